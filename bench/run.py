@@ -1,0 +1,30 @@
+"""Entry of the bench: ``python bench/run.py single [--csv FILE] [--quick]``.
+
+A sub-command is a module beside this one with a docstring, ``add_arguments(parser)`` and
+``main(options) -> exit status``. To add one, name it in `COMMANDS`.
+"""
+
+import argparse
+import sys
+from importlib import import_module
+
+COMMANDS = ("single",)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the sub-command that the arguments name."""
+    parser = argparse.ArgumentParser(prog="run.py", description="Measure sepax and its peers.")
+    commands = parser.add_subparsers(required=True)
+    for name in COMMANDS:
+        module = import_module(name)
+        summary = (module.__doc__ or "").partition("\n")[0]
+        command = commands.add_parser(name, help=summary, description=summary)
+        module.add_arguments(command)
+        command.set_defaults(main=module.main)
+    options = parser.parse_args(arguments)
+    status: int = options.main(options)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,126 @@
+"""The one shape that the kernels know: points plus a radius.
+
+Conventions, stated here once:
+
+Points
+    World coordinates, float64, counter-clockwise. One point is a disc, three
+    or more are a convex ring; `radius` rounds it (0 for polygons). The points
+    are the truth: every other field is derived from them.
+Edges
+    Edge i leads from point i to point i + 1. Its normal is the unit vector to
+    the right of it, which is outward. Its offset is normal . (point i - centre).
+    A disc has no edges. An edge of length 0 is inactive: normal (0, 0), offset
+    +infinity.
+Gap of an edge
+    The least normal . (q - point i) over the points q of the other shape:
+    positive when the edge's line parts them, negative when they reach across.
+    One-sided gaps over the edges of both shapes are complete: the largest is
+    the separation, and minus it the penetration depth (the edges of the
+    Minkowski difference are those of the two shapes).
+Normals between shapes
+    From a to b. Moving a by -normal * depth parts them.
+Boundary
+    Shapes are closed, touching is contact. `strict` asks for a positive depth.
+Sides
+    orient2d > 0 is left of an edge, which is inside.
+"""
+
+from libc.math cimport INFINITY, sqrt
+
+cdef extern from "lanes.h" nogil:
+    const double COORDINATE_LIMIT   # 2^240
+    void lanes_place(const double* local_x, const double* local_y, Py_ssize_t stride,
+                     double cosine, double sine, double px, double py, double* x, double* y)
+    double lanes_edges(const double* x, const double* y, Py_ssize_t n, double centre_x,
+                       double centre_y, double* normal_x, double* normal_y, double* offset)
+
+cdef enum:
+    BLOCK = 4   # edges a step of the lanes and the unit of padding, as in lanes.h
+
+
+cdef struct Hull:
+    Py_ssize_t n           # points; 0 for a shape that was never initialised
+    Py_ssize_t edges       # n for a ring, 0 for a disc
+    Py_ssize_t half        # n / 2 for a centrally symmetric ring, else 0
+    double* x              # points; x[n], y[n] repeat the first
+    double* y
+    double* normal_x
+    double* normal_y
+    double* offset
+    double centre_x        # a reference point near the middle of the shape
+    double centre_y
+    double radius
+    double reach           # no point is farther from the centre (rounded up, radius included)
+    double inner           # every point this near to the centre is inside (rounded down)
+    double skew            # how far a symmetric ring is from symmetry, as a part of its reach
+
+
+cdef inline Py_ssize_t hull_stride(Py_ssize_t n) noexcept nogil:
+    """Room for n points and the repeated first one, in whole blocks of lanes."""
+    return (n + BLOCK) // BLOCK * BLOCK
+
+
+cdef inline Py_ssize_t hull_blocks(const Hull* hull) noexcept nogil:
+    """Blocks of edges, the last one padded; 0 for a disc."""
+    return (hull.edges + BLOCK - 1) // BLOCK
+
+
+cdef inline double unit_vector(double x, double y, double* unit_x, double* unit_y) noexcept nogil:
+    """Length and direction of a vector of any magnitude; (0, 0) stays (0, 0)."""
+    cdef double scale = 1.0, length
+    cdef double square = x * x + y * y
+    if square < 1e-280:
+        if x == 0.0 and y == 0.0:
+            unit_x[0] = unit_y[0] = 0.0
+            return 0.0
+        # The squares lose digits to underflow: measure a vector 2^600 times as long.
+        scale = 4.149515568880993e+180
+        x *= scale
+        y *= scale
+        square = x * x + y * y
+    length = sqrt(square)
+    unit_x[0] = x / length
+    unit_y[0] = y / length
+    return length / scale
+
+
+cdef inline void mend_edge(Hull* hull, Py_ssize_t i) noexcept nogil:
+    """Normal and offset of an edge too short for plain squares, or of length 0."""
+    cdef double unit_x, unit_y
+    if unit_vector(hull.x[i + 1] - hull.x[i], hull.y[i + 1] - hull.y[i], &unit_x, &unit_y) == 0.0:
+        hull.normal_x[i] = hull.normal_y[i] = 0.0
+        hull.offset[i] = INFINITY
+        return
+    hull.normal_x[i] = unit_y
+    hull.normal_y[i] = -unit_x
+    hull.offset[i] = (unit_y * (hull.x[i] - hull.centre_x)
+                      - unit_x * (hull.y[i] - hull.centre_y))
+
+
+cdef inline void hull_set_edges(Hull* hull) noexcept nogil:
+    """Derive normals and offsets from the points and the centre."""
+    cdef Py_ssize_t i
+    cdef double shortest_square = lanes_edges(
+        hull.x, hull.y, hull.n, hull.centre_x, hull.centre_y,
+        hull.normal_x, hull.normal_y, hull.offset)
+    if shortest_square < 1e-280:
+        for i in range(hull.n):
+            mend_edge(hull, i)
+    for i in range(hull.n, hull_blocks(hull) * BLOCK):
+        hull.normal_x[i] = hull.normal_y[i] = 0.0
+        hull.offset[i] = INFINITY
+
+
+cdef inline bint edge_is_active(const Hull* hull, Py_ssize_t i) noexcept nogil:
+    return hull.offset[i] < INFINITY
+
+
+cdef inline void point_hull(Hull* hull, double* x, double* y) noexcept nogil:
+    """A point in the plane: a disc of radius 0 at (x[0], y[0])."""
+    hull.n = 1
+    hull.edges = hull.half = 0
+    hull.x = x
+    hull.y = y
+    hull.centre_x = x[0]
+    hull.centre_y = y[0]
+    hull.radius = hull.reach = hull.inner = hull.skew = 0.0

@@ -1,0 +1,24 @@
+from collections.abc import Iterable
+from typing import SupportsFloat, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax._core.results import Impact
+
+_Pair: TypeAlias = Iterable[SupportsFloat]
+_Ring: TypeAlias = npt.NDArray[np.float64] | Iterable[_Pair]
+
+def project(vertices: _Ring, axis: _Pair) -> tuple[float, float]: ...
+def intersects(vertices_a: _Ring, vertices_b: _Ring, touching: bool = True) -> bool: ...
+def separating_axis(vertices_a: _Ring, vertices_b: _Ring) -> tuple[float, float] | None: ...
+def mtv(vertices_a: _Ring, vertices_b: _Ring) -> tuple[float, float] | None: ...
+def sweep(
+    vertices_a: _Ring,
+    vertices_b: _Ring,
+    velocity_a: _Pair,
+    velocity_b: _Pair = ...,
+    max_time: float = 1.0,
+    *,
+    skip_leaving: bool = False,
+) -> Impact | None: ...

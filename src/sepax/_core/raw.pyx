@@ -1,0 +1,329 @@
+"""The verbs on rings that stay the caller's: memoryviews and point sequences.
+
+Each call copies the points into a hull on the C stack (on the heap above 64
+points), turned counter-clockwise, and runs the kernels on it.
+"""
+
+from cpython.buffer cimport PyObject_CheckBuffer
+from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from libc.math cimport fabs, sqrt
+
+from sepax._core.hull cimport COORDINATE_LIMIT, Hull, hull_set_edges, hull_stride
+from sepax._core.predicates cimport orient2d
+from sepax._core.results cimport new_impact, translation
+from sepax._core.sat cimport (
+    Separation, hulls_axis, hulls_intersect, hulls_penetration, project_hull)
+from sepax._core.shape cimport read_motion, read_pair
+from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
+
+cdef enum:
+    ON_STACK = 64         # points; above, memory is allocated
+    STACK_STRIDE = 68     # hull_stride(ON_STACK)
+
+
+cdef struct Ring:
+    Hull hull
+    double* heap
+    double stack[5 * STACK_STRIDE]
+
+
+cdef int reserve(Ring* ring, Py_ssize_t n) except -1:
+    """Lay out the arrays for n points."""
+    cdef Py_ssize_t stride = hull_stride(n)
+    cdef double* memory = ring.stack
+    if n > ON_STACK:
+        ring.heap = <double*>PyMem_RawMalloc(5 * stride * sizeof(double))
+        if ring.heap is NULL:
+            raise MemoryError
+        memory = ring.heap
+    ring.hull.n = n
+    ring.hull.x = memory
+    ring.hull.y = memory + stride
+    ring.hull.normal_x = memory + 2 * stride
+    ring.hull.normal_y = memory + 3 * stride
+    ring.hull.offset = memory + 4 * stride
+    return 0
+
+
+cdef inline void release(Ring* ring) noexcept:
+    if ring.heap is not NULL:
+        PyMem_RawFree(ring.heap)
+
+
+cdef int read_view(object source, Ring* ring) except -1:
+    """Copy a C-contiguous (n, 2) float64 buffer."""
+    cdef const double[:, ::1] view = source
+    cdef Py_ssize_t i
+    if view.shape[1] != 2:
+        raise ValueError(f"vertices must have the shape (n, 2), got {(view.shape[0], view.shape[1])}")
+    reserve(ring, view.shape[0])
+    for i in range(view.shape[0]):
+        ring.hull.x[i] = view[i, 0]
+        ring.hull.y[i] = view[i, 1]
+    return 0
+
+
+cdef tuple as_tuple(object source, str what):
+    """A tuple, so that nothing can change it while its numbers are read."""
+    if type(source) is tuple:
+        return <tuple>source
+    try:
+        return tuple(source)
+    except TypeError:
+        if hasattr(source, "__iter__"):
+            raise
+        raise TypeError(f"{what}, got {type(source).__name__}") from None
+
+
+cdef int read_points(object source, Ring* ring) except -1:
+    """Copy a sequence of pairs of numbers."""
+    cdef tuple points = as_tuple(source, "vertices must be an (n, 2) array or a sequence of pairs")
+    cdef tuple point
+    cdef Py_ssize_t i
+    reserve(ring, len(points))
+    for i in range(len(points)):
+        point = as_tuple(points[i], f"vertex {i} must be a pair of numbers") if (
+            type(points[i]) is not tuple) else <tuple>points[i]
+        if len(point) != 2:
+            raise ValueError(f"vertex {i} must be a pair of numbers, got {len(point)} of them")
+        ring.hull.x[i] = point[0]
+        ring.hull.y[i] = point[1]
+    return 0
+
+
+cdef int read_any(object source, Ring* ring) except -1:
+    if type(source) is list or type(source) is tuple:
+        return read_points(source, ring)
+    if PyObject_CheckBuffer(source):
+        try:
+            return read_view(source, ring)
+        except (BufferError, ValueError):
+            # Another layout or type: the object itself knows how to list its numbers.
+            if hasattr(source, "tolist"):
+                source = source.tolist()
+    return read_points(source, ring)
+
+
+cdef int require_finite(const Hull* hull) except -1:
+    cdef Py_ssize_t i
+    for i in range(hull.n):
+        if not (fabs(hull.x[i]) <= COORDINATE_LIMIT and fabs(hull.y[i]) <= COORDINATE_LIMIT):
+            raise ValueError(f"vertex {i} is not finite or beyond 2**240: {(hull.x[i], hull.y[i])}")
+    return 0
+
+
+cdef bint is_clockwise(const Hull* hull) noexcept nogil:
+    """By the turn at the lowest of the leftmost points, past any repeats of it."""
+    cdef Py_ssize_t i, lowest = 0, before, after
+    for i in range(1, hull.n):
+        if hull.x[i] < hull.x[lowest] or (
+                hull.x[i] == hull.x[lowest] and hull.y[i] < hull.y[lowest]):
+            lowest = i
+    before = after = lowest
+    for i in range(hull.n):
+        before = before - 1 if before else hull.n - 1
+        if hull.x[before] != hull.x[lowest] or hull.y[before] != hull.y[lowest]:
+            break
+    for i in range(hull.n):
+        after = after + 1 if after + 1 < hull.n else 0
+        if hull.x[after] != hull.x[lowest] or hull.y[after] != hull.y[lowest]:
+            break
+    return orient2d(hull.x[before], hull.y[before], hull.x[lowest], hull.y[lowest],
+                    hull.x[after], hull.y[after]) < 0
+
+
+cdef void reverse(Hull* hull) noexcept nogil:
+    cdef Py_ssize_t i = 0, j = hull.n - 1
+    while i < j:
+        hull.x[i], hull.x[j] = hull.x[j], hull.x[i]
+        hull.y[i], hull.y[j] = hull.y[j], hull.y[i]
+        i += 1
+        j -= 1
+
+
+cdef void measure(Hull* hull) noexcept nogil:
+    """Centre, bounding circle, normals and offsets of the points."""
+    cdef double dx = 0.0, dy = 0.0, square = 0.0, widest = 0.0
+    cdef Py_ssize_t i
+    hull.edges = hull.n
+    hull.half = 0
+    hull.radius = hull.inner = hull.skew = 0.0
+    for i in range(1, hull.n):
+        dx += hull.x[i] - hull.x[0]
+        dy += hull.y[i] - hull.y[0]
+    hull.centre_x = hull.x[0] + dx / hull.n
+    hull.centre_y = hull.y[0] + dy / hull.n
+    for i in range(hull.n):
+        dx = fabs(hull.x[i] - hull.centre_x)
+        dy = fabs(hull.y[i] - hull.centre_y)
+        square = max(square, dx * dx + dy * dy)
+        widest = max(widest, dx + dy)
+    # As in shapes, 9 units cover the rounding of the test; where squares of
+    # tiny rings underflow, the sum of the coordinates bounds the length.
+    hull.reach = sqrt(square) * (1.0 + 1e-15) if square > 1e-280 else widest
+    hull_set_edges(hull)
+
+
+cdef int read_ring(object source, Ring* ring) except -1:
+    """Read, check and turn one argument; the caller releases the ring."""
+    cdef Hull* hull = &ring.hull
+    read_any(source, ring)
+    require_finite(hull)
+    while hull.n > 1 and (hull.x[hull.n - 1] == hull.x[0] and hull.y[hull.n - 1] == hull.y[0]):
+        hull.n -= 1
+    if hull.n < 3:
+        raise ValueError(f"a ring needs at least 3 vertices, got {hull.n} (a closing one not counted)")
+    if is_clockwise(hull):
+        reverse(hull)
+    hull.x[hull.n] = hull.x[0]
+    hull.y[hull.n] = hull.y[0]
+    measure(hull)
+    return 0
+
+
+cdef int read_rings(object vertices_a, object vertices_b, Ring* a, Ring* b) except -1:
+    a.heap = b.heap = NULL
+    try:
+        read_ring(vertices_a, a)
+        read_ring(vertices_b, b)
+    except BaseException:
+        release(a)
+        release(b)
+        raise
+    return 0
+
+
+def project(vertices, axis):
+    """Project a point set on an axis.
+
+    Parameters
+    ----------
+    vertices : (n, 2) float64 or sequence of pairs
+    axis : pair of float
+        Used as given, not normalised.
+
+    Returns
+    -------
+    (low, high) : (float, float)
+
+    Examples
+    --------
+    >>> sepax.raw.project([(0, 0), (4, 0), (0, 3)], (1, 0))
+    (0.0, 4.0)
+    """
+    cdef Ring ring
+    cdef double x, y, low, high
+    read_pair(axis, "axis", &x, &y)
+    if x == 0.0 and y == 0.0:
+        raise ValueError("axis must not be zero")
+    ring.heap = NULL
+    try:
+        read_ring(vertices, &ring)
+        project_hull(&ring.hull, x, y, &low, &high)
+    finally:
+        release(&ring)
+    return (low, high)
+
+
+def intersects(vertices_a, vertices_b, bint touching=True):
+    """Whether two convex rings meet; exact.
+
+    Parameters
+    ----------
+    vertices_a, vertices_b : (n, 2) float64 or sequence of pairs
+        Either winding, open or closed, repeated points allowed.
+    touching : bool, default True
+        Whether shared boundary points count.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    ValueError
+        For fewer than 3 points, a shape other than (n, 2), or a point that is
+        not finite; the message names it.
+    TypeError
+        For anything that is not pairs of real numbers.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> sepax.raw.intersects(square, [(2, 1), (4, 0), (4, 2)])
+    True
+    """
+    cdef Ring a, b
+    cdef bint hit
+    read_rings(vertices_a, vertices_b, &a, &b)
+    hit = hulls_intersect(&a.hull, &b.hull, not touching)
+    release(&a)
+    release(&b)
+    return hit
+
+
+def separating_axis(vertices_a, vertices_b):
+    """A unit vector from a to b along which a line parts two rings, or None.
+
+    Parameters and errors are those of `intersects`.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> sepax.raw.separating_axis(square, [(3, 1), (5, 0), (5, 2)])
+    (1.0, 0.0)
+    """
+    cdef Ring a, b
+    cdef Separation axis
+    cdef bint apart
+    read_rings(vertices_a, vertices_b, &a, &b)
+    apart = hulls_axis(&a.hull, &b.hull, &axis)
+    release(&a)
+    release(&b)
+    return (axis.normal_x, axis.normal_y) if apart else None
+
+
+def mtv(vertices_a, vertices_b):
+    """The shortest translation of a that parts two rings, or None when they are apart.
+
+    Parameters and errors are those of `intersects`; see `sepax.mtv`.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> sepax.raw.mtv(square, [(1.5, 0), (3, 0), (3, 2), (1.5, 2)])
+    (-0.5, 0.0)
+    """
+    cdef Ring a, b
+    cdef Separation widest
+    cdef double depth = 0.0
+    cdef bint hit
+    read_rings(vertices_a, vertices_b, &a, &b)
+    hit = hulls_penetration(&a.hull, &b.hull, &widest, &depth)
+    release(&a)
+    release(&b)
+    return translation(widest.normal_x, widest.normal_y, depth) if hit else None
+
+
+def sweep(vertices_a, vertices_b, velocity_a, velocity_b=(0.0, 0.0), double max_time=1.0, *,
+          bint skip_leaving=False):
+    """When two rings in uniform motion first touch: an `Impact`, or None.
+
+    Parameters and errors are those of `intersects` and `sepax.sweep`.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> sepax.raw.sweep(square, [(6, 0), (8, 0), (8, 2), (6, 2)], (8, 0)).time
+    0.5
+    """
+    cdef Ring a, b
+    cdef Motion motion
+    cdef Meeting meeting
+    cdef bint hit
+    read_motion(velocity_a, velocity_b, max_time, &motion)
+    read_rings(vertices_a, vertices_b, &a, &b)
+    hit = hulls_sweep(&a.hull, &b.hull, &motion, &meeting)
+    release(&a)
+    release(&b)
+    return new_impact(&meeting) if hit and not (skip_leaving and meeting.leaving) else None

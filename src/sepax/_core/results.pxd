@@ -1,0 +1,21 @@
+"""Result objects, made by `pair` and `raw` from what the kernels fill in."""
+
+from sepax._core.sat cimport Manifold, Separation
+from sepax._core.sweep cimport Meeting
+
+
+cdef class Contact:
+    cdef double normal_x, normal_y, _depth
+    cdef double x0, y0, x1, y1
+    cdef bint two_points, _a_in_b, _b_in_a
+
+
+cdef class Impact:
+    cdef double _time, _exit_time, normal_x, normal_y, point_x, point_y
+    cdef bint _initial, _leaving
+
+
+cdef tuple translation(double normal_x, double normal_y, double depth)
+cdef Contact new_contact(const Separation* widest, double depth, const Manifold* points,
+                         bint a_in_b, bint b_in_a)
+cdef Impact new_impact(const Meeting* meeting)

@@ -1,0 +1,178 @@
+"""What the verbs return: Contact and Impact."""
+
+cimport cython
+
+from sepax._core.sat cimport Manifold, Separation
+from sepax._core.sweep cimport Meeting
+
+
+@cython.final
+@cython.freelist(64)
+cdef class Contact:
+    """How two shapes meet, as `collide` returns it. Read-only.
+
+    Attributes
+    ----------
+    normal : (float, float)
+        Unit vector from a to b.
+    depth : float
+        Penetration depth in world units, >= 0; 0.0 for touching.
+    mtv : (float, float)
+        Minimum translation vector: ``-normal * depth``. Added to a's position
+        it leaves the shapes just touching.
+    points : tuple of one or two (float, float)
+        World points of contact, halfway between the two surfaces.
+    a_in_b, b_in_a : bool
+        Whether one shape is a part of the other (boundaries may touch), exactly.
+    """
+
+    @property
+    def normal(self):
+        """Unit vector from a to b."""
+        return (self.normal_x, self.normal_y)
+
+    @property
+    def depth(self):
+        """Penetration depth in world units, >= 0."""
+        return self._depth
+
+    @property
+    def mtv(self):
+        """Minimum translation vector of a: -normal * depth."""
+        return translation(self.normal_x, self.normal_y, self._depth)
+
+    @property
+    def points(self):
+        """One or two world points of contact."""
+        if self.two_points:
+            return ((self.x0, self.y0), (self.x1, self.y1))
+        return ((self.x0, self.y0),)
+
+    @property
+    def a_in_b(self):
+        """Whether a is a part of b."""
+        return self._a_in_b
+
+    @property
+    def b_in_a(self):
+        """Whether b is a part of a."""
+        return self._b_in_a
+
+    def __eq__(self, other):
+        if type(other) is not Contact:
+            return NotImplemented
+        return contact_values(self) == contact_values(other)
+
+    def __hash__(self):
+        return hash(contact_values(self))
+
+    def __repr__(self):
+        return (f"Contact(normal={self.normal}, depth={self.depth}, points={self.points}, "
+                f"a_in_b={self.a_in_b}, b_in_a={self.b_in_a})")
+
+
+cdef tuple contact_values(Contact contact):
+    return (contact.normal, contact.depth, contact.points, contact.a_in_b, contact.b_in_a)
+
+
+@cython.final
+@cython.freelist(64)
+cdef class Impact:
+    """When and where two moving shapes meet, as `sweep` returns it. Read-only.
+
+    Attributes
+    ----------
+    time : float
+        First time at which they touch; 0.0 if they meet at the start.
+    exit_time : float
+        When they part again; inf if never.
+    normal : (float, float)
+        Unit vector from a to b at that time.
+    point : (float, float)
+        World point of contact at that time.
+    initial : bool
+        They overlap or touch at the start.
+    leaving : bool
+        `initial`, and the motion does not press them together.
+    """
+
+    @property
+    def time(self):
+        """First time at which the shapes touch."""
+        return self._time
+
+    @property
+    def exit_time(self):
+        """When the shapes part again; inf if never."""
+        return self._exit_time
+
+    @property
+    def normal(self):
+        """Unit vector from a to b at the time of impact."""
+        return (self.normal_x, self.normal_y)
+
+    @property
+    def point(self):
+        """World point of contact at the time of impact."""
+        return (self.point_x, self.point_y)
+
+    @property
+    def initial(self):
+        """Whether the shapes overlap or touch at the start."""
+        return self._initial
+
+    @property
+    def leaving(self):
+        """Whether they meet at the start and the motion does not press them together."""
+        return self._leaving
+
+    def __eq__(self, other):
+        if type(other) is not Impact:
+            return NotImplemented
+        return impact_values(self) == impact_values(other)
+
+    def __hash__(self):
+        return hash(impact_values(self))
+
+    def __repr__(self):
+        return (f"Impact(time={self.time}, exit_time={self.exit_time}, normal={self.normal}, "
+                f"point={self.point}, initial={self.initial}, leaving={self.leaving})")
+
+
+cdef tuple impact_values(Impact impact):
+    return (impact.time, impact.exit_time, impact.normal, impact.point, impact.initial,
+            impact.leaving)
+
+
+cdef tuple translation(double normal_x, double normal_y, double depth):
+    """-normal * depth without negative zeros."""
+    return (0.0 - normal_x * depth, 0.0 - normal_y * depth)
+
+
+cdef Contact new_contact(const Separation* widest, double depth, const Manifold* points,
+                         bint a_in_b, bint b_in_a):
+    cdef Contact contact = Contact.__new__(Contact)
+    contact.normal_x = widest.normal_x
+    contact.normal_y = widest.normal_y
+    contact._depth = depth
+    contact.two_points = points.count == 2
+    contact.x0 = points.x[0]
+    contact.y0 = points.y[0]
+    contact.x1 = points.x[points.count - 1]
+    contact.y1 = points.y[points.count - 1]
+    contact._a_in_b = a_in_b
+    contact._b_in_a = b_in_a
+    return contact
+
+
+cdef Impact new_impact(const Meeting* meeting):
+    cdef Impact impact = Impact.__new__(Impact)
+    impact._time = meeting.time
+    impact._exit_time = meeting.exit_time
+    impact.normal_x = meeting.normal_x
+    impact.normal_y = meeting.normal_y
+    impact.point_x = meeting.point_x
+    impact.point_y = meeting.point_y
+    impact._initial = meeting.initial
+    impact._leaving = meeting.leaving
+    return impact

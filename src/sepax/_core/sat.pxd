@@ -1,0 +1,556 @@
+"""The separating axis test: booleans, penetration depth, contact points.
+
+Signs and boundaries are those of hull.pxd. Every test runs in float64 with an
+error bound first; what the bound leaves open goes to the exact predicates.
+"""
+
+from libc.math cimport INFINITY, fabs, sqrt
+
+from sepax._core.hull cimport BLOCK, Hull, edge_is_active, hull_blocks, unit_vector
+from sepax._core.predicates cimport (
+    compare_distance, compare_line_distance, disc_reaches_segment, orient2d)
+
+cdef extern from "lanes.h" nogil:
+    void lanes_edge_gaps(const double* normal_x, const double* normal_y, const double* offset,
+                         double centre_x, double centre_y, const double* x, const double* y,
+                         Py_ssize_t n, double* gaps)
+    double lanes_widest_gap(const double* normal_x, const double* normal_y, const double* offset,
+                            Py_ssize_t edges, double centre_x, double centre_y, const double* x,
+                            const double* y, Py_ssize_t n, double enough)
+    double lanes_widest_symmetric_gap(const double* normal_x, const double* normal_y,
+                                      const double* offset, Py_ssize_t half_edges,
+                                      const double* x, const double* y, Py_ssize_t half_n,
+                                      double centre_x, double centre_y, double dx, double dy)
+
+cdef enum:
+    # Above this many vertex-edge products the witness walk beats the lanes.
+    LANES_LIMIT = 1024
+
+cdef struct Separation:
+    double gap          # between the points of the shapes, radii not yet taken off
+    double normal_x     # unit, from a to b
+    double normal_y
+    Py_ssize_t edge     # the edge whose normal it is; -1 for a vertex or two discs
+    bint on_b           # the edge is b's
+
+cdef struct Manifold:
+    int count
+    double x[2]
+    double y[2]
+
+
+cdef inline void gaps_of_block(const Hull* a, Py_ssize_t block, const double* x, const double* y,
+                               Py_ssize_t n, double* gaps) noexcept nogil:
+    """Gaps between a block of a's edges and n points; -infinity for what pads the block."""
+    cdef Py_ssize_t i = BLOCK * block
+    lanes_edge_gaps(a.normal_x + i, a.normal_y + i, a.offset + i, a.centre_x, a.centre_y,
+                    x, y, n, gaps)
+
+
+cdef inline double pair_size(const Hull* a, const Hull* b) noexcept nogil:
+    """Upper bound of every coordinate difference in a pair."""
+    return (fabs(b.centre_x - a.centre_x) + fabs(b.centre_y - a.centre_y)) + (a.reach + b.reach)
+
+
+cdef inline double gap_doubt(double size) noexcept nogil:
+    """Error bound of a gap: 16 units of the size (10 are used: 3.5 for the
+    normal, 3 for the sums and products, times sqrt 2), and underflow."""
+    return 1.78e-15 * size + 1e-290
+
+
+cdef inline void project_hull(const Hull* hull, double x, double y,
+                              double* low, double* high) noexcept nogil:
+    """Least and greatest scalar product of the axis (x, y) with a point of the shape."""
+    cdef double along, unused
+    cdef double margin = hull.radius * unit_vector(x, y, &unused, &unused)
+    cdef Py_ssize_t i
+    low[0] = INFINITY
+    high[0] = -INFINITY
+    for i in range(hull.n):
+        along = x * hull.x[i] + y * hull.y[i]
+        low[0] = along if along < low[0] else low[0]
+        high[0] = along if along > high[0] else high[0]
+    low[0] -= margin
+    high[0] += margin
+
+
+# --- booleans ---------------------------------------------------------------
+
+cdef inline bint edge_separates(const Hull* a, Py_ssize_t i, const Hull* b, bint strict,
+                                Py_ssize_t* witness) noexcept nogil:
+    """Whether all of b is outside of edge i of a (on it counts, if strict).
+
+    The search starts at the vertex that refuted the last edge and follows the
+    ring, as the support point does: n + m steps for all edges of a convex pair.
+    """
+    cdef double ax = a.x[i], ay = a.y[i], bx = a.x[i + 1], by = a.y[i + 1]
+    cdef int limit = 0 if strict else -1
+    cdef Py_ssize_t k = witness[0], step
+    for step in range(b.n):
+        if orient2d(ax, ay, bx, by, b.x[k], b.y[k]) > limit:
+            witness[0] = k
+            return False
+        k = k + 1 if k + 1 < b.n else 0
+    return True
+
+
+cdef inline Py_ssize_t first_separating_edge(const Hull* a, const Hull* b,
+                                             bint strict) noexcept nogil:
+    """Lowest edge of a that separates, in exact arithmetic; -1 if none does."""
+    cdef Py_ssize_t i, witness = 0
+    for i in range(a.edges):
+        if edge_is_active(a, i) and edge_separates(a, i, b, strict, &witness):
+            return i
+    return -1
+
+
+cdef inline bint rings_intersect_exactly(const Hull* a, const Hull* b, bint strict) noexcept nogil:
+    return first_separating_edge(a, b, strict) < 0 and first_separating_edge(b, a, strict) < 0
+
+
+cdef inline double widest_gap(const Hull* a, const Hull* b, double enough) noexcept nogil:
+    return lanes_widest_gap(a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y,
+                            b.x, b.y, b.n, enough)
+
+
+cdef inline double widest_symmetric_gap(const Hull* a, const Hull* b) noexcept nogil:
+    return lanes_widest_symmetric_gap(
+        a.normal_x, a.normal_y, a.offset, a.half, b.x, b.y, b.half, b.centre_x, b.centre_y,
+        b.centre_x - a.centre_x, b.centre_y - a.centre_y)
+
+
+cdef inline bint rings_intersect(const Hull* a, const Hull* b, bint strict) noexcept nogil:
+    cdef double size = pair_size(a, b), doubt = gap_doubt(size)
+    cdef double gap_a, gap_b
+    if a.half and b.half and a.half * b.half <= LANES_LIMIT:
+        doubt += (a.skew + b.skew) * size
+        gap_a = widest_symmetric_gap(a, b)
+        if gap_a > doubt:
+            return False
+        gap_b = widest_symmetric_gap(b, a)
+    elif a.n * b.n <= LANES_LIMIT:
+        gap_a = widest_gap(a, b, doubt)
+        if gap_a > doubt:
+            return False
+        gap_b = widest_gap(b, a, doubt)
+    else:
+        return rings_intersect_exactly(a, b, strict)
+    if gap_b > doubt:
+        return False
+    if gap_a < -doubt and gap_b < -doubt:
+        return True
+    return rings_intersect_exactly(a, b, strict)
+
+
+cdef inline Py_ssize_t active_edge(const Hull* ring, Py_ssize_t i, Py_ssize_t step) noexcept nogil:
+    """The next edge of positive length, forwards (1) or backwards (-1)."""
+    cdef Py_ssize_t count
+    for count in range(ring.n):
+        i += step
+        i = 0 if i >= ring.n else (ring.n - 1 if i < 0 else i)
+        if edge_is_active(ring, i):
+            break
+    return i
+
+
+cdef inline double along_edge(const Hull* ring, Py_ssize_t i, double px, double py,
+                              Py_ssize_t origin) noexcept nogil:
+    """(p - vertex `origin`) . (direction of edge i), not normalised."""
+    return ((px - ring.x[origin]) * (ring.x[i + 1] - ring.x[i])
+            + (py - ring.y[origin]) * (ring.y[i + 1] - ring.y[i]))
+
+
+cdef inline Py_ssize_t nearest_feature(const Hull* ring, double px, double py,
+                                       Py_ssize_t* edge) noexcept nogil:
+    """The vertex nearest to an outside point p, or -1 where the inside of an edge is.
+
+    `edge` is the edge of the widest gap on entry, the nearest edge on return.
+    Between nearly parallel edges rounding may pick the wrong one to start, so
+    this walks to where the distance has its (on a convex ring, only) minimum.
+    """
+    cdef Py_ssize_t i = edge[0], other, step
+    for step in range(ring.n):
+        edge[0] = i
+        if along_edge(ring, i, px, py, i) < 0.0:
+            other = active_edge(ring, i, -1)
+            if along_edge(ring, other, px, py, i) >= 0.0:
+                return i
+        elif along_edge(ring, i, px, py, i + 1) > 0.0:
+            other = active_edge(ring, i, 1)
+            if along_edge(ring, other, px, py, i + 1) <= 0.0:
+                return i + 1
+        else:
+            return -1
+        i = other
+    return -1
+
+
+cdef inline double widest_gap_to_point(const Hull* ring, double px, double py,
+                                       Py_ssize_t* edge) noexcept nogil:
+    """The widest gap between the edges of a ring and a point, and its lowest edge."""
+    cdef double gaps[BLOCK]
+    cdef double widest = -INFINITY
+    cdef Py_ssize_t block, lane
+    edge[0] = 0
+    for block in range(hull_blocks(ring)):
+        gaps_of_block(ring, block, &px, &py, 1, gaps)
+        for lane in range(BLOCK):
+            if gaps[lane] > widest:
+                widest = gaps[lane]
+                edge[0] = BLOCK * block + lane
+    return widest
+
+
+cdef inline bint ring_meets_disc_exactly(const Hull* ring, const Hull* disc,
+                                         bint strict) noexcept nogil:
+    cdef double px = disc.x[0], py = disc.y[0]
+    cdef bint point_only = ring.radius + disc.radius == 0.0
+    cdef bint inside = True
+    cdef int limit = 1 if strict and point_only else 0
+    cdef Py_ssize_t i
+    for i in range(ring.edges):
+        if edge_is_active(ring, i) and orient2d(
+                ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], px, py) < limit:
+            inside = False
+            break
+    if inside or point_only:
+        return inside
+    for i in range(ring.edges):
+        if disc_reaches_segment(ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], px, py,
+                                ring.radius, disc.radius, strict):
+            return True
+    return False
+
+
+cdef inline bint ring_meets_disc(const Hull* ring, const Hull* disc, bint strict) noexcept nogil:
+    cdef double px = disc.x[0], py = disc.y[0], radius = ring.radius + disc.radius
+    cdef double size = pair_size(ring, disc), doubt = gap_doubt(size)
+    cdef double dx, dy, excess
+    cdef Py_ssize_t edge, vertex
+    cdef double gap = widest_gap_to_point(ring, px, py, &edge)
+    if gap > radius + doubt:
+        return False
+    if gap < -doubt:
+        return True
+    vertex = nearest_feature(ring, px, py, &edge)
+    if vertex < 0:
+        if gap < radius - doubt:
+            return True
+    else:
+        dx = px - ring.x[vertex]
+        dy = py - ring.y[vertex]
+        excess = dx * dx + dy * dy - radius * radius
+        # Squares: 8 units of size^2; and where the nearest feature is in doubt
+        # by 4 units of length, the square of that.
+        if excess > 1.8e-15 * size * size + 1e-290:
+            return False
+        if excess < -1.8e-15 * size * size - 1e-290:
+            return True
+    return ring_meets_disc_exactly(ring, disc, strict)
+
+
+cdef inline bint discs_meet(const Hull* a, const Hull* b, bint strict) noexcept nogil:
+    return compare_distance(a.x[0], a.y[0], b.x[0], b.y[0], a.radius, b.radius) < (0 if strict else 1)
+
+
+cdef inline bint surely_apart(const Hull* a, const Hull* b) noexcept nogil:
+    """The bounding circles do not meet (`reach` carries the rounding of this test)."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double reach = a.reach + b.reach
+    return dx * dx + dy * dy > reach * reach + 1e-290
+
+
+cdef inline bint surely_deep(const Hull* a, const Hull* b) noexcept nogil:
+    """The inscribed circles overlap (`inner` carries the rounding of this test)."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double inner = a.inner + b.inner
+    return dx * dx + dy * dy + 1e-290 < inner * inner
+
+
+cdef inline bint hulls_intersect(const Hull* a, const Hull* b, bint strict) noexcept nogil:
+    """Whether two shapes meet: touching counts, unless strict."""
+    if surely_apart(a, b):
+        return False
+    if surely_deep(a, b):
+        return True
+    if a.edges:
+        return rings_intersect(a, b, strict) if b.edges else ring_meets_disc(a, b, strict)
+    return ring_meets_disc(b, a, strict) if b.edges else discs_meet(a, b, strict)
+
+
+# --- penetration ---------------------------------------------------------------
+
+cdef inline double edge_gap(const Hull* a, Py_ssize_t i, const Hull* b) noexcept nogil:
+    """The gap of one edge from plain differences: 4 units of the size, no centre."""
+    cdef double nx = a.normal_x[i], ny = a.normal_y[i], ax = a.x[i], ay = a.y[i]
+    cdef double least = INFINITY, along
+    cdef Py_ssize_t k
+    for k in range(b.n):
+        along = nx * (b.x[k] - ax) + ny * (b.y[k] - ay)
+        least = along if along < least else least
+    return least
+
+
+cdef inline bint widen(const Hull* a, const Hull* b, bint on_b, double enough,
+                       Separation* widest) noexcept nogil:
+    """Raise `widest` to the widest gap of a's edges; stops above `enough`."""
+    cdef double gaps[BLOCK]
+    cdef double gap = widest.gap
+    cdef Py_ssize_t block, lane, edge = -1
+    for block in range(hull_blocks(a)):
+        gaps_of_block(a, block, b.x, b.y, b.n, gaps)
+        for lane in range(BLOCK):
+            if gaps[lane] > gap:
+                gap = gaps[lane]
+                edge = BLOCK * block + lane
+        if gap > enough:
+            return False
+    if edge >= 0:
+        widest.gap = gap
+        widest.edge = edge
+        widest.on_b = on_b
+    return True
+
+
+cdef inline bint rings_separation(const Hull* a, const Hull* b, double enough,
+                                  Separation* widest) noexcept nogil:
+    widest.gap = -INFINITY
+    widest.normal_x = widest.normal_y = 0.0
+    widest.edge = 0
+    widest.on_b = False
+    if not widen(a, b, False, enough, widest) or not widen(b, a, True, enough, widest):
+        return False
+    if widest.on_b:
+        widest.gap = edge_gap(b, widest.edge, a)
+        widest.normal_x = 0.0 - b.normal_x[widest.edge]
+        widest.normal_y = 0.0 - b.normal_y[widest.edge]
+    else:
+        widest.gap = edge_gap(a, widest.edge, b)
+        widest.normal_x = a.normal_x[widest.edge]
+        widest.normal_y = a.normal_y[widest.edge]
+    return True
+
+
+cdef inline void ring_disc_separation(const Hull* ring, const Hull* disc, bint ring_is_b,
+                                      Separation* nearest) noexcept nogil:
+    """Gap and normal between a ring and a disc's centre, in edge and vertex regions."""
+    cdef double px = disc.x[0], py = disc.y[0], nx, ny
+    cdef Py_ssize_t edge, vertex = -1
+    nearest.gap = widest_gap_to_point(ring, px, py, &edge)
+    if nearest.gap > 0.0:
+        vertex = nearest_feature(ring, px, py, &edge)
+    if vertex >= 0:
+        nearest.gap = unit_vector(px - ring.x[vertex], py - ring.y[vertex], &nx, &ny)
+    if vertex < 0 or nearest.gap == 0.0:
+        nx = ring.normal_x[edge]
+        ny = ring.normal_y[edge]
+        nearest.gap = nx * (px - ring.x[edge]) + ny * (py - ring.y[edge])
+    else:
+        edge = -1
+    nearest.edge = edge
+    nearest.on_b = ring_is_b
+    nearest.normal_x = 0.0 - nx if ring_is_b else nx
+    nearest.normal_y = 0.0 - ny if ring_is_b else ny
+
+
+cdef inline void discs_separation(const Hull* a, const Hull* b, Separation* nearest) noexcept nogil:
+    nearest.gap = unit_vector(b.x[0] - a.x[0], b.y[0] - a.y[0],
+                              &nearest.normal_x, &nearest.normal_y)
+    nearest.edge = -1
+    nearest.on_b = False
+    if nearest.gap == 0.0:
+        nearest.normal_x = 1.0
+
+
+cdef inline bint hulls_separation(const Hull* a, const Hull* b, double enough,
+                                  Separation* widest) noexcept nogil:
+    """The widest gap and its normal; False once one above `enough` is found."""
+    if a.edges and b.edges:
+        return rings_separation(a, b, enough, widest)
+    if a.edges:
+        ring_disc_separation(a, b, False, widest)
+    elif b.edges:
+        ring_disc_separation(b, a, True, widest)
+    else:
+        discs_separation(a, b, widest)
+    return widest.gap <= enough
+
+
+cdef inline bint hulls_penetration(const Hull* a, const Hull* b, Separation* widest,
+                                   double* depth) noexcept nogil:
+    """Whether two shapes meet, exactly; if so, along which axis and how deep."""
+    cdef double radius = a.radius + b.radius
+    cdef double doubt = gap_doubt(pair_size(a, b))
+    if surely_apart(a, b) or not hulls_separation(a, b, radius + doubt, widest):
+        return False
+    depth[0] = radius - widest.gap
+    if depth[0] > doubt:
+        return True
+    if not hulls_intersect(a, b, False):
+        return False
+    # Touching is a depth of 0 exactly; any other depth is positive.
+    if depth[0] < 0.0 or not hulls_intersect(a, b, True):
+        depth[0] = 0.0
+    return True
+
+
+# --- separating axis ----------------------------------------------------------
+
+cdef inline bint ring_axis(const Hull* a, const Hull* b, Separation* axis) noexcept nogil:
+    """The lowest edge of a that separates exactly. Edges that surely separate, or
+    surely do not, are told by their gap; the exact test decides the others."""
+    cdef double gaps[BLOCK]
+    cdef double doubt = gap_doubt(pair_size(a, b))
+    cdef Py_ssize_t block, lane, i, witness = 0
+    for block in range(hull_blocks(a)):
+        gaps_of_block(a, block, b.x, b.y, b.n, gaps)
+        for lane in range(BLOCK):
+            i = BLOCK * block + lane
+            if gaps[lane] < -doubt or (
+                    gaps[lane] <= doubt and not edge_separates(a, i, b, False, &witness)):
+                continue
+            axis.edge = i
+            axis.normal_x = a.normal_x[i]
+            axis.normal_y = a.normal_y[i]
+            return True
+    return False
+
+
+cdef inline bint hulls_axis(const Hull* a, const Hull* b, Separation* axis) noexcept nogil:
+    """A separating axis, from a to b; False when the shapes intersect."""
+    if a.edges and b.edges:
+        axis.on_b = False
+        if ring_axis(a, b, axis):
+            return True
+        axis.on_b = True
+        if not ring_axis(b, a, axis):
+            return False
+        axis.normal_x = 0.0 - axis.normal_x
+        axis.normal_y = 0.0 - axis.normal_y
+        return True
+    if hulls_intersect(a, b, False):
+        return False
+    hulls_separation(a, b, INFINITY, axis)
+    return True
+
+
+# --- contact points -------------------------------------------------------------
+
+cdef inline Py_ssize_t facing_edge(const Hull* other, double nx, double ny) noexcept nogil:
+    """The edge whose normal is most opposed to n (lowest index)."""
+    cdef double least = INFINITY, along
+    cdef Py_ssize_t i, facing = 0
+    for i in range(other.edges):
+        along = nx * other.normal_x[i] + ny * other.normal_y[i]
+        if along < least and edge_is_active(other, i):
+            least = along
+            facing = i
+    return facing
+
+
+cdef inline double clipped_gap(double along, const double* ends, const double* gaps) noexcept nogil:
+    """The gap of a segment at a place along the reference edge, or at its nearer end."""
+    cdef double part
+    if ends[0] == ends[1]:
+        return min(gaps[0], gaps[1])
+    part = (along - ends[0]) / (ends[1] - ends[0])
+    return gaps[0] + (gaps[1] - gaps[0]) * min(max(part, 0.0), 1.0)
+
+
+cdef inline void ring_contact(const Hull* reference, Py_ssize_t edge, const Hull* incident,
+                              double shift_x, double shift_y, Manifold* points) noexcept nogil:
+    """Clip the facing edge of `incident`, moved by the shift, to the reference edge.
+
+    Kept are the ends that lie behind the reference edge, each moved by half its
+    depth along the normal, so that both shapes are equally far from the point.
+    """
+    cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge]
+    cdef double origin_x = reference.x[edge], origin_y = reference.y[edge]
+    cdef double length = ((reference.y[edge + 1] - origin_y) * nx
+                          - (reference.x[edge + 1] - origin_x) * ny)
+    cdef double doubt = gap_doubt(pair_size(reference, incident))
+    cdef Py_ssize_t i = facing_edge(incident, nx, ny)
+    cdef double ends[2]
+    cdef double gaps[2]
+    cdef double clipped[2]
+    cdef double clipped_gaps[2]
+    cdef double dx, dy
+    cdef int end, deeper
+    for end in range(2):
+        dx = (incident.x[i + end] - origin_x) + shift_x
+        dy = (incident.y[i + end] - origin_y) + shift_y
+        ends[end] = dy * nx - dx * ny
+        gaps[end] = dx * nx + dy * ny
+    for end in range(2):
+        clipped[end] = min(max(ends[end], 0.0), length)
+        clipped_gaps[end] = clipped_gap(clipped[end], ends, gaps)
+    deeper = 0 if clipped_gaps[0] <= clipped_gaps[1] else 1
+    points.count = 0
+    for end in range(2):
+        if end != deeper and (clipped_gaps[end] > doubt or clipped[0] == clipped[1]):
+            continue
+        points.x[points.count] = origin_x - ny * clipped[end] + nx * (0.5 * clipped_gaps[end])
+        points.y[points.count] = origin_y + nx * clipped[end] + ny * (0.5 * clipped_gaps[end])
+        points.count += 1
+
+
+cdef inline void hulls_contact(const Hull* a, const Hull* b, const Separation* widest,
+                               double depth, Manifold* points) noexcept nogil:
+    """World points of contact of two shapes that meet, halfway between the surfaces."""
+    cdef double inset
+    if a.edges and b.edges:
+        if widest.on_b:
+            ring_contact(b, widest.edge, a, 0.0, 0.0, points)
+        else:
+            ring_contact(a, widest.edge, b, 0.0, 0.0, points)
+        return
+    points.count = 1
+    if b.edges:
+        inset = a.radius - 0.5 * depth
+        points.x[0] = a.x[0] + widest.normal_x * inset
+        points.y[0] = a.y[0] + widest.normal_y * inset
+    else:
+        inset = b.radius - 0.5 * depth
+        points.x[0] = b.x[0] - widest.normal_x * inset
+        points.y[0] = b.y[0] - widest.normal_y * inset
+
+
+# --- containment -----------------------------------------------------------------
+
+cdef inline bint ring_holds_points(const Hull* ring, const Hull* inner) noexcept nogil:
+    """Whether every point of `inner` is inside the ring or on it, exactly."""
+    cdef Py_ssize_t i, k
+    for k in range(inner.n):
+        for i in range(ring.edges):
+            if edge_is_active(ring, i) and orient2d(
+                    ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1],
+                    inner.x[k], inner.y[k]) < 0:
+                return False
+    return True
+
+
+cdef inline bint hull_holds(const Hull* outer, const Hull* inner) noexcept nogil:
+    """Whether `inner` is a part of `outer` (boundaries may touch), exactly."""
+    cdef double dx = inner.centre_x - outer.centre_x, dy = inner.centre_y - outer.centre_y
+    cdef double spare = outer.reach - inner.inner
+    cdef Py_ssize_t i
+    # The circle inscribed in `inner` cannot leave the circle around `outer`.
+    if spare < 0.0 or dx * dx + dy * dy > spare * spare * 1.00000000000001 + 1e-290:
+        return False
+    if outer.edges:
+        if not ring_holds_points(outer, inner):
+            return False
+        if inner.radius > 0.0:
+            for i in range(outer.edges):
+                if edge_is_active(outer, i) and compare_line_distance(
+                        outer.x[i], outer.y[i], outer.x[i + 1], outer.y[i + 1],
+                        inner.x[0], inner.y[0], inner.radius, 0.0) < 0:
+                    return False
+        return True
+    if inner.radius > outer.radius:
+        return False
+    for i in range(inner.n):
+        if compare_distance(outer.x[0], outer.y[0], inner.x[i], inner.y[i],
+                            outer.radius, -inner.radius) > 0:
+            return False
+    return True

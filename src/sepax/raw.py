@@ -1,0 +1,12 @@
+"""The verbs straight on vertex arrays: the face for programs that want a backend.
+
+Each argument that stands for a polygon is either an (n, 2) float64 buffer (a
+C-contiguous array is read in place) or any sequence of pairs of numbers. Rings
+may wind either way, be open or closed and hold repeated points. Nothing is
+built and nothing is cached. The caller vouches for convexity: for a concave or
+degenerate ring the answer is that of a separating axis test over its edges.
+"""
+
+from sepax._core.raw import intersects, mtv, project, separating_axis, sweep
+
+__all__ = ["intersects", "mtv", "project", "separating_axis", "sweep"]

@@ -1,0 +1,285 @@
+"""Polygon and Circle: constructors, array views, repr and pickling of the compiled shape."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any, Self, SupportsFloat
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax._core.pair import Collider
+from sepax._core.shape import hull_of_sorted
+
+Pair = Iterable[SupportsFloat]
+FloatArray = npt.NDArray[np.float64]
+
+
+def _points(points: npt.ArrayLike | Iterable[Pair], what: str) -> FloatArray:
+    """Any array or iterable of pairs as a C-contiguous (n, 2) float64 array."""
+    if not isinstance(points, np.ndarray):
+        if isinstance(points, (str, bytes)) or not isinstance(points, Iterable):
+            raise TypeError(f"{what} must be an (n, 2) array or pairs, got {type(points).__name__}")
+        points = _from_iterable(points, what)
+    if points.dtype.kind not in "iuf":
+        raise TypeError(f"{what} must be real numbers, got an array of dtype {points.dtype}")
+    if points.ndim != 2 or points.shape[1] != 2:
+        raise ValueError(f"{what} must have the shape (n, 2), got {points.shape}")
+    return np.ascontiguousarray(points, dtype=np.float64)
+
+
+def _from_iterable(points: Iterable[Any], what: str) -> npt.NDArray[Any]:
+    """Let NumPy read an array-like, and name the row where it cannot."""
+    rows = points if hasattr(points, "__array__") else [_row(point) for point in points]
+    try:
+        array = np.asarray(rows)
+    except ValueError:
+        lengths = [len(row) if isinstance(row, (list, tuple)) else 1 for row in rows]
+        odd = next((i for i, length in enumerate(lengths) if length != 2), 0)
+        raise ValueError(
+            f"{what} must be pairs of numbers: vertex {odd} has {lengths[odd]} of them"
+        ) from None
+    return array.reshape(0, 2) if array.size == 0 and array.ndim == 1 else array
+
+
+def _row(point: Any) -> Any:
+    """A point that NumPy understands: vector classes become tuples."""
+    known = isinstance(point, (tuple, list, np.ndarray)) or not isinstance(point, Iterable)
+    return point if known or isinstance(point, (str, bytes)) else tuple(point)
+
+
+def _pair(value: Pair, name: str) -> tuple[float, float]:
+    """Two floats."""
+    try:
+        x, y = value
+    except TypeError:
+        raise TypeError(f"{name} must be a pair of numbers, got {type(value).__name__}") from None
+    except ValueError:
+        raise ValueError(f"{name} must be a pair of numbers, got {value!r}") from None
+    return float(x), float(y)
+
+
+class _Shape(Collider):
+    """What both shapes share on the Python side."""
+
+    __slots__ = ("__weakref__",)
+
+    @property
+    def vertices(self) -> FloatArray:
+        """World vertices, counter-clockwise: a fresh (n, 2) float64 array.
+
+        They are the shape: every answer is about exactly these numbers. A
+        circle has one row, its centre.
+        """
+        return self._array("vertices", self._count())
+
+    @property
+    def local_vertices(self) -> FloatArray:
+        """Vertices in the frame of the pose, (n, 2) float64; (0, 0) is the pivot."""
+        return self._array("local_vertices", self._count())
+
+    @property
+    def normals(self) -> FloatArray:
+        """Outward unit normals, (n, 2) float64: row i for the edge from vertex i to i + 1."""
+        return self._array("normals", self._edge_count())
+
+    def _array(self, what: str, rows: int) -> FloatArray:
+        out = np.empty((rows, 2), dtype=np.float64)
+        self._read(what, out)
+        return out
+
+    def copy(self) -> Self:
+        """Make an independent shape with the same geometry and pose."""
+        rebuild, arguments, *state = self.__reduce__()
+        twin: Self = rebuild(*arguments)
+        for attributes in state:
+            twin.__dict__.update(attributes)
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Copy the shape; attributes that a subclass added are shared."""
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by what the validating constructor takes."""
+        recipe = (_rebuild, (type(self), self._arguments()))
+        attributes = getattr(self, "__dict__", None)
+        return (*recipe, attributes) if attributes else recipe
+
+    def _arguments(self) -> tuple[Any, ...]:
+        raise NotImplementedError
+
+
+def _rebuild(cls: type[_Shape], arguments: tuple[Any, ...]) -> _Shape:
+    """Unpickle: the base constructor, whatever the signature of a subclass."""
+    shape = cls.__new__(cls)
+    if issubclass(cls, Polygon):
+        vertices, position, angle = arguments
+        Polygon.__init__(shape, vertices, position=position, angle=angle)  # type: ignore[arg-type]
+    else:
+        center, radius, angle = arguments
+        Circle.__init__(shape, center, radius)  # type: ignore[arg-type]
+        shape.angle = angle
+    return shape
+
+
+class Polygon(_Shape):
+    """A convex polygon of 3 or more vertices at a pose.
+
+    Parameters
+    ----------
+    vertices : (n, 2) array-like of float or int, or an iterable of pairs
+        Local coordinates: the pose turns them about local (0, 0) and then moves
+        that to `position`. Either winding, open or closed; repeated vertices and
+        those exactly on a line between their neighbours are dropped.
+    position : pair of float, default (0, 0)
+        World coordinates of local (0, 0).
+    angle : float, default 0.0
+        Radians, counter-clockwise.
+
+    Raises
+    ------
+    ValueError
+        For fewer than 3 distinct vertices, no area, a reflex corner, a ring that
+        crosses itself, NaN, infinity, or coordinates beyond 2**240. The message
+        names the vertex.
+    TypeError
+        For anything that is not real numbers.
+
+    Examples
+    --------
+    >>> triangle = sepax.Polygon([(0, 0), (4, 0), (0, 3)], position=(10, 0))
+    >>> triangle.vertices
+    array([[10.,  0.],
+           [14.,  0.],
+           [10.,  3.]])
+    >>> triangle.area
+    6.0
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        vertices: npt.ArrayLike | Iterable[Pair],
+        *,
+        position: Pair = (0.0, 0.0),
+        angle: float = 0.0,
+    ) -> None:
+        x, y = _pair(position, "position")
+        self._set_polygon(_points(vertices, "vertices"), x, y, angle)
+
+    @classmethod
+    def box(
+        cls, width: float, height: float, *, position: Pair = (0.0, 0.0), angle: float = 0.0
+    ) -> Self:
+        """Rectangle about its local origin, `width` along local x.
+
+        Examples
+        --------
+        >>> sepax.Polygon.box(4, 2, position=(1, 1)).bounds
+        (-1.0, 0.0, 3.0, 2.0)
+        """
+        for name, side in (("width", width), ("height", height)):
+            if not (math.isfinite(side) and side > 0.0):
+                raise ValueError(f"{name} must be positive and finite, got {side}")
+        x, y = 0.5 * width, 0.5 * height
+        return cls([(-x, -y), (x, -y), (x, y), (-x, y)], position=position, angle=angle)
+
+    @classmethod
+    def regular(
+        cls, sides: int, radius: float, *, position: Pair = (0.0, 0.0), angle: float = 0.0
+    ) -> Self:
+        """Regular polygon about its local origin, its first vertex on the local x axis.
+
+        Parameters
+        ----------
+        sides : int
+            3 or more.
+        radius : float
+            From the centre to the vertices.
+
+        Examples
+        --------
+        >>> sepax.Polygon.regular(4, 1).area
+        2.0
+        """
+        if sides < 3:
+            raise ValueError(f"sides must be at least 3, got {sides}")
+        if not (math.isfinite(radius) and radius > 0.0):
+            raise ValueError(f"radius must be positive and finite, got {radius}")
+        turns = 2.0 * np.pi * np.arange(sides) / sides
+        corners = radius * np.column_stack((np.cos(turns), np.sin(turns)))
+        return cls(corners, position=position, angle=angle)
+
+    @classmethod
+    def hull(
+        cls,
+        points: npt.ArrayLike | Iterable[Pair],
+        *,
+        position: Pair = (0.0, 0.0),
+        angle: float = 0.0,
+    ) -> Self:
+        """Convex hull of any cloud of points (Andrew's monotone chain, exact).
+
+        Examples
+        --------
+        >>> sepax.Polygon.hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2)]).area
+        4.0
+        """
+        cloud = _points(points, "points")
+        if not np.isfinite(cloud).all():
+            bad = int(np.flatnonzero(~np.isfinite(cloud).all(axis=1))[0])
+            raise ValueError(f"point {bad} is not finite: {tuple(cloud[bad].tolist())}")
+        cloud = np.unique(cloud, axis=0)
+        if len(cloud) < 3:
+            raise ValueError(f"a hull needs at least 3 distinct points, got {len(cloud)}")
+        return cls(cloud[hull_of_sorted(cloud)], position=position, angle=angle)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (self.local_vertices, self.position, self.angle)
+
+    def __repr__(self) -> str:
+        """Text that evaluates to an equal shape."""
+        return (
+            f"{type(self).__name__}({self.local_vertices.tolist()}, "
+            f"position={self.position}, angle={self.angle})"
+        )
+
+
+class Circle(_Shape):
+    """A disc at a position.
+
+    Parameters
+    ----------
+    center : pair of float
+        World coordinates; it is the `position`.
+    radius : float
+        World units; 0 makes a point.
+
+    Raises
+    ------
+    ValueError
+        For a radius that is negative or not finite, or a center that is not finite.
+
+    Examples
+    --------
+    >>> sepax.Circle((1, 2), 3).bounds
+    (-2.0, -1.0, 4.0, 5.0)
+    """
+
+    __slots__ = ()
+
+    def __init__(self, center: Pair, radius: float) -> None:
+        x, y = _pair(center, "center")
+        self._set_circle(x, y, radius, 0.0)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (self.position, self.radius, self.angle)
+
+    def __repr__(self) -> str:
+        """Text that evaluates to an equal shape."""
+        return f"{type(self).__name__}({self.position}, {self.radius})"

@@ -1,0 +1,740 @@
+"""Seeded families of pairs of shapes and of sweeps, from the ordinary to the nasty.
+
+``pairs(name)`` is a list of at least 200 pairs ``(a, b)`` of shapes, ``sweeps(name)`` one of
+``Sweep`` tuples. Both are made once and shared by all tests, which must not move the shapes.
+The names are in ``PAIRS``, ``POLYGON_PAIRS`` and ``SWEEPS``.
+
+A family is a function that makes one case from a random generator; the decorator registers
+it. Cases that have to be exact live on a lattice of integers, scaled by a power of two.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+from oracle import hull
+
+from sepax import Circle, Polygon
+
+CASES = 200
+
+Shape = Polygon | Circle
+Pair = tuple[Shape, Shape]
+Point = tuple[float, float]
+Lattice = list[tuple[int, int]]
+Random = random.Random
+
+
+class Sweep(NamedTuple):
+    """Two shapes on their way, for so long."""
+
+    a: Shape
+    b: Shape
+    velocity_a: Point
+    velocity_b: Point
+    max_time: float
+
+
+PAIRS: dict[str, Callable[[Random], Pair]] = {}
+SWEEPS: dict[str, Callable[[Random], Sweep]] = {}
+_CIRCLES: set[str] = set()
+
+
+def _pairs_of_polygons(make: Callable[[Random], Pair]) -> Callable[[Random], Pair]:
+    PAIRS[make.__name__] = make
+    return make
+
+
+def _pairs_with_circles(make: Callable[[Random], Pair]) -> Callable[[Random], Pair]:
+    _CIRCLES.add(make.__name__)
+    return _pairs_of_polygons(make)
+
+
+def _sweeps(make: Callable[[Random], Sweep]) -> Callable[[Random], Sweep]:
+    SWEEPS[make.__name__] = make
+    return make
+
+
+@cache
+def pairs(name: str) -> list[Pair]:
+    """Return all cases of a family of pairs."""
+    source = random.Random(name)
+    return [PAIRS[name](source) for _ in range(CASES)]
+
+
+@cache
+def sweeps(name: str) -> list[Sweep]:
+    """Return all cases of a family of sweeps."""
+    source = random.Random(name)
+    return [SWEEPS[name](source) for _ in range(CASES)]
+
+
+# Building blocks ------------------------------------------------------------------------
+
+
+def around(source: Random, reach: float) -> Point:
+    """Return a point of the square from -reach to reach."""
+    return source.uniform(-reach, reach), source.uniform(-reach, reach)
+
+
+def ring(source: Random, sides: int, radius: float) -> list[Point]:
+    """Return vertices on an ellipse, unevenly spaced, but too far apart for rounding to bend."""
+    squash = source.uniform(0.4, 1.0)
+    turns = [(i + source.uniform(-0.3, 0.3)) * math.tau / sides for i in range(sides)]
+    return [(radius * math.cos(turn), radius * squash * math.sin(turn)) for turn in turns]
+
+
+def polygon(source: Random, size: float = 1.0, reach: float = 1.2, most: int = 32) -> Polygon:
+    """Return a convex polygon of 3 to ``most`` sides, turned and placed at random."""
+    sides = min(source.randint(3, 12), most) if source.random() < 0.8 else source.randint(3, most)
+    vertices = ring(source, sides, size * source.uniform(0.3, 1.0))
+    return Polygon(vertices, position=around(source, size * reach), angle=source.uniform(-7.0, 7.0))
+
+
+def box(source: Random, size: float = 1.0, reach: float = 1.0) -> Polygon:
+    """Return a box, turned and placed at random."""
+    width, height = (size * source.uniform(0.1, 2.0) for _ in range(2))
+    place = around(source, size * reach)
+    return Polygon.box(width, height, position=place, angle=source.uniform(-4.0, 4.0))
+
+
+def circle(source: Random, size: float = 1.0, reach: float = 1.2) -> Circle:
+    """Return a circle, one in ten of them a point."""
+    radius = 0.0 if source.random() < 0.1 else size * source.uniform(0.05, 1.0)
+    return Circle(around(source, size * reach), radius)
+
+
+def anything(source: Random, size: float = 1.0, reach: float = 1.2) -> Shape:
+    """Return a box, a polygon or a circle."""
+    make = source.choice([box, polygon, circle])
+    return make(source, size, reach)
+
+
+def either_way(source: Random, a: Shape, b: Shape) -> Pair:
+    """Return the two shapes in one order or the other."""
+    return (a, b) if source.random() < 0.5 else (b, a)
+
+
+def lattice_polygon(source: Random) -> Lattice:
+    """Return the hull of a few points with coordinates that are multiples of four."""
+    while True:
+        points = [
+            (4 * source.randint(-8, 8), 4 * source.randint(-8, 8))
+            for _ in range(source.randint(3, 9))
+        ]
+        corners = hull(points)
+        if len(corners) > 2:
+            return corners
+
+
+def _beyond(source: Random, foot: tuple[int, int], normal: tuple[int, int]) -> Lattice:
+    """Return some lattice points strictly on the far side of a line."""
+    found: Lattice = []
+    while len(found) < 2 + (source.random() < 0.7) + (source.random() < 0.7):
+        x, y = foot[0] + source.randint(-30, 30), foot[1] + source.randint(-30, 30)
+        if (x - foot[0]) * normal[0] + (y - foot[1]) * normal[1] > 0:
+            found.append((x, y))
+    return found
+
+
+class Contact(NamedTuple):
+    """Two lattice polygons that exactly touch along or on a line."""
+
+    a: Lattice
+    b: Lattice
+    along: tuple[int, int]
+    normal: tuple[int, int]
+
+
+def lattice_contact(source: Random, kind: str) -> Contact:
+    """Return polygons that touch: two edges, a vertex on a ``side``, or one ``vertex``."""
+    while True:
+        a = lattice_polygon(source)
+        i = source.randrange(len(a))
+        before, here, after = a[i - 1], a[i], a[(i + 1) % len(a)]
+        along = (after[0] - here[0], after[1] - here[1])
+        if kind == "vertex":
+            along = (after[0] - before[0], after[1] - before[1])
+        normal = (along[1], -along[0])
+        quarters = {
+            "edge": source.choice([(0, 4), (1, 3), (-1, 2), (2, 6), (-2, 6), (-2, 1), (4, 6)]),
+            "side": source.choice([(1,), (2,), (3,)]),
+            "vertex": (0,),
+        }[kind]
+        touching = [(here[0] + along[0] * k // 4, here[1] + along[1] * k // 4) for k in quarters]
+        b = hull(touching + _beyond(source, touching[0], normal))
+        if len(b) > 2:
+            return Contact(a, b, along, normal)
+
+
+def scaled(points: Lattice, scale: float) -> list[Point]:
+    """Return the lattice points times a power of two."""
+    return [(x * scale, y * scale) for x, y in points]
+
+
+def dyadic(source: Random) -> float:
+    """Return a power of two."""
+    return 2.0 ** source.randint(-8, 4)
+
+
+def _touching(source: Random, kind: str) -> Pair:
+    contact, scale = lattice_contact(source, kind), dyadic(source)
+    a, b = (Polygon(scaled(points, scale)) for points in (contact.a, contact.b))
+    return either_way(source, a, b)
+
+
+def _any_contact(source: Random) -> Contact:
+    return lattice_contact(source, source.choice(["edge", "side", "vertex"]))
+
+
+def _shifted(source: Random, distance: float) -> Pair:
+    """Return a touching pair of which one is then placed a little off."""
+    contact, scale = _any_contact(source), dyadic(source)
+    size = math.hypot(*contact.normal)
+    across = source.choice([-distance, distance])
+    sideways = source.choice([-distance, 0.0, distance])
+    (nx, ny), (tx, ty) = contact.normal, contact.along
+    offset = ((nx * across + tx * sideways) / size, (ny * across + ty * sideways) / size)
+    b = Polygon(scaled(contact.b, scale), position=offset)
+    return either_way(source, Polygon(scaled(contact.a, scale)), b)
+
+
+def _resized(source: Random, size_a: float, size_b: float) -> Pair:
+    """Return boxes or polygons of given sizes, near each other."""
+    a, b = (source.choice([box, polygon])(source, size) for size in (size_a, size_b))
+    if size_a != size_b:
+        _bring_to_origin(source, a if size_a > size_b else b)
+    return a, b
+
+
+def _bring_to_origin(source: Random, shape: Shape) -> None:
+    """Move a large shape so that its boundary runs by the origin, where a tiny one can lie."""
+    if isinstance(shape, Circle):
+        turn = source.uniform(0.0, math.tau)
+        shape.position = (shape.radius * math.cos(turn), shape.radius * math.sin(turn))
+        return
+    share = source.choice([0.0, source.random(), source.random()])
+    (px, py), (qx, qy) = (shape.vertices[i].tolist() for i in (0, 1))
+    shape.move(-(px + share * (qx - px)), -(py + share * (qy - py)))
+
+
+def _far(source: Random, offset: float) -> Pair:
+    """Return shapes of ordinary size far from the origin, a third of them aligned and touching."""
+    x, y = (source.choice([-1, 1]) * offset * source.uniform(0.5, 1.5) for _ in range(2))
+    x, y = float(round(x)), float(round(y))
+    if source.random() < 0.3:
+        contact = _any_contact(source)
+        shapes = [Polygon(points, position=(x, y)) for points in (contact.a, contact.b)]
+    else:
+        shapes = [source.choice([box, polygon])(source) for _ in range(2)]
+        for shape in shapes:
+            shape.move(x, y)
+    return shapes[0], shapes[1]
+
+
+# Families of polygons -------------------------------------------------------------------
+
+
+@_pairs_of_polygons
+def boxes(source: Random) -> Pair:
+    """Make random boxes."""
+    return box(source), box(source)
+
+
+@_pairs_of_polygons
+def polygons(source: Random) -> Pair:
+    """Make random polygons of 3 to 32 sides."""
+    return polygon(source), polygon(source)
+
+
+@_pairs_of_polygons
+def touching_edge_edge(source: Random) -> Pair:
+    """Make polygons with two edges on one line, exactly."""
+    return _touching(source, "edge")
+
+
+@_pairs_of_polygons
+def touching_vertex_edge(source: Random) -> Pair:
+    """Make polygons with a vertex of one exactly on an edge of the other."""
+    return _touching(source, "side")
+
+
+@_pairs_of_polygons
+def touching_vertex_vertex(source: Random) -> Pair:
+    """Make polygons with one vertex in common and nothing else."""
+    return _touching(source, "vertex")
+
+
+@_pairs_of_polygons
+def off_by_one_ulp(source: Random) -> Pair:
+    """Make a touching pair of which one has all coordinates pushed to a neighbouring float."""
+    contact, scale = _any_contact(source), dyadic(source)
+    push = (source.choice([-math.inf, math.inf]), source.choice([-math.inf, 0.0, math.inf]))
+    b = [
+        tuple(math.nextafter(x, to) if to else x for x, to in zip(point, push, strict=True))
+        for point in scaled(contact.b, scale)
+    ]
+    return either_way(source, Polygon(scaled(contact.a, scale)), Polygon(b))
+
+
+@_pairs_of_polygons
+def off_by_1e_12(source: Random) -> Pair:
+    """Make a touching pair, then 1e-12 off."""
+    return _shifted(source, 1e-12)
+
+
+@_pairs_of_polygons
+def off_by_1e_9(source: Random) -> Pair:
+    """Make a touching pair, then 1e-9 off."""
+    return _shifted(source, 1e-9)
+
+
+@_pairs_of_polygons
+def nearly_parallel(source: Random) -> Pair:
+    """Make a box on a box, turned by next to nothing."""
+    angle = source.uniform(-4.0, 4.0)
+    turned = angle + source.choice([0.0, -1.0, 1.0]) * 10.0 ** source.uniform(-15, -6)
+    widths, heights = ([source.uniform(0.5, 2.0) for _ in range(2)] for _ in range(2))
+    gap = source.choice([0.0, -1.0, 1.0]) * 10.0 ** source.choice([-16, -15, -12, -9])
+    along, up = source.uniform(-1.0, 1.0), sum(heights) / 2 + gap
+    cosine, sine = math.cos(angle), math.sin(angle)
+    place = (along * cosine - up * sine, along * sine + up * cosine)
+    a = Polygon.box(widths[0], heights[0], angle=angle)
+    return either_way(source, a, Polygon.box(widths[1], heights[1], position=place, angle=turned))
+
+
+def _sliver(source: Random) -> Polygon:
+    """Return a box or triangle a million times as long as wide."""
+    place, angle = around(source, 300.0), source.uniform(-4.0, 4.0)
+    if source.random() < 0.5:
+        return Polygon.box(1e3, 1e-3, position=place, angle=angle)
+    tip = (source.uniform(-500.0, 500.0), 1e-3)
+    return Polygon([(-500.0, 0.0), (500.0, 0.0), tip], position=place, angle=angle)
+
+
+@_pairs_of_polygons
+def slivers(source: Random) -> Pair:
+    """Make slivers 1e6:1 that cross, miss or lie side by side, or a sliver and a polygon."""
+    a = _sliver(source)
+    kind = source.random()
+    if kind < 0.4:
+        return a, _sliver(source)
+    if kind < 0.7:
+        b = a.copy()
+        b.move(*around(source, 2e-3))
+        return a, b
+    return either_way(source, a, polygon(source, 300.0))
+
+
+@_pairs_of_polygons
+def contained(source: Random) -> Pair:
+    """Make a small polygon wholly inside a large one."""
+    outer = Polygon(ring(source, source.randint(5, 12), 10.0), angle=source.uniform(-4.0, 4.0))
+    return either_way(source, outer, polygon(source, 10.0 ** source.uniform(-3, 0), 0.5))
+
+
+@_pairs_of_polygons
+def deep(source: Random) -> Pair:
+    """Make polygons of like size, nearly on top of each other."""
+    return polygon(source, 1.0, 0.1), polygon(source, 1.0, 0.1)
+
+
+@_pairs_of_polygons
+def identical(source: Random) -> Pair:
+    """Make the same polygon twice, one of them sometimes with other first vertices."""
+    a = source.choice([box, polygon])(source)
+    if source.random() < 0.5:
+        return a, a.copy()
+    points = scaled(lattice_polygon(source), dyadic(source))
+    start = source.randrange(len(points))
+    return Polygon(points), Polygon(points[start:] + points[:start])
+
+
+@_pairs_of_polygons
+def shared_edges(source: Random) -> Pair:
+    """Make the two halves of a polygon cut along a chord."""
+    points = ring(source, source.randint(4, 16), source.uniform(0.1, 10.0))
+    dx, dy = around(source, 20.0)
+    points = [(x + dx, y + dy) for x, y in points]
+    i = source.randrange(len(points) - 3)
+    j = source.randrange(i + 2, min(len(points), i + len(points) - 1))
+    return either_way(source, Polygon(points[i : j + 1]), Polygon(points[j:] + points[: i + 1]))
+
+
+@_pairs_of_polygons
+def offset_1e6(source: Random) -> Pair:
+    """Make pairs a million lengths from the origin."""
+    return _far(source, 1e6)
+
+
+@_pairs_of_polygons
+def offset_1e9(source: Random) -> Pair:
+    """Make pairs a thousand million lengths from the origin."""
+    return _far(source, 1e9)
+
+
+@_pairs_of_polygons
+def tiny(source: Random) -> Pair:
+    """Make shapes of size 1e-9."""
+    return _resized(source, 1e-9, 1e-9)
+
+
+@_pairs_of_polygons
+def huge(source: Random) -> Pair:
+    """Make shapes of size 1e9."""
+    return _resized(source, 1e9, 1e9)
+
+
+@_pairs_of_polygons
+def mixed_sizes(source: Random) -> Pair:
+    """Make a tiny or ordinary shape and an ordinary or huge one."""
+    sizes = source.choice([(1e-9, 1.0), (1.0, 1e9), (1e-9, 1e9), (1e9, 1.0), (1.0, 1e-9)])
+    return _resized(source, *sizes)
+
+
+@_pairs_of_polygons
+def extreme_exponents(source: Random) -> Pair:
+    """Make lattice pairs, touching or not, whose products overflow or underflow a float64."""
+    scale = 2.0 ** source.choice([-1000, -700, -540, -520, -300, -180, 160, 200, 230])
+    contact = _any_contact(source)
+    shift = source.choice([0, 0, -1, 1])
+    b = [(x + shift, y) for x, y in contact.b]
+    return either_way(source, Polygon(scaled(contact.a, scale)), Polygon(scaled(b, scale)))
+
+
+# Families with circles ------------------------------------------------------------------
+
+_TRIPLES = [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25), (20, 21, 29)]
+
+
+def _triple(source: Random) -> tuple[int, int, int]:
+    """Return a vector with integer coordinates and integer length, in any quadrant."""
+    x, y, length = source.choice(_TRIPLES)
+    x, y = source.choice([(x, y), (y, x)])
+    return source.choice([-1, 1]) * x, source.choice([-1, 1]) * y, length
+
+
+def _nudge(source: Random, value: float) -> float:
+    """Return the value itself, or a neighbouring float."""
+    return source.choice([value, value, math.nextafter(value, 0.0), math.nextafter(value, 9e99)])
+
+
+@_pairs_with_circles
+def circle_any(source: Random) -> Pair:
+    """Make a random circle and a random shape."""
+    return either_way(source, circle(source), anything(source))
+
+
+@_pairs_with_circles
+def circle_at_edge(source: Random) -> Pair:
+    """Make a circle over the middle of an edge, near touching."""
+    shape = source.choice([box, polygon])(source)
+    i = source.randrange(len(shape.vertices))
+    (px, py), (qx, qy) = (shape.vertices[k].tolist() for k in (i - 1, i))
+    share, radius = source.uniform(0.1, 0.9), source.uniform(0.0, 1.0)
+    gap = radius + source.choice([0.0, 1e-15, -1e-15, 1e-9, -1e-9, 0.1, -0.1])
+    nx, ny = qy - py, px - qx
+    size = math.hypot(nx, ny)
+    center = (px + share * (qx - px) + nx / size * gap, py + share * (qy - py) + ny / size * gap)
+    return either_way(source, shape, Circle(center, radius))
+
+
+@_pairs_with_circles
+def circle_at_vertex(source: Random) -> Pair:
+    """Make a circle before a corner, near touching, sometimes right on the limit of an edge."""
+    shape = source.choice([box, polygon])(source)
+    i = source.randrange(len(shape.vertices))
+    px, py = shape.vertices[i].tolist()
+    (ax, ay), (bx, by) = (shape.normals[k].tolist() for k in (i - 1, i))
+    share, radius = source.choice([0.0, 1.0, source.random(), source.random()]), source.random()
+    nx, ny = ax * share + bx * (1.0 - share), ay * share + by * (1.0 - share)
+    size = math.hypot(nx, ny)
+    gap = radius + source.choice([0.0, 1e-15, -1e-15, 1e-9, -1e-9, 0.1, -0.1])
+    return either_way(source, shape, Circle((px + nx / size * gap, py + ny / size * gap), radius))
+
+
+@_pairs_with_circles
+def circle_touching(source: Random) -> Pair:
+    """Make a circle that exactly touches an edge or a corner, or nearly so by one ulp."""
+    x, y, length = _triple(source)
+    scale, times = dyadic(source), source.randint(1, 5)
+    radius = _nudge(source, length * times * scale)
+    if source.random() < 0.5:
+        # An edge across the vector (x, y), from -4 to +4 times its perpendicular.
+        corners = hull([(4 * y, -4 * x), (-4 * y, 4 * x), (-3 * x, -3 * y)])
+        slide = source.choice([-4, -3, 0, 1, 4])
+    else:
+        corners = hull([(0, 0), (-2 * x - y, -2 * y + x), (-2 * x + y, -2 * y - x)])
+        slide = 0
+    center = ((x * times - slide * y) * scale, (y * times + slide * x) * scale)
+    return either_way(source, Polygon(scaled(corners, scale)), Circle(center, radius))
+
+
+@_pairs_with_circles
+def circle_inside(source: Random) -> Pair:
+    """Make a circle with its centre inside the polygon, on its edge or on its corner, radius zero included."""
+    points, scale = lattice_polygon(source), dyadic(source)
+    (px, py), (qx, qy) = points[0], points[1]
+    quarter = source.choice([0, 1, 2, 3, 4])
+    center: Point = (px + (qx - px) * quarter // 4, py + (qy - py) * quarter // 4)
+    if source.random() < 0.6:
+        share = source.random()
+        middle = [sum(p[k] for p in points) / len(points) for k in (0, 1)]
+        center = (
+            center[0] + share * (middle[0] - center[0]),
+            center[1] + share * (middle[1] - center[1]),
+        )
+    radius = source.choice([0.0, 0.0, 1.0, source.uniform(0.0, 50.0)]) * scale
+    shape = Circle((center[0] * scale, center[1] * scale), radius)
+    return either_way(source, Polygon(scaled(points, scale)), shape)
+
+
+@_pairs_with_circles
+def circle_circle(source: Random) -> Pair:
+    """Make circles apart, crossing, one in the other, concentric, points."""
+    a, b = circle(source, 1.0, 0.7), circle(source, 1.0, 0.7)
+    if source.random() < 0.15:
+        b.position = a.position
+    return a, b
+
+
+@_pairs_with_circles
+def circle_circle_touching(source: Random) -> Pair:
+    """Make circles that exactly touch, from outside or inside, or are off by one ulp."""
+    x, y, length = _triple(source)
+    scale, part = dyadic(source), source.randint(0, length)
+    inside = source.random() < 0.3
+    other = part + length if inside else length - part
+    start = (source.randint(-50, 50), source.randint(-50, 50))
+    center = ((start[0] + x) * scale, (start[1] + y) * scale)
+    a = Circle((start[0] * scale, start[1] * scale), part * scale)
+    return either_way(source, a, Circle(center, _nudge(source, other * scale)))
+
+
+@_pairs_with_circles
+def circle_far(source: Random) -> Pair:
+    """Make circles and other shapes 1e6 or 1e9 from the origin."""
+    a, b = circle(source), anything(source)
+    x, y = around(source, source.choice([1e6, 1e9]))
+    for shape in (a, b):
+        shape.move(x, y)
+    return either_way(source, a, b)
+
+
+@_pairs_with_circles
+def circle_sizes(source: Random) -> Pair:
+    """Make circles and other shapes of sizes 1e-9, 1 and 1e9."""
+    size_a, size_b = (source.choice([1e-9, 1.0, 1e9]) for _ in range(2))
+    a, b = circle(source, size_a), anything(source, size_b)
+    if size_a != size_b:
+        _bring_to_origin(source, a if size_a > size_b else b)
+    return either_way(source, a, b)
+
+
+@_pairs_with_circles
+def circle_extreme(source: Random) -> Pair:
+    """Make exactly touching circles whose squares overflow or underflow a float64."""
+    x, y, length = _triple(source)
+    scale = 2.0 ** source.choice([-1000, -540, -300, 160, 200, 230])
+    part = source.randint(0, length)
+    center = (x * scale, y * scale)
+    radius = (length - part + source.choice([0, 0, -1, 1])) * scale
+    if source.random() < 0.5:
+        return Circle((0.0, 0.0), part * scale), Circle(center, abs(radius))
+    corners = hull([(0, 0), (-2 * x - y, -2 * y + x), (-2 * x + y, -2 * y - x)])
+    return Polygon(scaled(corners, scale)), Circle(center, abs(radius) + part * scale)
+
+
+# Families of sweeps ---------------------------------------------------------------------
+
+
+def _aimed(source: Random, a: Shape, b: Shape, speed: float, spread: float = 1.5) -> Point:
+    """Return a velocity for a that leads it to somewhere near b."""
+    (ax, ay), (bx, by) = a.centroid, b.centroid
+    dx, dy = around(source, spread)
+    way = (bx - ax + dx, by - ay + dy)
+    size = math.hypot(*way)
+    return (way[0] / size * speed, way[1] / size * speed)
+
+
+def _both_moving(
+    source: Random, a: Shape, b: Shape, relative: Point, max_time: float, share: float = 0.3
+) -> Sweep:
+    """Give part of the motion to b; exact when the velocities have few digits."""
+    if source.random() > share:
+        return Sweep(a, b, relative, (0.0, 0.0), max_time)
+    common = (float(source.randint(-9, 9)), float(source.randint(-9, 9)))
+    return Sweep(a, b, (relative[0] + common[0], relative[1] + common[1]), common, max_time)
+
+
+def _lattice_sweep(source: Random, shift: float, way: Callable[[Contact], Point]) -> Sweep:
+    """Return a touching pair, a set back by its motion over some time, then ``shift`` off."""
+    contact, scale = _any_contact(source), dyadic(source)
+    ux, uy = way(contact)
+    back = source.choice([0.5, 1.0, 2.0])
+    size = math.hypot(*contact.normal)
+    nx, ny = (x / size * shift for x in contact.normal)
+    a = [(x - ux * back, y - uy * back) for x, y in contact.a]
+    shape_a = Polygon([(x * scale, y * scale) for x, y in a], position=(nx, ny))
+    shape_b = Polygon(scaled(contact.b, scale))
+    if source.random() < 0.5:
+        return Sweep(shape_b, shape_a, (-ux * scale, -uy * scale), (0.0, 0.0), 4.0)
+    return _both_moving(source, shape_a, shape_b, (ux * scale, uy * scale), 4.0)
+
+
+@_sweeps
+def sweep_random(source: Random) -> Sweep:
+    """Make boxes and polygons, aimed at each other."""
+    a = source.choice([box, polygon])(source, 1.0, 6.0)
+    b = source.choice([box, polygon])(source, 1.0, 6.0)
+    relative = _aimed(source, a, b, source.uniform(0.5, 20.0))
+    return _both_moving(source, a, b, relative, source.choice([1.0, 10.0, math.inf]))
+
+
+@_sweeps
+def sweep_circles(source: Random) -> Sweep:
+    """Make a circle and anything, aimed at each other: edges, corners, circles."""
+    a, b = either_way(source, circle(source, 1.0, 6.0), anything(source, 1.0, 6.0))
+    relative = _aimed(source, a, b, source.uniform(0.5, 20.0))
+    return _both_moving(source, a, b, relative, source.choice([1.0, 10.0, math.inf]))
+
+
+@_sweeps
+def sweep_grazes(source: Random) -> Sweep:
+    """Make shapes pass each other along a line that both touch, exactly."""
+    return _lattice_sweep(source, 0.0, lambda c: (float(2 * c.along[0]), float(2 * c.along[1])))
+
+
+@_sweeps
+def sweep_nearly_grazes(source: Random) -> Sweep:
+    """Make shapes pass each other up to 1e-9 off such a line."""
+    shift = source.choice([-1.0, 1.0]) * 10.0 ** source.choice([-15, -12, -9])
+    return _lattice_sweep(source, shift, lambda c: (float(2 * c.along[0]), float(2 * c.along[1])))
+
+
+@_sweeps
+def sweep_circle_grazes(source: Random) -> Sweep:
+    """Make a circle past a corner or a circle that its path touches, exactly or nearly."""
+    x, y, length = _triple(source)
+    scale = dyadic(source)
+    corners = hull([(0, 0), (-2 * x - y, -2 * y + x), (-2 * x + y, -2 * y - x)])
+    target = Polygon(scaled(corners, scale))
+    part = 0
+    if source.random() < 0.5:
+        part = source.randint(0, length)
+        target = Circle((0.0, 0.0), part * scale)
+    back = source.choice([2, 4, 64])
+    shift = 1.0 + source.choice([0.0, 1e-15, -1e-15, 1e-12, -1e-12, 1e-9, -1e-9])
+    center = ((x * shift + y * back) * scale, (y * shift - x * back) * scale)
+    a = Circle(center, (length - part) * scale)
+    velocity = (-y * scale, x * scale)
+    if source.random() < 0.5:
+        return Sweep(target, a, (0.0, 0.0), velocity, 100.0)
+    return _both_moving(source, a, target, velocity, 100.0)
+
+
+@_sweeps
+def sweep_parts(source: Random) -> Sweep:
+    """Make a touching start and a way off, away from the common line."""
+    contact, scale = _any_contact(source), dyadic(source)
+    slide, away = source.randint(-2, 2) * scale, source.randint(1, 3) * scale
+    (tx, ty), (nx, ny) = contact.along, contact.normal
+    a, b = (Polygon(scaled(points, scale)) for points in (contact.a, contact.b))
+    relative = (slide * tx - away * nx, slide * ty - away * ny)
+    return _both_moving(source, a, b, relative, 4.0)
+
+
+@_sweeps
+def sweep_starts_touching(source: Random) -> Sweep:
+    """Make a touching start, and any way on, together or apart."""
+    contact, scale = _any_contact(source), dyadic(source)
+    a, b = (Polygon(scaled(points, scale)) for points in (contact.a, contact.b))
+    if source.random() < 0.25:
+        a, b = circle_touching(source)
+    relative = (float(source.randint(-5, 5)), float(source.randint(-5, 5)))
+    return _both_moving(source, *either_way(source, a, b), relative, 5.0)
+
+
+@_sweeps
+def sweep_starts_overlapping(source: Random) -> Sweep:
+    """Make an overlapping start, identical shapes and concentric circles included."""
+    a, b = anything(source, 1.0, 0.2), anything(source, 1.0, 0.2)
+    if source.random() < 0.2:
+        b = a.copy()
+    return _both_moving(source, a, b, around(source, 3.0), source.choice([0.1, 5.0, math.inf]))
+
+
+@_sweeps
+def sweep_slides(source: Random) -> Sweep:
+    """Make one slide along an edge, touching it from the start or from where it begins."""
+    contact, scale = lattice_contact(source, "edge"), dyadic(source)
+    sign = source.choice([-scale, scale])
+    ux, uy = (x * sign for x in contact.along)
+    back = source.choice([0, 0, 3, 8])
+    a = Polygon([(x * scale - ux * back, y * scale - uy * back) for x, y in contact.a])
+    b = Polygon(scaled(contact.b, scale))
+    if source.random() < 0.5:
+        return Sweep(b, a, (0.0, 0.0), (ux, uy), 20.0)
+    return _both_moving(source, a, b, (ux, uy), 20.0)
+
+
+@_sweeps
+def sweep_does_not_move(source: Random) -> Sweep:
+    """Make shapes rest or go side by side: apart, touching, overlapping."""
+    a, b = source.choice([boxes, circle_any, touching_vertex_edge, circle_touching])(source)
+    velocity = source.choice([(0.0, 0.0), around(source, 5.0)])
+    return Sweep(a, b, velocity, velocity, source.choice([0.0, 1.0, math.inf]))
+
+
+@_sweeps
+def sweep_hits_at_max_time(source: Random) -> Sweep:
+    """Make a first touch exactly at max_time."""
+    contact, scale = _any_contact(source), dyadic(source)
+    max_time = source.choice([0.5, 1.0, 3.0, 8.0])
+    slide = source.choice([-1.0, 0.0, 0.5])
+    ux = (contact.normal[0] + slide * contact.along[0]) * scale
+    uy = (contact.normal[1] + slide * contact.along[1]) * scale
+    a = [(x * scale - ux * max_time, y * scale - uy * max_time) for x, y in contact.a]
+    b = Polygon(scaled(contact.b, scale))
+    if source.random() < 0.5:
+        return Sweep(b, Polygon(a), (0.0, 0.0), (ux, uy), max_time)
+    return _both_moving(source, Polygon(a), b, (ux, uy), max_time)
+
+
+@_sweeps
+def sweep_tunnels(source: Random) -> Sweep:
+    """Make a step of a million lengths."""
+    a, b = anything(source), anything(source)
+    a.move(*around(source, 4e5))
+    relative = _aimed(source, a, b, 1e6)
+    return _both_moving(source, a, b, relative, 1.0)
+
+
+@_sweeps
+def sweep_far(source: Random) -> Sweep:
+    """Make ordinary sweeps 1e6 or 1e9 from the origin."""
+    sweep = source.choice([sweep_random, sweep_circles])(source)
+    x, y = around(source, source.choice([1e6, 1e9]))
+    for shape in (sweep.a, sweep.b):
+        shape.move(x, y)
+    return sweep
+
+
+@_sweeps
+def sweep_sizes(source: Random) -> Sweep:
+    """Make shapes of sizes 1e-9, 1 and 1e9."""
+    size_a, size_b = (source.choice([1e-9, 1.0, 1e9]) for _ in range(2))
+    a, b = anything(source, size_a), anything(source, size_b)
+    spread = max(size_a, size_b)
+    if size_a != size_b:
+        _bring_to_origin(source, a if size_a > size_b else b)
+    (a if size_a >= size_b else b).move(*around(source, 3.0 * spread))
+    relative = _aimed(source, a, b, spread * source.uniform(0.5, 5.0), 0.5 * min(size_a, size_b))
+    return Sweep(a, b, relative, (0.0, 0.0), 10.0)
+
+
+POLYGON_PAIRS = [name for name in PAIRS if name not in _CIRCLES]

@@ -1,0 +1,412 @@
+"""What is exactly true of a pair of shapes, and judges of the answers given about it.
+
+A judge returns None when an answer keeps the contract, else a sentence that says what is
+wrong. Booleans have no tolerance. Lengths may be off by ``16 * 2**-53`` times the larger side
+of the joint bounding box, which for a sweep includes the motion. A point in the world may also
+be off by the rounding of its own coordinates.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Any, TypeVar
+
+import oracle
+import pytest
+from families import Shape, Sweep, pairs
+from oracle import EPSILON, Body, Difference, Vector, dot, vector
+
+Case = TypeVar("Case")
+Verdict = str | None
+
+
+class Exact:
+    """A pair of shapes and what is exactly true of it."""
+
+    def __init__(self, a: Shape, b: Shape) -> None:
+        self.a = a
+        self.b = b
+
+    def __str__(self) -> str:
+        return f"{self.a!r} and {self.b!r}"
+
+    @cached_property
+    def body_a(self) -> Body:
+        return oracle.body(self.a)
+
+    @cached_property
+    def body_b(self) -> Body:
+        return oracle.body(self.b)
+
+    @cached_property
+    def difference(self) -> Difference:
+        return Difference.between(self.body_a, self.body_b)
+
+    @cached_property
+    def side(self) -> int:
+        """1 apart, 0 touching, -1 overlapping."""
+        return self.difference.side
+
+    @cached_property
+    def separation(self) -> Fraction:
+        return self.difference.separation
+
+    @cached_property
+    def bound(self) -> Fraction:
+        """How far off a length may be."""
+        return 16 * EPSILON * oracle.extent(self.body_a, self.body_b)
+
+    def motion_bound(self, sweep: Sweep, time: Fraction) -> Fraction:
+        """How far off a position may be after a sweep of some time."""
+        ends = [
+            oracle.moved(self.body_a, vector(sweep.velocity_a), time),
+            oracle.moved(self.body_b, vector(sweep.velocity_b), time),
+        ]
+        return 16 * EPSILON * oracle.extent(self.body_a, self.body_b, *ends)
+
+
+@cache
+def exact_pairs(name: str) -> list[Exact]:
+    """All cases of a family, with their exact answers."""
+    return [Exact(a, b) for a, b in pairs(name)]
+
+
+def check(cases: Iterable[Case], judge: Callable[[Case], Verdict]) -> None:
+    """Fail when the judge finds fault with any case, and show the first ones."""
+    judged = [(case, judge(case)) for case in cases]
+    faults = [
+        f"case {i}: {verdict}\n  {case}" for i, (case, verdict) in enumerate(judged) if verdict
+    ]
+    if faults:
+        pytest.fail(f"{len(faults)} of {len(judged)} are wrong\n" + "\n".join(faults[:3]))
+
+
+def first_fault(verdicts: Iterable[Verdict]) -> Verdict:
+    """Return the first complaint, if there is any."""
+    return next((verdict for verdict in verdicts if verdict), None)
+
+
+def off(what: str, found: Fraction, bound: Fraction) -> Verdict:
+    """Complain when a length that should be zero is beyond its bound."""
+    if abs(found) <= bound:
+        return None
+    share = float(abs(found) / bound) if bound else math.inf
+    return f"{what} is off by {float(found):.3g}, {share:.3g} times what is allowed"
+
+
+def grain(*points: Iterable[float]) -> Fraction:
+    """Rounding of world coordinates as large as these."""
+    return 4 * EPSILON * max(abs(Fraction(x)) for point in points for x in point)
+
+
+def judge_unit(normal: tuple[float, float]) -> Verdict:
+    """Demand the length 1."""
+    size2 = dot(vector(normal), vector(normal))
+    return off("the length of the normal", Fraction(size2 - 1), 8 * EPSILON)
+
+
+def judge_boolean(found: object, expected: bool, what: str) -> Verdict:
+    """Demand exactly True or exactly False."""
+    return None if found is expected else f"{what} gives {found!r}"
+
+
+def judge_intersects(
+    pair: Exact, intersects: Callable[..., object], a: object = None, b: object = None
+) -> Verdict:
+    """Judge both booleans; a and b stand for the pair's own shapes in another form."""
+    a, b = (pair.a, pair.b) if a is None else (a, b)
+    return first_fault(
+        [
+            judge_boolean(intersects(a, b), pair.side <= 0, "intersects"),
+            judge_boolean(intersects(a, b, False), pair.side < 0, "intersects without touching"),
+            judge_boolean(intersects(a, b, touching=True), pair.side <= 0, "touching=True"),
+            judge_boolean(intersects(a, b, touching=False), pair.side < 0, "touching=False"),
+        ]
+    )
+
+
+def judge_mtv(pair: Exact, mtv: tuple[float, float] | None) -> Verdict:
+    """Judge a minimum translation vector as a user would: add it to a and look."""
+    if pair.side > 0 or mtv is None:
+        return judge_boolean(mtv is None, pair.side > 0, "mtv is None")
+    if not all(math.isfinite(x) for x in mtv):
+        return f"mtv is {mtv}"
+    if pair.side == 0:
+        return None if mtv == (0.0, 0.0) else f"mtv of a touching pair is {mtv}"
+    step = vector(mtv)
+    left = pair.difference.after(step).separation
+    longer = oracle.root(dot(step, step)) + pair.separation
+    return first_fault(
+        [
+            off("the gap or overlap left by mtv", left, pair.bound),
+            off("the length of mtv", longer, pair.bound),
+        ]
+    )
+
+
+def judge_axis(pair: Exact, axis: tuple[float, float] | None) -> Verdict:
+    """Judge a separating axis: the first separating edge, or the nearest points' direction."""
+    if pair.side <= 0 or axis is None:
+        return judge_boolean(axis is None, pair.side <= 0, "separating_axis is None")
+    if pair.difference.radius == 0 and len(pair.body_a.points) > 1 < len(pair.body_b.points):
+        expected = oracle.first_separating_normal(pair.body_a, pair.body_b)
+        slack = 8 * EPSILON
+    else:
+        expected, slack = _between_nearest_points(pair)
+    assert expected is not None
+    return first_fault([judge_unit(axis), judge_direction(axis, expected, slack)])
+
+
+def _between_nearest_points(pair: Exact) -> tuple[Vector, Fraction]:
+    """Return the direction from a's point set to b's, and how far off it may be."""
+    nearest = pair.difference.nearest
+    distance = pair.difference.length(dot(nearest, nearest))
+    return nearest, 8 * EPSILON + 2 * pair.bound / distance
+
+
+def judge_direction(found: tuple[float, float], expected: Vector, slack: Fraction) -> Verdict:
+    """Compare a unit vector with a vector of any length."""
+    size = oracle.root(dot(expected, expected))
+    errors = [Fraction(x) - e / size for x, e in zip(found, expected, strict=True)]
+    return off(f"the direction {found}", max(errors, key=abs), slack)
+
+
+def judge_contact(pair: Exact, contact: Any) -> Verdict:
+    """Judge everything that ``collide`` says."""
+    if pair.side > 0 or contact is None:
+        return judge_boolean(contact is None, pair.side > 0, "collide is None")
+    nx, ny = contact.normal
+    moved_back = (-nx * contact.depth, -ny * contact.depth)
+    return first_fault(
+        [
+            judge_unit(contact.normal),
+            judge_mtv(pair, contact.mtv),
+            None if contact.mtv == moved_back else f"mtv {contact.mtv} is not {moved_back}",
+            None if contact.depth >= 0.0 else f"depth is {contact.depth}",
+            off("the depth", Fraction(contact.depth) + pair.separation, pair.bound),
+            judge_normal(pair, contact.normal),
+            judge_inside(pair, contact),
+            judge_points(pair, contact),
+        ]
+    )
+
+
+def judge_normal(pair: Exact, normal: tuple[float, float]) -> Verdict:
+    """Judge the direction where only one is right, else the depth that it means."""
+    difference = pair.difference
+    if not difference.holds_origin and difference.nearest != (0, 0):
+        return judge_direction(normal, *_between_nearest_points(pair))
+    if difference.holds_origin:
+        ways = difference.ways_out(2 * pair.bound)
+        if len(ways) == 1:
+            # Out of b minus a leads the way of a, and the normal is the other way round.
+            opposite = (-ways[0][0], -ways[0][1])
+            return judge_direction(normal, opposite, 8 * EPSILON)
+    gap = difference.gap_along(vector(normal))
+    return off("the depth along the normal", gap - pair.separation, pair.bound)
+
+
+def judge_inside(pair: Exact, contact: Any) -> Verdict:
+    """Judge the two containment flags."""
+    a, b = pair.body_a, pair.body_b
+    return first_fault(
+        [
+            judge_boolean(contact.a_in_b, oracle.encloses(b, a), "a_in_b"),
+            judge_boolean(contact.b_in_a, oracle.encloses(a, b), "b_in_a"),
+        ]
+    )
+
+
+def judge_points(pair: Exact, contact: Any) -> Verdict:
+    """Judge the contact points: halfway between the surfaces, the deepest one among them."""
+    points = contact.points
+    most = 2 if len(pair.body_a.points) > 1 < len(pair.body_b.points) else 1
+    if not isinstance(points, tuple) or not 1 <= len(points) <= most:
+        return f"{points} are not 1 to {most} points"
+    normal = vector(contact.normal)
+    depths = []
+    for point in points:
+        slack = 2 * pair.bound + grain(point)
+        fitting = [
+            depth
+            for depth in _depths_at(pair, vector(point), normal)
+            if depth >= -2 * slack and _is_halfway(pair, vector(point), normal, depth, slack)
+        ]
+        if not fitting:
+            return f"{point} is not halfway between the surfaces along {contact.normal}"
+        depths.append(max(fitting))
+    slack = 2 * (2 * pair.bound + grain(*points))
+    return off("the depth at the deepest point", max(depths) + pair.separation, slack)
+
+
+def _depths_at(pair: Exact, point: Vector, normal: Vector) -> list[Fraction]:
+    """Return twice the way from the point to the support line of a, and to that of b."""
+    to_a = _height(pair.body_a, normal) - dot(point, normal)
+    to_b = _height(pair.body_b, (-normal[0], -normal[1])) + dot(point, normal)
+    return [Fraction(2 * to_a), Fraction(2 * to_b)]
+
+
+def _height(shape: Body, normal: Vector) -> Fraction:
+    """Return how far the shape reaches along a unit vector."""
+    return Fraction(max(dot(p, normal) for p in shape.points) + shape.radius)
+
+
+def _is_halfway(
+    pair: Exact, point: Vector, normal: Vector, depth: Fraction, slack: Fraction
+) -> bool:
+    """Whether half the depth forwards lies on a's boundary and half of it back on b's."""
+    (x, y), (half_x, half_y) = point, (normal[0] * depth / 2, normal[1] * depth / 2)
+    on_a = Body(((x + half_x, y + half_y),), Fraction(0))
+    on_b = Body(((x - half_x, y - half_y),), Fraction(0))
+    return (
+        abs(Difference.between(on_a, pair.body_a).separation) <= slack
+        and abs(Difference.between(on_b, pair.body_b).separation) <= slack
+    )
+
+
+# Sweeps ---------------------------------------------------------------------------------
+
+
+class ExactSweep(Exact):
+    """A sweep and what is exactly true of it."""
+
+    def __init__(self, sweep: Sweep) -> None:
+        super().__init__(sweep.a, sweep.b)
+        self.sweep = sweep
+
+    def __str__(self) -> str:
+        return str(self.sweep)
+
+    @cached_property
+    def relative(self) -> Vector:
+        """Velocity of a as seen from b."""
+        return oracle.minus(vector(self.sweep.velocity_a), vector(self.sweep.velocity_b))
+
+    def at(self, time: float) -> Difference:
+        """Return the difference at a time."""
+        step = (self.relative[0] * Fraction(time), self.relative[1] * Fraction(time))
+        return self.difference.after(step)
+
+    def leeway(self, time: float | Fraction) -> Fraction:
+        """How far off a position may be at that time."""
+        return self.motion_bound(self.sweep, Fraction(time))
+
+
+def judge_sweep(case: ExactSweep, impact: Any) -> Verdict:
+    """Judge the answer to a sweep, in positions."""
+    if impact is None:
+        return _judge_miss(case)
+    values = [impact.time, *impact.normal, *impact.point]
+    if not all(math.isfinite(x) for x in values) or not impact.exit_time >= impact.time >= 0.0:
+        return f"{impact!r} is nonsense"
+    if impact.time > case.sweep.max_time:
+        return f"time {impact.time} is after max_time"
+    judges = [_judge_start, _judge_first_touch, _judge_sweep_normal, _judge_place, _judge_exit]
+    return first_fault(judge(case, impact) for judge in judges)
+
+
+def _judge_miss(case: ExactSweep) -> Verdict:
+    """Allow a miss only if the shapes hardly touch while the sweep lasts."""
+    if case.side <= 0:
+        return "a sweep that starts in contact misses"
+    max_time = case.sweep.max_time
+    touch = case.difference.first_touch(case.relative, max_time)
+    if touch is None:
+        return None
+    last = min(case.difference.window(case.relative)[1], max_time)
+    deepest = case.difference.lowest(case.relative, _dyadic(touch), _dyadic(last))
+    return off("a missed hit", min(deepest, Fraction(0)), case.leeway(touch))
+
+
+def _dyadic(number: Any) -> Fraction:
+    """Round a rational to a multiple of a very small power of two."""
+    return Fraction(math.floor(Fraction(number) * 2**1200), 2**1200)
+
+
+def _judge_start(case: ExactSweep, impact: Any) -> Verdict:
+    """Judge ``initial`` and ``leaving``, which are exact."""
+    started = case.side <= 0
+    if impact.initial is not started:
+        return f"initial is {impact.initial}"
+    if not started:
+        return judge_boolean(impact.leaving, False, "leaving of a later hit")
+    leaving = case.difference.departs(case.relative, 2 * case.bound)
+    normal = case.a.collide(case.b).normal
+    return first_fault(
+        [
+            None if impact.time == 0.0 else f"time of a start in contact is {impact.time}",
+            None if leaving is None else judge_boolean(impact.leaving, leaving, "leaving"),
+            None if impact.normal == normal else f"normal is {impact.normal}, {normal} at start",
+        ]
+    )
+
+
+def _judge_first_touch(case: ExactSweep, impact: Any) -> Verdict:
+    """Demand that the shapes touch at the returned time, and have not overlapped before."""
+    if impact.initial:
+        return None
+    leeway = case.leeway(impact.time)
+    before = case.difference.lowest(case.relative, Fraction(0), Fraction(impact.time))
+    return first_fault(
+        [
+            off("contact at the time of impact", case.at(impact.time).clearance, leeway),
+            off("no overlap before the impact", min(before, Fraction(0)), leeway),
+        ]
+    )
+
+
+def _judge_sweep_normal(case: ExactSweep, impact: Any) -> Verdict:
+    """Demand a unit normal across which the shapes meet, and against which they move."""
+    if impact.initial:
+        return judge_unit(impact.normal)
+    normal = vector(impact.normal)
+    gap = case.at(impact.time).gap_along(normal)
+    speed = oracle.root(dot(case.relative, case.relative))
+    closing = dot(normal, case.relative) >= -8 * EPSILON * speed
+    return first_fault(
+        [
+            judge_unit(impact.normal),
+            off("contact along the normal", gap, 2 * case.leeway(impact.time)),
+            None if closing else f"the shapes part along the normal {impact.normal}",
+        ]
+    )
+
+
+def _judge_place(case: ExactSweep, impact: Any) -> Verdict:
+    """Demand that the point lies in both shapes at the time of impact."""
+    if case.side < 0:
+        return None
+    time = Fraction(impact.time)
+    slack = 2 * case.leeway(time) + grain(impact.point)
+    here = Body((vector(impact.point),), Fraction(0))
+    at_impact = [
+        oracle.moved(case.body_a, vector(case.sweep.velocity_a), time),
+        oracle.moved(case.body_b, vector(case.sweep.velocity_b), time),
+    ]
+    return first_fault(
+        off(f"the point {impact.point}", max(Difference.between(here, shape).clearance, 0), slack)
+        for shape in at_impact
+    )
+
+
+def _judge_exit(case: ExactSweep, impact: Any) -> Verdict:
+    """Demand that the shapes touch at ``exit_time`` and do not overlap later."""
+    last = case.difference.window(case.relative)[1]
+    if case.relative == (0, 0):
+        return None if impact.exit_time == math.inf else f"exit_time is {impact.exit_time}"
+    if impact.exit_time == math.inf:
+        return None if last > 1e308 else "exit_time is inf"
+    leeway = case.leeway(impact.exit_time)
+    if last < impact.exit_time:
+        after = Fraction(0)
+    else:
+        after = case.difference.lowest(case.relative, Fraction(impact.exit_time), _dyadic(last))
+    return first_fault(
+        [
+            off("contact at exit_time", case.at(impact.exit_time).clearance, leeway),
+            off("no overlap after exit_time", min(after, Fraction(0)), leeway),
+        ]
+    )

@@ -1,0 +1,102 @@
+"""Every example in the README, in docs/ and in the docstrings gives the result that it shows.
+
+doctest's own finder passes over properties of compiled classes, so the docstrings are
+collected here, from Python and compiled modules alike. Examples in docstrings may use the public
+names of sepax, ``sepax`` and ``np`` without importing them; those in pages import what they use.
+"""
+
+import doctest
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import sepax
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+MODULES = [
+    sepax,
+    *(importlib.import_module(m.name) for m in pkgutil.walk_packages(sepax.__path__, "sepax.")),
+]
+FENCED = re.compile(r"^```pycon\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def docstrings(owner: ModuleType | type) -> Iterator[tuple[str, str]]:
+    """Yield (dotted name, docstring) of a module or class and of all that is defined in it."""
+    prefix = owner.__name__ if isinstance(owner, ModuleType) else owner.__qualname__
+    if isinstance(owner.__doc__, str):
+        yield prefix, owner.__doc__
+    for name, value in vars(owner).items():
+        if isinstance(owner, ModuleType) and getattr(value, "__module__", "") != owner.__name__:
+            continue  # imported from elsewhere
+        if inspect.isclass(value):
+            yield from ((f"{prefix}.{inner}", text) for inner, text in docstrings(value))
+        elif isinstance(text := getattr(value, "__doc__", None), str):
+            yield f"{prefix}.{name}", text
+
+
+def run_examples(name: str, text: str, names: dict[str, object]) -> None:
+    """Run the examples in `text` one after the other; fail with doctest's own report."""
+    test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
+    report: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    if runner.run(test, out=report.append).failed:
+        pytest.fail("".join(report), pytrace=False)
+
+
+EXAMPLES = {name: text for module in MODULES for name, text in docstrings(module) if ">>>" in text}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_docstring(name: str) -> None:
+    public = {public: getattr(sepax, public) for public in sepax.__all__}
+    run_examples(name, EXAMPLES[name], {**public, "sepax": sepax, "np": np})
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_page(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    blocks = FENCED.findall(text)
+    assert len(blocks) == text.count("```pycon")
+    run_examples(page.name, "\n".join(blocks), {})
+
+
+def public_names() -> Iterator[tuple[str, str]]:
+    """Yield (name, docstring) of all that `sepax` and `sepax.raw` list, and of its members."""
+    for module in (sepax, importlib.import_module("sepax.raw")):
+        for name in module.__all__:
+            value = getattr(module, name)
+            if inspect.ismodule(value) or not callable(value):
+                continue
+            text = value.__doc__ or ""
+            yield f"{module.__name__}.{name}", text if ">>>" in text else ""
+            if inspect.isclass(value):
+                for member in (m for m in dir(value) if not m.startswith("_")):
+                    own = getattr(value, member).__doc__
+                    # A plain attribute of a compiled class cannot have a docstring of its own.
+                    listed = re.search(rf"^ *{member}\b.*:", text, re.MULTILINE)
+                    yield f"{module.__name__}.{name}.{member}", own or (listed or [""])[0]
+
+
+PUBLIC = dict(public_names())
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_name_is_documented(name: str) -> None:
+    assert PUBLIC[name].strip(), "no docstring; or none with an example, for a function or a class"
+
+
+def test_readme_has_examples() -> None:
+    assert FENCED.search(PAGES[0].read_text(encoding="utf-8"))
+
+
+def test_wrong_example_is_found() -> None:
+    with pytest.raises(pytest.fail.Exception, match="Expected:\n    3\nGot:\n    2"):
+        run_examples("wrong", ">>> 1 + 1\n3\n", {})

@@ -1,0 +1,203 @@
+"""``sweep``: when and where moving shapes meet, judged in positions at that time."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import sepax
+from families import PAIRS, SWEEPS, Point, pairs, sweeps
+from judges import ExactSweep, check, judge_sweep
+
+
+def exact_sweeps(name: str) -> list[ExactSweep]:
+    """Return all cases of a family, with their exact answers."""
+    return [ExactSweep(sweep) for sweep in sweeps(name)]
+
+
+@pytest.mark.parametrize("family", SWEEPS)
+def test_sweep(family: str) -> None:
+    check(exact_sweeps(family), lambda case: judge_sweep(case, sepax.sweep(*case.sweep)))
+
+
+@pytest.mark.parametrize("family", SWEEPS)
+def test_method(family: str) -> None:
+    for sweep in sweeps(family):
+        assert sweep.a.sweep(*sweep[1:]) == sepax.sweep(*sweep)
+
+
+@pytest.mark.parametrize("family", SWEEPS)
+def test_skip_leaving(family: str) -> None:
+    for sweep in sweeps(family):
+        impact = sepax.sweep(*sweep)
+        skipped = sepax.sweep(*sweep, skip_leaving=True)
+        assert skipped == (None if impact is not None and impact.leaving else impact)
+        assert sepax.sweep(*sweep, skip_leaving=False) == impact
+
+
+@pytest.mark.parametrize("family", PAIRS)
+def test_start_of_every_pair(family: str) -> None:
+    """A sweep begins with an exact test, and then its normal is the contact's."""
+    for a, b in pairs(family):
+        impact = sepax.sweep(a, b, (1.0, 2.0), (-1.0, 0.5), 0.0)
+        contact = sepax.collide(a, b)
+        assert (impact is not None and impact.initial) is (contact is not None)
+        if impact is not None:
+            assert impact.time == 0.0
+        if impact is not None and contact is not None:
+            assert impact.normal == contact.normal
+
+
+BOX = sepax.Polygon.box(2, 2)
+FAR_BOX = sepax.Polygon.box(2, 2, position=(10, 0))
+
+
+def must_hit(
+    a: sepax.Polygon | sepax.Circle,
+    b: sepax.Polygon | sepax.Circle,
+    velocity: Point,
+    max_time: float = math.inf,
+) -> sepax.Impact:
+    """Return an impact that must be there."""
+    impact = sepax.sweep(a, b, velocity, max_time=max_time)
+    assert impact is not None
+    return impact
+
+
+def test_box_meets_box() -> None:
+    impact = must_hit(BOX, FAR_BOX, (4.0, 0.0))
+    assert impact.time == 2.0
+    assert impact.exit_time == 3.0
+    assert impact.normal == (1.0, 0.0)
+    assert impact.point[0] == 9.0
+    assert -1.0 <= impact.point[1] <= 1.0
+    assert not impact.initial
+    assert not impact.leaving
+
+
+def test_velocities_are_relative() -> None:
+    impact = sepax.sweep(BOX, FAR_BOX, (1.0, 7.0), (-3.0, 7.0), 5.0)
+    assert impact is not None
+    assert (impact.time, impact.exit_time, impact.normal) == (2.0, 3.0, (1.0, 0.0))
+    assert impact.point[0] == 3.0
+    assert 13.0 <= impact.point[1] <= 15.0
+
+
+def test_circle_meets_circle_edge_and_corner() -> None:
+    ball = sepax.Circle((0, 0), 1)
+    assert must_hit(ball, sepax.Circle((10, 0), 2), (1, 0)).time == 7.0
+    assert must_hit(ball, FAR_BOX, (1, 0)).time == 8.0
+    # The ball passes at 1.8 above the middle, so that it meets the corner 0.6 before it.
+    impact = must_hit(sepax.Circle((0, 1.8), 1), FAR_BOX, (1, 0))
+    assert impact.time == pytest.approx(8.4, abs=1e-14)
+    assert impact.normal == pytest.approx((0.6, -0.8), abs=1e-14)
+    assert impact.point == pytest.approx((9.0, 1.0), abs=1e-14)
+
+
+def test_max_time_is_part_of_the_sweep() -> None:
+    assert sepax.sweep(BOX, FAR_BOX, (8.0, 0.0)) is not None
+    assert sepax.sweep(BOX, FAR_BOX, (7.0, 0.0)) is None
+    assert must_hit(BOX, FAR_BOX, (4.0, 0.0), 2.0).time == 2.0
+    assert sepax.sweep(BOX, FAR_BOX, (4.0, 0.0), max_time=math.nextafter(2.0, 0.0)) is None
+    assert must_hit(BOX, FAR_BOX, (1e-300, 0.0)).time == pytest.approx(8e300)
+    assert must_hit(BOX, FAR_BOX, (4.0, 0.0), 2).time == 2.0
+
+
+def test_moving_away_or_past() -> None:
+    assert sepax.sweep(BOX, FAR_BOX, (-1.0, 0.0), max_time=math.inf) is None
+    assert sepax.sweep(BOX, FAR_BOX, (0.0, 1.0), max_time=math.inf) is None
+
+
+def test_stretched_shadows_overlap_without_a_hit() -> None:
+    """On every edge's axis the shadows overlap at some time, but never all at once."""
+    b = sepax.Polygon.box(2, 2, position=(8, 8))
+    assert sepax.sweep(BOX, b, (12.0, 4.0), max_time=4.0) is None
+    assert sepax.sweep(BOX, b, (12.0, 7.0), max_time=4.0) is None
+    assert sepax.sweep(BOX, b, (12.0, 9.0), max_time=4.0) is not None
+
+
+@pytest.mark.parametrize("speed", [1e6, 1e12, 1e60])
+def test_no_tunnelling(speed: float) -> None:
+    wall = sepax.Polygon([(500, -5), (500.001, -5), (500.001, 5), (500, 5)])
+    bullet = sepax.Circle((0, 0), 0.01)
+    impact = must_hit(bullet, wall, (speed, 0.0), 1.0)
+    assert impact.time == pytest.approx(499.99 / speed, rel=1e-14)
+    assert impact.exit_time == pytest.approx(500.011 / speed, rel=1e-14)
+
+
+FLOOR = sepax.Polygon([(-9, -2), (9, -2), (9, -1), (-9, -1)])
+
+
+@pytest.mark.parametrize(
+    ("velocity", "leaving", "exit_time"),
+    [
+        ((0.0, 1.0), True, 0.0),
+        ((3.0, 0.5), True, 0.0),
+        ((2.0, 0.0), True, 5.0),
+        ((-2.0, 0.0), True, 5.0),
+        ((0.0, 0.0), True, math.inf),
+        ((0.0, -1.0), False, 3.0),
+        ((1.0, -0.25), False, 10.0),
+    ],
+)
+def test_box_on_the_floor(velocity: Point, leaving: bool, exit_time: float) -> None:
+    impact = must_hit(BOX, FLOOR, velocity)
+    assert impact.initial
+    assert impact.time == 0.0
+    assert impact.normal == (0.0, -1.0)
+    assert impact.leaving is leaving
+    assert impact.exit_time == exit_time
+    skipped = sepax.sweep(BOX, FLOOR, velocity, skip_leaving=True)
+    assert skipped == (None if leaving else impact)
+
+
+@pytest.mark.parametrize(
+    ("velocity", "leaving"),
+    [
+        ((-1.0, 0.0), True),
+        ((0.0, -1.0), True),
+        ((-1.0, 1.0), True),
+        ((1.0, -1.0), True),
+        ((1.0, 0.0), True),
+        ((0.0, 1.0), True),
+        ((1.0, 1.0), False),
+        ((1.0, 0.5), False),
+        ((0.5, 3.0), False),
+    ],
+)
+def test_corner_on_corner(velocity: Point, leaving: bool) -> None:
+    """Whatever edge names the normal: a box that leaves over one axis leaves."""
+    other = sepax.Polygon.box(2, 2, position=(2, 2))
+    assert must_hit(BOX, other, velocity).leaving is leaving
+    assert must_hit(other, BOX, (-velocity[0], -velocity[1])).leaving is leaving
+
+
+def test_whatever_leads_out_of_the_middle_leaves() -> None:
+    """In the very middle every motion makes the way out shorter."""
+    for shape in (BOX, sepax.Circle((0, 0), 3)):
+        for velocity in ((1.0, 0.0), (-1.0, 0.0), (0.0, 2.0), (-1.0, -1.0)):
+            assert must_hit(shape, shape.copy(), velocity).leaving
+
+
+def test_overlap_that_grows_or_shrinks() -> None:
+    b = sepax.Polygon.box(2, 2, position=(1.5, 0.25))
+    assert not must_hit(BOX, b, (1.0, 0.0)).leaving
+    assert must_hit(BOX, b, (-1.0, 0.0)).leaving
+    assert must_hit(BOX, b, (0.0, 1.0)).leaving
+    assert must_hit(BOX, b, (-1.0, 0.0)).exit_time == 0.5
+
+
+def test_rest() -> None:
+    still = must_hit(BOX, BOX.copy(), (0.0, 0.0), 0.0)
+    assert still.initial
+    assert still.leaving
+    assert still.exit_time == math.inf
+    assert sepax.sweep(BOX, FAR_BOX, (0.0, 0.0), max_time=math.inf) is None
+    assert sepax.sweep(BOX, FAR_BOX, (3.0, 4.0), (3.0, 4.0), math.inf) is None
+
+
+def test_shapes_stay_where_they_are() -> None:
+    a, b = BOX.copy(), FAR_BOX.copy()
+    before = a.vertices.tolist(), b.vertices.tolist()
+    sepax.sweep(a, b, (4.0, 0.0), (1.0, 1.0), 9.0)
+    assert (a.vertices.tolist(), b.vertices.tolist()) == before
