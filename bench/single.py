@@ -186,7 +186,10 @@ def show_table(results: list[Result], peers: list[Contestant]) -> None:
 
 
 def _slower(result: Result, name: str) -> str:
-    return f"{result.against(name, 'sepax'):.1f}x" if name in result.timings else ""
+    if name not in result.timings:
+        return ""
+    times = result.against(name, "sepax")
+    return f"{times:.1f}x" if times < 100.0 else f"{times:.0f}x"
 
 
 def show_targets(results: list[Result]) -> None:

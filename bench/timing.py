@@ -46,8 +46,8 @@ class Effort:
     budget: int
 
 
-THOROUGH = Effort(rounds=151, least_rounds=3, budget=150_000_000)
-QUICK = Effort(rounds=31, least_rounds=1, budget=10_000_000)
+THOROUGH = Effort(rounds=301, least_rounds=3, budget=150_000_000)
+QUICK = Effort(rounds=101, least_rounds=1, budget=10_000_000)
 
 
 WARM_UP_BELOW = 1_000_000  # ns a pass: what takes longer does not notice cold caches

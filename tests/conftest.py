@@ -1,6 +1,7 @@
 """Settings for all tests."""
 
 import hypothesis
+
 import sepax
 
 # A test that fails for one user fails for everybody, and no machine is too slow to pass.

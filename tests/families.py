@@ -110,7 +110,8 @@ def circle(source: Random, size: float = 1.0, reach: float = 1.2) -> Circle:
 
 def anything(source: Random, size: float = 1.0, reach: float = 1.2) -> Shape:
     """Return a box, a polygon or a circle."""
-    make = source.choice([box, polygon, circle])
+    makers: list[Callable[..., Shape]] = [box, polygon, circle]
+    make = source.choice(makers)
     return make(source, size, reach)
 
 
@@ -476,7 +477,7 @@ def circle_touching(source: Random) -> Pair:
 
 @_pairs_with_circles
 def circle_inside(source: Random) -> Pair:
-    """Make a circle with its centre inside the polygon, on its edge or on its corner, radius zero included."""
+    """Make a circle, or a point, centred inside the polygon, on its edge or on its corner."""
     points, scale = lattice_polygon(source), dyadic(source)
     (px, py), (qx, qy) = points[0], points[1]
     quarter = source.choice([0, 1, 2, 3, 4])
@@ -622,7 +623,7 @@ def sweep_circle_grazes(source: Random) -> Sweep:
     x, y, length = _triple(source)
     scale = dyadic(source)
     corners = hull([(0, 0), (-2 * x - y, -2 * y + x), (-2 * x + y, -2 * y - x)])
-    target = Polygon(scaled(corners, scale))
+    target: Shape = Polygon(scaled(corners, scale))
     part = 0
     if source.random() < 0.5:
         part = source.randint(0, length)
@@ -652,11 +653,10 @@ def sweep_parts(source: Random) -> Sweep:
 def sweep_starts_touching(source: Random) -> Sweep:
     """Make a touching start, and any way on, together or apart."""
     contact, scale = _any_contact(source), dyadic(source)
-    a, b = (Polygon(scaled(points, scale)) for points in (contact.a, contact.b))
-    if source.random() < 0.25:
-        a, b = circle_touching(source)
+    shapes = Polygon(scaled(contact.a, scale)), Polygon(scaled(contact.b, scale))
+    pair = circle_touching(source) if source.random() < 0.25 else either_way(source, *shapes)
     relative = (float(source.randint(-5, 5)), float(source.randint(-5, 5)))
-    return _both_moving(source, *either_way(source, a, b), relative, 5.0)
+    return _both_moving(source, *pair, relative, 5.0)
 
 
 @_sweeps

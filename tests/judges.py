@@ -3,7 +3,7 @@
 A judge returns None when an answer keeps the contract, else a sentence that says what is
 wrong. Booleans have no tolerance. Lengths may be off by ``16 * 2**-53`` times the larger side
 of the joint bounding box, which for a sweep includes the motion. A point in the world may also
-be off by the rounding of its own coordinates.
+be off by the rounding of its own coordinates, and nothing can be finer than a float64 is.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from oracle import EPSILON, Body, Difference, Vector, dot, vector
 
 Case = TypeVar("Case")
 Verdict = str | None
+
+FINEST = Fraction(1, 2**1074)
 
 
 class Exact:
@@ -57,7 +59,7 @@ class Exact:
     @cached_property
     def bound(self) -> Fraction:
         """How far off a length may be."""
-        return 16 * EPSILON * oracle.extent(self.body_a, self.body_b)
+        return 16 * EPSILON * oracle.extent(self.body_a, self.body_b) + 4 * FINEST
 
     def motion_bound(self, sweep: Sweep, time: Fraction) -> Fraction:
         """How far off a position may be after a sweep of some time."""
@@ -65,7 +67,9 @@ class Exact:
             oracle.moved(self.body_a, vector(sweep.velocity_a), time),
             oracle.moved(self.body_b, vector(sweep.velocity_b), time),
         ]
-        return 16 * EPSILON * oracle.extent(self.body_a, self.body_b, *ends)
+        speed = sum(abs(Fraction(x)) for x in (*sweep.velocity_a, *sweep.velocity_b))
+        extent = oracle.extent(self.body_a, self.body_b, *ends)
+        return 16 * EPSILON * extent + (4 + speed) * FINEST
 
 
 @cache
@@ -334,12 +338,11 @@ def _judge_start(case: ExactSweep, impact: Any) -> Verdict:
     if not started:
         return judge_boolean(impact.leaving, False, "leaving of a later hit")
     leaving = case.difference.departs(case.relative, 2 * case.bound)
-    normal = case.a.collide(case.b).normal
     return first_fault(
         [
             None if impact.time == 0.0 else f"time of a start in contact is {impact.time}",
             None if leaving is None else judge_boolean(impact.leaving, leaving, "leaving"),
-            None if impact.normal == normal else f"normal is {impact.normal}, {normal} at start",
+            judge_normal(case, impact.normal),
         ]
     )
 
@@ -387,8 +390,8 @@ def _judge_place(case: ExactSweep, impact: Any) -> Verdict:
         oracle.moved(case.body_b, vector(case.sweep.velocity_b), time),
     ]
     return first_fault(
-        off(f"the point {impact.point}", max(Difference.between(here, shape).clearance, 0), slack)
-        for shape in at_impact
+        off(f"the point {impact.point}", max(distance, Fraction(0)), slack)
+        for distance in (Difference.between(here, shape).clearance for shape in at_impact)
     )
 
 

@@ -24,9 +24,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
-Number = int | Fraction
+Number = Any  # int or Fraction: mypy cannot add the two
 Vector = tuple[Number, Number]
-Interval = tuple[Number | float, Number | float]
+Interval = tuple[Number, Number]
 Corner = TypeVar("Corner", bound=Vector)
 
 DIGITS = Context(prec=60, Emax=999_999, Emin=-999_999)
@@ -110,7 +110,7 @@ def is_convex(points: tuple[Vector, ...]) -> bool:
     return in_order and all(turn(*twice[i : i + 3]) >= 0 for i in range(len(points)))
 
 
-def within(start: Number, rate: Number, low: Number | float, high: Number | float) -> Interval:
+def within(start: Number, rate: Number, low: Number, high: Number) -> Interval:
     """Return the times t with low <= start + rate * t <= high.
 
     An empty interval ends before it begins.
@@ -121,7 +121,7 @@ def within(start: Number, rate: Number, low: Number | float, high: Number | floa
     return (ends[0], ends[1]) if rate > 0 else (ends[1], ends[0])
 
 
-def _time(bound: Number | float, start: Number, rate: Number) -> Number | float:
+def _time(bound: Number, start: Number, rate: Number) -> Number:
     if isinstance(bound, float):
         return bound if rate > 0 else -bound
     return Fraction(bound - start) / rate
@@ -168,7 +168,7 @@ class Difference:
 
     def length(self, square: Number) -> Fraction:
         """Turn a square in ring units into a length in the units of the shapes."""
-        return root(square) / 2**self.bits
+        return Fraction(root(square) / 2**self.bits)
 
     @cached_property
     def edges(self) -> list[tuple[Vector, Vector]]:
@@ -200,7 +200,7 @@ class Difference:
         if self.holds_origin:
             return 0 if self.radius == 0 and min(self.heights) == 0 else -1
         excess = dot(self.nearest, self.nearest) - self.radius**2
-        return (excess > 0) - (excess < 0)
+        return int(excess > 0) - int(excess < 0)
 
     @property
     def separation(self) -> Fraction:
@@ -227,7 +227,7 @@ class Difference:
         """How far b's nearest point lies beyond a's farthest along a normal of any length."""
         size = root(dot(normal, normal))
         gap = min(dot(point, normal) for point in self.ring) - self.radius * size
-        return Fraction(gap) / size / 2**self.bits
+        return Fraction(gap / size / 2**self.bits)
 
     def ways_out(self, slack: Fraction) -> list[Vector]:
         """Outward normals, of any length, of all edges that are nearest within ``slack``."""
@@ -245,7 +245,7 @@ class Difference:
         disagree: then an answer depends on bits that nobody promises.
         """
         if not self.holds_origin or len(self.ring) == 1:
-            return dot(self.nearest, velocity) <= 0
+            return bool(dot(self.nearest, velocity) <= 0)
         if self.radius == 0 and self.side == 0:
             slack = Fraction(0)
         height = min(self.heights)
@@ -298,7 +298,7 @@ class Difference:
         above = within(-cross(p, edge), cross(motion, edge), 0, self.radius * root(size2))
         return common(beside, above)
 
-    def first_touch(self, velocity: Vector, max_time: float) -> Number | None:
+    def first_touch(self, velocity: Vector, max_time: float) -> Number:
         """First time in [0, max_time] at which the shapes touch; None when they do not."""
         first, last = self.window(velocity)
         return max(first, Fraction(0)) if first <= min(max_time, last) and last >= 0 else None

@@ -6,11 +6,12 @@ import math
 
 import oracle
 import pytest
-import sepax
 from families import PAIRS, Shape, pairs
 from judges import Exact, check, exact_pairs, first_fault, judge_axis, judge_boolean
 from judges import judge_intersects as judge_both
 from oracle import vector
+
+import sepax
 
 
 @pytest.mark.parametrize("family", PAIRS)
@@ -54,9 +55,7 @@ def points_near(shape: Shape, other: Shape) -> list[tuple[float, float]]:
 def test_contains(family: str) -> None:
     def judge(pair: Exact) -> str | None:
         return first_fault(
-            judge_boolean(
-                found, oracle.contains(pair.body_a, vector(point)), f"contains({point})"
-            )
+            judge_boolean(found, oracle.contains(pair.body_a, vector(point)), f"contains({point})")
             for point in points_near(pair.a, pair.b)
             for found in (pair.a.contains(point), sepax.contains(pair.a, point))
         )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from families import PAIRS, POLYGON_PAIRS, pairs
+from judges import Exact, check, exact_pairs, judge_contact, judge_direction
+from oracle import EPSILON, first_separating_normal
+
 import sepax
-from families import PAIRS, pairs
-from judges import check, exact_pairs, judge_contact
 
 
 @pytest.mark.parametrize("family", PAIRS)
@@ -19,6 +21,21 @@ def test_agrees_with_mtv_and_method(family: str) -> None:
         contact = sepax.collide(a, b)
         assert contact == a.collide(b)
         assert sepax.mtv(a, b) == (None if contact is None else contact.mtv)
+
+
+@pytest.mark.parametrize("family", POLYGON_PAIRS)
+def test_normal_of_touching_polygons(family: str) -> None:
+    """Of all edges whose lines part the interiors, the lowest of a, then of b, names it."""
+
+    def judge(pair: Exact) -> str | None:
+        if pair.side != 0:
+            return None
+        contact = contact_of(pair.a, pair.b)
+        edge = first_separating_normal(pair.body_a, pair.body_b, touching=False)
+        assert edge is not None
+        return judge_direction(contact.normal, edge, 8 * EPSILON)
+
+    check(exact_pairs(family), judge)
 
 
 def contact_of(a: sepax.Polygon | sepax.Circle, b: sepax.Polygon | sepax.Circle) -> sepax.Contact:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-import sepax
 from families import PAIRS, pairs
 from judges import check, exact_pairs, judge_mtv
+
+import sepax
 
 
 @pytest.mark.parametrize("family", PAIRS)
@@ -67,9 +68,7 @@ def test_direction_is_not_that_of_the_centres() -> None:
         (sepax.Circle((4, 5), 5.5), sepax.Polygon.box(2, 2), (0.3, 0.4)),
     ],
 )
-def test_circles(
-    a: sepax.Circle, b: sepax.Circle, expected: tuple[float, float] | None
-) -> None:
+def test_circles(a: sepax.Circle, b: sepax.Circle, expected: tuple[float, float] | None) -> None:
     if expected is None:
         assert a.mtv(b) is None
     else:

@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable
 
 import pytest
+
 import sepax
 
 Result = sepax.Contact | sepax.Impact

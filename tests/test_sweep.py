@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
-import sepax
 from families import PAIRS, SWEEPS, Point, pairs, sweeps
 from judges import ExactSweep, check, judge_sweep
+
+import sepax
 
 
 def exact_sweeps(name: str) -> list[ExactSweep]:
@@ -33,6 +34,17 @@ def test_skip_leaving(family: str) -> None:
         skipped = sepax.sweep(*sweep, skip_leaving=True)
         assert skipped == (None if impact is not None and impact.leaving else impact)
         assert sepax.sweep(*sweep, skip_leaving=False) == impact
+
+
+@pytest.mark.parametrize("family", SWEEPS)
+def test_normal_of_a_start_in_contact(family: str) -> None:
+    """It is the one that ``collide`` gives."""
+    for sweep in sweeps(family):
+        impact = sepax.sweep(*sweep)
+        if impact is not None and impact.initial:
+            contact = sepax.collide(sweep.a, sweep.b)
+            assert contact is not None
+            assert impact.normal == contact.normal
 
 
 @pytest.mark.parametrize("family", PAIRS)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from numbers import Real
 from typing import Any, Self, SupportsFloat
 
 import numpy as np
@@ -18,35 +19,36 @@ FloatArray = npt.NDArray[np.float64]
 
 def _points(points: npt.ArrayLike | Iterable[Pair], what: str) -> FloatArray:
     """Any array or iterable of pairs as a C-contiguous (n, 2) float64 array."""
-    if not isinstance(points, np.ndarray):
-        if isinstance(points, (str, bytes)) or not isinstance(points, Iterable):
-            raise TypeError(f"{what} must be an (n, 2) array or pairs, got {type(points).__name__}")
-        points = _from_iterable(points, what)
-    if points.dtype.kind not in "iuf":
-        raise TypeError(f"{what} must be real numbers, got an array of dtype {points.dtype}")
-    if points.ndim != 2 or points.shape[1] != 2:
-        raise ValueError(f"{what} must have the shape (n, 2), got {points.shape}")
-    return np.ascontiguousarray(points, dtype=np.float64)
+    if isinstance(points, memoryview) or hasattr(points, "__array__"):
+        array = np.asarray(points)
+    elif isinstance(points, Iterable) and not isinstance(points, (str, bytes)):
+        array = _rows(list(points), what)
+    else:
+        raise TypeError(f"{what} must be an (n, 2) array or pairs, got {type(points).__name__}")
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"{what} must be real numbers, got an array of dtype {array.dtype}")
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise ValueError(f"{what} must have the shape (n, 2), got {array.shape}")
+    return np.ascontiguousarray(array, dtype=np.float64)
 
 
-def _from_iterable(points: Iterable[Any], what: str) -> npt.NDArray[Any]:
-    """Let NumPy read an array-like, and name the row where it cannot."""
-    rows = points if hasattr(points, "__array__") else [_row(point) for point in points]
-    try:
-        array = np.asarray(rows)
-    except ValueError:
-        lengths = [len(row) if isinstance(row, (list, tuple)) else 1 for row in rows]
-        odd = next((i for i, length in enumerate(lengths) if length != 2), 0)
-        raise ValueError(
-            f"{what} must be pairs of numbers: vertex {odd} has {lengths[odd]} of them"
-        ) from None
-    return array.reshape(0, 2) if array.size == 0 and array.ndim == 1 else array
-
-
-def _row(point: Any) -> Any:
-    """A point that NumPy understands: vector classes become tuples."""
-    known = isinstance(point, (tuple, list, np.ndarray)) or not isinstance(point, Iterable)
-    return point if known or isinstance(point, (str, bytes)) else tuple(point)
+def _rows(points: list[Any], what: str) -> FloatArray:
+    """Pairs of any kind (tuples, arrays, vector classes) as an (n, 2) array."""
+    pairs = []
+    for i, point in enumerate(points):
+        try:
+            x, y = point
+        except (TypeError, ValueError):
+            known = (Sequence, np.ndarray, Real)
+            kind = ValueError if all(isinstance(item, known) for item in points) else TypeError
+            raise kind(f"{what} must be pairs of numbers: vertex {i} is {point!r}") from None
+        if not (isinstance(x, Real) and isinstance(y, Real)) or bool in (type(x), type(y)):
+            raise TypeError(f"{what} must be pairs of real numbers: vertex {i} is {point!r}")
+        try:
+            pairs.append((float(x), float(y)))
+        except OverflowError:
+            raise ValueError(f"vertex {i} is beyond 2**240: {point!r}") from None
+    return np.array(pairs, dtype=np.float64).reshape(-1, 2)
 
 
 def _pair(value: Pair, name: str) -> tuple[float, float]:
@@ -237,7 +239,10 @@ class Polygon(_Shape):
         cloud = np.unique(cloud, axis=0)
         if len(cloud) < 3:
             raise ValueError(f"a hull needs at least 3 distinct points, got {len(cloud)}")
-        return cls(cloud[hull_of_sorted(cloud)], position=position, angle=angle)
+        corners = hull_of_sorted(cloud)
+        if len(corners) < 3:
+            raise ValueError("the hull has zero area: all points are on one line")
+        return cls(cloud[corners], position=position, angle=angle)
 
     def _arguments(self) -> tuple[Any, ...]:
         return (self.local_vertices, self.position, self.angle)

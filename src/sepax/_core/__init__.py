@@ -1,2 +1,5 @@
-"""The compiled core. Arrows point down only: pair, raw -> shape -> sweep -> sat ->
-predicates -> hull -> libc; exact and rotation stand beside predicates and hull."""
+"""The compiled core.
+
+Arrows point down only: pair, raw -> results, shape -> sweep -> sat -> predicates -> hull -> libc;
+exact stands under predicates, rotation under shape, lanes.h under hull.
+"""

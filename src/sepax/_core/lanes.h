@@ -36,6 +36,11 @@ typedef __m128d lanes_t;
 #define lanes_minimum(x, y) _mm_min_pd(x, y)
 #define lanes_maximum(x, y) _mm_max_pd(x, y)
 #define lanes_magnitude(x) _mm_andnot_pd(_mm_set1_pd(-0.0), x)
+LANES_INLINE lanes_t lanes_if_positive(lanes_t c, lanes_t x, lanes_t y)
+{
+    const lanes_t mask = _mm_cmpgt_pd(c, _mm_setzero_pd());
+    return _mm_or_pd(_mm_and_pd(mask, x), _mm_andnot_pd(mask, y));
+}
 #elif !defined(SEPAX_NO_SIMD) && (defined(__aarch64__) || defined(_M_ARM64))
 #include <arm_neon.h>
 #define LANES 2
@@ -51,6 +56,7 @@ typedef float64x2_t lanes_t;
 #define lanes_minimum(x, y) vbslq_f64(vcltq_f64(x, y), x, y)
 #define lanes_maximum(x, y) vbslq_f64(vcgtq_f64(x, y), x, y)
 #define lanes_magnitude(x) vabsq_f64(x)
+#define lanes_if_positive(c, x, y) vbslq_f64(vcgtq_f64(c, vdupq_n_f64(0.0)), x, y)
 #else
 #define LANES 1
 typedef double lanes_t;
@@ -63,6 +69,7 @@ typedef double lanes_t;
 #define lanes_divide(x, y) ((x) / (y))
 #define lanes_root(x) sqrt(x)
 #define lanes_magnitude(x) fabs(x)
+#define lanes_if_positive(c, x, y) ((c) > 0.0 ? (x) : (y))
 LANES_INLINE double lanes_minimum(double x, double y) { return x < y ? x : y; }
 LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
 #endif
@@ -82,6 +89,29 @@ LANES_INLINE double lanes_largest(const lanes_t v)
     for (i = 1; i < LANES; i++)
         largest = each[i] > largest ? each[i] : largest;
     return largest;
+}
+
+LANES_INLINE double lanes_largest_of_block(const lanes_t *block)
+{
+    lanes_t largest = block[0];
+    int part;
+    for (part = 1; part < PARTS; part++)
+        largest = lanes_maximum(block[part], largest);
+    return lanes_largest(largest);
+}
+
+/* The first place in a block that holds a value. Without branches: which one it
+ * is cannot be predicted. */
+LANES_INLINE ptrdiff_t lanes_place_of(const lanes_t *block, double value)
+{
+    double each[BLOCK];
+    ptrdiff_t place = BLOCK - 1;
+    int i;
+    for (i = 0; i < PARTS; i++)
+        lanes_store(each + i * LANES, block[i]);
+    for (i = BLOCK - 2; i >= 0; i--)
+        place = each[i] == value ? i : place;
+    return place;
 }
 
 /* World points of a rigid pose: position + rotation * local, component by
@@ -170,27 +200,81 @@ LANES_INLINE void lanes_edge_gaps(const double *normal_x, const double *normal_y
         lanes_store(gaps + part * LANES, gap[part]);
 }
 
-/* The widest gap over all edges, or the first found above `enough`. */
+/* The widest gap over all edges and its lowest edge, or the widest up to the
+ * first block with one above `enough`. */
 LANES_INLINE double lanes_widest_gap(const double *normal_x, const double *normal_y,
                                      const double *offset, ptrdiff_t edges, double centre_x,
                                      double centre_y, const double *x, const double *y,
-                                     ptrdiff_t n, double enough)
+                                     ptrdiff_t n, double enough, ptrdiff_t *edge)
 {
     double widest = -INFINITY;
+    ptrdiff_t i;
+    *edge = 0;
+    for (i = 0; i < edges; i += BLOCK) {
+        lanes_t gap[PARTS];
+        double largest;
+        lanes_block_gaps(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n, gap);
+        largest = lanes_largest_of_block(gap);
+        *edge = largest > widest ? i + lanes_place_of(gap, largest) : *edge;
+        widest = largest > widest ? largest : widest;
+        if (widest > enough)
+            break;
+    }
+    return widest;
+}
+
+/* The gap of one edge through (edge_x, edge_y), from plain differences. Reads
+ * whole lanes: x[n], y[n] repeat the first point. */
+LANES_INLINE double lanes_gap_of_edge(double normal_x, double normal_y, double edge_x,
+                                      double edge_y, const double *x, const double *y, ptrdiff_t n)
+{
+    const lanes_t nx = lanes_fill(normal_x), ny = lanes_fill(normal_y);
+    const lanes_t px = lanes_fill(edge_x), py = lanes_fill(edge_y);
+    lanes_t low = lanes_fill(INFINITY);
+    ptrdiff_t k;
+    for (k = 0; k < n; k += LANES) {
+        const lanes_t dx = lanes_subtract(lanes_load(x + k), px);
+        const lanes_t dy = lanes_subtract(lanes_load(y + k), py);
+        low = lanes_minimum(lanes_add(lanes_multiply(nx, dx), lanes_multiply(ny, dy)), low);
+    }
+    return -lanes_largest(lanes_subtract(lanes_fill(0.0), low));
+}
+
+/* Cut [*enter, *leave] down to the times at which no edge parts two rings that
+ * close in on each other with (vx, vy): the gap of an edge falls with the speed
+ * along its normal. An edge that neither nears nor leaves parts them for ever
+ * if it does so now. `entered` is the lowest edge of the last entry, if any. */
+LANES_INLINE void lanes_clip_times(const double *normal_x, const double *normal_y,
+                                   const double *offset, ptrdiff_t edges, double centre_x,
+                                   double centre_y, const double *x, const double *y, ptrdiff_t n,
+                                   double vx, double vy, double *enter, double *leave,
+                                   ptrdiff_t *entered)
+{
+    const lanes_t ux = lanes_fill(vx), uy = lanes_fill(vy), zero = lanes_fill(0.0);
+    const lanes_t never = lanes_fill(-INFINITY), always = lanes_fill(INFINITY);
+    lanes_t last = always;
     ptrdiff_t i;
     for (i = 0; i < edges; i += BLOCK) {
         lanes_t gap[PARTS];
         double largest;
         int part;
         lanes_block_gaps(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n, gap);
-        for (part = 1; part < PARTS; part++)
-            gap[0] = lanes_maximum(gap[part], gap[0]);
-        largest = lanes_largest(gap[0]);
-        widest = largest > widest ? largest : widest;
-        if (widest > enough)
-            break;
+        for (part = 0; part < PARTS; part++) {
+            const lanes_t closing =
+                lanes_add(lanes_multiply(lanes_load(normal_x + i + part * LANES), ux),
+                          lanes_multiply(lanes_load(normal_y + i + part * LANES), uy));
+            const lanes_t opening = lanes_subtract(zero, closing);
+            const lanes_t time = lanes_divide(gap[part], closing);
+            const lanes_t still = lanes_if_positive(gap[part], always, never);
+            last = lanes_minimum(lanes_if_positive(opening, time, always), last);
+            gap[part] = lanes_if_positive(closing, time, lanes_if_positive(opening, never, still));
+        }
+        largest = lanes_largest_of_block(gap);
+        *entered = largest > *enter ? i + lanes_place_of(gap, largest) : *entered;
+        *enter = largest > *enter ? largest : *enter;
     }
-    return widest;
+    last = lanes_subtract(zero, last);
+    *leave = -lanes_largest(last) < *leave ? -lanes_largest(last) : *leave;
 }
 
 /* The same for two centrally symmetric rings: opposite edges share an axis, so

@@ -1,5 +1,7 @@
 """The verbs for two shapes."""
 
+cimport cython
+
 from sepax._core.hull cimport Hull, point_hull
 from sepax._core.results cimport new_contact, new_impact, translation
 from sepax._core.sat cimport (
@@ -262,6 +264,7 @@ def sweep(Shape a not None, Shape b not None, velocity_a, velocity_b=(0.0, 0.0),
     return new_impact(&meeting)
 
 
+@cython.auto_pickle(False)
 cdef class Collider(Shape):
     """A shape with the verbs as methods: each is the function of the same name."""
 

@@ -133,7 +133,8 @@ cdef bint is_clockwise(const Hull* hull) noexcept nogil:
 
 
 cdef void reverse(Hull* hull) noexcept nogil:
-    cdef Py_ssize_t i = 0, j = hull.n - 1
+    """Vertex 0 stays the first, as in shapes."""
+    cdef Py_ssize_t i = 1, j = hull.n - 1
     while i < j:
         hull.x[i], hull.x[j] = hull.x[j], hull.x[i]
         hull.y[i], hull.y[j] = hull.y[j], hull.y[i]
@@ -148,11 +149,11 @@ cdef void measure(Hull* hull) noexcept nogil:
     hull.edges = hull.n
     hull.half = 0
     hull.radius = hull.inner = hull.skew = 0.0
-    for i in range(1, hull.n):
-        dx += hull.x[i] - hull.x[0]
-        dy += hull.y[i] - hull.y[0]
-    hull.centre_x = hull.x[0] + dx / hull.n
-    hull.centre_y = hull.y[0] + dy / hull.n
+    for i in range(hull.n):
+        dx += (hull.x[i] - hull.x[0]) / hull.n
+        dy += (hull.y[i] - hull.y[0]) / hull.n
+    hull.centre_x = hull.x[0] + dx
+    hull.centre_y = hull.y[0] + dy
     for i in range(hull.n):
         dx = fabs(hull.x[i] - hull.centre_x)
         dy = fabs(hull.y[i] - hull.centre_y)

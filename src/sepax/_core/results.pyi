@@ -4,6 +4,7 @@ __pyx_capi__: dict[str, object]
 
 @final
 class Contact:
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
     @property
     def normal(self) -> tuple[float, float]: ...
     @property
@@ -21,6 +22,7 @@ class Contact:
 
 @final
 class Impact:
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
     @property
     def time(self) -> float: ...
     @property
@@ -35,3 +37,26 @@ class Impact:
     def leaving(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+def _contact(
+    normal_x: float,
+    normal_y: float,
+    depth: float,
+    x0: float,
+    y0: float,
+    x1: float,
+    y1: float,
+    two_points: bool,
+    a_in_b: bool,
+    b_in_a: bool,
+) -> Contact: ...
+def _impact(
+    time: float,
+    exit_time: float,
+    normal_x: float,
+    normal_y: float,
+    point_x: float,
+    point_y: float,
+    initial: bool,
+    leaving: bool,
+) -> Impact: ...

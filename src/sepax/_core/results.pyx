@@ -8,6 +8,7 @@ from sepax._core.sweep cimport Meeting
 
 @cython.final
 @cython.freelist(64)
+@cython.auto_pickle(False)
 cdef class Contact:
     """How two shapes meet, as `collide` returns it. Read-only.
 
@@ -24,6 +25,11 @@ cdef class Contact:
         World points of contact, halfway between the two surfaces.
     a_in_b, b_in_a : bool
         Whether one shape is a part of the other (boundaries may touch), exactly.
+
+    Examples
+    --------
+    >>> sepax.collide(sepax.Polygon.box(4, 4), sepax.Circle((1.5, 0), 1))
+    Contact(normal=(1.0, 0.0), depth=1.5, points=((1.25, 0.0),), a_in_b=False, b_in_a=False)
     """
 
     @property
@@ -58,6 +64,9 @@ cdef class Contact:
         """Whether b is a part of a."""
         return self._b_in_a
 
+    def __init__(self, *args, **kwargs):
+        raise TypeError("Contact is what collide() returns: it cannot be made from values")
+
     def __eq__(self, other):
         if type(other) is not Contact:
             return NotImplemented
@@ -65,6 +74,10 @@ cdef class Contact:
 
     def __hash__(self):
         return hash(contact_values(self))
+
+    def __reduce__(self):
+        return _contact, (self.normal_x, self.normal_y, self._depth, self.x0, self.y0, self.x1,
+                          self.y1, self.two_points, self._a_in_b, self._b_in_a)
 
     def __repr__(self):
         return (f"Contact(normal={self.normal}, depth={self.depth}, points={self.points}, "
@@ -77,6 +90,7 @@ cdef tuple contact_values(Contact contact):
 
 @cython.final
 @cython.freelist(64)
+@cython.auto_pickle(False)
 cdef class Impact:
     """When and where two moving shapes meet, as `sweep` returns it. Read-only.
 
@@ -94,6 +108,11 @@ cdef class Impact:
         They overlap or touch at the start.
     leaving : bool
         `initial`, and the motion does not press them together.
+
+    Examples
+    --------
+    >>> sepax.sweep(sepax.Circle((0, 0), 1), sepax.Circle((4, 0), 1), (8, 0)).time
+    0.25
     """
 
     @property
@@ -126,6 +145,9 @@ cdef class Impact:
         """Whether they meet at the start and the motion does not press them together."""
         return self._leaving
 
+    def __init__(self, *args, **kwargs):
+        raise TypeError("Impact is what sweep() returns: it cannot be made from values")
+
     def __eq__(self, other):
         if type(other) is not Impact:
             return NotImplemented
@@ -133,6 +155,10 @@ cdef class Impact:
 
     def __hash__(self):
         return hash(impact_values(self))
+
+    def __reduce__(self):
+        return _impact, (self._time, self._exit_time, self.normal_x, self.normal_y, self.point_x,
+                         self.point_y, self._initial, self._leaving)
 
     def __repr__(self):
         return (f"Impact(time={self.time}, exit_time={self.exit_time}, normal={self.normal}, "
@@ -175,4 +201,36 @@ cdef Impact new_impact(const Meeting* meeting):
     impact.point_y = meeting.point_y
     impact._initial = meeting.initial
     impact._leaving = meeting.leaving
+    return impact
+
+
+def _contact(double normal_x, double normal_y, double depth, double x0, double y0, double x1,
+             double y1, bint two_points, bint a_in_b, bint b_in_a):
+    """Unpickle a Contact."""
+    cdef Contact contact = Contact.__new__(Contact)
+    contact.normal_x = normal_x
+    contact.normal_y = normal_y
+    contact._depth = depth
+    contact.x0 = x0
+    contact.y0 = y0
+    contact.x1 = x1
+    contact.y1 = y1
+    contact.two_points = two_points
+    contact._a_in_b = a_in_b
+    contact._b_in_a = b_in_a
+    return contact
+
+
+def _impact(double time, double exit_time, double normal_x, double normal_y, double point_x,
+            double point_y, bint initial, bint leaving):
+    """Unpickle an Impact."""
+    cdef Impact impact = Impact.__new__(Impact)
+    impact._time = time
+    impact._exit_time = exit_time
+    impact.normal_x = normal_x
+    impact.normal_y = normal_y
+    impact.point_x = point_x
+    impact.point_y = point_y
+    impact._initial = initial
+    impact._leaving = leaving
     return impact

@@ -16,7 +16,9 @@ cdef extern from "lanes.h" nogil:
                          Py_ssize_t n, double* gaps)
     double lanes_widest_gap(const double* normal_x, const double* normal_y, const double* offset,
                             Py_ssize_t edges, double centre_x, double centre_y, const double* x,
-                            const double* y, Py_ssize_t n, double enough)
+                            const double* y, Py_ssize_t n, double enough, Py_ssize_t* edge)
+    double lanes_gap_of_edge(double normal_x, double normal_y, double edge_x, double edge_y,
+                             const double* x, const double* y, Py_ssize_t n)
     double lanes_widest_symmetric_gap(const double* normal_x, const double* normal_y,
                                       const double* offset, Py_ssize_t half_edges,
                                       const double* x, const double* y, Py_ssize_t half_n,
@@ -108,9 +110,11 @@ cdef inline bint rings_intersect_exactly(const Hull* a, const Hull* b, bint stri
     return first_separating_edge(a, b, strict) < 0 and first_separating_edge(b, a, strict) < 0
 
 
-cdef inline double widest_gap(const Hull* a, const Hull* b, double enough) noexcept nogil:
+cdef inline double widest_gap(const Hull* a, const double* x, const double* y, Py_ssize_t n,
+                              double enough, Py_ssize_t* edge) noexcept nogil:
+    """The widest gap between a's edges and n points, and its lowest edge."""
     return lanes_widest_gap(a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y,
-                            b.x, b.y, b.n, enough)
+                            x, y, n, enough, edge)
 
 
 cdef inline double widest_symmetric_gap(const Hull* a, const Hull* b) noexcept nogil:
@@ -119,26 +123,29 @@ cdef inline double widest_symmetric_gap(const Hull* a, const Hull* b) noexcept n
         b.centre_x - a.centre_x, b.centre_y - a.centre_y)
 
 
+cdef inline bint symmetric_rings_intersect(const Hull* a, const Hull* b, bint strict) noexcept nogil:
+    """Both sides without a branch between them: for boxes it would cost more than it saves."""
+    cdef double size = pair_size(a, b)
+    cdef double doubt = gap_doubt(size) + (a.skew + b.skew) * size
+    cdef double gap = widest_symmetric_gap(a, b), other = widest_symmetric_gap(b, a)
+    gap = other if other > gap else gap
+    if fabs(gap) > doubt:
+        return gap < 0.0
+    return rings_intersect_exactly(a, b, strict)
+
+
 cdef inline bint rings_intersect(const Hull* a, const Hull* b, bint strict) noexcept nogil:
-    cdef double size = pair_size(a, b), doubt = gap_doubt(size)
-    cdef double gap_a, gap_b
-    if a.half and b.half and a.half * b.half <= LANES_LIMIT:
-        doubt += (a.skew + b.skew) * size
-        gap_a = widest_symmetric_gap(a, b)
-        if gap_a > doubt:
-            return False
-        gap_b = widest_symmetric_gap(b, a)
-    elif a.n * b.n <= LANES_LIMIT:
-        gap_a = widest_gap(a, b, doubt)
-        if gap_a > doubt:
-            return False
-        gap_b = widest_gap(b, a, doubt)
-    else:
+    cdef double doubt = gap_doubt(pair_size(a, b)), gap, other
+    cdef Py_ssize_t edge
+    if a.n * b.n > LANES_LIMIT:
         return rings_intersect_exactly(a, b, strict)
-    if gap_b > doubt:
+    gap = widest_gap(a, b.x, b.y, b.n, doubt, &edge)
+    if gap > doubt:
         return False
-    if gap_a < -doubt and gap_b < -doubt:
-        return True
+    other = widest_gap(b, a.x, a.y, a.n, doubt, &edge)
+    gap = other if other > gap else gap
+    if fabs(gap) > doubt:
+        return gap < 0.0
     return rings_intersect_exactly(a, b, strict)
 
 
@@ -155,9 +162,8 @@ cdef inline Py_ssize_t active_edge(const Hull* ring, Py_ssize_t i, Py_ssize_t st
 
 cdef inline double along_edge(const Hull* ring, Py_ssize_t i, double px, double py,
                               Py_ssize_t origin) noexcept nogil:
-    """(p - vertex `origin`) . (direction of edge i), not normalised."""
-    return ((px - ring.x[origin]) * (ring.x[i + 1] - ring.x[i])
-            + (py - ring.y[origin]) * (ring.y[i + 1] - ring.y[i]))
+    """(p - vertex `origin`) . (direction of edge i): the normal turned left."""
+    return ((py - ring.y[origin]) * ring.normal_x[i] - (px - ring.x[origin]) * ring.normal_y[i])
 
 
 cdef inline Py_ssize_t nearest_feature(const Hull* ring, double px, double py,
@@ -183,22 +189,6 @@ cdef inline Py_ssize_t nearest_feature(const Hull* ring, double px, double py,
             return -1
         i = other
     return -1
-
-
-cdef inline double widest_gap_to_point(const Hull* ring, double px, double py,
-                                       Py_ssize_t* edge) noexcept nogil:
-    """The widest gap between the edges of a ring and a point, and its lowest edge."""
-    cdef double gaps[BLOCK]
-    cdef double widest = -INFINITY
-    cdef Py_ssize_t block, lane
-    edge[0] = 0
-    for block in range(hull_blocks(ring)):
-        gaps_of_block(ring, block, &px, &py, 1, gaps)
-        for lane in range(BLOCK):
-            if gaps[lane] > widest:
-                widest = gaps[lane]
-                edge[0] = BLOCK * block + lane
-    return widest
 
 
 cdef inline bint ring_meets_disc_exactly(const Hull* ring, const Hull* disc,
@@ -227,7 +217,7 @@ cdef inline bint ring_meets_disc(const Hull* ring, const Hull* disc, bint strict
     cdef double size = pair_size(ring, disc), doubt = gap_doubt(size)
     cdef double dx, dy, excess
     cdef Py_ssize_t edge, vertex
-    cdef double gap = widest_gap_to_point(ring, px, py, &edge)
+    cdef double gap = widest_gap(ring, &px, &py, 1, INFINITY, &edge)
     if gap > radius + doubt:
         return False
     if gap < -doubt:
@@ -271,6 +261,8 @@ cdef inline bint hulls_intersect(const Hull* a, const Hull* b, bint strict) noex
     """Whether two shapes meet: touching counts, unless strict."""
     if surely_apart(a, b):
         return False
+    if a.half and b.half and a.half * b.half <= LANES_LIMIT:
+        return symmetric_rings_intersect(a, b, strict)
     if surely_deep(a, b):
         return True
     if a.edges:
@@ -282,52 +274,37 @@ cdef inline bint hulls_intersect(const Hull* a, const Hull* b, bint strict) noex
 
 cdef inline double edge_gap(const Hull* a, Py_ssize_t i, const Hull* b) noexcept nogil:
     """The gap of one edge from plain differences: 4 units of the size, no centre."""
-    cdef double nx = a.normal_x[i], ny = a.normal_y[i], ax = a.x[i], ay = a.y[i]
-    cdef double least = INFINITY, along
-    cdef Py_ssize_t k
-    for k in range(b.n):
-        along = nx * (b.x[k] - ax) + ny * (b.y[k] - ay)
-        least = along if along < least else least
-    return least
+    return lanes_gap_of_edge(a.normal_x[i], a.normal_y[i], a.x[i], a.y[i], b.x, b.y, b.n)
 
 
-cdef inline bint widen(const Hull* a, const Hull* b, bint on_b, double enough,
-                       Separation* widest) noexcept nogil:
-    """Raise `widest` to the widest gap of a's edges; stops above `enough`."""
-    cdef double gaps[BLOCK]
-    cdef double gap = widest.gap
-    cdef Py_ssize_t block, lane, edge = -1
-    for block in range(hull_blocks(a)):
-        gaps_of_block(a, block, b.x, b.y, b.n, gaps)
-        for lane in range(BLOCK):
-            if gaps[lane] > gap:
-                gap = gaps[lane]
-                edge = BLOCK * block + lane
-        if gap > enough:
-            return False
-    if edge >= 0:
-        widest.gap = gap
-        widest.edge = edge
-        widest.on_b = on_b
-    return True
+cdef inline void set_axis(const Hull* a, const Hull* b, Py_ssize_t edge, bint on_b,
+                          Separation* axis) noexcept nogil:
+    """The normal of an edge of a, or of b, as the axis from a to b."""
+    cdef const Hull* reference = b if on_b else a
+    cdef double sign = -1.0 if on_b else 1.0
+    axis.edge = edge
+    axis.on_b = on_b
+    # Adding 0 turns a negative zero into a positive one.
+    axis.normal_x = 0.0 + sign * reference.normal_x[edge]
+    axis.normal_y = 0.0 + sign * reference.normal_y[edge]
 
 
 cdef inline bint rings_separation(const Hull* a, const Hull* b, double enough,
                                   Separation* widest) noexcept nogil:
-    widest.gap = -INFINITY
-    widest.normal_x = widest.normal_y = 0.0
-    widest.edge = 0
-    widest.on_b = False
-    if not widen(a, b, False, enough, widest) or not widen(b, a, True, enough, widest):
+    """The widest gap, a's edges before b's; False once one above `enough` is found."""
+    cdef Py_ssize_t edge, edge_of_b
+    cdef double gap, gap_of_b
+    cdef bint on_b
+    gap = widest_gap(a, b.x, b.y, b.n, enough, &edge)
+    if gap > enough:
         return False
-    if widest.on_b:
-        widest.gap = edge_gap(b, widest.edge, a)
-        widest.normal_x = 0.0 - b.normal_x[widest.edge]
-        widest.normal_y = 0.0 - b.normal_y[widest.edge]
-    else:
-        widest.gap = edge_gap(a, widest.edge, b)
-        widest.normal_x = a.normal_x[widest.edge]
-        widest.normal_y = a.normal_y[widest.edge]
+    gap_of_b = widest_gap(b, a.x, a.y, a.n, enough, &edge_of_b)
+    if gap_of_b > enough:
+        return False
+    on_b = gap_of_b > gap
+    edge = edge_of_b if on_b else edge
+    set_axis(a, b, edge, on_b, widest)
+    widest.gap = edge_gap(b if on_b else a, edge, a if on_b else b)
     return True
 
 
@@ -336,7 +313,7 @@ cdef inline void ring_disc_separation(const Hull* ring, const Hull* disc, bint r
     """Gap and normal between a ring and a disc's centre, in edge and vertex regions."""
     cdef double px = disc.x[0], py = disc.y[0], nx, ny
     cdef Py_ssize_t edge, vertex = -1
-    nearest.gap = widest_gap_to_point(ring, px, py, &edge)
+    nearest.gap = widest_gap(ring, &px, &py, 1, INFINITY, &edge)
     if nearest.gap > 0.0:
         vertex = nearest_feature(ring, px, py, &edge)
     if vertex >= 0:
@@ -367,6 +344,7 @@ cdef inline bint hulls_separation(const Hull* a, const Hull* b, double enough,
     """The widest gap and its normal; False once one above `enough` is found."""
     if a.edges and b.edges:
         return rings_separation(a, b, enough, widest)
+    widest.normal_x = widest.normal_y = 0.0
     if a.edges:
         ring_disc_separation(a, b, False, widest)
     elif b.edges:
@@ -374,6 +352,19 @@ cdef inline bint hulls_separation(const Hull* a, const Hull* b, double enough,
     else:
         discs_separation(a, b, widest)
     return widest.gap <= enough
+
+
+cdef inline bint touching_axis(const Hull* a, const Hull* b, Separation* axis) noexcept nogil:
+    """Whether two rings that meet only touch: the lowest edge, a's before b's, that
+    exactly parts their interiors is the axis."""
+    cdef Py_ssize_t edge = first_separating_edge(a, b, True)
+    cdef bint on_b = edge < 0
+    if on_b:
+        edge = first_separating_edge(b, a, True)
+    if edge < 0:
+        return False
+    set_axis(a, b, edge, on_b, axis)
+    return True
 
 
 cdef inline bint hulls_penetration(const Hull* a, const Hull* b, Separation* widest,
@@ -389,16 +380,18 @@ cdef inline bint hulls_penetration(const Hull* a, const Hull* b, Separation* wid
     if not hulls_intersect(a, b, False):
         return False
     # Touching is a depth of 0 exactly; any other depth is positive.
-    if depth[0] < 0.0 or not hulls_intersect(a, b, True):
+    if a.edges and b.edges:
+        depth[0] = 0.0 if touching_axis(a, b, widest) else max(depth[0], 0.0)
+    elif depth[0] < 0.0 or not hulls_intersect(a, b, True):
         depth[0] = 0.0
     return True
 
 
 # --- separating axis ----------------------------------------------------------
 
-cdef inline bint ring_axis(const Hull* a, const Hull* b, Separation* axis) noexcept nogil:
-    """The lowest edge of a that separates exactly. Edges that surely separate, or
-    surely do not, are told by their gap; the exact test decides the others."""
+cdef inline Py_ssize_t separating_edge(const Hull* a, const Hull* b) noexcept nogil:
+    """The lowest edge of a that separates exactly, or -1. Edges that surely separate,
+    or surely do not, are told by their gap; the exact test decides the others."""
     cdef double gaps[BLOCK]
     cdef double doubt = gap_doubt(pair_size(a, b))
     cdef Py_ssize_t block, lane, i, witness = 0
@@ -406,27 +399,24 @@ cdef inline bint ring_axis(const Hull* a, const Hull* b, Separation* axis) noexc
         gaps_of_block(a, block, b.x, b.y, b.n, gaps)
         for lane in range(BLOCK):
             i = BLOCK * block + lane
-            if gaps[lane] < -doubt or (
-                    gaps[lane] <= doubt and not edge_separates(a, i, b, False, &witness)):
-                continue
-            axis.edge = i
-            axis.normal_x = a.normal_x[i]
-            axis.normal_y = a.normal_y[i]
-            return True
-    return False
+            if gaps[lane] > doubt or (
+                    gaps[lane] >= -doubt and edge_separates(a, i, b, False, &witness)):
+                return i
+    return -1
 
 
 cdef inline bint hulls_axis(const Hull* a, const Hull* b, Separation* axis) noexcept nogil:
     """A separating axis, from a to b; False when the shapes intersect."""
+    cdef Py_ssize_t edge
+    cdef bint on_b
     if a.edges and b.edges:
-        axis.on_b = False
-        if ring_axis(a, b, axis):
-            return True
-        axis.on_b = True
-        if not ring_axis(b, a, axis):
+        edge = separating_edge(a, b)
+        on_b = edge < 0
+        if on_b:
+            edge = separating_edge(b, a)
+        if edge < 0:
             return False
-        axis.normal_x = 0.0 - axis.normal_x
-        axis.normal_y = 0.0 - axis.normal_y
+        set_axis(a, b, edge, on_b, axis)
         return True
     if hulls_intersect(a, b, False):
         return False
@@ -436,16 +426,25 @@ cdef inline bint hulls_axis(const Hull* a, const Hull* b, Separation* axis) noex
 
 # --- contact points -------------------------------------------------------------
 
-cdef inline Py_ssize_t facing_edge(const Hull* other, double nx, double ny) noexcept nogil:
-    """The edge whose normal is most opposed to n (lowest index)."""
+cdef inline Py_ssize_t support_point(const Hull* hull, double nx, double ny) noexcept nogil:
+    """The point farthest against n (lowest index); without branches, as any may be it."""
     cdef double least = INFINITY, along
-    cdef Py_ssize_t i, facing = 0
-    for i in range(other.edges):
-        along = nx * other.normal_x[i] + ny * other.normal_y[i]
-        if along < least and edge_is_active(other, i):
-            least = along
-            facing = i
-    return facing
+    cdef Py_ssize_t k, support = 0
+    for k in range(hull.n):
+        along = nx * (hull.x[k] - hull.centre_x) + ny * (hull.y[k] - hull.centre_y)
+        support = k if along < least else support
+        least = along if along < least else least
+    return support
+
+
+cdef inline Py_ssize_t facing_edge(const Hull* ring, double nx, double ny) noexcept nogil:
+    """Of the two edges at the support point, the one whose normal is more opposed to n."""
+    cdef Py_ssize_t support = support_point(ring, nx, ny)
+    cdef Py_ssize_t before = active_edge(ring, support, -1)
+    cdef Py_ssize_t after = support if edge_is_active(ring, support) else active_edge(ring, support, 1)
+    cdef double opposed_before = nx * ring.normal_x[before] + ny * ring.normal_y[before]
+    cdef double opposed_after = nx * ring.normal_x[after] + ny * ring.normal_y[after]
+    return before if opposed_before < opposed_after else after
 
 
 cdef inline double clipped_gap(double along, const double* ends, const double* gaps) noexcept nogil:
@@ -468,7 +467,7 @@ cdef inline void ring_contact(const Hull* reference, Py_ssize_t edge, const Hull
     cdef double origin_x = reference.x[edge], origin_y = reference.y[edge]
     cdef double length = ((reference.y[edge + 1] - origin_y) * nx
                           - (reference.x[edge + 1] - origin_x) * ny)
-    cdef double doubt = gap_doubt(pair_size(reference, incident))
+    cdef double doubt = 1.78e-15 * pair_size(reference, incident)
     cdef Py_ssize_t i = facing_edge(incident, nx, ny)
     cdef double ends[2]
     cdef double gaps[2]

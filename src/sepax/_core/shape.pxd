@@ -18,6 +18,7 @@ cdef class Shape:
     cdef double pivot_reach     # largest |x| + |y| of the local points
     cdef double asymmetry       # largest deviation of opposite points, if symmetric
     cdef double shortest_edge
+    cdef double skew_of_grid    # hull.skew a unit of deviation from symmetry
     cdef double finest          # a rounding grid below this leaves the ring sound
 
     cdef int require_ready(self) except -1

@@ -22,15 +22,18 @@ cdef double GRID = 1.78e-15
 
 cdef int read_pair(object value, str name, double* x, double* y) except -1:
     """Two finite numbers of any pair: tuple, list, array, vector class."""
-    if type(value) is not tuple:
+    cdef tuple pair
+    if type(value) is tuple:
+        pair = <tuple>value
+    else:
         try:
-            value = tuple(value)
+            pair = tuple(value)
         except TypeError:
             raise TypeError(f"{name} must be a pair of numbers, got {type(value).__name__}") from None
-    if len(<tuple>value) != 2:
-        raise ValueError(f"{name} must be a pair of numbers, got {len(<tuple>value)} of them")
-    x[0] = (<tuple>value)[0]
-    y[0] = (<tuple>value)[1]
+    if len(pair) != 2:
+        raise ValueError(f"{name} must be a pair of numbers, got {len(pair)} of them")
+    x[0] = pair[0]
+    y[0] = pair[1]
     if not (fabs(x[0]) <= COORDINATE_LIMIT and fabs(y[0]) <= COORDINATE_LIMIT):
         raise ValueError(f"{name} must be finite and within 2**240, got {(x[0], y[0])}")
     return 0
@@ -313,6 +316,7 @@ cdef int extend_chain(const double[:, ::1] points, list chain, Py_ssize_t start,
 
 # --- the shape ------------------------------------------------------------------
 
+@cython.auto_pickle(False)
 cdef class Shape:
     """A convex shape at a pose: what `Polygon` and `Circle` have in common.
 
@@ -442,6 +446,8 @@ cdef class Shape:
                 + (self.local_y[i + n // 2] - self.local_centre_y)))
         if self.asymmetry < 1e-9 * self.shortest_edge:
             self.hull.half = n // 2
+            # An end moved by d turns an edge by d / length; both ends of both edges may.
+            self.skew_of_grid = 16.0 / self.shortest_edge
 
     cdef bint settle(self) noexcept:
         """Recompute the world frame; False where the pose needs a closer look."""
@@ -461,21 +467,21 @@ cdef class Shape:
                                   + self.cosine * self.local_centre_y)
         hull.reach = self.local_reach + grid
         hull.inner = max(self.local_inner - grid, 0.0)
-        hull.skew = 16.0 * (self.asymmetry + grid) / self.shortest_edge if hull.half else 0.0
+        hull.skew = self.skew_of_grid * (self.asymmetry + grid)
         hull_set_edges(hull)
         return grid < self.finest
 
     cdef bint is_sound(self) noexcept:
         """Whether the stored ring is finite and still has an area."""
         cdef Hull* hull = &self.hull
-        cdef double area = 0.0
+        cdef double area = 0.0, unit = max(hull.reach, 1e-300)   # against underflow
         cdef Py_ssize_t i, active = 0
         for i in range(hull.n):
             if not (fabs(hull.x[i]) <= COORDINATE_LIMIT and fabs(hull.y[i]) <= COORDINATE_LIMIT):
                 return False
             active += edge_is_active(hull, i)
-            area += ((hull.x[i] - hull.x[0]) * (hull.y[i + 1] - hull.y[0])
-                     - (hull.y[i] - hull.y[0]) * (hull.x[i + 1] - hull.x[0]))
+            area += ((hull.x[i] - hull.x[0]) / unit * ((hull.y[i + 1] - hull.y[0]) / unit)
+                     - (hull.y[i] - hull.y[0]) / unit * ((hull.x[i + 1] - hull.x[0]) / unit))
         return hull.edges == 0 or (active >= 3 and area > 0.0)
 
     cdef int place(self, double x, double y, double angle) except -1:
@@ -619,20 +625,22 @@ cdef class Shape:
         """(x, y): centre of the area, in world coordinates."""
         self.require_ready()
         cdef double twice = 0.0, part, sum_x = 0.0, sum_y = 0.0, ux, uy, vx, vy
+        # In units of the shape's own size, so that no product underflows.
+        cdef double unit = max(self.hull.reach, 1e-300)
         cdef Py_ssize_t i
         cdef const Hull* hull = &self.hull
         if not hull.edges:
             return (self.x, self.y)
         for i in range(hull.n):
-            ux = hull.x[i] - hull.x[0]
-            uy = hull.y[i] - hull.y[0]
-            vx = hull.x[i + 1] - hull.x[0]
-            vy = hull.y[i + 1] - hull.y[0]
+            ux = (hull.x[i] - hull.x[0]) / unit
+            uy = (hull.y[i] - hull.y[0]) / unit
+            vx = (hull.x[i + 1] - hull.x[0]) / unit
+            vy = (hull.y[i + 1] - hull.y[0]) / unit
             part = ux * vy - uy * vx
             twice += part
             sum_x += part * (ux + vx)
             sum_y += part * (uy + vy)
-        return (hull.x[0] + sum_x / (3.0 * twice), hull.y[0] + sum_y / (3.0 * twice))
+        return (hull.x[0] + sum_x / (3.0 * twice) * unit, hull.y[0] + sum_y / (3.0 * twice) * unit)
 
     def _count(self):
         """Number of points: the rows of `vertices`."""

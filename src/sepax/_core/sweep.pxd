@@ -13,7 +13,13 @@ from libc.math cimport INFINITY, fabs, sqrt
 from sepax._core.hull cimport BLOCK, Hull, edge_is_active, hull_blocks, unit_vector
 from sepax._core.sat cimport (
     Manifold, Separation, gap_doubt, gaps_of_block, hulls_contact, hulls_intersect,
-    hulls_penetration, pair_size, ring_contact)
+    hulls_penetration, hulls_separation, pair_size, ring_contact)
+
+cdef extern from "lanes.h" nogil:
+    void lanes_clip_times(const double* normal_x, const double* normal_y, const double* offset,
+                          Py_ssize_t edges, double centre_x, double centre_y, const double* x,
+                          const double* y, Py_ssize_t n, double vx, double vy, double* enter,
+                          double* leave, Py_ssize_t* entered)
 
 cdef struct Motion:
     double a_x          # velocity of a
@@ -47,38 +53,21 @@ cdef inline bint surely_out_of_reach(const Hull* a, const Hull* b,
 
 # --- ring against ring ------------------------------------------------------------
 
-cdef inline void clip_edges(const Hull* a, const Hull* b, double vx, double vy, bint on_b,
-                            Meeting* meeting) noexcept nogil:
-    """Cut the time interval of overlap down by the edges of a, which b meets at (-vx, -vy)."""
-    cdef double gaps[BLOCK]
-    cdef double closing, time
-    cdef Py_ssize_t block, lane, i
-    for block in range(hull_blocks(a)):
-        gaps_of_block(a, block, b.x, b.y, b.n, gaps)
-        for lane in range(BLOCK):
-            i = BLOCK * block + lane
-            closing = a.normal_x[i] * vx + a.normal_y[i] * vy
-            if closing > 0.0:
-                time = gaps[lane] / closing
-                if time > meeting.time:
-                    meeting.time = time
-                    meeting.edge = i
-                    meeting.on_b = on_b
-            elif closing < 0.0:
-                time = gaps[lane] / closing
-                meeting.exit_time = time if time < meeting.exit_time else meeting.exit_time
-            elif gaps[lane] > 0.0:
-                meeting.time = INFINITY
-
-
 cdef inline void overlap_of_rings(const Hull* a, const Hull* b, const Motion* motion,
                                   Meeting* meeting) noexcept nogil:
     """The interval of time during which two rings overlap on every axis."""
     meeting.time = -INFINITY
     meeting.exit_time = INFINITY
     meeting.edge = -1
-    clip_edges(a, b, motion.x, motion.y, False, meeting)
-    clip_edges(b, a, -motion.x, -motion.y, True, meeting)
+    cdef Py_ssize_t edge_of_b = -1
+    lanes_clip_times(a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y,
+                     b.x, b.y, b.n, motion.x, motion.y,
+                     &meeting.time, &meeting.exit_time, &meeting.edge)
+    lanes_clip_times(b.normal_x, b.normal_y, b.offset, b.edges, b.centre_x, b.centre_y,
+                     a.x, a.y, a.n, -motion.x, -motion.y,
+                     &meeting.time, &meeting.exit_time, &edge_of_b)
+    meeting.on_b = edge_of_b >= 0
+    meeting.edge = edge_of_b if meeting.on_b else meeting.edge
 
 
 cdef inline bint sweep_rings(const Hull* a, const Hull* b, const Motion* motion,
@@ -125,7 +114,9 @@ cdef inline bint cross_disc(double px, double py, double radius, double ux, doub
     cdef double along = -(px * ux + py * uy), aside = px * uy - py * ux, half
     if fabs(aside) > radius:
         return False
-    half = sqrt((radius - fabs(aside)) * (radius + fabs(aside)))
+    half = (radius - fabs(aside)) * (radius + fabs(aside))
+    # Two roots where the product of tiny factors underflows.
+    half = sqrt(half) if half > 1e-280 else sqrt(radius - fabs(aside)) * sqrt(radius + fabs(aside))
     enter[0] = along - half
     leave[0] = along + half
     return True
@@ -287,21 +278,39 @@ cdef inline double parting_time(const Hull* a, const Hull* b, const Motion* moti
     return max(meeting.exit_time / speed, 0.0)
 
 
-cdef inline void meet_at_start(const Hull* a, const Hull* b, const Motion* motion,
-                               Meeting* meeting) noexcept nogil:
-    cdef Separation widest
+cdef inline void meet_now(const Hull* a, const Hull* b, const Motion* motion,
+                          const Separation* widest, double depth, Meeting* meeting) noexcept nogil:
     cdef Manifold points
-    cdef double depth = 0.0
-    hulls_penetration(a, b, &widest, &depth)
-    hulls_contact(a, b, &widest, depth, &points)
+    hulls_contact(a, b, widest, depth, &points)
     meeting.time = 0.0
     meeting.exit_time = parting_time(a, b, motion)
     meeting.normal_x = widest.normal_x
     meeting.normal_y = widest.normal_y
     meeting.point_x = middle(points.x, points.count)
     meeting.point_y = middle(points.y, points.count)
+    meeting.leaving = motion_leaves(a, b, motion, widest)
+
+
+cdef inline bint meet_at_start(const Hull* a, const Hull* b, const Motion* motion,
+                               Meeting* meeting) noexcept nogil:
+    cdef Separation widest
+    cdef double depth = 0.0
+    hulls_penetration(a, b, &widest, &depth)
+    meet_now(a, b, motion, &widest, depth, meeting)
     meeting.initial = True
-    meeting.leaving = motion_leaves(a, b, motion, &widest)
+    return True
+
+
+cdef inline bint meet_at_once(const Hull* a, const Hull* b, const Motion* motion,
+                              Meeting* meeting) noexcept nogil:
+    """Shapes apart by less than rounding: they meet at time 0, unless they leave."""
+    cdef Separation widest
+    hulls_separation(a, b, INFINITY, &widest)
+    meet_now(a, b, motion, &widest, 0.0, meeting)
+    if meeting.leaving:
+        return False
+    meeting.initial = False
+    return True
 
 
 cdef inline bint hulls_sweep(const Hull* a, const Hull* b, const Motion* motion,
@@ -311,8 +320,7 @@ cdef inline bint hulls_sweep(const Hull* a, const Hull* b, const Motion* motion,
     if surely_out_of_reach(a, b, motion):
         return False
     if hulls_intersect(a, b, False):
-        meet_at_start(a, b, motion, meeting)
-        return True
+        return meet_at_start(a, b, motion, meeting)
     if a.edges and b.edges:
         hit = sweep_rings(a, b, motion, meeting)
     elif a.edges:
@@ -324,7 +332,8 @@ cdef inline bint hulls_sweep(const Hull* a, const Hull* b, const Motion* motion,
     if (not hit or meeting.exit_time < 0.0 or meeting.time > motion.max_time
             or meeting.time == INFINITY):
         return False
-    meeting.time = max(meeting.time, 0.0)
+    if meeting.time <= 0.0:
+        return meet_at_once(a, b, motion, meeting)
     meeting.initial = meeting.leaving = False
     if a.edges and b.edges:
         place_ring_point(a, b, motion, meeting)

@@ -1,0 +1,380 @@
+"""Every error, and that its message names the culprit and the reason."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sepax
+from sepax import Circle, Polygon
+from sepax._core.shape import Shape
+
+NAN, INF = math.nan, math.inf
+BOX = Polygon.box(2, 2)
+BALL = Circle((5, 0), 1)
+SQUARE = [(0, 0), (1, 0), (1, 1), (0, 1)]
+LIMIT = 2.0**240
+
+# What the vertices are, and words of the message, in their order, as a regular expression.
+BAD_VERTICES: list[tuple[str, Any, str]] = [
+    ("nan", [(0, 0), (1, 0), (1, 1), (NAN, 0.0)], r"vertex 3 is not finite: \(nan, 0\.0\)"),
+    ("nan first", [(NAN, NAN), (1, 0), (1, 1)], "vertex 0 is not finite"),
+    ("infinity", [(0, 0), (1, -INF), (1, 1)], r"vertex 1 is not finite: \(1\.0, -inf\)"),
+    ("nan in array", np.array([(0, 0), (1, 0), (1, NAN)]), "vertex 2 is not finite"),
+    ("too large", [(0, 0), (1, 0), (0, 2 * LIMIT)], r"vertex 2 .*2\*\*240"),
+    ("too large negative", [(-1e300, 0), (1, 0), (0, 1)], r"vertex 0 .*2\*\*240"),
+    ("none", [], "at least 3 .*vertices"),
+    ("two", [(0, 0), (1, 0)], "at least 3 .*vertices"),
+    ("two distinct", [(0, 0), (1, 0), (1, 0), (0, 0)], "at least 3 distinct vertices.*vertex"),
+    ("one distinct", [(2, 3)] * 5, "at least 3 distinct vertices.*vertex"),
+    ("on a line", [(0, 0), (1, 1), (3, 3)], "zero area.*vert.* line"),
+    ("on a line and back", [(0, 0), (2, 2), (1, 1), (3, 3)], "zero area.*vert.* line"),
+    ("reflex", [(0, 0), (4, 0), (1, 1), (0, 4)], r"vertex 2 is a reflex corner.*Polygon\.hull"),
+    ("reflex, clockwise", [(0, 4), (1, 1), (4, 0), (0, 0)], "vertex 1 is a reflex corner"),
+    ("reflex, first", [(1, 1), (0, 4), (0, 0), (4, 0)], "vertex 0 is a reflex corner"),
+    (
+        "reflex after doubles",
+        [(0, 0), (0, 0), (2, 0), (4, 0), (1, 1), (0, 4), (0, 0)],
+        "vertex 4 is a reflex corner",
+    ),
+    (
+        "reflex by one ulp",
+        [(0, 0), (1, math.ulp(1.0)), (2, 0), (1, 2)],
+        "vertex 1 is a reflex corner",
+    ),
+    ("bow tie", [(0, 0), (2, 2), (2, 0), (0, 2)], "crosses itself.*vertex [0-3].*vertex [0-3]"),
+    (
+        "star",
+        [(math.cos(0.8 * math.pi * i), math.sin(0.8 * math.pi * i)) for i in range(5)],
+        "crosses itself.*vertex [0-4].*vertex [0-4]",
+    ),
+    ("round twice", SQUARE * 2, "(crosses itself|reflex|doubles back).*vertex|vertex.*reflex"),
+    ("spike", [(0, 0), (2, 0), (4, 0), (2, 0), (1, 2)], "vertex 2|(doubles back|crosses).*vertex"),
+    ("three columns", [(0, 0, 0), (1, 0, 0), (1, 1, 0)], r"\(n, 2\)|pairs"),
+    ("one column", np.zeros((5, 1)), r"\(n, 2\)|pairs"),
+    ("flat", [0.0, 0.0, 1.0, 0.0, 1.0, 1.0], r"\(n, 2\)|pair"),
+    ("a third dimension", np.zeros((3, 2, 2)), r"\(n, 2\)|pairs"),
+    ("ragged", [(0, 0), (1, 0), (1, 1, 1)], "vertex 2"),
+    ("ragged short", [(0, 0), (1,), (1, 1)], "vertex 1"),
+]
+
+WRONG_TYPES: list[tuple[str, Any]] = [
+    ("none", None),
+    ("number", 3),
+    ("text", "abc"),
+    ("bytes", b"0123456789"),
+    ("complex", [(0, 0), (1j, 0), (1, 1)]),
+    ("complex array", np.zeros((3, 2), dtype=complex)),
+    ("text inside", [("0", "0"), ("1", "0"), ("1", "1")]),
+    ("none inside", [(0, 0), (None, 0), (1, 1)]),
+    ("objects", np.array([(object(), 0), (1, 0), (1, 1)], dtype=object)),
+    ("dates", np.zeros((3, 2), dtype="datetime64[s]")),
+    ("truth", np.zeros((3, 2), dtype=bool)),
+    ("numbers, not pairs", [1, 2, object()]),
+    ("shape", BOX),
+]
+
+
+@pytest.mark.parametrize("reason", [pytest.param(row[1:], id=row[0]) for row in BAD_VERTICES])
+def test_vertices(reason: tuple[Any, str]) -> None:
+    vertices, words = reason
+    with pytest.raises(ValueError, match=words):
+        Polygon(vertices)
+
+
+@pytest.mark.parametrize("vertices", [pytest.param(row[1], id=row[0]) for row in WRONG_TYPES])
+@pytest.mark.parametrize("make", [Polygon, Polygon.hull])
+def test_vertices_of_a_wrong_type(make: Callable[[Any], Polygon], vertices: Any) -> None:
+    with pytest.raises(TypeError, match=r"."):
+        make(vertices)
+
+
+def test_vertices_at_the_limit_are_fine() -> None:
+    shape = Polygon([(-LIMIT, -LIMIT), (LIMIT, -LIMIT), (0, LIMIT)])
+    assert shape.intersects(shape)
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        ([(0, 0), (NAN, 0), (1, 1)], "(point|vertex) 1 is not finite"),
+        ([(0, 0), (1, 0), (1, INF)], "(point|vertex) 2 is not finite"),
+        ([], "at least 3"),
+        ([(0, 0), (1, 1), (0, 0), (1, 1)], "at least 3 distinct"),
+        ([(0, 0), (1, 1), (2, 2), (5, 5)], "zero area|line"),
+        ([(0, 0), (1e80, 0), (0, 1)], r"(point|vertex) \d.*2\*\*240"),
+        ([(0, 0, 0), (1, 0, 0), (1, 1, 0)], r"\(n, 2\)|pairs"),
+    ],
+)
+def test_hull(points: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Polygon.hull(points)
+
+
+# What is called, with which kind of error, and words of the message.
+CALLS: list[tuple[str, Callable[[], object], type[Exception], str]] = [
+    ("box width 0", lambda: Polygon.box(0, 1), ValueError, "width .*0"),
+    ("box width < 0", lambda: Polygon.box(-1, 1), ValueError, "width .*-1"),
+    ("box width nan", lambda: Polygon.box(NAN, 1), ValueError, "width .*nan"),
+    ("box height inf", lambda: Polygon.box(1, INF), ValueError, "height .*inf"),
+    ("box height 0", lambda: Polygon.box(1, 0.0), ValueError, "height"),
+    ("box of text", lambda: Polygon.box("1", 1), TypeError, "."),  # type: ignore[arg-type]
+    ("regular sides", lambda: Polygon.regular(2, 1), ValueError, "sides .*3.*2"),
+    ("regular radius 0", lambda: Polygon.regular(5, 0), ValueError, "radius .*0"),
+    ("regular radius < 0", lambda: Polygon.regular(5, -2.5), ValueError, r"radius .*-2\.5"),
+    ("regular radius nan", lambda: Polygon.regular(5, NAN), ValueError, "radius .*nan"),
+    ("circle radius < 0", lambda: Circle((0, 0), -1), ValueError, "radius .*-1"),
+    ("circle radius nan", lambda: Circle((0, 0), NAN), ValueError, "radius .*nan"),
+    ("circle radius inf", lambda: Circle((0, 0), INF), ValueError, "radius .*inf"),
+    ("circle radius large", lambda: Circle((0, 0), 1e80), ValueError, r"radius .*2\*\*240"),
+    ("circle radius none", lambda: Circle((0, 0), None), TypeError, "."),  # type: ignore[arg-type]
+    ("circle radius text", lambda: Circle((0, 0), "1"), TypeError, "."),  # type: ignore[arg-type]
+    ("circle center nan", lambda: Circle((NAN, 0), 1), ValueError, "(center|position) .*nan"),
+    ("circle center large", lambda: Circle((0, 1e80), 1), ValueError, r"(center|position) .*240"),
+    ("circle center none", lambda: Circle(None, 1), TypeError, "center"),  # type: ignore[arg-type]
+    ("circle center 3", lambda: Circle((1, 2, 3), 1), ValueError, "center .*pair"),
+    ("circle no radius", lambda: Circle((0, 0)), TypeError, "radius"),  # type: ignore[call-arg]
+    ("position nan", lambda: Polygon(SQUARE, position=(NAN, 0)), ValueError, "position .*nan"),
+    ("position inf", lambda: Polygon(SQUARE, position=(0, INF)), ValueError, "position .*inf"),
+    ("position 1", lambda: Polygon(SQUARE, position=(0,)), ValueError, "position .*pair"),
+    ("position 3", lambda: Polygon(SQUARE, position=(0, 1, 2)), ValueError, "position .*pair"),
+    ("position number", lambda: Polygon(SQUARE, position=3), TypeError, "position .*pair"),  # type: ignore[arg-type]
+    ("angle nan", lambda: Polygon(SQUARE, angle=NAN), ValueError, "angle .*nan"),
+    ("angle inf", lambda: Polygon(SQUARE, angle=-INF), ValueError, "angle .*-inf"),
+    ("angle large", lambda: Polygon(SQUARE, angle=3e9), ValueError, r"angle .*2\*\*31"),
+    ("angle text", lambda: Polygon(SQUARE, angle="1"), TypeError, "."),  # type: ignore[arg-type]
+    ("far away", lambda: Polygon(SQUARE, position=(1e30, 0)), ValueError, r"1e\+30.*area"),
+    ("place by position", lambda: Polygon(SQUARE, (1, 2)), TypeError, "positional"),  # type: ignore[call-arg]
+    ("project zero", lambda: BOX.project((0, 0)), ValueError, "axis .*zero"),
+    ("project nan", lambda: BOX.project((NAN, 1)), ValueError, "axis .*(finite|nan)"),
+    ("project inf", lambda: sepax.project(BALL, (1, INF)), ValueError, "axis .*(finite|inf)"),
+    ("project none", lambda: BOX.project(None), TypeError, "axis"),  # type: ignore[arg-type]
+    ("project 3", lambda: BOX.project((1, 2, 3)), ValueError, "axis .*pair"),
+    ("contains nan", lambda: BOX.contains((NAN, 0)), ValueError, "point .*finite"),
+    ("contains inf", lambda: BALL.contains((0, -INF)), ValueError, "point .*finite"),
+    ("contains none", lambda: BOX.contains(None), TypeError, "point"),  # type: ignore[arg-type]
+    ("contains 1", lambda: sepax.contains(BOX, (1,)), ValueError, "point .*pair"),
+    ("sweep a nan", lambda: BOX.sweep(BALL, (NAN, 0)), ValueError, "velocity_a .*(finite|nan)"),
+    ("sweep b inf", lambda: BOX.sweep(BALL, (1, 0), (INF, 0)), ValueError, "velocity_b .*finite"),
+    ("sweep a none", lambda: BOX.sweep(BALL, None), TypeError, "velocity_a"),  # type: ignore[arg-type]
+    ("sweep b 3", lambda: BOX.sweep(BALL, (1, 0), (1, 2, 3)), ValueError, "velocity_b .*pair"),
+    ("sweep time nan", lambda: BOX.sweep(BALL, (1, 0), max_time=NAN), ValueError, "max_time .*nan"),
+    ("sweep time < 0", lambda: BOX.sweep(BALL, (1, 0), max_time=-1), ValueError, "max_time .*-1"),
+    ("sweep no velocity", lambda: BOX.sweep(BALL), TypeError, "."),  # type: ignore[call-arg]
+]
+
+
+@pytest.mark.parametrize("case", [pytest.param(row[1:], id=row[0]) for row in CALLS])
+def test_call(case: tuple[Callable[[], object], type[Exception], str]) -> None:
+    call, kind, words = case
+    with pytest.raises(kind, match=words):
+        call()
+
+
+# What is set, and words of the message.
+POSES: list[tuple[str, Callable[[Any], object], type[Exception], str]] = [
+    ("position nan", lambda s: setattr(s, "position", (NAN, 0)), ValueError, "position .*nan"),
+    ("position 3", lambda s: setattr(s, "position", (1, 2, 3)), ValueError, "position .*pair"),
+    ("position none", lambda s: setattr(s, "position", None), TypeError, "position .*pair"),
+    ("position text", lambda s: setattr(s, "position", ("a", "b")), TypeError, "."),
+    ("position large", lambda s: setattr(s, "position", (0, 1e80)), ValueError, "position"),
+    ("angle nan", lambda s: setattr(s, "angle", NAN), ValueError, "angle .*nan"),
+    ("angle large", lambda s: setattr(s, "angle", -2.2e9), ValueError, r"angle .*2\*\*31"),
+    ("angle none", lambda s: setattr(s, "angle", None), TypeError, "."),
+    ("angle added up", lambda s: s.rotate(2.0**31), ValueError, r"angle .*2\*\*31"),
+    ("rotate inf", lambda s: s.rotate(INF), ValueError, "angle .*inf"),
+    ("move nan", lambda s: s.move(NAN, 0), ValueError, "position .*nan"),
+    ("move inf", lambda s: s.move(0, INF), ValueError, "position .*inf"),
+    ("move text", lambda s: s.move("1", 0), TypeError, "."),
+    ("move too little", lambda s: s.move(1), TypeError, "."),
+    ("pose nan", lambda s: s.set_pose(0, NAN, 0), ValueError, "position .*nan"),
+    ("pose angle", lambda s: s.set_pose(0, 0, INF), ValueError, "angle .*inf"),
+]
+
+
+@pytest.mark.parametrize("make", [lambda: Polygon.box(2, 2, angle=0.5), lambda: Circle((1, 2), 3)])
+@pytest.mark.parametrize("case", [pytest.param(row[1:], id=row[0]) for row in POSES])
+def test_pose_is_refused_and_kept(
+    case: tuple[Callable[[Any], object], type[Exception], str], make: Callable[[], Any]
+) -> None:
+    change, kind, words = case
+    shape = make()
+    shape.rotate(1.0)
+    before = shape.position, shape.angle, shape.vertices.tolist(), shape.normals.tolist()
+    with pytest.raises(kind, match=words):
+        change(shape)
+    after = shape.position, shape.angle, shape.vertices.tolist(), shape.normals.tolist()
+    assert after == before
+
+
+@pytest.mark.parametrize("x", [1e30, -1e60, 2.0**60])
+def test_pose_that_rounds_the_area_away(x: float) -> None:
+    shape = Polygon.box(2, 2, position=(1, 2))
+    changes: list[Callable[[], object]] = [
+        lambda: shape.move(x, 0),
+        lambda: setattr(shape, "position", (x, 0)),
+        lambda: shape.set_pose(x, 0, 0),
+    ]
+    for change in changes:
+        with pytest.raises(ValueError, match=r"position .*area"):
+            change()
+        assert shape.position == (1.0, 2.0)
+        assert shape.bounds == (0.0, 1.0, 2.0, 3.0)
+
+
+READ_ONLY = [
+    "vertices",
+    "local_vertices",
+    "normals",
+    "radius",
+    "bounds",
+    "area",
+    "centroid",
+]
+
+
+@pytest.mark.parametrize("shape", [BOX, BALL])
+@pytest.mark.parametrize("name", READ_ONLY)
+def test_geometry_is_read_only(shape: Any, name: str) -> None:
+    with pytest.raises(AttributeError):
+        setattr(shape, name, 1.0)
+    with pytest.raises(AttributeError):
+        delattr(shape, name)
+
+
+@pytest.mark.parametrize("shape", [BOX, BALL])
+@pytest.mark.parametrize("name", ["position", "angle"])
+def test_pose_cannot_be_deleted(shape: Any, name: str) -> None:
+    before = getattr(shape, name)
+    with pytest.raises((AttributeError, TypeError, NotImplementedError)):
+        delattr(shape, name)
+    assert getattr(shape, name) == before
+
+
+def test_arrays_are_copies() -> None:
+    shape = Polygon(SQUARE)
+    for name in ("vertices", "local_vertices", "normals"):
+        array = getattr(shape, name)
+        array[:] = 7.0
+        assert getattr(shape, name).max() == 1.0
+
+
+VERBS = [sepax.intersects, sepax.separating_axis, sepax.mtv, sepax.collide]
+
+
+@pytest.mark.parametrize("stranger", [None, 1, "box", SQUARE, np.zeros((3, 2)), object(), Polygon])
+@pytest.mark.parametrize("verb", [*VERBS, lambda a, b: sepax.sweep(a, b, (1, 0))])
+def test_strangers(verb: Callable[[Any, Any], object], stranger: Any) -> None:
+    for pair in ((BOX, stranger), (stranger, BALL), (stranger, stranger)):
+        with pytest.raises(TypeError, match=r"."):
+            verb(*pair)
+
+
+@pytest.mark.parametrize("stranger", [None, 1, "box", SQUARE])
+def test_strangers_to_methods(stranger: Any) -> None:
+    for shape in (BOX, BALL):
+        for name in ("intersects", "separating_axis", "mtv", "collide"):
+            with pytest.raises(TypeError, match=r"."):
+                getattr(shape, name)(stranger)
+        with pytest.raises(TypeError, match=r"."):
+            shape.sweep(stranger, (1, 0))
+    for verb, argument in ((sepax.project, (1, 0)), (sepax.contains, (0, 0))):
+        with pytest.raises(TypeError, match=r"."):
+            verb(stranger, argument)
+
+
+class Forgetful(Polygon):
+    """A subclass that does not call the constructor of its base."""
+
+    def __init__(self) -> None:
+        self.note = "nothing else"
+
+
+UNINITIALISED: list[Callable[[], Any]] = [
+    lambda: Shape.__new__(Shape),
+    lambda: Polygon.__new__(Polygon),
+    lambda: Circle.__new__(Circle),
+    Forgetful,
+]
+
+USES: list[Callable[[Any], object]] = [
+    lambda s: s.position,
+    lambda s: s.angle,
+    lambda s: s.radius,
+    lambda s: s.bounds,
+    lambda s: s.area,
+    lambda s: s.centroid,
+    lambda s: setattr(s, "position", (1, 2)),
+    lambda s: setattr(s, "angle", 1.0),
+    lambda s: s.move(1, 2),
+    lambda s: s.rotate(1),
+    lambda s: s.set_pose(1, 2, 3),
+]
+
+USES_OF_PUBLIC_SHAPES: list[Callable[[Any], object]] = [
+    lambda s: s.vertices,
+    lambda s: s.local_vertices,
+    lambda s: s.normals,
+    lambda s: s.copy(),
+    repr,
+    lambda s: s.project((1, 0)),
+    lambda s: s.contains((0, 0)),
+    lambda s: s.intersects(BOX),
+    lambda s: s.separating_axis(BOX),
+    lambda s: s.mtv(BOX),
+    lambda s: s.collide(BOX),
+    lambda s: s.sweep(BOX, (1, 0)),
+    lambda s: BOX.intersects(s),
+    lambda s: BALL.separating_axis(s),
+    lambda s: BOX.mtv(s),
+    lambda s: BALL.collide(s),
+    lambda s: BOX.sweep(s, (1, 0)),
+    lambda s: s.intersects(s),
+]
+
+
+def swapped(verb: Callable[[Any, Any], object], shape: Any) -> object:
+    return verb(shape, BALL)
+
+
+@pytest.mark.parametrize("make", UNINITIALISED)
+def test_uninitialised(make: Callable[[], Any]) -> None:
+    shape = make()
+    uses = [*USES, *([] if type(shape) is Shape else USES_OF_PUBLIC_SHAPES)]
+    for verb in VERBS:
+        uses += [partial(verb, BOX), partial(swapped, verb)]
+    uses += [
+        lambda s: sepax.project(s, (1, 0)),
+        lambda s: sepax.contains(s, (0, 0)),
+        lambda s: sepax.sweep(s, BOX, (1, 0)),
+        lambda s: sepax.sweep(BOX, s, (1, 0)),
+    ]
+    for use in uses:
+        with pytest.raises(ValueError, match="never initialised"):
+            use(shape)
+
+
+def test_second_initialisation() -> None:
+    box, ball = Polygon.box(2, 2), Circle((0, 0), 1)
+    with pytest.raises(TypeError, match="initialised"):
+        box.__init__(SQUARE)  # type: ignore[misc]  # that this is refused is the point
+    with pytest.raises(TypeError, match="initialised"):
+        ball.__init__((0, 0), 3)  # type: ignore[misc]  # the same
+    assert box.bounds == (-1.0, -1.0, 1.0, 1.0)
+    assert ball.radius == 1.0
+
+
+def test_initialisation_after_a_failure() -> None:
+    """A constructor that raised has left nothing behind, and may be called again."""
+    shape = Polygon.__new__(Polygon)
+    with pytest.raises(ValueError, match="vertex 1"):
+        shape.__init__([(0, 0), (NAN, 0), (1, 1)])  # type: ignore[misc]  # by hand, to catch it
+    with pytest.raises(ValueError, match="never initialised"):
+        shape.intersects(BOX)
+    shape.__init__(SQUARE)  # type: ignore[misc]  # by hand, again
+    assert shape.intersects(BOX)

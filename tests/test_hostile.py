@@ -1,0 +1,528 @@
+"""No input, however hostile, crashes the interpreter: an error, or a sound answer."""
+
+from __future__ import annotations
+
+import contextlib
+import copyreg
+import gc
+import operator
+import pickle
+import sys
+import weakref
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sepax
+from sepax import Circle, Polygon, raw
+from sepax._core.shape import Shape
+
+SQUARE = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
+
+
+def still_sound() -> None:
+    """Demand right answers after whatever has happened."""
+    a, b = Polygon(SQUARE), Circle((3, 1), 1)
+    assert a.intersects(b)
+    assert a.mtv(b) == (0.0, 0.0)
+    assert raw.intersects(SQUARE, SQUARE)
+
+
+@contextlib.contextmanager
+def survives() -> Iterator[None]:
+    """Accept any outcome but a crash."""
+    with contextlib.suppress(Exception):
+        yield
+    still_sound()
+
+
+class HostileError(Exception):
+    """What the hostile objects raise."""
+
+
+class LyingLength:
+    """A sequence of another length than it says."""
+
+    def __init__(self, says: int, has: int) -> None:
+        self.says = says
+        self.has = has
+
+    def __len__(self) -> int:
+        return self.says
+
+    def __getitem__(self, index: int) -> tuple[float, float]:
+        if index >= self.has:
+            raise IndexError
+        return SQUARE[index % 4]
+
+
+class LyingArray:
+    """An object whose ``__array__`` returns anything."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return self.answer() if callable(self.answer) else self.answer
+
+    def __iter__(self) -> Iterator[Any]:
+        raise HostileError
+
+
+class Number:
+    """Something like a number, which does things when asked for its value."""
+
+    def __init__(self, action: Callable[[], object], value: float = 1.0) -> None:
+        self.action = action
+        self.value = value
+
+    def __float__(self) -> float:
+        self.action()
+        return self.value
+
+
+def interrupt() -> None:
+    raise HostileError
+
+
+def broken_iterator(after: int) -> Iterator[tuple[float, float]]:
+    """Yield some points, then raise."""
+    yield from (SQUARE * 3)[:after]
+    raise HostileError
+
+
+class Recursive:
+    """An iterable that yields itself."""
+
+    def __iter__(self) -> Iterator[Recursive]:
+        return iter([self, self, self])
+
+
+class MutatingList(list[Any]):
+    """A list that empties itself while it is read."""
+
+    def __iter__(self) -> Iterator[Any]:
+        for item in tuple(self):
+            self.clear()
+            yield item
+
+
+def shrinking_points() -> list[Any]:
+    """Return points of which one drops all of them when its coordinate is read."""
+    points: list[Any] = [list(point) for point in SQUARE * 10]
+    points[1][0] = Number(points.clear, 2.0)
+    return points
+
+
+def shrinking_pair() -> list[Any]:
+    """Return points of which one drops its own coordinates when one is read."""
+    points: list[Any] = [list(point) for point in SQUARE]
+    points[1][0] = Number(points[1].clear, 2.0)
+    return points
+
+
+RINGS: dict[str, Callable[[], Any]] = {
+    "None": lambda: None,
+    "huge length": lambda: LyingLength(sys.maxsize, 4),
+    "large length": lambda: LyingLength(10**6, 4),
+    "short length": lambda: LyingLength(3, 400),
+    "no length": lambda: LyingLength(0, 4),
+    "negative length": lambda: LyingLength(-1, 4),
+    "raises at once": lambda: broken_iterator(0),
+    "raises half way": lambda: broken_iterator(3),
+    "raises late": lambda: broken_iterator(12),
+    "array is itself": lambda: LyingArray(LyingArray(None)),
+    "array is text": lambda: LyingArray("text"),
+    "array raises": lambda: LyingArray(interrupt),
+    "array of objects": lambda: LyingArray(np.array(SQUARE, dtype=object)),
+    "array of none": lambda: LyingArray(np.full((4, 2), None)),
+    "array of another shape": lambda: LyingArray(np.zeros((2, 2, 2))),
+    "array without rows": lambda: LyingArray(np.zeros((0, 2))),
+    "array without columns": lambda: np.zeros((2000, 0)),
+    "scalar array": lambda: np.array(1.0),
+    "yields itself": Recursive,
+    "empties itself": lambda: MutatingList(SQUARE),
+    "shrinks while read": shrinking_points,
+    "point shrinks while read": shrinking_pair,
+    "number raises": lambda: [(0, 0), (Number(interrupt), 0), (1, 1)],
+    "numbers": lambda: [(0, 0), (Number(dict), 0), (1, 1)],
+    "set": lambda: set(SQUARE),
+    "dict": lambda: dict.fromkeys(SQUARE),
+    "masked": lambda: np.ma.masked_invalid([(0, 0), (1, np.nan), (1, 1)]),
+    "record array": lambda: np.zeros(4, dtype=[("x", float), ("y", float)]),
+    "matrix of text": lambda: np.array([("a", "b")] * 4),
+    "zero strides": lambda: np.broadcast_to(np.array([1.0, 2.0]), (2000, 2)),
+    "zero strides, ring": lambda: np.broadcast_to(np.array(SQUARE), (3, 4, 2))[1],
+    "unaligned": lambda: (
+        np.frombuffer(b"x" * 65, dtype=np.uint8)[1:].view(np.float64).reshape(4, 2)
+    ),
+    "bytearray": lambda: bytearray(64),
+    "closed memoryview": lambda: released(),
+    "type": lambda: Polygon,
+    "module": lambda: sepax,
+    "shape": lambda: Polygon(SQUARE),
+    "half-built shape": lambda: Polygon.__new__(Polygon),
+    "large integers": lambda: [(0, 0), (10**400, 0), (1, 1)],
+    "deep": lambda: deep_list(10_000),
+    "very many": lambda: np.zeros((10**6, 2)),
+    "many in a line": lambda: np.column_stack((np.arange(2e3), np.arange(2e3))),
+    "many reflex": lambda: np.random.default_rng(0).normal(size=(3000, 2)),
+}
+
+
+def released() -> memoryview:
+    """Return a memoryview that is no longer good."""
+    view = np.array(SQUARE).data
+    view.release()
+    return view
+
+
+def deep_list(depth: int) -> list[Any]:
+    """Return lists in lists."""
+    found: list[Any] = []
+    for _ in range(depth):
+        found = [found]
+    return found
+
+
+@pytest.mark.parametrize("name", RINGS)
+@pytest.mark.filterwarnings("ignore")
+def test_hostile_vertices(name: str) -> None:
+    make = RINGS[name]
+    for call in (Polygon, Polygon.hull):
+        with survives():
+            shape = call(make())
+            assert len(shape.vertices) >= 3
+            shape.intersects(shape)
+
+
+@pytest.mark.parametrize("name", RINGS)
+@pytest.mark.filterwarnings("ignore")
+def test_hostile_rings(name: str) -> None:
+    make = RINGS[name]
+    for verb in (raw.intersects, raw.separating_axis, raw.mtv):
+        for rings in ((make, lambda: SQUARE), (lambda: SQUARE, make), (make, make)):
+            with survives():
+                verb(rings[0](), rings[1]())
+    with survives():
+        raw.project(make(), (1, 0))
+    with survives():
+        raw.sweep(make(), make(), (1, 0))
+
+
+def test_hostile_objects_raise_their_own_errors() -> None:
+    """An error in the caller's code comes through as it is."""
+    calls: list[Callable[[Any], object]] = [
+        Polygon,
+        Polygon.hull,
+        lambda ring: raw.intersects(ring, SQUARE),
+    ]
+    for call in calls:
+        for name in ("raises half way", "array raises", "number raises"):
+            make = RINGS[name]
+            with pytest.raises((HostileError, TypeError)):
+                call(make())
+
+
+PAIRS_OF_NUMBERS: dict[str, Callable[[], Any]] = {
+    "None": lambda: None,
+    "empty": lambda: (),
+    "one": lambda: (1,),
+    "three": lambda: (1, 2, 3),
+    "text": lambda: "ab",
+    "nested": lambda: ((1, 2), (3, 4)),
+    "raises": lambda: broken_iterator(1),
+    "number raises": lambda: (1.0, Number(interrupt)),
+    "huge length": lambda: LyingLength(sys.maxsize, 2),
+    "array raises": lambda: LyingArray(interrupt),
+    "yields itself": Recursive,
+    "large integers": lambda: (10**400, 0),
+    "complex": lambda: (1j, 0),
+    "array": lambda: np.array([1.0, 2.0]),
+    "matrix": lambda: np.zeros((2, 2)),
+    "objects": lambda: np.array([None, object()]),
+    "nan": lambda: (float("nan"), float("inf")),
+    "shape": lambda: Polygon(SQUARE),
+}
+
+
+@pytest.mark.parametrize("name", PAIRS_OF_NUMBERS)
+def test_hostile_pairs(name: str) -> None:
+    make = PAIRS_OF_NUMBERS[name]
+    box, ball = Polygon.box(2, 2), Circle((1, 1), 1)
+    calls: list[Callable[[Any], object]] = [
+        lambda pair: Circle(pair, 1),
+        lambda pair: Polygon(SQUARE, position=pair),
+        lambda pair: Polygon.box(1, 1, position=pair),
+        lambda pair: setattr(box, "position", pair),
+        box.contains,
+        ball.project,
+        lambda pair: box.sweep(ball, pair),
+        lambda pair: box.sweep(ball, (1, 0), pair),
+        lambda pair: raw.project(SQUARE, pair),
+        lambda pair: raw.sweep(SQUARE, SQUARE, pair),
+    ]
+    for call in calls:
+        with survives():
+            call(make())
+    assert np.isfinite(box.vertices).all()
+
+
+SCALARS = [None, "1", b"1", (), [1], 1j, object(), np.zeros(2), np.zeros((2, 2)), 10**400, Shape]
+
+
+@pytest.mark.parametrize("value", [*SCALARS, Number(interrupt), Number(dict)])
+def test_hostile_scalars(value: Any) -> None:
+    box, ball = Polygon.box(2, 2), Circle((1, 1), 1)
+    calls: list[Callable[[], object]] = [
+        lambda: Circle((0, 0), value),
+        lambda: Polygon(SQUARE, angle=value),
+        lambda: Polygon.box(value, 1),
+        lambda: Polygon.regular(value, 1),
+        lambda: Polygon.regular(3, value),
+        lambda: setattr(box, "angle", value),
+        lambda: box.move(value, 0),
+        lambda: box.rotate(value),
+        lambda: box.set_pose(0, 0, value),
+        lambda: box.sweep(ball, (1, 0), (0, 0), value),
+        lambda: raw.sweep(SQUARE, SQUARE, (1, 0), max_time=value),
+    ]
+    for call in calls:
+        with survives():
+            call()
+    assert np.isfinite(box.vertices).all()
+
+
+class Unhelpful:
+    """An object that cannot say whether it is true."""
+
+    def __bool__(self) -> bool:
+        raise HostileError
+
+
+def test_flags_that_cannot_be_read() -> None:
+    box: Any = Polygon.box(2, 2)
+    unhelpful: Any = Unhelpful()
+    for call in (
+        lambda: box.intersects(box, unhelpful),
+        lambda: raw.intersects(SQUARE, SQUARE, unhelpful),
+        lambda: box.sweep(box, (1, 0), skip_leaving=unhelpful),
+    ):
+        with pytest.raises(HostileError):
+            call()
+    still_sound()
+
+
+# Half-built objects ---------------------------------------------------------------------
+
+
+class Half(Polygon):
+    """A subclass that asks before it is built."""
+
+    def __init__(self) -> None:
+        with pytest.raises(ValueError, match="never initialised"):
+            self.intersects(self)
+        super().__init__(SQUARE)
+
+
+def test_a_subclass_that_asks_too_early() -> None:
+    assert Half().intersects(Half())
+
+
+def test_initialised_again_while_it_is_initialised() -> None:
+    """The vertices of the constructor's argument initialise the shape themselves."""
+    shape = Polygon.__new__(Polygon)
+
+    def initialise() -> None:
+        Polygon.__init__(shape, SQUARE)
+
+    for points in ([(0, 0), (Number(initialise), 0), (1, 1)], LyingArray(initialise)):
+        with survives():
+            Polygon.__init__(shape, points)  # type: ignore[arg-type]  # hostile on purpose
+    with contextlib.suppress(ValueError):
+        assert shape.area > 0.0
+    still_sound()
+
+
+def test_posed_while_a_pose_is_read() -> None:
+    box = Polygon.box(2, 2)
+
+    def disturb() -> None:
+        box.set_pose(5.0, 5.0, 1.0)
+
+    box.position = (Number(disturb), 3.0)
+    assert box.position == (1.0, 3.0)
+    assert box.vertices.tolist() == box.copy().vertices.tolist()
+
+
+@pytest.mark.parametrize("kind", [Shape, Polygon, Circle])
+def test_uninitialised_shapes_can_be_dropped_and_inspected(kind: Any) -> None:
+    for _ in range(100):
+        shape = kind.__new__(kind)
+        for name in dir(shape):
+            with contextlib.suppress(ValueError, AttributeError):
+                getattr(shape, name)
+        for use in (repr, hash, str, bool, dir, operator.methodcaller("__reduce_ex__", 2)):
+            with contextlib.suppress(ValueError, TypeError, NotImplementedError):
+                use(shape)
+        with contextlib.suppress(ValueError, TypeError, NotImplementedError):
+            pickle.dumps(shape)
+    still_sound()
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_half_built_pickles(protocol: int) -> None:
+    """Every prefix and some garbled copies of a pickle: an error or a sound shape."""
+    for shape in (Polygon(SQUARE, angle=0.5), Circle((1, 2), 3)):
+        with contextlib.suppress(TypeError):
+            whole = pickle.dumps(shape, protocol)
+            for stop in range(0, len(whole), 7):
+                with contextlib.suppress(Exception):
+                    pickle.loads(whole[:stop] + b".").intersects(shape)
+    still_sound()
+
+
+@pytest.mark.parametrize("shape", [Polygon(SQUARE), Circle((1, 2), 3)])
+def test_reduced_with_other_arguments(shape: Any) -> None:
+    rebuild, arguments, *_ = shape.__reduce__()
+    nonsense: list[Any] = [None, (), (None,), (1, 2), (None, None, None), ("a", "b", "c")]
+    for other in nonsense:
+        for changed in ((type(shape), other), (object, other), (Shape, other), other):
+            with survives():
+                found = rebuild(*changed)
+                found.intersects(found)
+    assert rebuild(*arguments).vertices.tolist() == shape.vertices.tolist()
+
+
+@pytest.mark.parametrize("kind", [Shape, Polygon, Circle, sepax.Contact, sepax.Impact])
+def test_made_behind_the_back(kind: Any) -> None:
+    makers: list[Callable[[], Any]] = [
+        lambda: kind.__new__(kind),
+        lambda: copyreg.__newobj__(kind),  # type: ignore[attr-defined]  # what pickles call
+        lambda: kind.__new__(kind, 1, 2, 3),
+        lambda: object.__new__(kind),
+        lambda: kind(),
+    ]
+    for make in makers:
+        with survives():
+            thing = make()
+            for state in (None, {}, (), (1,), ("a",) * 30, object()):
+                for name in ("__setstate__", "__setstate_cython__"):
+                    with contextlib.suppress(Exception):
+                        getattr(thing, name)(state)
+            repr(thing)
+            assert thing == thing
+            for name in dir(thing):
+                getattr(thing, name, None)
+
+
+@pytest.mark.parametrize("shape", [Polygon(SQUARE), Circle((1, 2), 3)])
+def test_attributes_that_cannot_be_deleted_or_added(shape: Any) -> None:
+    vertices = shape.vertices.tolist()
+    for name in dir(shape):
+        with contextlib.suppress(AttributeError, TypeError, NotImplementedError):
+            delattr(shape, name)
+    with pytest.raises(AttributeError):
+        shape.note = 1
+    assert shape.vertices.tolist() == vertices
+    still_sound()
+
+
+def test_other_classes() -> None:
+    """A shape cannot be turned into something that it is not."""
+    polygon: Any = Polygon(SQUARE)
+    circle: Any = Circle((1, 2), 3)
+    methods: list[Any] = [Polygon.intersects, Polygon.mtv, Polygon.move, Polygon.copy]
+    for method in methods:
+        for stranger in (None, 1, SQUARE, object()):
+            with pytest.raises((TypeError, AttributeError)):
+                method(stranger, polygon)
+    with survives():
+        polygon.__class__ = Circle
+        repr(polygon)
+        polygon.copy()
+        polygon.intersects(circle)
+    with survives():
+        Circle.__init__(Polygon.__new__(Polygon), (0, 0), 1)  # type: ignore[arg-type]  # on purpose
+    with survives():
+        mixed = Polygon.__new__(Polygon)
+        Circle.__init__(mixed, (0, 0), 1)  # type: ignore[arg-type]  # on purpose
+        repr(mixed)
+        mixed.copy()
+        mixed.intersects(circle)
+
+
+def test_two_bases() -> None:
+    with survives():
+        both: Any = type("Both", (Polygon, Circle), {})
+        shape = both(SQUARE)
+        shape.copy()
+        shape.intersects(shape)
+
+
+def test_private_readers() -> None:
+    """Names with an underscore are no promise, but they must not crash either."""
+    shape: Any = Polygon(SQUARE)
+    for name in [name for name in dir(shape) if name.startswith("_") and name[1] != "_"]:
+        for arguments in (
+            (),
+            (None,),
+            (1,),
+            ("vertices",),
+            ("vertices", None),
+            (np.zeros((1, 2)),),
+        ):
+            with contextlib.suppress(Exception):
+                getattr(shape, name)(*arguments)
+        for out in (
+            np.zeros((1, 2)),
+            np.zeros((4, 3)),
+            np.zeros((9, 2)),
+            np.zeros((4, 2), np.int8),
+        ):
+            with contextlib.suppress(Exception):
+                getattr(shape, name)("vertices", out)
+    assert shape.vertices.tolist() == [list(point) for point in SQUARE]
+    still_sound()
+
+
+def test_weak_references_and_cycles() -> None:
+    shape: Any = type("Node", (Polygon,), {})(SQUARE)
+    shape.me = shape
+    watch = weakref.ref(shape)
+    del shape
+    gc.collect()
+    assert watch() is None
+    still_sound()
+
+
+def test_memory_does_not_grow_with_failures() -> None:
+    """Every failed construction gives back what it has taken."""
+    tracemalloc = pytest.importorskip("tracemalloc")
+    bad: list[Any] = [
+        [(0.0, 0.0)] * 2,
+        [(float("nan"), 0.0)] * 300,
+        [*SQUARE, (1.0, 1.0)],
+        [(0.0, float(x)) for x in range(300)],
+    ]
+
+    def fail() -> None:
+        for ring in bad:
+            for call in (Polygon, Polygon.hull, lambda r: raw.intersects(SQUARE, r)):
+                with contextlib.suppress(ValueError):
+                    call(ring)
+
+    fail()
+    tracemalloc.start()
+    try:
+        fail()
+        gc.collect()
+        before = tracemalloc.get_traced_memory()[0]
+        for _ in range(40):
+            fail()
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] - before < 50_000
+    finally:
+        tracemalloc.stop()

@@ -1,0 +1,254 @@
+"""``sepax.raw``: the same answers straight from vertex arrays and point lists."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from families import POLYGON_PAIRS, SWEEPS, Point, pairs, sweeps
+from judges import (
+    Exact,
+    ExactSweep,
+    check,
+    exact_pairs,
+    first_fault,
+    judge_axis,
+    judge_intersects,
+    judge_mtv,
+    judge_sweep,
+)
+
+from sepax import Polygon, raw
+
+Vertices = npt.NDArray[np.float64]
+
+
+def listed(vertices: Vertices) -> list[Point]:
+    return [(x, y) for x, y in vertices.tolist()]
+
+
+def strided(vertices: Vertices) -> Vertices:
+    """Return a view in which neither rows nor columns are next to each other."""
+    wide = np.full((2 * len(vertices), 5), np.nan)
+    wide[::2, 1::3] = vertices
+    return wide[::2, 1::3]
+
+
+# Other ways to write down the same ring.
+FORMS: dict[str, Callable[[Vertices], Any]] = {
+    "array": lambda v: v,
+    "clockwise": lambda v: np.ascontiguousarray(v[::-1]),
+    "reversed view": lambda v: v[::-1],
+    "column order": np.asfortranarray,
+    "strided": strided,
+    "closed": lambda v: np.vstack((v, v[:1])),
+    "other start": lambda v: np.roll(v, 1, axis=0),
+    "big-endian": lambda v: v.astype(">f8"),
+    "list of tuples": listed,
+    "tuple of lists": lambda v: tuple(v.tolist()),
+    "closed clockwise list": lambda v: [*listed(v), listed(v)[0]][::-1],
+    "doubled points": lambda v: [point for point in listed(v) for _ in range(2)],
+    "list of arrays": list,
+    "memoryview": lambda v: v.data,
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("family", POLYGON_PAIRS)
+def test_intersects(family: str, form: str) -> None:
+    """Every form on part of the cases, all cases in the two commonest forms."""
+
+    def judge(pair: Exact) -> str | None:
+        a, b = (FORMS[form](shape.vertices) for shape in (pair.a, pair.b))
+        return judge_intersects(pair, raw.intersects, a, b)
+
+    step = 1 if form in ("array", "list of tuples") else 8
+    check(exact_pairs(family)[::step], judge)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("family", POLYGON_PAIRS)
+def test_mtv(family: str, form: str) -> None:
+    def judge(pair: Exact) -> str | None:
+        other_form = FORMS["array"] if form == "clockwise" else FORMS[form]
+        return judge_mtv(pair, raw.mtv(FORMS[form](pair.a.vertices), other_form(pair.b.vertices)))
+
+    check(exact_pairs(family)[:: 1 if form == "array" else 8], judge)
+
+
+@pytest.mark.parametrize("family", POLYGON_PAIRS)
+def test_separating_axis(family: str) -> None:
+    def judge(pair: Exact) -> str | None:
+        arrays = pair.a.vertices, pair.b.vertices
+        lists = listed(arrays[0]), listed(arrays[1])
+        return first_fault(
+            judge_axis(pair, raw.separating_axis(*rings)) for rings in (arrays, lists)
+        )
+
+    check(exact_pairs(family), judge)
+
+
+def sweeps_of_polygons(family: str) -> list[ExactSweep]:
+    """Return the cases that have no circle."""
+    return [
+        ExactSweep(sweep)
+        for sweep in sweeps(family)
+        if isinstance(sweep.a, Polygon) and isinstance(sweep.b, Polygon)
+    ]
+
+
+def raw_sweep(case: ExactSweep, ring_b: Any, **options: bool) -> sepax.Impact | None:
+    a, _, velocity_a, velocity_b, max_time = case.sweep
+    return raw.sweep(a.vertices, ring_b, velocity_a, velocity_b, max_time, **options)
+
+
+@pytest.mark.parametrize("family", SWEEPS)
+def test_sweep(family: str) -> None:
+    def judge(case: ExactSweep) -> str | None:
+        return judge_sweep(case, raw_sweep(case, listed(case.b.vertices)))
+
+    check(sweeps_of_polygons(family)[::2], judge)
+
+
+@pytest.mark.parametrize("family", SWEEPS)
+def test_sweep_skips_leaving(family: str) -> None:
+    for case in sweeps_of_polygons(family):
+        impact = raw_sweep(case, case.b.vertices)
+        skipped = raw_sweep(case, case.b.vertices, skip_leaving=True)
+        assert skipped == (None if impact is not None and impact.leaving else impact)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_project(form: str) -> None:
+    ring = np.array([(0.0, 0.0), (4.0, -1.0), (6.0, 2.0), (3.0, 5.0), (-1.0, 3.0)])
+    assert raw.project(FORMS[form](ring), (1, 0)) == (-1.0, 6.0)
+    assert raw.project(FORMS[form](ring), (0.0, -2.0)) == (-10.0, 2.0)
+    assert raw.project(FORMS[form](ring), [3, 4]) == (0.0, 29.0)
+
+
+@pytest.mark.parametrize("family", POLYGON_PAIRS)
+def test_projects_as_shapes_do(family: str) -> None:
+    for shape, _ in pairs(family):
+        expected = pytest.approx(shape.project((0.6, -0.8)), rel=1e-14, abs=1e-300)
+        assert raw.project(shape.vertices, (0.6, -0.8)) == expected
+
+
+@pytest.mark.parametrize("sides", [3, 31, 63, 64, 65, 128, 1000, 10_000])
+def test_rings_of_any_size(sides: int) -> None:
+    a = Polygon.regular(sides, 1.0).vertices
+    inner = math.cos(math.pi / sides)
+    for near, meets in ((2.001, False), (1.999 * inner, True)):
+        b = Polygon.regular(sides, 1.0, position=(near, 0.0)).vertices
+        assert raw.intersects(a, b) is meets
+        assert raw.intersects(listed(a), listed(b)) is meets
+        assert (raw.mtv(a, b) is not None) is meets
+        assert (raw.separating_axis(a, b) is None) is meets
+    impact = raw.sweep(a, b, (-1.0, 0.0), (-4.0, 0.0), 10.0)
+    assert impact is not None
+
+
+def test_arguments_are_not_changed() -> None:
+    ring = np.array([(0.0, 0.0), (0.0, 2.0), (2.0, 2.0), (2.0, 0.0), (0.0, 0.0)])
+    points = listed(ring)
+    before = ring.copy()
+    ring.flags.writeable = False
+    assert raw.intersects(ring, points)
+    assert raw.mtv(points, ring) is not None
+    assert (ring == before).all()
+    assert points == listed(before)
+
+
+SQUARE = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
+NAN, INF = math.nan, math.inf
+
+# What stands for a ring, the kind of error, and words of the message.
+BAD_RINGS: list[tuple[str, Any, type[Exception] | tuple[type[Exception], ...], str]] = [
+    ("empty", [], ValueError, "at least 3"),
+    ("empty array", np.zeros((0, 2)), ValueError, "at least 3"),
+    ("two points", [(0, 0), (1, 0)], ValueError, "at least 3"),
+    ("two points, closed", [(0, 0), (1, 0), (0, 0)], ValueError, "at least 3"),
+    ("nan", [(0, 0), (1, 0), (1, NAN)], ValueError, "vertex 2 .*finite"),
+    ("nan in array", np.array([(0, 0), (NAN, 0), (1, 1)]), ValueError, "vertex 1 .*finite"),
+    ("infinity", [(-INF, 0), (1, 0), (1, 1)], ValueError, "vertex 0 .*finite"),
+    ("too large", [(0, 0), (1, 0), (1, 1e80)], ValueError, r"vertex 2 .*2\*\*240"),
+    ("three columns", np.zeros((4, 3)), ValueError, "pair|shape"),
+    ("one column", np.zeros((4, 1)), ValueError, "pair|shape"),
+    ("flat", np.arange(6.0), (TypeError, ValueError), "pair|shape|dimensions"),
+    ("deep", np.zeros((3, 2, 2)), (TypeError, ValueError), "."),
+    ("ragged", [(0, 0), (1, 0), (1, 1, 1)], ValueError, "vertex 2 .*pair"),
+    ("ragged short", [(0, 0), (1,), (1, 1)], ValueError, "vertex 1 .*pair"),
+    ("numbers", [1.0, 2.0, 3.0], TypeError, "vertex 0 .*pair"),
+    ("complex", np.zeros((3, 2), dtype=complex), TypeError, "."),
+    ("text", "abc", (TypeError, ValueError), "."),
+    ("bytes", b"0123456789", (TypeError, ValueError), "."),
+    ("text inside", [("a", "b")] * 3, (TypeError, ValueError), "."),
+    ("none inside", [(0, 0), (None, 0), (1, 1)], TypeError, "."),
+    ("objects", np.full((3, 2), object()), TypeError, "."),
+    ("dates", np.zeros((3, 2), dtype="datetime64[s]"), (TypeError, ValueError), "."),
+    ("none", None, TypeError, "vertices|pairs"),
+    ("number", 3.0, TypeError, "vertices|pairs"),
+    ("shape", Polygon(SQUARE), TypeError, "vertices|pairs"),
+]
+
+
+@pytest.mark.parametrize("case", [pytest.param(row[1:], id=row[0]) for row in BAD_RINGS])
+def test_bad_rings(case: tuple[Any, type[Exception], str]) -> None:
+    ring, kind, words = case
+    calls: list[Callable[[], object]] = [
+        lambda: raw.project(ring, (1, 0)),
+        lambda: raw.sweep(ring, SQUARE, (1, 0)),
+        lambda: raw.sweep(SQUARE, ring, (1, 0)),
+    ]
+    for verb in (raw.intersects, raw.separating_axis, raw.mtv):
+        calls += [partial(verb, ring, SQUARE), partial(verb, SQUARE, ring)]
+    for call in calls:
+        with pytest.raises(kind, match=words):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: raw.project(SQUARE, (0, 0)), "axis .*zero"),
+        (lambda: raw.project(SQUARE, (NAN, 0)), "axis .*finite"),
+        (lambda: raw.sweep(SQUARE, SQUARE, (NAN, 0)), "velocity_a .*finite"),
+        (lambda: raw.sweep(SQUARE, SQUARE, (1, 0), (0, INF)), "velocity_b .*finite"),
+        (lambda: raw.sweep(SQUARE, SQUARE, (1, 0), (1, 2, 3)), "velocity_b .*pair"),
+        (lambda: raw.sweep(SQUARE, SQUARE, (1, 0), max_time=-1.0), "max_time .*-1"),
+        (lambda: raw.sweep(SQUARE, SQUARE, (1, 0), max_time=NAN), "max_time .*nan"),
+    ],
+)
+def test_other_errors(call: Callable[[], object], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+@pytest.mark.parametrize(
+    "ring",
+    [
+        pytest.param([(0, 0), (4, 0), (1, 1), (0, 4)], id="reflex"),
+        pytest.param([(0, 0), (2, 2), (2, 0), (0, 2)], id="bow tie"),
+        pytest.param([(0, 0), (1, 1), (2, 2), (3, 3)], id="on a line"),
+        pytest.param([(1, 1)] * 4 + [(2, 1)], id="nearly one point"),
+        pytest.param(SQUARE * 3, id="thrice round"),
+        pytest.param(np.random.default_rng(1).normal(size=(200, 2)), id="cloud"),
+        pytest.param([(0, 0), (1e-320, 0), (0, 1e-320)], id="subnormal"),
+        pytest.param([(-1e72, -1e72), (1e72, -1e72), (0, 1e72)], id="huge"),
+    ],
+)
+def test_rings_that_are_not_convex_are_answered(ring: Any) -> None:
+    """What comes out is a matter of its edges; that something comes out is the point."""
+    for a, b in ((ring, SQUARE), (SQUARE, ring), (ring, ring)):
+        assert raw.intersects(a, b) in (True, False)
+        assert raw.intersects(a, b, touching=False) in (True, False)
+        for vector in (raw.mtv(a, b), raw.separating_axis(a, b)):
+            assert vector is None or [type(x) for x in vector] == [float, float]
+        impact = raw.sweep(a, b, (1.0, 0.5), max_time=INF)
+        assert impact is None or impact.time >= 0.0
+    low, high = raw.project(ring, (1, 1))
+    assert low <= high

@@ -1,0 +1,385 @@
+"""Polygon and Circle: construction, poses, properties, copies."""
+
+from __future__ import annotations
+
+import copy
+import math
+import pickle
+from array import array
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import oracle
+import pytest
+from families import PAIRS, POLYGON_PAIRS, Point, Shape, pairs
+from oracle import EPSILON, vector
+
+import sepax
+from sepax import Circle, Polygon
+
+PENTAGON = [(0.0, 0.0), (4.0, -1.0), (6.0, 2.0), (3.0, 5.0), (-1.0, 3.0)]
+
+
+def test_vertices_are_kept_in_order() -> None:
+    shape = Polygon(PENTAGON)
+    assert shape.vertices.tolist() == [list(point) for point in PENTAGON]
+    assert shape.vertices.dtype == np.float64
+    assert shape.vertices.shape == (5, 2)
+    assert shape.vertices is not shape.vertices
+    assert shape.radius == 0.0
+    assert shape.position == (0.0, 0.0)
+    assert shape.angle == 0.0
+
+
+def cyclic(points: Any) -> list[list[float]]:
+    """Return the ring with its least vertex first."""
+    rows = [list(map(float, row)) for row in points]
+    start = rows.index(min(rows))
+    return rows[start:] + rows[:start]
+
+
+REPEATED = [(0, 0), (0, 0), (4, -1), (6, 2), (6, 2), (6, 2), (3, 5), (-1, 3)]
+STRAIGHT = [(0, 0), (2, -0.5), (4, -1), (5, 0.5), (6, 2), (3, 5), (1, 4), (-1, 3)]
+F64 = np.array(PENTAGON)
+
+
+@pytest.mark.parametrize(
+    "vertices",
+    [
+        pytest.param(PENTAGON[::-1], id="clockwise"),
+        pytest.param([*PENTAGON, PENTAGON[0]], id="closed"),
+        pytest.param([*PENTAGON, PENTAGON[0]][::-1], id="closed, clockwise"),
+        pytest.param(PENTAGON[3:] + PENTAGON[:3], id="other start"),
+        pytest.param(REPEATED, id="repeated vertices"),
+        pytest.param([*REPEATED, (0, 0), (0, 0)], id="repeated ends"),
+        pytest.param(STRAIGHT, id="vertices on edges"),
+        pytest.param(STRAIGHT[1:] + STRAIGHT[:1], id="vertex on an edge first"),
+        pytest.param(tuple(PENTAGON), id="tuple"),
+        pytest.param([list(point) for point in PENTAGON], id="lists"),
+        pytest.param(map(tuple, PENTAGON), id="iterator"),
+        pytest.param((np.array(point) for point in PENTAGON), id="generator of arrays"),
+        pytest.param([(int(x), int(y)) for x, y in PENTAGON], id="integers"),
+        pytest.param([array("d", point) for point in PENTAGON], id="array.array"),
+        pytest.param(F64, id="float64"),
+        pytest.param(F64.astype(np.float32), id="float32"),
+        pytest.param(F64.astype(np.float16), id="float16"),
+        pytest.param(F64.astype(np.longdouble), id="longdouble"),
+        pytest.param(F64.astype(np.int8), id="int8"),
+        pytest.param(F64.astype(np.int64), id="int64"),
+        pytest.param((F64 + 1).astype(np.uint16).astype(np.float64) - 1, id="uint16"),
+        pytest.param(F64.astype(">f8"), id="big-endian"),
+        pytest.param(F64.astype(">i4"), id="big-endian integers"),
+        pytest.param(np.asfortranarray(F64), id="column order"),
+        pytest.param(np.repeat(F64, 3, axis=0)[::3], id="strided"),
+        pytest.param(np.repeat(F64, 2, axis=1)[:, ::2], id="strided columns"),
+        pytest.param(F64[::-1], id="negative stride"),
+        pytest.param(F64.data, id="memoryview"),
+    ],
+)
+def test_any_input_of_the_same_ring(vertices: Any) -> None:
+    if isinstance(vertices, np.ndarray):
+        vertices = vertices.copy() if vertices.flags.c_contiguous else vertices
+        vertices.flags.writeable = False
+    assert cyclic(Polygon(vertices).vertices) == cyclic(PENTAGON)
+
+
+def test_exactly_straight_is_dropped_and_nearly_straight_is_kept() -> None:
+    nearly = math.nextafter(-0.5, -1.0)
+    assert len(Polygon([(0, 0), (2, -0.5), (4, -1), (2, 3)]).vertices) == 3
+    assert len(Polygon([(0, 0), (2, nearly), (4, -1), (2, 3)]).vertices) == 4
+
+
+def test_input_is_not_kept() -> None:
+    given = np.array(PENTAGON)
+    shape = Polygon(given)
+    given[:] = 0.0
+    assert shape.vertices.tolist() == [list(point) for point in PENTAGON]
+
+
+def test_box() -> None:
+    box = Polygon.box(4, 2, position=(10, 20))
+    assert cyclic(box.vertices) == [[8.0, 19.0], [12.0, 19.0], [12.0, 21.0], [8.0, 21.0]]
+    assert cyclic(box.local_vertices) == [[-2.0, -1.0], [2.0, -1.0], [2.0, 1.0], [-2.0, 1.0]]
+    assert box.position == (10.0, 20.0)
+    assert box.area == 8.0
+    assert box.centroid == (10.0, 20.0)
+    assert box.bounds == (8.0, 19.0, 12.0, 21.0)
+    turned = Polygon.box(4, 2, angle=math.pi / 2)
+    assert turned.bounds == pytest.approx((-1, -2, 1, 2), abs=1e-15)
+
+
+@pytest.mark.parametrize("sides", [3, 4, 5, 7, 8, 9, 16, 31, 32, 33, 64, 65, 1000, 10_000])
+def test_regular(sides: int) -> None:
+    shape = Polygon.regular(sides, 3.0, position=(1, 2))
+    assert shape.vertices.shape == (sides, 2)
+    assert shape.vertices[0] == pytest.approx((4.0, 2.0), abs=1e-15)
+    assert np.hypot(*(shape.vertices - (1, 2)).T) == pytest.approx(3.0, abs=1e-14)
+    assert shape.area == pytest.approx(4.5 * sides * math.sin(math.tau / sides), rel=1e-12)
+    assert shape.centroid == pytest.approx((1.0, 2.0), abs=1e-12)
+    turned = Polygon.regular(sides, 3.0, angle=0.5)
+    assert turned.vertices[0] == pytest.approx((3 * math.cos(0.5), 3 * math.sin(0.5)), abs=1e-15)
+
+
+@pytest.mark.parametrize("sides", [3, 4, 5, 8, 9, 16, 33, 100, 1000, 10_000])
+def test_many_vertices_collide(sides: int) -> None:
+    """Regular polygons lie between two circles, which settles whether they meet."""
+    a = Polygon.regular(sides, 1.0)
+    inner = math.cos(math.pi / sides)
+    for step in range(16):
+        turn = 0.4 * step
+        direction = (math.cos(turn), math.sin(turn))
+        b = Polygon.regular(sides, 1.0, angle=turn / 3)
+        b.position = (2.0000001 * direction[0], 2.0000001 * direction[1])
+        assert not a.intersects(b)
+        assert a.separating_axis(b) is not None
+        b.position = (1.9999999 * inner * direction[0], 1.9999999 * inner * direction[1])
+        contact = a.collide(b)
+        assert contact is not None
+        assert contact.depth <= 2.0 - 1.9999999 * inner + 1e-12
+        b.position = (9.0 * direction[0], 9.0 * direction[1])
+        impact = a.sweep(b, direction, max_time=20.0)
+        assert impact is not None
+        assert 7.0 - 1e-12 <= impact.time <= 9.0 - 2.0 * inner + 1e-12
+        assert a.contains((0.999 * inner * direction[0], 0.999 * inner * direction[1]))
+        assert not a.contains((1.001 * direction[0], 1.001 * direction[1]))
+
+
+def test_hull() -> None:
+    cloud = [(0, 0), (2, 0), (1, 0), (1, 1), (2, 2), (0, 2), (0, 2), (0.5, 1.5)]
+    shape = Polygon.hull(cloud, position=(1, 0))
+    assert cyclic(shape.vertices) == [[1.0, 0.0], [3.0, 0.0], [3.0, 2.0], [1.0, 2.0]]
+    for seed in range(20):
+        points = np.random.default_rng(seed).normal(size=(60, 2)).tolist()
+        expected = oracle.hull([vector(point) for point in points])
+        assert cyclic(Polygon.hull(points).vertices) == cyclic(expected)
+
+
+def test_circle() -> None:
+    circle = Circle((1, 2), 3)
+    assert circle.vertices.tolist() == [[1.0, 2.0]]
+    assert circle.local_vertices.shape == (1, 2)
+    assert circle.normals.shape == (0, 2)
+    assert circle.position == (1.0, 2.0)
+    assert circle.radius == 3.0
+    assert circle.angle == 0.0
+    assert circle.bounds == (-2.0, -1.0, 4.0, 5.0)
+    assert circle.area == pytest.approx(9 * math.pi, rel=1e-15)
+    assert circle.centroid == (1.0, 2.0)
+    circle.rotate(1.25)
+    assert circle.angle == 1.25
+    assert circle.vertices.tolist() == [[1.0, 2.0]]
+
+
+# Poses ----------------------------------------------------------------------------------
+
+
+def placed(points: Any, x: float, y: float, angle: float) -> list[Point]:
+    """Return local points in the world, by the textbook."""
+    cosine, sine = math.cos(angle), math.sin(angle)
+    return [(x + px * cosine - py * sine, y + px * sine + py * cosine) for px, py in points]
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.3, -2.0, 3.5, 7.0, 1e3, -123456.789, 2.0**31])
+def test_rotation_is_accurate(angle: float) -> None:
+    shape = Polygon(PENTAGON, position=(0.5, -0.25), angle=angle)
+    expected = placed(PENTAGON, 0.5, -0.25, angle)
+    assert shape.vertices == pytest.approx(np.array(expected), abs=4e-15)
+    assert shape.angle == angle
+    assert shape.local_vertices.tolist() == [list(point) for point in PENTAGON]
+
+
+def test_pose_setters_agree() -> None:
+    """However a pose comes about, the vertices are the same bits."""
+    made = Polygon(PENTAGON, position=(3.25, -1.5), angle=0.75)
+    by_setters, by_pose, by_steps = (Polygon(PENTAGON) for _ in range(3))
+    by_setters.angle = 0.75
+    by_setters.position = [3.25, -1.5]
+    by_pose.set_pose(3.25, -1.5, 0.75)
+    by_steps.move(3.0, -2.0)
+    by_steps.rotate(0.5)
+    by_steps.rotate(0.25)
+    by_steps.move(0.25, 0.5)
+    for shape in (by_setters, by_pose, by_steps):
+        assert shape.vertices.tolist() == made.vertices.tolist()
+        assert shape.normals.tolist() == made.normals.tolist()
+        assert shape.position == made.position
+        assert shape.angle == made.angle
+
+
+def test_setters_return_nothing_and_take_any_pair() -> None:
+    shape: Any = Polygon.box(2, 2)
+    assert shape.move(1, 2) is None
+    assert shape.rotate(1) is None
+    assert shape.set_pose(1, 2, 3) is None
+    for pair in ((1, 2), [1.0, 2.0], np.array([1, 2]), iter((1, 2)), (np.float32(1), Fraction(2))):
+        shape.position = pair
+        assert shape.position == (1.0, 2.0)
+    assert [type(x) for x in shape.position] == [float, float]
+
+
+def test_pose_does_not_drift() -> None:
+    """World vertices come from the local ones, however often the pose changes."""
+    shape = Polygon(PENTAGON)
+    for step in range(1000):
+        shape.set_pose(step * 0.1, -step * 7.7, step * 0.3)
+    shape.set_pose(0.0, 0.0, 0.0)
+    assert shape.vertices.tolist() == [list(point) for point in PENTAGON]
+
+
+# Properties -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", POLYGON_PAIRS)
+def test_normals_belong_to_the_stored_edges(family: str) -> None:
+    for shape, _ in pairs(family):
+        ring = [vector(point) for point in shape.vertices.tolist()]
+        for (p, q), normal in zip(oracle.sides(ring), shape.normals.tolist(), strict=True):
+            edge = oracle.minus(q, p)
+            size = oracle.root(oracle.dot(edge, edge))
+            assert abs(normal[0] - edge[1] / size) <= 4 * EPSILON
+            assert abs(normal[1] + edge[0] / size) <= 4 * EPSILON
+
+
+@pytest.mark.parametrize("family", POLYGON_PAIRS)
+def test_rings_are_counter_clockwise(family: str) -> None:
+    for shape, _ in pairs(family):
+        assert oracle.is_convex(oracle.body(shape).points)
+
+
+def exact_moments(shape: Shape) -> tuple[Fraction, Fraction, Fraction]:
+    """Return the area and the centroid of the stored ring."""
+    ring = [vector(point) for point in shape.vertices.tolist()]
+    area = x = y = Fraction(0)
+    for p, q in oracle.sides(ring):
+        part = Fraction(oracle.cross(p, q)) / 2
+        area += part
+        x += part * (p[0] + q[0]) / 3
+        y += part * (p[1] + q[1]) / 3
+    return area, x / area, y / area
+
+
+@pytest.mark.parametrize("family", [name for name in POLYGON_PAIRS if name != "slivers"])
+def test_area_centroid_bounds(family: str) -> None:
+    for shape, _ in pairs(family)[::4]:
+        area, x, y = exact_moments(shape)
+        body = oracle.body(shape)
+        slack = 64 * EPSILON * (oracle.extent(body) + max(abs(x), abs(y)))
+        assert (
+            abs(Fraction(shape.area) - area) <= 64 * EPSILON * oracle.extent(body) ** 2 + 2**-1074
+        )
+        assert abs(Fraction(shape.centroid[0]) - x) <= slack
+        assert abs(Fraction(shape.centroid[1]) - y) <= slack
+        xs, ys = zip(*shape.vertices.tolist(), strict=True)
+        assert shape.bounds == (min(xs), min(ys), max(xs), max(ys))
+
+
+@pytest.mark.parametrize("family", PAIRS)
+@pytest.mark.parametrize("axis", [(1, 0), (0.0, -3.0), (0.6, 0.8), (-1e-3, 7e4)])
+def test_project(family: str, axis: Point) -> None:
+    """The shadow is that of dot products with the axis as given."""
+    exact = vector(axis)
+    length = oracle.root(oracle.dot(exact, exact))
+    for shape, _ in pairs(family)[::4]:
+        body = oracle.body(shape)
+        products = [oracle.dot(point, exact) for point in body.points]
+        reach = max(abs(x) for point in body.points for x in point) + body.radius
+        slack = 8 * EPSILON * length * reach + 2**-1070
+        low, high = shape.project(axis)
+        assert sepax.project(shape, axis) == (low, high)
+        assert abs(Fraction(low) - (min(products) - body.radius * length)) <= slack
+        assert abs(Fraction(high) - (max(products) + body.radius * length)) <= slack
+
+
+# Copies ---------------------------------------------------------------------------------
+
+
+class Ship(Polygon):
+    """A subclass with another constructor and an attribute."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(PENTAGON, position=(3, 4), angle=0.5)
+        self.name = name
+
+
+class Ball(Circle):
+    """A subclass that changes nothing."""
+
+
+MAKERS: list[Callable[[], Shape]] = [
+    lambda: Polygon(PENTAGON, position=(0.1, 0.2), angle=0.3),
+    lambda: Polygon.box(0.1, 3, position=(1e9, -1e-9), angle=-9.0),
+    lambda: Polygon.regular(17, 2.5, angle=1.0),
+    lambda: Circle((0.1, 0.2), 0.3),
+    lambda: Ship("Argo"),
+    lambda: Ball((1, 2), 3),
+]
+
+COPIES: list[Callable[[Shape], Shape]] = [
+    lambda shape: shape.copy(),
+    copy.copy,
+    copy.deepcopy,
+    *(
+        lambda shape, protocol=protocol: pickle.loads(pickle.dumps(shape, protocol))
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)
+    ),
+]
+
+
+def same_bits(a: Shape, b: Shape) -> bool:
+    """Whether two shapes have the same geometry and pose."""
+    return (
+        a.vertices.tobytes() == b.vertices.tobytes()
+        and a.local_vertices.tobytes() == b.local_vertices.tobytes()
+        and a.normals.tobytes() == b.normals.tobytes()
+        and (a.position, a.radius) == (b.position, b.radius)
+    )
+
+
+@pytest.mark.parametrize("make", MAKERS)
+@pytest.mark.parametrize("way", COPIES)
+def test_copies(make: Callable[[], Shape], way: Callable[[Shape], Shape]) -> None:
+    shape = make()
+    twin = way(shape)
+    assert type(twin) is type(shape)
+    assert twin is not shape
+    assert twin.angle == shape.angle
+    assert same_bits(shape, twin)
+    assert getattr(twin, "name", None) == getattr(shape, "name", None)
+    before = shape.vertices.tolist()
+    twin.move(1, 1)
+    assert shape.vertices.tolist() == before
+
+
+@pytest.mark.parametrize("make", MAKERS[:4])
+def test_repr_evaluates(make: Callable[[], Shape]) -> None:
+    shape = make()
+    names = {"Polygon": Polygon, "Circle": Circle, "__builtins__": {}}
+    assert same_bits(shape, eval(repr(shape), names))
+    shape.set_pose(1e-7, 2.0 / 3.0, -0.1)
+    assert same_bits(shape, eval(repr(shape), names))
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_equality_is_identity(make: Callable[[], Shape]) -> None:
+    shape = make()
+    assert shape == shape
+    assert shape != shape.copy()
+    assert len({shape, shape, shape.copy()}) == 2
+
+
+def test_subclass_takes_part() -> None:
+    ship, ball = Ship("Argo"), Ball((3, 4), 1)
+    assert ship.name == "Argo"
+    assert repr(ball).startswith("Ball(")
+    assert sepax.intersects(ship, ball)
+    assert ball.collide(ship) is not None
+    assert Ball((0, 0), 1).intersects(Polygon.box(1, 1))
+
+
+def test_every_verb_is_a_method_and_a_function() -> None:
+    for name in ("intersects", "separating_axis", "mtv", "collide", "sweep", "contains", "project"):
+        assert callable(getattr(sepax, name))
+        for kind in (Polygon, Circle):
+            assert callable(getattr(kind, name))
