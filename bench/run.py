@@ -8,7 +8,7 @@ import argparse
 import sys
 from importlib import import_module
 
-COMMANDS = ("single",)
+COMMANDS = ("single", "compat")
 
 
 def main(arguments: list[str]) -> int:

@@ -737,4 +737,23 @@ def sweep_sizes(source: Random) -> Sweep:
     return Sweep(a, b, relative, (0.0, 0.0), 10.0)
 
 
+@_sweeps
+def sweep_extreme_exponents(source: Random) -> Sweep:
+    """Make lattice sweeps whose products overflow or underflow a float64."""
+    make = source.choice([sweep_grazes, sweep_parts, sweep_circle_grazes, sweep_hits_at_max_time])
+    a, b, velocity_a, velocity_b, max_time = make(source)
+    scale = 2.0 ** source.choice([-1000, -700, -540, -300, 160, 200])
+    pace = 2.0 ** source.choice([-30, 0, 30])
+    speeds = [(x * scale * pace, y * scale * pace) for x, y in (velocity_a, velocity_b)]
+    return Sweep(_resized_exactly(a, scale), _resized_exactly(b, scale), *speeds, max_time / pace)
+
+
+def _resized_exactly(shape: Shape, scale: float) -> Shape:
+    """Return the shape times a power of two."""
+    points = [(x * scale, y * scale) for x, y in shape.vertices.tolist()]
+    if isinstance(shape, Circle):
+        return Circle(points[0], shape.radius * scale)
+    return Polygon(points)
+
+
 POLYGON_PAIRS = [name for name in PAIRS if name not in _CIRCLES]

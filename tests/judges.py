@@ -363,19 +363,29 @@ def _judge_first_touch(case: ExactSweep, impact: Any) -> Verdict:
 
 def _judge_sweep_normal(case: ExactSweep, impact: Any) -> Verdict:
     """Demand a unit normal across which the shapes meet, and against which they move."""
-    if impact.initial:
-        return judge_unit(impact.normal)
-    normal = vector(impact.normal)
+    wrong_length = judge_unit(impact.normal)
+    if wrong_length or impact.initial:
+        return wrong_length
+    normal, leeway = vector(impact.normal), case.leeway(impact.time)
     gap = case.at(impact.time).gap_along(normal)
-    speed = oracle.root(dot(case.relative, case.relative))
-    closing = dot(normal, case.relative) >= -8 * EPSILON * speed
     return first_fault(
         [
-            judge_unit(impact.normal),
-            off("contact along the normal", gap, 2 * case.leeway(impact.time)),
-            None if closing else f"the shapes part along the normal {impact.normal}",
+            off("contact along the normal", gap, 2 * leeway),
+            None if _is_closing(case, impact) else f"the shapes part along {impact.normal}",
         ]
     )
+
+
+def _is_closing(case: ExactSweep, impact: Any) -> bool:
+    """Whether the motion is against the normal, or the shapes hardly more than graze."""
+    speed = oracle.root(dot(case.relative, case.relative))
+    if dot(vector(impact.normal), case.relative) >= -8 * EPSILON * speed:
+        return True
+    time, last = Fraction(impact.time), case.difference.window(case.relative)[1]
+    if last <= time:
+        return True
+    deepest = case.difference.lowest(case.relative, time, _dyadic(last))
+    return deepest >= -case.leeway(time)
 
 
 def _judge_place(case: ExactSweep, impact: Any) -> Verdict:

@@ -264,7 +264,12 @@ def test_arrays_are_copies() -> None:
         assert getattr(shape, name).max() == 1.0
 
 
-VERBS = [sepax.intersects, sepax.separating_axis, sepax.mtv, sepax.collide]
+VERBS: list[Callable[[Any, Any], object]] = [
+    sepax.intersects,
+    sepax.separating_axis,
+    sepax.mtv,
+    sepax.collide,
+]
 
 
 @pytest.mark.parametrize("stranger", [None, 1, "box", SQUARE, np.zeros((3, 2)), object(), Polygon])

@@ -23,7 +23,7 @@ from judges import (
     judge_sweep,
 )
 
-from sepax import Polygon, raw
+from sepax import Impact, Polygon, raw
 
 Vertices = npt.NDArray[np.float64]
 
@@ -102,7 +102,7 @@ def sweeps_of_polygons(family: str) -> list[ExactSweep]:
     ]
 
 
-def raw_sweep(case: ExactSweep, ring_b: Any, **options: bool) -> sepax.Impact | None:
+def raw_sweep(case: ExactSweep, ring_b: Any, **options: bool) -> Impact | None:
     a, _, velocity_a, velocity_b, max_time = case.sweep
     return raw.sweep(a.vertices, ring_b, velocity_a, velocity_b, max_time, **options)
 

@@ -12,7 +12,7 @@ from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
 
 cdef inline int require_ready(Shape a, Shape b) except -1:
-    if a.hull.n == 0 or b.hull.n == 0:
+    if a.body.hull.n == 0 or b.body.hull.n == 0:
         a.require_ready()
         b.require_ready()
     return 0
@@ -52,7 +52,7 @@ def project(Shape shape not None, axis):
     read_pair(axis, "axis", &x, &y)
     if x == 0.0 and y == 0.0:
         raise ValueError("axis must not be zero")
-    project_hull(&shape.hull, x, y, &low, &high)
+    project_hull(&shape.body.hull, x, y, &low, &high)
     return (low, high)
 
 
@@ -83,7 +83,7 @@ def intersects(Shape a not None, Shape b not None, bint touching=True):
     (True, False)
     """
     require_ready(a, b)
-    return hulls_intersect(&a.hull, &b.hull, not touching)
+    return hulls_intersect(&a.body.hull, &b.body.hull, not touching)
 
 
 def contains(Shape shape not None, point):
@@ -114,7 +114,7 @@ def contains(Shape shape not None, point):
     shape.require_ready()
     read_pair(point, "point", &x, &y)
     point_hull(&disc, &x, &y)
-    return hulls_intersect(&shape.hull, &disc, False)
+    return hulls_intersect(&shape.body.hull, &disc, False)
 
 
 def separating_axis(Shape a not None, Shape b not None):
@@ -139,7 +139,7 @@ def separating_axis(Shape a not None, Shape b not None):
     """
     cdef Separation axis
     require_ready(a, b)
-    if not hulls_axis(&a.hull, &b.hull, &axis):
+    if not hulls_axis(&a.body.hull, &b.body.hull, &axis):
         return None
     return (axis.normal_x, axis.normal_y)
 
@@ -174,7 +174,7 @@ def mtv(Shape a not None, Shape b not None):
     cdef Separation widest
     cdef double depth = 0.0
     require_ready(a, b)
-    if not hulls_penetration(&a.hull, &b.hull, &widest, &depth):
+    if not hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth):
         return None
     return translation(widest.normal_x, widest.normal_y, depth)
 
@@ -207,11 +207,11 @@ def collide(Shape a not None, Shape b not None):
     cdef Manifold points
     cdef double depth = 0.0
     require_ready(a, b)
-    if not hulls_penetration(&a.hull, &b.hull, &widest, &depth):
+    if not hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth):
         return None
-    hulls_contact(&a.hull, &b.hull, &widest, depth, &points)
-    return new_contact(&widest, depth, &points, hull_holds(&b.hull, &a.hull),
-                       hull_holds(&a.hull, &b.hull))
+    hulls_contact(&a.body.hull, &b.body.hull, &widest, depth, &points)
+    return new_contact(&widest, depth, &points, hull_holds(&b.body.hull, &a.body.hull),
+                       hull_holds(&a.body.hull, &b.body.hull))
 
 
 def sweep(Shape a not None, Shape b not None, velocity_a, velocity_b=(0.0, 0.0),
@@ -257,7 +257,7 @@ def sweep(Shape a not None, Shape b not None, velocity_a, velocity_b=(0.0, 0.0),
     cdef Meeting meeting
     require_ready(a, b)
     read_motion(velocity_a, velocity_b, max_time, &motion)
-    if not hulls_sweep(&a.hull, &b.hull, &motion, &meeting):
+    if not hulls_sweep(&a.body.hull, &b.body.hull, &motion, &meeting):
         return None
     if skip_leaving and meeting.leaving:
         return None
@@ -279,7 +279,7 @@ cdef class Collider(Shape):
     def intersects(self, Shape other not None, bint touching=True):
         """Whether the shapes meet: see `sepax.intersects`."""
         require_ready(self, other)
-        return hulls_intersect(&self.hull, &other.hull, not touching)
+        return hulls_intersect(&self.body.hull, &other.body.hull, not touching)
 
     def separating_axis(self, Shape other not None):
         """A direction that parts the shapes: see `sepax.separating_axis`."""

@@ -7,18 +7,14 @@ once, so that queries only read: any number of threads may run them.
 
 cimport cython
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
-from libc.math cimport INFINITY, NAN, fabs, isfinite, sqrt
+from libc.math cimport INFINITY, NAN, fabs, isfinite
 
-from sepax._core.hull cimport (
-    COORDINATE_LIMIT, Hull, edge_is_active, hull_set_edges, hull_stride, lanes_place, unit_vector)
+from sepax._core.body cimport (
+    Body, Pose, body_is_sound, body_lay_out, body_measure, body_settle, body_size)
+from sepax._core.hull cimport COORDINATE_LIMIT, Hull
 from sepax._core.predicates cimport dot_sign, orient2d
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.sweep cimport Motion
-
-# Pose arithmetic and its rounding move a world point by less than this part of
-# the coordinates (16 units: two products, two sums and the sine's own error).
-cdef double GRID = 1.78e-15
-
 
 cdef int read_pair(object value, str name, double* x, double* y) except -1:
     """Two finite numbers of any pair: tuple, list, array, vector class."""
@@ -325,34 +321,27 @@ cdef class Shape:
     """
 
     def __cinit__(self, *args, **kwargs):
-        self.hull.reach = NAN
-        self.cosine = 1.0
+        self.body.hull.reach = NAN
+        self.body.pose.cosine = 1.0
 
     def __dealloc__(self):
         PyMem_RawFree(self.memory)
 
     cdef int require_ready(self) except -1:
-        if self.hull.n == 0:
+        if self.body.hull.n == 0:
             raise ValueError(f"this {type(self).__name__} was never initialised: its __init__ "
                              "must call super().__init__() with a geometry")
         return 0
 
     cdef int allocate(self, Py_ssize_t n) except -1:
         """Memory for n points and n edges, in arrays of whole lanes."""
-        cdef Py_ssize_t stride = hull_stride(n)
         if self.memory is not NULL:
             raise TypeError(f"this {type(self).__name__} is initialised already: its geometry "
                             "cannot change; make a new one")
-        self.memory = <double*>PyMem_RawCalloc(7 * stride, sizeof(double))
+        self.memory = <double*>PyMem_RawCalloc(body_size(n), sizeof(double))
         if self.memory is NULL:
             raise MemoryError
-        self.local_x = self.memory
-        self.local_y = self.memory + stride
-        self.hull.x = self.memory + 2 * stride
-        self.hull.y = self.memory + 3 * stride
-        self.hull.normal_x = self.memory + 4 * stride
-        self.hull.normal_y = self.memory + 5 * stride
-        self.hull.offset = self.memory + 6 * stride
+        body_lay_out(&self.body, n, self.memory)
         return 0
 
     @cython.critical_section
@@ -365,8 +354,8 @@ cdef class Shape:
         n = memory.ring.n
         self.allocate(n)
         for i in range(n + 1):
-            self.local_x[i] = memory.ring.x[i if i < n else 0]
-            self.local_y[i] = memory.ring.y[i if i < n else 0]
+            self.body.local_x[i] = memory.ring.x[i if i < n else 0]
+            self.body.local_y[i] = memory.ring.y[i if i < n else 0]
         self.begin(n, n, 0.0, x, y, angle)
 
     @cython.critical_section
@@ -380,129 +369,30 @@ cdef class Shape:
     cdef int begin(self, Py_ssize_t n, Py_ssize_t edges, double radius, double x, double y,
                    double angle) except -1:
         """Measure the local points and take the first pose; on failure stay uninitialised."""
-        self.hull.n = n
-        self.hull.edges = edges
-        self.hull.radius = radius
         try:
-            self.measure()
+            body_measure(&self.body, n, edges, radius)
             self.place(x, y, angle)
         except BaseException:
-            self.hull.n = self.hull.edges = 0
+            self.body.hull.n = self.body.hull.edges = 0
             PyMem_RawFree(self.memory)
             self.memory = NULL
             raise
         return 0
 
-    cdef void measure(self) noexcept:
-        """What the poses have in common: centre, circles, shortest edge, symmetry."""
-        cdef Py_ssize_t i, n = self.hull.n
-        cdef double dx = 0.0, dy = 0.0, unused
-        self.local_reach = self.pivot_reach = self.asymmetry = 0.0
-        self.local_inner = self.shortest_edge = INFINITY
-        for i in range(n):
-            dx += (self.local_x[i] - self.local_x[0]) / n
-            dy += (self.local_y[i] - self.local_y[0]) / n
-            self.pivot_reach = max(self.pivot_reach, fabs(self.local_x[i]) + fabs(self.local_y[i]))
-        self.local_centre_x = self.local_x[0] + dx
-        self.local_centre_y = self.local_y[0] + dy
-        for i in range(n):
-            self.local_reach = max(self.local_reach, unit_vector(
-                self.local_x[i] - self.local_centre_x, self.local_y[i] - self.local_centre_y,
-                &unused, &unused))
-        if self.hull.edges:
-            self.measure_edges()
-            self.measure_symmetry()
-        else:
-            self.local_inner = 0.0
-        # 9 units cover the rounding of squares and sums where the circles are compared.
-        self.local_reach = (self.local_reach + self.hull.radius) * (1.0 + 1e-15)
-        self.local_inner = (self.local_inner + self.hull.radius) * (1.0 - 1e-15)
-
-    cdef void measure_edges(self) noexcept:
-        cdef Py_ssize_t i
-        cdef double ux, uy
-        for i in range(self.hull.n):
-            self.shortest_edge = min(self.shortest_edge, unit_vector(
-                self.local_x[i + 1] - self.local_x[i], self.local_y[i + 1] - self.local_y[i],
-                &ux, &uy))
-            self.local_inner = min(self.local_inner,
-                                   ux * (self.local_centre_y - self.local_y[i])
-                                   - uy * (self.local_centre_x - self.local_x[i]))
-        self.local_inner = max(self.local_inner - GRID * self.pivot_reach, 0.0)
-        self.finest = min(min(self.shortest_edge, self.local_inner) / 64.0, GRID * COORDINATE_LIMIT)
-
-    cdef void measure_symmetry(self) noexcept:
-        """Find out whether opposite points mirror each other in the centre, as in boxes."""
-        cdef Py_ssize_t i, n = self.hull.n
-        self.hull.half = 0
-        if n % 2:
-            return
-        for i in range(n // 2):
-            self.asymmetry = max(self.asymmetry, fabs(
-                (self.local_x[i] - self.local_centre_x)
-                + (self.local_x[i + n // 2] - self.local_centre_x)))
-            self.asymmetry = max(self.asymmetry, fabs(
-                (self.local_y[i] - self.local_centre_y)
-                + (self.local_y[i + n // 2] - self.local_centre_y)))
-        if self.asymmetry < 1e-9 * self.shortest_edge:
-            self.hull.half = n // 2
-            # An end moved by d turns an edge by d / length; both ends of both edges may.
-            self.skew_of_grid = 16.0 / self.shortest_edge
-
-    cdef bint settle(self) noexcept:
-        """Recompute the world frame; False where the pose needs a closer look."""
-        cdef Hull* hull = &self.hull
-        cdef double grid = GRID * (fabs(self.x) + fabs(self.y) + self.pivot_reach)
-        if not hull.edges:
-            hull.x[0] = hull.centre_x = self.x
-            hull.y[0] = hull.centre_y = self.y
-            hull.reach = self.local_reach
-            hull.inner = self.local_inner
-            return fabs(self.x) <= COORDINATE_LIMIT and fabs(self.y) <= COORDINATE_LIMIT
-        lanes_place(self.local_x, self.local_y, hull_stride(hull.n), self.cosine, self.sine,
-                    self.x, self.y, hull.x, hull.y)
-        hull.centre_x = self.x + (self.cosine * self.local_centre_x
-                                  - self.sine * self.local_centre_y)
-        hull.centre_y = self.y + (self.sine * self.local_centre_x
-                                  + self.cosine * self.local_centre_y)
-        hull.reach = self.local_reach + grid
-        hull.inner = max(self.local_inner - grid, 0.0)
-        hull.skew = self.skew_of_grid * (self.asymmetry + grid)
-        hull_set_edges(hull)
-        return grid < self.finest
-
-    cdef bint is_sound(self) noexcept:
-        """Whether the stored ring is finite and still has an area."""
-        cdef Hull* hull = &self.hull
-        cdef double area = 0.0, unit = max(hull.reach, 1e-300)   # against underflow
-        cdef Py_ssize_t i, active = 0
-        for i in range(hull.n):
-            if not (fabs(hull.x[i]) <= COORDINATE_LIMIT and fabs(hull.y[i]) <= COORDINATE_LIMIT):
-                return False
-            active += edge_is_active(hull, i)
-            area += ((hull.x[i] - hull.x[0]) / unit * ((hull.y[i + 1] - hull.y[0]) / unit)
-                     - (hull.y[i] - hull.y[0]) / unit * ((hull.x[i + 1] - hull.x[0]) / unit))
-        return hull.edges == 0 or (active >= 3 and area > 0.0)
-
     cdef int place(self, double x, double y, double angle) except -1:
         """Take a pose, or raise and keep the one before."""
-        cdef double old_x = self.x, old_y = self.y, old_turn = self.turn
-        cdef double old_cosine = self.cosine, old_sine = self.sine
-        if angle != old_turn:
+        cdef Pose before = self.body.pose
+        if angle != before.angle:
             if not angle_is_allowed(angle):
                 raise ValueError(f"angle must be finite and within 2**31 radians, got {angle}")
-            self.turn = angle
-            sine_cosine(angle, &self.sine, &self.cosine)
-        self.x = x
-        self.y = y
-        if self.settle() or self.is_sound():
+            self.body.pose.angle = angle
+            sine_cosine(angle, &self.body.pose.sine, &self.body.pose.cosine)
+        self.body.pose.x = x
+        self.body.pose.y = y
+        if body_settle(&self.body) or body_is_sound(&self.body):
             return 0
-        self.x = old_x
-        self.y = old_y
-        self.turn = old_turn
-        self.cosine = old_cosine
-        self.sine = old_sine
-        self.settle()
+        self.body.pose = before
+        body_settle(&self.body)
         if not (fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT):
             raise ValueError(f"position must be finite and within 2**240, got {(x, y)}")
         raise ValueError(f"at position {(x, y)} and angle {angle} the vertices round to a ring "
@@ -514,25 +404,25 @@ cdef class Shape:
     def position(self):
         """(x, y): world coordinates of local (0, 0), the pivot of rotation."""
         self.require_ready()
-        return (self.x, self.y)
+        return (self.body.pose.x, self.body.pose.y)
 
     @position.setter
     def position(self, value):
         cdef double x, y
         self.require_ready()
         read_pair(value, "position", &x, &y)
-        self.place(x, y, self.turn)
+        self.place(x, y, self.body.pose.angle)
 
     @property
     def angle(self):
         """Rotation about the position in radians, counter-clockwise."""
         self.require_ready()
-        return self.turn
+        return self.body.pose.angle
 
     @angle.setter
     def angle(self, double value):
         self.require_ready()
-        self.place(self.x, self.y, value)
+        self.place(self.body.pose.x, self.body.pose.y, value)
 
     def move(self, double dx, double dy):
         """Translate by (dx, dy), in world units.
@@ -550,7 +440,7 @@ cdef class Shape:
         (2.0, -1.0, 4.0, 1.0)
         """
         self.require_ready()
-        self.place(self.x + dx, self.y + dy, self.turn)
+        self.place(self.body.pose.x + dx, self.body.pose.y + dy, self.body.pose.angle)
 
     def rotate(self, double angle):
         """Turn by an angle in radians, counter-clockwise, about the position.
@@ -563,7 +453,7 @@ cdef class Shape:
         0.5
         """
         self.require_ready()
-        self.place(self.x, self.y, self.turn + angle)
+        self.place(self.body.pose.x, self.body.pose.y, self.body.pose.angle + angle)
 
     def set_pose(self, double x, double y, double angle):
         """Set position (world units) and angle (radians) at once.
@@ -590,20 +480,20 @@ cdef class Shape:
     def radius(self):
         """Radius of a circle; 0.0 for a polygon."""
         self.require_ready()
-        return self.hull.radius
+        return self.body.hull.radius
 
     @property
     def bounds(self):
         """(min_x, min_y, max_x, max_y) of the shape, in world coordinates."""
         self.require_ready()
         cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY
-        cdef double radius = self.hull.radius
+        cdef double radius = self.body.hull.radius
         cdef Py_ssize_t i
-        for i in range(self.hull.n):
-            low_x = min(low_x, self.hull.x[i])
-            low_y = min(low_y, self.hull.y[i])
-            high_x = max(high_x, self.hull.x[i])
-            high_y = max(high_y, self.hull.y[i])
+        for i in range(self.body.hull.n):
+            low_x = min(low_x, self.body.hull.x[i])
+            low_y = min(low_y, self.body.hull.y[i])
+            high_x = max(high_x, self.body.hull.x[i])
+            high_y = max(high_y, self.body.hull.y[i])
         return (low_x - radius, low_y - radius, high_x + radius, high_y + radius)
 
     @property
@@ -612,7 +502,7 @@ cdef class Shape:
         self.require_ready()
         cdef double twice = 0.0
         cdef Py_ssize_t i
-        cdef const Hull* hull = &self.hull
+        cdef const Hull* hull = &self.body.hull
         if not hull.edges:
             return 3.141592653589793 * hull.radius * hull.radius
         for i in range(hull.n):
@@ -626,11 +516,11 @@ cdef class Shape:
         self.require_ready()
         cdef double twice = 0.0, part, sum_x = 0.0, sum_y = 0.0, ux, uy, vx, vy
         # In units of the shape's own size, so that no product underflows.
-        cdef double unit = max(self.hull.reach, 1e-300)
+        cdef double unit = max(self.body.hull.reach, 1e-300)
         cdef Py_ssize_t i
-        cdef const Hull* hull = &self.hull
+        cdef const Hull* hull = &self.body.hull
         if not hull.edges:
-            return (self.x, self.y)
+            return (self.body.pose.x, self.body.pose.y)
         for i in range(hull.n):
             ux = (hull.x[i] - hull.x[0]) / unit
             uy = (hull.y[i] - hull.y[0]) / unit
@@ -645,29 +535,29 @@ cdef class Shape:
     def _count(self):
         """Number of points: the rows of `vertices`."""
         self.require_ready()
-        return self.hull.n
+        return self.body.hull.n
 
     def _edge_count(self):
         """Number of edges: the rows of `normals`."""
         self.require_ready()
-        return self.hull.edges
+        return self.body.hull.edges
 
     def _read(self, str what, double[:, ::1] out not None):
         """Copy "vertices", "local_vertices" or "normals" into an (n, 2) float64 array."""
         self.require_ready()
         cdef const double* x
         cdef const double* y
-        cdef Py_ssize_t i, n = self.hull.n
+        cdef Py_ssize_t i, n = self.body.hull.n
         if what == "vertices":
-            x = self.hull.x
-            y = self.hull.y
+            x = self.body.hull.x
+            y = self.body.hull.y
         elif what == "local_vertices":
-            x = self.local_x
-            y = self.local_y
+            x = self.body.local_x
+            y = self.body.local_y
         elif what == "normals":
-            x = self.hull.normal_x
-            y = self.hull.normal_y
-            n = self.hull.edges
+            x = self.body.hull.normal_x
+            y = self.body.hull.normal_y
+            n = self.body.hull.edges
         else:
             raise ValueError(f"no such array: {what!r}")
         if out.shape[0] != n or out.shape[1] != 2:
