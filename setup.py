@@ -1,8 +1,9 @@
 """Build the extension modules of sepax; everything else is in pyproject.toml.
 
 Every ``src/sepax/_core/*.pyx`` becomes one extension module. The directives stand here and not
-in file headers, because a header would override the build's. ``SEPAX_BUILD_CHECKS=1`` in the
-environment asks for the slow, careful build: every index checked, every C warning shown.
+in file headers, because a header would override the build's. In the environment,
+``SEPAX_BUILD_CHECKS=1`` asks for the slow, careful build: every index checked, every C warning
+shown; ``SEPAX_BUILD_SIMD=0`` for one without vector instructions, with the same answers.
 """
 
 import os
@@ -12,7 +13,8 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 CHECKS = os.environ.get("SEPAX_BUILD_CHECKS", "0") != "0"
-BUILD = "build/checks" if CHECKS else "build"  # apart, lest one kind reuse what the other made
+SIMD = os.environ.get("SEPAX_BUILD_SIMD", "1") != "0"
+BUILD = "build" + "/checks" * CHECKS + "/portable" * (not SIMD)  # apart: they share no objects
 
 DIRECTIVES = {
     "language_level": 3,
@@ -30,7 +32,8 @@ DIRECTIVES = {
 
 # The answers must be the same bits everywhere: no fused multiply-add, no fast-math.
 GNU_FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden"]
-MSVC_FLAGS = ["/O2", "/fp:precise"]
+GNU_FLAGS += ["-Wall", "-Wextra"] if CHECKS else ["-g0"]  # debug information triples a wheel
+MSVC_FLAGS = ["/O2", "/fp:precise"] + (["/W3"] if CHECKS else [])
 
 
 class BuildExtensions(build_ext):
@@ -38,12 +41,9 @@ class BuildExtensions(build_ext):
 
     def build_extensions(self) -> None:
         """Compile every extension with the flags of this compiler."""
-        if self.compiler.compiler_type == "msvc":
-            flags = MSVC_FLAGS + (["/W3"] if CHECKS else [])
-        else:  # -g0: debug information, which Python's own flags may ask for, triples a wheel
-            flags = GNU_FLAGS + (["-Wall", "-Wextra"] if CHECKS else ["-g0"])
+        flags = MSVC_FLAGS if self.compiler.compiler_type == "msvc" else GNU_FLAGS
         for extension in self.extensions:
-            extension.extra_compile_args = flags
+            extension.extra_compile_args = flags + ([] if SIMD else ["-DSEPAX_NO_SIMD"])
         super().build_extensions()
 
 

@@ -743,9 +743,10 @@ def sweep_extreme_exponents(source: Random) -> Sweep:
     make = source.choice([sweep_grazes, sweep_parts, sweep_circle_grazes, sweep_hits_at_max_time])
     a, b, velocity_a, velocity_b, max_time = make(source)
     scale = 2.0 ** source.choice([-1000, -700, -540, -300, 160, 200])
-    pace = 2.0 ** source.choice([-30, 0, 30])
-    speeds = [(x * scale * pace, y * scale * pace) for x, y in (velocity_a, velocity_b)]
-    return Sweep(_resized_exactly(a, scale), _resized_exactly(b, scale), *speeds, max_time / pace)
+    pace = 2.0 ** source.choice([-30, 0, 20])
+    speed_a, speed_b = ((x * scale * pace, y * scale * pace) for x, y in (velocity_a, velocity_b))
+    a, b = _resized_exactly(a, scale), _resized_exactly(b, scale)
+    return Sweep(a, b, speed_a, speed_b, max_time / pace)
 
 
 def _resized_exactly(shape: Shape, scale: float) -> Shape:

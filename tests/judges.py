@@ -289,10 +289,20 @@ class ExactSweep(Exact):
         """Velocity of a as seen from b."""
         return oracle.minus(vector(self.sweep.velocity_a), vector(self.sweep.velocity_b))
 
-    def at(self, time: float) -> Difference:
+    def at(self, time: float | Fraction) -> Difference:
         """Return the difference at a time."""
         step = (self.relative[0] * Fraction(time), self.relative[1] * Fraction(time))
         return self.difference.after(step)
+
+    def deepest(self, start: Fraction, stop: Fraction, allowed: Fraction) -> Fraction:
+        """Return the least clearance between two times.
+
+        If the one half way is beyond what is allowed already, that one: it is found quickly.
+        """
+        middle = self.at((start + stop) / 2).clearance
+        if middle < -allowed:
+            return middle
+        return self.difference.lowest(self.relative, start, stop)
 
     def leeway(self, time: float | Fraction) -> Fraction:
         """How far off a position may be at that time."""
@@ -321,8 +331,9 @@ def _judge_miss(case: ExactSweep) -> Verdict:
     if touch is None:
         return None
     last = min(case.difference.window(case.relative)[1], max_time)
-    deepest = case.difference.lowest(case.relative, _dyadic(touch), _dyadic(last))
-    return off("a missed hit", min(deepest, Fraction(0)), case.leeway(touch))
+    allowed = case.leeway(touch)
+    deepest = case.deepest(_dyadic(touch), _dyadic(last), allowed)
+    return off("a missed hit", min(deepest, Fraction(0)), allowed)
 
 
 def _dyadic(number: Any) -> Fraction:
@@ -352,7 +363,7 @@ def _judge_first_touch(case: ExactSweep, impact: Any) -> Verdict:
     if impact.initial:
         return None
     leeway = case.leeway(impact.time)
-    before = case.difference.lowest(case.relative, Fraction(0), Fraction(impact.time))
+    before = case.deepest(Fraction(0), Fraction(impact.time), leeway)
     return first_fault(
         [
             off("contact at the time of impact", case.at(impact.time).clearance, leeway),
@@ -384,8 +395,8 @@ def _is_closing(case: ExactSweep, impact: Any) -> bool:
     time, last = Fraction(impact.time), case.difference.window(case.relative)[1]
     if last <= time:
         return True
-    deepest = case.difference.lowest(case.relative, time, _dyadic(last))
-    return deepest >= -case.leeway(time)
+    leeway = case.leeway(time)
+    return case.deepest(time, _dyadic(last), leeway) >= -leeway
 
 
 def _judge_place(case: ExactSweep, impact: Any) -> Verdict:
@@ -416,7 +427,7 @@ def _judge_exit(case: ExactSweep, impact: Any) -> Verdict:
     if last < impact.exit_time:
         after = Fraction(0)
     else:
-        after = case.difference.lowest(case.relative, Fraction(impact.exit_time), _dyadic(last))
+        after = case.deepest(Fraction(impact.exit_time), _dyadic(last), leeway)
     return first_fault(
         [
             off("contact at exit_time", case.at(impact.exit_time).clearance, leeway),

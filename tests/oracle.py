@@ -241,23 +241,26 @@ class Difference:
     def departs(self, velocity: Vector, slack: Fraction) -> bool | None:
         """Whether the penetration does not grow when a sets out with this velocity.
 
-        None when two boundary points are nearest within ``slack``, but not equally near, and
-        disagree: then an answer depends on bits that nobody promises.
+        None when that hangs on bits that nobody promises: two ways out that are equally short
+        within ``slack``, but not exactly, or a motion along the boundary but for its rounding.
         """
-        if not self.holds_origin or len(self.ring) == 1:
-            return bool(dot(self.nearest, velocity) <= 0)
-        if self.radius == 0 and self.side == 0:
-            slack = Fraction(0)
-        height = min(self.heights)
-        exact = any(
-            cross(edge, velocity) <= 0
-            for (_, edge), own in zip(self.edges, self.heights, strict=True)
-            if own == height
-        )
-        nearly = {dot(normal, velocity) >= 0 for normal in self.ways_out(slack)}
-        if nearly == {exact} or len(self.ways_out(slack)) == self.heights.count(height):
-            return exact
-        return None
+        if velocity == (0, 0) or (not self.holds_origin and self.nearest == (0, 0)):
+            return True
+        if self.holds_origin:
+            ways = self.ways_out(Fraction(0))
+            others = self.ways_out(slack)
+            doubt = 16 * EPSILON
+        else:
+            ways = others = [(-self.nearest[0], -self.nearest[1])]
+            doubt = 16 * EPSILON + slack / self.length(dot(self.nearest, self.nearest))
+        fastest = max(dot(way, velocity) / root(dot(way, way)) for way in ways)
+        if 0 < abs(fastest) <= doubt * root(dot(velocity, velocity)):
+            return None
+        if len(others) > len(ways) and any(
+            (dot(w, velocity) < 0) == (fastest >= 0) for w in others
+        ):
+            return None
+        return bool(fastest >= 0)
 
     def window(self, velocity: Vector) -> Interval:
         """First and last time at which a, moving for ever, touches b (empty: first > last)."""

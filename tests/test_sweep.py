@@ -106,6 +106,19 @@ def test_circle_meets_circle_edge_and_corner() -> None:
     assert impact.point == pytest.approx((9.0, 1.0), abs=1e-14)
 
 
+def test_point_meets_point_edge_and_corner() -> None:
+    """Without any extent, the direction of the meeting is still a direction."""
+    point = sepax.Circle((-1, 0), 0)
+    impact = must_hit(point, sepax.Circle((0, 0), 0), (4, 0))
+    assert (impact.time, impact.exit_time, impact.normal) == (0.25, 0.25, (1.0, 0.0))
+    impact = must_hit(point, sepax.Polygon.box(2, 2, position=(3, 0)), (2, 0))
+    assert (impact.time, impact.exit_time, impact.normal) == (1.5, 2.5, (1.0, 0.0))
+    impact = must_hit(point, sepax.Polygon([(2, 0), (4, -1), (4, 1)]), (2, 0))
+    assert (impact.time, impact.exit_time) == (1.5, 2.5)
+    assert impact.normal[0] > 0.0
+    assert impact.point == (2.0, 0.0)
+
+
 def test_max_time_is_part_of_the_sweep() -> None:
     assert sepax.sweep(BOX, FAR_BOX, (8.0, 0.0)) is not None
     assert sepax.sweep(BOX, FAR_BOX, (7.0, 0.0)) is None

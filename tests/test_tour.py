@@ -220,6 +220,7 @@ def test_shapes_are_drawn_where_they_are() -> None:
     from matplotlib.figure import Figure
 
     axes = Figure().subplots()
+    shapes: list[sepax.Polygon | sepax.Circle]
     shapes = [sepax.Polygon.box(4, 2, position=(10, 5)), sepax.Circle((-3, 1), 2)]
     collection = plot.draw_shapes(axes, shapes, facecolor="red")
     box, circle = (path.get_extents() for path in collection.get_paths())

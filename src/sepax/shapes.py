@@ -42,7 +42,7 @@ def _rows(points: list[Any], what: str) -> FloatArray:
             known = (Sequence, np.ndarray, Real)
             kind = ValueError if all(isinstance(item, known) for item in points) else TypeError
             raise kind(f"{what} must be pairs of numbers: vertex {i} is {point!r}") from None
-        if not (isinstance(x, Real) and isinstance(y, Real)) or bool in (type(x), type(y)):
+        if any(isinstance(c, bool) or not isinstance(c, Real) for c in (x, y)):
             raise TypeError(f"{what} must be pairs of real numbers: vertex {i} is {point!r}")
         try:
             pairs.append((float(x), float(y)))

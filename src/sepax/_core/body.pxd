@@ -7,7 +7,12 @@ once; `body_settle` derives the world frame of a pose, at once and whole.
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.hull cimport (
-    COORDINATE_LIMIT, Hull, edge_is_active, hull_set_edges, hull_stride, lanes_place, unit_vector)
+    COORDINATE_LIMIT, Hull, edge_is_active, hull_mend_edges, hull_stride, unit_vector)
+
+cdef extern from "lanes.h" nogil:
+    double lanes_place(const double* local_x, const double* local_y, Py_ssize_t n, double cosine,
+                       double sine, double px, double py, double centre_x, double centre_y,
+                       double* x, double* y, double* normal_x, double* normal_y, double* offset)
 
 cdef struct Pose:
     double x                # world place of local (0, 0)
@@ -19,7 +24,7 @@ cdef struct Pose:
 cdef struct Body:
     Hull hull               # world frame; hull.n == 0 until measured
     Pose pose
-    double* local_x         # points in the frame of the pose; the first one repeated
+    double* local_x         # points in the frame of the pose, repeated as those of the hull
     double* local_y
     double centre_x         # reference point in the local frame
     double centre_y
@@ -54,6 +59,13 @@ cdef inline void body_lay_out(Body* body, Py_ssize_t n, double* memory) noexcept
     body.hull.offset = memory + 6 * stride
 
 
+cdef inline void repeat_points(double* values, Py_ssize_t n) noexcept nogil:
+    """Fill the lanes past n with the ring's first points again."""
+    cdef Py_ssize_t i
+    for i in range(n, hull_stride(n)):
+        values[i] = values[i - n]
+
+
 cdef inline void measure_points(Body* body) noexcept nogil:
     """Centre (the mean of the points) and reaches."""
     cdef Py_ssize_t i, n = body.hull.n
@@ -86,6 +98,17 @@ cdef inline double measure_edges(Body* body) noexcept nogil:
     return shortest
 
 
+cdef inline void measure_squareness(Body* body, double shortest_edge) noexcept nogil:
+    """Find out whether a parallelogram is a rectangle."""
+    cdef double ux, uy, vx, vy, lean
+    unit_vector(body.local_x[1] - body.local_x[0], body.local_y[1] - body.local_y[0], &ux, &uy)
+    unit_vector(body.local_x[2] - body.local_x[1], body.local_y[2] - body.local_y[1], &vx, &vy)
+    lean = fabs(ux * vx + uy * vy) * 2.0 * body.reach
+    if lean < 1e-9 * shortest_edge:
+        body.hull.is_box = True
+        body.asymmetry = max(body.asymmetry, lean)
+
+
 cdef inline void measure_symmetry(Body* body, double shortest_edge) noexcept nogil:
     """Find out whether opposite points mirror each other in the centre, as in boxes."""
     cdef Py_ssize_t i, j, half = body.hull.n // 2
@@ -102,14 +125,19 @@ cdef inline void measure_symmetry(Body* body, double shortest_edge) noexcept nog
         body.hull.half = half
         # An end moved by d turns an edge by d / length; both ends of both edges may.
         body.skew_of_grid = 16.0 / shortest_edge
+    if body.hull.half == 2:
+        measure_squareness(body, shortest_edge)
 
 
 cdef inline void body_measure(Body* body, Py_ssize_t n, Py_ssize_t edges,
                               double radius) noexcept nogil:
-    """What all poses have in common. The local points are in place, the first repeated."""
+    """What all poses have in common, of n local points that are in place."""
     body.hull.n = n
     body.hull.edges = edges
     body.hull.half = 0
+    body.hull.is_box = False
+    repeat_points(body.local_x, n)
+    repeat_points(body.local_y, n)
     body.hull.radius = radius
     measure_points(body)
     body.inner = body.asymmetry = body.skew_of_grid = body.finest = 0.0
@@ -123,15 +151,24 @@ cdef inline void body_measure(Body* body, Py_ssize_t n, Py_ssize_t edges,
 cdef inline bint settle_ring(Body* body) noexcept nogil:
     cdef Hull* hull = &body.hull
     cdef const Pose* pose = &body.pose
-    cdef double grid = rounding_grid(body)
-    lanes_place(body.local_x, body.local_y, hull_stride(hull.n), pose.cosine, pose.sine,
-                pose.x, pose.y, hull.x, hull.y)
+    cdef double grid = rounding_grid(body), shortest_square
     hull.centre_x = pose.x + (pose.cosine * body.centre_x - pose.sine * body.centre_y)
     hull.centre_y = pose.y + (pose.sine * body.centre_x + pose.cosine * body.centre_y)
     hull.reach = body.reach + grid
     hull.inner = max(body.inner - grid, 0.0)
     hull.skew = body.skew_of_grid * (body.asymmetry + grid)
-    hull_set_edges(hull)
+    shortest_square = lanes_place(
+        body.local_x, body.local_y, hull.n, pose.cosine, pose.sine, pose.x, pose.y,
+        hull.centre_x, hull.centre_y, hull.x, hull.y,
+        hull.normal_x, hull.normal_y, hull.offset)
+    hull.x[hull.n] = hull.x[0]
+    hull.y[hull.n] = hull.y[0]
+    hull_mend_edges(hull, shortest_square)
+    if hull.is_box:
+        hull.axis_x = hull.normal_x[1]
+        hull.axis_y = hull.normal_y[1]
+        hull.half_width = hull.offset[1]
+        hull.half_height = hull.offset[2]
     return grid < body.finest
 
 

@@ -29,8 +29,6 @@ from libc.math cimport INFINITY, sqrt
 
 cdef extern from "lanes.h" nogil:
     const double COORDINATE_LIMIT   # 2^240
-    void lanes_place(const double* local_x, const double* local_y, Py_ssize_t stride,
-                     double cosine, double sine, double px, double py, double* x, double* y)
     double lanes_edges(const double* x, const double* y, Py_ssize_t n, double centre_x,
                        double centre_y, double* normal_x, double* normal_y, double* offset)
 
@@ -39,24 +37,30 @@ cdef enum:
 
 
 cdef struct Hull:
+    # What most tests need first, in two cache lines.
     Py_ssize_t n           # points; 0 for a shape that was never initialised
     Py_ssize_t edges       # n for a ring, 0 for a disc
     Py_ssize_t half        # n / 2 for a centrally symmetric ring, else 0
-    double* x              # points; x[n], y[n] repeat the first
+    bint is_box            # a rectangle: the frame below describes it
+    double centre_x        # a reference point near the middle of the shape
+    double centre_y
+    double axis_x          # of a box: the normal of edge 1, and the offsets of edges 1 and 2
+    double axis_y
+    double half_width
+    double half_height
+    double reach           # no point is farther from the centre (rounded up, radius included)
+    double skew            # how far a symmetric ring or a box is from ideal, as a part of a size
+    double inner           # every point this near to the centre is inside (rounded down)
+    double radius
+    double* x              # points, repeated cyclically to fill whole lanes and one more
     double* y
     double* normal_x
     double* normal_y
     double* offset
-    double centre_x        # a reference point near the middle of the shape
-    double centre_y
-    double radius
-    double reach           # no point is farther from the centre (rounded up, radius included)
-    double inner           # every point this near to the centre is inside (rounded down)
-    double skew            # how far a symmetric ring is from symmetry, as a part of its reach
 
 
 cdef inline Py_ssize_t hull_stride(Py_ssize_t n) noexcept nogil:
-    """Room for n points and the repeated first one, in whole blocks of lanes."""
+    """Room for n points and at least one repeated, in whole blocks of lanes."""
     return (n + BLOCK) // BLOCK * BLOCK
 
 
@@ -97,18 +101,22 @@ cdef inline void mend_edge(Hull* hull, Py_ssize_t i) noexcept nogil:
                       - unit_x * (hull.y[i] - hull.centre_y))
 
 
-cdef inline void hull_set_edges(Hull* hull) noexcept nogil:
-    """Derive normals and offsets from the points and the centre."""
+cdef inline void hull_mend_edges(Hull* hull, double shortest_square) noexcept nogil:
+    """After the lanes: edges of doubtful length, and the padding of the last block."""
     cdef Py_ssize_t i
-    cdef double shortest_square = lanes_edges(
-        hull.x, hull.y, hull.n, hull.centre_x, hull.centre_y,
-        hull.normal_x, hull.normal_y, hull.offset)
     if shortest_square < 1e-280:
         for i in range(hull.n):
             mend_edge(hull, i)
     for i in range(hull.n, hull_blocks(hull) * BLOCK):
         hull.normal_x[i] = hull.normal_y[i] = 0.0
         hull.offset[i] = INFINITY
+
+
+cdef inline void hull_set_edges(Hull* hull) noexcept nogil:
+    """Derive normals and offsets from the points and the centre."""
+    hull_mend_edges(hull, lanes_edges(
+        hull.x, hull.y, hull.n, hull.centre_x, hull.centre_y,
+        hull.normal_x, hull.normal_y, hull.offset))
 
 
 cdef inline bint edge_is_active(const Hull* hull, Py_ssize_t i) noexcept nogil:
@@ -119,6 +127,7 @@ cdef inline void point_hull(Hull* hull, double* x, double* y) noexcept nogil:
     """A point in the plane: a disc of radius 0 at (x[0], y[0])."""
     hull.n = 1
     hull.edges = hull.half = 0
+    hull.is_box = False
     hull.x = x
     hull.y = y
     hull.centre_x = x[0]

@@ -36,6 +36,7 @@ typedef __m128d lanes_t;
 #define lanes_minimum(x, y) _mm_min_pd(x, y)
 #define lanes_maximum(x, y) _mm_max_pd(x, y)
 #define lanes_magnitude(x) _mm_andnot_pd(_mm_set1_pd(-0.0), x)
+#define lanes_largest(v) _mm_cvtsd_f64(_mm_max_sd(_mm_unpackhi_pd(v, v), v))
 LANES_INLINE lanes_t lanes_if_positive(lanes_t c, lanes_t x, lanes_t y)
 {
     const lanes_t mask = _mm_cmpgt_pd(c, _mm_setzero_pd());
@@ -56,6 +57,11 @@ typedef float64x2_t lanes_t;
 #define lanes_minimum(x, y) vbslq_f64(vcltq_f64(x, y), x, y)
 #define lanes_maximum(x, y) vbslq_f64(vcgtq_f64(x, y), x, y)
 #define lanes_magnitude(x) vabsq_f64(x)
+LANES_INLINE double lanes_largest(float64x2_t v)
+{
+    const double low = vgetq_lane_f64(v, 0), high = vgetq_lane_f64(v, 1);
+    return high > low ? high : low;
+}
 #define lanes_if_positive(c, x, y) vbslq_f64(vcgtq_f64(c, vdupq_n_f64(0.0)), x, y)
 #else
 #define LANES 1
@@ -69,6 +75,7 @@ typedef double lanes_t;
 #define lanes_divide(x, y) ((x) / (y))
 #define lanes_root(x) sqrt(x)
 #define lanes_magnitude(x) fabs(x)
+#define lanes_largest(v) (v)
 #define lanes_if_positive(c, x, y) ((c) > 0.0 ? (x) : (y))
 LANES_INLINE double lanes_minimum(double x, double y) { return x < y ? x : y; }
 LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
@@ -79,17 +86,6 @@ LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
 
 #define BLOCK 4 /* edges a step; also the unit of padding */
 #define PARTS (BLOCK / LANES)
-
-LANES_INLINE double lanes_largest(const lanes_t v)
-{
-    double each[LANES], largest;
-    int i;
-    lanes_store(each, v);
-    largest = each[0];
-    for (i = 1; i < LANES; i++)
-        largest = each[i] > largest ? each[i] : largest;
-    return largest;
-}
 
 LANES_INLINE double lanes_largest_of_block(const lanes_t *block)
 {
@@ -114,51 +110,70 @@ LANES_INLINE ptrdiff_t lanes_place_of(const lanes_t *block, double value)
     return place;
 }
 
-/* World points of a rigid pose: position + rotation * local, component by
- * component, over `stride` (a multiple of BLOCK) points. */
-LANES_INLINE void lanes_place(const double *local_x, const double *local_y, ptrdiff_t stride,
-                              double cosine, double sine, double px, double py,
-                              double *x, double *y)
+LANES_INLINE double lanes_least(const lanes_t v) { return -lanes_largest(lanes_subtract(lanes_fill(0.0), v)); }
+
+/* Outward unit normals and offsets (normal . (point - centre)) of a vector of
+ * edges from (x0, y0) to (x1, y1); returns the squares of their lengths. */
+LANES_INLINE lanes_t lanes_edge(lanes_t x0, lanes_t y0, lanes_t x1, lanes_t y1, lanes_t cx,
+                                lanes_t cy, double *normal_x, double *normal_y, double *offset)
 {
-    const lanes_t c = lanes_fill(cosine), s = lanes_fill(sine);
-    const lanes_t tx = lanes_fill(px), ty = lanes_fill(py);
-    ptrdiff_t i;
-    for (i = 0; i < stride; i += LANES) {
-        const lanes_t u = lanes_load(local_x + i), v = lanes_load(local_y + i);
-        lanes_store(x + i, lanes_add(tx, lanes_subtract(lanes_multiply(c, u), lanes_multiply(s, v))));
-        lanes_store(y + i, lanes_add(ty, lanes_add(lanes_multiply(s, u), lanes_multiply(c, v))));
-    }
+    const lanes_t ex = lanes_subtract(x1, x0), ey = lanes_subtract(y1, y0);
+    const lanes_t square = lanes_add(lanes_multiply(ex, ex), lanes_multiply(ey, ey));
+    const lanes_t length = lanes_root(square);
+    const lanes_t nx = lanes_divide(ey, length);
+    const lanes_t ny = lanes_divide(lanes_subtract(lanes_fill(0.0), ex), length);
+    lanes_store(normal_x, nx);
+    lanes_store(normal_y, ny);
+    lanes_store(offset, lanes_add(lanes_multiply(nx, lanes_subtract(x0, cx)),
+                                  lanes_multiply(ny, lanes_subtract(y0, cy))));
+    return square;
 }
 
-/* Outward unit normals and offsets (normal . (point - centre)) of all edges,
- * from the world points alone; x[n], y[n] repeat the first point. Lanes at and
- * past n are left for the caller to mend. Returns the smallest squared edge
- * length, 0 for a repeated point. */
+/* All edges of a ring from its world points alone. The points are repeated
+ * cyclically past n, up to a whole vector and one more. Lanes at and past n are
+ * left for the caller to mend. Returns the smallest squared edge length, 0 for
+ * a repeated point. */
 LANES_INLINE double lanes_edges(const double *x, const double *y, ptrdiff_t n, double centre_x,
                                 double centre_y, double *normal_x, double *normal_y,
                                 double *offset)
 {
     const lanes_t cx = lanes_fill(centre_x), cy = lanes_fill(centre_y);
-    double shortest = INFINITY, squares[LANES];
+    lanes_t shortest = lanes_fill(INFINITY);
     ptrdiff_t i;
-    int lane;
+    for (i = 0; i < n; i += LANES)
+        shortest = lanes_minimum(lanes_edge(lanes_load(x + i), lanes_load(y + i),
+                                            lanes_load(x + i + 1), lanes_load(y + i + 1), cx, cy,
+                                            normal_x + i, normal_y + i, offset + i), shortest);
+    return lanes_least(shortest);
+}
+
+/* The world points of a rigid pose, position + rotation * local, and their edges
+ * as above. Each point is computed twice, as the start and as the end of an edge:
+ * reading the first result back, unaligned and just stored, would stall. */
+LANES_INLINE double lanes_place(const double *local_x, const double *local_y, ptrdiff_t n,
+                                double cosine, double sine, double px, double py, double centre_x,
+                                double centre_y, double *x, double *y, double *normal_x,
+                                double *normal_y, double *offset)
+{
+    const lanes_t c = lanes_fill(cosine), s = lanes_fill(sine);
+    const lanes_t tx = lanes_fill(px), ty = lanes_fill(py);
+    const lanes_t cx = lanes_fill(centre_x), cy = lanes_fill(centre_y);
+    lanes_t shortest = lanes_fill(INFINITY);
+    ptrdiff_t i;
     for (i = 0; i < n; i += LANES) {
-        const lanes_t x0 = lanes_load(x + i), y0 = lanes_load(y + i);
-        const lanes_t ex = lanes_subtract(lanes_load(x + i + 1), x0);
-        const lanes_t ey = lanes_subtract(lanes_load(y + i + 1), y0);
-        const lanes_t square = lanes_add(lanes_multiply(ex, ex), lanes_multiply(ey, ey));
-        const lanes_t length = lanes_root(square);
-        const lanes_t nx = lanes_divide(ey, length);
-        const lanes_t ny = lanes_divide(lanes_subtract(lanes_fill(0.0), ex), length);
-        lanes_store(normal_x + i, nx);
-        lanes_store(normal_y + i, ny);
-        lanes_store(offset + i, lanes_add(lanes_multiply(nx, lanes_subtract(x0, cx)),
-                                          lanes_multiply(ny, lanes_subtract(y0, cy))));
-        lanes_store(squares, square);
-        for (lane = 0; lane < LANES && i + lane < n; lane++)
-            shortest = squares[lane] < shortest ? squares[lane] : shortest;
+        lanes_t world_x[2], world_y[2];
+        int end;
+        for (end = 0; end < 2; end++) {
+            const lanes_t u = lanes_load(local_x + i + end), v = lanes_load(local_y + i + end);
+            world_x[end] = lanes_add(tx, lanes_subtract(lanes_multiply(c, u), lanes_multiply(s, v)));
+            world_y[end] = lanes_add(ty, lanes_add(lanes_multiply(s, u), lanes_multiply(c, v)));
+        }
+        lanes_store(x + i, world_x[0]);
+        lanes_store(y + i, world_y[0]);
+        shortest = lanes_minimum(lanes_edge(world_x[0], world_y[0], world_x[1], world_y[1], cx, cy,
+                                            normal_x + i, normal_y + i, offset + i), shortest);
     }
-    return shortest;
+    return lanes_least(shortest);
 }
 
 /* Gaps of one block of edges against all points of the other ring: for each
@@ -224,7 +239,7 @@ LANES_INLINE double lanes_widest_gap(const double *normal_x, const double *norma
 }
 
 /* The gap of one edge through (edge_x, edge_y), from plain differences. Reads
- * whole lanes: x[n], y[n] repeat the first point. */
+ * whole lanes: the points are repeated cyclically past n. */
 LANES_INLINE double lanes_gap_of_edge(double normal_x, double normal_y, double edge_x,
                                       double edge_y, const double *x, const double *y, ptrdiff_t n)
 {
@@ -237,7 +252,7 @@ LANES_INLINE double lanes_gap_of_edge(double normal_x, double normal_y, double e
         const lanes_t dy = lanes_subtract(lanes_load(y + k), py);
         low = lanes_minimum(lanes_add(lanes_multiply(nx, dx), lanes_multiply(ny, dy)), low);
     }
-    return -lanes_largest(lanes_subtract(lanes_fill(0.0), low));
+    return lanes_least(low);
 }
 
 /* Cut [*enter, *leave] down to the times at which no edge parts two rings that
@@ -273,17 +288,16 @@ LANES_INLINE void lanes_clip_times(const double *normal_x, const double *normal_
         *entered = largest > *enter ? i + lanes_place_of(gap, largest) : *entered;
         *enter = largest > *enter ? largest : *enter;
     }
-    last = lanes_subtract(zero, last);
-    *leave = -lanes_largest(last) < *leave ? -lanes_largest(last) : *leave;
+    *leave = lanes_least(last) < *leave ? lanes_least(last) : *leave;
 }
 
 /* The same for two centrally symmetric rings: opposite edges share an axis, so
  * half of the edges of one against half of the points of the other tell all.
  * (dx, dy) leads from the centre of the edges' shape to the other centre. */
-LANES_INLINE double lanes_widest_symmetric_gap(const double *normal_x, const double *normal_y,
-                                               const double *offset, ptrdiff_t half_edges,
-                                               const double *x, const double *y, ptrdiff_t half_n,
-                                               double centre_x, double centre_y, double dx, double dy)
+LANES_INLINE lanes_t lanes_symmetric_gap(const double *normal_x, const double *normal_y,
+                                         const double *offset, ptrdiff_t half_edges,
+                                         const double *x, const double *y, ptrdiff_t half_n,
+                                         double centre_x, double centre_y, double dx, double dy)
 {
     const lanes_t x_shift = lanes_fill(dx), y_shift = lanes_fill(dy);
     lanes_t widest = lanes_fill(-INFINITY);
@@ -292,15 +306,38 @@ LANES_INLINE double lanes_widest_symmetric_gap(const double *normal_x, const dou
         const lanes_t nx = lanes_load(normal_x + i), ny = lanes_load(normal_y + i);
         const lanes_t shift = lanes_magnitude(
             lanes_add(lanes_multiply(nx, x_shift), lanes_multiply(ny, y_shift)));
-        lanes_t extent = lanes_load(offset + i), reach = lanes_fill(0.0);
+        const lanes_t free = lanes_subtract(shift, lanes_load(offset + i));
+        lanes_t reach = lanes_fill(0.0);
         for (k = 0; k < half_n; k++) {
             const lanes_t u = lanes_fill(x[k] - centre_x), v = lanes_fill(y[k] - centre_y);
             reach = lanes_maximum(
                 lanes_magnitude(lanes_add(lanes_multiply(nx, u), lanes_multiply(ny, v))), reach);
         }
-        widest = lanes_maximum(lanes_subtract(shift, lanes_add(extent, reach)), widest);
+        widest = lanes_maximum(lanes_subtract(free, reach), widest);
     }
-    return lanes_largest(widest);
+    return widest;
+}
+
+/* The widest gap of both sides at once. Boxes, the common case, get their own
+ * copy of the loops, which the compiler unrolls. */
+LANES_INLINE double lanes_widest_symmetric_gap(
+    const double *ax, const double *ay, const double *a_normal_x, const double *a_normal_y,
+    const double *a_offset, ptrdiff_t a_half, double a_centre_x, double a_centre_y,
+    const double *bx, const double *by, const double *b_normal_x, const double *b_normal_y,
+    const double *b_offset, ptrdiff_t b_half, double b_centre_x, double b_centre_y)
+{
+    const double dx = b_centre_x - a_centre_x, dy = b_centre_y - a_centre_y;
+    if (a_half == 2 && b_half == 2)
+        return lanes_largest(lanes_maximum(
+            lanes_symmetric_gap(a_normal_x, a_normal_y, a_offset, 2, bx, by, 2, b_centre_x,
+                                b_centre_y, dx, dy),
+            lanes_symmetric_gap(b_normal_x, b_normal_y, b_offset, 2, ax, ay, 2, a_centre_x,
+                                a_centre_y, dx, dy)));
+    return lanes_largest(lanes_maximum(
+        lanes_symmetric_gap(a_normal_x, a_normal_y, a_offset, a_half, bx, by, b_half, b_centre_x,
+                            b_centre_y, dx, dy),
+        lanes_symmetric_gap(b_normal_x, b_normal_y, b_offset, b_half, ax, ay, a_half, a_centre_x,
+                            a_centre_y, dx, dy)));
 }
 
 #endif

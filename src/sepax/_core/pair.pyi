@@ -1,18 +1,43 @@
 from collections.abc import Iterable
-from typing import SupportsFloat, TypeAlias
+from typing import Any, SupportsFloat, TypeAlias, overload
 
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
 
 _Pair: TypeAlias = Iterable[SupportsFloat]
+_Axis: TypeAlias = tuple[float, float]
 
 def _floor(a: Shape, b: Shape, /) -> bool: ...
-def project(shape: Shape, axis: _Pair) -> tuple[float, float]: ...
+def project(shape: Shape, axis: _Pair) -> _Axis: ...
+
+# The second form of each verb takes a ShapeArray on either side and answers arrays.
+@overload
 def intersects(a: Shape, b: Shape, touching: bool = True) -> bool: ...
+@overload
+def intersects(
+    a: Any, b: Any, touching: bool = True, *, pairs: Any = None, out: Any = None, workers: int = 1
+) -> Any: ...
+@overload
 def contains(shape: Shape, point: _Pair) -> bool: ...
-def separating_axis(a: Shape, b: Shape) -> tuple[float, float] | None: ...
-def mtv(a: Shape, b: Shape) -> tuple[float, float] | None: ...
+@overload
+def contains(
+    shape: Any, point: Any, *, pairs: Any = None, out: Any = None, workers: int = 1
+) -> Any: ...
+@overload
+def separating_axis(a: Shape, b: Shape) -> _Axis | None: ...
+@overload
+def separating_axis(
+    a: Any, b: Any, *, pairs: Any = None, out: Any = None, workers: int = 1
+) -> Any: ...
+@overload
+def mtv(a: Shape, b: Shape) -> _Axis | None: ...
+@overload
+def mtv(a: Any, b: Any, *, pairs: Any = None, out: Any = None, workers: int = 1) -> Any: ...
+@overload
 def collide(a: Shape, b: Shape) -> Contact | None: ...
+@overload
+def collide(a: Any, b: Any, *, pairs: Any = None, out: Any = None, workers: int = 1) -> Any: ...
+@overload
 def sweep(
     a: Shape,
     b: Shape,
@@ -22,14 +47,45 @@ def sweep(
     *,
     skip_leaving: bool = False,
 ) -> Impact | None: ...
+@overload
+def sweep(
+    a: Any,
+    b: Any,
+    velocity_a: Any,
+    velocity_b: Any = ...,
+    max_time: Any = 1.0,
+    *,
+    skip_leaving: bool = False,
+    pairs: Any = None,
+    out: Any = None,
+    workers: int = 1,
+) -> Any: ...
 
 class Collider(Shape):
-    def project(self, axis: _Pair) -> tuple[float, float]: ...
+    def project(self, axis: _Pair) -> _Axis: ...
+    @overload
     def contains(self, point: _Pair) -> bool: ...
+    @overload
+    def contains(self, point: Any, *, out: Any = None, workers: int = 1) -> Any: ...
+    @overload
     def intersects(self, other: Shape, touching: bool = True) -> bool: ...
-    def separating_axis(self, other: Shape) -> tuple[float, float] | None: ...
-    def mtv(self, other: Shape) -> tuple[float, float] | None: ...
+    @overload
+    def intersects(
+        self, other: Any, touching: bool = True, *, out: Any = None, workers: int = 1
+    ) -> Any: ...
+    @overload
+    def separating_axis(self, other: Shape) -> _Axis | None: ...
+    @overload
+    def separating_axis(self, other: Any, *, out: Any = None, workers: int = 1) -> Any: ...
+    @overload
+    def mtv(self, other: Shape) -> _Axis | None: ...
+    @overload
+    def mtv(self, other: Any, *, out: Any = None, workers: int = 1) -> Any: ...
+    @overload
     def collide(self, other: Shape) -> Contact | None: ...
+    @overload
+    def collide(self, other: Any, *, out: Any = None, workers: int = 1) -> Any: ...
+    @overload
     def sweep(
         self,
         other: Shape,
@@ -39,3 +95,15 @@ class Collider(Shape):
         *,
         skip_leaving: bool = False,
     ) -> Impact | None: ...
+    @overload
+    def sweep(
+        self,
+        other: Any,
+        velocity_a: Any,
+        velocity_b: Any = ...,
+        max_time: Any = 1.0,
+        *,
+        skip_leaving: bool = False,
+        out: Any = None,
+        workers: int = 1,
+    ) -> Any: ...

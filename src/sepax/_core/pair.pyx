@@ -18,6 +18,30 @@ cdef inline int require_ready(Shape a, Shape b) except -1:
     return 0
 
 
+cdef inline bint both_shapes(object a, object b) noexcept:
+    return isinstance(a, Shape) and isinstance(b, Shape)
+
+
+cdef inline bint shapes_intersect(Shape a, Shape b, bint touching) except -1:
+    require_ready(a, b)
+    return hulls_intersect(&a.body.hull, &b.body.hull, not touching)
+
+
+cdef object hand_over(str verb, object a, object b, dict options):
+    """Let an argument that is no single shape answer: its type's `_sepax_verb` does."""
+    for argument in (b, a):
+        answer = getattr(type(argument), "_sepax_verb", None)
+        if answer is not None:
+            return answer(verb, a, b, options)
+    wrong = a if not isinstance(a, Shape) else b
+    raise TypeError(f"{verb} takes shapes (Polygon, Circle) and ShapeArrays, "
+                    f"got {type(wrong).__name__}")
+
+
+cdef int refuse_batch_options() except -1:
+    raise TypeError("pairs, out and workers are for ShapeArrays: these are single shapes")
+
+
 def _floor(Shape a not None, Shape b not None, /):
     """Do nothing: the cost of a call, which the bench takes as its unit."""
     return True
@@ -56,7 +80,7 @@ def project(Shape shape not None, axis):
     return (low, high)
 
 
-def intersects(Shape a not None, Shape b not None, bint touching=True):
+def intersects(a, b, bint touching=True, *, pairs=None, out=None, Py_ssize_t workers=1):
     """Whether two shapes meet; exact for the float64 vertices they hold.
 
     Parameters
@@ -82,11 +106,24 @@ def intersects(Shape a not None, Shape b not None, bint touching=True):
     >>> sepax.intersects(a, b), sepax.intersects(a, b, touching=False)
     (True, False)
     """
-    require_ready(a, b)
-    return hulls_intersect(&a.body.hull, &b.body.hull, not touching)
+    if not both_shapes(a, b):
+        return hand_over("intersects", a, b, {
+            "touching": touching, "pairs": pairs, "out": out, "workers": workers})
+    if pairs is not None or out is not None or workers != 1:
+        refuse_batch_options()
+    return shapes_intersect(<Shape>a, <Shape>b, touching)
 
 
-def contains(Shape shape not None, point):
+cdef object shape_contains(Shape shape, object point):
+    cdef double x, y
+    cdef Hull disc
+    shape.require_ready()
+    read_pair(point, "point", &x, &y)
+    point_hull(&disc, &x, &y)
+    return hulls_intersect(&shape.body.hull, &disc, False)
+
+
+def contains(shape, point, *, pairs=None, out=None, Py_ssize_t workers=1):
     """Whether a point is in a shape, its boundary included; exact.
 
     Parameters
@@ -109,15 +146,23 @@ def contains(Shape shape not None, point):
     >>> sepax.contains(sepax.Circle((0, 0), 5), (3, 4))
     True
     """
-    cdef double x, y
-    cdef Hull disc
-    shape.require_ready()
-    read_pair(point, "point", &x, &y)
-    point_hull(&disc, &x, &y)
-    return hulls_intersect(&shape.body.hull, &disc, False)
+    if not isinstance(shape, Shape):
+        return hand_over("contains", shape, point, {
+            "pairs": pairs, "out": out, "workers": workers})
+    if pairs is not None or out is not None or workers != 1:
+        refuse_batch_options()
+    return shape_contains(<Shape>shape, point)
 
 
-def separating_axis(Shape a not None, Shape b not None):
+cdef object shapes_separating_axis(Shape a, Shape b):
+    cdef Separation axis
+    require_ready(a, b)
+    if not hulls_axis(&a.body.hull, &b.body.hull, &axis):
+        return None
+    return (axis.normal_x, axis.normal_y)
+
+
+def separating_axis(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     """A direction in which a line parts two shapes.
 
     Parameters
@@ -137,14 +182,23 @@ def separating_axis(Shape a not None, Shape b not None):
     >>> sepax.separating_axis(a, sepax.Polygon.box(2, 2, position=(5, 0)))
     (1.0, 0.0)
     """
-    cdef Separation axis
+    if not both_shapes(a, b):
+        return hand_over("separating_axis", a, b, {"pairs": pairs, "out": out, "workers": workers})
+    if pairs is not None or out is not None or workers != 1:
+        refuse_batch_options()
+    return shapes_separating_axis(<Shape>a, <Shape>b)
+
+
+cdef object shapes_mtv(Shape a, Shape b):
+    cdef Separation widest
+    cdef double depth = 0.0
     require_ready(a, b)
-    if not hulls_axis(&a.body.hull, &b.body.hull, &axis):
+    if not hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth):
         return None
-    return (axis.normal_x, axis.normal_y)
+    return translation(widest.normal_x, widest.normal_y, depth)
 
 
-def mtv(Shape a not None, Shape b not None):
+def mtv(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     """Minimum translation vector: the shortest move of a that parts the shapes.
 
     Parameters
@@ -171,15 +225,26 @@ def mtv(Shape a not None, Shape b not None):
     >>> sepax.mtv(a, b)
     (-0.5, 0.0)
     """
+    if not both_shapes(a, b):
+        return hand_over("mtv", a, b, {"pairs": pairs, "out": out, "workers": workers})
+    if pairs is not None or out is not None or workers != 1:
+        refuse_batch_options()
+    return shapes_mtv(<Shape>a, <Shape>b)
+
+
+cdef object shapes_collide(Shape a, Shape b):
     cdef Separation widest
+    cdef Manifold points
     cdef double depth = 0.0
     require_ready(a, b)
     if not hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth):
         return None
-    return translation(widest.normal_x, widest.normal_y, depth)
+    hulls_contact(&a.body.hull, &b.body.hull, &widest, depth, &points)
+    return new_contact(&widest, depth, &points, hull_holds(&b.body.hull, &a.body.hull),
+                       hull_holds(&a.body.hull, &b.body.hull))
 
 
-def collide(Shape a not None, Shape b not None):
+def collide(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     """Everything about how two shapes meet.
 
     Parameters
@@ -203,19 +268,26 @@ def collide(Shape a not None, Shape b not None):
     >>> hit.normal, hit.depth, hit.points
     ((1.0, 0.0), 0.5, ((0.75, 1.0), (0.75, -1.0)))
     """
-    cdef Separation widest
-    cdef Manifold points
-    cdef double depth = 0.0
+    if not both_shapes(a, b):
+        return hand_over("collide", a, b, {"pairs": pairs, "out": out, "workers": workers})
+    if pairs is not None or out is not None or workers != 1:
+        refuse_batch_options()
+    return shapes_collide(<Shape>a, <Shape>b)
+
+
+cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b, double max_time,
+                         bint skip_leaving):
+    cdef Motion motion
+    cdef Meeting meeting
     require_ready(a, b)
-    if not hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth):
+    read_motion(velocity_a, velocity_b, max_time, &motion)
+    if not hulls_sweep(&a.body.hull, &b.body.hull, &motion, &meeting):
         return None
-    hulls_contact(&a.body.hull, &b.body.hull, &widest, depth, &points)
-    return new_contact(&widest, depth, &points, hull_holds(&b.body.hull, &a.body.hull),
-                       hull_holds(&a.body.hull, &b.body.hull))
+    return None if skip_leaving and meeting.leaving else new_impact(&meeting)
 
 
-def sweep(Shape a not None, Shape b not None, velocity_a, velocity_b=(0.0, 0.0),
-          double max_time=1.0, *, bint skip_leaving=False):
+def sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_leaving=False,
+          pairs=None, out=None, Py_ssize_t workers=1):
     """When two shapes in uniform motion first touch.
 
     Parameters
@@ -253,15 +325,13 @@ def sweep(Shape a not None, Shape b not None, velocity_a, velocity_b=(0.0, 0.0),
     >>> hit.time, hit.normal, hit.point
     (0.0085, (1.0, 0.0), (-1.0, 0.0))
     """
-    cdef Motion motion
-    cdef Meeting meeting
-    require_ready(a, b)
-    read_motion(velocity_a, velocity_b, max_time, &motion)
-    if not hulls_sweep(&a.body.hull, &b.body.hull, &motion, &meeting):
-        return None
-    if skip_leaving and meeting.leaving:
-        return None
-    return new_impact(&meeting)
+    if not both_shapes(a, b):
+        return hand_over("sweep", a, b, {
+            "velocity_a": velocity_a, "velocity_b": velocity_b, "max_time": max_time,
+            "skip_leaving": skip_leaving, "pairs": pairs, "out": out, "workers": workers})
+    if pairs is not None or out is not None or workers != 1:
+        refuse_batch_options()
+    return shapes_sweep(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time, skip_leaving)
 
 
 @cython.auto_pickle(False)
@@ -272,28 +342,30 @@ cdef class Collider(Shape):
         """(low, high) on an axis: see `sepax.project`."""
         return project(self, axis)
 
-    def contains(self, point):
+    def contains(self, point, *, out=None, Py_ssize_t workers=1):
         """Whether a point is in the shape: see `sepax.contains`."""
-        return contains(self, point)
+        return contains(self, point, out=out, workers=workers)
 
-    def intersects(self, Shape other not None, bint touching=True):
+    def intersects(self, other, bint touching=True, *, out=None, Py_ssize_t workers=1):
         """Whether the shapes meet: see `sepax.intersects`."""
-        require_ready(self, other)
-        return hulls_intersect(&self.body.hull, &other.body.hull, not touching)
+        if isinstance(other, Shape) and out is None and workers == 1:
+            return shapes_intersect(self, <Shape>other, touching)
+        return intersects(self, other, touching, out=out, workers=workers)
 
-    def separating_axis(self, Shape other not None):
+    def separating_axis(self, other, *, out=None, Py_ssize_t workers=1):
         """A direction that parts the shapes: see `sepax.separating_axis`."""
-        return separating_axis(self, other)
+        return separating_axis(self, other, out=out, workers=workers)
 
-    def mtv(self, Shape other not None):
+    def mtv(self, other, *, out=None, Py_ssize_t workers=1):
         """The shortest move of this shape that parts them: see `sepax.mtv`."""
-        return mtv(self, other)
+        return mtv(self, other, out=out, workers=workers)
 
-    def collide(self, Shape other not None):
+    def collide(self, other, *, out=None, Py_ssize_t workers=1):
         """The contact of the shapes: see `sepax.collide`."""
-        return collide(self, other)
+        return collide(self, other, out=out, workers=workers)
 
-    def sweep(self, Shape other not None, velocity_a, velocity_b=(0.0, 0.0),
-              double max_time=1.0, *, bint skip_leaving=False):
+    def sweep(self, other, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *,
+              bint skip_leaving=False, out=None, Py_ssize_t workers=1):
         """When the shapes in motion first touch: see `sepax.sweep`."""
-        return sweep(self, other, velocity_a, velocity_b, max_time, skip_leaving=skip_leaving)
+        return sweep(self, other, velocity_a, velocity_b, max_time, skip_leaving=skip_leaving,
+                     out=out, workers=workers)

@@ -148,6 +148,7 @@ cdef void measure(Hull* hull) noexcept nogil:
     cdef Py_ssize_t i
     hull.edges = hull.n
     hull.half = 0
+    hull.is_box = False
     hull.radius = hull.inner = hull.skew = 0.0
     for i in range(hull.n):
         dx += (hull.x[i] - hull.x[0]) / hull.n
@@ -168,6 +169,7 @@ cdef void measure(Hull* hull) noexcept nogil:
 cdef int read_ring(object source, Ring* ring) except -1:
     """Read, check and turn one argument; the caller releases the ring."""
     cdef Hull* hull = &ring.hull
+    cdef Py_ssize_t i
     read_any(source, ring)
     require_finite(hull)
     while hull.n > 1 and (hull.x[hull.n - 1] == hull.x[0] and hull.y[hull.n - 1] == hull.y[0]):
@@ -176,8 +178,9 @@ cdef int read_ring(object source, Ring* ring) except -1:
         raise ValueError(f"a ring needs at least 3 vertices, got {hull.n} (a closing one not counted)")
     if is_clockwise(hull):
         reverse(hull)
-    hull.x[hull.n] = hull.x[0]
-    hull.y[hull.n] = hull.y[0]
+    for i in range(hull.n, hull_stride(hull.n)):
+        hull.x[i] = hull.x[i - hull.n]
+        hull.y[i] = hull.y[i - hull.n]
     measure(hull)
     return 0
 

@@ -19,10 +19,11 @@ cdef extern from "lanes.h" nogil:
                             const double* y, Py_ssize_t n, double enough, Py_ssize_t* edge)
     double lanes_gap_of_edge(double normal_x, double normal_y, double edge_x, double edge_y,
                              const double* x, const double* y, Py_ssize_t n)
-    double lanes_widest_symmetric_gap(const double* normal_x, const double* normal_y,
-                                      const double* offset, Py_ssize_t half_edges,
-                                      const double* x, const double* y, Py_ssize_t half_n,
-                                      double centre_x, double centre_y, double dx, double dy)
+    double lanes_widest_symmetric_gap(
+        const double* ax, const double* ay, const double* a_normal_x, const double* a_normal_y,
+        const double* a_offset, Py_ssize_t a_half, double a_centre_x, double a_centre_y,
+        const double* bx, const double* by, const double* b_normal_x, const double* b_normal_y,
+        const double* b_offset, Py_ssize_t b_half, double b_centre_x, double b_centre_y)
 
 cdef enum:
     # Above this many vertex-edge products the witness walk beats the lanes.
@@ -117,20 +118,65 @@ cdef inline double widest_gap(const Hull* a, const double* x, const double* y, P
                             x, y, n, enough, edge)
 
 
+cdef struct BoxGaps:
+    double gap[4]       # along a's axis and across it, along b's axis and across it
+    double shift[4]     # of the other centre, seen from the box whose axis it is
+
+
+cdef inline void box_gaps(const Hull* a, const Hull* b, BoxGaps* gaps) noexcept nogil:
+    """The gaps of two boxes from their frames (Gottschalk's test: the extent of one
+    box along an axis of the other is a sum of projected half sizes)."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double along = fabs(a.axis_x * b.axis_x + a.axis_y * b.axis_y)
+    cdef double across = fabs(a.axis_x * b.axis_y - a.axis_y * b.axis_x)
+    gaps.shift[0] = dx * a.axis_x + dy * a.axis_y
+    gaps.shift[1] = dy * a.axis_x - dx * a.axis_y
+    gaps.shift[2] = -(dx * b.axis_x + dy * b.axis_y)
+    gaps.shift[3] = -(dy * b.axis_x - dx * b.axis_y)
+    gaps.gap[0] = (fabs(gaps.shift[0]) - a.half_width
+                   - (b.half_width * along + b.half_height * across))
+    gaps.gap[1] = (fabs(gaps.shift[1]) - a.half_height
+                   - (b.half_width * across + b.half_height * along))
+    gaps.gap[2] = (fabs(gaps.shift[2]) - b.half_width
+                   - (a.half_width * along + a.half_height * across))
+    gaps.gap[3] = (fabs(gaps.shift[3]) - b.half_height
+                   - (a.half_width * across + a.half_height * along))
+
+
+cdef inline double larger(double x, double y) noexcept nogil:
+    return x if x > y else y
+
+
+cdef inline double smaller(double x, double y) noexcept nogil:
+    return x if x < y else y
+
+
+cdef inline double widest_box_gap(const Hull* a, const Hull* b) noexcept nogil:
+    cdef BoxGaps gaps
+    box_gaps(a, b, &gaps)
+    return larger(larger(gaps.gap[0], gaps.gap[1]), larger(gaps.gap[2], gaps.gap[3]))
+
+
+cdef inline double symmetric_doubt(const Hull* a, const Hull* b) noexcept nogil:
+    """Error bound of a gap that takes a box or a symmetric ring for ideal."""
+    cdef double size = pair_size(a, b)
+    return gap_doubt(size) + (a.skew + b.skew) * size
+
+
 cdef inline double widest_symmetric_gap(const Hull* a, const Hull* b) noexcept nogil:
     return lanes_widest_symmetric_gap(
-        a.normal_x, a.normal_y, a.offset, a.half, b.x, b.y, b.half, b.centre_x, b.centre_y,
-        b.centre_x - a.centre_x, b.centre_y - a.centre_y)
+        a.x, a.y, a.normal_x, a.normal_y, a.offset, a.half, a.centre_x, a.centre_y,
+        b.x, b.y, b.normal_x, b.normal_y, b.offset, b.half, b.centre_x, b.centre_y)
 
 
 cdef inline bint symmetric_rings_intersect(const Hull* a, const Hull* b, bint strict) noexcept nogil:
-    """Both sides without a branch between them: for boxes it would cost more than it saves."""
-    cdef double size = pair_size(a, b)
-    cdef double doubt = gap_doubt(size) + (a.skew + b.skew) * size
-    cdef double gap = widest_symmetric_gap(a, b), other = widest_symmetric_gap(b, a)
-    gap = other if other > gap else gap
-    if fabs(gap) > doubt:
-        return gap < 0.0
+    """Opposite edges share an axis; `skew` bounds what the stored ring differs by."""
+    cdef double doubt = symmetric_doubt(a, b)
+    cdef double gap = widest_box_gap(a, b) if a.is_box and b.is_box else widest_symmetric_gap(a, b)
+    if gap > doubt:
+        return False
+    if gap < -doubt:
+        return True
     return rings_intersect_exactly(a, b, strict)
 
 
@@ -144,8 +190,10 @@ cdef inline bint rings_intersect(const Hull* a, const Hull* b, bint strict) noex
         return False
     other = widest_gap(b, a.x, a.y, a.n, doubt, &edge)
     gap = other if other > gap else gap
-    if fabs(gap) > doubt:
-        return gap < 0.0
+    if gap > doubt:
+        return False
+    if gap < -doubt:
+        return True
     return rings_intersect_exactly(a, b, strict)
 
 
@@ -212,12 +260,33 @@ cdef inline bint ring_meets_disc_exactly(const Hull* ring, const Hull* disc,
     return False
 
 
+cdef inline int box_meets_disc(const Hull* box, const Hull* disc) noexcept nogil:
+    """1 or 0 where the frame of the box tells for certain, else -1."""
+    cdef double dx = disc.centre_x - box.centre_x, dy = disc.centre_y - box.centre_y
+    cdef double doubt = symmetric_doubt(box, disc)
+    cdef double beyond_x = fabs(dx * box.axis_x + dy * box.axis_y) - box.half_width
+    cdef double beyond_y = fabs(dy * box.axis_x - dx * box.axis_y) - box.half_height
+    cdef double outside_x = larger(beyond_x, 0.0), outside_y = larger(beyond_y, 0.0)
+    cdef double square = outside_x * outside_x + outside_y * outside_y
+    if square > (disc.radius + doubt) * (disc.radius + doubt) * 1.000000000000001 + 1e-290:
+        return 0
+    if larger(beyond_x, beyond_y) < -doubt:
+        return 1
+    if disc.radius > doubt and square * 1.000000000000001 + 1e-290 < (
+            (disc.radius - doubt) * (disc.radius - doubt)):
+        return 1
+    return -1
+
+
 cdef inline bint ring_meets_disc(const Hull* ring, const Hull* disc, bint strict) noexcept nogil:
     cdef double px = disc.x[0], py = disc.y[0], radius = ring.radius + disc.radius
     cdef double size = pair_size(ring, disc), doubt = gap_doubt(size)
-    cdef double dx, dy, excess
+    cdef double dx, dy, gap, excess
     cdef Py_ssize_t edge, vertex
-    cdef double gap = widest_gap(ring, &px, &py, 1, INFINITY, &edge)
+    cdef int verdict = box_meets_disc(ring, disc) if ring.is_box else -1
+    if verdict >= 0:
+        return verdict
+    gap = widest_gap(ring, &px, &py, 1, INFINITY, &edge)
     if gap > radius + doubt:
         return False
     if gap < -doubt:
@@ -279,22 +348,59 @@ cdef inline double edge_gap(const Hull* a, Py_ssize_t i, const Hull* b) noexcept
 
 cdef inline void set_axis(const Hull* a, const Hull* b, Py_ssize_t edge, bint on_b,
                           Separation* axis) noexcept nogil:
-    """The normal of an edge of a, or of b, as the axis from a to b."""
-    cdef const Hull* reference = b if on_b else a
-    cdef double sign = -1.0 if on_b else 1.0
+    """The normal of an edge of a, or of b, as the axis from a to b; and its gap."""
+    cdef const Hull* shapes[2]
+    shapes[0] = a
+    shapes[1] = b
+    cdef const Hull* reference = shapes[on_b]
+    cdef double sign = 1.0 - 2.0 * on_b
     axis.edge = edge
     axis.on_b = on_b
     # Adding 0 turns a negative zero into a positive one.
     axis.normal_x = 0.0 + sign * reference.normal_x[edge]
     axis.normal_y = 0.0 + sign * reference.normal_y[edge]
+    axis.gap = edge_gap(reference, edge, shapes[1 - on_b])
+
+
+cdef inline bint pick_box_edge(const Hull* a, const Hull* b, double doubt, double* gap,
+                               Py_ssize_t* edge, bint* on_b) noexcept nogil:
+    """The edge of the widest gap of two boxes, if it is certain: the runner-up and the
+    opposite edge are farther behind than the frames' error. Free of branches, because
+    which edge it is cannot be predicted."""
+    cdef BoxGaps gaps
+    cdef double gap_a, gap_b, second, shift
+    cdef bint across_a, across_b
+    box_gaps(a, b, &gaps)
+    across_a = gaps.gap[1] > gaps.gap[0]
+    across_b = gaps.gap[3] > gaps.gap[2]
+    gap_a = larger(gaps.gap[0], gaps.gap[1])
+    gap_b = larger(gaps.gap[2], gaps.gap[3])
+    on_b[0] = gap_b > gap_a
+    gap[0] = larger(gap_a, gap_b)
+    second = larger(larger(smaller(gaps.gap[0], gaps.gap[1]), smaller(gaps.gap[2], gaps.gap[3])),
+                    smaller(gap_a, gap_b))
+    cdef bint across = (across_b & on_b[0]) | (across_a & (1 - on_b[0]))
+    shift = gaps.shift[2 * on_b[0] + across]
+    # Edges 1 and 3 face along the axis and against it, edges 2 and 0 across it.
+    cdef bint forwards = shift > 0.0
+    edge[0] = 2 * forwards if across else 3 - 2 * forwards
+    return gap[0] - second > 2.0 * doubt and fabs(shift) > doubt
 
 
 cdef inline bint rings_separation(const Hull* a, const Hull* b, double enough,
                                   Separation* widest) noexcept nogil:
     """The widest gap, a's edges before b's; False once one above `enough` is found."""
     cdef Py_ssize_t edge, edge_of_b
-    cdef double gap, gap_of_b
-    cdef bint on_b
+    cdef double gap, gap_of_b, doubt
+    cdef bint on_b, certain
+    if a.is_box and b.is_box:
+        doubt = symmetric_doubt(a, b)
+        certain = pick_box_edge(a, b, doubt, &gap, &edge, &on_b)
+        if gap > enough + doubt:
+            return False
+        if certain:
+            set_axis(a, b, edge, on_b, widest)
+            return widest.gap <= enough
     gap = widest_gap(a, b.x, b.y, b.n, enough, &edge)
     if gap > enough:
         return False
@@ -304,7 +410,6 @@ cdef inline bint rings_separation(const Hull* a, const Hull* b, double enough,
     on_b = gap_of_b > gap
     edge = edge_of_b if on_b else edge
     set_axis(a, b, edge, on_b, widest)
-    widest.gap = edge_gap(b if on_b else a, edge, a if on_b else b)
     return True
 
 
@@ -409,6 +514,7 @@ cdef inline bint hulls_axis(const Hull* a, const Hull* b, Separation* axis) noex
     """A separating axis, from a to b; False when the shapes intersect."""
     cdef Py_ssize_t edge
     cdef bint on_b
+    axis.normal_x = axis.normal_y = 0.0
     if a.edges and b.edges:
         edge = separating_edge(a, b)
         on_b = edge < 0

@@ -12,7 +12,6 @@ cdef class Shape:
     cdef int allocate(self, Py_ssize_t n) except -1
     cdef int begin(self, Py_ssize_t n, Py_ssize_t edges, double radius, double x, double y,
                    double angle) except -1
-    cdef int place(self, double x, double y, double angle) except -1
 
 
 cdef int read_pair(object value, str name, double* x, double* y) except -1

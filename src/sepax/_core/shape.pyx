@@ -312,6 +312,26 @@ cdef int extend_chain(const double[:, ::1] points, list chain, Py_ssize_t start,
 
 # --- the shape ------------------------------------------------------------------
 
+cdef int place(Shape self, double x, double y, double angle) except -1:
+    """Take a pose, or raise and keep the one before."""
+    cdef Pose before = self.body.pose
+    if angle != before.angle:
+        if not angle_is_allowed(angle):
+            raise ValueError(f"angle must be finite and within 2**31 radians, got {angle}")
+        self.body.pose.angle = angle
+        sine_cosine(angle, &self.body.pose.sine, &self.body.pose.cosine)
+    self.body.pose.x = x
+    self.body.pose.y = y
+    if body_settle(&self.body) or body_is_sound(&self.body):
+        return 0
+    self.body.pose = before
+    body_settle(&self.body)
+    if not (fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT):
+        raise ValueError(f"position must be finite and within 2**240, got {(x, y)}")
+    raise ValueError(f"at position {(x, y)} and angle {angle} the vertices round to a ring "
+                     "without area or beyond 2**240: work nearer to the origin")
+
+
 @cython.auto_pickle(False)
 cdef class Shape:
     """A convex shape at a pose: what `Polygon` and `Circle` have in common.
@@ -353,9 +373,9 @@ cdef class Shape:
         read_ring(vertices, &memory.ring)
         n = memory.ring.n
         self.allocate(n)
-        for i in range(n + 1):
-            self.body.local_x[i] = memory.ring.x[i if i < n else 0]
-            self.body.local_y[i] = memory.ring.y[i if i < n else 0]
+        for i in range(n):
+            self.body.local_x[i] = memory.ring.x[i]
+            self.body.local_y[i] = memory.ring.y[i]
         self.begin(n, n, 0.0, x, y, angle)
 
     @cython.critical_section
@@ -371,32 +391,13 @@ cdef class Shape:
         """Measure the local points and take the first pose; on failure stay uninitialised."""
         try:
             body_measure(&self.body, n, edges, radius)
-            self.place(x, y, angle)
+            place(self, x, y, angle)
         except BaseException:
             self.body.hull.n = self.body.hull.edges = 0
             PyMem_RawFree(self.memory)
             self.memory = NULL
             raise
         return 0
-
-    cdef int place(self, double x, double y, double angle) except -1:
-        """Take a pose, or raise and keep the one before."""
-        cdef Pose before = self.body.pose
-        if angle != before.angle:
-            if not angle_is_allowed(angle):
-                raise ValueError(f"angle must be finite and within 2**31 radians, got {angle}")
-            self.body.pose.angle = angle
-            sine_cosine(angle, &self.body.pose.sine, &self.body.pose.cosine)
-        self.body.pose.x = x
-        self.body.pose.y = y
-        if body_settle(&self.body) or body_is_sound(&self.body):
-            return 0
-        self.body.pose = before
-        body_settle(&self.body)
-        if not (fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT):
-            raise ValueError(f"position must be finite and within 2**240, got {(x, y)}")
-        raise ValueError(f"at position {(x, y)} and angle {angle} the vertices round to a ring "
-                         "without area or beyond 2**240: work nearer to the origin")
 
     # --- pose ---
 
@@ -411,7 +412,7 @@ cdef class Shape:
         cdef double x, y
         self.require_ready()
         read_pair(value, "position", &x, &y)
-        self.place(x, y, self.body.pose.angle)
+        place(self, x, y, self.body.pose.angle)
 
     @property
     def angle(self):
@@ -421,8 +422,9 @@ cdef class Shape:
 
     @angle.setter
     def angle(self, double value):
-        self.require_ready()
-        self.place(self.body.pose.x, self.body.pose.y, value)
+        if self.body.hull.n == 0:
+            self.require_ready()
+        place(self, self.body.pose.x, self.body.pose.y, value)
 
     def move(self, double dx, double dy):
         """Translate by (dx, dy), in world units.
@@ -439,8 +441,9 @@ cdef class Shape:
         >>> box.bounds
         (2.0, -1.0, 4.0, 1.0)
         """
-        self.require_ready()
-        self.place(self.body.pose.x + dx, self.body.pose.y + dy, self.body.pose.angle)
+        if self.body.hull.n == 0:
+            self.require_ready()
+        place(self, self.body.pose.x + dx, self.body.pose.y + dy, self.body.pose.angle)
 
     def rotate(self, double angle):
         """Turn by an angle in radians, counter-clockwise, about the position.
@@ -452,8 +455,9 @@ cdef class Shape:
         >>> box.angle
         0.5
         """
-        self.require_ready()
-        self.place(self.body.pose.x, self.body.pose.y, self.body.pose.angle + angle)
+        if self.body.hull.n == 0:
+            self.require_ready()
+        place(self, self.body.pose.x, self.body.pose.y, self.body.pose.angle + angle)
 
     def set_pose(self, double x, double y, double angle):
         """Set position (world units) and angle (radians) at once.
@@ -471,8 +475,9 @@ cdef class Shape:
         >>> box.position
         (10.0, 20.0)
         """
-        self.require_ready()
-        self.place(x, y, angle)
+        if self.body.hull.n == 0:
+            self.require_ready()
+        place(self, x, y, angle)
 
     # --- geometry ---
 

@@ -12,7 +12,7 @@ from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.hull cimport BLOCK, Hull, edge_is_active, hull_blocks, unit_vector
 from sepax._core.sat cimport (
-    Manifold, Separation, gap_doubt, gaps_of_block, hulls_contact, hulls_intersect,
+    Manifold, Separation, gaps_of_block, hulls_contact, hulls_intersect,
     hulls_penetration, hulls_separation, pair_size, ring_contact)
 
 cdef extern from "lanes.h" nogil:
@@ -60,12 +60,17 @@ cdef inline void overlap_of_rings(const Hull* a, const Hull* b, const Motion* mo
     meeting.exit_time = INFINITY
     meeting.edge = -1
     cdef Py_ssize_t edge_of_b = -1
+    # Speeds that would lose digits to underflow are measured in units of 2^-600.
+    cdef double unit = 1.0 if fabs(motion.x) + fabs(motion.y) > 1e-250 else 4.149515568880993e+180
+    cdef double vx = motion.x * unit, vy = motion.y * unit
     lanes_clip_times(a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y,
-                     b.x, b.y, b.n, motion.x, motion.y,
+                     b.x, b.y, b.n, vx, vy,
                      &meeting.time, &meeting.exit_time, &meeting.edge)
     lanes_clip_times(b.normal_x, b.normal_y, b.offset, b.edges, b.centre_x, b.centre_y,
-                     a.x, a.y, a.n, -motion.x, -motion.y,
+                     a.x, a.y, a.n, -vx, -vy,
                      &meeting.time, &meeting.exit_time, &edge_of_b)
+    meeting.time *= unit
+    meeting.exit_time *= unit
     meeting.on_b = edge_of_b >= 0
     meeting.edge = edge_of_b if meeting.on_b else meeting.edge
 
@@ -167,6 +172,14 @@ cdef inline bint sweep_ring_and_point(const Hull* ring, double px, double py, do
     return meeting.time <= meeting.exit_time
 
 
+cdef inline void meeting_direction(double x, double y, double ux, double uy,
+                                   double* nx, double* ny) noexcept nogil:
+    """The direction of (x, y); where a point meets a point, against the motion u."""
+    if unit_vector(x, y, nx, ny) == 0.0:
+        nx[0] = 0.0 - ux
+        ny[0] = 0.0 - uy
+
+
 cdef inline bint sweep_ring_and_disc(const Hull* ring, const Hull* disc, bint ring_is_b,
                                      const Motion* motion, Meeting* meeting) noexcept nogil:
     """First touch of a ring and a disc that are apart at the start."""
@@ -175,15 +188,15 @@ cdef inline bint sweep_ring_and_disc(const Hull* ring, const Hull* disc, bint ri
     cdef double speed = unit_vector(sign * motion.x, sign * motion.y, &ux, &uy)
     cdef Py_ssize_t vertex
     if speed == 0.0 or not sweep_ring_and_point(
-            ring, px, py, radius, ux, uy, 0.25 * gap_doubt(pair_size(ring, disc)), meeting):
+            ring, px, py, radius, ux, uy, 4.5e-16 * pair_size(ring, disc), meeting):
         return False
     if meeting.edge >= 0:
         nx = ring.normal_x[meeting.edge]
         ny = ring.normal_y[meeting.edge]
     else:
         vertex = -1 - meeting.edge
-        unit_vector((px - ring.x[vertex]) + ux * meeting.time,
-                    (py - ring.y[vertex]) + uy * meeting.time, &nx, &ny)
+        meeting_direction((px - ring.x[vertex]) + ux * meeting.time,
+                          (py - ring.y[vertex]) + uy * meeting.time, ux, uy, &nx, &ny)
     meeting.normal_x = 0.0 - nx if ring_is_b else nx
     meeting.normal_y = 0.0 - ny if ring_is_b else ny
     meeting.time /= speed
@@ -199,8 +212,8 @@ cdef inline bint sweep_discs(const Hull* a, const Hull* b, const Motion* motion,
     if speed == 0.0 or not cross_disc(dx, dy, a.radius + b.radius, ux, uy,
                                       &meeting.time, &meeting.exit_time):
         return False
-    unit_vector(dx + ux * meeting.time, dy + uy * meeting.time,
-                &meeting.normal_x, &meeting.normal_y)
+    meeting_direction(dx + ux * meeting.time, dy + uy * meeting.time, ux, uy,
+                      &meeting.normal_x, &meeting.normal_y)
     meeting.time /= speed
     meeting.exit_time /= speed
     return True
@@ -243,7 +256,7 @@ cdef inline bint motion_leaves(const Hull* a, const Hull* b, const Motion* motio
     that tie for it. Outside of a ring, or between discs, the nearest points are
     unique, and so is the axis.
     """
-    cdef double least_gap = widest.gap - 2.0 * gap_doubt(pair_size(a, b))
+    cdef double least_gap = widest.gap - 3.6e-15 * pair_size(a, b)
     cdef double closing = widest.normal_x * motion.x + widest.normal_y * motion.y
     if closing <= 4.5e-16 * (fabs(motion.x) + fabs(motion.y)):
         return True
@@ -268,10 +281,10 @@ cdef inline double parting_time(const Hull* a, const Hull* b, const Motion* moti
         return max(meeting.exit_time, 0.0)
     if a.edges:
         sweep_ring_and_point(a, b.x[0], b.y[0], radius, ux, uy,
-                             0.25 * gap_doubt(pair_size(a, b)), &meeting)
+                             4.5e-16 * pair_size(a, b), &meeting)
     elif b.edges:
         sweep_ring_and_point(b, a.x[0], a.y[0], radius, -ux, -uy,
-                             0.25 * gap_doubt(pair_size(a, b)), &meeting)
+                             4.5e-16 * pair_size(a, b), &meeting)
     else:
         cross_disc(b.x[0] - a.x[0], b.y[0] - a.y[0], radius, ux, uy,
                    &meeting.time, &meeting.exit_time)

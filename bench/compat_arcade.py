@@ -1,0 +1,176 @@
+"""Arcade as it comes, on sepax, and on arcade-accelerate (times slower than sepax).
+
+A backend changes the program that it is loaded into, so each has a process of its own; the
+processes take turns, and the figure is the median over them. No window is opened.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext, suppress
+from importlib import import_module
+from importlib.util import find_spec
+from math import cos, sin
+from random import Random
+from statistics import median
+from time import perf_counter_ns
+from typing import Any
+
+from timing import Call, Effort, measure
+
+PER_CALL = {"stock": 15.0, "accelerate": 2.0}
+TARGETS = {
+    "are_polygons_intersecting, boxes that overlap": PER_CALL,
+    "are_polygons_intersecting, boxes apart": PER_CALL,
+    "are_polygons_intersecting, hit boxes near": PER_CALL,
+    "check_for_collision_with_list, 1000": {"stock": 3.0},
+}
+
+EFFORT = Effort(rounds=21, least_rounds=3, budget=120_000_000)
+HEADLESS = {"ARCADE_HEADLESS": "True"} if sys.platform == "linux" else {}
+STEPS = 150  # of the platformer
+SPREAD = 90.0  # pixels between sprites: a crowd in which a sprite touches two or three others
+
+Points = list[tuple[float, float]]
+
+
+def run(rounds: int) -> dict[str, dict[str, float]]:
+    """Measure every backend that is installed, `rounds` times in turn."""
+    if find_spec("arcade") is None:
+        raise ImportError("arcade is not installed")
+    backends = ["stock", "sepax"]
+    if find_spec("arcade_accelerate") is not None:
+        backends.append("accelerate")
+    samples: dict[str, dict[str, list[float]]] = {}
+    for _ in range(rounds):
+        for backend in backends:
+            for case, nanoseconds in in_own_process(backend).items():
+                samples.setdefault(case, {}).setdefault(backend, []).append(nanoseconds)
+    return {
+        case: {backend: median(times) for backend, times in found.items()}
+        for case, found in samples.items()
+    }
+
+
+def in_own_process(backend: str) -> dict[str, float]:
+    """Measure all cases in a new interpreter."""
+    result = subprocess.run(
+        [sys.executable, __file__, backend],
+        env=os.environ | HEADLESS,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    times: dict[str, float] = json.loads(result.stdout.splitlines()[-1])
+    return times
+
+
+def times_of(backend: str) -> dict[str, float]:
+    """Load a backend and measure all cases with it."""
+    if backend == "accelerate":
+        import_module("arcade_accelerate").bootstrap()
+    arcade: Any = import_module("arcade")
+    if backend == "sepax":
+        import_module("sepax.compat.arcade").enable()
+    times = {}
+    for case, call in cases(arcade):
+        times[case] = measure({case: call}, EFFORT)[case].nanoseconds
+    # arcade-accelerate 1.0.2 raises a TypeError on what arcade's engine passes to it.
+    with suppress(TypeError) if backend == "accelerate" else nullcontext():
+        times["PhysicsEnginePlatformer.update"] = platformer(arcade)
+    return times
+
+
+def cases(arcade: Any) -> Iterator[tuple[str, Call]]:
+    """Yield the calls to measure, with everything built beforehand."""
+    source = Random(1)
+    polygons = arcade.geometry.are_polygons_intersecting
+    point = arcade.geometry.is_point_in_polygon
+    for name, distance in (("that overlap", 20.0), ("apart", 300.0)):
+        pairs = [(box(source, 0.0), box(source, distance)) for _ in range(200)]
+        yield f"are_polygons_intersecting, boxes {name}", Call(pairs, polygons)
+    near = [(placed(source, 30.0), placed(source, 30.0)) for _ in range(200)]
+    yield "are_polygons_intersecting, hit boxes near", Call(near, polygons)
+    points = [(source.uniform(-60, 60), source.uniform(-60, 60), ring) for ring, _ in near]
+    call = Call(points, point, "f(x, y, ring)", "x, y, ring")
+    yield "is_point_in_polygon, hit boxes", call
+    crowded = list(crowd(arcade, source, 200))
+    neighbours = [(a, source.choice(crowded)) for a in crowded]
+    yield "check_for_collision", Call(neighbours, arcade.check_for_collision)
+    for count in (1, 100, 1000):
+        sprites = crowd(arcade, source, count)
+        asked = [(sprite, sprites) for sprite in crowd(arcade, source, 20, extent=count)]
+        call = Call(asked, arcade.check_for_collision_with_list)
+        yield f"check_for_collision_with_list, {count}", call
+
+
+def box(source: Random, distance: float) -> Points:
+    """Return a turned box about a random place at a distance from the origin."""
+    turn, angle = source.uniform(0, 7), source.uniform(0, 7)
+    width, height = source.uniform(30, 60), source.uniform(30, 60)
+    corners = ((-width, -height), (width, -height), (width, height), (-width, height))
+    x, y = distance * cos(turn), distance * sin(turn)
+    return [
+        (x + u * cos(angle) - v * sin(angle), y + u * sin(angle) + v * cos(angle))
+        for u, v in corners
+    ]
+
+
+def hit_boxes() -> list[list[tuple[float, float]]]:
+    """Return the hit boxes of sprites that arcade bundles."""
+    text = import_module("importlib.resources").files("sepax").joinpath("data/hitboxes.json")
+    boxes = json.loads(text.read_text(encoding="utf-8"))["hit_boxes"]
+    return [[(x, y) for x, y in points] for points in boxes.values()]
+
+
+def placed(source: Random, reach: float) -> Points:
+    """Return one of the hit boxes at a random place, as a sprite would have it."""
+    x, y = source.uniform(-reach, reach), source.uniform(-reach, reach)
+    return [(x + u, y + v) for u, v in source.choice(hit_boxes())]
+
+
+def crowd(arcade: Any, source: Random, count: int, extent: int | None = None) -> Any:
+    """Return a list of sprites in an area for `extent` of them (by default for themselves)."""
+    side = SPREAD * (extent or count) ** 0.5
+    textures = [texture(arcade, points) for points in hit_boxes()]
+    sprites = arcade.SpriteList(lazy=True)
+    for _ in range(count):
+        x, y = source.uniform(0, side), source.uniform(0, side)
+        sprites.append(arcade.Sprite(source.choice(textures), 0.5, x, y))
+    return sprites
+
+
+def texture(arcade: Any, points: Points) -> Any:
+    """Return an empty texture with a hit box, as large as that."""
+    size = round(2 * max(max(abs(x), abs(y)) for x, y in points))
+    name = str(hash(tuple(points)))
+    return arcade.Texture.create_empty(name, (size, size), hit_box_points=points)
+
+
+def platformer(arcade: Any) -> float:
+    """Return the mean time of a step in which a player runs and jumps over a ground."""
+    source = Random(2)
+    walls = arcade.SpriteList(use_spatial_hash=True, lazy=True)
+    for i in range(200):
+        walls.append(arcade.SpriteSolidColor(64, 64, 64 * i, 32 * (i % 3)))
+    crates = [texture(arcade, points) for points in hit_boxes()]
+    for i in range(4, 200, 5):
+        walls.append(arcade.Sprite(source.choice(crates), 0.5, 64 * i, 160))
+    player = arcade.Sprite(crates[0], 0.5, 6400, 300)
+    engine = arcade.PhysicsEnginePlatformer(player, walls=walls, gravity_constant=0.7)
+    samples = []
+    for step in range(STEPS):
+        if step % 25 == 0:
+            player.change_x = source.choice((-5, 5))
+        if step % 20 == 10 and engine.can_jump():
+            engine.jump(13)
+        start = perf_counter_ns()
+        engine.update()
+        samples.append(perf_counter_ns() - start)
+    return sum(samples) / len(samples)
+
+
+if __name__ == "__main__":
+    print(json.dumps(times_of(sys.argv[1])))

@@ -1,0 +1,232 @@
+/* Runs every kernel of lanes.h on seeded shapes and prints a hash of the bits of its results, one
+ * line a kernel: "NAME HASH". The lines must be those of tests/data/lanes_golden.txt for every
+ * compiler, instruction set and number of lanes. Only the first line, a comment, tells them apart.
+ *
+ * A further kernel needs a function `run_...` and a line in the table KERNELS.
+ *
+ * The input is made without libm: points of a circle come from Pythagoras' formula, so that it is
+ * the same everywhere as well. Shapes on whole numbers touch often: signed zeros and ties count.
+ */
+#include "lanes.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LARGEST 33 /* points of a shape; odd, to leave a vector half full */
+#define ROOM (LARGEST + 16)
+#define ROUNDS 20000
+
+typedef struct {
+    ptrdiff_t n, half;
+    double local_x[ROOM], local_y[ROOM], x[ROOM], y[ROOM];
+    double normal_x[ROOM], normal_y[ROOM], offset[ROOM];
+    double cosine, sine, px, py, shortest;
+} Ring;
+
+static uint64_t state;
+
+static uint64_t next_bits(void) /* xorshift64* */
+{
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return state * UINT64_C(0x2545F4914F6CDD1D);
+}
+
+static double next_unit(void) /* in [0, 1) */
+{
+    return (double)(next_bits() >> 11) * 0x1p-53;
+}
+
+static ptrdiff_t next_below(ptrdiff_t limit)
+{
+    return (ptrdiff_t)(next_bits() >> 33) % limit;
+}
+
+/* A point of the unit circle, t of the way around it counter-clockwise; not evenly. */
+static void on_circle(double t, double *x, double *y)
+{
+    const double u = 4.0 * t - (double)(int)(4.0 * t), square = 1.0 + u * u;
+    const double c = (1.0 - u * u) / square, s = 2.0 * u / square;
+    switch ((int)(4.0 * t)) {
+    case 0: *x = c, *y = s; break;
+    case 1: *x = -s, *y = c; break;
+    case 2: *x = -c, *y = -s; break;
+    default: *x = s, *y = -c; break;
+    }
+}
+
+static void repeat(double *values, ptrdiff_t n)
+{
+    ptrdiff_t i;
+    for (i = n; i < ROOM; i++)
+        values[i] = values[i - n];
+}
+
+/* The padding that the kernels ask for. */
+static void pad_edges(Ring *ring)
+{
+    ptrdiff_t i;
+    for (i = ring->n; i < ROOM; i++) {
+        ring->normal_x[i] = ring->normal_y[i] = 0.0;
+        ring->offset[i] = INFINITY;
+    }
+}
+
+/* A box on whole numbers (`whole`), or a ring of n points; with an even n a symmetric one. */
+static void make_ring(Ring *ring, int whole, ptrdiff_t n)
+{
+    const double radius = 0.5 + next_unit();
+    ptrdiff_t i;
+    memset(ring, 0, sizeof *ring);
+    ring->n = whole ? 4 : n;
+    ring->half = ring->n % 2 ? 0 : ring->n / 2;
+    on_circle(whole ? (double)next_below(4) / 4.0 : next_unit(), &ring->cosine, &ring->sine);
+    ring->px = whole ? (double)(next_below(7) - 3) : 3.0 * next_unit() - 1.5;
+    ring->py = whole ? (double)(next_below(7) - 3) : 3.0 * next_unit() - 1.5;
+    for (i = 0; i < ring->n; i++) {
+        if (whole) {
+            ring->local_x[i] = i == 1 || i == 2 ? 1.0 : -1.0;
+            ring->local_y[i] = i >= 2 ? 2.0 : -2.0;
+        } else if (ring->half && i >= ring->half) {
+            ring->local_x[i] = -ring->local_x[i - ring->half];
+            ring->local_y[i] = -ring->local_y[i - ring->half];
+        } else {
+            on_circle((double)i / (double)ring->n, &ring->local_x[i], &ring->local_y[i]);
+            ring->local_x[i] *= radius;
+            ring->local_y[i] *= radius;
+        }
+    }
+    repeat(ring->local_x, ring->n);
+    repeat(ring->local_y, ring->n);
+    ring->shortest = lanes_place(ring->local_x, ring->local_y, ring->n, ring->cosine, ring->sine,
+                                 ring->px, ring->py, ring->px, ring->py, ring->x, ring->y,
+                                 ring->normal_x, ring->normal_y, ring->offset);
+    repeat(ring->x, ring->n);
+    repeat(ring->y, ring->n);
+    pad_edges(ring);
+}
+
+static uint64_t hash; /* FNV-1a, of one kernel's results at a time */
+
+static void hash_bytes(const void *bytes, size_t count)
+{
+    size_t i;
+    for (i = 0; i < count; i++)
+        hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001B3);
+}
+
+static void hash_doubles(const double *values, ptrdiff_t count)
+{
+    hash_bytes(values, (size_t)count * sizeof *values);
+}
+
+static void hash_double(double value) { hash_doubles(&value, 1); }
+
+static void hash_index(ptrdiff_t index)
+{
+    const int64_t wide = index;
+    hash_bytes(&wide, sizeof wide);
+}
+
+static void run_place(const Ring *a, const Ring *b)
+{
+    (void)b;
+    hash_doubles(a->x, a->n);
+    hash_doubles(a->y, a->n);
+    hash_doubles(a->normal_x, a->n);
+    hash_doubles(a->normal_y, a->n);
+    hash_doubles(a->offset, a->n);
+}
+
+static void run_edges(const Ring *a, const Ring *b)
+{
+    double normal_x[ROOM], normal_y[ROOM], offset[ROOM];
+    hash_double(lanes_edges(a->x, a->y, a->n, b->px, b->py, normal_x, normal_y, offset));
+    hash_doubles(normal_x, a->n);
+    hash_doubles(normal_y, a->n);
+    hash_doubles(offset, a->n);
+}
+
+static void run_edge_gaps(const Ring *a, const Ring *b)
+{
+    double gaps[ROOM];
+    ptrdiff_t i;
+    for (i = 0; i < a->n; i += BLOCK)
+        lanes_edge_gaps(a->normal_x + i, a->normal_y + i, a->offset + i, a->px, a->py, b->x, b->y,
+                        b->n, gaps + i);
+    hash_doubles(gaps, a->n);
+}
+
+static void run_widest_gap(const Ring *a, const Ring *b)
+{
+    ptrdiff_t edge = -1;
+    hash_double(lanes_widest_gap(a->normal_x, a->normal_y, a->offset, a->n, a->px, a->py, b->x,
+                                 b->y, b->n, 0.25, &edge));
+    hash_index(edge);
+}
+
+static void run_gap_of_edge(const Ring *a, const Ring *b)
+{
+    const ptrdiff_t i = next_below(a->n);
+    hash_double(lanes_gap_of_edge(a->normal_x[i], a->normal_y[i], a->x[i], a->y[i], b->x, b->y,
+                                  b->n));
+}
+
+static void run_clip_times(const Ring *a, const Ring *b)
+{
+    double enter = 0.0, leave = 10.0;
+    const double vx = (double)(next_below(5) - 2), vy = (double)(next_below(5) - 2);
+    ptrdiff_t entered = -1;
+    lanes_clip_times(a->normal_x, a->normal_y, a->offset, a->n, a->px, a->py, b->x, b->y, b->n, vx,
+                     vy, &enter, &leave, &entered);
+    hash_double(enter);
+    hash_double(leave);
+    hash_index(entered);
+}
+
+/* Only an estimate when the last vector is not full: a stray lane then holds an edge opposite to
+ * another, whose gap may differ by the last bit. */
+static void run_widest_symmetric_gap(const Ring *a, const Ring *b)
+{
+    if (!a->half || !b->half || a->half % 4 || b->half % 4) {
+        if (a->n != 4 || b->n != 4)
+            return;
+    }
+    hash_double(lanes_widest_symmetric_gap(
+        a->x, a->y, a->normal_x, a->normal_y, a->offset, a->half, a->px, a->py, b->x, b->y,
+        b->normal_x, b->normal_y, b->offset, b->half, b->px, b->py));
+}
+
+static const struct {
+    const char *name;
+    void (*run)(const Ring *a, const Ring *b);
+} KERNELS[] = {
+    {"place", run_place},
+    {"edges", run_edges},
+    {"edge_gaps", run_edge_gaps},
+    {"widest_gap", run_widest_gap},
+    {"gap_of_edge", run_gap_of_edge},
+    {"clip_times", run_clip_times},
+    {"widest_symmetric_gap", run_widest_symmetric_gap},
+};
+
+int main(void)
+{
+    size_t k;
+    int round;
+    printf("# %d lanes, %s\n", LANES, sizeof(void *) == 8 ? "64 bits" : "32 bits");
+    for (k = 0; k < sizeof KERNELS / sizeof *KERNELS; k++) {
+        state = UINT64_C(0x9E3779B97F4A7C15);
+        hash = UINT64_C(0xCBF29CE484222325);
+        for (round = 0; round < ROUNDS; round++) {
+            Ring a, b;
+            make_ring(&a, round % 4 == 0, 3 + next_below(LARGEST - 2));
+            make_ring(&b, round % 4 == 0, round % 3 ? 4 : 3 + next_below(LARGEST - 2));
+            KERNELS[k].run(&a, &b);
+        }
+        printf("%s %016llx\n", KERNELS[k].name, (unsigned long long)hash);
+    }
+    return 0;
+}
