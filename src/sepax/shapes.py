@@ -32,8 +32,18 @@ def _points(points: npt.ArrayLike | Iterable[Pair], what: str) -> FloatArray:
     return np.ascontiguousarray(array, dtype=np.float64)
 
 
-def _rows(points: list[Any], what: str) -> FloatArray:
+def _rows(points: list[Any], what: str) -> npt.NDArray[Any]:
     """Pairs of any kind (tuples, arrays, vector classes) as an (n, 2) array."""
+    try:
+        array = np.array(points)
+    except (TypeError, ValueError, OverflowError):
+        return _rows_one_by_one(points, what)
+    usual = array.ndim == 2 and array.shape[1] == 2 and array.dtype.kind in "iuf"
+    return array if usual else _rows_one_by_one(points, what)
+
+
+def _rows_one_by_one(points: list[Any], what: str) -> FloatArray:
+    """Read what NumPy does not take for pairs of numbers, and name the vertex that is none."""
     pairs = []
     for i, point in enumerate(points):
         try:
@@ -189,7 +199,8 @@ class Polygon(_Shape):
             if not (math.isfinite(side) and side > 0.0):
                 raise ValueError(f"{name} must be positive and finite, got {side}")
         x, y = 0.5 * width, 0.5 * height
-        return cls([(-x, -y), (x, -y), (x, y), (-x, y)], position=position, angle=angle)
+        corners = np.array(((-x, -y), (x, -y), (x, y), (-x, y)))
+        return cls(corners, position=position, angle=angle)
 
     @classmethod
     def regular(
