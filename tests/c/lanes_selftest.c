@@ -186,14 +186,13 @@ static void run_clip_times(const Ring *a, const Ring *b)
     hash_index(entered);
 }
 
-/* Only an estimate when the last vector is not full: a stray lane then holds an edge opposite to
- * another, whose gap may differ by the last bit. */
+/* Boxes, which are whole numbers of vectors of every size that matters, and rings with such a
+ * number of edges in a half: a stray lane would hold the opposite of another edge, and the gaps of
+ * those may differ by the last bit. */
 static void run_widest_symmetric_gap(const Ring *a, const Ring *b)
 {
-    if (!a->half || !b->half || a->half % 4 || b->half % 4) {
-        if (a->n != 4 || b->n != 4)
-            return;
-    }
+    if ((a->n != 4 && (!a->half || a->half % 4)) || (b->n != 4 && (!b->half || b->half % 4)))
+        return;
     hash_double(lanes_widest_symmetric_gap(
         a->x, a->y, a->normal_x, a->normal_y, a->offset, a->half, a->px, a->py, b->x, b->y,
         b->normal_x, b->normal_y, b->offset, b->half, b->px, b->py));

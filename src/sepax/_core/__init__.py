@@ -1,5 +1,5 @@
 """The compiled core.
 
-Arrows point down only: pair, raw -> results, shape -> body, sweep -> sat -> predicates -> hull -> libc;
-exact stands under predicates, rotation under shape, lanes.h under hull.
+Arrows point down only: pair, raw -> results, shape -> body, sweep -> sat -> predicates -> hull.
+Beside that line, exact stands under predicates, rotation under shape, lanes.h under hull.
 """
