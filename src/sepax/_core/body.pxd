@@ -8,6 +8,7 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.hull cimport (
     COORDINATE_LIMIT, Hull, edge_is_active, hull_mend_edges, hull_stride, unit_vector)
+from sepax._core.predicates cimport orient2d
 
 cdef extern from "lanes.h" nogil:
     double lanes_place(const double* local_x, const double* local_y, Py_ssize_t n, double cosine,
@@ -188,14 +189,14 @@ cdef inline bint body_settle(Body* body) noexcept nogil:
 
 
 cdef inline bint body_is_sound(const Body* body) noexcept nogil:
-    """Whether the world ring is finite and still has an area."""
+    """Whether the world ring is finite and still has an area, exactly."""
     cdef const Hull* hull = &body.hull
-    cdef double area = 0.0, unit = max(hull.reach, 1e-300)   # against underflow
-    cdef Py_ssize_t i, active = 0
+    cdef Py_ssize_t i, active = 0, left = 0
     for i in range(hull.n):
         if not (fabs(hull.x[i]) <= COORDINATE_LIMIT and fabs(hull.y[i]) <= COORDINATE_LIMIT):
             return False
+    for i in range(hull.edges):
         active += edge_is_active(hull, i)
-        area += ((hull.x[i] - hull.x[0]) / unit * ((hull.y[i + 1] - hull.y[0]) / unit)
-                 - (hull.y[i] - hull.y[0]) / unit * ((hull.x[i + 1] - hull.x[0]) / unit))
-    return hull.edges == 0 or (active >= 3 and area > 0.0)
+        left += orient2d(hull.x[0], hull.y[0], hull.x[i], hull.y[i],
+                         hull.x[i + 1], hull.y[i + 1]) > 0
+    return hull.edges == 0 or (active >= 3 and left > 0)
