@@ -2,7 +2,7 @@
  * line a kernel: "NAME HASH". The lines must be those of tests/data/lanes_golden.txt for every
  * compiler, instruction set and number of lanes. Only the first line, a comment, tells them apart.
  *
- * A further kernel needs a function `run_...` and a line in the table KERNELS.
+ * A further kernel needs a function `run_...`, a line in the table KERNELS, and one in that file.
  *
  * The input is made without libm: points of a circle come from Pythagoras' formula, so that it is
  * the same everywhere as well. Shapes on whole numbers touch often: signed zeros and ties count.
@@ -186,9 +186,8 @@ static void run_clip_times(const Ring *a, const Ring *b)
     hash_index(entered);
 }
 
-/* Boxes, which are whole numbers of vectors of every size that matters, and rings with such a
- * number of edges in a half: a stray lane would hold the opposite of another edge, and the gaps of
- * those may differ by the last bit. */
+/* Boxes, and rings whose half has whole blocks of edges: a stray lane would hold the opposite of
+ * another edge, and the gaps of those may differ by the last bit. */
 static void run_widest_symmetric_gap(const Ring *a, const Ring *b)
 {
     if ((a->n != 4 && (!a->half || a->half % 4)) || (b->n != 4 && (!b->half || b->half % 4)))

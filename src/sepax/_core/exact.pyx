@@ -180,34 +180,41 @@ cdef void dot(const Integer* ux, const Integer* uy, const Integer* vx, const Int
     add(&left, &right, out)
 
 
+cdef struct Corner:
+    Integer ux, uy      # b - a
+    Integer vx, vy      # c - a
+
+
+cdef void corner(double ax, double ay, double bx, double by, double cx, double cy, int scale,
+                 Corner* at_a) noexcept nogil:
+    difference(bx, ax, scale, &at_a.ux)
+    difference(by, ay, scale, &at_a.uy)
+    difference(cx, ax, scale, &at_a.vx)
+    difference(cy, ay, scale, &at_a.vy)
+
+
 cdef int orient2d_exact(double ax, double ay, double bx, double by,
                         double cx, double cy) noexcept nogil:
     """Sign of (b - a) x (c - a): +1 when c lies to the left of a -> b."""
     cdef double values[6]
-    cdef Integer ux, uy, vx, vy, result
+    cdef Corner at_a
+    cdef Integer area
     values[:] = [ax, ay, bx, by, cx, cy]
-    cdef int scale = lowest_exponent(values, 6)
-    difference(bx, ax, scale, &ux)
-    difference(by, ay, scale, &uy)
-    difference(cx, ax, scale, &vx)
-    difference(cy, ay, scale, &vy)
-    cross(&ux, &uy, &vx, &vy, &result)
-    return result.sign
+    corner(ax, ay, bx, by, cx, cy, lowest_exponent(values, 6), &at_a)
+    cross(&at_a.ux, &at_a.uy, &at_a.vx, &at_a.vy, &area)
+    return area.sign
 
 
 cdef int dot_exact(double ax, double ay, double bx, double by,
                    double cx, double cy) noexcept nogil:
     """Sign of (b - a) . (c - a)."""
     cdef double values[6]
-    cdef Integer ux, uy, vx, vy, result
+    cdef Corner at_a
+    cdef Integer product
     values[:] = [ax, ay, bx, by, cx, cy]
-    cdef int scale = lowest_exponent(values, 6)
-    difference(bx, ax, scale, &ux)
-    difference(by, ay, scale, &uy)
-    difference(cx, ax, scale, &vx)
-    difference(cy, ay, scale, &vy)
-    dot(&ux, &uy, &vx, &vy, &result)
-    return result.sign
+    corner(ax, ay, bx, by, cx, cy, lowest_exponent(values, 6), &at_a)
+    dot(&at_a.ux, &at_a.uy, &at_a.vx, &at_a.vy, &product)
+    return product.sign
 
 
 cdef int compare_distance_exact(double ax, double ay, double bx, double by,
@@ -229,16 +236,14 @@ cdef int compare_line_distance_exact(double ax, double ay, double bx, double by,
                                      double cx, double cy, double r1, double r2) noexcept nogil:
     """Sign of ((b - a) x (c - a))**2 - (r1 + r2)**2 |b - a|**2."""
     cdef double values[8]
-    cdef Integer ux, uy, vx, vy, radius, area, edge_square, area_square, radius_square, product
+    cdef Corner at_a
+    cdef Integer radius, area, edge_square, area_square, radius_square, product
     values[:] = [ax, ay, bx, by, cx, cy, r1, r2]
     cdef int scale = lowest_exponent(values, 8)
-    difference(bx, ax, scale, &ux)
-    difference(by, ay, scale, &uy)
-    difference(cx, ax, scale, &vx)
-    difference(cy, ay, scale, &vy)
+    corner(ax, ay, bx, by, cx, cy, scale, &at_a)
     difference(r1, -r2, scale, &radius)
-    cross(&ux, &uy, &vx, &vy, &area)
-    dot(&ux, &uy, &ux, &uy, &edge_square)
+    cross(&at_a.ux, &at_a.uy, &at_a.vx, &at_a.vy, &area)
+    dot(&at_a.ux, &at_a.uy, &at_a.ux, &at_a.uy, &edge_square)
     multiply(&radius, &radius, &radius_square)
     multiply(&area, &area, &area_square)
     multiply(&radius_square, &edge_square, &product)

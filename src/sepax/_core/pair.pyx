@@ -215,8 +215,8 @@ def mtv(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     Notes
     -----
     The nearest boundary point of the Minkowski difference, containment included
-    (Ericson, Real-Time Collision Detection, 5.5; the direction is that of the
-    axis, never that of the centres).
+    (van den Bergen, Collision Detection in Interactive 3D Environments, 2003).
+    The direction is that of the axis, never that of the centres.
 
     Examples
     --------
@@ -258,8 +258,8 @@ def collide(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
 
     Notes
     -----
-    Contact points by clipping the facing edge to the edge of the axis
-    (Ericson, Real-Time Collision Detection, 5.5.8 of its contact discussion).
+    Contact points by clipping the facing edge to the edge of the axis, as in Catto,
+    Fast and Simple Physics using Sequential Impulses (2006).
 
     Examples
     --------

@@ -4,7 +4,7 @@ Signs and boundaries are those of hull.pxd. Every test runs in float64 with an
 error bound first; what the bound leaves open goes to the exact predicates.
 """
 
-from libc.math cimport INFINITY, fabs, sqrt
+from libc.math cimport INFINITY, fabs
 
 from sepax._core.hull cimport BLOCK, Hull, edge_is_active, hull_blocks, unit_vector
 from sepax._core.predicates cimport (
