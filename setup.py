@@ -1,9 +1,9 @@
 """Build the extension modules of sepax; everything else is in pyproject.toml.
 
-Every ``src/sepax/_core/*.pyx`` becomes one extension module. The directives stand here and not
-in file headers, because a header would override the build's. In the environment,
-``SEPAX_BUILD_CHECKS=1`` asks for the slow, careful build: every index checked, every C warning
-shown; ``SEPAX_BUILD_SIMD=0`` for one without vector instructions, with the same answers.
+Every ``src/sepax/_core/*.pyx`` becomes one extension module. Directives in their headers would
+override those that stand here. In the environment, ``SEPAX_BUILD_CHECKS=1`` asks for the slow,
+careful build: every index checked, every C warning shown; ``SEPAX_BUILD_SIMD=0`` for one without
+vector instructions, with the same answers.
 """
 
 import os
@@ -15,9 +15,7 @@ from setuptools.command.build_ext import build_ext
 CHECKS = os.environ.get("SEPAX_BUILD_CHECKS", "0") != "0"
 SIMD = os.environ.get("SEPAX_BUILD_SIMD", "1") != "0"
 BUILD = "build" + "/checks" * CHECKS + "/portable" * (not SIMD)  # apart: they share no objects
-
 DIRECTIVES = {
-    "language_level": 3,
     "boundscheck": CHECKS,
     "initializedcheck": CHECKS,
     "nonecheck": CHECKS,
@@ -42,6 +40,8 @@ class BuildExtensions(build_ext):
     def build_extensions(self) -> None:
         """Compile every extension with the flags of this compiler."""
         flags = MSVC_FLAGS if self.compiler.compiler_type == "msvc" else GNU_FLAGS
+        linker = getattr(self.compiler, "linker_so", [])  # some Pythons add where they live
+        linker[:] = [flag for flag in linker if not flag.startswith("-Wl,-rpath")]
         for extension in self.extensions:
             extension.extra_compile_args = flags + ([] if SIMD else ["-DSEPAX_NO_SIMD"])
         super().build_extensions()

@@ -8,7 +8,7 @@ import argparse
 import sys
 from importlib import import_module
 
-COMMANDS = ("single", "compat")
+COMMANDS = ("single", "compat", "batch")
 
 
 def main(arguments: list[str]) -> int:

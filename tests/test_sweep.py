@@ -47,6 +47,15 @@ def test_normal_of_a_start_in_contact(family: str) -> None:
             assert impact.normal == contact.normal
 
 
+@pytest.mark.parametrize("family", SWEEPS)
+def test_times_have_no_negative_zero(family: str) -> None:
+    for sweep in sweeps(family):
+        impact = sepax.sweep(*sweep)
+        if impact is not None:
+            assert math.copysign(1.0, impact.time) == 1.0
+            assert math.copysign(1.0, impact.exit_time) == 1.0
+
+
 @pytest.mark.parametrize("family", PAIRS)
 def test_start_of_every_pair(family: str) -> None:
     """A sweep begins with an exact test, and then its normal is the contact's."""

@@ -20,6 +20,7 @@ from sepax._core.pair import (
     sweep,
 )
 from sepax._core.results import Contact, Impact
+from sepax._core.simd import simd_level
 from sepax.shapes import Circle, Polygon
 
 __version__ = "0.1.0"
@@ -36,5 +37,6 @@ __all__ = [
     "project",
     "raw",
     "separating_axis",
+    "simd_level",
     "sweep",
 ]

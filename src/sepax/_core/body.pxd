@@ -94,7 +94,7 @@ cdef inline double measure_edges(Body* body) noexcept nogil:
             &ux, &uy))
         body.inner = min(body.inner, ux * (body.centre_y - body.local_y[i])
                          - uy * (body.centre_x - body.local_x[i]))
-    body.inner = max(body.inner - 1.78e-15 * body.pivot_reach, 0.0)
+    body.inner -= 1.78e-15 * body.pivot_reach
     body.finest = min(min(shortest, body.inner) / 64.0, 1.78e-15 * COORDINATE_LIMIT)
     return shortest
 
@@ -146,7 +146,7 @@ cdef inline void body_measure(Body* body, Py_ssize_t n, Py_ssize_t edges,
         measure_symmetry(body, measure_edges(body))
     # 9 units cover the rounding of squares and sums where the circles are compared.
     body.reach = (body.reach + radius) * (1.0 + 1e-15)
-    body.inner = (body.inner + radius) * (1.0 - 1e-15)
+    body.inner = (body.inner + radius) - 1e-15 * fabs(body.inner + radius)
 
 
 cdef inline bint settle_ring(Body* body) noexcept nogil:
@@ -156,7 +156,7 @@ cdef inline bint settle_ring(Body* body) noexcept nogil:
     hull.centre_x = pose.x + (pose.cosine * body.centre_x - pose.sine * body.centre_y)
     hull.centre_y = pose.y + (pose.sine * body.centre_x + pose.cosine * body.centre_y)
     hull.reach = body.reach + grid
-    hull.inner = max(body.inner - grid, 0.0)
+    hull.inner = body.inner - grid
     hull.skew = body.skew_of_grid * (body.asymmetry + grid)
     shortest_square = lanes_place(
         body.local_x, body.local_y, hull.n, pose.cosine, pose.sine, pose.x, pose.y,

@@ -50,7 +50,8 @@ cdef struct Hull:
     double half_height
     double reach           # no point is farther from the centre (rounded up, radius included)
     double skew            # how far a symmetric ring or a box is from ideal, as a part of a size
-    double inner           # every point this near to the centre is inside (rounded down)
+    double inner           # every point this near to the centre is inside (rounded down);
+                           # negative: no farther than this from the shape is the centre
     double radius
     double* x              # points, repeated cyclically to fill whole lanes and one more
     double* y

@@ -149,7 +149,7 @@ cdef void measure(Hull* hull) noexcept nogil:
     hull.edges = hull.n
     hull.half = 0
     hull.is_box = False
-    hull.radius = hull.inner = hull.skew = 0.0
+    hull.radius = hull.skew = 0.0
     for i in range(hull.n):
         dx += (hull.x[i] - hull.x[0]) / hull.n
         dy += (hull.y[i] - hull.y[0]) / hull.n
@@ -163,6 +163,7 @@ cdef void measure(Hull* hull) noexcept nogil:
     # As in shapes, 9 units cover the rounding of the test; where squares of
     # tiny rings underflow, the sum of the coordinates bounds the length.
     hull.reach = sqrt(square) * (1.0 + 1e-15) if square > 1e-280 else widest
+    hull.inner = -hull.reach   # not measured: the mean of a ring may be outside of it
     hull_set_edges(hull)
 
 

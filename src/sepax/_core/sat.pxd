@@ -323,7 +323,7 @@ cdef inline bint surely_deep(const Hull* a, const Hull* b) noexcept nogil:
     """The inscribed circles overlap (`inner` carries the rounding of this test)."""
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
     cdef double inner = a.inner + b.inner
-    return dx * dx + dy * dy + 1e-290 < inner * inner
+    return inner > 0.0 and dx * dx + dy * dy + 1e-290 < inner * inner
 
 
 cdef inline bint hulls_intersect(const Hull* a, const Hull* b, bint strict) noexcept nogil:

@@ -278,7 +278,7 @@ cdef inline double parting_time(const Hull* a, const Hull* b, const Motion* moti
         return INFINITY
     if a.edges and b.edges:
         overlap_of_rings(a, b, motion, &meeting)
-        return max(meeting.exit_time, 0.0)
+        return max(meeting.exit_time, 0.0) + 0.0   # no negative zero
     if a.edges:
         sweep_ring_and_point(a, b.x[0], b.y[0], radius, ux, uy,
                              4.5e-16 * pair_size(a, b), &meeting)
@@ -288,7 +288,7 @@ cdef inline double parting_time(const Hull* a, const Hull* b, const Motion* moti
     else:
         cross_disc(b.x[0] - a.x[0], b.y[0] - a.y[0], radius, ux, uy,
                    &meeting.time, &meeting.exit_time)
-    return max(meeting.exit_time / speed, 0.0)
+    return max(meeting.exit_time / speed, 0.0) + 0.0
 
 
 cdef inline void meet_now(const Hull* a, const Hull* b, const Motion* motion,

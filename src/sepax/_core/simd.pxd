@@ -1,0 +1,72 @@
+"""Verdicts on many pairs at once, as far as lanes can tell: see box_lanes.h.
+
+A verdict that is not in doubt is the exact answer, whether touching counts or
+not. The verdicts are the same bytes at every level.
+"""
+
+from libc.math cimport NAN
+
+from sepax._core.hull cimport Hull
+
+cdef enum:
+    FRAME = 8   # doubles in the record of a shape
+
+cdef enum:      # what judge_boxes and judge_shapes say of a pair
+    PAIR_APART = 0
+    PAIR_MEETS = 1
+    PAIR_DOUBTFUL = 2
+
+cdef enum:      # what judge_edges says: an edge, 0 to 3 of a and 4 to 7 of b, or
+    EDGE_NONE = 8
+    EDGE_DOUBTFUL = 9
+
+cdef struct Side:
+    # One side of the pairs: in pair k the shape `index[k]`, or k where index is NULL, or the
+    # first shape in all of them.
+    const double* frames
+    const Py_ssize_t* index
+    bint is_one
+
+
+cdef inline void set_frame(const Hull* hull, double* frame) noexcept nogil:
+    """The record of a shape in its pose, best at a multiple of 64 bytes.
+
+    A shape that is no box has NaN for an axis and its inscribed circle for half sizes; no
+    circle at all, rather than one of radius 0, where rounding took it.
+    """
+    cdef double inner = hull.inner if hull.inner > 0.0 else NAN
+    frame[0] = hull.centre_x
+    frame[1] = hull.centre_y
+    frame[2] = hull.axis_x if hull.is_box else NAN
+    frame[3] = hull.axis_y if hull.is_box else NAN
+    frame[4] = hull.half_width if hull.is_box else inner
+    frame[5] = hull.half_height if hull.is_box else inner
+    frame[6] = hull.reach
+    frame[7] = hull.skew
+
+
+# Each writes a byte a pair and returns how many of them are in doubt.
+# Boxes; any other shape is in doubt.
+cdef Py_ssize_t judge_boxes(const Side* a, const Side* b, Py_ssize_t count,
+                            unsigned char* verdicts) noexcept nogil
+# Shapes of all kinds, also by their circles; for boxes alone a sixth slower.
+cdef Py_ssize_t judge_shapes(const Side* a, const Side* b, Py_ssize_t count,
+                             unsigned char* verdicts) noexcept nogil
+# Boxes: EDGE_NONE if they are apart; if they meet, the edge of the least depth, which is the one
+# that hulls_penetration takes.
+cdef Py_ssize_t judge_edges(const Side* a, const Side* b, Py_ssize_t count,
+                            unsigned char* verdicts) noexcept nogil
+
+
+cdef inline Py_ssize_t box_pairs(const double* frames_a, const double* frames_b,
+                                 const Py_ssize_t* i, const Py_ssize_t* j, Py_ssize_t count,
+                                 unsigned char* verdicts) noexcept nogil:
+    """Judge shapes i[k] of a and j[k] of b; without an index, k."""
+    cdef Side a, b
+    a.frames = frames_a
+    a.index = i
+    a.is_one = False
+    b.frames = frames_b
+    b.index = j
+    b.is_one = False
+    return judge_shapes(&a, &b, count, verdicts)

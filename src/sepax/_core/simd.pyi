@@ -1,0 +1,22 @@
+import numpy as np
+import numpy.typing as npt
+
+from sepax._core.shape import Shape
+
+__pyx_capi__: dict[str, object]
+
+_Floats = npt.NDArray[np.float64]
+_Index = npt.NDArray[np.intp]
+
+def simd_level() -> str: ...
+def _levels() -> list[str]: ...
+def _read_frames(shapes: list[Shape], out: _Floats) -> None: ...
+def _judge(
+    kind: str,
+    level: str,
+    frames_a: _Floats,
+    frames_b: _Floats,
+    out: npt.NDArray[np.uint8],
+    index_a: _Index | None = None,
+    index_b: _Index | None = None,
+) -> int: ...

@@ -1,0 +1,152 @@
+"""Verdicts on many pairs at once, and the instruction set they are reached with.
+
+The choice is made at import: the highest level that the machine has, or the one
+that the environment variable SEPAX_SIMD names.
+"""
+
+import os
+
+from sepax._core.shape cimport Shape
+
+cdef extern from "simd_levels.h" nogil:
+    struct side:
+        const double* frames
+        const Py_ssize_t* index
+        int is_one
+
+    ctypedef Py_ssize_t (*judge_t)(const side*, const side*, Py_ssize_t, unsigned char*) noexcept nogil
+
+    struct simd_level_t "simd_level":
+        const char* name
+        judge_t boxes
+        judge_t shapes
+        judge_t edges
+
+    enum:
+        SIMD_LEVELS
+    const simd_level_t simd_levels[]
+    int simd_highest_level()
+
+
+cdef int find_level(str wanted) except -1:
+    """The place of a level in the table; the highest one for an empty name."""
+    cdef int highest = simd_highest_level(), level
+    if not wanted:
+        return highest
+    names = [(<bytes>simd_levels[level].name).decode() for level in range(highest + 1)]
+    if wanted not in names:
+        raise ImportError(f"SEPAX_SIMD is {wanted!r}: this machine and build of sepax have "
+                          f"{', '.join(names)}")
+    return names.index(wanted)
+
+
+cdef int chosen = find_level(os.environ.get("SEPAX_SIMD", ""))
+
+
+def simd_level():
+    """Name of the instruction set that batches run on.
+
+    Returns
+    -------
+    str
+        "baseline", "avx2" or "avx512": the highest that this machine has, or the
+        one that the environment variable SEPAX_SIMD named when sepax was
+        imported. The answers do not depend on it.
+
+    Examples
+    --------
+    >>> sepax.simd_level() in ("baseline", "avx2", "avx512")
+    True
+    """
+    return (<bytes>simd_levels[chosen].name).decode()
+
+
+cdef inline side as_side(const Side* given) noexcept nogil:
+    cdef side taken
+    taken.frames = given.frames
+    taken.index = given.index
+    taken.is_one = given.is_one
+    return taken
+
+
+cdef Py_ssize_t judge_boxes(const Side* a, const Side* b, Py_ssize_t count,
+                            unsigned char* verdicts) noexcept nogil:
+    cdef side one = as_side(a), other = as_side(b)
+    return simd_levels[chosen].boxes(&one, &other, count, verdicts)
+
+
+cdef Py_ssize_t judge_shapes(const Side* a, const Side* b, Py_ssize_t count,
+                             unsigned char* verdicts) noexcept nogil:
+    cdef side one = as_side(a), other = as_side(b)
+    return simd_levels[chosen].shapes(&one, &other, count, verdicts)
+
+
+cdef Py_ssize_t judge_edges(const Side* a, const Side* b, Py_ssize_t count,
+                            unsigned char* verdicts) noexcept nogil:
+    cdef side one = as_side(a), other = as_side(b)
+    return simd_levels[chosen].edges(&one, &other, count, verdicts)
+
+
+# --- for tests and the bench ------------------------------------------------------
+
+def _levels():
+    """Names of the levels that this machine has, the lowest first."""
+    cdef int level
+    return [(<bytes>simd_levels[level].name).decode()
+            for level in range(simd_highest_level() + 1)]
+
+
+def _read_frames(list shapes not None, double[:, ::1] out not None):
+    """Fill (n, FRAME) with the records of n shapes."""
+    cdef Shape shape
+    cdef Py_ssize_t k
+    if out.shape[0] != len(shapes) or out.shape[1] != FRAME:
+        raise ValueError(f"out must have the shape {(len(shapes), FRAME)}")
+    for k, shape in enumerate(shapes):
+        shape.require_ready()
+        set_frame(&shape.body.hull, &out[k, 0])
+
+
+cdef int set_side(side* one, const double[:, ::1] frames, const Py_ssize_t[::1] index,
+                  Py_ssize_t count) except -1:
+    """Records of pairs: one for all of them, by index, or one after the other."""
+    cdef Py_ssize_t k
+    if frames.shape[1] != FRAME or frames.shape[0] == 0:
+        raise ValueError(f"frames must have the shape (n, {FRAME}), n > 0")
+    one.frames = &frames[0, 0]
+    one.index = NULL
+    one.is_one = index is None and frames.shape[0] == 1
+    if index is not None:
+        if index.shape[0] != count:
+            raise ValueError(f"an index must have the length {count}, got {index.shape[0]}")
+        for k in range(count):
+            if not 0 <= index[k] < frames.shape[0]:
+                raise IndexError(f"index {index[k]} is out of range")
+        one.index = &index[0]
+    elif not one.is_one and frames.shape[0] != count:
+        raise ValueError(f"there are {count} pairs and {frames.shape[0]} frames")
+    return 0
+
+
+def _judge(str kind not None, str level not None, const double[:, ::1] frames_a not None,
+           const double[:, ::1] frames_b not None, unsigned char[::1] out not None,
+           const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
+    """Judge len(out) pairs at a level; returns how many are in doubt.
+
+    `kind` is "boxes", "shapes" or "edges". A side of one frame is the same in all pairs.
+    """
+    cdef side a, b
+    cdef const simd_level_t* table = &simd_levels[find_level(level)]
+    cdef judge_t judge = table.boxes
+    cdef Py_ssize_t count = out.shape[0], doubtful
+    if kind not in ("boxes", "shapes", "edges"):
+        raise ValueError(f"kind must be boxes, shapes or edges, got {kind!r}")
+    if kind != "boxes":
+        judge = table.shapes if kind == "shapes" else table.edges
+    if count == 0:
+        return 0
+    set_side(&a, frames_a, index_a, count)
+    set_side(&b, frames_b, index_b, count)
+    with nogil:
+        doubtful = judge(&a, &b, count, &out[0])
+    return doubtful

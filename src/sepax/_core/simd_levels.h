@@ -1,0 +1,157 @@
+/* The kernels of box_lanes.h for every instruction set, and the table of them.
+ *
+ * x86-64 with GCC or clang has the baseline (SSE2), AVX2 and AVX-512; anything
+ * else, and a build with SEPAX_NO_SIMD, has the baseline alone.
+ */
+#ifndef SEPAX_SIMD_LEVELS_H
+#define SEPAX_SIMD_LEVELS_H
+
+#include <math.h>
+#include <stddef.h>
+
+#define FRAME 8    /* doubles a record */
+#define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
+#define RECORDS 4  /* transposed at a time */
+
+#define PAIR_APART 0.0 /* as in simd.pxd */
+#define PAIR_MEETS 1.0
+#define PAIR_DOUBTFUL 2.0
+#define EDGE_NONE 8.0
+#define EDGE_DOUBTFUL 9.0
+
+enum { JUDGE_BOXES, JUDGE_SHAPES, JUDGE_EDGES };
+
+/* One side of many pairs: in pair k record index[k], or k without an index, or
+ * always the first. */
+struct side {
+    const double *frames;
+    const ptrdiff_t *index;
+    int is_one;
+};
+
+typedef ptrdiff_t (*judge_t)(const struct side *, const struct side *, ptrdiff_t, unsigned char *);
+
+struct simd_level {
+    const char *name;
+    judge_t boxes, shapes, edges;
+};
+
+#if defined(__GNUC__)
+#define LEVEL_INLINE static inline __attribute__((always_inline))
+#define prefetch(p) __builtin_prefetch(p)
+#elif defined(_MSC_VER)
+#define LEVEL_INLINE static __forceinline
+#define prefetch(p) ((void)0)
+#else
+#define LEVEL_INLINE static inline
+#define prefetch(p) ((void)0)
+#endif
+
+/* transpose: slot[i][k + j] = record[j][i] for four records. */
+#if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
+#include <emmintrin.h>
+LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)[STRETCH],
+                                     ptrdiff_t k)
+{
+    int i, j;
+    for (j = 0; j < RECORDS; j += 2)
+        for (i = 0; i < FRAME; i += 2) {
+            const __m128d one = _mm_loadu_pd(record[j] + i);
+            const __m128d two = _mm_loadu_pd(record[j + 1] + i);
+            _mm_storeu_pd(slot[i] + k + j, _mm_unpacklo_pd(one, two));
+            _mm_storeu_pd(slot[i + 1] + k + j, _mm_unpackhi_pd(one, two));
+        }
+}
+#else
+LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)[STRETCH],
+                                     ptrdiff_t k)
+{
+    int i, j;
+    for (i = 0; i < FRAME; i++)
+        for (j = 0; j < RECORDS; j++)
+            slot[i][k + j] = record[j][i];
+}
+#endif
+
+#define LEVEL(name) baseline_##name
+#include "box_lanes.h"
+#undef LEVEL
+
+#if !defined(SEPAX_NO_SIMD) && defined(__x86_64__) && defined(__GNUC__)
+#define SIMD_LEVELS 3
+#include <immintrin.h>
+
+/* From here on the compiler may use the named instructions; fused multiply-adds
+ * are not among them. */
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+
+LEVEL_INLINE void avx2_transpose(const double *const *record, double (*slot)[STRETCH], ptrdiff_t k)
+{
+    int i;
+    for (i = 0; i < FRAME; i += 2) {
+        const __m256d even = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(record[0] + i)),
+                                                  _mm_loadu_pd(record[2] + i), 1);
+        const __m256d odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(record[1] + i)),
+                                                 _mm_loadu_pd(record[3] + i), 1);
+        _mm256_storeu_pd(slot[i] + k, _mm256_unpacklo_pd(even, odd));
+        _mm256_storeu_pd(slot[i + 1] + k, _mm256_unpackhi_pd(even, odd));
+    }
+}
+
+#define LEVEL(name) avx2_##name
+#include "box_lanes.h"
+#undef LEVEL
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#pragma clang attribute push(__attribute__((target("avx2,avx512f,avx512vl,avx512dq,avx512bw"), \
+                                            min_vector_width(512))), apply_to = function)
+#else
+#pragma GCC pop_options
+#pragma GCC push_options
+#pragma GCC target("avx2,avx512f,avx512vl,avx512dq,avx512bw,prefer-vector-width=512")
+#endif
+
+#define avx512_transpose avx2_transpose
+#define LEVEL(name) avx512_##name
+#include "box_lanes.h"
+#undef LEVEL
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+/* The machine's highest level. */
+static int simd_highest_level(void)
+{
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("avx2"))
+        return 0;
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")
+                   && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
+               ? 2
+               : 1;
+}
+
+static const struct simd_level simd_levels[SIMD_LEVELS] = {
+    {"baseline", baseline_boxes, baseline_shapes, baseline_edges},
+    {"avx2", avx2_boxes, avx2_shapes, avx2_edges},
+    {"avx512", avx512_boxes, avx512_shapes, avx512_edges},
+};
+#else
+#define SIMD_LEVELS 1
+static int simd_highest_level(void) { return 0; }
+
+static const struct simd_level simd_levels[SIMD_LEVELS] = {
+    {"baseline", baseline_boxes, baseline_shapes, baseline_edges},
+};
+#endif
+
+#endif

@@ -1,0 +1,260 @@
+"""The lanes that judge many pairs: the same bytes at every level, and never a wrong verdict."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from families import PAIRS, Pair, Shape, box, pairs
+
+import sepax
+from sepax._core import simd
+
+Floats = npt.NDArray[np.float64]
+Bytes = npt.NDArray[np.uint8]
+Index = npt.NDArray[np.intp]
+
+LEVELS = simd._levels()
+KINDS = ("boxes", "shapes", "edges")
+APART, MEETS, DOUBTFUL = 0, 1, 2
+NO_EDGE, EDGE_DOUBTFUL = 8, 9
+
+
+def frames(shapes: Sequence[Shape]) -> Floats:
+    out = np.empty((len(shapes), 8))
+    simd._read_frames(list(shapes), out)
+    return out
+
+
+def judge(
+    kind: str,
+    a: Floats,
+    b: Floats,
+    i: Index | None = None,
+    j: Index | None = None,
+    count: int | None = None,
+) -> Bytes:
+    """Judge the pairs at every level; return what all of them say."""
+    if count is None:
+        count = max(len(a), len(b)) if i is None else len(i)
+    results = []
+    for level in LEVELS:
+        out = np.full(count, 255, dtype=np.uint8)
+        doubts = simd._judge(kind, level, a, b, out, i, j)
+        assert doubts == np.count_nonzero(out == (EDGE_DOUBTFUL if kind == "edges" else DOUBTFUL))
+        results.append(out)
+    for level, out in zip(LEVELS, results, strict=True):
+        assert np.array_equal(out, results[0]), f"{level} differs from {LEVELS[0]}"
+    return results[0]
+
+
+def judge_pairs(kind: str, cases: Sequence[Pair]) -> Bytes:
+    return judge(kind, frames([a for a, _ in cases]), frames([b for _, b in cases]))
+
+
+def check_verdicts(verdicts: Bytes, cases: Sequence[Pair]) -> None:
+    """A verdict that is not in doubt holds for closed shapes and for their interiors."""
+    for verdict, (a, b) in zip(verdicts.tolist(), cases, strict=True):
+        if verdict != DOUBTFUL:
+            answers = (sepax.intersects(a, b), sepax.intersects(a, b, touching=False))
+            assert answers == (verdict == MEETS, verdict == MEETS), (verdict, a, b)
+
+
+def check_edges(edges: Bytes, cases: Sequence[Pair]) -> None:
+    """An edge that is not in doubt is the one whose normal the contact has."""
+    for edge, (a, b) in zip(edges.tolist(), cases, strict=True):
+        contact = sepax.collide(a, b)
+        if edge == NO_EDGE:
+            assert contact is None, (a, b)
+        elif edge != EDGE_DOUBTFUL:
+            assert contact is not None, (a, b)
+            normal = a.normals[edge] if edge < 4 else 0.0 - b.normals[edge - 4]
+            assert contact.normal == tuple(normal), (edge, a, b)
+            assert contact.depth > 0.0, (a, b)
+
+
+def beside(source: random.Random, gap: float, offset: float = 0.0) -> Pair:
+    """Return a box and another beside one of its edges or corners, at about that gap."""
+    a = box(source, 1.0, offset)
+    x, y = source.choice(a.vertices.tolist())
+    nx, ny = source.choice(a.normals.tolist())
+    half_width, half_height = (source.uniform(0.05, 1.0) for _ in range(2))
+    turn = math.atan2(ny, nx) + (source.choice([0.0, 0.0, 1e-9]) if source.random() < 0.6 else 0.4)
+    slide = source.uniform(-0.5, 0.5)
+    angle, across = turn, half_width
+    if source.random() < 0.3:
+        angle, across = (
+            turn + math.atan2(half_height, half_width),
+            math.hypot(half_width, half_height),
+        )
+    distance = across + gap
+    place = (x + nx * distance - ny * slide, y + ny * distance + nx * slide)
+    b = sepax.Polygon.box(2 * half_width, 2 * half_height, position=place, angle=angle)
+    return (a, b) if source.random() < 0.5 else (b, a)
+
+
+# What is certain is true ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", PAIRS)
+def test_families(family: str) -> None:
+    cases = pairs(family)
+    for kind in ("boxes", "shapes"):
+        check_verdicts(judge_pairs(kind, cases), cases)
+    check_edges(judge_pairs("edges", cases), cases)
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e3, 1e9, 1e15])
+def test_boxes_side_by_side(offset: float) -> None:
+    source = random.Random(offset)
+    gaps = [0.0] + [sign * 10.0**e for sign in (-1, 1) for e in (-17, -16, -15, -14, -12, -7)]
+    cases: list[Pair] = []
+    while len(cases) < 3000:
+        try:
+            cases.append(beside(source, source.choice(gaps) * max(offset, 1.0), offset))
+        except ValueError:  # a pose so far away that the box is no more
+            assert offset == 1e15
+    for kind in ("boxes", "shapes"):
+        verdicts = judge_pairs(kind, cases)
+        check_verdicts(verdicts, cases)
+        assert offset or 0 < np.count_nonzero(verdicts == DOUBTFUL) < len(cases) / 2
+    check_edges(judge_pairs("edges", cases), cases)
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.5])
+def test_lattice(angle: float) -> None:
+    """Every box of a lattice with every other: half a million, most near or touching some."""
+    source = random.Random("lattice")
+    cosine, sine = math.cos(angle), math.sin(angle)
+    shapes = []
+    for _ in range(700):
+        x, y = source.randint(0, 15), source.randint(0, 15)
+        width, height = source.randint(1, 6), source.randint(1, 6)
+        place = (x * cosine - y * sine, x * sine + y * cosine)
+        turn = angle + source.choice([0.0, math.pi / 2, math.pi / 4])
+        shapes.append(sepax.Polygon.box(width, height, position=place, angle=turn))
+    i, j = (index.ravel() for index in np.indices((len(shapes), len(shapes)), dtype=np.intp))
+    verdicts = judge("boxes", frames(shapes), frames(shapes), i, j).tolist()
+    closed = [sepax.intersects(a, b) for a in shapes for b in shapes]
+    inside = [sepax.intersects(a, b, touching=False) for a in shapes for b in shapes]
+    wrong = [
+        k
+        for k, (verdict, one, other) in enumerate(zip(verdicts, closed, inside, strict=True))
+        if verdict != DOUBTFUL and (verdict == MEETS, verdict == MEETS) != (one, other)
+    ]
+    assert not wrong
+    assert verdicts.count(DOUBTFUL) < len(verdicts) / 8
+    touching = [one != other for one, other in zip(closed, inside, strict=True)]
+    assert angle or touching.count(True) > 1000
+
+
+def test_random_boxes_are_never_in_doubt() -> None:
+    source = random.Random("doubt")
+    shapes = [box(source, 1.0, 4.0) for _ in range(1000)]
+    i = np.repeat(np.arange(1000, dtype=np.intp), 999)
+    j = np.concatenate([np.delete(np.arange(1000, dtype=np.intp), k) for k in range(1000)])
+    verdicts = judge("boxes", frames(shapes), frames(shapes), i, j)
+    assert not np.any(verdicts == DOUBTFUL)
+    meets = [sepax.intersects(shapes[k], shapes[m]) for k, m in zip(i, j, strict=True)]
+    assert (verdicts == MEETS).tolist() == meets
+    assert np.array_equal(judge("shapes", frames(shapes), frames(shapes), i, j), verdicts)
+    edges = judge("edges", frames(shapes), frames(shapes), i, j)
+    assert np.array_equal(edges == NO_EDGE, verdicts == APART)
+    assert np.count_nonzero(edges == EDGE_DOUBTFUL) < 10
+
+
+def test_parallelograms_are_no_boxes() -> None:
+    rhombus = sepax.Polygon([(2, 0), (0, 1), (-2, 0), (0, -1)])
+    beyond = sepax.Polygon.box(1, 1, position=(1.6, 1.1))
+    assert not rhombus.intersects(beyond)
+    cases: list[Pair] = [(rhombus, beyond), (beyond, rhombus), (rhombus, rhombus.copy())]
+    assert judge_pairs("boxes", cases).tolist() == [DOUBTFUL] * 3
+    assert judge_pairs("edges", cases).tolist() == [EDGE_DOUBTFUL] * 3
+    check_verdicts(judge_pairs("shapes", cases), cases)
+
+
+def test_circles_decide_for_shapes_that_are_no_boxes() -> None:
+    a, b = sepax.Polygon.regular(5, 1.0), sepax.Polygon.regular(8, 1.0, position=(0.5, 0.5))
+    far, circle = sepax.Polygon.regular(3, 1.0, position=(3, 0)), sepax.Circle((0, 1.5), 1.0)
+    near, thin = sepax.Polygon.regular(5, 1.0, position=(1.85, 0)), sepax.Polygon.box(9, 0.1)
+    cases: list[Pair] = [(a, b), (a, far), (a, circle), (a, near), (thin, a), (thin, circle)]
+    assert judge_pairs("shapes", cases).tolist() == [MEETS, APART, MEETS, DOUBTFUL, MEETS, DOUBTFUL]
+    assert judge_pairs("boxes", cases).tolist() == [DOUBTFUL] * len(cases)
+
+
+# Every level says the same --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_levels_agree_on_any_numbers(kind: str) -> None:
+    random = np.random.default_rng(5)
+    special = [0.0, -0.0, np.nan, np.inf, -np.inf, 5e-324, 1e-290, 2.0**240, -(2.0**240)]
+    a, b = random.normal(size=(2, 20_000, 8))
+    for side in (a, b):
+        places = random.random(side.shape) < 0.04
+        side[places] = random.choice(special, np.count_nonzero(places))
+    judge(kind, a, b)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("count", [*range(1, 12), 31, 32, 33, 63, 64, 65, 97])
+def test_every_length_and_form(kind: str, count: int) -> None:
+    """Elementwise, indexed and one-to-many are the same pairs in other words."""
+    source = random.Random(count)
+    a, b = (frames([box(source, 1.0, 1.5) for _ in range(count)]) for _ in range(2))
+    expected = judge(kind, a, b)
+    i = np.arange(count, dtype=np.intp)
+    assert np.array_equal(judge(kind, a, b, i, i), expected)
+    assert np.array_equal(judge(kind, a, b, i), expected)
+    assert np.array_equal(judge(kind, a, b, i[::-1].copy(), i[::-1].copy()), expected[::-1])
+    first = np.zeros(count, dtype=np.intp)
+    assert np.array_equal(judge(kind, a[:1], b, count=count), judge(kind, a, b, first, i))
+    assert np.array_equal(judge(kind, a, b[:1], count=count), judge(kind, a, b, i, first))
+
+
+def test_nothing_is_written_beyond_the_end() -> None:
+    shapes = frames([sepax.Polygon.box(1, 1, position=(k, 0)) for k in range(70)])
+    for level in LEVELS:
+        for count in range(70):
+            out = np.full(80, 77, dtype=np.uint8)
+            simd._judge("boxes", level, shapes[:count], shapes[:count], out[:count])
+            assert not np.any(out[:count] == 77)
+            assert np.all(out[count:] == 77)
+
+
+# The choice of a level ------------------------------------------------------------------
+
+
+def level_in_a_process(wanted: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from sepax._core import simd; print(simd.simd_level())"],
+        env={**os.environ, "SEPAX_SIMD": wanted},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_environment_chooses_the_level(level: str) -> None:
+    assert level_in_a_process(level).stdout.split() == [level]
+
+
+def test_highest_level_by_default() -> None:
+    assert LEVELS[0] == "baseline"
+    assert level_in_a_process("").stdout.split() == [LEVELS[-1]]
+    assert simd.simd_level() in LEVELS
+
+
+@pytest.mark.parametrize("level", ["sse9", "AVX2"])
+def test_unknown_level(level: str) -> None:
+    result = level_in_a_process(level)
+    assert result.returncode != 0
+    assert f"ImportError: SEPAX_SIMD is '{level}': this machine" in result.stderr
