@@ -1,0 +1,37 @@
+"""The shapes of the `collision` package, and its Response."""
+
+
+cdef class Circle:
+    cdef public object pos, radius
+    cdef dict __dict__
+    cdef object __weakref__
+
+
+cdef class Outline:
+    cdef public object pos, base_points
+    cdef readonly list rel_points
+    cdef object turn        # angle in radians, counter-clockwise
+    cdef list known_x       # coordinates of the base points that were examined
+    cdef list known_y
+    cdef dict __dict__
+    cdef object __weakref__
+
+    cdef int settle(self) except -1
+    cdef int examine(self, list x, list y) except -1
+
+
+cdef class Poly(Outline):
+    cdef tuple corners      # of the convex hull, by index; None where every point is one
+
+
+cdef class Concave_Poly(Outline):
+    cdef tuple triangles    # (i, j, k) by index, counter-clockwise
+
+
+cdef class Response:
+    cdef public object a, b, overlap, overlap_n, overlap_v, a_in_b, b_in_a
+    cdef dict __dict__
+    cdef object __weakref__
+
+    cdef int fill(self, object a, object b, double x, double y, double depth, bint a_in_b,
+                  bint b_in_a) except -1
