@@ -8,7 +8,7 @@ import argparse
 import sys
 from importlib import import_module
 
-COMMANDS = ("single", "compat", "batch")
+COMMANDS = ("single", "compat", "batch", "scene")
 
 
 def main(arguments: list[str]) -> int:

@@ -29,7 +29,7 @@ def _points(points: npt.ArrayLike | Iterable[Pair], what: str) -> FloatArray:
         raise TypeError(f"{what} must be real numbers, got an array of dtype {array.dtype}")
     if array.ndim != 2 or array.shape[1] != 2:
         raise ValueError(f"{what} must have the shape (n, 2), got {array.shape}")
-    return np.require(array, dtype=np.float64, requirements="CA")
+    return np.require(array, dtype=np.float64, requirements=["C", "A"])
 
 
 def _rows(points: list[Any], what: str) -> npt.NDArray[Any]:
