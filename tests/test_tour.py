@@ -132,20 +132,17 @@ def test_residue_counts_what_breaks_the_bound() -> None:
     assert tour.check_all_pairs(boxes) == (0.5, 1)
 
 
-def test_candidate_pairs_are_those_whose_bounds_meet() -> None:
+def test_overlapping_pairs_are_all_that_overlap() -> None:
     shapes, _ = tour.scatter(tour.load_models(), 120, np.random.default_rng(1))
     shapes += [
         sepax.Polygon.box(2, 2, position=(x, -500)) for x in (0, 2, 5)
     ]  # the first two touch
-    bounds = np.array([shape.bounds for shape in shapes])
-    expected = {
-        (i, j)
+    expected = [
+        [i, j]
         for i, j in combinations(range(len(shapes)), 2)
-        if (bounds[i, :2] <= bounds[j, 2:]).all() and (bounds[j, :2] <= bounds[i, 2:]).all()
-    }
-    pairs = [tuple(sorted(pair)) for pair in tour.candidate_pairs(shapes).tolist()]
-    assert len(pairs) == len(set(pairs))
-    assert set(pairs) == expected
+        if shapes[i].intersects(shapes[j], touching=False)
+    ]
+    assert tour.overlapping_pairs(shapes).tolist() == expected
 
 
 def test_a_bullet_stops_at_the_first_shape() -> None:

@@ -21,6 +21,8 @@ from sepax._core.pair import (
 )
 from sepax._core.results import Contact, Impact
 from sepax._core.simd import simd_level
+from sepax.arrays import ShapeArray, find_pairs
+from sepax.batch import Contacts, Impacts
 from sepax.shapes import Circle, Polygon
 
 __version__ = "0.1.0"
@@ -28,10 +30,14 @@ __version__ = "0.1.0"
 __all__ = [
     "Circle",
     "Contact",
+    "Contacts",
     "Impact",
+    "Impacts",
     "Polygon",
+    "ShapeArray",
     "collide",
     "contains",
+    "find_pairs",
     "intersects",
     "mtv",
     "project",

@@ -68,18 +68,9 @@ def scatter(
     return shapes, side
 
 
-def candidate_pairs(shapes: Sequence[sepax.Polygon]) -> NDArray[np.intp]:
-    """All index pairs, (k, 2) intp, whose bounds overlap: sort along x, then sweep."""
-    bounds = np.array([shape.bounds for shape in shapes])
-    order = np.argsort(bounds[:, 0], kind="stable")
-    low_x, low_y, high_x, high_y = bounds[order].T
-    index = np.arange(len(order))
-    # In this order, those that meet shape i along x are the `run[i]` shapes right behind it.
-    run = np.searchsorted(low_x, high_x, side="right") - index - 1
-    first = np.repeat(index, run)
-    second = first + 1 + np.arange(len(first)) - np.repeat(np.cumsum(run) - run, run)
-    meet = (low_y[first] <= high_y[second]) & (low_y[second] <= high_y[first])
-    return np.column_stack((order[first[meet]], order[second[meet]]))
+def overlapping_pairs(shapes: Sequence[sepax.Polygon]) -> NDArray[np.intp]:
+    """All index pairs, (k, 2) intp, of shapes that overlap, those that only touch left out."""
+    return sepax.find_pairs(sepax.ShapeArray.from_shapes(shapes), touching=False)
 
 
 def allowed_overlap(a: sepax.Polygon, b: sepax.Polygon) -> float:
@@ -111,7 +102,7 @@ def push_apart(shapes: Sequence[sepax.Polygon]) -> Iterator[list[float]]:
     are no walls, so the crowd spreads until the list of a round is empty, and that ends it.
     """
     for _ in range(MAX_ROUNDS):
-        pairs = candidate_pairs(shapes).tolist()
+        pairs = overlapping_pairs(shapes).tolist()
         depths = [depth for i, j in pairs if (depth := push_pair(shapes[i], shapes[j])) > 0.0]
         yield depths
         if not depths:
@@ -185,8 +176,7 @@ def scatter_stage(count: int, rng: np.random.Generator) -> tuple[list[sepax.Poly
     models = load_models()
     shapes, side = scatter(models, count, rng)
     corners = [len(model.vertices) for model in models]
-    pairs = candidate_pairs(shapes).tolist()
-    overlapping = sum(sepax.intersects(shapes[i], shapes[j], touching=False) for i, j in pairs)
+    overlapping = len(overlapping_pairs(shapes))
     print(
         f"sepax {sepax.__version__}: {len(models)} hit boxes that arcade computes for sprites by "
         f"Kenney (CC0), {min(corners)} to {max(corners)} corners"

@@ -28,7 +28,7 @@ cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
 
 cdef enum:
-    STRIP_HEIGHT = 5        # mean heights of a box
+    STRIP_HEIGHT = 8        # mean heights of a box
     LEAST_MEMBERS = 32      # boxes a strip, on average: fewer do not pay for its overhead
     CROWDING = 8            # times the comparisons of equally filled strips that are put up with
     SAMPLE = 4096           # boxes that quantiles are taken from

@@ -14,6 +14,19 @@ cdef class Shape:
                    double angle) except -1
 
 
+cdef struct Ring:
+    double* x
+    double* y
+    Py_ssize_t* index   # of each vertex in what the caller gave
+    Py_ssize_t* stack   # working memory
+    Py_ssize_t n
+
+
+cdef class RingMemory:
+    cdef Ring ring
+
+
+cdef int read_ring(const double[:, ::1] vertices, Ring* ring) except -1
 cdef int read_pair(object value, str name, double* x, double* y) except -1
 cdef int read_motion(object velocity_a, object velocity_b, double max_time,
                      Motion* motion) except -1

@@ -50,14 +50,6 @@ cdef int read_motion(object velocity_a, object velocity_b, double max_time,
 
 # --- validation of a ring -----------------------------------------------------
 
-cdef struct Ring:
-    double* x
-    double* y
-    Py_ssize_t* index   # of each vertex in what the caller gave
-    Py_ssize_t* stack   # working memory
-    Py_ssize_t n
-
-
 cdef inline int turn_at(const Ring* ring, Py_ssize_t i) noexcept nogil:
     """+1 for a left turn at vertex i, -1 for a right turn, 0 for none."""
     cdef Py_ssize_t before = i - 1 if i else ring.n - 1
@@ -254,8 +246,6 @@ cdef int read_ring(const double[:, ::1] vertices, Ring* ring) except -1:
 @cython.final
 cdef class RingMemory:
     """Working memory for the validation of one ring, freed whatever happens."""
-
-    cdef Ring ring
 
     def __cinit__(self, Py_ssize_t n):
         self.ring.x = <double*>PyMem_RawCalloc(n + 1, sizeof(double))

@@ -1,0 +1,94 @@
+"""What users pass for arrays of numbers, made plain: checked, converted, contiguous."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+IndexArray = npt.NDArray[np.intp]
+BoolArray = npt.NDArray[np.bool_]
+
+COORDINATE_LIMIT = 2.0**240
+
+
+def reals(value: npt.ArrayLike, name: str) -> FloatArray:
+    """Return a float64 copy of real numbers in any layout."""
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{name} must be numbers in rows of equal length: {error}") from None
+    if array.dtype.kind not in "iuf" and array.size:
+        raise TypeError(f"{name} must be real numbers, got {array.dtype}")
+    with np.errstate(over="ignore"):  # what is too large becomes infinite, and refused
+        return np.array(array, dtype=np.float64, order="C")
+
+
+def numbers(value: npt.ArrayLike, name: str) -> FloatArray:
+    """Return one number, or an array of them, as (n,) float64."""
+    array = reals(value, name)
+    if array.ndim > 1:
+        raise ValueError(f"{name} must be a number or have the shape (n,), got {array.shape}")
+    return array.reshape(-1)
+
+
+def vectors(value: npt.ArrayLike, name: str) -> FloatArray:
+    """Return a pair, or an array of them, as (n, 2) float64."""
+    array = reals(value, name)
+    if array.size == 0 and array.ndim < 2:
+        return np.empty((0, 2))
+    if array.ndim not in (1, 2) or array.shape[-1] != 2:
+        raise ValueError(f"{name} must be a pair or have the shape (n, 2), got {array.shape}")
+    return array.reshape(-1, 2)
+
+
+def within_limits(array: FloatArray, name: str) -> FloatArray:
+    """Return the array if all of it is finite and within the range of coordinates."""
+    fine = np.abs(array) <= COORDINATE_LIMIT
+    if not fine.all():
+        row = int(np.argwhere(~fine)[0, 0])
+        raise ValueError(f"{name}[{row}] must be finite and within 2**240, got {array[row]}")
+    return array
+
+
+def indices(value: Any, name: str) -> IndexArray:
+    """Return integers of any kind as (n,) intp; their range is for others to check."""
+    array = np.asarray(value)
+    if array.dtype.kind not in "iu" and array.size:
+        raise TypeError(f"{name} must be integers, got {array.dtype}")
+    if array.ndim != 1:
+        raise ValueError(f"{name} must have the shape (n,), got {array.shape}")
+    index = np.array(array, dtype=np.intp, order="C")
+    if not np.can_cast(array.dtype, np.intp) and (index != array).any():
+        raise IndexError(f"{name} holds numbers beyond any index")
+    return index
+
+
+def common_count(**arrays: npt.NDArray[Any]) -> int:
+    """Return the number of rows of arrays of which those with one row stand for any number."""
+    sizes = {name: len(array) for name, array in arrays.items() if len(array) != 1}
+    if len(set(sizes.values())) > 1:
+        listed = ", ".join(f"{name} {size}" for name, size in sizes.items())
+        raise ValueError(f"lengths differ: {listed}; give as many, or one for all")
+    return next(iter(sizes.values()), 1)
+
+
+def spread(array: FloatArray, count: int) -> FloatArray:
+    """Repeat a single row `count` times, contiguously."""
+    return np.ascontiguousarray(np.broadcast_to(array, (count, *array.shape[1:])))
+
+
+def memory(out: Any, name: str, shape: tuple[int, ...], dtype: type[np.generic]) -> Any:
+    """Return `out` if it is an array to write such results to, or a new one for None."""
+    if out is None:
+        return np.empty(shape, dtype)
+    if not isinstance(out, np.ndarray) or out.dtype != np.dtype(dtype):
+        kind = out.dtype if isinstance(out, np.ndarray) else type(out).__name__
+        raise TypeError(f"{name} must be an array of {np.dtype(dtype)}, got {kind}")
+    if out.shape != shape:
+        raise ValueError(f"{name} must have the shape {shape}, got {out.shape}")
+    if not (out.flags.c_contiguous and out.flags.aligned and out.flags.writeable):
+        raise ValueError(f"{name} must be C-contiguous, aligned and writeable")
+    return out

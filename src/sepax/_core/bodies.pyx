@@ -1,0 +1,435 @@
+"""Bodies: many shapes in one block of memory, each laid out as a single shape's is.
+
+The verbs for arrays run on these bodies with the kernels for two shapes, so the answers are
+theirs. Geometry is fixed when the bodies are made; poses may change. Setting one derives the
+world frame at once, by the routine of the single shape, so that queries only read.
+"""
+
+cimport cython
+from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawMalloc
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport uintptr_t
+from libc.string cimport memcpy
+
+from sepax._core.body cimport (
+    Body, Pose, body_is_sound, body_lay_out, body_measure, body_settle, body_size, rounding_grid)
+from sepax._core.hull cimport COORDINATE_LIMIT, Hull
+from sepax._core.rotation cimport angle_is_allowed, sine_cosine
+from sepax._core.shape cimport RingMemory, Shape, read_ring
+from sepax._core.simd cimport FRAME, set_frame
+
+cdef extern from "Python.h":
+    const Py_ssize_t PY_SSIZE_T_MAX
+
+cdef enum:
+    CACHE_LINE = 64
+
+
+# --- poses --------------------------------------------------------------------
+
+cdef inline bint settle_at(Body* body, double x, double y, double angle) noexcept nogil:
+    """Take a pose, its angle allowed; False where the shape does not survive it."""
+    if angle != body.pose.angle:
+        body.pose.angle = angle
+        sine_cosine(angle, &body.pose.sine, &body.pose.cosine)
+    body.pose.x = x
+    body.pose.y = y
+    return body_settle(body) or body_is_sound(body)
+
+
+cdef inline bint surely_survives(const Body* body, double x, double y) noexcept nogil:
+    """What `body_settle` will say at a place, without going there."""
+    cdef Body moved
+    if not body.hull.edges:
+        return fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT
+    moved.pose.x = x
+    moved.pose.y = y
+    moved.pivot_reach = body.pivot_reach
+    return rounding_grid(&moved) < body.finest
+
+
+cdef bint survives(Body* body, double x, double y, double angle) noexcept nogil:
+    """Whether the body is sound at a pose, which it leaves again."""
+    cdef Pose before = body.pose
+    cdef bint sound = settle_at(body, x, y, angle)
+    body.pose = before
+    body_settle(body)
+    return sound
+
+
+cdef Py_ssize_t first_bad_pose(Bodies bodies, const Py_ssize_t* rows,
+                               const double[:, ::1] positions,
+                               const double[::1] angles) noexcept nogil:
+    """The first pose that its body cannot take, or -1. All bodies stay where they are."""
+    cdef Py_ssize_t k
+    cdef Body* body
+    for k in range(angles.shape[0]):
+        body = bodies.body + (k if rows is NULL else rows[k])
+        if not angle_is_allowed(angles[k]):
+            return k
+        if not surely_survives(body, positions[k, 0], positions[k, 1]) and not survives(
+                body, positions[k, 0], positions[k, 1], angles[k]):
+            return k
+    return -1
+
+
+cdef int refuse_pose(Py_ssize_t row, double x, double y, double angle) except -1:
+    if not angle_is_allowed(angle):
+        raise ValueError(f"shape {row}: angle must be finite and within 2**31 radians, got {angle}")
+    if not (fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT):
+        raise ValueError(f"shape {row}: position must be finite and within 2**240, got {(x, y)}")
+    raise ValueError(f"shape {row}: at position {(x, y)} and angle {angle} the vertices round to a "
+                     "ring without area or beyond 2**240: work nearer to the origin")
+
+
+cdef int require_length(str name, Py_ssize_t length, Py_ssize_t expected) except -1:
+    if length != expected:
+        raise ValueError(f"{name} must have the length {expected}, got {length}")
+    return 0
+
+
+cdef int require_pairs(str name, const double[:, ::1] array, Py_ssize_t expected) except -1:
+    if array.shape[0] != expected or array.shape[1] != 2:
+        raise ValueError(f"{name} must have the shape {(expected, 2)}, "
+                         f"got {(array.shape[0], array.shape[1])}")
+    return 0
+
+
+cdef int require_rows(const Py_ssize_t[::1] rows, Py_ssize_t count) except -1:
+    cdef Py_ssize_t k
+    for k in range(rows.shape[0]):
+        if not 0 <= rows[k] < count:
+            raise IndexError(f"index {rows[k]} is out of range for {count} shapes")
+    return 0
+
+
+# --- the container ------------------------------------------------------------
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class Bodies:
+    """Shapes in a row. `Bodies()` holds none; the functions of this module make others."""
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.block)
+
+    cdef double* allocate(self, Py_ssize_t count, double doubles) except NULL:
+        """One zeroed block for bodies whose arrays take so many doubles; returns their place.
+
+        The number is no integer because a sum over shapes that repeat could overflow one.
+        """
+        cdef uintptr_t start
+        cdef double size = (<double>sizeof(double) * (FRAME * <double>count + doubles)
+                            + <double>sizeof(Body) * count + CACHE_LINE)
+        if size < 0.5 * PY_SSIZE_T_MAX:
+            self.block = PyMem_RawCalloc(<size_t>size, 1)
+        if self.block is NULL:
+            raise MemoryError
+        self.nbytes = <Py_ssize_t>size
+        self.count = count
+        start = (<uintptr_t>self.block + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE
+        self.frames = <double*>start
+        self.body = <Body*>(self.frames + FRAME * count)
+        return <double*>(self.body + count)
+
+    cdef int begin(self, Py_ssize_t k, Py_ssize_t edges, double radius, double x, double y,
+                   double angle) except -1:
+        """Measure body k, whose local points are in place, and give it its first pose."""
+        cdef Body* body = self.body + k
+        body_measure(body, edges if edges else 1, edges, radius)
+        self.vertex_count += body.hull.n
+        self.box_count += body.hull.is_box
+        body.pose.cosine = 1.0
+        if not angle_is_allowed(angle) or not settle_at(body, x, y, angle):
+            refuse_pose(k, x, y, angle)
+        set_frame(&body.hull, self.frames + FRAME * k)
+        return 0
+
+    def set_poses(self, const Py_ssize_t[::1] rows, const double[:, ::1] positions not None,
+                  const double[::1] angles not None):
+        """Set the poses of all shapes, or of those in `rows`; of none where one is refused."""
+        cdef Py_ssize_t k, row, bad, count = self.count if rows is None else rows.shape[0]
+        cdef const Py_ssize_t* chosen = NULL
+        require_pairs("positions", positions, count)
+        require_length("angles", angles.shape[0], count)
+        if count == 0:
+            return
+        if rows is not None:
+            require_rows(rows, self.count)
+            chosen = &rows[0]
+        with nogil:
+            bad = first_bad_pose(self, chosen, positions, angles)
+            if bad < 0:
+                for k in range(count):
+                    row = k if chosen is NULL else chosen[k]
+                    settle_at(self.body + row, positions[k, 0], positions[k, 1], angles[k])
+                    set_frame(&self.body[row].hull, self.frames + FRAME * row)
+        if bad >= 0:
+            refuse_pose(bad if rows is None else rows[bad], positions[bad, 0], positions[bad, 1],
+                        angles[bad])
+
+    def take(self, const Py_ssize_t[::1] rows not None):
+        """Copies of the shapes in `rows`, which may repeat."""
+        cdef Bodies taken = Bodies()
+        cdef Py_ssize_t k
+        cdef double doubles = 0.0
+        cdef double* memory
+        require_rows(rows, self.count)
+        for k in range(rows.shape[0]):
+            doubles += body_size(self.body[rows[k]].hull.n)
+        memory = taken.allocate(rows.shape[0], doubles)
+        with nogil:
+            for k in range(rows.shape[0]):
+                memory = put_body(taken, k, self.body + rows[k], memory)
+        return taken
+
+    def read_offsets(self, Py_ssize_t[::1] out not None):
+        """Fill (count + 1,) with where the vertices of each shape begin."""
+        cdef Py_ssize_t k
+        require_length("offsets", out.shape[0], self.count + 1)
+        out[0] = 0
+        for k in range(self.count):
+            out[k + 1] = out[k] + self.body[k].hull.n
+
+    def read_vertices(self, double[:, ::1] out not None, bint local):
+        """Fill (vertices, 2) with the world or local vertices of all shapes."""
+        cdef Py_ssize_t i, k, place = 0
+        cdef const Body* body
+        cdef const double* x
+        cdef const double* y
+        require_pairs("vertices", out, self.vertex_count)
+        with nogil:
+            for k in range(self.count):
+                body = self.body + k
+                x = body.local_x if local else body.hull.x
+                y = body.local_y if local else body.hull.y
+                for i in range(body.hull.n):
+                    out[place + i, 0] = x[i]
+                    out[place + i, 1] = y[i]
+                place += body.hull.n
+
+    def circle_count(self):
+        """How many of the shapes are circles."""
+        cdef Py_ssize_t k, total = 0
+        for k in range(self.count):
+            total += self.body[k].hull.edges == 0
+        return total
+
+    def read_radii(self, double[::1] out not None):
+        """Fill (count,) with the radii: 0 for polygons."""
+        cdef Py_ssize_t k
+        require_length("radii", out.shape[0], self.count)
+        for k in range(self.count):
+            out[k] = self.body[k].hull.radius
+
+    def read_poses(self, double[:, ::1] positions not None, double[::1] angles not None):
+        """Fill (count, 2) and (count,) with the poses."""
+        cdef Py_ssize_t k
+        require_pairs("positions", positions, self.count)
+        require_length("angles", angles.shape[0], self.count)
+        for k in range(self.count):
+            positions[k, 0] = self.body[k].pose.x
+            positions[k, 1] = self.body[k].pose.y
+            angles[k] = self.body[k].pose.angle
+
+    def read_bounds(self, double[:, ::1] out not None):
+        """Fill (count, 4) with min_x, min_y, max_x, max_y."""
+        cdef Py_ssize_t k
+        if out.shape[0] != self.count or out.shape[1] != 4:
+            raise ValueError(f"bounds must have the shape {(self.count, 4)}, "
+                             f"got {(out.shape[0], out.shape[1])}")
+        with nogil:
+            for k in range(self.count):
+                write_bounds(&self.body[k].hull, &out[k, 0])
+
+
+cdef inline void write_bounds(const Hull* hull, double* bounds) noexcept nogil:
+    cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY
+    cdef Py_ssize_t i
+    for i in range(hull.n):
+        low_x = min(low_x, hull.x[i])
+        low_y = min(low_y, hull.y[i])
+        high_x = max(high_x, hull.x[i])
+        high_y = max(high_y, hull.y[i])
+    bounds[0] = low_x - hull.radius
+    bounds[1] = low_y - hull.radius
+    bounds[2] = high_x + hull.radius
+    bounds[3] = high_y + hull.radius
+
+
+cdef double* put_body(Bodies bodies, Py_ssize_t k, const Body* source,
+                      double* memory) noexcept nogil:
+    """Make body k a copy of another, with its arrays in `memory`; returns the memory behind."""
+    cdef Body* body = bodies.body + k
+    cdef Py_ssize_t size = body_size(source.hull.n)
+    body[0] = source[0]
+    body_lay_out(body, source.hull.n, memory)
+    memcpy(memory, source.local_x, size * sizeof(double))   # the first of the arrays
+    bodies.vertex_count += source.hull.n
+    bodies.box_count += source.hull.is_box
+    set_frame(&body.hull, bodies.frames + FRAME * k)
+    return memory + size
+
+
+# --- constructors ---------------------------------------------------------------
+
+def join(list parts not None):
+    """Copies of the shapes of several Bodies, one after the other."""
+    cdef Bodies joined = Bodies(), part
+    cdef Py_ssize_t k, row = 0, count = 0
+    cdef double doubles = 0.0
+    cdef double* memory
+    for part in parts:
+        count += part.count
+        for k in range(part.count):
+            doubles += body_size(part.body[k].hull.n)
+    memory = joined.allocate(count, doubles)
+    for part in parts:
+        for k in range(part.count):
+            memory = put_body(joined, row, part.body + k, memory)
+            row += 1
+    return joined
+
+
+def of_shapes(list shapes not None):
+    """Copies of single shapes."""
+    cdef Bodies bodies = Bodies()
+    cdef Shape shape
+    cdef Py_ssize_t k
+    cdef double doubles = 0.0
+    cdef double* memory
+    shapes = list(shapes)   # which no one else can change
+    for k, item in enumerate(shapes):
+        if not isinstance(item, Shape):
+            raise TypeError(f"shape {k} must be a Polygon or a Circle, got {type(item).__name__}")
+        shape = <Shape>item
+        shape.require_ready()
+        doubles += body_size(shape.body.hull.n)
+    memory = bodies.allocate(len(shapes), doubles)
+    for k in range(len(shapes)):
+        shape = <Shape>shapes[k]
+        memory = put_body(bodies, k, &shape.body, memory)
+    return bodies
+
+
+def of_boxes(const double[::1] widths not None, const double[::1] heights not None,
+             const double[:, ::1] positions not None, const double[::1] angles not None):
+    """Rectangles about their local origins, as of `Polygon.box`."""
+    cdef Bodies bodies = Bodies()
+    cdef Py_ssize_t k, count = widths.shape[0]
+    cdef double x, y
+    cdef double* memory
+    cdef Body* body
+    require_length("heights", heights.shape[0], count)
+    require_pairs("positions", positions, count)
+    require_length("angles", angles.shape[0], count)
+    memory = bodies.allocate(count, <double>body_size(4) * count)
+    for k in range(count):
+        x = 0.5 * widths[k]
+        y = 0.5 * heights[k]
+        if not (0.0 < x <= COORDINATE_LIMIT and 0.0 < y <= COORDINATE_LIMIT):
+            raise ValueError(f"shape {k}: width and height must be positive and half of them "
+                             f"within 2**240, got {(widths[k], heights[k])}")
+        body = bodies.body + k
+        body_lay_out(body, 4, memory)
+        memory += body_size(4)
+        body.local_x[0] = body.local_x[3] = -x
+        body.local_x[1] = body.local_x[2] = x
+        body.local_y[0] = body.local_y[1] = -y
+        body.local_y[2] = body.local_y[3] = y
+        bodies.begin(k, 4, 0.0, positions[k, 0], positions[k, 1], angles[k])
+    return bodies
+
+
+@cython.final
+cdef class TidyRings:
+    """The vertices of many rings as `read_ring` leaves them, freed whatever happens."""
+
+    cdef double* x
+    cdef double* y
+    cdef Py_ssize_t* size
+    cdef double doubles         # that bodies of these rings need
+
+    def __cinit__(self, Py_ssize_t rings, Py_ssize_t vertices):
+        self.x = <double*>PyMem_RawMalloc((vertices + 1) * sizeof(double))
+        self.y = <double*>PyMem_RawMalloc((vertices + 1) * sizeof(double))
+        self.size = <Py_ssize_t*>PyMem_RawMalloc((rings + 1) * sizeof(Py_ssize_t))
+        if self.x is NULL or self.y is NULL or self.size is NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.x)
+        PyMem_RawFree(self.y)
+        PyMem_RawFree(self.size)
+
+
+cdef Py_ssize_t longest_ring(const Py_ssize_t[::1] offsets, Py_ssize_t vertices) except -1:
+    """The most vertices between two offsets, which must run from 0 to `vertices`."""
+    cdef Py_ssize_t k, longest = 0, last = offsets.shape[0] - 1
+    if last < 0 or offsets[0] != 0 or offsets[last] != vertices:
+        raise ValueError("offsets must begin with 0 and end with the number of vertices, "
+                         f"{vertices}")
+    for k in range(last):
+        if offsets[k + 1] < offsets[k]:
+            raise ValueError(f"offsets must not decrease: offset {k + 1} is {offsets[k + 1]} "
+                             f"after {offsets[k]}")
+        longest = max(longest, offsets[k + 1] - offsets[k])
+    return longest
+
+
+cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] offsets,
+                          bint with_circles):
+    """Check all rings; single vertices pass for circles, if there may be any."""
+    cdef Py_ssize_t k, place = 0, count = offsets.shape[0] - 1
+    cdef RingMemory memory = RingMemory(longest_ring(offsets, vertices.shape[0]))
+    cdef TidyRings rings = TidyRings(count, vertices.shape[0])
+    for k in range(count):
+        if with_circles and offsets[k + 1] - offsets[k] == 1:
+            rings.x[place] = rings.y[place] = 0.0
+            rings.size[k] = 1
+        else:
+            try:
+                read_ring(vertices[offsets[k]:offsets[k + 1]], &memory.ring)
+            except ValueError as error:
+                raise ValueError(f"shape {k}: {error}") from None
+            rings.size[k] = memory.ring.n
+            memcpy(rings.x + place, memory.ring.x, memory.ring.n * sizeof(double))
+            memcpy(rings.y + place, memory.ring.y, memory.ring.n * sizeof(double))
+        place += rings.size[k]
+        rings.doubles += body_size(rings.size[k])
+    return rings
+
+
+def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offsets not None,
+             const double[::1] radii, const double[:, ::1] positions not None,
+             const double[::1] angles not None):
+    """Polygons, vertices[offsets[k]:offsets[k + 1]] those of shape k in its local frame.
+
+    With radii, not None, a single vertex stands for a circle of that radius about its position.
+    """
+    cdef Bodies bodies = Bodies()
+    cdef Py_ssize_t k, n, place = 0, count = max(offsets.shape[0] - 1, 0)
+    cdef double radius
+    cdef double* memory
+    cdef Body* body
+    require_pairs("vertices", vertices, vertices.shape[0])
+    cdef TidyRings rings = tidy_rings(vertices, offsets, radii is not None)
+    if radii is not None:
+        require_length("radii", radii.shape[0], count)
+    require_pairs("positions", positions, count)
+    require_length("angles", angles.shape[0], count)
+    memory = bodies.allocate(count, rings.doubles)
+    for k in range(count):
+        body = bodies.body + k
+        n = rings.size[k]
+        body_lay_out(body, n, memory)
+        memory += body_size(n)
+        memcpy(body.local_x, rings.x + place, n * sizeof(double))
+        memcpy(body.local_y, rings.y + place, n * sizeof(double))
+        place += n
+        radius = radii[k] if n == 1 else 0.0
+        if not 0.0 <= radius <= COORDINATE_LIMIT:
+            raise ValueError(f"shape {k}: radius must be finite, not negative and within 2**240, "
+                             f"got {radius}")
+        bodies.begin(k, n if n > 1 else 0, radius, positions[k, 0], positions[k, 1], angles[k])
+    return bodies

@@ -1,0 +1,598 @@
+"""ShapeArray: many shapes, for which every verb has a form; and find_pairs."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Iterator
+from typing import Any, Self, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax import batch
+from sepax._arguments import (
+    BoolArray,
+    FloatArray,
+    IndexArray,
+    common_count,
+    indices,
+    numbers,
+    reals,
+    spread,
+    vectors,
+)
+from sepax._core.bodies import Bodies, join, of_boxes, of_rings, of_shapes
+from sepax._core.broadphase import candidate_pairs
+from sepax._core.shape import Shape
+from sepax.shapes import Circle, Polygon
+
+
+def _unit_corners(sides: int) -> FloatArray:
+    """Vertices of `Polygon.regular(sides, 1.0)`."""
+    turns = 2.0 * np.pi * np.arange(sides) / sides
+    return np.column_stack((np.cos(turns), np.sin(turns)))
+
+
+def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, what: str) -> None:
+    """Name the first shape whose value is not fine."""
+    if not fine.all():
+        bad = int(np.flatnonzero(~fine)[0])
+        raise ValueError(f"shape {bad}: {name} must be {what}, got {values[bad]}")
+
+
+class ShapeArray:
+    """Convex shapes in a row: polygons and circles, each with its own geometry and pose.
+
+    Made by the class methods; ``ShapeArray()`` is empty. The geometry is fixed,
+    the poses can be set. All verbs take arrays: see `sepax.intersects`.
+
+    Examples
+    --------
+    >>> shapes = sepax.ShapeArray.boxes(2, [1, 2, 3], positions=[(0, 0), (5, 0), (9, 0)])
+    >>> shapes
+    <ShapeArray: 3 shapes, 0 of them circles, 12 vertices>
+    >>> shapes[1].bounds
+    (4.0, -1.0, 6.0, 1.0)
+    >>> sepax.intersects(shapes, sepax.Circle((4, 0), 1)).tolist()
+    [False, True, False]
+    """
+
+    __slots__ = ("__weakref__", "_bodies")
+
+    _bodies: Bodies
+
+    def __new__(cls) -> Self:
+        """Make an array without shapes."""
+        return cls._of(Bodies())
+
+    @classmethod
+    def _of(cls, shapes: Bodies) -> Self:
+        array = super().__new__(cls)
+        array._bodies = shapes
+        return array
+
+    # --- constructors ---
+
+    @classmethod
+    def boxes(
+        cls,
+        widths: npt.ArrayLike,
+        heights: npt.ArrayLike,
+        positions: npt.ArrayLike = (0.0, 0.0),
+        angles: npt.ArrayLike = 0.0,
+    ) -> Self:
+        """Rectangles about their local origins, as `Polygon.box` makes them.
+
+        Parameters
+        ----------
+        widths, heights : float or (n,) array-like
+            Sides along the local x and y axes. Here and in the other
+            constructors one number, or one pair, stands for all shapes.
+        positions : pair of float or (n, 2) array-like, default (0, 0)
+            World coordinates of the local origins.
+        angles : float or (n,) array-like, default 0.0
+            Radians, counter-clockwise.
+
+        Raises
+        ------
+        ValueError
+            For sides that are not positive and finite, poses that no shape can
+            have, or lengths that differ. The message names the shape.
+        TypeError
+            For anything that is not real numbers.
+
+        Examples
+        --------
+        >>> sepax.ShapeArray.boxes([2, 4], 2, [(0, 0), (5, 0)]).bounds
+        array([[-1., -1.,  1.,  1.],
+               [ 3., -1.,  7.,  1.]])
+        """
+        width, height = numbers(widths, "widths"), numbers(heights, "heights")
+        place, angle = vectors(positions, "positions"), numbers(angles, "angles")
+        count = common_count(widths=width, heights=height, positions=place, angles=angle)
+        sides = (spread(width, count), spread(height, count))
+        return cls._of(of_boxes(*sides, spread(place, count), spread(angle, count)))
+
+    @classmethod
+    def circles(cls, centers: npt.ArrayLike, radii: npt.ArrayLike) -> Self:
+        """Circles, as `Circle` makes them.
+
+        Parameters
+        ----------
+        centers : pair of float or (n, 2) array-like
+            World coordinates.
+        radii : float or (n,) array-like
+            World units; 0 makes points.
+
+        Examples
+        --------
+        >>> sepax.ShapeArray.circles([(0, 0), (1, 0)], 2).radii
+        array([2., 2.])
+        """
+        place, radius = vectors(centers, "centers"), numbers(radii, "radii")
+        count = common_count(centers=place, radii=radius)
+        return cls._of(
+            of_rings(
+                np.zeros((count, 2)),
+                np.arange(count + 1, dtype=np.intp),
+                spread(radius, count),
+                spread(place, count),
+                np.zeros(count),
+            )
+        )
+
+    @classmethod
+    def regular(
+        cls,
+        sides: npt.ArrayLike,
+        radii: npt.ArrayLike,
+        positions: npt.ArrayLike = (0.0, 0.0),
+        angles: npt.ArrayLike = 0.0,
+    ) -> Self:
+        """Regular polygons, as `Polygon.regular` makes them.
+
+        Parameters
+        ----------
+        sides : int or (n,) array-like of int
+            3 or more.
+        radii : float or (n,) array-like
+            From the centres to the vertices.
+        positions, angles
+            As for `boxes`.
+
+        Examples
+        --------
+        >>> sepax.ShapeArray.regular([3, 6], 1.0).offsets
+        array([0, 3, 9])
+        """
+        counts, radius = indices(np.atleast_1d(sides), "sides"), numbers(radii, "radii")
+        place, angle = vectors(positions, "positions"), numbers(angles, "angles")
+        count = common_count(sides=counts, radii=radius, positions=place, angles=angle)
+        counts, radius = np.broadcast_to(counts, count), spread(radius, count)
+        _require_plausible("sides", counts, counts >= 3, "at least 3")
+        fine = (radius > 0.0) & (radius < np.inf)
+        _require_plausible("radius", radius, fine, "positive and finite")
+        offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.intp)
+        vertices = np.empty((offsets[-1], 2))
+        for kind in np.unique(counts):
+            chosen = np.flatnonzero(counts == kind)
+            rows = offsets[chosen, None] + np.arange(kind)
+            vertices[rows] = radius[chosen, None, None] * _unit_corners(int(kind))
+        return cls._of(
+            of_rings(vertices, offsets, None, spread(place, count), spread(angle, count))
+        )
+
+    @classmethod
+    def polygons(
+        cls,
+        vertices: npt.ArrayLike,
+        offsets: npt.ArrayLike | None = None,
+        positions: npt.ArrayLike = (0.0, 0.0),
+        angles: npt.ArrayLike = 0.0,
+    ) -> Self:
+        """Convex polygons, as `Polygon` makes them, from arrays of local vertices.
+
+        Parameters
+        ----------
+        vertices : (n, k, 2) array-like, or (v, 2) with `offsets`
+            Local coordinates. Either winding, open or closed; repeated vertices
+            and those exactly between their neighbours are dropped.
+        offsets : (n + 1,) array-like of int, optional
+            The vertices of shape i are ``vertices[offsets[i]:offsets[i + 1]]``.
+        positions, angles
+            As for `boxes`.
+
+        Raises
+        ------
+        ValueError
+            For vertices that `Polygon` would refuse, with the index of the shape
+            before that of the vertex; for offsets that decrease or do not lead
+            from 0 to the number of vertices.
+
+        Examples
+        --------
+        >>> ring = [(0, 0), (4, 0), (0, 3), (0, 0), (1, 0), (1, 1), (0, 1)]
+        >>> sepax.ShapeArray.polygons(ring, [0, 3, 7]).bounds
+        array([[0., 0., 4., 3.],
+               [0., 0., 1., 1.]])
+        """
+        corners = reals(vertices, "vertices")
+        if offsets is None:
+            if corners.ndim != 3 or corners.shape[2] != 2:
+                raise ValueError(
+                    f"vertices must have the shape (n, k, 2), or (v, 2) with offsets, "
+                    f"got {corners.shape}"
+                )
+            starts = np.arange(len(corners) + 1, dtype=np.intp) * corners.shape[1]
+            corners = corners.reshape(-1, 2)
+        else:
+            corners, starts = vectors(corners, "vertices"), indices(offsets, "offsets")
+        return cls._of(_rings(corners, starts, None, positions, angles))
+
+    @classmethod
+    def from_shapes(cls, shapes: Iterable[Polygon | Circle]) -> Self:
+        """Copies of single shapes, at their poses.
+
+        Examples
+        --------
+        >>> sepax.ShapeArray.from_shapes([sepax.Polygon.box(2, 2), sepax.Circle((0, 0), 1)])
+        <ShapeArray: 2 shapes, 1 of them circles, 5 vertices>
+        """
+        return cls._of(of_shapes(list(shapes)))
+
+    @classmethod
+    def from_shapely(cls, geometries: Any) -> Self:
+        """Convex shapely polygons without holes; local and world coordinates are the same.
+
+        Parameters
+        ----------
+        geometries : array-like of shapely.Polygon
+
+        Raises
+        ------
+        ImportError
+            If shapely is not installed.
+        ValueError
+            For anything else than such polygons. The message names the geometry.
+
+        Examples
+        --------
+        >>> import shapely
+        >>> sepax.ShapeArray.from_shapely([shapely.box(0, 0, 2, 1)])
+        <ShapeArray: 1 shapes, 0 of them circles, 4 vertices>
+        """
+        import shapely
+
+        shapes = np.atleast_1d(np.asarray(geometries, dtype=object))
+        simple = (shapely.get_type_id(shapes) == 3) & (shapely.get_num_interior_rings(shapes) == 0)
+        if shapes.ndim != 1 or not simple.all():
+            bad = int(np.flatnonzero(~simple)[0]) if shapes.ndim == 1 else 0
+            raise ValueError(f"shape {bad} is not a polygon without holes: {shapes[bad]!r}")
+        ring = shapely.get_exterior_ring(shapes)
+        ends = np.cumsum(shapely.get_num_coordinates(ring), dtype=np.intp)
+        starts = np.concatenate((np.zeros(1, np.intp), ends))
+        return cls._of(_rings(shapely.get_coordinates(ring), starts, None, (0.0, 0.0), 0.0))
+
+    def to_shapely(self, quad_segs: int = 16) -> Any:
+        """World shapes as an (n,) array of shapely polygons.
+
+        Parameters
+        ----------
+        quad_segs : int, default 16
+            Circles become polygons with this many sides a quarter, their corners
+            on the circle; circles of radius 0 become points.
+
+        Raises
+        ------
+        ImportError
+            If shapely is not installed.
+
+        Examples
+        --------
+        >>> sepax.ShapeArray.boxes([2, 4], 2).to_shapely()[1].area
+        8.0
+        """
+        import shapely
+
+        starts, vertices, radii = self.offsets, self.vertices, self.radii
+        round_ = np.diff(starts) == 1
+        shapes = np.empty(len(self), dtype=object)
+        centers = shapely.points(vertices[starts[:-1][round_]])
+        discs = shapely.buffer(centers, radii[round_], quad_segs=quad_segs)
+        shapes[round_] = np.where(radii[round_] > 0.0, discs, centers)
+        sides = np.diff(starts)[~round_]
+        owner = np.repeat(np.arange(len(sides)), sides)
+        corners = vertices[np.repeat(~round_, np.diff(starts))]
+        shapes[~round_] = shapely.polygons(shapely.linearrings(corners, indices=owner))
+        return shapes
+
+    @classmethod
+    def concatenate(cls, arrays: Iterable[ShapeArray]) -> Self:
+        """Copies of the shapes of several arrays, one after the other.
+
+        Examples
+        --------
+        >>> boxes, balls = sepax.ShapeArray.boxes(1, [1, 2]), sepax.ShapeArray.circles((0, 0), 1)
+        >>> len(sepax.ShapeArray.concatenate([boxes, balls]))
+        3
+        """
+        parts = []
+        for array in arrays:
+            if not isinstance(array, ShapeArray):
+                raise TypeError(f"expected a ShapeArray, got {type(array).__name__}")
+            parts.append(array._bodies)
+        return cls._of(join(parts))
+
+    # --- contents ---
+
+    def __len__(self) -> int:
+        """Return the number of shapes."""
+        return self._bodies.count
+
+    @overload
+    def __getitem__(self, key: int) -> Polygon | Circle: ...
+    @overload
+    def __getitem__(self, key: slice | npt.ArrayLike) -> Self: ...
+    def __getitem__(self, key: Any) -> Any:
+        """Return a copy of one shape, or of those that a slice, indices or a mask select."""
+        if isinstance(key, tuple):
+            raise IndexError(f"a ShapeArray has one axis, got {len(key)} indices")
+        if isinstance(key, slice) or np.ndim(key):
+            return type(self)._of(self._bodies.take(self._rows(key)))
+        return self._shape(range(len(self))[operator.index(key)])
+
+    def _rows(self, key: Any) -> IndexArray:
+        """Return the indices that a slice, integers or a mask stand for, as NumPy reads them."""
+        if not isinstance(key, slice):
+            key = np.asarray(key)
+            if key.size == 0 and key.dtype.kind == "f":
+                key = key.astype(np.intp)
+        rows = np.arange(len(self), dtype=np.intp)[key]
+        if rows.ndim != 1:
+            raise IndexError(f"indices must have the shape (n,), got {rows.shape}")
+        return np.ascontiguousarray(rows)
+
+    def _shape(self, row: int) -> Polygon | Circle:
+        one = self._bodies.take(np.array([row], dtype=np.intp))
+        single = type(self)._of(one)
+        angle = float(single.angles[0])
+        if one.circle_count():
+            circle = Circle(single.positions[0], single.radii[0])
+            circle.angle = angle
+            return circle
+        return Polygon(single.local_vertices, position=single.positions[0], angle=angle)
+
+    def __iter__(self) -> Iterator[Polygon | Circle]:
+        """Yield a copy of each shape."""
+        return map(self._shape, range(len(self)))
+
+    @property
+    def vertices(self) -> FloatArray:
+        """World vertices of all shapes, (v, 2) float64, a copy; circles have their centre."""
+        return self._vertices(local=False)
+
+    @property
+    def local_vertices(self) -> FloatArray:
+        """Vertices in the frames of the poses, (v, 2) float64, a copy."""
+        return self._vertices(local=True)
+
+    def _vertices(self, local: bool) -> FloatArray:
+        out = np.empty((self._bodies.vertex_count, 2))
+        self._bodies.read_vertices(out, local)
+        return out
+
+    @property
+    def offsets(self) -> IndexArray:
+        """Where the vertices of each shape begin, and the end: (n + 1,) intp."""
+        out = np.empty(len(self) + 1, dtype=np.intp)
+        self._bodies.read_offsets(out)
+        return out
+
+    @property
+    def radii(self) -> FloatArray:
+        """Radii of the circles, (n,) float64; 0 for polygons."""
+        out = np.empty(len(self))
+        self._bodies.read_radii(out)
+        return out
+
+    @property
+    def bounds(self) -> FloatArray:
+        """(min_x, min_y, max_x, max_y) of each shape in world coordinates: (n, 4) float64."""
+        out = np.empty((len(self), 4))
+        self._bodies.read_bounds(out)
+        return out
+
+    @property
+    def positions(self) -> FloatArray:
+        """World coordinates of the local origins, (n, 2) float64, a copy: see `set_poses`."""
+        return self._poses()[0]
+
+    @property
+    def angles(self) -> FloatArray:
+        """Rotations about the positions in radians, (n,) float64, a copy: see `set_poses`."""
+        return self._poses()[1]
+
+    def _poses(self) -> tuple[FloatArray, FloatArray]:
+        positions, angles = np.empty((len(self), 2)), np.empty(len(self))
+        self._bodies.read_poses(positions, angles)
+        return positions, angles
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that the shapes take, in bytes."""
+        return self._bodies.nbytes
+
+    def set_poses(
+        self,
+        positions: npt.ArrayLike | None = None,
+        angles: npt.ArrayLike | None = None,
+        *,
+        where: slice | npt.ArrayLike | None = None,
+    ) -> None:
+        """Set the poses of all shapes, or of some, in place.
+
+        Parameters
+        ----------
+        positions : pair of float or (n, 2) array-like, optional
+            World coordinates of the local origins; None keeps them.
+        angles : float or (n,) array-like, optional
+            Radians, counter-clockwise; None keeps them.
+        where : slice, indices or boolean mask, optional
+            The shapes that the rows of the others are for. Of an index that
+            comes twice, the last pose counts.
+
+        Raises
+        ------
+        ValueError
+            For poses that are not finite, or that round a shape away, and for
+            lengths that differ. No pose has changed then.
+        IndexError
+            For an index out of range.
+
+        Examples
+        --------
+        >>> boxes = sepax.ShapeArray.boxes(2, [2, 2, 2])
+        >>> boxes.set_poses([(0, 0), (5, 0), (9, 0)], 0.5)
+        >>> boxes.set_poses(angles=0.0, where=[1])
+        >>> boxes.angles
+        array([0.5, 0. , 0.5])
+        """
+        rows = None if where is None else self._rows(where)
+        count = len(self) if rows is None else len(rows)
+        chosen = slice(None) if rows is None else rows
+        place = self.positions[chosen] if positions is None else vectors(positions, "positions")
+        angle = self.angles[chosen] if angles is None else numbers(angles, "angles")
+        for name, array in (("positions", place), ("angles", angle)):
+            if len(array) not in (1, count):
+                raise ValueError(f"{name} must be one for all or {count}, got {len(array)}")
+        self._bodies.set_poses(rows, spread(place, count), spread(angle, count))
+
+    def copy(self) -> Self:
+        """Make an independent array of the same shapes.
+
+        Examples
+        --------
+        >>> boxes = sepax.ShapeArray.boxes(2, [2, 2])
+        >>> twin = boxes.copy()
+        >>> twin.set_poses((5, 5))
+        >>> boxes.positions[0], twin.positions[0]
+        (array([0., 0.]), array([5., 5.]))
+        """
+        return type(self)._of(join([self._bodies]))
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Copy the shapes."""
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as arrays: out of band where protocol 5 is asked to."""
+        arrays = (self.local_vertices, self.offsets, self.radii, *self._poses())
+        return _rebuild, (type(self), *arrays)
+
+    def __repr__(self) -> str:
+        """Return a line that says how many shapes there are."""
+        return (
+            f"<{type(self).__name__}: {len(self)} shapes, {self._bodies.circle_count()} of them "
+            f"circles, {self._bodies.vertex_count} vertices>"
+        )
+
+    @staticmethod
+    def _sepax_verb(verb: str, a: Any, b: Any, options: dict[str, Any]) -> Any:
+        """Answer a verb of which at least one argument is an array."""
+        if verb == "contains":
+            return batch.contains(_sides(a), b, **options)
+        return batch.VERBS[verb](_sides(a), _sides(b), **options)
+
+
+def _rings(
+    vertices: FloatArray,
+    offsets: IndexArray,
+    radii: FloatArray | None,
+    positions: npt.ArrayLike,
+    angles: npt.ArrayLike,
+) -> Bodies:
+    """Make bodies of ragged rings, with poses of which one may stand for all."""
+    place, angle = vectors(positions, "positions"), numbers(angles, "angles")
+    count = max(len(offsets) - 1, 0)
+    for name, array in (("positions", place), ("angles", angle)):
+        if len(array) not in (1, count):
+            raise ValueError(f"{name} must be one for all or {count}, got {len(array)}")
+    return of_rings(vertices, offsets, radii, spread(place, count), spread(angle, count))
+
+
+def _rebuild(cls: type[ShapeArray], vertices: Any, offsets: Any, radii: Any, *poses: Any) -> Any:
+    """Unpickle: through the same checks as a constructor."""
+    corners, starts = vectors(vertices, "vertices"), indices(offsets, "offsets")
+    return cls._of(_rings(corners, starts, numbers(radii, "radii"), *poses))
+
+
+def _sides(shapes: Any) -> Bodies:
+    """Return the bodies of an array, or of a single shape."""
+    if isinstance(shapes, ShapeArray):
+        return shapes._bodies
+    if isinstance(shapes, Shape):
+        return of_shapes([shapes])
+    raise TypeError(
+        f"expected a shape (Polygon, Circle) or a ShapeArray, got {type(shapes).__name__}"
+    )
+
+
+def _wide_bounds(shapes: ShapeArray) -> FloatArray:
+    """Bounds that surely hold the shapes: those of circles are rounded, so one step outwards."""
+    bounds = shapes.bounds
+    rounded = shapes.radii > 0.0
+    bounds[rounded, :2] = np.nextafter(bounds[rounded, :2], -np.inf)
+    bounds[rounded, 2:] = np.nextafter(bounds[rounded, 2:], np.inf)
+    return bounds
+
+
+def find_pairs(
+    a: ShapeArray, b: ShapeArray | None = None, touching: bool = True, *, workers: int = 1
+) -> IndexArray:
+    """All pairs of shapes that meet; exact.
+
+    Parameters
+    ----------
+    a : ShapeArray
+    b : ShapeArray, optional
+        The other side of the pairs; without it, the shapes of `a` among themselves.
+    touching : bool, default True
+        Shared boundary points count. False asks for a positive penetration depth.
+    workers : int, default 1
+        The most threads to work at once.
+
+    Returns
+    -------
+    (k, 2) intp
+        Row i of `a` and row j of `b`, sorted by i and then j, each pair once;
+        within one array i < j. It is what ``pairs=`` of the verbs takes.
+
+    Notes
+    -----
+    Bounding boxes first: sorted along x within horizontal strips, then swept
+    (Ericson, Real-Time Collision Detection, 7.5). Memory grows with the number
+    of shapes and of boxes that meet.
+
+    Examples
+    --------
+    >>> balls = sepax.ShapeArray.circles([(0, 0), (9, 9), (1, 1), (2, 2)], 1)
+    >>> pairs = sepax.find_pairs(balls)
+    >>> pairs
+    array([[0, 2],
+           [2, 3]])
+    >>> sepax.mtv(balls, balls, pairs=pairs)[0].round(3)
+    array([[-0.414, -0.414],
+           [-0.414, -0.414]])
+    """
+    for shapes in (a,) if b is None else (a, b):
+        if not isinstance(shapes, ShapeArray):
+            raise TypeError(f"find_pairs takes ShapeArrays, got {type(shapes).__name__}")
+    other = a if b is None else b
+    near = candidate_pairs(_wide_bounds(a), None if b is None else _wide_bounds(other))
+    pairs: IndexArray = np.asarray(near)
+    hit = batch.intersects(
+        a._bodies, other._bodies, touching=touching, pairs=pairs, out=None, workers=workers
+    )
+    return pairs[hit]

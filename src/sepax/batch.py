@@ -1,0 +1,351 @@
+"""The verbs over arrays of shapes, and the arrays that they return.
+
+`sepax.intersects` and the other verbs call these when an argument is a
+`ShapeArray`: see docs/batch.md for the forms that the arguments may take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax import _threads
+from sepax._arguments import (
+    BoolArray,
+    FloatArray,
+    IndexArray,
+    indices,
+    memory,
+    numbers,
+    vectors,
+    within_limits,
+)
+from sepax._core.batch import PointPairs, ShapePairs
+from sepax._core.bodies import Bodies
+
+_Kind = tuple[tuple[int, ...], type[np.generic]]  # shape of a row, and dtype
+_NUMBER: _Kind = ((), np.float64)
+_VECTOR: _Kind = ((2,), np.float64)
+_TRUTH: _Kind = ((), np.bool_)
+
+
+class _Record:
+    """Arrays with one row a pair: what `Contacts` and `Impacts` have in common."""
+
+    __slots__ = ()
+
+    _layout: ClassVar[dict[str, _Kind]]  # the fields in their order
+    hit: BoolArray
+
+    @classmethod
+    def empty(cls, count: int) -> Self:
+        """Make arrays for `count` pairs, their contents arbitrary: memory for ``out=``."""
+        return cls(*(np.empty((count, *row), kind) for row, kind in cls._layout.values()))
+
+    @classmethod
+    def _for(cls, out: Any, count: int) -> Self:
+        """Return `out` if it has room for just so many pairs, or a new record for None."""
+        if out is None:
+            return cls.empty(count)
+        if not isinstance(out, cls):
+            raise TypeError(f"out must be {cls.__name__}, got {type(out).__name__}")
+        for name, (row, kind) in cls._layout.items():
+            memory(getattr(out, name), f"out.{name}", (count, *row), kind)
+        return out
+
+    def _views(self) -> list[npt.NDArray[Any]]:
+        """Return the arrays as compiled code takes them: bytes for truth values."""
+        arrays = [getattr(self, name) for name in self._layout]
+        return [_bytes(array) if array.dtype == np.bool_ else array for array in arrays]
+
+    def __len__(self) -> int:
+        """Return the number of pairs, hit or not."""
+        return len(self.hit)
+
+    def __repr__(self) -> str:
+        """Return a line that says how many pairs there are and how many hit."""
+        return f"<{type(self).__name__}: {np.count_nonzero(self.hit)} hits in {len(self)} pairs>"
+
+
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class Contacts(_Record):
+    """How the shapes of n pairs meet, as `collide` returns it for arrays.
+
+    Attributes
+    ----------
+    hit : (n,) bool
+        Whether the shapes meet. Where they do not, all else is zero.
+    normal : (n, 2) float64
+        Unit vectors from a to b.
+    depth : (n,) float64
+        Penetration depths in world units, >= 0.
+    mtv : (n, 2) float64
+        Minimum translation vectors of a: ``-normal * depth``.
+    points : (n, 2, 2) float64
+        World points of contact; of row k the first ``counts[k]`` are set.
+    counts : (n,) int8
+        How many points of contact there are: 0, 1 or 2.
+    a_in_b : (n,) bool
+        Whether a is a part of b, exactly.
+    b_in_a : (n,) bool
+        Whether b is a part of a, exactly.
+
+    Examples
+    --------
+    >>> boxes = sepax.ShapeArray.boxes(2, 2, [(0, 0), (1.5, 0), (9, 0)])
+    >>> contacts = sepax.collide(sepax.Circle((0, 0), 1), boxes)
+    >>> contacts
+    <Contacts: 2 hits in 3 pairs>
+    >>> contacts.depth
+    array([2. , 0.5, 0. ])
+    """
+
+    _layout: ClassVar[dict[str, _Kind]] = {
+        "hit": _TRUTH,
+        "normal": _VECTOR,
+        "depth": _NUMBER,
+        "mtv": _VECTOR,
+        "points": ((2, 2), np.float64),
+        "counts": ((), np.int8),
+        "a_in_b": _TRUTH,
+        "b_in_a": _TRUTH,
+    }
+    hit: BoolArray
+    normal: FloatArray
+    depth: FloatArray
+    mtv: FloatArray
+    points: FloatArray
+    counts: npt.NDArray[np.int8]
+    a_in_b: BoolArray
+    b_in_a: BoolArray
+
+
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class Impacts(_Record):
+    """When and where the shapes of n pairs meet, as `sweep` returns it for arrays.
+
+    Attributes
+    ----------
+    hit : (n,) bool
+        Whether they touch within the time. Where they do not, the times are
+        infinite and all else is zero.
+    time : (n,) float64
+        First time at which they touch; 0.0 if they meet at the start.
+    exit_time : (n,) float64
+        When they part again; inf if never.
+    normal : (n, 2) float64
+        Unit vectors from a to b at that time.
+    point : (n, 2) float64
+        World points of contact at that time.
+    initial : (n,) bool
+        Whether they meet at the start.
+    leaving : (n,) bool
+        Whether they meet at the start and the motion does not press them together.
+
+    Examples
+    --------
+    >>> walls = sepax.ShapeArray.boxes(2, 8, [(5, 0), (9, 0), (-5, 0)])
+    >>> impacts = sepax.sweep(sepax.Circle((0, 0), 1), walls, (10, 0))
+    >>> impacts.time
+    array([0.3, 0.7, inf])
+    """
+
+    _layout: ClassVar[dict[str, _Kind]] = {
+        "hit": _TRUTH,
+        "time": _NUMBER,
+        "exit_time": _NUMBER,
+        "normal": _VECTOR,
+        "point": _VECTOR,
+        "initial": _TRUTH,
+        "leaving": _TRUTH,
+    }
+    hit: BoolArray
+    time: FloatArray
+    exit_time: FloatArray
+    normal: FloatArray
+    point: FloatArray
+    initial: BoolArray
+    leaving: BoolArray
+
+
+# --- the verbs --------------------------------------------------------------------
+
+
+def _bytes(truths: BoolArray) -> npt.NDArray[np.uint8]:
+    """Return the memory of truth values as compiled code takes it."""
+    return truths.view(np.uint8)
+
+
+def _index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None]:
+    """Return the indices of both sides from ``(i, j)``, or from an array with a row a pair."""
+    if pairs is None:
+        return None, None
+    if isinstance(pairs, np.ndarray):
+        if pairs.ndim != 2 or pairs.shape[1] != 2:
+            raise ValueError(f"pairs must be (i, j) or have the shape (k, 2), got {pairs.shape}")
+        pairs = (pairs[:, 0], pairs[:, 1])
+    try:
+        i, j = pairs
+    except (TypeError, ValueError):
+        raise TypeError(
+            "pairs must be (i, j), two sequences of indices, or a (k, 2) array"
+        ) from None
+    return indices(i, "pairs[0]"), indices(j, "pairs[1]")
+
+
+def _require_workers(workers: int) -> None:
+    if workers < 1:
+        raise ValueError(f"workers must be at least 1, got {workers}")
+
+
+def _vertices_a_pair(*sides: Bodies) -> float:
+    """Return how many vertices the shapes of a pair have, on average."""
+    return sum(side.vertex_count / max(side.count, 1) for side in sides)
+
+
+def intersects(
+    a: Bodies, b: Bodies, *, touching: bool, pairs: Any, out: Any, workers: int
+) -> BoolArray:
+    """Whether the shapes of each pair meet."""
+    _require_workers(workers)
+    plan = ShapePairs(a, b, *_index_lists(pairs))
+    hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
+    view = _bytes(hit)
+    _threads.run(
+        lambda start, stop: plan.intersects(start, stop, view, not touching),
+        plan.count,
+        5.0 + _vertices_a_pair(a, b),
+        workers,
+    )
+    return hit
+
+
+def contains(
+    shapes: Bodies, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int
+) -> BoolArray:
+    """Whether the point of each pair is in the shape."""
+    _require_workers(workers)
+    places = within_limits(vectors(points, "points"), "points")
+    plan = PointPairs(shapes, places, *_index_lists(pairs))
+    hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
+    view = _bytes(hit)
+    _threads.run(
+        lambda start, stop: plan.contains(start, stop, view),
+        plan.count,
+        5.0 + _vertices_a_pair(shapes),
+        workers,
+    )
+    return hit
+
+
+def _vectors_and_mask(out: Any, count: int) -> tuple[FloatArray, BoolArray]:
+    """Return an (n, 2) and an (n,) array to write to: those of `out`, or new ones."""
+    if out is None:
+        out = (None, None)
+    if not isinstance(out, tuple) or len(out) != 2:
+        raise TypeError("out must be a tuple of two arrays: (n, 2) float64 and (n,) bool")
+    return (
+        memory(out[0], "out[0]", (count, 2), np.float64),
+        memory(out[1], "out[1]", (count,), np.bool_),
+    )
+
+
+def separating_axis(
+    a: Bodies, b: Bodies, *, pairs: Any, out: Any, workers: int
+) -> tuple[FloatArray, BoolArray]:
+    """Unit vectors that part the shapes of each pair, and whether there is one."""
+    _require_workers(workers)
+    plan = ShapePairs(a, b, *_index_lists(pairs))
+    axes, apart = _vectors_and_mask(out, plan.count)
+    view = _bytes(apart)
+    _threads.run(
+        lambda start, stop: plan.separating_axis(start, stop, axes, view),
+        plan.count,
+        10.0 + 2.0 * _vertices_a_pair(a, b),
+        workers,
+    )
+    return axes, apart
+
+
+def mtv(
+    a: Bodies, b: Bodies, *, pairs: Any, out: Any, workers: int
+) -> tuple[FloatArray, BoolArray]:
+    """Minimum translation vectors of each pair, and whether the shapes meet."""
+    _require_workers(workers)
+    plan = ShapePairs(a, b, *_index_lists(pairs))
+    translations, hit = _vectors_and_mask(out, plan.count)
+    view = _bytes(hit)
+    _threads.run(
+        lambda start, stop: plan.mtv(start, stop, translations, view),
+        plan.count,
+        10.0 + 2.0 * _vertices_a_pair(a, b),
+        workers,
+    )
+    return translations, hit
+
+
+def collide(a: Bodies, b: Bodies, *, pairs: Any, out: Any, workers: int) -> Contacts:
+    """Everything about how the shapes of each pair meet."""
+    _require_workers(workers)
+    plan = ShapePairs(a, b, *_index_lists(pairs))
+    contacts = Contacts._for(out, plan.count)
+    views = contacts._views()
+    _threads.run(
+        lambda start, stop: plan.collide(start, stop, *views),
+        plan.count,
+        20.0 + 4.0 * _vertices_a_pair(a, b),
+        workers,
+    )
+    return contacts
+
+
+def _for_pairs(array: FloatArray, name: str, count: int) -> FloatArray:
+    """Return the array if it has one row, or one for each pair."""
+    if len(array) not in (1, count):
+        raise ValueError(f"{name} must be one for all pairs or {count}, got {len(array)}")
+    return array
+
+
+def _velocities(value: npt.ArrayLike, name: str, count: int) -> FloatArray:
+    return _for_pairs(within_limits(vectors(value, name), name), name, count)
+
+
+def sweep(
+    a: Bodies,
+    b: Bodies,
+    *,
+    velocity_a: npt.ArrayLike,
+    velocity_b: npt.ArrayLike,
+    max_time: npt.ArrayLike,
+    skip_leaving: bool,
+    pairs: Any,
+    out: Any,
+    workers: int,
+) -> Impacts:
+    """When the shapes of each pair, in uniform motion, first touch."""
+    _require_workers(workers)
+    plan = ShapePairs(a, b, *_index_lists(pairs))
+    of_a = _velocities(velocity_a, "velocity_a", plan.count)
+    of_b = _velocities(velocity_b, "velocity_b", plan.count)
+    ends = _for_pairs(numbers(max_time, "max_time"), "max_time", plan.count)
+    if not (ends >= 0.0).all():
+        bad = float(ends[~(ends >= 0.0)][0])
+        raise ValueError(f"max_time must not be negative or NaN, got {bad}")
+    impacts = Impacts._for(out, plan.count)
+    views = impacts._views()
+    _threads.run(
+        lambda start, stop: plan.sweep(start, stop, of_a, of_b, ends, skip_leaving, *views),
+        plan.count,
+        20.0 + 3.0 * _vertices_a_pair(a, b),
+        workers,
+    )
+    return impacts
+
+
+VERBS: dict[str, Callable[..., Any]] = {
+    verb.__name__: verb for verb in (intersects, separating_axis, mtv, collide, sweep, contains)
+}

@@ -1,0 +1,500 @@
+"""The verbs over arrays give the bits of the verbs for two shapes, in every form of the call."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from families import PAIRS, SWEEPS, Shape, circle, pairs, polygon, sweeps
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sepax
+from sepax import Circle, Contacts, Impacts, Polygon, ShapeArray, _threads
+
+ROWS = 500
+
+
+def mixed(count: int, seed: int, reach: float = 1.2) -> list[Shape]:
+    """Return polygons and circles, crowded enough that about half of the pairs meet."""
+    source = random.Random(seed)
+    makers: list[Callable[..., Shape]] = [polygon, circle]
+    return [source.choice(makers)(source, 1.0, reach) for _ in range(count)]
+
+
+# What the verbs for two shapes say, as arrays -----------------------------------------------
+
+
+def translations(found: Sequence[tuple[float, float] | None]) -> tuple[Any, Any]:
+    return (
+        np.array([vector or (0.0, 0.0) for vector in found]).reshape(-1, 2),
+        np.array([vector is not None for vector in found], dtype=bool),
+    )
+
+
+def contacts_of(found: Sequence[Any]) -> Contacts:
+    contacts = Contacts.empty(len(found))
+    for name in contacts._layout:
+        getattr(contacts, name)[...] = 0
+    for k, contact in enumerate(found):
+        if contact is None:
+            continue
+        contacts.hit[k] = True
+        for name in ("normal", "depth", "mtv", "a_in_b", "b_in_a"):
+            getattr(contacts, name)[k] = getattr(contact, name)
+        contacts.counts[k] = len(contact.points)
+        contacts.points[k, : len(contact.points)] = contact.points
+    return contacts
+
+
+def impacts_of(found: Sequence[Any]) -> Impacts:
+    impacts = Impacts.empty(len(found))
+    for name in impacts._layout:
+        getattr(impacts, name)[...] = math.inf if name in ("time", "exit_time") else 0
+    for k, impact in enumerate(found):
+        if impact is None:
+            continue
+        impacts.hit[k] = True
+        for name in ("time", "exit_time", "normal", "point", "initial", "leaving"):
+            getattr(impacts, name)[k] = getattr(impact, name)
+    return impacts
+
+
+def arrays_of(result: Any) -> list[Any]:
+    if isinstance(result, np.ndarray):
+        return [result]
+    if isinstance(result, tuple):
+        return list(result)
+    return [getattr(result, name) for name in result._layout]
+
+
+def assert_same_bits(found: Any, expected: Any) -> None:
+    assert type(found) is type(expected)
+    for one, other in zip(arrays_of(found), arrays_of(expected), strict=True):
+        assert (one.shape, one.dtype) == (other.shape, other.dtype)
+        # Signs of zeros apart, which no single result promises either.
+        assert np.array_equal(one, other, equal_nan=True)
+
+
+Ask = Callable[..., Any]
+VERBS: dict[str, tuple[Ask, Callable[[Sequence[Any]], Any]]] = {
+    "intersects": (sepax.intersects, lambda found: np.array(found, dtype=bool)),
+    "interiors": (
+        lambda a, b, **options: sepax.intersects(a, b, touching=False, **options),
+        lambda found: np.array(found, dtype=bool),
+    ),
+    "separating_axis": (sepax.separating_axis, translations),
+    "mtv": (sepax.mtv, translations),
+    "collide": (sepax.collide, contacts_of),
+    "sweep": (
+        lambda a, b, **options: sepax.sweep(a, b, (3.0, 1.0), (-1.0, 0.5), 2.0, **options),
+        impacts_of,
+    ),
+    "sweep on": (
+        lambda a, b, **options: sepax.sweep(a, b, (1.0, 0.0), skip_leaving=True, **options),
+        impacts_of,
+    ),
+}
+
+
+def one_by_one(verb: str, cases: Sequence[tuple[Any, Any]]) -> Any:
+    ask, collect = VERBS[verb]
+    return collect([ask(a, b) for a, b in cases])
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("family", PAIRS)
+def test_families(family: str, verb: str) -> None:
+    cases = pairs(family)
+    a, b = (ShapeArray.from_shapes(side) for side in zip(*cases, strict=True))
+    assert_same_bits(VERBS[verb][0](a, b), one_by_one(verb, cases))
+    order = np.random.default_rng(0).permutation(len(cases))
+    shuffled = [cases[k] for k in order]
+    assert_same_bits(VERBS[verb][0](a, b, pairs=(order, order)), one_by_one(verb, shuffled))
+    backwards = [(y, x) for x, y in cases]
+    assert_same_bits(VERBS[verb][0](b, a), one_by_one(verb, backwards))
+
+
+@pytest.mark.parametrize("family", SWEEPS)
+def test_families_of_sweeps(family: str) -> None:
+    cases = sweeps(family)
+    a, b = (
+        ShapeArray.from_shapes([c.a for c in cases]),
+        ShapeArray.from_shapes([c.b for c in cases]),
+    )
+    columns = [np.array(column) for column in list(zip(*cases, strict=True))[2:]]
+    for skip in (False, True):
+        found = sepax.sweep(a, b, *columns, skip_leaving=skip)
+        expected = impacts_of([sepax.sweep(*case, skip_leaving=skip) for case in cases])
+        assert_same_bits(found, expected)
+
+
+@pytest.mark.parametrize("family", ["polygons", "circle_any", "touching_vertex_edge"])
+def test_contains_families(family: str) -> None:
+    cases = pairs(family)
+    shapes = ShapeArray.from_shapes([a for a, _ in cases])
+    points = np.array([b.vertices[0] for _, b in cases])
+    expected = [sepax.contains(a, point) for (a, _), point in zip(cases, points, strict=True)]
+    assert sepax.contains(shapes, points).tolist() == expected
+
+
+# Forms of the call --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_one_to_many(verb: str) -> None:
+    shapes = mixed(ROWS, 1)
+    array = ShapeArray.from_shapes(shapes)
+    ask = VERBS[verb][0]
+    for one in (Polygon.regular(5, 1.0, angle=0.3), Circle((0.25, 0), 0.5)):
+        expected = one_by_one(verb, [(one, shape) for shape in shapes])
+        assert_same_bits(ask(one, array), expected)
+        assert_same_bits(ask(ShapeArray.from_shapes([one]), array), expected)
+        backwards = one_by_one(verb, [(shape, one) for shape in shapes])
+        assert_same_bits(ask(array, one), backwards)
+        assert_same_bits(ask(array, ShapeArray.from_shapes([one])), backwards)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_pairs_by_index(verb: str) -> None:
+    shapes, others = mixed(40, 2), mixed(30, 3)
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    rng = np.random.default_rng(4)
+    i, j = rng.integers(40, size=ROWS), rng.integers(30, size=ROWS)
+    expected = one_by_one(verb, [(shapes[x], others[y]) for x, y in zip(i, j, strict=True)])
+    forms: list[Any] = [
+        (i, j),
+        (i.tolist(), j.tolist()),
+        [i.astype(np.uint8), j.astype(">i4")],
+        np.column_stack((i, j)),
+        np.column_stack((i, j))[::-1][::-1],
+    ]
+    for form in forms:
+        assert_same_bits(VERBS[verb][0](a, b, pairs=form), expected)
+    within = one_by_one(verb, [(shapes[x], shapes[y]) for x, y in zip(i, j, strict=True)])
+    assert_same_bits(VERBS[verb][0](a, a, pairs=(i, j % 40)), within)
+    one = one_by_one(verb, [(others[0], shapes[x]) for x in i])
+    assert_same_bits(VERBS[verb][0](others[0], a, pairs=(np.zeros(ROWS, int), i)), one)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_methods_of_shapes_take_arrays(verb: str) -> None:
+    name = verb.split()[0] if verb != "interiors" else "intersects"
+    shape, array = Polygon.box(2, 1), ShapeArray.from_shapes(mixed(30, 5))
+    arguments = ((1.0, 0.0),) if name == "sweep" else ()
+    found = getattr(shape, name)(array, *arguments)
+    assert_same_bits(found, getattr(sepax, name)(shape, array, *arguments))
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_no_pairs(verb: str) -> None:
+    none, some = ShapeArray(), ShapeArray.from_shapes(mixed(5, 6))
+    ask = VERBS[verb][0]
+    for empty in (ask(none, none), ask(none, some[0]), ask(some, some, pairs=([], []))):
+        assert all(len(array) == 0 for array in arrays_of(empty))
+    assert_same_bits(ask(none, none), one_by_one(verb, []))
+
+
+def test_contains_forms() -> None:
+    shapes = mixed(60, 7)
+    array = ShapeArray.from_shapes(shapes)
+    points = np.random.default_rng(8).uniform(-1.5, 1.5, (60, 2))
+    assert sepax.contains(array, (0.25, 0.5)).tolist() == [s.contains((0.25, 0.5)) for s in shapes]
+    assert sepax.contains(array[3:4], points).tolist() == [shapes[3].contains(p) for p in points]
+    i, j = np.arange(60)[::-1], np.arange(60) // 2
+    expected = [shapes[x].contains(points[y]) for x, y in zip(i, j, strict=True)]
+    assert sepax.contains(array, points, pairs=(i, j)).tolist() == expected
+
+
+@given(data=st.data())
+@settings(max_examples=60)
+def test_broadcasting(data: st.DataObject) -> None:
+    """Lengths n and n, n and 1, 1 and n do; others raise; indices pick any rows."""
+    n, m = (data.draw(st.integers(0, 6)) for _ in range(2))
+    shapes, others = mixed(n, 10 + n), mixed(m, 20 + m)
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    if n == m or 1 in (n, m):
+        count = m if n == 1 else n
+        cases = [(shapes[k if n != 1 else 0], others[k if m != 1 else 0]) for k in range(count)]
+        assert sepax.intersects(a, b).tolist() == [x.intersects(y) for x, y in cases]
+    else:
+        with pytest.raises(ValueError, match=f"{n} .*{m}"):
+            sepax.intersects(a, b)
+    count = data.draw(st.integers(0, 8))
+    index = st.lists(st.integers(-1, 7), min_size=count, max_size=count)
+    i, j = data.draw(index), data.draw(index)
+    if all(0 <= x < n for x in i) and all(0 <= y < m for y in j):
+        expected = [shapes[x].intersects(others[y]) for x, y in zip(i, j, strict=True)]
+        assert sepax.intersects(a, b, pairs=(i, j)).tolist() == expected
+    else:
+        with pytest.raises(IndexError, match=r"pairs\[[01]\]\[\d+\] is -?\d+, out of range"):
+            sepax.intersects(a, b, pairs=(i, j))
+
+
+# Memory of the caller -----------------------------------------------------------------------
+
+
+def blank(verb: str, count: int) -> Any:
+    """Return memory for the results of a verb, full of nonsense."""
+    name = verb.split()[0]
+    out: Any
+    if name == "collide":
+        out = Contacts.empty(count)
+    elif name == "sweep":
+        out = Impacts.empty(count)
+    elif name in ("mtv", "separating_axis"):
+        out = (np.empty((count, 2)), np.empty(count, dtype=bool))
+    else:
+        out = np.empty(count, dtype=bool)
+    for array in arrays_of(out):
+        array[...] = 1 if array.dtype == bool else 77
+    return out
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_out_is_filled_and_returned(verb: str) -> None:
+    shapes, others = mixed(ROWS, 30), mixed(ROWS, 31)
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    out = blank(verb, ROWS)
+    found = VERBS[verb][0](a, b, out=out)
+    assert found is out or all(x is y for x, y in zip(found, out, strict=True))
+    assert_same_bits(found, VERBS[verb][0](a, b))
+
+
+def wrong_memory(verb: str) -> list[tuple[Any, type[Exception]]]:
+    right = blank(verb, ROWS)
+    wrong: list[tuple[Any, type[Exception]]] = [(blank(verb, ROWS - 1), ValueError)]
+    strange: list[Any] = [3, "out", [], (right,), (right, right, right)]
+    wrong += [(out, TypeError) for out in strange]
+    if isinstance(right, np.ndarray):
+        read_only = right.copy()
+        read_only.flags.writeable = False
+        wrong += [
+            (right.astype(np.uint8), TypeError),
+            (np.empty(2 * ROWS, dtype=bool)[::2], ValueError),
+            (read_only, ValueError),
+        ]
+    elif isinstance(right, tuple):
+        unaligned = np.zeros(16 * ROWS + 1, np.uint8)[1:].view(np.float64).reshape(-1, 2)
+        wrong += [
+            ((right[0].astype(np.float32), right[1]), TypeError),
+            ((right[0].astype(">f8"), right[1]), TypeError),
+            ((np.empty((2, ROWS)).T, right[1]), ValueError),
+            ((unaligned, right[1]), ValueError),
+        ]
+    else:
+        columns = dict(zip(right._layout, arrays_of(right), strict=True))
+        wrong += [
+            (type(right)(**{**columns, "normal": np.empty((ROWS, 3))}), ValueError),
+            (type(right)(**{**columns, "normal": 3}), TypeError),
+        ]
+    return wrong
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_wrong_memory(verb: str) -> None:
+    array = ShapeArray.from_shapes(mixed(ROWS, 32))
+    for out, kind in wrong_memory(verb):
+        with pytest.raises(kind, match="out"):
+            VERBS[verb][0](array, array, out=out)
+
+
+BAD_CALLS: dict[str, tuple[dict[str, Any], type[Exception], str]] = {
+    "index beyond": ({"pairs": ([0, 5], [0, 1])}, IndexError, r"pairs\[0\]\[1\] is 5"),
+    "negative index": ({"pairs": ([0, 1], [0, -1])}, IndexError, r"pairs\[1\]\[1\] is -1"),
+    "index beyond 64 bits": (
+        {"pairs": (np.array([0, 2**63], np.uint64), [0, 1])},
+        IndexError,
+        r"pairs\[0\]",
+    ),
+    "indices of other lengths": ({"pairs": ([0, 1], [0])}, ValueError, "2 and 1"),
+    "fractional indices": ({"pairs": ([0.0, 1.0], [0, 1])}, TypeError, "integers"),
+    "truth for indices": ({"pairs": ([True], [False])}, TypeError, "integers"),
+    "indices in rows": ({"pairs": ([[0, 1]], [[0, 1]])}, ValueError, r"\(n,\)"),
+    "three columns": ({"pairs": np.zeros((4, 3), int)}, ValueError, r"\(k, 2\)"),
+    "no pairs": ({"pairs": 3}, TypeError, "pairs"),
+    "three lists": ({"pairs": ([0], [0], [0])}, TypeError, "pairs"),
+    "no workers": ({"workers": 0}, ValueError, "workers"),
+    "negative workers": ({"workers": -2}, ValueError, "workers"),
+    "half a worker": ({"workers": 0.5}, TypeError, "int"),
+}
+
+
+@pytest.mark.parametrize("call", BAD_CALLS)
+@pytest.mark.parametrize("verb", VERBS)
+def test_bad_calls_write_nothing(verb: str, call: str) -> None:
+    options, kind, words = BAD_CALLS[call]
+    array = ShapeArray.from_shapes(mixed(5, 33))
+    out = blank(verb, 2)
+    before = [column.copy() for column in arrays_of(out)]
+    with pytest.raises(kind, match=words):
+        VERBS[verb][0](array, array, out=out, **options)
+    for column, copy in zip(arrays_of(out), before, strict=True):
+        assert np.array_equal(column, copy)
+
+
+BAD_MOTIONS: list[tuple[tuple[Any, ...], type[Exception], str]] = [
+    (((math.nan, 0),), ValueError, r"velocity_a\[0\] must be finite"),
+    (((1, 0), [(0, 0)] * 4 + [(0, math.inf)]), ValueError, r"velocity_b\[4\] must be finite"),
+    (((1e300, 0),), ValueError, "velocity_a"),
+    (([(1, 0)] * 3,), ValueError, "velocity_a .*5.*3"),
+    (((1, 0, 0),), ValueError, "velocity_a .*pair"),
+    ((1.0,), ValueError, "velocity_a .*pair"),
+    ((("1", "0"),), TypeError, "velocity_a .*real numbers"),
+    ((None,), TypeError, "velocity_a"),
+    (((1, 0), (0, 0), -1.0), ValueError, "max_time"),
+    (((1, 0), (0, 0), [1, 1, math.nan, 1, 1]), ValueError, "max_time"),
+    (((1, 0), (0, 0), [1, 1]), ValueError, "max_time .*5.*2"),
+]
+
+
+@pytest.mark.parametrize("case", BAD_MOTIONS)
+def test_bad_motions(case: tuple[tuple[Any, ...], type[Exception], str]) -> None:
+    motion, kind, words = case
+    array = ShapeArray.from_shapes(mixed(5, 34))
+    out = blank("sweep", 5)
+    with pytest.raises(kind, match=words):
+        sepax.sweep(array, array, *motion, out=out)
+    assert (out.time == 77).all()
+
+
+@pytest.mark.parametrize(
+    "points", [(math.nan, 0), [(0, 0)] * 3, (1, 2, 3), "ab", None, [(1e300, 0)]]
+)
+def test_bad_points(points: Any) -> None:
+    array = ShapeArray.from_shapes(mixed(5, 35))
+    with pytest.raises((ValueError, TypeError)):
+        sepax.contains(array, points)
+
+
+@pytest.mark.parametrize("stranger", [None, 1, "box", [(0, 0), (1, 0), (0, 1)], np.zeros((5, 2))])
+@pytest.mark.parametrize("verb", VERBS)
+def test_strangers(verb: str, stranger: Any) -> None:
+    array = ShapeArray.from_shapes(mixed(5, 36))
+    for pair in ((array, stranger), (stranger, array)):
+        with pytest.raises(TypeError, match=r"shape|Shape"):
+            VERBS[verb][0](*pair)
+
+
+# Threads ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("workers", [2, 3, 7, 1000])
+@pytest.mark.parametrize("verb", VERBS)
+def test_workers_change_nothing(verb: str, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
+    count = 3001
+    a, b = (ShapeArray.from_shapes(mixed(count, seed)) for seed in (40, 41))
+    ask = VERBS[verb][0]
+    assert_same_bits(ask(a, b, workers=workers), ask(a, b))
+    index = np.random.default_rng(42).integers(count, size=(2, 5000))
+    assert_same_bits(ask(a, b, pairs=tuple(index), workers=workers), ask(a, b, pairs=tuple(index)))
+
+
+def rows_worked_on(count: int, workers: int) -> list[int]:
+    ranges: list[tuple[int, int]] = []
+    _threads.run(lambda start, stop: ranges.append((start, stop)), count, 1.0, workers)
+    return [row for start, stop in ranges for row in range(start, stop)]
+
+
+def test_ranges_cover_all_rows_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
+    for count in (0, 1, 63, 64, 65, 1000, 4097):
+        for workers in (1, 2, 5):
+            assert sorted(rows_worked_on(count, workers)) == list(range(count))
+
+
+def test_little_work_stays_in_its_thread() -> None:
+    names: set[str] = set()
+    _threads.run(lambda start, stop: names.add(threading.current_thread().name), 5000, 10.0, 8)
+    assert names == {threading.current_thread().name}
+
+
+def test_an_error_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
+
+    def work(start: int, stop: int) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        _threads.run(work, 1000, 1.0, 4)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_workers_after_a_fork(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The child has none of the threads of its parent's pool."""
+    monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
+    array = ShapeArray.from_shapes(mixed(1000, 43))
+    expected = sepax.intersects(array, array[0], workers=3)
+    child = os.fork()
+    if child == 0:
+        same = np.array_equal(sepax.intersects(array, array[0], workers=3), expected)
+        os._exit(0 if same else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_many_threads_ask_the_same_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
+    a, b = (ShapeArray.from_shapes(mixed(1000, seed)) for seed in (44, 45))
+    expected = sepax.collide(a, b)
+    found: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(sepax.collide(a, b, workers=3)))
+        for _ in range(6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 6
+    for contacts in found:
+        assert_same_bits(contacts, expected)
+
+
+def test_poses_set_while_others_ask() -> None:
+    """Answers are anything of the right kind, and right again once all is quiet."""
+    array = ShapeArray.from_shapes(mixed(300, 46))
+    positions, angles = array.positions, array.angles
+    done = threading.Event()
+
+    def wobble() -> None:
+        rng = np.random.default_rng(0)
+        while not done.is_set():
+            array.set_poses(rng.uniform(-1, 1, (300, 2)), rng.uniform(-4, 4, 300))
+
+    thread = threading.Thread(target=wobble)
+    thread.start()
+    try:
+        for _ in range(50):
+            contacts = sepax.collide(array, array[::-1], workers=2)
+            assert set(contacts.counts.tolist()) <= {0, 1, 2}
+            sepax.find_pairs(array)
+    finally:
+        done.set()
+        thread.join()
+    array.set_poses(positions, angles)
+    twin = ShapeArray.from_shapes(mixed(300, 46))
+    assert_same_bits(sepax.collide(array, array[::-1]), sepax.collide(twin, twin[::-1]))
+
+
+# Records ------------------------------------------------------------------------------------
+
+
+def test_records() -> None:
+    array = ShapeArray.boxes(2, [2, 2], [(0, 0), (9, 0)])
+    contacts = sepax.collide(array, Polygon.box(2, 2, position=(1, 0)))
+    assert repr(contacts) == "<Contacts: 1 hits in 2 pairs>"
+    assert len(contacts) == 2
+    assert contacts.counts.tolist() == [2, 0]
+    impacts = sepax.sweep(array, Circle((5, 0), 1), (1, 0), max_time=10)
+    assert repr(impacts) == "<Impacts: 1 hits in 2 pairs>"
+    assert impacts.exit_time.tolist() == [7.0, math.inf]
+    with pytest.raises(AttributeError):
+        setattr(contacts, "hit", impacts.hit)  # noqa: B010  # mypy knows better
