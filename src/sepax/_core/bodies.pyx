@@ -264,7 +264,7 @@ cdef double* put_body(Bodies bodies, Py_ssize_t k, const Body* source,
     cdef Py_ssize_t size = body_size(source.hull.n)
     body[0] = source[0]
     body_lay_out(body, source.hull.n, memory)
-    memcpy(memory, source.local_x, size * sizeof(double))   # the first of the arrays
+    memcpy(memory, source.hull.normal_x, size * sizeof(double))   # the first of the arrays
     bodies.vertex_count += source.hull.n
     bodies.box_count += source.hull.is_box
     set_frame(&body.hull, bodies.frames + FRAME * k)

@@ -7,7 +7,7 @@ once; `body_settle` derives the world frame of a pose, at once and whole.
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.hull cimport (
-    COORDINATE_LIMIT, Hull, edge_is_active, hull_mend_edges, hull_stride, unit_vector)
+    BLOCK, COORDINATE_LIMIT, Hull, edge_is_active, hull_mend_edges, hull_stride, unit_vector)
 from sepax._core.predicates cimport orient2d
 
 cdef extern from "lanes.h" nogil:
@@ -43,21 +43,26 @@ cdef inline double rounding_grid(const Body* body) noexcept nogil:
     return 1.78e-15 * (fabs(body.pose.x) + fabs(body.pose.y) + body.pivot_reach)
 
 
+cdef inline Py_ssize_t edge_stride(Py_ssize_t n) noexcept nogil:
+    """Room for n edges in whole blocks."""
+    return (n + BLOCK - 1) // BLOCK * BLOCK
+
+
 cdef inline Py_ssize_t body_size(Py_ssize_t n) noexcept nogil:
     """Doubles of memory for n points."""
-    return 7 * hull_stride(n)
+    return 4 * hull_stride(n) + 3 * edge_stride(n)
 
 
 cdef inline void body_lay_out(Body* body, Py_ssize_t n, double* memory) noexcept nogil:
-    """Divide zeroed memory of `body_size(n)` doubles into arrays of whole lanes."""
-    cdef Py_ssize_t stride = hull_stride(n)
-    body.local_x = memory
-    body.local_y = memory + stride
-    body.hull.x = memory + 2 * stride
-    body.hull.y = memory + 3 * stride
-    body.hull.normal_x = memory + 4 * stride
-    body.hull.normal_y = memory + 5 * stride
-    body.hull.offset = memory + 6 * stride
+    """Divide zeroed memory of `body_size(n)` doubles into arrays, what queries read first."""
+    cdef Py_ssize_t points = hull_stride(n), edges = edge_stride(n)
+    body.hull.normal_x = memory
+    body.hull.normal_y = memory + edges
+    body.hull.offset = memory + 2 * edges
+    body.hull.x = memory + 3 * edges
+    body.hull.y = body.hull.x + points
+    body.local_x = body.hull.y + points
+    body.local_y = body.local_x + points
 
 
 cdef inline void repeat_points(double* values, Py_ssize_t n) noexcept nogil:

@@ -85,7 +85,7 @@ LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
 #define COORDINATE_LIMIT 0x1p240
 
 #define BLOCK 4 /* edges a step; also the unit of padding */
-#define PARTS (BLOCK / LANES)
+#define PARTS (BLOCK / LANES) /* arrays of points are padded for at most two lanes */
 
 LANES_INLINE double lanes_largest_of_block(const lanes_t *block)
 {

@@ -18,7 +18,7 @@ from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
 cdef enum:
     ON_STACK = 64         # points; above, memory is allocated
-    STACK_STRIDE = 68     # hull_stride(ON_STACK)
+    STACK_STRIDE = 66     # hull_stride(ON_STACK)
 
 
 cdef struct Ring:
