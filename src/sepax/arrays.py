@@ -595,4 +595,4 @@ def find_pairs(
     hit = batch.intersects(
         a._bodies, other._bodies, touching=touching, pairs=pairs, out=None, workers=workers
     )
-    return pairs[hit]
+    return pairs.take(np.flatnonzero(hit), axis=0)

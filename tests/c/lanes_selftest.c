@@ -1,5 +1,5 @@
-/* Runs every kernel of lanes.h on seeded shapes and prints a hash of the bits of its results, one
- * line a kernel: "NAME HASH". The lines must be those of tests/data/lanes_golden.txt for every
+/* Runs every kernel of lanes.h and simd_levels.h on seeded shapes and prints a hash of the bits of
+ * its results, one line a kernel: "NAME HASH"; every level that the machine has must agree. The lines must be those of tests/data/lanes_golden.txt for every
  * compiler, instruction set and number of lanes. Only the first line, a comment, tells them apart.
  *
  * A further kernel needs a function `run_...`, a line in the table KERNELS, and one in that file.
@@ -8,6 +8,7 @@
  * the same everywhere as well. Shapes on whole numbers touch often: signed zeros and ties count.
  */
 #include "lanes.h"
+#include "simd_levels.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -210,11 +211,69 @@ static const struct {
     {"widest_symmetric_gap", run_widest_symmetric_gap},
 };
 
+#define PAIRS 4099 /* of verdicts; not a whole number of stretches */
+
+/* Boxes, turned or on whole numbers, and discs. Their skew is that of a good pose, or a bad one. */
+static void make_frames(double (*frames)[FRAME])
+{
+    ptrdiff_t i;
+    for (i = 0; i < PAIRS; i++) {
+        Ring ring;
+        make_ring(&ring, i % 4 == 0, 4);
+        frames[i][0] = ring.px;
+        frames[i][1] = ring.py;
+        frames[i][2] = i % 5 ? ring.cosine : (double)NAN;
+        frames[i][3] = i % 5 ? ring.sine : (double)NAN;
+        frames[i][4] = i % 4 ? 0.25 + next_unit() : 1.0;
+        frames[i][5] = i % 5 ? (i % 4 ? 0.25 + next_unit() : 2.0) : frames[i][4];
+        frames[i][6] = frames[i][4] + frames[i][5];
+        frames[i][7] = i % 7 ? 0x1p-50 : 0x1p-3;
+    }
+}
+
+/* The verdicts of every level: 0 if they agree. */
+static int run_levels(void)
+{
+    static const char *const names[] = {"boxes", "shapes", "edges"};
+    static double a_frames[PAIRS][FRAME], b_frames[PAIRS][FRAME];
+    static ptrdiff_t index[PAIRS];
+    static unsigned char verdicts[SIMD_LEVELS][PAIRS];
+    ptrdiff_t k;
+    int kind, variant, level;
+    state = UINT64_C(0x9E3779B97F4A7C15);
+    make_frames(a_frames);
+    make_frames(b_frames);
+    for (k = 0; k < PAIRS; k++)
+        index[k] = next_below(PAIRS - 1); /* a side begins at the second frame */
+    for (kind = 0; kind < 3; kind++) {
+        hash = UINT64_C(0xCBF29CE484222325);
+        for (variant = 0; variant < 3; variant++) { /* one by one, indexed, one against many */
+            const struct side a = {a_frames[1], variant == 1 ? index : NULL, variant == 2};
+            const struct side b = {b_frames[0], NULL, 0};
+            const ptrdiff_t count = PAIRS - 1;
+            for (level = 0; level <= simd_highest_level(); level++) {
+                const struct simd_level *set = &simd_levels[level];
+                const judge_t judges[] = {set->boxes, set->shapes, set->edges};
+                const ptrdiff_t doubts = judges[kind](&a, &b, count, verdicts[level]);
+                if (level == 0)
+                    hash_index(doubts);
+                if (memcmp(verdicts[level], verdicts[0], (size_t)count)) {
+                    printf("%s: %s differs from %s\n", names[kind], set->name, simd_levels[0].name);
+                    return 1;
+                }
+            }
+            hash_bytes(verdicts[0], (size_t)count);
+        }
+        printf("%s %016llx\n", names[kind], (unsigned long long)hash);
+    }
+    return 0;
+}
+
 int main(void)
 {
     size_t k;
     int round;
-    printf("# %d lanes, %s\n", LANES, sizeof(void *) == 8 ? "64 bits" : "32 bits");
+    printf("# %d lanes in lanes.h; %s\n", LANES, simd_levels[simd_highest_level()].name);
     for (k = 0; k < sizeof KERNELS / sizeof *KERNELS; k++) {
         state = UINT64_C(0x9E3779B97F4A7C15);
         hash = UINT64_C(0xCBF29CE484222325);
@@ -226,5 +285,5 @@ int main(void)
         }
         printf("%s %016llx\n", KERNELS[k].name, (unsigned long long)hash);
     }
-    return 0;
+    return run_levels();
 }

@@ -1,0 +1,155 @@
+"""What is shipped: contents of sdist and wheel, symbols, the cost of an import, the platforms.
+
+The environment variable SEPAX_DIST names a folder with an sdist and wheels to look at; without it
+the tests of their contents are skipped. The others look at the installed package.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import sepax
+
+ROOT = Path(__file__).parent.parent
+SHIPPED = ["src", "tests", "bench", "docs"]
+LIBRARIES = sorted((Path(sepax.__file__).parent / "_core").glob("*.so"))
+IDENTIFIERS = ROOT / "tests" / "data" / "build_identifiers.txt"
+STRANGERS = {
+    *("arcade", "Box2D", "collision", "gymnasium", "highway_env", "hypothesis", "matplotlib"),
+    *("numba", "pygame", "pyglet", "pymunk", "pytest", "shapely", "sepax.compat", "sepax.plot"),
+}
+needs_elf = pytest.mark.skipif(
+    not (sys.platform.startswith("linux") and LIBRARIES and shutil.which("readelf")),
+    reason="needs Linux and readelf, of the binutils",
+)
+
+
+def built(pattern: str) -> list[Path]:
+    """Return the files in SEPAX_DIST; skip the test if there is no such folder."""
+    if not (folder := os.environ.get("SEPAX_DIST")):
+        pytest.skip("SEPAX_DIST does not name a folder with an sdist and a wheel")
+    found = sorted(Path(folder).glob(pattern))
+    assert found, f"no {pattern} in {folder}"
+    return found
+
+
+def sources() -> set[str]:
+    """Return the files of this source tree that belong into an sdist."""
+    paths = [path.relative_to(ROOT) for folder in SHIPPED for path in (ROOT / folder).rglob("*")]
+    named = {"pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELOG.md", "MANIFEST.in"}
+    return named | {
+        path.as_posix()
+        for path in paths
+        if (ROOT / path).is_file()
+        and path.suffix not in {".pyc", ".so", ".pyd"}
+        and not any(part.startswith(".") or part.endswith(".egg-info") for part in path.parts)
+    }
+
+
+def test_sdist_has_every_source_and_nothing_else() -> None:
+    (sdist,) = built("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        files = {m.name.partition("/")[2] for m in archive.getmembers() if m.isfile()}
+    generated = {name for name in files if ".egg-info/" in name} | {"PKG-INFO", "setup.cfg"}
+    assert files - generated == sources()
+
+
+def test_wheel_has_modules_stubs_and_declarations_only() -> None:
+    for wheel in built("*.whl"):
+        with zipfile.ZipFile(wheel) as archive:
+            names = {name for name in archive.namelist() if not name.endswith("/")}
+        package = {name for name in names if ".dist-info/" not in name}
+        assert all(name.startswith("sepax/") for name in package), package
+        suffixes = {Path(name).suffix for name in package if not name.endswith("py.typed")}
+        assert suffixes <= {".py", ".pyi", ".pxd", ".h", ".json", ".so", ".pyd"}
+        compiled = {
+            Path(name).name.split(".")[0] for name in package if re.search("so$|pyd$", name)
+        }
+        modules = {path.stem for path in (ROOT / "src" / "sepax" / "_core").glob("*.pyx")}
+        assert compiled == modules
+        wanted = {"sepax/py.typed", *(f"sepax/_core/{module}.pyi" for module in modules)}
+        wanted |= {f"sepax/_core/{p.name}" for p in (ROOT / "src/sepax/_core").glob("*.pxd")}
+        assert wanted <= package
+        assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+def test_wheel_is_small() -> None:
+    for wheel in built("*.whl"):
+        print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.2f} MB")
+        assert wheel.stat().st_size < 1_500_000
+
+
+def readelf(library: Path, *options: str) -> str:
+    return subprocess.run(
+        ["readelf", "--wide", *options, library], capture_output=True, text=True, check=True
+    ).stdout
+
+
+@needs_elf
+@pytest.mark.parametrize("library", LIBRARIES, ids=lambda path: path.name.split(".")[0])
+class TestLibrary:
+    def test_exports_its_init_function_only(self, library: Path) -> None:
+        # Number, value, size, type, binding, visibility, section, name.
+        rows = [line.split() for line in readelf(library, "--dyn-syms").splitlines()]
+        exported = {
+            row[7]
+            for row in rows
+            if len(row) >= 8 and row[4] in {"GLOBAL", "WEAK"} and row[6] != "UND"
+        }
+        assert exported == {f"PyInit_{library.name.split('.')[0]}"}
+
+    def test_needs_no_path_and_no_foreign_library(self, library: Path) -> None:
+        dynamic = readelf(library, "--dynamic")
+        assert not re.search("RPATH|RUNPATH", dynamic)
+        needed = re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
+        assert all(re.match(r"lib(c|m|pthread|python3.*)\.|ld-", name) for name in needed), needed
+
+    def test_stack_is_not_executable(self, library: Path) -> None:
+        (stack,) = re.findall("GNU_STACK.*", readelf(library, "--program-headers"))
+        assert "RWE" not in stack
+
+
+def run_python(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True)
+
+
+def test_import_brings_in_no_optional_library() -> None:
+    loaded = run_python("-c", "import sys, sepax; print(*sys.modules, sep='\\n')").stdout.split()
+    assert "sepax" in loaded
+    assert not STRANGERS & set(loaded)
+
+
+def test_import_costs_little_beside_numpy() -> None:
+    costs = []
+    for _ in range(5):  # the least disturbed one counts
+        report = run_python("-X", "importtime", "-c", "import numpy, sepax").stderr
+        # Self time | time with all that it imports | two blanks a level, and the name.
+        rows = re.findall(r"\| +(\d+) \| (numpy|sepax)$", report, re.MULTILINE)
+        cost = {name: int(microseconds) for microseconds, name in rows}
+        costs.append((cost["sepax"] / cost["numpy"], cost["sepax"] / 1000))
+    share, milliseconds = min(costs)
+    print(f"import sepax: {milliseconds:.1f} ms beyond NumPy, {share:.0%} of NumPy's own")
+    assert share < 0.1
+
+
+def test_cibuildwheel_is_configured_for_every_platform_promised() -> None:
+    if not (command := shutil.which("cibuildwheel")):
+        pytest.skip("cibuildwheel is not installed")
+    listed = [
+        identifier
+        for platform in ("linux", "macos", "windows")
+        for identifier in subprocess.run(
+            [command, "--platform", platform, "--print-build-identifiers", ROOT],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.split()
+    ]
+    assert sorted(listed) == sorted(IDENTIFIERS.read_text(encoding="utf-8").split())
