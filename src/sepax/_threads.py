@@ -6,7 +6,10 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # importing it takes as long as all of sepax: only those who share work pay
+    from concurrent.futures import ThreadPoolExecutor
 
 MOST_THREADS = 64
 LEAST_WORK = 100_000.0  # nanoseconds: handing over less costs more than it saves
@@ -22,6 +25,8 @@ def _threads() -> ThreadPoolExecutor:
     global _pool
     with _lock:
         if _pool is None:
+            from concurrent.futures import ThreadPoolExecutor
+
             _pool = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="sepax")
         return _pool
 
@@ -71,6 +76,8 @@ def run(work: Callable[[int, int], None], count: int, nanoseconds: float, worker
         take_ranges()
     finally:
         ranges.clear()  # after an interrupt the others need not go on
+        from concurrent.futures import wait
+
         wait(futures)
     for future in futures:
         future.result()
