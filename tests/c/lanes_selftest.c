@@ -1,6 +1,7 @@
 /* Runs every kernel of lanes.h and simd_levels.h on seeded shapes and prints a hash of the bits of
- * its results, one line a kernel: "NAME HASH"; every level that the machine has must agree. The lines must be those of tests/data/lanes_golden.txt for every
- * compiler, instruction set and number of lanes. Only the first line, a comment, tells them apart.
+ * its results, one line a kernel: "NAME HASH"; every level that the machine has must agree. The
+ * lines must be those of tests/data/lanes_golden.txt for every compiler, instruction set and number
+ * of lanes. Only the first line, a comment, tells them apart.
  *
  * A further kernel needs a function `run_...`, a line in the table KERNELS, and one in that file.
  *

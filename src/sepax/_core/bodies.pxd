@@ -13,5 +13,6 @@ cdef class Bodies:
     cdef readonly Py_ssize_t nbytes
 
     cdef double* allocate(self, Py_ssize_t count, double doubles) except NULL
+    cdef int recount(self) except -1
     cdef int begin(self, Py_ssize_t k, Py_ssize_t edges, double radius, double x, double y,
                    double angle) except -1

@@ -145,6 +145,15 @@ cdef class Bodies:
         set_frame(&body.hull, self.frames + FRAME * k)
         return 0
 
+    cdef int recount(self) except -1:
+        """Count the vertices and the boxes, once all bodies are in place."""
+        cdef Py_ssize_t k
+        self.vertex_count = self.box_count = 0
+        for k in range(self.count):
+            self.vertex_count += self.body[k].hull.n
+            self.box_count += self.body[k].hull.is_box
+        return 0
+
     def set_poses(self, const Py_ssize_t[::1] rows, const double[:, ::1] positions not None,
                   const double[::1] angles not None):
         """Set the poses of all shapes, or of those in `rows`; of none where one is refused."""
@@ -181,6 +190,7 @@ cdef class Bodies:
         with nogil:
             for k in range(rows.shape[0]):
                 memory = put_body(taken, k, self.body + rows[k], memory)
+        taken.recount()
         return taken
 
     def read_offsets(self, Py_ssize_t[::1] out not None):
@@ -265,8 +275,6 @@ cdef double* put_body(Bodies bodies, Py_ssize_t k, const Body* source,
     body[0] = source[0]
     body_lay_out(body, source.hull.n, memory)
     memcpy(memory, source.hull.normal_x, size * sizeof(double))   # the first of the arrays
-    bodies.vertex_count += source.hull.n
-    bodies.box_count += source.hull.is_box
     set_frame(&body.hull, bodies.frames + FRAME * k)
     return memory + size
 
@@ -288,6 +296,7 @@ def join(list parts not None):
         for k in range(part.count):
             memory = put_body(joined, row, part.body + k, memory)
             row += 1
+    joined.recount()
     return joined
 
 
@@ -309,6 +318,7 @@ def of_shapes(list shapes not None):
     for k in range(len(shapes)):
         shape = <Shape>shapes[k]
         memory = put_body(bodies, k, &shape.body, memory)
+    bodies.recount()
     return bodies
 
 
