@@ -39,6 +39,13 @@ def strided(vertices: Vertices) -> Vertices:
     return wide[::2, 1::3]
 
 
+def unaligned(vertices: Vertices) -> Vertices:
+    """Return a view in which no number lies at a multiple of its size."""
+    shifted = np.frombuffer(bytearray(vertices.nbytes + 1), offset=1).reshape(-1, 2)
+    shifted[:] = vertices
+    return shifted
+
+
 # Other ways to write down the same ring.
 FORMS: dict[str, Callable[[Vertices], Any]] = {
     "array": lambda v: v,
@@ -46,6 +53,7 @@ FORMS: dict[str, Callable[[Vertices], Any]] = {
     "reversed view": lambda v: v[::-1],
     "column order": np.asfortranarray,
     "strided": strided,
+    "unaligned": unaligned,
     "closed": lambda v: np.vstack((v, v[:1])),
     "other start": lambda v: np.roll(v, 1, axis=0),
     "big-endian": lambda v: v.astype(">f8"),
@@ -252,3 +260,21 @@ def test_rings_that_are_not_convex_are_answered(ring: Any) -> None:
         assert impact is None or impact.time >= 0.0
     low, high = raw.project(ring, (1, 1))
     assert low <= high
+
+
+class Shrinking:
+    """A number that takes the last points away from the list it is in, when it is read."""
+
+    def __init__(self, points: list[Any]) -> None:
+        self.points = points
+
+    def __float__(self) -> float:
+        del self.points[1:]
+        return 0.0
+
+
+def test_list_that_shrinks_while_it_is_read() -> None:
+    points: list[Any] = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
+    points[0] = (Shrinking(points), 0.0)
+    with pytest.raises(IndexError):
+        raw.intersects(points, SQUARE)

@@ -37,10 +37,7 @@ cdef enum:
 
 
 cdef struct Hull:
-    # What most tests need first, in two cache lines.
-    Py_ssize_t n           # points; 0 for a shape that was never initialised
-    Py_ssize_t edges       # n for a ring, 0 for a disc
-    Py_ssize_t half        # n / 2 for a centrally symmetric ring, else 0
+    # What two boxes need first, in one or two cache lines.
     bint is_box            # a rectangle: the frame below describes it
     double centre_x        # a reference point near the middle of the shape
     double centre_y
@@ -50,6 +47,9 @@ cdef struct Hull:
     double half_height
     double reach           # no point is farther from the centre (rounded up, radius included)
     double skew            # how far a symmetric ring or a box is from ideal, as a part of a size
+    Py_ssize_t n           # points; 0 for a shape that was never initialised
+    Py_ssize_t edges       # n for a ring, 0 for a disc
+    Py_ssize_t half        # n / 2 for a centrally symmetric ring, else 0
     double inner           # every point this near to the centre is inside (rounded down);
                            # negative: no farther than this from the shape is the centre
     double radius

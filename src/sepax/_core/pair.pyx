@@ -5,21 +5,36 @@ cimport cython
 from sepax._core.hull cimport Hull, point_hull
 from sepax._core.results cimport new_contact, new_impact, translation
 from sepax._core.sat cimport (
-    Manifold, Separation, hull_holds, hulls_axis, hulls_contact, hulls_intersect,
+    Manifold, Separation, hulls_axis, hulls_contact, hulls_hold, hulls_intersect,
     hulls_penetration, project_hull)
 from sepax._core.shape cimport Shape, read_motion, read_pair
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
 
+cdef extern from "Python.h":
+    ctypedef struct TypeObject "PyTypeObject":
+        void* tp_new
+    TypeObject* type_of "Py_TYPE"(object)
+
+
 cdef inline int require_ready(Shape a, Shape b) except -1:
+    # Boxes are; where they say so is what their test reads anyway.
+    if a.body.hull.is_box and b.body.hull.is_box:
+        return 0
     if a.body.hull.n == 0 or b.body.hull.n == 0:
         a.require_ready()
         b.require_ready()
     return 0
 
 
+cdef inline bint is_shape(object x) noexcept:
+    # A type inherits tp_new, so one that has Collider's is a subclass of it. This spares the
+    # usual case what isinstance does: walk over all bases of the type.
+    return (type_of(x).tp_new == (<TypeObject*>Collider).tp_new) or isinstance(x, Shape)
+
+
 cdef inline bint both_shapes(object a, object b) noexcept:
-    return isinstance(a, Shape) and isinstance(b, Shape)
+    return is_shape(a) and is_shape(b)
 
 
 cdef inline bint shapes_intersect(Shape a, Shape b, bint touching) except -1:
@@ -236,12 +251,13 @@ cdef object shapes_collide(Shape a, Shape b):
     cdef Separation widest
     cdef Manifold points
     cdef double depth = 0.0
+    cdef bint a_in_b, b_in_a
     require_ready(a, b)
     if not hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth):
         return None
     hulls_contact(&a.body.hull, &b.body.hull, &widest, depth, &points)
-    return new_contact(&widest, depth, &points, hull_holds(&b.body.hull, &a.body.hull),
-                       hull_holds(&a.body.hull, &b.body.hull))
+    hulls_hold(&a.body.hull, &b.body.hull, depth, &a_in_b, &b_in_a)
+    return new_contact(&widest, depth, &points, a_in_b, b_in_a)
 
 
 def collide(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):

@@ -4,15 +4,18 @@ Each call copies the points into a hull on the C stack (on the heap above 64
 points), turned counter-clockwise, and runs the kernels on it.
 """
 
-from cpython.buffer cimport PyObject_CheckBuffer
+cimport cython
+from cpython.buffer cimport (
+    PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer)
 from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
-from libc.math cimport fabs, sqrt
+from libc.math cimport INFINITY, fabs, sqrt
+from libc.string cimport memcpy
 
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull, hull_set_edges, hull_stride
 from sepax._core.predicates cimport orient2d
 from sepax._core.results cimport new_impact, translation
 from sepax._core.sat cimport (
-    Separation, hulls_axis, hulls_intersect, hulls_penetration, project_hull)
+    Separation, hulls_axis, hulls_penetration, project_hull, rings_intersect_exactly, surely_apart)
 from sepax._core.shape cimport read_motion, read_pair
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
@@ -50,17 +53,37 @@ cdef inline void release(Ring* ring) noexcept:
         PyMem_RawFree(ring.heap)
 
 
-cdef int read_view(object source, Ring* ring) except -1:
-    """Copy a C-contiguous (n, 2) float64 buffer."""
-    cdef const double[:, ::1] view = source
+cdef bint holds_doubles(const Py_buffer* view) noexcept:
+    """Whether it is (n, 2) float64 in the machine's own byte order."""
+    cdef const char* format = view.format
+    if view.ndim != 2 or view.shape[1] != 2 or view.itemsize != sizeof(double) or format is NULL:
+        return False
+    if format[0] == b"@" or format[0] == b"=":
+        format += 1
+    return format[0] == b"d" and format[1] == 0
+
+
+cdef bint read_buffer(object source, Ring* ring) except -1:
+    """Copy an (n, 2) float64 buffer, whatever its strides; False for one of another kind."""
+    cdef Py_buffer view
+    cdef const char* row
     cdef Py_ssize_t i
-    if view.shape[1] != 2:
-        raise ValueError(f"vertices must have the shape (n, 2), got {(view.shape[0], view.shape[1])}")
-    reserve(ring, view.shape[0])
-    for i in range(view.shape[0]):
-        ring.hull.x[i] = view[i, 0]
-        ring.hull.y[i] = view[i, 1]
-    return 0
+    try:
+        PyObject_GetBuffer(source, &view, PyBUF_FORMAT | PyBUF_STRIDES)
+    except (BufferError, ValueError):
+        return False
+    try:
+        if not holds_doubles(&view):
+            return False
+        reserve(ring, view.shape[0])
+        for i in range(view.shape[0]):
+            row = <const char*>view.buf + i * view.strides[0]
+            # Not read as doubles in place: they may lie at any address.
+            memcpy(ring.hull.x + i, row, sizeof(double))
+            memcpy(ring.hull.y + i, row + view.strides[1], sizeof(double))
+    finally:
+        PyBuffer_Release(&view)
+    return True
 
 
 cdef tuple as_tuple(object source, str what):
@@ -75,15 +98,19 @@ cdef tuple as_tuple(object source, str what):
         raise TypeError(f"{what}, got {type(source).__name__}") from None
 
 
+@cython.boundscheck(True)   # to read a number may run code that shortens the caller's list
 cdef int read_points(object source, Ring* ring) except -1:
     """Copy a sequence of pairs of numbers."""
-    cdef tuple points = as_tuple(source, "vertices must be an (n, 2) array or a sequence of pairs")
+    cdef object points = source
     cdef tuple point
     cdef Py_ssize_t i
+    if type(source) is not list:
+        points = as_tuple(source, "vertices must be an (n, 2) array or a sequence of pairs")
     reserve(ring, len(points))
-    for i in range(len(points)):
-        point = as_tuple(points[i], f"vertex {i} must be a pair of numbers") if (
-            type(points[i]) is not tuple) else <tuple>points[i]
+    for i in range(ring.hull.n):
+        item = (<list>points)[i] if type(points) is list else (<tuple>points)[i]
+        point = <tuple>item if type(item) is tuple else as_tuple(
+            item, f"vertex {i} must be a pair of numbers")
         if len(point) != 2:
             raise ValueError(f"vertex {i} must be a pair of numbers, got {len(point)} of them")
         ring.hull.x[i] = point[0]
@@ -95,12 +122,11 @@ cdef int read_any(object source, Ring* ring) except -1:
     if type(source) is list or type(source) is tuple:
         return read_points(source, ring)
     if PyObject_CheckBuffer(source):
-        try:
-            return read_view(source, ring)
-        except (BufferError, ValueError):
-            # Another layout or type: the object itself knows how to list its numbers.
-            if hasattr(source, "tolist"):
-                source = source.tolist()
+        if read_buffer(source, ring):
+            return 0
+        # Of another type: the object itself knows how to list its numbers.
+        if hasattr(source, "tolist"):
+            source = source.tolist()
     return read_points(source, ring)
 
 
@@ -113,6 +139,21 @@ cdef int require_finite(const Hull* hull) except -1:
 
 
 cdef bint is_clockwise(const Hull* hull) noexcept nogil:
+    """By the area, twice; where its sign is in doubt, by an exact turn."""
+    cdef double area = 0.0, size = 0.0, left, right
+    cdef Py_ssize_t i
+    for i in range(1, hull.n - 1):
+        left = (hull.x[i] - hull.x[0]) * (hull.y[i + 1] - hull.y[0])
+        right = (hull.y[i] - hull.y[0]) * (hull.x[i + 1] - hull.x[0])
+        area += left - right
+        size += fabs(left) + fabs(right)
+    # Two differences, a product and their difference: 4 units; and one a sum.
+    if fabs(area) > (hull.n + 4) * 2.3e-16 * size + 1e-290:
+        return area < 0.0
+    return turns_clockwise(hull)
+
+
+cdef bint turns_clockwise(const Hull* hull) noexcept nogil:
     """By the turn at the lowest of the leftmost points, past any repeats of it."""
     cdef Py_ssize_t i, lowest = 0, before, after
     for i in range(1, hull.n):
@@ -142,19 +183,15 @@ cdef void reverse(Hull* hull) noexcept nogil:
         j -= 1
 
 
-cdef void measure(Hull* hull) noexcept nogil:
-    """Centre, bounding circle, normals and offsets of the points."""
+cdef void measure_circle(Hull* hull) noexcept nogil:
+    """Centre (the mean of the points) and bounding circle."""
     cdef double dx = 0.0, dy = 0.0, square = 0.0, widest = 0.0
     cdef Py_ssize_t i
-    hull.edges = hull.n
-    hull.half = 0
-    hull.is_box = False
-    hull.radius = hull.skew = 0.0
-    for i in range(hull.n):
-        dx += (hull.x[i] - hull.x[0]) / hull.n
-        dy += (hull.y[i] - hull.y[0]) / hull.n
-    hull.centre_x = hull.x[0] + dx
-    hull.centre_y = hull.y[0] + dy
+    for i in range(1, hull.n):
+        dx += hull.x[i] - hull.x[0]
+        dy += hull.y[i] - hull.y[0]
+    hull.centre_x = hull.x[0] + dx / hull.n
+    hull.centre_y = hull.y[0] + dy / hull.n
     for i in range(hull.n):
         dx = fabs(hull.x[i] - hull.centre_x)
         dy = fabs(hull.y[i] - hull.centre_y)
@@ -164,7 +201,6 @@ cdef void measure(Hull* hull) noexcept nogil:
     # tiny rings underflow, the sum of the coordinates bounds the length.
     hull.reach = sqrt(square) * (1.0 + 1e-15) if square > 1e-280 else widest
     hull.inner = -hull.reach   # not measured: the mean of a ring may be outside of it
-    hull_set_edges(hull)
 
 
 cdef int read_ring(object source, Ring* ring) except -1:
@@ -182,7 +218,11 @@ cdef int read_ring(object source, Ring* ring) except -1:
     for i in range(hull.n, hull_stride(hull.n)):
         hull.x[i] = hull.x[i - hull.n]
         hull.y[i] = hull.y[i - hull.n]
-    measure(hull)
+    hull.edges = hull.n
+    hull.half = 0
+    hull.is_box = False
+    hull.radius = hull.skew = 0.0
+    measure_circle(hull)
     return 0
 
 
@@ -196,6 +236,30 @@ cdef int read_rings(object vertices_a, object vertices_b, Ring* a, Ring* b) exce
         release(b)
         raise
     return 0
+
+
+cdef int read_rings_with_normals(object vertices_a, object vertices_b, Ring* a, Ring* b) except -1:
+    read_rings(vertices_a, vertices_b, a, b)
+    hull_set_edges(&a.hull)
+    hull_set_edges(&b.hull)
+    return 0
+
+
+cdef inline void mark_edges(Hull* hull) noexcept nogil:
+    """Which edges are active: all that the exact test asks; it needs no normals."""
+    cdef Py_ssize_t i
+    for i in range(hull.n):
+        hull.offset[i] = (INFINITY if hull.x[i] == hull.x[i + 1] and hull.y[i] == hull.y[i + 1]
+                          else 0.0)
+
+
+cdef inline bint rings_meet(Hull* a, Hull* b, bint strict) noexcept nogil:
+    """Normals would cost more than they spare in a single test."""
+    if surely_apart(a, b):
+        return False
+    mark_edges(a)
+    mark_edges(b)
+    return rings_intersect_exactly(a, b, strict)
 
 
 def project(vertices, axis):
@@ -261,7 +325,7 @@ def intersects(vertices_a, vertices_b, bint touching=True):
     cdef Ring a, b
     cdef bint hit
     read_rings(vertices_a, vertices_b, &a, &b)
-    hit = hulls_intersect(&a.hull, &b.hull, not touching)
+    hit = rings_meet(&a.hull, &b.hull, not touching)
     release(&a)
     release(&b)
     return hit
@@ -281,7 +345,7 @@ def separating_axis(vertices_a, vertices_b):
     cdef Ring a, b
     cdef Separation axis
     cdef bint apart
-    read_rings(vertices_a, vertices_b, &a, &b)
+    read_rings_with_normals(vertices_a, vertices_b, &a, &b)
     apart = hulls_axis(&a.hull, &b.hull, &axis)
     release(&a)
     release(&b)
@@ -303,7 +367,7 @@ def mtv(vertices_a, vertices_b):
     cdef Separation widest
     cdef double depth = 0.0
     cdef bint hit
-    read_rings(vertices_a, vertices_b, &a, &b)
+    read_rings_with_normals(vertices_a, vertices_b, &a, &b)
     hit = hulls_penetration(&a.hull, &b.hull, &widest, &depth)
     release(&a)
     release(&b)
@@ -327,7 +391,7 @@ def sweep(vertices_a, vertices_b, velocity_a, velocity_b=(0.0, 0.0), double max_
     cdef Meeting meeting
     cdef bint hit
     read_motion(velocity_a, velocity_b, max_time, &motion)
-    read_rings(vertices_a, vertices_b, &a, &b)
+    read_rings_with_normals(vertices_a, vertices_b, &a, &b)
     hit = hulls_sweep(&a.hull, &b.hull, &motion, &meeting)
     release(&a)
     release(&b)

@@ -169,10 +169,10 @@ cdef inline double widest_symmetric_gap(const Hull* a, const Hull* b) noexcept n
         b.x, b.y, b.normal_x, b.normal_y, b.offset, b.half, b.centre_x, b.centre_y)
 
 
-cdef inline bint symmetric_rings_intersect(const Hull* a, const Hull* b, bint strict) noexcept nogil:
+cdef inline bint symmetric_rings_intersect(const Hull* a, const Hull* b, double gap,
+                                           bint strict) noexcept nogil:
     """Opposite edges share an axis; `skew` bounds what the stored ring differs by."""
     cdef double doubt = symmetric_doubt(a, b)
-    cdef double gap = widest_box_gap(a, b) if a.is_box and b.is_box else widest_symmetric_gap(a, b)
     if gap > doubt:
         return False
     if gap < -doubt:
@@ -330,8 +330,10 @@ cdef inline bint hulls_intersect(const Hull* a, const Hull* b, bint strict) noex
     """Whether two shapes meet: touching counts, unless strict."""
     if surely_apart(a, b):
         return False
+    if a.is_box and b.is_box:
+        return symmetric_rings_intersect(a, b, widest_box_gap(a, b), strict)
     if a.half and b.half and a.half * b.half <= LANES_LIMIT:
-        return symmetric_rings_intersect(a, b, strict)
+        return symmetric_rings_intersect(a, b, widest_symmetric_gap(a, b), strict)
     if surely_deep(a, b):
         return True
     if a.edges:
@@ -383,7 +385,7 @@ cdef inline bint pick_box_edge(const Hull* a, const Hull* b, double doubt, doubl
     shift = gaps.shift[2 * on_b[0] + across]
     # Edges 1 and 3 face along the axis and against it, edges 2 and 0 across it.
     cdef bint forwards = shift > 0.0
-    edge[0] = 2 * forwards if across else 3 - 2 * forwards
+    edge[0] = 3 - 2 * forwards - across * (3 - 4 * forwards)
     return gap[0] - second > 2.0 * doubt and fabs(shift) > doubt
 
 
@@ -543,9 +545,23 @@ cdef inline Py_ssize_t support_point(const Hull* hull, double nx, double ny) noe
     return support
 
 
+cdef inline Py_ssize_t facing_box_edge(const Hull* box, double nx, double ny) noexcept nogil:
+    """The edge whose normal is most opposed to n; edges as in `pick_box_edge`."""
+    cdef double along = nx * box.axis_x + ny * box.axis_y
+    cdef double across = ny * box.axis_x - nx * box.axis_y
+    cdef bint is_across = fabs(across) > fabs(along)
+    cdef bint forwards = (across if is_across else along) < 0.0
+    return 3 - 2 * forwards - is_across * (3 - 4 * forwards)
+
+
 cdef inline Py_ssize_t facing_edge(const Hull* ring, double nx, double ny) noexcept nogil:
     """Of the two edges at the support point, the one whose normal is more opposed to n."""
-    cdef Py_ssize_t support = support_point(ring, nx, ny)
+    cdef Py_ssize_t support
+    if ring.is_box:
+        support = facing_box_edge(ring, nx, ny)
+        if edge_is_active(ring, support):
+            return support
+    support = support_point(ring, nx, ny)
     cdef Py_ssize_t before = active_edge(ring, support, -1)
     cdef Py_ssize_t after = support if edge_is_active(ring, support) else active_edge(ring, support, 1)
     cdef double opposed_before = nx * ring.normal_x[before] + ny * ring.normal_y[before]
@@ -580,7 +596,7 @@ cdef inline void ring_contact(const Hull* reference, Py_ssize_t edge, const Hull
     cdef double clipped[2]
     cdef double clipped_gaps[2]
     cdef double dx, dy
-    cdef int end, deeper
+    cdef int end, deeper, both
     for end in range(2):
         dx = (incident.x[i + end] - origin_x) + shift_x
         dy = (incident.y[i + end] - origin_y) + shift_y
@@ -589,14 +605,14 @@ cdef inline void ring_contact(const Hull* reference, Py_ssize_t edge, const Hull
     for end in range(2):
         clipped[end] = min(max(ends[end], 0.0), length)
         clipped_gaps[end] = clipped_gap(clipped[end], ends, gaps)
-    deeper = 0 if clipped_gaps[0] <= clipped_gaps[1] else 1
-    points.count = 0
-    for end in range(2):
-        if end != deeper and (clipped_gaps[end] > doubt or clipped[0] == clipped[1]):
-            continue
-        points.x[points.count] = origin_x - ny * clipped[end] + nx * (0.5 * clipped_gaps[end])
-        points.y[points.count] = origin_y + nx * clipped[end] + ny * (0.5 * clipped_gaps[end])
-        points.count += 1
+        points.x[end] = origin_x - ny * clipped[end] + nx * (0.5 * clipped_gaps[end])
+        points.y[end] = origin_y + nx * clipped[end] + ny * (0.5 * clipped_gaps[end])
+    # The deeper end always counts. Free of branches: how many do cannot be predicted.
+    deeper = clipped_gaps[0] > clipped_gaps[1]
+    both = (clipped_gaps[1 - deeper] <= doubt) & (clipped[0] != clipped[1])
+    points.count = 1 + both
+    points.x[0] = points.x[deeper & (1 - both)]
+    points.y[0] = points.y[deeper & (1 - both)]
 
 
 cdef inline void hulls_contact(const Hull* a, const Hull* b, const Separation* widest,
@@ -659,3 +675,14 @@ cdef inline bint hull_holds(const Hull* outer, const Hull* inner) noexcept nogil
                             outer.radius, -inner.radius) > 0:
             return False
     return True
+
+
+cdef inline void hulls_hold(const Hull* a, const Hull* b, double depth, bint* a_in_b,
+                            bint* b_in_a) noexcept nogil:
+    """Which of two shapes that meet is a part of the other, exactly.
+
+    To part a shape from one that holds it takes a move of at least its own width.
+    """
+    cdef double deepest = depth + gap_doubt(pair_size(a, b))
+    a_in_b[0] = deepest >= 2.0 * a.inner and hull_holds(b, a)
+    b_in_a[0] = deepest >= 2.0 * b.inner and hull_holds(a, b)
