@@ -15,7 +15,7 @@ import pytest
 from families import PAIRS, Pair, Shape, box, pairs
 
 import sepax
-from sepax._core import simd
+from sepax._core import bodies, simd
 
 Floats = npt.NDArray[np.float64]
 Bytes = npt.NDArray[np.uint8]
@@ -29,7 +29,7 @@ NO_EDGE, EDGE_DOUBTFUL = 8, 9
 
 def frames(shapes: Sequence[Shape]) -> Floats:
     out = np.empty((len(shapes), 8))
-    simd._read_frames(list(shapes), out)
+    bodies._read_frames(list(shapes), out)
     return out
 
 

@@ -9,6 +9,7 @@
  * the same everywhere as well. Shapes on whole numbers touch often: signed zeros and ties count.
  */
 #include "lanes.h"
+enum { LANES_OF_ALL_MACHINES = LANES }; /* simd_levels.h goes on to wider ones */
 #include "simd_levels.h"
 
 #include <stdint.h>
@@ -25,6 +26,8 @@ typedef struct {
     double normal_x[ROOM], normal_y[ROOM], offset[ROOM];
     double cosine, sine, px, py, shortest;
 } Ring;
+
+static const struct simd_level *level_now; /* of the kernels in the table */
 
 static uint64_t state;
 
@@ -102,9 +105,9 @@ static void make_ring(Ring *ring, int whole, ptrdiff_t n)
     }
     repeat(ring->local_x, ring->n);
     repeat(ring->local_y, ring->n);
-    ring->shortest = lanes_place(ring->local_x, ring->local_y, ring->n, ring->cosine, ring->sine,
-                                 ring->px, ring->py, ring->px, ring->py, ring->x, ring->y,
-                                 ring->normal_x, ring->normal_y, ring->offset);
+    ring->shortest = level_now->place(ring->local_x, ring->local_y, ring->n, ring->cosine,
+                                      ring->sine, ring->px, ring->py, ring->px, ring->py, ring->x,
+                                      ring->y, ring->normal_x, ring->normal_y, ring->offset);
     repeat(ring->x, ring->n);
     repeat(ring->y, ring->n);
     pad_edges(ring);
@@ -164,8 +167,8 @@ static void run_edge_gaps(const Ring *a, const Ring *b)
 static void run_widest_gap(const Ring *a, const Ring *b)
 {
     ptrdiff_t edge = -1;
-    hash_double(lanes_widest_gap(a->normal_x, a->normal_y, a->offset, a->n, a->px, a->py, b->x,
-                                 b->y, b->n, 0.25, &edge));
+    hash_double(level_now->widest_gap(a->normal_x, a->normal_y, a->offset, a->n, a->px, a->py, b->x,
+                                      b->y, b->n, 0.25, &edge));
     hash_index(edge);
 }
 
@@ -181,8 +184,8 @@ static void run_clip_times(const Ring *a, const Ring *b)
     double enter = 0.0, leave = 10.0;
     const double vx = (double)(next_below(5) - 2), vy = (double)(next_below(5) - 2);
     ptrdiff_t entered = -1;
-    lanes_clip_times(a->normal_x, a->normal_y, a->offset, a->n, a->px, a->py, b->x, b->y, b->n, vx,
-                     vy, &enter, &leave, &entered);
+    level_now->clip_times(a->normal_x, a->normal_y, a->offset, a->n, a->px, a->py, b->x, b->y,
+                          b->n, vx, vy, &enter, &leave, &entered);
     hash_double(enter);
     hash_double(leave);
     hash_index(entered);
@@ -270,21 +273,38 @@ static int run_levels(void)
     return 0;
 }
 
+/* The hash of one kernel's results on all rounds, at a level. */
+static uint64_t run_rounds(size_t kernel, int level)
+{
+    int round;
+    level_now = &simd_levels[level];
+    state = UINT64_C(0x9E3779B97F4A7C15);
+    hash = UINT64_C(0xCBF29CE484222325);
+    for (round = 0; round < ROUNDS; round++) {
+        Ring a, b;
+        make_ring(&a, round % 4 == 0, 3 + next_below(LARGEST - 2));
+        make_ring(&b, round % 4 == 0, round % 3 ? 4 : 3 + next_below(LARGEST - 2));
+        KERNELS[kernel].run(&a, &b);
+    }
+    return hash;
+}
+
 int main(void)
 {
     size_t k;
-    int round;
-    printf("# %d lanes in lanes.h; %s\n", LANES, simd_levels[simd_highest_level()].name);
+    int level;
+    printf("# %d lanes in lanes.h; %s\n", LANES_OF_ALL_MACHINES,
+           simd_levels[simd_highest_level()].name);
     for (k = 0; k < sizeof KERNELS / sizeof *KERNELS; k++) {
-        state = UINT64_C(0x9E3779B97F4A7C15);
-        hash = UINT64_C(0xCBF29CE484222325);
-        for (round = 0; round < ROUNDS; round++) {
-            Ring a, b;
-            make_ring(&a, round % 4 == 0, 3 + next_below(LARGEST - 2));
-            make_ring(&b, round % 4 == 0, round % 3 ? 4 : 3 + next_below(LARGEST - 2));
-            KERNELS[k].run(&a, &b);
+        const uint64_t expected = run_rounds(k, 0);
+        for (level = 1; level <= simd_highest_level(); level++) {
+            if (run_rounds(k, level) != expected) {
+                printf("%s: %s differs from %s\n", KERNELS[k].name, simd_levels[level].name,
+                       simd_levels[0].name);
+                return 1;
+            }
         }
-        printf("%s %016llx\n", KERNELS[k].name, (unsigned long long)hash);
+        printf("%s %016llx\n", KERNELS[k].name, (unsigned long long)expected);
     }
     return run_levels();
 }

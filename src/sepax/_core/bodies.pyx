@@ -443,3 +443,16 @@ def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offse
                              f"got {radius}")
         bodies.begin(k, n if n > 1 else 0, radius, positions[k, 0], positions[k, 1], angles[k])
     return bodies
+
+
+# --- for tests and the bench ------------------------------------------------------
+
+def _read_frames(list shapes not None, double[:, ::1] out not None):
+    """Fill (n, FRAME) with the records of n shapes."""
+    cdef Shape shape
+    cdef Py_ssize_t k
+    if out.shape[0] != len(shapes) or out.shape[1] != FRAME:
+        raise ValueError(f"out must have the shape {(len(shapes), FRAME)}")
+    for k, shape in enumerate(shapes):
+        shape.require_ready()
+        set_frame(&shape.body.hull, &out[k, 0])

@@ -8,12 +8,8 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.hull cimport (
     BLOCK, COORDINATE_LIMIT, Hull, edge_is_active, hull_mend_edges, hull_stride, unit_vector)
+from sepax._core.simd cimport ring_kernels
 from sepax._core.predicates cimport orient2d
-
-cdef extern from "lanes.h" nogil:
-    double lanes_place(const double* local_x, const double* local_y, Py_ssize_t n, double cosine,
-                       double sine, double px, double py, double centre_x, double centre_y,
-                       double* x, double* y, double* normal_x, double* normal_y, double* offset)
 
 cdef struct Pose:
     double x                # world place of local (0, 0)
@@ -163,7 +159,7 @@ cdef inline bint settle_ring(Body* body) noexcept nogil:
     hull.reach = body.reach + grid
     hull.inner = body.inner - grid
     hull.skew = body.skew_of_grid * (body.asymmetry + grid)
-    shortest_square = lanes_place(
+    shortest_square = ring_kernels.place(
         body.local_x, body.local_y, hull.n, pose.cosine, pose.sine, pose.x, pose.y,
         hull.centre_x, hull.centre_y, hull.x, hull.y,
         hull.normal_x, hull.normal_y, hull.offset)

@@ -61,8 +61,8 @@ cdef struct Hull:
 
 
 cdef inline Py_ssize_t hull_stride(Py_ssize_t n) noexcept nogil:
-    """Room for n points, whole lanes (of two) of them and one more; or for n edges in blocks."""
-    return (n + 3) // 2 * 2
+    """Room for n points, whole blocks of them and one more; of a disc's, two lanes."""
+    return (n + BLOCK - 1) // BLOCK * BLOCK + 2 if n > 1 else 2
 
 
 cdef inline Py_ssize_t hull_blocks(const Hull* hull) noexcept nogil:

@@ -1,10 +1,9 @@
-/* The inner loops of the separating axis test, several edges at a time.
+/* The inner loops of the separating axis test, with the vectors that every machine
+ * of its kind has; ring_lanes.h holds those that wider ones run as well.
  *
  * Every function does the same float64 operations per edge in the same order
  * on every instruction set: only their number per instruction differs, so the
- * bits never do. Arrays of edges are padded to whole blocks of four: a padding
- * edge has the normal (0, 0) and the offset +infinity, so its gap is -infinity
- * and it separates nothing.
+ * bits never do.
  */
 #ifndef SEPAX_LANES_H
 #define SEPAX_LANES_H
@@ -13,9 +12,17 @@
 #include <stddef.h>
 
 #if defined(_MSC_VER)
+#include <intrin.h>
 #define LANES_INLINE static __forceinline
+LANES_INLINE ptrdiff_t lanes_lowest_bit(unsigned mask)
+{
+    unsigned long place;
+    _BitScanForward(&place, mask);
+    return (ptrdiff_t)place;
+}
 #else
 #define LANES_INLINE static inline __attribute__((always_inline))
+#define lanes_lowest_bit(mask) ((ptrdiff_t)__builtin_ctz(mask))
 #endif
 
 /* A vector of LANES doubles. The minimum of x and y is (x < y ? x : y) to the
@@ -37,6 +44,7 @@ typedef __m128d lanes_t;
 #define lanes_maximum(x, y) _mm_max_pd(x, y)
 #define lanes_magnitude(x) _mm_andnot_pd(_mm_set1_pd(-0.0), x)
 #define lanes_largest(v) _mm_cvtsd_f64(_mm_max_sd(_mm_unpackhi_pd(v, v), v))
+#define lanes_equal_mask(x, y) _mm_movemask_pd(_mm_cmpeq_pd(x, y))
 LANES_INLINE lanes_t lanes_if_positive(lanes_t c, lanes_t x, lanes_t y)
 {
     const lanes_t mask = _mm_cmpgt_pd(c, _mm_setzero_pd());
@@ -84,50 +92,11 @@ LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
 /* Squares of products of larger coordinates could overflow. */
 #define COORDINATE_LIMIT 0x1p240
 
-#define BLOCK 4 /* edges a step; also the unit of padding */
-#define PARTS (BLOCK / LANES) /* arrays of points are padded for at most two lanes */
+#define BLOCK 4 /* edges; the unit of padding. Points are padded for as many lanes */
 
-LANES_INLINE double lanes_largest_of_block(const lanes_t *block)
-{
-    lanes_t largest = block[0];
-    int part;
-    for (part = 1; part < PARTS; part++)
-        largest = lanes_maximum(block[part], largest);
-    return lanes_largest(largest);
-}
-
-/* The first place in a block that holds a value. Without branches: which one it
- * is cannot be predicted. */
-LANES_INLINE ptrdiff_t lanes_place_of(const lanes_t *block, double value)
-{
-    double each[BLOCK];
-    ptrdiff_t place = BLOCK - 1;
-    int i;
-    for (i = 0; i < PARTS; i++)
-        lanes_store(each + i * LANES, block[i]);
-    for (i = BLOCK - 2; i >= 0; i--)
-        place = each[i] == value ? i : place;
-    return place;
-}
-
-LANES_INLINE double lanes_least(const lanes_t v) { return -lanes_largest(lanes_subtract(lanes_fill(0.0), v)); }
-
-/* Outward unit normals and offsets (normal . (point - centre)) of a vector of
- * edges from (x0, y0) to (x1, y1); returns the squares of their lengths. */
-LANES_INLINE lanes_t lanes_edge(lanes_t x0, lanes_t y0, lanes_t x1, lanes_t y1, lanes_t cx,
-                                lanes_t cy, double *normal_x, double *normal_y, double *offset)
-{
-    const lanes_t ex = lanes_subtract(x1, x0), ey = lanes_subtract(y1, y0);
-    const lanes_t square = lanes_add(lanes_multiply(ex, ex), lanes_multiply(ey, ey));
-    const lanes_t length = lanes_root(square);
-    const lanes_t nx = lanes_divide(ey, length);
-    const lanes_t ny = lanes_divide(lanes_subtract(lanes_fill(0.0), ex), length);
-    lanes_store(normal_x, nx);
-    lanes_store(normal_y, ny);
-    lanes_store(offset, lanes_add(lanes_multiply(nx, lanes_subtract(x0, cx)),
-                                  lanes_multiply(ny, lanes_subtract(y0, cy))));
-    return square;
-}
+#define LEVEL(name) lanes_##name
+#include "ring_lanes.h"
+#undef LEVEL
 
 /* All edges of a ring from its world points alone. The points are repeated
  * cyclically past n, up to a whole vector and one more. Lanes at and past n are
@@ -147,95 +116,16 @@ LANES_INLINE double lanes_edges(const double *x, const double *y, ptrdiff_t n, d
     return lanes_least(shortest);
 }
 
-/* The world points of a rigid pose, position + rotation * local, and their edges
- * as above. Each point is computed twice, as the start and as the end of an edge:
- * reading the first result back, unaligned and just stored, would stall. */
-LANES_INLINE double lanes_place(const double *local_x, const double *local_y, ptrdiff_t n,
-                                double cosine, double sine, double px, double py, double centre_x,
-                                double centre_y, double *x, double *y, double *normal_x,
-                                double *normal_y, double *offset)
-{
-    const lanes_t c = lanes_fill(cosine), s = lanes_fill(sine);
-    const lanes_t tx = lanes_fill(px), ty = lanes_fill(py);
-    const lanes_t cx = lanes_fill(centre_x), cy = lanes_fill(centre_y);
-    lanes_t shortest = lanes_fill(INFINITY);
-    ptrdiff_t i;
-    for (i = 0; i < n; i += LANES) {
-        lanes_t world_x[2], world_y[2];
-        int end;
-        for (end = 0; end < 2; end++) {
-            const lanes_t u = lanes_load(local_x + i + end), v = lanes_load(local_y + i + end);
-            world_x[end] = lanes_add(tx, lanes_subtract(lanes_multiply(c, u), lanes_multiply(s, v)));
-            world_y[end] = lanes_add(ty, lanes_add(lanes_multiply(s, u), lanes_multiply(c, v)));
-        }
-        lanes_store(x + i, world_x[0]);
-        lanes_store(y + i, world_y[0]);
-        shortest = lanes_minimum(lanes_edge(world_x[0], world_y[0], world_x[1], world_y[1], cx, cy,
-                                            normal_x + i, normal_y + i, offset + i), shortest);
-    }
-    return lanes_least(shortest);
-}
-
-/* Gaps of one block of edges against all points of the other ring: for each
- * edge the least normal . (point - centre), minus the offset of the edge. The
- * centre is that of the edges' own shape: differences, never absolute
- * projections. */
-LANES_INLINE void lanes_block_gaps(const double *normal_x, const double *normal_y,
-                                   const double *offset, double centre_x, double centre_y,
-                                   const double *x, const double *y, ptrdiff_t n, lanes_t *gap)
-{
-    lanes_t nx[PARTS], ny[PARTS], low[PARTS];
-    ptrdiff_t k;
-    int part;
-    for (part = 0; part < PARTS; part++) {
-        nx[part] = lanes_load(normal_x + part * LANES);
-        ny[part] = lanes_load(normal_y + part * LANES);
-        low[part] = lanes_fill(INFINITY);
-    }
-    for (k = 0; k < n; k++) {
-        const lanes_t dx = lanes_fill(x[k] - centre_x), dy = lanes_fill(y[k] - centre_y);
-        for (part = 0; part < PARTS; part++) {
-            const lanes_t along = lanes_add(lanes_multiply(nx[part], dx), lanes_multiply(ny[part], dy));
-            low[part] = lanes_minimum(along, low[part]);
-        }
-    }
-    for (part = 0; part < PARTS; part++)
-        gap[part] = lanes_subtract(low[part], lanes_load(offset + part * LANES));
-}
-
-/* The same, stored for scalar code. */
+/* The gaps of one block of edges, stored for scalar code. */
 LANES_INLINE void lanes_edge_gaps(const double *normal_x, const double *normal_y,
                                   const double *offset, double centre_x, double centre_y,
                                   const double *x, const double *y, ptrdiff_t n, double *gaps)
 {
-    lanes_t gap[PARTS];
+    lanes_t gap[BLOCK / LANES];
     int part;
-    lanes_block_gaps(normal_x, normal_y, offset, centre_x, centre_y, x, y, n, gap);
-    for (part = 0; part < PARTS; part++)
+    lanes_gaps(normal_x, normal_y, offset, centre_x, centre_y, x, y, n, BLOCK / LANES, gap);
+    for (part = 0; part < BLOCK / LANES; part++)
         lanes_store(gaps + part * LANES, gap[part]);
-}
-
-/* The widest gap over all edges and its lowest edge, or the widest up to the
- * first block with one above `enough`. */
-LANES_INLINE double lanes_widest_gap(const double *normal_x, const double *normal_y,
-                                     const double *offset, ptrdiff_t edges, double centre_x,
-                                     double centre_y, const double *x, const double *y,
-                                     ptrdiff_t n, double enough, ptrdiff_t *edge)
-{
-    double widest = -INFINITY;
-    ptrdiff_t i;
-    *edge = 0;
-    for (i = 0; i < edges; i += BLOCK) {
-        lanes_t gap[PARTS];
-        double largest;
-        lanes_block_gaps(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n, gap);
-        largest = lanes_largest_of_block(gap);
-        *edge = largest > widest ? i + lanes_place_of(gap, largest) : *edge;
-        widest = largest > widest ? largest : widest;
-        if (widest > enough)
-            break;
-    }
-    return widest;
 }
 
 /* The gap of one edge through (edge_x, edge_y), from plain differences. Reads
@@ -255,43 +145,7 @@ LANES_INLINE double lanes_gap_of_edge(double normal_x, double normal_y, double e
     return lanes_least(low);
 }
 
-/* Cut [*enter, *leave] down to the times at which no edge parts two rings that
- * close in on each other with (vx, vy): the gap of an edge falls with the speed
- * along its normal. An edge that neither nears nor leaves parts them for ever
- * if it does so now. `entered` is the lowest edge of the last entry, if any. */
-LANES_INLINE void lanes_clip_times(const double *normal_x, const double *normal_y,
-                                   const double *offset, ptrdiff_t edges, double centre_x,
-                                   double centre_y, const double *x, const double *y, ptrdiff_t n,
-                                   double vx, double vy, double *enter, double *leave,
-                                   ptrdiff_t *entered)
-{
-    const lanes_t ux = lanes_fill(vx), uy = lanes_fill(vy), zero = lanes_fill(0.0);
-    const lanes_t never = lanes_fill(-INFINITY), always = lanes_fill(INFINITY);
-    lanes_t last = always;
-    ptrdiff_t i;
-    for (i = 0; i < edges; i += BLOCK) {
-        lanes_t gap[PARTS];
-        double largest;
-        int part;
-        lanes_block_gaps(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n, gap);
-        for (part = 0; part < PARTS; part++) {
-            const lanes_t closing =
-                lanes_add(lanes_multiply(lanes_load(normal_x + i + part * LANES), ux),
-                          lanes_multiply(lanes_load(normal_y + i + part * LANES), uy));
-            const lanes_t opening = lanes_subtract(zero, closing);
-            const lanes_t time = lanes_divide(gap[part], closing);
-            const lanes_t still = lanes_if_positive(gap[part], always, never);
-            last = lanes_minimum(lanes_if_positive(opening, time, always), last);
-            gap[part] = lanes_if_positive(closing, time, lanes_if_positive(opening, never, still));
-        }
-        largest = lanes_largest_of_block(gap);
-        *entered = largest > *enter ? i + lanes_place_of(gap, largest) : *entered;
-        *enter = largest > *enter ? largest : *enter;
-    }
-    *leave = lanes_least(last) < *leave ? lanes_least(last) : *leave;
-}
-
-/* The same for two centrally symmetric rings: opposite edges share an axis, so
+/* Gaps of two centrally symmetric rings: opposite edges share an axis, so
  * half of the edges of one against half of the points of the other tell all.
  * (dx, dy) leads from the centre of the edges' shape to the other centre. */
 LANES_INLINE lanes_t lanes_symmetric_gap(const double *normal_x, const double *normal_y,

@@ -7,6 +7,7 @@ error bound first; what the bound leaves open goes to the exact predicates.
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.hull cimport BLOCK, Hull, edge_is_active, hull_blocks, unit_vector
+from sepax._core.simd cimport ring_kernels
 from sepax._core.predicates cimport (
     compare_distance, compare_line_distance, disc_reaches_segment, orient2d)
 
@@ -14,9 +15,6 @@ cdef extern from "lanes.h" nogil:
     void lanes_edge_gaps(const double* normal_x, const double* normal_y, const double* offset,
                          double centre_x, double centre_y, const double* x, const double* y,
                          Py_ssize_t n, double* gaps)
-    double lanes_widest_gap(const double* normal_x, const double* normal_y, const double* offset,
-                            Py_ssize_t edges, double centre_x, double centre_y, const double* x,
-                            const double* y, Py_ssize_t n, double enough, Py_ssize_t* edge)
     double lanes_gap_of_edge(double normal_x, double normal_y, double edge_x, double edge_y,
                              const double* x, const double* y, Py_ssize_t n)
     double lanes_widest_symmetric_gap(
@@ -114,8 +112,8 @@ cdef inline bint rings_intersect_exactly(const Hull* a, const Hull* b, bint stri
 cdef inline double widest_gap(const Hull* a, const double* x, const double* y, Py_ssize_t n,
                               double enough, Py_ssize_t* edge) noexcept nogil:
     """The widest gap between a's edges and n points, and its lowest edge."""
-    return lanes_widest_gap(a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y,
-                            x, y, n, enough, edge)
+    return ring_kernels.widest_gap(
+        a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y, x, y, n, enough, edge)
 
 
 cdef struct BoxGaps:

@@ -1,4 +1,7 @@
-"""Verdicts on many pairs at once, as far as lanes can tell: see box_lanes.h.
+"""What runs on the widest vectors of the machine: the instruction set is chosen at import.
+
+The loops over the edges of a ring (ring_lanes.h), which all queries share; and
+verdicts on many pairs at once, as far as lanes can tell: see box_lanes.h.
 
 A verdict that is not in doubt is the exact answer, whether touching counts or
 not. The verdicts are the same bytes at every level.
@@ -43,6 +46,23 @@ cdef inline void set_frame(const Hull* hull, double* frame) noexcept nogil:
     frame[5] = hull.half_height if hull.is_box else inner
     frame[6] = hull.reach
     frame[7] = hull.skew
+
+
+cdef struct RingKernels:
+    double (*widest_gap)(const double* normal_x, const double* normal_y, const double* offset,
+                         Py_ssize_t edges, double centre_x, double centre_y, const double* x,
+                         const double* y, Py_ssize_t n, double enough,
+                         Py_ssize_t* edge) noexcept nogil
+    void (*clip_times)(const double* normal_x, const double* normal_y, const double* offset,
+                       Py_ssize_t edges, double centre_x, double centre_y, const double* x,
+                       const double* y, Py_ssize_t n, double vx, double vy, double* enter,
+                       double* leave, Py_ssize_t* entered) noexcept nogil
+    double (*place)(const double* local_x, const double* local_y, Py_ssize_t n, double cosine,
+                    double sine, double px, double py, double centre_x, double centre_y,
+                    double* x, double* y, double* normal_x, double* normal_y,
+                    double* offset) noexcept nogil
+
+cdef RingKernels ring_kernels   # set once, at import
 
 
 # Each writes a byte a pair and returns how many of them are in doubt.

@@ -1,8 +1,6 @@
 import numpy as np
 import numpy.typing as npt
 
-from sepax._core.shape import Shape
-
 __pyx_capi__: dict[str, object]
 
 _Floats = npt.NDArray[np.float64]
@@ -10,7 +8,6 @@ _Index = npt.NDArray[np.intp]
 
 def simd_level() -> str: ...
 def _levels() -> list[str]: ...
-def _read_frames(shapes: list[Shape], out: _Floats) -> None: ...
 def _judge(
     kind: str,
     level: str,

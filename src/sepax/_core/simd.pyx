@@ -1,12 +1,10 @@
-"""Verdicts on many pairs at once, and the instruction set they are reached with.
+"""The kernels of the instruction set that this process runs on.
 
 The choice is made at import: the highest level that the machine has, or the one
 that the environment variable SEPAX_SIMD names.
 """
 
 import os
-
-from sepax._core.shape cimport Shape
 
 cdef extern from "simd_levels.h" nogil:
     struct side:
@@ -16,11 +14,24 @@ cdef extern from "simd_levels.h" nogil:
 
     ctypedef Py_ssize_t (*judge_t)(const side*, const side*, Py_ssize_t, unsigned char*) noexcept nogil
 
+    ctypedef double (*widest_gap_t)(
+        const double*, const double*, const double*, Py_ssize_t, double, double, const double*,
+        const double*, Py_ssize_t, double, Py_ssize_t*) noexcept nogil
+    ctypedef void (*clip_times_t)(
+        const double*, const double*, const double*, Py_ssize_t, double, double, const double*,
+        const double*, Py_ssize_t, double, double, double*, double*, Py_ssize_t*) noexcept nogil
+    ctypedef double (*place_t)(
+        const double*, const double*, Py_ssize_t, double, double, double, double, double, double,
+        double*, double*, double*, double*, double*) noexcept nogil
+
     struct simd_level_t "simd_level":
         const char* name
         judge_t boxes
         judge_t shapes
         judge_t edges
+        widest_gap_t widest_gap
+        clip_times_t clip_times
+        place_t place
 
     enum:
         SIMD_LEVELS
@@ -41,10 +52,13 @@ cdef int find_level(str wanted) except -1:
 
 
 cdef int chosen = find_level(os.environ.get("SEPAX_SIMD", ""))
+ring_kernels.widest_gap = simd_levels[chosen].widest_gap
+ring_kernels.clip_times = simd_levels[chosen].clip_times
+ring_kernels.place = simd_levels[chosen].place
 
 
 def simd_level():
-    """Name of the instruction set that batches run on.
+    """Name of the instruction set that sepax runs on.
 
     Returns
     -------
@@ -94,17 +108,6 @@ def _levels():
     cdef int level
     return [(<bytes>simd_levels[level].name).decode()
             for level in range(simd_highest_level() + 1)]
-
-
-def _read_frames(list shapes not None, double[:, ::1] out not None):
-    """Fill (n, FRAME) with the records of n shapes."""
-    cdef Shape shape
-    cdef Py_ssize_t k
-    if out.shape[0] != len(shapes) or out.shape[1] != FRAME:
-        raise ValueError(f"out must have the shape {(len(shapes), FRAME)}")
-    for k, shape in enumerate(shapes):
-        shape.require_ready()
-        set_frame(&shape.body.hull, &out[k, 0])
 
 
 cdef int set_side(side* one, const double[:, ::1] frames, const Py_ssize_t[::1] index,

@@ -1,4 +1,4 @@
-/* The kernels of box_lanes.h for every instruction set, and the table of them.
+/* The kernels of box_lanes.h and ring_lanes.h for every instruction set, and the table of them.
  *
  * x86-64 with GCC or clang has the baseline (SSE2), AVX2 and AVX-512; anything
  * else, and a build with SEPAX_NO_SIMD, has the baseline alone.
@@ -6,8 +6,7 @@
 #ifndef SEPAX_SIMD_LEVELS_H
 #define SEPAX_SIMD_LEVELS_H
 
-#include <math.h>
-#include <stddef.h>
+#include "lanes.h"
 
 #define FRAME 8    /* doubles a record */
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
@@ -31,9 +30,21 @@ struct side {
 
 typedef ptrdiff_t (*judge_t)(const struct side *, const struct side *, ptrdiff_t, unsigned char *);
 
+typedef double (*widest_gap_t)(const double *, const double *, const double *, ptrdiff_t, double,
+                               double, const double *, const double *, ptrdiff_t, double,
+                               ptrdiff_t *);
+typedef void (*clip_times_t)(const double *, const double *, const double *, ptrdiff_t, double,
+                             double, const double *, const double *, ptrdiff_t, double, double,
+                             double *, double *, ptrdiff_t *);
+typedef double (*place_t)(const double *, const double *, ptrdiff_t, double, double, double, double,
+                          double, double, double *, double *, double *, double *, double *);
+
 struct simd_level {
     const char *name;
     judge_t boxes, shapes, edges;
+    widest_gap_t widest_gap;
+    clip_times_t clip_times;
+    place_t place;
 };
 
 #if defined(__GNUC__)
@@ -103,8 +114,45 @@ LEVEL_INLINE void avx2_transpose(const double *const *record, double (*slot)[STR
     }
 }
 
+/* Four lanes, as those of lanes.h. */
+LEVEL_INLINE double avx2_largest(__m256d v)
+{
+    const __m128d half = _mm_max_pd(_mm256_extractf128_pd(v, 1), _mm256_castpd256_pd128(v));
+    return _mm_cvtsd_f64(_mm_max_sd(_mm_unpackhi_pd(half, half), half));
+}
+#undef LANES
+#undef lanes_load
+#undef lanes_store
+#undef lanes_fill
+#undef lanes_add
+#undef lanes_subtract
+#undef lanes_multiply
+#undef lanes_divide
+#undef lanes_root
+#undef lanes_minimum
+#undef lanes_maximum
+#undef lanes_largest
+#undef lanes_equal_mask
+#define LANES 4
+#define lanes_t __m256d
+#define lanes_load(p) _mm256_loadu_pd(p)
+#define lanes_store(p, v) _mm256_storeu_pd(p, v)
+#define lanes_fill(s) _mm256_set1_pd(s)
+#define lanes_add(x, y) _mm256_add_pd(x, y)
+#define lanes_subtract(x, y) _mm256_sub_pd(x, y)
+#define lanes_multiply(x, y) _mm256_mul_pd(x, y)
+#define lanes_divide(x, y) _mm256_div_pd(x, y)
+#define lanes_root(x) _mm256_sqrt_pd(x)
+#define lanes_minimum(x, y) _mm256_min_pd(x, y)
+#define lanes_maximum(x, y) _mm256_max_pd(x, y)
+#define lanes_largest(v) avx2_largest(v)
+#define lanes_equal_mask(x, y) _mm256_movemask_pd(_mm256_cmp_pd(x, y, _CMP_EQ_OQ))
+#define lanes_if_positive(c, x, y) \
+    _mm256_blendv_pd(y, x, _mm256_cmp_pd(c, _mm256_setzero_pd(), _CMP_GT_OQ))
+
 #define LEVEL(name) avx2_##name
 #include "box_lanes.h"
+#include "ring_lanes.h"
 #undef LEVEL
 
 #if defined(__clang__)
@@ -141,16 +189,19 @@ static int simd_highest_level(void)
 }
 
 static const struct simd_level simd_levels[SIMD_LEVELS] = {
-    {"baseline", baseline_boxes, baseline_shapes, baseline_edges},
-    {"avx2", avx2_boxes, avx2_shapes, avx2_edges},
-    {"avx512", avx512_boxes, avx512_shapes, avx512_edges},
+    {"baseline", baseline_boxes, baseline_shapes, baseline_edges, lanes_widest_gap,
+     lanes_clip_times, lanes_place},
+    {"avx2", avx2_boxes, avx2_shapes, avx2_edges, avx2_widest_gap, avx2_clip_times, avx2_place},
+    {"avx512", avx512_boxes, avx512_shapes, avx512_edges, avx2_widest_gap, avx2_clip_times,
+     avx2_place},
 };
 #else
 #define SIMD_LEVELS 1
 static int simd_highest_level(void) { return 0; }
 
 static const struct simd_level simd_levels[SIMD_LEVELS] = {
-    {"baseline", baseline_boxes, baseline_shapes, baseline_edges},
+    {"baseline", baseline_boxes, baseline_shapes, baseline_edges, lanes_widest_gap,
+     lanes_clip_times, lanes_place},
 };
 #endif
 

@@ -11,15 +11,10 @@ enters the union where it first enters one of them. Both are closed forms.
 from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.hull cimport BLOCK, Hull, edge_is_active, hull_blocks, unit_vector
+from sepax._core.simd cimport ring_kernels
 from sepax._core.sat cimport (
     Manifold, Separation, gaps_of_block, hulls_contact, hulls_intersect,
     hulls_penetration, hulls_separation, pair_size, ring_contact)
-
-cdef extern from "lanes.h" nogil:
-    void lanes_clip_times(const double* normal_x, const double* normal_y, const double* offset,
-                          Py_ssize_t edges, double centre_x, double centre_y, const double* x,
-                          const double* y, Py_ssize_t n, double vx, double vy, double* enter,
-                          double* leave, Py_ssize_t* entered)
 
 cdef struct Motion:
     double a_x          # velocity of a
@@ -63,10 +58,10 @@ cdef inline void overlap_of_rings(const Hull* a, const Hull* b, const Motion* mo
     # Speeds that would lose digits to underflow are measured in units of 2^-600.
     cdef double unit = 1.0 if fabs(motion.x) + fabs(motion.y) > 1e-250 else 4.149515568880993e+180
     cdef double vx = motion.x * unit, vy = motion.y * unit
-    lanes_clip_times(a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y,
+    ring_kernels.clip_times(a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y,
                      b.x, b.y, b.n, vx, vy,
                      &meeting.time, &meeting.exit_time, &meeting.edge)
-    lanes_clip_times(b.normal_x, b.normal_y, b.offset, b.edges, b.centre_x, b.centre_y,
+    ring_kernels.clip_times(b.normal_x, b.normal_y, b.offset, b.edges, b.centre_x, b.centre_y,
                      a.x, a.y, a.n, -vx, -vy,
                      &meeting.time, &meeting.exit_time, &edge_of_b)
     meeting.time *= unit
