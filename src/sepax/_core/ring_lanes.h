@@ -162,25 +162,23 @@ LANES_INLINE void LEVEL(clip_times)(const double *normal_x, const double *normal
     const lanes_t ux = lanes_fill(vx), uy = lanes_fill(vy);
     lanes_t last = lanes_fill(INFINITY), gap[STEP / LANES];
     double largest;
-    ptrdiff_t i = 0;
+    ptrdiff_t i = 0, place;
     for (; i + BLOCK < edges; i += STEP) {
         LEVEL(gaps)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
                     STEP / LANES, gap);
         last = LEVEL(crossings)(normal_x + i, normal_y + i, ux, uy, STEP / LANES, last, gap);
         largest = LEVEL(largest_of)(gap, STEP / LANES);
-        if (largest > *enter) {
-            *enter = largest;
-            *entered = i + LEVEL(place_of)(gap, STEP / LANES, largest);
-        }
+        place = i + LEVEL(place_of)(gap, STEP / LANES, largest);
+        *entered = largest > *enter ? place : *entered;
+        *enter = largest > *enter ? largest : *enter;
     }
     if (i < edges) {
         LEVEL(gaps)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n, PARTS, gap);
         last = LEVEL(crossings)(normal_x + i, normal_y + i, ux, uy, PARTS, last, gap);
         largest = LEVEL(largest_of)(gap, PARTS);
-        if (largest > *enter) {
-            *enter = largest;
-            *entered = i + LEVEL(place_of)(gap, PARTS, largest);
-        }
+        place = i + LEVEL(place_of)(gap, PARTS, largest);
+        *entered = largest > *enter ? place : *entered;
+        *enter = largest > *enter ? largest : *enter;
     }
     *leave = LEVEL(least)(last) < *leave ? LEVEL(least)(last) : *leave;
 }

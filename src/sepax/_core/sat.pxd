@@ -346,20 +346,28 @@ cdef inline double edge_gap(const Hull* a, Py_ssize_t i, const Hull* b) noexcept
     return lanes_gap_of_edge(a.normal_x[i], a.normal_y[i], a.x[i], a.y[i], b.x, b.y, b.n)
 
 
+cdef inline void set_normal(const Hull* a, const Hull* b, Py_ssize_t edge, bint on_b,
+                            double* normal_x, double* normal_y) noexcept nogil:
+    """The normal of an edge of a, or of b, from a to b."""
+    cdef const Hull* shapes[2]
+    shapes[0] = a
+    shapes[1] = b
+    cdef double sign = 1.0 - 2.0 * on_b
+    # Adding 0 turns a negative zero into a positive one.
+    normal_x[0] = 0.0 + sign * shapes[on_b].normal_x[edge]
+    normal_y[0] = 0.0 + sign * shapes[on_b].normal_y[edge]
+
+
 cdef inline void set_axis(const Hull* a, const Hull* b, Py_ssize_t edge, bint on_b,
                           Separation* axis) noexcept nogil:
     """The normal of an edge of a, or of b, as the axis from a to b; and its gap."""
     cdef const Hull* shapes[2]
     shapes[0] = a
     shapes[1] = b
-    cdef const Hull* reference = shapes[on_b]
-    cdef double sign = 1.0 - 2.0 * on_b
     axis.edge = edge
     axis.on_b = on_b
-    # Adding 0 turns a negative zero into a positive one.
-    axis.normal_x = 0.0 + sign * reference.normal_x[edge]
-    axis.normal_y = 0.0 + sign * reference.normal_y[edge]
-    axis.gap = edge_gap(reference, edge, shapes[1 - on_b])
+    set_normal(a, b, edge, on_b, &axis.normal_x, &axis.normal_y)
+    axis.gap = edge_gap(shapes[on_b], edge, shapes[1 - on_b])
 
 
 cdef inline bint pick_box_edge(const Hull* a, const Hull* b, double doubt, double* gap,
@@ -617,11 +625,11 @@ cdef inline void hulls_contact(const Hull* a, const Hull* b, const Separation* w
                                double depth, Manifold* points) noexcept nogil:
     """World points of contact of two shapes that meet, halfway between the surfaces."""
     cdef double inset
+    cdef const Hull* shapes[2]
     if a.edges and b.edges:
-        if widest.on_b:
-            ring_contact(b, widest.edge, a, 0.0, 0.0, points)
-        else:
-            ring_contact(a, widest.edge, b, 0.0, 0.0, points)
+        shapes[0] = a
+        shapes[1] = b
+        ring_contact(shapes[widest.on_b], widest.edge, shapes[1 - widest.on_b], 0.0, 0.0, points)
         return
     points.count = 1
     if b.edges:

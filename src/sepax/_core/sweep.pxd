@@ -14,7 +14,7 @@ from sepax._core.hull cimport BLOCK, Hull, edge_is_active, hull_blocks, unit_vec
 from sepax._core.simd cimport ring_kernels
 from sepax._core.sat cimport (
     Manifold, Separation, gaps_of_block, hulls_contact, hulls_intersect,
-    hulls_penetration, hulls_separation, pair_size, ring_contact)
+    hulls_penetration, hulls_separation, pair_size, ring_contact, set_normal)
 
 cdef struct Motion:
     double a_x          # velocity of a
@@ -76,34 +76,34 @@ cdef inline bint sweep_rings(const Hull* a, const Hull* b, const Motion* motion,
     overlap_of_rings(a, b, motion, meeting)
     if meeting.edge < 0 or meeting.time > meeting.exit_time:
         return False
-    if meeting.on_b:
-        meeting.normal_x = 0.0 - b.normal_x[meeting.edge]
-        meeting.normal_y = 0.0 - b.normal_y[meeting.edge]
-    else:
-        meeting.normal_x = a.normal_x[meeting.edge]
-        meeting.normal_y = a.normal_y[meeting.edge]
+    set_normal(a, b, meeting.edge, meeting.on_b, &meeting.normal_x, &meeting.normal_y)
     return True
 
 
 cdef inline double middle(const double* values, int count) noexcept nogil:
-    return values[0] if count == 1 else 0.5 * (values[0] + values[1])
+    """Of the first and the last of one or two values."""
+    return 0.5 * (values[0] + values[count - 1])
 
 
 cdef inline void place_ring_point(const Hull* a, const Hull* b, const Motion* motion,
                                   Meeting* meeting) noexcept nogil:
     """The middle of the contact at the time of impact, in world coordinates."""
+    # Without branches, because whose edge it is cannot be predicted.
+    cdef const Hull* shapes[2]
+    shapes[0] = a
+    shapes[1] = b
+    cdef double carried_x[2]
+    cdef double carried_y[2]
+    cdef double t = meeting.time, sign = 2.0 * meeting.on_b - 1.0
     cdef Manifold points
-    cdef double t = meeting.time, carried_x, carried_y
-    if meeting.on_b:
-        ring_contact(b, meeting.edge, a, motion.x * t, motion.y * t, &points)
-        carried_x = motion.b_x * t
-        carried_y = motion.b_y * t
-    else:
-        ring_contact(a, meeting.edge, b, -motion.x * t, -motion.y * t, &points)
-        carried_x = motion.a_x * t
-        carried_y = motion.a_y * t
-    meeting.point_x = carried_x + middle(points.x, points.count)
-    meeting.point_y = carried_y + middle(points.y, points.count)
+    carried_x[0] = motion.a_x * t
+    carried_x[1] = motion.b_x * t
+    carried_y[0] = motion.a_y * t
+    carried_y[1] = motion.b_y * t
+    ring_contact(shapes[meeting.on_b], meeting.edge, shapes[1 - meeting.on_b],
+                 sign * motion.x * t, sign * motion.y * t, &points)
+    meeting.point_x = carried_x[meeting.on_b] + middle(points.x, points.count)
+    meeting.point_y = carried_y[meeting.on_b] + middle(points.y, points.count)
 
 
 # --- a point against discs and strips -----------------------------------------------
