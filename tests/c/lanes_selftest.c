@@ -172,6 +172,12 @@ static void run_widest_gap(const Ring *a, const Ring *b)
     hash_index(edge);
 }
 
+static void run_widest_gap_of_point(const Ring *a, const Ring *b)
+{
+    hash_double(lanes_widest_gap_of_point(a->normal_x, a->normal_y, a->offset, a->n,
+                                          b->px - a->px, b->py - a->py));
+}
+
 static void run_gap_of_edge(const Ring *a, const Ring *b)
 {
     const ptrdiff_t i = next_below(a->n);
@@ -210,6 +216,7 @@ static const struct {
     {"edges", run_edges},
     {"edge_gaps", run_edge_gaps},
     {"widest_gap", run_widest_gap},
+    {"widest_gap_of_point", run_widest_gap_of_point},
     {"gap_of_edge", run_gap_of_edge},
     {"clip_times", run_clip_times},
     {"widest_symmetric_gap", run_widest_symmetric_gap},

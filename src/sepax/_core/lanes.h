@@ -128,6 +128,22 @@ LANES_INLINE void lanes_edge_gaps(const double *normal_x, const double *normal_y
         lanes_store(gaps + part * LANES, gap[part]);
 }
 
+/* The widest gap over all edges against one point, (dx, dy) from the centre. */
+LANES_INLINE double lanes_widest_gap_of_point(const double *normal_x, const double *normal_y,
+                                              const double *offset, ptrdiff_t edges, double dx,
+                                              double dy)
+{
+    const lanes_t u = lanes_fill(dx), v = lanes_fill(dy);
+    lanes_t widest = lanes_fill(-INFINITY);
+    ptrdiff_t i;
+    for (i = 0; i < edges; i += LANES) {
+        const lanes_t along = lanes_add(lanes_multiply(lanes_load(normal_x + i), u),
+                                        lanes_multiply(lanes_load(normal_y + i), v));
+        widest = lanes_maximum(lanes_subtract(along, lanes_load(offset + i)), widest);
+    }
+    return lanes_largest(widest);
+}
+
 /* The gap of one edge through (edge_x, edge_y), from plain differences. Reads
  * whole lanes: the points are repeated cyclically past n. */
 LANES_INLINE double lanes_gap_of_edge(double normal_x, double normal_y, double edge_x,

@@ -15,6 +15,8 @@ cdef extern from "lanes.h" nogil:
     void lanes_edge_gaps(const double* normal_x, const double* normal_y, const double* offset,
                          double centre_x, double centre_y, const double* x, const double* y,
                          Py_ssize_t n, double* gaps)
+    double lanes_widest_gap_of_point(const double* normal_x, const double* normal_y,
+                                     const double* offset, Py_ssize_t edges, double dx, double dy)
     double lanes_gap_of_edge(double normal_x, double normal_y, double edge_x, double edge_y,
                              const double* x, const double* y, Py_ssize_t n)
     double lanes_widest_symmetric_gap(
@@ -284,11 +286,13 @@ cdef inline bint ring_meets_disc(const Hull* ring, const Hull* disc, bint strict
     cdef int verdict = box_meets_disc(ring, disc) if ring.is_box else -1
     if verdict >= 0:
         return verdict
-    gap = widest_gap(ring, &px, &py, 1, INFINITY, &edge)
+    gap = lanes_widest_gap_of_point(ring.normal_x, ring.normal_y, ring.offset, ring.edges,
+                                    px - ring.centre_x, py - ring.centre_y)
     if gap > radius + doubt:
         return False
     if gap < -doubt:
         return True
+    widest_gap(ring, &px, &py, 1, INFINITY, &edge)
     vertex = nearest_feature(ring, px, py, &edge)
     if vertex < 0:
         if gap < radius - doubt:
