@@ -16,7 +16,7 @@ import numpy as np
 from batch_data import FORMS, IN_MEMORY, MIXED, Population, Setting, Truths, draw
 from batch_peers import Naive, Numba, NumbaCircles, NumPy, PreparedShapely, Shapely, Textbook
 from batch_sepax import Contestant, Entry, Kernel, Read, Sepax, SepaxShared
-from batch_targets import Verdict, verdicts
+from batch_targets import SHARED, Verdict, verdicts
 from data import Array
 from scene import draw_scene, peak_memory
 from targets import show_targets
@@ -220,6 +220,16 @@ def show(result: Result, present: list[Contestant]) -> None:
     print(line.rstrip(), flush=True)
 
 
+def show_threads() -> None:
+    """Print what a second thread gains here at all, for the targets of two workers."""
+    try:
+        gains = import_module("batch_threads").gains()
+    except ImportError:
+        return
+    figures = ", ".join(f"{name} {gain:.2f}" for name, gain in gains.items())
+    print(f"Gain of a second thread in plain loops: {figures}")
+
+
 def show_memory(quick: bool) -> None:
     """Print what an array takes a shape, and find_pairs beyond it."""
     array = import_module("sepax").ShapeArray
@@ -276,6 +286,8 @@ def main(options: argparse.Namespace) -> int:
         results.append(result)
     agreement.show()
     show_targets([judged for result in results for _, judged in result.verdicts])
+    if any(SHARED in result.timings for result in results):
+        show_threads()
     if not options.match:
         show_memory(options.quick)
     if options.csv:

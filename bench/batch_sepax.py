@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from batch_data import Population, Side
+from batch_targets import SHARED
 from data import Array
 from numpy.typing import NDArray
 
@@ -146,7 +147,7 @@ class Sepax(Contestant):
 class SepaxShared(Sepax):
     """The same by two threads, for polygons."""
 
-    name = "2 workers"
+    name = SHARED
     options: ClassVar[dict[str, Any]] = {"workers": 2}
 
     def entry(self, verb: str, population: Population) -> Entry | None:

@@ -12,6 +12,7 @@ from batch_data import FORMS, IN_MEMORY, MIXED, Population, Setting, draw, reach
 from batch_sepax import Contestant, Entry, Sepax
 from batch_targets import SHARED, TARGETS, verdicts
 from data import separation
+from timing import Effort
 
 COUNT = 600
 CASES = [
@@ -218,3 +219,13 @@ def test_contestant_without_its_library_is_skipped(
 
 def test_farther_apart_for_fewer_hits() -> None:
     assert reach_for("boxes", 0.05) > reach_for("boxes", 0.5) > reach_for("boxes", 0.95) > 0.0
+
+
+def test_gain_of_a_second_thread_by_kind_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    import batch_threads
+
+    monkeypatch.setattr(batch_threads, "EFFORT", Effort(rounds=1, least_rounds=1, budget=0))
+    gains = batch_threads.gains()
+    assert list(gains) == ["waiting", "computing", "reading memory"]
+    assert min(gains.values()) > 0.0
