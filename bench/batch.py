@@ -1,287 +1,296 @@
-"""Time verdicts on a million pairs of boxes against reading their memory and against numba."""
+"""Time the verbs on arrays of boxes and polygons, in memory and in cache, sepax and peers."""
 
 import argparse
 import csv
+import os
+import platform
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module, metadata
 from pathlib import Path
-from typing import Any, NamedTuple
+from time import perf_counter_ns
+from typing import Any
 
 import numpy as np
-from data import MARGIN, Array, Shapes, boxes, separation
-from numpy.typing import NDArray
-from timing import Call, Effort, measure
+from batch_data import FORMS, IN_MEMORY, MIXED, Population, Setting, Truths, draw
+from batch_peers import Naive, Numba, NumbaCircles, NumPy, PreparedShapely, Shapely, Textbook
+from batch_sepax import Contestant, Entry, Kernel, Read, Sepax, SepaxShared
+from batch_targets import SHARED, Verdict, verdicts
+from data import Array
+from scene import draw_scene, peak_memory
+from targets import show_targets
+from timing import Call, Effort, Timing, measure
 
-from sepax._core import simd
-
-Bytes = NDArray[np.uint8]
-Index = NDArray[np.intp]
-
-IN_MEMORY, IN_CACHE = 1_000_000, 4096
 HITS = (0.05, 0.5, 0.95)
-FORMS = ("elementwise", "indexed", "one-to-many")
-APART, DOUBTFUL = 0, 2
+QUICK_HITS = (0.5,)
+IN_CACHE_TOO = ("8-gons", MIXED)
+TOLERANCE = 1e-6  # between two depths, or times
 
-THOROUGH = Effort(rounds=31, least_rounds=5, budget=2_000_000_000)
-QUICK = Effort(rounds=7, least_rounds=3, budget=300_000_000)
-
-# Largest ratio to the streaming read, elementwise in memory; the bandwidth decides there.
-TARGETS = {"avx2": 1.3, "avx512": 1.3}
-
-
-class Columns(NamedTuple):
-    """Boxes as a user of numba would hold them: one array a quantity."""
-
-    x: Array
-    y: Array
-    cosine: Array
-    sine: Array
-    half_width: Array
-    half_height: Array
+THOROUGH = Effort(rounds=31, least_rounds=3, budget=250_000_000)
+QUICK = Effort(rounds=7, least_rounds=3, budget=60_000_000)
+LEAST_SAMPLE = 1_000_000  # ns: what takes less is done several times over
 
 
 @dataclass(frozen=True)
 class Case:
-    """Pairs of boxes of which about a given share meets."""
+    """A verb on a population."""
 
-    form: str
-    hits: float
-    count: int
-    a: Shapes
-    b: Shapes
-    index: tuple[Index, Index] | None
+    verb: str
+    setting: Setting
 
     @property
     def name(self) -> str:
-        place = "memory" if self.count == IN_MEMORY else "cache"
-        return f"{self.form} {place} {self.hits:.0%}"
+        return f"{self.verb} {self.setting.name}"
 
 
-def columns(shapes: Shapes) -> Columns:
-    """Return the numbers of boxes as contiguous arrays."""
-    half_width, half_height = np.abs(shapes.local[:, 0]).T
-    x, y = shapes.position.T
-    values = (x, y, np.cos(shapes.angle), np.sin(shapes.angle), half_width, half_height)
-    return Columns(*(np.ascontiguousarray(value) for value in values))
+@dataclass(frozen=True)
+class Result:
+    """What was measured in one case, in nanoseconds a pair."""
+
+    case: Case
+    timings: dict[str, Timing]
+    verdicts: list[Verdict]
 
 
-def frames(shapes: Shapes) -> Array:
-    """Return the records of boxes, each in a cache line of its own."""
-    count = len(shapes.angle)
-    memory = np.empty(8 * count + 8)
-    start = -memory.ctypes.data // 8 % 8
-    records: Array = memory[start : start + 8 * count].reshape(-1, 8)
-    records[:, :6] = np.stack(columns(shapes), axis=1)
-    records[:, 6] = np.hypot(records[:, 4], records[:, 5]) * (1.0 + 1e-12)
-    records[:, 7] = 1e-12  # what a pose a thousand sizes from the origin has
-    return records
+class Agreement:
+    """Counts, by contestant, of answers compared and of those that are wrong."""
+
+    def __init__(self) -> None:
+        self.asked: Counter[str] = Counter()
+        self.wrong: Counter[str] = Counter()
+        self.defects: list[str] = []
+
+    def check(self, case: Case, population: Population, answers: dict[str, Array]) -> None:
+        """Compare clear answers with the known ones, and those beyond with what sepax says."""
+        sweep = case.verb == "sweep"
+        known, clear = population.known_times if sweep else population.known_depths
+        reference = np.concatenate((known, answers["sepax"][len(known) :]))
+        judged = np.concatenate((clear, np.ones(population.count - len(known), dtype=np.bool_)))
+        for name, given in answers.items():
+            count = len(known) if name == "sepax" else len(given)
+            exact = case.verb in ("mtv", "sweep")
+            wrong = differ(given[:count], reference[:count], exact) & judged[:count]
+            self.asked[name] += int(np.count_nonzero(judged[:count]))
+            self.wrong[name] += int(np.count_nonzero(wrong))
+            if wrong.any():
+                self.defects.append(f"{name}: {np.count_nonzero(wrong)} in {case.name}")
+
+    def show(self) -> None:
+        """Print one line for each contestant, then each disagreement."""
+        print("\nAgreement with the known answers, beyond those with sepax (wrong / asked)")
+        for name, asked in self.asked.items():
+            print(f"  {name:<12}{self.wrong[name]:>8} / {asked}")
+        for defect in self.defects:
+            print(f"  {defect}")
 
 
-def reach_for(hits: float) -> float:
-    """Return how far apart boxes must lie, in sums of reaches, for a share of hits."""
-    low, high = 0.0, 40.0
-    for _ in range(30):
-        middle = 0.5 * (low + high)
-        a, b = _scattered(np.random.default_rng(2), 2000, middle)
-        enough = np.mean(separation(a, b) < 0.0) > hits
-        low, high = (middle, high) if enough else (low, middle)
-    return low
+def differ(given: Array, expected: Array, numbers: bool) -> Truths:
+    """Where the yes or no differs, is infinite (in doubt), or the number, if there is to be one."""
+    wrong: Truths = (np.isnan(given) != np.isnan(expected)) | np.isinf(given)
+    return wrong | (np.abs(given - expected) > TOLERANCE) if numbers else wrong
 
 
-def draw(form: str, hits: float, count: int) -> Case:
-    """Draw the pairs of one case."""
-    random = np.random.default_rng(3)
-    a, b = _scattered(random, count, reach_for(hits))
-    if form == "one-to-many":
-        # The same offsets, all from the first box.
-        b = b.at(b.position - a.position + a.position[0])
-        return Case(form, hits, count, a.take(np.zeros(1, dtype=np.intp)), b, None)
-    if form == "elementwise":
-        return Case(form, hits, count, a, b, None)
-    order = random.permutation(count).astype(np.intp), random.permutation(count).astype(np.intp)
-    places = np.argsort(order[0]), np.argsort(order[1])
-    return Case(form, hits, count, a.take(places[0]), b.take(places[1]), order)
-
-
-def _scattered(random: np.random.Generator, count: int, far: float) -> tuple[Shapes, Shapes]:
-    a, b = boxes(random, count), boxes(random, count)
-    distance = (a.reach + b.reach) * far * np.sqrt(random.random(count))
-    turn = random.uniform(-np.pi, np.pi, count)
-    start = random.uniform(0.0, 1000.0, (count, 2))
-    away = distance[:, None] * np.stack((np.cos(turn), np.sin(turn)), axis=-1)
-    return a.at(start), b.at(start + away)
-
-
-# Contestants ----------------------------------------------------------------------------
-
-
-def sepax_call(case: Case, level: str, out: Bytes) -> Callable[[], int]:
-    """Return a call that judges all pairs of a case at a level."""
-    a, b = frames(case.a), frames(case.b)
-    if case.index is None:
-        return lambda: simd._judge("boxes", level, a, b, out)
-    i, j = case.index
-    return lambda: simd._judge("boxes", level, a, b, out, i, j)
-
-
-def numba_calls(case: Case, out: Bytes) -> dict[str, Callable[[], object]]:
-    """Return the box test as a user of numba would write it, and the read of the same records."""
-    import numba
-
-    def meet(a: Any, i: int, b: Any, j: int) -> bool:
-        dx, dy = b.x[j] - a.x[i], b.y[j] - a.y[i]
-        ux, uy, vx, vy = a.cosine[i], a.sine[i], b.cosine[j], b.sine[j]
-        c, s = abs(ux * vx + uy * vy), abs(ux * vy - uy * vx)
-        aw, ah, bw, bh = a.half_width[i], a.half_height[i], b.half_width[j], b.half_height[j]
-        apart = abs(dx * ux + dy * uy) > aw + bw * c + bh * s
-        apart |= abs(dy * ux - dx * uy) > ah + bw * s + bh * c
-        apart |= abs(dx * vx + dy * vy) > bw + aw * c + ah * s
-        apart |= abs(dy * vx - dx * vy) > bh + aw * s + ah * c
-        return not apart
-
-    test = numba.njit(inline="always")(meet)
-
-    @numba.njit
-    def elementwise(a: Any, b: Any, out: Any) -> None:
-        for k in range(len(out)):
-            out[k] = test(a, k, b, k)
-
-    @numba.njit
-    def one_to_many(a: Any, b: Any, out: Any) -> None:
-        for k in range(len(out)):
-            out[k] = test(a, 0, b, k)
-
-    @numba.njit
-    def indexed(a: Any, b: Any, i: Any, j: Any, out: Any) -> None:
-        for k in range(len(out)):
-            out[k] = test(a, i[k], b, j[k])
-
-    @numba.njit(fastmath=True)
-    def stream(a: Any, b: Any) -> float:
-        total = 0.0
-        for k in range(a.size):
-            total += a[k]
-        for k in range(b.size):
-            total += b[k]
-        return total
-
-    @numba.njit(fastmath=True)
-    def scattered(a: Any, b: Any, i: Any, j: Any) -> float:
-        total = 0.0
-        for k in range(i.size):
-            total += a[i[k], 0] + b[j[k], 0]
-        return total
-
-    a, b = columns(case.a), columns(case.b)
-    records_a, records_b = frames(case.a), frames(case.b)
-    if case.index is not None:
-        i, j = case.index
-        return {
-            "read": lambda: scattered(records_a, records_b, i, j),
-            "numba": lambda: indexed(a, b, i, j, out),
-        }
-    flat_a, flat_b = records_a.ravel(), records_b.ravel()
-    test_all = one_to_many if case.form == "one-to-many" else elementwise
-    return {"read": lambda: stream(flat_a, flat_b), "numba": lambda: test_all(a, b, out)}
-
-
-# The run --------------------------------------------------------------------------------
-
-
-def agreement(case: Case, contestants: dict[str, tuple[Callable[[], object], Bytes]]) -> int:
-    """Compare every clear verdict with the separation of the vertices; return how many are wrong.
-
-    Of a million pairs, the first twenty thousand are compared with it, and all with each other.
-    """
-    i, j = case.index or (np.arange(case.count, dtype=np.intp),) * 2
-    some = slice(0, 20_000)
-    first = i[some] * (case.form != "one-to-many")
-    gaps = separation(case.a.take(first), case.b.take(j[some]))
-    clear = np.abs(gaps) > MARGIN
-    wrong, said = 0, []
-    for call, out in contestants.values():
-        call()
-        said.append(out != APART)
-        wrong += int(np.count_nonzero(((gaps < 0.0) != said[-1][some]) & clear))
-        wrong += int(np.count_nonzero(out == DOUBTFUL))
-    wrong += sum(int(np.count_nonzero(hits != said[0])) for hits in said[1:])
-    return wrong
-
-
-def run_case(case: Case, effort: Effort) -> tuple[dict[str, float], int]:
-    """Return ns a pair of every contestant, and how many verdicts are wrong."""
-    names = (*simd._levels(), "numba")
-    outs = {name: np.zeros(case.count, dtype=np.uint8) for name in names}
-    calls: dict[str, Callable[[], object]] = numba_calls(case, outs["numba"])
-    for level in simd._levels():
-        calls[level] = sepax_call(case, level, outs[level])
-    wrong = agreement(case, {name: (calls[name], outs[name]) for name in names})
-    repeats = max(1, 200_000 // case.count)
-    timed = {
-        name: Call([(call,)] * repeats, statement="call()", names="call,")
-        for name, call in calls.items()
-    }
-    times = measure(timed, effort)
-    return {name: times[name].nanoseconds / case.count for name in ("read", *names)}, wrong
-
-
-def cases(match: str) -> Iterator[Case]:
-    """Draw every case whose name contains the text."""
-    for count in (IN_MEMORY, IN_CACHE):
+def settings(hits: tuple[float, ...]) -> Iterator[Setting]:
+    """Yield every population in the order of the table."""
+    for in_memory in (True, False):
         for form in FORMS:
-            for hits in HITS:
-                named = Case(form, hits, count, *_NOTHING, None).name
-                if match in named:
-                    yield draw(form, hits, count)
+            yield from (Setting("boxes", form, in_memory, share) for share in hits)
+        for family in IN_MEMORY:
+            if family != "boxes" and (in_memory or family in IN_CACHE_TOO):
+                yield from (Setting(family, "elementwise", in_memory, share) for share in hits)
 
 
-_NOTHING = (boxes(np.random.default_rng(0), 0),) * 2
+def verbs(setting: Setting) -> Iterator[str]:
+    """Yield what is asked about a population."""
+    yield "intersects"
+    if setting.form != "elementwise" or setting.family not in ("boxes", *IN_CACHE_TOO):
+        return
+    yield "mtv"
+    if setting.family == "boxes" and setting.in_memory:
+        yield "pose-a-then-intersects"
+        yield "pose-both-then-intersects"
+    if setting.hits == 0.5:
+        yield "sweep"
 
 
-def show(case: Case, times: dict[str, float]) -> None:
+def contestants() -> list[Contestant]:
+    """Return who is present, sepax first, and print the reason for each that is not."""
+    levels = import_module("sepax._core.simd")._levels()
+    peers = [Numba(), NumbaCircles(), Textbook(), Naive(), NumPy(), Shapely(), PreparedShapely()]
+    shared = [SepaxShared()] if processors() > 1 else []
+    present: list[Contestant] = [Sepax()]
+    for one in (Read(), *map(Kernel, levels), *shared, *peers):
+        try:
+            one.require()
+        except ImportError as error:
+            print(f"{one.name} skipped: {error}")
+        else:
+            present.append(one)
+    if not shared:
+        print(f"{SepaxShared.name} skipped: this process may use one processor only")
+    return present
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
+def run_case(
+    case: Case,
+    population: Population,
+    present: list[Contestant],
+    effort: Effort,
+    agreement: Agreement,
+) -> Result:
+    """Check what everybody answers in this case, then time them against each other."""
+    entries: dict[str, Entry] = {}
+    for contestant in present:
+        entry = contestant.entry(case.verb, population)
+        if entry is not None:
+            entries[contestant.name] = entry
+    results = {name: (entry.read, entry.work()) for name, entry in entries.items()}
+    answers = {name: read(result) for name, (read, result) in results.items() if read}
+    agreement.check(case, population, answers)
+    calls = {name: sample(entry.work) for name, entry in entries.items()}
+    timings = {
+        name: Timing(timing.nanoseconds / entries[name].count, timing.rounds)
+        for name, timing in measure(calls, effort).items()
+    }
+    times = {name: timing.nanoseconds for name, timing in timings.items()}
+    return Result(case, timings, verdicts(case.verb, case.setting, times))
+
+
+def sample(work: Callable[[], Any]) -> Call:
+    """Return the call to be timed: the work, often enough to take its time; it is compiled."""
+    start = perf_counter_ns()
+    work()
+    elapsed = perf_counter_ns() - start
+    return Call([(work,)] * max(1, LEAST_SAMPLE // elapsed), None, "work()", "work,")
+
+
+def run(
+    match: str,
+    hits: tuple[float, ...],
+    present: list[Contestant],
+    effort: Effort,
+    agreement: Agreement,
+) -> Iterator[Result]:
+    """Measure every case whose name contains the text; each population is drawn once."""
+    for setting in settings(hits):
+        wanted = [case for verb in verbs(setting) if match in (case := Case(verb, setting)).name]
+        if wanted:
+            population = draw(setting)
+            for case in wanted:
+                yield run_case(case, population, present, effort, agreement)
+
+
+def show_versions(present: list[Contestant]) -> None:
+    """Print what is being compared, on what."""
+    sepax = import_module("sepax")
+    where = f"Python {platform.python_version()} on {platform.machine()}, {platform.system()}"
+    print(f"{where}, {processors()} processors; sepax {sepax.__version__}, {sepax.simd_level()}")
+    modules = dict.fromkeys(module for one in present for module in ("numpy", *one.needs))
+    print(", ".join(f"{module} {metadata.version(module)}" for module in modules))
+
+
+def show_header(present: list[Contestant]) -> None:
+    """Print the titles of the columns."""
+    print("\nns a pair; /read: times the read of the boxes' records; the others, 2 workers too:")
+    print("their time / that of sepax")
+    others = "".join(f"{one.name:>10}" for one in present[2:] if not isinstance(one, Kernel))
+    levels = "".join(f"{one.name:>9}{'/read':>6}" for one in present if isinstance(one, Kernel))
+    print(f"{'case':<56}{'sepax':>9}{'read':>7}{'/read':>6}{levels}{others}")
+
+
+def show(result: Result, present: list[Contestant]) -> None:
     """Print the line of one case."""
-    floor, numba = times["read"], times["numba"]
-    figures = "".join(
-        f"{times[level]:>10.2f}{times[level] / floor:>7.2f}{numba / times[level]:>7.2f}"
-        for level in simd._levels()
+    times = {name: timing.nanoseconds for name, timing in result.timings.items()}
+    read, sepax = times.get("read"), times["sepax"]
+    line = f"{result.case.name:<56}{sepax:>9.2f}"
+    line += f"{read:>7.2f}{sepax / read:>6.2f}" if read else f"{'':>13}"
+    for one in present[2:]:
+        time = times.get(one.name)
+        if isinstance(one, Kernel):
+            line += f"{time:>9.2f}{time / read:>6.2f}" if time and read else f"{'':>15}"
+        else:
+            line += f"{time / sepax:>9.2f}x" if time else f"{'':>10}"
+    print(line.rstrip(), flush=True)
+
+
+def show_threads() -> None:
+    """Print what a second thread gains here at all, for the targets of two workers."""
+    try:
+        gains = import_module("batch_threads").gains()
+    except ImportError:
+        return
+    figures = ", ".join(f"{name} {gain:.2f}" for name, gain in gains.items())
+    print(f"Gain of a second thread in plain loops: {figures}")
+
+
+def show_memory(quick: bool) -> None:
+    """Print what an array takes a shape, and find_pairs beyond it."""
+    array = import_module("sepax").ShapeArray
+    print("\nMemory")
+    for family in ("boxes", "8-gons", MIXED):
+        population = draw(Setting(family, "elementwise", False, 0.5))
+        shapes = import_module("batch_sepax").sepax_sides(population)[0]
+        print(f"  ShapeArray, {family}: {shapes.nbytes / len(shapes):.0f} bytes a shape")
+    scene = draw_scene(100_000 if quick else 1_000_000, "even")
+    boxes = array.boxes(*(2.0 * scene.half.T), scene.position, scene.angle)
+    found, peak = peak_memory(lambda: import_module("sepax").find_pairs(boxes))
+    beyond = f"{peak / scene.n:.0f} bytes a box, {peak / len(found):.0f} a pair"
+    print(
+        f"  find_pairs, {scene.n:,} boxes, {len(found):,} pairs: at its peak {beyond} beyond that"
     )
-    print(f"{case.name:<28}{floor:>8.2f}{numba:>8.2f}{figures}{reached(case, times)}", flush=True)
 
 
-def reached(case: Case, times: dict[str, float]) -> str:
-    """Return the levels that miss their target."""
-    if case.form != "elementwise" or case.count != IN_MEMORY:
-        return ""
-    missed = [
-        level
-        for level, target in TARGETS.items()
-        if level in times and times[level] > target * times["read"]
-    ]
-    return f"   missed: {', '.join(missed)}" if missed else "   ok"
+def write_csv(path: Path, results: list[Result]) -> None:
+    """Write one row for each contestant in each case."""
+    header = "verb family form place hits contestant ns rounds to_read to_sepax target reached"
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(header.split())
+        for result in results:
+            setting = result.case.setting
+            place = "memory" if setting.in_memory else "cache"
+            judged = dict(result.verdicts)
+            for name, (nanoseconds, rounds) in result.timings.items():
+                others = (result.timings.get(other) for other in ("read", "sepax"))
+                ratios = (
+                    f"{nanoseconds / other.nanoseconds:.4g}" if other else "" for other in others
+                )
+                one = judged.get(name)
+                target = (one.bound, one.answer) if one else ("", "")
+                where = (result.case.verb, setting.family, setting.form, place, setting.hits)
+                writer.writerow((*where, name, f"{nanoseconds:.3f}", rounds, *ratios, *target))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of this sub-command."""
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write every figure there")
-    parser.add_argument("--quick", action="store_true", help="fewer rounds: rough figures")
+    parser.add_argument("--quick", action="store_true", help="50 % hits only, fewer rounds")
     parser.add_argument("--match", default="", metavar="TEXT", help="only cases named like this")
 
 
 def main(options: argparse.Namespace) -> int:
-    """Run the cases; the exit status is 1 if a verdict was wrong."""
-    effort = QUICK if options.quick else THOROUGH
-    wrong, rows = 0, []
-    print("ns a pair; for each level also: times the read of the same records, numba / sepax")
-    levels = "".join(f"{level:>10}{'read':>7}{'numba':>7}" for level in simd._levels())
-    print(f"{'case':<28}{'read':>8}{'numba':>8}{levels}")
-    for case in cases(options.match):
-        times, disagreements = run_case(case, effort)
-        wrong += disagreements
-        show(case, times)
-        rows += [(case.form, case.count, case.hits, name, f"{t:.3f}") for name, t in times.items()]
-    print(f"Verdicts that disagree or are in doubt: {wrong}")
+    """Run the cases; the exit status is 1 if sepax, or a kernel of it, gave a wrong answer."""
+    effort, hits = (QUICK, QUICK_HITS) if options.quick else (THOROUGH, HITS)
+    present, agreement, results = contestants(), Agreement(), []
+    show_versions(present)
+    show_header(present)
+    for result in run(options.match, hits, present, effort, agreement):
+        show(result, present)
+        results.append(result)
+    agreement.show()
+    show_targets([judged for result in results for _, judged in result.verdicts])
+    if any(SHARED in result.timings for result in results):
+        show_threads()
+    if not options.match:
+        show_memory(options.quick)
     if options.csv:
-        with options.csv.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerows([("form", "pairs", "hits", "contestant", "ns"), *rows])
-    return int(wrong > 0)
+        write_csv(options.csv, results)
+    own = [one.name for one in present if isinstance(one, (Sepax, Kernel))]
+    return int(any(agreement.wrong[name] for name in own))

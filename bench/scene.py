@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 from data import Array
 from numpy.typing import NDArray
+from targets import Judged, show_targets
 from timing import Call, Effort, measure
 
 Pairs = NDArray[np.intp]
@@ -255,7 +256,7 @@ def results(counts: tuple[int, ...], effort: Effort) -> Iterator[Result]:
     present = contestants()
     names = [contestant.name for contestant in present[1:]]
     for work, meaning in (("candidates", "bounds that meet"), ("pairs", "shapes that meet")):
-        columns = "".join(f"{name:>10}{'target':>8}{'ok':>5}" for name in names)
+        columns = "".join(f"{name:>12}" for name in names)
         print(f"\n{meaning + ', boxes':<26}{'pairs':>10}{'sepax ms':>10}{columns}")
         for spread in SPREADS:
             for n in counts:
@@ -269,38 +270,39 @@ def results(counts: tuple[int, ...], effort: Effort) -> Iterator[Result]:
 
 def show(result: Result, names: list[str]) -> None:
     """Print how long sepax took, how many times slower the peers were, and who disagrees."""
-    cells = "".join(cell(result, name) for name in names)
+    ratios = (f"{result.slower(name):>11.1f}x" if name in result.times else "" for name in names)
+    cells = "".join(f"{ratio:>12}" for ratio in ratios)
     figures = f"{result.found:>10,}{result.times['sepax']:>10.3f}"
     wrong = [f"{name} differs in {count}" for name, count in result.disagreeing.items() if count]
     print(f"{result.scene:<26}{figures}{cells}  {', '.join(wrong)}".rstrip(), flush=True)
 
 
-def cell(result: Result, name: str) -> str:
-    """Return the ratio to a peer, and its target and whether that is reached."""
-    if name not in result.times:
-        return f"{'-':>10}{'':>13}"
-    ratio, target = result.slower(name), TARGETS.get((result.work, name))
-    if result.n != TARGET_COUNT or target is None:
-        return f"{ratio:>9.1f}x{'':>13}"
-    return f"{ratio:>9.1f}x{f'>={target:g}':>8}{'yes' if ratio >= target else 'NO':>5}"
-
-
-def show_shape(measured: list[Result]) -> None:
-    """Print how the time depends on the spread of sizes, and how it grows."""
+def judged(measured: list[Result]) -> Iterator[Judged]:
+    """Yield the ratios to the peers, of sizes of 200:1 to even ones, and to ten times fewer."""
     times = {(one.work, one.spread, one.n): one.times["sepax"] for one in measured}
-    print()
+    for one in measured:
+        for (work, name), target in TARGETS.items():
+            if (one.work, one.n) == (work, TARGET_COUNT) and name in one.times:
+                yield Judged(
+                    f"{work}, {one.n:,} {one.spread}: {name} / sepax", one.slower(name), target
+                )
     for (work, spread, n), time in times.items():
-        even = times[work, "even", n]
         if spread != "even" and n >= TARGET_COUNT:
-            judge(f"{work}, {n:,}: time at {spread} / even", time / even, SPREAD_TARGET)
+            ratio = time / times[work, "even", n]
+            yield Judged(f"{work}, {n:,}: {spread} / even", ratio, SPREAD_TARGET, True)
         more = times.get((work, spread, 10 * n))
         if more is not None and n >= TARGET_COUNT:
-            judge(f"{work}, {spread}: growth from {n:,} to {10 * n:,}", more / time, GROWTH_TARGET)
+            what = f"{work}, {spread}: {10 * n:,} / {n:,}"
+            yield Judged(what, more / time, GROWTH_TARGET, True)
 
 
-def judge(what: str, ratio: float, target: float) -> None:
-    """Print a ratio and whether it is within its target."""
-    print(f"{what:<50}{ratio:>7.2f}{f'<={target:g}':>8}{'yes' if ratio <= target else 'NO':>5}")
+def peak_memory(work: Work) -> tuple[Pairs, int]:
+    """Return what the work returns, and the most bytes that it held at once."""
+    tracemalloc.start()
+    found: Pairs = work()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return found, peak
 
 
 def show_memory(n: int) -> None:
@@ -310,10 +312,7 @@ def show_memory(n: int) -> None:
         call = getattr(sepax, work)(scene)
         if call is None:
             continue
-        tracemalloc.start()
-        found = call()
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
+        found, peak = peak_memory(call)
         held = f"{peak / 1e6:.1f} MB, {peak / n:.0f} bytes a box"
         print(f"{work}, peak memory at {n:,} boxes and {len(found):,} pairs: {held}")
 
@@ -340,7 +339,7 @@ def main(options: argparse.Namespace) -> int:
     """Run every scene; the exit status says whether anybody disagrees about candidates."""
     counts, effort = (QUICK_COUNTS, QUICK) if options.quick else (COUNTS, THOROUGH)
     measured = list(results(counts, effort))
-    show_shape(measured)
+    show_targets(list(judged(measured)))
     show_memory(counts[-1])
     if options.csv:
         write_csv(options.csv, measured)

@@ -1,0 +1,231 @@
+"""The bench of batches: its populations, the answers of its contestants, its targets."""
+
+import argparse
+import csv
+from pathlib import Path
+from types import ModuleType
+
+import batch
+import numpy as np
+import pytest
+from batch_data import FORMS, IN_MEMORY, MIXED, Population, Setting, draw, reach_for
+from batch_sepax import Contestant, Entry, Sepax
+from batch_targets import SHARED, TARGETS, verdicts
+from data import separation
+from timing import Effort
+
+COUNT = 600
+CASES = [
+    *(("boxes", form) for form in FORMS),
+    *((family, "elementwise") for family in IN_MEMORY if family != "boxes"),
+]
+
+
+def population(family: str, form: str, hits: float = 0.5, count: int = COUNT) -> Population:
+    return draw(Setting(family, form, True, hits), count)
+
+
+@pytest.fixture(scope="module")
+def present() -> list[Contestant]:
+    return batch.contestants()
+
+
+@pytest.mark.parametrize(("family", "form"), CASES)
+def test_contestants_agree_with_the_known_answers(
+    family: str, form: str, present: list[Contestant]
+) -> None:
+    pairs = population(family, form, count=60 if family == "256-gons" else COUNT)
+    agreement = batch.Agreement()
+    for verb in batch.verbs(pairs.setting):
+        entries = ((one.name, one.entry(verb, pairs)) for one in present)
+        given = {name: one.read(one.work()) for name, one in entries if one and one.read}
+        assert "sepax" in given
+        agreement.check(batch.Case(verb, pairs.setting), pairs, given)
+    assert agreement.asked["sepax"] > 0
+    assert agreement.defects == []
+
+
+@pytest.mark.parametrize("family", ["boxes", "8-gons", MIXED])
+@pytest.mark.parametrize("hits", batch.HITS)
+def test_share_of_pairs_that_meet(family: str, hits: float) -> None:
+    depths, _ = population(family, "elementwise", hits, 2000).known_depths
+    assert np.mean(~np.isnan(depths)) == pytest.approx(hits, abs=0.03)
+
+
+def test_indexed_pairs_are_the_elementwise_ones_in_another_order() -> None:
+    row_by_row, indexed = (population("boxes", form) for form in ("elementwise", "indexed"))
+    for ours, theirs in zip(row_by_row.first(COUNT), indexed.first(COUNT), strict=True):
+        assert np.array_equal(ours.shapes.position, theirs.shapes.position)
+        assert np.array_equal(ours.shapes.local, theirs.shapes.local)
+
+
+def test_one_to_many_keeps_who_is_how_far() -> None:
+    row_by_row, many = (population("boxes", form) for form in ("elementwise", "one-to-many"))
+    assert len(many.a.sides) == 1
+    pairs = [one.first(COUNT) for one in (row_by_row, many)]
+    first, second = (b.shapes.position - a.shapes.position for a, b in pairs)
+    assert np.allclose(first, second, rtol=0.0, atol=1e-9)
+
+
+def test_mixed_polygons_have_their_own_sides_and_spare_vertices_on_an_edge() -> None:
+    side = population(MIXED, "elementwise").a
+    assert set(side.sides) == set(range(3, 17))
+    assert len(side.ragged(side.shapes.local)) == side.start[-1] == side.sides.sum()
+    for local, sides in zip(side.shapes.local, side.sides, strict=True):
+        along, spare = local[0] - local[sides - 1], local[sides:] - local[sides - 1]
+        assert np.abs(along[0] * spare[:, 1] - along[1] * spare[:, 0]).max(initial=0.0) < 1e-12
+        assert (np.diff(spare @ along, prepend=0.0, append=along @ along) > 0.0).all()
+
+
+def test_spare_vertices_change_no_separation() -> None:
+    pairs = population(MIXED, "elementwise")
+    gaps = separation(pairs.a.shapes, pairs.b.shapes)
+    for k in range(20):
+        a, b = (
+            type(side.shapes)(
+                "polygon",
+                side.shapes.local[k : k + 1, : side.sides[k]],
+                *(
+                    getattr(side.shapes, name)[k : k + 1]
+                    for name in ("radius", "position", "angle")
+                ),
+            )
+            for side in (pairs.a, pairs.b)
+        )
+        assert separation(a, b)[0] == pytest.approx(gaps[k], abs=1e-9)
+
+
+def test_wrong_answers_are_counted_and_named() -> None:
+    pairs = population("boxes", "elementwise")
+    right = batch.differ(pairs.known_depths[0], pairs.known_depths[0], True)
+    assert not right.any()
+    depths, clear = pairs.known_depths
+    given = {"sepax": depths, "no": np.full(COUNT, np.nan), "doubt": np.full(COUNT, np.inf)}
+    agreement = batch.Agreement()
+    agreement.check(batch.Case("mtv", pairs.setting), pairs, given)
+    hits = int(np.count_nonzero(~np.isnan(depths) & clear))
+    assert agreement.wrong == {"sepax": 0, "no": hits, "doubt": np.count_nonzero(clear)}
+    assert [line.split(":")[0] for line in agreement.defects] == ["no", "doubt"]
+
+
+def test_beyond_the_known_answers_sepax_is_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("batch_data.KNOWN_PAIRS", 100)
+    pairs = population("boxes", "elementwise")
+    depths = np.concatenate((pairs.known_depths[0], np.zeros(COUNT - 100)))
+    other = depths.copy()
+    other[100:110] = np.nan
+    agreement = batch.Agreement()
+    case = batch.Case("intersects", pairs.setting)
+    agreement.check(case, pairs, {"sepax": depths, "other": other, "short": other[:50]})
+    assert agreement.wrong == {"sepax": 0, "other": 10, "short": 0}
+
+
+def test_depths_that_are_off_count_for_mtv_only() -> None:
+    depths = np.array([1.0, np.nan])
+    assert batch.differ(depths + 1e-3, depths, True).tolist() == [True, False]
+    assert batch.differ(depths + 1e-3, depths, False).tolist() == [False, False]
+
+
+def test_targets_judge_the_fastest_peer() -> None:
+    setting = Setting(MIXED, "elementwise", True, 0.5)
+    times = {"sepax": 10.0, "numba": 40.0, "circles": 20.0, "prepared": 200.0, SHARED: 5.0}
+    found = {one.contestant: one.judged for one in verdicts("intersects", setting, times)}
+    assert {name: (one.ratio, one.answer) for name, one in found.items()} == {
+        "circles": (2.0, "NO"),
+        "prepared": (20.0, "yes"),
+        SHARED: (2.0, "yes"),
+    }
+    assert found["circles"].what == "intersects 3-16-gons elementwise memory 50%, circles / sepax"
+
+
+def test_targets_at_most_need_the_figure_beside() -> None:
+    setting = Setting("boxes", "elementwise", True, 0.5)
+    times = {"sepax": 4.0, "read": 2.0, "avx2": 2.0}
+    answers = [one.judged.answer for one in verdicts("intersects", setting, times)]
+    assert answers == ["yes", "NO"]
+    assert verdicts("intersects", setting, {"sepax": 4.0, "read": 2.0}) == []
+
+
+def test_no_target_in_cache_nor_in_other_forms() -> None:
+    times = dict.fromkeys(("sepax", "read", "avx2", "avx512", "numba"), 1.0)
+    for setting in (
+        Setting("boxes", "elementwise", False, 0.5),
+        Setting("boxes", "indexed", True, 0.5),
+    ):
+        assert not any(verdicts(target.verb, setting, times) for target in TARGETS)
+
+
+def test_every_target_has_its_case() -> None:
+    asked = {(verb, one.family) for one in batch.settings(batch.HITS) for verb in batch.verbs(one)}
+    assert {(target.verb, family) for target in TARGETS for family in target.families} <= asked
+
+
+def test_cases_have_names_of_their_own() -> None:
+    names = [
+        batch.Case(verb, setting).name
+        for setting in batch.settings(batch.HITS)
+        for verb in batch.verbs(setting)
+    ]
+    assert len(names) == len(set(names))
+
+
+def test_run_prints_a_line_for_each_case_and_writes_the_figures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch, "contestants", lambda: [Sepax()])
+    options = argparse.Namespace(
+        quick=True, match="8-gons elementwise cache", csv=tmp_path / "x.csv"
+    )
+    assert batch.main(options) == 0
+    printed = capsys.readouterr().out
+    for verb in ("intersects", "mtv", "sweep"):
+        assert f"\n{verb} 8-gons elementwise cache 50%" in printed
+    with options.csv.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["verb"] for row in rows] == ["intersects", "mtv", "sweep"]
+    assert all(float(row["ns"]) > 0.0 and row["to_sepax"] == "1" for row in rows)
+
+
+def test_status_tells_of_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Liar(Sepax):
+        def mtv(self, population: Population) -> None:
+            return None
+
+        def intersects(self, population: Population) -> Entry:
+            right = super().intersects(population)
+            assert right is not None
+            return Entry(right.work, right.count, lambda _: np.zeros(right.count))
+
+    monkeypatch.setattr(batch, "contestants", lambda: [Liar()])
+    options = argparse.Namespace(quick=True, match="intersects 8-gons elementwise cache", csv=None)
+    assert batch.main(options) == 1
+
+
+def test_contestant_without_its_library_is_skipped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def find(name: str) -> ModuleType:
+        if name in ("numba", "shapely"):
+            raise ImportError(f"No module named {name!r}")
+        return __import__(name, fromlist=["_"])
+
+    monkeypatch.setattr("batch_sepax.import_module", find)
+    names = [one.name for one in batch.contestants()]
+    assert names[0] == "sepax"
+    assert "NumPy" in names
+    assert not {"numba", "shapely", "read"} & set(names)
+    assert "numba skipped: No module named 'numba'" in capsys.readouterr().out
+
+
+def test_farther_apart_for_fewer_hits() -> None:
+    assert reach_for("boxes", 0.05) > reach_for("boxes", 0.5) > reach_for("boxes", 0.95) > 0.0
+
+
+def test_gain_of_a_second_thread_by_kind_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    import batch_threads
+
+    monkeypatch.setattr(batch_threads, "EFFORT", Effort(rounds=1, least_rounds=1, budget=0))
+    gains = batch_threads.gains()
+    assert list(gains) == ["waiting", "computing", "reading memory"]
+    assert min(gains.values()) > 0.0
