@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from families import PAIRS, SWEEPS, Point, pairs, sweeps
+from families import PAIRS, SWEEPS, Point, Sweep, pairs, sweeps
 from judges import ExactSweep, check, judge_sweep
 
 import sepax
@@ -157,6 +157,21 @@ def test_no_tunnelling(speed: float) -> None:
     impact = must_hit(bullet, wall, (speed, 0.0), 1.0)
     assert impact.time == pytest.approx(499.99 / speed, rel=1e-14)
     assert impact.exit_time == pytest.approx(500.011 / speed, rel=1e-14)
+
+
+@pytest.mark.parametrize("aside", [0.0, 5e-324, 1e-310, 1e-300])
+def test_a_path_almost_along_an_edge(aside: float) -> None:
+    """It crosses the line of that edge farther away than any number is large."""
+    balls = [sepax.Circle((x, y), 0.5) for x in (-5, 5) for y in (-3, 0, 1.2, 1.5, 3)]
+    cases = [
+        Sweep(BOX, ball, (0.0, 0.0), (along, across), 100.0)
+        for ball in balls
+        for along in (-1.0, 1.0)
+        for across in (-aside, aside)
+    ]
+    check(map(ExactSweep, cases), lambda case: judge_sweep(case, sepax.sweep(*case.sweep)))
+    turned = [Sweep(b, a, v, u, end) for a, b, u, v, end in cases]
+    check(map(ExactSweep, turned), lambda case: judge_sweep(case, sepax.sweep(*case.sweep)))
 
 
 FLOOR = sepax.Polygon([(-9, -2), (9, -2), (9, -1), (-9, -1)])

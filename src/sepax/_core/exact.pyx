@@ -1,11 +1,12 @@
 """Signs of the geometric predicates in exact integer arithmetic.
 
 Every float64 is an integer times a power of two. The numbers of one predicate
-are scaled by one common power and become integers of at most 1,316 bits (64-bit
-exponents from -1074 to 241); the predicates are polynomials of degree two or
-four in their differences, so 5,400 bits hold everything. The scale does not
-change a sign. Only doubtful cases come here (predicates.pxd), so plain
-schoolbook arithmetic serves.
+are scaled by one common power and become integers of at most 2,099 bits; the
+predicates are polynomials of degree two or four in their differences, so 8,500
+bits hold everything. That is room for any 64 bits, infinity and NaN too:
+coordinates end at 2^240, but a thread that asks while another sets a pose may
+see what is refused a moment later. The scale does not change a sign. Only
+doubtful cases come here (predicates.pxd), so plain schoolbook arithmetic serves.
 """
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
@@ -14,7 +15,7 @@ from libc.string cimport memcpy
 
 cdef enum:
     MANTISSA_BITS = 52
-    LIMBS = 176  # of 32 bits
+    LIMBS = 268  # of 32 bits
 
 
 cdef struct Integer:

@@ -135,6 +135,8 @@ cdef inline void cross_strip(const Hull* ring, Py_ssize_t i, double px, double p
     if closing == 0.0:
         return
     path = ((dx * nx + dy * ny) - radius) / closing
+    if not fabs(path) < INFINITY:   # as good as parallel: it crosses far past the ends
+        return
     along = (dy + path * uy) * nx - (dx + path * ux) * ny
     length = (ring.y[i + 1] - ring.y[i]) * nx - (ring.x[i + 1] - ring.x[i]) * ny
     if along < -doubt or along > length + doubt:
@@ -164,7 +166,7 @@ cdef inline bint sweep_ring_and_point(const Hull* ring, double px, double py, do
             if enter < meeting.time:
                 meeting.time = enter
                 meeting.edge = -1 - i
-    return meeting.time <= meeting.exit_time
+    return meeting.time <= meeting.exit_time and meeting.time < INFINITY
 
 
 cdef inline void meeting_direction(double x, double y, double ux, double uy,
@@ -303,7 +305,9 @@ cdef inline bint meet_at_start(const Hull* a, const Hull* b, const Motion* motio
                                Meeting* meeting) noexcept nogil:
     cdef Separation widest
     cdef double depth = 0.0
-    hulls_penetration(a, b, &widest, &depth)
+    # Shapes that met a moment ago may not meet here, where another thread sets a pose meanwhile.
+    if not hulls_penetration(a, b, &widest, &depth):
+        return False
     meet_now(a, b, motion, &widest, depth, meeting)
     meeting.initial = True
     return True
