@@ -541,11 +541,9 @@ def _sides(shapes: Any) -> Bodies:
 
 def _wide_bounds(shapes: ShapeArray) -> FloatArray:
     """Bounds that surely hold the shapes: those of circles are rounded, so one step outwards."""
-    bounds = shapes.bounds
-    rounded = shapes.radii > 0.0
-    bounds[rounded, :2] = np.nextafter(bounds[rounded, :2], -np.inf)
-    bounds[rounded, 2:] = np.nextafter(bounds[rounded, 2:], np.inf)
-    return bounds
+    out = np.empty((len(shapes), 4))
+    shapes._bodies.read_bounds(out, wide=True)
+    return out
 
 
 def find_pairs(

@@ -13,6 +13,9 @@
  *     axis, |s| <= half_width, |t| <= half_height, the turned axis being (-axis_y,
  *     axis_x). Any other shape has a NaN axis, so that no comparison of gaps
  *     holds, and as both half sizes the radius of its inscribed circle or NaN.
+ *     The boxes of an array that holds nothing else (boxes.pxd) have the place,
+ *     the cosine and the sine of their pose for centre and axis, and their local
+ *     half sizes: lanes_place (lanes.h) makes the vertices of just those numbers.
  *
  * Error bound
  *     u is 2^-53, d the vector between the centres, r the reaches, and size =
@@ -24,10 +27,11 @@
  *         3 u |d|        a difference, two products and a sum in d . axis
  *         4.9 u r_b      |cosine| and |sine| (2 u), their products and the sum
  *         u (|d| + r_a)  the first subtraction
- *         6 u r_a        axis . axis is 1 only up to 6 u: the components of a unit
- *                        normal are off by 2 u for the length, 1 u for the division
+ *         6.5 u r_a      axis . axis is 1 only up to 6 u: the components of a unit
+ *                        normal are off by 2 u for the length, 1 u for the division;
+ *                        or up to 6.5 u, those of a pose being off by 2.3 u (rotation.h)
  *         4 u |gap|      the last subtraction, and |axis| as the unit of the gap
- *     which is at most 11 u size, as |gap| is at most the larger of |d| and r_a +
+ *     which is at most 11.5 u size, as |gap| is at most the larger of |d| and r_a +
  *     r_b. The true rings are not quite their models. Let e bound how far a vertex
  *     of the ring is from where an ideal rectangle has it: half the rounding grid
  *     of the pose and the local asymmetry (body.pxd). The normal of an edge is then
@@ -187,6 +191,158 @@ LEVEL_INLINE void LEVEL(judge_edges)(double (*a)[STRETCH], double (*b)[STRETCH],
         edge = gap - next > 2.0 * lane.doubt ? edge : EDGE_DOUBTFUL;
         edge = fabs(shift) > lane.doubt ? edge : EDGE_DOUBTFUL;
         verdict[k] = gap > lane.doubt ? EDGE_NONE : edge;
+    }
+}
+
+/* One box of a pair, by its slots. */
+struct LEVEL(box) {
+    double x, y, cosine, sine, half_width, half_height;
+};
+
+LEVEL_INLINE struct LEVEL(box) LEVEL(pick)(double (*a)[STRETCH], double (*b)[STRETCH], int k,
+                                           int is_b)
+{
+    struct LEVEL(box) box;
+    box.x = is_b ? b[0][k] : a[0][k];
+    box.y = is_b ? b[1][k] : a[1][k];
+    box.cosine = is_b ? b[2][k] : a[2][k];
+    box.sine = is_b ? b[3][k] : a[3][k];
+    box.half_width = is_b ? b[4][k] : a[4][k];
+    box.half_height = is_b ? b[5][k] : a[5][k];
+    return box;
+}
+
+/* The vertex with the local coordinates s half_width and t half_height, s and t
+ * being 1 or -1: in the operations of lanes_place (lanes.h), whose bits it has. */
+LEVEL_INLINE double LEVEL(vertex_x)(const struct LEVEL(box) *box, double s, double t)
+{
+    return box->x + (s * (box->cosine * box->half_width) - t * (box->sine * box->half_height));
+}
+
+LEVEL_INLINE double LEVEL(vertex_y)(const struct LEVEL(box) *box, double s, double t)
+{
+    return box->y + (s * (box->sine * box->half_width) + t * (box->cosine * box->half_height));
+}
+
+/* The translations of boxes that surely meet, along the edges that judge_edges
+ * found, from the true vertices: the operations and so the bits of lanes_edge and
+ * lanes_gap_of_edge (lanes.h), set_axis and write_translation (sat.pxd, batch.pyx).
+ * Their order does not matter where only the least of the gaps, none of them 0, or
+ * the sum of two products is taken. The verdict is PAIR_APART, PAIR_MEETS or, with
+ * nonsense for a translation, PAIR_DOUBTFUL. */
+LEVEL_INLINE void LEVEL(judge_translations)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+                                            double *verdict, double (*vector)[STRETCH])
+{
+    int k;
+    LEVEL(judge_edges)(a, b, lanes, verdict);
+    for (k = 0; k < lanes; k++) {
+        const int on_b = verdict[k] >= 4.0;
+        const double edge = on_b ? verdict[k] - 4.0 : verdict[k];
+        /* Edge 0 leads from (-1, -1) to (1, -1), and so on counter-clockwise. */
+        const double along = edge == 1.0 ? 1.0 : edge == 2.0 ? 1.0 : -1.0;
+        const double s0 = along, t0 = edge >= 2.0 ? 1.0 : -1.0;
+        const double s1 = edge <= 1.0 ? 1.0 : -1.0, t1 = along;
+        const struct LEVEL(box) own = LEVEL(pick)(a, b, k, on_b);
+        const struct LEVEL(box) other = LEVEL(pick)(b, a, k, on_b);
+        const double x = LEVEL(vertex_x)(&own, s0, t0), y = LEVEL(vertex_y)(&own, s0, t0);
+        const double ex = LEVEL(vertex_x)(&own, s1, t1) - x;
+        const double ey = LEVEL(vertex_y)(&own, s1, t1) - y;
+        const double length = sqrt(ex * ex + ey * ey);
+        const double nx = ey / length, ny = (0.0 - ex) / length;
+        const double gap0 = nx * (LEVEL(vertex_x)(&other, -1.0, -1.0) - x)
+                            + ny * (LEVEL(vertex_y)(&other, -1.0, -1.0) - y);
+        const double gap1 = nx * (LEVEL(vertex_x)(&other, 1.0, -1.0) - x)
+                            + ny * (LEVEL(vertex_y)(&other, 1.0, -1.0) - y);
+        const double gap2 = nx * (LEVEL(vertex_x)(&other, 1.0, 1.0) - x)
+                            + ny * (LEVEL(vertex_y)(&other, 1.0, 1.0) - y);
+        const double gap3 = nx * (LEVEL(vertex_x)(&other, -1.0, 1.0) - x)
+                            + ny * (LEVEL(vertex_y)(&other, -1.0, 1.0) - y);
+        const double depth = 0.0 - LEVEL(smaller)(LEVEL(smaller)(gap0, gap1),
+                                                  LEVEL(smaller)(gap2, gap3));
+        const double sign = on_b ? -1.0 : 1.0;
+        const double dx = 0.0 - (0.0 + sign * nx) * depth, dy = 0.0 - (0.0 + sign * ny) * depth;
+        const int apart = verdict[k] == EDGE_NONE;
+        const double met = verdict[k] == EDGE_DOUBTFUL ? PAIR_DOUBTFUL : PAIR_MEETS;
+        vector[0][k] = apart ? 0.0 : dx;
+        vector[1][k] = apart ? 0.0 : dy;
+        verdict[k] = apart ? PAIR_APART : met;
+    }
+}
+
+/* The translations of pairs of boxes, one after the other in `vectors`; returns
+ * how many are left in doubt. */
+static ptrdiff_t LEVEL(translations)(const struct side *a, const struct side *b, ptrdiff_t count,
+                                     double *vectors, unsigned char *verdicts)
+{
+    double a_slot[FRAME][STRETCH], b_slot[FRAME][STRETCH], verdict[STRETCH], vector[2][STRETCH];
+    ptrdiff_t start, doubts = 0;
+    if (a->is_one)
+        LEVEL(spread)(a->frames, a_slot);
+    if (b->is_one)
+        LEVEL(spread)(b->frames, b_slot);
+    for (start = 0; start < count; start += STRETCH) {
+        const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
+        const int lanes = (pairs + RECORDS - 1) / RECORDS * RECORDS;
+        int k;
+        if (!a->is_one)
+            LEVEL(gather)(a, start, count, a_slot);
+        if (!b->is_one)
+            LEVEL(gather)(b, start, count, b_slot);
+        LEVEL(judge_translations)(a_slot, b_slot, lanes, verdict, vector);
+        for (k = 0; k < pairs; k++) {
+            vectors[2 * (start + k)] = vector[0][k];
+            vectors[2 * (start + k) + 1] = vector[1][k];
+        }
+        for (k = 0; k < pairs; k++)
+            verdicts[start + k] = (unsigned char)(int)verdict[k];
+        for (k = 0; k < pairs; k++)
+            doubts += verdict[k] == PAIR_DOUBTFUL;
+    }
+    return doubts;
+}
+
+/* New poses for the boxes of boxes.pxd: of the frame all but the half sizes, and
+ * the angle, of which no zero is negative, as in a single shape. The caller has
+ * checked the poses; should another thread have spoiled one since, the box goes to
+ * the origin: no frame ever holds nonsense. */
+static void LEVEL(poses)(double *frames, double *angles, const double *positions,
+                         const double *turns, ptrdiff_t count)
+{
+    double slot[FRAME][STRETCH] = {{0.0}}, angle[STRETCH] = {0.0};
+    ptrdiff_t start;
+    for (start = 0; start < count; start += STRETCH) {
+        const int boxes = count - start < STRETCH ? (int)(count - start) : STRETCH;
+        double *const frame = frames + FRAME * start;
+        int k;
+        for (k = 0; k < boxes; k++) {
+            const double x = positions[2 * (start + k)], y = positions[2 * (start + k) + 1];
+            const double turn = turns[start + k];
+            const int sound = fabs(x) + fabs(y) <= 0x1p241;
+            slot[0][k] = sound ? x : 0.0;
+            slot[1][k] = sound ? y : 0.0;
+            angle[k] = fabs(turn) <= 0x1p31 ? turn + 0.0 : 0.0;
+        }
+        for (k = 0; k < boxes; k++) {
+            slot[4][k] = frame[FRAME * k + 4];
+            slot[5][k] = frame[FRAME * k + 5];
+        }
+        for (k = 0; k < STRETCH; k++) {
+            const double width = slot[4][k], height = slot[5][k];
+            /* rounding_grid, measure_points and skew as in body.pxd. */
+            const double grid = 1.78e-15 * (fabs(slot[0][k]) + fabs(slot[1][k]) + (width + height));
+            sine_cosine(angle[k], &slot[3][k], &slot[2][k]);
+            slot[6][k] = sqrt(width * width + height * height) * (1.0 + 1e-15) + grid;
+            slot[7][k] = 8.0 / LEVEL(smaller)(width, height) * grid;
+        }
+        for (k = 0; k < boxes; k++) {
+            angles[start + k] = angle[k];
+            frame[FRAME * k + 0] = slot[0][k];
+            frame[FRAME * k + 1] = slot[1][k];
+            frame[FRAME * k + 2] = slot[2][k];
+            frame[FRAME * k + 3] = slot[3][k];
+            frame[FRAME * k + 6] = slot[6][k];
+            frame[FRAME * k + 7] = slot[7][k];
+        }
     }
 }
 

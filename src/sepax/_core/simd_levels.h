@@ -6,6 +6,8 @@
 #ifndef SEPAX_SIMD_LEVELS_H
 #define SEPAX_SIMD_LEVELS_H
 
+#include "rotation.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -31,9 +33,15 @@ struct side {
 
 typedef ptrdiff_t (*judge_t)(const struct side *, const struct side *, ptrdiff_t, unsigned char *);
 
+typedef ptrdiff_t (*translations_t)(const struct side *, const struct side *, ptrdiff_t, double *,
+                                    unsigned char *);
+typedef void (*poses_t)(double *, double *, const double *, const double *, ptrdiff_t);
+
 struct simd_level {
     const char *name;
     judge_t boxes, shapes, edges;
+    translations_t translations;
+    poses_t poses;
 };
 
 #if defined(__GNUC__)
@@ -72,6 +80,10 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
             slot[i][k + j] = record[j][i];
 }
 #endif
+
+/* A row of the table of levels. */
+#define ROW(level) \
+    {#level, level##_boxes, level##_shapes, level##_edges, level##_translations, level##_poses}
 
 #define LEVEL(name) baseline_##name
 #include "box_lanes.h"
@@ -141,16 +153,16 @@ static int simd_highest_level(void)
 }
 
 static const struct simd_level simd_levels[SIMD_LEVELS] = {
-    {"baseline", baseline_boxes, baseline_shapes, baseline_edges},
-    {"avx2", avx2_boxes, avx2_shapes, avx2_edges},
-    {"avx512", avx512_boxes, avx512_shapes, avx512_edges},
+    ROW(baseline),
+    ROW(avx2),
+    ROW(avx512),
 };
 #else
 #define SIMD_LEVELS 1
 static int simd_highest_level(void) { return 0; }
 
 static const struct simd_level simd_levels[SIMD_LEVELS] = {
-    {"baseline", baseline_boxes, baseline_shapes, baseline_edges},
+    ROW(baseline),
 };
 #endif
 
