@@ -63,15 +63,14 @@ cdef bint survives(Body* body, double x, double y, double angle) noexcept nogil:
     return sound
 
 
-cdef bint all_within(double limit, const double[:, ::1] positions,
-                     const double[::1] angles) noexcept nogil:
+cdef bint all_within(double limit, const double* positions, const double* angles,
+                     Py_ssize_t count) noexcept nogil:
     """Whether all angles are allowed, and all positions nearer to the origin than the limit."""
-    cdef Py_ssize_t k
-    cdef bint within = True
-    for k in range(angles.shape[0]):
-        within &= angle_is_allowed(angles[k]) & (
-            fabs(positions[k, 0]) + fabs(positions[k, 1]) < limit)
-    return within
+    cdef Py_ssize_t k, bad = 0
+    for k in range(count):
+        bad += ((not fabs(positions[2 * k]) + fabs(positions[2 * k + 1]) < limit)
+                | (not fabs(angles[k]) <= 2147483648.0))
+    return bad == 0
 
 
 cdef bint takes_pose(Bodies bodies, Py_ssize_t row, double x, double y,
@@ -86,7 +85,8 @@ cdef Py_ssize_t first_bad_pose(Bodies bodies, const Py_ssize_t* rows,
                                const double[::1] angles) noexcept nogil:
     """The first pose that its body cannot take, or -1. All bodies stay where they are."""
     cdef Py_ssize_t k
-    if bodies.body is NULL and all_within(bodies.range, positions, angles):
+    if bodies.body is NULL and all_within(bodies.range, &positions[0, 0], &angles[0],
+                                          angles.shape[0]):
         return -1
     for k in range(angles.shape[0]):
         if not angle_is_allowed(angles[k]) or not takes_pose(
@@ -98,8 +98,10 @@ cdef Py_ssize_t first_bad_pose(Bodies bodies, const Py_ssize_t* rows,
 
 cdef void take_poses(Bodies bodies, const Py_ssize_t* rows, const double[:, ::1] positions,
                      const double[::1] angles) noexcept nogil:
-    """Move the bodies to poses that they take."""
+    """Move the bodies to poses that they take. One that another thread has spoiled since they
+    were checked is left out, or the origin."""
     cdef Py_ssize_t k, row, count = angles.shape[0]
+    cdef double x, y, angle
     if bodies.body is NULL and rows is NULL:
         pose_boxes(bodies.frames, bodies.angles, &positions[0, 0], &angles[0], count)
         return
@@ -108,8 +110,12 @@ cdef void take_poses(Bodies bodies, const Py_ssize_t* rows, const double[:, ::1]
         if bodies.body is NULL:
             pose_boxes(bodies.frames + FRAME * row, bodies.angles + row, &positions[k, 0],
                        &angles[k], 1)
-        else:
-            settle_at(bodies.body + row, positions[k, 0], positions[k, 1], angles[k])
+            continue
+        x = positions[k, 0]
+        y = positions[k, 1]
+        angle = angles[k]
+        if angle_is_allowed(angle) and takes_pose(bodies, row, x, y, angle):
+            settle_at(bodies.body + row, x, y, angle)
             note_pose(bodies, row)
 
 

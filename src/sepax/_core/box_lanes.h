@@ -52,30 +52,52 @@
  *     their order: what is certain here is what is certain there.
  */
 
-LEVEL_INLINE const double *LEVEL(record_of)(const struct side *side, ptrdiff_t pair)
-{
-    return side->frames + FRAME * (side->index ? side->index[pair] : pair);
-}
-
 /* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape
- * in pair start + k. Lanes past the last pair repeat it. */
-LEVEL_INLINE void LEVEL(gather)(const struct side *side, ptrdiff_t start, ptrdiff_t count,
+ * in pair start + k. Lanes past the last pair repeat it, as far as whole RECORDS.
+ * The records of a later stretch are asked for in time, while the arithmetic of this
+ * one goes on. */
+LEVEL_INLINE void LEVEL(gather)(const struct side *side, ptrdiff_t start, int pairs,
                                 double (*slot)[STRETCH])
 {
+    const double *const frames = side->frames;
     const double *record[RECORDS];
-    const ptrdiff_t stop = count - start < STRETCH ? count : start + STRETCH;
-    ptrdiff_t k, pair;
-    int i;
-    for (k = 0; start + k < stop; k += RECORDS) {
+    int i, k;
+    for (k = 0; k < pairs; k += RECORDS) {
         for (i = 0; i < RECORDS; i++) {
-            pair = start + k + i < stop ? start + k + i : stop - 1;
-            record[i] = LEVEL(record_of)(side, pair);
-            /* In time for the next stretch; the arithmetic of this one goes on meanwhile. */
-            if (pair + STRETCH < count)
-                prefetch(LEVEL(record_of)(side, pair + STRETCH));
+            record[i] = frames + FRAME * (start + (k + i < pairs ? k + i : pairs - 1));
+            prefetch(record[i] + FRAME * 2 * STRETCH);
         }
         LEVEL(transpose)(record, slot, k);
     }
+}
+
+/* The same for a side with an index. */
+LEVEL_INLINE void LEVEL(gather_indexed)(const struct side *side, ptrdiff_t start, ptrdiff_t count,
+                                        int pairs, double (*slot)[STRETCH])
+{
+    const double *const frames = side->frames;
+    const ptrdiff_t *const index = side->index + start;
+    const ptrdiff_t left = count - start - STRETCH;
+    const int ahead = left < pairs ? (int)(left > 0 ? left : 0) : pairs;
+    const double *record[RECORDS];
+    int i, k;
+    for (k = 0; k < ahead; k++)
+        prefetch(frames + FRAME * index[STRETCH + k]);
+    for (k = 0; k < pairs; k += RECORDS) {
+        for (i = 0; i < RECORDS; i++)
+            record[i] = frames + FRAME * index[k + i < pairs ? k + i : pairs - 1];
+        LEVEL(transpose)(record, slot, k);
+    }
+}
+
+/* Either of them, or nothing where the slots hold the one shape of all pairs. */
+LEVEL_INLINE void LEVEL(load)(const struct side *side, ptrdiff_t start, ptrdiff_t count,
+                              int pairs, double (*slot)[STRETCH])
+{
+    if (side->index)
+        LEVEL(gather_indexed)(side, start, count, pairs, slot);
+    else if (!side->is_one)
+        LEVEL(gather)(side, start, pairs, slot);
 }
 
 /* The same shape in every pair. */
@@ -199,17 +221,35 @@ struct LEVEL(box) {
     double x, y, cosine, sine, half_width, half_height;
 };
 
-LEVEL_INLINE struct LEVEL(box) LEVEL(pick)(double (*a)[STRETCH], double (*b)[STRETCH], int k,
-                                           int is_b)
+LEVEL_INLINE struct LEVEL(box) LEVEL(box_of)(double (*slot)[STRETCH], int k)
 {
-    struct LEVEL(box) box;
-    box.x = is_b ? b[0][k] : a[0][k];
-    box.y = is_b ? b[1][k] : a[1][k];
-    box.cosine = is_b ? b[2][k] : a[2][k];
-    box.sine = is_b ? b[3][k] : a[3][k];
-    box.half_width = is_b ? b[4][k] : a[4][k];
-    box.half_height = is_b ? b[5][k] : a[5][k];
+    const struct LEVEL(box) box = {slot[0][k], slot[1][k], slot[2][k],
+                                   slot[3][k], slot[4][k], slot[5][k]};
     return box;
+}
+
+/* The box whose edge a verdict names, the other one, the sign of its normal and the
+ * place of its edge. Number by number: compilers make a branch of many selections by
+ * one condition, and no vectors then. */
+LEVEL_INLINE void LEVEL(order)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+                               const double *verdict, double (*own)[STRETCH],
+                               double (*other)[STRETCH], double (*place)[STRETCH])
+{
+    int i, k;
+    for (k = 0; k < lanes; k++)
+        place[0][k] = verdict[k] >= 4.0 ? -1.0 : 1.0;
+    /* Edge 0 leads from (-1, -1) to (1, -1), and so on counter-clockwise: edge i from
+     * (s, t) to (-t, s). */
+    for (k = 0; k < lanes; k++) {
+        const double edge = verdict[k] - (2.0 - 2.0 * place[0][k]);
+        place[1][k] = fabs(edge - 1.5) < 1.0 ? 1.0 : -1.0;
+        place[2][k] = edge >= 2.0 ? 1.0 : -1.0;
+    }
+    for (i = 0; i < 6; i++)
+        for (k = 0; k < lanes; k++) {
+            own[i][k] = verdict[k] >= 4.0 ? b[i][k] : a[i][k];
+            other[i][k] = verdict[k] >= 4.0 ? a[i][k] : b[i][k];
+        }
 }
 
 /* The vertex with the local coordinates s half_width and t half_height, s and t
@@ -233,20 +273,17 @@ LEVEL_INLINE double LEVEL(vertex_y)(const struct LEVEL(box) *box, double s, doub
 LEVEL_INLINE void LEVEL(judge_translations)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
                                             double *verdict, double (*vector)[STRETCH])
 {
+    double own_slot[6][STRETCH], other_slot[6][STRETCH], place[3][STRETCH];
     int k;
     LEVEL(judge_edges)(a, b, lanes, verdict);
+    LEVEL(order)(a, b, lanes, verdict, own_slot, other_slot, place);
     for (k = 0; k < lanes; k++) {
-        const int on_b = verdict[k] >= 4.0;
-        const double edge = on_b ? verdict[k] - 4.0 : verdict[k];
-        /* Edge 0 leads from (-1, -1) to (1, -1), and so on counter-clockwise. */
-        const double along = edge == 1.0 ? 1.0 : edge == 2.0 ? 1.0 : -1.0;
-        const double s0 = along, t0 = edge >= 2.0 ? 1.0 : -1.0;
-        const double s1 = edge <= 1.0 ? 1.0 : -1.0, t1 = along;
-        const struct LEVEL(box) own = LEVEL(pick)(a, b, k, on_b);
-        const struct LEVEL(box) other = LEVEL(pick)(b, a, k, on_b);
-        const double x = LEVEL(vertex_x)(&own, s0, t0), y = LEVEL(vertex_y)(&own, s0, t0);
-        const double ex = LEVEL(vertex_x)(&own, s1, t1) - x;
-        const double ey = LEVEL(vertex_y)(&own, s1, t1) - y;
+        const double sign = place[0][k], s = place[1][k], t = place[2][k];
+        const struct LEVEL(box) own = LEVEL(box_of)(own_slot, k);
+        const struct LEVEL(box) other = LEVEL(box_of)(other_slot, k);
+        const double x = LEVEL(vertex_x)(&own, s, t), y = LEVEL(vertex_y)(&own, s, t);
+        const double ex = LEVEL(vertex_x)(&own, -t, s) - x;
+        const double ey = LEVEL(vertex_y)(&own, -t, s) - y;
         const double length = sqrt(ex * ex + ey * ey);
         const double nx = ey / length, ny = (0.0 - ex) / length;
         const double gap0 = nx * (LEVEL(vertex_x)(&other, -1.0, -1.0) - x)
@@ -259,12 +296,15 @@ LEVEL_INLINE void LEVEL(judge_translations)(double (*a)[STRETCH], double (*b)[ST
                             + ny * (LEVEL(vertex_y)(&other, -1.0, 1.0) - y);
         const double depth = 0.0 - LEVEL(smaller)(LEVEL(smaller)(gap0, gap1),
                                                   LEVEL(smaller)(gap2, gap3));
-        const double sign = on_b ? -1.0 : 1.0;
-        const double dx = 0.0 - (0.0 + sign * nx) * depth, dy = 0.0 - (0.0 + sign * ny) * depth;
-        const int apart = verdict[k] == EDGE_NONE;
+        vector[0][k] = 0.0 - (0.0 + sign * nx) * depth;
+        vector[1][k] = 0.0 - (0.0 + sign * ny) * depth;
+    }
+    /* On its own: compilers would put all of the above under this condition. */
+    for (k = 0; k < lanes; k++) {
         const double met = verdict[k] == EDGE_DOUBTFUL ? PAIR_DOUBTFUL : PAIR_MEETS;
-        vector[0][k] = apart ? 0.0 : dx;
-        vector[1][k] = apart ? 0.0 : dy;
+        const int apart = verdict[k] == EDGE_NONE;
+        vector[0][k] = apart ? 0.0 : vector[0][k];
+        vector[1][k] = apart ? 0.0 : vector[1][k];
         verdict[k] = apart ? PAIR_APART : met;
     }
 }
@@ -284,10 +324,8 @@ static ptrdiff_t LEVEL(translations)(const struct side *a, const struct side *b,
         const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
         const int lanes = (pairs + RECORDS - 1) / RECORDS * RECORDS;
         int k;
-        if (!a->is_one)
-            LEVEL(gather)(a, start, count, a_slot);
-        if (!b->is_one)
-            LEVEL(gather)(b, start, count, b_slot);
+        LEVEL(load)(a, start, count, pairs, a_slot);
+        LEVEL(load)(b, start, count, pairs, b_slot);
         LEVEL(judge_translations)(a_slot, b_slot, lanes, verdict, vector);
         for (k = 0; k < pairs; k++) {
             vectors[2 * (start + k)] = vector[0][k];
@@ -361,10 +399,8 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct side *a, const struct side *b, 
         const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
         const int lanes = (pairs + RECORDS - 1) / RECORDS * RECORDS;
         int k;
-        if (!a->is_one)
-            LEVEL(gather)(a, start, count, a_slot);
-        if (!b->is_one)
-            LEVEL(gather)(b, start, count, b_slot);
+        LEVEL(load)(a, start, count, pairs, a_slot);
+        LEVEL(load)(b, start, count, pairs, b_slot);
         if (kind == JUDGE_EDGES)
             LEVEL(judge_edges)(a_slot, b_slot, lanes, verdict);
         else if (kind == JUDGE_SHAPES)

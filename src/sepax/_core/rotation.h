@@ -15,13 +15,26 @@
 #define ROTATION_INLINE static inline __attribute__((always_inline))
 #endif
 
-/* The bits of one number where the mask is set, else those of the other. */
-ROTATION_INLINE uint64_t rotation_choose(uint64_t mask, double chosen, double other)
+/* One number where the mask is set, else the other, by their bits: compilers make
+ * branches of many selections by one condition, and no vectors then. */
+ROTATION_INLINE double choose_bits(uint64_t mask, double chosen, double other)
 {
     uint64_t chosen_bits, other_bits;
+    double choice;
     memcpy(&chosen_bits, &chosen, sizeof chosen);
     memcpy(&other_bits, &other, sizeof other);
-    return other_bits ^ ((chosen_bits ^ other_bits) & mask);
+    other_bits ^= (chosen_bits ^ other_bits) & mask;
+    memcpy(&choice, &other_bits, sizeof choice);
+    return choice;
+}
+
+ROTATION_INLINE double change_sign(uint64_t sign_bit, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof value);
+    bits ^= sign_bit;
+    memcpy(&value, &bits, sizeof value);
+    return value;
 }
 
 /* Sine and cosine of an angle in radians of at most 2^31.
@@ -46,13 +59,11 @@ ROTATION_INLINE void sine_cosine(double angle, double *sine, double *cosine)
     const double even = 1.0 - (0.5 * z - z * z * (
         0.041666666666666664 + z * (-0.0013888888888887395 + z * (2.4801587298763433e-05 + z * (
             -2.7557317270560326e-07 + z * (2.0876146024689747e-09 + z * -1.1382614868556325e-11))))));
-    uint64_t quadrant, sine_bits, cosine_bits;
+    uint64_t quadrant;
     memcpy(&quadrant, &shifted, sizeof shifted);
-    /* An odd quarter turn swaps the two; the sign is the highest bit. */
-    sine_bits = rotation_choose(0 - (quadrant & 1), even, odd) ^ (quadrant & 2) << 62;
-    cosine_bits = rotation_choose(0 - (quadrant & 1), odd, even) ^ ((quadrant + 1) & 2) << 62;
-    memcpy(sine, &sine_bits, sizeof sine_bits);
-    memcpy(cosine, &cosine_bits, sizeof cosine_bits);
+    /* An odd quarter turn swaps the two. */
+    *sine = change_sign((quadrant & 2) << 62, choose_bits(0 - (quadrant & 1), even, odd));
+    *cosine = change_sign(((quadrant + 1) & 2) << 62, choose_bits(0 - (quadrant & 1), odd, even));
 }
 
 #endif

@@ -129,7 +129,33 @@ LEVEL_INLINE void avx2_transpose(const double *const *record, double (*slot)[STR
 #pragma GCC target("avx2,avx512f,avx512vl,avx512dq,avx512bw,prefer-vector-width=512")
 #endif
 
-#define avx512_transpose avx2_transpose
+#undef RECORDS
+#define RECORDS 8
+
+LEVEL_INLINE void avx512_transpose(const double *const *record, double (*slot)[STRETCH],
+                                   ptrdiff_t k)
+{
+    __m512d two[8], four[8];
+    int i;
+    /* Pairs of doubles, then fours of them, then all eight change places. */
+    for (i = 0; i < 8; i += 2) {
+        const __m512d even = _mm512_loadu_pd(record[i]), odd = _mm512_loadu_pd(record[i + 1]);
+        two[i] = _mm512_unpacklo_pd(even, odd);
+        two[i + 1] = _mm512_unpackhi_pd(even, odd);
+    }
+    for (i = 0; i < 4; i++) {
+        const __m512d low = two[i % 2 + (i & 2) * 2], high = two[i % 2 + (i & 2) * 2 + 2];
+        four[i] = _mm512_shuffle_f64x2(low, high, 0x88);
+        four[i + 4] = _mm512_shuffle_f64x2(low, high, 0xDD);
+    }
+    for (i = 0; i < 2; i++) {
+        _mm512_storeu_pd(slot[i] + k, _mm512_shuffle_f64x2(four[i], four[i + 2], 0x88));
+        _mm512_storeu_pd(slot[i + 4] + k, _mm512_shuffle_f64x2(four[i], four[i + 2], 0xDD));
+        _mm512_storeu_pd(slot[i + 2] + k, _mm512_shuffle_f64x2(four[i + 4], four[i + 6], 0x88));
+        _mm512_storeu_pd(slot[i + 6] + k, _mm512_shuffle_f64x2(four[i + 4], four[i + 6], 0xDD));
+    }
+}
+
 #define LEVEL(name) avx512_##name
 #include "box_lanes.h"
 #undef LEVEL
