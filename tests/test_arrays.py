@@ -32,18 +32,19 @@ def mixed(count: int, seed: int, reach: float = 4.0) -> list[Shape]:
     return [source.choice(makers)(source, 1.0, reach) for _ in range(count)]
 
 
+def bits(*values: Any) -> bytes:
+    """Return numbers as they are in memory, the signs of zeros too."""
+    return b"".join(np.asarray(value, dtype=np.float64).tobytes() for value in values)
+
+
+def bits_of(shape: Shape) -> bytes:
+    pose = (shape.position, shape.angle, shape.radius, shape.bounds)
+    return bits(*pose, shape.vertices, shape.local_vertices, shape.normals)
+
+
 def same_bits(one: Shape, other: Shape) -> bool:
     """Whether two shapes have the same type, geometry and pose, to the last bit."""
-    return (
-        type(one) is type(other)
-        and one.position == other.position
-        and one.angle == other.angle
-        and one.radius == other.radius
-        and one.bounds == other.bounds
-        and one.vertices.tolist() == other.vertices.tolist()
-        and one.local_vertices.tolist() == other.local_vertices.tolist()
-        and one.normals.tolist() == other.normals.tolist()
-    )
+    return type(one) is type(other) and bits_of(one) == bits_of(other)
 
 
 def assert_holds(array: ShapeArray, shapes: list[Shape]) -> None:
@@ -52,13 +53,12 @@ def assert_holds(array: ShapeArray, shapes: list[Shape]) -> None:
     assert all(same_bits(one, other) for one, other in zip(array, shapes, strict=True))
     rings = [shape.vertices for shape in shapes]
     assert array.offsets.tolist() == np.cumsum([0, *map(len, rings)]).tolist()
-    assert array.vertices.tolist() == [point for ring in rings for point in ring.tolist()]
-    local = [point for shape in shapes for point in shape.local_vertices.tolist()]
-    assert array.local_vertices.tolist() == local
-    assert array.radii.tolist() == [shape.radius for shape in shapes]
-    assert array.bounds.tolist() == [list(shape.bounds) for shape in shapes]
-    assert array.positions.tolist() == [list(shape.position) for shape in shapes]
-    assert array.angles.tolist() == [shape.angle for shape in shapes]
+    assert bits(array.vertices) == bits(*rings)
+    assert bits(array.local_vertices) == bits(*[shape.local_vertices for shape in shapes])
+    assert bits(array.radii) == bits([shape.radius for shape in shapes])
+    assert bits(array.bounds) == bits([shape.bounds for shape in shapes])
+    assert bits(array.positions) == bits([shape.position for shape in shapes])
+    assert bits(array.angles) == bits([shape.angle for shape in shapes])
 
 
 # Constructors -------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ BoolArray = npt.NDArray[np.bool_]
 COORDINATE_LIMIT = 2.0**240
 
 
-def reals(value: npt.ArrayLike, name: str) -> FloatArray:
-    """Return a float64 copy of real numbers in any layout."""
+def reals(value: npt.ArrayLike, name: str, *, shared: bool = False) -> FloatArray:
+    """Return real numbers in any layout as float64: a copy, unless it may be `shared`."""
     try:
         array = np.asarray(value)
     except ValueError as error:
@@ -23,20 +23,22 @@ def reals(value: npt.ArrayLike, name: str) -> FloatArray:
     if array.dtype.kind not in "iuf" and array.size:
         raise TypeError(f"{name} must be real numbers, got {array.dtype}")
     with np.errstate(over="ignore"):  # what is too large becomes infinite, and refused
+        if shared:
+            return np.require(array, np.float64, ["C", "A"])
         return np.array(array, dtype=np.float64, order="C")
 
 
-def numbers(value: npt.ArrayLike, name: str) -> FloatArray:
+def numbers(value: npt.ArrayLike, name: str, *, shared: bool = False) -> FloatArray:
     """Return one number, or an array of them, as (n,) float64."""
-    array = reals(value, name)
+    array = reals(value, name, shared=shared)
     if array.ndim > 1:
         raise ValueError(f"{name} must be a number or have the shape (n,), got {array.shape}")
     return array.reshape(-1)
 
 
-def vectors(value: npt.ArrayLike, name: str) -> FloatArray:
+def vectors(value: npt.ArrayLike, name: str, *, shared: bool = False) -> FloatArray:
     """Return a pair, or an array of them, as (n, 2) float64."""
-    array = reals(value, name)
+    array = reals(value, name, shared=shared)
     if array.size == 0 and array.ndim < 2:
         return np.empty((0, 2))
     if array.ndim not in (1, 2) or array.shape[-1] != 2:

@@ -460,8 +460,11 @@ class ShapeArray:
         rows = None if where is None else self._rows(where)
         count = len(self) if rows is None else len(rows)
         chosen = slice(None) if rows is None else rows
-        place = self.positions[chosen] if positions is None else vectors(positions, "positions")
-        angle = self.angles[chosen] if angles is None else numbers(angles, "angles")
+        # Compiled code checks each number as it takes it: no copies are needed.
+        place = vectors(
+            self.positions[chosen] if positions is None else positions, "positions", shared=True
+        )
+        angle = numbers(self.angles[chosen] if angles is None else angles, "angles", shared=True)
         for name, array in (("positions", place), ("angles", angle)):
             if len(array) not in (1, count):
                 raise ValueError(f"{name} must be one for all or {count}, got {len(array)}")
@@ -541,11 +544,9 @@ def _sides(shapes: Any) -> Bodies:
 
 def _wide_bounds(shapes: ShapeArray) -> FloatArray:
     """Bounds that surely hold the shapes: those of circles are rounded, so one step outwards."""
-    bounds = shapes.bounds
-    rounded = shapes.radii > 0.0
-    bounds[rounded, :2] = np.nextafter(bounds[rounded, :2], -np.inf)
-    bounds[rounded, 2:] = np.nextafter(bounds[rounded, 2:], np.inf)
-    return bounds
+    out = np.empty((len(shapes), 4))
+    shapes._bodies.read_bounds(out, wide=True)
+    return out
 
 
 def find_pairs(

@@ -296,6 +296,53 @@ static uint64_t run_rounds(size_t kernel, int level)
     return hash;
 }
 
+/* The poses of boxes and the translations that part those, of every level: 0 if they agree. */
+static int run_boxes(void)
+{
+    static double frames[SIMD_LEVELS][PAIRS][FRAME], angles[SIMD_LEVELS][PAIRS];
+    static double places[PAIRS][2], turns[PAIRS], vectors[SIMD_LEVELS][PAIRS][2];
+    static unsigned char verdicts[SIMD_LEVELS][PAIRS];
+    ptrdiff_t k;
+    int level;
+    state = UINT64_C(0x9E3779B97F4A7C15);
+    for (k = 0; k < PAIRS; k++) {
+        frames[0][k][4] = k % 4 ? 0.25 + next_unit() : 1.0;
+        frames[0][k][5] = k % 4 ? 0.25 + next_unit() : 2.0;
+        places[k][0] = k % 4 ? 2.0 * next_unit() : (double)next_below(3);
+        places[k][1] = k % 4 ? 2.0 * next_unit() : (double)next_below(3);
+        turns[k] = k % 4 ? 9.0 * next_unit() : -0.0;
+    }
+    turns[5] = (double)NAN; /* as if spoiled after the check */
+    places[6][1] = INFINITY;
+    for (level = 1; level < SIMD_LEVELS; level++)
+        memcpy(frames[level], frames[0], sizeof frames[0]);
+    for (level = 0; level <= simd_highest_level(); level++) {
+        const struct simd_level *set = &simd_levels[level];
+        const struct side a = {frames[level][1], NULL, 0}, b = {frames[level][0], NULL, 0};
+        set->poses(frames[level][0], angles[level], places[0], turns, PAIRS);
+        set->translations(&a, &b, PAIRS - 1, vectors[level][0], verdicts[level]);
+        for (k = 0; k < PAIRS - 1; k++)
+            if (verdicts[level][k] == PAIR_DOUBTFUL)
+                vectors[level][k][0] = vectors[level][k][1] = 0.0;
+        if (memcmp(frames[level], frames[0], sizeof frames[0])
+            || memcmp(angles[level], angles[0], sizeof angles[0])
+            || memcmp(vectors[level], vectors[0], sizeof vectors[0])
+            || memcmp(verdicts[level], verdicts[0], sizeof verdicts[0])) {
+            printf("boxes: %s differs from %s\n", set->name, simd_levels[0].name);
+            return 1;
+        }
+    }
+    hash = UINT64_C(0xCBF29CE484222325);
+    hash_bytes(frames[0], sizeof frames[0]);
+    hash_bytes(angles[0], sizeof angles[0]);
+    printf("poses %016llx\n", (unsigned long long)hash);
+    hash = UINT64_C(0xCBF29CE484222325);
+    hash_bytes(vectors[0], sizeof vectors[0]);
+    hash_bytes(verdicts[0], sizeof verdicts[0]);
+    printf("translations %016llx\n", (unsigned long long)hash);
+    return 0;
+}
+
 int main(void)
 {
     size_t k;
@@ -313,5 +360,5 @@ int main(void)
         }
         printf("%s %016llx\n", KERNELS[k].name, (unsigned long long)expected);
     }
-    return run_levels();
+    return run_levels() || run_boxes();
 }

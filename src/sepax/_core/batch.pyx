@@ -12,13 +12,14 @@ from libc.string cimport memset
 
 from sepax._core.bodies cimport Bodies
 from sepax._core.body cimport Body
+from sepax._core.boxes cimport BoxBody, box_restore
 from sepax._core.hull cimport Hull, point_hull
 from sepax._core.sat cimport (
     Manifold, Separation, gap_doubt, hull_holds, hulls_axis, hulls_contact,
     hulls_intersect, hulls_penetration, pair_size, set_axis)
 from sepax._core.simd cimport (
     EDGE_DOUBTFUL, EDGE_NONE, FRAME, PAIR_DOUBTFUL, PAIR_MEETS, Side, judge_boxes, judge_edges,
-    judge_shapes)
+    judge_shapes, judge_translations)
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
 ctypedef unsigned char truth
@@ -27,7 +28,7 @@ cdef enum:
     JUDGED = 1024           # pairs that lanes judge at once: their verdicts stay in the cache
 
 cdef struct Plan:
-    const Body* a
+    const Body* a           # NULL where all are boxes of boxes.pxd
     const Body* b
     const double* frames_a
     const double* frames_b
@@ -38,6 +39,11 @@ cdef struct Plan:
     bint some_boxes         # on both sides
     bint all_boxes
 
+cdef struct Restored:
+    # Where the hulls of boxes that have no body are restored.
+    BoxBody a
+    BoxBody b
+
 
 cdef inline Py_ssize_t row_a(const Plan* plan, Py_ssize_t k) noexcept nogil:
     return plan.i[k] if plan.i is not NULL else (0 if plan.one_a else k)
@@ -47,12 +53,25 @@ cdef inline Py_ssize_t row_b(const Plan* plan, Py_ssize_t k) noexcept nogil:
     return plan.j[k] if plan.j is not NULL else (0 if plan.one_b else k)
 
 
-cdef inline const Hull* hull_a(const Plan* plan, Py_ssize_t k) noexcept nogil:
-    return &plan.a[row_a(plan, k)].hull
+cdef inline const Hull* restored(const double* frame, BoxBody* box) noexcept nogil:
+    """The hull of a box, unless it is that of the pair before."""
+    if box.frame != frame:
+        box_restore(box, frame, 0.0)
+    return &box.body.hull
 
 
-cdef inline const Hull* hull_b(const Plan* plan, Py_ssize_t k) noexcept nogil:
-    return &plan.b[row_b(plan, k)].hull
+cdef inline const Hull* hull_a(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
+    cdef Py_ssize_t row = row_a(plan, k)
+    if plan.a is not NULL:
+        return &plan.a[row].hull
+    return restored(plan.frames_a + FRAME * row, &boxes.a)
+
+
+cdef inline const Hull* hull_b(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
+    cdef Py_ssize_t row = row_b(plan, k)
+    if plan.b is not NULL:
+        return &plan.b[row].hull
+    return restored(plan.frames_b + FRAME * row, &boxes.b)
 
 
 # --- loops ----------------------------------------------------------------------
@@ -85,7 +104,9 @@ cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
 
 cdef void intersect_range(const Plan* plan, bint strict, Py_ssize_t start, Py_ssize_t stop,
                           truth* hit) noexcept nogil:
+    cdef Restored boxes
     cdef Py_ssize_t block, first, last, k
+    boxes.a.frame = boxes.b.frame = NULL
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -93,33 +114,37 @@ cdef void intersect_range(const Plan* plan, bint strict, Py_ssize_t start, Py_ss
             continue
         for k in range(first, last):
             if hit[k] == PAIR_DOUBTFUL:
-                hit[k] = hulls_intersect(hull_a(plan, k), hull_b(plan, k), strict)
+                hit[k] = hulls_intersect(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), strict)
 
 
 cdef void contain_range(const Plan* plan, const double* points, Py_ssize_t start, Py_ssize_t stop,
                         truth* hit) noexcept nogil:
+    cdef Restored boxes
     cdef Hull point
     cdef double x, y
     cdef Py_ssize_t k, row
+    boxes.a.frame = boxes.b.frame = NULL
     for k in range(start, stop):
         row = row_b(plan, k)
         x = points[2 * row]
         y = points[2 * row + 1]
         point_hull(&point, &x, &y)
-        hit[k] = hulls_intersect(hull_a(plan, k), &point, False)
+        hit[k] = hulls_intersect(hull_a(plan, k, &boxes), &point, False)
 
 
 cdef void axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* axes,
                      truth* apart) noexcept nogil:
+    cdef Restored boxes
     cdef Separation axis
     cdef Py_ssize_t block, first, last, k
+    boxes.a.frame = boxes.b.frame = NULL
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         judge(plan, first, last - first, apart + first)
         for k in range(first, last):
             apart[k] = apart[k] != PAIR_MEETS and hulls_axis(
-                hull_a(plan, k), hull_b(plan, k), &axis)
+                hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), &axis)
             axes[2 * k] = axis.normal_x if apart[k] else 0.0
             axes[2 * k + 1] = axis.normal_y if apart[k] else 0.0
 
@@ -156,17 +181,40 @@ cdef inline void write_translation(bint hit, const Separation* widest, double de
     vector[1] = 0.0 - widest.normal_y * depth if hit else 0.0
 
 
+cdef void settle_translations(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
+                              Restored* boxes, double* vectors, truth* hit) noexcept nogil:
+    """Those of boxes without bodies, nearly all of which lanes can tell."""
+    cdef Separation widest
+    cdef Side a, b
+    cdef double depth = 0.0
+    cdef Py_ssize_t k
+    set_sides(plan, first, &a, &b)
+    if judge_translations(&a, &b, last - first, vectors + 2 * first, hit + first) == 0:
+        return
+    for k in range(first, last):
+        if hit[k] == PAIR_DOUBTFUL:
+            hit[k] = hulls_penetration(hull_a(plan, k, boxes), hull_b(plan, k, boxes), &widest,
+                                       &depth)
+            write_translation(hit[k], &widest, depth, vectors + 2 * k)
+
+
 cdef void mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* vectors,
                     truth* hit) noexcept nogil:
+    cdef Restored boxes
     cdef Separation widest
     cdef double depth = 0.0
     cdef Py_ssize_t block, first, last, k
+    boxes.a.frame = boxes.b.frame = NULL
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
+        if plan.a is NULL and plan.b is NULL:
+            settle_translations(plan, first, last, &boxes, vectors, hit)
+            continue
         judge_depths(plan, first, last - first, hit + first)
         for k in range(first, last):
-            hit[k] = penetration(hull_a(plan, k), hull_b(plan, k), hit[k], &widest, &depth)
+            hit[k] = penetration(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), hit[k],
+                                 &widest, &depth)
             write_translation(hit[k], &widest, depth, vectors + 2 * k)
 
 
@@ -211,20 +259,22 @@ cdef inline void write_contact(const Hull* a, const Hull* b, const Separation* w
 
 cdef void collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
                         const ContactArrays* out) noexcept nogil:
+    cdef Restored boxes
     cdef Separation widest
     cdef double depth = 0.0
     cdef const Hull* a
     cdef const Hull* b
     cdef truth verdict
     cdef Py_ssize_t block, first, last, k
+    boxes.a.frame = boxes.b.frame = NULL
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         judge_depths(plan, first, last - first, out.hit + first)
         for k in range(first, last):
             verdict = out.hit[k]
-            a = hull_a(plan, k)
-            b = hull_b(plan, k)
+            a = hull_a(plan, k, &boxes)
+            b = hull_b(plan, k, &boxes)
             write_no_contact(out, k)
             if penetration(a, b, verdict, &widest, &depth):
                 write_contact(a, b, &widest, depth, out, k)
@@ -279,13 +329,15 @@ cdef inline void write_impact(bint hit, const Meeting* meeting, const ImpactArra
 
 cdef void sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start, Py_ssize_t stop,
                       const ImpactArrays* out) noexcept nogil:
+    cdef Restored boxes
     cdef Motion motion
     cdef Meeting meeting
     cdef bint hit
     cdef Py_ssize_t k
+    boxes.a.frame = boxes.b.frame = NULL
     for k in range(start, stop):
         read_motion_of(motions, k, &motion)
-        hit = hulls_sweep(hull_a(plan, k), hull_b(plan, k), &motion, &meeting)
+        hit = hulls_sweep(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), &motion, &meeting)
         if hit and motions.skip_leaving and meeting.leaving:
             hit = False
         write_impact(hit, &meeting, out, k)
@@ -483,6 +535,7 @@ cdef class PointPairs(Pairs):
         self.a = a
         self.points = points
         self.plan.a = a.body
+        self.plan.frames_a = a.frames
         self.match(a.count, points.shape[0], i, j)
 
     def contains(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None):

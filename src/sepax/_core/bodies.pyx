@@ -3,20 +3,25 @@
 The verbs for arrays run on these bodies with the kernels for two shapes, so the answers are
 theirs. Geometry is fixed when the bodies are made; poses may change. Setting one derives the
 world frame at once, by the routine of the single shape, so that queries only read.
+
+Where all shapes are rectangles as of `Polygon.box`, each takes no more than a cache line and its
+angle: see boxes.pxd.
 """
 
 cimport cython
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawMalloc
-from libc.math cimport INFINITY, fabs
+from libc.math cimport INFINITY, fabs, nextafter
 from libc.stdint cimport uintptr_t
 from libc.string cimport memcpy
 
 from sepax._core.body cimport (
     Body, Pose, body_is_sound, body_lay_out, body_measure, body_settle, body_size, rounding_grid)
+from sepax._core.boxes cimport (
+    BoxBody, box_begin, box_bounds, box_frame, box_range, is_box_size, is_plain_box)
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.shape cimport RingMemory, Shape, read_ring
-from sepax._core.simd cimport FRAME, set_frame
+from sepax._core.simd cimport FRAME, pose_boxes, set_frame
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
@@ -29,6 +34,7 @@ cdef enum:
 
 cdef inline bint settle_at(Body* body, double x, double y, double angle) noexcept nogil:
     """Take a pose, its angle allowed; False where the shape does not survive it."""
+    angle += 0.0    # no negative zero, as in a single shape
     if angle != body.pose.angle:
         body.pose.angle = angle
         sine_cosine(angle, &body.pose.sine, &body.pose.cosine)
@@ -57,20 +63,60 @@ cdef bint survives(Body* body, double x, double y, double angle) noexcept nogil:
     return sound
 
 
+cdef bint all_within(double limit, const double* positions, const double* angles,
+                     Py_ssize_t count) noexcept nogil:
+    """Whether all angles are allowed, and all positions nearer to the origin than the limit."""
+    cdef Py_ssize_t k, bad = 0
+    for k in range(count):
+        bad += ((not fabs(positions[2 * k]) + fabs(positions[2 * k + 1]) < limit)
+                | (not fabs(angles[k]) <= 2147483648.0))
+    return bad == 0
+
+
+cdef bint takes_pose(Bodies bodies, Py_ssize_t row, double x, double y,
+                     double angle) noexcept nogil:
+    cdef BoxBody box
+    cdef Body* body = <Body*>body_at(bodies, row, &box)
+    return surely_survives(body, x, y) or survives(body, x, y, angle)
+
+
 cdef Py_ssize_t first_bad_pose(Bodies bodies, const Py_ssize_t* rows,
                                const double[:, ::1] positions,
                                const double[::1] angles) noexcept nogil:
     """The first pose that its body cannot take, or -1. All bodies stay where they are."""
     cdef Py_ssize_t k
-    cdef Body* body
+    if bodies.body is NULL and all_within(bodies.range, &positions[0, 0], &angles[0],
+                                          angles.shape[0]):
+        return -1
     for k in range(angles.shape[0]):
-        body = bodies.body + (k if rows is NULL else rows[k])
-        if not angle_is_allowed(angles[k]):
-            return k
-        if not surely_survives(body, positions[k, 0], positions[k, 1]) and not survives(
-                body, positions[k, 0], positions[k, 1], angles[k]):
+        if not angle_is_allowed(angles[k]) or not takes_pose(
+                bodies, k if rows is NULL else rows[k], positions[k, 0], positions[k, 1],
+                angles[k]):
             return k
     return -1
+
+
+cdef void take_poses(Bodies bodies, const Py_ssize_t* rows, const double[:, ::1] positions,
+                     const double[::1] angles) noexcept nogil:
+    """Move the bodies to poses that they take. One that another thread has spoiled since they
+    were checked is left out, or the origin."""
+    cdef Py_ssize_t k, row, count = angles.shape[0]
+    cdef double x, y, angle
+    if bodies.body is NULL and rows is NULL:
+        pose_boxes(bodies.frames, bodies.angles, &positions[0, 0], &angles[0], count)
+        return
+    for k in range(count):
+        row = k if rows is NULL else rows[k]
+        if bodies.body is NULL:
+            pose_boxes(bodies.frames + FRAME * row, bodies.angles + row, &positions[k, 0],
+                       &angles[k], 1)
+            continue
+        x = positions[k, 0]
+        y = positions[k, 1]
+        angle = angles[k]
+        if angle_is_allowed(angle) and takes_pose(bodies, row, x, y, angle):
+            settle_at(bodies.body + row, x, y, angle)
+            note_pose(bodies, row)
 
 
 cdef int refuse_pose(Py_ssize_t row, double x, double y, double angle) except -1:
@@ -113,14 +159,13 @@ cdef class Bodies:
     def __dealloc__(self):
         PyMem_RawFree(self.block)
 
-    cdef double* allocate(self, Py_ssize_t count, double doubles) except NULL:
-        """One zeroed block for bodies whose arrays take so many doubles; returns their place.
+    cdef double* reserve(self, Py_ssize_t count, double doubles) except NULL:
+        """One zeroed block for the frames and so many doubles; returns their place.
 
         The number is no integer because a sum over shapes that repeat could overflow one.
         """
         cdef uintptr_t start
-        cdef double size = (<double>sizeof(double) * (FRAME * <double>count + doubles)
-                            + <double>sizeof(Body) * count + CACHE_LINE)
+        cdef double size = <double>sizeof(double) * (FRAME * <double>count + doubles) + CACHE_LINE
         if size < 0.5 * PY_SSIZE_T_MAX:
             self.block = PyMem_RawCalloc(<size_t>size, 1)
         if self.block is NULL:
@@ -129,8 +174,28 @@ cdef class Bodies:
         self.count = count
         start = (<uintptr_t>self.block + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE
         self.frames = <double*>start
-        self.body = <Body*>(self.frames + FRAME * count)
+        return self.frames + FRAME * count
+
+    cdef double* allocate(self, Py_ssize_t count, double doubles) except NULL:
+        """Memory for bodies whose arrays take so many doubles; returns the place of these."""
+        self.bounds = self.reserve(
+            count, doubles + (4 + sizeof(Body) // sizeof(double)) * <double>count)
+        self.body = <Body*>(self.bounds + 4 * count)
         return <double*>(self.body + count)
+
+    cdef int allocate_boxes(self, Py_ssize_t count) except -1:
+        """Memory for boxes, whose sizes and then poses are to be set."""
+        self.angles = self.reserve(count, count)
+        self.vertex_count = 4 * count
+        self.box_count = count
+        self.range = INFINITY
+        return 0
+
+    cdef void set_box(self, Py_ssize_t k, double half_width, double half_height) noexcept:
+        self.frames[FRAME * k + 2] = 1.0    # the cosine of angle 0
+        self.frames[FRAME * k + 4] = half_width
+        self.frames[FRAME * k + 5] = half_height
+        self.range = min(self.range, box_range(half_width, half_height))
 
     cdef int begin(self, Py_ssize_t k, Py_ssize_t edges, double radius, double x, double y,
                    double angle) except -1:
@@ -142,7 +207,7 @@ cdef class Bodies:
         body.pose.cosine = 1.0
         if not angle_is_allowed(angle) or not settle_at(body, x, y, angle):
             refuse_pose(k, x, y, angle)
-        set_frame(&body.hull, self.frames + FRAME * k)
+        note_pose(self, k)
         return 0
 
     cdef int recount(self) except -1:
@@ -157,7 +222,7 @@ cdef class Bodies:
     def set_poses(self, const Py_ssize_t[::1] rows, const double[:, ::1] positions not None,
                   const double[::1] angles not None):
         """Set the poses of all shapes, or of those in `rows`; of none where one is refused."""
-        cdef Py_ssize_t k, row, bad, count = self.count if rows is None else rows.shape[0]
+        cdef Py_ssize_t bad, count = self.count if rows is None else rows.shape[0]
         cdef const Py_ssize_t* chosen = NULL
         require_pairs("positions", positions, count)
         require_length("angles", angles.shape[0], count)
@@ -169,10 +234,7 @@ cdef class Bodies:
         with nogil:
             bad = first_bad_pose(self, chosen, positions, angles)
             if bad < 0:
-                for k in range(count):
-                    row = k if chosen is NULL else chosen[k]
-                    settle_at(self.body + row, positions[k, 0], positions[k, 1], angles[k])
-                    set_frame(&self.body[row].hull, self.frames + FRAME * row)
+                take_poses(self, chosen, positions, angles)
         if bad >= 0:
             refuse_pose(bad if rows is None else rows[bad], positions[bad, 0], positions[bad, 1],
                         angles[bad])
@@ -184,6 +246,11 @@ cdef class Bodies:
         cdef double doubles = 0.0
         cdef double* memory
         require_rows(rows, self.count)
+        if self.angles is not NULL:
+            taken.allocate_boxes(rows.shape[0])
+            for k in range(rows.shape[0]):
+                copy_box(taken, k, self, rows[k])
+            return taken
         for k in range(rows.shape[0]):
             doubles += body_size(self.body[rows[k]].hull.n)
         memory = taken.allocate(rows.shape[0], doubles)
@@ -199,18 +266,19 @@ cdef class Bodies:
         require_length("offsets", out.shape[0], self.count + 1)
         out[0] = 0
         for k in range(self.count):
-            out[k + 1] = out[k] + self.body[k].hull.n
+            out[k + 1] = out[k] + (4 if self.body is NULL else self.body[k].hull.n)
 
     def read_vertices(self, double[:, ::1] out not None, bint local):
         """Fill (vertices, 2) with the world or local vertices of all shapes."""
         cdef Py_ssize_t i, k, place = 0
+        cdef BoxBody box
         cdef const Body* body
         cdef const double* x
         cdef const double* y
         require_pairs("vertices", out, self.vertex_count)
         with nogil:
             for k in range(self.count):
-                body = self.body + k
+                body = body_at(self, k, &box)
                 x = body.local_x if local else body.hull.x
                 y = body.local_y if local else body.hull.y
                 for i in range(body.hull.n):
@@ -221,8 +289,9 @@ cdef class Bodies:
     def circle_count(self):
         """How many of the shapes are circles."""
         cdef Py_ssize_t k, total = 0
-        for k in range(self.count):
-            total += self.body[k].hull.edges == 0
+        if self.body is not NULL:
+            for k in range(self.count):
+                total += self.body[k].hull.edges == 0
         return total
 
     def read_radii(self, double[::1] out not None):
@@ -230,7 +299,7 @@ cdef class Bodies:
         cdef Py_ssize_t k
         require_length("radii", out.shape[0], self.count)
         for k in range(self.count):
-            out[k] = self.body[k].hull.radius
+            out[k] = 0.0 if self.body is NULL else self.body[k].hull.radius
 
     def read_poses(self, double[:, ::1] positions not None, double[::1] angles not None):
         """Fill (count, 2) and (count,) with the poses."""
@@ -238,19 +307,30 @@ cdef class Bodies:
         require_pairs("positions", positions, self.count)
         require_length("angles", angles.shape[0], self.count)
         for k in range(self.count):
-            positions[k, 0] = self.body[k].pose.x
-            positions[k, 1] = self.body[k].pose.y
-            angles[k] = self.body[k].pose.angle
+            if self.body is NULL:
+                positions[k, 0] = self.frames[FRAME * k]
+                positions[k, 1] = self.frames[FRAME * k + 1]
+                angles[k] = self.angles[k]
+            else:
+                positions[k, 0] = self.body[k].pose.x
+                positions[k, 1] = self.body[k].pose.y
+                angles[k] = self.body[k].pose.angle
 
-    def read_bounds(self, double[:, ::1] out not None):
-        """Fill (count, 4) with min_x, min_y, max_x, max_y."""
+    def read_bounds(self, double[:, ::1] out not None, bint wide=False):
+        """Fill (count, 4) with min_x, min_y, max_x, max_y; if wide, so that rounding leaves
+        nothing outside."""
         cdef Py_ssize_t k
         if out.shape[0] != self.count or out.shape[1] != 4:
             raise ValueError(f"bounds must have the shape {(self.count, 4)}, "
                              f"got {(out.shape[0], out.shape[1])}")
         with nogil:
             for k in range(self.count):
-                write_bounds(&self.body[k].hull, &out[k, 0])
+                if self.body is NULL:
+                    box_bounds(self.frames + FRAME * k, &out[k, 0])
+                elif wide:
+                    memcpy(&out[k, 0], self.bounds + 4 * k, 4 * sizeof(double))
+                else:
+                    write_bounds(&self.body[k].hull, &out[k, 0])
 
 
 cdef inline void write_bounds(const Hull* hull, double* bounds) noexcept nogil:
@@ -267,6 +347,19 @@ cdef inline void write_bounds(const Hull* hull, double* bounds) noexcept nogil:
     bounds[3] = high_y + hull.radius
 
 
+cdef inline void note_pose(Bodies bodies, Py_ssize_t k) noexcept nogil:
+    """Derive what is kept beside a body from it."""
+    cdef const Hull* hull = &bodies.body[k].hull
+    cdef double* bounds = bodies.bounds + 4 * k
+    set_frame(hull, bodies.frames + FRAME * k)
+    write_bounds(hull, bounds)
+    if hull.radius > 0.0:   # those of circles are rounded: one step outwards
+        bounds[0] = nextafter(bounds[0], -INFINITY)
+        bounds[1] = nextafter(bounds[1], -INFINITY)
+        bounds[2] = nextafter(bounds[2], INFINITY)
+        bounds[3] = nextafter(bounds[3], INFINITY)
+
+
 cdef double* put_body(Bodies bodies, Py_ssize_t k, const Body* source,
                       double* memory) noexcept nogil:
     """Make body k a copy of another, with its arrays in `memory`; returns the memory behind."""
@@ -275,11 +368,29 @@ cdef double* put_body(Bodies bodies, Py_ssize_t k, const Body* source,
     body[0] = source[0]
     body_lay_out(body, source.hull.n, memory)
     memcpy(memory, source.hull.normal_x, size * sizeof(double))   # the first of the arrays
-    set_frame(&body.hull, bodies.frames + FRAME * k)
+    note_pose(bodies, k)
     return memory + size
 
 
+cdef void copy_box(Bodies bodies, Py_ssize_t k, Bodies source, Py_ssize_t row) noexcept:
+    """Make box k of boxes a copy of one of other boxes."""
+    memcpy(bodies.frames + FRAME * k, source.frames + FRAME * row, FRAME * sizeof(double))
+    bodies.angles[k] = source.angles[row]
+    bodies.range = min(bodies.range, source.range)
+
+
 # --- constructors ---------------------------------------------------------------
+
+cdef Bodies join_boxes(list parts, Py_ssize_t count):
+    cdef Bodies joined = Bodies(), part
+    cdef Py_ssize_t k, row = 0
+    joined.allocate_boxes(count)
+    for part in parts:
+        for k in range(part.count):
+            copy_box(joined, row, part, k)
+            row += 1
+    return joined
+
 
 def join(list parts not None):
     """Copies of the shapes of several Bodies, one after the other."""
@@ -287,17 +398,35 @@ def join(list parts not None):
     cdef Py_ssize_t k, row = 0, count = 0
     cdef double doubles = 0.0
     cdef double* memory
+    cdef BoxBody box
+    cdef bint boxes = True
     for part in parts:
         count += part.count
+        boxes &= part.count == 0 or part.angles is not NULL
         for k in range(part.count):
-            doubles += body_size(part.body[k].hull.n)
+            doubles += body_size(4 if part.body is NULL else part.body[k].hull.n)
+    if boxes:
+        return join_boxes(parts, count)
     memory = joined.allocate(count, doubles)
     for part in parts:
         for k in range(part.count):
-            memory = put_body(joined, row, part.body + k, memory)
+            memory = put_body(joined, row, body_at(part, k, &box), memory)
             row += 1
     joined.recount()
     return joined
+
+
+cdef Bodies boxes_of_shapes(list shapes):
+    cdef Bodies bodies = Bodies()
+    cdef const Body* body
+    cdef Py_ssize_t k
+    bodies.allocate_boxes(len(shapes))
+    for k in range(len(shapes)):
+        body = &(<Shape>shapes[k]).body
+        bodies.set_box(k, body.local_x[2], body.local_y[2])
+        box_frame(body, bodies.frames + FRAME * k)
+        bodies.angles[k] = body.pose.angle
+    return bodies
 
 
 def of_shapes(list shapes not None):
@@ -307,6 +436,7 @@ def of_shapes(list shapes not None):
     cdef Py_ssize_t k
     cdef double doubles = 0.0
     cdef double* memory
+    cdef bint boxes = True
     shapes = list(shapes)   # which no one else can change
     for k, item in enumerate(shapes):
         if not isinstance(item, Shape):
@@ -314,12 +444,30 @@ def of_shapes(list shapes not None):
         shape = <Shape>item
         shape.require_ready()
         doubles += body_size(shape.body.hull.n)
+        boxes = boxes and is_plain_box(shape.body.local_x, shape.body.local_y, shape.body.hull.n)
+    if boxes:
+        return boxes_of_shapes(shapes)
     memory = bodies.allocate(len(shapes), doubles)
     for k in range(len(shapes)):
         shape = <Shape>shapes[k]
         memory = put_body(bodies, k, &shape.body, memory)
     bodies.recount()
     return bodies
+
+
+cdef bint are_box_sizes(const double[::1] widths, const double[::1] heights) except -1:
+    """Whether boxes.pxd takes them all; an error where one is none of a box at all."""
+    cdef Py_ssize_t k
+    cdef bint boxes = True
+    cdef double x, y
+    for k in range(widths.shape[0]):
+        x = 0.5 * widths[k]
+        y = 0.5 * heights[k]
+        if not (0.0 < x <= COORDINATE_LIMIT and 0.0 < y <= COORDINATE_LIMIT):
+            raise ValueError(f"shape {k}: width and height must be positive and half of them "
+                             f"within 2**240, got {(widths[k], heights[k])}")
+        boxes &= is_box_size(x) & is_box_size(y)
+    return boxes
 
 
 def of_boxes(const double[::1] widths not None, const double[::1] heights not None,
@@ -333,13 +481,16 @@ def of_boxes(const double[::1] widths not None, const double[::1] heights not No
     require_length("heights", heights.shape[0], count)
     require_pairs("positions", positions, count)
     require_length("angles", angles.shape[0], count)
+    if are_box_sizes(widths, heights):
+        bodies.allocate_boxes(count)
+        for k in range(count):
+            bodies.set_box(k, 0.5 * widths[k], 0.5 * heights[k])
+        bodies.set_poses(None, positions, angles)
+        return bodies
     memory = bodies.allocate(count, <double>body_size(4) * count)
     for k in range(count):
         x = 0.5 * widths[k]
         y = 0.5 * heights[k]
-        if not (0.0 < x <= COORDINATE_LIMIT and 0.0 < y <= COORDINATE_LIMIT):
-            raise ValueError(f"shape {k}: width and height must be positive and half of them "
-                             f"within 2**240, got {(widths[k], heights[k])}")
         body = bodies.body + k
         body_lay_out(body, 4, memory)
         memory += body_size(4)
@@ -359,6 +510,7 @@ cdef class TidyRings:
     cdef double* y
     cdef Py_ssize_t* size
     cdef double doubles         # that bodies of these rings need
+    cdef bint boxes             # all of them are boxes of boxes.pxd
 
     def __cinit__(self, Py_ssize_t rings, Py_ssize_t vertices):
         self.x = <double*>PyMem_RawMalloc((vertices + 1) * sizeof(double))
@@ -393,6 +545,7 @@ cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] o
     cdef Py_ssize_t k, place = 0, count = offsets.shape[0] - 1
     cdef RingMemory memory = RingMemory(longest_ring(offsets, vertices.shape[0]))
     cdef TidyRings rings = TidyRings(count, vertices.shape[0])
+    rings.boxes = True
     for k in range(count):
         if with_circles and offsets[k + 1] - offsets[k] == 1:
             rings.x[place] = rings.y[place] = 0.0
@@ -405,6 +558,7 @@ cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] o
             rings.size[k] = memory.ring.n
             memcpy(rings.x + place, memory.ring.x, memory.ring.n * sizeof(double))
             memcpy(rings.y + place, memory.ring.y, memory.ring.n * sizeof(double))
+        rings.boxes = rings.boxes and is_plain_box(rings.x + place, rings.y + place, rings.size[k])
         place += rings.size[k]
         rings.doubles += body_size(rings.size[k])
     return rings
@@ -428,6 +582,12 @@ def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offse
         require_length("radii", radii.shape[0], count)
     require_pairs("positions", positions, count)
     require_length("angles", angles.shape[0], count)
+    if rings.boxes:
+        bodies.allocate_boxes(count)
+        for k in range(count):
+            bodies.set_box(k, rings.x[4 * k + 2], rings.y[4 * k + 2])
+        bodies.set_poses(None, positions, angles)
+        return bodies
     memory = bodies.allocate(count, rings.doubles)
     for k in range(count):
         body = bodies.body + k
@@ -456,3 +616,18 @@ def _read_frames(list shapes not None, double[:, ::1] out not None):
     for k, shape in enumerate(shapes):
         shape.require_ready()
         set_frame(&shape.body.hull, &out[k, 0])
+
+
+def _box_is_measured(double width, double height):
+    """Whether what boxes.pxd takes for the measures of a box is what `body_measure` finds."""
+    cdef BoxBody box
+    cdef Body body
+    box_begin(&box, 0.5 * width, 0.5 * height)
+    body = box.body
+    body_measure(&body, 4, 4, 0.0)
+    return (
+        (body.hull.half, body.hull.is_box, body.reach, body.inner, body.pivot_reach,
+         body.asymmetry, body.skew_of_grid, body.finest, body.centre_x, body.centre_y)
+        == (box.body.hull.half, box.body.hull.is_box, box.body.reach, box.body.inner,
+            box.body.pivot_reach, box.body.asymmetry, box.body.skew_of_grid, box.body.finest,
+            box.body.centre_x, box.body.centre_y))

@@ -13,6 +13,9 @@
  *     axis, |s| <= half_width, |t| <= half_height, the turned axis being (-axis_y,
  *     axis_x). Any other shape has a NaN axis, so that no comparison of gaps
  *     holds, and as both half sizes the radius of its inscribed circle or NaN.
+ *     The boxes of an array that holds nothing else (boxes.pxd) have the place,
+ *     the cosine and the sine of their pose for centre and axis, and their local
+ *     half sizes: lanes_place (lanes.h) makes the vertices of just those numbers.
  *
  * Error bound
  *     u is 2^-53, d the vector between the centres, r the reaches, and size =
@@ -24,10 +27,11 @@
  *         3 u |d|        a difference, two products and a sum in d . axis
  *         4.9 u r_b      |cosine| and |sine| (2 u), their products and the sum
  *         u (|d| + r_a)  the first subtraction
- *         6 u r_a        axis . axis is 1 only up to 6 u: the components of a unit
- *                        normal are off by 2 u for the length, 1 u for the division
+ *         6.5 u r_a      axis . axis is 1 only up to 6 u: the components of a unit
+ *                        normal are off by 2 u for the length, 1 u for the division;
+ *                        or up to 6.5 u, those of a pose being off by 2.3 u (rotation.h)
  *         4 u |gap|      the last subtraction, and |axis| as the unit of the gap
- *     which is at most 11 u size, as |gap| is at most the larger of |d| and r_a +
+ *     which is at most 11.5 u size, as |gap| is at most the larger of |d| and r_a +
  *     r_b. The true rings are not quite their models. Let e bound how far a vertex
  *     of the ring is from where an ideal rectangle has it: half the rounding grid
  *     of the pose and the local asymmetry (body.pxd). The normal of an edge is then
@@ -48,30 +52,52 @@
  *     their order: what is certain here is what is certain there.
  */
 
-LEVEL_INLINE const double *LEVEL(record_of)(const struct side *side, ptrdiff_t pair)
-{
-    return side->frames + FRAME * (side->index ? side->index[pair] : pair);
-}
-
 /* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape
- * in pair start + k. Lanes past the last pair repeat it. */
-LEVEL_INLINE void LEVEL(gather)(const struct side *side, ptrdiff_t start, ptrdiff_t count,
+ * in pair start + k. Lanes past the last pair repeat it, as far as whole RECORDS.
+ * The records of a later stretch are asked for in time, while the arithmetic of this
+ * one goes on. */
+LEVEL_INLINE void LEVEL(gather)(const struct side *side, ptrdiff_t start, int pairs,
                                 double (*slot)[STRETCH])
 {
+    const double *const frames = side->frames;
     const double *record[RECORDS];
-    const ptrdiff_t stop = count - start < STRETCH ? count : start + STRETCH;
-    ptrdiff_t k, pair;
-    int i;
-    for (k = 0; start + k < stop; k += RECORDS) {
+    int i, k;
+    for (k = 0; k < pairs; k += RECORDS) {
         for (i = 0; i < RECORDS; i++) {
-            pair = start + k + i < stop ? start + k + i : stop - 1;
-            record[i] = LEVEL(record_of)(side, pair);
-            /* In time for the next stretch; the arithmetic of this one goes on meanwhile. */
-            if (pair + STRETCH < count)
-                prefetch(LEVEL(record_of)(side, pair + STRETCH));
+            record[i] = frames + FRAME * (start + (k + i < pairs ? k + i : pairs - 1));
+            prefetch(record[i] + FRAME * 2 * STRETCH);
         }
         LEVEL(transpose)(record, slot, k);
     }
+}
+
+/* The same for a side with an index. */
+LEVEL_INLINE void LEVEL(gather_indexed)(const struct side *side, ptrdiff_t start, ptrdiff_t count,
+                                        int pairs, double (*slot)[STRETCH])
+{
+    const double *const frames = side->frames;
+    const ptrdiff_t *const index = side->index + start;
+    const ptrdiff_t left = count - start - STRETCH;
+    const int ahead = left < pairs ? (int)(left > 0 ? left : 0) : pairs;
+    const double *record[RECORDS];
+    int i, k;
+    for (k = 0; k < ahead; k++)
+        prefetch(frames + FRAME * index[STRETCH + k]);
+    for (k = 0; k < pairs; k += RECORDS) {
+        for (i = 0; i < RECORDS; i++)
+            record[i] = frames + FRAME * index[k + i < pairs ? k + i : pairs - 1];
+        LEVEL(transpose)(record, slot, k);
+    }
+}
+
+/* Either of them, or nothing where the slots hold the one shape of all pairs. */
+LEVEL_INLINE void LEVEL(load)(const struct side *side, ptrdiff_t start, ptrdiff_t count,
+                              int pairs, double (*slot)[STRETCH])
+{
+    if (side->index)
+        LEVEL(gather_indexed)(side, start, count, pairs, slot);
+    else if (!side->is_one)
+        LEVEL(gather)(side, start, pairs, slot);
 }
 
 /* The same shape in every pair. */
@@ -190,6 +216,174 @@ LEVEL_INLINE void LEVEL(judge_edges)(double (*a)[STRETCH], double (*b)[STRETCH],
     }
 }
 
+/* One box of a pair, by its slots. */
+struct LEVEL(box) {
+    double x, y, cosine, sine, half_width, half_height;
+};
+
+LEVEL_INLINE struct LEVEL(box) LEVEL(box_of)(double (*slot)[STRETCH], int k)
+{
+    const struct LEVEL(box) box = {slot[0][k], slot[1][k], slot[2][k],
+                                   slot[3][k], slot[4][k], slot[5][k]};
+    return box;
+}
+
+/* The box whose edge a verdict names, the other one, the sign of its normal and the
+ * place of its edge. Number by number: compilers make a branch of many selections by
+ * one condition, and no vectors then. */
+LEVEL_INLINE void LEVEL(order)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+                               const double *verdict, double (*own)[STRETCH],
+                               double (*other)[STRETCH], double (*place)[STRETCH])
+{
+    int i, k;
+    for (k = 0; k < lanes; k++)
+        place[0][k] = verdict[k] >= 4.0 ? -1.0 : 1.0;
+    /* Edge 0 leads from (-1, -1) to (1, -1), and so on counter-clockwise: edge i from
+     * (s, t) to (-t, s). */
+    for (k = 0; k < lanes; k++) {
+        const double edge = verdict[k] - (2.0 - 2.0 * place[0][k]);
+        place[1][k] = fabs(edge - 1.5) < 1.0 ? 1.0 : -1.0;
+        place[2][k] = edge >= 2.0 ? 1.0 : -1.0;
+    }
+    for (i = 0; i < 6; i++)
+        for (k = 0; k < lanes; k++) {
+            own[i][k] = verdict[k] >= 4.0 ? b[i][k] : a[i][k];
+            other[i][k] = verdict[k] >= 4.0 ? a[i][k] : b[i][k];
+        }
+}
+
+/* The vertex with the local coordinates s half_width and t half_height, s and t
+ * being 1 or -1: in the operations of lanes_place (lanes.h), whose bits it has. */
+LEVEL_INLINE double LEVEL(vertex_x)(const struct LEVEL(box) *box, double s, double t)
+{
+    return box->x + (s * (box->cosine * box->half_width) - t * (box->sine * box->half_height));
+}
+
+LEVEL_INLINE double LEVEL(vertex_y)(const struct LEVEL(box) *box, double s, double t)
+{
+    return box->y + (s * (box->sine * box->half_width) + t * (box->cosine * box->half_height));
+}
+
+/* The translations of boxes that surely meet, along the edges that judge_edges
+ * found, from the true vertices: the operations and so the bits of lanes_edge and
+ * lanes_gap_of_edge (lanes.h), set_axis and write_translation (sat.pxd, batch.pyx).
+ * Their order does not matter where only the least of the gaps, none of them 0, or
+ * the sum of two products is taken. The verdict is PAIR_APART, PAIR_MEETS or, with
+ * nonsense for a translation, PAIR_DOUBTFUL. */
+LEVEL_INLINE void LEVEL(judge_translations)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+                                            double *verdict, double (*vector)[STRETCH])
+{
+    double own_slot[6][STRETCH], other_slot[6][STRETCH], place[3][STRETCH];
+    int k;
+    LEVEL(judge_edges)(a, b, lanes, verdict);
+    LEVEL(order)(a, b, lanes, verdict, own_slot, other_slot, place);
+    for (k = 0; k < lanes; k++) {
+        const double sign = place[0][k], s = place[1][k], t = place[2][k];
+        const struct LEVEL(box) own = LEVEL(box_of)(own_slot, k);
+        const struct LEVEL(box) other = LEVEL(box_of)(other_slot, k);
+        const double x = LEVEL(vertex_x)(&own, s, t), y = LEVEL(vertex_y)(&own, s, t);
+        const double ex = LEVEL(vertex_x)(&own, -t, s) - x;
+        const double ey = LEVEL(vertex_y)(&own, -t, s) - y;
+        const double length = sqrt(ex * ex + ey * ey);
+        const double nx = ey / length, ny = (0.0 - ex) / length;
+        const double gap0 = nx * (LEVEL(vertex_x)(&other, -1.0, -1.0) - x)
+                            + ny * (LEVEL(vertex_y)(&other, -1.0, -1.0) - y);
+        const double gap1 = nx * (LEVEL(vertex_x)(&other, 1.0, -1.0) - x)
+                            + ny * (LEVEL(vertex_y)(&other, 1.0, -1.0) - y);
+        const double gap2 = nx * (LEVEL(vertex_x)(&other, 1.0, 1.0) - x)
+                            + ny * (LEVEL(vertex_y)(&other, 1.0, 1.0) - y);
+        const double gap3 = nx * (LEVEL(vertex_x)(&other, -1.0, 1.0) - x)
+                            + ny * (LEVEL(vertex_y)(&other, -1.0, 1.0) - y);
+        const double depth = 0.0 - LEVEL(smaller)(LEVEL(smaller)(gap0, gap1),
+                                                  LEVEL(smaller)(gap2, gap3));
+        vector[0][k] = 0.0 - (0.0 + sign * nx) * depth;
+        vector[1][k] = 0.0 - (0.0 + sign * ny) * depth;
+    }
+    /* On its own: compilers would put all of the above under this condition. */
+    for (k = 0; k < lanes; k++) {
+        const double met = verdict[k] == EDGE_DOUBTFUL ? PAIR_DOUBTFUL : PAIR_MEETS;
+        const int apart = verdict[k] == EDGE_NONE;
+        vector[0][k] = apart ? 0.0 : vector[0][k];
+        vector[1][k] = apart ? 0.0 : vector[1][k];
+        verdict[k] = apart ? PAIR_APART : met;
+    }
+}
+
+/* The translations of pairs of boxes, one after the other in `vectors`; returns
+ * how many are left in doubt. */
+static ptrdiff_t LEVEL(translations)(const struct side *a, const struct side *b, ptrdiff_t count,
+                                     double *vectors, unsigned char *verdicts)
+{
+    double a_slot[FRAME][STRETCH], b_slot[FRAME][STRETCH], verdict[STRETCH], vector[2][STRETCH];
+    ptrdiff_t start, doubts = 0;
+    if (a->is_one)
+        LEVEL(spread)(a->frames, a_slot);
+    if (b->is_one)
+        LEVEL(spread)(b->frames, b_slot);
+    for (start = 0; start < count; start += STRETCH) {
+        const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
+        const int lanes = (pairs + RECORDS - 1) / RECORDS * RECORDS;
+        int k;
+        LEVEL(load)(a, start, count, pairs, a_slot);
+        LEVEL(load)(b, start, count, pairs, b_slot);
+        LEVEL(judge_translations)(a_slot, b_slot, lanes, verdict, vector);
+        for (k = 0; k < pairs; k++) {
+            vectors[2 * (start + k)] = vector[0][k];
+            vectors[2 * (start + k) + 1] = vector[1][k];
+        }
+        for (k = 0; k < pairs; k++)
+            verdicts[start + k] = (unsigned char)(int)verdict[k];
+        for (k = 0; k < pairs; k++)
+            doubts += verdict[k] == PAIR_DOUBTFUL;
+    }
+    return doubts;
+}
+
+/* New poses for the boxes of boxes.pxd: of the frame all but the half sizes, and
+ * the angle, of which no zero is negative, as in a single shape. The caller has
+ * checked the poses; should another thread have spoiled one since, the box goes to
+ * the origin: no frame ever holds nonsense. */
+static void LEVEL(poses)(double *frames, double *angles, const double *positions,
+                         const double *turns, ptrdiff_t count)
+{
+    double slot[FRAME][STRETCH] = {{0.0}}, angle[STRETCH] = {0.0};
+    ptrdiff_t start;
+    for (start = 0; start < count; start += STRETCH) {
+        const int boxes = count - start < STRETCH ? (int)(count - start) : STRETCH;
+        double *const frame = frames + FRAME * start;
+        int k;
+        for (k = 0; k < boxes; k++) {
+            const double x = positions[2 * (start + k)], y = positions[2 * (start + k) + 1];
+            const double turn = turns[start + k];
+            const int sound = fabs(x) + fabs(y) <= 0x1p241;
+            slot[0][k] = sound ? x : 0.0;
+            slot[1][k] = sound ? y : 0.0;
+            angle[k] = fabs(turn) <= 0x1p31 ? turn + 0.0 : 0.0;
+        }
+        for (k = 0; k < boxes; k++) {
+            slot[4][k] = frame[FRAME * k + 4];
+            slot[5][k] = frame[FRAME * k + 5];
+        }
+        for (k = 0; k < STRETCH; k++) {
+            const double width = slot[4][k], height = slot[5][k];
+            /* rounding_grid, measure_points and skew as in body.pxd. */
+            const double grid = 1.78e-15 * (fabs(slot[0][k]) + fabs(slot[1][k]) + (width + height));
+            sine_cosine(angle[k], &slot[3][k], &slot[2][k]);
+            slot[6][k] = sqrt(width * width + height * height) * (1.0 + 1e-15) + grid;
+            slot[7][k] = 8.0 / LEVEL(smaller)(width, height) * grid;
+        }
+        for (k = 0; k < boxes; k++) {
+            angles[start + k] = angle[k];
+            frame[FRAME * k + 0] = slot[0][k];
+            frame[FRAME * k + 1] = slot[1][k];
+            frame[FRAME * k + 2] = slot[2][k];
+            frame[FRAME * k + 3] = slot[3][k];
+            frame[FRAME * k + 6] = slot[6][k];
+            frame[FRAME * k + 7] = slot[7][k];
+        }
+    }
+}
+
 /* Judge `count` pairs; returns how many are left in doubt. */
 LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct side *a, const struct side *b, ptrdiff_t count,
                                     unsigned char *verdicts, int kind)
@@ -205,10 +399,8 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct side *a, const struct side *b, 
         const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
         const int lanes = (pairs + RECORDS - 1) / RECORDS * RECORDS;
         int k;
-        if (!a->is_one)
-            LEVEL(gather)(a, start, count, a_slot);
-        if (!b->is_one)
-            LEVEL(gather)(b, start, count, b_slot);
+        LEVEL(load)(a, start, count, pairs, a_slot);
+        LEVEL(load)(b, start, count, pairs, b_slot);
         if (kind == JUDGE_EDGES)
             LEVEL(judge_edges)(a_slot, b_slot, lanes, verdict);
         else if (kind == JUDGE_SHAPES)

@@ -305,6 +305,7 @@ cdef int extend_chain(const double[:, ::1] points, list chain, Py_ssize_t start,
 cdef int place(Shape self, double x, double y, double angle) except -1:
     """Take a pose, or raise and keep the one before."""
     cdef Pose before = self.body.pose
+    angle += 0.0    # no negative zero: poses of equal numbers are the same bits
     if angle != before.angle:
         if not angle_is_allowed(angle):
             raise ValueError(f"angle must be finite and within 2**31 radians, got {angle}")

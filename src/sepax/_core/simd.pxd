@@ -77,16 +77,11 @@ cdef Py_ssize_t judge_shapes(const Side* a, const Side* b, Py_ssize_t count,
 cdef Py_ssize_t judge_edges(const Side* a, const Side* b, Py_ssize_t count,
                             unsigned char* verdicts) noexcept nogil
 
+# Boxes of boxes.pxd: the translation that parts each pair, (0, 0) for those apart; nonsense for
+# those in doubt. The verdicts are those of judge_boxes.
+cdef Py_ssize_t judge_translations(const Side* a, const Side* b, Py_ssize_t count,
+                                   double* vectors, unsigned char* verdicts) noexcept nogil
 
-cdef inline Py_ssize_t box_pairs(const double* frames_a, const double* frames_b,
-                                 const Py_ssize_t* i, const Py_ssize_t* j, Py_ssize_t count,
-                                 unsigned char* verdicts) noexcept nogil:
-    """Judge shapes i[k] of a and j[k] of b; without an index, k."""
-    cdef Side a, b
-    a.frames = frames_a
-    a.index = i
-    a.is_one = False
-    b.frames = frames_b
-    b.index = j
-    b.is_one = False
-    return judge_shapes(&a, &b, count, verdicts)
+# New poses for such boxes: (count, 2) positions, which they survive, and allowed angles.
+cdef void pose_boxes(double* frames, double* angles, const double* positions,
+                     const double* new_angles, Py_ssize_t count) noexcept nogil

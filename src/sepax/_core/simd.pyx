@@ -23,6 +23,11 @@ cdef extern from "simd_levels.h" nogil:
     ctypedef double (*place_t)(
         const double*, const double*, Py_ssize_t, double, double, double, double, double, double,
         double*, double*, double*, double*, double*) noexcept nogil
+    ctypedef Py_ssize_t (*translations_t)(const side*, const side*, Py_ssize_t, double*,
+                                          unsigned char*) noexcept nogil
+
+    ctypedef void (*poses_t)(double*, double*, const double*, const double*,
+                             Py_ssize_t) noexcept nogil
 
     struct simd_level_t "simd_level":
         const char* name
@@ -32,6 +37,8 @@ cdef extern from "simd_levels.h" nogil:
         widest_gap_t widest_gap
         clip_times_t clip_times
         place_t place
+        translations_t translations
+        poses_t poses
 
     enum:
         SIMD_LEVELS
@@ -99,6 +106,17 @@ cdef Py_ssize_t judge_edges(const Side* a, const Side* b, Py_ssize_t count,
                             unsigned char* verdicts) noexcept nogil:
     cdef side one = as_side(a), other = as_side(b)
     return simd_levels[chosen].edges(&one, &other, count, verdicts)
+
+
+cdef Py_ssize_t judge_translations(const Side* a, const Side* b, Py_ssize_t count,
+                                   double* vectors, unsigned char* verdicts) noexcept nogil:
+    cdef side one = as_side(a), other = as_side(b)
+    return simd_levels[chosen].translations(&one, &other, count, vectors, verdicts)
+
+
+cdef void pose_boxes(double* frames, double* angles, const double* positions,
+                     const double* new_angles, Py_ssize_t count) noexcept nogil:
+    simd_levels[chosen].poses(frames, angles, positions, new_angles, count)
 
 
 # --- for tests and the bench ------------------------------------------------------

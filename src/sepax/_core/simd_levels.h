@@ -7,6 +7,7 @@
 #define SEPAX_SIMD_LEVELS_H
 
 #include "lanes.h"
+#include "rotation.h"
 
 #define FRAME 8    /* doubles a record */
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
@@ -38,10 +39,15 @@ typedef void (*clip_times_t)(const double *, const double *, const double *, ptr
                              double *, double *, ptrdiff_t *);
 typedef double (*place_t)(const double *, const double *, ptrdiff_t, double, double, double, double,
                           double, double, double *, double *, double *, double *, double *);
+typedef ptrdiff_t (*translations_t)(const struct side *, const struct side *, ptrdiff_t, double *,
+                                    unsigned char *);
+typedef void (*poses_t)(double *, double *, const double *, const double *, ptrdiff_t);
 
 struct simd_level {
     const char *name;
     judge_t boxes, shapes, edges;
+    translations_t translations;
+    poses_t poses;
     widest_gap_t widest_gap;
     clip_times_t clip_times;
     place_t place;
@@ -83,6 +89,11 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
             slot[i][k + j] = record[j][i];
 }
 #endif
+
+/* A row of the table of levels. */
+#define ROW(level, rings) \
+    {#level, level##_boxes, level##_shapes, level##_edges, level##_translations, level##_poses, \
+     rings##_widest_gap, rings##_clip_times, rings##_place}
 
 #define LEVEL(name) baseline_##name
 #include "box_lanes.h"
@@ -165,7 +176,33 @@ LEVEL_INLINE double avx2_largest(__m256d v)
 #pragma GCC target("avx2,avx512f,avx512vl,avx512dq,avx512bw,prefer-vector-width=512")
 #endif
 
-#define avx512_transpose avx2_transpose
+#undef RECORDS
+#define RECORDS 8
+
+LEVEL_INLINE void avx512_transpose(const double *const *record, double (*slot)[STRETCH],
+                                   ptrdiff_t k)
+{
+    __m512d two[8], four[8];
+    int i;
+    /* Pairs of doubles, then fours of them, then all eight change places. */
+    for (i = 0; i < 8; i += 2) {
+        const __m512d even = _mm512_loadu_pd(record[i]), odd = _mm512_loadu_pd(record[i + 1]);
+        two[i] = _mm512_unpacklo_pd(even, odd);
+        two[i + 1] = _mm512_unpackhi_pd(even, odd);
+    }
+    for (i = 0; i < 4; i++) {
+        const __m512d low = two[i % 2 + (i & 2) * 2], high = two[i % 2 + (i & 2) * 2 + 2];
+        four[i] = _mm512_shuffle_f64x2(low, high, 0x88);
+        four[i + 4] = _mm512_shuffle_f64x2(low, high, 0xDD);
+    }
+    for (i = 0; i < 2; i++) {
+        _mm512_storeu_pd(slot[i] + k, _mm512_shuffle_f64x2(four[i], four[i + 2], 0x88));
+        _mm512_storeu_pd(slot[i + 4] + k, _mm512_shuffle_f64x2(four[i], four[i + 2], 0xDD));
+        _mm512_storeu_pd(slot[i + 2] + k, _mm512_shuffle_f64x2(four[i + 4], four[i + 6], 0x88));
+        _mm512_storeu_pd(slot[i + 6] + k, _mm512_shuffle_f64x2(four[i + 4], four[i + 6], 0xDD));
+    }
+}
+
 #define LEVEL(name) avx512_##name
 #include "box_lanes.h"
 #undef LEVEL
@@ -189,19 +226,16 @@ static int simd_highest_level(void)
 }
 
 static const struct simd_level simd_levels[SIMD_LEVELS] = {
-    {"baseline", baseline_boxes, baseline_shapes, baseline_edges, lanes_widest_gap,
-     lanes_clip_times, lanes_place},
-    {"avx2", avx2_boxes, avx2_shapes, avx2_edges, avx2_widest_gap, avx2_clip_times, avx2_place},
-    {"avx512", avx512_boxes, avx512_shapes, avx512_edges, avx2_widest_gap, avx2_clip_times,
-     avx2_place},
+    ROW(baseline, lanes),
+    ROW(avx2, avx2),
+    ROW(avx512, avx2),
 };
 #else
 #define SIMD_LEVELS 1
 static int simd_highest_level(void) { return 0; }
 
 static const struct simd_level simd_levels[SIMD_LEVELS] = {
-    {"baseline", baseline_boxes, baseline_shapes, baseline_edges, lanes_widest_gap,
-     lanes_clip_times, lanes_place},
+    ROW(baseline, lanes),
 };
 #endif
 

@@ -1,0 +1,294 @@
+"""Arrays of boxes alone, which are kept as frames: the bits of single shapes all the same."""
+
+from __future__ import annotations
+
+import math
+import os
+import pickle
+import random
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from families import Pair, Shape, box
+from hypothesis import given
+from hypothesis import strategies as st
+from test_arrays import assert_holds
+from test_batch import VERBS, assert_same_bits, impacts_of, one_by_one
+
+import sepax
+from sepax import Circle, Polygon, ShapeArray, _threads, find_pairs
+from sepax._core import bodies, simd
+
+ROWS = 1500  # more than are judged at once
+
+
+def is_compact(array: ShapeArray) -> bool:
+    return array.nbytes < 100 * len(array) + 100
+
+
+def boxes(count: int, seed: int, reach: float = 1.0) -> list[Shape]:
+    source = random.Random(seed)
+    return [box(source, 1.0, reach) for _ in range(count)]
+
+
+def lattice(count: int, seed: int) -> list[Shape]:
+    """Return boxes on whole numbers: many touch, are equal or hold each other."""
+    source = random.Random(seed)
+    shapes: list[Shape] = []
+    for _ in range(count):
+        width, height = source.randint(1, 4), source.randint(1, 4)
+        place = (source.randint(-3, 3), source.randint(-3, 3))
+        angle = source.choice([0.0, -0.0, 0.0, math.pi / 2, -math.pi, 0.5])
+        shapes.append(Polygon.box(width, height, position=place, angle=angle))
+    return shapes
+
+
+def far_away(count: int, seed: int) -> list[Shape]:
+    """Return boxes so far from the origin that rounding leaves much in doubt."""
+    source = random.Random(seed)
+    place = (2.0**40, -(2.0**39))
+    shapes: list[Shape] = []
+    for shape in (box(source, 1.0, 1.0) for _ in range(count)):
+        x, y = shape.position
+        shape.position = (x + place[0], y + place[1])
+        shapes.append(shape)
+    return shapes
+
+
+def slender(count: int, seed: int) -> list[Shape]:
+    source = random.Random(seed)
+    return [
+        Polygon.box(
+            10.0 ** source.uniform(-9, 3),
+            10.0 ** source.uniform(-9, 3),
+            position=(source.uniform(-1, 1), source.uniform(-1, 1)),
+            angle=source.uniform(-4, 4),
+        )
+        for _ in range(count)
+    ]
+
+
+SCENES = {"random": boxes, "lattice": lattice, "far away": far_away, "slender": slender}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("scene", SCENES)
+def test_verbs(scene: str, verb: str) -> None:
+    shapes, others = (SCENES[scene](ROWS, seed) for seed in (1, 2))
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    assert is_compact(a)
+    ask = VERBS[verb][0]
+    assert_same_bits(ask(a, b), one_by_one(verb, list(zip(shapes, others, strict=True))))
+    i, j = np.random.default_rng(3).integers(ROWS, size=(2, ROWS))
+    cases: list[Pair] = [(shapes[x], others[y]) for x, y in zip(i, j, strict=True)]
+    assert_same_bits(ask(a, b, pairs=(i, j)), one_by_one(verb, cases))
+    one = shapes[0]
+    assert_same_bits(ask(one, b), one_by_one(verb, [(one, other) for other in others]))
+    assert_same_bits(ask(a[:1], b), ask(one, b))
+    assert_same_bits(ask(b, one), one_by_one(verb, [(other, one) for other in others]))
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_verbs_with_other_shapes(verb: str) -> None:
+    shapes = boxes(ROWS, 4)
+    others: list[Shape] = [Polygon.regular(5, 0.5), Circle((0.5, 0), 0.5), Polygon.box(1, 2)]
+    others = [others[k % 3] for k in range(ROWS)]
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    assert not is_compact(b)
+    cases: list[Pair] = list(zip(shapes, others, strict=True))
+    assert_same_bits(VERBS[verb][0](a, b), one_by_one(verb, cases))
+    backwards = [(y, x) for x, y in cases]
+    assert_same_bits(VERBS[verb][0](b, a), one_by_one(verb, backwards))
+    for one in others[:2]:
+        assert_same_bits(VERBS[verb][0](a, one), one_by_one(verb, [(s, one) for s in shapes]))
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_sweeps(scene: str) -> None:
+    shapes, others = (SCENES[scene](ROWS, seed) for seed in (5, 6))
+    rng = np.random.default_rng(7)
+    u, v = rng.integers(-3, 4, (2, ROWS, 2)).astype(float)
+    times = rng.integers(0, 4, ROWS).astype(float)
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    expected = [sepax.sweep(*case) for case in zip(shapes, others, u, v, times, strict=True)]
+    assert_same_bits(sepax.sweep(a, b, u, v, times), impacts_of(expected))
+    assert_same_bits(sepax.sweep(a, b, u, v, times, workers=3), impacts_of(expected))
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_workers_change_nothing(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
+    a, b = (ShapeArray.from_shapes(lattice(5003, seed)) for seed in (8, 9))
+    assert_same_bits(VERBS[verb][0](a, b, workers=3), VERBS[verb][0](a, b))
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_points_and_pairs(scene: str) -> None:
+    shapes = SCENES[scene](300, 10)
+    array = ShapeArray.from_shapes(shapes)
+    points = np.random.default_rng(11).integers(-4, 5, (300, 2)) / 2.0 + array.positions[0]
+    expected = [s.contains(point) for s, point in zip(shapes, points, strict=True)]
+    assert sepax.contains(array, points).tolist() == expected
+    for touching in (True, False):
+        meet = [
+            [i, j]
+            for i in range(300)
+            for j in range(i + 1, 300)
+            if shapes[i].intersects(shapes[j], touching)
+        ]
+        assert find_pairs(array, touching=touching).tolist() == meet
+
+
+# The container ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_way_to_make_them(scene: str) -> None:
+    shapes = SCENES[scene](120, 12)
+    array = ShapeArray.from_shapes(shapes)
+    widths, heights = array.local_vertices.reshape(-1, 4, 2)[:, 2].T * 2.0
+    made = [
+        array,
+        ShapeArray.boxes(widths, heights, array.positions, array.angles),
+        ShapeArray.polygons(array.local_vertices, array.offsets, array.positions, array.angles),
+        ShapeArray.concatenate([array[:50], ShapeArray(), array[50:]]),
+        pickle.loads(pickle.dumps(array)),
+        array[::-1][::-1],
+        array.copy(),
+    ]
+    for one in made:
+        assert is_compact(one)
+        assert_holds(one, shapes)
+    others: list[Shape] = [Circle((1, 2), 3), Polygon.regular(3, 1.0)]
+    mixed = ShapeArray.concatenate([array, ShapeArray.from_shapes(others), array])
+    assert_holds(mixed, [*shapes, *others, *shapes])
+    assert_holds(mixed[:120], shapes)
+    assert "120 shapes, 0 of them circles, 480 vertices" in repr(array)
+
+
+def test_other_rectangles_are_bodies() -> None:
+    """Those about another point, from another corner, or so small that numbers underflow."""
+    rectangles: list[Shape] = [
+        Polygon([(0, 0), (2, 0), (2, 1), (0, 1)]),
+        Polygon([(1, -1), (1, 1), (-1, 1), (-1, -1)]),
+        Polygon([(0, -1), (1, 0), (0, 1), (-1, 0)]),
+        Polygon.box(1e-120, 1e-120),
+    ]
+    for shape in rectangles:
+        array = ShapeArray.from_shapes([shape])
+        assert not is_compact(array)
+        assert_holds(array, [shape])
+    assert not is_compact(ShapeArray.boxes([1, 1e-120], 1))
+    assert_holds(ShapeArray.boxes(1e-120, 1e-120), rectangles[-1:])
+
+
+@given(
+    width=st.floats(1e-99, 1e72, allow_subnormal=False),
+    height=st.floats(1e-99, 1e72, allow_subnormal=False),
+)
+def test_measures(width: float, height: float) -> None:
+    assert bodies._box_is_measured(width, height)
+
+
+@pytest.mark.parametrize("make", [boxes, lambda count, seed: [Polygon.regular(5, 1.0)] * count])
+def test_poses_and_signs_of_zero(make: Any) -> None:
+    """A pose with a zero of the other sign, as single shapes take it."""
+    shapes = [shape.copy() for shape in make(40, 13)]
+    array = ShapeArray.from_shapes(shapes)
+    rng = np.random.default_rng(14)
+    for _ in range(30):
+        turns = rng.choice([0.0, -0.0, 0.5, -math.pi], 40)
+        places = rng.choice([0.0, -0.0, 1.5], (40, 2))
+        some = rng.random(40) < 0.5
+        for k in np.flatnonzero(some):
+            shapes[k].set_pose(*places[k], turns[k])
+        array.set_poses(places[some], turns[some], where=some)
+        assert_holds(array, shapes)
+        for shape, place, turn in zip(shapes, places, turns, strict=True):
+            shape.set_pose(*place, turn)
+        array.set_poses(places, turns)
+        assert_holds(array, shapes)
+
+
+@pytest.mark.parametrize("count", [*range(1, 10), 31, 32, 33, 63, 64, 65])
+def test_every_number_of_poses(count: int) -> None:
+    shapes = boxes(count, count)
+    array = ShapeArray.boxes(1.0, np.ones(count))
+    array = ShapeArray.concatenate([array, ShapeArray.from_shapes(shapes)])
+    turns, places = np.arange(count) - 5.0, np.arange(2.0 * count).reshape(-1, 2)
+    array.set_poses(places, turns, where=slice(count))
+    expected: list[Shape] = [
+        Polygon.box(1, 1, position=place, angle=turn)
+        for place, turn in zip(places, turns, strict=True)
+    ]
+    assert_holds(array, [*expected, *shapes])
+    array[:count].set_poses((9, 9), 9.0)
+    assert_holds(array, [*expected, *shapes])
+
+
+def test_all_poses_or_none() -> None:
+    shapes = boxes(70, 15)
+    array = ShapeArray.from_shapes(shapes)
+    for bad, words in (((math.nan, 0), "position"), ((1e30, 0), "nearer"), ((0, -math.inf), "pos")):
+        places = np.zeros((70, 2))
+        places[66] = bad
+        with pytest.raises(ValueError, match=f"shape 66: .*{words}"):
+            array.set_poses(places, 1.0)
+        with pytest.raises(ValueError, match=f"shape 3: .*{words}"):
+            array.set_poses(places[66:67], 1.0, where=[3])
+    with pytest.raises(ValueError, match="shape 69: angle"):
+        array.set_poses((0, 0), [0.0] * 69 + [math.nan])
+    assert_holds(array, shapes)
+
+
+def test_boxes_that_only_just_survive() -> None:
+    """A slender box, or one far away, has no simple limit: each pose is tried."""
+    shape = Polygon.box(1e4, 1e-9, angle=0.1)
+    array = ShapeArray.from_shapes([shape, shape])
+    taken = 0
+    for exponent in np.arange(-10.0, 70.0, 0.5):
+        pose = (2.0**exponent, 0.5, 0.3)
+        try:
+            shape.set_pose(*pose)
+        except ValueError:
+            with pytest.raises(ValueError, match="shape 0"):
+                array.set_poses(pose[:2], pose[2])
+        else:
+            array.set_poses(pose[:2], pose[2])
+            taken += 1
+        assert_holds(array, [shape, shape])
+    assert 0 < taken < 160
+
+
+def test_bytes_a_box() -> None:
+    """A bound to be noticed: nobody should double it unawares."""
+    assert ShapeArray.boxes(1, [1] * 1000).nbytes <= 73 * 1000
+
+
+@pytest.mark.parametrize("level", simd._levels())
+def test_levels_agree(level: str) -> None:
+    """The bits of poses and translations at every level are those that the process runs on."""
+    code = (
+        "import numpy as np, sepax\n"
+        "rng = np.random.default_rng(16)\n"
+        "def boxes():\n"
+        "    shapes = sepax.ShapeArray.boxes(*rng.uniform(0.1, 2.0, (2, 1003)))\n"
+        "    shapes.set_poses(rng.uniform(-2, 2, (1003, 2)), rng.uniform(-9, 9, 1003))\n"
+        "    return shapes\n"
+        "a, b = boxes(), boxes()\n"
+        "vectors, hit = sepax.mtv(a, b)\n"
+        "print((a.vertices.tobytes() + vectors.tobytes() + hit.tobytes()).hex())\n"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "SEPAX_SIMD": name},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for name in (level, "")
+    ]
+    assert said[0] == said[1]
