@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import os
+import pickle
 import random
 import threading
 from collections.abc import Callable, Sequence
+from copy import copy, deepcopy
 from typing import Any
 
 import numpy as np
@@ -334,8 +336,8 @@ def test_bad_calls_write_nothing(verb: str, call: str) -> None:
     before = [column.copy() for column in arrays_of(out)]
     with pytest.raises(kind, match=words):
         VERBS[verb][0](array, array, out=out, **options)
-    for column, copy in zip(arrays_of(out), before, strict=True):
-        assert np.array_equal(column, copy)
+    for column, kept in zip(arrays_of(out), before, strict=True):
+        assert np.array_equal(column, kept)
 
 
 BAD_MOTIONS: list[tuple[tuple[Any, ...], type[Exception], str]] = [
@@ -497,3 +499,11 @@ def test_records() -> None:
     assert impacts.exit_time.tolist() == [7.0, math.inf]
     with pytest.raises(AttributeError):
         setattr(contacts, "hit", impacts.hit)  # noqa: B010  # mypy knows better
+    with pytest.raises(AttributeError):
+        del contacts.hit
+    pickled = pickle.loads(pickle.dumps(contacts))
+    for again in (copy(contacts), deepcopy(contacts), pickled):
+        assert type(again) is sepax.Contacts
+        assert np.array_equal(again.points, contacts.points)
+    with pytest.raises(ValueError, match="shorter"):
+        sepax.Contacts(contacts.hit)
