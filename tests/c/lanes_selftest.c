@@ -195,8 +195,8 @@ static void run_clip_times(const Ring *a, const Ring *b)
     double enter = 0.0, leave = 10.0;
     const double vx = (double)(next_below(5) - 2), vy = (double)(next_below(5) - 2);
     ptrdiff_t entered = -1;
-    level_now->clip_times(a->normal_x, a->normal_y, a->offset, a->n, a->px, a->py, b->x, b->y,
-                          b->n, vx, vy, &enter, &leave, &entered);
+    hash_double(level_now->clip_times(a->normal_x, a->normal_y, a->offset, a->n, a->px, a->py,
+                                      b->x, b->y, b->n, vx, vy, &enter, &leave, &entered));
     hash_double(enter);
     hash_double(leave);
     hash_index(entered);

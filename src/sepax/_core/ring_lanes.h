@@ -153,19 +153,23 @@ LANES_INLINE lanes_t LEVEL(crossings)(const double *normal_x, const double *norm
 /* Cut [*enter, *leave] down to the times at which no edge parts two rings that
  * close in on each other with (vx, vy): the gap of an edge falls with the speed
  * along its normal. An edge that neither nears nor leaves parts them for ever
- * if it does so now. `entered` is the lowest edge of the last entry, if any. */
-LANES_INLINE void LEVEL(clip_times)(const double *normal_x, const double *normal_y, const double *offset,
-                              ptrdiff_t edges, double centre_x, double centre_y, const double *x,
-                              const double *y, ptrdiff_t n, double vx, double vy, double *enter,
-                              double *leave, ptrdiff_t *entered)
+ * if it does so now. `entered` is the lowest edge of the last entry, if any.
+ * Returns the widest gap, which is that at the start. */
+LANES_INLINE double LEVEL(clip_times)(const double *normal_x, const double *normal_y,
+                                      const double *offset, ptrdiff_t edges, double centre_x,
+                                      double centre_y, const double *x, const double *y,
+                                      ptrdiff_t n, double vx, double vy, double *enter,
+                                      double *leave, ptrdiff_t *entered)
 {
     const lanes_t ux = lanes_fill(vx), uy = lanes_fill(vy);
     lanes_t last = lanes_fill(INFINITY), gap[STEP / LANES];
-    double largest;
+    double largest, widest = -INFINITY;
     ptrdiff_t i = 0, place;
     for (; i + BLOCK < edges; i += STEP) {
         LEVEL(gaps)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
                     STEP / LANES, gap);
+        largest = LEVEL(largest_of)(gap, STEP / LANES);
+        widest = largest > widest ? largest : widest;
         last = LEVEL(crossings)(normal_x + i, normal_y + i, ux, uy, STEP / LANES, last, gap);
         largest = LEVEL(largest_of)(gap, STEP / LANES);
         place = i + LEVEL(place_of)(gap, STEP / LANES, largest);
@@ -174,6 +178,8 @@ LANES_INLINE void LEVEL(clip_times)(const double *normal_x, const double *normal
     }
     if (i < edges) {
         LEVEL(gaps)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n, PARTS, gap);
+        largest = LEVEL(largest_of)(gap, PARTS);
+        widest = largest > widest ? largest : widest;
         last = LEVEL(crossings)(normal_x + i, normal_y + i, ux, uy, PARTS, last, gap);
         largest = LEVEL(largest_of)(gap, PARTS);
         place = i + LEVEL(place_of)(gap, PARTS, largest);
@@ -181,6 +187,7 @@ LANES_INLINE void LEVEL(clip_times)(const double *normal_x, const double *normal
         *enter = largest > *enter ? largest : *enter;
     }
     *leave = LEVEL(least)(last) < *leave ? LEVEL(least)(last) : *leave;
+    return widest;
 }
 
 /* The world points of a rigid pose, position + rotation * local, and their edges.

@@ -53,10 +53,10 @@ cdef struct RingKernels:
                          Py_ssize_t edges, double centre_x, double centre_y, const double* x,
                          const double* y, Py_ssize_t n, double enough,
                          Py_ssize_t* edge) noexcept nogil
-    void (*clip_times)(const double* normal_x, const double* normal_y, const double* offset,
-                       Py_ssize_t edges, double centre_x, double centre_y, const double* x,
-                       const double* y, Py_ssize_t n, double vx, double vy, double* enter,
-                       double* leave, Py_ssize_t* entered) noexcept nogil
+    double (*clip_times)(const double* normal_x, const double* normal_y, const double* offset,
+                         Py_ssize_t edges, double centre_x, double centre_y, const double* x,
+                         const double* y, Py_ssize_t n, double vx, double vy, double* enter,
+                         double* leave, Py_ssize_t* entered) noexcept nogil
     double (*place)(const double* local_x, const double* local_y, Py_ssize_t n, double cosine,
                     double sine, double px, double py, double centre_x, double centre_y,
                     double* x, double* y, double* normal_x, double* normal_y,

@@ -17,7 +17,7 @@ cdef extern from "simd_levels.h" nogil:
     ctypedef double (*widest_gap_t)(
         const double*, const double*, const double*, Py_ssize_t, double, double, const double*,
         const double*, Py_ssize_t, double, Py_ssize_t*) noexcept nogil
-    ctypedef void (*clip_times_t)(
+    ctypedef double (*clip_times_t)(
         const double*, const double*, const double*, Py_ssize_t, double, double, const double*,
         const double*, Py_ssize_t, double, double, double*, double*, Py_ssize_t*) noexcept nogil
     ctypedef double (*place_t)(

@@ -34,9 +34,9 @@ typedef ptrdiff_t (*judge_t)(const struct side *, const struct side *, ptrdiff_t
 typedef double (*widest_gap_t)(const double *, const double *, const double *, ptrdiff_t, double,
                                double, const double *, const double *, ptrdiff_t, double,
                                ptrdiff_t *);
-typedef void (*clip_times_t)(const double *, const double *, const double *, ptrdiff_t, double,
-                             double, const double *, const double *, ptrdiff_t, double, double,
-                             double *, double *, ptrdiff_t *);
+typedef double (*clip_times_t)(const double *, const double *, const double *, ptrdiff_t, double,
+                               double, const double *, const double *, ptrdiff_t, double, double,
+                               double *, double *, ptrdiff_t *);
 typedef double (*place_t)(const double *, const double *, ptrdiff_t, double, double, double, double,
                           double, double, double *, double *, double *, double *, double *);
 typedef ptrdiff_t (*translations_t)(const struct side *, const struct side *, ptrdiff_t, double *,

@@ -13,8 +13,8 @@ from libc.math cimport INFINITY, fabs, sqrt
 from sepax._core.hull cimport BLOCK, Hull, edge_is_active, hull_blocks, unit_vector
 from sepax._core.simd cimport ring_kernels
 from sepax._core.sat cimport (
-    Manifold, Separation, gaps_of_block, hulls_contact, hulls_intersect,
-    hulls_penetration, hulls_separation, pair_size, ring_contact, set_normal)
+    Manifold, Separation, gap_doubt, gaps_of_block, hulls_contact, hulls_intersect,
+    hulls_penetration, hulls_separation, larger, pair_size, ring_contact, set_normal)
 
 cdef struct Motion:
     double a_x          # velocity of a
@@ -48,9 +48,10 @@ cdef inline bint surely_out_of_reach(const Hull* a, const Hull* b,
 
 # --- ring against ring ------------------------------------------------------------
 
-cdef inline void overlap_of_rings(const Hull* a, const Hull* b, const Motion* motion,
-                                  Meeting* meeting) noexcept nogil:
-    """The interval of time during which two rings overlap on every axis."""
+cdef inline double overlap_of_rings(const Hull* a, const Hull* b, const Motion* motion,
+                                    Meeting* meeting) noexcept nogil:
+    """The interval of time during which two rings overlap on every axis; returns the widest
+    gap at the start."""
     meeting.time = -INFINITY
     meeting.exit_time = INFINITY
     meeting.edge = -1
@@ -58,22 +59,21 @@ cdef inline void overlap_of_rings(const Hull* a, const Hull* b, const Motion* mo
     # Speeds that would lose digits to underflow are measured in units of 2^-600.
     cdef double unit = 1.0 if fabs(motion.x) + fabs(motion.y) > 1e-250 else 4.149515568880993e+180
     cdef double vx = motion.x * unit, vy = motion.y * unit
-    ring_kernels.clip_times(a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y,
-                     b.x, b.y, b.n, vx, vy,
-                     &meeting.time, &meeting.exit_time, &meeting.edge)
-    ring_kernels.clip_times(b.normal_x, b.normal_y, b.offset, b.edges, b.centre_x, b.centre_y,
-                     a.x, a.y, a.n, -vx, -vy,
-                     &meeting.time, &meeting.exit_time, &edge_of_b)
+    cdef double gap = ring_kernels.clip_times(
+        a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y, b.x, b.y, b.n, vx, vy,
+        &meeting.time, &meeting.exit_time, &meeting.edge)
+    cdef double gap_of_b = ring_kernels.clip_times(
+        b.normal_x, b.normal_y, b.offset, b.edges, b.centre_x, b.centre_y, a.x, a.y, a.n, -vx, -vy,
+        &meeting.time, &meeting.exit_time, &edge_of_b)
     meeting.time *= unit
     meeting.exit_time *= unit
     meeting.on_b = edge_of_b >= 0
     meeting.edge = edge_of_b if meeting.on_b else meeting.edge
+    return larger(gap, gap_of_b)
 
 
-cdef inline bint sweep_rings(const Hull* a, const Hull* b, const Motion* motion,
-                             Meeting* meeting) noexcept nogil:
-    """First touch of two rings that are apart at the start."""
-    overlap_of_rings(a, b, motion, meeting)
+cdef inline bint enter_rings(const Hull* a, const Hull* b, Meeting* meeting) noexcept nogil:
+    """First touch of two rings that are apart at the start, from the times of their overlap."""
     if meeting.edge < 0 or meeting.time > meeting.exit_time:
         return False
     set_normal(a, b, meeting.edge, meeting.on_b, &meeting.normal_x, &meeting.normal_y)
@@ -265,8 +265,10 @@ cdef inline bint motion_leaves(const Hull* a, const Hull* b, const Motion* motio
             or depth_may_shrink(b, a, -motion.x, -motion.y, least_gap))
 
 
-cdef inline double parting_time(const Hull* a, const Hull* b, const Motion* motion) noexcept nogil:
-    """When two shapes that meet at the start part; infinity if they never move."""
+cdef inline double parting_time(const Hull* a, const Hull* b, const Motion* motion,
+                                const Meeting* overlap) noexcept nogil:
+    """When two shapes that meet at the start part; infinity if they never move. The overlap
+    is that of two rings."""
     cdef Meeting meeting
     cdef double ux, uy, speed = unit_vector(-motion.x, -motion.y, &ux, &uy)
     cdef double radius = a.radius + b.radius
@@ -274,8 +276,7 @@ cdef inline double parting_time(const Hull* a, const Hull* b, const Motion* moti
     if speed == 0.0:
         return INFINITY
     if a.edges and b.edges:
-        overlap_of_rings(a, b, motion, &meeting)
-        return max(meeting.exit_time, 0.0) + 0.0   # no negative zero
+        return max(overlap.exit_time, 0.0) + 0.0   # no negative zero
     if a.edges:
         sweep_ring_and_point(a, b.x[0], b.y[0], radius, ux, uy,
                              4.5e-16 * pair_size(a, b), &meeting)
@@ -293,7 +294,7 @@ cdef inline void meet_now(const Hull* a, const Hull* b, const Motion* motion,
     cdef Manifold points
     hulls_contact(a, b, widest, depth, &points)
     meeting.time = 0.0
-    meeting.exit_time = parting_time(a, b, motion)
+    meeting.exit_time = parting_time(a, b, motion, meeting)
     meeting.normal_x = widest.normal_x
     meeting.normal_y = widest.normal_y
     meeting.point_x = middle(points.x, points.count)
@@ -328,13 +329,16 @@ cdef inline bint meet_at_once(const Hull* a, const Hull* b, const Motion* motion
 cdef inline bint hulls_sweep(const Hull* a, const Hull* b, const Motion* motion,
                              Meeting* meeting) noexcept nogil:
     """First touch of two moving shapes within [0, max_time]; False if there is none."""
-    cdef bint hit
+    cdef bint hit, may_meet_now = True
     if surely_out_of_reach(a, b, motion):
         return False
-    if hulls_intersect(a, b, False):
+    if a.edges and b.edges:
+        # The gaps that clip the motion are those at the start.
+        may_meet_now = overlap_of_rings(a, b, motion, meeting) <= gap_doubt(pair_size(a, b))
+    if may_meet_now and hulls_intersect(a, b, False):
         return meet_at_start(a, b, motion, meeting)
     if a.edges and b.edges:
-        hit = sweep_rings(a, b, motion, meeting)
+        hit = enter_rings(a, b, meeting)
     elif a.edges:
         hit = sweep_ring_and_disc(a, b, False, motion, meeting)
     elif b.edges:
