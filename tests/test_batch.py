@@ -292,8 +292,8 @@ def wrong_memory(verb: str) -> list[tuple[Any, type[Exception]]]:
     else:
         columns = dict(zip(right._layout, arrays_of(right), strict=True))
         wrong += [
-            (type(right)(**{**columns, "normal": np.empty((ROWS, 3))}), ValueError),
-            (type(right)(**{**columns, "normal": 3}), TypeError),
+            (type(right)(*{**columns, "normal": np.empty((ROWS, 3))}.values()), ValueError),
+            (type(right)(*{**columns, "normal": 3}.values()), TypeError),
         ]
     return wrong
 
