@@ -12,14 +12,14 @@ from libc.string cimport memset
 
 from sepax._core.bodies cimport Bodies
 from sepax._core.body cimport Body
-from sepax._core.boxes cimport BoxBody, box_restore
+from sepax._core.boxes cimport BoxBody, box_hull, box_lay_out
 from sepax._core.hull cimport Hull, point_hull
 from sepax._core.sat cimport (
     Manifold, Separation, gap_doubt, hull_holds, hulls_axis, hulls_contact,
     hulls_intersect, hulls_penetration, pair_size, set_axis)
 from sepax._core.simd cimport (
-    EDGE_DOUBTFUL, EDGE_NONE, FRAME, PAIR_DOUBTFUL, PAIR_MEETS, Side, judge_boxes, judge_edges,
-    judge_shapes, judge_translations)
+    EDGE_DOUBTFUL, EDGE_NONE, FRAME, PAIR_APART, PAIR_DOUBTFUL, PAIR_MEETS, Side,
+    judge_boxes, judge_edges, judge_shapes, judge_sweeps, judge_translations)
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
 ctypedef unsigned char truth
@@ -53,25 +53,23 @@ cdef inline Py_ssize_t row_b(const Plan* plan, Py_ssize_t k) noexcept nogil:
     return plan.j[k] if plan.j is not NULL else (0 if plan.one_b else k)
 
 
-cdef inline const Hull* restored(const double* frame, BoxBody* box) noexcept nogil:
-    """The hull of a box, unless it is that of the pair before."""
-    if box.frame != frame:
-        box_restore(box, frame, 0.0)
-    return &box.body.hull
-
-
 cdef inline const Hull* hull_a(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
     cdef Py_ssize_t row = row_a(plan, k)
     if plan.a is not NULL:
         return &plan.a[row].hull
-    return restored(plan.frames_a + FRAME * row, &boxes.a)
+    return box_hull(&boxes.a, plan.frames_a + FRAME * row)
 
 
 cdef inline const Hull* hull_b(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
     cdef Py_ssize_t row = row_b(plan, k)
     if plan.b is not NULL:
         return &plan.b[row].hull
-    return restored(plan.frames_b + FRAME * row, &boxes.b)
+    return box_hull(&boxes.b, plan.frames_b + FRAME * row)
+
+
+cdef inline void lay_out(Restored* boxes) noexcept nogil:
+    box_lay_out(&boxes.a)
+    box_lay_out(&boxes.b)
 
 
 # --- loops ----------------------------------------------------------------------
@@ -106,7 +104,7 @@ cdef void intersect_range(const Plan* plan, bint strict, Py_ssize_t start, Py_ss
                           truth* hit) noexcept nogil:
     cdef Restored boxes
     cdef Py_ssize_t block, first, last, k
-    boxes.a.frame = boxes.b.frame = NULL
+    lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -123,7 +121,7 @@ cdef void contain_range(const Plan* plan, const double* points, Py_ssize_t start
     cdef Hull point
     cdef double x, y
     cdef Py_ssize_t k, row
-    boxes.a.frame = boxes.b.frame = NULL
+    lay_out(&boxes)
     for k in range(start, stop):
         row = row_b(plan, k)
         x = points[2 * row]
@@ -137,7 +135,7 @@ cdef void axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double
     cdef Restored boxes
     cdef Separation axis
     cdef Py_ssize_t block, first, last, k
-    boxes.a.frame = boxes.b.frame = NULL
+    lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -204,7 +202,7 @@ cdef void mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double*
     cdef Separation widest
     cdef double depth = 0.0
     cdef Py_ssize_t block, first, last, k
-    boxes.a.frame = boxes.b.frame = NULL
+    lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -266,7 +264,7 @@ cdef void collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
     cdef const Hull* b
     cdef truth verdict
     cdef Py_ssize_t block, first, last, k
-    boxes.a.frame = boxes.b.frame = NULL
+    lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -327,20 +325,51 @@ cdef inline void write_impact(bint hit, const Meeting* meeting, const ImpactArra
     out.leaving[k] = hit and meeting.leaving
 
 
-cdef void sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start, Py_ssize_t stop,
-                      const ImpactArrays* out) noexcept nogil:
-    cdef Restored boxes
+cdef inline void sweep_pair(const Plan* plan, const Motions* motions, Py_ssize_t k,
+                            Restored* boxes, const ImpactArrays* out) noexcept nogil:
     cdef Motion motion
     cdef Meeting meeting
     cdef bint hit
+    read_motion_of(motions, k, &motion)
+    hit = hulls_sweep(hull_a(plan, k, boxes), hull_b(plan, k, boxes), &motion, &meeting)
+    if hit and motions.skip_leaving and meeting.leaving:
+        hit = False
+    write_impact(hit, &meeting, out, k)
+
+
+cdef void judge_motions(const Plan* plan, const Motions* motions, Py_ssize_t first,
+                        Py_ssize_t count, truth* verdicts) noexcept nogil:
+    """PAIR_APART for boxes that never touch, as far as lanes can tell."""
+    cdef Side a, b
+    cdef Motion motion
+    cdef double shifts[2 * JUDGED]
     cdef Py_ssize_t k
-    boxes.a.frame = boxes.b.frame = NULL
-    for k in range(start, stop):
-        read_motion_of(motions, k, &motion)
-        hit = hulls_sweep(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), &motion, &meeting)
-        if hit and motions.skip_leaving and meeting.leaving:
-            hit = False
-        write_impact(hit, &meeting, out, k)
+    for k in range(count):
+        read_motion_of(motions, first + k, &motion)
+        shifts[2 * k] = -motion.x * motion.max_time
+        shifts[2 * k + 1] = -motion.y * motion.max_time
+    set_sides(plan, first, &a, &b)
+    judge_sweeps(&a, &b, count, shifts, verdicts)
+
+
+cdef void sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start, Py_ssize_t stop,
+                      const ImpactArrays* out) noexcept nogil:
+    cdef Restored boxes
+    cdef Meeting none
+    cdef Py_ssize_t block, first, last, k
+    lay_out(&boxes)
+    for block in range(blocks(start, stop)):
+        first = start + JUDGED * block
+        last = min(first + JUDGED, stop)
+        if plan.some_boxes:
+            judge_motions(plan, motions, first, last - first, out.hit + first)
+        else:
+            memset(out.hit + first, PAIR_DOUBTFUL, last - first)
+        for k in range(first, last):
+            if out.hit[k] == PAIR_APART:
+                write_impact(False, &none, out, k)
+            else:
+                sweep_pair(plan, motions, k, &boxes, out)
 
 
 # --- pairs ----------------------------------------------------------------------

@@ -41,12 +41,15 @@ typedef double (*place_t)(const double *, const double *, ptrdiff_t, double, dou
                           double, double, double *, double *, double *, double *, double *);
 typedef ptrdiff_t (*translations_t)(const struct side *, const struct side *, ptrdiff_t, double *,
                                     unsigned char *);
+typedef ptrdiff_t (*sweeps_t)(const struct side *, const struct side *, ptrdiff_t, const double *,
+                              unsigned char *);
 typedef void (*poses_t)(double *, double *, const double *, const double *, ptrdiff_t);
 
 struct simd_level {
     const char *name;
     judge_t boxes, shapes, edges;
     translations_t translations;
+    sweeps_t sweeps;
     poses_t poses;
     widest_gap_t widest_gap;
     clip_times_t clip_times;
@@ -92,8 +95,8 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
 
 /* A row of the table of levels. */
 #define ROW(level, rings) \
-    {#level, level##_boxes, level##_shapes, level##_edges, level##_translations, level##_poses, \
-     rings##_widest_gap, rings##_clip_times, rings##_place}
+    {#level, level##_boxes, level##_shapes, level##_edges, level##_translations, level##_sweeps, \
+     level##_poses, rings##_widest_gap, rings##_clip_times, rings##_place}
 
 #define LEVEL(name) baseline_##name
 #include "box_lanes.h"
