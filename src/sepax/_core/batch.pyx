@@ -13,7 +13,7 @@ from libc.string cimport memset
 from sepax._core.bodies cimport Bodies
 from sepax._core.body cimport Body
 from sepax._core.boxes cimport BoxBody, box_hull, box_lay_out
-from sepax._core.hull cimport Hull, point_hull
+from sepax._core.hull cimport BLOCK, Hull, hull_blocks, hull_stride, point_hull
 from sepax._core.sat cimport (
     Manifold, Separation, gap_doubt, hull_holds, hulls_axis, hulls_contact,
     hulls_intersect, hulls_penetration, pair_size, set_axis)
@@ -22,10 +22,17 @@ from sepax._core.simd cimport (
     judge_boxes, judge_edges, judge_shapes, judge_sweeps, judge_translations)
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
+cdef extern from "prefetch.h" nogil:
+    void prefetch(const void* line)
+
 ctypedef unsigned char truth
 
 cdef enum:
     JUDGED = 1024           # pairs that lanes judge at once: their verdicts stay in the cache
+    CACHE_LINE = 64
+    MOST_DOUBLES = 192      # of the arrays of a body that are asked for in time
+    BODIES_AHEAD = 12       # pairs: their bodies are asked for so much earlier
+    ARRAYS_AHEAD = 6        # and what these point to
 
 cdef struct Plan:
     const Body* a           # NULL where all are boxes of boxes.pxd
@@ -72,6 +79,63 @@ cdef inline void lay_out(Restored* boxes) noexcept nogil:
     box_lay_out(&boxes.b)
 
 
+# --- memory ---------------------------------------------------------------------
+#
+# Which bodies come next is known long before they are needed, but not to the processor: pairs come
+# by index, or are those that lanes left in doubt.
+
+cdef inline void ask_for(const void* memory, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t line
+    for line in range((size + CACHE_LINE - 1) // CACHE_LINE):
+        prefetch(<const char*>memory + CACHE_LINE * line)
+
+
+cdef inline void ask_for_arrays(const Hull* hull) noexcept nogil:
+    """The normals, offsets and points, which are side by side; the first of very many."""
+    cdef Py_ssize_t doubles = 3 * BLOCK * hull_blocks(hull) + 2 * hull_stride(hull.n)
+    ask_for(hull.normal_x, min(doubles, MOST_DOUBLES) * <Py_ssize_t>sizeof(double))
+
+
+cdef inline void ask_for_pair(const Plan* plan, Py_ssize_t k, bint arrays) noexcept nogil:
+    if plan.a is not NULL and not plan.one_a:
+        if arrays:
+            ask_for_arrays(&plan.a[row_a(plan, k)].hull)
+        else:
+            ask_for(plan.a + row_a(plan, k), sizeof(Hull))
+    if plan.b is not NULL and not plan.one_b:
+        if arrays:
+            ask_for_arrays(&plan.b[row_b(plan, k)].hull)
+        else:
+            ask_for(plan.b + row_b(plan, k), sizeof(Hull))
+
+
+cdef Py_ssize_t list_undecided(const truth* verdicts, Py_ssize_t first, Py_ssize_t last,
+                               truth decided, truth decided_too, Py_ssize_t* pairs) noexcept nogil:
+    """The pairs of a block that have neither of two verdicts; returns their number."""
+    cdef Py_ssize_t k, count = 0
+    for k in range(first, last):
+        pairs[count] = k    # overwritten unless it counts: no branch, which nothing could foresee
+        count += (verdicts[k] != decided) & (verdicts[k] != decided_too)
+    return count
+
+
+cdef inline void ask_ahead(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t n,
+                           Py_ssize_t count) noexcept nogil:
+    """While pair n of a list is worked on."""
+    if n + BODIES_AHEAD < count:
+        ask_for_pair(plan, pairs[n + BODIES_AHEAD], False)
+    if n + ARRAYS_AHEAD < count:
+        ask_for_pair(plan, pairs[n + ARRAYS_AHEAD], True)
+
+
+cdef inline void ask_for_next(const Plan* plan, Py_ssize_t k, Py_ssize_t last) noexcept nogil:
+    """While pair k of pairs up to `last` is worked on."""
+    if k + BODIES_AHEAD < last:
+        ask_for_pair(plan, k + BODIES_AHEAD, False)
+    if k + ARRAYS_AHEAD < last:
+        ask_for_pair(plan, k + ARRAYS_AHEAD, True)
+
+
 # --- loops ----------------------------------------------------------------------
 #
 # Each fills rows [start, stop) of C-contiguous arrays with one row a pair.
@@ -103,16 +167,19 @@ cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
 cdef void intersect_range(const Plan* plan, bint strict, Py_ssize_t start, Py_ssize_t stop,
                           truth* hit) noexcept nogil:
     cdef Restored boxes
-    cdef Py_ssize_t block, first, last, k
+    cdef Py_ssize_t pairs[JUDGED]
+    cdef Py_ssize_t block, first, last, count, n, k
     lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         if judge(plan, first, last - first, hit + first) == 0:
             continue
-        for k in range(first, last):
-            if hit[k] == PAIR_DOUBTFUL:
-                hit[k] = hulls_intersect(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), strict)
+        count = list_undecided(hit, first, last, PAIR_APART, PAIR_MEETS, pairs)
+        for n in range(count):
+            ask_ahead(plan, pairs, n, count)
+            k = pairs[n]
+            hit[k] = hulls_intersect(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), strict)
 
 
 cdef void contain_range(const Plan* plan, const double* points, Py_ssize_t start, Py_ssize_t stop,
@@ -211,6 +278,7 @@ cdef void mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double*
             continue
         judge_depths(plan, first, last - first, hit + first)
         for k in range(first, last):
+            ask_for_next(plan, k, last)
             hit[k] = penetration(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), hit[k],
                                  &widest, &depth)
             write_translation(hit[k], &widest, depth, vectors + 2 * k)
@@ -270,6 +338,7 @@ cdef void collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
         last = min(first + JUDGED, stop)
         judge_depths(plan, first, last - first, out.hit + first)
         for k in range(first, last):
+            ask_for_next(plan, k, last)
             verdict = out.hit[k]
             a = hull_a(plan, k, &boxes)
             b = hull_b(plan, k, &boxes)
@@ -369,6 +438,7 @@ cdef void sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start
             if out.hit[k] == PAIR_APART:
                 write_impact(False, &none, out, k)
             else:
+                ask_for_next(plan, k, last)
                 sweep_pair(plan, motions, k, &boxes, out)
 
 

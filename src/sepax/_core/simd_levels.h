@@ -7,6 +7,7 @@
 #define SEPAX_SIMD_LEVELS_H
 
 #include "lanes.h"
+#include "prefetch.h"
 #include "rotation.h"
 
 #define FRAME 8    /* doubles a record */
@@ -58,13 +59,10 @@ struct simd_level {
 
 #if defined(__GNUC__)
 #define LEVEL_INLINE static inline __attribute__((always_inline))
-#define prefetch(p) __builtin_prefetch(p)
 #elif defined(_MSC_VER)
 #define LEVEL_INLINE static __forceinline
-#define prefetch(p) ((void)0)
 #else
 #define LEVEL_INLINE static inline
-#define prefetch(p) ((void)0)
 #endif
 
 /* transpose: slot[i][k + j] = record[j][i] for four records. */
