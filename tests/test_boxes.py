@@ -186,11 +186,17 @@ def test_other_rectangles_are_bodies() -> None:
 
 
 @given(
-    width=st.floats(1e-99, 1e72, allow_subnormal=False),
-    height=st.floats(1e-99, 1e72, allow_subnormal=False),
+    width=st.floats(1e-93, 1e66, allow_subnormal=False),
+    slimness=st.floats(1e-6, 1e6),
+    x=st.floats(-1e6, 1e6),
+    y=st.floats(-1e6, 1e6),
+    angle=st.floats(-9.0, 9.0),
 )
-def test_measures(width: float, height: float) -> None:
-    assert bodies._box_is_measured(width, height)
+def test_measures(width: float, slimness: float, x: float, y: float, angle: float) -> None:
+    """What is kept of a box gives the bits of its body, wherever it surely has an area."""
+    height = width * slimness
+    near = min(width, height)
+    assert bodies._box_is_measured(width, height, x * near, y * near, angle)
 
 
 @pytest.mark.parametrize("make", [boxes, lambda count, seed: [Polygon.regular(5, 1.0)] * count])

@@ -307,7 +307,7 @@ static int run_boxes(void)
 {
     static double frames[SIMD_LEVELS][PAIRS][FRAME], angles[SIMD_LEVELS][PAIRS];
     static double places[PAIRS][2], turns[PAIRS], vectors[SIMD_LEVELS][PAIRS][2];
-    static unsigned char verdicts[SIMD_LEVELS][PAIRS];
+    static unsigned char verdicts[SIMD_LEVELS][PAIRS], ways[SIMD_LEVELS][PAIRS];
     ptrdiff_t k;
     int level;
     state = UINT64_C(0x9E3779B97F4A7C15);
@@ -327,13 +327,15 @@ static int run_boxes(void)
         const struct side a = {frames[level][1], NULL, 0}, b = {frames[level][0], NULL, 0};
         set->poses(frames[level][0], angles[level], places[0], turns, PAIRS);
         set->translations(&a, &b, PAIRS - 1, vectors[level][0], verdicts[level]);
+        set->sweeps(&a, &b, PAIRS - 1, places[0], ways[level]);
         for (k = 0; k < PAIRS - 1; k++)
             if (verdicts[level][k] == PAIR_DOUBTFUL)
                 vectors[level][k][0] = vectors[level][k][1] = 0.0;
         if (memcmp(frames[level], frames[0], sizeof frames[0])
             || memcmp(angles[level], angles[0], sizeof angles[0])
             || memcmp(vectors[level], vectors[0], sizeof vectors[0])
-            || memcmp(verdicts[level], verdicts[0], sizeof verdicts[0])) {
+            || memcmp(verdicts[level], verdicts[0], sizeof verdicts[0])
+            || memcmp(ways[level], ways[0], sizeof ways[0])) {
             printf("boxes: %s differs from %s\n", set->name, simd_levels[0].name);
             return 1;
         }
@@ -346,6 +348,9 @@ static int run_boxes(void)
     hash_bytes(vectors[0], sizeof vectors[0]);
     hash_bytes(verdicts[0], sizeof verdicts[0]);
     printf("translations %016llx\n", (unsigned long long)hash);
+    hash = UINT64_C(0xCBF29CE484222325);
+    hash_bytes(ways[0], sizeof ways[0]);
+    printf("sweeps %016llx\n", (unsigned long long)hash);
     return 0;
 }
 

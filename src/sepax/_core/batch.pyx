@@ -12,20 +12,27 @@ from libc.string cimport memset
 
 from sepax._core.bodies cimport Bodies
 from sepax._core.body cimport Body
-from sepax._core.boxes cimport BoxBody, box_restore
-from sepax._core.hull cimport Hull, point_hull
+from sepax._core.boxes cimport BoxBody, box_hull, box_lay_out
+from sepax._core.hull cimport BLOCK, Hull, hull_blocks, hull_stride, point_hull
 from sepax._core.sat cimport (
     Manifold, Separation, gap_doubt, hull_holds, hulls_axis, hulls_contact,
     hulls_intersect, hulls_penetration, pair_size, set_axis)
 from sepax._core.simd cimport (
-    EDGE_DOUBTFUL, EDGE_NONE, FRAME, PAIR_DOUBTFUL, PAIR_MEETS, Side, judge_boxes, judge_edges,
-    judge_shapes, judge_translations)
+    EDGE_DOUBTFUL, EDGE_NONE, FRAME, PAIR_APART, PAIR_DOUBTFUL, PAIR_MEETS, Side,
+    judge_boxes, judge_edges, judge_shapes, judge_sweeps, judge_translations)
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
+
+cdef extern from "prefetch.h" nogil:
+    void prefetch(const void* line)
 
 ctypedef unsigned char truth
 
 cdef enum:
     JUDGED = 1024           # pairs that lanes judge at once: their verdicts stay in the cache
+    CACHE_LINE = 64
+    MOST_DOUBLES = 192      # of the arrays of a body that are asked for in time
+    BODIES_AHEAD = 12       # pairs: their bodies are asked for so much earlier
+    ARRAYS_AHEAD = 6        # and what these point to
 
 cdef struct Plan:
     const Body* a           # NULL where all are boxes of boxes.pxd
@@ -53,25 +60,80 @@ cdef inline Py_ssize_t row_b(const Plan* plan, Py_ssize_t k) noexcept nogil:
     return plan.j[k] if plan.j is not NULL else (0 if plan.one_b else k)
 
 
-cdef inline const Hull* restored(const double* frame, BoxBody* box) noexcept nogil:
-    """The hull of a box, unless it is that of the pair before."""
-    if box.frame != frame:
-        box_restore(box, frame, 0.0)
-    return &box.body.hull
-
-
 cdef inline const Hull* hull_a(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
     cdef Py_ssize_t row = row_a(plan, k)
     if plan.a is not NULL:
         return &plan.a[row].hull
-    return restored(plan.frames_a + FRAME * row, &boxes.a)
+    return box_hull(&boxes.a, plan.frames_a + FRAME * row)
 
 
 cdef inline const Hull* hull_b(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
     cdef Py_ssize_t row = row_b(plan, k)
     if plan.b is not NULL:
         return &plan.b[row].hull
-    return restored(plan.frames_b + FRAME * row, &boxes.b)
+    return box_hull(&boxes.b, plan.frames_b + FRAME * row)
+
+
+cdef inline void lay_out(Restored* boxes) noexcept nogil:
+    box_lay_out(&boxes.a)
+    box_lay_out(&boxes.b)
+
+
+# --- memory ---------------------------------------------------------------------
+#
+# Which bodies come next is known long before they are needed, but not to the processor: pairs come
+# by index, or are those that lanes left in doubt.
+
+cdef inline void ask_for(const void* memory, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t line
+    for line in range((size + CACHE_LINE - 1) // CACHE_LINE):
+        prefetch(<const char*>memory + CACHE_LINE * line)
+
+
+cdef inline void ask_for_arrays(const Hull* hull) noexcept nogil:
+    """The normals, offsets and points, which are side by side; the first of very many."""
+    cdef Py_ssize_t doubles = 3 * BLOCK * hull_blocks(hull) + 2 * hull_stride(hull.n)
+    ask_for(hull.normal_x, min(doubles, MOST_DOUBLES) * <Py_ssize_t>sizeof(double))
+
+
+cdef inline void ask_for_pair(const Plan* plan, Py_ssize_t k, bint arrays) noexcept nogil:
+    if plan.a is not NULL and not plan.one_a:
+        if arrays:
+            ask_for_arrays(&plan.a[row_a(plan, k)].hull)
+        else:
+            ask_for(plan.a + row_a(plan, k), sizeof(Hull))
+    if plan.b is not NULL and not plan.one_b:
+        if arrays:
+            ask_for_arrays(&plan.b[row_b(plan, k)].hull)
+        else:
+            ask_for(plan.b + row_b(plan, k), sizeof(Hull))
+
+
+cdef Py_ssize_t list_undecided(const truth* verdicts, Py_ssize_t first, Py_ssize_t last,
+                               truth decided, truth decided_too, Py_ssize_t* pairs) noexcept nogil:
+    """The pairs of a block that have neither of two verdicts; returns their number."""
+    cdef Py_ssize_t k, count = 0
+    for k in range(first, last):
+        pairs[count] = k    # overwritten unless it counts: no branch, which nothing could foresee
+        count += (verdicts[k] != decided) & (verdicts[k] != decided_too)
+    return count
+
+
+cdef inline void ask_ahead(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t n,
+                           Py_ssize_t count) noexcept nogil:
+    """While pair n of a list is worked on."""
+    if n + BODIES_AHEAD < count:
+        ask_for_pair(plan, pairs[n + BODIES_AHEAD], False)
+    if n + ARRAYS_AHEAD < count:
+        ask_for_pair(plan, pairs[n + ARRAYS_AHEAD], True)
+
+
+cdef inline void ask_for_next(const Plan* plan, Py_ssize_t k, Py_ssize_t last) noexcept nogil:
+    """While pair k of pairs up to `last` is worked on."""
+    if k + BODIES_AHEAD < last:
+        ask_for_pair(plan, k + BODIES_AHEAD, False)
+    if k + ARRAYS_AHEAD < last:
+        ask_for_pair(plan, k + ARRAYS_AHEAD, True)
 
 
 # --- loops ----------------------------------------------------------------------
@@ -105,16 +167,19 @@ cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
 cdef void intersect_range(const Plan* plan, bint strict, Py_ssize_t start, Py_ssize_t stop,
                           truth* hit) noexcept nogil:
     cdef Restored boxes
-    cdef Py_ssize_t block, first, last, k
-    boxes.a.frame = boxes.b.frame = NULL
+    cdef Py_ssize_t pairs[JUDGED]
+    cdef Py_ssize_t block, first, last, count, n, k
+    lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         if judge(plan, first, last - first, hit + first) == 0:
             continue
-        for k in range(first, last):
-            if hit[k] == PAIR_DOUBTFUL:
-                hit[k] = hulls_intersect(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), strict)
+        count = list_undecided(hit, first, last, PAIR_APART, PAIR_MEETS, pairs)
+        for n in range(count):
+            ask_ahead(plan, pairs, n, count)
+            k = pairs[n]
+            hit[k] = hulls_intersect(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), strict)
 
 
 cdef void contain_range(const Plan* plan, const double* points, Py_ssize_t start, Py_ssize_t stop,
@@ -123,7 +188,7 @@ cdef void contain_range(const Plan* plan, const double* points, Py_ssize_t start
     cdef Hull point
     cdef double x, y
     cdef Py_ssize_t k, row
-    boxes.a.frame = boxes.b.frame = NULL
+    lay_out(&boxes)
     for k in range(start, stop):
         row = row_b(plan, k)
         x = points[2 * row]
@@ -137,7 +202,7 @@ cdef void axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double
     cdef Restored boxes
     cdef Separation axis
     cdef Py_ssize_t block, first, last, k
-    boxes.a.frame = boxes.b.frame = NULL
+    lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -204,7 +269,7 @@ cdef void mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double*
     cdef Separation widest
     cdef double depth = 0.0
     cdef Py_ssize_t block, first, last, k
-    boxes.a.frame = boxes.b.frame = NULL
+    lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -213,6 +278,7 @@ cdef void mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double*
             continue
         judge_depths(plan, first, last - first, hit + first)
         for k in range(first, last):
+            ask_for_next(plan, k, last)
             hit[k] = penetration(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), hit[k],
                                  &widest, &depth)
             write_translation(hit[k], &widest, depth, vectors + 2 * k)
@@ -266,12 +332,13 @@ cdef void collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
     cdef const Hull* b
     cdef truth verdict
     cdef Py_ssize_t block, first, last, k
-    boxes.a.frame = boxes.b.frame = NULL
+    lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         judge_depths(plan, first, last - first, out.hit + first)
         for k in range(first, last):
+            ask_for_next(plan, k, last)
             verdict = out.hit[k]
             a = hull_a(plan, k, &boxes)
             b = hull_b(plan, k, &boxes)
@@ -327,20 +394,52 @@ cdef inline void write_impact(bint hit, const Meeting* meeting, const ImpactArra
     out.leaving[k] = hit and meeting.leaving
 
 
-cdef void sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start, Py_ssize_t stop,
-                      const ImpactArrays* out) noexcept nogil:
-    cdef Restored boxes
+cdef inline void sweep_pair(const Plan* plan, const Motions* motions, Py_ssize_t k,
+                            Restored* boxes, const ImpactArrays* out) noexcept nogil:
     cdef Motion motion
     cdef Meeting meeting
     cdef bint hit
+    read_motion_of(motions, k, &motion)
+    hit = hulls_sweep(hull_a(plan, k, boxes), hull_b(plan, k, boxes), &motion, &meeting)
+    if hit and motions.skip_leaving and meeting.leaving:
+        hit = False
+    write_impact(hit, &meeting, out, k)
+
+
+cdef void judge_motions(const Plan* plan, const Motions* motions, Py_ssize_t first,
+                        Py_ssize_t count, truth* verdicts) noexcept nogil:
+    """PAIR_APART for boxes that never touch, as far as lanes can tell."""
+    cdef Side a, b
+    cdef Motion motion
+    cdef double shifts[2 * JUDGED]
     cdef Py_ssize_t k
-    boxes.a.frame = boxes.b.frame = NULL
-    for k in range(start, stop):
-        read_motion_of(motions, k, &motion)
-        hit = hulls_sweep(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), &motion, &meeting)
-        if hit and motions.skip_leaving and meeting.leaving:
-            hit = False
-        write_impact(hit, &meeting, out, k)
+    for k in range(count):
+        read_motion_of(motions, first + k, &motion)
+        shifts[2 * k] = -motion.x * motion.max_time
+        shifts[2 * k + 1] = -motion.y * motion.max_time
+    set_sides(plan, first, &a, &b)
+    judge_sweeps(&a, &b, count, shifts, verdicts)
+
+
+cdef void sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start, Py_ssize_t stop,
+                      const ImpactArrays* out) noexcept nogil:
+    cdef Restored boxes
+    cdef Meeting none
+    cdef Py_ssize_t block, first, last, k
+    lay_out(&boxes)
+    for block in range(blocks(start, stop)):
+        first = start + JUDGED * block
+        last = min(first + JUDGED, stop)
+        if plan.some_boxes:
+            judge_motions(plan, motions, first, last - first, out.hit + first)
+        else:
+            memset(out.hit + first, PAIR_DOUBTFUL, last - first)
+        for k in range(first, last):
+            if out.hit[k] == PAIR_APART:
+                write_impact(False, &none, out, k)
+            else:
+                ask_for_next(plan, k, last)
+                sweep_pair(plan, motions, k, &boxes, out)
 
 
 # --- pairs ----------------------------------------------------------------------

@@ -17,7 +17,8 @@ from libc.string cimport memcpy
 from sepax._core.body cimport (
     Body, Pose, body_is_sound, body_lay_out, body_measure, body_settle, body_size, rounding_grid)
 from sepax._core.boxes cimport (
-    BoxBody, box_begin, box_bounds, box_frame, box_range, is_box_size, is_plain_box)
+    BoxBody, box_bounds, box_frame, box_hull, box_lay_out, box_range, box_restore, is_box_size,
+    is_plain_box)
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.shape cimport RingMemory, Shape, read_ring
@@ -618,16 +619,36 @@ def _read_frames(list shapes not None, double[:, ::1] out not None):
         set_frame(&shape.body.hull, &out[k, 0])
 
 
-def _box_is_measured(double width, double height):
-    """Whether what boxes.pxd takes for the measures of a box is what `body_measure` finds."""
-    cdef BoxBody box
+def _box_is_measured(double width, double height, double x, double y, double angle):
+    """Whether boxes.pxd gives a box the measures and the hull that body.pxd gives it."""
+    cdef BoxBody box, short
     cdef Body body
-    box_begin(&box, 0.5 * width, 0.5 * height)
+    cdef double frame[FRAME]
+    frame[:] = [x, y, 0.0, 0.0, 0.5 * width, 0.5 * height, 0.0, 0.0]
+    sine_cosine(angle, &frame[3], &frame[2])
+    box_restore(&box, frame, angle)
     body = box.body
     body_measure(&body, 4, 4, 0.0)
+    body_settle(&body)
+    box_frame(&body, frame)
+    box_lay_out(&short)
+    box_hull(&short, frame)
     return (
         (body.hull.half, body.hull.is_box, body.reach, body.inner, body.pivot_reach,
          body.asymmetry, body.skew_of_grid, body.finest, body.centre_x, body.centre_y)
         == (box.body.hull.half, box.body.hull.is_box, box.body.reach, box.body.inner,
             box.body.pivot_reach, box.body.asymmetry, box.body.skew_of_grid, box.body.finest,
-            box.body.centre_x, box.body.centre_y))
+            box.body.centre_x, box.body.centre_y)
+    ) and hull_fields(&short.body.hull) == hull_fields(&body.hull)
+
+
+cdef list hull_fields(const Hull* hull):
+    cdef Py_ssize_t i
+    fields = [hull.n, hull.edges, hull.half, hull.is_box, hull.centre_x, hull.centre_y,
+              hull.axis_x, hull.axis_y, hull.half_width, hull.half_height, hull.reach,
+              hull.skew, hull.inner, hull.radius]
+    for i in range(5):
+        fields += [hull.x[i], hull.y[i]]
+    for i in range(4):
+        fields += [hull.normal_x[i], hull.normal_y[i], hull.offset[i]]
+    return fields

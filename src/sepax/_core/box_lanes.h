@@ -339,6 +339,80 @@ static ptrdiff_t LEVEL(translations)(const struct side *a, const struct side *b,
     return doubts;
 }
 
+/* The gap along an axis on the way of the other centre from `along` to `along + by`. */
+LEVEL_INLINE double LEVEL(gap_on_way)(double along, double by, double extent)
+{
+    return LEVEL(larger)(LEVEL(smaller)(along, along + by),
+                         -LEVEL(larger)(along, along + by)) - extent;
+}
+
+/* Boxes of which b is shifted as seen from a: apart all the way, or in doubt. The way
+ * of b's centre is a segment, and they are apart if an axis of a box, or the one
+ * across the way, parts it from the sum of the boxes. `size` holds the way, too; the
+ * kernel for two shapes bounds the same gaps, divided by the speed along an edge's
+ * normal, to within another doubt, and an edge moved by d moves a corner of the sum,
+ * which is not acute, by 1.5 d: with 3 doubts it comes to the same answer, and 1e-200 keeps
+ * its times from underflow. */
+LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
+                                    double (*shift)[STRETCH], int lanes, double *verdict)
+{
+    int k;
+    for (k = 0; k < lanes; k++) {
+        const double ux = a[2][k], uy = a[3][k], vx = b[2][k], vy = b[3][k];
+        const double a_width = a[4][k], a_height = a[5][k], b_width = b[4][k], b_height = b[5][k];
+        const double dx = b[0][k] - a[0][k], dy = b[1][k] - a[1][k];
+        const double mx = shift[0][k], my = shift[1][k], way = fabs(mx) + fabs(my);
+        const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
+        const double size = (fabs(dx) + fabs(dy)) + (a[6][k] + b[6][k]) + way;
+        const double doubt = 3.0 * ((1.78e-15 * size + 1e-200) + (a[7][k] + b[7][k]) * size);
+        const double gap_a = LEVEL(larger)(
+            LEVEL(gap_on_way)(dx * ux + dy * uy, mx * ux + my * uy,
+                              a_width + (b_width * cosine + b_height * sine)),
+            LEVEL(gap_on_way)(dy * ux - dx * uy, my * ux - mx * uy,
+                              a_height + (b_width * sine + b_height * cosine)));
+        const double gap_b = LEVEL(larger)(
+            LEVEL(gap_on_way)(dx * vx + dy * vy, mx * vx + my * vy,
+                              b_width + (a_width * cosine + a_height * sine)),
+            LEVEL(gap_on_way)(dy * vx - dx * vy, my * vx - mx * vy,
+                              b_height + (a_width * sine + a_height * cosine)));
+        const double aside = fabs(dy * mx - dx * my)
+            - ((a_width * fabs(mx * uy - my * ux) + a_height * fabs(mx * ux + my * uy))
+               + (b_width * fabs(mx * vy - my * vx) + b_height * fabs(mx * vx + my * vy)));
+        const double beside = aside > doubt * way + 1e-290 ? PAIR_APART : PAIR_DOUBTFUL;
+        verdict[k] = LEVEL(larger)(gap_a, gap_b) > doubt ? PAIR_APART : beside;
+    }
+}
+
+/* Judge boxes on their ways; returns how many pairs are left in doubt. */
+static ptrdiff_t LEVEL(sweeps)(const struct side *a, const struct side *b, ptrdiff_t count,
+                               const double *shifts, unsigned char *verdicts)
+{
+    double a_slot[FRAME][STRETCH], b_slot[FRAME][STRETCH], verdict[STRETCH];
+    double shift[2][STRETCH] = {{0.0}};
+    ptrdiff_t start, doubts = 0;
+    if (a->is_one)
+        LEVEL(spread)(a->frames, a_slot);
+    if (b->is_one)
+        LEVEL(spread)(b->frames, b_slot);
+    for (start = 0; start < count; start += STRETCH) {
+        const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
+        const int lanes = (pairs + RECORDS - 1) / RECORDS * RECORDS;
+        int k;
+        LEVEL(load)(a, start, count, pairs, a_slot);
+        LEVEL(load)(b, start, count, pairs, b_slot);
+        for (k = 0; k < pairs; k++) {
+            shift[0][k] = shifts[2 * (start + k)];
+            shift[1][k] = shifts[2 * (start + k) + 1];
+        }
+        LEVEL(judge_ways)(a_slot, b_slot, shift, lanes, verdict);
+        for (k = 0; k < pairs; k++)
+            verdicts[start + k] = (unsigned char)(int)verdict[k];
+        for (k = 0; k < pairs; k++)
+            doubts += verdict[k] == PAIR_DOUBTFUL;
+    }
+    return doubts;
+}
+
 /* New poses for the boxes of boxes.pxd: of the frame all but the half sizes, and
  * the angle, of which no zero is negative, as in a single shape. The caller has
  * checked the poses; should another thread have spoiled one since, the box goes to

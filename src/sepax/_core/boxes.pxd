@@ -7,9 +7,9 @@ Kernels for two shapes get the whole body, restored in memory of their own.
 
 from libc.math cimport fabs
 
-from sepax._core.body cimport Body, Pose, body_is_sound, body_lay_out, body_settle
+from sepax._core.body cimport Body, body_lay_out, body_settle
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull, unit_vector
-from sepax._core.simd cimport FRAME
+from sepax._core.simd cimport FRAME, ring_kernels
 
 cdef enum:
     BOX_DOUBLES = 36    # body_size(4)
@@ -18,7 +18,7 @@ cdef enum:
 cdef struct BoxBody:
     Body body
     double memory[BOX_DOUBLES]
-    const double* frame     # what it was restored from; NULL for nothing yet
+    const double* frame     # what the hull was restored from; NULL for nothing yet
 
 
 cdef inline bint is_box_size(double half) noexcept nogil:
@@ -47,26 +47,63 @@ cdef inline void box_measure(Body* body, double x, double y) noexcept nogil:
     body.finest = min(min(shortest, inner) / 64.0, 1.78e-15 * COORDINATE_LIMIT)
 
 
-cdef inline void box_begin(BoxBody* box, double half_width, double half_height) noexcept nogil:
-    """The local frame of a box, measured."""
-    cdef Py_ssize_t i
+cdef inline void box_lay_out(BoxBody* box) noexcept nogil:
+    """Memory for boxes to be restored in, one after the other."""
     body_lay_out(&box.body, 4, box.memory)
+    box.body.hull.n = box.body.hull.edges = 4
+    box.body.hull.half = 2
+    box.body.hull.is_box = True
+    box.body.hull.radius = 0.0
+    box.frame = NULL
+
+
+cdef inline void box_set_points(Body* body, double half_width, double half_height) noexcept nogil:
+    cdef Py_ssize_t i
     for i in range(BOX_POINTS):
-        box.body.local_x[i] = half_width if i % 4 == 1 or i % 4 == 2 else -half_width
-        box.body.local_y[i] = half_height if i % 4 >= 2 else -half_height
-    box_measure(&box.body, half_width, half_height)
+        body.local_x[i] = half_width if i % 4 == 1 or i % 4 == 2 else -half_width
+        body.local_y[i] = half_height if i % 4 >= 2 else -half_height
+
+
+cdef inline const Hull* box_hull(BoxBody* box, const double* frame) noexcept nogil:
+    """The hull as `body_settle` leaves it. The frame has the reach and the skew; no edge is so
+    short that it needs mending."""
+    cdef Body* body = &box.body
+    cdef Hull* hull = &body.hull
+    cdef double width = frame[4], height = frame[5]
+    cdef double inner = min(width, height) - 1.78e-15 * (width + height)
+    cdef double grid = 1.78e-15 * (fabs(frame[0]) + fabs(frame[1]) + (width + height))
+    if box.frame == frame:      # that of the pair before
+        return hull
+    box.frame = frame
+    box_set_points(body, width, height)
+    hull.centre_x = frame[0] + 0.0
+    hull.centre_y = frame[1] + 0.0
+    hull.reach = frame[6]
+    hull.inner = (inner - 1e-15 * fabs(inner)) - grid
+    hull.skew = frame[7]
+    ring_kernels.place(body.local_x, body.local_y, 4, frame[2], frame[3], frame[0], frame[1],
+                       hull.centre_x, hull.centre_y, hull.x, hull.y,
+                       hull.normal_x, hull.normal_y, hull.offset)
+    hull.x[4] = hull.x[0]
+    hull.y[4] = hull.y[0]
+    hull.axis_x = hull.normal_x[1]
+    hull.axis_y = hull.normal_y[1]
+    hull.half_width = hull.offset[1]
+    hull.half_height = hull.offset[2]
+    return hull
 
 
 cdef inline void box_restore(BoxBody* box, const double* frame, double angle) noexcept nogil:
-    """The body, settled in the pose of the frame."""
-    box_begin(box, frame[4], frame[5])
+    """The whole body, settled in the pose of the frame."""
+    box_lay_out(box)
+    box_set_points(&box.body, frame[4], frame[5])
+    box_measure(&box.body, frame[4], frame[5])
     box.body.pose.x = frame[0]
     box.body.pose.y = frame[1]
     box.body.pose.angle = angle
     box.body.pose.cosine = frame[2]
     box.body.pose.sine = frame[3]
     body_settle(&box.body)
-    box.frame = frame
 
 
 cdef inline double box_range(double half_width, double half_height) noexcept nogil:

@@ -82,6 +82,12 @@ cdef Py_ssize_t judge_edges(const Side* a, const Side* b, Py_ssize_t count,
 cdef Py_ssize_t judge_translations(const Side* a, const Side* b, Py_ssize_t count,
                                    double* vectors, unsigned char* verdicts) noexcept nogil
 
-# New poses for such boxes: (count, 2) positions, which they survive, and allowed angles.
+# Boxes of which b moves by (count, 2) shifts as seen from a: PAIR_APART if they never touch on the
+# way, as hulls_sweep will say; all others are in doubt.
+cdef Py_ssize_t judge_sweeps(const Side* a, const Side* b, Py_ssize_t count, const double* shifts,
+                             unsigned char* verdicts) noexcept nogil
+
+# New poses for the boxes of boxes.pxd: (count, 2) positions, which they survive, and allowed
+# angles.
 cdef void pose_boxes(double* frames, double* angles, const double* positions,
                      const double* new_angles, Py_ssize_t count) noexcept nogil

@@ -26,6 +26,9 @@ cdef extern from "simd_levels.h" nogil:
     ctypedef Py_ssize_t (*translations_t)(const side*, const side*, Py_ssize_t, double*,
                                           unsigned char*) noexcept nogil
 
+    ctypedef Py_ssize_t (*sweeps_t)(const side*, const side*, Py_ssize_t, const double*,
+                                    unsigned char*) noexcept nogil
+
     ctypedef void (*poses_t)(double*, double*, const double*, const double*,
                              Py_ssize_t) noexcept nogil
 
@@ -38,6 +41,7 @@ cdef extern from "simd_levels.h" nogil:
         clip_times_t clip_times
         place_t place
         translations_t translations
+        sweeps_t sweeps
         poses_t poses
 
     enum:
@@ -112,6 +116,12 @@ cdef Py_ssize_t judge_translations(const Side* a, const Side* b, Py_ssize_t coun
                                    double* vectors, unsigned char* verdicts) noexcept nogil:
     cdef side one = as_side(a), other = as_side(b)
     return simd_levels[chosen].translations(&one, &other, count, vectors, verdicts)
+
+
+cdef Py_ssize_t judge_sweeps(const Side* a, const Side* b, Py_ssize_t count, const double* shifts,
+                             unsigned char* verdicts) noexcept nogil:
+    cdef side one = as_side(a), other = as_side(b)
+    return simd_levels[chosen].sweeps(&one, &other, count, shifts, verdicts)
 
 
 cdef void pose_boxes(double* frames, double* angles, const double* positions,

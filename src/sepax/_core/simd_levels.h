@@ -7,6 +7,7 @@
 #define SEPAX_SIMD_LEVELS_H
 
 #include "lanes.h"
+#include "prefetch.h"
 #include "rotation.h"
 
 #define FRAME 8    /* doubles a record */
@@ -41,12 +42,15 @@ typedef double (*place_t)(const double *, const double *, ptrdiff_t, double, dou
                           double, double, double *, double *, double *, double *, double *);
 typedef ptrdiff_t (*translations_t)(const struct side *, const struct side *, ptrdiff_t, double *,
                                     unsigned char *);
+typedef ptrdiff_t (*sweeps_t)(const struct side *, const struct side *, ptrdiff_t, const double *,
+                              unsigned char *);
 typedef void (*poses_t)(double *, double *, const double *, const double *, ptrdiff_t);
 
 struct simd_level {
     const char *name;
     judge_t boxes, shapes, edges;
     translations_t translations;
+    sweeps_t sweeps;
     poses_t poses;
     widest_gap_t widest_gap;
     clip_times_t clip_times;
@@ -55,13 +59,10 @@ struct simd_level {
 
 #if defined(__GNUC__)
 #define LEVEL_INLINE static inline __attribute__((always_inline))
-#define prefetch(p) __builtin_prefetch(p)
 #elif defined(_MSC_VER)
 #define LEVEL_INLINE static __forceinline
-#define prefetch(p) ((void)0)
 #else
 #define LEVEL_INLINE static inline
-#define prefetch(p) ((void)0)
 #endif
 
 /* transpose: slot[i][k + j] = record[j][i] for four records. */
@@ -92,8 +93,8 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
 
 /* A row of the table of levels. */
 #define ROW(level, rings) \
-    {#level, level##_boxes, level##_shapes, level##_edges, level##_translations, level##_poses, \
-     rings##_widest_gap, rings##_clip_times, rings##_place}
+    {#level, level##_boxes, level##_shapes, level##_edges, level##_translations, level##_sweeps, \
+     level##_poses, rings##_widest_gap, rings##_clip_times, rings##_place}
 
 #define LEVEL(name) baseline_##name
 #include "box_lanes.h"
