@@ -271,7 +271,7 @@ def write_csv(path: Path, results: list[Result]) -> None:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of this sub-command."""
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write every figure there")
-    parser.add_argument("--quick", action="store_true", help="50 % hits only, fewer rounds")
+    parser.add_argument("--quick", action="store_true", help="50 %% hits only, fewer rounds")
     parser.add_argument("--match", default="", metavar="TEXT", help="only cases named like this")
 
 
