@@ -266,6 +266,7 @@ def peak(call: Callable[[], object]) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.thread_unsafe(reason="memory is counted for all threads")
 @pytest.mark.parametrize("kind", ["even", "one giant", "giants", "200:1"])
 def test_memory_is_linear(kind: str) -> None:
     for n in (5_000, 40_000):

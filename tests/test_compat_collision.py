@@ -14,6 +14,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import Any
 
@@ -623,6 +624,30 @@ def test_lists_that_shrink_are_harmless() -> None:
     for polygon in (ring, folded):
         with pytest.raises((ValueError, IndexError)):
             collide(polygon, Circle(Vector(5, 5), 0.1))
+
+
+def test_threads_that_set_and_read_the_same_objects() -> None:
+    """What they read is anyone's guess, but every object in it lives."""
+    polygon, circle, response = concave(0, 0), Circle(Vector(0, 0), 1), Response()
+    vector = Vector(0, 0)
+
+    def change(seed: int) -> None:
+        for k in range(300):
+            circle.pos, polygon.pos, circle.radius = Vector(k, seed), Vector(seed, k), float(k)
+            polygon.angle = 0.01 * k
+            vector.set(Vector(k + 0.5, k + 0.25))
+            response.reset()
+
+    def read(_: int) -> None:
+        for _ in range(300):
+            assert all(map(str, (circle, polygon, response, vector)))
+            assert len(polygon.edges) == len(polygon.points)
+            assert isinstance(response.overlap_v, Vector)
+            assert len(polygon.tris) > 1
+
+    with ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(job, k) for k, job in enumerate((change, read, change, read))]:
+            done.result()
 
 
 BAD: dict[str, Callable[[], Any]] = {

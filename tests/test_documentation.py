@@ -54,12 +54,14 @@ def run_examples(name: str, text: str, names: dict[str, object]) -> None:
 EXAMPLES = {name: text for module in MODULES for name, text in docstrings(module) if ">>>" in text}
 
 
+@pytest.mark.thread_unsafe(reason="doctest takes the place of sys.stdout")
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_docstring(name: str) -> None:
     public = {public: getattr(sepax, public) for public in sepax.__all__}
     run_examples(name, EXAMPLES[name], {**public, "sepax": sepax, "np": np})
 
 
+@pytest.mark.thread_unsafe(reason="doctest takes the place of sys.stdout")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_page(page: Path) -> None:
     text = page.read_text(encoding="utf-8")

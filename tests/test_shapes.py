@@ -45,6 +45,7 @@ STRAIGHT = [(0, 0), (2, -0.5), (4, -1), (5, 0.5), (6, 2), (3, 5), (1, 4), (-1, 3
 F64 = np.array(PENTAGON)
 
 
+@pytest.mark.thread_unsafe(reason="an iterator gives its points once")
 @pytest.mark.parametrize(
     "vertices",
     [

@@ -86,6 +86,7 @@ cdef class Circle:
         The radius, kept as the attribute `radius`.
     """
 
+    @cython.critical_section
     def __init__(self, pos, r):
         self.pos = pos
         self.radius = r
@@ -98,7 +99,9 @@ cdef class Circle:
         return ((x - r, y - r), (x + r, y - r), (x - r, y + r), (x + r, y + r))
 
     def __str__(self):
-        return f"Circle [\n\tradius = {self.radius}\n\tpos = {self.pos}\n]"
+        with cython.critical_section(self):
+            radius, pos = self.radius, self.pos
+        return f"Circle [\n\tradius = {radius}\n\tpos = {pos}\n]"
 
     def __repr__(self):
         return str(self)
@@ -117,6 +120,7 @@ cdef class Circle:
 cdef class Outline:
     """What both kinds of polygon share. Make those: this has no collisions."""
 
+    @cython.critical_section
     def __init__(self, pos, points, angle=0):
         self.pos = pos
         self.turn = angle
@@ -187,7 +191,7 @@ cdef class Outline:
     @cython.critical_section
     def edges(self):
         """The vectors from each point to the next: a fresh list."""
-        cdef list points = list(self.rel_points)
+        cdef list shared = self.rel_points, points = list(shared)
         return [after - point for point, after in zip(points, points[1:] + points[:1])]
 
     @property
@@ -207,7 +211,7 @@ cdef class Outline:
     @cython.critical_section
     def get_centroid(self):
         """The centre of the area, relative to the position."""
-        cdef list points = list(self.rel_points)
+        cdef list shared = self.rel_points, points = list(shared)
         x = y = area = 0
         for p, q in zip(points, points[1:] + points[:1]):
             part = p.x * q.y - q.x * p.y
@@ -218,8 +222,10 @@ cdef class Outline:
 
     def __str__(self):
         points = "".join([f"\t\t{point}\n" for point in self.points])
+        with cython.critical_section(self):
+            pos, angle = self.pos, self.turn
         return (f"{self.__class__.__name__} [\n\tpoints = [\n{points}\t]\n"
-                f"\tpos = {self.pos}\n\tangle = {self.turn}\n]")
+                f"\tpos = {pos}\n\tangle = {angle}\n]")
 
     def __repr__(self):
         return str(self)
@@ -296,9 +302,9 @@ cdef class Concave_Poly(Outline):
     @cython.critical_section
     def tris(self):
         """The triangles that it is made of: a fresh list of `Poly` at the same position."""
-        cdef list points = list(self.base_points)
-        return [Poly(self.pos, [points[i].copy() for i in triangle], self.turn)
-                for triangle in self.triangles]
+        pos, angle, shared, triangles = self.pos, self.turn, self.base_points, self.triangles
+        cdef list points = list(shared)
+        return [Poly(pos, [points[i].copy() for i in triangle], angle) for triangle in triangles]
 
 
 cdef class Response:
@@ -321,6 +327,7 @@ cdef class Response:
     def __init__(self):
         self.reset()
 
+    @cython.critical_section
     def reset(self):
         """Forget everything; returns the response itself."""
         self.a = self.b = None
@@ -343,10 +350,14 @@ cdef class Response:
         return 0
 
     def __str__(self):
-        a, b = (str(shape).replace("\n", "\n\t") for shape in (self.a, self.b))
-        return (f"Response [\n\ta = {a}\n\n\tb = {b}\n\n\toverlap = {self.overlap}"
-                f"\n\toverlap_n = {self.overlap_n}\n\toverlap_v = {self.overlap_v}"
-                f"\n\ta_in_b = {self.a_in_b}\n\tb_in_a = {self.b_in_a}\n]")
+        with cython.critical_section(self):
+            shapes, overlap = (self.a, self.b), self.overlap
+            normal, vector = self.overlap_n, self.overlap_v
+            a_in_b, b_in_a = self.a_in_b, self.b_in_a
+        a, b = (str(shape).replace("\n", "\n\t") for shape in shapes)
+        return (f"Response [\n\ta = {a}\n\n\tb = {b}\n\n\toverlap = {overlap}"
+                f"\n\toverlap_n = {normal}\n\toverlap_v = {vector}"
+                f"\n\ta_in_b = {a_in_b}\n\tb_in_a = {b_in_a}\n]")
 
     def __repr__(self):
         return str(self)

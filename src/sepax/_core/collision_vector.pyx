@@ -62,6 +62,7 @@ cdef class Vector:
     (5.0, Vector [4, -3], Vector [3, 4])
     """
 
+    @cython.critical_section
     def __init__(self, x, y):
         self.x = x
         self.y = y
@@ -126,6 +127,7 @@ cdef class Vector:
         state = (x_of(self), y_of(self), getattr(self, "__dict__", None))
         return (__newobj__, (type(self),), state)
 
+    @cython.critical_section
     def __setstate__(self, state):
         self.x, self.y, attributes = state
         if attributes:
@@ -135,6 +137,7 @@ cdef class Vector:
         """A new vector of the same numbers."""
         return new_vector(x_of(self), y_of(self))
 
+    @cython.critical_section
     def set(self, other):
         """Take the numbers of another vector."""
         self.x = x_of(other)
