@@ -11,11 +11,13 @@ from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.string cimport memcpy
 
-from sepax._core.hull cimport COORDINATE_LIMIT, Hull, hull_set_edges, hull_stride
+from sepax._core.hull cimport (
+    BLOCK, COORDINATE_LIMIT, Hull, hull_blocks, hull_set_edges, hull_stride)
 from sepax._core.predicates cimport orient2d
 from sepax._core.results cimport new_impact, translation
 from sepax._core.sat cimport (
-    Separation, hulls_axis, hulls_penetration, project_hull, rings_intersect_exactly, surely_apart)
+    LANES_LIMIT, Separation, hulls_axis, hulls_penetration, pair_size, project_hull,
+    rings_intersect_exactly, surely_apart, widest_gap)
 from sepax._core.shape cimport read_motion, read_pair
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
@@ -245,20 +247,42 @@ cdef int read_rings_with_normals(object vertices_a, object vertices_b, Ring* a, 
     return 0
 
 
-cdef inline void mark_edges(Hull* hull) noexcept nogil:
-    """Which edges are active: all that the exact test asks; it needs no normals."""
+cdef inline void set_long_normals(Hull* hull) noexcept nogil:
+    """Outward normals as long as their edges, which cost no root and no division."""
     cdef Py_ssize_t i
     for i in range(hull.n):
-        hull.offset[i] = (INFINITY if hull.x[i] == hull.x[i + 1] and hull.y[i] == hull.y[i + 1]
-                          else 0.0)
+        hull.normal_x[i] = hull.y[i + 1] - hull.y[i]
+        hull.normal_y[i] = hull.x[i] - hull.x[i + 1]
+        hull.offset[i] = (hull.normal_x[i] * (hull.x[i] - hull.centre_x)
+                          + hull.normal_y[i] * (hull.y[i] - hull.centre_y))
+        if hull.normal_x[i] == 0.0 and hull.normal_y[i] == 0.0:
+            hull.offset[i] = INFINITY
+    for i in range(hull.n, BLOCK * hull_blocks(hull)):
+        hull.normal_x[i] = hull.normal_y[i] = 0.0
+        hull.offset[i] = INFINITY
 
 
 cdef inline bint rings_meet(Hull* a, Hull* b, bint strict) noexcept nogil:
-    """Normals would cost more than they spare in a single test."""
+    """The test of `rings_intersect` with long normals: unit ones would cost more than they spare
+    in a single test. No edge is longer than 3 times the reach, and so much larger is the doubt."""
+    cdef double size, doubt_a, doubt_b, gap_a, gap_b
+    cdef Py_ssize_t edge
     if surely_apart(a, b):
         return False
-    mark_edges(a)
-    mark_edges(b)
+    set_long_normals(a)
+    set_long_normals(b)
+    if a.n * b.n <= LANES_LIMIT:
+        size = pair_size(a, b)
+        doubt_a = 1.78e-15 * size * (3.0 * a.reach) + 1e-290
+        doubt_b = 1.78e-15 * size * (3.0 * b.reach) + 1e-290
+        gap_a = widest_gap(a, b.x, b.y, b.n, doubt_a, &edge)
+        if gap_a > doubt_a:
+            return False
+        gap_b = widest_gap(b, a.x, a.y, a.n, doubt_b, &edge)
+        if gap_b > doubt_b:
+            return False
+        if gap_a < -doubt_a and gap_b < -doubt_b:
+            return True
     return rings_intersect_exactly(a, b, strict)
 
 
