@@ -100,10 +100,12 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, Py_ssize_t wor
 
     Parameters
     ----------
-    a, b : Polygon or Circle
+    a, b : Polygon, Circle or ShapeArray
     touching : bool, default True
         Shapes are closed: shared boundary points count. False asks for a
         positive penetration depth (interiors that meet).
+    pairs, out, workers
+        For a ShapeArray, with which the answers are arrays: see docs/batch.md.
 
     Returns
     -------
@@ -143,9 +145,11 @@ def contains(shape, point, *, pairs=None, out=None, Py_ssize_t workers=1):
 
     Parameters
     ----------
-    shape : Polygon or Circle
+    shape : Polygon, Circle or ShapeArray
     point : pair of float
-        World coordinates.
+        World coordinates; for a ShapeArray also (n, 2) float64.
+    pairs, out, workers
+        For a ShapeArray, with which the answers are arrays: see docs/batch.md.
 
     Returns
     -------
@@ -182,7 +186,9 @@ def separating_axis(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
 
     Parameters
     ----------
-    a, b : Polygon or Circle
+    a, b : Polygon, Circle or ShapeArray
+    pairs, out, workers
+        For a ShapeArray, with which the answers are arrays: see docs/batch.md.
 
     Returns
     -------
@@ -218,7 +224,9 @@ def mtv(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
 
     Parameters
     ----------
-    a, b : Polygon or Circle
+    a, b : Polygon, Circle or ShapeArray
+    pairs, out, workers
+        For a ShapeArray, with which the answers are arrays: see docs/batch.md.
 
     Returns
     -------
@@ -265,7 +273,9 @@ def collide(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
 
     Parameters
     ----------
-    a, b : Polygon or Circle
+    a, b : Polygon, Circle or ShapeArray
+    pairs, out, workers
+        For a ShapeArray, with which the answers are arrays: see docs/batch.md.
 
     Returns
     -------
@@ -308,7 +318,7 @@ def sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_le
 
     Parameters
     ----------
-    a, b : Polygon or Circle
+    a, b : Polygon, Circle or ShapeArray
     velocity_a, velocity_b : pair of float
         World units per unit of time; no rotation.
     max_time : float, default 1.0
@@ -316,6 +326,8 @@ def sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_le
     skip_leaving : bool, default False
         Ignore shapes that meet at the start when the motion does not press them
         together, so that a body resting against a wall can walk away.
+    pairs, out, workers
+        For a ShapeArray, with which the answers are arrays: see docs/batch.md.
 
     Returns
     -------

@@ -16,8 +16,8 @@ from sepax._core.hull cimport (
 from sepax._core.predicates cimport orient2d
 from sepax._core.results cimport new_impact, translation
 from sepax._core.sat cimport (
-    LANES_LIMIT, Separation, hulls_axis, hulls_penetration, pair_size, project_hull,
-    rings_intersect_exactly, surely_apart, widest_gap)
+    Separation, hulls_axis, hulls_penetration, pair_size, project_hull, rings_intersect_beyond,
+    surely_apart)
 from sepax._core.shape cimport read_motion, read_pair
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
@@ -263,27 +263,15 @@ cdef inline void set_long_normals(Hull* hull) noexcept nogil:
 
 
 cdef inline bint rings_meet(Hull* a, Hull* b, bint strict) noexcept nogil:
-    """The test of `rings_intersect` with long normals: unit ones would cost more than they spare
-    in a single test. No edge is longer than 3 times the reach, and so much larger is the doubt."""
-    cdef double size, doubt_a, doubt_b, gap_a, gap_b
-    cdef Py_ssize_t edge
+    """`rings_intersect` with long normals: unit ones would cost more than they spare in a single
+    test. No edge is longer than 3 times the reach, and so much larger is the doubt of its gap."""
+    cdef double doubt
     if surely_apart(a, b):
         return False
     set_long_normals(a)
     set_long_normals(b)
-    if a.n * b.n <= LANES_LIMIT:
-        size = pair_size(a, b)
-        doubt_a = 1.78e-15 * size * (3.0 * a.reach) + 1e-290
-        doubt_b = 1.78e-15 * size * (3.0 * b.reach) + 1e-290
-        gap_a = widest_gap(a, b.x, b.y, b.n, doubt_a, &edge)
-        if gap_a > doubt_a:
-            return False
-        gap_b = widest_gap(b, a.x, a.y, a.n, doubt_b, &edge)
-        if gap_b > doubt_b:
-            return False
-        if gap_a < -doubt_a and gap_b < -doubt_b:
-            return True
-    return rings_intersect_exactly(a, b, strict)
+    doubt = 3.0 * 1.78e-15 * pair_size(a, b)
+    return rings_intersect_beyond(a, b, doubt * a.reach + 1e-290, doubt * b.reach + 1e-290, strict)
 
 
 def project(vertices, axis):

@@ -187,21 +187,27 @@ cdef inline bint symmetric_rings_intersect(const Hull* a, const Hull* b, double 
     return rings_intersect_exactly(a, b, strict)
 
 
-cdef inline bint rings_intersect(const Hull* a, const Hull* b, bint strict) noexcept nogil:
-    cdef double doubt = gap_doubt(pair_size(a, b)), gap, other
+cdef inline bint rings_intersect_beyond(const Hull* a, const Hull* b, double doubt_a,
+                                        double doubt_b, bint strict) noexcept nogil:
+    """Gaps of a's and of b's edges beyond their doubt are certain; the rest is told exactly."""
+    cdef double gap_a, gap_b
     cdef Py_ssize_t edge
     if a.n * b.n > LANES_LIMIT:
         return rings_intersect_exactly(a, b, strict)
-    gap = widest_gap(a, b.x, b.y, b.n, doubt, &edge)
-    if gap > doubt:
+    gap_a = widest_gap(a, b.x, b.y, b.n, doubt_a, &edge)
+    if gap_a > doubt_a:
         return False
-    other = widest_gap(b, a.x, a.y, a.n, doubt, &edge)
-    gap = other if other > gap else gap
-    if gap > doubt:
+    gap_b = widest_gap(b, a.x, a.y, a.n, doubt_b, &edge)
+    if gap_b > doubt_b:
         return False
-    if gap < -doubt:
+    if gap_a < -doubt_a and gap_b < -doubt_b:
         return True
     return rings_intersect_exactly(a, b, strict)
+
+
+cdef inline bint rings_intersect(const Hull* a, const Hull* b, bint strict) noexcept nogil:
+    cdef double doubt = gap_doubt(pair_size(a, b))
+    return rings_intersect_beyond(a, b, doubt, doubt, strict)
 
 
 cdef inline Py_ssize_t active_edge(const Hull* ring, Py_ssize_t i, Py_ssize_t step) noexcept nogil:
