@@ -75,6 +75,16 @@ def test_corner_on_edge_has_one_point_or_a_deepest_one() -> None:
     assert contact.points == ((0.0, -0.25),)
 
 
+def test_facing_edge_among_edges_in_a_line_but_for_rounding() -> None:
+    """Their normals are alike: the edge at the support point is the one that faces."""
+    a = sepax.Polygon([(0, 0), (1, 1), (0, 1)])
+    b = sepax.Polygon([(0, 0), (2, -1.874957409301148e-48), (1, 0)])
+    contact = a.collide(b)
+    assert contact is not None
+    assert judge_contact(Exact(a, b), contact) is None
+    assert contact.points == ((0.0, 0.0),)
+
+
 def test_circle_contacts() -> None:
     contact = contact_of(sepax.Circle((0, 1.5), 1), sepax.Polygon.box(4, 2))
     assert contact.normal == (0.0, -1.0)

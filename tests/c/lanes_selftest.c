@@ -178,11 +178,6 @@ static void run_widest_gap_of_point(const Ring *a, const Ring *b)
                                           b->px - a->px, b->py - a->py));
 }
 
-static void run_facing_edge(const Ring *a, const Ring *b)
-{
-    hash_index(lanes_facing_edge(a->normal_x, a->normal_y, a->n, b->cosine, b->sine));
-}
-
 static void run_gap_of_edge(const Ring *a, const Ring *b)
 {
     const ptrdiff_t i = next_below(a->n);
@@ -222,7 +217,6 @@ static const struct {
     {"edge_gaps", run_edge_gaps},
     {"widest_gap", run_widest_gap},
     {"widest_gap_of_point", run_widest_gap_of_point},
-    {"facing_edge", run_facing_edge},
     {"gap_of_edge", run_gap_of_edge},
     {"clip_times", run_clip_times},
     {"widest_symmetric_gap", run_widest_symmetric_gap},

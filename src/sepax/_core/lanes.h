@@ -144,27 +144,6 @@ LANES_INLINE double lanes_widest_gap_of_point(const double *normal_x, const doub
     return lanes_largest(widest);
 }
 
-/* The lowest edge whose normal is most opposed to (x, y). */
-LANES_INLINE ptrdiff_t lanes_facing_edge(const double *normal_x, const double *normal_y,
-                                         ptrdiff_t edges, double x, double y)
-{
-    const lanes_t u = lanes_fill(-x), v = lanes_fill(-y);
-    double most = -INFINITY;
-    ptrdiff_t facing = 0, i;
-    for (i = 0; i < edges; i += BLOCK) {
-        lanes_t opposed[BLOCK / LANES];
-        double largest;
-        int part;
-        for (part = 0; part < BLOCK / LANES; part++)
-            opposed[part] = lanes_add(lanes_multiply(lanes_load(normal_x + i + part * LANES), u),
-                                      lanes_multiply(lanes_load(normal_y + i + part * LANES), v));
-        largest = lanes_largest_of(opposed, BLOCK / LANES);
-        facing = largest > most ? i + lanes_place_of(opposed, BLOCK / LANES, largest) : facing;
-        most = largest > most ? largest : most;
-    }
-    return facing;
-}
-
 /* The gap of one edge through (edge_x, edge_y), from plain differences. Reads
  * whole lanes: the points are repeated cyclically past n. */
 LANES_INLINE double lanes_gap_of_edge(double normal_x, double normal_y, double edge_x,

@@ -17,8 +17,6 @@ cdef extern from "lanes.h" nogil:
                          Py_ssize_t n, double* gaps)
     double lanes_widest_gap_of_point(const double* normal_x, const double* normal_y,
                                      const double* offset, Py_ssize_t edges, double dx, double dy)
-    Py_ssize_t lanes_facing_edge(const double* normal_x, const double* normal_y, Py_ssize_t edges,
-                                 double x, double y)
     double lanes_gap_of_edge(double normal_x, double normal_y, double edge_x, double edge_y,
                              const double* x, const double* y, Py_ssize_t n)
     double lanes_widest_symmetric_gap(
@@ -556,6 +554,42 @@ cdef inline bint hulls_axis(const Hull* a, const Hull* b, Separation* axis) noex
 
 # --- contact points -------------------------------------------------------------
 
+cdef inline Py_ssize_t support_point(const Hull* hull, double nx, double ny) noexcept nogil:
+    """The point farthest against n (lowest index); without branches, as any may be it."""
+    cdef double least = INFINITY, along
+    cdef Py_ssize_t k, support = 0
+    for k in range(hull.n):
+        along = nx * (hull.x[k] - hull.centre_x) + ny * (hull.y[k] - hull.centre_y)
+        support = k if along < least else support
+        least = along if along < least else least
+    return support
+
+
+cdef inline Py_ssize_t facing_box_edge(const Hull* box, double nx, double ny) noexcept nogil:
+    """The edge whose normal is most opposed to n; edges as in `pick_box_edge`."""
+    cdef double along = nx * box.axis_x + ny * box.axis_y
+    cdef double across = ny * box.axis_x - nx * box.axis_y
+    cdef bint is_across = fabs(across) > fabs(along)
+    cdef bint forwards = (across if is_across else along) < 0.0
+    return 3 - 2 * forwards - is_across * (3 - 4 * forwards)
+
+
+cdef inline Py_ssize_t facing_edge(const Hull* ring, double nx, double ny) noexcept nogil:
+    """Of the two edges at the support point, the one whose normal is more opposed to n. Not the
+    most opposed of all: edges in a line but for rounding have the same normal."""
+    cdef Py_ssize_t support
+    if ring.is_box:
+        support = facing_box_edge(ring, nx, ny)
+        if edge_is_active(ring, support):
+            return support
+    support = support_point(ring, nx, ny)
+    cdef Py_ssize_t before = active_edge(ring, support, -1)
+    cdef Py_ssize_t after = support if edge_is_active(ring, support) else active_edge(ring, support, 1)
+    cdef double opposed_before = nx * ring.normal_x[before] + ny * ring.normal_y[before]
+    cdef double opposed_after = nx * ring.normal_x[after] + ny * ring.normal_y[after]
+    return before if opposed_before < opposed_after else after
+
+
 cdef inline double clipped_gap(double along, const double* ends, const double* gaps) noexcept nogil:
     """The gap of a segment at a place along the reference edge, or at its nearer end."""
     cdef double part
@@ -577,8 +611,7 @@ cdef inline void ring_contact(const Hull* reference, Py_ssize_t edge, const Hull
     cdef double length = ((reference.y[edge + 1] - origin_y) * nx
                           - (reference.x[edge + 1] - origin_x) * ny)
     cdef double doubt = 1.78e-15 * pair_size(reference, incident)
-    cdef Py_ssize_t i = lanes_facing_edge(incident.normal_x, incident.normal_y, incident.edges,
-                                          nx, ny)
+    cdef Py_ssize_t i = facing_edge(incident, nx, ny)
     cdef double ends[2]
     cdef double gaps[2]
     cdef double clipped[2]
