@@ -85,6 +85,16 @@ def test_facing_edge_among_edges_in_a_line_but_for_rounding() -> None:
     assert contact.points == ((0.0, 0.0),)
 
 
+def test_reference_edge_that_another_one_goes_on() -> None:
+    """The deepest point counts, beyond whichever of two edges in a line it lies."""
+    a = sepax.Polygon([(-1, -1), (0, 0), (0, 2)])
+    b = sepax.Polygon([(-2, 0), (1, -5e-324), (0, 0)])
+    contact = a.collide(b)
+    assert contact is not None
+    assert contact.depth == 1.0
+    assert judge_contact(Exact(a, b), contact) is None
+
+
 def test_circle_contacts() -> None:
     contact = contact_of(sepax.Circle((0, 1.5), 1), sepax.Polygon.box(4, 2))
     assert contact.normal == (0.0, -1.0)

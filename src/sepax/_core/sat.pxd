@@ -599,6 +599,24 @@ cdef inline double clipped_gap(double along, const double* ends, const double* g
     return gaps[0] + (gaps[1] - gaps[0]) * min(max(part, 0.0), 1.0)
 
 
+cdef inline double straight_end(const Hull* ring, Py_ssize_t edge, Py_ssize_t step,
+                                double doubt) noexcept nogil:
+    """How far along an edge its line goes on, forwards (1) or backwards (-1): to the end of the
+    edge, or of the last of those in a line with it but for rounding."""
+    cdef Py_ssize_t i = edge, count, point
+    cdef double nx = ring.normal_x[edge], ny = ring.normal_y[edge]
+    cdef double end = 0.0 if step < 0 else along_edge(ring, edge, ring.x[edge + 1],
+                                                      ring.y[edge + 1], edge)
+    for count in range(ring.n):
+        i = active_edge(ring, i, step)
+        point = i if step < 0 else i + 1
+        if nx * (ring.x[point] - ring.x[edge]) + ny * (ring.y[point] - ring.y[edge]) < -doubt:
+            break
+        end = step * max(step * end, step * along_edge(ring, edge, ring.x[point], ring.y[point],
+                                                       edge))
+    return end
+
+
 cdef inline void ring_contact(const Hull* reference, Py_ssize_t edge, const Hull* incident,
                               double shift_x, double shift_y, Manifold* points) noexcept nogil:
     """Clip the facing edge of `incident`, moved by the shift, to the reference edge.
@@ -608,9 +626,9 @@ cdef inline void ring_contact(const Hull* reference, Py_ssize_t edge, const Hull
     """
     cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge]
     cdef double origin_x = reference.x[edge], origin_y = reference.y[edge]
-    cdef double length = ((reference.y[edge + 1] - origin_y) * nx
-                          - (reference.x[edge + 1] - origin_x) * ny)
     cdef double doubt = 1.78e-15 * pair_size(reference, incident)
+    cdef double first = straight_end(reference, edge, -1, doubt)
+    cdef double last = straight_end(reference, edge, 1, doubt)
     cdef Py_ssize_t i = facing_edge(incident, nx, ny)
     cdef double ends[2]
     cdef double gaps[2]
@@ -624,7 +642,7 @@ cdef inline void ring_contact(const Hull* reference, Py_ssize_t edge, const Hull
         ends[end] = dy * nx - dx * ny
         gaps[end] = dx * nx + dy * ny
     for end in range(2):
-        clipped[end] = min(max(ends[end], 0.0), length)
+        clipped[end] = min(max(ends[end], first), last)
         clipped_gaps[end] = clipped_gap(clipped[end], ends, gaps)
         points.x[end] = origin_x - ny * clipped[end] + nx * (0.5 * clipped_gaps[end])
         points.y[end] = origin_y + nx * clipped[end] + ny * (0.5 * clipped_gaps[end])
