@@ -22,9 +22,9 @@ def reals(value: npt.ArrayLike, name: str, *, shared: bool = False) -> FloatArra
         raise ValueError(f"{name} must be numbers in rows of equal length: {error}") from None
     if array.dtype.kind not in "iuf" and array.size:
         raise TypeError(f"{name} must be real numbers, got {array.dtype}")
+    if array.dtype == np.float64:  # nothing to convert: the way that must be short
+        return array if shared and array.flags.carray else np.array(array, order="C")
     with np.errstate(over="ignore"):  # what is too large becomes infinite, and refused
-        if shared:
-            return np.require(array, np.float64, ["C", "A"])
         return np.array(array, dtype=np.float64, order="C")
 
 
@@ -79,6 +79,8 @@ def common_count(**arrays: npt.NDArray[Any]) -> int:
 
 def spread(array: FloatArray, count: int) -> FloatArray:
     """Repeat a single row `count` times, contiguously."""
+    if len(array) == count:
+        return array
     return np.ascontiguousarray(np.broadcast_to(array, (count, *array.shape[1:])))
 
 

@@ -296,55 +296,120 @@ static uint64_t run_rounds(size_t kernel, int level)
     return hash;
 }
 
-/* The poses of boxes and the translations that part those, of every level: 0 if they agree. */
-static int run_boxes(void)
+/* What one level says of boxes, of doubtful pairs nothing but that. */
+typedef struct {
+    double frames[PAIRS][FRAME], angles[PAIRS];
+    unsigned char parted[PAIRS], axed[PAIRS], held[PAIRS], met[PAIRS], struck[PAIRS], missed[PAIRS];
+    double vectors[PAIRS][2], axes[PAIRS][2];
+    double normal[PAIRS][2], depth[PAIRS], mtv[PAIRS][2], points[PAIRS][4];
+    signed char counts[PAIRS];
+    unsigned char a_in_b[PAIRS], b_in_a[PAIRS];
+    double time[PAIRS], exit_time[PAIRS], impact_normal[PAIRS][2], point[PAIRS][2];
+    unsigned char initial[PAIRS], leaving[PAIRS];
+} Said;
+
+/* Boxes of all kinds; every fourth on whole numbers. Two poses are as if spoiled after a check. */
+static void make_boxes(double (*frames)[FRAME], double (*places)[2], double *turns)
 {
-    static double frames[SIMD_LEVELS][PAIRS][FRAME], angles[SIMD_LEVELS][PAIRS];
-    static double places[PAIRS][2], turns[PAIRS], vectors[SIMD_LEVELS][PAIRS][2];
-    static unsigned char verdicts[SIMD_LEVELS][PAIRS], ways[SIMD_LEVELS][PAIRS];
     ptrdiff_t k;
-    int level;
-    state = UINT64_C(0x9E3779B97F4A7C15);
     for (k = 0; k < PAIRS; k++) {
-        frames[0][k][4] = k % 4 ? 0.25 + next_unit() : 1.0;
-        frames[0][k][5] = k % 4 ? 0.25 + next_unit() : 2.0;
+        frames[k][4] = k % 4 ? 0.25 + next_unit() : 1.0;
+        frames[k][5] = k % 4 ? 0.25 + next_unit() : 2.0;
         places[k][0] = k % 4 ? 2.0 * next_unit() : (double)next_below(3);
         places[k][1] = k % 4 ? 2.0 * next_unit() : (double)next_below(3);
         turns[k] = k % 4 ? 9.0 * next_unit() : -0.0;
     }
-    turns[5] = (double)NAN; /* as if spoiled after the check */
+    turns[5] = (double)NAN;
     places[6][1] = INFINITY;
-    for (level = 1; level < SIMD_LEVELS; level++)
-        memcpy(frames[level], frames[0], sizeof frames[0]);
-    for (level = 0; level <= simd_highest_level(); level++) {
-        const struct simd_level *set = &simd_levels[level];
-        const struct side a = {frames[level][1], NULL, 0}, b = {frames[level][0], NULL, 0};
-        set->poses(frames[level][0], angles[level], places[0], turns, PAIRS);
-        set->translations(&a, &b, PAIRS - 1, vectors[level][0], verdicts[level]);
-        set->sweeps(&a, &b, PAIRS - 1, places[0], ways[level]);
-        for (k = 0; k < PAIRS - 1; k++)
-            if (verdicts[level][k] == PAIR_DOUBTFUL)
-                vectors[level][k][0] = vectors[level][k][1] = 0.0;
-        if (memcmp(frames[level], frames[0], sizeof frames[0])
-            || memcmp(angles[level], angles[0], sizeof angles[0])
-            || memcmp(vectors[level], vectors[0], sizeof vectors[0])
-            || memcmp(verdicts[level], verdicts[0], sizeof verdicts[0])
-            || memcmp(ways[level], ways[0], sizeof ways[0])) {
-            printf("boxes: %s differs from %s\n", set->name, simd_levels[0].name);
-            return 1;
+}
+
+static void forget_doubtful(Said *said)
+{
+    ptrdiff_t k;
+    for (k = 0; k < PAIRS; k++) {
+        if (said->parted[k] == PAIR_DOUBTFUL)
+            said->vectors[k][0] = said->vectors[k][1] = 0.0;
+        if (said->axed[k] == PAIR_DOUBTFUL)
+            said->axes[k][0] = said->axes[k][1] = 0.0;
+        if (said->met[k] == PAIR_DOUBTFUL) {
+            memset(said->normal[k], 0, sizeof said->normal[k]);
+            memset(said->mtv[k], 0, sizeof said->mtv[k]);
+            memset(said->points[k], 0, sizeof said->points[k]);
+            said->depth[k] = 0.0;
+            said->counts[k] = 0;
+            said->a_in_b[k] = said->b_in_a[k] = 0;
+        }
+        if (said->struck[k] == PAIR_DOUBTFUL) {
+            memset(said->impact_normal[k], 0, sizeof said->impact_normal[k]);
+            memset(said->point[k], 0, sizeof said->point[k]);
+            said->time[k] = said->exit_time[k] = 0.0;
+            said->initial[k] = said->leaving[k] = 0;
         }
     }
-    hash = UINT64_C(0xCBF29CE484222325);
-    hash_bytes(frames[0], sizeof frames[0]);
-    hash_bytes(angles[0], sizeof angles[0]);
-    printf("poses %016llx\n", (unsigned long long)hash);
-    hash = UINT64_C(0xCBF29CE484222325);
-    hash_bytes(vectors[0], sizeof vectors[0]);
-    hash_bytes(verdicts[0], sizeof verdicts[0]);
-    printf("translations %016llx\n", (unsigned long long)hash);
-    hash = UINT64_C(0xCBF29CE484222325);
-    hash_bytes(ways[0], sizeof ways[0]);
-    printf("sweeps %016llx\n", (unsigned long long)hash);
+}
+
+static void ask_of_boxes(const struct simd_level *set, double (*places)[2], const double *turns,
+                         Said *said)
+{
+    static const double still[2] = {0.0, 0.0}, end = 1.5;
+    const struct side a = {said->frames[1], NULL, 0}, b = {said->frames[0], NULL, 0};
+    const struct side point = {places[0], NULL, 0};
+    const struct motions motions = {places[0], still, &end, 0, 1, 1, 0};
+    const struct contact_arrays contacts = {said->met, said->normal[0], said->depth, said->mtv[0],
+                                            said->points[0], said->counts, said->a_in_b,
+                                            said->b_in_a};
+    const struct impact_arrays impacts = {said->struck, said->time, said->exit_time,
+                                          said->impact_normal[0], said->point[0], said->initial,
+                                          said->leaving};
+    const struct impact_arrays misses = {said->missed, NULL, NULL, NULL, NULL, NULL, NULL};
+    const ptrdiff_t count = PAIRS - 1;
+    set->poses(said->frames[0], said->angles, places[0], turns, PAIRS);
+    set->translations(&a, &b, count, said->vectors[0], said->parted);
+    set->axes(&a, &b, count, said->axes[0], said->axed);
+    set->points(&a, &point, count, said->held);
+    set->contacts(&a, &b, count, &contacts, 0);
+    set->sweeps(&a, &b, count, &motions, 0, &impacts, 0);
+    set->sweeps(&a, &b, count, &motions, 1, &misses, 0);
+    forget_doubtful(said);
+}
+
+/* What every level says of boxes: 0 if they agree. */
+static int run_boxes(void)
+{
+    static Said said[SIMD_LEVELS];
+    static double places[PAIRS][2], turns[PAIRS];
+    const struct {
+        const char *name;
+        size_t first, last; /* members of Said */
+    } parts[] = {
+        {"poses", offsetof(Said, frames), offsetof(Said, parted)},
+        {"verdicts", offsetof(Said, parted), offsetof(Said, vectors)},
+        {"translations", offsetof(Said, vectors), offsetof(Said, axes)},
+        {"axes", offsetof(Said, axes), offsetof(Said, normal)},
+        {"contacts", offsetof(Said, normal), offsetof(Said, time)},
+        {"sweeps", offsetof(Said, time), sizeof(Said)},
+    };
+    size_t k;
+    int level;
+    state = UINT64_C(0x9E3779B97F4A7C15);
+    make_boxes(said[0].frames, places, turns);
+    for (level = 1; level < SIMD_LEVELS; level++)
+        memcpy(said[level].frames, said[0].frames, sizeof said[0].frames);
+    for (level = 0; level <= simd_highest_level(); level++)
+        ask_of_boxes(&simd_levels[level], places, turns, &said[level]);
+    for (k = 0; k < sizeof parts / sizeof *parts; k++) {
+        const char *const first = (const char *)&said[0] + parts[k].first;
+        const size_t size = parts[k].last - parts[k].first;
+        for (level = 1; level <= simd_highest_level(); level++)
+            if (memcmp((const char *)&said[level] + parts[k].first, first, size)) {
+                printf("%s: %s differs from %s\n", parts[k].name, simd_levels[level].name,
+                       simd_levels[0].name);
+                return 1;
+            }
+        hash = UINT64_C(0xCBF29CE484222325);
+        hash_bytes(first, size);
+        printf("%s %016llx\n", parts[k].name, (unsigned long long)hash);
+    }
     return 0;
 }
 

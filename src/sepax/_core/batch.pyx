@@ -18,8 +18,9 @@ from sepax._core.sat cimport (
     Manifold, Separation, gap_doubt, hull_holds, hulls_axis, hulls_contact,
     hulls_intersect, hulls_penetration, pair_size, set_axis)
 from sepax._core.simd cimport (
-    EDGE_DOUBTFUL, EDGE_NONE, FRAME, PAIR_APART, PAIR_DOUBTFUL, PAIR_MEETS, Side,
-    judge_boxes, judge_edges, judge_shapes, judge_sweeps, judge_translations)
+    EDGE_DOUBTFUL, EDGE_NONE, FRAME, PAIR_APART, PAIR_DOUBTFUL, PAIR_MEETS, ContactArrays,
+    ImpactArrays, Motions, Side, judge_axes, judge_boxes, judge_contacts, judge_edges,
+    judge_points, judge_shapes, judge_sweeps, judge_translations)
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
 cdef extern from "prefetch.h" nogil:
@@ -186,32 +187,62 @@ cdef void contain_range(const Plan* plan, const double* points, Py_ssize_t start
                         truth* hit) noexcept nogil:
     cdef Restored boxes
     cdef Hull point
+    cdef Side a, b
     cdef double x, y
     cdef Py_ssize_t k, row
     lay_out(&boxes)
+    set_sides(plan, start, &a, &b)
+    b.frames = points + (0 if plan.j is not NULL or plan.one_b else 2 * start)
+    if judge_points(&a, &b, stop - start, hit + start) == 0:
+        return
     for k in range(start, stop):
-        row = row_b(plan, k)
-        x = points[2 * row]
-        y = points[2 * row + 1]
-        point_hull(&point, &x, &y)
-        hit[k] = hulls_intersect(hull_a(plan, k, &boxes), &point, False)
+        if hit[k] == PAIR_DOUBTFUL:
+            row = row_b(plan, k)
+            x = points[2 * row]
+            y = points[2 * row + 1]
+            point_hull(&point, &x, &y)
+            hit[k] = hulls_intersect(hull_a(plan, k, &boxes), &point, False)
+
+
+cdef void settle_axes(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, Restored* boxes,
+                      double* axes, truth* apart) noexcept nogil:
+    """Those of boxes without bodies, nearly all of which lanes can tell."""
+    cdef Side a, b
+    cdef Py_ssize_t k
+    set_sides(plan, start, &a, &b)
+    if judge_axes(&a, &b, stop - start, axes + 2 * start, apart + start) == 0:
+        return
+    for k in range(start, stop):
+        if apart[k] == PAIR_DOUBTFUL:
+            find_axis(plan, k, boxes, axes, apart)
+
+
+cdef inline void find_axis(const Plan* plan, Py_ssize_t k, Restored* boxes, double* axes,
+                           truth* apart) noexcept nogil:
+    cdef Separation axis
+    apart[k] = hulls_axis(hull_a(plan, k, boxes), hull_b(plan, k, boxes), &axis)
+    axes[2 * k] = axis.normal_x if apart[k] else 0.0
+    axes[2 * k + 1] = axis.normal_y if apart[k] else 0.0
 
 
 cdef void axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* axes,
                      truth* apart) noexcept nogil:
     cdef Restored boxes
-    cdef Separation axis
     cdef Py_ssize_t block, first, last, k
     lay_out(&boxes)
+    if plan.a is NULL and plan.b is NULL:
+        settle_axes(plan, start, stop, &boxes, axes, apart)
+        return
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         judge(plan, first, last - first, apart + first)
         for k in range(first, last):
-            apart[k] = apart[k] != PAIR_MEETS and hulls_axis(
-                hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), &axis)
-            axes[2 * k] = axis.normal_x if apart[k] else 0.0
-            axes[2 * k + 1] = axis.normal_y if apart[k] else 0.0
+            if apart[k] != PAIR_MEETS:
+                find_axis(plan, k, &boxes, axes, apart)
+            else:
+                apart[k] = False
+                axes[2 * k] = axes[2 * k + 1] = 0.0
 
 
 cdef void judge_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
@@ -284,17 +315,6 @@ cdef void mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double*
             write_translation(hit[k], &widest, depth, vectors + 2 * k)
 
 
-cdef struct ContactArrays:
-    truth* hit
-    double* normal
-    double* depth
-    double* mtv
-    double* points      # (n, 2, 2)
-    signed char* counts
-    truth* a_in_b
-    truth* b_in_a
-
-
 cdef inline void write_no_contact(const ContactArrays* out, Py_ssize_t k) noexcept nogil:
     out.hit[k] = out.a_in_b[k] = out.b_in_a[k] = False
     out.counts[k] = 0
@@ -323,48 +343,45 @@ cdef inline void write_contact(const Hull* a, const Hull* b, const Separation* w
     out.b_in_a[k] = hull_holds(a, b)
 
 
+cdef void settle_contacts(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,
+                          const ContactArrays* out) noexcept nogil:
+    """Those of boxes without bodies, nearly all of which lanes can tell."""
+    cdef Side a, b
+    cdef Py_ssize_t k
+    set_sides(plan, first, &a, &b)
+    if judge_contacts(&a, &b, last - first, out, first) == 0:
+        return
+    for k in range(first, last):
+        if out.hit[k] == PAIR_DOUBTFUL:
+            collide_pair(plan, EDGE_DOUBTFUL, k, boxes, out)
+
+
+cdef inline void collide_pair(const Plan* plan, truth verdict, Py_ssize_t k, Restored* boxes,
+                              const ContactArrays* out) noexcept nogil:
+    cdef Separation widest
+    cdef double depth = 0.0
+    cdef const Hull* a = hull_a(plan, k, boxes)
+    cdef const Hull* b = hull_b(plan, k, boxes)
+    write_no_contact(out, k)
+    if penetration(a, b, verdict, &widest, &depth):
+        write_contact(a, b, &widest, depth, out, k)
+
+
 cdef void collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
                         const ContactArrays* out) noexcept nogil:
     cdef Restored boxes
-    cdef Separation widest
-    cdef double depth = 0.0
-    cdef const Hull* a
-    cdef const Hull* b
-    cdef truth verdict
     cdef Py_ssize_t block, first, last, k
     lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
+        if plan.a is NULL and plan.b is NULL:
+            settle_contacts(plan, first, last, &boxes, out)
+            continue
         judge_depths(plan, first, last - first, out.hit + first)
         for k in range(first, last):
             ask_for_next(plan, k, last)
-            verdict = out.hit[k]
-            a = hull_a(plan, k, &boxes)
-            b = hull_b(plan, k, &boxes)
-            write_no_contact(out, k)
-            if penetration(a, b, verdict, &widest, &depth):
-                write_contact(a, b, &widest, depth, out, k)
-
-
-cdef struct Motions:
-    const double* a         # velocities, one for each pair or one for all
-    const double* b
-    const double* max_time
-    bint one_a
-    bint one_b
-    bint one_time
-    bint skip_leaving
-
-
-cdef struct ImpactArrays:
-    truth* hit
-    double* time
-    double* exit_time
-    double* normal
-    double* point
-    truth* initial
-    truth* leaving
+            collide_pair(plan, out.hit[k], k, &boxes, out)
 
 
 cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
@@ -407,18 +424,14 @@ cdef inline void sweep_pair(const Plan* plan, const Motions* motions, Py_ssize_t
 
 
 cdef void judge_motions(const Plan* plan, const Motions* motions, Py_ssize_t first,
-                        Py_ssize_t count, truth* verdicts) noexcept nogil:
-    """PAIR_APART for boxes that never touch, as far as lanes can tell."""
+                        Py_ssize_t count, const ImpactArrays* out) noexcept nogil:
+    """What lanes can tell of moving shapes: all of boxes without bodies, of others some misses."""
     cdef Side a, b
-    cdef Motion motion
-    cdef double shifts[2 * JUDGED]
-    cdef Py_ssize_t k
-    for k in range(count):
-        read_motion_of(motions, first + k, &motion)
-        shifts[2 * k] = -motion.x * motion.max_time
-        shifts[2 * k + 1] = -motion.y * motion.max_time
-    set_sides(plan, first, &a, &b)
-    judge_sweeps(&a, &b, count, shifts, verdicts)
+    if plan.some_boxes:
+        set_sides(plan, first, &a, &b)
+        judge_sweeps(&a, &b, count, motions, plan.a is not NULL or plan.b is not NULL, out, first)
+    else:
+        memset(out.hit + first, PAIR_DOUBTFUL, count)
 
 
 cdef void sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start, Py_ssize_t stop,
@@ -430,16 +443,13 @@ cdef void sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
-        if plan.some_boxes:
-            judge_motions(plan, motions, first, last - first, out.hit + first)
-        else:
-            memset(out.hit + first, PAIR_DOUBTFUL, last - first)
+        judge_motions(plan, motions, first, last - first, out)
         for k in range(first, last):
-            if out.hit[k] == PAIR_APART:
-                write_impact(False, &none, out, k)
-            else:
+            if out.hit[k] == PAIR_DOUBTFUL:
                 ask_for_next(plan, k, last)
                 sweep_pair(plan, motions, k, &boxes, out)
+            elif plan.a is not NULL or plan.b is not NULL:
+                write_impact(False, &none, out, k)
 
 
 # --- pairs ----------------------------------------------------------------------

@@ -53,16 +53,15 @@
  */
 
 /* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape
- * in pair start + k. Lanes past the last pair repeat it, as far as whole RECORDS.
- * The records of a later stretch are asked for in time, while the arithmetic of this
- * one goes on. */
-LEVEL_INLINE void LEVEL(gather)(const struct side *side, ptrdiff_t start, int pairs,
+ * in pair start + k. Lanes past the last pair repeat it. The records of a later stretch
+ * are asked for in time, while the arithmetic of this one goes on. */
+LEVEL_INLINE void LEVEL(gather)(const struct side *side, ptrdiff_t start, int pairs, int lanes,
                                 double (*slot)[STRETCH])
 {
     const double *const frames = side->frames;
     const double *record[RECORDS];
     int i, k;
-    for (k = 0; k < pairs; k += RECORDS) {
+    for (k = 0; k < lanes; k += RECORDS) {
         for (i = 0; i < RECORDS; i++) {
             record[i] = frames + FRAME * (start + (k + i < pairs ? k + i : pairs - 1));
             prefetch(record[i] + FRAME * 2 * STRETCH);
@@ -73,7 +72,7 @@ LEVEL_INLINE void LEVEL(gather)(const struct side *side, ptrdiff_t start, int pa
 
 /* The same for a side with an index. */
 LEVEL_INLINE void LEVEL(gather_indexed)(const struct side *side, ptrdiff_t start, ptrdiff_t count,
-                                        int pairs, double (*slot)[STRETCH])
+                                        int pairs, int lanes, double (*slot)[STRETCH])
 {
     const double *const frames = side->frames;
     const ptrdiff_t *const index = side->index + start;
@@ -83,7 +82,7 @@ LEVEL_INLINE void LEVEL(gather_indexed)(const struct side *side, ptrdiff_t start
     int i, k;
     for (k = 0; k < ahead; k++)
         prefetch(frames + FRAME * index[STRETCH + k]);
-    for (k = 0; k < pairs; k += RECORDS) {
+    for (k = 0; k < lanes; k += RECORDS) {
         for (i = 0; i < RECORDS; i++)
             record[i] = frames + FRAME * index[k + i < pairs ? k + i : pairs - 1];
         LEVEL(transpose)(record, slot, k);
@@ -92,21 +91,57 @@ LEVEL_INLINE void LEVEL(gather_indexed)(const struct side *side, ptrdiff_t start
 
 /* Either of them, or nothing where the slots hold the one shape of all pairs. */
 LEVEL_INLINE void LEVEL(load)(const struct side *side, ptrdiff_t start, ptrdiff_t count,
-                              int pairs, double (*slot)[STRETCH])
+                              int pairs, int lanes, double (*slot)[STRETCH])
 {
     if (side->index)
-        LEVEL(gather_indexed)(side, start, count, pairs, slot);
+        LEVEL(gather_indexed)(side, start, count, pairs, lanes, slot);
     else if (!side->is_one)
-        LEVEL(gather)(side, start, pairs, slot);
+        LEVEL(gather)(side, start, pairs, lanes, slot);
 }
 
-/* The same shape in every pair. */
-LEVEL_INLINE void LEVEL(spread)(const double *frame, double (*slot)[STRETCH])
+/* The same shape in every pair, if it is. */
+LEVEL_INLINE void LEVEL(spread)(const struct side *side, double (*slot)[STRETCH])
 {
     int i, k;
-    for (i = 0; i < FRAME; i++)
-        for (k = 0; k < STRETCH; k++)
-            slot[i][k] = frame[i];
+    if (side->is_one)
+        for (i = 0; i < FRAME; i++)
+            for (k = 0; k < STRETCH; k++)
+                slot[i][k] = side->frames[i];
+}
+
+/* The two sides of a stretch of pairs. */
+struct LEVEL(sides) {
+    double a[FRAME][STRETCH], b[FRAME][STRETCH];
+    int pairs, lanes; /* how many there are, and how many with whole groups */
+};
+
+LEVEL_INLINE void LEVEL(begin)(const struct side *a, const struct side *b,
+                               struct LEVEL(sides) *both)
+{
+    LEVEL(spread)(a, both->a);
+    LEVEL(spread)(b, both->b);
+}
+
+LEVEL_INLINE void LEVEL(take)(const struct side *a, const struct side *b, ptrdiff_t start,
+                              ptrdiff_t count, struct LEVEL(sides) *both)
+{
+    both->pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
+    both->lanes = (both->pairs + GROUP - 1) / GROUP * GROUP;
+    LEVEL(load)(a, start, count, both->pairs, both->lanes, both->a);
+    LEVEL(load)(b, start, count, both->pairs, both->lanes, both->b);
+}
+
+/* Write the verdicts of a stretch as bytes; returns how many are in doubt. */
+LEVEL_INLINE ptrdiff_t LEVEL(note)(const double *verdict, int pairs, double doubtful,
+                                   unsigned char *verdicts)
+{
+    ptrdiff_t doubts = 0;
+    int k;
+    for (k = 0; k < pairs; k++)
+        verdicts[k] = (unsigned char)(int)verdict[k];
+    for (k = 0; k < pairs; k++)
+        doubts += verdict[k] == doubtful;
+    return doubts;
 }
 
 LEVEL_INLINE double LEVEL(larger)(double x, double y) { return x > y ? x : y; }
@@ -119,6 +154,12 @@ struct LEVEL(lane) {
     double doubt;
 };
 
+/* What bounds every difference of coordinates in a pair. */
+LEVEL_INLINE double LEVEL(size_of)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
+{
+    return (fabs(b[0][k] - a[0][k]) + fabs(b[1][k] - a[1][k])) + (a[6][k] + b[6][k]);
+}
+
 LEVEL_INLINE struct LEVEL(lane) LEVEL(measure)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
 {
     struct LEVEL(lane) lane;
@@ -126,7 +167,7 @@ LEVEL_INLINE struct LEVEL(lane) LEVEL(measure)(double (*a)[STRETCH], double (*b)
     const double a_width = a[4][k], a_height = a[5][k], b_width = b[4][k], b_height = b[5][k];
     const double dx = b[0][k] - a[0][k], dy = b[1][k] - a[1][k];
     const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
-    const double size = (fabs(dx) + fabs(dy)) + (a[6][k] + b[6][k]);
+    const double size = LEVEL(size_of)(a, b, k);
     lane.along_a = dx * ux + dy * uy;
     lane.across_a = dy * ux - dx * uy;
     lane.along_b = -(dx * vx + dy * vy);
@@ -177,314 +218,75 @@ LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH]
     }
 }
 
-/* The edge of the widest gap of boxes that surely meet: 0 to 3 of a, 4 to 7 of b.
- *
- * Opposite edges share an axis; the one that faces away has a gap less by twice
- * the distance along it. As pick_box_edge (sat.pxd), it is certain where the next
- * axis is behind by 2 doubt and the other centre farther than the doubt to one
- * side; a depth of 3 doubt is one that hulls_penetration finds positive at once. */
-LEVEL_INLINE void LEVEL(judge_edges)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
-                                     double *verdict)
+/* The points of a stretch of pairs, two coordinates each. */
+LEVEL_INLINE void LEVEL(take_points)(const struct side *side, ptrdiff_t start, int pairs,
+                                     int lanes, double (*slot)[STRETCH])
 {
     int k;
     for (k = 0; k < lanes; k++) {
-        const struct LEVEL(lane) lane = LEVEL(measure)(a, b, k);
-        const double gap_a = LEVEL(larger)(lane.gap_along_a, lane.gap_across_a);
-        const double gap_b = LEVEL(larger)(lane.gap_along_b, lane.gap_across_b);
-        const double gap = LEVEL(larger)(gap_a, gap_b);
-        const double next_a = LEVEL(smaller)(lane.gap_along_a, lane.gap_across_a);
-        const double next_b = LEVEL(smaller)(lane.gap_along_b, lane.gap_across_b);
-        const double next = LEVEL(larger)(LEVEL(larger)(next_a, next_b),
-                                          LEVEL(smaller)(gap_a, gap_b));
-        /* Edges 1 and 3 face along the axis and against it, edges 2 and 0 across it. */
-        const double along_a = lane.along_a > 0.0 ? 1.0 : 3.0;
-        const double across_a = lane.across_a > 0.0 ? 2.0 : 0.0;
-        const double along_b = lane.along_b > 0.0 ? 5.0 : 7.0;
-        const double across_b = lane.across_b > 0.0 ? 6.0 : 4.0;
-        const int is_across_a = lane.gap_across_a > lane.gap_along_a;
-        const int is_across_b = lane.gap_across_b > lane.gap_along_b;
-        const double edge_a = is_across_a ? across_a : along_a;
-        const double edge_b = is_across_b ? across_b : along_b;
-        const double shift_a = is_across_a ? lane.across_a : lane.along_a;
-        const double shift_b = is_across_b ? lane.across_b : lane.along_b;
-        const double shift = gap_b > gap_a ? shift_b : shift_a;
-        double edge = gap_b > gap_a ? edge_b : edge_a;
-        edge = gap < -3.0 * lane.doubt ? edge : EDGE_DOUBTFUL;
-        edge = gap - next > 2.0 * lane.doubt ? edge : EDGE_DOUBTFUL;
-        edge = fabs(shift) > lane.doubt ? edge : EDGE_DOUBTFUL;
-        verdict[k] = gap > lane.doubt ? EDGE_NONE : edge;
+        const ptrdiff_t row = start + (k < pairs ? k : pairs - 1);
+        const double *const point = side->frames + (side->is_one ? 0
+                                                    : 2 * (side->index ? side->index[row] : row));
+        slot[0][k] = point[0];
+        slot[1][k] = point[1];
     }
 }
 
-/* One box of a pair, by its slots. */
-struct LEVEL(box) {
-    double x, y, cosine, sine, half_width, half_height;
-};
-
-LEVEL_INLINE struct LEVEL(box) LEVEL(box_of)(double (*slot)[STRETCH], int k)
+/* Points against shapes of any kind: by the frames of boxes, and by the bounding and the
+ * inscribed circles of all, as above with a point for the other shape. */
+LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRETCH], int lanes,
+                                      double *verdict)
 {
-    const struct LEVEL(box) box = {slot[0][k], slot[1][k], slot[2][k],
-                                   slot[3][k], slot[4][k], slot[5][k]};
-    return box;
-}
-
-/* The box whose edge a verdict names, the other one, the sign of its normal and the
- * place of its edge. Number by number: compilers make a branch of many selections by
- * one condition, and no vectors then. */
-LEVEL_INLINE void LEVEL(order)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
-                               const double *verdict, double (*own)[STRETCH],
-                               double (*other)[STRETCH], double (*place)[STRETCH])
-{
-    int i, k;
-    for (k = 0; k < lanes; k++)
-        place[0][k] = verdict[k] >= 4.0 ? -1.0 : 1.0;
-    /* Edge 0 leads from (-1, -1) to (1, -1), and so on counter-clockwise: edge i from
-     * (s, t) to (-t, s). */
-    for (k = 0; k < lanes; k++) {
-        const double edge = verdict[k] - (2.0 - 2.0 * place[0][k]);
-        place[1][k] = fabs(edge - 1.5) < 1.0 ? 1.0 : -1.0;
-        place[2][k] = edge >= 2.0 ? 1.0 : -1.0;
-    }
-    for (i = 0; i < 6; i++)
-        for (k = 0; k < lanes; k++) {
-            own[i][k] = verdict[k] >= 4.0 ? b[i][k] : a[i][k];
-            other[i][k] = verdict[k] >= 4.0 ? a[i][k] : b[i][k];
-        }
-}
-
-/* The vertex with the local coordinates s half_width and t half_height, s and t
- * being 1 or -1: in the operations of lanes_place (lanes.h), whose bits it has. */
-LEVEL_INLINE double LEVEL(vertex_x)(const struct LEVEL(box) *box, double s, double t)
-{
-    return box->x + (s * (box->cosine * box->half_width) - t * (box->sine * box->half_height));
-}
-
-LEVEL_INLINE double LEVEL(vertex_y)(const struct LEVEL(box) *box, double s, double t)
-{
-    return box->y + (s * (box->sine * box->half_width) + t * (box->cosine * box->half_height));
-}
-
-/* The translations of boxes that surely meet, along the edges that judge_edges
- * found, from the true vertices: the operations and so the bits of lanes_edge and
- * lanes_gap_of_edge (lanes.h), set_axis and write_translation (sat.pxd, batch.pyx).
- * Their order does not matter where only the least of the gaps, none of them 0, or
- * the sum of two products is taken. The verdict is PAIR_APART, PAIR_MEETS or, with
- * nonsense for a translation, PAIR_DOUBTFUL. */
-LEVEL_INLINE void LEVEL(judge_translations)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
-                                            double *verdict, double (*vector)[STRETCH])
-{
-    double own_slot[6][STRETCH], other_slot[6][STRETCH], place[3][STRETCH];
     int k;
-    LEVEL(judge_edges)(a, b, lanes, verdict);
-    LEVEL(order)(a, b, lanes, verdict, own_slot, other_slot, place);
     for (k = 0; k < lanes; k++) {
-        const double sign = place[0][k], s = place[1][k], t = place[2][k];
-        const struct LEVEL(box) own = LEVEL(box_of)(own_slot, k);
-        const struct LEVEL(box) other = LEVEL(box_of)(other_slot, k);
-        const double x = LEVEL(vertex_x)(&own, s, t), y = LEVEL(vertex_y)(&own, s, t);
-        const double ex = LEVEL(vertex_x)(&own, -t, s) - x;
-        const double ey = LEVEL(vertex_y)(&own, -t, s) - y;
-        const double length = sqrt(ex * ex + ey * ey);
-        const double nx = ey / length, ny = (0.0 - ex) / length;
-        const double gap0 = nx * (LEVEL(vertex_x)(&other, -1.0, -1.0) - x)
-                            + ny * (LEVEL(vertex_y)(&other, -1.0, -1.0) - y);
-        const double gap1 = nx * (LEVEL(vertex_x)(&other, 1.0, -1.0) - x)
-                            + ny * (LEVEL(vertex_y)(&other, 1.0, -1.0) - y);
-        const double gap2 = nx * (LEVEL(vertex_x)(&other, 1.0, 1.0) - x)
-                            + ny * (LEVEL(vertex_y)(&other, 1.0, 1.0) - y);
-        const double gap3 = nx * (LEVEL(vertex_x)(&other, -1.0, 1.0) - x)
-                            + ny * (LEVEL(vertex_y)(&other, -1.0, 1.0) - y);
-        const double depth = 0.0 - LEVEL(smaller)(LEVEL(smaller)(gap0, gap1),
-                                                  LEVEL(smaller)(gap2, gap3));
-        vector[0][k] = 0.0 - (0.0 + sign * nx) * depth;
-        vector[1][k] = 0.0 - (0.0 + sign * ny) * depth;
-    }
-    /* On its own: compilers would put all of the above under this condition. */
-    for (k = 0; k < lanes; k++) {
-        const double met = verdict[k] == EDGE_DOUBTFUL ? PAIR_DOUBTFUL : PAIR_MEETS;
-        const int apart = verdict[k] == EDGE_NONE;
-        vector[0][k] = apart ? 0.0 : vector[0][k];
-        vector[1][k] = apart ? 0.0 : vector[1][k];
-        verdict[k] = apart ? PAIR_APART : met;
+        const double dx = point[0][k] - a[0][k], dy = point[1][k] - a[1][k];
+        const double size = (fabs(dx) + fabs(dy)) + a[6][k];
+        const double doubt = (1.78e-15 * size + 1e-290) + a[7][k] * size;
+        const double gap = LEVEL(larger)(fabs(dx * a[2][k] + dy * a[3][k]) - a[4][k],
+                                         fabs(dy * a[2][k] - dx * a[3][k]) - a[5][k]);
+        const double square = dx * dx + dy * dy;
+        const double inner = LEVEL(smaller)(a[4][k], a[5][k]) * (0.98 - a[7][k]);
+        const double near = gap < -doubt ? PAIR_MEETS : PAIR_DOUBTFUL;
+        const double nearer = square + 1e-290 < inner * fabs(inner) ? PAIR_MEETS : near;
+        const double far = gap > doubt ? PAIR_APART : nearer;
+        verdict[k] = square > a[6][k] * a[6][k] + 1e-290 ? PAIR_APART : far;
     }
 }
 
-/* The translations of pairs of boxes, one after the other in `vectors`; returns
- * how many are left in doubt. */
-static ptrdiff_t LEVEL(translations)(const struct side *a, const struct side *b, ptrdiff_t count,
-                                     double *vectors, unsigned char *verdicts)
+/* Judge pairs of a shape and a point, of which `points` has the coordinates; returns how many
+ * are in doubt. */
+static ptrdiff_t LEVEL(points)(const struct side *a, const struct side *points, ptrdiff_t count,
+                               unsigned char *verdicts)
 {
-    double a_slot[FRAME][STRETCH], b_slot[FRAME][STRETCH], verdict[STRETCH], vector[2][STRETCH];
+    double slot[FRAME][STRETCH], point[2][STRETCH], verdict[STRETCH];
     ptrdiff_t start, doubts = 0;
-    if (a->is_one)
-        LEVEL(spread)(a->frames, a_slot);
-    if (b->is_one)
-        LEVEL(spread)(b->frames, b_slot);
+    LEVEL(spread)(a, slot);
     for (start = 0; start < count; start += STRETCH) {
         const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
-        const int lanes = (pairs + RECORDS - 1) / RECORDS * RECORDS;
-        int k;
-        LEVEL(load)(a, start, count, pairs, a_slot);
-        LEVEL(load)(b, start, count, pairs, b_slot);
-        LEVEL(judge_translations)(a_slot, b_slot, lanes, verdict, vector);
-        for (k = 0; k < pairs; k++) {
-            vectors[2 * (start + k)] = vector[0][k];
-            vectors[2 * (start + k) + 1] = vector[1][k];
-        }
-        for (k = 0; k < pairs; k++)
-            verdicts[start + k] = (unsigned char)(int)verdict[k];
-        for (k = 0; k < pairs; k++)
-            doubts += verdict[k] == PAIR_DOUBTFUL;
+        const int lanes = (pairs + GROUP - 1) / GROUP * GROUP;
+        LEVEL(load)(a, start, count, pairs, lanes, slot);
+        LEVEL(take_points)(points, start, pairs, lanes, point);
+        LEVEL(judge_points)(slot, point, lanes, verdict);
+        doubts += LEVEL(note)(verdict, pairs, PAIR_DOUBTFUL, verdicts + start);
     }
     return doubts;
-}
-
-/* The gap along an axis on the way of the other centre from `along` to `along + by`. */
-LEVEL_INLINE double LEVEL(gap_on_way)(double along, double by, double extent)
-{
-    return LEVEL(larger)(LEVEL(smaller)(along, along + by),
-                         -LEVEL(larger)(along, along + by)) - extent;
-}
-
-/* Boxes of which b is shifted as seen from a: apart all the way, or in doubt. The way
- * of b's centre is a segment, and they are apart if an axis of a box, or the one
- * across the way, parts it from the sum of the boxes. `size` holds the way, too; the
- * kernel for two shapes bounds the same gaps, divided by the speed along an edge's
- * normal, to within another doubt, and an edge moved by d moves a corner of the sum,
- * which is not acute, by 1.5 d: with 3 doubts it comes to the same answer, and 1e-200 keeps
- * its times from underflow. */
-LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
-                                    double (*shift)[STRETCH], int lanes, double *verdict)
-{
-    int k;
-    for (k = 0; k < lanes; k++) {
-        const double ux = a[2][k], uy = a[3][k], vx = b[2][k], vy = b[3][k];
-        const double a_width = a[4][k], a_height = a[5][k], b_width = b[4][k], b_height = b[5][k];
-        const double dx = b[0][k] - a[0][k], dy = b[1][k] - a[1][k];
-        const double mx = shift[0][k], my = shift[1][k], way = fabs(mx) + fabs(my);
-        const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
-        const double size = (fabs(dx) + fabs(dy)) + (a[6][k] + b[6][k]) + way;
-        const double doubt = 3.0 * ((1.78e-15 * size + 1e-200) + (a[7][k] + b[7][k]) * size);
-        const double gap_a = LEVEL(larger)(
-            LEVEL(gap_on_way)(dx * ux + dy * uy, mx * ux + my * uy,
-                              a_width + (b_width * cosine + b_height * sine)),
-            LEVEL(gap_on_way)(dy * ux - dx * uy, my * ux - mx * uy,
-                              a_height + (b_width * sine + b_height * cosine)));
-        const double gap_b = LEVEL(larger)(
-            LEVEL(gap_on_way)(dx * vx + dy * vy, mx * vx + my * vy,
-                              b_width + (a_width * cosine + a_height * sine)),
-            LEVEL(gap_on_way)(dy * vx - dx * vy, my * vx - mx * vy,
-                              b_height + (a_width * sine + a_height * cosine)));
-        const double aside = fabs(dy * mx - dx * my)
-            - ((a_width * fabs(mx * uy - my * ux) + a_height * fabs(mx * ux + my * uy))
-               + (b_width * fabs(mx * vy - my * vx) + b_height * fabs(mx * vx + my * vy)));
-        const double beside = aside > doubt * way + 1e-290 ? PAIR_APART : PAIR_DOUBTFUL;
-        verdict[k] = LEVEL(larger)(gap_a, gap_b) > doubt ? PAIR_APART : beside;
-    }
-}
-
-/* Judge boxes on their ways; returns how many pairs are left in doubt. */
-static ptrdiff_t LEVEL(sweeps)(const struct side *a, const struct side *b, ptrdiff_t count,
-                               const double *shifts, unsigned char *verdicts)
-{
-    double a_slot[FRAME][STRETCH], b_slot[FRAME][STRETCH], verdict[STRETCH];
-    double shift[2][STRETCH] = {{0.0}};
-    ptrdiff_t start, doubts = 0;
-    if (a->is_one)
-        LEVEL(spread)(a->frames, a_slot);
-    if (b->is_one)
-        LEVEL(spread)(b->frames, b_slot);
-    for (start = 0; start < count; start += STRETCH) {
-        const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
-        const int lanes = (pairs + RECORDS - 1) / RECORDS * RECORDS;
-        int k;
-        LEVEL(load)(a, start, count, pairs, a_slot);
-        LEVEL(load)(b, start, count, pairs, b_slot);
-        for (k = 0; k < pairs; k++) {
-            shift[0][k] = shifts[2 * (start + k)];
-            shift[1][k] = shifts[2 * (start + k) + 1];
-        }
-        LEVEL(judge_ways)(a_slot, b_slot, shift, lanes, verdict);
-        for (k = 0; k < pairs; k++)
-            verdicts[start + k] = (unsigned char)(int)verdict[k];
-        for (k = 0; k < pairs; k++)
-            doubts += verdict[k] == PAIR_DOUBTFUL;
-    }
-    return doubts;
-}
-
-/* New poses for the boxes of boxes.pxd: of the frame all but the half sizes, and
- * the angle, of which no zero is negative, as in a single shape. The caller has
- * checked the poses; should another thread have spoiled one since, the box goes to
- * the origin: no frame ever holds nonsense. */
-static void LEVEL(poses)(double *frames, double *angles, const double *positions,
-                         const double *turns, ptrdiff_t count)
-{
-    double slot[FRAME][STRETCH] = {{0.0}}, angle[STRETCH] = {0.0};
-    ptrdiff_t start;
-    for (start = 0; start < count; start += STRETCH) {
-        const int boxes = count - start < STRETCH ? (int)(count - start) : STRETCH;
-        double *const frame = frames + FRAME * start;
-        int k;
-        for (k = 0; k < boxes; k++) {
-            const double x = positions[2 * (start + k)], y = positions[2 * (start + k) + 1];
-            const double turn = turns[start + k];
-            const int sound = fabs(x) + fabs(y) <= 0x1p241;
-            slot[0][k] = sound ? x : 0.0;
-            slot[1][k] = sound ? y : 0.0;
-            angle[k] = fabs(turn) <= 0x1p31 ? turn + 0.0 : 0.0;
-        }
-        for (k = 0; k < boxes; k++) {
-            slot[4][k] = frame[FRAME * k + 4];
-            slot[5][k] = frame[FRAME * k + 5];
-        }
-        for (k = 0; k < STRETCH; k++) {
-            const double width = slot[4][k], height = slot[5][k];
-            /* rounding_grid, measure_points and skew as in body.pxd. */
-            const double grid = 1.78e-15 * (fabs(slot[0][k]) + fabs(slot[1][k]) + (width + height));
-            sine_cosine(angle[k], &slot[3][k], &slot[2][k]);
-            slot[6][k] = sqrt(width * width + height * height) * (1.0 + 1e-15) + grid;
-            slot[7][k] = 8.0 / LEVEL(smaller)(width, height) * grid;
-        }
-        for (k = 0; k < boxes; k++) {
-            angles[start + k] = angle[k];
-            frame[FRAME * k + 0] = slot[0][k];
-            frame[FRAME * k + 1] = slot[1][k];
-            frame[FRAME * k + 2] = slot[2][k];
-            frame[FRAME * k + 3] = slot[3][k];
-            frame[FRAME * k + 6] = slot[6][k];
-            frame[FRAME * k + 7] = slot[7][k];
-        }
-    }
 }
 
 /* Judge `count` pairs; returns how many are left in doubt. */
 LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct side *a, const struct side *b, ptrdiff_t count,
-                                    unsigned char *verdicts, int kind)
+                                    unsigned char *verdicts, int of_boxes)
 {
-    double a_slot[FRAME][STRETCH], b_slot[FRAME][STRETCH], verdict[STRETCH];
-    const double doubtful = kind == JUDGE_EDGES ? EDGE_DOUBTFUL : PAIR_DOUBTFUL;
+    struct LEVEL(sides) both;
+    double verdict[STRETCH];
     ptrdiff_t start, doubts = 0;
-    if (a->is_one)
-        LEVEL(spread)(a->frames, a_slot);
-    if (b->is_one)
-        LEVEL(spread)(b->frames, b_slot);
+    LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
-        const int lanes = (pairs + RECORDS - 1) / RECORDS * RECORDS;
-        int k;
-        LEVEL(load)(a, start, count, pairs, a_slot);
-        LEVEL(load)(b, start, count, pairs, b_slot);
-        if (kind == JUDGE_EDGES)
-            LEVEL(judge_edges)(a_slot, b_slot, lanes, verdict);
-        else if (kind == JUDGE_SHAPES)
-            LEVEL(judge_shapes)(a_slot, b_slot, lanes, verdict);
+        LEVEL(take)(a, b, start, count, &both);
+        if (of_boxes)
+            LEVEL(judge_boxes)(both.a, both.b, both.lanes, verdict);
         else
-            LEVEL(judge_boxes)(a_slot, b_slot, lanes, verdict);
-        for (k = 0; k < pairs; k++)
-            verdicts[start + k] = (unsigned char)(int)verdict[k];
-        for (k = 0; k < pairs; k++)
-            doubts += verdict[k] == doubtful;
+            LEVEL(judge_shapes)(both.a, both.b, both.lanes, verdict);
+        doubts += LEVEL(note)(verdict, both.pairs, PAIR_DOUBTFUL, verdicts + start);
     }
     return doubts;
 }
@@ -492,17 +294,11 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct side *a, const struct side *b, 
 static ptrdiff_t LEVEL(boxes)(const struct side *a, const struct side *b, ptrdiff_t count,
                               unsigned char *verdicts)
 {
-    return LEVEL(judge)(a, b, count, verdicts, JUDGE_BOXES);
+    return LEVEL(judge)(a, b, count, verdicts, 1);
 }
 
 static ptrdiff_t LEVEL(shapes)(const struct side *a, const struct side *b, ptrdiff_t count,
                                unsigned char *verdicts)
 {
-    return LEVEL(judge)(a, b, count, verdicts, JUDGE_SHAPES);
-}
-
-static ptrdiff_t LEVEL(edges)(const struct side *a, const struct side *b, ptrdiff_t count,
-                              unsigned char *verdicts)
-{
-    return LEVEL(judge)(a, b, count, verdicts, JUDGE_EDGES);
+    return LEVEL(judge)(a, b, count, verdicts, 0);
 }

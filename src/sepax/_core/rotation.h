@@ -6,36 +6,7 @@
 #ifndef SEPAX_ROTATION_H
 #define SEPAX_ROTATION_H
 
-#include <stdint.h>
-#include <string.h>
-
-#if defined(_MSC_VER)
-#define ROTATION_INLINE static __forceinline
-#else
-#define ROTATION_INLINE static inline __attribute__((always_inline))
-#endif
-
-/* One number where the mask is set, else the other, by their bits: compilers make
- * branches of many selections by one condition, and no vectors then. */
-ROTATION_INLINE double choose_bits(uint64_t mask, double chosen, double other)
-{
-    uint64_t chosen_bits, other_bits;
-    double choice;
-    memcpy(&chosen_bits, &chosen, sizeof chosen);
-    memcpy(&other_bits, &other, sizeof other);
-    other_bits ^= (chosen_bits ^ other_bits) & mask;
-    memcpy(&choice, &other_bits, sizeof choice);
-    return choice;
-}
-
-ROTATION_INLINE double change_sign(uint64_t sign_bit, double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof value);
-    bits ^= sign_bit;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
+#include "bits.h"
 
 /* Sine and cosine of an angle in radians of at most 2^31.
  *
@@ -43,7 +14,7 @@ ROTATION_INLINE double change_sign(uint64_t sign_bit, double value)
  * products with a 31-bit integer are exact) and a tail; then polynomials in
  * the square of the rest, |rest| <= pi/4, fitted at Chebyshev nodes with 40
  * digits (error 2.1e-17 and 1.3e-18 of the leading coefficient). */
-ROTATION_INLINE void sine_cosine(double angle, double *sine, double *cosine)
+BITS_INLINE void sine_cosine(double angle, double *sine, double *cosine)
 {
     /* Adding 1.5 * 2^52 rounds to the nearest integer, which the lowest bits then are. */
     const double shifted = angle * 0.63661977236758138 + 6755399441055744.0;

@@ -23,12 +23,39 @@ cdef enum:      # what judge_edges says: an edge, 0 to 3 of a and 4 to 7 of b, o
     EDGE_NONE = 8
     EDGE_DOUBTFUL = 9
 
-cdef struct Side:
-    # One side of the pairs: in pair k the shape `index[k]`, or k where index is NULL, or the
-    # first shape in all of them.
-    const double* frames
-    const Py_ssize_t* index
-    bint is_one
+cdef extern from "pair_arrays.h" nogil:
+    struct Side "side":
+        const double* frames
+        const Py_ssize_t* index
+        bint is_one
+
+    struct ContactArrays "contact_arrays":
+        unsigned char* hit
+        double* normal
+        double* depth
+        double* mtv
+        double* points
+        signed char* counts
+        unsigned char* a_in_b
+        unsigned char* b_in_a
+
+    struct Motions "motions":
+        const double* a
+        const double* b
+        const double* max_time
+        bint one_a
+        bint one_b
+        bint one_time
+        bint skip_leaving
+
+    struct ImpactArrays "impact_arrays":
+        unsigned char* hit
+        double* time
+        double* exit_time
+        double* normal
+        double* point
+        unsigned char* initial
+        unsigned char* leaving
 
 
 cdef inline void set_frame(const Hull* hull, double* frame) noexcept nogil:
@@ -72,6 +99,9 @@ cdef Py_ssize_t judge_boxes(const Side* a, const Side* b, Py_ssize_t count,
 # Shapes of all kinds, also by their circles; for boxes alone a sixth slower.
 cdef Py_ssize_t judge_shapes(const Side* a, const Side* b, Py_ssize_t count,
                              unsigned char* verdicts) noexcept nogil
+# Shapes of all kinds and points: (n, 2) coordinates in the place of frames.
+cdef Py_ssize_t judge_points(const Side* a, const Side* points, Py_ssize_t count,
+                             unsigned char* verdicts) noexcept nogil
 # Boxes: EDGE_NONE if they are apart; if they meet, the edge of the least depth, which is the one
 # that hulls_penetration takes.
 cdef Py_ssize_t judge_edges(const Side* a, const Side* b, Py_ssize_t count,
@@ -82,10 +112,20 @@ cdef Py_ssize_t judge_edges(const Side* a, const Side* b, Py_ssize_t count,
 cdef Py_ssize_t judge_translations(const Side* a, const Side* b, Py_ssize_t count,
                                    double* vectors, unsigned char* verdicts) noexcept nogil
 
-# Boxes of which b moves by (count, 2) shifts as seen from a: PAIR_APART if they never touch on the
-# way, as hulls_sweep will say; all others are in doubt.
-cdef Py_ssize_t judge_sweeps(const Side* a, const Side* b, Py_ssize_t count, const double* shifts,
-                             unsigned char* verdicts) noexcept nogil
+# The same for the unit vectors of hulls_axis; the bytes are 1 where there is one.
+cdef Py_ssize_t judge_axes(const Side* a, const Side* b, Py_ssize_t count, double* axes,
+                           unsigned char* apart) noexcept nogil
+
+# The same for all about how they meet: rows from `row` on.
+cdef Py_ssize_t judge_contacts(const Side* a, const Side* b, Py_ssize_t count,
+                               const ContactArrays* out, Py_ssize_t row) noexcept nogil
+
+# Boxes in motion, rows from `row` on of the motions and of `out`: what hulls_sweep will say. With
+# `only_misses`, for boxes of all kinds: PAIR_APART if they never touch; all others are in doubt, and
+# nothing but verdicts is written.
+cdef Py_ssize_t judge_sweeps(const Side* a, const Side* b, Py_ssize_t count,
+                             const Motions* motions, bint only_misses, const ImpactArrays* out,
+                             Py_ssize_t row) noexcept nogil
 
 # New poses for the boxes of boxes.pxd: (count, 2) positions, which they survive, and allowed
 # angles.

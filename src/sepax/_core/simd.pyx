@@ -7,12 +7,7 @@ that the environment variable SEPAX_SIMD names.
 import os
 
 cdef extern from "simd_levels.h" nogil:
-    struct side:
-        const double* frames
-        const Py_ssize_t* index
-        int is_one
-
-    ctypedef Py_ssize_t (*judge_t)(const side*, const side*, Py_ssize_t, unsigned char*) noexcept nogil
+    ctypedef Py_ssize_t (*judge_t)(const Side*, const Side*, Py_ssize_t, unsigned char*) noexcept nogil
 
     ctypedef double (*widest_gap_t)(
         const double*, const double*, const double*, Py_ssize_t, double, double, const double*,
@@ -23,11 +18,14 @@ cdef extern from "simd_levels.h" nogil:
     ctypedef double (*place_t)(
         const double*, const double*, Py_ssize_t, double, double, double, double, double, double,
         double*, double*, double*, double*, double*) noexcept nogil
-    ctypedef Py_ssize_t (*translations_t)(const side*, const side*, Py_ssize_t, double*,
-                                          unsigned char*) noexcept nogil
+    ctypedef Py_ssize_t (*vectors_t)(const Side*, const Side*, Py_ssize_t, double*,
+                                     unsigned char*) noexcept nogil
 
-    ctypedef Py_ssize_t (*sweeps_t)(const side*, const side*, Py_ssize_t, const double*,
-                                    unsigned char*) noexcept nogil
+    ctypedef Py_ssize_t (*contacts_t)(const Side*, const Side*, Py_ssize_t, const ContactArrays*,
+                                      Py_ssize_t) noexcept nogil
+
+    ctypedef Py_ssize_t (*sweeps_t)(const Side*, const Side*, Py_ssize_t, const Motions*, bint,
+                                    const ImpactArrays*, Py_ssize_t) noexcept nogil
 
     ctypedef void (*poses_t)(double*, double*, const double*, const double*,
                              Py_ssize_t) noexcept nogil
@@ -36,11 +34,14 @@ cdef extern from "simd_levels.h" nogil:
         const char* name
         judge_t boxes
         judge_t shapes
+        judge_t points
         judge_t edges
         widest_gap_t widest_gap
         clip_times_t clip_times
         place_t place
-        translations_t translations
+        vectors_t translations
+        vectors_t axes
+        contacts_t contacts
         sweeps_t sweeps
         poses_t poses
 
@@ -86,42 +87,45 @@ def simd_level():
     return (<bytes>simd_levels[chosen].name).decode()
 
 
-cdef inline side as_side(const Side* given) noexcept nogil:
-    cdef side taken
-    taken.frames = given.frames
-    taken.index = given.index
-    taken.is_one = given.is_one
-    return taken
-
-
 cdef Py_ssize_t judge_boxes(const Side* a, const Side* b, Py_ssize_t count,
                             unsigned char* verdicts) noexcept nogil:
-    cdef side one = as_side(a), other = as_side(b)
-    return simd_levels[chosen].boxes(&one, &other, count, verdicts)
+    return simd_levels[chosen].boxes(a, b, count, verdicts)
 
 
 cdef Py_ssize_t judge_shapes(const Side* a, const Side* b, Py_ssize_t count,
                              unsigned char* verdicts) noexcept nogil:
-    cdef side one = as_side(a), other = as_side(b)
-    return simd_levels[chosen].shapes(&one, &other, count, verdicts)
+    return simd_levels[chosen].shapes(a, b, count, verdicts)
+
+
+cdef Py_ssize_t judge_points(const Side* a, const Side* points, Py_ssize_t count,
+                             unsigned char* verdicts) noexcept nogil:
+    return simd_levels[chosen].points(a, points, count, verdicts)
 
 
 cdef Py_ssize_t judge_edges(const Side* a, const Side* b, Py_ssize_t count,
                             unsigned char* verdicts) noexcept nogil:
-    cdef side one = as_side(a), other = as_side(b)
-    return simd_levels[chosen].edges(&one, &other, count, verdicts)
+    return simd_levels[chosen].edges(a, b, count, verdicts)
 
 
 cdef Py_ssize_t judge_translations(const Side* a, const Side* b, Py_ssize_t count,
                                    double* vectors, unsigned char* verdicts) noexcept nogil:
-    cdef side one = as_side(a), other = as_side(b)
-    return simd_levels[chosen].translations(&one, &other, count, vectors, verdicts)
+    return simd_levels[chosen].translations(a, b, count, vectors, verdicts)
 
 
-cdef Py_ssize_t judge_sweeps(const Side* a, const Side* b, Py_ssize_t count, const double* shifts,
-                             unsigned char* verdicts) noexcept nogil:
-    cdef side one = as_side(a), other = as_side(b)
-    return simd_levels[chosen].sweeps(&one, &other, count, shifts, verdicts)
+cdef Py_ssize_t judge_axes(const Side* a, const Side* b, Py_ssize_t count, double* axes,
+                           unsigned char* apart) noexcept nogil:
+    return simd_levels[chosen].axes(a, b, count, axes, apart)
+
+
+cdef Py_ssize_t judge_contacts(const Side* a, const Side* b, Py_ssize_t count,
+                               const ContactArrays* out, Py_ssize_t row) noexcept nogil:
+    return simd_levels[chosen].contacts(a, b, count, out, row)
+
+
+cdef Py_ssize_t judge_sweeps(const Side* a, const Side* b, Py_ssize_t count,
+                             const Motions* motions, bint only_misses, const ImpactArrays* out,
+                             Py_ssize_t row) noexcept nogil:
+    return simd_levels[chosen].sweeps(a, b, count, motions, only_misses, out, row)
 
 
 cdef void pose_boxes(double* frames, double* angles, const double* positions,
@@ -138,7 +142,7 @@ def _levels():
             for level in range(simd_highest_level() + 1)]
 
 
-cdef int set_side(side* one, const double[:, ::1] frames, const Py_ssize_t[::1] index,
+cdef int set_side(Side* one, const double[:, ::1] frames, const Py_ssize_t[::1] index,
                   Py_ssize_t count) except -1:
     """Records of pairs: one for all of them, by index, or one after the other."""
     cdef Py_ssize_t k
@@ -166,7 +170,7 @@ def _judge(str kind not None, str level not None, const double[:, ::1] frames_a 
 
     `kind` is "boxes", "shapes" or "edges". A side of one frame is the same in all pairs.
     """
-    cdef side a, b
+    cdef Side a, b
     cdef const simd_level_t* table = &simd_levels[find_level(level)]
     cdef judge_t judge = table.boxes
     cdef Py_ssize_t count = out.shape[0], doubtful

@@ -7,11 +7,13 @@
 #define SEPAX_SIMD_LEVELS_H
 
 #include "lanes.h"
+#include "pair_arrays.h"
 #include "prefetch.h"
 #include "rotation.h"
 
 #define FRAME 8    /* doubles a record */
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
+#define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
 #define RECORDS 4  /* transposed at a time */
 
 #define PAIR_APART 0.0 /* as in simd.pxd */
@@ -19,16 +21,7 @@
 #define PAIR_DOUBTFUL 2.0
 #define EDGE_NONE 8.0
 #define EDGE_DOUBTFUL 9.0
-
-enum { JUDGE_BOXES, JUDGE_SHAPES, JUDGE_EDGES };
-
-/* One side of many pairs: in pair k record index[k], or k without an index, or
- * always the first. */
-struct side {
-    const double *frames;
-    const ptrdiff_t *index;
-    int is_one;
-};
+#define EDGE_TIED 10.0 /* one of either box: only within the kernels */
 
 typedef ptrdiff_t (*judge_t)(const struct side *, const struct side *, ptrdiff_t, unsigned char *);
 
@@ -40,16 +33,20 @@ typedef double (*clip_times_t)(const double *, const double *, const double *, p
                                double *, double *, ptrdiff_t *);
 typedef double (*place_t)(const double *, const double *, ptrdiff_t, double, double, double, double,
                           double, double, double *, double *, double *, double *, double *);
-typedef ptrdiff_t (*translations_t)(const struct side *, const struct side *, ptrdiff_t, double *,
-                                    unsigned char *);
-typedef ptrdiff_t (*sweeps_t)(const struct side *, const struct side *, ptrdiff_t, const double *,
-                              unsigned char *);
+typedef ptrdiff_t (*vectors_t)(const struct side *, const struct side *, ptrdiff_t, double *,
+                               unsigned char *);
+typedef ptrdiff_t (*contacts_t)(const struct side *, const struct side *, ptrdiff_t,
+                                const struct contact_arrays *, ptrdiff_t);
+typedef ptrdiff_t (*sweeps_t)(const struct side *, const struct side *, ptrdiff_t,
+                              const struct motions *, int, const struct impact_arrays *,
+                              ptrdiff_t);
 typedef void (*poses_t)(double *, double *, const double *, const double *, ptrdiff_t);
 
 struct simd_level {
     const char *name;
-    judge_t boxes, shapes, edges;
-    translations_t translations;
+    judge_t boxes, shapes, points, edges;
+    vectors_t translations, axes;
+    contacts_t contacts;
     sweeps_t sweeps;
     poses_t poses;
     widest_gap_t widest_gap;
@@ -93,11 +90,16 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
 
 /* A row of the table of levels. */
 #define ROW(level, rings) \
-    {#level, level##_boxes, level##_shapes, level##_edges, level##_translations, level##_sweeps, \
-     level##_poses, rings##_widest_gap, rings##_clip_times, rings##_place}
+    {#level, level##_boxes, level##_shapes, level##_points, level##_edges, level##_translations, \
+     level##_axes, level##_contacts, level##_sweeps, level##_poses, rings##_widest_gap, \
+     rings##_clip_times, rings##_place}
 
 #define LEVEL(name) baseline_##name
 #include "box_lanes.h"
+#include "box_edges.h"
+#include "box_contacts.h"
+#include "box_sweeps.h"
+#include "box_poses.h"
 #undef LEVEL
 
 #if !defined(SEPAX_NO_SIMD) && defined(__x86_64__) && defined(__GNUC__)
@@ -164,6 +166,10 @@ LEVEL_INLINE double avx2_largest(__m256d v)
 
 #define LEVEL(name) avx2_##name
 #include "box_lanes.h"
+#include "box_edges.h"
+#include "box_contacts.h"
+#include "box_sweeps.h"
+#include "box_poses.h"
 #include "ring_lanes.h"
 #undef LEVEL
 
@@ -206,6 +212,10 @@ LEVEL_INLINE void avx512_transpose(const double *const *record, double (*slot)[S
 
 #define LEVEL(name) avx512_##name
 #include "box_lanes.h"
+#include "box_edges.h"
+#include "box_contacts.h"
+#include "box_sweeps.h"
+#include "box_poses.h"
 #undef LEVEL
 
 #if defined(__clang__)

@@ -1,0 +1,57 @@
+/* Choices by the bits of numbers, without branches: compilers make a branch of many selections
+ * by one condition, and then no vectors of the loop around them. Shifts, subtractions and masks
+ * of 64 bits are among the vector instructions of every machine; comparisons of such are not.
+ */
+#ifndef SEPAX_BITS_H
+#define SEPAX_BITS_H
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(_MSC_VER)
+#define BITS_INLINE static __forceinline
+#else
+#define BITS_INLINE static inline __attribute__((always_inline))
+#endif
+
+/* All bits where x < 0, else none; for what is neither NaN nor -0. So where_negative(x - y) is
+ * where x < y. */
+BITS_INLINE uint64_t where_negative(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof x);
+    return 0 - (bits >> 63);
+}
+
+/* All bits where |x| < limit, which is positive; none for NaN. The bits of positive numbers have
+ * their order. */
+BITS_INLINE uint64_t where_within(double x, double limit)
+{
+    uint64_t bits, limit_bits;
+    memcpy(&bits, &x, sizeof x);
+    memcpy(&limit_bits, &limit, sizeof limit);
+    return 0 - (((bits & INT64_MAX) - limit_bits) >> 63);
+}
+
+/* One number where the mask is set, else the other. */
+BITS_INLINE double choose_bits(uint64_t mask, double chosen, double other)
+{
+    uint64_t chosen_bits, other_bits;
+    double choice;
+    memcpy(&chosen_bits, &chosen, sizeof chosen);
+    memcpy(&other_bits, &other, sizeof other);
+    other_bits ^= (chosen_bits ^ other_bits) & mask;
+    memcpy(&choice, &other_bits, sizeof choice);
+    return choice;
+}
+
+BITS_INLINE double change_sign(uint64_t sign_bit, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof value);
+    bits ^= sign_bit;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+#endif
