@@ -234,12 +234,40 @@ struct LEVEL(impacts) {
     double initial[STRETCH], leaving[STRETCH], verdict[STRETCH];
 };
 
+/* Settle the ties of a group for the widest gap. `nearing` is then how fast, beyond doubt,
+ * the edge that was not chosen nears: it, too, may tell that boxes leave (motion_leaves in
+ * sweep.pxd). Where no two tie, it is infinite. */
+LEVEL_INLINE void LEVEL(settle_widest)(struct LEVEL(sides) *both,
+                                       const struct LEVEL(course) *course, int first,
+                                       struct LEVEL(widest) *widest, double *nearing)
+{
+    double tied[GROUP];
+    int k;
+    for (k = 0; k < GROUP; k++)
+        tied[k] = widest->edge[first + k];
+    LEVEL(settle_ties)(both, first, widest);
+    for (k = first; k < first + GROUP; k++) {
+        const uint64_t on_b = where_negative(3.5 - widest->edge[k]);
+        const struct LEVEL(box) box = LEVEL(choose_box)(on_b, both->a, both->b, k);
+        const double edge = choose_bits(on_b, widest->of_a[k], widest->of_b[k] - 4.0);
+        const double s = LEVEL(start_s)(edge), t = LEVEL(start_t)(edge);
+        /* The edge from (s, t) to (-t, s) faces along ((s - t) / 2, (s + t) / 2). */
+        const double nx = 0.5 * ((s - t) * box.cosine - (s + t) * box.sine);
+        const double ny = 0.5 * ((s - t) * box.sine + (s + t) * box.cosine);
+        const double closing = nx * course->x[k] + ny * course->y[k];
+        const double speed = fabs(course->x[k]) + fabs(course->y[k]);
+        const double slack = (1.78e-15 + both->a[7][k] + both->b[7][k]) * speed;
+        nearing[k] = choose_bits(where_negative(EDGE_TIED - 0.5 - tied[k - first]),
+                                 choose_bits(on_b, closing, -closing) - 2.0 * slack, INFINITY);
+    }
+}
+
 /* Those of a group: hulls_sweep (sweep.pxd), its edges found. Boxes that meet at the start
- * do so along the edge of their widest gap, which must be far from a tie, and leave if
- * that edge does not near (motion_leaves). */
+ * do so along the edge of their widest gap, and leave if that edge does not near. */
 LEVEL_INLINE void LEVEL(strike)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
-                                const double *widest, const double *entering,
-                                const double *leaving, int first, struct LEVEL(impacts) *out)
+                                const double *widest, const double *nearing,
+                                const double *entering, const double *leaving, int first,
+                                struct LEVEL(impacts) *out)
 {
     int k;
     for (k = first; k < first + GROUP; k++) {
@@ -275,6 +303,7 @@ LEVEL_INLINE void LEVEL(strike)(struct LEVEL(sides) *both, const struct LEVEL(co
                                   | where_negative(EDGE_NONE + 0.5 - widest[k])
                                   | where_negative(speed - 1e-240)
                                   | where_negative(sound - 1e-290)
+                                  | (initial & ~leaves & where_negative(nearing[k]))
                                   | points.doubtful;
         out->time[k] = time;
         out->exit_time[k] = exit_time;
@@ -327,20 +356,24 @@ LEVEL_INLINE void LEVEL(write_impacts)(const struct LEVEL(impacts) *from, int pa
 /* A group of which not all pairs are surely apart on their ways. */
 LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both,
                                      const struct LEVEL(course) *course,
-                                     const struct LEVEL(widest) *widest, int first,
-                                     int skip_leaving, struct LEVEL(impacts) *out)
+                                     struct LEVEL(widest) *widest, int first, int skip_leaving,
+                                     struct LEVEL(impacts) *out)
 {
     struct LEVEL(deciding) entering, leaving;
-    double on_way[GROUP];
+    double on_way[GROUP], nearing[STRETCH];
     int k;
     for (k = 0; k < GROUP; k++)
         on_way[k] = out->verdict[first + k];
+    for (k = first; k < first + GROUP; k++)
+        nearing[k] = INFINITY;
+    if (LEVEL(has)(widest->edge + first, EDGE_TIED))
+        LEVEL(settle_widest)(both, course, first, widest, nearing);
     LEVEL(find_crossings)(both, course, first, &entering, &leaving);
     if (LEVEL(has)(entering.edge + first, EDGE_TIED))
         LEVEL(settle_times)(both, course, first, 1.0, &entering);
     if (LEVEL(has)(leaving.edge + first, EDGE_TIED))
         LEVEL(settle_times)(both, course, first, -1.0, &leaving);
-    LEVEL(strike)(both, course, widest->edge, entering.edge, leaving.edge, first, out);
+    LEVEL(strike)(both, course, widest->edge, nearing, entering.edge, leaving.edge, first, out);
     for (k = 0; k < GROUP; k++) {
         const int is_miss = (on_way[k] == PAIR_APART)
                             | (skip_leaving & (out->verdict[first + k] == PAIR_MEETS)
