@@ -55,13 +55,18 @@ def within_limits(array: FloatArray, name: str) -> FloatArray:
     return array
 
 
-def indices(value: Any, name: str) -> IndexArray:
-    """Return integers of any kind as (n,) intp; their range is for others to check."""
+def indices(value: Any, name: str, *, shared: bool = False) -> IndexArray:
+    """Return integers of any kind as (n,) intp; their range is for others to check.
+
+    A contiguous copy, unless they may be `shared`, with any stride.
+    """
     array = np.asarray(value)
     if array.dtype.kind not in "iu" and array.size:
         raise TypeError(f"{name} must be integers, got {array.dtype}")
     if array.ndim != 1:
         raise ValueError(f"{name} must have the shape (n,), got {array.shape}")
+    if shared and array.dtype == np.intp and array.flags.aligned:
+        return array
     index = np.array(array, dtype=np.intp, order="C")
     if not np.can_cast(array.dtype, np.intp) and (index != array).any():
         raise IndexError(f"{name} holds numbers beyond any index")

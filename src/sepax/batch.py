@@ -213,7 +213,8 @@ def _index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None
         raise TypeError(
             "pairs must be (i, j), two sequences of indices, or a (k, 2) array"
         ) from None
-    return indices(i, "pairs[0]"), indices(j, "pairs[1]")
+    # Compiled code copies them before it checks them.
+    return indices(i, "pairs[0]", shared=True), indices(j, "pairs[1]", shared=True)
 
 
 def _require_workers(workers: int) -> None:

@@ -454,7 +454,7 @@ cdef void sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start
 
 # --- pairs ----------------------------------------------------------------------
 
-cdef Py_ssize_t* copy_indices(const Py_ssize_t[::1] index, Py_ssize_t count,
+cdef Py_ssize_t* copy_indices(const Py_ssize_t[:] index, Py_ssize_t count,
                               str what) except NULL:
     """A copy that nobody else can change, every index checked."""
     cdef Py_ssize_t k, n = index.shape[0]
@@ -482,8 +482,8 @@ cdef class Pairs:
         PyMem_RawFree(self.i)
         PyMem_RawFree(self.j)
 
-    cdef int match(self, Py_ssize_t count_a, Py_ssize_t count_b, const Py_ssize_t[::1] i,
-                   const Py_ssize_t[::1] j) except -1:
+    cdef int match(self, Py_ssize_t count_a, Py_ssize_t count_b, const Py_ssize_t[:] i,
+                   const Py_ssize_t[:] j) except -1:
         """Pair the rows: by index where there are indices, else one to one or one to all."""
         if i is not None and j is not None:
             if i.shape[0] != j.shape[0]:
@@ -525,8 +525,8 @@ cdef class ShapePairs(Pairs):
     cdef Bodies a
     cdef Bodies b
 
-    def __cinit__(self, Bodies a not None, Bodies b not None, const Py_ssize_t[::1] i=None,
-                  const Py_ssize_t[::1] j=None):
+    def __cinit__(self, Bodies a not None, Bodies b not None, const Py_ssize_t[:] i=None,
+                  const Py_ssize_t[:] j=None):
         self.a = a
         self.b = b
         self.plan.a = a.body
@@ -638,7 +638,7 @@ cdef class PointPairs(Pairs):
     cdef const double[:, ::1] points
 
     def __cinit__(self, Bodies a not None, const double[:, ::1] points not None,
-                  const Py_ssize_t[::1] i=None, const Py_ssize_t[::1] j=None):
+                  const Py_ssize_t[:] i=None, const Py_ssize_t[:] j=None):
         if points.shape[1] != 2:
             raise ValueError(f"points must have two columns, got {points.shape[1]}")
         self.a = a
