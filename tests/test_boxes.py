@@ -71,7 +71,27 @@ def slender(count: int, seed: int) -> list[Shape]:
     ]
 
 
-SCENES = {"random": boxes, "lattice": lattice, "far away": far_away, "slender": slender}
+def alike(count: int, seed: int) -> list[Shape]:
+    """Return boxes nearly parallel, and with sides nearly in a line: edges of both tie."""
+    source = random.Random(seed)
+    turns = [0.3, 0.3 + 2.0**-54, 0.3 + math.pi / 2, math.pi / 4, 0.0]
+    return [
+        Polygon.box(
+            *(source.choice([0.5, 1.0, 2.0, source.uniform(0.1, 2.0)]) for _ in range(2)),
+            position=[source.choice([0.0, 1.0, source.uniform(-2.0, 2.0)]) for _ in range(2)],
+            angle=source.choice(turns),
+        )
+        for _ in range(count)
+    ]
+
+
+SCENES = {
+    "random": boxes,
+    "lattice": lattice,
+    "far away": far_away,
+    "slender": slender,
+    "alike": alike,
+}
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -106,16 +126,56 @@ def test_verbs_with_other_shapes(verb: str) -> None:
         assert_same_bits(VERBS[verb][0](a, one), one_by_one(verb, [(s, one) for s in shapes]))
 
 
+Motion = tuple[Any, Any, Any]  # velocities and times
+
+
+def motion(kind: str, a: ShapeArray, b: ShapeArray, rng: np.random.Generator) -> Motion:
+    u, v = rng.uniform(-3.0, 3.0, (2, len(a), 2))
+    times = rng.uniform(0.0, 3.0, len(a))
+    still = np.zeros_like(v)
+    if kind == "whole":
+        return np.round(u), np.round(v), np.round(times)
+    if kind == "of any speed":
+        return u * 10.0 ** rng.uniform(-300.0, 70.0, (len(a), 1)), still, times
+    if kind == "endless":
+        return u, v, np.full(len(a), np.inf)
+    if kind == "straight at each other":
+        return b.positions - a.positions, still, times
+    if kind == "along x":
+        return v + np.round(u) * [1.0, 0.0], v, times
+    return u, v, times
+
+
+MOTIONS = ("any", "whole", "of any speed", "endless", "straight at each other", "along x")
+
+
+@pytest.mark.parametrize("skip_leaving", [False, True])
+@pytest.mark.parametrize("kind", MOTIONS)
 @pytest.mark.parametrize("scene", SCENES)
-def test_sweeps(scene: str) -> None:
+def test_sweeps(scene: str, kind: str, skip_leaving: bool) -> None:
     shapes, others = (SCENES[scene](ROWS, seed) for seed in (5, 6))
-    rng = np.random.default_rng(7)
-    u, v = rng.integers(-3, 4, (2, ROWS, 2)).astype(float)
-    times = rng.integers(0, 4, ROWS).astype(float)
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    expected = [sepax.sweep(*case) for case in zip(shapes, others, u, v, times, strict=True)]
-    assert_same_bits(sepax.sweep(a, b, u, v, times), impacts_of(expected))
-    assert_same_bits(sepax.sweep(a, b, u, v, times, workers=3), impacts_of(expected))
+    u, v, times = motion(kind, a, b, np.random.default_rng(7))
+    expected = [
+        sepax.sweep(*case, skip_leaving=skip_leaving)
+        for case in zip(shapes, others, u, v, times, strict=True)
+    ]
+    impacts = sepax.sweep(a, b, u, v, times, skip_leaving=skip_leaving)
+    assert_same_bits(impacts, impacts_of(expected))
+    impacts = sepax.sweep(a, b, u, v, times, skip_leaving=skip_leaving, workers=3)
+    assert_same_bits(impacts, impacts_of(expected))
+
+
+def test_one_motion_for_all() -> None:
+    shapes, others = boxes(ROWS, 17), boxes(ROWS, 18)
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    expected = [
+        sepax.sweep(x, y, (1.5, -0.5), (0.0, 0.25), 2.0)
+        for x, y in zip(shapes, others, strict=True)
+    ]
+    assert_same_bits(sepax.sweep(a, b, (1.5, -0.5), (0.0, 0.25), 2.0), impacts_of(expected))
+    one = [sepax.sweep(shapes[0], y, (1.5, -0.5), max_time=9.0) for y in others]
+    assert_same_bits(sepax.sweep(shapes[0], b, (1.5, -0.5), max_time=9.0), impacts_of(one))
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -276,7 +336,7 @@ def test_bytes_a_box() -> None:
 
 @pytest.mark.parametrize("level", simd._levels())
 def test_levels_agree(level: str) -> None:
-    """The bits of poses and translations at every level are those that the process runs on."""
+    """The bits of all verbs at every level are those that the process runs on."""
     code = (
         "import numpy as np, sepax\n"
         "rng = np.random.default_rng(16)\n"
@@ -285,8 +345,12 @@ def test_levels_agree(level: str) -> None:
         "    shapes.set_poses(rng.uniform(-2, 2, (1003, 2)), rng.uniform(-9, 9, 1003))\n"
         "    return shapes\n"
         "a, b = boxes(), boxes()\n"
-        "vectors, hit = sepax.mtv(a, b)\n"
-        "print((a.vertices.tobytes() + vectors.tobytes() + hit.tobytes()).hex())\n"
+        "contacts = sepax.collide(a, b)\n"
+        "impacts = sepax.sweep(a, b, rng.uniform(-3, 3, (1003, 2)))\n"
+        "said = [a.vertices, *sepax.mtv(a, b), *sepax.separating_axis(a, b)]\n"
+        "said += [sepax.contains(a, b.positions)]\n"
+        "said += [getattr(x, name) for x in (contacts, impacts) for name in x.__slots__]\n"
+        "print(b''.join(array.tobytes() for array in said).hex())\n"
     )
     said = [
         subprocess.run(
