@@ -9,9 +9,11 @@ import random
 import threading
 from collections.abc import Callable, Sequence
 from copy import copy, deepcopy
-from typing import Any
+from fractions import Fraction
+from typing import Any, assert_type
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from families import PAIRS, SWEEPS, Shape, circle, pairs, polygon, sweeps
 from hypothesis import given, settings
@@ -211,6 +213,127 @@ def test_contains_forms() -> None:
     i, j = np.arange(60)[::-1], np.arange(60) // 2
     expected = [shapes[x].contains(points[y]) for x, y in zip(i, j, strict=True)]
     assert sepax.contains(array, points, pairs=(i, j)).tolist() == expected
+
+
+@pytest.mark.parametrize("family", ["polygons", "circle_any", "touching_vertex_edge"])
+def test_one_shape_and_many_points(family: str) -> None:
+    """A single shape is as an array of it; each answer is that for the point alone."""
+    cases = pairs(family)
+    points = np.concatenate([b.vertices for _, b in cases])[:ROWS]
+    order = np.random.default_rng(9).integers(len(points), size=ROWS)
+    for shape, _ in cases[:20]:
+        array = ShapeArray.from_shapes([shape])
+        single = [shape.contains(tuple(point)) for point in points.tolist()]
+        for found in (
+            shape.contains(points),
+            sepax.contains(shape, points),
+            sepax.contains(shape, points, workers=3),
+            sepax.contains(array, points),
+        ):
+            assert found.dtype == bool
+            assert found.tolist() == single
+        zeros = np.zeros(ROWS, dtype=int)
+        found = sepax.contains(shape, points, pairs=(zeros, order))
+        assert found.tolist() == [single[k] for k in order]
+        out = np.zeros(len(points), dtype=bool)
+        assert shape.contains(points, out=out) is out
+        assert out.tolist() == single
+
+
+class Vector:
+    """A pair as game libraries have it."""
+
+    def __init__(self, x: float, y: float) -> None:
+        self.x, self.y = x, y
+
+    def __len__(self) -> int:
+        return 2
+
+    def __getitem__(self, index: int) -> float:
+        return (self.x, self.y)[index]
+
+
+class Names:
+    """A table: iterating over it gives the names of its columns, which may be numbers."""
+
+    ndim = 2
+
+    def __init__(self, rows: list[list[float]]) -> None:
+        self.rows = rows
+
+    def __iter__(self) -> Any:
+        return iter(range(len(self.rows[0])))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return np.array(self.rows, dtype=dtype)
+
+
+ONE_POINT: dict[str, Callable[[], Any]] = {
+    "tuple": lambda: (1, 0.5),
+    "list": lambda: [1.0, 0.5],
+    "array": lambda: np.array([1.0, 0.5]),
+    "integers": lambda: np.array([1, 0], dtype=">i2"),
+    "half precision": lambda: np.array([1.0, 0.5], dtype=np.float16),
+    "fractions": lambda: (Fraction(1), Fraction(1, 2)),
+    "numbers of NumPy": lambda: [np.float32(1.0), np.array(0.5)],
+    "memory": lambda: np.array([1.0, 0.5]).data,
+    "vector": lambda: Vector(1.0, 0.5),
+    "iterator": lambda: iter((1.0, 0.5)),
+    "truths": lambda: (True, False),
+}
+MANY_POINTS: dict[str, Callable[[], Any]] = {
+    "list of two tuples": lambda: [(1.0, 0.5), (1.5, 0.5)],
+    "tuple of two tuples": lambda: ((1.0, 0.5), (1.5, 0.5)),
+    "list of lists": lambda: [[1, 0.5], [1.5, 0.5], [0, 0]],
+    "list of two arrays": lambda: [np.array([1.0, 0.5]), np.array([1.5, 0.5])],
+    "list of two vectors": lambda: [Vector(1.0, 0.5), Vector(1.5, 0.5)],
+    "array of two": lambda: np.array([(1.0, 0.5), (1.5, 0.5)]),
+    "array of one": lambda: np.array([(1.0, 0.5)]),
+    "list of one": lambda: [(1.0, 0.5)],
+    "array of none": lambda: np.empty((0, 2)),
+    "list of none": list,
+    "tuple of none": tuple,
+    "integers": lambda: np.array([(1, 0), (2, 0)], dtype=np.uint8),
+    "column by column": lambda: np.asfortranarray([(1.0, 0.5), (1.5, 0.5)]),
+    "backwards": lambda: np.array([(1.0, 0.5), (1.5, 0.5)])[::-1],
+    "memory": lambda: np.array([(1.0, 0.5), (1.5, 0.5)]).data,
+    "table": lambda: Names([[1.0, 0.5], [1.5, 0.5]]),
+}
+
+
+@pytest.mark.parametrize("shape", [Polygon.box(2, 1), Circle((0, 0), 1.2)])
+@pytest.mark.parametrize("name", ONE_POINT)
+def test_forms_of_one_point(name: str, shape: Shape) -> None:
+    make = ONE_POINT[name]
+    x, y = make()
+    expected = sepax.intersects(shape, Circle((float(x), float(y)), 0))
+    assert shape.contains(make()) is expected
+    assert sepax.contains(shape, make()) is expected
+
+
+@pytest.mark.parametrize("shape", [Polygon.box(2, 1), Circle((0, 0), 1.2)])
+@pytest.mark.parametrize("name", MANY_POINTS)
+def test_forms_of_many_points(name: str, shape: Shape) -> None:
+    points = MANY_POINTS[name]()
+    expected = np.array([shape.contains((x, y)) for x, y in np.array(points).reshape(-1, 2)], bool)
+    assert_same_bits(shape.contains(points), expected)
+    assert_same_bits(sepax.contains(shape, points), expected)
+    assert_same_bits(sepax.contains(ShapeArray.from_shapes([shape]), points), expected)
+
+
+def test_types_of_contains() -> None:
+    """What mypy takes the answers for, which it checks here, is what they are."""
+    shape, matrix = Polygon.box(2, 1), np.zeros((3, 2))
+    unknown: npt.NDArray[np.float64] = matrix
+    assert_type(shape.contains((1, 0.5)), bool)
+    assert_type(sepax.contains(shape, [1, 0.5]), bool)
+    assert_type(shape.contains(np.zeros(2)), bool)
+    assert_type(shape.contains([(1, 0.5)]), npt.NDArray[np.bool_])
+    assert_type(sepax.contains(shape, [[1, 0.5], [0, 0]]), npt.NDArray[np.bool_])
+    assert_type(shape.contains(matrix), npt.NDArray[np.bool_])
+    assert_type(shape.contains(matrix, workers=2), npt.NDArray[np.bool_])
+    assert_type(shape.contains(unknown), Any)  # one point or many
+    assert_type(sepax.contains(shape, unknown, workers=2), npt.NDArray[np.bool_])
 
 
 @given(data=st.data())

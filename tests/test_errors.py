@@ -19,6 +19,7 @@ BOX = Polygon.box(2, 2)
 BALL = Circle((5, 0), 1)
 SQUARE = [(0, 0), (1, 0), (1, 1), (0, 1)]
 LIMIT = 2.0**240
+ONE = np.zeros(1, dtype=bool)
 
 # What the vertices are, and words of the message, in their order, as a regular expression.
 BAD_VERTICES: list[tuple[str, Any, str]] = [
@@ -158,7 +159,53 @@ CALLS: list[tuple[str, Callable[[], object], type[Exception], str]] = [
     ("contains nan", lambda: BOX.contains((NAN, 0)), ValueError, "point .*finite"),
     ("contains inf", lambda: BALL.contains((0, -INF)), ValueError, "point .*finite"),
     ("contains none", lambda: BOX.contains(None), TypeError, "point"),
-    ("contains 1", lambda: sepax.contains(BOX, (1,)), ValueError, "point .*pair"),
+    ("contains number", lambda: BOX.contains(3), TypeError, "point .*pair.*int"),
+    ("contains 1", lambda: sepax.contains(BOX, (1,)), ValueError, r"points .*pair.*\(1,\)"),
+    ("contains 3", lambda: BOX.contains(np.zeros(3)), ValueError, r"points .*pair.*\(3,\)"),
+    ("contains 0-d", lambda: BOX.contains(np.array(1.0)), ValueError, r"points .*pair.*\(\)"),
+    ("contains column", lambda: BOX.contains(np.zeros((2, 1))), ValueError, r"\(n, 2\).*\(2, 1\)"),
+    ("contains rows of 3", lambda: BOX.contains([(0, 0, 0)]), ValueError, r"\(n, 2\).*\(1, 3\)"),
+    ("contains too deep", lambda: BOX.contains([[(0, 0)]]), ValueError, r"\(n, 2\).*\(1, 1, 2\)"),
+    ("contains ragged", lambda: BOX.contains([(0, 0), (1,)]), ValueError, "points .*equal length"),
+    ("contains mixed", lambda: BOX.contains([(0, 0), 1]), ValueError, "points .*equal length"),
+    ("contains text", lambda: BOX.contains("ab"), TypeError, "points .*real numbers"),
+    ("contains nones", lambda: BALL.contains((0, None)), TypeError, "points .*real numbers"),
+    ("contains complex", lambda: BALL.contains((0, 1j)), TypeError, "points .*real numbers"),
+    ("contains shapes", lambda: BOX.contains([BALL, BALL]), TypeError, "points .*real numbers"),
+    (
+        "contains generator",
+        lambda: BOX.contains(point for point in SQUARE),
+        TypeError,
+        "points .*real numbers",
+    ),
+    (
+        "contains nan among many",
+        lambda: BALL.contains([(0, 0), (1, NAN)]),
+        ValueError,
+        r"points\[1\] .*finite.*nan",
+    ),
+    ("contains large", lambda: BALL.contains([(1e300, 0)]), ValueError, r"points\[0\] .*2\*\*240"),
+    ("contains workers", lambda: BOX.contains((0, 0), workers=2), TypeError, "single point"),
+    ("contains out", lambda: BOX.contains((0, 0), out=ONE), TypeError, "single point"),
+    (
+        "contains pairs",
+        lambda: sepax.contains(BOX, (0, 0), pairs=([0], [0])),
+        TypeError,
+        "single point",
+    ),
+    (
+        "contains out of 1 for 2",
+        lambda: BOX.contains(SQUARE, out=ONE),
+        ValueError,
+        r"\(4,\).*\(1,\)",
+    ),
+    ("contains no workers", lambda: BOX.contains(SQUARE, workers=0), ValueError, "workers .*0"),
+    (
+        "contains pair out of range",
+        lambda: sepax.contains(BOX, SQUARE, pairs=([0, 1], [0, 1])),
+        IndexError,
+        r"pairs\[0\]\[1\] is 1, out of range for 1 rows",
+    ),
     ("sweep a nan", lambda: BOX.sweep(BALL, (NAN, 0)), ValueError, "velocity_a .*(finite|nan)"),
     ("sweep b inf", lambda: BOX.sweep(BALL, (1, 0), (INF, 0)), ValueError, "velocity_b .*finite"),
     ("sweep a none", lambda: BOX.sweep(BALL, None), TypeError, "velocity_a"),
@@ -329,6 +376,7 @@ USES_OF_PUBLIC_SHAPES: list[Callable[[Any], object]] = [
     repr,
     lambda s: s.project((1, 0)),
     lambda s: s.contains((0, 0)),
+    lambda s: s.contains([(0, 0)]),
     lambda s: s.intersects(BOX),
     lambda s: s.separating_axis(BOX),
     lambda s: s.mtv(BOX),

@@ -10,6 +10,8 @@ from typing import Any, Self, SupportsFloat
 import numpy as np
 import numpy.typing as npt
 
+from sepax import batch
+from sepax._core.bodies import of_shapes
 from sepax._core.pair import Collider
 from sepax._core.shape import hull_of_sorted
 
@@ -100,6 +102,10 @@ class _Shape(Collider):
         out = np.empty((rows, 2), dtype=np.float64)
         self._read(what, out)
         return out
+
+    def _contains_points(self, points: npt.ArrayLike, **options: Any) -> npt.NDArray[np.bool_]:
+        """Answer `contains` for an array of points."""
+        return batch.contains(of_shapes([self]), points, **options)
 
     def copy(self) -> Self:
         """Make an independent shape with the same geometry and pose."""

@@ -15,7 +15,7 @@ from sepax._core.body cimport Body
 from sepax._core.boxes cimport BoxBody, box_hull, box_lay_out
 from sepax._core.hull cimport BLOCK, Hull, hull_blocks, hull_stride, point_hull
 from sepax._core.sat cimport (
-    Manifold, Separation, gap_doubt, hull_holds, hulls_axis, hulls_contact,
+    Manifold, Separation, gap_doubt, hulls_axis, hulls_contact, hulls_hold,
     hulls_intersect, hulls_penetration, pair_size, set_axis)
 from sepax._core.simd cimport (
     EDGE_DOUBTFUL, EDGE_NONE, FRAME, PAIR_APART, PAIR_DOUBTFUL, PAIR_MEETS, ContactArrays,
@@ -328,8 +328,10 @@ cdef inline void write_contact(const Hull* a, const Hull* b, const Separation* w
                                double depth, const ContactArrays* out,
                                Py_ssize_t k) noexcept nogil:
     cdef Manifold points
+    cdef bint a_in_b, b_in_a
     cdef Py_ssize_t n
     hulls_contact(a, b, widest, depth, &points)
+    hulls_hold(a, b, depth, &a_in_b, &b_in_a)
     out.hit[k] = True
     out.normal[2 * k] = widest.normal_x
     out.normal[2 * k + 1] = widest.normal_y
@@ -339,8 +341,8 @@ cdef inline void write_contact(const Hull* a, const Hull* b, const Separation* w
     for n in range(points.count):
         out.points[4 * k + 2 * n] = points.x[n]
         out.points[4 * k + 2 * n + 1] = points.y[n]
-    out.a_in_b[k] = hull_holds(b, a)
-    out.b_in_a[k] = hull_holds(a, b)
+    out.a_in_b[k] = a_in_b
+    out.b_in_a[k] = b_in_a
 
 
 cdef void settle_contacts(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,

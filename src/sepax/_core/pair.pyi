@@ -1,11 +1,18 @@
-from collections.abc import Iterable
-from typing import Any, SupportsFloat, TypeAlias, overload
+from collections.abc import Iterable, Sequence
+from typing import Any, Never, SupportsFloat, TypeAlias, overload
+
+import numpy as np
+import numpy.typing as npt
 
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
 
 _Pair: TypeAlias = Iterable[SupportsFloat]
+# An array of which the type does not say how many dimensions it has: the idiom of NumPy's stubs.
+_Array: TypeAlias = np.ndarray[tuple[Never, Never, Never, Never], np.dtype[Any]]
+_Points: TypeAlias = np.ndarray[tuple[int, int], np.dtype[Any]] | Sequence[_Pair]
 _Axis: TypeAlias = tuple[float, float]
+_Truths: TypeAlias = npt.NDArray[np.bool_]
 
 def _floor(a: Shape, b: Shape, /) -> bool: ...
 def project(shape: Shape, axis: _Pair) -> _Axis: ...
@@ -17,6 +24,12 @@ def intersects(a: Shape, b: Shape, touching: bool = True) -> bool: ...
 def intersects(
     a: Any, b: Any, touching: bool = True, *, pairs: Any = None, out: Any = None, workers: int = 1
 ) -> Any: ...
+@overload
+def contains(shape: Shape, point: _Array) -> Any: ...
+@overload
+def contains(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
+    shape: Shape, point: _Points, *, pairs: Any = None, out: _Truths | None = None, workers: int = 1
+) -> _Truths: ...
 @overload
 def contains(shape: Shape, point: _Pair) -> bool: ...
 @overload
@@ -63,6 +76,12 @@ def sweep(
 
 class Collider(Shape):
     def project(self, axis: _Pair) -> _Axis: ...
+    @overload
+    def contains(self, point: _Array) -> Any: ...
+    @overload
+    def contains(  # type: ignore[overload-overlap]  # as above
+        self, point: _Points, *, out: _Truths | None = None, workers: int = 1
+    ) -> _Truths: ...
     @overload
     def contains(self, point: _Pair) -> bool: ...
     @overload

@@ -1,8 +1,9 @@
 """The verbs for two shapes."""
 
 cimport cython
+from libc.math cimport fabs
 
-from sepax._core.hull cimport Hull, point_hull
+from sepax._core.hull cimport COORDINATE_LIMIT, Hull, point_hull
 from sepax._core.results cimport new_contact, new_impact, translation
 from sepax._core.sat cimport (
     Manifold, Separation, hulls_axis, hulls_contact, hulls_hold, hulls_intersect,
@@ -53,8 +54,8 @@ cdef object hand_over(str verb, object a, object b, dict options):
                     f"got {type(wrong).__name__}")
 
 
-cdef int refuse_batch_options() except -1:
-    raise TypeError("pairs, out and workers are for ShapeArrays: these are single shapes")
+cdef int refuse_batch_options(str given="these are single shapes") except -1:
+    raise TypeError(f"pairs, out and workers are for arrays: {given}")
 
 
 def _floor(Shape a not None, Shape b not None, /):
@@ -131,11 +132,58 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, Py_ssize_t wor
     return shapes_intersect(<Shape>a, <Shape>b, touching)
 
 
-cdef object shape_contains(Shape shape, object point):
+cdef bint convert(object item, double* number) except -1:
+    """Whether something strange converts to float."""
+    try:
+        number[0] = item
+    except TypeError:
+        return False
+    return True
+
+
+cdef inline bint read_number(object item, double* number) except -1:
+    if isinstance(item, (int, float)):
+        number[0] = item
+        return True
+    return convert(item, number)
+
+
+cdef tuple items_of(object point):
+    """The items of something that is neither a tuple nor a list; none of a matrix."""
+    if getattr(point, "ndim", 1) != 1:
+        return ()
+    try:
+        return tuple(point)
+    except TypeError:
+        raise TypeError("point must be a pair of numbers or an array of such pairs, "
+                        f"got {type(point).__name__}") from None
+
+
+cdef bint read_point(object point, double* x, double* y) except -1:
+    """Read two numbers; or say that they are none, so that this must be an array of points."""
+    cdef tuple pair
+    if type(point) is tuple:
+        pair = <tuple>point
+    elif isinstance(point, (tuple, list)):
+        pair = tuple(point) if len(point) == 2 else ()
+    else:
+        pair = items_of(point)
+    if len(pair) != 2 or not (read_number(pair[0], x) and read_number(pair[1], y)):
+        return False
+    if not (fabs(x[0]) <= COORDINATE_LIMIT and fabs(y[0]) <= COORDINATE_LIMIT):
+        read_pair(pair, "point", x, y)      # says what is wrong
+    return True
+
+
+cdef object shape_contains(Shape shape, object point, object pairs, object out,
+                           Py_ssize_t workers):
     cdef double x, y
     cdef Hull disc
     shape.require_ready()
-    read_pair(point, "point", &x, &y)
+    if not read_point(point, &x, &y):
+        return shape._contains_points(point, pairs=pairs, out=out, workers=workers)
+    if pairs is not None or out is not None or workers != 1:
+        refuse_batch_options("these are a single shape and a single point")
     point_hull(&disc, &x, &y)
     return hulls_intersect(&shape.body.hull, &disc, False)
 
@@ -146,14 +194,15 @@ def contains(shape, point, *, pairs=None, out=None, Py_ssize_t workers=1):
     Parameters
     ----------
     shape : Polygon, Circle or ShapeArray
-    point : pair of float
-        World coordinates; for a ShapeArray also (n, 2) float64.
+    point : pair of float or (n, 2) array-like
+        World coordinates.
     pairs, out, workers
-        For a ShapeArray, with which the answers are arrays: see docs/batch.md.
+        For a ShapeArray or several points, with which the answers are arrays:
+        see docs/batch.md.
 
     Returns
     -------
-    bool
+    bool, or (n,) bool
 
     Raises
     ------
@@ -164,13 +213,13 @@ def contains(shape, point, *, pairs=None, out=None, Py_ssize_t workers=1):
     --------
     >>> sepax.contains(sepax.Circle((0, 0), 5), (3, 4))
     True
+    >>> sepax.contains(sepax.Circle((0, 0), 5), [(3, 4), (4, 4)])
+    array([ True, False])
     """
-    if not isinstance(shape, Shape):
+    if not is_shape(shape):
         return hand_over("contains", shape, point, {
             "pairs": pairs, "out": out, "workers": workers})
-    if pairs is not None or out is not None or workers != 1:
-        refuse_batch_options()
-    return shape_contains(<Shape>shape, point)
+    return shape_contains(<Shape>shape, point, pairs, out, workers)
 
 
 cdef object shapes_separating_axis(Shape a, Shape b):
@@ -371,8 +420,8 @@ cdef class Collider(Shape):
         return project(self, axis)
 
     def contains(self, point, *, out=None, Py_ssize_t workers=1):
-        """Whether a point is in the shape: see `sepax.contains`."""
-        return contains(self, point, out=out, workers=workers)
+        """Whether a point, or each of many, is in the shape: see `sepax.contains`."""
+        return shape_contains(self, point, None, out, workers)
 
     def intersects(self, other, bint touching=True, *, out=None, Py_ssize_t workers=1):
         """Whether the shapes meet: see `sepax.intersects`."""
