@@ -344,6 +344,27 @@ def deep(source: Random) -> Pair:
     return polygon(source, 1.0, 0.1), polygon(source, 1.0, 0.1)
 
 
+def _many_sided(source: Random, reach: float) -> Polygon:
+    """Return one of so many sides that two of them are walked round."""
+    sides, place = source.randint(33, 48), around(source, reach)
+    vertices = ring(source, sides, source.uniform(0.3, 1.0))
+    if source.random() < 0.2:
+        return Polygon.regular(40, 1.0, position=place, angle=source.randrange(80) * math.tau / 80)
+    return Polygon(vertices, position=place, angle=source.uniform(-7.0, 7.0))
+
+
+@_pairs_of_polygons
+def many_sided(source: Random) -> Pair:
+    """Make polygons of 33 to 48 sides; some are the same one twice, or one inside the other."""
+    a, b = _many_sided(source, 0.6), _many_sided(source, 0.6)
+    kind = source.random()
+    if kind < 0.1:
+        b = a.copy()
+    elif kind < 0.2:
+        b = Polygon([(x / 8, y / 8) for x, y in b.vertices.tolist()])
+    return either_way(source, a, b)
+
+
 @_pairs_of_polygons
 def identical(source: Random) -> Pair:
     """Make the same polygon twice, one of them sometimes with other first vertices."""
@@ -593,6 +614,19 @@ def sweep_random(source: Random) -> Sweep:
     a = source.choice([box, polygon])(source, 1.0, 6.0)
     b = source.choice([box, polygon])(source, 1.0, 6.0)
     relative = _aimed(source, a, b, source.uniform(0.5, 20.0))
+    return _both_moving(source, a, b, relative, source.choice([1.0, 10.0, math.inf]))
+
+
+@_sweeps
+def sweep_many_sided(source: Random) -> Sweep:
+    """Make polygons of 33 to 48 sides, some of which overlap at the start, or go along an edge."""
+    a, b = _many_sided(source, 3.0), _many_sided(source, source.choice([0.5, 3.0]))
+    if source.random() < 0.3:
+        a.move(*(to - x for to, x in zip(b.position, a.position, strict=True)))
+    relative = _aimed(source, a, b, source.uniform(0.5, 20.0))
+    if source.random() < 0.3:
+        (x, y), (next_x, next_y) = a.vertices[:2].tolist()
+        relative = (64.0 * (next_x - x), 64.0 * (next_y - y))
     return _both_moving(source, a, b, relative, source.choice([1.0, 10.0, math.inf]))
 
 

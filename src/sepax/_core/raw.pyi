@@ -9,6 +9,9 @@ from sepax._core.results import Impact
 _Pair: TypeAlias = Iterable[SupportsFloat]
 _Ring: TypeAlias = npt.NDArray[np.float64] | Iterable[_Pair]
 
+_Widest: TypeAlias = tuple[float, int, bool]
+_Times: TypeAlias = tuple[float, float, float, int, bool]
+
 def project(vertices: _Ring, axis: _Pair) -> tuple[float, float]: ...
 def intersects(vertices_a: _Ring, vertices_b: _Ring, touching: bool = True) -> bool: ...
 def separating_axis(vertices_a: _Ring, vertices_b: _Ring) -> tuple[float, float] | None: ...
@@ -22,3 +25,9 @@ def sweep(
     *,
     skip_leaving: bool = False,
 ) -> Impact | None: ...
+def _widest(
+    vertices_a: _Ring, vertices_b: _Ring, enough: float
+) -> tuple[_Widest, _Widest | None]: ...
+def _times(
+    vertices_a: _Ring, vertices_b: _Ring, velocity: _Pair
+) -> tuple[_Times, _Times | None]: ...

@@ -17,9 +17,10 @@ from sepax._core.predicates cimport orient2d
 from sepax._core.results cimport new_impact, translation
 from sepax._core.sat cimport (
     Separation, hulls_axis, hulls_penetration, pair_size, project_hull, rings_intersect_beyond,
-    surely_apart)
+    scan_to_widest, surely_apart)
 from sepax._core.shape cimport read_motion, read_pair
-from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
+from sepax._core.sweep cimport Meeting, Motion, hulls_sweep, scan_to_times
+from sepax._core.walk cimport walk_to_times, walk_to_widest
 
 cdef enum:
     ON_STACK = 64         # points; above, memory is allocated
@@ -408,3 +409,38 @@ def sweep(vertices_a, vertices_b, velocity_a, velocity_b=(0.0, 0.0), double max_
     release(&a)
     release(&b)
     return new_impact(&meeting) if hit and not (skip_leaving and meeting.leaving) else None
+
+
+# --- for tests and the bench ------------------------------------------------------
+
+def _widest(vertices_a, vertices_b, double enough):
+    """(gap, edge, on_b) of two rings: that of the scan and that of the walk, or None where the
+    walk is not certain."""
+    cdef Ring a, b
+    cdef double gap, walked_gap
+    cdef Py_ssize_t edge, walked_edge
+    cdef bint on_b, walked_on_b, certain
+    read_rings_with_normals(vertices_a, vertices_b, &a, &b)
+    scan_to_widest(&a.hull, &b.hull, enough, &gap, &edge, &on_b)
+    certain = walk_to_widest(&a.hull, &b.hull, enough, &walked_gap, &walked_edge, &walked_on_b)
+    release(&a)
+    release(&b)
+    return (gap, edge, on_b), (walked_gap, walked_edge, walked_on_b) if certain else None
+
+
+def _times(vertices_a, vertices_b, velocity):
+    """(gap, enter, leave, edge, on_b) of rings of which a moves: that of the scan and that of
+    the walk, or None."""
+    cdef Ring a, b
+    cdef double x, y, gap, enter, leave, walked_gap, walked_enter, walked_leave
+    cdef Py_ssize_t edge, walked_edge
+    cdef bint on_b, walked_on_b, certain
+    read_pair(velocity, "velocity", &x, &y)
+    read_rings_with_normals(vertices_a, vertices_b, &a, &b)
+    gap = scan_to_times(&a.hull, &b.hull, x, y, &enter, &leave, &edge, &on_b)
+    certain = walk_to_times(&a.hull, &b.hull, x, y, &walked_gap, &walked_enter, &walked_leave,
+                            &walked_edge, &walked_on_b)
+    release(&a)
+    release(&b)
+    walked = (walked_gap, walked_enter, walked_leave, walked_edge, walked_on_b)
+    return (gap, enter, leave, edge, on_b), walked if certain else None

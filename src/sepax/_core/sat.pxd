@@ -10,6 +10,7 @@ from sepax._core.hull cimport BLOCK, Hull, edge_is_active, hull_blocks, unit_vec
 from sepax._core.simd cimport ring_kernels
 from sepax._core.predicates cimport (
     compare_distance, compare_line_distance, disc_reaches_segment, orient2d)
+from sepax._core.walk cimport walk_is_shorter, walk_to_widest
 
 cdef extern from "lanes.h" nogil:
     void lanes_edge_gaps(const double* normal_x, const double* normal_y, const double* offset,
@@ -28,6 +29,8 @@ cdef extern from "lanes.h" nogil:
 cdef enum:
     # Above this many vertex-edge products the witness walk beats the lanes.
     LANES_LIMIT = 1024
+    # The same where all gaps are asked for one by one, with the lanes that every machine has.
+    AXIS_LIMIT = 128
 
 cdef struct Separation:
     double gap          # between the points of the shapes, radii not yet taken off
@@ -409,11 +412,27 @@ cdef inline bint pick_box_edge(const Hull* a, const Hull* b, double doubt, doubl
     return gap[0] - second > 2.0 * doubt and fabs(shift) > doubt
 
 
+cdef inline void scan_to_widest(const Hull* a, const Hull* b, double enough, double* gap,
+                                Py_ssize_t* edge, bint* on_b) noexcept nogil:
+    """The widest gap of two rings and its lowest edge, a's before b's; or one above `enough`."""
+    cdef Py_ssize_t edge_of_b
+    cdef double gap_of_b
+    on_b[0] = False
+    gap[0] = widest_gap(a, b.x, b.y, b.n, enough, edge)
+    if gap[0] > enough:
+        return
+    gap_of_b = widest_gap(b, a.x, a.y, a.n, enough, &edge_of_b)
+    if gap_of_b > gap[0]:
+        gap[0] = gap_of_b
+        edge[0] = edge_of_b
+        on_b[0] = True
+
+
 cdef inline bint rings_separation(const Hull* a, const Hull* b, double enough,
                                   Separation* widest) noexcept nogil:
     """The widest gap, a's edges before b's; False once one above `enough` is found."""
-    cdef Py_ssize_t edge, edge_of_b
-    cdef double gap, gap_of_b, doubt
+    cdef Py_ssize_t edge
+    cdef double gap, doubt
     cdef bint on_b, certain
     if a.is_box and b.is_box:
         doubt = symmetric_doubt(a, b)
@@ -423,14 +442,10 @@ cdef inline bint rings_separation(const Hull* a, const Hull* b, double enough,
         if certain:
             set_axis(a, b, edge, on_b, widest)
             return widest.gap <= enough
-    gap = widest_gap(a, b.x, b.y, b.n, enough, &edge)
+    if not (walk_is_shorter(a, b) and walk_to_widest(a, b, enough, &gap, &edge, &on_b)):
+        scan_to_widest(a, b, enough, &gap, &edge, &on_b)
     if gap > enough:
         return False
-    gap_of_b = widest_gap(b, a.x, a.y, a.n, enough, &edge_of_b)
-    if gap_of_b > enough:
-        return False
-    on_b = gap_of_b > gap
-    edge = edge_of_b if on_b else edge
     set_axis(a, b, edge, on_b, widest)
     return True
 
@@ -522,6 +537,8 @@ cdef inline Py_ssize_t separating_edge(const Hull* a, const Hull* b) noexcept no
     cdef double gaps[BLOCK]
     cdef double doubt = gap_doubt(pair_size(a, b))
     cdef Py_ssize_t block, lane, i, witness = 0
+    if a.n * b.n > AXIS_LIMIT:
+        return first_separating_edge(a, b, False)
     for block in range(hull_blocks(a)):
         gaps_of_block(a, block, b.x, b.y, b.n, gaps)
         for lane in range(BLOCK):

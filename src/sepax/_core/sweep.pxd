@@ -10,11 +10,12 @@ enters the union where it first enters one of them. Both are closed forms.
 
 from libc.math cimport INFINITY, fabs, sqrt
 
-from sepax._core.hull cimport BLOCK, Hull, edge_is_active, hull_blocks, unit_vector
+from sepax._core.hull cimport Hull, edge_is_active, unit_vector
 from sepax._core.simd cimport ring_kernels
 from sepax._core.sat cimport (
-    Manifold, Separation, gap_doubt, gaps_of_block, hulls_contact, hulls_intersect,
+    Manifold, Separation, gap_doubt, hulls_contact, hulls_intersect,
     hulls_penetration, hulls_separation, larger, pair_size, ring_contact, set_normal)
+from sepax._core.walk cimport gap_reaches, walk_is_shorter, walk_to_times
 
 cdef struct Motion:
     double a_x          # velocity of a
@@ -48,28 +49,39 @@ cdef inline bint surely_out_of_reach(const Hull* a, const Hull* b,
 
 # --- ring against ring ------------------------------------------------------------
 
+cdef inline double scan_to_times(const Hull* a, const Hull* b, double vx, double vy,
+                                 double* enter, double* leave, Py_ssize_t* edge,
+                                 bint* on_b) noexcept nogil:
+    """When two rings overlap on all axes, from all their edges and vertices: `walk_to_times`."""
+    cdef Py_ssize_t edge_of_b = -1
+    cdef double gap, gap_of_b
+    enter[0] = -INFINITY
+    leave[0] = INFINITY
+    edge[0] = -1
+    gap = ring_kernels.clip_times(a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x,
+                                  a.centre_y, b.x, b.y, b.n, vx, vy, enter, leave, edge)
+    gap_of_b = ring_kernels.clip_times(b.normal_x, b.normal_y, b.offset, b.edges, b.centre_x,
+                                       b.centre_y, a.x, a.y, a.n, -vx, -vy, enter, leave,
+                                       &edge_of_b)
+    on_b[0] = edge_of_b >= 0
+    edge[0] = edge_of_b if on_b[0] else edge[0]
+    return larger(gap, gap_of_b)
+
+
 cdef inline double overlap_of_rings(const Hull* a, const Hull* b, const Motion* motion,
                                     Meeting* meeting) noexcept nogil:
     """The interval of time during which two rings overlap on every axis; returns the widest
     gap at the start."""
-    meeting.time = -INFINITY
-    meeting.exit_time = INFINITY
-    meeting.edge = -1
-    cdef Py_ssize_t edge_of_b = -1
     # Speeds that would lose digits to underflow are measured in units of 2^-600.
     cdef double unit = 1.0 if fabs(motion.x) + fabs(motion.y) > 1e-250 else 4.149515568880993e+180
-    cdef double vx = motion.x * unit, vy = motion.y * unit
-    cdef double gap = ring_kernels.clip_times(
-        a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y, b.x, b.y, b.n, vx, vy,
-        &meeting.time, &meeting.exit_time, &meeting.edge)
-    cdef double gap_of_b = ring_kernels.clip_times(
-        b.normal_x, b.normal_y, b.offset, b.edges, b.centre_x, b.centre_y, a.x, a.y, a.n, -vx, -vy,
-        &meeting.time, &meeting.exit_time, &edge_of_b)
+    cdef double vx = motion.x * unit, vy = motion.y * unit, gap
+    if not (walk_is_shorter(a, b) and walk_to_times(
+            a, b, vx, vy, &gap, &meeting.time, &meeting.exit_time, &meeting.edge, &meeting.on_b)):
+        gap = scan_to_times(a, b, vx, vy, &meeting.time, &meeting.exit_time, &meeting.edge,
+                            &meeting.on_b)
     meeting.time *= unit
     meeting.exit_time *= unit
-    meeting.on_b = edge_of_b >= 0
-    meeting.edge = edge_of_b if meeting.on_b else meeting.edge
-    return larger(gap, gap_of_b)
+    return gap
 
 
 cdef inline bint enter_rings(const Hull* a, const Hull* b, Meeting* meeting) noexcept nogil:
@@ -233,15 +245,12 @@ cdef inline void place_disc_point(const Hull* a, const Hull* b, const Motion* mo
 cdef inline bint depth_may_shrink(const Hull* a, const Hull* b, double vx, double vy,
                                   double least_gap) noexcept nogil:
     """Whether b keeps its distance from, or leaves, one of a's edges of (near) the widest gap."""
-    cdef double gaps[BLOCK]
     cdef double noise = 4.5e-16 * (fabs(vx) + fabs(vy))
-    cdef Py_ssize_t block, lane, i
-    for block in range(hull_blocks(a)):
-        gaps_of_block(a, block, b.x, b.y, b.n, gaps)
-        for lane in range(BLOCK):
-            i = BLOCK * block + lane
-            if gaps[lane] >= least_gap and a.normal_x[i] * vx + a.normal_y[i] * vy <= noise:
-                return True
+    cdef Py_ssize_t i, witness = 0
+    for i in range(a.edges):
+        if (a.normal_x[i] * vx + a.normal_y[i] * vy <= noise
+                and gap_reaches(a, i, b, least_gap, &witness)):
+            return True
     return False
 
 
