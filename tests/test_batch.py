@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import pickle
@@ -523,7 +524,7 @@ def test_workers_change_nothing(verb: str, workers: int, monkeypatch: pytest.Mon
 
 def rows_worked_on(count: int, workers: int) -> list[int]:
     ranges: list[tuple[int, int]] = []
-    _threads.run(lambda start, stop: ranges.append((start, stop)), count, 1.0, workers)
+    _threads.run(lambda start, stop: ranges.append((start, stop)), count, workers)
     return [row for start, stop in ranges for row in range(start, stop)]
 
 
@@ -534,10 +535,32 @@ def test_ranges_cover_all_rows_once(monkeypatch: pytest.MonkeyPatch) -> None:
             assert sorted(rows_worked_on(count, workers)) == list(range(count))
 
 
-def test_little_work_stays_in_its_thread() -> None:
+def clock(step: int) -> Callable[[], int]:
+    """Return a clock by which every piece of work takes so many nanoseconds."""
+    readings = itertools.count(0, step)
+    return lambda: next(readings)
+
+
+def test_little_work_stays_in_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_threads, "perf_counter_ns", clock(1000))
     names: set[str] = set()
-    _threads.run(lambda start, stop: names.add(threading.current_thread().name), 5000, 10.0, 8)
+    _threads.run(lambda start, stop: names.add(threading.current_thread().name), 5000, 8)
     assert names == {threading.current_thread().name}
+
+
+def test_much_work_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two threads wait for each other: one alone would never be done."""
+    monkeypatch.setattr(_threads, "perf_counter_ns", clock(1_000_000))
+    both, have_met = threading.Barrier(2, timeout=60), threading.Event()
+
+    def work(start: int, stop: int) -> None:
+        if start and not have_met.is_set():  # the first rows are one thread's, to see how it goes
+            both.wait()
+            have_met.set()
+
+    _threads.run(work, 5000, 2)
+    assert have_met.is_set()
+    assert sorted(rows_worked_on(5000, 2)) == list(range(5000))
 
 
 def test_an_error_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -547,7 +570,7 @@ def test_an_error_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        _threads.run(work, 1000, 1.0, 4)
+        _threads.run(work, 1000, 4)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

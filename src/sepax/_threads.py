@@ -6,15 +6,15 @@ import os
 from _thread import allocate_lock  # what threading.Lock is; its module takes 0.7 ms to import
 from collections import deque
 from collections.abc import Callable
+from time import perf_counter_ns
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # importing it takes as long as all of sepax: only those who share work pay
     from concurrent.futures import ThreadPoolExecutor
 
 MOST_THREADS = 64
-LEAST_WORK = 100_000.0  # nanoseconds: handing over less costs more than it saves
+LEAST_WORK = 200_000.0  # nanoseconds a thread: handing over less costs more than it saves
 CACHE_LINE = 64  # rows: then no two threads write to the same line of a boolean array
-CHUNKS_A_WORKER = 4  # pairs that meet take longer than others: who is done early takes another
 
 _lock = allocate_lock()
 _pool: ThreadPoolExecutor | None = None
@@ -41,8 +41,12 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
 
-def run(work: Callable[[int, int], None], count: int, nanoseconds: float, workers: int) -> None:
+def run(work: Callable[[int, int], None], count: int, workers: int) -> None:
     """Call ``work(start, stop)`` for ranges that make up [0, count).
+
+    How long a row takes is known only when some are done: of pairs far apart a hundredth of
+    what pairs take that nearly touch. So the calling thread begins, and lets others help
+    when what is left is worth it.
 
     Parameters
     ----------
@@ -50,17 +54,40 @@ def run(work: Callable[[int, int], None], count: int, nanoseconds: float, worker
         Releases the GIL; writes to rows [start, stop) of arrays and to nothing else.
     count : int
         Number of rows.
-    nanoseconds : float
-        What one row takes, roughly.
     workers : int
         The most threads to work at once, the calling one among them.
     """
-    least = max(LEAST_WORK / nanoseconds, count / (CHUNKS_A_WORKER * workers))
-    size = (int(least) // CACHE_LINE + 1) * CACHE_LINE
-    if workers == 1 or count <= size:
+    if workers == 1:
         work(0, count)
         return
-    ranges = deque((start, min(start + size, count)) for start in range(0, count, size))
+    start, size = 0, CACHE_LINE
+    while start < count:
+        began = perf_counter_ns()
+        stop = min(start + size, count)
+        work(start, stop)
+        spent = perf_counter_ns() - began
+        row, start = spent / (stop - start), stop
+        if spent < LEAST_WORK / 20:  # too little to judge by
+            size *= 4
+            continue
+        threads = min(workers, MOST_THREADS, int(row * (count - start) / LEAST_WORK))
+        if threads > 1:
+            _share(work, _ranges(start, count, int(LEAST_WORK / 10 / row), threads), threads)
+            return
+
+
+def _ranges(start: int, stop: int, least: int, threads: int) -> deque[tuple[int, int]]:
+    """Split rows in ever smaller ranges, so that the threads come to an end together."""
+    ranges: deque[tuple[int, int]] = deque()
+    while start < stop:
+        size = max(least, (stop - start) // (2 * threads)) // CACHE_LINE + 1
+        ranges.append((start, min(start + size * CACHE_LINE, stop)))
+        start += size * CACHE_LINE
+    return ranges
+
+
+def _share(work: Callable[[int, int], None], ranges: deque[tuple[int, int]], threads: int) -> None:
+    """Work on ranges in several threads, the calling one among them."""
 
     def take_ranges() -> None:
         while True:
@@ -70,14 +97,13 @@ def run(work: Callable[[int, int], None], count: int, nanoseconds: float, worker
                 return
             work(start, stop)
 
-    helpers = min(workers, len(ranges), MOST_THREADS) - 1
-    futures = [_threads().submit(take_ranges) for _ in range(helpers)]
+    futures = [_threads().submit(take_ranges) for _ in range(min(threads, len(ranges)) - 1)]
     try:
         take_ranges()
     finally:
         ranges.clear()  # after an interrupt the others need not go on
-        from concurrent.futures import wait
-
-        wait(futures)
-    for future in futures:
-        future.result()
+        # Who has not begun finds nothing left to do: do not wait for it.
+        errors = [future.exception() for future in futures if not future.cancel()]
+    for error in errors:
+        if error is not None:
+            raise error

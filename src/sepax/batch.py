@@ -222,11 +222,6 @@ def _require_workers(workers: int) -> None:
         raise ValueError(f"workers must be at least 1, got {workers}")
 
 
-def _vertices_a_pair(*sides: Bodies) -> float:
-    """Return how many vertices the shapes of a pair have, on average."""
-    return sum(side.vertex_count / max(side.count, 1) for side in sides)
-
-
 def intersects(
     a: Bodies, b: Bodies, *, touching: bool, pairs: Any, out: Any, workers: int
 ) -> BoolArray:
@@ -238,7 +233,6 @@ def intersects(
     _threads.run(
         lambda start, stop: plan.intersects(start, stop, view, not touching),
         plan.count,
-        5.0 + _vertices_a_pair(a, b),
         workers,
     )
     return hit
@@ -256,7 +250,6 @@ def contains(
     _threads.run(
         lambda start, stop: plan.contains(start, stop, view),
         plan.count,
-        5.0 + _vertices_a_pair(shapes),
         workers,
     )
     return hit
@@ -285,7 +278,6 @@ def separating_axis(
     _threads.run(
         lambda start, stop: plan.separating_axis(start, stop, axes, view),
         plan.count,
-        10.0 + 2.0 * _vertices_a_pair(a, b),
         workers,
     )
     return axes, apart
@@ -302,7 +294,6 @@ def mtv(
     _threads.run(
         lambda start, stop: plan.mtv(start, stop, translations, view),
         plan.count,
-        10.0 + 2.0 * _vertices_a_pair(a, b),
         workers,
     )
     return translations, hit
@@ -317,7 +308,6 @@ def collide(a: Bodies, b: Bodies, *, pairs: Any, out: Any, workers: int) -> Cont
     _threads.run(
         lambda start, stop: plan.collide(start, stop, *views),
         plan.count,
-        20.0 + 4.0 * _vertices_a_pair(a, b),
         workers,
     )
     return contacts
@@ -360,7 +350,6 @@ def sweep(
     _threads.run(
         lambda start, stop: plan.sweep(start, stop, of_a, of_b, ends, skip_leaving, *views),
         plan.count,
-        20.0 + 3.0 * _vertices_a_pair(a, b),
         workers,
     )
     return impacts

@@ -1,7 +1,7 @@
 """What runs on the widest vectors of the machine: the instruction set is chosen at import.
 
 The loops over the edges of a ring (ring_lanes.h), which all queries share; and
-verdicts on many pairs at once, as far as lanes can tell: see box_lanes.h.
+what lanes can tell of many pairs at once: see box_lanes.h and those that follow it.
 
 A verdict that is not in doubt is the exact answer, whether touching counts or
 not. The verdicts are the same bytes at every level.

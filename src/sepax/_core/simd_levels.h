@@ -1,4 +1,4 @@
-/* The kernels of box_lanes.h and ring_lanes.h for every instruction set, and the table of them.
+/* The kernels of box_*.h and ring_lanes.h for every instruction set, and the table of them.
  *
  * x86-64 with GCC or clang has the baseline (SSE2), AVX2 and AVX-512; anything
  * else, and a build with SEPAX_NO_SIMD, has the baseline alone.
