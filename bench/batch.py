@@ -25,6 +25,7 @@ from timing import Call, Effort, Timing, measure
 HITS = (0.05, 0.5, 0.95)
 QUICK_HITS = (0.5,)
 IN_CACHE_TOO = ("8-gons", MIXED)
+ALL_VERBS = ("boxes", *IN_CACHE_TOO, "64-gons", "256-gons")
 TOLERANCE = 1e-6  # between two depths, or times
 
 THOROUGH = Effort(rounds=31, least_rounds=3, budget=250_000_000)
@@ -104,7 +105,7 @@ def settings(hits: tuple[float, ...]) -> Iterator[Setting]:
 def verbs(setting: Setting) -> Iterator[str]:
     """Yield what is asked about a population."""
     yield "intersects"
-    if setting.form != "elementwise" or setting.family not in ("boxes", *IN_CACHE_TOO):
+    if setting.form != "elementwise" or setting.family not in ALL_VERBS:
         return
     yield "mtv"
     if setting.family == "boxes" and setting.in_memory:

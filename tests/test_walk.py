@@ -116,13 +116,13 @@ def rounded_boxes(source: Random) -> Rings:
     return a, moved(b, *around(source, 2.0))
 
 
-@family
+@smooth_family
 def aligned_boxes(source: Random) -> Rings:
     """Make edges that face each other exactly."""
     return rounded_box(source), moved(rounded_box(source), *around(source, 2.0))
 
 
-@family
+@smooth_family
 def identical(source: Random) -> Rings:
     a = any_ring(source)
     k = source.randrange(len(a))
@@ -146,7 +146,7 @@ def turned_regular_ones(source: Random) -> Rings:
     return turned(a, angle), turned(b, angle, around(source, source.choice([0.0, 1.0])))
 
 
-@family
+@smooth_family
 def crowded_ones(source: Random) -> Rings:
     a, b = (crowded(source, any_ring(source)) for _ in range(2))
     return a, moved(b, *around(source, 1.5))
@@ -160,7 +160,7 @@ def turned_and_crowded(source: Random) -> Rings:
     return turned(a, angle), turned(b, angle, around(source, 2.0))
 
 
-@family
+@smooth_family
 def needles(source: Random) -> Rings:
     return needle(source), moved(needle(source), *around(source, 0.5))
 
@@ -172,14 +172,14 @@ def far_away(source: Random) -> Rings:
     return moved(a, *place), moved(b, *place)
 
 
-@family
+@smooth_family
 def of_all_sizes(source: Random) -> Rings:
     a, b = near(source)
     scale = 2.0 ** source.choice([-1000, -500, -30, 0, 30, 230])
     return [(scale * x, scale * y) for x, y in a], [(scale * x, scale * y) for x, y in b]
 
 
-@family
+@smooth_family
 def unlike(source: Random) -> Rings:
     """Make one ring far smaller than the other, at its rim."""
     a = any_ring(source)
@@ -187,7 +187,7 @@ def unlike(source: Random) -> Rings:
     return (a, b) if source.random() < 0.5 else (b, a)
 
 
-@family
+@smooth_family
 def touching(source: Random) -> Rings:
     """Make rings one of whose vertices is in the same place, or on an edge but for rounding."""
     a, b = any_ring(source), any_ring(source)
@@ -199,7 +199,7 @@ def touching(source: Random) -> Rings:
     return a, moved(b, place[0] - tip[0], place[1] - tip[1])
 
 
-@family
+@smooth_family
 def repeated_points(source: Random) -> Rings:
     a, b = near(source)
     return (

@@ -10,7 +10,7 @@ from sepax._core.hull cimport BLOCK, Hull, edge_is_active, hull_blocks, unit_vec
 from sepax._core.simd cimport ring_kernels
 from sepax._core.predicates cimport (
     compare_distance, compare_line_distance, disc_reaches_segment, orient2d)
-from sepax._core.walk cimport walk_is_shorter, walk_to_widest
+from sepax._core.walk cimport GAP_STEP, walk_is_shorter, walk_to_widest
 
 cdef extern from "lanes.h" nogil:
     void lanes_edge_gaps(const double* normal_x, const double* normal_y, const double* offset,
@@ -442,7 +442,8 @@ cdef inline bint rings_separation(const Hull* a, const Hull* b, double enough,
         if certain:
             set_axis(a, b, edge, on_b, widest)
             return widest.gap <= enough
-    if not (walk_is_shorter(a, b) and walk_to_widest(a, b, enough, &gap, &edge, &on_b)):
+    if not (walk_is_shorter(a, b, GAP_STEP)
+            and walk_to_widest(a, b, enough, &gap, &edge, &on_b)):
         scan_to_widest(a, b, enough, &gap, &edge, &on_b)
     if gap > enough:
         return False

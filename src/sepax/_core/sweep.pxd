@@ -15,7 +15,7 @@ from sepax._core.simd cimport ring_kernels
 from sepax._core.sat cimport (
     Manifold, Separation, gap_doubt, hulls_contact, hulls_intersect,
     hulls_penetration, hulls_separation, larger, pair_size, ring_contact, set_normal)
-from sepax._core.walk cimport gap_reaches, walk_is_shorter, walk_to_times
+from sepax._core.walk cimport TIMES_STEP, gap_reaches, walk_is_shorter, walk_to_times
 
 cdef struct Motion:
     double a_x          # velocity of a
@@ -75,7 +75,7 @@ cdef inline double overlap_of_rings(const Hull* a, const Hull* b, const Motion* 
     # Speeds that would lose digits to underflow are measured in units of 2^-600.
     cdef double unit = 1.0 if fabs(motion.x) + fabs(motion.y) > 1e-250 else 4.149515568880993e+180
     cdef double vx = motion.x * unit, vy = motion.y * unit, gap
-    if not (walk_is_shorter(a, b) and walk_to_times(
+    if not (walk_is_shorter(a, b, TIMES_STEP) and walk_to_times(
             a, b, vx, vy, &gap, &meeting.time, &meeting.exit_time, &meeting.edge, &meeting.on_b)):
         gap = scan_to_times(a, b, vx, vy, &meeting.time, &meeting.exit_time, &meeting.edge,
                             &meeting.on_b)
