@@ -7,6 +7,7 @@ vector instructions, with the same answers.
 """
 
 import os
+import shutil
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -33,12 +34,21 @@ GNU_FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden
 GNU_FLAGS += ["-Wall", "-Wextra"] if CHECKS else ["-g0"]  # debug information triples a wheel
 MSVC_FLAGS = ["/O2", "/fp:precise"] + (["/W3"] if CHECKS else [])
 
+NO_COMPILER = """
+sepax is built from source here and needs a C compiler, but {0!r} was not found. Install one (Debian
+and Ubuntu: apt install gcc libc6-dev; Fedora: dnf install gcc; Alpine: apk add gcc musl-dev; macOS:
+xcode-select --install), or name the one that you have: CC=clang pip install ...
+"""
+
 
 class BuildExtensions(build_ext):
     """Chooses the flags once the family of the compiler is known."""
 
     def build_extensions(self) -> None:
         """Compile every extension with the flags of this compiler."""
+        program = getattr(self.compiler, "compiler", [""])[0]  # MSVC's is found by setuptools
+        if program and not shutil.which(program):
+            raise SystemExit(NO_COMPILER.format(program))
         flags = MSVC_FLAGS if self.compiler.compiler_type == "msvc" else GNU_FLAGS
         linker = getattr(self.compiler, "linker_so", [])  # some Pythons add where they live
         linker[:] = [flag for flag in linker if not flag.startswith("-Wl,-rpath")]
@@ -55,5 +65,5 @@ setup(
         emit_linenums=CHECKS,  # a warning then names our own line, not one of the generated C
     ),
     cmdclass={"build_ext": BuildExtensions},
-    options={"build": {"build_base": BUILD}},
+    options={"build": {"build_base": BUILD, "parallel": True}},  # as many as there are cores
 )
