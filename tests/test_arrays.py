@@ -257,14 +257,14 @@ BAD: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
         "offsets must be integers",
     ),
     "poses": (lambda: ShapeArray.polygons(SQUARES, angles=[0, 1]), ValueError, "angles .*4.*2"),
-    "not shapes": (lambda: ShapeArray.from_shapes([1]), TypeError, "shape 0 must be"),  # type: ignore[list-item]  # it is wrong
+    "not shapes": (lambda: ShapeArray.from_shapes([1]), TypeError, r"shapes\[0\] must be"),  # type: ignore[list-item]  # it is wrong
     "not arrays": (lambda: ShapeArray.concatenate([1]), TypeError, "ShapeArray"),  # type: ignore[list-item]  # it is wrong
     "uninitialised": (
         lambda: ShapeArray.from_shapes([Polygon.__new__(Polygon)]),
         ValueError,
         "never initialised",
     ),
-    "pairs of what": (lambda: find_pairs([Circle((0, 0), 1)]), TypeError, "ShapeArray"),  # type: ignore[arg-type]  # it is wrong
+    "pairs of what": (lambda: find_pairs([(0, 0)]), TypeError, r"a\[0\] must be a shape.*tuple"),  # type: ignore[list-item]  # it is wrong
 }
 
 

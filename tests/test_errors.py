@@ -154,27 +154,27 @@ CALLS: list[tuple[str, Callable[[], object], type[Exception], str]] = [
     ("project zero", lambda: BOX.project((0, 0)), ValueError, "axis .*zero"),
     ("project nan", lambda: BOX.project((NAN, 1)), ValueError, "axis .*(finite|nan)"),
     ("project inf", lambda: sepax.project(BALL, (1, INF)), ValueError, "axis .*(finite|inf)"),
-    ("project none", lambda: BOX.project(None), TypeError, "axis"),  # type: ignore[arg-type]
+    ("project none", lambda: BOX.project(None), TypeError, "axis"),  # type: ignore[call-overload]
     ("project 3", lambda: BOX.project((1, 2, 3)), ValueError, "axis .*pair"),
     ("contains nan", lambda: BOX.contains((NAN, 0)), ValueError, "point .*finite"),
     ("contains inf", lambda: BALL.contains((0, -INF)), ValueError, "point .*finite"),
-    ("contains none", lambda: BOX.contains(None), TypeError, "point"),
-    ("contains number", lambda: BOX.contains(3), TypeError, "point .*pair.*int"),
+    ("contains none", lambda: BOX.contains(None), TypeError, "point"),  # type: ignore[call-overload]
+    ("contains number", lambda: BOX.contains(3), TypeError, "point .*pair.*int"),  # type: ignore[call-overload]
     ("contains 1", lambda: sepax.contains(BOX, (1,)), ValueError, r"points .*pair.*\(1,\)"),
     ("contains 3", lambda: BOX.contains(np.zeros(3)), ValueError, r"points .*pair.*\(3,\)"),
     ("contains 0-d", lambda: BOX.contains(np.array(1.0)), ValueError, r"points .*pair.*\(\)"),
     ("contains column", lambda: BOX.contains(np.zeros((2, 1))), ValueError, r"\(n, 2\).*\(2, 1\)"),
     ("contains rows of 3", lambda: BOX.contains([(0, 0, 0)]), ValueError, r"\(n, 2\).*\(1, 3\)"),
-    ("contains too deep", lambda: BOX.contains([[(0, 0)]]), ValueError, r"\(n, 2\).*\(1, 1, 2\)"),
+    ("contains too deep", lambda: BOX.contains([[(0, 0)]]), ValueError, r"\(n, 2\).*\(1, 1, 2\)"),  # type: ignore[list-item]
     ("contains ragged", lambda: BOX.contains([(0, 0), (1,)]), ValueError, "points .*equal length"),
-    ("contains mixed", lambda: BOX.contains([(0, 0), 1]), ValueError, "points .*equal length"),
-    ("contains text", lambda: BOX.contains("ab"), TypeError, "points .*real numbers"),
-    ("contains nones", lambda: BALL.contains((0, None)), TypeError, "points .*real numbers"),
-    ("contains complex", lambda: BALL.contains((0, 1j)), TypeError, "points .*real numbers"),
-    ("contains shapes", lambda: BOX.contains([BALL, BALL]), TypeError, "points .*real numbers"),
+    ("contains mixed", lambda: BOX.contains([(0, 0), 1]), ValueError, "points .*equal length"),  # type: ignore[list-item]
+    ("contains text", lambda: BOX.contains("ab"), TypeError, "points .*real numbers"),  # type: ignore[arg-type]
+    ("contains nones", lambda: BALL.contains((0, None)), TypeError, "points .*real numbers"),  # type: ignore[arg-type]
+    ("contains complex", lambda: BALL.contains((0, 1j)), TypeError, "points .*real numbers"),  # type: ignore[arg-type]
+    ("contains shapes", lambda: BOX.contains([BALL, BALL]), TypeError, "points .*real numbers"),  # type: ignore[list-item]
     (
         "contains generator",
-        lambda: BOX.contains(point for point in SQUARE),
+        lambda: BOX.contains(point for point in SQUARE),  # type: ignore[misc]
         TypeError,
         "points .*real numbers",
     ),
@@ -185,11 +185,11 @@ CALLS: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         r"points\[1\] .*finite.*nan",
     ),
     ("contains large", lambda: BALL.contains([(1e300, 0)]), ValueError, r"points\[0\] .*2\*\*240"),
-    ("contains workers", lambda: BOX.contains((0, 0), workers=2), TypeError, "single point"),
-    ("contains out", lambda: BOX.contains((0, 0), out=ONE), TypeError, "single point"),
+    ("contains workers", lambda: BOX.contains((0, 0), workers=2), TypeError, "single point"),  # type: ignore[arg-type]
+    ("contains out", lambda: BOX.contains((0, 0), out=ONE), TypeError, "single point"),  # type: ignore[arg-type]
     (
         "contains pairs",
-        lambda: sepax.contains(BOX, (0, 0), pairs=([0], [0])),
+        lambda: sepax.contains(BOX, (0, 0), pairs=([0], [0])),  # type: ignore[arg-type]
         TypeError,
         "single point",
     ),
@@ -208,7 +208,7 @@ CALLS: list[tuple[str, Callable[[], object], type[Exception], str]] = [
     ),
     ("sweep a nan", lambda: BOX.sweep(BALL, (NAN, 0)), ValueError, "velocity_a .*(finite|nan)"),
     ("sweep b inf", lambda: BOX.sweep(BALL, (1, 0), (INF, 0)), ValueError, "velocity_b .*finite"),
-    ("sweep a none", lambda: BOX.sweep(BALL, None), TypeError, "velocity_a"),
+    ("sweep a none", lambda: BOX.sweep(BALL, None), TypeError, "velocity_a"),  # type: ignore[call-overload]
     ("sweep b 3", lambda: BOX.sweep(BALL, (1, 0), (1, 2, 3)), ValueError, "velocity_b .*pair"),
     ("sweep time nan", lambda: BOX.sweep(BALL, (1, 0), max_time=NAN), ValueError, "max_time .*nan"),
     ("sweep time < 0", lambda: BOX.sweep(BALL, (1, 0), max_time=-1), ValueError, "max_time .*-1"),

@@ -9,6 +9,8 @@ Do these shapes touch, how do I part them, and when will they meet?
 True
 """
 
+from typing import TYPE_CHECKING, Any
+
 from sepax import raw
 from sepax._core.pair import (
     collide,
@@ -23,7 +25,10 @@ from sepax._core.results import Contact, Impact
 from sepax._core.simd import simd_level
 from sepax.arrays import ShapeArray, find_pairs
 from sepax.batch import Contacts, Impacts
-from sepax.shapes import Circle, Polygon
+from sepax.shapes import Circle, Polygon, Shape
+
+if TYPE_CHECKING:
+    from sepax import plot as plot
 
 __version__ = "0.1.0"
 
@@ -34,6 +39,7 @@ __all__ = [
     "Impact",
     "Impacts",
     "Polygon",
+    "Shape",
     "ShapeArray",
     "collide",
     "contains",
@@ -46,3 +52,18 @@ __all__ = [
     "simd_level",
     "sweep",
 ]
+
+if not TYPE_CHECKING:  # for a type checker it would stand for any name
+
+    def __getattr__(name: str) -> Any:
+        """Import `sepax.plot` once it is asked for."""
+        if name == "plot":
+            from importlib import import_module
+
+            return import_module("sepax.plot")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """List the names that are there, and the one that will be when asked for."""
+    return sorted({*globals(), "plot"})

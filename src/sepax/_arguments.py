@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.float64]
 IndexArray = npt.NDArray[np.intp]
 BoolArray = npt.NDArray[np.bool_]
+Rows = slice | Sequence[int] | npt.NDArray[np.integer[Any] | np.bool_]  # of several rows
 
 COORDINATE_LIMIT = 2.0**240
 
@@ -71,6 +74,35 @@ def indices(value: Any, name: str, *, shared: bool = False) -> IndexArray:
     if not np.can_cast(array.dtype, np.intp) and (index != array).any():
         raise IndexError(f"{name} holds numbers beyond any index")
     return index
+
+
+def row_number(key: Any, count: int, what: str) -> int:
+    """Return the row, from 0, that one integer stands for."""
+    if isinstance(key, tuple):
+        raise IndexError(f"{what} are in one row: give one index, not {len(key)}")
+    if isinstance(key, (bool, np.bool_)):
+        raise IndexError(f"an index must be an integer, got {key!r}; a mask has one value a row")
+    try:
+        row = operator.index(key)
+    except TypeError:
+        raise TypeError(
+            f"an index must be an integer, a slice, integers or a mask, got {type(key).__name__}"
+        ) from None
+    if not -count <= row < count:
+        raise IndexError(f"index {row} is out of range for {count} {what}")
+    return row % count
+
+
+def row_numbers(key: Any, count: int) -> IndexArray:
+    """Return the rows that a slice, integers or a mask stand for, as NumPy reads them."""
+    if not isinstance(key, slice):
+        key = np.asarray(key)
+        if key.size == 0 and key.dtype.kind == "f":
+            key = key.astype(np.intp)
+    rows = np.arange(count, dtype=np.intp)[key]
+    if rows.ndim != 1:
+        raise IndexError(f"indices must have the shape (n,), got {rows.shape}")
+    return np.ascontiguousarray(rows)
 
 
 def common_count(**arrays: npt.NDArray[Any]) -> int:

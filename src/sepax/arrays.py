@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator
 from typing import Any, Self, overload
 
@@ -14,17 +13,23 @@ from sepax._arguments import (
     BoolArray,
     FloatArray,
     IndexArray,
+    Rows,
     common_count,
     indices,
     numbers,
     reals,
+    row_number,
+    row_numbers,
     spread,
     vectors,
 )
-from sepax._core.bodies import Bodies, join, of_boxes, of_rings, of_shapes
+from sepax._core.bodies import Bodies, join, of_boxes, of_rings
 from sepax._core.broadphase import candidate_pairs
-from sepax._core.shape import Shape
-from sepax.shapes import Circle, Polygon
+from sepax.batch import Contacts, Impacts, bodies_of
+from sepax.shapes import Circle, Polygon, Shape
+
+Shapes = Shape | Iterable[Shape]  # what a verb takes: one or, as a ShapeArray is one, many
+Pairs = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
 
 
 def _unit_corners(sides: int) -> FloatArray:
@@ -43,8 +48,19 @@ def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, wha
 class ShapeArray:
     """Convex shapes in a row: polygons and circles, each with its own geometry and pose.
 
-    Made by the class methods; ``ShapeArray()`` is empty. The geometry is fixed,
-    the poses can be set. All verbs take arrays: see `sepax.intersects`.
+    Made of shapes, or from columns of numbers by the class methods. The geometry
+    is fixed, the poses can be set. Every verb takes an array, and is a method of
+    it: see `sepax.intersects`.
+
+    Parameters
+    ----------
+    shapes : iterable of Polygon and Circle, optional
+        Copied, at their poses. A `ShapeArray` is copied whole.
+
+    Raises
+    ------
+    TypeError
+        For an element that is no shape. The message has its index.
 
     Examples
     --------
@@ -55,15 +71,19 @@ class ShapeArray:
     (4.0, -1.0, 6.0, 1.0)
     >>> sepax.intersects(shapes, sepax.Circle((4, 0), 1)).tolist()
     [False, True, False]
+    >>> sepax.ShapeArray([sepax.Polygon.box(2, 2), sepax.Circle((5, 0), 1)]).areas
+    array([4.        , 3.14159265])
     """
 
     __slots__ = ("__weakref__", "_bodies")
 
     _bodies: Bodies
 
-    def __new__(cls) -> Self:
-        """Make an array without shapes."""
-        return cls._of(Bodies())
+    def __new__(cls, shapes: Shapes = ()) -> Self:
+        """Copy shapes, or make an array without any."""
+        if isinstance(shapes, ShapeArray):
+            return cls._of(join([shapes._bodies]))
+        return cls._of(bodies_of(shapes, "shapes"))
 
     @classmethod
     def _of(cls, shapes: Bodies) -> Self:
@@ -230,15 +250,15 @@ class ShapeArray:
         return cls._of(_rings(corners, starts, None, positions, angles))
 
     @classmethod
-    def from_shapes(cls, shapes: Iterable[Polygon | Circle]) -> Self:
-        """Copies of single shapes, at their poses.
+    def from_shapes(cls, shapes: Iterable[Shape]) -> Self:
+        """Copies of single shapes, at their poses: the same as ``ShapeArray(shapes)``.
 
         Examples
         --------
         >>> sepax.ShapeArray.from_shapes([sepax.Polygon.box(2, 2), sepax.Circle((0, 0), 1)])
         <ShapeArray: 2 shapes, 1 of them circles, 5 vertices>
         """
-        return cls._of(of_shapes(list(shapes)))
+        return cls(shapes)
 
     @classmethod
     def from_shapely(cls, geometries: Any) -> Self:
@@ -330,27 +350,14 @@ class ShapeArray:
         return self._bodies.count
 
     @overload
-    def __getitem__(self, key: int) -> Polygon | Circle: ...
+    def __getitem__(self, key: int | np.integer[Any]) -> Polygon | Circle: ...
     @overload
-    def __getitem__(self, key: slice | npt.ArrayLike) -> Self: ...
+    def __getitem__(self, key: Rows) -> Self: ...
     def __getitem__(self, key: Any) -> Any:
         """Return a copy of one shape, or of those that a slice, indices or a mask select."""
-        if isinstance(key, tuple):
-            raise IndexError(f"a ShapeArray has one axis, got {len(key)} indices")
-        if isinstance(key, slice) or np.ndim(key):
-            return type(self)._of(self._bodies.take(self._rows(key)))
-        return self._shape(range(len(self))[operator.index(key)])
-
-    def _rows(self, key: Any) -> IndexArray:
-        """Return the indices that a slice, integers or a mask stand for, as NumPy reads them."""
-        if not isinstance(key, slice):
-            key = np.asarray(key)
-            if key.size == 0 and key.dtype.kind == "f":
-                key = key.astype(np.intp)
-        rows = np.arange(len(self), dtype=np.intp)[key]
-        if rows.ndim != 1:
-            raise IndexError(f"indices must have the shape (n,), got {rows.shape}")
-        return np.ascontiguousarray(rows)
+        if isinstance(key, tuple) or not (isinstance(key, slice) or np.ndim(key)):
+            return self._shape(row_number(key, len(self), "shapes"))
+        return type(self)._of(self._bodies.take(row_numbers(key, len(self))))
 
     def _shape(self, row: int) -> Polygon | Circle:
         one = self._bodies.take(np.array([row], dtype=np.intp))
@@ -396,6 +403,31 @@ class ShapeArray:
         return out
 
     @property
+    def normals(self) -> FloatArray:
+        """Outward unit normals of the edges, (v, 2) float64, a copy.
+
+        Row i belongs to the edge from vertex i, so `offsets` divide them as they do
+        `vertices`. A circle, which has no edge, has zeros in the row of its centre.
+        """
+        out = np.empty((self._bodies.vertex_count, 2))
+        self._bodies.read_normals(out)
+        return out
+
+    @property
+    def areas(self) -> FloatArray:
+        """Areas in square world units, (n,) float64."""
+        out = np.empty(len(self))
+        self._bodies.read_areas(out)
+        return out
+
+    @property
+    def centroids(self) -> FloatArray:
+        """Centres of the areas in world coordinates, (n, 2) float64."""
+        out = np.empty((len(self), 2))
+        self._bodies.read_centroids(out)
+        return out
+
+    @property
     def bounds(self) -> FloatArray:
         """(min_x, min_y, max_x, max_y) of each shape in world coordinates: (n, 4) float64."""
         out = np.empty((len(self), 4))
@@ -427,7 +459,7 @@ class ShapeArray:
         positions: npt.ArrayLike | None = None,
         angles: npt.ArrayLike | None = None,
         *,
-        where: slice | npt.ArrayLike | None = None,
+        where: Rows | None = None,
     ) -> None:
         """Set the poses of all shapes, or of some, in place.
 
@@ -457,7 +489,7 @@ class ShapeArray:
         >>> boxes.angles
         array([0.5, 0. , 0.5])
         """
-        rows = None if where is None else self._rows(where)
+        rows = None if where is None else row_numbers(where, len(self))
         count = len(self) if rows is None else len(rows)
         chosen = slice(None) if rows is None else rows
         # Compiled code checks each number as it takes it: no copies are needed.
@@ -501,12 +533,150 @@ class ShapeArray:
             f"circles, {self._bodies.vertex_count} vertices>"
         )
 
-    @staticmethod
-    def _sepax_verb(verb: str, a: Any, b: Any, options: dict[str, Any]) -> Any:
-        """Answer a verb of which at least one argument is an array."""
-        if verb == "contains":
-            return batch.contains(_sides(a), b, **options)
-        return batch.VERBS[verb](_sides(a), _sides(b), **options)
+    # --- verbs ---
+
+    def project(
+        self,
+        axis: npt.ArrayLike,
+        *,
+        pairs: Pairs | None = None,
+        out: tuple[FloatArray, FloatArray] | None = None,
+        workers: int = 1,
+    ) -> tuple[FloatArray, FloatArray]:
+        """Project the shapes on one axis for all, or one for each: see `sepax.project`.
+
+        Examples
+        --------
+        >>> low, high = sepax.ShapeArray.boxes(2, [2, 4], [(0, 0), (5, 0)]).project((1, 0))
+        >>> low, high
+        (array([-1.,  4.]), array([1., 6.]))
+        """
+        return batch.project(self, axis, pairs=pairs, out=out, workers=workers)
+
+    def contains(
+        self,
+        point: npt.ArrayLike,
+        *,
+        pairs: Pairs | None = None,
+        out: BoolArray | None = None,
+        workers: int = 1,
+    ) -> BoolArray:
+        """Whether each shape has a point in it, one for all or one for each: see `sepax.contains`.
+
+        Examples
+        --------
+        >>> sepax.ShapeArray.circles([(0, 0), (5, 0)], 1).contains((5, 1))
+        array([False,  True])
+        """
+        return batch.contains(self, point, pairs=pairs, out=out, workers=workers)
+
+    def intersects(
+        self,
+        other: Shapes,
+        touching: bool = True,
+        *,
+        pairs: Pairs | None = None,
+        out: BoolArray | None = None,
+        workers: int = 1,
+    ) -> BoolArray:
+        """Whether the shapes meet others, one for all or one for each: see `sepax.intersects`.
+
+        Examples
+        --------
+        >>> sepax.ShapeArray.circles([(0, 0), (5, 0)], 1).intersects(sepax.Polygon.box(3, 2))
+        array([ True, False])
+        """
+        return batch.intersects(
+            self, other, touching=touching, pairs=pairs, out=out, workers=workers
+        )
+
+    def separating_axis(
+        self,
+        other: Shapes,
+        *,
+        pairs: Pairs | None = None,
+        out: tuple[FloatArray, BoolArray] | None = None,
+        workers: int = 1,
+    ) -> tuple[FloatArray, BoolArray]:
+        """Directions that part the shapes from others: see `sepax.separating_axis`.
+
+        Examples
+        --------
+        >>> circles = sepax.ShapeArray.circles([(0, 0), (5, 0)], 1)
+        >>> axes, apart = circles.separating_axis(sepax.Polygon.box(3, 2))
+        >>> axes[1], apart
+        (array([-1.,  0.]), array([False,  True]))
+        """
+        return batch.separating_axis(self, other, pairs=pairs, out=out, workers=workers)
+
+    def mtv(
+        self,
+        other: Shapes,
+        *,
+        pairs: Pairs | None = None,
+        out: tuple[FloatArray, BoolArray] | None = None,
+        workers: int = 1,
+    ) -> tuple[FloatArray, BoolArray]:
+        """The shortest moves of the shapes that part them from others: see `sepax.mtv`.
+
+        Examples
+        --------
+        >>> circles = sepax.ShapeArray.circles([(0, 0), (2, 0)], 1)
+        >>> vectors, hit = circles.mtv(sepax.Polygon.box(3, 2))
+        >>> vectors[1], hit
+        (array([0.5, 0. ]), array([ True,  True]))
+        """
+        return batch.mtv(self, other, pairs=pairs, out=out, workers=workers)
+
+    def collide(
+        self,
+        other: Shapes,
+        *,
+        pairs: Pairs | None = None,
+        out: Contacts | None = None,
+        workers: int = 1,
+    ) -> Contacts:
+        """The contacts of the shapes with others: see `sepax.collide`.
+
+        Examples
+        --------
+        >>> circles = sepax.ShapeArray.circles([(0, 0), (2, 0)], 1)
+        >>> circles.collide(sepax.Polygon.box(3, 2)).depth
+        array([2. , 0.5])
+        """
+        return batch.collide(self, other, pairs=pairs, out=out, workers=workers)
+
+    def sweep(
+        self,
+        other: Shapes,
+        velocity_a: npt.ArrayLike,
+        velocity_b: npt.ArrayLike = (0.0, 0.0),
+        max_time: npt.ArrayLike = 1.0,
+        *,
+        skip_leaving: bool = False,
+        pairs: Pairs | None = None,
+        out: Impacts | None = None,
+        workers: int = 1,
+    ) -> Impacts:
+        """When the shapes, in motion, first touch others: see `sepax.sweep`.
+
+        Examples
+        --------
+        >>> circles = sepax.ShapeArray.circles([(-5, 0), (5, 0)], 1)
+        >>> circles.sweep(sepax.Polygon.box(4, 2), [(4, 0), (4, 0)]).time
+        array([0.5, inf])
+        """
+        return batch.sweep(
+            self,
+            other,
+            velocity_a=velocity_a,
+            velocity_b=velocity_b,
+            max_time=max_time,
+            skip_leaving=skip_leaving,
+            pairs=pairs,
+            out=out,
+            workers=workers,
+        )
 
 
 def _rings(
@@ -531,33 +701,22 @@ def _rebuild(cls: type[ShapeArray], vertices: Any, offsets: Any, radii: Any, *po
     return cls._of(_rings(corners, starts, numbers(radii, "radii"), *poses))
 
 
-def _sides(shapes: Any) -> Bodies:
-    """Return the bodies of an array, or of a single shape."""
-    if isinstance(shapes, ShapeArray):
-        return shapes._bodies
-    if isinstance(shapes, Shape):
-        return of_shapes([shapes])
-    raise TypeError(
-        f"expected a shape (Polygon, Circle) or a ShapeArray, got {type(shapes).__name__}"
-    )
-
-
-def _wide_bounds(shapes: ShapeArray) -> FloatArray:
+def _wide_bounds(shapes: Bodies) -> FloatArray:
     """Bounds that surely hold the shapes: those of circles are rounded, so one step outwards."""
-    out = np.empty((len(shapes), 4))
-    shapes._bodies.read_bounds(out, wide=True)
+    out = np.empty((shapes.count, 4))
+    shapes.read_bounds(out, wide=True)
     return out
 
 
 def find_pairs(
-    a: ShapeArray, b: ShapeArray | None = None, touching: bool = True, *, workers: int = 1
+    a: Shapes, b: Shapes | None = None, touching: bool = True, *, workers: int = 1
 ) -> IndexArray:
     """All pairs of shapes that meet; exact.
 
     Parameters
     ----------
-    a : ShapeArray
-    b : ShapeArray, optional
+    a : ShapeArray, or shapes in any iterable
+    b : ShapeArray, or shapes in any iterable, optional
         The other side of the pairs; without it, the shapes of `a` among themselves.
     touching : bool, default True
         Shared boundary points count. False asks for a positive penetration depth.
@@ -587,13 +746,11 @@ def find_pairs(
     array([[-0.414, -0.414],
            [-0.414, -0.414]])
     """
-    for shapes in (a,) if b is None else (a, b):
-        if not isinstance(shapes, ShapeArray):
-            raise TypeError(f"find_pairs takes ShapeArrays, got {type(shapes).__name__}")
-    other = a if b is None else b
-    near = candidate_pairs(_wide_bounds(a), None if b is None else _wide_bounds(other))
-    pairs: IndexArray = np.asarray(near)
-    hit = batch.intersects(
-        a._bodies, other._bodies, touching=touching, pairs=pairs, out=None, workers=workers
+    here = ShapeArray._of(bodies_of(a, "a"))
+    there = here if b is None else ShapeArray._of(bodies_of(b, "b"))
+    near = candidate_pairs(
+        _wide_bounds(here._bodies), None if b is None else _wide_bounds(there._bodies)
     )
+    pairs: IndexArray = np.asarray(near)
+    hit = batch.intersects(here, there, touching=touching, pairs=pairs, out=None, workers=workers)
     return pairs.take(np.flatnonzero(hit), axis=0)

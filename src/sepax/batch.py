@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar, NoReturn, Self
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Set
+from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -17,22 +18,29 @@ from sepax._arguments import (
     BoolArray,
     FloatArray,
     IndexArray,
+    Rows,
     indices,
     memory,
     numbers,
+    row_number,
+    row_numbers,
     vectors,
     within_limits,
 )
+from sepax._core import pair
 from sepax._core.batch import PointPairs, ShapePairs
-from sepax._core.bodies import Bodies
+from sepax._core.bodies import Bodies, of_shape, of_shapes
+from sepax._core.results import Contact, Impact, _contact, _impact
+from sepax._core.shape import Shape
 
 _Kind = tuple[tuple[int, ...], type[np.generic]]  # shape of a row, and dtype
 _NUMBER: _Kind = ((), np.float64)
 _VECTOR: _Kind = ((2,), np.float64)
 _TRUTH: _Kind = ((), np.bool_)
+_One = TypeVar("_One")  # what an index gives
 
 
-class _Record:
+class _Record(Generic[_One]):
     """Arrays with one row a pair: what `Contacts` and `Impacts` have in common.
 
     Written out, as dataclasses would take a fifth of the time of ``import sepax``.
@@ -85,13 +93,39 @@ class _Record:
         """Return the number of pairs, hit or not."""
         return len(self.hit)
 
+    @overload
+    def __getitem__(self, key: int | np.integer[Any]) -> _One | None: ...
+    @overload
+    def __getitem__(self, key: Rows) -> Self: ...
+    def __getitem__(self, key: Any) -> Any:
+        """Return what the verb answers for one pair, or the rows of several.
+
+        A slice shares the memory, as in NumPy; indices and masks copy.
+        """
+        if isinstance(key, slice):
+            return type(self)(*(getattr(self, name)[key] for name in self._layout))
+        if isinstance(key, tuple) or not np.ndim(key):
+            return self._single(row_number(key, len(self), "pairs"))
+        rows = row_numbers(key, len(self))
+        return type(self)(*(getattr(self, name)[rows] for name in self._layout))
+
+    def __iter__(self) -> Iterator[_One | None]:
+        """Yield what the verb answers for each pair: None where there is no hit."""
+        return map(self._single, range(len(self)))
+
+    def _single(self, row: int) -> _One | None:
+        raise NotImplementedError
+
     def __repr__(self) -> str:
         """Return a line that says how many pairs there are and how many hit."""
         return f"<{type(self).__name__}: {np.count_nonzero(self.hit)} hits in {len(self)} pairs>"
 
 
-class Contacts(_Record):
+class Contacts(_Record[Contact]):
     """How the shapes of n pairs meet, as `collide` returns it for arrays.
+
+    An index gives one pair's `Contact`, or None; a slice, indices or a mask give
+    Contacts.
 
     Attributes
     ----------
@@ -120,6 +154,10 @@ class Contacts(_Record):
     <Contacts: 2 hits in 3 pairs>
     >>> contacts.depth
     array([2. , 0.5, 0. ])
+    >>> contacts[1].points, contacts[2]
+    (((0.75, 0.0),), None)
+    >>> contacts[contacts.hit]
+    <Contacts: 2 hits in 2 pairs>
     """
 
     _layout: ClassVar[dict[str, _Kind]] = {
@@ -142,9 +180,29 @@ class Contacts(_Record):
     a_in_b: BoolArray
     b_in_a: BoolArray
 
+    def _single(self, row: int) -> Contact | None:
+        if not self.hit[row]:
+            return None
+        (normal_x, normal_y), ((x0, y0), (x1, y1)) = self.normal[row], self.points[row]
+        return _contact(
+            normal_x,
+            normal_y,
+            self.depth[row],
+            x0,
+            y0,
+            x1,
+            y1,
+            self.counts[row] == 2,
+            self.a_in_b[row],
+            self.b_in_a[row],
+        )
 
-class Impacts(_Record):
+
+class Impacts(_Record[Impact]):
     """When and where the shapes of n pairs meet, as `sweep` returns it for arrays.
+
+    An index gives one pair's `Impact`, or None; a slice, indices or a mask give
+    Impacts.
 
     Attributes
     ----------
@@ -170,6 +228,8 @@ class Impacts(_Record):
     >>> impacts = sepax.sweep(sepax.Circle((0, 0), 1), walls, (10, 0))
     >>> impacts.time
     array([0.3, 0.7, inf])
+    >>> impacts[0].point, impacts[2]
+    ((4.0, 0.0), None)
     """
 
     _layout: ClassVar[dict[str, _Kind]] = {
@@ -190,6 +250,21 @@ class Impacts(_Record):
     initial: BoolArray
     leaving: BoolArray
 
+    def _single(self, row: int) -> Impact | None:
+        if not self.hit[row]:
+            return None
+        (normal_x, normal_y), (x, y) = self.normal[row], self.point[row]
+        return _impact(
+            self.time[row],
+            self.exit_time[row],
+            normal_x,
+            normal_y,
+            x,
+            y,
+            self.initial[row],
+            self.leaving[row],
+        )
+
 
 # --- the verbs --------------------------------------------------------------------
 
@@ -197,6 +272,20 @@ class Impacts(_Record):
 def _bytes(truths: BoolArray) -> npt.NDArray[np.uint8]:
     """Return the memory of truth values as compiled code takes it."""
     return truths.view(np.uint8)
+
+
+def bodies_of(shapes: Any, name: str) -> Bodies:
+    """Return the bodies of a single shape, of a `ShapeArray`, or of shapes of any iterable."""
+    if isinstance(shapes, Shape):
+        return of_shape(shapes)
+    if isinstance(bodies := getattr(shapes, "_bodies", None), Bodies):
+        return bodies
+    if isinstance(shapes, Iterable) and not isinstance(shapes, (str, bytes, Set, Mapping)):
+        return of_shapes(list(shapes), name)
+    raise TypeError(
+        f"{name} must be a shape (Polygon, Circle), a ShapeArray or several shapes in order, "
+        f"got {type(shapes).__name__}"
+    )
 
 
 def _index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None]:
@@ -217,17 +306,19 @@ def _index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None
     return indices(i, "pairs[0]", shared=True), indices(j, "pairs[1]", shared=True)
 
 
+def _shape_pairs(a: Any, b: Any, pairs: Any) -> ShapePairs:
+    return ShapePairs(bodies_of(a, "a"), bodies_of(b, "b"), *_index_lists(pairs))
+
+
 def _require_workers(workers: int) -> None:
     if workers < 1:
         raise ValueError(f"workers must be at least 1, got {workers}")
 
 
-def intersects(
-    a: Bodies, b: Bodies, *, touching: bool, pairs: Any, out: Any, workers: int
-) -> BoolArray:
+def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers: int) -> BoolArray:
     """Whether the shapes of each pair meet."""
     _require_workers(workers)
-    plan = ShapePairs(a, b, *_index_lists(pairs))
+    plan = _shape_pairs(a, b, pairs)
     hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
     view = _bytes(hit)
     _threads.run(
@@ -238,13 +329,11 @@ def intersects(
     return hit
 
 
-def contains(
-    shapes: Bodies, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int
-) -> BoolArray:
+def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> BoolArray:
     """Whether the point of each pair is in the shape."""
     _require_workers(workers)
     places = within_limits(vectors(points, "points"), "points")
-    plan = PointPairs(shapes, places, *_index_lists(pairs))
+    plan = PointPairs(bodies_of(shape, "shape"), places, *_index_lists(pairs))
     hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
     view = _bytes(hit)
     _threads.run(
@@ -253,6 +342,29 @@ def contains(
         workers,
     )
     return hit
+
+
+def project(
+    shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: int
+) -> tuple[FloatArray, FloatArray]:
+    """Least and greatest scalar products of the axis of each pair with points of the shape."""
+    _require_workers(workers)
+    axes = within_limits(vectors(axis, "axis"), "axis")
+    if not (present := axes.any(axis=1)).all():
+        raise ValueError(f"axis[{np.argmin(present)}] must not be zero")
+    plan = PointPairs(bodies_of(shape, "shape"), axes, *_index_lists(pairs))
+    if out is None:
+        out = (None, None)
+    if not isinstance(out, tuple) or len(out) != 2:
+        raise TypeError("out must be a tuple of two arrays: both (n,) float64")
+    low = memory(out[0], "out[0]", (plan.count,), np.float64)
+    high = memory(out[1], "out[1]", (plan.count,), np.float64)
+    _threads.run(
+        lambda start, stop: plan.project(start, stop, low, high),
+        plan.count,
+        workers,
+    )
+    return low, high
 
 
 def _vectors_and_mask(out: Any, count: int) -> tuple[FloatArray, BoolArray]:
@@ -268,11 +380,11 @@ def _vectors_and_mask(out: Any, count: int) -> tuple[FloatArray, BoolArray]:
 
 
 def separating_axis(
-    a: Bodies, b: Bodies, *, pairs: Any, out: Any, workers: int
+    a: Any, b: Any, *, pairs: Any, out: Any, workers: int
 ) -> tuple[FloatArray, BoolArray]:
     """Unit vectors that part the shapes of each pair, and whether there is one."""
     _require_workers(workers)
-    plan = ShapePairs(a, b, *_index_lists(pairs))
+    plan = _shape_pairs(a, b, pairs)
     axes, apart = _vectors_and_mask(out, plan.count)
     view = _bytes(apart)
     _threads.run(
@@ -283,12 +395,10 @@ def separating_axis(
     return axes, apart
 
 
-def mtv(
-    a: Bodies, b: Bodies, *, pairs: Any, out: Any, workers: int
-) -> tuple[FloatArray, BoolArray]:
+def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> tuple[FloatArray, BoolArray]:
     """Minimum translation vectors of each pair, and whether the shapes meet."""
     _require_workers(workers)
-    plan = ShapePairs(a, b, *_index_lists(pairs))
+    plan = _shape_pairs(a, b, pairs)
     translations, hit = _vectors_and_mask(out, plan.count)
     view = _bytes(hit)
     _threads.run(
@@ -299,10 +409,10 @@ def mtv(
     return translations, hit
 
 
-def collide(a: Bodies, b: Bodies, *, pairs: Any, out: Any, workers: int) -> Contacts:
+def collide(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Contacts:
     """Everything about how the shapes of each pair meet."""
     _require_workers(workers)
-    plan = ShapePairs(a, b, *_index_lists(pairs))
+    plan = _shape_pairs(a, b, pairs)
     contacts = Contacts._for(out, plan.count)
     views = contacts._views()
     _threads.run(
@@ -325,8 +435,8 @@ def _velocities(value: npt.ArrayLike, name: str, count: int) -> FloatArray:
 
 
 def sweep(
-    a: Bodies,
-    b: Bodies,
+    a: Any,
+    b: Any,
     *,
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike,
@@ -338,7 +448,7 @@ def sweep(
 ) -> Impacts:
     """When the shapes of each pair, in uniform motion, first touch."""
     _require_workers(workers)
-    plan = ShapePairs(a, b, *_index_lists(pairs))
+    plan = _shape_pairs(a, b, pairs)
     of_a = _velocities(velocity_a, "velocity_a", plan.count)
     of_b = _velocities(velocity_b, "velocity_b", plan.count)
     ends = _for_pairs(numbers(max_time, "max_time"), "max_time", plan.count)
@@ -355,6 +465,4 @@ def sweep(
     return impacts
 
 
-VERBS: dict[str, Callable[..., Any]] = {
-    verb.__name__: verb for verb in (intersects, separating_axis, mtv, collide, sweep, contains)
-}
+pair._answer_arrays_by(sys.modules[__name__])

@@ -10,8 +10,6 @@ from typing import Any, Self, SupportsFloat
 import numpy as np
 import numpy.typing as npt
 
-from sepax import batch
-from sepax._core.bodies import of_shapes
 from sepax._core.pair import Collider
 from sepax._core.shape import hull_of_sorted
 
@@ -74,8 +72,18 @@ def _pair(value: Pair, name: str) -> tuple[float, float]:
     return float(x), float(y)
 
 
-class _Shape(Collider):
-    """What both shapes share on the Python side."""
+class Shape(Collider):
+    """A convex shape at a pose: the base of `Polygon` and `Circle`, for annotations.
+
+    Make those: a bare `Shape` has no geometry, and every use of it is a
+    `ValueError`. Shapes compare, and hash, by identity, as what is moved about
+    must; `same_as` compares what they are.
+
+    Examples
+    --------
+    >>> isinstance(sepax.Circle((0, 0), 1), sepax.Shape)
+    True
+    """
 
     __slots__ = ("__weakref__",)
 
@@ -103,10 +111,6 @@ class _Shape(Collider):
         self._read(what, out)
         return out
 
-    def _contains_points(self, points: npt.ArrayLike, **options: Any) -> npt.NDArray[np.bool_]:
-        """Answer `contains` for an array of points."""
-        return batch.contains(of_shapes([self]), points, **options)
-
     def copy(self) -> Self:
         """Make an independent shape with the same geometry and pose."""
         rebuild, arguments, *state = self.__reduce__()
@@ -131,7 +135,7 @@ class _Shape(Collider):
         raise NotImplementedError
 
 
-def _rebuild(cls: type[_Shape], arguments: tuple[Any, ...]) -> _Shape:
+def _rebuild(cls: type[Shape], arguments: tuple[Any, ...]) -> Shape:
     """Unpickle: the base constructor, whatever the signature of a subclass."""
     shape = cls.__new__(cls)
     if issubclass(cls, Polygon):
@@ -144,7 +148,7 @@ def _rebuild(cls: type[_Shape], arguments: tuple[Any, ...]) -> _Shape:
     return shape
 
 
-class Polygon(_Shape):
+class Polygon(Shape):
     """A convex polygon of 3 or more vertices at a pose.
 
     Parameters
@@ -272,7 +276,7 @@ class Polygon(_Shape):
         )
 
 
-class Circle(_Shape):
+class Circle(Shape):
     """A disc at a position.
 
     Parameters
@@ -298,6 +302,15 @@ class Circle(_Shape):
     def __init__(self, center: Pair, radius: float) -> None:
         x, y = _pair(center, "center")
         self._set_circle(x, y, radius, 0.0)
+
+    @property
+    def center(self) -> tuple[float, float]:
+        """(x, y): world coordinates of the centre; another name of `position`."""
+        return self.position
+
+    @center.setter
+    def center(self, value: Pair) -> None:
+        self.position = value
 
     def _arguments(self) -> tuple[Any, ...]:
         return (self.position, self.radius, self.angle)

@@ -16,7 +16,7 @@ from sepax._core.boxes cimport BoxBody, box_hull, box_lay_out
 from sepax._core.hull cimport BLOCK, Hull, hull_blocks, hull_stride, point_hull
 from sepax._core.sat cimport (
     Manifold, Separation, gap_doubt, hulls_axis, hulls_contact, hulls_hold,
-    hulls_intersect, hulls_penetration, pair_size, set_axis)
+    hulls_intersect, hulls_penetration, pair_size, project_hull, set_axis)
 from sepax._core.simd cimport (
     EDGE_DOUBTFUL, EDGE_NONE, FRAME, PAIR_APART, PAIR_DOUBTFUL, PAIR_MEETS, ContactArrays,
     ImpactArrays, Motions, Side, judge_axes, judge_boxes, judge_contacts, judge_edges,
@@ -202,6 +202,17 @@ cdef void contain_range(const Plan* plan, const double* points, Py_ssize_t start
             y = points[2 * row + 1]
             point_hull(&point, &x, &y)
             hit[k] = hulls_intersect(hull_a(plan, k, &boxes), &point, False)
+
+
+cdef void project_range(const Plan* plan, const double* axes, Py_ssize_t start, Py_ssize_t stop,
+                        double* low, double* high) noexcept nogil:
+    cdef Restored boxes
+    cdef const double* axis
+    cdef Py_ssize_t k
+    lay_out(&boxes)
+    for k in range(start, stop):
+        axis = axes + 2 * row_b(plan, k)
+        project_hull(hull_a(plan, k, &boxes), axis[0], axis[1], low + k, high + k)
 
 
 cdef void settle_axes(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, Restored* boxes,
@@ -634,7 +645,7 @@ cdef class ShapePairs(Pairs):
 
 @cython.final
 cdef class PointPairs(Pairs):
-    """Pairs of a shape and a point, the points an (m, 2) array that nobody else changes."""
+    """Pairs of a shape and a point or an axis, an (m, 2) array of these that nobody else changes."""
 
     cdef Bodies a
     cdef const double[:, ::1] points
@@ -656,3 +667,13 @@ cdef class PointPairs(Pairs):
         if start < stop:
             with nogil:
                 contain_range(&self.plan, &self.points[0, 0], start, stop, &hit[0])
+
+    def project(self, Py_ssize_t start, Py_ssize_t stop, double[::1] low not None,
+                double[::1] high not None):
+        """Least and greatest scalar products of the points, as axes, with those of the shapes."""
+        self.require_range(start, stop)
+        self.require(low.shape[0])
+        self.require(high.shape[0])
+        if start < stop:
+            with nogil:
+                project_range(&self.plan, &self.points[0, 0], start, stop, &low[0], &high[0])

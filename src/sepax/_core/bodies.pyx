@@ -19,7 +19,7 @@ from sepax._core.body cimport (
 from sepax._core.boxes cimport (
     BoxBody, box_bounds, box_frame, box_hull, box_lay_out, box_range, box_restore, is_box_size,
     is_plain_box)
-from sepax._core.hull cimport COORDINATE_LIMIT, Hull
+from sepax._core.hull cimport COORDINATE_LIMIT, Hull, hull_area, hull_centroid
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.shape cimport RingMemory, Shape, read_ring
 from sepax._core.simd cimport FRAME, pose_boxes, set_frame
@@ -287,6 +287,38 @@ cdef class Bodies:
                     out[place + i, 1] = y[i]
                 place += body.hull.n
 
+    def read_normals(self, double[:, ::1] out not None):
+        """Fill (vertices, 2) with the normals of the edges; circles have zeros for their centre."""
+        cdef Py_ssize_t i, k, place = 0
+        cdef BoxBody box
+        cdef const Hull* hull
+        require_pairs("normals", out, self.vertex_count)
+        with nogil:
+            for k in range(self.count):
+                hull = &body_at(self, k, &box).hull
+                for i in range(hull.n):
+                    out[place + i, 0] = hull.normal_x[i] if hull.edges else 0.0
+                    out[place + i, 1] = hull.normal_y[i] if hull.edges else 0.0
+                place += hull.n
+
+    def read_areas(self, double[::1] out not None):
+        """Fill (count,) with the areas."""
+        cdef Py_ssize_t k
+        cdef BoxBody box
+        require_length("areas", out.shape[0], self.count)
+        with nogil:
+            for k in range(self.count):
+                out[k] = hull_area(&body_at(self, k, &box).hull)
+
+    def read_centroids(self, double[:, ::1] out not None):
+        """Fill (count, 2) with the centres of the areas."""
+        cdef Py_ssize_t k
+        cdef BoxBody box
+        require_pairs("centroids", out, self.count)
+        with nogil:
+            for k in range(self.count):
+                hull_centroid(&body_at(self, k, &box).hull, &out[k, 0], &out[k, 1])
+
     def circle_count(self):
         """How many of the shapes are circles."""
         cdef Py_ssize_t k, total = 0
@@ -430,8 +462,14 @@ cdef Bodies boxes_of_shapes(list shapes):
     return bodies
 
 
-def of_shapes(list shapes not None):
-    """Copies of single shapes."""
+def of_shape(Shape shape not None):
+    """A copy of a single shape."""
+    shape.require_ready()
+    return of_shapes([shape])
+
+
+def of_shapes(list shapes not None, str name="shapes"):
+    """Copies of single shapes, by whose name errors call them."""
     cdef Bodies bodies = Bodies()
     cdef Shape shape
     cdef Py_ssize_t k
@@ -441,9 +479,12 @@ def of_shapes(list shapes not None):
     shapes = list(shapes)   # which no one else can change
     for k, item in enumerate(shapes):
         if not isinstance(item, Shape):
-            raise TypeError(f"shape {k} must be a Polygon or a Circle, got {type(item).__name__}")
+            raise TypeError(f"{name}[{k}] must be a shape (Polygon, Circle), "
+                            f"got {type(item).__name__}")
         shape = <Shape>item
-        shape.require_ready()
+        if shape.body.hull.n == 0:
+            raise ValueError(f"{name}[{k}], a {type(item).__name__}, was never initialised: "
+                             "its __init__ must call super().__init__() with a geometry")
         doubles += body_size(shape.body.hull.n)
         boxes = boxes and is_plain_box(shape.body.local_x, shape.body.local_y, shape.body.hull.n)
     if boxes:

@@ -134,3 +134,38 @@ cdef inline void point_hull(Hull* hull, double* x, double* y) noexcept nogil:
     hull.centre_x = x[0]
     hull.centre_y = y[0]
     hull.radius = hull.reach = hull.inner = hull.skew = 0.0
+
+
+cdef inline double hull_area(const Hull* hull) noexcept nogil:
+    """In square units; of differences, so that a far place costs no digits."""
+    cdef double twice = 0.0
+    cdef Py_ssize_t i
+    if not hull.edges:
+        return 3.141592653589793 * hull.radius * hull.radius
+    for i in range(hull.n):
+        twice += ((hull.x[i] - hull.x[0]) * (hull.y[i + 1] - hull.y[0])
+                  - (hull.y[i] - hull.y[0]) * (hull.x[i + 1] - hull.x[0]))
+    return 0.5 * twice
+
+
+cdef inline void hull_centroid(const Hull* hull, double* x, double* y) noexcept nogil:
+    """The centre of the area."""
+    cdef double twice = 0.0, part, sum_x = 0.0, sum_y = 0.0, ux, uy, vx, vy
+    # In units of the shape's own size, so that no product underflows.
+    cdef double unit = max(hull.reach, 1e-300)
+    cdef Py_ssize_t i
+    x[0] = hull.x[0]
+    y[0] = hull.y[0]
+    if not hull.edges:
+        return
+    for i in range(hull.n):
+        ux = (hull.x[i] - hull.x[0]) / unit
+        uy = (hull.y[i] - hull.y[0]) / unit
+        vx = (hull.x[i + 1] - hull.x[0]) / unit
+        vy = (hull.y[i + 1] - hull.y[0]) / unit
+        part = ux * vy - uy * vx
+        twice += part
+        sum_x += part * (ux + vx)
+        sum_y += part * (uy + vy)
+    x[0] += sum_x / (3.0 * twice) * unit
+    y[0] += sum_y / (3.0 * twice) * unit

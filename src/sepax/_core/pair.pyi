@@ -1,4 +1,5 @@
 from collections.abc import Iterable, Sequence
+from types import ModuleType
 from typing import Any, Never, SupportsFloat, TypeAlias, overload
 
 import numpy as np
@@ -6,50 +7,167 @@ import numpy.typing as npt
 
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
+from sepax.batch import Contacts, Impacts
 
 _Pair: TypeAlias = Iterable[SupportsFloat]
 # An array of which the type does not say how many dimensions it has: the idiom of NumPy's stubs.
 _Array: TypeAlias = np.ndarray[tuple[Never, Never, Never, Never], np.dtype[Any]]
 _Points: TypeAlias = np.ndarray[tuple[int, int], np.dtype[Any]] | Sequence[_Pair]
 _Axis: TypeAlias = tuple[float, float]
+_Floats: TypeAlias = npt.NDArray[np.float64]
 _Truths: TypeAlias = npt.NDArray[np.bool_]
+_Pairs: TypeAlias = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
+_Shapes: TypeAlias = Iterable[Shape]  # as a ShapeArray is one
 
+def _answer_arrays_by(verbs: ModuleType) -> None: ...
 def _floor(a: Shape, b: Shape, /) -> bool: ...
-def project(shape: Shape, axis: _Pair) -> _Axis: ...
 
-# The second form of each verb takes a ShapeArray on either side and answers arrays.
+# The forms of a verb: of single shapes; of many on the first side, or on the second.
+
 @overload
-def intersects(a: Shape, b: Shape, touching: bool = True) -> bool: ...
+def project(shape: Shape, axis: _Array) -> Any: ...
 @overload
-def intersects(
-    a: Any, b: Any, touching: bool = True, *, pairs: Any = None, out: Any = None, workers: int = 1
-) -> Any: ...
+def project(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
+    shape: Shape,
+    axis: _Points,
+    *,
+    pairs: _Pairs | None = None,
+    out: tuple[_Floats, _Floats] | None = None,
+    workers: int = 1,
+) -> tuple[_Floats, _Floats]: ...
+@overload
+def project(shape: Shape, axis: _Pair) -> _Axis: ...
+@overload
+def project(
+    shape: Shape,
+    axis: _Array,
+    *,
+    pairs: _Pairs | None = None,
+    out: tuple[_Floats, _Floats] | None = None,
+    workers: int = 1,
+) -> tuple[_Floats, _Floats]: ...
+@overload
+def project(
+    shape: _Shapes,
+    axis: npt.ArrayLike,
+    *,
+    pairs: _Pairs | None = None,
+    out: tuple[_Floats, _Floats] | None = None,
+    workers: int = 1,
+) -> tuple[_Floats, _Floats]: ...
 @overload
 def contains(shape: Shape, point: _Array) -> Any: ...
 @overload
 def contains(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
-    shape: Shape, point: _Points, *, pairs: Any = None, out: _Truths | None = None, workers: int = 1
+    shape: Shape,
+    point: _Points,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Truths | None = None,
+    workers: int = 1,
 ) -> _Truths: ...
 @overload
 def contains(shape: Shape, point: _Pair) -> bool: ...
 @overload
 def contains(
-    shape: Any, point: Any, *, pairs: Any = None, out: Any = None, workers: int = 1
-) -> Any: ...
+    shape: Shape,
+    point: _Array,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Truths | None = None,
+    workers: int = 1,
+) -> _Truths: ...
+@overload
+def contains(
+    shape: _Shapes,
+    point: npt.ArrayLike,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Truths | None = None,
+    workers: int = 1,
+) -> _Truths: ...
+@overload
+def intersects(a: Shape, b: Shape, touching: bool = True) -> bool: ...
+@overload
+def intersects(
+    a: _Shapes,
+    b: Shape | _Shapes,
+    touching: bool = True,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Truths | None = None,
+    workers: int = 1,
+) -> _Truths: ...
+@overload
+def intersects(
+    a: Shape,
+    b: _Shapes,
+    touching: bool = True,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Truths | None = None,
+    workers: int = 1,
+) -> _Truths: ...
 @overload
 def separating_axis(a: Shape, b: Shape) -> _Axis | None: ...
 @overload
 def separating_axis(
-    a: Any, b: Any, *, pairs: Any = None, out: Any = None, workers: int = 1
-) -> Any: ...
+    a: _Shapes,
+    b: Shape | _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: tuple[_Floats, _Truths] | None = None,
+    workers: int = 1,
+) -> tuple[_Floats, _Truths]: ...
+@overload
+def separating_axis(
+    a: Shape,
+    b: _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: tuple[_Floats, _Truths] | None = None,
+    workers: int = 1,
+) -> tuple[_Floats, _Truths]: ...
 @overload
 def mtv(a: Shape, b: Shape) -> _Axis | None: ...
 @overload
-def mtv(a: Any, b: Any, *, pairs: Any = None, out: Any = None, workers: int = 1) -> Any: ...
+def mtv(
+    a: _Shapes,
+    b: Shape | _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: tuple[_Floats, _Truths] | None = None,
+    workers: int = 1,
+) -> tuple[_Floats, _Truths]: ...
+@overload
+def mtv(
+    a: Shape,
+    b: _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: tuple[_Floats, _Truths] | None = None,
+    workers: int = 1,
+) -> tuple[_Floats, _Truths]: ...
 @overload
 def collide(a: Shape, b: Shape) -> Contact | None: ...
 @overload
-def collide(a: Any, b: Any, *, pairs: Any = None, out: Any = None, workers: int = 1) -> Any: ...
+def collide(
+    a: _Shapes,
+    b: Shape | _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: Contacts | None = None,
+    workers: int = 1,
+) -> Contacts: ...
+@overload
+def collide(
+    a: Shape,
+    b: _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: Contacts | None = None,
+    workers: int = 1,
+) -> Contacts: ...
 @overload
 def sweep(
     a: Shape,
@@ -62,48 +180,80 @@ def sweep(
 ) -> Impact | None: ...
 @overload
 def sweep(
-    a: Any,
-    b: Any,
-    velocity_a: Any,
-    velocity_b: Any = ...,
-    max_time: Any = 1.0,
+    a: _Shapes,
+    b: Shape | _Shapes,
+    velocity_a: npt.ArrayLike,
+    velocity_b: npt.ArrayLike = ...,
+    max_time: npt.ArrayLike = 1.0,
     *,
     skip_leaving: bool = False,
-    pairs: Any = None,
-    out: Any = None,
+    pairs: _Pairs | None = None,
+    out: Impacts | None = None,
     workers: int = 1,
-) -> Any: ...
+) -> Impacts: ...
+@overload
+def sweep(
+    a: Shape,
+    b: _Shapes,
+    velocity_a: npt.ArrayLike,
+    velocity_b: npt.ArrayLike = ...,
+    max_time: npt.ArrayLike = 1.0,
+    *,
+    skip_leaving: bool = False,
+    pairs: _Pairs | None = None,
+    out: Impacts | None = None,
+    workers: int = 1,
+) -> Impacts: ...
 
 class Collider(Shape):
+    @overload
+    def project(self, axis: _Array) -> Any: ...
+    @overload
+    def project(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
+        self, axis: _Points, *, out: tuple[_Floats, _Floats] | None = None, workers: int = 1
+    ) -> tuple[_Floats, _Floats]: ...
+    @overload
     def project(self, axis: _Pair) -> _Axis: ...
+    @overload
+    def project(
+        self, axis: _Array, *, out: tuple[_Floats, _Floats] | None = None, workers: int = 1
+    ) -> tuple[_Floats, _Floats]: ...
     @overload
     def contains(self, point: _Array) -> Any: ...
     @overload
-    def contains(  # type: ignore[overload-overlap]  # as above
+    def contains(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
         self, point: _Points, *, out: _Truths | None = None, workers: int = 1
     ) -> _Truths: ...
     @overload
     def contains(self, point: _Pair) -> bool: ...
     @overload
-    def contains(self, point: Any, *, out: Any = None, workers: int = 1) -> Any: ...
+    def contains(
+        self, point: _Array, *, out: _Truths | None = None, workers: int = 1
+    ) -> _Truths: ...
     @overload
     def intersects(self, other: Shape, touching: bool = True) -> bool: ...
     @overload
     def intersects(
-        self, other: Any, touching: bool = True, *, out: Any = None, workers: int = 1
-    ) -> Any: ...
+        self, other: _Shapes, touching: bool = True, *, out: _Truths | None = None, workers: int = 1
+    ) -> _Truths: ...
     @overload
     def separating_axis(self, other: Shape) -> _Axis | None: ...
     @overload
-    def separating_axis(self, other: Any, *, out: Any = None, workers: int = 1) -> Any: ...
+    def separating_axis(
+        self, other: _Shapes, *, out: tuple[_Floats, _Truths] | None = None, workers: int = 1
+    ) -> tuple[_Floats, _Truths]: ...
     @overload
     def mtv(self, other: Shape) -> _Axis | None: ...
     @overload
-    def mtv(self, other: Any, *, out: Any = None, workers: int = 1) -> Any: ...
+    def mtv(
+        self, other: _Shapes, *, out: tuple[_Floats, _Truths] | None = None, workers: int = 1
+    ) -> tuple[_Floats, _Truths]: ...
     @overload
     def collide(self, other: Shape) -> Contact | None: ...
     @overload
-    def collide(self, other: Any, *, out: Any = None, workers: int = 1) -> Any: ...
+    def collide(
+        self, other: _Shapes, *, out: Contacts | None = None, workers: int = 1
+    ) -> Contacts: ...
     @overload
     def sweep(
         self,
@@ -117,12 +267,12 @@ class Collider(Shape):
     @overload
     def sweep(
         self,
-        other: Any,
-        velocity_a: Any,
-        velocity_b: Any = ...,
-        max_time: Any = 1.0,
+        other: _Shapes,
+        velocity_a: npt.ArrayLike,
+        velocity_b: npt.ArrayLike = ...,
+        max_time: npt.ArrayLike = 1.0,
         *,
         skip_leaving: bool = False,
-        out: Any = None,
+        out: Impacts | None = None,
         workers: int = 1,
-    ) -> Any: ...
+    ) -> Impacts: ...

@@ -43,15 +43,14 @@ cdef inline bint shapes_intersect(Shape a, Shape b, bint touching) except -1:
     return hulls_intersect(&a.body.hull, &b.body.hull, not touching)
 
 
-cdef object hand_over(str verb, object a, object b, dict options):
-    """Let an argument that is no single shape answer: its type's `_sepax_verb` does."""
-    for argument in (b, a):
-        answer = getattr(type(argument), "_sepax_verb", None)
-        if answer is not None:
-            return answer(verb, a, b, options)
-    wrong = a if not isinstance(a, Shape) else b
-    raise TypeError(f"{verb} takes shapes (Polygon, Circle) and ShapeArrays, "
-                    f"got {type(wrong).__name__}")
+cdef object over_arrays = None      # has the verbs over arrays, by the names that they have here
+
+
+def _answer_arrays_by(verbs):
+    """Let functions of the layer above, set once by it, answer where an argument is no single
+    shape: ``verbs.mtv(a, b, pairs=pairs, out=out, workers=workers)``, and so on."""
+    global over_arrays
+    over_arrays = verbs
 
 
 cdef int refuse_batch_options(str given="these are single shapes") except -1:
@@ -63,7 +62,63 @@ def _floor(Shape a not None, Shape b not None, /):
     return True
 
 
-def project(Shape shape not None, axis):
+cdef bint convert(object item, double* number) except -1:
+    """Whether something strange converts to float."""
+    try:
+        number[0] = item
+    except TypeError:
+        return False
+    return True
+
+
+cdef inline bint read_number(object item, double* number) except -1:
+    if isinstance(item, (int, float)):
+        number[0] = item
+        return True
+    return convert(item, number)
+
+
+cdef tuple items_of(object point, str name):
+    """The items of something that is neither a tuple nor a list; none of a matrix."""
+    if getattr(point, "ndim", 1) != 1:
+        return ()
+    try:
+        return tuple(point)
+    except TypeError:
+        raise TypeError(f"{name} must be a pair of numbers or an array of such pairs, "
+                        f"got {type(point).__name__}") from None
+
+
+cdef bint read_point(object point, str name, double* x, double* y) except -1:
+    """Read two numbers; or say that they are none, so that this must be an array of pairs."""
+    cdef tuple pair
+    if type(point) is tuple:
+        pair = <tuple>point
+    elif isinstance(point, (tuple, list)):
+        pair = tuple(point) if len(point) == 2 else ()
+    else:
+        pair = items_of(point, name)
+    if len(pair) != 2 or not (read_number(pair[0], x) and read_number(pair[1], y)):
+        return False
+    if not (fabs(x[0]) <= COORDINATE_LIMIT and fabs(y[0]) <= COORDINATE_LIMIT):
+        read_pair(pair, name, x, y)      # says what is wrong
+    return True
+
+
+cdef object shape_project(Shape shape, object axis, object pairs, object out, Py_ssize_t workers):
+    cdef double x, y, low, high
+    shape.require_ready()
+    if not read_point(axis, "axis", &x, &y):
+        return over_arrays.project(shape, axis, pairs=pairs, out=out, workers=workers)
+    if pairs is not None or out is not None or workers != 1:
+        refuse_batch_options("these are a single shape and a single axis")
+    if x == 0.0 and y == 0.0:
+        raise ValueError("axis must not be zero")
+    project_hull(&shape.body.hull, x, y, &low, &high)
+    return (low, high)
+
+
+def project(shape, axis, *, pairs=None, out=None, Py_ssize_t workers=1):
     """Project a shape on an axis.
 
     Parameters
@@ -87,13 +142,9 @@ def project(Shape shape not None, axis):
     >>> sepax.project(sepax.Polygon.box(2, 4, position=(5, 0)), (1, 0))
     (4.0, 6.0)
     """
-    cdef double x, y, low, high
-    shape.require_ready()
-    read_pair(axis, "axis", &x, &y)
-    if x == 0.0 and y == 0.0:
-        raise ValueError("axis must not be zero")
-    project_hull(&shape.body.hull, x, y, &low, &high)
-    return (low, high)
+    if not is_shape(shape):
+        return over_arrays.project(shape, axis, pairs=pairs, out=out, workers=workers)
+    return shape_project(<Shape>shape, axis, pairs, out, workers)
 
 
 def intersects(a, b, bint touching=True, *, pairs=None, out=None, Py_ssize_t workers=1):
@@ -125,54 +176,11 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, Py_ssize_t wor
     (True, False)
     """
     if not both_shapes(a, b):
-        return hand_over("intersects", a, b, {
-            "touching": touching, "pairs": pairs, "out": out, "workers": workers})
+        return over_arrays.intersects(a, b, touching=touching, pairs=pairs, out=out,
+                                      workers=workers)
     if pairs is not None or out is not None or workers != 1:
         refuse_batch_options()
     return shapes_intersect(<Shape>a, <Shape>b, touching)
-
-
-cdef bint convert(object item, double* number) except -1:
-    """Whether something strange converts to float."""
-    try:
-        number[0] = item
-    except TypeError:
-        return False
-    return True
-
-
-cdef inline bint read_number(object item, double* number) except -1:
-    if isinstance(item, (int, float)):
-        number[0] = item
-        return True
-    return convert(item, number)
-
-
-cdef tuple items_of(object point):
-    """The items of something that is neither a tuple nor a list; none of a matrix."""
-    if getattr(point, "ndim", 1) != 1:
-        return ()
-    try:
-        return tuple(point)
-    except TypeError:
-        raise TypeError("point must be a pair of numbers or an array of such pairs, "
-                        f"got {type(point).__name__}") from None
-
-
-cdef bint read_point(object point, double* x, double* y) except -1:
-    """Read two numbers; or say that they are none, so that this must be an array of points."""
-    cdef tuple pair
-    if type(point) is tuple:
-        pair = <tuple>point
-    elif isinstance(point, (tuple, list)):
-        pair = tuple(point) if len(point) == 2 else ()
-    else:
-        pair = items_of(point)
-    if len(pair) != 2 or not (read_number(pair[0], x) and read_number(pair[1], y)):
-        return False
-    if not (fabs(x[0]) <= COORDINATE_LIMIT and fabs(y[0]) <= COORDINATE_LIMIT):
-        read_pair(pair, "point", x, y)      # says what is wrong
-    return True
 
 
 cdef object shape_contains(Shape shape, object point, object pairs, object out,
@@ -180,8 +188,8 @@ cdef object shape_contains(Shape shape, object point, object pairs, object out,
     cdef double x, y
     cdef Hull disc
     shape.require_ready()
-    if not read_point(point, &x, &y):
-        return shape._contains_points(point, pairs=pairs, out=out, workers=workers)
+    if not read_point(point, "point", &x, &y):
+        return over_arrays.contains(shape, point, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers != 1:
         refuse_batch_options("these are a single shape and a single point")
     point_hull(&disc, &x, &y)
@@ -217,8 +225,7 @@ def contains(shape, point, *, pairs=None, out=None, Py_ssize_t workers=1):
     array([ True, False])
     """
     if not is_shape(shape):
-        return hand_over("contains", shape, point, {
-            "pairs": pairs, "out": out, "workers": workers})
+        return over_arrays.contains(shape, point, pairs=pairs, out=out, workers=workers)
     return shape_contains(<Shape>shape, point, pairs, out, workers)
 
 
@@ -253,7 +260,7 @@ def separating_axis(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     (1.0, 0.0)
     """
     if not both_shapes(a, b):
-        return hand_over("separating_axis", a, b, {"pairs": pairs, "out": out, "workers": workers})
+        return over_arrays.separating_axis(a, b, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers != 1:
         refuse_batch_options()
     return shapes_separating_axis(<Shape>a, <Shape>b)
@@ -298,7 +305,7 @@ def mtv(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     (-0.5, 0.0)
     """
     if not both_shapes(a, b):
-        return hand_over("mtv", a, b, {"pairs": pairs, "out": out, "workers": workers})
+        return over_arrays.mtv(a, b, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers != 1:
         refuse_batch_options()
     return shapes_mtv(<Shape>a, <Shape>b)
@@ -344,7 +351,7 @@ def collide(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     ((1.0, 0.0), 0.5, ((0.75, 1.0), (0.75, -1.0)))
     """
     if not both_shapes(a, b):
-        return hand_over("collide", a, b, {"pairs": pairs, "out": out, "workers": workers})
+        return over_arrays.collide(a, b, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers != 1:
         refuse_batch_options()
     return shapes_collide(<Shape>a, <Shape>b)
@@ -403,9 +410,9 @@ def sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_le
     (0.0085, (1.0, 0.0), (-1.0, 0.0))
     """
     if not both_shapes(a, b):
-        return hand_over("sweep", a, b, {
-            "velocity_a": velocity_a, "velocity_b": velocity_b, "max_time": max_time,
-            "skip_leaving": skip_leaving, "pairs": pairs, "out": out, "workers": workers})
+        return over_arrays.sweep(
+            a, b, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time,
+            skip_leaving=skip_leaving, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers != 1:
         refuse_batch_options()
     return shapes_sweep(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time, skip_leaving)
@@ -415,9 +422,9 @@ def sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_le
 cdef class Collider(Shape):
     """A shape with the verbs as methods: each is the function of the same name."""
 
-    def project(self, axis):
-        """(low, high) on an axis: see `sepax.project`."""
-        return project(self, axis)
+    def project(self, axis, *, out=None, Py_ssize_t workers=1):
+        """(low, high) on an axis, or on each of many: see `sepax.project`."""
+        return shape_project(self, axis, None, out, workers)
 
     def contains(self, point, *, out=None, Py_ssize_t workers=1):
         """Whether a point, or each of many, is in the shape: see `sepax.contains`."""

@@ -11,7 +11,7 @@ from libc.math cimport INFINITY, NAN, fabs, isfinite
 
 from sepax._core.body cimport (
     Body, Pose, body_is_sound, body_lay_out, body_measure, body_settle, body_size)
-from sepax._core.hull cimport COORDINATE_LIMIT, Hull
+from sepax._core.hull cimport COORDINATE_LIMIT, hull_area, hull_centroid
 from sepax._core.predicates cimport dot_sign, orient2d
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.sweep cimport Motion
@@ -300,6 +300,15 @@ cdef int extend_chain(const double[:, ::1] points, list chain, Py_ssize_t start,
     return 0
 
 
+cdef bint bodies_are_same(const Body* a, const Body* b) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(min(a.hull.n, b.hull.n)):
+        if a.local_x[i] != b.local_x[i] or a.local_y[i] != b.local_y[i]:
+            return False
+    return (a.hull.n == b.hull.n and a.hull.radius == b.hull.radius and a.pose.x == b.pose.x
+            and a.pose.y == b.pose.y and a.pose.angle == b.pose.angle)
+
+
 # --- the shape ------------------------------------------------------------------
 
 cdef int place(Shape self, double x, double y, double angle) except -1:
@@ -496,37 +505,43 @@ cdef class Shape:
     def area(self):
         """Area in square world units."""
         self.require_ready()
-        cdef double twice = 0.0
-        cdef Py_ssize_t i
-        cdef const Hull* hull = &self.body.hull
-        if not hull.edges:
-            return 3.141592653589793 * hull.radius * hull.radius
-        for i in range(hull.n):
-            twice += ((hull.x[i] - hull.x[0]) * (hull.y[i + 1] - hull.y[0])
-                      - (hull.y[i] - hull.y[0]) * (hull.x[i + 1] - hull.x[0]))
-        return 0.5 * twice
+        return hull_area(&self.body.hull)
 
     @property
     def centroid(self):
         """(x, y): centre of the area, in world coordinates."""
         self.require_ready()
-        cdef double twice = 0.0, part, sum_x = 0.0, sum_y = 0.0, ux, uy, vx, vy
-        # In units of the shape's own size, so that no product underflows.
-        cdef double unit = max(self.body.hull.reach, 1e-300)
-        cdef Py_ssize_t i
-        cdef const Hull* hull = &self.body.hull
-        if not hull.edges:
-            return (self.body.pose.x, self.body.pose.y)
-        for i in range(hull.n):
-            ux = (hull.x[i] - hull.x[0]) / unit
-            uy = (hull.y[i] - hull.y[0]) / unit
-            vx = (hull.x[i + 1] - hull.x[0]) / unit
-            vy = (hull.y[i + 1] - hull.y[0]) / unit
-            part = ux * vy - uy * vx
-            twice += part
-            sum_x += part * (ux + vx)
-            sum_y += part * (uy + vy)
-        return (hull.x[0] + sum_x / (3.0 * twice) * unit, hull.y[0] + sum_y / (3.0 * twice) * unit)
+        cdef double x, y
+        hull_centroid(&self.body.hull, &x, &y)
+        return (x, y)
+
+    def same_as(self, other):
+        """Whether another shape has the same geometry and the same pose, exactly.
+
+        Local vertices in the same order, radius, position and angle, number by
+        number; classes and attributes of subclasses do not matter. ``==`` asks
+        whether two names stand for one and the same shape.
+
+        Raises
+        ------
+        TypeError
+            For anything that is no shape.
+
+        Examples
+        --------
+        >>> box = sepax.Polygon.box(2, 1, angle=0.5)
+        >>> twin = box.copy()
+        >>> box.same_as(twin), box == twin
+        (True, False)
+        >>> twin.rotate(0.1)
+        >>> box.same_as(twin)
+        False
+        """
+        if not isinstance(other, Shape):
+            raise TypeError(f"same_as takes a shape (Polygon, Circle), got {type(other).__name__}")
+        self.require_ready()
+        (<Shape>other).require_ready()
+        return bodies_are_same(&self.body, &(<Shape>other).body)
 
     def _count(self):
         """Number of points: the rows of `vertices`."""
