@@ -7,6 +7,8 @@ import math
 import os
 import pickle
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from copy import copy, deepcopy
@@ -522,9 +524,34 @@ def test_workers_change_nothing(verb: str, workers: int, monkeypatch: pytest.Mon
     assert_same_bits(ask(a, b, pairs=tuple(index), workers=workers), ask(a, b, pairs=tuple(index)))
 
 
+@pytest.mark.parametrize("verb", VERBS)
+def test_where_work_is_cut_changes_nothing(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call may stop behind any row and go on from there."""
+    source = random.Random(46)
+
+    def run_in_pieces(work: Callable[[int, int], int], count: int, workers: int) -> None:
+        start = 0
+        while start < count:
+            start = work(start, min(start + source.randint(1, 1500), count))
+
+    count = 4001
+    polygons, others = (ShapeArray.from_shapes(mixed(count, seed)) for seed in (47, 48))
+    boxes = ShapeArray.boxes(1.0, 0.5, polygons.positions, polygons.angles)
+    for a, b in ((polygons, others), (boxes, boxes[::-1]), (boxes, others), (boxes[3], others)):
+        whole = VERBS[verb][0](a, b)
+        with monkeypatch.context() as cut:
+            cut.setattr(_threads, "run", run_in_pieces)
+            assert_same_bits(VERBS[verb][0](a, b), whole)
+
+
 def rows_worked_on(count: int, workers: int) -> list[int]:
     ranges: list[tuple[int, int]] = []
-    _threads.run(lambda start, stop: ranges.append((start, stop)), count, workers)
+
+    def work(start: int, stop: int) -> int:
+        ranges.append((start, stop))
+        return stop
+
+    _threads.run(work, count, workers)
     return [row for start, stop in ranges for row in range(start, stop)]
 
 
@@ -544,7 +571,12 @@ def clock(step: int) -> Callable[[], int]:
 def test_little_work_stays_in_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_threads, "perf_counter_ns", clock(1000))
     names: set[str] = set()
-    _threads.run(lambda start, stop: names.add(threading.current_thread().name), 5000, 8)
+
+    def work(start: int, stop: int) -> int:
+        names.add(threading.current_thread().name)
+        return stop
+
+    _threads.run(work, 5000, 8)
     assert names == {threading.current_thread().name}
 
 
@@ -553,10 +585,11 @@ def test_much_work_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_threads, "perf_counter_ns", clock(1_000_000))
     both, have_met = threading.Barrier(2, timeout=60), threading.Event()
 
-    def work(start: int, stop: int) -> None:
+    def work(start: int, stop: int) -> int:
         if start and not have_met.is_set():  # the first rows are one thread's, to see how it goes
             both.wait()
             have_met.set()
+        return stop
 
     _threads.run(work, 5000, 2)
     assert have_met.is_set()
@@ -566,11 +599,60 @@ def test_much_work_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_error_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
 
-    def work(start: int, stop: int) -> None:
+    def work(start: int, stop: int) -> int:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         _threads.run(work, 1000, 4)
+
+
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_where_few_threads_can_be_started(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The calling thread does what others do not, and what waits for them is forgotten."""
+    started = itertools.count()
+    start = threading.Thread.start
+
+    def start_a_few(thread: threading.Thread) -> None:
+        if next(started) >= most:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
+    monkeypatch.setattr(_threads, "_pool", None)
+    count = 3001
+    a, b = (ShapeArray.from_shapes(mixed(count, seed)) for seed in (40, 41))
+    with monkeypatch.context() as limited:
+        limited.setattr(threading.Thread, "start", start_a_few)
+        for _ in range(3):
+            assert_same_bits(sepax.collide(a, b, workers=4), sepax.collide(a, b))
+        assert sorted(rows_worked_on(5000, 8)) == list(range(5000))
+        assert _threads._pool is None
+    assert_same_bits(sepax.collide(a, b, workers=4), sepax.collide(a, b))
+    assert _threads._pool is not None
+
+
+def test_workers_while_the_interpreter_ends() -> None:
+    """No thread starts any more, but functions that are to run at exit still do."""
+    program = """
+import atexit, sepax
+from sepax import _threads
+_threads.LEAST_WORK = 1.0
+boxes = sepax.ShapeArray.regular([5] * 5000, 1.0)
+boxes_too = boxes.copy()
+ask = lambda workers: int(sepax.intersects(boxes, boxes_too, workers=workers).sum())
+if warm:
+    ask(2)
+atexit.register(lambda: print(ask(1), ask(2), ask(5)))
+"""
+    for warm in (False, True):
+        result = subprocess.run(
+            [sys.executable, "-c", f"warm = {warm}{program}"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert result.stdout.split() == ["5000"] * 3
+        assert not result.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

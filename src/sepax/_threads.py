@@ -41,7 +41,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
 
-def run(work: Callable[[int, int], None], count: int, workers: int) -> None:
+def run(work: Callable[[int, int], int], count: int, workers: int) -> None:
     """Call ``work(start, stop)`` for ranges that make up [0, count).
 
     How long a row takes is known only when some are done: of pairs far apart a hundredth of
@@ -51,22 +51,23 @@ def run(work: Callable[[int, int], None], count: int, workers: int) -> None:
     Parameters
     ----------
     work : callable
-        Releases the GIL; writes to rows [start, stop) of arrays and to nothing else.
+        Releases the GIL; writes to rows [start, stop) of arrays and to nothing else. Returns
+        the row, after `start`, that it has come to when its time is over: see interrupts.pxd.
     count : int
         Number of rows.
     workers : int
         The most threads to work at once, the calling one among them.
     """
-    if workers == 1:
-        work(0, count)
-        return
     start, size = 0, CACHE_LINE
+    if workers == 1:
+        while start < count:
+            start = work(start, count)
+        return
     while start < count:
         began = perf_counter_ns()
-        stop = min(start + size, count)
-        work(start, stop)
+        reached = work(start, min(start + size, count))
         spent = perf_counter_ns() - began
-        row, start = spent / (stop - start), stop
+        row, start = spent / (reached - start), reached
         if spent < LEAST_WORK / 20:  # too little to judge by
             size *= 4
             continue
@@ -86,24 +87,70 @@ def _ranges(start: int, stop: int, least: int, threads: int) -> deque[tuple[int,
     return ranges
 
 
-def _share(work: Callable[[int, int], None], ranges: deque[tuple[int, int]], threads: int) -> None:
+class _Helper:
+    """What another thread does of some work, if it ever comes to it."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self._work, self._error = work, None
+        self._begun, self._done = allocate_lock(), allocate_lock()
+        self._done.acquire()
+
+    _error: BaseException | None
+
+    def __call__(self) -> None:
+        """Work, unless the calling thread is through already."""
+        if self._begun.acquire(blocking=False):
+            try:
+                self._work()
+            except BaseException as error:
+                self._error = error
+            finally:
+                self._done.release()
+
+    def wait(self) -> BaseException | None:
+        """Return the error, if any, once the work is done; one that has not begun never will."""
+        if self._begun.acquire(blocking=False):
+            self._done.release()
+        with self._done:
+            return self._error
+
+
+def _call(helpers: list[_Helper]) -> None:
+    """Hand the helpers to the pool. Where no thread can be started they are not needed."""
+    global _pool
+    try:
+        for helper in helpers:
+            _threads().submit(helper)
+    except RuntimeError:  # a limit of threads, an interpreter about to end, WebAssembly
+        with _lock:
+            pool, _pool = _pool, None
+        if pool is not None:  # it keeps what it could not start: the next call begins anew
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _share(work: Callable[[int, int], int], ranges: deque[tuple[int, int]], threads: int) -> None:
     """Work on ranges in several threads, the calling one among them."""
+    stopped = False
 
     def take_ranges() -> None:
-        while True:
+        while not stopped:
             try:
                 start, stop = ranges.popleft()
             except IndexError:
                 return
-            work(start, stop)
+            while start < stop and not stopped:
+                start = work(start, stop)
 
-    futures = [_threads().submit(take_ranges) for _ in range(min(threads, len(ranges)) - 1)]
+    helpers = [_Helper(take_ranges) for _ in range(min(threads, len(ranges)) - 1)]
     try:
+        _call(helpers)
         take_ranges()
-    finally:
-        ranges.clear()  # after an interrupt the others need not go on
-        # Who has not begun finds nothing left to do: do not wait for it.
-        errors = [future.exception() for future in futures if not future.cancel()]
+        errors = [helper.wait() for helper in helpers]
+    except BaseException:  # an interrupt: the others end within their slice of time
+        stopped = True
+        for helper in helpers:
+            helper.wait()
+        raise
     for error in errors:
         if error is not None:
             raise error

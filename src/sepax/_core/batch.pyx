@@ -2,7 +2,8 @@
 
 A `ShapePairs` or `PointPairs` says which shapes meet in pair k: row k of both sides, one shape
 against every row, or rows from two lists of indices, which are copied and checked here. Each verb
-fills the rows [start, stop) of arrays that the caller made, so that threads can share the work.
+fills the rows [start, stop) of arrays that the caller made, so that threads can share the work, and
+returns the row that it has come to when its slice of time is over: see interrupts.pxd.
 """
 
 cimport cython
@@ -14,6 +15,7 @@ from sepax._core.bodies cimport Bodies
 from sepax._core.body cimport Body
 from sepax._core.boxes cimport BoxBody, box_hull, box_lay_out
 from sepax._core.hull cimport BLOCK, Hull, hull_blocks, hull_stride, point_hull
+from sepax._core.interrupts cimport Watch, is_over, listen, start_watch
 from sepax._core.sat cimport (
     Manifold, Separation, gap_doubt, hulls_axis, hulls_contact, hulls_hold,
     hulls_intersect, hulls_penetration, pair_size, project_hull, set_axis)
@@ -31,6 +33,7 @@ ctypedef unsigned char truth
 cdef enum:
     JUDGED = 1024           # pairs that lanes judge at once: their verdicts stay in the cache
     CACHE_LINE = 64
+    JUDGED_WORK = 4096      # of a block that lanes judge, with some boxes in doubt
     MOST_DOUBLES = 192      # of the arrays of a body that are asked for in time
     BODIES_AHEAD = 12       # pairs: their bodies are asked for so much earlier
     ARRAYS_AHEAD = 6        # and what these point to
@@ -139,10 +142,17 @@ cdef inline void ask_for_next(const Plan* plan, Py_ssize_t k, Py_ssize_t last) n
 
 # --- loops ----------------------------------------------------------------------
 #
-# Each fills rows [start, stop) of C-contiguous arrays with one row a pair.
+# Each fills rows [start, stop) of C-contiguous arrays with one row a pair, at least one of them,
+# and returns the first that it has left out.
 
 cdef inline Py_ssize_t blocks(Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
     return (stop - start + JUDGED - 1) // JUDGED
+
+
+cdef inline Py_ssize_t leave_block(truth* verdicts, Py_ssize_t k, Py_ssize_t last) noexcept nogil:
+    """Stop behind pair k of a block: no verdicts of lanes remain where there are no answers."""
+    memset(verdicts + k + 1, 0, last - k - 1)
+    return k + 1
 
 
 cdef inline void set_sides(const Plan* plan, Py_ssize_t first, Side* a, Side* b) noexcept nogil:
@@ -165,95 +175,134 @@ cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
     return judge_shapes(&a, &b, count, verdicts)
 
 
-cdef void intersect_range(const Plan* plan, bint strict, Py_ssize_t start, Py_ssize_t stop,
-                          truth* hit) noexcept nogil:
+cdef Py_ssize_t intersect_range(const Plan* plan, bint strict, Py_ssize_t start, Py_ssize_t stop,
+                                truth* hit) noexcept nogil:
+    cdef Watch watch
     cdef Restored boxes
     cdef Py_ssize_t pairs[JUDGED]
     cdef Py_ssize_t block, first, last, count, n, k
+    cdef const Hull* a
+    cdef const Hull* b
+    start_watch(&watch)
     lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
-        if judge(plan, first, last - first, hit + first) == 0:
-            continue
-        count = list_undecided(hit, first, last, PAIR_APART, PAIR_MEETS, pairs)
-        for n in range(count):
-            ask_ahead(plan, pairs, n, count)
-            k = pairs[n]
-            hit[k] = hulls_intersect(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), strict)
+        if judge(plan, first, last - first, hit + first) > 0:
+            count = list_undecided(hit, first, last, PAIR_APART, PAIR_MEETS, pairs)
+            for n in range(count):
+                ask_ahead(plan, pairs, n, count)
+                k = pairs[n]
+                a = hull_a(plan, k, &boxes)
+                b = hull_b(plan, k, &boxes)
+                hit[k] = hulls_intersect(a, b, strict)
+                if is_over(&watch, a.n + b.n):
+                    return leave_block(hit, k, last)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
 
 
-cdef void contain_range(const Plan* plan, const double* points, Py_ssize_t start, Py_ssize_t stop,
-                        truth* hit) noexcept nogil:
+cdef Py_ssize_t contain_range(const Plan* plan, const double* points, Py_ssize_t start,
+                              Py_ssize_t stop, truth* hit) noexcept nogil:
+    cdef Watch watch
     cdef Restored boxes
     cdef Hull point
     cdef Side a, b
     cdef double x, y
-    cdef Py_ssize_t k, row
+    cdef Py_ssize_t block, first, last, k, row
+    cdef const Hull* shape
+    start_watch(&watch)
     lay_out(&boxes)
-    set_sides(plan, start, &a, &b)
-    b.frames = points + (0 if plan.j is not NULL or plan.one_b else 2 * start)
-    if judge_points(&a, &b, stop - start, hit + start) == 0:
-        return
-    for k in range(start, stop):
-        if hit[k] == PAIR_DOUBTFUL:
-            row = row_b(plan, k)
-            x = points[2 * row]
-            y = points[2 * row + 1]
-            point_hull(&point, &x, &y)
-            hit[k] = hulls_intersect(hull_a(plan, k, &boxes), &point, False)
+    for block in range(blocks(start, stop)):
+        first = start + JUDGED * block
+        last = min(first + JUDGED, stop)
+        set_sides(plan, first, &a, &b)
+        b.frames = points + (0 if plan.j is not NULL or plan.one_b else 2 * first)
+        if judge_points(&a, &b, last - first, hit + first) > 0:
+            for k in range(first, last):
+                if hit[k] == PAIR_DOUBTFUL:
+                    row = row_b(plan, k)
+                    x = points[2 * row]
+                    y = points[2 * row + 1]
+                    point_hull(&point, &x, &y)
+                    shape = hull_a(plan, k, &boxes)
+                    hit[k] = hulls_intersect(shape, &point, False)
+                    if is_over(&watch, shape.n):
+                        return leave_block(hit, k, last)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
 
 
-cdef void project_range(const Plan* plan, const double* axes, Py_ssize_t start, Py_ssize_t stop,
-                        double* low, double* high) noexcept nogil:
+cdef Py_ssize_t project_range(const Plan* plan, const double* axes, Py_ssize_t start,
+                              Py_ssize_t stop, double* low, double* high) noexcept nogil:
+    cdef Watch watch
     cdef Restored boxes
     cdef const double* axis
+    cdef const Hull* shape
     cdef Py_ssize_t k
+    start_watch(&watch)
     lay_out(&boxes)
     for k in range(start, stop):
         axis = axes + 2 * row_b(plan, k)
-        project_hull(hull_a(plan, k, &boxes), axis[0], axis[1], low + k, high + k)
+        shape = hull_a(plan, k, &boxes)
+        project_hull(shape, axis[0], axis[1], low + k, high + k)
+        if is_over(&watch, shape.n):
+            return k + 1
+    return stop
 
 
-cdef void settle_axes(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, Restored* boxes,
+cdef void settle_axes(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,
                       double* axes, truth* apart) noexcept nogil:
     """Those of boxes without bodies, nearly all of which lanes can tell."""
     cdef Side a, b
     cdef Py_ssize_t k
-    set_sides(plan, start, &a, &b)
-    if judge_axes(&a, &b, stop - start, axes + 2 * start, apart + start) == 0:
+    set_sides(plan, first, &a, &b)
+    if judge_axes(&a, &b, last - first, axes + 2 * first, apart + first) == 0:
         return
-    for k in range(start, stop):
+    for k in range(first, last):
         if apart[k] == PAIR_DOUBTFUL:
-            find_axis(plan, k, boxes, axes, apart)
+            find_axis(hull_a(plan, k, boxes), hull_b(plan, k, boxes), axes + 2 * k, apart + k)
 
 
-cdef inline void find_axis(const Plan* plan, Py_ssize_t k, Restored* boxes, double* axes,
+cdef inline void find_axis(const Hull* a, const Hull* b, double* vector,
                            truth* apart) noexcept nogil:
     cdef Separation axis
-    apart[k] = hulls_axis(hull_a(plan, k, boxes), hull_b(plan, k, boxes), &axis)
-    axes[2 * k] = axis.normal_x if apart[k] else 0.0
-    axes[2 * k + 1] = axis.normal_y if apart[k] else 0.0
+    apart[0] = hulls_axis(a, b, &axis)
+    vector[0] = axis.normal_x if apart[0] else 0.0
+    vector[1] = axis.normal_y if apart[0] else 0.0
 
 
-cdef void axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* axes,
-                     truth* apart) noexcept nogil:
+cdef Py_ssize_t axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* axes,
+                           truth* apart) noexcept nogil:
+    cdef Watch watch
     cdef Restored boxes
     cdef Py_ssize_t block, first, last, k
+    cdef const Hull* a
+    cdef const Hull* b
+    start_watch(&watch)
     lay_out(&boxes)
-    if plan.a is NULL and plan.b is NULL:
-        settle_axes(plan, start, stop, &boxes, axes, apart)
-        return
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
-        judge(plan, first, last - first, apart + first)
-        for k in range(first, last):
-            if apart[k] != PAIR_MEETS:
-                find_axis(plan, k, &boxes, axes, apart)
-            else:
-                apart[k] = False
-                axes[2 * k] = axes[2 * k + 1] = 0.0
+        if plan.a is NULL and plan.b is NULL:
+            settle_axes(plan, first, last, &boxes, axes, apart)
+        else:
+            judge(plan, first, last - first, apart + first)
+            for k in range(first, last):
+                if apart[k] == PAIR_MEETS:
+                    apart[k] = False
+                    axes[2 * k] = axes[2 * k + 1] = 0.0
+                    continue
+                a = hull_a(plan, k, &boxes)
+                b = hull_b(plan, k, &boxes)
+                find_axis(a, b, axes + 2 * k, apart + k)
+                if is_over(&watch, a.n + b.n):
+                    return leave_block(apart, k, last)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
 
 
 cdef void judge_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
@@ -305,25 +354,35 @@ cdef void settle_translations(const Plan* plan, Py_ssize_t first, Py_ssize_t las
             write_translation(hit[k], &widest, depth, vectors + 2 * k)
 
 
-cdef void mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* vectors,
-                    truth* hit) noexcept nogil:
+cdef Py_ssize_t mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* vectors,
+                          truth* hit) noexcept nogil:
+    cdef Watch watch
     cdef Restored boxes
     cdef Separation widest
     cdef double depth = 0.0
     cdef Py_ssize_t block, first, last, k
+    cdef const Hull* a
+    cdef const Hull* b
+    start_watch(&watch)
     lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         if plan.a is NULL and plan.b is NULL:
             settle_translations(plan, first, last, &boxes, vectors, hit)
-            continue
-        judge_depths(plan, first, last - first, hit + first)
-        for k in range(first, last):
-            ask_for_next(plan, k, last)
-            hit[k] = penetration(hull_a(plan, k, &boxes), hull_b(plan, k, &boxes), hit[k],
-                                 &widest, &depth)
-            write_translation(hit[k], &widest, depth, vectors + 2 * k)
+        else:
+            judge_depths(plan, first, last - first, hit + first)
+            for k in range(first, last):
+                ask_for_next(plan, k, last)
+                a = hull_a(plan, k, &boxes)
+                b = hull_b(plan, k, &boxes)
+                hit[k] = penetration(a, b, hit[k], &widest, &depth)
+                write_translation(hit[k], &widest, depth, vectors + 2 * k)
+                if is_over(&watch, a.n + b.n):
+                    return leave_block(hit, k, last)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
 
 
 cdef inline void write_no_contact(const ContactArrays* out, Py_ssize_t k) noexcept nogil:
@@ -366,35 +425,44 @@ cdef void settle_contacts(const Plan* plan, Py_ssize_t first, Py_ssize_t last, R
         return
     for k in range(first, last):
         if out.hit[k] == PAIR_DOUBTFUL:
-            collide_pair(plan, EDGE_DOUBTFUL, k, boxes, out)
+            collide_pair(hull_a(plan, k, boxes), hull_b(plan, k, boxes), EDGE_DOUBTFUL, out, k)
 
 
-cdef inline void collide_pair(const Plan* plan, truth verdict, Py_ssize_t k, Restored* boxes,
-                              const ContactArrays* out) noexcept nogil:
+cdef inline void collide_pair(const Hull* a, const Hull* b, truth verdict,
+                              const ContactArrays* out, Py_ssize_t k) noexcept nogil:
     cdef Separation widest
     cdef double depth = 0.0
-    cdef const Hull* a = hull_a(plan, k, boxes)
-    cdef const Hull* b = hull_b(plan, k, boxes)
     write_no_contact(out, k)
     if penetration(a, b, verdict, &widest, &depth):
         write_contact(a, b, &widest, depth, out, k)
 
 
-cdef void collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
-                        const ContactArrays* out) noexcept nogil:
+cdef Py_ssize_t collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
+                              const ContactArrays* out) noexcept nogil:
+    cdef Watch watch
     cdef Restored boxes
     cdef Py_ssize_t block, first, last, k
+    cdef const Hull* a
+    cdef const Hull* b
+    start_watch(&watch)
     lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         if plan.a is NULL and plan.b is NULL:
             settle_contacts(plan, first, last, &boxes, out)
-            continue
-        judge_depths(plan, first, last - first, out.hit + first)
-        for k in range(first, last):
-            ask_for_next(plan, k, last)
-            collide_pair(plan, out.hit[k], k, &boxes, out)
+        else:
+            judge_depths(plan, first, last - first, out.hit + first)
+            for k in range(first, last):
+                ask_for_next(plan, k, last)
+                a = hull_a(plan, k, &boxes)
+                b = hull_b(plan, k, &boxes)
+                collide_pair(a, b, out.hit[k], out, k)
+                if is_over(&watch, a.n + b.n):
+                    return leave_block(out.hit, k, last)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
 
 
 cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
@@ -424,13 +492,13 @@ cdef inline void write_impact(bint hit, const Meeting* meeting, const ImpactArra
     out.leaving[k] = hit and meeting.leaving
 
 
-cdef inline void sweep_pair(const Plan* plan, const Motions* motions, Py_ssize_t k,
-                            Restored* boxes, const ImpactArrays* out) noexcept nogil:
+cdef inline void sweep_pair(const Hull* a, const Hull* b, const Motions* motions,
+                            const ImpactArrays* out, Py_ssize_t k) noexcept nogil:
     cdef Motion motion
     cdef Meeting meeting
     cdef bint hit
     read_motion_of(motions, k, &motion)
-    hit = hulls_sweep(hull_a(plan, k, boxes), hull_b(plan, k, boxes), &motion, &meeting)
+    hit = hulls_sweep(a, b, &motion, &meeting)
     if hit and motions.skip_leaving and meeting.leaving:
         hit = False
     write_impact(hit, &meeting, out, k)
@@ -447,11 +515,15 @@ cdef void judge_motions(const Plan* plan, const Motions* motions, Py_ssize_t fir
         memset(out.hit + first, PAIR_DOUBTFUL, count)
 
 
-cdef void sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start, Py_ssize_t stop,
-                      const ImpactArrays* out) noexcept nogil:
+cdef Py_ssize_t sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start,
+                            Py_ssize_t stop, const ImpactArrays* out) noexcept nogil:
+    cdef Watch watch
     cdef Restored boxes
     cdef Meeting none
     cdef Py_ssize_t block, first, last, k
+    cdef const Hull* a
+    cdef const Hull* b
+    start_watch(&watch)
     lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
@@ -460,9 +532,16 @@ cdef void sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start
         for k in range(first, last):
             if out.hit[k] == PAIR_DOUBTFUL:
                 ask_for_next(plan, k, last)
-                sweep_pair(plan, motions, k, &boxes, out)
+                a = hull_a(plan, k, &boxes)
+                b = hull_b(plan, k, &boxes)
+                sweep_pair(a, b, motions, out, k)
+                if is_over(&watch, a.n + b.n):
+                    return leave_block(out.hit, k, last)
             elif plan.a is not NULL or plan.b is not NULL:
                 write_impact(False, &none, out, k)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
 
 
 # --- pairs ----------------------------------------------------------------------
@@ -470,16 +549,19 @@ cdef void sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start
 cdef Py_ssize_t* copy_indices(const Py_ssize_t[:] index, Py_ssize_t count,
                               str what) except NULL:
     """A copy that nobody else can change, every index checked."""
-    cdef Py_ssize_t k, n = index.shape[0]
+    cdef Py_ssize_t k, work = 0, n = index.shape[0]
     cdef Py_ssize_t* copy = <Py_ssize_t*>PyMem_RawMalloc((n + 1) * sizeof(Py_ssize_t))
     if copy is NULL:
         raise MemoryError
-    for k in range(n):
-        copy[k] = index[k]
-        if not 0 <= copy[k] < count:
-            bad = copy[k]
-            PyMem_RawFree(copy)
-            raise IndexError(f"{what}[{k}] is {bad}, out of range for {count} rows")
+    try:
+        for k in range(n):
+            copy[k] = index[k]
+            if not 0 <= copy[k] < count:
+                raise IndexError(f"{what}[{k}] is {copy[k]}, out of range for {count} rows")
+            listen(&work, 1)
+    except BaseException:
+        PyMem_RawFree(copy)
+        raise
     return copy
 
 
@@ -556,7 +638,8 @@ cdef class ShapePairs(Pairs):
         self.require(hit.shape[0])
         if start < stop:
             with nogil:
-                intersect_range(&self.plan, strict, start, stop, &hit[0])
+                start = intersect_range(&self.plan, strict, start, stop, &hit[0])
+        return start
 
     def separating_axis(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] axes not None,
                         truth[::1] apart not None):
@@ -566,7 +649,8 @@ cdef class ShapePairs(Pairs):
         self.require(apart.shape[0])
         if start < stop:
             with nogil:
-                axis_range(&self.plan, start, stop, &axes[0, 0], &apart[0])
+                start = axis_range(&self.plan, start, stop, &axes[0, 0], &apart[0])
+        return start
 
     def mtv(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] vectors not None,
             truth[::1] hit not None):
@@ -576,7 +660,8 @@ cdef class ShapePairs(Pairs):
         self.require(hit.shape[0])
         if start < stop:
             with nogil:
-                mtv_range(&self.plan, start, stop, &vectors[0, 0], &hit[0])
+                start = mtv_range(&self.plan, start, stop, &vectors[0, 0], &hit[0])
+        return start
 
     def collide(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None,
                 double[:, ::1] normal not None, double[::1] depth not None,
@@ -593,7 +678,7 @@ cdef class ShapePairs(Pairs):
         self.require(mtv.shape[0], mtv.shape[1], 2)
         self.require(points.shape[0], points.shape[1] * points.shape[2], 4)
         if start == stop:
-            return
+            return start
         out.hit = &hit[0]
         out.normal = &normal[0, 0]
         out.depth = &depth[0]
@@ -603,7 +688,8 @@ cdef class ShapePairs(Pairs):
         out.a_in_b = &a_in_b[0]
         out.b_in_a = &b_in_a[0]
         with nogil:
-            collide_range(&self.plan, start, stop, &out)
+            start = collide_range(&self.plan, start, stop, &out)
+        return start
 
     def sweep(self, Py_ssize_t start, Py_ssize_t stop, const double[:, ::1] velocity_a not None,
               const double[:, ::1] velocity_b not None, const double[::1] max_time not None,
@@ -624,7 +710,7 @@ cdef class ShapePairs(Pairs):
         self.require(normal.shape[0], normal.shape[1], 2)
         self.require(point.shape[0], point.shape[1], 2)
         if start == stop:
-            return
+            return start
         motions.a = &velocity_a[0, 0]
         motions.b = &velocity_b[0, 0]
         motions.max_time = &max_time[0]
@@ -640,7 +726,8 @@ cdef class ShapePairs(Pairs):
         out.initial = &initial[0]
         out.leaving = &leaving[0]
         with nogil:
-            sweep_range(&self.plan, &motions, start, stop, &out)
+            start = sweep_range(&self.plan, &motions, start, stop, &out)
+        return start
 
 
 @cython.final
@@ -666,7 +753,8 @@ cdef class PointPairs(Pairs):
         self.require(hit.shape[0])
         if start < stop:
             with nogil:
-                contain_range(&self.plan, &self.points[0, 0], start, stop, &hit[0])
+                start = contain_range(&self.plan, &self.points[0, 0], start, stop, &hit[0])
+        return start
 
     def project(self, Py_ssize_t start, Py_ssize_t stop, double[::1] low not None,
                 double[::1] high not None):
@@ -676,4 +764,5 @@ cdef class PointPairs(Pairs):
         self.require(high.shape[0])
         if start < stop:
             with nogil:
-                project_range(&self.plan, &self.points[0, 0], start, stop, &low[0], &high[0])
+                start = project_range(&self.plan, &self.points[0, 0], start, stop, &low[0], &high[0])
+        return start
