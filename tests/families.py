@@ -672,6 +672,118 @@ def sweep_circle_grazes(source: Random) -> Sweep:
     return _both_moving(source, a, target, velocity, 100.0)
 
 
+def _corners(source: Random) -> list[Point]:
+    """Return a thin triangle, one with one decimal, or a polygon of whole numbers."""
+    while True:
+        x, y = source.randint(-60, 60), source.randint(-60, 60)
+        corners = [(0, 0), (x, y), (x + source.randint(-4, 4), y + source.randint(-4, 4))]
+        if source.random() < 0.2:
+            corners = lattice_polygon(source)
+        if len(hull(corners)) > 2:
+            unit = source.choice([1, 10])
+            return [(x / unit, y / unit) for x, y in corners]
+
+
+def _tiny_radius(source: Random) -> float:
+    """Return a radius that only just counts, or none."""
+    return source.choice([0.0, 0.0, 5e-324, 1e-300, 1e-20, 1e-17, 1e-16, 1e-15, 1e-13])
+
+
+def _through_a_vertex(source: Random, corners: list[Point], radius: float) -> Sweep:
+    """Return a small circle whose path leads through a vertex: inwards, outwards or past it."""
+    i = 0 if source.random() < 0.5 else source.randrange(len(corners))
+    x, y = corners[i]
+    shares = [source.random() for _ in corners]
+    inside = [sum(s * p[k] for s, p in zip(shares, corners, strict=True)) for k in (0, 1)]
+    dx, dy = (round(inside[k] / sum(shares) - corners[i][k], 1) for k in (0, 1))
+    kind = source.random()
+    if kind < 0.15:
+        dx, dy = corners[i - 1][0] - x, corners[i - 1][1] - y
+    elif kind < 0.3:
+        dx, dy = source.randint(-20, 20) / 10, source.randint(-20, 20) / 10
+    if source.random() < 0.4:
+        dx, dy = -dx, -dy
+    time = source.choice([0.0, 0.5, 1.0, 1.0, 3.0, 10.0, 18.0])
+    target, shape = Polygon(corners), Circle((x - dx * time, y - dy * time), radius)
+    max_time = source.choice([100.0, math.inf])
+    if source.random() < 0.4:
+        return Sweep(target, shape, (0.0, 0.0), (dx, dy), max_time)
+    return _both_moving(source, shape, target, (dx, dy), max_time)
+
+
+@_sweeps
+def sweep_point_through_vertex(source: Random) -> Sweep:
+    """Make a point that is led through a vertex, but for the rounding of its place."""
+    return _through_a_vertex(source, _corners(source), 0.0)
+
+
+@_sweeps
+def sweep_tiny_through_vertex(source: Random) -> Sweep:
+    """Make a circle no larger than the rounding of its place, led through a vertex."""
+    return _through_a_vertex(source, _corners(source), _tiny_radius(source))
+
+
+@_sweeps
+def sweep_through_far_vertex(source: Random) -> Sweep:
+    """Make the same a million lengths from the origin."""
+    x, y = (float(source.randint(-10, 10) * 100_000) for _ in range(2))
+    corners = [(x + dx, y + dy) for dx, dy in _corners(source)]
+    return _through_a_vertex(source, corners, _tiny_radius(source))
+
+
+@_sweeps
+def sweep_along_an_edge(source: Random) -> Sweep:
+    """Make a small circle slide along an edge or beside it, from before, on or after it."""
+    corners = _corners(source)
+    i = source.randrange(len(corners))
+    (x, y), (next_x, next_y) = corners[i - 1], corners[i]
+    dx, dy = next_x - x, next_y - y
+    pace, start = source.choice([-1.0, 1.0, 0.3]), source.choice([-3.0, -1.0, 0.0, 0.25, 1.0, 2.0])
+    shift = source.choice([0.0, 0.0, 1e-17, -1e-17, 1e-15, -1e-15, 1e-12, -1e-12])
+    place = (x + dx * start - dy * shift, y + dy * start + dx * shift)
+    shape, target = Circle(place, _tiny_radius(source)), Polygon(corners)
+    if source.random() < 0.4:
+        return Sweep(target, shape, (0.0, 0.0), (dx * pace, dy * pace), 30.0)
+    return _both_moving(source, shape, target, (dx * pace, dy * pace), 30.0)
+
+
+@_sweeps
+def sweep_circle_near_vertex(source: Random) -> Sweep:
+    """Make a circle that meets, or leaves, an edge or a corner where one becomes the other."""
+    corners = hull(_corners(source))
+    i = source.randrange(len(corners))
+    (x, y), (qx, qy) = corners[i - 1], corners[i]
+    length = math.hypot(qx - x, qy - y)
+    tx, ty = (qx - x) / length, (qy - y) / length
+    radius = 10.0 ** source.uniform(-2, 2)
+    off = source.choice([-1.0, 0.0, 1.0, 1.0]) * 10.0 ** source.uniform(-13, -5)
+    centre = (x + tx * off + ty * radius, y + ty * off - tx * radius)
+    along, across = source.uniform(-1.5, 1.5), source.choice([-1.0, 1.0])
+    dx, dy = tx * along - ty * across, ty * along + tx * across
+    time = source.uniform(0.5, 20.0)
+    shape = Circle((centre[0] - dx * time, centre[1] - dy * time), radius)
+    mirrored = source.random() < 0.5  # so that the vertex is the edge's last
+    target = Polygon([(-px, py) for px, py in corners] if mirrored else corners)
+    if mirrored:
+        shape, dx = Circle((-shape.position[0], shape.position[1]), radius), -dx
+    if source.random() < 0.4:
+        return Sweep(target, shape, (0.0, 0.0), (dx, dy), 50.0)
+    return _both_moving(source, shape, target, (dx, dy), 50.0)
+
+
+@_sweeps
+def sweep_points_head_on(source: Random) -> Sweep:
+    """Make two points, or tiny circles, on one line, or beside each other by about their radii."""
+    dx, dy = source.randint(-20, 20) / 10, source.randint(-20, 20) / 10
+    time = source.choice([0.0, 0.25, 1.0, 2.0, 7.0, -1.0])
+    radius, other = _tiny_radius(source), source.choice([0.0, _tiny_radius(source)])
+    beside = source.choice([0.0, 0.0, 1.0, -1.0, 0.5]) * (radius + other)
+    speed = math.hypot(dx, dy) or 1.0
+    x, y = source.choice([(0.0, 0.0), (3.0, -4.0), (0.1, 1e6)])
+    place = (x - dx * time - dy / speed * beside, y - dy * time + dx / speed * beside)
+    return _both_moving(source, Circle(place, radius), Circle((x, y), other), (dx, dy), 9.0)
+
+
 @_sweeps
 def sweep_parts(source: Random) -> Sweep:
     """Make a touching start and a way off, away from the common line."""

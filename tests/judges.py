@@ -381,38 +381,32 @@ def _judge_sweep_normal(case: ExactSweep, impact: Any) -> Verdict:
     gap = case.at(impact.time).gap_along(normal)
     return first_fault(
         [
-            off("contact along the normal", gap, 2 * leeway),
+            off("contact along the normal", gap, leeway),
             None if _is_closing(case, impact) else f"the shapes part along {impact.normal}",
         ]
     )
 
 
 def _is_closing(case: ExactSweep, impact: Any) -> bool:
-    """Whether the motion is against the normal, or the shapes hardly more than graze."""
+    """Whether the motion is against the normal, or across it but for rounding."""
     speed = oracle.root(dot(case.relative, case.relative))
-    if dot(vector(impact.normal), case.relative) >= -8 * EPSILON * speed:
-        return True
-    time, last = Fraction(impact.time), case.difference.window(case.relative)[1]
-    if last <= time:
-        return True
-    leeway = case.leeway(time)
-    return case.deepest(time, _dyadic(last), leeway) >= -leeway
+    return bool(dot(vector(impact.normal), case.relative) >= -8 * EPSILON * speed)
 
 
 def _judge_place(case: ExactSweep, impact: Any) -> Verdict:
-    """Demand that the point lies in both shapes at the time of impact."""
+    """Demand that the point lies on both boundaries at the time of impact."""
     if case.side < 0:
         return None
     time = Fraction(impact.time)
-    slack = 2 * case.leeway(time) + grain(impact.point)
+    slack = case.leeway(time) + grain(impact.point)
     here = Body((vector(impact.point),), Fraction(0))
     at_impact = [
         oracle.moved(case.body_a, vector(case.sweep.velocity_a), time),
         oracle.moved(case.body_b, vector(case.sweep.velocity_b), time),
     ]
     return first_fault(
-        off(f"the point {impact.point}", max(distance, Fraction(0)), slack)
-        for distance in (Difference.between(here, shape).clearance for shape in at_impact)
+        off(f"the point {impact.point}", distance, slack)
+        for distance in (Difference.between(here, shape).separation for shape in at_impact)
     )
 
 

@@ -143,12 +143,15 @@ class Difference:
         Sum of the radii, by which the ring is grown.
     bits : int
         Ring and radius are in units of ``2**-bits``.
+    of_rings : bool
+        Both shapes are polygons.
     """
 
-    def __init__(self, ring: Sequence[Vector], radius: Number, bits: int) -> None:
+    def __init__(self, ring: Sequence[Vector], radius: Number, bits: int, of_rings: bool) -> None:
         self.ring = ring
         self.radius = radius
         self.bits = bits
+        self.of_rings = of_rings
 
     @classmethod
     def between(cls, a: Body, b: Body) -> Difference:
@@ -156,7 +159,8 @@ class Difference:
         bits = max(_bits(number) for number in numbers)
         corners_a, corners_b = (hull(_scaled(p, bits) for p in s.points) for s in (a, b))
         ring = hull(minus(q, p) for p in corners_a for q in corners_b)
-        return cls(ring, int((a.radius + b.radius) * 2**bits), bits)
+        of_rings = len(a.points) > 1 < len(b.points)
+        return cls(ring, int((a.radius + b.radius) * 2**bits), bits, of_rings)
 
     def after(self, step: Vector) -> Difference:
         """Return the difference when a has been moved by ``step``."""
@@ -164,7 +168,7 @@ class Difference:
         bits = self.bits + extra
         origin = _scaled(step, bits)
         ring = [minus((x * 2**extra, y * 2**extra), origin) for x, y in self.ring]
-        return Difference(ring, self.radius * 2**extra, bits)
+        return Difference(ring, self.radius * 2**extra, bits, self.of_rings)
 
     def length(self, square: Number) -> Fraction:
         """Turn a square in ring units into a length in the units of the shapes."""
@@ -215,10 +219,10 @@ class Difference:
     def clearance(self) -> Fraction:
         """Separation as a sweep of polygons measures it: the largest over the edges' normals.
 
-        It differs from the distance only where a corner faces a corner. With a radius it is
-        the distance.
+        It differs from the distance only where a corner faces a corner. With a circle, or a
+        point, it is the distance.
         """
-        if self.radius or len(self.ring) < 3:
+        if not self.of_rings:
             return self.separation
         height = min(self.heights)
         return -self.length(height) if height >= 0 else self.length(-height)

@@ -128,6 +128,41 @@ def test_point_meets_point_edge_and_corner() -> None:
     assert impact.point == (2.0, 0.0)
 
 
+@pytest.mark.parametrize(
+    ("start", "radius", "corners", "velocity", "time"),
+    [
+        ((-9, -15.1), 0.0, [(0, 0), (4, 6.6), (4.3, 7.5)], (0.9, 1.51), 10.0),
+        ((2.69, 0.57), 0.0, [(0, 0), (4, 0.8), (4, 1.1)], (-2.69, -0.57), 0.0),
+        ((-175, -485), 1e-300, [(0, 0), (7, 19), (7, 20)], (3.5, 9.7), 50.0),
+        ((997570, 2502), 0.0, [(1e6, 0), (1000054, -58), (1000054, -54)], (135, -139), 18.0),
+    ],
+)
+def test_through_the_tip_of_a_thin_triangle(
+    start: Point, radius: float, corners: list[Point], velocity: Point, time: float
+) -> None:
+    """Into the tip, or out of it: there the edges are nearer to each other than rounding."""
+    case = Sweep(sepax.Circle(start, radius), sepax.Polygon(corners), velocity, (0.0, 0.0), 180.0)
+    impact = must_hit(case.a, case.b, velocity, 180.0)
+    exact = ExactSweep(case)
+    assert judge_sweep(exact, impact) is None
+    assert impact.time == pytest.approx(time)
+    assert impact.exit_time == pytest.approx(float(exact.difference.window(exact.relative)[1]))
+    if not impact.initial:
+        assert impact.normal[0] * velocity[0] + impact.normal[1] * velocity[1] > 0.0
+
+
+@pytest.mark.parametrize("radius", [0.0, 5e-324, 1e-300, 1e-17, 1e-9])
+def test_points_meet_head_on(radius: float) -> None:
+    """Their normal is the direction of the motion, whatever the rounding of their places."""
+    for x, y in [(3.0, 4.0), (0.3, -0.7), (-1e6, 3.0), (5e-324, 1.0)]:
+        start = sepax.Circle((-8 * x, -8 * y), radius)
+        impact = must_hit(start, sepax.Circle((0, 0), radius), (x, y))
+        size = math.hypot(x, y)
+        assert impact.normal == pytest.approx((x / size, y / size), abs=4e-16)
+        assert impact.time == pytest.approx(8.0 - 2.0 * radius / size, abs=1e-14)
+        assert impact.exit_time == pytest.approx(8.0 + 2.0 * radius / size, abs=1e-14)
+
+
 def test_max_time_is_part_of_the_sweep() -> None:
     assert sepax.sweep(BOX, FAR_BOX, (8.0, 0.0)) is not None
     assert sepax.sweep(BOX, FAR_BOX, (7.0, 0.0)) is None

@@ -45,6 +45,17 @@ BITS_INLINE double choose_bits(uint64_t mask, double chosen, double other)
     return choice;
 }
 
+/* The power of two by which x, positive and below 2^1023, comes to lie from 1 to 2; a denormal x
+ * comes as near to that as a power of two can bring it. */
+BITS_INLINE double scale_to_one(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof x);
+    bits = (UINT64_C(2046) << 52) - (bits & (UINT64_C(2047) << 52));
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 BITS_INLINE double change_sign(uint64_t sign_bit, double value)
 {
     uint64_t bits;

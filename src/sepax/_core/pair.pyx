@@ -399,8 +399,10 @@ def sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_le
     -----
     Closed forms without iteration, at any speed: clipping the line of motion by
     the axes of both polygons (Cyrus and Beck, 1978), or by the Minkowski
-    difference rounded with the radius. At the returned time the separation is 0
-    within 16 units of roundoff of the size of the pair and its motion.
+    difference rounded with the radius. At `time` and at `exit_time` the separation
+    is 0 within 16 units of roundoff of the size of the pair and its motion, and so
+    are the distances of `point` from both boundaries and, along `normal`, of the
+    shapes from each other.
 
     Examples
     --------

@@ -3,9 +3,9 @@
 In the frame of one shape the other translates along a straight line, so the
 question is where a ray enters their Minkowski difference. For rings the gap of
 each edge is linear in time, and the rings overlap on every axis during one
-interval (Cyrus and Beck's clipping). With a radius, the difference is a union
-of the ring, a strip along each edge and a disc about each vertex; the ray
-enters the union where it first enters one of them. Both are closed forms.
+interval (Cyrus and Beck's clipping). With a disc, the difference is a ring rounded by
+the radii, and the ray enters it at an edge that it has on both sides, or at the
+arc between two edges. Both are closed forms.
 """
 
 from libc.math cimport INFINITY, fabs, sqrt
@@ -13,9 +13,13 @@ from libc.math cimport INFINITY, fabs, sqrt
 from sepax._core.hull cimport Hull, edge_is_active, unit_vector
 from sepax._core.simd cimport ring_kernels
 from sepax._core.sat cimport (
-    Manifold, Separation, gap_doubt, hulls_contact, hulls_intersect,
+    Manifold, Separation, active_edge, gap_doubt, hulls_contact, hulls_intersect,
     hulls_penetration, hulls_separation, larger, pair_size, ring_contact, set_normal)
 from sepax._core.walk cimport TIMES_STEP, gap_reaches, walk_is_shorter, walk_to_times
+
+cdef extern from "bits.h" nogil:
+    double scale_to_one(double x)
+
 
 cdef struct Motion:
     double a_x          # velocity of a
@@ -118,113 +122,187 @@ cdef inline void place_ring_point(const Hull* a, const Hull* b, const Motion* mo
     meeting.point_y = carried_y[meeting.on_b] + middle(points.y, points.count)
 
 
-# --- a point against discs and strips -----------------------------------------------
+# --- a ray against a rounded ring ---------------------------------------------------
+#
+# The boundary of a ring rounded by a radius is a closed line of edges, moved out by the
+# radius, and arcs about the vertices between them. Which piece a ray crosses is told by the
+# sides of the ray on which the joints of the pieces lie. There is one rounded side for a joint,
+# which both of its pieces share, so no ray slips between two pieces; and as a side is off by no
+# more than 3 units of the distance, a piece that is crossed by those sides alone is that near to
+# the ray. Where the crossing lies on a piece follows from the same sides, so it is that near, too,
+# however flat the ray meets the piece.
 
-cdef inline bint cross_disc(double px, double py, double radius, double ux, double uy,
-                            double* enter, double* leave) noexcept nogil:
-    """Path lengths at which p + s u (u unit) enters and leaves a disc about 0."""
-    cdef double along = -(px * ux + py * uy), aside = px * uy - py * ux, half
-    if fabs(aside) > radius:
+cdef struct Ray:
+    double x            # direction: the velocity times a power of two, exactly
+    double y
+    double unit         # that power: times along the ray are multiplied by it
+    double length       # of the direction, 1 to 2.9
+    double square
+
+
+cdef inline bint set_ray(double vx, double vy, Ray* ray) noexcept nogil:
+    """The ray of a point with this velocity; False if it does not move."""
+    cdef double greatest = larger(fabs(vx), fabs(vy))
+    if greatest == 0.0:
         return False
-    half = (radius - fabs(aside)) * (radius + fabs(aside))
-    # Two roots where the product of tiny factors underflows.
-    half = sqrt(half) if half > 1e-280 else sqrt(radius - fabs(aside)) * sqrt(radius + fabs(aside))
-    enter[0] = along - half
-    leave[0] = along + half
+    # So that no product under- or overflows that is not too small or large itself.
+    ray.unit = scale_to_one(greatest)
+    ray.x = vx * ray.unit
+    ray.y = vy * ray.unit
+    ray.square = ray.x * ray.x + ray.y * ray.y
+    ray.length = sqrt(ray.square)
     return True
 
 
-cdef inline void cross_strip(const Hull* ring, Py_ssize_t i, double px, double py, double radius,
-                             double ux, double uy, double doubt, Meeting* meeting) noexcept nogil:
-    """Cross the line at `radius` outside of edge i, if between the ends of the edge.
+cdef inline double side_of_ray(const Ray* ray, double x, double y) noexcept nogil:
+    """Distance to the left of the ray, times its length; (x, y) is seen from its start."""
+    return ray.x * y - ray.y * x
 
-    The ends are widened by the rounding of the crossing, so that no path slips
-    between a strip and the next one.
+
+cdef inline double ahead_on_ray(const Ray* ray, double x, double y) noexcept nogil:
+    """Distance along the ray, times its length."""
+    return ray.x * x + ray.y * y
+
+
+cdef inline double half_chord(double side, double reach) noexcept nogil:
+    """Half of what a disc of radius `reach` cuts off a line at a distance of `side` or less."""
+    cdef double near = reach - fabs(side), far = reach + fabs(side), product = near * far
+    # Two roots where the product of tiny factors underflows.
+    return sqrt(product) if product > 1e-280 else sqrt(near) * sqrt(far)
+
+
+cdef inline void set_disc_normal(const Ray* ray, double side, double half, double reach,
+                                 Meeting* meeting) noexcept nogil:
+    """The normal of a disc where a ray enters it, from its chord: positions at the time may be
+    farther off than the disc is wide."""
+    if reach < 1e-290:  # where products would lose digits; straight against a point
+        half = half / reach if reach > 0.0 else 1.0
+        side = side / reach if reach > 0.0 else 0.0
+    unit_vector(side * ray.y - half * ray.x, -side * ray.x - half * ray.y,
+                &meeting.normal_x, &meeting.normal_y)
+
+
+cdef inline void cross_corner(const Ray* ray, double ahead, double side, double reach,
+                              double closing_before, double joint_before, double closing,
+                              double joint, Meeting* meeting) noexcept nogil:
+    """Cross the arc about a vertex that the disc about it has in the boundary.
+
+    It leads from the joint with the edge before to that with the edge after. Rays enter it where
+    normals face them, left of the ray first; where an edge does not face, the arc that faces begins
+    or ends where the disc does. Joints themselves belong to the edges.
     """
-    cdef double nx = ring.normal_x[i], ny = ring.normal_y[i]
-    cdef double closing = -(nx * ux + ny * uy)
-    cdef double dx = px - ring.x[i], dy = py - ring.y[i], path, along, length
-    if closing == 0.0:
-        return
-    path = ((dx * nx + dy * ny) - radius) / closing
-    if not fabs(path) < INFINITY:   # as good as parallel: it crosses far past the ends
-        return
-    along = (dy + path * uy) * nx - (dx + path * ux) * ny
-    length = (ring.y[i + 1] - ring.y[i]) * nx - (ring.x[i + 1] - ring.x[i]) * ny
-    if along < -doubt or along > length + doubt:
-        return
-    if closing < 0.0:
-        meeting.exit_time = max(meeting.exit_time, path)
-    elif path < meeting.time:
-        meeting.time = path
-        meeting.edge = i
+    cdef double half = half_chord(side, reach), time
+    if ((closing_before < 0.0 or closing < 0.0) and (closing_before >= 0.0 or joint_before > 0.0)
+            and (closing >= 0.0 or joint < 0.0)):
+        time = (ahead - half) / ray.square
+        if time < meeting.time:
+            meeting.time = time
+            set_disc_normal(ray, side, half, reach, meeting)
+    if ((closing_before > 0.0 or closing > 0.0) and (closing_before <= 0.0 or joint_before < 0.0)
+            and (closing <= 0.0 or joint > 0.0)):
+        meeting.exit_time = larger(meeting.exit_time, (ahead + half) / ray.square)
 
 
-cdef inline bint sweep_ring_and_point(const Hull* ring, double px, double py, double radius,
-                                      double ux, double uy, double doubt,
-                                      Meeting* meeting) noexcept nogil:
-    """Path lengths at which p + s u enters and leaves a ring rounded by `radius`;
-    `edge` is the edge met, or -1 - vertex."""
-    cdef double enter, leave
-    cdef Py_ssize_t i
+cdef inline double ahead_at_edge(double first, double last, double joint,
+                                 double next_joint) noexcept nogil:
+    """How far ahead an edge is crossed, from how far its ends are and the sides of its joints,
+    which are not both positive or both negative. From the nearer end, so that two edges that are crossed in their
+    common end are crossed at the same time."""
+    if fabs(joint) <= fabs(next_joint):
+        return first if joint == 0.0 else first + (last - first) * (joint / (joint - next_joint))
+    return last + (first - last) * (next_joint / (next_joint - joint))
+
+
+cdef inline void cross_edge(const Hull* ring, Py_ssize_t i, double px, double py, double radius,
+                            const Ray* ray, double closing, double joint, double next_joint,
+                            Meeting* meeting) noexcept nogil:
+    """Cross edge i, moved out by the radius: inwards if it faces the ray and begins left of it."""
+    cdef bint enters = closing < 0.0 and joint >= 0.0 and next_joint <= 0.0
+    cdef double ahead, time
+    if not enters and not (closing > 0.0 and joint <= 0.0 and next_joint >= 0.0):
+        return
+    ahead = ahead_at_edge(
+        ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py),
+        ahead_on_ray(ray, ring.x[i + 1] - px, ring.y[i + 1] - py), joint, next_joint)
+    time = (ahead + radius * closing) / ray.square
+    if not enters:
+        meeting.exit_time = larger(meeting.exit_time, time)
+    elif time < meeting.time:
+        meeting.time = time
+        meeting.normal_x = ring.normal_x[i]
+        meeting.normal_y = ring.normal_y[i]
+
+
+cdef inline bint cross_ring(const Hull* ring, double px, double py, double radius,
+                            const Ray* ray, Meeting* meeting) noexcept nogil:
+    """When a ray from p enters and leaves a ring rounded by `radius`, and the outward normal
+    where it enters; False if it passes."""
+    cdef double reach = radius * ray.length, closing, shift, joint, next_joint
+    cdef Py_ssize_t i = active_edge(ring, 0, -1)
+    cdef double closing_before = ahead_on_ray(ray, ring.normal_x[i], ring.normal_y[i])
+    cdef double side = side_of_ray(ray, ring.x[0] - px, ring.y[0] - py), next_side
+    cdef double joint_before = side + radius * side_of_ray(ray, ring.normal_x[i], ring.normal_y[i])
     meeting.time = INFINITY
     meeting.exit_time = -INFINITY
     for i in range(ring.edges):
-        if edge_is_active(ring, i):
-            cross_strip(ring, i, px, py, radius, ux, uy, doubt, meeting)
-        if radius > 0.0 and cross_disc(px - ring.x[i], py - ring.y[i], radius, ux, uy,
-                                       &enter, &leave):
-            meeting.exit_time = max(meeting.exit_time, leave)
-            if enter < meeting.time:
-                meeting.time = enter
-                meeting.edge = -1 - i
-    return meeting.time <= meeting.exit_time and meeting.time < INFINITY
-
-
-cdef inline void meeting_direction(double x, double y, double ux, double uy,
-                                   double* nx, double* ny) noexcept nogil:
-    """The direction of (x, y); where a point meets a point, against the motion u."""
-    if unit_vector(x, y, nx, ny) == 0.0:
-        nx[0] = 0.0 - ux
-        ny[0] = 0.0 - uy
-
-
-cdef inline bint sweep_ring_and_disc(const Hull* ring, const Hull* disc, bint ring_is_b,
-                                     const Motion* motion, Meeting* meeting) noexcept nogil:
-    """First touch of a ring and a disc that are apart at the start."""
-    cdef double sign = 1.0 if ring_is_b else -1.0, ux, uy, nx, ny, unused
-    cdef double px = disc.x[0], py = disc.y[0], radius = ring.radius + disc.radius
-    cdef double speed = unit_vector(sign * motion.x, sign * motion.y, &ux, &uy)
-    cdef Py_ssize_t vertex
-    if speed == 0.0 or not sweep_ring_and_point(
-            ring, px, py, radius, ux, uy, 4.5e-16 * pair_size(ring, disc), meeting):
+        if not edge_is_active(ring, i):
+            continue
+        closing = ahead_on_ray(ray, ring.normal_x[i], ring.normal_y[i])
+        shift = radius * side_of_ray(ray, ring.normal_x[i], ring.normal_y[i])
+        next_side = side_of_ray(ray, ring.x[i + 1] - px, ring.y[i + 1] - py)
+        joint = side + shift
+        next_joint = next_side + shift
+        if fabs(side) <= reach:
+            cross_corner(ray, ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py), side, reach,
+                         closing_before, joint_before, closing, joint, meeting)
+        if joint * next_joint <= 0.0:   # 0 by underflow, too
+            cross_edge(ring, i, px, py, radius, ray, closing, joint, next_joint, meeting)
+        side = next_side
+        closing_before = closing
+        joint_before = next_joint
+    if meeting.time == INFINITY or meeting.exit_time == -INFINITY:
         return False
-    if meeting.edge >= 0:
-        nx = ring.normal_x[meeting.edge]
-        ny = ring.normal_y[meeting.edge]
-    else:
-        vertex = -1 - meeting.edge
-        meeting_direction((px - ring.x[vertex]) + ux * meeting.time,
-                          (py - ring.y[vertex]) + uy * meeting.time, ux, uy, &nx, &ny)
-    meeting.normal_x = 0.0 - nx if ring_is_b else nx
-    meeting.normal_y = 0.0 - ny if ring_is_b else ny
-    meeting.time /= speed
-    meeting.exit_time /= speed
+    meeting.exit_time = larger(meeting.exit_time, meeting.time)
     return True
 
 
-cdef inline bint sweep_discs(const Hull* a, const Hull* b, const Motion* motion,
-                             Meeting* meeting) noexcept nogil:
-    """First touch of two discs that are apart at the start."""
-    cdef double dx = b.x[0] - a.x[0], dy = b.y[0] - a.y[0], ux, uy
-    cdef double speed = unit_vector(-motion.x, -motion.y, &ux, &uy)
-    if speed == 0.0 or not cross_disc(dx, dy, a.radius + b.radius, ux, uy,
-                                      &meeting.time, &meeting.exit_time):
+cdef inline bint cross_disc(double dx, double dy, double radius, const Ray* ray,
+                            Meeting* meeting) noexcept nogil:
+    """The same for a disc about d, seen from the start of the ray."""
+    cdef double ahead = ahead_on_ray(ray, dx, dy), side = side_of_ray(ray, dx, dy)
+    cdef double reach = radius * ray.length, half
+    if fabs(side) > reach:
+        meeting.exit_time = -INFINITY
         return False
-    meeting_direction(dx + ux * meeting.time, dy + uy * meeting.time, ux, uy,
-                      &meeting.normal_x, &meeting.normal_y)
-    meeting.time /= speed
-    meeting.exit_time /= speed
+    half = half_chord(side, reach)
+    meeting.time = (ahead - half) / ray.square
+    meeting.exit_time = (ahead + half) / ray.square
+    set_disc_normal(ray, side, half, reach, meeting)
+    return True
+
+
+cdef inline bint cross_difference(const Hull* a, const Hull* b, const Motion* motion,
+                                  Meeting* meeting) noexcept nogil:
+    """When two shapes, one of which is a disc at least, touch first and last, and the normal from
+    a to b where they do; False if they pass each other, or do not move."""
+    cdef bint ring_is_b = b.edges > 0, hit
+    cdef double sign = 1.0 if ring_is_b else -1.0, radius = a.radius + b.radius
+    cdef Ray ray
+    meeting.exit_time = INFINITY
+    if not set_ray(sign * motion.x, sign * motion.y, &ray):
+        return False
+    if ring_is_b:
+        hit = cross_ring(b, a.x[0], a.y[0], radius, &ray, meeting)
+    elif a.edges:
+        hit = cross_ring(a, b.x[0], b.y[0], radius, &ray, meeting)
+    else:
+        hit = cross_disc(a.x[0] - b.x[0], a.y[0] - b.y[0], radius, &ray, meeting)
+    meeting.exit_time *= ray.unit
+    if not hit:
+        return False
+    meeting.time *= ray.unit
+    meeting.normal_x = 0.0 - sign * meeting.normal_x
+    meeting.normal_y = 0.0 - sign * meeting.normal_y
     return True
 
 
@@ -279,23 +357,12 @@ cdef inline double parting_time(const Hull* a, const Hull* b, const Motion* moti
     """When two shapes that meet at the start part; infinity if they never move. The overlap
     is that of two rings."""
     cdef Meeting meeting
-    cdef double ux, uy, speed = unit_vector(-motion.x, -motion.y, &ux, &uy)
-    cdef double radius = a.radius + b.radius
-    meeting.exit_time = 0.0
-    if speed == 0.0:
+    if motion.x == 0.0 and motion.y == 0.0:
         return INFINITY
     if a.edges and b.edges:
-        return max(overlap.exit_time, 0.0) + 0.0   # no negative zero
-    if a.edges:
-        sweep_ring_and_point(a, b.x[0], b.y[0], radius, ux, uy,
-                             4.5e-16 * pair_size(a, b), &meeting)
-    elif b.edges:
-        sweep_ring_and_point(b, a.x[0], a.y[0], radius, -ux, -uy,
-                             4.5e-16 * pair_size(a, b), &meeting)
-    else:
-        cross_disc(b.x[0] - a.x[0], b.y[0] - a.y[0], radius, ux, uy,
-                   &meeting.time, &meeting.exit_time)
-    return max(meeting.exit_time / speed, 0.0) + 0.0
+        return larger(overlap.exit_time, 0.0) + 0.0   # no negative zero
+    cross_difference(a, b, motion, &meeting)
+    return larger(meeting.exit_time, 0.0) + 0.0
 
 
 cdef inline void meet_now(const Hull* a, const Hull* b, const Motion* motion,
@@ -348,12 +415,8 @@ cdef inline bint hulls_sweep(const Hull* a, const Hull* b, const Motion* motion,
         return meet_at_start(a, b, motion, meeting)
     if a.edges and b.edges:
         hit = enter_rings(a, b, meeting)
-    elif a.edges:
-        hit = sweep_ring_and_disc(a, b, False, motion, meeting)
-    elif b.edges:
-        hit = sweep_ring_and_disc(b, a, True, motion, meeting)
     else:
-        hit = sweep_discs(a, b, motion, meeting)
+        hit = cross_difference(a, b, motion, meeting)
     if (not hit or meeting.exit_time < 0.0 or meeting.time > motion.max_time
             or meeting.time == INFINITY):
         return False
