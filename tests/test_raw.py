@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from judges import (
     exact_pairs,
     first_fault,
     judge_axis,
+    judge_contact,
     judge_intersects,
     judge_mtv,
     judge_sweep,
@@ -89,6 +91,30 @@ def test_mtv(family: str, form: str) -> None:
     check(exact_pairs(family)[:: 1 if form == "array" else 8], judge)
 
 
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("family", POLYGON_PAIRS)
+def test_collide(family: str, form: str) -> None:
+    def judge(pair: Exact) -> str | None:
+        a, b = (FORMS[form](shape.vertices) for shape in (pair.a, pair.b))
+        contact = raw.collide(a, b)
+        if raw.mtv(a, b) != (None if contact is None else contact.mtv):
+            return f"collide and mtv differ: {contact}, {raw.mtv(a, b)}"
+        return judge_contact(pair, contact)
+
+    check(exact_pairs(family)[:: 4 if form == "array" else 16], judge)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("family", POLYGON_PAIRS)
+def test_contains(family: str, form: str) -> None:
+    """As shapes answer, which is exact: of corners of the other, of its own, and between them."""
+    for a, b in pairs(family)[:: 4 if form == "array" else 64]:
+        ring, own = FORMS[form](a.vertices), listed(a.vertices)
+        between = [(0.5 * p[0] + 0.5 * q[0], 0.5 * p[1] + 0.5 * q[1]) for p, q in pairwise(own)]
+        for point in [*own, *between, *listed(b.vertices), a.centroid, b.centroid]:
+            assert raw.contains(ring, point) is a.contains(point)
+
+
 @pytest.mark.parametrize("family", POLYGON_PAIRS)
 def test_separating_axis(family: str) -> None:
     def judge(pair: Exact) -> str | None:
@@ -156,6 +182,8 @@ def test_rings_of_any_size(sides: int) -> None:
         assert raw.intersects(listed(a), listed(b)) is meets
         assert (raw.mtv(a, b) is not None) is meets
         assert (raw.separating_axis(a, b) is None) is meets
+        assert (raw.collide(a, b) is not None) is meets
+        assert raw.contains(a, (near - 1.0, 0.0)) is (near < 2.0)
     impact = raw.sweep(a, b, (-1.0, 0.0), (-4.0, 0.0), 10.0)
     assert impact is not None
 
@@ -209,10 +237,11 @@ def test_bad_rings(case: tuple[Any, type[Exception], str]) -> None:
     ring, kind, words = case
     calls: list[Callable[[], object]] = [
         lambda: raw.project(ring, (1, 0)),
+        lambda: raw.contains(ring, (1, 0)),
         lambda: raw.sweep(ring, SQUARE, (1, 0)),
         lambda: raw.sweep(SQUARE, ring, (1, 0)),
     ]
-    for verb in (raw.intersects, raw.separating_axis, raw.mtv):
+    for verb in (raw.intersects, raw.separating_axis, raw.mtv, raw.collide):
         calls += [partial(verb, ring, SQUARE), partial(verb, SQUARE, ring)]
     for call in calls:
         with pytest.raises(kind, match=words):
@@ -224,6 +253,8 @@ def test_bad_rings(case: tuple[Any, type[Exception], str]) -> None:
     [
         (lambda: raw.project(SQUARE, (0, 0)), "axis .*zero"),
         (lambda: raw.project(SQUARE, (NAN, 0)), "axis .*finite"),
+        (lambda: raw.contains(SQUARE, (0, INF)), "point .*finite"),
+        (lambda: raw.contains(SQUARE, (1, 2, 3)), "point .*pair"),
         (lambda: raw.sweep(SQUARE, SQUARE, (NAN, 0)), "velocity_a .*finite"),
         (lambda: raw.sweep(SQUARE, SQUARE, (1, 0), (0, INF)), "velocity_b .*finite"),
         (lambda: raw.sweep(SQUARE, SQUARE, (1, 0), (1, 2, 3)), "velocity_b .*pair"),
@@ -256,6 +287,12 @@ def test_rings_that_are_not_convex_are_answered(ring: Any) -> None:
         assert raw.intersects(a, b, touching=False) in (True, False)
         for vector in (raw.mtv(a, b), raw.separating_axis(a, b)):
             assert vector is None or [type(x) for x in vector] == [float, float]
+        contact = raw.collide(a, b)
+        assert (contact is None) == (raw.mtv(a, b) is None)
+        if contact is not None:
+            assert contact.depth >= 0.0
+            assert all(math.isfinite(x) for point in contact.points for x in point)
+        assert raw.contains(a, (1.0, 1.0)) in (True, False)
         impact = raw.sweep(a, b, (1.0, 0.5), max_time=INF)
         assert impact is None or impact.time >= 0.0
     low, high = raw.project(ring, (1, 1))

@@ -4,7 +4,7 @@ from typing import SupportsFloat, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from sepax._core.results import Impact
+from sepax._core.results import Contact, Impact
 
 _Pair: TypeAlias = Iterable[SupportsFloat]
 _Ring: TypeAlias = npt.NDArray[np.float64] | Iterable[_Pair]
@@ -13,9 +13,11 @@ _Widest: TypeAlias = tuple[float, int, bool]
 _Times: TypeAlias = tuple[float, float, float, int, bool]
 
 def project(vertices: _Ring, axis: _Pair) -> tuple[float, float]: ...
+def contains(vertices: _Ring, point: _Pair) -> bool: ...
 def intersects(vertices_a: _Ring, vertices_b: _Ring, touching: bool = True) -> bool: ...
 def separating_axis(vertices_a: _Ring, vertices_b: _Ring) -> tuple[float, float] | None: ...
 def mtv(vertices_a: _Ring, vertices_b: _Ring) -> tuple[float, float] | None: ...
+def collide(vertices_a: _Ring, vertices_b: _Ring) -> Contact | None: ...
 def sweep(
     vertices_a: _Ring,
     vertices_b: _Ring,

@@ -12,12 +12,13 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.string cimport memcpy
 
 from sepax._core.hull cimport (
-    BLOCK, COORDINATE_LIMIT, Hull, hull_blocks, hull_set_edges, hull_stride)
+    BLOCK, COORDINATE_LIMIT, Hull, hull_blocks, hull_set_edges, hull_stride, point_hull)
 from sepax._core.predicates cimport orient2d
-from sepax._core.results cimport new_impact, translation
+from sepax._core.results cimport new_contact, new_impact, translation
 from sepax._core.sat cimport (
-    Separation, hulls_axis, hulls_penetration, pair_size, project_hull, rings_intersect_beyond,
-    scan_to_widest, surely_apart)
+    Manifold, Separation, gap_doubt, hulls_axis, hulls_contact, hulls_hold, hulls_penetration,
+    pair_size, project_hull, ring_holds_point, rings_intersect_beyond, scan_to_widest,
+    surely_apart)
 from sepax._core.shape cimport read_motion, read_pair
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep, scan_to_times
 from sepax._core.walk cimport walk_to_times, walk_to_widest
@@ -307,6 +308,41 @@ def project(vertices, axis):
     return (low, high)
 
 
+def contains(vertices, point):
+    """Whether a point is in a convex ring, its boundary included; exact.
+
+    Parameters
+    ----------
+    vertices : (n, 2) float64 or sequence of pairs
+        As for `intersects`, with its errors.
+    point : pair of float
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> sepax.raw.contains(square, (2, 1)), sepax.raw.contains(square, (3, 1))
+    (True, False)
+    """
+    cdef Ring ring
+    cdef Hull disc
+    cdef double x, y
+    cdef bint inside
+    read_pair(point, "point", &x, &y)
+    point_hull(&disc, &x, &y)
+    ring.heap = NULL
+    try:
+        read_ring(vertices, &ring)
+        hull_set_edges(&ring.hull)
+        inside = ring_holds_point(&ring.hull, x, y, gap_doubt(pair_size(&ring.hull, &disc)))
+    finally:
+        release(&ring)
+    return inside
+
+
 def intersects(vertices_a, vertices_b, bint touching=True):
     """Whether two convex rings meet; exact.
 
@@ -385,6 +421,33 @@ def mtv(vertices_a, vertices_b):
     release(&a)
     release(&b)
     return translation(widest.normal_x, widest.normal_y, depth) if hit else None
+
+
+def collide(vertices_a, vertices_b):
+    """Everything about how two rings meet: a `Contact`, or None when they are apart.
+
+    Parameters and errors are those of `intersects`; see `sepax.collide`.
+
+    Examples
+    --------
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> contact = sepax.raw.collide(square, [(1.5, 0), (3, 0), (3, 2), (1.5, 2)])
+    >>> contact.normal, contact.depth, contact.points
+    ((1.0, 0.0), 0.5, ((1.75, 2.0), (1.75, 0.0)))
+    """
+    cdef Ring a, b
+    cdef Separation widest
+    cdef Manifold points
+    cdef double depth = 0.0
+    cdef bint hit, a_in_b, b_in_a
+    read_rings_with_normals(vertices_a, vertices_b, &a, &b)
+    hit = hulls_penetration(&a.hull, &b.hull, &widest, &depth)
+    if hit:
+        hulls_contact(&a.hull, &b.hull, &widest, depth, &points)
+        hulls_hold(&a.hull, &b.hull, depth, &a_in_b, &b_in_a)
+    release(&a)
+    release(&b)
+    return new_contact(&widest, depth, &points, a_in_b, b_in_a) if hit else None
 
 
 def sweep(vertices_a, vertices_b, velocity_a, velocity_b=(0.0, 0.0), double max_time=1.0, *,

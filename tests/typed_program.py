@@ -1,0 +1,211 @@
+"""Every verb in every form, with what a type checker and an editor must make of it.
+
+mypy and pyright read this program, in their strict modes; tests/test_typing.py runs it.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_type
+
+import numpy as np
+import numpy.typing as npt
+
+import sepax
+from sepax import Circle, Contact, Contacts, Impact, Impacts, Polygon, Shape, ShapeArray
+
+Floats = npt.NDArray[np.float64]
+Truths = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.intp]
+Vector = tuple[float, float]
+
+box, disc = Polygon.box(2, 1), Circle((1, 0.5), 0.5)
+one: Shape = disc
+array = ShapeArray.boxes(2, 1, [(0, 0), (5, 0)])
+shapes = [box, disc]
+mixed: list[Polygon | Circle] = [box, disc]
+ij = ([0, 1], [1, 0])
+rows = np.array([[0, 1], [1, 0]])
+axes = [(1, 0), (0.6, 0.8)]
+matrix: np.ndarray[tuple[int, int], np.dtype[np.float64]] = np.array([[1.0, 0.0], [0.6, 0.8]])
+
+
+def each() -> Iterator[Shape]:
+    """Shapes one by one."""
+    yield box
+    yield disc
+
+
+def functions_of_two_shapes() -> None:
+    assert_type(sepax.project(box, (1, 0)), Vector)
+    assert_type(sepax.contains(one, (0, 0)), bool)
+    assert_type(sepax.contains(one, (coordinate for coordinate in (0.0, 0.0))), bool)
+    assert_type(sepax.intersects(box, disc), bool)
+    assert_type(sepax.intersects(box, one, False), bool)
+    assert_type(sepax.intersects(one, one, touching=False), bool)
+    assert_type(sepax.separating_axis(box, disc), Vector | None)
+    assert_type(sepax.mtv(box, disc), Vector | None)
+    assert_type(sepax.collide(box, disc), Contact | None)
+    assert_type(sepax.sweep(box, disc, (1, 0)), Impact | None)
+    assert_type(sepax.sweep(box, one, (1, 0), [0, 1], max_time=9, skip_leaving=True), Impact | None)
+
+
+def methods_of_a_shape() -> None:
+    assert_type(box.project((1, 0)), Vector)
+    assert_type(box.project(axes), tuple[Floats, Floats])
+    assert_type(disc.project(matrix, out=disc.project(axes), workers=2), tuple[Floats, Floats])
+    assert_type(disc.contains((0, 0)), bool)
+    assert_type(disc.contains(axes), Truths)
+    assert_type(disc.contains(matrix, out=np.empty(2, np.bool_), workers=2), Truths)
+    assert_type(one.intersects(box), bool)
+    assert_type(one.intersects(box, touching=False), bool)
+    assert_type(one.intersects(array, False, out=np.empty(2, np.bool_), workers=2), Truths)
+    assert_type(one.intersects(mixed), Truths)
+    assert_type(one.separating_axis(box), Vector | None)
+    assert_type(one.separating_axis(array, workers=2), tuple[Floats, Truths])
+    assert_type(one.mtv(box), Vector | None)
+    assert_type(one.mtv(shapes, out=one.mtv(each())), tuple[Floats, Truths])
+    assert_type(one.collide(box), Contact | None)
+    assert_type(one.collide(array, out=Contacts.empty(2), workers=2), Contacts)
+    assert_type(one.sweep(box, (1, 0), (0, 1), 2.0, skip_leaving=True), Impact | None)
+    assert_type(one.sweep(array, (1, 0)), Impacts)
+    assert_type(
+        one.sweep(array, axes, matrix, [1, 2], skip_leaving=True, out=Impacts.empty(2), workers=2),
+        Impacts,
+    )
+
+
+def functions_of_many() -> None:
+    many: ShapeArray | list[Polygon | Circle] | tuple[Polygon, Circle]
+    for many in (array, mixed, (box, disc)):
+        assert_type(sepax.project(many, (1, 0)), tuple[Floats, Floats])
+        assert_type(sepax.contains(many, axes), Truths)
+        assert_type(sepax.intersects(many, one), Truths)
+        assert_type(sepax.intersects(one, many), Truths)
+        assert_type(sepax.intersects(array, many, touching=False), Truths)
+        assert_type(sepax.separating_axis(many, one), tuple[Floats, Truths])
+        assert_type(sepax.mtv(many, each()), tuple[Floats, Truths])
+        assert_type(sepax.mtv(one, many), tuple[Floats, Truths])
+        assert_type(sepax.collide(many, many), Contacts)
+        assert_type(sepax.sweep(many, one, (1, 0)), Impacts)
+        assert_type(sepax.find_pairs(many), Indices)
+    assert_type(sepax.intersects(each(), each()), Truths)
+    assert_type(sepax.project(box, axes), tuple[Floats, Floats])
+    assert_type(sepax.contains(box, matrix), Truths)
+
+
+def functions_of_many_with_options() -> None:
+    truths, floats = np.empty(2, np.bool_), np.empty(2)
+    vectors = (np.empty((2, 2)), truths)
+    for pairs in (ij, rows, (rows[:, 0], rows[:, 1]), [[0, 1], [1, 0]]):
+        assert_type(
+            sepax.project(array, axes, pairs=pairs, out=(floats, floats.copy()), workers=2),
+            tuple[Floats, Floats],
+        )
+        assert_type(sepax.contains(array, axes, pairs=pairs, out=truths, workers=2), Truths)
+        assert_type(
+            sepax.intersects(array, shapes, False, pairs=pairs, out=truths, workers=2), Truths
+        )
+        assert_type(
+            sepax.separating_axis(array, array, pairs=pairs, out=vectors, workers=2),
+            tuple[Floats, Truths],
+        )
+        assert_type(
+            sepax.mtv(array, array, pairs=pairs, out=vectors, workers=2), tuple[Floats, Truths]
+        )
+        assert_type(
+            sepax.collide(array, array, pairs=pairs, out=Contacts.empty(2), workers=2), Contacts
+        )
+        assert_type(
+            sepax.sweep(
+                *(array, array, axes, (0, 0), [1, 2]),
+                skip_leaving=True,
+                pairs=pairs,
+                out=Impacts.empty(2),
+                workers=2,
+            ),
+            Impacts,
+        )
+
+
+def methods_of_an_array() -> None:
+    truths = np.empty(2, np.bool_)
+    assert_type(array.project((1, 0)), tuple[Floats, Floats])
+    assert_type(array.project(axes, pairs=ij, workers=2), tuple[Floats, Floats])
+    assert_type(array.contains((0, 0)), Truths)
+    assert_type(array.contains(matrix, pairs=rows, out=truths, workers=2), Truths)
+    assert_type(array.intersects(box), Truths)
+    assert_type(array.intersects(each(), False, out=truths, workers=2), Truths)
+    assert_type(array.separating_axis(array, pairs=ij), tuple[Floats, Truths])
+    assert_type(array.mtv(disc, out=array.mtv(shapes)), tuple[Floats, Truths])
+    assert_type(array.collide(mixed, pairs=rows, out=Contacts.empty(2), workers=2), Contacts)
+    assert_type(array.sweep(one, axes, max_time=[1, 2], skip_leaving=True), Impacts)
+
+
+def what_verbs_return() -> None:
+    contact, contacts = sepax.collide(box, disc), sepax.collide(array, disc)
+    assert contact is not None
+    assert_type(contact.normal, Vector)
+    assert_type(contact.points, tuple[Vector, ...])
+    assert_type(contacts.depth, Floats)
+    assert_type(contacts.counts, npt.NDArray[np.int8])
+    assert_type(contacts[0], Contact | None)
+    assert_type(contacts[1:], Contacts)
+    assert_type(contacts[contacts.hit], Contacts)
+    assert_type(contacts[[0]], Contacts)
+    assert_type(list(contacts), list[Contact | None])
+    impacts = sepax.sweep(array, disc, (1, 0))
+    assert_type(impacts.time, Floats)
+    assert_type(impacts[np.intp(0)], Impact | None)
+    assert_type(impacts[impacts.hit], Impacts)
+    for impact in impacts:
+        assert_type(impact, Impact | None)
+
+
+def shapes_and_arrays() -> None:
+    assert_type(box.vertices, Floats)
+    assert_type(box.centroid, Vector)
+    assert_type(disc.center, Vector)
+    disc.center = disc.position = np.array([1.0, 0.5])
+    assert_type(box.same_as(disc), bool)
+    assert_type(box.copy(), Polygon)
+    assert_type(ShapeArray(each()), ShapeArray)
+    assert_type(ShapeArray(array), ShapeArray)
+    assert_type(array[0], Polygon | Circle)
+    assert_type(array[1:], ShapeArray)
+    assert_type(array[array.areas > 1], ShapeArray)
+    assert_type(array[[1, 0]], ShapeArray)
+    assert_type(list(array), list[Polygon | Circle])
+    for column in (array.areas, array.centroids, array.normals, array.vertices, array.radii):
+        assert_type(column, Floats)
+    assert_type(array.offsets, Indices)
+    assert_type(sepax.find_pairs(array, shapes, False, workers=2), Indices)
+    array.set_poses((0, 0), [0, 1], where=[0, 1])
+    parts: Iterable[Shape] = array
+    assert_type(ShapeArray.from_shapes(parts), ShapeArray)
+
+
+def without_objects() -> None:
+    square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    assert_type(sepax.raw.project(square, (1, 0)), Vector)
+    assert_type(sepax.raw.contains(square, (1, 1)), bool)
+    assert_type(sepax.raw.intersects(square, box.vertices), bool)
+    assert_type(sepax.raw.separating_axis(square, square), Vector | None)
+    assert_type(sepax.raw.mtv(square, square), Vector | None)
+    assert_type(sepax.raw.collide(square, square), Contact | None)
+    assert_type(sepax.raw.sweep(square, square, (1, 0)), Impact | None)
+
+
+def main() -> None:
+    """Run it all."""
+    functions_of_two_shapes()
+    methods_of_a_shape()
+    functions_of_many()
+    functions_of_many_with_options()
+    methods_of_an_array()
+    what_verbs_return()
+    shapes_and_arrays()
+    without_objects()
+    assert callable(sepax.plot.draw_shapes)
+
+
+if __name__ == "__main__":
+    main()
