@@ -237,7 +237,75 @@ def _far(source: Random, offset: float) -> Pair:
     return shapes[0], shapes[1]
 
 
+def _placed(make: Callable[[], Polygon], place: Point, angle: float) -> Polygon:
+    """Return the first of the polygons that survives the pose."""
+    while True:
+        try:
+            shape = make()
+            shape.set_pose(*place, angle)
+        except ValueError:
+            continue
+        return shape
+
+
+def near_grid(source: Random, place: Point, grid: float) -> Polygon:
+    """Return a polygon of 2 to 1,000 grid steps, many of them with shorter edges than a step."""
+    size = grid * 10.0 ** source.uniform(0.3, 3.0)
+    kind = source.choice(["box", "regular", "ring", "crowded"])
+
+    def make() -> Polygon:
+        if kind == "box":
+            return Polygon.box(size * 10.0 ** source.uniform(-1.5, 0.0), size)
+        if kind == "regular":
+            return Polygon.regular(source.choice([3, 4, 6, 8, 24, 60]), size)
+        if kind == "ring":
+            return Polygon(ring(source, source.randint(3, 24), size))
+        return straight_sided(source, size)
+
+    spot = around(source, 1.2 * size)
+    return _placed(make, (place[0] + spot[0], place[1] + spot[1]), source.uniform(-4.0, 4.0))
+
+
+def straight_sided(source: Random, size: float) -> Polygon:
+    """Return a square with points on its sides, but for a last bit outwards."""
+    points = []
+    for quarter in range(4):
+        parts = [0.0, *sorted(source.random() for _ in range(source.choice([0, 1, 1, 3])))]
+        for part in parts:
+            x, y = size * (2.0 * part - 1.0), -size * (1.0 + source.random() * 2e-16)
+            for _ in range(quarter):
+                x, y = -y, x
+            points.append((x, y))
+    return Polygon.hull(points)
+
+
+def _grid_at(source: Random) -> tuple[Point, float]:
+    """Return a place and the distance of float64 numbers there."""
+    offset = 10.0 ** source.choice([0, 3, 6, 9, 14])
+    place = (offset * source.uniform(1.0, 2.0), offset * source.uniform(-1.0, 1.0))
+    return place, math.ulp(place[0])
+
+
 # Families of polygons -------------------------------------------------------------------
+
+
+@_pairs_of_polygons
+def near_the_grid(source: Random) -> Pair:
+    """Make polygons of a few steps of the grid of their coordinates."""
+    place, grid = _grid_at(source)
+    return near_grid(source, place, grid), near_grid(source, place, grid)
+
+
+@_pairs_of_polygons
+def straight_sides(source: Random) -> Pair:
+    """Make squares with nearly straight corners, which rounding would bend inwards."""
+    shapes = []
+    for _ in range(2):
+        shape = straight_sided(source, source.uniform(0.3, 1.0))
+        place = around(source, 1.2)
+        shape.set_pose(3.0 + place[0], 0.1 + place[1], source.uniform(-4.0, 4.0))
+        shapes.append(shape)
+    return shapes[0], shapes[1]
 
 
 @_pairs_of_polygons
@@ -443,6 +511,16 @@ def _triple(source: Random) -> tuple[int, int, int]:
 def _nudge(source: Random, value: float) -> float:
     """Return the value itself, or a neighbouring float."""
     return source.choice([value, value, math.nextafter(value, 0.0), math.nextafter(value, 9e99)])
+
+
+@_pairs_with_circles
+def circle_near_the_grid(source: Random) -> Pair:
+    """Make a circle and a polygon of a few steps of the grid of their coordinates."""
+    place, grid = _grid_at(source)
+    other = near_grid(source, place, grid)
+    size = grid * 10.0 ** source.uniform(0.0, 3.0)
+    spot = around(source, 1.2 * size)
+    return either_way(source, Circle((place[0] + spot[0], place[1] + spot[1]), size), other)
 
 
 @_pairs_with_circles

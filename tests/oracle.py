@@ -374,11 +374,13 @@ def first_separating_normal(a: Body, b: Body, *, touching: bool = True) -> Vecto
     """Return the normal, of any length and from a to b, of the first edge with b beyond it.
 
     The edges of a come first, then those of b, each in stored order. This is the definition
-    of the axis that the library must name, and of the boolean for a ring that a rotation has
-    left reflex by a last bit. With ``touching=False`` an edge that b only touches counts.
+    of the axis that the library must name. With ``touching=False`` an edge that b only touches
+    counts. A point that repeats has no edge to the next one.
     """
     for one, other, sign in ((a, b, 1), (b, a, -1)):
         for p, q in sides(one.points):
+            if p == q:
+                continue
             areas = [turn(p, q, point) for point in other.points]
             if max(areas) < 0 or (max(areas) == 0 and not touching):
                 edge = minus(q, p)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import math
 import pickle
+import random
 from array import array
 from collections.abc import Callable
 from fractions import Fraction
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 import oracle
 import pytest
-from families import PAIRS, POLYGON_PAIRS, Point, Shape, pairs
+from families import PAIRS, POLYGON_PAIRS, Point, Shape, pairs, straight_sided
 from oracle import EPSILON, vector
 
 import sepax
@@ -238,6 +239,9 @@ def test_normals_belong_to_the_stored_edges(family: str) -> None:
         ring = [vector(point) for point in shape.vertices.tolist()]
         for (p, q), normal in zip(oracle.sides(ring), shape.normals.tolist(), strict=True):
             edge = oracle.minus(q, p)
+            if edge == (0, 0):
+                assert normal == [0.0, 0.0]
+                continue
             size = oracle.root(oracle.dot(edge, edge))
             assert abs(normal[0] - edge[1] / size) <= 4 * EPSILON
             assert abs(normal[1] + edge[0] / size) <= 4 * EPSILON
@@ -384,3 +388,109 @@ def test_every_verb_is_a_method_and_a_function() -> None:
         assert callable(getattr(sepax, name))
         for kind in (Polygon, Circle):
             assert callable(getattr(kind, name))
+
+
+# Near the grid of the coordinates ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("offset", [1e6, 1e9])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Polygon.box(1.0, 0.01),
+        lambda: Polygon.box(1e-4, 1e-4),
+        lambda: Polygon.regular(64, 1.0),
+        lambda: Polygon.regular(1000, 1.0),
+        lambda: straight_sided(random.Random(1), 1.0),
+        lambda: Polygon([(0.0, 0.0), (1e-3, 0.0), (1.0, 1.0), (0.0, 1e-3)]),
+    ],
+)
+def test_ordinary_shapes_far_from_the_origin(make: Callable[[], Polygon], offset: float) -> None:
+    """They survive every pose, and no vertex is more than the rounding from its place."""
+    for step in range(12):
+        shape = make()
+        shape.set_pose(offset + 0.37 * step, -offset, 0.1 * step)
+        assert oracle.is_convex(oracle.body(shape).points)
+        if len(shape.local_vertices) != 4:
+            continue
+        c, s = math.cos(shape.angle), math.sin(shape.angle)
+        u, v = shape.local_vertices.T
+        x, y = shape.vertices.T - np.array(shape.position)[:, None]
+        assert max(abs(x - (c * u - s * v))) <= math.ulp(offset)
+        assert max(abs(y - (s * u + c * v))) <= math.ulp(offset)
+
+
+def test_a_corner_that_rounding_bends_moves_by_last_bits() -> None:
+    """It keeps its place on the side, and the other vertices stay."""
+    lifted = 0
+    for step in range(300):
+        shape = Polygon([(-1.0, 0.0), (0.1, -1e-16), (1.0, 0.0), (0.0, 1.0)])
+        shape.set_pose(7.0, 3.0, 0.021 * step)
+        assert oracle.is_convex(oracle.body(shape).points)
+        c, s = math.cos(shape.angle), math.sin(shape.angle)
+        u, v = shape.local_vertices.T
+        plain = np.column_stack((7.0 + (c * u - s * v), 3.0 + (s * u + c * v)))
+        far = np.abs(shape.vertices - plain).max(axis=1) / math.ulp(4.0)
+        assert max(far) <= 4.0
+        lifted += far[1] > max(far[0], far[2], far[3])
+    assert lifted > 50
+
+
+def test_a_box_keeps_its_corners_or_the_pose_before() -> None:
+    """Below some steps of the grid it is refused, in an array alike."""
+    refused = 0
+    for step in range(200):
+        thin = Polygon.box(8.0, 1e-5 * 1.05**step, position=(3.0, 1.0), angle=0.1)
+        many = sepax.ShapeArray.from_shapes([thin])
+        before = thin.vertices
+        pose = (2.0**43 * 1.3, 2.0**43, 0.7 + step)
+        try:
+            thin.set_pose(*pose)
+        except ValueError:
+            refused += 1
+            assert (thin.vertices == before).all()
+            with pytest.raises(ValueError, match=r"shape 0: .*area"):
+                many.set_poses([pose[:2]], [pose[2]])
+            assert (many.vertices == before).all()
+        else:
+            assert oracle.is_convex(oracle.body(thin).points)
+            assert len({(x, y) for x, y in thin.vertices.tolist()}) == 4
+            many.set_poses([pose[:2]], [pose[2]])
+            assert (many.vertices == thin.vertices).all()
+    assert 10 < refused < 190
+
+
+def test_a_refused_pose_leaves_a_coarse_ring_as_it_was() -> None:
+    shape = Polygon.regular(1000, 1.0, position=(1e14, 0.0))
+    many = sepax.ShapeArray.from_shapes([shape, shape])
+    before = shape.vertices
+    assert len({(x, y) for x, y in before.tolist()}) < 1000
+    assert oracle.is_convex(oracle.body(shape).points)
+    with pytest.raises(ValueError, match="area"):
+        shape.position = (1e17, 0.0)
+    with pytest.raises(ValueError, match=r"shape 1: .*area"):
+        many.set_poses([(0.0, 0.0), (1e17, 0.0)], [0.0, 0.0])
+    assert (shape.vertices == before).all()
+    assert (many[0].vertices == before).all()
+    assert (many[1].vertices == before).all()
+    shape.position = (0.0, 0.0)
+    assert (shape.vertices == shape.local_vertices).all()
+    many.set_poses([(0.0, 0.0)] * 2, [0.0] * 2)
+    assert (many[1].vertices == shape.vertices).all()
+
+
+@pytest.mark.parametrize("family", ["near_the_grid", "circle_near_the_grid", "straight_sides"])
+def test_verbs_agree_near_the_grid(family: str) -> None:
+    for a, b in pairs(family):
+        one, other = (sepax.ShapeArray.from_shapes([shape]) for shape in (a, b))
+        meets = a.intersects(b)
+        contact, axis, impact = a.collide(b), a.separating_axis(b), a.sweep(b, (0, 0))
+        assert meets is (contact is not None) is (a.mtv(b) is not None) is (axis is None)
+        assert meets is (impact is not None and impact.initial)
+        assert sepax.intersects(one, other)[0] == meets
+        axes, apart = sepax.separating_axis(one, other)
+        assert apart[0] != meets
+        assert tuple(axes[0]) == (axis or (0.0, 0.0))
+        vectors, hit = sepax.mtv(one, other)
+        assert hit[0] == meets
+        assert tuple(vectors[0]) == (a.mtv(b) or (0.0, 0.0))

@@ -15,7 +15,7 @@ from libc.stdint cimport uintptr_t
 from libc.string cimport memcpy
 
 from sepax._core.body cimport (
-    Body, Pose, body_is_sound, body_lay_out, body_measure, body_settle, body_size, rounding_grid)
+    Body, Pose, body_lay_out, body_measure, body_settle, body_size, rounding_grid)
 from sepax._core.boxes cimport (
     BoxBody, box_bounds, box_frame, box_hull, box_lay_out, box_range, box_restore, is_box_size,
     is_plain_box)
@@ -41,11 +41,12 @@ cdef inline bint settle_at(Body* body, double x, double y, double angle) noexcep
         sine_cosine(angle, &body.pose.sine, &body.pose.cosine)
     body.pose.x = x
     body.pose.y = y
-    return body_settle(body) or body_is_sound(body)
+    return body_settle(body)
 
 
 cdef inline bint surely_survives(const Body* body, double x, double y) noexcept nogil:
-    """What `body_settle` will say at a place, without going there."""
+    """Whether `body_settle` will find the shape well at a place, as far as can be told without
+    going there."""
     cdef Body moved
     if not body.hull.edges:
         return fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT
@@ -126,7 +127,8 @@ cdef int refuse_pose(Py_ssize_t row, double x, double y, double angle) except -1
     if not (fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT):
         raise ValueError(f"shape {row}: position must be finite and within 2**240, got {(x, y)}")
     raise ValueError(f"shape {row}: at position {(x, y)} and angle {angle} the vertices round to a "
-                     "ring without area or beyond 2**240: work nearer to the origin")
+                     "ring that is not convex, has no area or is beyond 2**240: work nearer to the "
+                     "origin")
 
 
 cdef int require_length(str name, Py_ssize_t length, Py_ssize_t expected) except -1:

@@ -10,7 +10,7 @@ from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
 from libc.math cimport INFINITY, NAN, fabs, isfinite
 
 from sepax._core.body cimport (
-    Body, Pose, body_is_sound, body_lay_out, body_measure, body_settle, body_size)
+    Body, Pose, body_lay_out, body_measure, body_settle, body_size)
 from sepax._core.hull cimport COORDINATE_LIMIT, hull_area, hull_centroid
 from sepax._core.predicates cimport dot_sign, orient2d
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
@@ -322,14 +322,15 @@ cdef int place(Shape self, double x, double y, double angle) except -1:
         sine_cosine(angle, &self.body.pose.sine, &self.body.pose.cosine)
     self.body.pose.x = x
     self.body.pose.y = y
-    if body_settle(&self.body) or body_is_sound(&self.body):
+    if body_settle(&self.body):
         return 0
     self.body.pose = before
     body_settle(&self.body)
     if not (fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT):
         raise ValueError(f"position must be finite and within 2**240, got {(x, y)}")
     raise ValueError(f"at position {(x, y)} and angle {angle} the vertices round to a ring "
-                     "without area or beyond 2**240: work nearer to the origin")
+                     "that is not convex, has no area or is beyond 2**240: work nearer to the "
+                     "origin")
 
 
 @cython.auto_pickle(False)
