@@ -9,6 +9,7 @@ import doctest
 import importlib
 import inspect
 import pkgutil
+import pydoc
 import re
 import sys
 from collections.abc import Iterator
@@ -85,7 +86,12 @@ def public_names() -> Iterator[tuple[str, str]]:
                     own = getattr(value, member).__doc__
                     # A plain attribute of a compiled class cannot have a docstring of its own.
                     listed = re.search(rf"^ *{member}\b.*:", text, re.MULTILINE)
-                    yield f"{module.__name__}.{name}.{member}", own or (listed or [""])[0]
+                    shown = own or (listed or [""])[0]
+                    is_method = callable(getattr(value, member))
+                    yield (
+                        f"{module.__name__}.{name}.{member}",
+                        shown if ">>>" in shown or not is_method else "",
+                    )
 
 
 # python -OO takes the docstrings away.
@@ -94,7 +100,33 @@ PUBLIC = dict(public_names()) if sys.flags.optimize < 2 else {}
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_public_name_is_documented(name: str) -> None:
-    assert PUBLIC[name].strip(), "no docstring; or none with an example, for a function or a class"
+    assert PUBLIC[name].strip(), "no docstring; or none with an example, for what is called"
+
+
+@pytest.mark.parametrize("name", [*sepax.__all__, *(f"raw.{n}" for n in sepax.raw.__all__)])
+def test_help_has_no_noise_of_the_compiler(name: str) -> None:
+    value = getattr(sepax.raw if name.startswith("raw.") else sepax, name.removeprefix("raw."))
+    text = pydoc.plain(pydoc.render_doc(value))
+    assert "__pyx" not in text
+    assert "cython" not in text.lower()
+
+
+VERBS = ["project", "contains", "intersects", "separating_axis", "mtv", "collide", "sweep"]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_of_a_verb_tells_of_every_form(verb: str) -> None:
+    text = pydoc.plain(pydoc.render_doc(getattr(sepax, verb)))
+    for word in ("ShapeArray", "iterable", "Of arrays", "pairs :", "out :", "workers :", "Raises"):
+        assert word in text
+    assert "array" in text[text.index("Examples") :]
+    assert list(inspect.signature(getattr(sepax, verb)).parameters)[-3:] == [
+        "pairs",
+        "out",
+        "workers",
+    ]
+    for owner in (sepax.Polygon, sepax.Circle, sepax.ShapeArray):
+        assert f"sepax.{verb}" in inspect.getdoc(getattr(owner, verb))  # type: ignore[operator]
 
 
 def test_readme_has_examples() -> None:

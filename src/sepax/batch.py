@@ -70,7 +70,15 @@ class _Record(Generic[_One]):
 
     @classmethod
     def empty(cls, count: int) -> Self:
-        """Make arrays for `count` pairs, their contents arbitrary: memory for ``out=``."""
+        """Make arrays for `count` pairs, their contents arbitrary: memory for ``out=``.
+
+        Examples
+        --------
+        >>> contacts = sepax.Contacts.empty(3)
+        >>> row = sepax.ShapeArray.circles([(0, 0), (1, 0), (9, 0)], 1)
+        >>> sepax.collide(row, sepax.Circle((0, 0), 1), out=contacts) is contacts
+        True
+        """
         return cls(*(np.empty((count, *row), kind) for row, kind in cls._layout.values()))
 
     @classmethod

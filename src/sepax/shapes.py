@@ -112,7 +112,16 @@ class Shape(Collider):
         return out
 
     def copy(self) -> Self:
-        """Make an independent shape with the same geometry and pose."""
+        """Make an independent shape with the same geometry and pose.
+
+        Examples
+        --------
+        >>> box = sepax.Polygon.box(2, 2)
+        >>> twin = box.copy()
+        >>> twin.move(5, 0)
+        >>> box.position, twin.position
+        ((0.0, 0.0), (5.0, 0.0))
+        """
         rebuild, arguments, *state = self.__reduce__()
         twin: Self = rebuild(*arguments)
         for attributes in state:

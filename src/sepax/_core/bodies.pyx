@@ -21,7 +21,7 @@ from sepax._core.boxes cimport (
     is_plain_box)
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull, hull_area, hull_centroid
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
-from sepax._core.shape cimport RingMemory, Shape, read_ring
+from sepax._core.shape cimport RingMemory, Shape, read_ring, require_ready
 from sepax._core.simd cimport FRAME, pose_boxes, set_frame
 
 cdef extern from "Python.h":
@@ -466,7 +466,7 @@ cdef Bodies boxes_of_shapes(list shapes):
 
 def of_shape(Shape shape not None):
     """A copy of a single shape."""
-    shape.require_ready()
+    require_ready(shape)
     return of_shapes([shape])
 
 
@@ -658,7 +658,7 @@ def _read_frames(list shapes not None, double[:, ::1] out not None):
     if out.shape[0] != len(shapes) or out.shape[1] != FRAME:
         raise ValueError(f"out must have the shape {(len(shapes), FRAME)}")
     for k, shape in enumerate(shapes):
-        shape.require_ready()
+        require_ready(shape)
         set_frame(&shape.body.hull, &out[k, 0])
 
 

@@ -8,7 +8,7 @@ from sepax._core.results cimport new_contact, new_impact, translation
 from sepax._core.sat cimport (
     Manifold, Separation, hulls_axis, hulls_contact, hulls_hold, hulls_intersect,
     hulls_penetration, project_hull)
-from sepax._core.shape cimport Shape, read_motion, read_pair
+from sepax._core.shape cimport Shape, read_motion, read_pair, require_ready
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
 
@@ -18,13 +18,13 @@ cdef extern from "Python.h":
     TypeObject* type_of "Py_TYPE"(object)
 
 
-cdef inline int require_ready(Shape a, Shape b) except -1:
+cdef inline int require_both(Shape a, Shape b) except -1:
     # Boxes are; where they say so is what their test reads anyway.
     if a.body.hull.is_box and b.body.hull.is_box:
         return 0
     if a.body.hull.n == 0 or b.body.hull.n == 0:
-        a.require_ready()
-        b.require_ready()
+        require_ready(a)
+        require_ready(b)
     return 0
 
 
@@ -39,7 +39,7 @@ cdef inline bint both_shapes(object a, object b) noexcept:
 
 
 cdef inline bint shapes_intersect(Shape a, Shape b, bint touching) except -1:
-    require_ready(a, b)
+    require_both(a, b)
     return hulls_intersect(&a.body.hull, &b.body.hull, not touching)
 
 
@@ -107,7 +107,7 @@ cdef bint read_point(object point, str name, double* x, double* y) except -1:
 
 cdef object shape_project(Shape shape, object axis, object pairs, object out, Py_ssize_t workers):
     cdef double x, y, low, high
-    shape.require_ready()
+    require_ready(shape)
     if not read_point(axis, "axis", &x, &y):
         return over_arrays.project(shape, axis, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers != 1:
@@ -119,28 +119,43 @@ cdef object shape_project(Shape shape, object axis, object pairs, object out, Py
 
 
 def project(shape, axis, *, pairs=None, out=None, Py_ssize_t workers=1):
-    """Project a shape on an axis.
+    """Project shapes on axes.
 
     Parameters
     ----------
-    shape : Polygon or Circle
-    axis : pair of float
-        Used as given: scale it to length 1 for world units.
+    shape : Polygon, Circle, ShapeArray, or shapes in any iterable
+    axis : pair of float or (n, 2) array-like
+        Used as given: scale it to length 1 for world units. One axis, or one for
+        each shape; of a single shape one, or many.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: shape i[k] with axis j[k], instead of row by row.
+    out : tuple of two (n,) float64 arrays, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
 
     Returns
     -------
     (low, high) : (float, float)
         Least and greatest scalar product of the axis with a point of the shape.
+        Of arrays two of (n,) float64.
 
     Raises
     ------
     ValueError
-        For an axis that is zero or not finite.
+        For an axis that is zero or not finite, and for arrays whose lengths differ.
+    TypeError
+        For what is no shape, named by its index where there are many.
+    IndexError
+        For an index in pairs that is out of range.
 
     Examples
     --------
     >>> sepax.project(sepax.Polygon.box(2, 4, position=(5, 0)), (1, 0))
     (4.0, 6.0)
+    >>> low, high = sepax.project(sepax.Polygon.box(2, 4), [(1, 0), (0, 1)])
+    >>> low, high
+    (array([-1., -2.]), array([1., 2.]))
     """
     if not is_shape(shape):
         return over_arrays.project(shape, axis, pairs=pairs, out=out, workers=workers)
@@ -148,20 +163,36 @@ def project(shape, axis, *, pairs=None, out=None, Py_ssize_t workers=1):
 
 
 def intersects(a, b, bint touching=True, *, pairs=None, out=None, Py_ssize_t workers=1):
-    """Whether two shapes meet; exact for the float64 vertices they hold.
+    """Whether shapes meet; exact for the float64 vertices they hold.
 
     Parameters
     ----------
-    a, b : Polygon, Circle or ShapeArray
+    a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
+        Two shapes; a shape and an array; or two arrays, row by row.
     touching : bool, default True
         Shapes are closed: shared boundary points count. False asks for a
         positive penetration depth (interiors that meet).
-    pairs, out, workers
-        For a ShapeArray, with which the answers are arrays: see docs/batch.md.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: row i[k] of a with row j[k] of b, instead of row by row.
+    out : (n,) bool array, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
 
     Returns
     -------
     bool
+        Of arrays (n,) bool, one for each pair.
+
+    Raises
+    ------
+    TypeError
+        For what is no shape, named by its index where there are many; for pairs,
+        out or workers with two single shapes.
+    ValueError
+        For arrays whose lengths differ, or an out of another length.
+    IndexError
+        For an index in pairs that is out of range.
 
     Notes
     -----
@@ -174,6 +205,13 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, Py_ssize_t wor
     >>> b = sepax.Polygon.box(2, 2, position=(2, 0))
     >>> sepax.intersects(a, b), sepax.intersects(a, b, touching=False)
     (True, False)
+    >>> crates = sepax.ShapeArray.boxes(2, 2, positions=[(0, 0), (2, 0), (9, 0)])
+    >>> sepax.intersects(a, crates)
+    array([ True,  True, False])
+    >>> sepax.intersects(crates, crates, pairs=([0, 0], [1, 2]))
+    array([ True, False])
+    >>> sepax.intersects([a, b], [b, b]).tolist()
+    [True, True]
     """
     if not both_shapes(a, b):
         return over_arrays.intersects(a, b, touching=touching, pairs=pairs, out=out,
@@ -187,7 +225,7 @@ cdef object shape_contains(Shape shape, object point, object pairs, object out,
                            Py_ssize_t workers):
     cdef double x, y
     cdef Hull disc
-    shape.require_ready()
+    require_ready(shape)
     if not read_point(point, "point", &x, &y):
         return over_arrays.contains(shape, point, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers != 1:
@@ -197,25 +235,34 @@ cdef object shape_contains(Shape shape, object point, object pairs, object out,
 
 
 def contains(shape, point, *, pairs=None, out=None, Py_ssize_t workers=1):
-    """Whether a point is in a shape, its boundary included; exact.
+    """Whether points are in shapes, its boundary included; exact.
 
     Parameters
     ----------
-    shape : Polygon, Circle or ShapeArray
+    shape : Polygon, Circle, ShapeArray, or shapes in any iterable
     point : pair of float or (n, 2) array-like
-        World coordinates.
-    pairs, out, workers
-        For a ShapeArray or several points, with which the answers are arrays:
-        see docs/batch.md.
+        World coordinates: one point, or one for each shape. Of a single shape one,
+        or many.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: shape i[k] with point j[k], instead of row by row.
+    out : (n,) bool array, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
 
     Returns
     -------
-    bool, or (n,) bool
+    bool
+        Of arrays (n,) bool, one for each pair.
 
     Raises
     ------
     ValueError
-        For a point that is not finite.
+        For a point that is not finite, and for arrays whose lengths differ.
+    TypeError
+        For what is no shape, named by its index where there are many.
+    IndexError
+        For an index in pairs that is out of range.
 
     Examples
     --------
@@ -223,6 +270,9 @@ def contains(shape, point, *, pairs=None, out=None, Py_ssize_t workers=1):
     True
     >>> sepax.contains(sepax.Circle((0, 0), 5), [(3, 4), (4, 4)])
     array([ True, False])
+    >>> discs = sepax.ShapeArray.circles([(0, 0), (9, 0)], 5)
+    >>> sepax.contains(discs, (3, 4)), sepax.contains(discs, [(3, 4), (9, 9)])
+    (array([ True, False]), array([ True, False]))
     """
     if not is_shape(shape):
         return over_arrays.contains(shape, point, pairs=pairs, out=out, workers=workers)
@@ -231,20 +281,25 @@ def contains(shape, point, *, pairs=None, out=None, Py_ssize_t workers=1):
 
 cdef object shapes_separating_axis(Shape a, Shape b):
     cdef Separation axis
-    require_ready(a, b)
+    require_both(a, b)
     if not hulls_axis(&a.body.hull, &b.body.hull, &axis):
         return None
     return (axis.normal_x, axis.normal_y)
 
 
 def separating_axis(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
-    """A direction in which a line parts two shapes.
+    """A direction in which a line parts shapes.
 
     Parameters
     ----------
-    a, b : Polygon, Circle or ShapeArray
-    pairs, out, workers
-        For a ShapeArray, with which the answers are arrays: see docs/batch.md.
+    a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
+        Two shapes; a shape and an array; or two arrays, row by row.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: row i[k] of a with row j[k] of b, instead of row by row.
+    out : tuple of arrays, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
 
     Returns
     -------
@@ -252,12 +307,28 @@ def separating_axis(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
         Unit vector from a to b; None exactly when the shapes intersect (touching
         shapes do). For polygons the normal of the first edge that separates,
         a's edges before b's; with a circle, the direction of the nearest points.
+        Of arrays a tuple: (n, 2) float64, zero where there is none, and (n,) bool,
+        whether there is one.
+
+    Raises
+    ------
+    TypeError
+        For what is no shape, named by its index where there are many; for pairs,
+        out or workers with two single shapes.
+    ValueError
+        For arrays whose lengths differ, or an out of another length.
+    IndexError
+        For an index in pairs that is out of range.
 
     Examples
     --------
     >>> a = sepax.Polygon.box(2, 2)
     >>> sepax.separating_axis(a, sepax.Polygon.box(2, 2, position=(5, 0)))
     (1.0, 0.0)
+    >>> crates = sepax.ShapeArray.boxes(2, 2, positions=[(1, 0), (0, 5)])
+    >>> axes, apart = sepax.separating_axis(a, crates)
+    >>> axes[1], apart
+    (array([0., 1.]), array([False,  True]))
     """
     if not both_shapes(a, b):
         return over_arrays.separating_axis(a, b, pairs=pairs, out=out, workers=workers)
@@ -269,7 +340,7 @@ def separating_axis(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
 cdef object shapes_mtv(Shape a, Shape b):
     cdef Separation widest
     cdef double depth = 0.0
-    require_ready(a, b)
+    require_both(a, b)
     if not hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth):
         return None
     return translation(widest.normal_x, widest.normal_y, depth)
@@ -280,9 +351,14 @@ def mtv(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
 
     Parameters
     ----------
-    a, b : Polygon, Circle or ShapeArray
-    pairs, out, workers
-        For a ShapeArray, with which the answers are arrays: see docs/batch.md.
+    a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
+        Two shapes; a shape and an array; or two arrays, row by row.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: row i[k] of a with row j[k] of b, instead of row by row.
+    out : tuple of arrays, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
 
     Returns
     -------
@@ -290,6 +366,18 @@ def mtv(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
         In world units; (0.0, 0.0) for touching shapes, None for shapes apart.
         Added to a's position it leaves them just touching, to within 16 units
         of roundoff of the pair's size. Ties: lowest edge index, a before b.
+        Of arrays a tuple: (n, 2) float64, zero where apart, and (n,) bool, whether
+        the shapes meet.
+
+    Raises
+    ------
+    TypeError
+        For what is no shape, named by its index where there are many; for pairs,
+        out or workers with two single shapes.
+    ValueError
+        For arrays whose lengths differ, or an out of another length.
+    IndexError
+        For an index in pairs that is out of range.
 
     Notes
     -----
@@ -303,6 +391,9 @@ def mtv(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     >>> b = sepax.Polygon.box(2, 2, position=(1.5, 0.25))
     >>> sepax.mtv(a, b)
     (-0.5, 0.0)
+    >>> vectors, hit = sepax.mtv(sepax.ShapeArray([a, b, a]), b)
+    >>> vectors[0], hit
+    (array([-0.5,  0. ]), array([ True,  True,  True]))
     """
     if not both_shapes(a, b):
         return over_arrays.mtv(a, b, pairs=pairs, out=out, workers=workers)
@@ -316,7 +407,7 @@ cdef object shapes_collide(Shape a, Shape b):
     cdef Manifold points
     cdef double depth = 0.0
     cdef bint a_in_b, b_in_a
-    require_ready(a, b)
+    require_both(a, b)
     if not hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth):
         return None
     hulls_contact(&a.body.hull, &b.body.hull, &widest, depth, &points)
@@ -325,18 +416,34 @@ cdef object shapes_collide(Shape a, Shape b):
 
 
 def collide(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
-    """Everything about how two shapes meet.
+    """Everything about how shapes meet.
 
     Parameters
     ----------
-    a, b : Polygon, Circle or ShapeArray
-    pairs, out, workers
-        For a ShapeArray, with which the answers are arrays: see docs/batch.md.
+    a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
+        Two shapes; a shape and an array; or two arrays, row by row.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: row i[k] of a with row j[k] of b, instead of row by row.
+    out : Contacts, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
 
     Returns
     -------
     Contact or None
-        None for shapes apart; touching is contact of depth 0.
+        None for shapes apart; touching is contact of depth 0. Of arrays `Contacts`:
+        an array for each attribute of a contact, and ``hit``.
+
+    Raises
+    ------
+    TypeError
+        For what is no shape, named by its index where there are many; for pairs,
+        out or workers with two single shapes.
+    ValueError
+        For arrays whose lengths differ, or an out of another length.
+    IndexError
+        For an index in pairs that is out of range.
 
     Notes
     -----
@@ -349,6 +456,9 @@ def collide(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     >>> hit = sepax.collide(a, sepax.Polygon.box(2, 2, position=(1.5, 0)))
     >>> hit.normal, hit.depth, hit.points
     ((1.0, 0.0), 0.5, ((0.75, 1.0), (0.75, -1.0)))
+    >>> contacts = sepax.collide(a, sepax.ShapeArray.boxes(2, 2, [(1.5, 0), (9, 0)]))
+    >>> contacts.hit, contacts[0] == hit
+    (array([ True, False]), True)
     """
     if not both_shapes(a, b):
         return over_arrays.collide(a, b, pairs=pairs, out=out, workers=workers)
@@ -361,7 +471,7 @@ cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b,
                          bint skip_leaving):
     cdef Motion motion
     cdef Meeting meeting
-    require_ready(a, b)
+    require_both(a, b)
     read_motion(velocity_a, velocity_b, max_time, &motion)
     if not hulls_sweep(&a.body.hull, &b.body.hull, &motion, &meeting):
         return None
@@ -370,30 +480,41 @@ cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b,
 
 def sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_leaving=False,
           pairs=None, out=None, Py_ssize_t workers=1):
-    """When two shapes in uniform motion first touch.
+    """When shapes in uniform motion first touch.
 
     Parameters
     ----------
-    a, b : Polygon, Circle or ShapeArray
+    a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
+        Two shapes; a shape and an array; or two arrays, row by row.
     velocity_a, velocity_b : pair of float
-        World units per unit of time; no rotation.
+        World units per unit of time; no rotation. With arrays one for all pairs,
+        or (n, 2), one for each.
     max_time : float, default 1.0
-        End of the time considered, >= 0; inf asks for the whole ray.
+        End of the time considered, >= 0; inf asks for the whole ray. With arrays
+        one for all pairs, or (n,), one for each.
     skip_leaving : bool, default False
         Ignore shapes that meet at the start when the motion does not press them
         together, so that a body resting against a wall can walk away.
-    pairs, out, workers
-        For a ShapeArray, with which the answers are arrays: see docs/batch.md.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: row i[k] of a with row j[k] of b, instead of row by row.
+    out : Impacts, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
 
     Returns
     -------
     Impact or None
-        None when they do not touch within [0, max_time].
+        None when they do not touch within [0, max_time]. Of arrays `Impacts`: an
+        array for each attribute of an impact, and ``hit``.
 
     Raises
     ------
     ValueError
-        For velocities that are not finite, or a negative or NaN `max_time`.
+        For velocities that are not finite, a negative or NaN `max_time`, and arrays
+        whose lengths differ.
+    TypeError, IndexError
+        As of `intersects`.
 
     Notes
     -----
@@ -410,6 +531,9 @@ def sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_le
     >>> hit = sepax.sweep(bullet, sepax.Polygon.box(2, 2), (1000, 0))
     >>> hit.time, hit.normal, hit.point
     (0.0085, (1.0, 0.0), (-1.0, 0.0))
+    >>> walls = sepax.ShapeArray.boxes(2, 8, [(0, 0), (5, 0), (0, 9)])
+    >>> sepax.sweep(bullet, walls, (1000, 0)).time
+    array([0.0085, 0.0135,    inf])
     """
     if not both_shapes(a, b):
         return over_arrays.sweep(
@@ -422,36 +546,83 @@ def sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_le
 
 @cython.auto_pickle(False)
 cdef class Collider(Shape):
-    """A shape with the verbs as methods: each is the function of the same name."""
+    """A shape with the verbs as methods: each is the function of the same name, where it is
+    described whole."""
 
     def project(self, axis, *, out=None, Py_ssize_t workers=1):
-        """(low, high) on an axis, or on each of many: see `sepax.project`."""
+        """(low, high) on an axis, or on each of many: see `sepax.project`.
+
+        Examples
+        --------
+        >>> sepax.Polygon.box(2, 4).project((0, 1))
+        (-2.0, 2.0)
+        """
         return shape_project(self, axis, None, out, workers)
 
     def contains(self, point, *, out=None, Py_ssize_t workers=1):
-        """Whether a point, or each of many, is in the shape: see `sepax.contains`."""
+        """Whether a point, or each of many, is in the shape: see `sepax.contains`.
+
+        Examples
+        --------
+        >>> sepax.Polygon.box(2, 2).contains((1, 0.5))
+        True
+        """
         return shape_contains(self, point, None, out, workers)
 
     def intersects(self, other, bint touching=True, *, out=None, Py_ssize_t workers=1):
-        """Whether the shapes meet: see `sepax.intersects`."""
+        """Whether this shape meets another, or each of an array: see `sepax.intersects`.
+
+        Examples
+        --------
+        >>> box = sepax.Polygon.box(2, 2)
+        >>> box.intersects(sepax.Circle((2, 0), 1))
+        True
+        >>> box.intersects(sepax.ShapeArray.circles([(2, 0), (5, 0)], 1))
+        array([ True, False])
+        """
         if isinstance(other, Shape) and out is None and workers == 1:
             return shapes_intersect(self, <Shape>other, touching)
         return intersects(self, other, touching, out=out, workers=workers)
 
     def separating_axis(self, other, *, out=None, Py_ssize_t workers=1):
-        """A direction that parts the shapes: see `sepax.separating_axis`."""
+        """A direction that parts this shape from another: see `sepax.separating_axis`.
+
+        Examples
+        --------
+        >>> sepax.Polygon.box(2, 2).separating_axis(sepax.Circle((5, 0), 1))
+        (1.0, 0.0)
+        """
         return separating_axis(self, other, out=out, workers=workers)
 
     def mtv(self, other, *, out=None, Py_ssize_t workers=1):
-        """The shortest move of this shape that parts them: see `sepax.mtv`."""
+        """The shortest move of this shape that parts it from another: see `sepax.mtv`.
+
+        Examples
+        --------
+        >>> box = sepax.Polygon.box(2, 2)
+        >>> box.mtv(sepax.Circle((1.5, 0), 1))
+        (-0.5, 0.0)
+        """
         return mtv(self, other, out=out, workers=workers)
 
     def collide(self, other, *, out=None, Py_ssize_t workers=1):
-        """The contact of the shapes: see `sepax.collide`."""
+        """The contact of this shape with another: see `sepax.collide`.
+
+        Examples
+        --------
+        >>> sepax.Polygon.box(2, 2).collide(sepax.Circle((1.5, 0), 1)).depth
+        0.5
+        """
         return collide(self, other, out=out, workers=workers)
 
     def sweep(self, other, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *,
               bint skip_leaving=False, out=None, Py_ssize_t workers=1):
-        """When the shapes in motion first touch: see `sepax.sweep`."""
+        """When this shape and another, in motion, first touch: see `sepax.sweep`.
+
+        Examples
+        --------
+        >>> sepax.Circle((0, 0), 1).sweep(sepax.Polygon.box(2, 2, position=(10, 0)), (4, 0), max_time=9).time
+        2.0
+        """
         return sweep(self, other, velocity_a, velocity_b, max_time, skip_leaving=skip_leaving,
                      out=out, workers=workers)

@@ -7,11 +7,7 @@ from sepax._core.sweep cimport Motion
 cdef class Shape:
     cdef Body body              # body.hull.n == 0 until initialised
     cdef double* memory         # every array of the body; never moves
-
-    cdef int require_ready(self) except -1
-    cdef int allocate(self, Py_ssize_t n) except -1
-    cdef int begin(self, Py_ssize_t n, Py_ssize_t edges, double radius, double x, double y,
-                   double angle) except -1
+    # No methods in C: the table of them would show in help() of every shape.
 
 
 cdef struct Ring:
@@ -30,3 +26,10 @@ cdef int read_ring(const double[:, ::1] vertices, Ring* ring) except -1
 cdef int read_pair(object value, str name, double* x, double* y) except -1
 cdef int read_motion(object velocity_a, object velocity_b, double max_time,
                      Motion* motion) except -1
+cdef int refuse_unready(Shape shape) except -1
+
+
+cdef inline int require_ready(Shape shape) except -1:
+    if shape.body.hull.n == 0:
+        refuse_unready(shape)
+    return 0

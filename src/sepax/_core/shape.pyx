@@ -333,6 +333,37 @@ cdef int place(Shape self, double x, double y, double angle) except -1:
                      "origin")
 
 
+cdef int refuse_unready(Shape shape) except -1:
+    raise ValueError(f"this {type(shape).__name__} was never initialised: its __init__ "
+                     "must call super().__init__() with a geometry")
+
+
+cdef int allocate(Shape self, Py_ssize_t n) except -1:
+    """Memory for n points and n edges, in arrays of whole lanes."""
+    if self.memory is not NULL:
+        raise TypeError(f"this {type(self).__name__} is initialised already: its geometry "
+                        "cannot change; make a new one")
+    self.memory = <double*>PyMem_RawCalloc(body_size(n), sizeof(double))
+    if self.memory is NULL:
+        raise MemoryError
+    body_lay_out(&self.body, n, self.memory)
+    return 0
+
+
+cdef int begin(Shape self, Py_ssize_t n, Py_ssize_t edges, double radius, double x, double y,
+               double angle) except -1:
+    """Measure the local points and take the first pose; on failure stay uninitialised."""
+    try:
+        body_measure(&self.body, n, edges, radius)
+        place(self, x, y, angle)
+    except BaseException:
+        self.body.hull.n = self.body.hull.edges = 0
+        PyMem_RawFree(self.memory)
+        self.memory = NULL
+        raise
+    return 0
+
+
 @cython.auto_pickle(False)
 cdef class Shape:
     """A convex shape at a pose: what `Polygon` and `Circle` have in common.
@@ -348,23 +379,6 @@ cdef class Shape:
     def __dealloc__(self):
         PyMem_RawFree(self.memory)
 
-    cdef int require_ready(self) except -1:
-        if self.body.hull.n == 0:
-            raise ValueError(f"this {type(self).__name__} was never initialised: its __init__ "
-                             "must call super().__init__() with a geometry")
-        return 0
-
-    cdef int allocate(self, Py_ssize_t n) except -1:
-        """Memory for n points and n edges, in arrays of whole lanes."""
-        if self.memory is not NULL:
-            raise TypeError(f"this {type(self).__name__} is initialised already: its geometry "
-                            "cannot change; make a new one")
-        self.memory = <double*>PyMem_RawCalloc(body_size(n), sizeof(double))
-        if self.memory is NULL:
-            raise MemoryError
-        body_lay_out(&self.body, n, self.memory)
-        return 0
-
     @cython.critical_section
     def _set_polygon(self, const double[:, ::1] vertices not None, double x, double y,
                      double angle):
@@ -373,58 +387,44 @@ cdef class Shape:
         cdef Py_ssize_t i, n
         read_ring(vertices, &memory.ring)
         n = memory.ring.n
-        self.allocate(n)
+        allocate(self, n)
         for i in range(n):
             self.body.local_x[i] = memory.ring.x[i]
             self.body.local_y[i] = memory.ring.y[i]
-        self.begin(n, n, 0.0, x, y, angle)
+        begin(self, n, n, 0.0, x, y, angle)
 
     @cython.critical_section
     def _set_circle(self, double x, double y, double radius, double angle):
         """Make the shape a disc about its position, once."""
         if not (0.0 <= radius <= COORDINATE_LIMIT):
             raise ValueError(f"radius must be finite, not negative and within 2**240, got {radius}")
-        self.allocate(1)
-        self.begin(1, 0, radius, x, y, angle)
-
-    cdef int begin(self, Py_ssize_t n, Py_ssize_t edges, double radius, double x, double y,
-                   double angle) except -1:
-        """Measure the local points and take the first pose; on failure stay uninitialised."""
-        try:
-            body_measure(&self.body, n, edges, radius)
-            place(self, x, y, angle)
-        except BaseException:
-            self.body.hull.n = self.body.hull.edges = 0
-            PyMem_RawFree(self.memory)
-            self.memory = NULL
-            raise
-        return 0
+        allocate(self, 1)
+        begin(self, 1, 0, radius, x, y, angle)
 
     # --- pose ---
 
     @property
     def position(self):
         """(x, y): world coordinates of local (0, 0), the pivot of rotation."""
-        self.require_ready()
+        require_ready(self)
         return (self.body.pose.x, self.body.pose.y)
 
     @position.setter
     def position(self, value):
         cdef double x, y
-        self.require_ready()
+        require_ready(self)
         read_pair(value, "position", &x, &y)
         place(self, x, y, self.body.pose.angle)
 
     @property
     def angle(self):
         """Rotation about the position in radians, counter-clockwise."""
-        self.require_ready()
+        require_ready(self)
         return self.body.pose.angle
 
     @angle.setter
     def angle(self, double value):
-        if self.body.hull.n == 0:
-            self.require_ready()
+        require_ready(self)
         place(self, self.body.pose.x, self.body.pose.y, value)
 
     def move(self, double dx, double dy):
@@ -442,8 +442,7 @@ cdef class Shape:
         >>> box.bounds
         (2.0, -1.0, 4.0, 1.0)
         """
-        if self.body.hull.n == 0:
-            self.require_ready()
+        require_ready(self)
         place(self, self.body.pose.x + dx, self.body.pose.y + dy, self.body.pose.angle)
 
     def rotate(self, double angle):
@@ -456,8 +455,7 @@ cdef class Shape:
         >>> box.angle
         0.5
         """
-        if self.body.hull.n == 0:
-            self.require_ready()
+        require_ready(self)
         place(self, self.body.pose.x, self.body.pose.y, self.body.pose.angle + angle)
 
     def set_pose(self, double x, double y, double angle):
@@ -476,8 +474,7 @@ cdef class Shape:
         >>> box.position
         (10.0, 20.0)
         """
-        if self.body.hull.n == 0:
-            self.require_ready()
+        require_ready(self)
         place(self, x, y, angle)
 
     # --- geometry ---
@@ -485,13 +482,13 @@ cdef class Shape:
     @property
     def radius(self):
         """Radius of a circle; 0.0 for a polygon."""
-        self.require_ready()
+        require_ready(self)
         return self.body.hull.radius
 
     @property
     def bounds(self):
         """(min_x, min_y, max_x, max_y) of the shape, in world coordinates."""
-        self.require_ready()
+        require_ready(self)
         cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY
         cdef double radius = self.body.hull.radius
         cdef Py_ssize_t i
@@ -505,13 +502,13 @@ cdef class Shape:
     @property
     def area(self):
         """Area in square world units."""
-        self.require_ready()
+        require_ready(self)
         return hull_area(&self.body.hull)
 
     @property
     def centroid(self):
         """(x, y): centre of the area, in world coordinates."""
-        self.require_ready()
+        require_ready(self)
         cdef double x, y
         hull_centroid(&self.body.hull, &x, &y)
         return (x, y)
@@ -540,23 +537,23 @@ cdef class Shape:
         """
         if not isinstance(other, Shape):
             raise TypeError(f"same_as takes a shape (Polygon, Circle), got {type(other).__name__}")
-        self.require_ready()
-        (<Shape>other).require_ready()
+        require_ready(self)
+        require_ready(<Shape>other)
         return bodies_are_same(&self.body, &(<Shape>other).body)
 
     def _count(self):
         """Number of points: the rows of `vertices`."""
-        self.require_ready()
+        require_ready(self)
         return self.body.hull.n
 
     def _edge_count(self):
         """Number of edges: the rows of `normals`."""
-        self.require_ready()
+        require_ready(self)
         return self.body.hull.edges
 
     def _read(self, str what, double[:, ::1] out not None):
         """Copy "vertices", "local_vertices" or "normals" into an (n, 2) float64 array."""
-        self.require_ready()
+        require_ready(self)
         cdef const double* x
         cdef const double* y
         cdef Py_ssize_t i, n = self.body.hull.n
