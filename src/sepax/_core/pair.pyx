@@ -72,7 +72,7 @@ cdef bint convert(object item, double* number) except -1:
 
 
 cdef inline bint read_number(object item, double* number) except -1:
-    if isinstance(item, (int, float)):
+    if isinstance(item, (float, int)):
         number[0] = item
         return True
     return convert(item, number)
@@ -89,7 +89,7 @@ cdef tuple items_of(object point, str name):
                         f"got {type(point).__name__}") from None
 
 
-cdef bint read_point(object point, str name, double* x, double* y) except -1:
+cdef inline bint read_point(object point, str name, double* x, double* y) except -1:
     """Read two numbers; or say that they are none, so that this must be an array of pairs."""
     cdef tuple pair
     if type(point) is tuple:
@@ -105,7 +105,7 @@ cdef bint read_point(object point, str name, double* x, double* y) except -1:
     return True
 
 
-cdef object shape_project(Shape shape, object axis, object pairs, object out, Py_ssize_t workers):
+cdef inline object shape_project(Shape shape, object axis, object pairs, object out, Py_ssize_t workers):
     cdef double x, y, low, high
     require_ready(shape)
     if not read_point(axis, "axis", &x, &y):
