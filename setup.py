@@ -29,10 +29,13 @@ DIRECTIVES = {
     "freethreading_compatible": True,
 }
 
-# The answers must be the same bits everywhere: no fused multiply-add, no fast-math.
+# The answers must be the same bits everywhere: no fused multiply-add, no fast-math. Every source,
+# whatever it includes, gets arithmetic.h, which says so once more where flags do not suffice.
 GNU_FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden"]
+GNU_FLAGS += ["-include", "arithmetic.h"]
 GNU_FLAGS += ["-Wall", "-Wextra"] if CHECKS else ["-g0"]  # debug information triples a wheel
-MSVC_FLAGS = ["/O2", "/fp:precise"] + (["/W3"] if CHECKS else [])
+# volatile:ms orders what threads see of each other's writes: see publish.h.
+MSVC_FLAGS = ["/O2", "/fp:precise", "/volatile:ms", "/FIarithmetic.h"] + (["/W3"] if CHECKS else [])
 
 NO_COMPILER = """
 sepax is built from source here and needs a C compiler, but {0!r} was not found. Install one (Debian

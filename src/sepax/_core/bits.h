@@ -5,6 +5,8 @@
 #ifndef SEPAX_BITS_H
 #define SEPAX_BITS_H
 
+#include "arithmetic.h"
+
 #include <stdint.h>
 #include <string.h>
 

@@ -8,6 +8,8 @@
 #ifndef SEPAX_LANES_H
 #define SEPAX_LANES_H
 
+#include "arithmetic.h"
+
 #include <math.h>
 #include <stddef.h>
 
