@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +58,24 @@ def within_limits(array: FloatArray, name: str) -> FloatArray:
     return array
 
 
+def _refuse_indices(value: Any, array: npt.NDArray[Any], name: str) -> NoReturn:
+    """Say what is wrong with indices of which NumPy made an array of another kind."""
+    if array is not value or array.dtype == object:  # perhaps of integers too large for it
+        items = np.asarray(value, dtype=object).ravel().tolist()
+        if all(isinstance(item, int) and not isinstance(item, bool) for item in items):
+            raise IndexError(f"index {max(items, key=abs)} in {name} is beyond any array")
+    raise TypeError(f"{name} must be integers, got {array.dtype}")
+
+
+def as_intp(array: npt.NDArray[Any], name: str) -> IndexArray:
+    """Return integers as contiguous intp, a copy; a larger one is out of range, never another."""
+    index = np.array(array, dtype=np.intp, order="C")
+    if not np.can_cast(array.dtype, np.intp) and (index != array).any():
+        bad = array.flat[int(np.flatnonzero(index != array)[0])]
+        raise IndexError(f"index {bad} in {name} is beyond any array")
+    return index
+
+
 def indices(value: Any, name: str, *, shared: bool = False) -> IndexArray:
     """Return integers of any kind as (n,) intp; their range is for others to check.
 
@@ -65,15 +83,12 @@ def indices(value: Any, name: str, *, shared: bool = False) -> IndexArray:
     """
     array = np.asarray(value)
     if array.dtype.kind not in "iu" and array.size:
-        raise TypeError(f"{name} must be integers, got {array.dtype}")
+        _refuse_indices(value, array, name)
     if array.ndim != 1:
         raise ValueError(f"{name} must have the shape (n,), got {array.shape}")
     if shared and array.dtype == np.intp and array.flags.aligned:
         return array
-    index = np.array(array, dtype=np.intp, order="C")
-    if not np.can_cast(array.dtype, np.intp) and (index != array).any():
-        raise IndexError(f"{name} holds numbers beyond any index")
-    return index
+    return as_intp(array, name)
 
 
 def row_number(key: Any, count: int, what: str) -> int:
@@ -99,6 +114,8 @@ def row_numbers(key: Any, count: int) -> IndexArray:
         key = np.asarray(key)
         if key.size == 0 and key.dtype.kind == "f":
             key = key.astype(np.intp)
+        if key.dtype.kind in "iu":  # NumPy would wrap an unsigned one around
+            key = as_intp(key, "the rows asked for")
     rows = np.arange(count, dtype=np.intp)[key]
     if rows.ndim != 1:
         raise IndexError(f"indices must have the shape (n,), got {rows.shape}")

@@ -192,6 +192,8 @@ class ShapeArray:
         _require_plausible("sides", counts, counts >= 3, "at least 3")
         fine = (radius > 0.0) & (radius < np.inf)
         _require_plausible("radius", radius, fine, "positive and finite")
+        if counts.sum(dtype=np.float64) > 2.0**58:  # lest their sum, an integer, wrap around
+            raise MemoryError("there is no memory for so many sides")
         offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.intp)
         vertices = np.empty((offsets[-1], 2))
         for kind in np.unique(counts):
