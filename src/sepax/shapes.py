@@ -157,6 +157,13 @@ def _rebuild(cls: type[Shape], arguments: tuple[Any, ...]) -> Shape:
     return shape
 
 
+def _require_kind(shape: object, name: str) -> None:
+    """Refuse an object whose class, by which it is copied, says that it is of another kind."""
+    polygon, circle = isinstance(shape, Polygon), isinstance(shape, Circle)
+    if name != ("Polygon" if polygon else "Circle" if circle else ""):
+        raise TypeError(f"{name}.__init__ cannot make a {name} of a {type(shape).__name__}")
+
+
 class Polygon(Shape):
     """A convex polygon of 3 or more vertices at a pose.
 
@@ -200,6 +207,8 @@ class Polygon(Shape):
         position: Pair = (0.0, 0.0),
         angle: float = 0.0,
     ) -> None:
+        if type(self) is not Polygon:
+            _require_kind(self, "Polygon")
         x, y = _pair(position, "position")
         self._set_polygon(_points(vertices, "vertices"), x, y, angle)
 
@@ -309,6 +318,8 @@ class Circle(Shape):
     __slots__ = ()
 
     def __init__(self, center: Pair, radius: float) -> None:
+        if type(self) is not Circle:
+            _require_kind(self, "Circle")
         x, y = _pair(center, "center")
         self._set_circle(x, y, radius, 0.0)
 
