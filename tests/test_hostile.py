@@ -16,7 +16,10 @@ import numpy as np
 import pytest
 
 import sepax
-from sepax import Circle, Polygon, raw
+from sepax import Circle, Polygon, ShapeArray, raw
+from sepax._core import collision_shapes, collision_vector, highway, sprites
+from sepax._core.broadphase import candidate_pairs
+from sepax._core.raw import _has_memory
 from sepax._core.shape import Shape
 
 SQUARE = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
@@ -315,6 +318,167 @@ def test_flags_that_cannot_be_read() -> None:
     still_sound()
 
 
+# Absurd sizes ---------------------------------------------------------------------------
+
+# Rows of 40 bytes, of which so many wrap around to a few; and numbers that wrap otherwise.
+GIANTS = [2 * (sys.maxsize + 1) // 40 + 2, sys.maxsize // 32 + 1, sys.maxsize // 16 - 8]
+
+
+def giant(count: int, row: Any) -> Any:
+    """Return rows that take no memory: all of them are one."""
+    return np.broadcast_to(np.array(row), (count, *np.shape(row)))
+
+
+def calls_with_giants(n: int) -> dict[str, Callable[[], object]]:
+    """Return a call of every function that takes an array, with one of n rows."""
+    points, whole, real, truth = giant(n, [1.0, 2.0]), giant(n, 1), giant(n, 1.0), giant(n, True)
+    rings = giant(n // 8, SQUARE)
+    quarter = (sys.maxsize + 1) // 2  # of what a word counts to
+    boxes = ShapeArray.boxes(2, [2, 2, 2])
+    box, circle = boxes[0], Circle((0, 0), 1)
+    pairs = {
+        verb.__name__: lambda verb=verb, rest=rest: verb(boxes, boxes, *rest, pairs=(whole, whole))
+        for verb, *rest in (
+            (sepax.intersects,),
+            (sepax.separating_axis,),
+            (sepax.mtv,),
+            (sepax.collide,),
+            (sepax.sweep, (1, 0)),
+        )
+    }
+    return pairs | {
+        "raw.intersects": lambda: raw.intersects(points, SQUARE),
+        "raw.intersects, second": lambda: raw.intersects(SQUARE, points),
+        "raw.separating_axis": lambda: raw.separating_axis(points, SQUARE),
+        "raw.mtv": lambda: raw.mtv(points, SQUARE),
+        "raw.project": lambda: raw.project(points, (1, 0)),
+        "raw.collide": lambda: raw.collide(SQUARE, points),
+        "raw.contains": lambda: raw.contains(points, (0, 0)),
+        "raw.sweep": lambda: raw.sweep(SQUARE, points, (1, 0)),
+        "raw, integers": lambda: raw.mtv(giant(n, [1, 2]), SQUARE),
+        "raw, memoryview": lambda: raw.mtv(memoryview(points), SQUARE),
+        "Polygon": lambda: Polygon(points),
+        "Polygon, integers": lambda: Polygon(giant(n, [1, 2])),
+        "Polygon, position": lambda: Polygon(SQUARE, position=points),
+        "Polygon.hull": lambda: Polygon.hull(points),
+        "Polygon.regular": lambda: Polygon.regular(n, 1),
+        "Polygon.regular, beyond integers": lambda: Polygon.regular(10**30, 1),
+        "Circle": lambda: Circle(points, 1),
+        "set_polygon": lambda: Polygon.__new__(Polygon)._set_polygon(points, 0, 0, 0),
+        "position": lambda: setattr(box, "position", points),
+        "project": lambda: sepax.project(box, points),
+        "sweep, single": lambda: sepax.sweep(box, circle, points),
+        "boxes, widths": lambda: ShapeArray.boxes(real, 1),
+        "boxes, positions": lambda: ShapeArray.boxes(1, 1, points),
+        "boxes, angles": lambda: ShapeArray.boxes(1, 1, angles=real),
+        "circles, centers": lambda: ShapeArray.circles(points, 1),
+        "circles, radii": lambda: ShapeArray.circles((0, 0), real),
+        "regular, sides": lambda: ShapeArray.regular(whole, 1),
+        "regular, radii": lambda: ShapeArray.regular(3, real),
+        "regular, many sides": lambda: ShapeArray.regular(n, 1),
+        "regular, sum of sides": lambda: ShapeArray.regular([quarter, 3, *[quarter] * 3], 1),
+        "polygons": lambda: ShapeArray.polygons(rings),
+        "polygons, many corners": lambda: ShapeArray.polygons(np.swapaxes(rings, 0, 1)),
+        "polygons, vertices": lambda: ShapeArray.polygons(points, [0, 4]),
+        "polygons, offsets": lambda: ShapeArray.polygons(SQUARE, whole),
+        "polygons, positions": lambda: ShapeArray.polygons(SQUARE, [0, 4], points),
+        "from_shapes": lambda: ShapeArray.from_shapes(points),
+        "contains": lambda: sepax.contains(box, points),
+        "contains, circle": lambda: circle.contains(points),
+        "contains, array": lambda: sepax.contains(boxes, points),
+        "contains, pairs": lambda: sepax.contains(boxes, SQUARE, pairs=(whole, whole)),
+        "pairs, rows": lambda: sepax.mtv(boxes, boxes, pairs=giant(n, [0, 1])),
+        "pairs, bytes": lambda: sepax.mtv(boxes, boxes, pairs=(giant(n, np.uint8(1)),) * 2),
+        "indices": lambda: boxes[whole],
+        "mask": lambda: boxes[truth],
+        "set_poses, where": lambda: boxes.set_poses((0, 0), where=whole),
+        "set_poses, positions": lambda: boxes.set_poses(points),
+        "set_poses, angles": lambda: boxes.set_poses(angles=real),
+        "sweep, velocities": lambda: sepax.sweep(boxes, boxes, points),
+        "sweep, times": lambda: sepax.sweep(boxes, boxes, (1, 0), (0, 0), real),
+        "out": lambda: sepax.intersects(boxes, boxes, out=truth),
+        "out, two": lambda: sepax.mtv(boxes, boxes, out=(points, truth)),
+        "Contacts": lambda: sepax.Contacts.empty(n),
+        "Impacts": lambda: sepax.Impacts.empty(n),
+        "candidate_pairs": lambda: candidate_pairs(giant(n // 2, [0.0, 0.0, 1.0, 1.0])),
+        "arcade, outline": lambda: sprites.are_polygons_intersecting(points, SQUARE),
+        "arcade, point": lambda: sprites.is_point_in_polygon(0, 0, points),
+        "arcade, rectangle": lambda: sprites.in_outline(points, []),
+        "collision, earclip": lambda: collision_shapes.earclip(points),
+    }
+
+
+@pytest.mark.parametrize("name", calls_with_giants(8))
+@pytest.mark.parametrize("n", GIANTS)
+def test_arrays_beyond_all_memory(name: str, n: int) -> None:
+    with pytest.raises((MemoryError, ValueError)):
+        calls_with_giants(n)[name]()
+    still_sound()
+
+
+def test_arrays_beyond_all_memory_that_hosts_would_refuse() -> None:
+    """What gets no further than the first of so many rows."""
+    for n in GIANTS:
+        points, two = giant(n, [1.0, 2.0]), np.zeros(2)
+        assert highway.displaced_polygons(points, np.array(SQUARE), two, two, fused=False) is None
+        with pytest.raises(AttributeError):
+            collision_shapes.Poly(collision_vector.Vector(0, 0), points)
+
+
+def test_sizes_never_wrap_around() -> None:
+    largest = sys.maxsize
+    assert _has_memory(0, 5, 0, 8) == _has_memory(3, 5, 2, 40) == (True, True, True)
+    for rows, columns, more, size in [
+        (largest, 1, 0, 1),
+        (largest, 0, largest, 8),
+        (largest, largest, largest, largest),
+        (largest // 5 + 1, 5, 0, 1),  # the product
+        (2 * (largest // 4 + 1), 2, 0, 1),
+        (largest // 5 + 1, 10, 8, 8),
+        (1, largest, 1, 1),  # the sum
+        (1, largest, largest, 8),
+        (1, largest // 8 + 1, 0, 8),  # the bytes
+        (1, largest // 4 + 1, 0, 8),
+        (largest // 20 + 1, 1, 5, 40),
+        (2 * (largest // 40 + 1), 1, 0, 40),
+    ]:
+        assert _has_memory(rows, columns, more, size) == (False, False, False)
+
+
+BEYOND = [2**63 - 1, 2**63, 2**64 - 1, 2**64, 10**30, -(2**63), -(2**64)]
+
+
+@pytest.mark.parametrize("index", BEYOND)
+def test_indices_beyond_all_arrays(index: int) -> None:
+    boxes = ShapeArray.boxes(2, [2, 2, 2])
+    keys: list[Any] = [[index], np.array([index]), [0, index] if index < 0 else [index, 0]]
+    for key in keys:
+        calls: list[Callable[[Any], object]] = [
+            lambda key: boxes[key],
+            lambda key: boxes.set_poses((5, 5), where=key),
+            lambda key: sepax.intersects(boxes, boxes, pairs=(key, [0] * len(key))),
+            lambda key: sepax.mtv(boxes, boxes, pairs=([0] * len(key), key)),
+            lambda key: sepax.contains(boxes, SQUARE, pairs=(key, [0] * len(key))),
+        ]
+        for call in calls:
+            with pytest.raises(IndexError):
+                call(key)
+    with pytest.raises(IndexError):
+        boxes[index]
+    assert boxes.positions.tolist() == [[0.0, 0.0]] * 3
+    still_sound()
+
+
+@pytest.mark.parametrize("index", [2**63, 2**64 - 1, 2**64 - 3])
+def test_unsigned_scalars_are_no_rows_from_the_end(index: int) -> None:
+    boxes = ShapeArray.boxes(2, [2, 2, 2])
+    row: Any = np.uint64(index)
+    for call in (lambda: boxes[row], lambda: boxes.set_poses((5, 5), where=row)):
+        with pytest.raises(IndexError):
+            call()
+    assert boxes.positions.tolist() == [[0.0, 0.0]] * 3
+
+
 # Half-built objects ---------------------------------------------------------------------
 
 
@@ -452,6 +616,55 @@ def test_other_classes() -> None:
         repr(mixed)
         mixed.copy()
         mixed.intersects(circle)
+
+
+def test_a_class_tells_the_kind_of_its_shapes() -> None:
+    """The constructor of one kind refuses objects of the other: they are copied by their class."""
+
+    class Both(Polygon, Circle):
+        pass
+
+    makers: dict[Any, list[Any]] = {
+        Polygon: [Circle.__new__(Circle), Shape.__new__(Shape)],
+        Circle: [Polygon.__new__(Polygon), Both.__new__(Both), Shape.__new__(Shape)],
+    }
+    for kind, strangers in makers.items():
+        for stranger in strangers:
+            with pytest.raises(TypeError, match=rf"{kind.__name__}.*{type(stranger).__name__}"):
+                kind.__init__(stranger, *((SQUARE,) if kind is Polygon else ((0, 0), 1)))
+            with pytest.raises(ValueError, match="never initialised"):
+                stranger.move(1, 1)
+    for shape in (Both(SQUARE), Polygon(SQUARE), Circle((1, 2), 3)):
+        twin = pickle.loads(pickle.dumps(shape)) if type(shape) is not Both else shape.copy()
+        assert (type(twin), repr(twin)) == (type(shape), repr(shape))
+
+
+def test_refused_shapes_are_never_seen() -> None:
+    """While a constructor refuses, whoever looks finds no shape, not even half of one."""
+    shape = Polygon.__new__(Polygon)
+    disc = Circle.__new__(Circle)
+    seen: list[Any] = []
+
+    def look(*_: object) -> None:
+        for half in (shape, disc):
+            with contextlib.suppress(ValueError):
+                seen.append(half.area)
+
+    gc.callbacks.append(look)
+    thresholds = gc.get_threshold()
+    try:
+        gc.set_threshold(1)
+        for _ in range(20):
+            with pytest.raises(ValueError, match="angle"):
+                Polygon.__init__(shape, SQUARE, angle=1e300)
+            with pytest.raises(ValueError, match="position"):
+                disc._set_circle(1e300, 0.0, 1.0, 0.0)
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.callbacks.remove(look)
+    assert seen == []
+    Polygon.__init__(shape, SQUARE)
+    assert shape.area == 4.0
 
 
 def test_two_bases() -> None:

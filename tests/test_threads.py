@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import threading
 from collections.abc import Callable
@@ -138,3 +139,29 @@ def test_shapes_made_and_dropped_everywhere() -> None:
         return hits
 
     assert all(hits > 0 for hits in run_together(work))
+
+
+def test_refused_shapes_asked_by_others() -> None:
+    """A shape that is refused again and again, and then made, while others ask it."""
+    ring = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)] + [(0.0, 1.0)] * 500
+    other = sepax.Polygon(ring)
+    halves = [sepax.Polygon.__new__(sepax.Polygon) for _ in range(40)]
+
+    def refuse(half: sepax.Polygon) -> None:
+        for _ in range(20):
+            with pytest.raises(ValueError, match="angle"):
+                sepax.Polygon.__init__(half, ring, angle=1e300)
+        sepax.Polygon.__init__(half, ring)
+
+    def ask(half: sepax.Polygon) -> list[Any]:
+        found: list[Any] = []
+        while not found:
+            with contextlib.suppress(ValueError):
+                found = [half.intersects(other), half.mtv(other) is None, half.vertices.tolist()]
+        return found
+
+    def work(index: int) -> list[Any]:
+        return [(refuse if index == 0 else ask)(half) for half in halves]
+
+    for together in run_together(work)[1:]:
+        assert together == [[True, False, other.vertices.tolist()]] * len(halves)

@@ -7,7 +7,7 @@ returns the row that it has come to when its slice of time is over: see interrup
 """
 
 cimport cython
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
 from libc.string cimport memset
 
@@ -16,6 +16,7 @@ from sepax._core.body cimport Body
 from sepax._core.boxes cimport BoxBody, box_hull, box_lay_out
 from sepax._core.hull cimport BLOCK, Hull, hull_blocks, hull_stride, point_hull
 from sepax._core.interrupts cimport Watch, is_over, listen, start_watch
+from sepax._core.memory cimport new_array
 from sepax._core.sat cimport (
     Manifold, Separation, gap_doubt, hulls_axis, hulls_contact, hulls_hold,
     hulls_intersect, hulls_penetration, pair_size, project_hull, set_axis)
@@ -550,7 +551,7 @@ cdef Py_ssize_t* copy_indices(const Py_ssize_t[:] index, Py_ssize_t count,
                               str what) except NULL:
     """A copy that nobody else can change, every index checked."""
     cdef Py_ssize_t k, work = 0, n = index.shape[0]
-    cdef Py_ssize_t* copy = <Py_ssize_t*>PyMem_RawMalloc((n + 1) * sizeof(Py_ssize_t))
+    cdef Py_ssize_t* copy = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
     if copy is NULL:
         raise MemoryError
     try:

@@ -17,8 +17,8 @@ cdef class Bodies:
     cdef void* block            # all of these and the arrays of the bodies; none ever moves
     cdef readonly Py_ssize_t nbytes
 
-    cdef double* reserve(self, Py_ssize_t count, double doubles) except NULL
-    cdef double* allocate(self, Py_ssize_t count, double doubles) except NULL
+    cdef double* reserve(self, Py_ssize_t count, Py_ssize_t doubles) except NULL
+    cdef double* allocate(self, Py_ssize_t count, Py_ssize_t doubles) except NULL
     cdef int allocate_boxes(self, Py_ssize_t count) except -1
     cdef void set_box(self, Py_ssize_t k, double half_width, double half_height) noexcept
     cdef int recount(self) except -1

@@ -9,7 +9,7 @@ angle: see boxes.pxd.
 """
 
 cimport cython
-from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, nextafter
 from libc.stdint cimport uintptr_t
 from libc.string cimport memcpy
@@ -20,15 +20,15 @@ from sepax._core.boxes cimport (
     BoxBody, box_bounds, box_frame, box_hull, box_lay_out, box_range, box_restore, is_box_size,
     is_plain_box)
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull, hull_area, hull_centroid
+from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.shape cimport RingMemory, Shape, read_ring, require_ready
 from sepax._core.simd cimport FRAME, pose_boxes, set_frame
 
-cdef extern from "Python.h":
-    const Py_ssize_t PY_SSIZE_T_MAX
-
 cdef enum:
     CACHE_LINE = 64
+    # Rounded up: a double may be aligned to less than its size.
+    DOUBLES_A_BODY = (sizeof(Body) + sizeof(double) - 1) // sizeof(double)
 
 
 # --- poses --------------------------------------------------------------------
@@ -162,27 +162,24 @@ cdef class Bodies:
     def __dealloc__(self):
         PyMem_RawFree(self.block)
 
-    cdef double* reserve(self, Py_ssize_t count, double doubles) except NULL:
-        """One zeroed block for the frames and so many doubles; returns their place.
-
-        The number is no integer because a sum over shapes that repeat could overflow one.
-        """
+    cdef double* reserve(self, Py_ssize_t count, Py_ssize_t doubles) except NULL:
+        """One zeroed block for the frames and so many doubles; returns their place."""
         cdef uintptr_t start
-        cdef double size = <double>sizeof(double) * (FRAME * <double>count + doubles) + CACHE_LINE
-        if size < 0.5 * PY_SSIZE_T_MAX:
-            self.block = PyMem_RawCalloc(<size_t>size, 1)
+        doubles = count_sum(doubles, count_product(count, FRAME))
+        doubles = count_sum(doubles, CACHE_LINE // sizeof(double))
+        self.block = new_zeros(doubles, sizeof(double))
         if self.block is NULL:
             raise MemoryError
-        self.nbytes = <Py_ssize_t>size
+        self.nbytes = doubles * sizeof(double)
         self.count = count
         start = (<uintptr_t>self.block + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE
         self.frames = <double*>start
         return self.frames + FRAME * count
 
-    cdef double* allocate(self, Py_ssize_t count, double doubles) except NULL:
+    cdef double* allocate(self, Py_ssize_t count, Py_ssize_t doubles) except NULL:
         """Memory for bodies whose arrays take so many doubles; returns the place of these."""
         self.bounds = self.reserve(
-            count, doubles + (4 + sizeof(Body) // sizeof(double)) * <double>count)
+            count, count_sum(doubles, count_product(count, 4 + DOUBLES_A_BODY)))
         self.body = <Body*>(self.bounds + 4 * count)
         return <double*>(self.body + count)
 
@@ -245,8 +242,7 @@ cdef class Bodies:
     def take(self, const Py_ssize_t[::1] rows not None):
         """Copies of the shapes in `rows`, which may repeat."""
         cdef Bodies taken = Bodies()
-        cdef Py_ssize_t k
-        cdef double doubles = 0.0
+        cdef Py_ssize_t k, doubles = 0
         cdef double* memory
         require_rows(rows, self.count)
         if self.angles is not NULL:
@@ -255,7 +251,7 @@ cdef class Bodies:
                 copy_box(taken, k, self, rows[k])
             return taken
         for k in range(rows.shape[0]):
-            doubles += body_size(self.body[rows[k]].hull.n)
+            doubles = count_sum(doubles, body_size(self.body[rows[k]].hull.n))
         memory = taken.allocate(rows.shape[0], doubles)
         with nogil:
             for k in range(rows.shape[0]):
@@ -430,16 +426,16 @@ cdef Bodies join_boxes(list parts, Py_ssize_t count):
 def join(list parts not None):
     """Copies of the shapes of several Bodies, one after the other."""
     cdef Bodies joined = Bodies(), part
-    cdef Py_ssize_t k, row = 0, count = 0
-    cdef double doubles = 0.0
+    cdef Py_ssize_t k, row = 0, count = 0, doubles = 0, size
     cdef double* memory
     cdef BoxBody box
     cdef bint boxes = True
     for part in parts:
-        count += part.count
+        count = count_sum(count, part.count)
         boxes &= part.count == 0 or part.angles is not NULL
         for k in range(part.count):
-            doubles += body_size(4 if part.body is NULL else part.body[k].hull.n)
+            size = body_size(4 if part.body is NULL else part.body[k].hull.n)
+            doubles = count_sum(doubles, size)
     if boxes:
         return join_boxes(parts, count)
     memory = joined.allocate(count, doubles)
@@ -474,8 +470,7 @@ def of_shapes(list shapes not None, str name="shapes"):
     """Copies of single shapes, by whose name errors call them."""
     cdef Bodies bodies = Bodies()
     cdef Shape shape
-    cdef Py_ssize_t k
-    cdef double doubles = 0.0
+    cdef Py_ssize_t k, doubles = 0
     cdef double* memory
     cdef bint boxes = True
     shapes = list(shapes)   # which no one else can change
@@ -484,10 +479,10 @@ def of_shapes(list shapes not None, str name="shapes"):
             raise TypeError(f"{name}[{k}] must be a shape (Polygon, Circle), "
                             f"got {type(item).__name__}")
         shape = <Shape>item
-        if shape.body.hull.n == 0:
+        if not is_ready(shape):
             raise ValueError(f"{name}[{k}], a {type(item).__name__}, was never initialised: "
                              "its __init__ must call super().__init__() with a geometry")
-        doubles += body_size(shape.body.hull.n)
+        doubles = count_sum(doubles, body_size(shape.body.hull.n))
         boxes = boxes and is_plain_box(shape.body.local_x, shape.body.local_y, shape.body.hull.n)
     if boxes:
         return boxes_of_shapes(shapes)
@@ -531,7 +526,7 @@ def of_boxes(const double[::1] widths not None, const double[::1] heights not No
             bodies.set_box(k, 0.5 * widths[k], 0.5 * heights[k])
         bodies.set_poses(None, positions, angles)
         return bodies
-    memory = bodies.allocate(count, <double>body_size(4) * count)
+    memory = bodies.allocate(count, count_product(count, body_size(4)))
     for k in range(count):
         x = 0.5 * widths[k]
         y = 0.5 * heights[k]
@@ -553,13 +548,13 @@ cdef class TidyRings:
     cdef double* x
     cdef double* y
     cdef Py_ssize_t* size
-    cdef double doubles         # that bodies of these rings need
+    cdef Py_ssize_t doubles     # that bodies of these rings need
     cdef bint boxes             # all of them are boxes of boxes.pxd
 
     def __cinit__(self, Py_ssize_t rings, Py_ssize_t vertices):
-        self.x = <double*>PyMem_RawMalloc((vertices + 1) * sizeof(double))
-        self.y = <double*>PyMem_RawMalloc((vertices + 1) * sizeof(double))
-        self.size = <Py_ssize_t*>PyMem_RawMalloc((rings + 1) * sizeof(Py_ssize_t))
+        self.x = <double*>new_array(vertices, sizeof(double))
+        self.y = <double*>new_array(vertices, sizeof(double))
+        self.size = <Py_ssize_t*>new_array(rings, sizeof(Py_ssize_t))
         if self.x is NULL or self.y is NULL or self.size is NULL:
             raise MemoryError
 
@@ -604,7 +599,7 @@ cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] o
             memcpy(rings.y + place, memory.ring.y, memory.ring.n * sizeof(double))
         rings.boxes = rings.boxes and is_plain_box(rings.x + place, rings.y + place, rings.size[k])
         place += rings.size[k]
-        rings.doubles += body_size(rings.size[k])
+        rings.doubles = count_sum(rings.doubles, body_size(rings.size[k]))
     return rings
 
 

@@ -9,6 +9,7 @@ from libc.math cimport INFINITY, fabs, nextafter
 from sepax._core.hull cimport (
     BLOCK, COORDINATE_LIMIT, Hull, edge_is_active, hull_mend_edges, hull_set_edges, hull_stride,
     unit_vector)
+from sepax._core.memory cimport count_product, count_sum
 from sepax._core.simd cimport ring_kernels
 from sepax._core.predicates cimport dot_sign, orient2d
 
@@ -45,12 +46,12 @@ cdef inline double rounding_grid(const Body* body) noexcept nogil:
 
 cdef inline Py_ssize_t edge_stride(Py_ssize_t n) noexcept nogil:
     """Room for n edges in whole blocks."""
-    return (n + BLOCK - 1) // BLOCK * BLOCK
+    return count_sum(n, BLOCK - 1) // BLOCK * BLOCK
 
 
 cdef inline Py_ssize_t body_size(Py_ssize_t n) noexcept nogil:
     """Doubles of memory for n points."""
-    return 4 * hull_stride(n) + 3 * edge_stride(n)
+    return count_sum(count_product(hull_stride(n), 4), count_product(edge_stride(n), 3))
 
 
 cdef inline void body_lay_out(Body* body, Py_ssize_t n, double* memory) noexcept nogil:

@@ -18,14 +18,13 @@ bounds meanwhile, the answer is anyone's guess, but memory is safe.
 
 cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc, PyMem_RawRealloc
+from cpython.mem cimport PyMem_RawFree
 from libc.float cimport DBL_MAX
 from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-cdef extern from "Python.h":
-    const Py_ssize_t PY_SSIZE_T_MAX
+from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array, resized_array
 
 cdef enum:
     STRIP_HEIGHT = 8        # mean heights of a box
@@ -92,13 +91,6 @@ cdef struct Found:
     uint64_t* words        # the first index, then, in the lower INDEX_BITS, the second
     Py_ssize_t n
     Py_ssize_t room
-
-
-cdef void* allocate(Py_ssize_t count, Py_ssize_t size) noexcept nogil:
-    """Room for at least one item, or NULL."""
-    if count > PY_SSIZE_T_MAX // size - 1:
-        return NULL
-    return PyMem_RawMalloc(<size_t>(count + 1) * <size_t>size)
 
 
 # Sorting.
@@ -235,10 +227,11 @@ cdef void find_spans(const Strips* strips, Side* side) noexcept nogil:
 
 cdef Py_ssize_t count_members(const Side* side, int shift) noexcept nogil:
     """Members of all strips, if 2 ** shift of them are made one."""
-    cdef Py_ssize_t total = side.n, i
+    cdef uint64_t total = <uint64_t>side.n
+    cdef Py_ssize_t i
     for i in range(side.n):
         total += (side.span[i].last >> shift) - (side.span[i].first >> shift)
-    return total
+    return <Py_ssize_t>min(total, <uint64_t>PY_SSIZE_T_MAX)
 
 
 cdef void plan_even_strips(Strips* strips, const Extent* extent, Py_ssize_t n) noexcept nogil:
@@ -254,7 +247,7 @@ cdef void plan_even_strips(Strips* strips, const Extent* extent, Py_ssize_t n) n
 cdef int is_crowded(const Side* a, const Side* b, Py_ssize_t count) noexcept nogil:
     """Whether most boxes start in few of the strips; -1 without memory."""
     cdef double squares = 0.0, n = a.n + b.n
-    cdef Py_ssize_t* starting = <Py_ssize_t*>allocate(count, sizeof(Py_ssize_t))
+    cdef Py_ssize_t* starting = <Py_ssize_t*>new_array(count, sizeof(Py_ssize_t))
     cdef Py_ssize_t i
     if starting is NULL:
         return -1
@@ -272,8 +265,8 @@ cdef int is_crowded(const Side* a, const Side* b, Py_ssize_t count) noexcept nog
 cdef int plan_quantiles(Strips* strips, const Side* a, const Side* b) noexcept nogil:
     """Limits that share the lower sides of a sample out evenly; -1 without memory."""
     cdef Py_ssize_t n = a.n + b.n, i, k, count = min(SAMPLE, n)
-    cdef double* sample = <double*>allocate(2 * SAMPLE, sizeof(double))
-    cdef uint64_t* words = <uint64_t*>allocate(2 * SAMPLE, sizeof(uint64_t))
+    cdef double* sample = <double*>new_array(2 * SAMPLE, sizeof(double))
+    cdef uint64_t* words = <uint64_t*>new_array(2 * SAMPLE, sizeof(uint64_t))
     cdef uint64_t* order
     strips.limit = sample
     if sample is NULL or words is NULL:
@@ -295,7 +288,7 @@ cdef void merge_strips(Strips* strips, Side* a, Side* b) noexcept nogil:
     """Make two strips one, and again, until few boxes are in more than one."""
     cdef int shift = 0
     cdef Py_ssize_t i
-    while count_members(a, shift) + count_members(b, shift) > 2 * (a.n + b.n):
+    while count_sum(count_members(a, shift), count_members(b, shift)) > 2 * (a.n + b.n):
         shift += 1
     strips.count = ((strips.count - 1) >> shift) + 1
     if shift:
@@ -328,11 +321,11 @@ cdef int plan_strips(Strips* strips, Side* a, Side* b, const Extent* extent) noe
 
 cdef int fill_strips(Side* side, Py_ssize_t count) noexcept nogil:
     """Hand the boxes of a side out to the strips; -1 without memory."""
-    cdef Py_ssize_t* start = <Py_ssize_t*>allocate(count + 1, sizeof(Py_ssize_t))
+    cdef Py_ssize_t* start = <Py_ssize_t*>new_array(count + 2, sizeof(Py_ssize_t))
     cdef Py_ssize_t i, s
     cdef uint32_t flag
     side.start = start
-    side.member = <uint32_t*>allocate(count_members(side, 0), sizeof(uint32_t))
+    side.member = <uint32_t*>new_array(count_members(side, 0), sizeof(uint32_t))
     if start is NULL or side.member is NULL:
         return -1
     memset(start, 0, (count + 2) * sizeof(Py_ssize_t))
@@ -359,7 +352,7 @@ cdef int lay_out_lane(Side* side, Py_ssize_t count) noexcept nogil:
     cdef double* memory
     for s in range(count):
         n = max(n, side.start[s + 1] - side.start[s])
-    side.lane_memory = allocate(n, 7 * sizeof(double) + sizeof(uint32_t))
+    side.lane_memory = new_array(n, 7 * sizeof(double) + sizeof(uint32_t))
     if side.lane_memory is NULL:
         return -1
     memory = <double*>side.lane_memory
@@ -455,9 +448,7 @@ cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil:
     if found.room - found.n >= more:
         return 0
     room = found.n + found.n // 2 + 2 * more
-    if room > PY_SSIZE_T_MAX // <Py_ssize_t>sizeof(uint64_t):
-        return -1
-    words = <uint64_t*>PyMem_RawRealloc(found.words, <size_t>room * sizeof(uint64_t))
+    words = <uint64_t*>resized_array(found.words, room, sizeof(uint64_t))
     if words is NULL:
         return -1
     found.words = words
@@ -554,8 +545,8 @@ cdef int note_pairs(Side* a, Side* b, bint within, Found* found) noexcept nogil:
         return -2
     if a.n == 0 or not within and b.n == 0:
         return 0
-    a.span = <Span*>allocate(a.n, sizeof(Span))
-    b.span = <Span*>allocate(b.n, sizeof(Span))
+    a.span = <Span*>new_array(a.n, sizeof(Span))
+    b.span = <Span*>new_array(b.n, sizeof(Span))
     if (a.span is NULL or b.span is NULL or plan_strips(&strips, a, b, &extent) < 0
             or fill_strips(a, strips.count) < 0 or lay_out_lane(a, strips.count) < 0
             or fill_strips(b, strips.count) < 0 or lay_out_lane(b, strips.count) < 0):
@@ -582,6 +573,8 @@ cdef void sort_pairs(Found* found, uint64_t* spare, Py_ssize_t n_a, Py_ssize_t n
     cdef int lower = max(0, bits - min(WIDEST_DIGIT, bit_length(found.n // RUN)))
     cdef int low = INDEX_BITS + lower
     cdef Py_ssize_t start = 0, end
+    if found.n == 0:    # there may be no array either
+        return
     if lower < bits:
         sort_digit(found.words, spare, found.n, low, bits - lower)
     else:
@@ -597,7 +590,7 @@ cdef void sort_pairs(Found* found, uint64_t* spare, Py_ssize_t n_a, Py_ssize_t n
 cdef Py_ssize_t* sorted_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b) noexcept nogil:
     """The pairs in order as plain numbers, two for each; NULL without memory."""
     cdef Py_ssize_t size = 2 * sizeof(Py_ssize_t), i    # not less than that of a word
-    cdef Py_ssize_t* pairs = <Py_ssize_t*>allocate(found.n, size)
+    cdef Py_ssize_t* pairs = <Py_ssize_t*>new_array(found.n, size)
     if pairs is NULL:
         return NULL
     sort_pairs(found, <uint64_t*>pairs, n_a, n_b)

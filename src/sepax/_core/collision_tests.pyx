@@ -5,7 +5,7 @@ Each call reads them into hulls, a concave polygon into one for each triangle.
 """
 
 cimport cython
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs, sqrt
 from libc.string cimport memset
 
@@ -13,6 +13,7 @@ from sepax._core.collision_shapes cimport Circle, Concave_Poly, Outline, Poly, R
 from sepax._core.collision_vector cimport read_vector
 from sepax._core.hull cimport (
     COORDINATE_LIMIT, Hull, edge_is_active, hull_set_edges, hull_stride, point_hull, unit_vector)
+from sepax._core.memory cimport new_array
 from sepax._core.parting cimport part_unions
 from sepax._core.predicates cimport disc_reaches_segment, orient2d
 from sepax._core.sat cimport (
@@ -54,7 +55,7 @@ cdef void lay_out(Hull* hull, Py_ssize_t n, double* memory) noexcept nogil:
 cdef int reserve(Body* body, Py_ssize_t n) except -1:
     cdef double* memory = body.stack
     if n > ON_STACK:
-        memory = body.heap = <double*>PyMem_RawMalloc(5 * hull_stride(n) * sizeof(double))
+        memory = body.heap = <double*>new_array(hull_stride(n), 5 * sizeof(double))
         if memory is NULL:
             raise MemoryError
     lay_out(&body.outline, n, memory)
@@ -160,12 +161,11 @@ cdef int read_concave(Concave_Poly shape, Body* body) except -1:
     read_outline(shape, None, body)
     measure(&body.outline, body.outline.n)
     body.count = len(triangles)
-    body.triangles = <Hull*>PyMem_RawMalloc(
-        (body.count + 1) * (sizeof(Hull) + room * sizeof(double)))
+    body.triangles = <Hull*>new_array(body.count, sizeof(Hull) + room * sizeof(double))
     if body.triangles is NULL:
         raise MemoryError
     body.parts = body.triangles
-    memory = <double*>&body.triangles[body.count + 1]
+    memory = <double*>&body.triangles[body.count]
     for i in range(body.count):
         lay_out(&body.triangles[i], 3, memory + room * i)
         read_triangle(triangles[i], &body.outline, &body.triangles[i])

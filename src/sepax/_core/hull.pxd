@@ -27,6 +27,8 @@ Sides
 
 from libc.math cimport INFINITY, sqrt
 
+from sepax._core.memory cimport count_sum
+
 cdef extern from "lanes.h" nogil:
     const double COORDINATE_LIMIT   # 2^240
     double lanes_edges(const double* x, const double* y, Py_ssize_t n, double centre_x,
@@ -62,7 +64,7 @@ cdef struct Hull:
 
 cdef inline Py_ssize_t hull_stride(Py_ssize_t n) noexcept nogil:
     """Room for n points, whole blocks of them and one more; of a disc's, two lanes."""
-    return (n + BLOCK - 1) // BLOCK * BLOCK + 2 if n > 1 else 2
+    return count_sum(n, BLOCK - 1) // BLOCK * BLOCK + 2 if n > 1 else 2
 
 
 cdef inline Py_ssize_t hull_blocks(const Hull* hull) noexcept nogil:

@@ -8,7 +8,7 @@ from sepax._core.results cimport new_contact, new_impact, translation
 from sepax._core.sat cimport (
     Manifold, Separation, hulls_axis, hulls_contact, hulls_hold, hulls_intersect,
     hulls_penetration, project_hull)
-from sepax._core.shape cimport Shape, read_motion, read_pair, require_ready
+from sepax._core.shape cimport Shape, is_ready, read_motion, read_pair, require_ready
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
 
@@ -19,10 +19,7 @@ cdef extern from "Python.h":
 
 
 cdef inline int require_both(Shape a, Shape b) except -1:
-    # Boxes are; where they say so is what their test reads anyway.
-    if a.body.hull.is_box and b.body.hull.is_box:
-        return 0
-    if a.body.hull.n == 0 or b.body.hull.n == 0:
+    if not (is_ready(a) and is_ready(b)):
         require_ready(a)
         require_ready(b)
     return 0

@@ -7,10 +7,11 @@ all pairs is either the point of one of those curves that is nearest to the
 origin, or a place where two of them cross. All of these are tried.
 """
 
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.hull cimport Hull, edge_is_active, point_hull
+from sepax._core.memory cimport count_product, count_sum, new_array
 from sepax._core.sat cimport Separation, hulls_separation
 
 
@@ -216,12 +217,12 @@ cdef bint part_unions(const Hull* a, Py_ssize_t count_a, const Hull* b, Py_ssize
     unions.b, unions.count_b = b, count_b
     unions.tolerance = tolerance
     for i in range(count_a):
-        room_a += 2 * a[i].n
+        room_a = count_sum(room_a, count_product(2, a[i].n))
     for i in range(count_b):
-        room_b += 2 * b[i].n
-    unions.curves = <Curve*>PyMem_RawMalloc(
-        (room_a * count_b + room_b * count_a + 1) * sizeof(Curve))
-    unions.ends = <Py_ssize_t*>PyMem_RawMalloc((count_a * count_b + 1) * sizeof(Py_ssize_t))
+        room_b = count_sum(room_b, count_product(2, b[i].n))
+    unions.curves = <Curve*>new_array(
+        count_sum(count_product(room_a, count_b), count_product(room_b, count_a)), sizeof(Curve))
+    unions.ends = <Py_ssize_t*>new_array(count_product(count_a, count_b), sizeof(Py_ssize_t))
     try:
         if unions.curves is NULL or unions.ends is NULL:
             raise MemoryError

@@ -7,12 +7,14 @@ points), turned counter-clockwise, and runs the kernels on it.
 cimport cython
 from cpython.buffer cimport (
     PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer)
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.string cimport memcpy
 
 from sepax._core.hull cimport (
     BLOCK, COORDINATE_LIMIT, Hull, hull_blocks, hull_set_edges, hull_stride, point_hull)
+from sepax._core.memory cimport (
+    count_product, count_sum, new_array, new_zeros, resized_array)
 from sepax._core.predicates cimport orient2d
 from sepax._core.results cimport new_contact, new_impact, translation
 from sepax._core.sat cimport (
@@ -39,7 +41,7 @@ cdef int reserve(Ring* ring, Py_ssize_t n) except -1:
     cdef Py_ssize_t stride = hull_stride(n)
     cdef double* memory = ring.stack
     if n > ON_STACK:
-        ring.heap = <double*>PyMem_RawMalloc(5 * stride * sizeof(double))
+        ring.heap = <double*>new_array(stride, 5 * sizeof(double))
         if ring.heap is NULL:
             raise MemoryError
         memory = ring.heap
@@ -475,6 +477,19 @@ def sweep(vertices_a, vertices_b, velocity_a, velocity_b=(0.0, 0.0), double max_
 
 
 # --- for tests and the bench ------------------------------------------------------
+
+def _has_memory(Py_ssize_t rows, Py_ssize_t columns, Py_ssize_t more, Py_ssize_t size):
+    """Whether there is memory for rows * columns + more items of a size: plain, zeroed, resized."""
+    cdef Py_ssize_t count = count_sum(count_product(rows, columns), more)
+    cdef void* array = new_array(count, size)
+    cdef void* zeros = new_zeros(count, size)
+    cdef void* resized = resized_array(NULL, count, size)
+    found = (array is not NULL, zeros is not NULL, resized is not NULL)
+    PyMem_RawFree(array)
+    PyMem_RawFree(zeros)
+    PyMem_RawFree(resized)
+    return found
+
 
 def _widest(vertices_a, vertices_b, double enough):
     """(gap, edge, on_b) of two rings: that of the scan and that of the walk, or None where the

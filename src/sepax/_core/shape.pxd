@@ -3,11 +3,20 @@
 from sepax._core.body cimport Body
 from sepax._core.sweep cimport Motion
 
+cdef extern from "publish.h" nogil:
+    void publish(double** place, double* value)
+    double* published(double** place)
+
 
 cdef class Shape:
-    cdef Body body              # body.hull.n == 0 until initialised
-    cdef double* memory         # every array of the body; never moves
+    cdef double* memory         # every array of the body, never moves; NULL until initialised
+    cdef Body body
     # No methods in C: the table of them would show in help() of every shape.
+
+
+cdef inline bint is_ready(Shape self) noexcept:
+    """Whether the shape is initialised: once it is, all of its body is in place."""
+    return published(&self.memory) is not NULL
 
 
 cdef struct Ring:
@@ -30,6 +39,6 @@ cdef int refuse_unready(Shape shape) except -1
 
 
 cdef inline int require_ready(Shape shape) except -1:
-    if shape.body.hull.n == 0:
+    if not is_ready(shape):
         refuse_unready(shape)
     return 0

@@ -6,12 +6,14 @@ once, so that queries only read: any number of threads may run them.
 """
 
 cimport cython
-from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree
+from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, NAN, fabs, isfinite
+from libc.string cimport memcpy, memset
 
 from sepax._core.body cimport (
     Body, Pose, body_lay_out, body_measure, body_settle, body_size)
 from sepax._core.hull cimport COORDINATE_LIMIT, hull_area, hull_centroid
+from sepax._core.memory cimport count_sum, new_array, new_zeros
 from sepax._core.predicates cimport dot_sign, orient2d
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.sweep cimport Motion
@@ -248,10 +250,10 @@ cdef class RingMemory:
     """Working memory for the validation of one ring, freed whatever happens."""
 
     def __cinit__(self, Py_ssize_t n):
-        self.ring.x = <double*>PyMem_RawCalloc(n + 1, sizeof(double))
-        self.ring.y = <double*>PyMem_RawCalloc(n + 1, sizeof(double))
-        self.ring.index = <Py_ssize_t*>PyMem_RawCalloc(n + 1, sizeof(Py_ssize_t))
-        self.ring.stack = <Py_ssize_t*>PyMem_RawCalloc(n + 2, sizeof(Py_ssize_t))
+        self.ring.x = <double*>new_array(n, sizeof(double))
+        self.ring.y = <double*>new_array(n, sizeof(double))
+        self.ring.index = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
+        self.ring.stack = <Py_ssize_t*>new_array(count_sum(n, 1), sizeof(Py_ssize_t))
         if (self.ring.x is NULL or self.ring.y is NULL or self.ring.index is NULL
                 or self.ring.stack is NULL):
             raise MemoryError
@@ -311,21 +313,21 @@ cdef bint bodies_are_same(const Body* a, const Body* b) noexcept nogil:
 
 # --- the shape ------------------------------------------------------------------
 
-cdef int place(Shape self, double x, double y, double angle) except -1:
+cdef int place(Body* body, double x, double y, double angle) except -1:
     """Take a pose, or raise and keep the one before."""
-    cdef Pose before = self.body.pose
+    cdef Pose before = body.pose
     angle += 0.0    # no negative zero: poses of equal numbers are the same bits
     if angle != before.angle:
         if not angle_is_allowed(angle):
             raise ValueError(f"angle must be finite and within 2**31 radians, got {angle}")
-        self.body.pose.angle = angle
-        sine_cosine(angle, &self.body.pose.sine, &self.body.pose.cosine)
-    self.body.pose.x = x
-    self.body.pose.y = y
-    if body_settle(&self.body):
+        body.pose.angle = angle
+        sine_cosine(angle, &body.pose.sine, &body.pose.cosine)
+    body.pose.x = x
+    body.pose.y = y
+    if body_settle(body):
         return 0
-    self.body.pose = before
-    body_settle(&self.body)
+    body.pose = before
+    body_settle(body)
     if not (fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT):
         raise ValueError(f"position must be finite and within 2**240, got {(x, y)}")
     raise ValueError(f"at position {(x, y)} and angle {angle} the vertices round to a ring "
@@ -338,29 +340,40 @@ cdef int refuse_unready(Shape shape) except -1:
                      "must call super().__init__() with a geometry")
 
 
-cdef int allocate(Shape self, Py_ssize_t n) except -1:
-    """Memory for n points and n edges, in arrays of whole lanes."""
-    if self.memory is not NULL:
-        raise TypeError(f"this {type(self).__name__} is initialised already: its geometry "
-                        "cannot change; make a new one")
-    self.memory = <double*>PyMem_RawCalloc(body_size(n), sizeof(double))
-    if self.memory is NULL:
+cdef int build(Shape self, const double* x, const double* y, Py_ssize_t n, Py_ssize_t edges,
+               double radius, double place_x, double place_y, double angle) except -1:
+    """Give a shape its local points and first pose, once; where they are refused, nothing.
+
+    Other threads may ask the shape meanwhile. They find nothing until all of it is in place, and
+    what they have found stays where it is as long as the shape lives.
+    """
+    cdef Body body
+    cdef double* memory
+    memset(&body, 0, sizeof(Body))
+    body.pose.cosine = 1.0
+    memory = <double*>new_zeros(body_size(n), sizeof(double))
+    if memory is NULL:
         raise MemoryError
-    body_lay_out(&self.body, n, self.memory)
+    try:
+        body_lay_out(&body, n, memory)
+        memcpy(body.local_x, x, n * sizeof(double))
+        memcpy(body.local_y, y, n * sizeof(double))
+        body_measure(&body, n, edges, radius)
+        place(&body, place_x, place_y, angle)
+        hand_body(self, &body, memory)
+    except BaseException:
+        PyMem_RawFree(memory)
+        raise
     return 0
 
 
-cdef int begin(Shape self, Py_ssize_t n, Py_ssize_t edges, double radius, double x, double y,
-               double angle) except -1:
-    """Measure the local points and take the first pose; on failure stay uninitialised."""
-    try:
-        body_measure(&self.body, n, edges, radius)
-        place(self, x, y, angle)
-    except BaseException:
-        self.body.hull.n = self.body.hull.edges = 0
-        PyMem_RawFree(self.memory)
-        self.memory = NULL
-        raise
+cdef int hand_body(Shape self, Body* body, double* memory) except -1:
+    """Make a finished body that of the shape, which has none yet, and then say that it is there."""
+    if self.memory is not NULL:
+        raise TypeError(f"this {type(self).__name__} is initialised already: its geometry "
+                        "cannot change; make a new one")
+    self.body = body[0]
+    publish(&self.memory, memory)
     return 0
 
 
@@ -384,22 +397,16 @@ cdef class Shape:
                      double angle):
         """Give the shape its vertices, once. `vertices`: (n, 2) float64, local frame."""
         cdef RingMemory memory = RingMemory(vertices.shape[0])
-        cdef Py_ssize_t i, n
         read_ring(vertices, &memory.ring)
-        n = memory.ring.n
-        allocate(self, n)
-        for i in range(n):
-            self.body.local_x[i] = memory.ring.x[i]
-            self.body.local_y[i] = memory.ring.y[i]
-        begin(self, n, n, 0.0, x, y, angle)
+        build(self, memory.ring.x, memory.ring.y, memory.ring.n, memory.ring.n, 0.0, x, y, angle)
 
     @cython.critical_section
     def _set_circle(self, double x, double y, double radius, double angle):
         """Make the shape a disc about its position, once."""
         if not (0.0 <= radius <= COORDINATE_LIMIT):
             raise ValueError(f"radius must be finite, not negative and within 2**240, got {radius}")
-        allocate(self, 1)
-        begin(self, 1, 0, radius, x, y, angle)
+        cdef double pivot = 0.0
+        build(self, &pivot, &pivot, 1, 0, radius, x, y, angle)
 
     # --- pose ---
 
@@ -414,7 +421,7 @@ cdef class Shape:
         cdef double x, y
         require_ready(self)
         read_pair(value, "position", &x, &y)
-        place(self, x, y, self.body.pose.angle)
+        place(&self.body, x, y, self.body.pose.angle)
 
     @property
     def angle(self):
@@ -425,7 +432,7 @@ cdef class Shape:
     @angle.setter
     def angle(self, double value):
         require_ready(self)
-        place(self, self.body.pose.x, self.body.pose.y, value)
+        place(&self.body, self.body.pose.x, self.body.pose.y, value)
 
     def move(self, double dx, double dy):
         """Translate by (dx, dy), in world units.
@@ -443,7 +450,7 @@ cdef class Shape:
         (2.0, -1.0, 4.0, 1.0)
         """
         require_ready(self)
-        place(self, self.body.pose.x + dx, self.body.pose.y + dy, self.body.pose.angle)
+        place(&self.body, self.body.pose.x + dx, self.body.pose.y + dy, self.body.pose.angle)
 
     def rotate(self, double angle):
         """Turn by an angle in radians, counter-clockwise, about the position.
@@ -456,7 +463,7 @@ cdef class Shape:
         0.5
         """
         require_ready(self)
-        place(self, self.body.pose.x, self.body.pose.y, self.body.pose.angle + angle)
+        place(&self.body, self.body.pose.x, self.body.pose.y, self.body.pose.angle + angle)
 
     def set_pose(self, double x, double y, double angle):
         """Set position (world units) and angle (radians) at once.
@@ -475,7 +482,7 @@ cdef class Shape:
         (10.0, 20.0)
         """
         require_ready(self)
-        place(self, x, y, angle)
+        place(&self.body, x, y, angle)
 
     # --- geometry ---
 

@@ -13,13 +13,14 @@ by the names of its attributes and imports nothing of arcade. What is arcade's a
 """
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
-from cpython.mem cimport PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from cpython.object cimport PyObject
 from cpython.sequence cimport PySequence_GetItem
 from cpython.tuple cimport PyTuple_CheckExact, PyTuple_GET_SIZE
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull
+from sepax._core.memory cimport count_sum, new_array
 from sepax._core.predicates cimport orient2d
 from sepax._core.sat cimport rings_intersect_exactly
 
@@ -66,7 +67,7 @@ cdef int reserve(Outline* ring, Py_ssize_t n) except -1:
     """Make room for n points; what the outline held is lost."""
     if n <= ring.room:
         return 0
-    cdef double* memory = <double*>PyMem_RawMalloc(3 * (n + 2) * sizeof(double))
+    cdef double* memory = <double*>new_array(count_sum(n, 2), 3 * sizeof(double))
     if memory is NULL:
         raise MemoryError
     release(ring)

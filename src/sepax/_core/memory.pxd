@@ -1,0 +1,42 @@
+"""Memory for arrays: the one place where counts become bytes.
+
+A count may be a caller's and absurd: the rows of a broadcast array take no memory of their own.
+Sums and products of counts therefore stop at the largest number instead of wrapping around, and
+for so many items there is never memory.
+"""
+
+from cpython.mem cimport PyMem_RawCalloc, PyMem_RawMalloc, PyMem_RawRealloc
+
+cdef extern from "Python.h":
+    const Py_ssize_t PY_SSIZE_T_MAX
+
+
+cdef inline Py_ssize_t count_sum(Py_ssize_t a, Py_ssize_t b) noexcept nogil:
+    """a + b of counts, which are never negative."""
+    return a + b if a <= PY_SSIZE_T_MAX - b else PY_SSIZE_T_MAX
+
+
+cdef inline Py_ssize_t count_product(Py_ssize_t a, Py_ssize_t b) noexcept nogil:
+    """a * b of counts."""
+    return a * b if b == 0 or a <= PY_SSIZE_T_MAX // b else PY_SSIZE_T_MAX
+
+
+cdef inline void* new_array(Py_ssize_t count, Py_ssize_t size) noexcept nogil:
+    """Room for `count` items of `size` bytes, for one at least; NULL without memory."""
+    if count > PY_SSIZE_T_MAX // size:
+        return NULL
+    return PyMem_RawMalloc(<size_t>max(count, 1) * <size_t>size)
+
+
+cdef inline void* new_zeros(Py_ssize_t count, Py_ssize_t size) noexcept nogil:
+    """The same, filled with zero bytes."""
+    if count > PY_SSIZE_T_MAX // size:
+        return NULL
+    return PyMem_RawCalloc(<size_t>max(count, 1), <size_t>size)
+
+
+cdef inline void* resized_array(void* array, Py_ssize_t count, Py_ssize_t size) noexcept nogil:
+    """The array with room for `count` items; NULL without memory, the old one then stays."""
+    if count > PY_SSIZE_T_MAX // size:
+        return NULL
+    return PyMem_RawRealloc(array, <size_t>max(count, 1) * <size_t>size)

@@ -1,0 +1,20 @@
+/* Making known to other threads what is finished: one that finds a pointer by `published` sees all
+ * that was written before it was given to `publish`. Under a global lock that is so anyhow. */
+#ifndef SEPAX_PUBLISH_H
+#define SEPAX_PUBLISH_H
+
+#include <Python.h>
+
+#if !defined(Py_GIL_DISABLED)
+#define publish(place, value) ((void)(*(place) = (value)))
+#define published(place) (*(place))
+#elif defined(__GNUC__) || defined(__clang__)
+#define publish(place, value) __atomic_store_n(place, value, __ATOMIC_RELEASE)
+#define published(place) __atomic_load_n(place, __ATOMIC_ACQUIRE)
+#else
+/* Microsoft's compiler, which setup.py tells to keep volatile accesses in order. */
+#define publish(place, value) ((void)(*(double *volatile *)(place) = (value)))
+#define published(place) (*(double *volatile *)(place))
+#endif
+
+#endif
