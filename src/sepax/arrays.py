@@ -31,6 +31,8 @@ from sepax.shapes import Circle, Polygon, Shape
 Shapes = Shape | Iterable[Shape]  # what a verb takes: one or, as a ShapeArray is one, many
 Pairs = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
 
+_PIECE = 1 << 20  # rows: NumPy does not hear an interrupt until it is done
+
 
 def _unit_corners(sides: int) -> FloatArray:
     """Vertices of `Polygon.regular(sides, 1.0)`."""
@@ -482,6 +484,8 @@ class ShapeArray:
             lengths that differ. No pose has changed then.
         IndexError
             For an index out of range.
+        KeyboardInterrupt
+            Each shape has the pose that it had or the one that it was to take.
 
         Examples
         --------
@@ -710,6 +714,17 @@ def _wide_bounds(shapes: Bodies) -> FloatArray:
     return out
 
 
+def _chosen(rows: IndexArray, mask: BoolArray) -> IndexArray:
+    """Return ``rows[mask]``, taken in pieces between which an interrupt is heard."""
+    chosen = np.empty((np.count_nonzero(mask), rows.shape[1]), rows.dtype)
+    end = 0
+    for start in range(0, len(rows), _PIECE):
+        places = start + np.flatnonzero(mask[start : start + _PIECE])
+        rows.take(places, axis=0, out=chosen[end : end + len(places)], mode="clip")
+        end += len(places)
+    return chosen
+
+
 def find_pairs(
     a: Shapes, b: Shapes | None = None, touching: bool = True, *, workers: int = 1
 ) -> IndexArray:
@@ -755,4 +770,4 @@ def find_pairs(
     )
     pairs: IndexArray = np.asarray(near)
     hit = batch.intersects(here, there, touching=touching, pairs=pairs, out=None, workers=workers)
-    return pairs.take(np.flatnonzero(hit), axis=0)
+    return _chosen(pairs, hit)

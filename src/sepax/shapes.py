@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax._core.pair import Collider
-from sepax._core.shape import hull_of_sorted
+from sepax._core.shape import hull_of_sorted, sort_points
 
 Pair = Iterable[SupportsFloat]
 FloatArray = npt.NDArray[np.float64]
@@ -275,11 +275,12 @@ class Polygon(Shape):
         if not np.isfinite(cloud).all():
             bad = int(np.flatnonzero(~np.isfinite(cloud).all(axis=1))[0])
             raise ValueError(f"point {bad} is not finite: {tuple(cloud[bad].tolist())}")
-        cloud = np.unique(cloud, axis=0)
-        if len(cloud) < 3:
-            raise ValueError(f"a hull needs at least 3 distinct points, got {len(cloud)}")
+        cloud = sort_points(cloud.copy(), np.empty_like(cloud))
         corners = hull_of_sorted(cloud)
         if len(corners) < 3:
+            distinct = len(cloud) and 1 + np.count_nonzero((cloud[1:] != cloud[:-1]).any(axis=1))
+            if distinct < 3:
+                raise ValueError(f"a hull needs at least 3 distinct points, got {distinct}")
             raise ValueError("the hull has zero area: all points are on one line")
         return cls(cloud[corners], position=position, angle=angle)
 

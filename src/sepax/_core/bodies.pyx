@@ -20,6 +20,7 @@ from sepax._core.boxes cimport (
     BoxBody, box_bounds, box_frame, box_hull, box_lay_out, box_range, box_restore, is_box_size,
     is_plain_box)
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull, hull_area, hull_centroid
+from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.shape cimport RingMemory, Shape, read_ring, require_ready
@@ -29,6 +30,7 @@ cdef enum:
     CACHE_LINE = 64
     # Rounded up: a double may be aligned to less than its size.
     DOUBLES_A_BODY = (sizeof(Body) + sizeof(double) - 1) // sizeof(double)
+    PIECE = 1 << 16     # boxes that are moved between two looks at the watch
 
 
 # --- poses --------------------------------------------------------------------
@@ -84,8 +86,9 @@ cdef bint takes_pose(Bodies bodies, Py_ssize_t row, double x, double y,
 
 cdef Py_ssize_t first_bad_pose(Bodies bodies, const Py_ssize_t* rows,
                                const double[:, ::1] positions,
-                               const double[::1] angles) noexcept nogil:
-    """The first pose that its body cannot take, or -1. All bodies stay where they are."""
+                               const double[::1] angles, Watch* watch) noexcept nogil:
+    """The first pose that its body cannot take, or -1; or the one that an interrupt came at. All
+    bodies stay where they are."""
     cdef Py_ssize_t k
     if bodies.body is NULL and all_within(bodies.range, &positions[0, 0], &angles[0],
                                           angles.shape[0]):
@@ -93,22 +96,40 @@ cdef Py_ssize_t first_bad_pose(Bodies bodies, const Py_ssize_t* rows,
     for k in range(angles.shape[0]):
         if not angle_is_allowed(angles[k]) or not takes_pose(
                 bodies, k if rows is NULL else rows[k], positions[k, 0], positions[k, 1],
-                angles[k]):
+                angles[k]) or heard(watch, work_of_pose(bodies, k if rows is NULL else rows[k])):
             return k
     return -1
 
 
+cdef inline Py_ssize_t work_of_pose(Bodies bodies, Py_ssize_t row) noexcept nogil:
+    return 2 if bodies.body is NULL else bodies.body[row].hull.n
+
+
+cdef void take_pose_of_all(Bodies boxes, const double[:, ::1] positions, const double[::1] angles,
+                           Watch* watch) noexcept nogil:
+    """Move boxes without bodies, up to where an interrupt comes."""
+    cdef Py_ssize_t piece, first, count = angles.shape[0]
+    for piece in range((count + PIECE - 1) // PIECE):
+        first = PIECE * piece
+        pose_boxes(boxes.frames + FRAME * first, boxes.angles + first, &positions[first, 0],
+                   &angles[first], min(PIECE, count - first))
+        if heard(watch, min(PIECE, count)):
+            return
+
+
 cdef void take_poses(Bodies bodies, const Py_ssize_t* rows, const double[:, ::1] positions,
-                     const double[::1] angles) noexcept nogil:
-    """Move the bodies to poses that they take. One that another thread has spoiled since they
-    were checked is left out, or the origin."""
+                     const double[::1] angles, Watch* watch) noexcept nogil:
+    """Move the bodies to poses that they take, up to where an interrupt comes. One that another
+    thread has spoiled since they were checked is left out, or the origin."""
     cdef Py_ssize_t k, row, count = angles.shape[0]
     cdef double x, y, angle
     if bodies.body is NULL and rows is NULL:
-        pose_boxes(bodies.frames, bodies.angles, &positions[0, 0], &angles[0], count)
+        take_pose_of_all(bodies, positions, angles, watch)
         return
     for k in range(count):
         row = k if rows is NULL else rows[k]
+        if heard(watch, work_of_pose(bodies, row)):
+            return
         if bodies.body is NULL:
             pose_boxes(bodies.frames + FRAME * row, bodies.angles + row, &positions[k, 0],
                        &angles[k], 1)
@@ -222,6 +243,7 @@ cdef class Bodies:
     def set_poses(self, const Py_ssize_t[::1] rows, const double[:, ::1] positions not None,
                   const double[::1] angles not None):
         """Set the poses of all shapes, or of those in `rows`; of none where one is refused."""
+        cdef Watch watch
         cdef Py_ssize_t bad, count = self.count if rows is None else rows.shape[0]
         cdef const Py_ssize_t* chosen = NULL
         require_pairs("positions", positions, count)
@@ -231,10 +253,12 @@ cdef class Bodies:
         if rows is not None:
             require_rows(rows, self.count)
             chosen = &rows[0]
+        start_watch(&watch)
         with nogil:
-            bad = first_bad_pose(self, chosen, positions, angles)
+            bad = first_bad_pose(self, chosen, positions, angles, &watch)
             if bad < 0:
-                take_poses(self, chosen, positions, angles)
+                take_poses(self, chosen, positions, angles, &watch)
+        raise_heard()
         if bad >= 0:
             refuse_pose(bad if rows is None else rows[bad], positions[bad, 0], positions[bad, 1],
                         angles[bad])
@@ -242,20 +266,27 @@ cdef class Bodies:
     def take(self, const Py_ssize_t[::1] rows not None):
         """Copies of the shapes in `rows`, which may repeat."""
         cdef Bodies taken = Bodies()
-        cdef Py_ssize_t k, doubles = 0
+        cdef Watch watch
+        cdef Py_ssize_t k, doubles = 0, work = 0
         cdef double* memory
         require_rows(rows, self.count)
         if self.angles is not NULL:
             taken.allocate_boxes(rows.shape[0])
             for k in range(rows.shape[0]):
                 copy_box(taken, k, self, rows[k])
+                listen(&work, 1)
             return taken
         for k in range(rows.shape[0]):
             doubles = count_sum(doubles, body_size(self.body[rows[k]].hull.n))
+            listen(&work, 1)
         memory = taken.allocate(rows.shape[0], doubles)
+        start_watch(&watch)
         with nogil:
             for k in range(rows.shape[0]):
                 memory = put_body(taken, k, self.body + rows[k], memory)
+                if heard(&watch, taken.body[k].hull.n):
+                    break
+        raise_heard()
         taken.recount()
         return taken
 
@@ -414,19 +445,20 @@ cdef void copy_box(Bodies bodies, Py_ssize_t k, Bodies source, Py_ssize_t row) n
 
 cdef Bodies join_boxes(list parts, Py_ssize_t count):
     cdef Bodies joined = Bodies(), part
-    cdef Py_ssize_t k, row = 0
+    cdef Py_ssize_t k, row = 0, work = 0
     joined.allocate_boxes(count)
     for part in parts:
         for k in range(part.count):
             copy_box(joined, row, part, k)
             row += 1
+            listen(&work, 1)
     return joined
 
 
 def join(list parts not None):
     """Copies of the shapes of several Bodies, one after the other."""
     cdef Bodies joined = Bodies(), part
-    cdef Py_ssize_t k, row = 0, count = 0, doubles = 0, size
+    cdef Py_ssize_t k, row = 0, count = 0, doubles = 0, size, work = 0
     cdef double* memory
     cdef BoxBody box
     cdef bint boxes = True
@@ -442,6 +474,7 @@ def join(list parts not None):
     for part in parts:
         for k in range(part.count):
             memory = put_body(joined, row, body_at(part, k, &box), memory)
+            listen(&work, joined.body[row].hull.n)
             row += 1
     joined.recount()
     return joined
@@ -470,7 +503,7 @@ def of_shapes(list shapes not None, str name="shapes"):
     """Copies of single shapes, by whose name errors call them."""
     cdef Bodies bodies = Bodies()
     cdef Shape shape
-    cdef Py_ssize_t k, doubles = 0
+    cdef Py_ssize_t k, doubles = 0, work = 0
     cdef double* memory
     cdef bint boxes = True
     shapes = list(shapes)   # which no one else can change
@@ -490,6 +523,7 @@ def of_shapes(list shapes not None, str name="shapes"):
     for k in range(len(shapes)):
         shape = <Shape>shapes[k]
         memory = put_body(bodies, k, &shape.body, memory)
+        listen(&work, shape.body.hull.n)
     bodies.recount()
     return bodies
 
@@ -513,7 +547,7 @@ def of_boxes(const double[::1] widths not None, const double[::1] heights not No
              const double[:, ::1] positions not None, const double[::1] angles not None):
     """Rectangles about their local origins, as of `Polygon.box`."""
     cdef Bodies bodies = Bodies()
-    cdef Py_ssize_t k, count = widths.shape[0]
+    cdef Py_ssize_t k, work = 0, count = widths.shape[0]
     cdef double x, y
     cdef double* memory
     cdef Body* body
@@ -524,6 +558,7 @@ def of_boxes(const double[::1] widths not None, const double[::1] heights not No
         bodies.allocate_boxes(count)
         for k in range(count):
             bodies.set_box(k, 0.5 * widths[k], 0.5 * heights[k])
+            listen(&work, 1)
         bodies.set_poses(None, positions, angles)
         return bodies
     memory = bodies.allocate(count, count_product(count, body_size(4)))
@@ -538,6 +573,7 @@ def of_boxes(const double[::1] widths not None, const double[::1] heights not No
         body.local_y[0] = body.local_y[1] = -y
         body.local_y[2] = body.local_y[3] = y
         bodies.begin(k, 4, 0.0, positions[k, 0], positions[k, 1], angles[k])
+        listen(&work, 4)
     return bodies
 
 
@@ -581,7 +617,7 @@ cdef Py_ssize_t longest_ring(const Py_ssize_t[::1] offsets, Py_ssize_t vertices)
 cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] offsets,
                           bint with_circles):
     """Check all rings; single vertices pass for circles, if there may be any."""
-    cdef Py_ssize_t k, place = 0, count = offsets.shape[0] - 1
+    cdef Py_ssize_t k, place = 0, work = 0, count = offsets.shape[0] - 1
     cdef RingMemory memory = RingMemory(longest_ring(offsets, vertices.shape[0]))
     cdef TidyRings rings = TidyRings(count, vertices.shape[0])
     rings.boxes = True
@@ -600,6 +636,7 @@ cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] o
         rings.boxes = rings.boxes and is_plain_box(rings.x + place, rings.y + place, rings.size[k])
         place += rings.size[k]
         rings.doubles = count_sum(rings.doubles, body_size(rings.size[k]))
+        listen(&work, rings.size[k])
     return rings
 
 
@@ -611,7 +648,7 @@ def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offse
     With radii, not None, a single vertex stands for a circle of that radius about its position.
     """
     cdef Bodies bodies = Bodies()
-    cdef Py_ssize_t k, n, place = 0, count = max(offsets.shape[0] - 1, 0)
+    cdef Py_ssize_t k, n, place = 0, work = 0, count = max(offsets.shape[0] - 1, 0)
     cdef double radius
     cdef double* memory
     cdef Body* body
@@ -625,6 +662,7 @@ def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offse
         bodies.allocate_boxes(count)
         for k in range(count):
             bodies.set_box(k, rings.x[4 * k + 2], rings.y[4 * k + 2])
+            listen(&work, 1)
         bodies.set_poses(None, positions, angles)
         return bodies
     memory = bodies.allocate(count, rings.doubles)
@@ -641,6 +679,7 @@ def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offse
             raise ValueError(f"shape {k}: radius must be finite, not negative and within 2**240, "
                              f"got {radius}")
         bodies.begin(k, n if n > 1 else 0, radius, positions[k, 0], positions[k, 1], angles[k])
+        listen(&work, n)
     return bodies
 
 

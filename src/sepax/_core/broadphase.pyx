@@ -24,6 +24,7 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from sepax._core.interrupts cimport WORK_BETWEEN, Watch, heard, raise_heard, start_watch
 from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array, resized_array
 
 cdef enum:
@@ -35,6 +36,7 @@ cdef enum:
     WIDEST_DIGIT = 11       # bits a pass of the radix sort
     RUN = 1 << 15           # pairs sorted together, to stay in the cache
     NARROW_DIGIT = 8        # the same for few words, lest the histograms cost more than they
+    PIECE = 1 << 20         # words that are moved between two looks at the watch
 
 cdef uint32_t INDEX_MASK = 0x7FFFFFFF
 cdef uint32_t STARTS_BELOW = 0x80000000
@@ -42,6 +44,11 @@ cdef uint64_t SIGN = <uint64_t>1 << 63
 cdef uint64_t LOWER_HALF = (<uint64_t>1 << 32) - 1
 cdef uint64_t STRIDE = 1999999973    # a prime
 
+
+cdef enum Trouble:
+    NO_MEMORY = -1
+    NOT_FINITE = -2
+    INTERRUPTED = -3
 
 cdef struct Span:
     uint32_t first         # lowest strip that a box touches
@@ -110,12 +117,17 @@ cdef inline int bit_length(uint64_t value) noexcept nogil:
     return bits
 
 
-cdef void sort_digit(const uint64_t* words, uint64_t* target, Py_ssize_t n, int low,
-                     int width) noexcept nogil:
-    """Copy the words in the order of `width` bits from bit `low` up; equal ones stay in order."""
+cdef inline Py_ssize_t pieces(Py_ssize_t n) noexcept nogil:
+    return (n + PIECE - 1) // PIECE
+
+
+cdef int sort_digit(const uint64_t* words, uint64_t* target, Py_ssize_t n, int low, int width,
+                    Watch* watch) noexcept nogil:
+    """Copy the words in the order of `width` bits from bit `low` up; equal ones stay in order.
+    0, or INTERRUPTED."""
     cdef Py_ssize_t place[1 << WIDEST_DIGIT]
     cdef uint64_t mask = (<uint64_t>1 << width) - 1
-    cdef Py_ssize_t i, before = 0, here
+    cdef Py_ssize_t piece, i, before = 0, here
     memset(place, 0, sizeof(Py_ssize_t) << width)
     for i in range(n):
         place[(words[i] >> low) & mask] += 1
@@ -123,29 +135,36 @@ cdef void sort_digit(const uint64_t* words, uint64_t* target, Py_ssize_t n, int 
         here = place[i]
         place[i] = before
         before += here
-    for i in range(n):
-        here = place[(words[i] >> low) & mask]
-        place[(words[i] >> low) & mask] = here + 1
-        target[here] = words[i]
+    for piece in range(pieces(n)):
+        if heard(watch, min(n, PIECE)):
+            return INTERRUPTED
+        for i in range(PIECE * piece, min(PIECE * (piece + 1), n)):
+            here = place[(words[i] >> low) & mask]
+            place[(words[i] >> low) & mask] = here + 1
+            target[here] = words[i]
+    return 0
 
 
-cdef uint64_t* sort_words(uint64_t* words, uint64_t* spare, Py_ssize_t n, int low,
-                          int bits) noexcept nogil:
-    """Sort by `bits` bits from bit `low` up; the result is in one of the two arrays."""
+cdef uint64_t* sort_words(uint64_t* words, uint64_t* spare, Py_ssize_t n, int low, int bits,
+                          Watch* watch) noexcept nogil:
+    """Sort by `bits` bits from bit `low` up; the result is in one of the two arrays, or NULL
+    where this was interrupted."""
     cdef int widest = WIDEST_DIGIT if n > 4096 else NARROW_DIGIT
     cdef int passes = (bits + widest - 1) // widest, width, end = low + bits
     while passes:
         width = (end - low + passes - 1) // passes
-        sort_digit(words, spare, n, low, width)
+        if sort_digit(words, spare, n, low, width, watch) < 0:
+            return NULL
         words, spare = spare, words
         low += width
         passes -= 1
     return words
 
 
-cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words,
-                             uint64_t* spare) noexcept nogil:
-    """Words that end in the indices of the numbers, these nearly sorted unless most are close."""
+cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
+                             Watch* watch) noexcept nogil:
+    """Words that end in the indices of the numbers, these nearly sorted unless most are close;
+    NULL where this was interrupted."""
     cdef double low = INFINITY, high = -INFINITY, scale, top, cell
     cdef int bits = min(32, bit_length(n) + 3)
     cdef Py_ssize_t i
@@ -158,21 +177,24 @@ cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words,
         cell = (x[i] - low) * scale
         cell = cell if cell < top else top    # also where it is NaN
         words[i] = <uint64_t>cell << INDEX_BITS | <uint64_t>i
-    return sort_words(words, spare, n, INDEX_BITS, bits)
+    return sort_words(words, spare, n, INDEX_BITS, bits, watch)
 
 
-cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words,
-                           uint64_t* spare) noexcept nogil:
-    """Words that end in the indices of the numbers, sorted, however these are spread."""
+cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
+                           Watch* watch) noexcept nogil:
+    """Words that end in the indices of the numbers, sorted, however these are spread; NULL where
+    this was interrupted."""
     cdef uint64_t* by_lower
     cdef Py_ssize_t i
     for i in range(n):
         words[i] = (ordered(x[i]) & LOWER_HALF) << INDEX_BITS | <uint64_t>i
-    by_lower = sort_words(words, spare, n, INDEX_BITS, 32)
+    by_lower = sort_words(words, spare, n, INDEX_BITS, 32, watch)
+    if by_lower is NULL:
+        return NULL
     for i in range(n):
         by_lower[i] &= INDEX_MASK
         by_lower[i] |= ordered(x[by_lower[i]]) >> 32 << INDEX_BITS
-    return sort_words(by_lower, spare if by_lower is words else words, n, INDEX_BITS, 32)
+    return sort_words(by_lower, spare if by_lower is words else words, n, INDEX_BITS, 32, watch)
 
 
 # Strips.
@@ -262,8 +284,9 @@ cdef int is_crowded(const Side* a, const Side* b, Py_ssize_t count) noexcept nog
     return squares * count > CROWDING * n * n
 
 
-cdef int plan_quantiles(Strips* strips, const Side* a, const Side* b) noexcept nogil:
-    """Limits that share the lower sides of a sample out evenly; -1 without memory."""
+cdef int plan_quantiles(Strips* strips, const Side* a, const Side* b,
+                        Watch* watch) noexcept nogil:
+    """Limits that share the lower sides of a sample out evenly; 0 or a Trouble."""
     cdef Py_ssize_t n = a.n + b.n, i, k, count = min(SAMPLE, n)
     cdef double* sample = <double*>new_array(2 * SAMPLE, sizeof(double))
     cdef uint64_t* words = <uint64_t*>new_array(2 * SAMPLE, sizeof(uint64_t))
@@ -276,7 +299,10 @@ cdef int plan_quantiles(Strips* strips, const Side* a, const Side* b) noexcept n
         # A large prime for a stride, lest the sample follow a pattern in the array.
         k = i if count == n else <Py_ssize_t>(<uint64_t>i * STRIDE % <uint64_t>n)
         sample[SAMPLE + i] = a.bounds[4 * k + 1] if k < a.n else b.bounds[4 * (k - a.n) + 1]
-    order = order_fully(sample + SAMPLE, count, words, words + SAMPLE)
+    order = order_fully(sample + SAMPLE, count, words, words + SAMPLE, watch)
+    if order is NULL:
+        PyMem_RawFree(words)
+        return INTERRUPTED
     strips.count = min(count, 1 + n // LEAST_MEMBERS)
     for i in range(1, strips.count):
         sample[i - 1] = sample[SAMPLE + (order[i * count // strips.count] & INDEX_MASK)]
@@ -300,21 +326,22 @@ cdef void merge_strips(Strips* strips, Side* a, Side* b) noexcept nogil:
             b.span[i].last >>= shift
 
 
-cdef int plan_strips(Strips* strips, Side* a, Side* b, const Extent* extent) noexcept nogil:
-    """Choose the strips and find those of every box; -1 without memory."""
+cdef int plan_strips(Strips* strips, Side* a, Side* b, const Extent* extent,
+                     Watch* watch) noexcept nogil:
+    """Choose the strips and find those of every box; 0 or a Trouble."""
     cdef int crowded
     plan_even_strips(strips, extent, a.n + b.n)
     find_spans(strips, a)
     find_spans(strips, b)
     crowded = is_crowded(a, b, strips.count)
     if crowded > 0:
-        crowded = plan_quantiles(strips, a, b)
+        crowded = plan_quantiles(strips, a, b, watch)
         if crowded == 0:
             find_spans(strips, a)
             find_spans(strips, b)
         PyMem_RawFree(strips.limit)
     if crowded < 0:
-        return -1
+        return crowded
     merge_strips(strips, a, b)
     return 0
 
@@ -425,8 +452,8 @@ cdef bint mend_order(Lane* lane) noexcept nogil:
     return True
 
 
-cdef void fill_lane(Side* side, Py_ssize_t strip) noexcept nogil:
-    """Copy the boxes of a strip into the lane, sorted by their left sides."""
+cdef int fill_lane(Side* side, Py_ssize_t strip, Watch* watch) noexcept nogil:
+    """Copy the boxes of a strip into the lane, sorted by their left sides; 0, or INTERRUPTED."""
     cdef Lane* lane = &side.lane
     cdef const uint32_t* member = side.member + side.start[strip]
     cdef const uint64_t* order
@@ -434,11 +461,16 @@ cdef void fill_lane(Side* side, Py_ssize_t strip) noexcept nogil:
     lane.n = side.start[strip + 1] - side.start[strip]
     for i in range(lane.n):
         lane.unsorted_x[i] = side.bounds[4 * <Py_ssize_t>(member[i] & INDEX_MASK)]
-    order = order_roughly(lane.unsorted_x, lane.n, lane.words, lane.spare)
+    order = order_roughly(lane.unsorted_x, lane.n, lane.words, lane.spare, watch)
+    if order is NULL:
+        return INTERRUPTED
     take_rows(side, member, order, lane)
     if not mend_order(lane):
-        order = order_fully(lane.unsorted_x, lane.n, lane.words, lane.spare)
+        order = order_fully(lane.unsorted_x, lane.n, lane.words, lane.spare, watch)
+        if order is NULL:
+            return INTERRUPTED
         take_rows(side, member, order, lane)
+    return 0
 
 
 cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil:
@@ -460,9 +492,9 @@ cdef inline uint64_t pair_word(uint32_t i, uint32_t j) noexcept nogil:
     return <uint64_t>i << INDEX_BITS | j
 
 
-cdef inline int sweep_one(const Row* row, const Lane* lane, Py_ssize_t i, int order,
-                          Found* found) noexcept nogil:
-    """Note the pairs of a box with those from i on that begin before it ends; -1 without memory.
+cdef inline int sweep_one(const Row* row, const Lane* lane, Py_ssize_t start, int order,
+                          Found* found, Watch* watch) noexcept nogil:
+    """Note the pairs of a box with those from `start` on that begin before it ends; 0 or a Trouble.
 
     `order` is 1 where the box's index comes first, -1 where it comes second, 0
     where the lower one comes first.
@@ -471,8 +503,9 @@ cdef inline int sweep_one(const Row* row, const Lane* lane, Py_ssize_t i, int or
     # Two boxes that both start below have met in another strip.
     cdef double low = row.low_y, least = -DBL_MAX if low == -INFINITY else -INFINITY
     cdef uint32_t other
+    cdef Py_ssize_t i = start
     if make_room(found, lane.n) < 0:
-        return -1
+        return NO_MEMORY
     end = found.words + found.n
     while i < lane.n and lane.low_x[i] <= row.high_x:
         other = lane.index[i]
@@ -485,86 +518,109 @@ cdef inline int sweep_one(const Row* row, const Lane* lane, Py_ssize_t i, int or
                 & (lane.low_y[i] >= least))
         i += 1
     found.n = end - found.words
-    return 0
+    return INTERRUPTED if heard(watch, i - start) else 0
 
 
-cdef int sweep_within(const Lane* lane, Found* found) noexcept nogil:
-    """Note the pairs within a strip of one array; -1 without memory."""
+cdef int sweep_within(const Lane* lane, Found* found, Watch* watch) noexcept nogil:
+    """Note the pairs within a strip of one array; 0 or a Trouble."""
     cdef Py_ssize_t i
+    cdef int result = 0
     cdef Row row
     for i in range(lane.n):
         row = lane_row(lane, i)
-        if sweep_one(&row, lane, i + 1, 0, found) < 0:
-            return -1
-    return 0
+        result = sweep_one(&row, lane, i + 1, 0, found, watch)
+        if result < 0:
+            break
+    return result
 
 
-cdef int sweep_between(const Lane* a, const Lane* b, Found* found) noexcept nogil:
-    """Note the pairs between a strip's boxes of two arrays; -1 without memory."""
+cdef int sweep_between(const Lane* a, const Lane* b, Found* found, Watch* watch) noexcept nogil:
+    """Note the pairs between a strip's boxes of two arrays; 0 or a Trouble."""
     cdef Py_ssize_t i = 0, j = 0
+    cdef int result = 0
     cdef Row row
-    while i < a.n and j < b.n:
+    while i < a.n and j < b.n and result == 0:
         if a.low_x[i] <= b.low_x[j]:
             row = lane_row(a, i)
             i += 1
-            if sweep_one(&row, b, j, 1, found) < 0:
-                return -1
+            result = sweep_one(&row, b, j, 1, found, watch)
         else:
             row = lane_row(b, j)
             j += 1
-            if sweep_one(&row, a, i, -1, found) < 0:
-                return -1
-    return 0
+            result = sweep_one(&row, a, i, -1, found, watch)
+    return result
 
 
-cdef int sweep_strips(Side* a, Side* b, bint within, Py_ssize_t count, Found* found) noexcept nogil:
-    """Note all pairs, unsorted; -1 without memory."""
+cdef int sweep_strip(Side* a, Side* b, bint within, Py_ssize_t strip, Found* found,
+                     Watch* watch) noexcept nogil:
+    """Note the pairs of a strip; 0 or a Trouble."""
+    cdef int result = fill_lane(a, strip, watch)
+    if result == 0 and within:
+        return sweep_within(&a.lane, found, watch)
+    if result == 0:
+        result = fill_lane(b, strip, watch)
+    return sweep_between(&a.lane, &b.lane, found, watch) if result == 0 else result
+
+
+cdef int sweep_strips(Side* a, Side* b, bint within, Py_ssize_t count, Found* found,
+                      Watch* watch) noexcept nogil:
+    """Note all pairs, unsorted; 0 or a Trouble."""
     cdef Py_ssize_t s
     cdef int result
     for s in range(count):
         if a.start[s] == a.start[s + 1] or not within and b.start[s] == b.start[s + 1]:
             continue
-        fill_lane(a, s)
-        if within:
-            result = sweep_within(&a.lane, found)
-        else:
-            fill_lane(b, s)
-            result = sweep_between(&a.lane, &b.lane, found)
+        result = sweep_strip(a, b, within, s, found, watch)
         if result < 0:
-            return -1
+            return result
     return 0
 
 
 # The whole.
 
-cdef int note_pairs(Side* a, Side* b, bint within, Found* found) noexcept nogil:
-    """Note all pairs, unsorted; 0, -1 without memory, -2 where a number is not finite."""
+cdef int note_pairs(Side* a, Side* b, bint within, Found* found, Watch* watch) noexcept nogil:
+    """Note all pairs, unsorted; 0 or a Trouble."""
     cdef Extent extent = Extent(INFINITY, -INFINITY, 0.0)
     cdef Strips strips
+    cdef int result
     if not measure(a, &extent) or not measure(b, &extent):
-        return -2
+        return NOT_FINITE
     if a.n == 0 or not within and b.n == 0:
         return 0
     a.span = <Span*>new_array(a.n, sizeof(Span))
     b.span = <Span*>new_array(b.n, sizeof(Span))
-    if (a.span is NULL or b.span is NULL or plan_strips(&strips, a, b, &extent) < 0
-            or fill_strips(a, strips.count) < 0 or lay_out_lane(a, strips.count) < 0
+    if a.span is NULL or b.span is NULL:
+        return NO_MEMORY
+    result = plan_strips(&strips, a, b, &extent, watch)
+    if result < 0:
+        return result
+    if heard(watch, WORK_BETWEEN):
+        return INTERRUPTED
+    if (fill_strips(a, strips.count) < 0 or lay_out_lane(a, strips.count) < 0
             or fill_strips(b, strips.count) < 0 or lay_out_lane(b, strips.count) < 0):
-        return -1
-    return sweep_strips(a, b, within, strips.count, found)
+        return NO_MEMORY
+    return sweep_strips(a, b, within, strips.count, found, watch)
 
 
-cdef void sort_run(uint64_t* words, uint64_t* target, Py_ssize_t n, int bits_first,
-                   int bits_second) noexcept nogil:
-    """Sort pairs by the lower bits of the first index, then by the second, into the target."""
-    cdef uint64_t* by_second = sort_words(words, target, n, 0, bits_second)
-    cdef uint64_t* other = target if by_second is words else words
-    if sort_words(by_second, other, n, INDEX_BITS, bits_first) is not target:
+cdef int sort_run(uint64_t* words, uint64_t* target, Py_ssize_t n, int bits_first,
+                  int bits_second, Watch* watch) noexcept nogil:
+    """Sort pairs by the lower bits of the first index, then by the second, into the target.
+    0, or INTERRUPTED."""
+    cdef uint64_t* by_second = sort_words(words, target, n, 0, bits_second, watch)
+    cdef uint64_t* by_both = NULL
+    if by_second is not NULL:
+        by_both = sort_words(by_second, target if by_second is words else words, n, INDEX_BITS,
+                             bits_first, watch)
+    if by_both is NULL:
+        return INTERRUPTED
+    if by_both is not target:
         memcpy(target, words, n * sizeof(uint64_t))
+    return 0
 
 
-cdef void sort_pairs(Found* found, uint64_t* spare, Py_ssize_t n_a, Py_ssize_t n_b) noexcept nogil:
-    """Sort by the first index, then by the second.
+cdef int sort_pairs(Found* found, uint64_t* spare, Py_ssize_t n_a, Py_ssize_t n_b,
+                    Watch* watch) noexcept nogil:
+    """Sort by the first index, then by the second; 0, or INTERRUPTED.
 
     Many are first parted by the upper bits of the first index, so that what is sorted
     together stays in the cache.
@@ -574,30 +630,39 @@ cdef void sort_pairs(Found* found, uint64_t* spare, Py_ssize_t n_a, Py_ssize_t n
     cdef int low = INDEX_BITS + lower
     cdef Py_ssize_t start = 0, end
     if found.n == 0:    # there may be no array either
-        return
-    if lower < bits:
-        sort_digit(found.words, spare, found.n, low, bits - lower)
-    else:
+        return 0
+    if lower == bits:
         memcpy(spare, found.words, found.n * sizeof(uint64_t))
+    elif sort_digit(found.words, spare, found.n, low, bits - lower, watch) < 0:
+        return INTERRUPTED
     while start < found.n:
         end = start + 1
         while end < found.n and spare[end] >> low == spare[start] >> low:
             end += 1
-        sort_run(spare + start, found.words + start, end - start, lower, bit_length(n_b))
+        if sort_run(spare + start, found.words + start, end - start, lower, bit_length(n_b),
+                    watch) < 0:
+            return INTERRUPTED
         start = end
+    return 0
 
 
-cdef Py_ssize_t* sorted_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b) noexcept nogil:
-    """The pairs in order as plain numbers, two for each; NULL without memory."""
-    cdef Py_ssize_t size = 2 * sizeof(Py_ssize_t), i    # not less than that of a word
-    cdef Py_ssize_t* pairs = <Py_ssize_t*>new_array(found.n, size)
-    if pairs is NULL:
-        return NULL
-    sort_pairs(found, <uint64_t*>pairs, n_a, n_b)
-    for i in range(found.n):
-        pairs[2 * i] = <Py_ssize_t>(found.words[i] >> INDEX_BITS)
-        pairs[2 * i + 1] = <Py_ssize_t>(found.words[i] & INDEX_MASK)
-    return pairs
+cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
+                    Watch* watch) noexcept nogil:
+    """Fill the buffer with the pairs in order, as plain numbers; 0 or a Trouble."""
+    cdef Py_ssize_t size = 2 * sizeof(Py_ssize_t), piece, i    # not less than that of a word
+    pairs.indices = <Py_ssize_t*>new_array(found.n, size)
+    if pairs.indices is NULL:
+        return NO_MEMORY
+    pairs.shape[0] = found.n
+    if sort_pairs(found, <uint64_t*>pairs.indices, n_a, n_b, watch) < 0:
+        return INTERRUPTED
+    for piece in range(pieces(found.n)):
+        if heard(watch, min(found.n, PIECE)):
+            return INTERRUPTED
+        for i in range(PIECE * piece, min(PIECE * (piece + 1), found.n)):
+            pairs.indices[2 * i] = <Py_ssize_t>(found.words[i] >> INDEX_BITS)
+            pairs.indices[2 * i + 1] = <Py_ssize_t>(found.words[i] & INDEX_MASK)
+    return 0
 
 
 cdef void free_side(Side* side) noexcept nogil:
@@ -609,8 +674,9 @@ cdef void free_side(Side* side) noexcept nogil:
 
 cdef int all_pairs(const double* bounds_a, Py_ssize_t n_a, const double* bounds_b, Py_ssize_t n_b,
                    bint within, PairBuffer pairs) noexcept nogil:
-    """Fill the buffer; 0, -1 without memory, -2 where a number is not finite."""
+    """Fill the buffer; 0 or a Trouble."""
     cdef Side a, b
+    cdef Watch watch
     cdef Found found = Found(NULL, 0, 0)
     cdef int result
     memset(&a, 0, sizeof(Side))
@@ -619,13 +685,12 @@ cdef int all_pairs(const double* bounds_a, Py_ssize_t n_a, const double* bounds_
     a.n = n_a
     b.bounds = bounds_b
     b.n = n_b
-    result = note_pairs(&a, &b, within, &found)
+    start_watch(&watch)
+    result = note_pairs(&a, &b, within, &found, &watch)
     free_side(&a)
     free_side(&b)
     if result == 0:
-        pairs.indices = sorted_pairs(&found, n_a, n_a if within else n_b)
-        pairs.shape[0] = found.n
-        result = -1 if pairs.indices is NULL else 0
+        result = list_pairs(&found, n_a, n_a if within else n_b, pairs, &watch)
     PyMem_RawFree(found.words)
     return result
 
@@ -726,8 +791,10 @@ def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1]
             b = &bounds_b[0, 0]
     with nogil:
         result = all_pairs(a, n_a, b, n_b, within, pairs)
-    if result == -1:
+    if result == INTERRUPTED:
+        raise_heard()
+    if result == NO_MEMORY:
         raise MemoryError
-    if result == -2:
+    if result == NOT_FINITE:
         raise ValueError("bounds must be finite")
     return memoryview(pairs)

@@ -10,6 +10,10 @@ from cpython.exc cimport PyErr_CheckSignals, PyErr_Occurred
 cdef extern from "clock.h" nogil:
     double clock_seconds()
 
+cdef extern from "Python.h":
+    # As C has it: the caller returns first, and raises what is pending then.
+    int check_signals "PyErr_CheckSignals"() noexcept
+
 cdef enum:
     # Units of work, each some 10 nanoseconds and at the very worst, in exact arithmetic, a
     # microsecond. To read the clock takes about three of the former.
@@ -42,7 +46,7 @@ cdef inline bint is_over(Watch* watch, Py_ssize_t work) noexcept nogil:
 
 cdef inline bint ask_for_signals() noexcept nogil:
     with gil:
-        return PyErr_CheckSignals() < 0
+        return check_signals() < 0
 
 
 cdef inline bint heard(Watch* watch, Py_ssize_t work) noexcept nogil:

@@ -7,6 +7,9 @@ from typing_extensions import disjoint_base
 
 __pyx_capi__: dict[str, object]
 
+def sort_points(
+    points: npt.NDArray[np.float64], spare: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]: ...
 def hull_of_sorted(points: npt.NDArray[np.float64]) -> list[int]: ...
 
 @final

@@ -13,6 +13,7 @@ from libc.string cimport memcpy, memset
 from sepax._core.body cimport (
     Body, Pose, body_lay_out, body_measure, body_settle, body_size)
 from sepax._core.hull cimport COORDINATE_LIMIT, hull_area, hull_centroid
+from sepax._core.interrupts cimport listen
 from sepax._core.memory cimport count_sum, new_array, new_zeros
 from sepax._core.predicates cimport dot_sign, orient2d
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
@@ -114,9 +115,10 @@ cdef int drop_straight(Ring* ring) except -1:
 
     One pass with a stack, from a corner that stays; the others keep their order.
     """
-    cdef Py_ssize_t start = lowest_corner(ring), kept = 0, step, i
+    cdef Py_ssize_t start = lowest_corner(ring), kept = 0, work = 0, step, i
     cdef Py_ssize_t* stack = ring.stack
     for step in range(ring.n + 1):
+        listen(&work, 1)
         i = (start + step) % ring.n
         while kept >= 2 and orient2d(
                 ring.x[stack[kept - 2]], ring.y[stack[kept - 2]], ring.x[stack[kept - 1]],
@@ -162,8 +164,9 @@ cdef bint edges_cross(const Ring* ring, Py_ssize_t i, Py_ssize_t j) noexcept nog
 
 cdef int refuse_crossing(const Ring* ring) except -1:
     """Name two edges that meet, if any do (only asked of rings that are not convex)."""
-    cdef Py_ssize_t i, j
+    cdef Py_ssize_t i, j, work = 0
     for i in range(ring.n):
+        listen(&work, ring.n - i)
         for j in range(i + 2, ring.n):
             if (i > 0 or j < ring.n - 1) and edges_cross(ring, i, j):
                 raise ValueError(
@@ -189,8 +192,9 @@ cdef Py_ssize_t reversals(const Ring* ring) noexcept nogil:
 
 
 cdef int require_convex(const Ring* ring, int side) except -1:
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, work = 0
     for i in range(ring.n):
+        listen(&work, 1)
         if turn_at(ring, i) != side:
             refuse_crossing(ring)
             raise ValueError(
@@ -265,12 +269,49 @@ cdef class RingMemory:
         PyMem_RawFree(self.ring.stack)
 
 
+cdef struct Spot:
+    double x
+    double y
+
+
+cdef inline void merge(const Spot* source, Spot* target, Py_ssize_t start, Py_ssize_t middle,
+                       Py_ssize_t stop) noexcept nogil:
+    """Merge the sorted runs [start, middle) and [middle, stop)."""
+    cdef Py_ssize_t i = start, j = middle, k
+    for k in range(start, stop):
+        if j < stop and (i == middle or source[j].x < source[i].x or (
+                source[j].x == source[i].x and source[j].y < source[i].y)):
+            target[k] = source[j]
+            j += 1
+        else:
+            target[k] = source[i]
+            i += 1
+
+
+def sort_points(double[:, ::1] points not None, double[:, ::1] spare not None):
+    """Sort the rows of finite (n, 2) points by x and then by y: a merge sort, which hears
+    interrupts. `spare` is memory as large; the result is the one of the two that is returned."""
+    cdef Py_ssize_t n = points.shape[0], width = 1, start = 0, work = 0
+    if points.shape[1] != 2 or spare.shape[0] != n or spare.shape[1] != 2:
+        raise ValueError("points and spare must have the shape (n, 2)")
+    while width < n:
+        start = 0
+        while start < n:
+            merge(<const Spot*>&points[0, 0], <Spot*>&spare[0, 0], start, min(start + width, n),
+                  min(start + 2 * width, n))
+            start += 2 * width
+            listen(&work, width)
+        points, spare = spare, points
+        width *= 2
+    return points.base
+
+
 def hull_of_sorted(const double[:, ::1] points):
     """Indices of the convex hull of points, counter-clockwise (Andrew's monotone chain).
 
     Parameters
     ----------
-    points : (n, 2) float64, sorted by x and then by y.
+    points : (n, 2) float64, sorted by x and then by y; they may repeat.
 
     Returns
     -------
@@ -278,12 +319,14 @@ def hull_of_sorted(const double[:, ::1] points):
         Corners only: no repeated and no collinear points.
     """
     cdef list chain = []
-    cdef Py_ssize_t i, n = points.shape[0]
+    cdef Py_ssize_t i, work = 0, n = points.shape[0]
     for i in range(n):
         extend_chain(points, chain, 1, i)
+        listen(&work, 1)
     cdef Py_ssize_t lower = len(chain)
     for i in range(n - 2, -1, -1):
         extend_chain(points, chain, lower, i)
+        listen(&work, 1)
     return chain[:len(chain) - 1]
 
 
