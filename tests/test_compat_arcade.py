@@ -1,13 +1,20 @@
 """The drop-in for arcade, against arcade itself and against exact answers."""
 
+import inspect
 import json
+import multiprocessing
 import os
+import pickle
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable, Iterator
+from copy import deepcopy
+from fractions import Fraction
 from importlib import resources
-from itertools import chain
-from math import cos, nan, pi, sin
+from itertools import chain, product
+from math import cos, inf, nan, pi, sin
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -26,6 +33,9 @@ vectors: Any = pytest.importorskip("pyglet.math", reason="pyglet is not installe
 
 Points = list[tuple[float, float]]
 
+collision: Any = pytest.importorskip("arcade.sprite_list.collision")
+spatial_hash: Any = pytest.importorskip("arcade.sprite_list.spatial_hash")
+
 STOCK_POLYGONS = geometry.are_polygons_intersecting
 STOCK_POINT = geometry.is_point_in_polygon
 STOCK = {
@@ -42,6 +52,19 @@ STOCK = {
 SQUARE: Points = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)]
 TALL = [(x + 2.0, 3.0 * y - 2.0) for x, y in SQUARE]
 BESIDE = [(x + 4.0, y) for x, y in SQUARE]
+METHODS = {
+    (owner, name): vars(owner)[name]
+    for owner, name in (
+        (arcade.hitbox.HitBox, "get_adjusted_points"),
+        (arcade.hitbox.RotatableHitBox, "get_adjusted_points"),
+        (spatial_hash.SpatialHash, "get_sprites_near_sprite"),
+    )
+}
+
+# Before arcade 3.3.3, `check_for_collision_with_lists` had no method 0: it asked the GPU.
+LISTS_METHOD = inspect.signature(collision.check_for_collision_with_lists).parameters["method"]
+ALL_OF_LISTS = 3 if LISTS_METHOD.default == 1 else 0
+
 ELL: Points = [(0.0, 0.0), (9.0, 0.0), (9.0, 2.0), (2.0, 2.0), (2.0, 9.0), (0.0, 9.0)]
 
 TOUCHING_FAMILIES = (
@@ -120,11 +143,12 @@ def test_clear_convex_polygons_get_the_stock_answer(fast: Any) -> None:
 
 @pytest.mark.parametrize("make", [any_ring, star])
 def test_other_rings_get_the_stock_answer(fast: Any, make: Callable[[Random], Points]) -> None:
-    """Unless their bounding boxes are apart, which ends it."""
+    """Unless their bounding boxes are apart, or one of them has no area, which ends it."""
     source = Random(2)
     for _ in range(5000):
         a, b = make(source), make(source)
         expected = bounding_boxes_overlap(a, b) and STOCK_POLYGONS(a, b)
+        expected = expected and min(len(a), len(b)) > 2
         assert fast.are_polygons_intersecting(a, b) is expected
 
 
@@ -180,8 +204,6 @@ def test_points_of_many_kinds(fast: Any, form: Callable[[Points], Any]) -> None:
         [],
         [(1.0, 1.0)],
         [(1.0, 1.0)] * 4,
-        [(1.0, 1.0), (1.0, 3.0)],
-        [(0.0, 2.0), (9.0, 2.0)],
         [(nan, nan)] * 3,
         [(nan, 1.0), (1.0, 1.0), (1.0, 2.0)],
         [(1e300, 0.0), (0.0, 1e300), (0.0, 0.0)],
@@ -193,6 +215,36 @@ def test_degenerate_rings_get_the_stock_answer(fast: Any, points: Points) -> Non
         distinct = list(dict.fromkeys(ring))
         assert fast.are_polygons_intersecting(ring, SQUARE) is STOCK_POLYGONS(distinct, SQUARE)
         assert fast.are_polygons_intersecting(SQUARE, ring) is STOCK_POLYGONS(SQUARE, distinct)
+
+
+FLAT: list[Points] = [
+    [(1.0, 1.0)],
+    [(1.0, 1.0), (1.0, 3.0)],
+    [(0.0, 2.0), (9.0, 2.0)],
+    [(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)],
+    [(1.0, 2.0), (3.0, 2.0), (2.0, 2.0)],
+    [(-1.0, -3.0), (1.0, 1.0), (3.0, 5.0), (2.0, 3.0), (0.0, -1.0)],
+    [(1.0, 1.0), (1.0, 1.0), (3.0, 3.0), (3.0, 3.0)],
+    [(1e60, 3e60), (0.0, 0.0), (1.0, 3.0), (-1e60, -3e60)],
+]
+
+
+@pytest.mark.parametrize("line", FLAT)
+def test_an_outline_without_area_never_hits(fast: Any, line: Points) -> None:
+    for ring in (line, line[::-1], [*line, line[0]], [*line, *line]):
+        for other in (SQUARE, ELL, line):
+            assert fast.are_polygons_intersecting(ring, other) is False
+            assert fast.are_polygons_intersecting(other, ring) is False
+        for x, y in line:
+            assert fast.is_point_in_polygon(x, y, ring) is False
+
+
+def test_the_thinnest_outline_hits(fast: Any) -> None:
+    sliver = [(1.0, 1.0), (3.0, 3.0), (2.0, 2.0000000000000004)]
+    assert fast.are_polygons_intersecting(SQUARE, sliver) is True
+    assert fast.is_point_in_polygon(2.0, 2.0, sliver) is True
+    dented = [*sliver[:2], (2.5, 2.5), (2.0, 2.0000000000000004)]
+    assert fast.are_polygons_intersecting(dented, SQUARE) is True
 
 
 def test_many_points(fast: Any) -> None:
@@ -298,9 +350,12 @@ def test_lists_of_sprites_give_the_stock_results_in_the_stock_order(spatial_hash
             ("check_for_collision_with_list", (sprite, sprites, 3)),
             (
                 "check_for_collision_with_lists",
-                (sprite, [sprites, others], 1 if spatial_hash else 0),
+                (sprite, [sprites, others], 1 if spatial_hash else ALL_OF_LISTS),
             ),
-            ("check_for_collision_with_lists", (sprite, (others,))),
+            (
+                "check_for_collision_with_lists",
+                (sprite, (others,)) if spatial_hash else (sprite, (others,), ALL_OF_LISTS),
+            ),
             ("check_for_collision", (sprite, source.choice(sprites))),
             ("get_sprites_at_point", ((sprite.center_x, sprite.center_y + 0.123), others)),
             ("get_sprites_in_rect", (arcade.XYWH(*sprite.position, 60.5, 40.25), others)),
@@ -329,6 +384,269 @@ def test_a_hit_box_of_the_programs_own_is_asked(fast: Any) -> None:
     twin = arcade.SpriteSolidColor(10, 10, 1, 1)
     assert arcade.check_for_collision(box, twin) is True
     assert arcade.check_for_collision(box, ghost) is False
+
+
+def questions_about(sprite: Any, others: Any) -> list[Any]:
+    """What every replaced function says of a sprite that is at the middle of others."""
+    alone = arcade.SpriteList(lazy=True)
+    alone.append(sprite)
+    return [
+        collision._check_for_collision(sprite, others[0]),
+        arcade.check_for_collision(others[0], sprite),
+        arcade.check_for_collision_with_list(sprite, others),
+        arcade.check_for_collision_with_list(others[0], alone, 3),
+        arcade.check_for_collision_with_lists(sprite, [others], 1),
+        arcade.get_sprites_at_point(sprite.position, alone),
+        arcade.get_sprites_in_rect(arcade.XYWH(*sprite.position, 9, 9), alone),
+    ]
+
+
+@pytest.mark.parametrize("scale", [(0.0, 1.0), (2.0, 0.0), (0, 0), (-0.0, 0.5)])
+@pytest.mark.parametrize("angle", [0, 30, 45.5, 90, 211])
+def test_a_sprite_of_scale_zero_never_hits(scale: Any, angle: float) -> None:
+    """Its points, once turned, are on a line only up to their rounding."""
+    others = arcade.SpriteList(use_spatial_hash=True, lazy=True)
+    others.append(arcade.SpriteSolidColor(64, 64, 300.25, 200.5))
+    outlines = list(hit_boxes().values())[::9]
+    for outline in [*outlines, [(-9.0, -8.0), (9.5, 0.0), (-9.0, 10.0)]]:
+        sprite = arcade.Sprite(texture(outline), 1.0, 300.25, 200.5, angle=angle)
+        with sepax.compat.arcade.enabled():
+            answers = questions_about(sprite, others)[:5]
+            assert answers == [True, True, [others[0]], [sprite], [others[0]]]
+            sprite.scale = scale
+            assert questions_about(sprite, others) == [False, False, [], [], [], [], []]
+
+
+def test_the_programs_own_hit_box_decides_whether_it_has_an_area(fast: Any) -> None:
+    class Solid(arcade.hitbox.HitBox):  # type: ignore[misc]  # arcade is Any
+        def get_adjusted_points(self) -> Points:
+            return SQUARE
+
+    sprite, box = arcade.Sprite(texture(SQUARE)), arcade.SpriteSolidColor(10, 10, 2, 2)
+    sprite.scale = 0
+    sprite.hit_box = Solid(SQUARE, scale=(0.0, 0.0))
+    assert arcade.check_for_collision(box, sprite) is True
+
+
+def test_a_player_passes_a_door_without_width() -> None:
+    def way() -> list[tuple[float, float]]:
+        walls = arcade.SpriteList(use_spatial_hash=True, lazy=True)
+        door = arcade.SpriteSolidColor(32, 128, 100, 0)
+        walls.append(door)
+        player = arcade.SpriteSolidColor(20, 20, 0, 0)
+        engine, places = arcade.PhysicsEngineSimple(player, walls), []
+        for step in range(60):
+            door.scale_x = max(0.0, 1.0 - step / 40)
+            player.change_x = 5
+            engine.update()
+            places.append(player.position)
+        return places
+
+    expected = way()
+    assert expected[20][0] < 100 < expected[-1][0]
+    with sepax.compat.arcade.enabled():
+        assert way() == expected
+
+
+# --- hit boxes and the spatial hash -------------------------------------------
+
+
+def odd_hit_boxes(source: Random) -> Iterator[Any]:
+    """Yield hit boxes in numbers and sequences of many kinds."""
+    numbers: list[Callable[[], Any]] = [
+        lambda: source.uniform(-99, 99),
+        lambda: source.uniform(-1e17, 1e17),
+        lambda: source.randint(-99, 99),
+        lambda: source.choice((0.0, -0.0, 1.0, 2**60 + 1, True, Fraction(1, 3), nan, inf, 10**400)),
+        lambda: np.float32(source.uniform(-9, 9)),
+    ]
+    for _ in range(4000):
+        kinds = [source.choice(numbers[:3] if source.random() < 0.8 else numbers) for _ in "pqst"]
+        pairs: list[Callable[[Any], Any]] = [tuple, tuple, list, lambda xy: vectors.Vec2(*xy)]
+        pair = source.choice(pairs)
+        points = source.choice((list, tuple))(
+            pair([kinds[i % 2]() for i in range(2)]) for _ in range(source.randint(0, 5))
+        )
+        place = {
+            "position": pair((kinds[2](), kinds[2]())),
+            "scale": source.choice(((1.0, 1.0), (1, 1), (kinds[3](), 0.5))),
+        }
+        if source.random() < 0.5:
+            angle = source.choice((0, 0.0, -0.0, 90, 30.5, True, 1e-320, kinds[3]()))
+            yield arcade.hitbox.RotatableHitBox(points, angle=angle, **place)
+        else:
+            yield arcade.hitbox.HitBox(points, **place)
+
+
+def outcome(function: Callable[..., Any], *arguments: Any) -> str:
+    """Return an answer with its types and bits, or an error by its kind and text."""
+    try:
+        return repr(function(*arguments))
+    except Exception as error:  # whatever it is, it must be the same
+        return f"{type(error)}: {error}"
+
+
+def test_adjusted_points_have_the_same_bits_and_types() -> None:
+    source = Random(5)
+    boxes = list(odd_hit_boxes(source))
+    twins = deepcopy(boxes)
+    expected = [outcome(box.get_adjusted_points) for box in boxes]
+    assert sum(each.startswith("<class") for each in expected) > 20
+    with sepax.compat.arcade.enabled():
+        assert [outcome(box.get_adjusted_points) for box in twins] == expected
+    for box, twin in zip(boxes, twins, strict=True):
+        assert repr(vars(box)) == repr(vars(twin))
+
+
+def test_adjusted_points_are_kept_until_something_changes(fast: Any) -> None:
+    box = arcade.hitbox.RotatableHitBox(tuple(SQUARE), position=(1.5, 2.5))
+    first = box.get_adjusted_points()
+    assert box.get_adjusted_points() is first
+    for name, value in (("position", (2, 3)), ("scale", (2.0, 2.0)), ("angle", 30)):
+        setattr(box, name, value)
+        changed = box.get_adjusted_points()
+        assert changed != first
+        assert box.get_adjusted_points() is changed is box._adjusted_points
+        first = changed
+
+
+def test_points_that_change_while_they_are_read(fast: Any) -> None:
+    class Trap(tuple[Any, ...]):
+        def __iter__(self) -> Iterator[Any]:
+            points.clear()
+            return iter((0.0, 0.0))
+
+    points: list[Any] = [(0.0, 1.0), Trap(), *SQUARE]
+    assert len(arcade.hitbox.HitBox(points).get_adjusted_points()) == 2
+
+
+def a_hash(source: Random, count: int, cell: int = 128) -> Any:
+    walls = arcade.SpriteList(use_spatial_hash=True, spatial_hash_cell_size=cell, lazy=True)
+    for _ in range(count):
+        x, y = source.uniform(-600, 600), source.choice((-128.0, -0.5, 0, 0.5, 127.99, 300))
+        width, height = source.choice((16, 64, 300)), source.choice((16, 64))
+        walls.append(arcade.SpriteSolidColor(width, height, x, y))
+    return walls.spatial_hash
+
+
+@pytest.mark.parametrize("cell", [16, 128, 1000])
+def test_the_spatial_hash_gives_the_same_set_in_the_same_order(cell: int) -> None:
+    source = Random(6)
+    hashed = a_hash(source, 400, cell)
+    boxes = list(hit_boxes().values())
+    sprites = []
+    for _ in range(300):
+        sprite = arcade.Sprite(texture(source.choice(boxes)), source.choice((0.5, 3.0)))
+        sprite.position = source.uniform(-700, 700), source.choice((-128.0, 0.25, 128.0, 400))
+        sprite.angle = source.choice((0, 45))
+        sprites.append(sprite)
+
+    def ask() -> list[list[Any]]:
+        return [list(hashed.get_sprites_near_sprite(sprite)) for sprite in sprites]
+
+    cells = set(hashed.contents)
+    expected, visited = ask(), set(hashed.contents)
+    assert sum(map(len, expected)) > 1000
+    for cell_left in visited - cells:
+        del hashed.contents[cell_left]
+    with sepax.compat.arcade.enabled():
+        assert ask() == expected
+        assert type(hashed.get_sprites_near_sprite(sprites[0])) is set
+    assert set(hashed.contents) == visited
+    assert cell == 1000 or visited > cells
+
+
+def test_a_spatial_hash_of_the_programs_own_is_asked() -> None:
+    class Shifted(spatial_hash.SpatialHash):  # type: ignore[misc]  # arcade is Any
+        def hash(self, point: Any) -> Any:
+            return super().hash((point[0] + 1000, point[1]))
+
+    class Wide(arcade.SpriteSolidColor):  # type: ignore[misc]  # arcade is Any
+        @property
+        def right(self) -> float:
+            return 300.0
+
+    class Box(arcade.hitbox.HitBox):  # type: ignore[misc]  # arcade is Any
+        @property
+        def left(self) -> float:
+            return -300.0
+
+    boxed = arcade.SpriteSolidColor(10, 10)
+    boxed.hit_box = Box([(0.0, 0.0), (5.0, 0.0), (0.0, 5.0)])
+    shifted, plain = Shifted(128), spatial_hash.SpatialHash(128)
+    for hashed, sprite in product((shifted, plain), (Wide(10, 10), boxed, *a_few())):
+        expected = outcome(hashed.get_sprites_near_sprite, sprite), set(hashed.contents)
+        hashed.contents.clear()
+        with sepax.compat.arcade.enabled():
+            found = outcome(hashed.get_sprites_near_sprite, sprite), set(hashed.contents)
+        assert found == expected
+        hashed.contents.clear()
+
+
+def a_few() -> list[Any]:
+    """Sprites whose hit boxes are empty, nowhere, far away, or no sprites at all."""
+    empty = arcade.SpriteSolidColor(10, 10)
+    empty.hit_box = arcade.hitbox.HitBox([])
+    places = [(nan, 0.0), (inf, 0.0), (1e18, -1e18), (2.0**53, 0.0), (-5, 10**40), (True, 0)]
+    return [empty, None, *(arcade.SpriteSolidColor(10, 10, x, y) for x, y in places)]
+
+
+def test_hit_boxes_off_their_position_are_found_by_points_and_rectangles(fast: Any) -> None:
+    source, hits = Random(7), 0
+    sprites = arcade.SpriteList(lazy=True)
+    for _ in range(150):
+        x, y = source.uniform(-90, 90), source.uniform(-90, 90)
+        ring = [(x + u, y + v) for u, v in star(source, spread=0.0)]
+        sprite = arcade.Sprite(texture(ring, 2), angle=source.choice((0, 45, 200)))
+        sprite.scale = source.choice((1.0, -20.0)), source.choice((1.0, 10.0))
+        sprite.position = source.choice((0.0, 1e6)), source.uniform(-500, 500)
+        sprites.append(sprite)
+    for sprite in sprites:
+        corner = sprite.hit_box.get_adjusted_points()[0]
+        near = corner[0] + source.gauss(0, 50), corner[1] + source.gauss(0, 50)
+        rect = arcade.XYWH(*near, source.uniform(1, 500), 30)
+        for point in (corner, near):
+            held = [each for each in sprites if holds_point(point, each)]
+            assert arcade.get_sprites_at_point(point, sprites) == held
+            hits += len(held)
+        overlapped = [each for each in sprites if overlaps_rect(rect, each)]
+        assert arcade.get_sprites_in_rect(rect, sprites) == overlapped
+        hits += len(overlapped)
+    assert hits > 250
+
+
+def holds_point(point: tuple[float, float], sprite: Any) -> bool:
+    answer: bool = geometry.is_point_in_polygon(*point, sprite.hit_box.get_adjusted_points())
+    return answer
+
+
+def overlaps_rect(rect: Any, sprite: Any) -> bool:
+    points = sprite.hit_box.get_adjusted_points()
+    answer: bool = geometry.are_polygons_intersecting(rect.to_points(), points)
+    return answer
+
+
+@pytest.mark.parametrize("default", [0, 1])
+def test_lists_are_searched_by_the_default_of_the_installed_version(
+    monkeypatch: pytest.MonkeyPatch, default: int
+) -> None:
+    """Until arcade 3.3.2 the default was 1, and 0 was not known."""
+
+    def older(sprite: Any, sprite_lists: Any, method: int = default) -> None: ...
+
+    box, twin, other = [arcade.SpriteSolidColor(10, 10) for _ in range(3)]
+    monkeypatch.setattr(collision, "check_for_collision_with_lists", older)
+    monkeypatch.setattr(collision, "_get_nearby_sprites", lambda sprite, sprites: [twin])
+    plain, hashed = (arcade.SpriteList(use_spatial_hash=h, lazy=True) for h in (False, True))
+    for sprites in (plain, hashed):
+        sprites.append(other)
+    with sepax.compat.arcade.enabled():
+        check = collision.check_for_collision_with_lists
+        assert check(box, [plain]) == [twin if default == 1 else other]
+        assert check(box, [plain], 0) == [twin if default == 1 else other]
+        assert check(box, [hashed], 0) == [twin if default == 1 else other]
+        assert check(box, [hashed]) == check(box, [hashed], 1) == check(box, [plain], 3) == [other]
+        assert check(box, [hashed], 2) == check(box, [plain], 2) == [twin]
 
 
 @pytest.mark.skipif(sys.flags.optimize > 0, reason="arcade checks by assert, which -O takes away")
@@ -366,7 +684,7 @@ def journey(steps: int) -> list[tuple[Any, ...]]:
     source = Random(4)
     walls, platforms = (
         arcade.SpriteList(use_spatial_hash=True, lazy=True),
-        arcade.SpriteList(lazy=True),
+        arcade.SpriteList(use_spatial_hash=ALL_OF_LISTS != 0, lazy=True),
     )
     boxes = hit_boxes()
     for i in range(60):
@@ -414,7 +732,10 @@ def test_every_module_of_arcade_is_restored() -> None:
     with sepax.compat.arcade.enabled():
         during = names()
         assert sepax.compat.status() == {"arcade": arcade.__version__}
+        for (owner, name), stock in METHODS.items():
+            assert vars(owner)[name] is not stock
     assert names() == before
+    assert {place: vars(place[0])[place[1]] for place in METHODS} == METHODS
     changed = {place for place in before if during[place] != before[place]}
     assert {
         ("arcade", "check_for_collision"),
@@ -430,7 +751,7 @@ def test_enabling_before_the_program_imports_arcade() -> None:
         "import sepax.compat.arcade\n"
         "sepax.compat.arcade.enable()\n"
         "from arcade import check_for_collision_with_list as f, Sprite\n"
-        "assert 'sepax' in f.__module__, f\n"
+        "assert f.__wrapped__, f\n"
     )
     result = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
@@ -444,3 +765,112 @@ def test_an_arcade_that_lacks_something(monkeypatch: pytest.MonkeyPatch) -> None
         sepax.compat.arcade.enable()
     assert geometry.are_polygons_intersecting is STOCK_POLYGONS
     assert sepax.compat.status() == {}
+
+
+def replaced() -> list[tuple[Any, Any]]:
+    """Every stock function with what stands in its place; the drop-in is enabled."""
+    functions = [
+        (STOCK_POLYGONS, geometry.are_polygons_intersecting),
+        (STOCK_POINT, geometry.is_point_in_polygon),
+        *((stock, getattr(arcade, name)) for name, stock in STOCK.items()),
+    ]
+    return [*functions, *((stock, vars(owner)[name]) for (owner, name), stock in METHODS.items())]
+
+
+def test_replacements_are_functions_like_those_they_replace(fast: Any) -> None:
+    for stock, ours in replaced():
+        assert ours is not stock
+        for name in ("__name__", "__qualname__", "__module__", "__doc__"):
+            assert getattr(ours, name) == getattr(stock, name)
+        assert inspect.signature(ours) == inspect.signature(stock)
+        assert inspect.isroutine(ours)
+        assert stock.__name__ in repr(ours)
+        assert pickle.loads(pickle.dumps(ours)) is ours
+        assert deepcopy(ours) is ours
+
+
+def test_replacements_bind_as_methods(fast: Any) -> None:
+    class Crate(arcade.SpriteSolidColor):  # type: ignore[misc]  # arcade is Any
+        hits = arcade.check_for_collision
+        hits_of = arcade.check_for_collision_with_list
+
+    crate, twin = Crate(10, 10), Crate(10, 10, 3, 3)
+    sprites = arcade.SpriteList(lazy=True)
+    sprites.append(twin)
+    assert crate.hits(twin) is True
+    assert crate.hits_of(sprites, method=3) == [twin]
+    assert Crate.hits(crate, sprite2=twin) is True
+
+
+def test_what_was_pickled_on_sepax_is_arcades_own_without() -> None:
+    with sepax.compat.arcade.enabled():
+        pickled = [(stock, pickle.dumps(ours)) for stock, ours in replaced()]
+    for stock, text in pickled:
+        assert pickle.loads(text) is stock
+
+
+def test_a_reload_is_noticed_and_mended() -> None:
+    program = (
+        "import importlib, sys\n"
+        "import arcade, arcade.geometry, sepax.compat\n"
+        "from sepax.compat import arcade as drop_in\n"
+        "def names():\n"
+        "    return [vars(sys.modules[m])[n] for m in places for n in NAMES]\n"
+        "NAMES = 'are_polygons_intersecting', 'is_point_in_polygon'\n"
+        "places = 'arcade.geometry', 'arcade.sprite_list.collision'\n"
+        "drop_in.enable()\n"
+        "if sys.argv[1] == 'reload':\n"
+        "    importlib.reload(arcade.geometry)\n"
+        "else:\n"
+        "    del sys.modules['arcade.geometry']\n"
+        "    import arcade.geometry\n"
+        "assert sepax.compat.status() == {}\n"
+        "drop_in.enable()\n"
+        "assert list(sepax.compat.status()) == ['arcade']\n"
+        "assert all(hasattr(each, '__wrapped__') for each in names())\n"
+        "drop_in.disable()\n"
+        "assert not any(hasattr(each, '__wrapped__') for each in names())\n"
+    )
+    for way in ("reload", "import"):
+        run(program, way)
+
+
+def run(program: str, *arguments: str) -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+
+
+def test_processes_that_start_anew_get_it_by_an_initializer(tmp_path: Path) -> None:
+    """And those that are forked have it from their parent."""
+    program = tmp_path / "game.py"
+    program.write_text(
+        "import multiprocessing, sys\n"
+        "from concurrent.futures import ProcessPoolExecutor\n"
+        "import sepax.compat, sepax.compat.arcade\n"
+        "if __name__ == '__main__':\n"
+        "    sepax.compat.arcade.enable()\n"
+        "    context = multiprocessing.get_context(sys.argv[1])\n"
+        "    start = sepax.compat.arcade.enable if sys.argv[2] == 'with' else None\n"
+        "    with ProcessPoolExecutor(1, context, initializer=start) as pool:\n"
+        "        print(*pool.submit(sepax.compat.status).result())\n"
+    )
+    for method in multiprocessing.get_all_start_methods():
+        for way in ("with", "without"):
+            result = subprocess.run(
+                [sys.executable, str(program), method, way],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            expected = "arcade" if way == "with" or method == "fork" else ""
+            assert (result.stdout.strip(), method, way) == (expected, method, way), result.stderr
+
+
+def test_the_installed_version_was_proved() -> None:
+    """Else: run these tests with it, and add it to the list."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with sepax.compat.arcade.enabled():
+            pass

@@ -2,8 +2,10 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
-from types import ModuleType
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -172,6 +174,227 @@ def test_a_failure_falls_back_to_the_former_options(host: Any) -> None:
     with pytest.raises(RuntimeError, match="gone"):
         drop_in.enable(name="gone")
     assert host.core.slow is new_slow
+    drop_in.disable()
+
+
+def again(function: Callable[..., str]) -> Callable[..., str]:
+    """What a second execution of its `def` makes."""
+    return FunctionType(function.__code__, globals(), function.__name__)
+
+
+def test_what_a_reload_put_back_is_told_and_replaced_again(host: Any) -> None:
+    drop_in = backend()
+    drop_in.enable()
+    reloaded = again(plain)
+    host.core.slow = reloaded
+    assert sepax.compat.status() == {}
+    assert host.user.slow() == "fast"
+    drop_in.enable()
+    assert sepax.compat.status() == {"host": "of unknown version"}
+    places = (host, host.core, host.user, sys.modules["game"])
+    assert [place.slow() for place in places] == ["fast"] * 4
+    drop_in.disable()
+    assert host.core.slow is reloaded
+    assert host.slow is host.user.slow is sys.modules["game"].slow is plain
+
+
+def test_a_module_that_took_the_old_function_is_found_after_a_reload(host: Any) -> None:
+    """It keeps what it took: `from host import slow` is not executed again."""
+    with backend().enabled():
+        host.core.slow = again(plain)
+    drop_in = backend()
+    drop_in.enable()
+    host.core.slow = again(plain)
+    drop_in.enable()
+    host.core.slow = again(plain)
+    drop_in.enable()
+    assert host.user.slow is host.core.slow is new_slow
+    drop_in.disable()
+    assert host.core.slow() == host.user.slow() == "slow"
+
+
+def test_a_copy_of_the_function_elsewhere_is_not_replaced(host: Any) -> None:
+    copy = again(plain)
+    copy.__module__ = "vendored.host"
+    host.user.slow = copy
+    with backend().enabled():
+        assert host.user.slow is copy
+
+
+def test_a_host_that_was_imported_again_is_replaced_again(
+    host: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drop_in = backend(**{"host.core.Thing.method": new_method})
+    drop_in.enable()
+    fresh = module("host.core", slow=again(plain), Thing=type("Thing", (), {"method": method}))
+    old = host.core
+    monkeypatch.setitem(sys.modules, "host.core", fresh)
+    host.core = fresh
+    assert sepax.compat.status() == {}
+    with drop_in.enabled():
+        assert sepax.compat.status() != {}
+        assert fresh.slow is host.user.slow is new_slow
+        assert fresh.Thing().method() == "fast"
+        assert old.slow is plain
+        assert old.Thing().method() == "slow"
+    drop_in.disable()
+    assert fresh.slow() == fresh.Thing().method() == host.user.slow() == "slow"
+
+
+def test_a_class_that_was_made_again_is_replaced_again(host: Any) -> None:
+    drop_in = FunctionBackend("host", lambda: {"host.core.Thing.method": new_method})
+    drop_in.enable()
+    host.core.Thing = type("Thing", (), {"method": again(method)})
+    assert sepax.compat.status() == {}
+    drop_in.enable()
+    assert host.core.Thing().method() == "fast"
+    drop_in.disable()
+    assert host.core.Thing().method() == "slow"
+
+
+def test_what_wraps_a_replacement_is_no_reload(host: Any) -> None:
+    drop_in = backend()
+    drop_in.enable()
+
+    def wrapper() -> str:
+        return f"timed {new_slow()}"
+
+    host.core.slow = wrapper
+    assert sepax.compat.status() != {}
+    drop_in.enable()
+    assert host.core.slow is wrapper
+    drop_in.disable()
+    assert host.core.slow is wrapper
+
+
+def test_a_module_that_is_gone_is_not_imported_by_asking(
+    host: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with backend().enabled():
+        for name in ("host.core", "host"):
+            monkeypatch.delitem(sys.modules, name)
+        assert sepax.compat.status() != {}
+        assert "host" not in sys.modules
+        monkeypatch.undo()
+
+
+def test_modules_that_were_put_back_are_told_and_replaced_again(
+    host: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drop_in = ModuleBackend("host", lambda: {"host": module("substitute")})
+    drop_in.enable()
+    monkeypatch.setitem(sys.modules, "host", host)
+    assert sepax.compat.status() == {}
+    drop_in.enable()
+    assert sys.modules["host"].__name__ == "substitute"
+    drop_in.disable()
+    assert sys.modules["host"] is host
+
+
+def test_overlapping_blocks_end_when_the_last_one_does(host: Any) -> None:
+    drop_in = backend()
+    first, second = drop_in.enabled(), drop_in.enabled()
+    with first:
+        second.__enter__()
+    assert host.core.slow is new_slow
+    second.__exit__(None, None, None)
+    assert host.core.slow is plain
+    assert sepax.compat.status() == {}
+
+
+def test_overlapping_blocks_of_threads(host: Any) -> None:
+    drop_in, entered, leave = backend(), threading.Event(), threading.Event()
+    seen = []
+
+    def hold() -> None:
+        with drop_in.enabled():
+            entered.set()
+            leave.wait(60)
+            seen.append(host.core.slow())
+
+    thread = threading.Thread(target=hold)
+    with drop_in.enabled():
+        thread.start()
+        entered.wait(60)
+    leave.set()
+    thread.join()
+    assert seen == ["fast"]
+    assert host.core.slow is plain
+
+
+def test_many_threads_leave_nothing_behind(host: Any) -> None:
+    drop_in, failures = backend(), []
+
+    def work() -> None:
+        for _ in range(20):
+            with drop_in.enabled():
+                if host.core.slow() != "fast":
+                    failures.append("stock within a block")
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+    assert host.core.slow is host.user.slow is plain
+
+
+def test_enabling_within_a_block_ends_with_it(host: Any) -> None:
+    drop_in = backend()
+    with drop_in.enabled():
+        drop_in.disable()
+        assert host.core.slow is plain
+        drop_in.enable()
+        assert host.core.slow is new_slow
+    assert host.core.slow is plain
+    drop_in.enable()
+    with drop_in.enabled():
+        drop_in.disable()
+    assert host.core.slow is new_slow
+    drop_in.disable()
+
+
+def test_a_block_that_cannot_begin_leaves_the_others_open(host: Any) -> None:
+    def replacements(name: str = "slow") -> dict[str, Any]:
+        return {f"host.core.{name}": new_slow}
+
+    drop_in = FunctionBackend("host", replacements)
+    with drop_in.enabled():
+        with pytest.raises(RuntimeError, match="gone"), drop_in.enabled(name="gone"):
+            pass
+        assert host.core.slow is new_slow
+    assert host.core.slow is plain
+
+
+def test_a_version_that_was_never_proved_is_told_once(
+    host: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drop_in = FunctionBackend("host", lambda: {"host.core.slow": new_slow}, proved=("1.0", "1.1"))
+
+    def enable() -> None:  # as that of a drop-in
+        drop_in.enable()
+
+    for version in ("1.0", "1.1"):
+        monkeypatch.setattr(FunctionBackend, "version", version)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            enable()
+            drop_in.disable()
+    monkeypatch.setattr(FunctionBackend, "version", "1.2")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(sepax.compat.UnprovedVersionWarning):
+            enable()
+        assert host.core.slow is plain
+    with pytest.warns(sepax.compat.UnprovedVersionWarning, match=r"host 1\.2.*1\.0, 1\.1") as told:
+        enable()
+    assert told[0].filename == __file__
+    assert host.core.slow is new_slow
+    drop_in.disable()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        enable()
     drop_in.disable()
 
 

@@ -10,6 +10,6 @@ before or after the program has imported the host; ``with enabled():`` does both
 from the host on purpose is listed in ``docs/drop-ins.md``.
 """
 
-from sepax.compat._patching import status
+from sepax.compat._patching import UnprovedVersionWarning, status
 
-__all__ = ["status"]
+__all__ = ["UnprovedVersionWarning", "status"]

@@ -17,6 +17,9 @@ too, before or after they were imported, as long as they kept its name. Do not p
 replacements under the names of the originals in a module that users import from: there too they
 would be swapped.
 
+What reloading or importing the host again put back, the next `enable` replaces again; until then
+`status` does not name the host.
+
 `ModuleBackend` does the same with whole modules, for hosts that are stood in for completely.
 """
 
@@ -24,13 +27,16 @@ from __future__ import annotations
 
 import sys
 import threading
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import reduce
 from importlib import import_module, metadata
 from pkgutil import resolve_name
-from types import ModuleType
-from typing import Any, NamedTuple
+from types import FunctionType, ModuleType
+from typing import Any
 
 OWN_PACKAGE = __name__.partition(".")[0]
 
@@ -38,15 +44,30 @@ _lock = threading.RLock()
 _enabled: dict[str, Backend] = {}
 
 
+class UnprovedVersionWarning(UserWarning):
+    """A drop-in was enabled for a version of its host that its tests were never run with."""
+
+
 def status() -> dict[str, str]:
     """Return the hosts that run on sepax at the moment, each with its version.
+
+    A host of which something was put back, by `importlib.reload` for one, is not among them.
 
     Examples
     --------
     >>> sepax.compat.status()
     {}
     """
-    return {host: backend.version for host, backend in sorted(_enabled.items())}
+    with _lock:
+        standing = {host: each for host, each in sorted(_enabled.items()) if each.stands()}
+        return {host: backend.version for host, backend in standing.items()}
+
+
+@dataclass(eq=False)
+class _Block:
+    """What a ``with enabled():`` asked for, or the program outside of all: None is the original."""
+
+    options: dict[str, Any] | None
 
 
 class Backend(ABC):
@@ -58,12 +79,19 @@ class Backend(ABC):
         The package by the name it is imported under.
     distribution : str, optional
         Its name on PyPI, if that is another.
+    proved : sequence of str, optional
+        The versions that the tests of the drop-in were run with; none: whatever fits.
     """
 
-    def __init__(self, host: str, distribution: str | None = None) -> None:
+    def __init__(
+        self, host: str, distribution: str | None = None, proved: Sequence[str] = ()
+    ) -> None:
         self.host = host
         self.distribution = distribution or host
-        self._options: dict[str, Any] | None = None
+        self._proved = proved
+        self._has_warned = False
+        self._options: dict[str, Any] | None = None  # in force
+        self._blocks = [_Block(None)]  # the program, then those open now: the last one counts
 
     @property
     def version(self) -> str:
@@ -74,7 +102,7 @@ class Backend(ABC):
             return "of unknown version"
 
     def enable(self, **options: Any) -> None:
-        """Let the host run on sepax; with the options already in force, do nothing.
+        """Let the host run on sepax; where it does with these options, do nothing.
 
         Raises
         ------
@@ -82,43 +110,82 @@ class Backend(ABC):
             The host is not installed.
         RuntimeError
             The installed version of the host lacks something; nothing was changed.
+
+        Warns
+        -----
+        UnprovedVersionWarning
+            Once, for a version that the drop-in was never tested with.
         """
         with _lock:
-            if options == self._options:
-                return
-            before = self._options
-            self.disable()  # so that what is prepared sees the originals
-            try:
-                self._apply(self._prepare(**options))
-            except BaseException:
-                self._revert()
-                if before is not None:
-                    self.enable(**before)
-                raise
-            self._options = options
-            _enabled[self.host] = self
+            if options != self._options or not self.stands():
+                self._switch(options)
+            self._blocks[-1].options = options
 
     def disable(self) -> None:
         """Put every original back; if it is not enabled, do nothing."""
         with _lock:
-            if self._options is None:
-                return
+            self._withdraw()
+            self._blocks[-1].options = None
+
+    @contextmanager
+    def enabled(self, **options: Any) -> Iterator[None]:
+        """Enable within a ``with`` block, and then go back to what was before.
+
+        Blocks may overlap, in several threads for one: what the last one that is still open asks
+        for holds for all.
+        """
+        block = _Block(options)
+        with _lock:
+            if options != self._options or not self.stands():
+                self._switch(options)
+            self._blocks.append(block)
+        try:
+            yield
+        finally:
+            with _lock:
+                self._blocks.remove(block)
+                wanted = self._blocks[-1].options
+                if wanted is None:
+                    self._withdraw()
+                elif wanted != self._options:
+                    self._switch(wanted)
+
+    def _switch(self, options: dict[str, Any]) -> None:
+        """Replace what is in force; if that fails, put it back."""
+        before = self._options
+        self._withdraw()  # so that what is prepared sees the originals
+        try:
+            changes = self._prepare(**options)
+            self._warn_of_version()
+            self._apply(changes)
+        except BaseException:
+            self._revert()
+            if before is not None and before != options:
+                self._switch(before)
+            raise
+        self._options = options
+        _enabled[self.host] = self
+
+    def _withdraw(self) -> None:
+        if self._options is not None:
             self._revert()
             self._options = None
             del _enabled[self.host]
 
-    @contextmanager
-    def enabled(self, **options: Any) -> Iterator[None]:
-        """Enable within a ``with`` block, and then go back to what was before."""
-        before = self._options
-        self.enable(**options)
-        try:
-            yield
-        finally:
-            if before is None:
-                self.disable()
-            else:
-                self.enable(**before)
+    def _warn_of_version(self) -> None:
+        if not self._proved or self._has_warned or self.version in self._proved:
+            return
+        warnings.warn(
+            f"sepax.compat was never tested with {self.distribution} {self.version}, only with "
+            f"{', '.join(self._proved)}: its answers may differ from those of this version",
+            UnprovedVersionWarning,
+            stacklevel=5,  # who called the function `enable` of a drop-in
+        )
+        self._has_warned = True
+
+    @abstractmethod
+    def stands(self) -> bool:
+        """Whether nothing has put an original back since it was enabled."""
 
     @abstractmethod
     def _prepare(self, **options: Any) -> Any:
@@ -133,11 +200,71 @@ class Backend(ABC):
         """Undo the changes that `_apply` made, also where it stopped halfway."""
 
 
-class _Change(NamedTuple):
+@dataclass
+class _Change:
+    path: str  # the dotted name
     owner: Any  # the module or class that defines it
     name: str
     original: Any
     new: Any
+    places: list[tuple[dict[str, Any], Any]] = field(default_factory=list)  # others, and theirs
+
+    def apply(self) -> None:
+        """Replace in the owner, and in every module that took the original by name.
+
+        Also if it took it before the host was reloaded.
+        """
+        setattr(self.owner, self.name, self.new)
+        for namespace in self._namespaces():
+            found = namespace.get(self.name)
+            if _is_same(found, self.original):
+                self.places.append((namespace, found))
+                namespace[self.name] = self.new
+
+    # Where something else stands by now, somebody else put it there: it is left alone.
+
+    def revert(self) -> None:
+        """Put back what stood in each place."""
+        if vars(self.owner).get(self.name) is self.new:
+            setattr(self.owner, self.name, self.original)
+        for namespace, found in self.places:
+            if namespace.get(self.name) is self.new:
+                namespace[self.name] = found
+
+    def revert_latecomers(self) -> None:
+        """Give the original to modules that took the replacement by name."""
+        for namespace in self._namespaces():
+            if namespace.get(self.name) is self.new:
+                namespace[self.name] = self.original
+
+    def stands(self) -> bool:
+        """Whether the host's own code is not back in its place."""
+        try:
+            found = vars(_loaded(self.path.rpartition(".")[0])).get(self.name)
+        except AttributeError:
+            return True  # nothing is there
+        return found is self.new or not _is_same(found, self.original)
+
+    def _namespaces(self) -> Iterator[dict[str, Any]]:
+        return _foreign_namespaces() if isinstance(self.owner, ModuleType) else iter(())
+
+
+def _loaded(path: str) -> Any:
+    """Return what a dotted name leads to, without importing anything."""
+    module, attributes = path, list[str]()
+    while module not in sys.modules and module:
+        module, _, attribute = module.rpartition(".")
+        attributes.insert(0, attribute)
+    return reduce(getattr, attributes, sys.modules.get(module))
+
+
+def _is_same(found: Any, original: Any) -> bool:
+    """Whether something is a function, or what a second execution of its definition made."""
+    if found is original:
+        return True
+    if not isinstance(found, FunctionType) or not isinstance(original, FunctionType):
+        return False
+    return found.__code__ == original.__code__ and found.__module__ == original.__module__
 
 
 class FunctionBackend(Backend):
@@ -145,7 +272,7 @@ class FunctionBackend(Backend):
 
     Parameters
     ----------
-    host, distribution : str
+    host, distribution, proved
         As for `Backend`.
     replacements : callable
         Gets the options of `enable`; returns a mapping from dotted names to what shall stand
@@ -161,8 +288,9 @@ class FunctionBackend(Backend):
         *,
         needs: Sequence[str] = (),
         distribution: str | None = None,
+        proved: Sequence[str] = (),
     ) -> None:
-        super().__init__(host, distribution)
+        super().__init__(host, distribution, proved)
         self._replacements = replacements
         self._needs = needs
         self._changes: list[_Change] = []
@@ -175,7 +303,7 @@ class FunctionBackend(Backend):
         except (ImportError, AttributeError) as error:
             raise self._unfit(str(error)) from error
         found = self._find(replacements)
-        return [_Change(*found[path], new) for path, new in replacements.items()]
+        return [_Change(path, *found[path], new) for path, new in replacements.items()]
 
     def _find(self, paths: Iterable[str]) -> dict[str, tuple[Any, str, Any]]:
         """Return the owner, the last name and the present value of every path."""
@@ -200,25 +328,18 @@ class FunctionBackend(Backend):
     def _apply(self, changes: list[_Change]) -> None:
         for change in changes:
             self._changes.append(change)
-            _rebind(change.owner, change.name, change.original, change.new)
+            change.apply()
 
     def _revert(self) -> None:
         for change in reversed(self._changes):
-            _rebind(change.owner, change.name, change.new, change.original)
+            change.revert()
+        for change in reversed(self._changes):
+            change.revert_latecomers()
         self._changes = []
 
-
-def _rebind(owner: Any, name: str, old: Any, new: Any) -> None:
-    """Replace `old` in its owner and in every module that took it by name.
-
-    Where something else stands by now, somebody else put it there: it is left alone.
-    """
-    if vars(owner).get(name) is old:
-        setattr(owner, name, new)
-    if isinstance(owner, ModuleType):
-        for namespace in _foreign_namespaces():
-            if namespace.get(name) is old:
-                namespace[name] = new
+    def stands(self) -> bool:
+        """Whether nothing has put an original back since it was enabled."""
+        return all(change.stands() for change in self._changes)
 
 
 def _foreign_namespaces() -> Iterator[dict[str, Any]]:
@@ -237,7 +358,7 @@ class ModuleBackend(Backend):
 
     Parameters
     ----------
-    host, distribution : str
+    host, distribution
         As for `Backend`.
     modules : callable
         Gets the options of `enable`; returns a mapping from module names to modules, for
@@ -273,3 +394,7 @@ class ModuleBackend(Backend):
             else:
                 sys.modules[name] = original
         self._originals, self._substitutes = {}, {}
+
+    def stands(self) -> bool:
+        """Whether nothing has put another module in the place of one."""
+        return all(sys.modules.get(name) is each for name, each in self._substitutes.items())
