@@ -2,15 +2,30 @@
 
 import math
 import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import pairwise
 from random import Random
+from threading import Thread
 from typing import Any
 
+import oracle
 import pytest
+from judges import Exact
 
 import sepax
-from sepax.compat.pygame import collided, push_apart, shape_of
+from sepax.compat.pygame import (
+    collided,
+    groupcollide,
+    push_apart,
+    shape_of,
+    spritecollide,
+    spritecollideany,
+)
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -27,7 +42,8 @@ needs_circles = pytest.mark.skipif(
 def sprite(rect: Any = None, **attributes: Any) -> Any:
     made = pygame.sprite.Sprite()
     made.rect = rect
-    vars(made).update(attributes)
+    for name, value in attributes.items():
+        setattr(made, name, value)
     return made
 
 
@@ -184,3 +200,615 @@ def test_push_apart_takes_everything_along() -> None:
     push_apart(player, pygame.Rect(8, -20, 30, 60))
     assert player.rect.topleft == (-2, 0)
     assert player.shape.position == (3.0, 5.0)
+
+
+# --- every kind of outline, exactly ---------------------------------------------------------
+
+
+def random_mask(source: Random, width: int, height: int, pixels: int) -> Any:
+    mask = pygame.Mask((width, height))
+    for _ in range(pixels):
+        mask.set_at((source.randrange(width), source.randrange(height)))
+    return mask
+
+
+def on_grid(source: Random, rect: Any) -> list[tuple[float, float]]:
+    """Points of a triangle or more, within a rect, that have an area."""
+    points = [(rect.x, rect.y), (rect.x + rect.width, rect.y), (rect.x, rect.y + rect.height)]
+    for _ in range(source.randrange(4)):
+        x, y = source.randint(0, rect.width), source.randint(0, rect.height)
+        points.append((rect.x + x, rect.y + y))
+    source.shuffle(points)
+    return points
+
+
+def rect_sprite(source: Random, rect: Any) -> Any:
+    return sprite(rect)
+
+
+def turned_sprite(source: Random, rect: Any) -> Any:
+    return sprite(rect, angle=source.choice((30, -45.0, 90, 180, 270, 360, 450, 1e6, 0.001)))
+
+
+def float_sprite(source: Random, rect: Any) -> Any:
+    kind = getattr(pygame, "FRect", pygame.Rect)
+    return sprite(kind(rect.x + 0.1, rect.y - 0.3, rect.width + 0.7, rect.height), angle=90)
+
+
+def mask_sprite(source: Random, rect: Any) -> Any:
+    return sprite(rect, hitbox=random_mask(source, rect.width, rect.height, 9))
+
+
+def list_sprite(source: Random, rect: Any) -> Any:
+    return sprite(rect, hitbox=on_grid(source, rect))
+
+
+def circle_sprite(source: Random, rect: Any) -> Any:
+    return sprite(shape=sepax.Circle(rect.topleft, rect.width))
+
+
+def polygon_sprite(source: Random, rect: Any) -> Any:
+    return sprite(rect, hitbox=sepax.Polygon.regular(5, 4, position=rect.topleft, angle=1))
+
+
+def disc(source: Random, rect: Any) -> Any:
+    if find_spec("pygame.geometry") is None:
+        return circle_sprite(source, rect)
+    return import_module("pygame.geometry").Circle(*rect.topleft, rect.width)
+
+
+def bare_rect(source: Random, rect: Any) -> Any:
+    return rect
+
+
+def bare_mask(source: Random, rect: Any) -> Any:
+    return random_mask(source, 9, 9, source.randint(1, 4))
+
+
+KINDS: list[Callable[[Random, Any], Any]] = [
+    rect_sprite,
+    turned_sprite,
+    float_sprite,
+    mask_sprite,
+    list_sprite,
+    circle_sprite,
+    polygon_sprite,
+    disc,
+    bare_rect,
+    bare_mask,
+]
+
+
+def small_rect(source: Random, spread: int = 9) -> Any:
+    place = source.randint(-spread, spread), source.randint(-spread, spread)
+    return pygame.Rect(*place, source.randint(1, 8), source.randint(1, 8))
+
+
+@pytest.mark.parametrize("first", KINDS)
+@pytest.mark.parametrize("second", KINDS)
+def test_collided_is_exact(
+    first: Callable[[Random, Any], Any], second: Callable[[Random, Any], Any]
+) -> None:
+    """On a small grid, where touching, flush and containing are frequent."""
+    source = Random(f"{first.__name__} {second.__name__}")
+    found = set()
+    for _ in range(60):
+        a, b = first(source, small_rect(source)), second(source, small_rect(source))
+        expected = Exact(shape_of(a), shape_of(b)).side < 0
+        assert collided(a, b) is expected
+        assert collided(b, a) is expected
+        found.add(expected)
+    assert found == {True, False}
+
+
+@pytest.mark.parametrize("width", [1, 2, 31, 33, 63, 64, 65, 130])
+def test_the_hull_of_a_mask(width: int) -> None:
+    source = Random(width)
+    for pixels in (1, 2, 3, 10, 400):
+        mask = random_mask(source, width, source.randint(1, 90), pixels)
+        columns, rows = mask.get_size()
+        set_pixels = [(x, y) for x in range(columns) for y in range(rows) if mask.get_at((x, y))]
+        around = [(x + dx, y + dy) for x, y in set_pixels for dx in (0, 1) for dy in (0, 1)]
+        assert corners(shape_of(mask)) == set(oracle.hull(around))
+        assert shape_of(mask).vertices.tolist() == sepax.Polygon.hull(around).vertices.tolist()
+        mask.invert()  # sets what lies beyond the width, if anything does
+        mask.invert()
+        assert corners(shape_of(mask)) == set(oracle.hull(around))
+
+
+def test_large_masks_and_long_lists() -> None:
+    disc = pygame.Mask((700, 700))
+    ring = []
+    for x in range(700):
+        half = math.isqrt(349 * 349 - (x - 349) ** 2) if x < 699 else 0
+        ring += [(x, 349 - half), (x, 349 + half)]
+    for place in ring:
+        disc.set_at(place)
+    assert len(shape_of(disc).vertices) > 64
+    left, top = sprite(pygame.Rect(0, 0, 9, 9), hitbox=disc), sprite(hitbox=ring)
+    assert collided(left, top)
+    assert not collided(left, pygame.Rect(0, 0, 100, 100))
+    assert not collided(top, pygame.Rect(0, 0, 100, 100))
+    assert collided(left, pygame.Rect(0, 0, 105, 105))
+
+
+# --- what has no area, and what is not ours -------------------------------------------------
+
+BIG = (-50, -50, 100, 100)
+
+
+@pytest.mark.parametrize("size", [(0, 0), (0, 5), (5, 0), (5, 5), (70, 3)])
+def test_an_empty_mask_is_no_hit(size: tuple[int, int]) -> None:
+    ghost = sprite(pygame.Rect(0, 0, 5, 5), hitbox=pygame.Mask(size))
+    for other in (pygame.Rect(BIG), sprite(pygame.Rect(BIG), angle=30), ghost):
+        assert collided(ghost, other) is False
+        assert collided(other, ghost) is False
+        assert push_apart(ghost, other) == (0.0, 0.0)
+    group, walls = pygame.sprite.Group(ghost), pygame.sprite.Group(sprite(pygame.Rect(BIG)))
+    assert spritecollide(walls.sprites()[0], group, False) == []
+    assert spritecollideany(walls.sprites()[0], group) is None
+    assert groupcollide(walls, group, True, True) == {}
+    with pytest.raises(ValueError, match="empty"):
+        shape_of(ghost)
+
+
+@pytest.mark.parametrize("points", [[], [(1, 1)], [(0, 0), (3, 3)], [(0, 0), (1, 1), (2, 2)]])
+def test_points_without_an_area_are_no_hit(points: list[tuple[int, int]]) -> None:
+    assert not collided(sprite(hitbox=points), pygame.Rect(BIG))
+    assert not collided(sprite(pygame.Rect(BIG), angle=5), points)
+    with pytest.raises(ValueError, match="hull"):
+        shape_of(sprite(hitbox=points))
+
+
+@pytest.mark.parametrize("shape", ["square", 4, (32, 32), ["ab"], ["a"], object(), len, {}, [{}]])
+def test_a_shape_that_is_not_ours_is_ignored(shape: Any) -> None:
+    odd, plain = sprite(pygame.Rect(0, 0, 9, 9), shape=shape), pygame.Rect(8, 0, 9, 9)
+    assert collided(odd, plain)
+    assert shape_of(odd).bounds == (0, 0, 9, 9)
+    assert push_apart(odd, plain) == (-1.0, 0.0)
+    assert odd.shape is shape
+    assert spritecollide(odd, [sprite(plain)], False) == []
+
+
+@pytest.mark.parametrize("hitbox", ["square", 4, (1, 2, 3, 4), object(), [1, 2]])
+def test_a_hitbox_that_cannot_be_read_is_an_error(hitbox: Any) -> None:
+    with pytest.raises(TypeError, match="hitbox of Sprite must be a Rect"):
+        collided(sprite(pygame.Rect(BIG), hitbox=hitbox), pygame.Rect(BIG))
+
+
+@pytest.mark.parametrize("angle", ["north", None, object(), (1, 2), b"1", pygame.Vector2(1, 0), 1j])
+def test_an_angle_that_is_no_number_is_ignored(angle: Any) -> None:
+    flat = sprite(pygame.Rect(0, 0, 40, 2), angle=angle)
+    assert shape_of(flat).bounds == (0, 0, 40, 2)
+    assert not collided(flat, pygame.Rect(0, 2, 40, 9))
+
+
+@pytest.mark.parametrize("angle", [math.nan, math.inf, -math.inf, 10**400])
+def test_an_angle_that_is_not_finite(angle: float) -> None:
+    with pytest.raises(ValueError, match="angle must be finite"):
+        collided(sprite(pygame.Rect(BIG), angle=angle), pygame.Rect(BIG))
+
+
+@pytest.mark.parametrize(
+    "points",
+    [[(0, 0), (1, math.nan), (1, 0)], [(0, 0), (9, 10**400), (1, 0)], [(0, 0), (math.inf, 0)]],
+)
+def test_points_that_are_not_finite(points: Any) -> None:
+    with pytest.raises(ValueError, match="point 1 is not finite"):
+        collided(sprite(hitbox=points), pygame.Rect(BIG))
+
+
+@pytest.mark.parametrize("points", [[(0, 0), (1, "x"), (1, 0)], [(0, 0), 7], [(0, 0), (1, 2, 3)]])
+def test_points_that_are_no_pairs(points: Any) -> None:
+    with pytest.raises(TypeError, match="point 1 is"):
+        collided(sprite(hitbox=points), pygame.Rect(BIG))
+
+
+def test_sprites_without_a_rect() -> None:
+    for bare in (sprite(), object(), None):
+        with pytest.raises(TypeError, match="has no shape"):
+            collided(bare, pygame.Rect(BIG))
+        with pytest.raises(TypeError, match="has no shape"):
+            spritecollide(sprite(pygame.Rect(BIG)), [bare], False)
+    with pytest.raises(TypeError, match="has no rect"):
+        collided(sprite(hitbox=pygame.Mask((3, 3))), pygame.Rect(BIG))
+    with pytest.raises(TypeError, match="Sprite has none"):
+        push_apart(sprite(hitbox=sepax.Circle((0, 0), 1)), pygame.Rect(BIG))
+    half_made = sepax.Polygon.__new__(sepax.Polygon)
+    with pytest.raises(ValueError, match="never initialised"):
+        collided(sprite(hitbox=half_made), pygame.Rect(BIG))
+
+
+@needs_float_rects
+def test_float_rectangles_collide_as_in_pygame() -> None:
+    source = Random(2)
+    for _ in range(2000):
+        a, b = (pygame.FRect([source.randint(-30, 30) / 10 for _ in range(4)]) for _ in range(2))
+        assert collided(sprite(a), sprite(b)) is bool(a.colliderect(b))
+    # pygame takes the second for whole pixels, (0, 0, 9, 9): a hit one way and none the other.
+    whole, part = pygame.Rect(-3, 0, 3, 3), pygame.FRect(-0.5, 0, 9, 9)
+    assert collided(whole, part)
+    assert collided(part, whole)
+
+
+@needs_float_rects
+@pytest.mark.parametrize("numbers", [(math.nan, 0, 9, 9), (0, 0, math.inf, 9), (1e38, 0, 1e-40, 1)])
+def test_float_rectangles_out_of_range(numbers: Any) -> None:
+    """They are an error or no hit, as their like is in pygame or in sepax; nothing worse."""
+    odd = pygame.FRect(numbers)
+    for other in (pygame.Rect(BIG), sprite(pygame.Rect(BIG), angle=30), sepax.Circle((0, 0), 9)):
+        try:
+            assert collided(odd, other) in (True, False)
+            assert collided(other, sprite(odd, angle=20)) in (True, False)
+        except ValueError as error:
+            assert "finite" in str(error)  # noqa: PT017
+
+
+# --- read anew in every call ----------------------------------------------------------------
+
+
+def test_what_changes_in_place_is_seen() -> None:
+    wall = sprite(pygame.Rect(0, 0, 10, 10))
+    mask = pygame.Mask((10, 10), fill=True)
+    ghost = sprite(pygame.Rect(5, 5, 10, 10), hitbox=mask)
+    assert collided(ghost, wall)
+    mask.clear()
+    assert not collided(ghost, wall)
+    mask.set_at((0, 0))
+    assert collided(ghost, wall)
+    mask.set_at((0, 0), 0)
+    mask.set_at((9, 9))
+    assert not collided(ghost, wall)
+    ghost.hitbox = pygame.Mask((2, 2), fill=True)
+    assert collided(ghost, wall)
+    ghost.rect.x = 10
+    assert not collided(ghost, wall)
+    ghost.hitbox = points = [(9, 9), (20, 9), (20, 20)]
+    assert collided(ghost, wall)
+    points[0] = (10, 9)
+    assert not collided(ghost, wall)
+    ghost.hitbox = None
+    ghost.rect.x = 9
+    assert collided(ghost, wall)
+    ghost.angle = 45  # a corner of the wall is beyond the slanted side
+    assert not collided(ghost, sprite(pygame.Rect(0, 0, 9, 7)))
+
+
+def test_masks_one_after_the_other_at_one_address() -> None:
+    wall, ghost = sprite(pygame.Rect(0, 0, 10, 10)), sprite(pygame.Rect(5, 5, 10, 10))
+    for i in range(200):
+        ghost.hitbox = pygame.Mask((10, 10), fill=i % 2 == 0)
+        assert collided(ghost, wall) is (i % 2 == 0)
+
+
+def test_images_shared_among_sprites() -> None:
+    mask = pygame.Mask((4, 4), fill=True)
+    row = [sprite(pygame.Rect(6 * i, 0, 4, 4), hitbox=mask) for i in range(5)]
+    assert spritecollide(pygame.Rect(7, 1, 6, 1), row, False) == row[1:3]
+    mask.clear()
+    assert spritecollide(pygame.Rect(7, 1, 6, 1), row, False) == []
+
+
+def test_properties_of_subclasses() -> None:
+    class Player(pygame.sprite.Sprite):  # type: ignore[misc]
+        x = 0
+
+        @property
+        def rect(self) -> Any:
+            return pygame.Rect(self.x, 0, 10, 10)
+
+        @rect.setter
+        def rect(self, value: Any) -> None:
+            self.x = value.x
+
+        @property
+        def hitbox(self) -> Any:
+            return [(self.x, 0), (self.x + 10, 0), (self.x + 5, 10)]
+
+    player = Player()
+    wall = pygame.Rect(8, -20, 30, 60)
+    assert collided(player, wall)
+    assert spritecollide(wall, [player], False) == [player]
+    assert push_apart(player, wall) == (-2.0, 0.0)
+    assert player.x == -2
+    assert player.hitbox[0] == (-2, 0)
+
+
+def test_a_computed_rect_that_cannot_be_set_is_an_error() -> None:
+    class Fixed(pygame.sprite.Sprite):  # type: ignore[misc]
+        @property
+        def rect(self) -> Any:
+            return pygame.Rect(0, 0, 10, 10)
+
+    with pytest.raises(AttributeError):
+        push_apart(Fixed(), pygame.Rect(8, -20, 30, 60))
+
+
+def test_sprites_that_are_none_of_pygame() -> None:
+    class Slotted:
+        __slots__ = ("angle", "rect")
+        rect: Any
+        angle: float
+
+    class Asked:
+        def __getattr__(self, name: str) -> Any:
+            if name == "rect":
+                return pygame.Rect(0, 0, 10, 10)
+            raise AttributeError(name)
+
+    slotted = Slotted()
+    slotted.rect, slotted.angle = pygame.Rect(9, 0, 10, 10), 90
+    assert collided(slotted, Asked())
+    assert not collided(Asked(), pygame.Rect(10, 0, 3, 3))
+
+    class Raising:
+        @property
+        def hitbox(self) -> Any:
+            raise RuntimeError("mine")
+
+    with pytest.raises(RuntimeError, match="mine"):
+        collided(Raising(), slotted)
+
+
+def test_quarter_turns_are_exact() -> None:
+    for angle in (90, 270, -90, 450.0, 90 + 360 * 10**6):
+        pole = sprite(pygame.Rect(10, 20, 40, 7), angle=angle)  # about (30, 23.5)
+        assert corners(shape_of(pole)) == {(26.5, 3.5), (33.5, 3.5), (33.5, 43.5), (26.5, 43.5)}
+        assert not collided(pole, sepax.Polygon.box(1, 90, position=(34, 0)))
+        assert collided(pole, sepax.Polygon.box(1, 90, position=(33.999, 0)))
+    assert shape_of(sprite(pygame.Rect(0, 0, 4, 2), angle=-540)).bounds == (0, 0, 4, 2)
+
+
+# --- rect of the turned image ---------------------------------------------------------------
+
+
+def turned(angle: float, center: tuple[int, int], size: tuple[int, int], **named: Any) -> Any:
+    """The common idiom: image and rect are of the turned image, and angle says how far."""
+    original = pygame.Surface(size)
+    image = pygame.transform.rotate(original, angle)
+    kept = dict.fromkeys(named.pop("kept", ()), original)
+    return sprite(image.get_rect(center=center), image=image, angle=angle, **kept, **named)
+
+
+def true_shape(it: Any, size: tuple[int, int]) -> Any:
+    center = it.rect.x + 0.5 * it.rect.width, it.rect.y + 0.5 * it.rect.height
+    return sepax.Polygon.box(*size, position=center, angle=-math.radians(it.angle))
+
+
+@pytest.mark.parametrize("name", ["original_image", "orig_image", "image_orig", "original"])
+def test_the_rect_of_a_turned_image_with_its_original(name: str) -> None:
+    source, hits = Random(name), 0
+    for _ in range(1000):
+        sizes = [(source.randint(1, 60), source.randint(1, 60)) for _ in range(2)]
+        a, b = (
+            turned(source.uniform(-400, 400), (source.randint(0, 50), 0), size, kept=[name])
+            for size in sizes
+        )
+        expected = sepax.intersects(true_shape(a, sizes[0]), true_shape(b, sizes[1]), False)
+        assert collided(a, b) is expected
+        assert collided(b, a) is expected
+        hits += expected
+    assert 200 < hits < 900
+
+
+def test_the_rect_of_a_turned_image_alone_is_loud() -> None:
+    wall = sprite(pygame.Rect(-100, -100, 200, 200))
+    with pytest.warns(RuntimeWarning, match="Sprite has an angle and a rect as large as its image"):
+        collided(turned(30, (0, 0), (40, 10)), wall)
+    for ask in (
+        lambda it: shape_of(it),
+        lambda it: push_apart(it, wall),
+        lambda it: spritecollide(it, [wall], False),
+        lambda it: spritecollideany(wall, [it]),
+        lambda it: groupcollide([wall], [it], False, False),
+        lambda it: pygame.sprite.spritecollide(wall, [it], False, collided),
+    ):
+        with pytest.warns(RuntimeWarning, match="original_image"):
+            ask(turned(30, (0, 0), (40, 10)))
+    with pytest.warns(RuntimeWarning, match="original_image"):
+        collided(turned(90, (0, 0), (40, 10)), wall)
+
+
+def test_an_original_of_another_size_explains_nothing() -> None:
+    other = pygame.Surface((400, 7))
+    with pytest.warns(RuntimeWarning, match="original_image"):
+        shape_of(turned(30, (0, 0), (40, 10), original_image=other))
+
+
+def test_no_warning_where_the_rect_can_mean_but_one_thing() -> None:
+    """Warnings are errors here."""
+    image, rect = pygame.Surface((40, 10)), pygame.Rect(0, 0, 40, 10)
+    assert shape_of(turned(180, (0, 0), (40, 10))).bounds == (-20, -5, 20, 5)
+    assert shape_of(turned(90, (0, 0), (40, 40))).bounds == (-20, -20, 20, 20)
+    assert shape_of(turned(0, (0, 0), (40, 10))).bounds == (-20, -5, 20, 5)
+    # Of the image before it was turned: it is kept, or the image that is drawn is larger.
+    for other in ({"original_image": image, "image": image}, {"image": pygame.Surface((43, 40))}):
+        flat = sprite(rect, angle=30, **other)
+        assert corners(shape_of(flat)) == corners(shape_of(rect, angle=30))
+    assert corners(shape_of(sprite(rect, angle=30))) == corners(shape_of(rect, angle=30))
+    # A hitbox says it all, and what is far away does not matter.
+    assert shape_of(turned(30, (0, 0), (40, 10), hitbox=rect)).bounds == (0, 0, 40, 10)
+    assert not collided(turned(30, (0, 0), (40, 10)), pygame.Rect(90, 0, 9, 9))
+
+
+@needs_float_rects
+def test_the_float_rect_of_a_turned_image() -> None:
+    it = turned(30, (0, 0), (40, 10), kept=["original_image"])
+    it.rect = it.image.get_frect(center=(1000.3, 0.7))
+    expected = sepax.Polygon.box(40, 10, position=it.rect.center, angle=-math.radians(30))
+    assert shape_of(it).bounds == pytest.approx(expected.bounds, abs=1e-3)
+
+
+# --- groups ---------------------------------------------------------------------------------
+
+
+def crowd(source: Random, count: int) -> list[Any]:
+    kinds = [rect_sprite, turned_sprite, mask_sprite, list_sprite, circle_sprite, float_sprite]
+    return [source.choice(kinds)(source, small_rect(source, 40)) for _ in range(count)]
+
+
+@pytest.mark.parametrize("kill_a", [False, True])
+@pytest.mark.parametrize("kill_b", [False, True])
+def test_the_functions_for_groups_are_those_of_pygame(kill_a: bool, kill_b: bool) -> None:
+    results = []
+    for module, options in ((pygame.sprite, (collided,)), (None, ()), (None, (collided,))):
+        functions: Any = module or import_module("sepax.compat.pygame")
+        source = Random(3)
+        ours, theirs = crowd(source, 60), crowd(source, 80)
+        number = {member: i for i, member in enumerate(ours + theirs)}
+        a, b = pygame.sprite.Group(ours), pygame.sprite.Group(theirs)
+        any_hit = [number.get(functions.spritecollideany(it, b, *options)) for it in ours]
+        hits = [functions.spritecollide(it, b, False, *options) for it in ours]
+        killed = functions.spritecollide(ours[0], b, kill_b, *options)
+        found = functions.groupcollide(a, b, kill_a, kill_b, *options)
+        both = functions.groupcollide(b, b, False, kill_b, *options)
+        names = [[number[it] for it in group] for group in (*hits, killed, a, b)]
+        tables = [
+            {number[it]: [number[other] for other in others] for it, others in table.items()}
+            for table in (found, both)
+        ]
+        results.append((any_hit, names, tables))
+    assert results[0] == results[1] == results[2]
+    assert len(results[0][2][0]) > 5
+
+
+def test_another_test_is_left_to_pygame() -> None:
+    a, b = sprite(pygame.Rect(0, 0, 9, 9)), sprite(pygame.Rect(90, 0, 9, 9))
+
+    def always(first: Any, second: Any) -> bool:
+        return True
+
+    assert spritecollide(a, [b], False, always) == [b]
+    assert spritecollideany(a, [b], always) is b
+    assert groupcollide([a], [b], False, False, collided=always) == {a: [b]}
+
+
+def test_kill_may_do_anything() -> None:
+    """What a kill() changes counts for the sprites after it, as in pygame."""
+    walls = pygame.sprite.Group(*(sprite(pygame.Rect(20 * i, 0, 10, 10)) for i in range(3)))
+    first, second, third = members = walls.sprites()
+
+    class Bomb(pygame.sprite.Sprite):  # type: ignore[misc]
+        def kill(self) -> None:
+            second.kill()
+            third.rect.y = 500
+            super().kill()
+
+    def bombs() -> Any:
+        made = [Bomb(), sprite(pygame.Rect(20, 0, 50, 5))]
+        made[0].rect = pygame.Rect(0, 0, 50, 5)
+        return pygame.sprite.Group(*made)
+
+    shells = bombs()
+    found = groupcollide(members, shells, False, True)
+    assert {it: len(hits) for it, hits in found.items()} == {first: 1, second: 1}
+    assert walls.sprites() == [first, third]
+    assert len(shells) == 0
+
+
+def test_groups_of_every_kind() -> None:
+    a: Any = sprite(pygame.Rect(0, 0, 9, 9))
+    b: Any = sprite(pygame.Rect(5, 0, 9, 9))
+    single = pygame.sprite.GroupSingle(b)
+    assert spritecollide(a, single, False) == [b]
+    assert spritecollide(a, pygame.sprite.Group(), True) == []
+    assert groupcollide(iter([a, b]), iter([b]), False, False) == {a: [b], b: [b]}
+    assert groupcollide([], [object()], False, False) == {}
+    assert spritecollideany(a.rect, iter([b])) == b
+    b.kill()
+    assert spritecollide(a, single, False) == []
+    assert collided(a, b)  # a killed sprite still has its rect
+
+
+def test_functions_can_be_pickled() -> None:
+    for function in (collided, push_apart, spritecollide, groupcollide):
+        assert pickle.loads(pickle.dumps(function)) is function
+
+
+def test_threads() -> None:
+    source = Random(4)
+    ours, theirs = crowd(source, 30), crowd(source, 60)
+    expected = groupcollide(ours, theirs, False, False)
+    wrong: list[Any] = []
+
+    def ask() -> None:
+        wrong.extend(
+            found
+            for _ in range(50)
+            if (found := groupcollide(ours, theirs, False, False)) != expected
+        )
+
+    threads = [Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+# --- push_apart -----------------------------------------------------------------------------
+
+
+def test_push_apart_of_one_and_the_same() -> None:
+    player = sprite(pygame.Rect(0, 0, 10, 10))
+    assert push_apart(player, player) == (0.0, 0.0)
+    assert push_apart(player.rect, player.rect) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("first", KINDS[:7])
+@pytest.mark.parametrize("second", KINDS)
+def test_push_apart_parts_the_shortest_way(
+    first: Callable[[Random, Any], Any], second: Callable[[Random, Any], Any]
+) -> None:
+    source = Random(f"{first.__name__} {second.__name__}")
+    for _ in range(40):
+        a, b = first(source, small_rect(source)), second(source, small_rect(source))
+        if a.rect is None:
+            a.rect = small_rect(source)
+        way = sepax.mtv(shape_of(a), shape_of(b)) or (0.0, 0.0)
+        before, bounds = a.rect.topleft, shape_of(a).bounds
+        move = push_apart(a, b)
+        assert not collided(a, b)
+        assert push_apart(a, b) == (0.0, 0.0)
+        assert all(abs(x) - 1e-6 <= abs(y) <= abs(x) + 2 for x, y in zip(way, move, strict=True))
+        assert a.rect.topleft == pytest.approx([x + d for x, d in zip(before, move, strict=True)])
+        moved = [x + d for x, d in zip(bounds, move * 2, strict=True)]
+        assert shape_of(a).bounds == pytest.approx(moved, abs=1e-4)
+
+
+def test_push_apart_does_not_stack_up() -> None:
+    """A player pushed out of one crate after the other ends beside them, not on the way."""
+    crates = [sprite(pygame.Rect(10 * i, 10, 10, 10)) for i in range(5)]
+    player = sprite(pygame.Rect(3, 5, 20, 8))
+    for crate in spritecollide(player, crates, False):
+        push_apart(player, crate)
+    assert player.rect.topleft == (3, 2)
+    assert all(not collided(player, crate) for crate in crates)
+    assert [b.rect.x - a.rect.x for a, b in pairwise(crates)] == [10] * 4
+
+
+# --- another pygame -------------------------------------------------------------------------
+
+OTHER_PYGAME = """
+import sys, types
+pygame, sprites = types.ModuleType("pygame"), types.ModuleType("pygame.sprite")
+class Rect:
+    def __init__(self, x, y, width, height):
+        self.x, self.y, self.width, self.height = x, y, width, height
+class Sprite: pass
+class Other: pass
+pygame.Rect, pygame.Mask, pygame.Surface, sprites.Sprite = Rect, Other, Other, Sprite
+sys.modules |= {"pygame": pygame, "pygame.sprite": sprites}
+from sepax.compat.pygame import collided, shape_of
+a, b = Sprite(), Sprite()
+a.rect, b.rect, b.angle = Rect(0, 0, 10, 10), Rect(9, 5, 20, 4), 45
+assert not collided(a, b)
+b.angle = 0
+assert collided(a, b) and not collided(a, Rect(10, 0, 5, 5))
+assert shape_of(b).bounds == (9, 5, 29, 9)
+"""
+
+
+def test_a_pygame_that_keeps_its_numbers_elsewhere() -> None:
+    """And one that has no float rectangles, no circles and no properties."""
+    subprocess.run([sys.executable, "-c", OTHER_PYGAME], check=True)
