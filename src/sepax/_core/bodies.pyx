@@ -23,7 +23,7 @@ from sepax._core.hull cimport COORDINATE_LIMIT, Hull, hull_area, hull_centroid
 from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
-from sepax._core.shape cimport RingMemory, Shape, read_ring, require_ready
+from sepax._core.shape cimport RingMemory, Shape, is_ready, read_ring, require_ready
 from sepax._core.simd cimport FRAME, pose_boxes, set_frame
 
 cdef enum:

@@ -24,7 +24,7 @@ from libc.stdlib cimport qsort
 from libc.string cimport memcpy
 
 from sepax._core.body cimport (
-    Body, body_is_sound, body_lay_out, body_measure, body_settle, body_size)
+    Body, body_lay_out, body_measure, body_settle, body_size)
 from sepax._core.boxes cimport BOX_DOUBLES, box_measure, box_set_points, is_box_size
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull
 from sepax._core.predicates cimport orient2d
@@ -534,7 +534,7 @@ cdef int take_pose(Figure* figure, double x, double y, double angle) except -1:
     figure.body.pose.y = y + 0.0
     figure.body.pose.angle = angle + 0.0
     sine_cosine(figure.body.pose.angle, &figure.body.pose.sine, &figure.body.pose.cosine)
-    if not (body_settle(&figure.body) or body_is_sound(&figure.body)):
+    if not body_settle(&figure.body):
         raise ValueError(f"the vertices of a sprite at {(x, y)} are not finite or round to a ring "
                          "without area")
     figure.hull = &figure.body.hull
