@@ -336,17 +336,14 @@ def calls_with_giants(n: int) -> dict[str, Callable[[], object]]:
     quarter = (sys.maxsize + 1) // 2  # of what a word counts to
     boxes = ShapeArray.boxes(2, [2, 2, 2])
     box, circle = boxes[0], Circle((0, 0), 1)
-    pairs = {
-        verb.__name__: lambda verb=verb, rest=rest: verb(boxes, boxes, *rest, pairs=(whole, whole))
-        for verb, *rest in (
-            (sepax.intersects,),
-            (sepax.separating_axis,),
-            (sepax.mtv,),
-            (sepax.collide,),
-            (sepax.sweep, (1, 0)),
-        )
-    }
-    return pairs | {
+    arcade = sprites.polygon_functions()
+    twice = (whole, whole)
+    calls: dict[str, Callable[[], object]] = {
+        "intersects": lambda: sepax.intersects(boxes, boxes, pairs=twice),
+        "separating_axis": lambda: sepax.separating_axis(boxes, boxes, pairs=twice),
+        "mtv": lambda: sepax.mtv(boxes, boxes, pairs=twice),
+        "collide": lambda: sepax.collide(boxes, boxes, pairs=twice),
+        "sweep": lambda: sepax.sweep(boxes, boxes, (1, 0), pairs=twice),
         "raw.intersects": lambda: raw.intersects(points, SQUARE),
         "raw.intersects, second": lambda: raw.intersects(SQUARE, points),
         "raw.separating_axis": lambda: raw.separating_axis(points, SQUARE),
@@ -401,11 +398,11 @@ def calls_with_giants(n: int) -> dict[str, Callable[[], object]]:
         "Contacts": lambda: sepax.Contacts.empty(n),
         "Impacts": lambda: sepax.Impacts.empty(n),
         "candidate_pairs": lambda: candidate_pairs(giant(n // 2, [0.0, 0.0, 1.0, 1.0])),
-        "arcade, outline": lambda: sprites.are_polygons_intersecting(points, SQUARE),
-        "arcade, point": lambda: sprites.is_point_in_polygon(0, 0, points),
-        "arcade, rectangle": lambda: sprites.in_outline(points, []),
+        "arcade, outline": lambda: arcade["are_polygons_intersecting"](points, SQUARE),
+        "arcade, point": lambda: arcade["is_point_in_polygon"](0, 0, points),
         "collision, earclip": lambda: collision_shapes.earclip(points),
     }
+    return calls
 
 
 @pytest.mark.parametrize("name", calls_with_giants(8))

@@ -30,7 +30,7 @@ from sepax._core.hull cimport COORDINATE_LIMIT, Hull
 from sepax._core.predicates cimport orient2d
 from sepax._core.rotation cimport sine_cosine
 from sepax._core.sat cimport Separation, hulls_intersect, hulls_penetration
-from sepax._core.shape cimport Shape
+from sepax._core.shape cimport Shape, require_ready
 
 from importlib import import_module
 from threading import Lock
@@ -240,7 +240,7 @@ cdef inline void widen_for_turns(Outline* outline, const Rectangle* rect) noexce
 cdef int outline_shape(Outline* outline, Shape shape) except -1:
     cdef const Hull* hull = &shape.body.hull
     cdef double half
-    shape.require_ready()
+    require_ready(shape)
     half = hull.reach * 1.000001 + 1e-14 * (fabs(hull.centre_x) + fabs(hull.centre_y))
     outline.form = SHAPE
     keep(outline, shape)
