@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import random
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from families import PAIRS, POLYGON_PAIRS, pairs
 from judges import Exact, check, exact_pairs, judge_contact, judge_direction
@@ -64,6 +69,66 @@ def test_touching_edges_have_two_points() -> None:
     assert contact.depth == 0.0
     assert contact.mtv == (0.0, 0.0)
     assert sorted(contact.points) == [(1.0, -1.0), (1.0, 1.0)]
+
+
+def hexagon(width: float, height: float, x: float, y: float, angle: float) -> sepax.Polygon:
+    """Return a box with a corner in the middle of its left and right sides."""
+    x1, y1 = width / 2, height / 2
+    ring = [(-x1, -y1), (x1, -y1), (1.3 * x1, 0), (x1, y1), (-x1, y1), (-1.2 * x1, 0)]
+    return sepax.Polygon(ring, position=(x, y), angle=angle)
+
+
+def upright_box(width: float, height: float, x: float, y: float, angle: float) -> sepax.Polygon:
+    return sepax.Polygon.box(width, height, position=(x, y), angle=angle)
+
+
+def stacked(
+    source: random.Random,
+    make: Callable[[float, float, float, float, float], sepax.Polygon],
+    offset: float,
+    lean: float = 0.0,
+) -> tuple[sepax.Polygon, sepax.Polygon]:
+    """Return a shape and one on top of it at the same angle but for some leaning of the second."""
+    angle = source.uniform(-4.0, 4.0)
+    x, y = (offset * source.uniform(-1.0, 1.0) for _ in range(2))
+    (width, height), (width_b, height_b) = (
+        (source.uniform(0.5, 2.0), source.uniform(0.5, 2.0)) for _ in range(2)
+    )
+    aside, up = source.uniform(-0.2, 0.2), (height + height_b) / 2
+    a = make(width, height, x, y, angle)
+    c, s = math.cos(angle), math.sin(angle)
+    turn = angle + source.choice([0.0, math.pi]) * (make is upright_box)
+    place = (x + c * aside - s * up, y + s * aside + c * up)
+    return a, make(width_b, height_b, *place, turn + lean)
+
+
+@pytest.mark.parametrize("make", [upright_box, hexagon])
+@pytest.mark.parametrize("offset", [0.0, 10.0, 1e3, 1e6, 1e9])
+def test_flush_faces_have_two_points(offset: float, make: Any) -> None:
+    """However far from the origin, and whichever way the last bits of the vertices go."""
+    source = random.Random(offset)
+    stacks = [stacked(source, make, offset) for _ in range(500)]
+    meeting = [(a, b) for a, b in stacks if a.intersects(b)]
+    assert len(meeting) > 150
+    assert [len(contact_of(a, b).points) for a, b in meeting] == [2] * len(meeting)
+    assert [len(contact_of(b, a).points) for a, b in meeting] == [2] * len(meeting)
+    contacts = sepax.collide(
+        sepax.ShapeArray.from_shapes([a for a, _ in meeting]),
+        sepax.ShapeArray.from_shapes([b for _, b in meeting]),
+    )
+    assert contacts.counts.tolist() == [2] * len(meeting)
+
+
+@pytest.mark.parametrize("make", [upright_box, hexagon])
+@pytest.mark.parametrize(("offset", "lean"), [(0.0, 1e-12), (1e3, 2e-10), (1e6, 2e-7)])
+def test_faces_that_lean_have_one_point(offset: float, lean: float, make: Any) -> None:
+    """The other end is farther away than rounding puts it."""
+    source = random.Random(offset)
+    stacks = [stacked(source, make, offset, lean) for _ in range(300)]
+    meeting = [(a, b) for a, b in stacks if a.intersects(b)]
+    assert len(meeting) > 150
+    for a, b in meeting:
+        assert len(contact_of(a, b).points) == 1
 
 
 def test_corner_on_edge_has_one_point_or_a_deepest_one() -> None:

@@ -16,7 +16,7 @@ LEVEL_INLINE double LEVEL(within)(double x, double low, double high)
 }
 
 /* The facing edge of the other box, moved by the shift, clipped to the edge chosen: the
- * operations of ring_contact. `size` is the pair's, `skew` that of both.
+ * operations of ring_contact and contact_doubt. `size` is the pair's, `skew` that of both.
  *
  * Certain, from the frames: which edge faces against the normal; and that the chosen edge
  * goes on to neither side, which takes a box thicker than the rounding. */
@@ -25,7 +25,8 @@ LEVEL_INLINE struct LEVEL(manifold) LEVEL(clip)(const struct LEVEL(chosen) *pair
 {
     const struct LEVEL(box) *const own = &pair->own, *const other = &pair->other;
     const double x = pair->line.x, y = pair->line.y, nx = pair->line.nx, ny = pair->line.ny;
-    const double doubt = 1.78e-15 * size, last = pair->line.ey * nx - pair->line.ex * ny;
+    const double doubt = 1.78e-15 * size + 4.5e-16 * (fabs(own->x) + fabs(own->y));
+    const double last = pair->line.ey * nx - pair->line.ex * ny;
     const double along = nx * other->cosine + ny * other->sine;
     const double across = ny * other->cosine - nx * other->sine;
     const double lead = fabs(across) - fabs(along);

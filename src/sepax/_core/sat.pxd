@@ -635,6 +635,14 @@ cdef inline double straight_end(const Hull* ring, Py_ssize_t edge, Py_ssize_t st
     return end
 
 
+cdef inline double contact_doubt(const Hull* reference, const Hull* incident) noexcept nogil:
+    """How far apart faces may be, or out of line, that are flush but for rounding. In units of
+    2^-53: 16 of the size, as of any gap; and 4 of the coordinates, which all vertices are rounded
+    to (2 are used: 1 for each coordinate of the ends of either face)."""
+    return (1.78e-15 * pair_size(reference, incident)
+            + 4.5e-16 * (fabs(reference.centre_x) + fabs(reference.centre_y)))
+
+
 cdef inline void ring_contact(const Hull* reference, Py_ssize_t edge, const Hull* incident,
                               double shift_x, double shift_y, Manifold* points) noexcept nogil:
     """Clip the facing edge of `incident`, moved by the shift, to the reference edge.
@@ -644,7 +652,7 @@ cdef inline void ring_contact(const Hull* reference, Py_ssize_t edge, const Hull
     """
     cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge]
     cdef double origin_x = reference.x[edge], origin_y = reference.y[edge]
-    cdef double doubt = 1.78e-15 * pair_size(reference, incident)
+    cdef double doubt = contact_doubt(reference, incident)
     cdef double first = straight_end(reference, edge, -1, doubt)
     cdef double last = straight_end(reference, edge, 1, doubt)
     cdef Py_ssize_t i = facing_edge(incident, nx, ny)
