@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from oracle import hull
+from oracle import dot, hull, minus, root, turn, vector
 
 from sepax import Circle, Polygon
 
@@ -558,6 +558,41 @@ def circle_at_vertex(source: Random) -> Pair:
 
 
 @_pairs_with_circles
+def circle_by_straight_sides(source: Random) -> Pair:
+    """Make a circle outside a corner between sides of many edges, all in a line for rounding."""
+    size = source.uniform(0.3, 1.0)
+    parts = sorted(source.random() for _ in range(12))
+    left = [(-1.0, 2.0 * part - 1.0) for part in reversed(parts)]
+    below = [(2.0 * part - 1.0, -1.0 - source.random() * 2e-16) for part in parts]
+    ring = [*left, (-1.0, -1.0), *below, (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+    shape = Polygon.hull([(size * x, size * y) for x, y in ring])
+    x, y = (-size * source.uniform(1.0, 1.5) for _ in range(2))
+    turn, place = source.uniform(-4.0, 4.0), around(source, 1.0)
+    shape.set_pose(*place, turn)
+    c, s = math.cos(turn), math.sin(turn)
+    center = (place[0] + c * x - s * y, place[1] + s * x + c * y)
+    return either_way(source, shape, Circle(center, source.choice([0.0, 0.1, 0.3])))
+
+
+@_pairs_with_circles
+def circle_tangent_to_edge(source: Random) -> Pair:
+    """Make a circle as near to touching an edge as the numbers allow, and its neighbours."""
+    shape = source.choice([box, polygon])(source)
+    i = source.randrange(len(shape.vertices))
+    (px, py), (qx, qy) = (shape.vertices[k].tolist() for k in (i - 1, i))
+    share, gap = source.uniform(0.1, 0.9), source.uniform(0.0, 1.0)
+    nx, ny = qy - py, px - qx
+    size = math.hypot(nx, ny)
+    center = (px + share * (qx - px) + nx / size * gap, py + share * (qy - py) + ny / size * gap)
+    p, q, c = (vector(point) for point in ((px, py), (qx, qy), center))
+    edge = minus(q, p)
+    radius = float(abs(turn(p, q, c)) / root(dot(edge, edge)))
+    for _ in range(source.choice([0, 0, 1])):
+        radius = math.nextafter(radius, source.choice([0.0, 2.0]))
+    return either_way(source, shape, Circle(center, radius))
+
+
+@_pairs_with_circles
 def circle_touching(source: Random) -> Pair:
     """Make a circle that exactly touches an edge or a corner, or nearly so by one ulp."""
     x, y, length = _triple(source)
@@ -613,6 +648,16 @@ def circle_circle_touching(source: Random) -> Pair:
     center = ((start[0] + x) * scale, (start[1] + y) * scale)
     a = Circle((start[0] * scale, start[1] * scale), part * scale)
     return either_way(source, a, Circle(center, _nudge(source, other * scale)))
+
+
+@_pairs_with_circles
+def circles_alike(source: Random) -> Pair:
+    """Make circles of the same radius and place but for last bits."""
+    bit, scale = 2.0**-52, dyadic(source)
+    apart = source.choice([(0, 0), (0, 1), (2, 0), (3, 4), (1, 1)])
+    radii = [(1.0 + source.randint(0, 6) * bit) * scale for _ in range(2)]
+    center = (apart[0] * bit * scale, apart[1] * bit * scale)
+    return Circle((0.0, 0.0), radii[0]), Circle(center, radii[1])
 
 
 @_pairs_with_circles

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import os
 import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -109,6 +111,70 @@ def test_verbs(scene: str, verb: str) -> None:
     assert_same_bits(ask(one, b), one_by_one(verb, [(one, other) for other in others]))
     assert_same_bits(ask(a[:1], b), ask(one, b))
     assert_same_bits(ask(b, one), one_by_one(verb, [(other, one) for other in others]))
+
+
+def flush_inside(count: int, seed: int) -> tuple[list[Shape], list[Shape]]:
+    """Return boxes and boxes inside of them at the same angle, flush with a side or a corner."""
+    source = random.Random(seed)
+    inner: list[Shape] = []
+    outer: list[Shape] = []
+    for _ in range(count):
+        angle = source.uniform(-4.0, 4.0)
+        c, s = math.cos(angle), math.sin(angle)
+        x, y = (source.choice([1.0, 100.0]) * source.uniform(-1.0, 1.0) for _ in range(2))
+        half = [source.uniform(0.5, 2.0) for _ in range(2)]
+        part = [side * source.uniform(0.4, 0.9) for side in half]
+        aside = half[0] - part[0]
+        up = source.choice([half[1] - part[1], source.uniform(0.0, 0.5) * (half[1] - part[1])])
+        place = (x + c * aside - s * up, y + s * aside + c * up)
+        outer.append(Polygon.box(2 * half[0], 2 * half[1], position=(x, y), angle=angle))
+        inner.append(Polygon.box(2 * part[0], 2 * part[1], position=place, angle=angle))
+    return inner, outer
+
+
+def test_boxes_flush_inside_of_others() -> None:
+    """Whether a last bit sticks out is for exact arithmetic to say."""
+    inner, outer = flush_inside(ROWS, 7)
+    a, b = ShapeArray.from_shapes(inner), ShapeArray.from_shapes(outer)
+    contacts = sepax.collide(a, b)
+    assert_same_bits(contacts, one_by_one("collide", list(zip(inner, outer, strict=True))))
+    assert 0.05 < contacts.a_in_b.mean() < 0.95
+    assert_same_bits(
+        sepax.collide(b, a), one_by_one("collide", list(zip(outer, inner, strict=True)))
+    )
+
+
+JOINED: dict[str, Callable[[ShapeArray, ShapeArray], ShapeArray]] = {
+    "concatenate": lambda one, other: ShapeArray.concatenate([one, other]),
+    "take": lambda one, other: ShapeArray.concatenate([one, one, other, other])[[0, 2]],
+    "slice": lambda one, other: ShapeArray.concatenate([other, one, other])[1:],
+    "copy": lambda one, other: copy.deepcopy(ShapeArray.concatenate([one, other])),
+    "pickle": lambda one, other: pickle.loads(pickle.dumps(ShapeArray.concatenate([one, other]))),
+    "shapes": lambda one, other: ShapeArray.from_shapes([one[0], other[0]]),
+    "polygons": lambda one, other: ShapeArray.polygons([one.local_vertices, other.local_vertices]),
+}
+
+
+@pytest.mark.parametrize("sizes", [(1e-9, 1e9), (1e9, 1e-9)])
+@pytest.mark.parametrize("how", JOINED)
+def test_sizes_far_apart(how: str, sizes: tuple[float, float]) -> None:
+    """What one box survives tells nothing of another."""
+    array = JOINED[how](*(ShapeArray.boxes([size], [size]) for size in sizes))
+    assert is_compact(array)
+    row = sizes.index(1e-9)
+    before = array.vertices
+    with pytest.raises(ValueError, match=f"shape {row}: .*no area"):
+        array.set_poses((1e9, 1e9), 0.5)
+    assert (array.vertices == before).all()
+    array.set_poses((1e9, 1e9), 0.5, where=[1 - row])
+    large = Polygon.box(1e9, 1e9, position=(1e9, 1e9), angle=0.5)
+    assert (array.vertices.reshape(2, 4, 2)[1 - row] == large.vertices).all()
+
+
+def test_sizes_in_one_array() -> None:
+    array = ShapeArray.boxes([1e9, 1e-9, 1e9], 1e9)
+    with pytest.raises(ValueError, match=r"shape 1: .*no area"):
+        array.set_poses((1e9, 1e9), 0.5)
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -288,6 +288,7 @@ SIDES = {
     "circle_inside": {-1, 0},
     "circle_circle_touching": {-1, 0, 1},
     "circle_extreme": {-1, 0, 1},
+    "circles_alike": {-1},
 }
 
 

@@ -712,10 +712,11 @@ def _box_is_measured(double width, double height, double x, double y, double ang
     box_hull(&short, frame)
     return (
         (body.hull.half, body.hull.is_box, body.reach, body.inner, body.pivot_reach,
-         body.asymmetry, body.skew_of_grid, body.finest, body.centre_x, body.centre_y)
+         body.asymmetry, body.skew_of_grid, body.finest, body.bending, body.centre_x,
+         body.centre_y)
         == (box.body.hull.half, box.body.hull.is_box, box.body.reach, box.body.inner,
             box.body.pivot_reach, box.body.asymmetry, box.body.skew_of_grid, box.body.finest,
-            box.body.centre_x, box.body.centre_y)
+            box.body.bending, box.body.centre_x, box.body.centre_y)
     ) and hull_fields(&short.body.hull) == hull_fields(&body.hull)
 
 

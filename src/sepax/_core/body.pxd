@@ -35,7 +35,8 @@ cdef struct Body:
     double pivot_reach      # largest |x| + |y| of the local points
     double asymmetry        # largest deviation of opposite points, if symmetric
     double skew_of_grid     # hull.skew a unit of deviation from symmetry
-    double finest           # a rounding grid below this leaves the ring convex
+    double finest           # a rounding grid below this leaves a ring that can be kept convex
+    double bending          # and one below this needs nothing for that
 
 
 cdef inline double rounding_grid(const Body* body) noexcept nogil:
@@ -120,7 +121,7 @@ cdef inline double measure_edges(Body* body) noexcept nogil:
                          - uy * (body.centre_x - body.local_x[i]))
     body.inner -= 1.78e-15 * body.pivot_reach
     body.finest = min(min(shortest, body.inner) / 64.0, 1.78e-15 * COORDINATE_LIMIT)
-    body.finest = min(body.finest, flattest_corner(body) / 4.0)
+    body.bending = min(body.finest, flattest_corner(body) / 4.0)
     return shortest
 
 
@@ -166,7 +167,7 @@ cdef inline void body_measure(Body* body, Py_ssize_t n, Py_ssize_t edges,
     repeat_points(body.local_y, n)
     body.hull.radius = radius
     measure_points(body)
-    body.inner = body.asymmetry = body.skew_of_grid = body.finest = 0.0
+    body.inner = body.asymmetry = body.skew_of_grid = body.finest = body.bending = 0.0
     if edges:
         measure_symmetry(body, measure_edges(body))
     # 9 units cover the rounding of squares and sums where the circles are compared.
@@ -337,7 +338,7 @@ cdef inline bint settle_ring(Body* body) noexcept nogil:
         hull.axis_y = hull.normal_y[1]
         hull.half_width = hull.offset[1]
         hull.half_height = hull.offset[2]
-    return grid < body.finest or keep_convex(hull)
+    return grid < body.bending or keep_convex(hull)
 
 
 cdef inline bint settle_disc(Body* body) noexcept nogil:

@@ -45,6 +45,7 @@ cdef inline void box_measure(Body* body, double x, double y) noexcept nogil:
     body.pivot_reach = x + y
     body.skew_of_grid = 16.0 / shortest
     body.finest = min(min(shortest, inner) / 64.0, 1.78e-15 * COORDINATE_LIMIT)
+    body.bending = body.finest
 
 
 cdef inline void box_lay_out(BoxBody* box) noexcept nogil:
