@@ -258,12 +258,13 @@ class Difference:
             ways = others = [(-self.nearest[0], -self.nearest[1])]
             doubt = 16 * EPSILON + slack / self.length(dot(self.nearest, self.nearest))
         fastest = max(dot(way, velocity) / root(dot(way, way)) for way in ways)
-        if 0 < abs(fastest) <= doubt * root(dot(velocity, velocity)):
+        noise = doubt * root(dot(velocity, velocity))
+        if 0 < abs(fastest) <= noise:
             return None
-        if len(others) > len(ways) and any(
-            (dot(w, velocity) < 0) == (fastest >= 0) for w in others
-        ):
-            return None
+        if len(others) > len(ways):
+            rates = [dot(way, velocity) / root(dot(way, way)) for way in others]
+            if min(rates) < 0 if fastest >= 0 else max(rates) >= -noise:
+                return None
         return bool(fastest >= 0)
 
     def window(self, velocity: Vector) -> Interval:

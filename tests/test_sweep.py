@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import random
 
+import oracle
 import pytest
 from families import PAIRS, SWEEPS, Point, Sweep, pairs, sweeps
 from judges import ExactSweep, check, judge_sweep
@@ -151,6 +153,44 @@ def test_through_the_tip_of_a_thin_triangle(
         assert impact.normal[0] * velocity[0] + impact.normal[1] * velocity[1] > 0.0
 
 
+@pytest.mark.parametrize("across", [1, 7])
+def test_a_point_slides_along_an_edge(across: int) -> None:
+    """On a lattice it is exactly there from one end of the edge to the other."""
+    for x in range(-9, 10):
+        for y in range(-9, 10):
+            if x or y:
+                corners = [(0, 0), (x, y), (x - across * y, y + across * x)]
+                for first, (start, velocity) in enumerate(
+                    [((-2 * x, -2 * y), (x, y)), ((3 * x, 3 * y), (-x, -y))]
+                ):
+                    target = sepax.Polygon(corners[first:] + corners[:first])
+                    impact = must_hit(sepax.Circle(start, 0), target, velocity)
+                    assert (impact.time, impact.exit_time) == (2.0, 3.0)
+
+
+def test_a_point_in_a_vertex_meets_the_lower_edge() -> None:
+    """Two edges are met at one time; the lowest index decides, as everywhere."""
+    source = random.Random("lower edge")
+    met = 0
+    while met < 2000:
+        corners = [(source.randint(-99, 99) / 10, source.randint(-99, 99) / 10) for _ in range(3)]
+        dx, dy = source.randint(-99, 99) / 10, source.randint(-99, 99) / 10
+        if len(oracle.hull(corners)) < 3:
+            continue
+        target = sepax.Polygon(corners)
+        i = source.randrange(3)
+        x, y = target.vertices[i].tolist()
+        time = source.choice([0.7, 1.0, 3.0, 7.0, 13.0])
+        px, py = x - time * dx, y - time * dy
+        edges = sorted((i, (i + 2) % 3))
+        faces = all(target.normals[k] @ (dx, dy) < -0.1 for k in edges)
+        if not faces or dx * (y - py) != dy * (x - px):
+            continue
+        met += 1
+        impact = must_hit(sepax.Circle((px, py), 0), target, (dx, dy))
+        assert impact.normal == tuple(0.0 - target.normals[edges[0]])
+
+
 @pytest.mark.parametrize("radius", [0.0, 5e-324, 1e-300, 1e-17, 1e-9])
 def test_points_meet_head_on(radius: float) -> None:
     """Their normal is the direction of the motion, whatever the rounding of their places."""
@@ -254,6 +294,40 @@ def test_corner_on_corner(velocity: Point, leaving: bool) -> None:
     other = sepax.Polygon.box(2, 2, position=(2, 2))
     assert must_hit(BOX, other, velocity).leaving is leaving
     assert must_hit(other, BOX, (-velocity[0], -velocity[1])).leaving is leaving
+
+
+@pytest.mark.parametrize("turn", range(40))
+def test_corner_in_corner_turned(turn: int) -> None:
+    """Two edges are equally deep but for rounding, and either of them may name the normal."""
+    angle = 0.1 + turn * math.tau / 40
+    cosine, sine = math.cos(angle), math.sin(angle)
+    out, along = (cosine, sine), (-sine, cosine)
+    together = (out[0] + along[0], out[1] + along[1])
+    start = (20.0 * cosine, 20.0 * sine)
+    a = sepax.Polygon.box(2, 2, position=start, angle=angle)
+    b = a.copy()
+    b.move(1.5 * together[0], 1.5 * together[1])
+    assert not must_hit(a, b, together).leaving
+    for way in (out, along):
+        velocity = (together[0] - 3.0 * way[0], together[1] - 3.0 * way[1])
+        assert must_hit(a, b, velocity).leaving
+        # Where the one depth is less than the other by more than rounding, it alone decides.
+        other = b.copy()
+        other.move(-1e-13 * way[0], -1e-13 * way[1])
+        assert not must_hit(a, other, velocity).leaving
+
+
+@pytest.mark.parametrize(("x", "y"), [(3, 4), (-4, 3), (5, -12), (-8, -15), (20, 21), (0, 5)])
+def test_circles_roll_round_circles_and_corners(x: int, y: int) -> None:
+    """A motion across the normal leaves, whatever rounding makes of the normal."""
+    radius = math.isqrt(x * x + y * y)
+    corner = sepax.Polygon([(0, 0), (-2 * x - y, -2 * y + x), (-2 * x + y, -2 * y - x)])
+    for hub in (sepax.Circle((0, 0), 1.0), corner):
+        wheel = sepax.Circle((x, y), radius - hub.radius)
+        for speed in (-3.0, -1.0, 0.7, 1.0):
+            impact = must_hit(wheel, hub, (-y * speed, x * speed))
+            assert impact.initial
+            assert impact.leaving
 
 
 def test_whatever_leads_out_of_the_middle_leaves() -> None:

@@ -284,7 +284,7 @@ cdef inline bint cross_disc(double dx, double dy, double radius, const Ray* ray,
 cdef inline bint cross_difference(const Hull* a, const Hull* b, const Motion* motion,
                                   Meeting* meeting) noexcept nogil:
     """When two shapes, one of which is a disc at least, touch first and last, and the normal from
-    a to b where they do; False if they pass each other, or do not move."""
+    a to b where they do; False if they pass each other, or do not move: then they never part."""
     cdef bint ring_is_b = b.edges > 0, hit
     cdef double sign = 1.0 if ring_is_b else -1.0, radius = a.radius + b.radius
     cdef Ray ray
@@ -357,8 +357,6 @@ cdef inline double parting_time(const Hull* a, const Hull* b, const Motion* moti
     """When two shapes that meet at the start part; infinity if they never move. The overlap
     is that of two rings."""
     cdef Meeting meeting
-    if motion.x == 0.0 and motion.y == 0.0:
-        return INFINITY
     if a.edges and b.edges:
         return larger(overlap.exit_time, 0.0) + 0.0   # no negative zero
     cross_difference(a, b, motion, &meeting)
