@@ -1,5 +1,6 @@
 """The helpers for pygame, with its own groups, on SDL's dummy driver."""
 
+import gc
 import math
 import os
 import pickle
@@ -37,6 +38,9 @@ needs_float_rects = pytest.mark.skipif(
 needs_circles = pytest.mark.skipif(
     find_spec("pygame.geometry") is None, reason="only pygame-ce has circles"
 )
+
+
+BIG = (-50, -50, 100, 100)
 
 
 def sprite(rect: Any = None, **attributes: Any) -> Any:
@@ -316,6 +320,16 @@ def test_the_hull_of_a_mask(width: int) -> None:
         assert corners(shape_of(mask)) == set(oracle.hull(around))
 
 
+def test_what_a_mask_holds_beyond_its_width() -> None:
+    mask = pygame.Mask((70, 3))
+    words = memoryview(mask)
+    bits = 8 * words.itemsize
+    words[70 // bits, 1] = 1 << 70 % bits  # x = 70, the first that is none of its pixels
+    assert not collided(mask, pygame.Rect(BIG))
+    mask.set_at((69, 1))
+    assert shape_of(mask).bounds == (69, 1, 70, 2)
+
+
 def test_large_masks_and_long_lists() -> None:
     disc = pygame.Mask((700, 700))
     ring = []
@@ -333,8 +347,6 @@ def test_large_masks_and_long_lists() -> None:
 
 
 # --- what has no area, and what is not ours -------------------------------------------------
-
-BIG = (-50, -50, 100, 100)
 
 
 @pytest.mark.parametrize("size", [(0, 0), (0, 5), (5, 0), (5, 5), (70, 3)])
@@ -553,7 +565,7 @@ def test_sprites_that_are_none_of_pygame() -> None:
 def test_quarter_turns_are_exact() -> None:
     for angle in (90, 270, -90, 450.0, 90 + 360 * 10**6):
         pole = sprite(pygame.Rect(10, 20, 40, 7), angle=angle)  # about (30, 23.5)
-        assert corners(shape_of(pole)) == {(26.5, 3.5), (33.5, 3.5), (33.5, 43.5), (26.5, 43.5)}
+        assert shape_of(pole).bounds == (26.5, 3.5, 33.5, 43.5)
         assert not collided(pole, sepax.Polygon.box(1, 90, position=(34, 0)))
         assert collided(pole, sepax.Polygon.box(1, 90, position=(33.999, 0)))
     assert shape_of(sprite(pygame.Rect(0, 0, 4, 2), angle=-540)).bounds == (0, 0, 4, 2)
@@ -629,6 +641,31 @@ def test_no_warning_where_the_rect_can_mean_but_one_thing() -> None:
     # A hitbox says it all, and what is far away does not matter.
     assert shape_of(turned(30, (0, 0), (40, 10), hitbox=rect)).bounds == (0, 0, 40, 10)
     assert not collided(turned(30, (0, 0), (40, 10)), pygame.Rect(90, 0, 9, 9))
+
+
+@needs_float_rects
+def test_an_original_larger_than_its_rect() -> None:
+    """An image within two pixels of the turned original still counts as such."""
+    it = sprite(pygame.Rect(0, 0, 1, 1), angle=45, original_image=pygame.Surface((2, 2)))
+    tip = pygame.FRect(1.5, 0.4, 1, 0.2)  # which ends at 0.5 + 2**0.5
+    assert collided(it, tip)
+    assert collided(tip, it)
+
+
+@pytest.mark.parametrize("side", [1, 8, 300, 20_000])
+@pytest.mark.parametrize("scale", [1.0, pytest.param(2.0**-10, marks=needs_float_rects)])
+def test_the_tips_of_turned_squares(side: int, scale: float) -> None:
+    rect: Any = pygame.Rect(0, 0, side, side)
+    if scale != 1.0:
+        rect = pygame.FRect(0, 0, scale * side, scale * side)
+    it, half, tip = sprite(rect, angle=45), 0.5 * scale * side, 0.5 * 2**0.5 * scale * side
+    for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        for reach, expected in ((0.99, True), (1.01, False)):
+            place = half + x * tip * (reach + 1), half + y * tip * (reach + 1)
+            box = sepax.Polygon.box(2 * tip, 2 * tip, position=place)
+            other = sprite(hitbox=box.vertices.tolist())
+            assert collided(it, other) is expected
+            assert collided(other, it) is expected
 
 
 @needs_float_rects
@@ -723,6 +760,45 @@ def test_groups_of_every_kind() -> None:
 def test_functions_can_be_pickled() -> None:
     for function in (collided, push_apart, spritecollide, groupcollide):
         assert pickle.loads(pickle.dumps(function)) is function
+
+
+def ask_everything(it: Any, wall: Any) -> None:
+    broken = sprite(hitbox=[(0, 0), (1, 2, 3)])
+    assert spritecollide(it, [wall, wall], False) == [wall, wall]
+    assert groupcollide([it, it], [wall], False, False) == {it: [wall]}
+    assert spritecollideany(it, [wall, wall]) == wall
+    assert collided(wall, it)
+    assert shape_of(it).area
+    for group in ([wall, broken], [wall, None]):
+        with pytest.raises(TypeError):
+            spritecollide(it, group, False)
+        with pytest.raises(TypeError):
+            groupcollide([it], group, False, False)
+    it.rect.topleft = wall.rect.topleft
+    push_apart(wall, it)
+    wall.rect.topleft = 5, 0
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: None,
+        lambda: pygame.Rect(0, 0, 9, 9),
+        lambda: pygame.Mask((9, 9), fill=True),
+        lambda: [(0, 0), (9, 0), (0, 9)],
+        lambda: sepax.Polygon.box(9, 9, position=(5, 5)),
+    ],
+)
+def test_no_reference_is_kept(make: Callable[[], Any]) -> None:
+    it = sprite(pygame.Rect(0, 0, 9, 9), hitbox=make())
+    wall = sprite(pygame.Rect(5, 0, 9, 9), angle=20)
+    counts = []
+    for _ in range(3):
+        ask_everything(it, wall)
+        gc.collect()
+        things = [thing for thing in (it, wall, it.hitbox) if thing is not None]
+        counts.append([sys.getrefcount(thing) for thing in things])
+    assert counts[1] == counts[2]
 
 
 def test_threads() -> None:

@@ -23,8 +23,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy
 
-from sepax._core.body cimport (
-    Body, body_lay_out, body_measure, body_settle, body_size)
+from sepax._core.body cimport Body, body_lay_out, body_measure, body_settle, body_size
 from sepax._core.boxes cimport BOX_DOUBLES, box_measure, box_set_points, is_box_size
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull
 from sepax._core.predicates cimport orient2d
@@ -607,9 +606,8 @@ cdef Py_ssize_t hull_of_sorted(const Point* points, Py_ssize_t n, Point* corners
     for i in range(n):
         while count > 1 and not turns_left(corners, count - 1, &points[i]):
             count -= 1
-        if count == 0 or corners[count - 1].x != points[i].x or corners[count - 1].y != points[i].y:
-            corners[count] = points[i]
-            count += 1
+        corners[count] = points[i]
+        count += 1
     lower = count
     for i in range(n - 2, -1, -1):
         while count > lower and not turns_left(corners, count - 1, &points[i]):
@@ -660,7 +658,8 @@ cdef bint row_extent(const Py_buffer* view, Py_ssize_t y, Py_ssize_t width, Py_s
                      Py_ssize_t* last) noexcept nogil:
     """Columns of the first and last set pixel of a row; False if there is none.
 
-    A mask is stored in strips, one word wide; the lowest bit is the leftmost pixel.
+    A mask is stored in strips, one word wide; the lowest bit is the leftmost pixel. What the
+    words hold beyond the width is anything, as in the one strip of a mask without a width.
     """
     cdef Py_ssize_t bits = 8 * view.itemsize, strip, left
     cdef uint64_t word
