@@ -236,3 +236,48 @@ assert sepax.find_pairs(ring).tolist() == sepax.find_pairs(after).tolist()
 assert sepax.collide(ring, after).depth.tolist() == sepax.collide(twin, after).depth.tolist()
 """
     )
+
+
+# A ring and its copy: only exact arithmetic tells that one holds the other. A gear: the walk is not
+# certain of it, and all edges meet all vertices. A zigzag across a ring: whatever refutes one edge
+# is no help with the next.
+HUGE = """
+n = 250_000
+huge = Polygon.regular(n, 1.0, angle=0.3)
+copy = huge.copy()
+ring = huge.vertices
+gear = ring * np.tile([[1.0], [0.9]], (n // 2, 1))
+zigzag = np.column_stack((np.tile([-5.0, 5.0], n // 2), np.linspace(-0.1, 0.1, n)))
+"""
+
+
+def test_huge_rings() -> None:
+    run(
+        HUGE
+        + """
+check("collide", lambda: sepax.collide(huge, copy))
+# Whether the walk is certain of these depends on the last bits of the vertices.
+check("mtv", lambda: [sepax.mtv(huge, copy), time.sleep(2 * DELAY)])
+check("sweep", lambda: [sepax.sweep(huge, copy, (1, 2)), time.sleep(2 * DELAY)])
+check("raw.mtv", lambda: raw.mtv(gear, ring))
+check("raw.collide", lambda: raw.collide(ring, ring))
+check("raw.sweep", lambda: raw.sweep(gear, ring, (1, 2)))
+check("raw.intersects", lambda: raw.intersects(zigzag, ring))
+check("raw.separating_axis", lambda: raw.separating_axis(ring, zigzag))
+assert sepax.intersects(huge, copy) and not sepax.intersects(huge, Circle((3, 0), 1.5))
+"""
+    )
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_arrays_of_huge_rings(workers: int) -> None:
+    """A single pair takes too long to wait for, in whichever thread."""
+    run(
+        HUGE
+        + f"""
+array = ShapeArray.from_shapes([huge, copy])
+pairs = (np.zeros(1000, np.intp), np.ones(1000, np.intp))
+check("collide", lambda: sepax.collide(array, array, pairs=pairs, workers={workers}))
+assert sepax.intersects(array, array).all()
+"""
+    )

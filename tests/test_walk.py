@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -344,3 +345,22 @@ def check_sweep(a: Ring, b: Ring, speed: Point) -> None:
     impact = raw.sweep(a, b, speed, max_time=math.inf)
     if impact is not None and impact.time > 0.0 and abs(speed[0]) + abs(speed[1]) > 1e-250:
         assert (impact.time, impact.exit_time) == (enter, leave), (a, b, speed)
+
+
+@pytest.mark.parametrize("sides", [4097, 4101, 4500])
+def test_huge_rings(sides: int) -> None:
+    """The scan of these goes edges by edges, and comes to the same."""
+    a = sepax.Polygon.regular(sides, 1.0, angle=0.3).vertices
+    answers: list[tuple[Any, Any]] = []
+    for b in (
+        sepax.Polygon.regular(4099, 1.5, position=(1.0, 0.3)).vertices,
+        sepax.Polygon.regular(4099, 0.5, position=(3.0, -2.0)).vertices,
+        sepax.Polygon.regular(4099, 0.5, position=(-0.2, 0.1)).vertices,
+    ):
+        answers += [raw._widest(a, b, math.inf)]
+        answers += [raw._times(a, b, v) for v in ((1.0, 0.2), (-3.0, 2.0), (0.0, -1.0))]
+        (widest, _, _), _ = raw._widest(a, b, math.inf)
+        (above, _, _), _ = raw._widest(a, b, 0.0)
+        assert above == widest or 0.0 < above <= widest
+    assert all(walked in (scanned, None) for scanned, walked in answers)
+    assert sum(walked is not None for _, walked in answers) > len(answers) // 2

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
-from _thread import allocate_lock  # what threading.Lock is; its module takes 0.7 ms to import
+from _thread import (
+    allocate_lock,
+    get_ident,
+)  # what threading.Lock is; its module takes 0.7 ms to import
 from collections import deque
 from collections.abc import Callable
 from time import perf_counter_ns
 from typing import TYPE_CHECKING
+
+from sepax._core.interrupts import helpers
 
 if TYPE_CHECKING:  # importing it takes as long as all of sepax: only those who share work pay
     from concurrent.futures import ThreadPoolExecutor
@@ -90,8 +95,8 @@ def _ranges(start: int, stop: int, least: int, threads: int) -> deque[tuple[int,
 class _Helper:
     """What another thread does of some work, if it ever comes to it."""
 
-    def __init__(self, work: Callable[[], None]) -> None:
-        self._work, self._error = work, None
+    def __init__(self, work: Callable[[], None], stopped: list[bool]) -> None:
+        self._work, self._stopped, self._error = work, stopped, None
         self._begun, self._done = allocate_lock(), allocate_lock()
         self._done.acquire()
 
@@ -100,11 +105,13 @@ class _Helper:
     def __call__(self) -> None:
         """Work, unless the calling thread is through already."""
         if self._begun.acquire(blocking=False):
+            helpers[get_ident()] = self._stopped
             try:
                 self._work()
             except BaseException as error:
                 self._error = error
             finally:
+                del helpers[get_ident()]
                 self._done.release()
 
     def wait(self) -> BaseException | None:
@@ -115,11 +122,11 @@ class _Helper:
             return self._error
 
 
-def _call(helpers: list[_Helper]) -> None:
+def _call(others: list[_Helper]) -> None:
     """Hand the helpers to the pool. Where no thread can be started they are not needed."""
     global _pool
     try:
-        for helper in helpers:
+        for helper in others:
             _threads().submit(helper)
     except RuntimeError:  # a limit of threads, an interpreter about to end, WebAssembly
         with _lock:
@@ -130,7 +137,7 @@ def _call(helpers: list[_Helper]) -> None:
 
 def _share(work: Callable[[int, int], int], ranges: deque[tuple[int, int]], threads: int) -> None:
     """Work on ranges in several threads, the calling one among them."""
-    stopped = False
+    stopped: list[bool] = []  # true as soon as it has an item
 
     def take_ranges() -> None:
         while not stopped:
@@ -141,14 +148,14 @@ def _share(work: Callable[[int, int], int], ranges: deque[tuple[int, int]], thre
             while start < stop and not stopped:
                 start = work(start, stop)
 
-    helpers = [_Helper(take_ranges) for _ in range(min(threads, len(ranges)) - 1)]
+    others = [_Helper(take_ranges, stopped) for _ in range(min(threads, len(ranges)) - 1)]
     try:
-        _call(helpers)
+        _call(others)
         take_ranges()
-        errors = [helper.wait() for helper in helpers]
+        errors = [helper.wait() for helper in others]
     except BaseException:  # an interrupt: the others end within their slice of time
-        stopped = True
-        for helper in helpers:
+        stopped.append(True)
+        for helper in others:
             helper.wait()
         raise
     for error in errors:

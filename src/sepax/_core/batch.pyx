@@ -15,7 +15,7 @@ from sepax._core.bodies cimport Bodies
 from sepax._core.body cimport Body
 from sepax._core.boxes cimport BoxBody, box_hull, box_lay_out
 from sepax._core.hull cimport BLOCK, Hull, hull_blocks, hull_stride, point_hull
-from sepax._core.interrupts cimport Watch, is_over, listen, start_watch
+from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
 from sepax._core.memory cimport new_array
 from sepax._core.sat cimport (
     Manifold, Separation, gap_doubt, hulls_axis, hulls_contact, hulls_hold,
@@ -640,6 +640,7 @@ cdef class ShapePairs(Pairs):
         if start < stop:
             with nogil:
                 start = intersect_range(&self.plan, strict, start, stop, &hit[0])
+        raise_heard()
         return start
 
     def separating_axis(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] axes not None,
@@ -651,6 +652,7 @@ cdef class ShapePairs(Pairs):
         if start < stop:
             with nogil:
                 start = axis_range(&self.plan, start, stop, &axes[0, 0], &apart[0])
+        raise_heard()
         return start
 
     def mtv(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] vectors not None,
@@ -662,6 +664,7 @@ cdef class ShapePairs(Pairs):
         if start < stop:
             with nogil:
                 start = mtv_range(&self.plan, start, stop, &vectors[0, 0], &hit[0])
+        raise_heard()
         return start
 
     def collide(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None,
@@ -690,6 +693,7 @@ cdef class ShapePairs(Pairs):
         out.b_in_a = &b_in_a[0]
         with nogil:
             start = collide_range(&self.plan, start, stop, &out)
+        raise_heard()
         return start
 
     def sweep(self, Py_ssize_t start, Py_ssize_t stop, const double[:, ::1] velocity_a not None,
@@ -728,6 +732,7 @@ cdef class ShapePairs(Pairs):
         out.leaving = &leaving[0]
         with nogil:
             start = sweep_range(&self.plan, &motions, start, stop, &out)
+        raise_heard()
         return start
 
 
@@ -755,6 +760,7 @@ cdef class PointPairs(Pairs):
         if start < stop:
             with nogil:
                 start = contain_range(&self.plan, &self.points[0, 0], start, stop, &hit[0])
+        raise_heard()
         return start
 
     def project(self, Py_ssize_t start, Py_ssize_t stop, double[::1] low not None,
@@ -766,4 +772,5 @@ cdef class PointPairs(Pairs):
         if start < stop:
             with nogil:
                 start = project_range(&self.plan, &self.points[0, 0], start, stop, &low[0], &high[0])
+        raise_heard()
         return start

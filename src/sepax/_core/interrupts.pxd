@@ -1,8 +1,9 @@
 """How long work hears Ctrl-C: Python's signal handlers run in the main thread, between calls.
 
-Loops over pairs work for a SLICE, return how far they got and are called again, so that Python
-itself listens. What cannot be left and taken up again asks for signals where it is: with the GIL
-by `listen`, without it by `heard`.
+Loops over pairs work for a slice of time, return how far they got and are called again, so that
+Python itself listens. What cannot be left and taken up again asks for signals where it is: with the
+GIL by `listen`, without it by `heard`. Of the kernels only those do that go over two huge rings;
+they then return anything at all, and their caller discards it by `raise_heard`.
 """
 
 from cpython.exc cimport PyErr_CheckSignals, PyErr_Occurred
@@ -10,14 +11,16 @@ from cpython.exc cimport PyErr_CheckSignals, PyErr_Occurred
 cdef extern from "clock.h" nogil:
     double clock_seconds()
 
-cdef extern from "Python.h":
-    # As C has it: the caller returns first, and raises what is pending then.
-    int check_signals "PyErr_CheckSignals"() noexcept
-
 cdef enum:
     # Units of work, each some 10 nanoseconds and at the very worst, in exact arithmetic, a
     # microsecond. To read the clock takes about three of the former.
     WORK_BETWEEN = 8192
+    # What an edge or a vertex of one huge ring counts beside another: from a nanosecond, where the
+    # search follows the ring, up to milliseconds.
+    HUGE_STEP = 512
+    # Edges by vertices from which on rings are huge: to go over so many takes hundredths of a
+    # second, and in exact arithmetic a tenth.
+    HUGE = 1 << 24
 
 cdef struct Watch:
     Py_ssize_t work     # since the clock was last read
@@ -44,9 +47,7 @@ cdef inline bint is_over(Watch* watch, Py_ssize_t work) noexcept nogil:
     return watch.work >= WORK_BETWEEN and slice_is_over(watch)
 
 
-cdef inline bint ask_for_signals() noexcept nogil:
-    with gil:
-        return check_signals() < 0
+cdef bint ask_for_signals() noexcept nogil      # True: an exception is pending
 
 
 cdef inline bint heard(Watch* watch, Py_ssize_t work) noexcept nogil:
@@ -58,6 +59,10 @@ cdef inline bint heard(Watch* watch, Py_ssize_t work) noexcept nogil:
         return True
     start_watch(watch)
     return False
+
+
+cdef inline bint are_huge(Py_ssize_t edges, Py_ssize_t vertices) noexcept nogil:
+    return <long long>edges * vertices > HUGE
 
 
 cdef inline int raise_heard() except -1:

@@ -6,8 +6,8 @@ from libc.math cimport fabs
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull, point_hull
 from sepax._core.results cimport new_contact, new_impact, translation
 from sepax._core.sat cimport (
-    Manifold, Separation, hulls_axis, hulls_contact, hulls_hold, hulls_intersect,
-    hulls_penetration, project_hull)
+    Manifold, Separation, discard_if_interrupted, hulls_axis, hulls_contact, hulls_hold,
+    hulls_intersect, hulls_penetration, project_hull)
 from sepax._core.shape cimport Shape, is_ready, read_motion, read_pair, require_ready
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
@@ -36,8 +36,11 @@ cdef inline bint both_shapes(object a, object b) noexcept:
 
 
 cdef inline bint shapes_intersect(Shape a, Shape b, bint touching) except -1:
+    cdef bint hit
     require_both(a, b)
-    return hulls_intersect(&a.body.hull, &b.body.hull, not touching)
+    hit = hulls_intersect(&a.body.hull, &b.body.hull, not touching)
+    discard_if_interrupted(&a.body.hull, &b.body.hull)
+    return hit
 
 
 cdef object over_arrays = None      # has the verbs over arrays, by the names that they have here
@@ -278,8 +281,11 @@ def contains(shape, point, *, pairs=None, out=None, Py_ssize_t workers=1):
 
 cdef object shapes_separating_axis(Shape a, Shape b):
     cdef Separation axis
+    cdef bint hit
     require_both(a, b)
-    if not hulls_axis(&a.body.hull, &b.body.hull, &axis):
+    hit = hulls_axis(&a.body.hull, &b.body.hull, &axis)
+    discard_if_interrupted(&a.body.hull, &b.body.hull)
+    if not hit:
         return None
     return (axis.normal_x, axis.normal_y)
 
@@ -337,8 +343,11 @@ def separating_axis(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
 cdef object shapes_mtv(Shape a, Shape b):
     cdef Separation widest
     cdef double depth = 0.0
+    cdef bint hit
     require_both(a, b)
-    if not hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth):
+    hit = hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth)
+    discard_if_interrupted(&a.body.hull, &b.body.hull)
+    if not hit:
         return None
     return translation(widest.normal_x, widest.normal_y, depth)
 
@@ -403,12 +412,15 @@ cdef object shapes_collide(Shape a, Shape b):
     cdef Separation widest
     cdef Manifold points
     cdef double depth = 0.0
-    cdef bint a_in_b, b_in_a
+    cdef bint hit, a_in_b, b_in_a
     require_both(a, b)
-    if not hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth):
+    hit = hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth)
+    if not hit:
+        discard_if_interrupted(&a.body.hull, &b.body.hull)
         return None
     hulls_contact(&a.body.hull, &b.body.hull, &widest, depth, &points)
     hulls_hold(&a.body.hull, &b.body.hull, depth, &a_in_b, &b_in_a)
+    discard_if_interrupted(&a.body.hull, &b.body.hull)
     return new_contact(&widest, depth, &points, a_in_b, b_in_a)
 
 
@@ -468,9 +480,12 @@ cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b,
                          bint skip_leaving):
     cdef Motion motion
     cdef Meeting meeting
+    cdef bint hit
     require_both(a, b)
     read_motion(velocity_a, velocity_b, max_time, &motion)
-    if not hulls_sweep(&a.body.hull, &b.body.hull, &motion, &meeting):
+    hit = hulls_sweep(&a.body.hull, &b.body.hull, &motion, &meeting)
+    discard_if_interrupted(&a.body.hull, &b.body.hull)
+    if not hit:
         return None
     return None if skip_leaving and meeting.leaving else new_impact(&meeting)
 

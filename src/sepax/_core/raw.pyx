@@ -18,7 +18,7 @@ from sepax._core.memory cimport (
 from sepax._core.predicates cimport orient2d
 from sepax._core.results cimport new_contact, new_impact, translation
 from sepax._core.sat cimport (
-    Manifold, Separation, gap_doubt, hulls_axis, hulls_contact, hulls_hold, hulls_penetration,
+    Manifold, Separation, discard_if_interrupted, gap_doubt, hulls_axis, hulls_contact, hulls_hold, hulls_penetration,
     pair_size, project_hull, ring_holds_point, rings_intersect_beyond, scan_to_widest,
     surely_apart)
 from sepax._core.shape cimport read_motion, read_pair
@@ -379,6 +379,7 @@ def intersects(vertices_a, vertices_b, bint touching=True):
     hit = rings_meet(&a.hull, &b.hull, not touching)
     release(&a)
     release(&b)
+    discard_if_interrupted(&a.hull, &b.hull)
     return hit
 
 
@@ -400,6 +401,7 @@ def separating_axis(vertices_a, vertices_b):
     apart = hulls_axis(&a.hull, &b.hull, &axis)
     release(&a)
     release(&b)
+    discard_if_interrupted(&a.hull, &b.hull)
     return (axis.normal_x, axis.normal_y) if apart else None
 
 
@@ -422,6 +424,7 @@ def mtv(vertices_a, vertices_b):
     hit = hulls_penetration(&a.hull, &b.hull, &widest, &depth)
     release(&a)
     release(&b)
+    discard_if_interrupted(&a.hull, &b.hull)
     return translation(widest.normal_x, widest.normal_y, depth) if hit else None
 
 
@@ -449,6 +452,7 @@ def collide(vertices_a, vertices_b):
         hulls_hold(&a.hull, &b.hull, depth, &a_in_b, &b_in_a)
     release(&a)
     release(&b)
+    discard_if_interrupted(&a.hull, &b.hull)
     return new_contact(&widest, depth, &points, a_in_b, b_in_a) if hit else None
 
 
@@ -473,6 +477,7 @@ def sweep(vertices_a, vertices_b, velocity_a, velocity_b=(0.0, 0.0), double max_
     hit = hulls_sweep(&a.hull, &b.hull, &motion, &meeting)
     release(&a)
     release(&b)
+    discard_if_interrupted(&a.hull, &b.hull)
     return new_impact(&meeting) if hit and not (skip_leaving and meeting.leaving) else None
 
 

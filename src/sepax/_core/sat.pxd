@@ -7,6 +7,8 @@ error bound first; what the bound leaves open goes to the exact predicates.
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.hull cimport BLOCK, Hull, edge_is_active, hull_blocks, unit_vector
+from sepax._core.interrupts cimport (
+    HUGE_STEP, WORK_BETWEEN, Watch, are_huge, heard, raise_heard, start_watch)
 from sepax._core.simd cimport ring_kernels
 from sepax._core.predicates cimport (
     compare_distance, compare_line_distance, disc_reaches_segment, orient2d)
@@ -31,6 +33,7 @@ cdef enum:
     LANES_LIMIT = 1024
     # The same where all gaps are asked for one by one, with the lanes that every machine has.
     AXIS_LIMIT = 128
+    EDGES_AT_ONCE = 32      # of huge rings, in whole steps of the lanes
 
 cdef struct Separation:
     double gap          # between the points of the shapes, radii not yet taken off
@@ -51,6 +54,11 @@ cdef inline void gaps_of_block(const Hull* a, Py_ssize_t block, const double* x,
     cdef Py_ssize_t i = BLOCK * block
     lanes_edge_gaps(a.normal_x + i, a.normal_y + i, a.offset + i, a.centre_x, a.centre_y,
                     x, y, n, gaps)
+
+
+cdef inline int discard_if_interrupted(const Hull* a, const Hull* b) except -1:
+    """Raise what a kernel has heard, before anything is made of its answer."""
+    return raise_heard() if are_huge(a.n, b.n) else 0
 
 
 cdef inline double pair_size(const Hull* a, const Hull* b) noexcept nogil:
@@ -103,10 +111,15 @@ cdef inline bint edge_separates(const Hull* a, Py_ssize_t i, const Hull* b, bint
 cdef inline Py_ssize_t first_separating_edge(const Hull* a, const Hull* b,
                                              bint strict) noexcept nogil:
     """Lowest edge of a that separates, in exact arithmetic; -1 if none does."""
+    cdef Watch watch
     cdef Py_ssize_t i, witness = 0
+    cdef bint huge = are_huge(a.edges, b.n)
+    start_watch(&watch)
     for i in range(a.edges):
         if edge_is_active(a, i) and edge_separates(a, i, b, strict, &witness):
             return i
+        if huge and heard(&watch, HUGE_STEP):
+            return -1
     return -1
 
 
@@ -119,6 +132,36 @@ cdef inline double widest_gap(const Hull* a, const double* x, const double* y, P
     """The widest gap between a's edges and n points, and its lowest edge."""
     return ring_kernels.widest_gap(
         a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y, x, y, n, enough, edge)
+
+
+cdef inline double widest_gap_of_ring(const Hull* a, const Hull* b, double enough,
+                                      Py_ssize_t* edge) noexcept nogil:
+    """The widest gap between a's edges and the points of b, and its lowest edge."""
+    if are_huge(a.edges, b.n):
+        return widest_gap_of_huge(a, b, enough, edge)
+    return widest_gap(a, b.x, b.y, b.n, enough, edge)
+
+
+cdef inline double widest_gap_of_huge(const Hull* a, const Hull* b, double enough,
+                                      Py_ssize_t* edge) noexcept nogil:
+    """The same, edges by edges: signals are asked for between them."""
+    cdef Watch watch
+    cdef double gap, widest = -INFINITY
+    cdef Py_ssize_t piece, first, found
+    edge[0] = 0
+    start_watch(&watch)
+    for piece in range((a.edges + EDGES_AT_ONCE - 1) // EDGES_AT_ONCE):
+        first = EDGES_AT_ONCE * piece
+        gap = ring_kernels.widest_gap(
+            a.normal_x + first, a.normal_y + first, a.offset + first,
+            min(<Py_ssize_t>EDGES_AT_ONCE, a.edges - first), a.centre_x, a.centre_y, b.x, b.y, b.n,
+            enough, &found)
+        if gap > widest:
+            widest = gap
+            edge[0] = first + found
+        if widest > enough or heard(&watch, WORK_BETWEEN):
+            break
+    return widest
 
 
 cdef inline double widest_gap_of_point(const Hull* ring, double px, double py) noexcept nogil:
@@ -418,10 +461,10 @@ cdef inline void scan_to_widest(const Hull* a, const Hull* b, double enough, dou
     cdef Py_ssize_t edge_of_b
     cdef double gap_of_b
     on_b[0] = False
-    gap[0] = widest_gap(a, b.x, b.y, b.n, enough, edge)
+    gap[0] = widest_gap_of_ring(a, b, enough, edge)
     if gap[0] > enough:
         return
-    gap_of_b = widest_gap(b, a.x, a.y, a.n, enough, &edge_of_b)
+    gap_of_b = widest_gap_of_ring(b, a, enough, &edge_of_b)
     if gap_of_b > gap[0]:
         gap[0] = gap_of_b
         edge[0] = edge_of_b
@@ -718,10 +761,15 @@ cdef inline bint ring_holds_point(const Hull* ring, double px, double py,
 
 
 cdef inline bint ring_holds_points(const Hull* ring, const Hull* inner) noexcept nogil:
+    cdef Watch watch
     cdef double doubt = gap_doubt(pair_size(ring, inner))
+    cdef bint huge = are_huge(ring.edges, inner.n)
     cdef Py_ssize_t k
+    start_watch(&watch)
     for k in range(inner.n):
         if not ring_holds_point(ring, inner.x[k], inner.y[k], doubt):
+            return False
+        if huge and heard(&watch, HUGE_STEP):
             return False
     return True
 

@@ -29,6 +29,7 @@ from inspect import signature
 from math import cos, radians, sin
 
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull
+from sepax._core.interrupts cimport listen
 from sepax._core.memory cimport count_sum, new_array
 from sepax._core.predicates cimport orient2d
 from sepax._core.sat cimport rings_intersect_exactly
@@ -643,11 +644,13 @@ cdef int add_colliding(Arcade arcade, sprite, others, list hits) except -1:
     cdef Body body, other_body
     cdef Outline outline, other_outline
     cdef bint known = False
+    cdef Py_ssize_t work = 0
     begin(&outline)
     begin(&other_outline)
     try:
         read_body(sprite, &body)
         for other in others:
+            listen(&work, 8)
             if other is sprite:
                 continue
             read_body(other, &other_body)
@@ -669,9 +672,11 @@ cdef list sprites_at_point(Arcade arcade, double x, double y, sprites):
     """Those whose hit boxes hold a point, in their order."""
     cdef Outline outline
     cdef list hits = []
+    cdef Py_ssize_t work = 0
     begin(&outline)
     try:
         for sprite in sprites:
+            listen(&work, 8)
             hit_box = arcade.hit_box_of(sprite)
             if arcade.is_own(hit_box) and is_out_of_reach(hit_box, x, x, y, y):
                 continue
@@ -687,11 +692,13 @@ cdef list sprites_in_outline(Arcade arcade, points, sprites):
     """Those whose hit boxes overlap a polygon, in their order."""
     cdef Outline outline, other_outline
     cdef list hits = []
+    cdef Py_ssize_t work = 0
     begin(&outline)
     begin(&other_outline)
     try:
         read_outline(points, &outline)
         for sprite in sprites:
+            listen(&work, 8)
             hit_box = arcade.hit_box_of(sprite)
             if arcade.is_own(hit_box) and is_out_of_reach(
                     hit_box, outline.left, outline.right, outline.bottom, outline.top):

@@ -11,9 +11,11 @@ arc between two edges. Both are closed forms.
 from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.hull cimport Hull, edge_is_active, unit_vector
+from sepax._core.interrupts cimport (
+    HUGE_STEP, WORK_BETWEEN, Watch, are_huge, heard, start_watch)
 from sepax._core.simd cimport ring_kernels
 from sepax._core.sat cimport (
-    Manifold, Separation, active_edge, gap_doubt, hulls_contact, hulls_intersect,
+    EDGES_AT_ONCE, Manifold, Separation, active_edge, gap_doubt, hulls_contact, hulls_intersect,
     hulls_penetration, hulls_separation, larger, pair_size, ring_contact, set_normal)
 from sepax._core.walk cimport TIMES_STEP, gap_reaches, walk_is_shorter, walk_to_times
 
@@ -53,6 +55,29 @@ cdef inline bint surely_out_of_reach(const Hull* a, const Hull* b,
 
 # --- ring against ring ------------------------------------------------------------
 
+cdef inline double clip_times(const Hull* a, const Hull* b, double vx, double vy, double* enter,
+                              double* leave, Py_ssize_t* edge) noexcept nogil:
+    """Cut the times down to those at which no edge of a parts two rings, of which a moves;
+    returns the widest gap of these edges. Edges by edges, if the rings are huge: signals are
+    asked for between them."""
+    cdef Watch watch
+    cdef double widest = -INFINITY
+    cdef bint huge = are_huge(a.edges, b.n)
+    cdef Py_ssize_t first = 0, count = EDGES_AT_ONCE if huge else a.edges, found
+    start_watch(&watch)
+    while first < a.edges:
+        found = -1
+        widest = larger(widest, ring_kernels.clip_times(
+            a.normal_x + first, a.normal_y + first, a.offset + first, min(count, a.edges - first),
+            a.centre_x, a.centre_y, b.x, b.y, b.n, vx, vy, enter, leave, &found))
+        if found >= 0:
+            edge[0] = first + found
+        if huge and heard(&watch, WORK_BETWEEN):
+            break
+        first += count
+    return widest
+
+
 cdef inline double scan_to_times(const Hull* a, const Hull* b, double vx, double vy,
                                  double* enter, double* leave, Py_ssize_t* edge,
                                  bint* on_b) noexcept nogil:
@@ -62,11 +87,8 @@ cdef inline double scan_to_times(const Hull* a, const Hull* b, double vx, double
     enter[0] = -INFINITY
     leave[0] = INFINITY
     edge[0] = -1
-    gap = ring_kernels.clip_times(a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x,
-                                  a.centre_y, b.x, b.y, b.n, vx, vy, enter, leave, edge)
-    gap_of_b = ring_kernels.clip_times(b.normal_x, b.normal_y, b.offset, b.edges, b.centre_x,
-                                       b.centre_y, a.x, a.y, a.n, -vx, -vy, enter, leave,
-                                       &edge_of_b)
+    gap = clip_times(a, b, vx, vy, enter, leave, edge)
+    gap_of_b = clip_times(b, a, -vx, -vy, enter, leave, &edge_of_b)
     on_b[0] = edge_of_b >= 0
     edge[0] = edge_of_b if on_b[0] else edge[0]
     return larger(gap, gap_of_b)
@@ -324,11 +346,16 @@ cdef inline bint depth_may_shrink(const Hull* a, const Hull* b, double vx, doubl
                                   double least_gap) noexcept nogil:
     """Whether b keeps its distance from, or leaves, one of a's edges of (near) the widest gap."""
     cdef double noise = 4.5e-16 * (fabs(vx) + fabs(vy))
+    cdef Watch watch
+    cdef bint huge = are_huge(a.edges, b.n)
     cdef Py_ssize_t i, witness = 0
+    start_watch(&watch)
     for i in range(a.edges):
         if (a.normal_x[i] * vx + a.normal_y[i] * vy <= noise
                 and gap_reaches(a, i, b, least_gap, &witness)):
             return True
+        if huge and heard(&watch, HUGE_STEP):
+            return False
     return False
 
 

@@ -1,0 +1,3 @@
+__pyx_capi__: dict[str, object]
+
+helpers: dict[int, list[bool]]
