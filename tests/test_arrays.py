@@ -316,8 +316,98 @@ def test_selections_are_copies() -> None:
     for part in (array[:], array[[0, 0]], array[1:3], array.copy(), copy.deepcopy(array)):
         part.set_poses((7, 7), 1.0)
     array[0].move(3, 3)
-    array.vertices[...] = 0
     assert np.array_equal(array.vertices, before)
+
+
+COLUMNS = [
+    "vertices",
+    "local_vertices",
+    "normals",
+    "offsets",
+    "radii",
+    "bounds",
+    "areas",
+    "centroids",
+    "positions",
+    "angles",
+]
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_columns_are_copies_that_cannot_be_written_to(name: str) -> None:
+    array = ShapeArray.from_shapes(mixed(5, 6))
+    before = getattr(array, name).copy()
+    changes: list[Callable[[Any], object]] = [
+        lambda c: c.__setitem__(0, 7),
+        lambda c: c.fill(7),
+        lambda c: c.sort(axis=0),
+    ]
+    for change in changes:
+        with pytest.raises(ValueError, match="read-only"):
+            change(getattr(array, name))
+    insisted = getattr(array, name)
+    insisted.flags.writeable = True
+    insisted[...] = 7
+    assert np.array_equal(getattr(array, name), before)
+
+
+def test_a_shape_is_written_back() -> None:
+    shapes = mixed(12, 21)
+    array = ShapeArray.from_shapes(shapes)
+    keys: list[Any] = [0, 5, -1, np.int8(7), np.uint64(3)]
+    for key in keys:
+        shape = array[key]
+        shape.move(3.5, -1.25)
+        shape.rotate(0.75)
+        array[key] = shape
+        shapes[key].move(3.5, -1.25)
+        shapes[key].rotate(0.75)
+        assert_holds(array, shapes)
+    crates = ShapeArray.boxes(2, [1, 1])
+    crates[1] = Polygon.box(2, 1, position=(5, 6), angle=1)
+    assert_holds(crates, [Polygon.box(2, 1), Polygon.box(2, 1, position=(5, 6), angle=1)])
+
+
+BAD_ASSIGNMENTS: list[tuple[Any, Any, type[Exception], str]] = [
+    (0, Polygon.box(2, 3), ValueError, r"shape 0 has another geometry.*ShapeArray\.from_shapes"),
+    (-2, Circle((0, 0), 1), ValueError, "shape 0 has another geometry"),
+    (1, Circle((0, 0), 2), ValueError, "shape 1 has another geometry"),
+    (1, Polygon.box(2, 2), ValueError, "shape 1 has another geometry"),
+    (2, Polygon.box(2, 2), IndexError, "index 2 is out of range for 2 shapes"),
+    (-3, Polygon.box(2, 2), IndexError, "index -3 is out of range for 2 shapes"),
+    (True, Polygon.box(2, 2), IndexError, "True"),
+    (0, Polygon.__new__(Polygon), ValueError, "never initialised"),
+    (0, (3, 4), TypeError, "expected a Polygon or a Circle, got tuple"),
+    (0, None, TypeError, "expected a Polygon or a Circle, got NoneType"),
+    (slice(1), Polygon.box(2, 2), TypeError, r"set_poses\(positions, angles, where=\.\.\.\)"),
+    ([0], Polygon.box(2, 2), TypeError, "set_poses"),
+    (np.array([True, False]), Polygon.box(2, 2), TypeError, "set_poses"),
+    ((0, 1), Polygon.box(2, 2), TypeError, "set_poses"),
+    ("0", Polygon.box(2, 2), TypeError, "set_poses"),
+]
+
+
+@pytest.mark.parametrize("case", BAD_ASSIGNMENTS)
+def test_bad_assignments(case: tuple[Any, Any, type[Exception], str]) -> None:
+    key, value, kind, words = case
+    shapes: list[Shape] = [Polygon.box(2, 2, position=(7, 0)), Circle((0, 0), 1)]
+    array = ShapeArray.from_shapes(shapes)
+    with pytest.raises(kind, match=words):
+        array[key] = value
+    assert_holds(array, shapes)
+
+
+def test_a_pose_that_a_shape_bears_and_the_array_too() -> None:
+    """Near the limit of rounding a shape is written back where it could go."""
+    array, shape = ShapeArray.boxes(1, 1), Polygon.box(1, 1)
+    for exponent in range(40, 60):
+        try:
+            shape.set_pose(2.0**exponent, 0.5, 0.3)
+        except ValueError:
+            break
+        array[0] = shape
+        assert_holds(array, [shape])
+    assert exponent > 45
 
 
 def test_concatenate() -> None:

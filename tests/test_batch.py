@@ -177,8 +177,10 @@ def test_pairs_by_index(verb: str) -> None:
     forms: list[Any] = [
         (i, j),
         (i.tolist(), j.tolist()),
-        [i.astype(np.uint8), j.astype(">i4")],
+        (i.astype(np.uint8), j.astype(">i4")),
         np.column_stack((i, j)),
+        np.column_stack((i, j)).tolist(),
+        list(zip(i, j, strict=True)),
         np.column_stack((i, j))[::-1][::-1],
     ]
     for form in forms:
@@ -282,7 +284,6 @@ ONE_POINT: dict[str, Callable[[], Any]] = {
     "memory": lambda: np.array([1.0, 0.5]).data,
     "vector": lambda: Vector(1.0, 0.5),
     "iterator": lambda: iter((1.0, 0.5)),
-    "truths": lambda: (True, False),
 }
 MANY_POINTS: dict[str, Callable[[], Any]] = {
     "list of two tuples": lambda: [(1.0, 0.5), (1.5, 0.5)],

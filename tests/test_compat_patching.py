@@ -1,5 +1,6 @@
 """The common form of the drop-ins, tried on hosts made up here."""
 
+import importlib
 import subprocess
 import sys
 import threading
@@ -399,10 +400,54 @@ def test_a_version_that_was_never_proved_is_told_once(
 
 
 def test_an_absent_host_is_an_import_error() -> None:
-    drop_in = FunctionBackend("no_such_host", dict)
-    with pytest.raises(ImportError):
+    drop_in = FunctionBackend("no_such_host", dict, distribution="no-such-host")
+    with pytest.raises(ImportError, match=r'no_such_host is .*pip install "sepax\[no-such-host\]"'):
         drop_in.enable()
     assert sepax.compat.status() == {}
+
+
+def test_what_an_installed_host_lacks_is_told_as_it_is(tmp_path: Any, monkeypatch: Any) -> None:
+    (tmp_path / "host_with_a_need.py").write_text("import no_such_package_of_the_host")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ImportError, match="No module named 'no_such_package_of_the_host'"):
+        FunctionBackend("host_with_a_need", dict).enable()
+
+
+@pytest.mark.parametrize(
+    ("host", "call"),
+    [
+        ("arcade", lambda: importlib.import_module("sepax.compat.arcade").enable()),
+        ("highway_env", lambda: importlib.import_module("sepax.compat.highway_env").enable()),
+        ("pygame", lambda: importlib.import_module("sepax.compat.pygame").shape_of(3)),
+        ("shapely", lambda: sepax.ShapeArray().to_shapely()),
+        ("shapely", lambda: sepax.ShapeArray.from_shapely([])),
+    ],
+)
+def test_a_missing_package_is_named_with_the_way_to_get_it(
+    host: str, call: Callable[[], object], monkeypatch: Any
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == host]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "meta_path", [Absent(host), *sys.meta_path])
+    if host == "pygame":
+        importlib.import_module("sepax.compat.pygame")._kinds.cache_clear()
+    with pytest.raises(ImportError, match=host) as caught:
+        call()
+    extra = host.replace("_", "-")
+    way = "pip install shapely" if host == "shapely" else f'pip install "sepax[{extra}]"'
+    assert way in str(caught.value)
+    assert sepax.compat.status() == {}
+
+
+class Absent:
+    """A finder of modules by which one package is not installed."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        if name.partition(".")[0] == self.package:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
 def test_modules_are_stood_in_for(host: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable
 from functools import partial
@@ -216,6 +217,58 @@ CALLS: list[tuple[str, Callable[[], object], type[Exception], str]] = [
 ]
 
 
+# Calls that beginners write, and what must be in the message for them to go on.
+BEGINNERS: list[tuple[str, Callable[[], object], str]] = [
+    ("box", lambda: ANY_POLYGON.box(2, 1, (0, 0)), r"Polygon\.box\(width, height, position=\("),
+    (
+        "regular",
+        lambda: ANY_POLYGON.regular(5, 1, 0.5),
+        r"regular\(sides, radius, position=\(.*angle=",
+    ),
+    ("hull", lambda: ANY_POLYGON.hull(SQUARE, (1, 2)), r"Polygon\.hull\(points, position=\("),
+    ("polygon", lambda: ANY_POLYGON(SQUARE, (1, 2), 3), r"Polygon\(vertices, position=\(x, y\)"),
+    ("circle", lambda: ANY_CIRCLE(0, 0, 5), r"center must be a pair of numbers \(x, y\), got int"),
+    ("sweep method", lambda: ANYTHING.sweep(BALL), "velocity_a must be given.*pair"),
+    ("sweep", lambda: ANY_SWEEP(BOX, BALL), "velocity_a must be given.*pair"),
+    ("sweep without anything", lambda: ANY_SWEEP(), "argument"),
+    ("sweep of raw", lambda: ANY_RAW.sweep(SQUARE, SQUARE), "velocity_a must be given.*pair"),
+    ("sweep of array", lambda: ANY_SWEEP(sepax.ShapeArray([BOX]), BALL), "velocity_a"),
+    ("sweep against array", lambda: ANYTHING.sweep(sepax.ShapeArray([BOX])), "velocity_a"),
+]
+ANY_POLYGON: Any = Polygon
+ANY_CIRCLE: Any = Circle
+ANYTHING: Any = BOX
+ANY_SWEEP: Any = sepax.sweep
+ANY_RAW: Any = sepax.raw
+
+
+@pytest.mark.parametrize("case", [pytest.param(row[1:], id=row[0]) for row in BEGINNERS])
+def test_beginners_are_told_how(case: tuple[Callable[[], object], str]) -> None:
+    call, words = case
+    with pytest.raises(TypeError, match=words):
+        call()
+
+
+def test_signatures_say_what_is_needed() -> None:
+    for verb in (sepax.sweep, Polygon.sweep, sepax.raw.sweep):
+        parameters = inspect.signature(verb).parameters
+        assert parameters["velocity_a"].default is inspect.Parameter.empty
+        assert parameters["max_time"].default == 1.0
+    for make in (Polygon.box, Polygon.regular, Polygon.hull, Polygon):
+        parameters = inspect.signature(make).parameters
+        assert parameters["position"].kind is inspect.Parameter.KEYWORD_ONLY
+
+
+def test_arrays_advise_their_own_way() -> None:
+    bent = [(0, 0), (4, 0), (1, 1), (0, 4)]
+    crossed = [(0, 0), (2, 2), (2, 0), (0, 2)]
+    for ring in (bent, crossed):
+        with pytest.raises(ValueError, match=r"^(?!.*ShapeArray).*Polygon\.hull\(points\)"):
+            Polygon(ring)
+        with pytest.raises(ValueError, match=r"shape 1: .*ShapeArray\.from_shapes"):
+            sepax.ShapeArray.polygons([SQUARE, ring])
+
+
 @pytest.mark.parametrize("case", [pytest.param(row[1:], id=row[0]) for row in CALLS])
 def test_call(case: tuple[Callable[[], object], type[Exception], str]) -> None:
     call, kind, words = case
@@ -307,6 +360,10 @@ def test_arrays_are_copies() -> None:
     shape = Polygon(SQUARE)
     for name in ("vertices", "local_vertices", "normals"):
         array = getattr(shape, name)
+        assert array is not getattr(shape, name)
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 7.0
+        array.flags.writeable = True  # whoever insists
         array[:] = 7.0
         assert getattr(shape, name).max() == 1.0
 

@@ -361,9 +361,22 @@ def test_copies(make: Callable[[], Shape], way: Callable[[Shape], Shape]) -> Non
 def test_repr_evaluates(make: Callable[[], Shape]) -> None:
     shape = make()
     names = {"Polygon": Polygon, "Circle": Circle, "__builtins__": {}}
-    assert same_bits(shape, eval(repr(shape), names))
-    shape.set_pose(1e-7, 2.0 / 3.0, -0.1)
-    assert same_bits(shape, eval(repr(shape), names))
+    for pose in ((*shape.position, shape.angle), (1e-7, 2.0 / 3.0, -0.1), (-0.0, 5.0, 2.0**31)):
+        shape.set_pose(*pose)
+        twin = eval(repr(shape), names)
+        assert same_bits(shape, twin)
+        assert twin.angle == shape.angle
+
+
+def test_circles_are_made_at_an_angle() -> None:
+    circle = Circle((1, 2), 3, angle=-0.5)
+    assert circle.angle == -0.5
+    assert repr(circle) == "Circle((1.0, 2.0), 3.0, angle=-0.5)"
+    assert repr(Circle((1, 2), 3)) == "Circle((1.0, 2.0), 3.0)"
+    for twin in (circle.copy(), pickle.loads(pickle.dumps(circle)), copy.deepcopy(circle)):
+        assert (twin.position, twin.radius, twin.angle) == ((1.0, 2.0), 3.0, -0.5)
+    with pytest.raises(ValueError, match=r"angle .*2\*\*31"):
+        Circle((1, 2), 3, angle=1e10)
 
 
 @pytest.mark.parametrize("make", MAKERS)

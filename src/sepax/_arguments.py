@@ -3,35 +3,60 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
-from typing import Any, NoReturn
+import sys
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+from sepax._core.arguments import (
+    accept_scalars,
+    fill_numbers,
+    fill_points,
+    refuse_masked,
+    refuse_others,
+)
 
 FloatArray = npt.NDArray[np.float64]
 IndexArray = npt.NDArray[np.intp]
 BoolArray = npt.NDArray[np.bool_]
 Rows = slice | Sequence[int] | npt.NDArray[np.integer[Any] | np.bool_]  # of several rows
+_Array = TypeVar("_Array", bound=npt.NDArray[Any])
 
 COORDINATE_LIMIT = 2.0**240
+MOST_POINTS = sys.maxsize // 16  # of two float64 each, that an array can be asked for
+
+accept_scalars(np.integer, np.floating)
 
 
-def reals(value: npt.ArrayLike, name: str, *, shared: bool = False) -> FloatArray:
-    """Return real numbers in any layout as float64: a copy, unless it may be `shared`."""
+def _array(value: Any, name: str, kind: str) -> npt.NDArray[Any]:
+    """Return what NumPy makes of numbers of a kind, in which it is too generous by itself."""
+    if type(value) is not np.ndarray:
+        refuse_others(value, name, kind)
     try:
         array = np.asarray(value)
     except ValueError as error:
         raise ValueError(f"{name} must be numbers in rows of equal length: {error}") from None
-    if array.dtype.kind not in "iuf" and array.size:
-        raise TypeError(f"{name} must be real numbers, got {array.dtype}")
-    if array.dtype == np.float64:  # nothing to convert: the way that must be short
-        return array if shared and array.flags.carray else np.array(array, order="C")
+    if array.dtype.kind not in "iufO" and array.size:
+        raise TypeError(f"{name} must be {kind}, got {array.dtype}")
+    return array
+
+
+def reals(value: Any, name: str, *, shared: bool = False) -> FloatArray:
+    """Return real numbers in any layout as float64: a copy, unless it may be `shared`."""
+    if type(value) is np.ndarray and value.dtype == np.float64:  # the way that must be short
+        return value if shared and value.flags.carray else np.array(value, order="C")
+    array = _array(value, name, "real numbers")
+    if array.dtype.kind == "O":
+        plain = np.empty(array.size)
+        fill_numbers(tuple(array.flat), name, plain)
+        return plain.reshape(array.shape)
     with np.errstate(over="ignore"):  # what is too large becomes infinite, and refused
         return np.array(array, dtype=np.float64, order="C")
 
 
-def numbers(value: npt.ArrayLike, name: str, *, shared: bool = False) -> FloatArray:
+def numbers(value: Any, name: str, *, shared: bool = False) -> FloatArray:
     """Return one number, or an array of them, as (n,) float64."""
     array = reals(value, name, shared=shared)
     if array.ndim > 1:
@@ -39,7 +64,7 @@ def numbers(value: npt.ArrayLike, name: str, *, shared: bool = False) -> FloatAr
     return array.reshape(-1)
 
 
-def vectors(value: npt.ArrayLike, name: str, *, shared: bool = False) -> FloatArray:
+def vectors(value: Any, name: str, *, shared: bool = False) -> FloatArray:
     """Return a pair, or an array of them, as (n, 2) float64."""
     array = reals(value, name, shared=shared)
     if array.size == 0 and array.ndim < 2:
@@ -47,6 +72,23 @@ def vectors(value: npt.ArrayLike, name: str, *, shared: bool = False) -> FloatAr
     if array.ndim not in (1, 2) or array.shape[-1] != 2:
         raise ValueError(f"{name} must be a pair or have the shape (n, 2), got {array.shape}")
     return array.reshape(-1, 2)
+
+
+def points(value: Any, name: str) -> FloatArray:
+    """Return an array, or any iterable of pairs of any kind, as (n, 2) float64."""
+    if isinstance(value, memoryview) or hasattr(value, "__array__"):
+        array = reals(value, name, shared=True)
+        if array.ndim != 2 or array.shape[1] != 2:
+            raise ValueError(f"{name} must have the shape (n, 2), got {array.shape}")
+        return array
+    if isinstance(value, (str, bytes, bytearray, Set, Mapping)) or not isinstance(value, Iterable):
+        raise TypeError(f"{name} must be an (n, 2) array or pairs, got {type(value).__name__}")
+    items = tuple(value)
+    if items and all(isinstance(item, (int, float)) for item in items):
+        raise ValueError(f"{name} must have the shape (n, 2), got ({len(items)},)")
+    array = np.empty((len(items), 2))
+    fill_points(items, "point" if name == "points" else "vertex", array)
+    return array
 
 
 def within_limits(array: FloatArray, name: str) -> FloatArray:
@@ -58,37 +100,46 @@ def within_limits(array: FloatArray, name: str) -> FloatArray:
     return array
 
 
-def _refuse_indices(value: Any, array: npt.NDArray[Any], name: str) -> NoReturn:
-    """Say what is wrong with indices of which NumPy made an array of another kind."""
-    if array is not value or array.dtype == object:  # perhaps of integers too large for it
-        items = np.asarray(value, dtype=object).ravel().tolist()
-        if all(isinstance(item, int) and not isinstance(item, bool) for item in items):
-            raise IndexError(f"index {max(items, key=abs)} in {name} is beyond any array")
-    raise TypeError(f"{name} must be integers, got {array.dtype}")
+def integers(value: Any, name: str, *, shared: bool = False) -> IndexArray:
+    """Return integers of any kind as intp, in their shape.
+
+    A contiguous copy, unless they may be `shared`, with any stride. Those beyond intp are an
+    OverflowError: the caller says what they are beyond.
+    """
+    array = _array(value, name, "integers")
+    if array.dtype.kind == "O":  # Python's integers, if they are larger than NumPy's
+        items = [whole_number(item, name) for item in array.flat]
+        if max(map(abs, items)) > sys.maxsize:
+            raise OverflowError(max(items, key=abs))
+        return np.array(items, dtype=np.intp).reshape(array.shape)
+    if array.dtype.kind == "f" and array.size:
+        raise TypeError(f"{name} must be integers, got {array.dtype}")
+    if shared and array.dtype == np.intp and array.flags.aligned:
+        return array
+    whole = np.array(array, dtype=np.intp, order="C")
+    if not np.can_cast(array.dtype, np.intp) and (whole != array).any():
+        raise OverflowError(array.flat[int(np.flatnonzero(whole != array)[0])])
+    return whole
 
 
-def as_intp(array: npt.NDArray[Any], name: str) -> IndexArray:
-    """Return integers as contiguous intp, a copy; a larger one is out of range, never another."""
-    index = np.array(array, dtype=np.intp, order="C")
-    if not np.can_cast(array.dtype, np.intp) and (index != array).any():
-        bad = array.flat[int(np.flatnonzero(index != array)[0])]
-        raise IndexError(f"index {bad} in {name} is beyond any array")
-    return index
+def whole_number(value: Any, name: str) -> int:
+    """Return one integer of any kind."""
+    refuse_others(value, name, "an integer")
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be an integer, got {type(value).__name__}") from None
 
 
 def indices(value: Any, name: str, *, shared: bool = False) -> IndexArray:
-    """Return integers of any kind as (n,) intp; their range is for others to check.
-
-    A contiguous copy, unless they may be `shared`, with any stride.
-    """
-    array = np.asarray(value)
-    if array.dtype.kind not in "iu" and array.size:
-        _refuse_indices(value, array, name)
-    if array.ndim != 1:
-        raise ValueError(f"{name} must have the shape (n,), got {array.shape}")
-    if shared and array.dtype == np.intp and array.flags.aligned:
-        return array
-    return as_intp(array, name)
+    """Return integers of any kind as (n,) intp; their range is for others to check."""
+    try:
+        index = integers(value, name, shared=shared)
+    except OverflowError as error:
+        raise IndexError(f"index {error} in {name} is beyond any array") from None
+    if index.ndim != 1:
+        raise ValueError(f"{name} must have the shape (n,), got {index.shape}")
+    return index
 
 
 def row_number(key: Any, count: int, what: str) -> int:
@@ -111,6 +162,7 @@ def row_number(key: Any, count: int, what: str) -> int:
 def row_numbers(key: Any, count: int) -> IndexArray:
     """Return the rows that a slice, integers or a mask stand for, as NumPy reads them."""
     if not isinstance(key, slice):
+        refuse_masked(key, "indices")
         key = np.asarray(key)
         if key.size == 0 and key.dtype.kind == "f":
             key = key.astype(np.intp)
@@ -120,6 +172,42 @@ def row_numbers(key: Any, count: int) -> IndexArray:
     if rows.ndim != 1:
         raise IndexError(f"indices must have the shape (n,), got {rows.shape}")
     return np.ascontiguousarray(rows)
+
+
+def counts(value: Any, name: str) -> IndexArray:
+    """Return one integer, or an array of them, as (n,) intp."""
+    try:
+        whole = integers(value, name)
+        if whole.sum(dtype=np.float64) > MOST_POINTS:
+            raise OverflowError
+    except OverflowError:
+        raise ValueError(f"{name} must not be more than fit in memory") from None
+    if whole.ndim > 1:
+        raise ValueError(f"{name} must be a number or have the shape (n,), got {whole.shape}")
+    return whole.reshape(-1)
+
+
+def index_pairs(value: Any, name: str) -> IndexArray:
+    """Return rows of two integers of any kind as (k, 2) intp, which may be shared."""
+    try:
+        rows = integers(value, name, shared=True)
+    except OverflowError:
+        raise IndexError(f"{name} holds numbers beyond any index") from None
+    if rows.size == 0 and rows.ndim < 2:
+        return np.empty((0, 2), dtype=np.intp)
+    if rows.ndim == 0:
+        raise TypeError(f"{name} must be rows of two indices, or a tuple (i, j), got a number")
+    if rows.ndim != 2 or rows.shape[1] != 2:
+        raise ValueError(
+            f"{name} must have the shape (k, 2), or be a tuple (i, j), got {rows.shape}"
+        )
+    return rows
+
+
+def read_only(array: _Array) -> _Array:
+    """Return an array that is a copy of what shapes hold, so that none writes to it in vain."""
+    array.setflags(False)  # type: ignore[call-arg]  # by its name it takes three times as long
+    return array
 
 
 def common_count(**arrays: npt.NDArray[Any]) -> int:

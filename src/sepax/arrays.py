@@ -15,8 +15,10 @@ from sepax._arguments import (
     IndexArray,
     Rows,
     common_count,
+    counts,
     indices,
     numbers,
+    read_only,
     reals,
     row_number,
     row_numbers,
@@ -45,6 +47,15 @@ def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, wha
     if not fine.all():
         bad = int(np.flatnonzero(~fine)[0])
         raise ValueError(f"shape {bad}: {name} must be {what}, got {values[bad]}")
+
+
+def _shapely() -> Any:
+    """Import the package, or say how to get it."""
+    try:
+        import shapely
+    except ImportError as error:
+        raise ImportError("this needs shapely: pip install shapely") from error
+    return shapely
 
 
 class ShapeArray:
@@ -187,19 +198,19 @@ class ShapeArray:
         >>> sepax.ShapeArray.regular([3, 6], 1.0).offsets
         array([0, 3, 9])
         """
-        counts, radius = indices(np.atleast_1d(sides), "sides"), numbers(radii, "radii")
+        corners, radius = counts(sides, "sides"), numbers(radii, "radii")
         place, angle = vectors(positions, "positions"), numbers(angles, "angles")
-        count = common_count(sides=counts, radii=radius, positions=place, angles=angle)
-        counts, radius = np.broadcast_to(counts, count), spread(radius, count)
-        _require_plausible("sides", counts, counts >= 3, "at least 3")
+        count = common_count(sides=corners, radii=radius, positions=place, angles=angle)
+        corners, radius = np.broadcast_to(corners, count), spread(radius, count)
+        _require_plausible("sides", corners, corners >= 3, "at least 3")
         fine = (radius > 0.0) & (radius < np.inf)
         _require_plausible("radius", radius, fine, "positive and finite")
-        if counts.sum(dtype=np.float64) > 2.0**58:  # lest their sum, an integer, wrap around
+        if corners.sum(dtype=np.float64) > 2.0**58:  # lest their sum, an integer, wrap around
             raise MemoryError("there is no memory for so many sides")
-        offsets = np.concatenate(([0], np.cumsum(counts))).astype(np.intp)
+        offsets = np.concatenate(([0], np.cumsum(corners))).astype(np.intp)
         vertices = np.empty((offsets[-1], 2))
-        for kind in np.unique(counts):
-            chosen = np.flatnonzero(counts == kind)
+        for kind in np.unique(corners):
+            chosen = np.flatnonzero(corners == kind)
             rows = offsets[chosen, None] + np.arange(kind)
             vertices[rows] = radius[chosen, None, None] * _unit_corners(int(kind))
         return cls._of(
@@ -285,8 +296,7 @@ class ShapeArray:
         >>> sepax.ShapeArray.from_shapely([shapely.box(0, 0, 2, 1)])
         <ShapeArray: 1 shapes, 0 of them circles, 4 vertices>
         """
-        import shapely
-
+        shapely = _shapely()
         shapes = np.atleast_1d(np.asarray(geometries, dtype=object))
         simple = (shapely.get_type_id(shapes) == 3) & (shapely.get_num_interior_rings(shapes) == 0)
         if shapes.ndim != 1 or not simple.all():
@@ -316,8 +326,7 @@ class ShapeArray:
         >>> sepax.ShapeArray.boxes([2, 4], 2).to_shapely()[1].area
         8.0
         """
-        import shapely
-
+        shapely = _shapely()
         starts, vertices, radii = self.offsets, self.vertices, self.radii
         round_ = np.diff(starts) == 1
         shapes = np.empty(len(self), dtype=object)
@@ -358,19 +367,57 @@ class ShapeArray:
     @overload
     def __getitem__(self, key: Rows) -> Self: ...
     def __getitem__(self, key: Any) -> Any:
-        """Return a copy of one shape, or of those that a slice, indices or a mask select."""
+        """Return a copy of one shape, or of those that a slice, indices or a mask select.
+
+        Moving it moves nothing in the array: write it back, ``array[i] = shape``, or see
+        `set_poses`.
+        """
         if isinstance(key, tuple) or not (isinstance(key, slice) or np.ndim(key)):
             return self._shape(row_number(key, len(self), "shapes"))
         return type(self)._of(self._bodies.take(row_numbers(key, len(self))))
+
+    def __setitem__(self, key: int | np.integer[Any], shape: Polygon | Circle) -> None:
+        """Give a shape of the array the pose of a single one of the same geometry.
+
+        Raises
+        ------
+        ValueError
+            For other local vertices or another radius: the geometry is fixed.
+
+        Examples
+        --------
+        >>> crates = sepax.ShapeArray.boxes(2, [1, 2])
+        >>> crate = crates[1]
+        >>> crate.move(5, 0)
+        >>> crates[1] = crate
+        >>> crates.positions
+        array([[0., 0.],
+               [5., 0.]])
+        """
+        if np.ndim(key) or not hasattr(key, "__index__"):
+            raise TypeError(
+                "one shape at a time can be assigned; for the poses of several there is "
+                "set_poses(positions, angles, where=...)"
+            )
+        row = row_number(key, len(self), "shapes")
+        if not isinstance(shape, (Polygon, Circle)):
+            raise TypeError(f"expected a Polygon or a Circle, got {type(shape).__name__}")
+        own = self._shape(row)
+        if own.radius != shape.radius or not np.array_equal(
+            own.local_vertices, shape.local_vertices
+        ):
+            raise ValueError(
+                f"shape {row} has another geometry, which is fixed: only the pose can change; "
+                "make a new array with ShapeArray.from_shapes"
+            )
+        self.set_poses(shape.position, shape.angle, where=[row])
 
     def _shape(self, row: int) -> Polygon | Circle:
         one = self._bodies.take(np.array([row], dtype=np.intp))
         single = type(self)._of(one)
         angle = float(single.angles[0])
         if one.circle_count():
-            circle = Circle(single.positions[0], single.radii[0])
-            circle.angle = angle
-            return circle
+            return Circle(single.positions[0], single.radii[0], angle=angle)
         return Polygon(single.local_vertices, position=single.positions[0], angle=angle)
 
     def __iter__(self) -> Iterator[Polygon | Circle]:
@@ -379,79 +426,85 @@ class ShapeArray:
 
     @property
     def vertices(self) -> FloatArray:
-        """World vertices of all shapes, (v, 2) float64, a copy; circles have their centre."""
+        """World vertices of all shapes, (v, 2) float64, a read-only copy; circles: their centre."""
         return self._vertices(local=False)
 
     @property
     def local_vertices(self) -> FloatArray:
-        """Vertices in the frames of the poses, (v, 2) float64, a copy."""
+        """Vertices in the frames of the poses, (v, 2) float64, a read-only copy."""
         return self._vertices(local=True)
 
     def _vertices(self, local: bool) -> FloatArray:
         out = np.empty((self._bodies.vertex_count, 2))
         self._bodies.read_vertices(out, local)
-        return out
+        return read_only(out)
 
     @property
     def offsets(self) -> IndexArray:
-        """Where the vertices of each shape begin, and the end: (n + 1,) intp."""
+        """Where the vertices of each shape begin, and the end: (n + 1,) intp, a read-only copy."""
         out = np.empty(len(self) + 1, dtype=np.intp)
         self._bodies.read_offsets(out)
-        return out
+        return read_only(out)
 
     @property
     def radii(self) -> FloatArray:
-        """Radii of the circles, (n,) float64; 0 for polygons."""
+        """Radii of the circles, (n,) float64, a read-only copy; 0 for polygons."""
         out = np.empty(len(self))
         self._bodies.read_radii(out)
-        return out
+        return read_only(out)
 
     @property
     def normals(self) -> FloatArray:
-        """Outward unit normals of the edges, (v, 2) float64, a copy.
+        """Outward unit normals of the edges, (v, 2) float64, a read-only copy.
 
         Row i belongs to the edge from vertex i, so `offsets` divide them as they do
         `vertices`. A circle, which has no edge, has zeros in the row of its centre.
         """
         out = np.empty((self._bodies.vertex_count, 2))
         self._bodies.read_normals(out)
-        return out
+        return read_only(out)
 
     @property
     def areas(self) -> FloatArray:
-        """Areas in square world units, (n,) float64."""
+        """Areas in square world units, (n,) float64, a read-only copy."""
         out = np.empty(len(self))
         self._bodies.read_areas(out)
-        return out
+        return read_only(out)
 
     @property
     def centroids(self) -> FloatArray:
-        """Centres of the areas in world coordinates, (n, 2) float64."""
+        """Centres of the areas in world coordinates, (n, 2) float64, a read-only copy."""
         out = np.empty((len(self), 2))
         self._bodies.read_centroids(out)
-        return out
+        return read_only(out)
 
     @property
     def bounds(self) -> FloatArray:
-        """(min_x, min_y, max_x, max_y) of each shape in world coordinates: (n, 4) float64."""
+        """(min_x, min_y, max_x, max_y) of each shape: (n, 4) float64, a read-only copy."""
         out = np.empty((len(self), 4))
         self._bodies.read_bounds(out)
-        return out
+        return read_only(out)
 
     @property
     def positions(self) -> FloatArray:
-        """World coordinates of the local origins, (n, 2) float64, a copy: see `set_poses`."""
+        """World coordinates of the local origins, (n, 2) float64, a read-only copy.
+
+        They are set with `set_poses`.
+        """
         return self._poses()[0]
 
     @property
     def angles(self) -> FloatArray:
-        """Rotations about the positions in radians, (n,) float64, a copy: see `set_poses`."""
+        """Rotations about the positions in radians, (n,) float64, a read-only copy.
+
+        They are set with `set_poses`.
+        """
         return self._poses()[1]
 
     def _poses(self) -> tuple[FloatArray, FloatArray]:
         positions, angles = np.empty((len(self), 2)), np.empty(len(self))
         self._bodies.read_poses(positions, angles)
-        return positions, angles
+        return read_only(positions), read_only(angles)
 
     @property
     def nbytes(self) -> int:

@@ -19,6 +19,7 @@ from sepax._arguments import (
     FloatArray,
     IndexArray,
     Rows,
+    index_pairs,
     indices,
     memory,
     numbers,
@@ -297,21 +298,20 @@ def bodies_of(shapes: Any, name: str) -> Bodies:
 
 
 def _index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None]:
-    """Return the indices of both sides from ``(i, j)``, or from an array with a row a pair."""
+    """Return the indices of both sides: of a tuple ``(i, j)``, else of rows with one pair each."""
     if pairs is None:
         return None, None
-    if isinstance(pairs, np.ndarray):
-        if pairs.ndim != 2 or pairs.shape[1] != 2:
-            raise ValueError(f"pairs must be (i, j) or have the shape (k, 2), got {pairs.shape}")
-        pairs = (pairs[:, 0], pairs[:, 1])
-    try:
-        i, j = pairs
-    except (TypeError, ValueError):
-        raise TypeError(
-            "pairs must be (i, j), two sequences of indices, or a (k, 2) array"
-        ) from None
     # Compiled code copies them before it checks them.
-    return indices(i, "pairs[0]", shared=True), indices(j, "pairs[1]", shared=True)
+    if isinstance(pairs, tuple):
+        if len(pairs) != 2:
+            raise TypeError(
+                "pairs must be a tuple (i, j) of two sequences of indices, or have the shape "
+                f"(k, 2), got a tuple of {len(pairs)}"
+            )
+        i, j = pairs
+        return indices(i, "pairs[0]", shared=True), indices(j, "pairs[1]", shared=True)
+    rows = index_pairs(pairs, "pairs")
+    return rows[:, 0], rows[:, 1]
 
 
 def _shape_pairs(a: Any, b: Any, pairs: Any) -> ShapePairs:

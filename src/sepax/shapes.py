@@ -3,73 +3,44 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from numbers import Real
-from typing import Any, Self, SupportsFloat
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, ParamSpec, Self, SupportsFloat, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from sepax._arguments import MOST_POINTS, FloatArray, read_only, whole_number
+from sepax._arguments import points as as_points
+from sepax._core.arguments import number
 from sepax._core.pair import Collider
 from sepax._core.shape import hull_of_sorted, sort_points
 
 Pair = Iterable[SupportsFloat]
-FloatArray = npt.NDArray[np.float64]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
-def _points(points: npt.ArrayLike | Iterable[Pair], what: str) -> FloatArray:
-    """Any array or iterable of pairs as a C-contiguous (n, 2) float64 array."""
-    if isinstance(points, memoryview) or hasattr(points, "__array__"):
-        array = np.asarray(points)
-    elif isinstance(points, Iterable) and not isinstance(points, (str, bytes)):
-        array = _rows(list(points), what)
-    else:
-        raise TypeError(f"{what} must be an (n, 2) array or pairs, got {type(points).__name__}")
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"{what} must be real numbers, got an array of dtype {array.dtype}")
-    if array.ndim != 2 or array.shape[1] != 2:
-        raise ValueError(f"{what} must have the shape (n, 2), got {array.shape}")
-    return np.require(array, dtype=np.float64, requirements=["C", "A"])
+def _named(count: int, usage: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Let a method that takes so many arguments by place tell how to write the others."""
+
+    def decorate(method: Callable[P, T]) -> Callable[P, T]:
+        @wraps(method)
+        def checked(*arguments: P.args, **options: P.kwargs) -> T:
+            if len(arguments) > count + 1:
+                raise TypeError(f"too many positional arguments: it is {usage}")
+            return method(*arguments, **options)
+
+        return checked
+
+    return decorate
 
 
-def _rows(points: list[Any], what: str) -> npt.NDArray[Any]:
-    """Pairs of any kind (tuples, arrays, vector classes) as an (n, 2) array."""
-    try:
-        array = np.array(points)
-    except (TypeError, ValueError, OverflowError):
-        return _rows_one_by_one(points, what)
-    usual = array.ndim == 2 and array.shape[1] == 2 and array.dtype.kind in "iuf"
-    return array if usual else _rows_one_by_one(points, what)
-
-
-def _rows_one_by_one(points: list[Any], what: str) -> FloatArray:
-    """Read what NumPy does not take for pairs of numbers, and name the vertex that is none."""
-    pairs = []
-    for i, point in enumerate(points):
-        try:
-            x, y = point
-        except (TypeError, ValueError):
-            known = (Sequence, np.ndarray, Real)
-            kind = ValueError if all(isinstance(item, known) for item in points) else TypeError
-            raise kind(f"{what} must be pairs of numbers: vertex {i} is {point!r}") from None
-        if any(isinstance(c, bool) or not isinstance(c, Real) for c in (x, y)):
-            raise TypeError(f"{what} must be pairs of real numbers: vertex {i} is {point!r}")
-        try:
-            pairs.append((float(x), float(y)))
-        except OverflowError:
-            raise ValueError(f"vertex {i} is beyond 2**240: {point!r}") from None
-    return np.array(pairs, dtype=np.float64).reshape(-1, 2)
-
-
-def _pair(value: Pair, name: str) -> tuple[float, float]:
-    """Two floats."""
-    try:
-        x, y = value
-    except TypeError:
-        raise TypeError(f"{name} must be a pair of numbers, got {type(value).__name__}") from None
-    except ValueError:
-        raise ValueError(f"{name} must be a pair of numbers, got {value!r}") from None
-    return float(x), float(y)
+def _positive(value: SupportsFloat, name: str) -> float:
+    length = number(value, name)
+    if not 0.0 < length < math.inf:
+        raise ValueError(f"{name} must be positive and finite, got {length}")
+    return length
 
 
 class Shape(Collider):
@@ -89,7 +60,7 @@ class Shape(Collider):
 
     @property
     def vertices(self) -> FloatArray:
-        """World vertices, counter-clockwise: a fresh (n, 2) float64 array.
+        """World vertices, counter-clockwise: (n, 2) float64, a read-only copy.
 
         They are the shape: every answer is about exactly these numbers. A
         circle has one row, its centre.
@@ -98,18 +69,24 @@ class Shape(Collider):
 
     @property
     def local_vertices(self) -> FloatArray:
-        """Vertices in the frame of the pose, (n, 2) float64; (0, 0) is the pivot."""
+        """Vertices in the frame of the pose, (n, 2) float64, a read-only copy.
+
+        The point (0, 0) is the pivot.
+        """
         return self._array("local_vertices", self._count())
 
     @property
     def normals(self) -> FloatArray:
-        """Outward unit normals, (n, 2) float64: row i for the edge from vertex i to i + 1."""
+        """Outward unit normals, (n, 2) float64, a read-only copy.
+
+        Row i is for the edge from vertex i to i + 1.
+        """
         return self._array("normals", self._edge_count())
 
     def _array(self, what: str, rows: int) -> FloatArray:
         out = np.empty((rows, 2), dtype=np.float64)
         self._read(what, out)
-        return out
+        return read_only(out)
 
     def copy(self) -> Self:
         """Make an independent shape with the same geometry and pose.
@@ -152,8 +129,7 @@ def _rebuild(cls: type[Shape], arguments: tuple[Any, ...]) -> Shape:
         Polygon.__init__(shape, vertices, position=position, angle=angle)  # type: ignore[arg-type]
     else:
         center, radius, angle = arguments
-        Circle.__init__(shape, center, radius)  # type: ignore[arg-type]
-        shape.angle = angle
+        Circle.__init__(shape, center, radius, angle=angle)  # type: ignore[arg-type]
     return shape
 
 
@@ -200,6 +176,7 @@ class Polygon(Shape):
 
     __slots__ = ()
 
+    @_named(1, "Polygon(vertices, position=(x, y), angle=0.0)")
     def __init__(
         self,
         vertices: npt.ArrayLike | Iterable[Pair],
@@ -209,12 +186,17 @@ class Polygon(Shape):
     ) -> None:
         if type(self) is not Polygon:
             _require_kind(self, "Polygon")
-        x, y = _pair(position, "position")
-        self._set_polygon(_points(vertices, "vertices"), x, y, angle)
+        self._set_polygon(as_points(vertices, "vertices"), position, angle)
 
     @classmethod
+    @_named(2, "Polygon.box(width, height, position=(x, y), angle=0.0)")
     def box(
-        cls, width: float, height: float, *, position: Pair = (0.0, 0.0), angle: float = 0.0
+        cls,
+        width: float,
+        height: float,
+        *,
+        position: Pair = (0.0, 0.0),
+        angle: float = 0.0,
     ) -> Self:
         """Rectangle about its local origin, `width` along local x.
 
@@ -223,16 +205,19 @@ class Polygon(Shape):
         >>> sepax.Polygon.box(4, 2, position=(1, 1)).bounds
         (-1.0, 0.0, 3.0, 2.0)
         """
-        for name, side in (("width", width), ("height", height)):
-            if not (math.isfinite(side) and side > 0.0):
-                raise ValueError(f"{name} must be positive and finite, got {side}")
-        x, y = 0.5 * width, 0.5 * height
+        x, y = 0.5 * _positive(width, "width"), 0.5 * _positive(height, "height")
         corners = np.array(((-x, -y), (x, -y), (x, y), (-x, y)))
         return cls(corners, position=position, angle=angle)
 
     @classmethod
+    @_named(2, "Polygon.regular(sides, radius, position=(x, y), angle=0.0)")
     def regular(
-        cls, sides: int, radius: float, *, position: Pair = (0.0, 0.0), angle: float = 0.0
+        cls,
+        sides: int,
+        radius: float,
+        *,
+        position: Pair = (0.0, 0.0),
+        angle: float = 0.0,
     ) -> Self:
         """Regular polygon about its local origin, its first vertex on the local x axis.
 
@@ -248,15 +233,17 @@ class Polygon(Shape):
         >>> sepax.Polygon.regular(4, 1).area
         2.0
         """
-        if sides < 3:
-            raise ValueError(f"sides must be at least 3, got {sides}")
-        if not (math.isfinite(radius) and radius > 0.0):
-            raise ValueError(f"radius must be positive and finite, got {radius}")
-        turns = 2.0 * np.pi * np.arange(sides) / sides
-        corners = radius * np.column_stack((np.cos(turns), np.sin(turns)))
+        count, reach = whole_number(sides, "sides"), _positive(radius, "radius")
+        if count < 3:
+            raise ValueError(f"sides must be at least 3, got {count}")
+        if count > MOST_POINTS:
+            raise ValueError("sides must not be more than fit in memory")
+        turns = 2.0 * np.pi * np.arange(count) / count
+        corners = reach * np.column_stack((np.cos(turns), np.sin(turns)))
         return cls(corners, position=position, angle=angle)
 
     @classmethod
+    @_named(1, "Polygon.hull(points, position=(x, y), angle=0.0)")
     def hull(
         cls,
         points: npt.ArrayLike | Iterable[Pair],
@@ -271,7 +258,7 @@ class Polygon(Shape):
         >>> sepax.Polygon.hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2)]).area
         4.0
         """
-        cloud = _points(points, "points")
+        cloud = as_points(points, "points")
         if not np.isfinite(cloud).all():
             bad = int(np.flatnonzero(~np.isfinite(cloud).all(axis=1))[0])
             raise ValueError(f"point {bad} is not finite: {tuple(cloud[bad].tolist())}")
@@ -304,11 +291,15 @@ class Circle(Shape):
         World coordinates; it is the `position`.
     radius : float
         World units; 0 makes a point.
+    angle : float, default 0.0
+        Radians; it moves nothing.
 
     Raises
     ------
     ValueError
         For a radius that is negative or not finite, or a center that is not finite.
+    TypeError
+        For anything that is not real numbers.
 
     Examples
     --------
@@ -318,11 +309,10 @@ class Circle(Shape):
 
     __slots__ = ()
 
-    def __init__(self, center: Pair, radius: float) -> None:
+    def __init__(self, center: Pair, radius: float, angle: float = 0.0) -> None:
         if type(self) is not Circle:
             _require_kind(self, "Circle")
-        x, y = _pair(center, "center")
-        self._set_circle(x, y, radius, 0.0)
+        self._set_circle(center, radius, angle)
 
     @property
     def center(self) -> tuple[float, float]:
@@ -338,4 +328,5 @@ class Circle(Shape):
 
     def __repr__(self) -> str:
         """Text that evaluates to an equal shape."""
-        return f"{type(self).__name__}({self.position}, {self.radius})"
+        turned = f", angle={self.angle}" if self.angle else ""
+        return f"{type(self).__name__}({self.position}, {self.radius}{turned})"

@@ -627,7 +627,8 @@ cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] o
             rings.size[k] = 1
         else:
             try:
-                read_ring(vertices[offsets[k]:offsets[k + 1]], &memory.ring)
+                read_ring(vertices[offsets[k]:offsets[k + 1]], &memory.ring,
+                          "ShapeArray.from_shapes with Polygon.hull(points)")
             except ValueError as error:
                 raise ValueError(f"shape {k}: {error}") from None
             rings.size[k] = memory.ring.n

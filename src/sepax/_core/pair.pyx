@@ -3,12 +3,13 @@
 cimport cython
 from libc.math cimport fabs
 
+from sepax._core.arguments cimport items_of, read_motion, read_pair, try_number
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull, point_hull
 from sepax._core.results cimport new_contact, new_impact, translation
 from sepax._core.sat cimport (
     Manifold, Separation, discard_if_interrupted, hulls_axis, hulls_contact, hulls_hold,
     hulls_intersect, hulls_penetration, project_hull)
-from sepax._core.shape cimport Shape, is_ready, read_motion, read_pair, require_ready
+from sepax._core.shape cimport Shape, is_ready, require_ready
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
 
 
@@ -62,31 +63,18 @@ def _floor(Shape a not None, Shape b not None, /):
     return True
 
 
-cdef bint convert(object item, double* number) except -1:
-    """Whether something strange converts to float."""
-    try:
-        number[0] = item
-    except TypeError:
-        return False
-    return True
-
-
-cdef inline bint read_number(object item, double* number) except -1:
-    if isinstance(item, (float, int)):
-        number[0] = item
-        return True
-    return convert(item, number)
-
-
-cdef tuple items_of(object point, str name):
-    """The items of something that is neither a tuple nor a list; none of a matrix."""
+cdef tuple items_of_point(object point, str name):
+    """The items of something that is neither a tuple nor a list; none of a matrix, a set, text."""
+    cdef tuple items
     if getattr(point, "ndim", 1) != 1:
         return ()
-    try:
-        return tuple(point)
-    except TypeError:
+    items = items_of(point)
+    if items is not None:
+        return items
+    if not hasattr(point, "__iter__"):
         raise TypeError(f"{name} must be a pair of numbers or an array of such pairs, "
-                        f"got {type(point).__name__}") from None
+                        f"got {type(point).__name__}")
+    return ()
 
 
 cdef inline bint read_point(object point, str name, double* x, double* y) except -1:
@@ -97,8 +85,8 @@ cdef inline bint read_point(object point, str name, double* x, double* y) except
     elif isinstance(point, (tuple, list)):
         pair = tuple(point) if len(point) == 2 else ()
     else:
-        pair = items_of(point, name)
-    if len(pair) != 2 or not (read_number(pair[0], x) and read_number(pair[1], y)):
+        pair = items_of_point(point, name)
+    if len(pair) != 2 or not (try_number(pair[0], name, x) and try_number(pair[1], name, y)):
         return False
     if not (fabs(x[0]) <= COORDINATE_LIMIT and fabs(y[0]) <= COORDINATE_LIMIT):
         read_pair(pair, name, x, y)      # says what is wrong
@@ -476,7 +464,7 @@ def collide(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     return shapes_collide(<Shape>a, <Shape>b)
 
 
-cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b, double max_time,
+cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b, object max_time,
                          bint skip_leaving):
     cdef Motion motion
     cdef Meeting meeting
@@ -490,9 +478,15 @@ cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b,
     return None if skip_leaving and meeting.leaving else new_impact(&meeting)
 
 
-def sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_leaving=False,
+# The velocity has a default only so that its lack can be told in words; the signature hides it.
+@cython.embedsignature(False)
+def sweep(a, b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_leaving=False,
           pairs=None, out=None, Py_ssize_t workers=1):
-    """When shapes in uniform motion first touch.
+    """sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, skip_leaving=False, \
+pairs=None, out=None, workers=1)
+--
+
+When shapes in uniform motion first touch.
 
     Parameters
     ----------
@@ -627,9 +621,14 @@ cdef class Collider(Shape):
         """
         return collide(self, other, out=out, workers=workers)
 
-    def sweep(self, other, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *,
+    @cython.embedsignature(False)
+    def sweep(self, other, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,
               bint skip_leaving=False, out=None, Py_ssize_t workers=1):
-        """When this shape and another, in motion, first touch: see `sepax.sweep`.
+        """sweep($self, other, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, \
+skip_leaving=False, out=None, workers=1)
+--
+
+        When this shape and another, in motion, first touch: see `sepax.sweep`.
 
         Examples
         --------

@@ -11,6 +11,8 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.string cimport memcpy
 
+from sepax._core.arguments cimport (
+    items_of, read_motion, read_pair, read_point, require_unmasked)
 from sepax._core.hull cimport (
     BLOCK, COORDINATE_LIMIT, Hull, hull_blocks, hull_set_edges, hull_stride, point_hull)
 from sepax._core.memory cimport (
@@ -21,7 +23,6 @@ from sepax._core.sat cimport (
     Manifold, Separation, discard_if_interrupted, gap_doubt, hulls_axis, hulls_contact, hulls_hold, hulls_penetration,
     pair_size, project_hull, ring_holds_point, rings_intersect_beyond, scan_to_widest,
     surely_apart)
-from sepax._core.shape cimport read_motion, read_pair
 from sepax._core.sweep cimport Meeting, Motion, hulls_sweep, scan_to_times
 from sepax._core.walk cimport walk_to_times, walk_to_widest
 
@@ -92,35 +93,20 @@ cdef bint read_buffer(object source, Ring* ring) except -1:
     return True
 
 
-cdef tuple as_tuple(object source, str what):
-    """A tuple, so that nothing can change it while its numbers are read."""
-    if type(source) is tuple:
-        return <tuple>source
-    try:
-        return tuple(source)
-    except TypeError:
-        if hasattr(source, "__iter__"):
-            raise
-        raise TypeError(f"{what}, got {type(source).__name__}") from None
-
-
 @cython.boundscheck(True)   # to read a number may run code that shortens the caller's list
 cdef int read_points(object source, Ring* ring) except -1:
     """Copy a sequence of pairs of numbers."""
     cdef object points = source
-    cdef tuple point
     cdef Py_ssize_t i
     if type(source) is not list:
-        points = as_tuple(source, "vertices must be an (n, 2) array or a sequence of pairs")
+        points = items_of(source)
+        if points is None:
+            raise TypeError("vertices must be an (n, 2) array or a sequence of pairs, "
+                            f"got {type(source).__name__}")
     reserve(ring, len(points))
     for i in range(ring.hull.n):
         item = (<list>points)[i] if type(points) is list else (<tuple>points)[i]
-        point = <tuple>item if type(item) is tuple else as_tuple(
-            item, f"vertex {i} must be a pair of numbers")
-        if len(point) != 2:
-            raise ValueError(f"vertex {i} must be a pair of numbers, got {len(point)} of them")
-        ring.hull.x[i] = point[0]
-        ring.hull.y[i] = point[1]
+        read_point(item, "vertex", i, ring.hull.x + i, ring.hull.y + i)
     return 0
 
 
@@ -128,6 +114,7 @@ cdef int read_any(object source, Ring* ring) except -1:
     if type(source) is list or type(source) is tuple:
         return read_points(source, ring)
     if PyObject_CheckBuffer(source):
+        require_unmasked(source, "vertices")
         if read_buffer(source, ring):
             return 0
         # Of another type: the object itself knows how to list its numbers.
@@ -456,9 +443,15 @@ def collide(vertices_a, vertices_b):
     return new_contact(&widest, depth, &points, a_in_b, b_in_a) if hit else None
 
 
-def sweep(vertices_a, vertices_b, velocity_a, velocity_b=(0.0, 0.0), double max_time=1.0, *,
+# The velocity has a default only so that its lack can be told in words; the signature hides it.
+@cython.embedsignature(False)
+def sweep(vertices_a, vertices_b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,
           bint skip_leaving=False):
-    """When two rings in uniform motion first touch: an `Impact`, or None.
+    """sweep(vertices_a, vertices_b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, \
+skip_leaving=False)
+--
+
+When two rings in uniform motion first touch: an `Impact`, or None.
 
     Parameters and errors are those of `intersects` and `sepax.sweep`.
 

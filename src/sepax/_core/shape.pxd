@@ -1,7 +1,6 @@
 """Shape: one body with its own memory. The base of what users see."""
 
 from sepax._core.body cimport Body
-from sepax._core.sweep cimport Motion
 
 cdef extern from "publish.h" nogil:
     void publish(double** place, double* value)
@@ -31,10 +30,7 @@ cdef class RingMemory:
     cdef Ring ring
 
 
-cdef int read_ring(const double[:, ::1] vertices, Ring* ring) except -1
-cdef int read_pair(object value, str name, double* x, double* y) except -1
-cdef int read_motion(object velocity_a, object velocity_b, double max_time,
-                     Motion* motion) except -1
+cdef int read_ring(const double[:, ::1] vertices, Ring* ring, str hull) except -1
 cdef int refuse_unready(Shape shape) except -1
 
 

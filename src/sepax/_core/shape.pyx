@@ -10,6 +10,7 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, NAN, fabs, isfinite
 from libc.string cimport memcpy, memset
 
+from sepax._core.arguments cimport read_number, read_pair
 from sepax._core.body cimport (
     Body, Pose, body_lay_out, body_measure, body_settle, body_size)
 from sepax._core.hull cimport COORDINATE_LIMIT, hull_area, hull_centroid
@@ -17,39 +18,6 @@ from sepax._core.interrupts cimport listen
 from sepax._core.memory cimport count_sum, new_array, new_zeros
 from sepax._core.predicates cimport dot_sign, orient2d
 from sepax._core.rotation cimport angle_is_allowed, sine_cosine
-from sepax._core.sweep cimport Motion
-
-cdef int read_pair(object value, str name, double* x, double* y) except -1:
-    """Two finite numbers of any pair: tuple, list, array, vector class."""
-    cdef tuple pair
-    if type(value) is tuple:
-        pair = <tuple>value
-    else:
-        try:
-            pair = tuple(value)
-        except TypeError:
-            raise TypeError(f"{name} must be a pair of numbers, got {type(value).__name__}") from None
-    if len(pair) != 2:
-        raise ValueError(f"{name} must be a pair of numbers, got {len(pair)} of them")
-    x[0] = pair[0]
-    y[0] = pair[1]
-    if not (fabs(x[0]) <= COORDINATE_LIMIT and fabs(y[0]) <= COORDINATE_LIMIT):
-        raise ValueError(f"{name} must be finite and within 2**240, got {(x[0], y[0])}")
-    return 0
-
-
-cdef int read_motion(object velocity_a, object velocity_b, double max_time,
-                     Motion* motion) except -1:
-    """The velocities and the end of time of a sweep."""
-    read_pair(velocity_a, "velocity_a", &motion.a_x, &motion.a_y)
-    read_pair(velocity_b, "velocity_b", &motion.b_x, &motion.b_y)
-    if not max_time >= 0.0:
-        raise ValueError(f"max_time must not be negative or NaN, got {max_time}")
-    motion.x = motion.a_x - motion.b_x
-    motion.y = motion.a_y - motion.b_y
-    motion.max_time = max_time
-    return 0
-
 
 # --- validation of a ring -----------------------------------------------------
 
@@ -162,7 +130,7 @@ cdef bint edges_cross(const Ring* ring, Py_ssize_t i, Py_ssize_t j) noexcept nog
     return a * b <= 0 and c * d <= 0
 
 
-cdef int refuse_crossing(const Ring* ring) except -1:
+cdef int refuse_crossing(const Ring* ring, str hull) except -1:
     """Name two edges that meet, if any do (only asked of rings that are not convex)."""
     cdef Py_ssize_t i, j, work = 0
     for i in range(ring.n):
@@ -171,7 +139,7 @@ cdef int refuse_crossing(const Ring* ring) except -1:
             if (i > 0 or j < ring.n - 1) and edges_cross(ring, i, j):
                 raise ValueError(
                     f"the ring crosses itself: the edge from vertex {ring.index[i]} meets the edge "
-                    f"from vertex {ring.index[j]}; use Polygon.hull(points) for a cloud of points")
+                    f"from vertex {ring.index[j]}; for a cloud of points use {hull}")
     return 0
 
 
@@ -191,17 +159,17 @@ cdef Py_ssize_t reversals(const Ring* ring) noexcept nogil:
     return count + (first != last)
 
 
-cdef int require_convex(const Ring* ring, int side) except -1:
+cdef int require_convex(const Ring* ring, int side, str hull) except -1:
     cdef Py_ssize_t i, work = 0
     for i in range(ring.n):
         listen(&work, 1)
         if turn_at(ring, i) != side:
-            refuse_crossing(ring)
+            refuse_crossing(ring, hull)
             raise ValueError(
                 f"vertex {ring.index[i]} is a reflex corner at {(ring.x[i], ring.y[i])}: a polygon "
-                "must be convex; use Polygon.hull(points) for the convex hull, or split the shape")
+                f"must be convex; for the convex hull use {hull}, or split the shape")
     if reversals(ring) != 2:
-        refuse_crossing(ring)
+        refuse_crossing(ring, hull)
     return 0
 
 
@@ -216,8 +184,11 @@ cdef void reverse(Ring* ring) noexcept nogil:
         j -= 1
 
 
-cdef int read_ring(const double[:, ::1] vertices, Ring* ring) except -1:
-    """Copy, check and tidy the vertices: convex, counter-clockwise, strictly turning."""
+cdef int read_ring(const double[:, ::1] vertices, Ring* ring, str hull) except -1:
+    """Copy, check and tidy the vertices: convex, counter-clockwise, strictly turning.
+
+    `hull` is what the caller offers for points in no such order.
+    """
     cdef Py_ssize_t i
     cdef double x, y
     ring.n = vertices.shape[0]
@@ -243,7 +214,7 @@ cdef int read_ring(const double[:, ::1] vertices, Ring* ring) except -1:
     drop_straight(ring)
     # A simple ring turns at a corner of its hull as it winds.
     cdef int side = turn_at(ring, lowest_corner(ring))
-    require_convex(ring, side)
+    require_convex(ring, side, hull)
     if side < 0:
         reverse(ring)
     return 0
@@ -436,20 +407,25 @@ cdef class Shape:
         PyMem_RawFree(self.memory)
 
     @cython.critical_section
-    def _set_polygon(self, const double[:, ::1] vertices not None, double x, double y,
-                     double angle):
+    def _set_polygon(self, const double[:, ::1] vertices not None, position, angle):
         """Give the shape its vertices, once. `vertices`: (n, 2) float64, local frame."""
         cdef RingMemory memory = RingMemory(vertices.shape[0])
-        read_ring(vertices, &memory.ring)
-        build(self, memory.ring.x, memory.ring.y, memory.ring.n, memory.ring.n, 0.0, x, y, angle)
+        cdef double x, y, turn
+        read_pair(position, "position", &x, &y)
+        read_number(angle, "angle", &turn)
+        read_ring(vertices, &memory.ring, "Polygon.hull(points)")
+        build(self, memory.ring.x, memory.ring.y, memory.ring.n, memory.ring.n, 0.0, x, y, turn)
 
     @cython.critical_section
-    def _set_circle(self, double x, double y, double radius, double angle):
+    def _set_circle(self, center, radius, angle):
         """Make the shape a disc about its position, once."""
-        if not (0.0 <= radius <= COORDINATE_LIMIT):
-            raise ValueError(f"radius must be finite, not negative and within 2**240, got {radius}")
-        cdef double pivot = 0.0
-        build(self, &pivot, &pivot, 1, 0, radius, x, y, angle)
+        cdef double x, y, size, turn, pivot = 0.0
+        read_pair(center, "center", &x, &y)
+        read_number(radius, "radius", &size)
+        read_number(angle, "angle", &turn)
+        if not (0.0 <= size <= COORDINATE_LIMIT):
+            raise ValueError(f"radius must be finite, not negative and within 2**240, got {size}")
+        build(self, &pivot, &pivot, 1, 0, size, x, y, turn)
 
     # --- pose ---
 
@@ -473,11 +449,13 @@ cdef class Shape:
         return self.body.pose.angle
 
     @angle.setter
-    def angle(self, double value):
+    def angle(self, value):
+        cdef double angle
         require_ready(self)
-        place(&self.body, self.body.pose.x, self.body.pose.y, value)
+        read_number(value, "angle", &angle)
+        place(&self.body, self.body.pose.x, self.body.pose.y, angle)
 
-    def move(self, double dx, double dy):
+    def move(self, dx, dy):
         """Translate by (dx, dy), in world units.
 
         Raises
@@ -492,10 +470,13 @@ cdef class Shape:
         >>> box.bounds
         (2.0, -1.0, 4.0, 1.0)
         """
+        cdef double step_x, step_y
         require_ready(self)
-        place(&self.body, self.body.pose.x + dx, self.body.pose.y + dy, self.body.pose.angle)
+        read_number(dx, "dx", &step_x)
+        read_number(dy, "dy", &step_y)
+        place(&self.body, self.body.pose.x + step_x, self.body.pose.y + step_y, self.body.pose.angle)
 
-    def rotate(self, double angle):
+    def rotate(self, angle):
         """Turn by an angle in radians, counter-clockwise, about the position.
 
         Examples
@@ -505,10 +486,12 @@ cdef class Shape:
         >>> box.angle
         0.5
         """
+        cdef double turn
         require_ready(self)
-        place(&self.body, self.body.pose.x, self.body.pose.y, self.body.pose.angle + angle)
+        read_number(angle, "angle", &turn)
+        place(&self.body, self.body.pose.x, self.body.pose.y, self.body.pose.angle + turn)
 
-    def set_pose(self, double x, double y, double angle):
+    def set_pose(self, x, y, angle):
         """Set position (world units) and angle (radians) at once.
 
         Raises
@@ -524,8 +507,12 @@ cdef class Shape:
         >>> box.position
         (10.0, 20.0)
         """
+        cdef double to_x, to_y, to_angle
         require_ready(self)
-        place(&self.body, x, y, angle)
+        read_number(x, "x", &to_x)
+        read_number(y, "y", &to_y)
+        read_number(angle, "angle", &to_angle)
+        place(&self.body, to_x, to_y, to_angle)
 
     # --- geometry ---
 

@@ -44,6 +44,18 @@ _lock = threading.RLock()
 _enabled: dict[str, Backend] = {}
 
 
+def import_host(host: str, extra: str) -> ModuleType:
+    """Import a package that sepax does not bring along, or say how to get it."""
+    try:
+        return import_module(host)
+    except ModuleNotFoundError as error:
+        if error.name != host:
+            raise
+        raise ModuleNotFoundError(
+            f'{host} is not installed: pip install "sepax[{extra}]"', name=host
+        ) from error
+
+
 class UnprovedVersionWarning(UserWarning):
     """A drop-in was enabled for a version of its host that its tests were never run with."""
 
@@ -78,7 +90,7 @@ class Backend(ABC):
     host : str
         The package by the name it is imported under.
     distribution : str, optional
-        Its name on PyPI, if that is another.
+        Its name on PyPI, if that is another; also that of the extra of sepax.
     proved : sequence of str, optional
         The versions that the tests of the drop-in were run with; none: whatever fits.
     """
@@ -296,7 +308,7 @@ class FunctionBackend(Backend):
         self._changes: list[_Change] = []
 
     def _prepare(self, **options: Any) -> list[_Change]:
-        import_module(self.host)
+        import_host(self.host, self.distribution)
         self._find(self._needs)
         try:
             replacements = self._replacements(**options)

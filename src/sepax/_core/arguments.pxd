@@ -1,0 +1,65 @@
+"""What users pass for a number, a pair or a list of points, read in one place.
+
+A number is real: int, float, a NumPy scalar or 0-d array of integers or floats, Fraction, Decimal,
+and whatever else has `__float__` or `__index__`; no bool, no text, no complex number. One beyond
+float64 counts as infinite, for the caller's check of the range to refuse. A pair or a point is two
+numbers in an order: anything that can be iterated, but no set, dict or text. Masked entries are
+refused.
+
+docs/conventions.md says this to users.
+"""
+
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
+
+from sepax._core.sweep cimport Motion
+
+cdef extern from "Python.h":
+    ctypedef struct TypeObject "PyTypeObject":
+        pass
+    TypeObject* type_of "Py_TYPE"(object)
+    bint has_feature "PyType_HasFeature"(TypeObject*, unsigned long)
+    const unsigned long IS_PYTHON_CLASS "Py_TPFLAGS_HEAPTYPE"
+
+cdef bint convert(object value, str name, double* number) except -1
+cdef int refuse_number(object value, str name) except -1
+cdef int convert_point(object point, str noun, Py_ssize_t i, double* x, double* y) except -1
+cdef int refuse_masked_entries(object value, str name) except -1
+cdef tuple items_of(object value)
+cdef int read_pair(object value, str name, double* x, double* y) except -1
+cdef int read_motion(object velocity_a, object velocity_b, object max_time,
+                     Motion* motion) except -1
+
+
+cdef inline int require_unmasked(object value, str name) except -1:
+    """Refuse an array of numpy.ma of which some entries are masked, and such an entry."""
+    # That class is written in Python, which the usual arguments are not: they need no look-up.
+    return refuse_masked_entries(value, name) if has_feature(type_of(value), IS_PYTHON_CLASS) else 0
+
+
+cdef inline bint try_number(object value, str name, double* number) except -1:
+    """Read a number; or say that it is none."""
+    if PyFloat_CheckExact(value):
+        number[0] = PyFloat_AS_DOUBLE(value)
+        return True
+    return convert(value, name, number)
+
+
+cdef inline int read_number(object value, str name, double* number) except -1:
+    """Read a number."""
+    if PyFloat_CheckExact(value):
+        number[0] = PyFloat_AS_DOUBLE(value)
+    elif not convert(value, name, number):
+        refuse_number(value, name)
+    return 0
+
+
+cdef inline int read_point(object point, str noun, Py_ssize_t i, double* x, double* y) except -1:
+    """Read one of many points, of which errors speak as `noun` number `i`."""
+    cdef tuple pair
+    if type(point) is tuple and len(<tuple>point) == 2:
+        pair = <tuple>point
+        if PyFloat_CheckExact(pair[0]) and PyFloat_CheckExact(pair[1]):
+            x[0] = PyFloat_AS_DOUBLE(pair[0])
+            y[0] = PyFloat_AS_DOUBLE(pair[1])
+            return 0
+    return convert_point(point, noun, i, x, y)

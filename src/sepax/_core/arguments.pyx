@@ -1,0 +1,222 @@
+"""What users pass for a number, a pair or a list of points: see arguments.pxd for what counts."""
+
+from cpython.buffer cimport PyObject_CheckBuffer
+from cpython.list cimport PyList_AsTuple
+from cpython.long cimport PyLong_AsDouble, PyLong_CheckExact
+from cpython.number cimport PyIndex_Check
+from cpython.sequence cimport PySequence_Check
+from libc.math cimport INFINITY, fabs
+
+from sepax._core.hull cimport COORDINATE_LIMIT
+from sepax._core.sweep cimport Motion
+
+import sys
+from collections.abc import Mapping, Set
+
+cdef extern from "Python.h":
+    bint is_subtype "PyType_IsSubtype"(TypeObject*, TypeObject*)
+
+# The classes of NumPy's real scalars, once `accept_scalars` has named them.
+cdef type integer = int
+cdef type floating = float
+
+cdef enum:
+    DEEPEST = 3     # no argument has more dimensions
+
+
+# --- one number -----------------------------------------------------------------
+
+cdef int refuse_masked_entries(object value, str name) except -1:
+    masked = sys.modules.get("numpy.ma")    # NumPy loads it for whoever makes such an array
+    if (masked is not None and isinstance(value, masked.MaskedArray)
+            and masked.is_masked(value)):
+        raise ValueError(f"{name} must not have masked entries: fill them, or leave them out")
+    return 0
+
+
+def refuse_masked(value, str name not None):
+    """Raise for masked entries; for what may hold anything else."""
+    require_unmasked(value, name)
+
+
+cdef inline bint is_text(object value) noexcept:
+    return isinstance(value, (str, bytes, bytearray))
+
+
+def accept_scalars(type integers not None, type floats not None):
+    """Take the classes of NumPy's real scalars, which this module does not import, for numbers.
+
+    They are told without this too, by their dtype, but that takes time.
+    """
+    global integer, floating
+    integer, floating = integers, floats
+
+
+cdef inline bint is_scalar(object value) noexcept:
+    # Spans of time are integers to NumPy, but no index.
+    return (is_subtype(type_of(value), <TypeObject*>floating)
+            or (is_subtype(type_of(value), <TypeObject*>integer) and PyIndex_Check(value)))
+
+
+cdef bint is_real(object value, str name) except -1:
+    """Whether it may be converted, as far as its type says."""
+    if isinstance(value, bool) or is_text(value):
+        return False
+    dtype = getattr(value, "dtype", None)
+    if dtype is None:
+        return True
+    require_unmasked(value, name)
+    return getattr(dtype, "kind", "f") in "iuf" and getattr(value, "ndim", 0) == 0
+
+
+cdef bint convert(object value, str name, double* number) except -1:
+    """Read what is not exactly a float; or say that it is no number."""
+    try:
+        if PyLong_CheckExact(value):
+            number[0] = PyLong_AsDouble(value)
+        elif isinstance(value, float) or is_scalar(value) or is_real(value, name):
+            number[0] = value
+        else:
+            return False
+    except OverflowError:
+        number[0] = -INFINITY if value < 0 else INFINITY
+    except TypeError:
+        return False
+    return True
+
+
+cdef int refuse_number(object value, str name) except -1:
+    raise TypeError(f"{name} must be a real number, got {type(value).__name__}")
+
+
+def number(value, str name not None):
+    """A real number as a float."""
+    cdef double x
+    read_number(value, name, &x)
+    return x
+
+
+# --- two numbers ----------------------------------------------------------------
+
+cdef tuple items_of(object value):
+    """The items of what has them in an order, in a tuple that no one can change; or None."""
+    if type(value) is tuple:
+        return <tuple>value
+    if isinstance(value, list):
+        return PyList_AsTuple(value)
+    if is_text(value) or isinstance(value, (set, frozenset, dict)):
+        return None
+    if not PySequence_Check(value) and isinstance(value, (Set, Mapping)):
+        return None
+    try:
+        return tuple(value)
+    except TypeError:
+        if hasattr(value, "__iter__") and getattr(value, "ndim", 1):
+            raise   # an error of the caller's own code
+        return None
+
+
+cdef int read_pair(object value, str name, double* x, double* y) except -1:
+    """Read two numbers within the range of coordinates."""
+    cdef tuple pair = <tuple>value if type(value) is tuple else items_of(value)
+    if pair is None:
+        raise TypeError(f"{name} must be a pair of numbers (x, y), got {type(value).__name__}")
+    if len(pair) != 2:
+        raise ValueError(f"{name} must be a pair of numbers, got {len(pair)} of them")
+    if not (try_number(pair[0], name, x) and try_number(pair[1], name, y)):
+        raise TypeError(f"{name} must be a pair of real numbers, got {names_of_types(pair)}")
+    if not (fabs(x[0]) <= COORDINATE_LIMIT and fabs(y[0]) <= COORDINATE_LIMIT):
+        raise ValueError(f"{name} must be finite and within 2**240, got {(x[0], y[0])}")
+    return 0
+
+
+cdef str names_of_types(tuple pair):
+    return f"({type(pair[0]).__name__}, {type(pair[1]).__name__})"
+
+
+cdef int read_motion(object velocity_a, object velocity_b, object max_time,
+                     Motion* motion) except -1:
+    """Read the velocities and the end of time of a sweep."""
+    if velocity_a is None:
+        raise TypeError("velocity_a must be given: a pair of numbers (x, y), the velocity of the "
+                        "first shape")
+    read_pair(velocity_a, "velocity_a", &motion.a_x, &motion.a_y)
+    read_pair(velocity_b, "velocity_b", &motion.b_x, &motion.b_y)
+    read_number(max_time, "max_time", &motion.max_time)
+    if not motion.max_time >= 0.0:
+        raise ValueError(f"max_time must not be negative or NaN, got {motion.max_time}")
+    motion.x = motion.a_x - motion.b_x
+    motion.y = motion.a_y - motion.b_y
+    return 0
+
+
+# --- many -----------------------------------------------------------------------
+
+cdef int convert_point(object point, str noun, Py_ssize_t i, double* x, double* y) except -1:
+    """Read a point that is no tuple of two floats."""
+    cdef tuple pair = items_of(point)
+    if pair is None:
+        raise TypeError(f"{noun} {i} must be a pair of numbers, got {type(point).__name__}")
+    if len(pair) != 2:
+        raise ValueError(f"{noun} {i} must be a pair of numbers, got {len(pair)} of them: "
+                         "the shape is (n, 2)")
+    if not (try_number(pair[0], noun, x) and try_number(pair[1], noun, y)):
+        raise TypeError(f"{noun} {i} must be a pair of real numbers, got {names_of_types(pair)}")
+    return 0
+
+
+def fill_points(tuple points not None, str noun not None, double[:, ::1] out not None):
+    """Write pairs of numbers to the rows of `out`: as many, of two columns."""
+    cdef Py_ssize_t i
+    if out.shape[0] != len(points) or out.shape[1] != 2:
+        raise ValueError(f"out must have the shape {(len(points), 2)}")
+    for i in range(len(points)):
+        read_point(points[i], noun, i, &out[i, 0], &out[i, 1])
+
+
+def fill_numbers(tuple items not None, str name not None, double[::1] out not None):
+    """Write numbers to `out`: as many."""
+    cdef Py_ssize_t i
+    if out.shape[0] != len(items):
+        raise ValueError(f"out must have the shape {(len(items),)}")
+    for i in range(len(items)):
+        if not try_number(items[i], name, &out[i]):
+            raise TypeError(f"{name} must be real numbers, got {type(items[i]).__name__}")
+
+
+def refuse_others(value, str name not None, str kind not None):
+    """Raise for what no array of numbers may be made of, although NumPy would make one.
+
+    It takes bools for 0 and 1 beside numbers, bytes for integers, and what a mask hides for
+    what it shows. `kind` says what numbers are asked for.
+    """
+    search(value, name, kind, 0)
+
+
+cdef bint is_array(object value) except -1:
+    """Whether NumPy asks the object itself, or its memory, for an array."""
+    return PyObject_CheckBuffer(value) or hasattr(value, "__array__")
+
+
+cdef int search(object value, str name, str kind, int depth) except -1:
+    cdef type form = type(value)
+    if form is float or form is int:
+        return 0
+    if isinstance(value, (tuple, list)):
+        if depth > DEEPEST:     # it may hold itself, in which NumPy would lose its way
+            raise ValueError(f"{name} must be {kind} in no more than {DEEPEST} dimensions")
+        for item in value:
+            search(item, name, kind, depth + 1)
+        return 0
+    if isinstance(value, (bool, set, frozenset, dict)) or is_text(value):
+        raise TypeError(f"{name} must be {kind}, got {form.__name__}")
+    if is_scalar(value):
+        return 0
+    require_unmasked(value, name)
+    dtype = getattr(value, "dtype", None)
+    if getattr(dtype, "kind", "f") not in "iufO":
+        raise TypeError(f"{name} must be {kind}, got {dtype}")
+    if dtype is None and depth <= DEEPEST and PySequence_Check(value) and not is_array(value):
+        for item in value:
+            search(item, name, kind, depth + 1)
+    return 0
