@@ -48,6 +48,16 @@ def lattice(count: int, seed: int) -> list[Shape]:
     return shapes
 
 
+def turned_lattice(count: int, seed: int) -> list[Shape]:
+    """Return boxes of a lattice that is turned: those that are flush are so but for rounding."""
+    shapes = lattice(count, seed)
+    cosine, sine = math.cos(0.5), math.sin(0.5)
+    for k, shape in enumerate(shapes):
+        x, y = shape.position
+        shape.set_pose(x * cosine - y * sine, x * sine + y * cosine, 0.5 + k % 4 * math.pi / 2)
+    return shapes
+
+
 def far_away(count: int, seed: int) -> list[Shape]:
     """Return boxes so far from the origin that rounding leaves much in doubt."""
     source = random.Random(seed)
@@ -90,6 +100,7 @@ def alike(count: int, seed: int) -> list[Shape]:
 SCENES = {
     "random": boxes,
     "lattice": lattice,
+    "turned lattice": turned_lattice,
     "far away": far_away,
     "slender": slender,
     "alike": alike,
@@ -195,6 +206,22 @@ def test_verbs_with_other_shapes(verb: str) -> None:
 Motion = tuple[Any, Any, Any]  # velocities and times
 
 
+def corner_to_corner(a: ShapeArray, b: ShapeArray, turn: int) -> Any:
+    """Return ways that lead a foremost corner of each box of a to one of b.
+
+    With ``turn`` 0 they first touch at the end of it, with 1 they brush past each other.
+    """
+    ways = b.positions - a.positions
+    corners_a, corners_b = (np.array([shape.vertices for shape in boxes]) for boxes in (a, b))
+    rows = np.arange(len(a))
+    for _ in range(4):
+        across = ways[:, ::-1] * [-1.0, 1.0] if turn else b.positions - a.positions
+        first = np.einsum("nki,ni->nk", corners_a, across).argmax(1)
+        other = np.einsum("nki,ni->nk", corners_b, across).argmin(1)
+        ways = corners_b[rows, other] - corners_a[rows, first]
+    return ways
+
+
 def motion(kind: str, a: ShapeArray, b: ShapeArray, rng: np.random.Generator) -> Motion:
     u, v = rng.uniform(-3.0, 3.0, (2, len(a), 2))
     times = rng.uniform(0.0, 3.0, len(a))
@@ -207,12 +234,29 @@ def motion(kind: str, a: ShapeArray, b: ShapeArray, rng: np.random.Generator) ->
         return u, v, np.full(len(a), np.inf)
     if kind == "straight at each other":
         return b.positions - a.positions, still, times
+    if kind == "up to a corner":
+        return corner_to_corner(a, b, 0), still, np.ones(len(a))
+    if kind == "past a corner":
+        return corner_to_corner(a, b, 1), still, np.full(len(a), 4.0)
+    if kind == "along an edge":
+        edges = np.array([shape.normals[0][::-1] * [1.0, -1.0] for shape in a])
+        return edges * rng.choice([-2.0, 0.7, 3.0], (len(a), 1)), still, np.full(len(a), np.inf)
     if kind == "along x":
         return v + np.round(u) * [1.0, 0.0], v, times
     return u, v, times
 
 
-MOTIONS = ("any", "whole", "of any speed", "endless", "straight at each other", "along x")
+MOTIONS = (
+    "any",
+    "whole",
+    "of any speed",
+    "endless",
+    "straight at each other",
+    "up to a corner",
+    "past a corner",
+    "along an edge",
+    "along x",
+)
 
 
 @pytest.mark.parametrize("skip_leaving", [False, True])
