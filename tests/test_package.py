@@ -62,6 +62,17 @@ def test_sdist_has_every_source_and_nothing_else() -> None:
     assert files - generated == sources()
 
 
+def test_memory_is_asked_for_in_one_place() -> None:
+    """Where counts that do not fit are refused instead of wrapping around."""
+    asking = {
+        path.name
+        for kind in ("pyx", "pxd", "h")
+        for path in (ROOT / "src" / "sepax" / "_core").glob(f"*.{kind}")
+        if re.search(r"(?i)(m|c|re)alloc\b|PyMem_(Raw)?New", path.read_text())
+    }
+    assert asking == {"memory.pxd"}
+
+
 def test_wheel_has_modules_stubs_and_declarations_only() -> None:
     for wheel in built("*.whl"):
         with zipfile.ZipFile(wheel) as archive:

@@ -15,7 +15,7 @@ from cpython.buffer cimport (
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.float cimport PyFloat_Check
 from cpython.long cimport PyLong_Check
-from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawMalloc
+from cpython.mem cimport PyMem_RawFree
 from cpython.object cimport PyObject, PyObject_TypeCheck, PyTypeObject
 from cpython.ref cimport Py_INCREF, Py_XDECREF
 from libc.math cimport INFINITY, ceil, copysign, fabs, fmod
@@ -26,6 +26,7 @@ from libc.string cimport memcpy
 from sepax._core.body cimport Body, body_lay_out, body_measure, body_settle, body_size
 from sepax._core.boxes cimport BOX_DOUBLES, box_measure, box_set_points, is_box_size
 from sepax._core.hull cimport COORDINATE_LIMIT, Hull
+from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.predicates cimport orient2d
 from sepax._core.rotation cimport sine_cosine
 from sepax._core.sat cimport Separation, hulls_intersect, hulls_penetration
@@ -552,7 +553,7 @@ cdef int build_box(Figure* figure, const Outline* outline) except -1:
 
 
 cdef int allocate(Figure* figure, Py_ssize_t n) except -1:
-    figure.heap = <double*>PyMem_RawCalloc(body_size(n), sizeof(double))
+    figure.heap = <double*>new_zeros(body_size(n), sizeof(double))
     if figure.heap is NULL:
         raise MemoryError
     body_lay_out(&figure.body, n, figure.heap)
@@ -580,7 +581,7 @@ cdef int build_ring(Figure* figure, const Point* corners, Py_ssize_t n, double x
 
 cdef Point* allocate_points(Py_ssize_t n) except NULL:
     """Room for n points and for the hull of them."""
-    cdef Point* points = <Point*>PyMem_RawMalloc((3 * n + 1) * sizeof(Point))
+    cdef Point* points = <Point*>new_array(count_sum(count_product(3, n), 1), sizeof(Point))
     if points is NULL:
         raise MemoryError
     return points
@@ -906,7 +907,7 @@ cdef class Crowd:
 
     cdef int fill(self, group, Host host) except -1:
         self.sprites = list(group)
-        self.outlines = <Outline*>PyMem_RawCalloc(len(self.sprites) + 1, sizeof(Outline))
+        self.outlines = <Outline*>new_zeros(len(self.sprites), sizeof(Outline))
         if self.outlines is NULL:
             raise MemoryError
         for sprite in self.sprites:
