@@ -3,15 +3,18 @@
 Every module ``compat_<host>.py`` beside this one has a docstring, which names what is measured,
 a table ``TARGETS`` and a function ``run(rounds)``. The function returns for every case the
 nanoseconds of each contestant, ``stock`` and ``sepax`` among them, or raises ImportError where
-the host is not installed.
+the host is not installed. They are nanoseconds of the processor: on a machine that does other
+things as well, a slow contestant is interrupted more often than a fast one.
 """
 
 import argparse
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from statistics import median
 
 ROUNDS, QUICK_ROUNDS = 7, 3
+
+Times = dict[str, dict[str, float]]  # of a case, nanoseconds of each contestant
 
 
 def hosts() -> list[str]:
@@ -23,6 +26,9 @@ def hosts() -> list[str]:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of this sub-command."""
     parser.add_argument("--quick", action="store_true", help="fewer rounds: rough figures")
+    parser.add_argument(
+        "--runs", type=int, default=1, help="repeat all, and print ranges of ratios"
+    )
     parser.add_argument("--host", choices=hosts(), action="append", help="only this host")
 
 
@@ -32,31 +38,33 @@ def main(options: argparse.Namespace) -> int:
     for host in options.host or hosts():
         module = import_module(f"compat_{host}")
         try:
-            cases = module.run(rounds)
+            runs = [module.run(rounds) for _ in range(options.runs)]
         except ImportError as error:
             print(f"\n{host}: skipped: {error}")
         else:
             print(f"\n{host}: {(module.__doc__ or '').partition(chr(10))[0]}")
-            show(cases, module.TARGETS)
+            show(runs, module.TARGETS)
     return 0
 
 
-def show(cases: dict[str, dict[str, float]], targets: dict[str, dict[str, float]]) -> None:
+def show(runs: list[Times], targets: Times) -> None:
     """Print the nanoseconds of sepax, and how many times slower each other contestant is."""
-    others = [name for name in next(iter(cases.values())) if name != "sepax"]
-    columns = "".join(f"{name:>12}{'target':>8}{'ok':>5}" for name in others)
-    print(f"{'case':<44}{'sepax ns':>12}{columns}")
-    for case, times in cases.items():
+    others = [name for name in next(iter(runs[0].values())) if name != "sepax"]
+    columns = "".join(f"{name:>16}{'target':>8}{'ok':>5}" for name in others)
+    print(f"{'case':<48}{'sepax ns':>12}{columns}")
+    for case in runs[0]:
+        times = [run[case] for run in runs]
         goals = targets.get(case, {})
         cells = "".join(cell(times, other, goals.get(other)) for other in others)
-        print(f"{case:<44}{times['sepax']:>12,.0f}{cells}".rstrip())
+        print(f"{case:<48}{median(each['sepax'] for each in times):>12,.0f}{cells}".rstrip())
 
 
-def cell(times: dict[str, Any], other: str, target: float | None) -> str:
-    """Return a ratio, its target and whether it is reached."""
-    if other not in times:
-        return f"{'-':>12}{'':>13}"
-    ratio = times[other] / times["sepax"]
+def cell(times: list[dict[str, float]], other: str, target: float | None) -> str:
+    """Return the ratio, its target and whether it is reached; of more runs, from least to most."""
+    if other not in times[0]:
+        return f"{'-':>16}{'':>13}"
+    ratios = sorted(each[other] / each["sepax"] for each in times)
+    ratio = f"{ratios[0]:.1f}x" if len(ratios) == 1 else f"{ratios[0]:.1f} to {ratios[-1]:.1f}x"
     if target is None:
-        return f"{ratio:>11.1f}x{'':>13}"
-    return f"{ratio:>11.1f}x{f'>={target:g}':>8}{'yes' if ratio >= target else 'NO':>5}"
+        return f"{ratio:>16}{'':>13}"
+    return f"{ratio:>16}{f'>={target:g}':>8}{'yes' if median(ratios) >= target else 'NO':>5}"

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from math import cos, sin
 from random import Random
 from statistics import median
-from time import perf_counter_ns
+from time import thread_time_ns
 from typing import Any
 
 from timing import Call, Effort, measure
@@ -26,11 +26,13 @@ TARGETS = {
     "are_polygons_intersecting, boxes apart": PER_CALL,
     "are_polygons_intersecting, hit boxes near": PER_CALL,
     "check_for_collision_with_list, 1000": {"stock": 3.0},
+    "a game: 30 platformers, 590 walls": {"stock": 5.0},
 }
 
 EFFORT = Effort(rounds=21, least_rounds=3, budget=120_000_000)
 HEADLESS = {"ARCADE_HEADLESS": "True"} if sys.platform == "linux" else {}
 STEPS = 150  # of the platformer
+FRAMES, PLAYERS, WALLS = 60, 30, 590  # of the game
 SPREAD = 90.0  # pixels between sprites: a crowd in which a sprite touches two or three others
 
 Points = list[tuple[float, float]]
@@ -76,10 +78,11 @@ def times_of(backend: str) -> dict[str, float]:
         import_module("sepax.compat.arcade").enable()
     times = {}
     for case, call in cases(arcade):
-        times[case] = measure({case: call}, EFFORT)[case].nanoseconds
+        times[case] = measure({case: call}, EFFORT, clock=thread_time_ns)[case].nanoseconds
     # arcade-accelerate 1.0.2 raises a TypeError on what arcade's engine passes to it.
     with suppress(TypeError) if backend == "accelerate" else nullcontext():
         times["PhysicsEnginePlatformer.update"] = platformer(arcade)
+        times["a game: 30 platformers, 590 walls"] = game(arcade)
     return times
 
 
@@ -104,6 +107,9 @@ def cases(arcade: Any) -> Iterator[tuple[str, Call]]:
         asked = [(sprite, sprites) for sprite in crowd(arcade, source, 20, extent=count)]
         call = Call(asked, arcade.check_for_collision_with_list)
         yield f"check_for_collision_with_list, {count}", call
+    corners = [((x, y), sprites) for x, y in zip(range(0, 2000, 100), range(20), strict=True)]
+    places = Call(corners, arcade.get_sprites_at_point)
+    yield "get_sprites_at_point, 1000", places
 
 
 def box(source: Random, distance: float) -> Points:
@@ -166,10 +172,34 @@ def platformer(arcade: Any) -> float:
             player.change_x = source.choice((-5, 5))
         if step % 20 == 10 and engine.can_jump():
             engine.jump(13)
-        start = perf_counter_ns()
+        start = thread_time_ns()
         engine.update()
-        samples.append(perf_counter_ns() - start)
+        samples.append(thread_time_ns() - start)
     return sum(samples) / len(samples)
+
+
+def game(arcade: Any) -> float:
+    """Return the mean time of a frame in which many players run and jump on blocks."""
+    source = Random(3)
+    walls = arcade.SpriteList(use_spatial_hash=True, lazy=True)
+    for i in range(WALLS):
+        ground = i < WALLS // 2
+        x, y = (64 * i, 0) if ground else (64 * source.randrange(WALLS // 2), 64 * (2 + i % 4))
+        walls.append(arcade.SpriteSolidColor(64, 64, x, y))
+    outlines = [texture(arcade, points) for points in hit_boxes()]
+    engines = []
+    for i in range(PLAYERS):
+        player = arcade.Sprite(source.choice(outlines), 0.5, 600 * i + 300, 450)
+        engines.append(arcade.PhysicsEnginePlatformer(player, walls=walls, gravity_constant=0.5))
+    start = thread_time_ns()
+    for frame in range(FRAMES):
+        for engine in engines:
+            if frame % 20 == 0:
+                engine.player_sprite.change_x = source.choice((-5, -3, 3, 5))
+            if frame % 10 == 0 and engine.can_jump():
+                engine.jump(10)
+            engine.update()
+    return (thread_time_ns() - start) / FRAMES
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from math import cos, sin, tau
 from random import Random
+from time import thread_time_ns
 from typing import Any
 
 from timing import Call, Effort, measure
@@ -29,7 +30,10 @@ def run(rounds: int) -> dict[str, dict[str, float]]:
         for case, call in cases(module):
             contestants.setdefault(case, {})[backend] = call
     return {
-        case: {name: timing.nanoseconds for name, timing in measure(calls, effort).items()}
+        case: {
+            name: timing.nanoseconds
+            for name, timing in measure(calls, effort, clock=thread_time_ns).items()
+        }
         for case, calls in contestants.items()
     }
 

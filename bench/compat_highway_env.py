@@ -7,7 +7,7 @@ import warnings
 from importlib import import_module
 from importlib.util import find_spec
 from statistics import median
-from time import perf_counter_ns
+from time import thread_time_ns
 from typing import Any
 
 import numpy as np
@@ -65,7 +65,10 @@ def calls(utils: Any, drop_in: Any, rounds: int) -> Times:
 
 
 def nanoseconds(contestants: dict[str, Call], effort: Effort) -> dict[str, float]:
-    return {name: timing.nanoseconds for name, timing in measure(contestants, effort).items()}
+    return {
+        name: timing.nanoseconds
+        for name, timing in measure(contestants, effort, clock=thread_time_ns).items()
+    }
 
 
 def pairs(least: float, most: float) -> list[tuple[Array, Array, Array, Array]]:
@@ -128,9 +131,9 @@ def mean_step(gymnasium: Any, name: str) -> float:
             action: Any = int(random.integers(space.n))
         else:
             action = random.uniform(space.low, space.high).astype(space.dtype)
-        start = perf_counter_ns()
+        start = thread_time_ns()
         *_, terminated, truncated, _ = environment.step(action)
-        spent += perf_counter_ns() - start
+        spent += thread_time_ns() - start
         if terminated or truncated:
             environment.reset()
     environment.close()

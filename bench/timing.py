@@ -56,12 +56,13 @@ WARM_UP_BELOW = 1_000_000  # ns a pass: what takes longer does not notice cold c
 class _Runner:
     """Takes the samples of one contestant: passes over all its items."""
 
-    def __init__(self, call: Call) -> None:
+    def __init__(self, call: Call, clock: Callable[[], int]) -> None:
         # Compiled anew for each contestant: the interpreter specialises a call in place, and
         # contestants that shared one loop would undo each other's specialisation.
         self.loop = _loop(call.names, f"{call.before}; {call.statement}")
         self.empty = _loop(call.names, "pass; pass")
         self.call = call
+        self.clock = clock
         self.samples: list[float] = []
         self.spent = 0
 
@@ -75,19 +76,24 @@ class _Runner:
         self.samples.append((elapsed - overhead) / len(self.call.items))
 
     def _time(self, loop: Callable[..., None]) -> int:
-        start = perf_counter_ns()
+        start = self.clock()
         loop(self.call.function, self.call.items)
-        return perf_counter_ns() - start
+        return self.clock() - start
 
 
-def measure(calls: Mapping[str, Call], effort: Effort, seed: int = 1) -> dict[str, Timing]:
+def measure(
+    calls: Mapping[str, Call],
+    effort: Effort,
+    seed: int = 1,
+    clock: Callable[[], int] = perf_counter_ns,
+) -> dict[str, Timing]:
     """Time the contestants of one case against each other.
 
     Every round runs each contestant over all its items, in a new random order, so that a
     disturbance or a change of the clock falls on all alike. The loop itself, unpacking
     included, is timed beside each by an empty one over the same items, and subtracted.
     """
-    runners = {name: _Runner(call) for name, call in calls.items()}
+    runners = {name: _Runner(call, clock) for name, call in calls.items()}
     _run_interleaved(list(runners.values()), effort, random.Random(seed))
     return {
         name: Timing(median(runner.samples), len(runner.samples))

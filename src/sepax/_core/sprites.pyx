@@ -41,14 +41,14 @@ cdef extern from "Python.h":
 cdef enum:
     ON_STACK = 64               # points; above, memory is allocated
     STRIDE = ON_STACK + 2       # the first two points are repeated at the end
-
     MOST_CELLS = 4096           # of a spatial hash in one question; arcade counts more by itself
     LARGEST_SIMPLE_LIST = 1500  # sprites; above, arcade lets the graphics card choose some
 
 cdef double FARTHEST_PIXEL = 2.0 ** 52  # up to here, a double tells whole numbers apart
 
 cdef enum Form:
-    UNKNOWN, CONVEX, FLAT, OTHER
+    UNKNOWN, CONVEX, OTHER
+    FLAT    # by its scale, although its points may have been rounded off their line
 
 cdef struct Outline:
     Hull hull                   # points and activity of the edges: all that exact tests need
@@ -222,37 +222,37 @@ cdef int turning(const Hull* hull) noexcept nogil:
     return side if changes == 2 else 0
 
 
-cdef bint on_one_line(const Outline* ring) noexcept nogil:
-    """Whether the outline has no area; of points beyond exact arithmetic, only two have none."""
-    cdef const Hull* hull = &ring.hull
-    cdef Py_ssize_t i
-    if hull.n < 3:
-        return True
-    if not ring.bounded:
-        return False
-    for i in range(2, hull.n):  # the first two points differ
-        if orient2d(hull.x[0], hull.y[0], hull.x[1], hull.y[1], hull.x[i], hull.y[i]) != 0:
-            return False
-    return True
-
-
-cdef inline Form form_of(Outline* ring) noexcept nogil:
+cdef inline bint is_convex(Outline* ring) noexcept nogil:
     """Find out once, and turn a convex outline counter-clockwise."""
     cdef Hull* hull = &ring.hull
     cdef Py_ssize_t i
     cdef int turn
     if ring.form == UNKNOWN:
         turn = turning(hull) if ring.bounded and hull.n >= 3 else 0
-        if turn != 0:
-            ring.form = CONVEX
-        else:
-            ring.form = FLAT if on_one_line(ring) else OTHER
+        ring.form = OTHER if turn == 0 else CONVEX
         if turn < 0:
             reverse(hull)
             repeat_first(hull)
         for i in range(hull.n):
             hull.offset[i] = 0.0  # finite: an active edge
-    return ring.form
+    return ring.form == CONVEX
+
+
+cdef bint is_flat(const Outline* ring) noexcept nogil:
+    """Whether the outline has no area: all of it is on one line.
+
+    Of points beyond exact arithmetic, only one or two are.
+    """
+    cdef const Hull* hull = &ring.hull
+    cdef Py_ssize_t i
+    if ring.form == FLAT or hull.n < 3:
+        return True
+    if ring.form == CONVEX or not ring.bounded:
+        return False
+    for i in range(2, hull.n):  # the first two points differ
+        if orient2d(hull.x[0], hull.y[0], hull.x[1], hull.y[1], hull.x[i], hull.y[i]) != 0:
+            return False
+    return True
 
 
 cdef void reverse(Hull* hull) noexcept nogil:
@@ -305,7 +305,12 @@ cdef bint axis_parts(double nx, double ny, const Hull* a, const Hull* b, Py_ssiz
     return True
 
 
-cdef bint formula_meets(const Hull* a, const Hull* b) noexcept nogil:
+cdef bint formula_meets(const Outline* one, const Outline* other) noexcept nogil:
+    """Arcade's answer, except that an outline without area never hits."""
+    if is_flat(one) or is_flat(other):
+        return False
+    cdef const Hull* a = &one.hull
+    cdef const Hull* b = &other.hull
     cdef Py_ssize_t stride_a = stride_of(a.n), stride_b = stride_of(b.n)
     cdef const Hull* ring = a
     cdef Py_ssize_t i, turn
@@ -321,11 +326,9 @@ cdef bint formula_meets(const Hull* a, const Hull* b) noexcept nogil:
 cdef bint outlines_meet(Outline* a, Outline* b) noexcept nogil:
     if a.right <= b.left or b.right <= a.left or a.top <= b.bottom or b.top <= a.bottom:
         return False  # also if one of them is empty: its right side is -infinity
-    if form_of(a) == FLAT or form_of(b) == FLAT:
-        return False
-    if a.form == CONVEX and b.form == CONVEX:
+    if is_convex(a) and is_convex(b):
         return rings_intersect_exactly(&a.hull, &b.hull, True)
-    return formula_meets(&a.hull, &b.hull)
+    return formula_meets(a, b)
 
 
 cdef inline int side_of_edge(const Outline* ring, Py_ssize_t i, double x, double y) noexcept nogil:
@@ -360,16 +363,16 @@ cdef bint outline_holds(const Outline* ring, double x, double y) noexcept nogil:
         if (ay > y) != (by > y):
             side = side_of_edge(ring, i, x, y)
             if side == 0:
-                return not on_one_line(ring)
+                return not is_flat(ring)
             inside ^= (side > 0) == (by > ay)
         elif ay == y and (ax == x or (by == y and (ax < x) != (bx < x))):
-            return not on_one_line(ring)
+            return not is_flat(ring)
     return inside
 
 
 # --- polygons ---------------------------------------------------------------
 
-cdef bint polygons_intersect(object poly_a, object poly_b) except -1:
+cdef inline bint polygons_intersect(object poly_a, object poly_b) except -1:
     cdef Outline a, b
     begin(&a)
     begin(&b)
@@ -382,7 +385,7 @@ cdef bint polygons_intersect(object poly_a, object poly_b) except -1:
         release(&b)
 
 
-cdef bint polygon_holds(double x, double y, object polygon) except -1:
+cdef inline bint polygon_holds(double x, double y, object polygon) except -1:
     cdef Outline ring
     begin(&ring)
     try:
