@@ -418,7 +418,7 @@ def test_what_an_installed_host_lacks_is_told_as_it_is(tmp_path: Any, monkeypatc
     [
         ("arcade", lambda: importlib.import_module("sepax.compat.arcade").enable()),
         ("highway_env", lambda: importlib.import_module("sepax.compat.highway_env").enable()),
-        ("pygame", lambda: importlib.import_module("sepax.compat.pygame").shape_of(3)),
+        ("pygame", lambda: importlib.import_module("sepax._core.pygame_sprites").Host()),
         ("shapely", lambda: sepax.ShapeArray().to_shapely()),
         ("shapely", lambda: sepax.ShapeArray.from_shapely([])),
     ],
@@ -429,8 +429,6 @@ def test_a_missing_package_is_named_with_the_way_to_get_it(
     for name in [name for name in sys.modules if name.partition(".")[0] == host]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys, "meta_path", [Absent(host), *sys.meta_path])
-    if host == "pygame":
-        importlib.import_module("sepax.compat.pygame")._kinds.cache_clear()
     with pytest.raises(ImportError, match=host) as caught:
         call()
     extra = host.replace("_", "-")

@@ -361,7 +361,7 @@ def calls_with_giants(n: int) -> dict[str, Callable[[], object]]:
         "Polygon.regular": lambda: Polygon.regular(n, 1),
         "Polygon.regular, beyond integers": lambda: Polygon.regular(10**30, 1),
         "Circle": lambda: Circle(points, 1),
-        "set_polygon": lambda: Polygon.__new__(Polygon)._set_polygon(points, 0, 0, 0),
+        "set_polygon": lambda: Polygon.__new__(Polygon)._set_polygon(points, (0, 0), 0),
         "position": lambda: setattr(box, "position", points),
         "project": lambda: sepax.project(box, points),
         "sweep, single": lambda: sepax.sweep(box, circle, points),
@@ -654,8 +654,8 @@ def test_refused_shapes_are_never_seen() -> None:
         for _ in range(20):
             with pytest.raises(ValueError, match="angle"):
                 Polygon.__init__(shape, SQUARE, angle=1e300)
-            with pytest.raises(ValueError, match="position"):
-                disc._set_circle(1e300, 0.0, 1.0, 0.0)
+            with pytest.raises(ValueError, match="center"):
+                disc._set_circle((1e300, 0.0), 1.0, 0.0)
     finally:
         gc.set_threshold(*thresholds)
         gc.callbacks.remove(look)

@@ -107,6 +107,8 @@ def integers(value: Any, name: str, *, shared: bool = False) -> IndexArray:
     OverflowError: the caller says what they are beyond.
     """
     array = _array(value, name, "integers")
+    if array.dtype.kind == "f" and array.size and array is not value:
+        array = np.asarray(value, dtype=object)  # perhaps of integers that NumPy made floats of
     if array.dtype.kind == "O":  # Python's integers, if they are larger than NumPy's
         items = [whole_number(item, name) for item in array.flat]
         if max(map(abs, items)) > sys.maxsize:
@@ -131,12 +133,17 @@ def whole_number(value: Any, name: str) -> int:
         raise TypeError(f"{name} must be an integer, got {type(value).__name__}") from None
 
 
-def indices(value: Any, name: str, *, shared: bool = False) -> IndexArray:
-    """Return integers of any kind as (n,) intp; their range is for others to check."""
+def _integers_of_rows(value: Any, name: str, *, shared: bool = False) -> IndexArray:
+    """Return integers of any kind as intp; a larger one is out of range, never another."""
     try:
-        index = integers(value, name, shared=shared)
+        return integers(value, name, shared=shared)
     except OverflowError as error:
         raise IndexError(f"index {error} in {name} is beyond any array") from None
+
+
+def indices(value: Any, name: str, *, shared: bool = False) -> IndexArray:
+    """Return integers of any kind as (n,) intp; their range is for others to check."""
+    index = _integers_of_rows(value, name, shared=shared)
     if index.ndim != 1:
         raise ValueError(f"{name} must have the shape (n,), got {index.shape}")
     return index
@@ -167,7 +174,7 @@ def row_numbers(key: Any, count: int) -> IndexArray:
         if key.size == 0 and key.dtype.kind == "f":
             key = key.astype(np.intp)
         if key.dtype.kind in "iu":  # NumPy would wrap an unsigned one around
-            key = as_intp(key, "the rows asked for")
+            key = _integers_of_rows(key, "the rows asked for")
     rows = np.arange(count, dtype=np.intp)[key]
     if rows.ndim != 1:
         raise IndexError(f"indices must have the shape (n,), got {rows.shape}")

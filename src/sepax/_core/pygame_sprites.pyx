@@ -33,6 +33,8 @@ from sepax._core.sat cimport Separation, hulls_intersect, hulls_penetration
 from sepax._core.shape cimport Shape, require_ready
 
 from importlib import import_module
+
+from sepax.compat._patching import import_host
 from threading import Lock
 from warnings import warn
 
@@ -68,7 +70,7 @@ cdef class Host:
     cdef Py_ssize_t head            # bytes
 
     def __cinit__(self):
-        pygame = import_module("pygame")
+        pygame = import_host("pygame", "pygame")
         self.rect, self.mask, self.surface = pygame.Rect, pygame.Mask, pygame.Surface
         self.float_rect = getattr(pygame, "FRect", None)
         self.sprite = import_module("pygame.sprite").Sprite
