@@ -108,11 +108,11 @@ def integers(value: Any, name: str, *, shared: bool = False) -> IndexArray:
     """
     array = _array(value, name, "integers")
     if array.dtype.kind == "f" and array.size and array is not value:
-        array = np.asarray(value, dtype=object)  # perhaps of integers that NumPy made floats of
+        items_as_given = np.asarray(value, dtype=object)
+        if all(isinstance(item, int) for item in items_as_given.flat):
+            array = items_as_given  # too large for NumPy, which made floats of them
     if array.dtype.kind == "O":  # Python's integers, if they are larger than NumPy's
         items = [whole_number(item, name) for item in array.flat]
-        if max(map(abs, items)) > sys.maxsize:
-            raise OverflowError(max(items, key=abs))
         return np.array(items, dtype=np.intp).reshape(array.shape)
     if array.dtype.kind == "f" and array.size:
         raise TypeError(f"{name} must be integers, got {array.dtype}")
@@ -120,7 +120,7 @@ def integers(value: Any, name: str, *, shared: bool = False) -> IndexArray:
         return array
     whole = np.array(array, dtype=np.intp, order="C")
     if not np.can_cast(array.dtype, np.intp) and (whole != array).any():
-        raise OverflowError(array.flat[int(np.flatnonzero(whole != array)[0])])
+        raise OverflowError
     return whole
 
 
@@ -137,8 +137,8 @@ def _integers_of_rows(value: Any, name: str, *, shared: bool = False) -> IndexAr
     """Return integers of any kind as intp; a larger one is out of range, never another."""
     try:
         return integers(value, name, shared=shared)
-    except OverflowError as error:
-        raise IndexError(f"index {error} in {name} is beyond any array") from None
+    except OverflowError:
+        raise IndexError(f"{name} holds numbers beyond any index") from None
 
 
 def indices(value: Any, name: str, *, shared: bool = False) -> IndexArray:
