@@ -8,6 +8,7 @@ vector instructions, with the same answers.
 
 import os
 import shutil
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
@@ -28,6 +29,9 @@ DIRECTIVES = {
     "autotestdict": False,  # tests/test_documentation.py finds the examples by itself
     "freethreading_compatible": True,
 }
+
+# Headers include each other, which neither Cython nor setuptools looks into.
+HEADERS = sorted(str(path) for path in Path("src/sepax/_core").glob("*.h"))
 
 # The answers must be the same bits everywhere: no fused multiply-add, no fast-math. Every source,
 # whatever it includes, gets arithmetic.h, which says so once more where flags do not suffice.
@@ -62,7 +66,11 @@ class BuildExtensions(build_ext):
 
 setup(
     ext_modules=cythonize(
-        [Extension("*", ["src/sepax/_core/*.pyx"], include_dirs=["src/sepax/_core"])],
+        [
+            Extension(
+                "*", ["src/sepax/_core/*.pyx"], include_dirs=["src/sepax/_core"], depends=HEADERS
+            )
+        ],
         build_dir=f"{BUILD}/cython",
         compiler_directives=DIRECTIVES,
         emit_linenums=CHECKS,  # a warning then names our own line, not one of the generated C

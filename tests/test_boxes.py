@@ -155,6 +155,34 @@ def test_boxes_flush_inside_of_others() -> None:
     )
 
 
+def leaning(count: int, seed: int) -> tuple[list[Shape], list[Shape]]:
+    """Return boxes and others that stand on them, one end sunk in, one level with the face."""
+    source = random.Random(seed)
+    lower: list[Shape] = []
+    upper: list[Shape] = []
+    for _ in range(count):
+        angle, offset = source.uniform(-4.0, 4.0), source.choice([0.0, 1e3, 1e6])
+        c, s = math.cos(angle), math.sin(angle)
+        x, y = (offset * source.uniform(0.5, 1.0) for _ in range(2))
+        width, height, low = (source.uniform(0.5, 1.0) for _ in range(3))
+        lean = 1e-10 * max(1.0, offset)
+        up = 0.5 * (height + low - lean * width) + 4e-16 * (4.0 + offset) * source.uniform(-2, 3)
+        place = (x - s * up, y + c * up)
+        lower.append(Polygon.box(2.0, height, position=(x, y), angle=angle))
+        upper.append(Polygon.box(width, low, position=place, angle=angle + lean))
+    return lower, upper
+
+
+def test_boxes_that_lean_on_others() -> None:
+    """A second point counts or not by the tolerance of a single pair."""
+    lower, upper = leaning(ROWS, 8)
+    a, b = ShapeArray.from_shapes(lower), ShapeArray.from_shapes(upper)
+    contacts = sepax.collide(a, b)
+    assert_same_bits(contacts, one_by_one("collide", list(zip(lower, upper, strict=True))))
+    assert contacts.hit.all()
+    assert 0.2 < (contacts.counts == 2).mean() < 0.8
+
+
 JOINED: dict[str, Callable[[ShapeArray, ShapeArray], ShapeArray]] = {
     "concatenate": lambda one, other: ShapeArray.concatenate([one, other]),
     "take": lambda one, other: ShapeArray.concatenate([one, one, other, other])[[0, 2]],
