@@ -9,6 +9,7 @@ import random
 from array import array
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -507,3 +508,43 @@ def test_verbs_agree_near_the_grid(family: str) -> None:
         vectors, hit = sepax.mtv(one, other)
         assert hit[0] == meets
         assert tuple(vectors[0]) == (a.mtv(b) or (0.0, 0.0))
+
+
+def width_of(points: list[Point]) -> float:
+    """Return how far apart the nearest two parallel lines are with the convex ring in between."""
+    widths = []
+    for (px, py), (qx, qy) in pairwise([*points, points[0]]):
+        ex, ey = qx - px, qy - py
+        widths.append(max(ex * (y - py) - ey * (x - px) for x, y in points) / math.hypot(ex, ey))
+    return min(widths)
+
+
+def test_coarse_rings_survive() -> None:
+    """Unless they are as thin as the grid, and they stay as near to the rounded vertices."""
+    source = random.Random(3)
+    coarse = refused = 0
+    for _ in range(600):
+        size, squash = 10.0 ** source.uniform(0.0, 2.0), 10.0 ** source.uniform(-1.5, 0.0)
+        count, turn = source.choice([3, 5, 9, 20, 60]), source.uniform(0.0, 7.0)
+        steps = sorted(source.uniform(0.0, math.tau) for _ in range(count))
+        c, s = math.cos(turn), math.sin(turn)
+        ring = [(size * math.cos(step), size * squash * math.sin(step)) for step in steps]
+        shape = Polygon.hull([(c * x - s * y, s * x + c * y) for x, y in ring])
+        x, y = 2.0**52 * source.uniform(1.0, 1.5), 2.0**52 * source.uniform(0.1, 1.5)
+        local = [(u, v) for u, v in shape.local_vertices.tolist()]
+        try:
+            shape.position = (x, y)
+        except ValueError:
+            refused += 1
+            assert width_of(local) < 4.0
+            continue
+        body = oracle.body(shape)
+        plain = [(Fraction(x + u), Fraction(y + v)) for u, v in local]
+        assert oracle.is_convex(body.points)
+        coarse += not oracle.is_convex(tuple(plain))
+        for one, others in ((body, plain), (oracle.Body(tuple(plain), body.radius), body.points)):
+            for point in others:
+                spot = oracle.Body((point,), body.radius)
+                assert oracle.Difference.between(spot, one).separation <= 3
+    assert coarse > 150
+    assert refused > 10
