@@ -24,6 +24,7 @@ from families import pairs
 
 import sepax
 import sepax.compat.arcade
+from sepax._core import sprites as compiled
 
 if sys.platform == "linux":  # elsewhere, arcade needs no display to be imported
     os.environ.setdefault("ARCADE_HEADLESS", "True")
@@ -866,6 +867,19 @@ def test_processes_that_start_anew_get_it_by_an_initializer(tmp_path: Path) -> N
             )
             expected = "arcade" if way == "with" or method == "fork" else ""
             assert (result.stdout.strip(), method, way) == (expected, method, way), result.stderr
+
+
+def test_the_functions_need_what_is_known_of_arcade() -> None:
+    for make in (
+        compiled.check_functions,
+        compiled.place_functions,
+        compiled.hit_box_methods,
+        compiled.spatial_hash_methods,
+    ):
+        with pytest.raises(TypeError):
+            make(None)  # type: ignore[arg-type]
+    with pytest.raises(AttributeError):
+        compiled.Arcade(os, os, os)
 
 
 def test_the_installed_version_was_proved() -> None:

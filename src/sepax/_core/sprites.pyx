@@ -786,7 +786,7 @@ def polygon_functions():
     }
 
 
-def check_functions(Arcade arcade):
+def check_functions(Arcade arcade not None):
     """The replacements in `arcade.sprite_list.collision` that test sprites, by their names.
 
     What is not plainly a sprite or a sprite list goes to arcade's own function, which knows
@@ -838,7 +838,7 @@ def check_functions(Arcade arcade):
     }
 
 
-def place_functions(Arcade arcade):
+def place_functions(Arcade arcade not None):
     """The replacements in `arcade.sprite_list.collision` that ask for a place, by their names.
 
     Parameters
@@ -874,7 +874,7 @@ def place_functions(Arcade arcade):
     }
 
 
-def hit_box_methods(Arcade arcade):
+def hit_box_methods(Arcade arcade not None):
     """The replacements of methods in `arcade.hitbox`, by the names of classes and methods.
 
     Parameters
@@ -900,7 +900,7 @@ def hit_box_methods(Arcade arcade):
     }
 
 
-def spatial_hash_methods(Arcade arcade):
+def spatial_hash_methods(Arcade arcade not None):
     """The replacement of a method in `arcade.sprite_list.spatial_hash`, by class and method.
 
     Parameters
