@@ -101,7 +101,7 @@ NO_NUMBERS: list[Any] = [
     2j,
     np.complex128(2),
     np.array(2j),
-    np.timedelta64(2),
+    np.timedelta64(2, "s"),
     np.datetime64(2, "s"),
     {2.0},
     {2.0: 2.0},
