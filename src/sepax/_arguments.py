@@ -173,7 +173,7 @@ def row_numbers(key: Any, count: int) -> IndexArray:
         key = np.asarray(key)
         if key.size == 0 and key.dtype.kind == "f":
             key = key.astype(np.intp)
-        if key.dtype.kind in "iu":  # NumPy would wrap an unsigned one around
+        if key.dtype.kind in "iu" and key.dtype != np.intp:  # NumPy wraps unsigned ones around
             key = _integers_of_rows(key, "the rows asked for")
     rows = np.arange(count, dtype=np.intp)[key]
     if rows.ndim != 1:
