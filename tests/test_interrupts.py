@@ -281,3 +281,21 @@ check("collide", lambda: sepax.collide(array, array, pairs=pairs, workers={worke
 assert sepax.intersects(array, array).all()
 """
     )
+
+
+def test_shapes_of_the_package_collision() -> None:
+    """Of two huge outlines, and of two that are cut in very many triangles."""
+    run(
+        HUGE
+        + """
+from sepax.compat.collision import Concave_Poly, Poly, Response, Vector, collide
+here = Vector(0, 0)
+outlines = [Poly(here, [Vector(*point) for point in ring[::2].tolist()]) for _ in range(2)]
+check("outlines", lambda: collide(*outlines, Response()))
+inward = np.where(np.arange(300) % 2, 0.5, 1.0)[:, None]
+star = [Vector(*point) for point in (inward * Polygon.regular(300, 1.0).vertices).tolist()]
+stars = [Concave_Poly(place, star) for place in (here, Vector(1.2, 0.1))]
+check("stars", lambda: collide(*stars, Response()))
+assert collide(*stars)
+"""
+    )

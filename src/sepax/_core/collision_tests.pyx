@@ -13,6 +13,7 @@ from sepax._core.collision_shapes cimport Circle, Concave_Poly, Outline, Poly, R
 from sepax._core.collision_vector cimport read_vector
 from sepax._core.hull cimport (
     COORDINATE_LIMIT, Hull, edge_is_active, hull_set_edges, hull_stride, point_hull, unit_vector)
+from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.memory cimport new_array
 from sepax._core.parting cimport part_unions
 from sepax._core.predicates cimport disc_reaches_segment, orient2d
@@ -268,18 +269,24 @@ cdef bint part_holds(const Hull* outer, const Hull* inner) noexcept nogil:
 # --- unions of parts --------------------------------------------------------------
 
 cdef bint bodies_meet(const Body* a, const Body* b) noexcept nogil:
+    cdef Watch watch
     cdef Py_ssize_t i, j
+    start_watch(&watch)
     for i in range(a.count):
         for j in range(b.count):
             if parts_meet(&a.parts[i], &b.parts[j]):
                 return True
+        if heard(&watch, b.count):
+            break
     return False
 
 
 cdef bint deepest_overlap(const Body* a, const Body* b, Overlap* deepest) noexcept nogil:
     """The overlap of the two parts that overlap most; False where none do."""
+    cdef Watch watch
     cdef Overlap overlap
     cdef Py_ssize_t i, j
+    start_watch(&watch)
     deepest.x = deepest.y = 0.0
     deepest.depth = -1.0
     for i in range(a.count):
@@ -287,6 +294,8 @@ cdef bint deepest_overlap(const Body* a, const Body* b, Overlap* deepest) noexce
             if parts_overlap(&a.parts[i], &b.parts[j], &overlap) and (
                     overlap.depth > deepest.depth):
                 deepest[0] = overlap
+        if heard(&watch, b.count):
+            return False
     return deepest.depth >= 0.0
 
 
@@ -374,8 +383,12 @@ cdef bint holds_outline(const Body* outer, const Hull* inner, double doubt) noex
     without holes then holds what is inside of it."""
     cdef double p[2]
     cdef double q[2]
+    cdef Watch watch
     cdef Py_ssize_t i, k
+    start_watch(&watch)
     for i in range(inner.n):
+        if heard(&watch, outer.count):
+            return False
         k = i + 1 if i + 1 < inner.n else 0
         p[0], p[1], q[0], q[1] = inner.x[i], inner.y[i], inner.x[k], inner.y[k]
         if not holds_segment(outer, p, q, doubt):
@@ -418,18 +431,23 @@ cdef bint body_holds(const Body* outer, const Body* inner) noexcept nogil:
 cdef bint test(object a, object b, Response response) except -1:
     cdef Body body_a, body_b
     cdef Overlap overlap
-    cdef bint hit
+    cdef bint hit, a_in_b, b_in_a
     body_a.heap = body_b.heap = NULL
     body_a.triangles = body_b.triangles = NULL
     try:
         read_body(a, &body_a)
         read_body(b, &body_b)
         if response is None:
-            return bodies_meet(&body_a, &body_b)
+            hit = bodies_meet(&body_a, &body_b)
+            raise_heard()
+            return hit
         hit = bodies_overlap(&body_a, &body_b, &overlap)
         if hit:
-            response.fill(a, b, overlap.x, overlap.y, overlap.depth,
-                          body_holds(&body_b, &body_a), body_holds(&body_a, &body_b))
+            a_in_b = body_holds(&body_b, &body_a)
+            b_in_a = body_holds(&body_a, &body_b)
+        raise_heard()
+        if hit:
+            response.fill(a, b, overlap.x, overlap.y, overlap.depth, a_in_b, b_in_a)
         return hit
     finally:
         release(&body_a)
@@ -438,12 +456,15 @@ cdef bint test(object a, object b, Response response) except -1:
 
 cdef bint test_point(object point, object shape) except -1:
     cdef Body body_a, body_b
+    cdef bint hit
     body_a.heap = body_b.heap = NULL
     body_a.triangles = body_b.triangles = NULL
     try:
         read_disc(point, 0.0, &body_a)
         read_body(shape, &body_b)
-        return bodies_meet(&body_a, &body_b)
+        hit = bodies_meet(&body_a, &body_b)
+        raise_heard()
+        return hit
     finally:
         release(&body_b)
 

@@ -11,6 +11,7 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.hull cimport Hull, edge_is_active, point_hull
+from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.memory cimport count_product, count_sum, new_array
 from sepax._core.sat cimport Separation, hulls_separation
 
@@ -190,11 +191,15 @@ cdef void attempt_crossings(const Unions* unions, const Curve* p, const Curve* q
 
 
 cdef void search(const Unions* unions, Shortest* shortest) noexcept nogil:
-    cdef Py_ssize_t i, j
+    cdef Watch watch
+    cdef Py_ssize_t i, j, work = 1 + unions.count_a * unions.count_b // 16
     cdef double length
+    start_watch(&watch)
     shortest.square = INFINITY
     for i in range(unions.count):
         attempt_nearest(unions, &unions.curves[i], shortest)
+        if heard(&watch, work):
+            return
     for i in range(unions.count):
         length = sqrt(shortest.square)
         if fabs(distance_of(&unions.curves[i])) >= length:
@@ -202,6 +207,8 @@ cdef void search(const Unions* unions, Shortest* shortest) noexcept nogil:
         for j in range(i):
             if fabs(distance_of(&unions.curves[j])) < length:
                 attempt_crossings(unions, &unions.curves[i], &unions.curves[j], shortest)
+                if heard(&watch, work):
+                    return
 
 
 cdef bint part_unions(const Hull* a, Py_ssize_t count_a, const Hull* b, Py_ssize_t count_b,
@@ -229,6 +236,7 @@ cdef bint part_unions(const Hull* a, Py_ssize_t count_a, const Hull* b, Py_ssize
         with nogil:
             add_curves(&unions)
             search(&unions, &shortest)
+        raise_heard()
     finally:
         PyMem_RawFree(unions.curves)
         PyMem_RawFree(unions.ends)

@@ -29,7 +29,8 @@ from sepax._core.hull cimport COORDINATE_LIMIT, Hull
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.predicates cimport orient2d
 from sepax._core.rotation cimport sine_cosine
-from sepax._core.sat cimport Separation, hulls_intersect, hulls_penetration
+from sepax._core.sat cimport (
+    Separation, discard_if_interrupted, hulls_intersect, hulls_penetration)
 from sepax._core.shape cimport Shape, require_ready
 
 from importlib import import_module
@@ -780,13 +781,17 @@ cdef bint figures_overlap(const Outline* a, const Outline* b, Separation* widest
                           double* depth) except -1:
     """Whether two outlines overlap; with `widest`, whether they meet, by which axis, how deep."""
     cdef Figure first, second
+    cdef bint hit
     first.heap = second.heap = NULL
     try:
         if not (build(&first, a) and build(&second, b)):
             return False
         if widest is NULL:
-            return hulls_intersect(first.hull, second.hull, True)
-        return hulls_penetration(first.hull, second.hull, widest, depth)
+            hit = hulls_intersect(first.hull, second.hull, True)
+        else:
+            hit = hulls_penetration(first.hull, second.hull, widest, depth)
+        discard_if_interrupted(first.hull, second.hull)
+        return hit
     finally:
         discard(&first)
         discard(&second)

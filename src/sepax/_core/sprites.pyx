@@ -32,7 +32,7 @@ from sepax._core.hull cimport COORDINATE_LIMIT, Hull
 from sepax._core.interrupts cimport listen
 from sepax._core.memory cimport count_sum, new_array
 from sepax._core.predicates cimport orient2d
-from sepax._core.sat cimport rings_intersect_exactly
+from sepax._core.sat cimport discard_if_interrupted, rings_intersect_exactly
 
 cdef extern from "Python.h":
     PyObject* PyTuple_GET_ITEM(object, Py_ssize_t)  # borrowed
@@ -323,11 +323,14 @@ cdef bint formula_meets(const Outline* one, const Outline* other) noexcept nogil
     return True
 
 
-cdef bint outlines_meet(Outline* a, Outline* b) noexcept nogil:
+cdef bint outlines_meet(Outline* a, Outline* b) except -1:
+    cdef bint hit
     if a.right <= b.left or b.right <= a.left or a.top <= b.bottom or b.top <= a.bottom:
         return False  # also if one of them is empty: its right side is -infinity
     if is_convex(a) and is_convex(b):
-        return rings_intersect_exactly(&a.hull, &b.hull, True)
+        hit = rings_intersect_exactly(&a.hull, &b.hull, True)
+        discard_if_interrupted(&a.hull, &b.hull)
+        return hit
     return formula_meets(a, b)
 
 
