@@ -752,6 +752,8 @@ def test_groups_of_every_kind() -> None:
     assert groupcollide(iter([a, b]), iter([b]), False, False) == {a: [b], b: [b]}
     assert groupcollide([], [object()], False, False) == {}
     assert spritecollideany(a.rect, iter([b])) == b
+    # The first hit is enough: what comes after it is not looked at, as in pygame.
+    assert spritecollideany(a, [b, object()]) == b
     b.kill()
     assert spritecollide(a, single, False) == []
     assert collided(a, b)  # a killed sprite still has its rect
@@ -852,6 +854,21 @@ def test_push_apart_parts_the_shortest_way(
         assert shape_of(a).bounds == pytest.approx(moved, abs=1e-4)
 
 
+@needs_float_rects
+def test_push_apart_where_outlines_move_in_coarser_steps() -> None:
+    """Far out, the least move of an outline is many times that of the little rect near 0."""
+    source, moved = Random(5), 0
+    for _ in range(200):
+        x, y = 1e9 + source.random(), 1e9 + source.random()
+        outline = sepax.Polygon.regular(5, 1, position=(x, y), angle=source.random())
+        player = sprite(pygame.FRect(0, 0, 0.01, 0.01), hitbox=outline)
+        x, y = x + source.uniform(-2, 2), y + source.uniform(-2, 2)
+        wall = sepax.Polygon.box(2, 1, position=(x, y), angle=source.uniform(-3, 3))
+        moved += push_apart(player, wall) != (0.0, 0.0)
+        assert not collided(player, wall)
+    assert moved > 100
+
+
 def test_push_apart_does_not_stack_up() -> None:
     """A player pushed out of one crate after the other ends beside them, not on the way."""
     crates = [sprite(pygame.Rect(10 * i, 10, 10, 10)) for i in range(5)]
@@ -869,6 +886,7 @@ OTHER_PYGAME = """
 import sys, types
 pygame, sprites = types.ModuleType("pygame"), types.ModuleType("pygame.sprite")
 class Rect:
+    __slots__ = "label", "x", "y", "width", "height", "more"  # room for what pygame has, elsewhere
     def __init__(self, x, y, width, height):
         self.x, self.y, self.width, self.height = x, y, width, height
 class Sprite: pass
