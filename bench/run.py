@@ -1,22 +1,22 @@
 """Entry of the bench: ``python bench/run.py single [--csv FILE] [--quick]``.
 
-A sub-command is a module beside this one with a docstring, ``add_arguments(parser)`` and
-``main(options) -> exit status``. To add one, name it in `COMMANDS`.
+A sub-command is a folder beside this file whose module ``command`` has a docstring,
+``add_arguments(parser)`` and ``main(options) -> exit status``. To add one, name it in `COMMANDS`.
 """
 
 import argparse
 import sys
 from importlib import import_module
 
-COMMANDS = ("single", "compat", "batch", "scene")
+COMMANDS = {"single": "single", "compat": "compat", "batch": "arrays", "scene": "scene"}
 
 
 def main(arguments: list[str]) -> int:
     """Run the sub-command that the arguments name."""
     parser = argparse.ArgumentParser(prog="run.py", description="Measure sepax and its peers.")
     commands = parser.add_subparsers(required=True)
-    for name in COMMANDS:
-        module = import_module(name)
+    for name, folder in COMMANDS.items():
+        module = import_module(f"{folder}.command")
         summary = (module.__doc__ or "").partition("\n")[0]
         command = commands.add_parser(name, help=summary, description=summary)
         module.add_arguments(command)

@@ -1,18 +1,23 @@
-"""The bench of batches: its populations, the answers of its contestants, its targets."""
+"""The bench of arrays: its populations, the answers of its contestants, its targets."""
 
 import argparse
 import csv
 from pathlib import Path
 from types import ModuleType
 
-import batch
 import numpy as np
 import pytest
-from batch_data import FORMS, IN_MEMORY, MIXED, Population, Setting, draw, reach_for
-from batch_sepax import Contestant, Entry, Sepax
-from batch_targets import SHARED, TARGETS, verdicts
-from data import separation
-from timing import Effort
+from arrays import command
+from arrays.cases import HITS, check, differ, settings, verbs
+from arrays.drawing import draw, reach_for
+from arrays.entry import Entry, OnArrays
+from arrays.population import FORMS, IN_MEMORY, MIXED, Population, Setting
+from arrays.sepax import Sepax
+from arrays.targets import SHARED, TARGETS, verdicts
+from common.agreement import Tally, defects, grouped
+from common.case import Case
+from common.known import separation
+from common.timing import Effort
 
 COUNT = 600
 CASES = [
@@ -26,27 +31,25 @@ def population(family: str, form: str, hits: float = 0.5, count: int = COUNT) ->
 
 
 @pytest.fixture(scope="module")
-def present() -> list[Contestant]:
-    return batch.contestants()
+def present() -> list[OnArrays]:
+    return command.contestants()
 
 
 @pytest.mark.parametrize(("family", "form"), CASES)
 def test_contestants_agree_with_the_known_answers(
-    family: str, form: str, present: list[Contestant]
+    family: str, form: str, present: list[OnArrays]
 ) -> None:
     pairs = population(family, form, count=60 if family == "256-gons" else COUNT)
-    agreement = batch.Agreement()
-    for verb in batch.verbs(pairs.setting):
-        entries = ((one.name, one.entry(verb, pairs)) for one in present)
+    for verb in verbs(pairs.setting):
+        entries = ((one.name, one.prepare(verb, pairs)) for one in present)
         given = {name: one.read(one.work()) for name, one in entries if one and one.read}
-        assert "sepax" in given
-        agreement.check(batch.Case(verb, pairs.setting), pairs, given)
-    assert agreement.asked["sepax"] > 0
-    assert agreement.defects == []
+        tallies = check(verb, pairs, given)
+        assert tallies["sepax"].asked > 0
+        assert defects(tallies) == []
 
 
 @pytest.mark.parametrize("family", ["boxes", "8-gons", MIXED])
-@pytest.mark.parametrize("hits", batch.HITS)
+@pytest.mark.parametrize("hits", HITS)
 def test_share_of_pairs_that_meet(family: str, hits: float) -> None:
     depths, _ = population(family, "elementwise", hits, 2000).known_depths
     assert np.mean(~np.isnan(depths)) == pytest.approx(hits, abs=0.03)
@@ -97,33 +100,43 @@ def test_spare_vertices_change_no_separation() -> None:
 
 def test_wrong_answers_are_counted_and_named() -> None:
     pairs = population("boxes", "elementwise")
-    right = batch.differ(pairs.known_depths[0], pairs.known_depths[0], True)
+    right = differ(pairs.known_depths[0], pairs.known_depths[0], True)
     assert not right.any()
     depths, clear = pairs.known_depths
     given = {"sepax": depths, "no": np.full(COUNT, np.nan), "doubt": np.full(COUNT, np.inf)}
-    agreement = batch.Agreement()
-    agreement.check(batch.Case("mtv", pairs.setting), pairs, given)
-    hits = int(np.count_nonzero(~np.isnan(depths) & clear))
-    assert agreement.wrong == {"sepax": 0, "no": hits, "doubt": np.count_nonzero(clear)}
-    assert [line.split(":")[0] for line in agreement.defects] == ["no", "doubt"]
+    tallies = check("mtv", pairs, given)
+    asked, hits = int(clear.sum()), int((~np.isnan(depths) & clear).sum())
+    assert tallies == {
+        "sepax": Tally(asked, 0),
+        "no": Tally(asked, hits),
+        "doubt": Tally(asked, asked),
+    }
+    assert defects(tallies) == [f"no: {hits} of {asked}", f"doubt: {asked} of {asked}"]
+
+
+def test_tallies_are_summed_up_by_contestant_and_group() -> None:
+    first, second = {"sepax": Tally(5, 0)}, {"sepax": Tally(7, 2), "peer": Tally(7, 1, 1)}
+    assert grouped([("mtv", first), ("mtv", second), ("sweep", second)]) == {
+        "sepax": {"mtv": Tally(12, 2), "sweep": Tally(7, 2)},
+        "peer": {"mtv": Tally(7, 1, 1), "sweep": Tally(7, 1, 1)},
+    }
 
 
 def test_beyond_the_known_answers_sepax_is_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("batch_data.KNOWN_PAIRS", 100)
+    monkeypatch.setattr("arrays.population.KNOWN_PAIRS", 100)
     pairs = population("boxes", "elementwise")
     depths = np.concatenate((pairs.known_depths[0], np.zeros(COUNT - 100)))
     other = depths.copy()
     other[100:110] = np.nan
-    agreement = batch.Agreement()
-    case = batch.Case("intersects", pairs.setting)
-    agreement.check(case, pairs, {"sepax": depths, "other": other, "short": other[:50]})
-    assert agreement.wrong == {"sepax": 0, "other": 10, "short": 0}
+    given = {"sepax": depths, "other": other, "short": other[:50]}
+    wrong = {name: tally.wrong for name, tally in check("intersects", pairs, given).items()}
+    assert wrong == {"sepax": 0, "other": 10, "short": 0}
 
 
 def test_depths_that_are_off_count_for_mtv_only() -> None:
     depths = np.array([1.0, np.nan])
-    assert batch.differ(depths + 1e-3, depths, True).tolist() == [True, False]
-    assert batch.differ(depths + 1e-3, depths, False).tolist() == [False, False]
+    assert differ(depths + 1e-3, depths, True).tolist() == [True, False]
+    assert differ(depths + 1e-3, depths, False).tolist() == [False, False]
 
 
 def test_targets_judge_the_fastest_peer() -> None:
@@ -156,27 +169,23 @@ def test_no_target_in_cache_nor_in_other_forms() -> None:
 
 
 def test_every_target_has_its_case() -> None:
-    asked = {(verb, one.family) for one in batch.settings(batch.HITS) for verb in batch.verbs(one)}
+    asked = {(verb, one.family) for one in settings(HITS) for verb in verbs(one)}
     assert {(target.verb, family) for target in TARGETS for family in target.families} <= asked
 
 
 def test_cases_have_names_of_their_own() -> None:
-    names = [
-        batch.Case(verb, setting).name
-        for setting in batch.settings(batch.HITS)
-        for verb in batch.verbs(setting)
-    ]
+    names = [Case(verb, setting).name for setting in settings(HITS) for verb in verbs(setting)]
     assert len(names) == len(set(names))
 
 
 def test_run_prints_a_line_for_each_case_and_writes_the_figures(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch, "contestants", lambda: [Sepax()])
+    monkeypatch.setattr(command, "contestants", lambda: [Sepax()])
     options = argparse.Namespace(
         quick=True, match="8-gons elementwise cache", csv=tmp_path / "x.csv"
     )
-    assert batch.main(options) == 0
+    assert command.main(options) == 0
     printed = capsys.readouterr().out
     for verb in ("intersects", "mtv", "sweep"):
         assert f"\n{verb} 8-gons elementwise cache 50%" in printed
@@ -196,9 +205,9 @@ def test_status_tells_of_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None
             assert right is not None
             return Entry(right.work, right.count, lambda _: np.zeros(right.count))
 
-    monkeypatch.setattr(batch, "contestants", lambda: [Liar()])
+    monkeypatch.setattr(command, "contestants", lambda: [Liar()])
     options = argparse.Namespace(quick=True, match="intersects 8-gons elementwise cache", csv=None)
-    assert batch.main(options) == 1
+    assert command.main(options) == 1
 
 
 def test_contestant_without_its_library_is_skipped(
@@ -209,12 +218,12 @@ def test_contestant_without_its_library_is_skipped(
             raise ImportError(f"No module named {name!r}")
         return __import__(name, fromlist=["_"])
 
-    monkeypatch.setattr("batch_sepax.import_module", find)
-    names = [one.name for one in batch.contestants()]
+    monkeypatch.setattr("common.contestant.import_module", find)
+    names = [one.name for one in command.contestants()]
     assert names[0] == "sepax"
     assert "NumPy" in names
     assert not {"numba", "shapely", "read"} & set(names)
-    assert "numba skipped: No module named 'numba'" in capsys.readouterr().out
+    assert "numba skipped: ImportError: No module named 'numba'" in capsys.readouterr().out
 
 
 def test_farther_apart_for_fewer_hits() -> None:
@@ -223,9 +232,9 @@ def test_farther_apart_for_fewer_hits() -> None:
 
 def test_gain_of_a_second_thread_by_kind_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
-    import batch_threads
+    from arrays import threads
 
-    monkeypatch.setattr(batch_threads, "EFFORT", Effort(rounds=1, least_rounds=1, budget=0))
-    gains = batch_threads.gains()
+    monkeypatch.setattr(threads, "EFFORT", Effort(rounds=1, least_rounds=1, budget=0))
+    gains = threads.gains()
     assert list(gains) == ["waiting", "computing", "reading memory"]
     assert min(gains.values()) > 0.0

@@ -165,7 +165,7 @@ def test_hit_boxes_say_where_they_come_from() -> None:
     assert data["parameters"] == {"detail": 4.5}
     assert data["licence"].startswith("CC0 1.0")
     assert data["artwork"].startswith("Kenney")
-    assert data["made_by"] == "bench/make_hitboxes.py"
+    assert data["made_by"] == "tests/data/make_hitboxes.py"
     assert all(name.startswith(":resources:images/") for name in data["hit_boxes"])
 
 

@@ -1,0 +1,106 @@
+"""The cases of arrays: which populations there are, what is asked about each, how one is run."""
+
+from collections.abc import Callable, Iterator, Sequence
+from time import perf_counter_ns
+from typing import Any
+
+import numpy as np
+from common.agreement import Tally
+from common.case import Case, Result
+from common.known import TOLERANCE
+from common.shapes import Array, Truths
+from common.timing import Call, Effort, Timing, measure
+
+from arrays.drawing import draw
+from arrays.entry import OnArrays
+from arrays.population import FORMS, IN_MEMORY, MIXED, Population, Setting
+from arrays.targets import verdicts
+
+HITS = (0.05, 0.5, 0.95)
+IN_CACHE_TOO = ("8-gons", MIXED)
+ALL_VERBS = ("boxes", *IN_CACHE_TOO, "64-gons", "256-gons")
+LEAST_SAMPLE = 1_000_000  # ns: what takes less is done several times over
+
+ArrayCase = Case[Setting]
+ArrayResult = Result[Setting]
+
+
+def settings(hits: tuple[float, ...]) -> Iterator[Setting]:
+    """Yield every population in the order of the table."""
+    for in_memory in (True, False):
+        for form in FORMS:
+            yield from (Setting("boxes", form, in_memory, share) for share in hits)
+        for family in IN_MEMORY:
+            if family != "boxes" and (in_memory or family in IN_CACHE_TOO):
+                yield from (Setting(family, "elementwise", in_memory, share) for share in hits)
+
+
+def verbs(setting: Setting) -> Iterator[str]:
+    """Yield what is asked about a population."""
+    yield "intersects"
+    if setting.form != "elementwise" or setting.family not in ALL_VERBS:
+        return
+    yield "mtv"
+    if setting.family == "boxes" and setting.in_memory:
+        yield "pose-a-then-intersects"
+        yield "pose-both-then-intersects"
+    if setting.hits == 0.5:
+        yield "sweep"
+
+
+def run(
+    match: str, hits: tuple[float, ...], present: Sequence[OnArrays], effort: Effort
+) -> Iterator[ArrayResult]:
+    """Measure every case whose name contains the text; each population is drawn once."""
+    for setting in settings(hits):
+        wanted = [case for verb in verbs(setting) if match in (case := Case(verb, setting)).name]
+        if wanted:
+            population = draw(setting)
+            for case in wanted:
+                yield run_case(case, population, present, effort)
+
+
+def run_case(
+    case: ArrayCase, population: Population, present: Sequence[OnArrays], effort: Effort
+) -> ArrayResult:
+    """Check what everybody answers in this case, then time them against each other."""
+    prepared = {one.name: one.prepare(case.verb, population) for one in present}
+    entries = {name: entry for name, entry in prepared.items() if entry is not None}
+    results = {name: (entry.read, entry.work()) for name, entry in entries.items()}
+    answers = {name: read(result) for name, (read, result) in results.items() if read}
+    calls = {name: sample(entry.work) for name, entry in entries.items()}
+    timings = {
+        name: Timing(timing.nanoseconds / entries[name].count, timing.rounds)
+        for name, timing in measure(calls, effort).items()
+    }
+    times = {name: timing.nanoseconds for name, timing in timings.items()}
+    judged = verdicts(case.verb, case.setting, times)
+    return Result(case, timings, check(case.verb, population, answers), judged)
+
+
+def check(verb: str, population: Population, answers: dict[str, Array]) -> dict[str, Tally]:
+    """Compare clear answers with the known ones, and those beyond with what sepax says."""
+    known, clear = population.known_times if verb == "sweep" else population.known_depths
+    reference = np.concatenate((known, answers["sepax"][len(known) :]))
+    judged = np.concatenate((clear, np.ones(population.count - len(known), dtype=np.bool_)))
+    tallies = {}
+    for name, given in answers.items():
+        count = len(known) if name == "sepax" else len(given)
+        wrong = differ(given[:count], reference[:count], verb in ("mtv", "sweep"))
+        asked = judged[:count]
+        tallies[name] = Tally(int(np.count_nonzero(asked)), int(np.count_nonzero(wrong & asked)))
+    return tallies
+
+
+def differ(given: Array, expected: Array, numbers: bool) -> Truths:
+    """Where the yes or no differs, is infinite (in doubt), or the number, if there is to be one."""
+    wrong: Truths = (np.isnan(given) != np.isnan(expected)) | np.isinf(given)
+    return wrong | (np.abs(given - expected) > TOLERANCE) if numbers else wrong
+
+
+def sample(work: Callable[[], Any]) -> Call:
+    """Return the call to be timed: the work, often enough to take its time; it is compiled."""
+    start = perf_counter_ns()
+    work()
+    elapsed = perf_counter_ns() - start
+    return Call([(work,)] * max(1, LEAST_SAMPLE // elapsed), None, "work()", "work,")

@@ -1,0 +1,139 @@
+"""What one writes with numba for one's own program, as contestants: boxes and polygons."""
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from common.contestant import Contestant
+from common.shapes import Array, Truths
+
+from arrays.entry import Entry, are_boxes, booleans, depths, slow_count, vectors, yes_or_no
+from arrays.population import Population
+
+
+class WithNumba(Contestant[Population, Entry]):
+    """Has what numba compiles, which is imported only where it is installed."""
+
+    distribution = "numba"
+    module = "numba"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.boxes: Any = import_module("arrays.numba_boxes")
+        self.rings: Any = import_module("arrays.numba_rings")
+
+
+class Numba(WithNumba):
+    """What one writes with numba, without circles: the least work, in most populations."""
+
+    name = "numba"
+
+    def intersects(self, population: Population) -> Entry | None:
+        if not are_boxes(population):
+            return rings_tested(population, self.rings.rings_meet)
+        form, a, b = population.setting.form, population.a, population.b
+        if population.index is not None:
+            rows = (np.stack(side.boxes, axis=1) for side in (a, b))
+            return tested(population, self.boxes.indexed_boxes_meet, *rows, *population.index)
+        test = self.boxes.boxes_meet if form == "elementwise" else self.boxes.box_meets_many
+        return tested(population, test, a.boxes, b.boxes)
+
+    def mtv(self, population: Population) -> Entry | None:
+        out = vectors(population)
+        if are_boxes(population):
+            return parted(self.boxes.part_boxes, population.a.boxes, population.b.boxes, out)
+        return parted(self.rings.part_rings, population.a.rings, population.b.rings, out)
+
+    def sweep(self, population: Population) -> Entry | None:
+        if not are_boxes(population):
+            return None
+        a, b, velocity = population.a.boxes, population.b.boxes, population.velocity
+        out, sweep = np.zeros(population.count), self.boxes.sweep_boxes
+
+        def work() -> Any:
+            sweep(a, b, velocity, out)
+            return out
+
+        return Entry(work, population.count, lambda time: np.where(time < np.inf, time, np.nan))
+
+    def pose_a_then_intersects(self, population: Population) -> Entry | None:
+        a, b = population.a.posed, population.b.boxes
+        return tested(population, self.boxes.turned_box_meets, a, b)
+
+    def pose_both_then_intersects(self, population: Population) -> Entry | None:
+        a, b = population.a.posed, population.b.posed
+        return tested(population, self.boxes.turned_boxes_meet, a, b)
+
+
+class NumbaCircles(WithNumba):
+    """What one writes with numba, with bounding circles first, where that may pay."""
+
+    name = "circles"
+
+    def intersects(self, population: Population) -> Entry | None:
+        if are_boxes(population):
+            return None
+        return rings_tested(population, self.rings.rings_meet_if_near)
+
+    def pose_a_then_intersects(self, population: Population) -> Entry | None:
+        test = self.boxes.turned_box_meets_if_near
+        return tested(population, test, population.a.posed, population.b.boxes)
+
+    def pose_both_then_intersects(self, population: Population) -> Entry | None:
+        test = self.boxes.turned_boxes_meet_if_near
+        return tested(population, test, population.a.posed, population.b.posed)
+
+
+class Textbook(WithNumba):
+    """The SAT of textbooks with numba: both shadows on each normal, up to the first that parts."""
+
+    name = "textbook"
+
+    def intersects(self, population: Population) -> Entry | None:
+        if are_boxes(population):
+            return None
+        return some_rings_tested(population, self.rings.shadows_meet)
+
+
+class Naive(WithNumba):
+    """The same, which goes on to the last normal; for polygons that are large enough to matter."""
+
+    name = "naive"
+
+    def intersects(self, population: Population) -> Entry | None:
+        if population.a.shapes.local.shape[1] < 64:
+            return None
+        return some_rings_tested(population, self.rings.all_shadows_meet)
+
+
+def tested(population: Population, test: Any, *inputs: Any) -> Entry:
+    """Return the entry of a function that writes truths to its last argument."""
+    return entry_of(test, inputs, booleans(population))
+
+
+def rings_tested(population: Population, test: Any) -> Entry:
+    return tested(population, test, population.a.rings, population.b.rings)
+
+
+def some_rings_tested(population: Population, test: Any) -> Entry:
+    """The same for the first pairs only: as many as take reasonable time."""
+    out = booleans(population)[: slow_count(population)]
+    return entry_of(test, (population.a.rings, population.b.rings), out)
+
+
+def entry_of(test: Any, inputs: tuple[Any, ...], out: Truths) -> Entry:
+    def work() -> Any:
+        test(*inputs, out)
+        return out
+
+    return Entry(work, len(out), yes_or_no)
+
+
+def parted(part: Any, a: Any, b: Any, out: tuple[Array, Truths]) -> Entry:
+    """Return the entry of a function that writes vectors and truths."""
+
+    def work() -> Any:
+        part(a, b, *out)
+        return out
+
+    return Entry(work, len(out[1]), depths)

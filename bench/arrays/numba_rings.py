@@ -1,0 +1,142 @@
+"""Arrays of pairs of polygons the way one writes them with numba: see numba_boxes."""
+
+from collections.abc import Callable
+from math import inf, sqrt
+
+from common.compiling import compiled, inlined
+from common.shapes import Array, Truths
+
+from arrays.population import Rings
+
+Parts = Callable[[Array, Array, int, int, Array, Array, int, int], bool]
+Batch = Callable[[Rings, Rings, Truths], None]
+
+
+@compiled
+def edge_parts(
+    ax: Array, ay: Array, start: int, stop: int, bx: Array, by: Array, first: int, last: int
+) -> bool:
+    """Whether all of b is outside an edge of a; the first vertex that is not refutes it."""
+    before = stop - 1
+    for k in range(start, stop):
+        x, y = ax[k], ay[k]
+        nx, ny = y - ay[before], ax[before] - x
+        before = k
+        for m in range(first, last):
+            if (bx[m] - x) * nx + (by[m] - y) * ny <= 0.0:
+                break
+        else:
+            return True
+    return False
+
+
+@inlined
+def shadow(x: Array, y: Array, start: int, stop: int, nx: float, ny: float) -> tuple[float, float]:
+    low, high = inf, -inf
+    for k in range(start, stop):
+        along = x[k] * nx + y[k] * ny
+        if along < low:
+            low = along
+        if along > high:
+            high = along
+    return low, high
+
+
+def shadows_parting(every: bool) -> Parts:
+    """Return the textbook's test: both shadows on the normals of a.
+
+    It goes as far as the first normal that parts them, or through every one.
+    """
+
+    @compiled
+    def parts(
+        ax: Array, ay: Array, start: int, stop: int, bx: Array, by: Array, first: int, last: int
+    ) -> bool:
+        parted = False
+        before = stop - 1
+        for k in range(start, stop):
+            nx, ny = ay[k] - ay[before], ax[before] - ax[k]
+            before = k
+            low_a, high_a = shadow(ax, ay, start, stop, nx, ny)
+            low_b, high_b = shadow(bx, by, first, last, nx, ny)
+            parted |= high_a < low_b or high_b < low_a
+            if parted and not every:
+                return True
+        return parted
+
+    return parts
+
+
+def batch_of(parts: Parts) -> Batch:
+    """Return the loop that asks about the edges of both polygons of every pair."""
+
+    @compiled
+    def rings_meet(a: Rings, b: Rings, out: Truths) -> None:
+        ax, ay, bx, by = a.x, a.y, b.x, b.y
+        for k in range(len(out)):
+            start, stop, first, last = a.start[k], a.start[k + 1], b.start[k], b.start[k + 1]
+            out[k] = not (
+                parts(ax, ay, start, stop, bx, by, first, last)
+                or parts(bx, by, first, last, ax, ay, start, stop)
+            )
+
+    return rings_meet
+
+
+@compiled
+def rings_meet_if_near(a: Rings, b: Rings, out: Truths) -> None:
+    """Edges that part, after the circles around the polygons."""
+    ax, ay, bx, by = a.x, a.y, b.x, b.y
+    for k in range(len(out)):
+        dx, dy = b.center_x[k] - a.center_x[k], b.center_y[k] - a.center_y[k]
+        reach = a.reach[k] + b.reach[k]
+        start, stop, first, last = a.start[k], a.start[k + 1], b.start[k], b.start[k + 1]
+        out[k] = dx * dx + dy * dy <= reach * reach and not (
+            edge_parts(ax, ay, start, stop, bx, by, first, last)
+            or edge_parts(bx, by, first, last, ax, ay, start, stop)
+        )
+
+
+@compiled
+def widest_gap(
+    ax: Array, ay: Array, start: int, stop: int, bx: Array, by: Array, first: int, last: int
+) -> tuple[float, float, float]:
+    """The largest signed distance from an edge of a to all of b, and the edge's unit normal."""
+    widest, x, y = -inf, 0.0, 0.0
+    before = stop - 1
+    for k in range(start, stop):
+        nx, ny = ay[k] - ay[before], ax[before] - ax[k]
+        before = k
+        length = sqrt(nx * nx + ny * ny)
+        nx, ny = nx / length, ny / length
+        gap = inf
+        for m in range(first, last):
+            gap = min(gap, (bx[m] - ax[k]) * nx + (by[m] - ay[k]) * ny)
+            if gap <= widest:
+                break
+        else:
+            widest, x, y = gap, nx, ny
+            if widest > 0.0:
+                break
+    return widest, x, y
+
+
+@compiled
+def part_rings(a: Rings, b: Rings, vectors: Array, hit: Truths) -> None:
+    """Minimum translation vectors, zero for pairs that are apart."""
+    ax, ay, bx, by = a.x, a.y, b.x, b.y
+    for k in range(len(hit)):
+        start, stop, first, last = a.start[k], a.start[k + 1], b.start[k], b.start[k + 1]
+        gap, x, y = widest_gap(ax, ay, start, stop, bx, by, first, last)
+        if gap <= 0.0:
+            other, u, v = widest_gap(bx, by, first, last, ax, ay, start, stop)
+            if other > gap:
+                gap, x, y = other, -u, -v
+        hit[k] = gap <= 0.0
+        vectors[k, 0] = x * gap if hit[k] else 0.0
+        vectors[k, 1] = y * gap if hit[k] else 0.0
+
+
+rings_meet = batch_of(edge_parts)
+shadows_meet = batch_of(shadows_parting(every=False))
+all_shadows_meet = batch_of(shadows_parting(every=True))

@@ -1,0 +1,64 @@
+"""What the bench of arrays holds sepax to: ratios of two contestants' times in one case."""
+
+from dataclasses import dataclass
+
+from common.targets import Judged, Verdict
+
+from arrays.population import IN_MEMORY, MIXED, Setting
+
+BOXES = ("boxes",)
+POLYGONS = tuple(family for family in IN_MEMORY if family != "boxes")
+NUMBA = ("numba", "circles", "textbook")  # the fastest of them is what counts
+SHARED = "2 workers"
+
+
+@dataclass(frozen=True)
+class Target:
+    """How many times longer one takes than another, at least or at most, row by row in memory.
+
+    Of several slower ones the fastest counts. ``beside`` is a contestant without whose figure
+    there is no such target.
+    """
+
+    verb: str
+    families: tuple[str, ...]
+    slower: tuple[str, ...]
+    faster: str
+    bound: float
+    at_most: bool = False
+    beside: str | None = None
+
+    def judge(self, verb: str, setting: Setting, times: dict[str, float]) -> Verdict | None:
+        """Return the ratio in a case; None where there is no such target, or no such figure."""
+        if verb != self.verb or setting.family not in self.families:
+            return None
+        present = [name for name in self.slower if name in times]
+        complete = self.faster in times and (self.beside or self.faster) in times
+        if setting.form != "elementwise" or not setting.in_memory or not (present and complete):
+            return None
+        slower = min(present, key=times.__getitem__)
+        what = f"{verb} {setting.name}, {slower} / {self.faster}"
+        ratio = times[slower] / times[self.faster]
+        subject = SHARED if self.faster == SHARED else slower
+        return Verdict(subject, Judged(what, ratio, self.bound, self.at_most))
+
+
+TARGETS = (
+    # With vectors of 4 doubles the memory decides, no matter how much there is to compute.
+    Target("intersects", BOXES, ("avx2",), "read", 1.3, at_most=True),
+    Target("intersects", BOXES, ("avx512",), "read", 1.3, at_most=True),
+    Target("intersects", BOXES, ("sepax",), "read", 1.3, at_most=True, beside="avx2"),
+    Target("mtv", BOXES, NUMBA, "sepax", 4.0),
+    Target("pose-a-then-intersects", BOXES, NUMBA, "sepax", 8.0),
+    Target("pose-both-then-intersects", BOXES, NUMBA, "sepax", 8.0),
+    Target("intersects", (MIXED,), NUMBA, "sepax", 3.0),
+    Target("intersects", (MIXED,), ("prepared",), "sepax", 15.0),
+    Target("intersects", ("256-gons",), ("naive",), "sepax", 50.0),
+    Target("intersects", POLYGONS, ("sepax",), SHARED, 1.7),
+)
+
+
+def verdicts(verb: str, setting: Setting, times: dict[str, float]) -> list[Verdict]:
+    """Return what becomes of every target that a case has, given nanoseconds by contestant."""
+    judged = (target.judge(verb, setting, times) for target in TARGETS)
+    return [verdict for verdict in judged if verdict is not None]

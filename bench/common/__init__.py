@@ -1,0 +1,1 @@
+"""What all sub-commands share: the clock, cases and results, contestants, shapes, answers."""

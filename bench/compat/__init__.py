@@ -1,0 +1,1 @@
+"""Host packages: whole programs' calls into them, stock and on sepax."""

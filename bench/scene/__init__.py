@@ -1,0 +1,1 @@
+"""All pairs that meet in scenes of a thousand to a million boxes."""

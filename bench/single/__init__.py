@@ -1,0 +1,1 @@
+"""Single pairs of shapes: every query against an empty call and against other libraries."""
