@@ -1,6 +1,6 @@
 """Build the extension modules of sepax; everything else is in pyproject.toml.
 
-Every ``src/sepax/_core/*.pyx`` becomes one extension module. Directives in their headers would
+Every ``.pyx`` below ``src/sepax`` becomes one extension module. Directives in their headers would
 override those that stand here. In the environment, ``SEPAX_BUILD_CHECKS=1`` asks for the slow,
 careful build: every index checked, every C warning shown; ``SEPAX_BUILD_SIMD=0`` for one without
 vector instructions, with the same answers.
@@ -31,7 +31,7 @@ DIRECTIVES = {
 }
 
 # Headers include each other, which neither Cython nor setuptools looks into.
-HEADERS = sorted(str(path) for path in Path("src/sepax/_core").glob("*.h"))
+HEADERS = sorted(str(path) for path in Path("src/sepax/_core/simd").glob("*.[hi]*"))
 
 # The answers must be the same bits everywhere: no fused multiply-add, no fast-math. Every source,
 # whatever it includes, gets arithmetic.h, which says so once more where flags do not suffice.
@@ -68,7 +68,7 @@ setup(
     ext_modules=cythonize(
         [
             Extension(
-                "*", ["src/sepax/_core/*.pyx"], include_dirs=["src/sepax/_core"], depends=HEADERS
+                "*", ["src/sepax/**/*.pyx"], include_dirs=["src/sepax/_core/simd"], depends=HEADERS
             )
         ],
         build_dir=f"{BUILD}/cython",

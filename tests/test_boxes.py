@@ -22,7 +22,8 @@ from test_batch import VERBS, assert_same_bits, impacts_of, one_by_one
 
 import sepax
 from sepax import Circle, Polygon, ShapeArray, _threads, find_pairs
-from sepax._core import bodies, simd
+from sepax._core.arrays import block
+from sepax._core.simd import levels
 
 ROWS = 1500  # more than are judged at once
 
@@ -394,7 +395,7 @@ def test_measures(width: float, slimness: float, x: float, y: float, angle: floa
     """What is kept of a box gives the bits of its body, wherever it surely has an area."""
     height = width * slimness
     near = min(width, height)
-    assert bodies._box_is_measured(width, height, x * near, y * near, angle)
+    assert block._box_is_measured(width, height, x * near, y * near, angle)
 
 
 @pytest.mark.parametrize("make", [boxes, lambda count, seed: [Polygon.regular(5, 1.0)] * count])
@@ -472,7 +473,7 @@ def test_bytes_a_box() -> None:
     assert ShapeArray.boxes(1, [1] * 1000).nbytes <= 73 * 1000
 
 
-@pytest.mark.parametrize("level", simd._levels())
+@pytest.mark.parametrize("level", levels._levels())
 def test_levels_agree(level: str) -> None:
     """The bits of all verbs at every level are those that the process runs on."""
     code = (

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from sepax._core.broadphase import PairBuffer, candidate_pairs
+from sepax._core.arrays.broadphase import PairBuffer, candidate_pairs
 
 Array = npt.NDArray[np.float64]
 Pairs = npt.NDArray[np.intp]
@@ -325,7 +325,7 @@ def test_every_lack_of_memory_is_an_error() -> None:
 TOO_MANY_PAIRS = """
 import resource
 import numpy as np
-from sepax._core.broadphase import candidate_pairs
+from sepax._core.arrays.broadphase import candidate_pairs
 
 pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + 200_000_000

@@ -24,7 +24,7 @@ from families import pairs
 
 import sepax
 import sepax.compat.arcade
-from sepax._core import sprites as compiled
+from sepax.compat._core import arcade as compiled
 
 if sys.platform == "linux":  # elsewhere, arcade needs no display to be imported
     os.environ.setdefault("ARCADE_HEADLESS", "True")

@@ -22,7 +22,7 @@ with warnings.catch_warnings():
     import gymnasium
     from highway_env import utils
 
-from sepax._core.highway import displaced_polygons
+from sepax.compat._core.highway_env import displaced_polygons
 from sepax.compat import highway_env as drop_in
 from sepax.compat import status
 

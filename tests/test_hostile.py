@@ -17,8 +17,11 @@ import pytest
 
 import sepax
 from sepax import Circle, Polygon, ShapeArray, raw
-from sepax._core import collision_shapes, collision_vector, highway, sprites
-from sepax._core.broadphase import candidate_pairs
+from sepax.compat._core import collision_shapes
+from sepax.compat._core import collision_vector
+from sepax.compat._core import highway_env
+from sepax.compat._core import arcade as arcade_core
+from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.raw import _has_memory
 from sepax._core.shape import Shape
 
@@ -336,7 +339,7 @@ def calls_with_giants(n: int) -> dict[str, Callable[[], object]]:
     quarter = (sys.maxsize + 1) // 2  # of what a word counts to
     boxes = ShapeArray.boxes(2, [2, 2, 2])
     box, circle = boxes[0], Circle((0, 0), 1)
-    arcade = sprites.polygon_functions()
+    arcade = arcade_core.polygon_functions()
     twice = (whole, whole)
     calls: dict[str, Callable[[], object]] = {
         "intersects": lambda: sepax.intersects(boxes, boxes, pairs=twice),
@@ -417,7 +420,7 @@ def test_arrays_beyond_all_memory_that_hosts_would_refuse() -> None:
     """What gets no further than the first of so many rows."""
     for n in GIANTS:
         points, two = giant(n, [1.0, 2.0]), np.zeros(2)
-        assert highway.displaced_polygons(points, np.array(SQUARE), two, two, fused=False) is None
+        assert highway_env.displaced_polygons(points, np.array(SQUARE), two, two, fused=False) is None
         with pytest.raises(AttributeError):
             collision_shapes.Poly(collision_vector.Vector(0, 0), points)
 

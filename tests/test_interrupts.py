@@ -156,7 +156,9 @@ def test_find_pairs(scene: str) -> None:
 AT_ONCE = """
 from functools import partial
 from operator import call
-from sepax._core import batch, bodies, shape
+from sepax._core.arrays import pairs
+from sepax._core.arrays import block
+from sepax._core import shape
 
 def check_at_once(name, work, *arguments):
     done = []
@@ -173,8 +175,8 @@ places, angles, sides = np.zeros((n, 2)), np.zeros(n), np.full(n, 2.0)
 corners = np.tile([(0.0, 0.0), (4.0, 0.0), (0.0, 3.0)], (n, 1))
 offsets = np.arange(n + 1) * 3
 shapes = [Polygon.regular(5, 1.0)] * n
-boxes = bodies.of_boxes(sides, sides, places, angles)
-rings = bodies.of_rings(corners, offsets, None, places, angles)
+boxes = block.of_boxes(sides, sides, places, angles)
+rings = block.of_rings(corners, offsets, None, places, angles)
 rows = np.zeros(n, np.intp)
 circle = Polygon.regular(n, 1.0).vertices
 """
@@ -184,15 +186,15 @@ def test_constructors_and_copies() -> None:
     run(
         AT_ONCE
         + """
-check_at_once("boxes", bodies.of_boxes, sides, sides, places, angles)
-check_at_once("thin boxes", bodies.of_boxes, sides, 1e-200 * sides, places, angles)
-check_at_once("polygons", bodies.of_rings, corners, offsets, None, places, angles)
-check_at_once("from_shapes", bodies.of_shapes, shapes)
-check_at_once("concatenate", bodies.join, [rings, boxes])
-check_at_once("concatenate boxes", bodies.join, [boxes, boxes])
+check_at_once("boxes", block.of_boxes, sides, sides, places, angles)
+check_at_once("thin boxes", block.of_boxes, sides, 1e-200 * sides, places, angles)
+check_at_once("polygons", block.of_rings, corners, offsets, None, places, angles)
+check_at_once("from_shapes", block.of_shapes, shapes)
+check_at_once("concatenate", block.join, [rings, boxes])
+check_at_once("concatenate boxes", block.join, [boxes, boxes])
 check_at_once("take boxes", boxes.take, rows)
-check_at_once("indices", batch.ShapePairs, boxes, rings, rows, rows)
-assert bodies.of_rings(corners, offsets, None, places, angles).vertex_count == 3 * n
+check_at_once("indices", pairs.ShapePairs, boxes, rings, rows, rows)
+assert block.of_rings(corners, offsets, None, places, angles).vertex_count == 3 * n
 """
     )
 

@@ -19,7 +19,7 @@ import sepax
 
 ROOT = Path(__file__).parent.parent
 SHIPPED = ["src", "tests", "bench", "docs"]
-LIBRARIES = sorted((Path(sepax.__file__).parent / "_core").glob("*.so"))
+LIBRARIES = sorted(Path(sepax.__file__).parent.rglob("*.so"))
 IDENTIFIERS = ROOT / "tests" / "data" / "build_identifiers.txt"
 STRANGERS = {
     *("arcade", "Box2D", "collision", "gymnasium", "highway_env", "hypothesis", "matplotlib"),
@@ -54,6 +54,12 @@ def sources() -> set[str]:
     }
 
 
+def sources_of(pattern: str) -> set[str]:
+    """Return the files of the package with such a name."""
+    home = ROOT / "src"
+    return {path.relative_to(home).as_posix() for path in home.rglob(pattern)}
+
+
 def test_sdist_has_every_source_and_nothing_else() -> None:
     (sdist,) = built("*.tar.gz")
     with tarfile.open(sdist) as archive:
@@ -66,8 +72,8 @@ def test_memory_is_asked_for_in_one_place() -> None:
     """Where counts that do not fit are refused instead of wrapping around."""
     asking = {
         path.name
-        for kind in ("pyx", "pxd", "h")
-        for path in (ROOT / "src" / "sepax" / "_core").glob(f"*.{kind}")
+        for kind in ("pyx", "pxd", "h", "inl")
+        for path in (ROOT / "src" / "sepax").rglob(f"*.{kind}")
         if re.search(r"(?i)(m|c|re)alloc\b|PyMem_(Raw)?New", path.read_text())
     }
     assert asking == {"memory.pxd"}
@@ -80,15 +86,12 @@ def test_wheel_has_modules_stubs_and_declarations_only() -> None:
         package = {name for name in names if ".dist-info/" not in name}
         assert all(name.startswith("sepax/") for name in package), package
         suffixes = {Path(name).suffix for name in package if not name.endswith("py.typed")}
-        assert suffixes <= {".py", ".pyi", ".pxd", ".h", ".json", ".so", ".pyd"}
-        compiled = {
-            Path(name).name.split(".")[0] for name in package if re.search("so$|pyd$", name)
-        }
-        modules = {path.stem for path in (ROOT / "src" / "sepax" / "_core").glob("*.pyx")}
-        assert compiled == modules
-        wanted = {"sepax/py.typed", *(f"sepax/_core/{module}.pyi" for module in modules)}
-        wanted |= {f"sepax/_core/{p.name}" for p in (ROOT / "src/sepax/_core").glob("*.pxd")}
-        assert wanted <= package
+        assert suffixes <= {".py", ".pyi", ".pxd", ".h", ".inl", ".json", ".so", ".pyd"}
+        compiled = {name.partition(".")[0] for name in package if re.search("so$|pyd$", name)}
+        assert compiled == {name.removesuffix(".pyx") for name in sources_of("*.pyx")}
+        assert {f"{module}.pyi" for module in compiled} <= package
+        declarations = sources_of("*.pxd") | sources_of("*.h") | sources_of("*.inl")
+        assert {"sepax/py.typed"} | declarations <= package
         assert any(name.endswith("licenses/LICENSE") for name in names)
 
 

@@ -15,13 +15,14 @@ import pytest
 from families import PAIRS, Pair, Shape, box, pairs
 
 import sepax
-from sepax._core import bodies, simd
+from sepax._core.arrays import block
+from sepax._core.simd import levels
 
 Floats = npt.NDArray[np.float64]
 Bytes = npt.NDArray[np.uint8]
 Index = npt.NDArray[np.intp]
 
-LEVELS = simd._levels()
+LEVELS = levels._levels()
 KINDS = ("boxes", "shapes", "edges")
 APART, MEETS, DOUBTFUL = 0, 1, 2
 NO_EDGE, EDGE_DOUBTFUL = 8, 9
@@ -29,7 +30,7 @@ NO_EDGE, EDGE_DOUBTFUL = 8, 9
 
 def frames(shapes: Sequence[Shape]) -> Floats:
     out = np.empty((len(shapes), 8))
-    bodies._read_frames(list(shapes), out)
+    block._read_frames(list(shapes), out)
     return out
 
 
@@ -47,7 +48,7 @@ def judge(
     results = []
     for level in LEVELS:
         out = np.full(count, 255, dtype=np.uint8)
-        doubts = simd._judge(kind, level, a, b, out, i, j)
+        doubts = levels._judge(kind, level, a, b, out, i, j)
         assert doubts == np.count_nonzero(out == (EDGE_DOUBTFUL if kind == "edges" else DOUBTFUL))
         results.append(out)
     for level, out in zip(LEVELS, results, strict=True):
@@ -224,7 +225,7 @@ def test_nothing_is_written_beyond_the_end() -> None:
     for level in LEVELS:
         for count in range(70):
             out = np.full(80, 77, dtype=np.uint8)
-            simd._judge("boxes", level, shapes[:count], shapes[:count], out[:count])
+            levels._judge("boxes", level, shapes[:count], shapes[:count], out[:count])
             assert not np.any(out[:count] == 77)
             assert np.all(out[count:] == 77)
 
@@ -234,7 +235,7 @@ def test_nothing_is_written_beyond_the_end() -> None:
 
 def level_in_a_process(wanted: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", "from sepax._core import simd; print(simd.simd_level())"],
+        [sys.executable, "-c", "from sepax._core.simd import levels; print(levels.simd_level())"],
         env={**os.environ, "SEPAX_SIMD": wanted},
         capture_output=True,
         text=True,
@@ -250,7 +251,7 @@ def test_environment_chooses_the_level(level: str) -> None:
 def test_highest_level_by_default() -> None:
     assert LEVELS[0] == "baseline"
     assert level_in_a_process("").stdout.split() == [LEVELS[-1]]
-    assert simd.simd_level() in LEVELS
+    assert levels.simd_level() in LEVELS
 
 
 @pytest.mark.parametrize("level", ["sse9", "AVX2"])

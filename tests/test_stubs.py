@@ -1,8 +1,6 @@
 """The stubs beside the compiled modules say what the modules hold: stubtest, no exceptions."""
 
-import importlib
 import os
-import pkgutil
 import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -10,27 +8,33 @@ from pathlib import Path
 
 import pytest
 
-CORE = importlib.import_module("sepax._core")
-COMPILED = [
-    f"sepax._core.{module.name}"
-    for module in pkgutil.iter_modules(CORE.__path__)
-    if any(
-        (Path(CORE.__path__[0]) / (module.name + suffix)).exists() for suffix in EXTENSION_SUFFIXES
-    )
-]
+import sepax
+
+PACKAGE = Path(sepax.__file__).parent
+
+
+def dotted(path: Path) -> str:
+    """Return the name of a module from that of its file, whatever the tags of its suffix."""
+    return ".".join((*path.relative_to(PACKAGE.parent).parent.parts, path.name.partition(".")[0]))
+
+
+COMPILED = {
+    dotted(path)
+    for path in PACKAGE.rglob("*.*")
+    if any(path.name == path.name.partition(".")[0] + suffix for suffix in EXTENSION_SUFFIXES)
+}
 
 
 def test_every_compiled_module_has_a_stub() -> None:
-    stubs = {f"sepax._core.{path.stem}" for path in Path(CORE.__path__[0]).glob("*.pyi")}
     assert COMPILED
-    assert stubs == set(COMPILED)
+    assert {dotted(path) for path in PACKAGE.rglob("*.pyi")} == COMPILED
 
 
 def test_stubs_match_modules(tmp_path: Path) -> None:
     pytest.importorskip("mypy.stubtest", reason="mypy is not installed")
     environment = {name: value for name, value in os.environ.items() if name != "MYPYPATH"}
     result = subprocess.run(
-        [sys.executable, "-m", "mypy.stubtest", *COMPILED],
+        [sys.executable, "-m", "mypy.stubtest", *sorted(COMPILED)],
         cwd=tmp_path,  # away from the sources: mypy must find the installed stubs
         env=environment,
         capture_output=True,

@@ -63,7 +63,7 @@ class Kernel(OfSepax[Population, Entry]):
 
 def levels() -> Any:
     """Return the module of the core that knows the instruction sets."""
-    return import_module("sepax._core.simd")
+    return import_module("sepax._core.simd.levels")
 
 
 def kernels() -> list[Kernel]:

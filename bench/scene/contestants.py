@@ -22,7 +22,7 @@ class Sepax(OfSepax[Scene, Work]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.broadphase = import_module("sepax._core.broadphase")
+        self.broadphase = import_module("sepax._core.arrays.broadphase")
 
     def candidates(self, scene: Scene) -> Work:
         bounds = scene.bounds

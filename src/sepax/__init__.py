@@ -22,7 +22,7 @@ from sepax._core.pair import (
     sweep,
 )
 from sepax._core.results import Contact, Impact
-from sepax._core.simd import simd_level
+from sepax._core.simd.levels import simd_level
 from sepax.arrays import ShapeArray, find_pairs
 from sepax.batch import Contacts, Impacts
 from sepax.shapes import Circle, Polygon, Shape

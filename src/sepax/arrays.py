@@ -25,8 +25,8 @@ from sepax._arguments import (
     spread,
     vectors,
 )
-from sepax._core.bodies import Bodies, join, of_boxes, of_rings
-from sepax._core.broadphase import candidate_pairs
+from sepax._core.arrays.block import Bodies, join, of_boxes, of_rings
+from sepax._core.arrays.broadphase import candidate_pairs
 from sepax.batch import Contacts, Impacts, bodies_of
 from sepax.shapes import Circle, Polygon, Shape
 

@@ -29,8 +29,8 @@ from sepax._arguments import (
     within_limits,
 )
 from sepax._core import pair
-from sepax._core.batch import PointPairs, ShapePairs
-from sepax._core.bodies import Bodies, of_shape, of_shapes
+from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax._core.arrays.block import Bodies, of_shape, of_shapes
 from sepax._core.results import Contact, Impact, _contact, _impact
 from sepax._core.shape import Shape
 

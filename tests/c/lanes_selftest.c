@@ -1,4 +1,4 @@
-/* Runs every kernel of lanes.h and simd_levels.h on seeded shapes and prints a hash of the bits of
+/* Runs every kernel of lanes.h and levels.h on seeded shapes and prints a hash of the bits of
  * its results, one line a kernel: "NAME HASH"; every level that the machine has must agree. The
  * lines must be those of tests/data/lanes_golden.txt for every compiler, instruction set and number
  * of lanes. Only the first line, a comment, tells them apart.
@@ -9,8 +9,8 @@
  * the same everywhere as well. Shapes on whole numbers touch often: signed zeros and ties count.
  */
 #include "lanes.h"
-enum { LANES_OF_ALL_MACHINES = LANES }; /* simd_levels.h goes on to wider ones */
-#include "simd_levels.h"
+enum { LANES_OF_ALL_MACHINES = LANES }; /* levels.h goes on to wider ones */
+#include "levels.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@ docs/conventions.md says this to users.
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 
-from sepax._core.sweep cimport Motion
+from sepax._core.kernels.sweep cimport Motion
 
 cdef extern from "Python.h":
     ctypedef struct TypeObject "PyTypeObject":

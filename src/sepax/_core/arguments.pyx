@@ -7,8 +7,8 @@ from cpython.number cimport PyIndex_Check
 from cpython.sequence cimport PySequence_Check
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.hull cimport COORDINATE_LIMIT
-from sepax._core.sweep cimport Motion
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT
+from sepax._core.kernels.sweep cimport Motion
 
 import sys
 from collections.abc import Mapping, Set

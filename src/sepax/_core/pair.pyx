@@ -4,13 +4,13 @@ cimport cython
 from libc.math cimport fabs
 
 from sepax._core.arguments cimport items_of, read_motion, read_pair, try_number
-from sepax._core.hull cimport COORDINATE_LIMIT, Hull, point_hull
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Hull, point_hull
 from sepax._core.results cimport new_contact, new_impact, translation
-from sepax._core.sat cimport (
+from sepax._core.kernels.sat cimport (
     Manifold, Separation, discard_if_interrupted, hulls_axis, hulls_contact, hulls_hold,
     hulls_intersect, hulls_penetration, project_hull)
 from sepax._core.shape cimport Shape, is_ready, require_ready
-from sepax._core.sweep cimport Meeting, Motion, hulls_sweep
+from sepax._core.kernels.sweep cimport Meeting, Motion, hulls_sweep
 
 
 cdef extern from "Python.h":

@@ -13,18 +13,18 @@ from libc.string cimport memcpy
 
 from sepax._core.arguments cimport (
     items_of, read_motion, read_pair, read_point, require_unmasked)
-from sepax._core.hull cimport (
+from sepax._core.kernels.convex cimport (
     BLOCK, COORDINATE_LIMIT, Hull, hull_blocks, hull_set_edges, hull_stride, point_hull)
 from sepax._core.memory cimport (
     count_product, count_sum, new_array, new_zeros, resized_array)
-from sepax._core.predicates cimport orient2d
+from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.results cimport new_contact, new_impact, translation
-from sepax._core.sat cimport (
+from sepax._core.kernels.sat cimport (
     Manifold, Separation, discard_if_interrupted, gap_doubt, hulls_axis, hulls_contact, hulls_hold, hulls_penetration,
     pair_size, project_hull, ring_holds_point, rings_intersect_beyond, scan_to_widest,
     surely_apart)
-from sepax._core.sweep cimport Meeting, Motion, hulls_sweep, scan_to_times
-from sepax._core.walk cimport walk_to_times, walk_to_widest
+from sepax._core.kernels.sweep cimport Meeting, Motion, hulls_sweep, scan_to_times
+from sepax._core.kernels.minkowski cimport walk_to_times, walk_to_widest
 
 cdef enum:
     ON_STACK = 64         # points; above, memory is allocated

@@ -1,7 +1,7 @@
 """Result objects, made by `pair` and `raw` from what the kernels fill in."""
 
-from sepax._core.sat cimport Manifold, Separation
-from sepax._core.sweep cimport Meeting
+from sepax._core.kernels.sat cimport Manifold, Separation
+from sepax._core.kernels.sweep cimport Meeting
 
 
 cdef class Contact:

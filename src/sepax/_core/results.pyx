@@ -2,8 +2,8 @@
 
 cimport cython
 
-from sepax._core.sat cimport Manifold, Separation
-from sepax._core.sweep cimport Meeting
+from sepax._core.kernels.sat cimport Manifold, Separation
+from sepax._core.kernels.sweep cimport Meeting
 
 
 @cython.final

@@ -1,6 +1,6 @@
 """Shape: one body with its own memory. The base of what users see."""
 
-from sepax._core.body cimport Body
+from sepax._core.kernels.pose cimport Body
 
 cdef extern from "publish.h" nogil:
     void publish(double** place, double* value)

@@ -11,13 +11,13 @@ from libc.math cimport INFINITY, NAN, fabs, isfinite
 from libc.string cimport memcpy, memset
 
 from sepax._core.arguments cimport read_number, read_pair
-from sepax._core.body cimport (
+from sepax._core.kernels.pose cimport (
     Body, Pose, body_lay_out, body_measure, body_settle, body_size)
-from sepax._core.hull cimport COORDINATE_LIMIT, hull_area, hull_centroid
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT, hull_area, hull_centroid
 from sepax._core.interrupts cimport listen
 from sepax._core.memory cimport count_sum, new_array, new_zeros
-from sepax._core.predicates cimport dot_sign, orient2d
-from sepax._core.rotation cimport angle_is_allowed, sine_cosine
+from sepax._core.kernels.predicates cimport dot_sign, orient2d
+from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 
 # --- validation of a ring -----------------------------------------------------
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from sepax._core.collision_vector import Vector
+from sepax.compat._core.collision_vector import Vector
 
 PI = math.pi
 TWO_PI = 2.0 * math.pi

@@ -16,7 +16,7 @@ from importlib import import_module
 from pkgutil import resolve_name
 from typing import Any
 
-from sepax._core import sprites
+from sepax.compat._core import arcade
 from sepax.compat._patching import FunctionBackend
 
 __all__ = ["disable", "enable", "enabled"]

@@ -22,7 +22,7 @@ import math
 import sys
 from types import ModuleType
 
-from sepax._core.collision_shapes import (
+from sepax.compat._core.collision_shapes import (
     Circle,
     Concave_Poly,
     Poly,
@@ -30,7 +30,7 @@ from sepax._core.collision_shapes import (
     earclip,
     is_clockwise,
 )
-from sepax._core.collision_tests import (
+from sepax.compat._core.collision_tests import (
     collide,
     point_in_circle,
     point_in_concave_poly,

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy import ndarray
 
-from sepax._core.highway import displaced_polygons
+from sepax.compat._core.highway_env import displaced_polygons
 from sepax._core.raw import intersects
 from sepax.compat._patching import FunctionBackend
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Any
 
 from sepax import Circle, Polygon
-from sepax._core.pygame_sprites import (
+from sepax.compat._core.pygame import (
     collided,
     groupcollide,
     outline_of,

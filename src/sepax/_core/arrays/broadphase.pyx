@@ -1,0 +1,800 @@
+"""All pairs of bounding boxes that meet.
+
+The plane is cut into horizontal strips, a few boxes high; every box joins each
+strip that it touches. In a strip the boxes are sorted by their left sides and
+swept: each is compared with those that begin before it ends. A pair counts in
+the highest strip in which one of the two starts, and so once. Strips are
+finished one after the other while they are in the cache, and what they yield
+is sorted at the end.
+
+Strips are equally high, unless that would crowd the boxes into few of them:
+then their limits are quantiles of a sample. Only speed depends on the choice,
+and on rounding: which pairs are found is decided by comparisons of the numbers
+as given.
+
+Every index is computed once and stored. Should another thread write to the
+bounds meanwhile, the answer is anyone's guess, but memory is safe.
+"""
+
+cimport cython
+from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES
+from cpython.mem cimport PyMem_RawFree
+from libc.float cimport DBL_MAX
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from sepax._core.interrupts cimport WORK_BETWEEN, Watch, heard, raise_heard, start_watch
+from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array, resized_array
+
+cdef enum:
+    STRIP_HEIGHT = 8        # mean heights of a box
+    LEAST_MEMBERS = 32      # boxes a strip, on average: fewer do not pay for its overhead
+    CROWDING = 8            # times the comparisons of equally filled strips that are put up with
+    SAMPLE = 4096           # boxes that quantiles are taken from
+    INDEX_BITS = 31         # of a box; also what a sorted word holds below its key
+    WIDEST_DIGIT = 11       # bits a pass of the radix sort
+    RUN = 1 << 15           # pairs sorted together, to stay in the cache
+    NARROW_DIGIT = 8        # the same for few words, lest the histograms cost more than they
+    PIECE = 1 << 20         # words that are moved between two looks at the watch
+
+cdef uint32_t INDEX_MASK = 0x7FFFFFFF
+cdef uint32_t STARTS_BELOW = 0x80000000
+cdef uint64_t SIGN = <uint64_t>1 << 63
+cdef uint64_t LOWER_HALF = (<uint64_t>1 << 32) - 1
+cdef uint64_t STRIDE = 1999999973    # a prime
+
+
+cdef enum Trouble:
+    NO_MEMORY = -1
+    NOT_FINITE = -2
+    INTERRUPTED = -3
+
+cdef struct Span:
+    uint32_t first         # lowest strip that a box touches
+    uint32_t last
+
+cdef struct Extent:
+    double low             # of all boxes, in y
+    double high
+    double heights         # their sum
+
+cdef struct Strips:
+    Py_ssize_t count
+    double low             # equally high strips: where the first begins
+    double scale           # and strips a unit
+    double* limit          # else, unless NULL: the count - 1 limits between them, ascending
+
+cdef struct Row:
+    double low_x
+    double high_x
+    double low_y           # -infinity where the box starts below the strip
+    double high_y
+    uint32_t index
+
+cdef struct Lane:
+    # The members of one strip, sorted by low_x.
+    Py_ssize_t n
+    double* low_x
+    double* high_x
+    double* low_y
+    double* high_y
+    uint32_t* index
+    double* unsorted_x     # low_x as they come
+    uint64_t* words        # what is sorted in their place
+    uint64_t* spare
+
+cdef struct Side:
+    # One array of boxes.
+    const double* bounds   # rows of min_x, min_y, max_x, max_y
+    Py_ssize_t n
+    Span* span
+    Py_ssize_t* start      # of the members of each strip, and the end of the last
+    uint32_t* member       # indices of boxes, with STARTS_BELOW where that is so
+    Lane lane
+    void* lane_memory
+
+cdef struct Found:
+    uint64_t* words        # the first index, then, in the lower INDEX_BITS, the second
+    Py_ssize_t n
+    Py_ssize_t room
+
+
+# Sorting.
+
+cdef inline uint64_t ordered(double value) noexcept nogil:
+    """Bits that compare as unsigned integers the way the numbers do."""
+    cdef uint64_t bits
+    memcpy(&bits, &value, sizeof(double))
+    return ~bits if bits & SIGN else bits | SIGN
+
+
+cdef inline int bit_length(uint64_t value) noexcept nogil:
+    cdef int bits = 0
+    while value:
+        value >>= 1
+        bits += 1
+    return bits
+
+
+cdef inline Py_ssize_t pieces(Py_ssize_t n) noexcept nogil:
+    return (n + PIECE - 1) // PIECE
+
+
+cdef int sort_digit(const uint64_t* words, uint64_t* target, Py_ssize_t n, int low, int width,
+                    Watch* watch) noexcept nogil:
+    """Copy the words in the order of `width` bits from bit `low` up; equal ones stay in order.
+    0, or INTERRUPTED."""
+    cdef Py_ssize_t place[1 << WIDEST_DIGIT]
+    cdef uint64_t mask = (<uint64_t>1 << width) - 1
+    cdef Py_ssize_t piece, i, before = 0, here
+    memset(place, 0, sizeof(Py_ssize_t) << width)
+    for i in range(n):
+        place[(words[i] >> low) & mask] += 1
+    for i in range(<Py_ssize_t>1 << width):
+        here = place[i]
+        place[i] = before
+        before += here
+    for piece in range(pieces(n)):
+        if heard(watch, min(n, PIECE)):
+            return INTERRUPTED
+        for i in range(PIECE * piece, min(PIECE * (piece + 1), n)):
+            here = place[(words[i] >> low) & mask]
+            place[(words[i] >> low) & mask] = here + 1
+            target[here] = words[i]
+    return 0
+
+
+cdef uint64_t* sort_words(uint64_t* words, uint64_t* spare, Py_ssize_t n, int low, int bits,
+                          Watch* watch) noexcept nogil:
+    """Sort by `bits` bits from bit `low` up; the result is in one of the two arrays, or NULL
+    where this was interrupted."""
+    cdef int widest = WIDEST_DIGIT if n > 4096 else NARROW_DIGIT
+    cdef int passes = (bits + widest - 1) // widest, width, end = low + bits
+    while passes:
+        width = (end - low + passes - 1) // passes
+        if sort_digit(words, spare, n, low, width, watch) < 0:
+            return NULL
+        words, spare = spare, words
+        low += width
+        passes -= 1
+    return words
+
+
+cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
+                             Watch* watch) noexcept nogil:
+    """Words that end in the indices of the numbers, these nearly sorted unless most are close;
+    NULL where this was interrupted."""
+    cdef double low = INFINITY, high = -INFINITY, scale, top, cell
+    cdef int bits = min(32, bit_length(n) + 3)
+    cdef Py_ssize_t i
+    for i in range(n):
+        low = x[i] if x[i] < low else low
+        high = x[i] if x[i] > high else high
+    top = <double>((<uint64_t>1 << bits) - 1)
+    scale = top / (high - low)
+    for i in range(n):
+        cell = (x[i] - low) * scale
+        cell = cell if cell < top else top    # also where it is NaN
+        words[i] = <uint64_t>cell << INDEX_BITS | <uint64_t>i
+    return sort_words(words, spare, n, INDEX_BITS, bits, watch)
+
+
+cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
+                           Watch* watch) noexcept nogil:
+    """Words that end in the indices of the numbers, sorted, however these are spread; NULL where
+    this was interrupted."""
+    cdef uint64_t* by_lower
+    cdef Py_ssize_t i
+    for i in range(n):
+        words[i] = (ordered(x[i]) & LOWER_HALF) << INDEX_BITS | <uint64_t>i
+    by_lower = sort_words(words, spare, n, INDEX_BITS, 32, watch)
+    if by_lower is NULL:
+        return NULL
+    for i in range(n):
+        by_lower[i] &= INDEX_MASK
+        by_lower[i] |= ordered(x[by_lower[i]]) >> 32 << INDEX_BITS
+    return sort_words(by_lower, spare if by_lower is words else words, n, INDEX_BITS, 32, watch)
+
+
+# Strips.
+
+cdef bint measure(const Side* side, Extent* extent) noexcept nogil:
+    """Widen the extent by the boxes of a side; False where a number is not finite."""
+    cdef const double* box = side.bounds
+    cdef double largest = 0.0
+    cdef Py_ssize_t i
+    for i in range(side.n):
+        extent.low = box[1] if box[1] < extent.low else extent.low
+        extent.high = box[3] if box[3] > extent.high else extent.high
+        extent.heights += box[3] - box[1]
+        if not (fabs(box[0]) <= 1e300 and fabs(box[1]) <= 1e300
+                and fabs(box[2]) <= 1e300 and fabs(box[3]) <= 1e300):
+            return False
+        box += 4
+    return True
+
+
+cdef inline uint32_t strip_of(const Strips* strips, double y) noexcept nogil:
+    """The strip of a height; never falls as y rises."""
+    cdef double cell
+    cdef Py_ssize_t low = 0, half, n
+    if strips.limit is NULL:
+        cell = (y - strips.low) * strips.scale
+        if cell < strips.count:
+            return <uint32_t>cell if cell > 0.0 else 0
+        return <uint32_t>(strips.count - 1)
+    n = strips.count - 1
+    while n > 0:
+        half = n // 2
+        if strips.limit[low + half] <= y:
+            low += half + 1
+            n -= half + 1
+        else:
+            n = half
+    return <uint32_t>low
+
+
+cdef void find_spans(const Strips* strips, Side* side) noexcept nogil:
+    cdef const double* box = side.bounds
+    cdef Span* span = side.span
+    cdef Py_ssize_t i
+    for i in range(side.n):
+        span[i].first = strip_of(strips, box[1])
+        span[i].last = strip_of(strips, box[3])
+        if span[i].last < span[i].first:
+            span[i].last = span[i].first
+        box += 4
+
+
+cdef Py_ssize_t count_members(const Side* side, int shift) noexcept nogil:
+    """Members of all strips, if 2 ** shift of them are made one."""
+    cdef uint64_t total = <uint64_t>side.n
+    cdef Py_ssize_t i
+    for i in range(side.n):
+        total += (side.span[i].last >> shift) - (side.span[i].first >> shift)
+    return <Py_ssize_t>min(total, <uint64_t>PY_SSIZE_T_MAX)
+
+
+cdef void plan_even_strips(Strips* strips, const Extent* extent, Py_ssize_t n) noexcept nogil:
+    """Strips of STRIP_HEIGHT mean heights, but not too many."""
+    cdef double most = 1.0 + n // LEAST_MEMBERS
+    cdef double count = (extent.high - extent.low) / (STRIP_HEIGHT * (extent.heights / n))
+    strips.limit = NULL
+    strips.low = extent.low
+    strips.count = <Py_ssize_t>min(count, most) if count >= 1.0 else 1    # also where it is NaN
+    strips.scale = strips.count / (extent.high - extent.low)
+
+
+cdef int is_crowded(const Side* a, const Side* b, Py_ssize_t count) noexcept nogil:
+    """Whether most boxes start in few of the strips; -1 without memory."""
+    cdef double squares = 0.0, n = a.n + b.n
+    cdef Py_ssize_t* starting = <Py_ssize_t*>new_array(count, sizeof(Py_ssize_t))
+    cdef Py_ssize_t i
+    if starting is NULL:
+        return -1
+    memset(starting, 0, count * sizeof(Py_ssize_t))
+    for i in range(a.n):
+        starting[a.span[i].first] += 1
+    for i in range(b.n):
+        starting[b.span[i].first] += 1
+    for i in range(count):
+        squares += <double>starting[i] * starting[i]
+    PyMem_RawFree(starting)
+    return squares * count > CROWDING * n * n
+
+
+cdef int plan_quantiles(Strips* strips, const Side* a, const Side* b,
+                        Watch* watch) noexcept nogil:
+    """Limits that share the lower sides of a sample out evenly; 0 or a Trouble."""
+    cdef Py_ssize_t n = a.n + b.n, i, k, count = min(SAMPLE, n)
+    cdef double* sample = <double*>new_array(2 * SAMPLE, sizeof(double))
+    cdef uint64_t* words = <uint64_t*>new_array(2 * SAMPLE, sizeof(uint64_t))
+    cdef uint64_t* order
+    strips.limit = sample
+    if sample is NULL or words is NULL:
+        PyMem_RawFree(words)
+        return -1
+    for i in range(count):
+        # A large prime for a stride, lest the sample follow a pattern in the array.
+        k = i if count == n else <Py_ssize_t>(<uint64_t>i * STRIDE % <uint64_t>n)
+        sample[SAMPLE + i] = a.bounds[4 * k + 1] if k < a.n else b.bounds[4 * (k - a.n) + 1]
+    order = order_fully(sample + SAMPLE, count, words, words + SAMPLE, watch)
+    if order is NULL:
+        PyMem_RawFree(words)
+        return INTERRUPTED
+    strips.count = min(count, 1 + n // LEAST_MEMBERS)
+    for i in range(1, strips.count):
+        sample[i - 1] = sample[SAMPLE + (order[i * count // strips.count] & INDEX_MASK)]
+    PyMem_RawFree(words)
+    return 0
+
+
+cdef void merge_strips(Strips* strips, Side* a, Side* b) noexcept nogil:
+    """Make two strips one, and again, until few boxes are in more than one."""
+    cdef int shift = 0
+    cdef Py_ssize_t i
+    while count_sum(count_members(a, shift), count_members(b, shift)) > 2 * (a.n + b.n):
+        shift += 1
+    strips.count = ((strips.count - 1) >> shift) + 1
+    if shift:
+        for i in range(a.n):
+            a.span[i].first >>= shift
+            a.span[i].last >>= shift
+        for i in range(b.n):
+            b.span[i].first >>= shift
+            b.span[i].last >>= shift
+
+
+cdef int plan_strips(Strips* strips, Side* a, Side* b, const Extent* extent,
+                     Watch* watch) noexcept nogil:
+    """Choose the strips and find those of every box; 0 or a Trouble."""
+    cdef int crowded
+    plan_even_strips(strips, extent, a.n + b.n)
+    find_spans(strips, a)
+    find_spans(strips, b)
+    crowded = is_crowded(a, b, strips.count)
+    if crowded > 0:
+        crowded = plan_quantiles(strips, a, b, watch)
+        if crowded == 0:
+            find_spans(strips, a)
+            find_spans(strips, b)
+        PyMem_RawFree(strips.limit)
+    if crowded < 0:
+        return crowded
+    merge_strips(strips, a, b)
+    return 0
+
+
+cdef int fill_strips(Side* side, Py_ssize_t count) noexcept nogil:
+    """Hand the boxes of a side out to the strips; -1 without memory."""
+    cdef Py_ssize_t* start = <Py_ssize_t*>new_array(count + 2, sizeof(Py_ssize_t))
+    cdef Py_ssize_t i, s
+    cdef uint32_t flag
+    side.start = start
+    side.member = <uint32_t*>new_array(count_members(side, 0), sizeof(uint32_t))
+    if start is NULL or side.member is NULL:
+        return -1
+    memset(start, 0, (count + 2) * sizeof(Py_ssize_t))
+    for i in range(side.n):
+        for s in range(side.span[i].first, side.span[i].last + 1):
+            start[s + 2] += 1
+    for s in range(2, count + 2):
+        start[s] += start[s - 1]
+    for i in range(side.n):     # start[s + 1] moves from the first to the last member of s
+        flag = 0
+        for s in range(side.span[i].first, side.span[i].last + 1):
+            side.member[start[s + 1]] = <uint32_t>i | flag
+            start[s + 1] += 1
+            flag = STARTS_BELOW
+    PyMem_RawFree(side.span)
+    side.span = NULL
+    return 0
+
+
+cdef int lay_out_lane(Side* side, Py_ssize_t count) noexcept nogil:
+    """Room for the fullest strip; -1 without memory."""
+    cdef Lane* lane = &side.lane
+    cdef Py_ssize_t s, n = 0
+    cdef double* memory
+    for s in range(count):
+        n = max(n, side.start[s + 1] - side.start[s])
+    side.lane_memory = new_array(n, 7 * sizeof(double) + sizeof(uint32_t))
+    if side.lane_memory is NULL:
+        return -1
+    memory = <double*>side.lane_memory
+    lane.low_x = memory
+    lane.high_x = memory + n
+    lane.low_y = memory + 2 * n
+    lane.high_y = memory + 3 * n
+    lane.unsorted_x = memory + 4 * n
+    lane.words = <uint64_t*>(memory + 5 * n)
+    lane.spare = <uint64_t*>(memory + 6 * n)
+    lane.index = <uint32_t*>(memory + 7 * n)
+    return 0
+
+
+# Sweeping.
+
+cdef inline Row lane_row(const Lane* lane, Py_ssize_t i) noexcept nogil:
+    cdef Row row
+    row.low_x = lane.low_x[i]
+    row.high_x = lane.high_x[i]
+    row.low_y = lane.low_y[i]
+    row.high_y = lane.high_y[i]
+    row.index = lane.index[i]
+    return row
+
+
+cdef inline void set_row(Lane* lane, Py_ssize_t i, const Row* row) noexcept nogil:
+    lane.low_x[i] = row.low_x
+    lane.high_x[i] = row.high_x
+    lane.low_y[i] = row.low_y
+    lane.high_y[i] = row.high_y
+    lane.index[i] = row.index
+
+
+cdef void take_rows(const Side* side, const uint32_t* member, const uint64_t* order,
+                    Lane* lane) noexcept nogil:
+    """Copy the boxes of a strip into the lane, in the order of the words."""
+    cdef const double* box
+    cdef Row row
+    cdef uint32_t flagged
+    cdef Py_ssize_t i
+    for i in range(lane.n):
+        flagged = member[order[i] & INDEX_MASK]
+        row.index = flagged & INDEX_MASK
+        box = side.bounds + 4 * <Py_ssize_t>row.index
+        row.low_x = box[0]
+        row.low_y = -INFINITY if flagged & STARTS_BELOW else box[1]
+        row.high_x = box[2]
+        row.high_y = box[3]
+        set_row(lane, i, &row)
+
+
+cdef bint mend_order(Lane* lane) noexcept nogil:
+    """Finish a nearly sorted lane by insertion; False where it is not nearly sorted."""
+    cdef Py_ssize_t moves = 8 * lane.n + 1024, i, j
+    cdef Row row, other
+    for i in range(1, lane.n):
+        if lane.low_x[i - 1] <= lane.low_x[i]:
+            continue
+        row = lane_row(lane, i)
+        j = i
+        while j > 0 and lane.low_x[j - 1] > row.low_x:
+            other = lane_row(lane, j - 1)
+            set_row(lane, j, &other)
+            j -= 1
+        set_row(lane, j, &row)
+        moves -= i - j
+        if moves < 0:
+            return False
+    return True
+
+
+cdef int fill_lane(Side* side, Py_ssize_t strip, Watch* watch) noexcept nogil:
+    """Copy the boxes of a strip into the lane, sorted by their left sides; 0, or INTERRUPTED."""
+    cdef Lane* lane = &side.lane
+    cdef const uint32_t* member = side.member + side.start[strip]
+    cdef const uint64_t* order
+    cdef Py_ssize_t i
+    lane.n = side.start[strip + 1] - side.start[strip]
+    for i in range(lane.n):
+        lane.unsorted_x[i] = side.bounds[4 * <Py_ssize_t>(member[i] & INDEX_MASK)]
+    order = order_roughly(lane.unsorted_x, lane.n, lane.words, lane.spare, watch)
+    if order is NULL:
+        return INTERRUPTED
+    take_rows(side, member, order, lane)
+    if not mend_order(lane):
+        order = order_fully(lane.unsorted_x, lane.n, lane.words, lane.spare, watch)
+        if order is NULL:
+            return INTERRUPTED
+        take_rows(side, member, order, lane)
+    return 0
+
+
+cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil:
+    """Room for some more pairs; -1 without memory."""
+    cdef Py_ssize_t room
+    cdef uint64_t* words
+    if found.room - found.n >= more:
+        return 0
+    room = found.n + found.n // 2 + 2 * more
+    words = <uint64_t*>resized_array(found.words, room, sizeof(uint64_t))
+    if words is NULL:
+        return -1
+    found.words = words
+    found.room = room
+    return 0
+
+
+cdef inline uint64_t pair_word(uint32_t i, uint32_t j) noexcept nogil:
+    return <uint64_t>i << INDEX_BITS | j
+
+
+cdef inline int sweep_one(const Row* row, const Lane* lane, Py_ssize_t start, int order,
+                          Found* found, Watch* watch) noexcept nogil:
+    """Note the pairs of a box with those from `start` on that begin before it ends; 0 or a Trouble.
+
+    `order` is 1 where the box's index comes first, -1 where it comes second, 0
+    where the lower one comes first.
+    """
+    cdef uint64_t* end
+    # Two boxes that both start below have met in another strip.
+    cdef double low = row.low_y, least = -DBL_MAX if low == -INFINITY else -INFINITY
+    cdef uint32_t other
+    cdef Py_ssize_t i = start
+    if make_room(found, lane.n) < 0:
+        return NO_MEMORY
+    end = found.words + found.n
+    while i < lane.n and lane.low_x[i] <= row.high_x:
+        other = lane.index[i]
+        if order > 0 or order == 0 and row.index < other:
+            end[0] = pair_word(row.index, other)
+        else:
+            end[0] = pair_word(other, row.index)
+        # Counted without a branch, which nothing could foresee.
+        end += ((lane.low_y[i] <= row.high_y) & (lane.high_y[i] >= low)
+                & (lane.low_y[i] >= least))
+        i += 1
+    found.n = end - found.words
+    return INTERRUPTED if heard(watch, i - start) else 0
+
+
+cdef int sweep_within(const Lane* lane, Found* found, Watch* watch) noexcept nogil:
+    """Note the pairs within a strip of one array; 0 or a Trouble."""
+    cdef Py_ssize_t i
+    cdef int result = 0
+    cdef Row row
+    for i in range(lane.n):
+        row = lane_row(lane, i)
+        result = sweep_one(&row, lane, i + 1, 0, found, watch)
+        if result < 0:
+            break
+    return result
+
+
+cdef int sweep_between(const Lane* a, const Lane* b, Found* found, Watch* watch) noexcept nogil:
+    """Note the pairs between a strip's boxes of two arrays; 0 or a Trouble."""
+    cdef Py_ssize_t i = 0, j = 0
+    cdef int result = 0
+    cdef Row row
+    while i < a.n and j < b.n and result == 0:
+        if a.low_x[i] <= b.low_x[j]:
+            row = lane_row(a, i)
+            i += 1
+            result = sweep_one(&row, b, j, 1, found, watch)
+        else:
+            row = lane_row(b, j)
+            j += 1
+            result = sweep_one(&row, a, i, -1, found, watch)
+    return result
+
+
+cdef int sweep_strip(Side* a, Side* b, bint within, Py_ssize_t strip, Found* found,
+                     Watch* watch) noexcept nogil:
+    """Note the pairs of a strip; 0 or a Trouble."""
+    cdef int result = fill_lane(a, strip, watch)
+    if result == 0 and within:
+        return sweep_within(&a.lane, found, watch)
+    if result == 0:
+        result = fill_lane(b, strip, watch)
+    return sweep_between(&a.lane, &b.lane, found, watch) if result == 0 else result
+
+
+cdef int sweep_strips(Side* a, Side* b, bint within, Py_ssize_t count, Found* found,
+                      Watch* watch) noexcept nogil:
+    """Note all pairs, unsorted; 0 or a Trouble."""
+    cdef Py_ssize_t s
+    cdef int result
+    for s in range(count):
+        if a.start[s] == a.start[s + 1] or not within and b.start[s] == b.start[s + 1]:
+            continue
+        result = sweep_strip(a, b, within, s, found, watch)
+        if result < 0:
+            return result
+    return 0
+
+
+# The whole.
+
+cdef int note_pairs(Side* a, Side* b, bint within, Found* found, Watch* watch) noexcept nogil:
+    """Note all pairs, unsorted; 0 or a Trouble."""
+    cdef Extent extent = Extent(INFINITY, -INFINITY, 0.0)
+    cdef Strips strips
+    cdef int result
+    if not measure(a, &extent) or not measure(b, &extent):
+        return NOT_FINITE
+    if a.n == 0 or not within and b.n == 0:
+        return 0
+    a.span = <Span*>new_array(a.n, sizeof(Span))
+    b.span = <Span*>new_array(b.n, sizeof(Span))
+    if a.span is NULL or b.span is NULL:
+        return NO_MEMORY
+    result = plan_strips(&strips, a, b, &extent, watch)
+    if result < 0:
+        return result
+    if heard(watch, WORK_BETWEEN):
+        return INTERRUPTED
+    if (fill_strips(a, strips.count) < 0 or lay_out_lane(a, strips.count) < 0
+            or fill_strips(b, strips.count) < 0 or lay_out_lane(b, strips.count) < 0):
+        return NO_MEMORY
+    return sweep_strips(a, b, within, strips.count, found, watch)
+
+
+cdef int sort_run(uint64_t* words, uint64_t* target, Py_ssize_t n, int bits_first,
+                  int bits_second, Watch* watch) noexcept nogil:
+    """Sort pairs by the lower bits of the first index, then by the second, into the target.
+    0, or INTERRUPTED."""
+    cdef uint64_t* by_second = sort_words(words, target, n, 0, bits_second, watch)
+    cdef uint64_t* by_both = NULL
+    if by_second is not NULL:
+        by_both = sort_words(by_second, target if by_second is words else words, n, INDEX_BITS,
+                             bits_first, watch)
+    if by_both is NULL:
+        return INTERRUPTED
+    if by_both is not target:
+        memcpy(target, words, n * sizeof(uint64_t))
+    return 0
+
+
+cdef int sort_pairs(Found* found, uint64_t* spare, Py_ssize_t n_a, Py_ssize_t n_b,
+                    Watch* watch) noexcept nogil:
+    """Sort by the first index, then by the second; 0, or INTERRUPTED.
+
+    Many are first parted by the upper bits of the first index, so that what is sorted
+    together stays in the cache.
+    """
+    cdef int bits = bit_length(n_a)
+    cdef int lower = max(0, bits - min(WIDEST_DIGIT, bit_length(found.n // RUN)))
+    cdef int low = INDEX_BITS + lower
+    cdef Py_ssize_t start = 0, end
+    if found.n == 0:    # there may be no array either
+        return 0
+    if lower == bits:
+        memcpy(spare, found.words, found.n * sizeof(uint64_t))
+    elif sort_digit(found.words, spare, found.n, low, bits - lower, watch) < 0:
+        return INTERRUPTED
+    while start < found.n:
+        end = start + 1
+        while end < found.n and spare[end] >> low == spare[start] >> low:
+            end += 1
+        if sort_run(spare + start, found.words + start, end - start, lower, bit_length(n_b),
+                    watch) < 0:
+            return INTERRUPTED
+        start = end
+    return 0
+
+
+cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
+                    Watch* watch) noexcept nogil:
+    """Fill the buffer with the pairs in order, as plain numbers; 0 or a Trouble."""
+    cdef Py_ssize_t size = 2 * sizeof(Py_ssize_t), piece, i    # not less than that of a word
+    pairs.indices = <Py_ssize_t*>new_array(found.n, size)
+    if pairs.indices is NULL:
+        return NO_MEMORY
+    pairs.shape[0] = found.n
+    if sort_pairs(found, <uint64_t*>pairs.indices, n_a, n_b, watch) < 0:
+        return INTERRUPTED
+    for piece in range(pieces(found.n)):
+        if heard(watch, min(found.n, PIECE)):
+            return INTERRUPTED
+        for i in range(PIECE * piece, min(PIECE * (piece + 1), found.n)):
+            pairs.indices[2 * i] = <Py_ssize_t>(found.words[i] >> INDEX_BITS)
+            pairs.indices[2 * i + 1] = <Py_ssize_t>(found.words[i] & INDEX_MASK)
+    return 0
+
+
+cdef void free_side(Side* side) noexcept nogil:
+    PyMem_RawFree(side.span)
+    PyMem_RawFree(side.start)
+    PyMem_RawFree(side.member)
+    PyMem_RawFree(side.lane_memory)
+
+
+cdef int all_pairs(const double* bounds_a, Py_ssize_t n_a, const double* bounds_b, Py_ssize_t n_b,
+                   bint within, PairBuffer pairs) noexcept nogil:
+    """Fill the buffer; 0 or a Trouble."""
+    cdef Side a, b
+    cdef Watch watch
+    cdef Found found = Found(NULL, 0, 0)
+    cdef int result
+    memset(&a, 0, sizeof(Side))
+    memset(&b, 0, sizeof(Side))
+    a.bounds = bounds_a
+    a.n = n_a
+    b.bounds = bounds_b
+    b.n = n_b
+    start_watch(&watch)
+    result = note_pairs(&a, &b, within, &found, &watch)
+    free_side(&a)
+    free_side(&b)
+    if result == 0:
+        result = list_pairs(&found, n_a, n_a if within else n_b, pairs, &watch)
+    PyMem_RawFree(found.words)
+    return result
+
+
+@cython.final
+cdef class PairBuffer:
+    """Pairs of indices: owns the memory that a memoryview, or an array of NumPy's, looks at."""
+
+    cdef Py_ssize_t* indices
+    cdef Py_ssize_t shape[2]
+    cdef Py_ssize_t strides[2]
+
+    def __cinit__(self):
+        self.shape[0] = 0
+        self.shape[1] = 2
+        self.strides[0] = 2 * sizeof(Py_ssize_t)
+        self.strides[1] = sizeof(Py_ssize_t)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.indices)
+
+    def __getbuffer__(self, Py_buffer* view, int flags):
+        # Not even an empty buffer may be at NULL; the strides will do.
+        view.buf = self.indices if self.indices is not NULL else self.strides
+        view.obj = self
+        view.len = self.shape[0] * self.strides[0]
+        view.itemsize = sizeof(Py_ssize_t)
+        view.readonly = False
+        view.ndim = 2 if flags & PyBUF_ND else 1
+        view.format = NULL
+        if flags & PyBUF_FORMAT:
+            view.format = b"l" if sizeof(long) == sizeof(Py_ssize_t) else b"q"
+        view.shape = self.shape if flags & PyBUF_ND else NULL
+        view.strides = self.strides if (flags & PyBUF_STRIDES) == PyBUF_STRIDES else NULL
+        view.suboffsets = NULL
+        view.internal = NULL
+
+
+cdef int require_boxes(const double[:, ::1] bounds, str name) except -1:
+    if bounds.shape[1] != 4:
+        raise ValueError(
+            f"{name} must have the shape (n, 4), got {(bounds.shape[0], bounds.shape[1])}")
+    if <uint64_t>bounds.shape[0] > INDEX_MASK:
+        raise ValueError(f"{name} must hold fewer than 2**31 boxes, got {bounds.shape[0]}")
+    return 0
+
+
+def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1] bounds_b=None):
+    """Find all pairs of closed bounding boxes that meet.
+
+    Parameters
+    ----------
+    bounds_a : (n, 4) float64 array
+        Rows of min_x, min_y, max_x, max_y, all finite.
+    bounds_b : (m, 4) float64 array, optional
+        Without it, pairs within `bounds_a` are found.
+
+    Returns
+    -------
+    (k, 2) intp memoryview
+        Indices (i, j), in rising order, each pair once: of a box of `bounds_a`
+        and one of `bounds_b`, or with i < j, both of `bounds_a`. Boxes that
+        share no more than a corner meet. ``np.asarray`` takes it over without
+        a copy.
+
+    Raises
+    ------
+    ValueError
+        Where a number is not finite (or beyond 1e300).
+    MemoryError
+        Where there are more pairs than there is memory for.
+
+    Notes
+    -----
+    Memory is linear in boxes and pairs; so is time, but for scenes of many boxes above
+    one another among others that are many times as high.
+
+    Examples
+    --------
+    >>> from sepax._core.arrays.broadphase import candidate_pairs
+    >>> boxes = np.array([[0.0, 0.0, 2.0, 1.0], [5.0, 0.0, 6.0, 1.0], [2.0, 1.0, 3.0, 3.0]])
+    >>> np.asarray(candidate_pairs(boxes)).tolist()
+    [[0, 2]]
+    """
+    cdef bint within = bounds_b is None
+    cdef Py_ssize_t n_a = bounds_a.shape[0], n_b = 0
+    cdef const double* a = NULL
+    cdef const double* b = NULL
+    cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
+    cdef int result
+    require_boxes(bounds_a, "bounds_a")
+    if n_a > 0:
+        a = &bounds_a[0, 0]
+    if not within:
+        require_boxes(bounds_b, "bounds_b")
+        n_b = bounds_b.shape[0]
+        if n_b > 0:
+            b = &bounds_b[0, 0]
+    with nogil:
+        result = all_pairs(a, n_a, b, n_b, within, pairs)
+    if result == INTERRUPTED:
+        raise_heard()
+    if result == NO_MEMORY:
+        raise MemoryError
+    if result == NOT_FINITE:
+        raise ValueError("bounds must be finite")
+    return memoryview(pairs)

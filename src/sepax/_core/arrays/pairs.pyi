@@ -1,0 +1,63 @@
+from typing import Self, final
+
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import disjoint_base
+
+from sepax._core.arrays.block import Bodies
+
+_Floats = npt.NDArray[np.float64]
+_Indices = npt.NDArray[np.intp]
+_Truths = npt.NDArray[np.uint8]
+_Small = npt.NDArray[np.int8]
+
+@disjoint_base
+class Pairs:
+    @property
+    def count(self) -> int: ...
+
+@final
+class ShapePairs(Pairs):
+    def __new__(
+        cls, a: Bodies, b: Bodies, i: _Indices | None = None, j: _Indices | None = None
+    ) -> Self: ...
+    def intersects(self, start: int, stop: int, hit: _Truths, strict: bool) -> int: ...
+    def separating_axis(self, start: int, stop: int, axes: _Floats, apart: _Truths) -> int: ...
+    def mtv(self, start: int, stop: int, vectors: _Floats, hit: _Truths) -> int: ...
+    def collide(
+        self,
+        start: int,
+        stop: int,
+        hit: _Truths,
+        normal: _Floats,
+        depth: _Floats,
+        mtv: _Floats,
+        points: _Floats,
+        counts: _Small,
+        a_in_b: _Truths,
+        b_in_a: _Truths,
+    ) -> int: ...
+    def sweep(
+        self,
+        start: int,
+        stop: int,
+        velocity_a: _Floats,
+        velocity_b: _Floats,
+        max_time: _Floats,
+        skip_leaving: bool,
+        hit: _Truths,
+        time: _Floats,
+        exit_time: _Floats,
+        normal: _Floats,
+        point: _Floats,
+        initial: _Truths,
+        leaving: _Truths,
+    ) -> int: ...
+
+@final
+class PointPairs(Pairs):
+    def __new__(
+        cls, a: Bodies, points: _Floats, i: _Indices | None = None, j: _Indices | None = None
+    ) -> Self: ...
+    def contains(self, start: int, stop: int, hit: _Truths) -> int: ...
+    def project(self, start: int, stop: int, low: _Floats, high: _Floats) -> int: ...

@@ -1,0 +1,776 @@
+"""The verbs over arrays: loops without the GIL around the kernels for two shapes.
+
+A `ShapePairs` or `PointPairs` says which shapes meet in pair k: row k of both sides, one shape
+against every row, or rows from two lists of indices, which are copied and checked here. Each verb
+fills the rows [start, stop) of arrays that the caller made, so that threads can share the work, and
+returns the row that it has come to when its slice of time is over: see interrupts.pxd.
+"""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport INFINITY
+from libc.string cimport memset
+
+from sepax._core.arrays.block cimport Bodies
+from sepax._core.kernels.pose cimport Body
+from sepax._core.arrays.boxes cimport BoxBody, box_hull, box_lay_out
+from sepax._core.kernels.convex cimport BLOCK, Hull, hull_blocks, hull_stride, point_hull
+from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
+from sepax._core.memory cimport new_array
+from sepax._core.kernels.sat cimport (
+    Manifold, Separation, gap_doubt, hulls_axis, hulls_contact, hulls_hold,
+    hulls_intersect, hulls_penetration, pair_size, project_hull, set_axis)
+from sepax._core.simd.levels cimport (
+    EDGE_DOUBTFUL, EDGE_NONE, FRAME, PAIR_APART, PAIR_DOUBTFUL, PAIR_MEETS, ContactArrays,
+    ImpactArrays, Motions, Side, judge_axes, judge_boxes, judge_contacts, judge_edges,
+    judge_points, judge_shapes, judge_sweeps, judge_translations)
+from sepax._core.kernels.sweep cimport Meeting, Motion, hulls_sweep
+
+cdef extern from "prefetch.h" nogil:
+    void prefetch(const void* line)
+
+ctypedef unsigned char truth
+
+cdef enum:
+    JUDGED = 1024           # pairs that lanes judge at once: their verdicts stay in the cache
+    CACHE_LINE = 64
+    JUDGED_WORK = 4096      # of a block that lanes judge, with some boxes in doubt
+    MOST_DOUBLES = 192      # of the arrays of a body that are asked for in time
+    BODIES_AHEAD = 12       # pairs: their bodies are asked for so much earlier
+    ARRAYS_AHEAD = 6        # and what these point to
+
+cdef struct Plan:
+    const Body* a           # NULL where all are boxes of boxes.pxd
+    const Body* b
+    const double* frames_a
+    const double* frames_b
+    const Py_ssize_t* i     # rows of a in the order of the pairs; NULL for row k, or row 0
+    const Py_ssize_t* j
+    bint one_a              # row 0 of a meets every row of b
+    bint one_b
+    bint some_boxes         # on both sides
+    bint all_boxes
+
+cdef struct Restored:
+    # Where the hulls of boxes that have no body are restored.
+    BoxBody a
+    BoxBody b
+
+
+cdef inline Py_ssize_t row_a(const Plan* plan, Py_ssize_t k) noexcept nogil:
+    return plan.i[k] if plan.i is not NULL else (0 if plan.one_a else k)
+
+
+cdef inline Py_ssize_t row_b(const Plan* plan, Py_ssize_t k) noexcept nogil:
+    return plan.j[k] if plan.j is not NULL else (0 if plan.one_b else k)
+
+
+cdef inline const Hull* hull_a(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
+    cdef Py_ssize_t row = row_a(plan, k)
+    if plan.a is not NULL:
+        return &plan.a[row].hull
+    return box_hull(&boxes.a, plan.frames_a + FRAME * row)
+
+
+cdef inline const Hull* hull_b(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
+    cdef Py_ssize_t row = row_b(plan, k)
+    if plan.b is not NULL:
+        return &plan.b[row].hull
+    return box_hull(&boxes.b, plan.frames_b + FRAME * row)
+
+
+cdef inline void lay_out(Restored* boxes) noexcept nogil:
+    box_lay_out(&boxes.a)
+    box_lay_out(&boxes.b)
+
+
+# --- memory ---------------------------------------------------------------------
+#
+# Which bodies come next is known long before they are needed, but not to the processor: pairs come
+# by index, or are those that lanes left in doubt.
+
+cdef inline void ask_for(const void* memory, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t line
+    for line in range((size + CACHE_LINE - 1) // CACHE_LINE):
+        prefetch(<const char*>memory + CACHE_LINE * line)
+
+
+cdef inline void ask_for_arrays(const Hull* hull) noexcept nogil:
+    """The normals, offsets and points, which are side by side; the first of very many."""
+    cdef Py_ssize_t doubles = 3 * BLOCK * hull_blocks(hull) + 2 * hull_stride(hull.n)
+    ask_for(hull.normal_x, min(doubles, MOST_DOUBLES) * <Py_ssize_t>sizeof(double))
+
+
+cdef inline void ask_for_pair(const Plan* plan, Py_ssize_t k, bint arrays) noexcept nogil:
+    if plan.a is not NULL and not plan.one_a:
+        if arrays:
+            ask_for_arrays(&plan.a[row_a(plan, k)].hull)
+        else:
+            ask_for(plan.a + row_a(plan, k), sizeof(Hull))
+    if plan.b is not NULL and not plan.one_b:
+        if arrays:
+            ask_for_arrays(&plan.b[row_b(plan, k)].hull)
+        else:
+            ask_for(plan.b + row_b(plan, k), sizeof(Hull))
+
+
+cdef Py_ssize_t list_undecided(const truth* verdicts, Py_ssize_t first, Py_ssize_t last,
+                               truth decided, truth decided_too, Py_ssize_t* pairs) noexcept nogil:
+    """The pairs of a block that have neither of two verdicts; returns their number."""
+    cdef Py_ssize_t k, count = 0
+    for k in range(first, last):
+        pairs[count] = k    # overwritten unless it counts: no branch, which nothing could foresee
+        count += (verdicts[k] != decided) & (verdicts[k] != decided_too)
+    return count
+
+
+cdef inline void ask_ahead(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t n,
+                           Py_ssize_t count) noexcept nogil:
+    """While pair n of a list is worked on."""
+    if n + BODIES_AHEAD < count:
+        ask_for_pair(plan, pairs[n + BODIES_AHEAD], False)
+    if n + ARRAYS_AHEAD < count:
+        ask_for_pair(plan, pairs[n + ARRAYS_AHEAD], True)
+
+
+cdef inline void ask_for_next(const Plan* plan, Py_ssize_t k, Py_ssize_t last) noexcept nogil:
+    """While pair k of pairs up to `last` is worked on."""
+    if k + BODIES_AHEAD < last:
+        ask_for_pair(plan, k + BODIES_AHEAD, False)
+    if k + ARRAYS_AHEAD < last:
+        ask_for_pair(plan, k + ARRAYS_AHEAD, True)
+
+
+# --- loops ----------------------------------------------------------------------
+#
+# Each fills rows [start, stop) of C-contiguous arrays with one row a pair, at least one of them,
+# and returns the first that it has left out.
+
+cdef inline Py_ssize_t blocks(Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+    return (stop - start + JUDGED - 1) // JUDGED
+
+
+cdef inline Py_ssize_t leave_block(truth* verdicts, Py_ssize_t k, Py_ssize_t last) noexcept nogil:
+    """Stop behind pair k of a block: no verdicts of lanes remain where there are no answers."""
+    memset(verdicts + k + 1, 0, last - k - 1)
+    return k + 1
+
+
+cdef inline void set_sides(const Plan* plan, Py_ssize_t first, Side* a, Side* b) noexcept nogil:
+    """The sides of the pairs from `first` on."""
+    a.index = plan.i + first if plan.i is not NULL else NULL
+    b.index = plan.j + first if plan.j is not NULL else NULL
+    a.is_one = plan.i is NULL and plan.one_a
+    b.is_one = plan.j is NULL and plan.one_b
+    a.frames = plan.frames_a + (0 if plan.i is not NULL or plan.one_a else FRAME * first)
+    b.frames = plan.frames_b + (0 if plan.j is not NULL or plan.one_b else FRAME * first)
+
+
+cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                      truth* verdicts) noexcept nogil:
+    """What lanes can tell of pairs; returns how many are left in doubt."""
+    cdef Side a, b
+    set_sides(plan, first, &a, &b)
+    if plan.all_boxes:
+        return judge_boxes(&a, &b, count, verdicts)
+    return judge_shapes(&a, &b, count, verdicts)
+
+
+cdef Py_ssize_t intersect_range(const Plan* plan, bint strict, Py_ssize_t start, Py_ssize_t stop,
+                                truth* hit) noexcept nogil:
+    cdef Watch watch
+    cdef Restored boxes
+    cdef Py_ssize_t pairs[JUDGED]
+    cdef Py_ssize_t block, first, last, count, n, k
+    cdef const Hull* a
+    cdef const Hull* b
+    start_watch(&watch)
+    lay_out(&boxes)
+    for block in range(blocks(start, stop)):
+        first = start + JUDGED * block
+        last = min(first + JUDGED, stop)
+        if judge(plan, first, last - first, hit + first) > 0:
+            count = list_undecided(hit, first, last, PAIR_APART, PAIR_MEETS, pairs)
+            for n in range(count):
+                ask_ahead(plan, pairs, n, count)
+                k = pairs[n]
+                a = hull_a(plan, k, &boxes)
+                b = hull_b(plan, k, &boxes)
+                hit[k] = hulls_intersect(a, b, strict)
+                if is_over(&watch, a.n + b.n):
+                    return leave_block(hit, k, last)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
+
+
+cdef Py_ssize_t contain_range(const Plan* plan, const double* points, Py_ssize_t start,
+                              Py_ssize_t stop, truth* hit) noexcept nogil:
+    cdef Watch watch
+    cdef Restored boxes
+    cdef Hull point
+    cdef Side a, b
+    cdef double x, y
+    cdef Py_ssize_t block, first, last, k, row
+    cdef const Hull* shape
+    start_watch(&watch)
+    lay_out(&boxes)
+    for block in range(blocks(start, stop)):
+        first = start + JUDGED * block
+        last = min(first + JUDGED, stop)
+        set_sides(plan, first, &a, &b)
+        b.frames = points + (0 if plan.j is not NULL or plan.one_b else 2 * first)
+        if judge_points(&a, &b, last - first, hit + first) > 0:
+            for k in range(first, last):
+                if hit[k] == PAIR_DOUBTFUL:
+                    row = row_b(plan, k)
+                    x = points[2 * row]
+                    y = points[2 * row + 1]
+                    point_hull(&point, &x, &y)
+                    shape = hull_a(plan, k, &boxes)
+                    hit[k] = hulls_intersect(shape, &point, False)
+                    if is_over(&watch, shape.n):
+                        return leave_block(hit, k, last)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
+
+
+cdef Py_ssize_t project_range(const Plan* plan, const double* axes, Py_ssize_t start,
+                              Py_ssize_t stop, double* low, double* high) noexcept nogil:
+    cdef Watch watch
+    cdef Restored boxes
+    cdef const double* axis
+    cdef const Hull* shape
+    cdef Py_ssize_t k
+    start_watch(&watch)
+    lay_out(&boxes)
+    for k in range(start, stop):
+        axis = axes + 2 * row_b(plan, k)
+        shape = hull_a(plan, k, &boxes)
+        project_hull(shape, axis[0], axis[1], low + k, high + k)
+        if is_over(&watch, shape.n):
+            return k + 1
+    return stop
+
+
+cdef void settle_axes(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,
+                      double* axes, truth* apart) noexcept nogil:
+    """Those of boxes without bodies, nearly all of which lanes can tell."""
+    cdef Side a, b
+    cdef Py_ssize_t k
+    set_sides(plan, first, &a, &b)
+    if judge_axes(&a, &b, last - first, axes + 2 * first, apart + first) == 0:
+        return
+    for k in range(first, last):
+        if apart[k] == PAIR_DOUBTFUL:
+            find_axis(hull_a(plan, k, boxes), hull_b(plan, k, boxes), axes + 2 * k, apart + k)
+
+
+cdef inline void find_axis(const Hull* a, const Hull* b, double* vector,
+                           truth* apart) noexcept nogil:
+    cdef Separation axis
+    apart[0] = hulls_axis(a, b, &axis)
+    vector[0] = axis.normal_x if apart[0] else 0.0
+    vector[1] = axis.normal_y if apart[0] else 0.0
+
+
+cdef Py_ssize_t axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* axes,
+                           truth* apart) noexcept nogil:
+    cdef Watch watch
+    cdef Restored boxes
+    cdef Py_ssize_t block, first, last, k
+    cdef const Hull* a
+    cdef const Hull* b
+    start_watch(&watch)
+    lay_out(&boxes)
+    for block in range(blocks(start, stop)):
+        first = start + JUDGED * block
+        last = min(first + JUDGED, stop)
+        if plan.a is NULL and plan.b is NULL:
+            settle_axes(plan, first, last, &boxes, axes, apart)
+        else:
+            judge(plan, first, last - first, apart + first)
+            for k in range(first, last):
+                if apart[k] == PAIR_MEETS:
+                    apart[k] = False
+                    axes[2 * k] = axes[2 * k + 1] = 0.0
+                    continue
+                a = hull_a(plan, k, &boxes)
+                b = hull_b(plan, k, &boxes)
+                find_axis(a, b, axes + 2 * k, apart + k)
+                if is_over(&watch, a.n + b.n):
+                    return leave_block(apart, k, last)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
+
+
+cdef void judge_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                       truth* verdicts) noexcept nogil:
+    """Which edge has the least depth, as far as lanes can tell."""
+    cdef Side a, b
+    if plan.some_boxes:
+        set_sides(plan, first, &a, &b)
+        judge_edges(&a, &b, count, verdicts)
+    else:
+        memset(verdicts, EDGE_DOUBTFUL, count)
+
+
+cdef inline bint penetration(const Hull* a, const Hull* b, truth verdict, Separation* widest,
+                             double* depth) noexcept nogil:
+    """`hulls_penetration`, which need not look for an edge that is known."""
+    cdef bint on_b = verdict >= 4
+    if verdict == EDGE_NONE:
+        return False
+    if verdict != EDGE_DOUBTFUL:
+        set_axis(a, b, verdict % 4, on_b, widest)
+        depth[0] = 0.0 - widest.gap
+        if depth[0] > gap_doubt(pair_size(a, b)):
+            return True
+    return hulls_penetration(a, b, widest, depth)
+
+
+cdef inline void write_translation(bint hit, const Separation* widest, double depth,
+                                   double* vector) noexcept nogil:
+    """-normal * depth without negative zeros, as of a single pair; (0, 0) where apart."""
+    vector[0] = 0.0 - widest.normal_x * depth if hit else 0.0
+    vector[1] = 0.0 - widest.normal_y * depth if hit else 0.0
+
+
+cdef void settle_translations(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
+                              Restored* boxes, double* vectors, truth* hit) noexcept nogil:
+    """Those of boxes without bodies, nearly all of which lanes can tell."""
+    cdef Separation widest
+    cdef Side a, b
+    cdef double depth = 0.0
+    cdef Py_ssize_t k
+    set_sides(plan, first, &a, &b)
+    if judge_translations(&a, &b, last - first, vectors + 2 * first, hit + first) == 0:
+        return
+    for k in range(first, last):
+        if hit[k] == PAIR_DOUBTFUL:
+            hit[k] = hulls_penetration(hull_a(plan, k, boxes), hull_b(plan, k, boxes), &widest,
+                                       &depth)
+            write_translation(hit[k], &widest, depth, vectors + 2 * k)
+
+
+cdef Py_ssize_t mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* vectors,
+                          truth* hit) noexcept nogil:
+    cdef Watch watch
+    cdef Restored boxes
+    cdef Separation widest
+    cdef double depth = 0.0
+    cdef Py_ssize_t block, first, last, k
+    cdef const Hull* a
+    cdef const Hull* b
+    start_watch(&watch)
+    lay_out(&boxes)
+    for block in range(blocks(start, stop)):
+        first = start + JUDGED * block
+        last = min(first + JUDGED, stop)
+        if plan.a is NULL and plan.b is NULL:
+            settle_translations(plan, first, last, &boxes, vectors, hit)
+        else:
+            judge_depths(plan, first, last - first, hit + first)
+            for k in range(first, last):
+                ask_for_next(plan, k, last)
+                a = hull_a(plan, k, &boxes)
+                b = hull_b(plan, k, &boxes)
+                hit[k] = penetration(a, b, hit[k], &widest, &depth)
+                write_translation(hit[k], &widest, depth, vectors + 2 * k)
+                if is_over(&watch, a.n + b.n):
+                    return leave_block(hit, k, last)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
+
+
+cdef inline void write_no_contact(const ContactArrays* out, Py_ssize_t k) noexcept nogil:
+    out.hit[k] = out.a_in_b[k] = out.b_in_a[k] = False
+    out.counts[k] = 0
+    out.depth[k] = 0.0
+    memset(out.normal + 2 * k, 0, 2 * sizeof(double))
+    memset(out.mtv + 2 * k, 0, 2 * sizeof(double))
+    memset(out.points + 4 * k, 0, 4 * sizeof(double))
+
+
+cdef inline void write_contact(const Hull* a, const Hull* b, const Separation* widest,
+                               double depth, const ContactArrays* out,
+                               Py_ssize_t k) noexcept nogil:
+    cdef Manifold points
+    cdef bint a_in_b, b_in_a
+    cdef Py_ssize_t n
+    hulls_contact(a, b, widest, depth, &points)
+    hulls_hold(a, b, depth, &a_in_b, &b_in_a)
+    out.hit[k] = True
+    out.normal[2 * k] = widest.normal_x
+    out.normal[2 * k + 1] = widest.normal_y
+    out.depth[k] = depth
+    write_translation(True, widest, depth, out.mtv + 2 * k)
+    out.counts[k] = points.count
+    for n in range(points.count):
+        out.points[4 * k + 2 * n] = points.x[n]
+        out.points[4 * k + 2 * n + 1] = points.y[n]
+    out.a_in_b[k] = a_in_b
+    out.b_in_a[k] = b_in_a
+
+
+cdef void settle_contacts(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,
+                          const ContactArrays* out) noexcept nogil:
+    """Those of boxes without bodies, nearly all of which lanes can tell."""
+    cdef Side a, b
+    cdef Py_ssize_t k
+    set_sides(plan, first, &a, &b)
+    if judge_contacts(&a, &b, last - first, out, first) == 0:
+        return
+    for k in range(first, last):
+        if out.hit[k] == PAIR_DOUBTFUL:
+            collide_pair(hull_a(plan, k, boxes), hull_b(plan, k, boxes), EDGE_DOUBTFUL, out, k)
+
+
+cdef inline void collide_pair(const Hull* a, const Hull* b, truth verdict,
+                              const ContactArrays* out, Py_ssize_t k) noexcept nogil:
+    cdef Separation widest
+    cdef double depth = 0.0
+    write_no_contact(out, k)
+    if penetration(a, b, verdict, &widest, &depth):
+        write_contact(a, b, &widest, depth, out, k)
+
+
+cdef Py_ssize_t collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
+                              const ContactArrays* out) noexcept nogil:
+    cdef Watch watch
+    cdef Restored boxes
+    cdef Py_ssize_t block, first, last, k
+    cdef const Hull* a
+    cdef const Hull* b
+    start_watch(&watch)
+    lay_out(&boxes)
+    for block in range(blocks(start, stop)):
+        first = start + JUDGED * block
+        last = min(first + JUDGED, stop)
+        if plan.a is NULL and plan.b is NULL:
+            settle_contacts(plan, first, last, &boxes, out)
+        else:
+            judge_depths(plan, first, last - first, out.hit + first)
+            for k in range(first, last):
+                ask_for_next(plan, k, last)
+                a = hull_a(plan, k, &boxes)
+                b = hull_b(plan, k, &boxes)
+                collide_pair(a, b, out.hit[k], out, k)
+                if is_over(&watch, a.n + b.n):
+                    return leave_block(out.hit, k, last)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
+
+
+cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
+                                Motion* motion) noexcept nogil:
+    cdef const double* a = motions.a if motions.one_a else motions.a + 2 * k
+    cdef const double* b = motions.b if motions.one_b else motions.b + 2 * k
+    motion.a_x = a[0]
+    motion.a_y = a[1]
+    motion.b_x = b[0]
+    motion.b_y = b[1]
+    motion.x = a[0] - b[0]
+    motion.y = a[1] - b[1]
+    motion.max_time = motions.max_time[0 if motions.one_time else k]
+
+
+cdef inline void write_impact(bint hit, const Meeting* meeting, const ImpactArrays* out,
+                              Py_ssize_t k) noexcept nogil:
+    """A miss never meets: its times are infinite."""
+    out.hit[k] = hit
+    out.time[k] = meeting.time if hit else INFINITY
+    out.exit_time[k] = meeting.exit_time if hit else INFINITY
+    out.normal[2 * k] = meeting.normal_x if hit else 0.0
+    out.normal[2 * k + 1] = meeting.normal_y if hit else 0.0
+    out.point[2 * k] = meeting.point_x if hit else 0.0
+    out.point[2 * k + 1] = meeting.point_y if hit else 0.0
+    out.initial[k] = hit and meeting.initial
+    out.leaving[k] = hit and meeting.leaving
+
+
+cdef inline void sweep_pair(const Hull* a, const Hull* b, const Motions* motions,
+                            const ImpactArrays* out, Py_ssize_t k) noexcept nogil:
+    cdef Motion motion
+    cdef Meeting meeting
+    cdef bint hit
+    read_motion_of(motions, k, &motion)
+    hit = hulls_sweep(a, b, &motion, &meeting)
+    if hit and motions.skip_leaving and meeting.leaving:
+        hit = False
+    write_impact(hit, &meeting, out, k)
+
+
+cdef void judge_motions(const Plan* plan, const Motions* motions, Py_ssize_t first,
+                        Py_ssize_t count, const ImpactArrays* out) noexcept nogil:
+    """What lanes can tell of moving shapes: all of boxes without bodies, of others some misses."""
+    cdef Side a, b
+    if plan.some_boxes:
+        set_sides(plan, first, &a, &b)
+        judge_sweeps(&a, &b, count, motions, plan.a is not NULL or plan.b is not NULL, out, first)
+    else:
+        memset(out.hit + first, PAIR_DOUBTFUL, count)
+
+
+cdef Py_ssize_t sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start,
+                            Py_ssize_t stop, const ImpactArrays* out) noexcept nogil:
+    cdef Watch watch
+    cdef Restored boxes
+    cdef Meeting none
+    cdef Py_ssize_t block, first, last, k
+    cdef const Hull* a
+    cdef const Hull* b
+    start_watch(&watch)
+    lay_out(&boxes)
+    for block in range(blocks(start, stop)):
+        first = start + JUDGED * block
+        last = min(first + JUDGED, stop)
+        judge_motions(plan, motions, first, last - first, out)
+        for k in range(first, last):
+            if out.hit[k] == PAIR_DOUBTFUL:
+                ask_for_next(plan, k, last)
+                a = hull_a(plan, k, &boxes)
+                b = hull_b(plan, k, &boxes)
+                sweep_pair(a, b, motions, out, k)
+                if is_over(&watch, a.n + b.n):
+                    return leave_block(out.hit, k, last)
+            elif plan.a is not NULL or plan.b is not NULL:
+                write_impact(False, &none, out, k)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
+
+
+# --- pairs ----------------------------------------------------------------------
+
+cdef Py_ssize_t* copy_indices(const Py_ssize_t[:] index, Py_ssize_t count,
+                              str what) except NULL:
+    """A copy that nobody else can change, every index checked."""
+    cdef Py_ssize_t k, work = 0, n = index.shape[0]
+    cdef Py_ssize_t* copy = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
+    if copy is NULL:
+        raise MemoryError
+    try:
+        for k in range(n):
+            copy[k] = index[k]
+            if not 0 <= copy[k] < count:
+                raise IndexError(f"{what}[{k}] is {copy[k]}, out of range for {count} rows")
+            listen(&work, 1)
+    except BaseException:
+        PyMem_RawFree(copy)
+        raise
+    return copy
+
+
+cdef class Pairs:
+    """Which rows of two sides meet: the base of ShapePairs and PointPairs."""
+
+    cdef Plan plan
+    cdef Py_ssize_t* i
+    cdef Py_ssize_t* j
+    cdef readonly Py_ssize_t count
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.i)
+        PyMem_RawFree(self.j)
+
+    cdef int match(self, Py_ssize_t count_a, Py_ssize_t count_b, const Py_ssize_t[:] i,
+                   const Py_ssize_t[:] j) except -1:
+        """Pair the rows: by index where there are indices, else one to one or one to all."""
+        if i is not None and j is not None:
+            if i.shape[0] != j.shape[0]:
+                raise ValueError(f"pairs must be as many indices of either side, "
+                                 f"got {i.shape[0]} and {j.shape[0]}")
+            self.i = copy_indices(i, count_a, "pairs[0]")
+            self.j = copy_indices(j, count_b, "pairs[1]")
+            self.count = i.shape[0]
+        elif count_a != count_b and count_a != 1 and count_b != 1:
+            raise ValueError(f"{count_a} rows do not match {count_b}: give as many, one, or pairs")
+        else:
+            self.count = count_a if count_b == 1 else count_b
+        self.plan.i = self.i
+        self.plan.j = self.j
+        self.plan.one_a = count_a == 1
+        self.plan.one_b = count_b == 1
+        return 0
+
+    cdef int require_range(self, Py_ssize_t start, Py_ssize_t stop) except -1:
+        if not 0 <= start <= stop <= self.count:
+            raise IndexError(f"no range of {self.count} pairs: {start} to {stop}")
+        return 0
+
+    cdef int require(self, Py_ssize_t rows, Py_ssize_t columns=1, Py_ssize_t expected=1) except -1:
+        if rows != self.count or columns != expected:
+            raise ValueError(f"an array of {rows} rows by {columns} is not one "
+                             f"for {self.count} pairs")
+        return 0
+
+    cdef int require_or_one(self, Py_ssize_t rows, Py_ssize_t columns=1,
+                            Py_ssize_t expected=1) except -1:
+        return self.require(self.count if rows == 1 else rows, columns, expected)
+
+
+@cython.final
+cdef class ShapePairs(Pairs):
+    """Pairs of shapes of two Bodies."""
+
+    cdef Bodies a
+    cdef Bodies b
+
+    def __cinit__(self, Bodies a not None, Bodies b not None, const Py_ssize_t[:] i=None,
+                  const Py_ssize_t[:] j=None):
+        self.a = a
+        self.b = b
+        self.plan.a = a.body
+        self.plan.b = b.body
+        self.plan.frames_a = a.frames
+        self.plan.frames_b = b.frames
+        self.plan.some_boxes = a.box_count > 0 and b.box_count > 0
+        self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count
+        self.match(a.count, b.count, i, j)
+
+    def intersects(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None, bint strict):
+        """Whether the shapes meet."""
+        self.require_range(start, stop)
+        self.require(hit.shape[0])
+        if start < stop:
+            with nogil:
+                start = intersect_range(&self.plan, strict, start, stop, &hit[0])
+        raise_heard()
+        return start
+
+    def separating_axis(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] axes not None,
+                        truth[::1] apart not None):
+        """Unit vectors (n, 2) that part the shapes, and whether there is one."""
+        self.require_range(start, stop)
+        self.require(axes.shape[0], axes.shape[1], 2)
+        self.require(apart.shape[0])
+        if start < stop:
+            with nogil:
+                start = axis_range(&self.plan, start, stop, &axes[0, 0], &apart[0])
+        raise_heard()
+        return start
+
+    def mtv(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] vectors not None,
+            truth[::1] hit not None):
+        """Minimum translation vectors (n, 2), and whether the shapes meet."""
+        self.require_range(start, stop)
+        self.require(vectors.shape[0], vectors.shape[1], 2)
+        self.require(hit.shape[0])
+        if start < stop:
+            with nogil:
+                start = mtv_range(&self.plan, start, stop, &vectors[0, 0], &hit[0])
+        raise_heard()
+        return start
+
+    def collide(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None,
+                double[:, ::1] normal not None, double[::1] depth not None,
+                double[:, ::1] mtv not None, double[:, :, ::1] points not None,
+                signed char[::1] counts not None, truth[::1] a_in_b not None,
+                truth[::1] b_in_a not None):
+        """Everything about how the shapes meet."""
+        cdef ContactArrays out
+        self.require_range(start, stop)
+        for rows in (hit.shape[0], depth.shape[0], counts.shape[0], a_in_b.shape[0],
+                     b_in_a.shape[0]):
+            self.require(rows)
+        self.require(normal.shape[0], normal.shape[1], 2)
+        self.require(mtv.shape[0], mtv.shape[1], 2)
+        self.require(points.shape[0], points.shape[1] * points.shape[2], 4)
+        if start == stop:
+            return start
+        out.hit = &hit[0]
+        out.normal = &normal[0, 0]
+        out.depth = &depth[0]
+        out.mtv = &mtv[0, 0]
+        out.points = &points[0, 0, 0]
+        out.counts = &counts[0]
+        out.a_in_b = &a_in_b[0]
+        out.b_in_a = &b_in_a[0]
+        with nogil:
+            start = collide_range(&self.plan, start, stop, &out)
+        raise_heard()
+        return start
+
+    def sweep(self, Py_ssize_t start, Py_ssize_t stop, const double[:, ::1] velocity_a not None,
+              const double[:, ::1] velocity_b not None, const double[::1] max_time not None,
+              bint skip_leaving, truth[::1] hit not None, double[::1] time not None,
+              double[::1] exit_time not None, double[:, ::1] normal not None,
+              double[:, ::1] point not None, truth[::1] initial not None,
+              truth[::1] leaving not None):
+        """When the shapes in motion first touch; velocities and times of one row are for all."""
+        cdef Motions motions
+        cdef ImpactArrays out
+        self.require_range(start, stop)
+        self.require_or_one(velocity_a.shape[0], velocity_a.shape[1], 2)
+        self.require_or_one(velocity_b.shape[0], velocity_b.shape[1], 2)
+        self.require_or_one(max_time.shape[0])
+        for rows in (hit.shape[0], time.shape[0], exit_time.shape[0], initial.shape[0],
+                     leaving.shape[0]):
+            self.require(rows)
+        self.require(normal.shape[0], normal.shape[1], 2)
+        self.require(point.shape[0], point.shape[1], 2)
+        if start == stop:
+            return start
+        motions.a = &velocity_a[0, 0]
+        motions.b = &velocity_b[0, 0]
+        motions.max_time = &max_time[0]
+        motions.one_a = velocity_a.shape[0] == 1
+        motions.one_b = velocity_b.shape[0] == 1
+        motions.one_time = max_time.shape[0] == 1
+        motions.skip_leaving = skip_leaving
+        out.hit = &hit[0]
+        out.time = &time[0]
+        out.exit_time = &exit_time[0]
+        out.normal = &normal[0, 0]
+        out.point = &point[0, 0]
+        out.initial = &initial[0]
+        out.leaving = &leaving[0]
+        with nogil:
+            start = sweep_range(&self.plan, &motions, start, stop, &out)
+        raise_heard()
+        return start
+
+
+@cython.final
+cdef class PointPairs(Pairs):
+    """Pairs of a shape and a point or an axis, an (m, 2) array of these that nobody else changes."""
+
+    cdef Bodies a
+    cdef const double[:, ::1] points
+
+    def __cinit__(self, Bodies a not None, const double[:, ::1] points not None,
+                  const Py_ssize_t[:] i=None, const Py_ssize_t[:] j=None):
+        if points.shape[1] != 2:
+            raise ValueError(f"points must have two columns, got {points.shape[1]}")
+        self.a = a
+        self.points = points
+        self.plan.a = a.body
+        self.plan.frames_a = a.frames
+        self.match(a.count, points.shape[0], i, j)
+
+    def contains(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None):
+        """Whether the points are in the shapes."""
+        self.require_range(start, stop)
+        self.require(hit.shape[0])
+        if start < stop:
+            with nogil:
+                start = contain_range(&self.plan, &self.points[0, 0], start, stop, &hit[0])
+        raise_heard()
+        return start
+
+    def project(self, Py_ssize_t start, Py_ssize_t stop, double[::1] low not None,
+                double[::1] high not None):
+        """Least and greatest scalar products of the points, as axes, with those of the shapes."""
+        self.require_range(start, stop)
+        self.require(low.shape[0])
+        self.require(high.shape[0])
+        if start < stop:
+            with nogil:
+                start = project_range(&self.plan, &self.points[0, 0], start, stop, &low[0], &high[0])
+        raise_heard()
+        return start

@@ -1,0 +1,455 @@
+"""The swept test: when do two shapes in uniform motion first touch?
+
+In the frame of one shape the other translates along a straight line, so the
+question is where a ray enters their Minkowski difference. For rings the gap of
+each edge is linear in time, and the rings overlap on every axis during one
+interval (Cyrus and Beck's clipping). With a disc, the difference is a ring rounded by
+the radii, and the ray enters it at an edge that it has on both sides, or at the
+arc between two edges. Both are closed forms.
+"""
+
+from libc.math cimport INFINITY, fabs, sqrt
+
+from sepax._core.kernels.convex cimport Hull, edge_is_active, unit_vector
+from sepax._core.interrupts cimport (
+    HUGE_STEP, WORK_BETWEEN, Watch, are_huge, heard, start_watch)
+from sepax._core.simd.levels cimport ring_kernels
+from sepax._core.kernels.sat cimport (
+    EDGES_AT_ONCE, Manifold, Separation, active_edge, gap_doubt, hulls_contact, hulls_intersect,
+    hulls_penetration, hulls_separation, larger, pair_size, ring_contact, set_normal)
+from sepax._core.kernels.minkowski cimport TIMES_STEP, gap_reaches, walk_is_shorter, walk_to_times
+
+cdef extern from "bits.h" nogil:
+    double scale_to_one(double x)
+
+
+cdef struct Motion:
+    double a_x          # velocity of a
+    double a_y
+    double b_x          # velocity of b
+    double b_y
+    double x            # velocity of a as b sees it
+    double y
+    double max_time
+
+cdef struct Meeting:
+    double time
+    double exit_time
+    double normal_x     # unit, from a to b
+    double normal_y
+    double point_x
+    double point_y
+    bint initial
+    bint leaving
+    Py_ssize_t edge     # of a ring, which the other shape meets; -1 for a vertex
+    bint on_b
+
+
+cdef inline bint surely_out_of_reach(const Hull* a, const Hull* b,
+                                     const Motion* motion) noexcept nogil:
+    """The bounding circles do not meet during the motion, wherever it leads."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double reach = a.reach + b.reach + (fabs(motion.x) + fabs(motion.y)) * motion.max_time
+    return dx * dx + dy * dy > reach * reach * 1.00000000000001 + 1e-290
+
+
+# --- ring against ring ------------------------------------------------------------
+
+cdef inline double clip_times(const Hull* a, const Hull* b, double vx, double vy, double* enter,
+                              double* leave, Py_ssize_t* edge) noexcept nogil:
+    """Cut the times down to those at which no edge of a parts two rings, of which a moves;
+    returns the widest gap of these edges. Edges by edges, if the rings are huge: signals are
+    asked for between them."""
+    cdef Watch watch
+    cdef double widest = -INFINITY
+    cdef bint huge = are_huge(a.edges, b.n)
+    cdef Py_ssize_t first = 0, count = EDGES_AT_ONCE if huge else a.edges, found
+    start_watch(&watch)
+    while first < a.edges:
+        found = -1
+        widest = larger(widest, ring_kernels.clip_times(
+            a.normal_x + first, a.normal_y + first, a.offset + first, min(count, a.edges - first),
+            a.centre_x, a.centre_y, b.x, b.y, b.n, vx, vy, enter, leave, &found))
+        if found >= 0:
+            edge[0] = first + found
+        if huge and heard(&watch, WORK_BETWEEN):
+            break
+        first += count
+    return widest
+
+
+cdef inline double scan_to_times(const Hull* a, const Hull* b, double vx, double vy,
+                                 double* enter, double* leave, Py_ssize_t* edge,
+                                 bint* on_b) noexcept nogil:
+    """When two rings overlap on all axes, from all their edges and vertices: `walk_to_times`."""
+    cdef Py_ssize_t edge_of_b = -1
+    cdef double gap, gap_of_b
+    enter[0] = -INFINITY
+    leave[0] = INFINITY
+    edge[0] = -1
+    gap = clip_times(a, b, vx, vy, enter, leave, edge)
+    gap_of_b = clip_times(b, a, -vx, -vy, enter, leave, &edge_of_b)
+    on_b[0] = edge_of_b >= 0
+    edge[0] = edge_of_b if on_b[0] else edge[0]
+    return larger(gap, gap_of_b)
+
+
+cdef inline double overlap_of_rings(const Hull* a, const Hull* b, const Motion* motion,
+                                    Meeting* meeting) noexcept nogil:
+    """The interval of time during which two rings overlap on every axis; returns the widest
+    gap at the start."""
+    # Speeds that would lose digits to underflow are measured in units of 2^-600.
+    cdef double unit = 1.0 if fabs(motion.x) + fabs(motion.y) > 1e-250 else 4.149515568880993e+180
+    cdef double vx = motion.x * unit, vy = motion.y * unit, gap
+    if not (walk_is_shorter(a, b, TIMES_STEP) and walk_to_times(
+            a, b, vx, vy, &gap, &meeting.time, &meeting.exit_time, &meeting.edge, &meeting.on_b)):
+        gap = scan_to_times(a, b, vx, vy, &meeting.time, &meeting.exit_time, &meeting.edge,
+                            &meeting.on_b)
+    meeting.time *= unit
+    meeting.exit_time *= unit
+    return gap
+
+
+cdef inline bint enter_rings(const Hull* a, const Hull* b, Meeting* meeting) noexcept nogil:
+    """First touch of two rings that are apart at the start, from the times of their overlap."""
+    if meeting.edge < 0 or meeting.time > meeting.exit_time:
+        return False
+    set_normal(a, b, meeting.edge, meeting.on_b, &meeting.normal_x, &meeting.normal_y)
+    return True
+
+
+cdef inline double middle(const double* values, int count) noexcept nogil:
+    """Of the first and the last of one or two values."""
+    return 0.5 * (values[0] + values[count - 1])
+
+
+cdef inline void place_ring_point(const Hull* a, const Hull* b, const Motion* motion,
+                                  Meeting* meeting) noexcept nogil:
+    """The middle of the contact at the time of impact, in world coordinates."""
+    # Without branches, because whose edge it is cannot be predicted.
+    cdef const Hull* shapes[2]
+    shapes[0] = a
+    shapes[1] = b
+    cdef double carried_x[2]
+    cdef double carried_y[2]
+    cdef double t = meeting.time, sign = 2.0 * meeting.on_b - 1.0
+    cdef Manifold points
+    carried_x[0] = motion.a_x * t
+    carried_x[1] = motion.b_x * t
+    carried_y[0] = motion.a_y * t
+    carried_y[1] = motion.b_y * t
+    ring_contact(shapes[meeting.on_b], meeting.edge, shapes[1 - meeting.on_b],
+                 sign * motion.x * t, sign * motion.y * t, &points)
+    meeting.point_x = carried_x[meeting.on_b] + middle(points.x, points.count)
+    meeting.point_y = carried_y[meeting.on_b] + middle(points.y, points.count)
+
+
+# --- a ray against a rounded ring ---------------------------------------------------
+#
+# The boundary of a ring rounded by a radius is a closed line of edges, moved out by the
+# radius, and arcs about the vertices between them. Which piece a ray crosses is told by the
+# sides of the ray on which the joints of the pieces lie. There is one rounded side for a joint,
+# which both of its pieces share, so no ray slips between two pieces; and as a side is off by no
+# more than 3 units of the distance, a piece that is crossed by those sides alone is that near to
+# the ray. Where the crossing lies on a piece follows from the same sides, so it is that near, too,
+# however flat the ray meets the piece.
+
+cdef struct Ray:
+    double x            # direction: the velocity times a power of two, exactly
+    double y
+    double unit         # that power: times along the ray are multiplied by it
+    double length       # of the direction, 1 to 2.9
+    double square
+
+
+cdef inline bint set_ray(double vx, double vy, Ray* ray) noexcept nogil:
+    """The ray of a point with this velocity; False if it does not move."""
+    cdef double greatest = larger(fabs(vx), fabs(vy))
+    if greatest == 0.0:
+        return False
+    # So that no product under- or overflows that is not too small or large itself.
+    ray.unit = scale_to_one(greatest)
+    ray.x = vx * ray.unit
+    ray.y = vy * ray.unit
+    ray.square = ray.x * ray.x + ray.y * ray.y
+    ray.length = sqrt(ray.square)
+    return True
+
+
+cdef inline double side_of_ray(const Ray* ray, double x, double y) noexcept nogil:
+    """Distance to the left of the ray, times its length; (x, y) is seen from its start."""
+    return ray.x * y - ray.y * x
+
+
+cdef inline double ahead_on_ray(const Ray* ray, double x, double y) noexcept nogil:
+    """Distance along the ray, times its length."""
+    return ray.x * x + ray.y * y
+
+
+cdef inline double half_chord(double side, double reach) noexcept nogil:
+    """Half of what a disc of radius `reach` cuts off a line at a distance of `side` or less."""
+    cdef double near = reach - fabs(side), far = reach + fabs(side), product = near * far
+    # Two roots where the product of tiny factors underflows.
+    return sqrt(product) if product > 1e-280 else sqrt(near) * sqrt(far)
+
+
+cdef inline void set_disc_normal(const Ray* ray, double side, double half, double reach,
+                                 Meeting* meeting) noexcept nogil:
+    """The normal of a disc where a ray enters it, from its chord: positions at the time may be
+    farther off than the disc is wide."""
+    if reach < 1e-290:  # where products would lose digits; straight against a point
+        half = half / reach if reach > 0.0 else 1.0
+        side = side / reach if reach > 0.0 else 0.0
+    unit_vector(side * ray.y - half * ray.x, -side * ray.x - half * ray.y,
+                &meeting.normal_x, &meeting.normal_y)
+
+
+cdef inline void cross_corner(const Ray* ray, double ahead, double side, double reach,
+                              double closing_before, double joint_before, double closing,
+                              double joint, Meeting* meeting) noexcept nogil:
+    """Cross the arc about a vertex that the disc about it has in the boundary.
+
+    It leads from the joint with the edge before to that with the edge after. Rays enter it where
+    normals face them, left of the ray first; where an edge does not face, the arc that faces begins
+    or ends where the disc does. Joints themselves belong to the edges.
+    """
+    cdef double half = half_chord(side, reach), time
+    if ((closing_before < 0.0 or closing < 0.0) and (closing_before >= 0.0 or joint_before > 0.0)
+            and (closing >= 0.0 or joint < 0.0)):
+        time = (ahead - half) / ray.square
+        if time < meeting.time:
+            meeting.time = time
+            set_disc_normal(ray, side, half, reach, meeting)
+    if ((closing_before > 0.0 or closing > 0.0) and (closing_before <= 0.0 or joint_before < 0.0)
+            and (closing <= 0.0 or joint > 0.0)):
+        meeting.exit_time = larger(meeting.exit_time, (ahead + half) / ray.square)
+
+
+cdef inline double ahead_at_edge(double first, double last, double joint,
+                                 double next_joint) noexcept nogil:
+    """How far ahead an edge is crossed, from how far its ends are and the sides of its joints,
+    which are not both positive or both negative. From the nearer end, so that two edges that are crossed in their
+    common end are crossed at the same time."""
+    if fabs(joint) <= fabs(next_joint):
+        return first if joint == 0.0 else first + (last - first) * (joint / (joint - next_joint))
+    return last + (first - last) * (next_joint / (next_joint - joint))
+
+
+cdef inline void cross_edge(const Hull* ring, Py_ssize_t i, double px, double py, double radius,
+                            const Ray* ray, double closing, double joint, double next_joint,
+                            Meeting* meeting) noexcept nogil:
+    """Cross edge i, moved out by the radius: inwards if it faces the ray and begins left of it."""
+    cdef bint enters = closing < 0.0 and joint >= 0.0 and next_joint <= 0.0
+    cdef double ahead, time
+    if not enters and not (closing > 0.0 and joint <= 0.0 and next_joint >= 0.0):
+        return
+    ahead = ahead_at_edge(
+        ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py),
+        ahead_on_ray(ray, ring.x[i + 1] - px, ring.y[i + 1] - py), joint, next_joint)
+    time = (ahead + radius * closing) / ray.square
+    if not enters:
+        meeting.exit_time = larger(meeting.exit_time, time)
+    elif time < meeting.time:
+        meeting.time = time
+        meeting.normal_x = ring.normal_x[i]
+        meeting.normal_y = ring.normal_y[i]
+
+
+cdef inline bint cross_ring(const Hull* ring, double px, double py, double radius,
+                            const Ray* ray, Meeting* meeting) noexcept nogil:
+    """When a ray from p enters and leaves a ring rounded by `radius`, and the outward normal
+    where it enters; False if it passes."""
+    cdef double reach = radius * ray.length, closing, shift, joint, next_joint
+    cdef Py_ssize_t i = active_edge(ring, 0, -1)
+    cdef double closing_before = ahead_on_ray(ray, ring.normal_x[i], ring.normal_y[i])
+    cdef double side = side_of_ray(ray, ring.x[0] - px, ring.y[0] - py), next_side
+    cdef double joint_before = side + radius * side_of_ray(ray, ring.normal_x[i], ring.normal_y[i])
+    meeting.time = INFINITY
+    meeting.exit_time = -INFINITY
+    for i in range(ring.edges):
+        if not edge_is_active(ring, i):
+            continue
+        closing = ahead_on_ray(ray, ring.normal_x[i], ring.normal_y[i])
+        shift = radius * side_of_ray(ray, ring.normal_x[i], ring.normal_y[i])
+        next_side = side_of_ray(ray, ring.x[i + 1] - px, ring.y[i + 1] - py)
+        joint = side + shift
+        next_joint = next_side + shift
+        if fabs(side) <= reach:
+            cross_corner(ray, ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py), side, reach,
+                         closing_before, joint_before, closing, joint, meeting)
+        if joint * next_joint <= 0.0:   # 0 by underflow, too
+            cross_edge(ring, i, px, py, radius, ray, closing, joint, next_joint, meeting)
+        side = next_side
+        closing_before = closing
+        joint_before = next_joint
+    if meeting.time == INFINITY or meeting.exit_time == -INFINITY:
+        return False
+    meeting.exit_time = larger(meeting.exit_time, meeting.time)
+    return True
+
+
+cdef inline bint cross_disc(double dx, double dy, double radius, const Ray* ray,
+                            Meeting* meeting) noexcept nogil:
+    """The same for a disc about d, seen from the start of the ray."""
+    cdef double ahead = ahead_on_ray(ray, dx, dy), side = side_of_ray(ray, dx, dy)
+    cdef double reach = radius * ray.length, half
+    if fabs(side) > reach:
+        meeting.exit_time = -INFINITY
+        return False
+    half = half_chord(side, reach)
+    meeting.time = (ahead - half) / ray.square
+    meeting.exit_time = (ahead + half) / ray.square
+    set_disc_normal(ray, side, half, reach, meeting)
+    return True
+
+
+cdef inline bint cross_difference(const Hull* a, const Hull* b, const Motion* motion,
+                                  Meeting* meeting) noexcept nogil:
+    """When two shapes, one of which is a disc at least, touch first and last, and the normal from
+    a to b where they do; False if they pass each other, or do not move: then they never part."""
+    cdef bint ring_is_b = b.edges > 0, hit
+    cdef double sign = 1.0 if ring_is_b else -1.0, radius = a.radius + b.radius
+    cdef Ray ray
+    meeting.exit_time = INFINITY
+    if not set_ray(sign * motion.x, sign * motion.y, &ray):
+        return False
+    if ring_is_b:
+        hit = cross_ring(b, a.x[0], a.y[0], radius, &ray, meeting)
+    elif a.edges:
+        hit = cross_ring(a, b.x[0], b.y[0], radius, &ray, meeting)
+    else:
+        hit = cross_disc(a.x[0] - b.x[0], a.y[0] - b.y[0], radius, &ray, meeting)
+    meeting.exit_time *= ray.unit
+    if not hit:
+        return False
+    meeting.time *= ray.unit
+    meeting.normal_x = 0.0 - sign * meeting.normal_x
+    meeting.normal_y = 0.0 - sign * meeting.normal_y
+    return True
+
+
+cdef inline void place_disc_point(const Hull* a, const Hull* b, const Motion* motion,
+                                  Meeting* meeting) noexcept nogil:
+    """The point of a disc's rim that touches, in world coordinates."""
+    cdef double t = meeting.time
+    if b.edges:
+        meeting.point_x = a.x[0] + motion.a_x * t + meeting.normal_x * a.radius
+        meeting.point_y = a.y[0] + motion.a_y * t + meeting.normal_y * a.radius
+    else:
+        meeting.point_x = b.x[0] + motion.b_x * t - meeting.normal_x * b.radius
+        meeting.point_y = b.y[0] + motion.b_y * t - meeting.normal_y * b.radius
+
+
+# --- shapes that meet at the start ---------------------------------------------------
+
+cdef inline bint depth_may_shrink(const Hull* a, const Hull* b, double vx, double vy,
+                                  double least_gap) noexcept nogil:
+    """Whether b keeps its distance from, or leaves, one of a's edges of (near) the widest gap."""
+    cdef double noise = 4.5e-16 * (fabs(vx) + fabs(vy))
+    cdef Watch watch
+    cdef bint huge = are_huge(a.edges, b.n)
+    cdef Py_ssize_t i, witness = 0
+    start_watch(&watch)
+    for i in range(a.edges):
+        if (a.normal_x[i] * vx + a.normal_y[i] * vy <= noise
+                and gap_reaches(a, i, b, least_gap, &witness)):
+            return True
+        if huge and heard(&watch, HUGE_STEP):
+            return False
+    return False
+
+
+cdef inline bint motion_leaves(const Hull* a, const Hull* b, const Motion* motion,
+                               const Separation* widest) noexcept nogil:
+    """Whether the penetration depth does not grow from the start on.
+
+    The depth is the least over the axes, so it shrinks with any one of those
+    that tie for it. Outside of a ring, or between discs, the nearest points are
+    unique, and so is the axis.
+    """
+    cdef double least_gap = widest.gap - 3.6e-15 * pair_size(a, b)
+    cdef double closing = widest.normal_x * motion.x + widest.normal_y * motion.y
+    if closing <= 4.5e-16 * (fabs(motion.x) + fabs(motion.y)):
+        return True
+    if not a.edges and not b.edges:
+        return widest.gap == 0.0
+    if widest.edge < 0:
+        return False
+    return (depth_may_shrink(a, b, motion.x, motion.y, least_gap)
+            or depth_may_shrink(b, a, -motion.x, -motion.y, least_gap))
+
+
+cdef inline double parting_time(const Hull* a, const Hull* b, const Motion* motion,
+                                const Meeting* overlap) noexcept nogil:
+    """When two shapes that meet at the start part; infinity if they never move. The overlap
+    is that of two rings."""
+    cdef Meeting meeting
+    if a.edges and b.edges:
+        return larger(overlap.exit_time, 0.0) + 0.0   # no negative zero
+    cross_difference(a, b, motion, &meeting)
+    return larger(meeting.exit_time, 0.0) + 0.0
+
+
+cdef inline void meet_now(const Hull* a, const Hull* b, const Motion* motion,
+                          const Separation* widest, double depth, Meeting* meeting) noexcept nogil:
+    cdef Manifold points
+    hulls_contact(a, b, widest, depth, &points)
+    meeting.time = 0.0
+    meeting.exit_time = parting_time(a, b, motion, meeting)
+    meeting.normal_x = widest.normal_x
+    meeting.normal_y = widest.normal_y
+    meeting.point_x = middle(points.x, points.count)
+    meeting.point_y = middle(points.y, points.count)
+    meeting.leaving = motion_leaves(a, b, motion, widest)
+
+
+cdef inline bint meet_at_start(const Hull* a, const Hull* b, const Motion* motion,
+                               Meeting* meeting) noexcept nogil:
+    cdef Separation widest
+    cdef double depth = 0.0
+    # Shapes that met a moment ago may not meet here, where another thread sets a pose meanwhile.
+    if not hulls_penetration(a, b, &widest, &depth):
+        return False
+    meet_now(a, b, motion, &widest, depth, meeting)
+    meeting.initial = True
+    return True
+
+
+cdef inline bint meet_at_once(const Hull* a, const Hull* b, const Motion* motion,
+                              Meeting* meeting) noexcept nogil:
+    """Shapes apart by less than rounding: they meet at time 0, unless they leave."""
+    cdef Separation widest
+    hulls_separation(a, b, INFINITY, &widest)
+    meet_now(a, b, motion, &widest, 0.0, meeting)
+    if meeting.leaving:
+        return False
+    meeting.initial = False
+    return True
+
+
+cdef inline bint hulls_sweep(const Hull* a, const Hull* b, const Motion* motion,
+                             Meeting* meeting) noexcept nogil:
+    """First touch of two moving shapes within [0, max_time]; False if there is none."""
+    cdef bint hit, may_meet_now = True
+    if surely_out_of_reach(a, b, motion):
+        return False
+    if a.edges and b.edges:
+        # The gaps that clip the motion are those at the start.
+        may_meet_now = overlap_of_rings(a, b, motion, meeting) <= gap_doubt(pair_size(a, b))
+    if may_meet_now and hulls_intersect(a, b, False):
+        return meet_at_start(a, b, motion, meeting)
+    if a.edges and b.edges:
+        hit = enter_rings(a, b, meeting)
+    else:
+        hit = cross_difference(a, b, motion, meeting)
+    if (not hit or meeting.exit_time < 0.0 or meeting.time > motion.max_time
+            or meeting.time == INFINITY):
+        return False
+    if meeting.time <= 0.0:
+        return meet_at_once(a, b, motion, meeting)
+    meeting.initial = meeting.leaving = False
+    if a.edges and b.edges:
+        place_ring_point(a, b, motion, meeting)
+    else:
+        place_disc_point(a, b, motion, meeting)
+    return True

@@ -1,6 +1,0 @@
-"""The shortest translation that parts two unions of hulls; see parting.pyx."""
-
-from sepax._core.hull cimport Hull
-
-cdef bint part_unions(const Hull* a, Py_ssize_t count_a, const Hull* b, Py_ssize_t count_b,
-                      double tolerance, double* x, double* y) except -1

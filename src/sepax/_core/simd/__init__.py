@@ -1,0 +1,1 @@
+"""What is written in C: loops over edges and over pairs, compiled for each instruction set."""

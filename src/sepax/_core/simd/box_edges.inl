@@ -1,0 +1,335 @@
+/* Pairs of boxes, many at a time: along which edge they part, or are parted.
+ *
+ * levels.h includes this file after box_lanes.inl, whose frames and error bound it
+ * uses, once for each instruction set. What the frames tell is which edge; all numbers
+ * that users see come from the true vertices of boxes.pxd, in the operations, and so
+ * with the bits, of the kernels for two shapes.
+ *
+ * Edge 0 leads from (-1, -1) to (1, -1) in units of the half sizes, and so on counter-
+ * clockwise: edges 1 and 3 face along the axis and against it, edges 2 and 0 across it.
+ * Those of b are 4 to 7.
+ */
+
+/* The edge of the widest gap, in a stretch of pairs: of a, of b and of both. */
+struct LEVEL(widest) {
+    double of_a[STRETCH], of_b[STRETCH];
+    double edge[STRETCH]; /* one of them, EDGE_TIED, EDGE_NONE for boxes apart, EDGE_DOUBTFUL */
+};
+
+/* Opposite edges share an axis; the one that faces away has a gap less by twice the
+ * distance along it. Which edge of a box it is, is certain where the box's other axis
+ * is behind by 5 doubt and the other centre farther than that to one side: the kernels
+ * for two shapes find the gaps to within another doubt, and take up to 2 for a tie
+ * (depth_may_shrink in sweep.pxd). Between the boxes what is not certain is a tie. A depth of
+ * 5 doubt is one that hulls_penetration (sat.pxd) finds positive at once. */
+LEVEL_INLINE void LEVEL(find_widest)(struct LEVEL(sides) *both, struct LEVEL(widest) *widest)
+{
+    int k;
+    for (k = 0; k < both->lanes; k++) {
+        const struct LEVEL(lane) lane = LEVEL(measure)(both->a, both->b, k);
+        const double margin = 5.0 * lane.doubt;
+        const double gap_a = LEVEL(larger)(lane.gap_along_a, lane.gap_across_a);
+        const double gap_b = LEVEL(larger)(lane.gap_along_b, lane.gap_across_b);
+        const double next_a = LEVEL(smaller)(lane.gap_along_a, lane.gap_across_a);
+        const double next_b = LEVEL(smaller)(lane.gap_along_b, lane.gap_across_b);
+        const double along_a = lane.along_a > 0.0 ? 1.0 : 3.0;
+        const double across_a = lane.across_a > 0.0 ? 2.0 : 0.0;
+        const double along_b = lane.along_b > 0.0 ? 5.0 : 7.0;
+        const double across_b = lane.across_b > 0.0 ? 6.0 : 4.0;
+        const int is_across_a = lane.gap_across_a > lane.gap_along_a;
+        const int is_across_b = lane.gap_across_b > lane.gap_along_b;
+        const double edge_a = is_across_a ? across_a : along_a;
+        const double edge_b = is_across_b ? across_b : along_b;
+        const double shift_a = fabs(is_across_a ? lane.across_a : lane.along_a);
+        const double shift_b = fabs(is_across_b ? lane.across_b : lane.along_b);
+        /* How far ahead: of the other axis, of the opposite edge. */
+        const double lead_a = LEVEL(smaller)(gap_a - next_a, shift_a);
+        const double lead_b = LEVEL(smaller)(gap_b - next_b, shift_b);
+        const double tied = LEVEL(smaller)(lead_a, lead_b) > margin ? EDGE_TIED : EDGE_DOUBTFUL;
+        const double ahead_a = LEVEL(smaller)(gap_a - gap_b, lead_a);
+        const double ahead_b = LEVEL(smaller)(gap_b - gap_a, lead_b);
+        double edge = fabs(gap_a - gap_b) > margin ? EDGE_DOUBTFUL : tied;
+        edge = ahead_a > margin ? edge_a : edge;
+        edge = ahead_b > margin ? edge_b : edge;
+        edge = LEVEL(larger)(gap_a, gap_b) < -margin ? edge : EDGE_DOUBTFUL;
+        widest->of_a[k] = edge_a;
+        widest->of_b[k] = edge_b;
+        widest->edge[k] = LEVEL(larger)(gap_a, gap_b) > lane.doubt ? EDGE_NONE : edge;
+    }
+}
+
+/* Whether any pair of a group has such a verdict; and whether all have. */
+LEVEL_INLINE int LEVEL(has)(const double *verdict, double wanted)
+{
+    int k, count = 0;
+    for (k = 0; k < GROUP; k++)
+        count += verdict[k] == wanted;
+    return count > 0;
+}
+
+LEVEL_INLINE int LEVEL(is_all)(const double *verdict, double wanted)
+{
+    int k, count = 0;
+    for (k = 0; k < GROUP; k++)
+        count += verdict[k] == wanted;
+    return count == GROUP;
+}
+
+/* One box of a pair, by its slots. */
+struct LEVEL(box) {
+    double x, y, cosine, sine, half_width, half_height;
+};
+
+LEVEL_INLINE struct LEVEL(box) LEVEL(box_of)(double (*slot)[STRETCH], int k)
+{
+    const struct LEVEL(box) box = {slot[0][k], slot[1][k], slot[2][k],
+                                   slot[3][k], slot[4][k], slot[5][k]};
+    return box;
+}
+
+/* The vertex with the local coordinates s half_width and t half_height, s and t
+ * being 1 or -1: in the operations of lanes_place (lanes.h), whose bits it has. */
+LEVEL_INLINE double LEVEL(vertex_x)(const struct LEVEL(box) *box, double s, double t)
+{
+    return box->x + (s * (box->cosine * box->half_width) - t * (box->sine * box->half_height));
+}
+
+LEVEL_INLINE double LEVEL(vertex_y)(const struct LEVEL(box) *box, double s, double t)
+{
+    return box->y + (s * (box->sine * box->half_width) + t * (box->cosine * box->half_height));
+}
+
+/* Where an edge, 0 to 3, begins; it leads from (s, t) to (-t, s). */
+LEVEL_INLINE double LEVEL(start_s)(double edge) { return fabs(edge - 1.5) < 1.0 ? 1.0 : -1.0; }
+LEVEL_INLINE double LEVEL(start_t)(double edge) { return edge >= 2.0 ? 1.0 : -1.0; }
+
+/* An edge: its ends, the second as seen from the first, and its outward unit normal. */
+struct LEVEL(edge_line) {
+    double x, y, ex, ey, nx, ny;
+};
+
+/* The bits of lanes_edge (lanes.h). */
+LEVEL_INLINE struct LEVEL(edge_line) LEVEL(line_of)(const struct LEVEL(box) *box, double s,
+                                                    double t)
+{
+    struct LEVEL(edge_line) line;
+    double length;
+    line.x = LEVEL(vertex_x)(box, s, t);
+    line.y = LEVEL(vertex_y)(box, s, t);
+    line.ex = LEVEL(vertex_x)(box, -t, s) - line.x;
+    line.ey = LEVEL(vertex_y)(box, -t, s) - line.y;
+    length = sqrt(line.ex * line.ex + line.ey * line.ey);
+    line.nx = line.ey / length;
+    line.ny = (0.0 - line.ex) / length;
+    return line;
+}
+
+/* The least n . (vertex - origin) over the vertices of a box. The order does not
+ * matter, where none of them is 0. */
+LEVEL_INLINE double LEVEL(least_along)(const struct LEVEL(edge_line) *line, double origin_x,
+                                       double origin_y, const struct LEVEL(box) *box)
+{
+    const double nx = line->nx, ny = line->ny;
+    const double along0 = nx * (LEVEL(vertex_x)(box, -1.0, -1.0) - origin_x)
+                          + ny * (LEVEL(vertex_y)(box, -1.0, -1.0) - origin_y);
+    const double along1 = nx * (LEVEL(vertex_x)(box, 1.0, -1.0) - origin_x)
+                          + ny * (LEVEL(vertex_y)(box, 1.0, -1.0) - origin_y);
+    const double along2 = nx * (LEVEL(vertex_x)(box, 1.0, 1.0) - origin_x)
+                          + ny * (LEVEL(vertex_y)(box, 1.0, 1.0) - origin_y);
+    const double along3 = nx * (LEVEL(vertex_x)(box, -1.0, 1.0) - origin_x)
+                          + ny * (LEVEL(vertex_y)(box, -1.0, 1.0) - origin_y);
+    return LEVEL(smaller)(LEVEL(smaller)(along0, along1), LEVEL(smaller)(along2, along3));
+}
+
+/* The gap of an edge seen from the centre of its box: the bits of ring_lanes.inl. */
+LEVEL_INLINE double LEVEL(gap_from_centre)(const struct LEVEL(edge_line) *line,
+                                           const struct LEVEL(box) *own,
+                                           const struct LEVEL(box) *other)
+{
+    const double cx = own->x + 0.0, cy = own->y + 0.0;
+    const double offset = line->nx * (line->x - cx) + line->ny * (line->y - cy);
+    return LEVEL(least_along)(line, cx, cy, other) - offset;
+}
+
+/* Of the edges of a and b that tie for the widest gap, the one that widest_gap finds;
+ * a's where the gaps are the same. */
+LEVEL_INLINE void LEVEL(settle_ties)(struct LEVEL(sides) *both, int first,
+                                     struct LEVEL(widest) *widest)
+{
+    int k;
+    for (k = first; k < first + GROUP; k++) {
+        const struct LEVEL(box) a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
+        const double edge_a = widest->of_a[k], edge_b = widest->of_b[k] - 4.0;
+        const struct LEVEL(edge_line) of_a =
+            LEVEL(line_of)(&a, LEVEL(start_s)(edge_a), LEVEL(start_t)(edge_a));
+        const struct LEVEL(edge_line) of_b =
+            LEVEL(line_of)(&b, LEVEL(start_s)(edge_b), LEVEL(start_t)(edge_b));
+        const double gap_a = LEVEL(gap_from_centre)(&of_a, &a, &b);
+        const double gap_b = LEVEL(gap_from_centre)(&of_b, &b, &a);
+        const double chosen = gap_b > gap_a ? widest->of_b[k] : widest->of_a[k];
+        widest->edge[k] = widest->edge[k] == EDGE_TIED ? chosen : widest->edge[k];
+    }
+}
+
+/* A pair, seen from the box whose edge was chosen. */
+struct LEVEL(chosen) {
+    struct LEVEL(box) own, other;
+    struct LEVEL(edge_line) line;
+    double sign; /* of the edge's normal, from a to b */
+};
+
+LEVEL_INLINE struct LEVEL(box) LEVEL(choose_box)(uint64_t mask, double (*chosen)[STRETCH],
+                                                 double (*other)[STRETCH], int k)
+{
+    const struct LEVEL(box) box = {
+        choose_bits(mask, chosen[0][k], other[0][k]), choose_bits(mask, chosen[1][k], other[1][k]),
+        choose_bits(mask, chosen[2][k], other[2][k]), choose_bits(mask, chosen[3][k], other[3][k]),
+        choose_bits(mask, chosen[4][k], other[4][k]), choose_bits(mask, chosen[5][k], other[5][k])};
+    return box;
+}
+
+LEVEL_INLINE struct LEVEL(chosen) LEVEL(choose)(struct LEVEL(sides) *both, double edge, int k)
+{
+    const uint64_t on_b = where_negative(3.5 - edge);
+    const double own_edge = edge - choose_bits(on_b, 4.0, 0.0);
+    struct LEVEL(chosen) chosen;
+    chosen.own = LEVEL(choose_box)(on_b, both->b, both->a, k);
+    chosen.other = LEVEL(choose_box)(on_b, both->a, both->b, k);
+    chosen.sign = choose_bits(on_b, -1.0, 1.0);
+    chosen.line = LEVEL(line_of)(&chosen.own, LEVEL(start_s)(own_edge), LEVEL(start_t)(own_edge));
+    return chosen;
+}
+
+/* What the edge of a verdict means for a pair that may part along it. */
+LEVEL_INLINE double LEVEL(verdict_of)(double edge)
+{
+    const double met = edge == EDGE_DOUBTFUL ? PAIR_DOUBTFUL : PAIR_MEETS;
+    return edge == EDGE_NONE ? PAIR_APART : met;
+}
+
+/* The depth and the translation of a group, as of set_axis (sat.pxd) and write_translation
+ * (pairs.pyx); nonsense where in doubt. */
+LEVEL_INLINE void LEVEL(translate)(struct LEVEL(sides) *both, const double *edges, int first,
+                                   double *depth, double (*vector)[STRETCH])
+{
+    int k;
+    for (k = first; k < first + GROUP; k++) {
+        const struct LEVEL(chosen) chosen = LEVEL(choose)(both, edges[k], k);
+        const struct LEVEL(edge_line) *line = &chosen.line;
+        const uint64_t apart = where_negative(EDGE_NONE - 0.5 - edges[k]);
+        const double deep = 0.0 - LEVEL(least_along)(line, line->x, line->y, &chosen.other);
+        depth[k] = deep;
+        vector[0][k] = choose_bits(apart, 0.0, 0.0 - (0.0 + chosen.sign * line->nx) * deep);
+        vector[1][k] = choose_bits(apart, 0.0, 0.0 - (0.0 + chosen.sign * line->ny) * deep);
+    }
+}
+
+/* The translations of pairs of boxes of boxes.pxd, one after the other in `vectors`;
+ * returns how many are left in doubt. */
+static ptrdiff_t LEVEL(translations)(const struct side *a, const struct side *b, ptrdiff_t count,
+                                     double *vectors, unsigned char *verdicts)
+{
+    struct LEVEL(sides) both;
+    struct LEVEL(widest) widest;
+    double depth[STRETCH], vector[2][STRETCH], verdict[STRETCH];
+    ptrdiff_t start, doubts = 0;
+    LEVEL(begin)(a, b, &both);
+    for (start = 0; start < count; start += STRETCH) {
+        int first, k;
+        LEVEL(take)(a, b, start, count, &both);
+        LEVEL(find_widest)(&both, &widest);
+        for (first = 0; first < both.lanes; first += GROUP) {
+            if (LEVEL(is_all)(widest.edge + first, EDGE_NONE)) {
+                for (k = first; k < first + GROUP; k++)
+                    vector[0][k] = vector[1][k] = 0.0;
+                continue;
+            }
+            if (LEVEL(has)(widest.edge + first, EDGE_TIED))
+                LEVEL(settle_ties)(&both, first, &widest);
+            LEVEL(translate)(&both, widest.edge, first, depth, vector);
+        }
+        for (k = 0; k < both.lanes; k++)
+            verdict[k] = LEVEL(verdict_of)(widest.edge[k]);
+        for (k = 0; k < both.pairs; k++) {
+            vectors[2 * (start + k)] = vector[0][k];
+            vectors[2 * (start + k) + 1] = vector[1][k];
+        }
+        doubts += LEVEL(note)(verdict, both.pairs, PAIR_DOUBTFUL, verdicts + start);
+    }
+    return doubts;
+}
+
+/* The edges of the widest gaps of pairs of shapes of any kind; returns how many are left
+ * in doubt. */
+static ptrdiff_t LEVEL(edges)(const struct side *a, const struct side *b, ptrdiff_t count,
+                              unsigned char *verdicts)
+{
+    struct LEVEL(sides) both;
+    struct LEVEL(widest) widest;
+    ptrdiff_t start, doubts = 0;
+    LEVEL(begin)(a, b, &both);
+    for (start = 0; start < count; start += STRETCH) {
+        int k;
+        LEVEL(take)(a, b, start, count, &both);
+        LEVEL(find_widest)(&both, &widest);
+        for (k = 0; k < both.lanes; k++)
+            widest.edge[k] = widest.edge[k] == EDGE_TIED ? EDGE_DOUBTFUL : widest.edge[k];
+        doubts += LEVEL(note)(widest.edge, both.pairs, EDGE_DOUBTFUL, verdicts + start);
+    }
+    return doubts;
+}
+
+/* The lowest edge that parts a pair: EDGE_NONE if they meet. An edge tells for certain,
+ * either way, if the lower ones do. */
+LEVEL_INLINE void LEVEL(find_lowest)(struct LEVEL(sides) *both, double *lowest)
+{
+    int k;
+    for (k = 0; k < both->lanes; k++) {
+        const struct LEVEL(lane) lane = LEVEL(measure)(both->a, both->b, k);
+        const double shift[4] = {lane.along_a, lane.across_a, lane.along_b, lane.across_b};
+        const double gap[4] = {lane.gap_along_a, lane.gap_across_a, lane.gap_along_b,
+                               lane.gap_across_b};
+        /* The edges in their order: the axis of each and the way it faces. */
+        static const int axis[8] = {1, 0, 1, 0, 3, 2, 3, 2};
+        static const double way[8] = {-1.0, 1.0, 1.0, -1.0, -1.0, 1.0, 1.0, -1.0};
+        double edge = EDGE_NONE;
+        int i;
+        for (i = 7; i >= 0; i--) {
+            const double own = gap[axis[i]] + (way[i] * shift[axis[i]] - fabs(shift[axis[i]]));
+            const double or_other = choose_bits(where_negative(own + 2.0 * lane.doubt), edge,
+                                                EDGE_DOUBTFUL);
+            edge = choose_bits(where_negative(2.0 * lane.doubt - own), (double)i, or_other);
+        }
+        lowest[k] = edge;
+    }
+}
+
+/* The axes that part pairs of boxes of boxes.pxd, one after the other in `axes`, and where
+ * there is one: (0, 0) where not, nonsense where in doubt. Returns how many are. */
+static ptrdiff_t LEVEL(axes)(const struct side *a, const struct side *b, ptrdiff_t count,
+                             double *axes, unsigned char *apart)
+{
+    struct LEVEL(sides) both;
+    double edges[STRETCH], axis[2][STRETCH], verdict[STRETCH];
+    ptrdiff_t start, doubts = 0;
+    LEVEL(begin)(a, b, &both);
+    for (start = 0; start < count; start += STRETCH) {
+        int k;
+        LEVEL(take)(a, b, start, count, &both);
+        LEVEL(find_lowest)(&both, edges);
+        for (k = 0; k < both.lanes; k++) {
+            const struct LEVEL(chosen) chosen = LEVEL(choose)(&both, edges[k], k);
+            const uint64_t none = where_negative(EDGE_NONE - 0.5 - edges[k]);
+            const uint64_t doubtful = where_negative(EDGE_NONE + 0.5 - edges[k]);
+            axis[0][k] = choose_bits(none, 0.0, 0.0 + chosen.sign * chosen.line.nx);
+            axis[1][k] = choose_bits(none, 0.0, 0.0 + chosen.sign * chosen.line.ny);
+            verdict[k] = choose_bits(doubtful, PAIR_DOUBTFUL, choose_bits(none, 0.0, 1.0));
+        }
+        for (k = 0; k < both.pairs; k++) {
+            axes[2 * (start + k)] = axis[0][k];
+            axes[2 * (start + k) + 1] = axis[1][k];
+        }
+        doubts += LEVEL(note)(verdict, both.pairs, PAIR_DOUBTFUL, apart + start);
+    }
+    return doubts;
+}

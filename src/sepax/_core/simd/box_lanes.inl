@@ -1,0 +1,304 @@
+/* Pairs of shapes, many at a time: which surely meet and which are surely apart.
+ *
+ * levels.h includes this file once for each instruction set, with LEVEL(name)
+ * naming that copy and LEVEL(transpose) written for it. The loops are plain C
+ * without branches, which compilers turn into vectors of any width. Every copy
+ * does the same float64 operations for a pair in the same order, without fused
+ * multiply-adds: all give the same bytes.
+ *
+ * Frames
+ *     A shape is a record of FRAME doubles: centre_x, centre_y, axis_x, axis_y,
+ *     half_width, half_height, reach, skew (set_frame in levels.pxd; the names are
+ *     those of Hull). A box is modelled as the points centre + s axis + t turned
+ *     axis, |s| <= half_width, |t| <= half_height, the turned axis being (-axis_y,
+ *     axis_x). Any other shape has a NaN axis, so that no comparison of gaps
+ *     holds, and as both half sizes the radius of its inscribed circle or NaN.
+ *     The boxes of an array that holds nothing else (boxes.pxd) have the place,
+ *     the cosine and the sine of their pose for centre and axis, and their local
+ *     half sizes: lanes_place (lanes.h) makes the vertices of just those numbers.
+ *
+ * Error bound
+ *     u is 2^-53, d the vector between the centres, r the reaches, and size =
+ *     |dx| + |dy| + r_a + r_b bounds every difference in the pair. A pair of boxes
+ *     gives four numbers, one for each axis of either; that of a's axis is
+ *         (|d . axis_a| - half_width_a) - (half_width_b |axis_a . axis_b|
+ *                                          + half_height_b |axis_a x axis_b|).
+ *     It is off from the gap between the models along that direction by
+ *         3 u |d|        a difference, two products and a sum in d . axis
+ *         4.9 u r_b      |cosine| and |sine| (2 u), their products and the sum
+ *         u (|d| + r_a)  the first subtraction
+ *         6.5 u r_a      axis . axis is 1 only up to 6 u: the components of a unit
+ *                        normal are off by 2 u for the length, 1 u for the division;
+ *                        or up to 6.5 u, those of a pose being off by 2.3 u (rotation.h)
+ *         4 u |gap|      the last subtraction, and |axis| as the unit of the gap
+ *     which is at most 11.5 u size, as |gap| is at most the larger of |d| and r_a +
+ *     r_b. The true rings are not quite their models. Let e bound how far a vertex
+ *     of the ring is from where an ideal rectangle has it: half the rounding grid
+ *     of the pose and the local asymmetry (pose.pxd). The normal of an edge is then
+ *     turned against the model's by at most 4 e / (shortest edge), over a lever
+ *     of `size`; its offset is off by 4 e; and the extent of the other shape by 3 e
+ *     of that shape. No rectangle's shortest edge exceeds 1.5 size, so that e itself is
+ *     at most 1.5 e / (shortest edge) size, and the share of each shape at most
+ *     10 e / (shortest edge) size; its `skew` allows 16. With
+ *         doubt = 16 u size + 1e-290 + (skew_a + skew_b) size     (1e-290: underflow)
+ *     every number is thus within `doubt` of the gap, in exact arithmetic, of the
+ *     edge of the true ring that faces the other one. The exact answer is apart
+ *     if such a gap is positive, and interiors that meet if all are negative (the
+ *     gaps of the edges that face away are less still). So a largest number beyond
+ *     +-doubt has the sign of the exact answer, for closed shapes and for open
+ *     ones, even where a ring is no longer convex. Whatever touches is in doubt.
+ *
+ *     These are the operations of box_gaps and symmetric_doubt in sat.pxd, in
+ *     their order: what is certain here is what is certain there.
+ */
+
+/* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape
+ * in pair start + k. Lanes past the last pair repeat it. The records of a later stretch
+ * are asked for in time, while the arithmetic of this one goes on. */
+LEVEL_INLINE void LEVEL(gather)(const struct side *side, ptrdiff_t start, int pairs, int lanes,
+                                double (*slot)[STRETCH])
+{
+    const double *const frames = side->frames;
+    const double *record[RECORDS];
+    int i, k;
+    for (k = 0; k < lanes; k += RECORDS) {
+        for (i = 0; i < RECORDS; i++) {
+            record[i] = frames + FRAME * (start + (k + i < pairs ? k + i : pairs - 1));
+            prefetch(record[i] + FRAME * 2 * STRETCH);
+        }
+        LEVEL(transpose)(record, slot, k);
+    }
+}
+
+/* The same for a side with an index. */
+LEVEL_INLINE void LEVEL(gather_indexed)(const struct side *side, ptrdiff_t start, ptrdiff_t count,
+                                        int pairs, int lanes, double (*slot)[STRETCH])
+{
+    const double *const frames = side->frames;
+    const ptrdiff_t *const index = side->index + start;
+    const ptrdiff_t left = count - start - STRETCH;
+    const int ahead = left < pairs ? (int)(left > 0 ? left : 0) : pairs;
+    const double *record[RECORDS];
+    int i, k;
+    for (k = 0; k < ahead; k++)
+        prefetch(frames + FRAME * index[STRETCH + k]);
+    for (k = 0; k < lanes; k += RECORDS) {
+        for (i = 0; i < RECORDS; i++)
+            record[i] = frames + FRAME * index[k + i < pairs ? k + i : pairs - 1];
+        LEVEL(transpose)(record, slot, k);
+    }
+}
+
+/* Either of them, or nothing where the slots hold the one shape of all pairs. */
+LEVEL_INLINE void LEVEL(load)(const struct side *side, ptrdiff_t start, ptrdiff_t count,
+                              int pairs, int lanes, double (*slot)[STRETCH])
+{
+    if (side->index)
+        LEVEL(gather_indexed)(side, start, count, pairs, lanes, slot);
+    else if (!side->is_one)
+        LEVEL(gather)(side, start, pairs, lanes, slot);
+}
+
+/* The same shape in every pair, if it is. */
+LEVEL_INLINE void LEVEL(spread)(const struct side *side, double (*slot)[STRETCH])
+{
+    int i, k;
+    if (side->is_one)
+        for (i = 0; i < FRAME; i++)
+            for (k = 0; k < STRETCH; k++)
+                slot[i][k] = side->frames[i];
+}
+
+/* The two sides of a stretch of pairs. */
+struct LEVEL(sides) {
+    double a[FRAME][STRETCH], b[FRAME][STRETCH];
+    int pairs, lanes; /* how many there are, and how many with whole groups */
+};
+
+LEVEL_INLINE void LEVEL(begin)(const struct side *a, const struct side *b,
+                               struct LEVEL(sides) *both)
+{
+    LEVEL(spread)(a, both->a);
+    LEVEL(spread)(b, both->b);
+}
+
+LEVEL_INLINE void LEVEL(take)(const struct side *a, const struct side *b, ptrdiff_t start,
+                              ptrdiff_t count, struct LEVEL(sides) *both)
+{
+    both->pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
+    both->lanes = (both->pairs + GROUP - 1) / GROUP * GROUP;
+    LEVEL(load)(a, start, count, both->pairs, both->lanes, both->a);
+    LEVEL(load)(b, start, count, both->pairs, both->lanes, both->b);
+}
+
+/* Write the verdicts of a stretch as bytes; returns how many are in doubt. */
+LEVEL_INLINE ptrdiff_t LEVEL(note)(const double *verdict, int pairs, double doubtful,
+                                   unsigned char *verdicts)
+{
+    ptrdiff_t doubts = 0;
+    int k;
+    for (k = 0; k < pairs; k++)
+        verdicts[k] = (unsigned char)(int)verdict[k];
+    for (k = 0; k < pairs; k++)
+        doubts += verdict[k] == doubtful;
+    return doubts;
+}
+
+LEVEL_INLINE double LEVEL(larger)(double x, double y) { return x > y ? x : y; }
+LEVEL_INLINE double LEVEL(smaller)(double x, double y) { return x < y ? x : y; }
+
+/* The gaps of one pair along the axes of both boxes, and where the other centre is. */
+struct LEVEL(lane) {
+    double gap_along_a, gap_across_a, gap_along_b, gap_across_b;
+    double along_a, across_a, along_b, across_b;
+    double doubt;
+};
+
+/* What bounds every difference of coordinates in a pair. */
+LEVEL_INLINE double LEVEL(size_of)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
+{
+    return (fabs(b[0][k] - a[0][k]) + fabs(b[1][k] - a[1][k])) + (a[6][k] + b[6][k]);
+}
+
+LEVEL_INLINE struct LEVEL(lane) LEVEL(measure)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
+{
+    struct LEVEL(lane) lane;
+    const double ux = a[2][k], uy = a[3][k], vx = b[2][k], vy = b[3][k];
+    const double a_width = a[4][k], a_height = a[5][k], b_width = b[4][k], b_height = b[5][k];
+    const double dx = b[0][k] - a[0][k], dy = b[1][k] - a[1][k];
+    const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
+    const double size = LEVEL(size_of)(a, b, k);
+    lane.along_a = dx * ux + dy * uy;
+    lane.across_a = dy * ux - dx * uy;
+    lane.along_b = -(dx * vx + dy * vy);
+    lane.across_b = -(dy * vx - dx * vy);
+    lane.gap_along_a = fabs(lane.along_a) - a_width - (b_width * cosine + b_height * sine);
+    lane.gap_across_a = fabs(lane.across_a) - a_height - (b_width * sine + b_height * cosine);
+    lane.gap_along_b = fabs(lane.along_b) - b_width - (a_width * cosine + a_height * sine);
+    lane.gap_across_b = fabs(lane.across_b) - b_height - (a_width * sine + a_height * cosine);
+    lane.doubt = (1.78e-15 * size + 1e-290) + (a[7][k] + b[7][k]) * size;
+    return lane;
+}
+
+/* Boxes by their gaps. */
+LEVEL_INLINE void LEVEL(judge_boxes)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+                                     double *verdict)
+{
+    int k;
+    for (k = 0; k < lanes; k++) {
+        const struct LEVEL(lane) lane = LEVEL(measure)(a, b, k);
+        const double gap =
+            LEVEL(larger)(LEVEL(larger)(lane.gap_along_a, lane.gap_across_a),
+                          LEVEL(larger)(lane.gap_along_b, lane.gap_across_b));
+        const double near = gap < -lane.doubt ? PAIR_MEETS : PAIR_DOUBTFUL;
+        verdict[k] = gap > lane.doubt ? PAIR_APART : near;
+    }
+}
+
+/* Shapes of any kind: the gaps of those that are boxes, and the bounding and the
+ * inscribed circles.
+ *
+ * The bounding circles are compared as surely_apart (sat.pxd) does. A box holds a
+ * circle of its shorter half size less 3 e and the rounding, of which the factor
+ * takes a part of skew + 0.02. A sum that is not positive tells nothing: its
+ * square keeps the sign. */
+LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+                                      double *verdict)
+{
+    int k;
+    LEVEL(judge_boxes)(a, b, lanes, verdict);
+    for (k = 0; k < lanes; k++) {
+        const double dx = b[0][k] - a[0][k], dy = b[1][k] - a[1][k];
+        const double square = dx * dx + dy * dy, reach = a[6][k] + b[6][k];
+        const double a_inner = LEVEL(smaller)(a[4][k], a[5][k]) * (0.98 - a[7][k]);
+        const double b_inner = LEVEL(smaller)(b[4][k], b[5][k]) * (0.98 - b[7][k]);
+        const double inner = a_inner + b_inner;
+        const double near = square + 1e-290 < inner * fabs(inner) ? PAIR_MEETS : verdict[k];
+        verdict[k] = square > reach * reach + 1e-290 ? PAIR_APART : near;
+    }
+}
+
+/* The points of a stretch of pairs, two coordinates each. */
+LEVEL_INLINE void LEVEL(take_points)(const struct side *side, ptrdiff_t start, int pairs,
+                                     int lanes, double (*slot)[STRETCH])
+{
+    int k;
+    for (k = 0; k < lanes; k++) {
+        const ptrdiff_t row = start + (k < pairs ? k : pairs - 1);
+        const double *const point = side->frames + (side->is_one ? 0
+                                                    : 2 * (side->index ? side->index[row] : row));
+        slot[0][k] = point[0];
+        slot[1][k] = point[1];
+    }
+}
+
+/* Points against shapes of any kind: by the frames of boxes, and by the bounding and the
+ * inscribed circles of all, as above with a point for the other shape. */
+LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRETCH], int lanes,
+                                      double *verdict)
+{
+    int k;
+    for (k = 0; k < lanes; k++) {
+        const double dx = point[0][k] - a[0][k], dy = point[1][k] - a[1][k];
+        const double size = (fabs(dx) + fabs(dy)) + a[6][k];
+        const double doubt = (1.78e-15 * size + 1e-290) + a[7][k] * size;
+        const double gap = LEVEL(larger)(fabs(dx * a[2][k] + dy * a[3][k]) - a[4][k],
+                                         fabs(dy * a[2][k] - dx * a[3][k]) - a[5][k]);
+        const double square = dx * dx + dy * dy;
+        const double inner = LEVEL(smaller)(a[4][k], a[5][k]) * (0.98 - a[7][k]);
+        const double near = gap < -doubt ? PAIR_MEETS : PAIR_DOUBTFUL;
+        const double nearer = square + 1e-290 < inner * fabs(inner) ? PAIR_MEETS : near;
+        const double far = gap > doubt ? PAIR_APART : nearer;
+        verdict[k] = square > a[6][k] * a[6][k] + 1e-290 ? PAIR_APART : far;
+    }
+}
+
+/* Judge pairs of a shape and a point, of which `points` has the coordinates; returns how many
+ * are in doubt. */
+static ptrdiff_t LEVEL(points)(const struct side *a, const struct side *points, ptrdiff_t count,
+                               unsigned char *verdicts)
+{
+    double slot[FRAME][STRETCH], point[2][STRETCH], verdict[STRETCH];
+    ptrdiff_t start, doubts = 0;
+    LEVEL(spread)(a, slot);
+    for (start = 0; start < count; start += STRETCH) {
+        const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
+        const int lanes = (pairs + GROUP - 1) / GROUP * GROUP;
+        LEVEL(load)(a, start, count, pairs, lanes, slot);
+        LEVEL(take_points)(points, start, pairs, lanes, point);
+        LEVEL(judge_points)(slot, point, lanes, verdict);
+        doubts += LEVEL(note)(verdict, pairs, PAIR_DOUBTFUL, verdicts + start);
+    }
+    return doubts;
+}
+
+/* Judge `count` pairs; returns how many are left in doubt. */
+LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct side *a, const struct side *b, ptrdiff_t count,
+                                    unsigned char *verdicts, int of_boxes)
+{
+    struct LEVEL(sides) both;
+    double verdict[STRETCH];
+    ptrdiff_t start, doubts = 0;
+    LEVEL(begin)(a, b, &both);
+    for (start = 0; start < count; start += STRETCH) {
+        LEVEL(take)(a, b, start, count, &both);
+        if (of_boxes)
+            LEVEL(judge_boxes)(both.a, both.b, both.lanes, verdict);
+        else
+            LEVEL(judge_shapes)(both.a, both.b, both.lanes, verdict);
+        doubts += LEVEL(note)(verdict, both.pairs, PAIR_DOUBTFUL, verdicts + start);
+    }
+    return doubts;
+}
+
+static ptrdiff_t LEVEL(boxes)(const struct side *a, const struct side *b, ptrdiff_t count,
+                              unsigned char *verdicts)
+{
+    return LEVEL(judge)(a, b, count, verdicts, 1);
+}
+
+static ptrdiff_t LEVEL(shapes)(const struct side *a, const struct side *b, ptrdiff_t count,
+                               unsigned char *verdicts)
+{
+    return LEVEL(judge)(a, b, count, verdicts, 0);
+}

@@ -1,0 +1,415 @@
+/* Pairs of boxes in motion, many at a time: when and where they first touch.
+ *
+ * levels.h includes this file after box_contacts.inl, once for each instruction set.
+ * As there, frames tell which edges decide, and the true vertices give the numbers.
+ */
+
+/* How a stretch of pairs moves. */
+struct LEVEL(course) {
+    double a[2][STRETCH], b[2][STRETCH], max_time[STRETCH];
+    double x[STRETCH], y[STRETCH]; /* the velocity of a as b sees it */
+};
+
+/* A number for each pair, or one for all, `step` numbers from one row to the next. */
+LEVEL_INLINE void LEVEL(read_rows)(const double *values, int is_one, int step, int pairs,
+                                   int lanes, double *slot)
+{
+    int k;
+    for (k = 0; k < pairs; k++)
+        slot[k] = values[is_one ? 0 : step * k];
+    for (k = pairs; k < lanes; k++)
+        slot[k] = slot[pairs - 1];
+}
+
+LEVEL_INLINE void LEVEL(read_course)(const struct motions *motions, ptrdiff_t row, int pairs,
+                                     int lanes, struct LEVEL(course) *course)
+{
+    const double *const a = motions->a + (motions->one_a ? 0 : 2 * row);
+    const double *const b = motions->b + (motions->one_b ? 0 : 2 * row);
+    const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
+    int k;
+    LEVEL(read_rows)(a, motions->one_a, 2, pairs, lanes, course->a[0]);
+    LEVEL(read_rows)(a + 1, motions->one_a, 2, pairs, lanes, course->a[1]);
+    LEVEL(read_rows)(b, motions->one_b, 2, pairs, lanes, course->b[0]);
+    LEVEL(read_rows)(b + 1, motions->one_b, 2, pairs, lanes, course->b[1]);
+    LEVEL(read_rows)(max_time, motions->one_time, 1, pairs, lanes, course->max_time);
+    for (k = 0; k < lanes; k++) {
+        course->x[k] = course->a[0][k] - course->b[0][k];
+        course->y[k] = course->a[1][k] - course->b[1][k];
+    }
+}
+
+/* The gap along an axis on the way of the other centre from `along` to `along + by`. */
+LEVEL_INLINE double LEVEL(gap_on_way)(double along, double by, double extent)
+{
+    return LEVEL(larger)(LEVEL(smaller)(along, along + by),
+                         -LEVEL(larger)(along, along + by)) - extent;
+}
+
+/* Boxes of which b is shifted as seen from a: apart all the way, or in doubt. The way
+ * of b's centre is a segment, and they are apart if an axis of a box, or the one
+ * across the way, parts it from the sum of the boxes. `size` holds the way, too; the
+ * kernel for two shapes bounds the same gaps, divided by the speed along an edge's
+ * normal, to within another doubt, and an edge moved by d moves a corner of the sum,
+ * which is not acute, by 1.5 d: with 3 doubts it comes to the same answer, and 1e-200 keeps
+ * its times from underflow. */
+LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
+                                    const struct LEVEL(course) *course, int lanes,
+                                    double *verdict)
+{
+    int k;
+    for (k = 0; k < lanes; k++) {
+        const double ux = a[2][k], uy = a[3][k], vx = b[2][k], vy = b[3][k];
+        const double a_width = a[4][k], a_height = a[5][k], b_width = b[4][k], b_height = b[5][k];
+        const double dx = b[0][k] - a[0][k], dy = b[1][k] - a[1][k];
+        const double mx = -course->x[k] * course->max_time[k];
+        const double my = -course->y[k] * course->max_time[k];
+        const double way = fabs(mx) + fabs(my);
+        const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
+        const double size = (fabs(dx) + fabs(dy)) + (a[6][k] + b[6][k]) + way;
+        const double doubt = 3.0 * ((1.78e-15 * size + 1e-200) + (a[7][k] + b[7][k]) * size);
+        const double gap_a = LEVEL(larger)(
+            LEVEL(gap_on_way)(dx * ux + dy * uy, mx * ux + my * uy,
+                              a_width + (b_width * cosine + b_height * sine)),
+            LEVEL(gap_on_way)(dy * ux - dx * uy, my * ux - mx * uy,
+                              a_height + (b_width * sine + b_height * cosine)));
+        const double gap_b = LEVEL(larger)(
+            LEVEL(gap_on_way)(dx * vx + dy * vy, mx * vx + my * vy,
+                              b_width + (a_width * cosine + a_height * sine)),
+            LEVEL(gap_on_way)(dy * vx - dx * vy, my * vx - mx * vy,
+                              b_height + (a_width * sine + a_height * cosine)));
+        const double aside = fabs(dy * mx - dx * my)
+            - ((a_width * fabs(mx * uy - my * ux) + a_height * fabs(mx * ux + my * uy))
+               + (b_width * fabs(mx * vy - my * vx) + b_height * fabs(mx * vx + my * vy)));
+        const double beside = aside > doubt * way + 1e-290 ? PAIR_APART : PAIR_DOUBTFUL;
+        verdict[k] = LEVEL(larger)(gap_a, gap_b) > doubt ? PAIR_APART : beside;
+    }
+}
+
+/* When the gaps along an axis close and open again, as the kernels for two shapes will
+ * find: bounds of either time, and the edges, 0 to 3, that tell. */
+struct LEVEL(crossing) {
+    double enter_low, enter_high, leave_low, leave_high;
+    double entering, leaving;
+};
+
+/* The gap along an axis is known to within 2 doubt and the speed along it to within the
+ * slack, as that of the kernels for two shapes has an error of its own: the times of an
+ * axis faster than 4 slacks are off by (2 doubt + time slack) / (speed - slack), of which twice that
+ * over the speed is more than enough. A slower axis is as good as still. It cannot tell when the
+ * boxes meet, but if they overlap along it, it has them part no earlier, and has them
+ * meet no later, than its speed could be: 5 slacks. If they might not, nothing is certain. */
+LEVEL_INLINE struct LEVEL(crossing) LEVEL(cross)(double along, double gap, double closing,
+                                                 double doubt, double slack, double forwards,
+                                                 double backwards)
+{
+    const double extent = fabs(along) - gap, speed = fabs(closing);
+    const uint64_t is_still = where_negative(speed - 4.0 * slack);
+    const uint64_t is_backwards = where_negative(closing);
+    const double rate = 1.0 / choose_bits(is_still, 5.0 * slack, speed);
+    const double towards = choose_bits(is_backwards, -along, along);
+    const double enter = (towards - extent) * rate, leave = (towards + extent) * rate;
+    const double enter_error = 2.0 * (2.0 * doubt + fabs(enter) * slack) * rate;
+    const double leave_error = 2.0 * (2.0 * doubt + fabs(leave) * slack) * rate;
+    const double still = choose_bits(where_negative(gap + 4.0 * doubt),
+                                     (gap + 2.0 * doubt) * rate, INFINITY);
+    struct LEVEL(crossing) crossing;
+    crossing.enter_low = choose_bits(is_still, -INFINITY, enter - enter_error);
+    crossing.enter_high = choose_bits(is_still, still, enter + enter_error);
+    crossing.leave_low = choose_bits(is_still, -still, leave - leave_error);
+    crossing.leave_high = choose_bits(is_still, INFINITY, leave + leave_error);
+    crossing.entering = choose_bits(is_backwards, backwards, forwards);
+    crossing.leaving = choose_bits(is_backwards, forwards, backwards);
+    return crossing;
+}
+
+/* The latest of some times, and whose it is; -infinity for a low bound where that is not
+ * certain. */
+struct LEVEL(latest) {
+    double low, high, edge;
+};
+
+LEVEL_INLINE struct LEVEL(latest) LEVEL(later)(double low, double high, double edge,
+                                               double other_low, double other_high,
+                                               double other_edge)
+{
+    struct LEVEL(latest) latest;
+    const double certain_low = choose_bits(where_negative(other_high - low), low, -INFINITY);
+    latest.low = choose_bits(where_negative(high - other_low), other_low, certain_low);
+    latest.high = LEVEL(larger)(high, other_high);
+    latest.edge = choose_bits(where_negative(low - other_low), other_edge, edge);
+    return latest;
+}
+
+/* Of a stretch of pairs, the edges of a and b that enter last, or that leave first. */
+struct LEVEL(deciding) {
+    double of_a[STRETCH], of_b[STRETCH];
+    double edge[STRETCH]; /* one of them, EDGE_TIED or EDGE_DOUBTFUL */
+};
+
+LEVEL_INLINE void LEVEL(decide)(const struct LEVEL(latest) *a, const struct LEVEL(latest) *b,
+                                int k, struct LEVEL(deciding) *deciding)
+{
+    const double tied = choose_bits(where_within(LEVEL(smaller)(a->low, b->low), INFINITY),
+                                    EDGE_TIED, EDGE_DOUBTFUL);
+    const double on_a = choose_bits(where_negative(b->high - a->low), a->edge, tied);
+    deciding->of_a[k] = a->edge;
+    deciding->of_b[k] = b->edge + 4.0;
+    deciding->edge[k] = choose_bits(where_negative(a->high - b->low), b->edge + 4.0, on_a);
+}
+
+LEVEL_INLINE void LEVEL(find_crossings)(struct LEVEL(sides) *both,
+                                        const struct LEVEL(course) *course, int first,
+                                        struct LEVEL(deciding) *entering,
+                                        struct LEVEL(deciding) *leaving)
+{
+    int k;
+    for (k = first; k < first + GROUP; k++) {
+        const struct LEVEL(lane) lane = LEVEL(measure)(both->a, both->b, k);
+        const double ux = both->a[2][k], uy = both->a[3][k];
+        const double vx = both->b[2][k], vy = both->b[3][k];
+        const double mx = course->x[k], my = course->y[k];
+        const double slack = (1.78e-15 + both->a[7][k] + both->b[7][k]) * (fabs(mx) + fabs(my));
+        const struct LEVEL(crossing) along_a = LEVEL(cross)(
+            lane.along_a, lane.gap_along_a, mx * ux + my * uy, lane.doubt, slack, 1.0, 3.0);
+        const struct LEVEL(crossing) across_a = LEVEL(cross)(
+            lane.across_a, lane.gap_across_a, my * ux - mx * uy, lane.doubt, slack, 2.0, 0.0);
+        const struct LEVEL(crossing) along_b = LEVEL(cross)(
+            lane.along_b, lane.gap_along_b, -(mx * vx + my * vy), lane.doubt, slack, 1.0, 3.0);
+        const struct LEVEL(crossing) across_b = LEVEL(cross)(
+            lane.across_b, lane.gap_across_b, -(my * vx - mx * vy), lane.doubt, slack, 2.0, 0.0);
+        const struct LEVEL(latest) enter_a = LEVEL(later)(
+            along_a.enter_low, along_a.enter_high, along_a.entering,
+            across_a.enter_low, across_a.enter_high, across_a.entering);
+        const struct LEVEL(latest) enter_b = LEVEL(later)(
+            along_b.enter_low, along_b.enter_high, along_b.entering,
+            across_b.enter_low, across_b.enter_high, across_b.entering);
+        /* The first is the last of the opposites. */
+        const struct LEVEL(latest) leave_a = LEVEL(later)(
+            -along_a.leave_high, -along_a.leave_low, along_a.leaving,
+            -across_a.leave_high, -across_a.leave_low, across_a.leaving);
+        const struct LEVEL(latest) leave_b = LEVEL(later)(
+            -along_b.leave_high, -along_b.leave_low, along_b.leaving,
+            -across_b.leave_high, -across_b.leave_low, across_b.leaving);
+        LEVEL(decide)(&enter_a, &enter_b, k, entering);
+        LEVEL(decide)(&leave_a, &leave_b, k, leaving);
+    }
+}
+
+/* When an edge of the chosen box enters the other, or leaves it: the bits of clip_times
+ * (ring_lanes.inl). (vx, vy) is the velocity of the chosen box as the other sees it. */
+LEVEL_INLINE double LEVEL(time_of)(const struct LEVEL(edge_line) *line,
+                                   const struct LEVEL(box) *own, const struct LEVEL(box) *other,
+                                   double vx, double vy)
+{
+    return LEVEL(gap_from_centre)(line, own, other) / (line->nx * vx + line->ny * vy);
+}
+
+/* Of the edges of a and b that tie, the one of which the sign times the time is larger;
+ * a's where they are the same. */
+LEVEL_INLINE void LEVEL(settle_times)(struct LEVEL(sides) *both,
+                                      const struct LEVEL(course) *course, int first, double sign,
+                                      struct LEVEL(deciding) *deciding)
+{
+    int k;
+    for (k = first; k < first + GROUP; k++) {
+        const struct LEVEL(box) a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
+        const double mx = course->x[k], my = course->y[k];
+        const double edge_a = deciding->of_a[k], edge_b = deciding->of_b[k] - 4.0;
+        const struct LEVEL(edge_line) of_a =
+            LEVEL(line_of)(&a, LEVEL(start_s)(edge_a), LEVEL(start_t)(edge_a));
+        const struct LEVEL(edge_line) of_b =
+            LEVEL(line_of)(&b, LEVEL(start_s)(edge_b), LEVEL(start_t)(edge_b));
+        const double time_a = LEVEL(time_of)(&of_a, &a, &b, mx, my);
+        const double time_b = LEVEL(time_of)(&of_b, &b, &a, -mx, -my);
+        const double chosen = sign * time_b > sign * time_a ? deciding->of_b[k]
+                                                            : deciding->of_a[k];
+        deciding->edge[k] = deciding->edge[k] == EDGE_TIED ? chosen : deciding->edge[k];
+    }
+}
+
+/* The impacts of a stretch of pairs. */
+struct LEVEL(impacts) {
+    double time[STRETCH], exit_time[STRETCH], normal[2][STRETCH], point[2][STRETCH];
+    double initial[STRETCH], leaving[STRETCH], verdict[STRETCH];
+};
+
+/* Settle the ties of a group for the widest gap. `nearing` is then how fast, beyond doubt,
+ * the edge that was not chosen nears: it, too, may tell that boxes leave (motion_leaves in
+ * sweep.pxd). Where no two tie, it is infinite. */
+LEVEL_INLINE void LEVEL(settle_widest)(struct LEVEL(sides) *both,
+                                       const struct LEVEL(course) *course, int first,
+                                       struct LEVEL(widest) *widest, double *nearing)
+{
+    double tied[GROUP];
+    int k;
+    for (k = 0; k < GROUP; k++)
+        tied[k] = widest->edge[first + k];
+    LEVEL(settle_ties)(both, first, widest);
+    for (k = first; k < first + GROUP; k++) {
+        const uint64_t on_b = where_negative(3.5 - widest->edge[k]);
+        const struct LEVEL(box) box = LEVEL(choose_box)(on_b, both->a, both->b, k);
+        const double edge = choose_bits(on_b, widest->of_a[k], widest->of_b[k] - 4.0);
+        const double s = LEVEL(start_s)(edge), t = LEVEL(start_t)(edge);
+        /* The edge from (s, t) to (-t, s) faces along ((s - t) / 2, (s + t) / 2). */
+        const double nx = 0.5 * ((s - t) * box.cosine - (s + t) * box.sine);
+        const double ny = 0.5 * ((s - t) * box.sine + (s + t) * box.cosine);
+        const double closing = nx * course->x[k] + ny * course->y[k];
+        const double speed = fabs(course->x[k]) + fabs(course->y[k]);
+        const double slack = (1.78e-15 + both->a[7][k] + both->b[7][k]) * speed;
+        nearing[k] = choose_bits(where_negative(EDGE_TIED - 0.5 - tied[k - first]),
+                                 choose_bits(on_b, closing, -closing) - 2.0 * slack, INFINITY);
+    }
+}
+
+/* Those of a group: hulls_sweep (sweep.pxd), its edges found. Boxes that meet at the start
+ * do so along the edge of their widest gap, and leave if that edge does not near. */
+LEVEL_INLINE void LEVEL(strike)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
+                                const double *widest, const double *nearing,
+                                const double *entering, const double *leaving, int first,
+                                struct LEVEL(impacts) *out)
+{
+    int k;
+    for (k = first; k < first + GROUP; k++) {
+        const double mx = course->x[k], my = course->y[k], speed = fabs(mx) + fabs(my);
+        const uint64_t initial = where_negative(widest[k] - (EDGE_NONE - 0.5));
+        const double edge = choose_bits(initial, widest[k], entering[k]);
+        const struct LEVEL(chosen) pair = LEVEL(choose)(both, edge, k);
+        const struct LEVEL(chosen) last = LEVEL(choose)(both, leaving[k], k);
+        const double nx = 0.0 + pair.sign * pair.line.nx, ny = 0.0 + pair.sign * pair.line.ny;
+        const double entry = LEVEL(time_of)(&pair.line, &pair.own, &pair.other, pair.sign * mx,
+                                            pair.sign * my);
+        const double time = choose_bits(initial, 0.0, entry);
+        const double exit_time = LEVEL(time_of)(&last.line, &last.own, &last.other,
+                                                last.sign * mx, last.sign * my);
+        const struct LEVEL(manifold) points = LEVEL(clip)(
+            &pair, LEVEL(size_of)(both->a, both->b, k), both->a[7][k] + both->b[7][k],
+            choose_bits(initial, 0.0, -pair.sign * mx * time),
+            choose_bits(initial, 0.0, -pair.sign * my * time));
+        const double x = choose_bits(
+            points.both, 0.5 * (points.x[0] + points.x[1]), points.x[0]);
+        const double y = choose_bits(
+            points.both, 0.5 * (points.y[0] + points.y[1]), points.y[0]);
+        const uint64_t on_b = where_negative(pair.sign);
+        const double carried_x = choose_bits(on_b, course->b[0][k], course->a[0][k]) * time;
+        const double carried_y = choose_bits(on_b, course->b[1][k], course->a[1][k]) * time;
+        const uint64_t leaves = ~where_negative(4.5e-16 * speed - (nx * mx + ny * my));
+        const uint64_t miss = where_negative(exit_time - time) | where_negative(exit_time)
+                              | where_negative(course->max_time[k] - time);
+        /* Boxes that are apart do not meet at time 0, unless they miss. */
+        const double sound = choose_bits(initial, exit_time, LEVEL(larger)(entry, -exit_time));
+        /* Slow motions the kernel for two shapes measures in smaller units. */
+        const uint64_t doubtful = where_negative(EDGE_NONE - 0.5 - LEVEL(larger)(edge, leaving[k]))
+                                  | where_negative(EDGE_NONE + 0.5 - widest[k])
+                                  | where_negative(speed - 1e-240)
+                                  | where_negative(sound - 1e-290)
+                                  | (initial & ~leaves & where_negative(nearing[k]))
+                                  | points.doubtful;
+        out->time[k] = time;
+        out->exit_time[k] = exit_time;
+        out->normal[0][k] = nx;
+        out->normal[1][k] = ny;
+        out->point[0][k] = choose_bits(initial, x, carried_x + x);
+        out->point[1][k] = choose_bits(initial, y, carried_y + y);
+        out->initial[k] = choose_bits(initial, 1.0, 0.0);
+        out->leaving[k] = choose_bits(initial & leaves, 1.0, 0.0);
+        out->verdict[k] = choose_bits(
+            doubtful, PAIR_DOUBTFUL, choose_bits(miss, PAIR_APART, PAIR_MEETS));
+    }
+}
+
+/* What a miss looks like, in the rows of a stretch that are no hits. */
+LEVEL_INLINE void LEVEL(clear_misses)(int lanes, struct LEVEL(impacts) *out)
+{
+    int i, k;
+    for (k = 0; k < lanes; k++) {
+        const uint64_t hit = where_negative(fabs(out->verdict[k] - PAIR_MEETS) - 0.5);
+        out->time[k] = choose_bits(hit, out->time[k], INFINITY);
+        out->exit_time[k] = choose_bits(hit, out->exit_time[k], INFINITY);
+        for (i = 0; i < 2; i++) {
+            out->normal[i][k] = choose_bits(hit, out->normal[i][k], 0.0);
+            out->point[i][k] = choose_bits(hit, out->point[i][k], 0.0);
+        }
+        out->initial[k] = choose_bits(hit, out->initial[k], 0.0);
+        out->leaving[k] = choose_bits(hit, out->leaving[k], 0.0);
+    }
+}
+
+LEVEL_INLINE void LEVEL(write_impacts)(const struct LEVEL(impacts) *from, int pairs,
+                                       const struct impact_arrays *out, ptrdiff_t row)
+{
+    int i, k;
+    for (k = 0; k < pairs; k++) {
+        out->time[row + k] = from->time[k];
+        out->exit_time[row + k] = from->exit_time[k];
+        for (i = 0; i < 2; i++) {
+            out->normal[2 * (row + k) + i] = from->normal[i][k];
+            out->point[2 * (row + k) + i] = from->point[i][k];
+        }
+    }
+    for (k = 0; k < pairs; k++) {
+        out->initial[row + k] = (unsigned char)(int)from->initial[k];
+        out->leaving[row + k] = (unsigned char)(int)from->leaving[k];
+    }
+}
+
+/* A group of which not all pairs are surely apart on their ways. */
+LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both,
+                                     const struct LEVEL(course) *course,
+                                     struct LEVEL(widest) *widest, int first, int skip_leaving,
+                                     struct LEVEL(impacts) *out)
+{
+    struct LEVEL(deciding) entering, leaving;
+    double on_way[GROUP], nearing[STRETCH];
+    int k;
+    for (k = 0; k < GROUP; k++)
+        on_way[k] = out->verdict[first + k];
+    for (k = first; k < first + GROUP; k++)
+        nearing[k] = INFINITY;
+    if (LEVEL(has)(widest->edge + first, EDGE_TIED))
+        LEVEL(settle_widest)(both, course, first, widest, nearing);
+    LEVEL(find_crossings)(both, course, first, &entering, &leaving);
+    if (LEVEL(has)(entering.edge + first, EDGE_TIED))
+        LEVEL(settle_times)(both, course, first, 1.0, &entering);
+    if (LEVEL(has)(leaving.edge + first, EDGE_TIED))
+        LEVEL(settle_times)(both, course, first, -1.0, &leaving);
+    LEVEL(strike)(both, course, widest->edge, nearing, entering.edge, leaving.edge, first, out);
+    for (k = 0; k < GROUP; k++) {
+        const int is_miss = (on_way[k] == PAIR_APART)
+                            | (skip_leaving & (out->verdict[first + k] == PAIR_MEETS)
+                               & (out->leaving[first + k] > 0.0));
+        out->verdict[first + k] = is_miss ? PAIR_APART : out->verdict[first + k];
+    }
+}
+
+/* The impacts of pairs of boxes of boxes.pxd, in `out` from `row` on, which is that of
+ * the motions, too. Of other shapes only misses are told, and nothing is written but the
+ * verdicts. Returns how many are in doubt. */
+static ptrdiff_t LEVEL(sweeps)(const struct side *a, const struct side *b, ptrdiff_t count,
+                               const struct motions *motions, int only_misses,
+                               const struct impact_arrays *out, ptrdiff_t row)
+{
+    struct LEVEL(sides) both;
+    struct LEVEL(widest) widest;
+    struct LEVEL(course) course;
+    struct LEVEL(impacts) impacts;
+    ptrdiff_t start, doubts = 0;
+    LEVEL(begin)(a, b, &both);
+    for (start = 0; start < count; start += STRETCH) {
+        int first;
+        LEVEL(take)(a, b, start, count, &both);
+        LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
+        LEVEL(judge_ways)(both.a, both.b, &course, both.lanes, impacts.verdict);
+        if (!only_misses) {
+            LEVEL(find_widest)(&both, &widest);
+            for (first = 0; first < both.lanes; first += GROUP)
+                if (!LEVEL(is_all)(impacts.verdict + first, PAIR_APART))
+                    LEVEL(sweep_group)(&both, &course, &widest, first, motions->skip_leaving,
+                                       &impacts);
+            LEVEL(clear_misses)(both.lanes, &impacts);
+            LEVEL(write_impacts)(&impacts, both.pairs, out, row + start);
+        }
+        doubts += LEVEL(note)(impacts.verdict, both.pairs, PAIR_DOUBTFUL, out->hit + row + start);
+    }
+    return doubts;
+}

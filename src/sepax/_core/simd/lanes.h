@@ -1,0 +1,215 @@
+/* The inner loops of the separating axis test, with the vectors that every machine
+ * of its kind has; ring_lanes.inl holds those that wider ones run as well.
+ *
+ * Every function does the same float64 operations per edge in the same order
+ * on every instruction set: only their number per instruction differs, so the
+ * bits never do.
+ */
+#ifndef SEPAX_LANES_H
+#define SEPAX_LANES_H
+
+#include "arithmetic.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#if defined(_MSC_VER)
+#include <intrin.h>
+#define LANES_INLINE static __forceinline
+LANES_INLINE ptrdiff_t lanes_lowest_bit(unsigned mask)
+{
+    unsigned long place;
+    _BitScanForward(&place, mask);
+    return (ptrdiff_t)place;
+}
+#else
+#define LANES_INLINE static inline __attribute__((always_inline))
+#define lanes_lowest_bit(mask) ((ptrdiff_t)__builtin_ctz(mask))
+#endif
+
+/* A vector of LANES doubles. The minimum of x and y is (x < y ? x : y) to the
+ * letter: the vector instructions of different machines differ on signed zeros
+ * and this keeps their bits alike. */
+#if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
+#include <emmintrin.h>
+#define LANES 2
+typedef __m128d lanes_t;
+#define lanes_load(p) _mm_loadu_pd(p)
+#define lanes_store(p, v) _mm_storeu_pd(p, v)
+#define lanes_fill(s) _mm_set1_pd(s)
+#define lanes_add(x, y) _mm_add_pd(x, y)
+#define lanes_subtract(x, y) _mm_sub_pd(x, y)
+#define lanes_multiply(x, y) _mm_mul_pd(x, y)
+#define lanes_divide(x, y) _mm_div_pd(x, y)
+#define lanes_root(x) _mm_sqrt_pd(x)
+#define lanes_minimum(x, y) _mm_min_pd(x, y)
+#define lanes_maximum(x, y) _mm_max_pd(x, y)
+#define lanes_magnitude(x) _mm_andnot_pd(_mm_set1_pd(-0.0), x)
+#define lanes_largest(v) _mm_cvtsd_f64(_mm_max_sd(_mm_unpackhi_pd(v, v), v))
+#define lanes_equal_mask(x, y) _mm_movemask_pd(_mm_cmpeq_pd(x, y))
+LANES_INLINE lanes_t lanes_if_positive(lanes_t c, lanes_t x, lanes_t y)
+{
+    const lanes_t mask = _mm_cmpgt_pd(c, _mm_setzero_pd());
+    return _mm_or_pd(_mm_and_pd(mask, x), _mm_andnot_pd(mask, y));
+}
+#elif !defined(SEPAX_NO_SIMD) && (defined(__aarch64__) || defined(_M_ARM64))
+#include <arm_neon.h>
+#define LANES 2
+typedef float64x2_t lanes_t;
+#define lanes_load(p) vld1q_f64(p)
+#define lanes_store(p, v) vst1q_f64(p, v)
+#define lanes_fill(s) vdupq_n_f64(s)
+#define lanes_add(x, y) vaddq_f64(x, y)
+#define lanes_subtract(x, y) vsubq_f64(x, y)
+#define lanes_multiply(x, y) vmulq_f64(x, y)
+#define lanes_divide(x, y) vdivq_f64(x, y)
+#define lanes_root(x) vsqrtq_f64(x)
+#define lanes_minimum(x, y) vbslq_f64(vcltq_f64(x, y), x, y)
+#define lanes_maximum(x, y) vbslq_f64(vcgtq_f64(x, y), x, y)
+#define lanes_magnitude(x) vabsq_f64(x)
+LANES_INLINE double lanes_largest(float64x2_t v)
+{
+    const double low = vgetq_lane_f64(v, 0), high = vgetq_lane_f64(v, 1);
+    return high > low ? high : low;
+}
+#define lanes_if_positive(c, x, y) vbslq_f64(vcgtq_f64(c, vdupq_n_f64(0.0)), x, y)
+#else
+#define LANES 1
+typedef double lanes_t;
+#define lanes_load(p) (*(p))
+#define lanes_store(p, v) (*(p) = (v))
+#define lanes_fill(s) (s)
+#define lanes_add(x, y) ((x) + (y))
+#define lanes_subtract(x, y) ((x) - (y))
+#define lanes_multiply(x, y) ((x) * (y))
+#define lanes_divide(x, y) ((x) / (y))
+#define lanes_root(x) sqrt(x)
+#define lanes_magnitude(x) fabs(x)
+#define lanes_largest(v) (v)
+#define lanes_if_positive(c, x, y) ((c) > 0.0 ? (x) : (y))
+LANES_INLINE double lanes_minimum(double x, double y) { return x < y ? x : y; }
+LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
+#endif
+
+/* Squares of products of larger coordinates could overflow. */
+#define COORDINATE_LIMIT 0x1p240
+
+#define BLOCK 4 /* edges; the unit of padding. Points are padded for as many lanes */
+
+#define LEVEL(name) lanes_##name
+#include "ring_lanes.inl"
+#undef LEVEL
+
+/* All edges of a ring from its world points alone. The points are repeated
+ * cyclically past n, up to a whole vector and one more. Lanes at and past n are
+ * left for the caller to mend. Returns the smallest squared edge length, 0 for
+ * a repeated point. */
+LANES_INLINE double lanes_edges(const double *x, const double *y, ptrdiff_t n, double centre_x,
+                                double centre_y, double *normal_x, double *normal_y,
+                                double *offset)
+{
+    const lanes_t cx = lanes_fill(centre_x), cy = lanes_fill(centre_y);
+    lanes_t shortest = lanes_fill(INFINITY);
+    ptrdiff_t i;
+    for (i = 0; i < n; i += LANES)
+        shortest = lanes_minimum(lanes_edge(lanes_load(x + i), lanes_load(y + i),
+                                            lanes_load(x + i + 1), lanes_load(y + i + 1), cx, cy,
+                                            normal_x + i, normal_y + i, offset + i), shortest);
+    return lanes_least(shortest);
+}
+
+/* The gaps of one block of edges, stored for scalar code. */
+LANES_INLINE void lanes_edge_gaps(const double *normal_x, const double *normal_y,
+                                  const double *offset, double centre_x, double centre_y,
+                                  const double *x, const double *y, ptrdiff_t n, double *gaps)
+{
+    lanes_t gap[BLOCK / LANES];
+    int part;
+    lanes_gaps(normal_x, normal_y, offset, centre_x, centre_y, x, y, n, BLOCK / LANES, gap);
+    for (part = 0; part < BLOCK / LANES; part++)
+        lanes_store(gaps + part * LANES, gap[part]);
+}
+
+/* The widest gap over all edges against one point, (dx, dy) from the centre. */
+LANES_INLINE double lanes_widest_gap_of_point(const double *normal_x, const double *normal_y,
+                                              const double *offset, ptrdiff_t edges, double dx,
+                                              double dy)
+{
+    const lanes_t u = lanes_fill(dx), v = lanes_fill(dy);
+    lanes_t widest = lanes_fill(-INFINITY);
+    ptrdiff_t i;
+    for (i = 0; i < edges; i += LANES) {
+        const lanes_t along = lanes_add(lanes_multiply(lanes_load(normal_x + i), u),
+                                        lanes_multiply(lanes_load(normal_y + i), v));
+        widest = lanes_maximum(lanes_subtract(along, lanes_load(offset + i)), widest);
+    }
+    return lanes_largest(widest);
+}
+
+/* The gap of one edge through (edge_x, edge_y), from plain differences. Reads
+ * whole lanes: the points are repeated cyclically past n. */
+LANES_INLINE double lanes_gap_of_edge(double normal_x, double normal_y, double edge_x,
+                                      double edge_y, const double *x, const double *y, ptrdiff_t n)
+{
+    const lanes_t nx = lanes_fill(normal_x), ny = lanes_fill(normal_y);
+    const lanes_t px = lanes_fill(edge_x), py = lanes_fill(edge_y);
+    lanes_t low = lanes_fill(INFINITY);
+    ptrdiff_t k;
+    for (k = 0; k < n; k += LANES) {
+        const lanes_t dx = lanes_subtract(lanes_load(x + k), px);
+        const lanes_t dy = lanes_subtract(lanes_load(y + k), py);
+        low = lanes_minimum(lanes_add(lanes_multiply(nx, dx), lanes_multiply(ny, dy)), low);
+    }
+    return lanes_least(low);
+}
+
+/* Gaps of two centrally symmetric rings: opposite edges share an axis, so
+ * half of the edges of one against half of the points of the other tell all.
+ * (dx, dy) leads from the centre of the edges' shape to the other centre. */
+LANES_INLINE lanes_t lanes_symmetric_gap(const double *normal_x, const double *normal_y,
+                                         const double *offset, ptrdiff_t half_edges,
+                                         const double *x, const double *y, ptrdiff_t half_n,
+                                         double centre_x, double centre_y, double dx, double dy)
+{
+    const lanes_t x_shift = lanes_fill(dx), y_shift = lanes_fill(dy);
+    lanes_t widest = lanes_fill(-INFINITY);
+    ptrdiff_t i, k;
+    for (i = 0; i < half_edges; i += LANES) {
+        const lanes_t nx = lanes_load(normal_x + i), ny = lanes_load(normal_y + i);
+        const lanes_t shift = lanes_magnitude(
+            lanes_add(lanes_multiply(nx, x_shift), lanes_multiply(ny, y_shift)));
+        const lanes_t free = lanes_subtract(shift, lanes_load(offset + i));
+        lanes_t reach = lanes_fill(0.0);
+        for (k = 0; k < half_n; k++) {
+            const lanes_t u = lanes_fill(x[k] - centre_x), v = lanes_fill(y[k] - centre_y);
+            reach = lanes_maximum(
+                lanes_magnitude(lanes_add(lanes_multiply(nx, u), lanes_multiply(ny, v))), reach);
+        }
+        widest = lanes_maximum(lanes_subtract(free, reach), widest);
+    }
+    return widest;
+}
+
+/* The widest gap of both sides at once. Boxes, the common case, get their own
+ * copy of the loops, which the compiler unrolls. */
+LANES_INLINE double lanes_widest_symmetric_gap(
+    const double *ax, const double *ay, const double *a_normal_x, const double *a_normal_y,
+    const double *a_offset, ptrdiff_t a_half, double a_centre_x, double a_centre_y,
+    const double *bx, const double *by, const double *b_normal_x, const double *b_normal_y,
+    const double *b_offset, ptrdiff_t b_half, double b_centre_x, double b_centre_y)
+{
+    const double dx = b_centre_x - a_centre_x, dy = b_centre_y - a_centre_y;
+    if (a_half == 2 && b_half == 2)
+        return lanes_largest(lanes_maximum(
+            lanes_symmetric_gap(a_normal_x, a_normal_y, a_offset, 2, bx, by, 2, b_centre_x,
+                                b_centre_y, dx, dy),
+            lanes_symmetric_gap(b_normal_x, b_normal_y, b_offset, 2, ax, ay, 2, a_centre_x,
+                                a_centre_y, dx, dy)));
+    return lanes_largest(lanes_maximum(
+        lanes_symmetric_gap(a_normal_x, a_normal_y, a_offset, a_half, bx, by, b_half, b_centre_x,
+                            b_centre_y, dx, dy),
+        lanes_symmetric_gap(b_normal_x, b_normal_y, b_offset, b_half, ax, ay, a_half, a_centre_x,
+                            a_centre_y, dx, dy)));
+}
+
+#endif

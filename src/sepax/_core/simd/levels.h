@@ -1,0 +1,253 @@
+/* The kernels of box_*.h and ring_lanes.inl for every instruction set, and the table of them.
+ *
+ * x86-64 with GCC or clang has the baseline (SSE2), AVX2 and AVX-512; anything
+ * else, and a build with SEPAX_NO_SIMD, has the baseline alone.
+ */
+#ifndef SEPAX_SIMD_LEVELS_H
+#define SEPAX_SIMD_LEVELS_H
+
+#include "lanes.h"
+#include "pair_arrays.h"
+#include "prefetch.h"
+#include "rotation.h"
+
+#define FRAME 8    /* doubles a record */
+#define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
+#define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
+#define RECORDS 4  /* transposed at a time */
+
+#define PAIR_APART 0.0 /* as in levels.pxd */
+#define PAIR_MEETS 1.0
+#define PAIR_DOUBTFUL 2.0
+#define EDGE_NONE 8.0
+#define EDGE_DOUBTFUL 9.0
+#define EDGE_TIED 10.0 /* one of either box: only within the kernels */
+
+typedef ptrdiff_t (*judge_t)(const struct side *, const struct side *, ptrdiff_t, unsigned char *);
+
+typedef double (*widest_gap_t)(const double *, const double *, const double *, ptrdiff_t, double,
+                               double, const double *, const double *, ptrdiff_t, double,
+                               ptrdiff_t *);
+typedef double (*clip_times_t)(const double *, const double *, const double *, ptrdiff_t, double,
+                               double, const double *, const double *, ptrdiff_t, double, double,
+                               double *, double *, ptrdiff_t *);
+typedef double (*place_t)(const double *, const double *, ptrdiff_t, double, double, double, double,
+                          double, double, double *, double *, double *, double *, double *);
+typedef ptrdiff_t (*vectors_t)(const struct side *, const struct side *, ptrdiff_t, double *,
+                               unsigned char *);
+typedef ptrdiff_t (*contacts_t)(const struct side *, const struct side *, ptrdiff_t,
+                                const struct contact_arrays *, ptrdiff_t);
+typedef ptrdiff_t (*sweeps_t)(const struct side *, const struct side *, ptrdiff_t,
+                              const struct motions *, int, const struct impact_arrays *,
+                              ptrdiff_t);
+typedef void (*poses_t)(double *, double *, const double *, const double *, ptrdiff_t);
+
+struct simd_level {
+    const char *name;
+    judge_t boxes, shapes, points, edges;
+    vectors_t translations, axes;
+    contacts_t contacts;
+    sweeps_t sweeps;
+    poses_t poses;
+    widest_gap_t widest_gap;
+    clip_times_t clip_times;
+    place_t place;
+};
+
+#if defined(__GNUC__)
+#define LEVEL_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define LEVEL_INLINE static __forceinline
+#else
+#define LEVEL_INLINE static inline
+#endif
+
+/* transpose: slot[i][k + j] = record[j][i] for four records. */
+#if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
+#include <emmintrin.h>
+LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)[STRETCH],
+                                     ptrdiff_t k)
+{
+    int i, j;
+    for (j = 0; j < RECORDS; j += 2)
+        for (i = 0; i < FRAME; i += 2) {
+            const __m128d one = _mm_loadu_pd(record[j] + i);
+            const __m128d two = _mm_loadu_pd(record[j + 1] + i);
+            _mm_storeu_pd(slot[i] + k + j, _mm_unpacklo_pd(one, two));
+            _mm_storeu_pd(slot[i + 1] + k + j, _mm_unpackhi_pd(one, two));
+        }
+}
+#else
+LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)[STRETCH],
+                                     ptrdiff_t k)
+{
+    int i, j;
+    for (i = 0; i < FRAME; i++)
+        for (j = 0; j < RECORDS; j++)
+            slot[i][k + j] = record[j][i];
+}
+#endif
+
+/* A row of the table of levels. */
+#define ROW(level, rings) \
+    {#level, level##_boxes, level##_shapes, level##_points, level##_edges, level##_translations, \
+     level##_axes, level##_contacts, level##_sweeps, level##_poses, rings##_widest_gap, \
+     rings##_clip_times, rings##_place}
+
+#define LEVEL(name) baseline_##name
+#include "box_lanes.inl"
+#include "box_edges.inl"
+#include "box_contacts.inl"
+#include "box_sweeps.inl"
+#include "box_poses.inl"
+#undef LEVEL
+
+#if !defined(SEPAX_NO_SIMD) && defined(__x86_64__) && defined(__GNUC__)
+#define SIMD_LEVELS 3
+#include <immintrin.h>
+
+/* From here on the compiler may use the named instructions; fused multiply-adds
+ * are not among them. */
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+
+LEVEL_INLINE void avx2_transpose(const double *const *record, double (*slot)[STRETCH], ptrdiff_t k)
+{
+    int i;
+    for (i = 0; i < FRAME; i += 2) {
+        const __m256d even = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(record[0] + i)),
+                                                  _mm_loadu_pd(record[2] + i), 1);
+        const __m256d odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(record[1] + i)),
+                                                 _mm_loadu_pd(record[3] + i), 1);
+        _mm256_storeu_pd(slot[i] + k, _mm256_unpacklo_pd(even, odd));
+        _mm256_storeu_pd(slot[i + 1] + k, _mm256_unpackhi_pd(even, odd));
+    }
+}
+
+/* Four lanes, as those of lanes.h. */
+LEVEL_INLINE double avx2_largest(__m256d v)
+{
+    const __m128d half = _mm_max_pd(_mm256_extractf128_pd(v, 1), _mm256_castpd256_pd128(v));
+    return _mm_cvtsd_f64(_mm_max_sd(_mm_unpackhi_pd(half, half), half));
+}
+#undef LANES
+#undef lanes_load
+#undef lanes_store
+#undef lanes_fill
+#undef lanes_add
+#undef lanes_subtract
+#undef lanes_multiply
+#undef lanes_divide
+#undef lanes_root
+#undef lanes_minimum
+#undef lanes_maximum
+#undef lanes_largest
+#undef lanes_equal_mask
+#define LANES 4
+#define lanes_t __m256d
+#define lanes_load(p) _mm256_loadu_pd(p)
+#define lanes_store(p, v) _mm256_storeu_pd(p, v)
+#define lanes_fill(s) _mm256_set1_pd(s)
+#define lanes_add(x, y) _mm256_add_pd(x, y)
+#define lanes_subtract(x, y) _mm256_sub_pd(x, y)
+#define lanes_multiply(x, y) _mm256_mul_pd(x, y)
+#define lanes_divide(x, y) _mm256_div_pd(x, y)
+#define lanes_root(x) _mm256_sqrt_pd(x)
+#define lanes_minimum(x, y) _mm256_min_pd(x, y)
+#define lanes_maximum(x, y) _mm256_max_pd(x, y)
+#define lanes_largest(v) avx2_largest(v)
+#define lanes_equal_mask(x, y) _mm256_movemask_pd(_mm256_cmp_pd(x, y, _CMP_EQ_OQ))
+#define lanes_if_positive(c, x, y) \
+    _mm256_blendv_pd(y, x, _mm256_cmp_pd(c, _mm256_setzero_pd(), _CMP_GT_OQ))
+
+#define LEVEL(name) avx2_##name
+#include "box_lanes.inl"
+#include "box_edges.inl"
+#include "box_contacts.inl"
+#include "box_sweeps.inl"
+#include "box_poses.inl"
+#include "ring_lanes.inl"
+#undef LEVEL
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#pragma clang attribute push(__attribute__((target("avx2,avx512f,avx512vl,avx512dq,avx512bw"), \
+                                            min_vector_width(512))), apply_to = function)
+#else
+#pragma GCC pop_options
+#pragma GCC push_options
+#pragma GCC target("avx2,avx512f,avx512vl,avx512dq,avx512bw,prefer-vector-width=512")
+#endif
+
+#undef RECORDS
+#define RECORDS 8
+
+LEVEL_INLINE void avx512_transpose(const double *const *record, double (*slot)[STRETCH],
+                                   ptrdiff_t k)
+{
+    __m512d two[8], four[8];
+    int i;
+    /* Pairs of doubles, then fours of them, then all eight change places. */
+    for (i = 0; i < 8; i += 2) {
+        const __m512d even = _mm512_loadu_pd(record[i]), odd = _mm512_loadu_pd(record[i + 1]);
+        two[i] = _mm512_unpacklo_pd(even, odd);
+        two[i + 1] = _mm512_unpackhi_pd(even, odd);
+    }
+    for (i = 0; i < 4; i++) {
+        const __m512d low = two[i % 2 + (i & 2) * 2], high = two[i % 2 + (i & 2) * 2 + 2];
+        four[i] = _mm512_shuffle_f64x2(low, high, 0x88);
+        four[i + 4] = _mm512_shuffle_f64x2(low, high, 0xDD);
+    }
+    for (i = 0; i < 2; i++) {
+        _mm512_storeu_pd(slot[i] + k, _mm512_shuffle_f64x2(four[i], four[i + 2], 0x88));
+        _mm512_storeu_pd(slot[i + 4] + k, _mm512_shuffle_f64x2(four[i], four[i + 2], 0xDD));
+        _mm512_storeu_pd(slot[i + 2] + k, _mm512_shuffle_f64x2(four[i + 4], four[i + 6], 0x88));
+        _mm512_storeu_pd(slot[i + 6] + k, _mm512_shuffle_f64x2(four[i + 4], four[i + 6], 0xDD));
+    }
+}
+
+#define LEVEL(name) avx512_##name
+#include "box_lanes.inl"
+#include "box_edges.inl"
+#include "box_contacts.inl"
+#include "box_sweeps.inl"
+#include "box_poses.inl"
+#undef LEVEL
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+/* The machine's highest level. */
+static int simd_highest_level(void)
+{
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("avx2"))
+        return 0;
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")
+                   && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")
+               ? 2
+               : 1;
+}
+
+static const struct simd_level simd_levels[SIMD_LEVELS] = {
+    ROW(baseline, lanes),
+    ROW(avx2, avx2),
+    ROW(avx512, avx2),
+};
+#else
+#define SIMD_LEVELS 1
+static int simd_highest_level(void) { return 0; }
+
+static const struct simd_level simd_levels[SIMD_LEVELS] = {
+    ROW(baseline, lanes),
+};
+#endif
+
+#endif

@@ -1,0 +1,187 @@
+"""The kernels of the instruction set that this process runs on.
+
+The choice is made at import: the highest level that the machine has, or the one
+that the environment variable SEPAX_SIMD names.
+"""
+
+import os
+
+cdef extern from "levels.h" nogil:
+    ctypedef Py_ssize_t (*judge_t)(const Side*, const Side*, Py_ssize_t, unsigned char*) noexcept nogil
+
+    ctypedef double (*widest_gap_t)(
+        const double*, const double*, const double*, Py_ssize_t, double, double, const double*,
+        const double*, Py_ssize_t, double, Py_ssize_t*) noexcept nogil
+    ctypedef double (*clip_times_t)(
+        const double*, const double*, const double*, Py_ssize_t, double, double, const double*,
+        const double*, Py_ssize_t, double, double, double*, double*, Py_ssize_t*) noexcept nogil
+    ctypedef double (*place_t)(
+        const double*, const double*, Py_ssize_t, double, double, double, double, double, double,
+        double*, double*, double*, double*, double*) noexcept nogil
+    ctypedef Py_ssize_t (*vectors_t)(const Side*, const Side*, Py_ssize_t, double*,
+                                     unsigned char*) noexcept nogil
+
+    ctypedef Py_ssize_t (*contacts_t)(const Side*, const Side*, Py_ssize_t, const ContactArrays*,
+                                      Py_ssize_t) noexcept nogil
+
+    ctypedef Py_ssize_t (*sweeps_t)(const Side*, const Side*, Py_ssize_t, const Motions*, bint,
+                                    const ImpactArrays*, Py_ssize_t) noexcept nogil
+
+    ctypedef void (*poses_t)(double*, double*, const double*, const double*,
+                             Py_ssize_t) noexcept nogil
+
+    struct simd_level_t "simd_level":
+        const char* name
+        judge_t boxes
+        judge_t shapes
+        judge_t points
+        judge_t edges
+        widest_gap_t widest_gap
+        clip_times_t clip_times
+        place_t place
+        vectors_t translations
+        vectors_t axes
+        contacts_t contacts
+        sweeps_t sweeps
+        poses_t poses
+
+    enum:
+        SIMD_LEVELS
+    const simd_level_t simd_levels[]
+    int simd_highest_level()
+
+
+cdef int find_level(str wanted) except -1:
+    """The place of a level in the table; the highest one for an empty name."""
+    cdef int highest = simd_highest_level(), level
+    if not wanted:
+        return highest
+    names = [(<bytes>simd_levels[level].name).decode() for level in range(highest + 1)]
+    if wanted not in names:
+        raise ImportError(f"SEPAX_SIMD is {wanted!r}: this machine and build of sepax have "
+                          f"{', '.join(names)}")
+    return names.index(wanted)
+
+
+cdef int chosen = find_level(os.environ.get("SEPAX_SIMD", ""))
+ring_kernels.widest_gap = simd_levels[chosen].widest_gap
+ring_kernels.clip_times = simd_levels[chosen].clip_times
+ring_kernels.place = simd_levels[chosen].place
+
+
+def simd_level():
+    """Name of the instruction set that sepax runs on.
+
+    Returns
+    -------
+    str
+        "baseline", "avx2" or "avx512": the highest that this machine has, or the
+        one that the environment variable SEPAX_SIMD named when sepax was
+        imported. The answers do not depend on it.
+
+    Examples
+    --------
+    >>> sepax.simd_level() in ("baseline", "avx2", "avx512")
+    True
+    """
+    return (<bytes>simd_levels[chosen].name).decode()
+
+
+cdef Py_ssize_t judge_boxes(const Side* a, const Side* b, Py_ssize_t count,
+                            unsigned char* verdicts) noexcept nogil:
+    return simd_levels[chosen].boxes(a, b, count, verdicts)
+
+
+cdef Py_ssize_t judge_shapes(const Side* a, const Side* b, Py_ssize_t count,
+                             unsigned char* verdicts) noexcept nogil:
+    return simd_levels[chosen].shapes(a, b, count, verdicts)
+
+
+cdef Py_ssize_t judge_points(const Side* a, const Side* points, Py_ssize_t count,
+                             unsigned char* verdicts) noexcept nogil:
+    return simd_levels[chosen].points(a, points, count, verdicts)
+
+
+cdef Py_ssize_t judge_edges(const Side* a, const Side* b, Py_ssize_t count,
+                            unsigned char* verdicts) noexcept nogil:
+    return simd_levels[chosen].edges(a, b, count, verdicts)
+
+
+cdef Py_ssize_t judge_translations(const Side* a, const Side* b, Py_ssize_t count,
+                                   double* vectors, unsigned char* verdicts) noexcept nogil:
+    return simd_levels[chosen].translations(a, b, count, vectors, verdicts)
+
+
+cdef Py_ssize_t judge_axes(const Side* a, const Side* b, Py_ssize_t count, double* axes,
+                           unsigned char* apart) noexcept nogil:
+    return simd_levels[chosen].axes(a, b, count, axes, apart)
+
+
+cdef Py_ssize_t judge_contacts(const Side* a, const Side* b, Py_ssize_t count,
+                               const ContactArrays* out, Py_ssize_t row) noexcept nogil:
+    return simd_levels[chosen].contacts(a, b, count, out, row)
+
+
+cdef Py_ssize_t judge_sweeps(const Side* a, const Side* b, Py_ssize_t count,
+                             const Motions* motions, bint only_misses, const ImpactArrays* out,
+                             Py_ssize_t row) noexcept nogil:
+    return simd_levels[chosen].sweeps(a, b, count, motions, only_misses, out, row)
+
+
+cdef void pose_boxes(double* frames, double* angles, const double* positions,
+                     const double* new_angles, Py_ssize_t count) noexcept nogil:
+    simd_levels[chosen].poses(frames, angles, positions, new_angles, count)
+
+
+# --- for tests and the bench ------------------------------------------------------
+
+def _levels():
+    """Names of the levels that this machine has, the lowest first."""
+    cdef int level
+    return [(<bytes>simd_levels[level].name).decode()
+            for level in range(simd_highest_level() + 1)]
+
+
+cdef int set_side(Side* one, const double[:, ::1] frames, const Py_ssize_t[::1] index,
+                  Py_ssize_t count) except -1:
+    """Records of pairs: one for all of them, by index, or one after the other."""
+    cdef Py_ssize_t k
+    if frames.shape[1] != FRAME or frames.shape[0] == 0:
+        raise ValueError(f"frames must have the shape (n, {FRAME}), n > 0")
+    one.frames = &frames[0, 0]
+    one.index = NULL
+    one.is_one = index is None and frames.shape[0] == 1
+    if index is not None:
+        if index.shape[0] != count:
+            raise ValueError(f"an index must have the length {count}, got {index.shape[0]}")
+        for k in range(count):
+            if not 0 <= index[k] < frames.shape[0]:
+                raise IndexError(f"index {index[k]} is out of range")
+        one.index = &index[0]
+    elif not one.is_one and frames.shape[0] != count:
+        raise ValueError(f"there are {count} pairs and {frames.shape[0]} frames")
+    return 0
+
+
+def _judge(str kind not None, str level not None, const double[:, ::1] frames_a not None,
+           const double[:, ::1] frames_b not None, unsigned char[::1] out not None,
+           const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
+    """Judge len(out) pairs at a level; returns how many are in doubt.
+
+    `kind` is "boxes", "shapes" or "edges". A side of one frame is the same in all pairs.
+    """
+    cdef Side a, b
+    cdef const simd_level_t* table = &simd_levels[find_level(level)]
+    cdef judge_t judge = table.boxes
+    cdef Py_ssize_t count = out.shape[0], doubtful
+    if kind not in ("boxes", "shapes", "edges"):
+        raise ValueError(f"kind must be boxes, shapes or edges, got {kind!r}")
+    if kind != "boxes":
+        judge = table.shapes if kind == "shapes" else table.edges
+    if count == 0:
+        return 0
+    set_side(&a, frames_a, index_a, count)
+    set_side(&b, frames_b, index_b, count)
+    with nogil:
+        doubtful = judge(&a, &b, count, &out[0])
+    return doubtful

@@ -1,0 +1,47 @@
+/* What the verbs for arrays read and write: one row a pair, C-contiguous. */
+#ifndef SEPAX_PAIR_ARRAYS_H
+#define SEPAX_PAIR_ARRAYS_H
+
+#include <stddef.h>
+
+/* One side of many pairs, by the frames of levels.pxd: in pair k the shape index[k], or k
+ * without an index, or always the first. */
+struct side {
+    const double *frames;
+    const ptrdiff_t *index;
+    int is_one;
+};
+
+/* How pairs meet. */
+struct contact_arrays {
+    unsigned char *hit;
+    double *normal; /* (n, 2) */
+    double *depth;
+    double *mtv;    /* (n, 2) */
+    double *points; /* (n, 2, 2) */
+    signed char *counts;
+    unsigned char *a_in_b;
+    unsigned char *b_in_a;
+};
+
+/* How pairs move: (n, 2) velocities and times, or one of them for all. */
+struct motions {
+    const double *a;
+    const double *b;
+    const double *max_time;
+    int one_a, one_b, one_time;
+    int skip_leaving;
+};
+
+/* When pairs meet. */
+struct impact_arrays {
+    unsigned char *hit;
+    double *time;
+    double *exit_time;
+    double *normal; /* (n, 2) */
+    double *point;  /* (n, 2) */
+    unsigned char *initial;
+    unsigned char *leaving;
+};
+
+#endif

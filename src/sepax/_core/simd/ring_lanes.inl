@@ -1,0 +1,225 @@
+/* The loops of the separating axis test over the edges of a ring, several at a time.
+ *
+ * lanes.h includes this file for the instruction set that every machine has, and
+ * levels.h once for each wider one: LEVEL(name) names that copy, and lanes_t
+ * with its operations is its vector of LANES doubles. Every copy does the same
+ * float64 operations for an edge in the same order.
+ *
+ * Arrays of edges are padded to whole blocks: a padding edge has the normal (0, 0)
+ * and the offset +infinity, so its gap is -infinity and it separates nothing.
+ */
+
+#define PARTS (BLOCK / LANES) /* vectors a block */
+#define STEP (2 * BLOCK)      /* edges at a time, in rings with so many */
+
+LANES_INLINE double LEVEL(least)(lanes_t v)
+{
+    return -lanes_largest(lanes_subtract(lanes_fill(0.0), v));
+}
+
+/* The largest of what `parts` vectors hold. */
+LANES_INLINE double LEVEL(largest_of)(const lanes_t *values, int parts)
+{
+    lanes_t largest = values[0];
+    int part;
+    for (part = 1; part < parts; part++)
+        largest = lanes_maximum(values[part], largest);
+    return lanes_largest(largest);
+}
+
+/* The first place in `parts` vectors of a value that they hold. Without branches:
+ * which one it is cannot be predicted. */
+LANES_INLINE ptrdiff_t LEVEL(place_of)(const lanes_t *values, int parts, double value)
+{
+#if defined(lanes_equal_mask)
+    const lanes_t wanted = lanes_fill(value);
+    unsigned mask = 1u << (parts * LANES - 1);
+    int part;
+    for (part = 0; part < parts; part++)
+        mask |= (unsigned)lanes_equal_mask(values[part], wanted) << (part * LANES);
+    return lanes_lowest_bit(mask);
+#else
+    double each[STEP];
+    ptrdiff_t place = parts * LANES - 1;
+    int i;
+    for (i = 0; i < parts; i++)
+        lanes_store(each + i * LANES, values[i]);
+    for (i = parts * LANES - 2; i >= 0; i--)
+        place = each[i] == value ? i : place;
+    return place;
+#endif
+}
+
+/* Outward unit normals and offsets (normal . (point - centre)) of a vector of
+ * edges from (x0, y0) to (x1, y1); returns the squares of their lengths. */
+LANES_INLINE lanes_t LEVEL(edge)(lanes_t x0, lanes_t y0, lanes_t x1, lanes_t y1, lanes_t cx,
+                                 lanes_t cy, double *normal_x, double *normal_y, double *offset)
+{
+    const lanes_t ex = lanes_subtract(x1, x0), ey = lanes_subtract(y1, y0);
+    const lanes_t square = lanes_add(lanes_multiply(ex, ex), lanes_multiply(ey, ey));
+    const lanes_t length = lanes_root(square);
+    const lanes_t nx = lanes_divide(ey, length);
+    const lanes_t ny = lanes_divide(lanes_subtract(lanes_fill(0.0), ex), length);
+    lanes_store(normal_x, nx);
+    lanes_store(normal_y, ny);
+    lanes_store(offset, lanes_add(lanes_multiply(nx, lanes_subtract(x0, cx)),
+                                  lanes_multiply(ny, lanes_subtract(y0, cy))));
+    return square;
+}
+
+/* The gaps of `parts` vectors of edges against all points of the other ring: for
+ * each edge the least normal . (point - centre), minus the offset of the edge. The
+ * centre is that of the edges' own shape: differences, never absolute projections. */
+LANES_INLINE void LEVEL(gaps)(const double *normal_x, const double *normal_y, const double *offset,
+                              double centre_x, double centre_y, const double *x, const double *y,
+                              ptrdiff_t n, int parts, lanes_t *gap)
+{
+    const lanes_t cx = lanes_fill(centre_x), cy = lanes_fill(centre_y);
+    lanes_t nx[STEP / LANES], ny[STEP / LANES], low[STEP / LANES];
+    ptrdiff_t k;
+    int part;
+    for (part = 0; part < parts; part++) {
+        nx[part] = lanes_load(normal_x + part * LANES);
+        ny[part] = lanes_load(normal_y + part * LANES);
+        low[part] = lanes_fill(INFINITY);
+    }
+    for (k = 0; k < n; k++) {
+        const lanes_t dx = lanes_subtract(lanes_fill(x[k]), cx);
+        const lanes_t dy = lanes_subtract(lanes_fill(y[k]), cy);
+        for (part = 0; part < parts; part++) {
+            const lanes_t along =
+                lanes_add(lanes_multiply(nx[part], dx), lanes_multiply(ny[part], dy));
+            low[part] = lanes_minimum(along, low[part]);
+        }
+    }
+    for (part = 0; part < parts; part++)
+        gap[part] = lanes_subtract(low[part], lanes_load(offset + part * LANES));
+}
+
+/* The widest gap over all edges and its lowest edge, or the widest up to the first
+ * step with one above `enough`. */
+LANES_INLINE double LEVEL(widest_gap)(const double *normal_x, const double *normal_y,
+                                const double *offset, ptrdiff_t edges, double centre_x,
+                                double centre_y, const double *x, const double *y, ptrdiff_t n,
+                                double enough, ptrdiff_t *edge)
+{
+    double widest = -INFINITY, largest;
+    lanes_t gap[STEP / LANES];
+    ptrdiff_t i = 0;
+    *edge = 0;
+    for (; i + BLOCK < edges; i += STEP) {
+        LEVEL(gaps)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
+                    STEP / LANES, gap);
+        largest = LEVEL(largest_of)(gap, STEP / LANES);
+        if (largest > widest) {
+            widest = largest;
+            *edge = i + LEVEL(place_of)(gap, STEP / LANES, largest);
+            if (widest > enough)
+                return widest;
+        }
+    }
+    if (i < edges) {
+        LEVEL(gaps)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n, PARTS, gap);
+        largest = LEVEL(largest_of)(gap, PARTS);
+        if (largest > widest) {
+            widest = largest;
+            *edge = i + LEVEL(place_of)(gap, PARTS, largest);
+        }
+    }
+    return widest;
+}
+
+/* Of some edges with these gaps, when each that nears stops to part the rings, and
+ * the least time, or the one before it, at which one that leaves begins to. */
+LANES_INLINE lanes_t LEVEL(crossings)(const double *normal_x, const double *normal_y, lanes_t ux,
+                                      lanes_t uy, int parts, lanes_t last, lanes_t *gap)
+{
+    const lanes_t zero = lanes_fill(0.0);
+    const lanes_t never = lanes_fill(-INFINITY), always = lanes_fill(INFINITY);
+    int part;
+    for (part = 0; part < parts; part++) {
+        const lanes_t closing =
+            lanes_add(lanes_multiply(lanes_load(normal_x + part * LANES), ux),
+                      lanes_multiply(lanes_load(normal_y + part * LANES), uy));
+        const lanes_t opening = lanes_subtract(zero, closing);
+        const lanes_t time = lanes_divide(gap[part], closing);
+        const lanes_t still = lanes_if_positive(gap[part], always, never);
+        last = lanes_minimum(lanes_if_positive(opening, time, always), last);
+        gap[part] = lanes_if_positive(closing, time, lanes_if_positive(opening, never, still));
+    }
+    return last;
+}
+
+/* Cut [*enter, *leave] down to the times at which no edge parts two rings that
+ * close in on each other with (vx, vy): the gap of an edge falls with the speed
+ * along its normal. An edge that neither nears nor leaves parts them for ever
+ * if it does so now. `entered` is the lowest edge of the last entry, if any.
+ * Returns the widest gap, which is that at the start. */
+LANES_INLINE double LEVEL(clip_times)(const double *normal_x, const double *normal_y,
+                                      const double *offset, ptrdiff_t edges, double centre_x,
+                                      double centre_y, const double *x, const double *y,
+                                      ptrdiff_t n, double vx, double vy, double *enter,
+                                      double *leave, ptrdiff_t *entered)
+{
+    const lanes_t ux = lanes_fill(vx), uy = lanes_fill(vy);
+    lanes_t last = lanes_fill(INFINITY), gap[STEP / LANES];
+    double largest, widest = -INFINITY;
+    ptrdiff_t i = 0, place;
+    for (; i + BLOCK < edges; i += STEP) {
+        LEVEL(gaps)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
+                    STEP / LANES, gap);
+        largest = LEVEL(largest_of)(gap, STEP / LANES);
+        widest = largest > widest ? largest : widest;
+        last = LEVEL(crossings)(normal_x + i, normal_y + i, ux, uy, STEP / LANES, last, gap);
+        largest = LEVEL(largest_of)(gap, STEP / LANES);
+        place = i + LEVEL(place_of)(gap, STEP / LANES, largest);
+        *entered = largest > *enter ? place : *entered;
+        *enter = largest > *enter ? largest : *enter;
+    }
+    if (i < edges) {
+        LEVEL(gaps)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n, PARTS, gap);
+        largest = LEVEL(largest_of)(gap, PARTS);
+        widest = largest > widest ? largest : widest;
+        last = LEVEL(crossings)(normal_x + i, normal_y + i, ux, uy, PARTS, last, gap);
+        largest = LEVEL(largest_of)(gap, PARTS);
+        place = i + LEVEL(place_of)(gap, PARTS, largest);
+        *entered = largest > *enter ? place : *entered;
+        *enter = largest > *enter ? largest : *enter;
+    }
+    *leave = LEVEL(least)(last) < *leave ? LEVEL(least)(last) : *leave;
+    return widest;
+}
+
+/* The world points of a rigid pose, position + rotation * local, and their edges.
+ * Lanes of edges at and past n are left for the caller to mend. Each point is
+ * computed twice, as the start and as the end of an edge: reading the first result
+ * back, unaligned and just stored, would stall. Returns the smallest squared edge
+ * length, 0 for a repeated point. */
+LANES_INLINE double LEVEL(place)(const double *local_x, const double *local_y, ptrdiff_t n,
+                           double cosine, double sine, double px, double py, double centre_x,
+                           double centre_y, double *x, double *y, double *normal_x,
+                           double *normal_y, double *offset)
+{
+    const lanes_t c = lanes_fill(cosine), s = lanes_fill(sine);
+    const lanes_t tx = lanes_fill(px), ty = lanes_fill(py);
+    const lanes_t cx = lanes_fill(centre_x), cy = lanes_fill(centre_y);
+    lanes_t shortest = lanes_fill(INFINITY);
+    ptrdiff_t i;
+    for (i = 0; i < n; i += LANES) {
+        lanes_t world_x[2], world_y[2];
+        int end;
+        for (end = 0; end < 2; end++) {
+            const lanes_t u = lanes_load(local_x + i + end), v = lanes_load(local_y + i + end);
+            world_x[end] = lanes_add(tx, lanes_subtract(lanes_multiply(c, u), lanes_multiply(s, v)));
+            world_y[end] = lanes_add(ty, lanes_add(lanes_multiply(s, u), lanes_multiply(c, v)));
+        }
+        lanes_store(x + i, world_x[0]);
+        lanes_store(y + i, world_y[0]);
+        shortest = lanes_minimum(LEVEL(edge)(world_x[0], world_y[0], world_x[1], world_y[1], cx, cy,
+                                             normal_x + i, normal_y + i, offset + i), shortest);
+    }
+    return LEVEL(least)(shortest);
+}
+
+#undef PARTS
+#undef STEP

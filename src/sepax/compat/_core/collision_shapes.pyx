@@ -1,0 +1,377 @@
+"""The shapes of the `collision` package, and its Response, compiled.
+
+They hold vectors of the caller, which may change between two calls and are read
+at each: nothing is cached but what `set_points` and the angle determine. Where
+there is no global lock, each object locks itself while it is read or set.
+"""
+
+cimport cython
+from libc.math cimport INFINITY, cos, isfinite, sin
+
+from sepax.compat._core.collision_vector cimport Vector, new_vector, read_vector, x_of, y_of
+from sepax.compat._core.ring_lists cimport (
+    hull_of_ring, is_clockwise_ring, is_convex_ring, triangles_of_ring)
+
+from copyreg import __newobj__
+
+
+cdef bint read_ring(object points, list x, list y) except -1:
+    """Append the coordinates as floats; False where one of them is not finite."""
+    cdef double px, py
+    cdef bint finite = True
+    for point in points:
+        read_vector(point, &px, &py)
+        x.append(px)
+        y.append(py)
+        finite = finite and isfinite(px) and isfinite(py)
+    return finite
+
+
+cdef dict attributes_of(object shape):
+    """What the caller or a subclass has added."""
+    return getattr(shape, "__dict__")
+
+
+def is_clockwise(polygon):
+    """Whether the signed area of a list of points is negative; exact.
+
+    Examples
+    --------
+    >>> v = sepax.compat.collision.Vector
+    >>> sepax.compat.collision.is_clockwise([v(0, 0), v(0, 1), v(1, 0)])
+    True
+    """
+    cdef list x = [], y = []
+    return read_ring(polygon, x, y) and is_clockwise_ring(x, y)
+
+
+def earclip(polygon):
+    """Cut a simple polygon into triangles.
+
+    Parameters
+    ----------
+    polygon : list of Vector
+        Either winding; repeated and collinear points do no harm.
+
+    Returns
+    -------
+    list of [Vector, Vector, Vector]
+        Counter-clockwise; their corners are points of the polygon.
+
+    Examples
+    --------
+    >>> v = sepax.compat.collision.Vector
+    >>> len(sepax.compat.collision.earclip([v(0, 0), v(4, 0), v(1, 1), v(0, 4)]))
+    2
+    """
+    cdef list x = [], y = []
+    points = list(polygon)
+    if not read_ring(points, x, y):
+        return []
+    if is_clockwise_ring(x, y):
+        points.reverse()
+        x.reverse()
+        y.reverse()
+    return [[points[i].copy() for i in triangle] for triangle in triangles_of_ring(x, y)]
+
+
+cdef class Circle:
+    """A circle.
+
+    Parameters
+    ----------
+    pos : Vector
+        The centre. It is the caller's: moving it moves the circle.
+    r : float
+        The radius, kept as the attribute `radius`.
+    """
+
+    @cython.critical_section
+    def __init__(self, pos, r):
+        self.pos = pos
+        self.radius = r
+
+    @property
+    @cython.critical_section
+    def aabb(self):
+        """The corners of the bounding box: low x and y, high x, high y, both."""
+        x, y, r = x_of(self.pos), y_of(self.pos), self.radius
+        return ((x - r, y - r), (x + r, y - r), (x - r, y + r), (x + r, y + r))
+
+    def __str__(self):
+        with cython.critical_section(self):
+            radius, pos = self.radius, self.pos
+        return f"Circle [\n\tradius = {radius}\n\tpos = {pos}\n]"
+
+    def __repr__(self):
+        return str(self)
+
+    @cython.critical_section
+    def __reduce__(self):
+        """Copy and pickle by the attributes."""
+        return (__newobj__, (type(self),), (self.pos, self.radius, attributes_of(self)))
+
+    @cython.critical_section
+    def __setstate__(self, state):
+        self.pos, self.radius, attributes = state
+        attributes_of(self).update(attributes)
+
+
+cdef class Outline:
+    """What both kinds of polygon share. Make those: this has no collisions."""
+
+    @cython.critical_section
+    def __init__(self, pos, points, angle=0):
+        self.pos = pos
+        self.turn = angle
+        self.set_points(points)
+
+    @cython.critical_section
+    def set_points(self, points):
+        """Take new points, relative to the position; they become counter-clockwise.
+
+        Parameters
+        ----------
+        points : list of Vector
+            The list itself is kept, unless it is clockwise; when its vectors
+            are changed, set the angle or call this again.
+        """
+        self.base_points = points[::-1] if is_clockwise(points) else points
+        self.settle()
+
+    cdef int settle(self) except -1:
+        """Turn the points to the angle."""
+        cdef list x = [], y = [], turned
+        cdef double sine, cosine, px, py
+        cdef Py_ssize_t i
+        points, angle = self.base_points, self.turn
+        cdef bint finite = read_ring(points, x, y)
+        # The vectors are the caller's: that only the angle is new must be seen from them.
+        if x != self.known_x or y != self.known_y:
+            if finite:
+                self.examine(x, y)
+            else:   # the tests will refuse it
+                self.examine([], [])
+            self.known_x, self.known_y = x, y
+        if angle == 0:
+            turned = [new_vector(x_of(point), y_of(point)) for point in points]
+        else:
+            cosine, sine = cos(angle), sin(angle)
+            turned = []
+            for i in range(len(x)):
+                px, py = x[i], y[i]
+                turned.append(new_vector(px * cosine - py * sine, px * sine + py * cosine))
+        self.rel_points = turned
+        return 0
+
+    cdef int examine(self, list x, list y) except -1:
+        """Find out what the collision tests must know of finite base points."""
+        return 0
+
+    @property
+    @cython.critical_section
+    def angle(self):
+        """Rotation about the position in radians, x towards y."""
+        return self.turn
+
+    @angle.setter
+    @cython.critical_section
+    def angle(self, value):
+        self.turn = value
+        self.settle()
+
+    @property
+    @cython.critical_section
+    def points(self):
+        """The points in the world: a fresh list of fresh vectors."""
+        x, y = x_of(self.pos), y_of(self.pos)
+        return [new_vector(x + x_of(point), y + y_of(point)) for point in self.rel_points]
+
+    @property
+    @cython.critical_section
+    def edges(self):
+        """The vectors from each point to the next: a fresh list."""
+        cdef list shared = self.rel_points, points = list(shared)
+        return [after - point for point, after in zip(points, points[1:] + points[:1])]
+
+    @property
+    def normals(self):
+        """The outward unit normals of the edges: a fresh list; (0, 0) for no length."""
+        return [edge.perp().normalize() if edge.ln2() else new_vector(0.0, 0.0)
+                for edge in self.edges]
+
+    @property
+    def aabb(self):
+        """The corners of the bounding box: low x and y, high x, high y, both."""
+        points = self.points
+        x, y = [point.x for point in points], [point.y for point in points]
+        low_x, high_x, low_y, high_y = min(x), max(x), min(y), max(y)
+        return ((low_x, low_y), (high_x, low_y), (low_x, high_y), (high_x, high_y))
+
+    @cython.critical_section
+    def get_centroid(self):
+        """The centre of the area, relative to the position."""
+        cdef list shared = self.rel_points, points = list(shared)
+        x = y = area = 0
+        for p, q in zip(points, points[1:] + points[:1]):
+            part = p.x * q.y - q.x * p.y
+            x += (p.x + q.x) * part
+            y += (p.y + q.y) * part
+            area += part
+        return new_vector(x / (area * 3), y / (area * 3))
+
+    def __str__(self):
+        points = "".join([f"\t\t{point}\n" for point in self.points])
+        with cython.critical_section(self):
+            pos, angle = self.pos, self.turn
+        return (f"{self.__class__.__name__} [\n\tpoints = [\n{points}\t]\n"
+                f"\tpos = {pos}\n\tangle = {angle}\n]")
+
+    def __repr__(self):
+        return str(self)
+
+    @cython.critical_section
+    def __reduce__(self):
+        """Copy and pickle by what it was made of."""
+        state = (self.pos, self.base_points, self.turn, attributes_of(self))
+        return (__newobj__, (type(self),), state)
+
+    @cython.critical_section
+    def __setstate__(self, state):
+        self.pos, self.base_points, self.turn, attributes = state
+        self.settle()
+        attributes_of(self).update(attributes)
+
+
+cdef class Poly(Outline):
+    """A convex polygon.
+
+    Parameters
+    ----------
+    pos : Vector
+        The place of its local origin. It is the caller's: moving it moves the polygon.
+    points : list of Vector
+        Relative to the position, either winding.
+    angle : float, default 0
+        Rotation about the position in radians.
+
+    Notes
+    -----
+    Points that are not convex stand for their convex hull in every test. Two
+    points are a segment, one is a point.
+
+    Examples
+    --------
+    >>> box = sepax.compat.collision.Poly.from_box(sepax.compat.collision.Vector(5, 5), 4, 2)
+    >>> box.pos.x += 1
+    >>> box.aabb
+    ((4.0, 4.0), (8.0, 4.0), (4.0, 6.0), (8.0, 6.0))
+    """
+
+    @classmethod
+    def from_box(cls, center, width, height):
+        """A box about a position."""
+        x, y = width / 2, height / 2
+        return cls(center, [new_vector(-x, -y), new_vector(x, -y), new_vector(x, y),
+                            new_vector(-x, y)])
+
+    cdef int examine(self, list x, list y) except -1:
+        self.corners = None if not x or is_convex_ring(x, y) else hull_of_ring(x, y)
+        return 0
+
+
+cdef class Concave_Poly(Outline):
+    """A simple polygon that need not be convex.
+
+    Parameters are those of `Poly`.
+
+    Examples
+    --------
+    >>> v = sepax.compat.collision.Vector
+    >>> boomerang = sepax.compat.collision.Concave_Poly(
+    ...     v(0, 0), [v(0, 0), v(4, 0), v(1, 1), v(0, 4)])
+    >>> sepax.compat.collision.point_in_concave_poly(v(2, 2), boomerang)
+    False
+    """
+
+    cdef int examine(self, list x, list y) except -1:
+        self.triangles = triangles_of_ring(x, y)
+        return 0
+
+    @property
+    @cython.critical_section
+    def tris(self):
+        """The triangles that it is made of: a fresh list of `Poly` at the same position."""
+        pos, angle, shared, triangles = self.pos, self.turn, self.base_points, self.triangles
+        cdef list points = list(shared)
+        return [Poly(pos, [points[i].copy() for i in triangle], angle) for triangle in triangles]
+
+
+cdef class Response:
+    """What a collision test writes about a hit; a miss leaves it as it was.
+
+    Attributes
+    ----------
+    a, b : Circle, Poly, Concave_Poly or None
+        The shapes, in the order of the call.
+    overlap : float
+        How far they overlap: the length of the shortest translation that parts them.
+    overlap_n : Vector
+        Unit vector from a to b.
+    overlap_v : Vector
+        ``overlap_n * overlap``: subtracted from a's position, it parts them.
+    a_in_b, b_in_a : bool
+        Whether one is a part of the other (boundaries may touch).
+    """
+
+    def __init__(self):
+        self.reset()
+
+    @cython.critical_section
+    def reset(self):
+        """Forget everything; returns the response itself."""
+        self.a = self.b = None
+        self.overlap_n = new_vector(0, 0)
+        self.overlap_v = new_vector(0, 0)
+        self.a_in_b = self.b_in_a = True
+        self.overlap = INFINITY
+        return self
+
+    cdef int fill(self, object a, object b, double x, double y, double depth, bint a_in_b,
+                  bint b_in_a) except -1:
+        with cython.critical_section(self):
+            self.a = a
+            self.b = b
+            self.overlap = depth
+            self.overlap_n = new_vector(x, y)
+            self.overlap_v = new_vector(x * depth, y * depth)
+            self.a_in_b = a_in_b
+            self.b_in_a = b_in_a
+        return 0
+
+    def __str__(self):
+        with cython.critical_section(self):
+            shapes, overlap = (self.a, self.b), self.overlap
+            normal, vector = self.overlap_n, self.overlap_v
+            a_in_b, b_in_a = self.a_in_b, self.b_in_a
+        a, b = (str(shape).replace("\n", "\n\t") for shape in shapes)
+        return (f"Response [\n\ta = {a}\n\n\tb = {b}\n\n\toverlap = {overlap}"
+                f"\n\toverlap_n = {normal}\n\toverlap_v = {vector}"
+                f"\n\ta_in_b = {a_in_b}\n\tb_in_a = {b_in_a}\n]")
+
+    def __repr__(self):
+        return str(self)
+
+    @cython.critical_section
+    def __reduce__(self):
+        """Copy and pickle by the attributes."""
+        values = (self.a, self.b, self.overlap, self.overlap_n, self.overlap_v, self.a_in_b,
+                  self.b_in_a)
+        return (__newobj__, (type(self),), (values, attributes_of(self)))
+
+    @cython.critical_section
+    def __setstate__(self, state):
+        values, attributes = state
+        (self.a, self.b, self.overlap, self.overlap_n, self.overlap_v, self.a_in_b,
+         self.b_in_a) = values
+        attributes_of(self).update(attributes)

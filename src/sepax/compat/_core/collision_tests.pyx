@@ -1,0 +1,556 @@
+"""The collision tests of the `collision` package on the kernels of sepax.
+
+A shape is exactly what its `points` are: position plus relative points, rounded.
+Each call reads them into hulls, a concave polygon into one for each triangle.
+"""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport fabs, sqrt
+from libc.string cimport memset
+
+from sepax.compat._core.collision_shapes cimport Circle, Concave_Poly, Outline, Poly, Response
+from sepax.compat._core.collision_vector cimport read_vector
+from sepax._core.kernels.convex cimport (
+    COORDINATE_LIMIT, Hull, edge_is_active, hull_set_edges, hull_stride, point_hull, unit_vector)
+from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.memory cimport new_array
+from sepax.compat._core.parting cimport part_unions
+from sepax._core.kernels.predicates cimport disc_reaches_segment, orient2d
+from sepax._core.kernels.sat cimport (
+    Separation, gap_doubt, hull_holds, hulls_intersect, hulls_penetration, pair_size)
+
+cdef enum:
+    ON_STACK = 64           # points; above, memory is allocated
+    STACK_STRIDE = 66       # hull_stride(ON_STACK)
+
+
+cdef struct Body:
+    Hull outline            # the whole; of a concave polygon only points and circle count
+    const Hull* parts       # convex: the outline itself, or one for each triangle
+    Py_ssize_t count
+    double* heap
+    Hull* triangles
+    double stack[5 * STACK_STRIDE]
+
+cdef struct Overlap:
+    double x                # unit vector from a to b
+    double y
+    double depth
+
+
+# --- reading ----------------------------------------------------------------------
+
+cdef void lay_out(Hull* hull, Py_ssize_t n, double* memory) noexcept nogil:
+    """Give a hull its memory and no other feature: not a box, not symmetric, no radius."""
+    cdef Py_ssize_t stride = hull_stride(n)
+    memset(hull, 0, sizeof(Hull))
+    hull.n = n
+    hull.x = memory
+    hull.y = memory + stride
+    hull.normal_x = memory + 2 * stride
+    hull.normal_y = memory + 3 * stride
+    hull.offset = memory + 4 * stride
+
+
+cdef int reserve(Body* body, Py_ssize_t n) except -1:
+    cdef double* memory = body.stack
+    if n > ON_STACK:
+        memory = body.heap = <double*>new_array(hull_stride(n), 5 * sizeof(double))
+        if memory is NULL:
+            raise MemoryError
+    lay_out(&body.outline, n, memory)
+    return 0
+
+
+cdef inline void release(Body* body) noexcept:
+    if body.heap is not NULL:
+        PyMem_RawFree(body.heap)
+    if body.triangles is not NULL:
+        PyMem_RawFree(body.triangles)
+
+
+cdef int require_finite(double x, double y) except -1:
+    if not (fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT):
+        raise ValueError(f"a point is not finite or beyond 2**240: {(x, y)}")
+    return 0
+
+
+cdef int read_disc(object centre, object radius, Body* body) except -1:
+    cdef double r = radius
+    if not 0.0 <= r <= COORDINATE_LIMIT:
+        raise ValueError(f"radius must be finite, not negative and within 2**240, got {radius}")
+    read_vector(centre, &body.stack[0], &body.stack[1])
+    require_finite(body.stack[0], body.stack[1])
+    point_hull(&body.outline, &body.stack[0], &body.stack[1])
+    body.outline.radius = r
+    # As in shapes, 9 units cover the rounding of the tests.
+    body.outline.reach = r * (1.0 + 1e-15)
+    body.outline.inner = r * (1.0 - 1e-15)
+    body.count = 1
+    body.parts = &body.outline
+    return 0
+
+
+@cython.boundscheck(True)
+cdef int read_outline(Outline shape, tuple corners, Body* body) except -1:
+    """Read the world points, or the chosen ones; the list may have changed its length."""
+    cdef list points
+    cdef double x, y, dx, dy
+    cdef Py_ssize_t i, n
+    with cython.critical_section(shape):
+        points, pos = shape.rel_points, shape.pos
+    if points is None:
+        raise ValueError(f"this {type(shape).__name__} was never initialised")
+    n = len(points) if corners is None else len(corners)
+    if n == 0:
+        raise ValueError(f"this {type(shape).__name__} has no points")
+    reserve(body, n)
+    read_vector(pos, &x, &y)
+    for i in range(n):
+        read_vector(points[i if corners is None else <Py_ssize_t>corners[i]], &dx, &dy)
+        body.outline.x[i] = x + dx
+        body.outline.y[i] = y + dy
+        require_finite(body.outline.x[i], body.outline.y[i])
+    return 0
+
+
+cdef void measure(Hull* hull, Py_ssize_t edges) noexcept nogil:
+    """Repeat the points as lanes want them; find the centre and the bounding circle."""
+    cdef double dx = 0.0, dy = 0.0, square = 0.0, widest = 0.0
+    cdef Py_ssize_t i, n = hull.n
+    hull.edges = edges
+    for i in range(n, hull_stride(n)):
+        hull.x[i], hull.y[i] = hull.x[i - n], hull.y[i - n]
+    for i in range(n):
+        dx += (hull.x[i] - hull.x[0]) / n
+        dy += (hull.y[i] - hull.y[0]) / n
+    hull.centre_x = hull.x[0] + dx
+    hull.centre_y = hull.y[0] + dy
+    for i in range(n):
+        dx = fabs(hull.x[i] - hull.centre_x)
+        dy = fabs(hull.y[i] - hull.centre_y)
+        square = max(square, dx * dx + dy * dy)
+        widest = max(widest, dx + dy)
+    # 9 units cover the rounding of the test; the squares of tiny rings underflow.
+    hull.reach = sqrt(square) * (1.0 + 1e-15) if square > 1e-280 else widest
+
+
+cdef int read_convex(Poly shape, Body* body) except -1:
+    cdef Hull* hull = &body.outline
+    cdef tuple corners
+    with cython.critical_section(shape):
+        corners = shape.corners
+    read_outline(shape, corners, body)
+    body.count = 1
+    body.parts = hull
+    measure(hull, hull.n)
+    if hull.n == 1:
+        point_hull(hull, hull.x, hull.y)
+    else:
+        hull_set_edges(hull)
+    return 0
+
+
+cdef int read_concave(Concave_Poly shape, Body* body) except -1:
+    """The triangles share the points, so that there is no gap between them."""
+    cdef tuple triangles
+    cdef double* memory
+    cdef Py_ssize_t i, room = 5 * hull_stride(3)
+    with cython.critical_section(shape):
+        triangles = shape.triangles
+    read_outline(shape, None, body)
+    measure(&body.outline, body.outline.n)
+    body.count = len(triangles)
+    body.triangles = <Hull*>new_array(body.count, sizeof(Hull) + room * sizeof(double))
+    if body.triangles is NULL:
+        raise MemoryError
+    body.parts = body.triangles
+    memory = <double*>&body.triangles[body.count]
+    for i in range(body.count):
+        lay_out(&body.triangles[i], 3, memory + room * i)
+        read_triangle(triangles[i], &body.outline, &body.triangles[i])
+    return 0
+
+
+cdef int read_triangle(tuple corners, const Hull* outline, Hull* triangle) except -1:
+    cdef Py_ssize_t i, k
+    for i in range(3):
+        k = corners[i]
+        if k >= outline.n:
+            raise ValueError("rel_points lost a point; use set_points")
+        triangle.x[i] = outline.x[k]
+        triangle.y[i] = outline.y[k]
+    # The rounding of a rotation may have turned a sliver over.
+    if orient2d(triangle.x[0], triangle.y[0], triangle.x[1], triangle.y[1],
+                triangle.x[2], triangle.y[2]) < 0:
+        triangle.x[1], triangle.x[2] = triangle.x[2], triangle.x[1]
+        triangle.y[1], triangle.y[2] = triangle.y[2], triangle.y[1]
+    measure(triangle, 3)
+    hull_set_edges(triangle)
+    return 0
+
+
+cdef inline bint is_shape(object shape):
+    return isinstance(shape, Outline) or isinstance(shape, Circle)
+
+
+cdef int read_circle(Circle shape, Body* body) except -1:
+    with cython.critical_section(shape):
+        pos, radius = shape.pos, shape.radius
+    return read_disc(pos, radius, body)
+
+
+cdef int read_body(object shape, Body* body) except -1:
+    if isinstance(shape, Poly):
+        return read_convex(shape, body)
+    if isinstance(shape, Circle):
+        return read_circle(shape, body)
+    return read_concave(shape, body)
+
+
+# --- two convex parts -------------------------------------------------------------
+
+cdef inline bint boxes_meet(const Hull* a, const Hull* b) noexcept nogil:
+    """The bounding boxes of two segments."""
+    return (min(a.x[0], a.x[1]) <= max(b.x[0], b.x[1])
+            and min(b.x[0], b.x[1]) <= max(a.x[0], a.x[1])
+            and min(a.y[0], a.y[1]) <= max(b.y[0], b.y[1])
+            and min(b.y[0], b.y[1]) <= max(a.y[0], a.y[1]))
+
+
+cdef inline bint segment_meets_disc(const Hull* segment, const Hull* disc) noexcept nogil:
+    return disc_reaches_segment(segment.x[0], segment.y[0], segment.x[1], segment.y[1],
+                                disc.x[0], disc.y[0], 0.0, disc.radius, False)
+
+
+cdef inline bint flat_parts_meet(const Hull* a, const Hull* b) noexcept nogil:
+    """The normals of a segment say nothing of its ends: what the edges leave open."""
+    if a.n == 2 and b.n == 2:
+        return boxes_meet(a, b)
+    if a.edges and b.edges:
+        return True
+    return segment_meets_disc(a, b) if a.edges else segment_meets_disc(b, a)
+
+
+cdef inline bint parts_meet(const Hull* a, const Hull* b) noexcept nogil:
+    if not hulls_intersect(a, b, False):
+        return False
+    return flat_parts_meet(a, b) if a.n == 2 or b.n == 2 else True
+
+
+cdef bint parts_overlap(const Hull* a, const Hull* b, Overlap* overlap) noexcept nogil:
+    cdef Separation widest
+    cdef double depth = 0.0
+    if not hulls_penetration(a, b, &widest, &depth):
+        return False
+    if (a.n == 2 or b.n == 2) and not flat_parts_meet(a, b):
+        return False
+    overlap.x = widest.normal_x
+    overlap.y = widest.normal_y
+    overlap.depth = depth
+    if a.edges == 0 and b.edges == 0 and a.x[0] == b.x[0] and a.y[0] == b.y[0]:
+        overlap.x, overlap.y = 0.0, 1.0     # the host's choice for a common centre
+    return True
+
+
+cdef bint part_holds(const Hull* outer, const Hull* inner) noexcept nogil:
+    """Whether `inner` is a part of `outer`."""
+    cdef Py_ssize_t i
+    if outer.n != 2:
+        return hull_holds(outer, inner)
+    for i in range(inner.n):
+        if not disc_reaches_segment(outer.x[0], outer.y[0], outer.x[1], outer.y[1],
+                                    inner.x[i], inner.y[i], 0.0, 0.0, False):
+            return False
+    return inner.n <= 2 and inner.radius == 0.0
+
+
+# --- unions of parts --------------------------------------------------------------
+
+cdef bint bodies_meet(const Body* a, const Body* b) noexcept nogil:
+    cdef Watch watch
+    cdef Py_ssize_t i, j
+    start_watch(&watch)
+    for i in range(a.count):
+        for j in range(b.count):
+            if parts_meet(&a.parts[i], &b.parts[j]):
+                return True
+        if heard(&watch, b.count):
+            break
+    return False
+
+
+cdef bint deepest_overlap(const Body* a, const Body* b, Overlap* deepest) noexcept nogil:
+    """The overlap of the two parts that overlap most; False where none do."""
+    cdef Watch watch
+    cdef Overlap overlap
+    cdef Py_ssize_t i, j
+    start_watch(&watch)
+    deepest.x = deepest.y = 0.0
+    deepest.depth = -1.0
+    for i in range(a.count):
+        for j in range(b.count):
+            if parts_overlap(&a.parts[i], &b.parts[j], &overlap) and (
+                    overlap.depth > deepest.depth):
+                deepest[0] = overlap
+        if heard(&watch, b.count):
+            return False
+    return deepest.depth >= 0.0
+
+
+cdef inline bint is_thin(const Body* body) noexcept nogil:
+    """A point or a segment."""
+    return body.parts == &body.outline and body.outline.edges <= 2 and body.outline.radius == 0.0
+
+
+cdef bint shorten_way(Body* a, Body* b, Overlap* overlap) except -1:
+    """Replace the overlap of two parts by the shortest way that parts all of them.
+
+    What is thin may lie on the common edge of two triangles, and so overlap
+    neither. It gets a radius for the search; the way found is too long by that.
+    """
+    cdef double size = pair_size(&a.outline, &b.outline), thickness = 0.0
+    cdef double x = 0.0, y = 0.0, length, radius_a = a.outline.radius, radius_b = b.outline.radius
+    if is_thin(a) or is_thin(b):
+        thickness = 1e-9 * size
+        if is_thin(a):
+            a.outline.radius = thickness
+        else:
+            b.outline.radius = thickness
+    elif overlap.depth == 0.0:
+        return True
+    part_unions(a.parts, a.count, b.parts, b.count, gap_doubt(size), &x, &y)
+    a.outline.radius, b.outline.radius = radius_a, radius_b
+    length = unit_vector(0.0 - x, 0.0 - y, &x, &y)
+    if length > 0.0:
+        overlap.x, overlap.y = x, y
+        overlap.depth = max(length - thickness, 0.0)
+    return True
+
+
+cdef bint bodies_overlap(Body* a, Body* b, Overlap* overlap) except -1:
+    """Whether two bodies meet, and the shortest way to part them."""
+    if not deepest_overlap(a, b, overlap):
+        return False
+    return True if a.count == 1 and b.count == 1 else shorten_way(a, b, overlap)
+
+
+cdef bint clip_segment(const Hull* part, const double* p, const double* q, double doubt,
+                       double* start, double* end) noexcept nogil:
+    """The stretch of the segment p-q, as shares of it, that is in a part."""
+    cdef double at_p, slope
+    cdef Py_ssize_t i
+    start[0], end[0] = 0.0, 1.0
+    for i in range(part.edges):
+        if not edge_is_active(part, i):
+            continue
+        at_p = (part.normal_x[i] * (p[0] - part.x[i])
+                + part.normal_y[i] * (p[1] - part.y[i])) - doubt
+        slope = part.normal_x[i] * (q[0] - p[0]) + part.normal_y[i] * (q[1] - p[1])
+        if slope > 0.0:
+            end[0] = min(end[0], -at_p / slope)
+        elif slope < 0.0:
+            start[0] = max(start[0], -at_p / slope)
+        elif at_p > 0.0:
+            return False
+    return start[0] <= end[0]
+
+
+cdef bint holds_segment(const Body* outer, const double* p, const double* q,
+                        double doubt) noexcept nogil:
+    """Whether the stretches in the parts, one after another, cover the segment."""
+    cdef double covered = 0.0, further, start, end
+    cdef Py_ssize_t step, i
+    for step in range(outer.count + 1):
+        further = -1.0
+        for i in range(outer.count):
+            if clip_segment(&outer.parts[i], p, q, doubt, &start, &end) and (
+                    start <= covered + 1e-12):
+                further = max(further, end)
+        if further >= 1.0 - 1e-12:
+            return True
+        if further <= covered and step > 0:
+            return False
+        covered = further
+        if covered < 0.0:
+            return False
+    return False
+
+
+cdef bint holds_outline(const Body* outer, const Hull* inner, double doubt) noexcept nogil:
+    """Whether the boundary of `inner` is in a concave body, to within rounding: a body
+    without holes then holds what is inside of it."""
+    cdef double p[2]
+    cdef double q[2]
+    cdef Watch watch
+    cdef Py_ssize_t i, k
+    start_watch(&watch)
+    for i in range(inner.n):
+        if heard(&watch, outer.count):
+            return False
+        k = i + 1 if i + 1 < inner.n else 0
+        p[0], p[1], q[0], q[1] = inner.x[i], inner.y[i], inner.x[k], inner.y[k]
+        if not holds_segment(outer, p, q, doubt):
+            return False
+    return True
+
+
+cdef bint holds_disc(const Body* outer, const Hull* disc) noexcept nogil:
+    """Whether the centre is in a concave body and no edge is nearer to it than the radius."""
+    cdef const Hull* ring = &outer.outline
+    cdef double x = disc.x[0], y = disc.y[0]
+    cdef Hull centre
+    cdef Py_ssize_t i
+    cdef bint inside = False
+    point_hull(&centre, &x, &y)
+    for i in range(outer.count):
+        inside = inside or hulls_intersect(&outer.parts[i], &centre, False)
+    for i in range(ring.n):
+        if disc.radius > 0.0 and disc_reaches_segment(
+                ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], x, y, 0.0, disc.radius, True):
+            return False
+    return inside
+
+
+cdef bint body_holds(const Body* outer, const Body* inner) noexcept nogil:
+    cdef Py_ssize_t i
+    if outer.parts != &outer.outline:
+        if inner.outline.edges == 0:
+            return holds_disc(outer, &inner.outline)
+        return holds_outline(outer, &inner.outline,
+                             gap_doubt(pair_size(&outer.outline, &inner.outline)))
+    for i in range(inner.count):
+        if not part_holds(outer.parts, &inner.parts[i]):
+            return False
+    return True
+
+
+# --- the tests --------------------------------------------------------------------
+
+cdef bint test(object a, object b, Response response) except -1:
+    cdef Body body_a, body_b
+    cdef Overlap overlap
+    cdef bint hit, a_in_b, b_in_a
+    body_a.heap = body_b.heap = NULL
+    body_a.triangles = body_b.triangles = NULL
+    try:
+        read_body(a, &body_a)
+        read_body(b, &body_b)
+        if response is None:
+            hit = bodies_meet(&body_a, &body_b)
+            raise_heard()
+            return hit
+        hit = bodies_overlap(&body_a, &body_b, &overlap)
+        if hit:
+            a_in_b = body_holds(&body_b, &body_a)
+            b_in_a = body_holds(&body_a, &body_b)
+        raise_heard()
+        if hit:
+            response.fill(a, b, overlap.x, overlap.y, overlap.depth, a_in_b, b_in_a)
+        return hit
+    finally:
+        release(&body_a)
+        release(&body_b)
+
+
+cdef bint test_point(object point, object shape) except -1:
+    cdef Body body_a, body_b
+    cdef bint hit
+    body_a.heap = body_b.heap = NULL
+    body_a.triangles = body_b.triangles = NULL
+    try:
+        read_disc(point, 0.0, &body_a)
+        read_body(shape, &body_b)
+        hit = bodies_meet(&body_a, &body_b)
+        raise_heard()
+        return hit
+    finally:
+        release(&body_b)
+
+
+def collide(a, b, Response response=None):
+    """Whether two shapes meet; exact, touching counts.
+
+    Parameters
+    ----------
+    a, b : Circle, Poly or Concave_Poly
+    response : Response, optional
+        Filled in when they meet, for concave polygons too.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    TypeError
+        For anything else than these shapes.
+    ValueError
+        For a shape with no points, with coordinates that are not finite or
+        beyond 2**240, or with a negative radius.
+
+    Examples
+    --------
+    >>> from sepax.compat.collision import Circle, Poly, Response, Vector, collide
+    >>> ball, response = Circle(Vector(0, 0), 2), Response()
+    >>> collide(ball, Poly.from_box(Vector(3, 0), 4, 4), response)
+    True
+    >>> response.overlap, response.overlap_v
+    (1.0, Vector [1.0, 0.0])
+    """
+    if not (is_shape(a) and is_shape(b)):
+        raise TypeError(f"Invalid types for collide {type(a).__name__}() and {type(b).__name__}()")
+    return test(a, b, response)
+
+
+def test_circle_circle(Circle a not None, Circle b not None, Response response=None):
+    """`collide` for two circles."""
+    return test(a, b, response)
+
+
+def test_poly_poly(Poly a not None, Poly b not None, Response response=None):
+    """`collide` for two convex polygons."""
+    return test(a, b, response)
+
+
+def test_poly_circle(Poly polygon not None, Circle circle not None, Response response=None):
+    """`collide` for a convex polygon and a circle."""
+    return test(polygon, circle, response)
+
+
+def test_circle_poly(Circle circle not None, Poly polygon not None, Response response=None):
+    """`collide` for a circle and a convex polygon."""
+    return test(circle, polygon, response)
+
+
+def test_concave_poly_concave_poly(Concave_Poly a not None, Concave_Poly b not None,
+                                   Response response=None):
+    """`collide` for two concave polygons."""
+    return test(a, b, response)
+
+
+def test_concave_poly_poly(Concave_Poly a not None, Poly b not None, Response response=None):
+    """`collide` for a concave and a convex polygon."""
+    return test(a, b, response)
+
+
+def test_concave_poly_circle(Concave_Poly concave_poly not None, Circle circle not None,
+                             Response response=None):
+    """`collide` for a concave polygon and a circle."""
+    return test(concave_poly, circle, response)
+
+
+def point_in_circle(p, Circle c not None):
+    """Whether a point is in a circle, its boundary included; exact."""
+    return test_point(p, c)
+
+
+def point_in_poly(p, Poly poly not None):
+    """Whether a point is in a convex polygon, its boundary included; exact."""
+    return test_point(p, poly)
+
+
+def point_in_concave_poly(p, Concave_Poly poly not None):
+    """Whether a point is in a concave polygon, its boundary included; exact."""
+    return test_point(p, poly)
