@@ -22,9 +22,9 @@ with warnings.catch_warnings():
     import gymnasium
     from highway_env import utils
 
-from sepax.compat._core.highway_env import displaced_polygons
 from sepax.compat import highway_env as drop_in
 from sepax.compat import status
+from sepax.compat._core.highway_env import displaced_polygons
 
 Array = NDArray[np.float64]
 Case = tuple[Array, Array, Array, Array]

@@ -40,7 +40,9 @@ def docstrings(owner: ModuleType | type) -> Iterator[tuple[str, str]]:
             continue  # imported from elsewhere
         if inspect.isclass(value):
             yield from ((f"{prefix}.{inner}", text) for inner, text in docstrings(value))
-        elif isinstance(text := getattr(value, "__doc__", None), str):
+            continue
+        text = getattr(value, "__doc__", None)
+        if isinstance(text, str) and text != type(value).__doc__:  # its own
             yield f"{prefix}.{name}", text
 
 

@@ -17,13 +17,11 @@ import pytest
 
 import sepax
 from sepax import Circle, Polygon, ShapeArray, raw
-from sepax.compat._core import collision_shapes
-from sepax.compat._core import collision_vector
-from sepax.compat._core import highway_env
-from sepax.compat._core import arcade as arcade_core
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.raw import _has_memory
 from sepax._core.shape import Shape
+from sepax.compat._core import arcade as arcade_core
+from sepax.compat._core import collision_shapes, collision_vector, highway_env
 
 SQUARE = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
 
@@ -420,7 +418,9 @@ def test_arrays_beyond_all_memory_that_hosts_would_refuse() -> None:
     """What gets no further than the first of so many rows."""
     for n in GIANTS:
         points, two = giant(n, [1.0, 2.0]), np.zeros(2)
-        assert highway_env.displaced_polygons(points, np.array(SQUARE), two, two, fused=False) is None
+        assert (
+            highway_env.displaced_polygons(points, np.array(SQUARE), two, two, fused=False) is None
+        )
         with pytest.raises(AttributeError):
             collision_shapes.Poly(collision_vector.Vector(0, 0), points)
 

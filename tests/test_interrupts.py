@@ -17,6 +17,9 @@ import numpy as np
 import sepax
 from sepax import Circle, Polygon, ShapeArray, raw
 
+# What a shell starts in the background ignores it, and Python then lets it be.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 LATEST = 2.0  # seconds: a quarter of that is promised, on a machine that has nothing else to do
 DELAY = 0.2
 POSIX = sys.platform != "win32"
@@ -158,7 +161,7 @@ from functools import partial
 from operator import call
 from sepax._core.arrays import pairs
 from sepax._core.arrays import block
-from sepax._core import shape
+from sepax._core import ring
 
 def check_at_once(name, work, *arguments):
     done = []
@@ -205,8 +208,8 @@ def test_rings_and_hulls() -> None:
         AT_ONCE
         + """
 cloud = np.random.default_rng(0).normal(size=(n, 2))
-check_at_once("sort", shape.sort_points, cloud.copy(), cloud.copy())
-check_at_once("hull", shape.hull_of_sorted, circle)
+check_at_once("sort", ring.sort_points, cloud.copy(), cloud.copy())
+check_at_once("hull", ring.hull_of_sorted, circle)
 polygon = Polygon.__new__(Polygon)
 check_at_once("ring", polygon._set_polygon, circle, (0.0, 0.0), 0.0)
 polygon.__init__(circle[:3])

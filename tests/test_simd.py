@@ -24,13 +24,13 @@ Index = npt.NDArray[np.intp]
 
 LEVELS = levels._levels()
 KINDS = ("boxes", "shapes", "edges")
-APART, MEETS, DOUBTFUL = 0, 1, 2
-NO_EDGE, EDGE_DOUBTFUL = 8, 9
+APART, MEETS, UNDECIDED = 0, 1, 2
+NO_EDGE, EDGE_UNDECIDED = 8, 9
 
 
 def frames(shapes: Sequence[Shape]) -> Floats:
     out = np.empty((len(shapes), 8))
-    block._read_frames(list(shapes), out)
+    block._read_records(list(shapes), out)
     return out
 
 
@@ -49,7 +49,7 @@ def judge(
     for level in LEVELS:
         out = np.full(count, 255, dtype=np.uint8)
         doubts = levels._judge(kind, level, a, b, out, i, j)
-        assert doubts == np.count_nonzero(out == (EDGE_DOUBTFUL if kind == "edges" else DOUBTFUL))
+        assert doubts == np.count_nonzero(out == (EDGE_UNDECIDED if kind == "edges" else UNDECIDED))
         results.append(out)
     for level, out in zip(LEVELS, results, strict=True):
         assert np.array_equal(out, results[0]), f"{level} differs from {LEVELS[0]}"
@@ -63,7 +63,7 @@ def judge_pairs(kind: str, cases: Sequence[Pair]) -> Bytes:
 def check_verdicts(verdicts: Bytes, cases: Sequence[Pair]) -> None:
     """A verdict that is not in doubt holds for closed shapes and for their interiors."""
     for verdict, (a, b) in zip(verdicts.tolist(), cases, strict=True):
-        if verdict != DOUBTFUL:
+        if verdict != UNDECIDED:
             answers = (sepax.intersects(a, b), sepax.intersects(a, b, touching=False))
             assert answers == (verdict == MEETS, verdict == MEETS), (verdict, a, b)
 
@@ -74,7 +74,7 @@ def check_edges(edges: Bytes, cases: Sequence[Pair]) -> None:
         contact = sepax.collide(a, b)
         if edge == NO_EDGE:
             assert contact is None, (a, b)
-        elif edge != EDGE_DOUBTFUL:
+        elif edge != EDGE_UNDECIDED:
             assert contact is not None, (a, b)
             normal = a.normals[edge] if edge < 4 else 0.0 - b.normals[edge - 4]
             assert contact.normal == tuple(normal), (edge, a, b)
@@ -125,7 +125,7 @@ def test_boxes_side_by_side(offset: float) -> None:
     for kind in ("boxes", "shapes"):
         verdicts = judge_pairs(kind, cases)
         check_verdicts(verdicts, cases)
-        assert offset or 0 < np.count_nonzero(verdicts == DOUBTFUL) < len(cases) / 2
+        assert offset or 0 < np.count_nonzero(verdicts == UNDECIDED) < len(cases) / 2
     check_edges(judge_pairs("edges", cases), cases)
 
 
@@ -148,10 +148,10 @@ def test_lattice(angle: float) -> None:
     wrong = [
         k
         for k, (verdict, one, other) in enumerate(zip(verdicts, closed, inside, strict=True))
-        if verdict != DOUBTFUL and (verdict == MEETS, verdict == MEETS) != (one, other)
+        if verdict != UNDECIDED and (verdict == MEETS, verdict == MEETS) != (one, other)
     ]
     assert not wrong
-    assert verdicts.count(DOUBTFUL) < len(verdicts) / 8
+    assert verdicts.count(UNDECIDED) < len(verdicts) / 8
     touching = [one != other for one, other in zip(closed, inside, strict=True)]
     assert angle or touching.count(True) > 1000
 
@@ -162,13 +162,13 @@ def test_random_boxes_are_never_in_doubt() -> None:
     i = np.repeat(np.arange(1000, dtype=np.intp), 999)
     j = np.concatenate([np.delete(np.arange(1000, dtype=np.intp), k) for k in range(1000)])
     verdicts = judge("boxes", frames(shapes), frames(shapes), i, j)
-    assert not np.any(verdicts == DOUBTFUL)
+    assert not np.any(verdicts == UNDECIDED)
     meets = [sepax.intersects(shapes[k], shapes[m]) for k, m in zip(i, j, strict=True)]
     assert (verdicts == MEETS).tolist() == meets
     assert np.array_equal(judge("shapes", frames(shapes), frames(shapes), i, j), verdicts)
     edges = judge("edges", frames(shapes), frames(shapes), i, j)
     assert np.array_equal(edges == NO_EDGE, verdicts == APART)
-    assert np.count_nonzero(edges == EDGE_DOUBTFUL) < 10
+    assert np.count_nonzero(edges == EDGE_UNDECIDED) < 10
 
 
 def test_parallelograms_are_no_boxes() -> None:
@@ -176,8 +176,8 @@ def test_parallelograms_are_no_boxes() -> None:
     beyond = sepax.Polygon.box(1, 1, position=(1.6, 1.1))
     assert not rhombus.intersects(beyond)
     cases: list[Pair] = [(rhombus, beyond), (beyond, rhombus), (rhombus, rhombus.copy())]
-    assert judge_pairs("boxes", cases).tolist() == [DOUBTFUL] * 3
-    assert judge_pairs("edges", cases).tolist() == [EDGE_DOUBTFUL] * 3
+    assert judge_pairs("boxes", cases).tolist() == [UNDECIDED] * 3
+    assert judge_pairs("edges", cases).tolist() == [EDGE_UNDECIDED] * 3
     check_verdicts(judge_pairs("shapes", cases), cases)
 
 
@@ -186,8 +186,15 @@ def test_circles_decide_for_shapes_that_are_no_boxes() -> None:
     far, circle = sepax.Polygon.regular(3, 1.0, position=(3, 0)), sepax.Circle((0, 1.5), 1.0)
     near, thin = sepax.Polygon.regular(5, 1.0, position=(1.85, 0)), sepax.Polygon.box(9, 0.1)
     cases: list[Pair] = [(a, b), (a, far), (a, circle), (a, near), (thin, a), (thin, circle)]
-    assert judge_pairs("shapes", cases).tolist() == [MEETS, APART, MEETS, DOUBTFUL, MEETS, DOUBTFUL]
-    assert judge_pairs("boxes", cases).tolist() == [DOUBTFUL] * len(cases)
+    assert judge_pairs("shapes", cases).tolist() == [
+        MEETS,
+        APART,
+        MEETS,
+        UNDECIDED,
+        MEETS,
+        UNDECIDED,
+    ]
+    assert judge_pairs("boxes", cases).tolist() == [UNDECIDED] * len(cases)
 
 
 # Every level says the same --------------------------------------------------------------

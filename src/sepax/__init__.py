@@ -23,9 +23,10 @@ from sepax._core.pair import (
 )
 from sepax._core.results import Contact, Impact
 from sepax._core.simd.levels import simd_level
-from sepax.arrays import ShapeArray, find_pairs
-from sepax.batch import Contacts, Impacts
+from sepax.arrays import ShapeArray
+from sepax.scene import find_pairs
 from sepax.shapes import Circle, Polygon, Shape
+from sepax.verbs import Contacts, Impacts
 
 if TYPE_CHECKING:
     from sepax import plot as plot

@@ -1,4 +1,4 @@
-"""ShapeArray: many shapes, for which every verb has a form; and find_pairs."""
+"""ShapeArray: many shapes, for which every verb has a form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Self, overload
 import numpy as np
 import numpy.typing as npt
 
-from sepax import batch
+from sepax import verbs
 from sepax._arguments import (
     BoolArray,
     FloatArray,
@@ -25,15 +25,12 @@ from sepax._arguments import (
     spread,
     vectors,
 )
-from sepax._core.arrays.block import Bodies, join, of_boxes, of_rings
-from sepax._core.arrays.broadphase import candidate_pairs
-from sepax.batch import Contacts, Impacts, bodies_of
+from sepax._core.arrays.block import ShapeBlock, join, of_boxes, of_rings
 from sepax.shapes import Circle, Polygon, Shape
+from sepax.verbs import Contacts, Impacts, block_of
 
 Shapes = Shape | Iterable[Shape]  # what a verb takes: one or, as a ShapeArray is one, many
 Pairs = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
-
-_PIECE = 1 << 20  # rows: NumPy does not hear an interrupt until it is done
 
 
 def _unit_corners(sides: int) -> FloatArray:
@@ -88,20 +85,20 @@ class ShapeArray:
     array([4.        , 3.14159265])
     """
 
-    __slots__ = ("__weakref__", "_bodies")
+    __slots__ = ("__weakref__", "_block")
 
-    _bodies: Bodies
+    _block: ShapeBlock
 
     def __new__(cls, shapes: Shapes = ()) -> Self:
         """Copy shapes, or make an array without any."""
         if isinstance(shapes, ShapeArray):
-            return cls._of(join([shapes._bodies]))
-        return cls._of(bodies_of(shapes, "shapes"))
+            return cls._of(join([shapes._block]))
+        return cls._of(block_of(shapes, "shapes"))
 
     @classmethod
-    def _of(cls, shapes: Bodies) -> Self:
+    def _of(cls, shapes: ShapeBlock) -> Self:
         array = super().__new__(cls)
-        array._bodies = shapes
+        array._block = shapes
         return array
 
     # --- constructors ---
@@ -353,14 +350,14 @@ class ShapeArray:
         for array in arrays:
             if not isinstance(array, ShapeArray):
                 raise TypeError(f"expected a ShapeArray, got {type(array).__name__}")
-            parts.append(array._bodies)
+            parts.append(array._block)
         return cls._of(join(parts))
 
     # --- contents ---
 
     def __len__(self) -> int:
         """Return the number of shapes."""
-        return self._bodies.count
+        return self._block.count
 
     @overload
     def __getitem__(self, key: int | np.integer[Any]) -> Polygon | Circle: ...
@@ -374,7 +371,7 @@ class ShapeArray:
         """
         if isinstance(key, tuple) or not (isinstance(key, slice) or np.ndim(key)):
             return self._shape(row_number(key, len(self), "shapes"))
-        return type(self)._of(self._bodies.take(row_numbers(key, len(self))))
+        return type(self)._of(self._block.take(row_numbers(key, len(self))))
 
     def __setitem__(self, key: int | np.integer[Any], shape: Polygon | Circle) -> None:
         """Give a shape of the array the pose of a single one of the same geometry.
@@ -413,7 +410,7 @@ class ShapeArray:
         self.set_poses(shape.position, shape.angle, where=[row])
 
     def _shape(self, row: int) -> Polygon | Circle:
-        one = self._bodies.take(np.array([row], dtype=np.intp))
+        one = self._block.take(np.array([row], dtype=np.intp))
         single = type(self)._of(one)
         angle = float(single.angles[0])
         if one.circle_count():
@@ -435,22 +432,22 @@ class ShapeArray:
         return self._vertices(local=True)
 
     def _vertices(self, local: bool) -> FloatArray:
-        out = np.empty((self._bodies.vertex_count, 2))
-        self._bodies.read_vertices(out, local)
+        out = np.empty((self._block.vertex_count, 2))
+        self._block.read_vertices(out, local)
         return read_only(out)
 
     @property
     def offsets(self) -> IndexArray:
         """Where the vertices of each shape begin, and the end: (n + 1,) intp, a read-only copy."""
         out = np.empty(len(self) + 1, dtype=np.intp)
-        self._bodies.read_offsets(out)
+        self._block.read_offsets(out)
         return read_only(out)
 
     @property
     def radii(self) -> FloatArray:
         """Radii of the circles, (n,) float64, a read-only copy; 0 for polygons."""
         out = np.empty(len(self))
-        self._bodies.read_radii(out)
+        self._block.read_radii(out)
         return read_only(out)
 
     @property
@@ -460,29 +457,29 @@ class ShapeArray:
         Row i belongs to the edge from vertex i, so `offsets` divide them as they do
         `vertices`. A circle, which has no edge, has zeros in the row of its centre.
         """
-        out = np.empty((self._bodies.vertex_count, 2))
-        self._bodies.read_normals(out)
+        out = np.empty((self._block.vertex_count, 2))
+        self._block.read_normals(out)
         return read_only(out)
 
     @property
     def areas(self) -> FloatArray:
         """Areas in square world units, (n,) float64, a read-only copy."""
         out = np.empty(len(self))
-        self._bodies.read_areas(out)
+        self._block.read_areas(out)
         return read_only(out)
 
     @property
     def centroids(self) -> FloatArray:
         """Centres of the areas in world coordinates, (n, 2) float64, a read-only copy."""
         out = np.empty((len(self), 2))
-        self._bodies.read_centroids(out)
+        self._block.read_centroids(out)
         return read_only(out)
 
     @property
     def bounds(self) -> FloatArray:
         """(min_x, min_y, max_x, max_y) of each shape: (n, 4) float64, a read-only copy."""
         out = np.empty((len(self), 4))
-        self._bodies.read_bounds(out)
+        self._block.read_bounds(out)
         return read_only(out)
 
     @property
@@ -503,13 +500,13 @@ class ShapeArray:
 
     def _poses(self) -> tuple[FloatArray, FloatArray]:
         positions, angles = np.empty((len(self), 2)), np.empty(len(self))
-        self._bodies.read_poses(positions, angles)
+        self._block.read_poses(positions, angles)
         return read_only(positions), read_only(angles)
 
     @property
     def nbytes(self) -> int:
         """Memory that the shapes take, in bytes."""
-        return self._bodies.nbytes
+        return self._block.nbytes
 
     def set_poses(
         self,
@@ -559,7 +556,7 @@ class ShapeArray:
         for name, array in (("positions", place), ("angles", angle)):
             if len(array) not in (1, count):
                 raise ValueError(f"{name} must be one for all or {count}, got {len(array)}")
-        self._bodies.set_poses(rows, spread(place, count), spread(angle, count))
+        self._block.set_poses(rows, spread(place, count), spread(angle, count))
 
     def copy(self) -> Self:
         """Make an independent array of the same shapes.
@@ -572,7 +569,7 @@ class ShapeArray:
         >>> boxes.positions[0], twin.positions[0]
         (array([0., 0.]), array([5., 5.]))
         """
-        return type(self)._of(join([self._bodies]))
+        return type(self)._of(join([self._block]))
 
     __copy__ = copy
 
@@ -588,8 +585,8 @@ class ShapeArray:
     def __repr__(self) -> str:
         """Return a line that says how many shapes there are."""
         return (
-            f"<{type(self).__name__}: {len(self)} shapes, {self._bodies.circle_count()} of them "
-            f"circles, {self._bodies.vertex_count} vertices>"
+            f"<{type(self).__name__}: {len(self)} shapes, {self._block.circle_count()} of them "
+            f"circles, {self._block.vertex_count} vertices>"
         )
 
     # --- verbs ---
@@ -610,7 +607,7 @@ class ShapeArray:
         >>> low, high
         (array([-1.,  4.]), array([1., 6.]))
         """
-        return batch.project(self, axis, pairs=pairs, out=out, workers=workers)
+        return verbs.project(self, axis, pairs=pairs, out=out, workers=workers)
 
     def contains(
         self,
@@ -627,7 +624,7 @@ class ShapeArray:
         >>> sepax.ShapeArray.circles([(0, 0), (5, 0)], 1).contains((5, 1))
         array([False,  True])
         """
-        return batch.contains(self, point, pairs=pairs, out=out, workers=workers)
+        return verbs.contains(self, point, pairs=pairs, out=out, workers=workers)
 
     def intersects(
         self,
@@ -645,7 +642,7 @@ class ShapeArray:
         >>> sepax.ShapeArray.circles([(0, 0), (5, 0)], 1).intersects(sepax.Polygon.box(3, 2))
         array([ True, False])
         """
-        return batch.intersects(
+        return verbs.intersects(
             self, other, touching=touching, pairs=pairs, out=out, workers=workers
         )
 
@@ -666,7 +663,7 @@ class ShapeArray:
         >>> axes[1], apart
         (array([-1.,  0.]), array([False,  True]))
         """
-        return batch.separating_axis(self, other, pairs=pairs, out=out, workers=workers)
+        return verbs.separating_axis(self, other, pairs=pairs, out=out, workers=workers)
 
     def mtv(
         self,
@@ -685,7 +682,7 @@ class ShapeArray:
         >>> vectors[1], hit
         (array([0.5, 0. ]), array([ True,  True]))
         """
-        return batch.mtv(self, other, pairs=pairs, out=out, workers=workers)
+        return verbs.mtv(self, other, pairs=pairs, out=out, workers=workers)
 
     def collide(
         self,
@@ -703,7 +700,7 @@ class ShapeArray:
         >>> circles.collide(sepax.Polygon.box(3, 2)).depth
         array([2. , 0.5])
         """
-        return batch.collide(self, other, pairs=pairs, out=out, workers=workers)
+        return verbs.collide(self, other, pairs=pairs, out=out, workers=workers)
 
     def sweep(
         self,
@@ -725,7 +722,7 @@ class ShapeArray:
         >>> circles.sweep(sepax.Polygon.box(4, 2), [(4, 0), (4, 0)]).time
         array([0.5, inf])
         """
-        return batch.sweep(
+        return verbs.sweep(
             self,
             other,
             velocity_a=velocity_a,
@@ -744,8 +741,8 @@ def _rings(
     radii: FloatArray | None,
     positions: npt.ArrayLike,
     angles: npt.ArrayLike,
-) -> Bodies:
-    """Make bodies of ragged rings, with poses of which one may stand for all."""
+) -> ShapeBlock:
+    """Make block of ragged rings, with poses of which one may stand for all."""
     place, angle = vectors(positions, "positions"), numbers(angles, "angles")
     count = max(len(offsets) - 1, 0)
     for name, array in (("positions", place), ("angles", angle)):
@@ -758,69 +755,3 @@ def _rebuild(cls: type[ShapeArray], vertices: Any, offsets: Any, radii: Any, *po
     """Unpickle: through the same checks as a constructor."""
     corners, starts = vectors(vertices, "vertices"), indices(offsets, "offsets")
     return cls._of(_rings(corners, starts, numbers(radii, "radii"), *poses))
-
-
-def _wide_bounds(shapes: Bodies) -> FloatArray:
-    """Bounds that surely hold the shapes: those of circles are rounded, so one step outwards."""
-    out = np.empty((shapes.count, 4))
-    shapes.read_bounds(out, wide=True)
-    return out
-
-
-def _chosen(rows: IndexArray, mask: BoolArray) -> IndexArray:
-    """Return ``rows[mask]``, taken in pieces between which an interrupt is heard."""
-    chosen = np.empty((np.count_nonzero(mask), rows.shape[1]), rows.dtype)
-    end = 0
-    for start in range(0, len(rows), _PIECE):
-        places = start + np.flatnonzero(mask[start : start + _PIECE])
-        rows.take(places, axis=0, out=chosen[end : end + len(places)], mode="clip")
-        end += len(places)
-    return chosen
-
-
-def find_pairs(
-    a: Shapes, b: Shapes | None = None, touching: bool = True, *, workers: int = 1
-) -> IndexArray:
-    """All pairs of shapes that meet; exact.
-
-    Parameters
-    ----------
-    a : ShapeArray, or shapes in any iterable
-    b : ShapeArray, or shapes in any iterable, optional
-        The other side of the pairs; without it, the shapes of `a` among themselves.
-    touching : bool, default True
-        Shared boundary points count. False asks for a positive penetration depth.
-    workers : int, default 1
-        The most threads to work at once.
-
-    Returns
-    -------
-    (k, 2) intp
-        Row i of `a` and row j of `b`, sorted by i and then j, each pair once;
-        within one array i < j. It is what ``pairs=`` of the verbs takes.
-
-    Notes
-    -----
-    Bounding boxes first: sorted along x within horizontal strips, then swept
-    (Ericson, Real-Time Collision Detection, 7.5). Memory grows with the number
-    of shapes and of boxes that meet.
-
-    Examples
-    --------
-    >>> balls = sepax.ShapeArray.circles([(0, 0), (9, 9), (1, 1), (2, 2)], 1)
-    >>> pairs = sepax.find_pairs(balls)
-    >>> pairs
-    array([[0, 2],
-           [2, 3]])
-    >>> sepax.mtv(balls, balls, pairs=pairs)[0].round(3)
-    array([[-0.414, -0.414],
-           [-0.414, -0.414]])
-    """
-    here = ShapeArray._of(bodies_of(a, "a"))
-    there = here if b is None else ShapeArray._of(bodies_of(b, "b"))
-    near = candidate_pairs(
-        _wide_bounds(here._bodies), None if b is None else _wide_bounds(there._bodies)
-    )
-    pairs: IndexArray = np.asarray(near)
-    hit = batch.intersects(here, there, touching=touching, pairs=pairs, out=None, workers=workers)
-    return _chosen(pairs, hit)

@@ -14,7 +14,7 @@ from sepax._arguments import MOST_POINTS, FloatArray, read_only, whole_number
 from sepax._arguments import points as as_points
 from sepax._core.arguments import number
 from sepax._core.pair import Collider
-from sepax._core.shape import hull_of_sorted, sort_points
+from sepax._core.ring import hull_of_sorted, sort_points
 
 Pair = Iterable[SupportsFloat]
 P = ParamSpec("P")

@@ -105,7 +105,7 @@ static void make_ring(Ring *ring, int whole, ptrdiff_t n)
     }
     repeat(ring->local_x, ring->n);
     repeat(ring->local_y, ring->n);
-    ring->shortest = level_now->place(ring->local_x, ring->local_y, ring->n, ring->cosine,
+    ring->shortest = level_now->transform(ring->local_x, ring->local_y, ring->n, ring->cosine,
                                       ring->sine, ring->px, ring->py, ring->px, ring->py, ring->x,
                                       ring->y, ring->normal_x, ring->normal_y, ring->offset);
     repeat(ring->x, ring->n);
@@ -154,34 +154,37 @@ static void run_edges(const Ring *a, const Ring *b)
     hash_doubles(offset, a->n);
 }
 
-static void run_edge_gaps(const Ring *a, const Ring *b)
+static void run_edge_separations(const Ring *a, const Ring *b)
 {
-    double gaps[ROOM];
+    double separations[ROOM];
     ptrdiff_t i;
     for (i = 0; i < a->n; i += BLOCK)
-        lanes_edge_gaps(a->normal_x + i, a->normal_y + i, a->offset + i, a->px, a->py, b->x, b->y,
-                        b->n, gaps + i);
-    hash_doubles(gaps, a->n);
+        lanes_edge_separations(a->normal_x + i, a->normal_y + i, a->offset + i, a->px, a->py, b->x,
+                               b->y,
+                        b->n, separations + i);
+    hash_doubles(separations, a->n);
 }
 
-static void run_widest_gap(const Ring *a, const Ring *b)
+static void run_widest_separation(const Ring *a, const Ring *b)
 {
     ptrdiff_t edge = -1;
-    hash_double(level_now->widest_gap(a->normal_x, a->normal_y, a->offset, a->n, a->px, a->py, b->x,
+    hash_double(level_now->widest_separation(a->normal_x, a->normal_y, a->offset, a->n, a->px,
+                                             a->py, b->x,
                                       b->y, b->n, 0.25, &edge));
     hash_index(edge);
 }
 
-static void run_widest_gap_of_point(const Ring *a, const Ring *b)
+static void run_widest_separation_of_point(const Ring *a, const Ring *b)
 {
-    hash_double(lanes_widest_gap_of_point(a->normal_x, a->normal_y, a->offset, a->n,
+    hash_double(lanes_widest_separation_of_point(a->normal_x, a->normal_y, a->offset, a->n,
                                           b->px - a->px, b->py - a->py));
 }
 
-static void run_gap_of_edge(const Ring *a, const Ring *b)
+static void run_separation_of_edge(const Ring *a, const Ring *b)
 {
     const ptrdiff_t i = next_below(a->n);
-    hash_double(lanes_gap_of_edge(a->normal_x[i], a->normal_y[i], a->x[i], a->y[i], b->x, b->y,
+    hash_double(lanes_separation_of_edge(a->normal_x[i], a->normal_y[i], a->x[i], a->y[i], b->x,
+                                         b->y,
                                   b->n));
 }
 
@@ -190,7 +193,7 @@ static void run_clip_times(const Ring *a, const Ring *b)
     double enter = 0.0, leave = 10.0;
     const double vx = (double)(next_below(5) - 2), vy = (double)(next_below(5) - 2);
     ptrdiff_t entered = -1;
-    hash_double(level_now->clip_times(a->normal_x, a->normal_y, a->offset, a->n, a->px, a->py,
+    hash_double(level_now->overlap_times(a->normal_x, a->normal_y, a->offset, a->n, a->px, a->py,
                                       b->x, b->y, b->n, vx, vy, &enter, &leave, &entered));
     hash_double(enter);
     hash_double(leave);
@@ -198,12 +201,12 @@ static void run_clip_times(const Ring *a, const Ring *b)
 }
 
 /* Boxes, and rings whose half has whole blocks of edges: a stray lane would hold the opposite of
- * another edge, and the gaps of those may differ by the last bit. */
-static void run_widest_symmetric_gap(const Ring *a, const Ring *b)
+ * another edge, and the separations of those may differ by the last bit. */
+static void run_widest_symmetric_separation(const Ring *a, const Ring *b)
 {
     if ((a->n != 4 && (!a->half || a->half % 4)) || (b->n != 4 && (!b->half || b->half % 4)))
         return;
-    hash_double(lanes_widest_symmetric_gap(
+    hash_double(lanes_widest_symmetric_separation(
         a->x, a->y, a->normal_x, a->normal_y, a->offset, a->half, a->px, a->py, b->x, b->y,
         b->normal_x, b->normal_y, b->offset, b->half, b->px, b->py));
 }
@@ -214,31 +217,31 @@ static const struct {
 } KERNELS[] = {
     {"place", run_place},
     {"edges", run_edges},
-    {"edge_gaps", run_edge_gaps},
-    {"widest_gap", run_widest_gap},
-    {"widest_gap_of_point", run_widest_gap_of_point},
-    {"gap_of_edge", run_gap_of_edge},
-    {"clip_times", run_clip_times},
-    {"widest_symmetric_gap", run_widest_symmetric_gap},
+    {"edge_separations", run_edge_separations},
+    {"widest_separation", run_widest_separation},
+    {"widest_separation_of_point", run_widest_separation_of_point},
+    {"separation_of_edge", run_separation_of_edge},
+    {"overlap_times", run_clip_times},
+    {"widest_symmetric_separation", run_widest_symmetric_separation},
 };
 
 #define PAIRS 4099 /* of verdicts; not a whole number of stretches */
 
 /* Boxes, turned or on whole numbers, and discs. Their skew is that of a good pose, or a bad one. */
-static void make_frames(double (*frames)[FRAME])
+static void make_frames(double (*records)[RECORD])
 {
     ptrdiff_t i;
     for (i = 0; i < PAIRS; i++) {
         Ring ring;
         make_ring(&ring, i % 4 == 0, 4);
-        frames[i][0] = ring.px;
-        frames[i][1] = ring.py;
-        frames[i][2] = i % 5 ? ring.cosine : (double)NAN;
-        frames[i][3] = i % 5 ? ring.sine : (double)NAN;
-        frames[i][4] = i % 4 ? 0.25 + next_unit() : 1.0;
-        frames[i][5] = i % 5 ? (i % 4 ? 0.25 + next_unit() : 2.0) : frames[i][4];
-        frames[i][6] = frames[i][4] + frames[i][5];
-        frames[i][7] = i % 7 ? 0x1p-50 : 0x1p-3;
+        records[i][0] = ring.px;
+        records[i][1] = ring.py;
+        records[i][2] = i % 5 ? ring.cosine : (double)NAN;
+        records[i][3] = i % 5 ? ring.sine : (double)NAN;
+        records[i][4] = i % 4 ? 0.25 + next_unit() : 1.0;
+        records[i][5] = i % 5 ? (i % 4 ? 0.25 + next_unit() : 2.0) : records[i][4];
+        records[i][6] = records[i][4] + records[i][5];
+        records[i][7] = i % 7 ? 0x1p-50 : 0x1p-3;
     }
 }
 
@@ -246,7 +249,7 @@ static void make_frames(double (*frames)[FRAME])
 static int run_levels(void)
 {
     static const char *const names[] = {"boxes", "shapes", "edges"};
-    static double a_frames[PAIRS][FRAME], b_frames[PAIRS][FRAME];
+    static double a_frames[PAIRS][RECORD], b_frames[PAIRS][RECORD];
     static ptrdiff_t index[PAIRS];
     static unsigned char verdicts[SIMD_LEVELS][PAIRS];
     ptrdiff_t k;
@@ -255,19 +258,19 @@ static int run_levels(void)
     make_frames(a_frames);
     make_frames(b_frames);
     for (k = 0; k < PAIRS; k++)
-        index[k] = next_below(PAIRS - 1); /* a side begins at the second frame */
+        index[k] = next_below(PAIRS - 1); /* a side begins at the second record */
     for (kind = 0; kind < 3; kind++) {
         hash = UINT64_C(0xCBF29CE484222325);
         for (variant = 0; variant < 3; variant++) { /* one by one, indexed, one against many */
-            const struct side a = {a_frames[1], variant == 1 ? index : NULL, variant == 2};
-            const struct side b = {b_frames[0], NULL, 0};
+            const struct pair_side a = {a_frames[1], variant == 1 ? index : NULL, variant == 2};
+            const struct pair_side b = {b_frames[0], NULL, 0};
             const ptrdiff_t count = PAIRS - 1;
             for (level = 0; level <= simd_highest_level(); level++) {
                 const struct simd_level *set = &simd_levels[level];
                 const judge_t judges[] = {set->boxes, set->shapes, set->edges};
-                const ptrdiff_t doubts = judges[kind](&a, &b, count, verdicts[level]);
+                const ptrdiff_t undecided = judges[kind](&a, &b, count, verdicts[level]);
                 if (level == 0)
-                    hash_index(doubts);
+                    hash_index(undecided);
                 if (memcmp(verdicts[level], verdicts[0], (size_t)count)) {
                     printf("%s: %s differs from %s\n", names[kind], set->name, simd_levels[0].name);
                     return 1;
@@ -298,7 +301,7 @@ static uint64_t run_rounds(size_t kernel, int level)
 
 /* What one level says of boxes, of doubtful pairs nothing but that. */
 typedef struct {
-    double frames[PAIRS][FRAME], angles[PAIRS];
+    double records[PAIRS][RECORD], angles[PAIRS];
     unsigned char parted[PAIRS], axed[PAIRS], held[PAIRS], met[PAIRS], struck[PAIRS], missed[PAIRS];
     double vectors[PAIRS][2], axes[PAIRS][2];
     double normal[PAIRS][2], depth[PAIRS], mtv[PAIRS][2], points[PAIRS][4];
@@ -309,12 +312,12 @@ typedef struct {
 } Said;
 
 /* Boxes of all kinds; every fourth on whole numbers. Two poses are as if spoiled after a check. */
-static void make_boxes(double (*frames)[FRAME], double (*places)[2], double *turns)
+static void make_boxes(double (*records)[RECORD], double (*places)[2], double *turns)
 {
     ptrdiff_t k;
     for (k = 0; k < PAIRS; k++) {
-        frames[k][4] = k % 4 ? 0.25 + next_unit() : 1.0;
-        frames[k][5] = k % 4 ? 0.25 + next_unit() : 2.0;
+        records[k][4] = k % 4 ? 0.25 + next_unit() : 1.0;
+        records[k][5] = k % 4 ? 0.25 + next_unit() : 2.0;
         places[k][0] = k % 4 ? 2.0 * next_unit() : (double)next_below(3);
         places[k][1] = k % 4 ? 2.0 * next_unit() : (double)next_below(3);
         turns[k] = k % 4 ? 9.0 * next_unit() : -0.0;
@@ -327,11 +330,11 @@ static void forget_doubtful(Said *said)
 {
     ptrdiff_t k;
     for (k = 0; k < PAIRS; k++) {
-        if (said->parted[k] == PAIR_DOUBTFUL)
+        if (said->parted[k] == PAIR_UNDECIDED)
             said->vectors[k][0] = said->vectors[k][1] = 0.0;
-        if (said->axed[k] == PAIR_DOUBTFUL)
+        if (said->axed[k] == PAIR_UNDECIDED)
             said->axes[k][0] = said->axes[k][1] = 0.0;
-        if (said->met[k] == PAIR_DOUBTFUL) {
+        if (said->met[k] == PAIR_UNDECIDED) {
             memset(said->normal[k], 0, sizeof said->normal[k]);
             memset(said->mtv[k], 0, sizeof said->mtv[k]);
             memset(said->points[k], 0, sizeof said->points[k]);
@@ -339,7 +342,7 @@ static void forget_doubtful(Said *said)
             said->counts[k] = 0;
             said->a_in_b[k] = said->b_in_a[k] = 0;
         }
-        if (said->struck[k] == PAIR_DOUBTFUL) {
+        if (said->struck[k] == PAIR_UNDECIDED) {
             memset(said->impact_normal[k], 0, sizeof said->impact_normal[k]);
             memset(said->point[k], 0, sizeof said->point[k]);
             said->time[k] = said->exit_time[k] = 0.0;
@@ -352,8 +355,8 @@ static void ask_of_boxes(const struct simd_level *set, double (*places)[2], cons
                          Said *said)
 {
     static const double still[2] = {0.0, 0.0}, end = 1.5;
-    const struct side a = {said->frames[1], NULL, 0}, b = {said->frames[0], NULL, 0};
-    const struct side point = {places[0], NULL, 0};
+    const struct pair_side a = {said->records[1], NULL, 0}, b = {said->records[0], NULL, 0};
+    const struct pair_side point = {places[0], NULL, 0};
     const struct motions motions = {places[0], still, &end, 0, 1, 1, 0};
     const struct contact_arrays contacts = {said->met, said->normal[0], said->depth, said->mtv[0],
                                             said->points[0], said->counts, said->a_in_b,
@@ -363,7 +366,7 @@ static void ask_of_boxes(const struct simd_level *set, double (*places)[2], cons
                                           said->leaving};
     const struct impact_arrays misses = {said->missed, NULL, NULL, NULL, NULL, NULL, NULL};
     const ptrdiff_t count = PAIRS - 1;
-    set->poses(said->frames[0], said->angles, places[0], turns, PAIRS);
+    set->poses(said->records[0], said->angles, places[0], turns, PAIRS);
     set->translations(&a, &b, count, said->vectors[0], said->parted);
     set->axes(&a, &b, count, said->axes[0], said->axed);
     set->points(&a, &point, count, said->held);
@@ -382,7 +385,7 @@ static int run_boxes(void)
         const char *name;
         size_t first, last; /* members of Said */
     } parts[] = {
-        {"poses", offsetof(Said, frames), offsetof(Said, parted)},
+        {"poses", offsetof(Said, records), offsetof(Said, parted)},
         {"verdicts", offsetof(Said, parted), offsetof(Said, vectors)},
         {"translations", offsetof(Said, vectors), offsetof(Said, axes)},
         {"axes", offsetof(Said, axes), offsetof(Said, normal)},
@@ -392,9 +395,9 @@ static int run_boxes(void)
     size_t k;
     int level;
     state = UINT64_C(0x9E3779B97F4A7C15);
-    make_boxes(said[0].frames, places, turns);
+    make_boxes(said[0].records, places, turns);
     for (level = 1; level < SIMD_LEVELS; level++)
-        memcpy(said[level].frames, said[0].frames, sizeof said[0].frames);
+        memcpy(said[level].records, said[0].records, sizeof said[0].records);
     for (level = 0; level <= simd_highest_level(); level++)
         ask_of_boxes(&simd_levels[level], places, turns, &said[level]);
     for (k = 0; k < sizeof parts / sizeof *parts; k++) {

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
-from sepax.batch import Contacts, Impacts
+from sepax.verbs import Contacts, Impacts
 
 _Pair: TypeAlias = Iterable[SupportsFloat]
 # An array of which the type does not say how many dimensions it has: the idiom of NumPy's stubs.

@@ -4,13 +4,16 @@ cimport cython
 from libc.math cimport fabs
 
 from sepax._core.arguments cimport items_of, read_motion, read_pair, try_number
-from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Hull, point_hull
+from sepax._core.kernels.contact cimport Manifold, convex_contact
+from sepax._core.kernels.containment cimport convex_containment
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
+from sepax._core.kernels.edges cimport discard_if_interrupted
+from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.projection cimport project_hull
+from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration
+from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep
 from sepax._core.results cimport new_contact, new_impact, translation
-from sepax._core.kernels.sat cimport (
-    Manifold, Separation, discard_if_interrupted, hulls_axis, hulls_contact, hulls_hold,
-    hulls_intersect, hulls_penetration, project_hull)
 from sepax._core.shape cimport Shape, is_ready, require_ready
-from sepax._core.kernels.sweep cimport Meeting, Motion, hulls_sweep
 
 
 cdef extern from "Python.h":
@@ -39,8 +42,8 @@ cdef inline bint both_shapes(object a, object b) noexcept:
 cdef inline bint shapes_intersect(Shape a, Shape b, bint touching) except -1:
     cdef bint hit
     require_both(a, b)
-    hit = hulls_intersect(&a.body.hull, &b.body.hull, not touching)
-    discard_if_interrupted(&a.body.hull, &b.body.hull)
+    hit = convex_intersect(&a.posed.convex, &b.posed.convex, not touching)
+    discard_if_interrupted(&a.posed.convex, &b.posed.convex)
     return hit
 
 
@@ -93,7 +96,8 @@ cdef inline bint read_point(object point, str name, double* x, double* y) except
     return True
 
 
-cdef inline object shape_project(Shape shape, object axis, object pairs, object out, Py_ssize_t workers):
+cdef inline object shape_project(Shape shape, object axis, object pairs, object out,
+                                 Py_ssize_t workers):
     cdef double x, y, low, high
     require_ready(shape)
     if not read_point(axis, "axis", &x, &y):
@@ -102,7 +106,7 @@ cdef inline object shape_project(Shape shape, object axis, object pairs, object 
         refuse_batch_options("these are a single shape and a single axis")
     if x == 0.0 and y == 0.0:
         raise ValueError("axis must not be zero")
-    project_hull(&shape.body.hull, x, y, &low, &high)
+    project_hull(&shape.posed.convex, x, y, &low, &high)
     return (low, high)
 
 
@@ -212,14 +216,14 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, Py_ssize_t wor
 cdef object shape_contains(Shape shape, object point, object pairs, object out,
                            Py_ssize_t workers):
     cdef double x, y
-    cdef Hull disc
+    cdef Convex disc
     require_ready(shape)
     if not read_point(point, "point", &x, &y):
         return over_arrays.contains(shape, point, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers != 1:
         refuse_batch_options("these are a single shape and a single point")
-    point_hull(&disc, &x, &y)
-    return hulls_intersect(&shape.body.hull, &disc, False)
+    set_point(&disc, &x, &y)
+    return convex_intersect(&shape.posed.convex, &disc, False)
 
 
 def contains(shape, point, *, pairs=None, out=None, Py_ssize_t workers=1):
@@ -268,11 +272,11 @@ def contains(shape, point, *, pairs=None, out=None, Py_ssize_t workers=1):
 
 
 cdef object shapes_separating_axis(Shape a, Shape b):
-    cdef Separation axis
+    cdef Axis axis
     cdef bint hit
     require_both(a, b)
-    hit = hulls_axis(&a.body.hull, &b.body.hull, &axis)
-    discard_if_interrupted(&a.body.hull, &b.body.hull)
+    hit = convex_axis(&a.posed.convex, &b.posed.convex, &axis)
+    discard_if_interrupted(&a.posed.convex, &b.posed.convex)
     if not hit:
         return None
     return (axis.normal_x, axis.normal_y)
@@ -329,12 +333,12 @@ def separating_axis(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
 
 
 cdef object shapes_mtv(Shape a, Shape b):
-    cdef Separation widest
+    cdef Axis widest
     cdef double depth = 0.0
     cdef bint hit
     require_both(a, b)
-    hit = hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth)
-    discard_if_interrupted(&a.body.hull, &b.body.hull)
+    hit = convex_penetration(&a.posed.convex, &b.posed.convex, &widest, &depth)
+    discard_if_interrupted(&a.posed.convex, &b.posed.convex)
     if not hit:
         return None
     return translation(widest.normal_x, widest.normal_y, depth)
@@ -397,18 +401,18 @@ def mtv(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
 
 
 cdef object shapes_collide(Shape a, Shape b):
-    cdef Separation widest
+    cdef Axis widest
     cdef Manifold points
     cdef double depth = 0.0
     cdef bint hit, a_in_b, b_in_a
     require_both(a, b)
-    hit = hulls_penetration(&a.body.hull, &b.body.hull, &widest, &depth)
+    hit = convex_penetration(&a.posed.convex, &b.posed.convex, &widest, &depth)
     if not hit:
-        discard_if_interrupted(&a.body.hull, &b.body.hull)
+        discard_if_interrupted(&a.posed.convex, &b.posed.convex)
         return None
-    hulls_contact(&a.body.hull, &b.body.hull, &widest, depth, &points)
-    hulls_hold(&a.body.hull, &b.body.hull, depth, &a_in_b, &b_in_a)
-    discard_if_interrupted(&a.body.hull, &b.body.hull)
+    convex_contact(&a.posed.convex, &b.posed.convex, &widest, depth, &points)
+    convex_containment(&a.posed.convex, &b.posed.convex, depth, &a_in_b, &b_in_a)
+    discard_if_interrupted(&a.posed.convex, &b.posed.convex)
     return new_contact(&widest, depth, &points, a_in_b, b_in_a)
 
 
@@ -471,8 +475,8 @@ cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b,
     cdef bint hit
     require_both(a, b)
     read_motion(velocity_a, velocity_b, max_time, &motion)
-    hit = hulls_sweep(&a.body.hull, &b.body.hull, &motion, &meeting)
-    discard_if_interrupted(&a.body.hull, &b.body.hull)
+    hit = convex_sweep(&a.posed.convex, &b.posed.convex, &motion, &meeting)
+    discard_if_interrupted(&a.posed.convex, &b.posed.convex)
     if not hit:
         return None
     return None if skip_leaving and meeting.leaving else new_impact(&meeting)
@@ -632,7 +636,8 @@ skip_leaving=False, out=None, workers=1)
 
         Examples
         --------
-        >>> sepax.Circle((0, 0), 1).sweep(sepax.Polygon.box(2, 2, position=(10, 0)), (4, 0), max_time=9).time
+        >>> ball, wall = sepax.Circle((0, 0), 1), sepax.Polygon.box(2, 2, position=(10, 0))
+        >>> ball.sweep(wall, (4, 0), max_time=9).time
         2.0
         """
         return sweep(self, other, velocity_a, velocity_b, max_time, skip_leaving=skip_leaving,

@@ -11,51 +11,52 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, sqrt
 from libc.string cimport memcpy
 
-from sepax._core.arguments cimport (
-    items_of, read_motion, read_pair, read_point, require_unmasked)
+from sepax._core.arguments cimport items_of, read_motion, read_pair, read_point, require_unmasked
+from sepax._core.kernels.contact cimport Manifold, convex_contact
+from sepax._core.kernels.containment cimport convex_containment, ring_holds_point
 from sepax._core.kernels.convex cimport (
-    BLOCK, COORDINATE_LIMIT, Hull, hull_blocks, hull_set_edges, hull_stride, point_hull)
-from sepax._core.memory cimport (
-    count_product, count_sum, new_array, new_zeros, resized_array)
-from sepax._core.kernels.predicates cimport orient2d
-from sepax._core.results cimport new_contact, new_impact, translation
-from sepax._core.kernels.sat cimport (
-    Manifold, Separation, discard_if_interrupted, gap_doubt, hulls_axis, hulls_contact, hulls_hold, hulls_penetration,
-    pair_size, project_hull, ring_holds_point, rings_intersect_beyond, scan_to_widest,
-    surely_apart)
-from sepax._core.kernels.sweep cimport Meeting, Motion, hulls_sweep, scan_to_times
+    BLOCK, COORDINATE_LIMIT, Convex, edge_blocks, point_stride, set_edges, set_point)
+from sepax._core.kernels.edges cimport discard_if_interrupted, scan_to_widest
+from sepax._core.kernels.intersect cimport rings_intersect_beyond, surely_apart
 from sepax._core.kernels.minkowski cimport walk_to_times, walk_to_widest
+from sepax._core.kernels.predicates cimport orient2d
+from sepax._core.kernels.projection cimport project_hull
+from sepax._core.kernels.roundoff cimport pair_size, separation_error
+from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration
+from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep, scan_to_times
+from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros, resized_array
+from sepax._core.results cimport new_contact, new_impact, translation
 
 cdef enum:
     ON_STACK = 64         # points; above, memory is allocated
-    STACK_STRIDE = 66     # hull_stride(ON_STACK)
+    STACK_STRIDE = 66     # point_stride(ON_STACK)
 
 
-cdef struct Ring:
-    Hull hull
+cdef struct RawRing:
+    Convex convex
     double* heap
     double stack[5 * STACK_STRIDE]
 
 
-cdef int reserve(Ring* ring, Py_ssize_t n) except -1:
+cdef int reserve(RawRing* ring, Py_ssize_t n) except -1:
     """Lay out the arrays for n points."""
-    cdef Py_ssize_t stride = hull_stride(n)
+    cdef Py_ssize_t stride = point_stride(n)
     cdef double* memory = ring.stack
     if n > ON_STACK:
         ring.heap = <double*>new_array(stride, 5 * sizeof(double))
         if ring.heap is NULL:
             raise MemoryError
         memory = ring.heap
-    ring.hull.n = n
-    ring.hull.x = memory
-    ring.hull.y = memory + stride
-    ring.hull.normal_x = memory + 2 * stride
-    ring.hull.normal_y = memory + 3 * stride
-    ring.hull.offset = memory + 4 * stride
+    ring.convex.n = n
+    ring.convex.x = memory
+    ring.convex.y = memory + stride
+    ring.convex.normal_x = memory + 2 * stride
+    ring.convex.normal_y = memory + 3 * stride
+    ring.convex.offset = memory + 4 * stride
     return 0
 
 
-cdef inline void release(Ring* ring) noexcept:
+cdef inline void release(RawRing* ring) noexcept:
     if ring.heap is not NULL:
         PyMem_RawFree(ring.heap)
 
@@ -70,7 +71,7 @@ cdef bint holds_doubles(const Py_buffer* view) noexcept:
     return format[0] == b"d" and format[1] == 0
 
 
-cdef bint read_buffer(object source, Ring* ring) except -1:
+cdef bint read_buffer(object source, RawRing* ring) except -1:
     """Copy an (n, 2) float64 buffer, whatever its strides; False for one of another kind."""
     cdef Py_buffer view
     cdef const char* row
@@ -86,15 +87,15 @@ cdef bint read_buffer(object source, Ring* ring) except -1:
         for i in range(view.shape[0]):
             row = <const char*>view.buf + i * view.strides[0]
             # Not read as doubles in place: they may lie at any address.
-            memcpy(ring.hull.x + i, row, sizeof(double))
-            memcpy(ring.hull.y + i, row + view.strides[1], sizeof(double))
+            memcpy(ring.convex.x + i, row, sizeof(double))
+            memcpy(ring.convex.y + i, row + view.strides[1], sizeof(double))
     finally:
         PyBuffer_Release(&view)
     return True
 
 
 @cython.boundscheck(True)   # to read a number may run code that shortens the caller's list
-cdef int read_points(object source, Ring* ring) except -1:
+cdef int read_points(object source, RawRing* ring) except -1:
     """Copy a sequence of pairs of numbers."""
     cdef object points = source
     cdef Py_ssize_t i
@@ -104,13 +105,13 @@ cdef int read_points(object source, Ring* ring) except -1:
             raise TypeError("vertices must be an (n, 2) array or a sequence of pairs, "
                             f"got {type(source).__name__}")
     reserve(ring, len(points))
-    for i in range(ring.hull.n):
+    for i in range(ring.convex.n):
         item = (<list>points)[i] if type(points) is list else (<tuple>points)[i]
-        read_point(item, "vertex", i, ring.hull.x + i, ring.hull.y + i)
+        read_point(item, "vertex", i, ring.convex.x + i, ring.convex.y + i)
     return 0
 
 
-cdef int read_any(object source, Ring* ring) except -1:
+cdef int read_any(object source, RawRing* ring) except -1:
     if type(source) is list or type(source) is tuple:
         return read_points(source, ring)
     if PyObject_CheckBuffer(source):
@@ -123,103 +124,107 @@ cdef int read_any(object source, Ring* ring) except -1:
     return read_points(source, ring)
 
 
-cdef int require_finite(const Hull* hull) except -1:
+cdef int require_finite(const Convex* convex) except -1:
     cdef Py_ssize_t i
-    for i in range(hull.n):
-        if not (fabs(hull.x[i]) <= COORDINATE_LIMIT and fabs(hull.y[i]) <= COORDINATE_LIMIT):
-            raise ValueError(f"vertex {i} is not finite or beyond 2**240: {(hull.x[i], hull.y[i])}")
+    for i in range(convex.n):
+        if not (fabs(convex.x[i]) <= COORDINATE_LIMIT and fabs(convex.y[i]) <= COORDINATE_LIMIT):
+            point = (convex.x[i], convex.y[i])
+            raise ValueError(f"vertex {i} is not finite or beyond 2**240: {point}")
     return 0
 
 
-cdef bint is_clockwise(const Hull* hull) noexcept nogil:
+cdef bint is_clockwise(const Convex* convex) noexcept nogil:
     """By the area, twice; where its sign is in doubt, by an exact turn."""
     cdef double area = 0.0, size = 0.0, left, right
     cdef Py_ssize_t i
-    for i in range(1, hull.n - 1):
-        left = (hull.x[i] - hull.x[0]) * (hull.y[i + 1] - hull.y[0])
-        right = (hull.y[i] - hull.y[0]) * (hull.x[i + 1] - hull.x[0])
+    for i in range(1, convex.n - 1):
+        left = (convex.x[i] - convex.x[0]) * (convex.y[i + 1] - convex.y[0])
+        right = (convex.y[i] - convex.y[0]) * (convex.x[i + 1] - convex.x[0])
         area += left - right
         size += fabs(left) + fabs(right)
     # Two differences, a product and their difference: 4 units; and one a sum.
-    if fabs(area) > (hull.n + 4) * 2.3e-16 * size + 1e-290:
+    if fabs(area) > (convex.n + 4) * 2.3e-16 * size + 1e-290:
         return area < 0.0
-    return turns_clockwise(hull)
+    return turns_clockwise(convex)
 
 
-cdef bint turns_clockwise(const Hull* hull) noexcept nogil:
+cdef bint turns_clockwise(const Convex* convex) noexcept nogil:
     """By the turn at the lowest of the leftmost points, past any repeats of it."""
     cdef Py_ssize_t i, lowest = 0, before, after
-    for i in range(1, hull.n):
-        if hull.x[i] < hull.x[lowest] or (
-                hull.x[i] == hull.x[lowest] and hull.y[i] < hull.y[lowest]):
+    for i in range(1, convex.n):
+        if convex.x[i] < convex.x[lowest] or (
+                convex.x[i] == convex.x[lowest] and convex.y[i] < convex.y[lowest]):
             lowest = i
     before = after = lowest
-    for i in range(hull.n):
-        before = before - 1 if before else hull.n - 1
-        if hull.x[before] != hull.x[lowest] or hull.y[before] != hull.y[lowest]:
+    for i in range(convex.n):
+        before = before - 1 if before else convex.n - 1
+        if convex.x[before] != convex.x[lowest] or convex.y[before] != convex.y[lowest]:
             break
-    for i in range(hull.n):
-        after = after + 1 if after + 1 < hull.n else 0
-        if hull.x[after] != hull.x[lowest] or hull.y[after] != hull.y[lowest]:
+    for i in range(convex.n):
+        after = after + 1 if after + 1 < convex.n else 0
+        if convex.x[after] != convex.x[lowest] or convex.y[after] != convex.y[lowest]:
             break
-    return orient2d(hull.x[before], hull.y[before], hull.x[lowest], hull.y[lowest],
-                    hull.x[after], hull.y[after]) < 0
+    return orient2d(convex.x[before], convex.y[before], convex.x[lowest], convex.y[lowest],
+                    convex.x[after], convex.y[after]) < 0
 
 
-cdef void reverse(Hull* hull) noexcept nogil:
+cdef void reverse(Convex* convex) noexcept nogil:
     """Vertex 0 stays the first, as in shapes."""
-    cdef Py_ssize_t i = 1, j = hull.n - 1
+    cdef Py_ssize_t i = 1, j = convex.n - 1
     while i < j:
-        hull.x[i], hull.x[j] = hull.x[j], hull.x[i]
-        hull.y[i], hull.y[j] = hull.y[j], hull.y[i]
+        convex.x[i], convex.x[j] = convex.x[j], convex.x[i]
+        convex.y[i], convex.y[j] = convex.y[j], convex.y[i]
         i += 1
         j -= 1
 
 
-cdef void measure_circle(Hull* hull) noexcept nogil:
+cdef void measure_circle(Convex* convex) noexcept nogil:
     """Centre (the mean of the points) and bounding circle."""
     cdef double dx = 0.0, dy = 0.0, square = 0.0, widest = 0.0
     cdef Py_ssize_t i
-    for i in range(1, hull.n):
-        dx += hull.x[i] - hull.x[0]
-        dy += hull.y[i] - hull.y[0]
-    hull.centre_x = hull.x[0] + dx / hull.n
-    hull.centre_y = hull.y[0] + dy / hull.n
-    for i in range(hull.n):
-        dx = fabs(hull.x[i] - hull.centre_x)
-        dy = fabs(hull.y[i] - hull.centre_y)
+    for i in range(1, convex.n):
+        dx += convex.x[i] - convex.x[0]
+        dy += convex.y[i] - convex.y[0]
+    convex.centre_x = convex.x[0] + dx / convex.n
+    convex.centre_y = convex.y[0] + dy / convex.n
+    for i in range(convex.n):
+        dx = fabs(convex.x[i] - convex.centre_x)
+        dy = fabs(convex.y[i] - convex.centre_y)
         square = max(square, dx * dx + dy * dy)
         widest = max(widest, dx + dy)
     # As in shapes, 9 units cover the rounding of the test; where squares of
     # tiny rings underflow, the sum of the coordinates bounds the length.
-    hull.reach = sqrt(square) * (1.0 + 1e-15) if square > 1e-280 else widest
-    hull.inner = -hull.reach   # not measured: the mean of a ring may be outside of it
+    convex.bounding_radius = sqrt(square) * (1.0 + 1e-15) if square > 1e-280 else widest
+    # Not measured: the mean of a ring may be outside of it.
+    convex.inscribed_radius = -convex.bounding_radius
 
 
-cdef int read_ring(object source, Ring* ring) except -1:
+cdef int read_ring(object source, RawRing* ring) except -1:
     """Read, check and turn one argument; the caller releases the ring."""
-    cdef Hull* hull = &ring.hull
+    cdef Convex* convex = &ring.convex
     cdef Py_ssize_t i
     read_any(source, ring)
-    require_finite(hull)
-    while hull.n > 1 and (hull.x[hull.n - 1] == hull.x[0] and hull.y[hull.n - 1] == hull.y[0]):
-        hull.n -= 1
-    if hull.n < 3:
-        raise ValueError(f"a ring needs at least 3 vertices, got {hull.n} (a closing one not counted)")
-    if is_clockwise(hull):
-        reverse(hull)
-    for i in range(hull.n, hull_stride(hull.n)):
-        hull.x[i] = hull.x[i - hull.n]
-        hull.y[i] = hull.y[i - hull.n]
-    hull.edges = hull.n
-    hull.half = 0
-    hull.is_box = False
-    hull.radius = hull.skew = 0.0
-    measure_circle(hull)
+    require_finite(convex)
+    while convex.n > 1 and (convex.x[convex.n - 1] == convex.x[0]
+                            and convex.y[convex.n - 1] == convex.y[0]):
+        convex.n -= 1
+    if convex.n < 3:
+        raise ValueError(f"a ring needs at least 3 vertices, got {convex.n} "
+                         "(a closing one not counted)")
+    if is_clockwise(convex):
+        reverse(convex)
+    for i in range(convex.n, point_stride(convex.n)):
+        convex.x[i] = convex.x[i - convex.n]
+        convex.y[i] = convex.y[i - convex.n]
+    convex.edges = convex.n
+    convex.half = 0
+    convex.is_box = False
+    convex.radius = convex.skew = 0.0
+    measure_circle(convex)
     return 0
 
 
-cdef int read_rings(object vertices_a, object vertices_b, Ring* a, Ring* b) except -1:
+cdef int read_rings(object vertices_a, object vertices_b, RawRing* a, RawRing* b) except -1:
     a.heap = b.heap = NULL
     try:
         read_ring(vertices_a, a)
@@ -231,38 +236,41 @@ cdef int read_rings(object vertices_a, object vertices_b, Ring* a, Ring* b) exce
     return 0
 
 
-cdef int read_rings_with_normals(object vertices_a, object vertices_b, Ring* a, Ring* b) except -1:
+cdef int read_rings_with_normals(object vertices_a, object vertices_b, RawRing* a,
+                                 RawRing* b) except -1:
     read_rings(vertices_a, vertices_b, a, b)
-    hull_set_edges(&a.hull)
-    hull_set_edges(&b.hull)
+    set_edges(&a.convex)
+    set_edges(&b.convex)
     return 0
 
 
-cdef inline void set_long_normals(Hull* hull) noexcept nogil:
+cdef inline void set_long_normals(Convex* convex) noexcept nogil:
     """Outward normals as long as their edges, which cost no root and no division."""
     cdef Py_ssize_t i
-    for i in range(hull.n):
-        hull.normal_x[i] = hull.y[i + 1] - hull.y[i]
-        hull.normal_y[i] = hull.x[i] - hull.x[i + 1]
-        hull.offset[i] = (hull.normal_x[i] * (hull.x[i] - hull.centre_x)
-                          + hull.normal_y[i] * (hull.y[i] - hull.centre_y))
-        if hull.normal_x[i] == 0.0 and hull.normal_y[i] == 0.0:
-            hull.offset[i] = INFINITY
-    for i in range(hull.n, BLOCK * hull_blocks(hull)):
-        hull.normal_x[i] = hull.normal_y[i] = 0.0
-        hull.offset[i] = INFINITY
+    for i in range(convex.n):
+        convex.normal_x[i] = convex.y[i + 1] - convex.y[i]
+        convex.normal_y[i] = convex.x[i] - convex.x[i + 1]
+        convex.offset[i] = (convex.normal_x[i] * (convex.x[i] - convex.centre_x)
+                          + convex.normal_y[i] * (convex.y[i] - convex.centre_y))
+        if convex.normal_x[i] == 0.0 and convex.normal_y[i] == 0.0:
+            convex.offset[i] = INFINITY
+    for i in range(convex.n, BLOCK * edge_blocks(convex)):
+        convex.normal_x[i] = convex.normal_y[i] = 0.0
+        convex.offset[i] = INFINITY
 
 
-cdef inline bint rings_meet(Hull* a, Hull* b, bint strict) noexcept nogil:
+cdef inline bint rings_meet(Convex* a, Convex* b, bint strict) noexcept nogil:
     """`rings_intersect` with long normals: unit ones would cost more than they spare in a single
-    test. No edge is longer than 3 times the reach, and so much larger is the doubt of its gap."""
-    cdef double doubt
+    test. No edge is longer than 3 times the reach, and so much larger is the doubt of its
+    separation."""
+    cdef double error
     if surely_apart(a, b):
         return False
     set_long_normals(a)
     set_long_normals(b)
-    doubt = 3.0 * 1.78e-15 * pair_size(a, b)
-    return rings_intersect_beyond(a, b, doubt * a.reach + 1e-290, doubt * b.reach + 1e-290, strict)
+    error = 3.0 * 1.78e-15 * pair_size(a, b)
+    return rings_intersect_beyond(a, b, error * a.bounding_radius + 1e-290, error
+                                  * b.bounding_radius + 1e-290, strict)
 
 
 def project(vertices, axis):
@@ -283,7 +291,7 @@ def project(vertices, axis):
     >>> sepax.raw.project([(0, 0), (4, 0), (0, 3)], (1, 0))
     (0.0, 4.0)
     """
-    cdef Ring ring
+    cdef RawRing ring
     cdef double x, y, low, high
     read_pair(axis, "axis", &x, &y)
     if x == 0.0 and y == 0.0:
@@ -291,7 +299,7 @@ def project(vertices, axis):
     ring.heap = NULL
     try:
         read_ring(vertices, &ring)
-        project_hull(&ring.hull, x, y, &low, &high)
+        project_hull(&ring.convex, x, y, &low, &high)
     finally:
         release(&ring)
     return (low, high)
@@ -316,17 +324,18 @@ def contains(vertices, point):
     >>> sepax.raw.contains(square, (2, 1)), sepax.raw.contains(square, (3, 1))
     (True, False)
     """
-    cdef Ring ring
-    cdef Hull disc
+    cdef RawRing ring
+    cdef Convex disc
     cdef double x, y
     cdef bint inside
     read_pair(point, "point", &x, &y)
-    point_hull(&disc, &x, &y)
+    set_point(&disc, &x, &y)
     ring.heap = NULL
     try:
         read_ring(vertices, &ring)
-        hull_set_edges(&ring.hull)
-        inside = ring_holds_point(&ring.hull, x, y, gap_doubt(pair_size(&ring.hull, &disc)))
+        set_edges(&ring.convex)
+        inside = ring_holds_point(&ring.convex, x, y,
+                                  separation_error(pair_size(&ring.convex, &disc)))
     finally:
         release(&ring)
     return inside
@@ -360,13 +369,13 @@ def intersects(vertices_a, vertices_b, bint touching=True):
     >>> sepax.raw.intersects(square, [(2, 1), (4, 0), (4, 2)])
     True
     """
-    cdef Ring a, b
+    cdef RawRing a, b
     cdef bint hit
     read_rings(vertices_a, vertices_b, &a, &b)
-    hit = rings_meet(&a.hull, &b.hull, not touching)
+    hit = rings_meet(&a.convex, &b.convex, not touching)
     release(&a)
     release(&b)
-    discard_if_interrupted(&a.hull, &b.hull)
+    discard_if_interrupted(&a.convex, &b.convex)
     return hit
 
 
@@ -381,14 +390,14 @@ def separating_axis(vertices_a, vertices_b):
     >>> sepax.raw.separating_axis(square, [(3, 1), (5, 0), (5, 2)])
     (1.0, 0.0)
     """
-    cdef Ring a, b
-    cdef Separation axis
+    cdef RawRing a, b
+    cdef Axis axis
     cdef bint apart
     read_rings_with_normals(vertices_a, vertices_b, &a, &b)
-    apart = hulls_axis(&a.hull, &b.hull, &axis)
+    apart = convex_axis(&a.convex, &b.convex, &axis)
     release(&a)
     release(&b)
-    discard_if_interrupted(&a.hull, &b.hull)
+    discard_if_interrupted(&a.convex, &b.convex)
     return (axis.normal_x, axis.normal_y) if apart else None
 
 
@@ -403,15 +412,15 @@ def mtv(vertices_a, vertices_b):
     >>> sepax.raw.mtv(square, [(1.5, 0), (3, 0), (3, 2), (1.5, 2)])
     (-0.5, 0.0)
     """
-    cdef Ring a, b
-    cdef Separation widest
+    cdef RawRing a, b
+    cdef Axis widest
     cdef double depth = 0.0
     cdef bint hit
     read_rings_with_normals(vertices_a, vertices_b, &a, &b)
-    hit = hulls_penetration(&a.hull, &b.hull, &widest, &depth)
+    hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
     release(&a)
     release(&b)
-    discard_if_interrupted(&a.hull, &b.hull)
+    discard_if_interrupted(&a.convex, &b.convex)
     return translation(widest.normal_x, widest.normal_y, depth) if hit else None
 
 
@@ -427,19 +436,19 @@ def collide(vertices_a, vertices_b):
     >>> contact.normal, contact.depth, contact.points
     ((1.0, 0.0), 0.5, ((1.75, 2.0), (1.75, 0.0)))
     """
-    cdef Ring a, b
-    cdef Separation widest
+    cdef RawRing a, b
+    cdef Axis widest
     cdef Manifold points
     cdef double depth = 0.0
     cdef bint hit, a_in_b, b_in_a
     read_rings_with_normals(vertices_a, vertices_b, &a, &b)
-    hit = hulls_penetration(&a.hull, &b.hull, &widest, &depth)
+    hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
     if hit:
-        hulls_contact(&a.hull, &b.hull, &widest, depth, &points)
-        hulls_hold(&a.hull, &b.hull, depth, &a_in_b, &b_in_a)
+        convex_contact(&a.convex, &b.convex, &widest, depth, &points)
+        convex_containment(&a.convex, &b.convex, depth, &a_in_b, &b_in_a)
     release(&a)
     release(&b)
-    discard_if_interrupted(&a.hull, &b.hull)
+    discard_if_interrupted(&a.convex, &b.convex)
     return new_contact(&widest, depth, &points, a_in_b, b_in_a) if hit else None
 
 
@@ -461,16 +470,16 @@ When two rings in uniform motion first touch: an `Impact`, or None.
     >>> sepax.raw.sweep(square, [(6, 0), (8, 0), (8, 2), (6, 2)], (8, 0)).time
     0.5
     """
-    cdef Ring a, b
+    cdef RawRing a, b
     cdef Motion motion
     cdef Meeting meeting
     cdef bint hit
     read_motion(velocity_a, velocity_b, max_time, &motion)
     read_rings_with_normals(vertices_a, vertices_b, &a, &b)
-    hit = hulls_sweep(&a.hull, &b.hull, &motion, &meeting)
+    hit = convex_sweep(&a.convex, &b.convex, &motion, &meeting)
     release(&a)
     release(&b)
-    discard_if_interrupted(&a.hull, &b.hull)
+    discard_if_interrupted(&a.convex, &b.convex)
     return new_impact(&meeting) if hit and not (skip_leaving and meeting.leaving) else None
 
 
@@ -490,33 +499,36 @@ def _has_memory(Py_ssize_t rows, Py_ssize_t columns, Py_ssize_t more, Py_ssize_t
 
 
 def _widest(vertices_a, vertices_b, double enough):
-    """(gap, edge, on_b) of two rings: that of the scan and that of the walk, or None where the
-    walk is not certain."""
-    cdef Ring a, b
-    cdef double gap, walked_gap
+    """(separation, edge, on_b) of two rings: that of the scan and that of the walk, or None where
+    the walk is not certain."""
+    cdef RawRing a, b
+    cdef double separation, walked_separation
     cdef Py_ssize_t edge, walked_edge
     cdef bint on_b, walked_on_b, certain
     read_rings_with_normals(vertices_a, vertices_b, &a, &b)
-    scan_to_widest(&a.hull, &b.hull, enough, &gap, &edge, &on_b)
-    certain = walk_to_widest(&a.hull, &b.hull, enough, &walked_gap, &walked_edge, &walked_on_b)
+    scan_to_widest(&a.convex, &b.convex, enough, &separation, &edge, &on_b)
+    certain = walk_to_widest(&a.convex, &b.convex, enough, &walked_separation, &walked_edge,
+                             &walked_on_b)
     release(&a)
     release(&b)
-    return (gap, edge, on_b), (walked_gap, walked_edge, walked_on_b) if certain else None
+    return (separation, edge, on_b), (walked_separation, walked_edge,
+                                      walked_on_b) if certain else None
 
 
 def _times(vertices_a, vertices_b, velocity):
-    """(gap, enter, leave, edge, on_b) of rings of which a moves: that of the scan and that of
-    the walk, or None."""
-    cdef Ring a, b
-    cdef double x, y, gap, enter, leave, walked_gap, walked_enter, walked_leave
+    """(separation, enter, leave, edge, on_b) of rings of which a moves: that of the scan and that
+    of the walk, or None."""
+    cdef RawRing a, b
+    cdef double x, y, separation, enter, leave, walked_separation, walked_enter, walked_leave
     cdef Py_ssize_t edge, walked_edge
     cdef bint on_b, walked_on_b, certain
     read_pair(velocity, "velocity", &x, &y)
     read_rings_with_normals(vertices_a, vertices_b, &a, &b)
-    gap = scan_to_times(&a.hull, &b.hull, x, y, &enter, &leave, &edge, &on_b)
-    certain = walk_to_times(&a.hull, &b.hull, x, y, &walked_gap, &walked_enter, &walked_leave,
+    separation = scan_to_times(&a.convex, &b.convex, x, y, &enter, &leave, &edge, &on_b)
+    certain = walk_to_times(&a.convex, &b.convex, x, y, &walked_separation, &walked_enter,
+                            &walked_leave,
                             &walked_edge, &walked_on_b)
     release(&a)
     release(&b)
-    walked = (walked_gap, walked_enter, walked_leave, walked_edge, walked_on_b)
-    return (gap, enter, leave, edge, on_b), walked if certain else None
+    walked = (walked_separation, walked_enter, walked_leave, walked_edge, walked_on_b)
+    return (separation, enter, leave, edge, on_b), walked if certain else None

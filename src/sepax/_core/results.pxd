@@ -1,6 +1,7 @@
 """Result objects, made by `pair` and `raw` from what the kernels fill in."""
 
-from sepax._core.kernels.sat cimport Manifold, Separation
+from sepax._core.kernels.contact cimport Manifold
+from sepax._core.kernels.separation cimport Axis
 from sepax._core.kernels.sweep cimport Meeting
 
 
@@ -16,6 +17,6 @@ cdef class Impact:
 
 
 cdef tuple translation(double normal_x, double normal_y, double depth)
-cdef Contact new_contact(const Separation* widest, double depth, const Manifold* points,
+cdef Contact new_contact(const Axis* widest, double depth, const Manifold* points,
                          bint a_in_b, bint b_in_a)
 cdef Impact new_impact(const Meeting* meeting)

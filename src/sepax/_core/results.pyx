@@ -2,7 +2,8 @@
 
 cimport cython
 
-from sepax._core.kernels.sat cimport Manifold, Separation
+from sepax._core.kernels.contact cimport Manifold
+from sepax._core.kernels.separation cimport Axis
 from sepax._core.kernels.sweep cimport Meeting
 
 
@@ -175,7 +176,7 @@ cdef tuple translation(double normal_x, double normal_y, double depth):
     return (0.0 - normal_x * depth, 0.0 - normal_y * depth)
 
 
-cdef Contact new_contact(const Separation* widest, double depth, const Manifold* points,
+cdef Contact new_contact(const Axis* widest, double depth, const Manifold* points,
                          bint a_in_b, bint b_in_a):
     cdef Contact contact = Contact.__new__(Contact)
     contact.normal_x = widest.normal_x

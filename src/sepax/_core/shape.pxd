@@ -1,6 +1,6 @@
 """Shape: one body with its own memory. The base of what users see."""
 
-from sepax._core.kernels.pose cimport Body
+from sepax._core.kernels.pose cimport PosedConvex
 
 cdef extern from "publish.h" nogil:
     void publish(double** place, double* value)
@@ -9,7 +9,7 @@ cdef extern from "publish.h" nogil:
 
 cdef class Shape:
     cdef double* memory         # every array of the body, never moves; NULL until initialised
-    cdef Body body
+    cdef PosedConvex posed
     # No methods in C: the table of them would show in help() of every shape.
 
 
@@ -18,19 +18,6 @@ cdef inline bint is_ready(Shape self) noexcept:
     return published(&self.memory) is not NULL
 
 
-cdef struct Ring:
-    double* x
-    double* y
-    Py_ssize_t* index   # of each vertex in what the caller gave
-    Py_ssize_t* stack   # working memory
-    Py_ssize_t n
-
-
-cdef class RingMemory:
-    cdef Ring ring
-
-
-cdef int read_ring(const double[:, ::1] vertices, Ring* ring, str hull) except -1
 cdef int refuse_unready(Shape shape) except -1
 
 

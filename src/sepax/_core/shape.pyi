@@ -1,19 +1,11 @@
 from collections.abc import Iterable
-from typing import SupportsFloat, final
+from typing import SupportsFloat
 
 import numpy as np
 import numpy.typing as npt
 from typing_extensions import disjoint_base
 
 __pyx_capi__: dict[str, object]
-
-def sort_points(
-    points: npt.NDArray[np.float64], spare: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]: ...
-def hull_of_sorted(points: npt.NDArray[np.float64]) -> list[int]: ...
-
-@final
-class RingMemory: ...
 
 @disjoint_base
 class Shape:

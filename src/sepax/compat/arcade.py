@@ -16,7 +16,7 @@ from importlib import import_module
 from pkgutil import resolve_name
 from typing import Any
 
-from sepax.compat._core import arcade
+from sepax.compat._core import arcade as compiled
 from sepax.compat._patching import FunctionBackend
 
 __all__ = ["disable", "enable", "enabled"]
@@ -40,15 +40,15 @@ PROVED = ("3.3.0", "3.3.1", "3.3.2", "3.3.3")
 
 def _replacements() -> dict[str, Any]:
     modules = [import_module(name) for name in ("arcade", COLLISION, SPATIAL_HASH)]
-    arcade = sprites.Arcade(*modules)
-    polygons = sprites.polygon_functions()
+    arcade = compiled.Arcade(*modules)
+    polygons = compiled.polygon_functions()
     return {
         **_under("arcade.geometry", polygons),
         **_under(COLLISION, polygons),
-        **_under(COLLISION, sprites.check_functions(arcade)),
-        **_under(COLLISION, sprites.place_functions(arcade)),
-        **_under("arcade.hitbox", sprites.hit_box_methods(arcade)),
-        **_under(SPATIAL_HASH, sprites.spatial_hash_methods(arcade)),
+        **_under(COLLISION, compiled.check_functions(arcade)),
+        **_under(COLLISION, compiled.place_functions(arcade)),
+        **_under("arcade.hitbox", compiled.hit_box_methods(arcade)),
+        **_under(SPATIAL_HASH, compiled.spatial_hash_methods(arcade)),
     }
 
 

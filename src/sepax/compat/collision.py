@@ -22,6 +22,25 @@ import math
 import sys
 from types import ModuleType
 
+from sepax.compat._collision_geometry import (
+    LEFT_VORONOI_REGION,
+    MIDDLE_VORONOI_REGION,
+    PI,
+    RIGHT_VORONOI_REGION,
+    TWO_PI,
+    Vector,
+    contains_no_points,
+    flatten_points_on,
+    is_convex,
+    is_convex_polygon,
+    is_ear,
+    is_point_inside,
+    is_separating_axis,
+    test_aabb,
+    triangle_area,
+    triangle_sum,
+    voronoi_region,
+)
 from sepax.compat._core.collision_shapes import (
     Circle,
     Concave_Poly,
@@ -42,25 +61,6 @@ from sepax.compat._core.collision_tests import (
     test_concave_poly_poly,
     test_poly_circle,
     test_poly_poly,
-)
-from sepax.compat._collision_geometry import (
-    LEFT_VORONOI_REGION,
-    MIDDLE_VORONOI_REGION,
-    PI,
-    RIGHT_VORONOI_REGION,
-    TWO_PI,
-    Vector,
-    contains_no_points,
-    flatten_points_on,
-    is_convex,
-    is_convex_polygon,
-    is_ear,
-    is_point_inside,
-    is_separating_axis,
-    test_aabb,
-    triangle_area,
-    triangle_sum,
-    voronoi_region,
 )
 from sepax.compat._patching import ModuleBackend
 

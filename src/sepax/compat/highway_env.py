@@ -20,8 +20,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy import ndarray
 
-from sepax.compat._core.highway_env import displaced_polygons
 from sepax._core.raw import intersects
+from sepax.compat._core.highway_env import displaced_polygons
 from sepax.compat._patching import FunctionBackend
 
 __all__ = ["disable", "enable", "enabled"]

@@ -1,20 +1,20 @@
-"""Bodies: many shapes in one block of memory; see block.pyx."""
+"""ShapeBlock: many shapes in one block of memory; see block.pyx."""
 
-from sepax._core.kernels.pose cimport Body
-from sepax._core.arrays.boxes cimport BoxBody, box_restore
-from sepax._core.simd.levels cimport FRAME
+from sepax._core.arrays.boxes cimport BoxMemory, box_restore
+from sepax._core.kernels.pose cimport PosedConvex
+from sepax._core.simd.levels cimport RECORD
 
 
-cdef class Bodies:
+cdef class ShapeBlock:
     cdef readonly Py_ssize_t count
     cdef readonly Py_ssize_t vertex_count   # of all shapes; a circle has one, its centre
     cdef readonly Py_ssize_t box_count
-    cdef double* frames         # (count, FRAME) as of levels.pxd, each in a cache line of its own
+    cdef double* records         # (count, RECORD) as of levels.pxd, each in a cache line of its own
     cdef double* angles         # of the boxes of boxes.pxd, if all shapes are such; else NULL
-    cdef Body* body             # else; NULL for those
-    cdef double* bounds         # (count, 4), beside the bodies: surely hold the shapes
+    cdef PosedConvex* posed             # else; NULL for those
+    cdef double* bounds         # (count, 4), beside the shapes: surely hold the shapes
     cdef double range           # poses nearer than this to the origin suit all of those boxes
-    cdef void* block            # all of these and the arrays of the bodies; none ever moves
+    cdef void* block            # all of these and the arrays of the shapes; none ever moves
     cdef readonly Py_ssize_t nbytes
 
     cdef double* reserve(self, Py_ssize_t count, Py_ssize_t doubles) except NULL
@@ -26,9 +26,10 @@ cdef class Bodies:
                    double angle) except -1
 
 
-cdef inline const Body* body_at(Bodies bodies, Py_ssize_t k, BoxBody* box) noexcept nogil:
+cdef inline const PosedConvex* shape_at(ShapeBlock block, Py_ssize_t k,
+                                        BoxMemory* box) noexcept nogil:
     """Body k, in memory of the caller if it is only kept as a box."""
-    if bodies.body is not NULL:
-        return bodies.body + k
-    box_restore(box, bodies.frames + FRAME * k, bodies.angles[k])
-    return &box.body
+    if block.posed is not NULL:
+        return block.posed + k
+    box_restore(box, block.records + RECORD * k, block.angles[k])
+    return &box.posed

@@ -7,18 +7,18 @@ Kernels for two shapes get the whole body, restored in memory of their own.
 
 from libc.math cimport fabs
 
-from sepax._core.kernels.pose cimport Body, body_lay_out, body_settle
-from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Hull, unit_vector
-from sepax._core.simd.levels cimport FRAME, ring_kernels
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, unit_vector
+from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_update
+from sepax._core.simd.levels cimport ring_kernels
 
 cdef enum:
-    BOX_DOUBLES = 36    # body_size(4)
-    BOX_POINTS = 6      # of them hull_stride(4) for each coordinate
+    BOX_DOUBLES = 36    # posed_size(4)
+    BOX_POINTS = 6      # of them point_stride(4) for each coordinate
 
-cdef struct BoxBody:
-    Body body
+cdef struct BoxMemory:
+    PosedConvex posed
     double memory[BOX_DOUBLES]
-    const double* frame     # what the hull was restored from; NULL for nothing yet
+    const double* record     # what the hull was restored from; NULL for nothing yet
 
 
 cdef inline bint is_box_size(double half) noexcept nogil:
@@ -33,105 +33,108 @@ cdef inline bint is_plain_box(const double* x, const double* y, Py_ssize_t n) no
             and y[3] == y[2] and y[0] == -y[2] and y[1] == -y[2])
 
 
-cdef inline void box_measure(Body* body, double x, double y) noexcept nogil:
-    """What `body_measure` finds, which here is exact but for the rounding that it does, too."""
-    cdef double shortest = 2.0 * min(x, y), inner = min(x, y) - 1.78e-15 * (x + y), unused
-    body.hull.n = body.hull.edges = 4
-    body.hull.half = 2
-    body.hull.is_box = True
-    body.hull.radius = body.centre_x = body.centre_y = body.asymmetry = 0.0
-    body.reach = unit_vector(x, y, &unused, &unused) * (1.0 + 1e-15)
-    body.inner = inner - 1e-15 * fabs(inner)
-    body.pivot_reach = x + y
-    body.skew_of_grid = 16.0 / shortest
-    body.finest = min(min(shortest, inner) / 64.0, 1.78e-15 * COORDINATE_LIMIT)
-    body.bending = body.finest
+cdef inline void box_measure(PosedConvex* posed, double x, double y) noexcept nogil:
+    """What `posed_measure` finds, which here is exact but for the rounding that it does, too."""
+    cdef double shortest = 2.0 * min(x, y), inscribed_radius = min(x, y) - 1.78e-15 * (x
+                                                                                       + y), unused
+    posed.convex.n = posed.convex.edges = 4
+    posed.convex.half = 2
+    posed.convex.is_box = True
+    posed.convex.radius = posed.centre_x = posed.centre_y = posed.asymmetry = 0.0
+    posed.bounding_radius = unit_vector(x, y, &unused, &unused) * (1.0 + 1e-15)
+    posed.inscribed_radius = inscribed_radius - 1e-15 * fabs(inscribed_radius)
+    posed.pivot_extent = x + y
+    posed.skew_of_grid = 16.0 / shortest
+    posed.finest = min(min(shortest, inscribed_radius) / 64.0, 1.78e-15 * COORDINATE_LIMIT)
+    posed.bending = posed.finest
 
 
-cdef inline void box_lay_out(BoxBody* box) noexcept nogil:
+cdef inline void box_lay_out(BoxMemory* box) noexcept nogil:
     """Memory for boxes to be restored in, one after the other."""
-    body_lay_out(&box.body, 4, box.memory)
-    box.body.hull.n = box.body.hull.edges = 4
-    box.body.hull.half = 2
-    box.body.hull.is_box = True
-    box.body.hull.radius = 0.0
-    box.frame = NULL
+    posed_lay_out(&box.posed, 4, box.memory)
+    box.posed.convex.n = box.posed.convex.edges = 4
+    box.posed.convex.half = 2
+    box.posed.convex.is_box = True
+    box.posed.convex.radius = 0.0
+    box.record = NULL
 
 
-cdef inline void box_set_points(Body* body, double half_width, double half_height) noexcept nogil:
+cdef inline void box_set_points(PosedConvex* posed, double half_width,
+                                double half_height) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(BOX_POINTS):
-        body.local_x[i] = half_width if i % 4 == 1 or i % 4 == 2 else -half_width
-        body.local_y[i] = half_height if i % 4 >= 2 else -half_height
+        posed.local_x[i] = half_width if i % 4 == 1 or i % 4 == 2 else -half_width
+        posed.local_y[i] = half_height if i % 4 >= 2 else -half_height
 
 
-cdef inline const Hull* box_hull(BoxBody* box, const double* frame) noexcept nogil:
-    """The hull as `body_settle` leaves it. The frame has the reach and the skew; no edge is so
+cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexcept nogil:
+    """The hull as `posed_update` leaves it. The frame has the reach and the skew; no edge is so
     short that it needs mending."""
-    cdef Body* body = &box.body
-    cdef Hull* hull = &body.hull
-    cdef double width = frame[4], height = frame[5]
-    cdef double inner = min(width, height) - 1.78e-15 * (width + height)
-    cdef double grid = 1.78e-15 * (fabs(frame[0]) + fabs(frame[1]) + (width + height))
-    if box.frame == frame:      # that of the pair before
-        return hull
-    box.frame = frame
-    box_set_points(body, width, height)
-    hull.centre_x = frame[0] + 0.0
-    hull.centre_y = frame[1] + 0.0
-    hull.reach = frame[6]
-    hull.inner = (inner - 1e-15 * fabs(inner)) - grid
-    hull.skew = frame[7]
-    ring_kernels.place(body.local_x, body.local_y, 4, frame[2], frame[3], frame[0], frame[1],
-                       hull.centre_x, hull.centre_y, hull.x, hull.y,
-                       hull.normal_x, hull.normal_y, hull.offset)
-    hull.x[4] = hull.x[0]
-    hull.y[4] = hull.y[0]
-    hull.axis_x = hull.normal_x[1]
-    hull.axis_y = hull.normal_y[1]
-    hull.half_width = hull.offset[1]
-    hull.half_height = hull.offset[2]
-    return hull
+    cdef PosedConvex* posed = &box.posed
+    cdef Convex* convex = &posed.convex
+    cdef double width = record[4], height = record[5]
+    cdef double inscribed_radius = min(width, height) - 1.78e-15 * (width + height)
+    cdef double grid = 1.78e-15 * (fabs(record[0]) + fabs(record[1]) + (width + height))
+    if box.record == record:      # that of the pair before
+        return convex
+    box.record = record
+    box_set_points(posed, width, height)
+    convex.centre_x = record[0] + 0.0
+    convex.centre_y = record[1] + 0.0
+    convex.bounding_radius = record[6]
+    convex.inscribed_radius = (inscribed_radius - 1e-15 * fabs(inscribed_radius)) - grid
+    convex.skew = record[7]
+    ring_kernels.transform(posed.local_x, posed.local_y, 4, record[2], record[3], record[0],
+                           record[1],
+                       convex.centre_x, convex.centre_y, convex.x, convex.y,
+                       convex.normal_x, convex.normal_y, convex.offset)
+    convex.x[4] = convex.x[0]
+    convex.y[4] = convex.y[0]
+    convex.axis_x = convex.normal_x[1]
+    convex.axis_y = convex.normal_y[1]
+    convex.half_width = convex.offset[1]
+    convex.half_height = convex.offset[2]
+    return convex
 
 
-cdef inline void box_restore(BoxBody* box, const double* frame, double angle) noexcept nogil:
+cdef inline void box_restore(BoxMemory* box, const double* record, double angle) noexcept nogil:
     """The whole body, settled in the pose of the frame."""
     box_lay_out(box)
-    box_set_points(&box.body, frame[4], frame[5])
-    box_measure(&box.body, frame[4], frame[5])
-    box.body.pose.x = frame[0]
-    box.body.pose.y = frame[1]
-    box.body.pose.angle = angle
-    box.body.pose.cosine = frame[2]
-    box.body.pose.sine = frame[3]
-    body_settle(&box.body)
+    box_set_points(&box.posed, record[4], record[5])
+    box_measure(&box.posed, record[4], record[5])
+    box.posed.pose.x = record[0]
+    box.posed.pose.y = record[1]
+    box.posed.pose.angle = angle
+    box.posed.pose.cosine = record[2]
+    box.posed.pose.sine = record[3]
+    posed_update(&box.posed)
 
 
 cdef inline double box_range(double half_width, double half_height) noexcept nogil:
-    """The box survives every pose of which |x| + |y| is below this: see `body_settle`."""
-    cdef Body body
-    box_measure(&body, half_width, half_height)
-    return 0.999 * (body.finest / 1.78e-15) - 1.001 * body.pivot_reach
+    """The box survives every pose of which |x| + |y| is below this: see `posed_update`."""
+    cdef PosedConvex posed
+    box_measure(&posed, half_width, half_height)
+    return 0.999 * (posed.finest / 1.78e-15) - 1.001 * posed.pivot_extent
 
 
-cdef inline void box_bounds(const double* frame, double* bounds) noexcept nogil:
+cdef inline void box_bounds(const double* record, double* bounds) noexcept nogil:
     """min_x, min_y, max_x, max_y of the vertices. Rounding keeps the order of numbers: the
     largest sum is that with the largest summand."""
-    cdef double x = fabs(frame[2] * frame[4]) + fabs(frame[3] * frame[5])
-    cdef double y = fabs(frame[3] * frame[4]) + fabs(frame[2] * frame[5])
-    bounds[0] = frame[0] - x
-    bounds[1] = frame[1] - y
-    bounds[2] = frame[0] + x
-    bounds[3] = frame[1] + y
+    cdef double x = fabs(record[2] * record[4]) + fabs(record[3] * record[5])
+    cdef double y = fabs(record[3] * record[4]) + fabs(record[2] * record[5])
+    bounds[0] = record[0] - x
+    bounds[1] = record[1] - y
+    bounds[2] = record[0] + x
+    bounds[3] = record[1] + y
 
 
-cdef inline void box_frame(const Body* body, double* frame) noexcept nogil:
+cdef inline void write_box_record(const PosedConvex* posed, double* record) noexcept nogil:
     """The frame of a body that is such a box, settled."""
-    frame[0] = body.pose.x
-    frame[1] = body.pose.y
-    frame[2] = body.pose.cosine
-    frame[3] = body.pose.sine
-    frame[4] = body.local_x[2]
-    frame[5] = body.local_y[2]
-    frame[6] = body.hull.reach
-    frame[7] = body.hull.skew
+    record[0] = posed.pose.x
+    record[1] = posed.pose.y
+    record[2] = posed.pose.cosine
+    record[3] = posed.pose.sine
+    record[4] = posed.local_x[2]
+    record[5] = posed.local_y[2]
+    record[6] = posed.convex.bounding_radius
+    record[7] = posed.convex.skew

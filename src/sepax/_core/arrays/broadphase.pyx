@@ -84,7 +84,7 @@ cdef struct Lane:
     uint64_t* words        # what is sorted in their place
     uint64_t* spare
 
-cdef struct Side:
+cdef struct PairSide:
     # One array of boxes.
     const double* bounds   # rows of min_x, min_y, max_x, max_y
     Py_ssize_t n
@@ -199,7 +199,7 @@ cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words, uint6
 
 # Strips.
 
-cdef bint measure(const Side* side, Extent* extent) noexcept nogil:
+cdef bint measure(const PairSide* side, Extent* extent) noexcept nogil:
     """Widen the extent by the boxes of a side; False where a number is not finite."""
     cdef const double* box = side.bounds
     cdef double largest = 0.0
@@ -235,7 +235,7 @@ cdef inline uint32_t strip_of(const Strips* strips, double y) noexcept nogil:
     return <uint32_t>low
 
 
-cdef void find_spans(const Strips* strips, Side* side) noexcept nogil:
+cdef void find_spans(const Strips* strips, PairSide* side) noexcept nogil:
     cdef const double* box = side.bounds
     cdef Span* span = side.span
     cdef Py_ssize_t i
@@ -247,7 +247,7 @@ cdef void find_spans(const Strips* strips, Side* side) noexcept nogil:
         box += 4
 
 
-cdef Py_ssize_t count_members(const Side* side, int shift) noexcept nogil:
+cdef Py_ssize_t count_members(const PairSide* side, int shift) noexcept nogil:
     """Members of all strips, if 2 ** shift of them are made one."""
     cdef uint64_t total = <uint64_t>side.n
     cdef Py_ssize_t i
@@ -266,7 +266,7 @@ cdef void plan_even_strips(Strips* strips, const Extent* extent, Py_ssize_t n) n
     strips.scale = strips.count / (extent.high - extent.low)
 
 
-cdef int is_crowded(const Side* a, const Side* b, Py_ssize_t count) noexcept nogil:
+cdef int is_crowded(const PairSide* a, const PairSide* b, Py_ssize_t count) noexcept nogil:
     """Whether most boxes start in few of the strips; -1 without memory."""
     cdef double squares = 0.0, n = a.n + b.n
     cdef Py_ssize_t* starting = <Py_ssize_t*>new_array(count, sizeof(Py_ssize_t))
@@ -284,7 +284,7 @@ cdef int is_crowded(const Side* a, const Side* b, Py_ssize_t count) noexcept nog
     return squares * count > CROWDING * n * n
 
 
-cdef int plan_quantiles(Strips* strips, const Side* a, const Side* b,
+cdef int plan_quantiles(Strips* strips, const PairSide* a, const PairSide* b,
                         Watch* watch) noexcept nogil:
     """Limits that share the lower sides of a sample out evenly; 0 or a Trouble."""
     cdef Py_ssize_t n = a.n + b.n, i, k, count = min(SAMPLE, n)
@@ -310,7 +310,7 @@ cdef int plan_quantiles(Strips* strips, const Side* a, const Side* b,
     return 0
 
 
-cdef void merge_strips(Strips* strips, Side* a, Side* b) noexcept nogil:
+cdef void merge_strips(Strips* strips, PairSide* a, PairSide* b) noexcept nogil:
     """Make two strips one, and again, until few boxes are in more than one."""
     cdef int shift = 0
     cdef Py_ssize_t i
@@ -326,7 +326,7 @@ cdef void merge_strips(Strips* strips, Side* a, Side* b) noexcept nogil:
             b.span[i].last >>= shift
 
 
-cdef int plan_strips(Strips* strips, Side* a, Side* b, const Extent* extent,
+cdef int plan_strips(Strips* strips, PairSide* a, PairSide* b, const Extent* extent,
                      Watch* watch) noexcept nogil:
     """Choose the strips and find those of every box; 0 or a Trouble."""
     cdef int crowded
@@ -346,7 +346,7 @@ cdef int plan_strips(Strips* strips, Side* a, Side* b, const Extent* extent,
     return 0
 
 
-cdef int fill_strips(Side* side, Py_ssize_t count) noexcept nogil:
+cdef int scatter_into_strips(PairSide* side, Py_ssize_t count) noexcept nogil:
     """Hand the boxes of a side out to the strips; -1 without memory."""
     cdef Py_ssize_t* start = <Py_ssize_t*>new_array(count + 2, sizeof(Py_ssize_t))
     cdef Py_ssize_t i, s
@@ -372,7 +372,7 @@ cdef int fill_strips(Side* side, Py_ssize_t count) noexcept nogil:
     return 0
 
 
-cdef int lay_out_lane(Side* side, Py_ssize_t count) noexcept nogil:
+cdef int lay_out_lane(PairSide* side, Py_ssize_t count) noexcept nogil:
     """Room for the fullest strip; -1 without memory."""
     cdef Lane* lane = &side.lane
     cdef Py_ssize_t s, n = 0
@@ -414,7 +414,7 @@ cdef inline void set_row(Lane* lane, Py_ssize_t i, const Row* row) noexcept nogi
     lane.index[i] = row.index
 
 
-cdef void take_rows(const Side* side, const uint32_t* member, const uint64_t* order,
+cdef void take_rows(const PairSide* side, const uint32_t* member, const uint64_t* order,
                     Lane* lane) noexcept nogil:
     """Copy the boxes of a strip into the lane, in the order of the words."""
     cdef const double* box
@@ -452,7 +452,7 @@ cdef bint mend_order(Lane* lane) noexcept nogil:
     return True
 
 
-cdef int fill_lane(Side* side, Py_ssize_t strip, Watch* watch) noexcept nogil:
+cdef int fill_lane(PairSide* side, Py_ssize_t strip, Watch* watch) noexcept nogil:
     """Copy the boxes of a strip into the lane, sorted by their left sides; 0, or INTERRUPTED."""
     cdef Lane* lane = &side.lane
     cdef const uint32_t* member = side.member + side.start[strip]
@@ -551,7 +551,7 @@ cdef int sweep_between(const Lane* a, const Lane* b, Found* found, Watch* watch)
     return result
 
 
-cdef int sweep_strip(Side* a, Side* b, bint within, Py_ssize_t strip, Found* found,
+cdef int sweep_strip(PairSide* a, PairSide* b, bint within, Py_ssize_t strip, Found* found,
                      Watch* watch) noexcept nogil:
     """Note the pairs of a strip; 0 or a Trouble."""
     cdef int result = fill_lane(a, strip, watch)
@@ -562,7 +562,7 @@ cdef int sweep_strip(Side* a, Side* b, bint within, Py_ssize_t strip, Found* fou
     return sweep_between(&a.lane, &b.lane, found, watch) if result == 0 else result
 
 
-cdef int sweep_strips(Side* a, Side* b, bint within, Py_ssize_t count, Found* found,
+cdef int sweep_strips(PairSide* a, PairSide* b, bint within, Py_ssize_t count, Found* found,
                       Watch* watch) noexcept nogil:
     """Note all pairs, unsorted; 0 or a Trouble."""
     cdef Py_ssize_t s
@@ -578,7 +578,8 @@ cdef int sweep_strips(Side* a, Side* b, bint within, Py_ssize_t count, Found* fo
 
 # The whole.
 
-cdef int note_pairs(Side* a, Side* b, bint within, Found* found, Watch* watch) noexcept nogil:
+cdef int note_pairs(PairSide* a, PairSide* b, bint within, Found* found,
+                    Watch* watch) noexcept nogil:
     """Note all pairs, unsorted; 0 or a Trouble."""
     cdef Extent extent = Extent(INFINITY, -INFINITY, 0.0)
     cdef Strips strips
@@ -596,8 +597,8 @@ cdef int note_pairs(Side* a, Side* b, bint within, Found* found, Watch* watch) n
         return result
     if heard(watch, WORK_BETWEEN):
         return INTERRUPTED
-    if (fill_strips(a, strips.count) < 0 or lay_out_lane(a, strips.count) < 0
-            or fill_strips(b, strips.count) < 0 or lay_out_lane(b, strips.count) < 0):
+    if (scatter_into_strips(a, strips.count) < 0 or lay_out_lane(a, strips.count) < 0
+            or scatter_into_strips(b, strips.count) < 0 or lay_out_lane(b, strips.count) < 0):
         return NO_MEMORY
     return sweep_strips(a, b, within, strips.count, found, watch)
 
@@ -665,7 +666,7 @@ cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pai
     return 0
 
 
-cdef void free_side(Side* side) noexcept nogil:
+cdef void free_side(PairSide* side) noexcept nogil:
     PyMem_RawFree(side.span)
     PyMem_RawFree(side.start)
     PyMem_RawFree(side.member)
@@ -675,12 +676,12 @@ cdef void free_side(Side* side) noexcept nogil:
 cdef int all_pairs(const double* bounds_a, Py_ssize_t n_a, const double* bounds_b, Py_ssize_t n_b,
                    bint within, PairBuffer pairs) noexcept nogil:
     """Fill the buffer; 0 or a Trouble."""
-    cdef Side a, b
+    cdef PairSide a, b
     cdef Watch watch
     cdef Found found = Found(NULL, 0, 0)
     cdef int result
-    memset(&a, 0, sizeof(Side))
-    memset(&b, 0, sizeof(Side))
+    memset(&a, 0, sizeof(PairSide))
+    memset(&b, 0, sizeof(PairSide))
     a.bounds = bounds_a
     a.n = n_a
     b.bounds = bounds_b

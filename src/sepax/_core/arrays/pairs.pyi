@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import disjoint_base
 
-from sepax._core.arrays.block import Bodies
+from sepax._core.arrays.block import ShapeBlock
 
 _Floats = npt.NDArray[np.float64]
 _Indices = npt.NDArray[np.intp]
@@ -19,7 +19,7 @@ class Pairs:
 @final
 class ShapePairs(Pairs):
     def __new__(
-        cls, a: Bodies, b: Bodies, i: _Indices | None = None, j: _Indices | None = None
+        cls, a: ShapeBlock, b: ShapeBlock, i: _Indices | None = None, j: _Indices | None = None
     ) -> Self: ...
     def intersects(self, start: int, stop: int, hit: _Truths, strict: bool) -> int: ...
     def separating_axis(self, start: int, stop: int, axes: _Floats, apart: _Truths) -> int: ...
@@ -57,7 +57,7 @@ class ShapePairs(Pairs):
 @final
 class PointPairs(Pairs):
     def __new__(
-        cls, a: Bodies, points: _Floats, i: _Indices | None = None, j: _Indices | None = None
+        cls, a: ShapeBlock, points: _Floats, i: _Indices | None = None, j: _Indices | None = None
     ) -> Self: ...
     def contains(self, start: int, stop: int, hit: _Truths) -> int: ...
     def project(self, start: int, stop: int, low: _Floats, high: _Floats) -> int: ...

@@ -11,20 +11,23 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
 from libc.string cimport memset
 
-from sepax._core.arrays.block cimport Bodies
-from sepax._core.kernels.pose cimport Body
-from sepax._core.arrays.boxes cimport BoxBody, box_hull, box_lay_out
-from sepax._core.kernels.convex cimport BLOCK, Hull, hull_blocks, hull_stride, point_hull
+from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.boxes cimport BoxMemory, box_convex, box_lay_out
 from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
+from sepax._core.kernels.contact cimport Manifold, convex_contact
+from sepax._core.kernels.containment cimport convex_containment
+from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
+from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.pose cimport PosedConvex
+from sepax._core.kernels.projection cimport project_hull
+from sepax._core.kernels.roundoff cimport pair_size, separation_error
+from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration, set_axis
+from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep
 from sepax._core.memory cimport new_array
-from sepax._core.kernels.sat cimport (
-    Manifold, Separation, gap_doubt, hulls_axis, hulls_contact, hulls_hold,
-    hulls_intersect, hulls_penetration, pair_size, project_hull, set_axis)
 from sepax._core.simd.levels cimport (
-    EDGE_DOUBTFUL, EDGE_NONE, FRAME, PAIR_APART, PAIR_DOUBTFUL, PAIR_MEETS, ContactArrays,
-    ImpactArrays, Motions, Side, judge_axes, judge_boxes, judge_contacts, judge_edges,
+    EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, RECORD, ContactArrays,
+    ImpactArrays, Motions, PairSide, judge_axes, judge_boxes, judge_contacts, judge_edges,
     judge_points, judge_shapes, judge_sweeps, judge_translations)
-from sepax._core.kernels.sweep cimport Meeting, Motion, hulls_sweep
 
 cdef extern from "prefetch.h" nogil:
     void prefetch(const void* line)
@@ -36,12 +39,12 @@ cdef enum:
     CACHE_LINE = 64
     JUDGED_WORK = 4096      # of a block that lanes judge, with some boxes in doubt
     MOST_DOUBLES = 192      # of the arrays of a body that are asked for in time
-    BODIES_AHEAD = 12       # pairs: their bodies are asked for so much earlier
+    BODIES_AHEAD = 12       # pairs: their shapes are asked for so much earlier
     ARRAYS_AHEAD = 6        # and what these point to
 
 cdef struct Plan:
-    const Body* a           # NULL where all are boxes of boxes.pxd
-    const Body* b
+    const PosedConvex* a           # NULL where all are boxes of boxes.pxd
+    const PosedConvex* b
     const double* frames_a
     const double* frames_b
     const Py_ssize_t* i     # rows of a in the order of the pairs; NULL for row k, or row 0
@@ -53,8 +56,8 @@ cdef struct Plan:
 
 cdef struct Restored:
     # Where the hulls of boxes that have no body are restored.
-    BoxBody a
-    BoxBody b
+    BoxMemory a
+    BoxMemory b
 
 
 cdef inline Py_ssize_t row_a(const Plan* plan, Py_ssize_t k) noexcept nogil:
@@ -65,18 +68,18 @@ cdef inline Py_ssize_t row_b(const Plan* plan, Py_ssize_t k) noexcept nogil:
     return plan.j[k] if plan.j is not NULL else (0 if plan.one_b else k)
 
 
-cdef inline const Hull* hull_a(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
+cdef inline const Convex* convex_a(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
     cdef Py_ssize_t row = row_a(plan, k)
     if plan.a is not NULL:
-        return &plan.a[row].hull
-    return box_hull(&boxes.a, plan.frames_a + FRAME * row)
+        return &plan.a[row].convex
+    return box_convex(&boxes.a, plan.frames_a + RECORD * row)
 
 
-cdef inline const Hull* hull_b(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
+cdef inline const Convex* convex_b(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
     cdef Py_ssize_t row = row_b(plan, k)
     if plan.b is not NULL:
-        return &plan.b[row].hull
-    return box_hull(&boxes.b, plan.frames_b + FRAME * row)
+        return &plan.b[row].convex
+    return box_convex(&boxes.b, plan.frames_b + RECORD * row)
 
 
 cdef inline void lay_out(Restored* boxes) noexcept nogil:
@@ -86,7 +89,7 @@ cdef inline void lay_out(Restored* boxes) noexcept nogil:
 
 # --- memory ---------------------------------------------------------------------
 #
-# Which bodies come next is known long before they are needed, but not to the processor: pairs come
+# Which shapes come next is known long before they are needed, but not to the processor: pairs come
 # by index, or are those that lanes left in doubt.
 
 cdef inline void ask_for(const void* memory, Py_ssize_t size) noexcept nogil:
@@ -95,23 +98,23 @@ cdef inline void ask_for(const void* memory, Py_ssize_t size) noexcept nogil:
         prefetch(<const char*>memory + CACHE_LINE * line)
 
 
-cdef inline void ask_for_arrays(const Hull* hull) noexcept nogil:
+cdef inline void ask_for_arrays(const Convex* convex) noexcept nogil:
     """The normals, offsets and points, which are side by side; the first of very many."""
-    cdef Py_ssize_t doubles = 3 * BLOCK * hull_blocks(hull) + 2 * hull_stride(hull.n)
-    ask_for(hull.normal_x, min(doubles, MOST_DOUBLES) * <Py_ssize_t>sizeof(double))
+    cdef Py_ssize_t doubles = 3 * BLOCK * edge_blocks(convex) + 2 * point_stride(convex.n)
+    ask_for(convex.normal_x, min(doubles, MOST_DOUBLES) * <Py_ssize_t>sizeof(double))
 
 
 cdef inline void ask_for_pair(const Plan* plan, Py_ssize_t k, bint arrays) noexcept nogil:
     if plan.a is not NULL and not plan.one_a:
         if arrays:
-            ask_for_arrays(&plan.a[row_a(plan, k)].hull)
+            ask_for_arrays(&plan.a[row_a(plan, k)].convex)
         else:
-            ask_for(plan.a + row_a(plan, k), sizeof(Hull))
+            ask_for(plan.a + row_a(plan, k), sizeof(Convex))
     if plan.b is not NULL and not plan.one_b:
         if arrays:
-            ask_for_arrays(&plan.b[row_b(plan, k)].hull)
+            ask_for_arrays(&plan.b[row_b(plan, k)].convex)
         else:
-            ask_for(plan.b + row_b(plan, k), sizeof(Hull))
+            ask_for(plan.b + row_b(plan, k), sizeof(Convex))
 
 
 cdef Py_ssize_t list_undecided(const truth* verdicts, Py_ssize_t first, Py_ssize_t last,
@@ -156,20 +159,21 @@ cdef inline Py_ssize_t leave_block(truth* verdicts, Py_ssize_t k, Py_ssize_t las
     return k + 1
 
 
-cdef inline void set_sides(const Plan* plan, Py_ssize_t first, Side* a, Side* b) noexcept nogil:
+cdef inline void set_sides(const Plan* plan, Py_ssize_t first, PairSide* a,
+                           PairSide* b) noexcept nogil:
     """The sides of the pairs from `first` on."""
     a.index = plan.i + first if plan.i is not NULL else NULL
     b.index = plan.j + first if plan.j is not NULL else NULL
     a.is_one = plan.i is NULL and plan.one_a
     b.is_one = plan.j is NULL and plan.one_b
-    a.frames = plan.frames_a + (0 if plan.i is not NULL or plan.one_a else FRAME * first)
-    b.frames = plan.frames_b + (0 if plan.j is not NULL or plan.one_b else FRAME * first)
+    a.records = plan.frames_a + (0 if plan.i is not NULL or plan.one_a else RECORD * first)
+    b.records = plan.frames_b + (0 if plan.j is not NULL or plan.one_b else RECORD * first)
 
 
 cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
                       truth* verdicts) noexcept nogil:
     """What lanes can tell of pairs; returns how many are left in doubt."""
-    cdef Side a, b
+    cdef PairSide a, b
     set_sides(plan, first, &a, &b)
     if plan.all_boxes:
         return judge_boxes(&a, &b, count, verdicts)
@@ -182,8 +186,8 @@ cdef Py_ssize_t intersect_range(const Plan* plan, bint strict, Py_ssize_t start,
     cdef Restored boxes
     cdef Py_ssize_t pairs[JUDGED]
     cdef Py_ssize_t block, first, last, count, n, k
-    cdef const Hull* a
-    cdef const Hull* b
+    cdef const Convex* a
+    cdef const Convex* b
     start_watch(&watch)
     lay_out(&boxes)
     for block in range(blocks(start, stop)):
@@ -194,9 +198,9 @@ cdef Py_ssize_t intersect_range(const Plan* plan, bint strict, Py_ssize_t start,
             for n in range(count):
                 ask_ahead(plan, pairs, n, count)
                 k = pairs[n]
-                a = hull_a(plan, k, &boxes)
-                b = hull_b(plan, k, &boxes)
-                hit[k] = hulls_intersect(a, b, strict)
+                a = convex_a(plan, k, &boxes)
+                b = convex_b(plan, k, &boxes)
+                hit[k] = convex_intersect(a, b, strict)
                 if is_over(&watch, a.n + b.n):
                     return leave_block(hit, k, last)
         if is_over(&watch, JUDGED_WORK):
@@ -208,27 +212,27 @@ cdef Py_ssize_t contain_range(const Plan* plan, const double* points, Py_ssize_t
                               Py_ssize_t stop, truth* hit) noexcept nogil:
     cdef Watch watch
     cdef Restored boxes
-    cdef Hull point
-    cdef Side a, b
+    cdef Convex point
+    cdef PairSide a, b
     cdef double x, y
     cdef Py_ssize_t block, first, last, k, row
-    cdef const Hull* shape
+    cdef const Convex* shape
     start_watch(&watch)
     lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         set_sides(plan, first, &a, &b)
-        b.frames = points + (0 if plan.j is not NULL or plan.one_b else 2 * first)
+        b.records = points + (0 if plan.j is not NULL or plan.one_b else 2 * first)
         if judge_points(&a, &b, last - first, hit + first) > 0:
             for k in range(first, last):
-                if hit[k] == PAIR_DOUBTFUL:
+                if hit[k] == PAIR_UNDECIDED:
                     row = row_b(plan, k)
                     x = points[2 * row]
                     y = points[2 * row + 1]
-                    point_hull(&point, &x, &y)
-                    shape = hull_a(plan, k, &boxes)
-                    hit[k] = hulls_intersect(shape, &point, False)
+                    set_point(&point, &x, &y)
+                    shape = convex_a(plan, k, &boxes)
+                    hit[k] = convex_intersect(shape, &point, False)
                     if is_over(&watch, shape.n):
                         return leave_block(hit, k, last)
         if is_over(&watch, JUDGED_WORK):
@@ -241,36 +245,36 @@ cdef Py_ssize_t project_range(const Plan* plan, const double* axes, Py_ssize_t s
     cdef Watch watch
     cdef Restored boxes
     cdef const double* axis
-    cdef const Hull* shape
+    cdef const Convex* shape
     cdef Py_ssize_t k
     start_watch(&watch)
     lay_out(&boxes)
     for k in range(start, stop):
         axis = axes + 2 * row_b(plan, k)
-        shape = hull_a(plan, k, &boxes)
+        shape = convex_a(plan, k, &boxes)
         project_hull(shape, axis[0], axis[1], low + k, high + k)
         if is_over(&watch, shape.n):
             return k + 1
     return stop
 
 
-cdef void settle_axes(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,
+cdef void box_axis_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,
                       double* axes, truth* apart) noexcept nogil:
-    """Those of boxes without bodies, nearly all of which lanes can tell."""
-    cdef Side a, b
+    """Those of boxes without shapes, nearly all of which lanes can tell."""
+    cdef PairSide a, b
     cdef Py_ssize_t k
     set_sides(plan, first, &a, &b)
     if judge_axes(&a, &b, last - first, axes + 2 * first, apart + first) == 0:
         return
     for k in range(first, last):
-        if apart[k] == PAIR_DOUBTFUL:
-            find_axis(hull_a(plan, k, boxes), hull_b(plan, k, boxes), axes + 2 * k, apart + k)
+        if apart[k] == PAIR_UNDECIDED:
+            find_axis(convex_a(plan, k, boxes), convex_b(plan, k, boxes), axes + 2 * k, apart + k)
 
 
-cdef inline void find_axis(const Hull* a, const Hull* b, double* vector,
+cdef inline void find_axis(const Convex* a, const Convex* b, double* vector,
                            truth* apart) noexcept nogil:
-    cdef Separation axis
-    apart[0] = hulls_axis(a, b, &axis)
+    cdef Axis axis
+    apart[0] = convex_axis(a, b, &axis)
     vector[0] = axis.normal_x if apart[0] else 0.0
     vector[1] = axis.normal_y if apart[0] else 0.0
 
@@ -280,15 +284,15 @@ cdef Py_ssize_t axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, 
     cdef Watch watch
     cdef Restored boxes
     cdef Py_ssize_t block, first, last, k
-    cdef const Hull* a
-    cdef const Hull* b
+    cdef const Convex* a
+    cdef const Convex* b
     start_watch(&watch)
     lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         if plan.a is NULL and plan.b is NULL:
-            settle_axes(plan, first, last, &boxes, axes, apart)
+            box_axis_range(plan, first, last, &boxes, axes, apart)
         else:
             judge(plan, first, last - first, apart + first)
             for k in range(first, last):
@@ -296,8 +300,8 @@ cdef Py_ssize_t axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, 
                     apart[k] = False
                     axes[2 * k] = axes[2 * k + 1] = 0.0
                     continue
-                a = hull_a(plan, k, &boxes)
-                b = hull_b(plan, k, &boxes)
+                a = convex_a(plan, k, &boxes)
+                b = convex_b(plan, k, &boxes)
                 find_axis(a, b, axes + 2 * k, apart + k)
                 if is_over(&watch, a.n + b.n):
                     return leave_block(apart, k, last)
@@ -309,48 +313,48 @@ cdef Py_ssize_t axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, 
 cdef void judge_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
                        truth* verdicts) noexcept nogil:
     """Which edge has the least depth, as far as lanes can tell."""
-    cdef Side a, b
+    cdef PairSide a, b
     if plan.some_boxes:
         set_sides(plan, first, &a, &b)
         judge_edges(&a, &b, count, verdicts)
     else:
-        memset(verdicts, EDGE_DOUBTFUL, count)
+        memset(verdicts, EDGE_UNDECIDED, count)
 
 
-cdef inline bint penetration(const Hull* a, const Hull* b, truth verdict, Separation* widest,
+cdef inline bint penetration(const Convex* a, const Convex* b, truth verdict, Axis* widest,
                              double* depth) noexcept nogil:
-    """`hulls_penetration`, which need not look for an edge that is known."""
+    """`convex_penetration`, which need not look for an edge that is known."""
     cdef bint on_b = verdict >= 4
     if verdict == EDGE_NONE:
         return False
-    if verdict != EDGE_DOUBTFUL:
+    if verdict != EDGE_UNDECIDED:
         set_axis(a, b, verdict % 4, on_b, widest)
-        depth[0] = 0.0 - widest.gap
-        if depth[0] > gap_doubt(pair_size(a, b)):
+        depth[0] = 0.0 - widest.separation
+        if depth[0] > separation_error(pair_size(a, b)):
             return True
-    return hulls_penetration(a, b, widest, depth)
+    return convex_penetration(a, b, widest, depth)
 
 
-cdef inline void write_translation(bint hit, const Separation* widest, double depth,
+cdef inline void write_translation(bint hit, const Axis* widest, double depth,
                                    double* vector) noexcept nogil:
     """-normal * depth without negative zeros, as of a single pair; (0, 0) where apart."""
     vector[0] = 0.0 - widest.normal_x * depth if hit else 0.0
     vector[1] = 0.0 - widest.normal_y * depth if hit else 0.0
 
 
-cdef void settle_translations(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
+cdef void box_mtv_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
                               Restored* boxes, double* vectors, truth* hit) noexcept nogil:
-    """Those of boxes without bodies, nearly all of which lanes can tell."""
-    cdef Separation widest
-    cdef Side a, b
+    """Those of boxes without shapes, nearly all of which lanes can tell."""
+    cdef Axis widest
+    cdef PairSide a, b
     cdef double depth = 0.0
     cdef Py_ssize_t k
     set_sides(plan, first, &a, &b)
     if judge_translations(&a, &b, last - first, vectors + 2 * first, hit + first) == 0:
         return
     for k in range(first, last):
-        if hit[k] == PAIR_DOUBTFUL:
-            hit[k] = hulls_penetration(hull_a(plan, k, boxes), hull_b(plan, k, boxes), &widest,
+        if hit[k] == PAIR_UNDECIDED:
+            hit[k] = convex_penetration(convex_a(plan, k, boxes), convex_b(plan, k, boxes), &widest,
                                        &depth)
             write_translation(hit[k], &widest, depth, vectors + 2 * k)
 
@@ -359,24 +363,24 @@ cdef Py_ssize_t mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, d
                           truth* hit) noexcept nogil:
     cdef Watch watch
     cdef Restored boxes
-    cdef Separation widest
+    cdef Axis widest
     cdef double depth = 0.0
     cdef Py_ssize_t block, first, last, k
-    cdef const Hull* a
-    cdef const Hull* b
+    cdef const Convex* a
+    cdef const Convex* b
     start_watch(&watch)
     lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         if plan.a is NULL and plan.b is NULL:
-            settle_translations(plan, first, last, &boxes, vectors, hit)
+            box_mtv_range(plan, first, last, &boxes, vectors, hit)
         else:
             judge_depths(plan, first, last - first, hit + first)
             for k in range(first, last):
                 ask_for_next(plan, k, last)
-                a = hull_a(plan, k, &boxes)
-                b = hull_b(plan, k, &boxes)
+                a = convex_a(plan, k, &boxes)
+                b = convex_b(plan, k, &boxes)
                 hit[k] = penetration(a, b, hit[k], &widest, &depth)
                 write_translation(hit[k], &widest, depth, vectors + 2 * k)
                 if is_over(&watch, a.n + b.n):
@@ -395,14 +399,14 @@ cdef inline void write_no_contact(const ContactArrays* out, Py_ssize_t k) noexce
     memset(out.points + 4 * k, 0, 4 * sizeof(double))
 
 
-cdef inline void write_contact(const Hull* a, const Hull* b, const Separation* widest,
+cdef inline void write_contact(const Convex* a, const Convex* b, const Axis* widest,
                                double depth, const ContactArrays* out,
                                Py_ssize_t k) noexcept nogil:
     cdef Manifold points
     cdef bint a_in_b, b_in_a
     cdef Py_ssize_t n
-    hulls_contact(a, b, widest, depth, &points)
-    hulls_hold(a, b, depth, &a_in_b, &b_in_a)
+    convex_contact(a, b, widest, depth, &points)
+    convex_containment(a, b, depth, &a_in_b, &b_in_a)
     out.hit[k] = True
     out.normal[2 * k] = widest.normal_x
     out.normal[2 * k + 1] = widest.normal_y
@@ -416,22 +420,22 @@ cdef inline void write_contact(const Hull* a, const Hull* b, const Separation* w
     out.b_in_a[k] = b_in_a
 
 
-cdef void settle_contacts(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,
+cdef void box_collide_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,
                           const ContactArrays* out) noexcept nogil:
-    """Those of boxes without bodies, nearly all of which lanes can tell."""
-    cdef Side a, b
+    """Those of boxes without shapes, nearly all of which lanes can tell."""
+    cdef PairSide a, b
     cdef Py_ssize_t k
     set_sides(plan, first, &a, &b)
     if judge_contacts(&a, &b, last - first, out, first) == 0:
         return
     for k in range(first, last):
-        if out.hit[k] == PAIR_DOUBTFUL:
-            collide_pair(hull_a(plan, k, boxes), hull_b(plan, k, boxes), EDGE_DOUBTFUL, out, k)
+        if out.hit[k] == PAIR_UNDECIDED:
+            collide_pair(convex_a(plan, k, boxes), convex_b(plan, k, boxes), EDGE_UNDECIDED, out, k)
 
 
-cdef inline void collide_pair(const Hull* a, const Hull* b, truth verdict,
+cdef inline void collide_pair(const Convex* a, const Convex* b, truth verdict,
                               const ContactArrays* out, Py_ssize_t k) noexcept nogil:
-    cdef Separation widest
+    cdef Axis widest
     cdef double depth = 0.0
     write_no_contact(out, k)
     if penetration(a, b, verdict, &widest, &depth):
@@ -443,21 +447,21 @@ cdef Py_ssize_t collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t sto
     cdef Watch watch
     cdef Restored boxes
     cdef Py_ssize_t block, first, last, k
-    cdef const Hull* a
-    cdef const Hull* b
+    cdef const Convex* a
+    cdef const Convex* b
     start_watch(&watch)
     lay_out(&boxes)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         if plan.a is NULL and plan.b is NULL:
-            settle_contacts(plan, first, last, &boxes, out)
+            box_collide_range(plan, first, last, &boxes, out)
         else:
             judge_depths(plan, first, last - first, out.hit + first)
             for k in range(first, last):
                 ask_for_next(plan, k, last)
-                a = hull_a(plan, k, &boxes)
-                b = hull_b(plan, k, &boxes)
+                a = convex_a(plan, k, &boxes)
+                b = convex_b(plan, k, &boxes)
                 collide_pair(a, b, out.hit[k], out, k)
                 if is_over(&watch, a.n + b.n):
                     return leave_block(out.hit, k, last)
@@ -493,13 +497,13 @@ cdef inline void write_impact(bint hit, const Meeting* meeting, const ImpactArra
     out.leaving[k] = hit and meeting.leaving
 
 
-cdef inline void sweep_pair(const Hull* a, const Hull* b, const Motions* motions,
+cdef inline void sweep_pair(const Convex* a, const Convex* b, const Motions* motions,
                             const ImpactArrays* out, Py_ssize_t k) noexcept nogil:
     cdef Motion motion
     cdef Meeting meeting
     cdef bint hit
     read_motion_of(motions, k, &motion)
-    hit = hulls_sweep(a, b, &motion, &meeting)
+    hit = convex_sweep(a, b, &motion, &meeting)
     if hit and motions.skip_leaving and meeting.leaving:
         hit = False
     write_impact(hit, &meeting, out, k)
@@ -507,13 +511,13 @@ cdef inline void sweep_pair(const Hull* a, const Hull* b, const Motions* motions
 
 cdef void judge_motions(const Plan* plan, const Motions* motions, Py_ssize_t first,
                         Py_ssize_t count, const ImpactArrays* out) noexcept nogil:
-    """What lanes can tell of moving shapes: all of boxes without bodies, of others some misses."""
-    cdef Side a, b
+    """What lanes can tell of moving shapes: all of boxes without shapes, of others some misses."""
+    cdef PairSide a, b
     if plan.some_boxes:
         set_sides(plan, first, &a, &b)
         judge_sweeps(&a, &b, count, motions, plan.a is not NULL or plan.b is not NULL, out, first)
     else:
-        memset(out.hit + first, PAIR_DOUBTFUL, count)
+        memset(out.hit + first, PAIR_UNDECIDED, count)
 
 
 cdef Py_ssize_t sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start,
@@ -522,8 +526,8 @@ cdef Py_ssize_t sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t
     cdef Restored boxes
     cdef Meeting none
     cdef Py_ssize_t block, first, last, k
-    cdef const Hull* a
-    cdef const Hull* b
+    cdef const Convex* a
+    cdef const Convex* b
     start_watch(&watch)
     lay_out(&boxes)
     for block in range(blocks(start, stop)):
@@ -531,10 +535,10 @@ cdef Py_ssize_t sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t
         last = min(first + JUDGED, stop)
         judge_motions(plan, motions, first, last - first, out)
         for k in range(first, last):
-            if out.hit[k] == PAIR_DOUBTFUL:
+            if out.hit[k] == PAIR_UNDECIDED:
                 ask_for_next(plan, k, last)
-                a = hull_a(plan, k, &boxes)
-                b = hull_b(plan, k, &boxes)
+                a = convex_a(plan, k, &boxes)
+                b = convex_b(plan, k, &boxes)
                 sweep_pair(a, b, motions, out, k)
                 if is_over(&watch, a.n + b.n):
                     return leave_block(out.hit, k, last)
@@ -616,19 +620,19 @@ cdef class Pairs:
 
 @cython.final
 cdef class ShapePairs(Pairs):
-    """Pairs of shapes of two Bodies."""
+    """Pairs of shapes of two ShapeBlock."""
 
-    cdef Bodies a
-    cdef Bodies b
+    cdef ShapeBlock a
+    cdef ShapeBlock b
 
-    def __cinit__(self, Bodies a not None, Bodies b not None, const Py_ssize_t[:] i=None,
+    def __cinit__(self, ShapeBlock a not None, ShapeBlock b not None, const Py_ssize_t[:] i=None,
                   const Py_ssize_t[:] j=None):
         self.a = a
         self.b = b
-        self.plan.a = a.body
-        self.plan.b = b.body
-        self.plan.frames_a = a.frames
-        self.plan.frames_b = b.frames
+        self.plan.a = a.posed
+        self.plan.b = b.posed
+        self.plan.frames_a = a.records
+        self.plan.frames_b = b.records
         self.plan.some_boxes = a.box_count > 0 and b.box_count > 0
         self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count
         self.match(a.count, b.count, i, j)
@@ -738,19 +742,20 @@ cdef class ShapePairs(Pairs):
 
 @cython.final
 cdef class PointPairs(Pairs):
-    """Pairs of a shape and a point or an axis, an (m, 2) array of these that nobody else changes."""
+    """Pairs of a shape and a point or an axis, an (m, 2) array of these that nobody else
+    changes."""
 
-    cdef Bodies a
+    cdef ShapeBlock a
     cdef const double[:, ::1] points
 
-    def __cinit__(self, Bodies a not None, const double[:, ::1] points not None,
+    def __cinit__(self, ShapeBlock a not None, const double[:, ::1] points not None,
                   const Py_ssize_t[:] i=None, const Py_ssize_t[:] j=None):
         if points.shape[1] != 2:
             raise ValueError(f"points must have two columns, got {points.shape[1]}")
         self.a = a
         self.points = points
-        self.plan.a = a.body
-        self.plan.frames_a = a.frames
+        self.plan.a = a.posed
+        self.plan.frames_a = a.records
         self.match(a.count, points.shape[0], i, j)
 
     def contains(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None):
@@ -771,6 +776,7 @@ cdef class PointPairs(Pairs):
         self.require(high.shape[0])
         if start < stop:
             with nogil:
-                start = project_range(&self.plan, &self.points[0, 0], start, stop, &low[0], &high[0])
+                start = project_range(&self.plan, &self.points[0, 0], start, stop, &low[0],
+                                      &high[0])
         raise_heard()
         return start

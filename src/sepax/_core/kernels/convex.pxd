@@ -11,10 +11,10 @@ Edges
     the right of it, which is outward. Its offset is normal . (point i - centre).
     A disc has no edges. An edge of length 0 is inactive: normal (0, 0), offset
     +infinity.
-Gap of an edge
+Separation of an edge
     The least normal . (q - point i) over the points q of the other shape:
     positive when the edge's line parts them, negative when they reach across.
-    One-sided gaps over the edges of both shapes are complete: the largest is
+    One-sided separations over the edges of both shapes are complete: the largest is
     the separation, and minus it the penetration depth (the edges of the
     Minkowski difference are those of the two shapes).
 Normals between shapes
@@ -28,17 +28,17 @@ Sides
 from libc.math cimport INFINITY, sqrt
 
 from sepax._core.memory cimport count_sum
+from sepax._core.simd.lanes cimport lanes_edges
+
 
 cdef extern from "lanes.h" nogil:
     const double COORDINATE_LIMIT   # 2^240
-    double lanes_edges(const double* x, const double* y, Py_ssize_t n, double centre_x,
-                       double centre_y, double* normal_x, double* normal_y, double* offset)
 
 cdef enum:
     BLOCK = 4   # edges a step of the lanes and the unit of padding, as in lanes.h
 
 
-cdef struct Hull:
+cdef struct Convex:
     # What two boxes need first, in one or two cache lines.
     bint is_box            # a rectangle: the frame below describes it
     double centre_x        # a reference point near the middle of the shape
@@ -47,12 +47,12 @@ cdef struct Hull:
     double axis_y
     double half_width
     double half_height
-    double reach           # no point is farther from the centre (rounded up, radius included)
+    double bounding_radius # no point is farther from the centre (rounded up, radius included)
     double skew            # how far a symmetric ring or a box is from ideal, as a part of a size
     Py_ssize_t n           # points; 0 for a shape that was never initialised
     Py_ssize_t edges       # n for a ring, 0 for a disc
     Py_ssize_t half        # n / 2 for a centrally symmetric ring, else 0
-    double inner           # every point this near to the centre is inside (rounded down);
+    double inscribed_radius     # every point this near to the centre is inside (rounded down);
                            # negative: no farther than this from the shape is the centre
     double radius
     double* x              # points, repeated cyclically to fill whole lanes and one more
@@ -62,14 +62,14 @@ cdef struct Hull:
     double* offset
 
 
-cdef inline Py_ssize_t hull_stride(Py_ssize_t n) noexcept nogil:
+cdef inline Py_ssize_t point_stride(Py_ssize_t n) noexcept nogil:
     """Room for n points, whole blocks of them and one more; of a disc's, two lanes."""
     return count_sum(n, BLOCK - 1) // BLOCK * BLOCK + 2 if n > 1 else 2
 
 
-cdef inline Py_ssize_t hull_blocks(const Hull* hull) noexcept nogil:
+cdef inline Py_ssize_t edge_blocks(const Convex* convex) noexcept nogil:
     """Blocks of edges, the last one padded; 0 for a disc."""
-    return (hull.edges + BLOCK - 1) // BLOCK
+    return (convex.edges + BLOCK - 1) // BLOCK
 
 
 cdef inline double unit_vector(double x, double y, double* unit_x, double* unit_y) noexcept nogil:
@@ -91,80 +91,81 @@ cdef inline double unit_vector(double x, double y, double* unit_x, double* unit_
     return length / scale
 
 
-cdef inline void mend_edge(Hull* hull, Py_ssize_t i) noexcept nogil:
+cdef inline void mend_edge(Convex* convex, Py_ssize_t i) noexcept nogil:
     """Normal and offset of an edge too short for plain squares, or of length 0."""
     cdef double unit_x, unit_y
-    if unit_vector(hull.x[i + 1] - hull.x[i], hull.y[i + 1] - hull.y[i], &unit_x, &unit_y) == 0.0:
-        hull.normal_x[i] = hull.normal_y[i] = 0.0
-        hull.offset[i] = INFINITY
+    if unit_vector(convex.x[i + 1] - convex.x[i], convex.y[i + 1] - convex.y[i], &unit_x,
+                   &unit_y) == 0.0:
+        convex.normal_x[i] = convex.normal_y[i] = 0.0
+        convex.offset[i] = INFINITY
         return
-    hull.normal_x[i] = unit_y
-    hull.normal_y[i] = -unit_x
-    hull.offset[i] = (unit_y * (hull.x[i] - hull.centre_x)
-                      - unit_x * (hull.y[i] - hull.centre_y))
+    convex.normal_x[i] = unit_y
+    convex.normal_y[i] = -unit_x
+    convex.offset[i] = (unit_y * (convex.x[i] - convex.centre_x)
+                      - unit_x * (convex.y[i] - convex.centre_y))
 
 
-cdef inline void hull_mend_edges(Hull* hull, double shortest_square) noexcept nogil:
+cdef inline void mend_edges(Convex* convex, double shortest_square) noexcept nogil:
     """After the lanes: edges of doubtful length, and the padding of the last block."""
     cdef Py_ssize_t i
     if shortest_square < 1e-280:
-        for i in range(hull.n):
-            mend_edge(hull, i)
-    for i in range(hull.n, hull_blocks(hull) * BLOCK):
-        hull.normal_x[i] = hull.normal_y[i] = 0.0
-        hull.offset[i] = INFINITY
+        for i in range(convex.n):
+            mend_edge(convex, i)
+    for i in range(convex.n, edge_blocks(convex) * BLOCK):
+        convex.normal_x[i] = convex.normal_y[i] = 0.0
+        convex.offset[i] = INFINITY
 
 
-cdef inline void hull_set_edges(Hull* hull) noexcept nogil:
+cdef inline void set_edges(Convex* convex) noexcept nogil:
     """Derive normals and offsets from the points and the centre."""
-    hull_mend_edges(hull, lanes_edges(
-        hull.x, hull.y, hull.n, hull.centre_x, hull.centre_y,
-        hull.normal_x, hull.normal_y, hull.offset))
+    mend_edges(convex, lanes_edges(
+        convex.x, convex.y, convex.n, convex.centre_x, convex.centre_y,
+        convex.normal_x, convex.normal_y, convex.offset))
 
 
-cdef inline bint edge_is_active(const Hull* hull, Py_ssize_t i) noexcept nogil:
-    return hull.offset[i] < INFINITY
+cdef inline bint edge_is_active(const Convex* convex, Py_ssize_t i) noexcept nogil:
+    return convex.offset[i] < INFINITY
 
 
-cdef inline void point_hull(Hull* hull, double* x, double* y) noexcept nogil:
+cdef inline void set_point(Convex* convex, double* x, double* y) noexcept nogil:
     """A point in the plane: a disc of radius 0 at (x[0], y[0])."""
-    hull.n = 1
-    hull.edges = hull.half = 0
-    hull.is_box = False
-    hull.x = x
-    hull.y = y
-    hull.centre_x = x[0]
-    hull.centre_y = y[0]
-    hull.radius = hull.reach = hull.inner = hull.skew = 0.0
+    convex.n = 1
+    convex.edges = convex.half = 0
+    convex.is_box = False
+    convex.x = x
+    convex.y = y
+    convex.centre_x = x[0]
+    convex.centre_y = y[0]
+    convex.radius = convex.bounding_radius = convex.inscribed_radius = convex.skew = 0.0
 
 
-cdef inline double hull_area(const Hull* hull) noexcept nogil:
+cdef inline double hull_area(const Convex* convex) noexcept nogil:
     """In square units; of differences, so that a far place costs no digits."""
     cdef double twice = 0.0
     cdef Py_ssize_t i
-    if not hull.edges:
-        return 3.141592653589793 * hull.radius * hull.radius
-    for i in range(hull.n):
-        twice += ((hull.x[i] - hull.x[0]) * (hull.y[i + 1] - hull.y[0])
-                  - (hull.y[i] - hull.y[0]) * (hull.x[i + 1] - hull.x[0]))
+    if not convex.edges:
+        return 3.141592653589793 * convex.radius * convex.radius
+    for i in range(convex.n):
+        twice += ((convex.x[i] - convex.x[0]) * (convex.y[i + 1] - convex.y[0])
+                  - (convex.y[i] - convex.y[0]) * (convex.x[i + 1] - convex.x[0]))
     return 0.5 * twice
 
 
-cdef inline void hull_centroid(const Hull* hull, double* x, double* y) noexcept nogil:
+cdef inline void hull_centroid(const Convex* convex, double* x, double* y) noexcept nogil:
     """The centre of the area."""
     cdef double twice = 0.0, part, sum_x = 0.0, sum_y = 0.0, ux, uy, vx, vy
     # In units of the shape's own size, so that no product underflows.
-    cdef double unit = max(hull.reach, 1e-300)
+    cdef double unit = max(convex.bounding_radius, 1e-300)
     cdef Py_ssize_t i
-    x[0] = hull.x[0]
-    y[0] = hull.y[0]
-    if not hull.edges:
+    x[0] = convex.x[0]
+    y[0] = convex.y[0]
+    if not convex.edges:
         return
-    for i in range(hull.n):
-        ux = (hull.x[i] - hull.x[0]) / unit
-        uy = (hull.y[i] - hull.y[0]) / unit
-        vx = (hull.x[i + 1] - hull.x[0]) / unit
-        vy = (hull.y[i + 1] - hull.y[0]) / unit
+    for i in range(convex.n):
+        ux = (convex.x[i] - convex.x[0]) / unit
+        uy = (convex.y[i] - convex.y[0]) / unit
+        vx = (convex.x[i + 1] - convex.x[0]) / unit
+        vy = (convex.y[i + 1] - convex.y[0]) / unit
         part = ux * vy - uy * vx
         twice += part
         sum_x += part * (ux + vx)

@@ -10,7 +10,7 @@ from sepax._core.kernels.exact cimport (
     compare_distance_exact, compare_line_distance_exact, dot_exact, orient2d_exact)
 
 cdef enum:
-    DOUBTFUL = 2
+    UNDECIDED = 2
 
 cdef inline double two_difference_tail(double a, double b, double difference) noexcept nogil:
     """The rounding error of difference = a - b, itself exact (Knuth)."""
@@ -32,17 +32,17 @@ cdef inline double two_product_tail(double a, double b, double product) noexcept
 
 cdef inline int orient2d_of_exact_differences(double ax, double ay, double bx, double by,
                                               double cx, double cy) noexcept nogil:
-    """The sign where all four differences are exact, as on grids; else DOUBTFUL."""
+    """The sign where all four differences are exact, as on grids; else UNDECIDED."""
     cdef double ux = bx - ax, uy = by - ay, vx = cx - ax, vy = cy - ay
     if (two_difference_tail(bx, ax, ux) != 0.0 or two_difference_tail(by, ay, uy) != 0.0
             or two_difference_tail(cx, ax, vx) != 0.0 or two_difference_tail(cy, ay, vy) != 0.0):
-        return DOUBTFUL
+        return UNDECIDED
     cdef double left = ux * vy, right = uy * vx
     # Outside of this range a product's tail may underflow.
     if (left != 0.0 and fabs(left) < 1e-250) or (right != 0.0 and fabs(right) < 1e-250):
-        return DOUBTFUL
+        return UNDECIDED
     if (left == 0.0 and ux != 0.0 and vy != 0.0) or (right == 0.0 and uy != 0.0 and vx != 0.0):
-        return DOUBTFUL
+        return UNDECIDED
     if left != right:
         return 1 if left > right else -1
     cdef double left_tail = two_product_tail(ux, vy, left)
@@ -62,7 +62,7 @@ cdef inline int orient2d(double ax, double ay, double bx, double by,
     if area < -bound:
         return -1
     cdef int sign = orient2d_of_exact_differences(ax, ay, bx, by, cx, cy)
-    return orient2d_exact(ax, ay, bx, by, cx, cy) if sign == DOUBTFUL else sign
+    return orient2d_exact(ax, ay, bx, by, cx, cy) if sign == UNDECIDED else sign
 
 
 cdef inline int dot_sign(double ax, double ay, double bx, double by,
@@ -101,8 +101,8 @@ cdef inline int compare_line_distance(double ax, double ay, double bx, double by
     cdef double limit = radius * radius * (ux * ux + uy * uy)
     # The area is off by 3.4e-16 (|left| + |right|), its square by twice that
     # times the area plus a square; products of up to 2^964 cannot overflow.
-    cdef double doubt = 3.4e-16 * (fabs(left) + fabs(right))
-    cdef double bound = 2e-15 * (area_square + limit) + 2.1 * doubt * (fabs(area) + doubt) + 1e-290
+    cdef double error = 3.4e-16 * (fabs(left) + fabs(right))
+    cdef double bound = 2e-15 * (area_square + limit) + 2.1 * error * (fabs(area) + error) + 1e-290
     if area_square - limit > bound:
         return 1
     if area_square - limit < -bound:

@@ -1,7 +1,7 @@
 """The swept test: when do two shapes in uniform motion first touch?
 
 In the frame of one shape the other translates along a straight line, so the
-question is where a ray enters their Minkowski difference. For rings the gap of
+question is where a ray enters their Minkowski difference. For rings the separation of
 each edge is linear in time, and the rings overlap on every axis during one
 interval (Cyrus and Beck's clipping). With a disc, the difference is a ring rounded by
 the radii, and the ray enters it at an edge that it has on both sides, or at the
@@ -10,14 +10,16 @@ arc between two edges. Both are closed forms.
 
 from libc.math cimport INFINITY, fabs, sqrt
 
-from sepax._core.kernels.convex cimport Hull, edge_is_active, unit_vector
-from sepax._core.interrupts cimport (
-    HUGE_STEP, WORK_BETWEEN, Watch, are_huge, heard, start_watch)
+from sepax._core.interrupts cimport HUGE_STEP, WORK_BETWEEN, Watch, are_huge, heard, start_watch
+from sepax._core.kernels.contact cimport Manifold, convex_contact, ring_contact
+from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
+from sepax._core.kernels.edges cimport EDGES_AT_ONCE, active_edge, larger, set_normal
+from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.minkowski cimport (
+    TIMES_STEP, separation_reaches, walk_is_shorter, walk_to_times)
+from sepax._core.kernels.roundoff cimport pair_size, separation_error
+from sepax._core.kernels.separation cimport Axis, convex_penetration, convex_separation
 from sepax._core.simd.levels cimport ring_kernels
-from sepax._core.kernels.sat cimport (
-    EDGES_AT_ONCE, Manifold, Separation, active_edge, gap_doubt, hulls_contact, hulls_intersect,
-    hulls_penetration, hulls_separation, larger, pair_size, ring_contact, set_normal)
-from sepax._core.kernels.minkowski cimport TIMES_STEP, gap_reaches, walk_is_shorter, walk_to_times
 
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
@@ -45,20 +47,22 @@ cdef struct Meeting:
     bint on_b
 
 
-cdef inline bint surely_out_of_reach(const Hull* a, const Hull* b,
+cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
                                      const Motion* motion) noexcept nogil:
     """The bounding circles do not meet during the motion, wherever it leads."""
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
-    cdef double reach = a.reach + b.reach + (fabs(motion.x) + fabs(motion.y)) * motion.max_time
-    return dx * dx + dy * dy > reach * reach * 1.00000000000001 + 1e-290
+    cdef double way = (fabs(motion.x) + fabs(motion.y)) * motion.max_time
+    cdef double farthest = a.bounding_radius + b.bounding_radius + way
+    return dx * dx + dy * dy > farthest * farthest * 1.00000000000001 + 1e-290
 
 
 # --- ring against ring ------------------------------------------------------------
 
-cdef inline double clip_times(const Hull* a, const Hull* b, double vx, double vy, double* enter,
+cdef inline double overlap_times(const Convex* a, const Convex* b, double vx, double vy,
+                                 double* enter,
                               double* leave, Py_ssize_t* edge) noexcept nogil:
     """Cut the times down to those at which no edge of a parts two rings, of which a moves;
-    returns the widest gap of these edges. Edges by edges, if the rings are huge: signals are
+    returns the widest separation of these edges. Edges by edges, if the rings are huge: signals are
     asked for between them."""
     cdef Watch watch
     cdef double widest = -INFINITY
@@ -67,7 +71,7 @@ cdef inline double clip_times(const Hull* a, const Hull* b, double vx, double vy
     start_watch(&watch)
     while first < a.edges:
         found = -1
-        widest = larger(widest, ring_kernels.clip_times(
+        widest = larger(widest, ring_kernels.overlap_times(
             a.normal_x + first, a.normal_y + first, a.offset + first, min(count, a.edges - first),
             a.centre_x, a.centre_y, b.x, b.y, b.n, vx, vy, enter, leave, &found))
         if found >= 0:
@@ -78,39 +82,40 @@ cdef inline double clip_times(const Hull* a, const Hull* b, double vx, double vy
     return widest
 
 
-cdef inline double scan_to_times(const Hull* a, const Hull* b, double vx, double vy,
+cdef inline double scan_to_times(const Convex* a, const Convex* b, double vx, double vy,
                                  double* enter, double* leave, Py_ssize_t* edge,
                                  bint* on_b) noexcept nogil:
     """When two rings overlap on all axes, from all their edges and vertices: `walk_to_times`."""
     cdef Py_ssize_t edge_of_b = -1
-    cdef double gap, gap_of_b
+    cdef double separation, separation_of_b
     enter[0] = -INFINITY
     leave[0] = INFINITY
     edge[0] = -1
-    gap = clip_times(a, b, vx, vy, enter, leave, edge)
-    gap_of_b = clip_times(b, a, -vx, -vy, enter, leave, &edge_of_b)
+    separation = overlap_times(a, b, vx, vy, enter, leave, edge)
+    separation_of_b = overlap_times(b, a, -vx, -vy, enter, leave, &edge_of_b)
     on_b[0] = edge_of_b >= 0
     edge[0] = edge_of_b if on_b[0] else edge[0]
-    return larger(gap, gap_of_b)
+    return larger(separation, separation_of_b)
 
 
-cdef inline double overlap_of_rings(const Hull* a, const Hull* b, const Motion* motion,
+cdef inline double overlap_of_rings(const Convex* a, const Convex* b, const Motion* motion,
                                     Meeting* meeting) noexcept nogil:
     """The interval of time during which two rings overlap on every axis; returns the widest
-    gap at the start."""
+    separation at the start."""
     # Speeds that would lose digits to underflow are measured in units of 2^-600.
     cdef double unit = 1.0 if fabs(motion.x) + fabs(motion.y) > 1e-250 else 4.149515568880993e+180
-    cdef double vx = motion.x * unit, vy = motion.y * unit, gap
+    cdef double vx = motion.x * unit, vy = motion.y * unit, separation
     if not (walk_is_shorter(a, b, TIMES_STEP) and walk_to_times(
-            a, b, vx, vy, &gap, &meeting.time, &meeting.exit_time, &meeting.edge, &meeting.on_b)):
-        gap = scan_to_times(a, b, vx, vy, &meeting.time, &meeting.exit_time, &meeting.edge,
+            a, b, vx, vy, &separation, &meeting.time, &meeting.exit_time, &meeting.edge,
+            &meeting.on_b)):
+        separation = scan_to_times(a, b, vx, vy, &meeting.time, &meeting.exit_time, &meeting.edge,
                             &meeting.on_b)
     meeting.time *= unit
     meeting.exit_time *= unit
-    return gap
+    return separation
 
 
-cdef inline bint enter_rings(const Hull* a, const Hull* b, Meeting* meeting) noexcept nogil:
+cdef inline bint enter_rings(const Convex* a, const Convex* b, Meeting* meeting) noexcept nogil:
     """First touch of two rings that are apart at the start, from the times of their overlap."""
     if meeting.edge < 0 or meeting.time > meeting.exit_time:
         return False
@@ -123,11 +128,11 @@ cdef inline double middle(const double* values, int count) noexcept nogil:
     return 0.5 * (values[0] + values[count - 1])
 
 
-cdef inline void place_ring_point(const Hull* a, const Hull* b, const Motion* motion,
+cdef inline void ring_impact_point(const Convex* a, const Convex* b, const Motion* motion,
                                   Meeting* meeting) noexcept nogil:
     """The middle of the contact at the time of impact, in world coordinates."""
     # Without branches, because whose edge it is cannot be predicted.
-    cdef const Hull* shapes[2]
+    cdef const Convex* shapes[2]
     shapes[0] = a
     shapes[1] = b
     cdef double carried_x[2]
@@ -186,25 +191,26 @@ cdef inline double ahead_on_ray(const Ray* ray, double x, double y) noexcept nog
     return ray.x * x + ray.y * y
 
 
-cdef inline double half_chord(double side, double reach) noexcept nogil:
-    """Half of what a disc of radius `reach` cuts off a line at a distance of `side` or less."""
-    cdef double near = reach - fabs(side), far = reach + fabs(side), product = near * far
+cdef inline double half_chord(double side, double scaled_radius) noexcept nogil:
+    """Half of what a disc of that radius cuts off a line at a distance of `side` or less."""
+    cdef double near = scaled_radius - fabs(side), far = scaled_radius + fabs(side)
+    cdef double product = near * far
     # Two roots where the product of tiny factors underflows.
     return sqrt(product) if product > 1e-280 else sqrt(near) * sqrt(far)
 
 
-cdef inline void set_disc_normal(const Ray* ray, double side, double half, double reach,
+cdef inline void set_disc_normal(const Ray* ray, double side, double half, double scaled_radius,
                                  Meeting* meeting) noexcept nogil:
     """The normal of a disc where a ray enters it, from its chord: positions at the time may be
     farther off than the disc is wide."""
-    if reach < 1e-290:  # where products would lose digits; straight against a point
-        half = half / reach if reach > 0.0 else 1.0
-        side = side / reach if reach > 0.0 else 0.0
+    if scaled_radius < 1e-290:  # where products would lose digits; straight against a point
+        half = half / scaled_radius if scaled_radius > 0.0 else 1.0
+        side = side / scaled_radius if scaled_radius > 0.0 else 0.0
     unit_vector(side * ray.y - half * ray.x, -side * ray.x - half * ray.y,
                 &meeting.normal_x, &meeting.normal_y)
 
 
-cdef inline void cross_corner(const Ray* ray, double ahead, double side, double reach,
+cdef inline void cross_corner(const Ray* ray, double ahead, double side, double scaled_radius,
                               double closing_before, double joint_before, double closing,
                               double joint, Meeting* meeting) noexcept nogil:
     """Cross the arc about a vertex that the disc about it has in the boundary.
@@ -213,13 +219,13 @@ cdef inline void cross_corner(const Ray* ray, double ahead, double side, double 
     normals face them, left of the ray first; where an edge does not face, the arc that faces begins
     or ends where the disc does. Joints themselves belong to the edges.
     """
-    cdef double half = half_chord(side, reach), time
+    cdef double half = half_chord(side, scaled_radius), time
     if ((closing_before < 0.0 or closing < 0.0) and (closing_before >= 0.0 or joint_before > 0.0)
             and (closing >= 0.0 or joint < 0.0)):
         time = (ahead - half) / ray.square
         if time < meeting.time:
             meeting.time = time
-            set_disc_normal(ray, side, half, reach, meeting)
+            set_disc_normal(ray, side, half, scaled_radius, meeting)
     if ((closing_before > 0.0 or closing > 0.0) and (closing_before <= 0.0 or joint_before < 0.0)
             and (closing <= 0.0 or joint > 0.0)):
         meeting.exit_time = larger(meeting.exit_time, (ahead + half) / ray.square)
@@ -228,14 +234,14 @@ cdef inline void cross_corner(const Ray* ray, double ahead, double side, double 
 cdef inline double ahead_at_edge(double first, double last, double joint,
                                  double next_joint) noexcept nogil:
     """How far ahead an edge is crossed, from how far its ends are and the sides of its joints,
-    which are not both positive or both negative. From the nearer end, so that two edges that are crossed in their
-    common end are crossed at the same time."""
+    which are not both positive or both negative. From the nearer end, so that two edges that are
+    crossed in their common end are crossed at the same time."""
     if fabs(joint) <= fabs(next_joint):
         return first if joint == 0.0 else first + (last - first) * (joint / (joint - next_joint))
     return last + (first - last) * (next_joint / (next_joint - joint))
 
 
-cdef inline void cross_edge(const Hull* ring, Py_ssize_t i, double px, double py, double radius,
+cdef inline void cross_edge(const Convex* ring, Py_ssize_t i, double px, double py, double radius,
                             const Ray* ray, double closing, double joint, double next_joint,
                             Meeting* meeting) noexcept nogil:
     """Cross edge i, moved out by the radius: inwards if it faces the ray and begins left of it."""
@@ -255,11 +261,11 @@ cdef inline void cross_edge(const Hull* ring, Py_ssize_t i, double px, double py
         meeting.normal_y = ring.normal_y[i]
 
 
-cdef inline bint cross_ring(const Hull* ring, double px, double py, double radius,
+cdef inline bint cross_ring(const Convex* ring, double px, double py, double radius,
                             const Ray* ray, Meeting* meeting) noexcept nogil:
     """When a ray from p enters and leaves a ring rounded by `radius`, and the outward normal
     where it enters; False if it passes."""
-    cdef double reach = radius * ray.length, closing, shift, joint, next_joint
+    cdef double scaled_radius = radius * ray.length, closing, shift, joint, next_joint
     cdef Py_ssize_t i = active_edge(ring, 0, -1)
     cdef double closing_before = ahead_on_ray(ray, ring.normal_x[i], ring.normal_y[i])
     cdef double side = side_of_ray(ray, ring.x[0] - px, ring.y[0] - py), next_side
@@ -274,8 +280,9 @@ cdef inline bint cross_ring(const Hull* ring, double px, double py, double radiu
         next_side = side_of_ray(ray, ring.x[i + 1] - px, ring.y[i + 1] - py)
         joint = side + shift
         next_joint = next_side + shift
-        if fabs(side) <= reach:
-            cross_corner(ray, ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py), side, reach,
+        if fabs(side) <= scaled_radius:
+            cross_corner(ray, ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py), side,
+                         scaled_radius,
                          closing_before, joint_before, closing, joint, meeting)
         if joint * next_joint <= 0.0:   # 0 by underflow, too
             cross_edge(ring, i, px, py, radius, ray, closing, joint, next_joint, meeting)
@@ -288,22 +295,22 @@ cdef inline bint cross_ring(const Hull* ring, double px, double py, double radiu
     return True
 
 
-cdef inline bint cross_disc(double dx, double dy, double radius, const Ray* ray,
+cdef inline bint disc_crossings(double dx, double dy, double radius, const Ray* ray,
                             Meeting* meeting) noexcept nogil:
     """The same for a disc about d, seen from the start of the ray."""
     cdef double ahead = ahead_on_ray(ray, dx, dy), side = side_of_ray(ray, dx, dy)
-    cdef double reach = radius * ray.length, half
-    if fabs(side) > reach:
+    cdef double scaled_radius = radius * ray.length, half
+    if fabs(side) > scaled_radius:
         meeting.exit_time = -INFINITY
         return False
-    half = half_chord(side, reach)
+    half = half_chord(side, scaled_radius)
     meeting.time = (ahead - half) / ray.square
     meeting.exit_time = (ahead + half) / ray.square
-    set_disc_normal(ray, side, half, reach, meeting)
+    set_disc_normal(ray, side, half, scaled_radius, meeting)
     return True
 
 
-cdef inline bint cross_difference(const Hull* a, const Hull* b, const Motion* motion,
+cdef inline bint cross_difference(const Convex* a, const Convex* b, const Motion* motion,
                                   Meeting* meeting) noexcept nogil:
     """When two shapes, one of which is a disc at least, touch first and last, and the normal from
     a to b where they do; False if they pass each other, or do not move: then they never part."""
@@ -318,7 +325,7 @@ cdef inline bint cross_difference(const Hull* a, const Hull* b, const Motion* mo
     elif a.edges:
         hit = cross_ring(a, b.x[0], b.y[0], radius, &ray, meeting)
     else:
-        hit = cross_disc(a.x[0] - b.x[0], a.y[0] - b.y[0], radius, &ray, meeting)
+        hit = disc_crossings(a.x[0] - b.x[0], a.y[0] - b.y[0], radius, &ray, meeting)
     meeting.exit_time *= ray.unit
     if not hit:
         return False
@@ -328,7 +335,7 @@ cdef inline bint cross_difference(const Hull* a, const Hull* b, const Motion* mo
     return True
 
 
-cdef inline void place_disc_point(const Hull* a, const Hull* b, const Motion* motion,
+cdef inline void disc_impact_point(const Convex* a, const Convex* b, const Motion* motion,
                                   Meeting* meeting) noexcept nogil:
     """The point of a disc's rim that touches, in world coordinates."""
     cdef double t = meeting.time
@@ -342,44 +349,45 @@ cdef inline void place_disc_point(const Hull* a, const Hull* b, const Motion* mo
 
 # --- shapes that meet at the start ---------------------------------------------------
 
-cdef inline bint depth_may_shrink(const Hull* a, const Hull* b, double vx, double vy,
-                                  double least_gap) noexcept nogil:
-    """Whether b keeps its distance from, or leaves, one of a's edges of (near) the widest gap."""
+cdef inline bint depth_may_shrink(const Convex* a, const Convex* b, double vx, double vy,
+                                  double least_separation) noexcept nogil:
+    """Whether b keeps its distance from, or leaves, one of a's edges of (near) the widest
+    separation."""
     cdef double noise = 4.5e-16 * (fabs(vx) + fabs(vy))
     cdef Watch watch
     cdef bint huge = are_huge(a.edges, b.n)
-    cdef Py_ssize_t i, witness = 0
+    cdef Py_ssize_t i, start = 0
     start_watch(&watch)
     for i in range(a.edges):
         if (a.normal_x[i] * vx + a.normal_y[i] * vy <= noise
-                and gap_reaches(a, i, b, least_gap, &witness)):
+                and separation_reaches(a, i, b, least_separation, &start)):
             return True
         if huge and heard(&watch, HUGE_STEP):
             return False
     return False
 
 
-cdef inline bint motion_leaves(const Hull* a, const Hull* b, const Motion* motion,
-                               const Separation* widest) noexcept nogil:
+cdef inline bint motion_leaves(const Convex* a, const Convex* b, const Motion* motion,
+                               const Axis* widest) noexcept nogil:
     """Whether the penetration depth does not grow from the start on.
 
     The depth is the least over the axes, so it shrinks with any one of those
     that tie for it. Outside of a ring, or between discs, the nearest points are
     unique, and so is the axis.
     """
-    cdef double least_gap = widest.gap - 3.6e-15 * pair_size(a, b)
+    cdef double least_separation = widest.separation - 3.6e-15 * pair_size(a, b)
     cdef double closing = widest.normal_x * motion.x + widest.normal_y * motion.y
     if closing <= 4.5e-16 * (fabs(motion.x) + fabs(motion.y)):
         return True
     if not a.edges and not b.edges:
-        return widest.gap == 0.0
+        return widest.separation == 0.0
     if widest.edge < 0:
         return False
-    return (depth_may_shrink(a, b, motion.x, motion.y, least_gap)
-            or depth_may_shrink(b, a, -motion.x, -motion.y, least_gap))
+    return (depth_may_shrink(a, b, motion.x, motion.y, least_separation)
+            or depth_may_shrink(b, a, -motion.x, -motion.y, least_separation))
 
 
-cdef inline double parting_time(const Hull* a, const Hull* b, const Motion* motion,
+cdef inline double parting_time(const Convex* a, const Convex* b, const Motion* motion,
                                 const Meeting* overlap) noexcept nogil:
     """When two shapes that meet at the start part; infinity if they never move. The overlap
     is that of two rings."""
@@ -390,10 +398,10 @@ cdef inline double parting_time(const Hull* a, const Hull* b, const Motion* moti
     return larger(meeting.exit_time, 0.0) + 0.0
 
 
-cdef inline void meet_now(const Hull* a, const Hull* b, const Motion* motion,
-                          const Separation* widest, double depth, Meeting* meeting) noexcept nogil:
+cdef inline void meet_now(const Convex* a, const Convex* b, const Motion* motion,
+                          const Axis* widest, double depth, Meeting* meeting) noexcept nogil:
     cdef Manifold points
-    hulls_contact(a, b, widest, depth, &points)
+    convex_contact(a, b, widest, depth, &points)
     meeting.time = 0.0
     meeting.exit_time = parting_time(a, b, motion, meeting)
     meeting.normal_x = widest.normal_x
@@ -403,23 +411,23 @@ cdef inline void meet_now(const Hull* a, const Hull* b, const Motion* motion,
     meeting.leaving = motion_leaves(a, b, motion, widest)
 
 
-cdef inline bint meet_at_start(const Hull* a, const Hull* b, const Motion* motion,
+cdef inline bint meet_at_start(const Convex* a, const Convex* b, const Motion* motion,
                                Meeting* meeting) noexcept nogil:
-    cdef Separation widest
+    cdef Axis widest
     cdef double depth = 0.0
     # Shapes that met a moment ago may not meet here, where another thread sets a pose meanwhile.
-    if not hulls_penetration(a, b, &widest, &depth):
+    if not convex_penetration(a, b, &widest, &depth):
         return False
     meet_now(a, b, motion, &widest, depth, meeting)
     meeting.initial = True
     return True
 
 
-cdef inline bint meet_at_once(const Hull* a, const Hull* b, const Motion* motion,
+cdef inline bint meet_at_once(const Convex* a, const Convex* b, const Motion* motion,
                               Meeting* meeting) noexcept nogil:
     """Shapes apart by less than rounding: they meet at time 0, unless they leave."""
-    cdef Separation widest
-    hulls_separation(a, b, INFINITY, &widest)
+    cdef Axis widest
+    convex_separation(a, b, INFINITY, &widest)
     meet_now(a, b, motion, &widest, 0.0, meeting)
     if meeting.leaving:
         return False
@@ -427,16 +435,16 @@ cdef inline bint meet_at_once(const Hull* a, const Hull* b, const Motion* motion
     return True
 
 
-cdef inline bint hulls_sweep(const Hull* a, const Hull* b, const Motion* motion,
+cdef inline bint convex_sweep(const Convex* a, const Convex* b, const Motion* motion,
                              Meeting* meeting) noexcept nogil:
     """First touch of two moving shapes within [0, max_time]; False if there is none."""
     cdef bint hit, may_meet_now = True
     if surely_out_of_reach(a, b, motion):
         return False
     if a.edges and b.edges:
-        # The gaps that clip the motion are those at the start.
-        may_meet_now = overlap_of_rings(a, b, motion, meeting) <= gap_doubt(pair_size(a, b))
-    if may_meet_now and hulls_intersect(a, b, False):
+        # The separations that clip the motion are those at the start.
+        may_meet_now = overlap_of_rings(a, b, motion, meeting) <= separation_error(pair_size(a, b))
+    if may_meet_now and convex_intersect(a, b, False):
         return meet_at_start(a, b, motion, meeting)
     if a.edges and b.edges:
         hit = enter_rings(a, b, meeting)
@@ -449,7 +457,7 @@ cdef inline bint hulls_sweep(const Hull* a, const Hull* b, const Motion* motion,
         return meet_at_once(a, b, motion, meeting)
     meeting.initial = meeting.leaving = False
     if a.edges and b.edges:
-        place_ring_point(a, b, motion, meeting)
+        ring_impact_point(a, b, motion, meeting)
     else:
-        place_disc_point(a, b, motion, meeting)
+        disc_impact_point(a, b, motion, meeting)
     return True

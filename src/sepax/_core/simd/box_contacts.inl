@@ -18,14 +18,15 @@ LEVEL_INLINE double LEVEL(within)(double x, double low, double high)
 /* The facing edge of the other box, moved by the shift, clipped to the edge chosen: the
  * operations of ring_contact and contact_doubt. `size` is the pair's, `skew` that of both.
  *
- * Certain, from the frames: which edge faces against the normal; and that the chosen edge
+ * Certain, from the records: which edge faces against the normal; and that the chosen edge
  * goes on to neither side, which takes a box thicker than the rounding. */
-LEVEL_INLINE struct LEVEL(manifold) LEVEL(clip)(const struct LEVEL(chosen) *pair, double size,
+LEVEL_INLINE struct LEVEL(manifold) LEVEL(contact_points)(const struct LEVEL(chosen) *pair,
+                                                          double size,
                                                 double skew, double shift_x, double shift_y)
 {
     const struct LEVEL(box) *const own = &pair->own, *const other = &pair->other;
     const double x = pair->line.x, y = pair->line.y, nx = pair->line.nx, ny = pair->line.ny;
-    const double doubt = 1.78e-15 * size + 4.5e-16 * (fabs(own->x) + fabs(own->y));
+    const double error = 1.78e-15 * size + 4.5e-16 * (fabs(own->x) + fabs(own->y));
     const double last = pair->line.ey * nx - pair->line.ex * ny;
     const double along = nx * other->cosine + ny * other->sine;
     const double across = ny * other->cosine - nx * other->sine;
@@ -37,29 +38,30 @@ LEVEL_INLINE struct LEVEL(manifold) LEVEL(clip)(const struct LEVEL(chosen) *pair
     const double dy0 = (LEVEL(vertex_y)(other, s, t) - y) + shift_y;
     const double dx1 = (LEVEL(vertex_x)(other, -t, s) - x) + shift_x;
     const double dy1 = (LEVEL(vertex_y)(other, -t, s) - y) + shift_y;
-    const double end0 = dy0 * nx - dx0 * ny, gap0 = dx0 * nx + dy0 * ny;
-    const double end1 = dy1 * nx - dx1 * ny, gap1 = dx1 * nx + dy1 * ny;
+    const double end0 = dy0 * nx - dx0 * ny, separation0 = dx0 * nx + dy0 * ny;
+    const double end1 = dy1 * nx - dx1 * ny, separation1 = dx1 * nx + dy1 * ny;
     const double clipped0 = LEVEL(within)(end0, 0.0, last);
     const double clipped1 = LEVEL(within)(end1, 0.0, last);
     const double part0 = LEVEL(within)((clipped0 - end0) / (end1 - end0), 0.0, 1.0);
     const double part1 = LEVEL(within)((clipped1 - end0) / (end1 - end0), 0.0, 1.0);
-    const double clipped_gap0 = gap0 + (gap1 - gap0) * part0;
-    const double clipped_gap1 = gap0 + (gap1 - gap0) * part1;
+    const double clipped_separation0 = separation0 + (separation1 - separation0) * part0;
+    const double clipped_separation1 = separation0 + (separation1 - separation0) * part1;
     const double thickness = LEVEL(smaller)(own->half_width, own->half_height);
     struct LEVEL(manifold) points;
     uint64_t second; /* the only one that counts */
-    points.x[0] = x - ny * clipped0 + nx * (0.5 * clipped_gap0);
-    points.y[0] = y + nx * clipped0 + ny * (0.5 * clipped_gap0);
-    points.x[1] = x - ny * clipped1 + nx * (0.5 * clipped_gap1);
-    points.y[1] = y + nx * clipped1 + ny * (0.5 * clipped_gap1);
+    points.x[0] = x - ny * clipped0 + nx * (0.5 * clipped_separation0);
+    points.y[0] = y + nx * clipped0 + ny * (0.5 * clipped_separation0);
+    points.x[1] = x - ny * clipped1 + nx * (0.5 * clipped_separation1);
+    points.y[1] = y + nx * clipped1 + ny * (0.5 * clipped_separation1);
     points.both = where_negative(0.0 - fabs(clipped0 - clipped1))
-                  & ~where_negative(doubt - LEVEL(larger)(clipped_gap0, clipped_gap1));
-    second = where_negative(clipped_gap1 - clipped_gap0) & ~points.both;
+                  & ~where_negative(error
+                                    - LEVEL(larger)(clipped_separation0, clipped_separation1));
+    second = where_negative(clipped_separation1 - clipped_separation0) & ~points.both;
     points.x[0] = choose_bits(second, points.x[1], points.x[0]);
     points.y[0] = choose_bits(second, points.y[1], points.y[0]);
     points.doubtful = where_negative(fabs(lead) - (1e-14 + skew))
                       | where_negative(fabs(end0 - end1) - 1e-290)
-                      | where_negative(thickness - 4.0 * doubt);
+                      | where_negative(thickness - 4.0 * error);
     return points;
 }
 
@@ -70,24 +72,24 @@ struct LEVEL(contacts) {
 };
 
 /* Which box of a pair is a part of the other: by how far it sticks out along the other's
- * axes, its own extent there being what the gap leaves of the distance. That is known to within
- * 3 doubt. Returns a mask of where it is in doubt. */
+ * axes, its own extent there being what the separation leaves of the distance. That is known to
+ * within 3 doubt. Returns a mask of where it is in doubt. */
 LEVEL_INLINE uint64_t LEVEL(hold)(struct LEVEL(sides) *both, int k, double *a_in_b,
                                   double *b_in_a)
 {
-    const struct LEVEL(lane) lane = LEVEL(measure)(both->a, both->b, k);
+    const struct LEVEL(measures) measured = LEVEL(measure)(both->a, both->b, k);
     const double a_beyond = LEVEL(larger)(
-        2.0 * (fabs(lane.along_b) - both->b[4][k]) - lane.gap_along_b,
-        2.0 * (fabs(lane.across_b) - both->b[5][k]) - lane.gap_across_b);
+        2.0 * (fabs(measured.along_b) - both->b[4][k]) - measured.separation_along_b,
+        2.0 * (fabs(measured.across_b) - both->b[5][k]) - measured.separation_across_b);
     const double b_beyond = LEVEL(larger)(
-        2.0 * (fabs(lane.along_a) - both->a[4][k]) - lane.gap_along_a,
-        2.0 * (fabs(lane.across_a) - both->a[5][k]) - lane.gap_across_a);
+        2.0 * (fabs(measured.along_a) - both->a[4][k]) - measured.separation_along_a,
+        2.0 * (fabs(measured.across_a) - both->a[5][k]) - measured.separation_across_a);
     *a_in_b = choose_bits(where_negative(a_beyond), 1.0, 0.0);
     *b_in_a = choose_bits(where_negative(b_beyond), 1.0, 0.0);
-    return where_negative(LEVEL(smaller)(fabs(a_beyond), fabs(b_beyond)) - 4.0 * lane.doubt);
+    return where_negative(LEVEL(smaller)(fabs(a_beyond), fabs(b_beyond)) - 4.0 * measured.error);
 }
 
-/* Those of a group along the edges of their widest gaps. */
+/* Those of a group along the edges of their widest separations. */
 LEVEL_INLINE void LEVEL(meet)(struct LEVEL(sides) *both, const double *edges, int first,
                               struct LEVEL(contacts) *out)
 {
@@ -97,7 +99,7 @@ LEVEL_INLINE void LEVEL(meet)(struct LEVEL(sides) *both, const double *edges, in
         const struct LEVEL(edge_line) *line = &pair.line;
         const double size = LEVEL(size_of)(both->a, both->b, k);
         const double skew = both->a[7][k] + both->b[7][k];
-        const struct LEVEL(manifold) points = LEVEL(clip)(&pair, size, skew, 0.0, 0.0);
+        const struct LEVEL(manifold) points = LEVEL(contact_points)(&pair, size, skew, 0.0, 0.0);
         const double depth = 0.0 - LEVEL(least_along)(line, line->x, line->y, &pair.other);
         const uint64_t doubtful = points.doubtful
                                   | LEVEL(hold)(both, k, &out->a_in_b[k], &out->b_in_a[k]);
@@ -111,7 +113,7 @@ LEVEL_INLINE void LEVEL(meet)(struct LEVEL(sides) *both, const double *edges, in
         out->points[2][k] = choose_bits(points.both, points.x[1], 0.0);
         out->points[3][k] = choose_bits(points.both, points.y[1], 0.0);
         out->count[k] = choose_bits(points.both, 2.0, 1.0);
-        out->verdict[k] = choose_bits(doubtful, PAIR_DOUBTFUL, PAIR_MEETS);
+        out->verdict[k] = choose_bits(doubtful, PAIR_UNDECIDED, PAIR_MEETS);
     }
 }
 
@@ -157,27 +159,29 @@ LEVEL_INLINE void LEVEL(write_contacts)(const struct LEVEL(contacts) *from, int 
 
 /* The contacts of pairs of boxes of boxes.pxd, in `out` from `row` on; nonsense where in
  * doubt. Returns how many are. */
-static ptrdiff_t LEVEL(contacts)(const struct side *a, const struct side *b, ptrdiff_t count,
+static ptrdiff_t LEVEL(contacts)(const struct pair_side *a, const struct pair_side *b,
+                                 ptrdiff_t count,
                                  const struct contact_arrays *out, ptrdiff_t row)
 {
     struct LEVEL(sides) both;
     struct LEVEL(widest) widest;
     struct LEVEL(contacts) contacts;
-    ptrdiff_t start, doubts = 0;
+    ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         int first;
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(find_widest)(&both, &widest);
+        LEVEL(find_widest_separations)(&both, &widest);
         for (first = 0; first < both.lanes; first += GROUP) {
             if (LEVEL(has)(widest.edge + first, EDGE_TIED))
-                LEVEL(settle_ties)(&both, first, &widest);
+                LEVEL(resolve_ties)(&both, first, &widest);
             if (!LEVEL(is_all)(widest.edge + first, EDGE_NONE))
                 LEVEL(meet)(&both, widest.edge, first, &contacts);
             LEVEL(clear_apart)(widest.edge, first, &contacts);
         }
         LEVEL(write_contacts)(&contacts, both.pairs, out, row + start);
-        doubts += LEVEL(note)(contacts.verdict, both.pairs, PAIR_DOUBTFUL, out->hit + row + start);
+        undecided += LEVEL(note)(contacts.verdict, both.pairs, PAIR_UNDECIDED, out->hit + row
+                                 + start);
     }
-    return doubts;
+    return undecided;
 }

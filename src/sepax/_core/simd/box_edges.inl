@@ -1,7 +1,7 @@
 /* Pairs of boxes, many at a time: along which edge they part, or are parted.
  *
- * levels.h includes this file after box_lanes.inl, whose frames and error bound it
- * uses, once for each instruction set. What the frames tell is which edge; all numbers
+ * levels.h includes this file after box_lanes.inl, whose records and error bound it
+ * uses, once for each instruction set. What the records tell is which edge; all numbers
  * that users see come from the true vertices of boxes.pxd, in the operations, and so
  * with the bits, of the kernels for two shapes.
  *
@@ -10,51 +10,57 @@
  * Those of b are 4 to 7.
  */
 
-/* The edge of the widest gap, in a stretch of pairs: of a, of b and of both. */
+/* The edge of the widest separation, in a stretch of pairs: of a, of b and of both. */
 struct LEVEL(widest) {
     double of_a[STRETCH], of_b[STRETCH];
-    double edge[STRETCH]; /* one of them, EDGE_TIED, EDGE_NONE for boxes apart, EDGE_DOUBTFUL */
+    double edge[STRETCH]; /* one of them, EDGE_TIED, EDGE_NONE for boxes apart, EDGE_UNDECIDED */
 };
 
-/* Opposite edges share an axis; the one that faces away has a gap less by twice the
+/* Opposite edges share an axis; the one that faces away has a separation less by twice the
  * distance along it. Which edge of a box it is, is certain where the box's other axis
  * is behind by 5 doubt and the other centre farther than that to one side: the kernels
- * for two shapes find the gaps to within another doubt, and take up to 2 for a tie
+ * for two shapes find the separations to within another doubt, and take up to 2 for a tie
  * (depth_may_shrink in sweep.pxd). Between the boxes what is not certain is a tie. A depth of
- * 5 doubt is one that hulls_penetration (sat.pxd) finds positive at once. */
-LEVEL_INLINE void LEVEL(find_widest)(struct LEVEL(sides) *both, struct LEVEL(widest) *widest)
+ * 5 doubt is one that convex_penetration (sat.pxd) finds positive at once. */
+LEVEL_INLINE void LEVEL(find_widest_separations)(struct LEVEL(sides) *both,
+                                                 struct LEVEL(widest) *widest)
 {
     int k;
     for (k = 0; k < both->lanes; k++) {
-        const struct LEVEL(lane) lane = LEVEL(measure)(both->a, both->b, k);
-        const double margin = 5.0 * lane.doubt;
-        const double gap_a = LEVEL(larger)(lane.gap_along_a, lane.gap_across_a);
-        const double gap_b = LEVEL(larger)(lane.gap_along_b, lane.gap_across_b);
-        const double next_a = LEVEL(smaller)(lane.gap_along_a, lane.gap_across_a);
-        const double next_b = LEVEL(smaller)(lane.gap_along_b, lane.gap_across_b);
-        const double along_a = lane.along_a > 0.0 ? 1.0 : 3.0;
-        const double across_a = lane.across_a > 0.0 ? 2.0 : 0.0;
-        const double along_b = lane.along_b > 0.0 ? 5.0 : 7.0;
-        const double across_b = lane.across_b > 0.0 ? 6.0 : 4.0;
-        const int is_across_a = lane.gap_across_a > lane.gap_along_a;
-        const int is_across_b = lane.gap_across_b > lane.gap_along_b;
+        const struct LEVEL(measures) measured = LEVEL(measure)(both->a, both->b, k);
+        const double margin = 5.0 * measured.error;
+        const double separation_a = LEVEL(larger)(measured.separation_along_a,
+                                                  measured.separation_across_a);
+        const double separation_b = LEVEL(larger)(measured.separation_along_b,
+                                                  measured.separation_across_b);
+        const double next_a = LEVEL(smaller)(measured.separation_along_a,
+                                             measured.separation_across_a);
+        const double next_b = LEVEL(smaller)(measured.separation_along_b,
+                                             measured.separation_across_b);
+        const double along_a = measured.along_a > 0.0 ? 1.0 : 3.0;
+        const double across_a = measured.across_a > 0.0 ? 2.0 : 0.0;
+        const double along_b = measured.along_b > 0.0 ? 5.0 : 7.0;
+        const double across_b = measured.across_b > 0.0 ? 6.0 : 4.0;
+        const int is_across_a = measured.separation_across_a > measured.separation_along_a;
+        const int is_across_b = measured.separation_across_b > measured.separation_along_b;
         const double edge_a = is_across_a ? across_a : along_a;
         const double edge_b = is_across_b ? across_b : along_b;
-        const double shift_a = fabs(is_across_a ? lane.across_a : lane.along_a);
-        const double shift_b = fabs(is_across_b ? lane.across_b : lane.along_b);
+        const double shift_a = fabs(is_across_a ? measured.across_a : measured.along_a);
+        const double shift_b = fabs(is_across_b ? measured.across_b : measured.along_b);
         /* How far ahead: of the other axis, of the opposite edge. */
-        const double lead_a = LEVEL(smaller)(gap_a - next_a, shift_a);
-        const double lead_b = LEVEL(smaller)(gap_b - next_b, shift_b);
-        const double tied = LEVEL(smaller)(lead_a, lead_b) > margin ? EDGE_TIED : EDGE_DOUBTFUL;
-        const double ahead_a = LEVEL(smaller)(gap_a - gap_b, lead_a);
-        const double ahead_b = LEVEL(smaller)(gap_b - gap_a, lead_b);
-        double edge = fabs(gap_a - gap_b) > margin ? EDGE_DOUBTFUL : tied;
+        const double lead_a = LEVEL(smaller)(separation_a - next_a, shift_a);
+        const double lead_b = LEVEL(smaller)(separation_b - next_b, shift_b);
+        const double tied = LEVEL(smaller)(lead_a, lead_b) > margin ? EDGE_TIED : EDGE_UNDECIDED;
+        const double ahead_a = LEVEL(smaller)(separation_a - separation_b, lead_a);
+        const double ahead_b = LEVEL(smaller)(separation_b - separation_a, lead_b);
+        double edge = fabs(separation_a - separation_b) > margin ? EDGE_UNDECIDED : tied;
         edge = ahead_a > margin ? edge_a : edge;
         edge = ahead_b > margin ? edge_b : edge;
-        edge = LEVEL(larger)(gap_a, gap_b) < -margin ? edge : EDGE_DOUBTFUL;
+        edge = LEVEL(larger)(separation_a, separation_b) < -margin ? edge : EDGE_UNDECIDED;
         widest->of_a[k] = edge_a;
         widest->of_b[k] = edge_b;
-        widest->edge[k] = LEVEL(larger)(gap_a, gap_b) > lane.doubt ? EDGE_NONE : edge;
+        widest->edge[k] = LEVEL(larger)(separation_a,
+                                        separation_b) > measured.error ? EDGE_NONE : edge;
     }
 }
 
@@ -88,7 +94,7 @@ LEVEL_INLINE struct LEVEL(box) LEVEL(box_of)(double (*slot)[STRETCH], int k)
 }
 
 /* The vertex with the local coordinates s half_width and t half_height, s and t
- * being 1 or -1: in the operations of lanes_place (lanes.h), whose bits it has. */
+ * being 1 or -1: in the operations of lanes_transform (lanes.h), whose bits it has. */
 LEVEL_INLINE double LEVEL(vertex_x)(const struct LEVEL(box) *box, double s, double t)
 {
     return box->x + (s * (box->cosine * box->half_width) - t * (box->sine * box->half_height));
@@ -141,8 +147,8 @@ LEVEL_INLINE double LEVEL(least_along)(const struct LEVEL(edge_line) *line, doub
     return LEVEL(smaller)(LEVEL(smaller)(along0, along1), LEVEL(smaller)(along2, along3));
 }
 
-/* The gap of an edge seen from the centre of its box: the bits of ring_lanes.inl. */
-LEVEL_INLINE double LEVEL(gap_from_centre)(const struct LEVEL(edge_line) *line,
+/* The separation of an edge seen from the centre of its box: the bits of ring_lanes.inl. */
+LEVEL_INLINE double LEVEL(separation_from_centre)(const struct LEVEL(edge_line) *line,
                                            const struct LEVEL(box) *own,
                                            const struct LEVEL(box) *other)
 {
@@ -151,9 +157,9 @@ LEVEL_INLINE double LEVEL(gap_from_centre)(const struct LEVEL(edge_line) *line,
     return LEVEL(least_along)(line, cx, cy, other) - offset;
 }
 
-/* Of the edges of a and b that tie for the widest gap, the one that widest_gap finds;
- * a's where the gaps are the same. */
-LEVEL_INLINE void LEVEL(settle_ties)(struct LEVEL(sides) *both, int first,
+/* Of the edges of a and b that tie for the widest separation, the one that widest_separation finds;
+ * a's where the separations are the same. */
+LEVEL_INLINE void LEVEL(resolve_ties)(struct LEVEL(sides) *both, int first,
                                      struct LEVEL(widest) *widest)
 {
     int k;
@@ -164,9 +170,9 @@ LEVEL_INLINE void LEVEL(settle_ties)(struct LEVEL(sides) *both, int first,
             LEVEL(line_of)(&a, LEVEL(start_s)(edge_a), LEVEL(start_t)(edge_a));
         const struct LEVEL(edge_line) of_b =
             LEVEL(line_of)(&b, LEVEL(start_s)(edge_b), LEVEL(start_t)(edge_b));
-        const double gap_a = LEVEL(gap_from_centre)(&of_a, &a, &b);
-        const double gap_b = LEVEL(gap_from_centre)(&of_b, &b, &a);
-        const double chosen = gap_b > gap_a ? widest->of_b[k] : widest->of_a[k];
+        const double separation_a = LEVEL(separation_from_centre)(&of_a, &a, &b);
+        const double separation_b = LEVEL(separation_from_centre)(&of_b, &b, &a);
+        const double chosen = separation_b > separation_a ? widest->of_b[k] : widest->of_a[k];
         widest->edge[k] = widest->edge[k] == EDGE_TIED ? chosen : widest->edge[k];
     }
 }
@@ -203,7 +209,7 @@ LEVEL_INLINE struct LEVEL(chosen) LEVEL(choose)(struct LEVEL(sides) *both, doubl
 /* What the edge of a verdict means for a pair that may part along it. */
 LEVEL_INLINE double LEVEL(verdict_of)(double edge)
 {
-    const double met = edge == EDGE_DOUBTFUL ? PAIR_DOUBTFUL : PAIR_MEETS;
+    const double met = edge == EDGE_UNDECIDED ? PAIR_UNDECIDED : PAIR_MEETS;
     return edge == EDGE_NONE ? PAIR_APART : met;
 }
 
@@ -226,18 +232,19 @@ LEVEL_INLINE void LEVEL(translate)(struct LEVEL(sides) *both, const double *edge
 
 /* The translations of pairs of boxes of boxes.pxd, one after the other in `vectors`;
  * returns how many are left in doubt. */
-static ptrdiff_t LEVEL(translations)(const struct side *a, const struct side *b, ptrdiff_t count,
+static ptrdiff_t LEVEL(translations)(const struct pair_side *a, const struct pair_side *b,
+                                     ptrdiff_t count,
                                      double *vectors, unsigned char *verdicts)
 {
     struct LEVEL(sides) both;
     struct LEVEL(widest) widest;
     double depth[STRETCH], vector[2][STRETCH], verdict[STRETCH];
-    ptrdiff_t start, doubts = 0;
+    ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         int first, k;
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(find_widest)(&both, &widest);
+        LEVEL(find_widest_separations)(&both, &widest);
         for (first = 0; first < both.lanes; first += GROUP) {
             if (LEVEL(is_all)(widest.edge + first, EDGE_NONE)) {
                 for (k = first; k < first + GROUP; k++)
@@ -245,7 +252,7 @@ static ptrdiff_t LEVEL(translations)(const struct side *a, const struct side *b,
                 continue;
             }
             if (LEVEL(has)(widest.edge + first, EDGE_TIED))
-                LEVEL(settle_ties)(&both, first, &widest);
+                LEVEL(resolve_ties)(&both, first, &widest);
             LEVEL(translate)(&both, widest.edge, first, depth, vector);
         }
         for (k = 0; k < both.lanes; k++)
@@ -254,51 +261,54 @@ static ptrdiff_t LEVEL(translations)(const struct side *a, const struct side *b,
             vectors[2 * (start + k)] = vector[0][k];
             vectors[2 * (start + k) + 1] = vector[1][k];
         }
-        doubts += LEVEL(note)(verdict, both.pairs, PAIR_DOUBTFUL, verdicts + start);
+        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
-    return doubts;
+    return undecided;
 }
 
-/* The edges of the widest gaps of pairs of shapes of any kind; returns how many are left
+/* The edges of the widest separations of pairs of shapes of any kind; returns how many are left
  * in doubt. */
-static ptrdiff_t LEVEL(edges)(const struct side *a, const struct side *b, ptrdiff_t count,
+static ptrdiff_t LEVEL(edges)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                               unsigned char *verdicts)
 {
     struct LEVEL(sides) both;
     struct LEVEL(widest) widest;
-    ptrdiff_t start, doubts = 0;
+    ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         int k;
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(find_widest)(&both, &widest);
+        LEVEL(find_widest_separations)(&both, &widest);
         for (k = 0; k < both.lanes; k++)
-            widest.edge[k] = widest.edge[k] == EDGE_TIED ? EDGE_DOUBTFUL : widest.edge[k];
-        doubts += LEVEL(note)(widest.edge, both.pairs, EDGE_DOUBTFUL, verdicts + start);
+            widest.edge[k] = widest.edge[k] == EDGE_TIED ? EDGE_UNDECIDED : widest.edge[k];
+        undecided += LEVEL(note)(widest.edge, both.pairs, EDGE_UNDECIDED, verdicts + start);
     }
-    return doubts;
+    return undecided;
 }
 
 /* The lowest edge that parts a pair: EDGE_NONE if they meet. An edge tells for certain,
  * either way, if the lower ones do. */
-LEVEL_INLINE void LEVEL(find_lowest)(struct LEVEL(sides) *both, double *lowest)
+LEVEL_INLINE void LEVEL(find_lowest_separating_edges)(struct LEVEL(sides) *both, double *lowest)
 {
     int k;
     for (k = 0; k < both->lanes; k++) {
-        const struct LEVEL(lane) lane = LEVEL(measure)(both->a, both->b, k);
-        const double shift[4] = {lane.along_a, lane.across_a, lane.along_b, lane.across_b};
-        const double gap[4] = {lane.gap_along_a, lane.gap_across_a, lane.gap_along_b,
-                               lane.gap_across_b};
+        const struct LEVEL(measures) measured = LEVEL(measure)(both->a, both->b, k);
+        const double shift[4] = {measured.along_a, measured.across_a, measured.along_b,
+                                 measured.across_b};
+        const double separation[4] = {measured.separation_along_a, measured.separation_across_a,
+                                      measured.separation_along_b,
+                               measured.separation_across_b};
         /* The edges in their order: the axis of each and the way it faces. */
         static const int axis[8] = {1, 0, 1, 0, 3, 2, 3, 2};
         static const double way[8] = {-1.0, 1.0, 1.0, -1.0, -1.0, 1.0, 1.0, -1.0};
         double edge = EDGE_NONE;
         int i;
         for (i = 7; i >= 0; i--) {
-            const double own = gap[axis[i]] + (way[i] * shift[axis[i]] - fabs(shift[axis[i]]));
-            const double or_other = choose_bits(where_negative(own + 2.0 * lane.doubt), edge,
-                                                EDGE_DOUBTFUL);
-            edge = choose_bits(where_negative(2.0 * lane.doubt - own), (double)i, or_other);
+            const double own = separation[axis[i]] + (way[i] * shift[axis[i]]
+                                                      - fabs(shift[axis[i]]));
+            const double or_other = choose_bits(where_negative(own + 2.0 * measured.error), edge,
+                                                EDGE_UNDECIDED);
+            edge = choose_bits(where_negative(2.0 * measured.error - own), (double)i, or_other);
         }
         lowest[k] = edge;
     }
@@ -306,30 +316,30 @@ LEVEL_INLINE void LEVEL(find_lowest)(struct LEVEL(sides) *both, double *lowest)
 
 /* The axes that part pairs of boxes of boxes.pxd, one after the other in `axes`, and where
  * there is one: (0, 0) where not, nonsense where in doubt. Returns how many are. */
-static ptrdiff_t LEVEL(axes)(const struct side *a, const struct side *b, ptrdiff_t count,
+static ptrdiff_t LEVEL(axes)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                              double *axes, unsigned char *apart)
 {
     struct LEVEL(sides) both;
     double edges[STRETCH], axis[2][STRETCH], verdict[STRETCH];
-    ptrdiff_t start, doubts = 0;
+    ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         int k;
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(find_lowest)(&both, edges);
+        LEVEL(find_lowest_separating_edges)(&both, edges);
         for (k = 0; k < both.lanes; k++) {
             const struct LEVEL(chosen) chosen = LEVEL(choose)(&both, edges[k], k);
             const uint64_t none = where_negative(EDGE_NONE - 0.5 - edges[k]);
             const uint64_t doubtful = where_negative(EDGE_NONE + 0.5 - edges[k]);
             axis[0][k] = choose_bits(none, 0.0, 0.0 + chosen.sign * chosen.line.nx);
             axis[1][k] = choose_bits(none, 0.0, 0.0 + chosen.sign * chosen.line.ny);
-            verdict[k] = choose_bits(doubtful, PAIR_DOUBTFUL, choose_bits(none, 0.0, 1.0));
+            verdict[k] = choose_bits(doubtful, PAIR_UNDECIDED, choose_bits(none, 0.0, 1.0));
         }
         for (k = 0; k < both.pairs; k++) {
             axes[2 * (start + k)] = axis[0][k];
             axes[2 * (start + k) + 1] = axis[1][k];
         }
-        doubts += LEVEL(note)(verdict, both.pairs, PAIR_DOUBTFUL, apart + start);
+        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, apart + start);
     }
-    return doubts;
+    return undecided;
 }

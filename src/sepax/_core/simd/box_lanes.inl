@@ -7,15 +7,15 @@
  * multiply-adds: all give the same bytes.
  *
  * Frames
- *     A shape is a record of FRAME doubles: centre_x, centre_y, axis_x, axis_y,
- *     half_width, half_height, reach, skew (set_frame in levels.pxd; the names are
- *     those of Hull). A box is modelled as the points centre + s axis + t turned
+ *     A shape is a record of RECORD doubles: centre_x, centre_y, axis_x, axis_y,
+ *     half_width, half_height, reach, skew (write_record in levels.pxd; the names are
+ *     those of Convex). A box is modelled as the points centre + s axis + t turned
  *     axis, |s| <= half_width, |t| <= half_height, the turned axis being (-axis_y,
- *     axis_x). Any other shape has a NaN axis, so that no comparison of gaps
+ *     axis_x). Any other shape has a NaN axis, so that no comparison of separations
  *     holds, and as both half sizes the radius of its inscribed circle or NaN.
  *     The boxes of an array that holds nothing else (boxes.pxd) have the place,
  *     the cosine and the sine of their pose for centre and axis, and their local
- *     half sizes: lanes_place (lanes.h) makes the vertices of just those numbers.
+ *     half sizes: lanes_transform (lanes.h) makes the vertices of just those numbers.
  *
  * Error bound
  *     u is 2^-53, d the vector between the centres, r the reaches, and size =
@@ -23,15 +23,15 @@
  *     gives four numbers, one for each axis of either; that of a's axis is
  *         (|d . axis_a| - half_width_a) - (half_width_b |axis_a . axis_b|
  *                                          + half_height_b |axis_a x axis_b|).
- *     It is off from the gap between the models along that direction by
+ *     It is off from the separation between the models along that direction by
  *         3 u |d|        a difference, two products and a sum in d . axis
  *         4.9 u r_b      |cosine| and |sine| (2 u), their products and the sum
  *         u (|d| + r_a)  the first subtraction
  *         6.5 u r_a      axis . axis is 1 only up to 6 u: the components of a unit
  *                        normal are off by 2 u for the length, 1 u for the division;
  *                        or up to 6.5 u, those of a pose being off by 2.3 u (rotation.h)
- *         4 u |gap|      the last subtraction, and |axis| as the unit of the gap
- *     which is at most 11.5 u size, as |gap| is at most the larger of |d| and r_a +
+ *         4 u |separation|      the last subtraction, and |axis| as the unit of the separation
+ *     which is at most 11.5 u size, as |separation| is at most the larger of |d| and r_a +
  *     r_b. The true rings are not quite their models. Let e bound how far a vertex
  *     of the ring is from where an ideal rectangle has it: half the rounding grid
  *     of the pose and the local asymmetry (pose.pxd). The normal of an edge is then
@@ -41,56 +41,57 @@
  *     at most 1.5 e / (shortest edge) size, and the share of each shape at most
  *     10 e / (shortest edge) size; its `skew` allows 16. With
  *         doubt = 16 u size + 1e-290 + (skew_a + skew_b) size     (1e-290: underflow)
- *     every number is thus within `doubt` of the gap, in exact arithmetic, of the
+ *     every number is thus within `doubt` of the separation, in exact arithmetic, of the
  *     edge of the true ring that faces the other one. The exact answer is apart
- *     if such a gap is positive, and interiors that meet if all are negative (the
- *     gaps of the edges that face away are less still). So a largest number beyond
+ *     if such a separation is positive, and interiors that meet if all are negative (the
+ *     separations of the edges that face away are less still). So a largest number beyond
  *     +-doubt has the sign of the exact answer, for closed shapes and for open
  *     ones, even where a ring is no longer convex. Whatever touches is in doubt.
  *
- *     These are the operations of box_gaps and symmetric_doubt in sat.pxd, in
+ *     These are the operations of box_separations and symmetric_error in sat.pxd, in
  *     their order: what is certain here is what is certain there.
  */
 
 /* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape
  * in pair start + k. Lanes past the last pair repeat it. The records of a later stretch
  * are asked for in time, while the arithmetic of this one goes on. */
-LEVEL_INLINE void LEVEL(gather)(const struct side *side, ptrdiff_t start, int pairs, int lanes,
+LEVEL_INLINE void LEVEL(gather)(const struct pair_side *side, ptrdiff_t start, int pairs, int lanes,
                                 double (*slot)[STRETCH])
 {
-    const double *const frames = side->frames;
+    const double *const records = side->records;
     const double *record[RECORDS];
     int i, k;
     for (k = 0; k < lanes; k += RECORDS) {
         for (i = 0; i < RECORDS; i++) {
-            record[i] = frames + FRAME * (start + (k + i < pairs ? k + i : pairs - 1));
-            prefetch(record[i] + FRAME * 2 * STRETCH);
+            record[i] = records + RECORD * (start + (k + i < pairs ? k + i : pairs - 1));
+            prefetch(record[i] + RECORD * 2 * STRETCH);
         }
         LEVEL(transpose)(record, slot, k);
     }
 }
 
 /* The same for a side with an index. */
-LEVEL_INLINE void LEVEL(gather_indexed)(const struct side *side, ptrdiff_t start, ptrdiff_t count,
+LEVEL_INLINE void LEVEL(gather_indexed)(const struct pair_side *side, ptrdiff_t start,
+                                        ptrdiff_t count,
                                         int pairs, int lanes, double (*slot)[STRETCH])
 {
-    const double *const frames = side->frames;
+    const double *const records = side->records;
     const ptrdiff_t *const index = side->index + start;
     const ptrdiff_t left = count - start - STRETCH;
     const int ahead = left < pairs ? (int)(left > 0 ? left : 0) : pairs;
     const double *record[RECORDS];
     int i, k;
     for (k = 0; k < ahead; k++)
-        prefetch(frames + FRAME * index[STRETCH + k]);
+        prefetch(records + RECORD * index[STRETCH + k]);
     for (k = 0; k < lanes; k += RECORDS) {
         for (i = 0; i < RECORDS; i++)
-            record[i] = frames + FRAME * index[k + i < pairs ? k + i : pairs - 1];
+            record[i] = records + RECORD * index[k + i < pairs ? k + i : pairs - 1];
         LEVEL(transpose)(record, slot, k);
     }
 }
 
 /* Either of them, or nothing where the slots hold the one shape of all pairs. */
-LEVEL_INLINE void LEVEL(load)(const struct side *side, ptrdiff_t start, ptrdiff_t count,
+LEVEL_INLINE void LEVEL(load)(const struct pair_side *side, ptrdiff_t start, ptrdiff_t count,
                               int pairs, int lanes, double (*slot)[STRETCH])
 {
     if (side->index)
@@ -100,29 +101,29 @@ LEVEL_INLINE void LEVEL(load)(const struct side *side, ptrdiff_t start, ptrdiff_
 }
 
 /* The same shape in every pair, if it is. */
-LEVEL_INLINE void LEVEL(spread)(const struct side *side, double (*slot)[STRETCH])
+LEVEL_INLINE void LEVEL(spread)(const struct pair_side *side, double (*slot)[STRETCH])
 {
     int i, k;
     if (side->is_one)
-        for (i = 0; i < FRAME; i++)
+        for (i = 0; i < RECORD; i++)
             for (k = 0; k < STRETCH; k++)
-                slot[i][k] = side->frames[i];
+                slot[i][k] = side->records[i];
 }
 
 /* The two sides of a stretch of pairs. */
 struct LEVEL(sides) {
-    double a[FRAME][STRETCH], b[FRAME][STRETCH];
+    double a[RECORD][STRETCH], b[RECORD][STRETCH];
     int pairs, lanes; /* how many there are, and how many with whole groups */
 };
 
-LEVEL_INLINE void LEVEL(begin)(const struct side *a, const struct side *b,
+LEVEL_INLINE void LEVEL(begin)(const struct pair_side *a, const struct pair_side *b,
                                struct LEVEL(sides) *both)
 {
     LEVEL(spread)(a, both->a);
     LEVEL(spread)(b, both->b);
 }
 
-LEVEL_INLINE void LEVEL(take)(const struct side *a, const struct side *b, ptrdiff_t start,
+LEVEL_INLINE void LEVEL(take)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t start,
                               ptrdiff_t count, struct LEVEL(sides) *both)
 {
     both->pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
@@ -135,23 +136,23 @@ LEVEL_INLINE void LEVEL(take)(const struct side *a, const struct side *b, ptrdif
 LEVEL_INLINE ptrdiff_t LEVEL(note)(const double *verdict, int pairs, double doubtful,
                                    unsigned char *verdicts)
 {
-    ptrdiff_t doubts = 0;
+    ptrdiff_t undecided = 0;
     int k;
     for (k = 0; k < pairs; k++)
         verdicts[k] = (unsigned char)(int)verdict[k];
     for (k = 0; k < pairs; k++)
-        doubts += verdict[k] == doubtful;
-    return doubts;
+        undecided += verdict[k] == doubtful;
+    return undecided;
 }
 
 LEVEL_INLINE double LEVEL(larger)(double x, double y) { return x > y ? x : y; }
 LEVEL_INLINE double LEVEL(smaller)(double x, double y) { return x < y ? x : y; }
 
-/* The gaps of one pair along the axes of both boxes, and where the other centre is. */
-struct LEVEL(lane) {
-    double gap_along_a, gap_across_a, gap_along_b, gap_across_b;
+/* The separations of one pair along the axes of both boxes, and where the other centre is. */
+struct LEVEL(measures) {
+    double separation_along_a, separation_across_a, separation_along_b, separation_across_b;
     double along_a, across_a, along_b, across_b;
-    double doubt;
+    double error;
 };
 
 /* What bounds every difference of coordinates in a pair. */
@@ -160,42 +161,47 @@ LEVEL_INLINE double LEVEL(size_of)(double (*a)[STRETCH], double (*b)[STRETCH], i
     return (fabs(b[0][k] - a[0][k]) + fabs(b[1][k] - a[1][k])) + (a[6][k] + b[6][k]);
 }
 
-LEVEL_INLINE struct LEVEL(lane) LEVEL(measure)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
+LEVEL_INLINE struct LEVEL(measures) LEVEL(measure)(double (*a)[STRETCH], double (*b)[STRETCH],
+                                                   int k)
 {
-    struct LEVEL(lane) lane;
+    struct LEVEL(measures) measured;
     const double ux = a[2][k], uy = a[3][k], vx = b[2][k], vy = b[3][k];
     const double a_width = a[4][k], a_height = a[5][k], b_width = b[4][k], b_height = b[5][k];
     const double dx = b[0][k] - a[0][k], dy = b[1][k] - a[1][k];
     const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
     const double size = LEVEL(size_of)(a, b, k);
-    lane.along_a = dx * ux + dy * uy;
-    lane.across_a = dy * ux - dx * uy;
-    lane.along_b = -(dx * vx + dy * vy);
-    lane.across_b = -(dy * vx - dx * vy);
-    lane.gap_along_a = fabs(lane.along_a) - a_width - (b_width * cosine + b_height * sine);
-    lane.gap_across_a = fabs(lane.across_a) - a_height - (b_width * sine + b_height * cosine);
-    lane.gap_along_b = fabs(lane.along_b) - b_width - (a_width * cosine + a_height * sine);
-    lane.gap_across_b = fabs(lane.across_b) - b_height - (a_width * sine + a_height * cosine);
-    lane.doubt = (1.78e-15 * size + 1e-290) + (a[7][k] + b[7][k]) * size;
-    return lane;
+    measured.along_a = dx * ux + dy * uy;
+    measured.across_a = dy * ux - dx * uy;
+    measured.along_b = -(dx * vx + dy * vy);
+    measured.across_b = -(dy * vx - dx * vy);
+    measured.separation_along_a = fabs(measured.along_a) - a_width - (b_width * cosine + b_height
+                                                                      * sine);
+    measured.separation_across_a = fabs(measured.across_a) - a_height - (b_width * sine
+                                                                         + b_height * cosine);
+    measured.separation_along_b = fabs(measured.along_b) - b_width - (a_width * cosine + a_height
+                                                                      * sine);
+    measured.separation_across_b = fabs(measured.across_b) - b_height - (a_width * sine
+                                                                         + a_height * cosine);
+    measured.error = (1.78e-15 * size + 1e-290) + (a[7][k] + b[7][k]) * size;
+    return measured;
 }
 
-/* Boxes by their gaps. */
+/* Boxes by their separations. */
 LEVEL_INLINE void LEVEL(judge_boxes)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
                                      double *verdict)
 {
     int k;
     for (k = 0; k < lanes; k++) {
-        const struct LEVEL(lane) lane = LEVEL(measure)(a, b, k);
-        const double gap =
-            LEVEL(larger)(LEVEL(larger)(lane.gap_along_a, lane.gap_across_a),
-                          LEVEL(larger)(lane.gap_along_b, lane.gap_across_b));
-        const double near = gap < -lane.doubt ? PAIR_MEETS : PAIR_DOUBTFUL;
-        verdict[k] = gap > lane.doubt ? PAIR_APART : near;
+        const struct LEVEL(measures) measured = LEVEL(measure)(a, b, k);
+        const double separation =
+            LEVEL(larger)(LEVEL(larger)(measured.separation_along_a, measured.separation_across_a),
+                          LEVEL(larger)(measured.separation_along_b, measured.separation_across_b));
+        const double near = separation < -measured.error ? PAIR_MEETS : PAIR_UNDECIDED;
+        verdict[k] = separation > measured.error ? PAIR_APART : near;
     }
 }
 
-/* Shapes of any kind: the gaps of those that are boxes, and the bounding and the
+/* Shapes of any kind: the separations of those that are boxes, and the bounding and the
  * inscribed circles.
  *
  * The bounding circles are compared as surely_apart (sat.pxd) does. A box holds a
@@ -209,30 +215,30 @@ LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH]
     LEVEL(judge_boxes)(a, b, lanes, verdict);
     for (k = 0; k < lanes; k++) {
         const double dx = b[0][k] - a[0][k], dy = b[1][k] - a[1][k];
-        const double square = dx * dx + dy * dy, reach = a[6][k] + b[6][k];
+        const double square = dx * dx + dy * dy, bounding_radius = a[6][k] + b[6][k];
         const double a_inner = LEVEL(smaller)(a[4][k], a[5][k]) * (0.98 - a[7][k]);
         const double b_inner = LEVEL(smaller)(b[4][k], b[5][k]) * (0.98 - b[7][k]);
         const double inner = a_inner + b_inner;
         const double near = square + 1e-290 < inner * fabs(inner) ? PAIR_MEETS : verdict[k];
-        verdict[k] = square > reach * reach + 1e-290 ? PAIR_APART : near;
+        verdict[k] = square > bounding_radius * bounding_radius + 1e-290 ? PAIR_APART : near;
     }
 }
 
 /* The points of a stretch of pairs, two coordinates each. */
-LEVEL_INLINE void LEVEL(take_points)(const struct side *side, ptrdiff_t start, int pairs,
+LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t start, int pairs,
                                      int lanes, double (*slot)[STRETCH])
 {
     int k;
     for (k = 0; k < lanes; k++) {
         const ptrdiff_t row = start + (k < pairs ? k : pairs - 1);
-        const double *const point = side->frames + (side->is_one ? 0
+        const double *const point = side->records + (side->is_one ? 0
                                                     : 2 * (side->index ? side->index[row] : row));
         slot[0][k] = point[0];
         slot[1][k] = point[1];
     }
 }
 
-/* Points against shapes of any kind: by the frames of boxes, and by the bounding and the
+/* Points against shapes of any kind: by the records of boxes, and by the bounding and the
  * inscribed circles of all, as above with a point for the other shape. */
 LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRETCH], int lanes,
                                       double *verdict)
@@ -241,25 +247,26 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
     for (k = 0; k < lanes; k++) {
         const double dx = point[0][k] - a[0][k], dy = point[1][k] - a[1][k];
         const double size = (fabs(dx) + fabs(dy)) + a[6][k];
-        const double doubt = (1.78e-15 * size + 1e-290) + a[7][k] * size;
-        const double gap = LEVEL(larger)(fabs(dx * a[2][k] + dy * a[3][k]) - a[4][k],
+        const double error = (1.78e-15 * size + 1e-290) + a[7][k] * size;
+        const double separation = LEVEL(larger)(fabs(dx * a[2][k] + dy * a[3][k]) - a[4][k],
                                          fabs(dy * a[2][k] - dx * a[3][k]) - a[5][k]);
         const double square = dx * dx + dy * dy;
         const double inner = LEVEL(smaller)(a[4][k], a[5][k]) * (0.98 - a[7][k]);
-        const double near = gap < -doubt ? PAIR_MEETS : PAIR_DOUBTFUL;
+        const double near = separation < -error ? PAIR_MEETS : PAIR_UNDECIDED;
         const double nearer = square + 1e-290 < inner * fabs(inner) ? PAIR_MEETS : near;
-        const double far = gap > doubt ? PAIR_APART : nearer;
+        const double far = separation > error ? PAIR_APART : nearer;
         verdict[k] = square > a[6][k] * a[6][k] + 1e-290 ? PAIR_APART : far;
     }
 }
 
 /* Judge pairs of a shape and a point, of which `points` has the coordinates; returns how many
  * are in doubt. */
-static ptrdiff_t LEVEL(points)(const struct side *a, const struct side *points, ptrdiff_t count,
+static ptrdiff_t LEVEL(points)(const struct pair_side *a, const struct pair_side *points,
+                               ptrdiff_t count,
                                unsigned char *verdicts)
 {
-    double slot[FRAME][STRETCH], point[2][STRETCH], verdict[STRETCH];
-    ptrdiff_t start, doubts = 0;
+    double slot[RECORD][STRETCH], point[2][STRETCH], verdict[STRETCH];
+    ptrdiff_t start, undecided = 0;
     LEVEL(spread)(a, slot);
     for (start = 0; start < count; start += STRETCH) {
         const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
@@ -267,18 +274,19 @@ static ptrdiff_t LEVEL(points)(const struct side *a, const struct side *points, 
         LEVEL(load)(a, start, count, pairs, lanes, slot);
         LEVEL(take_points)(points, start, pairs, lanes, point);
         LEVEL(judge_points)(slot, point, lanes, verdict);
-        doubts += LEVEL(note)(verdict, pairs, PAIR_DOUBTFUL, verdicts + start);
+        undecided += LEVEL(note)(verdict, pairs, PAIR_UNDECIDED, verdicts + start);
     }
-    return doubts;
+    return undecided;
 }
 
 /* Judge `count` pairs; returns how many are left in doubt. */
-LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct side *a, const struct side *b, ptrdiff_t count,
+LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair_side *b,
+                                    ptrdiff_t count,
                                     unsigned char *verdicts, int of_boxes)
 {
     struct LEVEL(sides) both;
     double verdict[STRETCH];
-    ptrdiff_t start, doubts = 0;
+    ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         LEVEL(take)(a, b, start, count, &both);
@@ -286,18 +294,19 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct side *a, const struct side *b, 
             LEVEL(judge_boxes)(both.a, both.b, both.lanes, verdict);
         else
             LEVEL(judge_shapes)(both.a, both.b, both.lanes, verdict);
-        doubts += LEVEL(note)(verdict, both.pairs, PAIR_DOUBTFUL, verdicts + start);
+        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
-    return doubts;
+    return undecided;
 }
 
-static ptrdiff_t LEVEL(boxes)(const struct side *a, const struct side *b, ptrdiff_t count,
+static ptrdiff_t LEVEL(boxes)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                               unsigned char *verdicts)
 {
     return LEVEL(judge)(a, b, count, verdicts, 1);
 }
 
-static ptrdiff_t LEVEL(shapes)(const struct side *a, const struct side *b, ptrdiff_t count,
+static ptrdiff_t LEVEL(shapes)(const struct pair_side *a, const struct pair_side *b,
+                               ptrdiff_t count,
                                unsigned char *verdicts)
 {
     return LEVEL(judge)(a, b, count, verdicts, 0);

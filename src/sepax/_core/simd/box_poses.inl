@@ -4,23 +4,23 @@
  */
 
 /* The frame of a box in a pose: reach and skew as in pose.pxd. */
-LEVEL_INLINE void LEVEL(pose)(double *frame, double x, double y, double angle)
+LEVEL_INLINE void LEVEL(pose)(double *record, double x, double y, double angle)
 {
-    const double width = frame[4], height = frame[5];
+    const double width = record[4], height = record[5];
     const double grid = 1.78e-15 * (fabs(x) + fabs(y) + (width + height));
-    frame[0] = x;
-    frame[1] = y;
-    sine_cosine(angle, &frame[3], &frame[2]);
-    frame[4] = width; /* as it is, so that whole vectors are stored */
-    frame[5] = height;
-    frame[6] = sqrt(width * width + height * height) * (1.0 + 1e-15) + grid;
-    frame[7] = 8.0 / LEVEL(smaller)(width, height) * grid;
+    record[0] = x;
+    record[1] = y;
+    sine_cosine(angle, &record[3], &record[2]);
+    record[4] = width; /* as it is, so that whole vectors are stored */
+    record[5] = height;
+    record[6] = sqrt(width * width + height * height) * (1.0 + 1e-15) + grid;
+    record[7] = 8.0 / LEVEL(smaller)(width, height) * grid;
 }
 
 /* New poses for boxes in a row; of the angles no zero is negative, as in a single
  * shape. The caller has checked the poses; should another thread have spoiled one since, the
  * box goes to the origin: no frame ever holds nonsense. */
-static void LEVEL(poses)(double *frames, double *angles,
+static void LEVEL(poses)(double *records, double *angles,
                          const double *positions, const double *turns,
                          ptrdiff_t count)
 {
@@ -30,7 +30,7 @@ static void LEVEL(poses)(double *frames, double *angles,
         const uint64_t is_sound = where_within(fabs(x) + fabs(y), 0x1p242);
         const double angle = choose_bits(where_within(turn, 0x1p32), turn, 0.0);
         angles[k] = angle;
-        LEVEL(pose)(frames + FRAME * k, choose_bits(is_sound, x, 0.0),
+        LEVEL(pose)(records + RECORD * k, choose_bits(is_sound, x, 0.0),
                     choose_bits(is_sound, y, 0.0), angle);
     }
 }

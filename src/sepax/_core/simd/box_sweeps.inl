@@ -1,7 +1,7 @@
 /* Pairs of boxes in motion, many at a time: when and where they first touch.
  *
  * levels.h includes this file after box_contacts.inl, once for each instruction set.
- * As there, frames tell which edges decide, and the true vertices give the numbers.
+ * As there, records tell which edges decide, and the true vertices give the numbers.
  */
 
 /* How a stretch of pairs moves. */
@@ -39,8 +39,8 @@ LEVEL_INLINE void LEVEL(read_course)(const struct motions *motions, ptrdiff_t ro
     }
 }
 
-/* The gap along an axis on the way of the other centre from `along` to `along + by`. */
-LEVEL_INLINE double LEVEL(gap_on_way)(double along, double by, double extent)
+/* The separation along an axis on the way of the other centre from `along` to `along + by`. */
+LEVEL_INLINE double LEVEL(separation_on_way)(double along, double by, double extent)
 {
     return LEVEL(larger)(LEVEL(smaller)(along, along + by),
                          -LEVEL(larger)(along, along + by)) - extent;
@@ -49,7 +49,7 @@ LEVEL_INLINE double LEVEL(gap_on_way)(double along, double by, double extent)
 /* Boxes of which b is shifted as seen from a: apart all the way, or in doubt. The way
  * of b's centre is a segment, and they are apart if an axis of a box, or the one
  * across the way, parts it from the sum of the boxes. `size` holds the way, too; the
- * kernel for two shapes bounds the same gaps, divided by the speed along an edge's
+ * kernel for two shapes bounds the same separations, divided by the speed along an edge's
  * normal, to within another doubt, and an edge moved by d moves a corner of the sum,
  * which is not acute, by 1.5 d: with 3 doubts it comes to the same answer, and 1e-200 keeps
  * its times from underflow. */
@@ -67,52 +67,53 @@ LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
         const double way = fabs(mx) + fabs(my);
         const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
         const double size = (fabs(dx) + fabs(dy)) + (a[6][k] + b[6][k]) + way;
-        const double doubt = 3.0 * ((1.78e-15 * size + 1e-200) + (a[7][k] + b[7][k]) * size);
-        const double gap_a = LEVEL(larger)(
-            LEVEL(gap_on_way)(dx * ux + dy * uy, mx * ux + my * uy,
+        const double error = 3.0 * ((1.78e-15 * size + 1e-200) + (a[7][k] + b[7][k]) * size);
+        const double separation_a = LEVEL(larger)(
+            LEVEL(separation_on_way)(dx * ux + dy * uy, mx * ux + my * uy,
                               a_width + (b_width * cosine + b_height * sine)),
-            LEVEL(gap_on_way)(dy * ux - dx * uy, my * ux - mx * uy,
+            LEVEL(separation_on_way)(dy * ux - dx * uy, my * ux - mx * uy,
                               a_height + (b_width * sine + b_height * cosine)));
-        const double gap_b = LEVEL(larger)(
-            LEVEL(gap_on_way)(dx * vx + dy * vy, mx * vx + my * vy,
+        const double separation_b = LEVEL(larger)(
+            LEVEL(separation_on_way)(dx * vx + dy * vy, mx * vx + my * vy,
                               b_width + (a_width * cosine + a_height * sine)),
-            LEVEL(gap_on_way)(dy * vx - dx * vy, my * vx - mx * vy,
+            LEVEL(separation_on_way)(dy * vx - dx * vy, my * vx - mx * vy,
                               b_height + (a_width * sine + a_height * cosine)));
         const double aside = fabs(dy * mx - dx * my)
             - ((a_width * fabs(mx * uy - my * ux) + a_height * fabs(mx * ux + my * uy))
                + (b_width * fabs(mx * vy - my * vx) + b_height * fabs(mx * vx + my * vy)));
-        const double beside = aside > doubt * way + 1e-290 ? PAIR_APART : PAIR_DOUBTFUL;
-        verdict[k] = LEVEL(larger)(gap_a, gap_b) > doubt ? PAIR_APART : beside;
+        const double beside = aside > error * way + 1e-290 ? PAIR_APART : PAIR_UNDECIDED;
+        verdict[k] = LEVEL(larger)(separation_a, separation_b) > error ? PAIR_APART : beside;
     }
 }
 
-/* When the gaps along an axis close and open again, as the kernels for two shapes will
+/* When the separations along an axis close and open again, as the kernels for two shapes will
  * find: bounds of either time, and the edges, 0 to 3, that tell. */
 struct LEVEL(crossing) {
     double enter_low, enter_high, leave_low, leave_high;
     double entering, leaving;
 };
 
-/* The gap along an axis is known to within 2 doubt and the speed along it to within the
+/* The separation along an axis is known to within 2 doubt and the speed along it to within the
  * slack, as that of the kernels for two shapes has an error of its own: the times of an
- * axis faster than 4 slacks are off by (2 doubt + time slack) / (speed - slack), of which twice that
- * over the speed is more than enough. A slower axis is as good as still. It cannot tell when the
- * boxes meet, but if they overlap along it, it has them part no earlier, and has them
+ * axis faster than 4 slacks are off by (2 doubt + time slack) / (speed - slack), of which twice
+ * that over the speed is more than enough. A slower axis is as good as still. It cannot tell when
+ * the boxes meet, but if they overlap along it, it has them part no earlier, and has them
  * meet no later, than its speed could be: 5 slacks. If they might not, nothing is certain. */
-LEVEL_INLINE struct LEVEL(crossing) LEVEL(cross)(double along, double gap, double closing,
-                                                 double doubt, double slack, double forwards,
+LEVEL_INLINE struct LEVEL(crossing) LEVEL(crossing_times)(double along, double separation,
+                                                          double closing,
+                                                 double error, double slack, double forwards,
                                                  double backwards)
 {
-    const double extent = fabs(along) - gap, speed = fabs(closing);
+    const double extent = fabs(along) - separation, speed = fabs(closing);
     const uint64_t is_still = where_negative(speed - 4.0 * slack);
     const uint64_t is_backwards = where_negative(closing);
     const double rate = 1.0 / choose_bits(is_still, 5.0 * slack, speed);
     const double towards = choose_bits(is_backwards, -along, along);
     const double enter = (towards - extent) * rate, leave = (towards + extent) * rate;
-    const double enter_error = 2.0 * (2.0 * doubt + fabs(enter) * slack) * rate;
-    const double leave_error = 2.0 * (2.0 * doubt + fabs(leave) * slack) * rate;
-    const double still = choose_bits(where_negative(gap + 4.0 * doubt),
-                                     (gap + 2.0 * doubt) * rate, INFINITY);
+    const double enter_error = 2.0 * (2.0 * error + fabs(enter) * slack) * rate;
+    const double leave_error = 2.0 * (2.0 * error + fabs(leave) * slack) * rate;
+    const double still = choose_bits(where_negative(separation + 4.0 * error),
+                                     (separation + 2.0 * error) * rate, INFINITY);
     struct LEVEL(crossing) crossing;
     crossing.enter_low = choose_bits(is_still, -INFINITY, enter - enter_error);
     crossing.enter_high = choose_bits(is_still, still, enter + enter_error);
@@ -144,40 +145,44 @@ LEVEL_INLINE struct LEVEL(latest) LEVEL(later)(double low, double high, double e
 /* Of a stretch of pairs, the edges of a and b that enter last, or that leave first. */
 struct LEVEL(deciding) {
     double of_a[STRETCH], of_b[STRETCH];
-    double edge[STRETCH]; /* one of them, EDGE_TIED or EDGE_DOUBTFUL */
+    double edge[STRETCH]; /* one of them, EDGE_TIED or EDGE_UNDECIDED */
 };
 
 LEVEL_INLINE void LEVEL(decide)(const struct LEVEL(latest) *a, const struct LEVEL(latest) *b,
                                 int k, struct LEVEL(deciding) *deciding)
 {
     const double tied = choose_bits(where_within(LEVEL(smaller)(a->low, b->low), INFINITY),
-                                    EDGE_TIED, EDGE_DOUBTFUL);
+                                    EDGE_TIED, EDGE_UNDECIDED);
     const double on_a = choose_bits(where_negative(b->high - a->low), a->edge, tied);
     deciding->of_a[k] = a->edge;
     deciding->of_b[k] = b->edge + 4.0;
     deciding->edge[k] = choose_bits(where_negative(a->high - b->low), b->edge + 4.0, on_a);
 }
 
-LEVEL_INLINE void LEVEL(find_crossings)(struct LEVEL(sides) *both,
+LEVEL_INLINE void LEVEL(find_crossing_times)(struct LEVEL(sides) *both,
                                         const struct LEVEL(course) *course, int first,
                                         struct LEVEL(deciding) *entering,
                                         struct LEVEL(deciding) *leaving)
 {
     int k;
     for (k = first; k < first + GROUP; k++) {
-        const struct LEVEL(lane) lane = LEVEL(measure)(both->a, both->b, k);
+        const struct LEVEL(measures) measured = LEVEL(measure)(both->a, both->b, k);
         const double ux = both->a[2][k], uy = both->a[3][k];
         const double vx = both->b[2][k], vy = both->b[3][k];
         const double mx = course->x[k], my = course->y[k];
         const double slack = (1.78e-15 + both->a[7][k] + both->b[7][k]) * (fabs(mx) + fabs(my));
-        const struct LEVEL(crossing) along_a = LEVEL(cross)(
-            lane.along_a, lane.gap_along_a, mx * ux + my * uy, lane.doubt, slack, 1.0, 3.0);
-        const struct LEVEL(crossing) across_a = LEVEL(cross)(
-            lane.across_a, lane.gap_across_a, my * ux - mx * uy, lane.doubt, slack, 2.0, 0.0);
-        const struct LEVEL(crossing) along_b = LEVEL(cross)(
-            lane.along_b, lane.gap_along_b, -(mx * vx + my * vy), lane.doubt, slack, 1.0, 3.0);
-        const struct LEVEL(crossing) across_b = LEVEL(cross)(
-            lane.across_b, lane.gap_across_b, -(my * vx - mx * vy), lane.doubt, slack, 2.0, 0.0);
+        const struct LEVEL(crossing) along_a = LEVEL(crossing_times)(
+            measured.along_a, measured.separation_along_a, mx * ux + my * uy, measured.error,
+            slack, 1.0, 3.0);
+        const struct LEVEL(crossing) across_a = LEVEL(crossing_times)(
+            measured.across_a, measured.separation_across_a, my * ux - mx * uy, measured.error,
+            slack, 2.0, 0.0);
+        const struct LEVEL(crossing) along_b = LEVEL(crossing_times)(
+            measured.along_b, measured.separation_along_b, -(mx * vx + my * vy), measured.error,
+            slack, 1.0, 3.0);
+        const struct LEVEL(crossing) across_b = LEVEL(crossing_times)(
+            measured.across_b, measured.separation_across_b, -(my * vx - mx * vy),
+            measured.error, slack, 2.0, 0.0);
         const struct LEVEL(latest) enter_a = LEVEL(later)(
             along_a.enter_low, along_a.enter_high, along_a.entering,
             across_a.enter_low, across_a.enter_high, across_a.entering);
@@ -196,18 +201,18 @@ LEVEL_INLINE void LEVEL(find_crossings)(struct LEVEL(sides) *both,
     }
 }
 
-/* When an edge of the chosen box enters the other, or leaves it: the bits of clip_times
+/* When an edge of the chosen box enters the other, or leaves it: the bits of overlap_times
  * (ring_lanes.inl). (vx, vy) is the velocity of the chosen box as the other sees it. */
 LEVEL_INLINE double LEVEL(time_of)(const struct LEVEL(edge_line) *line,
                                    const struct LEVEL(box) *own, const struct LEVEL(box) *other,
                                    double vx, double vy)
 {
-    return LEVEL(gap_from_centre)(line, own, other) / (line->nx * vx + line->ny * vy);
+    return LEVEL(separation_from_centre)(line, own, other) / (line->nx * vx + line->ny * vy);
 }
 
 /* Of the edges of a and b that tie, the one of which the sign times the time is larger;
  * a's where they are the same. */
-LEVEL_INLINE void LEVEL(settle_times)(struct LEVEL(sides) *both,
+LEVEL_INLINE void LEVEL(resolve_tied_times)(struct LEVEL(sides) *both,
                                       const struct LEVEL(course) *course, int first, double sign,
                                       struct LEVEL(deciding) *deciding)
 {
@@ -234,10 +239,10 @@ struct LEVEL(impacts) {
     double initial[STRETCH], leaving[STRETCH], verdict[STRETCH];
 };
 
-/* Settle the ties of a group for the widest gap. `nearing` is then how fast, beyond doubt,
+/* Settle the ties of a group for the widest separation. `nearing` is then how fast, beyond doubt,
  * the edge that was not chosen nears: it, too, may tell that boxes leave (motion_leaves in
  * sweep.pxd). Where no two tie, it is infinite. */
-LEVEL_INLINE void LEVEL(settle_widest)(struct LEVEL(sides) *both,
+LEVEL_INLINE void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
                                        const struct LEVEL(course) *course, int first,
                                        struct LEVEL(widest) *widest, double *nearing)
 {
@@ -245,7 +250,7 @@ LEVEL_INLINE void LEVEL(settle_widest)(struct LEVEL(sides) *both,
     int k;
     for (k = 0; k < GROUP; k++)
         tied[k] = widest->edge[first + k];
-    LEVEL(settle_ties)(both, first, widest);
+    LEVEL(resolve_ties)(both, first, widest);
     for (k = first; k < first + GROUP; k++) {
         const uint64_t on_b = where_negative(3.5 - widest->edge[k]);
         const struct LEVEL(box) box = LEVEL(choose_box)(on_b, both->a, both->b, k);
@@ -262,9 +267,9 @@ LEVEL_INLINE void LEVEL(settle_widest)(struct LEVEL(sides) *both,
     }
 }
 
-/* Those of a group: hulls_sweep (sweep.pxd), its edges found. Boxes that meet at the start
- * do so along the edge of their widest gap, and leave if that edge does not near. */
-LEVEL_INLINE void LEVEL(strike)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
+/* Those of a group: convex_sweep (sweep.pxd), its edges found. Boxes that meet at the start
+ * do so along the edge of their widest separation, and leave if that edge does not near. */
+LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
                                 const double *widest, const double *nearing,
                                 const double *entering, const double *leaving, int first,
                                 struct LEVEL(impacts) *out)
@@ -282,7 +287,7 @@ LEVEL_INLINE void LEVEL(strike)(struct LEVEL(sides) *both, const struct LEVEL(co
         const double time = choose_bits(initial, 0.0, entry);
         const double exit_time = LEVEL(time_of)(&last.line, &last.own, &last.other,
                                                 last.sign * mx, last.sign * my);
-        const struct LEVEL(manifold) points = LEVEL(clip)(
+        const struct LEVEL(manifold) points = LEVEL(contact_points)(
             &pair, LEVEL(size_of)(both->a, both->b, k), both->a[7][k] + both->b[7][k],
             choose_bits(initial, 0.0, -pair.sign * mx * time),
             choose_bits(initial, 0.0, -pair.sign * my * time));
@@ -314,7 +319,7 @@ LEVEL_INLINE void LEVEL(strike)(struct LEVEL(sides) *both, const struct LEVEL(co
         out->initial[k] = choose_bits(initial, 1.0, 0.0);
         out->leaving[k] = choose_bits(initial & leaves, 1.0, 0.0);
         out->verdict[k] = choose_bits(
-            doubtful, PAIR_DOUBTFUL, choose_bits(miss, PAIR_APART, PAIR_MEETS));
+            doubtful, PAIR_UNDECIDED, choose_bits(miss, PAIR_APART, PAIR_MEETS));
     }
 }
 
@@ -367,13 +372,14 @@ LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both,
     for (k = first; k < first + GROUP; k++)
         nearing[k] = INFINITY;
     if (LEVEL(has)(widest->edge + first, EDGE_TIED))
-        LEVEL(settle_widest)(both, course, first, widest, nearing);
-    LEVEL(find_crossings)(both, course, first, &entering, &leaving);
+        LEVEL(resolve_tied_separations)(both, course, first, widest, nearing);
+    LEVEL(find_crossing_times)(both, course, first, &entering, &leaving);
     if (LEVEL(has)(entering.edge + first, EDGE_TIED))
-        LEVEL(settle_times)(both, course, first, 1.0, &entering);
+        LEVEL(resolve_tied_times)(both, course, first, 1.0, &entering);
     if (LEVEL(has)(leaving.edge + first, EDGE_TIED))
-        LEVEL(settle_times)(both, course, first, -1.0, &leaving);
-    LEVEL(strike)(both, course, widest->edge, nearing, entering.edge, leaving.edge, first, out);
+        LEVEL(resolve_tied_times)(both, course, first, -1.0, &leaving);
+    LEVEL(find_impacts)(both, course, widest->edge, nearing, entering.edge, leaving.edge, first,
+                        out);
     for (k = 0; k < GROUP; k++) {
         const int is_miss = (on_way[k] == PAIR_APART)
                             | (skip_leaving & (out->verdict[first + k] == PAIR_MEETS)
@@ -385,7 +391,8 @@ LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both,
 /* The impacts of pairs of boxes of boxes.pxd, in `out` from `row` on, which is that of
  * the motions, too. Of other shapes only misses are told, and nothing is written but the
  * verdicts. Returns how many are in doubt. */
-static ptrdiff_t LEVEL(sweeps)(const struct side *a, const struct side *b, ptrdiff_t count,
+static ptrdiff_t LEVEL(sweeps)(const struct pair_side *a, const struct pair_side *b,
+                               ptrdiff_t count,
                                const struct motions *motions, int only_misses,
                                const struct impact_arrays *out, ptrdiff_t row)
 {
@@ -393,7 +400,7 @@ static ptrdiff_t LEVEL(sweeps)(const struct side *a, const struct side *b, ptrdi
     struct LEVEL(widest) widest;
     struct LEVEL(course) course;
     struct LEVEL(impacts) impacts;
-    ptrdiff_t start, doubts = 0;
+    ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         int first;
@@ -401,7 +408,7 @@ static ptrdiff_t LEVEL(sweeps)(const struct side *a, const struct side *b, ptrdi
         LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
         LEVEL(judge_ways)(both.a, both.b, &course, both.lanes, impacts.verdict);
         if (!only_misses) {
-            LEVEL(find_widest)(&both, &widest);
+            LEVEL(find_widest_separations)(&both, &widest);
             for (first = 0; first < both.lanes; first += GROUP)
                 if (!LEVEL(is_all)(impacts.verdict + first, PAIR_APART))
                     LEVEL(sweep_group)(&both, &course, &widest, first, motions->skip_leaving,
@@ -409,7 +416,8 @@ static ptrdiff_t LEVEL(sweeps)(const struct side *a, const struct side *b, ptrdi
             LEVEL(clear_misses)(both.lanes, &impacts);
             LEVEL(write_impacts)(&impacts, both.pairs, out, row + start);
         }
-        doubts += LEVEL(note)(impacts.verdict, both.pairs, PAIR_DOUBTFUL, out->hit + row + start);
+        undecided += LEVEL(note)(impacts.verdict, both.pairs, PAIR_UNDECIDED, out->hit + row
+                                 + start);
     }
-    return doubts;
+    return undecided;
 }

@@ -118,20 +118,22 @@ LANES_INLINE double lanes_edges(const double *x, const double *y, ptrdiff_t n, d
     return lanes_least(shortest);
 }
 
-/* The gaps of one block of edges, stored for scalar code. */
-LANES_INLINE void lanes_edge_gaps(const double *normal_x, const double *normal_y,
+/* The separations of one block of edges, stored for scalar code. */
+LANES_INLINE void lanes_edge_separations(const double *normal_x, const double *normal_y,
                                   const double *offset, double centre_x, double centre_y,
-                                  const double *x, const double *y, ptrdiff_t n, double *gaps)
+                                  const double *x, const double *y, ptrdiff_t n,
+                                  double *separations)
 {
-    lanes_t gap[BLOCK / LANES];
+    lanes_t separation[BLOCK / LANES];
     int part;
-    lanes_gaps(normal_x, normal_y, offset, centre_x, centre_y, x, y, n, BLOCK / LANES, gap);
+    lanes_separations(normal_x, normal_y, offset, centre_x, centre_y, x, y, n, BLOCK / LANES,
+                      separation);
     for (part = 0; part < BLOCK / LANES; part++)
-        lanes_store(gaps + part * LANES, gap[part]);
+        lanes_store(separations + part * LANES, separation[part]);
 }
 
-/* The widest gap over all edges against one point, (dx, dy) from the centre. */
-LANES_INLINE double lanes_widest_gap_of_point(const double *normal_x, const double *normal_y,
+/* The widest separation over all edges against one point, (dx, dy) from the centre. */
+LANES_INLINE double lanes_widest_separation_of_point(const double *normal_x, const double *normal_y,
                                               const double *offset, ptrdiff_t edges, double dx,
                                               double dy)
 {
@@ -146,9 +148,9 @@ LANES_INLINE double lanes_widest_gap_of_point(const double *normal_x, const doub
     return lanes_largest(widest);
 }
 
-/* The gap of one edge through (edge_x, edge_y), from plain differences. Reads
+/* The separation of one edge through (edge_x, edge_y), from plain differences. Reads
  * whole lanes: the points are repeated cyclically past n. */
-LANES_INLINE double lanes_gap_of_edge(double normal_x, double normal_y, double edge_x,
+LANES_INLINE double lanes_separation_of_edge(double normal_x, double normal_y, double edge_x,
                                       double edge_y, const double *x, const double *y, ptrdiff_t n)
 {
     const lanes_t nx = lanes_fill(normal_x), ny = lanes_fill(normal_y);
@@ -163,10 +165,10 @@ LANES_INLINE double lanes_gap_of_edge(double normal_x, double normal_y, double e
     return lanes_least(low);
 }
 
-/* Gaps of two centrally symmetric rings: opposite edges share an axis, so
+/* Separations of two centrally symmetric rings: opposite edges share an axis, so
  * half of the edges of one against half of the points of the other tell all.
  * (dx, dy) leads from the centre of the edges' shape to the other centre. */
-LANES_INLINE lanes_t lanes_symmetric_gap(const double *normal_x, const double *normal_y,
+LANES_INLINE lanes_t lanes_symmetric_separation(const double *normal_x, const double *normal_y,
                                          const double *offset, ptrdiff_t half_edges,
                                          const double *x, const double *y, ptrdiff_t half_n,
                                          double centre_x, double centre_y, double dx, double dy)
@@ -179,20 +181,21 @@ LANES_INLINE lanes_t lanes_symmetric_gap(const double *normal_x, const double *n
         const lanes_t shift = lanes_magnitude(
             lanes_add(lanes_multiply(nx, x_shift), lanes_multiply(ny, y_shift)));
         const lanes_t free = lanes_subtract(shift, lanes_load(offset + i));
-        lanes_t reach = lanes_fill(0.0);
+        lanes_t extent = lanes_fill(0.0);
         for (k = 0; k < half_n; k++) {
             const lanes_t u = lanes_fill(x[k] - centre_x), v = lanes_fill(y[k] - centre_y);
-            reach = lanes_maximum(
-                lanes_magnitude(lanes_add(lanes_multiply(nx, u), lanes_multiply(ny, v))), reach);
+            extent = lanes_maximum(
+                lanes_magnitude(lanes_add(lanes_multiply(nx, u),
+                                          lanes_multiply(ny, v))), extent);
         }
-        widest = lanes_maximum(lanes_subtract(free, reach), widest);
+        widest = lanes_maximum(lanes_subtract(free, extent), widest);
     }
     return widest;
 }
 
-/* The widest gap of both sides at once. Boxes, the common case, get their own
+/* The widest separation of both sides at once. Boxes, the common case, get their own
  * copy of the loops, which the compiler unrolls. */
-LANES_INLINE double lanes_widest_symmetric_gap(
+LANES_INLINE double lanes_widest_symmetric_separation(
     const double *ax, const double *ay, const double *a_normal_x, const double *a_normal_y,
     const double *a_offset, ptrdiff_t a_half, double a_centre_x, double a_centre_y,
     const double *bx, const double *by, const double *b_normal_x, const double *b_normal_y,
@@ -201,14 +204,16 @@ LANES_INLINE double lanes_widest_symmetric_gap(
     const double dx = b_centre_x - a_centre_x, dy = b_centre_y - a_centre_y;
     if (a_half == 2 && b_half == 2)
         return lanes_largest(lanes_maximum(
-            lanes_symmetric_gap(a_normal_x, a_normal_y, a_offset, 2, bx, by, 2, b_centre_x,
+            lanes_symmetric_separation(a_normal_x, a_normal_y, a_offset, 2, bx, by, 2, b_centre_x,
                                 b_centre_y, dx, dy),
-            lanes_symmetric_gap(b_normal_x, b_normal_y, b_offset, 2, ax, ay, 2, a_centre_x,
+            lanes_symmetric_separation(b_normal_x, b_normal_y, b_offset, 2, ax, ay, 2, a_centre_x,
                                 a_centre_y, dx, dy)));
     return lanes_largest(lanes_maximum(
-        lanes_symmetric_gap(a_normal_x, a_normal_y, a_offset, a_half, bx, by, b_half, b_centre_x,
+        lanes_symmetric_separation(a_normal_x, a_normal_y, a_offset, a_half, bx, by, b_half,
+                                   b_centre_x,
                             b_centre_y, dx, dy),
-        lanes_symmetric_gap(b_normal_x, b_normal_y, b_offset, b_half, ax, ay, a_half, a_centre_x,
+        lanes_symmetric_separation(b_normal_x, b_normal_y, b_offset, b_half, ax, ay, a_half,
+                                   a_centre_x,
                             a_centre_y, dx, dy)));
 }
 

@@ -11,33 +11,37 @@
 #include "prefetch.h"
 #include "rotation.h"
 
-#define FRAME 8    /* doubles a record */
+#define RECORD 8    /* doubles a record */
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
 #define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
 #define RECORDS 4  /* transposed at a time */
 
 #define PAIR_APART 0.0 /* as in levels.pxd */
 #define PAIR_MEETS 1.0
-#define PAIR_DOUBTFUL 2.0
+#define PAIR_UNDECIDED 2.0
 #define EDGE_NONE 8.0
-#define EDGE_DOUBTFUL 9.0
+#define EDGE_UNDECIDED 9.0
 #define EDGE_TIED 10.0 /* one of either box: only within the kernels */
 
-typedef ptrdiff_t (*judge_t)(const struct side *, const struct side *, ptrdiff_t, unsigned char *);
+typedef ptrdiff_t (*judge_t)(const struct pair_side *, const struct pair_side *, ptrdiff_t,
+                             unsigned char *);
 
-typedef double (*widest_gap_t)(const double *, const double *, const double *, ptrdiff_t, double,
+typedef double (*widest_separation_t)(const double *, const double *, const double *, ptrdiff_t,
+                                      double,
                                double, const double *, const double *, ptrdiff_t, double,
                                ptrdiff_t *);
-typedef double (*clip_times_t)(const double *, const double *, const double *, ptrdiff_t, double,
+typedef double (*overlap_times_t)(const double *, const double *, const double *, ptrdiff_t, double,
                                double, const double *, const double *, ptrdiff_t, double, double,
                                double *, double *, ptrdiff_t *);
-typedef double (*place_t)(const double *, const double *, ptrdiff_t, double, double, double, double,
+typedef double (*transform_t)(const double *, const double *, ptrdiff_t, double, double, double,
+                              double,
                           double, double, double *, double *, double *, double *, double *);
-typedef ptrdiff_t (*vectors_t)(const struct side *, const struct side *, ptrdiff_t, double *,
+typedef ptrdiff_t (*vectors_t)(const struct pair_side *, const struct pair_side *, ptrdiff_t,
+                               double *,
                                unsigned char *);
-typedef ptrdiff_t (*contacts_t)(const struct side *, const struct side *, ptrdiff_t,
+typedef ptrdiff_t (*contacts_t)(const struct pair_side *, const struct pair_side *, ptrdiff_t,
                                 const struct contact_arrays *, ptrdiff_t);
-typedef ptrdiff_t (*sweeps_t)(const struct side *, const struct side *, ptrdiff_t,
+typedef ptrdiff_t (*sweeps_t)(const struct pair_side *, const struct pair_side *, ptrdiff_t,
                               const struct motions *, int, const struct impact_arrays *,
                               ptrdiff_t);
 typedef void (*poses_t)(double *, double *, const double *, const double *, ptrdiff_t);
@@ -49,9 +53,9 @@ struct simd_level {
     contacts_t contacts;
     sweeps_t sweeps;
     poses_t poses;
-    widest_gap_t widest_gap;
-    clip_times_t clip_times;
-    place_t place;
+    widest_separation_t widest_separation;
+    overlap_times_t overlap_times;
+    transform_t transform;
 };
 
 #if defined(__GNUC__)
@@ -70,7 +74,7 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
 {
     int i, j;
     for (j = 0; j < RECORDS; j += 2)
-        for (i = 0; i < FRAME; i += 2) {
+        for (i = 0; i < RECORD; i += 2) {
             const __m128d one = _mm_loadu_pd(record[j] + i);
             const __m128d two = _mm_loadu_pd(record[j + 1] + i);
             _mm_storeu_pd(slot[i] + k + j, _mm_unpacklo_pd(one, two));
@@ -82,7 +86,7 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
                                      ptrdiff_t k)
 {
     int i, j;
-    for (i = 0; i < FRAME; i++)
+    for (i = 0; i < RECORD; i++)
         for (j = 0; j < RECORDS; j++)
             slot[i][k + j] = record[j][i];
 }
@@ -91,8 +95,8 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
 /* A row of the table of levels. */
 #define ROW(level, rings) \
     {#level, level##_boxes, level##_shapes, level##_points, level##_edges, level##_translations, \
-     level##_axes, level##_contacts, level##_sweeps, level##_poses, rings##_widest_gap, \
-     rings##_clip_times, rings##_place}
+     level##_axes, level##_contacts, level##_sweeps, level##_poses, rings##_widest_separation, \
+     rings##_overlap_times, rings##_transform}
 
 #define LEVEL(name) baseline_##name
 #include "box_lanes.inl"
@@ -118,10 +122,12 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
 LEVEL_INLINE void avx2_transpose(const double *const *record, double (*slot)[STRETCH], ptrdiff_t k)
 {
     int i;
-    for (i = 0; i < FRAME; i += 2) {
-        const __m256d even = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(record[0] + i)),
+    for (i = 0; i < RECORD; i += 2) {
+        const __m256d even = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(record[0]
+                                                                                      + i)),
                                                   _mm_loadu_pd(record[2] + i), 1);
-        const __m256d odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(record[1] + i)),
+        const __m256d odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(record[1]
+                                                                                     + i)),
                                                  _mm_loadu_pd(record[3] + i), 1);
         _mm256_storeu_pd(slot[i] + k, _mm256_unpacklo_pd(even, odd));
         _mm256_storeu_pd(slot[i + 1] + k, _mm256_unpackhi_pd(even, odd));

@@ -7,25 +7,21 @@ A verdict that is not in doubt is the exact answer, whether touching counts or
 not. The verdicts are the same bytes at every level.
 """
 
-from libc.math cimport NAN
-
-from sepax._core.kernels.convex cimport Hull
-
 cdef enum:
-    FRAME = 8   # doubles in the record of a shape
+    RECORD = 8   # doubles in the record of a shape
 
 cdef enum:      # what judge_boxes and judge_shapes say of a pair
     PAIR_APART = 0
     PAIR_MEETS = 1
-    PAIR_DOUBTFUL = 2
+    PAIR_UNDECIDED = 2
 
 cdef enum:      # what judge_edges says: an edge, 0 to 3 of a and 4 to 7 of b, or
     EDGE_NONE = 8
-    EDGE_DOUBTFUL = 9
+    EDGE_UNDECIDED = 9
 
 cdef extern from "pair_arrays.h" nogil:
-    struct Side "side":
-        const double* frames
+    struct PairSide "pair_side":
+        const double* records
         const Py_ssize_t* index
         bint is_one
 
@@ -58,33 +54,17 @@ cdef extern from "pair_arrays.h" nogil:
         unsigned char* leaving
 
 
-cdef inline void set_frame(const Hull* hull, double* frame) noexcept nogil:
-    """The record of a shape in its pose, best at a multiple of 64 bytes.
-
-    A shape that is no box has NaN for an axis and its inscribed circle for half sizes; no
-    circle at all, rather than one of radius 0, where rounding took it.
-    """
-    cdef double inner = hull.inner if hull.inner > 0.0 else NAN
-    frame[0] = hull.centre_x
-    frame[1] = hull.centre_y
-    frame[2] = hull.axis_x if hull.is_box else NAN
-    frame[3] = hull.axis_y if hull.is_box else NAN
-    frame[4] = hull.half_width if hull.is_box else inner
-    frame[5] = hull.half_height if hull.is_box else inner
-    frame[6] = hull.reach
-    frame[7] = hull.skew
-
-
 cdef struct RingKernels:
-    double (*widest_gap)(const double* normal_x, const double* normal_y, const double* offset,
+    double (*widest_separation)(const double* normal_x, const double* normal_y,
+                                const double* offset,
                          Py_ssize_t edges, double centre_x, double centre_y, const double* x,
                          const double* y, Py_ssize_t n, double enough,
                          Py_ssize_t* edge) noexcept nogil
-    double (*clip_times)(const double* normal_x, const double* normal_y, const double* offset,
+    double (*overlap_times)(const double* normal_x, const double* normal_y, const double* offset,
                          Py_ssize_t edges, double centre_x, double centre_y, const double* x,
                          const double* y, Py_ssize_t n, double vx, double vy, double* enter,
                          double* leave, Py_ssize_t* entered) noexcept nogil
-    double (*place)(const double* local_x, const double* local_y, Py_ssize_t n, double cosine,
+    double (*transform)(const double* local_x, const double* local_y, Py_ssize_t n, double cosine,
                     double sine, double px, double py, double centre_x, double centre_y,
                     double* x, double* y, double* normal_x, double* normal_y,
                     double* offset) noexcept nogil
@@ -94,40 +74,40 @@ cdef RingKernels ring_kernels   # set once, at import
 
 # Each writes a byte a pair and returns how many of them are in doubt.
 # Boxes; any other shape is in doubt.
-cdef Py_ssize_t judge_boxes(const Side* a, const Side* b, Py_ssize_t count,
+cdef Py_ssize_t judge_boxes(const PairSide* a, const PairSide* b, Py_ssize_t count,
                             unsigned char* verdicts) noexcept nogil
 # Shapes of all kinds, also by their circles; for boxes alone a sixth slower.
-cdef Py_ssize_t judge_shapes(const Side* a, const Side* b, Py_ssize_t count,
+cdef Py_ssize_t judge_shapes(const PairSide* a, const PairSide* b, Py_ssize_t count,
                              unsigned char* verdicts) noexcept nogil
-# Shapes of all kinds and points: (n, 2) coordinates in the place of frames.
-cdef Py_ssize_t judge_points(const Side* a, const Side* points, Py_ssize_t count,
+# Shapes of all kinds and points: (n, 2) coordinates in the place of records.
+cdef Py_ssize_t judge_points(const PairSide* a, const PairSide* points, Py_ssize_t count,
                              unsigned char* verdicts) noexcept nogil
 # Boxes: EDGE_NONE if they are apart; if they meet, the edge of the least depth, which is the one
-# that hulls_penetration takes.
-cdef Py_ssize_t judge_edges(const Side* a, const Side* b, Py_ssize_t count,
+# that convex_penetration takes.
+cdef Py_ssize_t judge_edges(const PairSide* a, const PairSide* b, Py_ssize_t count,
                             unsigned char* verdicts) noexcept nogil
 
 # Boxes of boxes.pxd: the translation that parts each pair, (0, 0) for those apart; nonsense for
 # those in doubt. The verdicts are those of judge_boxes.
-cdef Py_ssize_t judge_translations(const Side* a, const Side* b, Py_ssize_t count,
+cdef Py_ssize_t judge_translations(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                    double* vectors, unsigned char* verdicts) noexcept nogil
 
-# The same for the unit vectors of hulls_axis; the bytes are 1 where there is one.
-cdef Py_ssize_t judge_axes(const Side* a, const Side* b, Py_ssize_t count, double* axes,
+# The same for the unit vectors of convex_axis; the bytes are 1 where there is one.
+cdef Py_ssize_t judge_axes(const PairSide* a, const PairSide* b, Py_ssize_t count, double* axes,
                            unsigned char* apart) noexcept nogil
 
 # The same for all about how they meet: rows from `row` on.
-cdef Py_ssize_t judge_contacts(const Side* a, const Side* b, Py_ssize_t count,
+cdef Py_ssize_t judge_contacts(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                const ContactArrays* out, Py_ssize_t row) noexcept nogil
 
-# Boxes in motion, rows from `row` on of the motions and of `out`: what hulls_sweep will say. With
-# `only_misses`, for boxes of all kinds: PAIR_APART if they never touch; all others are in doubt, and
-# nothing but verdicts is written.
-cdef Py_ssize_t judge_sweeps(const Side* a, const Side* b, Py_ssize_t count,
+# Boxes in motion, rows from `row` on of the motions and of `out`: what convex_sweep will say. With
+# `only_misses`, for boxes of all kinds: PAIR_APART if they never touch; all others are in doubt,
+# and nothing but verdicts is written.
+cdef Py_ssize_t judge_sweeps(const PairSide* a, const PairSide* b, Py_ssize_t count,
                              const Motions* motions, bint only_misses, const ImpactArrays* out,
                              Py_ssize_t row) noexcept nogil
 
 # New poses for the boxes of boxes.pxd: (count, 2) positions, which they survive, and allowed
 # angles.
-cdef void pose_boxes(double* frames, double* angles, const double* positions,
+cdef void pose_boxes(double* records, double* angles, const double* positions,
                      const double* new_angles, Py_ssize_t count) noexcept nogil

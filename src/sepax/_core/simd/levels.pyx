@@ -7,24 +7,27 @@ that the environment variable SEPAX_SIMD names.
 import os
 
 cdef extern from "levels.h" nogil:
-    ctypedef Py_ssize_t (*judge_t)(const Side*, const Side*, Py_ssize_t, unsigned char*) noexcept nogil
+    ctypedef Py_ssize_t (*judge_t)(const PairSide*, const PairSide*, Py_ssize_t,
+                                   unsigned char*) noexcept nogil
 
-    ctypedef double (*widest_gap_t)(
+    ctypedef double (*widest_separation_t)(
         const double*, const double*, const double*, Py_ssize_t, double, double, const double*,
         const double*, Py_ssize_t, double, Py_ssize_t*) noexcept nogil
-    ctypedef double (*clip_times_t)(
+    ctypedef double (*overlap_times_t)(
         const double*, const double*, const double*, Py_ssize_t, double, double, const double*,
         const double*, Py_ssize_t, double, double, double*, double*, Py_ssize_t*) noexcept nogil
-    ctypedef double (*place_t)(
+    ctypedef double (*transform_t)(
         const double*, const double*, Py_ssize_t, double, double, double, double, double, double,
         double*, double*, double*, double*, double*) noexcept nogil
-    ctypedef Py_ssize_t (*vectors_t)(const Side*, const Side*, Py_ssize_t, double*,
+    ctypedef Py_ssize_t (*vectors_t)(const PairSide*, const PairSide*, Py_ssize_t, double*,
                                      unsigned char*) noexcept nogil
 
-    ctypedef Py_ssize_t (*contacts_t)(const Side*, const Side*, Py_ssize_t, const ContactArrays*,
+    ctypedef Py_ssize_t (*contacts_t)(const PairSide*, const PairSide*, Py_ssize_t,
+                                      const ContactArrays*,
                                       Py_ssize_t) noexcept nogil
 
-    ctypedef Py_ssize_t (*sweeps_t)(const Side*, const Side*, Py_ssize_t, const Motions*, bint,
+    ctypedef Py_ssize_t (*sweeps_t)(const PairSide*, const PairSide*, Py_ssize_t, const Motions*,
+                                    bint,
                                     const ImpactArrays*, Py_ssize_t) noexcept nogil
 
     ctypedef void (*poses_t)(double*, double*, const double*, const double*,
@@ -36,9 +39,9 @@ cdef extern from "levels.h" nogil:
         judge_t shapes
         judge_t points
         judge_t edges
-        widest_gap_t widest_gap
-        clip_times_t clip_times
-        place_t place
+        widest_separation_t widest_separation
+        overlap_times_t overlap_times
+        transform_t transform
         vectors_t translations
         vectors_t axes
         contacts_t contacts
@@ -64,9 +67,9 @@ cdef int find_level(str wanted) except -1:
 
 
 cdef int chosen = find_level(os.environ.get("SEPAX_SIMD", ""))
-ring_kernels.widest_gap = simd_levels[chosen].widest_gap
-ring_kernels.clip_times = simd_levels[chosen].clip_times
-ring_kernels.place = simd_levels[chosen].place
+ring_kernels.widest_separation = simd_levels[chosen].widest_separation
+ring_kernels.overlap_times = simd_levels[chosen].overlap_times
+ring_kernels.transform = simd_levels[chosen].transform
 
 
 def simd_level():
@@ -87,50 +90,50 @@ def simd_level():
     return (<bytes>simd_levels[chosen].name).decode()
 
 
-cdef Py_ssize_t judge_boxes(const Side* a, const Side* b, Py_ssize_t count,
+cdef Py_ssize_t judge_boxes(const PairSide* a, const PairSide* b, Py_ssize_t count,
                             unsigned char* verdicts) noexcept nogil:
     return simd_levels[chosen].boxes(a, b, count, verdicts)
 
 
-cdef Py_ssize_t judge_shapes(const Side* a, const Side* b, Py_ssize_t count,
+cdef Py_ssize_t judge_shapes(const PairSide* a, const PairSide* b, Py_ssize_t count,
                              unsigned char* verdicts) noexcept nogil:
     return simd_levels[chosen].shapes(a, b, count, verdicts)
 
 
-cdef Py_ssize_t judge_points(const Side* a, const Side* points, Py_ssize_t count,
+cdef Py_ssize_t judge_points(const PairSide* a, const PairSide* points, Py_ssize_t count,
                              unsigned char* verdicts) noexcept nogil:
     return simd_levels[chosen].points(a, points, count, verdicts)
 
 
-cdef Py_ssize_t judge_edges(const Side* a, const Side* b, Py_ssize_t count,
+cdef Py_ssize_t judge_edges(const PairSide* a, const PairSide* b, Py_ssize_t count,
                             unsigned char* verdicts) noexcept nogil:
     return simd_levels[chosen].edges(a, b, count, verdicts)
 
 
-cdef Py_ssize_t judge_translations(const Side* a, const Side* b, Py_ssize_t count,
+cdef Py_ssize_t judge_translations(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                    double* vectors, unsigned char* verdicts) noexcept nogil:
     return simd_levels[chosen].translations(a, b, count, vectors, verdicts)
 
 
-cdef Py_ssize_t judge_axes(const Side* a, const Side* b, Py_ssize_t count, double* axes,
+cdef Py_ssize_t judge_axes(const PairSide* a, const PairSide* b, Py_ssize_t count, double* axes,
                            unsigned char* apart) noexcept nogil:
     return simd_levels[chosen].axes(a, b, count, axes, apart)
 
 
-cdef Py_ssize_t judge_contacts(const Side* a, const Side* b, Py_ssize_t count,
+cdef Py_ssize_t judge_contacts(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                const ContactArrays* out, Py_ssize_t row) noexcept nogil:
     return simd_levels[chosen].contacts(a, b, count, out, row)
 
 
-cdef Py_ssize_t judge_sweeps(const Side* a, const Side* b, Py_ssize_t count,
+cdef Py_ssize_t judge_sweeps(const PairSide* a, const PairSide* b, Py_ssize_t count,
                              const Motions* motions, bint only_misses, const ImpactArrays* out,
                              Py_ssize_t row) noexcept nogil:
     return simd_levels[chosen].sweeps(a, b, count, motions, only_misses, out, row)
 
 
-cdef void pose_boxes(double* frames, double* angles, const double* positions,
+cdef void pose_boxes(double* records, double* angles, const double* positions,
                      const double* new_angles, Py_ssize_t count) noexcept nogil:
-    simd_levels[chosen].poses(frames, angles, positions, new_angles, count)
+    simd_levels[chosen].poses(records, angles, positions, new_angles, count)
 
 
 # --- for tests and the bench ------------------------------------------------------
@@ -142,24 +145,24 @@ def _levels():
             for level in range(simd_highest_level() + 1)]
 
 
-cdef int set_side(Side* one, const double[:, ::1] frames, const Py_ssize_t[::1] index,
+cdef int set_side(PairSide* one, const double[:, ::1] records, const Py_ssize_t[::1] index,
                   Py_ssize_t count) except -1:
     """Records of pairs: one for all of them, by index, or one after the other."""
     cdef Py_ssize_t k
-    if frames.shape[1] != FRAME or frames.shape[0] == 0:
-        raise ValueError(f"frames must have the shape (n, {FRAME}), n > 0")
-    one.frames = &frames[0, 0]
+    if records.shape[1] != RECORD or records.shape[0] == 0:
+        raise ValueError(f"frames must have the shape (n, {RECORD}), n > 0")
+    one.records = &records[0, 0]
     one.index = NULL
-    one.is_one = index is None and frames.shape[0] == 1
+    one.is_one = index is None and records.shape[0] == 1
     if index is not None:
         if index.shape[0] != count:
             raise ValueError(f"an index must have the length {count}, got {index.shape[0]}")
         for k in range(count):
-            if not 0 <= index[k] < frames.shape[0]:
+            if not 0 <= index[k] < records.shape[0]:
                 raise IndexError(f"index {index[k]} is out of range")
         one.index = &index[0]
-    elif not one.is_one and frames.shape[0] != count:
-        raise ValueError(f"there are {count} pairs and {frames.shape[0]} frames")
+    elif not one.is_one and records.shape[0] != count:
+        raise ValueError(f"there are {count} pairs and {records.shape[0]} frames")
     return 0
 
 
@@ -170,7 +173,7 @@ def _judge(str kind not None, str level not None, const double[:, ::1] frames_a 
 
     `kind` is "boxes", "shapes" or "edges". A side of one frame is the same in all pairs.
     """
-    cdef Side a, b
+    cdef PairSide a, b
     cdef const simd_level_t* table = &simd_levels[find_level(level)]
     cdef judge_t judge = table.boxes
     cdef Py_ssize_t count = out.shape[0], doubtful

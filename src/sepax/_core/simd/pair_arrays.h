@@ -4,10 +4,10 @@
 
 #include <stddef.h>
 
-/* One side of many pairs, by the frames of levels.pxd: in pair k the shape index[k], or k
+/* One side of many pairs, by the records of levels.pxd: in pair k the shape index[k], or k
  * without an index, or always the first. */
-struct side {
-    const double *frames;
+struct pair_side {
+    const double *records;
     const ptrdiff_t *index;
     int is_one;
 };

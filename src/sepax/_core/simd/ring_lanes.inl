@@ -6,7 +6,7 @@
  * float64 operations for an edge in the same order.
  *
  * Arrays of edges are padded to whole blocks: a padding edge has the normal (0, 0)
- * and the offset +infinity, so its gap is -infinity and it separates nothing.
+ * and the offset +infinity, so its separation is -infinity and it separates nothing.
  */
 
 #define PARTS (BLOCK / LANES) /* vectors a block */
@@ -29,7 +29,7 @@ LANES_INLINE double LEVEL(largest_of)(const lanes_t *values, int parts)
 
 /* The first place in `parts` vectors of a value that they hold. Without branches:
  * which one it is cannot be predicted. */
-LANES_INLINE ptrdiff_t LEVEL(place_of)(const lanes_t *values, int parts, double value)
+LANES_INLINE ptrdiff_t LEVEL(index_of)(const lanes_t *values, int parts, double value)
 {
 #if defined(lanes_equal_mask)
     const lanes_t wanted = lanes_fill(value);
@@ -67,12 +67,13 @@ LANES_INLINE lanes_t LEVEL(edge)(lanes_t x0, lanes_t y0, lanes_t x1, lanes_t y1,
     return square;
 }
 
-/* The gaps of `parts` vectors of edges against all points of the other ring: for
+/* The separations of `parts` vectors of edges against all points of the other ring: for
  * each edge the least normal . (point - centre), minus the offset of the edge. The
  * centre is that of the edges' own shape: differences, never absolute projections. */
-LANES_INLINE void LEVEL(gaps)(const double *normal_x, const double *normal_y, const double *offset,
+LANES_INLINE void LEVEL(separations)(const double *normal_x, const double *normal_y,
+                                     const double *offset,
                               double centre_x, double centre_y, const double *x, const double *y,
-                              ptrdiff_t n, int parts, lanes_t *gap)
+                              ptrdiff_t n, int parts, lanes_t *separation)
 {
     const lanes_t cx = lanes_fill(centre_x), cy = lanes_fill(centre_y);
     lanes_t nx[STEP / LANES], ny[STEP / LANES], low[STEP / LANES];
@@ -93,46 +94,47 @@ LANES_INLINE void LEVEL(gaps)(const double *normal_x, const double *normal_y, co
         }
     }
     for (part = 0; part < parts; part++)
-        gap[part] = lanes_subtract(low[part], lanes_load(offset + part * LANES));
+        separation[part] = lanes_subtract(low[part], lanes_load(offset + part * LANES));
 }
 
-/* The widest gap over all edges and its lowest edge, or the widest up to the first
+/* The widest separation over all edges and its lowest edge, or the widest up to the first
  * step with one above `enough`. */
-LANES_INLINE double LEVEL(widest_gap)(const double *normal_x, const double *normal_y,
+LANES_INLINE double LEVEL(widest_separation)(const double *normal_x, const double *normal_y,
                                 const double *offset, ptrdiff_t edges, double centre_x,
                                 double centre_y, const double *x, const double *y, ptrdiff_t n,
                                 double enough, ptrdiff_t *edge)
 {
     double widest = -INFINITY, largest;
-    lanes_t gap[STEP / LANES];
+    lanes_t separation[STEP / LANES];
     ptrdiff_t i = 0;
     *edge = 0;
     for (; i + BLOCK < edges; i += STEP) {
-        LEVEL(gaps)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
-                    STEP / LANES, gap);
-        largest = LEVEL(largest_of)(gap, STEP / LANES);
+        LEVEL(separations)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
+                    STEP / LANES, separation);
+        largest = LEVEL(largest_of)(separation, STEP / LANES);
         if (largest > widest) {
             widest = largest;
-            *edge = i + LEVEL(place_of)(gap, STEP / LANES, largest);
+            *edge = i + LEVEL(index_of)(separation, STEP / LANES, largest);
             if (widest > enough)
                 return widest;
         }
     }
     if (i < edges) {
-        LEVEL(gaps)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n, PARTS, gap);
-        largest = LEVEL(largest_of)(gap, PARTS);
+        LEVEL(separations)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
+                           PARTS, separation);
+        largest = LEVEL(largest_of)(separation, PARTS);
         if (largest > widest) {
             widest = largest;
-            *edge = i + LEVEL(place_of)(gap, PARTS, largest);
+            *edge = i + LEVEL(index_of)(separation, PARTS, largest);
         }
     }
     return widest;
 }
 
-/* Of some edges with these gaps, when each that nears stops to part the rings, and
+/* Of some edges with these separations, when each that nears stops to part the rings, and
  * the least time, or the one before it, at which one that leaves begins to. */
 LANES_INLINE lanes_t LEVEL(crossings)(const double *normal_x, const double *normal_y, lanes_t ux,
-                                      lanes_t uy, int parts, lanes_t last, lanes_t *gap)
+                                      lanes_t uy, int parts, lanes_t last, lanes_t *separation)
 {
     const lanes_t zero = lanes_fill(0.0);
     const lanes_t never = lanes_fill(-INFINITY), always = lanes_fill(INFINITY);
@@ -142,47 +144,49 @@ LANES_INLINE lanes_t LEVEL(crossings)(const double *normal_x, const double *norm
             lanes_add(lanes_multiply(lanes_load(normal_x + part * LANES), ux),
                       lanes_multiply(lanes_load(normal_y + part * LANES), uy));
         const lanes_t opening = lanes_subtract(zero, closing);
-        const lanes_t time = lanes_divide(gap[part], closing);
-        const lanes_t still = lanes_if_positive(gap[part], always, never);
+        const lanes_t time = lanes_divide(separation[part], closing);
+        const lanes_t still = lanes_if_positive(separation[part], always, never);
         last = lanes_minimum(lanes_if_positive(opening, time, always), last);
-        gap[part] = lanes_if_positive(closing, time, lanes_if_positive(opening, never, still));
+        separation[part] = lanes_if_positive(closing, time,
+                                             lanes_if_positive(opening, never, still));
     }
     return last;
 }
 
 /* Cut [*enter, *leave] down to the times at which no edge parts two rings that
- * close in on each other with (vx, vy): the gap of an edge falls with the speed
+ * close in on each other with (vx, vy): the separation of an edge falls with the speed
  * along its normal. An edge that neither nears nor leaves parts them for ever
  * if it does so now. `entered` is the lowest edge of the last entry, if any.
- * Returns the widest gap, which is that at the start. */
-LANES_INLINE double LEVEL(clip_times)(const double *normal_x, const double *normal_y,
+ * Returns the widest separation, which is that at the start. */
+LANES_INLINE double LEVEL(overlap_times)(const double *normal_x, const double *normal_y,
                                       const double *offset, ptrdiff_t edges, double centre_x,
                                       double centre_y, const double *x, const double *y,
                                       ptrdiff_t n, double vx, double vy, double *enter,
                                       double *leave, ptrdiff_t *entered)
 {
     const lanes_t ux = lanes_fill(vx), uy = lanes_fill(vy);
-    lanes_t last = lanes_fill(INFINITY), gap[STEP / LANES];
+    lanes_t last = lanes_fill(INFINITY), separation[STEP / LANES];
     double largest, widest = -INFINITY;
     ptrdiff_t i = 0, place;
     for (; i + BLOCK < edges; i += STEP) {
-        LEVEL(gaps)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
-                    STEP / LANES, gap);
-        largest = LEVEL(largest_of)(gap, STEP / LANES);
+        LEVEL(separations)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
+                    STEP / LANES, separation);
+        largest = LEVEL(largest_of)(separation, STEP / LANES);
         widest = largest > widest ? largest : widest;
-        last = LEVEL(crossings)(normal_x + i, normal_y + i, ux, uy, STEP / LANES, last, gap);
-        largest = LEVEL(largest_of)(gap, STEP / LANES);
-        place = i + LEVEL(place_of)(gap, STEP / LANES, largest);
+        last = LEVEL(crossings)(normal_x + i, normal_y + i, ux, uy, STEP / LANES, last, separation);
+        largest = LEVEL(largest_of)(separation, STEP / LANES);
+        place = i + LEVEL(index_of)(separation, STEP / LANES, largest);
         *entered = largest > *enter ? place : *entered;
         *enter = largest > *enter ? largest : *enter;
     }
     if (i < edges) {
-        LEVEL(gaps)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n, PARTS, gap);
-        largest = LEVEL(largest_of)(gap, PARTS);
+        LEVEL(separations)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
+                           PARTS, separation);
+        largest = LEVEL(largest_of)(separation, PARTS);
         widest = largest > widest ? largest : widest;
-        last = LEVEL(crossings)(normal_x + i, normal_y + i, ux, uy, PARTS, last, gap);
-        largest = LEVEL(largest_of)(gap, PARTS);
-        place = i + LEVEL(place_of)(gap, PARTS, largest);
+        last = LEVEL(crossings)(normal_x + i, normal_y + i, ux, uy, PARTS, last, separation);
+        largest = LEVEL(largest_of)(separation, PARTS);
+        place = i + LEVEL(index_of)(separation, PARTS, largest);
         *entered = largest > *enter ? place : *entered;
         *enter = largest > *enter ? largest : *enter;
     }
@@ -195,7 +199,7 @@ LANES_INLINE double LEVEL(clip_times)(const double *normal_x, const double *norm
  * computed twice, as the start and as the end of an edge: reading the first result
  * back, unaligned and just stored, would stall. Returns the smallest squared edge
  * length, 0 for a repeated point. */
-LANES_INLINE double LEVEL(place)(const double *local_x, const double *local_y, ptrdiff_t n,
+LANES_INLINE double LEVEL(transform)(const double *local_x, const double *local_y, ptrdiff_t n,
                            double cosine, double sine, double px, double py, double centre_x,
                            double centre_y, double *x, double *y, double *normal_x,
                            double *normal_y, double *offset)
@@ -210,7 +214,8 @@ LANES_INLINE double LEVEL(place)(const double *local_x, const double *local_y, p
         int end;
         for (end = 0; end < 2; end++) {
             const lanes_t u = lanes_load(local_x + i + end), v = lanes_load(local_y + i + end);
-            world_x[end] = lanes_add(tx, lanes_subtract(lanes_multiply(c, u), lanes_multiply(s, v)));
+            world_x[end] = lanes_add(tx,
+                                     lanes_subtract(lanes_multiply(c, u), lanes_multiply(s, v)));
             world_y[end] = lanes_add(ty, lanes_add(lanes_multiply(s, u), lanes_multiply(c, v)));
         }
         lanes_store(x + i, world_x[0]);

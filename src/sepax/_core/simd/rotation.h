@@ -29,7 +29,8 @@ BITS_INLINE void sine_cosine(double angle, double *sine, double *cosine)
             2.755731610068303e-06 + z * (-2.5051131455427946e-08 + z * 1.591810123027412e-10)))));
     const double even = 1.0 - (0.5 * z - z * z * (
         0.041666666666666664 + z * (-0.0013888888888887395 + z * (2.4801587298763433e-05 + z * (
-            -2.7557317270560326e-07 + z * (2.0876146024689747e-09 + z * -1.1382614868556325e-11))))));
+            -2.7557317270560326e-07 + z * (2.0876146024689747e-09 + z
+                                           * -1.1382614868556325e-11))))));
     uint64_t quadrant;
     memcpy(&quadrant, &shifted, sizeof shifted);
     /* An odd quarter turn swaps the two. */

@@ -1,5 +1,6 @@
 # cython: binding=True, auto_pickle=False
-# The functions that replace those of arcade bind as methods, and can be named and pickled like them.
+# The functions that replace those of arcade bind as methods, and can be named and pickled like
+# them.
 """The narrow phase of arcade, on its own terms: sprites and hit boxes, read as they are.
 
 Only `sepax.compat.arcade` uses this module: sprites -> sat, predicates -> hull. It knows a sprite
@@ -28,11 +29,12 @@ from libc.math cimport INFINITY, fabs
 from inspect import signature
 from math import cos, radians, sin
 
-from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Hull
 from sepax._core.interrupts cimport listen
-from sepax._core.memory cimport count_sum, new_array
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
+from sepax._core.kernels.edges cimport discard_if_interrupted
+from sepax._core.kernels.intersect cimport rings_intersect_exactly
 from sepax._core.kernels.predicates cimport orient2d
-from sepax._core.kernels.sat cimport discard_if_interrupted, rings_intersect_exactly
+from sepax._core.memory cimport count_sum, new_array
 
 cdef extern from "Python.h":
     PyObject* PyTuple_GET_ITEM(object, Py_ssize_t)  # borrowed
@@ -51,7 +53,7 @@ cdef enum Form:
     FLAT    # by its scale, although its points may have been rounded off their line
 
 cdef struct Outline:
-    Hull hull                   # points and activity of the edges: all that exact tests need
+    Convex convex                   # points and activity of the edges: all that exact tests need
     Form form                   # UNKNOWN until somebody asks; counter-clockwise if CONVEX
     bint bounded                # finite and within the limit of exact arithmetic
     double left, right, bottom, top
@@ -74,9 +76,9 @@ cdef inline void begin(Outline* ring) noexcept:
 
 
 cdef inline void lay_out(Outline* ring, double* memory) noexcept:
-    ring.hull.x = memory
-    ring.hull.y = memory + ring.room + 2
-    ring.hull.offset = memory + 2 * (ring.room + 2)
+    ring.convex.x = memory
+    ring.convex.y = memory + ring.room + 2
+    ring.convex.offset = memory + 2 * (ring.room + 2)
 
 
 cdef int reserve(Outline* ring, Py_ssize_t n) except -1:
@@ -100,12 +102,12 @@ cdef inline void release(Outline* ring) noexcept:
 
 cdef inline void append(Outline* ring, double x, double y) noexcept:
     """Add a point unless it repeats the last one."""
-    cdef Py_ssize_t n = ring.hull.n
-    if n and ring.hull.x[n - 1] == x and ring.hull.y[n - 1] == y:
+    cdef Py_ssize_t n = ring.convex.n
+    if n and ring.convex.x[n - 1] == x and ring.convex.y[n - 1] == y:
         return
-    ring.hull.x[n] = x
-    ring.hull.y[n] = y
-    ring.hull.n = n + 1
+    ring.convex.x[n] = x
+    ring.convex.y[n] = y
+    ring.convex.n = n + 1
 
 
 cdef inline int read_number_pair(object point, double* x, double* y) except -1:
@@ -140,13 +142,13 @@ cdef int read_outline(object source, Outline* ring) except -1:
     """Read a list of points, or any iterable of things whose items 0 and 1 are numbers."""
     cdef tuple points
     cdef double x, y
-    ring.hull.n = 0
+    ring.convex.n = 0
     if type(source) is not list or not read_float_pairs(<list>source, ring):
         if hasattr(source, "tolist"):  # an array lists its numbers faster than one by one
             source = source.tolist()
         points = tuple(source)  # so that nothing can change it while its numbers are read
         reserve(ring, len(points))
-        ring.hull.n = 0
+        ring.convex.n = 0
         for point in points:
             read_number_pair(point, &x, &y)
             append(ring, x, y)
@@ -156,26 +158,27 @@ cdef int read_outline(object source, Outline* ring) except -1:
 
 cdef void complete(Outline* ring) noexcept nogil:
     """Open the ring and measure it."""
-    cdef Hull* hull = &ring.hull
-    while hull.n > 1 and hull.x[hull.n - 1] == hull.x[0] and hull.y[hull.n - 1] == hull.y[0]:
-        hull.n -= 1
-    repeat_first(hull)
-    hull.edges = hull.n
+    cdef Convex* convex = &ring.convex
+    while convex.n > 1 and convex.x[convex.n - 1] == convex.x[0] and convex.y[convex.n
+                                                                              - 1] == convex.y[0]:
+        convex.n -= 1
+    repeat_first(convex)
+    convex.edges = convex.n
     ring.form = UNKNOWN
     measure(ring)
 
 
 cdef inline void measure(Outline* ring) noexcept nogil:
     """The bounding box of the points (a coordinate that is NaN is ignored)."""
-    cdef Hull* hull = &ring.hull
+    cdef Convex* convex = &ring.convex
     cdef double x, y
     cdef Py_ssize_t i
     ring.left = ring.bottom = INFINITY
     ring.right = ring.top = -INFINITY
     ring.bounded = True
-    for i in range(hull.n):
-        x = hull.x[i]
-        y = hull.y[i]
+    for i in range(convex.n):
+        x = convex.x[i]
+        y = convex.y[i]
         ring.left = x if x < ring.left else ring.left
         ring.right = x if x > ring.right else ring.right
         ring.bottom = y if y < ring.bottom else ring.bottom
@@ -184,36 +187,36 @@ cdef inline void measure(Outline* ring) noexcept nogil:
             ring.bounded = False
 
 
-cdef inline void repeat_first(Hull* hull) noexcept nogil:
-    if hull.n == 0:
+cdef inline void repeat_first(Convex* convex) noexcept nogil:
+    if convex.n == 0:
         return
-    hull.x[hull.n] = hull.x[0]
-    hull.y[hull.n] = hull.y[0]
-    hull.x[hull.n + 1] = hull.x[1]
-    hull.y[hull.n + 1] = hull.y[1]
+    convex.x[convex.n] = convex.x[0]
+    convex.y[convex.n] = convex.y[0]
+    convex.x[convex.n + 1] = convex.x[1]
+    convex.y[convex.n + 1] = convex.y[1]
 
 
-cdef inline bint leads_on(const Hull* hull, Py_ssize_t i) noexcept nogil:
+cdef inline bint leads_on(const Convex* convex, Py_ssize_t i) noexcept nogil:
     """Whether edge i leads to the right (or straight up)."""
-    return hull.x[i + 1] > hull.x[i] or (
-        hull.x[i + 1] == hull.x[i] and hull.y[i + 1] > hull.y[i])
+    return convex.x[i + 1] > convex.x[i] or (
+        convex.x[i + 1] == convex.x[i] and convex.y[i + 1] > convex.y[i])
 
 
-cdef int turning(const Hull* hull) noexcept nogil:
+cdef int turning(const Convex* convex) noexcept nogil:
     """+1 for a convex ring that winds counter-clockwise, -1 for clockwise, 0 for any other.
 
     Convex: it never turns both ways, and goes round only once, which is to say
     that its edges change between leading right and leading left just twice.
     """
     cdef int side = 0, turn, changes = 0
-    cdef bint before = leads_on(hull, hull.n - 1), now
+    cdef bint before = leads_on(convex, convex.n - 1), now
     cdef Py_ssize_t i
-    for i in range(hull.n):
-        now = leads_on(hull, i)
+    for i in range(convex.n):
+        now = leads_on(convex, i)
         changes += now != before
         before = now
-        turn = orient2d(hull.x[i], hull.y[i], hull.x[i + 1], hull.y[i + 1],
-                        hull.x[i + 2], hull.y[i + 2])
+        turn = orient2d(convex.x[i], convex.y[i], convex.x[i + 1], convex.y[i + 1],
+                        convex.x[i + 2], convex.y[i + 2])
         if turn == 0:
             continue
         if turn == -side:
@@ -224,17 +227,17 @@ cdef int turning(const Hull* hull) noexcept nogil:
 
 cdef inline bint is_convex(Outline* ring) noexcept nogil:
     """Find out once, and turn a convex outline counter-clockwise."""
-    cdef Hull* hull = &ring.hull
+    cdef Convex* convex = &ring.convex
     cdef Py_ssize_t i
     cdef int turn
     if ring.form == UNKNOWN:
-        turn = turning(hull) if ring.bounded and hull.n >= 3 else 0
+        turn = turning(convex) if ring.bounded and convex.n >= 3 else 0
         ring.form = OTHER if turn == 0 else CONVEX
         if turn < 0:
-            reverse(hull)
-            repeat_first(hull)
-        for i in range(hull.n):
-            hull.offset[i] = 0.0  # finite: an active edge
+            reverse(convex)
+            repeat_first(convex)
+        for i in range(convex.n):
+            convex.offset[i] = 0.0  # finite: an active edge
     return ring.form == CONVEX
 
 
@@ -243,23 +246,24 @@ cdef bint is_flat(const Outline* ring) noexcept nogil:
 
     Of points beyond exact arithmetic, only one or two are.
     """
-    cdef const Hull* hull = &ring.hull
+    cdef const Convex* convex = &ring.convex
     cdef Py_ssize_t i
-    if ring.form == FLAT or hull.n < 3:
+    if ring.form == FLAT or convex.n < 3:
         return True
     if ring.form == CONVEX or not ring.bounded:
         return False
-    for i in range(2, hull.n):  # the first two points differ
-        if orient2d(hull.x[0], hull.y[0], hull.x[1], hull.y[1], hull.x[i], hull.y[i]) != 0:
+    for i in range(2, convex.n):  # the first two points differ
+        if orient2d(convex.x[0], convex.y[0], convex.x[1], convex.y[1], convex.x[i],
+                    convex.y[i]) != 0:
             return False
     return True
 
 
-cdef void reverse(Hull* hull) noexcept nogil:
-    cdef Py_ssize_t i = 0, j = hull.n - 1
+cdef void reverse(Convex* convex) noexcept nogil:
+    cdef Py_ssize_t i = 0, j = convex.n - 1
     while i < j:
-        hull.x[i], hull.x[j] = hull.x[j], hull.x[i]
-        hull.y[i], hull.y[j] = hull.y[j], hull.y[i]
+        convex.x[i], convex.x[j] = convex.x[j], convex.x[i]
+        convex.y[i], convex.y[j] = convex.y[j], convex.y[i]
         i += 1
         j -= 1
 
@@ -280,7 +284,7 @@ cdef inline Py_ssize_t stride_of(Py_ssize_t n) noexcept nogil:
     return 1
 
 
-cdef bint axis_parts(double nx, double ny, const Hull* a, const Hull* b, Py_ssize_t stride_a,
+cdef bint axis_parts(double nx, double ny, const Convex* a, const Convex* b, Py_ssize_t stride_a,
                      Py_ssize_t stride_b) noexcept nogil:
     """Whether the shadows on an axis are apart or touch: arcade's formula, to the letter.
 
@@ -309,10 +313,10 @@ cdef bint formula_meets(const Outline* one, const Outline* other) noexcept nogil
     """Arcade's answer, except that an outline without area never hits."""
     if is_flat(one) or is_flat(other):
         return False
-    cdef const Hull* a = &one.hull
-    cdef const Hull* b = &other.hull
+    cdef const Convex* a = &one.convex
+    cdef const Convex* b = &other.convex
     cdef Py_ssize_t stride_a = stride_of(a.n), stride_b = stride_of(b.n)
-    cdef const Hull* ring = a
+    cdef const Convex* ring = a
     cdef Py_ssize_t i, turn
     for turn in range(2):
         for i in range(ring.n):
@@ -328,15 +332,15 @@ cdef bint outlines_meet(Outline* a, Outline* b) except -1:
     if a.right <= b.left or b.right <= a.left or a.top <= b.bottom or b.top <= a.bottom:
         return False  # also if one of them is empty: its right side is -infinity
     if is_convex(a) and is_convex(b):
-        hit = rings_intersect_exactly(&a.hull, &b.hull, True)
-        discard_if_interrupted(&a.hull, &b.hull)
+        hit = rings_intersect_exactly(&a.convex, &b.convex, True)
+        discard_if_interrupted(&a.convex, &b.convex)
         return hit
     return formula_meets(a, b)
 
 
 cdef inline int side_of_edge(const Outline* ring, Py_ssize_t i, double x, double y) noexcept nogil:
-    cdef double ax = ring.hull.x[i], ay = ring.hull.y[i]
-    cdef double bx = ring.hull.x[i + 1], by = ring.hull.y[i + 1]
+    cdef double ax = ring.convex.x[i], ay = ring.convex.y[i]
+    cdef double bx = ring.convex.x[i + 1], by = ring.convex.y[i + 1]
     cdef double area
     if ring.bounded and fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT:
         return orient2d(ax, ay, bx, by, x, y)
@@ -354,15 +358,15 @@ cdef bint outline_holds(const Outline* ring, double x, double y) noexcept nogil:
     cdef bint inside = False
     cdef double ay, by, ax, bx
     cdef int side
-    if ring.form == FLAT or ring.hull.n < 3:
+    if ring.form == FLAT or ring.convex.n < 3:
         return False
     if not (ring.left <= x <= ring.right and ring.bottom <= y <= ring.top):
         return False  # outside, or not a number
-    for i in range(ring.hull.n):
-        ax = ring.hull.x[i]
-        ay = ring.hull.y[i]
-        bx = ring.hull.x[i + 1]
-        by = ring.hull.y[i + 1]
+    for i in range(ring.convex.n):
+        ax = ring.convex.x[i]
+        ay = ring.convex.y[i]
+        bx = ring.convex.x[i + 1]
+        by = ring.convex.y[i + 1]
         if (ay > y) != (by > y):
             side = side_of_edge(ring, i, x, y)
             if side == 0:
@@ -733,7 +737,7 @@ cdef set sprites_in_cells(dict contents, long long size, const Outline* ring):
     """
     cdef long long left, right, bottom, top, column, row
     cdef set near = set()
-    if ring.hull.n == 0 or not ring.bounded or size <= 0 or (
+    if ring.convex.n == 0 or not ring.bounded or size <= 0 or (
             max(-ring.left, ring.right, -ring.bottom, ring.top) > FARTHEST_PIXEL):
         return None
     left = cell_of(ring.left, size)

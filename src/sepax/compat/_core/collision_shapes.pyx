@@ -8,9 +8,9 @@ there is no global lock, each object locks itself while it is read or set.
 cimport cython
 from libc.math cimport INFINITY, cos, isfinite, sin
 
-from sepax.compat._core.collision_vector cimport Vector, new_vector, read_vector, x_of, y_of
+from sepax.compat._core.collision_vector cimport new_vector, read_vector, x_of, y_of
 from sepax.compat._core.ring_lists cimport (
-    hull_of_ring, is_clockwise_ring, is_convex_ring, triangles_of_ring)
+    convex_of_ring, is_clockwise_ring, is_convex_ring, triangles_of_ring)
 
 from copyreg import __newobj__
 
@@ -276,7 +276,7 @@ cdef class Poly(Outline):
                             new_vector(-x, y)])
 
     cdef int examine(self, list x, list y) except -1:
-        self.corners = None if not x or is_convex_ring(x, y) else hull_of_ring(x, y)
+        self.corners = None if not x or is_convex_ring(x, y) else convex_of_ring(x, y)
         return 0
 
 

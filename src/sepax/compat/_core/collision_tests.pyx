@@ -9,28 +9,30 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs, sqrt
 from libc.string cimport memset
 
+from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.kernels.containment cimport convex_covers
+from sepax._core.kernels.convex cimport (
+    COORDINATE_LIMIT, Convex, edge_is_active, point_stride, set_edges, set_point, unit_vector)
+from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.predicates cimport disc_reaches_segment, orient2d
+from sepax._core.kernels.roundoff cimport pair_size, separation_error
+from sepax._core.kernels.separation cimport Axis, convex_penetration
+from sepax._core.memory cimport new_array
 from sepax.compat._core.collision_shapes cimport Circle, Concave_Poly, Outline, Poly, Response
 from sepax.compat._core.collision_vector cimport read_vector
-from sepax._core.kernels.convex cimport (
-    COORDINATE_LIMIT, Hull, edge_is_active, hull_set_edges, hull_stride, point_hull, unit_vector)
-from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
-from sepax._core.memory cimport new_array
 from sepax.compat._core.parting cimport part_unions
-from sepax._core.kernels.predicates cimport disc_reaches_segment, orient2d
-from sepax._core.kernels.sat cimport (
-    Separation, gap_doubt, hull_holds, hulls_intersect, hulls_penetration, pair_size)
 
 cdef enum:
     ON_STACK = 64           # points; above, memory is allocated
-    STACK_STRIDE = 66       # hull_stride(ON_STACK)
+    STACK_STRIDE = 66       # point_stride(ON_STACK)
 
 
 cdef struct Body:
-    Hull outline            # the whole; of a concave polygon only points and circle count
-    const Hull* parts       # convex: the outline itself, or one for each triangle
+    Convex outline            # the whole; of a concave polygon only points and circle count
+    const Convex* parts       # convex: the outline itself, or one for each triangle
     Py_ssize_t count
     double* heap
-    Hull* triangles
+    Convex* triangles
     double stack[5 * STACK_STRIDE]
 
 cdef struct Overlap:
@@ -41,22 +43,22 @@ cdef struct Overlap:
 
 # --- reading ----------------------------------------------------------------------
 
-cdef void lay_out(Hull* hull, Py_ssize_t n, double* memory) noexcept nogil:
+cdef void lay_out(Convex* convex, Py_ssize_t n, double* memory) noexcept nogil:
     """Give a hull its memory and no other feature: not a box, not symmetric, no radius."""
-    cdef Py_ssize_t stride = hull_stride(n)
-    memset(hull, 0, sizeof(Hull))
-    hull.n = n
-    hull.x = memory
-    hull.y = memory + stride
-    hull.normal_x = memory + 2 * stride
-    hull.normal_y = memory + 3 * stride
-    hull.offset = memory + 4 * stride
+    cdef Py_ssize_t stride = point_stride(n)
+    memset(convex, 0, sizeof(Convex))
+    convex.n = n
+    convex.x = memory
+    convex.y = memory + stride
+    convex.normal_x = memory + 2 * stride
+    convex.normal_y = memory + 3 * stride
+    convex.offset = memory + 4 * stride
 
 
 cdef int reserve(Body* body, Py_ssize_t n) except -1:
     cdef double* memory = body.stack
     if n > ON_STACK:
-        memory = body.heap = <double*>new_array(hull_stride(n), 5 * sizeof(double))
+        memory = body.heap = <double*>new_array(point_stride(n), 5 * sizeof(double))
         if memory is NULL:
             raise MemoryError
     lay_out(&body.outline, n, memory)
@@ -82,11 +84,11 @@ cdef int read_disc(object centre, object radius, Body* body) except -1:
         raise ValueError(f"radius must be finite, not negative and within 2**240, got {radius}")
     read_vector(centre, &body.stack[0], &body.stack[1])
     require_finite(body.stack[0], body.stack[1])
-    point_hull(&body.outline, &body.stack[0], &body.stack[1])
+    set_point(&body.outline, &body.stack[0], &body.stack[1])
     body.outline.radius = r
     # As in shapes, 9 units cover the rounding of the tests.
-    body.outline.reach = r * (1.0 + 1e-15)
-    body.outline.inner = r * (1.0 - 1e-15)
+    body.outline.bounding_radius = r * (1.0 + 1e-15)
+    body.outline.inscribed_radius = r * (1.0 - 1e-15)
     body.count = 1
     body.parts = &body.outline
     return 0
@@ -115,40 +117,40 @@ cdef int read_outline(Outline shape, tuple corners, Body* body) except -1:
     return 0
 
 
-cdef void measure(Hull* hull, Py_ssize_t edges) noexcept nogil:
+cdef void measure(Convex* convex, Py_ssize_t edges) noexcept nogil:
     """Repeat the points as lanes want them; find the centre and the bounding circle."""
     cdef double dx = 0.0, dy = 0.0, square = 0.0, widest = 0.0
-    cdef Py_ssize_t i, n = hull.n
-    hull.edges = edges
-    for i in range(n, hull_stride(n)):
-        hull.x[i], hull.y[i] = hull.x[i - n], hull.y[i - n]
+    cdef Py_ssize_t i, n = convex.n
+    convex.edges = edges
+    for i in range(n, point_stride(n)):
+        convex.x[i], convex.y[i] = convex.x[i - n], convex.y[i - n]
     for i in range(n):
-        dx += (hull.x[i] - hull.x[0]) / n
-        dy += (hull.y[i] - hull.y[0]) / n
-    hull.centre_x = hull.x[0] + dx
-    hull.centre_y = hull.y[0] + dy
+        dx += (convex.x[i] - convex.x[0]) / n
+        dy += (convex.y[i] - convex.y[0]) / n
+    convex.centre_x = convex.x[0] + dx
+    convex.centre_y = convex.y[0] + dy
     for i in range(n):
-        dx = fabs(hull.x[i] - hull.centre_x)
-        dy = fabs(hull.y[i] - hull.centre_y)
+        dx = fabs(convex.x[i] - convex.centre_x)
+        dy = fabs(convex.y[i] - convex.centre_y)
         square = max(square, dx * dx + dy * dy)
         widest = max(widest, dx + dy)
     # 9 units cover the rounding of the test; the squares of tiny rings underflow.
-    hull.reach = sqrt(square) * (1.0 + 1e-15) if square > 1e-280 else widest
+    convex.bounding_radius = sqrt(square) * (1.0 + 1e-15) if square > 1e-280 else widest
 
 
 cdef int read_convex(Poly shape, Body* body) except -1:
-    cdef Hull* hull = &body.outline
+    cdef Convex* convex = &body.outline
     cdef tuple corners
     with cython.critical_section(shape):
         corners = shape.corners
     read_outline(shape, corners, body)
     body.count = 1
-    body.parts = hull
-    measure(hull, hull.n)
-    if hull.n == 1:
-        point_hull(hull, hull.x, hull.y)
+    body.parts = convex
+    measure(convex, convex.n)
+    if convex.n == 1:
+        set_point(convex, convex.x, convex.y)
     else:
-        hull_set_edges(hull)
+        set_edges(convex)
     return 0
 
 
@@ -156,13 +158,13 @@ cdef int read_concave(Concave_Poly shape, Body* body) except -1:
     """The triangles share the points, so that there is no gap between them."""
     cdef tuple triangles
     cdef double* memory
-    cdef Py_ssize_t i, room = 5 * hull_stride(3)
+    cdef Py_ssize_t i, room = 5 * point_stride(3)
     with cython.critical_section(shape):
         triangles = shape.triangles
     read_outline(shape, None, body)
     measure(&body.outline, body.outline.n)
     body.count = len(triangles)
-    body.triangles = <Hull*>new_array(body.count, sizeof(Hull) + room * sizeof(double))
+    body.triangles = <Convex*>new_array(body.count, sizeof(Convex) + room * sizeof(double))
     if body.triangles is NULL:
         raise MemoryError
     body.parts = body.triangles
@@ -173,7 +175,7 @@ cdef int read_concave(Concave_Poly shape, Body* body) except -1:
     return 0
 
 
-cdef int read_triangle(tuple corners, const Hull* outline, Hull* triangle) except -1:
+cdef int read_triangle(tuple corners, const Convex* outline, Convex* triangle) except -1:
     cdef Py_ssize_t i, k
     for i in range(3):
         k = corners[i]
@@ -187,7 +189,7 @@ cdef int read_triangle(tuple corners, const Hull* outline, Hull* triangle) excep
         triangle.x[1], triangle.x[2] = triangle.x[2], triangle.x[1]
         triangle.y[1], triangle.y[2] = triangle.y[2], triangle.y[1]
     measure(triangle, 3)
-    hull_set_edges(triangle)
+    set_edges(triangle)
     return 0
 
 
@@ -211,7 +213,7 @@ cdef int read_body(object shape, Body* body) except -1:
 
 # --- two convex parts -------------------------------------------------------------
 
-cdef inline bint boxes_meet(const Hull* a, const Hull* b) noexcept nogil:
+cdef inline bint boxes_meet(const Convex* a, const Convex* b) noexcept nogil:
     """The bounding boxes of two segments."""
     return (min(a.x[0], a.x[1]) <= max(b.x[0], b.x[1])
             and min(b.x[0], b.x[1]) <= max(a.x[0], a.x[1])
@@ -219,12 +221,12 @@ cdef inline bint boxes_meet(const Hull* a, const Hull* b) noexcept nogil:
             and min(b.y[0], b.y[1]) <= max(a.y[0], a.y[1]))
 
 
-cdef inline bint segment_meets_disc(const Hull* segment, const Hull* disc) noexcept nogil:
+cdef inline bint segment_meets_disc(const Convex* segment, const Convex* disc) noexcept nogil:
     return disc_reaches_segment(segment.x[0], segment.y[0], segment.x[1], segment.y[1],
                                 disc.x[0], disc.y[0], 0.0, disc.radius, False)
 
 
-cdef inline bint flat_parts_meet(const Hull* a, const Hull* b) noexcept nogil:
+cdef inline bint flat_parts_meet(const Convex* a, const Convex* b) noexcept nogil:
     """The normals of a segment say nothing of its ends: what the edges leave open."""
     if a.n == 2 and b.n == 2:
         return boxes_meet(a, b)
@@ -233,16 +235,16 @@ cdef inline bint flat_parts_meet(const Hull* a, const Hull* b) noexcept nogil:
     return segment_meets_disc(a, b) if a.edges else segment_meets_disc(b, a)
 
 
-cdef inline bint parts_meet(const Hull* a, const Hull* b) noexcept nogil:
-    if not hulls_intersect(a, b, False):
+cdef inline bint parts_meet(const Convex* a, const Convex* b) noexcept nogil:
+    if not convex_intersect(a, b, False):
         return False
     return flat_parts_meet(a, b) if a.n == 2 or b.n == 2 else True
 
 
-cdef bint parts_overlap(const Hull* a, const Hull* b, Overlap* overlap) noexcept nogil:
-    cdef Separation widest
+cdef bint parts_overlap(const Convex* a, const Convex* b, Overlap* overlap) noexcept nogil:
+    cdef Axis widest
     cdef double depth = 0.0
-    if not hulls_penetration(a, b, &widest, &depth):
+    if not convex_penetration(a, b, &widest, &depth):
         return False
     if (a.n == 2 or b.n == 2) and not flat_parts_meet(a, b):
         return False
@@ -254,11 +256,11 @@ cdef bint parts_overlap(const Hull* a, const Hull* b, Overlap* overlap) noexcept
     return True
 
 
-cdef bint part_holds(const Hull* outer, const Hull* inner) noexcept nogil:
+cdef bint part_holds(const Convex* outer, const Convex* inner) noexcept nogil:
     """Whether `inner` is a part of `outer`."""
     cdef Py_ssize_t i
     if outer.n != 2:
-        return hull_holds(outer, inner)
+        return convex_covers(outer, inner)
     for i in range(inner.n):
         if not disc_reaches_segment(outer.x[0], outer.y[0], outer.x[1], outer.y[1],
                                     inner.x[i], inner.y[i], 0.0, 0.0, False):
@@ -320,7 +322,7 @@ cdef bint shorten_way(Body* a, Body* b, Overlap* overlap) except -1:
             b.outline.radius = thickness
     elif overlap.depth == 0.0:
         return True
-    part_unions(a.parts, a.count, b.parts, b.count, gap_doubt(size), &x, &y)
+    part_unions(a.parts, a.count, b.parts, b.count, separation_error(size), &x, &y)
     a.outline.radius, b.outline.radius = radius_a, radius_b
     length = unit_vector(0.0 - x, 0.0 - y, &x, &y)
     if length > 0.0:
@@ -336,7 +338,7 @@ cdef bint bodies_overlap(Body* a, Body* b, Overlap* overlap) except -1:
     return True if a.count == 1 and b.count == 1 else shorten_way(a, b, overlap)
 
 
-cdef bint clip_segment(const Hull* part, const double* p, const double* q, double doubt,
+cdef bint clip_segment(const Convex* part, const double* p, const double* q, double doubt,
                        double* start, double* end) noexcept nogil:
     """The stretch of the segment p-q, as shares of it, that is in a part."""
     cdef double at_p, slope
@@ -378,7 +380,7 @@ cdef bint holds_segment(const Body* outer, const double* p, const double* q,
     return False
 
 
-cdef bint holds_outline(const Body* outer, const Hull* inner, double doubt) noexcept nogil:
+cdef bint holds_outline(const Body* outer, const Convex* inner, double doubt) noexcept nogil:
     """Whether the boundary of `inner` is in a concave body, to within rounding: a body
     without holes then holds what is inside of it."""
     cdef double p[2]
@@ -396,16 +398,16 @@ cdef bint holds_outline(const Body* outer, const Hull* inner, double doubt) noex
     return True
 
 
-cdef bint holds_disc(const Body* outer, const Hull* disc) noexcept nogil:
+cdef bint holds_disc(const Body* outer, const Convex* disc) noexcept nogil:
     """Whether the centre is in a concave body and no edge is nearer to it than the radius."""
-    cdef const Hull* ring = &outer.outline
+    cdef const Convex* ring = &outer.outline
     cdef double x = disc.x[0], y = disc.y[0]
-    cdef Hull centre
+    cdef Convex centre
     cdef Py_ssize_t i
     cdef bint inside = False
-    point_hull(&centre, &x, &y)
+    set_point(&centre, &x, &y)
     for i in range(outer.count):
-        inside = inside or hulls_intersect(&outer.parts[i], &centre, False)
+        inside = inside or convex_intersect(&outer.parts[i], &centre, False)
     for i in range(ring.n):
         if disc.radius > 0.0 and disc_reaches_segment(
                 ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], x, y, 0.0, disc.radius, True):
@@ -419,7 +421,7 @@ cdef bint body_holds(const Body* outer, const Body* inner) noexcept nogil:
         if inner.outline.edges == 0:
             return holds_disc(outer, &inner.outline)
         return holds_outline(outer, &inner.outline,
-                             gap_doubt(pair_size(&outer.outline, &inner.outline)))
+                             separation_error(pair_size(&outer.outline, &inner.outline)))
     for i in range(inner.count):
         if not part_holds(outer.parts, &inner.parts[i]):
             return False

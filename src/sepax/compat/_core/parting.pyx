@@ -10,10 +10,10 @@ origin, or a place where two of them cross. All of these are tried.
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, sqrt
 
-from sepax._core.kernels.convex cimport Hull, edge_is_active, point_hull
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.kernels.convex cimport Convex, edge_is_active, set_point
+from sepax._core.kernels.separation cimport Axis, convex_separation
 from sepax._core.memory cimport count_product, count_sum, new_array
-from sepax._core.kernels.sat cimport Separation, hulls_separation
 
 
 cdef struct Curve:
@@ -25,8 +25,8 @@ cdef struct Curve:
     bint is_circle
 
 cdef struct Unions:
-    const Hull* a
-    const Hull* b
+    const Convex* a
+    const Convex* b
     Py_ssize_t count_a
     Py_ssize_t count_b
     Curve* curves           # of all pairs, those of one pair after another
@@ -40,7 +40,7 @@ cdef struct Shortest:
     double square           # of the length; INFINITY while there is none
 
 
-cdef double gap_of_edge(const Hull* a, Py_ssize_t i, const Hull* b) noexcept nogil:
+cdef double separation_of_edge(const Convex* a, Py_ssize_t i, const Convex* b) noexcept nogil:
     cdef double gap = INFINITY
     cdef Py_ssize_t k
     for k in range(b.n):
@@ -48,7 +48,8 @@ cdef double gap_of_edge(const Hull* a, Py_ssize_t i, const Hull* b) noexcept nog
     return gap
 
 
-cdef Py_ssize_t add_lines(const Hull* a, const Hull* b, double sign, Curve* curves) noexcept nogil:
+cdef Py_ssize_t add_lines(const Convex* a, const Convex* b, double sign,
+                          Curve* curves) noexcept nogil:
     """One line for each edge of a. Moving a by v takes normal . v from its gap; moving
     b by v adds it: `sign` is -1 where a moves and +1 where b does."""
     cdef Py_ssize_t i, count = 0
@@ -56,13 +57,13 @@ cdef Py_ssize_t add_lines(const Hull* a, const Hull* b, double sign, Curve* curv
         if edge_is_active(a, i):
             curves[count].x = sign * a.normal_x[i]
             curves[count].y = sign * a.normal_y[i]
-            curves[count].distance = a.radius + b.radius - gap_of_edge(a, i, b)
+            curves[count].distance = a.radius + b.radius - separation_of_edge(a, i, b)
             curves[count].is_circle = False
             count += 1
     return count
 
 
-cdef Py_ssize_t add_circles(const Hull* ring, const Hull* disc, double sign,
+cdef Py_ssize_t add_circles(const Convex* ring, const Convex* disc, double sign,
                             Curve* curves) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(ring.n):
@@ -74,8 +75,8 @@ cdef Py_ssize_t add_circles(const Hull* ring, const Hull* disc, double sign,
 
 
 cdef void add_curves(Unions* unions) noexcept nogil:
-    cdef const Hull* a
-    cdef const Hull* b
+    cdef const Convex* a
+    cdef const Convex* b
     cdef Py_ssize_t i, j
     unions.count = 0
     for i in range(unions.count_a):
@@ -91,17 +92,17 @@ cdef void add_curves(Unions* unions) noexcept nogil:
             unions.ends[i * unions.count_b + j] = unions.count
 
 
-cdef double gap_to_moved_disc(const Hull* ring, const Hull* disc, double x,
+cdef double separation_to_moved_disc(const Convex* ring, const Convex* disc, double x,
                               double y) noexcept nogil:
-    cdef Separation found
-    cdef Hull centre
+    cdef Axis found
+    cdef Convex centre
     cdef double px = disc.x[0] + x, py = disc.y[0] + y
-    point_hull(&centre, &px, &py)
-    hulls_separation(ring, &centre, INFINITY, &found)
-    return found.gap - disc.radius
+    set_point(&centre, &px, &py)
+    convex_separation(ring, &centre, INFINITY, &found)
+    return found.separation - disc.radius
 
 
-cdef double gap_by_lines(const Curve* curves, Py_ssize_t start, Py_ssize_t end, double x,
+cdef double separation_by_lines(const Curve* curves, Py_ssize_t start, Py_ssize_t end, double x,
                          double y) noexcept nogil:
     cdef double gap = -INFINITY
     cdef Py_ssize_t k
@@ -112,19 +113,19 @@ cdef double gap_by_lines(const Curve* curves, Py_ssize_t start, Py_ssize_t end, 
 
 cdef bint parts_all(const Unions* unions, double x, double y) noexcept nogil:
     """Whether no pair overlaps any more once a has moved by (x, y)."""
-    cdef const Hull* a
-    cdef const Hull* b
+    cdef const Convex* a
+    cdef const Convex* b
     cdef Py_ssize_t pair, start = 0
     cdef double gap
     for pair in range(unions.count_a * unions.count_b):
         a = &unions.a[pair // unions.count_b]
         b = &unions.b[pair % unions.count_b]
         if b.edges == 0:
-            gap = gap_to_moved_disc(a, b, -x, -y)
+            gap = separation_to_moved_disc(a, b, -x, -y)
         elif a.edges == 0:
-            gap = gap_to_moved_disc(b, a, x, y)
+            gap = separation_to_moved_disc(b, a, x, y)
         else:
-            gap = gap_by_lines(unions.curves, start, unions.ends[pair], x, y)
+            gap = separation_by_lines(unions.curves, start, unions.ends[pair], x, y)
         if gap < -unions.tolerance:
             return False
         start = unions.ends[pair]
@@ -211,7 +212,7 @@ cdef void search(const Unions* unions, Shortest* shortest) noexcept nogil:
                     return
 
 
-cdef bint part_unions(const Hull* a, Py_ssize_t count_a, const Hull* b, Py_ssize_t count_b,
+cdef bint part_unions(const Convex* a, Py_ssize_t count_a, const Convex* b, Py_ssize_t count_b,
                       double tolerance, double* x, double* y) except -1:
     """Find the shortest translation of a that parts two unions, at most one of them of discs.
 

@@ -23,14 +23,16 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcpy
 
-from sepax._core.kernels.pose cimport Body, body_lay_out, body_measure, body_settle, body_size
 from sepax._core.arrays.boxes cimport BOX_DOUBLES, box_measure, box_set_points, is_box_size
-from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Hull
-from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
+from sepax._core.kernels.edges cimport discard_if_interrupted
+from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.pose cimport (
+    PosedConvex, posed_lay_out, posed_measure, posed_size, posed_update)
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.rotation cimport sine_cosine
-from sepax._core.kernels.sat cimport (
-    Separation, discard_if_interrupted, hulls_intersect, hulls_penetration)
+from sepax._core.kernels.separation cimport Axis, convex_penetration
+from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.shape cimport Shape, require_ready
 
 from importlib import import_module
@@ -241,14 +243,15 @@ cdef inline void widen_for_turns(Outline* outline, const Rectangle* rect) noexce
 
 
 cdef int outline_shape(Outline* outline, Shape shape) except -1:
-    cdef const Hull* hull = &shape.body.hull
+    cdef const Convex* convex = &shape.posed.convex
     cdef double half
     require_ready(shape)
-    half = hull.reach * 1.000001 + 1e-14 * (fabs(hull.centre_x) + fabs(hull.centre_y))
+    half = convex.bounding_radius * 1.000001 + 1e-14 * (fabs(convex.centre_x)
+                                                        + fabs(convex.centre_y))
     outline.form = SHAPE
     keep(outline, shape)
-    set_bounds(outline, hull.centre_x - half, hull.centre_y - half,
-               hull.centre_x + half, hull.centre_y + half)
+    set_bounds(outline, convex.centre_x - half, convex.centre_y - half,
+               convex.centre_x + half, convex.centre_y + half)
     return 0
 
 
@@ -351,8 +354,8 @@ cdef int read_sprite(object sprite, Outline* outline, Host host, const Outline* 
     if value is not None:
         if not read_outline_attribute(sprite, value, outline, host):
             raise TypeError(
-                f"the hitbox of {type(sprite).__name__} must be a Rect, FRect, Circle, Mask, list of "
-                f"points or shape of sepax, got {type(value).__name__}")
+                f"the hitbox of {type(sprite).__name__} must be a Rect, FRect, Circle, Mask, list "
+                f"of points or shape of sepax, got {type(value).__name__}")
         return 0
     value = getattr(sprite, "shape", None)
     if value is not None and read_outline_attribute(sprite, value, outline, host):
@@ -521,8 +524,8 @@ cdef struct Point:
     double x, y
 
 cdef struct Figure:
-    const Hull* hull
-    Body body
+    const Convex* convex
+    PosedConvex posed
     double* heap
     double box[BOX_DOUBLES]
 
@@ -533,14 +536,14 @@ cdef inline void discard(Figure* figure) noexcept:
 
 
 cdef int take_pose(Figure* figure, double x, double y, double angle) except -1:
-    figure.body.pose.x = x + 0.0    # no negative zero, as in shapes
-    figure.body.pose.y = y + 0.0
-    figure.body.pose.angle = angle + 0.0
-    sine_cosine(figure.body.pose.angle, &figure.body.pose.sine, &figure.body.pose.cosine)
-    if not body_settle(&figure.body):
+    figure.posed.pose.x = x + 0.0    # no negative zero, as in shapes
+    figure.posed.pose.y = y + 0.0
+    figure.posed.pose.angle = angle + 0.0
+    sine_cosine(figure.posed.pose.angle, &figure.posed.pose.sine, &figure.posed.pose.cosine)
+    if not posed_update(&figure.posed):
         raise ValueError(f"the vertices of a sprite at {(x, y)} are not finite or round to a ring "
                          "without area")
-    figure.hull = &figure.body.hull
+    figure.convex = &figure.posed.convex
     return 0
 
 
@@ -548,24 +551,24 @@ cdef int build_box(Figure* figure, const Outline* outline) except -1:
     cdef Box box = box_of(outline)
     if not (is_box_size(0.5 * box.width) and is_box_size(0.5 * box.height)):
         raise ValueError(f"a rectangle must have finite sides, got {box.width} by {box.height}")
-    body_lay_out(&figure.body, 4, figure.box)
-    box_set_points(&figure.body, 0.5 * box.width, 0.5 * box.height)
-    box_measure(&figure.body, 0.5 * box.width, 0.5 * box.height)
+    posed_lay_out(&figure.posed, 4, figure.box)
+    box_set_points(&figure.posed, 0.5 * box.width, 0.5 * box.height)
+    box_measure(&figure.posed, 0.5 * box.width, 0.5 * box.height)
     take_pose(figure, box.x, box.y, box.angle)
     return 0
 
 
 cdef int allocate(Figure* figure, Py_ssize_t n) except -1:
-    figure.heap = <double*>new_zeros(body_size(n), sizeof(double))
+    figure.heap = <double*>new_zeros(posed_size(n), sizeof(double))
     if figure.heap is NULL:
         raise MemoryError
-    body_lay_out(&figure.body, n, figure.heap)
+    posed_lay_out(&figure.posed, n, figure.heap)
     return 0
 
 
 cdef int build_disc(Figure* figure, const Outline* outline) except -1:
     allocate(figure, 1)
-    body_measure(&figure.body, 1, 0, outline.width)
+    posed_measure(&figure.posed, 1, 0, outline.width)
     take_pose(figure, outline.x, outline.y, 0.0)
     return 0
 
@@ -575,9 +578,9 @@ cdef int build_ring(Figure* figure, const Point* corners, Py_ssize_t n, double x
     cdef Py_ssize_t i
     allocate(figure, n)
     for i in range(n):
-        figure.body.local_x[i] = corners[i].x
-        figure.body.local_y[i] = corners[i].y
-    body_measure(&figure.body, n, n, 0.0)
+        figure.posed.local_x[i] = corners[i].x
+        figure.posed.local_y[i] = corners[i].y
+    posed_measure(&figure.posed, n, n, 0.0)
     take_pose(figure, x, y, 0.0)
     return 0
 
@@ -759,7 +762,7 @@ cdef bint build(Figure* figure, const Outline* outline) except -1:
     if outline.form == EMPTY:
         return False
     if outline.form == SHAPE:
-        figure.hull = &(<Shape>outline.source).body.hull
+        figure.convex = &(<Shape>outline.source).posed.convex
         return True
     if outline.form == POINTS:
         return build_points(figure, <tuple>outline.source)
@@ -777,7 +780,7 @@ cdef inline bint bounds_overlap(const Outline* a, const Outline* b) noexcept nog
             & (a.low_y < b.high_y) & (b.low_y < a.high_y))
 
 
-cdef bint figures_overlap(const Outline* a, const Outline* b, Separation* widest,
+cdef bint figures_overlap(const Outline* a, const Outline* b, Axis* widest,
                           double* depth) except -1:
     """Whether two outlines overlap; with `widest`, whether they meet, by which axis, how deep."""
     cdef Figure first, second
@@ -787,10 +790,10 @@ cdef bint figures_overlap(const Outline* a, const Outline* b, Separation* widest
         if not (build(&first, a) and build(&second, b)):
             return False
         if widest is NULL:
-            hit = hulls_intersect(first.hull, second.hull, True)
+            hit = convex_intersect(first.convex, second.convex, True)
         else:
-            hit = hulls_penetration(first.hull, second.hull, widest, depth)
-        discard_if_interrupted(first.hull, second.hull)
+            hit = convex_penetration(first.convex, second.convex, widest, depth)
+        discard_if_interrupted(first.convex, second.convex)
         return hit
     finally:
         discard(&first)
@@ -1109,7 +1112,7 @@ cdef int move(object thing, object rect, double dx, double dy, bint single, Host
 
 cdef bint find_way(Outline* a, Outline* b, double* x, double* y, Host host) except -1:
     """The shortest way for a out of b; False if they do not overlap."""
-    cdef Separation widest
+    cdef Axis widest
     cdef double depth = 0.0
     widest.normal_x = widest.normal_y = 0.0
     if not overlap(a, b, host):

@@ -2,5 +2,5 @@
 
 cdef bint is_clockwise_ring(list x, list y) except -1
 cdef bint is_convex_ring(list x, list y) except -1
-cdef tuple hull_of_ring(list x, list y)
+cdef tuple convex_of_ring(list x, list y)
 cdef tuple triangles_of_ring(list x, list y)

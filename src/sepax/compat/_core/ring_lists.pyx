@@ -78,7 +78,7 @@ cdef list extend_chain(list x, list y, list chain, Py_ssize_t i):
     return chain
 
 
-cdef tuple hull_of_ring(list x, list y):
+cdef tuple convex_of_ring(list x, list y):
     """Indices of the corners of the convex hull, counter-clockwise (Andrew's monotone chain)."""
     cdef dict first = {}
     cdef Py_ssize_t i

@@ -29,8 +29,8 @@ from sepax._arguments import (
     within_limits,
 )
 from sepax._core import pair
+from sepax._core.arrays.block import ShapeBlock, of_shape, of_shapes
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
-from sepax._core.arrays.block import Bodies, of_shape, of_shapes
 from sepax._core.results import Contact, Impact, _contact, _impact
 from sepax._core.shape import Shape
 
@@ -283,12 +283,12 @@ def _bytes(truths: BoolArray) -> npt.NDArray[np.uint8]:
     return truths.view(np.uint8)
 
 
-def bodies_of(shapes: Any, name: str) -> Bodies:
-    """Return the bodies of a single shape, of a `ShapeArray`, or of shapes of any iterable."""
+def block_of(shapes: Any, name: str) -> ShapeBlock:
+    """Return the block of a single shape, of a `ShapeArray`, or of shapes of any iterable."""
     if isinstance(shapes, Shape):
         return of_shape(shapes)
-    if isinstance(bodies := getattr(shapes, "_bodies", None), Bodies):
-        return bodies
+    if isinstance(block := getattr(shapes, "_block", None), ShapeBlock):
+        return block
     if isinstance(shapes, Iterable) and not isinstance(shapes, (str, bytes, Set, Mapping)):
         return of_shapes(list(shapes), name)
     raise TypeError(
@@ -315,7 +315,7 @@ def _index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None
 
 
 def _shape_pairs(a: Any, b: Any, pairs: Any) -> ShapePairs:
-    return ShapePairs(bodies_of(a, "a"), bodies_of(b, "b"), *_index_lists(pairs))
+    return ShapePairs(block_of(a, "a"), block_of(b, "b"), *_index_lists(pairs))
 
 
 def _require_workers(workers: int) -> None:
@@ -341,7 +341,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
     """Whether the point of each pair is in the shape."""
     _require_workers(workers)
     places = within_limits(vectors(points, "points"), "points")
-    plan = PointPairs(bodies_of(shape, "shape"), places, *_index_lists(pairs))
+    plan = PointPairs(block_of(shape, "shape"), places, *_index_lists(pairs))
     hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
     view = _bytes(hit)
     _threads.run(
@@ -360,7 +360,7 @@ def project(
     axes = within_limits(vectors(axis, "axis"), "axis")
     if not (present := axes.any(axis=1)).all():
         raise ValueError(f"axis[{np.argmin(present)}] must not be zero")
-    plan = PointPairs(bodies_of(shape, "shape"), axes, *_index_lists(pairs))
+    plan = PointPairs(block_of(shape, "shape"), axes, *_index_lists(pairs))
     if out is None:
         out = (None, None)
     if not isinstance(out, tuple) or len(out) != 2:

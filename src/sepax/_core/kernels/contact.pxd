@@ -1,0 +1,144 @@
+"""Where two shapes that meet touch: clipping the facing edge to the reference edge."""
+
+from libc.math cimport INFINITY, fabs
+
+from sepax._core.kernels.convex cimport Convex, edge_is_active
+from sepax._core.kernels.edges cimport active_edge, along_edge
+from sepax._core.kernels.roundoff cimport pair_size
+from sepax._core.kernels.separation cimport Axis
+
+cdef struct Manifold:
+    int count
+    double x[2]
+    double y[2]
+
+
+cdef inline Py_ssize_t support_point(const Convex* convex, double nx, double ny) noexcept nogil:
+    """The point farthest against n (lowest index); without branches, as any may be it."""
+    cdef double least = INFINITY, along
+    cdef Py_ssize_t k, support = 0
+    for k in range(convex.n):
+        along = nx * (convex.x[k] - convex.centre_x) + ny * (convex.y[k] - convex.centre_y)
+        support = k if along < least else support
+        least = along if along < least else least
+    return support
+
+
+cdef inline Py_ssize_t facing_box_edge(const Convex* box, double nx, double ny) noexcept nogil:
+    """The edge whose normal is most opposed to n; edges as in `widest_box_edge`."""
+    cdef double along = nx * box.axis_x + ny * box.axis_y
+    cdef double across = ny * box.axis_x - nx * box.axis_y
+    cdef bint is_across = fabs(across) > fabs(along)
+    cdef bint forwards = (across if is_across else along) < 0.0
+    return 3 - 2 * forwards - is_across * (3 - 4 * forwards)
+
+
+cdef inline Py_ssize_t facing_edge(const Convex* ring, double nx, double ny) noexcept nogil:
+    """Of the two edges at the support point, the one whose normal is more opposed to n. Not the
+    most opposed of all: edges in a line but for rounding have the same normal."""
+    cdef Py_ssize_t support
+    if ring.is_box:
+        support = facing_box_edge(ring, nx, ny)
+        if edge_is_active(ring, support):
+            return support
+    support = support_point(ring, nx, ny)
+    cdef Py_ssize_t before = active_edge(ring, support, -1)
+    cdef Py_ssize_t after = support if edge_is_active(ring, support) else active_edge(ring,
+                                                                                      support, 1)
+    cdef double opposed_before = nx * ring.normal_x[before] + ny * ring.normal_y[before]
+    cdef double opposed_after = nx * ring.normal_x[after] + ny * ring.normal_y[after]
+    return before if opposed_before < opposed_after else after
+
+
+cdef inline double clipped_separation(double along, const double* ends,
+                                      const double* separations) noexcept nogil:
+    """The separation of a segment at a place along the reference edge, or at its nearer end."""
+    cdef double part
+    if ends[0] == ends[1]:
+        return min(separations[0], separations[1])
+    part = (along - ends[0]) / (ends[1] - ends[0])
+    return separations[0] + (separations[1] - separations[0]) * min(max(part, 0.0), 1.0)
+
+
+cdef inline double straight_end(const Convex* ring, Py_ssize_t edge, Py_ssize_t step,
+                                double error) noexcept nogil:
+    """How far along an edge its line goes on, forwards (1) or backwards (-1): to the end of the
+    edge, or of the last of those in a line with it but for rounding."""
+    cdef Py_ssize_t i = edge, count, point
+    cdef double nx = ring.normal_x[edge], ny = ring.normal_y[edge]
+    cdef double end = 0.0 if step < 0 else along_edge(ring, edge, ring.x[edge + 1],
+                                                      ring.y[edge + 1], edge)
+    for count in range(ring.n):
+        i = active_edge(ring, i, step)
+        point = i if step < 0 else i + 1
+        if nx * (ring.x[point] - ring.x[edge]) + ny * (ring.y[point] - ring.y[edge]) < -error:
+            break
+        end = step * max(step * end, step * along_edge(ring, edge, ring.x[point], ring.y[point],
+                                                       edge))
+    return end
+
+
+cdef inline double contact_doubt(const Convex* reference, const Convex* incident) noexcept nogil:
+    """How far apart faces may be, or out of line, that are flush but for rounding. In units of
+    2^-53: 16 of the size, as of any separation; and 4 of the coordinates, which all vertices are
+    rounded to (2 are used: 1 for each coordinate of the ends of either face)."""
+    return (1.78e-15 * pair_size(reference, incident)
+            + 4.5e-16 * (fabs(reference.centre_x) + fabs(reference.centre_y)))
+
+
+cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, const Convex* incident,
+                              double shift_x, double shift_y, Manifold* points) noexcept nogil:
+    """Clip the facing edge of `incident`, moved by the shift, to the reference edge.
+
+    Kept are the ends that lie behind the reference edge, each moved by half its
+    depth along the normal, so that both shapes are equally far from the point.
+    """
+    cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge]
+    cdef double origin_x = reference.x[edge], origin_y = reference.y[edge]
+    cdef double error = contact_doubt(reference, incident)
+    cdef double first = straight_end(reference, edge, -1, error)
+    cdef double last = straight_end(reference, edge, 1, error)
+    cdef Py_ssize_t i = facing_edge(incident, nx, ny)
+    cdef double ends[2]
+    cdef double separations[2]
+    cdef double clipped[2]
+    cdef double clipped_separations[2]
+    cdef double dx, dy
+    cdef int end, deeper, both
+    for end in range(2):
+        dx = (incident.x[i + end] - origin_x) + shift_x
+        dy = (incident.y[i + end] - origin_y) + shift_y
+        ends[end] = dy * nx - dx * ny
+        separations[end] = dx * nx + dy * ny
+    for end in range(2):
+        clipped[end] = min(max(ends[end], first), last)
+        clipped_separations[end] = clipped_separation(clipped[end], ends, separations)
+        points.x[end] = origin_x - ny * clipped[end] + nx * (0.5 * clipped_separations[end])
+        points.y[end] = origin_y + nx * clipped[end] + ny * (0.5 * clipped_separations[end])
+    # The deeper end always counts. Free of branches: how many do cannot be predicted.
+    deeper = clipped_separations[0] > clipped_separations[1]
+    both = (clipped_separations[1 - deeper] <= error) & (clipped[0] != clipped[1])
+    points.count = 1 + both
+    points.x[0] = points.x[deeper & (1 - both)]
+    points.y[0] = points.y[deeper & (1 - both)]
+
+
+cdef inline void convex_contact(const Convex* a, const Convex* b, const Axis* widest,
+                               double depth, Manifold* points) noexcept nogil:
+    """World points of contact of two shapes that meet, halfway between the surfaces."""
+    cdef double inset
+    cdef const Convex* shapes[2]
+    if a.edges and b.edges:
+        shapes[0] = a
+        shapes[1] = b
+        ring_contact(shapes[widest.on_b], widest.edge, shapes[1 - widest.on_b], 0.0, 0.0, points)
+        return
+    points.count = 1
+    if b.edges:
+        inset = a.radius - 0.5 * depth
+        points.x[0] = a.x[0] + widest.normal_x * inset
+        points.y[0] = a.y[0] + widest.normal_y * inset
+    else:
+        inset = b.radius - 0.5 * depth
+        points.x[0] = b.x[0] - widest.normal_x * inset
+        points.y[0] = b.y[0] - widest.normal_y * inset

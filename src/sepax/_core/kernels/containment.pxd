@@ -1,0 +1,75 @@
+"""Whether one shape is a part of another: exact."""
+
+from libc.math cimport fabs
+
+from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
+from sepax._core.kernels.convex cimport Convex, edge_is_active
+from sepax._core.kernels.edges cimport widest_separation_of_point
+from sepax._core.kernels.predicates cimport compare_distance, compare_line_distance, orient2d
+from sepax._core.kernels.roundoff cimport pair_size, separation_error
+
+
+cdef inline bint ring_holds_point(const Convex* ring, double px, double py,
+                                  double error) noexcept nogil:
+    """Whether a point is inside the ring or on it, exactly."""
+    cdef double separation = widest_separation_of_point(ring, px, py)
+    cdef Py_ssize_t i
+    if fabs(separation) > error:
+        return separation < 0.0
+    for i in range(ring.edges):
+        if edge_is_active(ring, i) and orient2d(
+                ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], px, py) < 0:
+            return False
+    return True
+
+
+cdef inline bint ring_holds_points(const Convex* ring, const Convex* inner) noexcept nogil:
+    cdef Watch watch
+    cdef double error = separation_error(pair_size(ring, inner))
+    cdef bint huge = are_huge(ring.edges, inner.n)
+    cdef Py_ssize_t k
+    start_watch(&watch)
+    for k in range(inner.n):
+        if not ring_holds_point(ring, inner.x[k], inner.y[k], error):
+            return False
+        if huge and heard(&watch, HUGE_STEP):
+            return False
+    return True
+
+
+cdef inline bint convex_covers(const Convex* outer, const Convex* inner) noexcept nogil:
+    """Whether `inscribed_radius` is a part of `outer` (boundaries may touch), exactly."""
+    cdef double dx = inner.centre_x - outer.centre_x, dy = inner.centre_y - outer.centre_y
+    cdef double spare = outer.bounding_radius - inner.inscribed_radius
+    cdef Py_ssize_t i
+    # The circle inscribed in `inscribed_radius` cannot leave the circle around `outer`.
+    if spare < 0.0 or dx * dx + dy * dy > spare * spare * 1.00000000000001 + 1e-290:
+        return False
+    if outer.edges:
+        if not ring_holds_points(outer, inner):
+            return False
+        if inner.radius > 0.0:
+            for i in range(outer.edges):
+                if edge_is_active(outer, i) and compare_line_distance(
+                        outer.x[i], outer.y[i], outer.x[i + 1], outer.y[i + 1],
+                        inner.x[0], inner.y[0], inner.radius, 0.0) < 0:
+                    return False
+        return True
+    if inner.radius > outer.radius:
+        return False
+    for i in range(inner.n):
+        if compare_distance(outer.x[0], outer.y[0], inner.x[i], inner.y[i],
+                            outer.radius, -inner.radius) > 0:
+            return False
+    return True
+
+
+cdef inline void convex_containment(const Convex* a, const Convex* b, double depth, bint* a_in_b,
+                            bint* b_in_a) noexcept nogil:
+    """Which of two shapes that meet is a part of the other, exactly.
+
+    To part a shape from one that holds it takes a move of at least its own width.
+    """
+    cdef double deepest = depth + separation_error(pair_size(a, b))
+    a_in_b[0] = deepest >= 2.0 * a.inscribed_radius and convex_covers(b, a)
+    b_in_a[0] = deepest >= 2.0 * b.inscribed_radius and convex_covers(a, b)

@@ -1,0 +1,197 @@
+"""The separation of single edges, and of all edges of one shape, from the points of another.
+
+Signs are those of convex.pxd. One-sided: the edges of a against the points of b.
+"""
+
+from libc.math cimport INFINITY, fabs
+
+from sepax._core.interrupts cimport WORK_BETWEEN, Watch, are_huge, heard, raise_heard, start_watch
+from sepax._core.kernels.convex cimport BLOCK, Convex, edge_is_active
+from sepax._core.simd.lanes cimport (
+    lanes_edge_separations, lanes_separation_of_edge, lanes_widest_separation_of_point,
+    lanes_widest_symmetric_separation)
+from sepax._core.simd.levels cimport ring_kernels
+
+cdef enum:
+    EDGES_AT_ONCE = 32      # of huge rings, in whole steps of the lanes
+
+
+cdef inline void block_separations(const Convex* a, Py_ssize_t block, const double* x,
+                                   const double* y,
+                               Py_ssize_t n, double* separations) noexcept nogil:
+    """Separations between a block of a's edges and n points; -infinity for what pads the block."""
+    cdef Py_ssize_t i = BLOCK * block
+    lanes_edge_separations(a.normal_x + i, a.normal_y + i, a.offset + i, a.centre_x, a.centre_y,
+                    x, y, n, separations)
+
+
+cdef inline int discard_if_interrupted(const Convex* a, const Convex* b) except -1:
+    """Raise what a kernel has heard, before anything is made of its answer."""
+    return raise_heard() if are_huge(a.n, b.n) else 0
+
+
+cdef inline double widest_separation(const Convex* a, const double* x, const double* y,
+                                     Py_ssize_t n,
+                              double enough, Py_ssize_t* edge) noexcept nogil:
+    """The widest separation between a's edges and n points, and its lowest edge."""
+    return ring_kernels.widest_separation(
+        a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y, x, y, n, enough, edge)
+
+
+cdef inline double widest_separation_of_ring(const Convex* a, const Convex* b, double enough,
+                                      Py_ssize_t* edge) noexcept nogil:
+    """The widest separation between a's edges and the points of b, and its lowest edge."""
+    if are_huge(a.edges, b.n):
+        return widest_separation_of_huge(a, b, enough, edge)
+    return widest_separation(a, b.x, b.y, b.n, enough, edge)
+
+
+cdef inline double widest_separation_of_huge(const Convex* a, const Convex* b, double enough,
+                                      Py_ssize_t* edge) noexcept nogil:
+    """The same, edges by edges: signals are asked for between them."""
+    cdef Watch watch
+    cdef double separation, widest = -INFINITY
+    cdef Py_ssize_t piece, first, found
+    edge[0] = 0
+    start_watch(&watch)
+    for piece in range((a.edges + EDGES_AT_ONCE - 1) // EDGES_AT_ONCE):
+        first = EDGES_AT_ONCE * piece
+        separation = ring_kernels.widest_separation(
+            a.normal_x + first, a.normal_y + first, a.offset + first,
+            min(<Py_ssize_t>EDGES_AT_ONCE, a.edges - first), a.centre_x, a.centre_y, b.x, b.y, b.n,
+            enough, &found)
+        if separation > widest:
+            widest = separation
+            edge[0] = first + found
+        if widest > enough or heard(&watch, WORK_BETWEEN):
+            break
+    return widest
+
+
+cdef inline double widest_separation_of_point(const Convex* ring, double px,
+                                              double py) noexcept nogil:
+    return lanes_widest_separation_of_point(ring.normal_x, ring.normal_y, ring.offset, ring.edges,
+                                     px - ring.centre_x, py - ring.centre_y)
+
+cdef struct BoxSeparations:
+    double separation[4]       # along a's axis and across it, along b's axis and across it
+    double shift[4]     # of the other centre, seen from the box whose axis it is
+
+
+cdef inline void box_separations(const Convex* a, const Convex* b,
+                                 BoxSeparations* separations) noexcept nogil:
+    """The separations of two boxes from their records (Gottschalk's test: the extent of one
+    box along an axis of the other is a sum of projected half sizes)."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double along = fabs(a.axis_x * b.axis_x + a.axis_y * b.axis_y)
+    cdef double across = fabs(a.axis_x * b.axis_y - a.axis_y * b.axis_x)
+    separations.shift[0] = dx * a.axis_x + dy * a.axis_y
+    separations.shift[1] = dy * a.axis_x - dx * a.axis_y
+    separations.shift[2] = -(dx * b.axis_x + dy * b.axis_y)
+    separations.shift[3] = -(dy * b.axis_x - dx * b.axis_y)
+    separations.separation[0] = (fabs(separations.shift[0]) - a.half_width
+                   - (b.half_width * along + b.half_height * across))
+    separations.separation[1] = (fabs(separations.shift[1]) - a.half_height
+                   - (b.half_width * across + b.half_height * along))
+    separations.separation[2] = (fabs(separations.shift[2]) - b.half_width
+                   - (a.half_width * along + a.half_height * across))
+    separations.separation[3] = (fabs(separations.shift[3]) - b.half_height
+                   - (a.half_width * across + a.half_height * along))
+
+
+cdef inline double larger(double x, double y) noexcept nogil:
+    return x if x > y else y
+
+
+cdef inline double smaller(double x, double y) noexcept nogil:
+    return x if x < y else y
+
+
+cdef inline double widest_box_separation(const Convex* a, const Convex* b) noexcept nogil:
+    cdef BoxSeparations separations
+    box_separations(a, b, &separations)
+    return larger(larger(separations.separation[0], separations.separation[1]),
+                  larger(separations.separation[2], separations.separation[3]))
+
+
+cdef inline double widest_symmetric_separation(const Convex* a, const Convex* b) noexcept nogil:
+    return lanes_widest_symmetric_separation(
+        a.x, a.y, a.normal_x, a.normal_y, a.offset, a.half, a.centre_x, a.centre_y,
+        b.x, b.y, b.normal_x, b.normal_y, b.offset, b.half, b.centre_x, b.centre_y)
+
+
+cdef inline Py_ssize_t active_edge(const Convex* ring, Py_ssize_t i,
+                                   Py_ssize_t step) noexcept nogil:
+    """The next edge of positive length, forwards (1) or backwards (-1)."""
+    cdef Py_ssize_t count
+    for count in range(ring.n):
+        i += step
+        i = 0 if i >= ring.n else (ring.n - 1 if i < 0 else i)
+        if edge_is_active(ring, i):
+            break
+    return i
+
+
+cdef inline double along_edge(const Convex* ring, Py_ssize_t i, double px, double py,
+                              Py_ssize_t origin) noexcept nogil:
+    """(p - vertex `origin`) . (direction of edge i): the normal turned left."""
+    return ((py - ring.y[origin]) * ring.normal_x[i] - (px - ring.x[origin]) * ring.normal_y[i])
+
+
+cdef inline Py_ssize_t nearest_feature(const Convex* ring, double px, double py,
+                                       Py_ssize_t* edge) noexcept nogil:
+    """The vertex nearest to an outside point p, or -1 where the inside of an edge is.
+
+    `edge` is the edge of the widest separation on entry, the nearest edge on return.
+    Between nearly parallel edges rounding may pick the wrong one to start, so
+    this walks to where the distance has its (on a convex ring, only) minimum.
+    """
+    cdef Py_ssize_t i = edge[0], other, step
+    for step in range(ring.n):
+        edge[0] = i
+        if along_edge(ring, i, px, py, i) < 0.0:
+            other = active_edge(ring, i, -1)
+            if along_edge(ring, other, px, py, i) >= 0.0:
+                return i
+        elif along_edge(ring, i, px, py, i + 1) > 0.0:
+            other = active_edge(ring, i, 1)
+            if along_edge(ring, other, px, py, i + 1) <= 0.0:
+                return i + 1
+        else:
+            return -1
+        i = other
+    return -1
+
+
+cdef inline double edge_separation(const Convex* a, Py_ssize_t i, const Convex* b) noexcept nogil:
+    """The separation of one edge from plain differences: 4 units of the size, no centre."""
+    return lanes_separation_of_edge(a.normal_x[i], a.normal_y[i], a.x[i], a.y[i], b.x, b.y, b.n)
+
+
+cdef inline void set_normal(const Convex* a, const Convex* b, Py_ssize_t edge, bint on_b,
+                            double* normal_x, double* normal_y) noexcept nogil:
+    """The normal of an edge of a, or of b, from a to b."""
+    cdef const Convex* shapes[2]
+    shapes[0] = a
+    shapes[1] = b
+    cdef double sign = 1.0 - 2.0 * on_b
+    # Adding 0 turns a negative zero into a positive one.
+    normal_x[0] = 0.0 + sign * shapes[on_b].normal_x[edge]
+    normal_y[0] = 0.0 + sign * shapes[on_b].normal_y[edge]
+
+
+cdef inline void scan_to_widest(const Convex* a, const Convex* b, double enough, double* separation,
+                                Py_ssize_t* edge, bint* on_b) noexcept nogil:
+    """The widest separation of two rings and its lowest edge, a's before b's; or one above
+    `enough`."""
+    cdef Py_ssize_t edge_of_b
+    cdef double separation_of_b
+    on_b[0] = False
+    separation[0] = widest_separation_of_ring(a, b, enough, edge)
+    if separation[0] > enough:
+        return
+    separation_of_b = widest_separation_of_ring(b, a, enough, &edge_of_b)
+    if separation_of_b > separation[0]:
+        separation[0] = separation_of_b
+        edge[0] = edge_of_b
+        on_b[0] = True

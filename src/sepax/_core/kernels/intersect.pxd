@@ -1,0 +1,198 @@
+"""Whether two shapes meet: exact.
+
+Every test runs in float64 with an error bound first; what the bound leaves open
+goes to the exact predicates.
+"""
+
+from libc.math cimport INFINITY, fabs
+
+from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
+from sepax._core.kernels.convex cimport Convex, edge_is_active
+from sepax._core.kernels.edges cimport (
+    larger, nearest_feature, widest_box_separation, widest_separation, widest_separation_of_point,
+    widest_symmetric_separation)
+from sepax._core.kernels.predicates cimport compare_distance, disc_reaches_segment, orient2d
+from sepax._core.kernels.roundoff cimport pair_size, separation_error, symmetric_error
+
+cdef enum:
+    # Above this many vertex-edge products the search from the last vertex beats the lanes.
+    LANES_LIMIT = 1024
+
+
+cdef inline bint edge_separates(const Convex* a, Py_ssize_t i, const Convex* b, bint strict,
+                                Py_ssize_t* start) noexcept nogil:
+    """Whether all of b is outside of edge i of a (on it counts, if strict).
+
+    The search starts at the vertex that refuted the last edge and follows the
+    ring, as the support point does: n + m steps for all edges of a convex pair.
+    """
+    cdef double ax = a.x[i], ay = a.y[i], bx = a.x[i + 1], by = a.y[i + 1]
+    cdef int limit = 0 if strict else -1
+    cdef Py_ssize_t k = start[0], step
+    for step in range(b.n):
+        if orient2d(ax, ay, bx, by, b.x[k], b.y[k]) > limit:
+            start[0] = k
+            return False
+        k = k + 1 if k + 1 < b.n else 0
+    return True
+
+
+cdef inline Py_ssize_t first_separating_edge(const Convex* a, const Convex* b,
+                                             bint strict) noexcept nogil:
+    """Lowest edge of a that separates, in exact arithmetic; -1 if none does."""
+    cdef Watch watch
+    cdef Py_ssize_t i, start = 0
+    cdef bint huge = are_huge(a.edges, b.n)
+    start_watch(&watch)
+    for i in range(a.edges):
+        if edge_is_active(a, i) and edge_separates(a, i, b, strict, &start):
+            return i
+        if huge and heard(&watch, HUGE_STEP):
+            return -1
+    return -1
+
+
+cdef inline bint rings_intersect_exactly(const Convex* a, const Convex* b,
+                                         bint strict) noexcept nogil:
+    return first_separating_edge(a, b, strict) < 0 and first_separating_edge(b, a, strict) < 0
+
+
+cdef inline bint symmetric_rings_intersect(const Convex* a, const Convex* b, double separation,
+                                           bint strict) noexcept nogil:
+    """Opposite edges share an axis; `skew` bounds what the stored ring differs by."""
+    cdef double error = symmetric_error(a, b)
+    if separation > error:
+        return False
+    if separation < -error:
+        return True
+    return rings_intersect_exactly(a, b, strict)
+
+
+cdef inline bint rings_intersect_beyond(const Convex* a, const Convex* b, double doubt_a,
+                                        double doubt_b, bint strict) noexcept nogil:
+    """Separations of a's and of b's edges beyond their doubt are certain; the rest is told
+    exactly."""
+    cdef double separation_a, separation_b
+    cdef Py_ssize_t edge
+    if a.n * b.n > LANES_LIMIT:
+        return rings_intersect_exactly(a, b, strict)
+    separation_a = widest_separation(a, b.x, b.y, b.n, doubt_a, &edge)
+    if separation_a > doubt_a:
+        return False
+    separation_b = widest_separation(b, a.x, a.y, a.n, doubt_b, &edge)
+    if separation_b > doubt_b:
+        return False
+    if separation_a < -doubt_a and separation_b < -doubt_b:
+        return True
+    return rings_intersect_exactly(a, b, strict)
+
+
+cdef inline bint rings_intersect(const Convex* a, const Convex* b, bint strict) noexcept nogil:
+    cdef double error = separation_error(pair_size(a, b))
+    return rings_intersect_beyond(a, b, error, error, strict)
+
+
+cdef inline bint ring_meets_disc_exactly(const Convex* ring, const Convex* disc,
+                                         bint strict) noexcept nogil:
+    cdef double px = disc.x[0], py = disc.y[0]
+    cdef bint point_only = ring.radius + disc.radius == 0.0
+    cdef bint inside = True
+    cdef int limit = 1 if strict and point_only else 0
+    cdef Py_ssize_t i
+    for i in range(ring.edges):
+        if edge_is_active(ring, i) and orient2d(
+                ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], px, py) < limit:
+            inside = False
+            break
+    if inside or point_only:
+        return inside
+    for i in range(ring.edges):
+        if disc_reaches_segment(ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], px, py,
+                                ring.radius, disc.radius, strict):
+            return True
+    return False
+
+
+cdef inline int box_meets_disc(const Convex* box, const Convex* disc) noexcept nogil:
+    """1 or 0 where the frame of the box tells for certain, else -1."""
+    cdef double dx = disc.centre_x - box.centre_x, dy = disc.centre_y - box.centre_y
+    cdef double error = symmetric_error(box, disc)
+    cdef double beyond_x = fabs(dx * box.axis_x + dy * box.axis_y) - box.half_width
+    cdef double beyond_y = fabs(dy * box.axis_x - dx * box.axis_y) - box.half_height
+    cdef double outside_x = larger(beyond_x, 0.0), outside_y = larger(beyond_y, 0.0)
+    cdef double square = outside_x * outside_x + outside_y * outside_y
+    if square > (disc.radius + error) * (disc.radius + error) * 1.000000000000001 + 1e-290:
+        return 0
+    if larger(beyond_x, beyond_y) < -error:
+        return 1
+    if disc.radius > error and square * 1.000000000000001 + 1e-290 < (
+            (disc.radius - error) * (disc.radius - error)):
+        return 1
+    return -1
+
+
+cdef inline bint ring_meets_disc(const Convex* ring, const Convex* disc,
+                                 bint strict) noexcept nogil:
+    cdef double px = disc.x[0], py = disc.y[0], radius = ring.radius + disc.radius
+    cdef double size = pair_size(ring, disc), error = separation_error(size)
+    cdef double dx, dy, separation, excess
+    cdef Py_ssize_t edge, vertex
+    cdef int verdict = box_meets_disc(ring, disc) if ring.is_box else -1
+    if verdict >= 0:
+        return verdict
+    separation = widest_separation_of_point(ring, px, py)
+    if separation > radius + error:
+        return False
+    if separation < -error:
+        return True
+    widest_separation(ring, &px, &py, 1, INFINITY, &edge)
+    vertex = nearest_feature(ring, px, py, &edge)
+    if vertex < 0:
+        if separation < radius - error:
+            return True
+    else:
+        dx = px - ring.x[vertex]
+        dy = py - ring.y[vertex]
+        excess = dx * dx + dy * dy - radius * radius
+        # Squares: 8 units of size^2; and where the nearest feature is in doubt
+        # by 4 units of length, the square of that.
+        if excess > 1.8e-15 * size * size + 1e-290:
+            return False
+        if excess < -1.8e-15 * size * size - 1e-290:
+            return True
+    return ring_meets_disc_exactly(ring, disc, strict)
+
+
+cdef inline bint discs_meet(const Convex* a, const Convex* b, bint strict) noexcept nogil:
+    return compare_distance(a.x[0], a.y[0], b.x[0], b.y[0], a.radius,
+                            b.radius) < (0 if strict else 1)
+
+
+cdef inline bint surely_apart(const Convex* a, const Convex* b) noexcept nogil:
+    """The bounding circles do not meet (`bounding_radius` carries the rounding of this test)."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double bounding_radius = a.bounding_radius + b.bounding_radius
+    return dx * dx + dy * dy > bounding_radius * bounding_radius + 1e-290
+
+
+cdef inline bint surely_deep(const Convex* a, const Convex* b) noexcept nogil:
+    """The inscribed circles overlap (`inscribed_radius` carries the rounding of this test)."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double inscribed_radius = a.inscribed_radius + b.inscribed_radius
+    return (inscribed_radius > 0.0
+            and dx * dx + dy * dy + 1e-290 < inscribed_radius * inscribed_radius)
+
+
+cdef inline bint convex_intersect(const Convex* a, const Convex* b, bint strict) noexcept nogil:
+    """Whether two shapes meet: touching counts, unless strict."""
+    if surely_apart(a, b):
+        return False
+    if a.is_box and b.is_box:
+        return symmetric_rings_intersect(a, b, widest_box_separation(a, b), strict)
+    if a.half and b.half and a.half * b.half <= LANES_LIMIT:
+        return symmetric_rings_intersect(a, b, widest_symmetric_separation(a, b), strict)
+    if surely_deep(a, b):
+        return True
+    if a.edges:
+        return rings_intersect(a, b, strict) if b.edges else ring_meets_disc(a, b, strict)
+    return ring_meets_disc(b, a, strict) if b.edges else discs_meet(a, b, strict)

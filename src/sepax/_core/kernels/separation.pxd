@@ -1,0 +1,202 @@
+"""How far two shapes are apart, or how deep they meet, and along which axis."""
+
+from libc.math cimport INFINITY, fabs
+
+from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, unit_vector
+from sepax._core.kernels.edges cimport (
+    BoxSeparations, block_separations, box_separations, edge_separation, larger, nearest_feature,
+    scan_to_widest, set_normal, smaller, widest_separation)
+from sepax._core.kernels.intersect cimport (
+    convex_intersect, edge_separates, first_separating_edge, surely_apart)
+from sepax._core.kernels.minkowski cimport SEPARATION_STEP, walk_is_shorter, walk_to_widest
+from sepax._core.kernels.roundoff cimport pair_size, separation_error, symmetric_error
+
+cdef enum:
+    # Above this many vertex-edge products the search from the last vertex beats the lanes that
+    # every machine has, where all separations are asked for one by one.
+    AXIS_LIMIT = 128
+
+cdef struct Axis:
+    double separation          # between the points of the shapes, radii not yet taken off
+    double normal_x     # unit, from a to b
+    double normal_y
+    Py_ssize_t edge     # the edge whose normal it is; -1 for a vertex or two discs
+    bint on_b           # the edge is b's
+
+
+cdef inline void set_axis(const Convex* a, const Convex* b, Py_ssize_t edge, bint on_b,
+                          Axis* axis) noexcept nogil:
+    """The normal of an edge of a, or of b, as the axis from a to b; and its separation."""
+    cdef const Convex* shapes[2]
+    shapes[0] = a
+    shapes[1] = b
+    axis.edge = edge
+    axis.on_b = on_b
+    set_normal(a, b, edge, on_b, &axis.normal_x, &axis.normal_y)
+    axis.separation = edge_separation(shapes[on_b], edge, shapes[1 - on_b])
+
+
+cdef inline bint widest_box_edge(const Convex* a, const Convex* b, double error, double* separation,
+                               Py_ssize_t* edge, bint* on_b) noexcept nogil:
+    """The edge of the widest separation of two boxes, if it is certain: the runner-up and the
+    opposite edge are farther behind than the records' error. Free of branches, because
+    which edge it is cannot be predicted."""
+    cdef BoxSeparations separations
+    cdef double separation_a, separation_b, second, shift
+    cdef bint across_a, across_b
+    box_separations(a, b, &separations)
+    across_a = separations.separation[1] > separations.separation[0]
+    across_b = separations.separation[3] > separations.separation[2]
+    separation_a = larger(separations.separation[0], separations.separation[1])
+    separation_b = larger(separations.separation[2], separations.separation[3])
+    on_b[0] = separation_b > separation_a
+    separation[0] = larger(separation_a, separation_b)
+    second = larger(larger(smaller(separations.separation[0], separations.separation[1]),
+                           smaller(separations.separation[2], separations.separation[3])),
+                    smaller(separation_a, separation_b))
+    cdef bint across = (across_b & on_b[0]) | (across_a & (1 - on_b[0]))
+    shift = separations.shift[2 * on_b[0] + across]
+    # Edges 1 and 3 face along the axis and against it, edges 2 and 0 across it.
+    cdef bint forwards = shift > 0.0
+    edge[0] = 3 - 2 * forwards - across * (3 - 4 * forwards)
+    return separation[0] - second > 2.0 * error and fabs(shift) > error
+
+
+cdef inline bint rings_separation(const Convex* a, const Convex* b, double enough,
+                                  Axis* widest) noexcept nogil:
+    """The widest separation, a's edges before b's; False once one above `enough` is found."""
+    cdef Py_ssize_t edge
+    cdef double separation, error
+    cdef bint on_b, certain
+    if a.is_box and b.is_box:
+        error = symmetric_error(a, b)
+        certain = widest_box_edge(a, b, error, &separation, &edge, &on_b)
+        if separation > enough + error:
+            return False
+        if certain:
+            set_axis(a, b, edge, on_b, widest)
+            return widest.separation <= enough
+    if not (walk_is_shorter(a, b, SEPARATION_STEP)
+            and walk_to_widest(a, b, enough, &separation, &edge, &on_b)):
+        scan_to_widest(a, b, enough, &separation, &edge, &on_b)
+    if separation > enough:
+        return False
+    set_axis(a, b, edge, on_b, widest)
+    return True
+
+
+cdef inline void ring_disc_separation(const Convex* ring, const Convex* disc, bint ring_is_b,
+                                      Axis* nearest) noexcept nogil:
+    """Separation and normal between a ring and a disc's centre, in edge and vertex regions."""
+    cdef double px = disc.x[0], py = disc.y[0], nx, ny
+    cdef Py_ssize_t edge, vertex = -1
+    nearest.separation = widest_separation(ring, &px, &py, 1, INFINITY, &edge)
+    if nearest.separation > 0.0:
+        vertex = nearest_feature(ring, px, py, &edge)
+    if vertex >= 0:
+        nearest.separation = unit_vector(px - ring.x[vertex], py - ring.y[vertex], &nx, &ny)
+    if vertex < 0 or nearest.separation == 0.0:
+        nx = ring.normal_x[edge]
+        ny = ring.normal_y[edge]
+        nearest.separation = nx * (px - ring.x[edge]) + ny * (py - ring.y[edge])
+    else:
+        edge = -1
+    nearest.edge = edge
+    nearest.on_b = ring_is_b
+    nearest.normal_x = 0.0 - nx if ring_is_b else nx
+    nearest.normal_y = 0.0 - ny if ring_is_b else ny
+
+
+cdef inline void discs_separation(const Convex* a, const Convex* b, Axis* nearest) noexcept nogil:
+    nearest.separation = unit_vector(b.x[0] - a.x[0], b.y[0] - a.y[0],
+                              &nearest.normal_x, &nearest.normal_y)
+    nearest.edge = -1
+    nearest.on_b = False
+    if nearest.separation == 0.0:
+        nearest.normal_x = 1.0
+
+
+cdef inline bint convex_separation(const Convex* a, const Convex* b, double enough,
+                                  Axis* widest) noexcept nogil:
+    """The widest separation and its normal; False once one above `enough` is found."""
+    if a.edges and b.edges:
+        return rings_separation(a, b, enough, widest)
+    widest.normal_x = widest.normal_y = 0.0
+    if a.edges:
+        ring_disc_separation(a, b, False, widest)
+    elif b.edges:
+        ring_disc_separation(b, a, True, widest)
+    else:
+        discs_separation(a, b, widest)
+    return widest.separation <= enough
+
+
+cdef inline bint touching_axis(const Convex* a, const Convex* b, Axis* axis) noexcept nogil:
+    """Whether two rings that meet only touch: the lowest edge, a's before b's, that
+    exactly parts their interiors is the axis."""
+    cdef Py_ssize_t edge = first_separating_edge(a, b, True)
+    cdef bint on_b = edge < 0
+    if on_b:
+        edge = first_separating_edge(b, a, True)
+    if edge < 0:
+        return False
+    set_axis(a, b, edge, on_b, axis)
+    return True
+
+
+cdef inline bint convex_penetration(const Convex* a, const Convex* b, Axis* widest,
+                                   double* depth) noexcept nogil:
+    """Whether two shapes meet, exactly; if so, along which axis and how deep."""
+    cdef double radius = a.radius + b.radius
+    cdef double error = separation_error(pair_size(a, b))
+    if surely_apart(a, b) or not convex_separation(a, b, radius + error, widest):
+        return False
+    depth[0] = radius - widest.separation
+    if depth[0] > error:
+        return True
+    if not convex_intersect(a, b, False):
+        return False
+    # Touching is a depth of 0 exactly; any other depth is positive.
+    if a.edges and b.edges:
+        depth[0] = 0.0 if touching_axis(a, b, widest) else max(depth[0], 0.0)
+    elif depth[0] < 0.0 or not convex_intersect(a, b, True):
+        depth[0] = 0.0
+    return True
+
+
+cdef inline Py_ssize_t separating_edge(const Convex* a, const Convex* b) noexcept nogil:
+    """The lowest edge of a that separates exactly, or -1. Edges that surely separate,
+    or surely do not, are told by their separation; the exact test decides the others."""
+    cdef double separations[BLOCK]
+    cdef double error = separation_error(pair_size(a, b))
+    cdef Py_ssize_t block, lane, i, start = 0
+    if a.n * b.n > AXIS_LIMIT:
+        return first_separating_edge(a, b, False)
+    for block in range(edge_blocks(a)):
+        block_separations(a, block, b.x, b.y, b.n, separations)
+        for lane in range(BLOCK):
+            i = BLOCK * block + lane
+            if separations[lane] > error or (
+                    separations[lane] >= -error and edge_separates(a, i, b, False, &start)):
+                return i
+    return -1
+
+
+cdef inline bint convex_axis(const Convex* a, const Convex* b, Axis* axis) noexcept nogil:
+    """A separating axis, from a to b; False when the shapes intersect."""
+    cdef Py_ssize_t edge
+    cdef bint on_b
+    axis.normal_x = axis.normal_y = 0.0
+    if a.edges and b.edges:
+        edge = separating_edge(a, b)
+        on_b = edge < 0
+        if on_b:
+            edge = separating_edge(b, a)
+        if edge < 0:
+            return False
+        set_axis(a, b, edge, on_b, axis)
+        return True
+    if convex_intersect(a, b, False):
+        return False
+    convex_separation(a, b, INFINITY, axis)
+    return True

@@ -1,0 +1,16 @@
+"""Rings as users give them: see ring.pyx."""
+
+
+cdef struct RingDraft:
+    double* x
+    double* y
+    Py_ssize_t* index   # of each vertex in what the caller gave
+    Py_ssize_t* stack   # working memory
+    Py_ssize_t n
+
+
+cdef class RingMemory:
+    cdef RingDraft ring
+
+
+cdef int read_ring(const double[:, ::1] vertices, RingDraft* ring, str convex) except -1

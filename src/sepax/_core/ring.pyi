@@ -1,0 +1,14 @@
+from typing import final
+
+import numpy as np
+import numpy.typing as npt
+
+__pyx_capi__: dict[str, object]
+
+def hull_of_sorted(points: npt.NDArray[np.float64]) -> list[int]: ...
+def sort_points(
+    points: npt.NDArray[np.float64], spare: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]: ...
+
+@final
+class RingMemory: ...

@@ -1,0 +1,310 @@
+"""Rings as users give them: checked, tidied, turned counter-clockwise; and convex hulls.
+
+A ring is refused with the vertex and the reason, or becomes strictly convex: corners only, in
+the order given.
+"""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport fabs, isfinite
+from libc.string cimport memcpy
+
+from sepax._core.interrupts cimport listen
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT
+from sepax._core.kernels.predicates cimport dot_sign, orient2d
+from sepax._core.kernels.sweep cimport middle
+from sepax._core.memory cimport count_sum, new_array
+
+
+cdef inline int turn_at(const RingDraft* ring, Py_ssize_t i) noexcept nogil:
+    """+1 for a left turn at vertex i, -1 for a right turn, 0 for none."""
+    cdef Py_ssize_t before = i - 1 if i else ring.n - 1
+    cdef Py_ssize_t after = i + 1 if i + 1 < ring.n else 0
+    return orient2d(ring.x[before], ring.y[before], ring.x[i], ring.y[i],
+                    ring.x[after], ring.y[after])
+
+
+cdef inline void keep_vertex(RingDraft* ring, Py_ssize_t to, Py_ssize_t i) noexcept nogil:
+    ring.x[to] = ring.x[i]
+    ring.y[to] = ring.y[i]
+    ring.index[to] = ring.index[i]
+
+
+cdef inline bint same_point(const RingDraft* ring, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    return ring.x[i] == ring.x[j] and ring.y[i] == ring.y[j]
+
+
+cdef void drop_repeated(RingDraft* ring) noexcept nogil:
+    cdef Py_ssize_t i, kept = 0
+    for i in range(ring.n):
+        if kept == 0 or not same_point(ring, i, kept - 1):
+            keep_vertex(ring, kept, i)
+            kept += 1
+    while kept > 1 and same_point(ring, kept - 1, 0):
+        kept -= 1
+    ring.n = kept
+
+
+cdef bint is_collinear(const RingDraft* ring) noexcept nogil:
+    """Whether all vertices (0 and 1 differ) are on one line."""
+    cdef Py_ssize_t i
+    for i in range(2, ring.n):
+        if orient2d(ring.x[0], ring.y[0], ring.x[1], ring.y[1], ring.x[i], ring.y[i]) != 0:
+            return False
+    return True
+
+
+cdef Py_ssize_t lowest_corner(const RingDraft* ring) noexcept nogil:
+    """The lowest of the leftmost vertices: a corner of the convex hull."""
+    cdef Py_ssize_t i, lowest = 0
+    for i in range(ring.n):
+        if ring.x[i] < ring.x[lowest] or (
+                ring.x[i] == ring.x[lowest] and ring.y[i] < ring.y[lowest]):
+            lowest = i
+    return lowest
+
+
+cdef int refuse_spike(const RingDraft* ring, Py_ssize_t before, Py_ssize_t i,
+                      Py_ssize_t after) except -1:
+    """Of three collinear vertices the middle one must lie between the others."""
+    if dot_sign(ring.x[i], ring.y[i], ring.x[before], ring.y[before],
+                ring.x[after], ring.y[after]) > 0:
+        raise ValueError(f"the ring doubles back on itself at vertex {ring.index[i]}")
+    return 0
+
+
+cdef int drop_straight(RingDraft* ring) except -1:
+    """Drop the vertices that lie on the segment between their neighbours.
+
+    One pass with a stack, from a corner that stays; the others keep their order.
+    """
+    cdef Py_ssize_t start = lowest_corner(ring), kept = 0, work = 0, step, i
+    cdef Py_ssize_t* stack = ring.stack
+    for step in range(ring.n + 1):
+        listen(&work, 1)
+        i = (start + step) % ring.n
+        while kept >= 2 and orient2d(
+                ring.x[stack[kept - 2]], ring.y[stack[kept - 2]], ring.x[stack[kept - 1]],
+                ring.y[stack[kept - 1]], ring.x[i], ring.y[i]) == 0:
+            refuse_spike(ring, stack[kept - 2], stack[kept - 1], i)
+            kept -= 1
+            ring.index[stack[kept]] = -1
+        stack[kept] = i
+        kept += 1
+    refuse_straight_start(ring, stack[kept - 2], start, stack[1])
+    kept = 0
+    for i in range(ring.n):
+        if ring.index[i] >= 0:
+            keep_vertex(ring, kept, i)
+            kept += 1
+    ring.n = kept
+    return 0
+
+
+cdef int refuse_straight_start(const RingDraft* ring, Py_ssize_t before, Py_ssize_t i,
+                               Py_ssize_t after) except -1:
+    """A corner of the hull is straight only where the ring doubles back."""
+    if orient2d(ring.x[before], ring.y[before], ring.x[i], ring.y[i],
+                ring.x[after], ring.y[after]) == 0:
+        refuse_spike(ring, before, i, after)
+    return 0
+
+
+cdef bint edges_cross(const RingDraft* ring, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    """Whether edges i and j (no neighbours) have a point in common."""
+    cdef Py_ssize_t p = i + 1 if i + 1 < ring.n else 0, q = j + 1 if j + 1 < ring.n else 0
+    cdef int a = orient2d(ring.x[i], ring.y[i], ring.x[p], ring.y[p], ring.x[j], ring.y[j])
+    cdef int b = orient2d(ring.x[i], ring.y[i], ring.x[p], ring.y[p], ring.x[q], ring.y[q])
+    cdef int c = orient2d(ring.x[j], ring.y[j], ring.x[q], ring.y[q], ring.x[i], ring.y[i])
+    cdef int d = orient2d(ring.x[j], ring.y[j], ring.x[q], ring.y[q], ring.x[p], ring.y[p])
+    if a == 0 and b == 0:
+        return (min(ring.x[i], ring.x[p]) <= max(ring.x[j], ring.x[q])
+                and min(ring.x[j], ring.x[q]) <= max(ring.x[i], ring.x[p])
+                and min(ring.y[i], ring.y[p]) <= max(ring.y[j], ring.y[q])
+                and min(ring.y[j], ring.y[q]) <= max(ring.y[i], ring.y[p]))
+    return a * b <= 0 and c * d <= 0
+
+
+cdef int refuse_crossing(const RingDraft* ring, str convex) except -1:
+    """Name two edges that meet, if any do (only asked of rings that are not convex)."""
+    cdef Py_ssize_t i, j, work = 0
+    for i in range(ring.n):
+        listen(&work, ring.n - i)
+        for j in range(i + 2, ring.n):
+            if (i > 0 or j < ring.n - 1) and edges_cross(ring, i, j):
+                raise ValueError(
+                    f"the ring crosses itself: the edge from vertex {ring.index[i]} meets the edge "
+                    f"from vertex {ring.index[j]}; for a cloud of points use {convex}")
+    return 0
+
+
+cdef Py_ssize_t reversals(const RingDraft* ring) noexcept nogil:
+    """How often the edges change between rightwards and leftwards: twice a revolution."""
+    cdef Py_ssize_t i, after, count = 0
+    cdef bint first = False, last = False, now
+    for i in range(ring.n):
+        after = i + 1 if i + 1 < ring.n else 0
+        now = ring.x[after] > ring.x[i] or (
+            ring.x[after] == ring.x[i] and ring.y[after] > ring.y[i])
+        if i == 0:
+            first = now
+        elif now != last:
+            count += 1
+        last = now
+    return count + (first != last)
+
+
+cdef int require_convex(const RingDraft* ring, int side, str convex) except -1:
+    cdef Py_ssize_t i, work = 0
+    for i in range(ring.n):
+        listen(&work, 1)
+        if turn_at(ring, i) != side:
+            refuse_crossing(ring, convex)
+            raise ValueError(
+                f"vertex {ring.index[i]} is a reflex corner at {(ring.x[i], ring.y[i])}: a polygon "
+                f"must be convex; for the convex hull use {convex}, or split the shape")
+    if reversals(ring) != 2:
+        refuse_crossing(ring, convex)
+    return 0
+
+
+cdef void reverse(RingDraft* ring) noexcept nogil:
+    """Make a clockwise ring counter-clockwise; vertex 0 stays the first."""
+    cdef Py_ssize_t i = 1, j = ring.n - 1
+    while i < j:
+        ring.x[i], ring.x[j] = ring.x[j], ring.x[i]
+        ring.y[i], ring.y[j] = ring.y[j], ring.y[i]
+        ring.index[i], ring.index[j] = ring.index[j], ring.index[i]
+        i += 1
+        j -= 1
+
+
+cdef int read_ring(const double[:, ::1] vertices, RingDraft* ring, str convex) except -1:
+    """Copy, check and tidy the vertices: convex, counter-clockwise, strictly turning.
+
+    `hull` is what the caller offers for points in no such order.
+    """
+    cdef Py_ssize_t i
+    cdef double x, y
+    ring.n = vertices.shape[0]
+    if ring.n < 3:
+        raise ValueError(f"a polygon needs at least 3 vertices, got {ring.n}")
+    for i in range(ring.n):
+        x = vertices[i, 0]
+        y = vertices[i, 1]
+        if not (isfinite(x) and isfinite(y)):
+            raise ValueError(f"vertex {i} is not finite: {(x, y)}")
+        if fabs(x) > COORDINATE_LIMIT or fabs(y) > COORDINATE_LIMIT:
+            raise ValueError(f"vertex {i} is beyond 2**240: {(x, y)}")
+        ring.x[i] = x
+        ring.y[i] = y
+        ring.index[i] = i
+    drop_repeated(ring)
+    if ring.n < 3:
+        raise ValueError(f"a polygon needs at least 3 distinct vertices, got {ring.n}: "
+                         f"the last of them is vertex {ring.index[ring.n - 1]}")
+    if is_collinear(ring):
+        raise ValueError(f"the polygon has zero area: vertices {ring.index[0]} to "
+                         f"{ring.index[ring.n - 1]} are all on one line")
+    drop_straight(ring)
+    # A simple ring turns at a corner of its hull as it winds.
+    cdef int side = turn_at(ring, lowest_corner(ring))
+    require_convex(ring, side, convex)
+    if side < 0:
+        reverse(ring)
+    return 0
+
+
+@cython.final
+cdef class RingMemory:
+    """Working memory for the validation of one ring, freed whatever happens."""
+
+    def __cinit__(self, Py_ssize_t n):
+        self.ring.x = <double*>new_array(n, sizeof(double))
+        self.ring.y = <double*>new_array(n, sizeof(double))
+        self.ring.index = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
+        self.ring.stack = <Py_ssize_t*>new_array(count_sum(n, 1), sizeof(Py_ssize_t))
+        if (self.ring.x is NULL or self.ring.y is NULL or self.ring.index is NULL
+                or self.ring.stack is NULL):
+            raise MemoryError
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.ring.x)
+        PyMem_RawFree(self.ring.y)
+        PyMem_RawFree(self.ring.index)
+        PyMem_RawFree(self.ring.stack)
+
+cdef struct Spot:
+    double x
+    double y
+
+
+cdef inline void merge(const Spot* source, Spot* target, Py_ssize_t start, Py_ssize_t middle,
+                       Py_ssize_t stop) noexcept nogil:
+    """Merge the sorted runs [start, middle) and [middle, stop)."""
+    cdef Py_ssize_t i = start, j = middle, k
+    for k in range(start, stop):
+        if j < stop and (i == middle or source[j].x < source[i].x or (
+                source[j].x == source[i].x and source[j].y < source[i].y)):
+            target[k] = source[j]
+            j += 1
+        else:
+            target[k] = source[i]
+            i += 1
+
+
+def sort_points(double[:, ::1] points not None, double[:, ::1] spare not None):
+    """Sort the rows of finite (n, 2) points by x and then by y: a merge sort, which hears
+    interrupts. `spare` is memory as large; the result is the one of the two that is returned."""
+    cdef Py_ssize_t n = points.shape[0], width = 1, start = 0, work = 0
+    if points.shape[1] != 2 or spare.shape[0] != n or spare.shape[1] != 2:
+        raise ValueError("points and spare must have the shape (n, 2)")
+    while width < n:
+        start = 0
+        while start < n:
+            merge(<const Spot*>&points[0, 0], <Spot*>&spare[0, 0], start, min(start + width, n),
+                  min(start + 2 * width, n))
+            start += 2 * width
+            listen(&work, width)
+        points, spare = spare, points
+        width *= 2
+    return points.base
+
+
+def hull_of_sorted(const double[:, ::1] points):
+    """Indices of the convex hull of points, counter-clockwise (Andrew's monotone chain).
+
+    Parameters
+    ----------
+    points : (n, 2) float64, sorted by x and then by y; they may repeat.
+
+    Returns
+    -------
+    list of int
+        Corners only: no repeated and no collinear points.
+    """
+    cdef list chain = []
+    cdef Py_ssize_t i, work = 0, n = points.shape[0]
+    for i in range(n):
+        extend_chain(points, chain, 1, i)
+        listen(&work, 1)
+    cdef Py_ssize_t lower = len(chain)
+    for i in range(n - 2, -1, -1):
+        extend_chain(points, chain, lower, i)
+        listen(&work, 1)
+    return chain[:len(chain) - 1]
+
+
+cdef int extend_chain(const double[:, ::1] points, list chain, Py_ssize_t start,
+                      Py_ssize_t i) except -1:
+    """Append point i; drop those before it, down to `start`, that no longer turn left."""
+    cdef Py_ssize_t a, b
+    while len(chain) > start:
+        a = chain[len(chain) - 2]
+        b = chain[len(chain) - 1]
+        if orient2d(points[a, 0], points[a, 1], points[b, 0], points[b, 1],
+                    points[i, 0], points[i, 1]) > 0:
+            break
+        chain.pop()
+    chain.append(i)
+    return 0
