@@ -28,9 +28,9 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
-from sepax._core import pair
 from sepax._core.arrays.block import ShapeBlock, of_shape, of_shapes
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax._core.pair import _answer_arrays_by
 from sepax._core.results import Contact, Impact, _contact, _impact
 from sepax._core.shape import Shape
 
@@ -473,4 +473,4 @@ def sweep(
     return impacts
 
 
-pair._answer_arrays_by(sys.modules[__name__])
+_answer_arrays_by(sys.modules[__name__])

@@ -1,9 +1,58 @@
-"""The compiled core.
+"""The compiled core: typed memoryviews at its edges, plain C inside; it imports no NumPy.
 
-Arrows point down only: pair, raw -> results, shape -> body, sweep -> sat -> simd, predicates ->
-hull. Beside that line, exact stands under predicates, walk under sat, rotation under shape,
-arguments under shape, pair and raw, lanes.h under hull, and simd holds what is compiled for each
-instruction set: ring_lanes.inl for the edges of one ring, and for many pairs
-box_lanes.inl -> box_edges.inl -> box_contacts.inl -> box_sweeps.inl, and box_poses.inl.
-For arrays: batch -> bodies -> boxes -> simd, body; broadphase stands alone.
+Arrows point down only, within the core as everywhere in sepax::
+
+    compat, plot, scene, arrays, verbs, shapes, raw      Python: what users see
+    compat/_core            what is compiled for one host each; nothing imports it but its drop-in
+    ------------------------------------------------------------------------------- this package
+    pair  raw  arrays/pairs     the verbs for two shapes, two rings, many pairs: they share the
+                                kernels, and never import each other
+    arrays/block, broadphase    many shapes in one block of memory; all pairs of boxes that meet
+    shape  ring                 one shape and its memory; how a ring is checked
+    results  arguments          what verbs return, and what they are given
+    kernels/                    one question a file, inline, without the GIL
+        sweep > contact > separation > intersect, containment > edges
+        pose > minkowski, projection, roundoff, predicates > convex, exact
+    simd/                       C: the loops that are compiled once for each instruction set
+    memory  interrupts          where counts become bytes; how long work hears Ctrl-C
+
+`LAYERS` says the same to tests/test_architecture.py, which holds it to the tree. How to add a
+shape, a query or an instruction set is in docs/architecture.md.
 """
+
+LAYERS: tuple[frozenset[str], ...] = tuple(
+    frozenset(layer.split())
+    for layer in (  # the lowest first: a module imports from layers below its own
+        "memory interrupts simd.lanes simd.levels kernels.exact kernels.rotation",
+        "kernels.convex",
+        "kernels.predicates kernels.roundoff kernels.projection kernels.minkowski",
+        "kernels.edges kernels.pose",
+        "kernels.intersect kernels.containment arrays.boxes arrays.records",
+        "kernels.separation",
+        "kernels.contact",
+        "kernels.sweep",
+        "arguments results",
+        "ring",
+        "shape",
+        "arrays.block arrays.broadphase",
+        "pair raw arrays.pairs",
+    )
+)
+
+PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core may import of it
+    module: frozenset(names.split())
+    for module, names in {
+        "arguments": "accept_scalars fill_numbers fill_points number refuse_masked refuse_others",
+        "arrays.block": "ShapeBlock join of_boxes of_rings of_shape of_shapes",
+        "arrays.broadphase": "candidate_pairs",
+        "arrays.pairs": "PointPairs ShapePairs",
+        "interrupts": "helpers",
+        "pair": "Collider _answer_arrays_by collide contains intersects mtv project "
+        "separating_axis sweep",
+        "raw": "collide contains intersects mtv project separating_axis sweep",
+        "results": "Contact Impact _contact _impact",
+        "ring": "hull_of_sorted sort_points",
+        "shape": "Shape",
+        "simd.levels": "simd_level",
+    }.items()
+}

@@ -1,0 +1,101 @@
+"""The tree is what `sepax._core` says it is: layers that import downwards, and one way in."""
+
+import ast
+import re
+import runpy
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sepax import _core
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "sepax"
+CORE = SOURCE / "_core"
+CIMPORT = re.compile(r"^(?:from (sepax[\w.]*) )?cimport (sepax[\w.]*)?", re.MULTILINE)
+RANKS = {module: rank for rank, layer in enumerate(_core.LAYERS) for module in layer}
+# Of the public modules; a drop-in stands above all of them.
+PUBLIC_LAYERS = [
+    {"_arguments", "_threads"},
+    {"verbs", "raw"},
+    {"shapes"},
+    {"arrays"},
+    {"scene"},
+    {"__init__", "plot"},
+    {"__main__"},
+]
+
+
+def compiled_sources() -> Iterator[Path]:
+    """Yield every .pyx and .pxd of the package."""
+    yield from (path for path in SOURCE.rglob("*.p[yx][xd]") if path.suffix in {".pyx", ".pxd"})
+
+
+def cimported(path: Path) -> set[str]:
+    """Return the modules of sepax that a compiled one takes declarations from."""
+    text = path.read_text(encoding="utf-8")
+    return {first or second for first, second in CIMPORT.findall(text) if first or second}
+
+
+def imported(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield (module, name) for each name that a Python module takes from sepax."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "sepax":
+            yield from ((node.module or "", alias.name) for alias in node.names)
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                assert not alias.name.startswith("sepax._core"), f"{path.name}: {alias.name}"
+
+
+def dotted(path: Path, home: Path) -> str:
+    return ".".join(path.relative_to(home).with_suffix("").parts)
+
+
+def test_every_module_of_the_core_has_its_layer() -> None:
+    modules = {dotted(path, CORE) for path in compiled_sources() if path.is_relative_to(CORE)}
+    assert set(RANKS) == modules
+    assert len(RANKS) == sum(map(len, _core.LAYERS))
+
+
+@pytest.mark.parametrize("path", sorted(compiled_sources()), ids=lambda path: path.name)
+def test_compiled_modules_import_from_lower_layers(path: Path) -> None:
+    for module in cimported(path):
+        if path.is_relative_to(CORE):
+            own, other = dotted(path, CORE), module.removeprefix("sepax._core.")
+            assert other == own or RANKS[other] < RANKS[own], f"{own} imports {other}"
+        else:  # of a host: from the core, and from what else is compiled for hosts
+            assert module.startswith(("sepax._core.", "sepax.compat._core.")), module
+
+
+def test_nothing_else_imports_what_is_compiled_for_hosts() -> None:
+    for path in SOURCE.rglob("*.py"):
+        if "compat" not in path.parts:
+            assert not any("compat" in module for module, _ in imported(path)), path
+
+
+def test_python_imports_of_the_core_what_it_lists() -> None:
+    taken: dict[str, set[str]] = {}
+    for path in (*SOURCE.glob("*.py"), *(SOURCE / "compat").glob("*.py")):
+        for module, name in imported(path):
+            if module == "sepax._core" or module.startswith("sepax._core."):
+                taken.setdefault(module.removeprefix("sepax._core").lstrip("."), set()).add(name)
+    assert taken == {module: set(names) for module, names in _core.PUBLIC.items()}
+
+
+def test_public_modules_import_from_lower_layers() -> None:
+    ranks = {module: rank for rank, layer in enumerate(PUBLIC_LAYERS) for module in layer}
+    assert set(ranks) == {path.stem for path in SOURCE.glob("*.py")}
+    for path in SOURCE.glob("*.py"):
+        for module, name in imported(path):
+            below = name if module == "sepax" else module.removeprefix("sepax.")
+            if below in ranks and below != path.stem and path.stem != "__init__":
+                assert ranks[below] < ranks[path.stem], f"{path.stem} imports {below}"
+
+
+def test_known_faults_can_still_be_planted() -> None:
+    """Each text that tests/mutants changes stands where it says, once."""
+    mutants = runpy.run_path(str(ROOT / "tests" / "mutants"))
+    for mutant in mutants["MUTANTS"] + mutants["HARMLESS"]:
+        text = (ROOT / mutant.file).read_text(encoding="utf-8")
+        assert text.count(mutant.old) == 1, mutant.name
