@@ -102,17 +102,14 @@ def scene_of(turned: bool) -> Scene:
     return Scene(*groups)
 
 
-def cases(scene: Scene, stock: Any) -> dict[str, dict[str, Frame]]:
-    """Return the calls to measure. A frame is all probes against all sprites.
+def frame(function: Callable[..., Any], group: Any, *arguments: Any) -> Frame:
+    """Return the calls of a function for each of a group."""
+    return [partial(function, probe, *arguments) for probe in group]
 
-    In pygame, to collide groups is to do so for each of the first; its times are those.
-    """
-    drop_in: Any = import_module("sepax.compat.pygame")
-    probes, sprites, masked_probes, masked = scene
-    collide_mask, collided = stock.collide_mask, drop_in.collided
 
-    def frame(function: Callable[..., Any], group: Any, *arguments: Any) -> Frame:
-        return [partial(function, probe, *arguments) for probe in group]
+def stock_frames(scene: Scene, stock: Any) -> tuple[Frame, Frame]:
+    """Return the quickest of pygame to find every sprite, and any: rectangles, then masks."""
+    masked, collide_mask = scene.masked, stock.collide_mask
 
     def rects_then_masks(probe: Any) -> list[Any]:
         near = stock.spritecollide(probe, masked, False)
@@ -125,7 +122,19 @@ def cases(scene: Scene, stock: Any) -> dict[str, dict[str, Frame]]:
                 return other
         return None
 
-    stock_frame = frame(rects_then_masks, masked_probes)
+    probes = scene.masked_probes
+    return frame(rects_then_masks, probes), frame(any_rect_then_mask, probes)
+
+
+def cases(scene: Scene, stock: Any) -> dict[str, dict[str, Frame]]:
+    """Return the calls to measure. A frame is all probes against all sprites.
+
+    In pygame, to collide groups is to do so for each of the first; its times are those.
+    """
+    drop_in: Any = import_module("sepax.compat.pygame")
+    probes, sprites, masked_probes, masked = scene
+    collide_mask, collided = stock.collide_mask, drop_in.collided
+    stock_frame, any_stock_frame = stock_frames(scene, stock)
     mask_frame = frame(stock.spritecollide, masked_probes, masked, False, collide_mask)
     any_mask_frame = frame(stock.spritecollideany, masked_probes, masked, collide_mask)
     groups: Frame = [partial(drop_in.groupcollide, probes, sprites, False, False)]
@@ -141,7 +150,7 @@ def cases(scene: Scene, stock: Any) -> dict[str, dict[str, Frame]]:
             "sepax": frame(drop_in.spritecollide, probes, sprites, False),
         },
         "spritecollideany": {
-            "stock": frame(any_rect_then_mask, masked_probes),
+            "stock": any_stock_frame,
             "masks": any_mask_frame,
             "sepax": frame(drop_in.spritecollideany, probes, sprites),
         },
