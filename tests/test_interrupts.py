@@ -280,8 +280,10 @@ def test_arrays_of_huge_rings(workers: int) -> None:
     run(
         HUGE
         + f"""
-array = ShapeArray.from_shapes([huge, copy])
-pairs = (np.zeros(1000, np.intp), np.ones(1000, np.intp))
+smaller = [Polygon.regular(4001, 1.0, position=(x, 0.0)) for x in (0.0, 1.0)]
+array = ShapeArray.from_shapes([huge, copy, *smaller])
+# The first pairs are done soon enough for the calling thread to share the others.
+pairs = (np.repeat([2, 0], [64, 1000]), np.repeat([3, 1], [64, 1000]))
 check("collide", lambda: sepax.collide(array, array, pairs=pairs, workers={workers}))
 assert sepax.intersects(array, array).all()
 """
@@ -297,10 +299,32 @@ from sepax.compat.collision import Concave_Poly, Poly, Response, Vector, collide
 here = Vector(0, 0)
 outlines = [Poly(here, [Vector(*point) for point in ring[::2].tolist()]) for _ in range(2)]
 check("outlines", lambda: collide(*outlines, Response()))
-inward = np.where(np.arange(300) % 2, 0.5, 1.0)[:, None]
-star = [Vector(*point) for point in (inward * Polygon.regular(300, 1.0).vertices).tolist()]
-stars = [Concave_Poly(place, star) for place in (here, Vector(1.2, 0.1))]
-check("stars", lambda: collide(*stars, Response()))
-assert collide(*stars)
+for n in (100, 300):  # most of the time goes to crossings of lines, and to the lines themselves
+    inward = np.where(np.arange(n) % 2, 0.5, 1.0)[:, None]
+    star = [Vector(*point) for point in (inward * Polygon.regular(n, 1.0).vertices).tolist()]
+    stars = [Concave_Poly(place, star) for place in (here, Vector(1.2, 0.1))]
+    check("stars", lambda: collide(*stars, Response()))
+    assert collide(*stars)
+"""
+    )
+
+
+def test_single_blocks_of_pairs() -> None:
+    """Lanes judge so many pairs at once, but nobody waits until all of these are worked on."""
+    run(
+        """
+n = 1_000_001
+rings = [Polygon.regular(n, 1.0, position=place) for place in ((0, 0), (1, 0.2), (2.0 - 1e-12, 0))]
+array = ShapeArray(rings)
+overlap = tuple(np.full((2, 1000), [[0], [1]]))
+touch = tuple(np.full((2, 1000), [[0], [2]]))
+one = (np.zeros(1000, np.intp), np.zeros(1000, np.intp))
+check("intersects", lambda: sepax.intersects(array, array, pairs=touch))
+check("separating_axis", lambda: sepax.separating_axis(array, array, pairs=touch))
+check("mtv", lambda: sepax.mtv(array, array, pairs=overlap))
+check("collide", lambda: sepax.collide(array, array, pairs=overlap))
+check("sweep", lambda: sepax.sweep(array, array, (1, 2), pairs=overlap))
+check("contains", lambda: sepax.contains(array, rings[0].vertices[:1], pairs=one))
+check("project", lambda: sepax.project(array, [(1, 2)], pairs=one))
 """
     )
