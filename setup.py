@@ -1,8 +1,7 @@
-"""Build the extension modules of sepax; everything else is in pyproject.toml.
+"""Build an extension module of every ``.pyx`` below src/sepax; the rest is in pyproject.toml.
 
-Every ``.pyx`` below ``src/sepax`` becomes one. In the environment, ``SEPAX_BUILD_CHECKS=1`` asks
-for the slow, careful build: every index checked, every C warning shown; ``SEPAX_BUILD_SIMD=0`` for
-one without vector instructions, with the same answers.
+In the environment, ``SEPAX_BUILD_CHECKS=1`` asks for the slow, careful build: every index checked,
+every C warning shown; ``SEPAX_BUILD_SIMD=0`` for one without vectors, with the same answers.
 """
 
 import os
@@ -19,14 +18,11 @@ SHARED = "sepax._core.shared"  # has once what every module would have of Cython
 CHECKS = os.environ.get("SEPAX_BUILD_CHECKS", "0") != "0"
 SIMD = os.environ.get("SEPAX_BUILD_SIMD", "1") != "0"
 BUILD = "build" + "/checks" * CHECKS + "/portable" * (not SIMD)  # apart: they share no objects
-DIRECTIVES = dict.fromkeys(("boundscheck", "initializedcheck", "nonecheck"), CHECKS) | {
-    "wraparound": False,
-    "cdivision": True,
-    "binding": False,  # plain C functions are cheaper to call than Cython's own
-    "embedsignature": True,
+DIRECTIVES = {  # binding: plain C functions are cheaper to call than Cython's own
+    **dict.fromkeys(("boundscheck", "initializedcheck", "nonecheck"), CHECKS),
+    **dict.fromkeys(("cdivision", "embedsignature", "freethreading_compatible"), True),
+    **dict.fromkeys(("autotestdict", "binding", "wraparound"), False),
     "embedsignature.format": "clinic",  # so that help() and inspect.signature() work all the same
-    "autotestdict": False,  # tests/test_documentation.py finds the examples by itself
-    "freethreading_compatible": True,
 }
 # The answers must be the same bits everywhere: no fused multiply-add, no fast-math. Every source,
 # whatever it includes, gets arithmetic.h, which says so once more where flags do not suffice.
@@ -34,17 +30,16 @@ GNU_FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden
 GNU_FLAGS += ["-include", "arithmetic.h", *(["-Wall", "-Wextra"] if CHECKS else ["-g0"])]
 # volatile:ms orders what threads see of each other's writes: see publish.h.
 MSVC_FLAGS = ["/O2", "/fp:precise", "/volatile:ms", "/FIarithmetic.h", *["/W3"] * CHECKS]
-NO_COMPILER = """
-sepax is built from source here and needs a C compiler, but {0!r} was not found. Install one (Debian
-and Ubuntu: apt install gcc libc6-dev; Fedora: dnf install gcc; Alpine: apk add gcc musl-dev; macOS:
-xcode-select --install), or name the one that you have: CC=clang pip install ..."""
+NO_COMPILER = """sepax is built from source here and needs a C compiler, but {0!r} was not found.
+Install one (Debian, Ubuntu: apt install gcc libc6-dev; Fedora: dnf install gcc; Alpine: apk add gcc
+musl-dev; macOS: xcode-select --install), or name the one that you have: CC=clang pip install ..."""
 
 
 class BuildExtensions(build_ext):
-    """Chooses the flags once the family of the compiler is known."""
+    """Compiles with flags that are known once the family of the compiler is."""
 
     def build_extensions(self) -> None:
-        """Compile every extension with the flags of this compiler."""
+        """Add the flags to every extension."""
         program = getattr(self.compiler, "compiler", [""])[0]  # MSVC's is found by setuptools
         if program and not shutil.which(program):
             raise SystemExit(NO_COMPILER.format(program))
@@ -61,7 +56,7 @@ ALIKE = {"include_dirs": [C], "depends": sorted(map(str, Path(C).glob("*.[hi]*")
 Path(BUILD).mkdir(parents=True, exist_ok=True)
 OPTIONS = {"shared_c_file_path": f"{BUILD}/shared.c", "module_name": SHARED}
 generate_shared_module(CompilationOptions(default_options, **OPTIONS))
-EXTENSIONS = cythonize(
+OWN = cythonize(
     [Extension("*", ["src/sepax/**/*.pyx"], **ALIKE)],
     build_dir=f"{BUILD}/cython",
     compiler_directives=DIRECTIVES,
@@ -69,7 +64,7 @@ EXTENSIONS = cythonize(
     emit_linenums=CHECKS,  # a warning then names our own line, not one of the generated C
 )
 setup(
-    ext_modules=[*EXTENSIONS, Extension(SHARED, [f"{BUILD}/shared.c"], **ALIKE)],
+    ext_modules=[*OWN, Extension(SHARED, [f"{BUILD}/shared.c"], **ALIKE)],
     cmdclass={"build_ext": BuildExtensions},
     options={"build": {"build_base": BUILD, "parallel": True}},  # as many as there are cores
 )
