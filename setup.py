@@ -25,10 +25,9 @@ DIRECTIVES = {  # binding: plain C functions are cheaper to call than Cython's o
     "embedsignature.format": "clinic",  # so that help() and inspect.signature() work all the same
 }
 # The answers must be the same bits everywhere: no fused multiply-add, no fast-math. Every source,
-# whatever it includes, gets arithmetic.h, which says so once more where flags do not suffice.
+# whatever it includes, gets arithmetic.h: for where flags do not suffice. volatile:ms: see publish.h.
 GNU_FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden"]
 GNU_FLAGS += ["-include", "arithmetic.h", *(["-Wall", "-Wextra"] if CHECKS else ["-g0"])]
-# volatile:ms orders what threads see of each other's writes: see publish.h.
 MSVC_FLAGS = ["/O2", "/fp:precise", "/volatile:ms", "/FIarithmetic.h", *["/W3"] * CHECKS]
 NO_COMPILER = """sepax is built from source here and needs a C compiler, but {0!r} was not found.
 Install one (Debian, Ubuntu: apt install gcc libc6-dev; Fedora: dnf install gcc; Alpine: apk add gcc
