@@ -25,7 +25,7 @@ DIRECTIVES = {  # binding: plain C functions are cheaper to call than Cython's o
     "embedsignature.format": "clinic",  # so that help() and inspect.signature() work all the same
 }
 # The answers must be the same bits everywhere: no fused multiply-add, no fast-math. Every source,
-# whatever it includes, gets arithmetic.h: for where flags do not suffice. volatile:ms: see publish.h.
+# whatever it includes, gets arithmetic.h: flags do not suffice. For volatile:ms see publish.h.
 GNU_FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden"]
 GNU_FLAGS += ["-include", "arithmetic.h", *(["-Wall", "-Wextra"] if CHECKS else ["-g0"])]
 MSVC_FLAGS = ["/O2", "/fp:precise", "/volatile:ms", "/FIarithmetic.h", *["/W3"] * CHECKS]
