@@ -113,6 +113,34 @@ def test_help_has_no_noise_of_the_compiler(name: str) -> None:
     assert "cython" not in text.lower()
 
 
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+SOURCE = ROOT / "src" / "sepax"
+FILE = re.compile(r"(?<![\w./])\w[\w/-]*\.(?:pyx|pyi|pxd|py|inl|h|c|md|txt)(?!\w)")
+FOLDER = re.compile(r"`((?:src|tests|docs|bench)/[\w/]*)`")  # or a file without a suffix
+DEFINED = re.compile(r"`(\w+)` in `([\w/]+\.\w+)`")
+
+
+def find_file(name: str) -> Path | None:
+    """Return what a name in docs/architecture.md stands for, if it is there."""
+    folders = [ROOT, ROOT / "docs", SOURCE, SOURCE / "_core"]
+    # Those of one folder stand side by side in the diagram, which names it once.
+    folders += [SOURCE / "compat", *(SOURCE / "_core" / part for part in ("arrays", "simd"))]
+    return next((folder / name for folder in folders if (folder / name).exists()), None)
+
+
+def test_architecture_names_files_that_exist() -> None:
+    names = {*FILE.findall(ARCHITECTURE), *FOLDER.findall(ARCHITECTURE)}
+    assert {"shape.pyx", "simd/levels.h", "tests/mutants", "src/sepax/_core"} <= names
+    assert [name for name in sorted(names) if find_file(name) is None] == []
+
+
+def test_architecture_says_where_things_are() -> None:
+    for name, file in DEFINED.findall(ARCHITECTURE):
+        path = find_file(file)
+        assert path is not None, file
+        assert re.search(rf"\b{name}\b", path.read_text(encoding="utf-8")), f"{name} in {file}"
+
+
 VERBS = ["project", "contains", "intersects", "separating_axis", "mtv", "collide", "sweep"]
 
 
