@@ -234,14 +234,15 @@ static void make_frames(double (*records)[RECORD])
     for (i = 0; i < PAIRS; i++) {
         Ring ring;
         make_ring(&ring, i % 4 == 0, 4);
-        records[i][0] = ring.px;
-        records[i][1] = ring.py;
-        records[i][2] = i % 5 ? ring.cosine : (double)NAN;
-        records[i][3] = i % 5 ? ring.sine : (double)NAN;
-        records[i][4] = i % 4 ? 0.25 + next_unit() : 1.0;
-        records[i][5] = i % 5 ? (i % 4 ? 0.25 + next_unit() : 2.0) : records[i][4];
-        records[i][6] = records[i][4] + records[i][5];
-        records[i][7] = i % 7 ? 0x1p-50 : 0x1p-3;
+        records[i][CENTRE_X] = ring.px;
+        records[i][CENTRE_Y] = ring.py;
+        records[i][AXIS_X] = i % 5 ? ring.cosine : (double)NAN;
+        records[i][AXIS_Y] = i % 5 ? ring.sine : (double)NAN;
+        records[i][HALF_WIDTH] = i % 4 ? 0.25 + next_unit() : 1.0;
+        records[i][HALF_HEIGHT] = i % 5 ? (i % 4 ? 0.25 + next_unit()
+                                           : 2.0) : records[i][HALF_WIDTH];
+        records[i][BOUNDING_RADIUS] = records[i][HALF_WIDTH] + records[i][HALF_HEIGHT];
+        records[i][SKEW] = i % 7 ? 0x1p-50 : 0x1p-3;
     }
 }
 
@@ -316,8 +317,8 @@ static void make_boxes(double (*records)[RECORD], double (*places)[2], double *t
 {
     ptrdiff_t k;
     for (k = 0; k < PAIRS; k++) {
-        records[k][4] = k % 4 ? 0.25 + next_unit() : 1.0;
-        records[k][5] = k % 4 ? 0.25 + next_unit() : 2.0;
+        records[k][HALF_WIDTH] = k % 4 ? 0.25 + next_unit() : 1.0;
+        records[k][HALF_HEIGHT] = k % 4 ? 0.25 + next_unit() : 2.0;
         places[k][0] = k % 4 ? 2.0 * next_unit() : (double)next_below(3);
         places[k][1] = k % 4 ? 2.0 * next_unit() : (double)next_below(3);
         turns[k] = k % 4 ? 9.0 * next_unit() : -0.0;

@@ -26,7 +26,8 @@ from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.ring cimport RingMemory, read_ring
 from sepax._core.shape cimport Shape, is_ready, require_ready
-from sepax._core.simd.levels cimport RECORD, pose_boxes
+from sepax._core.simd.levels cimport (
+    AXIS_X, AXIS_Y, CENTRE_X, CENTRE_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, pose_boxes)
 
 cdef enum:
     CACHE_LINE = 64
@@ -216,9 +217,9 @@ cdef class ShapeBlock:
         return 0
 
     cdef void set_box(self, Py_ssize_t k, double half_width, double half_height) noexcept:
-        self.records[RECORD * k + 2] = 1.0    # the cosine of angle 0
-        self.records[RECORD * k + 4] = half_width
-        self.records[RECORD * k + 5] = half_height
+        self.records[RECORD * k + AXIS_X] = 1.0    # the cosine of angle 0
+        self.records[RECORD * k + HALF_WIDTH] = half_width
+        self.records[RECORD * k + HALF_HEIGHT] = half_height
         self.range = min(self.range, box_range(half_width, half_height))
 
     cdef int begin(self, Py_ssize_t k, Py_ssize_t edges, double radius, double x, double y,
@@ -373,8 +374,8 @@ cdef class ShapeBlock:
         require_length("angles", angles.shape[0], self.count)
         for k in range(self.count):
             if self.posed is NULL:
-                positions[k, 0] = self.records[RECORD * k]
-                positions[k, 1] = self.records[RECORD * k + 1]
+                positions[k, 0] = self.records[RECORD * k + CENTRE_X]
+                positions[k, 1] = self.records[RECORD * k + CENTRE_Y]
                 angles[k] = self.angles[k]
             else:
                 positions[k, 0] = self.posed[k].pose.x
@@ -707,7 +708,7 @@ def _box_is_measured(double width, double height, double x, double y, double ang
     cdef PosedConvex posed
     cdef double record[RECORD]
     record[:] = [x, y, 0.0, 0.0, 0.5 * width, 0.5 * height, 0.0, 0.0]
-    sine_cosine(angle, &record[3], &record[2])
+    sine_cosine(angle, &record[AXIS_Y], &record[AXIS_X])
     box_restore(&box, record, angle)
     posed = box.posed
     posed_measure(&posed, 4, 4, 0.0)

@@ -9,7 +9,9 @@ from libc.math cimport fabs
 
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, unit_vector
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_update
-from sepax._core.simd.levels cimport ring_kernels
+from sepax._core.simd.levels cimport (
+    AXIS_X, AXIS_Y, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, HALF_HEIGHT, HALF_WIDTH, SKEW,
+    ring_kernels)
 
 cdef enum:
     BOX_DOUBLES = 36    # posed_size(4)
@@ -72,22 +74,22 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
     short that it needs mending."""
     cdef PosedConvex* posed = &box.posed
     cdef Convex* convex = &posed.convex
-    cdef double width = record[4], height = record[5]
+    cdef double width = record[HALF_WIDTH], height = record[HALF_HEIGHT]
     cdef double inscribed_radius = min(width, height) - 1.78e-15 * (width + height)
-    cdef double grid = 1.78e-15 * (fabs(record[0]) + fabs(record[1]) + (width + height))
+    cdef double x = record[CENTRE_X], y = record[CENTRE_Y]
+    cdef double grid = 1.78e-15 * (fabs(x) + fabs(y) + (width + height))
     if box.record == record:      # that of the pair before
         return convex
     box.record = record
     box_set_points(posed, width, height)
-    convex.centre_x = record[0] + 0.0
-    convex.centre_y = record[1] + 0.0
-    convex.bounding_radius = record[6]
+    convex.centre_x = x + 0.0
+    convex.centre_y = y + 0.0
+    convex.bounding_radius = record[BOUNDING_RADIUS]
     convex.inscribed_radius = (inscribed_radius - 1e-15 * fabs(inscribed_radius)) - grid
-    convex.skew = record[7]
-    ring_kernels.transform(posed.local_x, posed.local_y, 4, record[2], record[3], record[0],
-                           record[1],
-                       convex.centre_x, convex.centre_y, convex.x, convex.y,
-                       convex.normal_x, convex.normal_y, convex.offset)
+    convex.skew = record[SKEW]
+    ring_kernels.transform(posed.local_x, posed.local_y, 4, record[AXIS_X], record[AXIS_Y], x, y,
+                           convex.centre_x, convex.centre_y, convex.x, convex.y,
+                           convex.normal_x, convex.normal_y, convex.offset)
     convex.x[4] = convex.x[0]
     convex.y[4] = convex.y[0]
     convex.axis_x = convex.normal_x[1]
@@ -100,13 +102,13 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
 cdef inline void box_restore(BoxMemory* box, const double* record, double angle) noexcept nogil:
     """The whole body, settled in the pose of the frame."""
     box_lay_out(box)
-    box_set_points(&box.posed, record[4], record[5])
-    box_measure(&box.posed, record[4], record[5])
-    box.posed.pose.x = record[0]
-    box.posed.pose.y = record[1]
+    box_set_points(&box.posed, record[HALF_WIDTH], record[HALF_HEIGHT])
+    box_measure(&box.posed, record[HALF_WIDTH], record[HALF_HEIGHT])
+    box.posed.pose.x = record[CENTRE_X]
+    box.posed.pose.y = record[CENTRE_Y]
     box.posed.pose.angle = angle
-    box.posed.pose.cosine = record[2]
-    box.posed.pose.sine = record[3]
+    box.posed.pose.cosine = record[AXIS_X]
+    box.posed.pose.sine = record[AXIS_Y]
     posed_update(&box.posed)
 
 
@@ -120,21 +122,22 @@ cdef inline double box_range(double half_width, double half_height) noexcept nog
 cdef inline void box_bounds(const double* record, double* bounds) noexcept nogil:
     """min_x, min_y, max_x, max_y of the vertices. Rounding keeps the order of numbers: the
     largest sum is that with the largest summand."""
-    cdef double x = fabs(record[2] * record[4]) + fabs(record[3] * record[5])
-    cdef double y = fabs(record[3] * record[4]) + fabs(record[2] * record[5])
-    bounds[0] = record[0] - x
-    bounds[1] = record[1] - y
-    bounds[2] = record[0] + x
-    bounds[3] = record[1] + y
+    cdef double width = record[HALF_WIDTH], height = record[HALF_HEIGHT]
+    cdef double x = fabs(record[AXIS_X] * width) + fabs(record[AXIS_Y] * height)
+    cdef double y = fabs(record[AXIS_Y] * width) + fabs(record[AXIS_X] * height)
+    bounds[0] = record[CENTRE_X] - x
+    bounds[1] = record[CENTRE_Y] - y
+    bounds[2] = record[CENTRE_X] + x
+    bounds[3] = record[CENTRE_Y] + y
 
 
 cdef inline void write_box_record(const PosedConvex* posed, double* record) noexcept nogil:
     """The frame of a body that is such a box, settled."""
-    record[0] = posed.pose.x
-    record[1] = posed.pose.y
-    record[2] = posed.pose.cosine
-    record[3] = posed.pose.sine
-    record[4] = posed.local_x[2]
-    record[5] = posed.local_y[2]
-    record[6] = posed.convex.bounding_radius
-    record[7] = posed.convex.skew
+    record[CENTRE_X] = posed.pose.x
+    record[CENTRE_Y] = posed.pose.y
+    record[AXIS_X] = posed.pose.cosine
+    record[AXIS_Y] = posed.pose.sine
+    record[HALF_WIDTH] = posed.local_x[2]
+    record[HALF_HEIGHT] = posed.local_y[2]
+    record[BOUNDING_RADIUS] = posed.convex.bounding_radius
+    record[SKEW] = posed.convex.skew

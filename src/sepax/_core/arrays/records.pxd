@@ -3,6 +3,8 @@
 from libc.math cimport NAN
 
 from sepax._core.kernels.convex cimport Convex
+from sepax._core.simd.levels cimport (
+    AXIS_X, AXIS_Y, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, HALF_HEIGHT, HALF_WIDTH, SKEW)
 
 
 cdef inline void write_record(const Convex* convex, double* record) noexcept nogil:
@@ -12,11 +14,11 @@ cdef inline void write_record(const Convex* convex, double* record) noexcept nog
     circle at all, rather than one of radius 0, where rounding took it.
     """
     cdef double inscribed_radius = convex.inscribed_radius if convex.inscribed_radius > 0.0 else NAN
-    record[0] = convex.centre_x
-    record[1] = convex.centre_y
-    record[2] = convex.axis_x if convex.is_box else NAN
-    record[3] = convex.axis_y if convex.is_box else NAN
-    record[4] = convex.half_width if convex.is_box else inscribed_radius
-    record[5] = convex.half_height if convex.is_box else inscribed_radius
-    record[6] = convex.bounding_radius
-    record[7] = convex.skew
+    record[CENTRE_X] = convex.centre_x
+    record[CENTRE_Y] = convex.centre_y
+    record[AXIS_X] = convex.axis_x if convex.is_box else NAN
+    record[AXIS_Y] = convex.axis_y if convex.is_box else NAN
+    record[HALF_WIDTH] = convex.half_width if convex.is_box else inscribed_radius
+    record[HALF_HEIGHT] = convex.half_height if convex.is_box else inscribed_radius
+    record[BOUNDING_RADIUS] = convex.bounding_radius
+    record[SKEW] = convex.skew

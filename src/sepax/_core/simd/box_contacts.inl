@@ -79,11 +79,11 @@ LEVEL_INLINE uint64_t LEVEL(hold)(struct LEVEL(sides) *both, int k, double *a_in
 {
     const struct LEVEL(measures) measured = LEVEL(measure)(both->a, both->b, k);
     const double a_beyond = LEVEL(larger)(
-        2.0 * (fabs(measured.along_b) - both->b[4][k]) - measured.separation_along_b,
-        2.0 * (fabs(measured.across_b) - both->b[5][k]) - measured.separation_across_b);
+        2.0 * (fabs(measured.along_b) - both->b[HALF_WIDTH][k]) - measured.separation_along_b,
+        2.0 * (fabs(measured.across_b) - both->b[HALF_HEIGHT][k]) - measured.separation_across_b);
     const double b_beyond = LEVEL(larger)(
-        2.0 * (fabs(measured.along_a) - both->a[4][k]) - measured.separation_along_a,
-        2.0 * (fabs(measured.across_a) - both->a[5][k]) - measured.separation_across_a);
+        2.0 * (fabs(measured.along_a) - both->a[HALF_WIDTH][k]) - measured.separation_along_a,
+        2.0 * (fabs(measured.across_a) - both->a[HALF_HEIGHT][k]) - measured.separation_across_a);
     *a_in_b = choose_bits(where_negative(a_beyond), 1.0, 0.0);
     *b_in_a = choose_bits(where_negative(b_beyond), 1.0, 0.0);
     return where_negative(LEVEL(smaller)(fabs(a_beyond), fabs(b_beyond)) - 4.0 * measured.error);
@@ -98,7 +98,7 @@ LEVEL_INLINE void LEVEL(meet)(struct LEVEL(sides) *both, const double *edges, in
         const struct LEVEL(chosen) pair = LEVEL(choose)(both, edges[k], k);
         const struct LEVEL(edge_line) *line = &pair.line;
         const double size = LEVEL(size_of)(both->a, both->b, k);
-        const double skew = both->a[7][k] + both->b[7][k];
+        const double skew = both->a[SKEW][k] + both->b[SKEW][k];
         const struct LEVEL(manifold) points = LEVEL(contact_points)(&pair, size, skew, 0.0, 0.0);
         const double depth = 0.0 - LEVEL(least_along)(line, line->x, line->y, &pair.other);
         const uint64_t doubtful = points.doubtful

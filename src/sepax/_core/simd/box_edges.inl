@@ -88,8 +88,8 @@ struct LEVEL(box) {
 
 LEVEL_INLINE struct LEVEL(box) LEVEL(box_of)(double (*slot)[STRETCH], int k)
 {
-    const struct LEVEL(box) box = {slot[0][k], slot[1][k], slot[2][k],
-                                   slot[3][k], slot[4][k], slot[5][k]};
+    const struct LEVEL(box) box = {slot[CENTRE_X][k], slot[CENTRE_Y][k], slot[AXIS_X][k],
+                                   slot[AXIS_Y][k], slot[HALF_WIDTH][k], slot[HALF_HEIGHT][k]};
     return box;
 }
 
@@ -188,9 +188,12 @@ LEVEL_INLINE struct LEVEL(box) LEVEL(choose_box)(uint64_t mask, double (*chosen)
                                                  double (*other)[STRETCH], int k)
 {
     const struct LEVEL(box) box = {
-        choose_bits(mask, chosen[0][k], other[0][k]), choose_bits(mask, chosen[1][k], other[1][k]),
-        choose_bits(mask, chosen[2][k], other[2][k]), choose_bits(mask, chosen[3][k], other[3][k]),
-        choose_bits(mask, chosen[4][k], other[4][k]), choose_bits(mask, chosen[5][k], other[5][k])};
+        choose_bits(mask, chosen[CENTRE_X][k], other[CENTRE_X][k]),
+        choose_bits(mask, chosen[CENTRE_Y][k], other[CENTRE_Y][k]),
+        choose_bits(mask, chosen[AXIS_X][k], other[AXIS_X][k]),
+        choose_bits(mask, chosen[AXIS_Y][k], other[AXIS_Y][k]),
+        choose_bits(mask, chosen[HALF_WIDTH][k], other[HALF_WIDTH][k]),
+        choose_bits(mask, chosen[HALF_HEIGHT][k], other[HALF_HEIGHT][k])};
     return box;
 }
 

@@ -6,16 +6,11 @@
  * does the same float64 operations for a pair in the same order, without fused
  * multiply-adds: all give the same bytes.
  *
- * Frames
- *     A shape is a record of RECORD doubles: centre_x, centre_y, axis_x, axis_y,
- *     half_width, half_height, reach, skew (write_record in levels.pxd; the names are
- *     those of Convex). A box is modelled as the points centre + s axis + t turned
- *     axis, |s| <= half_width, |t| <= half_height, the turned axis being (-axis_y,
- *     axis_x). Any other shape has a NaN axis, so that no comparison of separations
- *     holds, and as both half sizes the radius of its inscribed circle or NaN.
- *     The boxes of an array that holds nothing else (boxes.pxd) have the place,
- *     the cosine and the sine of their pose for centre and axis, and their local
- *     half sizes: lanes_transform (lanes.h) makes the vertices of just those numbers.
+ * Records
+ *     Shapes come as records (record.h), four or eight of them transposed at a time. A box
+ *     is modelled as the points centre + s axis + t turned axis, |s| <= half width, |t| <=
+ *     half height, the turned axis being (-axis_y, axis_x). Of boxes that have the numbers
+ *     of their pose there, lanes_transform (lanes.h) makes the vertices of just these.
  *
  * Error bound
  *     u is 2^-53, d the vector between the centres, r the reaches, and size =
@@ -158,16 +153,18 @@ struct LEVEL(measures) {
 /* What bounds every difference of coordinates in a pair. */
 LEVEL_INLINE double LEVEL(size_of)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
 {
-    return (fabs(b[0][k] - a[0][k]) + fabs(b[1][k] - a[1][k])) + (a[6][k] + b[6][k]);
+    return (fabs(b[CENTRE_X][k] - a[CENTRE_X][k]) + fabs(b[CENTRE_Y][k] - a[CENTRE_Y][k]))
+           + (a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k]);
 }
 
 LEVEL_INLINE struct LEVEL(measures) LEVEL(measure)(double (*a)[STRETCH], double (*b)[STRETCH],
                                                    int k)
 {
     struct LEVEL(measures) measured;
-    const double ux = a[2][k], uy = a[3][k], vx = b[2][k], vy = b[3][k];
-    const double a_width = a[4][k], a_height = a[5][k], b_width = b[4][k], b_height = b[5][k];
-    const double dx = b[0][k] - a[0][k], dy = b[1][k] - a[1][k];
+    const double ux = a[AXIS_X][k], uy = a[AXIS_Y][k], vx = b[AXIS_X][k], vy = b[AXIS_Y][k];
+    const double a_width = a[HALF_WIDTH][k], a_height = a[HALF_HEIGHT][k];
+    const double b_width = b[HALF_WIDTH][k], b_height = b[HALF_HEIGHT][k];
+    const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
     const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
     const double size = LEVEL(size_of)(a, b, k);
     measured.along_a = dx * ux + dy * uy;
@@ -182,7 +179,7 @@ LEVEL_INLINE struct LEVEL(measures) LEVEL(measure)(double (*a)[STRETCH], double 
                                                                       * sine);
     measured.separation_across_b = fabs(measured.across_b) - b_height - (a_width * sine
                                                                          + a_height * cosine);
-    measured.error = (1.78e-15 * size + 1e-290) + (a[7][k] + b[7][k]) * size;
+    measured.error = (1.78e-15 * size + 1e-290) + (a[SKEW][k] + b[SKEW][k]) * size;
     return measured;
 }
 
@@ -214,10 +211,13 @@ LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH]
     int k;
     LEVEL(judge_boxes)(a, b, lanes, verdict);
     for (k = 0; k < lanes; k++) {
-        const double dx = b[0][k] - a[0][k], dy = b[1][k] - a[1][k];
-        const double square = dx * dx + dy * dy, bounding_radius = a[6][k] + b[6][k];
-        const double a_inner = LEVEL(smaller)(a[4][k], a[5][k]) * (0.98 - a[7][k]);
-        const double b_inner = LEVEL(smaller)(b[4][k], b[5][k]) * (0.98 - b[7][k]);
+        const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
+        const double square = dx * dx + dy * dy;
+        const double bounding_radius = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
+        const double a_inner =
+            LEVEL(smaller)(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
+        const double b_inner =
+            LEVEL(smaller)(b[HALF_WIDTH][k], b[HALF_HEIGHT][k]) * (0.98 - b[SKEW][k]);
         const double inner = a_inner + b_inner;
         const double near = square + 1e-290 < inner * fabs(inner) ? PAIR_MEETS : verdict[k];
         verdict[k] = square > bounding_radius * bounding_radius + 1e-290 ? PAIR_APART : near;
@@ -233,8 +233,8 @@ LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t sta
         const ptrdiff_t row = start + (k < pairs ? k : pairs - 1);
         const double *const point = side->records + (side->is_one ? 0
                                                     : 2 * (side->index ? side->index[row] : row));
-        slot[0][k] = point[0];
-        slot[1][k] = point[1];
+        slot[CENTRE_X][k] = point[0];
+        slot[CENTRE_Y][k] = point[1];
     }
 }
 
@@ -245,17 +245,21 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
 {
     int k;
     for (k = 0; k < lanes; k++) {
-        const double dx = point[0][k] - a[0][k], dy = point[1][k] - a[1][k];
-        const double size = (fabs(dx) + fabs(dy)) + a[6][k];
-        const double error = (1.78e-15 * size + 1e-290) + a[7][k] * size;
-        const double separation = LEVEL(larger)(fabs(dx * a[2][k] + dy * a[3][k]) - a[4][k],
-                                         fabs(dy * a[2][k] - dx * a[3][k]) - a[5][k]);
+        const double dx = point[CENTRE_X][k] - a[CENTRE_X][k];
+        const double dy = point[CENTRE_Y][k] - a[CENTRE_Y][k];
+        const double size = (fabs(dx) + fabs(dy)) + a[BOUNDING_RADIUS][k];
+        const double error = (1.78e-15 * size + 1e-290) + a[SKEW][k] * size;
+        const double separation =
+            LEVEL(larger)(fabs(dx * a[AXIS_X][k] + dy * a[AXIS_Y][k]) - a[HALF_WIDTH][k],
+                          fabs(dy * a[AXIS_X][k] - dx * a[AXIS_Y][k]) - a[HALF_HEIGHT][k]);
         const double square = dx * dx + dy * dy;
-        const double inner = LEVEL(smaller)(a[4][k], a[5][k]) * (0.98 - a[7][k]);
+        const double inner =
+            LEVEL(smaller)(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
         const double near = separation < -error ? PAIR_MEETS : PAIR_UNDECIDED;
         const double nearer = square + 1e-290 < inner * fabs(inner) ? PAIR_MEETS : near;
         const double far = separation > error ? PAIR_APART : nearer;
-        verdict[k] = square > a[6][k] * a[6][k] + 1e-290 ? PAIR_APART : far;
+        const double reach_square = a[BOUNDING_RADIUS][k] * a[BOUNDING_RADIUS][k];
+        verdict[k] = square > reach_square + 1e-290 ? PAIR_APART : far;
     }
 }
 

@@ -6,15 +6,15 @@
 /* The frame of a box in a pose: reach and skew as in pose.pxd. */
 LEVEL_INLINE void LEVEL(pose)(double *record, double x, double y, double angle)
 {
-    const double width = record[4], height = record[5];
+    const double width = record[HALF_WIDTH], height = record[HALF_HEIGHT];
     const double grid = 1.78e-15 * (fabs(x) + fabs(y) + (width + height));
-    record[0] = x;
-    record[1] = y;
-    sine_cosine(angle, &record[3], &record[2]);
-    record[4] = width; /* as it is, so that whole vectors are stored */
-    record[5] = height;
-    record[6] = sqrt(width * width + height * height) * (1.0 + 1e-15) + grid;
-    record[7] = 8.0 / LEVEL(smaller)(width, height) * grid;
+    record[CENTRE_X] = x;
+    record[CENTRE_Y] = y;
+    sine_cosine(angle, &record[AXIS_Y], &record[AXIS_X]);
+    record[HALF_WIDTH] = width; /* as it is, so that whole vectors are stored */
+    record[HALF_HEIGHT] = height;
+    record[BOUNDING_RADIUS] = sqrt(width * width + height * height) * (1.0 + 1e-15) + grid;
+    record[SKEW] = 8.0 / LEVEL(smaller)(width, height) * grid;
 }
 
 /* New poses for boxes in a row; of the angles no zero is negative, as in a single

@@ -59,15 +59,17 @@ LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
 {
     int k;
     for (k = 0; k < lanes; k++) {
-        const double ux = a[2][k], uy = a[3][k], vx = b[2][k], vy = b[3][k];
-        const double a_width = a[4][k], a_height = a[5][k], b_width = b[4][k], b_height = b[5][k];
-        const double dx = b[0][k] - a[0][k], dy = b[1][k] - a[1][k];
+        const double ux = a[AXIS_X][k], uy = a[AXIS_Y][k], vx = b[AXIS_X][k], vy = b[AXIS_Y][k];
+        const double a_width = a[HALF_WIDTH][k], a_height = a[HALF_HEIGHT][k];
+        const double b_width = b[HALF_WIDTH][k], b_height = b[HALF_HEIGHT][k];
+        const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double mx = -course->x[k] * course->max_time[k];
         const double my = -course->y[k] * course->max_time[k];
         const double way = fabs(mx) + fabs(my);
         const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
-        const double size = (fabs(dx) + fabs(dy)) + (a[6][k] + b[6][k]) + way;
-        const double error = 3.0 * ((1.78e-15 * size + 1e-200) + (a[7][k] + b[7][k]) * size);
+        const double bounding_radii = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
+        const double size = (fabs(dx) + fabs(dy)) + bounding_radii + way;
+        const double error = 3.0 * ((1.78e-15 * size + 1e-200) + (a[SKEW][k] + b[SKEW][k]) * size);
         const double separation_a = LEVEL(larger)(
             LEVEL(separation_on_way)(dx * ux + dy * uy, mx * ux + my * uy,
                               a_width + (b_width * cosine + b_height * sine)),
@@ -167,10 +169,11 @@ LEVEL_INLINE void LEVEL(find_crossing_times)(struct LEVEL(sides) *both,
     int k;
     for (k = first; k < first + GROUP; k++) {
         const struct LEVEL(measures) measured = LEVEL(measure)(both->a, both->b, k);
-        const double ux = both->a[2][k], uy = both->a[3][k];
-        const double vx = both->b[2][k], vy = both->b[3][k];
+        const double ux = both->a[AXIS_X][k], uy = both->a[AXIS_Y][k];
+        const double vx = both->b[AXIS_X][k], vy = both->b[AXIS_Y][k];
         const double mx = course->x[k], my = course->y[k];
-        const double slack = (1.78e-15 + both->a[7][k] + both->b[7][k]) * (fabs(mx) + fabs(my));
+        const double slack =
+            (1.78e-15 + both->a[SKEW][k] + both->b[SKEW][k]) * (fabs(mx) + fabs(my));
         const struct LEVEL(crossing) along_a = LEVEL(crossing_times)(
             measured.along_a, measured.separation_along_a, mx * ux + my * uy, measured.error,
             slack, 1.0, 3.0);
@@ -261,7 +264,7 @@ LEVEL_INLINE void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
         const double ny = 0.5 * ((s - t) * box.sine + (s + t) * box.cosine);
         const double closing = nx * course->x[k] + ny * course->y[k];
         const double speed = fabs(course->x[k]) + fabs(course->y[k]);
-        const double slack = (1.78e-15 + both->a[7][k] + both->b[7][k]) * speed;
+        const double slack = (1.78e-15 + both->a[SKEW][k] + both->b[SKEW][k]) * speed;
         nearing[k] = choose_bits(where_negative(EDGE_TIED - 0.5 - tied[k - first]),
                                  choose_bits(on_b, closing, -closing) - 2.0 * slack, INFINITY);
     }
@@ -288,7 +291,7 @@ LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LE
         const double exit_time = LEVEL(time_of)(&last.line, &last.own, &last.other,
                                                 last.sign * mx, last.sign * my);
         const struct LEVEL(manifold) points = LEVEL(contact_points)(
-            &pair, LEVEL(size_of)(both->a, both->b, k), both->a[7][k] + both->b[7][k],
+            &pair, LEVEL(size_of)(both->a, both->b, k), both->a[SKEW][k] + both->b[SKEW][k],
             choose_bits(initial, 0.0, -pair.sign * mx * time),
             choose_bits(initial, 0.0, -pair.sign * my * time));
         const double x = choose_bits(

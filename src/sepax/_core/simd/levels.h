@@ -9,9 +9,9 @@
 #include "lanes.h"
 #include "pair_arrays.h"
 #include "prefetch.h"
+#include "record.h"
 #include "rotation.h"
 
-#define RECORD 8    /* doubles a record */
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
 #define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
 #define RECORDS 4  /* transposed at a time */

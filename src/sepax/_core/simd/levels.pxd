@@ -7,8 +7,17 @@ A verdict that is not in doubt is the exact answer, whether touching counts or
 not. The verdicts are the same bytes at every level.
 """
 
-cdef enum:
-    RECORD = 8   # doubles in the record of a shape
+cdef extern from "record.h" nogil:
+    enum:
+        CENTRE_X
+        CENTRE_Y
+        AXIS_X
+        AXIS_Y
+        HALF_WIDTH
+        HALF_HEIGHT
+        BOUNDING_RADIUS
+        SKEW
+        RECORD      # doubles a record
 
 cdef enum:      # what judge_boxes and judge_shapes say of a pair
     PAIR_APART = 0
