@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
@@ -628,6 +629,28 @@ def circle_inside(source: Random) -> Pair:
     return either_way(source, Polygon(scaled(points, scale)), shape)
 
 
+def _needle(source: Random) -> list[Point]:
+    """Return a triangle as thin as rounding: a corner in the origin, a long side to the next."""
+    while True:
+        dx, dy, share = source.gauss(0.0, 3.0), source.gauss(0.0, 3.0), source.gauss(0.5, 0.7)
+        if source.random() < 0.5:
+            dx, dy, share = round(dx, 1), round(dy, 1), round(share, 1)
+        x, y = (c * share + source.randint(-3, 3) * math.ulp(c * share) for c in (dx, dy))
+        if Fraction(dx) * Fraction(y) != Fraction(dy) * Fraction(x):
+            return [(0.0, 0.0), (dx, dy), (x, y)]
+
+
+@_pairs_with_circles
+def circle_by_needle(source: Random) -> Pair:
+    """Make a circle near the line along a triangle as thin as rounding, or about its tip."""
+    corners = _needle(source)
+    dx, dy = corners[1]
+    along, aside = source.uniform(-2.0, 3.0), source.choice([0.0, 0.0, 1e-17, -1e-15, 0.1, -1.0])
+    radius = abs(source.gauss(0.0, 5.0)) if source.random() < 0.8 else 0.0
+    shape = Circle((dx * along - dy * aside, dy * along + dx * aside), radius)
+    return either_way(source, shape, Polygon(corners))
+
+
 @_pairs_with_circles
 def circle_circle(source: Random) -> Pair:
     """Make circles apart, crossing, one in the other, concentric, points."""
@@ -892,6 +915,46 @@ def sweep_circle_near_vertex(source: Random) -> Sweep:
     if source.random() < 0.4:
         return Sweep(target, shape, (0.0, 0.0), (dx, dy), 50.0)
     return _both_moving(source, shape, target, (dx, dy), 50.0)
+
+
+def _grazing(source: Random, target: Polygon, start: Point, along: Point, aside: float) -> Sweep:
+    """Return a disc that flies along a line, so far from a point of it as its radius, less."""
+    radius = source.choice([1e-9, 1e-3, 0.6, 7.0])
+    length, pace = math.hypot(*along), source.choice([-1.0, 1.0, 0.3])
+    x, y = (
+        start[0] - along[1] / length * radius * aside,
+        start[1] + along[0] / length * radius * aside,
+    )
+    dx, dy, time = along[0] * pace, along[1] * pace, source.uniform(-1.0, 9.0)
+    shape = Circle((x - dx * time, y - dy * time), radius)
+    if source.random() < 0.4:
+        return Sweep(target, shape, (0.0, 0.0), (dx, dy), 50.0)
+    return _both_moving(source, shape, target, (dx, dy), 50.0)
+
+
+@_sweeps
+def sweep_disc_along_needle(source: Random) -> Sweep:
+    """Make a disc that flies along a triangle as thin as rounding, over its tip or beside it."""
+    corners = _needle(source)
+    aside = source.choice([0.0, 0.0, 0.5, -0.999, 1.0, -1.0])
+    return _grazing(source, Polygon(corners), source.choice(corners), corners[1], aside)
+
+
+@_sweeps
+def sweep_disc_by_flat_corner(source: Random) -> Sweep:
+    """Make a disc that grazes a corner which is straight but for about the root of rounding."""
+    while True:
+        turn, share, bend = source.uniform(0, 6.3), source.random(), 10.0 ** source.uniform(-10, -6)
+        dx, dy, size = math.cos(turn), math.sin(turn), source.choice([1.0, 30.0])
+        thick, drop = 10.0 ** source.uniform(-12, 1), bend * share * (1.0 - share)
+        local = [(0.0, 0.0), (share, -drop), (1.0, 0.0), (0.5, thick)]
+        corners = [(size * (u * dx - v * dy), size * (u * dy + v * dx)) for u, v in local]
+        if len(hull(corners)) == 4:
+            break
+    tilt = source.uniform(-1.0, 1.0) * bend
+    along = (dx - dy * tilt, dy + dx * tilt)
+    aside = source.choice([-1.0, -1.0, -1.0 + 1e-15, -1.0 + 1e-12])
+    return _grazing(source, Polygon(corners), source.choice(corners[:3]), along, aside)
 
 
 @_sweeps

@@ -153,6 +153,50 @@ def test_through_the_tip_of_a_thin_triangle(
         assert impact.normal[0] * velocity[0] + impact.normal[1] * velocity[1] > 0.0
 
 
+def test_a_disc_flies_over_a_needle() -> None:
+    """All normals of this triangle are square to the motion: no edge faces it."""
+    needle = sepax.Polygon([(0, 0), (-5.5, -6.6), (-0.5, -0.6)])
+    velocity = (-0.5, -0.6)
+    impact = must_hit(sepax.Circle((14, 16.8), 0.6), needle, velocity, 100.0)
+    speed = math.hypot(*velocity)
+    assert impact.time == pytest.approx(28.0 - 0.6 / speed)
+    assert impact.exit_time == pytest.approx(39.0 + 0.6 / speed)
+    assert impact.normal == pytest.approx((-0.5 / speed, -0.6 / speed))
+
+
+FLAT = [(0.0, 0.0), (1.7410135289699213, 25.538133335569555)]
+FLAT += [(2.0404566826621173, 29.930528503956953), (0.8751945309629717, 14.975151655321135)]
+FLATTER = [(0.0, 0.0), (-15.823331636899345, 13.925497848850014)]
+FLATTER += [(-22.520723761155576, 19.819611531857092), (-11.293764454530839, 9.871850928130687)]
+
+
+@pytest.mark.parametrize(
+    ("start", "radius", "corners", "velocity"),
+    [
+        (
+            (9.545045208336374, 37.093778026387305),
+            7.0,
+            FLAT,
+            (-0.06801522458189685, -0.9976842833407141),
+        ),
+        (
+            (1.1501761188210018, -0.21296135180161474),
+            0.6,
+            FLATTER,
+            (-0.22520723822031682, 0.19819611462684497),
+        ),
+    ],
+)
+def test_a_disc_grazes_a_nearly_straight_corner(
+    start: Point, radius: float, corners: list[Point], velocity: Point
+) -> None:
+    """The path leads in and out between an edge and an arc; the normal suits the whole edge."""
+    disc, target = sepax.Circle(start, radius), sepax.Polygon(corners)
+    impact = must_hit(disc, target, velocity, 1000.0)
+    case = ExactSweep(Sweep(disc, target, velocity, (0.0, 0.0), 1000.0))
+    assert judge_sweep(case, impact) is None
+
+
 @pytest.mark.parametrize("across", [1, 7])
 def test_a_point_slides_along_an_edge(across: int) -> None:
     """On a lattice it is exactly there from one end of the edge to the other."""

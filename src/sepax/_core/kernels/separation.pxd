@@ -88,13 +88,25 @@ cdef inline bint rings_separation(const Convex* a, const Convex* b, double enoug
 cdef inline void ring_disc_separation(const Convex* ring, const Convex* disc, bint ring_is_b,
                                       Axis* nearest) noexcept nogil:
     """Separation and normal between a ring and a disc's centre, in edge and vertex regions."""
-    cdef double px = disc.x[0], py = disc.y[0], nx, ny
-    cdef Py_ssize_t edge, vertex = -1
+    cdef double px = disc.x[0], py = disc.y[0], nx, ny, error, distance
+    cdef Py_ssize_t edge, nearby, vertex = -1
     nearest.separation = widest_separation(ring, &px, &py, 1, INFINITY, &edge)
     if nearest.separation > 0.0:
         vertex = nearest_feature(ring, px, py, &edge)
-    if vertex >= 0:
-        nearest.separation = unit_vector(px - ring.x[vertex], py - ring.y[vertex], &nx, &ny)
+        if vertex >= 0:
+            nearest.separation = unit_vector(px - ring.x[vertex], py - ring.y[vertex], &nx, &ny)
+    else:
+        # Beyond the tip of a needle as thin as rounding no edge needs to tell that it is outside.
+        error = separation_error(pair_size(ring, disc))
+        if nearest.separation >= -error:
+            nearby = edge
+            vertex = nearest_feature(ring, px, py, &nearby)
+            if vertex >= 0:
+                distance = unit_vector(px - ring.x[vertex], py - ring.y[vertex], &nx, &ny)
+                if distance > 4.0 * error:
+                    nearest.separation = distance
+                else:
+                    vertex = -1
     if vertex < 0 or nearest.separation == 0.0:
         nx = ring.normal_x[edge]
         ny = ring.normal_y[edge]

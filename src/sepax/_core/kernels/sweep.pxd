@@ -192,41 +192,72 @@ cdef inline double ahead_on_ray(const Ray* ray, double x, double y) noexcept nog
 
 
 cdef inline double half_chord(double side, double scaled_radius) noexcept nogil:
-    """Half of what a disc of that radius cuts off a line at a distance of `side` or less."""
-    cdef double near = scaled_radius - fabs(side), far = scaled_radius + fabs(side)
+    """Half of what a disc of that radius cuts off a line at a distance of `side`; 0 beside it."""
+    cdef double near = larger(scaled_radius - fabs(side), 0.0), far = scaled_radius + fabs(side)
     cdef double product = near * far
     # Two roots where the product of tiny factors underflows.
     return sqrt(product) if product > 1e-280 else sqrt(near) * sqrt(far)
 
 
 cdef inline void set_disc_normal(const Ray* ray, double side, double half, double scaled_radius,
-                                 Meeting* meeting) noexcept nogil:
+                                 double* normal_x, double* normal_y) noexcept nogil:
     """The normal of a disc where a ray enters it, from its chord: positions at the time may be
     farther off than the disc is wide."""
     if scaled_radius < 1e-290:  # where products would lose digits; straight against a point
         half = half / scaled_radius if scaled_radius > 0.0 else 1.0
         side = side / scaled_radius if scaled_radius > 0.0 else 0.0
-    unit_vector(side * ray.y - half * ray.x, -side * ray.x - half * ray.y,
-                &meeting.normal_x, &meeting.normal_y)
+    unit_vector(side * ray.y - half * ray.x, -side * ray.x - half * ray.y, normal_x, normal_y)
 
 
-cdef inline void cross_corner(const Ray* ray, double ahead, double side, double scaled_radius,
+cdef inline bint set_arc_normal(const Convex* ring, Py_ssize_t before, Py_ssize_t after, double x,
+                                double y, Meeting* meeting) noexcept nogil:
+    """Take the normal (x, y) of a disc for one of the arc from an edge's to the next one's; False
+    if it is opposite to both, on the other side of a needle as thin as rounding.
+
+    A chord gives normals only to the root of eps where a disc grazes, which is within rounding of
+    its rim, but not of the far end of an edge: beyond the arc, the normal at its end is the one.
+    """
+    cdef double first_x = ring.normal_x[before], first_y = ring.normal_y[before]
+    cdef double last_x = ring.normal_x[after], last_y = ring.normal_y[after]
+    cdef double along_first = first_x * x + first_y * y, along_last = last_x * x + last_y * y
+    if along_first + along_last < -1.0:
+        return False
+    meeting.normal_x = x
+    meeting.normal_y = y
+    # Of an arc that is half a circle but for rounding, a normal after its end may be before its
+    # beginning, too, opposite to it.
+    if first_x * y < first_y * x and along_first > 0.0:
+        meeting.normal_x = first_x
+        meeting.normal_y = first_y
+    elif last_x * y > last_y * x and along_last > 0.0:
+        meeting.normal_x = last_x
+        meeting.normal_y = last_y
+    return True
+
+
+cdef inline void cross_corner(const Convex* ring, Py_ssize_t before, Py_ssize_t after,
+                              const Ray* ray, double ahead, double side, double scaled_radius,
                               double closing_before, double joint_before, double closing,
                               double joint, Meeting* meeting) noexcept nogil:
     """Cross the arc about a vertex that the disc about it has in the boundary.
 
     It leads from the joint with the edge before to that with the edge after. Rays enter it where
     normals face them, left of the ray first; where an edge does not face, the arc that faces begins
-    or ends where the disc does. Joints themselves belong to the edges.
+    or ends where the disc does. At the tip of a needle as thin as rounding it may be that neither
+    edge seems to face: there the joints alone tell, which are on both sides of the ray. Joints
+    themselves belong to the edges.
     """
-    cdef double half = half_chord(side, scaled_radius), time
-    if ((closing_before < 0.0 or closing < 0.0) and (closing_before >= 0.0 or joint_before > 0.0)
+    cdef double half = half_chord(side, scaled_radius), time, normal_x, normal_y
+    if ((closing_before < 0.0 or closing < 0.0 or (joint_before > 0.0 and joint < 0.0))
+            and (closing_before >= 0.0 or joint_before > 0.0)
             and (closing >= 0.0 or joint < 0.0)):
         time = (ahead - half) / ray.square
         if time < meeting.time:
-            meeting.time = time
-            set_disc_normal(ray, side, half, scaled_radius, meeting)
-    if ((closing_before > 0.0 or closing > 0.0) and (closing_before <= 0.0 or joint_before < 0.0)
+            set_disc_normal(ray, side, half, scaled_radius, &normal_x, &normal_y)
+            if set_arc_normal(ring, before, after, normal_x, normal_y, meeting):
+                meeting.time = time
+    if ((closing_before > 0.0 or closing > 0.0 or (joint_before < 0.0 and joint > 0.0))
+            and (closing_before <= 0.0 or joint_before < 0.0)
             and (closing <= 0.0 or joint > 0.0)):
         meeting.exit_time = larger(meeting.exit_time, (ahead + half) / ray.square)
 
@@ -266,7 +297,7 @@ cdef inline bint cross_ring(const Convex* ring, double px, double py, double rad
     """When a ray from p enters and leaves a ring rounded by `radius`, and the outward normal
     where it enters; False if it passes."""
     cdef double scaled_radius = radius * ray.length, closing, shift, joint, next_joint
-    cdef Py_ssize_t i = active_edge(ring, 0, -1)
+    cdef Py_ssize_t i = active_edge(ring, 0, -1), before = i
     cdef double closing_before = ahead_on_ray(ray, ring.normal_x[i], ring.normal_y[i])
     cdef double side = side_of_ray(ray, ring.x[0] - px, ring.y[0] - py), next_side
     cdef double joint_before = side + radius * side_of_ray(ray, ring.normal_x[i], ring.normal_y[i])
@@ -280,12 +311,14 @@ cdef inline bint cross_ring(const Convex* ring, double px, double py, double rad
         next_side = side_of_ray(ray, ring.x[i + 1] - px, ring.y[i + 1] - py)
         joint = side + shift
         next_joint = next_side + shift
-        if fabs(side) <= scaled_radius:
-            cross_corner(ray, ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py), side,
-                         scaled_radius,
-                         closing_before, joint_before, closing, joint, meeting)
+        # The joints of edges along the ray may be beyond the disc by rounding: 8 eps of its radius,
+        # so that no ray slips between the two.
+        if fabs(side) <= scaled_radius * 1.000000000000001:
+            cross_corner(ring, before, i, ray, ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py),
+                         side, scaled_radius, closing_before, joint_before, closing, joint, meeting)
         if joint * next_joint <= 0.0:   # 0 by underflow, too
             cross_edge(ring, i, px, py, radius, ray, closing, joint, next_joint, meeting)
+        before = i
         side = next_side
         closing_before = closing
         joint_before = next_joint
@@ -306,7 +339,7 @@ cdef inline bint disc_crossings(double dx, double dy, double radius, const Ray* 
     half = half_chord(side, scaled_radius)
     meeting.time = (ahead - half) / ray.square
     meeting.exit_time = (ahead + half) / ray.square
-    set_disc_normal(ray, side, half, scaled_radius, meeting)
+    set_disc_normal(ray, side, half, scaled_radius, &meeting.normal_x, &meeting.normal_y)
     return True
 
 
