@@ -12,7 +12,6 @@ from libc.string cimport memcpy
 from sepax._core.interrupts cimport listen
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
-from sepax._core.kernels.sweep cimport middle
 from sepax._core.memory cimport count_sum, new_array
 
 

@@ -19,7 +19,7 @@ from sepax._core.memory cimport new_zeros
 from sepax._core.ring cimport RingMemory, read_ring
 
 
-cdef bint bodies_are_same(const PosedConvex* a, const PosedConvex* b) noexcept nogil:
+cdef bint posed_are_same(const PosedConvex* a, const PosedConvex* b) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(min(a.convex.n, b.convex.n)):
         if a.local_x[i] != b.local_x[i] or a.local_y[i] != b.local_y[i]:
@@ -75,14 +75,14 @@ cdef int build(Shape self, const double* x, const double* y, Py_ssize_t n, Py_ss
         memcpy(posed.local_y, y, n * sizeof(double))
         posed_measure(&posed, n, edges, radius)
         take_pose(&posed, place_x, place_y, angle)
-        hand_body(self, &posed, memory)
+        hand_over(self, &posed, memory)
     except BaseException:
         PyMem_RawFree(memory)
         raise
     return 0
 
 
-cdef int hand_body(Shape self, PosedConvex* posed, double* memory) except -1:
+cdef int hand_over(Shape self, PosedConvex* posed, double* memory) except -1:
     """Make a finished body that of the shape, which has none yet, and then say that it is there."""
     if self.memory is not NULL:
         raise TypeError(f"this {type(self).__name__} is initialised already: its geometry "
@@ -278,7 +278,7 @@ cdef class Shape:
             raise TypeError(f"same_as takes a shape (Polygon, Circle), got {type(other).__name__}")
         require_ready(self)
         require_ready(<Shape>other)
-        return bodies_are_same(&self.posed, &(<Shape>other).posed)
+        return posed_are_same(&self.posed, &(<Shape>other).posed)
 
     def _count(self):
         """Number of points: the rows of `vertices`."""

@@ -39,14 +39,14 @@ cdef enum:
     CACHE_LINE = 64
     JUDGED_WORK = 4096      # of a block that lanes judge, with some boxes in doubt
     MOST_DOUBLES = 192      # of the arrays of a body that are asked for in time
-    BODIES_AHEAD = 12       # pairs: their shapes are asked for so much earlier
+    SHAPES_AHEAD = 12       # pairs: their shapes are asked for so much earlier
     ARRAYS_AHEAD = 6        # and what these point to
 
 cdef struct Plan:
     const PosedConvex* a           # NULL where all are boxes of boxes.pxd
     const PosedConvex* b
-    const double* frames_a
-    const double* frames_b
+    const double* records_a
+    const double* records_b
     const Py_ssize_t* i     # rows of a in the order of the pairs; NULL for row k, or row 0
     const Py_ssize_t* j
     bint one_a              # row 0 of a meets every row of b
@@ -72,14 +72,14 @@ cdef inline const Convex* convex_a(const Plan* plan, Py_ssize_t k, Restored* box
     cdef Py_ssize_t row = row_a(plan, k)
     if plan.a is not NULL:
         return &plan.a[row].convex
-    return box_convex(&boxes.a, plan.frames_a + RECORD * row)
+    return box_convex(&boxes.a, plan.records_a + RECORD * row)
 
 
 cdef inline const Convex* convex_b(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
     cdef Py_ssize_t row = row_b(plan, k)
     if plan.b is not NULL:
         return &plan.b[row].convex
-    return box_convex(&boxes.b, plan.frames_b + RECORD * row)
+    return box_convex(&boxes.b, plan.records_b + RECORD * row)
 
 
 cdef inline void lay_out(Restored* boxes) noexcept nogil:
@@ -130,16 +130,16 @@ cdef Py_ssize_t list_undecided(const truth* verdicts, Py_ssize_t first, Py_ssize
 cdef inline void ask_ahead(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t n,
                            Py_ssize_t count) noexcept nogil:
     """While pair n of a list is worked on."""
-    if n + BODIES_AHEAD < count:
-        ask_for_pair(plan, pairs[n + BODIES_AHEAD], False)
+    if n + SHAPES_AHEAD < count:
+        ask_for_pair(plan, pairs[n + SHAPES_AHEAD], False)
     if n + ARRAYS_AHEAD < count:
         ask_for_pair(plan, pairs[n + ARRAYS_AHEAD], True)
 
 
 cdef inline void ask_for_next(const Plan* plan, Py_ssize_t k, Py_ssize_t last) noexcept nogil:
     """While pair k of pairs up to `last` is worked on."""
-    if k + BODIES_AHEAD < last:
-        ask_for_pair(plan, k + BODIES_AHEAD, False)
+    if k + SHAPES_AHEAD < last:
+        ask_for_pair(plan, k + SHAPES_AHEAD, False)
     if k + ARRAYS_AHEAD < last:
         ask_for_pair(plan, k + ARRAYS_AHEAD, True)
 
@@ -166,8 +166,8 @@ cdef inline void set_sides(const Plan* plan, Py_ssize_t first, PairSide* a,
     b.index = plan.j + first if plan.j is not NULL else NULL
     a.is_one = plan.i is NULL and plan.one_a
     b.is_one = plan.j is NULL and plan.one_b
-    a.records = plan.frames_a + (0 if plan.i is not NULL or plan.one_a else RECORD * first)
-    b.records = plan.frames_b + (0 if plan.j is not NULL or plan.one_b else RECORD * first)
+    a.records = plan.records_a + (0 if plan.i is not NULL or plan.one_a else RECORD * first)
+    b.records = plan.records_b + (0 if plan.j is not NULL or plan.one_b else RECORD * first)
 
 
 cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
@@ -631,8 +631,8 @@ cdef class ShapePairs(Pairs):
         self.b = b
         self.plan.a = a.posed
         self.plan.b = b.posed
-        self.plan.frames_a = a.records
-        self.plan.frames_b = b.records
+        self.plan.records_a = a.records
+        self.plan.records_b = b.records
         self.plan.some_boxes = a.box_count > 0 and b.box_count > 0
         self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count
         self.match(a.count, b.count, i, j)
@@ -755,7 +755,7 @@ cdef class PointPairs(Pairs):
         self.a = a
         self.points = points
         self.plan.a = a.posed
-        self.plan.frames_a = a.records
+        self.plan.records_a = a.records
         self.match(a.count, points.shape[0], i, j)
 
     def contains(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None):

@@ -1,7 +1,7 @@
 """Error bounds of what the kernels compute in float64, each stated and derived once.
 
 The unit roundoff is u = 2^-53, about 1.11e-16. Every bound has an absolute term
-for underflow. The numbers stand in roundoff.h, for the loops in C too.
+for underflow.
 """
 
 from libc.math cimport fabs

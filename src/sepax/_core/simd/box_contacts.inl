@@ -3,7 +3,7 @@
  * levels.h includes this file after box_edges.inl, once for each instruction set.
  */
 
-/* What ring_contact (sat.pxd) finds: one or two points; or that it is not certain. */
+/* What ring_contact (contact.pxd) finds: one or two points; or that it is not certain. */
 struct LEVEL(manifold) {
     double x[2], y[2];
     uint64_t both, doubtful; /* masks */

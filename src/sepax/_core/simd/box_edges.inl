@@ -21,7 +21,7 @@ struct LEVEL(widest) {
  * is behind by 5 doubt and the other centre farther than that to one side: the kernels
  * for two shapes find the separations to within another doubt, and take up to 2 for a tie
  * (depth_may_shrink in sweep.pxd). Between the boxes what is not certain is a tie. A depth of
- * 5 doubt is one that convex_penetration (sat.pxd) finds positive at once. */
+ * 5 doubt is one that convex_penetration (separation.pxd) finds positive at once. */
 LEVEL_INLINE void LEVEL(find_widest_separations)(struct LEVEL(sides) *both,
                                                  struct LEVEL(widest) *widest)
 {
@@ -216,7 +216,7 @@ LEVEL_INLINE double LEVEL(verdict_of)(double edge)
     return edge == EDGE_NONE ? PAIR_APART : met;
 }
 
-/* The depth and the translation of a group, as of set_axis (sat.pxd) and write_translation
+/* The depth and the translation of a group, as of set_axis (separation.pxd) and write_translation
  * (pairs.pyx); nonsense where in doubt. */
 LEVEL_INLINE void LEVEL(translate)(struct LEVEL(sides) *both, const double *edges, int first,
                                    double *depth, double (*vector)[STRETCH])

@@ -43,8 +43,8 @@
  *     +-doubt has the sign of the exact answer, for closed shapes and for open
  *     ones, even where a ring is no longer convex. Whatever touches is in doubt.
  *
- *     These are the operations of box_separations and symmetric_error in sat.pxd, in
- *     their order: what is certain here is what is certain there.
+ *     These are the operations of box_separations (edges.pxd) and symmetric_error (roundoff.pxd),
+ * in     their order: what is certain here is what is certain there.
  */
 
 /* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape
@@ -201,7 +201,7 @@ LEVEL_INLINE void LEVEL(judge_boxes)(double (*a)[STRETCH], double (*b)[STRETCH],
 /* Shapes of any kind: the separations of those that are boxes, and the bounding and the
  * inscribed circles.
  *
- * The bounding circles are compared as surely_apart (sat.pxd) does. A box holds a
+ * The bounding circles are compared as surely_apart (intersect.pxd) does. A box holds a
  * circle of its shorter half size less 3 e and the rounding, of which the factor
  * takes a part of skew + 0.02. A sum that is not positive tells nothing: its
  * square keeps the sign. */

@@ -11,8 +11,8 @@ def _levels() -> list[str]: ...
 def _judge(
     kind: str,
     level: str,
-    frames_a: _Floats,
-    frames_b: _Floats,
+    records_a: _Floats,
+    records_b: _Floats,
     out: npt.NDArray[np.uint8],
     index_a: _Index | None = None,
     index_b: _Index | None = None,

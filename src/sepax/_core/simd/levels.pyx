@@ -150,7 +150,7 @@ cdef int set_side(PairSide* one, const double[:, ::1] records, const Py_ssize_t[
     """Records of pairs: one for all of them, by index, or one after the other."""
     cdef Py_ssize_t k
     if records.shape[1] != RECORD or records.shape[0] == 0:
-        raise ValueError(f"frames must have the shape (n, {RECORD}), n > 0")
+        raise ValueError(f"records must have the shape (n, {RECORD}), n > 0")
     one.records = &records[0, 0]
     one.index = NULL
     one.is_one = index is None and records.shape[0] == 1
@@ -162,12 +162,12 @@ cdef int set_side(PairSide* one, const double[:, ::1] records, const Py_ssize_t[
                 raise IndexError(f"index {index[k]} is out of range")
         one.index = &index[0]
     elif not one.is_one and records.shape[0] != count:
-        raise ValueError(f"there are {count} pairs and {records.shape[0]} frames")
+        raise ValueError(f"there are {count} pairs and {records.shape[0]} records")
     return 0
 
 
-def _judge(str kind not None, str level not None, const double[:, ::1] frames_a not None,
-           const double[:, ::1] frames_b not None, unsigned char[::1] out not None,
+def _judge(str kind not None, str level not None, const double[:, ::1] records_a not None,
+           const double[:, ::1] records_b not None, unsigned char[::1] out not None,
            const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
     """Judge len(out) pairs at a level; returns how many are in doubt.
 
@@ -183,8 +183,8 @@ def _judge(str kind not None, str level not None, const double[:, ::1] frames_a 
         judge = table.shapes if kind == "shapes" else table.edges
     if count == 0:
         return 0
-    set_side(&a, frames_a, index_a, count)
-    set_side(&b, frames_b, index_b, count)
+    set_side(&a, records_a, index_a, count)
+    set_side(&b, records_b, index_b, count)
     with nogil:
         doubtful = judge(&a, &b, count, &out[0])
     return doubtful

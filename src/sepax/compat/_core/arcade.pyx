@@ -3,7 +3,7 @@
 # them.
 """The narrow phase of arcade, on its own terms: sprites and hit boxes, read as they are.
 
-Only `sepax.compat.arcade` uses this module: sprites -> sat, predicates -> hull. It knows a sprite
+Only `sepax.compat.arcade` uses this module. It knows a sprite
 by the names of its attributes and imports nothing of arcade. What is arcade's and not sepax's:
 
 - touching is no hit;

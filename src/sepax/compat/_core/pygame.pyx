@@ -1,6 +1,6 @@
 """The sprites of pygame, read as they are: which overlap, and how to part them.
 
-Only `sepax.compat.pygame` uses this module: pygame_sprites -> shape, results, boxes -> sat. It
+Only `sepax.compat.pygame` uses this module. It
 imports pygame when it is first asked something. What a sprite's outline is, is written in
 ``docs/drop-ins-pygame.md``; here is how it is read:
 
