@@ -1096,7 +1096,9 @@ cdef int move_outline(object sprite, str name, object value, object dx, object d
 
 cdef int move(object thing, object rect, double dx, double dy, bint single, Host host) except -1:
     """Move a rectangle, or a sprite's rect and whatever else says where it is."""
-    cdef object step_x = dx if single else int(dx), step_y = dy if single else int(dy)
+    cdef object step_x = dx, step_y = dy
+    if not single:
+        step_x, step_y = int(dx), int(dy)
     if thing is rect:
         rect.move_ip(step_x, step_y)
         return 0
