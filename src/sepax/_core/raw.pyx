@@ -251,7 +251,7 @@ cdef inline void set_long_normals(Convex* convex) noexcept nogil:
         convex.normal_x[i] = convex.y[i + 1] - convex.y[i]
         convex.normal_y[i] = convex.x[i] - convex.x[i + 1]
         convex.offset[i] = (convex.normal_x[i] * (convex.x[i] - convex.centre_x)
-                          + convex.normal_y[i] * (convex.y[i] - convex.centre_y))
+                            + convex.normal_y[i] * (convex.y[i] - convex.centre_y))
         if convex.normal_x[i] == 0.0 and convex.normal_y[i] == 0.0:
             convex.offset[i] = INFINITY
     for i in range(convex.n, BLOCK * edge_blocks(convex)):

@@ -7,7 +7,6 @@ the order given.
 cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs, isfinite
-from libc.string cimport memcpy
 
 from sepax._core.interrupts cimport listen
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT

@@ -7,7 +7,7 @@ once, so that queries only read: any number of threads may run them.
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport INFINITY, NAN, fabs, isfinite
+from libc.math cimport INFINITY, NAN, fabs
 from libc.string cimport memcpy, memset
 
 from sepax._core.arguments cimport read_number, read_pair

@@ -427,7 +427,7 @@ cdef inline void note_pose(ShapeBlock block, Py_ssize_t k) noexcept nogil:
 
 
 cdef double* put_shape(ShapeBlock block, Py_ssize_t k, const PosedConvex* source,
-                      double* memory) noexcept nogil:
+                       double* memory) noexcept nogil:
     """Make body k a copy of another, with its arrays in `memory`; returns the memory behind."""
     cdef PosedConvex* posed = block.posed + k
     cdef Py_ssize_t size = posed_size(source.convex.n)

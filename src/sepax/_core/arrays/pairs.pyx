@@ -259,7 +259,7 @@ cdef Py_ssize_t project_range(const Plan* plan, const double* axes, Py_ssize_t s
 
 
 cdef void box_axis_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,
-                      double* axes, truth* apart) noexcept nogil:
+                         double* axes, truth* apart) noexcept nogil:
     """Those of boxes without shapes, nearly all of which lanes can tell."""
     cdef PairSide a, b
     cdef Py_ssize_t k
@@ -343,7 +343,7 @@ cdef inline void write_translation(bint hit, const Axis* widest, double depth,
 
 
 cdef void box_mtv_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
-                              Restored* boxes, double* vectors, truth* hit) noexcept nogil:
+                        Restored* boxes, double* vectors, truth* hit) noexcept nogil:
     """Those of boxes without shapes, nearly all of which lanes can tell."""
     cdef Axis widest
     cdef PairSide a, b
@@ -355,7 +355,7 @@ cdef void box_mtv_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
     for k in range(first, last):
         if hit[k] == PAIR_UNDECIDED:
             hit[k] = convex_penetration(convex_a(plan, k, boxes), convex_b(plan, k, boxes), &widest,
-                                       &depth)
+                                        &depth)
             write_translation(hit[k], &widest, depth, vectors + 2 * k)
 
 
@@ -421,7 +421,7 @@ cdef inline void write_contact(const Convex* a, const Convex* b, const Axis* wid
 
 
 cdef void box_collide_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,
-                          const ContactArrays* out) noexcept nogil:
+                            const ContactArrays* out) noexcept nogil:
     """Those of boxes without shapes, nearly all of which lanes can tell."""
     cdef PairSide a, b
     cdef Py_ssize_t k

@@ -124,7 +124,7 @@ cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, const Co
 
 
 cdef inline void convex_contact(const Convex* a, const Convex* b, const Axis* widest,
-                               double depth, Manifold* points) noexcept nogil:
+                                double depth, Manifold* points) noexcept nogil:
     """World points of contact of two shapes that meet, halfway between the surfaces."""
     cdef double inset
     cdef const Convex* shapes[2]

@@ -65,7 +65,7 @@ cdef inline bint convex_covers(const Convex* outer, const Convex* inner) noexcep
 
 
 cdef inline void convex_containment(const Convex* a, const Convex* b, double depth, bint* a_in_b,
-                            bint* b_in_a) noexcept nogil:
+                                    bint* b_in_a) noexcept nogil:
     """Which of two shapes that meet is a part of the other, exactly.
 
     To part a shape from one that holds it takes a move of at least its own width.

@@ -102,7 +102,7 @@ cdef inline void mend_edge(Convex* convex, Py_ssize_t i) noexcept nogil:
     convex.normal_x[i] = unit_y
     convex.normal_y[i] = -unit_x
     convex.offset[i] = (unit_y * (convex.x[i] - convex.centre_x)
-                      - unit_x * (convex.y[i] - convex.centre_y))
+                        - unit_x * (convex.y[i] - convex.centre_y))
 
 
 cdef inline void mend_edges(Convex* convex, double shortest_square) noexcept nogil:

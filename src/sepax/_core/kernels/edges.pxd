@@ -18,11 +18,11 @@ cdef enum:
 
 cdef inline void block_separations(const Convex* a, Py_ssize_t block, const double* x,
                                    const double* y,
-                               Py_ssize_t n, double* separations) noexcept nogil:
+                                   Py_ssize_t n, double* separations) noexcept nogil:
     """Separations between a block of a's edges and n points; -infinity for what pads the block."""
     cdef Py_ssize_t i = BLOCK * block
     lanes_edge_separations(a.normal_x + i, a.normal_y + i, a.offset + i, a.centre_x, a.centre_y,
-                    x, y, n, separations)
+                           x, y, n, separations)
 
 
 cdef inline int discard_if_interrupted(const Convex* a, const Convex* b) except -1:
@@ -32,14 +32,14 @@ cdef inline int discard_if_interrupted(const Convex* a, const Convex* b) except 
 
 cdef inline double widest_separation(const Convex* a, const double* x, const double* y,
                                      Py_ssize_t n,
-                              double enough, Py_ssize_t* edge) noexcept nogil:
+                                     double enough, Py_ssize_t* edge) noexcept nogil:
     """The widest separation between a's edges and n points, and its lowest edge."""
     return ring_kernels.widest_separation(
         a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y, x, y, n, enough, edge)
 
 
 cdef inline double widest_separation_of_ring(const Convex* a, const Convex* b, double enough,
-                                      Py_ssize_t* edge) noexcept nogil:
+                                             Py_ssize_t* edge) noexcept nogil:
     """The widest separation between a's edges and the points of b, and its lowest edge."""
     if are_huge(a.edges, b.n):
         return widest_separation_of_huge(a, b, enough, edge)
@@ -47,7 +47,7 @@ cdef inline double widest_separation_of_ring(const Convex* a, const Convex* b, d
 
 
 cdef inline double widest_separation_of_huge(const Convex* a, const Convex* b, double enough,
-                                      Py_ssize_t* edge) noexcept nogil:
+                                             Py_ssize_t* edge) noexcept nogil:
     """The same, edges by edges: signals are asked for between them."""
     cdef Watch watch
     cdef double separation, widest = -INFINITY
@@ -71,7 +71,7 @@ cdef inline double widest_separation_of_huge(const Convex* a, const Convex* b, d
 cdef inline double widest_separation_of_point(const Convex* ring, double px,
                                               double py) noexcept nogil:
     return lanes_widest_separation_of_point(ring.normal_x, ring.normal_y, ring.offset, ring.edges,
-                                     px - ring.centre_x, py - ring.centre_y)
+                                            px - ring.centre_x, py - ring.centre_y)
 
 cdef struct BoxSeparations:
     double separation[4]       # along a's axis and across it, along b's axis and across it
@@ -90,13 +90,13 @@ cdef inline void box_separations(const Convex* a, const Convex* b,
     separations.shift[2] = -(dx * b.axis_x + dy * b.axis_y)
     separations.shift[3] = -(dy * b.axis_x - dx * b.axis_y)
     separations.separation[0] = (fabs(separations.shift[0]) - a.half_width
-                   - (b.half_width * along + b.half_height * across))
+                                 - (b.half_width * along + b.half_height * across))
     separations.separation[1] = (fabs(separations.shift[1]) - a.half_height
-                   - (b.half_width * across + b.half_height * along))
+                                 - (b.half_width * across + b.half_height * along))
     separations.separation[2] = (fabs(separations.shift[2]) - b.half_width
-                   - (a.half_width * along + a.half_height * across))
+                                 - (a.half_width * along + a.half_height * across))
     separations.separation[3] = (fabs(separations.shift[3]) - b.half_height
-                   - (a.half_width * across + a.half_height * along))
+                                 - (a.half_width * across + a.half_height * along))
 
 
 cdef inline double larger(double x, double y) noexcept nogil:

@@ -82,14 +82,14 @@ cdef inline Py_ssize_t first_vertex(const Convex* a, const Convex* b) noexcept n
 
 
 cdef inline double vertex_separation(const Convex* a, Py_ssize_t i, const Convex* b,
-                              Py_ssize_t k) noexcept nogil:
+                                     Py_ssize_t k) noexcept nogil:
     """How far vertex k of b is outside of edge i of a, by the operations of ring_lanes.inl."""
     return (a.normal_x[i] * (b.x[k] - a.centre_x)
             + a.normal_y[i] * (b.y[k] - a.centre_y)) - a.offset[i]
 
 
 cdef inline bint separation_reaches(const Convex* a, Py_ssize_t i, const Convex* b, double least,
-                             Py_ssize_t* start) noexcept nogil:
+                                    Py_ssize_t* start) noexcept nogil:
     """Whether the separation of edge i is at least so wide. The search starts at the vertex that
     refuted the last edge and follows the ring, as the nearest vertex does."""
     cdef Py_ssize_t k = start[0], step
@@ -105,7 +105,7 @@ cdef inline double scanned_separation(const Convex* a, Py_ssize_t i,
                                       const Convex* b) noexcept nogil:
     """The separation of edge i, that of ring_lanes.inl but for the sign of a zero."""
     return lanes_separation_of_edge(a.normal_x[i], a.normal_y[i], a.centre_x, a.centre_y,
-                             b.x, b.y, b.n) - a.offset[i]
+                                    b.x, b.y, b.n) - a.offset[i]
 
 
 cdef inline bint edge_of_b_is_next(const Convex* a, Py_ssize_t i, const Convex* b,

@@ -120,7 +120,7 @@ cdef inline double measure_edges(PosedConvex* posed) noexcept nogil:
             &ux, &uy))
         posed.inscribed_radius = min(posed.inscribed_radius, ux
                                      * (posed.centre_y - posed.local_y[i])
-                         - uy * (posed.centre_x - posed.local_x[i]))
+                                     - uy * (posed.centre_x - posed.local_x[i]))
     posed.inscribed_radius -= 1.78e-15 * posed.pivot_extent
     posed.finest = min(min(shortest, posed.inscribed_radius) / 64.0, 1.78e-15 * COORDINATE_LIMIT)
     posed.bending = min(posed.finest, flattest_corner(posed) / 4.0)
@@ -147,9 +147,9 @@ cdef inline void measure_symmetry(PosedConvex* posed, double shortest_edge) noex
     for i in range(half):
         j = i + half
         posed.asymmetry = max(posed.asymmetry, fabs((posed.local_x[i] - posed.centre_x)
-                                                  + (posed.local_x[j] - posed.centre_x)))
+                                                    + (posed.local_x[j] - posed.centre_x)))
         posed.asymmetry = max(posed.asymmetry, fabs((posed.local_y[i] - posed.centre_y)
-                                                  + (posed.local_y[j] - posed.centre_y)))
+                                                    + (posed.local_y[j] - posed.centre_y)))
     if posed.asymmetry < 1e-9 * shortest_edge:
         posed.convex.half = half
         # An end moved by d turns an edge by d / length; both ends of both edges may.
@@ -159,7 +159,7 @@ cdef inline void measure_symmetry(PosedConvex* posed, double shortest_edge) noex
 
 
 cdef inline void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edges,
-                              double radius) noexcept nogil:
+                               double radius) noexcept nogil:
     """What all poses have in common, of n local points that are in place."""
     posed.convex.n = n
     posed.convex.edges = edges

@@ -37,7 +37,7 @@ cdef inline void set_axis(const Convex* a, const Convex* b, Py_ssize_t edge, bin
 
 
 cdef inline bint widest_box_edge(const Convex* a, const Convex* b, double error, double* separation,
-                               Py_ssize_t* edge, bint* on_b) noexcept nogil:
+                                 Py_ssize_t* edge, bint* on_b) noexcept nogil:
     """The edge of the widest separation of two boxes, if it is certain: the runner-up and the
     opposite edge are farther behind than the records' error. Free of branches, because
     which edge it is cannot be predicted."""
@@ -121,7 +121,7 @@ cdef inline void ring_disc_separation(const Convex* ring, const Convex* disc, bi
 
 cdef inline void discs_separation(const Convex* a, const Convex* b, Axis* nearest) noexcept nogil:
     nearest.separation = unit_vector(b.x[0] - a.x[0], b.y[0] - a.y[0],
-                              &nearest.normal_x, &nearest.normal_y)
+                                     &nearest.normal_x, &nearest.normal_y)
     nearest.edge = -1
     nearest.on_b = False
     if nearest.separation == 0.0:
@@ -129,7 +129,7 @@ cdef inline void discs_separation(const Convex* a, const Convex* b, Axis* neares
 
 
 cdef inline bint convex_separation(const Convex* a, const Convex* b, double enough,
-                                  Axis* widest) noexcept nogil:
+                                   Axis* widest) noexcept nogil:
     """The widest separation and its normal; False once one above `enough` is found."""
     if a.edges and b.edges:
         return rings_separation(a, b, enough, widest)
@@ -157,7 +157,7 @@ cdef inline bint touching_axis(const Convex* a, const Convex* b, Axis* axis) noe
 
 
 cdef inline bint convex_penetration(const Convex* a, const Convex* b, Axis* widest,
-                                   double* depth) noexcept nogil:
+                                    double* depth) noexcept nogil:
     """Whether two shapes meet, exactly; if so, along which axis and how deep."""
     cdef double radius = a.radius + b.radius
     cdef double error = separation_error(pair_size(a, b))

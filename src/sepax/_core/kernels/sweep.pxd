@@ -60,7 +60,7 @@ cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
 
 cdef inline double overlap_times(const Convex* a, const Convex* b, double vx, double vy,
                                  double* enter,
-                              double* leave, Py_ssize_t* edge) noexcept nogil:
+                                 double* leave, Py_ssize_t* edge) noexcept nogil:
     """Cut the times down to those at which no edge of a parts two rings, of which a moves;
     returns the widest separation of these edges. Edges by edges, if the rings are huge: signals are
     asked for between them."""
@@ -109,7 +109,7 @@ cdef inline double overlap_of_rings(const Convex* a, const Convex* b, const Moti
             a, b, vx, vy, &separation, &meeting.time, &meeting.exit_time, &meeting.edge,
             &meeting.on_b)):
         separation = scan_to_times(a, b, vx, vy, &meeting.time, &meeting.exit_time, &meeting.edge,
-                            &meeting.on_b)
+                                   &meeting.on_b)
     meeting.time *= unit
     meeting.exit_time *= unit
     return separation
@@ -129,7 +129,7 @@ cdef inline double middle(const double* values, int count) noexcept nogil:
 
 
 cdef inline void ring_impact_point(const Convex* a, const Convex* b, const Motion* motion,
-                                  Meeting* meeting) noexcept nogil:
+                                   Meeting* meeting) noexcept nogil:
     """The middle of the contact at the time of impact, in world coordinates."""
     # Without branches, because whose edge it is cannot be predicted.
     cdef const Convex* shapes[2]
@@ -329,7 +329,7 @@ cdef inline bint cross_ring(const Convex* ring, double px, double py, double rad
 
 
 cdef inline bint disc_crossings(double dx, double dy, double radius, const Ray* ray,
-                            Meeting* meeting) noexcept nogil:
+                                Meeting* meeting) noexcept nogil:
     """The same for a disc about d, seen from the start of the ray."""
     cdef double ahead = ahead_on_ray(ray, dx, dy), side = side_of_ray(ray, dx, dy)
     cdef double scaled_radius = radius * ray.length, half
@@ -369,7 +369,7 @@ cdef inline bint cross_difference(const Convex* a, const Convex* b, const Motion
 
 
 cdef inline void disc_impact_point(const Convex* a, const Convex* b, const Motion* motion,
-                                  Meeting* meeting) noexcept nogil:
+                                   Meeting* meeting) noexcept nogil:
     """The point of a disc's rim that touches, in world coordinates."""
     cdef double t = meeting.time
     if b.edges:
@@ -469,7 +469,7 @@ cdef inline bint meet_at_once(const Convex* a, const Convex* b, const Motion* mo
 
 
 cdef inline bint convex_sweep(const Convex* a, const Convex* b, const Motion* motion,
-                             Meeting* meeting) noexcept nogil:
+                              Meeting* meeting) noexcept nogil:
     """First touch of two moving shapes within [0, max_time]; False if there is none."""
     cdef bint hit, may_meet_now = True
     if surely_out_of_reach(a, b, motion):

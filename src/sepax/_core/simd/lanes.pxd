@@ -5,12 +5,12 @@ cdef extern from "lanes.h" nogil:
                        double centre_y, double* normal_x, double* normal_y, double* offset)
     void lanes_edge_separations(const double* normal_x, const double* normal_y,
                                 const double* offset,
-                         double centre_x, double centre_y, const double* x, const double* y,
-                         Py_ssize_t n, double* separations)
+                                double centre_x, double centre_y, const double* x, const double* y,
+                                Py_ssize_t n, double* separations)
     double lanes_widest_separation_of_point(const double* normal_x, const double* normal_y,
                                      const double* offset, Py_ssize_t edges, double dx, double dy)
     double lanes_separation_of_edge(double normal_x, double normal_y, double edge_x, double edge_y,
-                             const double* x, const double* y, Py_ssize_t n)
+                                    const double* x, const double* y, Py_ssize_t n)
     double lanes_widest_symmetric_separation(
         const double* ax, const double* ay, const double* a_normal_x, const double* a_normal_y,
         const double* a_offset, Py_ssize_t a_half, double a_centre_x, double a_centre_y,

@@ -66,17 +66,17 @@ cdef extern from "pair_arrays.h" nogil:
 cdef struct RingKernels:
     double (*widest_separation)(const double* normal_x, const double* normal_y,
                                 const double* offset,
-                         Py_ssize_t edges, double centre_x, double centre_y, const double* x,
-                         const double* y, Py_ssize_t n, double enough,
-                         Py_ssize_t* edge) noexcept nogil
+                                Py_ssize_t edges, double centre_x, double centre_y, const double* x,
+                                const double* y, Py_ssize_t n, double enough,
+                                Py_ssize_t* edge) noexcept nogil
     double (*overlap_times)(const double* normal_x, const double* normal_y, const double* offset,
-                         Py_ssize_t edges, double centre_x, double centre_y, const double* x,
-                         const double* y, Py_ssize_t n, double vx, double vy, double* enter,
-                         double* leave, Py_ssize_t* entered) noexcept nogil
+                            Py_ssize_t edges, double centre_x, double centre_y, const double* x,
+                            const double* y, Py_ssize_t n, double vx, double vy, double* enter,
+                            double* leave, Py_ssize_t* entered) noexcept nogil
     double (*transform)(const double* local_x, const double* local_y, Py_ssize_t n, double cosine,
-                    double sine, double px, double py, double centre_x, double centre_y,
-                    double* x, double* y, double* normal_x, double* normal_y,
-                    double* offset) noexcept nogil
+                        double sine, double px, double py, double centre_x, double centre_y,
+                        double* x, double* y, double* normal_x, double* normal_y,
+                        double* offset) noexcept nogil
 
 cdef RingKernels ring_kernels   # set once, at import
 

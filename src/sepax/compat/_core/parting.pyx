@@ -93,7 +93,7 @@ cdef void add_curves(Unions* unions) noexcept nogil:
 
 
 cdef double separation_to_moved_disc(const Convex* ring, const Convex* disc, double x,
-                              double y) noexcept nogil:
+                                     double y) noexcept nogil:
     cdef Axis found
     cdef Convex centre
     cdef double px = disc.x[0] + x, py = disc.y[0] + y
@@ -103,7 +103,7 @@ cdef double separation_to_moved_disc(const Convex* ring, const Convex* disc, dou
 
 
 cdef double separation_by_lines(const Curve* curves, Py_ssize_t start, Py_ssize_t end, double x,
-                         double y) noexcept nogil:
+                                double y) noexcept nogil:
     cdef double gap = -INFINITY
     cdef Py_ssize_t k
     for k in range(start, end):
