@@ -11,7 +11,7 @@ Arrows point down only, within the core as everywhere in sepax::
     shape  ring                 one shape and its memory; how a ring is checked
     results  arguments          what verbs return, and what they are given
     kernels/                    one question a file, inline, without the GIL
-        sweep > contact > separation > intersect, containment > edges
+        sweep > contact > separation > intersect, containment > support > edges
         pose > minkowski, projection, roundoff, predicates > convex, exact
     simd/                       C: the loops that are compiled once for each instruction set
     memory  interrupts          where counts become bytes; how long work hears Ctrl-C
@@ -27,6 +27,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.convex",
         "kernels.predicates kernels.roundoff kernels.projection kernels.minkowski",
         "kernels.edges kernels.pose",
+        "kernels.support",
         "kernels.intersect kernels.containment arrays.boxes arrays.records",
         "kernels.separation",
         "kernels.contact",

@@ -1,53 +1,17 @@
 """Where two shapes that meet touch: clipping the facing edge to the reference edge."""
 
-from libc.math cimport INFINITY, fabs
+from libc.math cimport fabs
 
-from sepax._core.kernels.convex cimport Convex, edge_is_active
+from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.edges cimport active_edge, along_edge
 from sepax._core.kernels.roundoff cimport pair_size
 from sepax._core.kernels.separation cimport Axis
+from sepax._core.kernels.support cimport facing_edge
 
 cdef struct Manifold:
     int count
     double x[2]
     double y[2]
-
-
-cdef inline Py_ssize_t support_point(const Convex* convex, double nx, double ny) noexcept nogil:
-    """The point farthest against n (lowest index); without branches, as any may be it."""
-    cdef double least = INFINITY, along
-    cdef Py_ssize_t k, support = 0
-    for k in range(convex.n):
-        along = nx * (convex.x[k] - convex.centre_x) + ny * (convex.y[k] - convex.centre_y)
-        support = k if along < least else support
-        least = along if along < least else least
-    return support
-
-
-cdef inline Py_ssize_t facing_box_edge(const Convex* box, double nx, double ny) noexcept nogil:
-    """The edge whose normal is most opposed to n; edges as in `widest_box_edge`."""
-    cdef double along = nx * box.axis_x + ny * box.axis_y
-    cdef double across = ny * box.axis_x - nx * box.axis_y
-    cdef bint is_across = fabs(across) > fabs(along)
-    cdef bint forwards = (across if is_across else along) < 0.0
-    return 3 - 2 * forwards - is_across * (3 - 4 * forwards)
-
-
-cdef inline Py_ssize_t facing_edge(const Convex* ring, double nx, double ny) noexcept nogil:
-    """Of the two edges at the support point, the one whose normal is more opposed to n. Not the
-    most opposed of all: edges in a line but for rounding have the same normal."""
-    cdef Py_ssize_t support
-    if ring.is_box:
-        support = facing_box_edge(ring, nx, ny)
-        if edge_is_active(ring, support):
-            return support
-    support = support_point(ring, nx, ny)
-    cdef Py_ssize_t before = active_edge(ring, support, -1)
-    cdef Py_ssize_t after = support if edge_is_active(ring, support) else active_edge(ring,
-                                                                                      support, 1)
-    cdef double opposed_before = nx * ring.normal_x[before] + ny * ring.normal_y[before]
-    cdef double opposed_after = nx * ring.normal_x[after] + ny * ring.normal_y[after]
-    return before if opposed_before < opposed_after else after
 
 
 cdef inline double clipped_separation(double along, const double* ends,
