@@ -155,13 +155,20 @@ def judge_axis(pair: Exact, axis: tuple[float, float] | None) -> Verdict:
     """Judge a separating axis: the first separating edge, or the nearest points' direction."""
     if pair.side <= 0 or axis is None:
         return judge_boolean(axis is None, pair.side <= 0, "separating_axis is None")
-    if pair.difference.radius == 0 and len(pair.body_a.points) > 1 < len(pair.body_b.points):
+    return first_fault([judge_unit(axis), _judge_axis_direction(pair, axis)])
+
+
+def _judge_axis_direction(pair: Exact, axis: tuple[float, float]) -> Verdict:
+    """Judge the direction where only one is right; else the shapes must lie on its two sides."""
+    counts = len(pair.body_a.points), len(pair.body_b.points)
+    if pair.difference.radius == 0 and min(counts) > 2:
         expected = oracle.first_separating_normal(pair.body_a, pair.body_b)
-        slack = 8 * EPSILON
-    else:
-        expected, slack = _between_nearest_points(pair)
-    assert expected is not None
-    return first_fault([judge_unit(axis), judge_direction(axis, expected, slack)])
+        assert expected is not None
+        return judge_direction(axis, expected, 8 * EPSILON)
+    if min(counts) == 1:
+        return judge_direction(axis, *_between_nearest_points(pair))
+    gap = pair.difference.gap_along(vector(axis))
+    return off("the overlap along the axis", min(gap, Fraction(0)), pair.bound)
 
 
 def _between_nearest_points(pair: Exact) -> tuple[Vector, Fraction]:

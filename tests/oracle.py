@@ -4,12 +4,13 @@ The library projects shapes on axes. This module never does: it builds the Minko
 difference *b minus a* as the convex hull of all differences of two vertices, grows it by the
 sum of the radii, and asks where the origin lies in it.
 
-- The shapes have a point in common when the origin is in the grown polygon, and a common
-  interior when it is inside.
-- The penetration depth is the way from the origin to the nearest boundary point.
+- The shapes have a point in common when the origin is in the grown polygon, and can only be
+  parted by moving one of them some way when it is inside.
+- The penetration depth is the way from the origin to the nearest boundary point. A difference
+  that is a point or a segment, not grown, is its own boundary: the depth is 0.
 - Moving a by ``step`` moves the origin to ``step``; a sweep is a ray from the origin.
 
-A shape is exactly what its ``vertices`` and ``radius`` return. Float64 numbers are dyadic
+A shape is exactly what its ``vertices`` (one, two or more) and ``radius`` return. Float64 numbers are dyadic
 rationals, so that integers over one power of two hold everything without an error; only
 lengths need a square root, taken with 60 digits.
 """
@@ -34,7 +35,7 @@ EPSILON = Fraction(1, 2**53)
 
 
 class Body(NamedTuple):
-    """A convex set: the hull of some points, grown by a radius."""
+    """A convex set: the hull of some points (one, two or more), grown by a radius."""
 
     points: tuple[Vector, ...]
     radius: Fraction
@@ -144,14 +145,24 @@ class Difference:
     bits : int
         Ring and radius are in units of ``2**-bits``.
     of_rings : bool
-        Both shapes are polygons.
+        Both shapes have edges, and neither has a radius.
+    ends : tuple of vectors
+        Directions, of any length, out of the ends of those shapes that are segments.
     """
 
-    def __init__(self, ring: Sequence[Vector], radius: Number, bits: int, of_rings: bool) -> None:
+    def __init__(
+        self,
+        ring: Sequence[Vector],
+        radius: Number,
+        bits: int,
+        of_rings: bool = False,
+        ends: tuple[Vector, ...] = (),
+    ) -> None:
         self.ring = ring
         self.radius = radius
         self.bits = bits
         self.of_rings = of_rings
+        self.ends = ends
 
     @classmethod
     def between(cls, a: Body, b: Body) -> Difference:
@@ -159,8 +170,11 @@ class Difference:
         bits = max(_bits(number) for number in numbers)
         corners_a, corners_b = (hull(_scaled(p, bits) for p in s.points) for s in (a, b))
         ring = hull(minus(q, p) for p in corners_a for q in corners_b)
-        of_rings = len(a.points) > 1 < len(b.points)
-        return cls(ring, int((a.radius + b.radius) * 2**bits), bits, of_rings)
+        radius = int((a.radius + b.radius) * 2**bits)
+        of_rings = len(a.points) > 1 < len(b.points) and radius == 0
+        segments = [corners for corners in (corners_a, corners_b) if len(corners) == 2]
+        ends = tuple(way for p, q in segments for way in (minus(p, q), minus(q, p)))
+        return cls(ring, radius, bits, of_rings, ends)
 
     def after(self, step: Vector) -> Difference:
         """Return the difference when a has been moved by ``step``."""
@@ -168,7 +182,7 @@ class Difference:
         bits = self.bits + extra
         origin = _scaled(step, bits)
         ring = [minus((x * 2**extra, y * 2**extra), origin) for x, y in self.ring]
-        return Difference(ring, self.radius * 2**extra, bits, self.of_rings)
+        return Difference(ring, self.radius * 2**extra, bits, self.of_rings, self.ends)
 
     def length(self, square: Number) -> Fraction:
         """Turn a square in ring units into a length in the units of the shapes."""
@@ -219,13 +233,14 @@ class Difference:
     def clearance(self) -> Fraction:
         """Separation as a sweep of polygons measures it: the largest over the edges' normals.
 
-        It differs from the distance only where a corner faces a corner. With a circle, or a
-        point, it is the distance.
+        Segments have ends besides, which are normals too. It differs from the distance only
+        where a corner faces a corner. With a radius, or a point, it is the distance.
         """
         if not self.of_rings:
             return self.separation
         height = min(self.heights)
-        return -self.length(height) if height >= 0 else self.length(-height)
+        across = -self.length(height) if height >= 0 else self.length(-height)
+        return max([across, *(self.gap_along(way) for way in self.ends)])
 
     def gap_along(self, normal: Vector) -> Fraction:
         """How far b's nearest point lies beyond a's farthest along a normal of any length."""
@@ -276,6 +291,7 @@ class Difference:
         parts = [self._corner_window(point, motion) for point in self.ring]
         if len(self.ring) > 2:
             parts.append(self._core_window(motion))
+        if len(self.ring) > 1:
             parts.extend(self._band_window(p, edge, motion) for p, edge in self.edges)
         real = [part for part in parts if part[0] <= part[1]]
         if not real:
@@ -357,26 +373,35 @@ def contains(shape: Body, point: Vector) -> bool:
 
 
 def encloses(outer: Body, inner: Body) -> bool:
-    """Whether the closed outer shape holds all of the inner one."""
-    if len(outer.points) == 1:
-        spare = outer.radius - inner.radius
-        steps = [minus(point, outer.points[0]) for point in inner.points]
-        return spare >= 0 and all(dot(step, step) <= spare**2 for step in steps)
-    for p, q in sides(hull(outer.points)):
-        edge = minus(q, p)
-        for point in inner.points:
-            area = cross(edge, minus(point, p))
-            if area < 0 or area**2 < inner.radius**2 * dot(edge, edge):
-                return False
-    return True
+    """Whether the closed outer shape holds all of the inner one.
+
+    It does when it holds the disc round each of the inner points: as convex as they are, what
+    lies between the discs is then inside as well.
+    """
+    corners = hull(outer.points)
+    spare = outer.radius - inner.radius
+    return all(
+        _is_as_deep(Difference([minus(p, point) for p in corners], 0, 0), spare)
+        for point in inner.points
+    )
+
+
+def _is_as_deep(core: Difference, spare: Fraction) -> bool:
+    """Whether the origin lies in the core or no farther off than ``spare``.
+
+    A negative one says how deep inside it has to be.
+    """
+    if core.holds_origin:
+        return spare >= 0 or bool(min(core.heights) >= spare**2)
+    return spare >= 0 and bool(dot(core.nearest, core.nearest) <= spare**2)
 
 
 def first_separating_normal(a: Body, b: Body, *, touching: bool = True) -> Vector | None:
     """Return the normal, of any length and from a to b, of the first edge with b beyond it.
 
-    The edges of a come first, then those of b, each in stored order. This is the definition
-    of the axis that the library must name. With ``touching=False`` an edge that b only touches
-    counts. A point that repeats has no edge to the next one.
+    The edges of a come first, then those of b, each in stored order; a segment has two. This is
+    the definition of the axis that the library must name. With ``touching=False`` an edge that b
+    only touches counts. A point that repeats has no edge to the next one.
     """
     for one, other, sign in ((a, b, 1), (b, a, -1)):
         for p, q in sides(one.points):

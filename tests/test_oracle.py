@@ -33,8 +33,8 @@ import sepax
 # Known answers --------------------------------------------------------------------------
 
 
-def polygon(*points: Point) -> Body:
-    return Body(tuple(vector(point) for point in points), Fraction(0))
+def polygon(*points: Point, radius: float = 0.0) -> Body:
+    return Body(tuple(vector(point) for point in points), Fraction(radius))
 
 
 def disc(x: float, y: float, radius: float) -> Body:
@@ -51,6 +51,9 @@ def box(x: float, y: float, half_width: float, half_height: float) -> Body:
 
 
 UNIT = box(0, 0, 1, 1)
+ROUND = UNIT._replace(radius=Fraction(1))
+SEGMENT = polygon((0, 0), (4, 0))
+CAPSULE = polygon((0, 0), (4, 0), radius=1.0)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +81,31 @@ UNIT = box(0, 0, 1, 1)
         (disc(1, 2, 0), disc(1, 2, 0), 0, 0.0),
         (disc(1, 2, 0), disc(1, 2, 1), -1, -1.0),
         (polygon((0, 0), (4, 0), (0, 4)), polygon((3, 3), (5, 3), (3, 5)), 1, math.sqrt(2)),
+        (SEGMENT, polygon((1, -1), (1, 5)), -1, -1.0),
+        (SEGMENT, polygon((1, 0), (1, 5)), 0, 0.0),
+        (SEGMENT, polygon((4, 0), (1, 5)), 0, 0.0),
+        (SEGMENT, polygon((7, 4), (9, 4)), 1, 5.0),
+        (SEGMENT, polygon((1, 3), (9, 3)), 1, 3.0),
+        (SEGMENT, polygon((1, 0), (9, 0)), 0, 0.0),
+        (SEGMENT, polygon((4, 0), (9, 0)), 0, 0.0),
+        (SEGMENT, polygon((6, 0), (9, 0)), 1, 2.0),
+        (SEGMENT, SEGMENT, 0, 0.0),
+        (SEGMENT, disc(2, 0, 0), 0, 0.0),
+        (SEGMENT, disc(2, 0, 1), -1, -1.0),
+        (SEGMENT, disc(7, 4, 5), 0, 0.0),
+        (SEGMENT, UNIT, -1, -1.0),
+        (SEGMENT, box(2, 1, 1, 1), 0, 0.0),
+        (CAPSULE, CAPSULE, -1, -2.0),
+        (CAPSULE, polygon((1, 3), (9, 3), radius=2.0), 0, 0.0),
+        (CAPSULE, polygon((1, 3), (9, 3), radius=1.5), 1, 0.5),
+        (CAPSULE, polygon((7, 4), (9, 9), radius=4.0), 0, 0.0),
+        (CAPSULE, polygon((1, -1), (1, 5), radius=0.5), -1, -2.5),
+        (CAPSULE, polygon((6, 0), (9, 0), radius=2.0), -1, -1.0),
+        (CAPSULE, polygon((1, 0), (9, 0), radius=2.0), -1, -3.0),
+        (ROUND, box(5, 6, 1, 1)._replace(radius=Fraction(4)), 0, 0.0),
+        (ROUND, box(5, 6, 1, 1), 1, 4.0),
+        (ROUND, box(1, 0, 1, 1), -1, -2.0),
+        (ROUND, disc(0, 0, 0), -1, -2.0),
     ],
 )
 def test_known_separations(a: Body, b: Body, side: int, separation: float) -> None:
@@ -100,6 +128,17 @@ def test_known_separations(a: Body, b: Body, side: int, separation: float) -> No
         (disc(0, 5, 3), polygon((10, 0), (14, 2), (10, 2)), (1, 0), 10, 14),
         (UNIT, UNIT, (0, 0), -math.inf, math.inf),
         (UNIT, box(3, 0, 1, 1), (0, 0), None, None),
+        (SEGMENT, polygon((10, -1), (10, 1)), (2, 0), 3, 5),
+        (SEGMENT, polygon((10, 0), (12, 0)), (2, 0), 3, 6),
+        (SEGMENT, polygon((10, 1), (12, 1)), (2, 0), None, None),
+        (SEGMENT, polygon((3, 4), (8, 4)), (0, 2), 2, 2),
+        (SEGMENT, polygon((3, 4), (8, 4)), (1, 0), None, None),
+        (SEGMENT, disc(9, 0, 0), (1, 0), 5, 9),
+        (CAPSULE, polygon((10, 0), (12, 0), radius=1.0), (2, 0), 2, 7),
+        (CAPSULE, polygon((10, 2), (12, 2), radius=1.0), (2, 0), 3, 6),
+        (CAPSULE, disc(12, 5, 4), (1, 0), 8, 12),
+        (CAPSULE, polygon((3, 5), (8, 5), radius=1.0), (0, 1), 3, 7),
+        (ROUND, box(12, 5, 1, 1)._replace(radius=Fraction(4)), (1, 0), 6, 18),
     ],
 )
 def test_known_windows(
@@ -126,6 +165,28 @@ def test_known_windows(
         (disc(0, 0, 5), box(0, 0, 3, 4), True),
         (disc(0, 0, 5), box(0, 0, 4, 4), False),
         (disc(0, 0, 4), disc(0, 0, 5), False),
+        (UNIT, polygon((-1, 1), (1, -1)), True),
+        (UNIT, polygon((-1, 1), (1, -1.5)), False),
+        (UNIT, polygon((0, 0), (0.5, 0), radius=0.5), True),
+        (UNIT, polygon((0, 0), (0.75, 0), radius=0.5), False),
+        (SEGMENT, polygon((1, 0), (4, 0)), True),
+        (SEGMENT, polygon((1, 0), (5, 0)), False),
+        (SEGMENT, disc(2, 0, 0), True),
+        (SEGMENT, disc(2, 0, 0.25), False),
+        (CAPSULE, disc(4, 0, 1), True),
+        (CAPSULE, disc(2, 0.5, 0.5), True),
+        (CAPSULE, disc(2, 0.5, 0.75), False),
+        (CAPSULE, polygon((-1, 0), (5, 0)), True),
+        (CAPSULE, polygon((-1, 0), (5, 0.5)), False),
+        (polygon((0, 0), (4, 0), radius=5.0), polygon((-3, 4), (7, 4)), True),
+        (polygon((0, 0), (4, 0), radius=5.5), polygon((-3, 4), (7, 4), radius=0.5), True),
+        (polygon((0, 0), (4, 0), radius=5.5), polygon((-3, 4), (7, 4), radius=0.625), False),
+        (ROUND, box(0, 0, 2, 1), True),
+        (ROUND, box(0, 0, 2, 2), False),
+        (ROUND, ROUND, True),
+        (ROUND, polygon((0, 0), (1, 0), radius=1.0), True),
+        (UNIT, polygon((0, 0), (0.5, 0), (0, 0.5), radius=0.5), True),
+        (UNIT, polygon((0, 0), (0.5, 0), (0, 0.5), radius=0.625), False),
     ],
 )
 def test_known_containment(outer: Body, inner: Body, expected: bool) -> None:
