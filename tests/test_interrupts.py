@@ -160,7 +160,7 @@ AT_ONCE = """
 from functools import partial
 from operator import call
 from sepax._core.arrays import pairs
-from sepax._core.arrays import block
+from sepax._core.arrays import constructors
 from sepax._core import ring
 
 def check_at_once(name, work, *arguments):
@@ -178,8 +178,8 @@ places, angles, sides = np.zeros((n, 2)), np.zeros(n), np.full(n, 2.0)
 corners = np.tile([(0.0, 0.0), (4.0, 0.0), (0.0, 3.0)], (n, 1))
 offsets = np.arange(n + 1) * 3
 shapes = [Polygon.regular(5, 1.0)] * n
-boxes = block.of_boxes(sides, sides, places, angles)
-rings = block.of_rings(corners, offsets, None, places, angles)
+boxes = constructors.of_boxes(sides, sides, places, angles)
+rings = constructors.of_rings(corners, offsets, None, places, angles)
 rows = np.zeros(n, np.intp)
 circle = Polygon.regular(n, 1.0).vertices
 """
@@ -189,15 +189,15 @@ def test_constructors_and_copies() -> None:
     run(
         AT_ONCE
         + """
-check_at_once("boxes", block.of_boxes, sides, sides, places, angles)
-check_at_once("thin boxes", block.of_boxes, sides, 1e-200 * sides, places, angles)
-check_at_once("polygons", block.of_rings, corners, offsets, None, places, angles)
-check_at_once("from_shapes", block.of_shapes, shapes)
-check_at_once("concatenate", block.join, [rings, boxes])
-check_at_once("concatenate boxes", block.join, [boxes, boxes])
+check_at_once("boxes", constructors.of_boxes, sides, sides, places, angles)
+check_at_once("thin boxes", constructors.of_boxes, sides, 1e-200 * sides, places, angles)
+check_at_once("polygons", constructors.of_rings, corners, offsets, None, places, angles)
+check_at_once("from_shapes", constructors.of_shapes, shapes)
+check_at_once("concatenate", constructors.join, [rings, boxes])
+check_at_once("concatenate boxes", constructors.join, [boxes, boxes])
 check_at_once("take boxes", boxes.take, rows)
 check_at_once("indices", pairs.ShapePairs, boxes, rings, rows, rows)
-assert block.of_rings(corners, offsets, None, places, angles).vertex_count == 3 * n
+assert constructors.of_rings(corners, offsets, None, places, angles).vertex_count == 3 * n
 """
     )
 

@@ -25,7 +25,8 @@ from sepax._arguments import (
     spread,
     vectors,
 )
-from sepax._core.arrays.block import ShapeBlock, join, of_boxes, of_rings
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.constructors import join, of_boxes, of_rings
 from sepax.shapes import Circle, Polygon, Shape
 from sepax.verbs import Contacts, Impacts, block_of
 

@@ -8,10 +8,9 @@ from sepax import verbs
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
+from sepax._core.interrupts import PIECE
 from sepax.arrays import ShapeArray, Shapes
 from sepax.verbs import block_of
-
-_PIECE = 1 << 20  # rows: NumPy does not hear an interrupt until it is done
 
 
 def _wide_bounds(shapes: ShapeBlock) -> FloatArray:
@@ -22,11 +21,11 @@ def _wide_bounds(shapes: ShapeBlock) -> FloatArray:
 
 
 def _chosen(rows: IndexArray, mask: BoolArray) -> IndexArray:
-    """Return ``rows[mask]``, taken in pieces between which an interrupt is heard."""
+    """Return ``rows[mask]``, taken in pieces: NumPy does not hear an interrupt until it is done."""
     chosen = np.empty((np.count_nonzero(mask), rows.shape[1]), rows.dtype)
     end = 0
-    for start in range(0, len(rows), _PIECE):
-        places = start + np.flatnonzero(mask[start : start + _PIECE])
+    for start in range(0, len(rows), PIECE):
+        places = start + np.flatnonzero(mask[start : start + PIECE])
         rows.take(places, axis=0, out=chosen[end : end + len(places)], mode="clip")
         end += len(places)
     return chosen

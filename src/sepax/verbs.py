@@ -28,7 +28,8 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
-from sepax._core.arrays.block import ShapeBlock, of_shape, of_shapes
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.constructors import of_shape, of_shapes
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.pair import _answer_arrays_by
 from sepax._core.results import Contact, Impact, _contact, _impact

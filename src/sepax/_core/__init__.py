@@ -7,7 +7,9 @@ Arrows point down only, within the core as everywhere in sepax::
     ------------------------------------------------------------------------------- this package
     pair  raw  arrays/pairs     the verbs for two shapes, two rings, many pairs: they share the
                                 kernels, and never import each other
+    arrays/constructors         what makes a block: of shapes, of columns of numbers
     arrays/block, broadphase    many shapes in one block of memory; all pairs of boxes that meet
+        poses > storage > boxes, records
     shape  ring                 one shape and its memory; how a ring is checked
     results  arguments          what verbs return, and what they are given
     kernels/                    one question a file, inline, without the GIL
@@ -29,14 +31,14 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.edges kernels.pose",
         "kernels.support",
         "kernels.intersect kernels.containment arrays.boxes arrays.records",
-        "kernels.separation",
-        "kernels.contact",
+        "kernels.separation arrays.storage",
+        "kernels.contact arrays.poses",
         "kernels.sweep",
         "arguments results",
         "ring",
         "shape",
         "arrays.block arrays.broadphase",
-        "pair raw arrays.pairs",
+        "pair raw arrays.pairs arrays.constructors",
     )
 )
 
@@ -44,10 +46,11 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
     module: frozenset(names.split())
     for module, names in {
         "arguments": "accept_scalars fill_numbers fill_points number refuse_masked refuse_others",
-        "arrays.block": "ShapeBlock join of_boxes of_rings of_shape of_shapes",
+        "arrays.block": "ShapeBlock",
         "arrays.broadphase": "candidate_pairs",
+        "arrays.constructors": "join of_boxes of_rings of_shape of_shapes",
         "arrays.pairs": "PointPairs ShapePairs",
-        "interrupts": "helpers",
+        "interrupts": "PIECE helpers",
         "pair": "Collider _answer_arrays_by collide contains intersects mtv project "
         "separating_axis sweep",
         "raw": "collide contains intersects mtv project separating_axis sweep",

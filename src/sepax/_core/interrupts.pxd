@@ -22,6 +22,9 @@ cdef enum:
     # second, and in exact arithmetic a tenth.
     HUGE = 1 << 24
 
+cpdef enum:
+    PIECE = 1 << 20     # items that are moved between two looks at the watch
+
 cdef struct Watch:
     Py_ssize_t work     # since the clock was last read
     double began        # 0 until it is read for the first time: little work does without
@@ -45,6 +48,10 @@ cdef inline bint is_over(Watch* watch, Py_ssize_t work) noexcept nogil:
     """Whether the slice is, so much work having been done since this was last asked."""
     watch.work += work
     return watch.work >= WORK_BETWEEN and slice_is_over(watch)
+
+
+cdef inline Py_ssize_t pieces(Py_ssize_t count) noexcept nogil:
+    return (count + PIECE - 1) // PIECE
 
 
 cdef bint ask_for_signals() noexcept nogil      # True: an exception is pending

@@ -1,3 +1,4 @@
 __pyx_capi__: dict[str, object]
 
+PIECE: int
 helpers: dict[int, list[bool]]

@@ -24,7 +24,8 @@ from libc.math cimport INFINITY, fabs
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from sepax._core.interrupts cimport WORK_BETWEEN, Watch, heard, raise_heard, start_watch
+from sepax._core.interrupts cimport (
+    PIECE, WORK_BETWEEN, Watch, heard, pieces, raise_heard, start_watch)
 from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array, resized_array
 
 cdef enum:
@@ -36,7 +37,6 @@ cdef enum:
     WIDEST_DIGIT = 11       # bits a pass of the radix sort
     RUN = 1 << 15           # pairs sorted together, to stay in the cache
     NARROW_DIGIT = 8        # the same for few words, lest the histograms cost more than they
-    PIECE = 1 << 20         # words that are moved between two looks at the watch
 
 cdef uint32_t INDEX_MASK = 0x7FFFFFFF
 cdef uint32_t STARTS_BELOW = 0x80000000
@@ -115,10 +115,6 @@ cdef inline int bit_length(uint64_t value) noexcept nogil:
         value >>= 1
         bits += 1
     return bits
-
-
-cdef inline Py_ssize_t pieces(Py_ssize_t n) noexcept nogil:
-    return (n + PIECE - 1) // PIECE
 
 
 cdef int sort_digit(const uint64_t* words, uint64_t* target, Py_ssize_t n, int low, int width,

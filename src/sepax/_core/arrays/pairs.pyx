@@ -12,13 +12,13 @@ from libc.math cimport INFINITY
 from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.boxes cimport BoxMemory, box_convex, box_lay_out
+from sepax._core.arrays.storage cimport (
+    BOXES, Restored, Storage, convex_at, has_bodies, lay_out)
 from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
 from sepax._core.kernels.contact cimport Manifold, convex_contact
 from sepax._core.kernels.containment cimport convex_containment
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
 from sepax._core.kernels.intersect cimport convex_intersect
-from sepax._core.kernels.pose cimport PosedConvex
 from sepax._core.kernels.projection cimport project_hull
 from sepax._core.kernels.roundoff cimport pair_size, separation_error
 from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration, set_axis
@@ -43,21 +43,20 @@ cdef enum:
     ARRAYS_AHEAD = 6        # and what these point to
 
 cdef struct Plan:
-    const PosedConvex* a           # NULL where all are boxes of boxes.pxd
-    const PosedConvex* b
-    const double* records_a
-    const double* records_b
+    Storage a
+    Storage b
     const Py_ssize_t* i     # rows of a in the order of the pairs; NULL for row k, or row 0
     const Py_ssize_t* j
     bint one_a              # row 0 of a meets every row of b
     bint one_b
     bint some_boxes         # on both sides
     bint all_boxes
+    bint compact_boxes      # nothing else: lanes can tell nearly all of these
 
-cdef struct Restored:
-    # Where the hulls of boxes that have no body are restored.
-    BoxMemory a
-    BoxMemory b
+cdef struct RestoredPair:
+    # Where the hulls of shapes that have no body are restored.
+    Restored a
+    Restored b
 
 
 cdef inline Py_ssize_t row_a(const Plan* plan, Py_ssize_t k) noexcept nogil:
@@ -68,23 +67,19 @@ cdef inline Py_ssize_t row_b(const Plan* plan, Py_ssize_t k) noexcept nogil:
     return plan.j[k] if plan.j is not NULL else (0 if plan.one_b else k)
 
 
-cdef inline const Convex* convex_a(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
-    cdef Py_ssize_t row = row_a(plan, k)
-    if plan.a is not NULL:
-        return &plan.a[row].convex
-    return box_convex(&boxes.a, plan.records_a + RECORD * row)
+cdef inline const Convex* convex_a(const Plan* plan, Py_ssize_t k,
+                                   RestoredPair* memory) noexcept nogil:
+    return convex_at(&plan.a, row_a(plan, k), &memory.a)
 
 
-cdef inline const Convex* convex_b(const Plan* plan, Py_ssize_t k, Restored* boxes) noexcept nogil:
-    cdef Py_ssize_t row = row_b(plan, k)
-    if plan.b is not NULL:
-        return &plan.b[row].convex
-    return box_convex(&boxes.b, plan.records_b + RECORD * row)
+cdef inline const Convex* convex_b(const Plan* plan, Py_ssize_t k,
+                                   RestoredPair* memory) noexcept nogil:
+    return convex_at(&plan.b, row_b(plan, k), &memory.b)
 
 
-cdef inline void lay_out(Restored* boxes) noexcept nogil:
-    box_lay_out(&boxes.a)
-    box_lay_out(&boxes.b)
+cdef inline void lay_out_pair(RestoredPair* memory) noexcept nogil:
+    lay_out(&memory.a)
+    lay_out(&memory.b)
 
 
 # --- memory ---------------------------------------------------------------------
@@ -105,16 +100,16 @@ cdef inline void ask_for_arrays(const Convex* convex) noexcept nogil:
 
 
 cdef inline void ask_for_pair(const Plan* plan, Py_ssize_t k, bint arrays) noexcept nogil:
-    if plan.a is not NULL and not plan.one_a:
+    if has_bodies(&plan.a) and not plan.one_a:
         if arrays:
-            ask_for_arrays(&plan.a[row_a(plan, k)].convex)
+            ask_for_arrays(&plan.a.posed[row_a(plan, k)].convex)
         else:
-            ask_for(plan.a + row_a(plan, k), sizeof(Convex))
-    if plan.b is not NULL and not plan.one_b:
+            ask_for(plan.a.posed + row_a(plan, k), sizeof(Convex))
+    if has_bodies(&plan.b) and not plan.one_b:
         if arrays:
-            ask_for_arrays(&plan.b[row_b(plan, k)].convex)
+            ask_for_arrays(&plan.b.posed[row_b(plan, k)].convex)
         else:
-            ask_for(plan.b + row_b(plan, k), sizeof(Convex))
+            ask_for(plan.b.posed + row_b(plan, k), sizeof(Convex))
 
 
 cdef Py_ssize_t list_undecided(const truth* verdicts, Py_ssize_t first, Py_ssize_t last,
@@ -166,8 +161,8 @@ cdef inline void set_sides(const Plan* plan, Py_ssize_t first, PairSide* a,
     b.index = plan.j + first if plan.j is not NULL else NULL
     a.is_one = plan.i is NULL and plan.one_a
     b.is_one = plan.j is NULL and plan.one_b
-    a.records = plan.records_a + (0 if plan.i is not NULL or plan.one_a else RECORD * first)
-    b.records = plan.records_b + (0 if plan.j is not NULL or plan.one_b else RECORD * first)
+    a.records = plan.a.records + (0 if plan.i is not NULL or plan.one_a else RECORD * first)
+    b.records = plan.b.records + (0 if plan.j is not NULL or plan.one_b else RECORD * first)
 
 
 cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
@@ -183,13 +178,13 @@ cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
 cdef Py_ssize_t intersect_range(const Plan* plan, bint strict, Py_ssize_t start, Py_ssize_t stop,
                                 truth* hit) noexcept nogil:
     cdef Watch watch
-    cdef Restored boxes
+    cdef RestoredPair restored
     cdef Py_ssize_t pairs[JUDGED]
     cdef Py_ssize_t block, first, last, count, n, k
     cdef const Convex* a
     cdef const Convex* b
     start_watch(&watch)
-    lay_out(&boxes)
+    lay_out_pair(&restored)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -198,8 +193,8 @@ cdef Py_ssize_t intersect_range(const Plan* plan, bint strict, Py_ssize_t start,
             for n in range(count):
                 ask_ahead(plan, pairs, n, count)
                 k = pairs[n]
-                a = convex_a(plan, k, &boxes)
-                b = convex_b(plan, k, &boxes)
+                a = convex_a(plan, k, &restored)
+                b = convex_b(plan, k, &restored)
                 hit[k] = convex_intersect(a, b, strict)
                 if is_over(&watch, a.n + b.n):
                     return leave_block(hit, k, last)
@@ -211,14 +206,14 @@ cdef Py_ssize_t intersect_range(const Plan* plan, bint strict, Py_ssize_t start,
 cdef Py_ssize_t contain_range(const Plan* plan, const double* points, Py_ssize_t start,
                               Py_ssize_t stop, truth* hit) noexcept nogil:
     cdef Watch watch
-    cdef Restored boxes
+    cdef RestoredPair restored
     cdef Convex point
     cdef PairSide a, b
     cdef double x, y
     cdef Py_ssize_t block, first, last, k, row
     cdef const Convex* shape
     start_watch(&watch)
-    lay_out(&boxes)
+    lay_out_pair(&restored)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -231,7 +226,7 @@ cdef Py_ssize_t contain_range(const Plan* plan, const double* points, Py_ssize_t
                     x = points[2 * row]
                     y = points[2 * row + 1]
                     set_point(&point, &x, &y)
-                    shape = convex_a(plan, k, &boxes)
+                    shape = convex_a(plan, k, &restored)
                     hit[k] = convex_intersect(shape, &point, False)
                     if is_over(&watch, shape.n):
                         return leave_block(hit, k, last)
@@ -243,24 +238,24 @@ cdef Py_ssize_t contain_range(const Plan* plan, const double* points, Py_ssize_t
 cdef Py_ssize_t project_range(const Plan* plan, const double* axes, Py_ssize_t start,
                               Py_ssize_t stop, double* low, double* high) noexcept nogil:
     cdef Watch watch
-    cdef Restored boxes
+    cdef RestoredPair restored
     cdef const double* axis
     cdef const Convex* shape
     cdef Py_ssize_t k
     start_watch(&watch)
-    lay_out(&boxes)
+    lay_out_pair(&restored)
     for k in range(start, stop):
         axis = axes + 2 * row_b(plan, k)
-        shape = convex_a(plan, k, &boxes)
+        shape = convex_a(plan, k, &restored)
         project_hull(shape, axis[0], axis[1], low + k, high + k)
         if is_over(&watch, shape.n):
             return k + 1
     return stop
 
 
-cdef void box_axis_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,
-                         double* axes, truth* apart) noexcept nogil:
-    """Those of boxes without shapes, nearly all of which lanes can tell."""
+cdef void box_axis_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
+                         RestoredPair* restored, double* axes, truth* apart) noexcept nogil:
+    """Those of boxes without bodies, nearly all of which lanes can tell."""
     cdef PairSide a, b
     cdef Py_ssize_t k
     set_sides(plan, first, &a, &b)
@@ -268,7 +263,8 @@ cdef void box_axis_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Re
         return
     for k in range(first, last):
         if apart[k] == PAIR_UNDECIDED:
-            find_axis(convex_a(plan, k, boxes), convex_b(plan, k, boxes), axes + 2 * k, apart + k)
+            find_axis(convex_a(plan, k, restored), convex_b(plan, k, restored), axes + 2 * k,
+                      apart + k)
 
 
 cdef inline void find_axis(const Convex* a, const Convex* b, double* vector,
@@ -282,17 +278,17 @@ cdef inline void find_axis(const Convex* a, const Convex* b, double* vector,
 cdef Py_ssize_t axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* axes,
                            truth* apart) noexcept nogil:
     cdef Watch watch
-    cdef Restored boxes
+    cdef RestoredPair restored
     cdef Py_ssize_t block, first, last, k
     cdef const Convex* a
     cdef const Convex* b
     start_watch(&watch)
-    lay_out(&boxes)
+    lay_out_pair(&restored)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
-        if plan.a is NULL and plan.b is NULL:
-            box_axis_range(plan, first, last, &boxes, axes, apart)
+        if plan.compact_boxes:
+            box_axis_range(plan, first, last, &restored, axes, apart)
         else:
             judge(plan, first, last - first, apart + first)
             for k in range(first, last):
@@ -300,8 +296,8 @@ cdef Py_ssize_t axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, 
                     apart[k] = False
                     axes[2 * k] = axes[2 * k + 1] = 0.0
                     continue
-                a = convex_a(plan, k, &boxes)
-                b = convex_b(plan, k, &boxes)
+                a = convex_a(plan, k, &restored)
+                b = convex_b(plan, k, &restored)
                 find_axis(a, b, axes + 2 * k, apart + k)
                 if is_over(&watch, a.n + b.n):
                     return leave_block(apart, k, last)
@@ -343,8 +339,8 @@ cdef inline void write_translation(bint hit, const Axis* widest, double depth,
 
 
 cdef void box_mtv_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
-                        Restored* boxes, double* vectors, truth* hit) noexcept nogil:
-    """Those of boxes without shapes, nearly all of which lanes can tell."""
+                        RestoredPair* restored, double* vectors, truth* hit) noexcept nogil:
+    """Those of boxes without bodies, nearly all of which lanes can tell."""
     cdef Axis widest
     cdef PairSide a, b
     cdef double depth = 0.0
@@ -354,33 +350,33 @@ cdef void box_mtv_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
         return
     for k in range(first, last):
         if hit[k] == PAIR_UNDECIDED:
-            hit[k] = convex_penetration(convex_a(plan, k, boxes), convex_b(plan, k, boxes), &widest,
-                                        &depth)
+            hit[k] = convex_penetration(convex_a(plan, k, restored), convex_b(plan, k, restored),
+                                        &widest, &depth)
             write_translation(hit[k], &widest, depth, vectors + 2 * k)
 
 
 cdef Py_ssize_t mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* vectors,
                           truth* hit) noexcept nogil:
     cdef Watch watch
-    cdef Restored boxes
+    cdef RestoredPair restored
     cdef Axis widest
     cdef double depth = 0.0
     cdef Py_ssize_t block, first, last, k
     cdef const Convex* a
     cdef const Convex* b
     start_watch(&watch)
-    lay_out(&boxes)
+    lay_out_pair(&restored)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
-        if plan.a is NULL and plan.b is NULL:
-            box_mtv_range(plan, first, last, &boxes, vectors, hit)
+        if plan.compact_boxes:
+            box_mtv_range(plan, first, last, &restored, vectors, hit)
         else:
             judge_depths(plan, first, last - first, hit + first)
             for k in range(first, last):
                 ask_for_next(plan, k, last)
-                a = convex_a(plan, k, &boxes)
-                b = convex_b(plan, k, &boxes)
+                a = convex_a(plan, k, &restored)
+                b = convex_b(plan, k, &restored)
                 hit[k] = penetration(a, b, hit[k], &widest, &depth)
                 write_translation(hit[k], &widest, depth, vectors + 2 * k)
                 if is_over(&watch, a.n + b.n):
@@ -420,9 +416,9 @@ cdef inline void write_contact(const Convex* a, const Convex* b, const Axis* wid
     out.b_in_a[k] = b_in_a
 
 
-cdef void box_collide_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last, Restored* boxes,
-                            const ContactArrays* out) noexcept nogil:
-    """Those of boxes without shapes, nearly all of which lanes can tell."""
+cdef void box_collide_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
+                            RestoredPair* restored, const ContactArrays* out) noexcept nogil:
+    """Those of boxes without bodies, nearly all of which lanes can tell."""
     cdef PairSide a, b
     cdef Py_ssize_t k
     set_sides(plan, first, &a, &b)
@@ -430,7 +426,8 @@ cdef void box_collide_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
         return
     for k in range(first, last):
         if out.hit[k] == PAIR_UNDECIDED:
-            collide_pair(convex_a(plan, k, boxes), convex_b(plan, k, boxes), EDGE_UNDECIDED, out, k)
+            collide_pair(convex_a(plan, k, restored), convex_b(plan, k, restored), EDGE_UNDECIDED,
+                         out, k)
 
 
 cdef inline void collide_pair(const Convex* a, const Convex* b, truth verdict,
@@ -445,23 +442,23 @@ cdef inline void collide_pair(const Convex* a, const Convex* b, truth verdict,
 cdef Py_ssize_t collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
                               const ContactArrays* out) noexcept nogil:
     cdef Watch watch
-    cdef Restored boxes
+    cdef RestoredPair restored
     cdef Py_ssize_t block, first, last, k
     cdef const Convex* a
     cdef const Convex* b
     start_watch(&watch)
-    lay_out(&boxes)
+    lay_out_pair(&restored)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
-        if plan.a is NULL and plan.b is NULL:
-            box_collide_range(plan, first, last, &boxes, out)
+        if plan.compact_boxes:
+            box_collide_range(plan, first, last, &restored, out)
         else:
             judge_depths(plan, first, last - first, out.hit + first)
             for k in range(first, last):
                 ask_for_next(plan, k, last)
-                a = convex_a(plan, k, &boxes)
-                b = convex_b(plan, k, &boxes)
+                a = convex_a(plan, k, &restored)
+                b = convex_b(plan, k, &restored)
                 collide_pair(a, b, out.hit[k], out, k)
                 if is_over(&watch, a.n + b.n):
                     return leave_block(out.hit, k, last)
@@ -511,11 +508,11 @@ cdef inline void sweep_pair(const Convex* a, const Convex* b, const Motions* mot
 
 cdef void judge_motions(const Plan* plan, const Motions* motions, Py_ssize_t first,
                         Py_ssize_t count, const ImpactArrays* out) noexcept nogil:
-    """What lanes can tell of moving shapes: all of boxes without shapes, of others some misses."""
+    """What lanes can tell of moving shapes: all of boxes without bodies, of others some misses."""
     cdef PairSide a, b
     if plan.some_boxes:
         set_sides(plan, first, &a, &b)
-        judge_sweeps(&a, &b, count, motions, plan.a is not NULL or plan.b is not NULL, out, first)
+        judge_sweeps(&a, &b, count, motions, not plan.compact_boxes, out, first)
     else:
         memset(out.hit + first, PAIR_UNDECIDED, count)
 
@@ -523,13 +520,13 @@ cdef void judge_motions(const Plan* plan, const Motions* motions, Py_ssize_t fir
 cdef Py_ssize_t sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t start,
                             Py_ssize_t stop, const ImpactArrays* out) noexcept nogil:
     cdef Watch watch
-    cdef Restored boxes
+    cdef RestoredPair restored
     cdef Meeting none
     cdef Py_ssize_t block, first, last, k
     cdef const Convex* a
     cdef const Convex* b
     start_watch(&watch)
-    lay_out(&boxes)
+    lay_out_pair(&restored)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -537,12 +534,12 @@ cdef Py_ssize_t sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t
         for k in range(first, last):
             if out.hit[k] == PAIR_UNDECIDED:
                 ask_for_next(plan, k, last)
-                a = convex_a(plan, k, &boxes)
-                b = convex_b(plan, k, &boxes)
+                a = convex_a(plan, k, &restored)
+                b = convex_b(plan, k, &restored)
                 sweep_pair(a, b, motions, out, k)
                 if is_over(&watch, a.n + b.n):
                     return leave_block(out.hit, k, last)
-            elif plan.a is not NULL or plan.b is not NULL:
+            elif not plan.compact_boxes:
                 write_impact(False, &none, out, k)
         if is_over(&watch, JUDGED_WORK):
             return last
@@ -629,10 +626,9 @@ cdef class ShapePairs(Pairs):
                   const Py_ssize_t[:] j=None):
         self.a = a
         self.b = b
-        self.plan.a = a.posed
-        self.plan.b = b.posed
-        self.plan.records_a = a.records
-        self.plan.records_b = b.records
+        self.plan.a = a.shapes
+        self.plan.b = b.shapes
+        self.plan.compact_boxes = a.shapes.kind == BOXES and b.shapes.kind == BOXES
         self.plan.some_boxes = a.box_count > 0 and b.box_count > 0
         self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count
         self.match(a.count, b.count, i, j)
@@ -754,8 +750,7 @@ cdef class PointPairs(Pairs):
             raise ValueError(f"points must have two columns, got {points.shape[1]}")
         self.a = a
         self.points = points
-        self.plan.a = a.posed
-        self.plan.records_a = a.records
+        self.plan.a = a.shapes
         self.match(a.count, points.shape[0], i, j)
 
     def contains(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None):

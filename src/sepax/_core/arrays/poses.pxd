@@ -1,0 +1,143 @@
+"""New poses for many shapes: all of them are checked before one is taken."""
+
+from libc.math cimport fabs
+
+from sepax._core.arrays.storage cimport (
+    Restored, Storage, has_bodies, note_pose, point_count, shape_at)
+from sepax._core.interrupts cimport PIECE, Watch, heard, pieces
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT
+from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
+from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
+from sepax._core.simd.levels cimport RECORD, pose_boxes
+
+cdef struct NewPoses:
+    const Py_ssize_t* rows      # whose they are; NULL for those of all shapes
+    const double* positions     # (count, 2)
+    const double* angles
+    Py_ssize_t count
+
+
+cdef inline Py_ssize_t row_of(const NewPoses* poses, Py_ssize_t k) noexcept nogil:
+    return k if poses.rows is NULL else poses.rows[k]
+
+
+cdef inline bint try_pose(PosedConvex* posed, double x, double y, double angle) noexcept nogil:
+    """Take a pose, its angle allowed; False where the shape does not survive it."""
+    angle += 0.0    # no negative zero, as in a single shape
+    if angle != posed.pose.angle:
+        posed.pose.angle = angle
+        sine_cosine(angle, &posed.pose.sine, &posed.pose.cosine)
+    posed.pose.x = x
+    posed.pose.y = y
+    return posed_update(posed)
+
+
+cdef inline bint surely_survives(const PosedConvex* posed, double x, double y) noexcept nogil:
+    """Whether `posed_update` will find the shape well at a place, as far as can be told without
+    going there."""
+    cdef PosedConvex moved
+    if not posed.convex.edges:
+        return fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT
+    moved.pose.x = x
+    moved.pose.y = y
+    moved.pivot_extent = posed.pivot_extent
+    return rounding_grid(&moved) < posed.finest
+
+
+cdef inline bint survives(PosedConvex* posed, double x, double y, double angle) noexcept nogil:
+    """Whether the body is sound at a pose, which it leaves again."""
+    cdef Pose before = posed.pose
+    cdef bint sound = try_pose(posed, x, y, angle)
+    posed.pose = before
+    posed_update(posed)
+    return sound
+
+
+cdef inline bint takes_pose(const Storage* shapes, Py_ssize_t row, double x, double y,
+                            double angle) noexcept nogil:
+    cdef Restored memory
+    cdef PosedConvex* posed = <PosedConvex*>shape_at(shapes, row, &memory)
+    return surely_survives(posed, x, y) or survives(posed, x, y, angle)
+
+
+cdef inline bint all_within(double limit, const NewPoses* poses) noexcept nogil:
+    """Whether all angles are allowed, and all positions nearer to the origin than the limit."""
+    cdef const double* positions = poses.positions
+    cdef const double* angles = poses.angles
+    cdef Py_ssize_t k, bad = 0
+    for k in range(poses.count):
+        bad += ((not fabs(positions[2 * k]) + fabs(positions[2 * k + 1]) < limit)
+                | (not fabs(angles[k]) <= 2147483648.0))
+    return bad == 0
+
+
+cdef inline Py_ssize_t work_of_pose(const Storage* shapes, Py_ssize_t row) noexcept nogil:
+    return point_count(shapes, row) if has_bodies(shapes) else 2
+
+
+cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* poses,
+                                      Watch* watch) noexcept nogil:
+    """The first pose that its shape cannot take, or -1; or the one that an interrupt came at. All
+    shapes stay where they are."""
+    cdef Py_ssize_t k, row
+    if not has_bodies(shapes) and all_within(shapes.range, poses):
+        return -1
+    for k in range(poses.count):
+        row = row_of(poses, k)
+        if (not angle_is_allowed(poses.angles[k])
+                or not takes_pose(shapes, row, poses.positions[2 * k], poses.positions[2 * k + 1],
+                                  poses.angles[k])
+                or heard(watch, work_of_pose(shapes, row))):
+            return k
+    return -1
+
+
+cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* positions,
+                              const double* angles, Py_ssize_t count) noexcept nogil:
+    """Move shapes of a compact kind that are side by side."""
+    pose_boxes(shapes.records + RECORD * row, shapes.angles + row, positions, angles, count)
+
+
+cdef inline void take_poses_of_all(Storage* shapes, const NewPoses* poses,
+                                   Watch* watch) noexcept nogil:
+    """Move all shapes of a compact kind, up to where an interrupt comes."""
+    cdef Py_ssize_t piece, first
+    for piece in range(pieces(poses.count)):
+        first = PIECE * piece
+        pose_compact(shapes, first, poses.positions + 2 * first, poses.angles + first,
+                     min(PIECE, poses.count - first))
+        if heard(watch, min(PIECE, poses.count)):
+            return
+
+
+cdef inline void take_poses(Storage* shapes, const NewPoses* poses, Watch* watch) noexcept nogil:
+    """Move the shapes to poses that they take, up to where an interrupt comes. One that another
+    thread has spoiled since they were checked is left out, or the origin."""
+    cdef Py_ssize_t k, row
+    cdef double x, y, angle
+    if not has_bodies(shapes) and poses.rows is NULL:
+        take_poses_of_all(shapes, poses, watch)
+        return
+    for k in range(poses.count):
+        row = row_of(poses, k)
+        if heard(watch, work_of_pose(shapes, row)):
+            return
+        if not has_bodies(shapes):
+            pose_compact(shapes, row, poses.positions + 2 * k, poses.angles + k, 1)
+            continue
+        x = poses.positions[2 * k]
+        y = poses.positions[2 * k + 1]
+        angle = poses.angles[k]
+        if angle_is_allowed(angle) and takes_pose(shapes, row, x, y, angle):
+            try_pose(shapes.posed + row, x, y, angle)
+            note_pose(shapes, row)
+
+
+cdef inline int refuse_pose(Py_ssize_t row, double x, double y, double angle) except -1:
+    if not angle_is_allowed(angle):
+        raise ValueError(f"shape {row}: angle must be finite and within 2**31 radians, got {angle}")
+    if not (fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT):
+        raise ValueError(f"shape {row}: position must be finite and within 2**240, got {(x, y)}")
+    raise ValueError(f"shape {row}: at position {(x, y)} and angle {angle} the vertices round to a "
+                     "ring that is not convex, has no area or is beyond 2**240: work nearer to the "
+                     "origin")

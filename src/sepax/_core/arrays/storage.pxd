@@ -1,0 +1,161 @@
+"""How a block of shapes keeps them: each as a whole body, or all as one compact kind.
+
+A body is a `PosedConvex` with arrays of its own, and has its record and bounds beside it. Compact
+kinds keep no more of a shape than what makes it one; kernels get it restored in memory of the
+caller. What differs from kind to kind is told apart here, and nowhere else but in constructors:
+a further one is a file beside boxes.pxd, and its branches in these functions.
+"""
+
+from libc.math cimport INFINITY, nextafter
+from libc.string cimport memcpy
+
+from sepax._core.arrays.boxes cimport (
+    BoxMemory, box_bounds, box_convex, box_lay_out, box_restore, is_plain_box)
+from sepax._core.arrays.records cimport write_record
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
+from sepax._core.simd.levels cimport CENTRE_X, CENTRE_Y, RECORD
+
+cdef enum:
+    ANY_KIND    # of no shapes: whatever is asked for
+    BODIES
+    BOXES       # of boxes.pxd
+
+cdef struct Storage:
+    int kind
+    double* records     # (count, RECORD) as of levels.pxd, each in a cache line of its own
+    double* angles      # of compact kinds
+    PosedConvex* posed  # of bodies
+    double* bounds      # (count, 4) of bodies: surely hold the shapes
+    double range        # poses nearer than this to the origin suit all shapes of compact kinds
+
+cdef union Restored:
+    # Where a shape of a compact kind is restored.
+    BoxMemory box
+
+
+cdef inline bint has_bodies(const Storage* shapes) noexcept nogil:
+    return shapes.kind == BODIES
+
+
+cdef inline int kind_of(const PosedConvex* posed) noexcept nogil:
+    """The most compact kind that a shape can be kept as, with the same bits."""
+    if is_plain_box(posed.local_x, posed.local_y, posed.convex.n):
+        return BOXES
+    return BODIES
+
+
+cdef inline int common_kind(int a, int b) noexcept nogil:
+    """What shapes of two kinds can be kept as together."""
+    if a == ANY_KIND or b == ANY_KIND:
+        return max(a, b)
+    return a if a == b else BODIES
+
+
+# --- one shape ----------------------------------------------------------------
+
+cdef inline void lay_out(Restored* memory) noexcept nogil:
+    """Make room for `convex_at`, which may be called for one shape after the other."""
+    box_lay_out(&memory.box)
+
+
+cdef inline const Convex* convex_at(const Storage* shapes, Py_ssize_t k,
+                                    Restored* memory) noexcept nogil:
+    """The hull of shape k, in memory that is laid out if it has no body."""
+    if has_bodies(shapes):
+        return &shapes.posed[k].convex
+    return box_convex(&memory.box, shapes.records + RECORD * k)
+
+
+cdef inline const PosedConvex* shape_at(const Storage* shapes, Py_ssize_t k,
+                                        Restored* memory) noexcept nogil:
+    """Body k, in memory of the caller if it has none."""
+    if has_bodies(shapes):
+        return shapes.posed + k
+    box_restore(&memory.box, shapes.records + RECORD * k, shapes.angles[k])
+    return &memory.box.posed
+
+
+cdef inline Py_ssize_t point_count(const Storage* shapes, Py_ssize_t k) noexcept nogil:
+    return shapes.posed[k].convex.n if has_bodies(shapes) else 4
+
+
+cdef inline bint is_circle(const Storage* shapes, Py_ssize_t k) noexcept nogil:
+    return has_bodies(shapes) and shapes.posed[k].convex.edges == 0
+
+
+cdef inline double radius_at(const Storage* shapes, Py_ssize_t k) noexcept nogil:
+    return shapes.posed[k].convex.radius if has_bodies(shapes) else 0.0
+
+
+cdef inline void read_pose(const Storage* shapes, Py_ssize_t k, double* position,
+                           double* angle) noexcept nogil:
+    cdef const double* record = shapes.records + RECORD * k
+    if has_bodies(shapes):
+        position[0] = shapes.posed[k].pose.x
+        position[1] = shapes.posed[k].pose.y
+        angle[0] = shapes.posed[k].pose.angle
+    else:
+        position[0] = record[CENTRE_X]
+        position[1] = record[CENTRE_Y]
+        angle[0] = shapes.angles[k]
+
+
+cdef inline void hull_bounds(const Convex* convex, double* bounds) noexcept nogil:
+    cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY
+    cdef Py_ssize_t i
+    for i in range(convex.n):
+        low_x = min(low_x, convex.x[i])
+        low_y = min(low_y, convex.y[i])
+        high_x = max(high_x, convex.x[i])
+        high_y = max(high_y, convex.y[i])
+    bounds[0] = low_x - convex.radius
+    bounds[1] = low_y - convex.radius
+    bounds[2] = high_x + convex.radius
+    bounds[3] = high_y + convex.radius
+
+
+cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
+                             double* bounds) noexcept nogil:
+    """min_x, min_y, max_x, max_y; if wide, so that rounding leaves nothing outside."""
+    if not has_bodies(shapes):
+        box_bounds(shapes.records + RECORD * k, bounds)
+    elif wide:
+        memcpy(bounds, shapes.bounds + 4 * k, 4 * sizeof(double))
+    else:
+        hull_bounds(&shapes.posed[k].convex, bounds)
+
+
+# --- writing ------------------------------------------------------------------
+
+cdef inline void note_pose(Storage* shapes, Py_ssize_t k) noexcept nogil:
+    """Derive what is kept beside a body from it."""
+    cdef const Convex* convex = &shapes.posed[k].convex
+    cdef double* bounds = shapes.bounds + 4 * k
+    write_record(convex, shapes.records + RECORD * k)
+    hull_bounds(convex, bounds)
+    if convex.radius > 0.0:   # those of circles are rounded: one step outwards
+        bounds[0] = nextafter(bounds[0], -INFINITY)
+        bounds[1] = nextafter(bounds[1], -INFINITY)
+        bounds[2] = nextafter(bounds[2], INFINITY)
+        bounds[3] = nextafter(bounds[3], INFINITY)
+
+
+cdef inline double* put_body(Storage* shapes, Py_ssize_t k, const PosedConvex* source,
+                             double* memory) noexcept nogil:
+    """Make body k a copy of another, with its arrays in `memory`; returns the memory behind."""
+    cdef PosedConvex* posed = shapes.posed + k
+    cdef Py_ssize_t size = posed_size(source.convex.n)
+    posed[0] = source[0]
+    posed_lay_out(posed, source.convex.n, memory)
+    memcpy(memory, source.convex.normal_x, size * sizeof(double))   # the first of the arrays
+    note_pose(shapes, k)
+    return memory + size
+
+
+cdef inline void copy_compact(Storage* shapes, Py_ssize_t k, const Storage* source,
+                              Py_ssize_t row) noexcept nogil:
+    """Make shape k of a compact kind a copy of one of the same kind."""
+    memcpy(shapes.records + RECORD * k, source.records + RECORD * row, RECORD * sizeof(double))
+    shapes.angles[k] = source.angles[row]
+    shapes.range = min(shapes.range, source.range)
