@@ -21,10 +21,10 @@ enum { LANES_OF_ALL_MACHINES = LANES }; /* levels.h goes on to wider ones */
 #define ROUNDS 20000
 
 typedef struct {
-    ptrdiff_t n, half;
+    struct convex convex; /* its pointers lead to the arrays below */
     double local_x[ROOM], local_y[ROOM], x[ROOM], y[ROOM];
     double normal_x[ROOM], normal_y[ROOM], offset[ROOM];
-    double cosine, sine, px, py, shortest;
+    double cosine, sine, shortest;
 } Ring;
 
 static const struct simd_level *level_now; /* of the kernels in the table */
@@ -70,7 +70,7 @@ static void repeat(double *values, ptrdiff_t n)
 }
 
 /* The padding that the kernels ask for. */
-static void pad_edges(Ring *ring)
+static void pad_edges(struct convex *ring)
 {
     ptrdiff_t i;
     for (i = ring->n; i < ROOM; i++) {
@@ -79,38 +79,50 @@ static void pad_edges(Ring *ring)
     }
 }
 
+/* A ring of n points without any yet. */
+static void begin_ring(Ring *ring, ptrdiff_t n)
+{
+    memset(ring, 0, sizeof *ring);
+    ring->convex.n = ring->convex.edges = n;
+    ring->convex.half = n % 2 ? 0 : n / 2;
+    ring->convex.x = ring->x;
+    ring->convex.y = ring->y;
+    ring->convex.normal_x = ring->normal_x;
+    ring->convex.normal_y = ring->normal_y;
+    ring->convex.offset = ring->offset;
+}
+
 /* A box on whole numbers (`whole`), or a ring of n points; with an even n a symmetric one. */
 static void make_ring(Ring *ring, int whole, ptrdiff_t n)
 {
     const double radius = 0.5 + next_unit();
+    struct convex *const convex = &ring->convex;
     ptrdiff_t i;
-    memset(ring, 0, sizeof *ring);
-    ring->n = whole ? 4 : n;
-    ring->half = ring->n % 2 ? 0 : ring->n / 2;
+    begin_ring(ring, whole ? 4 : n);
     on_circle(whole ? (double)next_below(4) / 4.0 : next_unit(), &ring->cosine, &ring->sine);
-    ring->px = whole ? (double)(next_below(7) - 3) : 3.0 * next_unit() - 1.5;
-    ring->py = whole ? (double)(next_below(7) - 3) : 3.0 * next_unit() - 1.5;
-    for (i = 0; i < ring->n; i++) {
+    convex->centre_x = whole ? (double)(next_below(7) - 3) : 3.0 * next_unit() - 1.5;
+    convex->centre_y = whole ? (double)(next_below(7) - 3) : 3.0 * next_unit() - 1.5;
+    for (i = 0; i < convex->n; i++) {
         if (whole) {
             ring->local_x[i] = i == 1 || i == 2 ? 1.0 : -1.0;
             ring->local_y[i] = i >= 2 ? 2.0 : -2.0;
-        } else if (ring->half && i >= ring->half) {
-            ring->local_x[i] = -ring->local_x[i - ring->half];
-            ring->local_y[i] = -ring->local_y[i - ring->half];
+        } else if (convex->half && i >= convex->half) {
+            ring->local_x[i] = -ring->local_x[i - convex->half];
+            ring->local_y[i] = -ring->local_y[i - convex->half];
         } else {
-            on_circle((double)i / (double)ring->n, &ring->local_x[i], &ring->local_y[i]);
+            on_circle((double)i / (double)n, &ring->local_x[i], &ring->local_y[i]);
             ring->local_x[i] *= radius;
             ring->local_y[i] *= radius;
         }
     }
-    repeat(ring->local_x, ring->n);
-    repeat(ring->local_y, ring->n);
-    ring->shortest = level_now->transform(ring->local_x, ring->local_y, ring->n, ring->cosine,
-                                      ring->sine, ring->px, ring->py, ring->px, ring->py, ring->x,
-                                      ring->y, ring->normal_x, ring->normal_y, ring->offset);
-    repeat(ring->x, ring->n);
-    repeat(ring->y, ring->n);
-    pad_edges(ring);
+    repeat(ring->local_x, convex->n);
+    repeat(ring->local_y, convex->n);
+    ring->shortest = level_now->rings.transform(ring->local_x, ring->local_y, ring->cosine,
+                                                ring->sine, convex->centre_x, convex->centre_y,
+                                                convex);
+    repeat(ring->x, convex->n);
+    repeat(ring->y, convex->n);
+    pad_edges(convex);
 }
 
 static uint64_t hash; /* FNV-1a, of one kernel's results at a time */
@@ -135,66 +147,69 @@ static void hash_index(ptrdiff_t index)
     hash_bytes(&wide, sizeof wide);
 }
 
-static void run_place(const Ring *a, const Ring *b)
+static void hash_edges(const struct convex *ring)
+{
+    hash_doubles(ring->normal_x, ring->n);
+    hash_doubles(ring->normal_y, ring->n);
+    hash_doubles(ring->offset, ring->n);
+}
+
+static void run_place(const struct convex *a, const struct convex *b)
 {
     (void)b;
     hash_doubles(a->x, a->n);
     hash_doubles(a->y, a->n);
-    hash_doubles(a->normal_x, a->n);
-    hash_doubles(a->normal_y, a->n);
-    hash_doubles(a->offset, a->n);
+    hash_edges(a);
 }
 
-static void run_edges(const Ring *a, const Ring *b)
+/* Of a's points, seen from the centre of b. */
+static void run_edges(const struct convex *a, const struct convex *b)
 {
     double normal_x[ROOM], normal_y[ROOM], offset[ROOM];
-    hash_double(lanes_edges(a->x, a->y, a->n, b->px, b->py, normal_x, normal_y, offset));
-    hash_doubles(normal_x, a->n);
-    hash_doubles(normal_y, a->n);
-    hash_doubles(offset, a->n);
+    struct convex ring = *a;
+    ring.centre_x = b->centre_x;
+    ring.centre_y = b->centre_y;
+    ring.normal_x = normal_x;
+    ring.normal_y = normal_y;
+    ring.offset = offset;
+    hash_double(lanes_edges(&ring));
+    hash_edges(&ring);
 }
 
-static void run_edge_separations(const Ring *a, const Ring *b)
+static void run_edge_separations(const struct convex *a, const struct convex *b)
 {
     double separations[ROOM];
     ptrdiff_t i;
     for (i = 0; i < a->n; i += BLOCK)
-        lanes_edge_separations(a->normal_x + i, a->normal_y + i, a->offset + i, a->px, a->py, b->x,
-                               b->y,
-                        b->n, separations + i);
+        lanes_edge_separations(a, i, b, separations + i);
     hash_doubles(separations, a->n);
 }
 
-static void run_widest_separation(const Ring *a, const Ring *b)
+static void run_widest_separation(const struct convex *a, const struct convex *b)
 {
     ptrdiff_t edge = -1;
-    hash_double(level_now->widest_separation(a->normal_x, a->normal_y, a->offset, a->n, a->px,
-                                             a->py, b->x,
-                                      b->y, b->n, 0.25, &edge));
+    hash_double(level_now->rings.widest_separation(a, 0, a->edges, b, 0.25, &edge));
     hash_index(edge);
 }
 
-static void run_widest_separation_of_point(const Ring *a, const Ring *b)
+static void run_widest_separation_of_point(const struct convex *a, const struct convex *b)
 {
-    hash_double(lanes_widest_separation_of_point(a->normal_x, a->normal_y, a->offset, a->n,
-                                          b->px - a->px, b->py - a->py));
+    hash_double(lanes_widest_separation_of_point(a, b->centre_x, b->centre_y));
 }
 
-static void run_separation_of_edge(const Ring *a, const Ring *b)
+static void run_separation_of_edge(const struct convex *a, const struct convex *b)
 {
     const ptrdiff_t i = next_below(a->n);
-    hash_double(lanes_separation_of_edge(a->normal_x[i], a->normal_y[i], a->x[i], a->y[i], b->x,
-                                         b->y,
-                                  b->n));
+    hash_double(lanes_separation_of_edge(a, i, a->x[i], a->y[i], b));
 }
 
-static void run_clip_times(const Ring *a, const Ring *b)
+static void run_overlap_times(const struct convex *a, const struct convex *b)
 {
     double enter = 0.0, leave = 10.0;
     const double vx = (double)(next_below(5) - 2), vy = (double)(next_below(5) - 2);
     ptrdiff_t entered = -1;
-    hash_double(level_now->overlap_times(a->normal_x, a->normal_y, a->offset, a->n, a->px, a->py,
-                                      b->x, b->y, b->n, vx, vy, &enter, &leave, &entered));
+    hash_double(level_now->rings.overlap_times(a, 0, a->edges, b, vx, vy, &enter, &leave,
+                                               &entered));
     hash_double(enter);
     hash_double(leave);
     hash_index(entered);
@@ -202,18 +217,16 @@ static void run_clip_times(const Ring *a, const Ring *b)
 
 /* Boxes, and rings whose half has whole blocks of edges: a stray lane would hold the opposite of
  * another edge, and the separations of those may differ by the last bit. */
-static void run_widest_symmetric_separation(const Ring *a, const Ring *b)
+static void run_widest_symmetric_separation(const struct convex *a, const struct convex *b)
 {
     if ((a->n != 4 && (!a->half || a->half % 4)) || (b->n != 4 && (!b->half || b->half % 4)))
         return;
-    hash_double(lanes_widest_symmetric_separation(
-        a->x, a->y, a->normal_x, a->normal_y, a->offset, a->half, a->px, a->py, b->x, b->y,
-        b->normal_x, b->normal_y, b->offset, b->half, b->px, b->py));
+    hash_double(lanes_widest_symmetric_separation(a, b));
 }
 
 static const struct {
     const char *name;
-    void (*run)(const Ring *a, const Ring *b);
+    void (*run)(const struct convex *a, const struct convex *b);
 } KERNELS[] = {
     {"place", run_place},
     {"edges", run_edges},
@@ -221,21 +234,21 @@ static const struct {
     {"widest_separation", run_widest_separation},
     {"widest_separation_of_point", run_widest_separation_of_point},
     {"separation_of_edge", run_separation_of_edge},
-    {"overlap_times", run_clip_times},
+    {"overlap_times", run_overlap_times},
     {"widest_symmetric_separation", run_widest_symmetric_separation},
 };
 
 #define PAIRS 4099 /* of verdicts; not a whole number of stretches */
 
 /* Boxes, turned or on whole numbers, and discs. Their skew is that of a good pose, or a bad one. */
-static void make_frames(double (*records)[RECORD])
+static void make_records(double (*records)[RECORD])
 {
     ptrdiff_t i;
     for (i = 0; i < PAIRS; i++) {
         Ring ring;
         make_ring(&ring, i % 4 == 0, 4);
-        records[i][CENTRE_X] = ring.px;
-        records[i][CENTRE_Y] = ring.py;
+        records[i][CENTRE_X] = ring.convex.centre_x;
+        records[i][CENTRE_Y] = ring.convex.centre_y;
         records[i][AXIS_X] = i % 5 ? ring.cosine : (double)NAN;
         records[i][AXIS_Y] = i % 5 ? ring.sine : (double)NAN;
         records[i][HALF_WIDTH] = i % 4 ? 0.25 + next_unit() : 1.0;
@@ -250,30 +263,32 @@ static void make_frames(double (*records)[RECORD])
 static int run_levels(void)
 {
     static const char *const names[] = {"boxes", "shapes", "edges"};
-    static double a_frames[PAIRS][RECORD], b_frames[PAIRS][RECORD];
+    static double a_records[PAIRS][RECORD], b_records[PAIRS][RECORD];
     static ptrdiff_t index[PAIRS];
     static unsigned char verdicts[SIMD_LEVELS][PAIRS];
     ptrdiff_t k;
     int kind, variant, level;
     state = UINT64_C(0x9E3779B97F4A7C15);
-    make_frames(a_frames);
-    make_frames(b_frames);
+    make_records(a_records);
+    make_records(b_records);
     for (k = 0; k < PAIRS; k++)
         index[k] = next_below(PAIRS - 1); /* a side begins at the second record */
     for (kind = 0; kind < 3; kind++) {
         hash = UINT64_C(0xCBF29CE484222325);
         for (variant = 0; variant < 3; variant++) { /* one by one, indexed, one against many */
-            const struct pair_side a = {a_frames[1], variant == 1 ? index : NULL, variant == 2};
-            const struct pair_side b = {b_frames[0], NULL, 0};
+            const struct pair_side a = {a_records[1], variant == 1 ? index : NULL, variant == 2};
+            const struct pair_side b = {b_records[0], NULL, 0};
             const ptrdiff_t count = PAIRS - 1;
             for (level = 0; level <= simd_highest_level(); level++) {
-                const struct simd_level *set = &simd_levels[level];
-                const judge_t judges[] = {set->boxes, set->shapes, set->edges};
+                const struct pair_kernels *pairs = &simd_levels[level].pairs;
+                const judge_t judges[] = {pairs->judge_boxes, pairs->judge_shapes,
+                                          pairs->judge_edges};
                 const ptrdiff_t undecided = judges[kind](&a, &b, count, verdicts[level]);
                 if (level == 0)
                     hash_index(undecided);
                 if (memcmp(verdicts[level], verdicts[0], (size_t)count)) {
-                    printf("%s: %s differs from %s\n", names[kind], set->name, simd_levels[0].name);
+                    printf("%s: %s differs from %s\n", names[kind], simd_levels[level].name,
+                           simd_levels[0].name);
                     return 1;
                 }
             }
@@ -295,7 +310,7 @@ static uint64_t run_rounds(size_t kernel, int level)
         Ring a, b;
         make_ring(&a, round % 4 == 0, 3 + next_below(LARGEST - 2));
         make_ring(&b, round % 4 == 0, round % 3 ? 4 : 3 + next_below(LARGEST - 2));
-        KERNELS[kernel].run(&a, &b);
+        KERNELS[kernel].run(&a.convex, &b.convex);
     }
     return hash;
 }
@@ -352,8 +367,8 @@ static void forget_doubtful(Said *said)
     }
 }
 
-static void ask_of_boxes(const struct simd_level *set, double (*places)[2], const double *turns,
-                         Said *said)
+static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
+                         const double *turns, Said *said)
 {
     static const double still[2] = {0.0, 0.0}, end = 1.5;
     const struct pair_side a = {said->records[1], NULL, 0}, b = {said->records[0], NULL, 0};
@@ -367,13 +382,13 @@ static void ask_of_boxes(const struct simd_level *set, double (*places)[2], cons
                                           said->leaving};
     const struct impact_arrays misses = {said->missed, NULL, NULL, NULL, NULL, NULL, NULL};
     const ptrdiff_t count = PAIRS - 1;
-    set->poses(said->records[0], said->angles, places[0], turns, PAIRS);
-    set->translations(&a, &b, count, said->vectors[0], said->parted);
-    set->axes(&a, &b, count, said->axes[0], said->axed);
-    set->points(&a, &point, count, said->held);
-    set->contacts(&a, &b, count, &contacts, 0);
-    set->sweeps(&a, &b, count, &motions, 0, &impacts, 0);
-    set->sweeps(&a, &b, count, &motions, 1, &misses, 0);
+    pairs->pose_boxes(said->records[0], said->angles, places[0], turns, PAIRS);
+    pairs->judge_translations(&a, &b, count, said->vectors[0], said->parted);
+    pairs->judge_axes(&a, &b, count, said->axes[0], said->axed);
+    pairs->judge_points(&a, &point, count, said->held);
+    pairs->judge_contacts(&a, &b, count, &contacts, 0);
+    pairs->judge_sweeps(&a, &b, count, &motions, 0, &impacts, 0);
+    pairs->judge_sweeps(&a, &b, count, &motions, 1, &misses, 0);
     forget_doubtful(said);
 }
 
@@ -400,7 +415,7 @@ static int run_boxes(void)
     for (level = 1; level < SIMD_LEVELS; level++)
         memcpy(said[level].records, said[0].records, sizeof said[0].records);
     for (level = 0; level <= simd_highest_level(); level++)
-        ask_of_boxes(&simd_levels[level], places, turns, &said[level]);
+        ask_of_boxes(&simd_levels[level].pairs, places, turns, &said[level]);
     for (k = 0; k < sizeof parts / sizeof *parts; k++) {
         const char *const first = (const char *)&said[0] + parts[k].first;
         const size_t size = parts[k].last - parts[k].first;

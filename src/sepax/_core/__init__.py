@@ -25,7 +25,8 @@ shape, a query or an instruction set is in docs/architecture.md.
 LAYERS: tuple[frozenset[str], ...] = tuple(
     frozenset(layer.split())
     for layer in (  # the lowest first: a module imports from layers below its own
-        "memory interrupts simd.lanes simd.levels kernels.exact kernels.rotation",
+        "memory interrupts simd.convex kernels.exact kernels.rotation",
+        "simd.lanes simd.levels",
         "kernels.convex",
         "kernels.predicates kernels.roundoff kernels.projection kernels.minkowski",
         "kernels.edges kernels.pose",

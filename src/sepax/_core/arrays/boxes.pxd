@@ -87,9 +87,8 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
     convex.bounding_radius = record[BOUNDING_RADIUS]
     convex.inscribed_radius = (inscribed_radius - 1e-15 * fabs(inscribed_radius)) - grid
     convex.skew = record[SKEW]
-    ring_kernels.transform(posed.local_x, posed.local_y, 4, record[AXIS_X], record[AXIS_Y], x, y,
-                           convex.centre_x, convex.centre_y, convex.x, convex.y,
-                           convex.normal_x, convex.normal_y, convex.offset)
+    ring_kernels.transform(posed.local_x, posed.local_y, record[AXIS_X], record[AXIS_Y], x, y,
+                           convex)
     convex.x[4] = convex.x[0]
     convex.y[4] = convex.y[0]
     convex.axis_x = convex.normal_x[1]

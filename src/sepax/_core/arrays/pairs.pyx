@@ -26,8 +26,7 @@ from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep
 from sepax._core.memory cimport new_array
 from sepax._core.simd.levels cimport (
     EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, RECORD, ContactArrays,
-    ImpactArrays, Motions, PairSide, judge_axes, judge_boxes, judge_contacts, judge_edges,
-    judge_points, judge_shapes, judge_sweeps, judge_translations)
+    ImpactArrays, Motions, PairSide, pair_kernels)
 
 cdef extern from "prefetch.h" nogil:
     void prefetch(const void* line)
@@ -171,8 +170,8 @@ cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
     cdef PairSide a, b
     set_sides(plan, first, &a, &b)
     if plan.all_boxes:
-        return judge_boxes(&a, &b, count, verdicts)
-    return judge_shapes(&a, &b, count, verdicts)
+        return pair_kernels.judge_boxes(&a, &b, count, verdicts)
+    return pair_kernels.judge_shapes(&a, &b, count, verdicts)
 
 
 cdef Py_ssize_t intersect_range(const Plan* plan, bint strict, Py_ssize_t start, Py_ssize_t stop,
@@ -219,7 +218,7 @@ cdef Py_ssize_t contain_range(const Plan* plan, const double* points, Py_ssize_t
         last = min(first + JUDGED, stop)
         set_sides(plan, first, &a, &b)
         b.records = points + (0 if plan.j is not NULL or plan.one_b else 2 * first)
-        if judge_points(&a, &b, last - first, hit + first) > 0:
+        if pair_kernels.judge_points(&a, &b, last - first, hit + first) > 0:
             for k in range(first, last):
                 if hit[k] == PAIR_UNDECIDED:
                     row = row_b(plan, k)
@@ -259,7 +258,7 @@ cdef void box_axis_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
     cdef PairSide a, b
     cdef Py_ssize_t k
     set_sides(plan, first, &a, &b)
-    if judge_axes(&a, &b, last - first, axes + 2 * first, apart + first) == 0:
+    if pair_kernels.judge_axes(&a, &b, last - first, axes + 2 * first, apart + first) == 0:
         return
     for k in range(first, last):
         if apart[k] == PAIR_UNDECIDED:
@@ -312,7 +311,7 @@ cdef void judge_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
     cdef PairSide a, b
     if plan.some_boxes:
         set_sides(plan, first, &a, &b)
-        judge_edges(&a, &b, count, verdicts)
+        pair_kernels.judge_edges(&a, &b, count, verdicts)
     else:
         memset(verdicts, EDGE_UNDECIDED, count)
 
@@ -346,7 +345,7 @@ cdef void box_mtv_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
     cdef double depth = 0.0
     cdef Py_ssize_t k
     set_sides(plan, first, &a, &b)
-    if judge_translations(&a, &b, last - first, vectors + 2 * first, hit + first) == 0:
+    if pair_kernels.judge_translations(&a, &b, last - first, vectors + 2 * first, hit + first) == 0:
         return
     for k in range(first, last):
         if hit[k] == PAIR_UNDECIDED:
@@ -422,7 +421,7 @@ cdef void box_collide_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
     cdef PairSide a, b
     cdef Py_ssize_t k
     set_sides(plan, first, &a, &b)
-    if judge_contacts(&a, &b, last - first, out, first) == 0:
+    if pair_kernels.judge_contacts(&a, &b, last - first, out, first) == 0:
         return
     for k in range(first, last):
         if out.hit[k] == PAIR_UNDECIDED:
@@ -512,7 +511,7 @@ cdef void judge_motions(const Plan* plan, const Motions* motions, Py_ssize_t fir
     cdef PairSide a, b
     if plan.some_boxes:
         set_sides(plan, first, &a, &b)
-        judge_sweeps(&a, &b, count, motions, not plan.compact_boxes, out, first)
+        pair_kernels.judge_sweeps(&a, &b, count, motions, not plan.compact_boxes, out, first)
     else:
         memset(out.hit + first, PAIR_UNDECIDED, count)
 

@@ -8,7 +8,7 @@ from sepax._core.interrupts cimport PIECE, Watch, heard, pieces
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
-from sepax._core.simd.levels cimport RECORD, pose_boxes
+from sepax._core.simd.levels cimport RECORD, pair_kernels
 
 cdef struct NewPoses:
     const Py_ssize_t* rows      # whose they are; NULL for those of all shapes
@@ -95,7 +95,8 @@ cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* pos
 cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* positions,
                               const double* angles, Py_ssize_t count) noexcept nogil:
     """Move shapes of a compact kind that are side by side."""
-    pose_boxes(shapes.records + RECORD * row, shapes.angles + row, positions, angles, count)
+    pair_kernels.pose_boxes(shapes.records + RECORD * row, shapes.angles + row, positions, angles,
+                            count)
 
 
 cdef inline void take_poses_of_all(Storage* shapes, const NewPoses* poses,

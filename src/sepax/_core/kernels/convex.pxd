@@ -28,38 +28,8 @@ Sides
 from libc.math cimport INFINITY, sqrt
 
 from sepax._core.memory cimport count_sum
+from sepax._core.simd.convex cimport BLOCK, COORDINATE_LIMIT, Convex
 from sepax._core.simd.lanes cimport lanes_edges
-
-
-cdef extern from "lanes.h" nogil:
-    const double COORDINATE_LIMIT   # 2^240
-
-cdef enum:
-    BLOCK = 4   # edges a step of the lanes and the unit of padding, as in lanes.h
-
-
-cdef struct Convex:
-    # What two boxes need first, in one or two cache lines.
-    bint is_box            # a rectangle: the frame below describes it
-    double centre_x        # a reference point near the middle of the shape
-    double centre_y
-    double axis_x          # of a box: the normal of edge 1, and the offsets of edges 1 and 2
-    double axis_y
-    double half_width
-    double half_height
-    double bounding_radius # no point is farther from the centre (rounded up, radius included)
-    double skew            # how far a symmetric ring or a box is from ideal, as a part of a size
-    Py_ssize_t n           # points; 0 for a shape that was never initialised
-    Py_ssize_t edges       # n for a ring, 0 for a disc
-    Py_ssize_t half        # n / 2 for a centrally symmetric ring, else 0
-    double inscribed_radius     # every point this near to the centre is inside (rounded down);
-                           # negative: no farther than this from the shape is the centre
-    double radius
-    double* x              # points, repeated cyclically to fill whole lanes and one more
-    double* y
-    double* normal_x
-    double* normal_y
-    double* offset
 
 
 cdef inline Py_ssize_t point_stride(Py_ssize_t n) noexcept nogil:
@@ -118,9 +88,7 @@ cdef inline void mend_edges(Convex* convex, double shortest_square) noexcept nog
 
 cdef inline void set_edges(Convex* convex) noexcept nogil:
     """Derive normals and offsets from the points and the centre."""
-    mend_edges(convex, lanes_edges(
-        convex.x, convex.y, convex.n, convex.centre_x, convex.centre_y,
-        convex.normal_x, convex.normal_y, convex.offset))
+    mend_edges(convex, lanes_edges(convex))
 
 
 cdef inline bint edge_is_active(const Convex* convex, Py_ssize_t i) noexcept nogil:

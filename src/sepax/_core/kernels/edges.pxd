@@ -16,13 +16,10 @@ cdef enum:
     EDGES_AT_ONCE = 32      # of huge rings, in whole steps of the lanes
 
 
-cdef inline void block_separations(const Convex* a, Py_ssize_t block, const double* x,
-                                   const double* y,
-                                   Py_ssize_t n, double* separations) noexcept nogil:
-    """Separations between a block of a's edges and n points; -infinity for what pads the block."""
-    cdef Py_ssize_t i = BLOCK * block
-    lanes_edge_separations(a.normal_x + i, a.normal_y + i, a.offset + i, a.centre_x, a.centre_y,
-                           x, y, n, separations)
+cdef inline void block_separations(const Convex* a, Py_ssize_t block, const Convex* b,
+                                   double* separations) noexcept nogil:
+    """Separations between a block of a's edges and b; -infinity for what pads the block."""
+    lanes_edge_separations(a, BLOCK * block, b, separations)
 
 
 cdef inline int discard_if_interrupted(const Convex* a, const Convex* b) except -1:
@@ -30,25 +27,23 @@ cdef inline int discard_if_interrupted(const Convex* a, const Convex* b) except 
     return raise_heard() if are_huge(a.n, b.n) else 0
 
 
-cdef inline double widest_separation(const Convex* a, const double* x, const double* y,
-                                     Py_ssize_t n,
-                                     double enough, Py_ssize_t* edge) noexcept nogil:
-    """The widest separation between a's edges and n points, and its lowest edge."""
-    return ring_kernels.widest_separation(
-        a.normal_x, a.normal_y, a.offset, a.edges, a.centre_x, a.centre_y, x, y, n, enough, edge)
+cdef inline double widest_separation(const Convex* a, const Convex* b, double enough,
+                                     Py_ssize_t* edge) noexcept nogil:
+    """The widest separation between a's edges and the points of b, and its lowest edge."""
+    return ring_kernels.widest_separation(a, 0, a.edges, b, enough, edge)
 
 
 cdef inline double widest_separation_of_ring(const Convex* a, const Convex* b, double enough,
                                              Py_ssize_t* edge) noexcept nogil:
-    """The widest separation between a's edges and the points of b, and its lowest edge."""
+    """The same; of huge rings edges by edges."""
     if are_huge(a.edges, b.n):
         return widest_separation_of_huge(a, b, enough, edge)
-    return widest_separation(a, b.x, b.y, b.n, enough, edge)
+    return widest_separation(a, b, enough, edge)
 
 
 cdef inline double widest_separation_of_huge(const Convex* a, const Convex* b, double enough,
                                              Py_ssize_t* edge) noexcept nogil:
-    """The same, edges by edges: signals are asked for between them."""
+    """The same: signals are asked for between the pieces of edges."""
     cdef Watch watch
     cdef double separation, widest = -INFINITY
     cdef Py_ssize_t piece, first, found
@@ -57,12 +52,10 @@ cdef inline double widest_separation_of_huge(const Convex* a, const Convex* b, d
     for piece in range((a.edges + EDGES_AT_ONCE - 1) // EDGES_AT_ONCE):
         first = EDGES_AT_ONCE * piece
         separation = ring_kernels.widest_separation(
-            a.normal_x + first, a.normal_y + first, a.offset + first,
-            min(<Py_ssize_t>EDGES_AT_ONCE, a.edges - first), a.centre_x, a.centre_y, b.x, b.y, b.n,
-            enough, &found)
+            a, first, min(<Py_ssize_t>EDGES_AT_ONCE, a.edges - first), b, enough, &found)
         if separation > widest:
             widest = separation
-            edge[0] = first + found
+            edge[0] = found
         if widest > enough or heard(&watch, WORK_BETWEEN):
             break
     return widest
@@ -70,8 +63,8 @@ cdef inline double widest_separation_of_huge(const Convex* a, const Convex* b, d
 
 cdef inline double widest_separation_of_point(const Convex* ring, double px,
                                               double py) noexcept nogil:
-    return lanes_widest_separation_of_point(ring.normal_x, ring.normal_y, ring.offset, ring.edges,
-                                            px - ring.centre_x, py - ring.centre_y)
+    return lanes_widest_separation_of_point(ring, px, py)
+
 
 cdef struct BoxSeparations:
     double separation[4]       # along a's axis and across it, along b's axis and across it
@@ -115,9 +108,7 @@ cdef inline double widest_box_separation(const Convex* a, const Convex* b) noexc
 
 
 cdef inline double widest_symmetric_separation(const Convex* a, const Convex* b) noexcept nogil:
-    return lanes_widest_symmetric_separation(
-        a.x, a.y, a.normal_x, a.normal_y, a.offset, a.half, a.centre_x, a.centre_y,
-        b.x, b.y, b.normal_x, b.normal_y, b.offset, b.half, b.centre_x, b.centre_y)
+    return lanes_widest_symmetric_separation(a, b)
 
 
 cdef inline Py_ssize_t active_edge(const Convex* ring, Py_ssize_t i,
@@ -165,7 +156,7 @@ cdef inline Py_ssize_t nearest_feature(const Convex* ring, double px, double py,
 
 cdef inline double edge_separation(const Convex* a, Py_ssize_t i, const Convex* b) noexcept nogil:
     """The separation of one edge from plain differences: 4 units of the size, no centre."""
-    return lanes_separation_of_edge(a.normal_x[i], a.normal_y[i], a.x[i], a.y[i], b.x, b.y, b.n)
+    return lanes_separation_of_edge(a, i, a.x[i], a.y[i], b)
 
 
 cdef inline void set_normal(const Convex* a, const Convex* b, Py_ssize_t edge, bint on_b,

@@ -76,10 +76,10 @@ cdef inline bint rings_intersect_beyond(const Convex* a, const Convex* b, double
     cdef Py_ssize_t edge
     if a.n * b.n > LANES_LIMIT:
         return rings_intersect_exactly(a, b, strict)
-    separation_a = widest_separation(a, b.x, b.y, b.n, doubt_a, &edge)
+    separation_a = widest_separation(a, b, doubt_a, &edge)
     if separation_a > doubt_a:
         return False
-    separation_b = widest_separation(b, a.x, a.y, a.n, doubt_b, &edge)
+    separation_b = widest_separation(b, a, doubt_b, &edge)
     if separation_b > doubt_b:
         return False
     if separation_a < -doubt_a and separation_b < -doubt_b:
@@ -145,7 +145,7 @@ cdef inline bint ring_meets_disc(const Convex* ring, const Convex* disc,
         return False
     if separation < -error:
         return True
-    widest_separation(ring, &px, &py, 1, INFINITY, &edge)
+    widest_separation(ring, disc, INFINITY, &edge)
     vertex = nearest_feature(ring, px, py, &edge)
     if vertex < 0:
         if separation < radius - error:

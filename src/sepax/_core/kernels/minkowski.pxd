@@ -104,8 +104,7 @@ cdef inline bint separation_reaches(const Convex* a, Py_ssize_t i, const Convex*
 cdef inline double scanned_separation(const Convex* a, Py_ssize_t i,
                                       const Convex* b) noexcept nogil:
     """The separation of edge i, that of ring_lanes.inl but for the sign of a zero."""
-    return lanes_separation_of_edge(a.normal_x[i], a.normal_y[i], a.centre_x, a.centre_y,
-                                    b.x, b.y, b.n) - a.offset[i]
+    return lanes_separation_of_edge(a, i, a.centre_x, a.centre_y, b) - a.offset[i]
 
 
 cdef inline bint edge_of_b_is_next(const Convex* a, Py_ssize_t i, const Convex* b,

@@ -333,10 +333,8 @@ cdef inline bint update_ring(PosedConvex* posed) noexcept nogil:
     convex.bounding_radius = posed.bounding_radius + grid
     convex.inscribed_radius = posed.inscribed_radius - grid
     convex.skew = posed.skew_of_grid * (posed.asymmetry + grid)
-    shortest_square = ring_kernels.transform(
-        posed.local_x, posed.local_y, convex.n, pose.cosine, pose.sine, pose.x, pose.y,
-        convex.centre_x, convex.centre_y, convex.x, convex.y,
-        convex.normal_x, convex.normal_y, convex.offset)
+    shortest_square = ring_kernels.transform(posed.local_x, posed.local_y, pose.cosine, pose.sine,
+                                             pose.x, pose.y, convex)
     convex.x[convex.n] = convex.x[0]
     convex.y[convex.n] = convex.y[0]
     mend_edges(convex, shortest_square)

@@ -90,7 +90,7 @@ cdef inline void ring_disc_separation(const Convex* ring, const Convex* disc, bi
     """Separation and normal between a ring and a disc's centre, in edge and vertex regions."""
     cdef double px = disc.x[0], py = disc.y[0], nx, ny, error, distance
     cdef Py_ssize_t edge, nearby, vertex = -1
-    nearest.separation = widest_separation(ring, &px, &py, 1, INFINITY, &edge)
+    nearest.separation = widest_separation(ring, disc, INFINITY, &edge)
     if nearest.separation > 0.0:
         vertex = nearest_feature(ring, px, py, &edge)
         if vertex >= 0:
@@ -185,7 +185,7 @@ cdef inline Py_ssize_t separating_edge(const Convex* a, const Convex* b) noexcep
     if a.n * b.n > AXIS_LIMIT:
         return first_separating_edge(a, b, False)
     for block in range(edge_blocks(a)):
-        block_separations(a, block, b.x, b.y, b.n, separations)
+        block_separations(a, block, b, separations)
         for lane in range(BLOCK):
             i = BLOCK * block + lane
             if separations[lane] > error or (

@@ -67,15 +67,11 @@ cdef inline double overlap_times(const Convex* a, const Convex* b, double vx, do
     cdef Watch watch
     cdef double widest = -INFINITY
     cdef bint huge = are_huge(a.edges, b.n)
-    cdef Py_ssize_t first = 0, count = EDGES_AT_ONCE if huge else a.edges, found
+    cdef Py_ssize_t first = 0, count = EDGES_AT_ONCE if huge else a.edges
     start_watch(&watch)
     while first < a.edges:
-        found = -1
         widest = larger(widest, ring_kernels.overlap_times(
-            a.normal_x + first, a.normal_y + first, a.offset + first, min(count, a.edges - first),
-            a.centre_x, a.centre_y, b.x, b.y, b.n, vx, vy, enter, leave, &found))
-        if found >= 0:
-            edge[0] = first + found
+            a, first, min(count, a.edges - first), b, vx, vy, enter, leave, edge))
         if huge and heard(&watch, WORK_BETWEEN):
             break
         first += count

@@ -50,7 +50,8 @@ LEVEL_INLINE void LEVEL(find_widest_separations)(struct LEVEL(sides) *both,
         /* How far ahead: of the other axis, of the opposite edge. */
         const double lead_a = LEVEL(smaller)(separation_a - next_a, shift_a);
         const double lead_b = LEVEL(smaller)(separation_b - next_b, shift_b);
-        const double tied = LEVEL(smaller)(lead_a, lead_b) > margin ? EDGE_TIED : EDGE_UNDECIDED;
+        const double lead = LEVEL(smaller)(lead_a, lead_b);
+        const double tied = lead > margin ? (double)EDGE_TIED : EDGE_UNDECIDED;
         const double ahead_a = LEVEL(smaller)(separation_a - separation_b, lead_a);
         const double ahead_b = LEVEL(smaller)(separation_b - separation_a, lead_b);
         double edge = fabs(separation_a - separation_b) > margin ? EDGE_UNDECIDED : tied;
@@ -212,7 +213,7 @@ LEVEL_INLINE struct LEVEL(chosen) LEVEL(choose)(struct LEVEL(sides) *both, doubl
 /* What the edge of a verdict means for a pair that may part along it. */
 LEVEL_INLINE double LEVEL(verdict_of)(double edge)
 {
-    const double met = edge == EDGE_UNDECIDED ? PAIR_UNDECIDED : PAIR_MEETS;
+    const double met = edge == EDGE_UNDECIDED ? (double)PAIR_UNDECIDED : PAIR_MEETS;
     return edge == EDGE_NONE ? PAIR_APART : met;
 }
 

@@ -193,7 +193,7 @@ LEVEL_INLINE void LEVEL(judge_boxes)(double (*a)[STRETCH], double (*b)[STRETCH],
         const double separation =
             LEVEL(larger)(LEVEL(larger)(measured.separation_along_a, measured.separation_across_a),
                           LEVEL(larger)(measured.separation_along_b, measured.separation_across_b));
-        const double near = separation < -measured.error ? PAIR_MEETS : PAIR_UNDECIDED;
+        const double near = separation < -measured.error ? (double)PAIR_MEETS : PAIR_UNDECIDED;
         verdict[k] = separation > measured.error ? PAIR_APART : near;
     }
 }
@@ -255,7 +255,7 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
         const double square = dx * dx + dy * dy;
         const double inner =
             LEVEL(smaller)(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
-        const double near = separation < -error ? PAIR_MEETS : PAIR_UNDECIDED;
+        const double near = separation < -error ? (double)PAIR_MEETS : PAIR_UNDECIDED;
         const double nearer = square + 1e-290 < inner * fabs(inner) ? PAIR_MEETS : near;
         const double far = separation > error ? PAIR_APART : nearer;
         const double reach_square = a[BOUNDING_RADIUS][k] * a[BOUNDING_RADIUS][k];

@@ -83,7 +83,7 @@ LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
         const double aside = fabs(dy * mx - dx * my)
             - ((a_width * fabs(mx * uy - my * ux) + a_height * fabs(mx * ux + my * uy))
                + (b_width * fabs(mx * vy - my * vx) + b_height * fabs(mx * vx + my * vy)));
-        const double beside = aside > error * way + 1e-290 ? PAIR_APART : PAIR_UNDECIDED;
+        const double beside = aside > error * way + 1e-290 ? (double)PAIR_APART : PAIR_UNDECIDED;
         verdict[k] = LEVEL(larger)(separation_a, separation_b) > error ? PAIR_APART : beside;
     }
 }

@@ -9,6 +9,7 @@
 #define SEPAX_LANES_H
 
 #include "arithmetic.h"
+#include "convex.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -91,11 +92,6 @@ LANES_INLINE double lanes_minimum(double x, double y) { return x < y ? x : y; }
 LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
 #endif
 
-/* Squares of products of larger coordinates could overflow. */
-#define COORDINATE_LIMIT 0x1p240
-
-#define BLOCK 4 /* edges; the unit of padding. Points are padded for as many lanes */
-
 #define LEVEL(name) lanes_##name
 #include "ring_lanes.inl"
 #undef LEVEL
@@ -104,89 +100,91 @@ LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
  * cyclically past n, up to a whole vector and one more. Lanes at and past n are
  * left for the caller to mend. Returns the smallest squared edge length, 0 for
  * a repeated point. */
-LANES_INLINE double lanes_edges(const double *x, const double *y, ptrdiff_t n, double centre_x,
-                                double centre_y, double *normal_x, double *normal_y,
-                                double *offset)
+LANES_INLINE double lanes_edges(struct convex *ring)
 {
-    const lanes_t cx = lanes_fill(centre_x), cy = lanes_fill(centre_y);
+    const lanes_t cx = lanes_fill(ring->centre_x), cy = lanes_fill(ring->centre_y);
+    const double *const x = ring->x, *const y = ring->y;
+    double *const normal_x = ring->normal_x, *const normal_y = ring->normal_y;
+    double *const offset = ring->offset;
+    const ptrdiff_t n = ring->n;
     lanes_t shortest = lanes_fill(INFINITY);
     ptrdiff_t i;
     for (i = 0; i < n; i += LANES)
         shortest = lanes_minimum(lanes_edge(lanes_load(x + i), lanes_load(y + i),
                                             lanes_load(x + i + 1), lanes_load(y + i + 1), cx, cy,
-                                            normal_x + i, normal_y + i, offset + i), shortest);
+                                            normal_x + i, normal_y + i, offset + i),
+                                 shortest);
     return lanes_least(shortest);
 }
 
-/* The separations of one block of edges, stored for scalar code. */
-LANES_INLINE void lanes_edge_separations(const double *normal_x, const double *normal_y,
-                                  const double *offset, double centre_x, double centre_y,
-                                  const double *x, const double *y, ptrdiff_t n,
-                                  double *separations)
+/* The separations of one block of a's edges, which begins with the first, against all points of
+ * b, stored for scalar code. */
+LANES_INLINE void lanes_edge_separations(const struct convex *a, ptrdiff_t first,
+                                         const struct convex *b, double *separations)
 {
     lanes_t separation[BLOCK / LANES];
     int part;
-    lanes_separations(normal_x, normal_y, offset, centre_x, centre_y, x, y, n, BLOCK / LANES,
-                      separation);
+    lanes_separations(a, first, b, BLOCK / LANES, separation);
     for (part = 0; part < BLOCK / LANES; part++)
         lanes_store(separations + part * LANES, separation[part]);
 }
 
-/* The widest separation over all edges against one point, (dx, dy) from the centre. */
-LANES_INLINE double lanes_widest_separation_of_point(const double *normal_x, const double *normal_y,
-                                              const double *offset, ptrdiff_t edges, double dx,
-                                              double dy)
+/* The widest separation over all edges of a ring against the point (px, py). */
+LANES_INLINE double lanes_widest_separation_of_point(const struct convex *ring, double px,
+                                                     double py)
 {
-    const lanes_t u = lanes_fill(dx), v = lanes_fill(dy);
+    const lanes_t dx = lanes_fill(px - ring->centre_x), dy = lanes_fill(py - ring->centre_y);
     lanes_t widest = lanes_fill(-INFINITY);
     ptrdiff_t i;
-    for (i = 0; i < edges; i += LANES) {
-        const lanes_t along = lanes_add(lanes_multiply(lanes_load(normal_x + i), u),
-                                        lanes_multiply(lanes_load(normal_y + i), v));
-        widest = lanes_maximum(lanes_subtract(along, lanes_load(offset + i)), widest);
+    for (i = 0; i < ring->edges; i += LANES) {
+        const lanes_t along = lanes_add(lanes_multiply(lanes_load(ring->normal_x + i), dx),
+                                        lanes_multiply(lanes_load(ring->normal_y + i), dy));
+        widest = lanes_maximum(lanes_subtract(along, lanes_load(ring->offset + i)), widest);
     }
     return lanes_largest(widest);
 }
 
-/* The separation of one edge through (edge_x, edge_y), from plain differences. Reads
- * whole lanes: the points are repeated cyclically past n. */
-LANES_INLINE double lanes_separation_of_edge(double normal_x, double normal_y, double edge_x,
-                                      double edge_y, const double *x, const double *y, ptrdiff_t n)
+/* The least normal . (point - origin) over the points of b, the normal being that of an edge of
+ * a: seen from a point of the edge, its separation from plain differences. Reads whole lanes: the
+ * points are repeated cyclically past n. */
+LANES_INLINE double lanes_separation_of_edge(const struct convex *a, ptrdiff_t edge,
+                                             double origin_x, double origin_y,
+                                             const struct convex *b)
 {
-    const lanes_t nx = lanes_fill(normal_x), ny = lanes_fill(normal_y);
-    const lanes_t px = lanes_fill(edge_x), py = lanes_fill(edge_y);
+    const lanes_t nx = lanes_fill(a->normal_x[edge]), ny = lanes_fill(a->normal_y[edge]);
+    const lanes_t px = lanes_fill(origin_x), py = lanes_fill(origin_y);
     lanes_t low = lanes_fill(INFINITY);
     ptrdiff_t k;
-    for (k = 0; k < n; k += LANES) {
-        const lanes_t dx = lanes_subtract(lanes_load(x + k), px);
-        const lanes_t dy = lanes_subtract(lanes_load(y + k), py);
+    for (k = 0; k < b->n; k += LANES) {
+        const lanes_t dx = lanes_subtract(lanes_load(b->x + k), px);
+        const lanes_t dy = lanes_subtract(lanes_load(b->y + k), py);
         low = lanes_minimum(lanes_add(lanes_multiply(nx, dx), lanes_multiply(ny, dy)), low);
     }
     return lanes_least(low);
 }
 
-/* Separations of two centrally symmetric rings: opposite edges share an axis, so
- * half of the edges of one against half of the points of the other tell all.
- * (dx, dy) leads from the centre of the edges' shape to the other centre. */
-LANES_INLINE lanes_t lanes_symmetric_separation(const double *normal_x, const double *normal_y,
-                                         const double *offset, ptrdiff_t half_edges,
-                                         const double *x, const double *y, ptrdiff_t half_n,
-                                         double centre_x, double centre_y, double dx, double dy)
+/* Separations of two centrally symmetric rings: opposite edges share an axis, so half of the
+ * edges of a against half of the points of b tell all. */
+LANES_INLINE lanes_t lanes_symmetric_separation(const struct convex *a, ptrdiff_t half_edges,
+                                                const struct convex *b, ptrdiff_t half_points)
 {
-    const lanes_t x_shift = lanes_fill(dx), y_shift = lanes_fill(dy);
+    const lanes_t x_shift = lanes_fill(b->centre_x - a->centre_x);
+    const lanes_t y_shift = lanes_fill(b->centre_y - a->centre_y);
+    const double *const x = b->x, *const y = b->y;
+    const double centre_x = b->centre_x, centre_y = b->centre_y;
     lanes_t widest = lanes_fill(-INFINITY);
     ptrdiff_t i, k;
     for (i = 0; i < half_edges; i += LANES) {
-        const lanes_t nx = lanes_load(normal_x + i), ny = lanes_load(normal_y + i);
+        const lanes_t nx = lanes_load(a->normal_x + i), ny = lanes_load(a->normal_y + i);
         const lanes_t shift = lanes_magnitude(
             lanes_add(lanes_multiply(nx, x_shift), lanes_multiply(ny, y_shift)));
-        const lanes_t free = lanes_subtract(shift, lanes_load(offset + i));
+        const lanes_t free = lanes_subtract(shift, lanes_load(a->offset + i));
         lanes_t extent = lanes_fill(0.0);
-        for (k = 0; k < half_n; k++) {
-            const lanes_t u = lanes_fill(x[k] - centre_x), v = lanes_fill(y[k] - centre_y);
-            extent = lanes_maximum(
-                lanes_magnitude(lanes_add(lanes_multiply(nx, u),
-                                          lanes_multiply(ny, v))), extent);
+        for (k = 0; k < half_points; k++) {
+            const lanes_t u = lanes_fill(x[k] - centre_x);
+            const lanes_t v = lanes_fill(y[k] - centre_y);
+            const lanes_t along = lanes_add(lanes_multiply(nx, u), lanes_multiply(ny, v));
+            extent = lanes_maximum(lanes_magnitude(along), extent);
         }
         widest = lanes_maximum(lanes_subtract(free, extent), widest);
     }
@@ -195,26 +193,14 @@ LANES_INLINE lanes_t lanes_symmetric_separation(const double *normal_x, const do
 
 /* The widest separation of both sides at once. Boxes, the common case, get their own
  * copy of the loops, which the compiler unrolls. */
-LANES_INLINE double lanes_widest_symmetric_separation(
-    const double *ax, const double *ay, const double *a_normal_x, const double *a_normal_y,
-    const double *a_offset, ptrdiff_t a_half, double a_centre_x, double a_centre_y,
-    const double *bx, const double *by, const double *b_normal_x, const double *b_normal_y,
-    const double *b_offset, ptrdiff_t b_half, double b_centre_x, double b_centre_y)
+LANES_INLINE double lanes_widest_symmetric_separation(const struct convex *a,
+                                                      const struct convex *b)
 {
-    const double dx = b_centre_x - a_centre_x, dy = b_centre_y - a_centre_y;
-    if (a_half == 2 && b_half == 2)
-        return lanes_largest(lanes_maximum(
-            lanes_symmetric_separation(a_normal_x, a_normal_y, a_offset, 2, bx, by, 2, b_centre_x,
-                                b_centre_y, dx, dy),
-            lanes_symmetric_separation(b_normal_x, b_normal_y, b_offset, 2, ax, ay, 2, a_centre_x,
-                                a_centre_y, dx, dy)));
-    return lanes_largest(lanes_maximum(
-        lanes_symmetric_separation(a_normal_x, a_normal_y, a_offset, a_half, bx, by, b_half,
-                                   b_centre_x,
-                            b_centre_y, dx, dy),
-        lanes_symmetric_separation(b_normal_x, b_normal_y, b_offset, b_half, ax, ay, a_half,
-                                   a_centre_x,
-                            a_centre_y, dx, dy)));
+    if (a->half == 2 && b->half == 2)
+        return lanes_largest(lanes_maximum(lanes_symmetric_separation(a, 2, b, 2),
+                                           lanes_symmetric_separation(b, 2, a, 2)));
+    return lanes_largest(lanes_maximum(lanes_symmetric_separation(a, a->half, b, b->half),
+                                       lanes_symmetric_separation(b, b->half, a, a->half)));
 }
 
 #endif

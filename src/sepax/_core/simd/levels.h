@@ -1,4 +1,4 @@
-/* The kernels of box_*.h and ring_lanes.inl for every instruction set, and the table of them.
+/* The kernels of box_*.inl and ring_lanes.inl for every instruction set, and the table of them.
  *
  * x86-64 with GCC or clang has the baseline (SSE2), AVX2 and AVX-512; anything
  * else, and a build with SEPAX_NO_SIMD, has the baseline alone.
@@ -7,56 +7,15 @@
 #define SEPAX_SIMD_LEVELS_H
 
 #include "lanes.h"
-#include "pair_arrays.h"
 #include "prefetch.h"
 #include "record.h"
 #include "rotation.h"
+#include "tables.h"
+#include "verdicts.h"
 
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
 #define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
 #define RECORDS 4  /* transposed at a time */
-
-#define PAIR_APART 0.0 /* as in levels.pxd */
-#define PAIR_MEETS 1.0
-#define PAIR_UNDECIDED 2.0
-#define EDGE_NONE 8.0
-#define EDGE_UNDECIDED 9.0
-#define EDGE_TIED 10.0 /* one of either box: only within the kernels */
-
-typedef ptrdiff_t (*judge_t)(const struct pair_side *, const struct pair_side *, ptrdiff_t,
-                             unsigned char *);
-
-typedef double (*widest_separation_t)(const double *, const double *, const double *, ptrdiff_t,
-                                      double,
-                               double, const double *, const double *, ptrdiff_t, double,
-                               ptrdiff_t *);
-typedef double (*overlap_times_t)(const double *, const double *, const double *, ptrdiff_t, double,
-                               double, const double *, const double *, ptrdiff_t, double, double,
-                               double *, double *, ptrdiff_t *);
-typedef double (*transform_t)(const double *, const double *, ptrdiff_t, double, double, double,
-                              double,
-                          double, double, double *, double *, double *, double *, double *);
-typedef ptrdiff_t (*vectors_t)(const struct pair_side *, const struct pair_side *, ptrdiff_t,
-                               double *,
-                               unsigned char *);
-typedef ptrdiff_t (*contacts_t)(const struct pair_side *, const struct pair_side *, ptrdiff_t,
-                                const struct contact_arrays *, ptrdiff_t);
-typedef ptrdiff_t (*sweeps_t)(const struct pair_side *, const struct pair_side *, ptrdiff_t,
-                              const struct motions *, int, const struct impact_arrays *,
-                              ptrdiff_t);
-typedef void (*poses_t)(double *, double *, const double *, const double *, ptrdiff_t);
-
-struct simd_level {
-    const char *name;
-    judge_t boxes, shapes, points, edges;
-    vectors_t translations, axes;
-    contacts_t contacts;
-    sweeps_t sweeps;
-    poses_t poses;
-    widest_separation_t widest_separation;
-    overlap_times_t overlap_times;
-    transform_t transform;
-};
 
 #if defined(__GNUC__)
 #define LEVEL_INLINE static inline __attribute__((always_inline))
@@ -92,11 +51,16 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
 }
 #endif
 
-/* A row of the table of levels. */
-#define ROW(level, rings) \
-    {#level, level##_boxes, level##_shapes, level##_points, level##_edges, level##_translations, \
-     level##_axes, level##_contacts, level##_sweeps, level##_poses, rings##_widest_separation, \
-     rings##_overlap_times, rings##_transform}
+/* A row of the table of levels, with the loops over rings of another name. */
+#define ROW(level, ring_level)                                                        \
+    {                                                                                 \
+        #level,                                                                       \
+            {ring_level##_widest_separation, ring_level##_overlap_times,              \
+             ring_level##_transform},                                                 \
+            {level##_boxes, level##_shapes, level##_points, level##_edges,            \
+             level##_translations, level##_axes, level##_contacts, level##_sweeps,    \
+             level##_poses},                                                          \
+    }
 
 #define LEVEL(name) baseline_##name
 #include "box_lanes.inl"
@@ -123,12 +87,10 @@ LEVEL_INLINE void avx2_transpose(const double *const *record, double (*slot)[STR
 {
     int i;
     for (i = 0; i < RECORD; i += 2) {
-        const __m256d even = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(record[0]
-                                                                                      + i)),
-                                                  _mm_loadu_pd(record[2] + i), 1);
-        const __m256d odd = _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(record[1]
-                                                                                     + i)),
-                                                 _mm_loadu_pd(record[3] + i), 1);
+        const __m256d first = _mm256_castpd128_pd256(_mm_loadu_pd(record[0] + i));
+        const __m256d second = _mm256_castpd128_pd256(_mm_loadu_pd(record[1] + i));
+        const __m256d even = _mm256_insertf128_pd(first, _mm_loadu_pd(record[2] + i), 1);
+        const __m256d odd = _mm256_insertf128_pd(second, _mm_loadu_pd(record[3] + i), 1);
         _mm256_storeu_pd(slot[i] + k, _mm256_unpacklo_pd(even, odd));
         _mm256_storeu_pd(slot[i + 1] + k, _mm256_unpackhi_pd(even, odd));
     }

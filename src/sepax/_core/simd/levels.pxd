@@ -7,6 +7,8 @@ A verdict that is not in doubt is the exact answer, whether touching counts or
 not. The verdicts are the same bytes at every level.
 """
 
+from sepax._core.simd.convex cimport Convex
+
 cdef extern from "record.h" nogil:
     enum:
         CENTRE_X
@@ -19,14 +21,15 @@ cdef extern from "record.h" nogil:
         SKEW
         RECORD      # doubles a record
 
-cdef enum:      # what judge_boxes and judge_shapes say of a pair
-    PAIR_APART = 0
-    PAIR_MEETS = 1
-    PAIR_UNDECIDED = 2
+cdef extern from "verdicts.h" nogil:
+    enum:       # what judge_boxes and judge_shapes say of a pair
+        PAIR_APART
+        PAIR_MEETS
+        PAIR_UNDECIDED
 
-cdef enum:      # what judge_edges says: an edge, 0 to 3 of a and 4 to 7 of b, or
-    EDGE_NONE = 8
-    EDGE_UNDECIDED = 9
+    enum:       # what judge_edges says: an edge, 0 to 3 of a and 4 to 7 of b, or
+        EDGE_NONE
+        EDGE_UNDECIDED
 
 cdef extern from "pair_arrays.h" nogil:
     struct PairSide "pair_side":
@@ -63,60 +66,58 @@ cdef extern from "pair_arrays.h" nogil:
         unsigned char* leaving
 
 
-cdef struct RingKernels:
-    double (*widest_separation)(const double* normal_x, const double* normal_y,
-                                const double* offset,
-                                Py_ssize_t edges, double centre_x, double centre_y, const double* x,
-                                const double* y, Py_ssize_t n, double enough,
-                                Py_ssize_t* edge) noexcept nogil
-    double (*overlap_times)(const double* normal_x, const double* normal_y, const double* offset,
-                            Py_ssize_t edges, double centre_x, double centre_y, const double* x,
-                            const double* y, Py_ssize_t n, double vx, double vy, double* enter,
-                            double* leave, Py_ssize_t* entered) noexcept nogil
-    double (*transform)(const double* local_x, const double* local_y, Py_ssize_t n, double cosine,
-                        double sine, double px, double py, double centre_x, double centre_y,
-                        double* x, double* y, double* normal_x, double* normal_y,
-                        double* offset) noexcept nogil
+cdef extern from "tables.h" nogil:
+    struct RingKernels "ring_kernels":
+        double (*widest_separation)(const Convex* a, Py_ssize_t first, Py_ssize_t count,
+                                    const Convex* b, double enough,
+                                    Py_ssize_t* edge) noexcept nogil
+        double (*overlap_times)(const Convex* a, Py_ssize_t first, Py_ssize_t count,
+                                const Convex* b, double vx, double vy, double* enter,
+                                double* leave, Py_ssize_t* entered) noexcept nogil
+        double (*transform)(const double* local_x, const double* local_y, double cosine,
+                            double sine, double px, double py, Convex* ring) noexcept nogil
 
-cdef RingKernels ring_kernels   # set once, at import
+    ctypedef Py_ssize_t (*judge_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                   unsigned char* verdicts) noexcept nogil
+    ctypedef Py_ssize_t (*judge_vectors_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                           double* vectors,
+                                           unsigned char* verdicts) noexcept nogil
 
+    # Those that judge write a byte a pair and return how many of them are in doubt.
+    struct PairKernels "pair_kernels":
+        # Boxes; any other shape is in doubt.
+        judge_t judge_boxes
+        # Shapes of all kinds, also by their circles; for boxes alone a sixth slower.
+        judge_t judge_shapes
+        # Shapes of all kinds and points: (n, 2) coordinates in the place of b's records.
+        judge_t judge_points
+        # Boxes: EDGE_NONE if they are apart; if they meet, the edge of the least depth, which is
+        # the one that convex_penetration takes.
+        judge_t judge_edges
+        # Boxes of boxes.pxd: the translation that parts each pair, (0, 0) for those apart; nonsense
+        # for those in doubt. The verdicts are those of judge_boxes.
+        judge_vectors_t judge_translations
+        # The same for the unit vectors of convex_axis; the bytes are 1 where there is one.
+        judge_vectors_t judge_axes
+        # The same for all about how they meet: rows from `row` on.
+        Py_ssize_t (*judge_contacts)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                     const ContactArrays* out, Py_ssize_t row) noexcept nogil
+        # Boxes in motion, rows from `row` on of the motions and of `out`: what convex_sweep will
+        # say. With `only_misses`, for boxes of all kinds: PAIR_APART if they never touch; all
+        # others are in doubt, and nothing but verdicts is written.
+        Py_ssize_t (*judge_sweeps)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                   const Motions* motions, bint only_misses,
+                                   const ImpactArrays* out, Py_ssize_t row) noexcept nogil
+        # New poses for the boxes of boxes.pxd: (count, 2) positions, which they survive, and
+        # allowed angles.
+        void (*pose_boxes)(double* records, double* angles, const double* positions,
+                           const double* new_angles, Py_ssize_t count) noexcept nogil
 
-# Each writes a byte a pair and returns how many of them are in doubt.
-# Boxes; any other shape is in doubt.
-cdef Py_ssize_t judge_boxes(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                            unsigned char* verdicts) noexcept nogil
-# Shapes of all kinds, also by their circles; for boxes alone a sixth slower.
-cdef Py_ssize_t judge_shapes(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                             unsigned char* verdicts) noexcept nogil
-# Shapes of all kinds and points: (n, 2) coordinates in the place of records.
-cdef Py_ssize_t judge_points(const PairSide* a, const PairSide* points, Py_ssize_t count,
-                             unsigned char* verdicts) noexcept nogil
-# Boxes: EDGE_NONE if they are apart; if they meet, the edge of the least depth, which is the one
-# that convex_penetration takes.
-cdef Py_ssize_t judge_edges(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                            unsigned char* verdicts) noexcept nogil
+    struct SimdLevel "simd_level":
+        const char* name
+        RingKernels rings
+        PairKernels pairs
 
-# Boxes of boxes.pxd: the translation that parts each pair, (0, 0) for those apart; nonsense for
-# those in doubt. The verdicts are those of judge_boxes.
-cdef Py_ssize_t judge_translations(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                   double* vectors, unsigned char* verdicts) noexcept nogil
-
-# The same for the unit vectors of convex_axis; the bytes are 1 where there is one.
-cdef Py_ssize_t judge_axes(const PairSide* a, const PairSide* b, Py_ssize_t count, double* axes,
-                           unsigned char* apart) noexcept nogil
-
-# The same for all about how they meet: rows from `row` on.
-cdef Py_ssize_t judge_contacts(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                               const ContactArrays* out, Py_ssize_t row) noexcept nogil
-
-# Boxes in motion, rows from `row` on of the motions and of `out`: what convex_sweep will say. With
-# `only_misses`, for boxes of all kinds: PAIR_APART if they never touch; all others are in doubt,
-# and nothing but verdicts is written.
-cdef Py_ssize_t judge_sweeps(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                             const Motions* motions, bint only_misses, const ImpactArrays* out,
-                             Py_ssize_t row) noexcept nogil
-
-# New poses for the boxes of boxes.pxd: (count, 2) positions, which they survive, and allowed
-# angles.
-cdef void pose_boxes(double* records, double* angles, const double* positions,
-                     const double* new_angles, Py_ssize_t count) noexcept nogil
+# Set once, at import.
+cdef RingKernels ring_kernels
+cdef PairKernels pair_kernels

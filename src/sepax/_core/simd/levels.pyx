@@ -7,50 +7,9 @@ that the environment variable SEPAX_SIMD names.
 import os
 
 cdef extern from "levels.h" nogil:
-    ctypedef Py_ssize_t (*judge_t)(const PairSide*, const PairSide*, Py_ssize_t,
-                                   unsigned char*) noexcept nogil
-
-    ctypedef double (*widest_separation_t)(
-        const double*, const double*, const double*, Py_ssize_t, double, double, const double*,
-        const double*, Py_ssize_t, double, Py_ssize_t*) noexcept nogil
-    ctypedef double (*overlap_times_t)(
-        const double*, const double*, const double*, Py_ssize_t, double, double, const double*,
-        const double*, Py_ssize_t, double, double, double*, double*, Py_ssize_t*) noexcept nogil
-    ctypedef double (*transform_t)(
-        const double*, const double*, Py_ssize_t, double, double, double, double, double, double,
-        double*, double*, double*, double*, double*) noexcept nogil
-    ctypedef Py_ssize_t (*vectors_t)(const PairSide*, const PairSide*, Py_ssize_t, double*,
-                                     unsigned char*) noexcept nogil
-
-    ctypedef Py_ssize_t (*contacts_t)(const PairSide*, const PairSide*, Py_ssize_t,
-                                      const ContactArrays*,
-                                      Py_ssize_t) noexcept nogil
-
-    ctypedef Py_ssize_t (*sweeps_t)(const PairSide*, const PairSide*, Py_ssize_t, const Motions*,
-                                    bint,
-                                    const ImpactArrays*, Py_ssize_t) noexcept nogil
-
-    ctypedef void (*poses_t)(double*, double*, const double*, const double*,
-                             Py_ssize_t) noexcept nogil
-
-    struct simd_level_t "simd_level":
-        const char* name
-        judge_t boxes
-        judge_t shapes
-        judge_t points
-        judge_t edges
-        widest_separation_t widest_separation
-        overlap_times_t overlap_times
-        transform_t transform
-        vectors_t translations
-        vectors_t axes
-        contacts_t contacts
-        sweeps_t sweeps
-        poses_t poses
-
     enum:
         SIMD_LEVELS
-    const simd_level_t simd_levels[]
+    const SimdLevel simd_levels[]
     int simd_highest_level()
 
 
@@ -67,9 +26,8 @@ cdef int find_level(str wanted) except -1:
 
 
 cdef int chosen = find_level(os.environ.get("SEPAX_SIMD", ""))
-ring_kernels.widest_separation = simd_levels[chosen].widest_separation
-ring_kernels.overlap_times = simd_levels[chosen].overlap_times
-ring_kernels.transform = simd_levels[chosen].transform
+ring_kernels = simd_levels[chosen].rings
+pair_kernels = simd_levels[chosen].pairs
 
 
 def simd_level():
@@ -88,52 +46,6 @@ def simd_level():
     True
     """
     return (<bytes>simd_levels[chosen].name).decode()
-
-
-cdef Py_ssize_t judge_boxes(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                            unsigned char* verdicts) noexcept nogil:
-    return simd_levels[chosen].boxes(a, b, count, verdicts)
-
-
-cdef Py_ssize_t judge_shapes(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                             unsigned char* verdicts) noexcept nogil:
-    return simd_levels[chosen].shapes(a, b, count, verdicts)
-
-
-cdef Py_ssize_t judge_points(const PairSide* a, const PairSide* points, Py_ssize_t count,
-                             unsigned char* verdicts) noexcept nogil:
-    return simd_levels[chosen].points(a, points, count, verdicts)
-
-
-cdef Py_ssize_t judge_edges(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                            unsigned char* verdicts) noexcept nogil:
-    return simd_levels[chosen].edges(a, b, count, verdicts)
-
-
-cdef Py_ssize_t judge_translations(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                   double* vectors, unsigned char* verdicts) noexcept nogil:
-    return simd_levels[chosen].translations(a, b, count, vectors, verdicts)
-
-
-cdef Py_ssize_t judge_axes(const PairSide* a, const PairSide* b, Py_ssize_t count, double* axes,
-                           unsigned char* apart) noexcept nogil:
-    return simd_levels[chosen].axes(a, b, count, axes, apart)
-
-
-cdef Py_ssize_t judge_contacts(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                               const ContactArrays* out, Py_ssize_t row) noexcept nogil:
-    return simd_levels[chosen].contacts(a, b, count, out, row)
-
-
-cdef Py_ssize_t judge_sweeps(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                             const Motions* motions, bint only_misses, const ImpactArrays* out,
-                             Py_ssize_t row) noexcept nogil:
-    return simd_levels[chosen].sweeps(a, b, count, motions, only_misses, out, row)
-
-
-cdef void pose_boxes(double* records, double* angles, const double* positions,
-                     const double* new_angles, Py_ssize_t count) noexcept nogil:
-    simd_levels[chosen].poses(records, angles, positions, new_angles, count)
 
 
 # --- for tests and the bench ------------------------------------------------------
@@ -171,16 +83,16 @@ def _judge(str kind not None, str level not None, const double[:, ::1] records_a
            const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
     """Judge len(out) pairs at a level; returns how many are in doubt.
 
-    `kind` is "boxes", "shapes" or "edges". A side of one frame is the same in all pairs.
+    `kind` is "boxes", "shapes" or "edges". A side of one record is the same in all pairs.
     """
     cdef PairSide a, b
-    cdef const simd_level_t* table = &simd_levels[find_level(level)]
-    cdef judge_t judge = table.boxes
+    cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
+    cdef judge_t judge = kernels.judge_boxes
     cdef Py_ssize_t count = out.shape[0], doubtful
     if kind not in ("boxes", "shapes", "edges"):
         raise ValueError(f"kind must be boxes, shapes or edges, got {kind!r}")
     if kind != "boxes":
-        judge = table.shapes if kind == "shapes" else table.edges
+        judge = kernels.judge_shapes if kind == "shapes" else kernels.judge_edges
     if count == 0:
         return 0
     set_side(&a, records_a, index_a, count)

@@ -67,21 +67,21 @@ LANES_INLINE lanes_t LEVEL(edge)(lanes_t x0, lanes_t y0, lanes_t x1, lanes_t y1,
     return square;
 }
 
-/* The separations of `parts` vectors of edges against all points of the other ring: for
+/* The separations of `parts` vectors of edges of a, from edge i on, against all points of b: for
  * each edge the least normal . (point - centre), minus the offset of the edge. The
- * centre is that of the edges' own shape: differences, never absolute projections. */
-LANES_INLINE void LEVEL(separations)(const double *normal_x, const double *normal_y,
-                                     const double *offset,
-                              double centre_x, double centre_y, const double *x, const double *y,
-                              ptrdiff_t n, int parts, lanes_t *separation)
+ * centre is that of a: differences, never absolute projections. */
+LANES_INLINE void LEVEL(separations)(const struct convex *a, ptrdiff_t i, const struct convex *b,
+                                     int parts, lanes_t *separation)
 {
-    const lanes_t cx = lanes_fill(centre_x), cy = lanes_fill(centre_y);
+    const lanes_t cx = lanes_fill(a->centre_x), cy = lanes_fill(a->centre_y);
+    const double *const x = b->x, *const y = b->y;
+    const ptrdiff_t n = b->n;
     lanes_t nx[STEP / LANES], ny[STEP / LANES], low[STEP / LANES];
     ptrdiff_t k;
     int part;
     for (part = 0; part < parts; part++) {
-        nx[part] = lanes_load(normal_x + part * LANES);
-        ny[part] = lanes_load(normal_y + part * LANES);
+        nx[part] = lanes_load(a->normal_x + i + part * LANES);
+        ny[part] = lanes_load(a->normal_y + i + part * LANES);
         low[part] = lanes_fill(INFINITY);
     }
     for (k = 0; k < n; k++) {
@@ -94,23 +94,23 @@ LANES_INLINE void LEVEL(separations)(const double *normal_x, const double *norma
         }
     }
     for (part = 0; part < parts; part++)
-        separation[part] = lanes_subtract(low[part], lanes_load(offset + part * LANES));
+        separation[part] = lanes_subtract(low[part], lanes_load(a->offset + i + part * LANES));
 }
 
-/* The widest separation over all edges and its lowest edge, or the widest up to the first
- * step with one above `enough`. */
-LANES_INLINE double LEVEL(widest_separation)(const double *normal_x, const double *normal_y,
-                                const double *offset, ptrdiff_t edges, double centre_x,
-                                double centre_y, const double *x, const double *y, ptrdiff_t n,
-                                double enough, ptrdiff_t *edge)
+/* The widest separation over `count` edges of a from the first one on, a whole number of blocks
+ * after edge 0, against all points of b, and its lowest edge; or the widest up to the first step
+ * with one above `enough`. */
+LANES_INLINE double LEVEL(widest_separation)(const struct convex *a, ptrdiff_t first,
+                                             ptrdiff_t count, const struct convex *b,
+                                             double enough, ptrdiff_t *edge)
 {
+    const ptrdiff_t end = first + count;
     double widest = -INFINITY, largest;
     lanes_t separation[STEP / LANES];
-    ptrdiff_t i = 0;
-    *edge = 0;
-    for (; i + BLOCK < edges; i += STEP) {
-        LEVEL(separations)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
-                    STEP / LANES, separation);
+    ptrdiff_t i = first;
+    *edge = first;
+    for (; i + BLOCK < end; i += STEP) {
+        LEVEL(separations)(a, i, b, STEP / LANES, separation);
         largest = LEVEL(largest_of)(separation, STEP / LANES);
         if (largest > widest) {
             widest = largest;
@@ -119,9 +119,8 @@ LANES_INLINE double LEVEL(widest_separation)(const double *normal_x, const doubl
                 return widest;
         }
     }
-    if (i < edges) {
-        LEVEL(separations)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
-                           PARTS, separation);
+    if (i < end) {
+        LEVEL(separations)(a, i, b, PARTS, separation);
         largest = LEVEL(largest_of)(separation, PARTS);
         if (largest > widest) {
             widest = largest;
@@ -131,18 +130,18 @@ LANES_INLINE double LEVEL(widest_separation)(const double *normal_x, const doubl
     return widest;
 }
 
-/* Of some edges with these separations, when each that nears stops to part the rings, and
- * the least time, or the one before it, at which one that leaves begins to. */
-LANES_INLINE lanes_t LEVEL(crossings)(const double *normal_x, const double *normal_y, lanes_t ux,
-                                      lanes_t uy, int parts, lanes_t last, lanes_t *separation)
+/* Of the edges of a from edge i on, which have these separations, when each that nears stops to
+ * part the rings, and the least time, or the one before it, at which one that leaves begins to. */
+LANES_INLINE lanes_t LEVEL(crossings)(const struct convex *a, ptrdiff_t i, lanes_t ux, lanes_t uy,
+                                      int parts, lanes_t last, lanes_t *separation)
 {
     const lanes_t zero = lanes_fill(0.0);
     const lanes_t never = lanes_fill(-INFINITY), always = lanes_fill(INFINITY);
     int part;
     for (part = 0; part < parts; part++) {
         const lanes_t closing =
-            lanes_add(lanes_multiply(lanes_load(normal_x + part * LANES), ux),
-                      lanes_multiply(lanes_load(normal_y + part * LANES), uy));
+            lanes_add(lanes_multiply(lanes_load(a->normal_x + i + part * LANES), ux),
+                      lanes_multiply(lanes_load(a->normal_y + i + part * LANES), uy));
         const lanes_t opening = lanes_subtract(zero, closing);
         const lanes_t time = lanes_divide(separation[part], closing);
         const lanes_t still = lanes_if_positive(separation[part], always, never);
@@ -153,38 +152,35 @@ LANES_INLINE lanes_t LEVEL(crossings)(const double *normal_x, const double *norm
     return last;
 }
 
-/* Cut [*enter, *leave] down to the times at which no edge parts two rings that
- * close in on each other with (vx, vy): the separation of an edge falls with the speed
- * along its normal. An edge that neither nears nor leaves parts them for ever
+/* Cut [*enter, *leave] down to the times at which none of `count` edges of a, from the first one
+ * on, parts two rings that close in on each other with (vx, vy): the separation of an edge falls
+ * with the speed along its normal. An edge that neither nears nor leaves parts them for ever
  * if it does so now. `entered` is the lowest edge of the last entry, if any.
  * Returns the widest separation, which is that at the start. */
-LANES_INLINE double LEVEL(overlap_times)(const double *normal_x, const double *normal_y,
-                                      const double *offset, ptrdiff_t edges, double centre_x,
-                                      double centre_y, const double *x, const double *y,
-                                      ptrdiff_t n, double vx, double vy, double *enter,
-                                      double *leave, ptrdiff_t *entered)
+LANES_INLINE double LEVEL(overlap_times)(const struct convex *a, ptrdiff_t first, ptrdiff_t count,
+                                         const struct convex *b, double vx, double vy,
+                                         double *enter, double *leave, ptrdiff_t *entered)
 {
+    const ptrdiff_t end = first + count;
     const lanes_t ux = lanes_fill(vx), uy = lanes_fill(vy);
     lanes_t last = lanes_fill(INFINITY), separation[STEP / LANES];
     double largest, widest = -INFINITY;
-    ptrdiff_t i = 0, place;
-    for (; i + BLOCK < edges; i += STEP) {
-        LEVEL(separations)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
-                    STEP / LANES, separation);
+    ptrdiff_t i = first, place;
+    for (; i + BLOCK < end; i += STEP) {
+        LEVEL(separations)(a, i, b, STEP / LANES, separation);
         largest = LEVEL(largest_of)(separation, STEP / LANES);
         widest = largest > widest ? largest : widest;
-        last = LEVEL(crossings)(normal_x + i, normal_y + i, ux, uy, STEP / LANES, last, separation);
+        last = LEVEL(crossings)(a, i, ux, uy, STEP / LANES, last, separation);
         largest = LEVEL(largest_of)(separation, STEP / LANES);
         place = i + LEVEL(index_of)(separation, STEP / LANES, largest);
         *entered = largest > *enter ? place : *entered;
         *enter = largest > *enter ? largest : *enter;
     }
-    if (i < edges) {
-        LEVEL(separations)(normal_x + i, normal_y + i, offset + i, centre_x, centre_y, x, y, n,
-                           PARTS, separation);
+    if (i < end) {
+        LEVEL(separations)(a, i, b, PARTS, separation);
         largest = LEVEL(largest_of)(separation, PARTS);
         widest = largest > widest ? largest : widest;
-        last = LEVEL(crossings)(normal_x + i, normal_y + i, ux, uy, PARTS, last, separation);
+        last = LEVEL(crossings)(a, i, ux, uy, PARTS, last, separation);
         largest = LEVEL(largest_of)(separation, PARTS);
         place = i + LEVEL(index_of)(separation, PARTS, largest);
         *entered = largest > *enter ? place : *entered;
@@ -194,19 +190,20 @@ LANES_INLINE double LEVEL(overlap_times)(const double *normal_x, const double *n
     return widest;
 }
 
-/* The world points of a rigid pose, position + rotation * local, and their edges.
+/* The world points of a ring in a rigid pose, (px, py) + rotation * local, and their edges.
  * Lanes of edges at and past n are left for the caller to mend. Each point is
  * computed twice, as the start and as the end of an edge: reading the first result
  * back, unaligned and just stored, would stall. Returns the smallest squared edge
  * length, 0 for a repeated point. */
-LANES_INLINE double LEVEL(transform)(const double *local_x, const double *local_y, ptrdiff_t n,
-                           double cosine, double sine, double px, double py, double centre_x,
-                           double centre_y, double *x, double *y, double *normal_x,
-                           double *normal_y, double *offset)
+LANES_INLINE double LEVEL(transform)(const double *local_x, const double *local_y, double cosine,
+                                     double sine, double px, double py, struct convex *ring)
 {
     const lanes_t c = lanes_fill(cosine), s = lanes_fill(sine);
     const lanes_t tx = lanes_fill(px), ty = lanes_fill(py);
-    const lanes_t cx = lanes_fill(centre_x), cy = lanes_fill(centre_y);
+    const lanes_t cx = lanes_fill(ring->centre_x), cy = lanes_fill(ring->centre_y);
+    double *const x = ring->x, *const y = ring->y, *const offset = ring->offset;
+    double *const normal_x = ring->normal_x, *const normal_y = ring->normal_y;
+    const ptrdiff_t n = ring->n;
     lanes_t shortest = lanes_fill(INFINITY);
     ptrdiff_t i;
     for (i = 0; i < n; i += LANES) {
@@ -214,14 +211,15 @@ LANES_INLINE double LEVEL(transform)(const double *local_x, const double *local_
         int end;
         for (end = 0; end < 2; end++) {
             const lanes_t u = lanes_load(local_x + i + end), v = lanes_load(local_y + i + end);
-            world_x[end] = lanes_add(tx,
-                                     lanes_subtract(lanes_multiply(c, u), lanes_multiply(s, v)));
+            world_x[end] =
+                lanes_add(tx, lanes_subtract(lanes_multiply(c, u), lanes_multiply(s, v)));
             world_y[end] = lanes_add(ty, lanes_add(lanes_multiply(s, u), lanes_multiply(c, v)));
         }
         lanes_store(x + i, world_x[0]);
         lanes_store(y + i, world_y[0]);
-        shortest = lanes_minimum(LEVEL(edge)(world_x[0], world_y[0], world_x[1], world_y[1], cx, cy,
-                                             normal_x + i, normal_y + i, offset + i), shortest);
+        shortest = lanes_minimum(LEVEL(edge)(world_x[0], world_y[0], world_x[1], world_y[1], cx,
+                                             cy, normal_x + i, normal_y + i, offset + i),
+                                 shortest);
     }
     return LEVEL(least)(shortest);
 }

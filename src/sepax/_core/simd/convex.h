@@ -1,0 +1,39 @@
+/* The one shape that the kernels know: points plus a radius; see convex.pxd for the conventions.
+ *
+ * C and Cython share this struct: a field is defined here, and named once more in convex.pxd.
+ */
+#ifndef SEPAX_CONVEX_H
+#define SEPAX_CONVEX_H
+
+#include <stddef.h>
+
+#define COORDINATE_LIMIT 0x1p240 /* squares of products of larger ones could overflow */
+
+enum { BLOCK = 4 }; /* edges; the unit of padding. Points are padded for as many lanes */
+
+struct convex {
+    /* What two boxes need first, in one or two cache lines. */
+    int is_box;      /* a rectangle: the record below describes it */
+    double centre_x; /* a reference point near the middle of the shape */
+    double centre_y;
+    double axis_x; /* of a box: the normal of edge 1, and the offsets of edges 1 and 2 */
+    double axis_y;
+    double half_width;
+    double half_height;
+    double bounding_radius; /* no point is farther from the centre (rounded up, radius included) */
+    double skew;            /* how far a symmetric ring or a box is from ideal: a part of a size */
+    ptrdiff_t n;            /* points; 0 for a shape that was never initialised */
+    ptrdiff_t edges;        /* n for a ring, 0 for a disc */
+    ptrdiff_t half;         /* n / 2 for a centrally symmetric ring, else 0 */
+    /* Every point this near to the centre is inside (rounded down); negative: no farther than this
+     * from the shape is the centre. */
+    double inscribed_radius;
+    double radius;
+    double *x; /* points, repeated cyclically to fill whole lanes and one more */
+    double *y;
+    double *normal_x; /* of edges, to whole blocks */
+    double *normal_y;
+    double *offset;
+};
+
+#endif

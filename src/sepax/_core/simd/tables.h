@@ -1,0 +1,48 @@
+/* The types of what is compiled once for each instruction set: the prototypes that C and Cython
+ * share. levels.h fills a table with them; levels.pxd says what each answers. */
+#ifndef SEPAX_TABLES_H
+#define SEPAX_TABLES_H
+
+#include "convex.h"
+#include "pair_arrays.h"
+
+/* The loops over the edges of one ring: see ring_lanes.inl. */
+struct ring_kernels {
+    double (*widest_separation)(const struct convex *a, ptrdiff_t first, ptrdiff_t count,
+                                const struct convex *b, double enough, ptrdiff_t *edge);
+    double (*overlap_times)(const struct convex *a, ptrdiff_t first, ptrdiff_t count,
+                            const struct convex *b, double vx, double vy, double *enter,
+                            double *leave, ptrdiff_t *entered);
+    double (*transform)(const double *local_x, const double *local_y, double cosine, double sine,
+                        double px, double py, struct convex *ring);
+};
+
+typedef ptrdiff_t (*judge_t)(const struct pair_side *a, const struct pair_side *b,
+                             ptrdiff_t count, unsigned char *verdicts);
+typedef ptrdiff_t (*judge_vectors_t)(const struct pair_side *a, const struct pair_side *b,
+                                     ptrdiff_t count, double *vectors, unsigned char *verdicts);
+typedef ptrdiff_t (*judge_contacts_t)(const struct pair_side *a, const struct pair_side *b,
+                                      ptrdiff_t count, const struct contact_arrays *out,
+                                      ptrdiff_t row);
+typedef ptrdiff_t (*judge_sweeps_t)(const struct pair_side *a, const struct pair_side *b,
+                                    ptrdiff_t count, const struct motions *motions,
+                                    int only_misses, const struct impact_arrays *out,
+                                    ptrdiff_t row);
+
+/* The loops over pairs: see box_lanes.inl and those that follow it. */
+struct pair_kernels {
+    judge_t judge_boxes, judge_shapes, judge_points, judge_edges;
+    judge_vectors_t judge_translations, judge_axes;
+    judge_contacts_t judge_contacts;
+    judge_sweeps_t judge_sweeps;
+    void (*pose_boxes)(double *records, double *angles, const double *positions,
+                       const double *new_angles, ptrdiff_t count);
+};
+
+struct simd_level {
+    const char *name;
+    struct ring_kernels rings;
+    struct pair_kernels pairs;
+};
+
+#endif
