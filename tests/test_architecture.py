@@ -48,6 +48,13 @@ def imported(path: Path) -> Iterator[tuple[str, str]]:
                 assert not alias.name.startswith("sepax._core"), f"{path.name}: {alias.name}"
 
 
+def plain_text(path: Path) -> str:
+    """Return the text of a source without what it says of itself."""
+    text = path.read_text(encoding="utf-8")
+    marks = r'"""[\s\S]*?"""|#.*' if path.suffix in {".pyx", ".pxd"} else r"/\*[\s\S]*?\*/"
+    return re.sub(marks, "", text)
+
+
 def dotted(path: Path, home: Path) -> str:
     return ".".join(path.relative_to(home).with_suffix("").parts)
 
@@ -91,6 +98,15 @@ def test_public_modules_import_from_lower_layers() -> None:
             below = name if module == "sepax" else module.removeprefix("sepax.")
             if below in ranks and below != path.stem and path.stem != "__init__":
                 assert ranks[below] < ranks[path.stem], f"{path.stem} imports {below}"
+
+
+def test_error_bounds_stand_in_one_file() -> None:
+    """Numbers as small as rounding are named in roundoff.h; rotation.h has coefficients."""
+    sources = {path for kind in ("pyx", "pxd", "h", "inl") for path in SOURCE.rglob(f"*.{kind}")}
+    literal = re.compile(r"\b[0-9.]+e-[0-9]{2,3}\b|\b[01]\.(?:0{7}|9{7})[0-9]*\b")
+    assert len(literal.findall(plain_text(CORE / "simd" / "roundoff.h"))) > 20
+    for path in sources - {CORE / "simd" / name for name in ("roundoff.h", "rotation.h")}:
+        assert not literal.findall(plain_text(path)), path
 
 
 def test_known_faults_can_still_be_planted() -> None:

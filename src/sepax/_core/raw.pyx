@@ -21,7 +21,9 @@ from sepax._core.kernels.intersect cimport rings_intersect_beyond, surely_apart
 from sepax._core.kernels.minkowski cimport walk_to_times, walk_to_widest
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.projection cimport project_hull
-from sepax._core.kernels.roundoff cimport pair_size, separation_error
+from sepax._core.kernels.roundoff cimport (
+    RADIUS_ROUNDOFF, RING_AREA_ROUNDOFF, SEPARATION_ROUNDOFF, SMALLEST_SQUARE, UNDERFLOW_ERROR,
+    pair_size, separation_error)
 from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration
 from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep, scan_to_times
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros, resized_array
@@ -142,8 +144,7 @@ cdef bint is_clockwise(const Convex* convex) noexcept nogil:
         right = (convex.y[i] - convex.y[0]) * (convex.x[i + 1] - convex.x[0])
         area += left - right
         size += fabs(left) + fabs(right)
-    # Two differences, a product and their difference: 4 units; and one a sum.
-    if fabs(area) > (convex.n + 4) * 2.3e-16 * size + 1e-290:
+    if fabs(area) > (convex.n + 4) * RING_AREA_ROUNDOFF * size + UNDERFLOW_ERROR:
         return area < 0.0
     return turns_clockwise(convex)
 
@@ -192,9 +193,10 @@ cdef void measure_circle(Convex* convex) noexcept nogil:
         dy = fabs(convex.y[i] - convex.centre_y)
         square = max(square, dx * dx + dy * dy)
         widest = max(widest, dx + dy)
-    # As in shapes, 9 units cover the rounding of the test; where squares of
-    # tiny rings underflow, the sum of the coordinates bounds the length.
-    convex.bounding_radius = sqrt(square) * (1.0 + 1e-15) if square > 1e-280 else widest
+    # Where the squares of tiny rings underflow, the sum of the coordinates bounds the length.
+    convex.bounding_radius = widest
+    if square > SMALLEST_SQUARE:
+        convex.bounding_radius = sqrt(square) * (1.0 + RADIUS_ROUNDOFF)
     # Not measured: the mean of a ring may be outside of it.
     convex.inscribed_radius = -convex.bounding_radius
 
@@ -261,16 +263,16 @@ cdef inline void set_long_normals(Convex* convex) noexcept nogil:
 
 cdef inline bint rings_meet(Convex* a, Convex* b, bint strict) noexcept nogil:
     """`rings_intersect` with long normals: unit ones would cost more than they spare in a single
-    test. No edge is longer than 3 times the reach, and so much larger is the doubt of its
-    separation."""
+    test. No edge is longer than 3 times the bounding radius, and so much larger is the error bound
+    of its separation."""
     cdef double error
     if surely_apart(a, b):
         return False
     set_long_normals(a)
     set_long_normals(b)
-    error = 3.0 * 1.78e-15 * pair_size(a, b)
-    return rings_intersect_beyond(a, b, error * a.bounding_radius + 1e-290, error
-                                  * b.bounding_radius + 1e-290, strict)
+    error = 3.0 * SEPARATION_ROUNDOFF * pair_size(a, b)
+    return rings_intersect_beyond(a, b, error * a.bounding_radius + UNDERFLOW_ERROR,
+                                  error * b.bounding_radius + UNDERFLOW_ERROR, strict)
 
 
 def project(vertices, axis):

@@ -9,6 +9,7 @@ from libc.math cimport fabs
 
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, unit_vector
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_update
+from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_BOX
 from sepax._core.simd.levels cimport (
     AXIS_X, AXIS_Y, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, HALF_HEIGHT, HALF_WIDTH, SKEW,
     ring_kernels)
@@ -25,7 +26,7 @@ cdef struct BoxMemory:
 
 cdef inline bint is_box_size(double half) noexcept nogil:
     """Whether half a side is in the range where nothing underflows."""
-    return 1e-100 <= half <= COORDINATE_LIMIT
+    return SMALLEST_BOX <= half <= COORDINATE_LIMIT
 
 
 cdef inline bint is_plain_box(const double* x, const double* y, Py_ssize_t n) noexcept nogil:
@@ -37,17 +38,17 @@ cdef inline bint is_plain_box(const double* x, const double* y, Py_ssize_t n) no
 
 cdef inline void box_measure(PosedConvex* posed, double x, double y) noexcept nogil:
     """What `posed_measure` finds, which here is exact but for the rounding that it does, too."""
-    cdef double shortest = 2.0 * min(x, y), inscribed_radius = min(x, y) - 1.78e-15 * (x
+    cdef double shortest = 2.0 * min(x, y), inscribed_radius = min(x, y) - POSE_ROUNDOFF * (x
                                                                                        + y), unused
     posed.convex.n = posed.convex.edges = 4
     posed.convex.half = 2
     posed.convex.is_box = True
     posed.convex.radius = posed.centre_x = posed.centre_y = posed.asymmetry = 0.0
-    posed.bounding_radius = unit_vector(x, y, &unused, &unused) * (1.0 + 1e-15)
-    posed.inscribed_radius = inscribed_radius - 1e-15 * fabs(inscribed_radius)
+    posed.bounding_radius = unit_vector(x, y, &unused, &unused) * (1.0 + RADIUS_ROUNDOFF)
+    posed.inscribed_radius = inscribed_radius - RADIUS_ROUNDOFF * fabs(inscribed_radius)
     posed.pivot_extent = x + y
     posed.skew_of_grid = 16.0 / shortest
-    posed.finest = min(min(shortest, inscribed_radius) / 64.0, 1.78e-15 * COORDINATE_LIMIT)
+    posed.finest = min(min(shortest, inscribed_radius) / 64.0, POSE_ROUNDOFF * COORDINATE_LIMIT)
     posed.bending = posed.finest
 
 
@@ -75,9 +76,9 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
     cdef PosedConvex* posed = &box.posed
     cdef Convex* convex = &posed.convex
     cdef double width = record[HALF_WIDTH], height = record[HALF_HEIGHT]
-    cdef double inscribed_radius = min(width, height) - 1.78e-15 * (width + height)
+    cdef double inscribed_radius = min(width, height) - POSE_ROUNDOFF * (width + height)
     cdef double x = record[CENTRE_X], y = record[CENTRE_Y]
-    cdef double grid = 1.78e-15 * (fabs(x) + fabs(y) + (width + height))
+    cdef double grid = POSE_ROUNDOFF * (fabs(x) + fabs(y) + (width + height))
     if box.record == record:      # that of the pair before
         return convex
     box.record = record
@@ -85,7 +86,7 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
     convex.centre_x = x + 0.0
     convex.centre_y = y + 0.0
     convex.bounding_radius = record[BOUNDING_RADIUS]
-    convex.inscribed_radius = (inscribed_radius - 1e-15 * fabs(inscribed_radius)) - grid
+    convex.inscribed_radius = (inscribed_radius - RADIUS_ROUNDOFF * fabs(inscribed_radius)) - grid
     convex.skew = record[SKEW]
     ring_kernels.transform(posed.local_x, posed.local_y, record[AXIS_X], record[AXIS_Y], x, y,
                            convex)
@@ -115,7 +116,7 @@ cdef inline double box_range(double half_width, double half_height) noexcept nog
     """The box survives every pose of which |x| + |y| is below this: see `posed_update`."""
     cdef PosedConvex posed
     box_measure(&posed, half_width, half_height)
-    return 0.999 * (posed.finest / 1.78e-15) - 1.001 * posed.pivot_extent
+    return 0.999 * (posed.finest / POSE_ROUNDOFF) - 1.001 * posed.pivot_extent
 
 
 cdef inline void box_bounds(const double* record, double* bounds) noexcept nogil:

@@ -4,7 +4,7 @@ from libc.math cimport fabs
 
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.edges cimport active_edge, along_edge
-from sepax._core.kernels.roundoff cimport pair_size
+from sepax._core.kernels.roundoff cimport FLUSH_ROUNDOFF, SEPARATION_ROUNDOFF, pair_size
 from sepax._core.kernels.separation cimport Axis
 from sepax._core.kernels.support cimport facing_edge
 
@@ -43,11 +43,10 @@ cdef inline double straight_end(const Convex* ring, Py_ssize_t edge, Py_ssize_t 
 
 
 cdef inline double contact_doubt(const Convex* reference, const Convex* incident) noexcept nogil:
-    """How far apart faces may be, or out of line, that are flush but for rounding. In units of
-    2^-53: 16 of the size, as of any separation; and 4 of the coordinates, which all vertices are
-    rounded to (2 are used: 1 for each coordinate of the ends of either face)."""
-    return (1.78e-15 * pair_size(reference, incident)
-            + 4.5e-16 * (fabs(reference.centre_x) + fabs(reference.centre_y)))
+    """How far apart faces may be, or out of line, that are flush but for rounding: that of a
+    separation, and of the coordinates, which all vertices are rounded to."""
+    return (SEPARATION_ROUNDOFF * pair_size(reference, incident)
+            + FLUSH_ROUNDOFF * (fabs(reference.centre_x) + fabs(reference.centre_y)))
 
 
 cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, const Convex* incident,

@@ -6,7 +6,8 @@ from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_wat
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.edges cimport widest_separation_of_point
 from sepax._core.kernels.predicates cimport compare_distance, compare_line_distance, orient2d
-from sepax._core.kernels.roundoff cimport pair_size, separation_error
+from sepax._core.kernels.roundoff cimport (
+    FILTER_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 
 
 cdef inline bint ring_holds_point(const Convex* ring, double px, double py,
@@ -43,7 +44,7 @@ cdef inline bint convex_covers(const Convex* outer, const Convex* inner) noexcep
     cdef double spare = outer.bounding_radius - inner.inscribed_radius
     cdef Py_ssize_t i
     # The circle inscribed in `inscribed_radius` cannot leave the circle around `outer`.
-    if spare < 0.0 or dx * dx + dy * dy > spare * spare * 1.00000000000001 + 1e-290:
+    if spare < 0.0 or dx * dx + dy * dy > spare * spare * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR:
         return False
     if outer.edges:
         if not ring_holds_points(outer, inner):

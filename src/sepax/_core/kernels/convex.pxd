@@ -27,6 +27,7 @@ Sides
 
 from libc.math cimport INFINITY, sqrt
 
+from sepax._core.kernels.roundoff cimport ENLARGEMENT, SMALLEST_SQUARE, SMALLEST_UNIT
 from sepax._core.memory cimport count_sum
 from sepax._core.simd.convex cimport BLOCK, COORDINATE_LIMIT, Convex
 from sepax._core.simd.lanes cimport lanes_edges
@@ -46,12 +47,12 @@ cdef inline double unit_vector(double x, double y, double* unit_x, double* unit_
     """Length and direction of a vector of any magnitude; (0, 0) stays (0, 0)."""
     cdef double scale = 1.0, length
     cdef double square = x * x + y * y
-    if square < 1e-280:
+    if square < SMALLEST_SQUARE:
         if x == 0.0 and y == 0.0:
             unit_x[0] = unit_y[0] = 0.0
             return 0.0
         # The squares lose digits to underflow: measure a vector 2^600 times as long.
-        scale = 4.149515568880993e+180
+        scale = ENLARGEMENT
         x *= scale
         y *= scale
         square = x * x + y * y
@@ -78,7 +79,7 @@ cdef inline void mend_edge(Convex* convex, Py_ssize_t i) noexcept nogil:
 cdef inline void mend_edges(Convex* convex, double shortest_square) noexcept nogil:
     """After the lanes: edges of doubtful length, and the padding of the last block."""
     cdef Py_ssize_t i
-    if shortest_square < 1e-280:
+    if shortest_square < SMALLEST_SQUARE:
         for i in range(convex.n):
             mend_edge(convex, i)
     for i in range(convex.n, edge_blocks(convex) * BLOCK):
@@ -123,7 +124,7 @@ cdef inline void hull_centroid(const Convex* convex, double* x, double* y) noexc
     """The centre of the area."""
     cdef double twice = 0.0, part, sum_x = 0.0, sum_y = 0.0, ux, uy, vx, vy
     # In units of the shape's own size, so that no product underflows.
-    cdef double unit = max(convex.bounding_radius, 1e-300)
+    cdef double unit = max(convex.bounding_radius, SMALLEST_UNIT)
     cdef Py_ssize_t i
     x[0] = convex.x[0]
     y[0] = convex.y[0]

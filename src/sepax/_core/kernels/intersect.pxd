@@ -12,7 +12,9 @@ from sepax._core.kernels.edges cimport (
     larger, nearest_feature, widest_box_separation, widest_separation, widest_separation_of_point,
     widest_symmetric_separation)
 from sepax._core.kernels.predicates cimport compare_distance, disc_reaches_segment, orient2d
-from sepax._core.kernels.roundoff cimport pair_size, separation_error, symmetric_error
+from sepax._core.kernels.roundoff cimport (
+    SQUARES_ROUNDOFF, UNDERFLOW_ERROR, VERTEX_ROUNDOFF, pair_size, separation_error,
+    symmetric_error)
 
 cdef enum:
     # Above this many vertex-edge products the search from the last vertex beats the lanes.
@@ -121,11 +123,12 @@ cdef inline int box_meets_disc(const Convex* box, const Convex* disc) noexcept n
     cdef double beyond_y = fabs(dy * box.axis_x - dx * box.axis_y) - box.half_height
     cdef double outside_x = larger(beyond_x, 0.0), outside_y = larger(beyond_y, 0.0)
     cdef double square = outside_x * outside_x + outside_y * outside_y
-    if square > (disc.radius + error) * (disc.radius + error) * 1.000000000000001 + 1e-290:
+    if square > ((disc.radius + error) * (disc.radius + error) * (1.0 + SQUARES_ROUNDOFF)
+                 + UNDERFLOW_ERROR):
         return 0
     if larger(beyond_x, beyond_y) < -error:
         return 1
-    if disc.radius > error and square * 1.000000000000001 + 1e-290 < (
+    if disc.radius > error and square * (1.0 + SQUARES_ROUNDOFF) + UNDERFLOW_ERROR < (
             (disc.radius - error) * (disc.radius - error)):
         return 1
     return -1
@@ -156,9 +159,9 @@ cdef inline bint ring_meets_disc(const Convex* ring, const Convex* disc,
         excess = dx * dx + dy * dy - radius * radius
         # Squares: 8 units of size^2; and where the nearest feature is in doubt
         # by 4 units of length, the square of that.
-        if excess > 1.8e-15 * size * size + 1e-290:
+        if excess > VERTEX_ROUNDOFF * size * size + UNDERFLOW_ERROR:
             return False
-        if excess < -1.8e-15 * size * size - 1e-290:
+        if excess < -VERTEX_ROUNDOFF * size * size - UNDERFLOW_ERROR:
             return True
     return ring_meets_disc_exactly(ring, disc, strict)
 
@@ -172,7 +175,7 @@ cdef inline bint surely_apart(const Convex* a, const Convex* b) noexcept nogil:
     """The bounding circles do not meet (`bounding_radius` carries the rounding of this test)."""
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
     cdef double bounding_radius = a.bounding_radius + b.bounding_radius
-    return dx * dx + dy * dy > bounding_radius * bounding_radius + 1e-290
+    return dx * dx + dy * dy > bounding_radius * bounding_radius + UNDERFLOW_ERROR
 
 
 cdef inline bint surely_deep(const Convex* a, const Convex* b) noexcept nogil:
@@ -180,7 +183,7 @@ cdef inline bint surely_deep(const Convex* a, const Convex* b) noexcept nogil:
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
     cdef double inscribed_radius = a.inscribed_radius + b.inscribed_radius
     return (inscribed_radius > 0.0
-            and dx * dx + dy * dy + 1e-290 < inscribed_radius * inscribed_radius)
+            and dx * dx + dy * dy + UNDERFLOW_ERROR < inscribed_radius * inscribed_radius)
 
 
 cdef inline bint convex_intersect(const Convex* a, const Convex* b, bint strict) noexcept nogil:

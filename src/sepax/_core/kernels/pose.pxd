@@ -10,6 +10,7 @@ from sepax._core.kernels.convex cimport (
     BLOCK, COORDINATE_LIMIT, Convex, edge_is_active, mend_edges, point_stride, set_edges,
     unit_vector)
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
+from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF
 from sepax._core.memory cimport count_product, count_sum
 from sepax._core.simd.levels cimport ring_kernels
 
@@ -42,7 +43,7 @@ cdef struct PosedConvex:
 cdef inline double rounding_grid(const PosedConvex* posed) noexcept nogil:
     """How far a pose's arithmetic moves a world point: less than 16 units of its
     coordinates (two products, two sums and the sine's own error)."""
-    return 1.78e-15 * (fabs(posed.pose.x) + fabs(posed.pose.y) + posed.pivot_extent)
+    return POSE_ROUNDOFF * (fabs(posed.pose.x) + fabs(posed.pose.y) + posed.pivot_extent)
 
 
 cdef inline Py_ssize_t edge_stride(Py_ssize_t n) noexcept nogil:
@@ -121,8 +122,9 @@ cdef inline double measure_edges(PosedConvex* posed) noexcept nogil:
         posed.inscribed_radius = min(posed.inscribed_radius, ux
                                      * (posed.centre_y - posed.local_y[i])
                                      - uy * (posed.centre_x - posed.local_x[i]))
-    posed.inscribed_radius -= 1.78e-15 * posed.pivot_extent
-    posed.finest = min(min(shortest, posed.inscribed_radius) / 64.0, 1.78e-15 * COORDINATE_LIMIT)
+    posed.inscribed_radius -= POSE_ROUNDOFF * posed.pivot_extent
+    posed.finest = min(min(shortest, posed.inscribed_radius) / 64.0,
+                       POSE_ROUNDOFF * COORDINATE_LIMIT)
     posed.bending = min(posed.finest, flattest_corner(posed) / 4.0)
     return shortest
 
@@ -174,9 +176,9 @@ cdef inline void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edge
     if edges:
         measure_symmetry(posed, measure_edges(posed))
     # 9 units cover the rounding of squares and sums where the circles are compared.
-    posed.bounding_radius = (posed.bounding_radius + radius) * (1.0 + 1e-15)
+    posed.bounding_radius = (posed.bounding_radius + radius) * (1.0 + RADIUS_ROUNDOFF)
     posed.inscribed_radius = (posed.inscribed_radius
-                              + radius) - 1e-15 * fabs(posed.inscribed_radius + radius)
+                              + radius) - RADIUS_ROUNDOFF * fabs(posed.inscribed_radius + radius)
 
 
 # --- rings near the grid of their coordinates -----------------------------------------

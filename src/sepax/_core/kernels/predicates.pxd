@@ -8,6 +8,8 @@ from libc.math cimport fabs
 
 from sepax._core.kernels.exact cimport (
     compare_distance_exact, compare_line_distance_exact, dot_exact, orient2d_exact)
+from sepax._core.kernels.roundoff cimport (
+    AREA_SQUARES_ROUNDOFF, PRODUCTS_ROUNDOFF, SMALLEST_PRODUCT, SQUARES_ROUNDOFF, UNDERFLOW_ERROR)
 
 cdef enum:
     UNDECIDED = 2
@@ -39,7 +41,8 @@ cdef inline int orient2d_of_exact_differences(double ax, double ay, double bx, d
         return UNDECIDED
     cdef double left = ux * vy, right = uy * vx
     # Outside of this range a product's tail may underflow.
-    if (left != 0.0 and fabs(left) < 1e-250) or (right != 0.0 and fabs(right) < 1e-250):
+    if (left != 0.0 and fabs(left) < SMALLEST_PRODUCT) or (
+            right != 0.0 and fabs(right) < SMALLEST_PRODUCT):
         return UNDECIDED
     if (left == 0.0 and ux != 0.0 and vy != 0.0) or (right == 0.0 and uy != 0.0 and vx != 0.0):
         return UNDECIDED
@@ -55,8 +58,7 @@ cdef inline int orient2d(double ax, double ay, double bx, double by,
     """Sign of (b - a) x (c - a): +1 when c lies to the left of a -> b."""
     cdef double left = (bx - ax) * (cy - ay), right = (by - ay) * (cx - ax)
     cdef double area = left - right
-    # Two rounded differences, a product and a subtraction: 3 (1 + ...) units.
-    cdef double bound = 3.4e-16 * (fabs(left) + fabs(right)) + 1e-290
+    cdef double bound = PRODUCTS_ROUNDOFF * (fabs(left) + fabs(right)) + UNDERFLOW_ERROR
     if area > bound:
         return 1
     if area < -bound:
@@ -70,7 +72,7 @@ cdef inline int dot_sign(double ax, double ay, double bx, double by,
     """Sign of (b - a) . (c - a)."""
     cdef double left = (bx - ax) * (cx - ax), right = (by - ay) * (cy - ay)
     cdef double total = left + right
-    cdef double bound = 3.4e-16 * (fabs(left) + fabs(right)) + 1e-290
+    cdef double bound = PRODUCTS_ROUNDOFF * (fabs(left) + fabs(right)) + UNDERFLOW_ERROR
     if total > bound:
         return 1
     if total < -bound:
@@ -83,8 +85,7 @@ cdef inline int compare_distance(double ax, double ay, double bx, double by,
     """Sign of |b - a| - |r1 + r2|."""
     cdef double dx = bx - ax, dy = by - ay, radius = r1 + r2
     cdef double square = dx * dx + dy * dy, radius_square = radius * radius
-    # Squares of rounded sums: 4 and 3 units.
-    cdef double bound = 1e-15 * (square + radius_square) + 1e-290
+    cdef double bound = SQUARES_ROUNDOFF * (square + radius_square) + UNDERFLOW_ERROR
     if square - radius_square > bound:
         return 1
     if square - radius_square < -bound:
@@ -99,10 +100,11 @@ cdef inline int compare_line_distance(double ax, double ay, double bx, double by
     cdef double left = ux * vy, right = uy * vx, area = left - right
     cdef double area_square = area * area
     cdef double limit = radius * radius * (ux * ux + uy * uy)
-    # The area is off by 3.4e-16 (|left| + |right|), its square by twice that
-    # times the area plus a square; products of up to 2^964 cannot overflow.
-    cdef double error = 3.4e-16 * (fabs(left) + fabs(right))
-    cdef double bound = 2e-15 * (area_square + limit) + 2.1 * error * (fabs(area) + error) + 1e-290
+    # The area is off by `error`, its square by twice that times the area plus a square; products
+    # of up to 2^964 cannot overflow.
+    cdef double error = PRODUCTS_ROUNDOFF * (fabs(left) + fabs(right))
+    cdef double bound = (AREA_SQUARES_ROUNDOFF * (area_square + limit)
+                         + 2.1 * error * (fabs(area) + error) + UNDERFLOW_ERROR)
     if area_square - limit > bound:
         return 1
     if area_square - limit < -bound:

@@ -1,4 +1,4 @@
-"""Error bounds of what the kernels compute in float64, each stated and derived once.
+"""Error bounds of what the kernels compute in float64; roundoff.h derives each of them.
 
 The unit roundoff is u = 2^-53, about 1.11e-16. Every bound has an absolute term
 for underflow.
@@ -6,19 +6,36 @@ for underflow.
 
 from libc.math cimport fabs
 
-from sepax._core.kernels.convex cimport Convex
+from sepax._core.simd.convex cimport Convex
+
+cdef extern from "roundoff.h" nogil:
+    const double SEPARATION_ROUNDOFF
+    const double TIED_ROUNDOFF
+    const double POSE_ROUNDOFF
+    const double FLUSH_ROUNDOFF
+    const double SPEED_ROUNDOFF
+    const double PRODUCTS_ROUNDOFF
+    const double RING_AREA_ROUNDOFF
+    const double SQUARES_ROUNDOFF
+    const double RADIUS_ROUNDOFF
+    const double AREA_SQUARES_ROUNDOFF
+    const double VERTEX_ROUNDOFF
+    const double FILTER_ROUNDOFF
+    const double SEAM_ROUNDOFF
+    const double UNDERFLOW_ERROR
+    const double SMALLEST_SQUARE
+    const double SMALLEST_PRODUCT
+    const double SMALLEST_SPEED
+    const double SMALLEST_BOX
+    const double SMALLEST_UNIT
+    const double ENLARGEMENT
+    double separation_error(double size)    # of a separation in a pair of this size
 
 
 cdef inline double pair_size(const Convex* a, const Convex* b) noexcept nogil:
     """Upper bound of every coordinate difference in a pair."""
-    return (fabs(b.centre_x - a.centre_x) + fabs(b.centre_y - a.centre_y)) + (a.bounding_radius
-                                                                              + b.bounding_radius)
-
-
-cdef inline double separation_error(double size) noexcept nogil:
-    """Error bound of a separation: 16 units of the size (10 are used: 3.5 for the
-    normal, 3 for the sums and products, times sqrt 2), and underflow."""
-    return 1.78e-15 * size + 1e-290
+    return ((fabs(b.centre_x - a.centre_x) + fabs(b.centre_y - a.centre_y))
+            + (a.bounding_radius + b.bounding_radius))
 
 
 cdef inline double symmetric_error(const Convex* a, const Convex* b) noexcept nogil:

@@ -17,7 +17,9 @@ from sepax._core.kernels.edges cimport EDGES_AT_ONCE, active_edge, larger, set_n
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.minkowski cimport (
     TIMES_STEP, separation_reaches, walk_is_shorter, walk_to_times)
-from sepax._core.kernels.roundoff cimport pair_size, separation_error
+from sepax._core.kernels.roundoff cimport (
+    ENLARGEMENT, FILTER_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED, SMALLEST_SQUARE, SPEED_ROUNDOFF,
+    TIED_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.separation cimport Axis, convex_penetration, convex_separation
 from sepax._core.simd.levels cimport ring_kernels
 
@@ -53,7 +55,7 @@ cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
     cdef double way = (fabs(motion.x) + fabs(motion.y)) * motion.max_time
     cdef double farthest = a.bounding_radius + b.bounding_radius + way
-    return dx * dx + dy * dy > farthest * farthest * 1.00000000000001 + 1e-290
+    return dx * dx + dy * dy > farthest * farthest * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR
 
 
 # --- ring against ring ------------------------------------------------------------
@@ -99,7 +101,7 @@ cdef inline double overlap_of_rings(const Convex* a, const Convex* b, const Moti
     """The interval of time during which two rings overlap on every axis; returns the widest
     separation at the start."""
     # Speeds that would lose digits to underflow are measured in units of 2^-600.
-    cdef double unit = 1.0 if fabs(motion.x) + fabs(motion.y) > 1e-250 else 4.149515568880993e+180
+    cdef double unit = 1.0 if fabs(motion.x) + fabs(motion.y) > SMALLEST_SPEED else ENLARGEMENT
     cdef double vx = motion.x * unit, vy = motion.y * unit, separation
     if not (walk_is_shorter(a, b, TIMES_STEP) and walk_to_times(
             a, b, vx, vy, &separation, &meeting.time, &meeting.exit_time, &meeting.edge,
@@ -192,14 +194,14 @@ cdef inline double half_chord(double side, double scaled_radius) noexcept nogil:
     cdef double near = larger(scaled_radius - fabs(side), 0.0), far = scaled_radius + fabs(side)
     cdef double product = near * far
     # Two roots where the product of tiny factors underflows.
-    return sqrt(product) if product > 1e-280 else sqrt(near) * sqrt(far)
+    return sqrt(product) if product > SMALLEST_SQUARE else sqrt(near) * sqrt(far)
 
 
 cdef inline void set_disc_normal(const Ray* ray, double side, double half, double scaled_radius,
                                  double* normal_x, double* normal_y) noexcept nogil:
     """The normal of a disc where a ray enters it, from its chord: positions at the time may be
     farther off than the disc is wide."""
-    if scaled_radius < 1e-290:  # where products would lose digits; straight against a point
+    if scaled_radius < UNDERFLOW_ERROR:     # products would lose digits; straight against a point
         half = half / scaled_radius if scaled_radius > 0.0 else 1.0
         side = side / scaled_radius if scaled_radius > 0.0 else 0.0
     unit_vector(side * ray.y - half * ray.x, -side * ray.x - half * ray.y, normal_x, normal_y)
@@ -309,7 +311,7 @@ cdef inline bint cross_ring(const Convex* ring, double px, double py, double rad
         next_joint = next_side + shift
         # The joints of edges along the ray may be beyond the disc by rounding: 8 eps of its radius,
         # so that no ray slips between the two.
-        if fabs(side) <= scaled_radius * 1.000000000000001:
+        if fabs(side) <= scaled_radius * (1.0 + RADIUS_ROUNDOFF):
             cross_corner(ring, before, i, ray, ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py),
                          side, scaled_radius, closing_before, joint_before, closing, joint, meeting)
         if joint * next_joint <= 0.0:   # 0 by underflow, too
@@ -382,7 +384,7 @@ cdef inline bint depth_may_shrink(const Convex* a, const Convex* b, double vx, d
                                   double least_separation) noexcept nogil:
     """Whether b keeps its distance from, or leaves, one of a's edges of (near) the widest
     separation."""
-    cdef double noise = 4.5e-16 * (fabs(vx) + fabs(vy))
+    cdef double noise = SPEED_ROUNDOFF * (fabs(vx) + fabs(vy))
     cdef Watch watch
     cdef bint huge = are_huge(a.edges, b.n)
     cdef Py_ssize_t i, start = 0
@@ -404,9 +406,9 @@ cdef inline bint motion_leaves(const Convex* a, const Convex* b, const Motion* m
     that tie for it. Outside of a ring, or between discs, the nearest points are
     unique, and so is the axis.
     """
-    cdef double least_separation = widest.separation - 3.6e-15 * pair_size(a, b)
+    cdef double least_separation = widest.separation - TIED_ROUNDOFF * pair_size(a, b)
     cdef double closing = widest.normal_x * motion.x + widest.normal_y * motion.y
-    if closing <= 4.5e-16 * (fabs(motion.x) + fabs(motion.y)):
+    if closing <= SPEED_ROUNDOFF * (fabs(motion.x) + fabs(motion.y)):
         return True
     if not a.edges and not b.edges:
         return widest.separation == 0.0

@@ -26,7 +26,8 @@ LEVEL_INLINE struct LEVEL(manifold) LEVEL(contact_points)(const struct LEVEL(cho
 {
     const struct LEVEL(box) *const own = &pair->own, *const other = &pair->other;
     const double x = pair->line.x, y = pair->line.y, nx = pair->line.nx, ny = pair->line.ny;
-    const double error = 1.78e-15 * size + 4.5e-16 * (fabs(own->x) + fabs(own->y));
+    const double error =
+        SEPARATION_ROUNDOFF * size + FLUSH_ROUNDOFF * (fabs(own->x) + fabs(own->y));
     const double last = pair->line.ey * nx - pair->line.ex * ny;
     const double along = nx * other->cosine + ny * other->sine;
     const double across = ny * other->cosine - nx * other->sine;
@@ -59,8 +60,8 @@ LEVEL_INLINE struct LEVEL(manifold) LEVEL(contact_points)(const struct LEVEL(cho
     second = where_negative(clipped_separation1 - clipped_separation0) & ~points.both;
     points.x[0] = choose_bits(second, points.x[1], points.x[0]);
     points.y[0] = choose_bits(second, points.y[1], points.y[0]);
-    points.doubtful = where_negative(fabs(lead) - (1e-14 + skew))
-                      | where_negative(fabs(end0 - end1) - 1e-290)
+    points.doubtful = where_negative(fabs(lead) - (FACING_ROUNDOFF + skew))
+                      | where_negative(fabs(end0 - end1) - UNDERFLOW_ERROR)
                       | where_negative(thickness - 4.0 * error);
     return points;
 }

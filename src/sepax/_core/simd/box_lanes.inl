@@ -35,16 +35,16 @@
  *     of that shape. No rectangle's shortest edge exceeds 1.5 size, so that e itself is
  *     at most 1.5 e / (shortest edge) size, and the share of each shape at most
  *     10 e / (shortest edge) size; its `skew` allows 16. With
- *         doubt = 16 u size + 1e-290 + (skew_a + skew_b) size     (1e-290: underflow)
- *     every number is thus within `doubt` of the separation, in exact arithmetic, of the
+ *         error bound = separation_error(size) + (skew_a + skew_b) size
+ *     every number is thus within this bound of the separation, in exact arithmetic, of the
  *     edge of the true ring that faces the other one. The exact answer is apart
  *     if such a separation is positive, and interiors that meet if all are negative (the
  *     separations of the edges that face away are less still). So a largest number beyond
- *     +-doubt has the sign of the exact answer, for closed shapes and for open
+ *     it has the sign of the exact answer, for closed shapes and for open
  *     ones, even where a ring is no longer convex. Whatever touches is in doubt.
  *
  *     These are the operations of box_separations (edges.pxd) and symmetric_error (roundoff.pxd),
- * in     their order: what is certain here is what is certain there.
+ *     in their order: what is certain here is what is certain there.
  */
 
 /* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape
@@ -179,7 +179,7 @@ LEVEL_INLINE struct LEVEL(measures) LEVEL(measure)(double (*a)[STRETCH], double 
                                                                       * sine);
     measured.separation_across_b = fabs(measured.across_b) - b_height - (a_width * sine
                                                                          + a_height * cosine);
-    measured.error = (1.78e-15 * size + 1e-290) + (a[SKEW][k] + b[SKEW][k]) * size;
+    measured.error = separation_error(size) + (a[SKEW][k] + b[SKEW][k]) * size;
     return measured;
 }
 
@@ -219,8 +219,10 @@ LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH]
         const double b_inner =
             LEVEL(smaller)(b[HALF_WIDTH][k], b[HALF_HEIGHT][k]) * (0.98 - b[SKEW][k]);
         const double inner = a_inner + b_inner;
-        const double near = square + 1e-290 < inner * fabs(inner) ? PAIR_MEETS : verdict[k];
-        verdict[k] = square > bounding_radius * bounding_radius + 1e-290 ? PAIR_APART : near;
+        const double inner_square = inner * fabs(inner);
+        const double outer_square = bounding_radius * bounding_radius;
+        const double near = square + UNDERFLOW_ERROR < inner_square ? PAIR_MEETS : verdict[k];
+        verdict[k] = square > outer_square + UNDERFLOW_ERROR ? PAIR_APART : near;
     }
 }
 
@@ -248,7 +250,7 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
         const double dx = point[CENTRE_X][k] - a[CENTRE_X][k];
         const double dy = point[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double size = (fabs(dx) + fabs(dy)) + a[BOUNDING_RADIUS][k];
-        const double error = (1.78e-15 * size + 1e-290) + a[SKEW][k] * size;
+        const double error = separation_error(size) + a[SKEW][k] * size;
         const double separation =
             LEVEL(larger)(fabs(dx * a[AXIS_X][k] + dy * a[AXIS_Y][k]) - a[HALF_WIDTH][k],
                           fabs(dy * a[AXIS_X][k] - dx * a[AXIS_Y][k]) - a[HALF_HEIGHT][k]);
@@ -256,10 +258,11 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
         const double inner =
             LEVEL(smaller)(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
         const double near = separation < -error ? (double)PAIR_MEETS : PAIR_UNDECIDED;
-        const double nearer = square + 1e-290 < inner * fabs(inner) ? PAIR_MEETS : near;
+        const double inner_square = inner * fabs(inner);
+        const double nearer = square + UNDERFLOW_ERROR < inner_square ? PAIR_MEETS : near;
         const double far = separation > error ? PAIR_APART : nearer;
-        const double reach_square = a[BOUNDING_RADIUS][k] * a[BOUNDING_RADIUS][k];
-        verdict[k] = square > reach_square + 1e-290 ? PAIR_APART : far;
+        const double outer_square = a[BOUNDING_RADIUS][k] * a[BOUNDING_RADIUS][k];
+        verdict[k] = square > outer_square + UNDERFLOW_ERROR ? PAIR_APART : far;
     }
 }
 

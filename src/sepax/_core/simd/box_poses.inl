@@ -3,26 +3,26 @@
  * levels.h includes this file once for each instruction set.
  */
 
-/* The frame of a box in a pose: reach and skew as in pose.pxd. */
+/* The record of a box in a pose: bounding radius and skew as in pose.pxd. */
 LEVEL_INLINE void LEVEL(pose)(double *record, double x, double y, double angle)
 {
     const double width = record[HALF_WIDTH], height = record[HALF_HEIGHT];
-    const double grid = 1.78e-15 * (fabs(x) + fabs(y) + (width + height));
+    const double grid = POSE_ROUNDOFF * (fabs(x) + fabs(y) + (width + height));
     record[CENTRE_X] = x;
     record[CENTRE_Y] = y;
     sine_cosine(angle, &record[AXIS_Y], &record[AXIS_X]);
     record[HALF_WIDTH] = width; /* as it is, so that whole vectors are stored */
     record[HALF_HEIGHT] = height;
-    record[BOUNDING_RADIUS] = sqrt(width * width + height * height) * (1.0 + 1e-15) + grid;
+    record[BOUNDING_RADIUS] =
+        sqrt(width * width + height * height) * (1.0 + RADIUS_ROUNDOFF) + grid;
     record[SKEW] = 8.0 / LEVEL(smaller)(width, height) * grid;
 }
 
 /* New poses for boxes in a row; of the angles no zero is negative, as in a single
  * shape. The caller has checked the poses; should another thread have spoiled one since, the
- * box goes to the origin: no frame ever holds nonsense. */
-static void LEVEL(poses)(double *records, double *angles,
-                         const double *positions, const double *turns,
-                         ptrdiff_t count)
+ * box goes to the origin: no record ever holds nonsense. */
+static void LEVEL(poses)(double *records, double *angles, const double *positions,
+                         const double *turns, ptrdiff_t count)
 {
     ptrdiff_t k;
     for (k = 0; k < count; k++) {

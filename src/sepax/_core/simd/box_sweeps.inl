@@ -46,13 +46,12 @@ LEVEL_INLINE double LEVEL(separation_on_way)(double along, double by, double ext
                          -LEVEL(larger)(along, along + by)) - extent;
 }
 
-/* Boxes of which b is shifted as seen from a: apart all the way, or in doubt. The way
+/* Boxes of which b is shifted as seen from a: apart all the way, or undecided. The way
  * of b's centre is a segment, and they are apart if an axis of a box, or the one
  * across the way, parts it from the sum of the boxes. `size` holds the way, too; the
  * kernel for two shapes bounds the same separations, divided by the speed along an edge's
- * normal, to within another doubt, and an edge moved by d moves a corner of the sum,
- * which is not acute, by 1.5 d: with 3 doubts it comes to the same answer, and 1e-200 keeps
- * its times from underflow. */
+ * normal, to within another error bound, and an edge moved by d moves a corner of the sum,
+ * which is not acute, by 1.5 d: with 3 error bounds it comes to the same answer. */
 LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
                                     const struct LEVEL(course) *course, int lanes,
                                     double *verdict)
@@ -69,7 +68,8 @@ LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
         const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
         const double bounding_radii = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
         const double size = (fabs(dx) + fabs(dy)) + bounding_radii + way;
-        const double error = 3.0 * ((1.78e-15 * size + 1e-200) + (a[SKEW][k] + b[SKEW][k]) * size);
+        const double rounding = SEPARATION_ROUNDOFF * size + WAY_UNDERFLOW_ERROR;
+        const double error = 3.0 * (rounding + (a[SKEW][k] + b[SKEW][k]) * size);
         const double separation_a = LEVEL(larger)(
             LEVEL(separation_on_way)(dx * ux + dy * uy, mx * ux + my * uy,
                               a_width + (b_width * cosine + b_height * sine)),
@@ -83,7 +83,8 @@ LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
         const double aside = fabs(dy * mx - dx * my)
             - ((a_width * fabs(mx * uy - my * ux) + a_height * fabs(mx * ux + my * uy))
                + (b_width * fabs(mx * vy - my * vx) + b_height * fabs(mx * vx + my * vy)));
-        const double beside = aside > error * way + 1e-290 ? (double)PAIR_APART : PAIR_UNDECIDED;
+        const double beside =
+            aside > error * way + UNDERFLOW_ERROR ? (double)PAIR_APART : PAIR_UNDECIDED;
         verdict[k] = LEVEL(larger)(separation_a, separation_b) > error ? PAIR_APART : beside;
     }
 }
@@ -173,7 +174,7 @@ LEVEL_INLINE void LEVEL(find_crossing_times)(struct LEVEL(sides) *both,
         const double vx = both->b[AXIS_X][k], vy = both->b[AXIS_Y][k];
         const double mx = course->x[k], my = course->y[k];
         const double slack =
-            (1.78e-15 + both->a[SKEW][k] + both->b[SKEW][k]) * (fabs(mx) + fabs(my));
+            (SEPARATION_ROUNDOFF + both->a[SKEW][k] + both->b[SKEW][k]) * (fabs(mx) + fabs(my));
         const struct LEVEL(crossing) along_a = LEVEL(crossing_times)(
             measured.along_a, measured.separation_along_a, mx * ux + my * uy, measured.error,
             slack, 1.0, 3.0);
@@ -264,7 +265,7 @@ LEVEL_INLINE void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
         const double ny = 0.5 * ((s - t) * box.sine + (s + t) * box.cosine);
         const double closing = nx * course->x[k] + ny * course->y[k];
         const double speed = fabs(course->x[k]) + fabs(course->y[k]);
-        const double slack = (1.78e-15 + both->a[SKEW][k] + both->b[SKEW][k]) * speed;
+        const double slack = (SEPARATION_ROUNDOFF + both->a[SKEW][k] + both->b[SKEW][k]) * speed;
         nearing[k] = choose_bits(where_negative(EDGE_TIED - 0.5 - tied[k - first]),
                                  choose_bits(on_b, closing, -closing) - 2.0 * slack, INFINITY);
     }
@@ -301,7 +302,7 @@ LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LE
         const uint64_t on_b = where_negative(pair.sign);
         const double carried_x = choose_bits(on_b, course->b[0][k], course->a[0][k]) * time;
         const double carried_y = choose_bits(on_b, course->b[1][k], course->a[1][k]) * time;
-        const uint64_t leaves = ~where_negative(4.5e-16 * speed - (nx * mx + ny * my));
+        const uint64_t leaves = ~where_negative(SPEED_ROUNDOFF * speed - (nx * mx + ny * my));
         const uint64_t miss = where_negative(exit_time - time) | where_negative(exit_time)
                               | where_negative(course->max_time[k] - time);
         /* Boxes that are apart do not meet at time 0, unless they miss. */
@@ -309,8 +310,8 @@ LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LE
         /* Slow motions the kernel for two shapes measures in smaller units. */
         const uint64_t doubtful = where_negative(EDGE_NONE - 0.5 - LEVEL(larger)(edge, leaving[k]))
                                   | where_negative(EDGE_NONE + 0.5 - widest[k])
-                                  | where_negative(speed - 1e-240)
-                                  | where_negative(sound - 1e-290)
+                                  | where_negative(speed - SMALLEST_SPEED_OF_LANES)
+                                  | where_negative(sound - UNDERFLOW_ERROR)
                                   | (initial & ~leaves & where_negative(nearing[k]))
                                   | points.doubtful;
         out->time[k] = time;

@@ -10,6 +10,7 @@
 #include "prefetch.h"
 #include "record.h"
 #include "rotation.h"
+#include "roundoff.h"
 #include "tables.h"
 #include "verdicts.h"
 

@@ -34,6 +34,7 @@ from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.edges cimport discard_if_interrupted
 from sepax._core.kernels.intersect cimport rings_intersect_exactly
 from sepax._core.kernels.predicates cimport orient2d
+from sepax._core.kernels.roundoff cimport SMALLEST_UNIT
 from sepax._core.memory cimport count_sum, new_array
 
 cdef extern from "Python.h":
@@ -518,7 +519,7 @@ cdef bint is_out_of_reach(object hit_box, double left, double right, double bott
         if not distance < INFINITY:
             return False
         reach = max(reach, distance)
-    reach += (reach + fabs(place.x) + fabs(place.y)) * 1e-9 + 1e-300
+    reach += (reach + fabs(place.x) + fabs(place.y)) * 1e-9 + SMALLEST_UNIT
     return (left - place.x > reach or place.x - right > reach
             or bottom - place.y > reach or place.y - top > reach)
 

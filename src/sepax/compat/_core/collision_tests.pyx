@@ -15,7 +15,8 @@ from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, edge_is_active, point_stride, set_edges, set_point, unit_vector)
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.predicates cimport disc_reaches_segment, orient2d
-from sepax._core.kernels.roundoff cimport pair_size, separation_error
+from sepax._core.kernels.roundoff cimport (
+    RADIUS_ROUNDOFF, SEAM_ROUNDOFF, SMALLEST_SQUARE, pair_size, separation_error)
 from sepax._core.kernels.separation cimport Axis, convex_penetration
 from sepax._core.memory cimport new_array
 from sepax.compat._core.collision_shapes cimport Circle, Concave_Poly, Outline, Poly, Response
@@ -86,9 +87,8 @@ cdef int read_disc(object centre, object radius, Body* body) except -1:
     require_finite(body.stack[0], body.stack[1])
     set_point(&body.outline, &body.stack[0], &body.stack[1])
     body.outline.radius = r
-    # As in shapes, 9 units cover the rounding of the tests.
-    body.outline.bounding_radius = r * (1.0 + 1e-15)
-    body.outline.inscribed_radius = r * (1.0 - 1e-15)
+    body.outline.bounding_radius = r * (1.0 + RADIUS_ROUNDOFF)
+    body.outline.inscribed_radius = r * (1.0 - RADIUS_ROUNDOFF)
     body.count = 1
     body.parts = &body.outline
     return 0
@@ -134,8 +134,10 @@ cdef void measure(Convex* convex, Py_ssize_t edges) noexcept nogil:
         dy = fabs(convex.y[i] - convex.centre_y)
         square = max(square, dx * dx + dy * dy)
         widest = max(widest, dx + dy)
-    # 9 units cover the rounding of the test; the squares of tiny rings underflow.
-    convex.bounding_radius = sqrt(square) * (1.0 + 1e-15) if square > 1e-280 else widest
+    # The squares of tiny rings underflow.
+    convex.bounding_radius = widest
+    if square > SMALLEST_SQUARE:
+        convex.bounding_radius = sqrt(square) * (1.0 + RADIUS_ROUNDOFF)
 
 
 cdef int read_convex(Poly shape, Body* body) except -1:
@@ -368,9 +370,9 @@ cdef bint holds_segment(const Body* outer, const double* p, const double* q,
         further = -1.0
         for i in range(outer.count):
             if clip_segment(&outer.parts[i], p, q, doubt, &start, &end) and (
-                    start <= covered + 1e-12):
+                    start <= covered + SEAM_ROUNDOFF):
                 further = max(further, end)
-        if further >= 1.0 - 1e-12:
+        if further >= 1.0 - SEAM_ROUNDOFF:
             return True
         if further <= covered and step > 0:
             return False

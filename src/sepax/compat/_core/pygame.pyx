@@ -31,6 +31,7 @@ from sepax._core.kernels.pose cimport (
     PosedConvex, posed_lay_out, posed_measure, posed_size, posed_update)
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.rotation cimport sine_cosine
+from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
 from sepax._core.kernels.separation cimport Axis, convex_penetration
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.shape cimport Shape, require_ready
@@ -246,8 +247,8 @@ cdef int outline_shape(Outline* outline, Shape shape) except -1:
     cdef const Convex* convex = &shape.posed.convex
     cdef double half
     require_ready(shape)
-    half = convex.bounding_radius * 1.000001 + 1e-14 * (fabs(convex.centre_x)
-                                                        + fabs(convex.centre_y))
+    half = (convex.bounding_radius * 1.000001
+            + FILTER_ROUNDOFF * (fabs(convex.centre_x) + fabs(convex.centre_y)))
     outline.form = SHAPE
     keep(outline, shape)
     set_bounds(outline, convex.centre_x - half, convex.centre_y - half,
@@ -268,7 +269,7 @@ cdef int outline_disc(Outline* outline, object circle) except -1:
     cdef double half
     outline.form = DISC
     outline.x, outline.y, outline.width = circle.x, circle.y, circle.r
-    half = outline.width * 1.000001 + 1e-14 * (fabs(outline.x) + fabs(outline.y))
+    half = outline.width * 1.000001 + FILTER_ROUNDOFF * (fabs(outline.x) + fabs(outline.y))
     set_bounds(outline, outline.x - half, outline.y - half, outline.x + half, outline.y + half)
     return 0
 
@@ -409,7 +410,7 @@ cdef inline void bound_turned(Outline* outline, double sine, double cosine) noex
     """The bounding box of a turned rectangle, and room for the rounding of its corners."""
     cdef double half_x = 0.5 * (outline.width * cosine + outline.height * sine)
     cdef double half_y = 0.5 * (outline.width * sine + outline.height * cosine)
-    cdef double doubt = 1e-14 * (fabs(outline.x) + fabs(outline.y) + half_x + half_y)
+    cdef double doubt = FILTER_ROUNDOFF * (fabs(outline.x) + fabs(outline.y) + half_x + half_y)
     half_x += doubt
     half_y += doubt
     set_bounds(outline, outline.x - half_x, outline.y - half_y,

@@ -8,6 +8,7 @@ cimport cython
 from libc.math cimport fabs
 
 from sepax._core.kernels.predicates cimport orient2d
+from sepax._core.kernels.roundoff cimport RING_AREA_ROUNDOFF, UNDERFLOW_ERROR
 
 from fractions import Fraction
 
@@ -27,9 +28,8 @@ cdef bint is_clockwise_ring(list x, list y) except -1:
         right = (<double>y[i] - <double>y[0]) * (<double>x[i + 1] - <double>x[0])
         twice += left - right
         doubt += fabs(left) + fabs(right)
-    # Every term passes through fewer than n + 4 roundings.
-    doubt *= 1.2e-16 * (len(x) + 4)
-    if fabs(twice) > doubt + 1e-290:    # not so where it is NaN by overflow, either
+    doubt *= RING_AREA_ROUNDOFF * (len(x) + 4)
+    if fabs(twice) > doubt + UNDERFLOW_ERROR:    # not so where it is NaN by overflow, either
         return twice < 0.0
     exact = 0
     for i in range(len(x)):

@@ -1,0 +1,83 @@
+/* Every error bound of the float64 arithmetic, once: how far a result may be from the exact one, as
+ * a part of what is named with it. The unit is the unit roundoff u = 2^-53, about 1.11e-16.
+ */
+#ifndef SEPAX_ROUNDOFF_H
+#define SEPAX_ROUNDOFF_H
+
+#include "arithmetic.h"
+
+/* A separation, by the size of its pair: 16 u. 10 are used, 3.5 for the normal and 3 for the sums
+ * and products, times sqrt 2; or 11.5, where records give it (box_lanes.inl). */
+#define SEPARATION_ROUNDOFF 1.78e-15
+
+/* Two separations that tie, by the size of the pair: 32 u, 16 for each. */
+#define TIED_ROUNDOFF 3.6e-15
+
+/* A world point, by the |x| + |y| of its pose and of the local point: less than 16 u, for two
+ * products, two sums and the sine's own error. */
+#define POSE_ROUNDOFF 1.78e-15
+
+/* Faces that are flush, by the |x| + |y| of their place: 4 u. 2 are used, 1 for each coordinate of
+ * the ends of either face, which all vertices are rounded to. */
+#define FLUSH_ROUNDOFF 4.5e-16
+
+/* A speed along a unit normal, by |vx| + |vy|: 4 u. 2 are those of the normal, 2 of the products
+ * and the sum. */
+#define SPEED_ROUNDOFF 4.5e-16
+
+/* A box's unit axis along a normal or across it: 90 u, more than both are off. */
+#define FACING_ROUNDOFF 1e-14
+
+/* The sum or the difference of two products of differences, by their magnitudes: 3 u and their
+ * squares, for the differences and the product; the last operation cannot turn the sign. */
+#define PRODUCTS_ROUNDOFF 3.4e-16
+
+/* The area of a ring, by the magnitudes of all its products and n + 4: 2 u, of which 1 is used, a
+ * rounding for every difference, product and sum that a term passes through. */
+#define RING_AREA_ROUNDOFF 2.3e-16
+
+/* Two squares of lengths that are compared, by both: 9 u. 4 are used for the square of rounded
+ * differences, 3 for that of a rounded sum. */
+#define SQUARES_ROUNDOFF 1e-15
+
+/* A bounding or an inscribed radius, by itself: 9 u, for the root that it comes from and for the
+ * squares and sums where circles are compared. */
+#define RADIUS_ROUNDOFF 1e-15
+
+/* The square of an area and that of its limit, by both: 18 u, for products of four differences. */
+#define AREA_SQUARES_ROUNDOFF 2e-15
+
+/* The square of the distance from a vertex, by the square of the pair's size: 16 u. 8 are used for
+ * squares, and the square of 4 u where the nearest feature is in doubt by that much. */
+#define VERTEX_ROUNDOFF 1.8e-15
+
+/* What a filter adds to lengths or their squares: 90 u, far more than any of them is off. What it
+ * lets pass without need is found out later. */
+#define FILTER_ROUNDOFF 1e-14
+
+/* Where one stretch of a segment ends and the next begins, by the segment: those of two parts of
+ * one polygon. */
+#define SEAM_ROUNDOFF 1e-12
+
+/* What underflow takes from anything, lengths and squares alike. */
+#define UNDERFLOW_ERROR 1e-290
+#define WAY_UNDERFLOW_ERROR 1e-200 /* from separations that are divided by a speed */
+
+/* Below these, digits are lost to underflow. */
+#define SMALLEST_SQUARE 1e-280
+#define SMALLEST_PRODUCT 1e-250 /* whose tail is asked for */
+#define SMALLEST_SPEED 1e-250
+#define SMALLEST_SPEED_OF_LANES 1e-240
+#define SMALLEST_BOX 1e-100 /* half a side */
+#define SMALLEST_UNIT 1e-300
+
+/* What is too small is multiplied by 2^600, which is exact. */
+#define ENLARGEMENT 4.149515568880993e+180
+
+/* Of a separation. */
+static inline double separation_error(double size)
+{
+    return SEPARATION_ROUNDOFF * size + UNDERFLOW_ERROR;
+}
+
+#endif
