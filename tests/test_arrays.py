@@ -457,7 +457,8 @@ def test_pickle_out_of_band() -> None:
 
 
 def test_hostile_pickles() -> None:
-    rebuild, (kind, vertices, offsets, radii, *poses) = ShapeArray.boxes(1, [1, 1]).__reduce__()
+    new, (kind,), state = ShapeArray.boxes(1, [1, 1]).__reduce__()
+    (vertices, offsets, radii, *poses), _ = state
     hostile: list[tuple[Any, ...]] = [
         (vertices, offsets * 1000, radii, *poses),
         (vertices, -offsets, radii, *poses),
@@ -469,9 +470,11 @@ def test_hostile_pickles() -> None:
         (vertices, [0, 1, 8], [-1, 0], *poses),
         (None, None, None, None, None),
     ]
-    for arguments in hostile:
+    for arrays in hostile:
+        array = new(kind)
         with pytest.raises((ValueError, TypeError)):
-            rebuild(kind, *arguments)
+            array.__setstate__((arrays, None))
+        assert_holds(array, [])
 
 
 # Poses --------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterable, Iterator
 from typing import Any, Self, overload
 
@@ -33,6 +34,8 @@ from sepax.verbs import Contacts, Impacts, block_of
 Shapes = Shape | Iterable[Shape]  # what a verb takes: one or, as a ShapeArray is one, many
 Pairs = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
 
+_NO_SHAPES = join([])  # what an array holds that is made of nothing
+
 
 def _unit_corners(sides: int) -> FloatArray:
     """Vertices of `Polygon.regular(sides, 1.0)`."""
@@ -45,15 +48,6 @@ def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, wha
     if not fine.all():
         bad = int(np.flatnonzero(~fine)[0])
         raise ValueError(f"shape {bad}: {name} must be {what}, got {values[bad]}")
-
-
-def _shapely() -> Any:
-    """Import the package, or say how to get it."""
-    try:
-        import shapely
-    except ImportError as error:
-        raise ImportError("this needs shapely: pip install shapely") from error
-    return shapely
 
 
 class ShapeArray:
@@ -87,11 +81,14 @@ class ShapeArray:
     """
 
     __slots__ = ("__weakref__", "_block")
+    __module__ = "sepax"  # where users find it, and pickles
 
     _block: ShapeBlock
 
     def __new__(cls, shapes: Shapes = ()) -> Self:
         """Copy shapes, or make an array without any."""
+        if isinstance(shapes, tuple) and not shapes:
+            return cls._of(_NO_SHAPES)
         if isinstance(shapes, ShapeArray):
             return cls._of(join([shapes._block]))
         return cls._of(block_of(shapes, "shapes"))
@@ -294,16 +291,9 @@ class ShapeArray:
         >>> sepax.ShapeArray.from_shapely([shapely.box(0, 0, 2, 1)])
         <ShapeArray: 1 shapes, 0 of them circles, 4 vertices>
         """
-        shapely = _shapely()
-        shapes = np.atleast_1d(np.asarray(geometries, dtype=object))
-        simple = (shapely.get_type_id(shapes) == 3) & (shapely.get_num_interior_rings(shapes) == 0)
-        if shapes.ndim != 1 or not simple.all():
-            bad = int(np.flatnonzero(~simple)[0]) if shapes.ndim == 1 else 0
-            raise ValueError(f"shape {bad} is not a polygon without holes: {shapes[bad]!r}")
-        ring = shapely.get_exterior_ring(shapes)
-        ends = np.cumsum(shapely.get_num_coordinates(ring), dtype=np.intp)
-        starts = np.concatenate((np.zeros(1, np.intp), ends))
-        return cls._of(_rings(shapely.get_coordinates(ring), starts, None, (0.0, 0.0), 0.0))
+        from sepax._shapely import read_polygons
+
+        return cls._of(_rings(*read_polygons(geometries), None, (0.0, 0.0), 0.0))
 
     def to_shapely(self, quad_segs: int = 16) -> Any:
         """World shapes as an (n,) array of shapely polygons.
@@ -324,18 +314,9 @@ class ShapeArray:
         >>> sepax.ShapeArray.boxes([2, 4], 2).to_shapely()[1].area
         8.0
         """
-        shapely = _shapely()
-        starts, vertices, radii = self.offsets, self.vertices, self.radii
-        round_ = np.diff(starts) == 1
-        shapes = np.empty(len(self), dtype=object)
-        centers = shapely.points(vertices[starts[:-1][round_]])
-        discs = shapely.buffer(centers, radii[round_], quad_segs=quad_segs)
-        shapes[round_] = np.where(radii[round_] > 0.0, discs, centers)
-        sides = np.diff(starts)[~round_]
-        owner = np.repeat(np.arange(len(sides)), sides)
-        corners = vertices[np.repeat(~round_, np.diff(starts))]
-        shapes[~round_] = shapely.polygons(shapely.linearrings(corners, indices=owner))
-        return shapes
+        from sepax._shapely import make_geometries
+
+        return make_geometries(self.vertices, self.offsets, self.radii, quad_segs)
 
     @classmethod
     def concatenate(cls, arrays: Iterable[ShapeArray]) -> Self:
@@ -570,18 +551,32 @@ class ShapeArray:
         >>> boxes.positions[0], twin.positions[0]
         (array([0., 0.]), array([5., 5.]))
         """
-        return type(self)._of(join([self._block]))
+        twin = type(self)._of(join([self._block]))
+        if type(self) is not ShapeArray and (attributes := getattr(self, "__dict__", None)):
+            twin.__dict__.update(attributes)
+        return twin
 
     __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Copy the shapes."""
+        """Copy the shapes; attributes that a subclass added are shared."""
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as arrays: out of band where protocol 5 is asked to."""
         arrays = (self.local_vertices, self.offsets, self.radii, *self._poses())
-        return _rebuild, (type(self), *arrays)
+        new_object = copyreg.__newobj__  # type: ignore[attr-defined]  # what object's own names
+        return new_object, (type(self),), (arrays, getattr(self, "__dict__", None))
+
+    def __setstate__(self, state: tuple[tuple[Any, ...], dict[str, Any] | None]) -> None:
+        """Give an array without shapes what `__reduce__` took, all checked: for pickles alone."""
+        (vertices, offsets, radii, positions, angles), attributes = state
+        if self._block is not _NO_SHAPES:
+            raise TypeError(f"this {type(self).__name__} has its shapes: make a new one")
+        corners, starts = vectors(vertices, "vertices"), indices(offsets, "offsets")
+        self._block = _rings(corners, starts, numbers(radii, "radii"), positions, angles)
+        if attributes:
+            self.__dict__.update(attributes)
 
     def __repr__(self) -> str:
         """Return a line that says how many shapes there are."""
@@ -750,9 +745,3 @@ def _rings(
         if len(array) not in (1, count):
             raise ValueError(f"{name} must be one for all or {count}, got {len(array)}")
     return of_rings(vertices, offsets, radii, spread(place, count), spread(angle, count))
-
-
-def _rebuild(cls: type[ShapeArray], vertices: Any, offsets: Any, radii: Any, *poses: Any) -> Any:
-    """Unpickle: through the same checks as a constructor."""
-    corners, starts = vectors(vertices, "vertices"), indices(offsets, "offsets")
-    return cls._of(_rings(corners, starts, numbers(radii, "radii"), *poses))

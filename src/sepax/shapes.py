@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import math
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -57,6 +58,7 @@ class Shape(Collider):
     """
 
     __slots__ = ("__weakref__",)
+    __module__ = "sepax"  # where users find it, and pickles
 
     @property
     def vertices(self) -> FloatArray:
@@ -99,10 +101,8 @@ class Shape(Collider):
         >>> box.position, twin.position
         ((0.0, 0.0), (5.0, 0.0))
         """
-        rebuild, arguments, *state = self.__reduce__()
-        twin: Self = rebuild(*arguments)
-        for attributes in state:
-            twin.__dict__.update(attributes)
+        twin = type(self).__new__(type(self))
+        Shape.__setstate__(twin, self._state())
         return twin
 
     __copy__ = copy
@@ -112,25 +112,26 @@ class Shape(Collider):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by what the validating constructor takes."""
-        recipe = (_rebuild, (type(self), self._arguments()))
-        attributes = getattr(self, "__dict__", None)
-        return (*recipe, attributes) if attributes else recipe
+        """Pickle by the class, and by what the validating constructor takes."""
+        new_object = copyreg.__newobj__  # type: ignore[attr-defined]  # what object's own names
+        return new_object, (type(self),), self._state()
+
+    def __setstate__(self, state: tuple[tuple[Any, ...], dict[str, Any] | None]) -> None:
+        """Give a shape that has none yet what `__reduce__` took: for pickles alone."""
+        arguments, attributes = state
+        self._initialise(*arguments)
+        if attributes:
+            self.__dict__.update(attributes)
+
+    def _state(self) -> tuple[tuple[Any, ...], dict[str, Any] | None]:
+        return self._arguments(), getattr(self, "__dict__", None)
 
     def _arguments(self) -> tuple[Any, ...]:
         raise NotImplementedError
 
-
-def _rebuild(cls: type[Shape], arguments: tuple[Any, ...]) -> Shape:
-    """Unpickle: the base constructor, whatever the signature of a subclass."""
-    shape = cls.__new__(cls)
-    if issubclass(cls, Polygon):
-        vertices, position, angle = arguments
-        Polygon.__init__(shape, vertices, position=position, angle=angle)  # type: ignore[arg-type]
-    else:
-        center, radius, angle = arguments
-        Circle.__init__(shape, center, radius, angle=angle)  # type: ignore[arg-type]
-    return shape
+    def _initialise(self, *arguments: Any) -> None:
+        """Take `_arguments` by the constructor of the kind, whatever that of a subclass takes."""
+        raise NotImplementedError
 
 
 def _require_kind(shape: object, name: str) -> None:
@@ -175,6 +176,7 @@ class Polygon(Shape):
     """
 
     __slots__ = ()
+    __module__ = "sepax"
 
     @_named(1, "Polygon(vertices, position=(x, y), angle=0.0)")
     def __init__(
@@ -274,6 +276,10 @@ class Polygon(Shape):
     def _arguments(self) -> tuple[Any, ...]:
         return (self.local_vertices, self.position, self.angle)
 
+    def _initialise(self, *arguments: Any) -> None:
+        vertices, position, angle = arguments
+        Polygon.__init__(self, vertices, position=position, angle=angle)
+
     def __repr__(self) -> str:
         """Text that evaluates to an equal shape."""
         return (
@@ -308,6 +314,7 @@ class Circle(Shape):
     """
 
     __slots__ = ()
+    __module__ = "sepax"
 
     def __init__(self, center: Pair, radius: float, angle: float = 0.0) -> None:
         if type(self) is not Circle:
@@ -325,6 +332,10 @@ class Circle(Shape):
 
     def _arguments(self) -> tuple[Any, ...]:
         return (self.position, self.radius, self.angle)
+
+    def _initialise(self, *arguments: Any) -> None:
+        center, radius, angle = arguments
+        Circle.__init__(self, center, radius, angle)
 
     def __repr__(self) -> str:
         """Text that evaluates to an equal shape."""

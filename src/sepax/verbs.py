@@ -181,6 +181,7 @@ class Contacts(_Record[Contact]):
         "b_in_a": _TRUTH,
     }
     __slots__ = tuple(_layout)
+    __module__ = "sepax"  # where users find it, and pickles
     hit: BoolArray
     normal: FloatArray
     depth: FloatArray
@@ -252,6 +253,7 @@ class Impacts(_Record[Impact]):
         "leaving": _TRUTH,
     }
     __slots__ = tuple(_layout)
+    __module__ = "sepax"  # where users find it, and pickles
     hit: BoolArray
     time: FloatArray
     exit_time: FloatArray

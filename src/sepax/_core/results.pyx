@@ -1,6 +1,9 @@
 """What the verbs return: Contact and Impact."""
 
+from copyreg import __newobj__ as new_object
+
 cimport cython
+from cpython.object cimport PyTypeObject
 
 from sepax._core.kernels.contact cimport Manifold
 from sepax._core.kernels.separation cimport Axis
@@ -77,8 +80,16 @@ cdef class Contact:
         return hash(contact_values(self))
 
     def __reduce__(self):
-        return _contact, (self.normal_x, self.normal_y, self._depth, self.x0, self.y0, self.x1,
-                          self.y1, self.two_points, self._a_in_b, self._b_in_a)
+        return new_object, (Contact,), (self.normal_x, self.normal_y, self._depth, self.x0, self.y0,
+                                        self.x1, self.y1, self.two_points, self._a_in_b,
+                                        self._b_in_a)
+
+    def __setstate__(self, state):
+        """Take what `__reduce__` gave, once: for pickles alone."""
+        if self.normal_x or self.normal_y:      # no unit vector before that
+            raise TypeError("this Contact has its values already: they are read-only")
+        normal_x, normal_y, depth, x0, y0, x1, y1, two_points, a_in_b, b_in_a = state
+        set_contact(self, normal_x, normal_y, depth, x0, y0, x1, y1, two_points, a_in_b, b_in_a)
 
     def __repr__(self):
         return (f"Contact(normal={self.normal}, depth={self.depth}, points={self.points}, "
@@ -158,8 +169,15 @@ cdef class Impact:
         return hash(impact_values(self))
 
     def __reduce__(self):
-        return _impact, (self._time, self._exit_time, self.normal_x, self.normal_y, self.point_x,
-                         self.point_y, self._initial, self._leaving)
+        return new_object, (Impact,), (self._time, self._exit_time, self.normal_x, self.normal_y,
+                                       self.point_x, self.point_y, self._initial, self._leaving)
+
+    def __setstate__(self, state):
+        """Take what `__reduce__` gave, once: for pickles alone."""
+        if self.normal_x or self.normal_y:      # no unit vector before that
+            raise TypeError("this Impact has its values already: they are read-only")
+        time, exit_time, normal_x, normal_y, x, y, initial, leaving = state
+        set_impact(self, time, exit_time, normal_x, normal_y, x, y, initial, leaving)
 
     def __repr__(self):
         return (f"Impact(time={self.time}, exit_time={self.exit_time}, normal={self.normal}, "
@@ -205,10 +223,9 @@ cdef Impact new_impact(const Meeting* meeting):
     return impact
 
 
-def _contact(double normal_x, double normal_y, double depth, double x0, double y0, double x1,
-             double y1, bint two_points, bint a_in_b, bint b_in_a):
-    """Unpickle a Contact."""
-    cdef Contact contact = Contact.__new__(Contact)
+cdef int set_contact(Contact contact, double normal_x, double normal_y, double depth, double x0,
+                     double y0, double x1, double y1, bint two_points, bint a_in_b,
+                     bint b_in_a) except -1:
     contact.normal_x = normal_x
     contact.normal_y = normal_y
     contact._depth = depth
@@ -219,13 +236,11 @@ def _contact(double normal_x, double normal_y, double depth, double x0, double y
     contact.two_points = two_points
     contact._a_in_b = a_in_b
     contact._b_in_a = b_in_a
-    return contact
+    return 0
 
 
-def _impact(double time, double exit_time, double normal_x, double normal_y, double point_x,
-            double point_y, bint initial, bint leaving):
-    """Unpickle an Impact."""
-    cdef Impact impact = Impact.__new__(Impact)
+cdef int set_impact(Impact impact, double time, double exit_time, double normal_x, double normal_y,
+                    double point_x, double point_y, bint initial, bint leaving) except -1:
     impact._time = time
     impact._exit_time = exit_time
     impact.normal_x = normal_x
@@ -234,4 +249,25 @@ def _impact(double time, double exit_time, double normal_x, double normal_y, dou
     impact.point_y = point_y
     impact._initial = initial
     impact._leaving = leaving
+    return 0
+
+
+def _contact(double normal_x, double normal_y, double depth, double x0, double y0, double x1,
+             double y1, bint two_points, bint a_in_b, bint b_in_a):
+    """A Contact of a row of Contacts."""
+    cdef Contact contact = Contact.__new__(Contact)
+    set_contact(contact, normal_x, normal_y, depth, x0, y0, x1, y1, two_points, a_in_b, b_in_a)
+    return contact
+
+
+def _impact(double time, double exit_time, double normal_x, double normal_y, double point_x,
+            double point_y, bint initial, bint leaving):
+    """An Impact of a row of Impacts."""
+    cdef Impact impact = Impact.__new__(Impact)
+    set_impact(impact, time, exit_time, normal_x, normal_y, point_x, point_y, initial, leaving)
     return impact
+
+
+# Where users find these classes, and pickles. A class in C has its module from this name alone.
+(<PyTypeObject*>Contact).tp_name = "sepax.Contact"
+(<PyTypeObject*>Impact).tp_name = "sepax.Impact"

@@ -1,0 +1,140 @@
+"""Pickles name what is public, and whatever they hold makes sound objects or none."""
+
+from __future__ import annotations
+
+import copy
+import copyreg
+import io
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sepax
+from sepax import Circle, Polygon, ShapeArray
+
+PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
+WAYS: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda thing: pickle.loads(pickle.dumps(thing)),
+    "own copy": lambda thing: thing.copy() if hasattr(thing, "copy") else copy.copy(thing),
+}
+
+
+class Ship(Polygon):
+    """With other arguments than its base, attributes of its own, and a slot."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__([(0, 0), (4, 0), (0, 3)], angle=0.5)
+        self.name = name
+
+
+class Fleet(ShapeArray):
+    """With an attribute."""
+
+    name = "none"
+
+
+def fleet() -> Fleet:
+    ships = Fleet([Polygon.box(2, 1, position=(3, 1)), Circle((0, 0), 1)])
+    ships.name = "Armada"
+    return ships
+
+
+def contacts() -> sepax.Contacts:
+    return sepax.collide(ShapeArray.boxes(2, [1, 2, 3]), Circle((1, 0.25), 0.5))
+
+
+def impacts() -> sepax.Impacts:
+    return sepax.sweep(ShapeArray.boxes(2, [1, 2, 3]), Circle((5, 0), 0.5), (1, 0), max_time=9)
+
+
+THINGS: dict[str, Callable[[], Any]] = {
+    "polygon": lambda: Polygon.box(2, 3, angle=0.25),
+    "circle": lambda: Circle((1, 2), 3, angle=-0.5),
+    "subclass": lambda: Ship("Argo"),
+    "boxes": lambda: ShapeArray.boxes(2, [1, 2, 3]),
+    "no shapes": ShapeArray,
+    "array of a subclass": fleet,
+    "contact": lambda: contacts()[0],
+    "contacts": contacts,
+    "impact": lambda: impacts()[0],
+    "impacts": impacts,
+}
+
+
+def content(thing: Any) -> list[Any]:
+    """Return all that there is to know about it."""
+    names = [name for name in dir(thing) if name == "name" or not name.startswith("_")]
+    values = [getattr(thing, name) for name in names]
+    known = [
+        (name, value.tolist() if isinstance(value, np.ndarray) else value)
+        for name, value in zip(names, values, strict=True)
+        if not callable(value)
+    ]
+    return [type(thing), repr(thing), *known]
+
+
+class Listing(pickle.Unpickler):
+    """Keeps what a pickle imports, by name."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(io.BytesIO(data))
+        self.named: set[str] = set()
+
+    def find_class(self, module: str, name: str) -> Any:
+        self.named.add(f"{module}.{name}")
+        return super().find_class(module, name)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("name", THINGS)
+def test_only_public_classes_are_named(name: str, protocol: int) -> None:
+    """But for NumPy's, and what the old protocols need for any object, or for bytes."""
+    thing = THINGS[name]()
+    data = Listing(pickle.dumps(thing, protocol))
+    assert content(data.load()) == content(thing)
+    home = f"{type(thing).__module__}.{type(thing).__qualname__}"
+    assert home in data.named
+    assert home in {f"sepax.{one}" for one in sepax.__all__} or type(thing) in (Ship, Fleet)
+    others = {one for one in data.named if not one.startswith("numpy.")} - {home}
+    old = {"copy_reg.__newobj__", "_codecs.encode", "__builtin__.bytes"}
+    assert others <= (old if protocol < 3 else set())
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", THINGS)
+def test_copies_hold_the_same(name: str, way: str) -> None:
+    thing = THINGS[name]()
+    twin = WAYS[way](thing)
+    assert twin is not thing
+    assert content(twin) == content(thing)
+
+
+@pytest.mark.parametrize("name", [name for name in THINGS if name not in ("contacts", "impacts")])
+def test_what_is_made_takes_no_state(name: str) -> None:
+    thing, other = THINGS[name](), THINGS[name]()
+    new, arguments, state = thing.__reduce__()
+    assert new is copyreg.__newobj__  # type: ignore[attr-defined]  # what pickles call
+    twin = new(*arguments)
+    twin.__setstate__(state)
+    before = content(twin)
+    for again in (twin, other):
+        if len(getattr(again, "offsets", "..")) > 1 or again is twin:  # or it holds nothing
+            with pytest.raises(TypeError):
+                again.__setstate__(state)
+    assert content(twin) == before
+
+
+@pytest.mark.parametrize("name", [name for name in THINGS if name not in ("contacts", "impacts")])
+def test_spoiled_states_change_nothing(name: str) -> None:
+    new, arguments, state = THINGS[name]().__reduce__()
+    blank = new(*arguments)
+    for spoiled in (None, 1, (), (None,), state[:-1], (*state, 1), (state, state), ("a",) * 10):
+        with pytest.raises((TypeError, ValueError)):
+            blank.__setstate__(spoiled)
+    blank.__setstate__(state)
+    assert content(blank) == content(THINGS[name]())
