@@ -10,9 +10,9 @@ sum of the radii, and asks where the origin lies in it.
   that is a point or a segment, not grown, is its own boundary: the depth is 0.
 - Moving a by ``step`` moves the origin to ``step``; a sweep is a ray from the origin.
 
-A shape is exactly what its ``vertices`` (one, two or more) and ``radius`` return. Float64 numbers are dyadic
-rationals, so that integers over one power of two hold everything without an error; only
-lengths need a square root, taken with 60 digits.
+A shape is exactly what its ``vertices`` (one, two or more) and ``radius`` return. Float64
+numbers are dyadic rationals, so that integers over one power of two hold everything without an
+error; only lengths need a square root, taken with 60 digits.
 """
 
 from __future__ import annotations
