@@ -2,7 +2,8 @@
 
 ``pairs(name)`` is a list of at least 200 pairs ``(a, b)`` of shapes, ``sweeps(name)`` one of
 ``Sweep`` tuples. Both are made once and shared by all tests, which must not move the shapes.
-The names are in ``PAIRS``, ``POLYGON_PAIRS`` and ``SWEEPS``.
+The names are in ``PAIRS``, ``POLYGON_PAIRS`` and ``SWEEPS``. The module ``rounded`` has those of
+points, segments, capsules and rounded polygons.
 
 A family is a function that makes one case from a random generator; the decorator registers
 it. Cases that have to be exact live on a lattice of integers, scaled by a power of two.
@@ -20,10 +21,10 @@ from typing import NamedTuple
 from oracle import dot, hull, minus, root, turn, vector
 
 from sepax import Circle, Polygon
+from sepax import Shape as Shape
 
 CASES = 200
 
-Shape = Polygon | Circle
 Pair = tuple[Shape, Shape]
 Point = tuple[float, float]
 Lattice = list[tuple[int, int]]
@@ -42,6 +43,8 @@ class Sweep(NamedTuple):
 
 PAIRS: dict[str, Callable[[Random], Pair]] = {}
 SWEEPS: dict[str, Callable[[Random], Sweep]] = {}
+ROUNDED_PAIRS: dict[str, Callable[[Random], Pair]] = {}
+ROUNDED_SWEEPS: dict[str, Callable[[Random], Sweep]] = {}
 _CIRCLES: set[str] = set()
 
 
@@ -64,14 +67,16 @@ def _sweeps(make: Callable[[Random], Sweep]) -> Callable[[Random], Sweep]:
 def pairs(name: str) -> list[Pair]:
     """Return all cases of a family of pairs."""
     source = random.Random(name)
-    return [PAIRS[name](source) for _ in range(CASES)]
+    make = PAIRS.get(name) or ROUNDED_PAIRS[name]
+    return [make(source) for _ in range(CASES)]
 
 
 @cache
 def sweeps(name: str) -> list[Sweep]:
     """Return all cases of a family of sweeps."""
     source = random.Random(name)
-    return [SWEEPS[name](source) for _ in range(CASES)]
+    make = SWEEPS.get(name) or ROUNDED_SWEEPS[name]
+    return [make(source) for _ in range(CASES)]
 
 
 # Building blocks ------------------------------------------------------------------------
@@ -133,7 +138,7 @@ def lattice_polygon(source: Random) -> Lattice:
             return corners
 
 
-def _beyond(source: Random, foot: tuple[int, int], normal: tuple[int, int]) -> Lattice:
+def beyond(source: Random, foot: tuple[int, int], normal: tuple[int, int]) -> Lattice:
     """Return some lattice points strictly on the far side of a line."""
     found: Lattice = []
     while len(found) < 2 + (source.random() < 0.7) + (source.random() < 0.7):
@@ -168,7 +173,7 @@ def lattice_contact(source: Random, kind: str) -> Contact:
             "vertex": (0,),
         }[kind]
         touching = [(here[0] + along[0] * k // 4, here[1] + along[1] * k // 4) for k in quarters]
-        b = hull(touching + _beyond(source, touching[0], normal))
+        b = hull(touching + beyond(source, touching[0], normal))
         if len(b) > 2:
             return Contact(a, b, along, normal)
 
@@ -413,7 +418,7 @@ def deep(source: Random) -> Pair:
     return polygon(source, 1.0, 0.1), polygon(source, 1.0, 0.1)
 
 
-def _many_sided(source: Random, reach: float) -> Polygon:
+def many_sides(source: Random, reach: float) -> Polygon:
     """Return one of so many sides that two of them are walked round."""
     sides, place = source.randint(33, 48), around(source, reach)
     vertices = ring(source, sides, source.uniform(0.3, 1.0))
@@ -425,7 +430,7 @@ def _many_sided(source: Random, reach: float) -> Polygon:
 @_pairs_of_polygons
 def many_sided(source: Random) -> Pair:
     """Make polygons of 33 to 48 sides; some are the same one twice, or one inside the other."""
-    a, b = _many_sided(source, 0.6), _many_sided(source, 0.6)
+    a, b = many_sides(source, 0.6), many_sides(source, 0.6)
     kind = source.random()
     if kind < 0.1:
         b = a.copy()
@@ -502,14 +507,14 @@ def extreme_exponents(source: Random) -> Pair:
 _TRIPLES = [(3, 4, 5), (5, 12, 13), (8, 15, 17), (7, 24, 25), (20, 21, 29)]
 
 
-def _triple(source: Random) -> tuple[int, int, int]:
+def triple(source: Random) -> tuple[int, int, int]:
     """Return a vector with integer coordinates and integer length, in any quadrant."""
     x, y, length = source.choice(_TRIPLES)
     x, y = source.choice([(x, y), (y, x)])
     return source.choice([-1, 1]) * x, source.choice([-1, 1]) * y, length
 
 
-def _nudge(source: Random, value: float) -> float:
+def nudge(source: Random, value: float) -> float:
     """Return the value itself, or a neighbouring float."""
     return source.choice([value, value, math.nextafter(value, 0.0), math.nextafter(value, 9e99)])
 
@@ -596,9 +601,9 @@ def circle_tangent_to_edge(source: Random) -> Pair:
 @_pairs_with_circles
 def circle_touching(source: Random) -> Pair:
     """Make a circle that exactly touches an edge or a corner, or nearly so by one ulp."""
-    x, y, length = _triple(source)
+    x, y, length = triple(source)
     scale, times = dyadic(source), source.randint(1, 5)
-    radius = _nudge(source, length * times * scale)
+    radius = nudge(source, length * times * scale)
     if source.random() < 0.5:
         # An edge across the vector (x, y), from -4 to +4 times its perpendicular.
         corners = hull([(4 * y, -4 * x), (-4 * y, 4 * x), (-3 * x, -3 * y)])
@@ -629,7 +634,7 @@ def circle_inside(source: Random) -> Pair:
     return either_way(source, Polygon(scaled(points, scale)), shape)
 
 
-def _needle(source: Random) -> list[Point]:
+def needle(source: Random) -> list[Point]:
     """Return a triangle as thin as rounding: a corner in the origin, a long side to the next."""
     while True:
         dx, dy, share = source.gauss(0.0, 3.0), source.gauss(0.0, 3.0), source.gauss(0.5, 0.7)
@@ -643,7 +648,7 @@ def _needle(source: Random) -> list[Point]:
 @_pairs_with_circles
 def circle_by_needle(source: Random) -> Pair:
     """Make a circle near the line along a triangle as thin as rounding, or about its tip."""
-    corners = _needle(source)
+    corners = needle(source)
     dx, dy = corners[1]
     along, aside = source.uniform(-2.0, 3.0), source.choice([0.0, 0.0, 1e-17, -1e-15, 0.1, -1.0])
     radius = abs(source.gauss(0.0, 5.0)) if source.random() < 0.8 else 0.0
@@ -663,14 +668,14 @@ def circle_circle(source: Random) -> Pair:
 @_pairs_with_circles
 def circle_circle_touching(source: Random) -> Pair:
     """Make circles that exactly touch, from outside or inside, or are off by one ulp."""
-    x, y, length = _triple(source)
+    x, y, length = triple(source)
     scale, part = dyadic(source), source.randint(0, length)
     inside = source.random() < 0.3
     other = part + length if inside else length - part
     start = (source.randint(-50, 50), source.randint(-50, 50))
     center = ((start[0] + x) * scale, (start[1] + y) * scale)
     a = Circle((start[0] * scale, start[1] * scale), part * scale)
-    return either_way(source, a, Circle(center, _nudge(source, other * scale)))
+    return either_way(source, a, Circle(center, nudge(source, other * scale)))
 
 
 @_pairs_with_circles
@@ -706,7 +711,7 @@ def circle_sizes(source: Random) -> Pair:
 @_pairs_with_circles
 def circle_extreme(source: Random) -> Pair:
     """Make exactly touching circles whose squares overflow or underflow a float64."""
-    x, y, length = _triple(source)
+    x, y, length = triple(source)
     scale = 2.0 ** source.choice([-1000, -540, -300, 160, 200, 230])
     part = source.randint(0, length)
     center = (x * scale, y * scale)
@@ -720,7 +725,7 @@ def circle_extreme(source: Random) -> Pair:
 # Families of sweeps ---------------------------------------------------------------------
 
 
-def _aimed(source: Random, a: Shape, b: Shape, speed: float, spread: float = 1.5) -> Point:
+def aimed(source: Random, a: Shape, b: Shape, speed: float, spread: float = 1.5) -> Point:
     """Return a velocity for a that leads it to somewhere near b."""
     (ax, ay), (bx, by) = a.centroid, b.centroid
     dx, dy = around(source, spread)
@@ -729,7 +734,7 @@ def _aimed(source: Random, a: Shape, b: Shape, speed: float, spread: float = 1.5
     return (way[0] / size * speed, way[1] / size * speed)
 
 
-def _both_moving(
+def both_moving(
     source: Random, a: Shape, b: Shape, relative: Point, max_time: float, share: float = 0.3
 ) -> Sweep:
     """Give part of the motion to b; exact when the velocities have few digits."""
@@ -751,7 +756,7 @@ def _lattice_sweep(source: Random, shift: float, way: Callable[[Contact], Point]
     shape_b = Polygon(scaled(contact.b, scale))
     if source.random() < 0.5:
         return Sweep(shape_b, shape_a, (-ux * scale, -uy * scale), (0.0, 0.0), 4.0)
-    return _both_moving(source, shape_a, shape_b, (ux * scale, uy * scale), 4.0)
+    return both_moving(source, shape_a, shape_b, (ux * scale, uy * scale), 4.0)
 
 
 @_sweeps
@@ -759,29 +764,29 @@ def sweep_random(source: Random) -> Sweep:
     """Make boxes and polygons, aimed at each other."""
     a = source.choice([box, polygon])(source, 1.0, 6.0)
     b = source.choice([box, polygon])(source, 1.0, 6.0)
-    relative = _aimed(source, a, b, source.uniform(0.5, 20.0))
-    return _both_moving(source, a, b, relative, source.choice([1.0, 10.0, math.inf]))
+    relative = aimed(source, a, b, source.uniform(0.5, 20.0))
+    return both_moving(source, a, b, relative, source.choice([1.0, 10.0, math.inf]))
 
 
 @_sweeps
 def sweep_many_sided(source: Random) -> Sweep:
     """Make polygons of 33 to 48 sides, some of which overlap at the start, or go along an edge."""
-    a, b = _many_sided(source, 3.0), _many_sided(source, source.choice([0.5, 3.0]))
+    a, b = many_sides(source, 3.0), many_sides(source, source.choice([0.5, 3.0]))
     if source.random() < 0.3:
         a.move(*(to - x for to, x in zip(b.position, a.position, strict=True)))
-    relative = _aimed(source, a, b, source.uniform(0.5, 20.0))
+    relative = aimed(source, a, b, source.uniform(0.5, 20.0))
     if source.random() < 0.3:
         (x, y), (next_x, next_y) = a.vertices[:2].tolist()
         relative = (64.0 * (next_x - x), 64.0 * (next_y - y))
-    return _both_moving(source, a, b, relative, source.choice([1.0, 10.0, math.inf]))
+    return both_moving(source, a, b, relative, source.choice([1.0, 10.0, math.inf]))
 
 
 @_sweeps
 def sweep_circles(source: Random) -> Sweep:
     """Make a circle and anything, aimed at each other: edges, corners, circles."""
     a, b = either_way(source, circle(source, 1.0, 6.0), anything(source, 1.0, 6.0))
-    relative = _aimed(source, a, b, source.uniform(0.5, 20.0))
-    return _both_moving(source, a, b, relative, source.choice([1.0, 10.0, math.inf]))
+    relative = aimed(source, a, b, source.uniform(0.5, 20.0))
+    return both_moving(source, a, b, relative, source.choice([1.0, 10.0, math.inf]))
 
 
 @_sweeps
@@ -800,7 +805,7 @@ def sweep_nearly_grazes(source: Random) -> Sweep:
 @_sweeps
 def sweep_circle_grazes(source: Random) -> Sweep:
     """Make a circle past a corner or a circle that its path touches, exactly or nearly."""
-    x, y, length = _triple(source)
+    x, y, length = triple(source)
     scale = dyadic(source)
     corners = hull([(0, 0), (-2 * x - y, -2 * y + x), (-2 * x + y, -2 * y - x)])
     target: Shape = Polygon(scaled(corners, scale))
@@ -815,7 +820,7 @@ def sweep_circle_grazes(source: Random) -> Sweep:
     velocity = (-y * scale, x * scale)
     if source.random() < 0.5:
         return Sweep(target, a, (0.0, 0.0), velocity, 100.0)
-    return _both_moving(source, a, target, velocity, 100.0)
+    return both_moving(source, a, target, velocity, 100.0)
 
 
 def _corners(source: Random) -> list[Point]:
@@ -854,7 +859,7 @@ def _through_a_vertex(source: Random, corners: list[Point], radius: float) -> Sw
     max_time = source.choice([100.0, math.inf])
     if source.random() < 0.4:
         return Sweep(target, shape, (0.0, 0.0), (dx, dy), max_time)
-    return _both_moving(source, shape, target, (dx, dy), max_time)
+    return both_moving(source, shape, target, (dx, dy), max_time)
 
 
 @_sweeps
@@ -890,7 +895,7 @@ def sweep_along_an_edge(source: Random) -> Sweep:
     shape, target = Circle(place, _tiny_radius(source)), Polygon(corners)
     if source.random() < 0.4:
         return Sweep(target, shape, (0.0, 0.0), (dx * pace, dy * pace), 30.0)
-    return _both_moving(source, shape, target, (dx * pace, dy * pace), 30.0)
+    return both_moving(source, shape, target, (dx * pace, dy * pace), 30.0)
 
 
 @_sweeps
@@ -914,7 +919,7 @@ def sweep_circle_near_vertex(source: Random) -> Sweep:
         shape, dx = Circle((-shape.position[0], shape.position[1]), radius), -dx
     if source.random() < 0.4:
         return Sweep(target, shape, (0.0, 0.0), (dx, dy), 50.0)
-    return _both_moving(source, shape, target, (dx, dy), 50.0)
+    return both_moving(source, shape, target, (dx, dy), 50.0)
 
 
 def _grazing(source: Random, target: Polygon, start: Point, along: Point, aside: float) -> Sweep:
@@ -929,13 +934,13 @@ def _grazing(source: Random, target: Polygon, start: Point, along: Point, aside:
     shape = Circle((x - dx * time, y - dy * time), radius)
     if source.random() < 0.4:
         return Sweep(target, shape, (0.0, 0.0), (dx, dy), 50.0)
-    return _both_moving(source, shape, target, (dx, dy), 50.0)
+    return both_moving(source, shape, target, (dx, dy), 50.0)
 
 
 @_sweeps
 def sweep_disc_along_needle(source: Random) -> Sweep:
     """Make a disc that flies along a triangle as thin as rounding, over its tip or beside it."""
-    corners = _needle(source)
+    corners = needle(source)
     aside = source.choice([0.0, 0.0, 0.5, -0.999, 1.0, -1.0])
     return _grazing(source, Polygon(corners), source.choice(corners), corners[1], aside)
 
@@ -967,7 +972,7 @@ def sweep_points_head_on(source: Random) -> Sweep:
     speed = math.hypot(dx, dy) or 1.0
     x, y = source.choice([(0.0, 0.0), (3.0, -4.0), (0.1, 1e6)])
     place = (x - dx * time - dy / speed * beside, y - dy * time + dx / speed * beside)
-    return _both_moving(source, Circle(place, radius), Circle((x, y), other), (dx, dy), 9.0)
+    return both_moving(source, Circle(place, radius), Circle((x, y), other), (dx, dy), 9.0)
 
 
 @_sweeps
@@ -978,7 +983,7 @@ def sweep_parts(source: Random) -> Sweep:
     (tx, ty), (nx, ny) = contact.along, contact.normal
     a, b = (Polygon(scaled(points, scale)) for points in (contact.a, contact.b))
     relative = (slide * tx - away * nx, slide * ty - away * ny)
-    return _both_moving(source, a, b, relative, 4.0)
+    return both_moving(source, a, b, relative, 4.0)
 
 
 @_sweeps
@@ -988,7 +993,7 @@ def sweep_starts_touching(source: Random) -> Sweep:
     shapes = Polygon(scaled(contact.a, scale)), Polygon(scaled(contact.b, scale))
     pair = circle_touching(source) if source.random() < 0.25 else either_way(source, *shapes)
     relative = (float(source.randint(-5, 5)), float(source.randint(-5, 5)))
-    return _both_moving(source, *pair, relative, 5.0)
+    return both_moving(source, *pair, relative, 5.0)
 
 
 @_sweeps
@@ -997,7 +1002,7 @@ def sweep_starts_overlapping(source: Random) -> Sweep:
     a, b = anything(source, 1.0, 0.2), anything(source, 1.0, 0.2)
     if source.random() < 0.2:
         b = a.copy()
-    return _both_moving(source, a, b, around(source, 3.0), source.choice([0.1, 5.0, math.inf]))
+    return both_moving(source, a, b, around(source, 3.0), source.choice([0.1, 5.0, math.inf]))
 
 
 @_sweeps
@@ -1011,7 +1016,7 @@ def sweep_slides(source: Random) -> Sweep:
     b = Polygon(scaled(contact.b, scale))
     if source.random() < 0.5:
         return Sweep(b, a, (0.0, 0.0), (ux, uy), 20.0)
-    return _both_moving(source, a, b, (ux, uy), 20.0)
+    return both_moving(source, a, b, (ux, uy), 20.0)
 
 
 @_sweeps
@@ -1034,7 +1039,7 @@ def sweep_hits_at_max_time(source: Random) -> Sweep:
     b = Polygon(scaled(contact.b, scale))
     if source.random() < 0.5:
         return Sweep(b, Polygon(a), (0.0, 0.0), (ux, uy), max_time)
-    return _both_moving(source, Polygon(a), b, (ux, uy), max_time)
+    return both_moving(source, Polygon(a), b, (ux, uy), max_time)
 
 
 @_sweeps
@@ -1042,8 +1047,8 @@ def sweep_tunnels(source: Random) -> Sweep:
     """Make a step of a million lengths."""
     a, b = anything(source), anything(source)
     a.move(*around(source, 4e5))
-    relative = _aimed(source, a, b, 1e6)
-    return _both_moving(source, a, b, relative, 1.0)
+    relative = aimed(source, a, b, 1e6)
+    return both_moving(source, a, b, relative, 1.0)
 
 
 @_sweeps
@@ -1065,7 +1070,7 @@ def sweep_sizes(source: Random) -> Sweep:
     if size_a != size_b:
         _bring_to_origin(source, a if size_a > size_b else b)
     (a if size_a >= size_b else b).move(*around(source, 3.0 * spread))
-    relative = _aimed(source, a, b, spread * source.uniform(0.5, 5.0), 0.5 * min(size_a, size_b))
+    relative = aimed(source, a, b, spread * source.uniform(0.5, 5.0), 0.5 * min(size_a, size_b))
     return Sweep(a, b, relative, (0.0, 0.0), 10.0)
 
 

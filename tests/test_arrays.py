@@ -8,7 +8,7 @@ import math
 import pickle
 import random
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations, product
 from typing import Any
 
@@ -608,7 +608,7 @@ def test_shapely_that_does_not_do() -> None:
 # find_pairs ---------------------------------------------------------------------------------
 
 
-def brute(a: list[Shape], b: list[Shape] | None, touching: bool) -> list[list[int]]:
+def brute(a: Sequence[Shape], b: Sequence[Shape] | None, touching: bool) -> list[list[int]]:
     rows = combinations(range(len(a)), 2) if b is None else product(range(len(a)), range(len(b)))
     other = a if b is None else b
     return [[i, j] for i, j in rows if a[i].intersects(other[j], touching)]

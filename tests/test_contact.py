@@ -43,7 +43,7 @@ def test_normal_of_touching_polygons(family: str) -> None:
     check(exact_pairs(family), judge)
 
 
-def contact_of(a: sepax.Polygon | sepax.Circle, b: sepax.Polygon | sepax.Circle) -> sepax.Contact:
+def contact_of(a: sepax.Shape, b: sepax.Shape) -> sepax.Contact:
     """Return a contact that must be there."""
     contact = sepax.collide(a, b)
     assert contact is not None

@@ -76,8 +76,8 @@ FAR_BOX = sepax.Polygon.box(2, 2, position=(10, 0))
 
 
 def must_hit(
-    a: sepax.Polygon | sepax.Circle,
-    b: sepax.Polygon | sepax.Circle,
+    a: sepax.Shape,
+    b: sepax.Shape,
     velocity: Point,
     max_time: float = math.inf,
 ) -> sepax.Impact:
