@@ -513,7 +513,7 @@ def test_strangers(verb: str, stranger: Any) -> None:
 # Threads ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("workers", [2, 3, 7, 1000])
+@pytest.mark.parametrize("workers", [2, 3, 7, 1000, pytest.param(10**400, id="huge")])
 @pytest.mark.parametrize("verb", VERBS)
 def test_workers_change_nothing(verb: str, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)

@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 import sepax
-from sepax import Circle, Polygon
+from sepax import Circle, Polygon, ShapeArray
 from sepax._core.shape import Shape
 
 NAN, INF = math.nan, math.inf
 BOX = Polygon.box(2, 2)
 BALL = Circle((5, 0), 1)
+ROW = ShapeArray.boxes(2, [1, 2, 3])
 SQUARE = [(0, 0), (1, 0), (1, 1), (0, 1)]
 LIMIT = 2.0**240
 ONE = np.zeros(1, dtype=bool)
@@ -200,6 +201,13 @@ CALLS: list[tuple[str, Callable[[], object], type[Exception], str]] = [
         ValueError,
         r"\(4,\).*\(1,\)",
     ),
+    ("workers true", lambda: ROW.mtv(BOX, workers=True), TypeError, "workers .*integer.*bool"),
+    ("workers of two", lambda: sepax.mtv(BOX, BALL, workers=True), TypeError, "workers .*bool"),  # type: ignore[call-overload]
+    ("method of true", lambda: BOX.intersects(BALL, workers=True), TypeError, "workers .*bool"),  # type: ignore[call-overload]
+    ("workers half", lambda: ROW.mtv(BOX, workers=0.5), TypeError, "workers .*integer.*float"),  # type: ignore[arg-type]
+    ("workers text", lambda: sepax.mtv(ROW, BOX, workers="2"), TypeError, "workers .*integer.*str"),  # type: ignore[call-overload]
+    ("workers huge", lambda: BOX.mtv(BALL, workers=10**400), TypeError, "for arrays"),  # type: ignore[call-overload]
+    ("workers below", lambda: ROW.mtv(BOX, workers=-(10**400)), ValueError, "workers .*least 1"),
     ("contains no workers", lambda: BOX.contains(SQUARE, workers=0), ValueError, "workers .*0"),
     (
         "contains pair out of range",

@@ -16,6 +16,7 @@ from sepax._core.arguments import (
     fill_points,
     refuse_masked,
     refuse_others,
+    whole_number,
 )
 
 FloatArray = npt.NDArray[np.float64]
@@ -122,15 +123,6 @@ def integers(value: Any, name: str, *, shared: bool = False) -> IndexArray:
     if not np.can_cast(array.dtype, np.intp) and (whole != array).any():
         raise OverflowError
     return whole
-
-
-def whole_number(value: Any, name: str) -> int:
-    """Return one integer of any kind."""
-    refuse_others(value, name, "an integer")
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} must be an integer, got {type(value).__name__}") from None
 
 
 def _integers_of_rows(value: Any, name: str, *, shared: bool = False) -> IndexArray:

@@ -11,9 +11,9 @@ from typing import Any, ParamSpec, Self, SupportsFloat, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import MOST_POINTS, FloatArray, read_only, whole_number
+from sepax._arguments import MOST_POINTS, FloatArray, read_only
 from sepax._arguments import points as as_points
-from sepax._core.arguments import number
+from sepax._core.arguments import number, whole_number
 from sepax._core.pair import Collider
 from sepax._core.ring import hull_of_sorted, sort_points
 

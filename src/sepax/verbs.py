@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Set
-from typing import Any, ClassVar, Generic, NoReturn, Self, TypeVar, overload
+from typing import Any, ClassVar, Generic, NoReturn, Self, SupportsIndex, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
+from sepax._core.arguments import whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_shape, of_shapes
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
@@ -42,7 +43,7 @@ _TRUTH: _Kind = ((), np.bool_)
 _One = TypeVar("_One")  # what an index gives
 
 
-class _Record(Generic[_One]):
+class _Results(Generic[_One]):
     """Arrays with one row a pair: what `Contacts` and `Impacts` have in common.
 
     Written out, as dataclasses would take a fifth of the time of ``import sepax``.
@@ -85,7 +86,7 @@ class _Record(Generic[_One]):
 
     @classmethod
     def _for(cls, out: Any, count: int) -> Self:
-        """Return `out` if it has room for just so many pairs, or a new record for None."""
+        """Return `out` if it has room for just so many pairs, or new arrays for None."""
         if out is None:
             return cls.empty(count)
         if not isinstance(out, cls):
@@ -131,7 +132,7 @@ class _Record(Generic[_One]):
         return f"<{type(self).__name__}: {np.count_nonzero(self.hit)} hits in {len(self)} pairs>"
 
 
-class Contacts(_Record[Contact]):
+class Contacts(_Results[Contact]):
     """How the shapes of n pairs meet, as `collide` returns it for arrays.
 
     An index gives one pair's `Contact`, or None; a slice, indices or a mask give
@@ -209,7 +210,7 @@ class Contacts(_Record[Contact]):
         )
 
 
-class Impacts(_Record[Impact]):
+class Impacts(_Results[Impact]):
     """When and where the shapes of n pairs meet, as `sweep` returns it for arrays.
 
     An index gives one pair's `Impact`, or None; a slice, indices or a mask give
@@ -321,14 +322,16 @@ def _shape_pairs(a: Any, b: Any, pairs: Any) -> ShapePairs:
     return ShapePairs(block_of(a, "a"), block_of(b, "b"), *_index_lists(pairs))
 
 
-def _require_workers(workers: int) -> None:
-    if workers < 1:
-        raise ValueError(f"workers must be at least 1, got {workers}")
+def _number_of_workers(workers: SupportsIndex) -> int:
+    number = whole_number(workers, "workers")
+    if number < 1:
+        raise ValueError(f"workers must be at least 1, got {number}")
+    return number
 
 
 def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers: int) -> BoolArray:
     """Whether the shapes of each pair meet."""
-    _require_workers(workers)
+    workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs)
     hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
     view = _bytes(hit)
@@ -342,7 +345,7 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
 
 def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> BoolArray:
     """Whether the point of each pair is in the shape."""
-    _require_workers(workers)
+    workers = _number_of_workers(workers)
     places = within_limits(vectors(points, "points"), "points")
     plan = PointPairs(block_of(shape, "shape"), places, *_index_lists(pairs))
     hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
@@ -359,7 +362,7 @@ def project(
     shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: int
 ) -> tuple[FloatArray, FloatArray]:
     """Least and greatest scalar products of the axis of each pair with points of the shape."""
-    _require_workers(workers)
+    workers = _number_of_workers(workers)
     axes = within_limits(vectors(axis, "axis"), "axis")
     if not (present := axes.any(axis=1)).all():
         raise ValueError(f"axis[{np.argmin(present)}] must not be zero")
@@ -394,7 +397,7 @@ def separating_axis(
     a: Any, b: Any, *, pairs: Any, out: Any, workers: int
 ) -> tuple[FloatArray, BoolArray]:
     """Unit vectors that part the shapes of each pair, and whether there is one."""
-    _require_workers(workers)
+    workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs)
     axes, apart = _vectors_and_mask(out, plan.count)
     view = _bytes(apart)
@@ -408,7 +411,7 @@ def separating_axis(
 
 def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> tuple[FloatArray, BoolArray]:
     """Minimum translation vectors of each pair, and whether the shapes meet."""
-    _require_workers(workers)
+    workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs)
     translations, hit = _vectors_and_mask(out, plan.count)
     view = _bytes(hit)
@@ -422,7 +425,7 @@ def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> tuple[FloatArr
 
 def collide(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Contacts:
     """Everything about how the shapes of each pair meet."""
-    _require_workers(workers)
+    workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs)
     contacts = Contacts._for(out, plan.count)
     views = contacts._views()
@@ -458,7 +461,7 @@ def sweep(
     workers: int,
 ) -> Impacts:
     """When the shapes of each pair, in uniform motion, first touch."""
-    _require_workers(workers)
+    workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs)
     of_a = _velocities(velocity_a, "velocity_a", plan.count)
     of_b = _velocities(velocity_b, "velocity_b", plan.count)

@@ -63,3 +63,4 @@ cdef inline int read_point(object point, str noun, Py_ssize_t i, double* x, doub
             y[0] = PyFloat_AS_DOUBLE(pair[1])
             return 0
     return convert_point(point, noun, i, x, y)
+cpdef object whole_number(object value, str name)

@@ -3,7 +3,7 @@
 from cpython.buffer cimport PyObject_CheckBuffer
 from cpython.list cimport PyList_AsTuple
 from cpython.long cimport PyLong_AsDouble, PyLong_CheckExact
-from cpython.number cimport PyIndex_Check
+from cpython.number cimport PyIndex_Check, PyNumber_Index
 from cpython.sequence cimport PySequence_Check
 from libc.math cimport INFINITY, fabs
 
@@ -182,6 +182,17 @@ def fill_numbers(tuple items not None, str name not None, double[::1] out not No
     for i in range(len(items)):
         if not try_number(items[i], name, &out[i]):
             raise TypeError(f"{name} must be real numbers, got {type(items[i]).__name__}")
+
+
+cpdef object whole_number(object value, str name):
+    """One integer of any kind, as Python's own."""
+    if type(value) is int:
+        return value
+    search(value, name, "an integer", 0)
+    try:
+        return PyNumber_Index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be an integer, got {type(value).__name__}") from None
 
 
 def refuse_others(value, str name not None, str kind not None):

@@ -3,7 +3,7 @@
 cimport cython
 from libc.math cimport fabs
 
-from sepax._core.arguments cimport items_of, read_motion, read_pair, try_number
+from sepax._core.arguments cimport items_of, read_motion, read_pair, try_number, whole_number
 from sepax._core.kernels.contact cimport Manifold, convex_contact
 from sepax._core.kernels.containment cimport convex_containment
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
@@ -57,7 +57,14 @@ def _answer_arrays_by(verbs):
     over_arrays = verbs
 
 
-cdef int refuse_batch_options(str given="these are single shapes") except -1:
+cdef object ONE = 1     # of the workers: so that a glance tells the usual call
+
+
+cdef int refuse_batch_options(object pairs, object out, object workers,
+                              str given="these are single shapes") except -1:
+    """Raise for what single shapes have no use for; one worker may be written in any way."""
+    if pairs is None and out is None and whole_number(workers, "workers") == 1:
+        return 0
     raise TypeError(f"pairs, out and workers are for arrays: {given}")
 
 
@@ -97,20 +104,20 @@ cdef inline bint read_point(object point, str name, double* x, double* y) except
 
 
 cdef inline object shape_project(Shape shape, object axis, object pairs, object out,
-                                 Py_ssize_t workers):
+                                 object workers):
     cdef double x, y, low, high
     require_ready(shape)
     if not read_point(axis, "axis", &x, &y):
         return over_arrays.project(shape, axis, pairs=pairs, out=out, workers=workers)
-    if pairs is not None or out is not None or workers != 1:
-        refuse_batch_options("these are a single shape and a single axis")
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers, "these are a single shape and a single axis")
     if x == 0.0 and y == 0.0:
         raise ValueError("axis must not be zero")
     project_hull(&shape.posed.convex, x, y, &low, &high)
     return (low, high)
 
 
-def project(shape, axis, *, pairs=None, out=None, Py_ssize_t workers=1):
+def project(shape, axis, *, pairs=None, out=None, workers=1):
     """Project shapes on axes.
 
     Parameters
@@ -154,7 +161,7 @@ def project(shape, axis, *, pairs=None, out=None, Py_ssize_t workers=1):
     return shape_project(<Shape>shape, axis, pairs, out, workers)
 
 
-def intersects(a, b, bint touching=True, *, pairs=None, out=None, Py_ssize_t workers=1):
+def intersects(a, b, bint touching=True, *, pairs=None, out=None, workers=1):
     """Whether shapes meet; exact for the float64 vertices they hold.
 
     Parameters
@@ -208,25 +215,25 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, Py_ssize_t wor
     if not both_shapes(a, b):
         return over_arrays.intersects(a, b, touching=touching, pairs=pairs, out=out,
                                       workers=workers)
-    if pairs is not None or out is not None or workers != 1:
-        refuse_batch_options()
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers)
     return shapes_intersect(<Shape>a, <Shape>b, touching)
 
 
 cdef object shape_contains(Shape shape, object point, object pairs, object out,
-                           Py_ssize_t workers):
+                           object workers):
     cdef double x, y
     cdef Convex disc
     require_ready(shape)
     if not read_point(point, "point", &x, &y):
         return over_arrays.contains(shape, point, pairs=pairs, out=out, workers=workers)
-    if pairs is not None or out is not None or workers != 1:
-        refuse_batch_options("these are a single shape and a single point")
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers, "these are a single shape and a single point")
     set_point(&disc, &x, &y)
     return convex_intersect(&shape.posed.convex, &disc, False)
 
 
-def contains(shape, point, *, pairs=None, out=None, Py_ssize_t workers=1):
+def contains(shape, point, *, pairs=None, out=None, workers=1):
     """Whether points are in shapes, its boundary included; exact.
 
     Parameters
@@ -282,7 +289,7 @@ cdef object shapes_separating_axis(Shape a, Shape b):
     return (axis.normal_x, axis.normal_y)
 
 
-def separating_axis(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
+def separating_axis(a, b, *, pairs=None, out=None, workers=1):
     """A direction in which a line parts shapes.
 
     Parameters
@@ -327,8 +334,8 @@ def separating_axis(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     """
     if not both_shapes(a, b):
         return over_arrays.separating_axis(a, b, pairs=pairs, out=out, workers=workers)
-    if pairs is not None or out is not None or workers != 1:
-        refuse_batch_options()
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers)
     return shapes_separating_axis(<Shape>a, <Shape>b)
 
 
@@ -344,7 +351,7 @@ cdef object shapes_mtv(Shape a, Shape b):
     return translation(widest.normal_x, widest.normal_y, depth)
 
 
-def mtv(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
+def mtv(a, b, *, pairs=None, out=None, workers=1):
     """Minimum translation vector: the shortest move of a that parts the shapes.
 
     Parameters
@@ -395,8 +402,8 @@ def mtv(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     """
     if not both_shapes(a, b):
         return over_arrays.mtv(a, b, pairs=pairs, out=out, workers=workers)
-    if pairs is not None or out is not None or workers != 1:
-        refuse_batch_options()
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers)
     return shapes_mtv(<Shape>a, <Shape>b)
 
 
@@ -416,7 +423,7 @@ cdef object shapes_collide(Shape a, Shape b):
     return new_contact(&widest, depth, &points, a_in_b, b_in_a)
 
 
-def collide(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
+def collide(a, b, *, pairs=None, out=None, workers=1):
     """Everything about how shapes meet.
 
     Parameters
@@ -463,8 +470,8 @@ def collide(a, b, *, pairs=None, out=None, Py_ssize_t workers=1):
     """
     if not both_shapes(a, b):
         return over_arrays.collide(a, b, pairs=pairs, out=out, workers=workers)
-    if pairs is not None or out is not None or workers != 1:
-        refuse_batch_options()
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers)
     return shapes_collide(<Shape>a, <Shape>b)
 
 
@@ -485,7 +492,7 @@ cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b,
 # The velocity has a default only so that its lack can be told in words; the signature hides it.
 @cython.embedsignature(False)
 def sweep(a, b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_leaving=False,
-          pairs=None, out=None, Py_ssize_t workers=1):
+          pairs=None, out=None, workers=1):
     """sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, skip_leaving=False, \
 pairs=None, out=None, workers=1)
 --
@@ -549,8 +556,8 @@ When shapes in uniform motion first touch.
         return over_arrays.sweep(
             a, b, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time,
             skip_leaving=skip_leaving, pairs=pairs, out=out, workers=workers)
-    if pairs is not None or out is not None or workers != 1:
-        refuse_batch_options()
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers)
     return shapes_sweep(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time, skip_leaving)
 
 
@@ -559,7 +566,7 @@ cdef class Collider(Shape):
     """A shape with the verbs as methods: each is the function of the same name, where it is
     described whole."""
 
-    def project(self, axis, *, out=None, Py_ssize_t workers=1):
+    def project(self, axis, *, out=None, workers=1):
         """(low, high) on an axis, or on each of many: see `sepax.project`.
 
         Examples
@@ -569,7 +576,7 @@ cdef class Collider(Shape):
         """
         return shape_project(self, axis, None, out, workers)
 
-    def contains(self, point, *, out=None, Py_ssize_t workers=1):
+    def contains(self, point, *, out=None, workers=1):
         """Whether a point, or each of many, is in the shape: see `sepax.contains`.
 
         Examples
@@ -579,7 +586,7 @@ cdef class Collider(Shape):
         """
         return shape_contains(self, point, None, out, workers)
 
-    def intersects(self, other, bint touching=True, *, out=None, Py_ssize_t workers=1):
+    def intersects(self, other, bint touching=True, *, out=None, workers=1):
         """Whether this shape meets another, or each of an array: see `sepax.intersects`.
 
         Examples
@@ -590,11 +597,11 @@ cdef class Collider(Shape):
         >>> box.intersects(sepax.ShapeArray.circles([(2, 0), (5, 0)], 1))
         array([ True, False])
         """
-        if isinstance(other, Shape) and out is None and workers == 1:
+        if isinstance(other, Shape) and out is None and workers is ONE:
             return shapes_intersect(self, <Shape>other, touching)
         return intersects(self, other, touching, out=out, workers=workers)
 
-    def separating_axis(self, other, *, out=None, Py_ssize_t workers=1):
+    def separating_axis(self, other, *, out=None, workers=1):
         """A direction that parts this shape from another: see `sepax.separating_axis`.
 
         Examples
@@ -604,7 +611,7 @@ cdef class Collider(Shape):
         """
         return separating_axis(self, other, out=out, workers=workers)
 
-    def mtv(self, other, *, out=None, Py_ssize_t workers=1):
+    def mtv(self, other, *, out=None, workers=1):
         """The shortest move of this shape that parts it from another: see `sepax.mtv`.
 
         Examples
@@ -615,7 +622,7 @@ cdef class Collider(Shape):
         """
         return mtv(self, other, out=out, workers=workers)
 
-    def collide(self, other, *, out=None, Py_ssize_t workers=1):
+    def collide(self, other, *, out=None, workers=1):
         """The contact of this shape with another: see `sepax.collide`.
 
         Examples
@@ -627,7 +634,7 @@ cdef class Collider(Shape):
 
     @cython.embedsignature(False)
     def sweep(self, other, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,
-              bint skip_leaving=False, out=None, Py_ssize_t workers=1):
+              bint skip_leaving=False, out=None, workers=1):
         """sweep($self, other, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, \
 skip_leaving=False, out=None, workers=1)
 --

@@ -201,7 +201,7 @@ cdef void measure_circle(Convex* convex) noexcept nogil:
     convex.inscribed_radius = -convex.bounding_radius
 
 
-cdef int read_ring(object source, RawRing* ring) except -1:
+cdef int read_raw_ring(object source, RawRing* ring) except -1:
     """Read, check and turn one argument; the caller releases the ring."""
     cdef Convex* convex = &ring.convex
     cdef Py_ssize_t i
@@ -229,8 +229,8 @@ cdef int read_ring(object source, RawRing* ring) except -1:
 cdef int read_rings(object vertices_a, object vertices_b, RawRing* a, RawRing* b) except -1:
     a.heap = b.heap = NULL
     try:
-        read_ring(vertices_a, a)
-        read_ring(vertices_b, b)
+        read_raw_ring(vertices_a, a)
+        read_raw_ring(vertices_b, b)
     except BaseException:
         release(a)
         release(b)
@@ -300,7 +300,7 @@ def project(vertices, axis):
         raise ValueError("axis must not be zero")
     ring.heap = NULL
     try:
-        read_ring(vertices, &ring)
+        read_raw_ring(vertices, &ring)
         project_hull(&ring.convex, x, y, &low, &high)
     finally:
         release(&ring)
@@ -334,7 +334,7 @@ def contains(vertices, point):
     set_point(&disc, &x, &y)
     ring.heap = NULL
     try:
-        read_ring(vertices, &ring)
+        read_raw_ring(vertices, &ring)
         set_edges(&ring.convex)
         inside = ring_holds_point(&ring.convex, x, y,
                                   separation_error(pair_size(&ring.convex, &disc)))

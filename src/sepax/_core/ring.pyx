@@ -180,7 +180,7 @@ cdef void reverse(RingDraft* ring) noexcept nogil:
 cdef int read_ring(const double[:, ::1] vertices, RingDraft* ring, str convex) except -1:
     """Copy, check and tidy the vertices: convex, counter-clockwise, strictly turning.
 
-    `hull` is what the caller offers for points in no such order.
+    `convex` is what the caller offers for points in no such order.
     """
     cdef Py_ssize_t i
     cdef double x, y

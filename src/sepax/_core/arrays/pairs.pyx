@@ -566,6 +566,12 @@ cdef Py_ssize_t* copy_indices(const Py_ssize_t[:] index, Py_ssize_t count,
     return copy
 
 
+cdef inline Py_ssize_t come_to(Py_ssize_t row) except -1:
+    """The row that a range has come to, unless an interrupt came."""
+    raise_heard()
+    return row
+
+
 cdef class Pairs:
     """Which rows of two sides meet: the base of ShapePairs and PointPairs."""
 
@@ -598,10 +604,11 @@ cdef class Pairs:
         self.plan.one_b = count_b == 1
         return 0
 
-    cdef int require_range(self, Py_ssize_t start, Py_ssize_t stop) except -1:
+    cdef bint has_work(self, Py_ssize_t start, Py_ssize_t stop) except -1:
+        """Whether there is a pair in a range, which must be one of all pairs."""
         if not 0 <= start <= stop <= self.count:
             raise IndexError(f"no range of {self.count} pairs: {start} to {stop}")
-        return 0
+        return start < stop
 
     cdef int require(self, Py_ssize_t rows, Py_ssize_t columns=1, Py_ssize_t expected=1) except -1:
         if rows != self.count or columns != expected:
@@ -634,37 +641,34 @@ cdef class ShapePairs(Pairs):
 
     def intersects(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None, bint strict):
         """Whether the shapes meet."""
-        self.require_range(start, stop)
         self.require(hit.shape[0])
-        if start < stop:
-            with nogil:
-                start = intersect_range(&self.plan, strict, start, stop, &hit[0])
-        raise_heard()
-        return start
+        if not self.has_work(start, stop):
+            return start
+        with nogil:
+            start = intersect_range(&self.plan, strict, start, stop, &hit[0])
+        return come_to(start)
 
     def separating_axis(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] axes not None,
                         truth[::1] apart not None):
         """Unit vectors (n, 2) that part the shapes, and whether there is one."""
-        self.require_range(start, stop)
         self.require(axes.shape[0], axes.shape[1], 2)
         self.require(apart.shape[0])
-        if start < stop:
-            with nogil:
-                start = axis_range(&self.plan, start, stop, &axes[0, 0], &apart[0])
-        raise_heard()
-        return start
+        if not self.has_work(start, stop):
+            return start
+        with nogil:
+            start = axis_range(&self.plan, start, stop, &axes[0, 0], &apart[0])
+        return come_to(start)
 
     def mtv(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] vectors not None,
             truth[::1] hit not None):
         """Minimum translation vectors (n, 2), and whether the shapes meet."""
-        self.require_range(start, stop)
         self.require(vectors.shape[0], vectors.shape[1], 2)
         self.require(hit.shape[0])
-        if start < stop:
-            with nogil:
-                start = mtv_range(&self.plan, start, stop, &vectors[0, 0], &hit[0])
-        raise_heard()
-        return start
+        if not self.has_work(start, stop):
+            return start
+        with nogil:
+            start = mtv_range(&self.plan, start, stop, &vectors[0, 0], &hit[0])
+        return come_to(start)
 
     def collide(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None,
                 double[:, ::1] normal not None, double[::1] depth not None,
@@ -673,14 +677,13 @@ cdef class ShapePairs(Pairs):
                 truth[::1] b_in_a not None):
         """Everything about how the shapes meet."""
         cdef ContactArrays out
-        self.require_range(start, stop)
         for rows in (hit.shape[0], depth.shape[0], counts.shape[0], a_in_b.shape[0],
                      b_in_a.shape[0]):
             self.require(rows)
         self.require(normal.shape[0], normal.shape[1], 2)
         self.require(mtv.shape[0], mtv.shape[1], 2)
         self.require(points.shape[0], points.shape[1] * points.shape[2], 4)
-        if start == stop:
+        if not self.has_work(start, stop):
             return start
         out.hit = &hit[0]
         out.normal = &normal[0, 0]
@@ -692,8 +695,7 @@ cdef class ShapePairs(Pairs):
         out.b_in_a = &b_in_a[0]
         with nogil:
             start = collide_range(&self.plan, start, stop, &out)
-        raise_heard()
-        return start
+        return come_to(start)
 
     def sweep(self, Py_ssize_t start, Py_ssize_t stop, const double[:, ::1] velocity_a not None,
               const double[:, ::1] velocity_b not None, const double[::1] max_time not None,
@@ -704,7 +706,6 @@ cdef class ShapePairs(Pairs):
         """When the shapes in motion first touch; velocities and times of one row are for all."""
         cdef Motions motions
         cdef ImpactArrays out
-        self.require_range(start, stop)
         self.require_or_one(velocity_a.shape[0], velocity_a.shape[1], 2)
         self.require_or_one(velocity_b.shape[0], velocity_b.shape[1], 2)
         self.require_or_one(max_time.shape[0])
@@ -713,7 +714,7 @@ cdef class ShapePairs(Pairs):
             self.require(rows)
         self.require(normal.shape[0], normal.shape[1], 2)
         self.require(point.shape[0], point.shape[1], 2)
-        if start == stop:
+        if not self.has_work(start, stop):
             return start
         motions.a = &velocity_a[0, 0]
         motions.b = &velocity_b[0, 0]
@@ -731,8 +732,7 @@ cdef class ShapePairs(Pairs):
         out.leaving = &leaving[0]
         with nogil:
             start = sweep_range(&self.plan, &motions, start, stop, &out)
-        raise_heard()
-        return start
+        return come_to(start)
 
 
 @cython.final
@@ -754,23 +754,21 @@ cdef class PointPairs(Pairs):
 
     def contains(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None):
         """Whether the points are in the shapes."""
-        self.require_range(start, stop)
         self.require(hit.shape[0])
-        if start < stop:
-            with nogil:
-                start = contain_range(&self.plan, &self.points[0, 0], start, stop, &hit[0])
-        raise_heard()
-        return start
+        if not self.has_work(start, stop):
+            return start
+        with nogil:
+            start = contain_range(&self.plan, &self.points[0, 0], start, stop, &hit[0])
+        return come_to(start)
 
     def project(self, Py_ssize_t start, Py_ssize_t stop, double[::1] low not None,
                 double[::1] high not None):
         """Least and greatest scalar products of the points, as axes, with those of the shapes."""
-        self.require_range(start, stop)
         self.require(low.shape[0])
         self.require(high.shape[0])
-        if start < stop:
-            with nogil:
-                start = project_range(&self.plan, &self.points[0, 0], start, stop, &low[0],
-                                      &high[0])
-        raise_heard()
-        return start
+        if not self.has_work(start, stop):
+            return start
+        with nogil:
+            start = project_range(&self.plan, &self.points[0, 0], start, stop, &low[0],
+                                  &high[0])
+        return come_to(start)

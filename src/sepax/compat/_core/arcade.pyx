@@ -846,6 +846,13 @@ def check_functions(Arcade arcade not None):
     }
 
 
+cdef object near_place(sprite_list, str method, place):
+    """What a method of the spatial hash finds near a place; all sprites where there is none."""
+    if sprite_list.spatial_hash is None:
+        return sprite_list
+    return getattr(sprite_list.spatial_hash, method)(place)
+
+
 def place_functions(Arcade arcade not None):
     """The replacements in `arcade.sprite_list.collision` that ask for a place, by their names.
 
@@ -863,23 +870,29 @@ def place_functions(Arcade arcade not None):
     def get_sprites_at_point(point, sprite_list):
         if not arcade.is_list(sprite_list):
             return stock_at_point(point, sprite_list)
-        sprites = sprite_list
-        if sprite_list.spatial_hash is not None:
-            sprites = sprite_list.spatial_hash.get_sprites_near_point(point)
-        return sprites_at_point(arcade, point[0], point[1], sprites)
+        near = near_place(sprite_list, "get_sprites_near_point", point)
+        return sprites_at_point(arcade, point[0], point[1], near)
 
     def get_sprites_in_rect(rect, sprite_list):
         if not arcade.is_list(sprite_list):
             return stock_in_rect(rect, sprite_list)
-        sprites = sprite_list
-        if sprite_list.spatial_hash is not None:
-            sprites = sprite_list.spatial_hash.get_sprites_near_rect(rect)
-        return sprites_in_outline(arcade, rect.to_points(), sprites)
+        near = near_place(sprite_list, "get_sprites_near_rect", rect)
+        return sprites_in_outline(arcade, rect.to_points(), near)
 
     return {
         "get_sprites_at_point": get_sprites_at_point,
         "get_sprites_in_rect": get_sprites_in_rect,
     }
+
+
+cdef object points_method(hit_box_class, bint rotatable):
+    """The replacement of `get_adjusted_points` in one of the classes."""
+    stock = hit_box_class.get_adjusted_points
+
+    def get_adjusted_points(self):
+        return adjusted_points(self, rotatable, stock)
+
+    return get_adjusted_points
 
 
 def hit_box_methods(Arcade arcade not None):
@@ -893,18 +906,9 @@ def hit_box_methods(Arcade arcade not None):
     -------
     dict from str to callable
     """
-    stock = arcade.hit_box_class.get_adjusted_points
-    stock_rotatable = arcade.rotatable_class.get_adjusted_points
-
-    def points_of_plain(self):
-        return adjusted_points(self, False, stock)
-
-    def points_of_rotatable(self):
-        return adjusted_points(self, True, stock_rotatable)
-
     return {
-        "HitBox.get_adjusted_points": points_of_plain,
-        "RotatableHitBox.get_adjusted_points": points_of_rotatable,
+        "HitBox.get_adjusted_points": points_method(arcade.hit_box_class, False),
+        "RotatableHitBox.get_adjusted_points": points_method(arcade.rotatable_class, True),
     }
 
 
