@@ -14,7 +14,7 @@ Arrows point down only, within the core as everywhere in sepax::
     results  arguments          what verbs return, and what they are given
     kernels/                    one question a file, inline, without the GIL
         sweep > contact > separation > intersect, containment > support > edges
-        pose > minkowski, projection, predicates > convex, exact > roundoff
+        pose > minkowski, projection, predicates > convex > roundoff, exact
     simd/                       C: the loops that are compiled once for each instruction set
     memory  interrupts          where counts become bytes; how long work hears Ctrl-C
 
@@ -26,7 +26,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
     frozenset(layer.split())
     for layer in (  # the lowest first: a module imports from layers below its own
         "memory interrupts simd.convex kernels.exact kernels.rotation",
-        "simd.lanes simd.levels kernels.roundoff",
+        "simd.box simd.lanes simd.levels kernels.roundoff",
         "kernels.convex",
         "kernels.predicates kernels.projection kernels.minkowski",
         "kernels.edges kernels.pose",

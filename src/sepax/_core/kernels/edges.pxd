@@ -7,6 +7,7 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.interrupts cimport WORK_BETWEEN, Watch, are_huge, heard, raise_heard, start_watch
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_is_active
+from sepax._core.simd.box cimport BoxSeparations, box_separations
 from sepax._core.simd.lanes cimport (
     lanes_edge_separations, lanes_separation_of_edge, lanes_widest_separation_of_point,
     lanes_widest_symmetric_separation)
@@ -64,32 +65,6 @@ cdef inline double widest_separation_of_huge(const Convex* a, const Convex* b, d
 cdef inline double widest_separation_of_point(const Convex* ring, double px,
                                               double py) noexcept nogil:
     return lanes_widest_separation_of_point(ring, px, py)
-
-
-cdef struct BoxSeparations:
-    double separation[4]       # along a's axis and across it, along b's axis and across it
-    double shift[4]     # of the other centre, seen from the box whose axis it is
-
-
-cdef inline void box_separations(const Convex* a, const Convex* b,
-                                 BoxSeparations* separations) noexcept nogil:
-    """The separations of two boxes from their records (Gottschalk's test: the extent of one
-    box along an axis of the other is a sum of projected half sizes)."""
-    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
-    cdef double along = fabs(a.axis_x * b.axis_x + a.axis_y * b.axis_y)
-    cdef double across = fabs(a.axis_x * b.axis_y - a.axis_y * b.axis_x)
-    separations.shift[0] = dx * a.axis_x + dy * a.axis_y
-    separations.shift[1] = dy * a.axis_x - dx * a.axis_y
-    separations.shift[2] = -(dx * b.axis_x + dy * b.axis_y)
-    separations.shift[3] = -(dy * b.axis_x - dx * b.axis_y)
-    separations.separation[0] = (fabs(separations.shift[0]) - a.half_width
-                                 - (b.half_width * along + b.half_height * across))
-    separations.separation[1] = (fabs(separations.shift[1]) - a.half_height
-                                 - (b.half_width * across + b.half_height * along))
-    separations.separation[2] = (fabs(separations.shift[2]) - b.half_width
-                                 - (a.half_width * along + a.half_height * across))
-    separations.separation[3] = (fabs(separations.shift[3]) - b.half_height
-                                 - (a.half_width * across + a.half_height * along))
 
 
 cdef inline double larger(double x, double y) noexcept nogil:

@@ -4,12 +4,13 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, unit_vector
 from sepax._core.kernels.edges cimport (
-    BoxSeparations, block_separations, box_separations, edge_separation, larger, nearest_feature,
-    scan_to_widest, set_normal, smaller, widest_separation)
+    block_separations, edge_separation, larger, nearest_feature, scan_to_widest, set_normal, smaller,
+    widest_separation)
 from sepax._core.kernels.intersect cimport (
     convex_intersect, edge_separates, first_separating_edge, surely_apart)
 from sepax._core.kernels.minkowski cimport SEPARATION_STEP, walk_is_shorter, walk_to_widest
 from sepax._core.kernels.roundoff cimport pair_size, separation_error, symmetric_error
+from sepax._core.simd.box cimport BoxSeparations, box_separations, edge_facing
 
 cdef enum:
     # Above this many vertex-edge products the search from the last vertex beats the lanes that
@@ -56,9 +57,7 @@ cdef inline bint widest_box_edge(const Convex* a, const Convex* b, double error,
                     smaller(separation_a, separation_b))
     cdef bint across = (across_b & on_b[0]) | (across_a & (1 - on_b[0]))
     shift = separations.shift[2 * on_b[0] + across]
-    # Edges 1 and 3 face along the axis and against it, edges 2 and 0 across it.
-    cdef bint forwards = shift > 0.0
-    edge[0] = 3 - 2 * forwards - across * (3 - 4 * forwards)
+    edge[0] = edge_facing(across, shift > 0.0)
     return separation[0] - second > 2.0 * error and fabs(shift) > error
 
 

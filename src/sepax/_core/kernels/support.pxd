@@ -4,6 +4,7 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.edges cimport active_edge
+from sepax._core.simd.box cimport edge_facing
 
 
 cdef inline Py_ssize_t support_point(const Convex* convex, double nx, double ny) noexcept nogil:
@@ -18,12 +19,11 @@ cdef inline Py_ssize_t support_point(const Convex* convex, double nx, double ny)
 
 
 cdef inline Py_ssize_t facing_box_edge(const Convex* box, double nx, double ny) noexcept nogil:
-    """The edge whose normal is most opposed to n; edges as in `widest_box_edge`."""
+    """The edge whose normal is most opposed to n; """
     cdef double along = nx * box.axis_x + ny * box.axis_y
     cdef double across = ny * box.axis_x - nx * box.axis_y
     cdef bint is_across = fabs(across) > fabs(along)
-    cdef bint forwards = (across if is_across else along) < 0.0
-    return 3 - 2 * forwards - is_across * (3 - 4 * forwards)
+    return edge_facing(is_across, (across if is_across else along) < 0.0)
 
 
 cdef inline Py_ssize_t facing_edge(const Convex* ring, double nx, double ny) noexcept nogil:

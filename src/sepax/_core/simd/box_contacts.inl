@@ -21,10 +21,10 @@ LEVEL_INLINE double LEVEL(within)(double x, double low, double high)
  * Certain, from the records: which edge faces against the normal; and that the chosen edge
  * goes on to neither side, which takes a box thicker than the rounding. */
 LEVEL_INLINE struct LEVEL(manifold) LEVEL(contact_points)(const struct LEVEL(chosen) *pair,
-                                                          double size,
-                                                double skew, double shift_x, double shift_y)
+                                                          double size, double skew, double shift_x,
+                                                          double shift_y)
 {
-    const struct LEVEL(box) *const own = &pair->own, *const other = &pair->other;
+    const struct box *const own = &pair->own, *const other = &pair->other;
     const double x = pair->line.x, y = pair->line.y, nx = pair->line.nx, ny = pair->line.ny;
     const double error =
         SEPARATION_ROUNDOFF * size + FLUSH_ROUNDOFF * (fabs(own->x) + fabs(own->y));
@@ -75,19 +75,19 @@ struct LEVEL(contacts) {
 /* Which box of a pair is a part of the other: by how far it sticks out along the other's
  * axes, its own extent there being what the separation leaves of the distance. That is known to
  * within 3 doubt. Returns a mask of where it is in doubt. */
-LEVEL_INLINE uint64_t LEVEL(hold)(struct LEVEL(sides) *both, int k, double *a_in_b,
-                                  double *b_in_a)
+LEVEL_INLINE uint64_t LEVEL(hold)(struct LEVEL(sides) *both, int k, double *a_in_b, double *b_in_a)
 {
-    const struct LEVEL(measures) measured = LEVEL(measure)(both->a, both->b, k);
+    const struct box_separations of = LEVEL(measure)(both->a, both->b, k);
+    const double error = LEVEL(error_bound)(both->a, both->b, k);
     const double a_beyond = LEVEL(larger)(
-        2.0 * (fabs(measured.along_b) - both->b[HALF_WIDTH][k]) - measured.separation_along_b,
-        2.0 * (fabs(measured.across_b) - both->b[HALF_HEIGHT][k]) - measured.separation_across_b);
+        2.0 * (fabs(of.shift[ALONG_B]) - both->b[HALF_WIDTH][k]) - of.separation[ALONG_B],
+        2.0 * (fabs(of.shift[ACROSS_B]) - both->b[HALF_HEIGHT][k]) - of.separation[ACROSS_B]);
     const double b_beyond = LEVEL(larger)(
-        2.0 * (fabs(measured.along_a) - both->a[HALF_WIDTH][k]) - measured.separation_along_a,
-        2.0 * (fabs(measured.across_a) - both->a[HALF_HEIGHT][k]) - measured.separation_across_a);
+        2.0 * (fabs(of.shift[ALONG_A]) - both->a[HALF_WIDTH][k]) - of.separation[ALONG_A],
+        2.0 * (fabs(of.shift[ACROSS_A]) - both->a[HALF_HEIGHT][k]) - of.separation[ACROSS_A]);
     *a_in_b = choose_bits(where_negative(a_beyond), 1.0, 0.0);
     *b_in_a = choose_bits(where_negative(b_beyond), 1.0, 0.0);
-    return where_negative(LEVEL(smaller)(fabs(a_beyond), fabs(b_beyond)) - 4.0 * measured.error);
+    return where_negative(LEVEL(smaller)(fabs(a_beyond), fabs(b_beyond)) - 4.0 * error);
 }
 
 /* Those of a group along the edges of their widest separations. */
@@ -161,8 +161,7 @@ LEVEL_INLINE void LEVEL(write_contacts)(const struct LEVEL(contacts) *from, int 
 /* The contacts of pairs of boxes of boxes.pxd, in `out` from `row` on; nonsense where in
  * doubt. Returns how many are. */
 static ptrdiff_t LEVEL(contacts)(const struct pair_side *a, const struct pair_side *b,
-                                 ptrdiff_t count,
-                                 const struct contact_arrays *out, ptrdiff_t row)
+                                 ptrdiff_t count, const struct contact_arrays *out, ptrdiff_t row)
 {
     struct LEVEL(sides) both;
     struct LEVEL(widest) widest;

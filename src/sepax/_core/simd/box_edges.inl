@@ -4,10 +4,7 @@
  * uses, once for each instruction set. What the records tell is which edge; all numbers
  * that users see come from the true vertices of boxes.pxd, in the operations, and so
  * with the bits, of the kernels for two shapes.
- *
- * Edge 0 leads from (-1, -1) to (1, -1) in units of the half sizes, and so on counter-
- * clockwise: edges 1 and 3 face along the axis and against it, edges 2 and 0 across it.
- * Those of b are 4 to 7.
+ * The edges are those of box.h; those of b are 4 to 7.
  */
 
 /* The edge of the widest separation, in a stretch of pairs: of a, of b and of both. */
@@ -27,26 +24,27 @@ LEVEL_INLINE void LEVEL(find_widest_separations)(struct LEVEL(sides) *both,
 {
     int k;
     for (k = 0; k < both->lanes; k++) {
-        const struct LEVEL(measures) measured = LEVEL(measure)(both->a, both->b, k);
-        const double margin = 5.0 * measured.error;
-        const double separation_a = LEVEL(larger)(measured.separation_along_a,
-                                                  measured.separation_across_a);
-        const double separation_b = LEVEL(larger)(measured.separation_along_b,
-                                                  measured.separation_across_b);
-        const double next_a = LEVEL(smaller)(measured.separation_along_a,
-                                             measured.separation_across_a);
-        const double next_b = LEVEL(smaller)(measured.separation_along_b,
-                                             measured.separation_across_b);
-        const double along_a = measured.along_a > 0.0 ? 1.0 : 3.0;
-        const double across_a = measured.across_a > 0.0 ? 2.0 : 0.0;
-        const double along_b = measured.along_b > 0.0 ? 5.0 : 7.0;
-        const double across_b = measured.across_b > 0.0 ? 6.0 : 4.0;
-        const int is_across_a = measured.separation_across_a > measured.separation_along_a;
-        const int is_across_b = measured.separation_across_b > measured.separation_along_b;
+        const struct box_separations of = LEVEL(measure)(both->a, both->b, k);
+        const double error = LEVEL(error_bound)(both->a, both->b, k);
+        const double margin = 5.0 * error;
+        const double separation_a = LEVEL(larger)(of.separation[ALONG_A], of.separation[ACROSS_A]);
+        const double separation_b = LEVEL(larger)(of.separation[ALONG_B], of.separation[ACROSS_B]);
+        const double next_a = LEVEL(smaller)(of.separation[ALONG_A], of.separation[ACROSS_A]);
+        const double next_b = LEVEL(smaller)(of.separation[ALONG_B], of.separation[ACROSS_B]);
+        const double along_a =
+            of.shift[ALONG_A] > 0.0 ? (double)FACES_ALONG : FACES_BACK_ALONG;
+        const double across_a =
+            of.shift[ACROSS_A] > 0.0 ? (double)FACES_ACROSS : FACES_BACK_ACROSS;
+        const double along_b =
+            of.shift[ALONG_B] > 0.0 ? 4.0 + FACES_ALONG : 4.0 + FACES_BACK_ALONG;
+        const double across_b =
+            of.shift[ACROSS_B] > 0.0 ? 4.0 + FACES_ACROSS : 4.0 + FACES_BACK_ACROSS;
+        const int is_across_a = of.separation[ACROSS_A] > of.separation[ALONG_A];
+        const int is_across_b = of.separation[ACROSS_B] > of.separation[ALONG_B];
         const double edge_a = is_across_a ? across_a : along_a;
         const double edge_b = is_across_b ? across_b : along_b;
-        const double shift_a = fabs(is_across_a ? measured.across_a : measured.along_a);
-        const double shift_b = fabs(is_across_b ? measured.across_b : measured.along_b);
+        const double shift_a = fabs(is_across_a ? of.shift[ACROSS_A] : of.shift[ALONG_A]);
+        const double shift_b = fabs(is_across_b ? of.shift[ACROSS_B] : of.shift[ALONG_B]);
         /* How far ahead: of the other axis, of the opposite edge. */
         const double lead_a = LEVEL(smaller)(separation_a - next_a, shift_a);
         const double lead_b = LEVEL(smaller)(separation_b - next_b, shift_b);
@@ -60,8 +58,7 @@ LEVEL_INLINE void LEVEL(find_widest_separations)(struct LEVEL(sides) *both,
         edge = LEVEL(larger)(separation_a, separation_b) < -margin ? edge : EDGE_UNDECIDED;
         widest->of_a[k] = edge_a;
         widest->of_b[k] = edge_b;
-        widest->edge[k] = LEVEL(larger)(separation_a,
-                                        separation_b) > measured.error ? EDGE_NONE : edge;
+        widest->edge[k] = LEVEL(larger)(separation_a, separation_b) > error ? EDGE_NONE : edge;
     }
 }
 
@@ -82,26 +79,14 @@ LEVEL_INLINE int LEVEL(is_all)(const double *verdict, double wanted)
     return count == GROUP;
 }
 
-/* One box of a pair, by its slots. */
-struct LEVEL(box) {
-    double x, y, cosine, sine, half_width, half_height;
-};
-
-LEVEL_INLINE struct LEVEL(box) LEVEL(box_of)(double (*slot)[STRETCH], int k)
-{
-    const struct LEVEL(box) box = {slot[CENTRE_X][k], slot[CENTRE_Y][k], slot[AXIS_X][k],
-                                   slot[AXIS_Y][k], slot[HALF_WIDTH][k], slot[HALF_HEIGHT][k]};
-    return box;
-}
-
 /* The vertex with the local coordinates s half_width and t half_height, s and t
  * being 1 or -1: in the operations of lanes_transform (lanes.h), whose bits it has. */
-LEVEL_INLINE double LEVEL(vertex_x)(const struct LEVEL(box) *box, double s, double t)
+LEVEL_INLINE double LEVEL(vertex_x)(const struct box *box, double s, double t)
 {
     return box->x + (s * (box->cosine * box->half_width) - t * (box->sine * box->half_height));
 }
 
-LEVEL_INLINE double LEVEL(vertex_y)(const struct LEVEL(box) *box, double s, double t)
+LEVEL_INLINE double LEVEL(vertex_y)(const struct box *box, double s, double t)
 {
     return box->y + (s * (box->sine * box->half_width) + t * (box->cosine * box->half_height));
 }
@@ -116,8 +101,7 @@ struct LEVEL(edge_line) {
 };
 
 /* The bits of lanes_edge (lanes.h). */
-LEVEL_INLINE struct LEVEL(edge_line) LEVEL(line_of)(const struct LEVEL(box) *box, double s,
-                                                    double t)
+LEVEL_INLINE struct LEVEL(edge_line) LEVEL(line_of)(const struct box *box, double s, double t)
 {
     struct LEVEL(edge_line) line;
     double length;
@@ -134,7 +118,7 @@ LEVEL_INLINE struct LEVEL(edge_line) LEVEL(line_of)(const struct LEVEL(box) *box
 /* The least n . (vertex - origin) over the vertices of a box. The order does not
  * matter, where none of them is 0. */
 LEVEL_INLINE double LEVEL(least_along)(const struct LEVEL(edge_line) *line, double origin_x,
-                                       double origin_y, const struct LEVEL(box) *box)
+                                       double origin_y, const struct box *box)
 {
     const double nx = line->nx, ny = line->ny;
     const double along0 = nx * (LEVEL(vertex_x)(box, -1.0, -1.0) - origin_x)
@@ -150,8 +134,7 @@ LEVEL_INLINE double LEVEL(least_along)(const struct LEVEL(edge_line) *line, doub
 
 /* The separation of an edge seen from the centre of its box: the bits of ring_lanes.inl. */
 LEVEL_INLINE double LEVEL(separation_from_centre)(const struct LEVEL(edge_line) *line,
-                                           const struct LEVEL(box) *own,
-                                           const struct LEVEL(box) *other)
+                                                  const struct box *own, const struct box *other)
 {
     const double cx = own->x + 0.0, cy = own->y + 0.0;
     const double offset = line->nx * (line->x - cx) + line->ny * (line->y - cy);
@@ -161,11 +144,11 @@ LEVEL_INLINE double LEVEL(separation_from_centre)(const struct LEVEL(edge_line) 
 /* Of the edges of a and b that tie for the widest separation, the one that widest_separation finds;
  * a's where the separations are the same. */
 LEVEL_INLINE void LEVEL(resolve_ties)(struct LEVEL(sides) *both, int first,
-                                     struct LEVEL(widest) *widest)
+                                      struct LEVEL(widest) *widest)
 {
     int k;
     for (k = first; k < first + GROUP; k++) {
-        const struct LEVEL(box) a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
+        const struct box a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
         const double edge_a = widest->of_a[k], edge_b = widest->of_b[k] - 4.0;
         const struct LEVEL(edge_line) of_a =
             LEVEL(line_of)(&a, LEVEL(start_s)(edge_a), LEVEL(start_t)(edge_a));
@@ -180,15 +163,15 @@ LEVEL_INLINE void LEVEL(resolve_ties)(struct LEVEL(sides) *both, int first,
 
 /* A pair, seen from the box whose edge was chosen. */
 struct LEVEL(chosen) {
-    struct LEVEL(box) own, other;
+    struct box own, other;
     struct LEVEL(edge_line) line;
     double sign; /* of the edge's normal, from a to b */
 };
 
-LEVEL_INLINE struct LEVEL(box) LEVEL(choose_box)(uint64_t mask, double (*chosen)[STRETCH],
-                                                 double (*other)[STRETCH], int k)
+LEVEL_INLINE struct box LEVEL(choose_box)(uint64_t mask, double (*chosen)[STRETCH],
+                                          double (*other)[STRETCH], int k)
 {
-    const struct LEVEL(box) box = {
+    const struct box box = {
         choose_bits(mask, chosen[CENTRE_X][k], other[CENTRE_X][k]),
         choose_bits(mask, chosen[CENTRE_Y][k], other[CENTRE_Y][k]),
         choose_bits(mask, chosen[AXIS_X][k], other[AXIS_X][k]),
@@ -237,8 +220,7 @@ LEVEL_INLINE void LEVEL(translate)(struct LEVEL(sides) *both, const double *edge
 /* The translations of pairs of boxes of boxes.pxd, one after the other in `vectors`;
  * returns how many are left in doubt. */
 static ptrdiff_t LEVEL(translations)(const struct pair_side *a, const struct pair_side *b,
-                                     ptrdiff_t count,
-                                     double *vectors, unsigned char *verdicts)
+                                     ptrdiff_t count, double *vectors, unsigned char *verdicts)
 {
     struct LEVEL(sides) both;
     struct LEVEL(widest) widest;
@@ -296,23 +278,20 @@ LEVEL_INLINE void LEVEL(find_lowest_separating_edges)(struct LEVEL(sides) *both,
 {
     int k;
     for (k = 0; k < both->lanes; k++) {
-        const struct LEVEL(measures) measured = LEVEL(measure)(both->a, both->b, k);
-        const double shift[4] = {measured.along_a, measured.across_a, measured.along_b,
-                                 measured.across_b};
-        const double separation[4] = {measured.separation_along_a, measured.separation_across_a,
-                                      measured.separation_along_b,
-                               measured.separation_across_b};
+        const struct box_separations measured = LEVEL(measure)(both->a, both->b, k);
+        const double error = LEVEL(error_bound)(both->a, both->b, k);
         /* The edges in their order: the axis of each and the way it faces. */
-        static const int axis[8] = {1, 0, 1, 0, 3, 2, 3, 2};
+        static const int axis[8] = {ACROSS_A, ALONG_A, ACROSS_A, ALONG_A,
+                                    ACROSS_B, ALONG_B, ACROSS_B, ALONG_B};
         static const double way[8] = {-1.0, 1.0, 1.0, -1.0, -1.0, 1.0, 1.0, -1.0};
         double edge = EDGE_NONE;
         int i;
         for (i = 7; i >= 0; i--) {
-            const double own = separation[axis[i]] + (way[i] * shift[axis[i]]
-                                                      - fabs(shift[axis[i]]));
-            const double or_other = choose_bits(where_negative(own + 2.0 * measured.error), edge,
-                                                EDGE_UNDECIDED);
-            edge = choose_bits(where_negative(2.0 * measured.error - own), (double)i, or_other);
+            const double shift = measured.shift[axis[i]];
+            const double own = measured.separation[axis[i]] + (way[i] * shift - fabs(shift));
+            const double or_other =
+                choose_bits(where_negative(own + 2.0 * error), edge, EDGE_UNDECIDED);
+            edge = choose_bits(where_negative(2.0 * error - own), (double)i, or_other);
         }
         lowest[k] = edge;
     }

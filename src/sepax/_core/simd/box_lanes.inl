@@ -43,8 +43,8 @@
  *     it has the sign of the exact answer, for closed shapes and for open
  *     ones, even where a ring is no longer convex. Whatever touches is in doubt.
  *
- *     These are the operations of box_separations (edges.pxd) and symmetric_error (roundoff.pxd),
- *     in their order: what is certain here is what is certain there.
+ *     Of two shapes these are box_separations (box.h) and symmetric_error (roundoff.pxd), the
+ *     latter with these operations in this order: what is certain here is what is certain there.
  */
 
 /* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape
@@ -67,8 +67,8 @@ LEVEL_INLINE void LEVEL(gather)(const struct pair_side *side, ptrdiff_t start, i
 
 /* The same for a side with an index. */
 LEVEL_INLINE void LEVEL(gather_indexed)(const struct pair_side *side, ptrdiff_t start,
-                                        ptrdiff_t count,
-                                        int pairs, int lanes, double (*slot)[STRETCH])
+                                        ptrdiff_t count, int pairs, int lanes,
+                                        double (*slot)[STRETCH])
 {
     const double *const records = side->records;
     const ptrdiff_t *const index = side->index + start;
@@ -143,12 +143,12 @@ LEVEL_INLINE ptrdiff_t LEVEL(note)(const double *verdict, int pairs, double doub
 LEVEL_INLINE double LEVEL(larger)(double x, double y) { return x > y ? x : y; }
 LEVEL_INLINE double LEVEL(smaller)(double x, double y) { return x < y ? x : y; }
 
-/* The separations of one pair along the axes of both boxes, and where the other centre is. */
-struct LEVEL(measures) {
-    double separation_along_a, separation_across_a, separation_along_b, separation_across_b;
-    double along_a, across_a, along_b, across_b;
-    double error;
-};
+LEVEL_INLINE struct box LEVEL(box_of)(double (*slot)[STRETCH], int k)
+{
+    const struct box box = {slot[CENTRE_X][k], slot[CENTRE_Y][k],   slot[AXIS_X][k],
+                            slot[AXIS_Y][k],   slot[HALF_WIDTH][k], slot[HALF_HEIGHT][k]};
+    return box;
+}
 
 /* What bounds every difference of coordinates in a pair. */
 LEVEL_INLINE double LEVEL(size_of)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
@@ -157,30 +157,17 @@ LEVEL_INLINE double LEVEL(size_of)(double (*a)[STRETCH], double (*b)[STRETCH], i
            + (a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k]);
 }
 
-LEVEL_INLINE struct LEVEL(measures) LEVEL(measure)(double (*a)[STRETCH], double (*b)[STRETCH],
+LEVEL_INLINE double LEVEL(error_bound)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
+{
+    const double size = LEVEL(size_of)(a, b, k);
+    return separation_error(size) + (a[SKEW][k] + b[SKEW][k]) * size;
+}
+
+LEVEL_INLINE struct box_separations LEVEL(measure)(double (*a)[STRETCH], double (*b)[STRETCH],
                                                    int k)
 {
-    struct LEVEL(measures) measured;
-    const double ux = a[AXIS_X][k], uy = a[AXIS_Y][k], vx = b[AXIS_X][k], vy = b[AXIS_Y][k];
-    const double a_width = a[HALF_WIDTH][k], a_height = a[HALF_HEIGHT][k];
-    const double b_width = b[HALF_WIDTH][k], b_height = b[HALF_HEIGHT][k];
-    const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
-    const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
-    const double size = LEVEL(size_of)(a, b, k);
-    measured.along_a = dx * ux + dy * uy;
-    measured.across_a = dy * ux - dx * uy;
-    measured.along_b = -(dx * vx + dy * vy);
-    measured.across_b = -(dy * vx - dx * vy);
-    measured.separation_along_a = fabs(measured.along_a) - a_width - (b_width * cosine + b_height
-                                                                      * sine);
-    measured.separation_across_a = fabs(measured.across_a) - a_height - (b_width * sine
-                                                                         + b_height * cosine);
-    measured.separation_along_b = fabs(measured.along_b) - b_width - (a_width * cosine + a_height
-                                                                      * sine);
-    measured.separation_across_b = fabs(measured.across_b) - b_height - (a_width * sine
-                                                                         + a_height * cosine);
-    measured.error = separation_error(size) + (a[SKEW][k] + b[SKEW][k]) * size;
-    return measured;
+    const struct box box_a = LEVEL(box_of)(a, k), box_b = LEVEL(box_of)(b, k);
+    return separations_of_boxes(&box_a, &box_b);
 }
 
 /* Boxes by their separations. */
@@ -189,12 +176,15 @@ LEVEL_INLINE void LEVEL(judge_boxes)(double (*a)[STRETCH], double (*b)[STRETCH],
 {
     int k;
     for (k = 0; k < lanes; k++) {
-        const struct LEVEL(measures) measured = LEVEL(measure)(a, b, k);
-        const double separation =
-            LEVEL(larger)(LEVEL(larger)(measured.separation_along_a, measured.separation_across_a),
-                          LEVEL(larger)(measured.separation_along_b, measured.separation_across_b));
-        const double near = separation < -measured.error ? (double)PAIR_MEETS : PAIR_UNDECIDED;
-        verdict[k] = separation > measured.error ? PAIR_APART : near;
+        const struct box_separations measured = LEVEL(measure)(a, b, k);
+        const double error = LEVEL(error_bound)(a, b, k);
+        const double of_a =
+            LEVEL(larger)(measured.separation[ALONG_A], measured.separation[ACROSS_A]);
+        const double of_b =
+            LEVEL(larger)(measured.separation[ALONG_B], measured.separation[ACROSS_B]);
+        const double separation = LEVEL(larger)(of_a, of_b);
+        const double near = separation < -error ? (double)PAIR_MEETS : PAIR_UNDECIDED;
+        verdict[k] = separation > error ? PAIR_APART : near;
     }
 }
 
@@ -269,8 +259,7 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
 /* Judge pairs of a shape and a point, of which `points` has the coordinates; returns how many
  * are in doubt. */
 static ptrdiff_t LEVEL(points)(const struct pair_side *a, const struct pair_side *points,
-                               ptrdiff_t count,
-                               unsigned char *verdicts)
+                               ptrdiff_t count, unsigned char *verdicts)
 {
     double slot[RECORD][STRETCH], point[2][STRETCH], verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
@@ -288,8 +277,7 @@ static ptrdiff_t LEVEL(points)(const struct pair_side *a, const struct pair_side
 
 /* Judge `count` pairs; returns how many are left in doubt. */
 LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair_side *b,
-                                    ptrdiff_t count,
-                                    unsigned char *verdicts, int of_boxes)
+                                    ptrdiff_t count, unsigned char *verdicts, int of_boxes)
 {
     struct LEVEL(sides) both;
     double verdict[STRETCH];
@@ -313,8 +301,7 @@ static ptrdiff_t LEVEL(boxes)(const struct pair_side *a, const struct pair_side 
 }
 
 static ptrdiff_t LEVEL(shapes)(const struct pair_side *a, const struct pair_side *b,
-                               ptrdiff_t count,
-                               unsigned char *verdicts)
+                               ptrdiff_t count, unsigned char *verdicts)
 {
     return LEVEL(judge)(a, b, count, verdicts, 0);
 }

@@ -11,8 +11,8 @@ struct LEVEL(course) {
 };
 
 /* A number for each pair, or one for all, `step` numbers from one row to the next. */
-LEVEL_INLINE void LEVEL(read_rows)(const double *values, int is_one, int step, int pairs,
-                                   int lanes, double *slot)
+LEVEL_INLINE void LEVEL(read_rows)(const double *values, int is_one, int step, int pairs, int lanes,
+                                   double *slot)
 {
     int k;
     for (k = 0; k < pairs; k++)
@@ -53,8 +53,7 @@ LEVEL_INLINE double LEVEL(separation_on_way)(double along, double by, double ext
  * normal, to within another error bound, and an edge moved by d moves a corner of the sum,
  * which is not acute, by 1.5 d: with 3 error bounds it comes to the same answer. */
 LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
-                                    const struct LEVEL(course) *course, int lanes,
-                                    double *verdict)
+                                    const struct LEVEL(course) *course, int lanes, double *verdict)
 {
     int k;
     for (k = 0; k < lanes; k++) {
@@ -103,9 +102,9 @@ struct LEVEL(crossing) {
  * the boxes meet, but if they overlap along it, it has them part no earlier, and has them
  * meet no later, than its speed could be: 5 slacks. If they might not, nothing is certain. */
 LEVEL_INLINE struct LEVEL(crossing) LEVEL(crossing_times)(double along, double separation,
-                                                          double closing,
-                                                 double error, double slack, double forwards,
-                                                 double backwards)
+                                                          double closing, double error,
+                                                          double slack, double forwards,
+                                                          double backwards)
 {
     const double extent = fabs(along) - separation, speed = fabs(closing);
     const uint64_t is_still = where_negative(speed - 4.0 * slack);
@@ -151,8 +150,8 @@ struct LEVEL(deciding) {
     double edge[STRETCH]; /* one of them, EDGE_TIED or EDGE_UNDECIDED */
 };
 
-LEVEL_INLINE void LEVEL(decide)(const struct LEVEL(latest) *a, const struct LEVEL(latest) *b,
-                                int k, struct LEVEL(deciding) *deciding)
+LEVEL_INLINE void LEVEL(decide)(const struct LEVEL(latest) *a, const struct LEVEL(latest) *b, int k,
+                                struct LEVEL(deciding) *deciding)
 {
     const double tied = choose_bits(where_within(LEVEL(smaller)(a->low, b->low), INFINITY),
                                     EDGE_TIED, EDGE_UNDECIDED);
@@ -163,30 +162,31 @@ LEVEL_INLINE void LEVEL(decide)(const struct LEVEL(latest) *a, const struct LEVE
 }
 
 LEVEL_INLINE void LEVEL(find_crossing_times)(struct LEVEL(sides) *both,
-                                        const struct LEVEL(course) *course, int first,
-                                        struct LEVEL(deciding) *entering,
-                                        struct LEVEL(deciding) *leaving)
+                                             const struct LEVEL(course) *course, int first,
+                                             struct LEVEL(deciding) *entering,
+                                             struct LEVEL(deciding) *leaving)
 {
     int k;
     for (k = first; k < first + GROUP; k++) {
-        const struct LEVEL(measures) measured = LEVEL(measure)(both->a, both->b, k);
+        const struct box_separations measured = LEVEL(measure)(both->a, both->b, k);
+        const double error = LEVEL(error_bound)(both->a, both->b, k);
         const double ux = both->a[AXIS_X][k], uy = both->a[AXIS_Y][k];
         const double vx = both->b[AXIS_X][k], vy = both->b[AXIS_Y][k];
         const double mx = course->x[k], my = course->y[k];
         const double slack =
             (SEPARATION_ROUNDOFF + both->a[SKEW][k] + both->b[SKEW][k]) * (fabs(mx) + fabs(my));
         const struct LEVEL(crossing) along_a = LEVEL(crossing_times)(
-            measured.along_a, measured.separation_along_a, mx * ux + my * uy, measured.error,
-            slack, 1.0, 3.0);
+            measured.shift[ALONG_A], measured.separation[ALONG_A], mx * ux + my * uy, error,
+            slack, FACES_ALONG, FACES_BACK_ALONG);
         const struct LEVEL(crossing) across_a = LEVEL(crossing_times)(
-            measured.across_a, measured.separation_across_a, my * ux - mx * uy, measured.error,
-            slack, 2.0, 0.0);
+            measured.shift[ACROSS_A], measured.separation[ACROSS_A], my * ux - mx * uy, error,
+            slack, FACES_ACROSS, FACES_BACK_ACROSS);
         const struct LEVEL(crossing) along_b = LEVEL(crossing_times)(
-            measured.along_b, measured.separation_along_b, -(mx * vx + my * vy), measured.error,
-            slack, 1.0, 3.0);
+            measured.shift[ALONG_B], measured.separation[ALONG_B], -(mx * vx + my * vy), error,
+            slack, FACES_ALONG, FACES_BACK_ALONG);
         const struct LEVEL(crossing) across_b = LEVEL(crossing_times)(
-            measured.across_b, measured.separation_across_b, -(my * vx - mx * vy),
-            measured.error, slack, 2.0, 0.0);
+            measured.shift[ACROSS_B], measured.separation[ACROSS_B], -(my * vx - mx * vy),
+            error, slack, FACES_ACROSS, FACES_BACK_ACROSS);
         const struct LEVEL(latest) enter_a = LEVEL(later)(
             along_a.enter_low, along_a.enter_high, along_a.entering,
             across_a.enter_low, across_a.enter_high, across_a.entering);
@@ -207,9 +207,8 @@ LEVEL_INLINE void LEVEL(find_crossing_times)(struct LEVEL(sides) *both,
 
 /* When an edge of the chosen box enters the other, or leaves it: the bits of overlap_times
  * (ring_lanes.inl). (vx, vy) is the velocity of the chosen box as the other sees it. */
-LEVEL_INLINE double LEVEL(time_of)(const struct LEVEL(edge_line) *line,
-                                   const struct LEVEL(box) *own, const struct LEVEL(box) *other,
-                                   double vx, double vy)
+LEVEL_INLINE double LEVEL(time_of)(const struct LEVEL(edge_line) *line, const struct box *own,
+                                   const struct box *other, double vx, double vy)
 {
     return LEVEL(separation_from_centre)(line, own, other) / (line->nx * vx + line->ny * vy);
 }
@@ -217,12 +216,12 @@ LEVEL_INLINE double LEVEL(time_of)(const struct LEVEL(edge_line) *line,
 /* Of the edges of a and b that tie, the one of which the sign times the time is larger;
  * a's where they are the same. */
 LEVEL_INLINE void LEVEL(resolve_tied_times)(struct LEVEL(sides) *both,
-                                      const struct LEVEL(course) *course, int first, double sign,
-                                      struct LEVEL(deciding) *deciding)
+                                            const struct LEVEL(course) *course, int first,
+                                            double sign, struct LEVEL(deciding) *deciding)
 {
     int k;
     for (k = first; k < first + GROUP; k++) {
-        const struct LEVEL(box) a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
+        const struct box a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
         const double mx = course->x[k], my = course->y[k];
         const double edge_a = deciding->of_a[k], edge_b = deciding->of_b[k] - 4.0;
         const struct LEVEL(edge_line) of_a =
@@ -247,8 +246,8 @@ struct LEVEL(impacts) {
  * the edge that was not chosen nears: it, too, may tell that boxes leave (motion_leaves in
  * sweep.pxd). Where no two tie, it is infinite. */
 LEVEL_INLINE void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
-                                       const struct LEVEL(course) *course, int first,
-                                       struct LEVEL(widest) *widest, double *nearing)
+                                                  const struct LEVEL(course) *course, int first,
+                                                  struct LEVEL(widest) *widest, double *nearing)
 {
     double tied[GROUP];
     int k;
@@ -257,7 +256,7 @@ LEVEL_INLINE void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
     LEVEL(resolve_ties)(both, first, widest);
     for (k = first; k < first + GROUP; k++) {
         const uint64_t on_b = where_negative(3.5 - widest->edge[k]);
-        const struct LEVEL(box) box = LEVEL(choose_box)(on_b, both->a, both->b, k);
+        const struct box box = LEVEL(choose_box)(on_b, both->a, both->b, k);
         const double edge = choose_bits(on_b, widest->of_a[k], widest->of_b[k] - 4.0);
         const double s = LEVEL(start_s)(edge), t = LEVEL(start_t)(edge);
         /* The edge from (s, t) to (-t, s) faces along ((s - t) / 2, (s + t) / 2). */
@@ -274,9 +273,9 @@ LEVEL_INLINE void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
 /* Those of a group: convex_sweep (sweep.pxd), its edges found. Boxes that meet at the start
  * do so along the edge of their widest separation, and leave if that edge does not near. */
 LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
-                                const double *widest, const double *nearing,
-                                const double *entering, const double *leaving, int first,
-                                struct LEVEL(impacts) *out)
+                                      const double *widest, const double *nearing,
+                                      const double *entering, const double *leaving, int first,
+                                      struct LEVEL(impacts) *out)
 {
     int k;
     for (k = first; k < first + GROUP; k++) {
@@ -363,8 +362,7 @@ LEVEL_INLINE void LEVEL(write_impacts)(const struct LEVEL(impacts) *from, int pa
 }
 
 /* A group of which not all pairs are surely apart on their ways. */
-LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both,
-                                     const struct LEVEL(course) *course,
+LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
                                      struct LEVEL(widest) *widest, int first, int skip_leaving,
                                      struct LEVEL(impacts) *out)
 {
@@ -396,8 +394,7 @@ LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both,
  * the motions, too. Of other shapes only misses are told, and nothing is written but the
  * verdicts. Returns how many are in doubt. */
 static ptrdiff_t LEVEL(sweeps)(const struct pair_side *a, const struct pair_side *b,
-                               ptrdiff_t count,
-                               const struct motions *motions, int only_misses,
+                               ptrdiff_t count, const struct motions *motions, int only_misses,
                                const struct impact_arrays *out, ptrdiff_t row)
 {
     struct LEVEL(sides) both;

@@ -6,6 +6,7 @@
 #ifndef SEPAX_SIMD_LEVELS_H
 #define SEPAX_SIMD_LEVELS_H
 
+#include "box.h"
 #include "lanes.h"
 #include "prefetch.h"
 #include "record.h"

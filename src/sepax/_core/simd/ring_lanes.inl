@@ -101,8 +101,8 @@ LANES_INLINE void LEVEL(separations)(const struct convex *a, ptrdiff_t i, const 
  * after edge 0, against all points of b, and its lowest edge; or the widest up to the first step
  * with one above `enough`. */
 LANES_INLINE double LEVEL(widest_separation)(const struct convex *a, ptrdiff_t first,
-                                             ptrdiff_t count, const struct convex *b,
-                                             double enough, ptrdiff_t *edge)
+                                             ptrdiff_t count, const struct convex *b, double enough,
+                                             ptrdiff_t *edge)
 {
     const ptrdiff_t end = first + count;
     double widest = -INFINITY, largest;

@@ -1,0 +1,14 @@
+"""What is told of two boxes by their records; box.h says how."""
+
+from sepax._core.simd.convex cimport Convex
+
+cdef extern from "box.h" nogil:
+    struct BoxSeparations "box_separations":
+        double separation[4]    # along a's axis and across it, along b's axis and across it
+        double shift[4]         # of the other centre, seen from the box whose axis it is
+
+    # Of shapes that are boxes.
+    void box_separations(const Convex* a, const Convex* b, BoxSeparations* separations)
+
+    # The edge of a box that faces along its axis or across it.
+    Py_ssize_t edge_facing(bint is_across, bint is_forwards)
