@@ -25,7 +25,7 @@ from sepax._core.results import Contact, Impact
 from sepax._core.simd.levels import simd_level
 from sepax.arrays import ShapeArray
 from sepax.scene import find_pairs
-from sepax.shapes import Circle, Polygon, Shape
+from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape
 from sepax.verbs import Contacts, Impacts
 
 if TYPE_CHECKING:
@@ -34,12 +34,15 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Capsule",
     "Circle",
     "Contact",
     "Contacts",
     "Impact",
     "Impacts",
+    "Point",
     "Polygon",
+    "Segment",
     "Shape",
     "ShapeArray",
     "collide",

@@ -1,4 +1,4 @@
-"""Polygon and Circle: constructors, array views, repr and pickling of the compiled shape."""
+"""The kinds of shapes: constructors, array views, repr and pickling of the compiled shape."""
 
 from __future__ import annotations
 
@@ -44,10 +44,15 @@ def _positive(value: SupportsFloat, name: str) -> float:
     return length
 
 
-class Shape(Collider):
-    """A convex shape at a pose: the base of `Polygon` and `Circle`, for annotations.
+def _rounding(radius: float) -> dict[str, float]:
+    """The radius as a keyword, for subclasses whose constructor knows of none where it is 0."""
+    return {} if type(radius) is float and radius == 0.0 else {"radius": radius}
 
-    Make those: a bare `Shape` has no geometry, and every use of it is a
+
+class Shape(Collider):
+    """A convex shape at a pose: the base of all kinds, for annotations.
+
+    Make a `Polygon`, `Circle`, `Capsule`, `Segment` or `Point`: a bare `Shape` has no geometry, and every use of it is a
     `ValueError`. Shapes compare, and hash, by identity, as what is moved about
     must; `same_as` compares what they are.
 
@@ -64,8 +69,8 @@ class Shape(Collider):
     def vertices(self) -> FloatArray:
         """World vertices, counter-clockwise: (n, 2) float64, a read-only copy.
 
-        They are the shape: every answer is about exactly these numbers. A
-        circle has one row, its centre.
+        They and the radius are the shape: every answer is about exactly these
+        numbers. A circle and a point have one row, a segment and a capsule two.
         """
         return self._array("vertices", self._count())
 
@@ -81,7 +86,8 @@ class Shape(Collider):
     def normals(self) -> FloatArray:
         """Outward unit normals, (n, 2) float64, a read-only copy.
 
-        Row i is for the edge from vertex i to i + 1.
+        Row i is for the edge from vertex i to i + 1. A segment and a capsule have
+        two, one for each side; a circle and a point none.
         """
         return self._array("normals", self._edge_count())
 
@@ -134,11 +140,19 @@ class Shape(Collider):
         raise NotImplementedError
 
 
-def _require_kind(shape: object, name: str) -> None:
+
+def _require_kind(shape: object, kind: type[Shape]) -> None:
     """Refuse an object whose class, by which it is copied, says that it is of another kind."""
-    polygon, circle = isinstance(shape, Polygon), isinstance(shape, Circle)
-    if name != ("Polygon" if polygon else "Circle" if circle else ""):
-        raise TypeError(f"{name}.__init__ cannot make a {name} of a {type(shape).__name__}")
+    if next((other for other in KINDS if isinstance(shape, other)), None) is not kind:
+        raise TypeError(
+            f"{kind.__name__}.__init__ cannot make a {kind.__name__} of a {type(shape).__name__}"
+        )
+
+
+def _pose_text(shape: Shape) -> str:
+    """How a repr tells a pose: nothing for the one by default."""
+    position = f", position={shape.position}" if shape.position != (0.0, 0.0) else ""
+    return position + (f", angle={shape.angle}" if shape.angle else "")
 
 
 class Polygon(Shape):
@@ -154,13 +168,15 @@ class Polygon(Shape):
         World coordinates of local (0, 0).
     angle : float, default 0.0
         Radians, counter-clockwise.
+    radius : float, default 0.0
+        Rounds the polygon: the shape is all that is no farther from it than this.
 
     Raises
     ------
     ValueError
         For fewer than 3 distinct vertices, no area, a reflex corner, a ring that
         crosses itself, NaN, infinity, or coordinates beyond 2**240. The message
-        names the vertex.
+        names the vertex. For a radius that is negative or not finite.
     TypeError
         For anything that is not real numbers.
 
@@ -173,25 +189,28 @@ class Polygon(Shape):
            [10.,  3.]])
     >>> triangle.area
     6.0
+    >>> sepax.Polygon([(0, 0), (4, 0), (0, 3)], radius=1).bounds
+    (-1.0, -1.0, 5.0, 4.0)
     """
 
     __slots__ = ()
     __module__ = "sepax"
 
-    @_named(1, "Polygon(vertices, position=(x, y), angle=0.0)")
+    @_named(1, "Polygon(vertices, position=(x, y), angle=0.0, radius=0.0)")
     def __init__(
         self,
         vertices: npt.ArrayLike | Iterable[Pair],
         *,
         position: Pair = (0.0, 0.0),
         angle: float = 0.0,
+        radius: float = 0.0,
     ) -> None:
         if type(self) is not Polygon:
-            _require_kind(self, "Polygon")
-        self._set_polygon(as_points(vertices, "vertices"), position, angle)
+            _require_kind(self, Polygon)
+        self._set_polygon(as_points(vertices, "vertices"), position, angle, radius)
 
     @classmethod
-    @_named(2, "Polygon.box(width, height, position=(x, y), angle=0.0)")
+    @_named(2, "Polygon.box(width, height, position=(x, y), angle=0.0, radius=0.0)")
     def box(
         cls,
         width: float,
@@ -199,17 +218,22 @@ class Polygon(Shape):
         *,
         position: Pair = (0.0, 0.0),
         angle: float = 0.0,
+        radius: float = 0.0,
     ) -> Self:
         """Rectangle about its local origin, `width` along local x.
+
+        With a radius it is rounded, and larger by that on every side.
 
         Examples
         --------
         >>> sepax.Polygon.box(4, 2, position=(1, 1)).bounds
         (-1.0, 0.0, 3.0, 2.0)
+        >>> sepax.Polygon.box(4, 2, radius=0.5).bounds
+        (-2.5, -1.5, 2.5, 1.5)
         """
         x, y = 0.5 * _positive(width, "width"), 0.5 * _positive(height, "height")
         corners = np.array(((-x, -y), (x, -y), (x, y), (-x, y)))
-        return cls(corners, position=position, angle=angle)
+        return cls(corners, position=position, angle=angle, **_rounding(radius))
 
     @classmethod
     @_named(2, "Polygon.regular(sides, radius, position=(x, y), angle=0.0)")
@@ -245,13 +269,14 @@ class Polygon(Shape):
         return cls(corners, position=position, angle=angle)
 
     @classmethod
-    @_named(1, "Polygon.hull(points, position=(x, y), angle=0.0)")
+    @_named(1, "Polygon.hull(points, position=(x, y), angle=0.0, radius=0.0)")
     def hull(
         cls,
         points: npt.ArrayLike | Iterable[Pair],
         *,
         position: Pair = (0.0, 0.0),
         angle: float = 0.0,
+        radius: float = 0.0,
     ) -> Self:
         """Convex hull of any cloud of points (Andrew's monotone chain, exact).
 
@@ -271,20 +296,24 @@ class Polygon(Shape):
             if distinct < 3:
                 raise ValueError(f"a hull needs at least 3 distinct points, got {distinct}")
             raise ValueError("the hull has zero area: all points are on one line")
-        return cls(cloud[corners], position=position, angle=angle)
+        return cls(cloud[corners], position=position, angle=angle, **_rounding(radius))
 
     def _arguments(self) -> tuple[Any, ...]:
-        return (self.local_vertices, self.position, self.angle)
+        rounded = (self.radius,) if self.radius else ()
+        return (self.local_vertices, self.position, self.angle, *rounded)
 
     def _initialise(self, *arguments: Any) -> None:
-        vertices, position, angle = arguments
-        Polygon.__init__(self, vertices, position=position, angle=angle)
+        vertices, position, angle, *rounded = arguments
+        Polygon.__init__(
+            self, vertices, position=position, angle=angle, radius=rounded[0] if rounded else 0.0
+        )
 
     def __repr__(self) -> str:
         """Text that evaluates to an equal shape."""
+        rounded = f", radius={self.radius}" if self.radius else ""
         return (
             f"{type(self).__name__}({self.local_vertices.tolist()}, "
-            f"position={self.position}, angle={self.angle})"
+            f"position={self.position}, angle={self.angle}{rounded})"
         )
 
 
@@ -318,7 +347,7 @@ class Circle(Shape):
 
     def __init__(self, center: Pair, radius: float, angle: float = 0.0) -> None:
         if type(self) is not Circle:
-            _require_kind(self, "Circle")
+            _require_kind(self, Circle)
         self._set_circle(center, radius, angle)
 
     @property
@@ -341,3 +370,203 @@ class Circle(Shape):
         """Text that evaluates to an equal shape."""
         turned = f", angle={self.angle}" if self.angle else ""
         return f"{type(self).__name__}({self.position}, {self.radius}{turned})"
+
+
+class Point(Shape):
+    """A point in the plane: a place that takes part in every query as shapes do.
+
+    Parameters
+    ----------
+    position : pair of float
+        World coordinates.
+    angle : float, default 0.0
+        Radians; it moves nothing.
+
+    Raises
+    ------
+    ValueError
+        For a position that is not finite.
+    TypeError
+        For anything that is not real numbers.
+
+    Notes
+    -----
+    It has no area, so it meets others by touching alone, unless it is inside of one:
+    ``intersects(point, shape, touching=False)`` is false on the boundary.
+
+    Examples
+    --------
+    >>> box = sepax.Polygon.box(2, 2)
+    >>> sepax.Point((1, 0)).intersects(box), sepax.Point((1, 0)).intersects(box, touching=False)
+    (True, False)
+    """
+
+    __slots__ = ()
+    __module__ = "sepax"
+
+    def __init__(self, position: Pair, *, angle: float = 0.0) -> None:
+        if type(self) is not Point:
+            _require_kind(self, Point)
+        self._set_circle(position, 0.0, angle)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (self.position, self.angle)
+
+    def _initialise(self, *arguments: Any) -> None:
+        position, angle = arguments
+        Point.__init__(self, position, angle=angle)
+
+    def __repr__(self) -> str:
+        """Text that evaluates to an equal shape."""
+        turned = f", angle={self.angle}" if self.angle else ""
+        return f"{type(self).__name__}({self.position}{turned})"
+
+
+class _Stretched(Shape):
+    """What a segment and a capsule have in common: two ends."""
+
+    __slots__ = ()
+
+    @property
+    def start(self) -> tuple[float, float]:
+        """(x, y): world coordinates of the first end of the middle line."""
+        x, y = self.vertices[0].tolist()
+        return (x, y)
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """(x, y): world coordinates of the second end of the middle line."""
+        x, y = self.vertices[1].tolist()
+        return (x, y)
+
+    def _ends(self) -> list[tuple[float, float]]:
+        """Both ends in the frame of the pose."""
+        return [(x, y) for x, y in self.local_vertices.tolist()]
+
+
+class Segment(_Stretched):
+    """A straight line between two ends, both included.
+
+    Parameters
+    ----------
+    start, end : pair of float
+        Local coordinates, which with the pose by default are those of the world.
+    position : pair of float, default (0, 0)
+        World coordinates of local (0, 0).
+    angle : float, default 0.0
+        Radians, counter-clockwise.
+
+    Raises
+    ------
+    ValueError
+        For ends that are the same point (make a `Point`), or are not finite.
+    TypeError
+        For anything that is not real numbers.
+
+    Notes
+    -----
+    It has no area. Two that cross meet with a depth, as it takes a move to part
+    them; on one line they only touch.
+
+    Examples
+    --------
+    >>> wall = sepax.Segment((0, -5), (0, 5))
+    >>> ball = sepax.Circle((-3, 0), 1)
+    >>> ball.sweep(wall, (4, 0)).time
+    0.5
+    >>> sepax.Segment((0, 0), (2, 2)).intersects(sepax.Segment((0, 2), (2, 0)))
+    True
+    """
+
+    __slots__ = ()
+    __module__ = "sepax"
+
+    def __init__(
+        self, start: Pair, end: Pair, *, position: Pair = (0.0, 0.0), angle: float = 0.0
+    ) -> None:
+        if type(self) is not Segment:
+            _require_kind(self, Segment)
+        self._set_segment(start, end, 0.0, position, angle)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (*self._ends(), self.position, self.angle)
+
+    def _initialise(self, *arguments: Any) -> None:
+        start, end, position, angle = arguments
+        Segment.__init__(self, start, end, position=position, angle=angle)
+
+    def __repr__(self) -> str:
+        """Text that evaluates to an equal shape."""
+        start, end = self._ends()
+        return f"{type(self).__name__}({start}, {end}{_pose_text(self)})"
+
+
+class Capsule(_Stretched):
+    """All that is no farther than a radius from a segment: a stadium.
+
+    Parameters
+    ----------
+    start, end : pair of float
+        Ends of the middle line in local coordinates, which with the pose by default
+        are those of the world.
+    radius : float
+        World units; 0 makes a segment.
+    position : pair of float, default (0, 0)
+        World coordinates of local (0, 0).
+    angle : float, default 0.0
+        Radians, counter-clockwise.
+
+    Raises
+    ------
+    ValueError
+        For ends that are the same point (make a `Circle`), or are not finite; for a
+        radius that is negative or not finite.
+    TypeError
+        For anything that is not real numbers.
+
+    Examples
+    --------
+    >>> body = sepax.Capsule((0, 0), (0, 1), 0.5)
+    >>> body.bounds
+    (-0.5, -0.5, 0.5, 1.5)
+    >>> body.mtv(sepax.Polygon.box(4, 1, position=(0, -0.75)))
+    (0.0, 0.25)
+    """
+
+    __slots__ = ()
+    __module__ = "sepax"
+
+    def __init__(
+        self,
+        start: Pair,
+        end: Pair,
+        radius: float,
+        *,
+        position: Pair = (0.0, 0.0),
+        angle: float = 0.0,
+    ) -> None:
+        if type(self) is not Capsule:
+            _require_kind(self, Capsule)
+        self._set_segment(start, end, radius, position, angle)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return (*self._ends(), self.radius, self.position, self.angle)
+
+    def _initialise(self, *arguments: Any) -> None:
+        start, end, radius, position, angle = arguments
+        Capsule.__init__(self, start, end, radius, position=position, angle=angle)
+
+    def __repr__(self) -> str:
+        """Text that evaluates to an equal shape."""
+        start, end = self._ends()
+        return f"{type(self).__name__}({start}, {end}, {self.radius}{_pose_text(self)})"
+
+
+# A class that is of several is of the first.
+KINDS: tuple[type[Polygon | Circle | Point | Segment | Capsule], ...] = (
+    Polygon,
+    Circle,
+    Point,
+    Segment,
+    Capsule,
+)

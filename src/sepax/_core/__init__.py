@@ -13,7 +13,7 @@ Arrows point down only, within the core as everywhere in sepax::
     shape  ring                 one shape and its memory; how a ring is checked
     results  arguments          what verbs return, and what they are given
     kernels/                    one question a file, inline, without the GIL
-        sweep > contact > separation > intersect, containment > support > edges
+        sweep > contact > separation, containment > intersect > nearest > support > edges
         pose > minkowski, projection, predicates > convex > roundoff, exact
     simd/                       C: the loops that are compiled once for each instruction set
     memory  interrupts          where counts become bytes; how long work hears Ctrl-C
@@ -28,11 +28,12 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "memory interrupts simd.convex kernels.exact kernels.rotation",
         "simd.box simd.lanes simd.levels kernels.roundoff",
         "kernels.convex",
-        "kernels.predicates kernels.projection kernels.minkowski",
+        "kernels.predicates kernels.projection kernels.minkowski kernels.angles",
         "kernels.edges kernels.pose",
-        "kernels.support",
-        "kernels.intersect kernels.containment arrays.boxes arrays.records",
-        "kernels.separation arrays.storage",
+        "kernels.support kernels.area",
+        "kernels.nearest arrays.boxes arrays.records",
+        "kernels.intersect",
+        "kernels.separation kernels.containment arrays.storage",
         "kernels.contact arrays.poses",
         "kernels.sweep",
         "arguments results",

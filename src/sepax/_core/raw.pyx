@@ -220,7 +220,7 @@ cdef int read_raw_ring(object source, RawRing* ring) except -1:
         convex.y[i] = convex.y[i - convex.n]
     convex.edges = convex.n
     convex.half = 0
-    convex.is_box = False
+    convex.is_box = convex.is_rectangle = False
     convex.radius = convex.skew = 0.0
     measure_circle(convex)
     return 0

@@ -34,6 +34,15 @@ class Shape:
         vertices: npt.NDArray[np.float64],
         position: Iterable[SupportsFloat],
         angle: SupportsFloat,
+        radius: SupportsFloat = 0.0,
+    ) -> None: ...
+    def _set_segment(
+        self,
+        start: Iterable[SupportsFloat],
+        end: Iterable[SupportsFloat],
+        radius: SupportsFloat,
+        position: Iterable[SupportsFloat],
+        angle: SupportsFloat,
     ) -> None: ...
     def _set_circle(
         self, center: Iterable[SupportsFloat], radius: SupportsFloat, angle: SupportsFloat

@@ -1,6 +1,6 @@
 """Shape: validates, owns its buffers, sets poses.
 
-The geometry is fixed by the one call of `_set_polygon` or `_set_circle`; the
+The geometry is fixed by the one call of `_set_polygon`, `_set_segment` or `_set_circle`; the
 pose may change. Setting it recomputes the world points, normals and circles at
 once, so that queries only read: any number of threads may run them.
 """
@@ -11,7 +11,8 @@ from libc.math cimport INFINITY, NAN, fabs
 from libc.string cimport memcpy, memset
 
 from sepax._core.arguments cimport read_number, read_pair
-from sepax._core.kernels.convex cimport COORDINATE_LIMIT, hull_area, hull_centroid
+from sepax._core.kernels.area cimport convex_area, convex_centroid
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
     Pose, PosedConvex, posed_lay_out, posed_measure, posed_size, posed_update)
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
@@ -45,6 +46,9 @@ cdef int take_pose(PosedConvex* posed, double x, double y, double angle) except 
     posed_update(posed)
     if not (fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT):
         raise ValueError(f"position must be finite and within 2**240, got {(x, y)}")
+    if posed.convex.n == 2:
+        raise ValueError(f"at position {(x, y)} and angle {angle} both ends round to one point or "
+                         "are beyond 2**240: work nearer to the origin")
     raise ValueError(f"at position {(x, y)} and angle {angle} the vertices round to a ring "
                      "that is not convex, has no area or is beyond 2**240: work nearer to the "
                      "origin")
@@ -53,6 +57,26 @@ cdef int take_pose(PosedConvex* posed, double x, double y, double angle) except 
 cdef int refuse_unready(Shape shape) except -1:
     raise ValueError(f"this {type(shape).__name__} was never initialised: its __init__ "
                      "must call super().__init__() with a geometry")
+
+
+cdef int read_radius(object radius, double* size) except -1:
+    read_number(radius, "radius", size)
+    if not 0.0 <= size[0] <= COORDINATE_LIMIT:
+        raise ValueError(f"radius must be finite, not negative and within 2**240, got {size[0]}")
+    return 0
+
+
+cdef int require_ends(const double* x, const double* y) except -1:
+    """Refuse ends that are one point, or out of range."""
+    cdef Py_ssize_t i
+    for i in range(2):
+        if not (fabs(x[i]) <= COORDINATE_LIMIT and fabs(y[i]) <= COORDINATE_LIMIT):
+            raise ValueError(f"{('start', 'end')[i]} must be finite and within 2**240, "
+                             f"got {(x[i], y[i])}")
+    if x[0] == x[1] and y[0] == y[1]:
+        raise ValueError(f"start and end are the same point, {(x[0], y[0])}: "
+                         "that is a Point, or with a radius a Circle")
+    return 0
 
 
 cdef int build(Shape self, const double* x, const double* y, Py_ssize_t n, Py_ssize_t edges,
@@ -94,7 +118,7 @@ cdef int hand_over(Shape self, PosedConvex* posed, double* memory) except -1:
 
 @cython.auto_pickle(False)
 cdef class Shape:
-    """A convex shape at a pose: what `Polygon` and `Circle` have in common.
+    """A convex shape at a pose: what `Polygon`, `Circle` and the others have in common.
 
     Make those; a bare `Shape` has no geometry and every use of it is a
     `ValueError`.
@@ -108,24 +132,38 @@ cdef class Shape:
         PyMem_RawFree(self.memory)
 
     @cython.critical_section
-    def _set_polygon(self, const double[:, ::1] vertices not None, position, angle):
-        """Give the shape its vertices, once. `vertices`: (n, 2) float64, local frame."""
+    def _set_polygon(self, const double[:, ::1] vertices not None, position, angle, radius=0.0):
+        """Give the shape its vertices and the radius that rounds them, once. `vertices`: (n, 2)
+        float64, local frame."""
         cdef RingMemory memory = RingMemory(vertices.shape[0])
-        cdef double x, y, turn
+        cdef double x, y, turn, size = 0.0
         read_pair(position, "position", &x, &y)
         read_number(angle, "angle", &turn)
+        read_radius(radius, &size)
         read_ring(vertices, &memory.ring, "Polygon.hull(points)")
-        build(self, memory.ring.x, memory.ring.y, memory.ring.n, memory.ring.n, 0.0, x, y, turn)
+        build(self, memory.ring.x, memory.ring.y, memory.ring.n, memory.ring.n, size, x, y, turn)
+
+    @cython.critical_section
+    def _set_segment(self, start, end, radius, position, angle):
+        """Make the shape a segment between two local points, rounded by a radius, once."""
+        cdef double[2] ends_x
+        cdef double[2] ends_y
+        cdef double x, y, turn, size = 0.0
+        read_pair(start, "start", &ends_x[0], &ends_y[0])
+        read_pair(end, "end", &ends_x[1], &ends_y[1])
+        read_radius(radius, &size)
+        read_pair(position, "position", &x, &y)
+        read_number(angle, "angle", &turn)
+        require_ends(ends_x, ends_y)
+        build(self, ends_x, ends_y, 2, 2, size, x, y, turn)
 
     @cython.critical_section
     def _set_circle(self, center, radius, angle):
         """Make the shape a disc about its position, once."""
         cdef double x, y, size, turn, pivot = 0.0
         read_pair(center, "center", &x, &y)
-        read_number(radius, "radius", &size)
+        read_radius(radius, &size)
         read_number(angle, "angle", &turn)
-        if not (0.0 <= size <= COORDINATE_LIMIT):
-            raise ValueError(f"radius must be finite, not negative and within 2**240, got {size}")
         build(self, &pivot, &pivot, 1, 0, size, x, y, turn)
 
     # --- pose ---
@@ -220,7 +258,8 @@ cdef class Shape:
 
     @property
     def radius(self):
-        """Radius of a circle; 0.0 for a polygon."""
+        """By how much the shape reaches beyond its vertices, to all sides: of a circle, a capsule
+        or a rounded polygon; 0.0 for others."""
         require_ready(self)
         return self.posed.convex.radius
 
@@ -242,14 +281,14 @@ cdef class Shape:
     def area(self):
         """Area in square world units."""
         require_ready(self)
-        return hull_area(&self.posed.convex)
+        return convex_area(&self.posed.convex)
 
     @property
     def centroid(self):
         """(x, y): centre of the area, in world coordinates."""
         require_ready(self)
         cdef double x, y
-        hull_centroid(&self.posed.convex, &x, &y)
+        convex_centroid(&self.posed.convex, &x, &y)
         return (x, y)
 
     def same_as(self, other):
@@ -275,7 +314,7 @@ cdef class Shape:
         False
         """
         if not isinstance(other, Shape):
-            raise TypeError(f"same_as takes a shape (Polygon, Circle), got {type(other).__name__}")
+            raise TypeError(f"same_as takes a shape (Polygon, Circle, ...), got {type(other).__name__}")
         require_ready(self)
         require_ready(<Shape>other)
         return posed_are_same(&self.posed, &(<Shape>other).posed)

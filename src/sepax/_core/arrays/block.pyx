@@ -21,7 +21,8 @@ from sepax._core.arrays.storage cimport (
     BODIES, BOXES, Restored, Storage, copy_compact, has_bodies, is_circle, note_pose, point_count,
     put_body, radius_at, read_bounds, read_pose, shape_at)
 from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
-from sepax._core.kernels.convex cimport Convex, hull_area, hull_centroid
+from sepax._core.kernels.area cimport convex_area, convex_centroid
+from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_measure, posed_size, posed_update
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport count_product, count_sum, new_zeros
@@ -225,7 +226,7 @@ cdef class ShapeBlock:
         require_length("areas", out.shape[0], self.count)
         with nogil:
             for k in range(self.count):
-                out[k] = hull_area(&shape_at(&self.shapes, k, &memory).convex)
+                out[k] = convex_area(&shape_at(&self.shapes, k, &memory).convex)
 
     def read_centroids(self, double[:, ::1] out not None):
         """Fill (count, 2) with the centres of the areas."""
@@ -234,7 +235,7 @@ cdef class ShapeBlock:
         require_pairs("centroids", out, self.count)
         with nogil:
             for k in range(self.count):
-                hull_centroid(&shape_at(&self.shapes, k, &memory).convex, &out[k, 0], &out[k, 1])
+                convex_centroid(&shape_at(&self.shapes, k, &memory).convex, &out[k, 0], &out[k, 1])
 
     def circle_count(self):
         """How many of the shapes are circles."""

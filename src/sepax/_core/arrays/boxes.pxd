@@ -42,7 +42,7 @@ cdef inline void box_measure(PosedConvex* posed, double x, double y) noexcept no
                                                                                        + y), unused
     posed.convex.n = posed.convex.edges = 4
     posed.convex.half = 2
-    posed.convex.is_box = True
+    posed.convex.is_box = posed.convex.is_rectangle = True
     posed.convex.radius = posed.centre_x = posed.centre_y = posed.asymmetry = 0.0
     posed.bounding_radius = unit_vector(x, y, &unused, &unused) * (1.0 + RADIUS_ROUNDOFF)
     posed.inscribed_radius = inscribed_radius - RADIUS_ROUNDOFF * fabs(inscribed_radius)
@@ -57,7 +57,7 @@ cdef inline void box_lay_out(BoxMemory* box) noexcept nogil:
     posed_lay_out(&box.posed, 4, box.memory)
     box.posed.convex.n = box.posed.convex.edges = 4
     box.posed.convex.half = 2
-    box.posed.convex.is_box = True
+    box.posed.convex.is_box = box.posed.convex.is_rectangle = True
     box.posed.convex.radius = 0.0
     box.record = NULL
 

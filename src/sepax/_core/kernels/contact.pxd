@@ -54,7 +54,8 @@ cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, const Co
     """Clip the facing edge of `incident`, moved by the shift, to the reference edge.
 
     Kept are the ends that lie behind the reference edge, each moved by half its
-    depth along the normal, so that both shapes are equally far from the point.
+    depth along the normal, so that both shapes are equally far from the point. The
+    edges are those of the cores: their surfaces are as far from them as the radii.
     """
     cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge]
     cdef double origin_x = reference.x[edge], origin_y = reference.y[edge]
@@ -66,7 +67,8 @@ cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, const Co
     cdef double separations[2]
     cdef double clipped[2]
     cdef double clipped_separations[2]
-    cdef double dx, dy
+    cdef double dx, dy, radius = reference.radius + incident.radius
+    cdef double excess = incident.radius - reference.radius
     cdef int end, deeper, both
     for end in range(2):
         dx = (incident.x[i + end] - origin_x) + shift_x
@@ -76,32 +78,40 @@ cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, const Co
     for end in range(2):
         clipped[end] = min(max(ends[end], first), last)
         clipped_separations[end] = clipped_separation(clipped[end], ends, separations)
-        points.x[end] = origin_x - ny * clipped[end] + nx * (0.5 * clipped_separations[end])
-        points.y[end] = origin_y + nx * clipped[end] + ny * (0.5 * clipped_separations[end])
+        points.x[end] = (origin_x - ny * clipped[end]
+                         + nx * (0.5 * (clipped_separations[end] - excess)))
+        points.y[end] = (origin_y + nx * clipped[end]
+                         + ny * (0.5 * (clipped_separations[end] - excess)))
     # The deeper end always counts. Free of branches: how many do cannot be predicted.
     deeper = clipped_separations[0] > clipped_separations[1]
-    both = (clipped_separations[1 - deeper] <= error) & (clipped[0] != clipped[1])
+    both = (clipped_separations[1 - deeper] <= radius + error) & (clipped[0] != clipped[1])
     points.count = 1 + both
     points.x[0] = points.x[deeper & (1 - both)]
     points.y[0] = points.y[deeper & (1 - both)]
 
 
+cdef inline void set_point_on_axis(double x, double y, double radius, const Axis* widest,
+                                   double sign, double depth, Manifold* points) noexcept nogil:
+    """One point, half the depth behind the surface of the disc about (x, y)."""
+    cdef double inset = sign * (radius - 0.5 * depth)
+    points.count = 1
+    points.x[0] = x + widest.normal_x * inset
+    points.y[0] = y + widest.normal_y * inset
+
+
 cdef inline void convex_contact(const Convex* a, const Convex* b, const Axis* widest,
                                 double depth, Manifold* points) noexcept nogil:
     """World points of contact of two shapes that meet, halfway between the surfaces."""
-    cdef double inset
     cdef const Convex* shapes[2]
     if a.edges and b.edges:
+        if widest.edge < 0:
+            set_point_on_axis(a.x[widest.vertex_a], a.y[widest.vertex_a], a.radius, widest, 1.0,
+                              depth, points)
+            return
         shapes[0] = a
         shapes[1] = b
         ring_contact(shapes[widest.on_b], widest.edge, shapes[1 - widest.on_b], 0.0, 0.0, points)
-        return
-    points.count = 1
-    if b.edges:
-        inset = a.radius - 0.5 * depth
-        points.x[0] = a.x[0] + widest.normal_x * inset
-        points.y[0] = a.y[0] + widest.normal_y * inset
+    elif b.edges:
+        set_point_on_axis(a.x[0], a.y[0], a.radius, widest, 1.0, depth, points)
     else:
-        inset = b.radius - 0.5 * depth
-        points.x[0] = b.x[0] - widest.normal_x * inset
-        points.y[0] = b.y[0] - widest.normal_y * inset
+        set_point_on_axis(b.x[0], b.y[0], b.radius, widest, -1.0, depth, points)

@@ -3,20 +3,24 @@
 Conventions, stated here once:
 
 Points
-    World coordinates, float64, counter-clockwise. One point is a disc, three
-    or more are a convex ring; `radius` rounds it (0 for polygons). The points
-    are the truth: every other field is derived from them.
+    World coordinates, float64, counter-clockwise. One point is a disc, two are a
+    segment, three or more a convex ring. They and the radius are the truth: every
+    other field is derived from them.
+Core and radius
+    The core is the hull of the points. The shape is all that is no farther from it
+    than `radius`: a capsule, a rounded ring; sharp where the radius is 0.
 Edges
     Edge i leads from point i to point i + 1. Its normal is the unit vector to
     the right of it, which is outward. Its offset is normal . (point i - centre).
-    A disc has no edges. An edge of length 0 is inactive: normal (0, 0), offset
+    A disc has no edges; a segment has two, one for each side. An edge of length 0 is inactive: normal (0, 0), offset
     +infinity.
 Separation of an edge
     The least normal . (q - point i) over the points q of the other shape:
     positive when the edge's line parts them, negative when they reach across.
-    One-sided separations over the edges of both shapes are complete: the largest is
-    the separation, and minus it the penetration depth (the edges of the
-    Minkowski difference are those of the two shapes).
+    One-sided separations over the edges of both shapes are complete: minus the largest
+    is the penetration depth of the cores (the edges of the Minkowski difference are those
+    of the two shapes). Only two cores on one line need more: their ends tell. Cores that
+    are apart may be farther apart than the largest: from corner to corner.
 Normals between shapes
     From a to b. Moving a by -normal * depth parts them.
 Boundary
@@ -27,7 +31,7 @@ Sides
 
 from libc.math cimport INFINITY, sqrt
 
-from sepax._core.kernels.roundoff cimport ENLARGEMENT, SMALLEST_SQUARE, SMALLEST_UNIT
+from sepax._core.kernels.roundoff cimport ENLARGEMENT, SMALLEST_SQUARE
 from sepax._core.memory cimport count_sum
 from sepax._core.simd.convex cimport BLOCK, COORDINATE_LIMIT, Convex
 from sepax._core.simd.lanes cimport lanes_edges
@@ -100,44 +104,9 @@ cdef inline void set_point(Convex* convex, double* x, double* y) noexcept nogil:
     """A point in the plane: a disc of radius 0 at (x[0], y[0])."""
     convex.n = 1
     convex.edges = convex.half = 0
-    convex.is_box = False
+    convex.is_box = convex.is_rectangle = False
     convex.x = x
     convex.y = y
     convex.centre_x = x[0]
     convex.centre_y = y[0]
     convex.radius = convex.bounding_radius = convex.inscribed_radius = convex.skew = 0.0
-
-
-cdef inline double hull_area(const Convex* convex) noexcept nogil:
-    """In square units; of differences, so that a far place costs no digits."""
-    cdef double twice = 0.0
-    cdef Py_ssize_t i
-    if not convex.edges:
-        return 3.141592653589793 * convex.radius * convex.radius
-    for i in range(convex.n):
-        twice += ((convex.x[i] - convex.x[0]) * (convex.y[i + 1] - convex.y[0])
-                  - (convex.y[i] - convex.y[0]) * (convex.x[i + 1] - convex.x[0]))
-    return 0.5 * twice
-
-
-cdef inline void hull_centroid(const Convex* convex, double* x, double* y) noexcept nogil:
-    """The centre of the area."""
-    cdef double twice = 0.0, part, sum_x = 0.0, sum_y = 0.0, ux, uy, vx, vy
-    # In units of the shape's own size, so that no product underflows.
-    cdef double unit = max(convex.bounding_radius, SMALLEST_UNIT)
-    cdef Py_ssize_t i
-    x[0] = convex.x[0]
-    y[0] = convex.y[0]
-    if not convex.edges:
-        return
-    for i in range(convex.n):
-        ux = (convex.x[i] - convex.x[0]) / unit
-        uy = (convex.y[i] - convex.y[0]) / unit
-        vx = (convex.x[i + 1] - convex.x[0]) / unit
-        vy = (convex.y[i + 1] - convex.y[0]) / unit
-        part = ux * vy - uy * vx
-        twice += part
-        sum_x += part * (ux + vx)
-        sum_y += part * (uy + vy)
-    x[0] += sum_x / (3.0 * twice) * unit
-    y[0] += sum_y / (3.0 * twice) * unit

@@ -7,6 +7,7 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.interrupts cimport WORK_BETWEEN, Watch, are_huge, heard, raise_heard, start_watch
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_is_active
+from sepax._core.kernels.minkowski cimport SEPARATION_STEP, walk_is_shorter, walk_to_widest
 from sepax._core.simd.box cimport BoxSeparations, box_separations
 from sepax._core.simd.lanes cimport (
     lanes_edge_separations, lanes_separation_of_edge, lanes_widest_separation_of_point,
@@ -161,3 +162,11 @@ cdef inline void scan_to_widest(const Convex* a, const Convex* b, double enough,
         separation[0] = separation_of_b
         edge[0] = edge_of_b
         on_b[0] = True
+
+
+cdef inline void find_widest(const Convex* a, const Convex* b, double enough, double* separation,
+                             Py_ssize_t* edge, bint* on_b) noexcept nogil:
+    """The same by the walk round two rings, where that is shorter."""
+    if not (walk_is_shorter(a, b, SEPARATION_STEP)
+            and walk_to_widest(a, b, enough, separation, edge, on_b)):
+        scan_to_widest(a, b, enough, separation, edge, on_b)

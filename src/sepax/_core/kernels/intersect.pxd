@@ -9,8 +9,9 @@ from libc.math cimport INFINITY, fabs
 from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.edges cimport (
-    larger, nearest_feature, widest_box_separation, widest_separation, widest_separation_of_point,
-    widest_symmetric_separation)
+    find_widest, larger, nearest_feature, smaller, widest_box_separation, widest_separation,
+    widest_separation_of_point, widest_symmetric_separation)
+from sepax._core.kernels.nearest cimport Nearest, nearest_features, nearest_of_edges
 from sepax._core.kernels.predicates cimport compare_distance, disc_reaches_segment, orient2d
 from sepax._core.kernels.roundoff cimport (
     SQUARES_ROUNDOFF, UNDERFLOW_ERROR, VERTEX_ROUNDOFF, pair_size, separation_error,
@@ -94,42 +95,136 @@ cdef inline bint rings_intersect(const Convex* a, const Convex* b, bint strict) 
     return rings_intersect_beyond(a, b, error, error, strict)
 
 
-cdef inline bint ring_meets_disc_exactly(const Convex* ring, const Convex* disc,
-                                         bint strict) noexcept nogil:
-    cdef double px = disc.x[0], py = disc.y[0]
-    cdef bint point_only = ring.radius + disc.radius == 0.0
-    cdef bint inside = True
-    cdef int limit = 1 if strict and point_only else 0
-    cdef Py_ssize_t i
+# --- cores with a radius, and segments ---------------------------------------------
+
+cdef inline bint edges_reach_points(const Convex* ring, const Convex* other, double r1, double r2,
+                                    bint strict) noexcept nogil:
+    """Whether a point of the other core is within r1 + r2 of an edge, exactly."""
+    cdef Watch watch
+    cdef bint huge = are_huge(ring.edges, other.n)
+    cdef Py_ssize_t i, k
+    start_watch(&watch)
     for i in range(ring.edges):
-        if edge_is_active(ring, i) and orient2d(
-                ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], px, py) < limit:
-            inside = False
-            break
-    if inside or point_only:
-        return inside
-    for i in range(ring.edges):
-        if disc_reaches_segment(ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], px, py,
-                                ring.radius, disc.radius, strict):
-            return True
+        for k in range(other.n):
+            if disc_reaches_segment(ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], other.x[k],
+                                    other.y[k], r1, r2, strict):
+                return True
+        if huge and heard(&watch, HUGE_STEP):
+            return False
     return False
 
 
+cdef inline bint edges_reach(const Convex* a, const Convex* b, bint strict) noexcept nogil:
+    """Whether the edges of two cores are within the sum of the radii, exactly; those that cross
+    may be not."""
+    return (edges_reach_points(a, b, a.radius, b.radius, strict)
+            or edges_reach_points(b, a, a.radius, b.radius, strict))
+
+
+cdef inline bint rounded_rings_meet(const Convex* a, const Convex* b, bint strict) noexcept nogil:
+    """Cores of two points or more, and a positive sum of radii."""
+    cdef Nearest nearest
+    cdef double radius = a.radius + b.radius, error = separation_error(pair_size(a, b)), separation
+    cdef Py_ssize_t edge
+    cdef bint on_b
+    find_widest(a, b, radius + error, &separation, &edge, &on_b)
+    if separation > radius + error:
+        return False
+    if separation < -error:
+        return True
+    nearest_features(a, b, edge, on_b, error, &nearest)
+    if nearest.distance < radius - error:
+        return True
+    if nearest.distance > radius + 2.0 * error:
+        return False
+    return rings_intersect_exactly(a, b, False) or edges_reach(a, b, strict)
+
+
+cdef inline bint segments_cross(const Convex* a, const Convex* b) noexcept nogil:
+    """Whether each of two segments has its ends on both sides of the other, exactly."""
+    return (orient2d(a.x[0], a.y[0], a.x[1], a.y[1], b.x[0], b.y[0])
+            * orient2d(a.x[0], a.y[0], a.x[1], a.y[1], b.x[1], b.y[1]) < 0
+            and orient2d(b.x[0], b.y[0], b.x[1], b.y[1], a.x[0], a.y[0])
+            * orient2d(b.x[0], b.y[0], b.x[1], b.y[1], a.x[1], a.y[1]) < 0)
+
+
+cdef inline double side_of_segment(const Convex* segment, double px, double py) noexcept nogil:
+    """How far a point is to the right of the line of a segment."""
+    return (segment.normal_x[0] * (px - segment.x[0]) + segment.normal_y[0] * (py - segment.y[0]))
+
+
+cdef inline bint segments_meet(const Convex* a, const Convex* b, bint strict) noexcept nogil:
+    """Cores of two points each, of any radius. Where they do not cross, an end is nearest."""
+    cdef Nearest nearest
+    cdef double radius = a.radius + b.radius, error = separation_error(pair_size(a, b))
+    cdef double b0 = side_of_segment(a, b.x[0], b.y[0]), b1 = side_of_segment(a, b.x[1], b.y[1])
+    cdef double a0 = side_of_segment(b, a.x[0], a.y[0]), a1 = side_of_segment(b, a.x[1], a.y[1])
+    cdef double limit = radius + error
+    if (smaller(b0, b1) > limit or larger(b0, b1) < -limit
+            or smaller(a0, a1) > limit or larger(a0, a1) < -limit):
+        return False
+    if (smaller(b0, b1) < -error and larger(b0, b1) > error
+            and smaller(a0, a1) < -error and larger(a0, a1) > error):
+        return True
+    nearest_of_edges(a, 0, b, 0, &nearest)
+    if nearest.distance < radius - error:
+        return True
+    if nearest.distance > radius + 8.0 * error:     # none of the sides says surely that they cross
+        return False
+    return segments_cross(a, b) or edges_reach(a, b, strict)
+
+
+cdef inline bint are_segments(const Convex* a, const Convex* b) noexcept nogil:
+    return a.edges + b.edges == 4 and a.edges == 2
+
+
+cdef inline bint are_sharp(const Convex* a, const Convex* b) noexcept nogil:
+    """Whether two shapes with edges meet where no edge's line parts them, and only there: they
+    have no radius, and are not both segments."""
+    return a.radius + b.radius == 0.0 and not are_segments(a, b)
+
+
+cdef inline bint rings_meet(const Convex* a, const Convex* b, bint strict) noexcept nogil:
+    if are_sharp(a, b):
+        return rings_intersect(a, b, strict)
+    return segments_meet(a, b, strict) if are_segments(a, b) else rounded_rings_meet(a, b, strict)
+
+
+cdef inline bint ring_holds_point_exactly(const Convex* ring, double px, double py,
+                                          bint strict) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(ring.edges):
+        if edge_is_active(ring, i) and orient2d(
+                ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], px, py) < strict:
+            return False
+    return ring.edges > 2   # on the line of a segment its ends tell
+
+
+cdef inline bint ring_meets_disc_exactly(const Convex* ring, const Convex* disc,
+                                         bint strict) noexcept nogil:
+    cdef bint point_only = ring.radius + disc.radius == 0.0
+    cdef bint inside = ring_holds_point_exactly(ring, disc.x[0], disc.y[0], strict and point_only)
+    if inside or (point_only and ring.edges > 2):
+        return inside
+    return edges_reach_points(ring, disc, ring.radius, disc.radius, strict)
+
+
 cdef inline int box_meets_disc(const Convex* box, const Convex* disc) noexcept nogil:
-    """1 or 0 where the frame of the box tells for certain, else -1."""
+    """1 or 0 where the record of the box, which may be rounded, tells for certain, else -1."""
+    cdef double radius = box.radius + disc.radius
     cdef double dx = disc.centre_x - box.centre_x, dy = disc.centre_y - box.centre_y
     cdef double error = symmetric_error(box, disc)
     cdef double beyond_x = fabs(dx * box.axis_x + dy * box.axis_y) - box.half_width
     cdef double beyond_y = fabs(dy * box.axis_x - dx * box.axis_y) - box.half_height
     cdef double outside_x = larger(beyond_x, 0.0), outside_y = larger(beyond_y, 0.0)
     cdef double square = outside_x * outside_x + outside_y * outside_y
-    if square > ((disc.radius + error) * (disc.radius + error) * (1.0 + SQUARES_ROUNDOFF)
+    if square > ((radius + error) * (radius + error) * (1.0 + SQUARES_ROUNDOFF)
                  + UNDERFLOW_ERROR):
         return 0
     if larger(beyond_x, beyond_y) < -error:
         return 1
-    if disc.radius > error and square * (1.0 + SQUARES_ROUNDOFF) + UNDERFLOW_ERROR < (
-            (disc.radius - error) * (disc.radius - error)):
+    if radius > error and square * (1.0 + SQUARES_ROUNDOFF) + UNDERFLOW_ERROR < (
+            (radius - error) * (radius - error)):
         return 1
     return -1
 
@@ -140,7 +235,7 @@ cdef inline bint ring_meets_disc(const Convex* ring, const Convex* disc,
     cdef double size = pair_size(ring, disc), error = separation_error(size)
     cdef double dx, dy, separation, excess
     cdef Py_ssize_t edge, vertex
-    cdef int verdict = box_meets_disc(ring, disc) if ring.is_box else -1
+    cdef int verdict = box_meets_disc(ring, disc) if ring.is_rectangle else -1
     if verdict >= 0:
         return verdict
     separation = widest_separation_of_point(ring, px, py)
@@ -197,5 +292,5 @@ cdef inline bint convex_intersect(const Convex* a, const Convex* b, bint strict)
     if surely_deep(a, b):
         return True
     if a.edges:
-        return rings_intersect(a, b, strict) if b.edges else ring_meets_disc(a, b, strict)
+        return rings_meet(a, b, strict) if b.edges else ring_meets_disc(a, b, strict)
     return ring_meets_disc(b, a, strict) if b.edges else discs_meet(a, b, strict)

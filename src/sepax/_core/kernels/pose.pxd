@@ -123,6 +123,9 @@ cdef inline double measure_edges(PosedConvex* posed) noexcept nogil:
                                      * (posed.centre_y - posed.local_y[i])
                                      - uy * (posed.centre_x - posed.local_x[i]))
     posed.inscribed_radius -= POSE_ROUNDOFF * posed.pivot_extent
+    if posed.convex.n == 2:
+        posed.finest = posed.bending = min(shortest / 64.0, POSE_ROUNDOFF * COORDINATE_LIMIT)
+        return shortest
     posed.finest = min(min(shortest, posed.inscribed_radius) / 64.0,
                        POSE_ROUNDOFF * COORDINATE_LIMIT)
     posed.bending = min(posed.finest, flattest_corner(posed) / 4.0)
@@ -136,7 +139,7 @@ cdef inline void measure_squareness(PosedConvex* posed, double shortest_edge) no
     unit_vector(posed.local_x[2] - posed.local_x[1], posed.local_y[2] - posed.local_y[1], &vx, &vy)
     lean = fabs(ux * vx + uy * vy) * 2.0 * posed.bounding_radius
     if lean < 1e-9 * shortest_edge:
-        posed.convex.is_box = True
+        posed.convex.is_rectangle = True
         posed.asymmetry = max(posed.asymmetry, lean)
 
 
@@ -144,7 +147,7 @@ cdef inline void measure_symmetry(PosedConvex* posed, double shortest_edge) noex
     """Find out whether opposite points mirror each other in the centre, as in boxes."""
     cdef Py_ssize_t i, j, half = posed.convex.n // 2
     posed.asymmetry = posed.skew_of_grid = 0.0
-    if posed.convex.n % 2:
+    if posed.convex.n % 2 or posed.convex.n == 2:
         return
     for i in range(half):
         j = i + half
@@ -158,6 +161,10 @@ cdef inline void measure_symmetry(PosedConvex* posed, double shortest_edge) noex
         posed.skew_of_grid = 16.0 / shortest_edge
     if posed.convex.half == 2:
         measure_squareness(posed, shortest_edge)
+    # What lanes ask of pairs by these marks knows no radius.
+    posed.convex.is_box = posed.convex.is_rectangle and posed.convex.radius == 0.0
+    if posed.convex.radius > 0.0:
+        posed.convex.half = 0
 
 
 cdef inline void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edges,
@@ -166,7 +173,7 @@ cdef inline void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edge
     posed.convex.n = n
     posed.convex.edges = edges
     posed.convex.half = 0
-    posed.convex.is_box = False
+    posed.convex.is_box = posed.convex.is_rectangle = False
     repeat_points(posed.local_x, n)
     repeat_points(posed.local_y, n)
     posed.convex.radius = radius
@@ -303,15 +310,18 @@ cdef inline void move_to_corners(Convex* convex, const double* corner, Py_ssize_
 
 cdef inline bint keep_convex(Convex* convex) noexcept nogil:
     """Make a ring convex that rounding left otherwise. False where that cannot be done: it is
-    beyond the range or has no area, or it is a box, which needs all its corners."""
+    beyond the range or has no area (a segment: no length), or it is a rectangle, which needs all
+    its corners."""
     cdef Py_ssize_t i, active = 0, start = 0
     if not is_within_range(convex):
         return False
     for i in range(convex.n):
         active += edge_is_active(convex, i)
+    if convex.n == 2:
+        return active == 2
     if is_convex(convex):
-        return active == convex.n or not convex.is_box
-    if convex.is_box:
+        return active == convex.n or not convex.is_rectangle
+    if convex.is_rectangle:
         return False
     for i in range(1, convex.n):
         start = i if comes_before(convex, i, start) else start
@@ -340,7 +350,7 @@ cdef inline bint update_ring(PosedConvex* posed) noexcept nogil:
     convex.x[convex.n] = convex.x[0]
     convex.y[convex.n] = convex.y[0]
     mend_edges(convex, shortest_square)
-    if convex.is_box:
+    if convex.is_rectangle:
         convex.axis_x = convex.normal_x[1]
         convex.axis_y = convex.normal_y[1]
         convex.half_width = convex.offset[1]

@@ -20,6 +20,7 @@ cdef extern from "roundoff.h" nogil:
     const double RADIUS_ROUNDOFF
     const double AREA_SQUARES_ROUNDOFF
     const double VERTEX_ROUNDOFF
+    const double OPPOSITE_ROUNDOFF
     const double FILTER_ROUNDOFF
     const double SEAM_ROUNDOFF
     const double UNDERFLOW_ERROR

@@ -4,11 +4,11 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, unit_vector
 from sepax._core.kernels.edges cimport (
-    block_separations, edge_separation, larger, nearest_feature, scan_to_widest, set_normal, smaller,
+    block_separations, edge_separation, find_widest, larger, nearest_feature, set_normal, smaller,
     widest_separation)
 from sepax._core.kernels.intersect cimport (
-    convex_intersect, edge_separates, first_separating_edge, surely_apart)
-from sepax._core.kernels.minkowski cimport SEPARATION_STEP, walk_is_shorter, walk_to_widest
+    are_segments, are_sharp, convex_intersect, edge_separates, first_separating_edge, surely_apart)
+from sepax._core.kernels.nearest cimport Nearest, nearest_features
 from sepax._core.kernels.roundoff cimport pair_size, separation_error, symmetric_error
 from sepax._core.simd.box cimport BoxSeparations, box_separations, edge_facing
 
@@ -18,11 +18,13 @@ cdef enum:
     AXIS_LIMIT = 128
 
 cdef struct Axis:
-    double separation          # between the points of the shapes, radii not yet taken off
+    double separation   # between the cores, radii not yet taken off
     double normal_x     # unit, from a to b
     double normal_y
     Py_ssize_t edge     # the edge whose normal it is; -1 for a vertex or two discs
     bint on_b           # the edge is b's
+    Py_ssize_t vertex_a     # of two shapes with edges, none of which is named: the nearest vertices
+    Py_ssize_t vertex_b
 
 
 cdef inline void set_axis(const Convex* a, const Convex* b, Py_ssize_t edge, bint on_b,
@@ -67,7 +69,7 @@ cdef inline bint rings_separation(const Convex* a, const Convex* b, double enoug
     cdef Py_ssize_t edge
     cdef double separation, error
     cdef bint on_b, certain
-    if a.is_box and b.is_box:
+    if a.is_rectangle and b.is_rectangle:
         error = symmetric_error(a, b)
         certain = widest_box_edge(a, b, error, &separation, &edge, &on_b)
         if separation > enough + error:
@@ -75,9 +77,7 @@ cdef inline bint rings_separation(const Convex* a, const Convex* b, double enoug
         if certain:
             set_axis(a, b, edge, on_b, widest)
             return widest.separation <= enough
-    if not (walk_is_shorter(a, b, SEPARATION_STEP)
-            and walk_to_widest(a, b, enough, &separation, &edge, &on_b)):
-        scan_to_widest(a, b, enough, &separation, &edge, &on_b)
+    find_widest(a, b, enough, &separation, &edge, &on_b)
     if separation > enough:
         return False
     set_axis(a, b, edge, on_b, widest)
@@ -127,11 +127,34 @@ cdef inline void discs_separation(const Convex* a, const Convex* b, Axis* neares
         nearest.normal_x = 1.0
 
 
+cdef inline void turn_to_nearest(const Convex* a, const Convex* b, Axis* widest) noexcept nogil:
+    """From the widest separation of cores that do not overlap to the axis of their nearest points:
+    corners are farther apart than the line of any edge says. Where they are so by rounding only,
+    the edge stays, so that flush faces have two points of contact."""
+    cdef Nearest nearest
+    cdef double error = separation_error(pair_size(a, b))
+    if widest.separation < -error:
+        return
+    nearest_features(a, b, widest.edge, widest.on_b, error, &nearest)
+    if nearest.distance > 4.0 * error and nearest.distance - widest.separation > 0.25 * error:
+        widest.separation = nearest.distance
+        widest.normal_x = nearest.normal_x
+        widest.normal_y = nearest.normal_y
+        widest.edge = nearest.edge
+        widest.on_b = nearest.on_b
+        widest.vertex_a = nearest.vertex_a
+        widest.vertex_b = nearest.vertex_b
+
+
 cdef inline bint convex_separation(const Convex* a, const Convex* b, double enough,
                                    Axis* widest) noexcept nogil:
     """The widest separation and its normal; False once one above `enough` is found."""
     if a.edges and b.edges:
-        return rings_separation(a, b, enough, widest)
+        if not rings_separation(a, b, enough, widest):
+            return False
+        if not are_sharp(a, b):
+            turn_to_nearest(a, b, widest)
+        return widest.separation <= enough
     widest.normal_x = widest.normal_y = 0.0
     if a.edges:
         ring_disc_separation(a, b, False, widest)
@@ -168,7 +191,7 @@ cdef inline bint convex_penetration(const Convex* a, const Convex* b, Axis* wide
     if not convex_intersect(a, b, False):
         return False
     # Touching is a depth of 0 exactly; any other depth is positive.
-    if a.edges and b.edges:
+    if a.edges and b.edges and radius == 0.0:
         depth[0] = 0.0 if touching_axis(a, b, widest) else max(depth[0], 0.0)
     elif depth[0] < 0.0 or not convex_intersect(a, b, True):
         depth[0] = 0.0
@@ -198,15 +221,16 @@ cdef inline bint convex_axis(const Convex* a, const Convex* b, Axis* axis) noexc
     cdef Py_ssize_t edge
     cdef bint on_b
     axis.normal_x = axis.normal_y = 0.0
-    if a.edges and b.edges:
+    if a.edges and b.edges and a.radius + b.radius == 0.0:
         edge = separating_edge(a, b)
         on_b = edge < 0
         if on_b:
             edge = separating_edge(b, a)
-        if edge < 0:
+        if edge >= 0:
+            set_axis(a, b, edge, on_b, axis)
+            return True
+        if not are_segments(a, b):
             return False
-        set_axis(a, b, edge, on_b, axis)
-        return True
     if convex_intersect(a, b, False):
         return False
     convex_separation(a, b, INFINITY, axis)

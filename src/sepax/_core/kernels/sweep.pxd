@@ -1,10 +1,10 @@
 """The swept test: when do two shapes in uniform motion first touch?
 
 In the frame of one shape the other translates along a straight line, so the
-question is where a ray enters their Minkowski difference. For rings the separation of
+question is where a ray enters their Minkowski difference. For sharp rings the separation of
 each edge is linear in time, and the rings overlap on every axis during one
-interval (Cyrus and Beck's clipping). With a disc, the difference is a ring rounded by
-the radii, and the ray enters it at an edge that it has on both sides, or at the
+interval (Cyrus and Beck's clipping). With a radius, the difference is that of the cores
+rounded by the radii, and the ray enters it at an edge that it has on both sides, or at the
 arc between two edges. Both are closed forms.
 """
 
@@ -14,13 +14,14 @@ from sepax._core.interrupts cimport HUGE_STEP, WORK_BETWEEN, Watch, are_huge, he
 from sepax._core.kernels.contact cimport Manifold, convex_contact, ring_contact
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
 from sepax._core.kernels.edges cimport EDGES_AT_ONCE, active_edge, larger, set_normal
-from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.intersect cimport are_sharp, convex_intersect
 from sepax._core.kernels.minkowski cimport (
     TIMES_STEP, separation_reaches, walk_is_shorter, walk_to_times)
 from sepax._core.kernels.roundoff cimport (
-    ENLARGEMENT, FILTER_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED, SMALLEST_SQUARE, SPEED_ROUNDOFF,
-    TIED_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
+    ENLARGEMENT, FILTER_ROUNDOFF, OPPOSITE_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED,
+    SMALLEST_SQUARE, SPEED_ROUNDOFF, TIED_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.separation cimport Axis, convex_penetration, convex_separation
+from sepax._core.kernels.support cimport support_point
 from sepax._core.simd.levels cimport ring_kernels
 
 cdef extern from "bits.h" nogil:
@@ -45,8 +46,10 @@ cdef struct Meeting:
     double point_y
     bint initial
     bint leaving
-    Py_ssize_t edge     # of a ring, which the other shape meets; -1 for a vertex
+    Py_ssize_t edge     # which the other shape meets; -1 for a vertex
     bint on_b
+    Py_ssize_t vertex_a     # of two shapes with edges, none of which is named: those that meet
+    Py_ssize_t vertex_b
 
 
 cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
@@ -147,10 +150,12 @@ cdef inline void ring_impact_point(const Convex* a, const Convex* b, const Motio
     meeting.point_y = carried_y[meeting.on_b] + middle(points.y, points.count)
 
 
-# --- a ray against a rounded ring ---------------------------------------------------
+# --- a ray against the rounded difference of two cores ------------------------------
 #
 # The boundary of a ring rounded by a radius is a closed line of edges, moved out by the
-# radius, and arcs about the vertices between them. Which piece a ray crosses is told by the
+# radius, and arcs about the vertices between them. The ring is the Minkowski difference of the
+# cores: of a ring and a point that ring, of two rings the edges of the one and of the mirrored
+# other in the order of their directions. Which piece a ray crosses is told by the
 # sides of the ray on which the joints of the pieces lie. There is one rounded side for a joint,
 # which both of its pieces share, so no ray slips between two pieces; and as a side is off by no
 # more than 3 units of the distance, a piece that is crossed by those sides alone is that near to
@@ -207,57 +212,81 @@ cdef inline void set_disc_normal(const Ray* ray, double side, double half, doubl
     unit_vector(side * ray.y - half * ray.x, -side * ray.x - half * ray.y, normal_x, normal_y)
 
 
-cdef inline bint set_arc_normal(const Convex* ring, Py_ssize_t before, Py_ssize_t after, double x,
-                                double y, Meeting* meeting) noexcept nogil:
+cdef struct Piece:
+    # An edge of the difference, moved out by the radius.
+    double normal_x         # outward
+    double normal_y
+    double closing          # along the ray, times its length: negative where the ray enters
+    double across           # the side of the ray to which the normal points, times its length
+    double joint            # the sides of the ends
+    double next_joint
+    Py_ssize_t edge
+    bint of_other           # of the mirrored ring
+
+
+cdef inline bint set_arc_normal(const Piece* before, const Piece* after, double x, double y,
+                                Meeting* meeting) noexcept nogil:
     """Take the normal (x, y) of a disc for one of the arc from an edge's to the next one's; False
     if it is opposite to both, on the other side of a needle as thin as rounding.
 
     A chord gives normals only to the root of eps where a disc grazes, which is within rounding of
     its rim, but not of the far end of an edge: beyond the arc, the normal at its end is the one.
     """
-    cdef double first_x = ring.normal_x[before], first_y = ring.normal_y[before]
-    cdef double last_x = ring.normal_x[after], last_y = ring.normal_y[after]
-    cdef double along_first = first_x * x + first_y * y, along_last = last_x * x + last_y * y
+    cdef double along_first = before.normal_x * x + before.normal_y * y
+    cdef double along_last = after.normal_x * x + after.normal_y * y
     if along_first + along_last < -1.0:
         return False
     meeting.normal_x = x
     meeting.normal_y = y
     # Of an arc that is half a circle but for rounding, a normal after its end may be before its
     # beginning, too, opposite to it.
-    if first_x * y < first_y * x and along_first > 0.0:
-        meeting.normal_x = first_x
-        meeting.normal_y = first_y
-    elif last_x * y > last_y * x and along_last > 0.0:
-        meeting.normal_x = last_x
-        meeting.normal_y = last_y
+    if before.normal_x * y < before.normal_y * x and along_first > 0.0:
+        meeting.normal_x = before.normal_x
+        meeting.normal_y = before.normal_y
+    elif after.normal_x * y > after.normal_y * x and along_last > 0.0:
+        meeting.normal_x = after.normal_x
+        meeting.normal_y = after.normal_y
     return True
 
 
-cdef inline void cross_corner(const Convex* ring, Py_ssize_t before, Py_ssize_t after,
-                              const Ray* ray, double ahead, double side, double scaled_radius,
-                              double closing_before, double joint_before, double closing,
-                              double joint, Meeting* meeting) noexcept nogil:
-    """Cross the arc about a vertex that the disc about it has in the boundary.
+cdef inline bint tip_faces(const Piece* before, const Piece* after, double sign) noexcept nogil:
+    """Whether a ray exactly along the two sides of a segment meets this end of it first (sign 1)
+    or last (-1)."""
+    return (before.closing == 0.0 and after.closing == 0.0
+            and sign * before.across > 0.0 and sign * after.across < 0.0)
+
+
+cdef inline bint cross_corner(const Piece* before, const Piece* after, const Ray* ray,
+                              double ahead, double side, double scaled_radius,
+                              Meeting* meeting) noexcept nogil:
+    """Cross the arc about a vertex that the disc about it has in the boundary; True where it is
+    the first entry.
 
     It leads from the joint with the edge before to that with the edge after. Rays enter it where
     normals face them, left of the ray first; where an edge does not face, the arc that faces begins
     or ends where the disc does. At the tip of a needle as thin as rounding it may be that neither
-    edge seems to face: there the joints alone tell, which are on both sides of the ray. Joints
-    themselves belong to the edges.
+    edge seems to face: there the joints alone tell, which are on both sides of the ray, and of a
+    segment without radius its sides. Joints themselves belong to the edges.
     """
     cdef double half = half_chord(side, scaled_radius), time, normal_x, normal_y
-    if ((closing_before < 0.0 or closing < 0.0 or (joint_before > 0.0 and joint < 0.0))
-            and (closing_before >= 0.0 or joint_before > 0.0)
-            and (closing >= 0.0 or joint < 0.0)):
+    cdef double start = before.next_joint, end = after.joint
+    cdef bint first = False
+    if ((before.closing < 0.0 or after.closing < 0.0 or (start > 0.0 and end < 0.0)
+            or tip_faces(before, after, 1.0))
+            and (before.closing >= 0.0 or start > 0.0)
+            and (after.closing >= 0.0 or end < 0.0)):
         time = (ahead - half) / ray.square
         if time < meeting.time:
             set_disc_normal(ray, side, half, scaled_radius, &normal_x, &normal_y)
-            if set_arc_normal(ring, before, after, normal_x, normal_y, meeting):
+            first = set_arc_normal(before, after, normal_x, normal_y, meeting)
+            if first:
                 meeting.time = time
-    if ((closing_before > 0.0 or closing > 0.0 or (joint_before < 0.0 and joint > 0.0))
-            and (closing_before <= 0.0 or joint_before < 0.0)
-            and (closing <= 0.0 or joint > 0.0)):
+    if ((before.closing > 0.0 or after.closing > 0.0 or (start < 0.0 and end > 0.0)
+            or tip_faces(before, after, -1.0))
+            and (before.closing <= 0.0 or start < 0.0)
+            and (after.closing <= 0.0 or end > 0.0)):
         meeting.exit_time = larger(meeting.exit_time, (ahead + half) / ray.square)
+    return first
 
 
 cdef inline double ahead_at_edge(double first, double last, double joint,
@@ -270,56 +299,146 @@ cdef inline double ahead_at_edge(double first, double last, double joint,
     return last + (first - last) * (next_joint / (next_joint - joint))
 
 
-cdef inline void cross_edge(const Convex* ring, Py_ssize_t i, double px, double py, double radius,
-                            const Ray* ray, double closing, double joint, double next_joint,
-                            Meeting* meeting) noexcept nogil:
-    """Cross edge i, moved out by the radius: inwards if it faces the ray and begins left of it."""
+cdef inline bint cross_edge(const Piece* piece, double x, double y, double next_x, double next_y,
+                            double radius, const Ray* ray, Meeting* meeting) noexcept nogil:
+    """Cross an edge from (x, y) to (next_x, next_y), moved out by the radius: inwards if it faces
+    the ray and begins left of it; True where that is the first entry."""
+    cdef double closing = piece.closing, joint = piece.joint, next_joint = piece.next_joint, time
     cdef bint enters = closing < 0.0 and joint >= 0.0 and next_joint <= 0.0
-    cdef double ahead, time
     if not enters and not (closing > 0.0 and joint <= 0.0 and next_joint >= 0.0):
-        return
-    ahead = ahead_at_edge(
-        ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py),
-        ahead_on_ray(ray, ring.x[i + 1] - px, ring.y[i + 1] - py), joint, next_joint)
-    time = (ahead + radius * closing) / ray.square
+        return False
+    time = (ahead_at_edge(ahead_on_ray(ray, x, y), ahead_on_ray(ray, next_x, next_y), joint,
+                          next_joint) + radius * closing) / ray.square
     if not enters:
         meeting.exit_time = larger(meeting.exit_time, time)
     elif time < meeting.time:
         meeting.time = time
-        meeting.normal_x = ring.normal_x[i]
-        meeting.normal_y = ring.normal_y[i]
+        meeting.normal_x = piece.normal_x
+        meeting.normal_y = piece.normal_y
+        return True
+    return False
 
 
-cdef inline bint cross_ring(const Convex* ring, double px, double py, double radius,
-                            const Ray* ray, Meeting* meeting) noexcept nogil:
-    """When a ray from p enters and leaves a ring rounded by `radius`, and the outward normal
-    where it enters; False if it passes."""
-    cdef double scaled_radius = radius * ray.length, closing, shift, joint, next_joint
-    cdef Py_ssize_t i = active_edge(ring, 0, -1), before = i
-    cdef double closing_before = ahead_on_ray(ray, ring.normal_x[i], ring.normal_y[i])
-    cdef double side = side_of_ray(ray, ring.x[0] - px, ring.y[0] - py), next_side
-    cdef double joint_before = side + radius * side_of_ray(ray, ring.normal_x[i], ring.normal_y[i])
+cdef struct Boundary:
+    # A place on the way round the difference of a ring and another core: a vertex of each, and
+    # how many edges are left of each.
+    const Convex* ring
+    const Convex* other
+    Py_ssize_t i
+    Py_ssize_t j
+    Py_ssize_t left
+    Py_ssize_t left_of_other
+
+
+cdef inline void set_piece(const Convex* shape, Py_ssize_t edge, bint of_other, const Ray* ray,
+                           Piece* piece) noexcept nogil:
+    """The direction of an edge of the ring, or of the mirrored other core."""
+    cdef double sign = -1.0 if of_other else 1.0
+    piece.normal_x = sign * shape.normal_x[edge]
+    piece.normal_y = sign * shape.normal_y[edge]
+    piece.closing = ahead_on_ray(ray, piece.normal_x, piece.normal_y)
+    piece.across = side_of_ray(ray, piece.normal_x, piece.normal_y)
+    piece.edge = edge
+    piece.of_other = of_other
+
+
+cdef inline bint other_comes_first(const Boundary* at, Py_ssize_t i, Py_ssize_t j,
+                                   const Piece* before) noexcept nogil:
+    """Whether the mirrored edge j comes before edge i, in the order of directions from that of the
+    piece before. Two of opposite directions, as segments have, are told by the one that goes on."""
+    cdef double nx = at.ring.normal_x[i], ny = at.ring.normal_y[i]
+    cdef double mx = -at.other.normal_x[j], my = -at.other.normal_y[j]
+    cdef double turn = mx * ny - my * nx
+    if fabs(turn) < OPPOSITE_ROUNDOFF and nx * mx + ny * my < 0.0:
+        return mx * before.normal_x + my * before.normal_y > 0.0
+    return turn > 0.0
+
+
+cdef inline bint next_is_other(Boundary* at, const Piece* before) noexcept nogil:
+    """Whether the next edge is one of the mirrored core; edges of length 0 are left out."""
+    while at.left > 0 and not edge_is_active(at.ring, at.i):
+        at.i = at.i + 1 if at.i + 1 < at.ring.n else 0
+        at.left -= 1
+    while at.left_of_other > 0 and not edge_is_active(at.other, at.j):
+        at.j = at.j + 1 if at.j + 1 < at.other.n else 0
+        at.left_of_other -= 1
+    return at.left_of_other > 0 and (at.left == 0 or other_comes_first(at, at.i, at.j, before))
+
+
+cdef inline void start_round(const Convex* ring, const Convex* other, const Ray* ray, Boundary* at,
+                             Piece* before) noexcept nogil:
+    """Begin at the first edge of the ring; `before` is the piece that ends there."""
+    cdef Py_ssize_t last = active_edge(ring, 0, -1), last_of_other
+    cdef Py_ssize_t first = 0 if edge_is_active(ring, 0) else active_edge(ring, 0, 1)
+    at.ring = ring
+    at.other = other
+    at.i = at.j = 0
+    at.left = ring.edges
+    at.left_of_other = other.edges
+    set_piece(ring, last, False, ray, before)
+    if other.edges:
+        at.j = support_point(other, ring.normal_x[first], ring.normal_y[first])
+        last_of_other = active_edge(other, at.j, -1)
+        # Of the two edges that end there, the one that comes later is the last.
+        if not other_comes_first(at, last, last_of_other, before):
+            set_piece(other, last_of_other, True, ray, before)
+
+
+cdef inline void step_round(Boundary* at, bint on_other) noexcept nogil:
+    """Go to the next vertex, along an edge of the mirrored core or of the ring."""
+    if on_other:
+        at.j = at.j + 1 if at.j + 1 < at.other.n else 0
+        at.left_of_other -= 1
+    else:
+        at.i = at.i + 1 if at.i + 1 < at.ring.n else 0
+        at.left -= 1
+
+
+cdef inline bint cross_rounded(const Convex* ring, const Convex* other, double radius,
+                               const Ray* ray, Meeting* meeting) noexcept nogil:
+    """When a ray from the origin enters and leaves the difference of a ring and another core,
+    rounded by `radius`, and the outward normal where it enters; False if it passes. What meets
+    there is named as if the ring were b."""
+    cdef double scaled_radius = radius * ray.length, side, shift, x, y, next_x, next_y
+    cdef Boundary at
+    cdef Piece before, piece
+    cdef Py_ssize_t i, j
+    cdef bint on_other
     meeting.time = INFINITY
     meeting.exit_time = -INFINITY
-    for i in range(ring.edges):
-        if not edge_is_active(ring, i):
-            continue
-        closing = ahead_on_ray(ray, ring.normal_x[i], ring.normal_y[i])
-        shift = radius * side_of_ray(ray, ring.normal_x[i], ring.normal_y[i])
-        next_side = side_of_ray(ray, ring.x[i + 1] - px, ring.y[i + 1] - py)
-        joint = side + shift
-        next_joint = next_side + shift
+    start_round(ring, other, ray, &at, &before)
+    x = ring.x[at.i] - other.x[at.j]
+    y = ring.y[at.i] - other.y[at.j]
+    side = side_of_ray(ray, x, y)
+    before.next_joint = side + radius * before.across
+    while True:
+        on_other = next_is_other(&at, &before)
+        if at.left + at.left_of_other == 0:
+            break
+        i = at.i
+        j = at.j
+        set_piece(other if on_other else ring, j if on_other else i, on_other, ray, &piece)
+        step_round(&at, on_other)
+        next_x = ring.x[at.i] - other.x[at.j]
+        next_y = ring.y[at.i] - other.y[at.j]
+        shift = radius * piece.across
+        piece.joint = side + shift
         # The joints of edges along the ray may be beyond the disc by rounding: 8 eps of its radius,
         # so that no ray slips between the two.
-        if fabs(side) <= scaled_radius * (1.0 + RADIUS_ROUNDOFF):
-            cross_corner(ring, before, i, ray, ahead_on_ray(ray, ring.x[i] - px, ring.y[i] - py),
-                         side, scaled_radius, closing_before, joint_before, closing, joint, meeting)
-        if joint * next_joint <= 0.0:   # 0 by underflow, too
-            cross_edge(ring, i, px, py, radius, ray, closing, joint, next_joint, meeting)
-        before = i
-        side = next_side
-        closing_before = closing
-        joint_before = next_joint
+        if fabs(side) <= scaled_radius * (1.0 + RADIUS_ROUNDOFF) and cross_corner(
+                &before, &piece, ray, ahead_on_ray(ray, x, y), side, scaled_radius, meeting):
+            meeting.edge = -1
+            meeting.vertex_a = j
+            meeting.vertex_b = i
+        side = side_of_ray(ray, next_x, next_y)
+        piece.next_joint = side + shift
+        if piece.joint * piece.next_joint <= 0.0 and cross_edge(    # 0 by underflow, too
+                &piece, x, y, next_x, next_y, radius, ray, meeting):
+            meeting.edge = piece.edge
+            meeting.on_b = not on_other
+        before = piece
+        x = next_x
+        y = next_y
     if meeting.time == INFINITY or meeting.exit_time == -INFINITY:
         return False
     meeting.exit_time = larger(meeting.exit_time, meeting.time)
@@ -343,8 +462,8 @@ cdef inline bint disc_crossings(double dx, double dy, double radius, const Ray* 
 
 cdef inline bint cross_difference(const Convex* a, const Convex* b, const Motion* motion,
                                   Meeting* meeting) noexcept nogil:
-    """When two shapes, one of which is a disc at least, touch first and last, and the normal from
-    a to b where they do; False if they pass each other, or do not move: then they never part."""
+    """When two shapes touch first and last, and the normal from a to b where they do; False if
+    they pass each other, or do not move: then they never part."""
     cdef bint ring_is_b = b.edges > 0, hit
     cdef double sign = 1.0 if ring_is_b else -1.0, radius = a.radius + b.radius
     cdef Ray ray
@@ -352,9 +471,9 @@ cdef inline bint cross_difference(const Convex* a, const Convex* b, const Motion
     if not set_ray(sign * motion.x, sign * motion.y, &ray):
         return False
     if ring_is_b:
-        hit = cross_ring(b, a.x[0], a.y[0], radius, &ray, meeting)
+        hit = cross_rounded(b, a, radius, &ray, meeting)
     elif a.edges:
-        hit = cross_ring(a, b.x[0], b.y[0], radius, &ray, meeting)
+        hit = cross_rounded(a, b, radius, &ray, meeting)
     else:
         hit = disc_crossings(a.x[0] - b.x[0], a.y[0] - b.y[0], radius, &ray, meeting)
     meeting.exit_time *= ray.unit
@@ -366,16 +485,25 @@ cdef inline bint cross_difference(const Convex* a, const Convex* b, const Motion
     return True
 
 
-cdef inline void disc_impact_point(const Convex* a, const Convex* b, const Motion* motion,
-                                   Meeting* meeting) noexcept nogil:
-    """The point of a disc's rim that touches, in world coordinates."""
+cdef inline void point_on_axis(const Convex* shape, Py_ssize_t vertex, double vx, double vy,
+                               double sign, Meeting* meeting) noexcept nogil:
+    """The point of the rim about a vertex that touches, in world coordinates."""
     cdef double t = meeting.time
-    if b.edges:
-        meeting.point_x = a.x[0] + motion.a_x * t + meeting.normal_x * a.radius
-        meeting.point_y = a.y[0] + motion.a_y * t + meeting.normal_y * a.radius
+    meeting.point_x = shape.x[vertex] + vx * t + sign * (meeting.normal_x * shape.radius)
+    meeting.point_y = shape.y[vertex] + vy * t + sign * (meeting.normal_y * shape.radius)
+
+
+cdef inline void impact_point(const Convex* a, const Convex* b, const Motion* motion,
+                              Meeting* meeting) noexcept nogil:
+    """A point where the shapes touch at the time of impact, in world coordinates."""
+    if not b.edges:
+        point_on_axis(b, 0, motion.b_x, motion.b_y, -1.0, meeting)
+    elif not a.edges:
+        point_on_axis(a, 0, motion.a_x, motion.a_y, 1.0, meeting)
+    elif meeting.edge < 0:
+        point_on_axis(a, meeting.vertex_a, motion.a_x, motion.a_y, 1.0, meeting)
     else:
-        meeting.point_x = b.x[0] + motion.b_x * t - meeting.normal_x * b.radius
-        meeting.point_y = b.y[0] + motion.b_y * t - meeting.normal_y * b.radius
+        ring_impact_point(a, b, motion, meeting)
 
 
 # --- shapes that meet at the start ---------------------------------------------------
@@ -404,7 +532,7 @@ cdef inline bint motion_leaves(const Convex* a, const Convex* b, const Motion* m
 
     The depth is the least over the axes, so it shrinks with any one of those
     that tie for it. Outside of a ring, or between discs, the nearest points are
-    unique, and so is the axis.
+    unique, and so is the axis; and outside of a core.
     """
     cdef double least_separation = widest.separation - TIED_ROUNDOFF * pair_size(a, b)
     cdef double closing = widest.normal_x * motion.x + widest.normal_y * motion.y
@@ -412,7 +540,8 @@ cdef inline bint motion_leaves(const Convex* a, const Convex* b, const Motion* m
         return True
     if not a.edges and not b.edges:
         return widest.separation == 0.0
-    if widest.edge < 0:
+    if widest.edge < 0 or (a.edges and b.edges and not are_sharp(a, b)
+                           and widest.separation > separation_error(pair_size(a, b))):
         return False
     return (depth_may_shrink(a, b, motion.x, motion.y, least_separation)
             or depth_may_shrink(b, a, -motion.x, -motion.y, least_separation))
@@ -421,9 +550,9 @@ cdef inline bint motion_leaves(const Convex* a, const Convex* b, const Motion* m
 cdef inline double parting_time(const Convex* a, const Convex* b, const Motion* motion,
                                 const Meeting* overlap) noexcept nogil:
     """When two shapes that meet at the start part; infinity if they never move. The overlap
-    is that of two rings."""
+    is that of two sharp rings."""
     cdef Meeting meeting
-    if a.edges and b.edges:
+    if a.edges and b.edges and are_sharp(a, b):
         return larger(overlap.exit_time, 0.0) + 0.0   # no negative zero
     cross_difference(a, b, motion, &meeting)
     return larger(meeting.exit_time, 0.0) + 0.0
@@ -469,26 +598,21 @@ cdef inline bint meet_at_once(const Convex* a, const Convex* b, const Motion* mo
 cdef inline bint convex_sweep(const Convex* a, const Convex* b, const Motion* motion,
                               Meeting* meeting) noexcept nogil:
     """First touch of two moving shapes within [0, max_time]; False if there is none."""
-    cdef bint hit, may_meet_now = True
+    cdef bint hit, may_meet_now = True, sharp
     if surely_out_of_reach(a, b, motion):
         return False
-    if a.edges and b.edges:
+    sharp = a.edges and b.edges and are_sharp(a, b)
+    if sharp:
         # The separations that clip the motion are those at the start.
         may_meet_now = overlap_of_rings(a, b, motion, meeting) <= separation_error(pair_size(a, b))
     if may_meet_now and convex_intersect(a, b, False):
         return meet_at_start(a, b, motion, meeting)
-    if a.edges and b.edges:
-        hit = enter_rings(a, b, meeting)
-    else:
-        hit = cross_difference(a, b, motion, meeting)
+    hit = enter_rings(a, b, meeting) if sharp else cross_difference(a, b, motion, meeting)
     if (not hit or meeting.exit_time < 0.0 or meeting.time > motion.max_time
             or meeting.time == INFINITY):
         return False
     if meeting.time <= 0.0:
         return meet_at_once(a, b, motion, meeting)
     meeting.initial = meeting.leaving = False
-    if a.edges and b.edges:
-        ring_impact_point(a, b, motion, meeting)
-    else:
-        disc_impact_point(a, b, motion, meeting)
+    impact_point(a, b, motion, meeting)
     return True

@@ -13,7 +13,7 @@ enum { BLOCK = 4 }; /* edges; the unit of padding. Points are padded for as many
 
 struct convex {
     /* What two boxes need first, in one or two cache lines. */
-    int is_box;      /* a rectangle: the record below describes it */
+    int is_box;      /* a rectangle of radius 0: the record below describes it */
     double centre_x; /* a reference point near the middle of the shape */
     double centre_y;
     double axis_x; /* of a box: the normal of edge 1, and the offsets of edges 1 and 2 */
@@ -23,8 +23,9 @@ struct convex {
     double bounding_radius; /* no point is farther from the centre (rounded up, radius included) */
     double skew;            /* how far a symmetric ring or a box is from ideal: a part of a size */
     ptrdiff_t n;            /* points; 0 for a shape that was never initialised */
-    ptrdiff_t edges;        /* n for a ring, 0 for a disc */
-    ptrdiff_t half;         /* n / 2 for a centrally symmetric ring, else 0 */
+    ptrdiff_t edges;        /* n, or 0 for a disc */
+    ptrdiff_t half;         /* n / 2 for a centrally symmetric ring of radius 0, else 0 */
+    int is_rectangle;       /* the core is a rectangle of any radius: the record describes it */
     /* Every point this near to the centre is inside (rounded down); negative: no farther than this
      * from the shape is the centre. */
     double inscribed_radius;

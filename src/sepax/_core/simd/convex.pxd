@@ -18,6 +18,7 @@ cdef extern from "convex.h" nogil:
         Py_ssize_t n
         Py_ssize_t edges
         Py_ssize_t half
+        bint is_rectangle
         double inscribed_radius
         double radius
         double* x

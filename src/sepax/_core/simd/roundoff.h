@@ -51,6 +51,9 @@
  * squares, and the square of 4 u where the nearest feature is in doubt by that much. */
 #define VERTEX_ROUNDOFF 1.8e-15
 
+/* The sine between two unit directions that may be opposite: far more than both are off. */
+#define OPPOSITE_ROUNDOFF 1e-12
+
 /* What a filter adds to lengths or their squares: 90 u, far more than any of them is off. What it
  * lets pass without need is found out later. */
 #define FILTER_ROUNDOFF 1e-14

@@ -1,0 +1,152 @@
+"""The nearest points of two cores that are apart: a descent over pairs of features.
+
+They are a vertex and a point of an edge, or two vertices. The descent holds an edge of each core,
+takes the nearest points of the two, and goes on to a neighbouring edge where that leads nearer
+still (after Lin and Canny, A Fast Algorithm for Incremental Distance Calculation, 1991). What it
+ends at is certain where no point of either core is nearer along the direction that it found; else
+all vertices are tried against all edges.
+"""
+
+from libc.math cimport INFINITY
+
+from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
+from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
+from sepax._core.kernels.edges cimport active_edge, along_edge
+from sepax._core.kernels.support cimport facing_edge
+from sepax._core.simd.lanes cimport lanes_separation_of_edge
+
+cdef struct Nearest:
+    double distance         # of the cores, the radii not yet taken off
+    double normal_x         # unit, from a to b: that of the edge, or from vertex to vertex
+    double normal_y
+    Py_ssize_t edge         # -1 for two vertices
+    bint on_b               # the edge is b's
+    Py_ssize_t vertex_a     # -1 where the inside of a's edge is nearest
+    Py_ssize_t vertex_b
+
+
+cdef inline Py_ssize_t vertex_after(const Convex* core, Py_ssize_t i) noexcept nogil:
+    return i + 1 if i + 1 < core.n else 0
+
+
+cdef inline void take_if_nearer(const Convex* core, Py_ssize_t i, const Convex* other,
+                                Py_ssize_t k, bint core_is_b, Nearest* nearest) noexcept nogil:
+    """Take vertex k of the other core and edge i of this one, if nothing nearer was found."""
+    cdef double px = other.x[k], py = other.y[k], x, y, distance
+    cdef Py_ssize_t vertex = -1, edge = i
+    if not core.edges or along_edge(core, i, px, py, i) <= 0.0:
+        vertex = i
+    elif along_edge(core, i, px, py, i + 1) >= 0.0:
+        vertex = vertex_after(core, i)
+    if vertex < 0:
+        x = core.normal_x[i]
+        y = core.normal_y[i]
+        distance = x * (px - core.x[i]) + y * (py - core.y[i])
+        if distance < 0.0:      # behind the edge: of a segment, before its other one
+            x = -x
+            y = -y
+            distance = -distance
+            edge = 1 - i if core.n == 2 else i
+    else:
+        distance = unit_vector(px - core.x[vertex], py - core.y[vertex], &x, &y)
+        edge = -1
+    if distance < nearest.distance:
+        nearest.distance = distance
+        nearest.normal_x = 0.0 - x if core_is_b else x
+        nearest.normal_y = 0.0 - y if core_is_b else y
+        nearest.edge = edge
+        nearest.on_b = core_is_b
+        nearest.vertex_a = k if core_is_b else vertex
+        nearest.vertex_b = vertex if core_is_b else k
+
+
+cdef inline void nearest_of_edges(const Convex* a, Py_ssize_t i, const Convex* b, Py_ssize_t j,
+                                  Nearest* nearest) noexcept nogil:
+    """The nearest points of edge i of a and edge j of b, which do not cross."""
+    nearest.distance = INFINITY
+    take_if_nearer(a, i, b, j, False, nearest)
+    take_if_nearer(a, i, b, vertex_after(b, j), False, nearest)
+    take_if_nearer(b, j, a, i, True, nearest)
+    take_if_nearer(b, j, a, vertex_after(a, i), True, nearest)
+
+
+cdef inline Py_ssize_t edge_leading_nearer(const Convex* core, Py_ssize_t edge, Py_ssize_t vertex,
+                                           double x, double y) noexcept nogil:
+    """The other edge at a vertex of an edge, if it leads from there along (x, y), else -1."""
+    cdef Py_ssize_t step = -1 if vertex == edge else 1, other
+    if vertex < 0 or not core.edges:
+        return -1
+    other = active_edge(core, edge, step)
+    # The direction of an edge is its normal turned left; the one before leads back.
+    if step * (core.normal_x[other] * y - core.normal_y[other] * x) > 0.0:
+        return other
+    return -1
+
+
+cdef inline void descend_to_nearest(const Convex* a, const Convex* b, Py_ssize_t i, Py_ssize_t j,
+                                    Nearest* nearest) noexcept nogil:
+    """From edges i of a and j of b down to where no neighbouring edge leads nearer."""
+    cdef Nearest found
+    cdef Py_ssize_t step, other
+    nearest.distance = INFINITY
+    for step in range(a.n + b.n + 2):
+        nearest_of_edges(a, i, b, j, &found)
+        if not found.distance < nearest.distance:
+            break
+        nearest[0] = found
+        other = edge_leading_nearer(a, i, found.vertex_a, found.normal_x, found.normal_y)
+        if other >= 0:
+            i = other
+            continue
+        other = edge_leading_nearer(b, j, found.vertex_b, -found.normal_x, -found.normal_y)
+        if other < 0:
+            break
+        j = other
+
+
+cdef inline double separation_along(const Convex* a, const Convex* b,
+                                    const Nearest* nearest) noexcept nogil:
+    """How far the cores are apart in the direction found: a lower bound of their distance."""
+    cdef double nx = nearest.normal_x, ny = nearest.normal_y
+    # From a vertex of the two, so that distances of far places cost no digits.
+    cdef double x = b.x[nearest.vertex_b] if nearest.vertex_b >= 0 else a.x[nearest.vertex_a]
+    cdef double y = b.y[nearest.vertex_b] if nearest.vertex_b >= 0 else a.y[nearest.vertex_a]
+    return (lanes_separation_of_edge(nx, ny, x, y, b.x, b.y, b.n)
+            + lanes_separation_of_edge(-nx, -ny, x, y, a.x, a.y, a.n))
+
+
+cdef inline void scan_to_nearest(const Convex* a, const Convex* b,
+                                 Nearest* nearest) noexcept nogil:
+    """All edges of each against all vertices of the other."""
+    cdef Watch watch
+    cdef bint huge = are_huge(a.n, b.n)
+    cdef Py_ssize_t i, k
+    start_watch(&watch)
+    nearest.distance = INFINITY
+    for i in range(a.n):
+        if huge and heard(&watch, HUGE_STEP):
+            return
+        for k in range(b.n):
+            if not a.edges or edge_is_active(a, i):
+                take_if_nearer(a, i, b, k, False, nearest)
+            if not b.edges or edge_is_active(b, k):
+                take_if_nearer(b, k, a, i, True, nearest)
+
+
+cdef inline void nearest_features(const Convex* a, const Convex* b, Py_ssize_t edge, bint on_b,
+                                  double error, Nearest* nearest) noexcept nogil:
+    """The nearest points of two cores, from the edge of their widest separation on.
+
+    The distance is that of two points of the cores, within the error; and the least where the
+    cores are apart by more than that.
+    """
+    cdef const Convex* cores[2]
+    cdef Py_ssize_t edges[2]
+    cores[0] = a
+    cores[1] = b
+    edges[on_b] = edge
+    edges[1 - on_b] = facing_edge(cores[1 - on_b], cores[on_b].normal_x[edge],
+                                  cores[on_b].normal_y[edge])
+    descend_to_nearest(a, b, edges[0], edges[1], nearest)
+    if separation_along(a, b, nearest) < nearest.distance - error:
+        scan_to_nearest(a, b, nearest)
