@@ -140,7 +140,6 @@ class Shape(Collider):
         raise NotImplementedError
 
 
-
 def _require_kind(shape: object, kind: type[Shape]) -> None:
     """Refuse an object whose class, by which it is copied, says that it is of another kind."""
     if next((other for other in KINDS if isinstance(shape, other)), None) is not kind:

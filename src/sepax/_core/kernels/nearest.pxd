@@ -13,7 +13,7 @@ from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_wat
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
 from sepax._core.kernels.edges cimport active_edge, along_edge
 from sepax._core.kernels.support cimport facing_edge
-from sepax._core.simd.lanes cimport lanes_separation_of_edge
+from sepax._core.simd.lanes cimport lanes_least_along
 
 cdef struct Nearest:
     double distance         # of the cores, the radii not yet taken off
@@ -111,8 +111,8 @@ cdef inline double separation_along(const Convex* a, const Convex* b,
     # From a vertex of the two, so that distances of far places cost no digits.
     cdef double x = b.x[nearest.vertex_b] if nearest.vertex_b >= 0 else a.x[nearest.vertex_a]
     cdef double y = b.y[nearest.vertex_b] if nearest.vertex_b >= 0 else a.y[nearest.vertex_a]
-    return (lanes_separation_of_edge(nx, ny, x, y, b.x, b.y, b.n)
-            + lanes_separation_of_edge(-nx, -ny, x, y, a.x, a.y, a.n))
+    return (lanes_least_along(nx, ny, x, y, b)
+            + lanes_least_along(-nx, -ny, x, y, a))
 
 
 cdef inline void scan_to_nearest(const Convex* a, const Convex* b,

@@ -144,14 +144,12 @@ LANES_INLINE double lanes_widest_separation_of_point(const struct convex *ring, 
     return lanes_largest(widest);
 }
 
-/* The least normal . (point - origin) over the points of b, the normal being that of an edge of
- * a: seen from a point of the edge, its separation from plain differences. Reads whole lanes: the
- * points are repeated cyclically past n. */
-LANES_INLINE double lanes_separation_of_edge(const struct convex *a, ptrdiff_t edge,
-                                             double origin_x, double origin_y,
-                                             const struct convex *b)
+/* The least normal . (point - origin) over two or more points of b. Reads whole lanes: the points
+ * are repeated cyclically past n. */
+LANES_INLINE double lanes_least_along(double normal_x, double normal_y, double origin_x,
+                                      double origin_y, const struct convex *b)
 {
-    const lanes_t nx = lanes_fill(a->normal_x[edge]), ny = lanes_fill(a->normal_y[edge]);
+    const lanes_t nx = lanes_fill(normal_x), ny = lanes_fill(normal_y);
     const lanes_t px = lanes_fill(origin_x), py = lanes_fill(origin_y);
     lanes_t low = lanes_fill(INFINITY);
     ptrdiff_t k;
@@ -161,6 +159,15 @@ LANES_INLINE double lanes_separation_of_edge(const struct convex *a, ptrdiff_t e
         low = lanes_minimum(lanes_add(lanes_multiply(nx, dx), lanes_multiply(ny, dy)), low);
     }
     return lanes_least(low);
+}
+
+/* The same along the normal of an edge of a: seen from a point of the edge, its separation from
+ * plain differences. */
+LANES_INLINE double lanes_separation_of_edge(const struct convex *a, ptrdiff_t edge,
+                                             double origin_x, double origin_y,
+                                             const struct convex *b)
+{
+    return lanes_least_along(a->normal_x[edge], a->normal_y[edge], origin_x, origin_y, b);
 }
 
 /* Separations of two centrally symmetric rings: opposite edges share an axis, so half of the

@@ -7,6 +7,8 @@ cdef extern from "lanes.h" nogil:
     void lanes_edge_separations(const Convex* a, Py_ssize_t first, const Convex* b,
                                 double* separations)
     double lanes_widest_separation_of_point(const Convex* ring, double px, double py)
+    double lanes_least_along(double normal_x, double normal_y, double origin_x, double origin_y,
+                             const Convex* b)
     double lanes_separation_of_edge(const Convex* a, Py_ssize_t edge, double origin_x,
                                     double origin_y, const Convex* b)
     double lanes_widest_symmetric_separation(const Convex* a, const Convex* b)
