@@ -52,9 +52,9 @@ def _rounding(radius: float) -> dict[str, float]:
 class Shape(Collider):
     """A convex shape at a pose: the base of all kinds, for annotations.
 
-    Make a `Polygon`, `Circle`, `Capsule`, `Segment` or `Point`: a bare `Shape` has no geometry, and every use of it is a
-    `ValueError`. Shapes compare, and hash, by identity, as what is moved about
-    must; `same_as` compares what they are.
+    Make a `Polygon`, `Circle`, `Capsule`, `Segment` or `Point`: a bare `Shape` has
+    no geometry, and every use of it is a `ValueError`. Shapes compare, and hash, by
+    identity, as what is moved about must; `same_as` compares what they are.
 
     Examples
     --------
