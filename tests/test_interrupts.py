@@ -146,6 +146,38 @@ for _ in range(5):
     check("found", find_often)
 assert len(sepax.find_pairs(scene[:100])) == 100 * 99 // 2
 """,
+    # Slats side by side: all their bounds meet, none of them does, not even on its way.
+    "asked": """
+n = 40_000
+slant = np.array([1.0, 1.0])
+across = np.column_stack((np.arange(n), -np.arange(n)))
+slats = ShapeArray.boxes(1e6, 0.1, across, np.pi / 4)
+between = ShapeArray.boxes(1e6, 0.1, across + (0.5, -0.5), np.pi / 4)
+index = sepax.ShapeIndex(slats)
+owner = np.arange(n) // 100
+for workers in (1, 2):
+    check("any", lambda: sepax.intersects_any(between, index, workers=workers))
+    check("owner", lambda: sepax.intersects_any(between, slats, owner=owner, workers=workers))
+    check("first", lambda: sepax.first_impacts(between, index, slant, workers=workers))
+    moving = np.outer(np.arange(n), slant)
+    check("own ways", lambda: sepax.first_impacts(between, slats, slant, moving, workers=workers))
+check("held", lambda: sepax.contains(index, across + (0.5, -0.5)))
+assert not sepax.intersects_any(between[:9], slats[:9]).any()
+assert (sepax.first_impacts(between[:9], slats[:9], slant)[0] == -1).all()
+""",
+    # Again and again: built, followed, listed.
+    "built": """
+scene = ShapeArray.circles(np.random.default_rng(0).uniform(0, 100, (100_000, 2)), 0.01)
+index = sepax.ShapeIndex(scene)
+def often(work):
+    for _ in range(100_000):
+        work()
+check("build", lambda: often(lambda: sepax.ShapeIndex(scene)))
+check("refresh", lambda: often(index.refresh))
+check("listed", lambda: often(lambda: sepax.find_pairs(scene[:5000], index)))
+check("swept", lambda: often(lambda: sepax.sweep_pairs(scene, None, (1, 0), workers=2)))
+assert np.array_equal(sepax.find_pairs(scene[:99], index), sepax.find_pairs(scene[:99], scene))
+""",
 }
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 import sepax
-from sepax import Circle, Contact, Contacts, Impact, Impacts, Polygon, Shape, ShapeArray
+from sepax import Circle, Contact, Contacts, Impact, Impacts, Polygon, Shape, ShapeArray, ShapeIndex
 
 Floats = npt.NDArray[np.float64]
 Truths = npt.NDArray[np.bool_]
@@ -87,6 +87,9 @@ def functions_of_many() -> None:
         assert_type(sepax.collide(many, many), Contacts)
         assert_type(sepax.sweep(many, one, (1, 0)), Impacts)
         assert_type(sepax.find_pairs(many), Indices)
+        assert_type(sepax.sweep_pairs(many), tuple[Indices, Impacts])
+        assert_type(sepax.intersects_any(many, many), Truths)
+        assert_type(sepax.ShapeIndex(many), sepax.ShapeIndex)
     assert_type(sepax.intersects(each(), each()), Truths)
     assert_type(sepax.project(box, axes), tuple[Floats, Floats])
     assert_type(sepax.contains(box, matrix), Truths)
@@ -178,9 +181,31 @@ def shapes_and_arrays() -> None:
         assert_type(column, Floats)
     assert_type(array.offsets, Indices)
     assert_type(sepax.find_pairs(array, shapes, False, workers=2), Indices)
+    scenes()
     array.set_poses((0, 0), [0, 1], where=[0, 1])
     parts: Iterable[Shape] = array
     assert_type(ShapeArray.from_shapes(parts), ShapeArray)
+
+
+def scenes() -> None:
+    index = ShapeIndex(array)
+    assert_type(ShapeIndex(each()), ShapeIndex)
+    assert_type(index.array, ShapeArray)
+    assert_type(sepax.find_pairs(index, box), Indices)
+    assert_type(sepax.find_pairs(one, index, False, workers=2), Indices)
+    assert_type(sepax.contains(index, (0, 0)), Indices)
+    assert_type(sepax.contains(index, matrix, workers=2), Indices)
+    assert_type(sepax.intersects_any(array, index, owner=[0, 1], workers=2), Truths)
+    assert_type(sepax.sweep_pairs(index, None, axes), tuple[Indices, Impacts])
+    assert_type(
+        sepax.sweep_pairs(shapes, index, (1, 0), matrix, 2.0, workers=2), tuple[Indices, Impacts]
+    )
+    assert_type(sepax.first_impacts(disc, index, (1, 0)), tuple[Indices, Impacts])
+    assert_type(
+        sepax.first_impacts(array, shapes, axes, matrix, max_time=2, workers=2),
+        tuple[Indices, Impacts],
+    )
+    index.refresh()
 
 
 def without_objects() -> None:

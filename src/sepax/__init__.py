@@ -24,7 +24,7 @@ from sepax._core.pair import (
 from sepax._core.results import Contact, Impact
 from sepax._core.simd.levels import simd_level
 from sepax.arrays import ShapeArray
-from sepax.scene import find_pairs
+from sepax.scene import ShapeIndex, find_pairs, first_impacts, intersects_any, sweep_pairs
 from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape
 from sepax.verbs import Contacts, Impacts
 
@@ -45,16 +45,20 @@ __all__ = [
     "Segment",
     "Shape",
     "ShapeArray",
+    "ShapeIndex",
     "collide",
     "contains",
     "find_pairs",
+    "first_impacts",
     "intersects",
+    "intersects_any",
     "mtv",
     "project",
     "raw",
     "separating_axis",
     "simd_level",
     "sweep",
+    "sweep_pairs",
 ]
 
 if not TYPE_CHECKING:  # for a type checker it would stand for any name

@@ -620,7 +620,8 @@ class ShapeArray:
         >>> sepax.ShapeArray.circles([(0, 0), (5, 0)], 1).contains((5, 1))
         array([False,  True])
         """
-        return verbs.contains(self, point, pairs=pairs, out=out, workers=workers)
+        hit: BoolArray = verbs.contains(self, point, pairs=pairs, out=out, workers=workers)
+        return hit
 
     def intersects(
         self,

@@ -31,7 +31,9 @@ from sepax._arguments import (
 from sepax._core.arguments import whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_shape, of_shapes
+from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax._core.arrays.scene import holders
 from sepax._core.pair import _answer_arrays_by
 from sepax._core.results import Contact, Impact, _contact, _impact
 from sepax._core.shape import Shape
@@ -343,10 +345,20 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
     return hit
 
 
-def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> BoolArray:
-    """Whether the point of each pair is in the shape."""
+def _rows_that_hold(tree: ShapeTree, points: npt.ArrayLike, places: FloatArray) -> IndexArray:
+    """Return the rows of an index that hold a point; of many points, these beside their rows."""
+    rows: IndexArray = np.asarray(holders(tree, places))
+    return rows[:, 0] if len(places) and np.ndim(points) == 1 else rows
+
+
+def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
+    """Whether the point of each pair is in the shape; of an index, which rows hold the points."""
     workers = _number_of_workers(workers)
     places = within_limits(vectors(points, "points"), "points")
+    if isinstance(tree := getattr(shape, "_tree", None), ShapeTree):
+        if pairs is not None or out is not None:
+            raise TypeError("an index answers with the rows that hold points: no pairs, no out")
+        return _rows_that_hold(tree, points, places)
     plan = PointPairs(block_of(shape, "shape"), places, *_index_lists(pairs))
     hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
     view = _bytes(hit)

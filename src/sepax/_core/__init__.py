@@ -7,7 +7,9 @@ Arrows point down only, within the core as everywhere in sepax::
     ------------------------------------------------------------------------------- this package
     pair  raw  arrays/pairs     the verbs for two shapes, two rings, many pairs: they share the
                                 kernels, and never import each other
+    arrays/scene                shapes and a scene: what they meet at all, or first
     arrays/constructors         what makes a block: of shapes, of columns of numbers
+    arrays/index                the boxes of many shapes as a tree
     arrays/block, broadphase    many shapes in one block of memory; all pairs of boxes that meet
         poses > storage > boxes, records
     shape  ring                 one shape and its memory; how a ring is checked
@@ -40,7 +42,8 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "ring",
         "shape",
         "arrays.block arrays.broadphase",
-        "pair raw arrays.pairs arrays.constructors",
+        "arrays.index",
+        "pair raw arrays.pairs arrays.scene arrays.constructors",
     )
 )
 
@@ -52,7 +55,10 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.block": "ShapeBlock",
         "arrays.broadphase": "candidate_pairs",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes",
+        "arrays.index": "ShapeTree",
         "arrays.pairs": "PointPairs ShapePairs",
+        "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
+        "read_swept_bounds",
         "interrupts": "PIECE helpers",
         "pair": "Collider _answer_arrays_by collide contains intersects mtv project "
         "separating_axis sweep",

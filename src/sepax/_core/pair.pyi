@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
+from sepax.scene import ShapeIndex
 from sepax.verbs import Contacts, Impacts
 
 _Pair: TypeAlias = Iterable[SupportsFloat]
@@ -16,6 +17,7 @@ _Points: TypeAlias = np.ndarray[tuple[int, int], np.dtype[Any]] | Sequence[_Pair
 _Axis: TypeAlias = tuple[float, float]
 _Floats: TypeAlias = npt.NDArray[np.float64]
 _Truths: TypeAlias = npt.NDArray[np.bool_]
+_Rows: TypeAlias = npt.NDArray[np.intp]
 _Pairs: TypeAlias = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
 _Shapes: TypeAlias = Iterable[Shape]  # as a ShapeArray is one
 
@@ -86,6 +88,8 @@ def contains(
     out: _Truths | None = None,
     workers: int = 1,
 ) -> _Truths: ...
+@overload
+def contains(shape: ShapeIndex, point: npt.ArrayLike, *, workers: int = 1) -> _Rows: ...
 @overload
 def intersects(a: Shape, b: Shape, touching: bool = True) -> bool: ...
 @overload

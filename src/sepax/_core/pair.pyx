@@ -238,10 +238,10 @@ def contains(shape, point, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    shape : Polygon, Circle, ShapeArray, or shapes in any iterable
+    shape : Polygon, Circle, ShapeArray, shapes in any iterable, or ShapeIndex
     point : pair of float or (n, 2) array-like
-        World coordinates: one point, or one for each shape. Of a single shape one,
-        or many.
+        World coordinates: one point, or one for each shape. Of a single shape and of
+        an index one, or many.
     pairs : (i, j) or (k, 2) array-like of int, optional
         With arrays: shape i[k] with point j[k], instead of row by row.
     out : (n,) bool array, optional
@@ -252,14 +252,17 @@ def contains(shape, point, *, pairs=None, out=None, workers=1):
     Returns
     -------
     bool
-        Of arrays (n,) bool, one for each pair.
+        Of arrays (n,) bool, one for each pair. Of an index which shapes hold the point,
+        (k,) intp in rising order; of many points (k, 2) intp, rows of a shape and a
+        point, sorted.
 
     Raises
     ------
     ValueError
         For a point that is not finite, and for arrays whose lengths differ.
     TypeError
-        For what is no shape, named by its index where there are many.
+        For what is no shape, named by its index where there are many; for pairs and
+        out with a `ShapeIndex`.
     IndexError
         For an index in pairs that is out of range.
 
@@ -272,6 +275,8 @@ def contains(shape, point, *, pairs=None, out=None, workers=1):
     >>> discs = sepax.ShapeArray.circles([(0, 0), (9, 0)], 5)
     >>> sepax.contains(discs, (3, 4)), sepax.contains(discs, [(3, 4), (9, 9)])
     (array([ True, False]), array([ True, False]))
+    >>> sepax.contains(sepax.ShapeIndex(discs), (9, 4))
+    array([1])
     """
     if not is_shape(shape):
         return over_arrays.contains(shape, point, pairs=pairs, out=out, workers=workers)

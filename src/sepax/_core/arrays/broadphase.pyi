@@ -4,6 +4,8 @@ from typing import final
 import numpy as np
 import numpy.typing as npt
 
+__pyx_capi__: dict[str, object]
+
 @final
 class PairBuffer:
     if sys.version_info >= (3, 12):

@@ -33,7 +33,6 @@ cdef enum:
     LEAST_MEMBERS = 32      # boxes a strip, on average: fewer do not pay for its overhead
     CROWDING = 8            # times the comparisons of equally filled strips that are put up with
     SAMPLE = 4096           # boxes that quantiles are taken from
-    INDEX_BITS = 31         # of a box; also what a sorted word holds below its key
     WIDEST_DIGIT = 11       # bits a pass of the radix sort
     RUN = 1 << 15           # pairs sorted together, to stay in the cache
     NARROW_DIGIT = 8        # the same for few words, lest the histograms cost more than they
@@ -43,12 +42,6 @@ cdef uint32_t STARTS_BELOW = 0x80000000
 cdef uint64_t SIGN = <uint64_t>1 << 63
 cdef uint64_t LOWER_HALF = (<uint64_t>1 << 32) - 1
 cdef uint64_t STRIDE = 1999999973    # a prime
-
-
-cdef enum Trouble:
-    NO_MEMORY = -1
-    NOT_FINITE = -2
-    INTERRUPTED = -3
 
 cdef struct Span:
     uint32_t first         # lowest strip that a box touches
@@ -94,11 +87,6 @@ cdef struct PairSide:
     Lane lane
     void* lane_memory
 
-cdef struct Found:
-    uint64_t* words        # the first index, then, in the lower INDEX_BITS, the second
-    Py_ssize_t n
-    Py_ssize_t room
-
 
 # Sorting.
 
@@ -107,14 +95,6 @@ cdef inline uint64_t ordered(double value) noexcept nogil:
     cdef uint64_t bits
     memcpy(&bits, &value, sizeof(double))
     return ~bits if bits & SIGN else bits | SIGN
-
-
-cdef inline int bit_length(uint64_t value) noexcept nogil:
-    cdef int bits = 0
-    while value:
-        value >>= 1
-        bits += 1
-    return bits
 
 
 cdef int sort_digit(const uint64_t* words, uint64_t* target, Py_ssize_t n, int low, int width,
@@ -484,10 +464,6 @@ cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil:
     return 0
 
 
-cdef inline uint64_t pair_word(uint32_t i, uint32_t j) noexcept nogil:
-    return <uint64_t>i << INDEX_BITS | j
-
-
 cdef inline int sweep_one(const Row* row, const Lane* lane, Py_ssize_t start, int order,
                           Found* found, Watch* watch) noexcept nogil:
     """Note the pairs of a box with those from `start` on that begin before it ends; 0 or a Trouble.
@@ -696,10 +672,6 @@ cdef int all_pairs(const double* bounds_a, Py_ssize_t n_a, const double* bounds_
 cdef class PairBuffer:
     """Pairs of indices: owns the memory that a memoryview, or an array of NumPy's, looks at."""
 
-    cdef Py_ssize_t* indices
-    cdef Py_ssize_t shape[2]
-    cdef Py_ssize_t strides[2]
-
     def __cinit__(self):
         self.shape[0] = 0
         self.shape[1] = 2
@@ -724,6 +696,16 @@ cdef class PairBuffer:
         view.strides = self.strides if (flags & PyBUF_STRIDES) == PyBUF_STRIDES else NULL
         view.suboffsets = NULL
         view.internal = NULL
+
+
+cdef int raise_trouble(int result) except -1:
+    if result == INTERRUPTED:
+        raise_heard()
+    if result == NO_MEMORY:
+        raise MemoryError
+    if result == NOT_FINITE:
+        raise ValueError("bounds must be finite")
+    return 0
 
 
 cdef int require_boxes(const double[:, ::1] bounds, str name) except -1:
@@ -788,10 +770,5 @@ def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1]
             b = &bounds_b[0, 0]
     with nogil:
         result = all_pairs(a, n_a, b, n_b, within, pairs)
-    if result == INTERRUPTED:
-        raise_heard()
-    if result == NO_MEMORY:
-        raise MemoryError
-    if result == NOT_FINITE:
-        raise ValueError("bounds must be finite")
+    raise_trouble(result)
     return memoryview(pairs)

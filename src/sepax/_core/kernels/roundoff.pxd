@@ -22,6 +22,8 @@ cdef extern from "roundoff.h" nogil:
     const double VERTEX_ROUNDOFF
     const double OPPOSITE_ROUNDOFF
     const double FILTER_ROUNDOFF
+    const double MOTION_ROUNDOFF
+    const double TIME_ROUNDOFF
     const double SEAM_ROUNDOFF
     const double UNDERFLOW_ERROR
     const double SMALLEST_SQUARE

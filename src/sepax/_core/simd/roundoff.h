@@ -58,6 +58,13 @@
  * lets pass without need is found out later. */
 #define FILTER_ROUNDOFF 1e-14
 
+/* What boxes are wider by where motions are asked for, as a part of all that a meeting lies within:
+ * 180 u, more than ten times what a swept test is off from a meeting. */
+#define MOTION_ROUNDOFF 2e-14
+
+/* A time or a way, by itself: 9 u. 3 are used, for a quotient and a unit of time. */
+#define TIME_ROUNDOFF 1e-15
+
 /* Where one stretch of a segment ends and the next begins, by the segment: those of two parts of
  * one polygon. */
 #define SEAM_ROUNDOFF 1e-12

@@ -1,0 +1,46 @@
+"""What the index shares with the strips: sorting, and lists of pairs; see broadphase.pyx."""
+
+from libc.stdint cimport uint64_t
+
+from sepax._core.interrupts cimport Watch
+
+cdef enum:
+    INDEX_BITS = 31         # of a box; also what a sorted word holds below its key
+
+cdef enum Trouble:
+    NO_MEMORY = -1
+    NOT_FINITE = -2
+    INTERRUPTED = -3
+
+cdef struct Found:
+    uint64_t* words        # the first index, then, in the lower INDEX_BITS, the second
+    Py_ssize_t n
+    Py_ssize_t room
+
+
+cdef class PairBuffer:
+    cdef Py_ssize_t* indices
+    cdef Py_ssize_t shape[2]
+    cdef Py_ssize_t strides[2]
+
+
+cdef uint64_t* sort_words(uint64_t* words, uint64_t* spare, Py_ssize_t n, int low, int bits,
+                          Watch* watch) noexcept nogil
+cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
+                           Watch* watch) noexcept nogil
+cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil
+cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
+                    Watch* watch) noexcept nogil
+cdef int raise_trouble(int result) except -1
+
+
+cdef inline int bit_length(uint64_t value) noexcept nogil:
+    cdef int bits = 0
+    while value:
+        value >>= 1
+        bits += 1
+    return bits
+
+
+cdef inline uint64_t pair_word(uint64_t i, uint64_t j) noexcept nogil:
+    return i << INDEX_BITS | j

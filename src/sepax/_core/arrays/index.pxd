@@ -1,0 +1,221 @@
+"""A packed tree of bounding boxes, and the ways of asking it; see index.pyx.
+
+Questions only read the tree, and are inline: a cursor on the stack gives one row after the other.
+Another thread may change boxes meanwhile: the rows are anyone's guess then, but rows of the array.
+"""
+
+from libc.math cimport INFINITY, fabs
+from libc.stdint cimport uint32_t
+
+from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.interrupts cimport Watch
+from sepax._core.kernels.roundoff cimport (
+    MOTION_ROUNDOFF, SMALLEST_SPEED, TIME_ROUNDOFF, UNDERFLOW_ERROR)
+
+cdef extern from "nodes.h" nogil:
+    enum:
+        FANOUT
+        LOW_X
+        LOW_Y
+        HIGH_X
+        HIGH_Y
+        NODE_COLUMNS
+    int lowest_bit(unsigned mask)
+    unsigned meeting_mask(const double* node, const double* box)
+
+cdef extern from "bits.h" nogil:
+    double scale_to_one(double x)
+
+cdef enum:
+    MOST_LEVELS = 11        # FANOUT ** 11 is beyond 2 ** 31 rows
+    NODE = FANOUT * NODE_COLUMNS
+
+cdef struct Tree:
+    Py_ssize_t count        # rows
+    int levels              # 0 where there are no rows
+    # Level 0 has the boxes of the rows, FANOUT a node; the next those of the nodes below it, so
+    # that box c of node k is that of node FANOUT * k + c; the last has one node.
+    double* nodes
+    Py_ssize_t first[MOST_LEVELS]   # node of each level
+    uint32_t* row           # of each slot: box c of node k of level 0 is in slot FANOUT * k + c
+    uint32_t* slot          # of each row
+
+
+cdef int new_tree(Tree* tree, Py_ssize_t count) noexcept nogil
+cdef void free_tree(Tree* tree) noexcept nogil
+cdef int build_tree(Tree* tree, const double* bounds, bint in_order, Watch* watch) noexcept nogil
+cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watch) noexcept nogil
+cdef void box_of_tree(const Tree* tree, double* box) noexcept nogil
+cdef int require_rows(ShapeBlock block) except -1
+
+
+cdef class ShapeTree:
+    cdef readonly ShapeBlock block
+    cdef Tree tree
+    cdef double looseness
+    cdef double looseness_built     # of the tree as it was built
+    cdef double unit                # mean side of a box, in which looseness is measured
+
+    cdef int build(self) except -1
+
+
+# --- all rows whose boxes meet a box ----------------------------------------------
+
+cdef struct BoxCursor:
+    const Tree* tree
+    double box[4]
+    int level                       # that the cursor is at; of the tree at its end
+    uint32_t node[MOST_LEVELS]      # of each level from there up
+    unsigned mask[MOST_LEVELS]      # and its boxes that meet the box, still to be seen
+
+
+cdef inline void seek_box(BoxCursor* cursor, const Tree* tree, const double* box) noexcept nogil:
+    """Begin with a closed box of finite sides."""
+    cdef int top = tree.levels - 1
+    cursor.tree = tree
+    cursor.box[LOW_X] = box[LOW_X]
+    cursor.box[LOW_Y] = box[LOW_Y]
+    cursor.box[HIGH_X] = box[HIGH_X]
+    cursor.box[HIGH_Y] = box[HIGH_Y]
+    cursor.level = max(top, 0)
+    if top >= 0:
+        cursor.node[top] = 0
+        cursor.mask[top] = meeting_mask(tree.nodes + NODE * tree.first[top], cursor.box)
+
+
+cdef inline Py_ssize_t next_meeting(BoxCursor* cursor) noexcept nogil:
+    """The next row whose box meets the box, in no order; -1 when there is none left."""
+    cdef const Tree* tree = cursor.tree
+    cdef int level = cursor.level
+    cdef unsigned mask
+    cdef uint32_t child
+    while level < tree.levels:
+        mask = cursor.mask[level]
+        if mask == 0:
+            level += 1
+            continue
+        cursor.mask[level] = mask & (mask - 1)
+        child = cursor.node[level] * FANOUT + <uint32_t>lowest_bit(mask)
+        if level == 0:
+            cursor.level = 0
+            return tree.row[child]
+        level -= 1
+        cursor.node[level] = child
+        cursor.mask[level] = meeting_mask(tree.nodes + NODE * (tree.first[level] + child),
+                                          cursor.box)
+    cursor.level = level
+    return -1
+
+
+# --- rows whose boxes a moving box meets, the first ones first ---------------------
+#
+# Times are lower bounds of what the swept test finds: for boxes that are wider by a part of the two
+# and what lies between, or of `extent` where that is less.
+
+cdef struct Candidate:
+    double time
+    uint32_t node           # or a slot
+    int level               # -1 for a slot
+
+cdef struct MotionCursor:
+    const Tree* tree
+    double box[4]           # at the start
+    double extent           # of all that the boxes may be among: the slack is a part of it at most
+    double inverse_x        # of the velocity in units of its larger part; 0 for one of no account
+    double inverse_y
+    double unit             # times in terms of that velocity by this are times
+    Py_ssize_t count
+    Candidate stack[MOST_LEVELS * FANOUT]   # the soonest of each level on top
+
+
+cdef inline double inverse_speed(double speed) noexcept nogil:
+    """Of a part of a velocity whose larger part is about 1: less leads nowhere in the time that the
+    larger one takes, and the quotient might overflow."""
+    return 1.0 / speed if fabs(speed) > SMALLEST_SPEED else 0.0
+
+
+cdef inline void clip_times(double low, double high, double inverse, double* enter,
+                            double* leave) noexcept nogil:
+    """Cut the times down to those at which a point that moves from 0 is between low and high."""
+    if inverse > 0.0:
+        enter[0] = max(enter[0], low * inverse)
+        leave[0] = min(leave[0], high * inverse)
+    elif inverse < 0.0:
+        enter[0] = max(enter[0], high * inverse)
+        leave[0] = min(leave[0], low * inverse)
+    elif low > 0.0 or high < 0.0:
+        leave[0] = -INFINITY
+
+
+cdef inline double meeting_time(MotionCursor* cursor, const double* node,
+                                Py_ssize_t i) noexcept nogil:
+    """A lower bound of when the moving box meets box i of a node, from 0; infinity for never."""
+    cdef const double* own = cursor.box
+    cdef double low_x = node[LOW_X * FANOUT + i], high_x = node[HIGH_X * FANOUT + i]
+    cdef double low_y = node[LOW_Y * FANOUT + i], high_y = node[HIGH_Y * FANOUT + i]
+    cdef double joint = ((max(high_x, own[HIGH_X]) - min(low_x, own[LOW_X]))
+                         + (max(high_y, own[HIGH_Y]) - min(low_y, own[LOW_Y])))
+    cdef double slack = MOTION_ROUNDOFF * min(joint, cursor.extent) + UNDERFLOW_ERROR
+    cdef double enter = 0.0, leave = INFINITY
+    clip_times((low_x - own[HIGH_X]) - slack, (high_x - own[LOW_X]) + slack, cursor.inverse_x,
+               &enter, &leave)
+    clip_times((low_y - own[HIGH_Y]) - slack, (high_y - own[LOW_Y]) + slack, cursor.inverse_y,
+               &enter, &leave)
+    enter -= TIME_ROUNDOFF * enter
+    return enter if enter <= leave + TIME_ROUNDOFF * fabs(leave) else INFINITY
+
+
+cdef inline void push_children(MotionCursor* cursor, uint32_t node, int level,
+                               double latest) noexcept nogil:
+    """Put the boxes of a node that are met by then on the stack, the soonest on top."""
+    cdef const Tree* tree = cursor.tree
+    cdef const double* boxes = tree.nodes + NODE * (tree.first[level] + node)
+    cdef Candidate* stack = cursor.stack
+    cdef Py_ssize_t bottom = cursor.count, i, k
+    cdef double time
+    for i in range(FANOUT):
+        time = meeting_time(cursor, boxes, i) * cursor.unit
+        if not time <= latest or time == INFINITY:    # or there is no such box
+            continue
+        k = cursor.count
+        while k > bottom and stack[k - 1].time < time:
+            stack[k] = stack[k - 1]
+            k -= 1
+        stack[k].time = time
+        stack[k].node = node * FANOUT + <uint32_t>i
+        stack[k].level = level - 1
+        cursor.count += 1
+
+
+cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const double* box, double vx,
+                             double vy, double extent, double latest) noexcept nogil:
+    """Begin with a closed box that moves with a velocity from time 0 to the latest; `extent` is at
+    least the sum of the sides of the box around all that may meet, as it is at time 0."""
+    cdef double speed = max(fabs(vx), fabs(vy))
+    cursor.tree = tree
+    cursor.unit = scale_to_one(speed) if speed > 0.0 else 1.0
+    cursor.inverse_x = inverse_speed(vx * cursor.unit)
+    cursor.inverse_y = inverse_speed(vy * cursor.unit)
+    cursor.box[LOW_X] = box[LOW_X]
+    cursor.box[LOW_Y] = box[LOW_Y]
+    cursor.box[HIGH_X] = box[HIGH_X]
+    cursor.box[HIGH_Y] = box[HIGH_Y]
+    cursor.extent = extent
+    cursor.count = 0
+    if tree.levels:
+        push_children(cursor, 0, tree.levels - 1, latest)
+
+
+cdef inline Py_ssize_t next_on_way(MotionCursor* cursor, double latest) noexcept nogil:
+    """The next row whose box is met by the latest time, which may fall from call to call; about in
+    the order of time; -1 when there is none left."""
+    cdef Candidate* top
+    while cursor.count:
+        cursor.count -= 1
+        top = cursor.stack + cursor.count
+        if top.time > latest:
+            continue
+        if top.level < 0:
+            return cursor.tree.row[top.node]
+        push_children(cursor, top.node, top.level, latest)
+    return -1

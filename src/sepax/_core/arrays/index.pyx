@@ -1,0 +1,432 @@
+"""ShapeTree: the bounding boxes of a block of shapes in a packed tree, to be asked again and again.
+
+The boxes are sorted along Hilbert's curve through their centres and packed, FANOUT a node, level
+upon level (Kamel and Faloutsos, "On packing R-trees", 1993): no pointers, all nodes full but the
+last of a level. Boxes that have moved stay in their places, and the nodes above them follow, until
+the tree is too loose: then it is built anew, in the same memory.
+
+As every row and node is where it was computed to be when the memory was taken, a question that runs
+while another thread changes boxes finds the wrong rows, but never anything else than rows.
+"""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport INFINITY
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memset
+
+from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.broadphase cimport (
+    INDEX_BITS, INTERRUPTED, NO_MEMORY, bit_length, order_fully, raise_trouble, sort_words)
+from sepax._core.arrays.storage cimport read_bounds
+from sepax._core.interrupts cimport Watch, heard, start_watch
+from sepax._core.memory cimport new_array
+
+cdef enum:
+    FINEST = 16             # bits of a coordinate on the curve at most
+    LISTENING = 1024        # rows between two looks at the watch
+
+cdef uint64_t INDEX_MASK = (<uint64_t>1 << INDEX_BITS) - 1
+
+
+# --- memory ---------------------------------------------------------------------
+
+cdef Py_ssize_t lay_out_levels(Tree* tree) noexcept nogil:
+    """Where the levels begin; returns the number of all nodes."""
+    cdef Py_ssize_t nodes = 0, boxes = tree.count
+    tree.levels = 0
+    while boxes > 1 or boxes == 1 and tree.levels == 0:
+        boxes = (boxes + FANOUT - 1) // FANOUT
+        tree.first[tree.levels] = nodes
+        tree.levels += 1
+        nodes += boxes
+    return nodes
+
+
+cdef int new_tree(Tree* tree, Py_ssize_t count) noexcept nogil:
+    """Memory for the boxes of some rows, fewer than 2**31; 0 or NO_MEMORY."""
+    cdef Py_ssize_t nodes, slots = (count + FANOUT - 1) // FANOUT * FANOUT
+    tree.count = count
+    nodes = lay_out_levels(tree)
+    tree.nodes = <double*>new_array(nodes, NODE * sizeof(double))
+    tree.row = <uint32_t*>new_array(slots, sizeof(uint32_t))
+    tree.slot = <uint32_t*>new_array(count, sizeof(uint32_t))
+    if tree.nodes is NULL or tree.row is NULL or tree.slot is NULL:
+        free_tree(tree)
+        return NO_MEMORY
+    # What a question may come upon before all is in place: rows, and boxes.
+    memset(tree.row, 0, slots * sizeof(uint32_t))
+    memset(tree.nodes, 0, nodes * NODE * sizeof(double))
+    return 0
+
+
+cdef void free_tree(Tree* tree) noexcept nogil:
+    PyMem_RawFree(tree.nodes)
+    PyMem_RawFree(tree.row)
+    PyMem_RawFree(tree.slot)
+    tree.nodes = NULL
+    tree.row = tree.slot = NULL
+    tree.levels = 0
+
+
+# --- the order of the rows --------------------------------------------------------
+
+cdef inline uint64_t curve_key(uint32_t x, uint32_t y, int bits) noexcept nogil:
+    """How far along Hilbert's curve a cell lies, of 2**bits by 2**bits.
+
+    From the largest quarters to the smallest: `swap` and `flip` say how the curve of a quarter
+    lies in it.
+    """
+    cdef uint64_t key = 0
+    cdef uint32_t swap = 0, flip = 0, right, upper, change
+    cdef int bit
+    for bit in range(bits - 1, -1, -1):
+        right = x >> bit & 1 ^ flip
+        upper = y >> bit & 1 ^ flip
+        change = (right ^ upper) & swap
+        right ^= change
+        upper ^= change
+        key = key << 2 | (3 * right ^ upper)
+        swap ^= 1 - upper
+        flip ^= (1 - upper) & right
+    return key
+
+
+cdef struct Cells:
+    double low_x
+    double low_y
+    double scale
+    double top
+
+
+cdef Cells plan_cells(const double* bounds, Py_ssize_t n, int bits) noexcept nogil:
+    """Square cells for the centres of the boxes; of twice the coordinates, lest they be halved."""
+    cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY, x, y
+    cdef Cells cells
+    cdef Py_ssize_t i
+    for i in range(n):
+        x = bounds[4 * i] + bounds[4 * i + 2]
+        y = bounds[4 * i + 1] + bounds[4 * i + 3]
+        low_x = min(low_x, x)
+        high_x = max(high_x, x)
+        low_y = min(low_y, y)
+        high_y = max(high_y, y)
+    cells.low_x = low_x
+    cells.low_y = low_y
+    cells.top = <double>((1 << bits) - 1)
+    cells.scale = cells.top / max(high_x - low_x, high_y - low_y)
+    return cells
+
+
+cdef inline uint32_t cell_of(double offset, const Cells* cells) noexcept nogil:
+    cdef double cell = offset * cells.scale
+    return <uint32_t>(cell if cell < cells.top else cells.top)     # also where it is NaN
+
+
+cdef uint64_t* order_by_cells(const double* bounds, Py_ssize_t n, int bits, uint64_t* words,
+                              uint64_t* spare, Watch* watch) noexcept nogil:
+    """Words that end in the rows, in the order of the cells of their centres along the curve; NULL
+    where this was interrupted."""
+    cdef Cells cells = plan_cells(bounds, n, bits)
+    cdef uint64_t key
+    cdef Py_ssize_t i
+    for i in range(n):
+        key = curve_key(cell_of(bounds[4 * i] + bounds[4 * i + 2] - cells.low_x, &cells),
+                        cell_of(bounds[4 * i + 1] + bounds[4 * i + 3] - cells.low_y, &cells), bits)
+        words[i] = key << INDEX_BITS | <uint64_t>i
+        if i % LISTENING == 0 and heard(watch, LISTENING):
+            return NULL
+    return sort_words(words, spare, n, INDEX_BITS, 2 * bits, watch)
+
+
+cdef bint are_crowded(const uint64_t* order, Py_ssize_t n) noexcept nogil:
+    """Whether most rows share their cell with others: a few boxes are far away from the rest."""
+    cdef Py_ssize_t i, cells = n > 0
+    for i in range(1, n):
+        cells += order[i] >> INDEX_BITS != order[i - 1] >> INDEX_BITS
+    return 2 * cells < n
+
+
+cdef int rank_centres(const double* bounds, Py_ssize_t n, Py_ssize_t column, double* centres,
+                      uint64_t* words, uint64_t* spare, uint32_t* rank,
+                      Watch* watch) noexcept nogil:
+    """The ranks of the centres by one coordinate, equal for equal ones; 0, or INTERRUPTED."""
+    cdef Py_ssize_t i, row, before = 0
+    cdef const uint64_t* order
+    for i in range(n):
+        centres[i] = 0.5 * bounds[4 * i + column] + 0.5 * bounds[4 * i + column + 2]
+    order = order_fully(centres, n, words, spare, watch)
+    if order is NULL:
+        return INTERRUPTED
+    for i in range(n):
+        row = order[i] & INDEX_MASK
+        if i == 0 or centres[row] != centres[before]:
+            rank[row] = <uint32_t>i
+        else:
+            rank[row] = rank[before]
+        before = row
+    return 0
+
+
+cdef uint64_t* order_by_ranks(const double* bounds, Py_ssize_t n, uint64_t* words, uint64_t* spare,
+                              double* centres, uint32_t* ranks, Watch* watch) noexcept nogil:
+    """The same by the ranks of the centres in x and in y; NULL where this was interrupted."""
+    cdef int length = bit_length(<uint64_t>n), shift = max(length - FINEST, 0)
+    cdef int bits = length - shift
+    cdef Py_ssize_t i
+    if (rank_centres(bounds, n, 0, centres, words, spare, ranks, watch) < 0
+            or rank_centres(bounds, n, 1, centres, words, spare, ranks + n, watch) < 0):
+        return NULL
+    for i in range(n):
+        words[i] = (curve_key(ranks[i] >> shift, ranks[n + i] >> shift, bits) << INDEX_BITS
+                    | <uint64_t>i)
+    return sort_words(words, spare, n, INDEX_BITS, 2 * bits, watch)
+
+
+cdef int sort_rows(const double* bounds, Py_ssize_t n, uint64_t* words, uint64_t** order,
+                   Watch* watch) noexcept nogil:
+    """Rows along the curve, in `words`, which has room for 2 n; 0 or a Trouble."""
+    cdef int bits = min(FINEST, bit_length(<uint64_t>n) // 2 + 3)
+    cdef double* centres
+    cdef uint32_t* ranks
+    order[0] = order_by_cells(bounds, n, bits, words, words + n, watch)
+    if order[0] is NULL:
+        return INTERRUPTED
+    if not are_crowded(order[0], n):
+        return 0
+    centres = <double*>new_array(n, sizeof(double) + 2 * sizeof(uint32_t))
+    if centres is NULL:
+        return NO_MEMORY
+    ranks = <uint32_t*>(centres + n)
+    order[0] = order_by_ranks(bounds, n, words, words + n, centres, ranks, watch)
+    PyMem_RawFree(centres)
+    return 0 if order[0] is not NULL else INTERRUPTED
+
+
+# --- nodes ------------------------------------------------------------------------
+
+cdef inline void set_box(double* node, Py_ssize_t i, const double* box) noexcept nogil:
+    node[LOW_X * FANOUT + i] = box[LOW_X]
+    node[LOW_Y * FANOUT + i] = box[LOW_Y]
+    node[HIGH_X * FANOUT + i] = box[HIGH_X]
+    node[HIGH_Y * FANOUT + i] = box[HIGH_Y]
+
+
+cdef inline void box_of_node(const double* node, double* box) noexcept nogil:
+    """The box around the boxes of a node."""
+    cdef Py_ssize_t i
+    box[LOW_X] = box[LOW_Y] = INFINITY
+    box[HIGH_X] = box[HIGH_Y] = -INFINITY
+    for i in range(FANOUT):
+        box[LOW_X] = min(box[LOW_X], node[LOW_X * FANOUT + i])
+        box[LOW_Y] = min(box[LOW_Y], node[LOW_Y * FANOUT + i])
+        box[HIGH_X] = max(box[HIGH_X], node[HIGH_X * FANOUT + i])
+        box[HIGH_Y] = max(box[HIGH_Y], node[HIGH_Y * FANOUT + i])
+
+
+cdef void box_of_tree(const Tree* tree, double* box) noexcept nogil:
+    """The box around all boxes; inside out where there are none, as for no tree at all."""
+    box[LOW_X] = box[LOW_Y] = INFINITY
+    box[HIGH_X] = box[HIGH_Y] = -INFINITY
+    if tree is not NULL and tree.levels:
+        box_of_node(tree.nodes + NODE * tree.first[tree.levels - 1], box)
+
+
+cdef inline bint has_box(const double* node, Py_ssize_t i, const double* box) noexcept nogil:
+    return (node[LOW_X * FANOUT + i] == box[LOW_X] and node[LOW_Y * FANOUT + i] == box[LOW_Y]
+            and node[HIGH_X * FANOUT + i] == box[HIGH_X]
+            and node[HIGH_Y * FANOUT + i] == box[HIGH_Y])
+
+
+cdef void fill_level(Tree* tree, int level, Py_ssize_t boxes) noexcept nogil:
+    """The boxes of a level above the lowest: those around so many nodes below."""
+    cdef const double* below = tree.nodes + NODE * tree.first[level - 1]
+    cdef double* nodes = tree.nodes + NODE * tree.first[level]
+    cdef double box[4]
+    cdef Py_ssize_t k, last = (boxes + FANOUT - 1) // FANOUT * FANOUT
+    for k in range(last):
+        if k < boxes:
+            box_of_node(below + NODE * k, box)
+        else:
+            box[LOW_X] = box[LOW_Y] = INFINITY
+            box[HIGH_X] = box[HIGH_Y] = -INFINITY
+        set_box(nodes + NODE * (k // FANOUT), k % FANOUT, box)
+
+
+cdef void fill_tree(Tree* tree, const double* bounds, const uint64_t* order) noexcept nogil:
+    """Put the rows in their places."""
+    cdef double none[4]
+    cdef Py_ssize_t s, row, boxes = tree.count
+    cdef Py_ssize_t slots = (boxes + FANOUT - 1) // FANOUT * FANOUT
+    cdef int level
+    none[LOW_X] = none[LOW_Y] = INFINITY
+    none[HIGH_X] = none[HIGH_Y] = -INFINITY
+    for s in range(slots):
+        if s < boxes:
+            row = order[s] & INDEX_MASK
+            tree.row[s] = <uint32_t>row
+            tree.slot[row] = <uint32_t>s
+            set_box(tree.nodes + NODE * (s // FANOUT), s % FANOUT, bounds + 4 * row)
+        else:
+            set_box(tree.nodes + NODE * (s // FANOUT), s % FANOUT, none)
+    for level in range(1, tree.levels):
+        boxes = (boxes + FANOUT - 1) // FANOUT
+        fill_level(tree, level, boxes)
+
+
+cdef int build_tree(Tree* tree, const double* bounds, bint in_order, Watch* watch) noexcept nogil:
+    """Put the (count, 4) bounds into the tree, as a whole or, where there is trouble, not at all;
+    0 or a Trouble. Without an order, for few questions, rows stay as they are."""
+    cdef Py_ssize_t n = tree.count, i
+    cdef uint64_t* words = <uint64_t*>new_array(n, 2 * sizeof(uint64_t))
+    cdef uint64_t* order = words
+    cdef int result = NO_MEMORY
+    if words is not NULL and in_order:
+        result = sort_rows(bounds, n, words, &order, watch)
+    elif words is not NULL:
+        for i in range(n):
+            words[i] = <uint64_t>i
+        result = 0
+    if result == 0:
+        fill_tree(tree, bounds, order)
+    PyMem_RawFree(words)
+    return result
+
+
+cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watch) noexcept nogil:
+    """The same with the bounds of all shapes of a block."""
+    cdef double* bounds = <double*>new_array(tree.count, 4 * sizeof(double))
+    cdef Py_ssize_t k
+    cdef int result = NO_MEMORY
+    if bounds is not NULL:
+        for k in range(tree.count):
+            read_bounds(&block.shapes, k, True, bounds + 4 * k)
+        result = build_tree(tree, bounds, in_order, watch)
+    PyMem_RawFree(bounds)
+    return result
+
+
+cdef int require_rows(ShapeBlock block) except -1:
+    if <uint64_t>block.count > INDEX_MASK:
+        raise ValueError(f"a tree holds fewer than 2**31 shapes, got {block.count}")
+    return 0
+
+
+# --- following what moves ---------------------------------------------------------
+#
+# How loose a tree is: the sum of the areas of its lowest nodes, all of them wider by a mean side of
+# the boxes, that a question of such a size may be expected to look into.
+
+cdef inline double node_looseness(const double* node, double unit) noexcept nogil:
+    cdef double box[4]
+    box_of_node(node, box)
+    return (box[HIGH_X] - box[LOW_X] + unit) * (box[HIGH_Y] - box[LOW_Y] + unit)
+
+
+cdef double mean_side(const Tree* tree) noexcept nogil:
+    """Of the boxes; where they have none, of equal parts of what is around them all."""
+    cdef double box[4]
+    cdef double total = 0.0
+    cdef const double* node
+    cdef Py_ssize_t s, i
+    for s in range(tree.count):
+        node = tree.nodes + NODE * (s // FANOUT)
+        i = s % FANOUT
+        total += ((node[HIGH_X * FANOUT + i] - node[LOW_X * FANOUT + i])
+                  + (node[HIGH_Y * FANOUT + i] - node[LOW_Y * FANOUT + i]))
+    if tree.count:
+        box_of_tree(tree, box)
+        total += (box[HIGH_X] - box[LOW_X]) + (box[HIGH_Y] - box[LOW_Y])
+    return 0.5 * total / max(tree.count, 1)
+
+
+cdef double total_looseness(const Tree* tree, double unit) noexcept nogil:
+    cdef double total = 0.0
+    cdef Py_ssize_t k
+    for k in range((tree.count + FANOUT - 1) // FANOUT):
+        total += node_looseness(tree.nodes + NODE * k, unit)
+    return total
+
+
+cdef void lift(Tree* tree, Py_ssize_t k) noexcept nogil:
+    """Have the nodes above node k of level 0 follow its boxes."""
+    cdef double box[4]
+    cdef double* above
+    cdef int level
+    for level in range(1, tree.levels):
+        box_of_node(tree.nodes + NODE * (tree.first[level - 1] + k), box)
+        above = tree.nodes + NODE * (tree.first[level] + k // FANOUT)
+        if has_box(above, k % FANOUT, box):
+            return
+        set_box(above, k % FANOUT, box)
+        k //= FANOUT
+
+
+cdef inline double follow_node(Tree* tree, ShapeBlock block, Py_ssize_t k,
+                               double unit) noexcept nogil:
+    """Have node k of level 0, and those above it, follow the shapes; returns how much looser it
+    became."""
+    cdef double* node = tree.nodes + NODE * k
+    cdef double box[4]
+    cdef double before = 0.0
+    cdef bint moved = False
+    cdef Py_ssize_t i
+    for i in range(min(FANOUT, tree.count - FANOUT * k)):
+        read_bounds(&block.shapes, tree.row[FANOUT * k + i], True, box)
+        if has_box(node, i, box):
+            continue
+        if not moved:
+            before = node_looseness(node, unit)
+        moved = True
+        set_box(node, i, box)
+    if not moved:
+        return 0.0
+    lift(tree, k)
+    return node_looseness(node, unit) - before
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class ShapeTree:
+    """The boxes of a block's shapes as they were when the tree was built or last refreshed."""
+
+    def __cinit__(self, ShapeBlock block not None):
+        require_rows(block)
+        self.block = block
+        if new_tree(&self.tree, block.count) < 0:
+            raise MemoryError
+        self.build()
+
+    def __dealloc__(self):
+        free_tree(&self.tree)
+
+    cdef int build(self) except -1:
+        cdef Watch watch
+        cdef int result
+        start_watch(&watch)
+        with nogil:
+            result = tree_of_shapes(&self.tree, self.block, True, &watch)
+            if result == 0:
+                self.unit = mean_side(&self.tree)
+                self.looseness = self.looseness_built = total_looseness(&self.tree, self.unit)
+        return raise_trouble(result)
+
+    def refresh(self):
+        """Take up where the shapes are now; by one thread at a time. True where the tree was built
+        anew."""
+        cdef Watch watch
+        cdef bint interrupted = False
+        cdef Py_ssize_t k
+        start_watch(&watch)
+        with nogil:
+            for k in range((self.tree.count + FANOUT - 1) // FANOUT):
+                self.looseness += follow_node(&self.tree, self.block, k, self.unit)
+                if heard(&watch, 1):
+                    interrupted = True
+                    break
+        if interrupted:
+            raise_trouble(INTERRUPTED)
+        if not self.looseness > 2.0 * self.looseness_built:
+            return False
+        self.build()
+        return True

@@ -1,0 +1,47 @@
+from typing import Self, final
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.index import ShapeTree
+
+_Floats = npt.NDArray[np.float64]
+_Indices = npt.NDArray[np.intp]
+_Truths = npt.NDArray[np.uint8]
+
+@final
+class Scene: ...
+
+@final
+class OwnerCopy: ...
+
+@final
+class AnyMeeting:
+    def __new__(
+        cls, block: ShapeBlock, scene: ShapeBlock | ShapeTree, owner: _Indices | None = None
+    ) -> Self: ...
+    @property
+    def count(self) -> int: ...
+    def find(self, start: int, stop: int, hit: _Truths) -> int: ...
+
+@final
+class FirstMeeting:
+    def __new__(
+        cls,
+        block: ShapeBlock,
+        scene: ShapeBlock | ShapeTree,
+        velocity_a: _Floats,
+        velocity_b: _Floats,
+        max_time: float,
+    ) -> Self: ...
+    @property
+    def count(self) -> int: ...
+    def find(self, start: int, stop: int, row: _Indices) -> int: ...
+
+def pairs_of_tree(tree: ShapeTree, block: ShapeBlock, tree_first: bool) -> memoryview: ...
+def holders(tree: ShapeTree, points: _Floats) -> memoryview: ...
+def joint_extent(a: ShapeBlock, b: ShapeBlock) -> float: ...
+def read_swept_bounds(
+    block: ShapeBlock, velocity: _Floats, max_time: float, extent: float, out: _Floats
+) -> None: ...
