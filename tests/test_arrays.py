@@ -9,6 +9,7 @@ import pickle
 import random
 import weakref
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
@@ -434,6 +435,23 @@ def test_shapes_die_with_their_array() -> None:
     gc.collect()
     assert gone() is None
     assert shape.area == 1.0
+
+
+def test_wide_bounds_surely_hold_circles() -> None:
+    """Those that a search may go by: the sum of a centre and a radius is rounded."""
+    rng = np.random.default_rng(3)
+    centers, radii = rng.uniform(-9, 9, (200, 2)), rng.uniform(0, 3, 200)
+    array = ShapeArray.circles(centers, radii)
+    wide, outside = np.empty((200, 4)), 0
+    array._block.read_bounds(wide, wide=True)
+    for row, (center, radius) in enumerate(zip(centers.tolist(), radii.tolist(), strict=True)):
+        for axis, place in enumerate(map(Fraction, center)):
+            low, high = place - Fraction(radius), place + Fraction(radius)
+            assert wide[row, axis] <= low
+            assert wide[row, axis + 2] >= high
+            outside += array.bounds[row, axis] > low
+    assert outside > 0
+    assert np.allclose(wide, array.bounds, rtol=1e-15, atol=1e-15)
 
 
 # Pickles ------------------------------------------------------------------------------------
