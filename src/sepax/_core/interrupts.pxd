@@ -3,7 +3,7 @@
 Loops over pairs work for a slice of time, return how far they got and are called again, so that
 Python itself listens. What cannot be left and taken up again asks for signals where it is: with the
 GIL by `listen`, without it by `heard`. Of the kernels only those do that go over two huge rings;
-they then return anything at all, and their caller discards it by `raise_heard`.
+they then return anything at all, and their caller discards it by `discard_if_interrupted`.
 """
 
 from cpython.exc cimport PyErr_CheckSignals, PyErr_Occurred
@@ -84,3 +84,9 @@ cdef inline int listen(Py_ssize_t* work, Py_ssize_t more) except -1:
         return 0
     work[0] = 0
     return PyErr_CheckSignals()
+
+
+cdef inline int discard_if_interrupted(Py_ssize_t n, Py_ssize_t m) except -1:
+    """Raise what a kernel has heard on shapes of n and m points, before anything is made of its
+    answer."""
+    return raise_heard() if are_huge(n, m) else 0

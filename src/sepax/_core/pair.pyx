@@ -4,10 +4,10 @@ cimport cython
 from libc.math cimport fabs
 
 from sepax._core.arguments cimport items_of, read_motion, read_pair, try_number, whole_number
+from sepax._core.interrupts cimport discard_if_interrupted
 from sepax._core.kernels.contact cimport Manifold, convex_contact
 from sepax._core.kernels.containment cimport convex_containment
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
-from sepax._core.kernels.edges cimport discard_if_interrupted
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport project_hull
 from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration
@@ -43,7 +43,7 @@ cdef inline bint shapes_intersect(Shape a, Shape b, bint touching) except -1:
     cdef bint hit
     require_both(a, b)
     hit = convex_intersect(&a.posed.convex, &b.posed.convex, not touching)
-    discard_if_interrupted(&a.posed.convex, &b.posed.convex)
+    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
     return hit
 
 
@@ -288,7 +288,7 @@ cdef object shapes_separating_axis(Shape a, Shape b):
     cdef bint hit
     require_both(a, b)
     hit = convex_axis(&a.posed.convex, &b.posed.convex, &axis)
-    discard_if_interrupted(&a.posed.convex, &b.posed.convex)
+    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
     if not hit:
         return None
     return (axis.normal_x, axis.normal_y)
@@ -350,7 +350,7 @@ cdef object shapes_mtv(Shape a, Shape b):
     cdef bint hit
     require_both(a, b)
     hit = convex_penetration(&a.posed.convex, &b.posed.convex, &widest, &depth)
-    discard_if_interrupted(&a.posed.convex, &b.posed.convex)
+    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
     if not hit:
         return None
     return translation(widest.normal_x, widest.normal_y, depth)
@@ -420,11 +420,11 @@ cdef object shapes_collide(Shape a, Shape b):
     require_both(a, b)
     hit = convex_penetration(&a.posed.convex, &b.posed.convex, &widest, &depth)
     if not hit:
-        discard_if_interrupted(&a.posed.convex, &b.posed.convex)
+        discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
         return None
     convex_contact(&a.posed.convex, &b.posed.convex, &widest, depth, &points)
     convex_containment(&a.posed.convex, &b.posed.convex, depth, &a_in_b, &b_in_a)
-    discard_if_interrupted(&a.posed.convex, &b.posed.convex)
+    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
     return new_contact(&widest, depth, &points, a_in_b, b_in_a)
 
 
@@ -488,7 +488,7 @@ cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b,
     require_both(a, b)
     read_motion(velocity_a, velocity_b, max_time, &motion)
     hit = convex_sweep(&a.posed.convex, &b.posed.convex, &motion, &meeting)
-    discard_if_interrupted(&a.posed.convex, &b.posed.convex)
+    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
     if not hit:
         return None
     return None if skip_leaving and meeting.leaving else new_impact(&meeting)

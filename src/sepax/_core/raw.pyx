@@ -1,6 +1,6 @@
 """The verbs on rings that stay the caller's: memoryviews and point sequences.
 
-Each call copies the points into a hull on the C stack (on the heap above 64
+Each call copies the points into a convex on the C stack (on the heap above 64
 points), turned counter-clockwise, and runs the kernels on it.
 """
 
@@ -12,11 +12,12 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.string cimport memcpy
 
 from sepax._core.arguments cimport items_of, read_motion, read_pair, read_point, require_unmasked
+from sepax._core.interrupts cimport discard_if_interrupted
 from sepax._core.kernels.contact cimport Manifold, convex_contact
 from sepax._core.kernels.containment cimport convex_containment, ring_holds_point
 from sepax._core.kernels.convex cimport (
     BLOCK, COORDINATE_LIMIT, Convex, edge_blocks, point_stride, set_edges, set_point)
-from sepax._core.kernels.edges cimport discard_if_interrupted, scan_to_widest
+from sepax._core.kernels.edges cimport scan_to_widest
 from sepax._core.kernels.intersect cimport rings_intersect_beyond, surely_apart
 from sepax._core.kernels.minkowski cimport walk_to_times, walk_to_widest
 from sepax._core.kernels.predicates cimport orient2d
@@ -377,7 +378,7 @@ def intersects(vertices_a, vertices_b, bint touching=True):
     hit = rings_meet(&a.convex, &b.convex, not touching)
     release(&a)
     release(&b)
-    discard_if_interrupted(&a.convex, &b.convex)
+    discard_if_interrupted(a.convex.n, b.convex.n)
     return hit
 
 
@@ -399,7 +400,7 @@ def separating_axis(vertices_a, vertices_b):
     apart = convex_axis(&a.convex, &b.convex, &axis)
     release(&a)
     release(&b)
-    discard_if_interrupted(&a.convex, &b.convex)
+    discard_if_interrupted(a.convex.n, b.convex.n)
     return (axis.normal_x, axis.normal_y) if apart else None
 
 
@@ -422,7 +423,7 @@ def mtv(vertices_a, vertices_b):
     hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
     release(&a)
     release(&b)
-    discard_if_interrupted(&a.convex, &b.convex)
+    discard_if_interrupted(a.convex.n, b.convex.n)
     return translation(widest.normal_x, widest.normal_y, depth) if hit else None
 
 
@@ -450,7 +451,7 @@ def collide(vertices_a, vertices_b):
         convex_containment(&a.convex, &b.convex, depth, &a_in_b, &b_in_a)
     release(&a)
     release(&b)
-    discard_if_interrupted(&a.convex, &b.convex)
+    discard_if_interrupted(a.convex.n, b.convex.n)
     return new_contact(&widest, depth, &points, a_in_b, b_in_a) if hit else None
 
 
@@ -481,7 +482,7 @@ When two rings in uniform motion first touch: an `Impact`, or None.
     hit = convex_sweep(&a.convex, &b.convex, &motion, &meeting)
     release(&a)
     release(&b)
-    discard_if_interrupted(&a.convex, &b.convex)
+    discard_if_interrupted(a.convex.n, b.convex.n)
     return new_impact(&meeting) if hit and not (skip_leaving and meeting.leaving) else None
 
 

@@ -1,6 +1,6 @@
-"""Boxes of an array that holds nothing else: a frame of levels.pxd and an angle each.
+"""Boxes of an array that holds nothing else: a record (record.h) and an angle each.
 
-The frame has the position, cosine and sine of the pose and the local half sizes. As the ring of
+The record has the position, cosine and sine of the pose and the local half sizes. As the ring of
 such a box is symmetric about its local origin, these are all that its world frame is derived from.
 Kernels for two shapes get the whole body, restored in memory of their own.
 """
@@ -21,7 +21,7 @@ cdef enum:
 cdef struct BoxMemory:
     PosedConvex posed
     double memory[BOX_DOUBLES]
-    const double* record     # what the hull was restored from; NULL for nothing yet
+    const double* record     # what the convex was restored from; NULL for nothing yet
 
 
 cdef inline bint is_box_size(double half) noexcept nogil:
@@ -38,8 +38,8 @@ cdef inline bint is_plain_box(const double* x, const double* y, Py_ssize_t n) no
 
 cdef inline void box_measure(PosedConvex* posed, double x, double y) noexcept nogil:
     """What `posed_measure` finds, which here is exact but for the rounding that it does, too."""
-    cdef double shortest = 2.0 * min(x, y), inscribed_radius = min(x, y) - POSE_ROUNDOFF * (x
-                                                                                       + y), unused
+    cdef double shortest = 2.0 * min(x, y), unused
+    cdef double inscribed_radius = min(x, y) - POSE_ROUNDOFF * (x + y)
     posed.convex.n = posed.convex.edges = 4
     posed.convex.half = 2
     posed.convex.is_box = posed.convex.is_rectangle = True
@@ -71,8 +71,8 @@ cdef inline void box_set_points(PosedConvex* posed, double half_width,
 
 
 cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexcept nogil:
-    """The hull as `posed_update` leaves it. The frame has the reach and the skew; no edge is so
-    short that it needs mending."""
+    """The convex as `posed_update` leaves it. The record has the bounding radius and the skew; no
+    edge is so short that it needs mending."""
     cdef PosedConvex* posed = &box.posed
     cdef Convex* convex = &posed.convex
     cdef double width = record[HALF_WIDTH], height = record[HALF_HEIGHT]
@@ -100,7 +100,7 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
 
 
 cdef inline void box_restore(BoxMemory* box, const double* record, double angle) noexcept nogil:
-    """The whole body, settled in the pose of the frame."""
+    """The whole body, settled in the pose of the record."""
     box_lay_out(box)
     box_set_points(&box.posed, record[HALF_WIDTH], record[HALF_HEIGHT])
     box_measure(&box.posed, record[HALF_WIDTH], record[HALF_HEIGHT])
@@ -132,7 +132,7 @@ cdef inline void box_bounds(const double* record, double* bounds) noexcept nogil
 
 
 cdef inline void write_box_record(const PosedConvex* posed, double* record) noexcept nogil:
-    """The frame of a body that is such a box, settled."""
+    """The record of a body that is such a box, settled."""
     record[CENTRE_X] = posed.pose.x
     record[CENTRE_Y] = posed.pose.y
     record[AXIS_X] = posed.pose.cosine

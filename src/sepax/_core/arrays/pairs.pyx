@@ -34,6 +34,7 @@ cdef extern from "prefetch.h" nogil:
 ctypedef unsigned char truth
 
 cdef enum:
+    # Chosen by `python bench/run.py batch`.
     JUDGED = 1024           # pairs that lanes judge at once: their verdicts stay in the cache
     CACHE_LINE = 64
     JUDGED_WORK = 4096      # of a block that lanes judge, with some boxes in doubt
@@ -53,7 +54,7 @@ cdef struct Plan:
     bint compact_boxes      # nothing else: lanes can tell nearly all of these
 
 cdef struct RestoredPair:
-    # Where the hulls of shapes that have no body are restored.
+    # Where the convexes of shapes that have no body are restored.
     Restored a
     Restored b
 

@@ -61,7 +61,7 @@ cdef inline void lay_out(Restored* memory) noexcept nogil:
 
 cdef inline const Convex* convex_at(const Storage* shapes, Py_ssize_t k,
                                     Restored* memory) noexcept nogil:
-    """The hull of shape k, in memory that is laid out if it has no body."""
+    """The convex of shape k, in memory that is laid out if it has no body."""
     if has_bodies(shapes):
         return &shapes.posed[k].convex
     return box_convex(&memory.box, shapes.records + RECORD * k)

@@ -53,6 +53,9 @@ cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, const Co
                               double shift_x, double shift_y, Manifold* points) noexcept nogil:
     """Clip the facing edge of `incident`, moved by the shift, to the reference edge.
 
+    The definition of the points of contact of two rings; for boxes, box_contacts.inl has its bits,
+    as tests/test_boxes.py holds.
+
     Kept are the ends that lie behind the reference edge, each moved by half its
     depth along the normal, so that both shapes are equally far from the point. The
     edges are those of the cores: their surfaces are as far from them as the radii.

@@ -5,7 +5,7 @@ Signs are those of convex.pxd. One-sided: the edges of a against the points of b
 
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.interrupts cimport WORK_BETWEEN, Watch, are_huge, heard, raise_heard, start_watch
+from sepax._core.interrupts cimport WORK_BETWEEN, Watch, are_huge, heard, start_watch
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_is_active
 from sepax._core.kernels.minkowski cimport SEPARATION_STEP, walk_is_shorter, walk_to_widest
 from sepax._core.simd.box cimport BoxSeparations, box_separations
@@ -22,11 +22,6 @@ cdef inline void block_separations(const Convex* a, Py_ssize_t block, const Conv
                                    double* separations) noexcept nogil:
     """Separations between a block of a's edges and b; -infinity for what pads the block."""
     lanes_edge_separations(a, BLOCK * block, b, separations)
-
-
-cdef inline int discard_if_interrupted(const Convex* a, const Convex* b) except -1:
-    """Raise what a kernel has heard, before anything is made of its answer."""
-    return raise_heard() if are_huge(a.n, b.n) else 0
 
 
 cdef inline double widest_separation(const Convex* a, const Convex* b, double enough,

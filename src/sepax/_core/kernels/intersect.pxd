@@ -19,7 +19,7 @@ from sepax._core.kernels.roundoff cimport (
 
 cdef enum:
     # Above this many vertex-edge products the search from the last vertex beats the lanes.
-    LANES_LIMIT = 1024
+    LANES_LIMIT = 1024      # `python bench/run.py single --match "intersects 32-gons"`
 
 
 cdef inline bint edge_separates(const Convex* a, Py_ssize_t i, const Convex* b, bint strict,
@@ -73,7 +73,7 @@ cdef inline bint symmetric_rings_intersect(const Convex* a, const Convex* b, dou
 
 cdef inline bint rings_intersect_beyond(const Convex* a, const Convex* b, double doubt_a,
                                         double doubt_b, bint strict) noexcept nogil:
-    """Separations of a's and of b's edges beyond their doubt are certain; the rest is told
+    """Separations of a's and of b's edges beyond their error bounds are certain; the rest is told
     exactly."""
     cdef double separation_a, separation_b
     cdef Py_ssize_t edge

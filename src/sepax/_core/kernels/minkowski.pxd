@@ -22,7 +22,8 @@ from sepax._core.simd.lanes cimport lanes_separation_of_edge
 cdef enum:
     # A step takes as long as so many products of an edge and a vertex in the scan's lanes, because
     # whose edge comes next cannot be predicted. Measured on pairs of 24 to 80 sides: with four
-    # lanes 18, and 22 if the rings move; with two 11 and 15.
+    # lanes 18, and 22 if the rings move; with two 11 and 15. `python bench/run.py single --match
+    # 32-gons` shows what they are worth.
     SEPARATION_STEP = 16
     TIMES_STEP = 20
     SAMPLES = 16   # vertices to look at before the search for the first one
@@ -122,10 +123,10 @@ cdef inline void take_larger(Extreme* largest, double value, Py_ssize_t rank) no
 
 
 cdef inline void take_edge(const Convex* a, Py_ssize_t i, double separation, Py_ssize_t rank,
-                           bint moving,
-                           double vx, double vy, Extremes* largest) noexcept nogil:
+                           bint moving, double vx, double vy,
+                           Extremes* largest) noexcept nogil:
     """Take the separation of an edge and, of rings that move, its times: those of
-    ring_lanes.inl."""
+    `overlap_times` in ring_lanes.inl, whose bits tests/test_walk.py holds them to."""
     cdef double closing
     take_larger(&largest.separation, separation, rank)
     if moving:
@@ -161,16 +162,14 @@ cdef inline void walk_round(const Convex* a, const Convex* b, double enough, bin
 
 
 cdef inline void scan_edge(const Convex* a, const Convex* b, Py_ssize_t rank, bint moving,
-                           double vx,
-                           double vy, Extremes* largest) noexcept nogil:
+                           double vx, double vy, Extremes* largest) noexcept nogil:
     """Take one edge with all vertices of the other ring."""
     forget(largest)
     if rank < a.edges:
         take_edge(a, rank, scanned_separation(a, rank, b), rank, moving, vx, vy, largest)
     else:
-        take_edge(b, rank - a.edges, scanned_separation(b, rank - a.edges, a), rank, moving, -vx,
-                  -vy,
-                  largest)
+        take_edge(b, rank - a.edges, scanned_separation(b, rank - a.edges, a), rank, moving,
+                  -vx, -vy, largest)
 
 
 cdef inline void name_edge(const Convex* a, Py_ssize_t rank, Py_ssize_t* edge,
@@ -192,9 +191,8 @@ cdef inline bint walk_to_widest(const Convex* a, const Convex* b, double enough,
 
 
 cdef inline bint walk_to_times(const Convex* a, const Convex* b, double vx, double vy,
-                               double* separation,
-                               double* enter, double* leave, Py_ssize_t* edge,
-                               bint* on_b) noexcept nogil:
+                               double* separation, double* enter, double* leave,
+                               Py_ssize_t* edge, bint* on_b) noexcept nogil:
     """The widest separation at the start and, as `overlap_times` has them, the times at which two
     rings overlap on all axes and the lowest edge of the last entry, or -1; False where the walk is
     not certain of all that."""

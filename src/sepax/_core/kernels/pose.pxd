@@ -1,4 +1,4 @@
-"""A hull with the local frame and the pose that it comes from.
+"""A convex with the local frame and the pose that it comes from.
 
 Single shapes hold one body, arrays of shapes many. The geometry is measured
 once; `posed_update` derives the world frame of a pose, at once and whole.
@@ -76,7 +76,7 @@ cdef inline void repeat_points(double* values, Py_ssize_t n) noexcept nogil:
 
 
 cdef inline void measure_points(PosedConvex* posed) noexcept nogil:
-    """Centre (the mean of the points) and reaches."""
+    """Centre (the mean of the points) and bounding radius."""
     cdef Py_ssize_t i, n = posed.convex.n
     cdef double dx = 0.0, dy = 0.0, unused
     posed.bounding_radius = posed.pivot_extent = 0.0

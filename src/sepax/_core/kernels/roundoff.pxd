@@ -33,6 +33,7 @@ cdef extern from "roundoff.h" nogil:
     const double SMALLEST_UNIT
     const double ENLARGEMENT
     double separation_error(double size)    # of a separation in a pair of this size
+    double modelled_error(double size, double skew)
 
 
 cdef inline double pair_size(const Convex* a, const Convex* b) noexcept nogil:
@@ -43,5 +44,4 @@ cdef inline double pair_size(const Convex* a, const Convex* b) noexcept nogil:
 
 cdef inline double symmetric_error(const Convex* a, const Convex* b) noexcept nogil:
     """Error bound of a separation that takes a box or a symmetric ring for ideal."""
-    cdef double size = pair_size(a, b)
-    return separation_error(size) + (a.skew + b.skew) * size
+    return modelled_error(pair_size(a, b), a.skew + b.skew)

@@ -15,7 +15,7 @@ from sepax._core.simd.box cimport BoxSeparations, box_separations, edge_facing
 cdef enum:
     # Above this many vertex-edge products the search from the last vertex beats the lanes that
     # every machine has, where all separations are asked for one by one.
-    AXIS_LIMIT = 128
+    AXIS_LIMIT = 128    # `python bench/run.py single --match separating_axis`
 
 cdef struct Axis:
     double separation   # between the cores, radii not yet taken off

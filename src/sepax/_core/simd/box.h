@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-/* The points (x, y) + s (cosine, sine) + t (-sine, cosine), |s| <= half_width, |t| <= half_height. */
+/* The points (x, y) + s (cosine, sine) + t (-sine, cosine), |s| <= half_width, |t| <=
+ * half_height. */
 struct box {
     double x, y, cosine, sine, half_width, half_height;
 };
@@ -20,7 +21,7 @@ enum box_edge { FACES_BACK_ACROSS, FACES_ALONG, FACES_ACROSS, FACES_BACK_ALONG }
 enum box_axis { ALONG_A, ACROSS_A, ALONG_B, ACROSS_B };
 
 struct box_separations {
-    double separation[4]; /* along each axis, whichever of the two edges there faces the other box */
+    double separation[4]; /* along each axis, of the edge there that faces the other box */
     double shift[4];      /* of the other centre, seen from the box whose axis it is */
 };
 

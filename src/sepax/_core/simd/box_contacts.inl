@@ -1,4 +1,5 @@
-/* Pairs of boxes that meet, many at a time: the points where they do.
+/* Pairs of boxes that meet, many at a time: the points where they do. What these are is defined by
+ * ring_contact (contact.pxd), whose bits tests/test_boxes.py holds them to.
  *
  * levels.h includes this file after box_edges.inl, once for each instruction set.
  */
@@ -74,7 +75,7 @@ struct LEVEL(contacts) {
 
 /* Which box of a pair is a part of the other: by how far it sticks out along the other's
  * axes, its own extent there being what the separation leaves of the distance. That is known to
- * within 3 doubt. Returns a mask of where it is in doubt. */
+ * within 3 error bounds. Returns a mask of where it is in doubt. */
 LEVEL_INLINE uint64_t LEVEL(hold)(struct LEVEL(sides) *both, int k, double *a_in_b, double *b_in_a)
 {
     const struct box_separations of = LEVEL(measure)(both->a, both->b, k);

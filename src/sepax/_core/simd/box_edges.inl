@@ -15,10 +15,10 @@ struct LEVEL(widest) {
 
 /* Opposite edges share an axis; the one that faces away has a separation less by twice the
  * distance along it. Which edge of a box it is, is certain where the box's other axis
- * is behind by 5 doubt and the other centre farther than that to one side: the kernels
- * for two shapes find the separations to within another doubt, and take up to 2 for a tie
+ * is behind by 5 error bounds and the other centre farther than that to one side: the kernels for
+ * two shapes find the separations to within another bound, and take up to 2 for a tie
  * (depth_may_shrink in sweep.pxd). Between the boxes what is not certain is a tie. A depth of
- * 5 doubt is one that convex_penetration (separation.pxd) finds positive at once. */
+ * 5 bounds is one that convex_penetration (separation.pxd) finds positive at once. */
 LEVEL_INLINE void LEVEL(find_widest_separations)(struct LEVEL(sides) *both,
                                                  struct LEVEL(widest) *widest)
 {

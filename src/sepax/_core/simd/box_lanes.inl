@@ -13,7 +13,7 @@
  *     of their pose there, lanes_transform (lanes.h) makes the vertices of just these.
  *
  * Error bound
- *     u is 2^-53, d the vector between the centres, r the reaches, and size =
+ *     u is 2^-53, d the vector between the centres, r the bounding radii, and size =
  *     |dx| + |dy| + r_a + r_b bounds every difference in the pair. A pair of boxes
  *     gives four numbers, one for each axis of either; that of a's axis is
  *         (|d . axis_a| - half_width_a) - (half_width_b |axis_a . axis_b|
@@ -35,7 +35,7 @@
  *     of that shape. No rectangle's shortest edge exceeds 1.5 size, so that e itself is
  *     at most 1.5 e / (shortest edge) size, and the share of each shape at most
  *     10 e / (shortest edge) size; its `skew` allows 16. With
- *         error bound = separation_error(size) + (skew_a + skew_b) size
+ *         modelled_error(size, skew_a + skew_b) = separation_error(size) + (skew_a + skew_b) size
  *     every number is thus within this bound of the separation, in exact arithmetic, of the
  *     edge of the true ring that faces the other one. The exact answer is apart
  *     if such a separation is positive, and interiors that meet if all are negative (the
@@ -43,8 +43,7 @@
  *     it has the sign of the exact answer, for closed shapes and for open
  *     ones, even where a ring is no longer convex. Whatever touches is in doubt.
  *
- *     Of two shapes these are box_separations (box.h) and symmetric_error (roundoff.pxd), the
- *     latter with these operations in this order: what is certain here is what is certain there.
+ *     The kernels for two shapes run the same: what is certain here is what is certain there.
  */
 
 /* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape
@@ -160,7 +159,7 @@ LEVEL_INLINE double LEVEL(size_of)(double (*a)[STRETCH], double (*b)[STRETCH], i
 LEVEL_INLINE double LEVEL(error_bound)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
 {
     const double size = LEVEL(size_of)(a, b, k);
-    return separation_error(size) + (a[SKEW][k] + b[SKEW][k]) * size;
+    return modelled_error(size, a[SKEW][k] + b[SKEW][k]);
 }
 
 LEVEL_INLINE struct box_separations LEVEL(measure)(double (*a)[STRETCH], double (*b)[STRETCH],
@@ -240,7 +239,7 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
         const double dx = point[CENTRE_X][k] - a[CENTRE_X][k];
         const double dy = point[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double size = (fabs(dx) + fabs(dy)) + a[BOUNDING_RADIUS][k];
-        const double error = separation_error(size) + a[SKEW][k] * size;
+        const double error = modelled_error(size, a[SKEW][k]);
         const double separation =
             LEVEL(larger)(fabs(dx * a[AXIS_X][k] + dy * a[AXIS_Y][k]) - a[HALF_WIDTH][k],
                           fabs(dy * a[AXIS_X][k] - dx * a[AXIS_Y][k]) - a[HALF_HEIGHT][k]);

@@ -1,4 +1,5 @@
-/* Pairs of boxes in motion, many at a time: when and where they first touch.
+/* Pairs of boxes in motion, many at a time: when and where they first touch. Their times are
+ * defined by overlap_times (ring_lanes.inl), whose bits tests/test_boxes.py holds them to.
  *
  * levels.h includes this file after box_contacts.inl, once for each instruction set.
  * As there, records tell which edges decide, and the true vertices give the numbers.
@@ -95,9 +96,9 @@ struct LEVEL(crossing) {
     double entering, leaving;
 };
 
-/* The separation along an axis is known to within 2 doubt and the speed along it to within the
- * slack, as that of the kernels for two shapes has an error of its own: the times of an
- * axis faster than 4 slacks are off by (2 doubt + time slack) / (speed - slack), of which twice
+/* The separation along an axis is known to within 2 error bounds and the speed along it to within
+ * the slack, as that of the kernels for two shapes has an error of its own: the times of an
+ * axis faster than 4 slacks are off by (2 bounds + time slack) / (speed - slack), of which twice
  * that over the speed is more than enough. A slower axis is as good as still. It cannot tell when
  * the boxes meet, but if they overlap along it, it has them part no earlier, and has them
  * meet no later, than its speed could be: 5 slacks. If they might not, nothing is certain. */
@@ -242,7 +243,7 @@ struct LEVEL(impacts) {
     double initial[STRETCH], leaving[STRETCH], verdict[STRETCH];
 };
 
-/* Settle the ties of a group for the widest separation. `nearing` is then how fast, beyond doubt,
+/* Settle the ties of a group for the widest separation. `nearing` is then how fast, for certain,
  * the edge that was not chosen nears: it, too, may tell that boxes leave (motion_leaves in
  * sweep.pxd). Where no two tie, it is infinite. */
 LEVEL_INLINE void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,

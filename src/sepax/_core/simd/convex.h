@@ -1,6 +1,7 @@
-/* The one shape that the kernels know: points plus a radius; see convex.pxd for the conventions.
+/* The one shape that the kernels know: points plus a radius. The conventions are in
+ * kernels/convex.pxd.
  *
- * C and Cython share this struct: a field is defined here, and named once more in convex.pxd.
+ * C and Cython share this struct: a field is defined here, and named once more in simd/convex.pxd.
  */
 #ifndef SEPAX_CONVEX_H
 #define SEPAX_CONVEX_H

@@ -171,43 +171,63 @@ LANES_INLINE double lanes_separation_of_edge(const struct convex *a, ptrdiff_t e
 }
 
 /* Separations of two centrally symmetric rings: opposite edges share an axis, so half of the
- * edges of a against half of the points of b tell all. */
+ * edges of a against half of the points of b tell all. Goes over `parts` vectors of edges at a
+ * time: what is beyond the half are opposites once more, or padding. */
 LANES_INLINE lanes_t lanes_symmetric_separation(const struct convex *a, ptrdiff_t half_edges,
-                                                const struct convex *b, ptrdiff_t half_points)
+                                                const struct convex *b, ptrdiff_t half_points,
+                                                int parts)
 {
     const lanes_t x_shift = lanes_fill(b->centre_x - a->centre_x);
     const lanes_t y_shift = lanes_fill(b->centre_y - a->centre_y);
     const double *const x = b->x, *const y = b->y;
     const double centre_x = b->centre_x, centre_y = b->centre_y;
+    lanes_t nx[BLOCK / LANES], ny[BLOCK / LANES], extent[BLOCK / LANES];
     lanes_t widest = lanes_fill(-INFINITY);
     ptrdiff_t i, k;
-    for (i = 0; i < half_edges; i += LANES) {
-        const lanes_t nx = lanes_load(a->normal_x + i), ny = lanes_load(a->normal_y + i);
-        const lanes_t shift = lanes_magnitude(
-            lanes_add(lanes_multiply(nx, x_shift), lanes_multiply(ny, y_shift)));
-        const lanes_t free = lanes_subtract(shift, lanes_load(a->offset + i));
-        lanes_t extent = lanes_fill(0.0);
-        for (k = 0; k < half_points; k++) {
-            const lanes_t u = lanes_fill(x[k] - centre_x);
-            const lanes_t v = lanes_fill(y[k] - centre_y);
-            const lanes_t along = lanes_add(lanes_multiply(nx, u), lanes_multiply(ny, v));
-            extent = lanes_maximum(lanes_magnitude(along), extent);
+    int part;
+    for (i = 0; i < half_edges; i += parts * LANES) {
+        for (part = 0; part < parts; part++) {
+            nx[part] = lanes_load(a->normal_x + i + part * LANES);
+            ny[part] = lanes_load(a->normal_y + i + part * LANES);
+            extent[part] = lanes_fill(0.0);
         }
-        widest = lanes_maximum(lanes_subtract(free, extent), widest);
+        for (k = 0; k < half_points; k++) {
+            const lanes_t u = lanes_fill(x[k] - centre_x), v = lanes_fill(y[k] - centre_y);
+            for (part = 0; part < parts; part++) {
+                const lanes_t along =
+                    lanes_add(lanes_multiply(nx[part], u), lanes_multiply(ny[part], v));
+                extent[part] = lanes_maximum(lanes_magnitude(along), extent[part]);
+            }
+        }
+        for (part = 0; part < parts; part++) {
+            const lanes_t shift = lanes_magnitude(
+                lanes_add(lanes_multiply(nx[part], x_shift), lanes_multiply(ny[part], y_shift)));
+            const lanes_t free = lanes_subtract(shift, lanes_load(a->offset + i + part * LANES));
+            widest = lanes_maximum(lanes_subtract(free, extent[part]), widest);
+        }
     }
     return widest;
 }
 
-/* The widest separation of both sides at once. Boxes, the common case, get their own
- * copy of the loops, which the compiler unrolls. */
+/* The same of all edges of a: of a box just those, of others whole blocks. */
+LANES_INLINE lanes_t lanes_symmetric_separation_of(const struct convex *a, const struct convex *b)
+{
+    if (a->half == 2)
+        return lanes_symmetric_separation(a, 2, b, b->half, (2 + LANES - 1) / LANES);
+    return lanes_symmetric_separation(a, a->half, b, b->half, BLOCK / LANES);
+}
+
+/* The widest separation of both sides at once. Two boxes get their own copy of the loops, which
+ * the compiler unrolls. */
 LANES_INLINE double lanes_widest_symmetric_separation(const struct convex *a,
                                                       const struct convex *b)
 {
     if (a->half == 2 && b->half == 2)
-        return lanes_largest(lanes_maximum(lanes_symmetric_separation(a, 2, b, 2),
-                                           lanes_symmetric_separation(b, 2, a, 2)));
-    return lanes_largest(lanes_maximum(lanes_symmetric_separation(a, a->half, b, b->half),
-                                       lanes_symmetric_separation(b, b->half, a, a->half)));
+        return lanes_largest(
+            lanes_maximum(lanes_symmetric_separation(a, 2, b, 2, (2 + LANES - 1) / LANES),
+                          lanes_symmetric_separation(b, 2, a, 2, (2 + LANES - 1) / LANES)));
+    return lanes_largest(
+        lanes_maximum(lanes_symmetric_separation_of(a, b), lanes_symmetric_separation_of(b, a)));
 }
 
 #endif

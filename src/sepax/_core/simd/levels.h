@@ -15,9 +15,11 @@
 #include "tables.h"
 #include "verdicts.h"
 
+/* Chosen by `python bench/run.py batch`. */
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
 #define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
-#define RECORDS 4  /* transposed at a time */
+
+#define RECORDS 4 /* transposed at a time */
 
 #if defined(__GNUC__)
 #define LEVEL_INLINE static inline __attribute__((always_inline))

@@ -152,7 +152,10 @@ LANES_INLINE lanes_t LEVEL(crossings)(const struct convex *a, ptrdiff_t i, lanes
     return last;
 }
 
-/* Cut [*enter, *leave] down to the times at which none of `count` edges of a, from the first one
+/* The definition of the times of two rings, to whose bits tests hold the others: the walk of
+ * minkowski.pxd (tests/test_walk.py) and the lanes of box_sweeps.inl (tests/test_boxes.py).
+ *
+ * Cut [*enter, *leave] down to the times at which none of `count` edges of a, from the first one
  * on, parts two rings that close in on each other with (vx, vy): the separation of an edge falls
  * with the speed along its normal. An edge that neither nears nor leaves parts them for ever
  * if it does so now. `entered` is the lowest edge of the last entry, if any.

@@ -90,4 +90,11 @@ static inline double separation_error(double size)
     return SEPARATION_ROUNDOFF * size + UNDERFLOW_ERROR;
 }
 
+/* Of one that takes boxes or symmetric rings, both together of this skew, for ideal: derived in
+ * box_lanes.inl. */
+static inline double modelled_error(double size, double skew)
+{
+    return separation_error(size) + skew * size;
+}
+
 #endif

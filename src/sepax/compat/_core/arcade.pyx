@@ -29,9 +29,8 @@ from libc.math cimport INFINITY, fabs
 from inspect import signature
 from math import cos, radians, sin
 
-from sepax._core.interrupts cimport listen
+from sepax._core.interrupts cimport discard_if_interrupted, listen
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
-from sepax._core.kernels.edges cimport discard_if_interrupted
 from sepax._core.kernels.intersect cimport rings_intersect_exactly
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.roundoff cimport SMALLEST_UNIT
@@ -334,7 +333,7 @@ cdef bint outlines_meet(Outline* a, Outline* b) except -1:
         return False  # also if one of them is empty: its right side is -infinity
     if is_convex(a) and is_convex(b):
         hit = rings_intersect_exactly(&a.convex, &b.convex, True)
-        discard_if_interrupted(&a.convex, &b.convex)
+        discard_if_interrupted(a.convex.n, b.convex.n)
         return hit
     return formula_meets(a, b)
 

@@ -24,8 +24,8 @@ from libc.stdlib cimport qsort
 from libc.string cimport memcpy
 
 from sepax._core.arrays.boxes cimport BOX_DOUBLES, box_measure, box_set_points, is_box_size
+from sepax._core.interrupts cimport discard_if_interrupted
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
-from sepax._core.kernels.edges cimport discard_if_interrupted
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.pose cimport (
     PosedConvex, posed_lay_out, posed_measure, posed_size, posed_update)
@@ -794,7 +794,7 @@ cdef bint figures_overlap(const Outline* a, const Outline* b, Axis* widest,
             hit = convex_intersect(first.convex, second.convex, True)
         else:
             hit = convex_penetration(first.convex, second.convex, widest, depth)
-        discard_if_interrupted(first.convex, second.convex)
+        discard_if_interrupted(first.convex.n, second.convex.n)
         return hit
     finally:
         discard(&first)
