@@ -10,7 +10,20 @@ import numpy as np
 import numpy.typing as npt
 
 import sepax
-from sepax import Circle, Contact, Contacts, Impact, Impacts, Polygon, Shape, ShapeArray, ShapeIndex
+from sepax import (
+    Capsule,
+    Circle,
+    Contact,
+    Contacts,
+    Impact,
+    Impacts,
+    Point,
+    Polygon,
+    Segment,
+    Shape,
+    ShapeArray,
+    ShapeIndex,
+)
 
 Floats = npt.NDArray[np.float64]
 Truths = npt.NDArray[np.bool_]
@@ -172,11 +185,11 @@ def shapes_and_arrays() -> None:
     assert_type(box.copy(), Polygon)
     assert_type(ShapeArray(each()), ShapeArray)
     assert_type(ShapeArray(array), ShapeArray)
-    assert_type(array[0], Polygon | Circle)
+    assert_type(array[0], Polygon | Circle | Point | Segment | Capsule)
     assert_type(array[1:], ShapeArray)
     assert_type(array[array.areas > 1], ShapeArray)
     assert_type(array[[1, 0]], ShapeArray)
-    assert_type(list(array), list[Polygon | Circle])
+    assert_type(list(array), list[Polygon | Circle | Point | Segment | Capsule])
     for column in (array.areas, array.centroids, array.normals, array.vertices, array.radii):
         assert_type(column, Floats)
     assert_type(array.offsets, Indices)

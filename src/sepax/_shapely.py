@@ -1,4 +1,4 @@
-"""Polygons of shapely's as arrays of vertices, and back."""
+"""Geometries of shapely's as arrays of vertices, and back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from sepax._arguments import FloatArray, IndexArray
 
-_POLYGON = 3  # in shapely.GeometryType
+_POINT, _LINE, _POLYGON = 0, 1, 3  # in shapely.GeometryType
 
 
 def _shapely() -> Any:
@@ -20,32 +20,47 @@ def _shapely() -> Any:
     return shapely
 
 
-def read_polygons(geometries: Any) -> tuple[FloatArray, IndexArray]:
-    """Return the vertices of polygons without holes, and where those of each begin."""
+def read_geometries(geometries: Any) -> tuple[FloatArray, IndexArray, FloatArray]:
+    """Return the local vertices, where those of each begin, and the positions.
+
+    These are (0, 0), but of points, whose local vertex it is.
+    """
     shapely = _shapely()
     shapes = np.atleast_1d(np.asarray(geometries, dtype=object))
-    simple = shapely.get_type_id(shapes) == _POLYGON
-    simple &= shapely.get_num_interior_rings(shapes) == 0
+    kinds = shapely.get_type_id(shapes)
+    polygons, lines = kinds == _POLYGON, kinds == _LINE
+    points = (kinds == _POINT) & ~shapely.is_empty(shapes)
+    simple = polygons & (shapely.get_num_interior_rings(shapes) == 0)
+    simple |= (lines & (shapely.get_num_points(shapes) == 2)) | points
     if shapes.ndim != 1 or not simple.all():
         bad = int(np.flatnonzero(~simple)[0]) if shapes.ndim == 1 else 0
-        raise ValueError(f"shape {bad} is not a polygon without holes: {shapes[bad]!r}")
-    ring = shapely.get_exterior_ring(shapes)
-    ends = np.cumsum(shapely.get_num_coordinates(ring), dtype=np.intp)
-    return shapely.get_coordinates(ring), np.concatenate((np.zeros(1, np.intp), ends))
+        raise ValueError(
+            f"shape {bad} is not a polygon without holes, a point or a line of two points: "
+            f"{shapes[bad]!r}"
+        )
+    outlines = np.where(polygons, shapely.get_exterior_ring(shapes), shapes)
+    ends = np.cumsum(shapely.get_num_coordinates(outlines), dtype=np.intp)
+    vertices, positions = shapely.get_coordinates(outlines), np.zeros((len(shapes), 2))
+    offsets = np.concatenate((np.zeros(1, np.intp), ends))
+    positions[points] = vertices[offsets[:-1][points]]
+    return vertices, offsets, positions
 
 
 def make_geometries(
     vertices: FloatArray, offsets: IndexArray, radii: FloatArray, quad_segs: int
 ) -> Any:
-    """Return an (n,) array of polygons; of points for circles of radius 0."""
+    """Return an (n,) array of polygons, of lines for segments, of points."""
     shapely = _shapely()
     sides = np.diff(offsets)
-    round_ = sides == 1
     shapes = np.empty(len(sides), dtype=object)
-    centers = shapely.points(vertices[offsets[:-1][round_]])
-    discs = shapely.buffer(centers, radii[round_], quad_segs=quad_segs)
-    shapes[round_] = np.where(radii[round_] > 0.0, discs, centers)
-    corners = vertices[np.repeat(~round_, sides)]
-    owner = np.repeat(np.arange(np.count_nonzero(~round_)), sides[~round_])
-    shapes[~round_] = shapely.polygons(shapely.linearrings(corners, indices=owner))
+    shapes[sides == 1] = shapely.points(vertices[offsets[:-1][sides == 1]])
+    for chosen, make in (
+        (sides == 2, shapely.linestrings),
+        (sides > 2, lambda *rings, **of: shapely.polygons(shapely.linearrings(*rings, **of))),
+    ):
+        corners = vertices[np.repeat(chosen, sides)]
+        owner = np.repeat(np.arange(np.count_nonzero(chosen)), sides[chosen])
+        shapes[chosen] = make(corners, indices=owner)
+    rounded = radii > 0.0
+    shapes[rounded] = shapely.buffer(shapes[rounded], radii[rounded], quad_segs=quad_segs)
     return shapes

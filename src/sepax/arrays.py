@@ -28,7 +28,7 @@ from sepax._arguments import (
 )
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
-from sepax.shapes import Circle, Polygon, Shape
+from sepax.shapes import AnyShape, Shape, shape_of_core
 from sepax.verbs import Contacts, Impacts, block_of
 
 Shapes = Shape | Iterable[Shape]  # what a verb takes: one or, as a ShapeArray is one, many
@@ -51,7 +51,7 @@ def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, wha
 
 
 class ShapeArray:
-    """Convex shapes in a row: polygons and circles, each with its own geometry and pose.
+    """Convex shapes in a row, of any kind, each with its own geometry and pose.
 
     Made of shapes, or from columns of numbers by the class methods. The geometry
     is fixed, the poses can be set. Every verb takes an array, and is a method of
@@ -59,7 +59,7 @@ class ShapeArray:
 
     Parameters
     ----------
-    shapes : iterable of Polygon and Circle, optional
+    shapes : iterable of shapes, optional
         Copied, at their poses. A `ShapeArray` is copied whole.
 
     Raises
@@ -108,6 +108,8 @@ class ShapeArray:
         heights: npt.ArrayLike,
         positions: npt.ArrayLike = (0.0, 0.0),
         angles: npt.ArrayLike = 0.0,
+        *,
+        radii: npt.ArrayLike = 0.0,
     ) -> Self:
         """Rectangles about their local origins, as `Polygon.box` makes them.
 
@@ -120,6 +122,8 @@ class ShapeArray:
             World coordinates of the local origins.
         angles : float or (n,) array-like, default 0.0
             Radians, counter-clockwise.
+        radii : float or (n,) array-like, default 0.0
+            Round the rectangles, which are larger by this on every side.
 
         Raises
         ------
@@ -137,9 +141,13 @@ class ShapeArray:
         """
         width, height = numbers(widths, "widths"), numbers(heights, "heights")
         place, angle = vectors(positions, "positions"), numbers(angles, "angles")
-        count = common_count(widths=width, heights=height, positions=place, angles=angle)
+        radius = numbers(radii, "radii")
+        count = common_count(
+            widths=width, heights=height, positions=place, angles=angle, radii=radius
+        )
         sides = (spread(width, count), spread(height, count))
-        return cls._of(of_boxes(*sides, spread(place, count), spread(angle, count)))
+        poses = (spread(place, count), spread(angle, count))
+        return cls._of(of_boxes(*sides, *poses, spread(radius, count)))
 
     @classmethod
     def circles(cls, centers: npt.ArrayLike, radii: npt.ArrayLike) -> Self:
@@ -159,15 +167,86 @@ class ShapeArray:
         """
         place, radius = vectors(centers, "centers"), numbers(radii, "radii")
         count = common_count(centers=place, radii=radius)
-        return cls._of(
-            of_rings(
-                np.zeros((count, 2)),
-                np.arange(count + 1, dtype=np.intp),
-                spread(radius, count),
-                spread(place, count),
-                np.zeros(count),
-            )
-        )
+        return cls._discs(spread(place, count), spread(radius, count))
+
+    @classmethod
+    def points(cls, positions: npt.ArrayLike) -> Self:
+        """Points, as `Point` makes them: 80 bytes each.
+
+        Parameters
+        ----------
+        positions : pair of float or (n, 2) array-like
+            World coordinates.
+
+        Examples
+        --------
+        >>> dots = sepax.ShapeArray.points([(0, 0), (3, 0)])
+        >>> dots.intersects(sepax.Circle((0, 0), 1))
+        array([ True, False])
+        """
+        place = vectors(positions, "positions")
+        return cls._discs(place, np.zeros(len(place)))
+
+    @classmethod
+    def _discs(cls, positions: FloatArray, radii: FloatArray) -> Self:
+        starts = np.arange(len(positions) + 1, dtype=np.intp)
+        vertices, angles = np.zeros((len(positions), 2)), np.zeros(len(positions))
+        return cls._of(of_rings(vertices, starts, radii, positions, angles, fewest=1))
+
+    @classmethod
+    def segments(cls, starts: npt.ArrayLike, ends: npt.ArrayLike) -> Self:
+        """Segments, as `Segment` makes them: 144 bytes each.
+
+        Parameters
+        ----------
+        starts, ends : pair of float or (n, 2) array-like
+            World coordinates, which are local ones, too: the poses are at the origin.
+
+        Raises
+        ------
+        ValueError
+            For ends that are the same point, or are not finite. The message names the
+            shape.
+
+        Examples
+        --------
+        >>> walls = sepax.ShapeArray.segments([(0, 0), (0, 4)], [(0, 4), (4, 4)])
+        >>> walls.sweep(sepax.Point((2, 1)), (0, 0), (0, 1), 9).time
+        array([inf,  3.])
+        """
+        return cls.capsules(starts, ends, 0.0)
+
+    @classmethod
+    def capsules(cls, starts: npt.ArrayLike, ends: npt.ArrayLike, radii: npt.ArrayLike) -> Self:
+        """Capsules, as `Capsule` makes them: 144 bytes each.
+
+        Parameters
+        ----------
+        starts, ends : pair of float or (n, 2) array-like
+            World coordinates, which are local ones, too: the poses are at the origin.
+        radii : float or (n,) array-like
+            World units; 0 makes segments.
+
+        Raises
+        ------
+        ValueError
+            For ends that are the same point, or are not finite, and for radii that are
+            negative or not finite. The message names the shape.
+
+        Examples
+        --------
+        >>> sepax.ShapeArray.capsules((0, 0), [(2, 0), (0, 2)], 0.5).bounds
+        array([[-0.5, -0.5,  2.5,  0.5],
+               [-0.5, -0.5,  0.5,  2.5]])
+        """
+        start, end = vectors(starts, "starts"), vectors(ends, "ends")
+        radius = numbers(radii, "radii")
+        count = common_count(starts=start, ends=end, radii=radius)
+        vertices = np.empty((2 * count, 2))
+        vertices[::2], vertices[1::2] = start, end
+        offsets = 2 * np.arange(count + 1, dtype=np.intp)
+        place, angle = np.zeros((count, 2)), np.zeros(count)
+        return cls._of(of_rings(vertices, offsets, spread(radius, count), place, angle, fewest=1))
 
     @classmethod
     def regular(
@@ -219,6 +298,8 @@ class ShapeArray:
         offsets: npt.ArrayLike | None = None,
         positions: npt.ArrayLike = (0.0, 0.0),
         angles: npt.ArrayLike = 0.0,
+        *,
+        radii: npt.ArrayLike = 0.0,
     ) -> Self:
         """Convex polygons, as `Polygon` makes them, from arrays of local vertices.
 
@@ -229,7 +310,7 @@ class ShapeArray:
             and those exactly between their neighbours are dropped.
         offsets : (n + 1,) array-like of int, optional
             The vertices of shape i are ``vertices[offsets[i]:offsets[i + 1]]``.
-        positions, angles
+        positions, angles, radii
             As for `boxes`.
 
         Raises
@@ -257,7 +338,7 @@ class ShapeArray:
             corners = corners.reshape(-1, 2)
         else:
             corners, starts = vectors(corners, "vertices"), indices(offsets, "offsets")
-        return cls._of(_rings(corners, starts, None, positions, angles))
+        return cls._of(_rings(corners, starts, numbers(radii, "radii"), positions, angles))
 
     @classmethod
     def from_shapes(cls, shapes: Iterable[Shape]) -> Self:
@@ -272,18 +353,20 @@ class ShapeArray:
 
     @classmethod
     def from_shapely(cls, geometries: Any) -> Self:
-        """Convex shapely polygons without holes; local and world coordinates are the same.
+        """Convex shapely polygons without holes, points, and lines of two points.
+
+        Local and world coordinates are the same; those of a point are its position.
 
         Parameters
         ----------
-        geometries : array-like of shapely.Polygon
+        geometries : array-like of shapely.Polygon, shapely.Point or shapely.LineString
 
         Raises
         ------
         ImportError
             If shapely is not installed.
         ValueError
-            For anything else than such polygons. The message names the geometry.
+            For anything else than these. The message names the geometry.
 
         Examples
         --------
@@ -291,18 +374,19 @@ class ShapeArray:
         >>> sepax.ShapeArray.from_shapely([shapely.box(0, 0, 2, 1)])
         <ShapeArray: 1 shapes, 0 of them circles, 4 vertices>
         """
-        from sepax._shapely import read_polygons
+        from sepax._shapely import read_geometries
 
-        return cls._of(_rings(*read_polygons(geometries), None, (0.0, 0.0), 0.0))
+        vertices, offsets, positions = read_geometries(geometries)
+        return cls._of(_rings(vertices, offsets, np.zeros(1), positions, 0.0, fewest=1))
 
     def to_shapely(self, quad_segs: int = 16) -> Any:
-        """World shapes as an (n,) array of shapely polygons.
+        """World shapes as an (n,) array of shapely polygons, lines and points.
 
         Parameters
         ----------
         quad_segs : int, default 16
-            Circles become polygons with this many sides a quarter, their corners
-            on the circle; circles of radius 0 become points.
+            Circles and round corners get this many sides a quarter, their corners on
+            the arc.
 
         Raises
         ------
@@ -342,7 +426,7 @@ class ShapeArray:
         return self._block.count
 
     @overload
-    def __getitem__(self, key: int | np.integer[Any]) -> Polygon | Circle: ...
+    def __getitem__(self, key: int | np.integer[Any]) -> AnyShape: ...
     @overload
     def __getitem__(self, key: Rows) -> Self: ...
     def __getitem__(self, key: Any) -> Any:
@@ -355,7 +439,7 @@ class ShapeArray:
             return self._shape(row_number(key, len(self), "shapes"))
         return type(self)._of(self._block.take(row_numbers(key, len(self))))
 
-    def __setitem__(self, key: int | np.integer[Any], shape: Polygon | Circle) -> None:
+    def __setitem__(self, key: int | np.integer[Any], shape: Shape) -> None:
         """Give a shape of the array the pose of a single one of the same geometry.
 
         Raises
@@ -379,8 +463,8 @@ class ShapeArray:
                 "set_poses(positions, angles, where=...)"
             )
         row = row_number(key, len(self), "shapes")
-        if not isinstance(shape, (Polygon, Circle)):
-            raise TypeError(f"expected a Polygon or a Circle, got {type(shape).__name__}")
+        if not isinstance(shape, Shape):
+            raise TypeError(f"expected a shape, got {type(shape).__name__}")
         own = self._shape(row)
         if own.radius != shape.radius or not np.array_equal(
             own.local_vertices, shape.local_vertices
@@ -391,21 +475,22 @@ class ShapeArray:
             )
         self.set_poses(shape.position, shape.angle, where=[row])
 
-    def _shape(self, row: int) -> Polygon | Circle:
-        one = self._block.take(np.array([row], dtype=np.intp))
-        single = type(self)._of(one)
-        angle = float(single.angles[0])
-        if one.circle_count():
-            return Circle(single.positions[0], single.radii[0], angle=angle)
-        return Polygon(single.local_vertices, position=single.positions[0], angle=angle)
+    def _shape(self, row: int) -> AnyShape:
+        one = type(self)._of(self._block.take(np.array([row], dtype=np.intp)))
+        return shape_of_core(
+            one.local_vertices, float(one.radii[0]), one.positions[0], float(one.angles[0])
+        )
 
-    def __iter__(self) -> Iterator[Polygon | Circle]:
+    def __iter__(self) -> Iterator[AnyShape]:
         """Yield a copy of each shape."""
         return map(self._shape, range(len(self)))
 
     @property
     def vertices(self) -> FloatArray:
-        """World vertices of all shapes, (v, 2) float64, a read-only copy; circles: their centre."""
+        """World vertices of all shapes, (v, 2) float64, a read-only copy.
+
+        Circles and points have one, segments and capsules two.
+        """
         return self._vertices(local=False)
 
     @property
@@ -427,7 +512,7 @@ class ShapeArray:
 
     @property
     def radii(self) -> FloatArray:
-        """Radii of the circles, (n,) float64, a read-only copy; 0 for polygons."""
+        """By how much each shape is rounded, (n,) float64, a read-only copy; 0 for sharp ones."""
         out = np.empty(len(self))
         self._block.read_radii(out)
         return read_only(out)
@@ -437,7 +522,7 @@ class ShapeArray:
         """Outward unit normals of the edges, (v, 2) float64, a read-only copy.
 
         Row i belongs to the edge from vertex i, so `offsets` divide them as they do
-        `vertices`. A circle, which has no edge, has zeros in the row of its centre.
+        `vertices`. What has no edge, a circle or a point, has zeros in the row of its centre.
         """
         out = np.empty((self._block.vertex_count, 2))
         self._block.read_normals(out)
@@ -574,7 +659,7 @@ class ShapeArray:
         if self._block is not _NO_SHAPES:
             raise TypeError(f"this {type(self).__name__} has its shapes: make a new one")
         corners, starts = vectors(vertices, "vertices"), indices(offsets, "offsets")
-        self._block = _rings(corners, starts, numbers(radii, "radii"), positions, angles)
+        self._block = _rings(corners, starts, numbers(radii, "radii"), positions, angles, fewest=1)
         if attributes:
             self.__dict__.update(attributes)
 
@@ -735,14 +820,16 @@ class ShapeArray:
 def _rings(
     vertices: FloatArray,
     offsets: IndexArray,
-    radii: FloatArray | None,
+    radii: FloatArray,
     positions: npt.ArrayLike,
     angles: npt.ArrayLike,
+    fewest: int = 3,
 ) -> ShapeBlock:
-    """Make block of ragged rings, with poses of which one may stand for all."""
+    """Make a block of ragged rings, with radii and poses of which one may stand for all."""
     place, angle = vectors(positions, "positions"), numbers(angles, "angles")
     count = max(len(offsets) - 1, 0)
-    for name, array in (("positions", place), ("angles", angle)):
+    for name, array in (("positions", place), ("angles", angle), ("radii", radii)):
         if len(array) not in (1, count):
             raise ValueError(f"{name} must be one for all or {count}, got {len(array)}")
-    return of_rings(vertices, offsets, radii, spread(place, count), spread(angle, count))
+    poses = (spread(place, count), spread(angle, count))
+    return of_rings(vertices, offsets, spread(radii, count), *poses, fewest=fewest)

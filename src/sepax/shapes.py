@@ -561,11 +561,21 @@ class Capsule(_Stretched):
         return f"{type(self).__name__}({start}, {end}, {self.radius}{_pose_text(self)})"
 
 
+AnyShape = Polygon | Circle | Point | Segment | Capsule
+
 # A class that is of several is of the first.
-KINDS: tuple[type[Polygon | Circle | Point | Segment | Capsule], ...] = (
-    Polygon,
-    Circle,
-    Point,
-    Segment,
-    Capsule,
-)
+KINDS: tuple[type[AnyShape], ...] = (Polygon, Circle, Point, Segment, Capsule)
+
+
+def shape_of_core(
+    local_vertices: FloatArray, radius: float, position: Pair, angle: float
+) -> AnyShape:
+    """Make the shape that so many points and a radius are: a disc of radius 0 is a point."""
+    if len(local_vertices) == 1:
+        return Circle(position, radius, angle) if radius else Point(position, angle=angle)
+    if len(local_vertices) > 2:
+        return Polygon(local_vertices, position=position, angle=angle, radius=radius)
+    start, end = local_vertices
+    if radius:
+        return Capsule(start, end, radius, position=position, angle=angle)
+    return Segment(start, end, position=position, angle=angle)

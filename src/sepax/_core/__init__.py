@@ -33,7 +33,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.predicates kernels.projection kernels.minkowski kernels.angles",
         "kernels.edges kernels.pose",
         "kernels.support kernels.area",
-        "kernels.nearest arrays.boxes arrays.records",
+        "kernels.nearest arrays.boxes arrays.discs arrays.segments arrays.records",
         "kernels.intersect",
         "kernels.separation kernels.containment arrays.storage",
         "kernels.contact arrays.poses",

@@ -14,3 +14,4 @@ cdef class RingMemory:
 
 
 cdef int read_ring(const double[:, ::1] vertices, RingDraft* ring, str convex) except -1
+cdef int require_ends(const double* x, const double* y) except -1

@@ -177,6 +177,19 @@ cdef void reverse(RingDraft* ring) noexcept nogil:
         j -= 1
 
 
+cdef int require_ends(const double* x, const double* y) except -1:
+    """Refuse ends that are one point, or out of range."""
+    cdef Py_ssize_t i
+    for i in range(2):
+        if not (fabs(x[i]) <= COORDINATE_LIMIT and fabs(y[i]) <= COORDINATE_LIMIT):
+            raise ValueError(f"{('start', 'end')[i]} must be finite and within 2**240, "
+                             f"got {(x[i], y[i])}")
+    if x[0] == x[1] and y[0] == y[1]:
+        raise ValueError(f"start and end are the same point, {(x[0], y[0])}: "
+                         "that is a Point, or with a radius a Circle")
+    return 0
+
+
 cdef int read_ring(const double[:, ::1] vertices, RingDraft* ring, str convex) except -1:
     """Copy, check and tidy the vertices: convex, counter-clockwise, strictly turning.
 

@@ -17,7 +17,7 @@ from sepax._core.kernels.pose cimport (
     Pose, PosedConvex, posed_lay_out, posed_measure, posed_size, posed_update)
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport new_zeros
-from sepax._core.ring cimport RingMemory, read_ring
+from sepax._core.ring cimport RingMemory, read_ring, require_ends
 
 
 cdef bint posed_are_same(const PosedConvex* a, const PosedConvex* b) noexcept nogil:
@@ -63,19 +63,6 @@ cdef int read_radius(object radius, double* size) except -1:
     read_number(radius, "radius", size)
     if not 0.0 <= size[0] <= COORDINATE_LIMIT:
         raise ValueError(f"radius must be finite, not negative and within 2**240, got {size[0]}")
-    return 0
-
-
-cdef int require_ends(const double* x, const double* y) except -1:
-    """Refuse ends that are one point, or out of range."""
-    cdef Py_ssize_t i
-    for i in range(2):
-        if not (fabs(x[i]) <= COORDINATE_LIMIT and fabs(y[i]) <= COORDINATE_LIMIT):
-            raise ValueError(f"{('start', 'end')[i]} must be finite and within 2**240, "
-                             f"got {(x[i], y[i])}")
-    if x[0] == x[1] and y[0] == y[1]:
-        raise ValueError(f"start and end are the same point, {(x[0], y[0])}: "
-                         "that is a Point, or with a radius a Circle")
     return 0
 
 

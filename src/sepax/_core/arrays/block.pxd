@@ -13,7 +13,7 @@ cdef class ShapeBlock:
 
     cdef double* reserve(self, Py_ssize_t count, Py_ssize_t doubles) except NULL
     cdef double* allocate_bodies(self, Py_ssize_t count, Py_ssize_t doubles) except NULL
-    cdef int allocate_boxes(self, Py_ssize_t count) except -1
+    cdef int allocate_compact(self, int kind, Py_ssize_t count) except -1
     cdef void set_box(self, Py_ssize_t k, double half_width, double half_height) noexcept
     cdef int begin_body(self, Py_ssize_t k, Py_ssize_t edges, double radius, double x, double y,
                         double angle) except -1

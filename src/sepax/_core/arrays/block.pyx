@@ -17,9 +17,10 @@ from sepax._core.arrays.boxes cimport (
     BoxMemory, box_convex, box_lay_out, box_range, box_restore, write_box_record)
 from sepax._core.arrays.poses cimport NewPoses, first_bad_pose, refuse_pose, take_poses, try_pose
 from sepax._core.arrays.records cimport write_record
+from sepax._core.arrays.segments cimport SegmentRow
 from sepax._core.arrays.storage cimport (
-    BODIES, BOXES, Restored, Storage, copy_compact, has_bodies, is_circle, note_pose, point_count,
-    put_body, radius_at, read_bounds, read_pose, shape_at)
+    ANY_KIND, BODIES, BOXES, DISCS, SEGMENTS, Restored, Storage, copy_compact, has_bodies, is_circle,
+    note_pose, point_count, points_of_kind, put_body, radius_at, read_bounds, read_pose, shape_at)
 from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
 from sepax._core.kernels.area cimport convex_area, convex_centroid
 from sepax._core.kernels.convex cimport Convex
@@ -33,6 +34,7 @@ cdef enum:
     CACHE_LINE = 64
     # Rounded up: a double may be aligned to less than its size.
     DOUBLES_A_BODY = (sizeof(PosedConvex) + sizeof(double) - 1) // sizeof(double)
+    DOUBLES_A_SEGMENT = sizeof(SegmentRow) // sizeof(double)
 
 
 cdef int require_length(str name, Py_ssize_t length, Py_ssize_t expected) except -1:
@@ -86,13 +88,20 @@ cdef class ShapeBlock:
         self.shapes.kind = BODIES
         return <double*>(self.shapes.posed + count)
 
-    cdef int allocate_boxes(self, Py_ssize_t count) except -1:
-        """Memory for boxes, whose sizes and then poses are to be set."""
-        self.shapes.angles = self.reserve(count, count)
-        self.shapes.kind = BOXES
+    cdef int allocate_compact(self, int kind, Py_ssize_t count) except -1:
+        """Memory for shapes of a compact kind, all of which are to be put there."""
+        cdef Py_ssize_t further = 0     # doubles a shape besides the record and the angle
+        if kind == DISCS:
+            further = 1
+        elif kind == SEGMENTS:
+            further = 1 + DOUBLES_A_SEGMENT
+        self.shapes.angles = self.reserve(count, count_product(count, 1 + further))
+        self.shapes.radii = self.shapes.angles + count
+        self.shapes.segments = <SegmentRow*>(self.shapes.radii + count)
+        self.shapes.kind = kind if kind != ANY_KIND else BOXES
         self.shapes.range = INFINITY
-        self.vertex_count = 4 * count
-        self.box_count = count
+        self.vertex_count = points_of_kind(self.shapes.kind) * count
+        self.box_count = count if self.shapes.kind == BOXES else 0
         return 0
 
     cdef void set_box(self, Py_ssize_t k, double half_width, double half_height) noexcept:
@@ -159,7 +168,7 @@ cdef class ShapeBlock:
         cdef double* memory
         require_rows(rows, self.count)
         if not has_bodies(&self.shapes):
-            taken.allocate_boxes(rows.shape[0])
+            taken.allocate_compact(self.shapes.kind, rows.shape[0])
             for k in range(rows.shape[0]):
                 copy_compact(&taken.shapes, k, &self.shapes, rows[k])
                 listen(&work, 1)
@@ -206,7 +215,7 @@ cdef class ShapeBlock:
                 place += posed.convex.n
 
     def read_normals(self, double[:, ::1] out not None):
-        """Fill (vertices, 2) with the normals of the edges; circles have zeros for their centre."""
+        """Fill (vertices, 2) with the normals of the edges; discs have zeros for their centre."""
         cdef Py_ssize_t i, k, place = 0
         cdef Restored memory
         cdef const Convex* convex
@@ -238,14 +247,14 @@ cdef class ShapeBlock:
                 convex_centroid(&shape_at(&self.shapes, k, &memory).convex, &out[k, 0], &out[k, 1])
 
     def circle_count(self):
-        """How many of the shapes are circles."""
+        """How many of the shapes are circles, of a radius above 0."""
         cdef Py_ssize_t k, total = 0
         for k in range(self.count):
             total += is_circle(&self.shapes, k)
         return total
 
     def read_radii(self, double[::1] out not None):
-        """Fill (count,) with the radii: 0 for polygons."""
+        """Fill (count,) with the radii."""
         cdef Storage shapes = self.shapes
         cdef Py_ssize_t k
         require_length("radii", out.shape[0], self.count)

@@ -16,7 +16,11 @@ def join(parts: list[ShapeBlock]) -> ShapeBlock: ...
 def of_shape(shape: Shape) -> ShapeBlock: ...
 def of_shapes(shapes: list[Shape], name: str = "shapes") -> ShapeBlock: ...
 def of_boxes(
-    widths: _Floats, heights: _Floats, positions: _Floats, angles: _Floats
+    widths: _Floats,
+    heights: _Floats,
+    positions: _Floats,
+    angles: _Floats,
+    radii: _Floats | None = None,
 ) -> ShapeBlock: ...
 def of_rings(
     vertices: _Floats,
@@ -24,4 +28,5 @@ def of_rings(
     radii: _Floats | None,
     positions: _Floats,
     angles: _Floats,
+    fewest: int = 3,
 ) -> ShapeBlock: ...

@@ -5,25 +5,28 @@ Shapes that are all of one compact kind of storage.pxd are kept as that, all oth
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from sepax._core.arrays.block cimport ShapeBlock, require_length, require_pairs
-from sepax._core.arrays.boxes cimport is_box_size, is_plain_box, write_box_record
+from sepax._core.arrays.boxes cimport is_box_size
+from sepax._core.arrays.poses cimport refuse_pose, try_pose
+from sepax._core.arrays.segments cimport SEGMENT_DOUBLES
 from sepax._core.arrays.storage cimport (
-    ANY_KIND, BODIES, Restored, common_kind, copy_compact, kind_of, point_count, put_body, shape_at)
+    ANY_KIND, BODIES, BOXES, Restored, common_kind, copy_compact, kind_of, kind_of_core,
+    point_count, put_body, put_compact, shape_at)
 from sepax._core.interrupts cimport listen
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
-from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
+from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_measure, posed_size
+from sepax._core.kernels.rotation cimport angle_is_allowed
 from sepax._core.memory cimport count_product, count_sum, new_array
-from sepax._core.ring cimport RingMemory, read_ring
+from sepax._core.ring cimport RingDraft, RingMemory, read_ring, require_ends
 from sepax._core.shape cimport Shape, is_ready, require_ready
-from sepax._core.simd.levels cimport RECORD
 
 
-cdef ShapeBlock join_compact(list parts, Py_ssize_t count):
+cdef ShapeBlock join_compact(list parts, int kind, Py_ssize_t count):
     cdef ShapeBlock joined = ShapeBlock(), part
     cdef Py_ssize_t k, row = 0, work = 0
-    joined.allocate_boxes(count)
+    joined.allocate_compact(kind, count)
     for part in parts:
         for k in range(part.count):
             copy_compact(&joined.shapes, row, &part.shapes, k)
@@ -45,7 +48,7 @@ def join(list parts not None):
         for k in range(part.count):
             doubles = count_sum(doubles, posed_size(point_count(&part.shapes, k)))
     if kind != BODIES:
-        return join_compact(parts, count)
+        return join_compact(parts, kind, count)
     memory = joined.allocate_bodies(count, doubles)
     for part in parts:
         for k in range(part.count):
@@ -56,16 +59,13 @@ def join(list parts not None):
     return joined
 
 
-cdef ShapeBlock boxes_of_shapes(list shapes):
+cdef ShapeBlock compact_of_shapes(list shapes, int kind):
     cdef ShapeBlock block = ShapeBlock()
-    cdef const PosedConvex* posed
-    cdef Py_ssize_t k
-    block.allocate_boxes(len(shapes))
+    cdef Py_ssize_t k, work = 0
+    block.allocate_compact(kind, len(shapes))
     for k in range(len(shapes)):
-        posed = &(<Shape>shapes[k]).posed
-        block.set_box(k, posed.local_x[2], posed.local_y[2])
-        write_box_record(posed, block.shapes.records + RECORD * k)
-        block.shapes.angles[k] = posed.pose.angle
+        put_compact(&block.shapes, k, &(<Shape>shapes[k]).posed)
+        listen(&work, 1)
     return block
 
 
@@ -85,7 +85,7 @@ def of_shapes(list shapes not None, str name="shapes"):
     shapes = list(shapes)   # which no one else can change
     for k, item in enumerate(shapes):
         if not isinstance(item, Shape):
-            raise TypeError(f"{name}[{k}] must be a shape (Polygon, Circle), "
+            raise TypeError(f"{name}[{k}] must be a shape (Polygon, Circle, ...), "
                             f"got {type(item).__name__}")
         shape = <Shape>item
         if not is_ready(shape):
@@ -95,7 +95,7 @@ def of_shapes(list shapes not None, str name="shapes"):
         if kind != BODIES:
             kind = common_kind(kind, kind_of(&shape.posed))
     if kind != BODIES:
-        return boxes_of_shapes(shapes)
+        return compact_of_shapes(shapes, kind)
     memory = block.allocate_bodies(len(shapes), doubles)
     for k in range(len(shapes)):
         shape = <Shape>shapes[k]
@@ -120,9 +120,25 @@ cdef bint are_box_sizes(const double[::1] widths, const double[::1] heights) exc
     return boxes
 
 
+cdef bint are_sharp(const double[::1] radii, Py_ssize_t count) except -1:
+    """Whether all radii are 0; an error where one is none, or they are not so many."""
+    cdef Py_ssize_t k
+    cdef bint sharp = True
+    if radii is None:
+        return True
+    require_length("radii", radii.shape[0], count)
+    for k in range(count):
+        if not 0.0 <= radii[k] <= COORDINATE_LIMIT:
+            raise ValueError(f"shape {k}: radius must be finite, not negative and within 2**240, "
+                             f"got {radii[k]}")
+        sharp &= radii[k] == 0.0
+    return sharp
+
+
 def of_boxes(const double[::1] widths not None, const double[::1] heights not None,
-             const double[:, ::1] positions not None, const double[::1] angles not None):
-    """Rectangles about their local origins, as of `Polygon.box`."""
+             const double[:, ::1] positions not None, const double[::1] angles not None,
+             const double[::1] radii=None):
+    """Rectangles about their local origins, rounded by the radii, as of `Polygon.box`."""
     cdef ShapeBlock block = ShapeBlock()
     cdef Py_ssize_t k, work = 0, count = widths.shape[0]
     cdef double x, y
@@ -131,13 +147,14 @@ def of_boxes(const double[::1] widths not None, const double[::1] heights not No
     require_length("heights", heights.shape[0], count)
     require_pairs("positions", positions, count)
     require_length("angles", angles.shape[0], count)
-    if are_box_sizes(widths, heights):
-        block.allocate_boxes(count)
+    if are_box_sizes(widths, heights) and are_sharp(radii, count):
+        block.allocate_compact(BOXES, count)
         for k in range(count):
             block.set_box(k, 0.5 * widths[k], 0.5 * heights[k])
             listen(&work, 1)
         block.set_poses(None, positions, angles)
         return block
+    are_sharp(radii, count)
     memory = block.allocate_bodies(count, count_product(count, posed_size(4)))
     for k in range(count):
         x = 0.5 * widths[k]
@@ -149,7 +166,8 @@ def of_boxes(const double[::1] widths not None, const double[::1] heights not No
         posed.local_x[1] = posed.local_x[2] = x
         posed.local_y[0] = posed.local_y[1] = -y
         posed.local_y[2] = posed.local_y[3] = y
-        block.begin_body(k, 4, 0.0, positions[k, 0], positions[k, 1], angles[k])
+        block.begin_body(k, 4, radii[k] if radii is not None else 0.0, positions[k, 0],
+                         positions[k, 1], angles[k])
         listen(&work, 4)
     return block
 
@@ -162,7 +180,7 @@ cdef class TidyRings:
     cdef double* y
     cdef Py_ssize_t* size
     cdef Py_ssize_t doubles     # that shapes of these rings need
-    cdef bint boxes             # all of them are boxes of boxes.pxd
+    cdef int kind               # of storage.pxd, that all can be kept as
 
     def __cinit__(self, Py_ssize_t rings, Py_ssize_t vertices):
         self.x = <double*>new_array(vertices, sizeof(double))
@@ -191,58 +209,99 @@ cdef Py_ssize_t longest_ring(const Py_ssize_t[::1] offsets, Py_ssize_t vertices)
     return longest
 
 
+cdef int read_core(const double[:, ::1] vertices, RingDraft* core, Py_ssize_t fewest) except -1:
+    """Take a ring; or, where fewer are allowed, the one point of a disc, which is where its
+    position is, or the two of a segment."""
+    cdef Py_ssize_t i
+    core.n = vertices.shape[0]
+    if core.n < fewest or core.n > 2:
+        return read_ring(vertices, core, "ShapeArray.from_shapes with Polygon.hull(points)")
+    for i in range(core.n):
+        core.x[i] = vertices[i, 0] if core.n == 2 else 0.0
+        core.y[i] = vertices[i, 1] if core.n == 2 else 0.0
+    return require_ends(core.x, core.y) if core.n == 2 else 0
+
+
 cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] offsets,
-                          bint with_circles):
-    """Check all rings; single vertices pass for circles, if there may be any."""
+                          Py_ssize_t fewest, bint sharp):
+    """Check all cores, each of so many vertices at least."""
     cdef Py_ssize_t k, place = 0, work = 0, count = offsets.shape[0] - 1
     cdef RingMemory memory = RingMemory(longest_ring(offsets, vertices.shape[0]))
     cdef TidyRings rings = TidyRings(count, vertices.shape[0])
-    rings.boxes = True
+    cdef RingDraft* core = &memory.ring
+    rings.kind = ANY_KIND
     for k in range(count):
-        if with_circles and offsets[k + 1] - offsets[k] == 1:
-            rings.x[place] = rings.y[place] = 0.0
-            rings.size[k] = 1
-        else:
-            try:
-                read_ring(vertices[offsets[k]:offsets[k + 1]], &memory.ring,
-                          "ShapeArray.from_shapes with Polygon.hull(points)")
-            except ValueError as error:
-                raise ValueError(f"shape {k}: {error}") from None
-            rings.size[k] = memory.ring.n
-            memcpy(rings.x + place, memory.ring.x, memory.ring.n * sizeof(double))
-            memcpy(rings.y + place, memory.ring.y, memory.ring.n * sizeof(double))
-        rings.boxes = rings.boxes and is_plain_box(rings.x + place, rings.y + place, rings.size[k])
-        place += rings.size[k]
-        rings.doubles = count_sum(rings.doubles, posed_size(rings.size[k]))
-        listen(&work, rings.size[k])
+        try:
+            read_core(vertices[offsets[k]:offsets[k + 1]], core, fewest)
+        except ValueError as error:
+            raise ValueError(f"shape {k}: {error}") from None
+        rings.size[k] = core.n
+        memcpy(rings.x + place, core.x, core.n * sizeof(double))
+        memcpy(rings.y + place, core.y, core.n * sizeof(double))
+        rings.kind = common_kind(rings.kind, kind_of_core(core.x, core.y, core.n, sharp))
+        place += core.n
+        rings.doubles = count_sum(rings.doubles, posed_size(core.n))
+        listen(&work, core.n)
     return rings
+
+
+cdef int put_core(ShapeBlock block, Py_ssize_t k, const double* x, const double* y, Py_ssize_t n,
+                  double radius, double place_x, double place_y, double angle) except -1:
+    """Put a disc or a segment in its place of a block that holds nothing else."""
+    cdef PosedConvex posed
+    cdef double[SEGMENT_DOUBLES] memory
+    memset(&posed, 0, sizeof(PosedConvex))
+    memset(memory, 0, sizeof(memory))
+    posed_lay_out(&posed, n, memory)
+    memcpy(posed.local_x, x, n * sizeof(double))
+    memcpy(posed.local_y, y, n * sizeof(double))
+    posed_measure(&posed, n, n if n > 1 else 0, radius)
+    posed.pose.cosine = 1.0
+    if not angle_is_allowed(angle) or not try_pose(&posed, place_x, place_y, angle):
+        refuse_pose(k, place_x, place_y, angle)
+    put_compact(&block.shapes, k, &posed)
+    return 0
+
+
+cdef ShapeBlock compact_of_rings(TidyRings rings, Py_ssize_t count, const double[::1] radii,
+                                 const double[:, ::1] positions, const double[::1] angles):
+    cdef ShapeBlock block = ShapeBlock()
+    cdef Py_ssize_t k, place = 0, work = 0
+    block.allocate_compact(rings.kind, count)
+    for k in range(count):
+        if block.shapes.kind == BOXES:
+            block.set_box(k, rings.x[4 * k + 2], rings.y[4 * k + 2])
+        else:
+            put_core(block, k, rings.x + place, rings.y + place, rings.size[k],
+                     radii[k] if radii is not None else 0.0, positions[k, 0], positions[k, 1],
+                     angles[k])
+        place += rings.size[k]
+        listen(&work, 1)
+    if block.shapes.kind == BOXES:
+        block.set_poses(None, positions, angles)
+    return block
 
 
 def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offsets not None,
              const double[::1] radii, const double[:, ::1] positions not None,
-             const double[::1] angles not None):
-    """Polygons, vertices[offsets[k]:offsets[k + 1]] those of shape k in its local frame.
+             const double[::1] angles not None, Py_ssize_t fewest=3):
+    """Shapes, vertices[offsets[k]:offsets[k + 1]] those of shape k in its local frame, rounded by
+    the radii.
 
-    With radii, not None, a single vertex stands for a circle of that radius about its position.
+    `fewest` is 3 for polygons alone; with 1, a single vertex stands for a disc about its position
+    and two are the ends of a segment.
     """
     cdef ShapeBlock block = ShapeBlock()
     cdef Py_ssize_t k, n, place = 0, work = 0, count = max(offsets.shape[0] - 1, 0)
-    cdef double radius
     cdef double* memory
     cdef PosedConvex* posed
+    cdef bint sharp = are_sharp(radii, count)
     require_pairs("vertices", vertices, vertices.shape[0])
-    cdef TidyRings rings = tidy_rings(vertices, offsets, radii is not None)
-    if radii is not None:
-        require_length("radii", radii.shape[0], count)
+    cdef TidyRings rings = tidy_rings(vertices, offsets, fewest, sharp)
     require_pairs("positions", positions, count)
     require_length("angles", angles.shape[0], count)
-    if rings.boxes:
-        block.allocate_boxes(count)
-        for k in range(count):
-            block.set_box(k, rings.x[4 * k + 2], rings.y[4 * k + 2])
-            listen(&work, 1)
-        block.set_poses(None, positions, angles)
-        return block
+    if rings.kind != BODIES:
+        return compact_of_rings(rings, count, radii, positions, angles)
     memory = block.allocate_bodies(count, rings.doubles)
     for k in range(count):
         posed = block.shapes.posed + k
@@ -252,11 +311,7 @@ def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offse
         memcpy(posed.local_x, rings.x + place, n * sizeof(double))
         memcpy(posed.local_y, rings.y + place, n * sizeof(double))
         place += n
-        radius = radii[k] if n == 1 else 0.0
-        if not 0.0 <= radius <= COORDINATE_LIMIT:
-            raise ValueError(f"shape {k}: radius must be finite, not negative and within 2**240, "
-                             f"got {radius}")
-        block.begin_body(k, n if n > 1 else 0, radius, positions[k, 0], positions[k, 1],
-                         angles[k])
+        block.begin_body(k, n if n > 1 else 0, radii[k] if radii is not None else 0.0,
+                         positions[k, 0], positions[k, 1], angles[k])
         listen(&work, n)
     return block

@@ -77,9 +77,9 @@ cdef inline const Convex* convex_b(const Plan* plan, Py_ssize_t k,
     return convex_at(&plan.b, row_b(plan, k), &memory.b)
 
 
-cdef inline void lay_out_pair(RestoredPair* memory) noexcept nogil:
-    lay_out(&memory.a)
-    lay_out(&memory.b)
+cdef inline void lay_out_pair(const Plan* plan, RestoredPair* memory) noexcept nogil:
+    lay_out(&plan.a, &memory.a)
+    lay_out(&plan.b, &memory.b)
 
 
 # --- memory ---------------------------------------------------------------------
@@ -184,7 +184,7 @@ cdef Py_ssize_t intersect_range(const Plan* plan, bint strict, Py_ssize_t start,
     cdef const Convex* a
     cdef const Convex* b
     start_watch(&watch)
-    lay_out_pair(&restored)
+    lay_out_pair(plan, &restored)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -213,7 +213,7 @@ cdef Py_ssize_t contain_range(const Plan* plan, const double* points, Py_ssize_t
     cdef Py_ssize_t block, first, last, k, row
     cdef const Convex* shape
     start_watch(&watch)
-    lay_out_pair(&restored)
+    lay_out_pair(plan, &restored)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -243,7 +243,7 @@ cdef Py_ssize_t project_range(const Plan* plan, const double* axes, Py_ssize_t s
     cdef const Convex* shape
     cdef Py_ssize_t k
     start_watch(&watch)
-    lay_out_pair(&restored)
+    lay_out_pair(plan, &restored)
     for k in range(start, stop):
         axis = axes + 2 * row_b(plan, k)
         shape = convex_a(plan, k, &restored)
@@ -283,7 +283,7 @@ cdef Py_ssize_t axis_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, 
     cdef const Convex* a
     cdef const Convex* b
     start_watch(&watch)
-    lay_out_pair(&restored)
+    lay_out_pair(plan, &restored)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -365,7 +365,7 @@ cdef Py_ssize_t mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, d
     cdef const Convex* a
     cdef const Convex* b
     start_watch(&watch)
-    lay_out_pair(&restored)
+    lay_out_pair(plan, &restored)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -447,7 +447,7 @@ cdef Py_ssize_t collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t sto
     cdef const Convex* a
     cdef const Convex* b
     start_watch(&watch)
-    lay_out_pair(&restored)
+    lay_out_pair(plan, &restored)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
@@ -526,7 +526,7 @@ cdef Py_ssize_t sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t
     cdef const Convex* a
     cdef const Convex* b
     start_watch(&watch)
-    lay_out_pair(&restored)
+    lay_out_pair(plan, &restored)
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)

@@ -3,7 +3,7 @@
 from libc.math cimport fabs
 
 from sepax._core.arrays.storage cimport (
-    Restored, Storage, has_bodies, note_pose, point_count, shape_at)
+    BOXES, Restored, Storage, has_bodies, note_pose, point_count, put_compact, shape_at)
 from sepax._core.interrupts cimport PIECE, Watch, heard, pieces
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
@@ -95,8 +95,17 @@ cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* pos
 cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* positions,
                               const double* angles, Py_ssize_t count) noexcept nogil:
     """Move shapes of a compact kind that are side by side."""
-    pair_kernels.pose_boxes(shapes.records + RECORD * row, shapes.angles + row, positions, angles,
-                            count)
+    cdef Restored memory
+    cdef PosedConvex* posed
+    cdef Py_ssize_t k
+    if shapes.kind == BOXES:
+        pair_kernels.pose_boxes(shapes.records + RECORD * row, shapes.angles + row, positions,
+                                angles, count)
+        return
+    for k in range(count):
+        posed = <PosedConvex*>shape_at(shapes, row + k, &memory)
+        try_pose(posed, positions[2 * k], positions[2 * k + 1], angles[k])
+        put_compact(shapes, row + k, posed)
 
 
 cdef inline void take_poses_of_all(Storage* shapes, const NewPoses* poses,
@@ -140,5 +149,5 @@ cdef inline int refuse_pose(Py_ssize_t row, double x, double y, double angle) ex
     if not (fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT):
         raise ValueError(f"shape {row}: position must be finite and within 2**240, got {(x, y)}")
     raise ValueError(f"shape {row}: at position {(x, y)} and angle {angle} the vertices round to a "
-                     "ring that is not convex, has no area or is beyond 2**240: work nearer to the "
-                     "origin")
+                     "ring that is not convex, has no area (of a segment: no length) or is beyond "
+                     "2**240: work nearer to the origin")

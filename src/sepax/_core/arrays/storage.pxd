@@ -10,9 +10,13 @@ from libc.math cimport INFINITY, nextafter
 from libc.string cimport memcpy
 
 from sepax._core.arrays.boxes cimport (
-    BoxMemory, box_bounds, box_convex, box_lay_out, box_restore, is_plain_box)
+    BoxMemory, box_bounds, box_convex, box_lay_out, box_range, box_restore, is_plain_box,
+    write_box_record)
+from sepax._core.arrays.discs cimport DiscMemory, disc_bounds, disc_restore
 from sepax._core.arrays.records cimport write_record
-from sepax._core.kernels.convex cimport Convex
+from sepax._core.arrays.segments cimport (
+    SegmentMemory, SegmentRow, segment_range, segment_restore, write_segment)
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
 from sepax._core.simd.levels cimport CENTRE_X, CENTRE_Y, RECORD
 
@@ -20,11 +24,15 @@ cdef enum:
     ANY_KIND    # of no shapes: whatever is asked for
     BODIES
     BOXES       # of boxes.pxd
+    DISCS       # of discs.pxd
+    SEGMENTS    # of segments.pxd
 
 cdef struct Storage:
     int kind
     double* records     # (count, RECORD) as of levels.pxd, each in a cache line of its own
     double* angles      # of compact kinds
+    double* radii       # of discs and segments
+    SegmentRow* segments
     PosedConvex* posed  # of bodies
     double* bounds      # (count, 4) of bodies: surely hold the shapes
     double range        # poses nearer than this to the origin suit all shapes of compact kinds
@@ -32,17 +40,27 @@ cdef struct Storage:
 cdef union Restored:
     # Where a shape of a compact kind is restored.
     BoxMemory box
+    DiscMemory disc
+    SegmentMemory segment
 
 
 cdef inline bint has_bodies(const Storage* shapes) noexcept nogil:
     return shapes.kind == BODIES
 
 
+cdef inline int kind_of_core(const double* x, const double* y, Py_ssize_t n,
+                             bint sharp) noexcept nogil:
+    """The most compact kind that a shape can be kept as, with the same bits, by its local points
+    and by whether it has no radius."""
+    if n == 1:
+        return DISCS
+    if n == 2:
+        return SEGMENTS
+    return BOXES if sharp and is_plain_box(x, y, n) else BODIES
+
+
 cdef inline int kind_of(const PosedConvex* posed) noexcept nogil:
-    """The most compact kind that a shape can be kept as, with the same bits."""
-    if is_plain_box(posed.local_x, posed.local_y, posed.convex.n):
-        return BOXES
-    return BODIES
+    return kind_of_core(posed.local_x, posed.local_y, posed.convex.n, posed.convex.radius == 0.0)
 
 
 cdef inline int common_kind(int a, int b) noexcept nogil:
@@ -54,9 +72,26 @@ cdef inline int common_kind(int a, int b) noexcept nogil:
 
 # --- one shape ----------------------------------------------------------------
 
-cdef inline void lay_out(Restored* memory) noexcept nogil:
+cdef inline void lay_out(const Storage* shapes, Restored* memory) noexcept nogil:
     """Make room for `convex_at`, which may be called for one shape after the other."""
-    box_lay_out(&memory.box)
+    if shapes.kind == BOXES:
+        box_lay_out(&memory.box)
+
+
+cdef inline const PosedConvex* shape_at(const Storage* shapes, Py_ssize_t k,
+                                        Restored* memory) noexcept nogil:
+    """Body k, in memory of the caller if it has none."""
+    cdef const double* record = shapes.records + RECORD * k
+    if shapes.kind == BOXES:
+        box_restore(&memory.box, record, shapes.angles[k])
+        return &memory.box.posed
+    if shapes.kind == DISCS:
+        disc_restore(&memory.disc, record, shapes.angles[k], shapes.radii[k])
+        return &memory.disc.posed
+    if shapes.kind == SEGMENTS:
+        segment_restore(&memory.segment, shapes.segments + k, shapes.angles[k], shapes.radii[k])
+        return &memory.segment.posed
+    return shapes.posed + k
 
 
 cdef inline const Convex* convex_at(const Storage* shapes, Py_ssize_t k,
@@ -64,28 +99,28 @@ cdef inline const Convex* convex_at(const Storage* shapes, Py_ssize_t k,
     """The convex of shape k, in memory that is laid out if it has no body."""
     if has_bodies(shapes):
         return &shapes.posed[k].convex
-    return box_convex(&memory.box, shapes.records + RECORD * k)
+    if shapes.kind == BOXES:
+        return box_convex(&memory.box, shapes.records + RECORD * k)
+    return &shape_at(shapes, k, memory).convex
 
 
-cdef inline const PosedConvex* shape_at(const Storage* shapes, Py_ssize_t k,
-                                        Restored* memory) noexcept nogil:
-    """Body k, in memory of the caller if it has none."""
-    if has_bodies(shapes):
-        return shapes.posed + k
-    box_restore(&memory.box, shapes.records + RECORD * k, shapes.angles[k])
-    return &memory.box.posed
+cdef inline Py_ssize_t points_of_kind(int kind) noexcept nogil:
+    """Points of each shape of a compact kind."""
+    return 4 if kind == BOXES else (1 if kind == DISCS else 2)
 
 
 cdef inline Py_ssize_t point_count(const Storage* shapes, Py_ssize_t k) noexcept nogil:
-    return shapes.posed[k].convex.n if has_bodies(shapes) else 4
-
-
-cdef inline bint is_circle(const Storage* shapes, Py_ssize_t k) noexcept nogil:
-    return has_bodies(shapes) and shapes.posed[k].convex.edges == 0
+    return shapes.posed[k].convex.n if has_bodies(shapes) else points_of_kind(shapes.kind)
 
 
 cdef inline double radius_at(const Storage* shapes, Py_ssize_t k) noexcept nogil:
-    return shapes.posed[k].convex.radius if has_bodies(shapes) else 0.0
+    if has_bodies(shapes):
+        return shapes.posed[k].convex.radius
+    return 0.0 if shapes.kind == BOXES else shapes.radii[k]
+
+
+cdef inline bint is_circle(const Storage* shapes, Py_ssize_t k) noexcept nogil:
+    return point_count(shapes, k) == 1 and radius_at(shapes, k) > 0.0
 
 
 cdef inline void read_pose(const Storage* shapes, Py_ssize_t k, double* position,
@@ -95,10 +130,14 @@ cdef inline void read_pose(const Storage* shapes, Py_ssize_t k, double* position
         position[0] = shapes.posed[k].pose.x
         position[1] = shapes.posed[k].pose.y
         angle[0] = shapes.posed[k].pose.angle
+        return
+    if shapes.kind == SEGMENTS:
+        position[0] = shapes.segments[k].x
+        position[1] = shapes.segments[k].y
     else:
         position[0] = record[CENTRE_X]
         position[1] = record[CENTRE_Y]
-        angle[0] = shapes.angles[k]
+    angle[0] = shapes.angles[k]
 
 
 cdef inline void hull_bounds(const Convex* convex, double* bounds) noexcept nogil:
@@ -115,15 +154,31 @@ cdef inline void hull_bounds(const Convex* convex, double* bounds) noexcept nogi
     bounds[3] = high_y + convex.radius
 
 
+cdef inline void widen_rounded(double radius, double* bounds) noexcept nogil:
+    """Bounds of points are exact; with a radius they are rounded: one step outwards."""
+    if radius > 0.0:
+        bounds[0] = nextafter(bounds[0], -INFINITY)
+        bounds[1] = nextafter(bounds[1], -INFINITY)
+        bounds[2] = nextafter(bounds[2], INFINITY)
+        bounds[3] = nextafter(bounds[3], INFINITY)
+
+
 cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
                              double* bounds) noexcept nogil:
     """min_x, min_y, max_x, max_y; if wide, so that rounding leaves nothing outside."""
-    if not has_bodies(shapes):
-        box_bounds(shapes.records + RECORD * k, bounds)
-    elif wide:
+    cdef Restored memory
+    if has_bodies(shapes) and wide:
         memcpy(bounds, shapes.bounds + 4 * k, 4 * sizeof(double))
+        return
+    if shapes.kind == BOXES:
+        box_bounds(shapes.records + RECORD * k, bounds)
+        return
+    if shapes.kind == DISCS:
+        disc_bounds(shapes.records + RECORD * k, shapes.radii[k], bounds)
     else:
-        hull_bounds(&shapes.posed[k].convex, bounds)
+        hull_bounds(convex_at(shapes, k, &memory), bounds)
+    if wide:
+        widen_rounded(shapes.radii[k], bounds)
 
 
 # --- writing ------------------------------------------------------------------
@@ -134,11 +189,25 @@ cdef inline void note_pose(Storage* shapes, Py_ssize_t k) noexcept nogil:
     cdef double* bounds = shapes.bounds + 4 * k
     write_record(convex, shapes.records + RECORD * k)
     hull_bounds(convex, bounds)
-    if convex.radius > 0.0:   # those of circles are rounded: one step outwards
-        bounds[0] = nextafter(bounds[0], -INFINITY)
-        bounds[1] = nextafter(bounds[1], -INFINITY)
-        bounds[2] = nextafter(bounds[2], INFINITY)
-        bounds[3] = nextafter(bounds[3], INFINITY)
+    widen_rounded(convex.radius, bounds)
+
+
+cdef inline void put_compact(Storage* shapes, Py_ssize_t k,
+                             const PosedConvex* source) noexcept nogil:
+    """Make shape k, of the kind that they all have, a copy of a body."""
+    cdef double* record = shapes.records + RECORD * k
+    shapes.angles[k] = source.pose.angle
+    if shapes.kind == BOXES:
+        write_box_record(source, record)
+        shapes.range = min(shapes.range, box_range(source.local_x[2], source.local_y[2]))
+        return
+    write_record(&source.convex, record)
+    shapes.radii[k] = source.convex.radius
+    if shapes.kind == DISCS:
+        shapes.range = min(shapes.range, COORDINATE_LIMIT)
+    else:
+        write_segment(source, shapes.segments + k)
+        shapes.range = min(shapes.range, segment_range(source))
 
 
 cdef inline double* put_body(Storage* shapes, Py_ssize_t k, const PosedConvex* source,
@@ -158,4 +227,8 @@ cdef inline void copy_compact(Storage* shapes, Py_ssize_t k, const Storage* sour
     """Make shape k of a compact kind a copy of one of the same kind."""
     memcpy(shapes.records + RECORD * k, source.records + RECORD * row, RECORD * sizeof(double))
     shapes.angles[k] = source.angles[row]
+    if shapes.kind != BOXES:
+        shapes.radii[k] = source.radii[row]
+    if shapes.kind == SEGMENTS:
+        shapes.segments[k] = source.segments[row]
     shapes.range = min(shapes.range, source.range)
