@@ -12,15 +12,17 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
-from sepax import Circle, Polygon
+from sepax import Circle, Point, Polygon, Shape
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import PatchCollection
+    from matplotlib.patches import Patch
 
-Point = tuple[float, float]
-Flight = tuple[Point, Point, Point | None]
+Place = tuple[float, float]
+Flight = tuple[Place, Place, Place | None]
 
 SHAPE_STYLE: dict[str, Any] = {
     "facecolor": "#7aa6c2",
@@ -37,22 +39,50 @@ def require_matplotlib() -> None:
         raise ImportError('pictures need matplotlib: pip install "sepax[plot]"')
 
 
-def draw_shapes(axes: Axes, shapes: Iterable[Polygon | Circle], **style: Any) -> PatchCollection:
+def outline(shape: Shape, arc: float = 0.1) -> npt.NDArray[np.float64]:
+    """Return corners of a polygon that looks like the shape: (n, 2) float64.
+
+    Round corners become corners on the arc, no more than `arc` radians apart.
+    """
+    if not shape.radius:
+        return shape.vertices
+    corners, normals = shape.vertices, shape.normals
+    if not len(normals):
+        turns = np.arange(0.0, 2.0 * np.pi, arc)
+        return corners + shape.radius * np.column_stack((np.cos(turns), np.sin(turns)))
+    last = np.arctan2(normals[:, 1], normals[:, 0])
+    first = np.roll(last, 1)
+    parts = []
+    for corner, start, turn in zip(corners, first, (last - first) % (2.0 * np.pi), strict=True):
+        turns = start + np.linspace(0.0, turn, 2 + int(turn / arc))
+        parts.append(corner + shape.radius * np.column_stack((np.cos(turns), np.sin(turns))))
+    return np.concatenate(parts)
+
+
+def _patch(shape: Shape) -> Patch:
+    from matplotlib import patches
+
+    if isinstance(shape, Circle):
+        return patches.Circle(shape.position, shape.radius)
+    return patches.Polygon(outline(shape))
+
+
+def draw_shapes(axes: Axes, shapes: Iterable[Shape], **style: Any) -> PatchCollection:
     """Draw shapes on matplotlib axes, with equal scales along x and y.
 
     Parameters
     ----------
     axes : matplotlib.axes.Axes
         Where to draw; its limits grow to show the shapes.
-    shapes : iterable of Polygon and Circle
-        Drawn at their poses, as they are now.
+    shapes : iterable of shapes
+        Drawn at their poses, as they are now; points as dots.
     **style
         Properties of the patches, such as ``facecolor``, ``linewidth`` or ``alpha``.
 
     Returns
     -------
     matplotlib.collections.PatchCollection
-        All the shapes as one artist, already on the axes.
+        All the shapes but points as one artist, already on the axes.
 
     Raises
     ------
@@ -60,18 +90,15 @@ def draw_shapes(axes: Axes, shapes: Iterable[Polygon | Circle], **style: Any) ->
         If matplotlib is not installed.
     """
     require_matplotlib()
-    from matplotlib import patches
     from matplotlib.collections import PatchCollection
 
-    collection = PatchCollection(
-        [
-            patches.Circle(shape.position, shape.radius)
-            if isinstance(shape, Circle)
-            else patches.Polygon(shape.vertices)
-            for shape in shapes
-        ],
-        **(SHAPE_STYLE | style),
-    )
+    shapes = list(shapes)
+    style = SHAPE_STYLE | style
+    dots = [shape.position for shape in shapes if isinstance(shape, Point)]
+    patches = [_patch(shape) for shape in shapes if not isinstance(shape, Point)]
+    collection = PatchCollection(patches, **style)
+    if dots:
+        axes.plot(*np.transpose(dots), "o", color=style["edgecolor"], markersize=3)
     axes.add_collection(collection)
     axes.set_aspect("equal")
     axes.autoscale_view()
