@@ -659,7 +659,10 @@ class ShapeArray:
         if self._block is not _NO_SHAPES:
             raise TypeError(f"this {type(self).__name__} has its shapes: make a new one")
         corners, starts = vectors(vertices, "vertices"), indices(offsets, "offsets")
-        self._block = _rings(corners, starts, numbers(radii, "radii"), positions, angles, fewest=1)
+        radius = numbers(radii, "radii")
+        if len(radius) != len(starts) - 1:
+            raise ValueError(f"there are {len(starts) - 1} shapes and {len(radius)} radii")
+        self._block = _rings(corners, starts, radius, positions, angles, fewest=1)
         if attributes:
             self.__dict__.update(attributes)
 

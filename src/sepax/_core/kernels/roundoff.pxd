@@ -31,6 +31,7 @@ cdef extern from "roundoff.h" nogil:
     const double SMALLEST_SPEED
     const double SMALLEST_BOX
     const double SMALLEST_UNIT
+    const double SMALLEST_DISTANCE
     const double ENLARGEMENT
     double separation_error(double size)    # of a separation in a pair of this size
     double modelled_error(double size, double skew)

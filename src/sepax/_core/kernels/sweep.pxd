@@ -13,15 +13,16 @@ from libc.math cimport INFINITY, fabs, sqrt
 from sepax._core.interrupts cimport HUGE_STEP, WORK_BETWEEN, Watch, are_huge, heard, start_watch
 from sepax._core.kernels.contact cimport Manifold, convex_contact, ring_contact
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
+from sepax._core.kernels.difference cimport (
+    Boundary, corner_of, normal_of, start_round, step_round)
 from sepax._core.kernels.edges cimport EDGES_AT_ONCE, active_edge, larger, set_normal
 from sepax._core.kernels.intersect cimport are_sharp, convex_intersect
 from sepax._core.kernels.minkowski cimport (
     TIMES_STEP, separation_reaches, walk_is_shorter, walk_to_times)
 from sepax._core.kernels.roundoff cimport (
-    ENLARGEMENT, FILTER_ROUNDOFF, OPPOSITE_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED,
-    SMALLEST_SQUARE, SPEED_ROUNDOFF, TIED_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
+    ENLARGEMENT, FILTER_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED, SMALLEST_SQUARE, SPEED_ROUNDOFF,
+    TIED_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.separation cimport Axis, convex_penetration, convex_separation
-from sepax._core.kernels.support cimport support_point
 from sepax._core.simd.levels cimport ring_kernels
 
 cdef extern from "bits.h" nogil:
@@ -220,8 +221,6 @@ cdef struct Piece:
     double across           # the side of the ray to which the normal points, times its length
     double joint            # the sides of the ends
     double next_joint
-    Py_ssize_t edge
-    bint of_other           # of the mirrored ring
 
 
 cdef inline bint set_arc_normal(const Piece* before, const Piece* after, double x, double y,
@@ -319,79 +318,11 @@ cdef inline bint cross_edge(const Piece* piece, double x, double y, double next_
     return False
 
 
-cdef struct Boundary:
-    # A place on the way round the difference of a ring and another core: a vertex of each, and
-    # how many edges are left of each.
-    const Convex* ring
-    const Convex* other
-    Py_ssize_t i
-    Py_ssize_t j
-    Py_ssize_t left
-    Py_ssize_t left_of_other
-
-
-cdef inline void set_piece(const Convex* shape, Py_ssize_t edge, bint of_other, const Ray* ray,
-                           Piece* piece) noexcept nogil:
-    """The direction of an edge of the ring, or of the mirrored other core."""
-    cdef double sign = -1.0 if of_other else 1.0
-    piece.normal_x = sign * shape.normal_x[edge]
-    piece.normal_y = sign * shape.normal_y[edge]
+cdef inline void set_piece(const Boundary* at, const Ray* ray, Piece* piece) noexcept nogil:
+    """The direction of the edge that leads to a corner."""
+    normal_of(at, at.edge, at.of_other, &piece.normal_x, &piece.normal_y)
     piece.closing = ahead_on_ray(ray, piece.normal_x, piece.normal_y)
     piece.across = side_of_ray(ray, piece.normal_x, piece.normal_y)
-    piece.edge = edge
-    piece.of_other = of_other
-
-
-cdef inline bint other_comes_first(const Boundary* at, Py_ssize_t i, Py_ssize_t j,
-                                   const Piece* before) noexcept nogil:
-    """Whether the mirrored edge j comes before edge i, in the order of directions from that of the
-    piece before. Two of opposite directions, as segments have, are told by the one that goes on."""
-    cdef double nx = at.ring.normal_x[i], ny = at.ring.normal_y[i]
-    cdef double mx = -at.other.normal_x[j], my = -at.other.normal_y[j]
-    cdef double turn = mx * ny - my * nx
-    if fabs(turn) < OPPOSITE_ROUNDOFF and nx * mx + ny * my < 0.0:
-        return mx * before.normal_x + my * before.normal_y > 0.0
-    return turn > 0.0
-
-
-cdef inline bint next_is_other(Boundary* at, const Piece* before) noexcept nogil:
-    """Whether the next edge is one of the mirrored core; edges of length 0 are left out."""
-    while at.left > 0 and not edge_is_active(at.ring, at.i):
-        at.i = at.i + 1 if at.i + 1 < at.ring.n else 0
-        at.left -= 1
-    while at.left_of_other > 0 and not edge_is_active(at.other, at.j):
-        at.j = at.j + 1 if at.j + 1 < at.other.n else 0
-        at.left_of_other -= 1
-    return at.left_of_other > 0 and (at.left == 0 or other_comes_first(at, at.i, at.j, before))
-
-
-cdef inline void start_round(const Convex* ring, const Convex* other, const Ray* ray, Boundary* at,
-                             Piece* before) noexcept nogil:
-    """Begin at the first edge of the ring; `before` is the piece that ends there."""
-    cdef Py_ssize_t last = active_edge(ring, 0, -1), last_of_other
-    cdef Py_ssize_t first = 0 if edge_is_active(ring, 0) else active_edge(ring, 0, 1)
-    at.ring = ring
-    at.other = other
-    at.i = at.j = 0
-    at.left = ring.edges
-    at.left_of_other = other.edges
-    set_piece(ring, last, False, ray, before)
-    if other.edges:
-        at.j = support_point(other, ring.normal_x[first], ring.normal_y[first])
-        last_of_other = active_edge(other, at.j, -1)
-        # Of the two edges that end there, the one that comes later is the last.
-        if not other_comes_first(at, last, last_of_other, before):
-            set_piece(other, last_of_other, True, ray, before)
-
-
-cdef inline void step_round(Boundary* at, bint on_other) noexcept nogil:
-    """Go to the next vertex, along an edge of the mirrored core or of the ring."""
-    if on_other:
-        at.j = at.j + 1 if at.j + 1 < at.other.n else 0
-        at.left_of_other -= 1
-    else:
-        at.i = at.i + 1 if at.i + 1 < at.ring.n else 0
-        at.left -= 1
 
 
 cdef inline bint cross_rounded(const Convex* ring, const Convex* other, double radius,
@@ -403,24 +334,18 @@ cdef inline bint cross_rounded(const Convex* ring, const Convex* other, double r
     cdef Boundary at
     cdef Piece before, piece
     cdef Py_ssize_t i, j
-    cdef bint on_other
     meeting.time = INFINITY
     meeting.exit_time = -INFINITY
-    start_round(ring, other, ray, &at, &before)
-    x = ring.x[at.i] - other.x[at.j]
-    y = ring.y[at.i] - other.y[at.j]
+    start_round(ring, other, &at)
+    set_piece(&at, ray, &before)
+    i = at.i
+    j = at.j
+    corner_of(&at, &x, &y)
     side = side_of_ray(ray, x, y)
     before.next_joint = side + radius * before.across
-    while True:
-        on_other = next_is_other(&at, &before)
-        if at.left + at.left_of_other == 0:
-            break
-        i = at.i
-        j = at.j
-        set_piece(other if on_other else ring, j if on_other else i, on_other, ray, &piece)
-        step_round(&at, on_other)
-        next_x = ring.x[at.i] - other.x[at.j]
-        next_y = ring.y[at.i] - other.y[at.j]
+    while step_round(&at):
+        corner_of(&at, &next_x, &next_y)
+        set_piece(&at, ray, &piece)
         shift = radius * piece.across
         piece.joint = side + shift
         # The joints of edges along the ray may be beyond the disc by rounding: 8 eps of its radius,
@@ -434,9 +359,11 @@ cdef inline bint cross_rounded(const Convex* ring, const Convex* other, double r
         piece.next_joint = side + shift
         if piece.joint * piece.next_joint <= 0.0 and cross_edge(    # 0 by underflow, too
                 &piece, x, y, next_x, next_y, radius, ray, meeting):
-            meeting.edge = piece.edge
-            meeting.on_b = not on_other
+            meeting.edge = at.edge
+            meeting.on_b = not at.of_other
         before = piece
+        i = at.i
+        j = at.j
         x = next_x
         y = next_y
     if meeting.time == INFINITY or meeting.exit_time == -INFINITY:

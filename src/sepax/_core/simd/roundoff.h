@@ -81,6 +81,9 @@
 #define SMALLEST_BOX 1e-100 /* half a side */
 #define SMALLEST_UNIT 1e-300
 
+/* The least number above 0: the distance of shapes that are apart by less than can be told. */
+#define SMALLEST_DISTANCE 5e-324
+
 /* What is too small is multiplied by 2^600, which is exact. */
 #define ENLARGEMENT 4.149515568880993e+180
 

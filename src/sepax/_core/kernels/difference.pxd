@@ -1,0 +1,94 @@
+"""The way round the Minkowski difference of two cores: its corners, one after the other.
+
+The difference of a ring and another core is what the ring's points are as seen from the other's:
+all p - q. Its edges are those of the ring and those of the other core, mirrored, in the order of
+their directions (de Berg et al., Computational Geometry, 13.3); its corners are differences of one
+vertex of each.
+"""
+
+from libc.math cimport fabs
+
+from sepax._core.kernels.convex cimport Convex, edge_is_active
+from sepax._core.kernels.edges cimport active_edge
+from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF
+from sepax._core.kernels.support cimport support_point
+
+
+cdef struct Boundary:
+    # A corner: the vertices whose difference it is, and the edge that leads to it.
+    const Convex* ring
+    const Convex* other     # with edges or, as a single point, without
+    Py_ssize_t i
+    Py_ssize_t j
+    Py_ssize_t edge
+    bint of_other           # the edge is that of the other core, mirrored
+    Py_ssize_t left         # edges to come of the ring
+    Py_ssize_t left_of_other
+
+
+cdef inline void corner_of(const Boundary* at, double* x, double* y) noexcept nogil:
+    x[0] = at.ring.x[at.i] - at.other.x[at.j]
+    y[0] = at.ring.y[at.i] - at.other.y[at.j]
+
+
+cdef inline void normal_of(const Boundary* at, Py_ssize_t edge, bint of_other, double* x,
+                           double* y) noexcept nogil:
+    """The outward normal of an edge of the ring, or of a mirrored one."""
+    x[0] = 0.0 - at.other.normal_x[edge] if of_other else at.ring.normal_x[edge]
+    y[0] = 0.0 - at.other.normal_y[edge] if of_other else at.ring.normal_y[edge]
+
+
+cdef inline bint other_comes_first(const Boundary* at, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    """Whether the mirrored edge j comes before edge i, in the order of directions from that of the
+    edge that leads here. Two of opposite directions, as segments have, are told by the one that
+    goes on."""
+    cdef double nx, ny, mx, my, before_x, before_y
+    normal_of(at, i, False, &nx, &ny)
+    normal_of(at, j, True, &mx, &my)
+    cdef double turn = mx * ny - my * nx
+    if fabs(turn) < OPPOSITE_ROUNDOFF and nx * mx + ny * my < 0.0:
+        normal_of(at, at.edge, at.of_other, &before_x, &before_y)
+        return mx * before_x + my * before_y > 0.0
+    return turn > 0.0
+
+
+cdef inline void start_round(const Convex* ring, const Convex* other,
+                             Boundary* at) noexcept nogil:
+    """Begin at the first edge of the ring."""
+    cdef Py_ssize_t first = 0 if edge_is_active(ring, 0) else active_edge(ring, 0, 1), last
+    at.ring = ring
+    at.other = other
+    at.i = at.j = 0
+    at.left = ring.edges
+    at.left_of_other = other.edges
+    at.edge = active_edge(ring, 0, -1)
+    at.of_other = False
+    if other.edges:
+        at.j = support_point(other, ring.normal_x[first], ring.normal_y[first])
+        last = active_edge(other, at.j, -1)
+        # Of the two edges that end here, the one that comes later leads here.
+        if not other_comes_first(at, at.edge, last):
+            at.edge = last
+            at.of_other = True
+
+
+cdef inline bint step_round(Boundary* at) noexcept nogil:
+    """Go to the next corner; False behind the last edge. Those of length 0 are left out."""
+    while at.left > 0 and not edge_is_active(at.ring, at.i):
+        at.i = at.i + 1 if at.i + 1 < at.ring.n else 0
+        at.left -= 1
+    while at.left_of_other > 0 and not edge_is_active(at.other, at.j):
+        at.j = at.j + 1 if at.j + 1 < at.other.n else 0
+        at.left_of_other -= 1
+    if at.left + at.left_of_other == 0:
+        return False
+    at.of_other = at.left_of_other > 0 and (at.left == 0 or other_comes_first(at, at.i, at.j))
+    if at.of_other:
+        at.edge = at.j
+        at.j = at.j + 1 if at.j + 1 < at.other.n else 0
+        at.left_of_other -= 1
+    else:
+        at.edge = at.i
+        at.i = at.i + 1 if at.i + 1 < at.ring.n else 0
+        at.left -= 1
+    return True

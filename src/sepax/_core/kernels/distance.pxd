@@ -1,0 +1,211 @@
+"""How far two shapes are apart, and where they are nearest."""
+
+from libc.math cimport INFINITY
+
+from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
+from sepax._core.kernels.convex cimport Convex, unit_vector
+from sepax._core.kernels.difference cimport Boundary, corner_of, start_round, step_round
+from sepax._core.kernels.edges cimport larger, nearest_feature, smaller, widest_separation
+from sepax._core.kernels.intersect cimport convex_intersect, surely_deep
+from sepax._core.kernels.nearest cimport Nearest, nearest_features, take_if_nearer
+from sepax._core.kernels.roundoff cimport SMALLEST_DISTANCE, pair_size, separation_error
+from sepax._core.kernels.separation cimport Axis, rings_separation
+
+cdef struct Witnesses:
+    double a_x      # on the boundary of a
+    double a_y
+    double b_x
+    double b_y
+
+
+cdef inline bint nearest_of_ring_and_disc(const Convex* a, const Convex* b, double error,
+                                          Nearest* nearest) noexcept nogil:
+    """Of a ring, or a segment, and a point; False where it holds that farther in than the error."""
+    cdef bint ring_is_b = b.edges > 0
+    cdef const Convex* ring = b if ring_is_b else a
+    cdef const Convex* disc = a if ring_is_b else b
+    cdef Py_ssize_t edge
+    if widest_separation(ring, disc, INFINITY, &edge) < -error:
+        return False
+    nearest_feature(ring, disc.x[0], disc.y[0], &edge)
+    nearest.distance = INFINITY
+    take_if_nearer(ring, edge, disc, 0, ring_is_b, nearest)
+    return True
+
+
+cdef inline bint cores_apart(const Convex* a, const Convex* b, double error,
+                             Nearest* nearest) noexcept nogil:
+    """The nearest points of two cores; False where they overlap by more than the error."""
+    cdef Axis widest
+    if a.edges and b.edges:
+        rings_separation(a, b, INFINITY, &widest)
+        if widest.separation < -error:
+            return False
+        nearest_features(a, b, widest.edge, widest.on_b, error, nearest)
+        return True
+    if a.edges or b.edges:
+        return nearest_of_ring_and_disc(a, b, error, nearest)
+    nearest.distance = unit_vector(b.x[0] - a.x[0], b.y[0] - a.y[0], &nearest.normal_x,
+                                   &nearest.normal_y)
+    nearest.edge = -1
+    nearest.vertex_a = nearest.vertex_b = 0
+    return True
+
+
+cdef inline double convex_distance(const Convex* a, const Convex* b) noexcept nogil:
+    """0 exactly where two shapes meet."""
+    cdef double error = separation_error(pair_size(a, b)), distance = 0.0
+    cdef Nearest nearest
+    if surely_deep(a, b) or not cores_apart(a, b, error, &nearest):
+        return 0.0
+    distance = nearest.distance - (a.radius + b.radius)
+    if distance > 2.0 * error:
+        return distance
+    if distance < -2.0 * error or convex_intersect(a, b, False):
+        return 0.0
+    return larger(distance, SMALLEST_DISTANCE)
+
+
+# --- where they are nearest -----------------------------------------------------------
+
+cdef inline void points_of_cores(const Convex* a, const Convex* b, const Nearest* nearest,
+                                 Witnesses* points) noexcept nogil:
+    """Of cores that are apart: a vertex and, on the edge or the vertex of the other, the point
+    that faces it."""
+    if nearest.vertex_a >= 0:
+        points.a_x = a.x[nearest.vertex_a]
+        points.a_y = a.y[nearest.vertex_a]
+    if nearest.vertex_b >= 0:
+        points.b_x = b.x[nearest.vertex_b]
+        points.b_y = b.y[nearest.vertex_b]
+    else:
+        points.b_x = points.a_x + nearest.normal_x * nearest.distance
+        points.b_y = points.a_y + nearest.normal_y * nearest.distance
+    if nearest.vertex_a < 0:
+        points.a_x = points.b_x - nearest.normal_x * nearest.distance
+        points.a_y = points.b_y - nearest.normal_y * nearest.distance
+
+
+cdef struct Corner:
+    # Of the difference of two cores: a vertex of the ring as seen from one of the other core.
+    double x
+    double y
+    Py_ssize_t i
+    Py_ssize_t j
+
+cdef struct Blend:
+    # The mixture of corners that is the nearest to the origin.
+    double distance
+    double weight[3]
+    Corner corner[3]
+
+
+cdef inline void set_corner(const Boundary* at, Corner* corner) noexcept nogil:
+    corner_of(at, &corner.x, &corner.y)
+    corner.i = at.i
+    corner.j = at.j
+
+
+cdef inline void take_blend(double distance, double first, double second, double third,
+                            const Corner* a, const Corner* b, const Corner* c,
+                            Blend* best) noexcept nogil:
+    if distance < best.distance:
+        best.distance = distance
+        best.weight[0] = first
+        best.weight[1] = second
+        best.weight[2] = third
+        best.corner[0] = a[0]
+        best.corner[1] = b[0]
+        best.corner[2] = c[0]
+
+
+cdef inline void take_side(const Corner* a, const Corner* b, Blend* best) noexcept nogil:
+    """The place of a straight line that is the nearest to the origin."""
+    cdef double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy, part, unused
+    part = -(a.x * dx + a.y * dy) / square if square > 0.0 else 0.0
+    part = smaller(larger(part, 0.0), 1.0)
+    take_blend(unit_vector(a.x + part * dx, a.y + part * dy, &unused, &unused), 1.0 - part, part,
+               0.0, a, b, b, best)
+
+
+cdef inline void take_triangle(const Corner* a, const Corner* b, const Corner* c,
+                               Blend* best) noexcept nogil:
+    """The origin, where a triangle holds it; else the nearest place of two of its sides."""
+    cdef double first = b.x * c.y - b.y * c.x, second = c.x * a.y - c.y * a.x
+    cdef double third = a.x * b.y - a.y * b.x, total = first + second + third
+    if first >= 0.0 and second >= 0.0 and third >= 0.0 and total > 0.0:
+        take_blend(0.0, first / total, second / total, third / total, a, b, c, best)
+        return
+    take_side(a, c, best)
+    take_side(b, c, best)
+
+
+cdef inline void blend_corners(const Convex* ring, const Convex* other,
+                               Blend* best) noexcept nogil:
+    """The origin as a mixture of corners of the difference of two cores that overlap: in a
+    triangle of the fan from the first corner."""
+    cdef Watch watch
+    cdef bint huge = are_huge(ring.n, other.n)
+    cdef Boundary at
+    cdef Corner first, before, corner
+    start_round(ring, other, &at)
+    start_watch(&watch)
+    set_corner(&at, &first)
+    before = first
+    best.distance = INFINITY
+    take_side(&first, &first, best)
+    while best.distance > 0.0 and step_round(&at):
+        set_corner(&at, &corner)
+        take_triangle(&first, &before, &corner, best)
+        before = corner
+        if huge and heard(&watch, 1):
+            return
+
+
+cdef inline void common_point_of_cores(const Convex* a, const Convex* b, double* x,
+                                       double* y) noexcept nogil:
+    """A point of two cores that overlap. The mixture of the ring's vertices, as that of the other
+    core's, is that point."""
+    cdef const Convex* ring = a if a.edges else b
+    cdef const Convex* other = b if a.edges else a
+    cdef Blend best
+    cdef int corner
+    x[0] = other.x[0]
+    y[0] = other.y[0]
+    if not other.edges:     # a point
+        return
+    blend_corners(ring, other, &best)
+    x[0] = ring.x[best.corner[0].i]
+    y[0] = ring.y[best.corner[0].i]
+    for corner in range(1, 3):
+        x[0] += best.weight[corner] * (ring.x[best.corner[corner].i]
+                                       - ring.x[best.corner[0].i])
+        y[0] += best.weight[corner] * (ring.y[best.corner[corner].i]
+                                       - ring.y[best.corner[0].i])
+
+
+cdef inline void convex_nearest_points(const Convex* a, const Convex* b,
+                                       Witnesses* points) noexcept nogil:
+    """The nearest points of two shapes, one on each boundary; of shapes that meet one point of
+    both, twice."""
+    cdef double error = separation_error(pair_size(a, b)), middle
+    cdef Nearest nearest
+    if not cores_apart(a, b, error, &nearest):
+        common_point_of_cores(a, b, &points.a_x, &points.a_y)
+        points.b_x = points.a_x
+        points.b_y = points.a_y
+        return
+    points_of_cores(a, b, &nearest, points)
+    if convex_distance(a, b) > 0.0:
+        points.a_x += nearest.normal_x * a.radius
+        points.a_y += nearest.normal_y * a.radius
+        points.b_x -= nearest.normal_x * b.radius
+        points.b_y -= nearest.normal_y * b.radius
+        return
+    # Where the radii overlap, halfway.
+    middle = 0.5 * (larger(nearest.distance - b.radius, 0.0)
+                    + smaller(nearest.distance, a.radius))
+    points.a_x += nearest.normal_x * middle
+    points.a_y += nearest.normal_y * middle
+    points.b_x = points.a_x
+    points.b_y = points.a_y
