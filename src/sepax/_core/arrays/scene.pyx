@@ -184,7 +184,7 @@ def holders(ShapeTree tree not None, const double[:, ::1] points not None):
     cdef int result = 0
     if points.shape[1] != 2:
         raise ValueError(f"points must have two columns, got {points.shape[1]}")
-    lay_out(&memory)
+    lay_out(&tree.block.shapes, &memory)
     start_watch(&watch)
     with nogil:
         for k in range(points.shape[0]):
@@ -409,8 +409,8 @@ cdef int find_any(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, truth* hit
     cdef Batch batch
     cdef Restored restored[2]
     cdef Py_ssize_t active = 0, s
-    lay_out(restored)
-    lay_out(restored + 1)
+    lay_out(&plan.block.shapes, restored)
+    lay_out(&plan.scene.block.shapes, restored + 1)
     memset(hit + start, 0, stop - start)
     while active > 0 or start < stop:
         while active < SEARCHES and start < stop:
@@ -477,8 +477,8 @@ cdef class FirstMeeting:
         cdef bint interrupted = False
         if not 0 <= start <= stop <= self.count or row.shape[0] != self.count:
             raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
-        lay_out(restored)
-        lay_out(restored + 1)
+        lay_out(&self.block.shapes, restored)
+        lay_out(&self.scene.block.shapes, restored + 1)
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
