@@ -16,7 +16,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sepax
-from sepax import Circle, Impacts, Polygon, ShapeArray, ShapeIndex
+from sepax import (
+    Capsule,
+    Circle,
+    Impacts,
+    Point,
+    Polygon,
+    Segment,
+    Shape,
+    ShapeArray,
+    ShapeIndex,
+)
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.scene import pairs_of_tree
 
@@ -53,6 +63,18 @@ def mixed(random: Random, n: int) -> ShapeArray:
         ),
     ]
     return ShapeArray.concatenate(parts)[random.permutation(n)]
+
+
+def rounded(random: Random, n: int) -> ShapeArray:
+    """Return shapes with a radius, points and segments among them."""
+    ends, angles = places(random, 2 * n).reshape(n, 2, 2), random.uniform(0.0, 6.0, n)
+    kinds: list[Callable[[int], Shape]] = [
+        lambda k: Point(ends[k, 0]),
+        lambda k: Segment(ends[k, 0], ends[k, 0] + (1.0, 0.5)),
+        lambda k: Capsule(ends[k, 0], ends[k, 0] + (0.3, -0.7), 0.4),
+        lambda k: Polygon.box(1.0, 0.5, position=ends[k, 0], angle=angles[k], radius=0.25),
+    ]
+    return ShapeArray([kinds[k % 4](k) for k in range(n)])
 
 
 def uneven(random: Random, n: int) -> ShapeArray:
@@ -97,6 +119,7 @@ def in_a_row(random: Random, n: int) -> ShapeArray:
 SCENES: dict[str, Callable[[Random, int], ShapeArray]] = {
     "boxes": boxes,
     "mixed": mixed,
+    "rounded": rounded,
     "200:1": uneven,
     "touching": touching,
     "giant": with_giant,

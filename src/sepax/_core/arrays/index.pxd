@@ -9,8 +9,7 @@ from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.interrupts cimport Watch
-from sepax._core.kernels.roundoff cimport (
-    MOTION_ROUNDOFF, SMALLEST_SPEED, TIME_ROUNDOFF, UNDERFLOW_ERROR)
+from sepax._core.kernels.roundoff cimport SMALLEST_SPEED_OF_BOXES
 
 cdef extern from "nodes.h" nogil:
     enum:
@@ -22,6 +21,12 @@ cdef extern from "nodes.h" nogil:
         NODE_COLUMNS
     int lowest_bit(unsigned mask)
     unsigned meeting_mask(const double* node, const double* box)
+    struct BoxMotion "box_motion":
+        double box[4]
+        double inverse_x
+        double inverse_y
+        double extent
+    void meeting_times(const double* node, const BoxMotion* motion, double* enter, double* leave)
 
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
@@ -109,8 +114,7 @@ cdef inline Py_ssize_t next_meeting(BoxCursor* cursor) noexcept nogil:
 
 # --- rows whose boxes a moving box meets, the first ones first ---------------------
 #
-# Times are lower bounds of what the swept test finds: for boxes that are wider by a part of the two
-# and what lies between, or of `extent` where that is less.
+# Times are lower bounds of what the swept test finds.
 
 cdef struct Candidate:
     double time
@@ -119,50 +123,16 @@ cdef struct Candidate:
 
 cdef struct MotionCursor:
     const Tree* tree
-    double box[4]           # at the start
-    double extent           # of all that the boxes may be among: the slack is a part of it at most
-    double inverse_x        # of the velocity in units of its larger part; 0 for one of no account
-    double inverse_y
-    double unit             # times in terms of that velocity by this are times
+    BoxMotion motion
+    double unit             # times of the motion by this are times
     Py_ssize_t count
     Candidate stack[MOST_LEVELS * FANOUT]   # the soonest of each level on top
 
 
 cdef inline double inverse_speed(double speed) noexcept nogil:
     """Of a part of a velocity whose larger part is about 1: less leads nowhere in the time that the
-    larger one takes, and the quotient might overflow."""
-    return 1.0 / speed if fabs(speed) > SMALLEST_SPEED else 0.0
-
-
-cdef inline void clip_times(double low, double high, double inverse, double* enter,
-                            double* leave) noexcept nogil:
-    """Cut the times down to those at which a point that moves from 0 is between low and high."""
-    if inverse > 0.0:
-        enter[0] = max(enter[0], low * inverse)
-        leave[0] = min(leave[0], high * inverse)
-    elif inverse < 0.0:
-        enter[0] = max(enter[0], high * inverse)
-        leave[0] = min(leave[0], low * inverse)
-    elif low > 0.0 or high < 0.0:
-        leave[0] = -INFINITY
-
-
-cdef inline double meeting_time(MotionCursor* cursor, const double* node,
-                                Py_ssize_t i) noexcept nogil:
-    """A lower bound of when the moving box meets box i of a node, from 0; infinity for never."""
-    cdef const double* own = cursor.box
-    cdef double low_x = node[LOW_X * FANOUT + i], high_x = node[HIGH_X * FANOUT + i]
-    cdef double low_y = node[LOW_Y * FANOUT + i], high_y = node[HIGH_Y * FANOUT + i]
-    cdef double joint = ((max(high_x, own[HIGH_X]) - min(low_x, own[LOW_X]))
-                         + (max(high_y, own[HIGH_Y]) - min(low_y, own[LOW_Y])))
-    cdef double slack = MOTION_ROUNDOFF * min(joint, cursor.extent) + UNDERFLOW_ERROR
-    cdef double enter = 0.0, leave = INFINITY
-    clip_times((low_x - own[HIGH_X]) - slack, (high_x - own[LOW_X]) + slack, cursor.inverse_x,
-               &enter, &leave)
-    clip_times((low_y - own[HIGH_Y]) - slack, (high_y - own[LOW_Y]) + slack, cursor.inverse_y,
-               &enter, &leave)
-    enter -= TIME_ROUNDOFF * enter
-    return enter if enter <= leave + TIME_ROUNDOFF * fabs(leave) else INFINITY
+    larger one takes, so that all that is not at its side already is out of reach."""
+    return 1.0 / (speed if fabs(speed) > SMALLEST_SPEED_OF_BOXES else SMALLEST_SPEED_OF_BOXES)
 
 
 cdef inline void push_children(MotionCursor* cursor, uint32_t node, int level,
@@ -172,10 +142,13 @@ cdef inline void push_children(MotionCursor* cursor, uint32_t node, int level,
     cdef const double* boxes = tree.nodes + NODE * (tree.first[level] + node)
     cdef Candidate* stack = cursor.stack
     cdef Py_ssize_t bottom = cursor.count, i, k
+    cdef double enter[FANOUT]
+    cdef double leave[FANOUT]
     cdef double time
+    meeting_times(boxes, &cursor.motion, enter, leave)
     for i in range(FANOUT):
-        time = meeting_time(cursor, boxes, i) * cursor.unit
-        if not time <= latest or time == INFINITY:    # or there is no such box
+        time = enter[i] * cursor.unit
+        if not (enter[i] <= leave[i] and time <= latest) or time == INFINITY:
             continue
         k = cursor.count
         while k > bottom and stack[k - 1].time < time:
@@ -194,13 +167,13 @@ cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const doubl
     cdef double speed = max(fabs(vx), fabs(vy))
     cursor.tree = tree
     cursor.unit = scale_to_one(speed) if speed > 0.0 else 1.0
-    cursor.inverse_x = inverse_speed(vx * cursor.unit)
-    cursor.inverse_y = inverse_speed(vy * cursor.unit)
-    cursor.box[LOW_X] = box[LOW_X]
-    cursor.box[LOW_Y] = box[LOW_Y]
-    cursor.box[HIGH_X] = box[HIGH_X]
-    cursor.box[HIGH_Y] = box[HIGH_Y]
-    cursor.extent = extent
+    cursor.motion.inverse_x = inverse_speed(vx * cursor.unit)
+    cursor.motion.inverse_y = inverse_speed(vy * cursor.unit)
+    cursor.motion.box[LOW_X] = box[LOW_X]
+    cursor.motion.box[LOW_Y] = box[LOW_Y]
+    cursor.motion.box[HIGH_X] = box[HIGH_X]
+    cursor.motion.box[HIGH_Y] = box[HIGH_Y]
+    cursor.motion.extent = extent
     cursor.count = 0
     if tree.levels:
         push_children(cursor, 0, tree.levels - 1, latest)

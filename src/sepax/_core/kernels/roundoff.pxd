@@ -29,6 +29,7 @@ cdef extern from "roundoff.h" nogil:
     const double SMALLEST_SQUARE
     const double SMALLEST_PRODUCT
     const double SMALLEST_SPEED
+    const double SMALLEST_SPEED_OF_BOXES
     const double SMALLEST_BOX
     const double SMALLEST_UNIT
     const double SMALLEST_DISTANCE

@@ -78,6 +78,7 @@
 #define SMALLEST_PRODUCT 1e-250 /* whose tail is asked for */
 #define SMALLEST_SPEED 1e-250
 #define SMALLEST_SPEED_OF_LANES 1e-240
+#define SMALLEST_SPEED_OF_BOXES 1e-200 /* as a part of that along the other axis */
 #define SMALLEST_BOX 1e-100 /* half a side */
 #define SMALLEST_UNIT 1e-300
 
