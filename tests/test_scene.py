@@ -271,6 +271,32 @@ def test_refresh_builds_anew_when_shapes_have_wandered() -> None:
     assert not tree.refresh()
 
 
+@pytest.mark.parametrize("count", [1, 5, 64, 65, 200, 2000])
+def test_refresh_looks_at_every_row_that_was_given_a_pose(count: int) -> None:
+    """By the stamps of few rows, or at all of them; at none that stayed."""
+    array, others = draw("mixed", 2000), draw("boxes", 100, 3)
+    index = ShapeIndex(array)
+    random = np.random.default_rng(9)
+    for _ in range(5):
+        where = random.permutation(2000)[:count]
+        for row in where[:3]:
+            shape = array[int(row)]
+            shape.move(40.0, 0.0)
+            array[int(row)] = shape
+        array.set_poses(positions=array.positions[where] + 0.2, where=where)
+        index.refresh()
+        assert answers(index, others) == answers(ShapeIndex(array), others)
+
+
+def test_refresh_of_several_indexes_of_one_array() -> None:
+    array, others = draw("boxes", 500), draw("boxes", 100, 3)
+    first, second = ShapeIndex(array), ShapeIndex(array)
+    for index in (first, second, second, first):
+        array.set_poses(positions=array.positions[7] + (0.0, 5.0), where=[7])
+        index.refresh()
+        assert answers(index, others) == answers(ShapeIndex(array), others)
+
+
 def test_an_index_is_of_its_array() -> None:
     array = draw("mixed", 20)
     index = ShapeIndex(array)

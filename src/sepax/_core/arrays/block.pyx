@@ -11,16 +11,18 @@ angle: see boxes.pxd, and storage.pxd for what that changes.
 cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
-from libc.stdint cimport uintptr_t
+from libc.stdint cimport uint32_t, uintptr_t
 
 from sepax._core.arrays.boxes cimport (
     BoxMemory, box_convex, box_lay_out, box_range, box_restore, write_box_record)
-from sepax._core.arrays.poses cimport NewPoses, first_bad_pose, refuse_pose, take_poses, try_pose
+from sepax._core.arrays.poses cimport (
+    NewPoses, first_bad_pose, refuse_pose, stamp_poses, take_poses, try_pose)
 from sepax._core.arrays.records cimport write_record
 from sepax._core.arrays.segments cimport SegmentRow
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, SEGMENTS, Restored, Storage, copy_compact, has_bodies, is_circle,
-    note_pose, point_count, points_of_kind, put_body, radius_at, read_bounds, read_pose, shape_at)
+    note_pose, point_count, points_of_kind, put_body, radius_at, read_bounds, read_pose, shape_at,
+    stamp_count)
 from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
 from sepax._core.kernels.area cimport convex_area, convex_centroid
 from sepax._core.kernels.convex cimport Convex
@@ -69,8 +71,10 @@ cdef class ShapeBlock:
     cdef double* reserve(self, Py_ssize_t count, Py_ssize_t doubles) except NULL:
         """One zeroed block for the records and so many doubles; returns their place."""
         cdef uintptr_t start
-        doubles = count_sum(doubles, count_product(count, RECORD))
+        cdef Py_ssize_t stamps
+        doubles = stamps = count_sum(doubles, count_product(count, RECORD))
         doubles = count_sum(doubles, CACHE_LINE // sizeof(double))
+        doubles = count_sum(doubles, stamp_count(count))
         self.block = new_zeros(doubles, sizeof(double))
         if self.block is NULL:
             raise MemoryError
@@ -78,6 +82,7 @@ cdef class ShapeBlock:
         self.count = count
         start = (<uintptr_t>self.block + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE
         self.shapes.records = <double*>start
+        self.shapes.stamps = <uint32_t*>(self.shapes.records + stamps)
         return self.shapes.records + RECORD * count
 
     cdef double* allocate_bodies(self, Py_ssize_t count, Py_ssize_t doubles) except NULL:
@@ -155,6 +160,7 @@ cdef class ShapeBlock:
             bad = first_bad_pose(&self.shapes, &poses, &watch)
             if bad < 0:
                 take_poses(&self.shapes, &poses, &watch)
+        stamp_poses(&self.shapes, self.count, &poses)
         raise_heard()
         if bad >= 0:
             refuse_pose(bad if rows is None else rows[bad], positions[bad, 0], positions[bad, 1],

@@ -57,11 +57,16 @@ cdef int require_rows(ShapeBlock block) except -1
 cdef class ShapeTree:
     cdef readonly ShapeBlock block
     cdef Tree tree
+    cdef uint32_t* seen             # stamps of the block when its shapes were last looked at
     cdef double looseness
     cdef double looseness_built     # of the tree as it was built
     cdef double unit                # mean side of a box, in which looseness is measured
 
     cdef int build(self) except -1
+    cdef void take_stamps(self) noexcept
+    cdef Py_ssize_t count_new_stamps(self) noexcept
+    cdef int follow_few(self) except -1
+    cdef int follow_all(self) except -1
 
 
 # --- all rows whose boxes meet a box ----------------------------------------------

@@ -13,18 +13,19 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.broadphase cimport (
     INDEX_BITS, INTERRUPTED, NO_MEMORY, bit_length, order_fully, raise_trouble, sort_words)
-from sepax._core.arrays.storage cimport read_bounds
+from sepax._core.arrays.storage cimport STAMPED, Storage, read_bounds, stamp_count
 from sepax._core.interrupts cimport Watch, heard, start_watch
 from sepax._core.memory cimport new_array
 
 cdef enum:
     FINEST = 16             # bits of a coordinate on the curve at most
     LISTENING = 1024        # rows between two looks at the watch
+    MANY = 2                # where more than this part of the stamps is new, all rows are looked at
 
 cdef uint64_t INDEX_MASK = (<uint64_t>1 << INDEX_BITS) - 1
 
@@ -362,26 +363,46 @@ cdef void lift(Tree* tree, Py_ssize_t k) noexcept nogil:
         k //= FANOUT
 
 
-cdef inline double follow_node(Tree* tree, ShapeBlock block, Py_ssize_t k,
+cdef inline double follow_slot(Tree* tree, const Storage* shapes, Py_ssize_t s,
                                double unit) noexcept nogil:
-    """Have node k of level 0, and those above it, follow the shapes; returns how much looser it
-    became."""
+    """Have the box in a slot, and the nodes above it, follow its shape; returns how much looser the
+    tree became."""
+    cdef double* node = tree.nodes + NODE * (s // FANOUT)
+    cdef double box[4]
+    cdef double before
+    read_bounds(shapes, tree.row[s], True, box)
+    if has_box(node, s % FANOUT, box):
+        return 0.0
+    before = node_looseness(node, unit)
+    set_box(node, s % FANOUT, box)
+    lift(tree, s // FANOUT)
+    return node_looseness(node, unit) - before
+
+
+cdef double follow_stamped(Tree* tree, const Storage* shapes, Py_ssize_t stamp,
+                           double unit) noexcept nogil:
+    """The same for the rows that share a stamp."""
+    cdef double looser = 0.0
+    cdef Py_ssize_t row
+    for row in range(STAMPED * stamp, min(STAMPED * (stamp + 1), tree.count)):
+        looser += follow_slot(tree, shapes, tree.slot[row], unit)
+    return looser
+
+
+cdef double follow_node(Tree* tree, const Storage* shapes, Py_ssize_t k,
+                        double unit) noexcept nogil:
+    """The same for the boxes of node k of level 0, all at once."""
     cdef double* node = tree.nodes + NODE * k
     cdef double box[4]
-    cdef double before = 0.0
+    cdef double before = node_looseness(node, unit)
     cdef bint moved = False
     cdef Py_ssize_t i
     for i in range(min(FANOUT, tree.count - FANOUT * k)):
-        read_bounds(&block.shapes, tree.row[FANOUT * k + i], True, box)
-        if has_box(node, i, box):
-            continue
-        if not moved:
-            before = node_looseness(node, unit)
-        moved = True
+        read_bounds(shapes, tree.row[FANOUT * k + i], True, box)
+        moved = moved or not has_box(node, i, box)
         set_box(node, i, box)
-    if not moved:
-        return 0.0
-    lift(tree, k)
+    if moved:
+        lift(tree, k)
     return node_looseness(node, unit) - before
 
 
@@ -393,12 +414,20 @@ cdef class ShapeTree:
     def __cinit__(self, ShapeBlock block not None):
         require_rows(block)
         self.block = block
-        if new_tree(&self.tree, block.count) < 0:
+        self.seen = <uint32_t*>new_array(stamp_count(block.count), sizeof(uint32_t))
+        if self.seen is NULL or new_tree(&self.tree, block.count) < 0:
             raise MemoryError
+        self.take_stamps()
         self.build()
 
     def __dealloc__(self):
+        PyMem_RawFree(self.seen)
         free_tree(&self.tree)
+
+    cdef void take_stamps(self) noexcept:
+        """Before shapes are looked at: poses that they are given meanwhile are for the next time."""
+        memcpy(self.seen, self.block.shapes.stamps,
+               stamp_count(self.tree.count) * sizeof(uint32_t))
 
     cdef int build(self) except -1:
         cdef Watch watch
@@ -411,21 +440,57 @@ cdef class ShapeTree:
                 self.looseness = self.looseness_built = total_looseness(&self.tree, self.unit)
         return raise_trouble(result)
 
-    def refresh(self):
-        """Take up where the shapes are now; by one thread at a time. True where the tree was built
-        anew."""
+    cdef Py_ssize_t count_new_stamps(self) noexcept:
+        cdef Py_ssize_t k, count = 0
+        for k in range(stamp_count(self.tree.count)):
+            count += self.block.shapes.stamps[k] != self.seen[k]
+        return count
+
+    cdef int follow_few(self) except -1:
+        """Look at the shapes of all new stamps; after an interrupt, the next time at the rest."""
+        cdef const Storage* shapes = &self.block.shapes
+        cdef Watch watch
+        cdef bint interrupted = False
+        cdef Py_ssize_t k
+        cdef uint32_t stamp
+        start_watch(&watch)
+        with nogil:
+            for k in range(stamp_count(self.tree.count)):
+                stamp = shapes.stamps[k]
+                if stamp == self.seen[k]:
+                    continue
+                self.seen[k] = stamp
+                self.looseness += follow_stamped(&self.tree, shapes, k, self.unit)
+                if heard(&watch, STAMPED):
+                    interrupted = True
+                    break
+        return raise_trouble(INTERRUPTED if interrupted else 0)
+
+    cdef int follow_all(self) except -1:
+        """Look at all shapes, in the order of the tree; after an interrupt, the next time again."""
         cdef Watch watch
         cdef bint interrupted = False
         cdef Py_ssize_t k
         start_watch(&watch)
+        self.take_stamps()
         with nogil:
             for k in range((self.tree.count + FANOUT - 1) // FANOUT):
-                self.looseness += follow_node(&self.tree, self.block, k, self.unit)
-                if heard(&watch, 1):
+                self.looseness += follow_node(&self.tree, &self.block.shapes, k, self.unit)
+                if heard(&watch, FANOUT):
                     interrupted = True
                     break
         if interrupted:
-            raise_trouble(INTERRUPTED)
+            for k in range(stamp_count(self.tree.count)):
+                self.seen[k] -= 1
+        return raise_trouble(INTERRUPTED if interrupted else 0)
+
+    def refresh(self):
+        """Take up where the shapes are now; by one thread at a time. True where the tree was built
+        anew."""
+        if MANY * self.count_new_stamps() > stamp_count(self.tree.count):
+            self.follow_all()
+        else:
+            self.follow_few()
         if not self.looseness > 2.0 * self.looseness_built:
             return False
         self.build()

@@ -3,7 +3,8 @@
 from libc.math cimport fabs
 
 from sepax._core.arrays.storage cimport (
-    BOXES, Restored, Storage, has_bodies, note_pose, point_count, put_compact, shape_at)
+    BOXES, STAMPED, Restored, Storage, has_bodies, note_pose, point_count, put_compact, shape_at,
+    stamp_count)
 from sepax._core.interrupts cimport PIECE, Watch, heard, pieces
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
@@ -141,6 +142,17 @@ cdef inline void take_poses(Storage* shapes, const NewPoses* poses, Watch* watch
         if angle_is_allowed(angle) and takes_pose(shapes, row, x, y, angle):
             try_pose(shapes.posed + row, x, y, angle)
             note_pose(shapes, row)
+
+
+cdef inline void stamp_poses(Storage* shapes, Py_ssize_t count, const NewPoses* poses) noexcept:
+    """Tell of new poses, once they can be read: with the GIL, lest stamps be seen before them."""
+    cdef Py_ssize_t k
+    if poses.rows is NULL:
+        for k in range(stamp_count(count)):
+            shapes.stamps[k] += 1
+        return
+    for k in range(poses.count):
+        shapes.stamps[poses.rows[k] // STAMPED] += 1
 
 
 cdef inline int refuse_pose(Py_ssize_t row, double x, double y, double angle) except -1:

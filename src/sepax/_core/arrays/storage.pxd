@@ -7,6 +7,7 @@ a further one is a file beside boxes.pxd, and its branches in these functions.
 """
 
 from libc.math cimport INFINITY, nextafter
+from libc.stdint cimport uint32_t
 from libc.string cimport memcpy
 
 from sepax._core.arrays.boxes cimport (
@@ -19,6 +20,9 @@ from sepax._core.arrays.segments cimport (
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
 from sepax._core.simd.levels cimport CENTRE_X, CENTRE_Y, RECORD
+
+cdef enum:
+    STAMPED = 64    # rows that share a stamp
 
 cdef enum:
     ANY_KIND    # of no shapes: whatever is asked for
@@ -35,6 +39,7 @@ cdef struct Storage:
     SegmentRow* segments
     PosedConvex* posed  # of bodies
     double* bounds      # (count, 4) of bodies: surely hold the shapes
+    uint32_t* stamps    # of each STAMPED rows: a new one with every pose that one of them is given
     double range        # poses nearer than this to the origin suit all shapes of compact kinds
 
 cdef union Restored:
@@ -42,6 +47,10 @@ cdef union Restored:
     BoxMemory box
     DiscMemory disc
     SegmentMemory segment
+
+
+cdef inline Py_ssize_t stamp_count(Py_ssize_t count) noexcept nogil:
+    return (count + STAMPED - 1) // STAMPED
 
 
 cdef inline bint has_bodies(const Storage* shapes) noexcept nogil:
