@@ -77,6 +77,13 @@ def rounded(random: Random, n: int) -> ShapeArray:
     return ShapeArray([kinds[k % 4](k) for k in range(n)])
 
 
+def capsules(random: Random, n: int) -> ShapeArray:
+    starts = places(random, n)
+    along = random.uniform(-1.0, 1.0, (n, 2))
+    radii = np.where(random.random(n) < 0.5, 0.0, 0.3)
+    return ShapeArray.capsules(starts, starts + along, radii)
+
+
 def uneven(random: Random, n: int) -> ShapeArray:
     width, height = np.exp(random.uniform(0.0, np.log(200.0), (2, n))) / 20.0
     return ShapeArray.boxes(width, height, places(random, n), random.uniform(0.0, 6.0, n))
@@ -120,6 +127,7 @@ SCENES: dict[str, Callable[[Random, int], ShapeArray]] = {
     "boxes": boxes,
     "mixed": mixed,
     "rounded": rounded,
+    "capsules": capsules,
     "200:1": uneven,
     "touching": touching,
     "giant": with_giant,

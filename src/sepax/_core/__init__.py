@@ -33,7 +33,8 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.predicates kernels.projection kernels.minkowski kernels.angles",
         "kernels.edges kernels.pose",
         "kernels.support kernels.area",
-        "kernels.nearest kernels.difference arrays.boxes arrays.discs arrays.segments arrays.records",
+        "kernels.nearest kernels.difference arrays.boxes arrays.discs arrays.segments "
+        "arrays.records",
         "kernels.intersect",
         "kernels.separation kernels.containment arrays.storage",
         "kernels.contact kernels.distance arrays.poses",
