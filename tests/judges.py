@@ -209,7 +209,9 @@ def judge_normal(pair: Exact, normal: tuple[float, float]) -> Verdict:
     """Judge the direction where only one is right, else the depth that it means."""
     difference = pair.difference
     if not difference.holds_origin and difference.nearest != (0, 0):
-        return judge_direction(normal, *_between_nearest_points(pair))
+        if min(len(pair.body_a.points), len(pair.body_b.points)) == 1:
+            return judge_direction(normal, *_between_nearest_points(pair))
+        return _judge_way_between_cores(pair, vector(normal))
     if difference.holds_origin:
         ways = difference.ways_out(2 * pair.bound)
         if len(ways) == 1:
@@ -218,6 +220,26 @@ def judge_normal(pair: Exact, normal: tuple[float, float]) -> Verdict:
             return judge_direction(normal, opposite, 8 * EPSILON)
     gap = difference.gap_along(vector(normal))
     return off("the depth along the normal", gap - pair.separation, pair.bound)
+
+
+def _judge_way_between_cores(pair: Exact, normal: Vector) -> Verdict:
+    """Demand a direction of nearest points of two cores; of several pairs if but for the bound.
+
+    Along it the cores are as far apart as at all, and from a point of a's it leads to b's.
+    """
+    cores = Difference(pair.difference.ring, 0, pair.difference.bits)
+    distance = cores.separation
+    met = cores.after(_dyadic_vector(normal, distance)).separation
+    return first_fault(
+        [
+            off("the distance along the normal", cores.gap_along(normal) - distance, pair.bound),
+            off("the way to the other core", max(met, Fraction(0)), 2 * pair.bound),
+        ]
+    )
+
+
+def _dyadic_vector(normal: Vector, distance: Fraction) -> Vector:
+    return _dyadic(normal[0] * distance), _dyadic(normal[1] * distance)
 
 
 def judge_inside(pair: Exact, contact: Any) -> Verdict:
@@ -232,23 +254,31 @@ def judge_inside(pair: Exact, contact: Any) -> Verdict:
 
 
 def judge_points(pair: Exact, contact: Any) -> Verdict:
-    """Judge the contact points: halfway between the surfaces, the deepest one among them."""
+    """Judge the contact points: halfway between the surfaces, the deepest one among them.
+
+    Where shapes have a radius, only the deepest one has to be: the second may lie halfway between
+    the cores, moved out along the normal by the radii, for the surface beside a slanting edge is
+    farther from it than the radius.
+    """
     points = contact.points
     most = 2 if len(pair.body_a.points) > 1 < len(pair.body_b.points) else 1
     if not isinstance(points, tuple) or not 1 <= len(points) <= most:
         return f"{points} are not 1 to {most} points"
-    normal = vector(contact.normal)
+    bodies, normal = (pair.body_a, pair.body_b), vector(contact.normal)
     depths = []
     for point in points:
         slack = 2 * pair.bound + grain(point)
         fitting = [
             depth
             for depth in _depths_at(pair, vector(point), normal)
-            if depth >= -2 * slack and _is_halfway(pair, vector(point), normal, depth, slack)
+            if depth >= -2 * slack and _is_halfway(*bodies, vector(point), normal, depth, slack)
         ]
-        if not fitting:
+        if fitting:
+            depths.append(max(fitting))
+        elif not _is_between_cores(pair, vector(point), normal, slack):
             return f"{point} is not halfway between the surfaces along {contact.normal}"
-        depths.append(max(fitting))
+    if not depths:
+        return f"none of {points} is halfway between the surfaces along {contact.normal}"
     slack = 2 * (2 * pair.bound + grain(*points))
     return off("the depth at the deepest point", max(depths) + pair.separation, slack)
 
@@ -265,16 +295,34 @@ def _height(shape: Body, normal: Vector) -> Fraction:
     return Fraction(max(dot(p, normal) for p in shape.points) + shape.radius)
 
 
+def _is_between_cores(pair: Exact, point: Vector, normal: Vector, slack: Fraction) -> bool:
+    """Whether the point is halfway between the cores, moved out along the normal by the radii."""
+    core_a, core_b = (
+        Body(
+            tuple(
+                (x + way * shape.radius * normal[0], y + way * shape.radius * normal[1])
+                for x, y in shape.points
+            ),
+            Fraction(0),
+        )
+        for way, shape in ((1, pair.body_a), (-1, pair.body_b))
+    )
+    return any(
+        depth >= -2 * slack and _is_halfway(core_a, core_b, point, normal, depth, slack)
+        for depth in _depths_at(pair, point, normal)
+    )
+
+
 def _is_halfway(
-    pair: Exact, point: Vector, normal: Vector, depth: Fraction, slack: Fraction
+    a: Body, b: Body, point: Vector, normal: Vector, depth: Fraction, slack: Fraction
 ) -> bool:
     """Whether half the depth forwards lies on a's boundary and half of it back on b's."""
     (x, y), (half_x, half_y) = point, (normal[0] * depth / 2, normal[1] * depth / 2)
     on_a = Body(((x + half_x, y + half_y),), Fraction(0))
     on_b = Body(((x - half_x, y - half_y),), Fraction(0))
     return (
-        abs(Difference.between(on_a, pair.body_a).separation) <= slack
-        and abs(Difference.between(on_b, pair.body_b).separation) <= slack
+        abs(Difference.between(on_a, a).separation) <= slack
+        and abs(Difference.between(on_b, b).separation) <= slack
     )
 
 

@@ -378,22 +378,24 @@ def encloses(outer: Body, inner: Body) -> bool:
     It does when it holds the disc round each of the inner points: as convex as they are, what
     lies between the discs is then inside as well.
     """
-    corners = hull(outer.points)
-    spare = outer.radius - inner.radius
-    return all(
-        _is_as_deep(Difference([minus(p, point) for p in corners], 0, 0), spare)
-        for point in inner.points
-    )
+    numbers = [outer.radius, inner.radius, *(x for p in outer.points + inner.points for x in p)]
+    bits = max(_bits(number) for number in numbers)
+    corners = hull(_scaled(point, bits) for point in outer.points)
+    spare = int((outer.radius - inner.radius) * 2**bits)
+    places = (_scaled(point, bits) for point in inner.points)
+    return all(_is_as_deep([minus(p, place) for p in corners], spare) for place in places)
 
 
-def _is_as_deep(core: Difference, spare: Fraction) -> bool:
+def _is_as_deep(core: list[Vector], spare: int) -> bool:
     """Whether the origin lies in the core or no farther off than ``spare``.
 
     A negative one says how deep inside it has to be.
     """
-    if core.holds_origin:
-        return spare >= 0 or bool(min(core.heights) >= spare**2)
-    return spare >= 0 and bool(dot(core.nearest, core.nearest) <= spare**2)
+    areas = [(cross(p, q), minus(q, p)) for p, q in sides(core)]
+    if len(core) > 2 and min(area for area, _ in areas) >= 0:
+        return spare >= 0 or all(area**2 >= spare**2 * dot(edge, edge) for area, edge in areas)
+    nearest = Difference(core, 0, 0).nearest
+    return spare >= 0 and bool(dot(nearest, nearest) <= spare**2)
 
 
 def first_separating_normal(a: Body, b: Body, *, touching: bool = True) -> Vector | None:
