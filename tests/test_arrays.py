@@ -335,6 +335,7 @@ COLUMNS = [
     "bounds",
     "areas",
     "centroids",
+    "second_moments",
     "positions",
     "angles",
 ]

@@ -343,6 +343,7 @@ READ_ONLY = [
     "bounds",
     "area",
     "centroid",
+    "second_moment",
 ]
 
 
@@ -426,6 +427,7 @@ USES: list[Callable[[Any], object]] = [
     lambda s: s.bounds,
     lambda s: s.area,
     lambda s: s.centroid,
+    lambda s: s.second_moment,
     lambda s: setattr(s, "position", (1, 2)),
     lambda s: setattr(s, "angle", 1.0),
     lambda s: s.move(1, 2),

@@ -7,7 +7,7 @@ import math
 import pickle
 import random
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -279,6 +279,80 @@ def test_area_centroid_bounds(family: str) -> None:
         assert abs(Fraction(shape.centroid[1]) - y) <= slack
         xs, ys = zip(*shape.vertices.tolist(), strict=True)
         assert shape.bounds == (min(xs), min(ys), max(xs), max(ys))
+
+
+def exact_second_moment(points: Sequence[tuple[Any, Any]]) -> Fraction:
+    """Return the integral of the squared distance from the centroid over a ring."""
+    ring = [vector(point) for point in points]
+    ring = [oracle.minus(point, ring[0]) for point in ring]
+    area = x = y = squares = Fraction(0)
+    for p, q in oracle.sides(ring):
+        part = Fraction(oracle.cross(p, q)) / 2
+        area += part
+        x += part * (p[0] + q[0]) / 3
+        y += part * (p[1] + q[1]) / 3
+        squares += part * (oracle.dot(p, p) + oracle.dot(p, q) + oracle.dot(q, q)) / 6
+    return squares - (x * x + y * y) / area
+
+
+@pytest.mark.parametrize("family", [name for name in POLYGON_PAIRS if name != "slivers"])
+def test_second_moment(family: str) -> None:
+    for shape, _ in pairs(family)[::4]:
+        exact = exact_second_moment(shape.vertices.tolist())
+        slack = 256 * EPSILON * oracle.extent(oracle.body(shape)) ** 4 + 2**-1074
+        assert abs(Fraction(shape.second_moment) - exact) <= slack
+
+
+def all_kinds(scale: float = 1.0) -> list[sepax.Shape]:
+    """Return shapes of every kind, sharp and rounded, of a size."""
+    s = scale
+    triangle = [(0.0, 0.0), (3.0 * s, 0.5 * s), (1.0 * s, 2.0 * s)]
+    return [
+        sepax.Point((3 * s, s)),
+        sepax.Segment((s, s), (4 * s, 5 * s)),
+        Circle((7 * s, -s), 2 * s),
+        sepax.Capsule((s, s), (4 * s, 5 * s), 0.5 * s),
+        sepax.Capsule((s, s), (1.001 * s, s), 5 * s),
+        Polygon.box(3 * s, 2 * s, position=(5 * s, s), angle=0.5),
+        Polygon.box(3 * s, 2 * s, radius=0.25 * s, position=(5 * s, s), angle=0.5),
+        Polygon(triangle),
+        Polygon(triangle, radius=s),
+        Polygon(Polygon.regular(7, 2 * s).vertices, radius=0.1 * s, position=(-9 * s, s)),
+    ]
+
+
+def test_second_moment_of_all_kinds() -> None:
+    """Against a ring of so many vertices that its arcs are as good as round."""
+    shapely = pytest.importorskip("shapely")
+    for shape in all_kinds()[2:]:
+        points = shape.vertices.tolist()
+        core = shapely.MultiPoint(points).convex_hull
+        ring = core.buffer(shape.radius, quad_segs=1000) if shape.radius else core
+        expected = exact_second_moment(shapely.get_coordinates(ring.exterior)[-2::-1].tolist())
+        assert shape.second_moment == pytest.approx(abs(float(expected)), rel=2e-6)
+
+
+def test_second_moment_in_closed_form() -> None:
+    assert sepax.Point((1, 2)).second_moment == 0.0
+    assert sepax.Segment((1, 2), (3, 4)).second_moment == 0.0
+    assert Circle((1, 2), 0).second_moment == 0.0
+    assert Circle((1e6, 2), 3).second_moment == pytest.approx(math.pi * 81 / 2, rel=1e-15)
+    box = Polygon.box(3, 2, position=(1e6, 1e6))
+    assert box.second_moment == pytest.approx(6 * (9 + 4) / 12, rel=1e-9)
+    length, r = 5.0, 0.5
+    capsule = 2 * length * r * (length**2 + 4 * r**2) / 12
+    capsule += math.pi * r**4 / 2 + math.pi * r**2 * length**2 / 4 + 4 / 3 * length * r**3
+    assert sepax.Capsule((1, 1), (4, 5), r).second_moment == pytest.approx(capsule, rel=1e-14)
+
+
+@pytest.mark.parametrize("scale", [2.0**-200, 2.0**-30, 1e3, 2.0**200])
+def test_second_moment_goes_with_the_fourth_power_and_no_pose(scale: float) -> None:
+    for one, other in zip(all_kinds(), all_kinds(scale), strict=True):
+        assert other.second_moment == pytest.approx(one.second_moment * scale**4, rel=1e-12)
+    for shape in all_kinds():
+        before = shape.second_moment
+        shape.set_pose(100.0, -200.0, 2.5)
+        assert shape.second_moment == pytest.approx(before, rel=1e-12)
 
 
 @pytest.mark.parametrize("family", PAIRS)

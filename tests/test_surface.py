@@ -262,6 +262,7 @@ class TestShapeArray:
             array = ShapeArray(rows)
             assert array.areas.tolist() == [shape.area for shape in rows]
             assert array.centroids.tolist() == [list(shape.centroid) for shape in rows]
+            assert array.second_moments.tolist() == [shape.second_moment for shape in rows]
             assert array.centroids.shape == (len(rows), 2)
             normals = [
                 normal
@@ -275,7 +276,7 @@ class TestShapeArray:
             assert array.normals.tolist() == normals
             assert array.normals.shape == array.vertices.shape
 
-    @pytest.mark.parametrize("name", ["areas", "centroids", "normals"])
+    @pytest.mark.parametrize("name", ["areas", "centroids", "second_moments", "normals"])
     def test_columns_are_read_only_properties(self, name: str) -> None:
         with pytest.raises(AttributeError):
             setattr(ShapeArray(), name, 1)

@@ -179,6 +179,7 @@ def what_verbs_return() -> None:
 def shapes_and_arrays() -> None:
     assert_type(box.vertices, Floats)
     assert_type(box.centroid, Vector)
+    assert_type(box.second_moment, float)
     assert_type(disc.center, Vector)
     disc.center = disc.position = np.array([1.0, 0.5])
     assert_type(box.same_as(disc), bool)
@@ -190,7 +191,7 @@ def shapes_and_arrays() -> None:
     assert_type(array[array.areas > 1], ShapeArray)
     assert_type(array[[1, 0]], ShapeArray)
     assert_type(list(array), list[Polygon | Circle | Point | Segment | Capsule])
-    for column in (array.areas, array.centroids, array.normals, array.vertices, array.radii):
+    for column in (array.areas, array.second_moments, array.normals, array.vertices, array.radii):
         assert_type(column, Floats)
     assert_type(array.offsets, Indices)
     assert_type(sepax.find_pairs(array, shapes, False, workers=2), Indices)

@@ -543,6 +543,16 @@ class ShapeArray:
         return read_only(out)
 
     @property
+    def second_moments(self) -> FloatArray:
+        """Second moments of the areas about their centroids, (n,) float64, a read-only copy.
+
+        In world units to the fourth: times mass / area they are moments of inertia.
+        """
+        out = np.empty(len(self))
+        self._block.read_second_moments(out)
+        return read_only(out)
+
+    @property
     def bounds(self) -> FloatArray:
         """(min_x, min_y, max_x, max_y) of each shape: (n, 4) float64, a read-only copy."""
         out = np.empty((len(self), 4))

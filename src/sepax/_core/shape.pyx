@@ -11,7 +11,7 @@ from libc.math cimport INFINITY, NAN, fabs
 from libc.string cimport memcpy, memset
 
 from sepax._core.arguments cimport read_number, read_pair
-from sepax._core.kernels.area cimport convex_area, convex_centroid
+from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
     Pose, PosedConvex, posed_lay_out, posed_measure, posed_size, posed_update)
@@ -277,6 +277,13 @@ cdef class Shape:
         cdef double x, y
         convex_centroid(&self.posed.convex, &x, &y)
         return (x, y)
+
+    @property
+    def second_moment(self):
+        """Second moment of the area about the centroid: the integral of the squared distance from
+        it, in world units to the fourth. Times mass / area it is the moment of inertia."""
+        require_ready(self)
+        return convex_second_moment(&self.posed.convex)
 
     def same_as(self, other):
         """Whether another shape has the same geometry and the same pose, exactly.

@@ -24,7 +24,7 @@ from sepax._core.arrays.storage cimport (
     note_pose, point_count, points_of_kind, put_body, radius_at, read_bounds, read_pose, shape_at,
     stamp_count)
 from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
-from sepax._core.kernels.area cimport convex_area, convex_centroid
+from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_measure, posed_size, posed_update
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
@@ -251,6 +251,15 @@ cdef class ShapeBlock:
         with nogil:
             for k in range(self.count):
                 convex_centroid(&shape_at(&self.shapes, k, &memory).convex, &out[k, 0], &out[k, 1])
+
+    def read_second_moments(self, double[::1] out not None):
+        """Fill (count,) with the second moments of the areas."""
+        cdef Py_ssize_t k
+        cdef Restored memory
+        require_length("second_moments", out.shape[0], self.count)
+        with nogil:
+            for k in range(self.count):
+                out[k] = convex_second_moment(&shape_at(&self.shapes, k, &memory).convex)
 
     def circle_count(self):
         """How many of the shapes are circles, of a radius above 0."""

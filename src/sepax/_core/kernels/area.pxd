@@ -1,5 +1,5 @@
-"""The area of a shape and its centre: of the core, of strips along the edges, of sectors at the
-corners."""
+"""The area of a shape, its centre and its second moment: of the core, of strips along the edges, of
+sectors at the corners."""
 
 from sepax._core.kernels.angles cimport HALF_PI, turn_between
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
@@ -7,10 +7,12 @@ from sepax._core.kernels.edges cimport active_edge
 from sepax._core.kernels.roundoff cimport SMALLEST_UNIT
 
 cdef struct Moments:
-    # Of an area: twice its size, and six times the integrals of x and of y over it.
+    # Of an area: twice its size, six times the integrals of x and of y over it, and twelve times
+    # that of x x + y y.
     double twice_area
     double six_x
     double six_y
+    double twelve_squares
 
 
 cdef inline void add_core(const Convex* convex, double unit, Moments* moments) noexcept nogil:
@@ -26,6 +28,7 @@ cdef inline void add_core(const Convex* convex, double unit, Moments* moments) n
         moments.twice_area += part
         moments.six_x += part * (ux + vx)
         moments.six_y += part * (uy + vy)
+        moments.twelve_squares += part * (ux * (ux + vx) + vx * vx + uy * (uy + vy) + vy * vy)
 
 
 cdef inline void add_strip(const Convex* convex, Py_ssize_t i, double unit,
@@ -33,13 +36,17 @@ cdef inline void add_strip(const Convex* convex, Py_ssize_t i, double unit,
     """The rectangle between edge i and the same moved out by the radius."""
     cdef double nx = convex.normal_x[i], ny = convex.normal_y[i], unused
     cdef double radius = convex.radius / unit
-    cdef double part = radius / unit * unit_vector(
-        convex.x[i + 1] - convex.x[i], convex.y[i + 1] - convex.y[i], &unused, &unused)
+    cdef double length = unit_vector(convex.x[i + 1] - convex.x[i], convex.y[i + 1] - convex.y[i],
+                                     &unused, &unused) / unit
+    cdef double part = radius * length
     cdef double x = 0.5 * ((convex.x[i] - convex.x[0]) + (convex.x[i + 1] - convex.x[0])) / unit
     cdef double y = 0.5 * ((convex.y[i] - convex.y[0]) + (convex.y[i + 1] - convex.y[0])) / unit
+    x += 0.5 * radius * nx
+    y += 0.5 * radius * ny
     moments.twice_area += 2.0 * part
-    moments.six_x += 6.0 * part * (x + 0.5 * radius * nx)
-    moments.six_y += 6.0 * part * (y + 0.5 * radius * ny)
+    moments.six_x += 6.0 * part * x
+    moments.six_y += 6.0 * part * y
+    moments.twelve_squares += part * (length * length + radius * radius + 12.0 * (x * x + y * y))
 
 
 cdef inline void add_sector(const Convex* convex, Py_ssize_t before, Py_ssize_t i, double unit,
@@ -47,12 +54,15 @@ cdef inline void add_sector(const Convex* convex, Py_ssize_t before, Py_ssize_t 
     """The part of the disc about point i between the normals of the edges that meet there."""
     cdef double ux = convex.normal_x[before], uy = convex.normal_y[before]
     cdef double vx = convex.normal_x[i], vy = convex.normal_y[i], radius = convex.radius / unit
-    cdef double twice = radius * radius * turn_between(ux, uy, vx, vy)
-    cdef double cube = radius * radius * radius
-    moments.twice_area += twice
+    cdef double x = (convex.x[i] - convex.x[0]) / unit, y = (convex.y[i] - convex.y[0]) / unit
+    cdef double square = radius * radius, twice = square * turn_between(ux, uy, vx, vy)
     # The integral of (cos, sin) from one normal to the other is their difference, turned right.
-    moments.six_x += 3.0 * twice * ((convex.x[i] - convex.x[0]) / unit) + 2.0 * cube * (vy - uy)
-    moments.six_y += 3.0 * twice * ((convex.y[i] - convex.y[0]) / unit) + 2.0 * cube * (ux - vx)
+    cdef double six_x = 2.0 * square * radius * (vy - uy), six_y = 2.0 * square * radius * (ux - vx)
+    moments.twice_area += twice
+    moments.six_x += 3.0 * twice * x + six_x
+    moments.six_y += 3.0 * twice * y + six_y
+    moments.twelve_squares += (3.0 * twice * (square + 2.0 * (x * x + y * y))
+                               + 4.0 * (x * six_x + y * six_y))
 
 
 cdef inline double convex_area(const Convex* convex) noexcept nogil:
@@ -77,23 +87,44 @@ cdef inline void middle_of_points(const Convex* convex, double* x, double* y) no
         y[0] += 0.5 * (convex.y[1] - convex.y[0])
 
 
+cdef inline void add_shape(const Convex* convex, double unit, Moments* moments) noexcept nogil:
+    """All of a shape of two points or more, as seen from point 0."""
+    cdef Py_ssize_t i, before
+    moments.twice_area = moments.six_x = moments.six_y = moments.twelve_squares = 0.0
+    add_core(convex, unit, moments)
+    if convex.radius > 0.0:
+        before = active_edge(convex, 0, -1)
+        for i in range(convex.edges):
+            if edge_is_active(convex, i):
+                add_strip(convex, i, unit, moments)
+                add_sector(convex, before, i, unit, moments)
+                before = i
+
+
 cdef inline void convex_centroid(const Convex* convex, double* x, double* y) noexcept nogil:
     """The centre of the area; of a shape without area the middle of its points."""
     cdef Moments moments
     # In units of the shape's own size, so that no product underflows.
     cdef double unit = max(convex.bounding_radius, SMALLEST_UNIT)
-    cdef Py_ssize_t i, before
     if convex.n <= 2:
         middle_of_points(convex, x, y)
         return
-    moments.twice_area = moments.six_x = moments.six_y = 0.0
-    add_core(convex, unit, &moments)
-    if convex.radius > 0.0:
-        before = active_edge(convex, 0, -1)
-        for i in range(convex.edges):
-            if edge_is_active(convex, i):
-                add_strip(convex, i, unit, &moments)
-                add_sector(convex, before, i, unit, &moments)
-                before = i
+    add_shape(convex, unit, &moments)
     x[0] = convex.x[0] + moments.six_x / (3.0 * moments.twice_area) * unit
     y[0] = convex.y[0] + moments.six_y / (3.0 * moments.twice_area) * unit
+
+
+cdef inline double convex_second_moment(const Convex* convex) noexcept nogil:
+    """The integral of the squared distance from the centroid over the area; 0 without an area."""
+    cdef Moments moments
+    cdef double unit = max(convex.bounding_radius, SMALLEST_UNIT), square = unit * unit, x, y
+    if not convex.edges:
+        square = convex.radius * convex.radius
+        return HALF_PI * square * square
+    if convex.n == 2 and convex.radius == 0.0:
+        return 0.0
+    add_shape(convex, unit, &moments)
+    x = moments.six_x / (3.0 * moments.twice_area)
+    y = moments.six_y / (3.0 * moments.twice_area)
+    return max(moments.twelve_squares / 12.0 - 0.5 * moments.twice_area * (x * x + y * y),
+               0.0) * square * square
