@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import run as bench
 import scene.command
+import scene.questions
 import single.command
 from common.agreement import Tally
 from common.case import Case
@@ -21,6 +22,7 @@ from scene.cases import run_case
 from scene.contestants import OnScenes, Work
 from scene.contestants import Sepax as SceneSepax
 from scene.drawing import Extent, Scene, draw_scene
+from scene.questions import Question, ask
 from single.cases import check, known_answers
 from single.pairs import FAMILIES, PLACEMENTS, Placement, draw_pairs
 
@@ -130,9 +132,13 @@ def test_scene_prints_a_line_for_each_scene_and_writes_the_figures(
 ) -> None:
     monkeypatch.setattr(scene.command, "QUICK_COUNTS", (500, 1000))
     monkeypatch.setattr(scene.command, "QUICK", ONCE)
+    monkeypatch.setattr(scene.questions, "TRAJECTORIES", 100)
+    monkeypatch.setattr(scene.questions, "MANY", 1000)
     options = argparse.Namespace(quick=True, csv=tmp_path / "x.csv")
     assert scene.command.main(options) == 0
-    assert "differs in" not in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "differs in" not in printed
+    assert "any hit, 98 % of trajectories, moving: numba / sepax" in printed
     rows = rows_of(options.csv)
     own = [row for row in rows if row["contestant"] == "sepax"]
     assert [(row["work"], row["spread"], row["boxes"]) for row in own] == [
@@ -142,6 +148,14 @@ def test_scene_prints_a_line_for_each_scene_and_writes_the_figures(
         for n in ("500", "1000")
     ]
     assert {row["disagreeing"] for row in rows} == {"0"}
+
+
+def test_questions_tell_who_answers_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+    works = {"sepax": lambda: np.arange(3), "alike": lambda: np.arange(3), "other": lambda: None}
+    judged, wrong = ask(Question("what", works, {"alike": 0.0}), ONCE)
+    assert wrong == ["other"]
+    assert capsys.readouterr().out.rstrip().endswith("other")
+    assert [one.what for one in judged] == ["what: alike / sepax"]
 
 
 def test_scene_counts_the_pairs_that_only_one_has() -> None:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from common.case import write_csv
 from common.contestant import installed, show_versions
 from common.options import add_csv, add_quick
-from common.targets import show_targets
+from common.targets import Judged, show_targets
 from common.timing import Effort
 
 from scene.cases import SceneResult, growth, run
 from scene.contestants import Grid, OnScenes, Sepax, Tree
 from scene.memory import show_memory
+from scene.questions import ask, questions
 
 MEANINGS = {"candidates": "bounds that meet", "pairs": "shapes that meet"}  # of the verbs
 COUNTS = (1_000, 10_000, 100_000, 1_000_000)
@@ -58,6 +59,17 @@ def csv_row(result: SceneResult, name: str) -> tuple[object, ...]:
     return (*where, f"{milliseconds:.4g}", f"{result.ratio(name, 'sepax'):.4g}", disagreeing)
 
 
+def asked(effort: Effort) -> tuple[list[Judged], int]:
+    """Ask a scene other questions; return the ratios with a target, and how many disagreed."""
+    print(f"\n{'questions':<44}{'sepax us':>12}")
+    judged, wrong = [], 0
+    for question in questions():
+        ratios, others = ask(question, effort)
+        judged += ratios
+        wrong += len(others)
+    return judged, wrong
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options of this sub-command."""
     add_csv(parser)
@@ -65,11 +77,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace) -> int:
-    """Run every scene; the exit status says whether anybody disagrees about candidates."""
+    """Run every scene; the exit status says whether anybody disagrees about exact answers."""
     counts, effort = (QUICK_COUNTS, QUICK) if options.quick else (COUNTS, THOROUGH)
     results = measured(counts, effort)
     of_peers = [judged for result in results for _, judged in result.verdicts]
-    show_targets([*of_peers, *growth(results)])
+    of_questions, unlike = asked(effort)
+    show_targets([*of_peers, *growth(results), *of_questions])
     show_memory(counts[-1])
     if options.csv:
         write_csv(options.csv, HEADER, results, csv_row)
@@ -81,4 +94,6 @@ def main(options: argparse.Namespace) -> int:
     )
     if wrong:
         print(f"{wrong} disagreements about candidates", file=sys.stderr)
-    return int(wrong > 0)
+    if unlike:
+        print(f"{unlike} other answers to questions", file=sys.stderr)
+    return int(wrong + unlike > 0)

@@ -57,9 +57,8 @@ def bounds_meet(sides: Array, p: int, q: int) -> bool:
 
 
 @compiled
-def boxes_meet(records: Array, i: int, j: int) -> bool:
+def boxes_meet(a: Array, b: Array) -> bool:
     """Test two boxes, each a position, an axis and half sides, along their four axes."""
-    a, b = records[i], records[j]
     dx, dy = b[0] - a[0], b[1] - a[1]
     cosine = abs(a[2] * b[2] + a[3] * b[3])
     sine = abs(a[2] * b[3] - a[3] * b[2])
@@ -88,7 +87,9 @@ def find_pairs(bounds: Array, records: Array, cell: float) -> Indices:
                 row = int((max(sides[p, 1], sides[q, 1]) - bottom) * scale)
                 column = int((max(sides[p, 0], sides[q, 0]) - left) * scale)
                 i, j = members[p], members[q]
-                if row * columns + column != k or (len(records) and not boxes_meet(records, i, j)):
+                if row * columns + column != k or (
+                    len(records) and not boxes_meet(records[i], records[j])
+                ):
                     continue
                 if n == len(pairs):
                     pairs = np.concatenate((pairs, np.empty_like(pairs)))

@@ -345,20 +345,24 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
     return hit
 
 
-def _rows_that_hold(tree: ShapeTree, points: npt.ArrayLike, places: FloatArray) -> IndexArray:
+def _rows_that_hold(tree: ShapeTree, points: npt.ArrayLike) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
-    rows: IndexArray = np.asarray(holders(tree, places))
+    places = vectors(points, "points")
+    found = holders(tree, places)
+    if found is None:
+        within_limits(places, "points")  # says which is not
+    rows: IndexArray = np.asarray(found)
     return rows[:, 0] if len(places) and np.ndim(points) == 1 else rows
 
 
 def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the point of each pair is in the shape; of an index, which rows hold the points."""
     workers = _number_of_workers(workers)
-    places = within_limits(vectors(points, "points"), "points")
     if isinstance(tree := getattr(shape, "_tree", None), ShapeTree):
         if pairs is not None or out is not None:
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
-        return _rows_that_hold(tree, points, places)
+        return _rows_that_hold(tree, points)
+    places = within_limits(vectors(points, "points"), "points")
     plan = PointPairs(block_of(shape, "shape"), places, *_index_lists(pairs))
     hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
     view = _bytes(hit)

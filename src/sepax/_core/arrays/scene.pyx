@@ -20,7 +20,7 @@ from sepax._core.arrays.index cimport (
     tree_of_shapes)
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds
 from sepax._core.interrupts cimport Watch, heard, listen, start_watch
-from sepax._core.kernels.convex cimport Convex, set_point
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, TIME_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep
@@ -32,7 +32,6 @@ ctypedef unsigned char truth
 
 cdef enum:
     SEARCHES = 64           # that go on at once
-    CANDIDATES = 4          # of a search that are judged at once
     ROWS = 256              # of a search without any candidate, between two looks at the watch
     FEW = 64                # questions for which sorting a tree takes longer than it saves
 
@@ -175,35 +174,41 @@ cdef int note_holders(const Tree* tree, ShapeBlock block, double x, double y, Py
 
 
 def holders(ShapeTree tree not None, const double[:, ::1] points not None):
-    """The pairs of a row of a tree and a point that is in its shape, (k, 2) intp in order."""
+    """The pairs of a row of a tree and a point that is in its shape, (k, 2) intp in order; None
+    where a point is beyond the limits."""
     cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
     cdef Found found = Found(NULL, 0, 0)
     cdef Restored memory
     cdef Watch watch
     cdef Py_ssize_t k
     cdef int result = 0
+    cdef bint beyond = False
     if points.shape[1] != 2:
         raise ValueError(f"points must have two columns, got {points.shape[1]}")
     lay_out(&tree.block.shapes, &memory)
     start_watch(&watch)
     with nogil:
         for k in range(points.shape[0]):
+            if not (fabs(points[k, 0]) <= COORDINATE_LIMIT
+                    and fabs(points[k, 1]) <= COORDINATE_LIMIT):
+                beyond = True
+                break
             result = note_holders(&tree.tree, tree.block, points[k, 0], points[k, 1], k, &memory,
                                   &found, &watch)
             if result < 0:
                 break
-        if result == 0:
+        if result == 0 and not beyond:
             result = list_pairs(&found, tree.tree.count, points.shape[0], pairs, &watch)
         PyMem_RawFree(found.words)
     raise_trouble(result)
-    return memoryview(pairs)
+    return None if beyond else memoryview(pairs)
 
 
 # --- whether a shape meets any ------------------------------------------------------
 #
 # An owner has some rows, and is searched for row after row until one of them meets something. Many
-# searches go on at once, each for the next few boxes that a box of it meets, so that lanes can judge
-# what all of them came upon.
+# searches go on at once, each for the next box that a box of it meets, so that lanes can judge what
+# all of them came upon.
 
 cdef struct Search:
     Py_ssize_t owner
@@ -214,10 +219,10 @@ cdef struct Search:
 
 cdef struct Batch:
     Py_ssize_t count
-    Py_ssize_t row[SEARCHES * CANDIDATES]
-    Py_ssize_t other[SEARCHES * CANDIDATES]
-    Py_ssize_t owner[SEARCHES * CANDIDATES]
-    truth verdict[SEARCHES * CANDIDATES]
+    Py_ssize_t row[SEARCHES]
+    Py_ssize_t other[SEARCHES]
+    Py_ssize_t owner[SEARCHES]
+    truth verdict[SEARCHES]
 
 
 @cython.final
@@ -340,36 +345,37 @@ cdef class AnyMeeting:
         return stop
 
 
+cdef inline Py_ssize_t first_place(AnyMeeting plan, Py_ssize_t owner) noexcept nogil:
+    return owner if plan.first is NULL else plan.first[owner]
+
+
 cdef inline void begin_search(AnyMeeting plan, Py_ssize_t owner, Search* search) noexcept nogil:
     search.owner = owner
-    search.place = owner if plan.first is NULL else plan.first[owner]
-    search.end = owner + 1 if plan.first is NULL else plan.first[owner + 1]
+    search.place = first_place(plan, owner)
+    search.end = first_place(plan, owner + 1)
     search.cursor.tree = plan.scene.tree
     search.cursor.level = plan.scene.tree.levels    # at its end, before the first row
 
 
 cdef inline bint gather(AnyMeeting plan, Search* search, Batch* batch) noexcept nogil:
-    """Add what a search comes upon next; False where nothing is left."""
+    """Add the next pair that a search comes upon, if it does in some rows; False where nothing is
+    left. One pair only: the next is of no use where this one meets."""
     cdef double bounds[4]
-    cdef Py_ssize_t other, taken = 0, rows = 0
-    while taken < CANDIDATES:
+    cdef Py_ssize_t other, rows
+    for rows in range(ROWS):
         other = next_meeting(&search.cursor)
         if other >= 0:
             batch.row[batch.count] = search.row
             batch.other[batch.count] = other
             batch.owner[batch.count] = search.owner
             batch.count += 1
-            taken += 1
-        elif search.place == search.end:
-            return taken > 0
-        elif taken > 0 or rows == ROWS:
             return True
-        else:
-            search.row = search.place if plan.row is NULL else plan.row[search.place]
-            search.place += 1
-            rows += 1
-            read_bounds(&plan.block.shapes, search.row, True, bounds)
-            seek_box(&search.cursor, plan.scene.tree, bounds)
+        if search.place == search.end:
+            return False
+        search.row = search.place if plan.row is NULL else plan.row[search.place]
+        search.place += 1
+        read_bounds(&plan.block.shapes, search.row, True, bounds)
+        seek_box(&search.cursor, plan.scene.tree, bounds)
     return True
 
 
