@@ -4,11 +4,15 @@ follows.
 Kernels get the whole shape, restored in memory of their own.
 """
 
+from sepax._core.kernels.convex cimport Convex, mend_edges
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_measure, posed_update
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF
+from sepax._core.simd.levels cimport (
+    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, HALF_WIDTH, ring_kernels)
 
 cdef enum:
     SEGMENT_DOUBLES = 36    # posed_size(2)
+    SEGMENT_POINTS = 6      # of them point_stride(2) for each coordinate
 
 cdef struct SegmentRow:
     double x            # the pose; its angle stands apart
@@ -23,25 +27,52 @@ cdef struct SegmentMemory:
     double memory[SEGMENT_DOUBLES]
 
 
-cdef inline void segment_measure(SegmentMemory* segment, const SegmentRow* row,
-                                 double radius) noexcept nogil:
-    """All but the pose."""
-    cdef PosedConvex* posed = &segment.posed
+cdef inline void segment_lay_out(SegmentMemory* segment) noexcept nogil:
+    """Memory for segments to be restored in, one after the other."""
+    cdef Convex* convex = &segment.posed.convex
     cdef Py_ssize_t i
     for i in range(SEGMENT_DOUBLES):
         segment.memory[i] = 0.0
-    posed_lay_out(posed, 2, segment.memory)
-    for i in range(2):
-        posed.local_x[i] = row.local_x[i]
-        posed.local_y[i] = row.local_y[i]
-    posed_measure(posed, 2, 2, radius)
+    posed_lay_out(&segment.posed, 2, segment.memory)
+    convex.n = convex.edges = 2
+    convex.half = 0
+    convex.is_box = convex.is_rectangle = False
+    convex.skew = 0.0
+
+
+cdef inline void segment_set_points(PosedConvex* posed, const SegmentRow* row) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(SEGMENT_POINTS):
+        posed.local_x[i] = row.local_x[i % 2]
+        posed.local_y[i] = row.local_y[i % 2]
+
+
+cdef inline const Convex* segment_convex(SegmentMemory* segment, const SegmentRow* row,
+                                         const double* record, double radius) noexcept nogil:
+    """The shape as `posed_update` leaves it, in memory that is laid out. A circle that is not in
+    its record is known to have no more than the size of the shape for its negative radius."""
+    cdef PosedConvex* posed = &segment.posed
+    cdef Convex* convex = &posed.convex
+    segment_set_points(posed, row)
+    convex.centre_x = record[CENTRE_X]
+    convex.centre_y = record[CENTRE_Y]
+    convex.radius = radius
+    convex.bounding_radius = record[BOUNDING_RADIUS]
+    convex.inscribed_radius = record[HALF_WIDTH]
+    if not convex.inscribed_radius > 0.0:
+        convex.inscribed_radius = -convex.bounding_radius
+    mend_edges(convex, ring_kernels.transform(
+        posed.local_x, posed.local_y, row.cosine, row.sine, row.x, row.y, convex))
+    return convex
 
 
 cdef inline void segment_restore(SegmentMemory* segment, const SegmentRow* row, double angle,
                                  double radius) noexcept nogil:
     """The whole shape in its pose."""
     cdef PosedConvex* posed = &segment.posed
-    segment_measure(segment, row, radius)
+    segment_lay_out(segment)
+    segment_set_points(posed, row)
+    posed_measure(posed, 2, 2, radius)
     posed.pose.x = row.x
     posed.pose.y = row.y
     posed.pose.angle = angle

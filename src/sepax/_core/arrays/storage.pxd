@@ -13,10 +13,12 @@ from libc.string cimport memcpy
 from sepax._core.arrays.boxes cimport (
     BoxMemory, box_bounds, box_convex, box_lay_out, box_range, box_restore, is_plain_box,
     write_box_record)
-from sepax._core.arrays.discs cimport DiscMemory, disc_bounds, disc_restore
+from sepax._core.arrays.discs cimport (
+    DiscMemory, disc_bounds, disc_convex, disc_lay_out, disc_restore)
 from sepax._core.arrays.records cimport write_record
 from sepax._core.arrays.segments cimport (
-    SegmentMemory, SegmentRow, segment_range, segment_restore, write_segment)
+    SegmentMemory, SegmentRow, segment_convex, segment_lay_out, segment_range, segment_restore,
+    write_segment)
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
 from sepax._core.simd.levels cimport CENTRE_X, CENTRE_Y, RECORD
@@ -85,6 +87,10 @@ cdef inline void lay_out(const Storage* shapes, Restored* memory) noexcept nogil
     """Make room for `convex_at`, which may be called for one shape after the other."""
     if shapes.kind == BOXES:
         box_lay_out(&memory.box)
+    elif shapes.kind == DISCS:
+        disc_lay_out(&memory.disc)
+    elif shapes.kind == SEGMENTS:
+        segment_lay_out(&memory.segment)
 
 
 cdef inline const PosedConvex* shape_at(const Storage* shapes, Py_ssize_t k,
@@ -110,7 +116,10 @@ cdef inline const Convex* convex_at(const Storage* shapes, Py_ssize_t k,
         return &shapes.posed[k].convex
     if shapes.kind == BOXES:
         return box_convex(&memory.box, shapes.records + RECORD * k)
-    return &shape_at(shapes, k, memory).convex
+    if shapes.kind == DISCS:
+        return disc_convex(&memory.disc, shapes.records + RECORD * k, shapes.radii[k])
+    return segment_convex(&memory.segment, shapes.segments + k, shapes.records + RECORD * k,
+                          shapes.radii[k])
 
 
 cdef inline Py_ssize_t points_of_kind(int kind) noexcept nogil:
@@ -185,7 +194,7 @@ cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
     if shapes.kind == DISCS:
         disc_bounds(shapes.records + RECORD * k, shapes.radii[k], bounds)
     else:
-        hull_bounds(convex_at(shapes, k, &memory), bounds)
+        hull_bounds(&shape_at(shapes, k, &memory).convex, bounds)
     if wide:
         widen_rounded(shapes.radii[k], bounds)
 

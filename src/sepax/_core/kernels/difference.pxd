@@ -17,7 +17,7 @@ from sepax._core.kernels.support cimport support_point
 cdef struct Boundary:
     # A corner: the vertices whose difference it is, and the edge that leads to it.
     const Convex* ring
-    const Convex* other     # with edges or, as a single point, without
+    const Convex* other
     Py_ssize_t i
     Py_ssize_t j
     Py_ssize_t edge
@@ -72,23 +72,28 @@ cdef inline void start_round(const Convex* ring, const Convex* other,
             at.of_other = True
 
 
-cdef inline bint step_round(Boundary* at) noexcept nogil:
-    """Go to the next corner; False behind the last edge. Those of length 0 are left out."""
+cdef inline void leave_out_points(Boundary* at) noexcept nogil:
+    """Go on to edges that have a length."""
     while at.left > 0 and not edge_is_active(at.ring, at.i):
         at.i = at.i + 1 if at.i + 1 < at.ring.n else 0
         at.left -= 1
     while at.left_of_other > 0 and not edge_is_active(at.other, at.j):
         at.j = at.j + 1 if at.j + 1 < at.other.n else 0
         at.left_of_other -= 1
-    if at.left + at.left_of_other == 0:
-        return False
+
+
+cdef inline bint step_round(Boundary* at) noexcept nogil:
+    """Go to the next corner; False behind the last edge."""
+    leave_out_points(at)
     at.of_other = at.left_of_other > 0 and (at.left == 0 or other_comes_first(at, at.i, at.j))
     if at.of_other:
         at.edge = at.j
         at.j = at.j + 1 if at.j + 1 < at.other.n else 0
         at.left_of_other -= 1
-    else:
-        at.edge = at.i
-        at.i = at.i + 1 if at.i + 1 < at.ring.n else 0
-        at.left -= 1
+        return True
+    if at.left == 0:
+        return False
+    at.edge = at.i
+    at.i = at.i + 1 if at.i + 1 < at.ring.n else 0
+    at.left -= 1
     return True

@@ -167,6 +167,11 @@ cdef inline void measure_symmetry(PosedConvex* posed, double shortest_edge) noex
         posed.convex.half = 0
 
 
+cdef inline double radius_within(double radius) noexcept nogil:
+    """That of a disc within another, by the rounding of squares and sums where they are compared."""
+    return radius - RADIUS_ROUNDOFF * fabs(radius)
+
+
 cdef inline void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edges,
                                double radius) noexcept nogil:
     """What all poses have in common, of n local points that are in place."""
@@ -184,8 +189,7 @@ cdef inline void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edge
         measure_symmetry(posed, measure_edges(posed))
     # 9 units cover the rounding of squares and sums where the circles are compared.
     posed.bounding_radius = (posed.bounding_radius + radius) * (1.0 + RADIUS_ROUNDOFF)
-    posed.inscribed_radius = (posed.inscribed_radius
-                              + radius) - RADIUS_ROUNDOFF * fabs(posed.inscribed_radius + radius)
+    posed.inscribed_radius = radius_within(posed.inscribed_radius + radius)
 
 
 # --- rings near the grid of their coordinates -----------------------------------------

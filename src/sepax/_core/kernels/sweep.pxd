@@ -213,6 +213,10 @@ cdef inline void set_disc_normal(const Ray* ray, double side, double half, doubl
     unit_vector(side * ray.y - half * ray.x, -side * ray.x - half * ray.y, normal_x, normal_y)
 
 
+cdef enum:      # of what leads to a corner and from there
+    ARC = 1
+    EDGE = 2
+
 cdef struct Piece:
     # An edge of the difference, moved out by the radius.
     double normal_x         # outward
@@ -318,47 +322,96 @@ cdef inline bint cross_edge(const Piece* piece, double x, double y, double next_
     return False
 
 
-cdef inline void set_piece(const Boundary* at, const Ray* ray, Piece* piece) noexcept nogil:
-    """The direction of the edge that leads to a corner."""
-    normal_of(at, at.edge, at.of_other, &piece.normal_x, &piece.normal_y)
-    piece.closing = ahead_on_ray(ray, piece.normal_x, piece.normal_y)
-    piece.across = side_of_ray(ray, piece.normal_x, piece.normal_y)
+cdef inline void set_piece(double normal_x, double normal_y, const Ray* ray,
+                           Piece* piece) noexcept nogil:
+    piece.normal_x = normal_x
+    piece.normal_y = normal_y
+    piece.closing = ahead_on_ray(ray, normal_x, normal_y)
+    piece.across = side_of_ray(ray, normal_x, normal_y)
 
 
-cdef inline bint cross_rounded(const Convex* ring, const Convex* other, double radius,
-                               const Ray* ray, Meeting* meeting) noexcept nogil:
-    """When a ray from the origin enters and leaves the difference of a ring and another core,
-    rounded by `radius`, and the outward normal where it enters; False if it passes. What meets
+cdef inline int cross_piece(const Piece* before, Piece* piece, double x, double y, double next_x,
+                            double next_y, double radius, const Ray* ray,
+                            Meeting* meeting) noexcept nogil:
+    """Cross the arc about (x, y), which leads from one piece to the next, and this next one, which
+    leads to (next_x, next_y). Returns which of them is the first entry so far: neither (0), the arc
+    or the edge."""
+    cdef double scaled_radius = radius * ray.length, shift = radius * piece.across
+    cdef double side = side_of_ray(ray, x, y)
+    cdef int first = 0
+    piece.joint = side + shift
+    piece.next_joint = side_of_ray(ray, next_x, next_y) + shift
+    # The joints of edges along the ray may be beyond the disc by rounding: 8 eps of its radius,
+    # so that no ray slips between the two.
+    if fabs(side) <= scaled_radius * (1.0 + RADIUS_ROUNDOFF) and cross_corner(
+            before, piece, ray, ahead_on_ray(ray, x, y), side, scaled_radius, meeting):
+        first = ARC
+    if piece.joint * piece.next_joint <= 0.0 and cross_edge(    # 0 by underflow, too
+            piece, x, y, next_x, next_y, radius, ray, meeting):
+        first = EDGE
+    return first
+
+
+cdef inline bint settle_times(Meeting* meeting) noexcept nogil:
+    """After all pieces: whether the ray has entered and left."""
+    if meeting.time == INFINITY or meeting.exit_time == -INFINITY:
+        return False
+    meeting.exit_time = larger(meeting.exit_time, meeting.time)
+    return True
+
+
+cdef inline bint cross_ring(const Convex* ring, double px, double py, double radius,
+                            const Ray* ray, Meeting* meeting) noexcept nogil:
+    """When a ray from p enters and leaves a ring rounded by `radius`, and the outward normal
+    where it enters; False if it passes."""
+    cdef Piece before, piece
+    cdef Py_ssize_t i = active_edge(ring, 0, -1)
+    cdef double x = ring.x[0] - px, y = ring.y[0] - py, next_x, next_y
+    meeting.time = INFINITY
+    meeting.exit_time = -INFINITY
+    set_piece(ring.normal_x[i], ring.normal_y[i], ray, &before)
+    before.next_joint = side_of_ray(ray, x, y) + radius * before.across
+    for i in range(ring.edges):
+        if not edge_is_active(ring, i):
+            continue
+        next_x = ring.x[i + 1] - px
+        next_y = ring.y[i + 1] - py
+        set_piece(ring.normal_x[i], ring.normal_y[i], ray, &piece)
+        cross_piece(&before, &piece, x, y, next_x, next_y, radius, ray, meeting)
+        before = piece
+        x = next_x
+        y = next_y
+    return settle_times(meeting)
+
+
+cdef inline bint cross_difference_of_rings(const Convex* ring, const Convex* other, double radius,
+                                           const Ray* ray, Meeting* meeting) noexcept nogil:
+    """The same for a ray from the origin and the difference of two cores with edges. What meets
     there is named as if the ring were b."""
-    cdef double scaled_radius = radius * ray.length, side, shift, x, y, next_x, next_y
+    cdef double normal_x, normal_y, x, y, next_x, next_y
     cdef Boundary at
     cdef Piece before, piece
     cdef Py_ssize_t i, j
+    cdef int first
     meeting.time = INFINITY
     meeting.exit_time = -INFINITY
     start_round(ring, other, &at)
-    set_piece(&at, ray, &before)
+    normal_of(&at, at.edge, at.of_other, &normal_x, &normal_y)
+    set_piece(normal_x, normal_y, ray, &before)
+    corner_of(&at, &x, &y)
+    before.next_joint = side_of_ray(ray, x, y) + radius * before.across
     i = at.i
     j = at.j
-    corner_of(&at, &x, &y)
-    side = side_of_ray(ray, x, y)
-    before.next_joint = side + radius * before.across
     while step_round(&at):
         corner_of(&at, &next_x, &next_y)
-        set_piece(&at, ray, &piece)
-        shift = radius * piece.across
-        piece.joint = side + shift
-        # The joints of edges along the ray may be beyond the disc by rounding: 8 eps of its radius,
-        # so that no ray slips between the two.
-        if fabs(side) <= scaled_radius * (1.0 + RADIUS_ROUNDOFF) and cross_corner(
-                &before, &piece, ray, ahead_on_ray(ray, x, y), side, scaled_radius, meeting):
+        normal_of(&at, at.edge, at.of_other, &normal_x, &normal_y)
+        set_piece(normal_x, normal_y, ray, &piece)
+        first = cross_piece(&before, &piece, x, y, next_x, next_y, radius, ray, meeting)
+        if first == ARC:
             meeting.edge = -1
             meeting.vertex_a = j
             meeting.vertex_b = i
-        side = side_of_ray(ray, next_x, next_y)
-        piece.next_joint = side + shift
-        if piece.joint * piece.next_joint <= 0.0 and cross_edge(    # 0 by underflow, too
-                &piece, x, y, next_x, next_y, radius, ray, meeting):
+        elif first == EDGE:
             meeting.edge = at.edge
             meeting.on_b = not at.of_other
         before = piece
@@ -366,10 +419,7 @@ cdef inline bint cross_rounded(const Convex* ring, const Convex* other, double r
         j = at.j
         x = next_x
         y = next_y
-    if meeting.time == INFINITY or meeting.exit_time == -INFINITY:
-        return False
-    meeting.exit_time = larger(meeting.exit_time, meeting.time)
-    return True
+    return settle_times(meeting)
 
 
 cdef inline bint disc_crossings(double dx, double dy, double radius, const Ray* ray,
@@ -397,10 +447,12 @@ cdef inline bint cross_difference(const Convex* a, const Convex* b, const Motion
     meeting.exit_time = INFINITY
     if not set_ray(sign * motion.x, sign * motion.y, &ray):
         return False
-    if ring_is_b:
-        hit = cross_rounded(b, a, radius, &ray, meeting)
+    if a.edges and ring_is_b:
+        hit = cross_difference_of_rings(b, a, radius, &ray, meeting)
+    elif ring_is_b:
+        hit = cross_ring(b, a.x[0], a.y[0], radius, &ray, meeting)
     elif a.edges:
-        hit = cross_rounded(a, b, radius, &ray, meeting)
+        hit = cross_ring(a, b.x[0], b.y[0], radius, &ray, meeting)
     else:
         hit = disc_crossings(a.x[0] - b.x[0], a.y[0] - b.y[0], radius, &ray, meeting)
     meeting.exit_time *= ray.unit
