@@ -797,6 +797,61 @@ class ShapeArray:
         """
         return verbs.collide(self, other, pairs=pairs, out=out, workers=workers)
 
+    def distance(
+        self,
+        other: Shapes,
+        *,
+        pairs: Pairs | None = None,
+        out: FloatArray | None = None,
+        workers: int = 1,
+    ) -> FloatArray:
+        """How far the shapes are from others: see `sepax.distance`.
+
+        Examples
+        --------
+        >>> circles = sepax.ShapeArray.circles([(0, 0), (5, 0)], 1)
+        >>> circles.distance(sepax.Polygon.box(3, 2))
+        array([0. , 2.5])
+        """
+        return verbs.distance(self, other, pairs=pairs, out=out, workers=workers)
+
+    def nearest_points(
+        self,
+        other: Shapes,
+        *,
+        pairs: Pairs | None = None,
+        out: tuple[FloatArray, FloatArray] | None = None,
+        workers: int = 1,
+    ) -> tuple[FloatArray, FloatArray]:
+        """Where the shapes and others are nearest: see `sepax.nearest_points`.
+
+        Examples
+        --------
+        >>> circles = sepax.ShapeArray.circles([(5, 0), (0, 5)], 1)
+        >>> of_circles, of_box = circles.nearest_points(sepax.Polygon.box(3, 2))
+        >>> of_circles
+        array([[4., 0.],
+               [0., 4.]])
+        """
+        return verbs.nearest_points(self, other, pairs=pairs, out=out, workers=workers)
+
+    def covers(
+        self,
+        other: Shapes,
+        *,
+        pairs: Pairs | None = None,
+        out: BoolArray | None = None,
+        workers: int = 1,
+    ) -> BoolArray:
+        """Whether others are parts of the shapes: see `sepax.covers`.
+
+        Examples
+        --------
+        >>> sepax.ShapeArray.circles((0, 0), [1, 2]).covers(sepax.Polygon.box(2, 2))
+        array([False,  True])
+        """
+        return verbs.covers(self, other, pairs=pairs, out=out, workers=workers)
+
     def sweep(
         self,
         other: Shapes,

@@ -453,6 +453,53 @@ def collide(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Contacts:
     return contacts
 
 
+def distance(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> FloatArray:
+    """How far the shapes of each pair are apart."""
+    workers = _number_of_workers(workers)
+    plan = _shape_pairs(a, b, pairs)
+    distances: FloatArray = memory(out, "out", (plan.count,), np.float64)
+    _threads.run(
+        lambda start, stop: plan.distance(start, stop, distances),
+        plan.count,
+        workers,
+    )
+    return distances
+
+
+def nearest_points(
+    a: Any, b: Any, *, pairs: Any, out: Any, workers: int
+) -> tuple[FloatArray, FloatArray]:
+    """Where the shapes of each pair are nearest: a point of each."""
+    workers = _number_of_workers(workers)
+    plan = _shape_pairs(a, b, pairs)
+    if out is None:
+        out = (None, None)
+    if not isinstance(out, tuple) or len(out) != 2:
+        raise TypeError("out must be a tuple of two arrays: both (n, 2) float64")
+    of_a = memory(out[0], "out[0]", (plan.count, 2), np.float64)
+    of_b = memory(out[1], "out[1]", (plan.count, 2), np.float64)
+    _threads.run(
+        lambda start, stop: plan.nearest_points(start, stop, of_a, of_b),
+        plan.count,
+        workers,
+    )
+    return of_a, of_b
+
+
+def covers(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> BoolArray:
+    """Whether the second shape of each pair is a part of the first."""
+    workers = _number_of_workers(workers)
+    plan = _shape_pairs(a, b, pairs)
+    covered: BoolArray = memory(out, "out", (plan.count,), np.bool_)
+    view = _bytes(covered)
+    _threads.run(
+        lambda start, stop: plan.covers(start, stop, view),
+        plan.count,
+        workers,
+    )
+    return covered
+
+
 def _for_pairs(array: FloatArray, name: str, count: int) -> FloatArray:
     """Return the array if it has one row, or one for each pair."""
     if len(array) not in (1, count):

@@ -33,8 +33,8 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.predicates kernels.projection kernels.minkowski kernels.angles",
         "kernels.edges kernels.pose",
         "kernels.support kernels.area",
-        "kernels.nearest kernels.difference arrays.boxes arrays.discs arrays.segments "
-        "arrays.records",
+        "kernels.nearest kernels.difference",
+        "arrays.boxes arrays.discs arrays.segments arrays.records",
         "kernels.intersect",
         "kernels.separation kernels.containment arrays.storage",
         "kernels.contact kernels.distance arrays.poses",
@@ -61,8 +61,8 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
         "read_swept_bounds",
         "interrupts": "PIECE helpers",
-        "pair": "Collider _answer_arrays_by collide contains intersects mtv project "
-        "separating_axis sweep",
+        "pair": "Collider _answer_arrays_by collide contains covers distance intersects mtv "
+        "nearest_points project separating_axis sweep",
         "raw": "collide contains intersects mtv project separating_axis sweep",
         "results": "Contact Impact _contact _impact",
         "ring": "hull_of_sorted sort_points",

@@ -173,6 +173,66 @@ def collide(
     workers: int = 1,
 ) -> Contacts: ...
 @overload
+def distance(a: Shape, b: Shape) -> float: ...
+@overload
+def distance(
+    a: _Shapes,
+    b: Shape | _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Floats | None = None,
+    workers: int = 1,
+) -> _Floats: ...
+@overload
+def distance(
+    a: Shape,
+    b: _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Floats | None = None,
+    workers: int = 1,
+) -> _Floats: ...
+@overload
+def nearest_points(a: Shape, b: Shape) -> tuple[_Axis, _Axis]: ...
+@overload
+def nearest_points(
+    a: _Shapes,
+    b: Shape | _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: tuple[_Floats, _Floats] | None = None,
+    workers: int = 1,
+) -> tuple[_Floats, _Floats]: ...
+@overload
+def nearest_points(
+    a: Shape,
+    b: _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: tuple[_Floats, _Floats] | None = None,
+    workers: int = 1,
+) -> tuple[_Floats, _Floats]: ...
+@overload
+def covers(a: Shape, b: Shape) -> bool: ...
+@overload
+def covers(
+    a: _Shapes,
+    b: Shape | _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Truths | None = None,
+    workers: int = 1,
+) -> _Truths: ...
+@overload
+def covers(
+    a: Shape,
+    b: _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Truths | None = None,
+    workers: int = 1,
+) -> _Truths: ...
+@overload
 def sweep(
     a: Shape,
     b: Shape,
@@ -258,6 +318,24 @@ class Collider(Shape):
     def collide(
         self, other: _Shapes, *, out: Contacts | None = None, workers: int = 1
     ) -> Contacts: ...
+    @overload
+    def distance(self, other: Shape) -> float: ...
+    @overload
+    def distance(
+        self, other: _Shapes, *, out: _Floats | None = None, workers: int = 1
+    ) -> _Floats: ...
+    @overload
+    def nearest_points(self, other: Shape) -> tuple[_Axis, _Axis]: ...
+    @overload
+    def nearest_points(
+        self, other: _Shapes, *, out: tuple[_Floats, _Floats] | None = None, workers: int = 1
+    ) -> tuple[_Floats, _Floats]: ...
+    @overload
+    def covers(self, other: Shape) -> bool: ...
+    @overload
+    def covers(
+        self, other: _Shapes, *, out: _Truths | None = None, workers: int = 1
+    ) -> _Truths: ...
     @overload
     def sweep(
         self,

@@ -6,8 +6,9 @@ from libc.math cimport fabs
 from sepax._core.arguments cimport items_of, read_motion, read_pair, try_number, whole_number
 from sepax._core.interrupts cimport discard_if_interrupted
 from sepax._core.kernels.contact cimport Manifold, convex_contact
-from sepax._core.kernels.containment cimport convex_containment
+from sepax._core.kernels.containment cimport convex_containment, convex_covers
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
+from sepax._core.kernels.distance cimport Witnesses, convex_distance, convex_nearest_points
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport project_hull
 from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration
@@ -480,6 +481,161 @@ def collide(a, b, *, pairs=None, out=None, workers=1):
     return shapes_collide(<Shape>a, <Shape>b)
 
 
+cdef inline double shapes_distance(Shape a, Shape b) except -1.0:
+    cdef double distance
+    require_both(a, b)
+    distance = convex_distance(&a.posed.convex, &b.posed.convex)
+    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
+    return distance
+
+
+def distance(a, b, *, pairs=None, out=None, workers=1):
+    """How far shapes are apart: from the nearest point of one to that of the other.
+
+    Parameters
+    ----------
+    a, b : shape, ShapeArray, or shapes in any iterable
+        Two shapes; a shape and an array; or two arrays, row by row.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: row i[k] of a with row j[k] of b, instead of row by row.
+    out : (n,) float64 array, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
+
+    Returns
+    -------
+    float
+        World units; 0.0 exactly when the shapes intersect, as touching ones do; else to
+        within 16 units of roundoff of the pair's size. Of arrays (n,) float64.
+
+    Raises
+    ------
+    TypeError
+        For what is no shape, named by its index where there are many; for pairs,
+        out or workers with two single shapes.
+    ValueError
+        For arrays whose lengths differ, or an out of another length.
+    IndexError
+        For an index in pairs that is out of range.
+
+    Notes
+    -----
+    From the widest separation of an edge a descent over pairs of features, as in Lin and
+    Canny, A Fast Algorithm for Incremental Distance Calculation (1991).
+
+    Examples
+    --------
+    >>> a, b = sepax.Polygon.box(2, 2), sepax.Circle((4, 5), 1)
+    >>> sepax.distance(a, b)
+    4.0
+    >>> sepax.distance(a, sepax.ShapeArray.circles([(1, 1), (3, 0)], 1))
+    array([0., 1.])
+    """
+    if not both_shapes(a, b):
+        return over_arrays.distance(a, b, pairs=pairs, out=out, workers=workers)
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers)
+    return shapes_distance(<Shape>a, <Shape>b)
+
+
+cdef object shapes_nearest_points(Shape a, Shape b):
+    cdef Witnesses points
+    require_both(a, b)
+    convex_nearest_points(&a.posed.convex, &b.posed.convex, &points)
+    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
+    return ((points.a_x, points.a_y), (points.b_x, points.b_y))
+
+
+def nearest_points(a, b, *, pairs=None, out=None, workers=1):
+    """The points where shapes are nearest to each other.
+
+    Parameters
+    ----------
+    a, b : shape, ShapeArray, or shapes in any iterable
+        Two shapes; a shape and an array; or two arrays, row by row.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: row i[k] of a with row j[k] of b, instead of row by row.
+    out : tuple of two (n, 2) float64 arrays, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
+
+    Returns
+    -------
+    ((x, y), (x, y))
+        World points on the boundary of a and of b, as far apart as `distance` says, to
+        within 16 units of roundoff of the pair's size; of shapes that intersect one
+        point of both, twice. Where more than one pair of points is nearest, as of
+        parallel edges, one of them. Of arrays two of (n, 2) float64.
+
+    Raises
+    ------
+    TypeError, ValueError, IndexError
+        As of `distance`.
+
+    Examples
+    --------
+    >>> a, b = sepax.Polygon.box(2, 2), sepax.Circle((4, 5), 1)
+    >>> sepax.nearest_points(a, b)
+    ((1.0, 1.0), (3.4, 4.2))
+    >>> sepax.nearest_points(a, sepax.Point((0.5, 0)))
+    ((0.5, 0.0), (0.5, 0.0))
+    """
+    if not both_shapes(a, b):
+        return over_arrays.nearest_points(a, b, pairs=pairs, out=out, workers=workers)
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers)
+    return shapes_nearest_points(<Shape>a, <Shape>b)
+
+
+cdef inline bint shapes_cover(Shape a, Shape b) except -1:
+    cdef bint covered
+    require_both(a, b)
+    covered = convex_covers(&a.posed.convex, &b.posed.convex)
+    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
+    return covered
+
+
+def covers(a, b, *, pairs=None, out=None, workers=1):
+    """Whether the second shape is a part of the first; exact.
+
+    Parameters
+    ----------
+    a, b : shape, ShapeArray, or shapes in any iterable
+        Two shapes; a shape and an array; or two arrays, row by row.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: row i[k] of a with row j[k] of b, instead of row by row.
+    out : (n,) bool array, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
+
+    Returns
+    -------
+    bool
+        Boundaries may touch: a shape covers itself. Of arrays (n,) bool.
+
+    Raises
+    ------
+    TypeError, ValueError, IndexError
+        As of `distance`.
+
+    Examples
+    --------
+    >>> box = sepax.Polygon.box(4, 4)
+    >>> sepax.covers(box, sepax.Circle((1, 0), 1)), sepax.covers(box, sepax.Circle((2, 0), 1))
+    (True, False)
+    >>> sepax.covers(box, sepax.ShapeArray.segments((0, 0), [(2, 2), (3, 0)]))
+    array([ True, False])
+    """
+    if not both_shapes(a, b):
+        return over_arrays.covers(a, b, pairs=pairs, out=out, workers=workers)
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers)
+    return shapes_cover(<Shape>a, <Shape>b)
+
+
 cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b, object max_time,
                          bint skip_leaving):
     cdef Motion motion
@@ -636,6 +792,38 @@ cdef class Collider(Shape):
         0.5
         """
         return collide(self, other, out=out, workers=workers)
+
+    def distance(self, other, *, out=None, workers=1):
+        """How far this shape is from another: see `sepax.distance`.
+
+        Examples
+        --------
+        >>> sepax.Polygon.box(2, 2).distance(sepax.Circle((5, 0), 1))
+        3.0
+        """
+        if isinstance(other, Shape) and out is None and workers is ONE:
+            return shapes_distance(self, <Shape>other)
+        return distance(self, other, out=out, workers=workers)
+
+    def nearest_points(self, other, *, out=None, workers=1):
+        """Where this shape and another are nearest: see `sepax.nearest_points`.
+
+        Examples
+        --------
+        >>> sepax.Polygon.box(2, 2).nearest_points(sepax.Circle((5, 0), 1))
+        ((1.0, 0.0), (4.0, 0.0))
+        """
+        return nearest_points(self, other, out=out, workers=workers)
+
+    def covers(self, other, *, out=None, workers=1):
+        """Whether another shape is a part of this one: see `sepax.covers`.
+
+        Examples
+        --------
+        >>> sepax.Polygon.box(2, 2).covers(sepax.Circle((0, 0), 1))
+        True
+        """
+        return covers(self, other, out=out, workers=workers)
 
     @cython.embedsignature(False)
     def sweep(self, other, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,

@@ -16,8 +16,10 @@ from sepax._core.arrays.storage cimport (
     BOXES, Restored, Storage, convex_at, has_bodies, lay_out)
 from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
 from sepax._core.kernels.contact cimport Manifold, convex_contact
-from sepax._core.kernels.containment cimport convex_containment
+from sepax._core.kernels.containment cimport convex_containment, convex_covers
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
+from sepax._core.kernels.distance cimport (
+    Witnesses, convex_distance, convex_nearest_points)
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport project_hull
 from sepax._core.kernels.roundoff cimport pair_size, separation_error
@@ -546,6 +548,68 @@ cdef Py_ssize_t sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t
     return stop
 
 
+cdef Py_ssize_t distance_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
+                               double* distances) noexcept nogil:
+    cdef Watch watch
+    cdef RestoredPair restored
+    cdef Py_ssize_t k
+    cdef const Convex* a
+    cdef const Convex* b
+    start_watch(&watch)
+    lay_out_pair(plan, &restored)
+    for k in range(start, stop):
+        ask_for_next(plan, k, stop)
+        a = convex_a(plan, k, &restored)
+        b = convex_b(plan, k, &restored)
+        distances[k] = convex_distance(a, b)
+        if is_over(&watch, a.n + b.n):
+            return k + 1
+    return stop
+
+
+cdef Py_ssize_t nearest_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* of_a,
+                              double* of_b) noexcept nogil:
+    cdef Watch watch
+    cdef RestoredPair restored
+    cdef Witnesses points
+    cdef Py_ssize_t k
+    cdef const Convex* a
+    cdef const Convex* b
+    start_watch(&watch)
+    lay_out_pair(plan, &restored)
+    for k in range(start, stop):
+        ask_for_next(plan, k, stop)
+        a = convex_a(plan, k, &restored)
+        b = convex_b(plan, k, &restored)
+        convex_nearest_points(a, b, &points)
+        of_a[2 * k] = points.a_x
+        of_a[2 * k + 1] = points.a_y
+        of_b[2 * k] = points.b_x
+        of_b[2 * k + 1] = points.b_y
+        if is_over(&watch, a.n + b.n):
+            return k + 1
+    return stop
+
+
+cdef Py_ssize_t cover_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
+                            truth* covered) noexcept nogil:
+    cdef Watch watch
+    cdef RestoredPair restored
+    cdef Py_ssize_t k
+    cdef const Convex* a
+    cdef const Convex* b
+    start_watch(&watch)
+    lay_out_pair(plan, &restored)
+    for k in range(start, stop):
+        ask_for_next(plan, k, stop)
+        a = convex_a(plan, k, &restored)
+        b = convex_b(plan, k, &restored)
+        covered[k] = convex_covers(a, b)
+        if is_over(&watch, a.n + b.n):
+            return k + 1
+    return stop
+
+
 # --- pairs ----------------------------------------------------------------------
 
 cdef Py_ssize_t* copy_indices(const Py_ssize_t[:] index, Py_ssize_t count,
@@ -669,6 +733,35 @@ cdef class ShapePairs(Pairs):
             return start
         with nogil:
             start = mtv_range(&self.plan, start, stop, &vectors[0, 0], &hit[0])
+        return come_to(start)
+
+    def distance(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distances not None):
+        """How far the shapes are apart."""
+        self.require(distances.shape[0])
+        if not self.has_work(start, stop):
+            return start
+        with nogil:
+            start = distance_range(&self.plan, start, stop, &distances[0])
+        return come_to(start)
+
+    def nearest_points(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] of_a not None,
+                       double[:, ::1] of_b not None):
+        """Where the shapes are nearest: (n, 2) points of either side."""
+        self.require(of_a.shape[0], of_a.shape[1], 2)
+        self.require(of_b.shape[0], of_b.shape[1], 2)
+        if not self.has_work(start, stop):
+            return start
+        with nogil:
+            start = nearest_range(&self.plan, start, stop, &of_a[0, 0], &of_b[0, 0])
+        return come_to(start)
+
+    def covers(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] covered not None):
+        """Whether the shapes of the second side are parts of those of the first."""
+        self.require(covered.shape[0])
+        if not self.has_work(start, stop):
+            return start
+        with nogil:
+            start = cover_range(&self.plan, start, stop, &covered[0])
         return come_to(start)
 
     def collide(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None,
