@@ -145,6 +145,8 @@ OF_A_TIME: dict[str, Callable[[Any], Any]] = {
     "max_time": lambda x: sepax.sweep(box(), Circle((5, 0), 1), (1, 0), max_time=x),
     "max_time of method": lambda x: box().sweep(Circle((5, 0), 1), (1, 0), max_time=x),
     "max_time of raw": lambda x: raw.sweep(SQUARE, TRIANGLE, (1, 0), max_time=x),
+    "max_time of sweep_pairs": lambda x: sepax.sweep_pairs(boxes(), box(), (1, 0), (0, 0), x),
+    "max_time of first_impacts": lambda x: sepax.first_impacts(boxes(), box(), (1, 0), max_time=x),
 }
 OF_TIMES: dict[str, Callable[[Any], Any]] = {
     "max_time of array": lambda x: sepax.sweep(
@@ -361,6 +363,11 @@ OF_PAIRS: dict[str, Callable[[Any], Any]] = {
     "set positions": lambda p: after(lambda a: a.set_poses(p), boxes()[:2]),
     "velocity_a of array": lambda p: boxes()[:2].sweep(box(), p),
     "velocity_b of array": lambda p: boxes()[:2].sweep(box(), (1, 0), p),
+    "point of index": lambda p: sepax.contains(sepax.ShapeIndex(boxes()), p),
+    "velocity_a of pairs": lambda p: sepax.sweep_pairs(boxes()[:2], box(), p),
+    "velocity_b of pairs": lambda p: sepax.sweep_pairs(box(), boxes()[:2], (1, 0), p),
+    "velocity_a of first": lambda p: sepax.first_impacts(boxes()[:2], box(), p),
+    "velocity_b of first": lambda p: sepax.first_impacts(box(), boxes()[:2], (1, 0), p),
 }
 
 

@@ -174,6 +174,16 @@ def often(work):
         work()
 check("build", lambda: often(lambda: sepax.ShapeIndex(scene)))
 check("refresh", lambda: often(index.refresh))
+home = scene.positions
+def shake():
+    scene.set_poses(positions=home[np.random.permutation(len(home))], angles=0.0)
+    index.refresh()
+for _ in range(4):
+    check("shaken", lambda: often(shake))
+    index.refresh()    # where it was left off
+    assert np.array_equal(sepax.find_pairs(scene[:999], index), sepax.find_pairs(scene[:999], scene))
+scene.set_poses(positions=home)
+index.refresh()
 check("listed", lambda: often(lambda: sepax.find_pairs(scene[:5000], index)))
 check("swept", lambda: often(lambda: sepax.sweep_pairs(scene, None, (1, 0), workers=2)))
 assert np.array_equal(sepax.find_pairs(scene[:99], index), sepax.find_pairs(scene[:99], scene))
