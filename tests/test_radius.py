@@ -1,0 +1,1048 @@
+"""Points, segments, capsules and rounded polygons: every verb, every property, every pair of kinds.
+
+`test_radius_arrays` asks the same of arrays.
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+import math
+import pickle
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import oracle
+import pytest
+import rounded  # registers its families
+from families import CASES, PAIRS, ROUNDED_PAIRS, ROUNDED_SWEEPS, Shape, Sweep, pairs, sweeps
+from judges import (
+    Exact,
+    ExactSweep,
+    check,
+    exact_pairs,
+    first_fault,
+    judge_axis,
+    judge_boolean,
+    judge_contact,
+    judge_intersects,
+    judge_mtv,
+    judge_sweep,
+)
+from oracle import EPSILON, Body, Vector, vector
+from test_oracle import CONTACT, complaints, fields
+
+import sepax
+from sepax import Capsule, Circle, Point, Polygon, Segment
+from sepax import plot as drawing
+
+NAN, INF = math.nan, math.inf
+LIMIT = 2.0**240
+SQUARE = [(0, 0), (2, 0), (2, 2), (0, 2)]
+Place = tuple[float, float]
+
+
+# The families ---------------------------------------------------------------------------
+
+SIDES = {
+    "segments_crossing": {-1},
+    "segments_sharing_an_end": {0},
+    "segments_t_junction": {0},
+    "segments_overlapping": {0},
+    "segments_collinear_apart": {1},
+    "segments_parallel": {1},
+    "segments_far": {-1, 0, 1},
+    "segments_nearly_parallel": {-1, 0, 1},
+    "segment_on_an_edge": {0},
+    "segment_through_a_vertex": {-1, 0},
+    "segment_inside": {-1},
+    "segment_ending_on_an_edge": {-1, 0},
+    "point_on_things": {-1, 0, 1},
+    "capsules_crossing": {-1, 0},
+    "capsules_on_a_line": {-1, 0, 1},
+    "nested_deep": {-1},
+    "coincident": {-1, 0},
+    "rounded_box_corners": {-1, 0, 1},
+    "rounded_box_sides": {-1, 0, 1},
+    "tangent_capsules": {-1, 0, 1},
+    "tangent_capsule_and_disc": {-1, 0, 1},
+    "tangent_capsule_and_polygon": {-1, 0, 1},
+    "tangent_rounded_polygons": {-1, 0, 1},
+    "tangent_rounded_and_disc": {-1, 0, 1},
+    "tangent_far": {-1, 0, 1},
+    "tangent_extreme": {-1, 0, 1},
+}
+NEW = [name for name in ROUNDED_PAIRS if not name.endswith(" with radii")]
+NEW_SWEEPS = [name for name in ROUNDED_SWEEPS if not name.endswith(" with radii")]
+
+
+@pytest.mark.parametrize("family", NEW)
+def test_families_hold_what_they_say(family: str) -> None:
+    found = [pair.side for pair in exact_pairs(family)]
+    assert len(found) == CASES >= 200
+    for side in SIDES.get(family, {-1, 1}):
+        assert found.count(side) >= 10
+    if SIDES.get(family, {1}) <= {-1, 0}:
+        assert set(found) == SIDES[family]
+
+
+def test_containment_is_in_the_families() -> None:
+    for family in ("nested", "nested_deep", "coincident"):
+        inside = [
+            oracle.encloses(*bodies)
+            for pair in exact_pairs(family)
+            for bodies in ((pair.body_a, pair.body_b), (pair.body_b, pair.body_a))
+        ]
+        assert inside.count(True) >= 100
+        assert inside.count(False) >= 50
+
+
+def test_every_kind_meets_every_kind() -> None:
+    """In the families that mix them, whatever stands first."""
+    kinds = {
+        (type(a).__name__, type(b).__name__)
+        for family in NEW
+        for pair in pairs(family)
+        for a, b in (pair, pair[::-1])
+    }
+    names = ["Point", "Segment", "Capsule", "Circle", "Polygon"]
+    assert {(one, other) for one in names for other in names} <= kinds
+
+
+def test_there_are_enough_families() -> None:
+    assert len(NEW) >= 35
+    assert len(ROUNDED_PAIRS) == len(NEW) + len(PAIRS)
+    assert len(NEW_SWEEPS) >= 14
+    assert rounded.__name__ == "rounded"
+
+
+# Planted bugs ---------------------------------------------------------------------------
+
+
+def faces_alone(a: Shape, b: Shape, touching: bool = True) -> bool:
+    """Bug: only the edges' normals count, so that corners are not round."""
+    difference = Exact(a, b).difference
+    gaps = [difference.gap_along((edge[1], -edge[0])) for _, edge in difference.edges]
+    return max(gaps) <= 0 if touching else max(gaps) < 0
+
+
+def without_radii(a: Shape, b: Shape, touching: bool = True) -> bool:
+    """Bug: the cores alone."""
+    difference = Exact(a, b).difference
+    side = oracle.Difference(difference.ring, 0, difference.bits).side
+    return side <= 0 if touching else side < 0
+
+
+def one_radius(a: Shape, b: Shape, touching: bool = True) -> bool:
+    """Bug: the radius of the first shape alone."""
+    side = oracle.Difference.between(
+        oracle.body(a), oracle.body(b)._replace(radius=Fraction(0))
+    ).side
+    return side <= 0 if touching else side < 0
+
+
+def by_rounded_distance(a: Shape, b: Shape, touching: bool = True) -> bool:
+    """Bug: the distance of the cores, rounded, is compared with the sum of the radii, rounded."""
+    difference = Exact(a, b).difference
+    core = oracle.Difference(difference.ring, 0, difference.bits)
+    distance = max(float(core.separation), 0.0)
+    return distance <= a.radius + b.radius if touching else distance < a.radius + b.radius
+
+
+def closed(a: Shape, b: Shape, touching: bool = True) -> bool:
+    """Bug: touching counts always."""
+    return Exact(a, b).side <= 0
+
+
+def of_areas(a: Shape, b: Shape, touching: bool = True) -> bool:
+    """Bug: what has no area has no inside either, so that segments that cross only touch."""
+    if not touching and 0.0 in (a.area, b.area):
+        return False
+    return Exact(a, b).side <= -(not touching)
+
+
+@pytest.mark.parametrize(
+    ("bug", "families"),
+    [
+        (faces_alone, ["rounded_box_corners", "tangent_capsules", "tangent_rounded_polygons"]),
+        (without_radii, ["tangent_capsules", "capsules_any", "boxes with radii"]),
+        (one_radius, ["tangent_rounded_polygons", "rounded_any", "polygons with radii"]),
+        (by_rounded_distance, ["tangent_far", "rounded_box_corners", "segments_nearly_parallel"]),
+        (closed, ["segments_t_junction", "segment_on_an_edge", "tangent_extreme"]),
+        (of_areas, ["segments_crossing", "segment_inside", "point_on_things"]),
+    ],
+)
+def test_wrong_booleans_are_noticed(bug: Callable[..., bool], families: list[str]) -> None:
+    for family in families:
+        assert complaints(exact_pairs(family), lambda pair: judge_intersects(pair, bug)) > 0
+
+
+@pytest.mark.parametrize("family", ["rounded_any", "capsules_any", "boxes with radii"])
+def test_wrong_contacts_are_noticed(family: str) -> None:
+    """A point aside, a normal turned, a depth without the radii: in most cases."""
+    changes: dict[str, Callable[[Any, Exact], dict[str, Any]]] = {
+        "point": lambda c, _: {"points": tuple((x + 1e-9, y - 1e-9) for x, y in c.points)},
+        "normal": lambda c, _: {"normal": (-c.normal[1], c.normal[0])},
+        "depth": lambda c, pair: {"depth": c.depth - pair.a.radius},
+        "a_in_b": lambda c, _: {"a_in_b": not c.a_in_b},
+    }
+    cases = [pair for pair in exact_pairs(family) if pair.side < 0 and pair.a.radius > 1e-9]
+    for name, change in changes.items():
+
+        def judge(pair: Exact, change: Callable[[Any, Exact], dict[str, Any]] = change) -> Any:
+            contact = pair.a.collide(pair.b)
+            wrong = fields(contact, CONTACT)
+            vars(wrong).update(change(contact, pair))
+            return judge_contact(pair, wrong)
+
+        assert complaints(cases, judge) > 0.9 * len(cases) > 20, name
+
+
+# Verbs ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+def test_intersects(family: str) -> None:
+    check(exact_pairs(family), lambda pair: judge_intersects(pair, sepax.intersects))
+    check(exact_pairs(family), lambda pair: judge_intersects(pair, type(pair.a).intersects))
+
+
+@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+def test_separating_axis(family: str) -> None:
+    check(exact_pairs(family), lambda pair: judge_axis(pair, sepax.separating_axis(pair.a, pair.b)))
+
+
+@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+def test_mtv(family: str) -> None:
+    check(exact_pairs(family), lambda pair: judge_mtv(pair, sepax.mtv(pair.a, pair.b)))
+
+
+@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+def test_collide(family: str) -> None:
+    check(exact_pairs(family), lambda pair: judge_contact(pair, sepax.collide(pair.a, pair.b)))
+
+
+@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+def test_verbs_agree(family: str) -> None:
+    """Methods with functions, the vector with the contact, both with the axis."""
+    for a, b in pairs(family):
+        contact = sepax.collide(a, b)
+        assert contact == a.collide(b)
+        assert sepax.mtv(a, b) == a.mtv(b) == (None if contact is None else contact.mtv)
+        axis = sepax.separating_axis(a, b)
+        assert axis == a.separating_axis(b)
+        assert (axis is None) is (contact is not None) is a.intersects(b)
+
+
+@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+def test_swapping(family: str) -> None:
+    """Booleans are the same, lengths and normals are as good as before."""
+
+    def judge(pair: Exact) -> str | None:
+        swapped = Exact(pair.b, pair.a)
+        return first_fault(
+            [
+                judge_intersects(swapped, sepax.intersects),
+                judge_contact(swapped, pair.b.collide(pair.a)),
+                judge_axis(swapped, pair.b.separating_axis(pair.a)),
+            ]
+        )
+
+    check(exact_pairs(family)[:: 1 if family in NEW else 4], judge)
+
+
+def places_near(shape: Shape, other: Shape) -> list[Place]:
+    """Return places on, about and away from a boundary, and their neighbours."""
+    corners = [(x, y) for x, y in shape.vertices.tolist()]
+    radius = shape.radius
+    found = [place for x, y in corners[:4] for place in _round_about(x, y, radius)]
+    following = corners[1:] + corners[:1]
+    for (px, py), (qx, qy), (nx, ny) in zip(
+        corners[:4], following, shape.normals[:4].tolist(), strict=False
+    ):
+        middle = (px + (qx - px) / 2, py + (qy - py) / 2)
+        found += [middle, (middle[0] + nx * radius, middle[1] + ny * radius)]
+    beside = [(math.nextafter(x, INF), math.nextafter(y, -INF)) for x, y in found]
+    return [*corners[:4], *found, *beside, *((x, y) for x, y in other.vertices[:3].tolist())]
+
+
+def _round_about(x: float, y: float, radius: float) -> list[Place]:
+    return [(x + radius, y), (x, y - radius), (x + 0.6 * radius, y + 0.8 * radius)]
+
+
+@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+def test_contains(family: str) -> None:
+    def judge(pair: Exact) -> str | None:
+        return first_fault(
+            judge_boolean(found, oracle.contains(pair.body_a, vector(place)), f"contains({place})")
+            for place in places_near(pair.a, pair.b)
+            if max(map(abs, place)) <= LIMIT
+            for found in (pair.a.contains(place), sepax.contains(pair.a, place))
+        )
+
+    check(exact_pairs(family)[::4], judge)
+
+
+@pytest.mark.parametrize("family", NEW)
+def test_a_point_is_contained_where_it_touches(family: str) -> None:
+    for a, b in pairs(family):
+        x, y = b.vertices[0].tolist()
+        assert a.contains((x, y)) is a.intersects(Point((x, y))) is Point((x, y)).intersects(a)
+
+
+# Sweeps ---------------------------------------------------------------------------------
+
+
+def exact_sweeps(name: str) -> list[ExactSweep]:
+    return [ExactSweep(sweep) for sweep in sweeps(name)]
+
+
+@pytest.mark.parametrize("family", ROUNDED_SWEEPS)
+def test_sweep(family: str) -> None:
+    check(exact_sweeps(family), lambda case: judge_sweep(case, sepax.sweep(*case.sweep)))
+
+
+@pytest.mark.parametrize("family", ROUNDED_SWEEPS)
+def test_swapped_sweeps(family: str) -> None:
+    def judge(case: ExactSweep) -> str | None:
+        a, b, velocity_a, velocity_b, max_time = case.sweep
+        other = ExactSweep(Sweep(b, a, velocity_b, velocity_a, max_time))
+        return judge_sweep(other, sepax.sweep(*other.sweep))
+
+    check(exact_sweeps(family)[:: 1 if family in NEW_SWEEPS else 4], judge)
+
+
+@pytest.mark.parametrize("family", ROUNDED_SWEEPS)
+def test_forms_of_a_sweep(family: str) -> None:
+    """Method and function, ``skip_leaving``, the normal of a start in contact, no -0.0."""
+    for sweep in sweeps(family):
+        impact = sepax.sweep(*sweep)
+        assert sweep.a.sweep(*sweep[1:]) == impact
+        skipped = sepax.sweep(*sweep, skip_leaving=True)
+        assert skipped == (None if impact is not None and impact.leaving else impact)
+        if impact is None:
+            assert not sweep.a.intersects(sweep.b)
+            continue
+        assert math.copysign(1.0, impact.time) == math.copysign(1.0, impact.exit_time) == 1.0
+        assert impact.initial is sweep.a.intersects(sweep.b)
+        if impact.initial:
+            contact = sepax.collide(sweep.a, sweep.b)
+            assert contact is not None
+            assert impact.normal == contact.normal
+
+
+@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+def test_start_of_every_pair(family: str) -> None:
+    for a, b in pairs(family):
+        impact = sepax.sweep(a, b, (1.0, 2.0), (-1.0, 0.5), 0.0)
+        assert (impact is not None and impact.initial) is a.intersects(b)
+
+
+def must_hit(a: Shape, b: Shape, velocity: Place, max_time: float = INF) -> sepax.Impact:
+    """Return an impact that must be there."""
+    impact = sepax.sweep(a, b, velocity, max_time=max_time)
+    assert impact is not None
+    return impact
+
+
+PILL = Capsule((0, 0), (4, 0), 1)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "velocity", "time", "exit_time", "normal"),
+    [
+        (Segment((0, 0), (4, 0)), Segment((10, -1), (10, 1)), (2, 0), 3.0, 5.0, (1.0, 0.0)),
+        (Segment((0, 0), (4, 0)), Segment((10, 0), (12, 0)), (2, 0), 3.0, 6.0, (1.0, 0.0)),
+        (Segment((0, 0), (4, 0)), Segment((3, 4), (8, 4)), (0, 2), 2.0, 2.0, (0.0, 1.0)),
+        (Point((0, 0)), Segment((3, -1), (3, 1)), (2, 0), 1.5, 1.5, (1.0, 0.0)),
+        (Point((0, 0)), Segment((3, 0), (5, 0)), (2, 0), 1.5, 2.5, (1.0, 0.0)),
+        (Segment((3, -1), (3, 1)), Point((0, 0)), (-2, 0), 1.5, 1.5, (-1.0, 0.0)),
+        (PILL, Capsule((10, 0), (12, 0), 1), (2, 0), 2.0, 7.0, (1.0, 0.0)),
+        (PILL, Capsule((3, 5), (8, 5), 1), (0, 1), 3.0, 7.0, (0.0, 1.0)),
+        (PILL, Circle((12, 0), 1), (1, 0), 6.0, 14.0, (1.0, 0.0)),
+        (PILL, Polygon.box(2, 2, position=(9, 0), radius=1), (2, 0), 1.0, 6.0, (1.0, 0.0)),
+    ],
+)
+def test_known_impacts(
+    a: Shape, b: Shape, velocity: Place, time: float, exit_time: float, normal: Place
+) -> None:
+    impact = must_hit(a, b, velocity)
+    assert (impact.time, impact.exit_time) == pytest.approx((time, exit_time), rel=1e-15)
+    assert impact.normal == normal
+    assert not impact.initial
+
+
+def test_rounded_corner_meets_rounded_corner() -> None:
+    a = Polygon.box(2, 2, radius=1)
+    b = Polygon.box(2, 2, position=(12, 5), radius=4)
+    impact = must_hit(a, b, (1, 0))
+    assert (impact.time, impact.exit_time) == pytest.approx((6.0, 18.0), abs=1e-14)
+    assert impact.normal == pytest.approx((0.8, 0.6), abs=1e-14)
+    assert impact.point == pytest.approx((7.8, 1.6), abs=1e-14)
+
+
+def test_a_capsule_that_rests_on_a_wall_may_walk_away() -> None:
+    wall = Segment((0, -5), (0, 5))
+    pill = Capsule((1, -1), (1, 1), 1)
+    assert sepax.sweep(pill, wall, (1, 0), skip_leaving=True) is None
+    assert sepax.sweep(pill, wall, (0, 1), skip_leaving=True) is None
+    pressed = sepax.sweep(pill, wall, (-1, 0), skip_leaving=True)
+    assert pressed is not None
+    assert (pressed.time, pressed.initial, pressed.leaving) == (0.0, True, False)
+    assert pressed.normal == (-1.0, 0.0)
+
+
+@pytest.mark.parametrize("speed", [1.0, 1e3, 1e6, 1e12])
+def test_nothing_is_too_thin(speed: float) -> None:
+    wall = Segment((0, -1), (0, 1))
+    for bullet in (Point((-1, 0)), Segment((-1, 0), (-2, 0)), Segment((-1, -0.5), (-1, 0.5))):
+        impact = must_hit(bullet, wall, (speed, 0), 2.0 / speed)
+        assert impact.time == pytest.approx(1.0 / speed, rel=1e-15)
+
+
+# Contacts that are known ------------------------------------------------------------------
+
+
+def contact_of(a: Shape, b: Shape) -> sepax.Contact:
+    """Return a contact that must be there."""
+    contact = sepax.collide(a, b)
+    assert contact is not None
+    return contact
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "normal", "depth", "points"),
+    [
+        (PILL, Capsule((1, 1.5), (9, 1.5), 1), (0.0, 1.0), 0.5, [(1.0, 0.75), (4.0, 0.75)]),
+        (PILL, Capsule((1, 2), (9, 2), 1), (0.0, 1.0), 0.0, [(1.0, 1.0), (4.0, 1.0)]),
+        (PILL, Capsule((5.5, 0), (9, 0), 1), (1.0, 0.0), 0.5, [(4.75, 0.0)]),
+        (PILL, Circle((2, -1.75), 1), (0.0, -1.0), 0.25, [(2.0, -0.875)]),
+        (PILL, Polygon.box(4, 2, position=(2, 1.75)), (0.0, 1.0), 0.25, [(0, 0.875), (4, 0.875)]),
+        (Segment((0, 0), (4, 0)), Segment((2, -1), (2, 5)), (0.0, 1.0), 1.0, [(2.0, -0.5)]),
+        (Segment((0, 0), (4, 0)), Segment((2, 0), (2, 5)), (0.0, 1.0), 0.0, [(2.0, 0.0)]),
+        (
+            Polygon.box(2, 2, radius=1),
+            Polygon.box(2, 2, position=(3.5, 0), radius=1),
+            (1.0, 0.0),
+            0.5,
+            [(1.75, -1.0), (1.75, 1.0)],
+        ),
+    ],
+)
+def test_known_contacts(
+    a: Shape, b: Shape, normal: Place, depth: float, points: list[Place]
+) -> None:
+    contact = contact_of(a, b)
+    assert (contact.normal, contact.depth) == (normal, depth)
+    assert sorted(contact.points) == points
+    turned = contact_of(b, a)
+    assert (turned.normal, turned.depth) == ((-normal[0], -normal[1]), depth)
+    assert sorted(turned.points) == points
+
+
+def test_rounded_corners_are_round() -> None:
+    """Face against face they would overlap by 41 % of the radius."""
+    a, b = (Polygon.box(2, 2, position=place, radius=5) for place in ((0, 0), (9.5, 9.5)))
+    assert not a.intersects(b)
+    assert a.bounds[2] > b.bounds[0]
+    axis = a.separating_axis(b)
+    assert axis is not None
+    assert a.project(axis)[1] < b.project(axis)[0]
+    b.position = (8, 10)
+    contact = contact_of(a, b)
+    assert contact.depth == 0.0
+    assert contact.normal == pytest.approx((0.6, 0.8), abs=1e-15)
+    assert contact.points[0] == pytest.approx((4.0, 5.0), abs=1e-14)
+    b.position = (math.nextafter(8, 9), 10)
+    assert not a.intersects(b)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "interiors"),
+    [
+        (Segment((0, 0), (4, 0)), Segment((1, -1), (1, 5)), True),
+        (Segment((0, 0), (4, 0)), Segment((1, 0), (1, 5)), False),
+        (Segment((0, 0), (4, 0)), Segment((1, 0), (9, 0)), False),
+        (Segment((0, 0), (4, 0)), Segment((4, 0), (9, 0)), False),
+        (Segment((0, 0), (4, 0)), Segment((0, 0), (4, 0)), False),
+        (Segment((0, 0), (4, 0)), Point((2, 0)), False),
+        (Segment((0, 0), (4, 0)), Point((4, 0)), False),
+        (Point((1, 2)), Point((1, 2)), False),
+        (Polygon(SQUARE), Point((1, 1)), True),
+        (Polygon(SQUARE), Point((2, 1)), False),
+        (Polygon(SQUARE), Segment((2, 1), (9, 1)), False),
+        (Polygon(SQUARE), Segment((1, 1), (9, 1)), True),
+        (Polygon(SQUARE), Segment((2, -1), (2, 9)), False),
+        (PILL, Capsule((0, 3), (4, 3), 2), False),
+        (PILL, Capsule((7, 4), (9, 4), 4), False),
+        (PILL, Segment((0, 1), (9, 1)), False),
+        (PILL, Point((2, 1)), False),
+        (PILL, Point((2, 0)), True),
+        (PILL, Segment((1, 0), (2, 0)), True),
+    ],
+)
+def test_interiors_ask_for_a_depth(a: Shape, b: Shape, interiors: bool) -> None:
+    for one, other in ((a, b), (b, a)):
+        assert one.intersects(other)
+        assert one.intersects(other, touching=False) is interiors
+        assert (contact_of(one, other).depth > 0.0) is interiors
+
+
+def test_containment_of_rounded_shapes() -> None:
+    tray = Polygon.box(4, 2, radius=1)
+    assert contact_of(Polygon.box(6, 2), tray).a_in_b
+    assert not contact_of(Polygon.box(6, 2.5), tray).a_in_b
+    assert contact_of(tray, Capsule((-1, 0), (1, 0), 2)).b_in_a
+    assert contact_of(tray, tray.copy()).a_in_b
+    assert contact_of(Segment((1, 0), (3, 0)), Segment((0, 0), (3, 0))).a_in_b
+    assert not contact_of(Segment((0, 0), (3, 0)), Segment((1, 0), (3, 0))).a_in_b
+    assert contact_of(Point((3, 0)), Segment((0, 0), (3, 0))).a_in_b
+    assert contact_of(Circle((2, 0), 1), PILL).a_in_b
+    assert contact_of(PILL, Circle((2, 0), 3)).a_in_b
+
+
+# Properties -----------------------------------------------------------------------------
+
+
+def exact_moments(body: Body) -> tuple[Fraction, Fraction, Fraction]:
+    """Return area and centroid: of the core, of the strips along it and the sectors between.
+
+    The strips' centroids are on the middles of the edges, and the sectors' on the vertices, but
+    for normals that add up to nothing round the shape.
+    """
+    (x0, y0), radius = body.points[0], body.radius
+    ring: list[Vector] = oracle.hull((x - x0, y - y0) for x, y in body.points)
+    if len(ring) == 1:
+        return Fraction(math.pi) * radius**2, Fraction(x0), Fraction(y0)
+    area = x = y = Fraction(0)
+    edges = list(oracle.sides(ring))
+    for (p, q), (_, after) in zip(edges, edges[1:] + edges[:1], strict=True):
+        edge, following = oracle.minus(q, p), oracle.minus(after, q)
+        core = Fraction(oracle.cross(p, q)) / 2
+        strip = radius * oracle.root(oracle.dot(edge, edge))
+        turn = math.atan2(oracle.cross(edge, following), oracle.dot(edge, following))
+        sector = Fraction(abs(turn)) * radius**2 / 2
+        area += core + strip + sector
+        x += core * (p[0] + q[0]) / 3 + strip * (p[0] + q[0]) / 2 + sector * q[0]
+        y += core * (p[1] + q[1]) / 3 + strip * (p[1] + q[1]) / 2 + sector * q[1]
+    if area == 0:
+        return area, x0 + (ring[0][0] + ring[-1][0]) / 2, y0 + (ring[0][1] + ring[-1][1]) / 2
+    return area, x0 + x / area, y0 + y / area
+
+
+def ordinary(family: str) -> list[Shape]:
+    """Return shapes of a family of which the square of the size is an ordinary number."""
+    found = [shape for pair in pairs(family)[::4] for shape in pair]
+    return [shape for shape in found if 1e-100 < rounded.extent(shape) < 1e100]
+
+
+@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+def test_area_and_centroid(family: str) -> None:
+    for shape in ordinary(family):
+        body = oracle.body(shape)
+        area, x, y = exact_moments(body)
+        size, far = oracle.extent(body), max(abs(x), abs(y))
+        assert abs(Fraction(shape.area) - area) <= 64 * EPSILON * size**2 + 2**-1074
+        plump = len(body.points) < 3
+        share = Fraction(1) if plump or area == 0 else max(Fraction(1), size**2 / area)
+        slack = 64 * EPSILON * (size * share + far)
+        assert abs(Fraction(shape.centroid[0]) - x) <= slack, shape
+        assert abs(Fraction(shape.centroid[1]) - y) <= slack, shape
+
+
+@pytest.mark.parametrize("family", ["rounded_any", "capsules_any", "polygons with radii"])
+def test_moments_agree_with_shapely(family: str) -> None:
+    shapely = pytest.importorskip("shapely")
+    for shape in ordinary(family):
+        core = oracle.hull(oracle.body(shape).points)
+        make = [shapely.Point, shapely.LineString, shapely.Polygon][min(len(core), 3) - 1]
+        points = [(float(x), float(y)) for x, y in core]
+        whole = make(points[0] if len(core) == 1 else points).buffer(shape.radius, quad_segs=500)
+        if whole.area > 0.0:
+            assert shape.area == pytest.approx(whole.area, rel=1e-5)
+            slack = 1e-5 * rounded.extent(shape)
+            assert shape.centroid == pytest.approx(whole.centroid.coords[0], abs=slack)
+
+
+def test_known_areas() -> None:
+    assert Point((1, 2)).area == Segment((0, 0), (4, 3)).area == 0.0
+    assert Point((1, 2)).centroid == (1.0, 2.0)
+    assert Segment((0, 0), (4, 3)).centroid == (2.0, 1.5)
+    assert PILL.centroid == (2.0, 0.0)
+    assert PILL.area == pytest.approx(8 + math.pi, rel=1e-15)
+    box = Polygon.box(4, 2, position=(5, 6), radius=1)
+    assert box.area == pytest.approx(8 + 12 + math.pi, rel=1e-15)
+    assert box.centroid == pytest.approx((5.0, 6.0), abs=1e-14)
+
+
+@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+def test_bounds(family: str) -> None:
+    """They are the exact ones, rounded."""
+    for shape in (shape for pair in pairs(family)[::2] for shape in pair):
+        body = oracle.body(shape)
+        xs, ys = zip(*body.points, strict=True)
+        low = [float(min(values) - body.radius) for values in (xs, ys)]
+        high = [float(max(values) + body.radius) for values in (xs, ys)]
+        assert shape.bounds == (*low, *high)
+
+
+@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+@pytest.mark.parametrize("axis", [(1, 0), (0.6, 0.8), (-1e-3, 7e4)])
+def test_project(family: str, axis: Place) -> None:
+    exact = vector(axis)
+    length = oracle.root(oracle.dot(exact, exact))
+    for shape, _ in pairs(family)[::4]:
+        body = oracle.body(shape)
+        products = [oracle.dot(point, exact) for point in body.points]
+        reach = max(abs(x) for point in body.points for x in point) + body.radius
+        slack = 8 * EPSILON * length * reach + 2**-1070
+        low, high = shape.project(axis)
+        assert sepax.project(shape, axis) == (low, high)
+        assert abs(Fraction(low) - (min(products) - body.radius * length)) <= slack
+        assert abs(Fraction(high) - (max(products) + body.radius * length)) <= slack
+
+
+@pytest.mark.parametrize("family", NEW)
+def test_normals(family: str) -> None:
+    """Two for a segment, one each side; none for a point."""
+    for shape in (shape for pair in pairs(family)[::2] for shape in pair):
+        points = oracle.body(shape).points
+        assert shape.normals.shape == (len(points) * (len(points) > 1), 2)
+        if len(points) == 1:
+            continue
+        for (p, q), normal in zip(oracle.sides(points), shape.normals.tolist(), strict=True):
+            edge = oracle.minus(q, p)
+            size = oracle.root(oracle.dot(edge, edge))
+            if size:
+                assert abs(normal[0] - edge[1] / size) <= 4 * EPSILON
+                assert abs(normal[1] + edge[0] / size) <= 4 * EPSILON
+
+
+# Constructors ---------------------------------------------------------------------------
+
+
+def test_point() -> None:
+    point = Point((1, 2))
+    assert point.vertices.tolist() == [[1.0, 2.0]]
+    assert (point.position, point.radius, point.angle) == ((1.0, 2.0), 0.0, 0.0)
+    assert point.bounds == (1.0, 2.0, 1.0, 2.0)
+    assert Point((1, 2), angle=0.5).angle == 0.5
+    assert isinstance(point, sepax.Shape)
+
+
+def test_segment() -> None:
+    line = Segment((1, 2), (4, 6))
+    assert line.vertices.tolist() == line.local_vertices.tolist() == [[1.0, 2.0], [4.0, 6.0]]
+    assert (line.start, line.end) == ((1.0, 2.0), (4.0, 6.0))
+    assert (line.position, line.radius, line.angle) == ((0.0, 0.0), 0.0, 0.0)
+    assert line.normals == pytest.approx(np.array([(0.8, -0.6), (-0.8, 0.6)]))
+    assert line.bounds == (1.0, 2.0, 4.0, 6.0)
+    placed = Segment((1, 0), (3, 0), position=(10, 20), angle=math.pi / 2)
+    assert placed.start == pytest.approx((10.0, 21.0))
+    assert placed.end == pytest.approx((10.0, 23.0))
+    placed.move(1, 1)
+    assert placed.start == tuple(placed.vertices[0].tolist()) == pytest.approx((11.0, 22.0))
+
+
+def test_capsule() -> None:
+    pill = Capsule((0, 0), (4, 0), 1, position=(1, 1), angle=0.0)
+    assert pill.vertices.tolist() == [[1.0, 1.0], [5.0, 1.0]]
+    assert (pill.start, pill.end, pill.radius) == ((1.0, 1.0), (5.0, 1.0), 1.0)
+    assert pill.bounds == (0.0, 0.0, 6.0, 2.0)
+    pill.set_pose(0, 0, math.pi)
+    assert pill.end == pytest.approx((-4.0, 0.0))
+    assert pill.radius == 1.0
+    assert Capsule((0, 0), (1, 0), 0).radius == 0.0
+
+
+def test_rounded_polygons() -> None:
+    box = Polygon.box(4, 2, position=(10, 20), radius=0.5)
+    assert box.radius == 0.5
+    assert box.bounds == (7.5, 18.5, 12.5, 21.5)
+    assert box.vertices.shape == (4, 2)
+    triangle = Polygon([(0, 0), (4, 0), (0, 3)], radius=1)
+    assert triangle.bounds == (-1.0, -1.0, 5.0, 4.0)
+    hull = Polygon.hull([(0, 0), (4, 0), (1, 1), (0, 3)], radius=1)
+    assert hull.bounds == triangle.bounds
+    assert hull.radius == 1.0
+    assert Polygon(SQUARE).radius == Polygon.box(1, 1).radius == Polygon.regular(5, 1).radius == 0.0
+
+
+def test_any_form_of_numbers() -> None:
+    exact = Capsule((0.5, 1.0), (2.0, 3.0), 0.25)
+    halves: list[Any] = [Fraction(1, 2), np.float16(0.5), np.float64(0.5)]
+    for half in halves:
+        assert Capsule([half, 1], iter((2, 3)), half / 2).same_as(exact)
+        assert Polygon(SQUARE, radius=half).same_as(Polygon(SQUARE, radius=0.5))
+    assert Capsule(np.array([0.5, 1], "<f4"), np.array([2, 3], ">i2"), 0.25).same_as(exact)
+    assert Point(np.array([1, 2])).same_as(Point((1.0, 2.0)))
+
+
+REFUSED: list[tuple[str, Callable[[], object], type[Exception], str]] = [
+    ("no length", lambda: Segment((1, 2), (1, 2)), ValueError, "Point"),
+    ("no length, zeros", lambda: Segment((0.0, 0.0), (-0.0, 0.0)), ValueError, "Point"),
+    ("capsule without length", lambda: Capsule((1, 2), (1, 2), 3), ValueError, "Circle"),
+    ("start nan", lambda: Segment((NAN, 0), (1, 1)), ValueError, "start.*(finite|nan)"),
+    ("end inf", lambda: Segment((0, 0), (1, -INF)), ValueError, "end.*(finite|inf)"),
+    ("start large", lambda: Segment((2 * LIMIT, 0), (1, 1)), ValueError, r"start.*2\*\*240"),
+    ("capsule end nan", lambda: Capsule((0, 0), (1, NAN), 1), ValueError, "end.*(finite|nan)"),
+    ("start of 3", lambda: Segment((1, 2, 3), (1, 1)), ValueError, "start .*pair"),
+    ("end of 1", lambda: Segment((1, 2), (1,)), ValueError, "end .*pair"),
+    ("start none", lambda: Segment(WRONG, (1, 1)), TypeError, "start"),
+    ("end number", lambda: Segment((0, 0), ANY(3)), TypeError, "end"),
+    ("start text", lambda: Segment(ANY("ab"), (1, 1)), TypeError, "."),
+    ("start complex", lambda: Segment(ANY((1j, 0)), (1, 1)), TypeError, "."),
+    ("no end", lambda: ANY(Segment)((0, 0)), TypeError, "end"),
+    ("no radius", lambda: ANY(Capsule)((0, 0), (1, 1)), TypeError, "radius"),
+    ("radius < 0", lambda: Capsule((0, 0), (1, 1), -1), ValueError, "radius .*-1"),
+    ("radius nan", lambda: Capsule((0, 0), (1, 1), NAN), ValueError, "radius .*nan"),
+    ("radius inf", lambda: Capsule((0, 0), (1, 1), INF), ValueError, "radius .*inf"),
+    ("radius large", lambda: Capsule((0, 0), (1, 1), 1e80), ValueError, r"radius .*2\*\*240"),
+    ("radius text", lambda: Capsule((0, 0), (1, 1), ANY("1")), TypeError, "."),
+    ("radius none", lambda: Capsule((0, 0), (1, 1), WRONG), TypeError, "."),
+    ("radius truth", lambda: Capsule((0, 0), (1, 1), True), TypeError, "."),
+    ("polygon radius < 0", lambda: Polygon(SQUARE, radius=-0.5), ValueError, r"radius .*-0\.5"),
+    ("polygon radius nan", lambda: Polygon(SQUARE, radius=NAN), ValueError, "radius .*nan"),
+    ("polygon radius inf", lambda: Polygon(SQUARE, radius=INF), ValueError, "radius .*inf"),
+    ("polygon radius large", lambda: Polygon(SQUARE, radius=1e80), ValueError, r"2\*\*240"),
+    ("polygon radius none", lambda: Polygon(SQUARE, radius=WRONG), TypeError, "."),
+    ("box radius < 0", lambda: Polygon.box(1, 1, radius=-1), ValueError, "radius .*-1"),
+    ("box radius text", lambda: Polygon.box(1, 1, radius=ANY("1")), TypeError, "."),
+    ("hull radius nan", lambda: Polygon.hull(SQUARE, radius=NAN), ValueError, "radius .*nan"),
+    ("point nan", lambda: Point((NAN, 0)), ValueError, "position .*nan"),
+    ("point large", lambda: Point((0, 1e80)), ValueError, r"position .*2\*\*240"),
+    ("point of 3", lambda: Point((1, 2, 3)), ValueError, "position .*pair"),
+    ("point none", lambda: Point(WRONG), TypeError, "position"),
+    ("point of two numbers", lambda: ANY(Point)(1, 2), TypeError, "."),
+    ("segment place", lambda: Segment((0, 0), (1, 0), position=(NAN, 0)), ValueError, "position"),
+    ("segment angle", lambda: Segment((0, 0), (1, 0), angle=INF), ValueError, "angle .*inf"),
+    ("capsule angle", lambda: Capsule((0, 0), (1, 0), 1, angle=3e9), ValueError, r"2\*\*31"),
+    ("point angle", lambda: Point((0, 0), angle=NAN), ValueError, "angle .*nan"),
+    ("pose by place", lambda: ANY(Segment)((0, 0), (1, 0), (5, 5)), TypeError, "positional"),
+    ("capsule pose by place", lambda: ANY(Capsule)((0, 0), (1, 0), 1, (5, 5)), TypeError, "posit"),
+    ("far away", lambda: Segment((0, 0), (1, 0), position=(1e30, 0)), ValueError, "origin"),
+]
+WRONG: Any = None
+
+
+def ANY(value: Any) -> Any:  # noqa: N802  # it stands for a type
+    """Return a value of which a type checker knows nothing: that it is refused is the point."""
+    return value
+
+
+@pytest.mark.parametrize("case", [pytest.param(row[1:], id=row[0]) for row in REFUSED])
+def test_refused(case: tuple[Callable[[], object], type[Exception], str]) -> None:
+    make, kind, words = case
+    with pytest.raises(kind, match=words):
+        make()
+
+
+def test_limits_are_fine() -> None:
+    line = Segment((-LIMIT, 0), (LIMIT, 0))
+    assert line.intersects(Segment((0, -LIMIT), (0, LIMIT)))
+    assert Capsule((0, 0), (1, 0), LIMIT).intersects(Circle((LIMIT, 0), LIMIT))
+    assert Polygon(SQUARE, radius=LIMIT).contains((LIMIT, 0))
+    shortest = Segment((0, 0), (5e-324, 0))
+    assert shortest.contains((5e-324, 0))
+    assert not shortest.contains((1e-323, 0))
+    assert Capsule((0, 0), (1, 0), 5e-324).contains((0.5, 5e-324))
+
+
+@pytest.mark.parametrize("kind", [Point, Segment, Capsule])
+def test_uninitialised(kind: Any) -> None:
+    shape = kind.__new__(kind)
+    uses: list[Callable[[], object]] = [
+        lambda: shape.vertices,
+        lambda: shape.area,
+        lambda: shape.move(1, 1),
+        lambda: shape.copy(),
+        lambda: shape.intersects(PILL),
+        lambda: PILL.collide(shape),
+        lambda: PILL.sweep(shape, (1, 0)),
+        lambda: repr(shape),
+    ]
+    if kind is not Point:
+        uses += [lambda: shape.start, lambda: shape.end]
+    for use in uses:
+        with pytest.raises(ValueError, match="never initialised"):
+            use()
+
+
+def test_second_initialisation() -> None:
+    makers: list[Callable[[], Any]] = [
+        lambda: (Point((0, 0)), ((1, 1),)),
+        lambda: (Segment((0, 0), (1, 0)), ((1, 1), (2, 2))),
+        lambda: (Capsule((0, 0), (1, 0), 1), ((1, 1), (2, 2), 3)),
+    ]
+    for make in makers:
+        shape, arguments = make()
+        before = repr(shape)
+        with pytest.raises(TypeError, match="initialised"):
+            shape.__init__(*arguments)
+        assert repr(shape) == before
+        with pytest.raises(TypeError):
+            Polygon.__init__(shape, SQUARE)
+        with pytest.raises(TypeError):
+            Circle.__init__(shape, (0, 0), 1)
+
+
+@pytest.mark.parametrize(
+    ("shape", "name"),
+    [(PILL, name) for name in ("start", "end", "radius", "vertices", "normals", "area")],
+)
+def test_geometry_is_read_only(shape: Any, name: str) -> None:
+    with pytest.raises(AttributeError):
+        setattr(shape, name, (1.0, 2.0))
+
+
+# Poses ----------------------------------------------------------------------------------
+
+MAKERS: list[tuple[str, Callable[[], Shape]]] = [
+    ("point", lambda: Point((0.1, 0.2), angle=0.3)),
+    ("segment", lambda: Segment((0.1, 0.2), (3, 4), position=(1, -2), angle=0.3)),
+    ("plain segment", lambda: Segment((0, 0), (1, 0))),
+    ("capsule", lambda: Capsule((0.1, 0.2), (3, 4), 0.7, position=(1, -2), angle=0.3)),
+    ("box", lambda: Polygon.box(2, 1, position=(1, -2), angle=0.3, radius=0.25)),
+    ("polygon", lambda: Polygon([(0, 0), (4, 0), (1, 3)], position=(1, -2), radius=0.25)),
+    ("user's", lambda: Bullet((3, 4), 2, "tracer")),
+]
+
+
+class Bullet(Capsule):
+    """A shape of a user's own: where its tip is and how long it is."""
+
+    def __init__(self, tip: Place, length: float, name: str) -> None:
+        super().__init__((-length, 0), (0, 0), 0.1 * length, position=tip)
+        self.name = name
+
+    @property
+    def tip(self) -> Place:
+        return (self.end[0] + self.radius, self.end[1])
+
+
+class Tile(Polygon):
+    """Another: a square with round corners, as large in all as it is told."""
+
+    def __init__(self, side: float, corner: float) -> None:
+        half = side / 2 - corner
+        ring = [(-half, -half), (half, -half), (half, half), (-half, half)]
+        super().__init__(ring, radius=corner)
+
+
+made = pytest.mark.parametrize("make", [pytest.param(make, id=name) for name, make in MAKERS])
+
+
+@made
+@pytest.mark.parametrize("pose", [(0.0, 0.0, 0.0), (1e6, -3.25, 0.75), (1e-9, 7.0, -123456.789)])
+def test_poses(make: Callable[[], Shape], pose: tuple[float, float, float]) -> None:
+    """The vertices are the local ones, turned and moved; the radius stays."""
+    shape = make()
+    radius, local = shape.radius, shape.local_vertices.tolist()
+    shape.set_pose(*pose)
+    x, y, angle = pose
+    c, s = math.cos(angle), math.sin(angle)
+    expected = [(x + c * u - s * v, y + s * u + c * v) for u, v in local]
+    assert shape.vertices == pytest.approx(np.array(expected), rel=1e-15, abs=1e-14)
+    assert (shape.radius, shape.local_vertices.tolist()) == (radius, local)
+    assert (shape.position, shape.angle) == ((x, y), angle)
+    other = make()
+    other.position = (x, y)
+    other.angle = angle
+    assert other.vertices.tobytes() == shape.vertices.tobytes()
+    other.rotate(1.0)
+    other.angle = angle
+    assert other.vertices.tobytes() == shape.vertices.tobytes()
+
+
+@made
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda s: s.move(NAN, 0),
+        lambda s: s.move(0, INF),
+        lambda s: setattr(s, "angle", INF),
+        lambda s: s.set_pose(0, 0, 1e10),
+        lambda s: setattr(s, "position", (0, 1e80)),
+        lambda s: s.move("1", 0),
+    ],
+)
+def test_refused_poses_change_nothing(
+    make: Callable[[], Shape], change: Callable[[Any], object]
+) -> None:
+    shape = make()
+    before = repr(shape), shape.vertices.tolist(), shape.normals.tolist(), shape.bounds
+    with pytest.raises((ValueError, TypeError)):
+        change(shape)
+    assert before == (repr(shape), shape.vertices.tolist(), shape.normals.tolist(), shape.bounds)
+
+
+@made
+def test_a_pose_that_rounds_the_shape_away(make: Callable[[], Shape]) -> None:
+    """Where both ends would be one point the pose is refused; a point goes anywhere."""
+    shape = make()
+    before = repr(shape), shape.vertices.tolist(), shape.normals.tolist()
+    if isinstance(shape, Point):
+        shape.move(1e30, 0)
+        assert shape.position == (1e30, 0.2)
+        return
+    with pytest.raises(ValueError, match="origin"):
+        shape.set_pose(1e30, 1e30, 0.3)
+    assert before == (repr(shape), shape.vertices.tolist(), shape.normals.tolist())
+
+
+# Copies, pickles, text --------------------------------------------------------------------
+
+COPIES: list[Callable[[Shape], Shape]] = [
+    lambda shape: shape.copy(),
+    copy.copy,
+    copy.deepcopy,
+    *(
+        lambda shape, protocol=protocol: pickle.loads(pickle.dumps(shape, protocol))
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)
+    ),
+]
+
+
+@made
+@pytest.mark.parametrize("way", COPIES)
+def test_copies(make: Callable[[], Shape], way: Callable[[Shape], Shape]) -> None:
+    shape = make()
+    twin = way(shape)
+    assert type(twin) is type(shape)
+    assert twin.same_as(shape)
+    assert twin.vertices.tobytes() == shape.vertices.tobytes()
+    assert (twin.radius, twin.angle) == (shape.radius, shape.angle)
+    assert getattr(twin, "name", None) == getattr(shape, "name", None)
+    twin.move(1, 1)
+    assert not twin.same_as(shape)
+    assert twin != shape
+
+
+@pytest.mark.parametrize("family", ["rounded_any", "tangent_capsules", "many_sided_and_rounded"])
+def test_copies_of_families(family: str) -> None:
+    for shape in (shape for pair in pairs(family)[:50] for shape in pair):
+        twin = pickle.loads(pickle.dumps(shape))
+        assert twin.same_as(shape)
+        assert twin.vertices.tobytes() == shape.vertices.tobytes()
+        assert type(twin) is type(shape)
+
+
+def test_same_as() -> None:
+    line, pill = Segment((0, 0), (1, 0)), Capsule((0, 0), (1, 0), 1)
+    assert not line.same_as(pill)
+    assert not line.same_as(Segment((1, 0), (0, 0)))
+    assert not pill.same_as(Capsule((0, 0), (1, 0), 2))
+    assert not Polygon(SQUARE).same_as(Polygon(SQUARE, radius=1))
+    assert Polygon(SQUARE, radius=1).same_as(Polygon(SQUARE, radius=1))
+    assert not Point((0, 0)).same_as(Point((0, 1)))
+    assert line == line  # by identity
+    assert line != Segment((0, 0), (1, 0))
+
+
+@pytest.mark.parametrize("make", [pytest.param(m, id=n) for n, m in MAKERS if n != "user's"])
+def test_repr_evaluates(make: Callable[[], Shape]) -> None:
+    shape = make()
+    kinds = {kind.__name__: kind for kind in (Point, Segment, Capsule, Circle, Polygon)}
+    for pose in ((*shape.position, shape.angle), (1e-7, 2.0 / 3.0, -0.1), (-0.0, 5.0, 2.0**31)):
+        shape.set_pose(*pose)
+        twin = eval(repr(shape), {**kinds, "__builtins__": {}})
+        assert type(twin) is type(shape)
+        assert twin.same_as(shape)
+        assert twin.vertices.tobytes() == shape.vertices.tobytes()
+
+
+def test_repr_of_a_polygon_without_a_radius_is_as_it_was() -> None:
+    assert repr(Polygon([(0, 0), (1, 0), (0, 1)])) == (
+        "Polygon([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]], position=(0.0, 0.0), angle=0.0)"
+    )
+
+
+# One kind as another --------------------------------------------------------------------
+
+
+def answers(a: Shape, b: Shape) -> list[object]:
+    """Return all that the verbs say of a pair."""
+    return [
+        a.intersects(b),
+        a.intersects(b, touching=False),
+        a.separating_axis(b),
+        a.mtv(b),
+        a.collide(b),
+        a.sweep(b, (3.0, 1.0), (-1.0, 0.5), 2.0),
+    ]
+
+
+@pytest.mark.parametrize("family", NEW)
+def test_a_kind_is_its_points_and_radius(family: str) -> None:
+    """A point answers as a circle of radius 0, a segment as a capsule of radius 0."""
+    for a, b in pairs(family)[::2]:
+        one, other = (rounded.with_radius(shape, shape.radius) for shape in (a, b))
+        assert answers(one, other) == answers(a, b)
+
+
+@pytest.mark.parametrize("family", list(PAIRS))
+def test_a_radius_of_zero_changes_nothing(family: str) -> None:
+    for a, b in pairs(family)[::4]:
+        one, other = (rounded.with_radius(shape, shape.radius) for shape in (a, b))
+        assert answers(one, other) == answers(a, b)
+
+
+# A user's own ---------------------------------------------------------------------------
+
+
+def test_a_shape_of_a_users_own() -> None:
+    """In all verbs, against all kinds, either way round."""
+    bullet = Bullet((0, 0), 2, "tracer")
+    assert bullet.tip == (0.2, 0.0)
+    assert repr(bullet).startswith("Bullet(")
+    plain = Capsule((-2, 0), (0, 0), 0.2)
+    others: list[Shape] = [
+        Point((0.1, 0)),
+        Segment((-1, -1), (-1, 1)),
+        PILL,
+        Circle((1, 0), 1),
+        Tile(2, 0.25),
+        Polygon.box(1, 1, position=(3, 3)),
+    ]
+    for other in others:
+        assert answers(bullet, other) == answers(plain, other)
+        assert answers(other, bullet) == answers(other, plain)
+    assert bullet.contains((0.2, 0)) is sepax.contains(bullet, (-2.1, 0)) is True
+    assert bullet.project((1, 0)) == plain.project((1, 0))
+    assert bullet.bounds == plain.bounds
+    bullet.move(1, 0)
+    assert bullet.tip == pytest.approx((1.2, 0.0))
+    assert bullet.copy().name == "tracer"
+
+
+def test_a_rounded_polygon_of_a_users_own() -> None:
+    tile = Tile(4, 1)
+    assert tile.bounds == (-2.0, -2.0, 2.0, 2.0)
+    assert not tile.contains((1.9, 1.9))
+    assert tile.contains((1.5, 1.75))
+    assert tile.intersects(Tile(4, 1))
+    twin = pickle.loads(pickle.dumps(tile))
+    assert type(twin) is Tile
+    assert twin.same_as(tile)
+
+
+# Pictures -------------------------------------------------------------------------------
+
+
+def test_all_kinds_are_drawn() -> None:
+    pytest.importorskip("matplotlib")
+    from matplotlib.figure import Figure
+
+    figure = Figure()
+    axes = figure.subplots()
+    shapes = [make() for _, make in MAKERS]
+    collection = drawing.draw_shapes(axes, shapes)
+    patches = [shape for shape in shapes if not isinstance(shape, Point)]
+    for shape, path in zip(patches, collection.get_paths(), strict=True):
+        box = path.get_extents()
+        assert (box.x0, box.y0, box.x1, box.y1) == pytest.approx(shape.bounds, abs=1e-3)
+    (dots,) = axes.get_lines()
+    assert np.asarray(dots.get_xydata()).tolist() == [[0.1, 0.2]]
+    figure.savefig(io.BytesIO(), format="png")
