@@ -406,7 +406,7 @@ class Point(Shape):
     def __init__(self, position: Pair, *, angle: float = 0.0) -> None:
         if type(self) is not Point:
             _require_kind(self, Point)
-        self._set_circle(position, 0.0, angle)
+        self._set_circle(position, 0.0, angle, "position")
 
     def _arguments(self) -> tuple[Any, ...]:
         return (self.position, self.angle)

@@ -145,10 +145,10 @@ cdef class Shape:
         build(self, ends_x, ends_y, 2, 2, size, x, y, turn)
 
     @cython.critical_section
-    def _set_circle(self, center, radius, angle):
-        """Make the shape a disc about its position, once."""
+    def _set_circle(self, center, radius, angle, str name="center"):
+        """Make the shape a disc about its position, once; errors call that by a name."""
         cdef double x, y, size, turn, pivot = 0.0
-        read_pair(center, "center", &x, &y)
+        read_pair(center, name, &x, &y)
         read_radius(radius, &size)
         read_number(angle, "angle", &turn)
         build(self, &pivot, &pivot, 1, 0, size, x, y, turn)

@@ -53,6 +53,7 @@ cdef inline const Convex* segment_convex(SegmentMemory* segment, const SegmentRo
     its record is known to have no more than the size of the shape for its negative radius."""
     cdef PosedConvex* posed = &segment.posed
     cdef Convex* convex = &posed.convex
+    cdef double shortest_square
     segment_set_points(posed, row)
     convex.centre_x = record[CENTRE_X]
     convex.centre_y = record[CENTRE_Y]
@@ -61,8 +62,11 @@ cdef inline const Convex* segment_convex(SegmentMemory* segment, const SegmentRo
     convex.inscribed_radius = record[HALF_WIDTH]
     if not convex.inscribed_radius > 0.0:
         convex.inscribed_radius = -convex.bounding_radius
-    mend_edges(convex, ring_kernels.transform(
-        posed.local_x, posed.local_y, row.cosine, row.sine, row.x, row.y, convex))
+    shortest_square = ring_kernels.transform(posed.local_x, posed.local_y, row.cosine, row.sine,
+                                             row.x, row.y, convex)
+    convex.x[2] = convex.x[0]
+    convex.y[2] = convex.y[0]
+    mend_edges(convex, shortest_square)
     return convex
 
 

@@ -1,6 +1,8 @@
 """The area of a shape, its centre and its second moment: of the core, of strips along the edges, of
 sectors at the corners."""
 
+from libc.math cimport fabs
+
 from sepax._core.kernels.angles cimport HALF_PI, turn_between
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
 from sepax._core.kernels.edges cimport active_edge
@@ -55,7 +57,10 @@ cdef inline void add_sector(const Convex* convex, Py_ssize_t before, Py_ssize_t 
     cdef double ux = convex.normal_x[before], uy = convex.normal_y[before]
     cdef double vx = convex.normal_x[i], vy = convex.normal_y[i], radius = convex.radius / unit
     cdef double x = (convex.x[i] - convex.x[0]) / unit, y = (convex.y[i] - convex.y[0]) / unit
-    cdef double square = radius * radius, twice = square * turn_between(ux, uy, vx, vy)
+    cdef double turn = turn_between(ux, uy, vx, vy)
+    # At the tip of a needle rounding may take the half turn, which is to the left, for one to the
+    # right.
+    cdef double square = radius * radius, twice = square * (-turn if turn < -HALF_PI else turn)
     # The integral of (cos, sin) from one normal to the other is their difference, turned right.
     cdef double six_x = 2.0 * square * radius * (vy - uy), six_y = 2.0 * square * radius * (ux - vx)
     moments.twice_area += twice
@@ -112,6 +117,11 @@ cdef inline void convex_centroid(const Convex* convex, double* x, double* y) noe
     add_shape(convex, unit, &moments)
     x[0] = convex.x[0] + moments.six_x / (3.0 * moments.twice_area) * unit
     y[0] = convex.y[0] + moments.six_y / (3.0 * moments.twice_area) * unit
+    # Where the area is lost to rounding, as of needles, so is its centre.
+    if not (fabs(x[0] - convex.centre_x) <= convex.bounding_radius
+            and fabs(y[0] - convex.centre_y) <= convex.bounding_radius):
+        x[0] = convex.centre_x
+        y[0] = convex.centre_y
 
 
 cdef inline double convex_second_moment(const Convex* convex) noexcept nogil:

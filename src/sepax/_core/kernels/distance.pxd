@@ -6,10 +6,13 @@ from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_wat
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.difference cimport Boundary, corner_of, start_round, step_round
 from sepax._core.kernels.edges cimport larger, nearest_feature, smaller, widest_separation
-from sepax._core.kernels.intersect cimport convex_intersect, surely_deep
-from sepax._core.kernels.nearest cimport Nearest, nearest_features, take_if_nearer
+from sepax._core.kernels.intersect cimport convex_intersect, surely_apart, surely_deep
+from sepax._core.kernels.nearest cimport (
+    Nearest, descend_to_nearest, nearest_features, scan_to_nearest, separation_along,
+    take_if_nearer)
 from sepax._core.kernels.roundoff cimport SMALLEST_DISTANCE, pair_size, separation_error
 from sepax._core.kernels.separation cimport Axis, rings_separation
+from sepax._core.kernels.support cimport facing_edge
 
 cdef struct Witnesses:
     double a_x      # on the boundary of a
@@ -33,11 +36,24 @@ cdef inline bint nearest_of_ring_and_disc(const Convex* a, const Convex* b, doub
     return True
 
 
+cdef inline void nearest_from_centres(const Convex* a, const Convex* b, double error,
+                                      Nearest* nearest) noexcept nogil:
+    """Of two cores with edges that are surely apart, from the edges that face each other along the
+    line of their centres: no need to look for the widest separation."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    descend_to_nearest(a, b, facing_edge(a, -dx, -dy), facing_edge(b, dx, dy), nearest)
+    if separation_along(a, b, nearest) < nearest.distance - error:
+        scan_to_nearest(a, b, error, nearest)
+
+
 cdef inline bint cores_apart(const Convex* a, const Convex* b, double error,
                              Nearest* nearest) noexcept nogil:
     """The nearest points of two cores; False where they overlap by more than the error."""
     cdef Axis widest
     if a.edges and b.edges:
+        if surely_apart(a, b):
+            nearest_from_centres(a, b, error, nearest)
+            return True
         rings_separation(a, b, INFINITY, &widest)
         if widest.separation < -error:
             return False
@@ -52,18 +68,24 @@ cdef inline bint cores_apart(const Convex* a, const Convex* b, double error,
     return True
 
 
-cdef inline double convex_distance(const Convex* a, const Convex* b) noexcept nogil:
-    """0 exactly where two shapes meet."""
-    cdef double error = separation_error(pair_size(a, b)), distance = 0.0
-    cdef Nearest nearest
-    if surely_deep(a, b) or not cores_apart(a, b, error, &nearest):
-        return 0.0
-    distance = nearest.distance - (a.radius + b.radius)
+cdef inline double distance_of(const Convex* a, const Convex* b, double of_cores,
+                               double error) noexcept nogil:
+    """That of two shapes whose cores are so far apart, or meet: 0 exactly where the shapes meet."""
+    cdef double distance = of_cores - (a.radius + b.radius)
     if distance > 2.0 * error:
         return distance
     if distance < -2.0 * error or convex_intersect(a, b, False):
         return 0.0
     return larger(distance, SMALLEST_DISTANCE)
+
+
+cdef inline double convex_distance(const Convex* a, const Convex* b) noexcept nogil:
+    """0 exactly where two shapes meet."""
+    cdef double error = separation_error(pair_size(a, b))
+    cdef Nearest nearest
+    if surely_deep(a, b) or not cores_apart(a, b, error, &nearest):
+        return 0.0
+    return distance_of(a, b, nearest.distance, error)
 
 
 # --- where they are nearest -----------------------------------------------------------
@@ -196,7 +218,7 @@ cdef inline void convex_nearest_points(const Convex* a, const Convex* b,
         points.b_y = points.a_y
         return
     points_of_cores(a, b, &nearest, points)
-    if convex_distance(a, b) > 0.0:
+    if distance_of(a, b, nearest.distance, error) > 0.0:
         points.a_x += nearest.normal_x * a.radius
         points.a_y += nearest.normal_y * a.radius
         points.b_x -= nearest.normal_x * b.radius

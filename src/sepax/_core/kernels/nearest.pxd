@@ -115,22 +115,48 @@ cdef inline double separation_along(const Convex* a, const Convex* b,
             + lanes_least_along(-nx, -ny, x, y, a))
 
 
-cdef inline void scan_to_nearest(const Convex* a, const Convex* b,
+cdef inline void take_certain(const Convex* a, const Convex* b, const Nearest* found, double least,
+                              double error, double* best, Nearest* nearest) noexcept nogil:
+    """Take points that are as near as the nearest but for rounding, if the cores are farther apart
+    along them: a corner beside the foot of a distant point is as near to it, but not the foot."""
+    cdef double separation
+    if found.distance <= least + error:
+        separation = separation_along(a, b, found)
+        if separation > best[0]:
+            best[0] = separation
+            nearest[0] = found[0]
+
+
+cdef inline void measure_edge(const Convex* core, Py_ssize_t i, const Convex* other, Py_ssize_t k,
+                              bint core_is_b, Nearest* found) noexcept nogil:
+    """From vertex k of the other core to edge i of this one; infinite where that has no length."""
+    found.distance = INFINITY
+    if edge_is_active(core, i):
+        take_if_nearer(core, i, other, k, core_is_b, found)
+
+
+cdef inline void scan_to_nearest(const Convex* a, const Convex* b, double error,
                                  Nearest* nearest) noexcept nogil:
-    """All edges of each against all vertices of the other."""
+    """All edges of each against all vertices of the other: to find the least distance, and then to
+    find whose it is."""
     cdef Watch watch
     cdef bint huge = are_huge(a.n, b.n)
-    cdef Py_ssize_t i, k
+    cdef double least = INFINITY, best = -INFINITY
+    cdef Nearest from_b, from_a
+    cdef Py_ssize_t i, k, turn
     start_watch(&watch)
-    nearest.distance = INFINITY
-    for i in range(a.n):
-        if huge and heard(&watch, HUGE_STEP):
-            return
-        for k in range(b.n):
-            if not a.edges or edge_is_active(a, i):
-                take_if_nearer(a, i, b, k, False, nearest)
-            if not b.edges or edge_is_active(b, k):
-                take_if_nearer(b, k, a, i, True, nearest)
+    for turn in range(2):
+        for i in range(a.n):
+            if huge and heard(&watch, HUGE_STEP):
+                return
+            for k in range(b.n):
+                measure_edge(a, i, b, k, False, &from_b)
+                measure_edge(b, k, a, i, True, &from_a)
+                if turn == 0:
+                    least = min(least, from_b.distance, from_a.distance)
+                else:
+                    take_certain(a, b, &from_b, least, error, &best, nearest)
+                    take_certain(a, b, &from_a, least, error, &best, nearest)
 
 
 cdef inline void nearest_features(const Convex* a, const Convex* b, Py_ssize_t edge, bint on_b,
@@ -149,4 +175,4 @@ cdef inline void nearest_features(const Convex* a, const Convex* b, Py_ssize_t e
                                   cores[on_b].normal_y[edge])
     descend_to_nearest(a, b, edges[0], edges[1], nearest)
     if separation_along(a, b, nearest) < nearest.distance - error:
-        scan_to_nearest(a, b, nearest)
+        scan_to_nearest(a, b, error, nearest)

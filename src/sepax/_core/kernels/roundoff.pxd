@@ -44,6 +44,11 @@ cdef inline double pair_size(const Convex* a, const Convex* b) noexcept nogil:
             + (a.bounding_radius + b.bounding_radius))
 
 
+cdef inline double core_error(const Convex* a, const Convex* b) noexcept nogil:
+    """Error bound of what two cores are apart by, as their radii do not enter it."""
+    return SEPARATION_ROUNDOFF * (pair_size(a, b) - (a.radius + b.radius))
+
+
 cdef inline double symmetric_error(const Convex* a, const Convex* b) noexcept nogil:
     """Error bound of a separation that takes a box or a symmetric ring for ideal."""
     return modelled_error(pair_size(a, b), a.skew + b.skew)

@@ -9,7 +9,7 @@ from sepax._core.kernels.edges cimport (
 from sepax._core.kernels.intersect cimport (
     are_segments, are_sharp, convex_intersect, edge_separates, first_separating_edge, surely_apart)
 from sepax._core.kernels.nearest cimport Nearest, nearest_features
-from sepax._core.kernels.roundoff cimport pair_size, separation_error, symmetric_error
+from sepax._core.kernels.roundoff cimport core_error, pair_size, separation_error, symmetric_error
 from sepax._core.simd.box cimport BoxSeparations, box_separations, edge_facing
 
 cdef enum:
@@ -127,16 +127,27 @@ cdef inline void discs_separation(const Convex* a, const Convex* b, Axis* neares
         nearest.normal_x = 1.0
 
 
+cdef inline bint is_beside(const Axis* widest, const Nearest* nearest,
+                           double error) noexcept nogil:
+    """Whether nearest points are so far apart, or so far aside of a face's normal, that rounding is
+    not all there is to it."""
+    cdef double aside = fabs(nearest.normal_x * widest.normal_y
+                             - nearest.normal_y * widest.normal_x)
+    return nearest.distance > 4.0 * error and (
+        nearest.distance - widest.separation > 0.25 * error
+        or aside * nearest.distance > 0.25 * error)
+
+
 cdef inline void turn_to_nearest(const Convex* a, const Convex* b, Axis* widest) noexcept nogil:
     """From the widest separation of cores that do not overlap to the axis of their nearest points:
     corners are farther apart than the line of any edge says. Where they are so by rounding only,
     the edge stays, so that flush faces have two points of contact."""
     cdef Nearest nearest
-    cdef double error = separation_error(pair_size(a, b))
+    cdef double error = core_error(a, b)
     if widest.separation < -error:
         return
     nearest_features(a, b, widest.edge, widest.on_b, error, &nearest)
-    if nearest.distance > 4.0 * error and nearest.distance - widest.separation > 0.25 * error:
+    if is_beside(widest, &nearest, error):
         widest.separation = nearest.distance
         widest.normal_x = nearest.normal_x
         widest.normal_y = nearest.normal_y
