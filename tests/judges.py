@@ -377,6 +377,26 @@ def judge_sweep(case: ExactSweep, impact: Any) -> Verdict:
     return first_fault(judge(case, impact) for judge in judges)
 
 
+def judge_grazes(case: ExactSweep, touching: Any, found: Any) -> Verdict:
+    """Judge ``touching=False`` by what the plain sweep said and the depth half-way, exactly.
+
+    The depth is a concave function of time, so half-way it is at least half of the greatest.
+    """
+    if found is not None and found != touching:
+        return f"{found!r} instead of {touching!r}"
+    first, last = case.difference.window(case.relative)
+    start, stop = max(first, Fraction(0)), min(last, case.sweep.max_time)
+    if case.side < 0:
+        return None if found == touching else "interiors that meet at the start are left out"
+    if start > stop or case.relative == (0, 0):
+        return None if found is None else f"{found!r}, but they never overlap"
+    half_way = _dyadic((Fraction(start) + Fraction(stop)) / 2)
+    depth = -case.at(half_way).clearance
+    if found is not None:
+        return None if depth > 0 else f"{found!r}, but they only graze"
+    return off("a missed overlap", max(depth, Fraction(0)), 4 * case.leeway(half_way))
+
+
 def _judge_miss(case: ExactSweep) -> Verdict:
     """Allow a miss only if the shapes hardly touch while the sweep lasts."""
     if case.side <= 0:

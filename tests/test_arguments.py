@@ -144,6 +144,9 @@ OF_NUMBERS: dict[str, Callable[[Any], Any]] = {
 OF_A_TIME: dict[str, Callable[[Any], Any]] = {
     "max_time": lambda x: sepax.sweep(box(), Circle((5, 0), 1), (1, 0), max_time=x),
     "max_time of method": lambda x: box().sweep(Circle((5, 0), 1), (1, 0), max_time=x),
+    "max_time of time": lambda x: sepax.time_of_impact(
+        box(), Circle((5, 0), 1), (1, 0), max_time=x
+    ),
     "max_time of raw": lambda x: raw.sweep(SQUARE, TRIANGLE, (1, 0), max_time=x),
     "max_time of sweep_pairs": lambda x: sepax.sweep_pairs(boxes(), box(), (1, 0), (0, 0), x),
     "max_time of first_impacts": lambda x: sepax.first_impacts(boxes(), box(), (1, 0), max_time=x),
@@ -343,6 +346,8 @@ OF_A_PAIR: dict[str, Callable[[Any], Any]] = {
     "velocity_a": lambda p: sepax.sweep(box(), Circle((5, 0), 1), p),
     "velocity_b": lambda p: sepax.sweep(box(), Circle((5, 0), 1), (1, 0), p),
     "velocity_a of method": lambda p: box().sweep(Circle((5, 0), 1), p),
+    "velocity_a of time": lambda p: sepax.time_of_impact(box(), Circle((5, 0), 1), p),
+    "velocity_b of time": lambda p: box().time_of_impact(Circle((5, 0), 1), (1, 0), p),
     "velocity_a of raw": lambda p: raw.sweep(SQUARE, TRIANGLE, p),
     "velocity_b of raw": lambda p: raw.sweep(SQUARE, TRIANGLE, (1, 0), p),
     "axis of raw": lambda p: raw.project(SQUARE, p),
@@ -362,6 +367,7 @@ OF_PAIRS: dict[str, Callable[[Any], Any]] = {
     "positions of polygons": lambda p: ShapeArray.polygons([SQUARE] * 2, positions=p),
     "set positions": lambda p: after(lambda a: a.set_poses(p), boxes()[:2]),
     "velocity_a of array": lambda p: boxes()[:2].sweep(box(), p),
+    "velocities of times": lambda p: boxes()[:2].time_of_impact(box(), p, p),
     "velocity_b of array": lambda p: boxes()[:2].sweep(box(), (1, 0), p),
     "point of index": lambda p: sepax.contains(sepax.ShapeIndex(boxes()), p),
     "velocity_a of pairs": lambda p: sepax.sweep_pairs(boxes()[:2], box(), p),

@@ -102,6 +102,14 @@ VERBS: dict[str, tuple[Ask, Callable[[Sequence[Any]], Any]]] = {
         lambda a, b, **options: sepax.sweep(a, b, (3.0, 1.0), (-1.0, 0.5), 2.0, **options),
         impacts_of,
     ),
+    "sweep in": (
+        lambda a, b, **options: sepax.sweep(a, b, (2.0, -1.0), touching=False, **options),
+        impacts_of,
+    ),
+    "time_of_impact": (
+        lambda a, b, **options: sepax.time_of_impact(a, b, (3.0, 1.0), (-1.0, 0.5), 2.0, **options),
+        lambda found: np.array(found, dtype=float),
+    ),
     "sweep on": (
         lambda a, b, **options: sepax.sweep(a, b, (1.0, 0.0), skip_leaving=True, **options),
         impacts_of,
@@ -136,9 +144,13 @@ def test_families_of_sweeps(family: str) -> None:
     )
     columns = [np.array(column) for column in list(zip(*cases, strict=True))[2:]]
     for skip in (False, True):
-        found = sepax.sweep(a, b, *columns, skip_leaving=skip)
-        expected = impacts_of([sepax.sweep(*case, skip_leaving=skip) for case in cases])
-        assert_same_bits(found, expected)
+        for touching in (False, True):
+            options: dict[str, Any] = {"skip_leaving": skip, "touching": touching}
+            found = sepax.sweep(a, b, *columns, **options)
+            expected = impacts_of([sepax.sweep(*case, **options) for case in cases])
+            assert_same_bits(found, expected)
+    times = sepax.time_of_impact(a, b, *columns)
+    assert_same_bits(times, sepax.sweep(a, b, *columns).time)
 
 
 @pytest.mark.parametrize("family", ["polygons", "circle_any", "touching_vertex_edge"])
@@ -195,7 +207,7 @@ def test_pairs_by_index(verb: str) -> None:
 def test_methods_of_shapes_take_arrays(verb: str) -> None:
     name = verb.split()[0] if verb != "interiors" else "intersects"
     shape, array = Polygon.box(2, 1), ShapeArray.from_shapes(mixed(30, 5))
-    arguments = ((1.0, 0.0),) if name == "sweep" else ()
+    arguments = ((1.0, 0.0),) if name in ("sweep", "time_of_impact") else ()
     found = getattr(shape, name)(array, *arguments)
     assert_same_bits(found, getattr(sepax, name)(shape, array, *arguments))
 
@@ -378,6 +390,8 @@ def blank(verb: str, count: int) -> Any:
         out = Impacts.empty(count)
     elif name in ("mtv", "separating_axis"):
         out = (np.empty((count, 2)), np.empty(count, dtype=bool))
+    elif name == "time_of_impact":
+        out = np.empty(count)
     else:
         out = np.empty(count, dtype=bool)
     for array in arrays_of(out):
@@ -405,7 +419,7 @@ def wrong_memory(verb: str) -> list[tuple[Any, type[Exception]]]:
         read_only.flags.writeable = False
         wrong += [
             (right.astype(np.uint8), TypeError),
-            (np.empty(2 * ROWS, dtype=bool)[::2], ValueError),
+            (np.empty(2 * ROWS, dtype=right.dtype)[::2], ValueError),
             (read_only, ValueError),
         ]
     elif isinstance(right, tuple):

@@ -187,11 +187,12 @@ def test_run_prints_a_line_for_each_case_and_writes_the_figures(
     )
     assert command.main(options) == 0
     printed = capsys.readouterr().out
-    for verb in ("intersects", "mtv", "sweep"):
+    verbs = ["intersects", "mtv", "sweep", "time-of-impact"]
+    for verb in verbs:
         assert f"\n{verb} 8-gons elementwise cache 50%" in printed
     with options.csv.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    assert [row["verb"] for row in rows] == ["intersects", "mtv", "sweep"]
+    assert [row["verb"] for row in rows] == verbs
     assert all(float(row["ns"]) > 0.0 and row["to_sepax"] == "1" for row in rows)
 
 

@@ -265,6 +265,7 @@ def test_hostile_pairs(name: str) -> None:
         ball.project,
         lambda pair: box.sweep(ball, pair),
         lambda pair: box.sweep(ball, (1, 0), pair),
+        lambda pair: box.time_of_impact(ball, pair, pair),
         lambda pair: raw.project(SQUARE, pair),
         lambda pair: raw.sweep(SQUARE, SQUARE, pair),
     ]
@@ -313,6 +314,7 @@ def test_flags_that_cannot_be_read() -> None:
         lambda: box.intersects(box, unhelpful),
         lambda: raw.intersects(SQUARE, SQUARE, unhelpful),
         lambda: box.sweep(box, (1, 0), skip_leaving=unhelpful),
+        lambda: box.sweep(box, (1, 0), touching=unhelpful),
     ):
         with pytest.raises(HostileError):
             call()
@@ -393,6 +395,7 @@ def calls_with_giants(n: int) -> dict[str, Callable[[], object]]:
         "set_poses, positions": lambda: boxes.set_poses(points),
         "set_poses, angles": lambda: boxes.set_poses(angles=real),
         "sweep, velocities": lambda: sepax.sweep(boxes, boxes, points),
+        "time_of_impact": lambda: sepax.time_of_impact(boxes, boxes, points, points, real),
         "sweep, times": lambda: sepax.sweep(boxes, boxes, (1, 0), (0, 0), real),
         "out": lambda: sepax.intersects(boxes, boxes, out=truth),
         "out, two": lambda: sepax.mtv(boxes, boxes, out=(points, truth)),

@@ -70,6 +70,10 @@ asks = {
     "mtv": lambda **options: sepax.mtv(rings, near, **options),
     "collide": lambda **options: sepax.collide(rings, near, **options),
     "sweep": lambda **options: sepax.sweep(rings, near, (1, 2), **options),
+    "without grazing": lambda **options: sepax.sweep(
+        rings, near, (1, 2), touching=False, **options
+    ),
+    "time_of_impact": lambda **options: sepax.time_of_impact(rings, near, (1, 2), **options),
     "contains": lambda **options: sepax.contains(rings, ring.vertices[:1], **options),
     "project": lambda **options: sepax.project(rings, [(1, 2)], **options),
 }

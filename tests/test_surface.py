@@ -66,6 +66,7 @@ CALLS: dict[str, tuple[str, Any, dict[str, Any]]] = {
     "mtv": ("mtv", None, {}),
     "collide": ("collide", None, {}),
     "sweep": ("sweep", None, {"velocity_a": VELOCITIES, "max_time": 2.0}),
+    "time_of_impact": ("time_of_impact", None, {"velocity_a": VELOCITIES, "max_time": 2.0}),
 }
 
 
@@ -139,7 +140,7 @@ class TestForms:
 
     def test_no_shapes(self, name: str) -> None:
         other: Any = [] if CALLS[name][1] is None else np.empty((0, 2))
-        options = {"velocity_a": np.empty((0, 2))} if name == "sweep" else {}
+        options = {"velocity_a": np.empty((0, 2))} if "velocity_a" in CALLS[name][2] else {}
         answer = getattr(sepax, CALLS[name][0])([], other, **options)
         assert by_pair(answer) == []
         assert by_pair(getattr(ShapeArray(), CALLS[name][0])(other, **options)) == []

@@ -8,7 +8,7 @@ import random
 import oracle
 import pytest
 from families import PAIRS, SWEEPS, Point, Sweep, pairs, sweeps
-from judges import ExactSweep, check, judge_sweep
+from judges import ExactSweep, check, judge_grazes, judge_sweep
 
 import sepax
 
@@ -36,6 +36,27 @@ def test_skip_leaving(family: str) -> None:
         skipped = sepax.sweep(*sweep, skip_leaving=True)
         assert skipped == (None if impact is not None and impact.leaving else impact)
         assert sepax.sweep(*sweep, skip_leaving=False) == impact
+
+
+@pytest.mark.parametrize("family", SWEEPS)
+def test_without_grazing(family: str) -> None:
+    def judge(case: ExactSweep) -> str | None:
+        plain = sepax.sweep(*case.sweep)
+        assert case.sweep.a.sweep(*case.sweep[1:], touching=True) == plain
+        return judge_grazes(case, plain, sepax.sweep(*case.sweep, touching=False))
+
+    check(exact_sweeps(family), judge)
+
+
+@pytest.mark.parametrize("family", SWEEPS)
+def test_time_of_impact(family: str) -> None:
+    """To the bit, and with the same signs of zeros."""
+    for sweep in sweeps(family):
+        impact = sepax.sweep(*sweep)
+        time = math.inf if impact is None else impact.time
+        for found in (sepax.time_of_impact(*sweep), sweep.a.time_of_impact(*sweep[1:])):
+            assert type(found) is float
+            assert (found, math.copysign(1.0, found)) == (time, 1.0)
 
 
 @pytest.mark.parametrize("family", SWEEPS)
@@ -85,6 +106,56 @@ def must_hit(
     impact = sepax.sweep(a, b, velocity, max_time=max_time)
     assert impact is not None
     return impact
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "velocity", "max_time", "hits"),
+    [
+        (BOX, sepax.Polygon.box(2, 2, position=(6, 2)), (1, 0), 9.0, False),  # along an edge
+        (BOX, sepax.Polygon.box(2, 2, position=(6, 4)), (2, 1), 9.0, True),
+        (BOX, sepax.Polygon.box(2, 2, position=(4, 0)), (1, -1), 9.0, False),  # vertex by vertex
+        (BOX, FAR_BOX, (4, 0), 2.0, False),  # touches when the time is over
+        (BOX, FAR_BOX, (4, 0), 2.25, True),
+        (BOX, sepax.Polygon.box(2, 2, position=(2, 0)), (1, 0), 9.0, True),  # presses in
+        (BOX, sepax.Polygon.box(2, 2, position=(2, 0)), (1, 0), 0.0, False),
+        (BOX, sepax.Polygon.box(2, 2, position=(2, 0)), (0, 1), 9.0, False),
+        (BOX, sepax.Polygon.box(2, 2, position=(2, 0)), (-1, 0), 9.0, False),
+        (BOX, sepax.Polygon.box(2, 2, position=(1.5, 0)), (-9, 0), 9.0, True),  # overlaps
+        (sepax.Circle((0, 0), 1), sepax.Circle((9, 2), 1), (1, 0), 99.0, False),
+        (sepax.Circle((0, 0), 1), sepax.Circle((9, 1.999), 1), (1, 0), 99.0, True),
+        (sepax.Point((0, 0)), sepax.Point((9, 0)), (1, 0), 99.0, False),
+        (sepax.Point((0, 0)), sepax.Segment((9, -1), (9, 1)), (1, 0), 99.0, False),
+        (sepax.Point((0, 0)), FAR_BOX, (1, 0), 99.0, True),
+        (sepax.Segment((0, 0), (1, 0)), sepax.Segment((9, -1), (9, 1)), (1, 0), 99.0, True),
+        (sepax.Segment((0, 0), (1, 0)), sepax.Segment((9, 0), (12, 0)), (1, 0), 99.0, False),
+        (sepax.Capsule((0, 0), (1, 0), 1), sepax.Segment((9, 1), (12, 1)), (1, 0), 99.0, False),
+        (sepax.Capsule((0, 0), (1, 0), 1), sepax.Point((9, 0)), (1, 0), 99.0, True),
+    ],
+)
+def test_grazing(
+    a: sepax.Shape, b: sepax.Shape, velocity: Point, max_time: float, hits: bool
+) -> None:
+    """A graze is no impact; what goes deeper is the same one as ever."""
+    plain = sepax.sweep(a, b, velocity, max_time=max_time)
+    assert plain is not None
+    for found in (
+        sepax.sweep(a, b, velocity, max_time=max_time, touching=False),
+        sepax.ShapeArray([a]).sweep(b, velocity, max_time=max_time, touching=False)[0],
+    ):
+        assert found == (plain if hits else None)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.1, 0.3])
+def test_grazing_a_row_of_tiles(turn: float) -> None:
+    """Seams of tiles are no impact for what moves flush along them, far beyond one tile's end."""
+    along = (math.cos(turn), math.sin(turn))
+    for k in range(1, 9):
+        place = (32 * k * along[0], 32 * k * along[1])
+        tile = sepax.Polygon.box(32, 32, position=place, angle=turn)
+        mover = sepax.Polygon.box(20, 20, angle=turn)
+        mover.move(-26 * along[1], 26 * along[0])
+        assert sepax.sweep(mover, tile, along, max_time=2000.0, touching=False) is None
+        assert sepax.sweep(mover, tile, (along[0], along[1] - 0.1), max_time=2e3, touching=False)
 
 
 def test_box_meets_box() -> None:

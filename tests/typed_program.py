@@ -58,6 +58,8 @@ def functions_of_two_shapes() -> None:
     assert_type(sepax.mtv(box, disc), Vector | None)
     assert_type(sepax.collide(box, disc), Contact | None)
     assert_type(sepax.sweep(box, disc, (1, 0)), Impact | None)
+    assert_type(sepax.sweep(box, disc, (1, 0), touching=False), Impact | None)
+    assert_type(sepax.time_of_impact(box, disc, (1, 0), [0, 1]), float)
     assert_type(sepax.sweep(box, one, (1, 0), [0, 1], max_time=9, skip_leaving=True), Impact | None)
 
 
@@ -80,6 +82,10 @@ def methods_of_a_shape() -> None:
     assert_type(one.collide(array, out=Contacts.empty(2), workers=2), Contacts)
     assert_type(one.sweep(box, (1, 0), (0, 1), 2.0, skip_leaving=True), Impact | None)
     assert_type(one.sweep(array, (1, 0)), Impacts)
+    assert_type(one.sweep(array, (1, 0), touching=False), Impacts)
+    assert_type(one.time_of_impact(box, (1, 0), (0, 1), 2.0), float)
+    assert_type(one.time_of_impact(array, (1, 0), max_time=[1, 2], workers=2), Floats)
+    assert_type(one.push_out_of(box), bool)
     assert_type(
         one.sweep(array, axes, matrix, [1, 2], skip_leaving=True, out=Impacts.empty(2), workers=2),
         Impacts,
@@ -99,6 +105,8 @@ def functions_of_many() -> None:
         assert_type(sepax.mtv(one, many), tuple[Floats, Truths])
         assert_type(sepax.collide(many, many), Contacts)
         assert_type(sepax.sweep(many, one, (1, 0)), Impacts)
+        assert_type(sepax.time_of_impact(many, one, (1, 0)), Floats)
+        assert_type(sepax.time_of_impact(one, many, axes, out=np.empty(2)), Floats)
         assert_type(sepax.find_pairs(many), Indices)
         assert_type(sepax.sweep_pairs(many), tuple[Indices, Impacts])
         assert_type(sepax.intersects_any(many, many), Truths)

@@ -19,6 +19,7 @@ from arrays.targets import verdicts
 HITS = (0.05, 0.5, 0.95)
 IN_CACHE_TOO = ("8-gons", MIXED)
 ALL_VERBS = ("boxes", *IN_CACHE_TOO, "64-gons", "256-gons")
+TIMED = ("sweep", "time-of-impact")  # their answers are times
 LEAST_SAMPLE = 1_000_000  # ns: what takes less is done several times over
 
 ArrayCase = Case[Setting]
@@ -46,6 +47,7 @@ def verbs(setting: Setting) -> Iterator[str]:
         yield "pose-both-then-intersects"
     if setting.hits == 0.5:
         yield "sweep"
+        yield "time-of-impact"
 
 
 def run(
@@ -80,13 +82,13 @@ def run_case(
 
 def check(verb: str, population: Population, answers: dict[str, Array]) -> dict[str, Tally]:
     """Compare clear answers with the known ones, and those beyond with what sepax says."""
-    known, clear = population.known_times if verb == "sweep" else population.known_depths
+    known, clear = population.known_times if verb in TIMED else population.known_depths
     reference = np.concatenate((known, answers["sepax"][len(known) :]))
     judged = np.concatenate((clear, np.ones(population.count - len(known), dtype=np.bool_)))
     tallies = {}
     for name, given in answers.items():
         count = len(known) if name == "sepax" else len(given)
-        wrong = differ(given[:count], reference[:count], verb in ("mtv", "sweep"))
+        wrong = differ(given[:count], reference[:count], verb in ("mtv", *TIMED))
         asked = judged[:count]
         tallies[name] = Tally(int(np.count_nonzero(asked)), int(np.count_nonzero(wrong & asked)))
     return tallies

@@ -56,6 +56,9 @@ class Numba(WithNumba):
 
         return Entry(work, population.count, lambda time: np.where(time < np.inf, time, np.nan))
 
+    def time_of_impact(self, population: Population) -> Entry | None:
+        return self.sweep(population)
+
     def pose_a_then_intersects(self, population: Population) -> Entry | None:
         a, b = population.a.posed, population.b.boxes
         return tested(population, self.boxes.turned_box_meets, a, b)

@@ -58,6 +58,16 @@ class Sepax(OfSepax[Population, Entry]):
             lambda impacts: np.where(impacts.hit, impacts.time, np.nan),
         )
 
+    def time_of_impact(self, population: Population) -> Entry | None:
+        a, b, pairs = sepax_sides(population)
+        ask, velocity = self.library.time_of_impact, population.velocity
+        options = {**pairs, **self.options, "out": np.empty(population.count)}
+        return Entry(
+            lambda: ask(a, b, velocity, **options),
+            population.count,
+            lambda times: np.where(times < np.inf, times, np.nan),
+        )
+
     def pose_a_then_intersects(self, population: Population) -> Entry | None:
         return self._after_poses(population, ("a",))
 

@@ -49,6 +49,7 @@ TARGETS = (
     Target("intersects", BOXES, ("avx512",), "read", 1.3, at_most=True),
     Target("intersects", BOXES, ("sepax",), "read", 1.3, at_most=True, beside="avx2"),
     Target("mtv", BOXES, NUMBA, "sepax", 4.0),
+    Target("time-of-impact", BOXES, NUMBA, "sepax", 1.2),
     Target("pose-a-then-intersects", BOXES, NUMBA, "sepax", 8.0),
     Target("pose-both-then-intersects", BOXES, NUMBA, "sepax", 8.0),
     Target("intersects", (MIXED,), NUMBA, "sepax", 3.0),

@@ -19,6 +19,7 @@ VERBS = (
     "mtv",
     "collide",
     "sweep",
+    "time-of-impact",
     "move-then-intersects",
     "pose-then-intersects",
     "raw.intersects-arrays",
@@ -36,6 +37,7 @@ TARGETS = {
     ("collide", "boxes"): 8.0,
     ("collide", "8-gons"): 8.0,
     ("sweep", "boxes"): 6.0,
+    ("time-of-impact", "boxes"): 6.0,
     ("move-then-intersects", "boxes"): 4.0,
     ("raw.intersects-arrays", "boxes"): 25.0,
     ("raw.intersects-arrays", "4-gons"): 25.0,
@@ -91,7 +93,7 @@ def check(call: Call, known: Known, clear: list[bool]) -> tuple[Tally, Exception
 
 def known_answers(verb: str, pairs: Pairs) -> tuple[Known, list[bool]]:
     """Return depth or time of first touch of every pair, None for no hit, and which to judge."""
-    if verb == "sweep":
+    if verb in ("sweep", "time-of-impact"):
         times, clear = first_touch(pairs)
         return [time if np.isfinite(time) else None for time in times.tolist()], clear.tolist()
     gaps = pairs.separation.tolist()

@@ -1,6 +1,8 @@
 """The calls of sepax on single pairs."""
 
+from dataclasses import replace
 from importlib import import_module
+from math import inf
 from typing import Any
 
 from common.contestant import OfSepax
@@ -52,6 +54,12 @@ class Sepax(OnPairs, OfSepax[Pairs, Call]):
             "f(a, b, velocity)",
             "a, b, velocity",
             read=lambda impact: impact and impact.time,
+        )
+
+    def time_of_impact(self, pairs: Pairs) -> Call:
+        function = self.library.time_of_impact
+        return replace(
+            self.sweep(pairs), function=function, read=lambda time: time if time < inf else None
         )
 
     def move_then_intersects(self, pairs: Pairs) -> Call:

@@ -23,6 +23,7 @@ from sepax._core.pair import (
     project,
     separating_axis,
     sweep,
+    time_of_impact,
 )
 from sepax._core.results import Contact, Impact
 from sepax._core.simd.levels import simd_level
@@ -65,6 +66,7 @@ __all__ = [
     "simd_level",
     "sweep",
     "sweep_pairs",
+    "time_of_impact",
 ]
 
 if not TYPE_CHECKING:  # for a type checker it would stand for any name

@@ -94,9 +94,9 @@ def points(value: Any, name: str) -> FloatArray:
 
 def within_limits(array: FloatArray, name: str) -> FloatArray:
     """Return the array if all of it is finite and within the range of coordinates."""
-    fine = np.abs(array) <= COORDINATE_LIMIT
-    if not fine.all():
-        row = int(np.argwhere(~fine)[0, 0])
+    # Without an array of truths, unless there is something to tell; with NaN both are NaN.
+    if array.size and not (array.min() >= -COORDINATE_LIMIT and array.max() <= COORDINATE_LIMIT):
+        row = int(np.argwhere(~(np.abs(array) <= COORDINATE_LIMIT))[0, 0])
         raise ValueError(f"{name}[{row}] must be finite and within 2**240, got {array[row]}")
     return array
 

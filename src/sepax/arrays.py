@@ -859,6 +859,7 @@ class ShapeArray:
         velocity_b: npt.ArrayLike = (0.0, 0.0),
         max_time: npt.ArrayLike = 1.0,
         *,
+        touching: bool = True,
         skip_leaving: bool = False,
         pairs: Pairs | None = None,
         out: Impacts | None = None,
@@ -878,7 +879,38 @@ class ShapeArray:
             velocity_a=velocity_a,
             velocity_b=velocity_b,
             max_time=max_time,
+            touching=touching,
             skip_leaving=skip_leaving,
+            pairs=pairs,
+            out=out,
+            workers=workers,
+        )
+
+    def time_of_impact(
+        self,
+        other: Shapes,
+        velocity_a: npt.ArrayLike,
+        velocity_b: npt.ArrayLike = (0.0, 0.0),
+        max_time: npt.ArrayLike = 1.0,
+        *,
+        pairs: Pairs | None = None,
+        out: FloatArray | None = None,
+        workers: int = 1,
+    ) -> FloatArray:
+        """When the shapes, in motion, first touch others: see `sepax.time_of_impact`.
+
+        Examples
+        --------
+        >>> circles = sepax.ShapeArray.circles([(-5, 0), (5, 0)], 1)
+        >>> circles.time_of_impact(sepax.Polygon.box(4, 2), [(4, 0), (4, 0)])
+        array([0.5, inf])
+        """
+        return verbs.time_of_impact(
+            self,
+            other,
+            velocity_a=velocity_a,
+            velocity_b=velocity_b,
+            max_time=max_time,
             pairs=pairs,
             out=out,
             workers=workers,

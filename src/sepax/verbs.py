@@ -511,6 +511,43 @@ def _velocities(value: npt.ArrayLike, name: str, count: int) -> FloatArray:
     return _for_pairs(within_limits(vectors(value, name), name), name, count)
 
 
+def _motions(
+    velocity_a: npt.ArrayLike, velocity_b: npt.ArrayLike, max_time: npt.ArrayLike, count: int
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the velocities and the ends of time, of all pairs or of each."""
+    of_a = _velocities(velocity_a, "velocity_a", count)
+    of_b = _velocities(velocity_b, "velocity_b", count)
+    ends = _for_pairs(numbers(max_time, "max_time"), "max_time", count)
+    if not (ends >= 0.0).all():
+        bad = float(ends[~(ends >= 0.0)][0])
+        raise ValueError(f"max_time must not be negative or NaN, got {bad}")
+    return of_a, of_b, ends
+
+
+def time_of_impact(
+    a: Any,
+    b: Any,
+    *,
+    velocity_a: npt.ArrayLike,
+    velocity_b: npt.ArrayLike,
+    max_time: npt.ArrayLike,
+    pairs: Any,
+    out: Any,
+    workers: int,
+) -> FloatArray:
+    """When the shapes of each pair, in uniform motion, first touch: the times alone."""
+    workers = _number_of_workers(workers)
+    plan = _shape_pairs(a, b, pairs)
+    motions = _motions(velocity_a, velocity_b, max_time, plan.count)
+    times: FloatArray = memory(out, "out", (plan.count,), np.float64)
+    _threads.run(
+        lambda start, stop: plan.time_of_impact(start, stop, *motions, times),
+        plan.count,
+        workers,
+    )
+    return times
+
+
 def sweep(
     a: Any,
     b: Any,
@@ -522,20 +559,16 @@ def sweep(
     pairs: Any,
     out: Any,
     workers: int,
+    touching: bool = True,
 ) -> Impacts:
     """When the shapes of each pair, in uniform motion, first touch."""
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs)
-    of_a = _velocities(velocity_a, "velocity_a", plan.count)
-    of_b = _velocities(velocity_b, "velocity_b", plan.count)
-    ends = _for_pairs(numbers(max_time, "max_time"), "max_time", plan.count)
-    if not (ends >= 0.0).all():
-        bad = float(ends[~(ends >= 0.0)][0])
-        raise ValueError(f"max_time must not be negative or NaN, got {bad}")
+    motions = _motions(velocity_a, velocity_b, max_time, plan.count)
     impacts = Impacts._for(out, plan.count)
     views = impacts._views()
     _threads.run(
-        lambda start, stop: plan.sweep(start, stop, of_a, of_b, ends, skip_leaving, *views),
+        lambda start, stop: plan.sweep(start, stop, *motions, skip_leaving, not touching, *views),
         plan.count,
         workers,
     )

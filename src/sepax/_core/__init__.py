@@ -15,7 +15,7 @@ Arrows point down only, within the core as everywhere in sepax::
     shape  ring                 one shape and its memory; how a ring is checked
     results  arguments          what verbs return, and what they are given
     kernels/                    one question a file, inline, without the GIL
-        sweep > contact > separation, containment > intersect > nearest > support > edges
+        grazing > sweep > contact > separation, containment > intersect > nearest > support > edges
         pose > minkowski, projection, predicates > convex > roundoff, exact
     simd/                       C: the loops that are compiled once for each instruction set
     memory  interrupts          where counts become bytes; how long work hears Ctrl-C
@@ -39,6 +39,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.separation kernels.containment arrays.storage",
         "kernels.contact kernels.distance arrays.poses",
         "kernels.sweep",
+        "kernels.grazing",
         "arguments results",
         "ring",
         "shape",
@@ -62,7 +63,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "read_swept_bounds",
         "interrupts": "PIECE helpers",
         "pair": "Collider _answer_arrays_by collide contains covers distance intersects mtv "
-        "nearest_points project separating_axis sweep",
+        "nearest_points project separating_axis sweep time_of_impact",
         "raw": "collide contains intersects mtv project separating_axis sweep",
         "results": "Contact Impact _contact _impact",
         "ring": "hull_of_sorted sort_points",

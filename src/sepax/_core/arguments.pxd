@@ -11,6 +11,9 @@ docs/conventions.md says this to users.
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 
+from libc.math cimport fabs
+
+from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.sweep cimport Motion
 
 cdef extern from "Python.h":
@@ -26,8 +29,7 @@ cdef int convert_point(object point, str noun, Py_ssize_t i, double* x, double* 
 cdef int refuse_masked_entries(object value, str name) except -1
 cdef tuple items_of(object value)
 cdef int read_pair(object value, str name, double* x, double* y) except -1
-cdef int read_motion(object velocity_a, object velocity_b, object max_time,
-                     Motion* motion) except -1
+cdef int refuse_motion(object velocity_a, double max_time) except -1
 
 
 cdef inline int require_unmasked(object value, str name) except -1:
@@ -63,4 +65,34 @@ cdef inline int read_point(object point, str noun, Py_ssize_t i, double* x, doub
             y[0] = PyFloat_AS_DOUBLE(pair[1])
             return 0
     return convert_point(point, noun, i, x, y)
+
+
+cdef inline int read_velocity(object value, str name, double* x, double* y) except -1:
+    """Read a pair: one of two floats, as most are, without a call."""
+    cdef tuple pair
+    if type(value) is tuple and len(<tuple>value) == 2:
+        pair = <tuple>value
+        if PyFloat_CheckExact(pair[0]) and PyFloat_CheckExact(pair[1]):
+            x[0] = PyFloat_AS_DOUBLE(pair[0])
+            y[0] = PyFloat_AS_DOUBLE(pair[1])
+            if fabs(x[0]) <= COORDINATE_LIMIT and fabs(y[0]) <= COORDINATE_LIMIT:
+                return 0
+    return read_pair(value, name, x, y)
+
+
+cdef inline int read_motion(object velocity_a, object velocity_b, object max_time,
+                            Motion* motion) except -1:
+    """Read the velocities and the end of time of a sweep."""
+    if velocity_a is None:
+        refuse_motion(None, 0.0)
+    read_velocity(velocity_a, "velocity_a", &motion.a_x, &motion.a_y)
+    read_velocity(velocity_b, "velocity_b", &motion.b_x, &motion.b_y)
+    read_number(max_time, "max_time", &motion.max_time)
+    if not motion.max_time >= 0.0:
+        refuse_motion(velocity_a, motion.max_time)
+    motion.x = motion.a_x - motion.b_x
+    motion.y = motion.a_y - motion.b_y
+    return 0
+
+
 cpdef object whole_number(object value, str name)

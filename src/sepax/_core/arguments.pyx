@@ -134,20 +134,12 @@ cdef str names_of_types(tuple pair):
     return f"({type(pair[0]).__name__}, {type(pair[1]).__name__})"
 
 
-cdef int read_motion(object velocity_a, object velocity_b, object max_time,
-                     Motion* motion) except -1:
-    """Read the velocities and the end of time of a sweep."""
+cdef int refuse_motion(object velocity_a, double max_time) except -1:
+    """Raise for a sweep without a velocity, or with such a time."""
     if velocity_a is None:
         raise TypeError("velocity_a must be given: a pair of numbers (x, y), the velocity of the "
                         "first shape")
-    read_pair(velocity_a, "velocity_a", &motion.a_x, &motion.a_y)
-    read_pair(velocity_b, "velocity_b", &motion.b_x, &motion.b_y)
-    read_number(max_time, "max_time", &motion.max_time)
-    if not motion.max_time >= 0.0:
-        raise ValueError(f"max_time must not be negative or NaN, got {motion.max_time}")
-    motion.x = motion.a_x - motion.b_x
-    motion.y = motion.a_y - motion.b_y
-    return 0
+    raise ValueError(f"max_time must not be negative or NaN, got {max_time}")
 
 
 # --- many -----------------------------------------------------------------------

@@ -240,6 +240,7 @@ def sweep(
     velocity_b: _Pair = ...,
     max_time: float = 1.0,
     *,
+    touching: bool = True,
     skip_leaving: bool = False,
 ) -> Impact | None: ...
 @overload
@@ -250,6 +251,7 @@ def sweep(
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
     *,
+    touching: bool = True,
     skip_leaving: bool = False,
     pairs: _Pairs | None = None,
     out: Impacts | None = None,
@@ -263,11 +265,44 @@ def sweep(
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
     *,
+    touching: bool = True,
     skip_leaving: bool = False,
     pairs: _Pairs | None = None,
     out: Impacts | None = None,
     workers: int = 1,
 ) -> Impacts: ...
+@overload
+def time_of_impact(
+    a: Shape,
+    b: Shape,
+    velocity_a: _Pair,
+    velocity_b: _Pair = ...,
+    max_time: float = 1.0,
+) -> float: ...
+@overload
+def time_of_impact(
+    a: _Shapes,
+    b: Shape | _Shapes,
+    velocity_a: npt.ArrayLike,
+    velocity_b: npt.ArrayLike = ...,
+    max_time: npt.ArrayLike = 1.0,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Floats | None = None,
+    workers: int = 1,
+) -> _Floats: ...
+@overload
+def time_of_impact(
+    a: Shape,
+    b: _Shapes,
+    velocity_a: npt.ArrayLike,
+    velocity_b: npt.ArrayLike = ...,
+    max_time: npt.ArrayLike = 1.0,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Floats | None = None,
+    workers: int = 1,
+) -> _Floats: ...
 
 class Collider(Shape):
     @overload
@@ -344,6 +379,7 @@ class Collider(Shape):
         velocity_b: _Pair = ...,
         max_time: float = 1.0,
         *,
+        touching: bool = True,
         skip_leaving: bool = False,
     ) -> Impact | None: ...
     @overload
@@ -354,7 +390,28 @@ class Collider(Shape):
         velocity_b: npt.ArrayLike = ...,
         max_time: npt.ArrayLike = 1.0,
         *,
+        touching: bool = True,
         skip_leaving: bool = False,
         out: Impacts | None = None,
         workers: int = 1,
     ) -> Impacts: ...
+    @overload
+    def time_of_impact(
+        self,
+        other: Shape,
+        velocity_a: _Pair,
+        velocity_b: _Pair = ...,
+        max_time: float = 1.0,
+    ) -> float: ...
+    @overload
+    def time_of_impact(
+        self,
+        other: _Shapes,
+        velocity_a: npt.ArrayLike,
+        velocity_b: npt.ArrayLike = ...,
+        max_time: npt.ArrayLike = 1.0,
+        *,
+        out: _Floats | None = None,
+        workers: int = 1,
+    ) -> _Floats: ...
+    def push_out_of(self, other: Shape) -> bool: ...

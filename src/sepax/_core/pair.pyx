@@ -9,10 +9,11 @@ from sepax._core.kernels.contact cimport Manifold, convex_contact
 from sepax._core.kernels.containment cimport convex_containment, convex_covers
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
 from sepax._core.kernels.distance cimport Witnesses, convex_distance, convex_nearest_points
+from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport project_hull
 from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration
-from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep
+from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep, convex_time_of_impact
 from sepax._core.results cimport new_contact, new_impact, translation
 from sepax._core.shape cimport Shape, is_ready, require_ready
 
@@ -637,13 +638,15 @@ def covers(a, b, *, pairs=None, out=None, workers=1):
 
 
 cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b, object max_time,
-                         bint skip_leaving):
+                         bint touching, bint skip_leaving):
     cdef Motion motion
     cdef Meeting meeting
     cdef bint hit
     require_both(a, b)
     read_motion(velocity_a, velocity_b, max_time, &motion)
     hit = convex_sweep(&a.posed.convex, &b.posed.convex, &motion, &meeting)
+    if hit and not touching:
+        hit = not only_grazes(&a.posed.convex, &b.posed.convex, &motion, &meeting)
     discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
     if not hit:
         return None
@@ -652,10 +655,10 @@ cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b,
 
 # The velocity has a default only so that its lack can be told in words; the signature hides it.
 @cython.embedsignature(False)
-def sweep(a, b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *, bint skip_leaving=False,
-          pairs=None, out=None, workers=1):
-    """sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, skip_leaving=False, \
-pairs=None, out=None, workers=1)
+def sweep(a, b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *, bint touching=True,
+          bint skip_leaving=False, pairs=None, out=None, workers=1):
+    """sweep(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, touching=True, \
+skip_leaving=False, pairs=None, out=None, workers=1)
 --
 
 When shapes in uniform motion first touch.
@@ -670,6 +673,9 @@ When shapes in uniform motion first touch.
     max_time : float, default 1.0
         End of the time considered, >= 0; inf asks for the whole ray. With arrays
         one for all pairs, or (n,), one for each.
+    touching : bool, default True
+        Touching counts. False ignores shapes that only graze each other, or touch
+        at the start and go apart: those that never overlap during the motion.
     skip_leaving : bool, default False
         Ignore shapes that meet at the start when the motion does not press them
         together, so that a body resting against a wall can walk away.
@@ -716,10 +722,78 @@ When shapes in uniform motion first touch.
     if not both_shapes(a, b):
         return over_arrays.sweep(
             a, b, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time,
-            skip_leaving=skip_leaving, pairs=pairs, out=out, workers=workers)
+            touching=touching, skip_leaving=skip_leaving, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_sweep(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time, skip_leaving)
+    return shapes_sweep(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time, touching,
+                        skip_leaving)
+
+
+cdef inline object shapes_time_of_impact(Shape a, Shape b, object velocity_a, object velocity_b,
+                                         object max_time):
+    cdef Motion motion
+    cdef double time
+    require_both(a, b)
+    read_motion(velocity_a, velocity_b, max_time, &motion)
+    time = convex_time_of_impact(&a.posed.convex, &b.posed.convex, &motion)
+    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
+    return time
+
+
+@cython.embedsignature(False)
+def time_of_impact(a, b, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *, pairs=None,
+                   out=None, workers=1):
+    """time_of_impact(a, b, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, pairs=None, \
+out=None, workers=1)
+--
+
+When shapes in uniform motion first touch: the time of `sweep` alone, for less.
+
+    Parameters
+    ----------
+    a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
+        Two shapes; a shape and an array; or two arrays, row by row.
+    velocity_a, velocity_b : pair of float
+        World units per unit of time; no rotation. With arrays one for all pairs,
+        or (n, 2), one for each.
+    max_time : float, default 1.0
+        End of the time considered, >= 0; inf asks for the whole ray. With arrays
+        one for all pairs, or (n,), one for each.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: row i[k] of a with row j[k] of b, instead of row by row.
+    out : (n,) float64 array, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
+
+    Returns
+    -------
+    float
+        The time, to the bit that of `sweep`: 0.0 for shapes that meet at the start
+        (touching counts), inf where they do not touch within [0, max_time]. Of
+        arrays (n,) float64.
+
+    Raises
+    ------
+    ValueError, TypeError, IndexError
+        As of `sweep`.
+
+    Examples
+    --------
+    >>> bullet = sepax.Circle((-10, 0), 0.5)
+    >>> sepax.time_of_impact(bullet, sepax.Polygon.box(2, 2), (1000, 0))
+    0.0085
+    >>> walls = sepax.ShapeArray.boxes(2, 8, [(0, 0), (5, 0), (0, 9)])
+    >>> sepax.time_of_impact(bullet, walls, (1000, 0))
+    array([0.0085, 0.0135,    inf])
+    """
+    if not both_shapes(a, b):
+        return over_arrays.time_of_impact(
+            a, b, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time, pairs=pairs,
+            out=out, workers=workers)
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers)
+    return shapes_time_of_impact(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time)
 
 
 @cython.auto_pickle(False)
@@ -827,9 +901,9 @@ cdef class Collider(Shape):
 
     @cython.embedsignature(False)
     def sweep(self, other, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,
-              bint skip_leaving=False, out=None, workers=1):
+              bint touching=True, bint skip_leaving=False, out=None, workers=1):
         """sweep($self, other, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, \
-skip_leaving=False, out=None, workers=1)
+touching=True, skip_leaving=False, out=None, workers=1)
 --
 
         When this shape and another, in motion, first touch: see `sepax.sweep`.
@@ -840,5 +914,67 @@ skip_leaving=False, out=None, workers=1)
         >>> ball.sweep(wall, (4, 0), max_time=9).time
         2.0
         """
-        return sweep(self, other, velocity_a, velocity_b, max_time, skip_leaving=skip_leaving,
-                     out=out, workers=workers)
+        return sweep(self, other, velocity_a, velocity_b, max_time, touching=touching,
+                     skip_leaving=skip_leaving, out=out, workers=workers)
+
+    @cython.embedsignature(False)
+    def time_of_impact(self, other, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,
+                       out=None, workers=1):
+        """time_of_impact($self, other, velocity_a, velocity_b=(0.0, 0.0), max_time=1.0, *, \
+out=None, workers=1)
+--
+
+        When this shape and another, in motion, first touch: see `sepax.time_of_impact`.
+
+        Examples
+        --------
+        >>> ball, wall = sepax.Circle((0, 0), 1), sepax.Polygon.box(2, 2, position=(10, 0))
+        >>> ball.time_of_impact(wall, (4, 0)), ball.time_of_impact(wall, (4, 0), max_time=9)
+        (inf, 2.0)
+        """
+        return time_of_impact(self, other, velocity_a, velocity_b, max_time, out=out,
+                              workers=workers)
+
+    def push_out_of(self, other):
+        """Move this shape the shortest way out of another, if they overlap.
+
+        Parameters
+        ----------
+        other : Shape
+            It stays where it is.
+
+        Returns
+        -------
+        bool
+            Whether this shape was moved. Shapes that are apart, or only touch, are not.
+
+        Raises
+        ------
+        TypeError
+            For what is no single shape.
+
+        See Also
+        --------
+        sepax.mtv : the move, and how near to touching it leaves them.
+
+        Examples
+        --------
+        >>> ball, crate = sepax.Circle((1.25, 0), 0.5), sepax.Polygon.box(2, 1)
+        >>> ball.push_out_of(crate), ball.position
+        (True, (1.5, 0.0))
+        >>> ball.push_out_of(crate)
+        False
+        """
+        if not is_shape(other):
+            raise TypeError(f"other must be a single shape (Polygon, Circle), "
+                            f"got {type(other).__name__}")
+        cdef Axis widest
+        cdef double depth = 0.0
+        cdef bint hit
+        require_both(self, <Shape>other)
+        hit = convex_penetration(&self.posed.convex, &(<Shape>other).posed.convex, &widest, &depth)
+        discard_if_interrupted(self.posed.convex.n, (<Shape>other).posed.convex.n)
+        if not hit or depth == 0.0:
+            return False
+        self.move(0.0 - widest.normal_x * depth, 0.0 - widest.normal_y * depth)
+        return True

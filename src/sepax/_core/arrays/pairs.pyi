@@ -40,6 +40,15 @@ class ShapePairs(Pairs):
         a_in_b: _Truths,
         b_in_a: _Truths,
     ) -> int: ...
+    def time_of_impact(
+        self,
+        start: int,
+        stop: int,
+        velocity_a: _Floats,
+        velocity_b: _Floats,
+        max_time: _Floats,
+        time: _Floats,
+    ) -> int: ...
     def sweep(
         self,
         start: int,
@@ -48,6 +57,7 @@ class ShapePairs(Pairs):
         velocity_b: _Floats,
         max_time: _Floats,
         skip_leaving: bool,
+        skip_grazing: bool,
         hit: _Truths,
         time: _Floats,
         exit_time: _Floats,

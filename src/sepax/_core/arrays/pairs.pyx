@@ -20,11 +20,13 @@ from sepax._core.kernels.containment cimport convex_containment, convex_covers
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
 from sepax._core.kernels.distance cimport (
     Witnesses, convex_distance, convex_nearest_points)
+from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport project_hull
 from sepax._core.kernels.roundoff cimport pair_size, separation_error
 from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration, set_axis
-from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep
+from sepax._core.kernels.sweep cimport (
+    Meeting, Motion, convex_sweep, convex_time_of_impact)
 from sepax._core.memory cimport new_array
 from sepax._core.simd.levels cimport (
     EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, RECORD, ContactArrays,
@@ -508,6 +510,19 @@ cdef inline void sweep_pair(const Convex* a, const Convex* b, const Motions* mot
     write_impact(hit, &meeting, out, k)
 
 
+cdef inline void leave_out_graze(const Convex* a, const Convex* b, const Motions* motions,
+                                 const ImpactArrays* out, Py_ssize_t k) noexcept nogil:
+    """Make a hit a miss where the shapes only graze."""
+    cdef Motion motion
+    cdef Meeting meeting
+    read_motion_of(motions, k, &motion)
+    meeting.time = out.time[k]
+    meeting.exit_time = out.exit_time[k]
+    meeting.initial = out.initial[k]
+    if only_grazes(a, b, &motion, &meeting):
+        write_impact(False, &meeting, out, k)
+
+
 cdef void judge_motions(const Plan* plan, const Motions* motions, Py_ssize_t first,
                         Py_ssize_t count, const ImpactArrays* out) noexcept nogil:
     """What lanes can tell of moving shapes: all of boxes without bodies, of others some misses."""
@@ -525,6 +540,7 @@ cdef Py_ssize_t sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t
     cdef RestoredPair restored
     cdef Meeting none
     cdef Py_ssize_t block, first, last, k
+    cdef bint skip_grazing = motions.skip_grazing
     cdef const Convex* a
     cdef const Convex* b
     start_watch(&watch)
@@ -534,15 +550,62 @@ cdef Py_ssize_t sweep_range(const Plan* plan, const Motions* motions, Py_ssize_t
         last = min(first + JUDGED, stop)
         judge_motions(plan, motions, first, last - first, out)
         for k in range(first, last):
-            if out.hit[k] == PAIR_UNDECIDED:
+            if out.hit[k] == PAIR_UNDECIDED or (skip_grazing and out.hit[k]):
                 ask_for_next(plan, k, last)
                 a = convex_a(plan, k, &restored)
                 b = convex_b(plan, k, &restored)
-                sweep_pair(a, b, motions, out, k)
+                if out.hit[k] == PAIR_UNDECIDED:
+                    sweep_pair(a, b, motions, out, k)
+                if skip_grazing and out.hit[k]:
+                    leave_out_graze(a, b, motions, out, k)
                 if is_over(&watch, a.n + b.n):
                     return leave_block(out.hit, k, last)
             elif not plan.compact_boxes:
                 write_impact(False, &none, out, k)
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
+
+
+cdef Py_ssize_t judge_times(const Plan* plan, const Motions* motions, Py_ssize_t first,
+                            Py_ssize_t count, double* time, truth* verdicts) noexcept nogil:
+    """`judge_motions` for the times alone; returns how many pairs are not done."""
+    cdef PairSide a, b
+    if not plan.some_boxes:
+        memset(verdicts, PAIR_UNDECIDED, count)
+        return count
+    set_sides(plan, first, &a, &b)
+    cdef Py_ssize_t undecided = pair_kernels.judge_times(
+        &a, &b, count, motions, not plan.compact_boxes, time, verdicts, first)
+    return undecided if plan.compact_boxes else count
+
+
+cdef Py_ssize_t time_range(const Plan* plan, const Motions* motions, Py_ssize_t start,
+                           Py_ssize_t stop, double* time) noexcept nogil:
+    cdef Watch watch
+    cdef RestoredPair restored
+    cdef Motion motion
+    cdef truth verdicts[JUDGED]
+    cdef Py_ssize_t block, first, last, k
+    cdef const Convex* a
+    cdef const Convex* b
+    start_watch(&watch)
+    lay_out_pair(plan, &restored)
+    for block in range(blocks(start, stop)):
+        first = start + JUDGED * block
+        last = min(first + JUDGED, stop)
+        if judge_times(plan, motions, first, last - first, time + first, verdicts) > 0:
+            for k in range(first, last):
+                if verdicts[k - first] == PAIR_UNDECIDED:
+                    ask_for_next(plan, k, last)
+                    a = convex_a(plan, k, &restored)
+                    b = convex_b(plan, k, &restored)
+                    read_motion_of(motions, k, &motion)
+                    time[k] = convex_time_of_impact(a, b, &motion)
+                    if is_over(&watch, a.n + b.n):
+                        return k + 1
+                elif not plan.compact_boxes:
+                    time[k] = INFINITY
         if is_over(&watch, JUDGED_WORK):
             return last
     return stop
@@ -791,18 +854,44 @@ cdef class ShapePairs(Pairs):
             start = collide_range(&self.plan, start, stop, &out)
         return come_to(start)
 
+    cdef int read_motions(self, const double[:, ::1] velocity_a, const double[:, ::1] velocity_b,
+                          const double[::1] max_time, Motions* motions) except -1:
+        """Of at least one pair; those of one row are for all."""
+        self.require_or_one(velocity_a.shape[0], velocity_a.shape[1], 2)
+        self.require_or_one(velocity_b.shape[0], velocity_b.shape[1], 2)
+        self.require_or_one(max_time.shape[0])
+        motions.a = &velocity_a[0, 0]
+        motions.b = &velocity_b[0, 0]
+        motions.max_time = &max_time[0]
+        motions.one_a = velocity_a.shape[0] == 1
+        motions.one_b = velocity_b.shape[0] == 1
+        motions.one_time = max_time.shape[0] == 1
+        motions.skip_leaving = motions.skip_grazing = False
+        return 0
+
+    def time_of_impact(self, Py_ssize_t start, Py_ssize_t stop,
+                       const double[:, ::1] velocity_a not None,
+                       const double[:, ::1] velocity_b not None,
+                       const double[::1] max_time not None, double[::1] time not None):
+        """When the shapes in motion first touch: the times of `sweep`."""
+        cdef Motions motions
+        self.require(time.shape[0])
+        if not self.has_work(start, stop):
+            return start
+        self.read_motions(velocity_a, velocity_b, max_time, &motions)
+        with nogil:
+            start = time_range(&self.plan, &motions, start, stop, &time[0])
+        return come_to(start)
+
     def sweep(self, Py_ssize_t start, Py_ssize_t stop, const double[:, ::1] velocity_a not None,
               const double[:, ::1] velocity_b not None, const double[::1] max_time not None,
-              bint skip_leaving, truth[::1] hit not None, double[::1] time not None,
+              bint skip_leaving, bint skip_grazing, truth[::1] hit not None, double[::1] time not None,
               double[::1] exit_time not None, double[:, ::1] normal not None,
               double[:, ::1] point not None, truth[::1] initial not None,
               truth[::1] leaving not None):
         """When the shapes in motion first touch; velocities and times of one row are for all."""
         cdef Motions motions
         cdef ImpactArrays out
-        self.require_or_one(velocity_a.shape[0], velocity_a.shape[1], 2)
-        self.require_or_one(velocity_b.shape[0], velocity_b.shape[1], 2)
-        self.require_or_one(max_time.shape[0])
         for rows in (hit.shape[0], time.shape[0], exit_time.shape[0], initial.shape[0],
                      leaving.shape[0]):
             self.require(rows)
@@ -810,13 +899,9 @@ cdef class ShapePairs(Pairs):
         self.require(point.shape[0], point.shape[1], 2)
         if not self.has_work(start, stop):
             return start
-        motions.a = &velocity_a[0, 0]
-        motions.b = &velocity_b[0, 0]
-        motions.max_time = &max_time[0]
-        motions.one_a = velocity_a.shape[0] == 1
-        motions.one_b = velocity_b.shape[0] == 1
-        motions.one_time = max_time.shape[0] == 1
+        self.read_motions(velocity_a, velocity_b, max_time, &motions)
         motions.skip_leaving = skip_leaving
+        motions.skip_grazing = skip_grazing
         out.hit = &hit[0]
         out.time = &time[0]
         out.exit_time = &exit_time[0]

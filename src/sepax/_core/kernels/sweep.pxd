@@ -117,12 +117,9 @@ cdef inline double overlap_of_rings(const Convex* a, const Convex* b, const Moti
     return separation
 
 
-cdef inline bint enter_rings(const Convex* a, const Convex* b, Meeting* meeting) noexcept nogil:
-    """First touch of two rings that are apart at the start, from the times of their overlap."""
-    if meeting.edge < 0 or meeting.time > meeting.exit_time:
-        return False
-    set_normal(a, b, meeting.edge, meeting.on_b, &meeting.normal_x, &meeting.normal_y)
-    return True
+cdef inline bint rings_enter(const Meeting* meeting) noexcept nogil:
+    """Whether two rings that are apart at the start ever meet, from the times of their overlap."""
+    return meeting.edge >= 0 and meeting.time <= meeting.exit_time
 
 
 cdef inline double middle(const double* values, int count) noexcept nogil:
@@ -574,24 +571,60 @@ cdef inline bint meet_at_once(const Convex* a, const Convex* b, const Motion* mo
     return True
 
 
-cdef inline bint convex_sweep(const Convex* a, const Convex* b, const Motion* motion,
-                              Meeting* meeting) noexcept nogil:
-    """First touch of two moving shapes within [0, max_time]; False if there is none."""
+# --- both --------------------------------------------------------------------------
+
+cdef enum:
+    # How two shapes meet.
+    NEVER
+    INITIALLY
+    AT_ONCE     # apart by less than rounding
+    LATER
+
+
+cdef inline int first_touch(const Convex* a, const Convex* b, const Motion* motion,
+                            Meeting* meeting) noexcept nogil:
+    """How two moving shapes meet within [0, max_time]; sets the times of those that do later, and
+    what tells where: an edge, or a normal and vertices."""
     cdef bint hit, may_meet_now = True, sharp
     if surely_out_of_reach(a, b, motion):
-        return False
+        return NEVER
     sharp = a.edges and b.edges and are_sharp(a, b)
     if sharp:
         # The separations that clip the motion are those at the start.
         may_meet_now = overlap_of_rings(a, b, motion, meeting) <= separation_error(pair_size(a, b))
     if may_meet_now and convex_intersect(a, b, False):
-        return meet_at_start(a, b, motion, meeting)
-    hit = enter_rings(a, b, meeting) if sharp else cross_difference(a, b, motion, meeting)
+        return INITIALLY
+    hit = rings_enter(meeting) if sharp else cross_difference(a, b, motion, meeting)
     if (not hit or meeting.exit_time < 0.0 or meeting.time > motion.max_time
             or meeting.time == INFINITY):
-        return False
-    if meeting.time <= 0.0:
+        return NEVER
+    return LATER if meeting.time > 0.0 else AT_ONCE
+
+
+cdef inline bint convex_sweep(const Convex* a, const Convex* b, const Motion* motion,
+                              Meeting* meeting) noexcept nogil:
+    """First touch of two moving shapes within [0, max_time]; False if there is none."""
+    cdef int how = first_touch(a, b, motion, meeting)
+    if how == INITIALLY:
+        return meet_at_start(a, b, motion, meeting)
+    if how == AT_ONCE:
         return meet_at_once(a, b, motion, meeting)
+    if how == NEVER:
+        return False
+    if a.edges and b.edges and are_sharp(a, b):
+        set_normal(a, b, meeting.edge, meeting.on_b, &meeting.normal_x, &meeting.normal_y)
     meeting.initial = meeting.leaving = False
     impact_point(a, b, motion, meeting)
     return True
+
+
+cdef inline double convex_time_of_impact(const Convex* a, const Convex* b,
+                                         const Motion* motion) noexcept nogil:
+    """The time that `convex_sweep` finds; infinity for none."""
+    cdef Meeting meeting
+    cdef int how = first_touch(a, b, motion, &meeting)
+    if how == LATER:
+        return meeting.time
+    if how == NEVER or (how == AT_ONCE and not meet_at_once(a, b, motion, &meeting)):
+        return INFINITY
+    return 0.0

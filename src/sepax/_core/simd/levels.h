@@ -63,7 +63,7 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
              ring_level##_transform},                                                 \
             {level##_boxes, level##_shapes, level##_points, level##_edges,            \
              level##_translations, level##_axes, level##_contacts, level##_sweeps,    \
-             level##_poses},                                                          \
+             level##_times, level##_poses},                                           \
     }
 
 #define LEVEL(name) baseline_##name
@@ -71,6 +71,7 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
 #include "box_edges.inl"
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
+#include "box_times.inl"
 #include "box_poses.inl"
 #undef LEVEL
 
@@ -141,6 +142,7 @@ LEVEL_INLINE double avx2_largest(__m256d v)
 #include "box_edges.inl"
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
+#include "box_times.inl"
 #include "box_poses.inl"
 #include "ring_lanes.inl"
 #undef LEVEL
@@ -187,6 +189,7 @@ LEVEL_INLINE void avx512_transpose(const double *const *record, double (*slot)[S
 #include "box_edges.inl"
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
+#include "box_times.inl"
 #include "box_poses.inl"
 #undef LEVEL
 

@@ -55,6 +55,7 @@ cdef extern from "pair_arrays.h" nogil:
         bint one_b
         bint one_time
         bint skip_leaving
+        bint skip_grazing   # lanes do not
 
     struct ImpactArrays "impact_arrays":
         unsigned char* hit
@@ -108,6 +109,10 @@ cdef extern from "tables.h" nogil:
         Py_ssize_t (*judge_sweeps)(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                    const Motions* motions, bint only_misses,
                                    const ImpactArrays* out, Py_ssize_t row) noexcept nogil
+        # The same for the times alone, those of misses infinite, from row 0 of `times` on.
+        Py_ssize_t (*judge_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                  const Motions* motions, bint only_misses, double* times,
+                                  unsigned char* verdicts, Py_ssize_t row) noexcept nogil
         # New poses for the boxes of boxes.pxd: (count, 2) positions, which they survive, and
         # allowed angles.
         void (*pose_boxes)(double* records, double* angles, const double* positions,

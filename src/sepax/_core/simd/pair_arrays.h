@@ -30,7 +30,7 @@ struct motions {
     const double *b;
     const double *max_time;
     int one_a, one_b, one_time;
-    int skip_leaving;
+    int skip_leaving, skip_grazing;
 };
 
 /* When pairs meet. */

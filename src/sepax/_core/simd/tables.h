@@ -28,6 +28,10 @@ typedef ptrdiff_t (*judge_sweeps_t)(const struct pair_side *a, const struct pair
                                     ptrdiff_t count, const struct motions *motions,
                                     int only_misses, const struct impact_arrays *out,
                                     ptrdiff_t row);
+typedef ptrdiff_t (*judge_times_t)(const struct pair_side *a, const struct pair_side *b,
+                                   ptrdiff_t count, const struct motions *motions,
+                                   int only_misses, double *times, unsigned char *verdicts,
+                                   ptrdiff_t row);
 
 /* The loops over pairs: see box_lanes.inl and those that follow it. */
 struct pair_kernels {
@@ -35,6 +39,7 @@ struct pair_kernels {
     judge_vectors_t judge_translations, judge_axes;
     judge_contacts_t judge_contacts;
     judge_sweeps_t judge_sweeps;
+    judge_times_t judge_times;
     void (*pose_boxes)(double *records, double *angles, const double *positions,
                        const double *new_angles, ptrdiff_t count);
 };

@@ -1,0 +1,93 @@
+"""Grazing: do two shapes that meet in uniform motion ever overlap, or do they only touch?
+
+The depth of two convex shapes is a concave function of time while they overlap. Half-way between
+the time at which they meet and the one at which they part, or at which the motion ends, it is at
+least half of the greatest depth: so one look there tells.
+"""
+
+from libc.float cimport DBL_MAX
+from libc.math cimport INFINITY, fabs, sqrt
+
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.difference cimport (
+    Boundary, corner_of, normal_of, start_round, step_round)
+from sepax._core.kernels.edges cimport larger
+from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.roundoff cimport (
+    SEPARATION_ROUNDOFF, SMALLEST_DISTANCE, pair_size)
+from sepax._core.kernels.sweep cimport Meeting, Motion
+
+cdef extern from "bits.h" nogil:
+    double scale_to_one(double x)
+
+
+cdef inline double length_of(double x, double y) noexcept nogil:
+    """Of a vector of any size: its squares may underflow."""
+    cdef double greatest = larger(fabs(x), fabs(y)), unit
+    if greatest == 0.0:
+        return 0.0
+    unit = scale_to_one(greatest)
+    x *= unit
+    y *= unit
+    return sqrt(x * x + y * y) / unit
+
+
+cdef inline double distance_to_edge(double x, double y, double next_x, double next_y, double nx,
+                                    double ny) noexcept nogil:
+    """Of a point from an edge with a unit normal: seen from the point, it begins at (x, y)."""
+    if nx * y - ny * x > 0.0:
+        return length_of(x, y)
+    if nx * next_y - ny * next_x < 0.0:
+        return length_of(next_x, next_y)
+    return fabs(nx * x + ny * y)
+
+
+cdef inline double depth_in_difference(const Convex* ring, const Convex* other, double px,
+                                       double py, double error) noexcept nogil:
+    """How deep a point is in the difference of a ring and another core; negative outside."""
+    cdef double x, y, next_x, next_y, nx, ny, highest = -INFINITY, nearest = INFINITY
+    cdef Boundary at
+    start_round(ring, other, &at)
+    corner_of(&at, &x, &y)
+    x -= px
+    y -= py
+    while step_round(&at):
+        corner_of(&at, &next_x, &next_y)
+        next_x -= px
+        next_y -= py
+        normal_of(&at, at.edge, at.of_other, &nx, &ny)
+        highest = larger(highest, 0.0 - (nx * x + ny * y))
+        nearest = min(nearest, distance_to_edge(x, y, next_x, next_y, nx, ny))
+        x = next_x
+        y = next_y
+    # A point beyond the tip of a needle as thin as rounding may seem to be behind all edges.
+    return -highest if highest < -error else -nearest
+
+
+cdef inline double depth_after(const Convex* a, const Convex* b, double x, double y,
+                               double error) noexcept nogil:
+    """How deep shapes overlap when a has moved by (x, y); negative if they are apart."""
+    cdef double depth
+    if b.edges:
+        depth = depth_in_difference(b, a, x, y, error)
+    elif a.edges:
+        depth = depth_in_difference(a, b, -x, -y, error)
+    else:
+        depth = 0.0 - length_of((a.x[0] - b.x[0]) + x, (a.y[0] - b.y[0]) + y)
+    return depth + (a.radius + b.radius)
+
+
+cdef inline bint only_grazes(const Convex* a, const Convex* b, const Motion* motion,
+                             const Meeting* meeting) noexcept nogil:
+    """Whether shapes that meet do not overlap at any time of the motion, or by less than can be
+    told from touching."""
+    cdef double end = min(min(meeting.exit_time, motion.max_time), DBL_MAX)
+    cdef double half_way, x, y, error
+    if meeting.initial and convex_intersect(a, b, True):
+        return False
+    half_way = meeting.time + 0.5 * (end - meeting.time)
+    x = motion.x * half_way
+    y = motion.y * half_way
+    error = (SEPARATION_ROUNDOFF * (pair_size(a, b) + (fabs(x) + fabs(y)))
+             + 32.0 * SMALLEST_DISTANCE)
+    return depth_after(a, b, x, y, error) <= error
