@@ -8,7 +8,7 @@ from sepax._core.kernels.difference cimport Boundary, corner_of, start_round, st
 from sepax._core.kernels.edges cimport larger, nearest_feature, smaller, widest_separation
 from sepax._core.kernels.intersect cimport convex_intersect, surely_apart, surely_deep
 from sepax._core.kernels.nearest cimport (
-    Nearest, descend_to_nearest, nearest_features, scan_to_nearest, separation_along,
+    Nearest, descend_to_nearest, finish, nearest_features, scan_to_nearest, separation_along,
     take_if_nearer)
 from sepax._core.kernels.roundoff cimport SMALLEST_DISTANCE, pair_size, separation_error
 from sepax._core.kernels.separation cimport Axis, rings_separation
@@ -33,6 +33,7 @@ cdef inline bint nearest_of_ring_and_disc(const Convex* a, const Convex* b, doub
     nearest_feature(ring, disc.x[0], disc.y[0], &edge)
     nearest.distance = INFINITY
     take_if_nearer(ring, edge, disc, 0, ring_is_b, nearest)
+    finish(nearest)
     return True
 
 

@@ -7,11 +7,12 @@ ends at is certain where no point of either core is nearer along the direction t
 all vertices are tried against all edges.
 """
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, sqrt
 
 from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
 from sepax._core.kernels.edges cimport active_edge, along_edge
+from sepax._core.kernels.roundoff cimport SMALLEST_SQUARE
 from sepax._core.kernels.support cimport facing_edge
 from sepax._core.simd.lanes cimport lanes_least_along
 
@@ -29,9 +30,15 @@ cdef inline Py_ssize_t vertex_after(const Convex* core, Py_ssize_t i) noexcept n
     return i + 1 if i + 1 < core.n else 0
 
 
+cdef inline double length_of(double x, double y) noexcept nogil:
+    cdef double square = x * x + y * y, unused
+    return sqrt(square) if square >= SMALLEST_SQUARE else unit_vector(x, y, &unused, &unused)
+
+
 cdef inline void take_if_nearer(const Convex* core, Py_ssize_t i, const Convex* other,
                                 Py_ssize_t k, bint core_is_b, Nearest* nearest) noexcept nogil:
-    """Take vertex k of the other core and edge i of this one, if nothing nearer was found."""
+    """Take vertex k of the other core and edge i of this one, if nothing nearer was found. The
+    normal is left as long as it comes: see `finish`."""
     cdef double px = other.x[k], py = other.y[k], x, y, distance
     cdef Py_ssize_t vertex = -1, edge = i
     if not core.edges or along_edge(core, i, px, py, i) <= 0.0:
@@ -48,7 +55,9 @@ cdef inline void take_if_nearer(const Convex* core, Py_ssize_t i, const Convex* 
             distance = -distance
             edge = 1 - i if core.n == 2 else i
     else:
-        distance = unit_vector(px - core.x[vertex], py - core.y[vertex], &x, &y)
+        x = px - core.x[vertex]
+        y = py - core.y[vertex]
+        distance = length_of(x, y)
         edge = -1
     if distance < nearest.distance:
         nearest.distance = distance
@@ -58,6 +67,12 @@ cdef inline void take_if_nearer(const Convex* core, Py_ssize_t i, const Convex* 
         nearest.on_b = core_is_b
         nearest.vertex_a = k if core_is_b else vertex
         nearest.vertex_b = vertex if core_is_b else k
+
+
+cdef inline void finish(Nearest* nearest) noexcept nogil:
+    """Give the normal its length: from vertex to vertex it is as long as they are apart."""
+    if nearest.edge < 0:
+        unit_vector(nearest.normal_x, nearest.normal_y, &nearest.normal_x, &nearest.normal_y)
 
 
 cdef inline void nearest_of_edges(const Convex* a, Py_ssize_t i, const Convex* b, Py_ssize_t j,
@@ -102,6 +117,7 @@ cdef inline void descend_to_nearest(const Convex* a, const Convex* b, Py_ssize_t
         if other < 0:
             break
         j = other
+    finish(nearest)
 
 
 cdef inline double separation_along(const Convex* a, const Convex* b,
@@ -133,6 +149,7 @@ cdef inline void measure_edge(const Convex* core, Py_ssize_t i, const Convex* ot
     found.distance = INFINITY
     if edge_is_active(core, i):
         take_if_nearer(core, i, other, k, core_is_b, found)
+        finish(found)
 
 
 cdef inline void scan_to_nearest(const Convex* a, const Convex* b, double error,
