@@ -283,6 +283,50 @@ def judge_points(pair: Exact, contact: Any) -> Verdict:
     return off("the depth at the deepest point", max(depths) + pair.separation, slack)
 
 
+def judge_features(pair: Exact, contact: Any, *, margin: float = 0.0) -> Verdict:
+    """Judge the depths and features of the points.
+
+    Half the depth along the normal lies what is named, moved out by the radius, of either shape;
+    two points have different names.
+    """
+    points, depths, features = contact.points, contact.depths, contact.features
+    if not len(points) == len(depths) == len(features) == len(set(features)):
+        return f"{points}, {depths} and {features} do not go together"
+    if not (max(depths) <= contact.depth and (margin or min(depths) >= 0.0)):
+        return f"depths are {depths} where the depth is {contact.depth}"
+    return first_fault(
+        _judge_feature(body, point, way, contact.normal, depth, feature, pair.bound)
+        for point, depth, both in zip(points, depths, features, strict=True)
+        for body, way, feature in ((pair.body_a, 1, both[0]), (pair.body_b, -1, both[1]))
+    )
+
+
+def _judge_feature(
+    body: Body,
+    point: tuple[float, float],
+    way: int,
+    normal: tuple[float, float],
+    depth: float,
+    feature: int,
+    bound: Fraction,
+) -> Verdict:
+    """Demand a vertex or an edge of the core where it has to be.
+
+    It lies below the surface, which is half the depth from the point, along the normal or against.
+    """
+    corners = body.points
+    count = len(corners)
+    if type(feature) is not int or not -count * (count > 1) <= feature < count:
+        return f"{feature!r} is no feature of {count} vertices"
+    step = way * (Fraction(depth) / 2 - body.radius)
+    x, y = ((Fraction(p) + step * Fraction(n)) for p, n in zip(point, normal, strict=True))
+    ends = (
+        [corners[feature]] if feature >= 0 else [corners[i % count] for i in (~feature, -feature)]
+    )
+    place = Difference.between(Body(((x, y),), Fraction(0)), Body(tuple(ends), Fraction(0)))
+    return off(f"feature {feature} of {point}", place.separation, 4 * bound + 4 * grain(point))
+
+
 def _depths_at(pair: Exact, point: Vector, normal: Vector) -> list[Fraction]:
     """Return twice the way from the point to the support line of a, and to that of b."""
     to_a = _height(pair.body_a, normal) - dot(point, normal)

@@ -56,7 +56,8 @@ def contacts_of(found: Sequence[Any]) -> Contacts:
         for name in ("normal", "depth", "mtv", "a_in_b", "b_in_a"):
             getattr(contacts, name)[k] = getattr(contact, name)
         contacts.counts[k] = len(contact.points)
-        contacts.points[k, : len(contact.points)] = contact.points
+        for name in ("points", "depths", "features"):
+            getattr(contacts, name)[k, : len(contact.points)] = getattr(contact, name)
     return contacts
 
 

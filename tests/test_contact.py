@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from families import PAIRS, POLYGON_PAIRS, pairs
-from judges import Exact, check, exact_pairs, judge_contact, judge_direction
+from judges import Exact, check, exact_pairs, judge_contact, judge_direction, judge_features
 from oracle import EPSILON, first_separating_normal
 
 import sepax
@@ -18,6 +18,15 @@ import sepax
 @pytest.mark.parametrize("family", PAIRS)
 def test_collide(family: str) -> None:
     check(exact_pairs(family), lambda pair: judge_contact(pair, sepax.collide(pair.a, pair.b)))
+
+
+@pytest.mark.parametrize("family", PAIRS)
+def test_features(family: str) -> None:
+    def judge(pair: Exact) -> str | None:
+        contact = sepax.collide(pair.a, pair.b)
+        return None if contact is None else judge_features(pair, contact)
+
+    check(exact_pairs(family), judge)
 
 
 @pytest.mark.parametrize("family", PAIRS)
@@ -190,3 +199,103 @@ def test_concentric_circles_part_along_x() -> None:
     assert contact.depth == 4.0
     assert contact.mtv == (-4.0, 0.0)
     assert contact.b_in_a
+
+
+# points that a solver can follow ------------------------------------------------------------
+
+
+def noisy_stack(source: random.Random, noise: float) -> tuple[sepax.Polygon, sepax.Polygon]:
+    """Return a box and one that sinks into its top, to the right, both trembling."""
+
+    def tremble() -> float:
+        return source.uniform(-noise, noise)
+
+    low = sepax.Polygon.box(2, 1, position=(tremble(), tremble()), angle=tremble())
+    high = sepax.Polygon.box(2, 1, position=(0.7 + tremble(), 0.98 + tremble()), angle=tremble())
+    return low, high
+
+
+@pytest.mark.parametrize("noise", [0.0, 1e-15, 1e-9, 1e-3])
+def test_points_keep_their_order_and_their_features(noise: float) -> None:
+    """Whichever face is the reference: it changes from pose to pose."""
+    source = random.Random(7)
+    stacks = [noisy_stack(source, noise) for _ in range(2000)]
+    found = [contact_of(low, high) for low, high in stacks]
+    assert {contact.features for contact in found} == {((-3, 0), (2, -1))}
+    assert all(contact.points[0][0] < contact.points[1][0] for contact in found)
+    for (low, high), contact in zip(stacks, found, strict=True):
+        swapped = contact_of(high, low)
+        assert swapped.features == ((-1, 2), (0, -3))
+        if noise:
+            assert all(
+                math.dist(p, q) < 4 * noise
+                for p, q in zip(contact.points, swapped.points[::-1], strict=True)
+            )
+    if noise > 1e-12:
+        of_low = [
+            contact.normal == tuple(low.normals[2])
+            for (low, _), contact in zip(stacks, found, strict=True)
+        ]
+        assert {True, False} == set(of_low)
+    below, above = (sepax.ShapeArray.from_shapes(side) for side in zip(*stacks, strict=True))
+    contacts = sepax.collide(below, above)
+    assert contacts.features.tolist() == [[[-3, 0], [2, -1]]] * 2000
+    assert list(contacts) == found
+
+
+@pytest.mark.parametrize("noise", [0.0, 1e-16])
+def test_ends_over_each_other_are_two_vertices(noise: float) -> None:
+    source = random.Random(1)
+    for _ in range(200):
+        x, y = (source.uniform(-noise, noise) for _ in range(2))
+        a, b = sepax.Polygon.box(2, 1), sepax.Polygon.box(2, 1, position=(x, 0.75 + y))
+        assert contact_of(a, b).features == ((3, 0), (2, 1))
+        assert contact_of(b, a).features == ((1, 2), (0, 3))
+
+
+@pytest.mark.parametrize("make", [upright_box, hexagon])
+def test_features_do_not_tell_which_face_is_the_reference(make: Any) -> None:
+    source = random.Random(3)
+    count = 0
+    for lean in (0.0, 1e-9, 0.01, -0.01):
+        for _ in range(200):
+            a, b = stacked(source, make, 1.0, lean)
+            if a.intersects(b):
+                contact, swapped = contact_of(a, b), contact_of(b, a)
+                assert contact.features == tuple((f, g) for g, f in swapped.features[::-1])
+                count += 1
+    assert count > 300
+
+
+def test_features_beyond_an_edge_that_goes_on_straight() -> None:
+    """A vertex over the next of two edges in a line is over that one."""
+    floor = sepax.Polygon([(-4, -1), (4, -1), (4, 0), (1, 2**-60), (-4, 0)])
+    for x, expected in ((2.5, ((-3, 0), (-3, 1))), (-1.5, ((-4, 0), (-4, 1)))):
+        box = sepax.Polygon.box(1, 1, position=(x, 0.25))
+        assert contact_of(floor, box).features == expected
+    box = sepax.Polygon.box(1, 1, position=(1.25, 0.25))
+    assert contact_of(floor, box).features == ((-4, 0), (-3, 1))
+
+
+def test_features_of_discs() -> None:
+    """Of a ring the vertex or the edge that is nearest, of a disc its centre."""
+    box, disc = sepax.Polygon.box(2, 2), sepax.Circle((1.5, 0), 1)
+    assert contact_of(box, disc).features == ((-2, 0),)
+    assert contact_of(disc, box).features == ((0, -2),)
+    corner = sepax.Circle((-1.5, -1.5), 1)
+    assert contact_of(box, corner).features == ((0, 0),)
+    assert contact_of(corner, box).features == ((0, 0),)
+    last = sepax.Circle((-1.5, 1.5), 1)
+    assert contact_of(box, last).features == ((3, 0),)
+    assert contact_of(last, box).features == ((0, 3),)
+    assert contact_of(disc, sepax.Circle((2, 0), 1)).features == ((0, 0),)
+
+
+def test_depths_of_slanting_faces() -> None:
+    """The deeper of two points is as deep as the contact."""
+    floor = sepax.Polygon([(-5, -2), (5, -2), (5, 0), (-5, 0)])
+    slab = sepax.Polygon([(-2, -0.5), (2, -0.25), (2, 1), (-2, 1)])
+    contact = contact_of(slab, floor)
+    assert contact.depths == (0.25, 0.5)
+    assert contact.features == ((1, -3), (0, -3))
+    assert contact.points == ((2.0, -0.125), (-2.0, -0.25))

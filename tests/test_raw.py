@@ -104,6 +104,39 @@ def test_collide(family: str, form: str) -> None:
     check(exact_pairs(family)[:: 4 if form == "array" else 16], judge)
 
 
+@pytest.mark.parametrize("family", ["boxes", "touching_edge_edge", "polygons"])
+def test_features_count_the_points_as_given(family: str) -> None:
+    """Edge i leads from point i, also of rings that are given clockwise."""
+    count = 0
+    for pair in exact_pairs(family):
+        a, b = (listed(shape.vertices) for shape in (pair.a, pair.b))
+        expected = raw.collide(a, b)
+        if expected is None:
+            continue
+        turned = [[*ring[2::-1], *ring[:2:-1]] for ring in (a, b)]
+        found = raw.collide(*turned)
+        assert found is not None
+        for one, other in zip(_named(expected, a, b), _named(found, *turned), strict=True):
+            assert one[:2] == other[:2]
+            assert other[2] == pytest.approx(one[2], rel=1e-12, abs=1e-12)
+            count += 1
+    assert count > 100
+
+
+def _named(contact: Any, a: list[Any], b: list[Any]) -> list[Any]:
+    """Return the ends of what makes each point, and the points, in an order of their own."""
+    return sorted(
+        (
+            *(
+                sorted([ring[i]] if i >= 0 else [ring[~i], ring[-i % len(ring)]])
+                for ring, i in zip((a, b), both, strict=True)
+            ),
+            point,
+        )
+        for point, both in zip(contact.points, contact.features, strict=True)
+    )
+
+
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("family", POLYGON_PAIRS)
 def test_contains(family: str, form: str) -> None:

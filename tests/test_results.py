@@ -13,7 +13,7 @@ import sepax
 Result = sepax.Contact | sepax.Impact
 
 FIELDS = {
-    sepax.Contact: ["normal", "depth", "points", "a_in_b", "b_in_a"],
+    sepax.Contact: ["normal", "depth", "points", "depths", "features", "a_in_b", "b_in_a"],
     sepax.Impact: ["time", "exit_time", "normal", "point", "initial", "leaving"],
 }
 

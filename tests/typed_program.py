@@ -169,7 +169,10 @@ def what_verbs_return() -> None:
     assert contact is not None
     assert_type(contact.normal, Vector)
     assert_type(contact.points, tuple[Vector, ...])
+    assert_type(contact.depths, tuple[float, ...])
+    assert_type(contact.features, tuple[tuple[int, int], ...])
     assert_type(contacts.depth, Floats)
+    assert_type(contacts.features, npt.NDArray[np.int32])
     assert_type(contacts.counts, npt.NDArray[np.int8])
     assert_type(contacts[0], Contact | None)
     assert_type(contacts[1:], Contacts)

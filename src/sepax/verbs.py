@@ -152,6 +152,11 @@ class Contacts(_Results[Contact]):
         Minimum translation vectors of a: ``-normal * depth``.
     points : (n, 2, 2) float64
         World points of contact; of row k the first ``counts[k]`` are set.
+    depths : (n, 2) float64
+        The depth at each point.
+    features : (n, 2, 2) int32
+        What makes each point, of a and of b: vertex k as k, edge i as -1 - i. As of
+        points, the first ``counts[k]`` of row k are set, the others 0.
     counts : (n,) int8
         How many points of contact there are: 0, 1 or 2.
     a_in_b : (n,) bool
@@ -179,6 +184,8 @@ class Contacts(_Results[Contact]):
         "depth": _NUMBER,
         "mtv": _VECTOR,
         "points": ((2, 2), np.float64),
+        "depths": _VECTOR,
+        "features": ((2, 2), np.int32),
         "counts": ((), np.int8),
         "a_in_b": _TRUTH,
         "b_in_a": _TRUTH,
@@ -190,6 +197,8 @@ class Contacts(_Results[Contact]):
     depth: FloatArray
     mtv: FloatArray
     points: FloatArray
+    depths: FloatArray
+    features: npt.NDArray[np.int32]
     counts: npt.NDArray[np.int8]
     a_in_b: BoolArray
     b_in_a: BoolArray
@@ -197,16 +206,19 @@ class Contacts(_Results[Contact]):
     def _single(self, row: int) -> Contact | None:
         if not self.hit[row]:
             return None
-        (normal_x, normal_y), ((x0, y0), (x1, y1)) = self.normal[row], self.points[row]
+        two_points = self.counts[row] == 2
+        last = int(two_points)
+        points, depths, features = self.points[row], self.depths[row], self.features[row]
         return _contact(
-            normal_x,
-            normal_y,
+            *self.normal[row],
             self.depth[row],
-            x0,
-            y0,
-            x1,
-            y1,
-            self.counts[row] == 2,
+            *points[0],
+            *points[last],
+            depths[0],
+            depths[last],
+            *features[0],
+            *features[last],
+            two_points,
             self.a_in_b[row],
             self.b_in_a[row],
         )

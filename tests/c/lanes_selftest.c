@@ -321,6 +321,8 @@ typedef struct {
     unsigned char parted[PAIRS], axed[PAIRS], held[PAIRS], met[PAIRS], struck[PAIRS], missed[PAIRS];
     double vectors[PAIRS][2], axes[PAIRS][2];
     double normal[PAIRS][2], depth[PAIRS], mtv[PAIRS][2], points[PAIRS][4];
+    double depths[PAIRS][2];
+    int32_t features[PAIRS][4];
     signed char counts[PAIRS];
     unsigned char a_in_b[PAIRS], b_in_a[PAIRS];
     double time[PAIRS], exit_time[PAIRS], impact_normal[PAIRS][2], point[PAIRS][2];
@@ -354,6 +356,8 @@ static void forget_doubtful(Said *said)
             memset(said->normal[k], 0, sizeof said->normal[k]);
             memset(said->mtv[k], 0, sizeof said->mtv[k]);
             memset(said->points[k], 0, sizeof said->points[k]);
+            memset(said->depths[k], 0, sizeof said->depths[k]);
+            memset(said->features[k], 0, sizeof said->features[k]);
             said->depth[k] = 0.0;
             said->counts[k] = 0;
             said->a_in_b[k] = said->b_in_a[k] = 0;
@@ -375,8 +379,8 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     const struct pair_side point = {places[0], NULL, 0};
     const struct motions motions = {places[0], still, &end, 0, 1, 1, 0};
     const struct contact_arrays contacts = {said->met, said->normal[0], said->depth, said->mtv[0],
-                                            said->points[0], said->counts, said->a_in_b,
-                                            said->b_in_a};
+                                            said->points[0], said->depths[0], said->features[0],
+                                            said->counts, said->a_in_b, said->b_in_a};
     const struct impact_arrays impacts = {said->struck, said->time, said->exit_time,
                                           said->impact_normal[0], said->point[0], said->initial,
                                           said->leaving};
@@ -386,7 +390,7 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     pairs->judge_translations(&a, &b, count, said->vectors[0], said->parted);
     pairs->judge_axes(&a, &b, count, said->axes[0], said->axed);
     pairs->judge_points(&a, &point, count, said->held);
-    pairs->judge_contacts(&a, &b, count, &contacts, 0);
+    pairs->judge_contacts(&a, &b, count, 0.0, &contacts, 0);
     pairs->judge_sweeps(&a, &b, count, &motions, 0, &impacts, 0);
     pairs->judge_sweeps(&a, &b, count, &motions, 1, &misses, 0);
     forget_doubtful(said);

@@ -424,7 +424,7 @@ cdef object shapes_collide(Shape a, Shape b):
     if not hit:
         discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
         return None
-    convex_contact(&a.posed.convex, &b.posed.convex, &widest, depth, &points)
+    convex_contact(&a.posed.convex, &b.posed.convex, &widest, depth, 0.0, &points)
     convex_containment(&a.posed.convex, &b.posed.convex, depth, &a_in_b, &b_in_a)
     discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
     return new_contact(&widest, depth, &points, a_in_b, b_in_a)

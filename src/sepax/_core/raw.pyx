@@ -37,6 +37,7 @@ cdef enum:
 
 cdef struct RawRing:
     Convex convex
+    bint is_reversed    # was given clockwise
     double* heap
     double stack[5 * STACK_STRIDE]
 
@@ -180,6 +181,16 @@ cdef void reverse(Convex* convex) noexcept nogil:
         j -= 1
 
 
+cdef Py_ssize_t given_feature(const RawRing* ring, Py_ssize_t feature) noexcept nogil:
+    """A vertex or an edge (see Manifold) by its index in what was given."""
+    cdef Py_ssize_t n = ring.convex.n
+    if not ring.is_reversed:
+        return feature
+    if feature < 0:
+        return -1 - (n + feature)   # edge 0 has become the last one, back to vertex 0
+    return n - feature if feature else 0
+
+
 cdef void measure_circle(Convex* convex) noexcept nogil:
     """Centre (the mean of the points) and bounding circle."""
     cdef double dx = 0.0, dy = 0.0, square = 0.0, widest = 0.0
@@ -214,7 +225,8 @@ cdef int read_raw_ring(object source, RawRing* ring) except -1:
     if convex.n < 3:
         raise ValueError(f"a ring needs at least 3 vertices, got {convex.n} "
                          "(a closing one not counted)")
-    if is_clockwise(convex):
+    ring.is_reversed = is_clockwise(convex)
+    if ring.is_reversed:
         reverse(convex)
     for i in range(convex.n, point_stride(convex.n)):
         convex.x[i] = convex.x[i - convex.n]
@@ -430,7 +442,8 @@ def mtv(vertices_a, vertices_b):
 def collide(vertices_a, vertices_b):
     """Everything about how two rings meet: a `Contact`, or None when they are apart.
 
-    Parameters and errors are those of `intersects`; see `sepax.collide`.
+    Parameters and errors are those of `intersects`; see `sepax.collide`. Features count
+    the points as given, a closing one not counted: edge i leads from point i to the next.
 
     Examples
     --------
@@ -444,10 +457,14 @@ def collide(vertices_a, vertices_b):
     cdef Manifold points
     cdef double depth = 0.0
     cdef bint hit, a_in_b, b_in_a
+    cdef int point
     read_rings_with_normals(vertices_a, vertices_b, &a, &b)
     hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)
     if hit:
-        convex_contact(&a.convex, &b.convex, &widest, depth, &points)
+        convex_contact(&a.convex, &b.convex, &widest, depth, 0.0, &points)
+        for point in range(points.count):
+            points.feature[point][0] = <int>given_feature(&a, points.feature[point][0])
+            points.feature[point][1] = <int>given_feature(&b, points.feature[point][1])
         convex_containment(&a.convex, &b.convex, depth, &a_in_b, &b_in_a)
     release(&a)
     release(&b)

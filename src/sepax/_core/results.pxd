@@ -7,7 +7,8 @@ from sepax._core.kernels.sweep cimport Meeting
 
 cdef class Contact:
     cdef double normal_x, normal_y, _depth
-    cdef double x0, y0, x1, y1
+    cdef double x0, y0, x1, y1, depth0, depth1
+    cdef int a0, b0, a1, b1     # features
     cdef bint two_points, _a_in_b, _b_in_a
 
 

@@ -14,6 +14,10 @@ class Contact:
     @property
     def points(self) -> tuple[tuple[float, float], ...]: ...
     @property
+    def depths(self) -> tuple[float, ...]: ...
+    @property
+    def features(self) -> tuple[tuple[int, int], ...]: ...
+    @property
     def a_in_b(self) -> bool: ...
     @property
     def b_in_a(self) -> bool: ...
@@ -40,18 +44,7 @@ class Impact:
     def __hash__(self) -> int: ...
     def __setstate__(self, state: tuple[float, ...]) -> None: ...
 
-def _contact(
-    normal_x: float,
-    normal_y: float,
-    depth: float,
-    x0: float,
-    y0: float,
-    x1: float,
-    y1: float,
-    two_points: bool,
-    a_in_b: bool,
-    b_in_a: bool,
-) -> Contact: ...
+def _contact(*state: float) -> Contact: ...
 def _impact(
     time: float,
     exit_time: float,

@@ -21,19 +21,30 @@ cdef class Contact:
     normal : (float, float)
         Unit vector from a to b.
     depth : float
-        Penetration depth in world units, >= 0; 0.0 for touching.
+        Penetration depth in world units; 0.0 for touching, below 0 for shapes that are
+        apart by less than the margin of `collide`.
     mtv : (float, float)
         Minimum translation vector: ``-normal * depth``. Added to a's position
         it leaves the shapes just touching.
     points : tuple of one or two (float, float)
-        World points of contact, halfway between the two surfaces.
+        World points of contact, halfway between the two surfaces; two come in the
+        order in which one meets them going round b counter-clockwise.
+    depths : tuple of one or two float
+        The depth at each point, along the normal; none is more than `depth`.
+    features : tuple of one or two (int, int)
+        What makes each point: of a, then of b, vertex k as k and edge i, which leads
+        from vertex i, as -1 - i. Where an end of the one side lies over the inside of
+        the other these are a vertex and an edge; ends over each other, but for
+        rounding, are two vertices. They stay while a contact lasts, so that what a
+        solver found for a point can be found again.
     a_in_b, b_in_a : bool
         Whether one shape is a part of the other (boundaries may touch), exactly.
 
     Examples
     --------
     >>> sepax.collide(sepax.Polygon.box(4, 4), sepax.Circle((1.5, 0), 1))
-    Contact(normal=(1.0, 0.0), depth=1.5, points=((1.25, 0.0),), a_in_b=False, b_in_a=False)
+    Contact(normal=(1.0, 0.0), depth=1.5, points=((1.25, 0.0),), depths=(1.5,), \
+features=((-2, 0),), a_in_b=False, b_in_a=False)
     """
 
     @property
@@ -43,7 +54,7 @@ cdef class Contact:
 
     @property
     def depth(self):
-        """Penetration depth in world units, >= 0."""
+        """Penetration depth in world units."""
         return self._depth
 
     @property
@@ -57,6 +68,20 @@ cdef class Contact:
         if self.two_points:
             return ((self.x0, self.y0), (self.x1, self.y1))
         return ((self.x0, self.y0),)
+
+    @property
+    def depths(self):
+        """The depth at each point."""
+        if self.two_points:
+            return (self.depth0, self.depth1)
+        return (self.depth0,)
+
+    @property
+    def features(self):
+        """What makes each point, of a and of b: vertex k as k, edge i as -1 - i."""
+        if self.two_points:
+            return ((self.a0, self.b0), (self.a1, self.b1))
+        return ((self.a0, self.b0),)
 
     @property
     def a_in_b(self):
@@ -81,23 +106,24 @@ cdef class Contact:
 
     def __reduce__(self):
         return new_object, (Contact,), (self.normal_x, self.normal_y, self._depth, self.x0, self.y0,
-                                        self.x1, self.y1, self.two_points, self._a_in_b,
+                                        self.x1, self.y1, self.depth0, self.depth1, self.a0,
+                                        self.b0, self.a1, self.b1, self.two_points, self._a_in_b,
                                         self._b_in_a)
 
     def __setstate__(self, state):
         """Take what `__reduce__` gave, once: for pickles alone."""
         if self.normal_x or self.normal_y:      # no unit vector before that
             raise TypeError("this Contact has its values already: they are read-only")
-        normal_x, normal_y, depth, x0, y0, x1, y1, two_points, a_in_b, b_in_a = state
-        set_contact(self, normal_x, normal_y, depth, x0, y0, x1, y1, two_points, a_in_b, b_in_a)
+        set_contact(self, state)
 
     def __repr__(self):
         return (f"Contact(normal={self.normal}, depth={self.depth}, points={self.points}, "
-                f"a_in_b={self.a_in_b}, b_in_a={self.b_in_a})")
+                f"depths={self.depths}, features={self.features}, a_in_b={self.a_in_b}, b_in_a={self.b_in_a})")
 
 
 cdef tuple contact_values(Contact contact):
-    return (contact.normal, contact.depth, contact.points, contact.a_in_b, contact.b_in_a)
+    return (contact.normal, contact.depth, contact.points, contact.depths, contact.features,
+            contact.a_in_b, contact.b_in_a)
 
 
 @cython.final
@@ -200,11 +226,18 @@ cdef Contact new_contact(const Axis* widest, double depth, const Manifold* point
     contact.normal_x = widest.normal_x
     contact.normal_y = widest.normal_y
     contact._depth = depth
-    contact.two_points = points.count == 2
+    cdef int last = points.count - 1
+    contact.two_points = last == 1
     contact.x0 = points.x[0]
     contact.y0 = points.y[0]
-    contact.x1 = points.x[points.count - 1]
-    contact.y1 = points.y[points.count - 1]
+    contact.x1 = points.x[last]
+    contact.y1 = points.y[last]
+    contact.depth0 = points.depth[0]
+    contact.depth1 = points.depth[last]
+    contact.a0 = points.feature[0][0]
+    contact.b0 = points.feature[0][1]
+    contact.a1 = points.feature[last][0]
+    contact.b1 = points.feature[last][1]
     contact._a_in_b = a_in_b
     contact._b_in_a = b_in_a
     return contact
@@ -223,9 +256,13 @@ cdef Impact new_impact(const Meeting* meeting):
     return impact
 
 
-cdef int set_contact(Contact contact, double normal_x, double normal_y, double depth, double x0,
-                     double y0, double x1, double y1, bint two_points, bint a_in_b,
-                     bint b_in_a) except -1:
+cdef int set_contact(Contact contact, object state) except -1:
+    """Take what `__reduce__` gave, all of it or nothing."""
+    cdef double normal_x, normal_y, depth, x0, y0, x1, y1, depth0, depth1
+    cdef int a0, b0, a1, b1
+    cdef bint two_points, a_in_b, b_in_a
+    (normal_x, normal_y, depth, x0, y0, x1, y1, depth0, depth1, a0, b0, a1, b1, two_points,
+     a_in_b, b_in_a) = state
     contact.normal_x = normal_x
     contact.normal_y = normal_y
     contact._depth = depth
@@ -233,6 +270,12 @@ cdef int set_contact(Contact contact, double normal_x, double normal_y, double d
     contact.y0 = y0
     contact.x1 = x1
     contact.y1 = y1
+    contact.depth0 = depth0
+    contact.depth1 = depth1
+    contact.a0 = a0
+    contact.b0 = b0
+    contact.a1 = a1
+    contact.b1 = b1
     contact.two_points = two_points
     contact._a_in_b = a_in_b
     contact._b_in_a = b_in_a
@@ -252,11 +295,10 @@ cdef int set_impact(Impact impact, double time, double exit_time, double normal_
     return 0
 
 
-def _contact(double normal_x, double normal_y, double depth, double x0, double y0, double x1,
-             double y1, bint two_points, bint a_in_b, bint b_in_a):
-    """A Contact of a row of Contacts."""
+def _contact(*state):
+    """A Contact of a row of Contacts: what `__reduce__` gives of one."""
     cdef Contact contact = Contact.__new__(Contact)
-    set_contact(contact, normal_x, normal_y, depth, x0, y0, x1, y1, two_points, a_in_b, b_in_a)
+    set_contact(contact, state)
     return contact
 
 

@@ -36,6 +36,8 @@ class ShapePairs(Pairs):
         depth: _Floats,
         mtv: _Floats,
         points: _Floats,
+        depths: _Floats,
+        features: npt.NDArray[np.int32],
         counts: _Small,
         a_in_b: _Truths,
         b_in_a: _Truths,

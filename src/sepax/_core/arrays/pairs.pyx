@@ -9,6 +9,7 @@ returns the row that it has come to when its slice of time is over: see interrup
 cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
+from libc.stdint cimport int32_t
 from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
@@ -397,15 +398,17 @@ cdef inline void write_no_contact(const ContactArrays* out, Py_ssize_t k) noexce
     memset(out.normal + 2 * k, 0, 2 * sizeof(double))
     memset(out.mtv + 2 * k, 0, 2 * sizeof(double))
     memset(out.points + 4 * k, 0, 4 * sizeof(double))
+    memset(out.depths + 2 * k, 0, 2 * sizeof(double))
+    memset(out.features + 4 * k, 0, 4 * sizeof(int32_t))
 
 
 cdef inline void write_contact(const Convex* a, const Convex* b, const Axis* widest,
-                               double depth, const ContactArrays* out,
+                               double depth, double margin, const ContactArrays* out,
                                Py_ssize_t k) noexcept nogil:
     cdef Manifold points
     cdef bint a_in_b, b_in_a
     cdef Py_ssize_t n
-    convex_contact(a, b, widest, depth, &points)
+    convex_contact(a, b, widest, depth, margin, &points)
     convex_containment(a, b, depth, &a_in_b, &b_in_a)
     out.hit[k] = True
     out.normal[2 * k] = widest.normal_x
@@ -416,35 +419,39 @@ cdef inline void write_contact(const Convex* a, const Convex* b, const Axis* wid
     for n in range(points.count):
         out.points[4 * k + 2 * n] = points.x[n]
         out.points[4 * k + 2 * n + 1] = points.y[n]
+        out.depths[2 * k + n] = points.depth[n]
+        out.features[4 * k + 2 * n] = points.feature[n][0]
+        out.features[4 * k + 2 * n + 1] = points.feature[n][1]
     out.a_in_b[k] = a_in_b
     out.b_in_a[k] = b_in_a
 
 
 cdef void box_collide_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
-                            RestoredPair* restored, const ContactArrays* out) noexcept nogil:
+                            RestoredPair* restored, double margin,
+                            const ContactArrays* out) noexcept nogil:
     """Those of boxes without bodies, nearly all of which lanes can tell."""
     cdef PairSide a, b
     cdef Py_ssize_t k
     set_sides(plan, first, &a, &b)
-    if pair_kernels.judge_contacts(&a, &b, last - first, out, first) == 0:
+    if pair_kernels.judge_contacts(&a, &b, last - first, margin, out, first) == 0:
         return
     for k in range(first, last):
         if out.hit[k] == PAIR_UNDECIDED:
             collide_pair(convex_a(plan, k, restored), convex_b(plan, k, restored), EDGE_UNDECIDED,
-                         out, k)
+                         margin, out, k)
 
 
-cdef inline void collide_pair(const Convex* a, const Convex* b, truth verdict,
+cdef inline void collide_pair(const Convex* a, const Convex* b, truth verdict, double margin,
                               const ContactArrays* out, Py_ssize_t k) noexcept nogil:
     cdef Axis widest
     cdef double depth = 0.0
     write_no_contact(out, k)
     if penetration(a, b, verdict, &widest, &depth):
-        write_contact(a, b, &widest, depth, out, k)
+        write_contact(a, b, &widest, depth, margin, out, k)
 
 
-cdef Py_ssize_t collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
-                              const ContactArrays* out) noexcept nogil:
+cdef Py_ssize_t collide_range(const Plan* plan, double margin, Py_ssize_t start,
+                              Py_ssize_t stop, const ContactArrays* out) noexcept nogil:
     cdef Watch watch
     cdef RestoredPair restored
     cdef Py_ssize_t block, first, last, k
@@ -456,14 +463,14 @@ cdef Py_ssize_t collide_range(const Plan* plan, Py_ssize_t start, Py_ssize_t sto
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         if plan.compact_boxes:
-            box_collide_range(plan, first, last, &restored, out)
+            box_collide_range(plan, first, last, &restored, margin, out)
         else:
             judge_depths(plan, first, last - first, out.hit + first)
             for k in range(first, last):
                 ask_for_next(plan, k, last)
                 a = convex_a(plan, k, &restored)
                 b = convex_b(plan, k, &restored)
-                collide_pair(a, b, out.hit[k], out, k)
+                collide_pair(a, b, out.hit[k], margin, out, k)
                 if is_over(&watch, a.n + b.n):
                     return leave_block(out.hit, k, last)
         if is_over(&watch, JUDGED_WORK):
@@ -830,6 +837,7 @@ cdef class ShapePairs(Pairs):
     def collide(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None,
                 double[:, ::1] normal not None, double[::1] depth not None,
                 double[:, ::1] mtv not None, double[:, :, ::1] points not None,
+                double[:, ::1] depths not None, int32_t[:, :, ::1] features not None,
                 signed char[::1] counts not None, truth[::1] a_in_b not None,
                 truth[::1] b_in_a not None):
         """Everything about how the shapes meet."""
@@ -840,6 +848,8 @@ cdef class ShapePairs(Pairs):
         self.require(normal.shape[0], normal.shape[1], 2)
         self.require(mtv.shape[0], mtv.shape[1], 2)
         self.require(points.shape[0], points.shape[1] * points.shape[2], 4)
+        self.require(depths.shape[0], depths.shape[1], 2)
+        self.require(features.shape[0], features.shape[1] * features.shape[2], 4)
         if not self.has_work(start, stop):
             return start
         out.hit = &hit[0]
@@ -847,11 +857,13 @@ cdef class ShapePairs(Pairs):
         out.depth = &depth[0]
         out.mtv = &mtv[0, 0]
         out.points = &points[0, 0, 0]
+        out.depths = &depths[0, 0]
+        out.features = &features[0, 0, 0]
         out.counts = &counts[0]
         out.a_in_b = &a_in_b[0]
         out.b_in_a = &b_in_a[0]
         with nogil:
-            start = collide_range(&self.plan, start, stop, &out)
+            start = collide_range(&self.plan, 0.0, start, stop, &out)
         return come_to(start)
 
     cdef int read_motions(self, const double[:, ::1] velocity_a, const double[:, ::1] velocity_b,

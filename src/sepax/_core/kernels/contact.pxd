@@ -3,15 +3,36 @@
 from libc.math cimport fabs
 
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.edges cimport active_edge, along_edge
+from sepax._core.kernels.edges cimport active_edge, along_edge, smaller
+from sepax._core.kernels.nearest cimport vertex_after
 from sepax._core.kernels.roundoff cimport FLUSH_ROUNDOFF, SEPARATION_ROUNDOFF, pair_size
 from sepax._core.kernels.separation cimport Axis
 from sepax._core.kernels.support cimport facing_edge
 
 cdef struct Manifold:
+    # Points of contact, counter-clockwise along b: an order that no other choice of the reference
+    # edge changes.
     int count
     double x[2]
     double y[2]
+    double depth[2]
+    # What makes each point, of a and of b: vertex k as k, edge i as -1 - i. An end of the one face
+    # over the other is a vertex and an edge, whichever face is the reference; two ends over each
+    # other, to within the doubt about flush faces, are two vertices.
+    int feature[2][2]
+
+cdef struct Clip:
+    # The facing edge clipped to the reference edge. The ends are those of the facing edge, along
+    # the reference edge, against which it runs.
+    Py_ssize_t facing
+    double length   # of the reference edge
+    double error
+    double ends[2]
+    double separations[2]
+    double clipped[2]
+    double clipped_separations[2]
+    int deeper
+    int both        # whether both ends count
 
 
 cdef inline double clipped_separation(double along, const double* ends,
@@ -49,48 +70,176 @@ cdef inline double contact_doubt(const Convex* reference, const Convex* incident
             + FLUSH_ROUNDOFF * (fabs(reference.centre_x) + fabs(reference.centre_y)))
 
 
-cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, const Convex* incident,
-                              double shift_x, double shift_y, Manifold* points) noexcept nogil:
+cdef inline void clip_facing_edge(const Convex* reference, Py_ssize_t edge, const Convex* incident,
+                                  double shift_x, double shift_y, double margin,
+                                  Clip* clip) noexcept nogil:
     """Clip the facing edge of `incident`, moved by the shift, to the reference edge.
 
-    The definition of the points of contact of two rings; for boxes, box_contacts.inl has its bits,
-    as tests/test_boxes.py holds.
-
-    Kept are the ends that lie behind the reference edge, each moved by half its
-    depth along the normal, so that both shapes are equally far from the point. The
-    edges are those of the cores: their surfaces are as far from them as the radii.
+    The edges are those of the cores: their surfaces are as far from them as the radii.
     """
     cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge]
-    cdef double origin_x = reference.x[edge], origin_y = reference.y[edge]
-    cdef double error = contact_doubt(reference, incident)
-    cdef double first = straight_end(reference, edge, -1, error)
-    cdef double last = straight_end(reference, edge, 1, error)
+    cdef double radius = reference.radius + incident.radius
+    clip.error = contact_doubt(reference, incident)
+    clip.length = along_edge(reference, edge, reference.x[edge + 1], reference.y[edge + 1], edge)
+    cdef double first = straight_end(reference, edge, -1, clip.error)
+    cdef double last = straight_end(reference, edge, 1, clip.error)
     cdef Py_ssize_t i = facing_edge(incident, nx, ny)
-    cdef double ends[2]
-    cdef double separations[2]
-    cdef double clipped[2]
-    cdef double clipped_separations[2]
-    cdef double dx, dy, radius = reference.radius + incident.radius
-    cdef double excess = incident.radius - reference.radius
-    cdef int end, deeper, both
+    cdef double dx, dy, upper
+    cdef int end
+    clip.facing = i
     for end in range(2):
-        dx = (incident.x[i + end] - origin_x) + shift_x
-        dy = (incident.y[i + end] - origin_y) + shift_y
-        ends[end] = dy * nx - dx * ny
-        separations[end] = dx * nx + dy * ny
+        dx = (incident.x[i + end] - reference.x[edge]) + shift_x
+        dy = (incident.y[i + end] - reference.y[edge]) + shift_y
+        clip.ends[end] = dy * nx - dx * ny
+        clip.separations[end] = dx * nx + dy * ny
     for end in range(2):
-        clipped[end] = min(max(ends[end], first), last)
-        clipped_separations[end] = clipped_separation(clipped[end], ends, separations)
-        points.x[end] = (origin_x - ny * clipped[end]
-                         + nx * (0.5 * (clipped_separations[end] - excess)))
-        points.y[end] = (origin_y + nx * clipped[end]
-                         + ny * (0.5 * (clipped_separations[end] - excess)))
+        clip.clipped[end] = min(max(clip.ends[end], first), last)
+        clip.clipped_separations[end] = clipped_separation(clip.clipped[end], clip.ends,
+                                                           clip.separations)
     # The deeper end always counts. Free of branches: how many do cannot be predicted.
-    deeper = clipped_separations[0] > clipped_separations[1]
-    both = (clipped_separations[1 - deeper] <= radius + error) & (clipped[0] != clipped[1])
-    points.count = 1 + both
-    points.x[0] = points.x[deeper & (1 - both)]
-    points.y[0] = points.y[deeper & (1 - both)]
+    clip.deeper = ((clip.clipped_separations[0] > clip.clipped_separations[1])
+                   | ((clip.ends[0] == clip.ends[1])
+                      & (clip.separations[0] > clip.separations[1])))
+    upper = clip.clipped_separations[1 - clip.deeper]
+    clip.both = (((upper <= radius + clip.error) | (upper < radius + margin))
+                 & (clip.clipped[0] != clip.clipped[1]))
+
+
+cdef inline void place_ends(const Convex* reference, Py_ssize_t edge, const Convex* incident,
+                            const Clip* clip, double* x, double* y) noexcept nogil:
+    """Each end moved by half its depth along the normal, so that both shapes are equally far."""
+    cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge], half
+    cdef double excess = incident.radius - reference.radius
+    cdef int end
+    for end in range(2):
+        half = 0.5 * (clip.clipped_separations[end] - excess)
+        x[end] = reference.x[edge] - ny * clip.clipped[end] + nx * half
+        y[end] = reference.y[edge] + nx * clip.clipped[end] + ny * half
+
+
+cdef inline double middle(const double* values, const Clip* clip) noexcept nogil:
+    """Of both ends, or of the only one that counts: without branches."""
+    return 0.5 * (values[clip.deeper] + values[clip.deeper ^ clip.both])
+
+
+cdef inline void ring_contact_middle(const Convex* reference, Py_ssize_t edge,
+                                     const Convex* incident, double shift_x, double shift_y,
+                                     double* x, double* y) noexcept nogil:
+    """The middle of the points of contact of two rings, the incident one moved by the shift."""
+    cdef Clip clip
+    cdef double xs[2]
+    cdef double ys[2]
+    clip_facing_edge(reference, edge, incident, shift_x, shift_y, 0.0, &clip)
+    place_ends(reference, edge, incident, &clip, xs, ys)
+    x[0] = middle(xs, &clip)
+    y[0] = middle(ys, &clip)
+
+
+cdef inline Py_ssize_t feature_along(const Convex* ring, Py_ssize_t edge, double along,
+                                     double error) noexcept nogil:
+    """The vertex at a place along the line of an edge, else the edge there: one in a line with it
+    where the place is beyond its end."""
+    cdef Py_ssize_t i = edge, count, step = -1 if along < 0.0 else 1
+    cdef double start, end
+    for count in range(ring.n):
+        start = along_edge(ring, edge, ring.x[i], ring.y[i], edge)
+        end = along_edge(ring, edge, ring.x[i + 1], ring.y[i + 1], edge)
+        if fabs(along - start) <= error:
+            return i
+        if fabs(along - end) <= error:
+            return vertex_after(ring, i)
+        if start < along < end:
+            break
+        i = active_edge(ring, i, step)
+    return -1 - i
+
+
+cdef inline Py_ssize_t feature_facing(const Convex* ring, Py_ssize_t edge,
+                                      const Convex* disc) noexcept nogil:
+    """What faces the centre of a disc along the normal of an edge."""
+    return feature_along(ring, edge, along_edge(ring, edge, disc.x[0], disc.y[0], edge),
+                         contact_doubt(ring, disc))
+
+
+cdef inline Py_ssize_t reference_feature(const Convex* reference, Py_ssize_t edge,
+                                         const Clip* clip, int end, double error) noexcept nogil:
+    """`feature_along`, without branches where the edge itself is there."""
+    cdef double along = clip.clipped[end]
+    cdef bint at_first = fabs(along) <= error, at_last = fabs(along - clip.length) <= error
+    cdef bint within = (0.0 < along) & (along < clip.length)
+    cdef Py_ssize_t feature = vertex_after(reference, edge) if at_last else -1 - edge
+    if at_first | at_last | within:
+        return edge if at_first else feature
+    return feature_along(reference, edge, along, error)
+
+
+cdef inline Py_ssize_t incident_feature(const Convex* incident, const Clip* clip, int end,
+                                        double error) noexcept nogil:
+    """The vertex of the facing edge that lies at a clipped end, or is nearest to it; else the
+    edge."""
+    cdef double way[2]
+    way[0] = clip.clipped[end] - clip.ends[0]
+    way[1] = clip.clipped[end] - clip.ends[1]
+    cdef double own = fabs(way[end]), other = fabs(way[1 - end])
+    cdef bint is_own = (own <= error) | (own < other) | ((own == other) & (end == 0))
+    cdef bint between = (way[0] > 0.0) != (way[1] > 0.0)
+    cdef Py_ssize_t next_vertex = vertex_after(incident, clip.facing)
+    cdef Py_ssize_t vertex = next_vertex if (end == 1) == is_own else clip.facing
+    return -1 - clip.facing if between & (own > error) & (other > error) else vertex
+
+
+cdef inline double depth_of_end(const Clip* clip, int end, double radius,
+                                double depth) noexcept nogil:
+    """No point is deeper than the contact; and what is apart by rounding alone touches."""
+    cdef double separation = clip.clipped_separations[end], own
+    separation = clip.separations[end] if clip.clipped[end] == clip.ends[end] else separation
+    own = radius - separation
+    own = 0.0 if (-clip.error <= own) & (own < 0.0) else own
+    return smaller(own, depth)
+
+
+cdef inline void name_features(const Convex* reference, Py_ssize_t edge, bint on_b,
+                               const Convex* incident, const Clip* clip, double error,
+                               int first, Manifold* points) noexcept nogil:
+    cdef int end
+    for end in range(2):
+        points.feature[end ^ first][on_b] = <int>reference_feature(reference, edge, clip, end,
+                                                                   error)
+        points.feature[end ^ first][1 - on_b] = <int>incident_feature(incident, clip, end, error)
+
+
+cdef inline bint features_are_alike(const Manifold* points) noexcept nogil:
+    return (points.feature[0][0] == points.feature[1][0]
+            and points.feature[0][1] == points.feature[1][1])
+
+
+cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, bint on_b,
+                              const Convex* incident, double depth, double margin,
+                              Manifold* points) noexcept nogil:
+    """The points of contact of two rings: the ends of the clipped edge that lie behind the
+    reference edge, or above it by less than the margin.
+
+    The definition of these points; for boxes, box_contacts.inl has its bits, as
+    tests/test_boxes.py holds.
+    """
+    cdef double radius = reference.radius + incident.radius
+    cdef Clip clip
+    cdef double x[2]
+    cdef double y[2]
+    cdef int end, first
+    clip_facing_edge(reference, edge, incident, 0.0, 0.0, margin, &clip)
+    place_ends(reference, edge, incident, &clip, x, y)
+    # Both along b, whose face runs against that of a; or the deeper one.
+    first = on_b if clip.both else clip.deeper
+    points.count = 1 + clip.both
+    for end in range(2):
+        points.x[end ^ first] = x[end]
+        points.y[end ^ first] = y[end]
+        points.depth[end ^ first] = depth_of_end(&clip, end, radius, depth)
+    name_features(reference, edge, on_b, incident, &clip, clip.error, first, points)
+    if clip.both and features_are_alike(points):
+        # Both at one corner, to within rounding.
+        name_features(reference, edge, on_b, incident, &clip, 0.0, first, points)
 
 
 cdef inline void set_point_on_axis(double x, double y, double radius, const Axis* widest,
@@ -100,11 +249,15 @@ cdef inline void set_point_on_axis(double x, double y, double radius, const Axis
     points.count = 1
     points.x[0] = x + widest.normal_x * inset
     points.y[0] = y + widest.normal_y * inset
+    points.depth[0] = depth
+    points.feature[0][0] = <int>widest.vertex_a
+    points.feature[0][1] = <int>widest.vertex_b
 
 
 cdef inline void convex_contact(const Convex* a, const Convex* b, const Axis* widest,
-                                double depth, Manifold* points) noexcept nogil:
-    """World points of contact of two shapes that meet, halfway between the surfaces."""
+                                double depth, double margin, Manifold* points) noexcept nogil:
+    """World points of contact of two shapes that meet, or are nearer than the margin, halfway
+    between the surfaces."""
     cdef const Convex* shapes[2]
     if a.edges and b.edges:
         if widest.edge < 0:
@@ -113,8 +266,31 @@ cdef inline void convex_contact(const Convex* a, const Convex* b, const Axis* wi
             return
         shapes[0] = a
         shapes[1] = b
-        ring_contact(shapes[widest.on_b], widest.edge, shapes[1 - widest.on_b], 0.0, 0.0, points)
-    elif b.edges:
+        ring_contact(shapes[widest.on_b], widest.edge, widest.on_b, shapes[1 - widest.on_b],
+                     depth, margin, points)
+        return
+    if b.edges:
         set_point_on_axis(a.x[0], a.y[0], a.radius, widest, 1.0, depth, points)
     else:
         set_point_on_axis(b.x[0], b.y[0], b.radius, widest, -1.0, depth, points)
+    if widest.edge >= 0:
+        shapes[0] = a
+        shapes[1] = b
+        points.feature[0][widest.on_b] = <int>feature_facing(shapes[widest.on_b], widest.edge,
+                                                             shapes[1 - widest.on_b])
+
+
+cdef inline void contact_middle(const Convex* a, const Convex* b, const Axis* widest,
+                                double depth, double* x, double* y) noexcept nogil:
+    """The middle of the points of contact of two shapes that meet."""
+    cdef const Convex* shapes[2]
+    cdef Manifold points
+    shapes[0] = a
+    shapes[1] = b
+    if a.edges and b.edges and widest.edge >= 0:
+        ring_contact_middle(shapes[widest.on_b], widest.edge, shapes[1 - widest.on_b], 0.0, 0.0,
+                            x, y)
+        return
+    convex_contact(a, b, widest, depth, 0.0, &points)
+    x[0] = points.x[0]
+    y[0] = points.y[0]

@@ -23,7 +23,7 @@ cdef struct Axis:
     double normal_y
     Py_ssize_t edge     # the edge whose normal it is; -1 for a vertex or two discs
     bint on_b           # the edge is b's
-    Py_ssize_t vertex_a     # of two shapes with edges, none of which is named: the nearest vertices
+    Py_ssize_t vertex_a     # where no edge is named: the nearest vertices
     Py_ssize_t vertex_b
 
 
@@ -114,6 +114,12 @@ cdef inline void ring_disc_separation(const Convex* ring, const Convex* disc, bi
         edge = -1
     nearest.edge = edge
     nearest.on_b = ring_is_b
+    nearest.vertex_a = nearest.vertex_b = 0
+    if edge < 0 and vertex < ring.n:    # else the first one, again
+        if ring_is_b:
+            nearest.vertex_b = vertex
+        else:
+            nearest.vertex_a = vertex
     nearest.normal_x = 0.0 - nx if ring_is_b else nx
     nearest.normal_y = 0.0 - ny if ring_is_b else ny
 
@@ -123,6 +129,7 @@ cdef inline void discs_separation(const Convex* a, const Convex* b, Axis* neares
                                      &nearest.normal_x, &nearest.normal_y)
     nearest.edge = -1
     nearest.on_b = False
+    nearest.vertex_a = nearest.vertex_b = 0
     if nearest.separation == 0.0:
         nearest.normal_x = 1.0
 

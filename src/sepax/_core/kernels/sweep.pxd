@@ -11,7 +11,7 @@ arc between two edges. Both are closed forms.
 from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.interrupts cimport HUGE_STEP, WORK_BETWEEN, Watch, are_huge, heard, start_watch
-from sepax._core.kernels.contact cimport Manifold, convex_contact, ring_contact
+from sepax._core.kernels.contact cimport contact_middle, ring_contact_middle
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
 from sepax._core.kernels.difference cimport (
     Boundary, corner_of, normal_of, start_round, step_round)
@@ -122,11 +122,6 @@ cdef inline bint rings_enter(const Meeting* meeting) noexcept nogil:
     return meeting.edge >= 0 and meeting.time <= meeting.exit_time
 
 
-cdef inline double middle(const double* values, int count) noexcept nogil:
-    """Of the first and the last of one or two values."""
-    return 0.5 * (values[0] + values[count - 1])
-
-
 cdef inline void ring_impact_point(const Convex* a, const Convex* b, const Motion* motion,
                                    Meeting* meeting) noexcept nogil:
     """The middle of the contact at the time of impact, in world coordinates."""
@@ -137,15 +132,15 @@ cdef inline void ring_impact_point(const Convex* a, const Convex* b, const Motio
     cdef double carried_x[2]
     cdef double carried_y[2]
     cdef double t = meeting.time, sign = 2.0 * meeting.on_b - 1.0
-    cdef Manifold points
     carried_x[0] = motion.a_x * t
     carried_x[1] = motion.b_x * t
     carried_y[0] = motion.a_y * t
     carried_y[1] = motion.b_y * t
-    ring_contact(shapes[meeting.on_b], meeting.edge, shapes[1 - meeting.on_b],
-                 sign * motion.x * t, sign * motion.y * t, &points)
-    meeting.point_x = carried_x[meeting.on_b] + middle(points.x, points.count)
-    meeting.point_y = carried_y[meeting.on_b] + middle(points.y, points.count)
+    ring_contact_middle(shapes[meeting.on_b], meeting.edge, shapes[1 - meeting.on_b],
+                        sign * motion.x * t, sign * motion.y * t, &meeting.point_x,
+                        &meeting.point_y)
+    meeting.point_x += carried_x[meeting.on_b]
+    meeting.point_y += carried_y[meeting.on_b]
 
 
 # --- a ray against the rounded difference of two cores ------------------------------
@@ -536,14 +531,11 @@ cdef inline double parting_time(const Convex* a, const Convex* b, const Motion* 
 
 cdef inline void meet_now(const Convex* a, const Convex* b, const Motion* motion,
                           const Axis* widest, double depth, Meeting* meeting) noexcept nogil:
-    cdef Manifold points
-    convex_contact(a, b, widest, depth, &points)
+    contact_middle(a, b, widest, depth, &meeting.point_x, &meeting.point_y)
     meeting.time = 0.0
     meeting.exit_time = parting_time(a, b, motion, meeting)
     meeting.normal_x = widest.normal_x
     meeting.normal_y = widest.normal_y
-    meeting.point_x = middle(points.x, points.count)
-    meeting.point_y = middle(points.y, points.count)
     meeting.leaving = motion_leaves(a, b, motion, widest)
 
 

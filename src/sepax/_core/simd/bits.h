@@ -25,6 +25,14 @@ BITS_INLINE uint64_t where_negative(double x)
     return 0 - (bits >> 63);
 }
 
+/* All bits where x is not 0. Not by the sign of 0 - |x|, which GCC 12 takes to be that of -|x|. */
+BITS_INLINE uint64_t where_nonzero(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof x);
+    return 0 - ((0 - (bits & INT64_MAX)) >> 63);
+}
+
 /* All bits where |x| < limit, which is positive; none for NaN. The bits of positive numbers have
  * their order. */
 BITS_INLINE uint64_t where_within(double x, double limit)

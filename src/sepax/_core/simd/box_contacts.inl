@@ -1,13 +1,22 @@
 /* Pairs of boxes that meet, many at a time: the points where they do. What these are is defined by
- * ring_contact (contact.pxd), whose bits tests/test_boxes.py holds them to.
+ * convex_contact (contact.pxd), whose bits tests/test_boxes.py holds them to.
  *
  * levels.h includes this file after box_edges.inl, once for each instruction set.
  */
 
-/* What ring_contact (contact.pxd) finds: one or two points; or that it is not certain. */
+/* The facing edge clipped to the reference edge: `struct Clip` of contact.pxd, and what the edges
+ * are called. */
+struct LEVEL(clip) {
+    double error, last;
+    double end[2], separation[2], clipped[2], clipped_separation[2];
+    double reference_edge, facing_edge;
+    uint64_t second;         /* whether the second end is deeper: a mask, as these */
+    uint64_t both, doubtful; /* whether both ends count, and are not certain */
+};
+
+/* The points that ring_contact finds, in the order of the facing edge. */
 struct LEVEL(manifold) {
     double x[2], y[2];
-    uint64_t both, doubtful; /* masks */
 };
 
 LEVEL_INLINE double LEVEL(within)(double x, double low, double high)
@@ -16,20 +25,24 @@ LEVEL_INLINE double LEVEL(within)(double x, double low, double high)
     return high < y ? high : y;
 }
 
+/* The index of the vertex (s, t), at which the edge with that index begins; and of the next. */
+LEVEL_INLINE double LEVEL(corner_of)(double s, double t) { return 1.5 + t - 0.5 * (s * t); }
+LEVEL_INLINE double LEVEL(corner_after)(double index)
+{
+    return choose_bits(where_negative(2.5 - index), 0.0, index + 1.0);
+}
+
 /* The facing edge of the other box, moved by the shift, clipped to the edge chosen: the
- * operations of ring_contact and contact_doubt. `size` is the pair's, `skew` that of both.
+ * operations of clip_facing_edge and contact_doubt. `size` is the pair's, `skew` that of both.
  *
  * Certain, from the records: which edge faces against the normal; and that the chosen edge
  * goes on to neither side, which takes a box thicker than the rounding. */
-LEVEL_INLINE struct LEVEL(manifold) LEVEL(contact_points)(const struct LEVEL(chosen) *pair,
-                                                          double size, double skew, double shift_x,
-                                                          double shift_y)
+LEVEL_INLINE struct LEVEL(clip) LEVEL(clip_facing)(const struct LEVEL(chosen) *pair, double size,
+                                                   double skew, double shift_x, double shift_y,
+                                                   double margin)
 {
     const struct box *const own = &pair->own, *const other = &pair->other;
     const double x = pair->line.x, y = pair->line.y, nx = pair->line.nx, ny = pair->line.ny;
-    const double error =
-        SEPARATION_ROUNDOFF * size + FLUSH_ROUNDOFF * (fabs(own->x) + fabs(own->y));
-    const double last = pair->line.ey * nx - pair->line.ex * ny;
     const double along = nx * other->cosine + ny * other->sine;
     const double across = ny * other->cosine - nx * other->sine;
     const double lead = fabs(across) - fabs(along);
@@ -42,34 +55,87 @@ LEVEL_INLINE struct LEVEL(manifold) LEVEL(contact_points)(const struct LEVEL(cho
     const double dy1 = (LEVEL(vertex_y)(other, -t, s) - y) + shift_y;
     const double end0 = dy0 * nx - dx0 * ny, separation0 = dx0 * nx + dy0 * ny;
     const double end1 = dy1 * nx - dx1 * ny, separation1 = dx1 * nx + dy1 * ny;
+    const double last = pair->line.ey * nx - pair->line.ex * ny;
     const double clipped0 = LEVEL(within)(end0, 0.0, last);
     const double clipped1 = LEVEL(within)(end1, 0.0, last);
     const double part0 = LEVEL(within)((clipped0 - end0) / (end1 - end0), 0.0, 1.0);
     const double part1 = LEVEL(within)((clipped1 - end0) / (end1 - end0), 0.0, 1.0);
     const double clipped_separation0 = separation0 + (separation1 - separation0) * part0;
     const double clipped_separation1 = separation0 + (separation1 - separation0) * part1;
+    const double upper = LEVEL(larger)(clipped_separation0, clipped_separation1);
     const double thickness = LEVEL(smaller)(own->half_width, own->half_height);
+    struct LEVEL(clip) clip;
+    clip.error = SEPARATION_ROUNDOFF * size + FLUSH_ROUNDOFF * (fabs(own->x) + fabs(own->y));
+    clip.last = last;
+    clip.end[0] = end0;
+    clip.end[1] = end1;
+    clip.separation[0] = separation0;
+    clip.separation[1] = separation1;
+    clip.clipped[0] = clipped0;
+    clip.clipped[1] = clipped1;
+    clip.clipped_separation[0] = clipped_separation0;
+    clip.clipped_separation[1] = clipped_separation1;
+    clip.reference_edge = pair->edge;
+    clip.facing_edge = LEVEL(corner_of)(s, t);
+    clip.both = where_nonzero(clipped0 - clipped1)
+                & (~where_negative(clip.error - upper) | where_negative(upper - margin));
+    clip.second = where_negative(clipped_separation1 - clipped_separation0);
+    clip.doubtful = where_negative(fabs(lead) - (FACING_ROUNDOFF + skew))
+                    | where_negative(fabs(end0 - end1) - UNDERFLOW_ERROR)
+                    | where_negative(thickness - 4.0 * clip.error);
+    return clip;
+}
+
+/* The operations of ring_contact. */
+LEVEL_INLINE struct LEVEL(manifold) LEVEL(contact_points)(const struct LEVEL(chosen) *pair,
+                                                          const struct LEVEL(clip) *clip)
+{
+    const double x = pair->line.x, y = pair->line.y, nx = pair->line.nx, ny = pair->line.ny;
     struct LEVEL(manifold) points;
-    uint64_t second; /* the only one that counts */
-    points.x[0] = x - ny * clipped0 + nx * (0.5 * clipped_separation0);
-    points.y[0] = y + nx * clipped0 + ny * (0.5 * clipped_separation0);
-    points.x[1] = x - ny * clipped1 + nx * (0.5 * clipped_separation1);
-    points.y[1] = y + nx * clipped1 + ny * (0.5 * clipped_separation1);
-    points.both = where_negative(0.0 - fabs(clipped0 - clipped1))
-                  & ~where_negative(error
-                                    - LEVEL(larger)(clipped_separation0, clipped_separation1));
-    second = where_negative(clipped_separation1 - clipped_separation0) & ~points.both;
-    points.x[0] = choose_bits(second, points.x[1], points.x[0]);
-    points.y[0] = choose_bits(second, points.y[1], points.y[0]);
-    points.doubtful = where_negative(fabs(lead) - (FACING_ROUNDOFF + skew))
-                      | where_negative(fabs(end0 - end1) - UNDERFLOW_ERROR)
-                      | where_negative(thickness - 4.0 * error);
+    points.x[0] = x - ny * clip->clipped[0] + nx * (0.5 * clip->clipped_separation[0]);
+    points.y[0] = y + nx * clip->clipped[0] + ny * (0.5 * clip->clipped_separation[0]);
+    points.x[1] = x - ny * clip->clipped[1] + nx * (0.5 * clip->clipped_separation[1]);
+    points.y[1] = y + nx * clip->clipped[1] + ny * (0.5 * clip->clipped_separation[1]);
     return points;
+}
+
+/* The depth of an end, and what makes it: the operations of describe_points. */
+LEVEL_INLINE double LEVEL(depth_of_end)(const struct LEVEL(clip) *clip, int end, double depth)
+{
+    const uint64_t is_cut = where_nonzero(clip->clipped[end] - clip->end[end]);
+    const double own =
+        0.0 - choose_bits(is_cut, clip->clipped_separation[end], clip->separation[end]);
+    const uint64_t touches = where_negative(own) & ~where_negative(own + clip->error);
+    return LEVEL(smaller)(choose_bits(touches, 0.0, own), depth);
+}
+
+LEVEL_INLINE double LEVEL(reference_feature)(const struct LEVEL(clip) *clip, int end)
+{
+    const double along = clip->clipped[end], edge = clip->reference_edge;
+    const uint64_t beyond_first = where_negative(clip->error - fabs(along));
+    const uint64_t before_last = where_negative(clip->error - fabs(along - clip->last));
+    const double other = choose_bits(before_last, -1.0 - edge, LEVEL(corner_after)(edge));
+    return choose_bits(beyond_first, other, edge);
+}
+
+LEVEL_INLINE double LEVEL(facing_feature)(const struct LEVEL(clip) *clip, int end)
+{
+    const double along = clip->clipped[end], edge = clip->facing_edge;
+    const double next = LEVEL(corner_after)(edge);
+    const double way0 = along - clip->end[0], way1 = along - clip->end[1];
+    /* The facing edge runs from the end farther along back to the other. */
+    const uint64_t off_first = where_negative(clip->error - fabs(way0)) & where_negative(way0);
+    const uint64_t off_second =
+        where_negative(clip->error - fabs(way1)) & where_negative(0.0 - way1);
+    const double first = choose_bits(off_second, -1.0 - edge, next);
+    const double second = choose_bits(off_first, -1.0 - edge, edge);
+    return end ? choose_bits(off_second, second, next) : choose_bits(off_first, first, edge);
 }
 
 /* All of the contacts of a stretch of pairs. */
 struct LEVEL(contacts) {
     double normal[2][STRETCH], depth[STRETCH], vector[2][STRETCH], points[4][STRETCH];
+    double depths[2][STRETCH], features[4][STRETCH]; /* of a and of b, a point after the other */
     double count[STRETCH], a_in_b[STRETCH], b_in_a[STRETCH], verdict[STRETCH];
 };
 
@@ -91,9 +157,45 @@ LEVEL_INLINE uint64_t LEVEL(hold)(struct LEVEL(sides) *both, int k, double *a_in
     return where_negative(LEVEL(smaller)(fabs(a_beyond), fabs(b_beyond)) - 4.0 * error);
 }
 
+/* The points of a pair, and what goes with each: counter-clockwise along b, as contact.pxd says.
+ * Returns a mask of where both are at one corner, whose names are in doubt. */
+LEVEL_INLINE uint64_t LEVEL(set_points)(const struct LEVEL(chosen) *pair,
+                                    const struct LEVEL(clip) *clip, double depth, int k,
+                                    struct LEVEL(contacts) *out)
+{
+    const struct LEVEL(manifold) points = LEVEL(contact_points)(pair, clip);
+    const uint64_t on_b = where_negative(pair->sign);
+    /* Which end comes first: of two as of the order, of one the deeper. */
+    const uint64_t swapped = (clip->both & on_b) | (~clip->both & clip->second);
+    int i, end;
+    double depths[2], of_reference[2], of_facing[2];
+    for (end = 0; end < 2; end++) {
+        depths[end] = LEVEL(depth_of_end)(clip, end, depth);
+        of_reference[end] = LEVEL(reference_feature)(clip, end);
+        of_facing[end] = LEVEL(facing_feature)(clip, end);
+    }
+    for (i = 0; i < 2; i++) {
+        const uint64_t counts = i ? clip->both : ~(uint64_t)0;
+        const double x = choose_bits(swapped, points.x[1 - i], points.x[i]);
+        const double y = choose_bits(swapped, points.y[1 - i], points.y[i]);
+        const double reference = choose_bits(swapped, of_reference[1 - i], of_reference[i]);
+        const double facing = choose_bits(swapped, of_facing[1 - i], of_facing[i]);
+        const double own = choose_bits(swapped, depths[1 - i], depths[i]);
+        out->points[2 * i][k] = choose_bits(counts, x, 0.0);
+        out->points[2 * i + 1][k] = choose_bits(counts, y, 0.0);
+        out->depths[i][k] = choose_bits(counts, own, 0.0);
+        out->features[2 * i][k] = choose_bits(
+            counts, choose_bits(on_b, facing, reference), 0.0);
+        out->features[2 * i + 1][k] = choose_bits(
+            counts, choose_bits(on_b, reference, facing), 0.0);
+    }
+    return clip->both & ~where_nonzero(of_reference[0] - of_reference[1])
+           & ~where_nonzero(of_facing[0] - of_facing[1]);
+}
+
 /* Those of a group along the edges of their widest separations. */
 LEVEL_INLINE void LEVEL(meet)(struct LEVEL(sides) *both, const double *edges, int first,
-                              struct LEVEL(contacts) *out)
+                              double margin, struct LEVEL(contacts) *out)
 {
     int k;
     for (k = first; k < first + GROUP; k++) {
@@ -101,20 +203,17 @@ LEVEL_INLINE void LEVEL(meet)(struct LEVEL(sides) *both, const double *edges, in
         const struct LEVEL(edge_line) *line = &pair.line;
         const double size = LEVEL(size_of)(both->a, both->b, k);
         const double skew = both->a[SKEW][k] + both->b[SKEW][k];
-        const struct LEVEL(manifold) points = LEVEL(contact_points)(&pair, size, skew, 0.0, 0.0);
+        const struct LEVEL(clip) clip = LEVEL(clip_facing)(&pair, size, skew, 0.0, 0.0, margin);
         const double depth = 0.0 - LEVEL(least_along)(line, line->x, line->y, &pair.other);
-        const uint64_t doubtful = points.doubtful
+        const uint64_t doubtful = clip.doubtful
+                                  | LEVEL(set_points)(&pair, &clip, depth, k, out)
                                   | LEVEL(hold)(both, k, &out->a_in_b[k], &out->b_in_a[k]);
         out->normal[0][k] = 0.0 + pair.sign * line->nx;
         out->normal[1][k] = 0.0 + pair.sign * line->ny;
         out->depth[k] = depth;
         out->vector[0][k] = 0.0 - out->normal[0][k] * depth;
         out->vector[1][k] = 0.0 - out->normal[1][k] * depth;
-        out->points[0][k] = points.x[0];
-        out->points[1][k] = points.y[0];
-        out->points[2][k] = choose_bits(points.both, points.x[1], 0.0);
-        out->points[3][k] = choose_bits(points.both, points.y[1], 0.0);
-        out->count[k] = choose_bits(points.both, 2.0, 1.0);
+        out->count[k] = choose_bits(clip.both, 2.0, 1.0);
         out->verdict[k] = choose_bits(doubtful, PAIR_UNDECIDED, PAIR_MEETS);
     }
 }
@@ -128,9 +227,12 @@ LEVEL_INLINE void LEVEL(clear_apart)(const double *edges, int first, struct LEVE
         for (i = 0; i < 2; i++) {
             out->normal[i][k] = choose_bits(apart, 0.0, out->normal[i][k]);
             out->vector[i][k] = choose_bits(apart, 0.0, out->vector[i][k]);
+            out->depths[i][k] = choose_bits(apart, 0.0, out->depths[i][k]);
         }
-        for (i = 0; i < 4; i++)
+        for (i = 0; i < 4; i++) {
             out->points[i][k] = choose_bits(apart, 0.0, out->points[i][k]);
+            out->features[i][k] = choose_bits(apart, 0.0, out->features[i][k]);
+        }
         out->depth[k] = choose_bits(apart, 0.0, out->depth[k]);
         out->count[k] = choose_bits(apart, 0.0, out->count[k]);
         out->a_in_b[k] = choose_bits(apart, 0.0, out->a_in_b[k]);
@@ -147,9 +249,12 @@ LEVEL_INLINE void LEVEL(write_contacts)(const struct LEVEL(contacts) *from, int 
         for (i = 0; i < 2; i++) {
             out->normal[2 * (row + k) + i] = from->normal[i][k];
             out->mtv[2 * (row + k) + i] = from->vector[i][k];
+            out->depths[2 * (row + k) + i] = from->depths[i][k];
         }
-        for (i = 0; i < 4; i++)
+        for (i = 0; i < 4; i++) {
             out->points[4 * (row + k) + i] = from->points[i][k];
+            out->features[4 * (row + k) + i] = (int32_t)from->features[i][k];
+        }
         out->depth[row + k] = from->depth[k];
     }
     for (k = 0; k < pairs; k++) {
@@ -160,9 +265,11 @@ LEVEL_INLINE void LEVEL(write_contacts)(const struct LEVEL(contacts) *from, int 
 }
 
 /* The contacts of pairs of boxes of boxes.pxd, in `out` from `row` on; nonsense where in
- * doubt. Returns how many are. */
+ * doubt. Returns how many are. Those apart have none, however large the margin, which is for
+ * the second points of the others. */
 static ptrdiff_t LEVEL(contacts)(const struct pair_side *a, const struct pair_side *b,
-                                 ptrdiff_t count, const struct contact_arrays *out, ptrdiff_t row)
+                                 ptrdiff_t count, double margin,
+                                 const struct contact_arrays *out, ptrdiff_t row)
 {
     struct LEVEL(sides) both;
     struct LEVEL(widest) widest;
@@ -177,7 +284,7 @@ static ptrdiff_t LEVEL(contacts)(const struct pair_side *a, const struct pair_si
             if (LEVEL(has)(widest.edge + first, EDGE_TIED))
                 LEVEL(resolve_ties)(&both, first, &widest);
             if (!LEVEL(is_all)(widest.edge + first, EDGE_NONE))
-                LEVEL(meet)(&both, widest.edge, first, &contacts);
+                LEVEL(meet)(&both, widest.edge, first, margin, &contacts);
             LEVEL(clear_apart)(widest.edge, first, &contacts);
         }
         LEVEL(write_contacts)(&contacts, both.pairs, out, row + start);

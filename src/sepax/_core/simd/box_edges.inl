@@ -165,6 +165,7 @@ LEVEL_INLINE void LEVEL(resolve_ties)(struct LEVEL(sides) *both, int first,
 struct LEVEL(chosen) {
     struct box own, other;
     struct LEVEL(edge_line) line;
+    double edge; /* of that box */
     double sign; /* of the edge's normal, from a to b */
 };
 
@@ -188,6 +189,7 @@ LEVEL_INLINE struct LEVEL(chosen) LEVEL(choose)(struct LEVEL(sides) *both, doubl
     struct LEVEL(chosen) chosen;
     chosen.own = LEVEL(choose_box)(on_b, both->b, both->a, k);
     chosen.other = LEVEL(choose_box)(on_b, both->a, both->b, k);
+    chosen.edge = own_edge;
     chosen.sign = choose_bits(on_b, -1.0, 1.0);
     chosen.line = LEVEL(line_of)(&chosen.own, LEVEL(start_s)(own_edge), LEVEL(start_t)(own_edge));
     return chosen;

@@ -291,14 +291,17 @@ LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LE
         const double time = choose_bits(initial, 0.0, entry);
         const double exit_time = LEVEL(time_of)(&last.line, &last.own, &last.other,
                                                 last.sign * mx, last.sign * my);
-        const struct LEVEL(manifold) points = LEVEL(contact_points)(
+        const struct LEVEL(clip) clip = LEVEL(clip_facing)(
             &pair, LEVEL(size_of)(both->a, both->b, k), both->a[SKEW][k] + both->b[SKEW][k],
             choose_bits(initial, 0.0, -pair.sign * mx * time),
-            choose_bits(initial, 0.0, -pair.sign * my * time));
+            choose_bits(initial, 0.0, -pair.sign * my * time), 0.0);
+        const struct LEVEL(manifold) points = LEVEL(contact_points)(&pair, &clip);
         const double x = choose_bits(
-            points.both, 0.5 * (points.x[0] + points.x[1]), points.x[0]);
+            clip.both, 0.5 * (points.x[0] + points.x[1]),
+            choose_bits(clip.second, points.x[1], points.x[0]));
         const double y = choose_bits(
-            points.both, 0.5 * (points.y[0] + points.y[1]), points.y[0]);
+            clip.both, 0.5 * (points.y[0] + points.y[1]),
+            choose_bits(clip.second, points.y[1], points.y[0]));
         const uint64_t on_b = where_negative(pair.sign);
         const double carried_x = choose_bits(on_b, course->b[0][k], course->a[0][k]) * time;
         const double carried_y = choose_bits(on_b, course->b[1][k], course->a[1][k]) * time;
@@ -313,7 +316,7 @@ LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LE
                                   | where_negative(speed - SMALLEST_SPEED_OF_LANES)
                                   | where_negative(sound - UNDERFLOW_ERROR)
                                   | (initial & ~leaves & where_negative(nearing[k]))
-                                  | points.doubtful;
+                                  | clip.doubtful;
         out->time[k] = time;
         out->exit_time[k] = exit_time;
         out->normal[0][k] = nx;

@@ -7,6 +7,8 @@ A verdict that is not in doubt is the exact answer, whether touching counts or
 not. The verdicts are the same bytes at every level.
 """
 
+from libc.stdint cimport int32_t
+
 from sepax._core.simd.convex cimport Convex
 
 cdef extern from "record.h" nogil:
@@ -43,6 +45,8 @@ cdef extern from "pair_arrays.h" nogil:
         double* depth
         double* mtv
         double* points
+        double* depths
+        int32_t* features
         signed char* counts
         unsigned char* a_in_b
         unsigned char* b_in_a
@@ -100,9 +104,11 @@ cdef extern from "tables.h" nogil:
         judge_vectors_t judge_translations
         # The same for the unit vectors of convex_axis; the bytes are 1 where there is one.
         judge_vectors_t judge_axes
-        # The same for all about how they meet: rows from `row` on.
+        # The same for all about how they meet: rows from `row` on; those apart have no contact,
+        # however near.
         Py_ssize_t (*judge_contacts)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                     const ContactArrays* out, Py_ssize_t row) noexcept nogil
+                                     double margin, const ContactArrays* out,
+                                     Py_ssize_t row) noexcept nogil
         # Boxes in motion, rows from `row` on of the motions and of `out`: what convex_sweep will
         # say. With `only_misses`, for boxes of all kinds: PAIR_APART if they never touch; all
         # others are in doubt, and nothing but verdicts is written.

@@ -3,6 +3,7 @@
 #define SEPAX_PAIR_ARRAYS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* One side of many pairs, by the records of levels.pxd: in pair k the shape index[k], or k
  * without an index, or always the first. */
@@ -19,6 +20,8 @@ struct contact_arrays {
     double *depth;
     double *mtv;    /* (n, 2) */
     double *points; /* (n, 2, 2) */
+    double *depths; /* (n, 2) */
+    int32_t *features; /* (n, 2, 2) */
     signed char *counts;
     unsigned char *a_in_b;
     unsigned char *b_in_a;

@@ -22,8 +22,8 @@ typedef ptrdiff_t (*judge_t)(const struct pair_side *a, const struct pair_side *
 typedef ptrdiff_t (*judge_vectors_t)(const struct pair_side *a, const struct pair_side *b,
                                      ptrdiff_t count, double *vectors, unsigned char *verdicts);
 typedef ptrdiff_t (*judge_contacts_t)(const struct pair_side *a, const struct pair_side *b,
-                                      ptrdiff_t count, const struct contact_arrays *out,
-                                      ptrdiff_t row);
+                                      ptrdiff_t count, double margin,
+                                      const struct contact_arrays *out, ptrdiff_t row);
 typedef ptrdiff_t (*judge_sweeps_t)(const struct pair_side *a, const struct pair_side *b,
                                     ptrdiff_t count, const struct motions *motions,
                                     int only_misses, const struct impact_arrays *out,
