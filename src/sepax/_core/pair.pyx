@@ -11,7 +11,7 @@ from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
 from sepax._core.kernels.distance cimport Witnesses, convex_distance, convex_nearest_points
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport convex_intersect
-from sepax._core.kernels.projection cimport project_hull
+from sepax._core.kernels.projection cimport convex_project
 from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration
 from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep, convex_time_of_impact
 from sepax._core.results cimport new_contact, new_impact, translation
@@ -115,7 +115,7 @@ cdef inline object shape_project(Shape shape, object axis, object pairs, object 
         refuse_batch_options(pairs, out, workers, "these are a single shape and a single axis")
     if x == 0.0 and y == 0.0:
         raise ValueError("axis must not be zero")
-    project_hull(&shape.posed.convex, x, y, &low, &high)
+    convex_project(&shape.posed.convex, x, y, &low, &high)
     return (low, high)
 
 

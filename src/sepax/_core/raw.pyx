@@ -21,7 +21,7 @@ from sepax._core.kernels.edges cimport scan_to_widest
 from sepax._core.kernels.intersect cimport rings_intersect_beyond, surely_apart
 from sepax._core.kernels.minkowski cimport walk_to_times, walk_to_widest
 from sepax._core.kernels.predicates cimport orient2d
-from sepax._core.kernels.projection cimport project_hull
+from sepax._core.kernels.projection cimport convex_project
 from sepax._core.kernels.roundoff cimport (
     RADIUS_ROUNDOFF, RING_AREA_ROUNDOFF, SEPARATION_ROUNDOFF, SMALLEST_SQUARE, UNDERFLOW_ERROR,
     pair_size, separation_error)
@@ -314,7 +314,7 @@ def project(vertices, axis):
     ring.heap = NULL
     try:
         read_raw_ring(vertices, &ring)
-        project_hull(&ring.convex, x, y, &low, &high)
+        convex_project(&ring.convex, x, y, &low, &high)
     finally:
         release(&ring)
     return (low, high)

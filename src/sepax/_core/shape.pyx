@@ -7,7 +7,7 @@ once, so that queries only read: any number of threads may run them.
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport INFINITY, NAN, fabs
+from libc.math cimport NAN, fabs
 from libc.string cimport memcpy, memset
 
 from sepax._core.arguments cimport read_number, read_pair
@@ -15,6 +15,7 @@ from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_secon
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
     Pose, PosedConvex, posed_lay_out, posed_measure, posed_size, posed_update)
+from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport new_zeros
 from sepax._core.ring cimport RingMemory, read_ring, require_ends
@@ -254,15 +255,9 @@ cdef class Shape:
     def bounds(self):
         """(min_x, min_y, max_x, max_y) of the shape, in world coordinates."""
         require_ready(self)
-        cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY
-        cdef double radius = self.posed.convex.radius
-        cdef Py_ssize_t i
-        for i in range(self.posed.convex.n):
-            low_x = min(low_x, self.posed.convex.x[i])
-            low_y = min(low_y, self.posed.convex.y[i])
-            high_x = max(high_x, self.posed.convex.x[i])
-            high_y = max(high_y, self.posed.convex.y[i])
-        return (low_x - radius, low_y - radius, high_x + radius, high_y + radius)
+        cdef double bounds[4]
+        convex_bounds(&self.posed.convex, bounds)
+        return (bounds[0], bounds[1], bounds[2], bounds[3])
 
     @property
     def area(self):

@@ -23,7 +23,7 @@ from sepax._core.kernels.distance cimport (
     Witnesses, convex_distance, convex_nearest_points)
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport convex_intersect
-from sepax._core.kernels.projection cimport project_hull
+from sepax._core.kernels.projection cimport convex_project
 from sepax._core.kernels.roundoff cimport pair_size, separation_error
 from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration, set_axis
 from sepax._core.kernels.sweep cimport (
@@ -252,7 +252,7 @@ cdef Py_ssize_t project_range(const Plan* plan, const double* axes, Py_ssize_t s
     for k in range(start, stop):
         axis = axes + 2 * row_b(plan, k)
         shape = convex_a(plan, k, &restored)
-        project_hull(shape, axis[0], axis[1], low + k, high + k)
+        convex_project(shape, axis[0], axis[1], low + k, high + k)
         if is_over(&watch, shape.n):
             return k + 1
     return stop

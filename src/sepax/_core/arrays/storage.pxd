@@ -21,6 +21,7 @@ from sepax._core.arrays.segments cimport (
     write_segment)
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
+from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.simd.levels cimport CENTRE_X, CENTRE_Y, RECORD
 
 cdef enum:
@@ -158,20 +159,6 @@ cdef inline void read_pose(const Storage* shapes, Py_ssize_t k, double* position
     angle[0] = shapes.angles[k]
 
 
-cdef inline void hull_bounds(const Convex* convex, double* bounds) noexcept nogil:
-    cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY
-    cdef Py_ssize_t i
-    for i in range(convex.n):
-        low_x = min(low_x, convex.x[i])
-        low_y = min(low_y, convex.y[i])
-        high_x = max(high_x, convex.x[i])
-        high_y = max(high_y, convex.y[i])
-    bounds[0] = low_x - convex.radius
-    bounds[1] = low_y - convex.radius
-    bounds[2] = high_x + convex.radius
-    bounds[3] = high_y + convex.radius
-
-
 cdef inline void widen_rounded(double radius, double* bounds) noexcept nogil:
     """Bounds of points are exact; with a radius they are rounded: one step outwards."""
     if radius > 0.0:
@@ -194,7 +181,7 @@ cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
     if shapes.kind == DISCS:
         disc_bounds(shapes.records + RECORD * k, shapes.radii[k], bounds)
     else:
-        hull_bounds(&shape_at(shapes, k, &memory).convex, bounds)
+        convex_bounds(&shape_at(shapes, k, &memory).convex, bounds)
     if wide:
         widen_rounded(shapes.radii[k], bounds)
 
@@ -206,7 +193,7 @@ cdef inline void note_pose(Storage* shapes, Py_ssize_t k) noexcept nogil:
     cdef const Convex* convex = &shapes.posed[k].convex
     cdef double* bounds = shapes.bounds + 4 * k
     write_record(convex, shapes.records + RECORD * k)
-    hull_bounds(convex, bounds)
+    convex_bounds(convex, bounds)
     widen_rounded(convex.radius, bounds)
 
 

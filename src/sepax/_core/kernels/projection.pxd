@@ -1,12 +1,12 @@
-"""The shadow of a shape on an axis."""
+"""The shadow of a shape on an axis, and on those of coordinates."""
 
 from libc.math cimport INFINITY
 
 from sepax._core.kernels.convex cimport Convex, unit_vector
 
 
-cdef inline void project_hull(const Convex* convex, double x, double y,
-                              double* low, double* high) noexcept nogil:
+cdef inline void convex_project(const Convex* convex, double x, double y, double* low,
+                                double* high) noexcept nogil:
     """Least and greatest scalar product of the axis (x, y) with a point of the shape."""
     cdef double along, unused
     cdef double margin = convex.radius * unit_vector(x, y, &unused, &unused)
@@ -19,3 +19,18 @@ cdef inline void project_hull(const Convex* convex, double x, double y,
         high[0] = along if along > high[0] else high[0]
     low[0] -= margin
     high[0] += margin
+
+
+cdef inline void convex_bounds(const Convex* convex, double* bounds) noexcept nogil:
+    """min_x, min_y, max_x, max_y: exact for points, rounded with a radius."""
+    cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY
+    cdef Py_ssize_t i
+    for i in range(convex.n):
+        low_x = min(low_x, convex.x[i])
+        low_y = min(low_y, convex.y[i])
+        high_x = max(high_x, convex.x[i])
+        high_y = max(high_y, convex.y[i])
+    bounds[0] = low_x - convex.radius
+    bounds[1] = low_y - convex.radius
+    bounds[2] = high_x + convex.radius
+    bounds[3] = high_y + convex.radius
