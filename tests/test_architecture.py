@@ -23,6 +23,7 @@ PUBLIC_LAYERS = [
     {"shapes"},
     {"arrays"},
     {"scene"},
+    {"motion"},
     {"__init__", "plot"},
     {"__main__"},
 ]

@@ -28,6 +28,7 @@ from sepax._core.pair import (
 from sepax._core.results import Contact, Impact
 from sepax._core.simd.levels import simd_level
 from sepax.arrays import ShapeArray
+from sepax.motion import Slide, move_and_slide
 from sepax.scene import ShapeIndex, find_pairs, first_impacts, intersects_any, sweep_pairs
 from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape
 from sepax.verbs import Contacts, Impacts
@@ -50,6 +51,7 @@ __all__ = [
     "Shape",
     "ShapeArray",
     "ShapeIndex",
+    "Slide",
     "collide",
     "contains",
     "covers",
@@ -58,6 +60,7 @@ __all__ = [
     "first_impacts",
     "intersects",
     "intersects_any",
+    "move_and_slide",
     "mtv",
     "nearest_points",
     "project",

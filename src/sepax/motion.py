@@ -1,0 +1,453 @@
+"""Motion against a scene: a shape moves, stops where it touches, and slides along what it met."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, NoReturn, SupportsFloat, SupportsIndex, TypeAlias
+
+import numpy as np
+
+from sepax._arguments import vectors, within_limits
+from sepax._core.arguments import number, whole_number
+from sepax._core.arrays.constructors import of_shape
+from sepax._core.arrays.scene import pairs_of_tree
+from sepax._core.results import Impact, _impact
+from sepax.arrays import ShapeArray
+from sepax.scene import Scene, ShapeIndex
+from sepax.shapes import Capsule, Circle, Polygon, Shape
+from sepax.verbs import block_of
+
+Solid: TypeAlias = Callable[[int, Impact], bool]
+Vector: TypeAlias = tuple[float, float]
+_Box: TypeAlias = tuple[float, float, float, float]
+
+_SKIN = 1e-3  # of the larger side of a shape's bounds
+_STILL = 1e-3  # of the skin: shorter advances would be jitter
+_NEGLIGIBLE = 1e-12  # of a motion: what rounding leaves of one that is blocked
+_PUSHES = 16  # out of overlaps, before the motion
+_FARTHEST = 2.0**239  # no region reaches beyond, so that it is a shape itself
+_ROUNDOFF = 1e-14  # of coordinates: boxes around shapes are wider by more than they are off
+
+
+class Slide:
+    """What became of a motion, as `move_and_slide` returns it.
+
+    Attributes
+    ----------
+    position : (float, float)
+        Where the shape is now.
+    remainder : (float, float)
+        The part of the motion that was not made: what was in the way took it. The
+        motion less this is the way that the shape has gone, besides being pushed out
+        of what it overlapped at the start.
+    impacts : tuple of Impact
+        What stopped or turned it, in order. Normals point from the shape to what it
+        met; `time` is the part of the motion until then, from 0 to 1; `initial` says
+        that the two overlapped at the start, and that it was pushed out.
+    indices : tuple of int
+        For each impact the row of the scene.
+
+    Examples
+    --------
+    >>> ball, wall = sepax.Circle((0, 0), 1), sepax.Polygon.box(2, 20, position=(5, 0))
+    >>> slide = sepax.move_and_slide(ball, wall, (8, 2), skin=0.5)
+    >>> slide.position, slide.remainder, slide.indices
+    ((2.5, 2.0), (5.5, 0.0), (0,))
+    """
+
+    __slots__ = ("impacts", "indices", "position", "remainder")
+    __module__ = "sepax"  # where users find it, and pickles
+    position: Vector
+    remainder: Vector
+    impacts: tuple[Impact, ...]
+    indices: tuple[int, ...]
+
+    def __init__(
+        self,
+        position: Vector,
+        remainder: Vector,
+        impacts: tuple[Impact, ...],
+        indices: tuple[int, ...],
+    ) -> None:
+        """Hold what is given."""
+        fields = {
+            "position": position,
+            "remainder": remainder,
+            "impacts": impacts,
+            "indices": indices,
+        }
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+
+    def _fields(self) -> tuple[Any, ...]:
+        return (self.position, self.remainder, self.impacts, self.indices)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        """Refuse: it tells what happened."""
+        raise AttributeError(f"Slide.{name} cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        """Refuse, too."""
+        raise AttributeError(f"Slide.{name} cannot be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        """Compare all that they tell."""
+        return isinstance(other, Slide) and self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        """Hash what equality compares."""
+        return hash(self._fields())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle through the constructor."""
+        return type(self), self._fields()
+
+    def __repr__(self) -> str:
+        """Text that evaluates to an equal one."""
+        return (
+            f"Slide(position={self.position}, remainder={self.remainder}, "
+            f"impacts={self.impacts}, indices={self.indices})"
+        )
+
+
+class _Scene:
+    """The shapes of a scene, to be asked which are near."""
+
+    def __init__(self, scene: Scene, mover: Shape) -> None:
+        self.mover = mover
+        self.shapes: ShapeArray | list[Shape]
+        self.index = scene if isinstance(scene, ShapeIndex) else None
+        if isinstance(scene, ShapeIndex):
+            self.shapes = scene.array
+            return
+        if isinstance(scene, (Shape, ShapeArray)):
+            self.shapes = [scene] if isinstance(scene, Shape) else scene
+        else:
+            self.shapes = list(scene) if isinstance(scene, Iterable) else scene
+        self.bounds = ShapeArray._of(block_of(self.shapes, "scene")).bounds
+
+    def near(self, box: _Box) -> Iterator[tuple[int, Shape]]:
+        """Yield the row and the shape of all whose bounds meet a box; never the mover itself."""
+        for row in self._rows(box):
+            shape = self.shapes[row]
+            if shape is not self.mover:
+                yield row, shape
+
+    def _rows(self, box: _Box) -> list[int]:
+        low_x, low_y, high_x, high_y = (min(max(x, -_FARTHEST), _FARTHEST) for x in box)
+        if self.index is None:
+            left, lower, right, upper = self.bounds.T
+            hit = (left <= high_x) & (low_x <= right) & (lower <= high_y) & (low_y <= upper)
+            rows: list[int] = np.flatnonzero(hit).tolist()
+            return rows
+        region = Polygon([(low_x, low_y), (high_x, low_y), (high_x, high_y), (low_x, high_y)])
+        pairs = pairs_of_tree(self.index._tree, of_shape(region), tree_first=False)
+        return sorted(row for _, row in np.asarray(pairs).tolist())
+
+
+class _Hit(NamedTuple):
+    free: float  # the part of the motion until a whole skin is left
+    row: int
+    closing: float  # the part of the motion that leads into it
+    impact: Impact
+
+
+class _Push(NamedTuple):
+    depth: float  # of the wide shape
+    row: int
+    normal: Vector
+    impact: Impact
+
+
+class _Mover:
+    """A shape on its way, and a twin of it that is wider by half of the skin.
+
+    The wide one looks ahead, and the shape stops where a whole skin is left. So nothing is ever
+    nearer than half a skin, which is far more than seams of tiles are uneven by rounding: they are
+    not felt, whatever the angle. Were the wide one to meet an edge after all, then with its round
+    corner, which that edge turns by hardly anything.
+    """
+
+    def __init__(self, shape: Shape, scene: _Scene, skin: float, solid: Solid | None) -> None:
+        self.shape, self.scene, self.skin, self.solid = shape, scene, skin, solid
+        self.half = 0.5 * skin
+        self.wide = _widened(shape, self.half)
+        self.gone = (0.0, 0.0)
+        self.done = 0.0  # of the whole motion
+        self.impacts: list[Impact] = []
+        self.indices: list[int] = []
+
+    def move(self, dx: float, dy: float) -> None:
+        self.shape.move(dx, dy)
+        self.wide.move(dx, dy)
+
+    def near(self, motion: Vector = (0.0, 0.0)) -> Iterator[tuple[int, Shape]]:
+        """Yield what may be met on the way, or be nearer than the skin."""
+        low_x, low_y, high_x, high_y = self.shape.bounds
+        dx, dy = motion
+        largest = max(-low_x, -low_y, high_x, high_y) + abs(dx) + abs(dy)
+        pad = 2.0 * self.skin + _ROUNDOFF * largest
+        return self.scene.near(
+            (
+                low_x + min(dx, 0.0) - pad,
+                low_y + min(dy, 0.0) - pad,
+                high_x + max(dx, 0.0) + pad,
+                high_y + max(dy, 0.0) + pad,
+            )
+        )
+
+    def _as_told(self, impact: Impact, other: Shape, time: float) -> Impact:
+        """An impact of the wide shape as users see it."""
+        initial = impact.initial and self.shape.intersects(other, touching=False)
+        last = self.done + (1.0 - self.done) * impact.exit_time
+        return _impact(time, last, *impact.normal, *impact.point, initial, False)
+
+    def note(self, index: int, impact: Impact) -> None:
+        self.impacts.append(impact)
+        self.indices.append(index)
+
+    # --- the start
+
+    def push_out(self) -> None:
+        """Leave what the shape overlaps, and give it room from what is nearer than half a skin."""
+        for _ in range(_PUSHES):
+            found = [push for pair in self.near() if (push := self._push(*pair))]
+            found.sort(key=lambda push: -push.depth)
+            if not any(self._leave(push) for push in found):
+                return
+
+    def _leave(self, push: _Push) -> bool:
+        """Move out of one shape, a whole skin from it; False if there is no room for that."""
+        way = push.depth + self.half
+        if push.impact.initial:
+            self.note(push.row, push.impact)
+        else:
+            way = self._room(push.normal, way)
+        if way <= _STILL * self.skin:
+            return False
+        self.move(-push.normal[0] * way, -push.normal[1] * way)
+        return True
+
+    def _push(self, row: int, other: Shape) -> _Push | None:
+        """How deep the wide shape is in another, and where; None if that may stay."""
+        contact = self.wide.collide(other)
+        if contact is None or contact.depth <= 0.1 * self.half:
+            return None
+        start = self.wide.sweep(other, (0.0, 0.0))
+        assert start is not None
+        impact = self._as_told(start, other, 0.0)
+        if self.solid is not None and not self.solid(row, impact):
+            return None
+        return _Push(contact.depth, row, contact.normal, impact)
+
+    def _room(self, normal: Vector, way: float) -> float:
+        """How far the shape may go back: half-way, if there is something behind it."""
+        back = (-normal[0] * way, -normal[1] * way)
+        for _, other in self.near(back):
+            impact = self.shape.sweep(other, back, skip_leaving=True)
+            if impact is not None:
+                way = min(way, 0.5 * impact.time * math.hypot(*back))
+        return way
+
+    # --- the way
+
+    def met_by(self, motion: Vector) -> list[_Hit]:
+        """What is in the way at all, in the order in which a whole skin is left."""
+        met = []
+        for row, other in self.near(motion):
+            impact = self.wide.sweep(other, motion, touching=False, skip_leaving=True)
+            if impact is not None:
+                closing = _dot(motion, impact.normal)
+                free = impact.time - self.half / closing if closing > 0.0 else 0.0
+                told = self._as_told(impact, other, self.done + (1.0 - self.done) * impact.time)
+                met.append(_Hit(max(free, 0.0), row, closing, told))
+        return sorted(met, key=lambda hit: hit.free)
+
+    def first(self, motion: Vector) -> _Hit | None:
+        """What is met first and is solid; of what is met nearly together, what is in the way most.
+
+        At a seam of tiles the round corner of the wide shape may be the first to meet one of them,
+        which would turn the motion; not so once that is turned along the face of the other.
+        """
+        found: _Hit | None = None
+        free = 0.0
+        for hit in self.met_by(motion):
+            if found is None:
+                free = hit.free
+            elif (hit.free - free) * hit.closing > self.half or hit.closing <= found.closing:
+                continue
+            if self.solid is None or self.solid(hit.row, hit.impact):
+                found = hit
+        return None if found is None else found._replace(free=free)
+
+    def advance(self, motion: Vector, part: float) -> None:
+        dx, dy = motion[0] * part, motion[1] * part
+        self.move(dx, dy)
+        self.gone = (self.gone[0] + dx, self.gone[1] + dy)
+        self.done += (1.0 - self.done) * part
+
+    def follow(self, motion: Vector, max_slides: int) -> None:
+        """Make the motion, as far as it goes."""
+        rest = motion
+        planes: list[Vector] = []
+        for _ in range(max_slides + 1):
+            hit = self.first(rest)
+            if hit is None:
+                return self.advance(rest, 1.0)
+            normal = hit.impact.normal
+            free = hit.free
+            if free * math.hypot(*rest) <= _STILL * self.skin:
+                free = 0.0
+            self.advance(rest, free)
+            self.note(hit.row, hit.impact)
+            planes = [normal] if free > 0.0 else [*planes, normal]
+            rest = _along(rest, 1.0 - free, normal)
+            # A corner blocks what would lead into another of its sides, or back.
+            least = _NEGLIGIBLE * math.hypot(*motion)
+            if (
+                math.hypot(*rest) <= least
+                or _dot(rest, motion) <= 0.0
+                or any(_dot(rest, plane) > least for plane in planes)
+            ):
+                return None
+        return None
+
+
+def _dot(first: Vector, second: Vector) -> float:
+    return first[0] * second[0] + first[1] * second[1]
+
+
+def _along(motion: Vector, part: float, normal: Vector) -> Vector:
+    """A part of a motion, less what leads into a plane."""
+    x, y = motion[0] * part, motion[1] * part
+    into = max(x * normal[0] + y * normal[1], 0.0)
+    return x - normal[0] * into, y - normal[1] * into
+
+
+def _widened(shape: Shape, by: float) -> Shape:
+    """The same shape at the same pose with a larger radius."""
+    radius, vertices = shape.radius + by, shape.local_vertices
+    if len(vertices) == 1:
+        return Circle(shape.position, radius)
+    if len(vertices) == 2:
+        start, end = shape.vertices.tolist()
+        return Capsule(start, end, radius)
+    return Polygon(vertices, position=shape.position, angle=shape.angle, radius=radius)
+
+
+def _skin_of(shape: Shape, skin: SupportsFloat | None) -> float:
+    if skin is None:
+        low_x, low_y, high_x, high_y = shape.bounds
+        width = _SKIN * max(high_x - low_x, high_y - low_y)
+        if width <= 0.0:
+            raise ValueError("skin must be given for a shape without any size, such as a Point")
+        return width
+    width = number(skin, "skin")
+    if not 0.0 < width < _FARTHEST:
+        raise ValueError(f"skin must be positive and finite, got {width}")
+    return width
+
+
+def _motion_of(motion: Iterable[SupportsFloat]) -> Vector:
+    rows = within_limits(vectors(motion, "motion"), "motion")
+    if rows.shape != (1, 2):
+        raise ValueError(f"motion must be a single pair of numbers, got {len(rows)}")
+    x, y = rows[0].tolist()
+    return x, y
+
+
+def move_and_slide(
+    shape: Shape,
+    scene: Scene,
+    motion: Iterable[SupportsFloat],
+    *,
+    skin: float | None = None,
+    max_slides: SupportsIndex = 4,
+    solid: Solid | None = None,
+) -> Slide:
+    """Move a shape, without turning, as far as a scene lets it, and slide along what it meets.
+
+    The shape itself is moved, and keeps a distance, the skin, from everything. It
+    passes through nothing at any speed, does not catch on the seams of tiles, and lies
+    still in a corner.
+
+    Parameters
+    ----------
+    shape : Shape
+        Moved in place. If it overlaps something at the start, it is pushed out first.
+    scene : Shape, ShapeArray, ShapeIndex, or shapes in any iterable
+        What does not move meanwhile. The shape itself, if it is among them, is left
+        out. For more than some hundred shapes take a `ShapeIndex`, which is not
+        searched whole.
+    motion : pair of float
+        Where to, in world units: velocity times the time of a frame.
+    skin : float, optional
+        World units, > 0; a thousandth of the larger side of the shape's bounds if it
+        is not given. The shape stops that far from what it meets, and is never nearer
+        than half of it but where it is squeezed in. Steps of less than a quarter of
+        it from tile to tile are not felt.
+    max_slides : int, default 4
+        How often the motion may be turned; 0 stops at the first touch.
+    solid : callable, optional
+        ``solid(index, impact)`` says whether row `index` of the scene is in the way,
+        from the impact with it; where it is not, the shape goes through.
+
+    Returns
+    -------
+    Slide
+        The position, the part of the motion that was not made, and what was met.
+
+    Raises
+    ------
+    ValueError
+        For a motion that is not finite, a skin that is not positive, a negative
+        `max_slides`, and a `Point` without a skin.
+    TypeError
+        For what is no shape, and for what are no numbers.
+
+    Notes
+    -----
+    A velocity is best kept by ``velocity -= max(velocity @ normal, 0) * normal`` for
+    the normal of each impact. On the floor is what has an impact whose normal points
+    downwards, from the shape to the floor.
+
+    *Moving platforms*: first carry the riders, which are those whose last impact was
+    with the platform, as if it were not there: ``move_and_slide(rider, scene,
+    step_of_platform, solid=lambda index, impact: index != platform)``. Then move the
+    platform, and then the riders by their own motions. What a platform is moved into is
+    pushed out of it.
+
+    *One-way platforms*: let solid be what is met from above,
+    ``solid=lambda index, impact: not one_way[index] or (impact.normal[1] < -0.7 and not
+    impact.initial)``, with y upwards.
+
+    Examples
+    --------
+    >>> floor = sepax.ShapeArray.boxes(32, 32, [(0, 0), (32, 0), (64, 0)])
+    >>> hero = sepax.Polygon.box(20, 20, position=(0, 30))
+    >>> slide = sepax.move_and_slide(hero, floor, (50, -10), skin=0.5)
+    >>> slide.position, slide.remainder
+    ((50.0, 26.5), (0.0, -6.5))
+    >>> slide.impacts[0].normal, slide.indices
+    ((0.0, -1.0), (0,))
+    """
+    if not isinstance(shape, Shape):
+        raise TypeError(
+            f"shape must be a single shape (Polygon, Circle), got {type(shape).__name__}"
+        )
+    whole = _motion_of(motion)
+    slides = whole_number(max_slides, "max_slides")
+    if slides < 0:
+        raise ValueError(f"max_slides must not be negative, got {slides}")
+    mover = _Mover(shape, _Scene(scene, shape), _skin_of(shape, skin), solid)
+    mover.push_out()
+    if whole != (0.0, 0.0):
+        mover.follow(whole, slides)
+    gone_x, gone_y = mover.gone
+    return Slide(
+        shape.position,
+        (whole[0] - gone_x, whole[1] - gone_y),
+        tuple(mover.impacts),
+        tuple(mover.indices),
+    )
