@@ -12,12 +12,14 @@ import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import oracle
 import pytest
 from families import Shape, Sweep, pairs
 from oracle import EPSILON, Body, Difference, Vector, dot, vector
+
+from sepax import Circle
 
 Case = TypeVar("Case")
 Verdict = str | None
@@ -547,3 +549,67 @@ def _judge_exit(case: ExactSweep, impact: Any) -> Verdict:
             off("no overlap after exit_time", min(after, Fraction(0)), leeway),
         ]
     )
+
+
+# Rays -----------------------------------------------------------------------------------
+
+
+class Ray(NamedTuple):
+    """What `raycast` is asked of one shape."""
+
+    shape: Shape
+    origin: tuple[float, float]
+    direction: tuple[float, float]
+    max_distance: float = math.inf
+    radius: float = 0.0
+
+
+class ExactRay(ExactSweep):
+    """A ray as a sweep of a disc: times are distances by the length of the direction."""
+
+    def __init__(self, ray: Ray) -> None:
+        disc = Circle(ray.origin, ray.radius)
+        square = sum(Fraction(x) ** 2 for x in ray.direction)
+        self.ray, self.length = ray, oracle.root(square)
+        end: Any = math.inf if ray.max_distance == math.inf else self.time_of(ray.max_distance)
+        super().__init__(Sweep(disc, ray.shape, ray.direction, (0.0, 0.0), end))
+
+    def __str__(self) -> str:
+        return str(self.ray)
+
+    def time_of(self, distance: float) -> Fraction:
+        return _dyadic(Fraction(distance) / self.length)
+
+
+class _Touch(NamedTuple):
+    """A hit in the words of a sweep."""
+
+    time: Fraction
+    normal: tuple[float, float]
+    point: tuple[float, float]
+    initial: bool
+
+
+def judge_ray(case: ExactRay, hit: Any) -> Verdict:
+    """Judge the answer to a ray; whether it begins in the shape is exact."""
+    if hit is None:
+        return _judge_miss(case)
+    values = [hit.distance, *hit.normal, *hit.point]
+    if not all(math.isfinite(x) for x in values) or not hit.distance >= 0.0:
+        return f"{hit!r} is nonsense"
+    if hit.distance > case.ray.max_distance:
+        return f"distance {hit.distance} is beyond the end"
+    if case.side <= 0:
+        return _judge_start_of_ray(case, hit)
+    touch = _Touch(case.time_of(hit.distance), (-hit.normal[0], -hit.normal[1]), hit.point, False)
+    judges = [_judge_first_touch, _judge_sweep_normal, _judge_place]
+    return first_fault(judge(case, touch) for judge in judges)
+
+
+def _judge_start_of_ray(case: ExactRay, hit: Any) -> Verdict:
+    """Demand what is said of a ray that begins in the shape or on its boundary."""
+    if hit.distance != 0.0 or hit.point != tuple(map(float, case.ray.origin)):
+        return f"{hit!r} is not where the ray begins"
+    way = case.relative[0] / case.length, case.relative[1] / case.length
+    gap = max(abs(Fraction(x) + y) for x, y in zip(hit.normal, way, strict=True))
+    return off("the normal against the ray", gap, 4 * EPSILON)

@@ -19,6 +19,8 @@ from sepax import (
     Impacts,
     Point,
     Polygon,
+    RayHit,
+    RayHits,
     Segment,
     Shape,
     ShapeArray,
@@ -90,6 +92,24 @@ def methods_of_a_shape() -> None:
         one.sweep(array, axes, matrix, [1, 2], skip_leaving=True, out=Impacts.empty(2), workers=2),
         Impacts,
     )
+
+
+def rays() -> None:
+    assert_type(sepax.raycast(box, (0, 0), (1, 0)), RayHit | None)
+    assert_type(sepax.raycast(array, [0, 0], (1, 0), 9, 0.5), RayHit | None)
+    assert_type(sepax.raycast(sepax.ShapeIndex(array), (0, 0), (1, 0), radius=1), RayHit | None)
+    assert_type(sepax.raycast(mixed, (0, 0), (1, 0), all=True), RayHits)
+    assert_type(sepax.raycast(array, (0, 0), axes), RayHits)
+    assert_type(sepax.raycast(shapes, matrix, (1, 0), max_distance=[1, 2]), RayHits)
+    hits = sepax.raycast(each(), matrix, axes, radius=0.5, out=RayHits.empty(2), workers=2)
+    assert_type(hits, RayHits)
+    assert_type(sepax.raycast(array, axes, matrix, all=True, workers=2), RayHits)
+    assert_type(one.raycast((0, 0), (1, 0), max_distance=5), RayHit | None)
+    assert_type(disc.raycast(axes, matrix), RayHits)
+    assert_type(box.raycast((0, 0), (1, 0), all=True), RayHits)
+    assert_type(hits[0], RayHit | None)
+    assert_type(hits[hits.hit], RayHits)
+    assert_type(hits.index, Indices)
 
 
 def functions_of_many() -> None:
@@ -248,6 +268,7 @@ def main() -> None:
     """Run it all."""
     functions_of_two_shapes()
     methods_of_a_shape()
+    rays()
     functions_of_many()
     functions_of_many_with_options()
     methods_of_an_array()

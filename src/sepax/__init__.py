@@ -21,17 +21,18 @@ from sepax._core.pair import (
     mtv,
     nearest_points,
     project,
+    raycast,
     separating_axis,
     sweep,
     time_of_impact,
 )
-from sepax._core.results import Contact, Impact
+from sepax._core.results import Contact, Impact, RayHit
 from sepax._core.simd.levels import simd_level
 from sepax.arrays import ShapeArray
 from sepax.motion import Slide, move_and_slide
 from sepax.scene import ShapeIndex, find_pairs, first_impacts, intersects_any, sweep_pairs
 from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape
-from sepax.verbs import Contacts, Impacts
+from sepax.verbs import Contacts, Impacts, RayHits
 
 if TYPE_CHECKING:
     from sepax import plot as plot
@@ -47,6 +48,8 @@ __all__ = [
     "Impacts",
     "Point",
     "Polygon",
+    "RayHit",
+    "RayHits",
     "Segment",
     "Shape",
     "ShapeArray",
@@ -65,6 +68,7 @@ __all__ = [
     "nearest_points",
     "project",
     "raw",
+    "raycast",
     "separating_axis",
     "simd_level",
     "sweep",

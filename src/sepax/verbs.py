@@ -19,6 +19,7 @@ from sepax._arguments import (
     FloatArray,
     IndexArray,
     Rows,
+    common_count,
     index_pairs,
     indices,
     memory,
@@ -33,15 +34,17 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_shape, of_shapes
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax._core.arrays.raycast import RayCast, RayRows, cast_one
 from sepax._core.arrays.scene import holders
 from sepax._core.pair import _answer_arrays_by
-from sepax._core.results import Contact, Impact, _contact, _impact
+from sepax._core.results import Contact, Impact, RayHit, _contact, _impact, _ray_hit
 from sepax._core.shape import Shape
 
 _Kind = tuple[tuple[int, ...], type[np.generic]]  # shape of a row, and dtype
 _NUMBER: _Kind = ((), np.float64)
 _VECTOR: _Kind = ((2,), np.float64)
 _TRUTH: _Kind = ((), np.bool_)
+_INDEX: _Kind = ((), np.intp)
 _One = TypeVar("_One")  # what an index gives
 
 
@@ -291,6 +294,69 @@ class Impacts(_Results[Impact]):
             self.initial[row],
             self.leaving[row],
         )
+
+
+class RayHits(_Results[RayHit]):
+    """What rays meet, as `raycast` returns it for many rays, or for all hits of one.
+
+    An index gives one row's `RayHit`, or None; a slice, indices or a mask give RayHits.
+
+    Attributes
+    ----------
+    hit : (n,) bool
+        Whether the ray meets anything. Where it does not, the distance is infinite, the
+        index -1 and all else zero.
+    distance : (n,) float64
+        How far the rays go, in world units; 0.0 for one that begins in a shape.
+    normal : (n, 2) float64
+        Unit vectors out of the shapes that they meet.
+    point : (n, 2) float64
+        World points of these shapes.
+    index : (n,) intp
+        Which shape of the scene is met.
+    ray : (n,) intp
+        Which ray the row is about: of ``raycast(..., all=True)`` a ray has a row for each
+        hit, or none; else row k is that of ray k.
+
+    Examples
+    --------
+    >>> crates = sepax.ShapeArray.boxes(2, 2, [(5, 0), (9, 0)])
+    >>> hits = sepax.raycast(crates, (0, 0), [(1, 0), (0, 1)])
+    >>> hits
+    <RayHits: 1 hits in 2 rows>
+    >>> hits[0].distance, hits[1]
+    (4.0, None)
+    >>> hits = sepax.raycast(crates, [(0, 0), (7, 0)], (1, 0), all=True)
+    >>> hits.ray, hits.index
+    (array([0, 0, 1]), array([0, 1, 1]))
+    """
+
+    _layout: ClassVar[dict[str, _Kind]] = {
+        "hit": _TRUTH,
+        "distance": _NUMBER,
+        "normal": _VECTOR,
+        "point": _VECTOR,
+        "index": _INDEX,
+        "ray": _INDEX,
+    }
+    __slots__ = tuple(_layout)
+    __module__ = "sepax"  # where users find it, and pickles
+    hit: BoolArray
+    distance: FloatArray
+    normal: FloatArray
+    point: FloatArray
+    index: IndexArray
+    ray: IndexArray
+
+    def _single(self, row: int) -> RayHit | None:
+        if not self.hit[row]:
+            return None
+        (normal_x, normal_y), (x, y) = self.normal[row], self.point[row]
+        return _ray_hit(self.distance[row], normal_x, normal_y, x, y, self.index[row])
+
+    def __repr__(self) -> str:
+        """Return a line that says how many rows there are and how many hit."""
+        return f"<RayHits: {np.count_nonzero(self.hit)} hits in {len(self)} rows>"
 
 
 # --- the verbs --------------------------------------------------------------------
@@ -585,6 +651,87 @@ def sweep(
         workers,
     )
     return impacts
+
+
+# --- rays -------------------------------------------------------------------------
+
+
+def _scene(scene: Any) -> ShapeBlock | ShapeTree:
+    """Return the tree of an index, or the block of shapes."""
+    tree = getattr(scene, "_tree", None)
+    return tree if isinstance(tree, ShapeTree) else block_of(scene, "scene")
+
+
+def cast_ray(
+    scene: Any, x: float, y: float, way_x: float, way_y: float, max_distance: float, radius: float
+) -> RayHit | None:
+    """What a single ray, of which the numbers are checked, meets first in a scene."""
+    return cast_one(_scene(scene), x, y, way_x, way_y, max_distance, radius)
+
+
+def _require(fine: Any, name: str, array: FloatArray, what: str) -> None:
+    """Raise for the first row that is not fine."""
+    if not fine.all():
+        row = int(np.argmin(fine))
+        raise ValueError(f"{name}[{row}] must {what}, got {array[row]}")
+
+
+def _ray_cast(
+    scene: Any,
+    origin: npt.ArrayLike,
+    direction: npt.ArrayLike,
+    max_distance: npt.ArrayLike,
+    radius: npt.ArrayLike,
+) -> RayCast:
+    origins = within_limits(vectors(origin, "origin"), "origin")
+    directions = within_limits(vectors(direction, "direction"), "direction")
+    _require(directions.any(axis=1), "direction", directions, "not be zero")
+    ends = numbers(max_distance, "max_distance")
+    _require(ends >= 0.0, "max_distance", ends, "not be negative or NaN")
+    radii = within_limits(numbers(radius, "radius"), "radius")
+    _require(radii >= 0.0, "radius", radii, "not be negative")
+    count = common_count(origin=origins, direction=directions, max_distance=ends, radius=radii)
+    return RayCast(_scene(scene), count, origins, directions, ends, radii)
+
+
+def raycast(
+    scene: Any,
+    origin: npt.ArrayLike,
+    direction: npt.ArrayLike,
+    max_distance: npt.ArrayLike,
+    radius: npt.ArrayLike,
+    *,
+    every: bool,
+    out: Any,
+    workers: int,
+) -> RayHits:
+    """What each of many rays meets first; or everything that rays meet."""
+    workers = _number_of_workers(workers)
+    plan = _ray_cast(scene, origin, direction, max_distance, radius)
+    if every:
+        if out is not None:
+            raise TypeError("out cannot be given with all=True: nobody knows how many hits")
+        return _every_hit(plan, workers)
+    hits = RayHits._for(out, plan.count)
+    views = hits._views()
+    _threads.run(lambda start, stop: plan.first(start, stop, *views), plan.count, workers)
+    return hits
+
+
+def _every_hit(plan: RayCast, workers: int) -> RayHits:
+    found: dict[int, RayRows] = {}
+
+    def work(start: int, stop: int) -> int:
+        found[start] = plan.every(start, stop)
+        return stop
+
+    _threads.run(work, plan.count, workers)
+    hits = RayHits.empty(sum(rows.count for rows in found.values()))
+    views, end = hits._views(), 0
+    for _, rows in sorted(found.items()):
+        rows.write(end, *views)
+        end += rows.count
+    return hits
 
 
 _answer_arrays_by(sys.modules[__name__])

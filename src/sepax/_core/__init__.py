@@ -7,6 +7,7 @@ Arrows point down only, within the core as everywhere in sepax::
     ------------------------------------------------------------------------------- this package
     pair  raw  arrays/pairs     the verbs for two shapes, two rings, many pairs: they share the
                                 kernels, and never import each other
+    arrays/raycast              rays and a scene: what they meet first, or at all
     arrays/scene                shapes and a scene: what they meet at all, or first
     arrays/constructors         what makes a block: of shapes, of columns of numbers
     arrays/index                the boxes of many shapes as a tree
@@ -15,7 +16,8 @@ Arrows point down only, within the core as everywhere in sepax::
     shape  ring                 one shape and its memory; how a ring is checked
     results  arguments          what verbs return, and what they are given
     kernels/                    one question a file, inline, without the GIL
-        grazing > sweep > contact > separation, containment > intersect > nearest > support > edges
+        grazing, raycast > sweep > contact > separation, containment > intersect > nearest
+            > support > edges
         pose > minkowski, projection, predicates > convex > roundoff, exact
     simd/                       C: the loops that are compiled once for each instruction set
     memory  interrupts          where counts become bytes; how long work hears Ctrl-C
@@ -39,13 +41,14 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.separation kernels.containment arrays.storage",
         "kernels.contact kernels.distance arrays.poses",
         "kernels.sweep",
-        "kernels.grazing",
+        "kernels.grazing kernels.raycast",
         "arguments results",
         "ring",
         "shape",
         "arrays.block arrays.broadphase",
         "arrays.index",
-        "pair raw arrays.pairs arrays.scene arrays.constructors",
+        "arrays.scene",
+        "pair raw arrays.pairs arrays.raycast arrays.constructors",
     )
 )
 
@@ -59,13 +62,14 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes",
         "arrays.index": "ShapeTree",
         "arrays.pairs": "PointPairs ShapePairs",
+        "arrays.raycast": "RayCast RayRows cast_one",
         "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
         "read_swept_bounds",
         "interrupts": "PIECE helpers",
         "pair": "Collider _answer_arrays_by collide contains covers distance intersects mtv "
-        "nearest_points project separating_axis sweep time_of_impact",
+        "nearest_points project raycast separating_axis sweep time_of_impact",
         "raw": "collide contains intersects mtv project separating_axis sweep",
-        "results": "Contact Impact _contact _impact",
+        "results": "Contact Impact RayHit _contact _impact _ray_hit",
         "ring": "hull_of_sorted sort_points",
         "shape": "Shape",
         "simd.levels": "simd_level",

@@ -1,14 +1,14 @@
 from collections.abc import Iterable, Sequence
 from types import ModuleType
-from typing import Any, Never, SupportsFloat, TypeAlias, overload
+from typing import Any, Literal, Never, SupportsFloat, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from sepax._core.results import Contact, Impact
+from sepax._core.results import Contact, Impact, RayHit
 from sepax._core.shape import Shape
 from sepax.scene import ShapeIndex
-from sepax.verbs import Contacts, Impacts
+from sepax.verbs import Contacts, Impacts, RayHits
 
 _Pair: TypeAlias = Iterable[SupportsFloat]
 # An array of which the type does not say how many dimensions it has: the idiom of NumPy's stubs.
@@ -303,8 +303,210 @@ def time_of_impact(
     out: _Floats | None = None,
     workers: int = 1,
 ) -> _Floats: ...
+@overload
+def raycast(
+    scene: Shape | _Shapes | ShapeIndex,
+    origin: npt.ArrayLike,
+    direction: npt.ArrayLike,
+    max_distance: npt.ArrayLike = ...,
+    radius: npt.ArrayLike = 0.0,
+    *,
+    all: Literal[True],
+    workers: int = 1,
+) -> RayHits: ...
+@overload
+def raycast(
+    scene: Shape | _Shapes | ShapeIndex,
+    origin: _Array,
+    direction: _Pair | _Array,
+    max_distance: float = ...,
+    radius: float = 0.0,
+    *,
+    all: Literal[False] = False,
+) -> Any: ...
+@overload
+def raycast(
+    scene: Shape | _Shapes | ShapeIndex,
+    origin: _Pair,
+    direction: _Array,
+    max_distance: float = ...,
+    radius: float = 0.0,
+    *,
+    all: Literal[False] = False,
+) -> Any: ...
+@overload
+def raycast(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
+    scene: Shape | _Shapes | ShapeIndex,
+    origin: _Points,
+    direction: npt.ArrayLike,
+    max_distance: npt.ArrayLike = ...,
+    radius: npt.ArrayLike = 0.0,
+    *,
+    all: Literal[False] = False,
+    out: RayHits | None = None,
+    workers: int = 1,
+) -> RayHits: ...
+@overload
+def raycast(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
+    scene: Shape | _Shapes | ShapeIndex,
+    origin: npt.ArrayLike,
+    direction: _Points,
+    max_distance: npt.ArrayLike = ...,
+    radius: npt.ArrayLike = 0.0,
+    *,
+    all: Literal[False] = False,
+    out: RayHits | None = None,
+    workers: int = 1,
+) -> RayHits: ...
+@overload
+def raycast(
+    scene: Shape | _Shapes | ShapeIndex,
+    origin: _Pair,
+    direction: _Pair,
+    max_distance: float = ...,
+    radius: float = 0.0,
+    *,
+    all: Literal[False] = False,
+) -> RayHit | None: ...
+@overload
+def raycast(
+    scene: Shape | _Shapes | ShapeIndex,
+    origin: _Pair,
+    direction: _Pair,
+    max_distance: npt.NDArray[Any] | Sequence[float],
+    radius: npt.ArrayLike = 0.0,
+    *,
+    all: Literal[False] = False,
+    out: RayHits | None = None,
+    workers: int = 1,
+) -> RayHits: ...
+@overload
+def raycast(
+    scene: Shape | _Shapes | ShapeIndex,
+    origin: npt.ArrayLike,
+    direction: npt.ArrayLike,
+    max_distance: npt.ArrayLike = ...,
+    radius: npt.ArrayLike = 0.0,
+    *,
+    all: Literal[False] = False,
+    out: RayHits,
+    workers: int = 1,
+) -> RayHits: ...
+@overload
+def raycast(
+    scene: Shape | _Shapes | ShapeIndex,
+    origin: npt.ArrayLike,
+    direction: npt.ArrayLike,
+    max_distance: npt.ArrayLike = ...,
+    radius: npt.ArrayLike = 0.0,
+    *,
+    all: Literal[False] = False,
+    out: RayHits | None = None,
+    workers: int,
+) -> RayHits: ...
 
 class Collider(Shape):
+    @overload
+    def raycast(
+        self,
+        origin: npt.ArrayLike,
+        direction: npt.ArrayLike,
+        max_distance: npt.ArrayLike = ...,
+        radius: npt.ArrayLike = 0.0,
+        *,
+        all: Literal[True],
+        workers: int = 1,
+    ) -> RayHits: ...
+    @overload
+    def raycast(
+        self,
+        origin: _Array,
+        direction: _Pair | _Array,
+        max_distance: float = ...,
+        radius: float = 0.0,
+        *,
+        all: Literal[False] = False,
+    ) -> Any: ...
+    @overload
+    def raycast(
+        self,
+        origin: _Pair,
+        direction: _Array,
+        max_distance: float = ...,
+        radius: float = 0.0,
+        *,
+        all: Literal[False] = False,
+    ) -> Any: ...
+    @overload
+    def raycast(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
+        self,
+        origin: _Points,
+        direction: npt.ArrayLike,
+        max_distance: npt.ArrayLike = ...,
+        radius: npt.ArrayLike = 0.0,
+        *,
+        all: Literal[False] = False,
+        out: RayHits | None = None,
+        workers: int = 1,
+    ) -> RayHits: ...
+    @overload
+    def raycast(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
+        self,
+        origin: npt.ArrayLike,
+        direction: _Points,
+        max_distance: npt.ArrayLike = ...,
+        radius: npt.ArrayLike = 0.0,
+        *,
+        all: Literal[False] = False,
+        out: RayHits | None = None,
+        workers: int = 1,
+    ) -> RayHits: ...
+    @overload
+    def raycast(
+        self,
+        origin: _Pair,
+        direction: _Pair,
+        max_distance: float = ...,
+        radius: float = 0.0,
+        *,
+        all: Literal[False] = False,
+    ) -> RayHit | None: ...
+    @overload
+    def raycast(
+        self,
+        origin: _Pair,
+        direction: _Pair,
+        max_distance: npt.NDArray[Any] | Sequence[float],
+        radius: npt.ArrayLike = 0.0,
+        *,
+        all: Literal[False] = False,
+        out: RayHits | None = None,
+        workers: int = 1,
+    ) -> RayHits: ...
+    @overload
+    def raycast(
+        self,
+        origin: npt.ArrayLike,
+        direction: npt.ArrayLike,
+        max_distance: npt.ArrayLike = ...,
+        radius: npt.ArrayLike = 0.0,
+        *,
+        all: Literal[False] = False,
+        out: RayHits,
+        workers: int = 1,
+    ) -> RayHits: ...
+    @overload
+    def raycast(
+        self,
+        origin: npt.ArrayLike,
+        direction: npt.ArrayLike,
+        max_distance: npt.ArrayLike = ...,
+        radius: npt.ArrayLike = 0.0,
+        *,
+        all: Literal[False] = False,
+        out: RayHits | None = None,
+        workers: int,
+    ) -> RayHits: ...
     @overload
     def project(self, axis: _Array) -> Any: ...
     @overload

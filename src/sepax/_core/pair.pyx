@@ -1,9 +1,10 @@
 """The verbs for two shapes."""
 
 cimport cython
-from libc.math cimport fabs
+from libc.math cimport INFINITY, fabs
 
-from sepax._core.arguments cimport items_of, read_motion, read_pair, try_number, whole_number
+from sepax._core.arguments cimport (
+    items_of, read_motion, read_number, read_pair, try_number, whole_number)
 from sepax._core.interrupts cimport discard_if_interrupted
 from sepax._core.kernels.contact cimport Manifold, convex_contact
 from sepax._core.kernels.containment cimport convex_containment, convex_covers
@@ -12,9 +13,10 @@ from sepax._core.kernels.distance cimport Witnesses, convex_distance, convex_nea
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport convex_project
+from sepax._core.kernels.raycast cimport Probe, RayContact, convex_raycast, set_probe
 from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration
 from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep, convex_time_of_impact
-from sepax._core.results cimport new_contact, new_impact, translation
+from sepax._core.results cimport new_contact, new_impact, new_ray_hit, translation
 from sepax._core.shape cimport Shape, is_ready, require_ready
 
 
@@ -796,6 +798,121 @@ When shapes in uniform motion first touch: the time of `sweep` alone, for less.
     return shapes_time_of_impact(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time)
 
 
+# --- rays -----------------------------------------------------------------------------
+
+cdef int require_ray(double direction_x, double direction_y, double max_distance,
+                     double radius) except -1:
+    if direction_x == 0.0 and direction_y == 0.0:
+        raise ValueError("direction must not be zero")
+    if not max_distance >= 0.0:
+        raise ValueError(f"max_distance must not be negative or NaN, got {max_distance}")
+    if not 0.0 <= radius <= COORDINATE_LIMIT:
+        raise ValueError(f"radius must be finite, within 2**240 and not negative, got {radius}")
+    return 0
+
+
+cdef object shape_raycast(Shape shape, double x, double y, double direction_x, double direction_y,
+                          double max_distance, double radius):
+    cdef Probe probe
+    cdef RayContact contact
+    cdef bint hit
+    require_ready(shape)
+    set_probe(&probe, x, y, direction_x, direction_y, max_distance, radius)
+    hit = convex_raycast(&shape.posed.convex, &probe, &contact)
+    discard_if_interrupted(shape.posed.convex.n, 1)
+    return new_ray_hit(&contact, 0) if hit else None
+
+
+# The signature in words: what the core calls INFINITY is no name that others can look up.
+@cython.embedsignature(False)
+def raycast(scene, origin, direction, max_distance=INFINITY, radius=0.0, *, bint all=False,
+            out=None, workers=1):
+    """raycast(scene, origin, direction, max_distance=math.inf, radius=0.0, *, all=False, \
+out=None, workers=1)
+--
+
+What rays meet first in a scene.
+
+    Parameters
+    ----------
+    scene : shape, ShapeArray, ShapeIndex, or shapes in any iterable
+        An index answers in microseconds, however many shapes there are; without one,
+        as many rays at once as there are.
+    origin : pair of float or (n, 2) array-like
+        World coordinates: where all rays begin, or each.
+    direction : pair of float or (n, 2) array-like
+        Of any length but 0; of all rays, or of each.
+    max_distance : float or (n,) array-like, default inf
+        What is farther away, in world units, is not met.
+    radius : float or (n,) array-like, default 0.0
+        Of a disc whose centre moves along the ray: a thick ray.
+    all : bool, default False
+        Everything that a ray meets, and not just the first.
+    out : RayHits, optional
+        With many rays: what an earlier call returned, to be filled again; not with `all`.
+    workers : int, default 1
+        With many rays: the most threads to work at once.
+
+    Returns
+    -------
+    RayHit or None
+        The nearest hit, of equal distances that with the lowest index; None where the ray
+        meets nothing. Touching counts. A ray that begins in a shape or on its boundary,
+        which is told exactly, meets it there: the distance is 0.0, the point where it
+        begins, the normal minus the direction. Where any argument has a row a ray,
+        `RayHits`: an array for each attribute, and ``hit``. With `all`, `RayHits` of just
+        the hits, sorted by `ray`, then by distance, then by index.
+
+    Raises
+    ------
+    ValueError
+        For a direction that is zero, numbers that are not finite (`max_distance` may be
+        infinite) or negative, and columns whose lengths differ.
+    TypeError
+        For what is no shape, named by its index where there are many; for `out` with
+        `all` or with a single ray.
+
+    Notes
+    -----
+    The shape, rounded by the radii, is crossed in closed form, edge by edge and corner by
+    corner, along the direction as it was given. `distance` is such that the ray is within
+    16 units of roundoff of the size of the shape and the way from just touching; whether a
+    ray meets a shape at all can be wrong only within that.
+
+    Examples
+    --------
+    >>> crates = sepax.ShapeArray.boxes(2, 2, [(5, 0), (9, 0), (0, 7)])
+    >>> hit = sepax.raycast(crates, (0, 0), (3, 0))
+    >>> hit.distance, hit.point, hit.normal, hit.index
+    (4.0, (4.0, 0.0), (-1.0, 0.0), 0)
+    >>> hits = sepax.raycast(crates, (0, 0), [(1, 0), (0, 1), (-1, 0)])
+    >>> hits.distance, hits.index
+    (array([ 4.,  6., inf]), array([ 0,  2, -1]))
+    >>> sepax.raycast(crates, (0, 0), (1, 0), all=True).index
+    array([0, 1])
+
+    Who sees whom: nothing is met on the way there.
+
+    >>> me, you = (0, 0), (12, 0)
+    >>> way = you[0] - me[0], you[1] - me[1]
+    >>> sepax.raycast(crates, me, way, max_distance=12) is None
+    False
+    """
+    cdef double x, y, direction_x, direction_y, end, width
+    if all or not (read_point(origin, "origin", &x, &y)
+                   and read_point(direction, "direction", &direction_x, &direction_y)
+                   and try_number(max_distance, "max_distance", &end)
+                   and try_number(radius, "radius", &width)):
+        return over_arrays.raycast(scene, origin, direction, max_distance, radius, every=all,
+                                   out=out, workers=workers)
+    if out is not None or workers is not ONE:
+        refuse_batch_options(None, out, workers, "this is a single ray")
+    require_ray(direction_x, direction_y, end, width)
+    if is_shape(scene):
+        return shape_raycast(<Shape>scene, x, y, direction_x, direction_y, end, width)
+    return over_arrays.cast_ray(scene, x, y, direction_x, direction_y, end, width)
+
+
 @cython.auto_pickle(False)
 cdef class Collider(Shape):
     """A shape with the verbs as methods: each is the function of the same name, where it is
@@ -898,6 +1015,23 @@ cdef class Collider(Shape):
         True
         """
         return covers(self, other, out=out, workers=workers)
+
+    @cython.embedsignature(False)
+    def raycast(self, origin, direction, max_distance=INFINITY, radius=0.0, *, bint all=False,
+                out=None, workers=1):
+        """raycast($self, origin, direction, max_distance=math.inf, radius=0.0, *, all=False, \
+out=None, workers=1)
+--
+
+        Where a ray, or each of many, meets this shape: see `sepax.raycast`.
+
+        Examples
+        --------
+        >>> sepax.Circle((5, 0), 1).raycast((0, 0), (1, 0)).distance
+        4.0
+        """
+        return raycast(self, origin, direction, max_distance, radius, all=all, out=out,
+                       workers=workers)
 
     @cython.embedsignature(False)
     def sweep(self, other, velocity_a=None, velocity_b=(0.0, 0.0), max_time=1.0, *,

@@ -1,6 +1,7 @@
 """Result objects, made by `pair` and `raw` from what the kernels fill in."""
 
 from sepax._core.kernels.contact cimport Manifold
+from sepax._core.kernels.raycast cimport RayContact
 from sepax._core.kernels.separation cimport Axis
 from sepax._core.kernels.sweep cimport Meeting
 
@@ -17,7 +18,13 @@ cdef class Impact:
     cdef bint _initial, _leaving
 
 
+cdef class RayHit:
+    cdef double _distance, normal_x, normal_y, point_x, point_y
+    cdef Py_ssize_t _index
+
+
 cdef tuple translation(double normal_x, double normal_y, double depth)
 cdef Contact new_contact(const Axis* widest, double depth, const Manifold* points,
                          bint a_in_b, bint b_in_a)
 cdef Impact new_impact(const Meeting* meeting)
+cdef RayHit new_ray_hit(const RayContact* contact, Py_ssize_t index)

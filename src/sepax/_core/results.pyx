@@ -1,4 +1,4 @@
-"""What the verbs return: Contact and Impact."""
+"""What the verbs return: Contact, Impact and RayHit."""
 
 from copyreg import __newobj__ as new_object
 
@@ -6,6 +6,7 @@ cimport cython
 from cpython.object cimport PyTypeObject
 
 from sepax._core.kernels.contact cimport Manifold
+from sepax._core.kernels.raycast cimport RayContact
 from sepax._core.kernels.separation cimport Axis
 from sepax._core.kernels.sweep cimport Meeting
 
@@ -215,6 +216,80 @@ cdef tuple impact_values(Impact impact):
             impact.leaving)
 
 
+@cython.final
+@cython.freelist(64)
+@cython.auto_pickle(False)
+cdef class RayHit:
+    """What a ray meets first, as `raycast` returns it. Read-only.
+
+    Attributes
+    ----------
+    distance : float
+        How far the ray goes, in world units; 0.0 if it begins in the shape.
+    point : (float, float)
+        World point of the shape that it meets; where it begins, if that is in the shape.
+    normal : (float, float)
+        Unit vector out of the shape there; against the ray if it begins in the shape.
+    index : int
+        Which shape of the scene; 0 where it is a single one.
+
+    Examples
+    --------
+    >>> sepax.raycast(sepax.Polygon.box(2, 2), (-5, 0), (1, 0))
+    RayHit(distance=4.0, point=(-1.0, 0.0), normal=(-1.0, 0.0), index=0)
+    """
+
+    @property
+    def distance(self):
+        """How far the ray goes."""
+        return self._distance
+
+    @property
+    def point(self):
+        """World point of the shape that the ray meets."""
+        return (self.point_x, self.point_y)
+
+    @property
+    def normal(self):
+        """Unit vector out of the shape at that point."""
+        return (self.normal_x, self.normal_y)
+
+    @property
+    def index(self):
+        """Which shape of the scene the ray meets."""
+        return self._index
+
+    def __init__(self, *args, **kwargs):
+        raise TypeError("RayHit is what raycast() returns: it cannot be made from values")
+
+    def __eq__(self, other):
+        if type(other) is not RayHit:
+            return NotImplemented
+        return ray_hit_values(self) == ray_hit_values(other)
+
+    def __hash__(self):
+        return hash(ray_hit_values(self))
+
+    def __reduce__(self):
+        return new_object, (RayHit,), (self._distance, self.normal_x, self.normal_y, self.point_x,
+                                       self.point_y, self._index)
+
+    def __setstate__(self, state):
+        """Take what `__reduce__` gave, once: for pickles alone."""
+        if self.normal_x or self.normal_y:      # no unit vector before that
+            raise TypeError("this RayHit has its values already: they are read-only")
+        distance, normal_x, normal_y, x, y, index = state
+        set_ray_hit(self, distance, normal_x, normal_y, x, y, index)
+
+    def __repr__(self):
+        return (f"RayHit(distance={self.distance}, point={self.point}, normal={self.normal}, "
+                f"index={self.index})")
+
+
+cdef tuple ray_hit_values(RayHit hit):
+    return (hit.distance, hit.point, hit.normal, hit.index)
+
+
 cdef tuple translation(double normal_x, double normal_y, double depth):
     """-normal * depth without negative zeros."""
     return (0.0 - normal_x * depth, 0.0 - normal_y * depth)
@@ -256,6 +331,13 @@ cdef Impact new_impact(const Meeting* meeting):
     return impact
 
 
+cdef RayHit new_ray_hit(const RayContact* contact, Py_ssize_t index):
+    cdef RayHit hit = RayHit.__new__(RayHit)
+    set_ray_hit(hit, contact.distance, contact.normal_x, contact.normal_y, contact.point_x,
+                contact.point_y, index)
+    return hit
+
+
 cdef int set_contact(Contact contact, object state) except -1:
     """Take what `__reduce__` gave, all of it or nothing."""
     cdef double normal_x, normal_y, depth, x0, y0, x1, y1, depth0, depth1
@@ -295,6 +377,17 @@ cdef int set_impact(Impact impact, double time, double exit_time, double normal_
     return 0
 
 
+cdef int set_ray_hit(RayHit hit, double distance, double normal_x, double normal_y, double point_x,
+                     double point_y, Py_ssize_t index) except -1:
+    hit._distance = distance
+    hit.normal_x = normal_x
+    hit.normal_y = normal_y
+    hit.point_x = point_x
+    hit.point_y = point_y
+    hit._index = index
+    return 0
+
+
 def _contact(*state):
     """A Contact of a row of Contacts: what `__reduce__` gives of one."""
     cdef Contact contact = Contact.__new__(Contact)
@@ -310,6 +403,15 @@ def _impact(double time, double exit_time, double normal_x, double normal_y, dou
     return impact
 
 
+def _ray_hit(double distance, double normal_x, double normal_y, double point_x, double point_y,
+             Py_ssize_t index):
+    """A RayHit of a row of RayHits."""
+    cdef RayHit hit = RayHit.__new__(RayHit)
+    set_ray_hit(hit, distance, normal_x, normal_y, point_x, point_y, index)
+    return hit
+
+
 # Where users find these classes, and pickles. A class in C has its module from this name alone.
 (<PyTypeObject*>Contact).tp_name = "sepax.Contact"
 (<PyTypeObject*>Impact).tp_name = "sepax.Impact"
+(<PyTypeObject*>RayHit).tp_name = "sepax.RayHit"

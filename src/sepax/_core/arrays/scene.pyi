@@ -6,6 +6,8 @@ import numpy.typing as npt
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 
+__pyx_capi__: dict[str, object]
+
 _Floats = npt.NDArray[np.float64]
 _Indices = npt.NDArray[np.intp]
 _Truths = npt.NDArray[np.uint8]

@@ -33,6 +33,7 @@ ctypedef unsigned char truth
 cdef enum:
     SEARCHES = 64           # that go on at once
     ROWS = 256              # of a search without any candidate, between two looks at the watch
+    LONE = 8                # questions for which making a tree takes longer than to do without
     FEW = 64                # questions for which sorting a tree takes longer than it saves
 
 cdef double FARTHEST = 1e300
@@ -41,12 +42,6 @@ cdef double FARTHEST = 1e300
 @cython.final
 cdef class Scene:
     """A block of shapes, or a tree of one: the tree for the time of some questions."""
-
-    cdef ShapeBlock block
-    cdef ShapeTree lasting
-    cdef Tree own
-    cdef const Tree* tree
-    cdef double bounds[4]           # of all shapes
 
     def __dealloc__(self):
         free_tree(&self.own)
@@ -78,7 +73,7 @@ cdef double sum_of_sides(const double* box) noexcept:
 
 
 cdef Scene scene_of(object thing, Py_ssize_t questions):
-    """Of a ShapeTree or a ShapeBlock."""
+    """Of a ShapeTree or a ShapeBlock, with a tree."""
     cdef Scene scene = Scene.__new__(Scene)
     cdef Watch watch
     cdef int result
@@ -98,6 +93,18 @@ cdef Scene scene_of(object thing, Py_ssize_t questions):
         result = tree_of_shapes(&scene.own, scene.block, questions > FEW, &watch)
     raise_trouble(result)
     box_of_tree(scene.tree, scene.bounds)
+    return scene
+
+
+cdef Scene scene_for(object thing, Py_ssize_t questions):
+    """The same, without a tree where it would take longer to make one than to look at all rows
+    for each question."""
+    cdef Scene scene
+    if questions > LONE or isinstance(thing, ShapeTree):
+        return scene_of(thing, questions)
+    scene = Scene.__new__(Scene)
+    scene.block = <ShapeBlock?>thing
+    scene.tree = NULL
     return scene
 
 

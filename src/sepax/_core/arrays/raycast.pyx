@@ -1,0 +1,316 @@
+"""Rays and a scene: what each of them meets first, or all that it meets.
+
+The shapes that a ray may meet come from the tree of the scene, about in the order of distance, or
+for a few rays are all its rows; the kernel for one ray and one shape answers. The rays work without
+the GIL, any number of threads at once, and ask for signals where they are.
+"""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport INFINITY, nextafter
+from libc.stdlib cimport qsort
+
+from sepax._core.arrays.broadphase cimport INTERRUPTED, NO_MEMORY, raise_trouble
+from sepax._core.arrays.index cimport (
+    HIGH_X, HIGH_Y, LOW_X, LOW_Y, MotionCursor, next_on_way, seek_motion)
+from sepax._core.arrays.scene cimport Scene, scene_for
+from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
+from sepax._core.interrupts cimport Watch, heard, start_watch
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.raycast cimport (
+    Probe, RayContact, convex_raycast, misses_circle, set_probe)
+from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
+from sepax._core.memory cimport count_sum, resized_array
+from sepax._core.results cimport new_ray_hit
+from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD
+
+ctypedef unsigned char truth
+
+
+# --- the shapes that a ray may meet ---------------------------------------------------
+
+cdef struct Path:
+    # A ray through a scene. Of what it may meet no more than `probe.max_distance` away, which may
+    # fall meanwhile, each row comes once.
+    Probe probe
+    Py_ssize_t row          # the next one, where there is no tree
+    MotionCursor cursor
+
+
+cdef inline double sum_of_sides(const double* box, const double* other) noexcept nogil:
+    """Of the box around two boxes."""
+    return ((max(box[HIGH_X], other[HIGH_X]) - min(box[LOW_X], other[LOW_X]))
+            + (max(box[HIGH_Y], other[HIGH_Y]) - min(box[LOW_Y], other[LOW_Y])))
+
+
+cdef inline double latest_time(const Probe* probe) noexcept nogil:
+    """When the ray ends, as the cursor counts: along the scaled direction."""
+    return probe.max_distance / probe.ray.length * (1.0 + FILTER_ROUNDOFF)
+
+
+cdef void set_out(Scene scene, Path* path) noexcept nogil:
+    """Begin with a probe that is set."""
+    cdef const Probe* probe = &path.probe
+    cdef double box[4]
+    path.row = 0
+    if scene.tree is NULL:
+        return
+    box[LOW_X] = nextafter(probe.x - probe.radius, -INFINITY)
+    box[LOW_Y] = nextafter(probe.y - probe.radius, -INFINITY)
+    box[HIGH_X] = nextafter(probe.x + probe.radius, INFINITY)
+    box[HIGH_Y] = nextafter(probe.y + probe.radius, INFINITY)
+    seek_motion(&path.cursor, scene.tree, box, probe.ray.x, probe.ray.y,
+                sum_of_sides(box, scene.bounds), latest_time(probe))
+
+
+cdef inline Py_ssize_t next_row(Scene scene, Path* path) noexcept nogil:
+    """The next row that the ray may meet; -1 when there is none left."""
+    cdef const double* record
+    if scene.tree is not NULL:
+        return next_on_way(&path.cursor, latest_time(&path.probe))
+    while path.row < scene.block.count:
+        record = scene.block.shapes.records + RECORD * path.row
+        path.row += 1
+        if not misses_circle(&path.probe, record[CENTRE_X], record[CENTRE_Y],
+                             record[BOUNDING_RADIUS]):
+            return path.row - 1
+    return -1
+
+
+cdef int find_first(Scene scene, Path* path, Restored* memory, RayContact* contact,
+                    Py_ssize_t* index, Watch* watch) noexcept nogil:
+    """What the ray meets first, of equal distances the lowest row, -1 for nothing; 0, or
+    INTERRUPTED."""
+    cdef const Convex* shape
+    cdef RayContact found
+    cdef Py_ssize_t row, before = 0
+    index[0] = -1
+    set_out(scene, path)
+    while True:
+        row = next_row(scene, path)
+        # Rows that were passed by count for little.
+        if heard(watch, 8 if scene.tree is not NULL else 1 + (path.row - before) // 8):
+            return INTERRUPTED
+        before = path.row
+        if row < 0:
+            return 0
+        shape = convex_at(&scene.block.shapes, row, memory)
+        if convex_raycast(shape, &path.probe, &found) and (
+                index[0] < 0 or found.distance < contact.distance or row < index[0]):
+            contact[0] = found
+            index[0] = row
+            path.probe.max_distance = found.distance    # what is farther away is none from now on
+        if heard(watch, shape.n):
+            return INTERRUPTED
+
+
+def cast_one(scene not None, double x, double y, double direction_x, double direction_y,
+             double max_distance, double radius):
+    """What a single ray meets first, RayHit or None, in a ShapeBlock or a ShapeTree; all numbers
+    are those that `set_probe` takes."""
+    cdef Scene place = scene_for(scene, 1)
+    cdef Path path
+    cdef Restored memory
+    cdef RayContact contact
+    cdef Watch watch
+    cdef Py_ssize_t index
+    cdef int result
+    lay_out(&place.block.shapes, &memory)
+    start_watch(&watch)
+    with nogil:
+        set_probe(&path.probe, x, y, direction_x, direction_y, max_distance, radius)
+        result = find_first(place, &path, &memory, &contact, &index, &watch)
+    raise_trouble(result)
+    return None if index < 0 else new_ray_hit(&contact, index)
+
+
+# --- many rays ------------------------------------------------------------------------
+
+cdef struct RayRow:
+    Py_ssize_t ray
+    Py_ssize_t index
+    RayContact contact
+
+
+cdef int compare_rows(const void* a, const void* b) noexcept nogil:
+    """Of one ray: by distance, then by index."""
+    cdef const RayRow* first = <const RayRow*>a
+    cdef const RayRow* second = <const RayRow*>b
+    if first.contact.distance != second.contact.distance:
+        return -1 if first.contact.distance < second.contact.distance else 1
+    return (first.index > second.index) - (first.index < second.index)
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class RayRows:
+    """What some rays meet, one after the other."""
+
+    cdef RayRow* rows
+    cdef readonly Py_ssize_t count
+    cdef Py_ssize_t capacity
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.rows)
+
+    def write(self, Py_ssize_t start, truth[::1] hit not None, double[::1] distance not None,
+              double[:, ::1] normal not None, double[:, ::1] point not None,
+              Py_ssize_t[::1] index not None, Py_ssize_t[::1] ray not None):
+        """Fill `count` rows of arrays from `start` on."""
+        cdef Py_ssize_t k
+        for rows in (hit.shape[0], distance.shape[0], normal.shape[0], point.shape[0],
+                     index.shape[0], ray.shape[0]):
+            if not 0 <= start <= rows - self.count:
+                raise IndexError(f"no room for {self.count} rows from {start} on in {rows}")
+        with nogil:
+            for k in range(self.count):
+                hit[start + k] = True
+                ray[start + k] = self.rows[k].ray
+                index[start + k] = self.rows[k].index
+                distance[start + k] = self.rows[k].contact.distance
+                normal[start + k, 0] = self.rows[k].contact.normal_x
+                normal[start + k, 1] = self.rows[k].contact.normal_y
+                point[start + k, 0] = self.rows[k].contact.point_x
+                point[start + k, 1] = self.rows[k].contact.point_y
+
+
+cdef RayRow* next_place(RayRows found) noexcept nogil:
+    """Room for one more; NULL without memory."""
+    cdef Py_ssize_t capacity
+    cdef void* rows
+    if found.count == found.capacity:
+        capacity = count_sum(2 * found.capacity, 16)
+        rows = resized_array(found.rows, capacity, sizeof(RayRow))
+        if rows is NULL:
+            return NULL
+        found.rows = <RayRow*>rows
+        found.capacity = capacity
+    found.count += 1
+    return found.rows + found.count - 1
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class RayCast:
+    """Rays through a ShapeBlock or a ShapeTree. Each column has one row for all, or one a ray, and
+    holds what `set_probe` takes."""
+
+    cdef Scene scene
+    cdef const double[:, ::1] origin
+    cdef const double[:, ::1] direction
+    cdef const double[::1] max_distance
+    cdef const double[::1] radius
+    cdef readonly Py_ssize_t count
+
+    def __cinit__(self, scene not None, Py_ssize_t count, const double[:, ::1] origin not None,
+                  const double[:, ::1] direction not None, const double[::1] max_distance not None,
+                  const double[::1] radius not None):
+        self.count = count
+        for rows in (origin.shape[0], direction.shape[0], max_distance.shape[0], radius.shape[0]):
+            if rows not in (1, count):
+                raise ValueError(f"columns must have one row, or {count}, got {rows}")
+        if origin.shape[1] != 2 or direction.shape[1] != 2:
+            raise ValueError("origins and directions must have two columns")
+        self.origin = origin
+        self.direction = direction
+        self.max_distance = max_distance
+        self.radius = radius
+        self.scene = scene_for(scene, count)
+
+    cdef int require_range(self, Py_ssize_t start, Py_ssize_t stop) except -1:
+        if not 0 <= start <= stop <= self.count:
+            raise IndexError(f"no range of {self.count} rays: {start} to {stop}")
+        return 0
+
+    def first(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None,
+              double[::1] distance not None, double[:, ::1] normal not None,
+              double[:, ::1] point not None, Py_ssize_t[::1] index not None,
+              Py_ssize_t[::1] ray not None):
+        """Fill the rows [start, stop) of arrays with one row a ray: infinitely far, -1 and zeros
+        where nothing is met; returns `stop`."""
+        cdef Path path
+        cdef Restored memory
+        cdef RayContact contact
+        cdef Watch watch
+        cdef Py_ssize_t k
+        cdef int result = 0
+        self.require_range(start, stop)
+        for rows in (hit.shape[0], distance.shape[0], normal.shape[0], point.shape[0],
+                     index.shape[0], ray.shape[0]):
+            if rows != self.count:
+                raise ValueError(f"arrays must have {self.count} rows, got {rows}")
+        lay_out(&self.scene.block.shapes, &memory)
+        start_watch(&watch)
+        with nogil:
+            for k in range(start, stop):
+                set_row(self, k, &path)
+                result = find_first(self.scene, &path, &memory, &contact, &index[k], &watch)
+                if result < 0:
+                    break
+                if index[k] < 0:
+                    contact = RayContact(INFINITY, 0.0, 0.0, 0.0, 0.0)
+                hit[k] = index[k] >= 0
+                ray[k] = k
+                distance[k] = contact.distance
+                normal[k, 0] = contact.normal_x
+                normal[k, 1] = contact.normal_y
+                point[k, 0] = contact.point_x
+                point[k, 1] = contact.point_y
+        raise_trouble(result)
+        return stop
+
+    def every(self, Py_ssize_t start, Py_ssize_t stop):
+        """RayRows of all that the rays [start, stop) meet."""
+        cdef RayRows found = RayRows.__new__(RayRows)
+        cdef Path path
+        cdef Restored memory
+        cdef Watch watch
+        cdef Py_ssize_t k
+        cdef int result = 0
+        self.require_range(start, stop)
+        lay_out(&self.scene.block.shapes, &memory)
+        start_watch(&watch)
+        with nogil:
+            for k in range(start, stop):
+                set_row(self, k, &path)
+                result = find_every(self.scene, &path, k, &memory, found, &watch)
+                if result < 0:
+                    break
+        raise_trouble(result)
+        return found
+
+
+cdef inline void set_row(RayCast plan, Py_ssize_t k, Path* path) noexcept nogil:
+    cdef const double* origin = &plan.origin[k if plan.origin.shape[0] > 1 else 0, 0]
+    cdef const double* direction = &plan.direction[k if plan.direction.shape[0] > 1 else 0, 0]
+    set_probe(&path.probe, origin[0], origin[1], direction[0], direction[1],
+              plan.max_distance[k if plan.max_distance.shape[0] > 1 else 0],
+              plan.radius[k if plan.radius.shape[0] > 1 else 0])
+
+
+cdef int find_every(Scene scene, Path* path, Py_ssize_t ray, Restored* memory, RayRows found,
+                    Watch* watch) noexcept nogil:
+    """Note all that a ray meets, in order; 0 or a Trouble."""
+    cdef const Convex* shape
+    cdef RayContact contact
+    cdef RayRow* place
+    cdef Py_ssize_t row, before = 0, begin = found.count
+    set_out(scene, path)
+    while True:
+        row = next_row(scene, path)
+        if heard(watch, 8 if scene.tree is not NULL else 1 + (path.row - before) // 8):
+            return INTERRUPTED
+        before = path.row
+        if row < 0:
+            break
+        shape = convex_at(&scene.block.shapes, row, memory)
+        if convex_raycast(shape, &path.probe, &contact):
+            place = next_place(found)
+            if place is NULL:
+                return NO_MEMORY
+            place[0] = RayRow(ray, row, contact)
+        if heard(watch, shape.n):
+            return INTERRUPTED
+    if found.count > begin:
+        qsort(found.rows + begin, found.count - begin, sizeof(RayRow), compare_rows)
+    return 0

@@ -1,0 +1,18 @@
+"""A scene: shapes, and a tree of their boxes for as long as it is asked; see scene.pyx."""
+
+from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.index cimport ShapeTree, Tree
+
+
+cdef class Scene:
+    cdef ShapeBlock block
+    cdef ShapeTree lasting
+    cdef Tree own
+    cdef const Tree* tree           # NULL for so few questions that all rows are looked at
+    cdef double bounds[4]           # of all shapes, if there is a tree
+
+    cdef double extent_with(self, ShapeBlock block) noexcept
+
+
+cdef Scene scene_of(object thing, Py_ssize_t questions)
+cdef Scene scene_for(object thing, Py_ssize_t questions)

@@ -1,0 +1,110 @@
+"""Where does a ray, or a disc that moves along one, first meet a shape?
+
+The crossing is that of the swept test (sweep.pxd): a disc against one shape that rests, its motion
+the direction as it was given, which a power of two alone has scaled. So a ray that is aimed through
+a vertex is not turned by the rounding of a unit vector; only the length of the way is.
+"""
+
+from libc.math cimport INFINITY, fabs
+
+from sepax._core.kernels.convex cimport Convex, set_point, unit_vector
+from sepax._core.kernels.edges cimport larger
+from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.pose cimport radius_within
+from sepax._core.kernels.roundoff cimport (
+    ENLARGEMENT, FILTER_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED, UNDERFLOW_ERROR)
+from sepax._core.kernels.sweep cimport (
+    Meeting, Ray, ahead_on_ray, cross_ring, disc_crossings, set_ray, side_of_ray)
+
+cdef struct Probe:
+    # A disc, or a point, and the way that it takes. It points into itself: set anew, not copied.
+    double x
+    double y
+    double radius
+    double unit_x           # of the direction
+    double unit_y
+    double max_distance
+    Ray ray
+    Convex start            # the disc before it sets out
+
+cdef struct RayContact:
+    double distance
+    double normal_x         # unit, out of the shape
+    double normal_y
+    double point_x          # on the shape
+    double point_y
+
+
+cdef inline void set_probe(Probe* probe, double x, double y, double direction_x,
+                           double direction_y, double max_distance, double radius) noexcept nogil:
+    """A direction of any length but 0."""
+    # Of directions that are denormal numbers no power of two alone makes a length of about 1.
+    cdef double scale = (ENLARGEMENT if fabs(direction_x) + fabs(direction_y) < SMALLEST_SPEED
+                         else 1.0)
+    probe.x = x
+    probe.y = y
+    probe.radius = radius
+    probe.max_distance = max_distance
+    set_ray(direction_x * scale, direction_y * scale, &probe.ray)
+    unit_vector(probe.ray.x, probe.ray.y, &probe.unit_x, &probe.unit_y)
+    set_point(&probe.start, &probe.x, &probe.y)
+    probe.start.radius = radius
+    probe.start.bounding_radius = radius * (1.0 + RADIUS_ROUNDOFF)
+    probe.start.inscribed_radius = radius_within(radius)
+
+
+cdef inline bint misses_circle(const Probe* probe, double centre_x, double centre_y,
+                               double bounding_radius) noexcept nogil:
+    """Whether the ray surely meets nothing within a circle: it passes by, leads away or ends."""
+    cdef double dx = centre_x - probe.x, dy = centre_y - probe.y
+    cdef double farthest = (bounding_radius + probe.radius) * probe.ray.length
+    cdef double ahead = ahead_on_ray(&probe.ray, dx, dy)
+    farthest += FILTER_ROUNDOFF * (farthest + 4.0 * (fabs(dx) + fabs(dy))) + UNDERFLOW_ERROR
+    return (fabs(side_of_ray(&probe.ray, dx, dy)) > farthest or ahead < -farthest
+            or ahead > probe.max_distance * probe.ray.length * (1.0 + FILTER_ROUNDOFF) + farthest)
+
+
+cdef inline void meet_inside(const Probe* probe, RayContact* contact) noexcept nogil:
+    contact.distance = 0.0
+    contact.normal_x = 0.0 - probe.unit_x
+    contact.normal_y = 0.0 - probe.unit_y
+    contact.point_x = probe.x
+    contact.point_y = probe.y
+
+
+cdef inline void meet_on_way(const Probe* probe, const Meeting* meeting,
+                             RayContact* contact) noexcept nogil:
+    contact.normal_x = meeting.normal_x + 0.0       # no negative zeros
+    contact.normal_y = meeting.normal_y + 0.0
+    contact.point_x = (probe.x + contact.distance * probe.unit_x
+                       - probe.radius * meeting.normal_x)
+    contact.point_y = (probe.y + contact.distance * probe.unit_y
+                       - probe.radius * meeting.normal_y)
+
+
+cdef inline bint convex_raycast(const Convex* shape, const Probe* probe,
+                                RayContact* contact) noexcept nogil:
+    """The first touch of a shape by a ray, no farther away than the ray is long; False if there is
+    none. Whether it begins in the shape is exact."""
+    cdef const Ray* ray = &probe.ray
+    cdef Meeting meeting
+    cdef bint hit
+    if misses_circle(probe, shape.centre_x, shape.centre_y, shape.bounding_radius):
+        return False
+    if convex_intersect(shape, &probe.start, False):
+        meet_inside(probe, contact)
+        return True
+    if shape.edges:
+        hit = cross_ring(shape, probe.x, probe.y, shape.radius + probe.radius, ray, &meeting)
+    else:
+        hit = disc_crossings(shape.x[0] - probe.x, shape.y[0] - probe.y,
+                             shape.radius + probe.radius, ray, &meeting)
+    # A start outside by less than rounding may seem to lie between the two crossings: the nearer
+    # one says whether the ray enters or leaves.
+    if not hit or meeting.time == INFINITY or meeting.time + meeting.exit_time <= 0.0:
+        return False
+    contact.distance = larger(meeting.time, 0.0) * ray.length
+    if contact.distance > probe.max_distance:
+        return False
+    meet_on_way(probe, &meeting, contact)
+    return True
