@@ -275,6 +275,20 @@ def test_segments_on_one_line(stock: Any) -> None:
     assert apart(stock), "it knows only the axis across them"
 
 
+def test_a_segment_that_rounding_makes_a_point() -> None:
+    place = 1e17
+    dot = Poly(Vector(place, 0), vectors([(0, 0), (1, 0)]))
+    assert [v.x for v in dot.points] == [place, place]
+    for other in (dot, box(place, 0), Circle(Vector(place, 0), 0)):
+        assert collide(dot, other, Response())
+        assert collide(other, dot)
+    for away in (-64.0, 64.0):  # on the line of the segment
+        dot_there = Poly(Vector(place + away, 0), vectors([(0, 0), (1, 0)]))
+        for other in (box(place + away, 0), dot_there):
+            assert not collide(dot, other)
+            assert not collide(other, dot, Response())
+
+
 def test_a_ring_that_is_not_convex_stands_for_its_hull() -> None:
     assert collide(Poly(Vector(0, 0), vectors(ELL)), box(2, 2, 0.5, 0.5))
     assert not collide(concave(0, 0), box(2, 2, 0.5, 0.5))

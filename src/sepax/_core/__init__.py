@@ -32,7 +32,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "memory interrupts simd.convex kernels.exact kernels.rotation",
         "simd.box simd.lanes simd.levels kernels.roundoff",
         "kernels.convex",
-        "kernels.predicates kernels.projection kernels.minkowski kernels.angles",
+        "kernels.predicates kernels.projection kernels.minkowski kernels.angles kernels.outline",
         "kernels.edges kernels.pose",
         "kernels.support kernels.area",
         "kernels.nearest kernels.difference",

@@ -8,7 +8,7 @@ cimport cython
 from cpython.buffer cimport (
     PyBUF_FORMAT, PyBUF_STRIDES, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer)
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport INFINITY, fabs, sqrt
+from libc.math cimport INFINITY, fabs
 from libc.string cimport memcpy
 
 from sepax._core.arguments cimport items_of, read_motion, read_pair, read_point, require_unmasked
@@ -20,11 +20,12 @@ from sepax._core.kernels.convex cimport (
 from sepax._core.kernels.edges cimport scan_to_widest
 from sepax._core.kernels.intersect cimport rings_intersect_beyond, surely_apart
 from sepax._core.kernels.minkowski cimport walk_to_times, walk_to_widest
+from sepax._core.kernels.outline cimport (
+    lowest_corner, measure_outline, reverse_winding, winding_by_area)
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.projection cimport convex_project
 from sepax._core.kernels.roundoff cimport (
-    RADIUS_ROUNDOFF, RING_AREA_ROUNDOFF, SEPARATION_ROUNDOFF, SMALLEST_SQUARE, UNDERFLOW_ERROR,
-    pair_size, separation_error)
+    SEPARATION_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration
 from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep, scan_to_times
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros, resized_array
@@ -138,26 +139,14 @@ cdef int require_finite(const Convex* convex) except -1:
 
 
 cdef bint is_clockwise(const Convex* convex) noexcept nogil:
-    """By the area, twice; where its sign is in doubt, by an exact turn."""
-    cdef double area = 0.0, size = 0.0, left, right
-    cdef Py_ssize_t i
-    for i in range(1, convex.n - 1):
-        left = (convex.x[i] - convex.x[0]) * (convex.y[i + 1] - convex.y[0])
-        right = (convex.y[i] - convex.y[0]) * (convex.x[i + 1] - convex.x[0])
-        area += left - right
-        size += fabs(left) + fabs(right)
-    if fabs(area) > (convex.n + 4) * RING_AREA_ROUNDOFF * size + UNDERFLOW_ERROR:
-        return area < 0.0
-    return turns_clockwise(convex)
+    """By the area; where its sign is in doubt, by an exact turn."""
+    cdef int winding = winding_by_area(convex.x, convex.y, convex.n)
+    return winding < 0 if winding else turns_clockwise(convex)
 
 
 cdef bint turns_clockwise(const Convex* convex) noexcept nogil:
     """By the turn at the lowest of the leftmost points, past any repeats of it."""
-    cdef Py_ssize_t i, lowest = 0, before, after
-    for i in range(1, convex.n):
-        if convex.x[i] < convex.x[lowest] or (
-                convex.x[i] == convex.x[lowest] and convex.y[i] < convex.y[lowest]):
-            lowest = i
+    cdef Py_ssize_t lowest = lowest_corner(convex.x, convex.y, convex.n), i, before, after
     before = after = lowest
     for i in range(convex.n):
         before = before - 1 if before else convex.n - 1
@@ -171,16 +160,6 @@ cdef bint turns_clockwise(const Convex* convex) noexcept nogil:
                     convex.x[after], convex.y[after]) < 0
 
 
-cdef void reverse(Convex* convex) noexcept nogil:
-    """Vertex 0 stays the first, as in shapes."""
-    cdef Py_ssize_t i = 1, j = convex.n - 1
-    while i < j:
-        convex.x[i], convex.x[j] = convex.x[j], convex.x[i]
-        convex.y[i], convex.y[j] = convex.y[j], convex.y[i]
-        i += 1
-        j -= 1
-
-
 cdef Py_ssize_t given_feature(const RawRing* ring, Py_ssize_t feature) noexcept nogil:
     """A vertex or an edge (see Manifold) by its index in what was given."""
     cdef Py_ssize_t n = ring.convex.n
@@ -191,32 +170,9 @@ cdef Py_ssize_t given_feature(const RawRing* ring, Py_ssize_t feature) noexcept 
     return n - feature if feature else 0
 
 
-cdef void measure_circle(Convex* convex) noexcept nogil:
-    """Centre (the mean of the points) and bounding circle."""
-    cdef double dx = 0.0, dy = 0.0, square = 0.0, widest = 0.0
-    cdef Py_ssize_t i
-    for i in range(1, convex.n):
-        dx += convex.x[i] - convex.x[0]
-        dy += convex.y[i] - convex.y[0]
-    convex.centre_x = convex.x[0] + dx / convex.n
-    convex.centre_y = convex.y[0] + dy / convex.n
-    for i in range(convex.n):
-        dx = fabs(convex.x[i] - convex.centre_x)
-        dy = fabs(convex.y[i] - convex.centre_y)
-        square = max(square, dx * dx + dy * dy)
-        widest = max(widest, dx + dy)
-    # Where the squares of tiny rings underflow, the sum of the coordinates bounds the length.
-    convex.bounding_radius = widest
-    if square > SMALLEST_SQUARE:
-        convex.bounding_radius = sqrt(square) * (1.0 + RADIUS_ROUNDOFF)
-    # Not measured: the mean of a ring may be outside of it.
-    convex.inscribed_radius = -convex.bounding_radius
-
-
 cdef int read_raw_ring(object source, RawRing* ring) except -1:
     """Read, check and turn one argument; the caller releases the ring."""
     cdef Convex* convex = &ring.convex
-    cdef Py_ssize_t i
     read_any(source, ring)
     require_finite(convex)
     while convex.n > 1 and (convex.x[convex.n - 1] == convex.x[0]
@@ -227,15 +183,12 @@ cdef int read_raw_ring(object source, RawRing* ring) except -1:
                          "(a closing one not counted)")
     ring.is_reversed = is_clockwise(convex)
     if ring.is_reversed:
-        reverse(convex)
-    for i in range(convex.n, point_stride(convex.n)):
-        convex.x[i] = convex.x[i - convex.n]
-        convex.y[i] = convex.y[i - convex.n]
+        reverse_winding(convex.x, convex.y, convex.n)
     convex.edges = convex.n
     convex.half = 0
     convex.is_box = convex.is_rectangle = False
     convex.radius = convex.skew = 0.0
-    measure_circle(convex)
+    measure_outline(convex)
     return 0
 
 

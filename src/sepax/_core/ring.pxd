@@ -9,9 +9,15 @@ cdef struct RingDraft:
     Py_ssize_t n
 
 
+cdef struct Spot:
+    double x
+    double y
+
+
 cdef class RingMemory:
     cdef RingDraft ring
 
 
 cdef int read_ring(const double[:, ::1] vertices, RingDraft* ring, str convex) except -1
+cdef list hull_of_spots(const Spot* points, Py_ssize_t n)
 cdef int require_ends(const double* x, const double* y) except -1

@@ -10,6 +10,7 @@ from libc.math cimport fabs, isfinite
 
 from sepax._core.interrupts cimport listen
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
+from sepax._core.kernels.outline cimport lowest_corner, reverse_winding
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
 from sepax._core.memory cimport count_sum, new_array
 
@@ -52,16 +53,6 @@ cdef bint is_collinear(const RingDraft* ring) noexcept nogil:
     return True
 
 
-cdef Py_ssize_t lowest_corner(const RingDraft* ring) noexcept nogil:
-    """The lowest of the leftmost vertices: a corner of the convex hull."""
-    cdef Py_ssize_t i, lowest = 0
-    for i in range(ring.n):
-        if ring.x[i] < ring.x[lowest] or (
-                ring.x[i] == ring.x[lowest] and ring.y[i] < ring.y[lowest]):
-            lowest = i
-    return lowest
-
-
 cdef int refuse_spike(const RingDraft* ring, Py_ssize_t before, Py_ssize_t i,
                       Py_ssize_t after) except -1:
     """Of three collinear vertices the middle one must lie between the others."""
@@ -76,7 +67,7 @@ cdef int drop_straight(RingDraft* ring) except -1:
 
     One pass with a stack, from a corner that stays; the others keep their order.
     """
-    cdef Py_ssize_t start = lowest_corner(ring), kept = 0, work = 0, step, i
+    cdef Py_ssize_t start = lowest_corner(ring.x, ring.y, ring.n), kept = 0, work = 0, step, i
     cdef Py_ssize_t* stack = ring.stack
     for step in range(ring.n + 1):
         listen(&work, 1)
@@ -169,9 +160,8 @@ cdef int require_convex(const RingDraft* ring, int side, str convex) except -1:
 cdef void reverse(RingDraft* ring) noexcept nogil:
     """Make a clockwise ring counter-clockwise; vertex 0 stays the first."""
     cdef Py_ssize_t i = 1, j = ring.n - 1
+    reverse_winding(ring.x, ring.y, ring.n)
     while i < j:
-        ring.x[i], ring.x[j] = ring.x[j], ring.x[i]
-        ring.y[i], ring.y[j] = ring.y[j], ring.y[i]
         ring.index[i], ring.index[j] = ring.index[j], ring.index[i]
         i += 1
         j -= 1
@@ -219,7 +209,7 @@ cdef int read_ring(const double[:, ::1] vertices, RingDraft* ring, str convex) e
                          f"{ring.index[ring.n - 1]} are all on one line")
     drop_straight(ring)
     # A simple ring turns at a corner of its hull as it winds.
-    cdef int side = turn_at(ring, lowest_corner(ring))
+    cdef int side = turn_at(ring, lowest_corner(ring.x, ring.y, ring.n))
     require_convex(ring, side, convex)
     if side < 0:
         reverse(ring)
@@ -244,10 +234,6 @@ cdef class RingMemory:
         PyMem_RawFree(self.ring.y)
         PyMem_RawFree(self.ring.index)
         PyMem_RawFree(self.ring.stack)
-
-cdef struct Spot:
-    double x
-    double y
 
 
 cdef inline void merge(const Spot* source, Spot* target, Py_ssize_t start, Py_ssize_t middle,
@@ -282,7 +268,21 @@ def sort_points(double[:, ::1] points not None, double[:, ::1] spare not None):
     return points.base
 
 
-def hull_of_sorted(const double[:, ::1] points):
+cdef list hull_of_spots(const Spot* points, Py_ssize_t n):
+    """Indices of the convex hull of sorted points (`hull_of_sorted`)."""
+    cdef list chain = []
+    cdef Py_ssize_t i, work = 0
+    for i in range(n):
+        extend_chain(points, chain, 1, i)
+        listen(&work, 1)
+    cdef Py_ssize_t lower = len(chain)
+    for i in range(n - 2, -1, -1):
+        extend_chain(points, chain, lower, i)
+        listen(&work, 1)
+    return chain[:len(chain) - 1]
+
+
+def hull_of_sorted(const double[:, ::1] points not None):
     """Indices of the convex hull of points, counter-clockwise (Andrew's monotone chain).
 
     Parameters
@@ -294,27 +294,19 @@ def hull_of_sorted(const double[:, ::1] points):
     list of int
         Corners only: no repeated and no collinear points.
     """
-    cdef list chain = []
-    cdef Py_ssize_t i, work = 0, n = points.shape[0]
-    for i in range(n):
-        extend_chain(points, chain, 1, i)
-        listen(&work, 1)
-    cdef Py_ssize_t lower = len(chain)
-    for i in range(n - 2, -1, -1):
-        extend_chain(points, chain, lower, i)
-        listen(&work, 1)
-    return chain[:len(chain) - 1]
+    if points.shape[1] != 2:
+        raise ValueError("points must have the shape (n, 2)")
+    return hull_of_spots(<const Spot*>&points[0, 0], points.shape[0]) if len(points) else []
 
 
-cdef int extend_chain(const double[:, ::1] points, list chain, Py_ssize_t start,
-                      Py_ssize_t i) except -1:
+cdef int extend_chain(const Spot* points, list chain, Py_ssize_t start, Py_ssize_t i) except -1:
     """Append point i; drop those before it, down to `start`, that no longer turn left."""
     cdef Py_ssize_t a, b
     while len(chain) > start:
         a = chain[len(chain) - 2]
         b = chain[len(chain) - 1]
-        if orient2d(points[a, 0], points[a, 1], points[b, 0], points[b, 1],
-                    points[i, 0], points[i, 1]) > 0:
+        if orient2d(points[a].x, points[a].y, points[b].x, points[b].y, points[i].x,
+                    points[i].y) > 0:
             break
         chain.pop()
     chain.append(i)

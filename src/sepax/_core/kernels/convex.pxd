@@ -12,8 +12,8 @@ Core and radius
 Edges
     Edge i leads from point i to point i + 1. Its normal is the unit vector to
     the right of it, which is outward. Its offset is normal . (point i - centre).
-    A disc has no edges; a segment has two, one for each side. An edge of length 0 is inactive: normal (0, 0), offset
-    +infinity.
+    A disc has no edges; a segment has two, one for each side. An edge of length 0 is
+    inactive: normal (0, 0), offset +infinity.
 Separation of an edge
     The least normal . (q - point i) over the points q of the other shape:
     positive when the edge's line parts them, negative when they reach across.
@@ -40,6 +40,13 @@ from sepax._core.simd.lanes cimport lanes_edges
 cdef inline Py_ssize_t point_stride(Py_ssize_t n) noexcept nogil:
     """Room for n points, whole blocks of them and one more; of a disc's, two lanes."""
     return count_sum(n, BLOCK - 1) // BLOCK * BLOCK + 2 if n > 1 else 2
+
+
+cdef inline void repeat_points(double* values, Py_ssize_t n) noexcept nogil:
+    """Fill the lanes past n with the ring's first points again."""
+    cdef Py_ssize_t i
+    for i in range(n, point_stride(n)):
+        values[i] = values[i - n]
 
 
 cdef inline Py_ssize_t edge_blocks(const Convex* convex) noexcept nogil:

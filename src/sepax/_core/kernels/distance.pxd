@@ -95,18 +95,20 @@ cdef inline void points_of_cores(const Convex* a, const Convex* b, const Nearest
                                  Witnesses* points) noexcept nogil:
     """Of cores that are apart: a vertex and, on the edge or the vertex of the other, the point
     that faces it."""
-    if nearest.vertex_a >= 0:
-        points.a_x = a.x[nearest.vertex_a]
-        points.a_y = a.y[nearest.vertex_a]
+    if nearest.vertex_a < 0:
+        points.b_x = b.x[nearest.vertex_b]
+        points.b_y = b.y[nearest.vertex_b]
+        points.a_x = points.b_x - nearest.normal_x * nearest.distance
+        points.a_y = points.b_y - nearest.normal_y * nearest.distance
+        return
+    points.a_x = a.x[nearest.vertex_a]
+    points.a_y = a.y[nearest.vertex_a]
     if nearest.vertex_b >= 0:
         points.b_x = b.x[nearest.vertex_b]
         points.b_y = b.y[nearest.vertex_b]
     else:
         points.b_x = points.a_x + nearest.normal_x * nearest.distance
         points.b_y = points.a_y + nearest.normal_y * nearest.distance
-    if nearest.vertex_a < 0:
-        points.a_x = points.b_x - nearest.normal_x * nearest.distance
-        points.a_y = points.b_y - nearest.normal_y * nearest.distance
 
 
 cdef struct Corner:
@@ -171,12 +173,16 @@ cdef inline void blend_corners(const Convex* ring, const Convex* other,
     cdef bint huge = are_huge(ring.n, other.n)
     cdef Boundary at
     cdef Corner first, before, corner
+    cdef double unused
+    cdef int k
     start_round(ring, other, &at)
     start_watch(&watch)
     set_corner(&at, &first)
     before = first
-    best.distance = INFINITY
-    take_side(&first, &first, best)
+    best.distance = unit_vector(first.x, first.y, &unused, &unused)
+    for k in range(3):
+        best.weight[k] = 1.0 - (k > 0)
+        best.corner[k] = first
     while best.distance > 0.0 and step_round(&at):
         set_corner(&at, &corner)
         take_triangle(&first, &before, &corner, best)

@@ -7,8 +7,8 @@ once; `posed_update` derives the world frame of a pose, at once and whole.
 from libc.math cimport INFINITY, fabs, nextafter
 
 from sepax._core.kernels.convex cimport (
-    BLOCK, COORDINATE_LIMIT, Convex, edge_is_active, mend_edges, point_stride, set_edges,
-    unit_vector)
+    BLOCK, COORDINATE_LIMIT, Convex, edge_is_active, mend_edges, point_stride, repeat_points,
+    set_edges, unit_vector)
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF
 from sepax._core.memory cimport count_product, count_sum
@@ -66,13 +66,6 @@ cdef inline void posed_lay_out(PosedConvex* posed, Py_ssize_t n, double* memory)
     posed.convex.y = posed.convex.x + points
     posed.local_x = posed.convex.y + points
     posed.local_y = posed.local_x + points
-
-
-cdef inline void repeat_points(double* values, Py_ssize_t n) noexcept nogil:
-    """Fill the lanes past n with the ring's first points again."""
-    cdef Py_ssize_t i
-    for i in range(n, point_stride(n)):
-        values[i] = values[i - n]
 
 
 cdef inline void measure_points(PosedConvex* posed) noexcept nogil:

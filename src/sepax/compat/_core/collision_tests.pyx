@@ -6,7 +6,7 @@ Each call reads them into hulls, a concave polygon into one for each triangle.
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport fabs, sqrt
+from libc.math cimport fabs
 from libc.string cimport memset
 
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
@@ -14,9 +14,11 @@ from sepax._core.kernels.containment cimport convex_covers
 from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, edge_is_active, point_stride, set_edges, set_point, unit_vector)
 from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.outline cimport measure_outline
+from sepax._core.kernels.pose cimport radius_within
 from sepax._core.kernels.predicates cimport disc_reaches_segment, orient2d
 from sepax._core.kernels.roundoff cimport (
-    RADIUS_ROUNDOFF, SEAM_ROUNDOFF, SMALLEST_SQUARE, pair_size, separation_error)
+    RADIUS_ROUNDOFF, SEAM_ROUNDOFF, pair_size, separation_error)
 from sepax._core.kernels.separation cimport Axis, convex_penetration
 from sepax._core.memory cimport new_array
 from sepax.compat._core.collision_shapes cimport Circle, Concave_Poly, Outline, Poly, Response
@@ -83,12 +85,13 @@ cdef int read_disc(object centre, object radius, Body* body) except -1:
     cdef double r = radius
     if not 0.0 <= r <= COORDINATE_LIMIT:
         raise ValueError(f"radius must be finite, not negative and within 2**240, got {radius}")
-    read_vector(centre, &body.stack[0], &body.stack[1])
-    require_finite(body.stack[0], body.stack[1])
-    set_point(&body.outline, &body.stack[0], &body.stack[1])
+    reserve(body, 1)
+    read_vector(centre, body.outline.x, body.outline.y)
+    require_finite(body.outline.x[0], body.outline.y[0])
+    measure_outline(&body.outline)
     body.outline.radius = r
     body.outline.bounding_radius = r * (1.0 + RADIUS_ROUNDOFF)
-    body.outline.inscribed_radius = r * (1.0 - RADIUS_ROUNDOFF)
+    body.outline.inscribed_radius = radius_within(r)
     body.count = 1
     body.parts = &body.outline
     return 0
@@ -117,29 +120,6 @@ cdef int read_outline(Outline shape, tuple corners, Body* body) except -1:
     return 0
 
 
-cdef void measure(Convex* convex, Py_ssize_t edges) noexcept nogil:
-    """Repeat the points as lanes want them; find the centre and the bounding circle."""
-    cdef double dx = 0.0, dy = 0.0, square = 0.0, widest = 0.0
-    cdef Py_ssize_t i, n = convex.n
-    convex.edges = edges
-    for i in range(n, point_stride(n)):
-        convex.x[i], convex.y[i] = convex.x[i - n], convex.y[i - n]
-    for i in range(n):
-        dx += (convex.x[i] - convex.x[0]) / n
-        dy += (convex.y[i] - convex.y[0]) / n
-    convex.centre_x = convex.x[0] + dx
-    convex.centre_y = convex.y[0] + dy
-    for i in range(n):
-        dx = fabs(convex.x[i] - convex.centre_x)
-        dy = fabs(convex.y[i] - convex.centre_y)
-        square = max(square, dx * dx + dy * dy)
-        widest = max(widest, dx + dy)
-    # The squares of tiny rings underflow.
-    convex.bounding_radius = widest
-    if square > SMALLEST_SQUARE:
-        convex.bounding_radius = sqrt(square) * (1.0 + RADIUS_ROUNDOFF)
-
-
 cdef int read_convex(Poly shape, Body* body) except -1:
     cdef Convex* convex = &body.outline
     cdef tuple corners
@@ -148,10 +128,11 @@ cdef int read_convex(Poly shape, Body* body) except -1:
     read_outline(shape, corners, body)
     body.count = 1
     body.parts = convex
-    measure(convex, convex.n)
-    if convex.n == 1:
-        set_point(convex, convex.x, convex.y)
-    else:
+    if convex.n == 2 and convex.x[0] == convex.x[1] and convex.y[0] == convex.y[1]:
+        convex.n = 1    # ends that rounding has brought together
+    measure_outline(convex)
+    if convex.n > 1:
+        convex.edges = convex.n
         set_edges(convex)
     return 0
 
@@ -164,7 +145,8 @@ cdef int read_concave(Concave_Poly shape, Body* body) except -1:
     with cython.critical_section(shape):
         triangles = shape.triangles
     read_outline(shape, None, body)
-    measure(&body.outline, body.outline.n)
+    body.outline.edges = body.outline.n
+    measure_outline(&body.outline)
     body.count = len(triangles)
     body.triangles = <Convex*>new_array(body.count, sizeof(Convex) + room * sizeof(double))
     if body.triangles is NULL:
@@ -190,7 +172,8 @@ cdef int read_triangle(tuple corners, const Convex* outline, Convex* triangle) e
                 triangle.x[2], triangle.y[2]) < 0:
         triangle.x[1], triangle.x[2] = triangle.x[2], triangle.x[1]
         triangle.y[1], triangle.y[2] = triangle.y[2], triangle.y[1]
-    measure(triangle, 3)
+    triangle.edges = 3
+    measure_outline(triangle)
     set_edges(triangle)
     return 0
 
@@ -215,40 +198,10 @@ cdef int read_body(object shape, Body* body) except -1:
 
 # --- two convex parts -------------------------------------------------------------
 
-cdef inline bint boxes_meet(const Convex* a, const Convex* b) noexcept nogil:
-    """The bounding boxes of two segments."""
-    return (min(a.x[0], a.x[1]) <= max(b.x[0], b.x[1])
-            and min(b.x[0], b.x[1]) <= max(a.x[0], a.x[1])
-            and min(a.y[0], a.y[1]) <= max(b.y[0], b.y[1])
-            and min(b.y[0], b.y[1]) <= max(a.y[0], a.y[1]))
-
-
-cdef inline bint segment_meets_disc(const Convex* segment, const Convex* disc) noexcept nogil:
-    return disc_reaches_segment(segment.x[0], segment.y[0], segment.x[1], segment.y[1],
-                                disc.x[0], disc.y[0], 0.0, disc.radius, False)
-
-
-cdef inline bint flat_parts_meet(const Convex* a, const Convex* b) noexcept nogil:
-    """The normals of a segment say nothing of its ends: what the edges leave open."""
-    if a.n == 2 and b.n == 2:
-        return boxes_meet(a, b)
-    if a.edges and b.edges:
-        return True
-    return segment_meets_disc(a, b) if a.edges else segment_meets_disc(b, a)
-
-
-cdef inline bint parts_meet(const Convex* a, const Convex* b) noexcept nogil:
-    if not convex_intersect(a, b, False):
-        return False
-    return flat_parts_meet(a, b) if a.n == 2 or b.n == 2 else True
-
-
 cdef bint parts_overlap(const Convex* a, const Convex* b, Overlap* overlap) noexcept nogil:
     cdef Axis widest
     cdef double depth = 0.0
     if not convex_penetration(a, b, &widest, &depth):
-        return False
-    if (a.n == 2 or b.n == 2) and not flat_parts_meet(a, b):
         return False
     overlap.x = widest.normal_x
     overlap.y = widest.normal_y
@@ -256,18 +209,6 @@ cdef bint parts_overlap(const Convex* a, const Convex* b, Overlap* overlap) noex
     if a.edges == 0 and b.edges == 0 and a.x[0] == b.x[0] and a.y[0] == b.y[0]:
         overlap.x, overlap.y = 0.0, 1.0     # the host's choice for a common centre
     return True
-
-
-cdef bint part_holds(const Convex* outer, const Convex* inner) noexcept nogil:
-    """Whether `inner` is a part of `outer`."""
-    cdef Py_ssize_t i
-    if outer.n != 2:
-        return convex_covers(outer, inner)
-    for i in range(inner.n):
-        if not disc_reaches_segment(outer.x[0], outer.y[0], outer.x[1], outer.y[1],
-                                    inner.x[i], inner.y[i], 0.0, 0.0, False):
-            return False
-    return inner.n <= 2 and inner.radius == 0.0
 
 
 # --- unions of parts --------------------------------------------------------------
@@ -278,7 +219,7 @@ cdef bint bodies_meet(const Body* a, const Body* b) noexcept nogil:
     start_watch(&watch)
     for i in range(a.count):
         for j in range(b.count):
-            if parts_meet(&a.parts[i], &b.parts[j]):
+            if convex_intersect(&a.parts[i], &b.parts[j], False):
                 return True
         if heard(&watch, b.count):
             break
@@ -425,7 +366,7 @@ cdef bint body_holds(const Body* outer, const Body* inner) noexcept nogil:
         return holds_outline(outer, &inner.outline,
                              separation_error(pair_size(&outer.outline, &inner.outline)))
     for i in range(inner.count):
-        if not part_holds(outer.parts, &inner.parts[i]):
+        if not convex_covers(outer.parts, &inner.parts[i]):
             return False
     return True
 

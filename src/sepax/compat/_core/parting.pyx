@@ -12,6 +12,7 @@ from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.convex cimport Convex, edge_is_active, set_point
+from sepax._core.kernels.edges cimport edge_separation
 from sepax._core.kernels.separation cimport Axis, convex_separation
 from sepax._core.memory cimport count_product, count_sum, new_array
 
@@ -40,14 +41,6 @@ cdef struct Shortest:
     double square           # of the length; INFINITY while there is none
 
 
-cdef double separation_of_edge(const Convex* a, Py_ssize_t i, const Convex* b) noexcept nogil:
-    cdef double gap = INFINITY
-    cdef Py_ssize_t k
-    for k in range(b.n):
-        gap = min(gap, a.normal_x[i] * (b.x[k] - a.x[i]) + a.normal_y[i] * (b.y[k] - a.y[i]))
-    return gap
-
-
 cdef Py_ssize_t add_lines(const Convex* a, const Convex* b, double sign,
                           Curve* curves) noexcept nogil:
     """One line for each edge of a. Moving a by v takes normal . v from its gap; moving
@@ -57,7 +50,7 @@ cdef Py_ssize_t add_lines(const Convex* a, const Convex* b, double sign,
         if edge_is_active(a, i):
             curves[count].x = sign * a.normal_x[i]
             curves[count].y = sign * a.normal_y[i]
-            curves[count].distance = a.radius + b.radius - separation_of_edge(a, i, b)
+            curves[count].distance = a.radius + b.radius - edge_separation(a, i, b)
             curves[count].is_circle = False
             count += 1
     return count

@@ -5,10 +5,12 @@ gets its points, so they are written for clarity.
 """
 
 cimport cython
-from libc.math cimport fabs
+from cpython.mem cimport PyMem_RawFree
 
+from sepax._core.kernels.outline cimport winding_by_area
 from sepax._core.kernels.predicates cimport orient2d
-from sepax._core.kernels.roundoff cimport RING_AREA_ROUNDOFF, UNDERFLOW_ERROR
+from sepax._core.memory cimport new_array
+from sepax._core.ring cimport Spot, hull_of_spots
 
 from fractions import Fraction
 
@@ -18,19 +20,27 @@ cdef inline int turn(list x, list y, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k) e
     return orient2d(x[i], y[i], x[j], y[j], x[k], y[k])
 
 
+cdef int winding_of(list x, list y) except -2:
+    """`winding_by_area` of the same numbers."""
+    cdef Py_ssize_t i, n = len(x)
+    cdef double* points = <double*>new_array(n, 2 * sizeof(double))
+    if points is NULL:
+        raise MemoryError
+    try:
+        for i in range(n):
+            points[i], points[n + i] = x[i], y[i]
+        return winding_by_area(points, points + n, n)
+    finally:
+        PyMem_RawFree(points)
+
+
 @cython.wraparound(True)
 cdef bint is_clockwise_ring(list x, list y) except -1:
     """Whether the signed area is negative."""
-    cdef double twice = 0.0, doubt = 0.0, left, right
     cdef Py_ssize_t i
-    for i in range(1, len(x) - 1):
-        left = (<double>x[i] - <double>x[0]) * (<double>y[i + 1] - <double>y[0])
-        right = (<double>y[i] - <double>y[0]) * (<double>x[i + 1] - <double>x[0])
-        twice += left - right
-        doubt += fabs(left) + fabs(right)
-    doubt *= RING_AREA_ROUNDOFF * (len(x) + 4)
-    if fabs(twice) > doubt + UNDERFLOW_ERROR:    # not so where it is NaN by overflow, either
-        return twice < 0.0
+    cdef int winding = winding_of(x, y)
+    if winding:
+        return winding < 0
     exact = 0
     for i in range(len(x)):
         exact += Fraction(x[i - 1]) * Fraction(y[i]) - Fraction(y[i - 1]) * Fraction(x[i])
@@ -71,15 +81,8 @@ cdef bint is_convex_ring(list x, list y) except -1:
     return has_area and changes == 2
 
 
-cdef list extend_chain(list x, list y, list chain, Py_ssize_t i):
-    while len(chain) > 1 and turn(x, y, chain[len(chain) - 2], chain[len(chain) - 1], i) <= 0:
-        chain.pop()
-    chain.append(i)
-    return chain
-
-
 cdef tuple convex_of_ring(list x, list y):
-    """Indices of the corners of the convex hull, counter-clockwise (Andrew's monotone chain)."""
+    """Indices of the corners of the convex hull, counter-clockwise."""
     cdef dict first = {}
     cdef Py_ssize_t i
     for i in range(len(x)):
@@ -87,15 +90,15 @@ cdef tuple convex_of_ring(list x, list y):
     cdef list order = [first[point] for point in sorted(first)]
     if len(order) < 3:
         return tuple(order)
-    cdef list lower = [], upper = []
-    for i in order:
-        extend_chain(x, y, lower, i)
-    order.reverse()
-    for i in order:
-        extend_chain(x, y, upper, i)
-    lower.pop()
-    upper.pop()
-    return tuple(lower + upper)
+    cdef Spot* points = <Spot*>new_array(len(order), sizeof(Spot))
+    if points is NULL:
+        raise MemoryError
+    try:
+        for i in range(len(order)):
+            points[i].x, points[i].y = x[order[i]], y[order[i]]
+        return tuple([order[i] for i in hull_of_spots(points, len(order))])
+    finally:
+        PyMem_RawFree(points)
 
 
 cdef bint is_corner(list x, list y, Py_ssize_t p, Py_ssize_t i) except -1:

@@ -1,0 +1,67 @@
+"""Points as they come, in either winding: what is measured of them before they are a shape."""
+
+from libc.math cimport fabs, sqrt
+
+from sepax._core.kernels.convex cimport Convex, repeat_points
+from sepax._core.kernels.roundoff cimport (
+    RADIUS_ROUNDOFF, RING_AREA_ROUNDOFF, SMALLEST_SQUARE, UNDERFLOW_ERROR)
+
+
+cdef inline int winding_by_area(const double* x, const double* y, Py_ssize_t n) noexcept nogil:
+    """+1 for counter-clockwise and -1 for clockwise, by the signed area; 0 where it is in doubt,
+    as it also is beyond float64."""
+    cdef double area = 0.0, size = 0.0, left, right
+    cdef Py_ssize_t i
+    for i in range(1, n - 1):
+        left = (x[i] - x[0]) * (y[i + 1] - y[0])
+        right = (y[i] - y[0]) * (x[i + 1] - x[0])
+        area += left - right
+        size += fabs(left) + fabs(right)
+    if fabs(area) > (n + 4) * RING_AREA_ROUNDOFF * size + UNDERFLOW_ERROR:
+        return -1 if area < 0.0 else 1
+    return 0
+
+
+cdef inline Py_ssize_t lowest_corner(const double* x, const double* y,
+                                     Py_ssize_t n) noexcept nogil:
+    """The lowest of the leftmost points: a corner of the convex hull."""
+    cdef Py_ssize_t i, lowest = 0
+    for i in range(1, n):
+        if x[i] < x[lowest] or (x[i] == x[lowest] and y[i] < y[lowest]):
+            lowest = i
+    return lowest
+
+
+cdef inline void reverse_winding(double* x, double* y, Py_ssize_t n) noexcept nogil:
+    """Point 0 stays the first."""
+    cdef Py_ssize_t i = 1, j = n - 1
+    while i < j:
+        x[i], x[j] = x[j], x[i]
+        y[i], y[j] = y[j], y[i]
+        i += 1
+        j -= 1
+
+
+cdef inline void measure_outline(Convex* convex) noexcept nogil:
+    """Repeat the points as lanes want them; find the centre (their mean) and the bounding circle
+    of a shape of radius 0."""
+    cdef double dx = 0.0, dy = 0.0, square = 0.0, widest = 0.0
+    cdef Py_ssize_t i
+    repeat_points(convex.x, convex.n)
+    repeat_points(convex.y, convex.n)
+    for i in range(1, convex.n):
+        dx += convex.x[i] - convex.x[0]
+        dy += convex.y[i] - convex.y[0]
+    convex.centre_x = convex.x[0] + dx / convex.n
+    convex.centre_y = convex.y[0] + dy / convex.n
+    for i in range(convex.n):
+        dx = fabs(convex.x[i] - convex.centre_x)
+        dy = fabs(convex.y[i] - convex.centre_y)
+        square = max(square, dx * dx + dy * dy)
+        widest = max(widest, dx + dy)
+    # Where the squares of tiny rings underflow, the sum of the coordinates bounds the length.
+    convex.bounding_radius = widest
+    if square > SMALLEST_SQUARE:
+        convex.bounding_radius = sqrt(square) * (1.0 + RADIUS_ROUNDOFF)
+    # Not measured: the mean of a ring may be outside of it.
+    convex.inscribed_radius = -convex.bounding_radius
