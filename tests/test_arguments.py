@@ -346,6 +346,7 @@ OF_A_PAIR: dict[str, Callable[[Any], Any]] = {
     "velocity_a": lambda p: sepax.sweep(box(), Circle((5, 0), 1), p),
     "velocity_b": lambda p: sepax.sweep(box(), Circle((5, 0), 1), (1, 0), p),
     "velocity_a of method": lambda p: box().sweep(Circle((5, 0), 1), p),
+    "motion": lambda p: sepax.move_and_slide(Circle((5, 0), 1), box(), p),
     "velocity_a of time": lambda p: sepax.time_of_impact(box(), Circle((5, 0), 1), p),
     "velocity_b of time": lambda p: box().time_of_impact(Circle((5, 0), 1), (1, 0), p),
     "velocity_a of raw": lambda p: raw.sweep(SQUARE, TRIANGLE, p),

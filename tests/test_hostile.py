@@ -266,6 +266,7 @@ def test_hostile_pairs(name: str) -> None:
         lambda pair: box.sweep(ball, pair),
         lambda pair: box.sweep(ball, (1, 0), pair),
         lambda pair: box.time_of_impact(ball, pair, pair),
+        lambda pair: sepax.move_and_slide(box.copy(), [ball], pair, skin=pair),
         lambda pair: raw.project(SQUARE, pair),
         lambda pair: raw.sweep(SQUARE, SQUARE, pair),
     ]

@@ -393,7 +393,7 @@ WALL: Any = Polygon.box(2, 2, position=(9, 0))
         (lambda: move(BALL, [WALL, 3], (1, 0)), TypeError, "scene"),
         (lambda: move(BALL, WALL, (math.nan, 0)), ValueError, "motion.*finite"),
         (lambda: move(BALL, WALL, (math.inf, 0)), ValueError, "motion.*finite"),
-        (lambda: move(BALL, WALL, [(1, 0), (2, 0)]), ValueError, "motion.*pair"),
+        (lambda: move(BALL, WALL, [(1, 0), (2, 0)]), TypeError, "motion.*pair"),
         (lambda: move(BALL, WALL, (1, 2, 3)), ValueError, "motion.*pair"),
         (lambda: move(BALL, WALL, "ab"), TypeError, "motion"),
         (lambda: move(BALL, WALL, (1, 0), skin=0), ValueError, "skin.*positive"),

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, NoReturn, SupportsFloat, SupportsIndex, Type
 
 import numpy as np
 
-from sepax._arguments import vectors, within_limits
-from sepax._core.arguments import number, whole_number
+from sepax._core.arguments import number, two_numbers, whole_number
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.results import Impact, _impact
@@ -349,14 +348,6 @@ def _skin_of(shape: Shape, skin: SupportsFloat | None) -> float:
     return width
 
 
-def _motion_of(motion: Iterable[SupportsFloat]) -> Vector:
-    rows = within_limits(vectors(motion, "motion"), "motion")
-    if rows.shape != (1, 2):
-        raise ValueError(f"motion must be a single pair of numbers, got {len(rows)}")
-    x, y = rows[0].tolist()
-    return x, y
-
-
 def move_and_slide(
     shape: Shape,
     scene: Scene,
@@ -436,7 +427,7 @@ def move_and_slide(
         raise TypeError(
             f"shape must be a single shape (Polygon, Circle), got {type(shape).__name__}"
         )
-    whole = _motion_of(motion)
+    whole = two_numbers(motion, "motion")
     slides = whole_number(max_slides, "max_slides")
     if slides < 0:
         raise ValueError(f"max_slides must not be negative, got {slides}")

@@ -56,7 +56,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
     module: frozenset(names.split())
     for module, names in {
         "arguments": "accept_scalars fill_numbers fill_points number refuse_masked refuse_others "
-        "whole_number",
+        "two_numbers whole_number",
         "arrays.block": "ShapeBlock",
         "arrays.broadphase": "candidate_pairs",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes",

@@ -130,6 +130,13 @@ cdef int read_pair(object value, str name, double* x, double* y) except -1:
     return 0
 
 
+def two_numbers(value, str name not None):
+    """A pair of real numbers within the range of coordinates, as floats."""
+    cdef double x, y
+    read_pair(value, name, &x, &y)
+    return (x, y)
+
+
 cdef str names_of_types(tuple pair):
     return f"({type(pair[0]).__name__}, {type(pair[1]).__name__})"
 
