@@ -99,6 +99,10 @@ VERBS: dict[str, tuple[Ask, Callable[[Sequence[Any]], Any]]] = {
     "separating_axis": (sepax.separating_axis, translations),
     "mtv": (sepax.mtv, translations),
     "collide": (sepax.collide, contacts_of),
+    "collide near": (
+        lambda a, b, **options: sepax.collide(a, b, margin=0.25, **options),
+        contacts_of,
+    ),
     "sweep": (
         lambda a, b, **options: sepax.sweep(a, b, (3.0, 1.0), (-1.0, 0.5), 2.0, **options),
         impacts_of,

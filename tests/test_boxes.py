@@ -485,10 +485,11 @@ def test_levels_agree(level: str) -> None:
         "    return shapes\n"
         "a, b = boxes(), boxes()\n"
         "contacts = sepax.collide(a, b)\n"
+        "near = sepax.collide(a, b, margin=0.5)\n"
         "impacts = sepax.sweep(a, b, rng.uniform(-3, 3, (1003, 2)))\n"
         "said = [a.vertices, *sepax.mtv(a, b), *sepax.separating_axis(a, b)]\n"
         "said += [sepax.contains(a, b.positions)]\n"
-        "said += [getattr(x, name) for x in (contacts, impacts) for name in x.__slots__]\n"
+        "said += [getattr(x, name) for x in (contacts, near, impacts) for name in x.__slots__]\n"
         "print(b''.join(array.tobytes() for array in said).hex())\n"
     )
     said = [

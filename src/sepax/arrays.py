@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterable, Iterator
-from typing import Any, Self, overload
+from typing import Any, Self, SupportsFloat, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -782,6 +782,7 @@ class ShapeArray:
     def collide(
         self,
         other: Shapes,
+        margin: SupportsFloat = 0.0,
         *,
         pairs: Pairs | None = None,
         out: Contacts | None = None,
@@ -795,7 +796,7 @@ class ShapeArray:
         >>> circles.collide(sepax.Polygon.box(3, 2)).depth
         array([2. , 0.5])
         """
-        return verbs.collide(self, other, pairs=pairs, out=out, workers=workers)
+        return verbs.collide(self, other, margin=margin, pairs=pairs, out=out, workers=workers)
 
     def distance(
         self,

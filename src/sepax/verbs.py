@@ -8,7 +8,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Set
-from typing import Any, ClassVar, Generic, NoReturn, Self, SupportsIndex, TypeVar, overload
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    NoReturn,
+    Self,
+    SupportsFloat,
+    SupportsIndex,
+    TypeVar,
+    overload,
+)
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +39,7 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
-from sepax._core.arguments import whole_number
+from sepax._core.arguments import length, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_shape, of_shapes
 from sepax._core.arrays.index import ShapeTree
@@ -146,11 +156,11 @@ class Contacts(_Results[Contact]):
     Attributes
     ----------
     hit : (n,) bool
-        Whether the shapes meet. Where they do not, all else is zero.
+        Whether the shapes meet, or are nearer than the margin. Where not, all else is zero.
     normal : (n, 2) float64
         Unit vectors from a to b.
     depth : (n,) float64
-        Penetration depths in world units, >= 0.
+        Penetration depths in world units; below 0 for shapes apart, by less than the margin.
     mtv : (n, 2) float64
         Minimum translation vectors of a: ``-normal * depth``.
     points : (n, 2, 2) float64
@@ -517,14 +527,17 @@ def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> tuple[FloatArr
     return translations, hit
 
 
-def collide(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Contacts:
-    """Everything about how the shapes of each pair meet."""
+def collide(
+    a: Any, b: Any, *, margin: SupportsFloat, pairs: Any, out: Any, workers: int
+) -> Contacts:
+    """Everything about how the shapes of each pair meet, or are nearer than the margin."""
+    reach = length(margin, "margin")
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs)
     contacts = Contacts._for(out, plan.count)
     views = contacts._views()
     _threads.run(
-        lambda start, stop: plan.collide(start, stop, *views),
+        lambda start, stop: plan.collide(start, stop, reach, *views),
         plan.count,
         workers,
     )

@@ -55,8 +55,8 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
 PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core may import of it
     module: frozenset(names.split())
     for module, names in {
-        "arguments": "accept_scalars fill_numbers fill_points number refuse_masked refuse_others "
-        "two_numbers whole_number",
+        "arguments": "accept_scalars fill_numbers fill_points length number refuse_masked "
+        "refuse_others two_numbers whole_number",
         "arrays.block": "ShapeBlock",
         "arrays.broadphase": "candidate_pairs",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes",

@@ -29,6 +29,7 @@ cdef int convert_point(object point, str noun, Py_ssize_t i, double* x, double* 
 cdef int refuse_masked_entries(object value, str name) except -1
 cdef tuple items_of(object value)
 cdef int read_pair(object value, str name, double* x, double* y) except -1
+cdef double read_length(object value, str name) except -1.0
 cdef int refuse_motion(object velocity_a, double max_time) except -1
 
 

@@ -153,11 +153,12 @@ def mtv(
     workers: int = 1,
 ) -> tuple[_Floats, _Truths]: ...
 @overload
-def collide(a: Shape, b: Shape) -> Contact | None: ...
+def collide(a: Shape, b: Shape, margin: SupportsFloat = 0.0) -> Contact | None: ...
 @overload
 def collide(
     a: _Shapes,
     b: Shape | _Shapes,
+    margin: SupportsFloat = 0.0,
     *,
     pairs: _Pairs | None = None,
     out: Contacts | None = None,
@@ -167,6 +168,7 @@ def collide(
 def collide(
     a: Shape,
     b: _Shapes,
+    margin: SupportsFloat = 0.0,
     *,
     pairs: _Pairs | None = None,
     out: Contacts | None = None,
@@ -550,10 +552,15 @@ class Collider(Shape):
         self, other: _Shapes, *, out: tuple[_Floats, _Truths] | None = None, workers: int = 1
     ) -> tuple[_Floats, _Truths]: ...
     @overload
-    def collide(self, other: Shape) -> Contact | None: ...
+    def collide(self, other: Shape, margin: SupportsFloat = 0.0) -> Contact | None: ...
     @overload
     def collide(
-        self, other: _Shapes, *, out: Contacts | None = None, workers: int = 1
+        self,
+        other: _Shapes,
+        margin: SupportsFloat = 0.0,
+        *,
+        out: Contacts | None = None,
+        workers: int = 1,
     ) -> Contacts: ...
     @overload
     def distance(self, other: Shape) -> float: ...

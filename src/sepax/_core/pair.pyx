@@ -4,12 +4,13 @@ cimport cython
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.arguments cimport (
-    items_of, read_motion, read_number, read_pair, try_number, whole_number)
+    items_of, read_length, read_motion, read_number, read_pair, try_number, whole_number)
 from sepax._core.interrupts cimport discard_if_interrupted
 from sepax._core.kernels.contact cimport Manifold, convex_contact
 from sepax._core.kernels.containment cimport convex_containment, convex_covers
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
-from sepax._core.kernels.distance cimport Witnesses, convex_distance, convex_nearest_points
+from sepax._core.kernels.distance cimport (
+    Witnesses, convex_distance, convex_nearest_points, convex_nearness)
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport convex_project
@@ -416,29 +417,36 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
     return shapes_mtv(<Shape>a, <Shape>b)
 
 
-cdef object shapes_collide(Shape a, Shape b):
+cdef object shapes_collide(Shape a, Shape b, object margin):
     cdef Axis widest
     cdef Manifold points
-    cdef double depth = 0.0
+    cdef double depth = 0.0, reach = read_length(margin, "margin")
     cdef bint hit, a_in_b, b_in_a
     require_both(a, b)
     hit = convex_penetration(&a.posed.convex, &b.posed.convex, &widest, &depth)
+    if not hit and reach > 0.0:
+        hit = convex_nearness(&a.posed.convex, &b.posed.convex, reach, &widest, &depth)
     if not hit:
         discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
         return None
-    convex_contact(&a.posed.convex, &b.posed.convex, &widest, depth, 0.0, &points)
+    convex_contact(&a.posed.convex, &b.posed.convex, &widest, depth, reach, &points)
     convex_containment(&a.posed.convex, &b.posed.convex, depth, &a_in_b, &b_in_a)
     discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
     return new_contact(&widest, depth, &points, a_in_b, b_in_a)
 
 
-def collide(a, b, *, pairs=None, out=None, workers=1):
+def collide(a, b, margin=0.0, *, pairs=None, out=None, workers=1):
     """Everything about how shapes meet.
 
     Parameters
     ----------
     a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
+    margin : float, default 0.0
+        Shapes apart by less than this give a contact, too: its depth is minus their
+        distance, its normal leads from a to b where they are nearest, its points lie
+        halfway, and its mtv moves a until they touch. Of two faces both ends count
+        that are nearer than the margin.
     pairs : (i, j) or (k, 2) array-like of int, optional
         With arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : Contacts, optional
@@ -449,7 +457,7 @@ def collide(a, b, *, pairs=None, out=None, workers=1):
     Returns
     -------
     Contact or None
-        None for shapes apart; touching is contact of depth 0. Of arrays `Contacts`:
+        None for shapes apart, by the margin or more; touching is contact of depth 0. Of arrays `Contacts`:
         an array for each attribute of a contact, and ``hit``.
 
     Raises
@@ -458,7 +466,8 @@ def collide(a, b, *, pairs=None, out=None, workers=1):
         For what is no shape, named by its index where there are many; for pairs,
         out or workers with two single shapes.
     ValueError
-        For arrays whose lengths differ, or an out of another length.
+        For a margin that is negative or not finite, arrays whose lengths differ, or an
+        out of another length.
     IndexError
         For an index in pairs that is out of range.
 
@@ -473,15 +482,18 @@ def collide(a, b, *, pairs=None, out=None, workers=1):
     >>> hit = sepax.collide(a, sepax.Polygon.box(2, 2, position=(1.5, 0)))
     >>> hit.normal, hit.depth, hit.points
     ((1.0, 0.0), 0.5, ((0.75, 1.0), (0.75, -1.0)))
+    >>> near = sepax.collide(a, sepax.Circle((2.25, 0), 1), margin=0.5)
+    >>> near.depth, near.points, near.mtv
+    (-0.25, ((1.125, 0.0),), (0.25, 0.0))
     >>> contacts = sepax.collide(a, sepax.ShapeArray.boxes(2, 2, [(1.5, 0), (9, 0)]))
     >>> contacts.hit, contacts[0] == hit
     (array([ True, False]), True)
     """
     if not both_shapes(a, b):
-        return over_arrays.collide(a, b, pairs=pairs, out=out, workers=workers)
+        return over_arrays.collide(a, b, margin=margin, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_collide(<Shape>a, <Shape>b)
+    return shapes_collide(<Shape>a, <Shape>b, margin)
 
 
 cdef inline double shapes_distance(Shape a, Shape b) except -1.0:
@@ -518,7 +530,8 @@ def distance(a, b, *, pairs=None, out=None, workers=1):
         For what is no shape, named by its index where there are many; for pairs,
         out or workers with two single shapes.
     ValueError
-        For arrays whose lengths differ, or an out of another length.
+        For a margin that is negative or not finite, arrays whose lengths differ, or an
+        out of another length.
     IndexError
         For an index in pairs that is out of range.
 
@@ -974,7 +987,7 @@ cdef class Collider(Shape):
         """
         return mtv(self, other, out=out, workers=workers)
 
-    def collide(self, other, *, out=None, workers=1):
+    def collide(self, other, margin=0.0, *, out=None, workers=1):
         """The contact of this shape with another: see `sepax.collide`.
 
         Examples
@@ -982,7 +995,7 @@ cdef class Collider(Shape):
         >>> sepax.Polygon.box(2, 2).collide(sepax.Circle((1.5, 0), 1)).depth
         0.5
         """
-        return collide(self, other, out=out, workers=workers)
+        return collide(self, other, margin, out=out, workers=workers)
 
     def distance(self, other, *, out=None, workers=1):
         """How far this shape is from another: see `sepax.distance`.

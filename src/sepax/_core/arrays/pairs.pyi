@@ -31,6 +31,7 @@ class ShapePairs(Pairs):
         self,
         start: int,
         stop: int,
+        margin: float,
         hit: _Truths,
         normal: _Floats,
         depth: _Floats,

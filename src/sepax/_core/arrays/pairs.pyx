@@ -20,7 +20,7 @@ from sepax._core.kernels.contact cimport Manifold, convex_contact
 from sepax._core.kernels.containment cimport convex_containment, convex_covers
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
 from sepax._core.kernels.distance cimport (
-    Witnesses, convex_distance, convex_nearest_points)
+    Witnesses, convex_distance, convex_nearest_points, convex_nearness)
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport convex_project
@@ -433,12 +433,13 @@ cdef void box_collide_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
     cdef PairSide a, b
     cdef Py_ssize_t k
     set_sides(plan, first, &a, &b)
-    if pair_kernels.judge_contacts(&a, &b, last - first, margin, out, first) == 0:
+    if (pair_kernels.judge_contacts(&a, &b, last - first, margin, out, first) == 0
+            and margin == 0.0):
         return
     for k in range(first, last):
-        if out.hit[k] == PAIR_UNDECIDED:
-            collide_pair(convex_a(plan, k, restored), convex_b(plan, k, restored), EDGE_UNDECIDED,
-                         margin, out, k)
+        if out.hit[k] == PAIR_UNDECIDED or (out.hit[k] == PAIR_APART and margin > 0.0):
+            collide_pair(convex_a(plan, k, restored), convex_b(plan, k, restored),
+                         EDGE_NONE if out.hit[k] == PAIR_APART else EDGE_UNDECIDED, margin, out, k)
 
 
 cdef inline void collide_pair(const Convex* a, const Convex* b, truth verdict, double margin,
@@ -446,7 +447,8 @@ cdef inline void collide_pair(const Convex* a, const Convex* b, truth verdict, d
     cdef Axis widest
     cdef double depth = 0.0
     write_no_contact(out, k)
-    if penetration(a, b, verdict, &widest, &depth):
+    if penetration(a, b, verdict, &widest, &depth) or (
+            margin > 0.0 and convex_nearness(a, b, margin, &widest, &depth)):
         write_contact(a, b, &widest, depth, margin, out, k)
 
 
@@ -834,13 +836,13 @@ cdef class ShapePairs(Pairs):
             start = cover_range(&self.plan, start, stop, &covered[0])
         return come_to(start)
 
-    def collide(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None,
+    def collide(self, Py_ssize_t start, Py_ssize_t stop, double margin, truth[::1] hit not None,
                 double[:, ::1] normal not None, double[::1] depth not None,
                 double[:, ::1] mtv not None, double[:, :, ::1] points not None,
                 double[:, ::1] depths not None, int32_t[:, :, ::1] features not None,
                 signed char[::1] counts not None, truth[::1] a_in_b not None,
                 truth[::1] b_in_a not None):
-        """Everything about how the shapes meet."""
+        """Everything about how the shapes meet, or are nearer than the margin."""
         cdef ContactArrays out
         for rows in (hit.shape[0], depth.shape[0], counts.shape[0], a_in_b.shape[0],
                      b_in_a.shape[0]):
@@ -863,7 +865,7 @@ cdef class ShapePairs(Pairs):
         out.a_in_b = &a_in_b[0]
         out.b_in_a = &b_in_a[0]
         with nogil:
-            start = collide_range(&self.plan, 0.0, start, stop, &out)
+            start = collide_range(&self.plan, margin, start, stop, &out)
         return come_to(start)
 
     cdef int read_motions(self, const double[:, ::1] velocity_a, const double[:, ::1] velocity_b,

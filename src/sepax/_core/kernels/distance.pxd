@@ -6,12 +6,15 @@ from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_wat
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.difference cimport Boundary, corner_of, start_round, step_round
 from sepax._core.kernels.edges cimport larger, nearest_feature, smaller, widest_separation
-from sepax._core.kernels.intersect cimport convex_intersect, surely_apart, surely_deep
+from sepax._core.kernels.intersect cimport (
+    are_sharp, convex_intersect, surely_apart, surely_deep)
 from sepax._core.kernels.nearest cimport (
     Nearest, descend_to_nearest, finish, nearest_features, scan_to_nearest, separation_along,
     take_if_nearer)
-from sepax._core.kernels.roundoff cimport SMALLEST_DISTANCE, pair_size, separation_error
-from sepax._core.kernels.separation cimport Axis, rings_separation
+from sepax._core.kernels.roundoff cimport (
+    FILTER_ROUNDOFF, SMALLEST_DISTANCE, UNDERFLOW_ERROR, pair_size, separation_error)
+from sepax._core.kernels.separation cimport (
+    Axis, convex_separation, rings_separation, turn_to_nearest)
 from sepax._core.kernels.support cimport facing_edge
 
 cdef struct Witnesses:
@@ -87,6 +90,24 @@ cdef inline double convex_distance(const Convex* a, const Convex* b) noexcept no
     if surely_deep(a, b) or not cores_apart(a, b, error, &nearest):
         return 0.0
     return distance_of(a, b, nearest.distance, error)
+
+
+cdef inline bint convex_nearness(const Convex* a, const Convex* b, double margin, Axis* axis,
+                                 double* depth) noexcept nogil:
+    """Whether two shapes that do not meet are apart by less than the margin; if so, the axis of
+    their nearest points, and minus their distance."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double reach = a.bounding_radius + b.bounding_radius + margin, distance
+    if dx * dx + dy * dy > reach * reach * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR:
+        return False
+    distance = convex_distance(a, b)
+    if not distance < margin:
+        return False
+    depth[0] = -distance
+    convex_separation(a, b, INFINITY, axis)
+    if a.edges and b.edges and are_sharp(a, b):
+        turn_to_nearest(a, b, axis)
+    return True
 
 
 # --- where they are nearest -----------------------------------------------------------
