@@ -289,6 +289,40 @@ def test_scenes_of_all_kinds() -> None:
         assert all(one == found[0] for one in found)
 
 
+def test_times_are_parts_of_the_whole_motion() -> None:
+    walls = [Polygon.box(2, 200, position=(11, 0)), Polygon.box(200, 2, position=(0, 21))]
+    slide = sepax.move_and_slide(Circle((0, 0), 1), walls, (20, 40), skin=0.5)
+    assert slide.position == pytest.approx((8.5, 18.5))
+    # Half a skin before each it is seen: at (8.75, 17.5), and at a height of 18.75.
+    assert [impact.time for impact in slide.impacts] == pytest.approx([8.75 / 20, 18.75 / 40])
+
+
+def test_passing_at_half_the_skin_is_no_impact() -> None:
+    wall = Polygon.box(4, 4, position=(9, 3.25))
+    assert sepax.move_and_slide(Circle((0, 0), 1), wall, (30, 0), skin=0.5).impacts == ()
+
+
+def test_a_motion_that_ends_within_the_skin() -> None:
+    wall = Polygon.box(2, 20, position=(9, 0))
+    slide = sepax.move_and_slide(Circle((0, 0), 1), wall, (6.9, 0), skin=0.5)
+    assert slide.position == pytest.approx((6.5, 0.0))
+
+
+def test_of_equals_the_first_row() -> None:
+    walls = ShapeArray([Polygon.box(2, 20, position=(9, 0))] * 50)
+    for scene in (walls, ShapeIndex(walls)):
+        assert sepax.move_and_slide(Circle((0, 0), 1), scene, (20, 3)).indices == (0,)
+
+
+def test_what_was_left_behind_does_not_block() -> None:
+    """Along a floor, beyond its end, and there down along a slope overhead."""
+    floor = Polygon.box(100, 10, position=(-50, -5))
+    slope = Polygon.box(200, 10, position=(60, 0), angle=-1.0)
+    slide = sepax.move_and_slide(Circle((-20, 2), 1), [floor, slope], (90, -20))
+    assert slide.indices == (0, 1)
+    assert slide.position[1] < -5
+
+
 # Starts -------------------------------------------------------------------------------------
 
 
@@ -322,6 +356,15 @@ def test_a_gap_that_fits_exactly() -> None:
         sepax.move_and_slide(mover, walls, (3.0, 4.0))
         assert not any(mover.intersects(wall, touching=False) for wall in walls)
     assert mover.position == pytest.approx((0.0, 80.0))
+
+
+def test_a_gap_with_little_room() -> None:
+    """Nearer to both sides than half of the skin, it stays clear of both."""
+    walls = [Polygon.box(10, 300, position=(-15.004, 0)), Polygon.box(10, 300, position=(15, 0))]
+    mover = Polygon.box(20, 20)
+    for _ in range(5):
+        sepax.move_and_slide(mover, walls, (3.0, 4.0))
+        assert min(mover.distance(wall) for wall in walls) > 0.0005
 
 
 # Recipes ------------------------------------------------------------------------------------
