@@ -43,7 +43,7 @@ def plain(answer: Any) -> Any:
         return repr(answer)
     if isinstance(answer, ShapeArray):
         return answer.vertices.tolist(), answer.radii.tolist(), answer.angles.tolist()
-    if isinstance(answer, (sepax.Contacts, sepax.Impacts)):
+    if isinstance(answer, (sepax.Contacts, sepax.Impacts, sepax.RayHits)):
         return [getattr(answer, name).tolist() for name in answer._layout]
     if isinstance(answer, np.ndarray):
         return answer.tolist()
@@ -149,9 +149,11 @@ OF_A_TIME: dict[str, Callable[[Any], Any]] = {
     ),
     "max_time of raw": lambda x: raw.sweep(SQUARE, TRIANGLE, (1, 0), max_time=x),
     "max_time of sweep_pairs": lambda x: sepax.sweep_pairs(boxes(), box(), (1, 0), (0, 0), x),
+    "max_distance of nearest": lambda x: sepax.nearest(boxes(), box(), 1, x),
     "max_time of first_impacts": lambda x: sepax.first_impacts(boxes(), box(), (1, 0), max_time=x),
 }
 OF_TIMES: dict[str, Callable[[Any], Any]] = {
+    "max_distance": lambda x: sepax.raycast([box()], (-5, 0), (1, 0), x),
     "max_time of array": lambda x: sepax.sweep(
         box(), ShapeArray.circles((5, 0), 1), (1, 0), (0, 0), x
     ),
@@ -234,7 +236,7 @@ def test_numbers_too_large_in_a_list(call: Callable[[Any], Any]) -> None:
 def test_times_too_large_are_infinite(call: Callable[[Any], Any]) -> None:
     assert plain(call(HUGE)) == plain(call(Decimal("1e400"))) == plain(call(math.inf))
     for number in (-HUGE, -math.inf, math.nan, Decimal("nan"), -1, Fraction(-1, 3)):
-        with pytest.raises(ValueError, match="max_time must not be negative or NaN"):
+        with pytest.raises(ValueError, match=r"max_\w+ must not be negative or NaN"):
             call(number)
 
 
@@ -370,6 +372,10 @@ OF_PAIRS: dict[str, Callable[[Any], Any]] = {
     "velocity_a of array": lambda p: boxes()[:2].sweep(box(), p),
     "velocities of times": lambda p: boxes()[:2].time_of_impact(box(), p, p),
     "velocity_b of array": lambda p: boxes()[:2].sweep(box(), (1, 0), p),
+    "origin": lambda p: sepax.raycast(box(), p, (1, 0)),
+    "origin of array": lambda p: sepax.raycast(boxes(), p, (1, 0)),
+    "direction": lambda p: box().raycast((0, 0), p),
+    "direction of array": lambda p: sepax.raycast(boxes(), (0, 0), p),
     "point of index": lambda p: sepax.contains(sepax.ShapeIndex(boxes()), p),
     "velocity_a of pairs": lambda p: sepax.sweep_pairs(boxes()[:2], box(), p),
     "velocity_b of pairs": lambda p: sepax.sweep_pairs(box(), boxes()[:2], (1, 0), p),

@@ -250,6 +250,9 @@ def scenes() -> None:
         sepax.sweep_pairs(shapes, index, (1, 0), matrix, 2.0, workers=2), tuple[Indices, Impacts]
     )
     assert_type(sepax.first_impacts(disc, index, (1, 0)), tuple[Indices, Impacts])
+    assert_type(sepax.nearest(shapes, index), tuple[Indices, Floats])
+    assert_type(sepax.nearest(disc, box, 2, 1.5, workers=2), tuple[Indices, Floats])
+    assert_type(sepax.find_pairs(index, shapes, within=0.5), Indices)
     assert_type(
         sepax.first_impacts(array, shapes, axes, matrix, max_time=2, workers=2),
         tuple[Indices, Impacts],

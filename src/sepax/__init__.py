@@ -30,7 +30,14 @@ from sepax._core.results import Contact, Impact, RayHit
 from sepax._core.simd.levels import simd_level
 from sepax.arrays import ShapeArray
 from sepax.motion import Slide, move_and_slide
-from sepax.scene import ShapeIndex, find_pairs, first_impacts, intersects_any, sweep_pairs
+from sepax.scene import (
+    ShapeIndex,
+    find_pairs,
+    first_impacts,
+    intersects_any,
+    nearest,
+    sweep_pairs,
+)
 from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape
 from sepax.verbs import Contacts, Impacts, RayHits
 
@@ -65,6 +72,7 @@ __all__ = [
     "intersects_any",
     "move_and_slide",
     "mtv",
+    "nearest",
     "nearest_points",
     "project",
     "raw",

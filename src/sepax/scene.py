@@ -10,15 +10,17 @@ import numpy.typing as npt
 
 from sepax import _threads, verbs
 from sepax._arguments import BoolArray, FloatArray, IndexArray, indices, vectors, within_limits
-from sepax._core.arguments import number
+from sepax._core.arguments import number, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.nearest import NearestRows
 from sepax._core.arrays.scene import (
     AnyMeeting,
     FirstMeeting,
     joint_extent,
     pairs_of_tree,
+    read_near_bounds,
     read_swept_bounds,
 )
 from sepax._core.interrupts import PIECE
@@ -32,8 +34,8 @@ _STRIPS = 0.1  # rows asked about, to those of an index, from which on strips ar
 class ShapeIndex:
     """An array of shapes and a tree of their bounding boxes: built once, asked often.
 
-    `find_pairs`, `sweep_pairs`, `first_impacts`, `intersects_any` and `contains`
-    take one in place of an array. The answers are those of the array, to the bit;
+    `find_pairs`, `sweep_pairs`, `first_impacts`, `intersects_any`, `nearest`, `raycast`
+    and `contains` take one in place of an array. The answers are those of the array, to the bit;
     a question about little takes microseconds, however many shapes there are.
 
     Parameters
@@ -131,10 +133,10 @@ def _block(scene: ShapeBlock | ShapeTree) -> ShapeBlock:
     return scene.block if isinstance(scene, ShapeTree) else scene
 
 
-def _wide_bounds(shapes: ShapeBlock) -> FloatArray:
-    """Bounds that surely hold the shapes: those of circles are rounded, so one step outwards."""
+def _wide_bounds(shapes: ShapeBlock, reach: float, extent: float) -> FloatArray:
+    """Bounds that surely hold the shapes, and so much around them."""
     out = np.empty((shapes.count, 4))
-    shapes.read_bounds(out, wide=True)
+    read_near_bounds(shapes, reach, extent, out)
     return out
 
 
@@ -149,21 +151,38 @@ def _chosen(rows: IndexArray, mask: BoolArray) -> IndexArray:
     return chosen
 
 
-def _near_pairs(here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None) -> memoryview:
-    """Pairs whose bounding boxes meet: by a tree where it is asked about few, else by strips."""
+def _near_pairs(
+    here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, reach: float
+) -> memoryview:
+    """Pairs whose boxes are so near: by a tree where it is asked about few, else by strips."""
     own, other = _block(here), None if there is None else _block(there)
     if other is not None:
         if isinstance(there, ShapeTree) and own.count <= _STRIPS * other.count:
-            return pairs_of_tree(there, own, tree_first=False)
+            return pairs_of_tree(there, own, tree_first=False, reach=reach)
         if isinstance(here, ShapeTree) and other.count <= _STRIPS * own.count:
-            return pairs_of_tree(here, other, tree_first=True)
-    return candidate_pairs(_wide_bounds(own), None if other is None else _wide_bounds(other))
+            return pairs_of_tree(here, other, tree_first=True, reach=reach)
+    extent = joint_extent(own, own if other is None else other) if reach > 0.0 else 0.0
+    if other is None:  # half of the way on both sides, the larger one
+        return candidate_pairs(_wide_bounds(own, reach - 0.5 * reach, extent), None)
+    return candidate_pairs(_wide_bounds(own, reach, extent), _wide_bounds(other, 0.0, 0.0))
+
+
+def _distance(value: Any, name: str) -> float:
+    distance = number(value, name)
+    if not distance >= 0.0:
+        raise ValueError(f"{name} must not be negative or NaN, got {distance}")
+    return distance
 
 
 def find_pairs(
-    a: Scene, b: Scene | None = None, touching: bool = True, *, workers: int = 1
+    a: Scene,
+    b: Scene | None = None,
+    touching: bool = True,
+    within: float = 0.0,
+    *,
+    workers: int = 1,
 ) -> IndexArray:
-    """All pairs of shapes that meet; exact.
+    """All pairs of shapes that meet, or are near each other; exact.
 
     Parameters
     ----------
@@ -171,7 +190,11 @@ def find_pairs(
     b : ShapeArray, ShapeIndex, or shapes in any iterable, optional
         The other side of the pairs; without it, the shapes of `a` among themselves.
     touching : bool, default True
-        Shared boundary points count. False asks for a positive penetration depth.
+        Shared boundary points count. False asks for a positive penetration depth;
+        with `within`, for a distance less than that.
+    within : float, default 0.0
+        Pairs that are no farther apart than this, in world units, count, too: those of
+        which `distance` says so.
     workers : int, default 1
         The most threads to work at once.
 
@@ -180,6 +203,13 @@ def find_pairs(
     (k, 2) intp
         Row i of `a` and row j of `b`, sorted by i and then j, each pair once;
         within one array i < j. It is what ``pairs=`` of the verbs takes.
+
+    Raises
+    ------
+    ValueError
+        For a `within` that is negative or not finite.
+    TypeError
+        For what is no shape, named by its index where there are many.
 
     Notes
     -----
@@ -198,14 +228,92 @@ def find_pairs(
     >>> sepax.mtv(balls, balls, pairs=pairs)[0].round(3)
     array([[-0.414, -0.414],
            [-0.414, -0.414]])
+    >>> len(sepax.find_pairs(balls, within=0.9))
+    3
     """
+    reach = _distance(within, "within")
+    if reach == np.inf:
+        raise ValueError("within must be finite: all pairs are within an infinite distance")
     here = _scene(a, "a")
     there = None if b is None else _scene(b, "b")
-    pairs: IndexArray = np.asarray(_near_pairs(here, there))
+    pairs: IndexArray = np.asarray(_near_pairs(here, there, reach))
     first = ShapeArray._of(_block(here))
     second = first if there is None else ShapeArray._of(_block(there))
+    if reach > 0.0:
+        apart = verbs.distance(first, second, pairs=pairs, out=None, workers=workers)
+        return _chosen(pairs, apart <= reach if touching else apart < reach)
     hit = verbs.intersects(first, second, touching=touching, pairs=pairs, out=None, workers=workers)
     return _chosen(pairs, hit)
+
+
+def nearest(
+    a: Scene,
+    b: Scene,
+    k: int = 1,
+    max_distance: float = np.inf,
+    *,
+    workers: int = 1,
+) -> tuple[IndexArray, FloatArray]:
+    """For each shape those of a scene that are nearest to it.
+
+    Parameters
+    ----------
+    a : ShapeArray, ShapeIndex, or shapes in any iterable
+        The n shapes that ask.
+    b : ShapeArray, ShapeIndex, or shapes in any iterable
+        The scene. Where it holds a shape of `a`, that is at distance 0 from itself.
+    k : int, default 1
+        How many are asked for.
+    max_distance : float, default inf
+        What is farther away, in world units, is not counted.
+    workers : int, default 1
+        The most threads to work at once.
+
+    Returns
+    -------
+    rows : (n, k) intp
+        Which of `b`, by their distance, of equal distances by index; -1 where there are
+        fewer.
+    distances : (n, k) float64
+        What `distance` says of each shape and that one; infinity where there is none.
+
+    Raises
+    ------
+    ValueError
+        For a `k` below 1, and a distance that is negative or NaN.
+    TypeError
+        For what is no shape, named by its index where there are many.
+
+    Notes
+    -----
+    The nearest bounding boxes are looked into first, and none that is farther than the
+    last of those that are asked for (Roussopoulos, Kelley and Vincent, Nearest neighbor
+    queries, 1995). A `ShapeIndex` saves sorting the boxes.
+
+    Examples
+    --------
+    >>> people = sepax.ShapeArray.points([(0, 0), (9, 1)])
+    >>> exits = sepax.ShapeArray.boxes(2, 1, [(-3, 0), (6, 1), (20, 0)])
+    >>> rows, distances = sepax.nearest(people, exits)
+    >>> rows.ravel(), distances.ravel()
+    (array([0, 1]), array([2., 2.]))
+    >>> sepax.nearest(people, exits, k=2, max_distance=9)[0]
+    array([[ 0,  1],
+           [ 1, -1]])
+    """
+    workers = verbs._number_of_workers(workers)
+    columns = whole_number(k, "k")
+    if columns < 1:
+        raise ValueError(f"k must be at least 1, got {columns}")
+    shapes, scene = _block(_scene(a, "a")), _scene(b, "b")
+    plan = NearestRows(shapes, scene, _distance(max_distance, "max_distance"))
+    try:
+        rows: IndexArray = np.empty((plan.count, columns), np.intp)
+        distances: FloatArray = np.empty((plan.count, columns))
+    except (ValueError, OverflowError):  # of NumPy, for what is beyond any memory
+        raise MemoryError(f"no memory for {columns} shapes each") from None
+    _threads.run(lambda start, stop: plan.find(start, stop, rows, distances), plan.count, workers)
+    return rows, distances
 
 
 def intersects_any(

@@ -8,6 +8,7 @@ Arrows point down only, within the core as everywhere in sepax::
     pair  raw  arrays/pairs     the verbs for two shapes, two rings, many pairs: they share the
                                 kernels, and never import each other
     arrays/raycast              rays and a scene: what they meet first, or at all
+    arrays/nearest              shapes and a scene: which of it are nearest
     arrays/scene                shapes and a scene: what they meet at all, or first
     arrays/constructors         what makes a block: of shapes, of columns of numbers
     arrays/index                the boxes of many shapes as a tree
@@ -48,7 +49,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.block arrays.broadphase",
         "arrays.index",
         "arrays.scene",
-        "pair raw arrays.pairs arrays.raycast arrays.constructors",
+        "pair raw arrays.pairs arrays.raycast arrays.nearest arrays.constructors",
     )
 )
 
@@ -61,10 +62,11 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.broadphase": "candidate_pairs",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes",
         "arrays.index": "ShapeTree",
+        "arrays.nearest": "NearestRows",
         "arrays.pairs": "PointPairs ShapePairs",
         "arrays.raycast": "RayCast RayRows cast_one",
         "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
-        "read_swept_bounds",
+        "read_near_bounds read_swept_bounds",
         "interrupts": "PIECE helpers",
         "pair": "Collider _answer_arrays_by collide contains covers distance intersects mtv "
         "nearest_points project raycast separating_axis sweep time_of_impact",

@@ -4,12 +4,13 @@ Questions only read the tree, and are inline: a cursor on the stack gives one ro
 Another thread may change boxes meanwhile: the rows are anyone's guess then, but rows of the array.
 """
 
-from libc.math cimport INFINITY, fabs
+from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.interrupts cimport Watch
-from sepax._core.kernels.roundoff cimport SMALLEST_SPEED_OF_BOXES
+from sepax._core.kernels.roundoff cimport (
+    MOTION_ROUNDOFF, SMALLEST_SPEED_OF_BOXES, UNDERFLOW_ERROR)
 
 cdef extern from "nodes.h" nogil:
     enum:
@@ -196,4 +197,79 @@ cdef inline Py_ssize_t next_on_way(MotionCursor* cursor, double latest) noexcept
         if top.level < 0:
             return cursor.tree.row[top.node]
         push_children(cursor, top.node, top.level, latest)
+    return -1
+
+
+# --- rows whose boxes are near a box, the nearest ones first -------------------------
+
+cdef struct NearCursor:
+    const Tree* tree
+    double box[4]
+    Py_ssize_t count
+    Candidate stack[MOST_LEVELS * FANOUT]   # the nearest of each level on top; times are distances
+
+
+cdef inline double least_box_distance(const double* node, Py_ssize_t i,
+                                      const double* box) noexcept nogil:
+    """How far box i of a node is from a box, less than any distance that is found for what they
+    hold; infinity where there is none."""
+    cdef double low_x = node[LOW_X * FANOUT + i], high_x = node[HIGH_X * FANOUT + i]
+    cdef double low_y = node[LOW_Y * FANOUT + i], high_y = node[HIGH_Y * FANOUT + i]
+    cdef double x = max(max(low_x - box[HIGH_X], box[LOW_X] - high_x), 0.0)
+    cdef double y = max(max(low_y - box[HIGH_Y], box[LOW_Y] - high_y), 0.0)
+    cdef double joint = ((max(high_x, box[HIGH_X]) - min(low_x, box[LOW_X]))
+                         + (max(high_y, box[HIGH_Y]) - min(low_y, box[LOW_Y])))
+    if low_x == INFINITY:
+        return INFINITY
+    # Squares of tiny ways are lost to underflow, the longer way is not.
+    return max(sqrt(x * x + y * y), max(x, y)) - (MOTION_ROUNDOFF * joint + UNDERFLOW_ERROR)
+
+
+cdef inline void push_near(NearCursor* cursor, uint32_t node, int level,
+                           double farthest) noexcept nogil:
+    """Put the boxes of a node that are so near on the stack, the nearest on top."""
+    cdef const Tree* tree = cursor.tree
+    cdef const double* boxes = tree.nodes + NODE * (tree.first[level] + node)
+    cdef Candidate* stack = cursor.stack
+    cdef Py_ssize_t bottom = cursor.count, i, k
+    cdef double distance
+    for i in range(FANOUT):
+        distance = least_box_distance(boxes, i, cursor.box)
+        if not distance <= farthest or distance == INFINITY:
+            continue
+        k = cursor.count
+        while k > bottom and stack[k - 1].time < distance:
+            stack[k] = stack[k - 1]
+            k -= 1
+        stack[k].time = distance
+        stack[k].node = node * FANOUT + <uint32_t>i
+        stack[k].level = level - 1
+        cursor.count += 1
+
+
+cdef inline void seek_near(NearCursor* cursor, const Tree* tree, const double* box,
+                           double farthest) noexcept nogil:
+    """Begin with a closed box of finite sides."""
+    cursor.tree = tree
+    cursor.box[LOW_X] = box[LOW_X]
+    cursor.box[LOW_Y] = box[LOW_Y]
+    cursor.box[HIGH_X] = box[HIGH_X]
+    cursor.box[HIGH_Y] = box[HIGH_Y]
+    cursor.count = 0
+    if tree.levels:
+        push_near(cursor, 0, tree.levels - 1, farthest)
+
+
+cdef inline Py_ssize_t next_near(NearCursor* cursor, double farthest) noexcept nogil:
+    """The next row whose box is no farther than this, which may fall from call to call; about in
+    the order of distance; -1 when there is none left."""
+    cdef Candidate* top
+    while cursor.count:
+        cursor.count -= 1
+        top = cursor.stack + cursor.count
+        if top.time > farthest:
+            continue
+        if top.level < 0:
+            return cursor.tree.row[top.node]
+        push_near(cursor, top.node, top.level, farthest)
     return -1

@@ -9,7 +9,7 @@ questions are worth it.
 cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, nextafter
-from libc.string cimport memset
+from libc.string cimport memchr, memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.broadphase cimport (
@@ -26,14 +26,18 @@ from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, TIME_ROUNDOFF, UNDERF
 from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep
 from sepax._core.memory cimport count_sum, new_array, new_zeros
 from sepax._core.simd.levels cimport (
-    PAIR_MEETS, PAIR_UNDECIDED, PairSide, pair_kernels)
+    PAIR_MEETS, PAIR_UNDECIDED, RECORD, PairSide, pair_kernels)
 
 ctypedef unsigned char truth
 
 cdef enum:
     SEARCHES = 64           # that go on at once
+    JUDGED = 1024           # pairs that lanes judge at a time
     ROWS = 256              # of a search without any candidate, between two looks at the watch
-    LONE = 8                # questions for which making a tree takes longer than to do without
+    # Questions for which making a tree takes longer than to look at all rows for each: with lanes,
+    # where a tree that is not sorted comes next; and one by one, where only a sorted one is of use.
+    LONE_FOR_LANES = 16
+    LONE = 32
     FEW = 64                # questions for which sorting a tree takes longer than it saves
 
 cdef double FARTHEST = 1e300
@@ -97,11 +101,10 @@ cdef Scene scene_of(object thing, Py_ssize_t questions):
 
 
 cdef Scene scene_for(object thing, Py_ssize_t questions):
-    """The same, without a tree where it would take longer to make one than to look at all rows
-    for each question."""
+    """The same, with a tree that is sorted, or none for a few questions."""
     cdef Scene scene
     if questions > LONE or isinstance(thing, ShapeTree):
-        return scene_of(thing, questions)
+        return scene_of(thing, max(questions, FEW + 1))
     scene = Scene.__new__(Scene)
     scene.block = <ShapeBlock?>thing
     scene.tree = NULL
@@ -110,14 +113,37 @@ cdef Scene scene_for(object thing, Py_ssize_t questions):
 
 # --- which boxes meet, which shapes hold points -----------------------------------
 
-cdef int note_rows(const Tree* tree, ShapeBlock block, bint tree_first, Found* found,
-                   Watch* watch) noexcept nogil:
-    """Note the pairs of rows whose boxes meet; 0 or a Trouble."""
+cdef inline void near_bounds(ShapeBlock block, Py_ssize_t k, double reach, double extent,
+                             double* bounds) noexcept nogil:
+    """The box around a shape, so much wider that all that `convex_distance` says is no farther than
+    `reach` meets it: by what it is off, too, of which `extent` is told to `swept_bounds`."""
+    cdef double slack = MOTION_ROUNDOFF * (extent + reach) + UNDERFLOW_ERROR
+    read_bounds(&block.shapes, k, True, bounds)
+    if reach > 0.0:
+        widen(bounds + LOW_X, bounds + HIGH_X, 0.0, reach + slack)
+        widen(bounds + LOW_Y, bounds + HIGH_Y, 0.0, reach + slack)
+
+
+def read_near_bounds(ShapeBlock block not None, double reach, double extent,
+                     double[:, ::1] out not None):
+    """Fill (count, 4) with bounds so much wider than the shapes; with those that surely hold them,
+    where there is no reach. `extent` is that of `joint_extent` with whatever they may be near."""
+    cdef Py_ssize_t k
+    if out.shape[0] != block.count or out.shape[1] != 4:
+        raise ValueError(f"bounds must have the shape {(block.count, 4)}")
+    with nogil:
+        for k in range(block.count):
+            near_bounds(block, k, reach, extent, &out[k, 0])
+
+
+cdef int note_rows(const Tree* tree, ShapeBlock block, double reach, double extent,
+                   bint tree_first, Found* found, Watch* watch) noexcept nogil:
+    """Note the pairs of rows whose boxes are no farther apart; 0 or a Trouble."""
     cdef BoxCursor cursor
     cdef double bounds[4]
     cdef Py_ssize_t k, row, before
     for k in range(block.count):
-        read_bounds(&block.shapes, k, True, bounds)
+        near_bounds(block, k, reach, extent, bounds)
         seek_box(&cursor, tree, bounds)
         before = found.n
         while True:
@@ -133,20 +159,27 @@ cdef int note_rows(const Tree* tree, ShapeBlock block, bint tree_first, Found* f
     return 0
 
 
-def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_first):
-    """The pairs of rows of a tree and of a block whose bounding boxes meet, (k, 2) intp in order;
-    with the tree's row first, or second."""
+def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_first,
+                  double reach=0.0):
+    """The pairs of rows of a tree and of a block whose bounding boxes meet, or are no farther apart
+    than `reach`, (k, 2) intp in order; with the tree's row first, or second."""
     cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
     cdef Found found = Found(NULL, 0, 0)
     cdef Watch watch
     cdef Py_ssize_t first = tree.tree.count, second = block.count
+    cdef double box[4]
+    cdef double extent
     cdef int result
     require_rows(block)
     if not tree_first:
         first, second = second, first
+    box_of_tree(&tree.tree, box)
+    if reach > 0.0:
+        take_in_shapes(block, box)
+    extent = sum_of_sides(box)
     start_watch(&watch)
     with nogil:
-        result = note_rows(&tree.tree, block, tree_first, &found, &watch)
+        result = note_rows(&tree.tree, block, reach, extent, tree_first, &found, &watch)
         if result == 0:
             result = list_pairs(&found, first, second, pairs, &watch)
         PyMem_RawFree(found.words)
@@ -264,7 +297,7 @@ cdef class AnyMeeting:
         self.count = block.count
         if owner is not None:
             self.list_rows(owner)
-        self.scene = scene_of(scene, block.count)
+        self.scene = (scene_for if block.count <= LONE_FOR_LANES else scene_of)(scene, block.count)
         self.all_boxes = (block.box_count == block.count
                           and self.scene.block.box_count == self.scene.block.count)
 
@@ -347,7 +380,10 @@ cdef class AnyMeeting:
         start_watch(&watch)
         if start < stop:
             with nogil:
-                result = find_any(self, start, stop, &hit[0], &watch)
+                if self.scene.tree is NULL:
+                    result = find_any_of_all(self, start, stop, &hit[0], &watch)
+                else:
+                    result = find_any(self, start, stop, &hit[0], &watch)
         raise_trouble(result)
         return stop
 
@@ -439,6 +475,61 @@ cdef int find_any(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, truth* hit
                 searches[s] = searches[active]
         if judge_batch(plan, &batch, restored, hit, watch) < 0:
             return INTERRUPTED
+    return 0
+
+
+cdef int meets_any(AnyMeeting plan, Py_ssize_t row, Restored* memory, truth* hit,
+                   Watch* watch) noexcept nogil:
+    """Whether a row meets any of the scene, piece by piece; 0, or INTERRUPTED."""
+    cdef const Convex* own = convex_at(&plan.block.shapes, row, memory)
+    cdef const Convex* other
+    cdef truth verdict[JUDGED]
+    cdef PairSide a, b
+    cdef Py_ssize_t first = 0, count, k
+    a.records = plan.block.shapes.records + RECORD * row
+    a.index = NULL
+    b.index = NULL
+    a.is_one = True
+    b.is_one = False
+    while first < plan.scene.block.count:
+        count = min(plan.scene.block.count - first, JUDGED)
+        b.records = plan.scene.block.shapes.records + RECORD * first
+        if plan.all_boxes:
+            pair_kernels.judge_boxes(&a, &b, count, verdict)
+        else:
+            pair_kernels.judge_shapes(&a, &b, count, verdict)
+        if memchr(verdict, PAIR_MEETS, count) is not NULL:
+            hit[0] = True
+            return 0
+        for k in range(count):
+            if verdict[k] == PAIR_UNDECIDED:
+                other = convex_at(&plan.scene.block.shapes, first + k, memory + 1)
+                if convex_intersect(own, other, False):
+                    hit[0] = True
+                    return 0
+                if heard(watch, own.n + other.n):
+                    return INTERRUPTED
+        if heard(watch, count // 4):
+            return INTERRUPTED
+        first += count
+    return 0
+
+
+cdef int find_any_of_all(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, truth* hit,
+                         Watch* watch) noexcept nogil:
+    """The same without a tree, one row after the other; 0, or INTERRUPTED."""
+    cdef Restored restored[2]
+    cdef Py_ssize_t owner, place
+    lay_out(&plan.block.shapes, restored)
+    lay_out(&plan.scene.block.shapes, restored + 1)
+    memset(hit + start, 0, stop - start)
+    for owner in range(start, stop):
+        for place in range(first_place(plan, owner), first_place(plan, owner + 1)):
+            if meets_any(plan, place if plan.row is NULL else plan.row[place], restored,
+                         hit + owner, watch) < 0:
+                return INTERRUPTED
+            if hit[owner]:
+                break
     return 0
 
 

@@ -1,0 +1,22 @@
+from typing import Self, final
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.index import ShapeTree
+
+@final
+class NearestRows:
+    def __new__(
+        cls, block: ShapeBlock, scene: ShapeBlock | ShapeTree, max_distance: float
+    ) -> Self: ...
+    @property
+    def count(self) -> int: ...
+    def find(
+        self,
+        start: int,
+        stop: int,
+        row: npt.NDArray[np.intp],
+        distance: npt.NDArray[np.float64],
+    ) -> int: ...

@@ -1,0 +1,146 @@
+"""The shapes of a scene that are nearest to each of many.
+
+The tree is searched depth first, the nearest box first, and no farther than the last of those that
+are asked for; the kernel for two shapes says how far they are. Without a tree, for a few questions,
+bounding circles stand for the boxes. It works without the GIL, any number of threads at once.
+"""
+
+cimport cython
+from libc.math cimport INFINITY, fabs, sqrt
+
+from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.broadphase cimport INTERRUPTED, raise_trouble
+from sepax._core.arrays.index cimport NearCursor, next_near, seek_near
+from sepax._core.arrays.scene cimport Scene, scene_for
+from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds
+from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.distance cimport convex_distance
+from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, UNDERFLOW_ERROR
+from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD
+
+cdef struct Ranking:
+    # The nearest rows found so far, in order.
+    Py_ssize_t size
+    Py_ssize_t count
+    double farthest         # what is farther is of no use
+    Py_ssize_t* row
+    double* distance
+
+
+cdef inline void take(Ranking* ranking, Py_ssize_t row, double distance) noexcept nogil:
+    """Put a row in its place, if it has one: by distance, then by its number."""
+    cdef Py_ssize_t k = ranking.count
+    if distance > ranking.farthest:
+        return
+    if k == ranking.size:
+        if distance == ranking.farthest and ranking.row[k - 1] < row:
+            return
+        k -= 1
+    else:
+        ranking.count += 1
+    while k > 0 and (ranking.distance[k - 1] > distance
+                     or ranking.distance[k - 1] == distance and ranking.row[k - 1] > row):
+        ranking.distance[k] = ranking.distance[k - 1]
+        ranking.row[k] = ranking.row[k - 1]
+        k -= 1
+    ranking.distance[k] = distance
+    ranking.row[k] = row
+    if ranking.count == ranking.size:
+        ranking.farthest = ranking.distance[ranking.size - 1]
+
+
+cdef inline double least_distance(const Convex* shape, const double* record) noexcept nogil:
+    """How far their bounding circles are apart, less than `convex_distance` may say."""
+    cdef double dx = fabs(record[CENTRE_X] - shape.centre_x)
+    cdef double dy = fabs(record[CENTRE_Y] - shape.centre_y)
+    cdef double radii = record[BOUNDING_RADIUS] + shape.bounding_radius
+    return (sqrt(dx * dx + dy * dy) - radii
+            - (MOTION_ROUNDOFF * (dx + dy + 2.0 * radii) + UNDERFLOW_ERROR))
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class NearestRows:
+    """For each row of a block those of a scene that are nearest, no farther than a distance."""
+
+    cdef ShapeBlock block
+    cdef Scene scene
+    cdef double max_distance
+    cdef readonly Py_ssize_t count
+
+    def __cinit__(self, ShapeBlock block not None, scene not None, double max_distance):
+        self.block = block
+        self.count = block.count
+        self.max_distance = max_distance
+        self.scene = scene_for(scene, block.count)
+
+    def find(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t[:, ::1] row not None,
+             double[:, ::1] distance not None):
+        """Fill the rows [start, stop) with so many rows of the scene as there are columns, and how
+        far they are; with -1 and infinity where there are fewer. Returns `stop`."""
+        cdef Restored memory[2]
+        cdef Ranking ranking
+        cdef Watch watch
+        cdef Py_ssize_t k
+        cdef int result = 0
+        ranking.size = row.shape[1]
+        if not 0 <= start <= stop <= self.count:
+            raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
+        if (row.shape[0] != self.count or distance.shape[0] != self.count or ranking.size < 1
+                or distance.shape[1] != ranking.size):
+            raise ValueError(f"arrays must have {self.count} rows, and one column at least")
+        lay_out(&self.block.shapes, memory)
+        lay_out(&self.scene.block.shapes, memory + 1)
+        start_watch(&watch)
+        with nogil:
+            for k in range(start, stop):
+                ranking.row = &row[k, 0]
+                ranking.distance = &distance[k, 0]
+                result = rank_rows(self, k, memory, &ranking, &watch)
+                if result < 0:
+                    break
+        raise_trouble(result)
+        raise_heard()       # by the kernel, of huge shapes
+        return stop
+
+
+cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ranking,
+                   Watch* watch) noexcept nogil:
+    """The nearest rows to row k; 0, or INTERRUPTED."""
+    cdef const Convex* shape = convex_at(&plan.block.shapes, k, memory)
+    cdef const Convex* other
+    cdef NearCursor cursor
+    cdef double bounds[4]
+    cdef Py_ssize_t row = -1, i
+    ranking.count = 0
+    ranking.farthest = plan.max_distance
+    for i in range(ranking.size):
+        ranking.row[i] = -1
+        ranking.distance[i] = INFINITY
+    if plan.scene.tree is not NULL:
+        read_bounds(&plan.block.shapes, k, True, bounds)
+        seek_near(&cursor, plan.scene.tree, bounds, ranking.farthest)
+    while True:
+        if plan.scene.tree is not NULL:
+            row = next_near(&cursor, ranking.farthest)
+        else:
+            row = next_of_all(plan.scene, shape, row, ranking.farthest)
+        if heard(watch, 8):
+            return INTERRUPTED
+        if row < 0:
+            return 0
+        other = convex_at(&plan.scene.block.shapes, row, memory + 1)
+        take(ranking, row, convex_distance(shape, other))
+        if heard(watch, shape.n + other.n):
+            return INTERRUPTED
+
+
+cdef Py_ssize_t next_of_all(Scene scene, const Convex* shape, Py_ssize_t row,
+                            double farthest) noexcept nogil:
+    """The next row that may be as near; -1 where there is none."""
+    cdef Py_ssize_t k
+    for k in range(row + 1, scene.block.count):
+        if not least_distance(shape, scene.block.shapes.records + RECORD * k) > farthest:
+            return k
+    return -1
