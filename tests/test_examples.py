@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -13,6 +14,7 @@ import pytest
 FOLDER = Path(__file__).parents[1] / "docs" / "examples"
 SMALL = {  # what makes a program quick
     "topdown_game.py": ["--frames", "90"],
+    "stacking_solver.py": ["--boxes", "3", "--seconds", "0.5"],
     "particles_airfoil.py": ["--particles", "200", "--steps", "30"],
 }
 
@@ -32,3 +34,13 @@ def test_example(path: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
     assert not drawing or picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_stack_stands_by_the_features_of_its_points() -> None:
+    """Warm starting by their place in a list shakes it; nothing else differs."""
+    run = runpy.run_path(str(FOLDER / "stacking_solver.py"))["run"]
+    by_features, by_index = run("features"), run("index")
+    assert by_features.speed < 2e-3
+    assert by_features.lean < 1e-3
+    assert by_index.speed > 10 * by_features.speed
+    assert by_index.lean > 10 * by_features.lean
