@@ -89,6 +89,12 @@ def assert_same_bits(found: Any, expected: Any) -> None:
         assert one.tobytes() == other.tobytes()  # the signs of zeros too
 
 
+def places_of(found: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
+    """Collect what `nearest_points` says of single pairs."""
+    on_a, on_b = np.array(found, dtype=float).reshape(-1, 2, 2).swapaxes(0, 1)
+    return on_a.copy(), on_b.copy()
+
+
 Ask = Callable[..., Any]
 VERBS: dict[str, tuple[Ask, Callable[[Sequence[Any]], Any]]] = {
     "intersects": (sepax.intersects, lambda found: np.array(found, dtype=bool)),
@@ -103,6 +109,9 @@ VERBS: dict[str, tuple[Ask, Callable[[Sequence[Any]], Any]]] = {
         lambda a, b, **options: sepax.collide(a, b, margin=0.25, **options),
         contacts_of,
     ),
+    "distance": (sepax.distance, lambda found: np.array(found, dtype=float)),
+    "nearest_points": (sepax.nearest_points, places_of),
+    "covers": (sepax.covers, lambda found: np.array(found, dtype=bool)),
     "sweep": (
         lambda a, b, **options: sepax.sweep(a, b, (3.0, 1.0), (-1.0, 0.5), 2.0, **options),
         impacts_of,
@@ -395,7 +404,9 @@ def blank(verb: str, count: int) -> Any:
         out = Impacts.empty(count)
     elif name in ("mtv", "separating_axis"):
         out = (np.empty((count, 2)), np.empty(count, dtype=bool))
-    elif name == "time_of_impact":
+    elif name == "nearest_points":
+        out = (np.empty((count, 2)), np.empty((count, 2)))
+    elif name in ("distance", "time_of_impact"):
         out = np.empty(count)
     else:
         out = np.empty(count, dtype=bool)

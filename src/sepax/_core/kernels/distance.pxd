@@ -1,6 +1,6 @@
 """How far two shapes are apart, and where they are nearest."""
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, fabs
 
 from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
 from sepax._core.kernels.convex cimport Convex, unit_vector
@@ -12,7 +12,8 @@ from sepax._core.kernels.nearest cimport (
     Nearest, descend_to_nearest, finish, nearest_features, scan_to_nearest, separation_along,
     take_if_nearer)
 from sepax._core.kernels.roundoff cimport (
-    FILTER_ROUNDOFF, SMALLEST_DISTANCE, UNDERFLOW_ERROR, pair_size, separation_error)
+    ENLARGEMENT, FILTER_ROUNDOFF, SMALLEST_DISTANCE, SMALLEST_SQUARE, UNDERFLOW_ERROR, pair_size,
+    separation_error)
 from sepax._core.kernels.separation cimport (
     Axis, convex_separation, rings_separation, turn_to_nearest)
 from sepax._core.kernels.support cimport facing_edge
@@ -146,8 +147,10 @@ cdef struct Blend:
     Corner corner[3]
 
 
-cdef inline void set_corner(const Boundary* at, Corner* corner) noexcept nogil:
+cdef inline void set_corner(const Boundary* at, double scale, Corner* corner) noexcept nogil:
     corner_of(at, &corner.x, &corner.y)
+    corner.x *= scale
+    corner.y *= scale
     corner.i = at.i
     corner.j = at.j
 
@@ -174,13 +177,41 @@ cdef inline void take_side(const Corner* a, const Corner* b, Blend* best) noexce
                0.0, a, b, b, best)
 
 
+cdef inline double area_beside(const Corner* a, const Corner* b) noexcept nogil:
+    """Twice the area between the origin and a side, seen from there counter-clockwise. By the side
+    itself: beside distant corners, how far it is off counts as little as it is short."""
+    return a.x * (b.y - a.y) - a.y * (b.x - a.x)
+
+
+cdef inline void improve_weights(Blend* blend) noexcept nogil:
+    """What rounding has left of the mixture in a triangle is taken off by the same formula, as
+    long as that helps: of a triangle that is long and thin it may be more than the width."""
+    cdef const Corner* a = &blend.corner[0]
+    cdef double ux = blend.corner[1].x - a.x, uy = blend.corner[1].y - a.y
+    cdef double vx = blend.corner[2].x - a.x, vy = blend.corner[2].y - a.y
+    cdef double area = ux * vy - uy * vx, u = blend.weight[1], v = blend.weight[2], x, y
+    cdef double left = INFINITY
+    cdef int step
+    for step in range(4):
+        x = a.x + (u * ux + v * vx)
+        y = a.y + (u * uy + v * vy)
+        if not (fabs(x) + fabs(y) < left):
+            return
+        left = fabs(x) + fabs(y)
+        blend.weight[1] = u
+        blend.weight[2] = v
+        u -= (x * vy - y * vx) / area
+        v -= (ux * y - uy * x) / area
+
+
 cdef inline void take_triangle(const Corner* a, const Corner* b, const Corner* c,
                                Blend* best) noexcept nogil:
     """The origin, where a triangle holds it; else the nearest place of two of its sides."""
-    cdef double first = b.x * c.y - b.y * c.x, second = c.x * a.y - c.y * a.x
-    cdef double third = a.x * b.y - a.y * b.x, total = first + second + third
+    cdef double first = area_beside(b, c), second = area_beside(c, a), third = area_beside(a, b)
+    cdef double total = first + second + third
     if first >= 0.0 and second >= 0.0 and third >= 0.0 and total > 0.0:
         take_blend(0.0, first / total, second / total, third / total, a, b, c, best)
+        improve_weights(best)
         return
     take_side(a, c, best)
     take_side(b, c, best)
@@ -194,18 +225,20 @@ cdef inline void blend_corners(const Convex* ring, const Convex* other,
     cdef bint huge = are_huge(ring.n, other.n)
     cdef Boundary at
     cdef Corner first, before, corner
-    cdef double unused
+    cdef double size = pair_size(ring, other), unused
+    # The products of corners of tiny cores would underflow.
+    cdef double scale = ENLARGEMENT if size * size < SMALLEST_SQUARE else 1.0
     cdef int k
     start_round(ring, other, &at)
     start_watch(&watch)
-    set_corner(&at, &first)
+    set_corner(&at, scale, &first)
     before = first
     best.distance = unit_vector(first.x, first.y, &unused, &unused)
     for k in range(3):
         best.weight[k] = 1.0 - (k > 0)
         best.corner[k] = first
     while best.distance > 0.0 and step_round(&at):
-        set_corner(&at, &corner)
+        set_corner(&at, scale, &corner)
         take_triangle(&first, &before, &corner, best)
         before = corner
         if huge and heard(&watch, 1):
