@@ -6,7 +6,7 @@ import pytest
 import sepax
 
 # python -O: what these assert is checked all the same, as in the tests themselves.
-pytest.register_assert_rewrite("families", "judges", "oracle")
+pytest.register_assert_rewrite("families", "judges", "oracle", "outlines")
 
 # A test that fails for one user fails for everybody, and no machine is too slow to pass.
 hypothesis.settings.register_profile(

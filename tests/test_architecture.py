@@ -22,6 +22,7 @@ PUBLIC_LAYERS = [
     {"verbs", "raw"},
     {"shapes"},
     {"arrays"},
+    {"compound"},
     {"scene"},
     {"motion"},
     {"__init__", "plot"},

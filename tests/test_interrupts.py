@@ -272,6 +272,27 @@ if POSIX:  # elsewhere there is no timer but a thread, which would wait for the 
     )
 
 
+def test_outlines() -> None:
+    run(
+        AT_ONCE
+        + """
+from sepax._core import outline, partition
+starts = np.array([0, n])
+order = np.lexsort(circle.T[::-1])
+rows, triangles = np.empty(n, np.intp), np.empty((n - 2, 3), np.intp)
+sweep = partition.sweep_triangles
+sweep(circle, starts, order, triangles)
+faces = circle, starts, triangles, np.empty(3 * n - 6, np.intp), np.empty(n - 1, np.intp)
+check_at_once("turns", outline.corner_turns, circle, starts, np.empty(n, np.int8))
+check_at_once("meet", outline.edges_that_meet, circle, starts, order, rows)
+check_at_once("around", outline.rings_around, np.tile(circle, (2, 1)), np.array([0, n, 2 * n]), 0)
+check_at_once("triangles", sweep, circle, starts, order, triangles)
+check_at_once("parts", partition.convex_faces, *faces)
+assert partition.convex_faces(*faces) == 1
+"""
+    )
+
+
 def test_poses() -> None:
     """Every shape has the pose that it had, or the one that it was to take."""
     run(

@@ -236,6 +236,11 @@ def shapes_and_arrays() -> None:
     assert_type(ShapeArray.from_shapes(parts), ShapeArray)
 
 
+def outlines() -> None:
+    assert_type(sepax.convex_parts(axes), ShapeArray)
+    assert_type(sepax.convex_parts([(0, 0), (1, 0), (0, 1)], [axes]), ShapeArray)
+
+
 def scenes() -> None:
     index = ShapeIndex(array)
     assert_type(ShapeIndex(each()), ShapeIndex)

@@ -29,6 +29,7 @@ from sepax._core.pair import (
 from sepax._core.results import Contact, Impact, RayHit
 from sepax._core.simd.levels import simd_level
 from sepax.arrays import ShapeArray
+from sepax.compound import convex_parts
 from sepax.motion import Slide, move_and_slide
 from sepax.scene import (
     ShapeIndex,
@@ -64,6 +65,7 @@ __all__ = [
     "Slide",
     "collide",
     "contains",
+    "convex_parts",
     "covers",
     "distance",
     "find_pairs",

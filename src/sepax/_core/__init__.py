@@ -15,6 +15,7 @@ Arrows point down only, within the core as everywhere in sepax::
     arrays/block, broadphase    many shapes in one block of memory; all pairs of boxes that meet
         poses > storage > boxes, records
     shape  ring                 one shape and its memory; how a ring is checked
+    partition > outline         outlines with holes: checked, and cut into convex parts
     results  arguments          what verbs return, and what they are given
     kernels/                    one question a file, inline, without the GIL
         grazing, raycast > sweep > contact > separation, containment > intersect > nearest
@@ -44,8 +45,8 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.sweep",
         "kernels.grazing kernels.raycast",
         "arguments results",
-        "ring",
-        "shape",
+        "ring outline",
+        "shape partition",
         "arrays.block arrays.broadphase",
         "arrays.index",
         "arrays.scene",
@@ -68,8 +69,10 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
         "read_near_bounds read_swept_bounds",
         "interrupts": "PIECE helpers",
+        "outline": "corner_turns edges_that_meet rings_around",
         "pair": "Collider _answer_arrays_by collide contains covers distance intersects mtv "
         "nearest_points project raycast separating_axis sweep time_of_impact",
+        "partition": "convex_faces sweep_triangles",
         "raw": "collide contains intersects mtv project separating_axis sweep",
         "results": "Contact Impact RayHit _contact _impact _ray_hit",
         "ring": "hull_of_sorted sort_points",

@@ -151,7 +151,8 @@ cdef int require_convex(const RingDraft* ring, int side, str convex) except -1:
             refuse_crossing(ring, convex)
             raise ValueError(
                 f"vertex {ring.index[i]} is a reflex corner at {(ring.x[i], ring.y[i])}: a polygon "
-                f"must be convex; for the convex hull use {convex}, or split the shape")
+                f"must be convex; for the convex hull use {convex}, "
+                "to cut it into convex parts sepax.convex_parts")
     if reversals(ring) != 2:
         refuse_crossing(ring, convex)
     return 0
