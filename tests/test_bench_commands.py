@@ -134,11 +134,15 @@ def test_scene_prints_a_line_for_each_scene_and_writes_the_figures(
     monkeypatch.setattr(scene.command, "QUICK", ONCE)
     monkeypatch.setattr(scene.questions, "TRAJECTORIES", 100)
     monkeypatch.setattr(scene.questions, "MANY", 1000)
+    monkeypatch.setattr(scene.questions, "RAYS", 300)
     options = argparse.Namespace(quick=True, csv=tmp_path / "x.csv")
     assert scene.command.main(options) == 0
     printed = capsys.readouterr().out
     assert "differs in" not in printed
     assert "any hit, 98 % of trajectories, moving: numba / sepax" in printed
+    assert "nearest to points, 10,000: STRtree / sepax" in printed
+    assert "first of 300 rays: STRtree / sepax" in printed
+    assert "20 rays one by one, 300 boxes: pymunk / sepax" in printed
     rows = rows_of(options.csv)
     own = [row for row in rows if row["contestant"] == "sepax"]
     assert [(row["work"], row["spread"], row["boxes"]) for row in own] == [

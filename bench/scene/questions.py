@@ -23,8 +23,12 @@ SIDES = np.array([4.5, 1.8])  # of a car
 FIELDS = {"5 %": 1_150.0, "98 %": 55.0}  # sides of the field, by the share that meets anything
 MANY = 100_000  # boxes to pick among
 POINTS = 10_000
+RAYS, RAY_LENGTH = 100_000, 20.0  # of mean half sides
+GAME_SHAPES, GAME_RAYS = 300, 20
 EARLY_TARGET = 1.0  # times numba at least
 PICK_TARGET = 1.0  # times the STRtree at least
+RAY_TARGET = 20.0  # times the STRtree at least
+GAME_TARGET = 2.0  # times pymunk at least
 
 
 @dataclass(frozen=True)
@@ -145,6 +149,109 @@ def index_questions() -> Iterator[Question]:
     yield Question("set_poses of all, refresh", {"sepax": moved(MANY)}, {})
 
 
+def first_by_distance(ray: Index, box: Index, distance: Array, count: int) -> Index:
+    """Return the nearest box of each ray, of equal distances the one with the lowest index."""
+    order = np.lexsort((box, distance, ray))
+    rays, place = np.unique(ray[order], return_index=True)
+    first = np.full(count, -1)
+    first[rays] = box[order][place]
+    return first
+
+
+def ray_questions() -> Iterator[Question]:
+    """Yield what many rays meet first among many boxes."""
+    sepax, shapely = import_module("sepax"), import_module("shapely")
+    scene = draw_scene(Extent(MANY, "even"))
+    boxes, polygons = shape_array(scene), shapely.polygons(scene.vertices)
+    index, tree = sepax.ShapeIndex(boxes), shapely.STRtree(polygons)
+    random = np.random.default_rng(4)
+    origin = random.uniform(0.0, scene.position.max(), (RAYS, 2))
+    turn = random.uniform(0.0, 2.0 * math.pi, RAYS)
+    way = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    length = RAY_LENGTH * float(np.mean(scene.half))
+    starts = shapely.points(origin)
+    lines = shapely.linestrings(np.stack([origin, origin + length * way], axis=1))
+
+    def by_tree() -> Index:
+        ray, box = tree.query(lines, predicate="intersects")
+        met = shapely.intersection(lines[ray], polygons[box])
+        return first_by_distance(ray, box, shapely.distance(starts[ray], met), RAYS)
+
+    yield Question(
+        f"first of {RAYS:,} rays",
+        {
+            "sepax": lambda: sepax.raycast(index, origin, way, length).index,
+            "sepax array": lambda: sepax.raycast(boxes, origin, way, length).index,
+            "STRtree": by_tree,
+        },
+        {"STRtree": RAY_TARGET},
+    )
+
+
+def game_questions() -> Iterator[Question]:
+    """Yield what a few rays meet in a scene of a game, one after the other."""
+    sepax, pymunk = import_module("sepax"), import_module("pymunk")
+    scene = draw_scene(Extent(GAME_SHAPES, "even"))
+    boxes = shape_array(scene)
+    index, space = sepax.ShapeIndex(boxes), pymunk.Space()
+    numbers = {}
+    for k, corners in enumerate(scene.vertices.tolist()):
+        polygon = pymunk.Poly(space.static_body, corners)
+        space.add(polygon)
+        numbers[polygon] = k
+    random, size = np.random.default_rng(5), float(scene.position.max())
+    drawn = random.uniform(0.0, size, (40 * GAME_RAYS, 2))
+    outside = ~sepax.intersects_any(sepax.ShapeArray.points(drawn), index)
+    starts = drawn[outside][:GAME_RAYS]  # pymunk meets nothing that a ray begins in
+    ends = starts + random.uniform(-size, size, (GAME_RAYS, 2))
+    rays = [(tuple(p), tuple(q)) for p, q in zip(starts.tolist(), ends.tolist(), strict=True)]
+    ways = [(p, (q[0] - p[0], q[1] - p[1]), math.dist(p, q)) for p, q in rays]
+    everybody = pymunk.ShapeFilter()
+
+    def by_sepax(shapes: Any) -> list[int]:
+        hits = [sepax.raycast(shapes, *way) for way in ways]
+        return [-1 if hit is None else hit.index for hit in hits]
+
+    def by_space() -> list[int]:
+        found = [space.segment_query_first(*ray, 0.0, everybody) for ray in rays]
+        return [-1 if hit is None else numbers[hit.shape] for hit in found]
+
+    yield Question(
+        f"{GAME_RAYS} rays one by one, {GAME_SHAPES} boxes",
+        {
+            "sepax": lambda: by_sepax(index),
+            "sepax array": lambda: by_sepax(boxes),
+            "pymunk": by_space,
+        },
+        {"pymunk": GAME_TARGET},
+    )
+
+
+def near_questions() -> Iterator[Question]:
+    """Yield which of many boxes is nearest to each of many places, and how far."""
+    sepax, shapely = import_module("sepax"), import_module("shapely")
+    scene = draw_scene(Extent(MANY, "even"))
+    boxes, polygons = shape_array(scene), shapely.polygons(scene.vertices)
+    index, tree = sepax.ShapeIndex(boxes), shapely.STRtree(polygons)
+    places = np.random.default_rng(6).uniform(0.0, scene.position.max(), (POINTS, 2))
+    points, dots = sepax.ShapeArray.points(places), shapely.points(places)
+
+    def by_tree() -> Array:
+        (first, _), apart = tree.query_nearest(dots, return_distance=True, all_matches=False)
+        assert len(first) == POINTS
+        rounded: Array = apart.round(9)
+        return rounded
+
+    yield Question(
+        "nearest to points, 10,000",
+        {
+            "sepax": lambda: sepax.nearest(points, index)[1].ravel().round(9),
+            "STRtree": by_tree,
+        },
+        {"STRtree": PICK_TARGET},
+    )
+
+
 def early_questions() -> Iterator[Question]:
     for moving in (False, True):
         yield from (early_question(*field, moving) for field in FIELDS.items())
@@ -152,7 +259,7 @@ def early_questions() -> Iterator[Question]:
 
 def questions() -> Iterator[Question]:
     """Yield every question of which the peers are installed; print why others are left out."""
-    for make in (early_questions, index_questions):
+    for make in (early_questions, index_questions, near_questions, ray_questions, game_questions):
         try:
             yield from make()
         except ImportError as error:
