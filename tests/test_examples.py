@@ -15,6 +15,7 @@ FOLDER = Path(__file__).parents[1] / "docs" / "examples"
 SMALL = {  # what makes a program quick
     "topdown_game.py": ["--frames", "90"],
     "stacking_solver.py": ["--boxes", "3", "--seconds", "0.5"],
+    "trajectory_checker.py": ["--trajectories", "300"],
     "particles_airfoil.py": ["--particles", "200", "--steps", "30"],
 }
 
