@@ -254,6 +254,15 @@ cdef inline void set_point_on_axis(double x, double y, double radius, const Axis
     points.feature[0][1] = <int>widest.vertex_b
 
 
+cdef inline void disc_contact(const Convex* a, const Convex* b, const Axis* widest, double depth,
+                              Manifold* points) noexcept nogil:
+    """The point of two shapes, one of which is a disc; not yet what edge of the other makes it."""
+    if b.edges:
+        set_point_on_axis(a.x[0], a.y[0], a.radius, widest, 1.0, depth, points)
+    else:
+        set_point_on_axis(b.x[0], b.y[0], b.radius, widest, -1.0, depth, points)
+
+
 cdef inline void convex_contact(const Convex* a, const Convex* b, const Axis* widest,
                                 double depth, double margin, Manifold* points) noexcept nogil:
     """World points of contact of two shapes that meet, or are nearer than the margin, halfway
@@ -269,10 +278,7 @@ cdef inline void convex_contact(const Convex* a, const Convex* b, const Axis* wi
         ring_contact(shapes[widest.on_b], widest.edge, widest.on_b, shapes[1 - widest.on_b],
                      depth, margin, points)
         return
-    if b.edges:
-        set_point_on_axis(a.x[0], a.y[0], a.radius, widest, 1.0, depth, points)
-    else:
-        set_point_on_axis(b.x[0], b.y[0], b.radius, widest, -1.0, depth, points)
+    disc_contact(a, b, widest, depth, points)
     if widest.edge >= 0:
         shapes[0] = a
         shapes[1] = b
@@ -291,6 +297,10 @@ cdef inline void contact_middle(const Convex* a, const Convex* b, const Axis* wi
         ring_contact_middle(shapes[widest.on_b], widest.edge, shapes[1 - widest.on_b], 0.0, 0.0,
                             x, y)
         return
-    convex_contact(a, b, widest, depth, 0.0, &points)
+    if a.edges and b.edges:
+        set_point_on_axis(a.x[widest.vertex_a], a.y[widest.vertex_a], a.radius, widest, 1.0, depth,
+                          &points)
+    else:
+        disc_contact(a, b, widest, depth, &points)
     x[0] = points.x[0]
     y[0] = points.y[0]
