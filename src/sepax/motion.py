@@ -425,7 +425,7 @@ def move_and_slide(
     """
     if not isinstance(shape, Shape):
         raise TypeError(
-            f"shape must be a single shape (Polygon, Circle), got {type(shape).__name__}"
+            f"shape must be a single shape (Polygon, Circle, ...), got {type(shape).__name__}"
         )
     whole = two_numbers(motion, "motion")
     slides = whole_number(max_slides, "max_slides")

@@ -386,7 +386,7 @@ def block_of(shapes: Any, name: str) -> ShapeBlock:
     if isinstance(shapes, Iterable) and not isinstance(shapes, (str, bytes, Set, Mapping)):
         return of_shapes(list(shapes), name)
     raise TypeError(
-        f"{name} must be a shape (Polygon, Circle), a ShapeArray or several shapes in order, "
+        f"{name} must be a shape (Polygon, Circle, ...), a ShapeArray or several shapes in order, "
         f"got {type(shapes).__name__}"
     )
 

@@ -13,14 +13,14 @@ Arrows point down only, within the core as everywhere in sepax::
     arrays/constructors         what makes a block: of shapes, of columns of numbers
     arrays/index                the boxes of many shapes as a tree
     arrays/block, broadphase    many shapes in one block of memory; all pairs of boxes that meet
-        poses > storage > boxes, records
+        poses > storage > boxes, discs, segments, records
     shape  ring                 one shape and its memory; how a ring is checked
     partition > outline         outlines with holes: checked, and cut into convex parts
     results  arguments          what verbs return, and what they are given
     kernels/                    one question a file, inline, without the GIL
-        grazing, raycast > sweep > contact > separation, containment > intersect > nearest
-            > support > edges
-        pose > minkowski, projection, predicates > convex > roundoff, exact
+        grazing, raycast > sweep > contact, distance > separation, containment > intersect
+            > nearest, difference > support, area > edges
+        pose > minkowski, projection, predicates, outline, angles > convex > roundoff, exact
     simd/                       C: the loops that are compiled once for each instruction set
     memory  interrupts          where counts become bytes; how long work hears Ctrl-C
 

@@ -127,7 +127,7 @@ def project(shape, axis, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    shape : Polygon, Circle, ShapeArray, or shapes in any iterable
+    shape : shape, ShapeArray, or shapes in any iterable
     axis : pair of float or (n, 2) array-like
         Used as given: scale it to length 1 for world units. One axis, or one for
         each shape; of a single shape one, or many.
@@ -171,7 +171,7 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
+    a, b : shape, ShapeArray, or shapes in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     touching : bool, default True
         Shapes are closed: shared boundary points count. False asks for a
@@ -243,7 +243,7 @@ def contains(shape, point, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    shape : Polygon, Circle, ShapeArray, shapes in any iterable, or ShapeIndex
+    shape : shape, ShapeArray, shapes in any iterable, or ShapeIndex
     point : pair of float or (n, 2) array-like
         World coordinates: one point, or one for each shape. Of a single shape and of
         an index one, or many.
@@ -304,7 +304,7 @@ def separating_axis(a, b, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
+    a, b : shape, ShapeArray, or shapes in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     pairs : (i, j) or (k, 2) array-like of int, optional
         With arrays: row i[k] of a with row j[k] of b, instead of row by row.
@@ -366,7 +366,7 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
+    a, b : shape, ShapeArray, or shapes in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     pairs : (i, j) or (k, 2) array-like of int, optional
         With arrays: row i[k] of a with row j[k] of b, instead of row by row.
@@ -440,7 +440,7 @@ def collide(a, b, margin=0.0, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
+    a, b : shape, ShapeArray, or shapes in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     margin : float, default 0.0
         Shapes apart by less than this give a contact, too: its depth is minus their
@@ -680,7 +680,7 @@ When shapes in uniform motion first touch.
 
     Parameters
     ----------
-    a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
+    a, b : shape, ShapeArray, or shapes in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     velocity_a, velocity_b : pair of float
         World units per unit of time; no rotation. With arrays one for all pairs,
@@ -766,7 +766,7 @@ When shapes in uniform motion first touch: the time of `sweep` alone, for less.
 
     Parameters
     ----------
-    a, b : Polygon, Circle, ShapeArray, or shapes in any iterable
+    a, b : shape, ShapeArray, or shapes in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     velocity_a, velocity_b : pair of float
         World units per unit of time; no rotation. With arrays one for all pairs,
@@ -1113,7 +1113,7 @@ out=None, workers=1)
         False
         """
         if not is_shape(other):
-            raise TypeError(f"other must be a single shape (Polygon, Circle), "
+            raise TypeError(f"other must be a single shape (Polygon, Circle, ...), "
                             f"got {type(other).__name__}")
         cdef Axis widest
         cdef double depth = 0.0
