@@ -431,3 +431,33 @@ def moved(shape: Body, velocity: Vector, time: Number) -> Body:
     step = (velocity[0] * time, velocity[1] * time)
     points = tuple((x + step[0], y + step[1]) for x, y in shape.points)
     return Body(points, shape.radius)
+
+
+def shared_ring(first: Sequence[Vector], second: Sequence[Vector]) -> list[Vector]:
+    """Corners of what two convex polygons share: the first, cut off at each line of the second."""
+    ring = hull(first)
+    for start, end in sides(hull(second)):
+        heights = [turn(start, end, point) for point in ring]
+        cut = []
+        for k, (point, height) in enumerate(zip(ring, heights, strict=True)):
+            before, below = ring[k - 1], heights[k - 1]
+            if height * below < 0:
+                part = Fraction(below, below - height)
+                step = minus(point, before)
+                cut.append((before[0] + part * step[0], before[1] + part * step[1]))
+            if height >= 0:
+                cut.append(point)
+        ring = cut
+    return ring
+
+
+def ring_area(ring: Sequence[Vector]) -> Fraction:
+    """Area of a polygon by its corners, counter-clockwise; 0 for fewer than three."""
+    if len(ring) < 3:
+        return Fraction(0)
+    return Fraction(sum(cross(point, after) for point, after in sides(ring))) / 2
+
+
+def shared_area(first: Body, second: Body) -> Fraction:
+    """Area that two sharp polygons share."""
+    return ring_area(shared_ring(first.points, second.points))

@@ -853,6 +853,42 @@ class ShapeArray:
         """
         return verbs.covers(self, other, pairs=pairs, out=out, workers=workers)
 
+    def overlap_area(
+        self,
+        other: Shapes,
+        *,
+        pairs: Pairs | None = None,
+        out: FloatArray | None = None,
+        workers: int = 1,
+    ) -> FloatArray:
+        """The areas that the shapes share with others: see `sepax.overlap_area`.
+
+        Examples
+        --------
+        >>> boxes = sepax.ShapeArray.boxes(2, 2, [(1, 1), (2, 0)])
+        >>> boxes.overlap_area(sepax.Polygon.box(2, 2))
+        array([1., 0.])
+        """
+        return verbs.overlap_area(self, other, pairs=pairs, out=out, workers=workers)
+
+    def iou(
+        self,
+        other: Shapes,
+        *,
+        pairs: Pairs | None = None,
+        out: FloatArray | None = None,
+        workers: int = 1,
+    ) -> FloatArray:
+        """What the shapes share with others, by what they cover: see `sepax.iou`.
+
+        Examples
+        --------
+        >>> boxes = sepax.ShapeArray.boxes(2, 2, [(0, 0), (2, 0)])
+        >>> boxes.iou(sepax.Polygon.box(2, 2))
+        array([1., 0.])
+        """
+        return verbs.iou(self, other, pairs=pairs, out=out, workers=workers)
+
     def sweep(
         self,
         other: Shapes,

@@ -591,6 +591,32 @@ def covers(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> BoolArray:
     return covered
 
 
+def overlap_area(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> FloatArray:
+    """The area that the shapes of each pair share."""
+    workers = _number_of_workers(workers)
+    plan = _shape_pairs(a, b, pairs)
+    areas: FloatArray = memory(out, "out", (plan.count,), np.float64)
+    _threads.run(
+        lambda start, stop: plan.overlap_area(start, stop, areas),
+        plan.count,
+        workers,
+    )
+    return areas
+
+
+def iou(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> FloatArray:
+    """The area that the shapes of each pair share, by the area that they cover together."""
+    workers = _number_of_workers(workers)
+    plan = _shape_pairs(a, b, pairs)
+    shares: FloatArray = memory(out, "out", (plan.count,), np.float64)
+    _threads.run(
+        lambda start, stop: plan.iou(start, stop, shares),
+        plan.count,
+        workers,
+    )
+    return shares
+
+
 def _for_pairs(array: FloatArray, name: str, count: int) -> FloatArray:
     """Return the array if it has one row, or one for each pair."""
     if len(array) not in (1, count):

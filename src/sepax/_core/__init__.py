@@ -20,6 +20,7 @@ Arrows point down only, within the core as everywhere in sepax::
     kernels/                    one question a file, inline, without the GIL
         grazing, raycast > sweep > contact, distance > separation, containment > intersect
             > nearest, difference > support, area > edges
+        overlap > arcs
         pose > minkowski, projection, predicates, outline, angles > convex > roundoff, exact
     simd/                       C: the loops that are compiled once for each instruction set
     memory  interrupts          where counts become bytes; how long work hears Ctrl-C
@@ -32,15 +33,15 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
     frozenset(layer.split())
     for layer in (  # the lowest first: a module imports from layers below its own
         "memory interrupts simd.convex kernels.exact kernels.rotation",
-        "simd.box simd.lanes simd.levels kernels.roundoff",
+        "simd.box simd.overlap simd.lanes simd.levels kernels.roundoff",
         "kernels.convex",
         "kernels.predicates kernels.projection kernels.minkowski kernels.angles kernels.outline",
         "kernels.edges kernels.pose",
         "kernels.support kernels.area",
-        "kernels.nearest kernels.difference",
+        "kernels.nearest kernels.difference kernels.arcs",
         "arrays.boxes arrays.discs arrays.segments arrays.records",
         "kernels.intersect",
-        "kernels.separation kernels.containment arrays.storage",
+        "kernels.separation kernels.containment kernels.overlap arrays.storage",
         "kernels.contact kernels.distance arrays.poses",
         "kernels.sweep",
         "kernels.grazing kernels.raycast",
@@ -70,8 +71,8 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "read_near_bounds read_swept_bounds",
         "interrupts": "PIECE helpers",
         "outline": "corner_turns edges_that_meet rings_around",
-        "pair": "Collider _answer_arrays_by collide contains covers distance intersects mtv "
-        "nearest_points project raycast separating_axis sweep time_of_impact",
+        "pair": "Collider _answer_arrays_by collide contains covers distance intersects iou mtv "
+        "nearest_points overlap_area project raycast separating_axis sweep time_of_impact",
         "partition": "convex_faces sweep_triangles",
         "raw": "collide contains intersects mtv project separating_axis sweep",
         "results": "Contact Impact RayHit _contact _impact _ray_hit",

@@ -235,6 +235,46 @@ def covers(
     workers: int = 1,
 ) -> _Truths: ...
 @overload
+def overlap_area(a: Shape, b: Shape) -> float: ...
+@overload
+def overlap_area(
+    a: _Shapes,
+    b: Shape | _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Floats | None = None,
+    workers: int = 1,
+) -> _Floats: ...
+@overload
+def overlap_area(
+    a: Shape,
+    b: _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Floats | None = None,
+    workers: int = 1,
+) -> _Floats: ...
+@overload
+def iou(a: Shape, b: Shape) -> float: ...
+@overload
+def iou(
+    a: _Shapes,
+    b: Shape | _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Floats | None = None,
+    workers: int = 1,
+) -> _Floats: ...
+@overload
+def iou(
+    a: Shape,
+    b: _Shapes,
+    *,
+    pairs: _Pairs | None = None,
+    out: _Floats | None = None,
+    workers: int = 1,
+) -> _Floats: ...
+@overload
 def sweep(
     a: Shape,
     b: Shape,
@@ -580,6 +620,16 @@ class Collider(Shape):
     def covers(
         self, other: _Shapes, *, out: _Truths | None = None, workers: int = 1
     ) -> _Truths: ...
+    @overload
+    def overlap_area(self, other: Shape) -> float: ...
+    @overload
+    def overlap_area(
+        self, other: _Shapes, *, out: _Floats | None = None, workers: int = 1
+    ) -> _Floats: ...
+    @overload
+    def iou(self, other: Shape) -> float: ...
+    @overload
+    def iou(self, other: _Shapes, *, out: _Floats | None = None, workers: int = 1) -> _Floats: ...
     @overload
     def sweep(
         self,

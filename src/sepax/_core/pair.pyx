@@ -13,6 +13,7 @@ from sepax._core.kernels.distance cimport (
     Witnesses, convex_distance, convex_nearest_points, convex_nearness)
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.overlap cimport convex_iou, convex_overlap_area
 from sepax._core.kernels.projection cimport convex_project
 from sepax._core.kernels.raycast cimport Probe, RayContact, convex_raycast, set_probe
 from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration
@@ -652,6 +653,116 @@ def covers(a, b, *, pairs=None, out=None, workers=1):
     return shapes_cover(<Shape>a, <Shape>b)
 
 
+cdef inline double shapes_overlap_area(Shape a, Shape b) except -1.0:
+    cdef double area
+    require_both(a, b)
+    area = convex_overlap_area(&a.posed.convex, &b.posed.convex)
+    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
+    return area
+
+
+def overlap_area(a, b, *, pairs=None, out=None, workers=1):
+    """The area that shapes share.
+
+    Parameters
+    ----------
+    a, b : shape, ShapeArray, or shapes in any iterable
+        Two shapes; a shape and an array; or two arrays, row by row.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: row i[k] of a with row j[k] of b, instead of row by row.
+    out : (n,) float64 array, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
+
+    Returns
+    -------
+    float
+        Square world units; 0.0 exactly where the interiors do not meet. The same to the bit
+        whichever shape comes first. Of sharp polygons to within 1e-11
+        of itself. Of arrays (n,) float64.
+
+    Raises
+    ------
+    TypeError
+        For what is no shape, named by its index where there are many; for pairs,
+        out or workers with two single shapes.
+    ValueError
+        For arrays whose lengths differ, or an out of another length.
+    IndexError
+        For an index in pairs that is out of range.
+
+    Notes
+    -----
+    A line sweeps over both boundaries (Shamos and Hoey, Geometric Intersection Problems,
+    1976) and adds up trapezoids; in n + m steps, without a clipped polygon. Where the
+    error bound of float64 is too large for the area, with twice the digits.
+
+    Examples
+    --------
+    >>> a = sepax.Polygon.box(2, 2)
+    >>> sepax.overlap_area(a, sepax.Polygon.box(2, 2, position=(1, 0.5)))
+    1.5
+    >>> sepax.overlap_area(a, sepax.ShapeArray.boxes(2, 2, [(1, 1), (2, 0)]))
+    array([1., 0.])
+    """
+    if not both_shapes(a, b):
+        return over_arrays.overlap_area(a, b, pairs=pairs, out=out, workers=workers)
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers)
+    return shapes_overlap_area(<Shape>a, <Shape>b)
+
+
+cdef inline double shapes_iou(Shape a, Shape b) except -1.0:
+    cdef double share
+    require_both(a, b)
+    share = convex_iou(&a.posed.convex, &b.posed.convex)
+    discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
+    return share
+
+
+def iou(a, b, *, pairs=None, out=None, workers=1):
+    """Intersection over union: the area that shapes share, by the area that they cover together.
+
+    Parameters
+    ----------
+    a, b : shape, ShapeArray, or shapes in any iterable
+        Two shapes; a shape and an array; or two arrays, row by row.
+    pairs : (i, j) or (k, 2) array-like of int, optional
+        With arrays: row i[k] of a with row j[k] of b, instead of row by row.
+    out : (n,) float64 array, optional
+        With arrays: what an earlier call returned, to be filled again.
+    workers : int, default 1
+        With arrays: the most threads to work at once.
+
+    Returns
+    -------
+    float
+        From 0.0, exactly where the interiors do not meet, to 1.0: exactly that of a shape
+        with itself or another of the same vertices. The same to the bit whichever shape
+        comes first, and as accurate as `overlap_area`. Of shapes without area 0.0. Of arrays
+        (n,) float64.
+
+    Raises
+    ------
+    TypeError, ValueError, IndexError
+        As of `overlap_area`.
+
+    Examples
+    --------
+    >>> a = sepax.Polygon.box(2, 2)
+    >>> sepax.iou(a, sepax.Polygon.box(2, 2, position=(1, 0))) == 2 / 6
+    True
+    >>> sepax.iou(a, sepax.ShapeArray.boxes([2, 2, 1], [2, 2, 1], [(0, 0), (2, 0), (0, 0)]))
+    array([1.  , 0.  , 0.25])
+    """
+    if not both_shapes(a, b):
+        return over_arrays.iou(a, b, pairs=pairs, out=out, workers=workers)
+    if pairs is not None or out is not None or workers is not ONE:
+        refuse_batch_options(pairs, out, workers)
+    return shapes_iou(<Shape>a, <Shape>b)
+
+
 cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b, object max_time,
                          bint touching, bint skip_leaving):
     cdef Motion motion
@@ -1028,6 +1139,30 @@ cdef class Collider(Shape):
         True
         """
         return covers(self, other, out=out, workers=workers)
+
+    def overlap_area(self, other, *, out=None, workers=1):
+        """The area that this shape and another share: see `sepax.overlap_area`.
+
+        Examples
+        --------
+        >>> sepax.Polygon.box(2, 2).overlap_area(sepax.Polygon.box(2, 2, position=(1, 0.5)))
+        1.5
+        """
+        if isinstance(other, Shape) and out is None and workers is ONE:
+            return shapes_overlap_area(self, <Shape>other)
+        return overlap_area(self, other, out=out, workers=workers)
+
+    def iou(self, other, *, out=None, workers=1):
+        """What this shape and another share, by what they cover: see `sepax.iou`.
+
+        Examples
+        --------
+        >>> sepax.Polygon.box(2, 2).iou(sepax.Polygon.box(1, 1))
+        0.25
+        """
+        if isinstance(other, Shape) and out is None and workers is ONE:
+            return shapes_iou(self, <Shape>other)
+        return iou(self, other, out=out, workers=workers)
 
     @cython.embedsignature(False)
     def raycast(self, origin, direction, max_distance=INFINITY, radius=0.0, *, bint all=False,

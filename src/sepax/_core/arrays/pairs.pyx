@@ -23,6 +23,7 @@ from sepax._core.kernels.distance cimport (
     Witnesses, convex_distance, convex_nearest_points, convex_nearness)
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.overlap cimport convex_iou, convex_overlap_area
 from sepax._core.kernels.projection cimport convex_project
 from sepax._core.kernels.roundoff cimport pair_size, separation_error
 from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration, set_axis
@@ -682,6 +683,37 @@ cdef Py_ssize_t cover_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
     return stop
 
 
+cdef Py_ssize_t overlap_range(const Plan* plan, bint of_union, Py_ssize_t start, Py_ssize_t stop,
+                              double* shares) noexcept nogil:
+    """The areas that shapes share; if `of_union`, as parts of what they cover together."""
+    cdef Watch watch
+    cdef RestoredPair restored
+    cdef truth verdicts[JUDGED]
+    cdef Py_ssize_t pairs[JUDGED]
+    cdef Py_ssize_t block, first, last, count, n, k
+    cdef const Convex* a
+    cdef const Convex* b
+    start_watch(&watch)
+    lay_out_pair(plan, &restored)
+    for block in range(blocks(start, stop)):
+        first = start + JUDGED * block
+        last = min(first + JUDGED, stop)
+        judge(plan, first, last - first, verdicts)
+        memset(shares + first, 0, (last - first) * sizeof(double))
+        count = list_undecided(verdicts, 0, last - first, PAIR_APART, PAIR_APART, pairs)
+        for n in range(count):
+            k = first + pairs[n]
+            ask_for_next(plan, k, last)
+            a = convex_a(plan, k, &restored)
+            b = convex_b(plan, k, &restored)
+            shares[k] = convex_iou(a, b) if of_union else convex_overlap_area(a, b)
+            if is_over(&watch, a.n + b.n):
+                return k + 1
+        if is_over(&watch, JUDGED_WORK):
+            return last
+    return stop
+
+
 # --- pairs ----------------------------------------------------------------------
 
 cdef Py_ssize_t* copy_indices(const Py_ssize_t[:] index, Py_ssize_t count,
@@ -834,6 +866,24 @@ cdef class ShapePairs(Pairs):
             return start
         with nogil:
             start = cover_range(&self.plan, start, stop, &covered[0])
+        return come_to(start)
+
+    def overlap_area(self, Py_ssize_t start, Py_ssize_t stop, double[::1] areas not None):
+        """The areas that the shapes share."""
+        self.require(areas.shape[0])
+        if not self.has_work(start, stop):
+            return start
+        with nogil:
+            start = overlap_range(&self.plan, False, start, stop, &areas[0])
+        return come_to(start)
+
+    def iou(self, Py_ssize_t start, Py_ssize_t stop, double[::1] shares not None):
+        """The areas that the shapes share, as parts of what they cover together."""
+        self.require(shares.shape[0])
+        if not self.has_work(start, stop):
+            return start
+        with nogil:
+            start = overlap_range(&self.plan, True, start, stop, &shares[0])
         return come_to(start)
 
     def collide(self, Py_ssize_t start, Py_ssize_t stop, double margin, truth[::1] hit not None,

@@ -23,6 +23,8 @@ cdef extern from "roundoff.h" nogil:
     const double OPPOSITE_ROUNDOFF
     const double FILTER_ROUNDOFF
     const double MOTION_ROUNDOFF
+    const double HEIGHT_ROUNDOFF
+    const double AREA_ACCURACY
     const double TIME_ROUNDOFF
     const double SEAM_ROUNDOFF
     const double UNDERFLOW_ERROR

@@ -36,6 +36,17 @@
  * rounding for every difference, product and sum that a term passes through. */
 #define RING_AREA_ROUNDOFF 2.3e-16
 
+/* The height of what two rings share at some place, by the size of the pair: 24 u, 6 for each of
+ * two edges' heights there and as many where these cross. */
+#define HEIGHT_ROUNDOFF 2.7e-15
+
+/* A vertex of a box, by the |x| + |y| of its centre and its half sizes: 4 u, for two products, two
+ * sums and the sine's own error. */
+#define BOX_ROUNDOFF 4.5e-16
+
+/* How accurate areas that shapes share are, as a part of themselves. */
+#define AREA_ACCURACY 1e-11
+
 /* Two squares of lengths that are compared, by both: 9 u. 4 are used for the square of rounded
  * differences, 3 for that of a rounded sum. */
 #define SQUARES_ROUNDOFF 1e-15

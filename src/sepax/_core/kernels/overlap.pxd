@@ -1,0 +1,103 @@
+"""The area that two shapes share.
+
+Exactly 0.0 where interiors do not meet; else of sharp polygons to within AREA_ACCURACY of itself:
+in float64 where its error bound allows it, else with twice the digits (overlap.h). Shapes with a
+radius: arcs.pxd.
+"""
+
+from libc.math cimport fabs
+
+from sepax._core.kernels.arcs cimport rounded_shared_area
+from sepax._core.kernels.area cimport convex_area
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.edges cimport smaller
+from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, pair_size
+from sepax._core.simd.overlap cimport area_of_box, boxes_shared_area, rings_shared_area
+
+cdef inline Py_ssize_t same_point(const Convex* ring, double x, double y) noexcept nogil:
+    """The first point that is at a place; n if there is none."""
+    cdef Py_ssize_t i = 0
+    while i < ring.n and not (ring.x[i] == x and ring.y[i] == y):
+        i += 1
+    return i
+
+
+cdef inline bint are_same(const Convex* a, const Convex* b) noexcept nogil:
+    """Whether two shapes have the same points, in the same order from some point on."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double size = fabs(a.centre_x) + fabs(a.centre_y) + a.bounding_radius
+    cdef Py_ssize_t i, k
+    if (fabs(dx) + fabs(dy) > FILTER_ROUNDOFF * size or a.n != b.n or a.radius != b.radius):
+        return False
+    k = same_point(b, a.x[0], a.y[0])
+    if k == b.n:
+        return False
+    for i in range(a.n):
+        if a.x[i] != b.x[k] or a.y[i] != b.y[k]:
+            return False
+        k = k + 1 if k + 1 < b.n else 0
+    return True
+
+
+cdef inline bint comes_before(const Convex* a, const Convex* b) noexcept nogil:
+    """An order of shapes that are not the same, whichever way round they are given."""
+    cdef Py_ssize_t i
+    if a.x[0] != b.x[0]:
+        return a.x[0] < b.x[0]
+    if a.n != b.n:
+        return a.n < b.n
+    for i in range(a.n):
+        if a.x[i] != b.x[i]:
+            return a.x[i] < b.x[i]
+        if a.y[i] != b.y[i]:
+            return a.y[i] < b.y[i]
+    return a.radius < b.radius
+
+
+cdef inline bint has_area(const Convex* convex) noexcept nogil:
+    return convex.n > 2 or convex.radius > 0.0
+
+
+cdef inline double own_area(const Convex* convex) noexcept nogil:
+    """As accurate as what shapes share."""
+    if convex.is_box:
+        return area_of_box(convex)
+    if convex.n > 2 and convex.radius == 0.0:
+        return rings_shared_area(convex, convex, pair_size(convex, convex))
+    return convex_area(convex)
+
+
+cdef inline double area_in_order(const Convex* a, const Convex* b) noexcept nogil:
+    cdef double size = pair_size(a, b)
+    if a.is_box and b.is_box:
+        return boxes_shared_area(a, b, size)
+    if a.radius + b.radius == 0.0 and a.n > 2 and b.n > 2:
+        return rings_shared_area(a, b, size)
+    return rounded_shared_area(a, b) if has_area(a) and has_area(b) else 0.0
+
+
+cdef inline double area_of_meeting(const Convex* a, const Convex* b) noexcept nogil:
+    """Of shapes of which the interiors meet; the same whichever way round they are given."""
+    return area_in_order(a, b) if comes_before(a, b) else area_in_order(b, a)
+
+
+cdef inline double convex_overlap_area(const Convex* a, const Convex* b) noexcept nogil:
+    if not convex_intersect(a, b, True):
+        return 0.0
+    if are_same(a, b):
+        return own_area(a if comes_before(a, b) else b)
+    return area_of_meeting(a, b)
+
+
+cdef inline double convex_iou(const Convex* a, const Convex* b) noexcept nogil:
+    """What two shapes share, as a part of what they cover together: 0 to 1."""
+    cdef double area, area_a, area_b
+    if not convex_intersect(a, b, True):
+        return 0.0
+    if are_same(a, b):
+        return 1.0
+    area_a = own_area(a)
+    area_b = own_area(b)
+    area = smaller(area_of_meeting(a, b), smaller(area_a, area_b))
+    return area / (area_a + area_b - area) if area > 0.0 else 0.0

@@ -1,0 +1,320 @@
+/* The area that two convex rings share: kernels/overlap.pxd says when which of these is asked. */
+#ifndef SEPAX_OVERLAP_H
+#define SEPAX_OVERLAP_H
+
+#include "box.h"
+#include "convex.h"
+#include "roundoff.h"
+
+#include <math.h>
+
+/* A ring's lower or upper boundary, from left to right: the edge that the line is on. */
+struct chain {
+    const double *x, *y;
+    ptrdiff_t n, step; /* 1 along the lower boundary of a ring, -1 along the upper one */
+    ptrdiff_t at, next;
+    ptrdiff_t left; /* edges to go: a ring that another thread moves ends, too */
+};
+
+struct sweep_line {
+    struct chain low_a, low_b, high_a, high_b;
+    double start, end;
+};
+
+static inline ptrdiff_t vertex_after(const struct chain *chain, ptrdiff_t i)
+{
+    i += chain->step;
+    return i == chain->n ? 0 : (i < 0 ? chain->n - 1 : i);
+}
+
+/* Go on to the edge that leads beyond x; whether that is another one. */
+static inline int follow(struct chain *chain, double x)
+{
+    const ptrdiff_t at = chain->at;
+    while (chain->x[chain->next] <= x && chain->left > 0) {
+        chain->at = chain->next;
+        chain->next = vertex_after(chain, chain->at);
+        chain->left--;
+    }
+    return chain->at != at;
+}
+
+static inline struct chain chain_from(const struct convex *ring, ptrdiff_t leftmost, ptrdiff_t step,
+                                      double x)
+{
+    struct chain chain = {ring->x, ring->y, ring->n, step, leftmost, 0, ring->n};
+    chain.next = vertex_after(&chain, leftmost);
+    follow(&chain, x);
+    return chain;
+}
+
+static inline void find_ends(const struct convex *ring, ptrdiff_t *leftmost, double *low,
+                             double *high)
+{
+    ptrdiff_t i;
+    *leftmost = 0;
+    *low = *high = ring->x[0];
+    for (i = 1; i < ring->n; i++) {
+        *leftmost = ring->x[i] < *low ? i : *leftmost;
+        *low = ring->x[i] < *low ? ring->x[i] : *low;
+        *high = ring->x[i] > *high ? ring->x[i] : *high;
+    }
+}
+
+static inline void begin_sweep(const struct convex *a, const struct convex *b,
+                               struct sweep_line *line)
+{
+    ptrdiff_t leftmost_a, leftmost_b;
+    double low_a, low_b, high_a, high_b;
+    find_ends(a, &leftmost_a, &low_a, &high_a);
+    find_ends(b, &leftmost_b, &low_b, &high_b);
+    line->start = low_a > low_b ? low_a : low_b;
+    line->end = high_a < high_b ? high_a : high_b;
+    line->low_a = chain_from(a, leftmost_a, 1, line->start);
+    line->low_b = chain_from(b, leftmost_b, 1, line->start);
+    line->high_a = chain_from(a, leftmost_a, -1, line->start);
+    line->high_b = chain_from(b, leftmost_b, -1, line->start);
+}
+
+/* Where the first of the four edges ends: never before where the line is, as `follow` has seen to
+ * it; where edges run out, at the end. */
+static inline double next_stop(const struct sweep_line *line)
+{
+    const struct chain *chains[4] = {&line->low_a, &line->low_b, &line->high_a, &line->high_b};
+    double stop = line->end;
+    int k;
+    for (k = 0; k < 4; k++) {
+        const double x = chains[k]->x[chains[k]->next];
+        stop = x < stop && chains[k]->left > 0 ? x : stop;
+    }
+    return stop;
+}
+
+/* --- float64 --------------------------------------------------------------- */
+
+#define NUMBER double
+#define NAME(name) name
+#define ZERO 0.0
+#define ONE 1.0
+#define DIFFERENCE_OF(p, q) ((p) - (q))
+#define SUM(p, q) ((p) + (q))
+#define DIFFERENCE(p, q) ((p) - (q))
+#define PRODUCT(p, q) ((p) * (q))
+#define QUOTIENT(p, q) ((p) / (q))
+#define HALF(p) (0.5 * (p))
+#define IS_POSITIVE(p) ((p) > 0.0)
+#define IS_NEGATIVE(p) ((p) < 0.0)
+#define ROUNDED(p) (p)
+#include "overlap_sweep.inl"
+#undef NUMBER
+#undef NAME
+#undef ZERO
+#undef ONE
+#undef DIFFERENCE_OF
+#undef SUM
+#undef DIFFERENCE
+#undef PRODUCT
+#undef QUOTIENT
+#undef HALF
+#undef IS_POSITIVE
+#undef IS_NEGATIVE
+#undef ROUNDED
+
+/* --- twice the digits ------------------------------------------------------- *
+ *
+ * A sum of two float64 numbers, the lower one at most half a unit of the last place of the higher
+ * (Dekker 1971; the bounds, a few units of 2^-106 each, in Joldes, Muller and Popescu, Tight and
+ * rigorous error bounds for basic building blocks of double-word arithmetic, 2017). */
+
+struct twofold {
+    double high, low;
+};
+
+static inline struct twofold exact_sum(double p, double q)
+{
+    const double sum = p + q, q_part = sum - p;
+    const struct twofold result = {sum, (p - (sum - q_part)) + (q - q_part)};
+    return result;
+}
+
+static inline struct twofold ordered_sum(double large, double small)
+{
+    const double sum = large + small;
+    const struct twofold result = {sum, small - (sum - large)};
+    return result;
+}
+
+static inline struct twofold exact_product(double p, double q)
+{
+    const double product = p * q;
+    double split = 134217729.0 * p; /* 2^27 + 1: halves of 26 bits (Veltkamp) */
+    const double p_high = split - (split - p), p_low = p - p_high;
+    split = 134217729.0 * q;
+    {
+        const double q_high = split - (split - q), q_low = q - q_high;
+        const struct twofold result = {
+            product,
+            p_low * q_low - (((product - p_high * q_high) - p_low * q_high) - p_high * q_low)};
+        return result;
+    }
+}
+
+static inline struct twofold twofold_sum(struct twofold p, struct twofold q)
+{
+    struct twofold high = exact_sum(p.high, q.high);
+    const struct twofold low = exact_sum(p.low, q.low);
+    high = ordered_sum(high.high, high.low + low.high);
+    return ordered_sum(high.high, high.low + low.low);
+}
+
+static inline struct twofold twofold_minus(struct twofold p)
+{
+    const struct twofold result = {-p.high, -p.low};
+    return result;
+}
+
+static inline struct twofold twofold_product(struct twofold p, struct twofold q)
+{
+    struct twofold product = exact_product(p.high, q.high);
+    return ordered_sum(product.high, product.low + (p.high * q.low + p.low * q.high));
+}
+
+static inline struct twofold twofold_times(struct twofold p, double factor)
+{
+    const struct twofold product = exact_product(p.high, factor);
+    return ordered_sum(product.high, product.low + p.low * factor);
+}
+
+static inline struct twofold twofold_quotient(struct twofold p, struct twofold q)
+{
+    const double first = p.high / q.high;
+    struct twofold rest = twofold_sum(p, twofold_minus(twofold_times(q, first)));
+    const double second = rest.high / q.high;
+    rest = twofold_sum(rest, twofold_minus(twofold_times(q, second)));
+    return twofold_sum(ordered_sum(first, second), ordered_sum(rest.high / q.high, 0.0));
+}
+
+static inline struct twofold twofold_half(struct twofold p)
+{
+    const struct twofold result = {0.5 * p.high, 0.5 * p.low};
+    return result;
+}
+
+static const struct twofold TWOFOLD_ZERO = {0.0, 0.0}, TWOFOLD_ONE = {1.0, 0.0};
+
+#define NUMBER struct twofold
+#define NAME(name) twofold_##name
+#define ZERO TWOFOLD_ZERO
+#define ONE TWOFOLD_ONE
+#define DIFFERENCE_OF(p, q) exact_sum((p), -(q))
+#define SUM(p, q) twofold_sum((p), (q))
+#define DIFFERENCE(p, q) twofold_sum((p), twofold_minus(q))
+#define PRODUCT(p, q) twofold_product((p), (q))
+#define QUOTIENT(p, q) twofold_quotient((p), (q))
+#define HALF(p) twofold_half(p)
+#define IS_POSITIVE(p) ((p).high > 0.0)
+#define IS_NEGATIVE(p) ((p).high < 0.0)
+#define ROUNDED(p) ((p).high)
+#include "overlap_sweep.inl"
+#undef NUMBER
+#undef NAME
+#undef ZERO
+#undef ONE
+#undef DIFFERENCE_OF
+#undef SUM
+#undef DIFFERENCE
+#undef PRODUCT
+#undef QUOTIENT
+#undef HALF
+#undef IS_POSITIVE
+#undef IS_NEGATIVE
+#undef ROUNDED
+
+/* The area that two rings share, of which all coordinates differ by at most `size`. */
+static double rings_shared_area(const struct convex *a, const struct convex *b, double size)
+{
+    struct sweep_line line;
+    double area;
+    begin_sweep(a, b, &line);
+    area = swept_area(&line);
+    if (HEIGHT_ROUNDOFF * size * (line.end - line.start) <= AREA_ACCURACY * area)
+        return area;
+    return twofold_swept_area(&line);
+}
+
+/* --- boxes -------------------------------------------------------------------- */
+
+static inline double within(double value, double limit)
+{
+    return value < -limit ? -limit : (value > limit ? limit : value);
+}
+
+/* The integral of y along an edge, x and y kept within the half sizes of a box. Where y leaves
+ * them, the edge is followed by the side of the box: how far along x is known by dx / dy, `run`.
+ * 0 stands for a slope or a run that is infinite. */
+static inline double kept_integral(double x0, double y0, double x1, double y1, double slope,
+                                   double run, double half_width, double half_height)
+{
+    const double from_x = within(x0, half_width), to_x = within(x1, half_width);
+    const double from_y = y0 + (from_x - x0) * slope, to_y = y1 + (to_x - x1) * slope;
+    const double kept0 = within(from_y, half_height), kept1 = within(to_y, half_height);
+    return 0.5 * ((to_x - from_x) * (kept0 + kept1)
+                  + ((to_y - kept1) + (from_y - kept0)) * run * (kept1 - kept0));
+}
+
+/* The area that two boxes share: the integrals along the edges of b, as a sees them (Green). */
+static inline double ideal_boxes_shared_area(const struct box *a, const struct box *b)
+{
+    const double dx = b->x - a->x, dy = b->y - a->y;
+    const double cosine = a->cosine * b->cosine + a->sine * b->sine;
+    const double sine = a->cosine * b->sine - a->sine * b->cosine;
+    const double x = dx * a->cosine + dy * a->sine, y = dy * a->cosine - dx * a->sine;
+    const double along_x = b->half_width * cosine, along_y = b->half_width * sine;
+    const double across_x = -b->half_height * sine, across_y = b->half_height * cosine;
+    const int is_level = sine == 0.0 || cosine == 0.0;
+    const double slope = is_level ? 0.0 : sine / cosine, run = is_level ? 0.0 : cosine / sine;
+    const double x0 = x - along_x - across_x, y0 = y - along_y - across_y;
+    const double x1 = x + along_x - across_x, y1 = y + along_y - across_y;
+    const double x2 = x + along_x + across_x, y2 = y + along_y + across_y;
+    const double x3 = x - along_x + across_x, y3 = y - along_y + across_y;
+    const double width = a->half_width, height = a->half_height;
+    return -((kept_integral(x0, y0, x1, y1, slope, run, width, height)
+              + kept_integral(x2, y2, x3, y3, slope, run, width, height))
+             + (kept_integral(x1, y1, x2, y2, -run, -slope, width, height)
+                + kept_integral(x3, y3, x0, y0, -run, -slope, width, height)));
+}
+
+/* How far a vertex of a box may be from where the box puts it: 4 u of its place for the vertex, as
+ * much for the sides; and for the axis, which has the direction of edge 1, 8 u by the length of
+ * that. */
+static inline double vertex_deviation(const struct box *box)
+{
+    return BOX_ROUNDOFF * (fabs(box->x) + fabs(box->y) + box->half_width + box->half_height)
+           * (2.0 + box->half_width / box->half_height);
+}
+
+/* The same of stored boxes: their vertices, which are the truth, are not quite those of a box. An
+ * error of any line that bounds a shape is one of the area by the length that it takes part
+ * with. */
+static inline double boxes_shared_area(const struct convex *a, const struct convex *b, double size)
+{
+    const struct box box_a = box_of_convex(a), box_b = box_of_convex(b);
+    const double area = ideal_boxes_shared_area(&box_a, &box_b);
+    const double error = 2.0 * HEIGHT_ROUNDOFF * size + vertex_deviation(&box_a)
+                         + vertex_deviation(&box_b);
+    if (error * 4.0 * (box_a.half_width + box_a.half_height) <= AREA_ACCURACY * area)
+        return area;
+    return rings_shared_area(a, b, size);
+}
+
+/* The area of a stored box. */
+static inline double area_of_box(const struct convex *convex)
+{
+    const struct box box = box_of_convex(convex);
+    const double area = 4.0 * box.half_width * box.half_height;
+    if (vertex_deviation(&box) * 4.0 * (box.half_width + box.half_height) <= AREA_ACCURACY * area)
+        return area;
+    return rings_shared_area(convex, convex, 2.0 * convex->bounding_radius);
+}
+
+#endif

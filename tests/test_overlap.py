@@ -1,0 +1,295 @@
+"""Areas that shapes share, and IoU, against exact clipping."""
+
+import itertools
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+
+import families
+import numpy as np
+import oracle
+import pytest
+import shapely
+
+import sepax
+from sepax import Circle, Polygon, Shape, ShapeArray
+
+ACCURACY = Fraction(1, 10**11)  # what the documentation promises
+Pair = tuple[Shape, Shape]
+
+
+def box(source: Random, reach: float = 1.0, size: float = 2.0) -> Polygon:
+    """Return a turned box of such a size."""
+    width, height, x, y = (source.uniform(0.1, 1.0) * size for _ in range(4))
+    place = (reach * (x - 0.5 * size), reach * (y - 0.5 * size))
+    return Polygon.box(width, height, position=place, angle=source.uniform(-4.0, 4.0))
+
+
+def boxes(source: Random) -> Pair:
+    return box(source), box(source)
+
+
+def nested(source: Random) -> Pair:
+    return box(source, 0.05), Polygon.box(9, 9, angle=source.uniform(-4, 4))
+
+
+def nearly_identical(source: Random) -> Pair:
+    one = box(source)
+    other = one.copy()
+    other.rotate(10.0 ** source.uniform(-9.0, -3.0))
+    return one, other
+
+
+def square_crossings(source: Random) -> Pair:
+    quarter = source.choice([0, 1, 2, 3]) * math.pi / 2
+    nearly = quarter + source.choice([0.0, 1e-16, 1e-12, -1e-9, 1e-9, 1e-6])
+    return box(source, 0.2), Polygon.box(3, 0.1, angle=nearly)
+
+
+def needles(source: Random) -> Pair:
+    angle = source.choice([source.uniform(-4, 4), math.pi / 2, 10.0 ** source.uniform(-9, -6)])
+    return Polygon.box(1, 1e-6), Polygon.box(
+        1, 1e-6, position=(source.uniform(-0.1, 0.1), source.uniform(-1e-7, 1e-7)), angle=angle
+    )
+
+
+def far(source: Random) -> Pair:
+    one, other = boxes(source)
+    one.move(1e6, -1e6)
+    other.move(1e6, -1e6)
+    return one, other
+
+
+def of_all_sizes(source: Random) -> Pair:
+    one, other = 10.0 ** source.uniform(-6, 6), 10.0 ** source.uniform(-6, 6)
+    return box(source, 0.2, one), box(source, 0.2, other)
+
+
+def barely_meeting(source: Random) -> Pair:
+    one, other = boxes(source)
+    if way := other.mtv(one):
+        part = 1.0 - 10.0 ** source.uniform(-14.0, -3.0)
+        other.move(way[0] * part, way[1] * part)
+    return one, other
+
+
+def clouds(source: Random) -> Pair:
+    def cloud() -> Polygon:
+        count = source.randint(3, 30)
+        return Polygon.hull([(source.gauss(0, 1), source.gauss(0, 1)) for _ in range(count)])
+
+    return cloud(), cloud()
+
+
+OWN: list[Callable[[Random], Pair]] = [
+    boxes,
+    nested,
+    nearly_identical,
+    square_crossings,
+    needles,
+    far,
+    of_all_sizes,
+    barely_meeting,
+    clouds,
+]
+KNOWN = [
+    name
+    for name in families.PAIRS
+    if not name.startswith("circle")
+    and name not in {"circles_alike", "extreme_exponents", "many_sided"}
+]
+
+
+def judge(a: Shape, b: Shape) -> None:
+    """Compare areas and IoU of two polygons with the exact ones, and with each other."""
+    area, share = sepax.overlap_area(a, b), sepax.iou(a, b)
+    assert area == sepax.overlap_area(b, a) == a.overlap_area(b)
+    assert share == sepax.iou(b, a) == a.iou(b)
+    assert 0.0 <= share <= 1.0
+    if not sepax.intersects(a, b, touching=False):
+        assert area == share == 0.0
+        return
+    bodies = oracle.body(a), oracle.body(b)
+    exact = oracle.shared_area(*bodies)
+    of_a, of_b = (oracle.ring_area(oracle.hull(body.points)) for body in bodies)
+    size = max(*(abs(p - q) for p, q in itertools.pairwise(a.bounds[::2] + b.bounds[::2])), 1e-300)
+    # Thinner than what twice the digits can tell, a share has no first digit.
+    thin = Fraction(size) ** 2 / 2**95
+    assert abs(Fraction(area) - exact) <= ACCURACY * exact + thin, (a, b, float(exact))
+    exact_share = exact / (of_a + of_b - exact)
+    assert abs(Fraction(share) - exact_share) <= 4 * ACCURACY * exact_share + thin, (a, b)
+
+
+@pytest.mark.parametrize("family", OWN, ids=lambda family: family.__name__)
+def test_areas_are_those_of_exact_clipping(family: Callable[[Random], Pair]) -> None:
+    source = Random(family.__name__)
+    for _ in range(60):
+        judge(*family(source))
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_areas_in_the_families_of_polygons(name: str) -> None:
+    for a, b in families.pairs(name)[:25]:
+        if isinstance(a, Polygon) and isinstance(b, Polygon):
+            judge(a, b)
+
+
+def test_a_shape_has_all_of_itself() -> None:
+    source = Random(7)
+    for _ in range(100):
+        shape = box(source, 30.0)
+        twin = Polygon(shape.vertices)
+        shifted = Polygon(np.roll(shape.vertices, 1, axis=0))
+        assert sepax.iou(shape, shape) == sepax.iou(shape, shape.copy()) == 1.0
+        assert sepax.iou(shape, twin) == sepax.iou(shifted, shape) == 1.0
+        assert sepax.overlap_area(shape, shifted) == sepax.overlap_area(shifted, shape)
+    disc = Circle((3, 4), 0.1)
+    assert sepax.iou(disc, disc.copy()) == 1.0
+    rounded = Polygon.box(2, 1, radius=0.25)
+    assert sepax.iou(rounded, rounded) == 1.0
+
+
+def test_shapes_without_area_share_none() -> None:
+    stick, dot, crate = sepax.Segment((-2, 0), (2, 0)), sepax.Point((0, 0)), Polygon.box(1, 1)
+    for a, b in itertools.product([stick, dot], [stick, dot, crate, Circle((0, 0), 1)]):
+        assert sepax.overlap_area(a, b) == sepax.iou(a, b) == sepax.iou(b, a) == 0.0
+
+
+# --- the cases that others are known to get wrong ---------------------------------
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.3, math.pi / 4, 0.785398, 1.5707964, math.pi / 2, -2.0])
+@pytest.mark.parametrize("size", [(0.6, 0.6), (45.8, 5.3), (1e-3, 30.0)])
+def test_identical_boxes(angle: float, size: tuple[float, float]) -> None:
+    """Identical boxes came out at 0.600 (detectron2 #2154), 0.5848 (#2167), 0.333 (mmcv #2621)."""
+    a = Polygon.box(*size, position=(160, 153), angle=angle)
+    b = Polygon.box(*size, position=(160, 153), angle=angle)
+    assert sepax.iou(a, b) == 1.0
+    half_turn = Polygon.box(*size, position=(160, 153), angle=angle + math.pi)
+    assert sepax.iou(a, half_turn) == pytest.approx(1.0, abs=1e-10)
+
+
+def test_boxes_that_are_not_square() -> None:
+    """They came out as 0 (supervision #2278); 0.25 as 0.357 of pixels (#2317)."""
+    assert sepax.iou(Polygon.box(4, 1), Polygon.box(4, 1, angle=math.pi / 2)) == (
+        pytest.approx(1 / 7, rel=1e-12)
+    )
+    assert sepax.iou(Polygon.box(2, 2), Polygon.box(1, 1)) == 0.25
+
+
+def test_no_share_is_more_than_all() -> None:
+    """1.35 was seen (RRPN #44)."""
+    source = Random(44)
+    for _ in range(300):
+        a, b = nearly_identical(source)
+        assert sepax.iou(a, b) <= 1.0
+
+
+# --- rounded shapes ---------------------------------------------------------------
+
+
+def rounded(source: Random) -> Shape:
+    """Return a shape of any kind that has an area."""
+    x, y = source.uniform(-1, 1), source.uniform(-1, 1)
+    radius, angle = source.uniform(0.1, 1.0), source.choice([0.0, source.uniform(-4, 4)])
+    kind = source.randrange(4)
+    if kind == 0:
+        return Circle((x, y), radius)
+    if kind == 1:
+        return sepax.Capsule((x, y), (source.uniform(-1, 1), source.uniform(-1, 1)), radius)
+    radius *= source.choice([0.0, 1.0])
+    if kind == 2:
+        return Polygon.box(1.5, 0.5, position=(x, y), angle=angle, radius=radius)
+    return Polygon([(0, 0), (1, 0.25), (0.5, 1.5)], position=(x, y), angle=angle, radius=radius)
+
+
+def turned(shape: Shape, angle: float) -> Shape:
+    """Return the shape, turned about the origin."""
+    (x, y), cosine, sine = shape.position, math.cos(angle), math.sin(angle)
+    shape = shape.copy()
+    shape.set_pose(cosine * x - sine * y, sine * x + cosine * y, shape.angle + angle)
+    return shape
+
+
+def test_areas_of_rounded_shapes() -> None:
+    """Those of shapely's polygons of many sides; and the same whichever way all is turned."""
+    source = Random(5)
+    for _ in range(300):
+        a, b = rounded(source), rounded(source)
+        area = sepax.overlap_area(a, b)
+        assert area == sepax.overlap_area(b, a)
+        assert 0.0 <= sepax.iou(a, b) == sepax.iou(b, a) <= 1.0
+        one, other = ShapeArray([a, b]).to_shapely(500)
+        assert area == pytest.approx(one.intersection(other).area, abs=4e-5)
+        angle = source.uniform(-4, 4)
+        assert sepax.overlap_area(turned(a, angle), turned(b, angle)) == pytest.approx(
+            area, abs=1e-13
+        )
+
+
+def test_lenses() -> None:
+    for distance in [1e-3, 0.5, 1.0, 1.9]:
+        lens = 2 * math.acos(distance / 2) - distance / 2 * math.sqrt(4 - distance**2)
+        for place in [(distance, 0), (0, distance), (distance * 0.6, -distance * 0.8)]:
+            area = sepax.overlap_area(Circle((0, 0), 1), Circle(place, 1))
+            assert area == pytest.approx(lens, rel=1e-13)
+    assert sepax.overlap_area(Circle((0, 0), 1), Circle((2, 0), 1)) == 0.0
+    inside = sepax.overlap_area(Circle((0.25, 0), 0.5), Polygon.box(4, 4, angle=0.3))
+    assert inside == pytest.approx(math.pi / 4, rel=1e-14)
+
+
+def test_inclusion_and_exclusion() -> None:
+    """Two areas are those of the union and of what is shared, says shapely of the union."""
+    source = Random(11)
+    for _ in range(200):
+        a, b = clouds(source)
+        one, other = ShapeArray([a, b]).to_shapely()
+        both = a.area + b.area - sepax.overlap_area(a, b)
+        assert both == pytest.approx(shapely.union(one, other).area, rel=1e-12)
+
+
+# --- arrays -----------------------------------------------------------------------
+
+
+def mixed(source: Random, count: int) -> list[Shape]:
+    return [source.choice([box, rounded])(source) for _ in range(count)]
+
+
+@pytest.mark.parametrize("make", [lambda source: box(source), rounded])
+def test_arrays_have_the_bits_of_single_shapes(make: Callable[[Random], Shape]) -> None:
+    source = Random(3)
+    ones, others = ([make(source) for _ in range(300)] for _ in range(2))
+    a, b = ShapeArray(ones), ShapeArray(others)
+    i, j = np.arange(300)[::-1].copy(), np.arange(300) * 7 % 300
+    for verb in (sepax.overlap_area, sepax.iou):
+        expected = [verb(one, other) for one, other in zip(ones, others, strict=True)]
+        assert verb(a, b).tolist() == expected
+        assert verb(a, b, workers=2).tolist() == expected
+        assert verb(ones[0], b).tolist() == [verb(ones[0], other) for other in others]
+        assert verb(a, others[0]).tolist() == [verb(one, others[0]) for one in ones]
+        some = verb(a, b, pairs=(i, j))
+        assert some.tolist() == [verb(ones[m], others[n]) for m, n in zip(i, j, strict=True)]
+        out = np.empty(300)
+        assert verb(a, b, out=out) is out
+        assert out.tolist() == expected
+
+
+def test_many_sides() -> None:
+    """Of two rings of many sides, turned by half a side, the sum of the tips is missing."""
+    sides = 120
+    one = Polygon.regular(sides, 1.0)
+    other = Polygon.regular(sides, 1.0, angle=math.pi / sides)
+    judge(one, other)
+    assert sepax.iou(one, one.copy()) == 1.0
+
+
+def test_what_is_no_shape() -> None:
+    for verb in (sepax.overlap_area, sepax.iou):
+        with pytest.raises(TypeError, match="must be a shape"):
+            verb(Polygon.box(1, 1), 3)  # type: ignore[call-overload]
+        with pytest.raises(TypeError, match="are for arrays"):
+            verb(Polygon.box(1, 1), Polygon.box(1, 1), workers=2)  # type: ignore[call-overload]
+        with pytest.raises(ValueError, match="do not match"):
+            verb(ShapeArray.boxes(1, [1, 1]), ShapeArray.boxes(1, [1, 1, 1]))
+        assert verb(ShapeArray(), ShapeArray()).shape == (0,)
