@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from families import PAIRS, POLYGON_PAIRS, pairs
+import rounded  # noqa: F401  # registers its families
+from families import PAIRS, POLYGON_PAIRS, ROUNDED_PAIRS, pairs
 from judges import Exact, check, exact_pairs, judge_contact, judge_direction, judge_features
 from oracle import EPSILON, first_separating_normal
 
@@ -20,13 +21,17 @@ def test_collide(family: str) -> None:
     check(exact_pairs(family), lambda pair: judge_contact(pair, sepax.collide(pair.a, pair.b)))
 
 
-@pytest.mark.parametrize("family", PAIRS)
+# A core far smaller than its radius: which vertex is nearest is less than rounding can tell.
+NAMEABLE = [name for name in ROUNDED_PAIRS if "radius_and_core" not in name]
+
+
+@pytest.mark.parametrize("family", [*PAIRS, *NAMEABLE])
 def test_features(family: str) -> None:
     def judge(pair: Exact) -> str | None:
         contact = sepax.collide(pair.a, pair.b)
         return None if contact is None else judge_features(pair, contact)
 
-    check(exact_pairs(family), judge)
+    check(exact_pairs(family)[:: 1 if family in PAIRS else 2], judge)
 
 
 @pytest.mark.parametrize("family", PAIRS)
