@@ -14,7 +14,7 @@ from common.timing import Call, Effort, Timing, measure
 from arrays.drawing import draw
 from arrays.entry import OnArrays
 from arrays.population import FORMS, IN_MEMORY, MIXED, Population, Setting
-from arrays.targets import verdicts
+from arrays.targets import MEASURED, verdicts
 
 HITS = (0.05, 0.5, 0.95)
 IN_CACHE_TOO = ("8-gons", MIXED)
@@ -39,6 +39,8 @@ def settings(hits: tuple[float, ...]) -> Iterator[Setting]:
 def verbs(setting: Setting) -> Iterator[str]:
     """Yield what is asked about a population."""
     yield "intersects"
+    if setting.form == "elementwise" and setting.in_memory and setting.hits == 0.5:
+        yield from (["distance"] if setting.family in MEASURED else [])
     if setting.form != "elementwise" or setting.family not in ALL_VERBS:
         return
     yield "mtv"
@@ -82,16 +84,24 @@ def run_case(
 
 def check(verb: str, population: Population, answers: dict[str, Array]) -> dict[str, Tally]:
     """Compare clear answers with the known ones, and those beyond with what sepax says."""
-    known, clear = population.known_times if verb in TIMED else population.known_depths
+    known, clear = known_answers(verb, population)
     reference = np.concatenate((known, answers["sepax"][len(known) :]))
     judged = np.concatenate((clear, np.ones(population.count - len(known), dtype=np.bool_)))
     tallies = {}
     for name, given in answers.items():
         count = len(known) if name == "sepax" else len(given)
-        wrong = differ(given[:count], reference[:count], verb in ("mtv", *TIMED))
+        numbers = verb in ("mtv", "distance", *TIMED)
+        wrong = differ(given[:count], reference[:count], numbers)
         asked = judged[:count]
         tallies[name] = Tally(int(np.count_nonzero(asked)), int(np.count_nonzero(wrong & asked)))
     return tallies
+
+
+def known_answers(verb: str, population: Population) -> tuple[Array, Truths]:
+    """Return what is known of the first pairs, and which answers are clear."""
+    if verb == "distance":
+        return population.known_distances
+    return population.known_times if verb in TIMED else population.known_depths
 
 
 def differ(given: Array, expected: Array, numbers: bool) -> Truths:

@@ -5,11 +5,22 @@ from functools import lru_cache
 
 import numpy as np
 from common.known import separation
-from common.shapes import Maker, Shapes, aimed, anywhere, boxes, convex, directions
+from common.shapes import (
+    Maker,
+    Shapes,
+    aimed,
+    anywhere,
+    boxes,
+    capsules,
+    convex,
+    directions,
+    rounded_boxes,
+)
 
 from arrays.population import MIXED, Population, Setting, Side
 
 MOST_MIXED = 16
+MAKERS: dict[str, Maker] = {"boxes": boxes, "capsules": capsules, "rounded boxes": rounded_boxes}
 
 SideMaker = Callable[[np.random.Generator, int], Side]
 
@@ -41,7 +52,7 @@ def maker(family: str) -> SideMaker:
     """Return what draws a family: a key of `IN_MEMORY`."""
     if family == MIXED:
         return mixed
-    return of_one_kind(boxes if family == "boxes" else convex(int(family.partition("-")[0])))
+    return of_one_kind(MAKERS.get(family) or convex(int(family.partition("-")[0])))
 
 
 @lru_cache

@@ -33,6 +33,13 @@ class Entry:
 OnArrays = Contestant[Population, Entry]
 
 
+class OfPolygons(Contestant[Population, Entry]):
+    """Knows nothing that has a radius."""
+
+    def knows(self, population: Population) -> bool:
+        return population.a.shapes.is_sharp
+
+
 def yes_or_no(hit: Any) -> Array:
     return np.where(hit, 0.0, np.nan)
 

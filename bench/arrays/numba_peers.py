@@ -4,14 +4,22 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
-from common.contestant import Contestant
 from common.shapes import Array, Truths
 
-from arrays.entry import Entry, are_boxes, booleans, depths, slow_count, vectors, yes_or_no
+from arrays.entry import (
+    Entry,
+    OfPolygons,
+    are_boxes,
+    booleans,
+    depths,
+    slow_count,
+    vectors,
+    yes_or_no,
+)
 from arrays.population import Population
 
 
-class WithNumba(Contestant[Population, Entry]):
+class WithNumba(OfPolygons):
     """Has what numba compiles, which is imported only where it is installed."""
 
     distribution = "numba"

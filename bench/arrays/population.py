@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from common.known import MARGIN, Motion, first_touch, separation
+from common.known import MARGIN, Motion, distance, first_touch, separation
 from common.shapes import Array, Index, Shapes, Truths
 
 FORMS = ("elementwise", "indexed", "one-to-many")
@@ -19,6 +19,8 @@ IN_MEMORY = {  # far more than any cache holds, and still a second or less for t
     "4-gons": 200_000,
     "8-gons": 200_000,
     MIXED: 200_000,
+    "capsules": 200_000,
+    "rounded boxes": 200_000,
     "16-gons": 100_000,
     "64-gons": 20_000,
     "256-gons": 4_000,
@@ -26,6 +28,7 @@ IN_MEMORY = {  # far more than any cache holds, and still a second or less for t
 PRODUCTS_AT_ONCE = 1_000_000  # edges times vertices, so that NumPy's temporaries stay in cache
 KNOWN_PRODUCTS, KNOWN_PAIRS = 20_000_000, 200_000  # of so many pairs at most is the answer known
 KNOWN_SWEEPS = 1000
+KNOWN_DISTANCES = 10_000
 
 
 class Boxes(NamedTuple):
@@ -156,6 +159,13 @@ class Population:
         a, b = self.first(self.known_count)
         gaps = separations(a.shapes, b.shapes)
         return np.where(gaps <= 0.0, -gaps, np.nan), np.abs(gaps) > MARGIN
+
+    @cached_property
+    def known_distances(self) -> tuple[Array, Truths]:
+        """How far the first pairs are apart; all of them are clear."""
+        a, b = self.first(min(self.known_count, KNOWN_DISTANCES))
+        found = distance(a.shapes, b.shapes)
+        return found, np.ones(len(found), dtype=np.bool_)
 
     @cached_property
     def known_times(self) -> tuple[Array, Truths]:

@@ -27,6 +27,12 @@ def _shape_array(array: Any, population: Population, side: Side) -> Any:
     if are_boxes(population):
         _, _, _, half_width, half_height = side.posed
         return array.boxes(2.0 * half_width, 2.0 * half_height, shapes.position, shapes.angle)
+    if shapes.kind == "rounded box":
+        _, _, _, half_width, half_height = side.posed
+        sides = 2.0 * half_width, 2.0 * half_height
+        return array.boxes(*sides, shapes.position, shapes.angle, radii=shapes.radius)
+    if shapes.kind == "capsule":
+        return array.capsules(shapes.world[:, 0], shapes.world[:, 1], shapes.radius)
     local = side.ragged(shapes.local)
     return array.polygons(local, side.start, shapes.position, shapes.angle)
 
@@ -47,6 +53,12 @@ class Sepax(OfSepax[Population, Entry]):
         part = self.library.mtv
         options = {**pairs, **self.options, "out": vectors(population)}
         return Entry(lambda: part(a, b, **options), population.count, depths)
+
+    def distance(self, population: Population) -> Entry | None:
+        a, b, pairs = sepax_sides(population)
+        ask = self.library.distance
+        options = {**pairs, **self.options, "out": np.empty(population.count)}
+        return Entry(lambda: ask(a, b, **options), population.count, np.asarray)
 
     def sweep(self, population: Population) -> Entry | None:
         a, b, pairs = sepax_sides(population)

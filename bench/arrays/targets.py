@@ -7,7 +7,8 @@ from common.targets import Judged, Verdict
 from arrays.population import IN_MEMORY, MIXED, Setting
 
 BOXES = ("boxes",)
-POLYGONS = tuple(family for family in IN_MEMORY if family != "boxes")
+MEASURED = ("boxes", "8-gons", "capsules", "rounded boxes")
+POLYGONS = tuple(family for family in IN_MEMORY if family.endswith("-gons"))
 NUMBA = ("numba", "circles", "textbook")  # the fastest of them is what counts
 SHARED = "2 workers"
 
@@ -56,6 +57,7 @@ TARGETS = (
     Target("intersects", (MIXED,), ("prepared",), "sepax", 15.0),
     Target("intersects", ("256-gons",), ("naive",), "sepax", 50.0),
     Target("intersects", POLYGONS, ("sepax",), SHARED, 1.7),
+    Target("distance", ("boxes", "8-gons", "rounded boxes"), ("shapely",), "sepax", 20.0),
 )
 
 

@@ -7,14 +7,14 @@ import numpy as np
 from common.contestant import Contestant
 from common.shapes import Array, Truths
 
-from arrays.entry import SLOW_PAIRS, Entry, are_boxes, slow_count, yes_or_no
+from arrays.entry import SLOW_PAIRS, Entry, OfPolygons, are_boxes, slow_count, yes_or_no
 from arrays.population import Boxes, Population
 
 NUMPY_PRODUCTS = 100_000  # at once: the temporaries of more fall out of the cache
 NUMPY_BOXES = 8192
 
 
-class NumPy(Contestant[Population, Entry]):
+class NumPy(OfPolygons):
     """The same tests by whole arrays, a part of the pairs at a time."""
 
     name = "NumPy"
@@ -89,7 +89,10 @@ def edges_part(a: Array, b: Array) -> Truths:
 
 
 class Shapely(Contestant[Population, Entry]):
-    """Shapely's function for arrays of geometries; one geometry for the one in one-to-many."""
+    """Shapely's function for arrays of geometries; one geometry for the one in one-to-many.
+
+    Of what has a radius the cores are asked for a distance.
+    """
 
     name = "shapely"
     distribution = "shapely"
@@ -98,12 +101,31 @@ class Shapely(Contestant[Population, Entry]):
     def intersects(self, population: Population) -> Entry | None:
         shapely, count = self.library, min(population.count, SLOW_PAIRS)
         a, b = self.geometries(population, count)
-        return Entry(lambda: shapely.intersects(a, b), count, yes_or_no)
+        if population.a.shapes.is_sharp:
+            return Entry(lambda: shapely.intersects(a, b), count, yes_or_no)
+        radii = self.radii(population, count)
+        return Entry(lambda: shapely.dwithin(a, b, radii), count, yes_or_no)
+
+    def distance(self, population: Population) -> Entry | None:
+        shapely, count = self.library, min(population.count, SLOW_PAIRS)
+        a, b = self.geometries(population, count)
+        if population.a.shapes.is_sharp:
+            return Entry(lambda: shapely.distance(a, b), count, np.asarray)
+        radii = self.radii(population, count)
+        return Entry(lambda: np.maximum(shapely.distance(a, b) - radii, 0.0), count, np.asarray)
+
+    def radii(self, population: Population, count: int) -> Array:
+        a, b = population.first(count)
+        return a.shapes.radius + b.shapes.radius
 
     def geometries(self, population: Population, count: int) -> tuple[Any, Any]:
         shapely, made = self.library, []
         for side in population.first(count):
             owner = np.repeat(np.arange(count), side.sides)
+            if side.shapes.local.shape[1] == 2:
+                lines = shapely.linestrings(side.shapes.world.reshape(-1, 2), indices=owner)
+                made.append(lines)
+                continue
             rings = shapely.linearrings(side.ragged(side.shapes.world), indices=owner)
             made.append(shapely.polygons(rings))
         a, b = made

@@ -24,12 +24,37 @@ class Motion:
 def separation(a: Shapes, b: Shapes) -> Array:
     """Return the signed separation of each pair, (k,).
 
-    It is minus the penetration depth where the shapes overlap. Where two polygons are apart it
-    is the widest gap along any edge normal: of the same sign as the distance, at most as large.
+    It is minus the penetration depth where the shapes overlap. Where two sharp polygons are apart
+    it is the widest gap along any edge normal: of the same sign as the distance, at most as large.
     """
-    if a.kind == "circle":
-        return _signed_distance(a.position, b.world) - a.radius
+    if a.is_sharp and b.is_sharp:
+        return _gap_of_cores(a, b)
+    return _signed(a, b)
+
+
+def distance(a: Shapes, b: Shapes) -> Array:
+    """Return how far the shapes of each pair are apart, (k,): 0 where they meet."""
+    return np.maximum(_signed(a, b), 0.0)
+
+
+def _signed(a: Shapes, b: Shapes) -> Array:
+    """Return the distance of each pair, or minus the penetration depth."""
+    radius = a.radius + b.radius
+    if a.local.shape[1] == 1:
+        return _signed_distance(a.position, b.world) - radius
+    gap = _gap_of_cores(a, b)
+    return np.asarray(np.where(gap > 0.0, _distance_of_cores(a.world, b.world), gap) - radius)
+
+
+def _gap_of_cores(a: Shapes, b: Shapes) -> Array:
     return np.maximum(_widest_gap(a.world, b.world), _widest_gap(b.world, a.world))
+
+
+def _distance_of_cores(a: Array, b: Array) -> Array:
+    """Least distance of a vertex of one core from the other; they are apart."""
+    ways = [_signed_distance(a[:, i], b) for i in range(a.shape[1])]
+    ways += [_signed_distance(b[:, i], a) for i in range(b.shape[1])]
+    return np.asarray(np.min(ways, axis=0))
 
 
 def first_touch(motion: Motion) -> tuple[Array, Truths]:

@@ -18,6 +18,7 @@ Point = tuple[float, float]
 
 FIELD = 1000.0
 SMALLEST, LARGEST = 4.0, 16.0  # half sides of boxes, radii of circles and polygons
+ROUND_CORNERS = 2.0, 8.0  # radii of capsules and rounded boxes
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,10 @@ class Outline:
 
 @dataclass(frozen=True)
 class Shapes:
-    """``k`` shapes of one kind: ``local`` is (k, n, 2); a circle is one point and a radius."""
+    """``k`` shapes of one kind: ``local`` is (k, n, 2), with a radius round all of it.
+
+    A circle or a point is one point, a segment or a capsule two.
+    """
 
     kind: str
     local: Array
@@ -59,6 +63,11 @@ class Shapes:
         rotation = np.stack((cosine, sine, -sine, cosine), axis=-1).reshape(-1, 2, 2)
         world: Array = self.local @ rotation + self.position[:, None, :]
         return world
+
+    @property
+    def is_sharp(self) -> bool:
+        """Whether all of them are polygons without a radius."""
+        return self.local.shape[1] > 2 and not self.radius.any()
 
     @property
     def reach(self) -> Array:
@@ -115,6 +124,30 @@ def circles(random: np.random.Generator, count: int) -> Shapes:
     """Draw circles."""
     radius = random.uniform(SMALLEST, LARGEST, count)
     return _at_origin("circle", np.zeros((count, 1, 2)), radius, random)
+
+
+def points(random: np.random.Generator, count: int) -> Shapes:
+    """Draw points."""
+    return _at_origin("point", np.zeros((count, 1, 2)), np.zeros(count), random)
+
+
+def segments(random: np.random.Generator, count: int) -> Shapes:
+    """Draw segments about their own origin, at any angle."""
+    half = random.uniform(SMALLEST, LARGEST, (count, 1, 1))
+    ends = half * np.array([(-1.0, 0.0), (1.0, 0.0)])
+    return _at_origin("segment", ends, np.zeros(count), random)
+
+
+def capsules(random: np.random.Generator, count: int) -> Shapes:
+    """Draw capsules about their own origin, at any angle."""
+    lines = segments(random, count)
+    return replace(lines, kind="capsule", radius=random.uniform(*ROUND_CORNERS, count))
+
+
+def rounded_boxes(random: np.random.Generator, count: int) -> Shapes:
+    """Draw boxes with round corners."""
+    sharp = boxes(random, count)
+    return replace(sharp, kind="rounded box", radius=random.uniform(*ROUND_CORNERS, count))
 
 
 def anywhere(random: np.random.Generator, count: int) -> Array:

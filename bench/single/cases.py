@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from common.agreement import Tally
 from common.case import Case, Result
-from common.known import TOLERANCE, first_touch
+from common.known import TOLERANCE, distance, first_touch
 from common.targets import Judged, Verdict
 from common.timing import Answer, Call, Effort, Timing, answers, measure
 
@@ -18,6 +18,7 @@ VERBS = (
     "separating-axis",
     "mtv",
     "collide",
+    "distance",
     "sweep",
     "time-of-impact",
     "move-then-intersects",
@@ -26,12 +27,17 @@ VERBS = (
     "raw.intersects-lists",
 )
 FOUR_POINTS = ("boxes", "4-gons")
+ROUNDED = ("segments", "capsules", "rounded boxes", "capsule-8-gon", "point-8-gon")
+ROUNDED_VERBS = ("intersects", "mtv", "collide", "distance", "sweep")
 
 # Largest ratio to the floor, by verb and family.
 TARGETS = {
     ("intersects", "boxes"): 1.6,
     ("intersects", "circle-box"): 2.0,
     ("intersects", "circle-8-gon"): 2.0,
+    ("intersects", "capsules"): 3.0,
+    ("intersects", "rounded boxes"): 4.0,
+    ("distance", "8-gons"): 6.0,
     ("mtv", "boxes"): 3.0,
     ("mtv", "8-gons"): 5.0,
     ("collide", "boxes"): 8.0,
@@ -54,11 +60,19 @@ SingleResult = Result[Placement]
 def cases(match: str) -> Iterator[SingleCase]:
     """Yield every case whose name contains the text."""
     for verb in VERBS:
-        for family in FOUR_POINTS if verb.startswith("raw.") else FAMILIES:
+        for family in families(verb):
             for place in PLACEMENTS:
                 case = Case(verb, Placement(family, place))
                 if match in case.name:
                     yield case
+
+
+def families(verb: str) -> tuple[str, ...]:
+    """Return the families that are asked this."""
+    if verb.startswith("raw."):
+        return FOUR_POINTS
+    every = tuple(FAMILIES)
+    return every if verb in ROUNDED_VERBS else tuple(name for name in every if name not in ROUNDED)
 
 
 def run_case(
@@ -92,7 +106,9 @@ def check(call: Call, known: Known, clear: list[bool]) -> tuple[Tally, Exception
 
 
 def known_answers(verb: str, pairs: Pairs) -> tuple[Known, list[bool]]:
-    """Return depth or time of first touch of every pair, None for no hit, and which to judge."""
+    """Return distance, or depth or time of first touch, None for no hit, and which to judge."""
+    if verb == "distance":
+        return distance(pairs.a, pairs.b).tolist(), [True] * len(pairs.separation)
     if verb in ("sweep", "time-of-impact"):
         times, clear = first_touch(pairs)
         return [time if np.isfinite(time) else None for time in times.tolist()], clear.tolist()

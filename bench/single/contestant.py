@@ -11,16 +11,20 @@ from common.timing import Call
 from single.pairs import Pairs
 
 Objects = list[tuple[Any, Any]]
+PLAIN = {"box", "polygon", "circle"}
 
 
 class OnPairs(Contestant[Pairs, Call]):
     """Builds both shapes of every pair, one object a shape."""
 
     circles: ClassVar[bool] = True
+    rounded: ClassVar[bool] = False  # segments, points, and what else has a radius
     most_sides: float = math.inf
 
     def knows(self, pairs: Pairs) -> bool:
         sides = max(pairs.a.local.shape[1], pairs.b.local.shape[1])
+        if not self.rounded and not {pairs.a.kind, pairs.b.kind} <= PLAIN:
+            return False
         return sides <= self.most_sides and (self.circles or pairs.a.kind != "circle")
 
     def build(self, outline: Outline) -> Any:

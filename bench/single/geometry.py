@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
-from common.shapes import Outline
+from common.shapes import Array, Outline
 from common.timing import Call
 
 from single.contestant import Objects, OnPairs
@@ -12,42 +12,61 @@ from single.pairs import Pairs
 
 
 class Shapely(OnPairs):
-    """Shapely's methods; a circle is its centre, asked for a distance, which is exact."""
+    """Shapely's methods; of what has a radius the core is asked for a distance, which is exact."""
 
     name = "shapely"
     distribution = "shapely"
     module = "shapely"
+    rounded = True
 
     def __init__(self) -> None:
         super().__init__()
         self.translate = import_module("shapely.affinity").translate
 
     def build(self, outline: Outline) -> Any:
-        if outline.kind == "circle":
+        if len(outline.local) == 1:
             return self.library.Point(outline.position)
+        if len(outline.local) == 2:
+            return self.library.LineString(outline.world)
         return self.library.Polygon(outline.world)
 
     def intersects(self, pairs: Pairs) -> Call:
-        objects = self.objects(pairs)
-        if pairs.a.kind != "circle":
-            return Call(objects, statement="b.intersects(a)")
-        radii = zip(objects, pairs.a.radius.tolist(), strict=True)
-        items = [(a, b, radius) for (a, b), radius in radii]
-        return Call(items, statement="b.dwithin(a, radius)", names="a, b, radius")
+        if not radii(pairs).any():
+            return Call(self.objects(pairs), statement="b.intersects(a)")
+        return Call(self._with_radii(pairs), statement="b.dwithin(a, radius)", names="a, b, radius")
+
+    def distance(self, pairs: Pairs) -> Call:
+        if not radii(pairs).any():
+            return Call(self.objects(pairs), statement="b.distance(a)")
+        return Call(
+            self._with_radii(pairs),
+            statement="b.distance(a) - radius",
+            names="a, b, radius",
+            read=lambda apart: max(apart, 0.0),
+        )
+
+    def _with_radii(self, pairs: Pairs) -> list[tuple[Any, Any, float]]:
+        rows = zip(self.objects(pairs), radii(pairs).tolist(), strict=True)
+        return [(a, b, radius) for (a, b), radius in rows]
 
     def move_then_intersects(self, pairs: Pairs) -> Call:
         # Its geometries cannot move: a moved copy is what its users make.
         objects = self.objects(pairs)
         steps = np.concatenate((pairs.offset, np.zeros_like(pairs.offset))).tolist()
-        radii = pairs.a.radius.tolist()
-        columns = zip(objects * 2, radii * 2, steps, strict=True)
-        test = "dwithin({}, radius)" if pairs.a.kind == "circle" else "intersects({})"
+        reach = radii(pairs)
+        columns = zip(objects * 2, reach.tolist() * 2, steps, strict=True)
+        test = "dwithin({}, radius)" if reach.any() else "intersects({})"
         return Call(
             [(a, b, radius, *step) for (a, b), radius, step in columns],
             self.translate,
             "b." + test.format("f(a, dx, dy)"),
             "a, b, radius, dx, dy",
         )
+
+
+def radii(pairs: Pairs) -> Array:
+    """Return the sum of the radii of each pair."""
+    return pairs.a.radius + pairs.b.radius
 
 
 class PreparedShapely(Shapely):

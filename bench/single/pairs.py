@@ -12,9 +12,13 @@ from common.shapes import (
     aimed,
     anywhere,
     boxes,
+    capsules,
     circles,
     convex,
     directions,
+    points,
+    rounded_boxes,
+    segments,
 )
 
 COUNT = 1000  # distinct pairs a case: one repeated pair would flatter code with branches
@@ -27,6 +31,11 @@ FAMILIES: dict[str, tuple[Maker, Maker]] = {
     "32-gons": (convex(32), convex(32)),
     "circle-box": (circles, boxes),
     "circle-8-gon": (circles, convex(8)),
+    "segments": (segments, segments),
+    "capsules": (capsules, capsules),
+    "rounded boxes": (rounded_boxes, rounded_boxes),
+    "capsule-8-gon": (capsules, convex(8)),
+    "point-8-gon": (points, convex(8)),
 }
 
 

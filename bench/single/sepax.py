@@ -16,6 +16,8 @@ from single.pairs import Pairs
 class Sepax(OnPairs, OfSepax[Pairs, Call]):
     """The library of this project; `floor` is an empty call with the same two arguments."""
 
+    rounded = True
+
     def __init__(self) -> None:
         super().__init__()
         self.raw = import_module("sepax.raw")
@@ -24,10 +26,17 @@ class Sepax(OnPairs, OfSepax[Pairs, Call]):
     def build(self, outline: Outline) -> Any:
         if outline.kind == "circle":
             return self.library.Circle(outline.position, outline.radius)
+        if outline.kind == "point":
+            return self.library.Point(outline.position)
         pose = {"position": outline.position, "angle": outline.angle}
-        if outline.kind == "box":
-            return self.library.Polygon.box(outline.width, outline.height, **pose)
-        return self.library.Polygon(outline.local, **pose)
+        if outline.kind == "segment":
+            return self.library.Segment(*outline.local, **pose)
+        if outline.kind == "capsule":
+            return self.library.Capsule(*outline.local, outline.radius, **pose)
+        if outline.kind == "polygon":
+            return self.library.Polygon(outline.local, **pose)
+        box = self.library.Polygon.box
+        return box(outline.width, outline.height, radius=outline.radius, **pose)
 
     def floor(self, pairs: Pairs) -> Call:
         return Call(self.objects(pairs), self.pair._floor)
@@ -45,6 +54,9 @@ class Sepax(OnPairs, OfSepax[Pairs, Call]):
     def collide(self, pairs: Pairs) -> Call:
         function = self.library.collide
         return Call(self.objects(pairs), function, read=lambda found: found and found.depth)
+
+    def distance(self, pairs: Pairs) -> Call:
+        return Call(self.objects(pairs), self.library.distance)
 
     def sweep(self, pairs: Pairs) -> Call:
         triples = zip(self.objects(pairs), map(tuple, pairs.velocity.tolist()), strict=True)
