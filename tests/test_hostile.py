@@ -402,6 +402,9 @@ def calls_with_giants(n: int) -> dict[str, Callable[[], object]]:
         "out, two": lambda: sepax.mtv(boxes, boxes, out=(points, truth)),
         "Contacts": lambda: sepax.Contacts.empty(n),
         "Impacts": lambda: sepax.Impacts.empty(n),
+        "RayHits": lambda: sepax.RayHits.empty(n),
+        "raycast": lambda: sepax.raycast(boxes, points, (1, 0), real),
+        "nearest": lambda: sepax.nearest(boxes, boxes, n),
         "candidate_pairs": lambda: candidate_pairs(giant(n // 2, [0.0, 0.0, 1.0, 1.0])),
         "arcade, outline": lambda: arcade["are_polygons_intersecting"](points, SQUARE),
         "arcade, point": lambda: arcade["is_point_in_polygon"](0, 0, points),
@@ -567,7 +570,9 @@ def test_reduced_with_other_arguments(shape: Any) -> None:
     assert twin.same_as(shape)
 
 
-@pytest.mark.parametrize("kind", [Shape, Polygon, Circle, sepax.Contact, sepax.Impact])
+@pytest.mark.parametrize(
+    "kind", [Shape, Polygon, Circle, sepax.Contact, sepax.Impact, sepax.RayHit]
+)
 def test_made_behind_the_back(kind: Any) -> None:
     makers: list[Callable[[], Any]] = [
         lambda: kind.__new__(kind),

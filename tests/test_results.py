@@ -1,4 +1,4 @@
-"""``Contact`` and ``Impact`` as values: equality, repr, copies, read-only attributes."""
+"""``Contact``, ``Impact`` and ``RayHit`` as values: equality, repr, copies, read-only."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import pytest
 
 import sepax
 
-Result = sepax.Contact | sepax.Impact
+Result = sepax.Contact | sepax.Impact | sepax.RayHit
 
 FIELDS = {
     sepax.Contact: ["normal", "depth", "points", "depths", "features", "a_in_b", "b_in_a"],
     sepax.Impact: ["time", "exit_time", "normal", "point", "initial", "leaving"],
+    sepax.RayHit: ["distance", "point", "normal", "index"],
 }
 
 
@@ -33,12 +34,20 @@ def impact(x: float = 5.0) -> sepax.Impact:
     return found
 
 
-MAKERS = pytest.mark.parametrize("make", [contact, impact])
+def ray_hit(x: float = 5.0) -> sepax.RayHit:
+    """Return what a ray gives that meets a box at x - 1."""
+    found = sepax.raycast([sepax.Polygon.box(2, 3, position=(x, 0.25))], (0, 0), (3, 0))
+    assert found is not None
+    return found
+
+
+MAKERS = pytest.mark.parametrize("make", [contact, impact, ray_hit])
 ATTRIBUTES = [
     (make, name)
     for make, names in (
         (contact, [*FIELDS[sepax.Contact], "mtv"]),
         (impact, FIELDS[sepax.Impact]),
+        (ray_hit, FIELDS[sepax.RayHit]),
     )
     for name in names
 ]
@@ -74,7 +83,7 @@ def test_types_of_the_fields(make: Callable[..., Result]) -> None:
     found = make()
     for name in FIELDS[type(found)]:
         value = getattr(found, name)
-        assert type(value) in (float, bool, tuple)
+        assert type(value) in (float, bool, int, tuple)
         if name in ("normal", "point"):
             assert [type(x) for x in value] == [float, float]
 
@@ -114,7 +123,7 @@ def test_no_new_attributes(make: Callable[..., Result]) -> None:
         make().note = 1  # type: ignore[union-attr]  # that it cannot be set is the point
 
 
-@pytest.mark.parametrize("kind", [sepax.Contact, sepax.Impact])
+@pytest.mark.parametrize("kind", [sepax.Contact, sepax.Impact, sepax.RayHit])
 @pytest.mark.parametrize("arguments", [(None,), ("x", 1), (1, 2, 3, 4, 5, 6, 7), (object(),)])
 def test_not_constructible_with_nonsense(kind: Callable[..., Result], arguments: object) -> None:
     assert isinstance(arguments, tuple)

@@ -51,9 +51,9 @@ def sample(count: int) -> Trajectories:
 def obstacles() -> sepax.ShapeArray:
     """Parked cars, posts and a wall that leans, none of them where the car begins."""
     source = np.random.default_rng(3)
-    place, angle = source.uniform((4.0, -30.0), (60.0, 30.0), (120, 2)), source.uniform(0, 6.3, 120)
-    cars = sepax.ShapeArray.boxes(4.5, 1.8, place[:40], angle[:40], radii=0.2)
-    posts = sepax.ShapeArray.circles(place[40:], 0.15)
+    place, angle = source.uniform((4.0, -30.0), (60.0, 30.0), (65, 2)), source.uniform(0, 6.3, 65)
+    cars = sepax.ShapeArray.boxes(4.5, 1.8, place[:30], angle[:30], radii=0.2)
+    posts = sepax.ShapeArray.circles(place[30:], 0.15)
     wall = sepax.ShapeArray.segments((20.0, 12.0), (55.0, 16.0))
     scene = sepax.ShapeArray.concatenate([cars, posts, wall])
     return scene[scene.distance(sepax.Polygon.box(*CAR)) > 1.0]
@@ -97,7 +97,9 @@ def draw(trajectories: Trajectories, report: Report, scene: sepax.ShapeArray, pa
     order = np.argsort(report.clearance)[:: max(len(report.free) // 1000, 1)]
     hit = order[~report.free[order]]
     free = order[report.free[order]]
-    axes.add_collection(LineCollection(trajectories.positions[hit], colors="0.85", linewidths=0.4))
+    axes.add_collection(
+        LineCollection(trajectories.positions[hit], colors="0.85", linewidths=0.4, zorder=0)
+    )
     lines = LineCollection(trajectories.positions[free], cmap="viridis", linewidths=0.7)
     lines.set_array(report.clearance[free])
     axes.add_collection(lines)
@@ -105,7 +107,7 @@ def draw(trajectories: Trajectories, report: Report, scene: sepax.ShapeArray, pa
     chosen = best(trajectories, report)
     pose = zip(trajectories.positions[chosen], trajectories.angles[chosen], strict=True)
     cars = [sepax.Polygon.box(*CAR, position=place, angle=angle) for place, angle in pose]
-    draw_shapes(axes, cars[::6], facecolor="none", edgecolor="tab:blue")
+    draw_shapes(axes, cars[::6], facecolor="none", edgecolor="tab:blue", linewidth=1.5)
     figure.colorbar(lines, ax=axes, label="clearance in metres")
     axes.set_xlim(-5, 65)
     axes.set_ylim(-32, 32)
