@@ -282,7 +282,7 @@ order = np.lexsort(circle.T[::-1])
 rows, triangles = np.empty(n, np.intp), np.empty((n - 2, 3), np.intp)
 sweep = partition.sweep_triangles
 sweep(circle, starts, order, triangles)
-faces = circle, starts, triangles, np.empty(3 * n - 6, np.intp), np.empty(n - 1, np.intp)
+faces = circle, starts, triangles, True, np.empty(3 * n - 6, np.intp), np.empty(n - 1, np.intp)
 check_at_once("turns", outline.corner_turns, circle, starts, np.empty(n, np.int8))
 check_at_once("meet", outline.edges_that_meet, circle, starts, order, rows)
 check_at_once("around", outline.rings_around, np.tile(circle, (2, 1)), np.array([0, n, 2 * n]), 0)

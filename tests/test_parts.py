@@ -116,7 +116,7 @@ class TestFamilies:
             assert sorted(part.vertices.tolist()) == sorted(shape.vertices.tolist())
 
     def test_least_number_where_it_is_known(self) -> None:
-        for name, least in {"L": 2, "T": 2, "U": 3, "frame": 4, "comb": 21}.items():
+        for name, least in {"L": 2, "T": 2, "U": 3, "frame": 4, "comb": 21, "gear": 25}.items():
             assert len(cut(FAMILIES[name])) == least, name
 
     def test_what_is_in_a_hole_or_a_slot(self) -> None:
@@ -335,17 +335,21 @@ class TestCompiledParts:
 
     def merge(self, triangles: npt.NDArray[np.intp]) -> int:
         points, starts, _ = arrays(L_TILE)
-        vertices = np.empty(triangles.size, np.intp)
-        return convex_faces(
-            points, starts, triangles, vertices, np.empty(len(triangles) + 1, np.intp)
-        )
+        vertices, offsets = np.empty(triangles.size, np.intp), np.empty(len(triangles) + 1, np.intp)
+        parts = [
+            convex_faces(points, starts, triangles, rounder, vertices, offsets)
+            for rounder in (False, True)
+        ]
+        assert parts[0] == parts[1]
+        return parts[0]
 
     @staticmethod
     def cut(points: Ring, starts: npt.NDArray[np.intp], order: npt.NDArray[np.intp]) -> None:
         triangles = np.empty((len(points) + 2 * len(starts) - 6, 3), np.intp)
         sweep_triangles(points, starts, order, triangles)
         vertices, offsets = np.empty(triangles.size, np.intp), np.empty(len(triangles) + 1, np.intp)
-        convex_faces(points, starts, triangles, vertices, offsets)
+        for rounder in (False, True):
+            convex_faces(points, starts, triangles, rounder, vertices, offsets)
 
     def test_triangles_that_are_not_the_outline(self) -> None:
         good = self.triangles()
@@ -413,7 +417,7 @@ class TestCompiledParts:
         with pytest.raises(ValueError, match="out must"):
             sweep_triangles(points, starts, order, np.empty((3, 3), np.intp))
         with pytest.raises(ValueError, match="do not fit"):
-            convex_faces(points, starts, self.triangles(), few, few)
+            convex_faces(points, starts, self.triangles(), False, few, few)
         for vertex in (-1, 6):
             with pytest.raises(IndexError, match="no such vertex"):
                 rings_around(points, starts, vertex)

@@ -19,6 +19,7 @@ def convex_faces(
     points: _Floats,
     starts: _Indices,
     triangles: _Indices,
+    rounder: bool,
     vertices: _Indices,
     offsets: _Indices,
 ) -> int: ...

@@ -7,6 +7,7 @@ triangles are refused in the end, if not before.
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
+from libc.math cimport fabs
 from libc.string cimport memmove
 
 from sepax._core.interrupts cimport listen
@@ -16,6 +17,9 @@ from sepax._core.outline cimport Corners, indices_t, points_t, read_corners, req
 cdef enum:
     MOST_DIAGONALS = 2      # that the sweep draws from a vertex back to earlier ones
     MOVED = 64              # entries of the sweep line that are moved in one unit of work
+    MOST_PASSES = 128       # over all edges to flip them: 32 do, but for outlines that are like rings
+
+cdef double HALF_TURN = 1e-10   # angles nearer to that, as sines go, are half a turn
 
 
 # --- triangles: a sweep from left to right cuts the inside into pieces that are monotone in x ---
@@ -398,6 +402,56 @@ cdef int require_outline(Mesh mesh, indices_t starts) except -1:
     return fail() if left else 0
 
 
+cdef bint is_better_flipped(Mesh mesh, points_t points, Py_ssize_t h) noexcept nogil:
+    """Whether the angles opposite an edge are more than half a turn, and it may be flipped.
+
+    The second is exact. The first is rounded, which costs nothing but form; corners on one circle
+    do not flip, lest they did so for ever.
+    """
+    cdef Py_ssize_t g = mesh.twin[h]
+    if g < h:
+        return False
+    cdef Py_ssize_t a = mesh.origin[h], b = mesh.origin[g]
+    cdef Py_ssize_t c = mesh.origin[mesh.before[h]], d = mesh.origin[mesh.before[g]]
+    cdef double ux = points[a, 0] - points[c, 0], uy = points[a, 1] - points[c, 1]
+    cdef double vx = points[b, 0] - points[c, 0], vy = points[b, 1] - points[c, 1]
+    cdef double wx = points[b, 0] - points[d, 0], wy = points[b, 1] - points[d, 1]
+    cdef double zx = points[a, 0] - points[d, 0], zy = points[a, 1] - points[d, 1]
+    cdef double first = (ux * vy - uy * vx) * (wx * zx + wy * zy)
+    cdef double second = (wx * zy - wy * zx) * (ux * vx + uy * vy)
+    return (first + second < -HALF_TURN * (fabs(first) + fabs(second))
+            and turn(points, d, b, c) > 0 and turn(points, c, a, d) > 0)
+
+
+cdef void flip(Mesh mesh, Py_ssize_t h) noexcept nogil:
+    """Turn the edge between two triangles, to be the other diagonal of both together."""
+    cdef Py_ssize_t g = mesh.twin[h], side
+    cdef Py_ssize_t corners[6]
+    corners[0], corners[1], corners[2] = h, mesh.before[h], mesh.after[g]
+    corners[3], corners[4], corners[5] = g, mesh.before[g], mesh.after[h]
+    mesh.origin[h] = mesh.origin[corners[4]]
+    mesh.origin[g] = mesh.origin[corners[1]]
+    for side in range(6):
+        mesh.after[corners[side]] = corners[side - side % 3 + (side + 1) % 3]
+        mesh.before[corners[side]] = corners[side - side % 3 + (side + 2) % 3]
+
+
+cdef int flip_edges(Mesh mesh, points_t points) except -1:
+    """Make rounder triangles, towards Delaunay's (Lawson, 1977): often they make fewer parts."""
+    cdef Py_ssize_t h, work = 0
+    cdef bint flipped = True
+    cdef int passes = 0
+    while flipped and passes < MOST_PASSES:
+        flipped = False
+        passes += 1
+        for h in range(mesh.n):
+            listen(&work, 1)
+            if is_better_flipped(mesh, points, h):
+                flip(mesh, h)
+                flipped = True
+    return 0
+
+
 cdef bint corner_stays_convex(Mesh mesh, points_t points, Py_ssize_t h) noexcept nogil:
     """Of the corner at the origin of a half-edge, if both faces beside that were one."""
     cdef Py_ssize_t other = mesh.after[mesh.twin[h]]
@@ -438,12 +492,13 @@ cdef Py_ssize_t write_parts(Mesh mesh, Py_ssize_t[::1] vertices,
 
 
 def convex_faces(points_t points not None, indices_t starts not None,
-                 const Py_ssize_t[:, ::1] triangles not None, Py_ssize_t[::1] vertices not None,
-                 Py_ssize_t[::1] offsets not None):
+                 const Py_ssize_t[:, ::1] triangles not None, bint rounder,
+                 Py_ssize_t[::1] vertices not None, Py_ssize_t[::1] offsets not None):
     """Merge triangles into convex parts (Hertel and Mehlhorn, 1983), and write their vertices.
 
     An edge goes if the corners at both its ends stay convex: so at most two stay at a reflex
-    vertex. Returns the number of parts.
+    vertex. If they are to be `rounder`, other triangles are made of these before. Returns the
+    number of parts.
 
     Raises
     ------
@@ -462,6 +517,8 @@ def convex_faces(points_t points not None, indices_t starts not None,
     read_triangles(mesh, points, triangles)
     pair_half_edges(mesh, points.shape[0])
     require_outline(mesh, starts)
+    if rounder:
+        flip_edges(mesh, points)
     for h in range(n):
         listen(&work, 1)
         merge_faces(mesh, points, h)
