@@ -162,8 +162,8 @@ cdef bint neighbours_meet(Line line, points_t points, Py_ssize_t place) noexcept
     cdef Py_ssize_t i = line.edges[place], j = line.edges[place + 1]
     if following[i] == j or following[j] == i:
         return False
-    # Edges side by side on the line are not on one line, or the later vertex had been found on
-    # the earlier edge.
+    # Two edges of one straight line are in the sweep line at once only if they overlap. An edge
+    # that a vertex lies on is beside that vertex's own, before or after: no need to ask for it.
     return (turn(points, i, following[i], j) * turn(points, i, following[i], following[j]) <= 0
             and turn(points, j, following[j], i) * turn(points, j, following[j], following[i]) <= 0)
 
@@ -172,8 +172,8 @@ cdef Py_ssize_t pass_vertex(Line line, points_t points, Py_ssize_t v,
                             Py_ssize_t place) noexcept nogil:
     """Exchange the edges that end in the next vertex for those that begin there.
 
-    Returns the place of an edge that meets the next one, or -1, or -2 if the vertex is on the
-    first edge, of those not below it, that is not its own.
+    Returns the place of an edge that meets the next one, or -1; -2 if its own are not where they
+    have to be, of vertices in another order than the sweep's.
     """
     cdef Py_ssize_t before = line.corners.previous[v], after = line.corners.following[v], k
     cdef bint to_right = line.corners.rank[before] > line.corners.rank[v]
@@ -182,8 +182,6 @@ cdef Py_ssize_t pass_vertex(Line line, points_t points, Py_ssize_t v,
     for k in range(old):
         if place + k == line.count or not is_own(line, place + k, v):
             return -2
-    if place + old < line.count and side_of(line, points, place + old, v) == 0:
-        return -2
     memmove(&line.edges[place + new], &line.edges[place + old],
             (line.count - place - old) * sizeof(Py_ssize_t))
     line.count += new - old
@@ -196,13 +194,6 @@ cdef Py_ssize_t pass_vertex(Line line, points_t points, Py_ssize_t v,
     if neighbours_meet(line, points, place - 1):
         return place - 1
     return place + new - 1 if new and neighbours_meet(line, points, place + new - 1) else -1
-
-
-cdef tuple edges_at(Line line, Py_ssize_t v, Py_ssize_t place):
-    """An edge that vertex v is on, and one of its own."""
-    while place < line.count - 1 and is_own(line, place, v):
-        place += 1
-    return line.edges[min(place, line.count - 1)], v
 
 
 def edges_that_meet(points_t points not None, indices_t starts not None, indices_t order not None,
@@ -228,7 +219,7 @@ def edges_that_meet(points_t points not None, indices_t starts not None, indices
         below[v] = place
         found = pass_vertex(line, points, v, place)
         if found == -2:
-            return edges_at(line, v, place)
+            raise ValueError("corners must turn, and order be by x and then by y")
         if found >= 0:
             return line.edges[found], line.edges[found + 1]
     return None
