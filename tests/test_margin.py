@@ -56,7 +56,9 @@ def test_shapes_that_are_apart(family: str) -> None:
         if pair.side <= 0:
             return None
         size = float(extent(pair.body_a, pair.body_b))
-        return first_fault(judge_near(pair, margin) for margin in (0.05 * size, 2.0 * size))
+        distance = sepax.distance(pair.a, pair.b)
+        margins = (distance, math.nextafter(distance, math.inf), 0.05 * size, 2.0 * size)
+        return first_fault(judge_near(pair, margin) for margin in margins)
 
     check(exact_pairs(family)[::4], judge)
 

@@ -99,13 +99,16 @@ cdef inline bint convex_nearness(const Convex* a, const Convex* b, double margin
     their nearest points, and minus their distance."""
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
     cdef double reach = a.bounding_radius + b.bounding_radius + margin, distance
+    cdef double enough = a.radius + b.radius + margin + 4.0 * separation_error(pair_size(a, b))
     if dx * dx + dy * dy > reach * reach * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR:
+        return False
+    # The lines of edges part most of those that are too far.
+    if not convex_separation(a, b, enough, axis):
         return False
     distance = convex_distance(a, b)
     if not distance < margin:
         return False
     depth[0] = -distance
-    convex_separation(a, b, INFINITY, axis)
     if a.edges and b.edges and are_sharp(a, b):
         turn_to_nearest(a, b, axis)
     return True
