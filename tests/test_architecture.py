@@ -18,13 +18,13 @@ RANKS = {module: rank for rank, layer in enumerate(_core.LAYERS) for module in l
 # Of the public modules; a drop-in stands above all of them.
 PUBLIC_LAYERS = [
     {"_arguments", "_threads"},
-    {"_shapely"},
+    {"_shapely", "_rings"},
     {"verbs", "raw"},
     {"shapes"},
     {"arrays"},
     {"compound"},
     {"scene"},
-    {"motion"},
+    {"motion", "detection"},
     {"__init__", "plot"},
     {"__main__"},
 ]

@@ -32,6 +32,7 @@ from sepax._core.results import Contact, Impact, RayHit
 from sepax._core.simd.levels import simd_level
 from sepax.arrays import ShapeArray
 from sepax.compound import convex_parts
+from sepax.detection import iou_matrix, nms
 from sepax.motion import Slide, move_and_slide
 from sepax.scene import (
     ShapeIndex,
@@ -75,10 +76,12 @@ __all__ = [
     "intersects",
     "intersects_any",
     "iou",
+    "iou_matrix",
     "move_and_slide",
     "mtv",
     "nearest",
     "nearest_points",
+    "nms",
     "overlap_area",
     "project",
     "raw",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterable, Iterator
-from typing import Any, Self, SupportsFloat, overload
+from typing import Any, Literal, Self, SupportsFloat, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -28,11 +28,23 @@ from sepax._arguments import (
 )
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
+from sepax._rings import INVALID, chosen_rings, convex_rows, hulls_of, require_offsets
 from sepax.shapes import AnyShape, Shape, shape_of_core
 from sepax.verbs import Contacts, Impacts, block_of
 
 Shapes = Shape | Iterable[Shape]  # what a verb takes: one or, as a ShapeArray is one, many
 Pairs = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
+
+_DEGREE = np.pi / 180.0
+_ANGLE_UNITS = {  # of `from_rotated_boxes`, in radians from x to y
+    "xywhr": 1.0,
+    "xywhd": _DEGREE,
+    "xywh-r": -1.0,
+    "xywh-d": -_DEGREE,
+    "le90": 1.0,
+    "le135": 1.0,
+    "oc": 1.0,
+}
 
 _NO_SHAPES = join([])  # what an array holds that is made of nothing
 
@@ -291,6 +303,30 @@ class ShapeArray:
             of_rings(vertices, offsets, None, spread(place, count), spread(angle, count))
         )
 
+    @overload
+    @classmethod
+    def polygons(
+        cls,
+        vertices: npt.ArrayLike,
+        offsets: npt.ArrayLike | None = ...,
+        positions: npt.ArrayLike = ...,
+        angles: npt.ArrayLike = ...,
+        *,
+        radii: npt.ArrayLike = ...,
+        invalid: Literal["raise", "hull"] = ...,
+    ) -> Self: ...
+    @overload
+    @classmethod
+    def polygons(
+        cls,
+        vertices: npt.ArrayLike,
+        offsets: npt.ArrayLike | None = ...,
+        positions: npt.ArrayLike = ...,
+        angles: npt.ArrayLike = ...,
+        *,
+        radii: npt.ArrayLike = ...,
+        invalid: Literal["skip"],
+    ) -> tuple[Self, BoolArray]: ...
     @classmethod
     def polygons(
         cls,
@@ -300,7 +336,8 @@ class ShapeArray:
         angles: npt.ArrayLike = 0.0,
         *,
         radii: npt.ArrayLike = 0.0,
-    ) -> Self:
+        invalid: Literal["raise", "hull", "skip"] = "raise",
+    ) -> Self | tuple[Self, BoolArray]:
         """Convex polygons, as `Polygon` makes them, from arrays of local vertices.
 
         Parameters
@@ -312,13 +349,22 @@ class ShapeArray:
             The vertices of shape i are ``vertices[offsets[i]:offsets[i + 1]]``.
         positions, angles, radii
             As for `boxes`.
+        invalid : {"raise", "hull", "skip"}, default "raise"
+            What becomes of vertices that `Polygon` would refuse, as of a ring that is not
+            quite convex: an error; their convex hull (an error if it has no area); or
+            nothing, and the other shapes move up.
+
+        Returns
+        -------
+        ShapeArray
+            With ``invalid="skip"`` a tuple: the array and (n,) bool, which rings are in it.
 
         Raises
         ------
         ValueError
             For vertices that `Polygon` would refuse, with the index of the shape
             before that of the vertex; for offsets that decrease or do not lead
-            from 0 to the number of vertices.
+            from 0 to the number of vertices; for another word for `invalid`.
 
         Examples
         --------
@@ -326,19 +372,167 @@ class ShapeArray:
         >>> sepax.ShapeArray.polygons(ring, [0, 3, 7]).bounds
         array([[0., 0., 4., 3.],
                [0., 0., 1., 1.]])
+        >>> dented = [(0, 0), (4, 0), (1, 1), (0, 4)]
+        >>> sepax.ShapeArray.polygons([dented], invalid="hull").areas
+        array([8.])
         """
-        corners = reals(vertices, "vertices")
-        if offsets is None:
-            if corners.ndim != 3 or corners.shape[2] != 2:
-                raise ValueError(
-                    f"vertices must have the shape (n, k, 2), or (v, 2) with offsets, "
-                    f"got {corners.shape}"
-                )
-            starts = np.arange(len(corners) + 1, dtype=np.intp) * corners.shape[1]
-            corners = corners.reshape(-1, 2)
-        else:
-            corners, starts = vectors(corners, "vertices"), indices(offsets, "offsets")
-        return cls._of(_rings(corners, starts, numbers(radii, "radii"), positions, angles))
+        corners, starts = _ragged(vertices, offsets, "vertices")
+        radius = numbers(radii, "radii")
+        if invalid not in INVALID:
+            raise ValueError(f"invalid must be one of {', '.join(INVALID)}, got {invalid!r}")
+        if invalid == "raise":
+            return cls._of(_rings(corners, starts, radius, positions, angles))
+        require_offsets(starts, len(corners))
+        fine = convex_rows(corners, starts)
+        if invalid == "hull":
+            corners, starts = hulls_of(corners, starts, ~fine)
+            return cls._of(_rings(corners, starts, radius, positions, angles))
+        corners, starts = chosen_rings(corners, starts, fine)
+        place, angle = vectors(positions, "positions"), numbers(angles, "angles")
+        common_count(vertices=fine, radii=radius, positions=place, angles=angle)
+        radius, place, angle = (
+            column if len(column) == 1 else column[fine] for column in (radius, place, angle)
+        )
+        return cls._of(_rings(corners, starts, radius, place, angle)), fine
+
+    @classmethod
+    def hulls(cls, points: npt.ArrayLike, offsets: npt.ArrayLike | None = None) -> Self:
+        """Convex hulls of clouds of points, as `Polygon.hull` makes them.
+
+        Parameters
+        ----------
+        points : (v, 2) array-like with `offsets`, or (n, k, 2)
+            World coordinates, which are local ones, too: the poses are at the origin.
+        offsets : (n + 1,) array-like of int, optional
+            The points of cloud i are ``points[offsets[i]:offsets[i + 1]]``.
+
+        Raises
+        ------
+        ValueError
+            For points that are not finite, or all on one line, with the index of the shape;
+            for offsets that decrease or do not lead from 0 to the number of points.
+
+        Examples
+        --------
+        >>> cloud = [(0, 0), (2, 0), (1, 1), (2, 2), (0, 2), (5, 5), (6, 5), (5, 6)]
+        >>> sepax.ShapeArray.hulls(cloud, [0, 5, 8]).areas
+        array([4. , 0.5])
+        """
+        cloud, starts = _ragged(points, offsets, "points")
+        require_offsets(starts, len(cloud))
+        corners, starts = hulls_of(cloud, starts, np.ones(len(starts) - 1, np.bool_))
+        return cls._of(_rings(corners, starts, np.zeros(1), (0.0, 0.0), 0.0))
+
+    @overload
+    @classmethod
+    def from_quads(cls, array: npt.ArrayLike, invalid: Literal["raise", "hull"] = ...) -> Self: ...
+    @overload
+    @classmethod
+    def from_quads(
+        cls, array: npt.ArrayLike, invalid: Literal["skip"]
+    ) -> tuple[Self, BoolArray]: ...
+    @classmethod
+    def from_quads(
+        cls, array: npt.ArrayLike, invalid: Literal["raise", "hull", "skip"] = "raise"
+    ) -> Self | tuple[Self, BoolArray]:
+        """Quadrilaterals by their corners, as readers of text and labels of images have them.
+
+        Parameters
+        ----------
+        array : (n, 4, 2) or (n, 8) array-like
+            World coordinates, which are local ones, too: the poses are at the origin. The
+            corners may run either way round; of repeated ones one counts, so triangles come
+            in.
+        invalid : {"raise", "hull", "skip"}, default "raise"
+            What becomes of quadrilaterals that are not convex: see `polygons`.
+
+        Returns
+        -------
+        ShapeArray
+            With ``invalid="skip"`` a tuple: the array and (n,) bool, which rows are in it.
+
+        Raises
+        ------
+        ValueError
+            For another shape of the array, and as of `polygons`.
+
+        Examples
+        --------
+        >>> quads = [(0, 0, 4, 0, 4, 1, 0, 1), (0, 0, 4, 0, 1, 0.9, 0, 4)]
+        >>> array, kept = sepax.ShapeArray.from_quads(quads, invalid="skip")
+        >>> array.areas, kept
+        (array([4.]), array([ True, False]))
+        >>> sepax.ShapeArray.from_quads(quads, invalid="hull").areas
+        array([4., 8.])
+        """
+        corners = reals(array, "array")
+        if corners.size == 0 and corners.ndim < 3:
+            corners = corners.reshape(0, 8)
+        if corners.shape[1:] not in ((8,), (4, 2)):
+            raise ValueError(f"array must have the shape (n, 4, 2) or (n, 8), got {corners.shape}")
+        quads = corners.reshape(-1, 4, 2)
+        if invalid == "skip":
+            return cls.polygons(quads, invalid="skip")
+        return cls.polygons(quads, invalid=invalid)
+
+    @classmethod
+    def from_rotated_boxes(
+        cls,
+        array: npt.ArrayLike,
+        format: str = "xywhr",  # noqa: A002 - the word of those who have such arrays
+    ) -> Self:
+        """Rotated boxes in rows of five numbers, as detectors of objects have them.
+
+        Parameters
+        ----------
+        array : (n, 5) array-like
+            Centre x, centre y, width, height, angle. The width is the side that is along
+            the x axis at angle 0.
+        format : str, default "xywhr"
+            Unit and direction of the angle; see the notes.
+
+        Raises
+        ------
+        ValueError
+            For another shape of the array, an unknown format, and boxes that `boxes` would
+            refuse. The message names the shape.
+
+        Notes
+        -----
+        An angle of 90 degrees turns the x axis into the y axis, or, with a minus in the
+        format, into the opposite of it. In images y points down: what turns from x to y is
+        seen turning clockwise there::
+
+            format              unit     image, y down     plot, y up
+            "xywhr"             radians  clockwise         counter-clockwise
+            "xywhd"             degrees  clockwise         counter-clockwise
+            "xywh-r"            radians  counter-clockwise clockwise
+            "xywh-d"            degrees  counter-clockwise clockwise
+
+                 0 ----> x        "xywhd", angle 30, as an image shows it:
+                 | `-.
+                 |    ` width     the width points 30 degrees down from x
+                 v y
+
+        "le90", "le135" and "oc", the conventions of MMRotate, are "xywhr": they only say which
+        of the angles of a box is used. OpenCV's `minAreaRect` has "xywhd", Ultralytics "xywhr",
+        Detectron2 and torchvision "xywh-d".
+
+        Examples
+        --------
+        >>> boxes = sepax.ShapeArray.from_rotated_boxes([(5, 5, 4, 2, 90)], "xywhd")
+        >>> boxes.bounds.round(6)
+        array([[4., 3., 6., 7.]])
+        """
+        columns = reals(array, "array")
+        if columns.size == 0 and columns.ndim < 2:
+            columns = columns.reshape(0, 5)
+        if columns.ndim != 2 or columns.shape[1] != 5:
+            raise ValueError(f"array must have the shape (n, 5), got {columns.shape}")
+        if format not in _ANGLE_UNITS:
+            raise ValueError(f"format must be one of {', '.join(_ANGLE_UNITS)}, got {format!r}")
+        angles = columns[:, 4] * _ANGLE_UNITS[format]
+        return cls.boxes(columns[:, 2], columns[:, 3], columns[:, :2], angles)
 
     @classmethod
     def from_shapes(cls, shapes: Iterable[Shape]) -> Self:
@@ -952,6 +1146,21 @@ class ShapeArray:
             out=out,
             workers=workers,
         )
+
+
+def _ragged(
+    rows: npt.ArrayLike, offsets: npt.ArrayLike | None, name: str
+) -> tuple[FloatArray, IndexArray]:
+    """Return points, one ring behind the other, and where each begins and ends."""
+    array = reals(rows, name)
+    if offsets is not None:
+        return vectors(array, name), indices(offsets, "offsets")
+    if array.ndim != 3 or array.shape[2] != 2:
+        raise ValueError(
+            f"{name} must have the shape (n, k, 2), or (v, 2) with offsets, got {array.shape}"
+        )
+    starts = np.arange(len(array) + 1, dtype=np.intp) * array.shape[1]
+    return array.reshape(-1, 2), starts
 
 
 def _rings(

@@ -284,13 +284,18 @@ static inline double ideal_boxes_shared_area(const struct box *a, const struct b
                 + kept_integral(x3, y3, x0, y0, -run, -slope, width, height)));
 }
 
-/* How far a vertex of a box may be from where the box puts it: 4 u of its place for the vertex, as
- * much for the sides; and for the axis, which has the direction of edge 1, 8 u by the length of
- * that. */
-static inline double vertex_deviation(const struct box *box)
+/* How far a line that bounds a stored box may be from where the box puts it. The vertices are off by
+ * `vertex`; the axis has the direction of edge 1 and turns with its ends. */
+static inline double line_deviation(const struct box *box)
 {
-    return BOX_ROUNDOFF * (fabs(box->x) + fabs(box->y) + box->half_width + box->half_height)
-           * (2.0 + box->half_width / box->half_height);
+    const double vertex = PLACE_ROUNDOFF * (fabs(box->x) + fabs(box->y))
+                          + BOX_ROUNDOFF * (box->half_width + box->half_height);
+    return vertex * (2.0 + box->half_width / box->half_height);
+}
+
+static inline double perimeter(const struct box *box)
+{
+    return 4.0 * (box->half_width + box->half_height);
 }
 
 /* The same of stored boxes: their vertices, which are the truth, are not quite those of a box. An
@@ -300,9 +305,10 @@ static inline double boxes_shared_area(const struct convex *a, const struct conv
 {
     const struct box box_a = box_of_convex(a), box_b = box_of_convex(b);
     const double area = ideal_boxes_shared_area(&box_a, &box_b);
-    const double error = 2.0 * HEIGHT_ROUNDOFF * size + vertex_deviation(&box_a)
-                         + vertex_deviation(&box_b);
-    if (error * 4.0 * (box_a.half_width + box_a.half_height) <= AREA_ACCURACY * area)
+    const double error =
+        2.0 * HEIGHT_ROUNDOFF * size + line_deviation(&box_a) + line_deviation(&box_b);
+    const double of_a = perimeter(&box_a), of_b = perimeter(&box_b);
+    if (error * (of_a < of_b ? of_a : of_b) <= AREA_ACCURACY * area)
         return area;
     return rings_shared_area(a, b, size);
 }
@@ -312,7 +318,7 @@ static inline double area_of_box(const struct convex *convex)
 {
     const struct box box = box_of_convex(convex);
     const double area = 4.0 * box.half_width * box.half_height;
-    if (vertex_deviation(&box) * 4.0 * (box.half_width + box.half_height) <= AREA_ACCURACY * area)
+    if (line_deviation(&box) * perimeter(&box) <= AREA_ACCURACY * area)
         return area;
     return rings_shared_area(convex, convex, 2.0 * convex->bounding_radius);
 }

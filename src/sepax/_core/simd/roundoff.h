@@ -40,9 +40,10 @@
  * two edges' heights there and as many where these cross. */
 #define HEIGHT_ROUNDOFF 2.7e-15
 
-/* A vertex of a box, by the |x| + |y| of its centre and its half sizes: 4 u, for two products, two
- * sums and the sine's own error. */
-#define BOX_ROUNDOFF 4.5e-16
+/* A vertex of a box: 1 u of the |x| + |y| of its centre, for the last sum, and 6 u of its half
+ * sizes, for products, sums, the sine's own error and that sum. */
+#define PLACE_ROUNDOFF 1.2e-16
+#define BOX_ROUNDOFF 6.7e-16
 
 /* How accurate areas that shapes share are, as a part of themselves. */
 #define AREA_ACCURACY 1e-11

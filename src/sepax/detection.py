@@ -1,0 +1,182 @@
+"""What detectors of objects are judged and thinned out by: IoU of all pairs, and suppression."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, SupportsIndex, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax import verbs
+from sepax._arguments import BoolArray, FloatArray, IndexArray, integers, numbers
+from sepax._core.arguments import number, whole_number
+from sepax._core.arrays.suppression import suppress
+from sepax.arrays import ShapeArray
+from sepax.scene import Scene, _block, _near_pairs, _scene
+
+
+def _part(value: Any, name: str) -> float:
+    part = number(value, name)
+    if not 0.0 <= part <= 1.0:
+        raise ValueError(f"{name} must be from 0 to 1, got {part}")
+    return part
+
+
+@overload
+def iou_matrix(
+    a: Scene,
+    b: Scene,
+    threshold: float = ...,
+    *,
+    sparse: Literal[False] = ...,
+    workers: int = ...,
+) -> FloatArray: ...
+@overload
+def iou_matrix(
+    a: Scene, b: Scene, threshold: float = ..., *, sparse: Literal[True], workers: int = ...
+) -> tuple[IndexArray, FloatArray]: ...
+def iou_matrix(
+    a: Scene, b: Scene, threshold: float = 0.0, *, sparse: bool = False, workers: int = 1
+) -> FloatArray | tuple[IndexArray, FloatArray]:
+    """Intersection over union of every shape with every other.
+
+    Parameters
+    ----------
+    a, b : ShapeArray, ShapeIndex, or shapes in any iterable
+        n shapes and m.
+    threshold : float, default 0.0
+        From 0 to 1. What is not above it counts as 0.
+    sparse : bool, default False
+        Return the pairs above the threshold and their values, for scenes of which the
+        matrix would not fit in memory.
+    workers : int, default 1
+        The most threads to work at once.
+
+    Returns
+    -------
+    (n, m) float64
+        Row i of `a` with row j of `b`, as `sepax.iou` has it, to the bit. If sparse, a tuple:
+        (k, 2) intp, sorted by i and then j, and (k,) float64.
+
+    Raises
+    ------
+    ValueError
+        For a threshold that is not from 0 to 1.
+    TypeError
+        For what is no shape, named by its index where there are many.
+
+    Notes
+    -----
+    Only shapes of which the bounding boxes meet are looked at, as in `sepax.find_pairs`.
+
+    Examples
+    --------
+    >>> found = sepax.ShapeArray.boxes(2, 2, [(0, 0), (5, 0), (9, 0)])
+    >>> truth = sepax.ShapeArray.boxes(2, [2, 1], [(0, 0), (5, 0)])
+    >>> sepax.iou_matrix(found, truth)
+    array([[1. , 0. ],
+           [0. , 0.5],
+           [0. , 0. ]])
+    >>> sepax.iou_matrix(found, truth, 0.6, sparse=True)
+    (array([[0, 0]]), array([1.]))
+    """
+    least = _part(threshold, "threshold")
+    workers = verbs._number_of_workers(workers)
+    here, there = _scene(a, "a"), _scene(b, "b")
+    near: IndexArray = np.asarray(_near_pairs(here, there, 0.0))
+    first, second = ShapeArray._of(_block(here)), ShapeArray._of(_block(there))
+    shares = verbs.iou(first, second, pairs=near, out=None, workers=workers)
+    above = np.flatnonzero(shares > least)
+    pairs, shares = near[above], shares[above]
+    if sparse:
+        return pairs, shares
+    matrix = np.zeros((_block(here).count, _block(there).count))
+    matrix[pairs[:, 0], pairs[:, 1]] = shares
+    return matrix
+
+
+def _scores(scores: npt.ArrayLike, count: int) -> FloatArray:
+    array = numbers(scores, "scores", shared=True)
+    if len(array) != count or np.ndim(scores) != 1:
+        raise ValueError(f"scores must be one for each of {count} shapes, got {np.shape(scores)}")
+    if np.isnan(array).any():
+        raise ValueError(f"scores[{int(np.argmax(np.isnan(array)))}] must not be NaN")
+    return array
+
+
+def _classes(classes: npt.ArrayLike, count: int) -> IndexArray:
+    try:
+        array = integers(classes, "classes", shared=True)
+    except OverflowError:
+        raise ValueError("classes must be integers of at most 64 bits") from None
+    if array.shape != (count,):
+        raise ValueError(f"classes must be one for each of {count} shapes, got {array.shape}")
+    return array
+
+
+def nms(
+    shapes: Scene,
+    scores: npt.ArrayLike,
+    threshold: float,
+    *,
+    classes: npt.ArrayLike | None = None,
+    max_keep: SupportsIndex | None = None,
+) -> IndexArray:
+    """Non-maximum suppression: of shapes that overlap too much, the one of the highest score.
+
+    Greedy: from the highest score on, a shape is kept unless its IoU with one that is kept
+    is above the threshold.
+
+    Parameters
+    ----------
+    shapes : ShapeArray, ShapeIndex, or shapes in any iterable
+        n shapes, of any kind.
+    scores : (n,) array-like
+        Shapes of equal scores come in the order of their rows.
+    threshold : float
+        From 0 to 1. Shapes of which the IoU is exactly this are both kept.
+    classes : (n,) array-like of int, optional
+        Only shapes of the same class suppress each other.
+    max_keep : int, optional
+        Stop when so many are kept, of all classes together.
+
+    Returns
+    -------
+    (k,) intp
+        Rows of the shapes that are kept, by falling score.
+
+    Raises
+    ------
+    ValueError
+        For scores that are NaN, scores or classes that are not one for each shape, a
+        threshold that is not from 0 to 1, a negative `max_keep`.
+    TypeError
+        For what is no shape, named by its index where there are many; for classes that are
+        no integers.
+
+    Examples
+    --------
+    >>> boxes = sepax.ShapeArray.boxes(4, 2, [(0, 0), (0.5, 0), (9, 0)], [0.1, 0.2, 0.0])
+    >>> sepax.nms(boxes, [0.8, 0.9, 0.3], 0.5)
+    array([1, 2])
+    >>> sepax.nms(boxes, [0.8, 0.9, 0.3], 0.5, classes=[0, 1, 1])
+    array([1, 0, 2])
+    """
+    least = _part(threshold, "threshold")
+    most = None if max_keep is None else whole_number(max_keep, "max_keep")
+    if most is not None and most < 0:
+        raise ValueError(f"max_keep must not be negative, got {most}")
+    here = _scene(shapes, "shapes")
+    count = _block(here).count
+    order: IndexArray = np.argsort(-_scores(scores, count), kind="stable")
+    near: IndexArray = np.asarray(_near_pairs(here, None, 0.0))
+    if classes is not None:
+        kinds = _classes(classes, count)
+        near = near[kinds[near[:, 0]] == kinds[near[:, 1]]]
+    ranks = np.empty(count, np.intp)
+    ranks[order] = np.arange(count)
+    first, second = ranks[near[:, 0]], ranks[near[:, 1]]
+    better, worse = np.minimum(first, second), np.maximum(first, second)
+    kept: BoolArray = np.empty(count, np.bool_)
+    suppress(_block(here), order, better, worse, least, kept.view(np.uint8))
+    return order[kept][:most]

@@ -1,0 +1,251 @@
+"""IoU of all pairs, suppression, and the arrays that detectors write."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+import shapely
+
+import sepax
+from sepax import Circle, Polygon, ShapeArray, ShapeIndex
+
+Floats = npt.NDArray[np.float64]
+
+
+def heaps(seed: int, count: int = 400) -> tuple[ShapeArray, Floats]:
+    """Return rotated boxes, about ten on each object, and scores of which some are equal."""
+    random = np.random.default_rng(seed)
+    objects = random.uniform(0, 300, (count // 10, 2))
+    of = random.integers(0, len(objects), count)
+    sides = random.uniform(10, 60, (len(objects), 2))[of] * random.normal(1, 0.05, (count, 2))
+    angles = random.uniform(-4, 4, len(objects))[of] + random.normal(0, 0.05, count)
+    places = objects[of] + random.normal(0, 2, (count, 2))
+    boxes = ShapeArray.boxes(sides[:, 0], sides[:, 1], places, angles)
+    return boxes, random.uniform(0, 1, count).round(2)
+
+
+def one_by_one(
+    shapes: ShapeArray, scores: Floats, threshold: float, classes: npt.NDArray[np.intp]
+) -> list[int]:
+    """Suppress in the order of the definition."""
+    kept: list[int] = []
+    for row in sorted(range(len(shapes)), key=lambda row: (-scores[row], row)):
+        alike = [other for other in kept if classes[other] == classes[row]]
+        if not (sepax.iou(shapes[row], shapes[alike]) > threshold).any():
+            kept.append(row)
+    return kept
+
+
+@pytest.mark.parametrize("threshold", [0.0, 0.1, 0.5, 0.9, 1.0])
+def test_nms_keeps_what_the_definition_keeps(threshold: float) -> None:
+    shapes, scores = heaps(1)
+    alike = np.zeros(len(shapes), np.intp)
+    kept = sepax.nms(shapes, scores, threshold)
+    assert kept.dtype == np.intp
+    assert kept.tolist() == one_by_one(shapes, scores, threshold, alike)
+    assert sepax.nms(ShapeIndex(shapes), scores, threshold).tolist() == kept.tolist()
+    assert sepax.nms(list(shapes), scores.tolist(), threshold).tolist() == kept.tolist()
+    classes = np.arange(len(shapes)) % 3
+    expected = one_by_one(shapes, scores, threshold, classes)
+    assert sepax.nms(shapes, scores, threshold, classes=classes).tolist() == expected
+    for most in (0, 1, 7, 10**6):
+        some = sepax.nms(shapes, scores, threshold, classes=classes, max_keep=most)
+        assert some.tolist() == expected[:most]
+
+
+def test_nms_keeps_what_shapely_keeps() -> None:
+    shapes, scores = heaps(2)
+    geometries = shapes.to_shapely()
+    kept: list[int] = []
+    for row in np.argsort(-scores, kind="stable"):
+        others = geometries[kept]
+        shared = shapely.area(shapely.intersection(geometries[row], others))
+        union = shapely.area(geometries[row]) + shapely.area(others) - shared
+        if not (shared / union > 0.5).any():
+            kept.append(int(row))
+    assert sepax.nms(shapes, scores, 0.5).tolist() == kept
+
+
+def test_nms_of_equal_scores_and_shapes() -> None:
+    same = ShapeArray.boxes(2, [1, 1, 1], angles=0.3)
+    assert sepax.nms(same, [1, 1, 1], 0.9).tolist() == [0]
+    assert sepax.nms(same, [1, 2, 2], 0.9).tolist() == [1]
+    assert sepax.nms(same, [1, 2, 3], 1.0).tolist() == [2, 1, 0]  # none is above 1
+    assert sepax.nms(same, [-math.inf, math.inf, 0], 0.5).tolist() == [1]
+    mixed = [Circle((0, 0), 1), Polygon.box(2, 2), sepax.Point((0, 0))]
+    assert sepax.nms(mixed, [1, 3, 2], 0.5).tolist() == [1, 2]
+    assert sepax.nms([], [], 0.5).tolist() == []
+
+
+def test_nms_of_a_row_in_which_each_suppresses_the_next() -> None:
+    row = ShapeArray.boxes(4, 1, np.column_stack((np.arange(999.0), np.zeros(999))))
+    assert sepax.nms(row, -np.arange(999), 0.5).tolist() == list(range(0, 999, 2))
+
+
+def test_the_matrix_has_the_bits_of_iou() -> None:
+    (a, _), (b, _) = heaps(3), heaps(4, 150)
+    matrix = sepax.iou_matrix(a, b)
+    assert matrix.shape == (400, 150)
+    for row in range(0, 400, 7):
+        assert matrix[row].tolist() == sepax.iou(a[row], b).tolist()
+    assert (sepax.iou_matrix(b, ShapeIndex(a), workers=2) == matrix.T).all()
+    for threshold in (0.0, 0.3, 1.0):
+        above = np.where(matrix > threshold, matrix, 0.0)
+        assert (sepax.iou_matrix(a, b, threshold) == above).all()
+        pairs, shares = sepax.iou_matrix(a, b, threshold, sparse=True)
+        assert (pairs == np.argwhere(above)).all()
+        assert (shares == above[above > 0.0]).all()
+    assert sepax.iou_matrix([], b).shape == (0, 150)
+
+
+# --- formats ----------------------------------------------------------------------
+
+
+def test_formats_of_rotated_boxes() -> None:
+    rows = np.array([(5.0, -3.0, 4.0, 2.0, 0.3), (0.0, 1.0, 1.0, 7.0, -2.0)])
+    degrees = rows * (1, 1, 1, 1, 180 / math.pi)
+    expected = ShapeArray.boxes(rows[:, 2], rows[:, 3], rows[:, :2], rows[:, 4])
+    for name in ("xywhr", "le90", "le135", "oc"):
+        assert (ShapeArray.from_rotated_boxes(rows, name).vertices == expected.vertices).all()
+    for name, array in {
+        "xywhd": degrees,
+        "xywh-r": rows * (1, 1, 1, 1, -1),
+        "xywh-d": degrees * (1, 1, 1, 1, -1),
+    }.items():
+        read = ShapeArray.from_rotated_boxes(array, name)
+        assert np.allclose(read.vertices, expected.vertices, atol=1e-14)
+    assert len(ShapeArray.from_rotated_boxes([])) == 0
+
+
+DENTED = [(0, 0), (4, 0), (1, 0.9), (0, 4)]
+CROSSED = [(0, 0), (1, 1), (1, 0), (0, 1)]
+GOOD = [(0, 0), (0, 1), (2, 1), (2, 0)]  # clockwise
+TRIANGLE = [(0, 0), (1, 0), (1, 0), (0, 1)]
+LINE = [(0, 0), (1, 1), (2, 2), (3, 3)]
+
+
+def test_quads() -> None:
+    quads = np.array([GOOD, DENTED, TRIANGLE, CROSSED], float)
+    for array in (quads, quads.reshape(-1, 8), quads.tolist()):
+        with pytest.raises(ValueError, match="shape 1"):
+            ShapeArray.from_quads(array)
+        hulls = ShapeArray.from_quads(array, invalid="hull")
+        assert hulls.areas.tolist() == [2.0, 8.0, 0.5, 1.0]
+        some, kept = ShapeArray.from_quads(array, invalid="skip")
+        assert kept.tolist() == [True, False, True, False]
+        assert some.areas.tolist() == [2.0, 0.5]
+        fine = ShapeArray.from_quads(quads[[0, 2]])
+        assert (some.vertices == fine.vertices).all()
+    with pytest.raises(ValueError, match="shape 1: the hull has zero area"):
+        ShapeArray.from_quads([GOOD, LINE], invalid="hull")
+    lost: list[Any] = [GOOD, LINE, [(0, 0), (1, 0), (math.nan, 1), (0, 1)]]
+    some, kept = ShapeArray.from_quads(lost, "skip")
+    assert (len(some), kept.tolist()) == (1, [True, False, False])
+    with pytest.raises(ValueError, match="shape 2: point 2 is not finite"):
+        ShapeArray.from_quads([GOOD, GOOD, lost[2]], "hull")
+    assert len(ShapeArray.from_quads([])) == 0
+    assert len(ShapeArray.from_quads([LINE, LINE], "skip")[0]) == 0
+
+
+def test_polygons_of_which_some_are_invalid() -> None:
+    vertices = [*GOOD, *DENTED, (0, 0), (1, 0), (0, 1)]
+    places = [(0, 0), (5, 5), (9, 9)]
+    hulls = ShapeArray.polygons(vertices, [0, 4, 8, 11], places, [0, 1, 2], invalid="hull")
+    assert hulls.areas == pytest.approx([2.0, 8.0, 0.5])
+    assert hulls.angles.tolist() == [0, 1, 2]
+    some, kept = ShapeArray.polygons(
+        vertices, [0, 4, 8, 11], places, [0, 1, 2], radii=[1, 2, 3], invalid="skip"
+    )
+    assert kept.tolist() == [True, False, True]
+    assert some.positions.tolist() == [[0, 0], [9, 9]]
+    assert some.radii.tolist() == [1, 3]
+    assert some.angles.tolist() == [0, 2]
+    with pytest.raises(ValueError, match="shape 0"):  # a pose is not what may be skipped
+        ShapeArray.polygons([GOOD], positions=(math.nan, 0), invalid="skip")
+
+
+def test_hulls() -> None:
+    random = np.random.default_rng(5)
+    sizes = random.integers(3, 40, 50)
+    offsets = np.concatenate(([0], np.cumsum(sizes)))
+    points = random.normal(size=(offsets[-1], 2))
+    array = ShapeArray.hulls(points, offsets)
+    for row, shape in enumerate(array):
+        one = Polygon.hull(points[offsets[row] : offsets[row + 1]])
+        assert (shape.vertices == one.vertices).all()
+    assert len(ShapeArray.hulls(np.empty((0, 2)), [0])) == 0
+    assert len(ShapeArray.hulls(random.normal(size=(7, 9, 2)))) == 7
+
+
+BOX = ShapeArray.boxes(1, [1, 1])
+REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
+    "scores: too few": (lambda: sepax.nms(BOX, [1], 0.5), ValueError, "scores must be one for"),
+    "scores: a number": (lambda: sepax.nms(BOX[:1], 1, 0.5), ValueError, "scores must be one for"),
+    "scores: NaN": (lambda: sepax.nms(BOX, [1, math.nan], 0.5), ValueError, r"scores\[1\]"),
+    "scores: text": (lambda: sepax.nms(BOX, ["a", "b"], 0.5), TypeError, "scores"),
+    "threshold": (lambda: sepax.nms(BOX, [1, 2], 1.5), ValueError, "from 0 to 1, got 1.5"),
+    "threshold: NaN": (lambda: sepax.iou_matrix(BOX, BOX, math.nan), ValueError, "from 0 to 1"),
+    "classes: float": (
+        lambda: sepax.nms(BOX, [1, 2], 0.5, classes=[0.5, 1]),
+        TypeError,
+        "classes must be integers",
+    ),
+    "classes: too many": (
+        lambda: sepax.nms(BOX, [1, 2], 0.5, classes=[0, 1, 2]),
+        ValueError,
+        "classes must be one for each of 2",
+    ),
+    "classes: huge": (
+        lambda: sepax.nms(BOX, [1, 2], 0.5, classes=[0, 2**70]),
+        ValueError,
+        "at most 64 bits",
+    ),
+    "max_keep": (lambda: sepax.nms(BOX, [1, 2], 0.5, max_keep=-1), ValueError, "negative"),
+    "no shapes": (lambda: sepax.nms([1, 2], [1, 2], 0.5), TypeError, r"shapes\[0\]"),  # type: ignore[list-item]
+    "no shape": (lambda: sepax.iou_matrix(BOX, 3), TypeError, "b must be a shape"),  # type: ignore[call-overload]
+    "workers": (lambda: sepax.iou_matrix(BOX, BOX, workers=0), ValueError, "at least 1"),
+    "rows of four": (
+        lambda: ShapeArray.from_rotated_boxes([(1, 2, 3, 4)]),
+        ValueError,
+        r"\(n, 5\)",
+    ),
+    "format": (
+        lambda: ShapeArray.from_rotated_boxes([(1, 2, 3, 4, 5)], "xyxyr"),
+        ValueError,
+        "format must be one of",
+    ),
+    "a negative width": (
+        lambda: ShapeArray.from_rotated_boxes([(0, 0, 1, 1, 0), (1, 2, -3, 4, 5)]),
+        ValueError,
+        "shape 1",
+    ),
+    "five corners": (lambda: ShapeArray.from_quads(np.zeros((2, 5, 2))), ValueError, r"\(n, 8\)"),
+    "invalid": (
+        lambda: ShapeArray.from_quads([GOOD], "drop"),  # type: ignore[call-overload]
+        ValueError,
+        "invalid must be one of raise, hull, skip",
+    ),
+    "offsets": (
+        lambda: ShapeArray.hulls(GOOD, [0, 3]),
+        ValueError,
+        "lead from 0 to the number of points, 4",
+    ),
+    "offsets that decrease": (
+        lambda: ShapeArray.polygons(GOOD, [0, 3, 1, 4], invalid="skip"),
+        ValueError,
+        r"offsets\[2\] must not decrease",
+    ),
+    "no offsets": (lambda: ShapeArray.hulls(GOOD), ValueError, r"\(n, k, 2\)"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused(name: str) -> None:
+    call, kind, words = REFUSED[name]
+    with pytest.raises(kind, match=words):
+        call()
