@@ -11,6 +11,7 @@ from libc.math cimport fabs
 from libc.string cimport memmove
 
 from sepax._core.interrupts cimport listen
+from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.outline cimport Corners, indices_t, points_t, read_corners, require_rings, turn
 
@@ -18,8 +19,6 @@ cdef enum:
     MOST_DIAGONALS = 2      # that the sweep draws from a vertex back to earlier ones
     MOVED = 64              # entries of the sweep line that are moved in one unit of work
     MOST_PASSES = 128       # over all edges to flip them: 32 do, but for outlines that are like rings
-
-cdef double HALF_TURN = 1e-10   # angles nearer to that, as sines go, are half a turn
 
 
 # --- triangles: a sweep from left to right cuts the inside into pieces that are monotone in x ---
@@ -419,7 +418,7 @@ cdef bint is_better_flipped(Mesh mesh, points_t points, Py_ssize_t h) noexcept n
     cdef double zx = points[a, 0] - points[d, 0], zy = points[a, 1] - points[d, 1]
     cdef double first = (ux * vy - uy * vx) * (wx * zx + wy * zy)
     cdef double second = (wx * zy - wy * zx) * (ux * vx + uy * vy)
-    return (first + second < -HALF_TURN * (fabs(first) + fabs(second))
+    return (first + second < -OPPOSITE_ROUNDOFF * (fabs(first) + fabs(second))
             and turn(points, d, b, c) > 0 and turn(points, c, a, d) > 0)
 
 
