@@ -184,7 +184,7 @@ cdef Py_ssize_t pass_vertex(Line line, points_t points, Py_ssize_t v,
             return -2
     memmove(&line.edges[place + new], &line.edges[place + old],
             (line.count - place - old) * sizeof(Py_ssize_t))
-    line.count += new - old
+    line.count = line.count + (new - old)
     if new == 1:
         line.edges[place] = before if to_right else v
     elif new == 2:

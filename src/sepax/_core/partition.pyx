@@ -96,11 +96,11 @@ cdef inline void insert_edge(Sweep sweep, Py_ssize_t place, Py_ssize_t v) noexce
             (sweep.crossed - place) * sizeof(Py_ssize_t))
     sweep.line[place] = v
     sweep.helper[v] = v
-    sweep.crossed += 1
+    sweep.crossed = sweep.crossed + 1
 
 
 cdef inline void remove_edge(Sweep sweep, Py_ssize_t place) noexcept nogil:
-    sweep.crossed -= 1
+    sweep.crossed = sweep.crossed - 1
     memmove(&sweep.line[place], &sweep.line[place + 1],
             (sweep.crossed - place) * sizeof(Py_ssize_t))
 
@@ -110,7 +110,7 @@ cdef inline void draw_diagonal(Sweep sweep, Py_ssize_t v, Py_ssize_t w) noexcept
     half[0].origin = half[1].target = v
     half[1].origin = half[0].target = w
     half[0].seen = half[1].seen = False
-    sweep.diagonals += 1
+    sweep.diagonals = sweep.diagonals + 1
 
 
 cdef inline void settle_merge(Sweep sweep, Py_ssize_t edge, Py_ssize_t v) noexcept nogil:
@@ -196,7 +196,7 @@ cdef int add_triangle(Sweep sweep, points_t points, Py_ssize_t a, Py_ssize_t b, 
     out[sweep.made, 0] = a
     out[sweep.made, 1] = b if side > 0 else c
     out[sweep.made, 2] = c if side > 0 else b
-    sweep.made += 1
+    sweep.made = sweep.made + 1
     return 0
 
 
@@ -354,15 +354,16 @@ cdef class Fans:
 
 
 cdef void read_fans(Fans fans, Mesh mesh, Py_ssize_t vertices) noexcept nogil:
+    cdef Py_ssize_t* first = fans.first
     cdef Py_ssize_t h, v
     for h in range(mesh.n):
-        fans.first[mesh.origin[h] + 2] += 1
+        first[mesh.origin[h] + 2] += 1
     for v in range(vertices):
-        fans.first[v + 2] += fans.first[v + 1]
+        first[v + 2] += first[v + 1]
     for h in range(mesh.n):
         v = mesh.origin[h] + 1
-        fans.edges[fans.first[v]] = h
-        fans.first[v] += 1
+        fans.edges[first[v]] = h
+        first[v] += 1
 
 
 cdef int pair_half_edges(Mesh mesh, Py_ssize_t vertices) except -1:

@@ -453,6 +453,7 @@ cdef class ShapeTree:
         cdef bint interrupted = False
         cdef Py_ssize_t k
         cdef uint32_t stamp
+        cdef double loosened = 0.0
         start_watch(&watch)
         with nogil:
             for k in range(stamp_count(self.tree.count)):
@@ -460,10 +461,11 @@ cdef class ShapeTree:
                 if stamp == self.seen[k]:
                     continue
                 self.seen[k] = stamp
-                self.looseness += follow_stamped(&self.tree, shapes, k, self.unit)
+                loosened += follow_stamped(&self.tree, shapes, k, self.unit)
                 if heard(&watch, STAMPED):
                     interrupted = True
                     break
+        self.looseness += loosened
         return raise_trouble(INTERRUPTED if interrupted else 0)
 
     cdef int follow_all(self) except -1:
@@ -471,14 +473,16 @@ cdef class ShapeTree:
         cdef Watch watch
         cdef bint interrupted = False
         cdef Py_ssize_t k
+        cdef double loosened = 0.0
         start_watch(&watch)
         self.take_stamps()
         with nogil:
             for k in range((self.tree.count + FANOUT - 1) // FANOUT):
-                self.looseness += follow_node(&self.tree, &self.block.shapes, k, self.unit)
+                loosened += follow_node(&self.tree, &self.block.shapes, k, self.unit)
                 if heard(&watch, FANOUT):
                     interrupted = True
                     break
+        self.looseness += loosened
         if interrupted:
             for k in range(stamp_count(self.tree.count)):
                 self.seen[k] -= 1

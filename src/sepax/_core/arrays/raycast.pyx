@@ -185,7 +185,7 @@ cdef RayRow* next_place(RayRows found) noexcept nogil:
             return NULL
         found.rows = <RayRow*>rows
         found.capacity = capacity
-    found.count += 1
+    found.count = found.count + 1
     return found.rows + found.count - 1
 
 
