@@ -409,7 +409,7 @@ def collide(vertices_a, vertices_b):
     cdef Axis widest
     cdef Manifold points
     cdef double depth = 0.0
-    cdef bint hit, a_in_b, b_in_a
+    cdef bint hit, a_in_b = False, b_in_a = False
     cdef int point
     read_rings_with_normals(vertices_a, vertices_b, &a, &b)
     hit = convex_penetration(&a.convex, &b.convex, &widest, &depth)

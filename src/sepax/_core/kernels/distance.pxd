@@ -9,8 +9,8 @@ from sepax._core.kernels.edges cimport larger, nearest_feature, smaller, widest_
 from sepax._core.kernels.intersect cimport (
     are_sharp, convex_intersect, surely_apart, surely_deep)
 from sepax._core.kernels.nearest cimport (
-    Nearest, descend_to_nearest, finish, nearest_features, scan_to_nearest, separation_along,
-    take_if_nearer)
+    Nearest, descend_to_nearest, finish, forget_nearest, nearest_features, scan_to_nearest,
+    separation_along, take_if_nearer)
 from sepax._core.kernels.roundoff cimport (
     ENLARGEMENT, FILTER_ROUNDOFF, SMALLEST_DISTANCE, SMALLEST_SQUARE, UNDERFLOW_ERROR, pair_size,
     separation_error)
@@ -35,7 +35,7 @@ cdef inline bint nearest_of_ring_and_disc(const Convex* a, const Convex* b, doub
     if widest_separation(ring, disc, INFINITY, &edge) < -error:
         return False
     nearest_feature(ring, disc.x[0], disc.y[0], &edge)
-    nearest.distance = INFINITY
+    forget_nearest(nearest)
     take_if_nearer(ring, edge, disc, 0, ring_is_b, nearest)
     finish(nearest)
     return True
@@ -59,8 +59,7 @@ cdef inline bint cores_apart(const Convex* a, const Convex* b, double error,
         if surely_apart(a, b):
             nearest_from_centres(a, b, error, nearest)
             return True
-        rings_separation(a, b, INFINITY, &widest)
-        if widest.separation < -error:
+        if not rings_separation(a, b, INFINITY, &widest) or widest.separation < -error:
             return False
         nearest_features(a, b, widest.edge, widest.on_b, error, nearest)
         return True

@@ -26,6 +26,14 @@ cdef struct Nearest:
     Py_ssize_t vertex_b
 
 
+cdef inline void forget_nearest(Nearest* nearest) noexcept nogil:
+    nearest.distance = INFINITY
+    nearest.normal_x = nearest.normal_y = 0.0
+    nearest.edge = -1
+    nearest.on_b = False
+    nearest.vertex_a = nearest.vertex_b = 0
+
+
 cdef inline Py_ssize_t vertex_after(const Convex* core, Py_ssize_t i) noexcept nogil:
     return i + 1 if i + 1 < core.n else 0
 
@@ -78,7 +86,7 @@ cdef inline void finish(Nearest* nearest) noexcept nogil:
 cdef inline void nearest_of_edges(const Convex* a, Py_ssize_t i, const Convex* b, Py_ssize_t j,
                                   Nearest* nearest) noexcept nogil:
     """The nearest points of edge i of a and edge j of b, which do not cross."""
-    nearest.distance = INFINITY
+    forget_nearest(nearest)
     take_if_nearer(a, i, b, j, False, nearest)
     take_if_nearer(a, i, b, vertex_after(b, j), False, nearest)
     take_if_nearer(b, j, a, i, True, nearest)
@@ -103,7 +111,7 @@ cdef inline void descend_to_nearest(const Convex* a, const Convex* b, Py_ssize_t
     """From edges i of a and j of b down to where no neighbouring edge leads nearer."""
     cdef Nearest found
     cdef Py_ssize_t step, other
-    nearest.distance = INFINITY
+    forget_nearest(nearest)
     for step in range(a.n + b.n + 2):
         nearest_of_edges(a, i, b, j, &found)
         if not found.distance < nearest.distance:
@@ -146,7 +154,7 @@ cdef inline void take_certain(const Convex* a, const Convex* b, const Nearest* f
 cdef inline void measure_edge(const Convex* core, Py_ssize_t i, const Convex* other, Py_ssize_t k,
                               bint core_is_b, Nearest* found) noexcept nogil:
     """From vertex k of the other core to edge i of this one; infinite where that has no length."""
-    found.distance = INFINITY
+    forget_nearest(found)
     if edge_is_active(core, i):
         take_if_nearer(core, i, other, k, core_is_b, found)
         finish(found)

@@ -94,6 +94,7 @@ cdef inline bint convex_raycast(const Convex* shape, const Probe* probe,
     if convex_intersect(shape, &probe.start, False):
         meet_inside(probe, contact)
         return True
+    meeting.normal_x = meeting.normal_y = 0.0
     if shape.edges:
         hit = cross_ring(shape, probe.x, probe.y, shape.radius + probe.radius, ray, &meeting)
     else:
