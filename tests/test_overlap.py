@@ -293,3 +293,35 @@ def test_what_is_no_shape() -> None:
         with pytest.raises(ValueError, match="do not match"):
             verb(ShapeArray.boxes(1, [1, 1]), ShapeArray.boxes(1, [1, 1, 1]))
         assert verb(ShapeArray(), ShapeArray()).shape == (0,)
+
+
+# --- the polygon ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", OWN, ids=lambda family: family.__name__)
+def test_the_polygon_has_the_corners_of_exact_clipping(family: Callable[[Random], Pair]) -> None:
+    source = Random(family.__name__)
+    for _ in range(40):
+        a, b = family(source)
+        shared = sepax.overlap(a, b)
+        ring = oracle.shared_ring(oracle.body(a).points, oracle.body(b).points)
+        rounded_ring = {(float(x), float(y)) for x, y in ring}
+        if shared is None:
+            assert len(oracle.hull(rounded_ring)) < 3 or not a.intersects(b, touching=False)
+        else:
+            assert sorted(map(tuple, shared.vertices.tolist())) == sorted(oracle.hull(rounded_ring))
+            swapped = sepax.overlap(b, a)
+            assert swapped is not None
+            assert (swapped.vertices == shared.vertices).all()
+
+
+def test_the_polygon_is_of_two_sharp_polygons() -> None:
+    crate = Polygon.box(1, 1)
+    for other, words in [
+        (Circle((0, 0), 1), "b must be a single Polygon, got Circle"),
+        (Polygon.box(1, 1, radius=0.5), "b must be a Polygon without a radius, it has 0.5"),
+        (ShapeArray.boxes(1, [1, 1]), "b must be a single Polygon, got ShapeArray"),
+    ]:
+        with pytest.raises(TypeError, match=words):
+            sepax.overlap(crate, other)  # type: ignore[arg-type]
+    assert sepax.overlap(crate, Polygon.box(1, 1, position=(1, 0))) is None

@@ -260,6 +260,7 @@ def scenes() -> None:
     assert_type(sepax.iou_matrix(shapes, index, 0.5, sparse=True), tuple[Indices, Floats])
     assert_type(sepax.nms(shapes, [1, 2], 0.5, max_keep=3), Indices)
     assert_type(sepax.iou(disc, box), float)
+    assert_type(sepax.overlap(box, box), Polygon | None)
     assert_type(disc.overlap_area(box), float)
     assert_type(sepax.overlap_area(disc, shapes), Floats)
     assert_type(ShapeArray(shapes).iou(box), Floats)

@@ -42,7 +42,7 @@ from sepax.scene import (
     nearest,
     sweep_pairs,
 )
-from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape
+from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape, overlap
 from sepax.verbs import Contacts, Impacts, RayHits
 
 if TYPE_CHECKING:
@@ -82,6 +82,7 @@ __all__ = [
     "nearest",
     "nearest_points",
     "nms",
+    "overlap",
     "overlap_area",
     "project",
     "raw",

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from sepax._arguments import MOST_POINTS, FloatArray, read_only
 from sepax._arguments import points as as_points
 from sepax._core.arguments import number, whole_number
+from sepax._core.clip import shared_corners
 from sepax._core.pair import Collider
 from sepax._core.ring import hull_of_sorted, sort_points
 
@@ -314,6 +315,62 @@ class Polygon(Shape):
             f"{type(self).__name__}({self.local_vertices.tolist()}, "
             f"position={self.position}, angle={self.angle}{rounded})"
         )
+
+
+def _crossing(
+    p: tuple[float, float], q: tuple[float, float], r: tuple[float, float], s: tuple[float, float]
+) -> tuple[float, float]:
+    """Return where the lines through two pairs of points cross: the exact place, rounded."""
+    from fractions import Fraction  # takes a millisecond to import
+
+    (px, py), (qx, qy), (rx, ry), (sx, sy) = (map(Fraction, point) for point in (p, q, r, s))
+    ux, uy, vx, vy = qx - px, qy - py, sx - rx, sy - ry
+    part = ((rx - px) * vy - (ry - py) * vx) / (ux * vy - uy * vx)
+    return float(px + part * ux), float(py + part * uy)
+
+
+def overlap(a: Shape, b: Shape) -> Polygon | None:
+    """The polygon that two polygons share.
+
+    Parameters
+    ----------
+    a, b : Polygon
+        Without a radius.
+
+    Returns
+    -------
+    Polygon or None
+        Its corners are the exact ones, rounded to float64, and its pose is at the origin.
+        None where the interiors do not meet, and where the rounded corners are all on one
+        line.
+
+    Raises
+    ------
+    TypeError
+        For anything else than two polygons without a radius.
+
+    See Also
+    --------
+    sepax.overlap_area : its area alone, for much less, and of all kinds of shapes.
+
+    Examples
+    --------
+    >>> a = sepax.Polygon.box(2, 2)
+    >>> sepax.overlap(a, sepax.Polygon.box(2, 2, position=(1, 0.5))).bounds
+    (0.0, -0.5, 1.0, 1.0)
+    >>> sepax.overlap(a, sepax.Polygon.box(2, 2, position=(2, 0)))
+    """
+    for name, shape in (("a", a), ("b", b)):
+        if not isinstance(shape, Polygon):
+            raise TypeError(f"{name} must be a single Polygon, got {type(shape).__name__}")
+        if shape.radius:
+            raise TypeError(f"{name} must be a Polygon without a radius, it has {shape.radius}")
+    vertices, edges = shared_corners(a, b)
+    corners = vertices + [_crossing(*ends) for ends in edges]
+    try:
+        return Polygon.hull(corners) if corners else None
+    except ValueError:  # thinner than float64 numbers are apart there
+        return None
 
 
 class Circle(Shape):

@@ -10,6 +10,7 @@ Arrows point down only, within the core as everywhere in sepax::
     arrays/raycast              rays and a scene: what they meet first, or at all
     arrays/nearest              shapes and a scene: which of it are nearest
     arrays/scene                shapes and a scene: what they meet at all, or first
+    clip                        the polygon that two polygons share
     arrays/suppression          which shapes are kept of those that are too much alike
     arrays/constructors         what makes a block: of shapes, of columns of numbers
     arrays/index                the boxes of many shapes as a tree
@@ -52,7 +53,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.block arrays.broadphase",
         "arrays.index",
         "arrays.scene arrays.suppression",
-        "pair raw arrays.pairs arrays.raycast arrays.nearest arrays.constructors",
+        "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.constructors",
     )
 )
 
@@ -71,6 +72,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
         "read_near_bounds read_swept_bounds",
         "arrays.suppression": "suppress",
+        "clip": "shared_corners",
         "interrupts": "PIECE helpers",
         "outline": "corner_turns edges_that_meet rings_around",
         "pair": "Collider _answer_arrays_by collide contains covers distance intersects iou mtv "
