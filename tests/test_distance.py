@@ -213,3 +213,39 @@ def test_large_polygons(sides: int, away: float) -> None:
     assert math.hypot(bx - ax, by - ay) == pytest.approx(found, abs=1e-9)
     assert not a.covers(b)
     assert a.covers(Polygon.regular(sides, 0.9, angle=0.3))
+
+
+def nested_wheels(sides: int) -> list[tuple[Shape, Shape]]:
+    """Return large polygons that hold each other, or nearly: most of them touch from inside."""
+    wheel = Polygon.regular(sides, 8.0, angle=0.3)
+    ring = wheel.vertices
+    spokes = [tuple(p) for p in ring[::3].tolist()]
+    moved = [(math.nextafter(x, 99), y) for x, y in ring.tolist()]
+    out = [(spokes[0][0] * 1.000001, spokes[0][1] * 1.000001), *spokes[1:]]
+    shapes: list[Shape] = [wheel, *(Polygon(points) for points in (ring, spokes, moved, out))]
+    shapes += [Polygon(ring * 0.5), Polygon(ring * 0.5, radius=3.9), Polygon(ring, radius=1e-9)]
+    shapes += [Polygon(ring * 0.5, radius=4.0), Polygon(ring * 0.5, radius=4.1)]
+    within = 8.0 * math.cos(math.pi / sides) - 1e-9
+    shapes += [Polygon.regular(sides, within), Polygon.regular(sides + 5, 7.99)]
+    return [(a, b) for a in shapes for b in shapes]
+
+
+@pytest.mark.parametrize("sides", [18, 40])
+def test_large_polygons_cover(sides: int) -> None:
+    found = [judge_covers(Exact(a, b)) for a, b in nested_wheels(sides)]
+    assert not any(found), [verdict for verdict in found if verdict]
+
+
+@pytest.mark.parametrize("radius", [0.0, 0.5])
+def test_large_polygons_that_repeat_points_cover(radius: float) -> None:
+    """Far from the origin vertices fall together, and faces are flush with each other."""
+    for grid in range(2, 9):
+        rings = [
+            Polygon.regular(60, size) for size in (2.0**grid, 2.0**grid - 1, 2.0 ** (grid - 1))
+        ]
+        shapes = [
+            Polygon(ring.local_vertices, radius=radius, position=(2.0**52 + x, 2.0**52))
+            for ring in rings
+            for x in (0, 1)
+        ]
+        check([Exact(a, b) for a in shapes for b in shapes], judge_covers)

@@ -4,11 +4,17 @@ from libc.math cimport fabs
 
 from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
 from sepax._core.kernels.convex cimport Convex, edge_is_active, set_point
-from sepax._core.kernels.edges cimport widest_separation_of_point
+from sepax._core.kernels.edges cimport active_edge, widest_separation_of_point
 from sepax._core.kernels.intersect cimport ring_meets_disc
+from sepax._core.kernels.nearest cimport vertex_after
 from sepax._core.kernels.predicates cimport compare_distance, compare_line_distance, orient2d
 from sepax._core.kernels.roundoff cimport (
-    FILTER_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
+    FILTER_ROUNDOFF, OPPOSITE_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
+from sepax._core.kernels.support cimport support_point
+
+cdef enum:
+    # Above this many edge-vertex products going round beats the lanes over all edges.
+    SCAN_LIMIT = 256
 
 
 cdef inline bint ring_holds_point(const Convex* ring, double px, double py,
@@ -39,6 +45,120 @@ cdef inline bint ring_holds_points(const Convex* ring, const Convex* inner) noex
     return True
 
 
+# --- large rings ----------------------------------------------------------------------
+#
+# The point of one ring that is the farthest out across an edge of another goes round as the edges
+# do: n + m steps for all of them. Only the points about it can be in doubt.
+
+cdef inline bint turns_left(const Convex* ring) noexcept nogil:
+    """Whether a ring is convex but for rounding, as those of shapes are and bare ones should be."""
+    cdef Py_ssize_t i, before = active_edge(ring, 0, -1)
+    for i in range(ring.edges):
+        if not edge_is_active(ring, i):
+            continue
+        if (ring.normal_x[before] * ring.normal_y[i] - ring.normal_y[before] * ring.normal_x[i]
+                < -OPPOSITE_ROUNDOFF):
+            return False
+        before = i
+    return True
+
+
+cdef inline bint can_go_round(const Convex* ring, const Convex* inner) noexcept nogil:
+    return (ring.n * inner.n > SCAN_LIMIT and ring.edges > 2 and inner.edges > 2
+            and turns_left(ring) and turns_left(inner))
+
+
+cdef inline double way_along(const Convex* ring, Py_ssize_t i, double nx,
+                             double ny) noexcept nogil:
+    """How far an edge leads along n, as a part of its length: its direction is its normal turned
+    left."""
+    return ring.normal_x[i] * ny - ring.normal_y[i] * nx
+
+
+cdef inline Py_ssize_t farther_point(const Convex* inner, Py_ssize_t k, double nx,
+                                     double ny) noexcept nogil:
+    """From point k on, as long as the edges lead farther along n; anew, where point k was not the
+    farthest along a direction less than a right angle behind n."""
+    cdef Py_ssize_t step
+    for step in range(inner.n):
+        if edge_is_active(inner, k) and way_along(inner, k, nx, ny) <= 0.0:
+            break
+        k = vertex_after(inner, k)
+    if way_along(inner, active_edge(inner, k, -1), nx, ny) < 0.0:
+        return support_point(inner, -nx, -ny)
+    return k
+
+
+cdef inline bint turns_back(const Convex* ring, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+    """Whether edges differ by more than a right angle, so that all else may be opposite, too."""
+    return ring.normal_x[i] * ring.normal_x[j] + ring.normal_y[i] * ring.normal_y[j] < 0.0
+
+
+cdef inline double beyond_edge(const Convex* ring, Py_ssize_t i, const Convex* inner,
+                               Py_ssize_t k) noexcept nogil:
+    return (ring.normal_x[i] * (inner.x[k] - ring.x[i])
+            + ring.normal_y[i] * (inner.y[k] - ring.y[i]))
+
+
+cdef inline bint edge_holds(const Convex* ring, Py_ssize_t i, const Convex* inner, Py_ssize_t k,
+                            bint rounded) noexcept nogil:
+    """Whether point k is behind edge i, exactly; if rounded, by as much as the inner radius is
+    larger than that of the ring."""
+    return orient2d(ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], inner.x[k],
+                    inner.y[k]) >= 0 and (not rounded or compare_line_distance(
+                        ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], inner.x[k],
+                        inner.y[k], inner.radius, -ring.radius) >= 0)
+
+
+cdef inline bint edge_holds_about(const Convex* ring, Py_ssize_t i, const Convex* inner,
+                                  Py_ssize_t farthest, bint rounded, double least) noexcept nogil:
+    """The same of all points about the farthest one that are beyond edge i by more than `least`."""
+    cdef Py_ssize_t step, k = farthest
+    for step in range(inner.n):
+        if beyond_edge(ring, i, inner, k) <= least:
+            break
+        if not edge_holds(ring, i, inner, k, rounded):
+            return False
+        k = vertex_after(inner, k)
+    k = farthest
+    for step in range(inner.n):
+        k = k - 1 if k > 0 else inner.n - 1
+        if beyond_edge(ring, i, inner, k) <= least:
+            break
+        if not edge_holds(ring, i, inner, k, rounded):
+            return False
+    return True
+
+
+cdef inline bint ring_holds_ring(const Convex* ring, const Convex* inner,
+                                 bint rounded) noexcept nogil:
+    """Whether all points of a ring are behind all edges of another; if rounded, by the difference
+    of the radii."""
+    cdef Watch watch
+    cdef bint huge = are_huge(ring.edges, inner.n)
+    cdef double error = separation_error(pair_size(ring, inner)), beyond
+    cdef double limit = ring.radius - inner.radius if rounded else 0.0
+    cdef Py_ssize_t before = -1, k = 0, i
+    start_watch(&watch)
+    for i in range(ring.edges):
+        if not edge_is_active(ring, i):
+            continue
+        if before < 0 or turns_back(ring, before, i):
+            k = support_point(inner, -ring.normal_x[i], -ring.normal_y[i])
+        k = farther_point(inner, k, ring.normal_x[i], ring.normal_y[i])
+        before = i
+        beyond = beyond_edge(ring, i, inner, k)
+        if beyond > limit + error:
+            return False
+        # The farthest is found but for the rounding of directions.
+        if beyond >= limit - 4.0 * error and not edge_holds_about(
+                ring, i, inner, k, rounded, limit - 8.0 * error):
+            return False
+        if huge and heard(&watch, 1):
+            return False
+    return True
+
+
 cdef inline bint core_within(const Convex* outer, const Convex* inner) noexcept nogil:
     """Whether each point of a core is within the outer shape, made smaller by the inner radius."""
     cdef Convex point
@@ -46,6 +166,8 @@ cdef inline bint core_within(const Convex* outer, const Convex* inner) noexcept 
     cdef bint huge = are_huge(outer.n, inner.n)
     cdef double x, y
     cdef Py_ssize_t k
+    if can_go_round(outer, inner) and ring_holds_ring(outer, inner, False):
+        return True
     start_watch(&watch)
     for k in range(inner.n):
         x = inner.x[k]
@@ -104,6 +226,8 @@ cdef inline bint convex_covers(const Convex* outer, const Convex* inner) noexcep
         return disc_covers(outer, inner)
     if outer.radius > 0.0 and outer.radius >= inner.radius or outer.edges == 2:
         return outer.radius >= inner.radius and core_within(outer, inner)
+    if can_go_round(outer, inner):
+        return ring_holds_ring(outer, inner, inner.radius > 0.0)
     return ring_holds_points(outer, inner) and (inner.radius == 0.0 or discs_fit(outer, inner))
 
 
