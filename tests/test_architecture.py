@@ -19,6 +19,7 @@ RANKS = {module: rank for rank, layer in enumerate(_core.LAYERS) for module in l
 PUBLIC_LAYERS = [
     {"_arguments", "_threads"},
     {"_shapely", "_rings"},
+    {"groups"},
     {"verbs", "raw"},
     {"shapes"},
     {"arrays"},

@@ -13,6 +13,7 @@ import sepax
 from sepax import (
     Capsule,
     Circle,
+    Compound,
     Contact,
     Contacts,
     Impact,
@@ -35,6 +36,7 @@ Vector = tuple[float, float]
 box, disc = Polygon.box(2, 1), Circle((1, 0.5), 0.5)
 one: Shape = disc
 array = ShapeArray.boxes(2, 1, [(0, 0), (5, 0)])
+cup = Compound.from_polygon([(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)])
 shapes = [box, disc]
 mixed: list[Polygon | Circle] = [box, disc]
 ij = ([0, 1], [1, 0])
@@ -63,6 +65,18 @@ def functions_of_two_shapes() -> None:
     assert_type(sepax.sweep(box, disc, (1, 0), touching=False), Impact | None)
     assert_type(sepax.time_of_impact(box, disc, (1, 0), [0, 1]), float)
     assert_type(sepax.sweep(box, one, (1, 0), [0, 1], max_time=9, skip_leaving=True), Impact | None)
+
+
+def compounds() -> None:
+    assert_type(sepax.intersects(cup, box), bool)
+    assert_type(sepax.intersects(box, cup), bool)
+    assert_type(sepax.intersects([cup, box], array), Truths)
+    assert_type(array.distance(cup), Floats)
+    assert_type(box.distance(cup), float)
+    assert_type(sepax.contains(cup, (0, 0)), bool)
+    assert_type(sepax.time_of_impact(cup, cup, (1, 0)), float)
+    assert_type(cup.parts, ShapeArray)
+    assert_type(cup.copy(), Compound)
 
 
 def methods_of_a_shape() -> None:

@@ -31,7 +31,7 @@ from sepax._core.pair import (
 from sepax._core.results import Contact, Impact, RayHit
 from sepax._core.simd.levels import simd_level
 from sepax.arrays import ShapeArray
-from sepax.compound import convex_parts
+from sepax.compound import Compound, convex_parts
 from sepax.detection import iou_matrix, nms
 from sepax.motion import Slide, move_and_slide
 from sepax.scene import (
@@ -53,6 +53,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Capsule",
     "Circle",
+    "Compound",
     "Contact",
     "Contacts",
     "Impact",

@@ -64,3 +64,21 @@ def make_geometries(
     rounded = radii > 0.0
     shapes[rounded] = shapely.buffer(shapes[rounded], radii[rounded], quad_segs=quad_segs)
     return shapes
+
+
+def read_polygons(geometry: Any) -> list[tuple[FloatArray, list[FloatArray]]]:
+    """Return the exterior and the holes of a polygon, or of each of a multipolygon."""
+    shapely = _shapely()
+    if not isinstance(geometry, (shapely.Polygon, shapely.MultiPolygon)):
+        raise TypeError(
+            f"expected a shapely.Polygon or MultiPolygon, got {type(geometry).__name__}"
+        )
+    if geometry.is_empty:
+        raise ValueError(f"the geometry is empty: {geometry!r}")
+    return [
+        (
+            shapely.get_coordinates(polygon.exterior),
+            [shapely.get_coordinates(hole) for hole in polygon.interiors],
+        )
+        for polygon in shapely.get_parts(geometry)
+    ]

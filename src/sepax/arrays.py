@@ -29,10 +29,12 @@ from sepax._arguments import (
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
 from sepax._rings import INVALID, chosen_rings, convex_rows, hulls_of, require_offsets
+from sepax.groups import Group
 from sepax.shapes import AnyShape, Shape, shape_of_core
 from sepax.verbs import Contacts, Impacts, block_of
 
 Shapes = Shape | Iterable[Shape]  # what a verb takes: one or, as a ShapeArray is one, many
+Others = Shape | Group | Iterable[Shape | Group]  # what a verb takes that is for compounds, too
 Pairs = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
 
 _DEGREE = np.pi / 180.0
@@ -895,7 +897,10 @@ class ShapeArray:
         >>> low, high
         (array([-1.,  4.]), array([1., 6.]))
         """
-        return verbs.project(self, axis, pairs=pairs, out=out, workers=workers)
+        extents: tuple[FloatArray, FloatArray] = verbs.project(
+            self, axis, pairs=pairs, out=out, workers=workers
+        )
+        return extents
 
     def contains(
         self,
@@ -917,7 +922,7 @@ class ShapeArray:
 
     def intersects(
         self,
-        other: Shapes,
+        other: Others,
         touching: bool = True,
         *,
         pairs: Pairs | None = None,
@@ -931,13 +936,14 @@ class ShapeArray:
         >>> sepax.ShapeArray.circles([(0, 0), (5, 0)], 1).intersects(sepax.Polygon.box(3, 2))
         array([ True, False])
         """
-        return verbs.intersects(
+        hit: BoolArray = verbs.intersects(
             self, other, touching=touching, pairs=pairs, out=out, workers=workers
         )
+        return hit
 
     def separating_axis(
         self,
-        other: Shapes,
+        other: Others,
         *,
         pairs: Pairs | None = None,
         out: tuple[FloatArray, BoolArray] | None = None,
@@ -952,7 +958,10 @@ class ShapeArray:
         >>> axes[1], apart
         (array([-1.,  0.]), array([False,  True]))
         """
-        return verbs.separating_axis(self, other, pairs=pairs, out=out, workers=workers)
+        axes: tuple[FloatArray, BoolArray] = verbs.separating_axis(
+            self, other, pairs=pairs, out=out, workers=workers
+        )
+        return axes
 
     def mtv(
         self,
@@ -994,7 +1003,7 @@ class ShapeArray:
 
     def distance(
         self,
-        other: Shapes,
+        other: Others,
         *,
         pairs: Pairs | None = None,
         out: FloatArray | None = None,
@@ -1008,11 +1017,12 @@ class ShapeArray:
         >>> circles.distance(sepax.Polygon.box(3, 2))
         array([0. , 2.5])
         """
-        return verbs.distance(self, other, pairs=pairs, out=out, workers=workers)
+        distances: FloatArray = verbs.distance(self, other, pairs=pairs, out=out, workers=workers)
+        return distances
 
     def nearest_points(
         self,
-        other: Shapes,
+        other: Others,
         *,
         pairs: Pairs | None = None,
         out: tuple[FloatArray, FloatArray] | None = None,
@@ -1028,7 +1038,10 @@ class ShapeArray:
         array([[4., 0.],
                [0., 4.]])
         """
-        return verbs.nearest_points(self, other, pairs=pairs, out=out, workers=workers)
+        places: tuple[FloatArray, FloatArray] = verbs.nearest_points(
+            self, other, pairs=pairs, out=out, workers=workers
+        )
+        return places
 
     def covers(
         self,
@@ -1085,7 +1098,7 @@ class ShapeArray:
 
     def sweep(
         self,
-        other: Shapes,
+        other: Others,
         velocity_a: npt.ArrayLike,
         velocity_b: npt.ArrayLike = (0.0, 0.0),
         max_time: npt.ArrayLike = 1.0,
@@ -1104,7 +1117,7 @@ class ShapeArray:
         >>> circles.sweep(sepax.Polygon.box(4, 2), [(4, 0), (4, 0)]).time
         array([0.5, inf])
         """
-        return verbs.sweep(
+        impacts: Impacts = verbs.sweep(
             self,
             other,
             velocity_a=velocity_a,
@@ -1116,10 +1129,11 @@ class ShapeArray:
             out=out,
             workers=workers,
         )
+        return impacts
 
     def time_of_impact(
         self,
-        other: Shapes,
+        other: Others,
         velocity_a: npt.ArrayLike,
         velocity_b: npt.ArrayLike = (0.0, 0.0),
         max_time: npt.ArrayLike = 1.0,
@@ -1136,7 +1150,7 @@ class ShapeArray:
         >>> circles.time_of_impact(sepax.Polygon.box(4, 2), [(4, 0), (4, 0)])
         array([0.5, inf])
         """
-        return verbs.time_of_impact(
+        times: FloatArray = verbs.time_of_impact(
             self,
             other,
             velocity_a=velocity_a,
@@ -1146,6 +1160,7 @@ class ShapeArray:
             out=out,
             workers=workers,
         )
+        return times
 
 
 def _ragged(

@@ -1,18 +1,44 @@
-"""Concave outlines: cut into convex parts."""
+"""Concave shapes: outlines cut into convex parts, and parts that are one shape."""
 
 from __future__ import annotations
 
+import copyreg
+from _thread import LockType, allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self, SupportsFloat
 
 import numpy as np
 import numpy.typing as npt
 
-from sepax._arguments import FloatArray, IndexArray, points, within_limits
+from sepax._arguments import (
+    FloatArray,
+    IndexArray,
+    indices,
+    numbers,
+    points,
+    vectors,
+    within_limits,
+)
+from sepax._core.arguments import number, two_numbers
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.constructors import of_rings
+from sepax._core.arrays.index import ShapeTree
 from sepax._core.outline import corner_turns, edges_that_meet, rings_around
+from sepax._core.pair import (
+    contains,
+    distance,
+    intersects,
+    nearest_points,
+    project,
+    separating_axis,
+    time_of_impact,
+)
 from sepax._core.partition import convex_faces, sweep_triangles
-from sepax.arrays import ShapeArray
+from sepax.arrays import ShapeArray, Shapes
+from sepax.groups import Group
+from sepax.shapes import Pair, Segment, _named
 
+_FEW_PARTS = 8  # from more on a tree of their boxes pays
 _SPIKE = 2  # what corner_turns says of a corner that turns back
 
 
@@ -205,3 +231,436 @@ def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -
     ways = (_merged(corners, starts, triangles, rounder) for rounder in (False, True))
     vertices, offsets = min(ways, key=lambda parts: len(parts[1]))
     return ShapeArray.polygons(corners[vertices], offsets)
+
+
+def _pose(
+    block: ShapeBlock, local: FloatArray, position: tuple[float, float], angle: float
+) -> None:
+    """Pose parts about a common origin, from which the centres of discs are turned, too."""
+    offsets = np.empty(block.count + 1, np.intp)
+    block.read_offsets(offsets)
+    positions = np.empty((block.count, 2))
+    positions[:] = position
+    discs = np.diff(offsets) == 1
+    if discs.any():
+        cosine, sine = Segment((0, 0), (1, 0), angle=angle).end
+        x, y = local[offsets[:-1][discs]].T
+        positions[discs] += np.column_stack((cosine * x - sine * y, sine * x + cosine * y))
+    block.set_poses(None, positions, np.full(block.count, angle))
+
+
+class Compound(Group):
+    """Convex parts that are one shape at one pose, as a concave outline is.
+
+    The verbs answer for the whole, so seams between parts are no boundary:
+    `intersects`, `contains`, `distance`, `nearest_points`, `project`,
+    `separating_axis` and `time_of_impact` take compounds on either side, beside shapes,
+    arrays and lists, and are methods. The others are for convex shapes: ask the `parts`.
+
+    Parameters
+    ----------
+    parts : ShapeArray, or shapes in any iterable
+        Copied. Their world geometry becomes that in the frame of the pose.
+    position : pair of float, default (0, 0)
+        World coordinates of local (0, 0).
+    angle : float, default 0.0
+        Radians, counter-clockwise, about local (0, 0).
+
+    Raises
+    ------
+    ValueError
+        For no parts at all, and for poses that are not finite, or round a part away.
+    TypeError
+        For a part that is no convex shape. The message has its index.
+
+    Notes
+    -----
+    The shape is the union of the `parts`, as they are posed: at an angle, rounding may
+    open a seam, or make its sides overlap, by a last bit.
+
+    Examples
+    --------
+    >>> cup = [(0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)]
+    >>> cup = sepax.Compound.from_polygon(cup, position=(10, 0))
+    >>> ball = sepax.Circle((12.5, 3), 1)
+    >>> cup.intersects(ball), cup.distance(ball)
+    (False, 0.5)
+    >>> cup.move(0.5, 0)
+    >>> cup.intersects(ball)
+    True
+    """
+
+    __slots__ = ("__weakref__", "_angle", "_local", "_lock", "_position")
+    __module__ = "sepax"  # where users find it, and pickles
+
+    _local: FloatArray
+    _lock: LockType
+    _position: tuple[float, float]
+    _angle: float
+
+    @_named(1, "Compound(parts, position=(x, y), angle=0.0)")
+    def __init__(self, parts: Shapes, *, position: Pair = (0.0, 0.0), angle: float = 0.0) -> None:
+        shapes = ShapeArray(parts)
+        if not len(shapes):
+            raise ValueError("a compound needs at least one part")
+        self._take(shapes.vertices.copy(), shapes.offsets, shapes.radii, position, angle)
+
+    def _take(
+        self,
+        local: FloatArray,
+        offsets: IndexArray,
+        radii: FloatArray,
+        position: Pair,
+        angle: SupportsFloat,
+    ) -> None:
+        """Make the parts of local vertices; nothing is set until all is well."""
+        if hasattr(self, "_parts"):
+            raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
+        place, turn = two_numbers(position, "position"), number(angle, "angle")
+        count = len(radii)
+        nowhere = np.zeros((count, 2)), np.zeros(count)
+        block = of_rings(local, offsets, radii, *nowhere, fewest=1)
+        self._local, self._lock = local, allocate_lock()
+        self._position, self._angle = (0.0, 0.0), 0.0
+        _pose(block, local, place, turn)
+        self._position, self._angle = place, turn
+        self._tree_of_parts = ShapeTree(block) if count > _FEW_PARTS else None
+        self._parts = block
+
+    @classmethod
+    @_named(2, "Compound.from_polygon(exterior, holes=(), position=(x, y), angle=0.0)")
+    def from_polygon(
+        cls,
+        exterior: npt.ArrayLike,
+        holes: Iterable[npt.ArrayLike] = (),
+        *,
+        position: Pair = (0.0, 0.0),
+        angle: float = 0.0,
+    ) -> Self:
+        """Any simple outline, less its holes, cut by `convex_parts`.
+
+        Parameters
+        ----------
+        exterior : (n, 2) array-like
+            Local coordinates, in either winding.
+        holes : iterable of (m, 2) array-like, optional
+        position, angle
+            As of `Compound`.
+
+        Raises
+        ------
+        ValueError, TypeError
+            As of `convex_parts`, and for poses as of `Compound`.
+
+        Examples
+        --------
+        >>> square, hole = [(0, 0), (6, 0), (6, 6), (0, 6)], [(1, 1), (5, 1), (5, 5), (1, 5)]
+        >>> frame = sepax.Compound.from_polygon(square, [hole])
+        >>> frame.area, frame.intersects(sepax.Circle((3, 3), 1))
+        (20.0, False)
+        """
+        return cls(convex_parts(exterior, holes), position=position, angle=angle)
+
+    @classmethod
+    def from_shapely(cls, geometry: Any) -> Self:
+        """A shapely polygon with its holes, or several of a multipolygon.
+
+        Parameters
+        ----------
+        geometry : shapely.Polygon or shapely.MultiPolygon
+
+        Raises
+        ------
+        ImportError
+            If shapely is not installed.
+        TypeError
+            For anything else.
+        ValueError
+            For an empty geometry, and outlines that `convex_parts` refuses.
+
+        Examples
+        --------
+        >>> import shapely
+        >>> ring = shapely.Point(0, 0).buffer(2) - shapely.box(-1, -1, 1, 1)
+        >>> sepax.Compound.from_shapely(ring).contains((0, 0))
+        False
+        """
+        from sepax._shapely import read_polygons
+
+        parts = [convex_parts(exterior, holes) for exterior, holes in read_polygons(geometry)]
+        return cls(ShapeArray.concatenate(parts))
+
+    # --- contents ---
+
+    @property
+    def parts(self) -> ShapeArray:
+        """The convex parts at the present pose, a copy: moving them moves nothing here."""
+        return ShapeArray(self._array())
+
+    def _array(self) -> ShapeArray:
+        parts = getattr(self, "_parts", None)
+        if parts is None:
+            raise ValueError(
+                f"this {type(self).__name__} was never initialised: its __init__ must call "
+                "super().__init__() with parts"
+            )
+        return ShapeArray._of(parts)
+
+    @property
+    def vertices(self) -> FloatArray:
+        """World vertices of all parts, one after the other: (v, 2) float64, a read-only copy.
+
+        Vertices that parts share come once for each. See ``parts.offsets``.
+        """
+        return self._array().vertices
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """(min_x, min_y, max_x, max_y)."""
+        bounds = self._array().bounds
+        low, high = bounds[:, :2].min(axis=0).tolist(), bounds[:, 2:].max(axis=0).tolist()
+        return (low[0], low[1], high[0], high[1])
+
+    @property
+    def area(self) -> float:
+        """The areas of the parts together: where parts overlap, each counts."""
+        return float(self._array().areas.sum())
+
+    @property
+    def centroid(self) -> tuple[float, float]:
+        """(x, y) of the centre of the area, as it is counted by `area`.
+
+        Without any area the mean of the centres of the parts.
+        """
+        array = self._array()
+        areas, centres = array.areas, array.centroids
+        weights = areas / areas.sum() if areas.any() else np.full(len(areas), 1.0 / len(areas))
+        x, y = (centres[0] + weights @ (centres - centres[0])).tolist()
+        return (x, y)
+
+    # --- pose ---
+
+    @property
+    def position(self) -> tuple[float, float]:
+        """(x, y): world coordinates of the local origin; can be set."""
+        self._array()
+        return self._position
+
+    @position.setter
+    def position(self, value: Pair) -> None:
+        self._set(two_numbers(value, "position"), self.angle)
+
+    @property
+    def angle(self) -> float:
+        """Rotation about the position in radians, counter-clockwise; can be set."""
+        self._array()
+        return self._angle
+
+    @angle.setter
+    def angle(self, value: float) -> None:
+        self._set(self.position, number(value, "angle"))
+
+    def move(self, dx: float, dy: float) -> None:
+        """Translate by (dx, dy) in world units.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.move(3, 0)
+        >>> pair.bounds
+        (2.0, -1.0, 6.0, 1.0)
+        """
+        x, y = self.position
+        self._set((x + number(dx, "dx"), y + number(dy, "dy")), self._angle)
+
+    def rotate(self, angle: float) -> None:
+        """Turn about the position by so many radians, counter-clockwise.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.rotate(0.5)
+        >>> pair.angle
+        0.5
+        """
+        self._set(self.position, self._angle + number(angle, "angle"))
+
+    def set_pose(self, x: float, y: float, angle: float) -> None:
+        """Set position and angle in one step; all parts take it, or none.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.set_pose(1, 2, 0.5)
+        >>> pair.position, pair.angle
+        ((1.0, 2.0), 0.5)
+        """
+        self._array()
+        self._set((number(x, "x"), number(y, "y")), number(angle, "angle"))
+
+    def _set(self, position: tuple[float, float], angle: float) -> None:
+        parts = self._array()._block
+        with self._lock:
+            try:
+                _pose(parts, self._local, position, angle)
+            except KeyboardInterrupt:  # some of the parts have it
+                _pose(parts, self._local, self._position, self._angle)
+                raise
+            finally:
+                if self._tree_of_parts is not None:
+                    self._tree_of_parts.refresh()
+            self._position, self._angle = position, angle
+
+    # --- copies ---
+
+    def copy(self) -> Self:
+        """Make an independent compound of the same parts and pose.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> twin = pair.copy()
+        >>> twin.move(5, 0)
+        >>> pair.position, twin.position, twin.same_as(pair)
+        ((0.0, 0.0), (5.0, 0.0), False)
+        """
+        twin = type(self).__new__(type(self))
+        Compound.__setstate__(twin, self._state())
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Copy the compound; attributes that a subclass added are shared."""
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by the class, and by what the parts are made of."""
+        new_object = copyreg.__newobj__  # type: ignore[attr-defined]  # what object's own names
+        return new_object, (type(self),), self._state()
+
+    def _state(self) -> tuple[tuple[Any, ...], dict[str, Any] | None]:
+        array = self._array()
+        geometry = (self._local.copy(), array.offsets, array.radii)
+        return (*geometry, self._position, self._angle), getattr(self, "__dict__", None)
+
+    def __setstate__(self, state: tuple[tuple[Any, ...], dict[str, Any] | None]) -> None:
+        """Give a compound that has no parts yet what `__reduce__` took: for pickles alone."""
+        (vertices, offsets, radii, position, angle), attributes = state
+        local = within_limits(vectors(vertices, "vertices"), "vertices")
+        starts, rounding = indices(offsets, "offsets"), numbers(radii, "radii")
+        if not len(rounding) or len(rounding) != len(starts) - 1:
+            raise ValueError(f"there are {len(starts) - 1} parts and {len(rounding)} radii")
+        self._take(local, starts, rounding, position, angle)
+        if attributes:
+            self.__dict__.update(attributes)
+
+    def same_as(self, other: Compound) -> bool:
+        """Whether another compound has the same parts in the same order, and the same pose.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.same_as(pair.copy())
+        True
+        """
+        if not isinstance(other, Compound):
+            raise TypeError(f"other must be a Compound, got {type(other).__name__}")
+        mine, others = self._state()[0], other._state()[0]
+        return mine[3:] == others[3:] and all(map(np.array_equal, mine[:3], others[:3]))
+
+    def __repr__(self) -> str:
+        """Return a line that says how many parts there are, and where."""
+        array = self._array()
+        return (
+            f"<{type(self).__name__}: {len(array)} parts, {len(self._local)} vertices, "
+            f"position={self._position}, angle={self._angle}>"
+        )
+
+    # --- verbs ---
+
+    def project(self, axis: Any, **options: Any) -> Any:
+        """Project on an axis: see `sepax.project`.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.project((1, 0))
+        (-1.0, 3.0)
+        """
+        return project(self, axis, **options)
+
+    def contains(self, point: Any, **options: Any) -> Any:
+        """Whether a point is in a part: see `sepax.contains`.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.contains((2.5, 0)), pair.contains([(1, 0.5), (9, 9)])
+        (True, array([False, False]))
+        """
+        return contains(self, point, **options)
+
+    def intersects(self, other: Any, touching: bool = True, **options: Any) -> Any:
+        """Whether it meets another shape: see `sepax.intersects`.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.intersects(sepax.Circle((1, 1), 0.25))
+        False
+        """
+        return intersects(self, other, touching, **options)
+
+    def separating_axis(self, other: Any, **options: Any) -> Any:
+        """A direction in which the convex hulls are apart: see `sepax.separating_axis`.
+
+        None does not say that the shapes meet, then, but that their hulls do.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.separating_axis(sepax.Circle((5, 0), 1))
+        (1.0, 0.0)
+        """
+        return separating_axis(self, other, **options)
+
+    def distance(self, other: Any, **options: Any) -> Any:
+        """How far another shape is: see `sepax.distance`.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.distance(sepax.Circle((5, 0), 1))
+        1.0
+        """
+        return distance(self, other, **options)
+
+    def nearest_points(self, other: Any, **options: Any) -> Any:
+        """Where it and another shape are nearest: see `sepax.nearest_points`.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.nearest_points(sepax.Circle((5, 0), 1))
+        ((3.0, 0.0), (4.0, 0.0))
+        """
+        return nearest_points(self, other, **options)
+
+    def time_of_impact(
+        self,
+        other: Any,
+        velocity_a: npt.ArrayLike,
+        velocity_b: npt.ArrayLike = (0.0, 0.0),
+        max_time: npt.ArrayLike = 1.0,
+        **options: Any,
+    ) -> Any:
+        """When it and another shape, in motion, first touch: see `sepax.time_of_impact`.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.time_of_impact(sepax.Circle((6, 0), 1), (4, 0))
+        0.5
+        """
+        return time_of_impact(self, other, velocity_a, velocity_b, max_time, **options)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from sepax import Circle, Point, Polygon, Shape
+from sepax import Circle, Compound, Point, Polygon, Shape
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,15 +67,15 @@ def _patch(shape: Shape) -> Patch:
     return patches.Polygon(outline(shape))
 
 
-def draw_shapes(axes: Axes, shapes: Iterable[Shape], **style: Any) -> PatchCollection:
+def draw_shapes(axes: Axes, shapes: Iterable[Shape | Compound], **style: Any) -> PatchCollection:
     """Draw shapes on matplotlib axes, with equal scales along x and y.
 
     Parameters
     ----------
     axes : matplotlib.axes.Axes
         Where to draw; its limits grow to show the shapes.
-    shapes : iterable of shapes
-        Drawn at their poses, as they are now; points as dots.
+    shapes : iterable of shapes and compounds
+        Drawn at their poses, as they are now; points as dots, compounds part by part.
     **style
         Properties of the patches, such as ``facecolor``, ``linewidth`` or ``alpha``.
 
@@ -92,10 +92,14 @@ def draw_shapes(axes: Axes, shapes: Iterable[Shape], **style: Any) -> PatchColle
     require_matplotlib()
     from matplotlib.collections import PatchCollection
 
-    shapes = list(shapes)
+    parts = [
+        part
+        for shape in shapes
+        for part in (shape.parts if isinstance(shape, Compound) else [shape])
+    ]
     style = SHAPE_STYLE | style
-    dots = [shape.position for shape in shapes if isinstance(shape, Point)]
-    patches = [_patch(shape) for shape in shapes if not isinstance(shape, Point)]
+    dots = [part.position for part in parts if isinstance(part, Point)]
+    patches = [_patch(part) for part in parts if not isinstance(part, Point)]
     collection = PatchCollection(patches, **style)
     if dots:
         axes.plot(*np.transpose(dots), "o", color=style["edgecolor"], markersize=3)

@@ -49,6 +49,14 @@ from sepax._core.arrays.scene import holders
 from sepax._core.pair import _answer_arrays_by
 from sepax._core.results import Contact, Impact, RayHit, _contact, _impact, _ray_hit
 from sepax._core.shape import Shape
+from sepax.groups import (
+    Group,
+    GroupPairs,
+    GroupPoints,
+    Groups,
+    holds_groups,
+    require_single,
+)
 
 _Kind = tuple[tuple[int, ...], type[np.generic]]  # shape of a row, and dtype
 _NUMBER: _Kind = ((), np.float64)
@@ -377,18 +385,29 @@ def _bytes(truths: BoolArray) -> npt.NDArray[np.uint8]:
     return truths.view(np.uint8)
 
 
-def block_of(shapes: Any, name: str) -> ShapeBlock:
-    """Return the block of a single shape, of a `ShapeArray`, or of shapes of any iterable."""
+def block_or_groups(shapes: Any, name: str) -> ShapeBlock | Groups:
+    """Return the block of a shape, an array, or shapes of any iterable; or what has groups."""
     if isinstance(shapes, Shape):
         return of_shape(shapes)
     if isinstance(block := getattr(shapes, "_block", None), ShapeBlock):
         return block
+    if isinstance(shapes, Group):
+        return Groups([shapes], name)
     if isinstance(shapes, Iterable) and not isinstance(shapes, (str, bytes, Set, Mapping)):
-        return of_shapes(list(shapes), name)
+        items = list(shapes)
+        return Groups(items, name) if holds_groups(items) else of_shapes(items, name)
     raise TypeError(
-        f"{name} must be a shape (Polygon, Circle, ...), a ShapeArray or several shapes in order, "
+        f"{name} must be a shape (Polygon, Circle), a ShapeArray or several shapes in order, "
         f"got {type(shapes).__name__}"
     )
+
+
+def block_of(shapes: Any, name: str) -> ShapeBlock:
+    """Return the block of convex shapes: of what takes no groups."""
+    block = block_or_groups(shapes, name)
+    if isinstance(block, ShapeBlock):
+        return block
+    raise TypeError(f"{name} must be convex shapes, got a compound: use the .parts of it")
 
 
 def _index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None]:
@@ -408,8 +427,26 @@ def _index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None
     return rows[:, 0], rows[:, 1]
 
 
-def _shape_pairs(a: Any, b: Any, pairs: Any) -> ShapePairs:
-    return ShapePairs(block_of(a, "a"), block_of(b, "b"), *_index_lists(pairs))
+def _shape_pairs(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> ShapePairs | GroupPairs:
+    one, other = block_or_groups(a, "a"), block_or_groups(b, "b")
+    if isinstance(one, ShapeBlock) and isinstance(other, ShapeBlock):
+        return ShapePairs(one, other, *_index_lists(pairs))
+    single = isinstance(a, (Group, Shape)) and isinstance(b, (Group, Shape))
+    if single:
+        require_single(pairs, out, workers)
+    return GroupPairs(one, other, single, *_index_lists(pairs))
+
+
+def _point_pairs(
+    shape: Any, points: npt.ArrayLike, places: FloatArray, pairs: Any, out: Any, workers: int
+) -> PointPairs | GroupPoints:
+    shapes = block_or_groups(shape, "shape")
+    if isinstance(shapes, ShapeBlock):
+        return PointPairs(shapes, places, *_index_lists(pairs))
+    single = isinstance(shape, Group) and np.ndim(points) == 1 and len(places) == 1
+    if single:
+        require_single(pairs, out, workers)
+    return GroupPoints(shapes, places, single, *_index_lists(pairs))
 
 
 def _number_of_workers(workers: SupportsIndex) -> int:
@@ -419,10 +456,10 @@ def _number_of_workers(workers: SupportsIndex) -> int:
     return number
 
 
-def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers: int) -> BoolArray:
+def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the shapes of each pair meet."""
     workers = _number_of_workers(workers)
-    plan = _shape_pairs(a, b, pairs)
+    plan = _shape_pairs(a, b, pairs, out, workers)
     hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
     view = _bytes(hit)
     _threads.run(
@@ -430,6 +467,8 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
         plan.count,
         workers,
     )
+    if isinstance(plan, GroupPairs) and plan.single:
+        return bool(hit[0])
     return hit
 
 
@@ -451,7 +490,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
         return _rows_that_hold(tree, points)
     places = within_limits(vectors(points, "points"), "points")
-    plan = PointPairs(block_of(shape, "shape"), places, *_index_lists(pairs))
+    plan = _point_pairs(shape, points, places, pairs, out, workers)
     hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
     view = _bytes(hit)
     _threads.run(
@@ -459,18 +498,18 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
         plan.count,
         workers,
     )
+    if isinstance(plan, GroupPoints) and plan.single:
+        return bool(hit[0])
     return hit
 
 
-def project(
-    shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: int
-) -> tuple[FloatArray, FloatArray]:
+def project(shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
     """Least and greatest scalar products of the axis of each pair with points of the shape."""
     workers = _number_of_workers(workers)
     axes = within_limits(vectors(axis, "axis"), "axis")
     if not (present := axes.any(axis=1)).all():
         raise ValueError(f"axis[{np.argmin(present)}] must not be zero")
-    plan = PointPairs(block_of(shape, "shape"), axes, *_index_lists(pairs))
+    plan = _point_pairs(shape, axis, axes, pairs, out, workers)
     if out is None:
         out = (None, None)
     if not isinstance(out, tuple) or len(out) != 2:
@@ -482,6 +521,8 @@ def project(
         plan.count,
         workers,
     )
+    if isinstance(plan, GroupPoints) and plan.single:
+        return float(low[0]), float(high[0])
     return low, high
 
 
@@ -497,12 +538,10 @@ def _vectors_and_mask(out: Any, count: int) -> tuple[FloatArray, BoolArray]:
     )
 
 
-def separating_axis(
-    a: Any, b: Any, *, pairs: Any, out: Any, workers: int
-) -> tuple[FloatArray, BoolArray]:
+def separating_axis(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Unit vectors that part the shapes of each pair, and whether there is one."""
     workers = _number_of_workers(workers)
-    plan = _shape_pairs(a, b, pairs)
+    plan = _shape_pairs(a, b, pairs, out, workers)
     axes, apart = _vectors_and_mask(out, plan.count)
     view = _bytes(apart)
     _threads.run(
@@ -510,13 +549,15 @@ def separating_axis(
         plan.count,
         workers,
     )
+    if isinstance(plan, GroupPairs) and plan.single:
+        return tuple(axes[0].tolist()) if apart[0] else None
     return axes, apart
 
 
 def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> tuple[FloatArray, BoolArray]:
     """Minimum translation vectors of each pair, and whether the shapes meet."""
     workers = _number_of_workers(workers)
-    plan = _shape_pairs(a, b, pairs)
+    plan = _shape_pairs(a, b, pairs, out, workers)
     translations, hit = _vectors_and_mask(out, plan.count)
     view = _bytes(hit)
     _threads.run(
@@ -533,7 +574,7 @@ def collide(
     """Everything about how the shapes of each pair meet, or are nearer than the margin."""
     reach = length(margin, "margin")
     workers = _number_of_workers(workers)
-    plan = _shape_pairs(a, b, pairs)
+    plan = _shape_pairs(a, b, pairs, out, workers)
     contacts = Contacts._for(out, plan.count)
     views = contacts._views()
     _threads.run(
@@ -544,25 +585,25 @@ def collide(
     return contacts
 
 
-def distance(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> FloatArray:
+def distance(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """How far the shapes of each pair are apart."""
     workers = _number_of_workers(workers)
-    plan = _shape_pairs(a, b, pairs)
+    plan = _shape_pairs(a, b, pairs, out, workers)
     distances: FloatArray = memory(out, "out", (plan.count,), np.float64)
     _threads.run(
         lambda start, stop: plan.distance(start, stop, distances),
         plan.count,
         workers,
     )
+    if isinstance(plan, GroupPairs) and plan.single:
+        return float(distances[0])
     return distances
 
 
-def nearest_points(
-    a: Any, b: Any, *, pairs: Any, out: Any, workers: int
-) -> tuple[FloatArray, FloatArray]:
+def nearest_points(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Where the shapes of each pair are nearest: a point of each."""
     workers = _number_of_workers(workers)
-    plan = _shape_pairs(a, b, pairs)
+    plan = _shape_pairs(a, b, pairs, out, workers)
     if out is None:
         out = (None, None)
     if not isinstance(out, tuple) or len(out) != 2:
@@ -574,13 +615,15 @@ def nearest_points(
         plan.count,
         workers,
     )
+    if isinstance(plan, GroupPairs) and plan.single:
+        return tuple(of_a[0].tolist()), tuple(of_b[0].tolist())
     return of_a, of_b
 
 
 def covers(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> BoolArray:
     """Whether the second shape of each pair is a part of the first."""
     workers = _number_of_workers(workers)
-    plan = _shape_pairs(a, b, pairs)
+    plan = _shape_pairs(a, b, pairs, out, workers)
     covered: BoolArray = memory(out, "out", (plan.count,), np.bool_)
     view = _bytes(covered)
     _threads.run(
@@ -594,7 +637,7 @@ def covers(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> BoolArray:
 def overlap_area(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> FloatArray:
     """The area that the shapes of each pair share."""
     workers = _number_of_workers(workers)
-    plan = _shape_pairs(a, b, pairs)
+    plan = _shape_pairs(a, b, pairs, out, workers)
     areas: FloatArray = memory(out, "out", (plan.count,), np.float64)
     _threads.run(
         lambda start, stop: plan.overlap_area(start, stop, areas),
@@ -607,7 +650,7 @@ def overlap_area(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Float
 def iou(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> FloatArray:
     """The area that the shapes of each pair share, by the area that they cover together."""
     workers = _number_of_workers(workers)
-    plan = _shape_pairs(a, b, pairs)
+    plan = _shape_pairs(a, b, pairs, out, workers)
     shares: FloatArray = memory(out, "out", (plan.count,), np.float64)
     _threads.run(
         lambda start, stop: plan.iou(start, stop, shares),
@@ -651,10 +694,10 @@ def time_of_impact(
     pairs: Any,
     out: Any,
     workers: int,
-) -> FloatArray:
+) -> Any:
     """When the shapes of each pair, in uniform motion, first touch: the times alone."""
     workers = _number_of_workers(workers)
-    plan = _shape_pairs(a, b, pairs)
+    plan = _shape_pairs(a, b, pairs, out, workers)
     motions = _motions(velocity_a, velocity_b, max_time, plan.count)
     times: FloatArray = memory(out, "out", (plan.count,), np.float64)
     _threads.run(
@@ -662,6 +705,8 @@ def time_of_impact(
         plan.count,
         workers,
     )
+    if isinstance(plan, GroupPairs) and plan.single:
+        return float(times[0])
     return times
 
 
@@ -677,10 +722,10 @@ def sweep(
     out: Any,
     workers: int,
     touching: bool = True,
-) -> Impacts:
+) -> Any:
     """When the shapes of each pair, in uniform motion, first touch."""
     workers = _number_of_workers(workers)
-    plan = _shape_pairs(a, b, pairs)
+    plan = _shape_pairs(a, b, pairs, out, workers)
     motions = _motions(velocity_a, velocity_b, max_time, plan.count)
     impacts = Impacts._for(out, plan.count)
     views = impacts._views()
@@ -689,6 +734,8 @@ def sweep(
         plan.count,
         workers,
     )
+    if isinstance(plan, GroupPairs) and plan.single:
+        return impacts[0]
     return impacts
 
 

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from sepax._core.results import Contact, Impact, RayHit
 from sepax._core.shape import Shape
+from sepax.compound import Compound
 from sepax.scene import ShapeIndex
 from sepax.verbs import Contacts, Impacts, RayHits
 
@@ -20,6 +21,8 @@ _Truths: TypeAlias = npt.NDArray[np.bool_]
 _Rows: TypeAlias = npt.NDArray[np.intp]
 _Pairs: TypeAlias = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
 _Shapes: TypeAlias = Iterable[Shape]  # as a ShapeArray is one
+_Single: TypeAlias = Shape | Compound
+_Many: TypeAlias = Iterable[Shape | Compound]
 
 def _answer_arrays_by(verbs: ModuleType) -> None: ...
 def _floor(a: Shape, b: Shape, /) -> bool: ...
@@ -27,10 +30,10 @@ def _floor(a: Shape, b: Shape, /) -> bool: ...
 # The forms of a verb: of single shapes; of many on the first side, or on the second.
 
 @overload
-def project(shape: Shape, axis: _Array) -> Any: ...
+def project(shape: _Single, axis: _Array) -> Any: ...
 @overload
 def project(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
-    shape: Shape,
+    shape: _Single,
     axis: _Points,
     *,
     pairs: _Pairs | None = None,
@@ -38,10 +41,10 @@ def project(  # type: ignore[overload-overlap]  # a matrix is iterable, but no p
     workers: int = 1,
 ) -> tuple[_Floats, _Floats]: ...
 @overload
-def project(shape: Shape, axis: _Pair) -> _Axis: ...
+def project(shape: _Single, axis: _Pair) -> _Axis: ...
 @overload
 def project(
-    shape: Shape,
+    shape: _Single,
     axis: _Array,
     *,
     pairs: _Pairs | None = None,
@@ -50,7 +53,7 @@ def project(
 ) -> tuple[_Floats, _Floats]: ...
 @overload
 def project(
-    shape: _Shapes,
+    shape: _Many,
     axis: npt.ArrayLike,
     *,
     pairs: _Pairs | None = None,
@@ -58,10 +61,10 @@ def project(
     workers: int = 1,
 ) -> tuple[_Floats, _Floats]: ...
 @overload
-def contains(shape: Shape, point: _Array) -> Any: ...
+def contains(shape: _Single, point: _Array) -> Any: ...
 @overload
 def contains(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
-    shape: Shape,
+    shape: _Single,
     point: _Points,
     *,
     pairs: _Pairs | None = None,
@@ -69,10 +72,10 @@ def contains(  # type: ignore[overload-overlap]  # a matrix is iterable, but no 
     workers: int = 1,
 ) -> _Truths: ...
 @overload
-def contains(shape: Shape, point: _Pair) -> bool: ...
+def contains(shape: _Single, point: _Pair) -> bool: ...
 @overload
 def contains(
-    shape: Shape,
+    shape: _Single,
     point: _Array,
     *,
     pairs: _Pairs | None = None,
@@ -81,7 +84,7 @@ def contains(
 ) -> _Truths: ...
 @overload
 def contains(
-    shape: _Shapes,
+    shape: _Many,
     point: npt.ArrayLike,
     *,
     pairs: _Pairs | None = None,
@@ -91,11 +94,11 @@ def contains(
 @overload
 def contains(shape: ShapeIndex, point: npt.ArrayLike, *, workers: int = 1) -> _Rows: ...
 @overload
-def intersects(a: Shape, b: Shape, touching: bool = True) -> bool: ...
+def intersects(a: _Single, b: _Single, touching: bool = True) -> bool: ...
 @overload
 def intersects(
-    a: _Shapes,
-    b: Shape | _Shapes,
+    a: _Many,
+    b: _Single | _Many,
     touching: bool = True,
     *,
     pairs: _Pairs | None = None,
@@ -104,8 +107,8 @@ def intersects(
 ) -> _Truths: ...
 @overload
 def intersects(
-    a: Shape,
-    b: _Shapes,
+    a: _Single,
+    b: _Many,
     touching: bool = True,
     *,
     pairs: _Pairs | None = None,
@@ -113,11 +116,11 @@ def intersects(
     workers: int = 1,
 ) -> _Truths: ...
 @overload
-def separating_axis(a: Shape, b: Shape) -> _Axis | None: ...
+def separating_axis(a: _Single, b: _Single) -> _Axis | None: ...
 @overload
 def separating_axis(
-    a: _Shapes,
-    b: Shape | _Shapes,
+    a: _Many,
+    b: _Single | _Many,
     *,
     pairs: _Pairs | None = None,
     out: tuple[_Floats, _Truths] | None = None,
@@ -125,8 +128,8 @@ def separating_axis(
 ) -> tuple[_Floats, _Truths]: ...
 @overload
 def separating_axis(
-    a: Shape,
-    b: _Shapes,
+    a: _Single,
+    b: _Many,
     *,
     pairs: _Pairs | None = None,
     out: tuple[_Floats, _Truths] | None = None,
@@ -175,11 +178,11 @@ def collide(
     workers: int = 1,
 ) -> Contacts: ...
 @overload
-def distance(a: Shape, b: Shape) -> float: ...
+def distance(a: _Single, b: _Single) -> float: ...
 @overload
 def distance(
-    a: _Shapes,
-    b: Shape | _Shapes,
+    a: _Many,
+    b: _Single | _Many,
     *,
     pairs: _Pairs | None = None,
     out: _Floats | None = None,
@@ -187,19 +190,19 @@ def distance(
 ) -> _Floats: ...
 @overload
 def distance(
-    a: Shape,
-    b: _Shapes,
+    a: _Single,
+    b: _Many,
     *,
     pairs: _Pairs | None = None,
     out: _Floats | None = None,
     workers: int = 1,
 ) -> _Floats: ...
 @overload
-def nearest_points(a: Shape, b: Shape) -> tuple[_Axis, _Axis]: ...
+def nearest_points(a: _Single, b: _Single) -> tuple[_Axis, _Axis]: ...
 @overload
 def nearest_points(
-    a: _Shapes,
-    b: Shape | _Shapes,
+    a: _Many,
+    b: _Single | _Many,
     *,
     pairs: _Pairs | None = None,
     out: tuple[_Floats, _Floats] | None = None,
@@ -207,8 +210,8 @@ def nearest_points(
 ) -> tuple[_Floats, _Floats]: ...
 @overload
 def nearest_points(
-    a: Shape,
-    b: _Shapes,
+    a: _Single,
+    b: _Many,
     *,
     pairs: _Pairs | None = None,
     out: tuple[_Floats, _Floats] | None = None,
@@ -276,8 +279,8 @@ def iou(
 ) -> _Floats: ...
 @overload
 def sweep(
-    a: Shape,
-    b: Shape,
+    a: _Single,
+    b: _Single,
     velocity_a: _Pair,
     velocity_b: _Pair = ...,
     max_time: float = 1.0,
@@ -287,8 +290,8 @@ def sweep(
 ) -> Impact | None: ...
 @overload
 def sweep(
-    a: _Shapes,
-    b: Shape | _Shapes,
+    a: _Many,
+    b: _Single | _Many,
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
@@ -301,8 +304,8 @@ def sweep(
 ) -> Impacts: ...
 @overload
 def sweep(
-    a: Shape,
-    b: _Shapes,
+    a: _Single,
+    b: _Many,
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
@@ -315,16 +318,16 @@ def sweep(
 ) -> Impacts: ...
 @overload
 def time_of_impact(
-    a: Shape,
-    b: Shape,
+    a: _Single,
+    b: _Single,
     velocity_a: _Pair,
     velocity_b: _Pair = ...,
     max_time: float = 1.0,
 ) -> float: ...
 @overload
 def time_of_impact(
-    a: _Shapes,
-    b: Shape | _Shapes,
+    a: _Many,
+    b: _Single | _Many,
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
@@ -335,8 +338,8 @@ def time_of_impact(
 ) -> _Floats: ...
 @overload
 def time_of_impact(
-    a: Shape,
-    b: _Shapes,
+    a: _Single,
+    b: _Many,
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
@@ -574,16 +577,16 @@ class Collider(Shape):
         self, point: _Array, *, out: _Truths | None = None, workers: int = 1
     ) -> _Truths: ...
     @overload
-    def intersects(self, other: Shape, touching: bool = True) -> bool: ...
+    def intersects(self, other: _Single, touching: bool = True) -> bool: ...
     @overload
     def intersects(
-        self, other: _Shapes, touching: bool = True, *, out: _Truths | None = None, workers: int = 1
+        self, other: _Many, touching: bool = True, *, out: _Truths | None = None, workers: int = 1
     ) -> _Truths: ...
     @overload
-    def separating_axis(self, other: Shape) -> _Axis | None: ...
+    def separating_axis(self, other: _Single) -> _Axis | None: ...
     @overload
     def separating_axis(
-        self, other: _Shapes, *, out: tuple[_Floats, _Truths] | None = None, workers: int = 1
+        self, other: _Many, *, out: tuple[_Floats, _Truths] | None = None, workers: int = 1
     ) -> tuple[_Floats, _Truths]: ...
     @overload
     def mtv(self, other: Shape) -> _Axis | None: ...
@@ -603,16 +606,16 @@ class Collider(Shape):
         workers: int = 1,
     ) -> Contacts: ...
     @overload
-    def distance(self, other: Shape) -> float: ...
+    def distance(self, other: _Single) -> float: ...
     @overload
     def distance(
-        self, other: _Shapes, *, out: _Floats | None = None, workers: int = 1
+        self, other: _Many, *, out: _Floats | None = None, workers: int = 1
     ) -> _Floats: ...
     @overload
-    def nearest_points(self, other: Shape) -> tuple[_Axis, _Axis]: ...
+    def nearest_points(self, other: _Single) -> tuple[_Axis, _Axis]: ...
     @overload
     def nearest_points(
-        self, other: _Shapes, *, out: tuple[_Floats, _Floats] | None = None, workers: int = 1
+        self, other: _Many, *, out: tuple[_Floats, _Floats] | None = None, workers: int = 1
     ) -> tuple[_Floats, _Floats]: ...
     @overload
     def covers(self, other: Shape) -> bool: ...
@@ -633,7 +636,7 @@ class Collider(Shape):
     @overload
     def sweep(
         self,
-        other: Shape,
+        other: _Single,
         velocity_a: _Pair,
         velocity_b: _Pair = ...,
         max_time: float = 1.0,
@@ -644,7 +647,7 @@ class Collider(Shape):
     @overload
     def sweep(
         self,
-        other: _Shapes,
+        other: _Many,
         velocity_a: npt.ArrayLike,
         velocity_b: npt.ArrayLike = ...,
         max_time: npt.ArrayLike = 1.0,
@@ -657,7 +660,7 @@ class Collider(Shape):
     @overload
     def time_of_impact(
         self,
-        other: Shape,
+        other: _Single,
         velocity_a: _Pair,
         velocity_b: _Pair = ...,
         max_time: float = 1.0,
@@ -665,7 +668,7 @@ class Collider(Shape):
     @overload
     def time_of_impact(
         self,
-        other: _Shapes,
+        other: _Many,
         velocity_a: npt.ArrayLike,
         velocity_b: npt.ArrayLike = ...,
         max_time: npt.ArrayLike = 1.0,

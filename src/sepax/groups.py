@@ -1,0 +1,494 @@
+"""Pairs in which a side has several convex parts at one pose, as a `Compound` has.
+
+What the plans of compiled code are for single convex shapes, these are for groups of them:
+each pair is asked by its parts, and answered for the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._core.arguments import whole_number
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.constructors import join, of_rings, of_shape
+from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.nearest import NearestRows
+from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax._core.arrays.scene import pairs_of_tree
+from sepax._core.ring import hull_of_sorted, sort_points
+from sepax._core.shape import Shape
+
+_FEW = 64  # pairs of parts that are all asked, without a look at their boxes
+
+_Bytes = npt.NDArray[np.uint8]
+
+
+class Group:
+    """Convex parts at one pose, and the tree of their boxes where there are more than a few."""
+
+    __slots__ = ("_parts", "_tree_of_parts")
+
+    _parts: ShapeBlock
+    _tree_of_parts: ShapeTree | None
+
+
+class Groups:
+    """Groups and shapes in a row: a side of pairs."""
+
+    def __init__(self, items: list[Any], name: str) -> None:
+        self.items = items
+        for k, item in enumerate(items):
+            if isinstance(item, Group) and not hasattr(item, "_parts"):
+                raise ValueError(
+                    f"{name}[{k}], a {type(item).__name__}, was never initialised: "
+                    "its __init__ must call super().__init__() with parts"
+                )
+            if not isinstance(item, (Shape, Group)):
+                raise TypeError(
+                    f"{name}[{k}] must be a shape (Polygon, Circle, Compound, ...), "
+                    f"got {type(item).__name__}"
+                )
+
+    @property
+    def count(self) -> int:
+        """The number of groups and shapes."""
+        return len(self.items)
+
+    def parts(self, row: int) -> tuple[ShapeBlock, ShapeTree | None]:
+        """Return the parts of one of them, and their tree if they have one."""
+        item = self.items[row]
+        if isinstance(item, Group):
+            return item._parts, item._tree_of_parts
+        return of_shape(item), None
+
+    def joined(self) -> tuple[ShapeBlock, IndexArray]:
+        """Return all parts in one block, and to which row each belongs."""
+        blocks = [self.parts(row)[0] for row in range(self.count)]
+        owners = np.repeat(np.arange(self.count), [block.count for block in blocks])
+        return join(blocks), owners.astype(np.intp)
+
+
+class _Rows:
+    """The rows of a block, as a side of pairs."""
+
+    def __init__(self, block: ShapeBlock) -> None:
+        self.block = block
+        self.count = block.count
+
+    def parts(self, row: int) -> tuple[ShapeBlock, ShapeTree | None]:
+        if self.count == 1:
+            return self.block, None
+        return self.block.take(np.array([row], np.intp)), None
+
+
+def _side(side: ShapeBlock | Groups) -> Groups | _Rows:
+    return side if isinstance(side, Groups) else _Rows(side)
+
+
+def holds_groups(items: Iterable[object]) -> bool:
+    """Whether any of the items is a group."""
+    return any(issubclass(kind, Group) for kind in set(map(type, items)))
+
+
+def _pair_rows(
+    count_a: int, count_b: int, i: IndexArray | None, j: IndexArray | None
+) -> tuple[IndexArray, IndexArray]:
+    """Return the row of either side for each pair, checked."""
+    if i is None or j is None:
+        if count_a != count_b and 1 not in (count_a, count_b):
+            raise ValueError(f"{count_a} rows do not match {count_b}: give as many, one, or pairs")
+        count = count_a if count_b == 1 else count_b
+        rows = np.arange(count, dtype=np.intp)
+        nought = np.zeros(count, np.intp)
+        return (nought if count_a == 1 else rows), (nought if count_b == 1 else rows)
+    if len(i) != len(j):
+        raise ValueError(f"pairs must be as many indices of either side, got {len(i)} and {len(j)}")
+    for k, (index, count) in enumerate(((i, count_a), (j, count_b))):
+        outside = (index < -count) | (index >= count)
+        if outside.any():
+            bad = int(np.argmax(outside))
+            raise IndexError(f"pairs[{k}][{bad}] is {index[bad]}, out of range for {count} rows")
+    return i % max(count_a, 1), j % max(count_b, 1)
+
+
+def require_single(pairs: Any, out: Any, workers: Any) -> None:
+    """Raise for what single groups and shapes have no use for."""
+    if pairs is not None or out is not None or whole_number(workers, "workers") != 1:
+        raise TypeError("pairs, out and workers are for arrays: these are single shapes")
+
+
+class _Meeting:
+    """Two groups, and which of their parts are near each other."""
+
+    def __init__(
+        self, a: tuple[ShapeBlock, ShapeTree | None], b: tuple[ShapeBlock, ShapeTree | None]
+    ) -> None:
+        (self.a, self.tree_a), (self.b, self.tree_b) = a, b
+
+    def all_pairs(self) -> tuple[IndexArray, IndexArray]:
+        i, j = np.indices((self.a.count, self.b.count), np.intp).reshape(2, -1)
+        return i, j
+
+    def near(self) -> tuple[IndexArray, IndexArray]:
+        """Return the parts of which the boxes meet, and of few parts all."""
+        if self.a.count * self.b.count <= _FEW:
+            return self.all_pairs()
+        if self.a.count >= self.b.count:
+            tree = self.tree_a or ShapeTree(self.a)
+            pairs = np.asarray(pairs_of_tree(tree, self.b, tree_first=True))
+        else:
+            tree = self.tree_b or ShapeTree(self.b)
+            pairs = np.asarray(pairs_of_tree(tree, self.a, tree_first=False))
+        return np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])
+
+    def hits(self, i: IndexArray, j: IndexArray, strict: bool) -> BoolArray:
+        hit = np.empty(len(i), np.bool_)
+        _all(ShapePairs(self.a, self.b, i, j).intersects, len(i), hit.view(np.uint8), strict)
+        return hit
+
+    def intersects(self, strict: bool) -> bool:
+        i, j = self.near()
+        if not strict:
+            return bool(self.hits(i, j, False).any())
+        if self.hits(i, j, True).any():
+            return True
+        thin_a, thin_b = _thin(self.a), _thin(self.b)
+        if not (thin_a.any() or thin_b.any()):
+            return False
+        touching = self.hits(i, j, False)
+        i, j = i[touching], j[touching]
+        return _in_a_seam(self.a, i, self.b, j, thin_a) or _in_a_seam(self.b, j, self.a, i, thin_b)
+
+    def nearest(self) -> tuple[int, int, float]:
+        """Return the parts that are nearest to each other, and their distance."""
+        swapped = self.a.count > self.b.count
+        asking, scene, tree = (
+            (self.b, self.a, self.tree_a) if swapped else (self.a, self.b, self.tree_b)
+        )
+        rows, distances = np.empty((asking.count, 1), np.intp), np.empty((asking.count, 1))
+        _all(NearestRows(asking, tree or scene, np.inf).find, asking.count, rows, distances)
+        best = int(np.argmin(distances[:, 0]))
+        one, other = best, int(rows[best, 0])
+        i, j = (other, one) if swapped else (one, other)
+        return i, j, float(distances[best, 0])
+
+
+def _all(work: Callable[..., int], count: int, *views: Any) -> None:
+    """Do all of the work of a plan, which may be done in pieces."""
+    start = 0
+    while start < count:
+        start = work(start, count, *views)
+
+
+# --- seams ------------------------------------------------------------------------
+
+
+def _offsets(block: ShapeBlock) -> IndexArray:
+    out = np.empty(block.count + 1, np.intp)
+    block.read_offsets(out)
+    return out
+
+
+def _radii(block: ShapeBlock) -> FloatArray:
+    out = np.empty(block.count)
+    block.read_radii(out)
+    return out
+
+
+def _vertices(block: ShapeBlock) -> FloatArray:
+    out = np.empty((block.vertex_count, 2))
+    block.read_vertices(out, False)
+    return out
+
+
+def _hull(block: ShapeBlock) -> ShapeBlock:
+    """Return the convex hull of parts, which must be rounded alike."""
+    radii = _radii(block)
+    if block.count == 1:
+        return block
+    if radii.min() != radii.max():
+        raise TypeError(
+            "separating_axis is not for compounds of parts with different radii yet: "
+            "use the convex .parts of them"
+        )
+    cloud = _vertices(block)
+    cloud = sort_points(cloud, np.empty_like(cloud))
+    corners = cloud[hull_of_sorted(cloud)]
+    if len(corners) < 3:
+        corners = cloud[[0, -1]] if (cloud[0] != cloud[-1]).any() else cloud[:1]
+    place = corners[:1] if len(corners) == 1 else np.zeros((1, 2))
+    return of_rings(
+        np.ascontiguousarray(corners),
+        np.array([0, len(corners)], np.intp),
+        radii[:1].copy(),
+        place.copy(),
+        np.zeros(1),
+        fewest=1,
+    )
+
+
+def _thin(block: ShapeBlock) -> BoolArray:
+    """Which parts are points and segments, without an inside."""
+    sharp: BoolArray = _radii(block) == 0.0
+    return sharp & (np.diff(_offsets(block)) <= 2)
+
+
+_Spot = tuple[int, int]
+
+
+def _whole(rings: list[FloatArray]) -> list[list[_Spot]]:
+    """Return coordinates as integers, all in the same unit."""
+    ratios = [[x.as_integer_ratio() for x in ring.ravel().tolist()] for ring in rings]
+    unit = max(below for ring in ratios for _, below in ring)  # all are powers of two
+    plain = [[above * (unit // below) for above, below in ring] for ring in ratios]
+    return [list(zip(ring[::2], ring[1::2], strict=True)) for ring in plain]
+
+
+def _less(a: _Spot, b: _Spot) -> _Spot:
+    return a[0] - b[0], a[1] - b[1]
+
+
+def _cross(a: _Spot, b: _Spot) -> int:
+    return a[0] * b[1] - a[1] * b[0]
+
+
+def _dot(a: _Spot, b: _Spot) -> int:
+    return a[0] * b[0] + a[1] * b[1]
+
+
+def _in_a_seam(
+    block: ShapeBlock, i: IndexArray, other: ShapeBlock, j: IndexArray, thin: BoolArray
+) -> bool:
+    """Whether a point or segment on the boundaries of parts is inside of their union; exact.
+
+    Of pairs that touch, and no more. Parts with a radius are left out: where their straight
+    sides are is not told by numbers.
+    """
+    for row in np.unique(i[thin[i]]):
+        touched = j[i == row]
+        touched = touched[(np.diff(_offsets(other))[touched] > 2) & (_radii(other)[touched] == 0.0)]
+        if len(touched) < 2:
+            continue
+        around = other.take(np.ascontiguousarray(touched))
+        rings = np.split(_vertices(around), _offsets(around)[1:-1])
+        ends, *corners = _whole([_vertices(block.take(np.array([row], np.intp))), *rings])
+        if _point_inside(ends[0], corners) if len(ends) == 1 else _segment_inside(ends, corners):
+            return True
+    return False
+
+
+def _wedge(point: _Spot, ring: list[_Spot]) -> tuple[_Spot, _Spot] | None:
+    """Return the directions, counter-clockwise, between which the ring is, seen from a point on it.
+
+    None where the point is not on an edge after all: of a ring that is reflex by a last bit.
+    """
+    seen = [_less(corner, point) for corner in ring]
+    for k, (start, end) in enumerate(zip(seen, seen[1:] + seen[:1], strict=True)):
+        if start == (0, 0):
+            return end, seen[k - 1]
+        if end != (0, 0) and _cross(start, end) == 0 and _dot(start, end) < 0:
+            return end, start
+    return None
+
+
+def _holds(wedge: tuple[_Spot, _Spot], way: _Spot) -> bool:
+    """Whether a direction is in a wedge, and not its last."""
+    first, last = wedge
+    after_first, before_last = _cross(first, way), _cross(way, last)
+    turn = _cross(first, last)
+    if turn > 0:
+        return after_first >= 0 and before_last > 0
+    if turn < 0:
+        return after_first >= 0 or before_last > 0
+    return after_first > 0 or (after_first == 0 and _dot(first, way) > 0)
+
+
+def _point_inside(point: _Spot, rings: list[list[_Spot]]) -> bool:
+    """Whether rings with a point on their boundaries leave no direction free around it."""
+    wedges = [wedge for ring in rings if (wedge := _wedge(point, ring)) is not None]
+    return bool(wedges) and all(any(_holds(wedge, last) for wedge in wedges) for _, last in wedges)
+
+
+def _segment_inside(ends: list[_Spot], rings: list[list[_Spot]]) -> bool:
+    """Whether rings on both sides of a segment have edges along it that overlap."""
+    start, way = ends[0], _less(ends[1], ends[0])
+    length = _dot(way, way)
+    sides: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    for ring in rings:
+        seen = [_less(corner, start) for corner in ring]
+        for first, last in zip(seen, seen[1:] + seen[:1], strict=True):
+            if _cross(way, first) == 0 == _cross(way, last):
+                low, high = sorted((_dot(way, first), _dot(way, last)))
+                if (low := max(low, 0)) < (high := min(high, length)):
+                    sides[_dot(way, _less(last, first)) > 0].append((low, high))
+    return any(
+        max(left[0], right[0]) < min(left[1], right[1]) for left in sides[0] for right in sides[1]
+    )
+
+
+# --- the plans --------------------------------------------------------------------
+
+
+class GroupPairs:
+    """What `ShapePairs` is, where a side or both have groups."""
+
+    def __init__(
+        self,
+        a: ShapeBlock | Groups,
+        b: ShapeBlock | Groups,
+        single: bool,
+        i: IndexArray | None,
+        j: IndexArray | None,
+    ) -> None:
+        self.a, self.b, self.single = _side(a), _side(b), single
+        self.i, self.j = _pair_rows(self.a.count, self.b.count, i, j)
+        self.count = len(self.i)
+
+    def meeting(self, pair: int) -> _Meeting:
+        """Return the two groups of a pair."""
+        return _Meeting(self.a.parts(int(self.i[pair])), self.b.parts(int(self.j[pair])))
+
+    def intersects(self, start: int, stop: int, hit: _Bytes, strict: bool) -> int:
+        """Whether those of each pair meet."""
+        for pair in range(start, stop):
+            hit[pair] = self.meeting(pair).intersects(strict)
+        return stop
+
+    def distance(self, start: int, stop: int, distances: FloatArray) -> int:
+        """How far those of each pair are apart."""
+        for pair in range(start, stop):
+            distances[pair] = self.meeting(pair).nearest()[2]
+        return stop
+
+    def nearest_points(self, start: int, stop: int, of_a: FloatArray, of_b: FloatArray) -> int:
+        """Where those of each pair are nearest."""
+        for pair in range(start, stop):
+            meeting = self.meeting(pair)
+            i, j, _ = meeting.nearest()
+            rows = np.array([i], np.intp), np.array([j], np.intp)
+            plan = ShapePairs(meeting.a, meeting.b, *rows)
+            _all(plan.nearest_points, 1, of_a[pair : pair + 1], of_b[pair : pair + 1])
+        return stop
+
+    def separating_axis(self, start: int, stop: int, axes: FloatArray, apart: _Bytes) -> int:
+        """Directions that part the hulls of each pair."""
+        for pair in range(start, stop):
+            meeting = self.meeting(pair)
+            plan = ShapePairs(_hull(meeting.a), _hull(meeting.b))
+            _all(plan.separating_axis, 1, axes[pair : pair + 1], apart[pair : pair + 1])
+        return stop
+
+    def time_of_impact(
+        self,
+        start: int,
+        stop: int,
+        velocity_a: FloatArray,
+        velocity_b: FloatArray,
+        max_time: FloatArray,
+        time: FloatArray,
+    ) -> int:
+        """When those of each pair first touch."""
+        for pair in range(start, stop):
+            meeting = self.meeting(pair)
+            motion = [_row(array, pair) for array in (velocity_a, velocity_b, max_time)]
+            first = np.inf
+            for i, j in _pieces(meeting.a.count, meeting.b.count):
+                times = np.empty(len(i))
+                _all(ShapePairs(meeting.a, meeting.b, i, j).time_of_impact, len(i), *motion, times)
+                first = min(first, float(times.min()))
+            time[pair] = first
+        return stop
+
+    def sweep(self, *arguments: Any) -> int:
+        """Refuse."""
+        self._refuse("sweep")
+
+    def _refuse(self, verb: str) -> NoReturn:
+        raise TypeError(f"{verb} is not for compounds yet: use the convex .parts of them")
+
+    def mtv(self, *arguments: Any) -> NoReturn:
+        """Refuse."""
+        self._refuse("mtv")
+
+    def collide(self, *arguments: Any) -> NoReturn:
+        """Refuse."""
+        self._refuse("collide")
+
+    def covers(self, *arguments: Any) -> NoReturn:
+        """Refuse."""
+        self._refuse("covers")
+
+    def overlap_area(self, *arguments: Any) -> NoReturn:
+        """Refuse."""
+        self._refuse("overlap_area")
+
+    def iou(self, *arguments: Any) -> NoReturn:
+        """Refuse."""
+        self._refuse("iou")
+
+
+def _row(array: FloatArray, pair: int) -> FloatArray:
+    """Return the row of an array that is for a pair, of which one may be for all."""
+    return array if len(array) == 1 else array[pair : pair + 1]
+
+
+_PIECE = 1 << 16  # pairs of parts swept at a time, lest all of them take much memory
+
+
+def _pieces(count_a: int, count_b: int) -> Iterable[tuple[IndexArray, IndexArray]]:
+    """Yield all pairs of parts, some at a time."""
+    rows = max(_PIECE // count_b, 1)
+    for start in range(0, count_a, rows):
+        stop = min(start + rows, count_a)
+        i, j = np.indices((stop - start, count_b), np.intp).reshape(2, -1)
+        yield i + start, j
+
+
+class GroupPoints:
+    """What `PointPairs` is, for groups."""
+
+    def __init__(
+        self,
+        groups: Groups,
+        points: FloatArray,
+        single: bool,
+        i: IndexArray | None,
+        j: IndexArray | None,
+    ) -> None:
+        self.groups, self.points, self.single = groups, points, single
+        self.i, self.j = _pair_rows(groups.count, len(points), i, j)
+        self.count = len(self.i)
+
+    def _runs(self, start: int, stop: int) -> Iterable[tuple[ShapeBlock, IndexArray]]:
+        """Yield the parts of each group, and the pairs that are about it."""
+        chosen = self.i[start:stop]
+        for row in np.unique(chosen):
+            yield self.groups.parts(int(row))[0], start + np.flatnonzero(chosen == row)
+
+    def contains(self, start: int, stop: int, hit: _Bytes) -> int:
+        """Whether the point of each pair is in the group."""
+        for parts, pairs in self._runs(start, stop):
+            rows = max(_PIECE // parts.count, 1)
+            for first in range(0, len(pairs), rows):
+                chosen = pairs[first : first + rows]
+                i, j = np.indices((parts.count, len(chosen)), np.intp).reshape(2, -1)
+                inside = np.empty(len(i), np.uint8)
+                plan = PointPairs(parts, self.points, i, np.ascontiguousarray(self.j[chosen])[j])
+                _all(plan.contains, len(i), inside)
+                hit[chosen] = inside.reshape(parts.count, -1).any(axis=0)
+        return stop
+
+    def project(self, start: int, stop: int, low: FloatArray, high: FloatArray) -> int:
+        """Least and greatest scalar products with the axis of each pair."""
+        for parts, pairs in self._runs(start, stop):
+            for pair in pairs.tolist():
+                lows, highs = np.empty(parts.count), np.empty(parts.count)
+                axis = self.points[self.j[pair] : self.j[pair] + 1]
+                _all(PointPairs(parts, axis).project, parts.count, lows, highs)
+                low[pair], high[pair] = lows.min(), highs.max()
+        return stop

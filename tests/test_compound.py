@@ -1,0 +1,495 @@
+"""Compounds: groups of convex parts that answer as one shape."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import math
+import pickle
+import threading
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import outlines
+import pytest
+from outlines import FRAME, L_TILE, SQUARE, T_TILE, U_TILE, Outline, Ring, Spot, polygon
+
+import sepax
+from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray
+
+# On a grid of whole numbers, so that moves by whole numbers are exact.
+WHOLE: dict[str, Outline] = {
+    "L": [L_TILE],
+    "T": [T_TILE],
+    "U": [U_TILE],
+    "frame": FRAME,
+    "comb": [np.round(outlines.comb(5))],
+    "spiral": [polygon((0, 0), (9, 0), (9, 8), (1, 8), (1, 3), (6, 3), (6, 5), (3, 5), (3, 6),
+                       (7, 6), (7, 2), (0, 2))],
+    "star": [np.round(outlines.star(14, 5) * 8.0)],
+    "skyline": [np.round(outlines.skyline(6, 3) * 4.0)],
+}  # fmt: skip
+
+
+def compound(rings: Outline, **pose: Any) -> Compound:
+    return Compound.from_polygon(rings[0], rings[1:], **pose)
+
+
+def shifted(rings: Outline, dx: float, dy: float) -> list[list[Spot]]:
+    return [[(int(x + dx), int(y + dy)) for x, y in ring.tolist()] for ring in rings]
+
+
+def is_on(rings: list[list[Spot]], spot: Any) -> bool:
+    return any(outlines.on(edge, spot) for ring in rings for edge in outlines.edges(ring))
+
+
+def is_inside(rings: list[list[Spot]], spot: Any) -> bool:
+    """Whether a spot is inside of an outline, and not on its boundary."""
+    return not is_on(rings, spot) and sum(outlines.inside(ring, spot) for ring in rings) % 2 == 1
+
+
+def holds(rings: list[list[Spot]], spot: Any) -> bool:
+    return is_on(rings, spot) or is_inside(rings, spot)
+
+
+def meet(a: list[list[Spot]], b: list[list[Spot]]) -> bool:
+    """Whether two outlines have a point in common: edges that meet, or one inside the other."""
+    sides = [[edge for ring in rings for edge in outlines.edges(ring)] for rings in (a, b)]
+    if any(outlines.meet(e, f) for e, f in itertools.product(*sides)):
+        return True
+    return holds(a, b[0][0]) or holds(b, a[0][0])
+
+
+def enters(rings: list[list[Spot]], p: Spot, q: Spot) -> bool:
+    """Whether a segment has a point inside: between two neighbours of where it meets edges."""
+    (px, py), (dx, dy) = p, (q[0] - p[0], q[1] - p[1])
+    length, cuts = dx * dx + dy * dy, {Fraction(0), Fraction(1)}
+    for ring in rings:
+        for a, b in outlines.edges(ring):
+            ex, ey = b[0] - a[0], b[1] - a[1]
+            across = dx * ey - dy * ex
+            if across:
+                cuts.add(Fraction((a[0] - px) * ey - (a[1] - py) * ex, across))
+            else:
+                cuts |= {Fraction((s[0] - px) * dx + (s[1] - py) * dy, length) for s in (a, b)}
+    kept = sorted(t for t in cuts if 0 <= t <= 1)
+    middles = ((s + t) / 2 for s, t in itertools.pairwise(kept))
+    return any(is_inside(rings, (px + t * dx, py + t * dy)) for t in middles)
+
+
+@pytest.fixture(params=WHOLE, ids=str)
+def rings(request: pytest.FixtureRequest) -> Outline:
+    return WHOLE[request.param]
+
+
+class TestBooleans:
+    def test_families_are_outlines(self, rings: Outline) -> None:
+        assert outlines.is_outline(shifted(rings, 0, 0))
+
+    @pytest.mark.parametrize("other", WHOLE)
+    def test_two_outlines(self, rings: Outline, other: str) -> None:
+        import shapely
+        import shapely.affinity
+
+        a, b = compound(rings), compound(WHOLE[other])
+        fixed, rng = shifted(rings, 0, 0), np.random.default_rng(1)
+        area_of = [shapely.Polygon(outline[0], outline[1:]) for outline in (rings, WHOLE[other])]
+        for dx, dy in rng.integers(-14, 15, (40, 2)).tolist():
+            b.position = (dx, dy)
+            expected = meet(fixed, shifted(WHOLE[other], dx, dy))
+            assert a.intersects(b) == b.intersects(a) == expected
+            moved = shapely.affinity.translate(area_of[1], dx, dy)
+            deep = bool(area_of[0].intersection(moved).area > 1e-9)
+            assert a.intersects(b, touching=False) == b.intersects(a, touching=False) == deep
+            assert (a.distance(b) == 0.0) == (b.distance(a) == 0.0) == expected
+            assert a.distance(b) == pytest.approx(shapely.distance(area_of[0], moved), abs=1e-12)
+
+    def test_points(self, rings: Outline) -> None:
+        whole, spots = compound(rings), shifted(rings, 0, 0)
+        low, high = np.min(rings[0], axis=0) - 1, np.max(rings[0], axis=0) + 2
+        places = list(itertools.product(range(int(low[0]), int(high[0])),
+                                        range(int(low[1]), int(high[1]))))  # fmt: skip
+        expected = [holds(spots, place) for place in places]
+        assert whole.contains(places).tolist() == expected
+        assert [whole.contains(place) for place in places] == expected
+        assert [whole.intersects(Point(place)) for place in places] == expected
+        inside = [whole.intersects(Point(place), touching=False) for place in places]
+        assert inside == [is_inside(spots, place) for place in places]
+        assert [Point(p).intersects(whole, touching=False) for p in places] == inside
+
+    def test_segments(self, rings: Outline) -> None:
+        whole, spots = compound(rings), shifted(rings, 0, 0)
+        corners = [spot for ring in spots for spot in ring]
+        rng = np.random.default_rng(2)
+        ends = [(p, q) for p, q in itertools.combinations(corners, 2)]
+        ends += [((a, b), (c, d)) for a, b, c, d in rng.integers(-3, 12, (150, 4)).tolist()]
+        ends = [ends[k] for k in rng.permutation(len(ends))[:250]]
+        for p, q in ends:
+            if p == q:
+                continue
+            segment = Segment(p, q)
+            deep = enters(spots, p, q)
+            assert whole.intersects(segment, touching=False) == deep, (p, q)
+            assert segment.intersects(whole, touching=False) == deep
+            line = [[p, q]]
+            met = holds(spots, p) or any(
+                outlines.meet((p, q), edge) for ring in spots for edge in outlines.edges(ring)
+            )
+            assert whole.intersects(segment) == met, line
+
+    def test_seams_are_inside(self) -> None:
+        tiles = Compound([Polygon.box(2, 2, position=(x, y)) for x in (1, 3) for y in (1, 3)])
+        for place, inside in (
+            ((2, 2), True), ((2, 1), True), ((2, 3.5), True), ((2, 0), False), ((4, 2), False),
+            ((0, 2), False), ((2, 4), False), ((1, 2), True),
+        ):  # fmt: skip
+            assert tiles.intersects(Point(place), touching=False) == inside, place
+        assert tiles.intersects(Segment((2, 1), (2, 1.5)), touching=False)
+        assert tiles.intersects(Segment((2, -1), (2, 0.5)), touching=False)
+        assert not tiles.intersects(Segment((2, -1), (2, 0)), touching=False)
+        assert not tiles.intersects(Segment((4, 1), (4, 3)), touching=False)
+        assert tiles.intersects(Segment((0, 2), (9, 2)), touching=False)
+        apart = Compound([Polygon.box(2, 2, position=(x, 0)) for x in (1, np.nextafter(3.0, 4.0))])
+        assert not apart.intersects(Segment((2, 0), (2, 0.5)), touching=False)
+        corner = Compound([Polygon.box(2, 2, position=p) for p in ((1, 1), (3, 3), (3, 1))])
+        assert not corner.intersects(Point((2, 2)), touching=False)
+        strip = Compound([Polygon.box(2, 2, position=(1, 1)), Polygon.box(2, 2, position=(3, 2))])
+        assert strip.intersects(Segment((2, 0), (2, 3)), touching=False)
+        assert not strip.intersects(Segment((2, 2), (2, 3)), touching=False)
+
+    def test_thin_parts_meet_seams_of_others(self) -> None:
+        tiles = Compound([Polygon.box(2, 2, position=(x, 0)) for x in (1, 3)])
+        lines = Compound([Segment((2, 0), (2, 0.5)), Segment((9, 9), (9, 8))])
+        assert lines.intersects(tiles, touching=False)
+        assert tiles.intersects(lines, touching=False)
+
+    def test_what_is_in_a_hole_is_apart(self) -> None:
+        frame = compound(FRAME)
+        assert not frame.intersects(Polygon.box(9, 9, position=(6, 6)))
+        assert not frame.intersects(compound([U_TILE], position=(1.5, 2)))
+        assert frame.intersects(compound([U_TILE], position=(1, 2)))
+        assert frame.distance(Point((6, 6))) == 5.0
+
+    def test_slot_as_wide_as_the_peg(self) -> None:
+        slot, peg = compound([U_TILE]), Polygon.box(5, 4, position=(4.5, 6))
+        assert slot.intersects(peg)
+        assert not slot.intersects(peg, touching=False)
+        assert not peg.intersects(slot, touching=False)
+        peg.move(1e-12, 0)
+        assert slot.intersects(peg, touching=False)
+
+    @pytest.mark.parametrize("name", ["gear", "spiral", "star 100", "glyph 8", "comb, turned"])
+    def test_poses_against_shapely(self, name: str) -> None:
+        import shapely
+
+        rings, rng = outlines.families()[name], np.random.default_rng(3)
+        size = float(np.ptp(rings[0]))
+        a, b = compound(rings), compound(rings)
+        for _ in range(20):
+            x, y = (rng.uniform(-0.8, 0.8, 2) * size).tolist()
+            b.set_pose(x, y, float(rng.uniform(-4, 4)))
+            one, other = (shapely.union_all(side.parts.to_shapely()) for side in (a, b))
+            apart = shapely.distance(one, other)
+            assert a.distance(b) == pytest.approx(apart, abs=1e-9 * size)
+            assert a.intersects(b) == (a.distance(b) == 0.0)
+            p, q = a.nearest_points(b)
+            assert math.dist(p, q) == pytest.approx(apart, abs=1e-9 * size)
+            for point, shape in ((p, one), (q, other)):
+                assert shapely.distance(shape, shapely.Point(point)) <= 1e-9 * size
+
+
+class TestMeasures:
+    def test_parts_one_by_one(self) -> None:
+        rng = np.random.default_rng(4)
+        kinds = [
+            Polygon.box(2, 1, position=(3, 0), angle=0.3),
+            Circle((0, 2), 0.5),
+            Capsule((0, 0), (3, 0), 0.25),
+            Point((-1, -1)),
+            Segment((0, 0), (-1, -1)),
+            Polygon.regular(7, 1, position=(-2, 1)),
+        ]
+        whole = Compound(kinds, position=(1, 2), angle=0.7)
+        for _ in range(50):
+            other = Polygon.regular(5, 1.0)
+            x, y, angle = rng.uniform(-5, 5, 3).tolist()
+            other.set_pose(x, y, angle)
+            parts = whole.parts
+            assert whole.intersects(other) == parts.intersects(other).any()
+            assert whole.distance(other) == parts.distance(other).min()
+            times = parts.time_of_impact(other, (2, 1), (0, 1), 5)
+            assert whole.time_of_impact(other, (2, 1), (0, 1), 5) == times.min()
+            low, high = parts.project((x, y))
+            assert whole.project((x, y)) == (low.min(), high.max())
+
+    def test_world_geometry_of_parts_turns_as_one(self) -> None:
+        kinds = [Circle((3, 1), 1), Polygon.box(2, 2, position=(1, 0), angle=1), Point((5, 5))]
+        whole = Compound(kinds)
+        before = whole.vertices
+        whole.set_pose(10, -2, 0.5)
+        c, s = math.cos(0.5), math.sin(0.5)
+        expected = before @ np.array(((c, s), (-s, c))) + (10, -2)
+        assert np.allclose(whole.vertices, expected, rtol=0, atol=1e-14)
+        assert whole.parts.radii.tolist() == [1, 0, 0]
+        whole.set_pose(0, 0, 0)
+        assert np.array_equal(whole.vertices, before)
+
+    def test_area_and_centroid(self) -> None:
+        frame = compound(FRAME, position=(100, 0), angle=1.0)
+        assert frame.area == pytest.approx(44)
+        tile = compound([L_TILE], position=(5, 0))
+        assert tile.area == 4.0
+        assert tile.centroid == pytest.approx((5 + (3 * 1.5 + 0.5) / 4, (3 * 0.5 + 1.5) / 4))
+        assert Compound([Point((0, 0)), Point((2, 4))]).centroid == (1.0, 2.0)
+
+    def test_separating_axis_is_one_of_hulls(self) -> None:
+        cup = compound([U_TILE])
+        assert cup.separating_axis(Circle((4.5, 5), 1)) is None
+        assert cup.distance(Circle((4.5, 5), 1)) == 1.5
+        assert cup.separating_axis(Circle((12, 4), 1)) == (1.0, 0.0)
+        assert Circle((12, 4), 1).separating_axis(cup) == (-1.0, 0.0)
+        axes, apart = ShapeArray.circles([(12, 4), (4, 4)], 1).separating_axis(cup)
+        assert axes.tolist() == [[-1, 0], [0, 0]]
+        assert apart.tolist() == [True, False]
+        balls = Compound([Circle((0, 0), 1), Circle((4, 0), 1)])
+        assert balls.separating_axis(Point((2, 3))) == (0.0, 1.0)
+        dots = Compound([Point((0, 0)), Point((0, 0))])
+        assert dots.separating_axis(Polygon.box(2, 2, position=(5, 0))) == (1.0, 0.0)
+        with pytest.raises(TypeError, match="different radii"):
+            Compound([Circle((0, 0), 1), Circle((4, 0), 2)]).separating_axis(balls)
+
+
+class TestForms:
+    def test_lists_and_arrays(self) -> None:
+        cup, frame = compound([U_TILE]), compound(FRAME)
+        balls = ShapeArray.circles([(4.5, 5), (20, 20), (1, 1)], 1)
+        assert cup.intersects(balls).tolist() == [False, False, True]
+        assert balls.intersects(cup).tolist() == [False, False, True]
+        assert sepax.intersects([cup, frame, balls[2]], balls).tolist() == [False, False, True]
+        assert sepax.distance([cup, frame], [frame, balls[1]]).shape == (2,)
+        pairs = [(0, 1), (1, 2), (-2, 0)]
+        hits = sepax.intersects([cup, frame], balls, pairs=pairs)
+        assert hits.tolist() == [False, True, False]
+        out = np.empty(3, np.bool_)
+        assert cup.intersects(balls, out=out, workers=2) is out
+        assert sepax.contains([cup, frame], (1, 5)).tolist() == [True, True]
+        assert sepax.contains(iter([cup, frame]), [(4, 4), (11.5, 3)]).tolist() == [False, True]
+        low, high = sepax.project([cup, frame], (1, 0))
+        assert low.tolist() == [0, 0]
+        assert high.tolist() == [9, 12]
+        of_a, of_b = cup.nearest_points(balls)
+        assert np.linalg.norm(of_a - of_b, axis=1) == pytest.approx(cup.distance(balls))
+        times = cup.time_of_impact(balls, [(0, 0), (5, 5), (0, 0)], max_time=[1, 9, 1])
+        assert times[0] == np.inf
+        assert 0 < times[1] < 9
+        assert times[2] == 0
+        empty = ShapeArray()
+        assert cup.intersects(empty).shape == cup.distance(empty).shape == (0,)
+
+    def test_many_parts(self) -> None:
+        ring = outlines.large("star", 800)
+        whole, size = compound([ring]), float(np.ptp(ring))
+        rng = np.random.default_rng(5)
+        balls = ShapeArray.circles(rng.uniform(-size, size, (200, 2)), 0.02 * size)
+        parts = whole.parts
+        hit = np.array([parts.intersects(ball).any() for ball in balls])
+        assert np.array_equal(whole.intersects(balls), hit)
+        assert 10 < hit.sum() < 190
+        whole.rotate(1.0)
+        parts = whole.parts
+        apart = np.array([parts.distance(ball).min() for ball in balls])
+        assert np.array_equal(whole.distance(balls), apart)
+        twin = whole.copy()
+        twin.rotate(0.1)
+        assert whole.intersects(twin)
+        assert whole.distance(twin) == 0.0
+
+    def test_options_are_for_arrays(self) -> None:
+        cup = compound([U_TILE])
+        for options in ({"pairs": [(0, 0)]}, {"out": np.empty(1, np.bool_)}, {"workers": 2}):
+            with pytest.raises(TypeError, match="these are single shapes"):
+                cup.intersects(cup, **options)
+        with pytest.raises(TypeError, match="these are single shapes"):
+            cup.contains((0, 0), workers=2)
+
+    def test_refused(self) -> None:
+        cup, balls = compound([U_TILE]), ShapeArray.circles([(0, 0), (1, 1), (2, 2)], 1)
+        with pytest.raises(ValueError, match="2 rows do not match 3"):
+            sepax.intersects([cup, cup], balls)
+        with pytest.raises(IndexError, match=r"pairs\[1\]\[0\] is 3, out of range for 3 rows"):
+            sepax.intersects(cup, balls, pairs=[(0, 3)])
+        with pytest.raises(ValueError, match="as many indices"):
+            sepax.intersects(cup, balls, pairs=([0], [1, 2]))
+        with pytest.raises(TypeError, match=r"b\[1\] must be a shape .* got int"):
+            sepax.intersects(cup, [cup, 3])  # type: ignore[list-item]
+        with pytest.raises(TypeError, match="got int"):
+            cup.intersects(3)
+        verbs: list[Any] = [sepax.mtv, sepax.collide, sepax.covers, sepax.iou, sepax.overlap_area]
+        for verb in verbs:
+            with pytest.raises(TypeError, match="not for compounds yet"):
+                verb(cup, cup)
+            with pytest.raises(TypeError, match="not for compounds yet"):
+                verb(balls, [cup] * 3)
+        with pytest.raises(ValueError, match="max_time"):
+            cup.time_of_impact(cup, (0, 0), max_time=-1)
+
+
+class TestPoses:
+    def test_setters(self) -> None:
+        whole = compound([L_TILE], position=(1, 2), angle=0.5)
+        assert (whole.position, whole.angle) == ((1.0, 2.0), 0.5)
+        whole.move(1, 1)
+        whole.rotate(0.25)
+        assert (whole.position, whole.angle) == ((2.0, 3.0), 0.75)
+        whole.position, whole.angle = (0, 0), 0
+        assert np.array_equal(whole.vertices, compound([L_TILE]).vertices)
+        assert not whole.vertices.flags.writeable
+
+    @pytest.mark.parametrize("ring", [L_TILE, outlines.gear(24)])
+    def test_refused_poses_change_nothing(self, ring: Ring) -> None:
+        whole = compound([ring], position=(1, 2), angle=0.5)
+        twin = whole.copy()
+        bad_calls: list[tuple[type[Exception], Any]] = [
+            (ValueError, lambda: whole.set_pose(math.nan, 0, 0)),
+            (ValueError, lambda: whole.set_pose(1e30, 0, 0.1)),
+            (ValueError, lambda: whole.rotate(math.inf)),
+            (ValueError, lambda: setattr(whole, "position", (1e80, 0))),
+            (TypeError, lambda: setattr(whole, "angle", "1")),
+            (TypeError, lambda: whole.move("1", 0)),  # type: ignore[arg-type]
+        ]
+        for error, call in bad_calls:
+            with pytest.raises(error):
+                call()
+            assert whole.same_as(twin)
+            assert np.array_equal(whole.vertices, twin.vertices)
+            assert whole.distance(Point((50, 50))) == twin.distance(Point((50, 50)))
+
+    def test_threads_pose_and_ask(self) -> None:
+        whole = compound([outlines.gear(24)])
+        stop = threading.Event()
+
+        def turn() -> None:
+            while not stop.is_set():
+                whole.rotate(0.01)
+
+        threads = [threading.Thread(target=turn) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for _ in range(200):
+            whole.intersects(Circle((9, 0), 2))
+        stop.set()
+        for thread in threads:
+            thread.join()
+        whole.set_pose(0, 0, 0)
+        assert np.array_equal(whole.vertices, compound([outlines.gear(24)]).vertices)
+
+
+class Named(Compound):
+    name = "crate"
+
+
+class TestCopies:
+    @pytest.mark.parametrize("kind", [Compound, Named])
+    def test_copies_and_pickles(self, kind: type[Compound]) -> None:
+        parts = [Circle((3, 1), 1), Polygon.box(2, 2, position=(1, 0), angle=1), Point((5, 5)),
+                 Polygon.box(1, 1, radius=0.5)]  # fmt: skip
+        whole = kind(parts, position=(1, 2), angle=0.3)
+        if kind is Named:
+            whole.name = "box"  # type: ignore[attr-defined]
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+            twin = pickle.loads(pickle.dumps(whole, protocol))
+            assert type(twin) is kind
+            assert twin.same_as(whole)
+            assert np.array_equal(twin.vertices, whole.vertices)
+        for twin in (copy.copy(whole), copy.deepcopy(whole), whole.copy()):
+            assert twin.same_as(whole)
+            assert getattr(twin, "__dict__", None) == getattr(whole, "__dict__", None)
+            twin.move(1, 0)
+            assert not twin.same_as(whole)
+
+    def test_pickles_name_the_public_package(self) -> None:
+        assert b"\x8c\x05sepax\x94\x8c\x08Compound" in pickle.dumps(compound([L_TILE]), 4)
+
+    def test_parts_are_copies(self) -> None:
+        whole = compound([L_TILE])
+        parts = whole.parts
+        parts.set_poses((50, 50))
+        assert whole.same_as(compound([L_TILE]))
+        given = ShapeArray.boxes(2, 2, [(0, 0), (2, 0)])
+        whole = Compound(given)
+        given.set_poses((50, 50))
+        assert whole.bounds == (-1, -1, 3, 1)
+
+    def test_repr(self) -> None:
+        text = repr(compound([L_TILE], position=(1, 0)))
+        assert text == "<Compound: 2 parts, 8 vertices, position=(1.0, 0.0), angle=0.0>"
+
+    def test_half_built(self) -> None:
+        hollow = Compound.__new__(Compound)
+        uses: list[Any] = [
+            lambda: hollow.parts, lambda: hollow.area, lambda: hollow.position,
+            lambda: hollow.move(1, 0), lambda: hollow.intersects(Circle((0, 0), 1)),
+            lambda: Circle((0, 0), 1).intersects(hollow), lambda: hollow.contains((0, 0)),
+            lambda: hollow.copy(), lambda: repr(hollow), lambda: pickle.dumps(hollow),
+            lambda: setattr(hollow, "angle", 1.0),
+        ]  # fmt: skip
+        for use in uses:
+            with pytest.raises(ValueError, match="never initialised"):
+                use()
+        whole = compound([L_TILE])
+        with pytest.raises(TypeError, match="make a new one"):
+            whole.__init__([Circle((0, 0), 1)])  # type: ignore[misc]
+        with pytest.raises(TypeError, match="make a new one"):
+            whole.__setstate__(whole.__reduce__()[2])
+        states: list[Any] = [
+            (([], [0], [], (0, 0), 0), None),
+            (([(0, 0)], [0, 1], [], (0, 0), 0), None),
+        ]
+        for state in states:
+            with pytest.raises(ValueError, match="parts and"):
+                Compound.__new__(Compound).__setstate__(state)
+
+
+class TestMaking:
+    def test_strangers(self) -> None:
+        with pytest.raises(ValueError, match="at least one part"):
+            Compound([])
+        with pytest.raises(TypeError, match=r"shapes\[1\]"):
+            Compound([Circle((0, 0), 1), 3])  # type: ignore[list-item]
+        with pytest.raises(TypeError, match="compound"):
+            Compound([compound([L_TILE])])  # type: ignore[list-item]
+        with pytest.raises(TypeError, match="too many positional"):
+            Compound([Circle((0, 0), 1)], (0, 0))  # type: ignore[call-arg]
+        with pytest.raises(ValueError, match="crosses"):
+            Compound.from_polygon([(0, 0), (4, 4), (4, 0), (0, 4)])
+        with pytest.raises(TypeError, match="must be a Compound"):
+            compound([L_TILE]).same_as(3)  # type: ignore[arg-type]
+
+    def test_from_shapely(self) -> None:
+        import shapely
+
+        frame = shapely.Polygon(FRAME[0], FRAME[1:])
+        far = shapely.transform(frame, lambda xy: xy + 20)
+        both = Compound.from_shapely(shapely.MultiPolygon([frame, far]))
+        assert both.area == 88
+        assert not both.contains((6, 6))
+        assert both.contains((32, 32))
+        for bad in (None, shapely.Point(0, 0), [frame]):
+            with pytest.raises(TypeError, match=r"expected a shapely\.Polygon"):
+                Compound.from_shapely(bad)
+        with pytest.raises(ValueError, match="empty"):
+            Compound.from_shapely(shapely.Polygon())
+
+    def test_one_part(self) -> None:
+        (part,) = (one := Compound([Polygon.box(2, 2)])).parts
+        assert part.same_as(Polygon.box(2, 2))
+        assert one.intersects(one)
+        assert Compound.from_polygon(SQUARE).contains((0, 0))
+
+    def test_drawn_part_by_part(self) -> None:
+        from matplotlib.figure import Figure
+
+        axes = Figure().add_subplot()
+        collection = sepax.plot.draw_shapes(axes, [compound([U_TILE]), Circle((0, 0), 1)])
+        assert len(collection.get_paths()) == len(compound([U_TILE]).parts) + 1
