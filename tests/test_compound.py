@@ -271,6 +271,7 @@ class TestForms:
         pairs = [(0, 1), (1, 2), (-2, 0)]
         hits = sepax.intersects([cup, frame], balls, pairs=pairs)
         assert hits.tolist() == [False, True, False]
+        assert sepax.intersects(cup, balls, pairs=[(0, -1), (-1, 1)]).tolist() == [True, False]
         out = np.empty(3, np.bool_)
         assert cup.intersects(balls, out=out, workers=2) is out
         assert sepax.contains([cup, frame], (1, 5)).tolist() == [True, True]
@@ -383,6 +384,80 @@ class TestPoses:
             thread.join()
         whole.set_pose(0, 0, 0)
         assert np.array_equal(whole.vertices, compound([outlines.gear(24)]).vertices)
+
+
+class TestScenes:
+    @staticmethod
+    def scene(seed: int) -> list[Any]:
+        rng = np.random.default_rng(seed)
+        made: list[Any] = []
+        for k, place in enumerate(rng.integers(-20, 21, (14, 2)).tolist()):
+            names = list(WHOLE)
+            if k % 3:
+                made.append(compound(WHOLE[names[k % len(names)]], position=place))
+            else:
+                made.append([Circle(place, 2), Polygon.box(2, 3, position=place), Point(place),
+                             Segment(place, (place[0], place[1] + 2))][k % 4])  # fmt: skip
+        return made
+
+    @pytest.mark.parametrize("touching", [True, False])
+    def test_find_pairs(self, touching: bool) -> None:
+        for seed in range(6):
+            a, b = self.scene(seed), self.scene(seed + 50)
+            among = [(i, j) for i, j in itertools.combinations(range(14), 2)
+                     if sepax.intersects(a[i], a[j], touching)]  # fmt: skip
+            assert sepax.find_pairs(iter(a), touching=touching).tolist() == [list(p) for p in among]
+            expected = [[i, j] for i, j in itertools.product(range(14), repeat=2)
+                        if sepax.intersects(a[i], b[j], touching)]  # fmt: skip
+            assert sepax.find_pairs(a, iter(b), touching).tolist() == expected
+            near = [[i, j] for i, j in itertools.product(range(14), repeat=2)
+                    if sepax.distance(a[i], b[j]) <= 2.5]  # fmt: skip
+            assert sepax.find_pairs(a, b, within=2.5).tolist() == near
+            balls = ShapeArray([shape for shape in a if isinstance(shape, sepax.Shape)])
+            mixed = [[i, j] for i, j in itertools.product(range(len(balls)), range(14))
+                     if sepax.intersects(balls[i], b[j], touching)]  # fmt: skip
+            assert sepax.find_pairs(balls, b, touching).tolist() == mixed
+            index = sepax.ShapeIndex(balls)
+            assert sepax.find_pairs(index, b, touching).tolist() == mixed
+
+    def test_seams_in_a_scene(self) -> None:
+        tiles = Compound([Polygon.box(2, 2, position=(x, 0)) for x in (1, 3)])
+        probes: list[Any] = [Point((2, 0)), Point((4, 0)), tiles]
+        assert sepax.find_pairs(tiles, probes, False).tolist() == [[0, 0], [0, 2]]
+        assert sepax.find_pairs(tiles).shape == (0, 2)
+        assert sepax.find_pairs([tiles]).dtype == np.intp
+
+    def test_intersects_any(self) -> None:
+        for seed in range(6):
+            a, b = self.scene(seed), self.scene(seed + 50)[:5]
+            hit = [any(sepax.intersects(one, other) for other in b) for one in a]
+            assert sepax.intersects_any(a, b).tolist() == hit
+            assert sepax.intersects_any(iter(a), iter(b), workers=2).tolist() == hit
+            owner = np.arange(14) % 3
+            owned = [any(np.array(hit)[owner == k]) for k in range(3)]
+            assert sepax.intersects_any(a, b, owner=owner).tolist() == owned
+        balls = ShapeArray.circles([(4.5, 5), (1, 1)], 1)
+        assert sepax.intersects_any(balls, compound([U_TILE])).tolist() == [False, True]
+        assert sepax.intersects_any(compound([U_TILE]), balls).tolist() == [True]
+        with pytest.raises(ValueError, match="owner must be one for each of 2"):
+            sepax.intersects_any([compound([U_TILE])] * 2, balls, owner=[0])
+
+    def test_what_takes_no_compounds_says_so(self) -> None:
+        cup: Any = compound([U_TILE])
+        balls = ShapeArray.circles([(4.5, 5), (1, 1)], 1)
+        calls: list[Any] = [
+            lambda: sepax.nearest(balls, cup),
+            lambda: sepax.first_impacts(balls, [cup], (1, 0)),
+            lambda: sepax.sweep_pairs([cup], balls),
+            lambda: sepax.raycast(cup, (0, 0), (1, 0)),
+            lambda: sepax.move_and_slide(Circle((0, 0), 1), [cup], (1, 0)),
+            lambda: sepax.ShapeIndex([cup]),
+        ]
+        for call in calls:
+            with pytest.raises(TypeError, match=r"got a compound: use the \.parts"):
+                call()
+        with pytest.raises(TypeError, match="sweep is not for compounds yet"):
+            sepax.sweep(cup, balls, (1, 0))
 
 
 class Named(Compound):

@@ -1098,7 +1098,7 @@ class ShapeArray:
 
     def sweep(
         self,
-        other: Others,
+        other: Shapes,
         velocity_a: npt.ArrayLike,
         velocity_b: npt.ArrayLike = (0.0, 0.0),
         max_time: npt.ArrayLike = 1.0,

@@ -255,7 +255,8 @@ class Compound(Group):
     The verbs answer for the whole, so seams between parts are no boundary:
     `intersects`, `contains`, `distance`, `nearest_points`, `project`,
     `separating_axis` and `time_of_impact` take compounds on either side, beside shapes,
-    arrays and lists, and are methods. The others are for convex shapes: ask the `parts`.
+    arrays and lists, and are methods; `find_pairs` and `intersects_any` tell of the whole,
+    too. The other verbs are for convex shapes: ask the `parts`.
 
     Parameters
     ----------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from _thread import allocate_lock  # threading takes 0.7 ms to import
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -24,8 +25,10 @@ from sepax._core.arrays.scene import (
     read_swept_bounds,
 )
 from sepax._core.interrupts import PIECE
+from sepax._core.shape import Shape
 from sepax.arrays import ShapeArray, Shapes
-from sepax.verbs import Impacts, block_of
+from sepax.groups import Group, GroupPairs, Groups
+from sepax.verbs import Impacts, block_of, block_or_groups
 
 _SWEPT = 1 << 16  # pairs swept at a time, lest those that do not meet take much memory
 _STRIPS = 0.1  # rows asked about, to those of an index, from which on strips are faster
@@ -124,6 +127,22 @@ class ShapeIndex:
 Scene: TypeAlias = Shapes | ShapeIndex
 
 
+GroupScene: TypeAlias = Scene | Group | Iterable[Shape | Group]
+
+
+def _parts(
+    scene: GroupScene, name: str
+) -> tuple[ShapeBlock | ShapeTree, Groups | None, IndexArray | None]:
+    """Return what compiled code finds shapes in; of groups the parts, and whose they are."""
+    if isinstance(scene, ShapeIndex):
+        return scene._tree, None, None
+    shapes = block_or_groups(scene, name)
+    if isinstance(shapes, ShapeBlock):
+        return shapes, None, None
+    block, owners = shapes.joined()
+    return block, shapes, owners
+
+
 def _scene(scene: Scene, name: str) -> ShapeBlock | ShapeTree:
     """Return what compiled code finds shapes in: the tree of an index, else a block."""
     return scene._tree if isinstance(scene, ShapeIndex) else block_of(scene, name)
@@ -174,9 +193,50 @@ def _distance(value: Any, name: str) -> float:
     return distance
 
 
+def _owner_pairs(
+    pairs: IndexArray, owners_a: IndexArray | None, owners_b: IndexArray | None, one: bool
+) -> IndexArray:
+    """Return the pairs of groups that pairs of parts belong to, each once and sorted."""
+    i, j = pairs[:, 0], pairs[:, 1]
+    i = i if owners_a is None else owners_a[i]
+    j = j if owners_b is None else owners_b[j]
+    rows = np.column_stack((i, j))
+    if one:
+        rows = np.sort(rows[i != j], axis=1)
+    unique: IndexArray = np.unique(rows, axis=0)
+    return unique
+
+
+def _meeting_pairs(
+    here: ShapeBlock | ShapeTree,
+    there: ShapeBlock | ShapeTree | None,
+    touching: bool,
+    reach: float,
+    workers: int,
+) -> IndexArray:
+    """Pairs of convex shapes that meet, or are so near."""
+    pairs: IndexArray = np.asarray(_near_pairs(here, there, reach))
+    first = ShapeArray._of(_block(here))
+    second = first if there is None else ShapeArray._of(_block(there))
+    if reach > 0.0:
+        apart = verbs.distance(first, second, pairs=pairs, out=None, workers=workers)
+        return _chosen(pairs, apart <= reach if touching else apart < reach)
+    hit = verbs.intersects(first, second, touching=touching, pairs=pairs, out=None, workers=workers)
+    return _chosen(pairs, hit)
+
+
+def _not_just_touching(
+    pairs: IndexArray, a: ShapeBlock | Groups, b: ShapeBlock | Groups
+) -> IndexArray:
+    """Of pairs of groups those that overlap, or of which one lies in a seam of the other."""
+    hit: BoolArray = np.empty(len(pairs), np.bool_)
+    GroupPairs(a, b, False, *pairs.T).intersects(0, len(pairs), hit.view(np.uint8), True)
+    return pairs[hit]
+
+
 def find_pairs(
-    a: Scene,
-    b: Scene | None = None,
+    a: GroupScene,
+    b: GroupScene | None = None,
     touching: bool = True,
     within: float = 0.0,
     *,
@@ -186,8 +246,8 @@ def find_pairs(
 
     Parameters
     ----------
-    a : ShapeArray, ShapeIndex, or shapes in any iterable
-    b : ShapeArray, ShapeIndex, or shapes in any iterable, optional
+    a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
+    b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable, optional
         The other side of the pairs; without it, the shapes of `a` among themselves.
     touching : bool, default True
         Shared boundary points count. False asks for a positive penetration depth;
@@ -234,16 +294,17 @@ def find_pairs(
     reach = _distance(within, "within")
     if reach == np.inf:
         raise ValueError("within must be finite: all pairs are within an infinite distance")
-    here = _scene(a, "a")
-    there = None if b is None else _scene(b, "b")
-    pairs: IndexArray = np.asarray(_near_pairs(here, there, reach))
-    first = ShapeArray._of(_block(here))
-    second = first if there is None else ShapeArray._of(_block(there))
-    if reach > 0.0:
-        apart = verbs.distance(first, second, pairs=pairs, out=None, workers=workers)
-        return _chosen(pairs, apart <= reach if touching else apart < reach)
-    hit = verbs.intersects(first, second, touching=touching, pairs=pairs, out=None, workers=workers)
-    return _chosen(pairs, hit)
+    here, groups_a, owners_a = _parts(a, "a")
+    there, groups_b, owners_b = (None, None, None) if b is None else _parts(b, "b")
+    if groups_a is None and groups_b is None:
+        return _meeting_pairs(here, there, touching, reach, workers)
+    depth_counts = not touching and reach == 0.0
+    near = _meeting_pairs(here, there, touching or depth_counts, reach, workers)
+    pairs = _owner_pairs(near, owners_a, owners_a if b is None else owners_b, b is None)
+    if not depth_counts:
+        return pairs
+    one = groups_a or _block(here)
+    return _not_just_touching(pairs, one, one if there is None else groups_b or _block(there))
 
 
 def nearest(
@@ -317,15 +378,15 @@ def nearest(
 
 
 def intersects_any(
-    a: Scene, b: Scene, *, owner: npt.ArrayLike | None = None, workers: int = 1
+    a: GroupScene, b: GroupScene, *, owner: npt.ArrayLike | None = None, workers: int = 1
 ) -> BoolArray:
     """Whether each shape meets any shape of a scene; exact, and left off at the first hit.
 
     Parameters
     ----------
-    a : ShapeArray, ShapeIndex, or shapes in any iterable
-        The shapes that ask.
-    b : ShapeArray, ShapeIndex, or shapes in any iterable
+    a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
+        The shapes that ask. A compound asks as a whole.
+    b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
         The scene. Touching counts.
     owner : (n,) array-like of int, optional
         What each of the n shapes of `a` belongs to (a trajectory, a robot of several
@@ -359,9 +420,13 @@ def intersects_any(
     array([False,  True])
     """
     workers = verbs._number_of_workers(workers)
-    shapes = _block(_scene(a, "a"))
-    owners = None if owner is None else np.ascontiguousarray(indices(owner, "owner", shared=True))
-    plan = AnyMeeting(shapes, _scene(b, "b"), owners)
+    scene, groups, owners = _parts(a, "a")
+    if owner is not None:
+        given = np.ascontiguousarray(indices(owner, "owner", shared=True))
+        if groups is not None and len(given) != groups.count:
+            raise ValueError(f"owner must be one for each of {groups.count}, got {len(given)}")
+        owners = given if owners is None else given[owners]
+    plan = AnyMeeting(_block(scene), _parts(b, "b")[0], owners)
     hit: BoolArray = np.empty(plan.count, np.bool_)
     view = hit.view(np.uint8)
     _threads.run(lambda start, stop: plan.find(start, stop, view), plan.count, workers)

@@ -279,8 +279,8 @@ def iou(
 ) -> _Floats: ...
 @overload
 def sweep(
-    a: _Single,
-    b: _Single,
+    a: Shape,
+    b: Shape,
     velocity_a: _Pair,
     velocity_b: _Pair = ...,
     max_time: float = 1.0,
@@ -290,8 +290,8 @@ def sweep(
 ) -> Impact | None: ...
 @overload
 def sweep(
-    a: _Many,
-    b: _Single | _Many,
+    a: _Shapes,
+    b: Shape | _Shapes,
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
@@ -304,8 +304,8 @@ def sweep(
 ) -> Impacts: ...
 @overload
 def sweep(
-    a: _Single,
-    b: _Many,
+    a: Shape,
+    b: _Shapes,
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
@@ -636,7 +636,7 @@ class Collider(Shape):
     @overload
     def sweep(
         self,
-        other: _Single,
+        other: Shape,
         velocity_a: _Pair,
         velocity_b: _Pair = ...,
         max_time: float = 1.0,
@@ -647,7 +647,7 @@ class Collider(Shape):
     @overload
     def sweep(
         self,
-        other: _Many,
+        other: _Shapes,
         velocity_a: npt.ArrayLike,
         velocity_b: npt.ArrayLike = ...,
         max_time: npt.ArrayLike = 1.0,
