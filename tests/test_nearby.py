@@ -69,6 +69,18 @@ def test_ties_are_in_order() -> None:
         same(sepax.nearest(a[:9], b, k), ranked(every_distance(a[:9], b), k))
 
 
+def test_most_or_all_of_many_are_in_order() -> None:
+    rng = np.random.default_rng(5)
+    spread = ShapeArray.circles(rng.integers(0, 40, (700, 2)), 1)
+    pile = ShapeArray.boxes(2, 2, np.zeros((700, 2)))
+    a = ShapeArray.points([(0.0, 0.0), (7.5, 20.0), (1.0, 1.0), (90.0, 3.0)])
+    for b in (spread, pile, ShapeArray.concatenate([pile, spread])):
+        distances = every_distance(a, b)
+        for k in (1, 2, 7, 350, len(b) - 1, len(b), len(b) + 5):
+            for scene in (b, ShapeIndex(b)):
+                same(sepax.nearest(a, scene, k), ranked(distances, k))
+
+
 def test_a_distance_is_the_last_that_counts() -> None:
     people, tree = ShapeArray.points([(0, 0)] * 40), Circle((3, 4), 1)
     for a in (people, people[0], [people[0]]):

@@ -334,9 +334,11 @@ def test_an_index_stands_for_no_array_elsewhere() -> None:
 
 def test_half_made_indexes_crash_nothing() -> None:
     bare = ShapeIndex.__new__(ShapeIndex)
-    for ask in (bare.refresh, lambda: sepax.find_pairs(bare), lambda: sepax.contains(bare, (0, 0))):
-        with pytest.raises((AttributeError, TypeError)):
+    asks = (bare.refresh, lambda: sepax.find_pairs(bare), lambda: sepax.contains(bare, (0, 0)))
+    for ask in (*asks, lambda: repr(bare), lambda: sepax.raycast(bare, (0, 0), (1, 0))):
+        with pytest.raises(ValueError, match=r"this ShapeIndex was never initialised: .*__init__"):
             ask()
+    assert not hasattr(bare, "no_such_name")
     with pytest.raises(TypeError):
         ShapeTree(None)  # type: ignore[arg-type]
     with pytest.raises(TypeError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from _thread import allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -83,6 +83,17 @@ class ShapeIndex:
         )
         tree = ShapeTree(shapes._block)
         self._array, self._tree, self._lock = shapes, tree, allocate_lock()
+
+    if not TYPE_CHECKING:  # it would take every name to exist
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Refuse what is not there: all of it, where a subclass skips ``__init__``."""
+            if name in ShapeIndex.__slots__:
+                raise ValueError(
+                    f"this {type(self).__name__} was never initialised: its __init__ must call "
+                    "super().__init__() with an array of shapes"
+                )
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
     def array(self) -> ShapeArray:

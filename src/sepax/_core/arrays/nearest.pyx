@@ -20,7 +20,8 @@ from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD
 
 cdef struct Ranking:
-    # The nearest rows found so far, in order.
+    # The nearest rows found so far: a heap (Williams, Algorithm 232, 1964) with the last on top, so
+    # that a row costs the logarithm of how many are asked for.
     Py_ssize_t size
     Py_ssize_t count
     double farthest         # what is farther is of no use
@@ -28,26 +29,74 @@ cdef struct Ranking:
     double* distance
 
 
-cdef inline void take(Ranking* ranking, Py_ssize_t row, double distance) noexcept nogil:
-    """Put a row in its place, if it has one: by distance, then by its number."""
-    cdef Py_ssize_t k = ranking.count
-    if distance > ranking.farthest:
-        return
-    if k == ranking.size:
-        if distance == ranking.farthest and ranking.row[k - 1] < row:
-            return
-        k -= 1
-    else:
-        ranking.count += 1
-    while k > 0 and (ranking.distance[k - 1] > distance
-                     or ranking.distance[k - 1] == distance and ranking.row[k - 1] > row):
-        ranking.distance[k] = ranking.distance[k - 1]
-        ranking.row[k] = ranking.row[k - 1]
-        k -= 1
+cdef inline bint is_before(const Ranking* ranking, Py_ssize_t k, double distance,
+                           Py_ssize_t row) noexcept nogil:
+    """Whether entry k is nearer than a row, or as near and of a lower number."""
+    return (ranking.distance[k] < distance
+            or ranking.distance[k] == distance and ranking.row[k] < row)
+
+
+cdef inline void rise(Ranking* ranking, Py_ssize_t k, double distance,
+                      Py_ssize_t row) noexcept nogil:
+    """Put a row at the free entry k, or above it."""
+    cdef Py_ssize_t parent
+    while k > 0:
+        parent = (k - 1) // 2
+        if not is_before(ranking, parent, distance, row):
+            break
+        ranking.distance[k] = ranking.distance[parent]
+        ranking.row[k] = ranking.row[parent]
+        k = parent
     ranking.distance[k] = distance
     ranking.row[k] = row
+
+
+cdef inline void sink(Ranking* ranking, Py_ssize_t count, double distance,
+                      Py_ssize_t row) noexcept nogil:
+    """Put a row at the free top of so many entries, or below it."""
+    cdef Py_ssize_t k = 0, child = 1
+    while child < count:
+        if child + 1 < count and is_before(ranking, child, ranking.distance[child + 1],
+                                           ranking.row[child + 1]):
+            child += 1
+        if is_before(ranking, child, distance, row):
+            break
+        ranking.distance[k] = ranking.distance[child]
+        ranking.row[k] = ranking.row[child]
+        k = child
+        child = 2 * k + 1
+    ranking.distance[k] = distance
+    ranking.row[k] = row
+
+
+cdef inline void take(Ranking* ranking, Py_ssize_t row, double distance) noexcept nogil:
+    """Keep a row if it is one of the nearest: by distance, then by its number."""
+    if distance > ranking.farthest:
+        return
+    if ranking.count < ranking.size:
+        rise(ranking, ranking.count, distance, row)
+        ranking.count += 1
+    elif is_before(ranking, 0, distance, row):
+        return
+    else:
+        sink(ranking, ranking.size, distance, row)
     if ranking.count == ranking.size:
-        ranking.farthest = ranking.distance[ranking.size - 1]
+        ranking.farthest = ranking.distance[0]
+
+
+cdef inline int put_in_order(Ranking* ranking, Watch* watch) noexcept nogil:
+    """Bring the last to the end, and so on; 0, or INTERRUPTED."""
+    cdef Py_ssize_t end, row
+    cdef double distance
+    for end in range(ranking.count - 1, 0, -1):
+        distance = ranking.distance[end]
+        row = ranking.row[end]
+        ranking.distance[end] = ranking.distance[0]
+        ranking.row[end] = ranking.row[0]
+        sink(ranking, end, distance, row)
+        if heard(watch, 8):
+            return INTERRUPTED
+    return 0
 
 
 cdef inline double least_distance(const Convex* shape, const double* record) noexcept nogil:
@@ -129,7 +178,11 @@ cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ra
         if heard(watch, 8):
             return INTERRUPTED
         if row < 0:
-            return 0
+            return put_in_order(ranking, watch)
+        # Of a pile no row is nearer than one that is met, and those of lower numbers come first.
+        if (ranking.farthest == 0.0 and ranking.count == ranking.size
+                and is_before(ranking, 0, 0.0, row)):
+            continue
         other = convex_at(&plan.scene.block.shapes, row, memory + 1)
         take(ranking, row, convex_distance(shape, other))
         if heard(watch, shape.n + other.n):
