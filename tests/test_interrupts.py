@@ -362,7 +362,7 @@ assert sepax.intersects(array, array).all()
 
 
 def test_shapes_of_the_package_collision() -> None:
-    """Of two huge outlines, and of two that are cut in very many triangles."""
+    """Of two outlines that are cut in very many triangles."""
     run(
         HUGE
         + """
