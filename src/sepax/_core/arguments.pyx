@@ -8,7 +8,6 @@ from cpython.sequence cimport PySequence_Check
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
-from sepax._core.kernels.sweep cimport Motion
 
 import sys
 from collections.abc import Mapping, Set

@@ -4,7 +4,7 @@ cimport cython
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.arguments cimport (
-    items_of, read_length, read_motion, read_number, read_pair, try_number, whole_number)
+    items_of, read_length, read_motion, read_pair, try_number, whole_number)
 from sepax._core.interrupts cimport discard_if_interrupted
 from sepax._core.kernels.contact cimport Manifold, convex_contact
 from sepax._core.kernels.containment cimport convex_containment, convex_covers

@@ -118,21 +118,51 @@ cdef inline Py_ssize_t next_meeting(BoxCursor* cursor) noexcept nogil:
     return -1
 
 
+# --- rows in about the order of what they cost ---------------------------------------
+
+cdef struct Candidate:
+    double cost             # a lower bound for all below: when they are met, or how far they are
+    uint32_t node           # or a slot
+    int level               # -1 for a slot
+
+cdef struct Agenda:
+    const Tree* tree
+    Py_ssize_t count
+    Candidate stack[MOST_LEVELS * FANOUT]   # the cheapest of each level on top
+
+
+cdef inline void put_candidate(Agenda* agenda, Py_ssize_t bottom, double cost, uint32_t node,
+                               int level) noexcept nogil:
+    """Put a candidate on the stack, above those from `bottom` on that cost more."""
+    cdef Candidate* stack = agenda.stack
+    cdef Py_ssize_t k = agenda.count
+    while k > bottom and stack[k - 1].cost < cost:
+        stack[k] = stack[k - 1]
+        k -= 1
+    stack[k].cost = cost
+    stack[k].node = node
+    stack[k].level = level
+    agenda.count += 1
+
+
+cdef inline bint take_candidate(Agenda* agenda, double most, Candidate* top) noexcept nogil:
+    """The next that costs no more, which leaves the stack; False where there is none."""
+    while agenda.count:
+        agenda.count -= 1
+        top[0] = agenda.stack[agenda.count]
+        if top.cost <= most:
+            return True
+    return False
+
+
 # --- rows whose boxes a moving box meets, the first ones first ---------------------
 #
 # Times are lower bounds of what the swept test finds.
 
-cdef struct Candidate:
-    double time
-    uint32_t node           # or a slot
-    int level               # -1 for a slot
-
 cdef struct MotionCursor:
-    const Tree* tree
+    Agenda agenda           # costs are times
     BoxMotion motion
     double unit             # times of the motion by this are times
-    Py_ssize_t count
-    Candidate stack[MOST_LEVELS * FANOUT]   # the soonest of each level on top
 
 
 cdef inline double inverse_speed(double speed) noexcept nogil:
@@ -144,26 +174,17 @@ cdef inline double inverse_speed(double speed) noexcept nogil:
 cdef inline void push_children(MotionCursor* cursor, uint32_t node, int level,
                                double latest) noexcept nogil:
     """Put the boxes of a node that are met by then on the stack, the soonest on top."""
-    cdef const Tree* tree = cursor.tree
+    cdef const Tree* tree = cursor.agenda.tree
     cdef const double* boxes = tree.nodes + NODE * (tree.first[level] + node)
-    cdef Candidate* stack = cursor.stack
-    cdef Py_ssize_t bottom = cursor.count, i, k
+    cdef Py_ssize_t bottom = cursor.agenda.count, i
     cdef double enter[FANOUT]
     cdef double leave[FANOUT]
     cdef double time
     meeting_times(boxes, &cursor.motion, enter, leave)
     for i in range(FANOUT):
         time = enter[i] * cursor.unit
-        if not (enter[i] <= leave[i] and time <= latest) or time == INFINITY:
-            continue
-        k = cursor.count
-        while k > bottom and stack[k - 1].time < time:
-            stack[k] = stack[k - 1]
-            k -= 1
-        stack[k].time = time
-        stack[k].node = node * FANOUT + <uint32_t>i
-        stack[k].level = level - 1
-        cursor.count += 1
+        if enter[i] <= leave[i] and time <= latest and time < INFINITY:
+            put_candidate(&cursor.agenda, bottom, time, node * FANOUT + <uint32_t>i, level - 1)
 
 
 cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const double* box, double vx,
@@ -171,7 +192,8 @@ cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const doubl
     """Begin with a closed box that moves with a velocity from time 0 to the latest; `extent` is at
     least the sum of the sides of the box around all that may meet, as it is at time 0."""
     cdef double speed = max(fabs(vx), fabs(vy))
-    cursor.tree = tree
+    cursor.agenda.tree = tree
+    cursor.agenda.count = 0
     cursor.unit = scale_to_one(speed) if speed > 0.0 else 1.0
     cursor.motion.inverse_x = inverse_speed(vx * cursor.unit)
     cursor.motion.inverse_y = inverse_speed(vy * cursor.unit)
@@ -180,7 +202,6 @@ cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const doubl
     cursor.motion.box[HIGH_X] = box[HIGH_X]
     cursor.motion.box[HIGH_Y] = box[HIGH_Y]
     cursor.motion.extent = extent
-    cursor.count = 0
     if tree.levels:
         push_children(cursor, 0, tree.levels - 1, latest)
 
@@ -188,14 +209,10 @@ cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const doubl
 cdef inline Py_ssize_t next_on_way(MotionCursor* cursor, double latest) noexcept nogil:
     """The next row whose box is met by the latest time, which may fall from call to call; about in
     the order of time; -1 when there is none left."""
-    cdef Candidate* top
-    while cursor.count:
-        cursor.count -= 1
-        top = cursor.stack + cursor.count
-        if top.time > latest:
-            continue
+    cdef Candidate top
+    while take_candidate(&cursor.agenda, latest, &top):
         if top.level < 0:
-            return cursor.tree.row[top.node]
+            return cursor.agenda.tree.row[top.node]
         push_children(cursor, top.node, top.level, latest)
     return -1
 
@@ -203,10 +220,8 @@ cdef inline Py_ssize_t next_on_way(MotionCursor* cursor, double latest) noexcept
 # --- rows whose boxes are near a box, the nearest ones first -------------------------
 
 cdef struct NearCursor:
-    const Tree* tree
+    Agenda agenda           # costs are distances
     double box[4]
-    Py_ssize_t count
-    Candidate stack[MOST_LEVELS * FANOUT]   # the nearest of each level on top; times are distances
 
 
 cdef inline double least_box_distance(const double* node, Py_ssize_t i,
@@ -228,34 +243,25 @@ cdef inline double least_box_distance(const double* node, Py_ssize_t i,
 cdef inline void push_near(NearCursor* cursor, uint32_t node, int level,
                            double farthest) noexcept nogil:
     """Put the boxes of a node that are so near on the stack, the nearest on top."""
-    cdef const Tree* tree = cursor.tree
+    cdef const Tree* tree = cursor.agenda.tree
     cdef const double* boxes = tree.nodes + NODE * (tree.first[level] + node)
-    cdef Candidate* stack = cursor.stack
-    cdef Py_ssize_t bottom = cursor.count, i, k
+    cdef Py_ssize_t bottom = cursor.agenda.count, i
     cdef double distance
     for i in range(FANOUT):
         distance = least_box_distance(boxes, i, cursor.box)
-        if not distance <= farthest or distance == INFINITY:
-            continue
-        k = cursor.count
-        while k > bottom and stack[k - 1].time < distance:
-            stack[k] = stack[k - 1]
-            k -= 1
-        stack[k].time = distance
-        stack[k].node = node * FANOUT + <uint32_t>i
-        stack[k].level = level - 1
-        cursor.count += 1
+        if distance <= farthest and distance < INFINITY:
+            put_candidate(&cursor.agenda, bottom, distance, node * FANOUT + <uint32_t>i, level - 1)
 
 
 cdef inline void seek_near(NearCursor* cursor, const Tree* tree, const double* box,
                            double farthest) noexcept nogil:
     """Begin with a closed box of finite sides."""
-    cursor.tree = tree
+    cursor.agenda.tree = tree
+    cursor.agenda.count = 0
     cursor.box[LOW_X] = box[LOW_X]
     cursor.box[LOW_Y] = box[LOW_Y]
     cursor.box[HIGH_X] = box[HIGH_X]
     cursor.box[HIGH_Y] = box[HIGH_Y]
-    cursor.count = 0
     if tree.levels:
         push_near(cursor, 0, tree.levels - 1, farthest)
 
@@ -263,13 +269,9 @@ cdef inline void seek_near(NearCursor* cursor, const Tree* tree, const double* b
 cdef inline Py_ssize_t next_near(NearCursor* cursor, double farthest) noexcept nogil:
     """The next row whose box is no farther than this, which may fall from call to call; about in
     the order of distance; -1 when there is none left."""
-    cdef Candidate* top
-    while cursor.count:
-        cursor.count -= 1
-        top = cursor.stack + cursor.count
-        if top.time > farthest:
-            continue
+    cdef Candidate top
+    while take_candidate(&cursor.agenda, farthest, &top):
         if top.level < 0:
-            return cursor.tree.row[top.node]
+            return cursor.agenda.tree.row[top.node]
         push_near(cursor, top.node, top.level, farthest)
     return -1

@@ -621,8 +621,12 @@ cdef Py_ssize_t time_range(const Plan* plan, const Motions* motions, Py_ssize_t 
     return stop
 
 
-cdef Py_ssize_t distance_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
-                               double* distances) noexcept nogil:
+ctypedef void (*question_t)(const Convex*, const Convex*, Py_ssize_t, void*) noexcept nogil
+
+
+cdef Py_ssize_t ask_range(const Plan* plan, question_t ask, Py_ssize_t start, Py_ssize_t stop,
+                          void* out) noexcept nogil:
+    """Ask each pair what lanes cannot tell any of; the answer is written to its row of `out`."""
     cdef Watch watch
     cdef RestoredPair restored
     cdef Py_ssize_t k
@@ -634,14 +638,25 @@ cdef Py_ssize_t distance_range(const Plan* plan, Py_ssize_t start, Py_ssize_t st
         ask_for_next(plan, k, stop)
         a = convex_a(plan, k, &restored)
         b = convex_b(plan, k, &restored)
-        distances[k] = convex_distance(a, b)
+        ask(a, b, k, out)
         if is_over(&watch, a.n + b.n):
             return k + 1
     return stop
 
 
+cdef void ask_distance(const Convex* a, const Convex* b, Py_ssize_t k,
+                       void* out) noexcept nogil:
+    (<double*>out)[k] = convex_distance(a, b)
+
+
+cdef void ask_covers(const Convex* a, const Convex* b, Py_ssize_t k,
+                     void* out) noexcept nogil:
+    (<truth*>out)[k] = convex_covers(a, b)
+
+
 cdef Py_ssize_t nearest_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* of_a,
                               double* of_b) noexcept nogil:
+    """A loop of its own: through ask_range the points of 8-gons took 127 ns a pair instead of 108."""
     cdef Watch watch
     cdef RestoredPair restored
     cdef Witnesses points
@@ -659,25 +674,6 @@ cdef Py_ssize_t nearest_range(const Plan* plan, Py_ssize_t start, Py_ssize_t sto
         of_a[2 * k + 1] = points.a_y
         of_b[2 * k] = points.b_x
         of_b[2 * k + 1] = points.b_y
-        if is_over(&watch, a.n + b.n):
-            return k + 1
-    return stop
-
-
-cdef Py_ssize_t cover_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop,
-                            truth* covered) noexcept nogil:
-    cdef Watch watch
-    cdef RestoredPair restored
-    cdef Py_ssize_t k
-    cdef const Convex* a
-    cdef const Convex* b
-    start_watch(&watch)
-    lay_out_pair(plan, &restored)
-    for k in range(start, stop):
-        ask_for_next(plan, k, stop)
-        a = convex_a(plan, k, &restored)
-        b = convex_b(plan, k, &restored)
-        covered[k] = convex_covers(a, b)
         if is_over(&watch, a.n + b.n):
             return k + 1
     return stop
@@ -839,14 +835,18 @@ cdef class ShapePairs(Pairs):
             start = mtv_range(&self.plan, start, stop, &vectors[0, 0], &hit[0])
         return come_to(start)
 
+    cdef Py_ssize_t ask(self, question_t question, Py_ssize_t start, Py_ssize_t stop,
+                        void* out) except -1:
+        with nogil:
+            start = ask_range(&self.plan, question, start, stop, out)
+        return come_to(start)
+
     def distance(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distances not None):
         """How far the shapes are apart."""
         self.require(distances.shape[0])
         if not self.has_work(start, stop):
             return start
-        with nogil:
-            start = distance_range(&self.plan, start, stop, &distances[0])
-        return come_to(start)
+        return self.ask(ask_distance, start, stop, &distances[0])
 
     def nearest_points(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] of_a not None,
                        double[:, ::1] of_b not None):
@@ -864,9 +864,7 @@ cdef class ShapePairs(Pairs):
         self.require(covered.shape[0])
         if not self.has_work(start, stop):
             return start
-        with nogil:
-            start = cover_range(&self.plan, start, stop, &covered[0])
-        return come_to(start)
+        return self.ask(ask_covers, start, stop, &covered[0])
 
     def overlap_area(self, Py_ssize_t start, Py_ssize_t stop, double[::1] areas not None):
         """The areas that the shapes share."""

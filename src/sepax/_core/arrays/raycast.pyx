@@ -77,31 +77,43 @@ cdef inline Py_ssize_t next_row(Scene scene, Path* path) noexcept nogil:
     return -1
 
 
-cdef int find_first(Scene scene, Path* path, Restored* memory, RayContact* contact,
-                    Py_ssize_t* index, Watch* watch) noexcept nogil:
-    """What the ray meets first, of equal distances the lowest row, -1 for nothing; 0, or
-    INTERRUPTED."""
+cdef int next_contact(Scene scene, Path* path, Restored* memory, RayContact* contact,
+                      Py_ssize_t* row, Watch* watch) noexcept nogil:
+    """The next row that the ray meets, -1 when there is none left; 0, or INTERRUPTED."""
     cdef const Convex* shape
-    cdef RayContact found
-    cdef Py_ssize_t row, before = 0
-    index[0] = -1
-    set_out(scene, path)
+    cdef Py_ssize_t before = path.row
     while True:
-        row = next_row(scene, path)
+        row[0] = next_row(scene, path)
         # Rows that were passed by count for little.
         if heard(watch, 8 if scene.tree is not NULL else 1 + (path.row - before) // 8):
             return INTERRUPTED
         before = path.row
+        if row[0] < 0:
+            return 0
+        shape = convex_at(&scene.block.shapes, row[0], memory)
+        if heard(watch, shape.n):
+            return INTERRUPTED
+        if convex_raycast(shape, &path.probe, contact):
+            return 0
+
+
+cdef int find_first(Scene scene, Path* path, Restored* memory, RayContact* contact,
+                    Py_ssize_t* index, Watch* watch) noexcept nogil:
+    """What the ray meets first, of equal distances the lowest row, -1 for nothing; 0, or
+    INTERRUPTED."""
+    cdef RayContact found
+    cdef Py_ssize_t row
+    index[0] = -1
+    set_out(scene, path)
+    while True:
+        if next_contact(scene, path, memory, &found, &row, watch) < 0:
+            return INTERRUPTED
         if row < 0:
             return 0
-        shape = convex_at(&scene.block.shapes, row, memory)
-        if convex_raycast(shape, &path.probe, &found) and (
-                index[0] < 0 or found.distance < contact.distance or row < index[0]):
+        if index[0] < 0 or found.distance < contact.distance or row < index[0]:
             contact[0] = found
             index[0] = row
             path.probe.max_distance = found.distance    # what is farther away is none from now on
-        if heard(watch, shape.n):
-            return INTERRUPTED
 
 
 def cast_one(scene not None, double x, double y, double direction_x, double direction_y,
@@ -291,26 +303,19 @@ cdef inline void set_row(RayCast plan, Py_ssize_t k, Path* path) noexcept nogil:
 cdef int find_every(Scene scene, Path* path, Py_ssize_t ray, Restored* memory, RayRows found,
                     Watch* watch) noexcept nogil:
     """Note all that a ray meets, in order; 0 or a Trouble."""
-    cdef const Convex* shape
     cdef RayContact contact
     cdef RayRow* place
-    cdef Py_ssize_t row, before = 0, begin = found.count
+    cdef Py_ssize_t row, begin = found.count
     set_out(scene, path)
     while True:
-        row = next_row(scene, path)
-        if heard(watch, 8 if scene.tree is not NULL else 1 + (path.row - before) // 8):
+        if next_contact(scene, path, memory, &contact, &row, watch) < 0:
             return INTERRUPTED
-        before = path.row
         if row < 0:
             break
-        shape = convex_at(&scene.block.shapes, row, memory)
-        if convex_raycast(shape, &path.probe, &contact):
-            place = next_place(found)
-            if place is NULL:
-                return NO_MEMORY
-            place[0] = RayRow(ray, row, contact)
-        if heard(watch, shape.n):
-            return INTERRUPTED
+        place = next_place(found)
+        if place is NULL:
+            return NO_MEMORY
+        place[0] = RayRow(ray, row, contact)
     if found.count > begin:
         qsort(found.rows + begin, found.count - begin, sizeof(RayRow), compare_rows)
     return 0

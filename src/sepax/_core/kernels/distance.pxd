@@ -2,15 +2,14 @@
 
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
+from sepax._core.interrupts cimport Watch, are_huge, heard, start_watch
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.difference cimport Boundary, corner_of, start_round, step_round
 from sepax._core.kernels.edges cimport larger, nearest_feature, smaller, widest_separation
 from sepax._core.kernels.intersect cimport (
     are_sharp, convex_intersect, surely_apart, surely_deep)
 from sepax._core.kernels.nearest cimport (
-    Nearest, descend_to_nearest, finish, forget_nearest, nearest_features, scan_to_nearest,
-    separation_along, take_if_nearer)
+    Nearest, finish, forget_nearest, nearest_features, nearest_from_edges, take_if_nearer)
 from sepax._core.kernels.roundoff cimport (
     ENLARGEMENT, FILTER_ROUNDOFF, SMALLEST_DISTANCE, SMALLEST_SQUARE, UNDERFLOW_ERROR, pair_size,
     separation_error)
@@ -46,9 +45,7 @@ cdef inline void nearest_from_centres(const Convex* a, const Convex* b, double e
     """Of two cores with edges that are surely apart, from the edges that face each other along the
     line of their centres: no need to look for the widest separation."""
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
-    descend_to_nearest(a, b, facing_edge(a, -dx, -dy), facing_edge(b, dx, dy), nearest)
-    if separation_along(a, b, nearest) < nearest.distance - error:
-        scan_to_nearest(a, b, error, nearest)
+    nearest_from_edges(a, b, facing_edge(a, -dx, -dy), facing_edge(b, dx, dy), error, nearest)
 
 
 cdef inline bint cores_apart(const Convex* a, const Convex* b, double error,

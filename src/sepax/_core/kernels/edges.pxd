@@ -3,7 +3,7 @@
 Signs are those of convex.pxd. One-sided: the edges of a against the points of b.
 """
 
-from libc.math cimport INFINITY, fabs
+from libc.math cimport INFINITY
 
 from sepax._core.interrupts cimport WORK_BETWEEN, Watch, are_huge, heard, start_watch
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_is_active

@@ -184,13 +184,21 @@ cdef inline void scan_to_nearest(const Convex* a, const Convex* b, double error,
                     take_certain(a, b, &from_a, least, error, &best, nearest)
 
 
-cdef inline void nearest_features(const Convex* a, const Convex* b, Py_ssize_t edge, bint on_b,
-                                  double error, Nearest* nearest) noexcept nogil:
-    """The nearest points of two cores, from the edge of their widest separation on.
+cdef inline void nearest_from_edges(const Convex* a, const Convex* b, Py_ssize_t i, Py_ssize_t j,
+                                    double error, Nearest* nearest) noexcept nogil:
+    """The nearest points of two cores, from edges of them on that face each other.
 
     The distance is that of two points of the cores, within the error; and the least where the
     cores are apart by more than that.
     """
+    descend_to_nearest(a, b, i, j, nearest)
+    if separation_along(a, b, nearest) < nearest.distance - error:
+        scan_to_nearest(a, b, error, nearest)
+
+
+cdef inline void nearest_features(const Convex* a, const Convex* b, Py_ssize_t edge, bint on_b,
+                                  double error, Nearest* nearest) noexcept nogil:
+    """The same from the edge of their widest separation on."""
     cdef const Convex* cores[2]
     cdef Py_ssize_t edges[2]
     cores[0] = a
@@ -198,6 +206,4 @@ cdef inline void nearest_features(const Convex* a, const Convex* b, Py_ssize_t e
     edges[on_b] = edge
     edges[1 - on_b] = facing_edge(cores[1 - on_b], cores[on_b].normal_x[edge],
                                   cores[on_b].normal_y[edge])
-    descend_to_nearest(a, b, edges[0], edges[1], nearest)
-    if separation_along(a, b, nearest) < nearest.distance - error:
-        scan_to_nearest(a, b, error, nearest)
+    nearest_from_edges(a, b, edges[0], edges[1], error, nearest)
