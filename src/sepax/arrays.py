@@ -1058,7 +1058,8 @@ class ShapeArray:
         >>> sepax.ShapeArray.circles((0, 0), [1, 2]).covers(sepax.Polygon.box(2, 2))
         array([False,  True])
         """
-        return verbs.covers(self, other, pairs=pairs, out=out, workers=workers)
+        answers: BoolArray = verbs.covers(self, other, pairs=pairs, out=out, workers=workers)
+        return answers
 
     def overlap_area(
         self,
@@ -1076,7 +1077,8 @@ class ShapeArray:
         >>> boxes.overlap_area(sepax.Polygon.box(2, 2))
         array([1., 0.])
         """
-        return verbs.overlap_area(self, other, pairs=pairs, out=out, workers=workers)
+        answers: FloatArray = verbs.overlap_area(self, other, pairs=pairs, out=out, workers=workers)
+        return answers
 
     def iou(
         self,
@@ -1094,7 +1096,8 @@ class ShapeArray:
         >>> boxes.iou(sepax.Polygon.box(2, 2))
         array([1., 0.])
         """
-        return verbs.iou(self, other, pairs=pairs, out=out, workers=workers)
+        answers: FloatArray = verbs.iou(self, other, pairs=pairs, out=out, workers=workers)
+        return answers
 
     def sweep(
         self,

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import (
     Any,
     ClassVar,
@@ -456,20 +456,45 @@ def _number_of_workers(workers: SupportsIndex) -> int:
     return number
 
 
+def _is_single(plan: ShapePairs | PointPairs | GroupPairs | GroupPoints) -> bool:
+    """Whether a plan is for two single groups or shapes, and its answer for no array."""
+    return isinstance(plan, (GroupPairs, GroupPoints)) and plan.single
+
+
+def _column(
+    plan: ShapePairs | PointPairs | GroupPairs | GroupPoints,
+    work: Callable[..., int],
+    kind: type[np.bool_ | np.float64],
+    out: Any,
+    workers: int,
+) -> Any:
+    """Return one number or truth value for each pair, in the memory of `out` if that is given."""
+    answers = memory(out, "out", (plan.count,), kind)
+    view = _bytes(answers) if kind is np.bool_ else answers
+    _threads.run(lambda start, stop: work(start, stop, view), plan.count, workers)
+    return answers[0].item() if _is_single(plan) else answers
+
+
+def _two(out: Any, kinds: str) -> tuple[Any, Any]:
+    """Return the two arrays of `out`, None for those that are to be made."""
+    if out is None:
+        return None, None
+    if not isinstance(out, tuple) or len(out) != 2:
+        raise TypeError(f"out must be a tuple of two arrays: {kinds}")
+    return out
+
+
 def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the shapes of each pair meet."""
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs, out, workers)
+    # Not by _column, which takes 0.2 us more: of a hundred boxes a tenth.
     hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
-    view = _bytes(hit)
+    view, strict = _bytes(hit), not touching
     _threads.run(
-        lambda start, stop: plan.intersects(start, stop, view, not touching),
-        plan.count,
-        workers,
+        lambda start, stop: plan.intersects(start, stop, view, strict), plan.count, workers
     )
-    if isinstance(plan, GroupPairs) and plan.single:
-        return bool(hit[0])
-    return hit
+    return bool(hit[0]) if _is_single(plan) else hit
 
 
 def _rows_that_hold(tree: ShapeTree, points: npt.ArrayLike) -> IndexArray:
@@ -491,16 +516,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
         return _rows_that_hold(tree, points)
     places = within_limits(vectors(points, "points"), "points")
     plan = _point_pairs(shape, points, places, pairs, out, workers)
-    hit: BoolArray = memory(out, "out", (plan.count,), np.bool_)
-    view = _bytes(hit)
-    _threads.run(
-        lambda start, stop: plan.contains(start, stop, view),
-        plan.count,
-        workers,
-    )
-    if isinstance(plan, GroupPoints) and plan.single:
-        return bool(hit[0])
-    return hit
+    return _column(plan, plan.contains, np.bool_, out, workers)
 
 
 def project(shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
@@ -510,31 +526,19 @@ def project(shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: i
     if not (present := axes.any(axis=1)).all():
         raise ValueError(f"axis[{np.argmin(present)}] must not be zero")
     plan = _point_pairs(shape, axis, axes, pairs, out, workers)
-    if out is None:
-        out = (None, None)
-    if not isinstance(out, tuple) or len(out) != 2:
-        raise TypeError("out must be a tuple of two arrays: both (n,) float64")
-    low = memory(out[0], "out[0]", (plan.count,), np.float64)
-    high = memory(out[1], "out[1]", (plan.count,), np.float64)
-    _threads.run(
-        lambda start, stop: plan.project(start, stop, low, high),
-        plan.count,
-        workers,
-    )
-    if isinstance(plan, GroupPoints) and plan.single:
-        return float(low[0]), float(high[0])
-    return low, high
+    of_low, of_high = _two(out, "both (n,) float64")
+    low = memory(of_low, "out[0]", (plan.count,), np.float64)
+    high = memory(of_high, "out[1]", (plan.count,), np.float64)
+    _threads.run(lambda start, stop: plan.project(start, stop, low, high), plan.count, workers)
+    return (float(low[0]), float(high[0])) if _is_single(plan) else (low, high)
 
 
 def _vectors_and_mask(out: Any, count: int) -> tuple[FloatArray, BoolArray]:
     """Return an (n, 2) and an (n,) array to write to: those of `out`, or new ones."""
-    if out is None:
-        out = (None, None)
-    if not isinstance(out, tuple) or len(out) != 2:
-        raise TypeError("out must be a tuple of two arrays: (n, 2) float64 and (n,) bool")
+    of_vectors, of_mask = _two(out, "(n, 2) float64 and (n,) bool")
     return (
-        memory(out[0], "out[0]", (count, 2), np.float64),
-        memory(out[1], "out[1]", (count,), np.bool_),
+        memory(of_vectors, "out[0]", (count, 2), np.float64),
+        memory(of_mask, "out[1]", (count,), np.bool_),
     )
 
 
@@ -545,11 +549,9 @@ def separating_axis(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> An
     axes, apart = _vectors_and_mask(out, plan.count)
     view = _bytes(apart)
     _threads.run(
-        lambda start, stop: plan.separating_axis(start, stop, axes, view),
-        plan.count,
-        workers,
+        lambda start, stop: plan.separating_axis(start, stop, axes, view), plan.count, workers
     )
-    if isinstance(plan, GroupPairs) and plan.single:
+    if _is_single(plan):
         return tuple(axes[0].tolist()) if apart[0] else None
     return axes, apart
 
@@ -560,11 +562,7 @@ def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> tuple[FloatArr
     plan = _shape_pairs(a, b, pairs, out, workers)
     translations, hit = _vectors_and_mask(out, plan.count)
     view = _bytes(hit)
-    _threads.run(
-        lambda start, stop: plan.mtv(start, stop, translations, view),
-        plan.count,
-        workers,
-    )
+    _threads.run(lambda start, stop: plan.mtv(start, stop, translations, view), plan.count, workers)
     return translations, hit
 
 
@@ -589,75 +587,43 @@ def distance(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """How far the shapes of each pair are apart."""
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs, out, workers)
-    distances: FloatArray = memory(out, "out", (plan.count,), np.float64)
-    _threads.run(
-        lambda start, stop: plan.distance(start, stop, distances),
-        plan.count,
-        workers,
-    )
-    if isinstance(plan, GroupPairs) and plan.single:
-        return float(distances[0])
-    return distances
+    return _column(plan, plan.distance, np.float64, out, workers)
 
 
 def nearest_points(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Where the shapes of each pair are nearest: a point of each."""
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs, out, workers)
-    if out is None:
-        out = (None, None)
-    if not isinstance(out, tuple) or len(out) != 2:
-        raise TypeError("out must be a tuple of two arrays: both (n, 2) float64")
-    of_a = memory(out[0], "out[0]", (plan.count, 2), np.float64)
-    of_b = memory(out[1], "out[1]", (plan.count, 2), np.float64)
+    of_a, of_b = _two(out, "both (n, 2) float64")
+    of_a = memory(of_a, "out[0]", (plan.count, 2), np.float64)
+    of_b = memory(of_b, "out[1]", (plan.count, 2), np.float64)
     _threads.run(
-        lambda start, stop: plan.nearest_points(start, stop, of_a, of_b),
-        plan.count,
-        workers,
+        lambda start, stop: plan.nearest_points(start, stop, of_a, of_b), plan.count, workers
     )
-    if isinstance(plan, GroupPairs) and plan.single:
+    if _is_single(plan):
         return tuple(of_a[0].tolist()), tuple(of_b[0].tolist())
     return of_a, of_b
 
 
-def covers(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> BoolArray:
+def covers(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the second shape of each pair is a part of the first."""
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs, out, workers)
-    covered: BoolArray = memory(out, "out", (plan.count,), np.bool_)
-    view = _bytes(covered)
-    _threads.run(
-        lambda start, stop: plan.covers(start, stop, view),
-        plan.count,
-        workers,
-    )
-    return covered
+    return _column(plan, plan.covers, np.bool_, out, workers)
 
 
-def overlap_area(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> FloatArray:
+def overlap_area(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """The area that the shapes of each pair share."""
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs, out, workers)
-    areas: FloatArray = memory(out, "out", (plan.count,), np.float64)
-    _threads.run(
-        lambda start, stop: plan.overlap_area(start, stop, areas),
-        plan.count,
-        workers,
-    )
-    return areas
+    return _column(plan, plan.overlap_area, np.float64, out, workers)
 
 
-def iou(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> FloatArray:
+def iou(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """The area that the shapes of each pair share, by the area that they cover together."""
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs, out, workers)
-    shares: FloatArray = memory(out, "out", (plan.count,), np.float64)
-    _threads.run(
-        lambda start, stop: plan.iou(start, stop, shares),
-        plan.count,
-        workers,
-    )
-    return shares
+    return _column(plan, plan.iou, np.float64, out, workers)
 
 
 def _for_pairs(array: FloatArray, name: str, count: int) -> FloatArray:
@@ -699,15 +665,11 @@ def time_of_impact(
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs, out, workers)
     motions = _motions(velocity_a, velocity_b, max_time, plan.count)
-    times: FloatArray = memory(out, "out", (plan.count,), np.float64)
-    _threads.run(
-        lambda start, stop: plan.time_of_impact(start, stop, *motions, times),
-        plan.count,
-        workers,
-    )
-    if isinstance(plan, GroupPairs) and plan.single:
-        return float(times[0])
-    return times
+
+    def work(start: int, stop: int, times: FloatArray) -> int:
+        return plan.time_of_impact(start, stop, *motions, times)
+
+    return _column(plan, work, np.float64, out, workers)
 
 
 def sweep(
@@ -734,7 +696,7 @@ def sweep(
         plan.count,
         workers,
     )
-    if isinstance(plan, GroupPairs) and plan.single:
+    if _is_single(plan):
         return impacts[0]
     return impacts
 
