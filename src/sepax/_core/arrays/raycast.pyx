@@ -99,10 +99,11 @@ cdef int next_contact(Scene scene, Path* path, Restored* memory, RayContact* con
 
 cdef int find_first(Scene scene, Path* path, Restored* memory, RayContact* contact,
                     Py_ssize_t* index, Watch* watch) noexcept nogil:
-    """What the ray meets first, of equal distances the lowest row, -1 for nothing; 0, or
-    INTERRUPTED."""
+    """What the ray meets first, of equal distances the lowest row, -1 infinitely far for nothing;
+    0, or INTERRUPTED."""
     cdef RayContact found
     cdef Py_ssize_t row
+    contact[0] = RayContact(INFINITY, 0.0, 0.0, 0.0, 0.0)
     index[0] = -1
     set_out(scene, path)
     while True:
@@ -110,7 +111,7 @@ cdef int find_first(Scene scene, Path* path, Restored* memory, RayContact* conta
             return INTERRUPTED
         if row < 0:
             return 0
-        if index[0] < 0 or found.distance < contact.distance or row < index[0]:
+        if found.distance < contact.distance or row < index[0]:
             contact[0] = found
             index[0] = row
             path.probe.max_distance = found.distance    # what is farther away is none from now on
@@ -259,8 +260,6 @@ cdef class RayCast:
                 result = find_first(self.scene, &path, &memory, &contact, &index[k], &watch)
                 if result < 0:
                     break
-                if index[k] < 0:
-                    contact = RayContact(INFINITY, 0.0, 0.0, 0.0, 0.0)
                 hit[k] = index[k] >= 0
                 ray[k] = k
                 distance[k] = contact.distance
