@@ -8,7 +8,13 @@ import argparse
 import sys
 from importlib import import_module
 
-COMMANDS = {"single": "single", "compat": "compat", "batch": "arrays", "scene": "scene"}
+COMMANDS = {
+    "single": "single",
+    "compat": "compat",
+    "batch": "arrays",
+    "scene": "scene",
+    "playground": "playground",
+}
 
 
 def main(arguments: list[str]) -> int:

@@ -34,7 +34,13 @@ def rows_of(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-SUBJECTS = {"single": "one pair", "compat": "host package", "batch": "arrays", "scene": "scenes"}
+SUBJECTS = {
+    "single": "one pair",
+    "compat": "host package",
+    "batch": "arrays",
+    "scene": "scenes",
+    "playground": "frames",
+}
 
 
 @pytest.mark.parametrize("command", bench.COMMANDS)

@@ -2,7 +2,7 @@
 
 Arrows point down only, within the core as everywhere in sepax::
 
-    compat, plot, scene, arrays, verbs, shapes, raw      Python: what users see
+    compat, playground, plot, scene, arrays, verbs, shapes, raw      Python: what users see
     compat/_core            what is compiled for one host each; nothing imports it but its drop-in
     ------------------------------------------------------------------------------- this package
     pair  raw  arrays/pairs     the verbs for two shapes, two rings, many pairs: they share the

@@ -1,0 +1,203 @@
+"""The state of the playground, and what keys and the mouse change in it; needs no screen.
+
+Coordinates are those of the world, with y upwards; keys have the names that pygame gives them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from sepax.playground.kinds import all_kinds, scaled, size
+from sepax.playground.particles import Stream
+from sepax.playground.scenes import CONTACTS, MTV, SCENES, SHADOWS, VELOCITY
+from sepax.playground.world import Body, Place, World
+
+HELP = [
+    ("drag", "move a shape by its middle, or anywhere on it"),
+    ("wheel", "make it larger or smaller"),
+    ("R  T", "turn it to the left or to the right"),
+    ("A", "add a shape at the mouse: each time the next kind"),
+    ("DEL", "remove it"),
+    ("S", "shadows on every axis; yellow: minimum, red: maximum"),
+    ("M", "the shortest way out (MTV), with a ghost"),
+    ("C", "contact points and normals"),
+    ("V", "a velocity to drag by its tip, with a ghost at the first touch"),
+    ("SPACE", "let them push each other apart"),
+    ("TAB", "the next scene; with SHIFT the one before"),
+    ("P", "save a picture"),
+    ("H", "this help"),
+    ("ESC", "leave"),
+]
+OVERLAYS = {"s": SHADOWS, "m": MTV, "c": CONTACTS, "v": VELOCITY}
+TURNS = {"r": 1.0, "t": -1.0}
+
+TURN_AT_ONCE = math.radians(3)
+TURN_SPEED = math.radians(90)  # a second, while a key is held
+WHEEL = 1.1  # a notch
+SMALLEST, LARGEST = 0.05, 12.0  # how far a shape may reach from its middle
+REACH = 0.25  # world units beside a shape, or a tip, that still pick it
+FIRST_VELOCITY = (4.0, 0.0)  # of a body that had none
+
+
+class Playground:
+    """A scene, what is selected in it, and what is shown."""
+
+    def __init__(self, scene: int = 0) -> None:
+        self.kinds = all_kinds()
+        self.next_kind = 0
+        self.pointer: Place = (0.0, 0.0)
+        self.help = False
+        self.over = False
+        self.pictures_wanted = 0
+        self.held: set[str] = set()  # keys that turn
+        self.keys: dict[str, Callable[[], None]] = {
+            "a": self.add,
+            "delete": self.remove,
+            "backspace": self.remove,
+            "space": self.toggle_running,
+            "h": self.toggle_help,
+            "p": self.want_picture,
+            "escape": self.leave,
+        }
+        self.open(scene)
+
+    def open(self, scene: int) -> None:
+        """Begin a scene, counted from 0 and round about."""
+        self.scene = scene % len(SCENES)
+        start = SCENES[self.scene]
+        self.world = World(start.bodies())
+        self.stream = Stream(start.particles) if start.particles else None
+        self.selected = -1 if len(self.world) > len(self.kinds) else 0
+        self.shows = set(start.shows)
+        self.running = start.running
+        self.dragging = ""  # or "body", or "tip"
+        self.grip: Place = (0.0, 0.0)  # from the pointer to the middle of what is dragged
+        self.message = ""
+
+    # --- keys
+
+    def press(self, key: str, shift: bool = False) -> None:
+        """Take up a key that went down."""
+        self.message = ""
+        if key == "tab":
+            self.open(self.scene + (-1 if shift else 1))
+        elif key in OVERLAYS:
+            self.toggle(OVERLAYS[key])
+        elif key in TURNS:
+            self.held.add(key)
+            self.turn(TURNS[key] * TURN_AT_ONCE)
+        elif key in self.keys:
+            self.keys[key]()
+
+    def release(self, key: str) -> None:
+        """Take up a key that went up."""
+        self.held.discard(key)
+
+    def toggle(self, overlay: str) -> None:
+        """Show an overlay, or hide it."""
+        self.shows ^= {overlay}
+        if overlay not in self.shows:
+            return
+        if overlay == VELOCITY and self.selected >= 0:
+            velocities = self.world.velocities
+            if not velocities[self.selected].any():
+                velocities[self.selected] = FIRST_VELOCITY
+        if overlay != CONTACTS and self.selected < 0:
+            self.message = f"Click a shape: the {overlay} are shown of the one that is selected."
+
+    def turn(self, angle: float) -> None:
+        """Turn the selected body."""
+        if self.selected >= 0:
+            self.world.turn(self.selected, angle)
+
+    def add(self) -> None:
+        """Add the next kind at the pointer, and select it."""
+        kind = self.kinds[self.next_kind]
+        self.next_kind = (self.next_kind + 1) % len(self.kinds)
+        self.selected, self.dragging = self.world.add(Body(kind, self.pointer)), ""
+        self.message = f"Added: {kind.name}. Next: {self.kinds[self.next_kind].name}."
+
+    def remove(self) -> None:
+        """Remove the selected body."""
+        if self.selected < 0:
+            self.message = "Click a shape to remove it."
+            return
+        self.world.remove(self.selected)
+        self.selected = -1
+        self.dragging = ""
+
+    def toggle_running(self) -> None:
+        """Begin or end the pushing apart."""
+        self.running = not self.running
+
+    def toggle_help(self) -> None:
+        """Show the keys, or hide them."""
+        self.help = not self.help
+
+    def want_picture(self) -> None:
+        """Ask the window for a picture."""
+        self.pictures_wanted += 1
+
+    def leave(self) -> None:
+        """End the program."""
+        self.over = True
+
+    # --- the mouse
+
+    def tip(self, k: int) -> Place:
+        """Return where the arrow of a velocity ends."""
+        x, y = (self.world.positions[k] + self.world.velocities[k]).tolist()
+        return (x, y)
+
+    def mouse_down(self, point: Place) -> None:
+        """Take hold of the tip of an arrow, or of a body, which is selected."""
+        self.pointer, self.message = point, ""
+        if (
+            VELOCITY in self.shows
+            and self.selected >= 0
+            and math.dist(point, self.tip(self.selected)) <= REACH
+        ):
+            self.dragging = "tip"
+            return
+        self.selected = self.world.at(point, REACH)
+        if self.selected >= 0:
+            self.dragging = "body"
+            x, y = (self.world.positions[self.selected] - point).tolist()
+            self.grip = (x, y)
+
+    def mouse_move(self, point: Place) -> None:
+        """Drag what is held."""
+        self.pointer = point
+        if self.dragging == "tip":
+            self.world.velocities[self.selected] = point - self.world.positions[self.selected]
+        elif self.dragging == "body":
+            place = (point[0] + self.grip[0], point[1] + self.grip[1])
+            self.world.move_to(self.selected, place)
+
+    def mouse_up(self) -> None:
+        """Let go."""
+        self.dragging = ""
+
+    def wheel(self, notches: float) -> None:
+        """Scale what is under the pointer, or else what is selected."""
+        k = self.world.at(self.pointer, REACH)
+        k = self.selected if k < 0 else k
+        if k < 0:
+            return
+        larger = scaled(self.world.models[k], WHEEL**notches)
+        if SMALLEST <= size(larger) <= LARGEST:
+            self.world.reshape(k, larger)
+        elif size(larger) > 0.0:
+            self.message = "That is as small, or as large, as they get."
+
+    # --- time
+
+    def step(self, seconds: float) -> None:
+        """Let time pass: keys that are held, particles, and pushing apart."""
+        for key in self.held:
+            self.turn(TURNS[key] * TURN_SPEED * seconds)
+        if self.stream is not None:
+            self.stream.step(seconds, self.world)
+        if self.running:
+            self.world.push_apart(self.selected if self.dragging == "body" else -1)

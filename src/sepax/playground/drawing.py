@@ -1,0 +1,344 @@
+"""All that is on the screen. Colours are those of Okabe and Ito, and nothing is told by them alone.
+
+Points in the world become pixels in `View`; what begins with "draw" takes the world's.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+import sepax
+from sepax.playground import insight
+from sepax.playground.controls import HELP, Playground
+from sepax.playground.insight import Partner, Shadows
+from sepax.playground.kinds import FloatArray, size
+from sepax.playground.particles import RADIUS
+from sepax.playground.scenes import CONTACTS, MTV, SCENES, SHADOWS, VELOCITY
+from sepax.playground.world import Place, World
+
+if TYPE_CHECKING:
+    from sepax.playground.window import Canvas
+
+Color = tuple[int, int, int]
+Spot = Place | FloatArray  # one point of the world
+
+PAPER, INK, PALE = (251, 251, 248), (40, 40, 40), (130, 130, 130)
+BLUE, ORANGE, GREEN = (0, 114, 178), (230, 159, 0), (0, 158, 115)
+RED, PURPLE, YELLOW, SKY = (213, 94, 0), (170, 60, 130), (240, 228, 66), (86, 180, 233)
+GREY_FILL, BLUE_FILL, ORANGE_FILL, HIT_FILL = (
+    (222, 222, 220),
+    (176, 214, 238),
+    (250, 221, 160),
+    (246, 196, 168),
+)
+
+SHAPE_OF_FIELD = 15.0 / 24.0  # the height of what is always in view, by its width
+TOP, BOTTOM = 96, 34  # pixels for text
+FEW = 40  # bodies of which each shows its middle, and the contacts their depths
+MARGIN = 0.55  # world units between two shapes and the axes of their shadows
+KEYS = "TAB next scene    S shadows    M way out    C contacts    V velocity    SPACE push apart"
+KEYS += "    A add    H help"
+
+
+class View:
+    """Where points of the world are on a screen of so many pixels, with so many units in view."""
+
+    def __init__(self, size: tuple[int, int], units: float) -> None:
+        width, height = size[0], size[1] - TOP - BOTTOM
+        self.scale = max(min(width / units, height / (units * SHAPE_OF_FIELD)), 1.0)
+        self.middle = np.array((width / 2, TOP + height / 2))
+
+    def to_pixels(self, points: npt.ArrayLike) -> FloatArray:
+        """Turn points of the world, (n, 2) or one, into pixels, y downwards."""
+        pixels: FloatArray = self.middle + np.multiply(points, (self.scale, -self.scale))
+        return pixels
+
+    def to_world(self, pixel: tuple[float, float]) -> Place:
+        """Turn a pixel into a point of the world."""
+        x, y = ((np.array(pixel) - self.middle) / (self.scale, -self.scale)).tolist()
+        return (x, y)
+
+
+def view_of(playground: Playground, size: tuple[int, int]) -> View:
+    """Return the view of the scene that is open."""
+    return View(size, SCENES[playground.scene].width)
+
+
+class Painter:
+    """Draws one frame."""
+
+    def __init__(self, playground: Playground, canvas: Canvas) -> None:
+        self.playground, self.canvas = playground, canvas
+        self.world: World = playground.world
+        self.view = view_of(playground, canvas.size)
+        self.meeting = self.world.meeting_bodies()
+        self.partner: Partner | None = None
+        if playground.selected >= 0:
+            self.partner = insight.partner_of(self.world, playground.selected)
+
+    def draw(self) -> None:
+        """Draw everything."""
+        self.canvas.clear(PAPER)
+        self.draw_bodies()
+        self.draw_particles()
+        if CONTACTS in self.playground.shows:
+            self.draw_contacts()
+        if self.playground.selected >= 0:
+            self.draw_insight()
+        self.write()
+        if self.playground.help:
+            self.write_help()
+
+    # --- shapes
+
+    def draw_bodies(self) -> None:
+        """Fill all, then draw the borders, so that what is covered can be seen."""
+        meeting = self.meeting
+        fills = np.where(meeting[:, None], HIT_FILL, GREY_FILL)
+        strokes = np.where(meeting[:, None], RED, INK)
+        widths = [2 if hit else 1 for hit in meeting.tolist()]
+        for k, fill, stroke in self._chosen():
+            fills[k], strokes[k], widths[k] = fill, stroke, 3
+        self._fill(fills.tolist())
+        self._stroke(strokes.tolist(), widths)
+        if len(self.world) <= FEW:
+            for middle in self.view.to_pixels(self.world.positions).tolist():
+                self.canvas.disc(middle, 3, INK)
+
+    def _chosen(self) -> Iterable[tuple[int, Color, Color]]:
+        if self.partner is not None:
+            yield self.partner.body, ORANGE_FILL, ORANGE
+        if self.playground.selected >= 0:
+            yield self.playground.selected, BLUE_FILL, BLUE
+
+    def _fill(self, colors: list[Color]) -> None:
+        points, ends, bodies = self.world.rings()
+        pixels: list[tuple[float, float]] = self.view.to_pixels(points).tolist()
+        start, on_top = 0, []
+        for end, body in zip(ends, bodies, strict=True):
+            if body == self.playground.selected:
+                on_top.append(pixels[start:end])
+            elif end - start > 2:
+                self.canvas.polygon(pixels[start:end], colors[body])
+            start = end
+        for ring in on_top:
+            if len(ring) > 2:
+                self.canvas.polygon(ring, BLUE_FILL)
+
+    def _stroke(self, colors: list[Color], widths: list[int]) -> None:
+        points, ends, bodies = self.world.borders()
+        pixels: list[tuple[float, float]] = self.view.to_pixels(points).tolist()
+        start = 0
+        for end, body in zip(ends, bodies, strict=True):
+            if pixels[start] == pixels[end - 1] and end - start == 2:
+                self.canvas.disc(pixels[start], 2 + widths[body], colors[body])
+            else:
+                self.canvas.lines(pixels[start:end], colors[body], widths[body])
+            start = end
+
+    def draw_particles(self) -> None:
+        """Draw the stream, if there is one."""
+        stream = self.playground.stream
+        if stream is not None:
+            radius = RADIUS * self.view.scale
+            for place in self.view.to_pixels(stream.places).tolist():
+                self.canvas.disc(place, radius, SKY)
+
+    # --- overlays
+
+    def draw_contacts(self) -> None:
+        """Draw the points of all contacts, and of few of them normals and depths, too."""
+        pairs = self.world.meetings()
+        contacts = sepax.collide(self.world.array, self.world.array, pairs=pairs)
+        if len(pairs) > FEW:
+            first, second = contacts.points[:, 0], contacts.points[contacts.counts == 2, 1]
+            for place in self.view.to_pixels(np.concatenate((first, second))).tolist():
+                self.canvas.disc(place, 2, INK)
+            return
+        for contact in contacts:
+            assert contact is not None  # they were found to meet
+            for point, depth in zip(contact.points, contact.depths, strict=True):
+                end = np.array(point) + 0.7 * np.array(contact.normal)
+                self.arrow(point, end, INK, 2)
+                self.label(end, f"depth {depth:.2g}", INK)
+                self.dot(point, RED, 5)
+
+    def draw_insight(self) -> None:
+        """Draw what is asked for of the selected body."""
+        shows, partner = self.playground.shows, self.partner
+        if SHADOWS in shows and partner is not None:
+            self.draw_shadows(partner)
+        if MTV in shows and partner is not None:
+            self.draw_way_out(partner)
+        if VELOCITY in shows:
+            moving = np.flatnonzero(self.world.velocities.any(axis=1)).tolist()
+            for k in {self.playground.selected, *moving}:
+                self.draw_velocity(k)
+
+    def draw_way_out(self, partner: Partner) -> None:
+        """Draw the minimum translation vector of the selected body, and where it would be."""
+        if partner.contact is None or partner.contact.depth <= insight.SAME_DIRECTION:
+            return
+        k = self.playground.selected
+        way = partner.contact.mtv
+        self.ghost(k, way, PURPLE)
+        start = self.world.positions[k]
+        end = start + np.array(way)
+        self.arrow(start, end, PURPLE, 4)
+        beside = end + np.array((1.05 * size(self.world.models[k]), 0.0))
+        self.label(beside, f"way out (MTV): {math.hypot(*way):.3g}", PURPLE)
+
+    def draw_velocity(self, k: int) -> None:
+        """Draw the arrow of a velocity, and ghosts at the first touch and at the end."""
+        start, way = self.world.positions[k], self.world.velocities[k]
+        touch = insight.first_touch(self.world, k)
+        self.ghost(k, tuple(way.tolist()), PALE)
+        self.arrow(start, start + way, BLUE, 3)
+        self.dot(start + way, SKY, 7)
+        if touch is None:
+            self.label(start + way, "after one step: no touch on the way", PALE)
+            return
+        time, normal = touch.impact.time, np.array(touch.impact.normal)
+        place = tuple((way * time).tolist())
+        self.ghost(k, place, GREEN, filled=True)
+        other = tuple((self.world.velocities[touch.body] * time).tolist())
+        if any(other):
+            self.ghost(touch.body, other, GREEN)
+        self.arrow(touch.impact.point, touch.impact.point + 0.9 * normal, INK, 2)
+        self.dot(touch.impact.point, RED, 5)
+        above = self.view.to_pixels(start + place + (0, 0.2 + size(self.world.models[k])))
+        self.canvas.text(above.tolist(), f"first touch: time {time:.3g}", GREEN, 22, "middle")
+        self.label(start + way, "after one step", PALE)
+
+    def draw_shadows(self, partner: Partner) -> None:
+        """Draw each axis around both shapes, with the shadows that they cast on it."""
+        x0, y0, x1, y1 = (
+            f(a, b)
+            for f, a, b in zip(
+                (min, min, max, max), partner.one.bounds, partner.other.bounds, strict=True
+            )
+        )
+        middle = np.array(((x0 + x1) / 2, (y0 + y1) / 2))
+        reach = math.hypot(x1 - x0, y1 - y0) / 2 + MARGIN
+        shadows = insight.shadows_of(partner.one, partner.other)
+        tells = min(shadows, key=lambda shadow: shadow.overlap)
+        for i, shadow in enumerate(shadows):  # by turns on either side: so they lie all around
+            self.draw_axis(shadow, middle, reach if i % 2 else -reach, shadow is tells)
+
+    def draw_axis(self, shadows: Shadows, middle: FloatArray, aside: float, tells: bool) -> None:
+        """Draw both shadows on an axis that lies beside the shapes."""
+        axis = shadows.axis
+        across = np.array((-axis[1], axis[0]))
+        foot = middle + aside * across
+        out = across * math.copysign(1.0, aside)
+
+        def at(value: float, lift: float = 0.0) -> FloatArray:
+            return foot + (value - float(foot @ axis)) * axis + lift * out
+
+        low = min(shadows.one[0], shadows.other[0]) - 0.4
+        high = max(shadows.one[1], shadows.other[1]) + 0.4
+        apart = shadows.overlap < 0.0
+        color = GREEN if apart else PALE
+        self.segment(at(low), at(high), color, 3 if apart and tells else 1)
+        for lift, ends, shade in ((0.1, shadows.one, BLUE), (0.26, shadows.other, ORANGE)):
+            self.segment(at(ends[0], lift), at(ends[1], lift), shade, 6)
+            self.dot(at(ends[0], lift), YELLOW, 6)
+            self.dot(at(ends[1], lift), RED, 6)
+        inner = sorted((*shadows.one, *shadows.other))[1:3]
+        if apart and tells:
+            for value in inner:  # the lines between which there is daylight
+                self.dashes(at(value, 0.1), at(value, -2 * abs(aside)), GREEN)
+        words = f"gap {-shadows.overlap:.3g}" if apart else f"overlap {shadows.overlap:.3g}"
+        beside = 0.55 + 0.65 * abs(float(out[0]))  # words are longer than high
+        place = self.view.to_pixels(at(sum(inner) / 2, beside)).tolist()
+        self.canvas.text(place, words, GREEN if apart else INK, 22 if apart else 18, "middle")
+
+    # --- marks
+
+    def segment(self, start: Spot, end: Spot, color: Color, width: int) -> None:
+        """Draw a straight line."""
+        self.canvas.lines(self.view.to_pixels(np.array((start, end))).tolist(), color, width)
+
+    def dashes(self, start: Spot, end: Spot, color: Color) -> None:
+        """Draw a straight line of dashes."""
+        first, last = self.view.to_pixels(np.array((start, end)))
+        count = max(int(math.dist(first, last) / 6), 1)
+        stops = first + np.linspace(0, 1, count + 1)[:, None] * (last - first)
+        for k in range(0, count, 2):
+            self.canvas.lines(stops[k : k + 2].tolist(), color, 2)
+
+    def dot(self, point: Spot, color: Color, radius: int) -> None:
+        """Draw a dot with an edge, so that it can be told from whatever is below."""
+        place = self.view.to_pixels(point).tolist()
+        self.canvas.disc(place, radius, INK)
+        self.canvas.disc(place, radius - 1.5, color)
+
+    def arrow(self, start: Spot, end: Spot, color: Color, width: int) -> None:
+        """Draw a line with a head."""
+        first, last = self.view.to_pixels(np.array((start, end)))
+        length = math.dist(first, last)
+        if length < 1.0:
+            return
+        along = (last - first) / length
+        head = min(13.0, length)
+        side = 0.45 * head * np.array((-along[1], along[0]))
+        neck = last - head * along
+        self.canvas.lines([first.tolist(), neck.tolist()], color, width)
+        self.canvas.polygon([last.tolist(), (neck + side).tolist(), (neck - side).tolist()], color)
+
+    def ghost(self, k: int, move: Place, color: Color, filled: bool = False) -> None:
+        """Draw the border of a body somewhere else, in dashes or, if it matters more, in full."""
+        for line in self.world.border_of(k, move):
+            if filled:
+                self.canvas.lines(self.view.to_pixels(line).tolist(), color, 3)
+                continue
+            for start, end in pairwise(line):
+                self.dashes(start, end, color)
+
+    def label(self, point: Spot, words: str, color: Color) -> None:
+        """Write beside a point."""
+        x, y = self.view.to_pixels(point).tolist()
+        self.canvas.text((x + 10, y + 8), words, color, 18)
+
+    # --- words
+
+    def write(self) -> None:
+        """Write what the scene is about, how the chosen two stand, and the keys."""
+        play, canvas = self.playground, self.canvas
+        scene = SCENES[play.scene]
+        canvas.text((16, 10), f"{play.scene + 1}. {scene.title}", INK, 30)
+        canvas.text((16, 40), scene.text, INK, 21)
+        canvas.text((16, 66), play.message or self._state(), BLUE if play.message else INK, 21)
+        width, height = canvas.size
+        canvas.text((16, height - 24), KEYS, PALE, 19)
+        if play.running:
+            canvas.text((width - 16, 10), "pushing apart", RED, 24, "right")
+
+    def _state(self) -> str:
+        play = self.playground
+        if play.selected >= 0:
+            return insight.verdict(self.world, play.selected, self.partner)
+        if play.stream is not None:
+            return f"{len(play.stream.places)} particles, {play.stream.bounces} bounces."
+        hits = int(np.count_nonzero(self.meeting))
+        return f"{len(self.world)} shapes, of which {hits} meet another (red). Click one."
+
+    def write_help(self) -> None:
+        """Write what the keys do, over all else."""
+        width, height = self.canvas.size
+        wide, line = 640, 28
+        tall = line * len(HELP) + 60
+        x, y = (width - wide) / 2, max((height - tall) / 2, 4)
+        corners = [(x, y), (x + wide, y), (x + wide, y + tall), (x, y + tall)]
+        self.canvas.polygon(corners, (255, 255, 255))
+        self.canvas.lines([*corners, corners[0]], INK, 2)
+        self.canvas.text((x + 24, y + 14), "Keys and mouse", INK, 26)
+        for k, (key, words) in enumerate(HELP):
+            self.canvas.text((x + 24, y + 48 + line * k), key, BLUE, 22)
+            self.canvas.text((x + 120, y + 48 + line * k), words, INK, 21)

@@ -1,0 +1,121 @@
+"""What the overlays show of one body and the one that matters most to it."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+import sepax
+from sepax import Contact, Impact, Shape
+from sepax.playground.kinds import FloatArray
+from sepax.playground.world import World
+
+SAME_DIRECTION = 1e-9  # of unit vectors: parallel edges cast the same shadows
+
+
+class Partner(NamedTuple):
+    """The body that another one is in deepest, or is nearest to, and the parts that say so."""
+
+    body: int
+    one: Shape
+    other: Shape
+    contact: Contact | None
+    distance: float
+
+
+class Shadows(NamedTuple):
+    """The shadows of two shapes on an axis, as ranges of scalar products with it."""
+
+    axis: FloatArray  # of length 1
+    one: tuple[float, float]
+    other: tuple[float, float]
+
+    @property
+    def overlap(self) -> float:
+        """Length that both shadows cover; below 0 the gap between them."""
+        return min(self.one[1], self.other[1]) - max(self.one[0], self.other[0])
+
+
+class Touch(NamedTuple):
+    """The first touch of a body on its way."""
+
+    body: int
+    impact: Impact
+
+
+def partner_of(world: World, k: int) -> Partner | None:
+    """Find the body that matters most to body k; None if it is alone."""
+    own, others = np.flatnonzero(world.owner == k), np.flatnonzero(world.owner != k)
+    if not len(others):
+        return None
+    here, there = world.array[own], world.array[others]
+    meeting = sepax.find_pairs(here, there)
+    if len(meeting):
+        deepest = int(np.argmax(sepax.collide(here, there, pairs=meeting).depth))
+        i, j = meeting[deepest].tolist()
+    else:
+        rows, distances = sepax.nearest(here, there)
+        i = int(np.argmin(distances[:, 0]))
+        j = int(rows[i, 0])
+    one, other = here[i], there[j]
+    distance = sepax.distance(one, other)
+    return Partner(int(world.owner[others[j]]), one, other, sepax.collide(one, other), distance)
+
+
+def axes_of(one: Shape, other: Shape) -> list[FloatArray]:
+    """Directions that can part two shapes, parallel ones once, from 0 up to half a turn.
+
+    These are the normals of edges, and of round shapes one more.
+
+    A round corner is nearest to a point, not to an edge: the direction between the nearest
+    points, or of the shortest way out, is the axis which tells.
+    """
+    normals = [*one.normals, *other.normals]
+    if one.radius or other.radius or not normals:
+        way = sepax.separating_axis(one, other)
+        contact = sepax.collide(one, other)
+        if way is None and contact is not None:
+            way = contact.normal
+        normals.append(np.array(way))
+    axes: list[FloatArray] = []
+    for normal in normals:
+        across = (abs(normal[0] * axis[1] - normal[1] * axis[0]) for axis in axes)
+        if not any(sine <= SAME_DIRECTION for sine in across):
+            upwards = normal[1] > 0.0 or (normal[1] == 0.0 and normal[0] > 0.0)
+            axes.append(normal if upwards else -normal)
+    return sorted(axes, key=lambda axis: math.atan2(axis[1], axis[0]))
+
+
+def shadows_of(one: Shape, other: Shape) -> list[Shadows]:
+    """Project two shapes on each of their axes."""
+    return [Shadows(axis, one.project(axis), other.project(axis)) for axis in axes_of(one, other)]
+
+
+def first_touch(world: World, k: int) -> Touch | None:
+    """Find what body k meets first, all bodies moving with their velocities during [0, 1]."""
+    own, others = np.flatnonzero(world.owner == k), np.flatnonzero(world.owner != k)
+    rows, impacts = sepax.first_impacts(
+        world.array[own],
+        world.array[others],
+        world.velocities[k],
+        world.velocities[world.owner[others]],
+    )
+    first = int(np.argmin(impacts.time))
+    impact = impacts[first]
+    return Touch(int(world.owner[others[rows[first]]]), impact) if impact is not None else None
+
+
+def verdict(world: World, k: int, partner: Partner | None) -> str:
+    """Say in words how a body stands to its partner."""
+    name = world.models[k].name
+    if partner is None:
+        return f"The {name} is alone."
+    both = f"The {name} (blue) and the {world.models[partner.body].name} (orange)"
+    if partner.contact is None:
+        return f"{both} are apart: {partner.distance:.3g} between them."
+    if partner.contact.depth <= SAME_DIRECTION:
+        return f"{both} touch: a depth of 0."
+    x, y = partner.contact.mtv
+    return f"{both} overlap: moved by {math.hypot(x, y):.3g}, the blue one would be out."

@@ -1,0 +1,154 @@
+"""The ready scenes, in the order of TAB."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from sepax import Circle, Compound, Polygon
+from sepax.playground.kinds import CUP, Model, all_kinds, model, scaled
+from sepax.playground.world import Body
+
+SHADOWS, MTV, CONTACTS, VELOCITY = "shadows", "mtv", "contacts", "velocity"
+THOUSAND = 1000
+
+
+class Scene(NamedTuple):
+    """What there is at the start, and which overlays are on."""
+
+    title: str
+    text: str
+    bodies: Callable[[], list[Body]]
+    shows: frozenset[str] = frozenset()
+    running: bool = False
+    particles: int = 0
+    width: float = 15.0  # world units that are in view
+
+
+def _touching() -> list[Body]:
+    box = model("box", Polygon.box(4, 3))
+    return [Body(box, (-2, 0)), Body(model("square", Polygon.box(2, 2)), (1, 1))]
+
+
+def _containment() -> list[Body]:
+    small = model("hexagon", Polygon.regular(6, 0.8))
+    large = model("box", Polygon.box(8, 5))
+    return [Body(small, (2.2, -0.4), 0.2), Body(large, (0, 0), 0.1)]
+
+
+def _bullet() -> list[Body]:
+    wall = model("wall", Polygon.box(0.3, 6))
+    bullet = model("bullet", Circle((0, 0), 0.3))
+    crate = model("crate", Polygon.box(1.6, 1.6))
+    return [
+        Body(bullet, (-8, 0.5), velocity=(16, -1)),
+        Body(wall, (0.5, 0)),
+        Body(crate, (5, -1), 0.3),
+    ]
+
+
+def _hexagon_and_triangle() -> list[Body]:
+    hexagon = model("hexagon", Polygon.regular(6, 1.5))
+    triangle = model("triangle", Polygon.regular(3, 1.5))
+    return [Body(hexagon, (-1.2, -0.4), 0.1), Body(triangle, (1.6, 0.6), 0.45)]
+
+
+def _corner() -> list[Body]:
+    circle = model("circle", Circle((0, 0), 1.2))
+    box = model("box", Polygon.box(3, 3))
+    return [Body(circle, (0.75, 0.75)), Body(box, (-1.8, -1.8))]
+
+
+def _obstacle() -> list[Body]:
+    hexagon = model("hexagon", Polygon.regular(6, 1.8))
+    box = model("rounded box", Polygon.box(2.4, 0.8, radius=0.4))
+    return [Body(hexagon, (-0.5, 0.5), 0.3), Body(box, (5, -2), -0.4)]
+
+
+def _concave() -> list[Body]:
+    cup = model("cup", Compound.from_polygon(1.5 * np.array(CUP)))
+    ball = model("ball", Circle((0, 0), 1.0))
+    return [Body(ball, (-0.6, 0.2)), Body(cup, (0, -0.5), -0.1)]
+
+
+def _thousand() -> list[Body]:
+    """Small shapes of several kinds, half of them over each other; always the same."""
+    source = np.random.default_rng(7)
+    small: list[Model] = [scaled(kind, 0.16) for kind in all_kinds()[:7]]
+    places = source.uniform((-8, -4.5), (8, 4.5), (THOUSAND, 2)).tolist()
+    angles = source.uniform(-math.pi, math.pi, THOUSAND).tolist()
+    return [
+        Body(small[k % len(small)], (x, y), angle)
+        for k, ((x, y), angle) in enumerate(zip(places, angles, strict=True))
+    ]
+
+
+def _everything() -> list[Body]:
+    places = [(4.2 * (k % 5) - 8.4, 2.0 - 4.0 * (k // 5)) for k in range(10)]
+    return [Body(kind, place) for kind, place in zip(all_kinds(), places, strict=True)]
+
+
+SCENES = [
+    Scene(
+        "A hexagon and a triangle",
+        "Each direction of edges has an axis for their shadows. Daylight on one of them: apart.",
+        _hexagon_and_triangle,
+        frozenset({SHADOWS}),
+        width=19.0,
+    ),
+    Scene(
+        "Touching",
+        "They share a piece of an edge and no more. That counts as a hit, of depth 0.",
+        _touching,
+        frozenset({CONTACTS}),
+    ),
+    Scene(
+        "One inside the other",
+        "The shortest way out is not always the way between the middles. Drag the small one about.",
+        _containment,
+        frozenset({MTV}),
+    ),
+    Scene(
+        "A box and a circle at its vertex",
+        "On both axes of the box the shadows overlap. Only the axis through the vertex has a gap.",
+        _corner,
+        frozenset({SHADOWS}),
+        width=19.0,
+    ),
+    Scene(
+        "A bullet through a thin wall",
+        "Looked at before and after its step, it never hits. The swept test finds the first touch.",
+        _bullet,
+        frozenset({VELOCITY}),
+        width=24.0,
+    ),
+    Scene(
+        "A concave cup",
+        "Convex parts that answer as one shape, so the hollow is free. Drag the ball into a side.",
+        _concave,
+        frozenset({MTV, CONTACTS}),
+    ),
+    Scene(
+        "Particles against shapes",
+        "Each flies from bounce to bounce by the swept test. Drag a shape into the stream.",
+        _obstacle,
+        particles=400,
+        width=24.0,
+    ),
+    Scene(
+        "A thousand shapes",
+        "SPACE lets them push each other apart until none overlap. Drag one through the crowd.",
+        _thousand,
+        width=24.0,
+    ),
+    Scene(
+        "Every kind of shape",
+        "Drag them over each other. A adds more of them, the wheel scales, R and T turn.",
+        _everything,
+        frozenset({MTV, CONTACTS}),
+        width=24.0,
+    ),
+]

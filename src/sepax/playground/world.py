@@ -1,0 +1,184 @@
+"""Bodies with poses and velocities. Their convex parts are rows of one `ShapeArray`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+import sepax
+from sepax.playground.kinds import FloatArray, Model
+
+IndexArray = npt.NDArray[np.intp]
+Place = tuple[float, float]
+
+SLOP = 1e-3  # world units of extra push: halves of what remains would never come to an end
+NOTICEABLE = 1e-9  # world units: what touches by rounding is not pushed
+
+
+class Body(NamedTuple):
+    """What a body is made with."""
+
+    model: Model
+    position: Place = (0.0, 0.0)
+    angle: float = 0.0
+    velocity: Place = (0.0, 0.0)
+
+
+def _repeated(counts: Sequence[int]) -> IndexArray:
+    """Return 0, 1, 2, ..., each so many times."""
+    return np.repeat(np.arange(len(counts)), np.array(counts, np.intp))
+
+
+class _Polylines:
+    """Points of all bodies in their own frames, line after line."""
+
+    def __init__(self, lines: Sequence[Sequence[FloatArray]]) -> None:
+        flat = [line for of_body in lines for line in of_body]
+        lengths = np.array([len(line) for line in flat], np.intp)
+        bodies = _repeated([len(of_body) for of_body in lines])
+        self.body: list[int] = bodies.tolist()  # of each line
+        self.points = np.concatenate([np.empty((0, 2)), *flat])
+        self.owner = np.repeat(bodies, lengths)  # of each point
+        self.ends: list[int] = np.cumsum(lengths).tolist()
+
+
+class World:
+    """All bodies: row k of the arrays here is body k."""
+
+    def __init__(self, bodies: Iterable[Body] = ()) -> None:
+        bodies = list(bodies)
+        self.models = [body.model for body in bodies]
+        self.positions = np.array([body.position for body in bodies], float).reshape(-1, 2)
+        self.angles = np.array([body.angle for body in bodies], float)
+        self.velocities = np.array([body.velocity for body in bodies], float).reshape(-1, 2)
+        self._build()
+
+    def __len__(self) -> int:
+        """Return the number of bodies."""
+        return len(self.models)
+
+    def _build(self) -> None:
+        """Make the array of parts anew: only poses of it can change."""
+        self.array = sepax.ShapeArray(part for model in self.models for part in model.parts)
+        self.owner = _repeated([len(model.parts) for model in self.models])
+        self._offsets, self._turns = self.array.positions, self.array.angles
+        self._rings = _Polylines([model.rings for model in self.models])
+        self._borders = _Polylines([model.borders for model in self.models])
+        self.place()
+
+    def place(self) -> None:
+        """Give all parts the poses of their bodies."""
+        if len(self.array):
+            self.array.set_poses(
+                self.to_world(self._offsets, self.owner), self.angles[self.owner] + self._turns
+            )
+
+    def to_world(self, local: FloatArray, owner: IndexArray) -> FloatArray:
+        """Return where points in the frames of bodies are."""
+        cosine, sine = np.cos(self.angles)[owner], np.sin(self.angles)[owner]
+        x, y = local.T
+        turned = np.column_stack((cosine * x - sine * y, sine * x + cosine * y))
+        placed: FloatArray = self.positions[owner] + turned
+        return placed
+
+    def rings(self) -> tuple[FloatArray, list[int], list[int]]:
+        """Return the outlines of all parts: points, where each ends, and whose it is."""
+        lines = self._rings
+        return self.to_world(lines.points, lines.owner), lines.ends, lines.body
+
+    def borders(self) -> tuple[FloatArray, list[int], list[int]]:
+        """Return the borders of all bodies in the same way, as open polylines."""
+        lines = self._borders
+        return self.to_world(lines.points, lines.owner), lines.ends, lines.body
+
+    def border_of(self, k: int, move: Place = (0.0, 0.0)) -> list[FloatArray]:
+        """Return the border of one body, as if it had been moved."""
+        return [
+            self.to_world(line, np.full(len(line), k)) + move for line in self.models[k].borders
+        ]
+
+    # --- changes
+
+    def add(self, body: Body) -> int:
+        """Add a body on top of all others; return its row."""
+        self.models.append(body.model)
+        self.positions = np.concatenate((self.positions, [body.position]))
+        self.angles = np.append(self.angles, body.angle)
+        self.velocities = np.concatenate((self.velocities, [body.velocity]))
+        self._build()
+        return len(self) - 1
+
+    def remove(self, k: int) -> None:
+        """Take a body away; those after it move up a row."""
+        del self.models[k]
+        self.positions = np.delete(self.positions, k, axis=0)
+        self.angles = np.delete(self.angles, k)
+        self.velocities = np.delete(self.velocities, k, axis=0)
+        self._build()
+
+    def reshape(self, k: int, model: Model) -> None:
+        """Give a body another model."""
+        self.models[k] = model
+        self._build()
+
+    def move_to(self, k: int, position: Place) -> None:
+        """Put the middle of a body somewhere else."""
+        self.positions[k] = position
+        self.place()
+
+    def turn(self, k: int, angle: float) -> None:
+        """Turn a body about its middle, counter-clockwise by so many radians."""
+        self.angles[k] += angle
+        self.place()
+
+    # --- questions
+
+    def at(self, point: Place, reach: float) -> int:
+        """Return the topmost body that holds a point, else the nearest within reach, else -1."""
+        if not len(self):
+            return -1
+        holding = self.owner[sepax.contains(self.array, point)]
+        if len(holding):
+            return int(holding.max())
+        rows, _ = sepax.nearest(sepax.Point(point), self.array, max_distance=reach)
+        row = int(rows[0, 0])
+        return int(self.owner[row]) if row >= 0 else -1
+
+    def meetings(self, touching: bool = True) -> IndexArray:
+        """Return the pairs of parts, of different bodies, that meet: (m, 2) rows of the array."""
+        pairs = sepax.find_pairs(self.array, touching=touching)
+        chosen: IndexArray = pairs[self.owner[pairs[:, 0]] != self.owner[pairs[:, 1]]]
+        return chosen
+
+    def meeting_bodies(self) -> npt.NDArray[np.bool_]:
+        """Return which bodies meet another one, touching or deeper."""
+        meeting = np.zeros(len(self), bool)
+        meeting[self.owner[self.meetings()]] = True
+        return meeting
+
+    def push_apart(self, held: int = -1) -> int:
+        """Let bodies that overlap push each other half of the way out, but not one that is held.
+
+        Returns how many pairs of bodies overlapped. Of two bodies with several parts only the
+        deepest contact counts: the next calls see to the others.
+        """
+        pairs = self.meetings(touching=False)
+        contacts = sepax.collide(self.array, self.array, pairs=pairs)
+        deep = contacts.depth > NOTICEABLE
+        bodies, contacts = self.owner[pairs[deep]], contacts[deep]
+        order = np.lexsort((-contacts.depth, bodies[:, 1], bodies[:, 0]))
+        _, first = np.unique(bodies[order], axis=0, return_index=True)
+        chosen = order[first]
+        i, j = bodies[chosen].T
+        way = contacts.mtv[chosen] - SLOP * contacts.normal[chosen]
+        yields = np.ones(len(self))
+        if held >= 0:
+            yields[held] = 0.0
+        share = way / (yields[i] + yields[j])[:, None]
+        np.add.at(self.positions, i, yields[i][:, None] * share)
+        np.subtract.at(self.positions, j, yields[j][:, None] * share)
+        self.place()
+        return len(chosen)
