@@ -18,7 +18,7 @@ RANKS = {module: rank for rank, layer in enumerate(_core.LAYERS) for module in l
 # Of the public modules; a drop-in stands above all of them.
 PUBLIC_LAYERS = [
     {"_arguments", "_threads"},
-    {"_shapely", "_rings"},
+    {"_shapely", "_rings", "_parting"},
     {"groups"},
     {"verbs", "raw"},
     {"shapes"},

@@ -28,6 +28,7 @@ from sepax._core.pair import (
     contains,
     distance,
     intersects,
+    mtv,
     nearest_points,
     project,
     separating_axis,
@@ -625,6 +626,20 @@ class Compound(Group):
         (1.0, 0.0)
         """
         return separating_axis(self, other, **options)
+
+    def mtv(self, other: Any, **options: Any) -> Any:
+        """The shortest move that parts it from another shape: see `sepax.mtv`.
+
+        Examples
+        --------
+        >>> cup = sepax.Compound.from_polygon(
+        ...     [(0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)]
+        ... )
+        >>> ball = sepax.Circle((2.5, 1.5), 1)
+        >>> cup.mtv(ball), ball.mtv(cup)
+        ((0.0, -0.5), (0.0, 0.5))
+        """
+        return mtv(self, other, **options)
 
     def distance(self, other: Any, **options: Any) -> Any:
         """How far another shape is: see `sepax.distance`.

@@ -22,6 +22,7 @@ from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._core.shape import Shape
+from sepax._parting import Parting, part, part_one_from_one, part_touching
 
 _FEW = 64  # pairs of parts that are all asked, without a look at their boxes
 
@@ -163,6 +164,26 @@ class _Meeting:
         touching = self.hits(i, j, False)
         i, j = i[touching], j[touching]
         return _in_a_seam(self.a, i, self.b, j, thin_a) or _in_a_seam(self.b, j, self.a, i, thin_b)
+
+    def parting(self) -> Parting | None:
+        """Return how the shortest move parts the groups, and its normal; None if they are apart.
+
+        Also for a single part on either side, though `mtv` has its own ways there.
+        """
+        i, j = self.near()
+        touching = self.hits(i, j, False)
+        if not touching.any():
+            return None
+        if self.intersects(strict=True):
+            return part(self.a, self.b)
+        return part_touching(self.a, self.b, i[touching], j[touching])
+
+    def mtv(self) -> tuple[float, float] | None:
+        """Return the shortest move that parts the groups, or None if they are apart."""
+        if self.a.count == self.b.count == 1:
+            return part_one_from_one(self.a, self.b)
+        found = self.parting()
+        return None if found is None else found.vector
 
     def nearest(self) -> tuple[int, int, float]:
         """Return the parts that are nearest to each other, and their distance."""
@@ -411,9 +432,13 @@ class GroupPairs:
     def _refuse(self, verb: str) -> NoReturn:
         raise TypeError(f"{verb} is not for compounds yet: use the convex .parts of them")
 
-    def mtv(self, *arguments: Any) -> NoReturn:
-        """Refuse."""
-        self._refuse("mtv")
+    def mtv(self, start: int, stop: int, vectors: FloatArray, hit: _Bytes) -> int:
+        """Return the shortest moves that part those of each pair."""
+        for pair in range(start, stop):
+            vector = self.meeting(pair).mtv()
+            hit[pair] = vector is not None
+            vectors[pair] = vector or (0.0, 0.0)
+        return stop
 
     def collide(self, *arguments: Any) -> NoReturn:
         """Refuse."""

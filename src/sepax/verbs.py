@@ -556,13 +556,15 @@ def separating_axis(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> An
     return axes, apart
 
 
-def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> tuple[FloatArray, BoolArray]:
+def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Minimum translation vectors of each pair, and whether the shapes meet."""
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs, out, workers)
     translations, hit = _vectors_and_mask(out, plan.count)
     view = _bytes(hit)
     _threads.run(lambda start, stop: plan.mtv(start, stop, translations, view), plan.count, workers)
+    if _is_single(plan):
+        return tuple(translations[0].tolist()) if hit[0] else None
     return translations, hit
 
 

@@ -18,12 +18,13 @@ Arrows point down only, within the core as everywhere in sepax::
         poses > storage > boxes, discs, segments, records
     shape  ring                 one shape and its memory; how a ring is checked
     partition > outline         outlines with holes: checked, and cut into convex parts
+    parting                     the shortest move that parts two groups of convex parts
     results  arguments          what verbs return, and what they are given
     kernels/                    one question a file, inline, without the GIL
         grazing, raycast > sweep > contact, distance > separation, containment > intersect
             > nearest, difference > support, area > edges
         overlap > arcs
-        pose > minkowski, projection, predicates, outline, angles > convex > roundoff, exact
+        obstacle, pose > minkowski, projection, predicates, outline, angles > convex > roundoff, exact
     simd/                       C: the loops that are compiled once for each instruction set
     memory  interrupts          where counts become bytes; how long work hears Ctrl-C
 
@@ -38,7 +39,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "simd.box simd.overlap simd.lanes simd.levels kernels.roundoff",
         "kernels.convex",
         "kernels.predicates kernels.projection kernels.minkowski kernels.angles kernels.outline",
-        "kernels.edges kernels.pose",
+        "kernels.edges kernels.pose kernels.obstacle",
         "kernels.support kernels.area",
         "kernels.nearest kernels.difference kernels.arcs",
         "arrays.boxes arrays.discs arrays.segments arrays.records",
@@ -49,7 +50,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.grazing kernels.raycast",
         "arguments results",
         "ring outline",
-        "shape partition",
+        "shape partition parting",
         "arrays.block arrays.broadphase",
         "arrays.index",
         "arrays.scene arrays.suppression",
@@ -77,6 +78,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "outline": "corner_turns edges_that_meet rings_around",
         "pair": "Collider _answer_arrays_by collide contains covers distance intersects iou mtv "
         "nearest_points overlap_area project raycast separating_axis sweep time_of_impact",
+        "parting": "shortest_parting touching_normal",
         "partition": "convex_faces sweep_triangles",
         "raw": "collide contains intersects mtv project separating_axis sweep",
         "results": "Contact Impact RayHit _contact _impact _ray_hit",

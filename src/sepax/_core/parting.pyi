@@ -1,0 +1,11 @@
+import numpy as np
+import numpy.typing as npt
+
+__pyx_capi__: dict[str, object]
+
+_Floats = npt.NDArray[np.float64]
+_Indices = npt.NDArray[np.intp]
+_Group = tuple[_Floats, _Indices, _Floats]
+
+def shortest_parting(a: _Group, b: _Group) -> tuple[float, float, float, float]: ...
+def touching_normal(a: _Group, b: _Group, i: _Indices, j: _Indices) -> tuple[float, float]: ...
