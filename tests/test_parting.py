@@ -87,7 +87,7 @@ def judge(a: Any, b: Any, vector: Vector) -> None:
 
 
 def shortest(a: Any, b: Any) -> float:
-    """How far the origin is from the boundary of all that a may not be moved by, as shapely has it."""
+    """How short a move parts the shapes, as shapely has it, from the union of all obstacles."""
     import shapely
 
     unit = size(a, b)

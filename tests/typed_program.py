@@ -77,6 +77,12 @@ def compounds() -> None:
     assert_type(sepax.time_of_impact(cup, cup, (1, 0)), float)
     assert_type(cup.parts, ShapeArray)
     assert_type(cup.copy(), Compound)
+    assert_type(sepax.mtv(cup, disc), Vector | None)
+    assert_type(disc.mtv(cup), Vector | None)
+    assert_type(sepax.mtv([cup, disc], cup), tuple[Floats, Truths])
+    assert_type(sepax.covers(cup, disc), bool)
+    assert_type(sepax.iou(cup, cup), float)
+    assert_type(sepax.overlap_area(array, cup), Floats)
 
 
 def methods_of_a_shape() -> None:

@@ -965,7 +965,7 @@ class ShapeArray:
 
     def mtv(
         self,
-        other: Shapes,
+        other: Others,
         *,
         pairs: Pairs | None = None,
         out: tuple[FloatArray, BoolArray] | None = None,
@@ -980,7 +980,10 @@ class ShapeArray:
         >>> vectors[1], hit
         (array([0.5, 0. ]), array([ True,  True]))
         """
-        return verbs.mtv(self, other, pairs=pairs, out=out, workers=workers)
+        found: tuple[FloatArray, BoolArray] = verbs.mtv(
+            self, other, pairs=pairs, out=out, workers=workers
+        )
+        return found
 
     def collide(
         self,
@@ -1045,7 +1048,7 @@ class ShapeArray:
 
     def covers(
         self,
-        other: Shapes,
+        other: Others,
         *,
         pairs: Pairs | None = None,
         out: BoolArray | None = None,
@@ -1063,7 +1066,7 @@ class ShapeArray:
 
     def overlap_area(
         self,
-        other: Shapes,
+        other: Others,
         *,
         pairs: Pairs | None = None,
         out: FloatArray | None = None,
@@ -1082,7 +1085,7 @@ class ShapeArray:
 
     def iou(
         self,
-        other: Shapes,
+        other: Others,
         *,
         pairs: Pairs | None = None,
         out: FloatArray | None = None,

@@ -24,7 +24,8 @@ Arrows point down only, within the core as everywhere in sepax::
         grazing, raycast > sweep > contact, distance > separation, containment > intersect
             > nearest, difference > support, area > edges
         overlap > arcs
-        obstacle, pose > minkowski, projection, predicates, outline, angles > convex > roundoff, exact
+        obstacle, pose > minkowski, projection, predicates, outline, angles > convex
+            > roundoff, exact
     simd/                       C: the loops that are compiled once for each instruction set
     memory  interrupts          where counts become bytes; how long work hears Ctrl-C
 

@@ -136,11 +136,11 @@ def separating_axis(
     workers: int = 1,
 ) -> tuple[_Floats, _Truths]: ...
 @overload
-def mtv(a: Shape, b: Shape) -> _Axis | None: ...
+def mtv(a: _Single, b: _Single) -> _Axis | None: ...
 @overload
 def mtv(
-    a: _Shapes,
-    b: Shape | _Shapes,
+    a: _Many,
+    b: _Single | _Many,
     *,
     pairs: _Pairs | None = None,
     out: tuple[_Floats, _Truths] | None = None,
@@ -148,8 +148,8 @@ def mtv(
 ) -> tuple[_Floats, _Truths]: ...
 @overload
 def mtv(
-    a: Shape,
-    b: _Shapes,
+    a: _Single,
+    b: _Many,
     *,
     pairs: _Pairs | None = None,
     out: tuple[_Floats, _Truths] | None = None,
@@ -218,11 +218,11 @@ def nearest_points(
     workers: int = 1,
 ) -> tuple[_Floats, _Floats]: ...
 @overload
-def covers(a: Shape, b: Shape) -> bool: ...
+def covers(a: _Single, b: _Single) -> bool: ...
 @overload
 def covers(
-    a: _Shapes,
-    b: Shape | _Shapes,
+    a: _Many,
+    b: _Single | _Many,
     *,
     pairs: _Pairs | None = None,
     out: _Truths | None = None,
@@ -230,19 +230,19 @@ def covers(
 ) -> _Truths: ...
 @overload
 def covers(
-    a: Shape,
-    b: _Shapes,
+    a: _Single,
+    b: _Many,
     *,
     pairs: _Pairs | None = None,
     out: _Truths | None = None,
     workers: int = 1,
 ) -> _Truths: ...
 @overload
-def overlap_area(a: Shape, b: Shape) -> float: ...
+def overlap_area(a: _Single, b: _Single) -> float: ...
 @overload
 def overlap_area(
-    a: _Shapes,
-    b: Shape | _Shapes,
+    a: _Many,
+    b: _Single | _Many,
     *,
     pairs: _Pairs | None = None,
     out: _Floats | None = None,
@@ -250,19 +250,19 @@ def overlap_area(
 ) -> _Floats: ...
 @overload
 def overlap_area(
-    a: Shape,
-    b: _Shapes,
+    a: _Single,
+    b: _Many,
     *,
     pairs: _Pairs | None = None,
     out: _Floats | None = None,
     workers: int = 1,
 ) -> _Floats: ...
 @overload
-def iou(a: Shape, b: Shape) -> float: ...
+def iou(a: _Single, b: _Single) -> float: ...
 @overload
 def iou(
-    a: _Shapes,
-    b: Shape | _Shapes,
+    a: _Many,
+    b: _Single | _Many,
     *,
     pairs: _Pairs | None = None,
     out: _Floats | None = None,
@@ -270,8 +270,8 @@ def iou(
 ) -> _Floats: ...
 @overload
 def iou(
-    a: Shape,
-    b: _Shapes,
+    a: _Single,
+    b: _Many,
     *,
     pairs: _Pairs | None = None,
     out: _Floats | None = None,
@@ -589,10 +589,10 @@ class Collider(Shape):
         self, other: _Many, *, out: tuple[_Floats, _Truths] | None = None, workers: int = 1
     ) -> tuple[_Floats, _Truths]: ...
     @overload
-    def mtv(self, other: Shape) -> _Axis | None: ...
+    def mtv(self, other: _Single) -> _Axis | None: ...
     @overload
     def mtv(
-        self, other: _Shapes, *, out: tuple[_Floats, _Truths] | None = None, workers: int = 1
+        self, other: _Many, *, out: tuple[_Floats, _Truths] | None = None, workers: int = 1
     ) -> tuple[_Floats, _Truths]: ...
     @overload
     def collide(self, other: Shape, margin: SupportsFloat = 0.0) -> Contact | None: ...
@@ -618,21 +618,19 @@ class Collider(Shape):
         self, other: _Many, *, out: tuple[_Floats, _Floats] | None = None, workers: int = 1
     ) -> tuple[_Floats, _Floats]: ...
     @overload
-    def covers(self, other: Shape) -> bool: ...
+    def covers(self, other: _Single) -> bool: ...
     @overload
-    def covers(
-        self, other: _Shapes, *, out: _Truths | None = None, workers: int = 1
-    ) -> _Truths: ...
+    def covers(self, other: _Many, *, out: _Truths | None = None, workers: int = 1) -> _Truths: ...
     @overload
-    def overlap_area(self, other: Shape) -> float: ...
+    def overlap_area(self, other: _Single) -> float: ...
     @overload
     def overlap_area(
-        self, other: _Shapes, *, out: _Floats | None = None, workers: int = 1
+        self, other: _Many, *, out: _Floats | None = None, workers: int = 1
     ) -> _Floats: ...
     @overload
-    def iou(self, other: Shape) -> float: ...
+    def iou(self, other: _Single) -> float: ...
     @overload
-    def iou(self, other: _Shapes, *, out: _Floats | None = None, workers: int = 1) -> _Floats: ...
+    def iou(self, other: _Many, *, out: _Floats | None = None, workers: int = 1) -> _Floats: ...
     @overload
     def sweep(
         self,
