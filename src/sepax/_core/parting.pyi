@@ -1,8 +1,6 @@
 import numpy as np
 import numpy.typing as npt
 
-__pyx_capi__: dict[str, object]
-
 _Floats = npt.NDArray[np.float64]
 _Indices = npt.NDArray[np.intp]
 _Group = tuple[_Floats, _Indices, _Floats]
