@@ -20,6 +20,7 @@ PUBLIC_LAYERS = [
     {"_arguments", "_threads"},
     {"_shapely", "_rings", "_parting"},
     {"groups"},
+    {"parts"},
     {"verbs", "raw"},
     {"shapes"},
     {"arrays"},

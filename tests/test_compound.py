@@ -446,12 +446,10 @@ class TestScenes:
         cup: Any = compound([U_TILE])
         balls = ShapeArray.circles([(4.5, 5), (1, 1)], 1)
         calls: list[Any] = [
-            lambda: sepax.nearest(balls, cup),
             lambda: sepax.first_impacts(balls, [cup], (1, 0)),
             lambda: sepax.sweep_pairs([cup], balls),
-            lambda: sepax.raycast(cup, (0, 0), (1, 0)),
             lambda: sepax.move_and_slide(Circle((0, 0), 1), [cup], (1, 0)),
-            lambda: sepax.ShapeIndex([cup]),
+            lambda: sepax.move_and_slide(Circle((0, 0), 1), sepax.ShapeIndex(cup), (1, 0)),
         ]
         for call in calls:
             with pytest.raises(TypeError, match=r"got a compound: use the \.parts"):

@@ -30,8 +30,9 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
 from sepax._rings import INVALID, chosen_rings, convex_rows, hulls_of, require_offsets
 from sepax.groups import Group
+from sepax.parts import block_of
 from sepax.shapes import AnyShape, Shape, shape_of_core
-from sepax.verbs import Contacts, Impacts, block_of
+from sepax.verbs import Contacts, Impacts
 
 Shapes = Shape | Iterable[Shape]  # what a verb takes: one or, as a ShapeArray is one, many
 Others = Shape | Group | Iterable[Shape | Group]  # what a verb takes that is for compounds, too

@@ -31,6 +31,7 @@ from sepax._core.pair import (
     mtv,
     nearest_points,
     project,
+    raycast,
     separating_axis,
     time_of_impact,
 )
@@ -256,8 +257,9 @@ class Compound(Group):
     The verbs answer for the whole, so seams between parts are no boundary:
     `intersects`, `contains`, `distance`, `nearest_points`, `project`,
     `separating_axis` and `time_of_impact` take compounds on either side, beside shapes,
-    arrays and lists, and are methods; `find_pairs` and `intersects_any` tell of the whole,
-    too. The other verbs are for convex shapes: ask the `parts`.
+    arrays and lists, and are methods, as is `raycast`; `find_pairs`, `intersects_any`,
+    `nearest` and `ShapeIndex` tell of the whole, too. The other verbs are for convex shapes:
+    ask the `parts`.
 
     Parameters
     ----------
@@ -662,6 +664,24 @@ class Compound(Group):
         ((3.0, 0.0), (4.0, 0.0))
         """
         return nearest_points(self, other, **options)
+
+    def raycast(
+        self,
+        origin: npt.ArrayLike,
+        direction: npt.ArrayLike,
+        max_distance: npt.ArrayLike = np.inf,
+        radius: npt.ArrayLike = 0.0,
+        **options: Any,
+    ) -> Any:
+        """Where a ray, or each of many, meets this shape: see `sepax.raycast`.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> pair.raycast((1, 5), (0, -1)).point
+        (1.0, 0.0)
+        """
+        return raycast(self, origin, direction, max_distance, radius, **options)
 
     def time_of_impact(
         self,

@@ -13,9 +13,9 @@ from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.results import Impact, _impact
 from sepax.arrays import ShapeArray
+from sepax.parts import block_of, convex_scene
 from sepax.scene import Scene, ShapeIndex
 from sepax.shapes import Capsule, Circle, Polygon, Shape
-from sepax.verbs import block_of
 
 Solid: TypeAlias = Callable[[int, Impact], bool]
 Vector: TypeAlias = tuple[float, float]
@@ -118,6 +118,7 @@ class _Scene:
         self.shapes: ShapeArray | list[Shape]
         self.index = scene if isinstance(scene, ShapeIndex) else None
         if isinstance(scene, ShapeIndex):
+            convex_scene(scene, "scene")
             self.shapes = scene.array
             return
         if isinstance(scene, (Shape, ShapeArray)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _thread import allocate_lock  # threading takes 0.7 ms to import
+from _thread import LockType, allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
@@ -26,9 +26,18 @@ from sepax._core.arrays.scene import (
 )
 from sepax._core.interrupts import PIECE
 from sepax._core.shape import Shape
-from sepax.arrays import ShapeArray, Shapes
-from sepax.groups import Group, GroupPairs, Groups
-from sepax.verbs import Impacts, block_of, block_or_groups
+from sepax.arrays import Others, ShapeArray, Shapes
+from sepax.groups import Group
+from sepax.parts import (
+    Grove,
+    Parts,
+    block_or_groups,
+    convex_scene,
+    deep_pairs,
+    owner_pairs,
+    parts_of,
+)
+from sepax.verbs import Impacts
 
 _SWEPT = 1 << 16  # pairs swept at a time, lest those that do not meet take much memory
 _STRIPS = 0.1  # rows asked about, to those of an index, from which on strips are faster
@@ -43,14 +52,15 @@ class ShapeIndex:
 
     Parameters
     ----------
-    array : ShapeArray, or shapes in any iterable
+    array : ShapeArray, Compound, or shapes and compounds in any iterable
         Not copied if it is a `ShapeArray`: the index is of that array, which stays
-        as good as ever. Shapes in another iterable are copied into one.
+        as good as ever. Shapes in another iterable are copied into one. Of compounds,
+        and shapes beside them, the index follows those themselves.
 
     Attributes
     ----------
     array : ShapeArray
-        The shapes.
+        The shapes; of compounds all their parts, a copy.
 
     See Also
     --------
@@ -74,15 +84,25 @@ class ShapeIndex:
     array([ True, False])
     """
 
-    __slots__ = ("__weakref__", "_array", "_lock", "_tree")
+    __slots__ = ("__weakref__", "_array", "_grove", "_lock", "_tree")
 
-    def __init__(self, array: Shapes) -> None:
+    _array: ShapeArray
+    _grove: Grove | None
+    _tree: ShapeTree
+    _lock: LockType
+
+    def __init__(self, array: Others) -> None:
         """Build the tree."""
-        shapes = (
-            array if isinstance(array, ShapeArray) else ShapeArray._of(block_of(array, "array"))
-        )
-        tree = ShapeTree(shapes._block)
-        self._array, self._tree, self._lock = shapes, tree, allocate_lock()
+        given = array._block if isinstance(array, ShapeArray) else block_or_groups(array, "array")
+        grove = None
+        if isinstance(given, ShapeBlock):
+            tree = ShapeTree(given)
+        else:
+            grove = Grove(given)
+            tree = grove.tree
+        if not isinstance(array, ShapeArray):
+            array = ShapeArray._of(tree.block)
+        self._array, self._tree, self._grove, self._lock = array, tree, grove, allocate_lock()
 
     if not TYPE_CHECKING:  # it would take every name to exist
 
@@ -97,11 +117,11 @@ class ShapeIndex:
 
     @property
     def array(self) -> ShapeArray:
-        """The shapes that it is an index of."""
-        return self._array
+        """The shapes that it is an index of; of compounds their parts, a copy."""
+        return self._array if self._grove is None else ShapeArray(self._array)
 
     def refresh(self) -> None:
-        """Take up the present poses of the array, once some of them were set.
+        """Take up the present poses of the array, or of the compounds, once some were set.
 
         Until then answers are of no use: the boxes are those of the poses before.
         It looks only where poses were set, and takes time in proportion to how many:
@@ -120,11 +140,13 @@ class ShapeIndex:
         array([[0, 2]])
         """
         with self._lock:
+            if self._grove is not None:
+                self._grove.take_poses()
             self._tree.refresh()
 
     def __len__(self) -> int:
-        """Return the number of shapes."""
-        return len(self._array)
+        """Return the number of shapes, or of compounds and shapes."""
+        return len(self._array) if self._grove is None else self._grove.groups.count
 
     def __repr__(self) -> str:
         """Return a line that says how many shapes there are."""
@@ -132,7 +154,7 @@ class ShapeIndex:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle by the array: a copy builds its own tree."""
-        return type(self), (self._array,)
+        return type(self), (self._array if self._grove is None else self._grove.groups.items,)
 
 
 Scene: TypeAlias = Shapes | ShapeIndex
@@ -141,22 +163,9 @@ Scene: TypeAlias = Shapes | ShapeIndex
 GroupScene: TypeAlias = Scene | Group | Iterable[Shape | Group]
 
 
-def _parts(
-    scene: GroupScene, name: str
-) -> tuple[ShapeBlock | ShapeTree, Groups | None, IndexArray | None]:
-    """Return what compiled code finds shapes in; of groups the parts, and whose they are."""
-    if isinstance(scene, ShapeIndex):
-        return scene._tree, None, None
-    shapes = block_or_groups(scene, name)
-    if isinstance(shapes, ShapeBlock):
-        return shapes, None, None
-    block, owners = shapes.joined()
-    return block, shapes, owners
-
-
 def _scene(scene: Scene, name: str) -> ShapeBlock | ShapeTree:
-    """Return what compiled code finds shapes in: the tree of an index, else a block."""
-    return scene._tree if isinstance(scene, ShapeIndex) else block_of(scene, name)
+    """Return what compiled code finds convex shapes in: the tree of an index, else a block."""
+    return convex_scene(scene, name)
 
 
 def _block(scene: ShapeBlock | ShapeTree) -> ShapeBlock:
@@ -204,20 +213,6 @@ def _distance(value: Any, name: str) -> float:
     return distance
 
 
-def _owner_pairs(
-    pairs: IndexArray, owners_a: IndexArray | None, owners_b: IndexArray | None, one: bool
-) -> IndexArray:
-    """Return the pairs of groups that pairs of parts belong to, each once and sorted."""
-    i, j = pairs[:, 0], pairs[:, 1]
-    i = i if owners_a is None else owners_a[i]
-    j = j if owners_b is None else owners_b[j]
-    rows = np.column_stack((i, j))
-    if one:
-        rows = np.sort(rows[i != j], axis=1)
-    unique: IndexArray = np.unique(rows, axis=0)
-    return unique
-
-
 def _meeting_pairs(
     here: ShapeBlock | ShapeTree,
     there: ShapeBlock | ShapeTree | None,
@@ -234,15 +229,6 @@ def _meeting_pairs(
         return _chosen(pairs, apart <= reach if touching else apart < reach)
     hit = verbs.intersects(first, second, touching=touching, pairs=pairs, out=None, workers=workers)
     return _chosen(pairs, hit)
-
-
-def _not_just_touching(
-    pairs: IndexArray, a: ShapeBlock | Groups, b: ShapeBlock | Groups
-) -> IndexArray:
-    """Of pairs of groups those that overlap, or of which one lies in a seam of the other."""
-    hit: BoolArray = np.empty(len(pairs), np.bool_)
-    GroupPairs(a, b, False, *pairs.T).intersects(0, len(pairs), hit.view(np.uint8), True)
-    return pairs[hit]
 
 
 def find_pairs(
@@ -305,22 +291,26 @@ def find_pairs(
     reach = _distance(within, "within")
     if reach == np.inf:
         raise ValueError("within must be finite: all pairs are within an infinite distance")
-    here, groups_a, owners_a = _parts(a, "a")
-    there, groups_b, owners_b = (None, None, None) if b is None else _parts(b, "b")
-    if groups_a is None and groups_b is None:
-        return _meeting_pairs(here, there, touching, reach, workers)
+    here, there = parts_of(a, "a"), None if b is None else parts_of(b, "b")
+    scenes = here.scene, None if there is None else there.scene
+    if here.groups is None and (there is None or there.groups is None):
+        return _meeting_pairs(*scenes, touching, reach, workers)
     depth_counts = not touching and reach == 0.0
-    near = _meeting_pairs(here, there, touching or depth_counts, reach, workers)
-    pairs = _owner_pairs(near, owners_a, owners_a if b is None else owners_b, b is None)
-    if not depth_counts:
-        return pairs
-    one = groups_a or _block(here)
-    return _not_just_touching(pairs, one, one if there is None else groups_b or _block(there))
+    near = _meeting_pairs(*scenes, touching or depth_counts, reach, workers)
+    pairs = owner_pairs(near, here, there)
+    return deep_pairs(pairs, here, here if there is None else there) if depth_counts else pairs
+
+
+def _found_once(here: Parts, there: Parts) -> IndexArray | None:
+    """Return whose each row of a scene is, where several rows may find the same."""
+    if here.groups is not None and there.owners is None:
+        return np.arange(there.block.count, dtype=np.intp)
+    return there.owners
 
 
 def nearest(
-    a: Scene,
-    b: Scene,
+    a: GroupScene,
+    b: GroupScene,
     k: int = 1,
     max_distance: float = np.inf,
     *,
@@ -330,10 +320,11 @@ def nearest(
 
     Parameters
     ----------
-    a : ShapeArray, ShapeIndex, or shapes in any iterable
-        The n shapes that ask.
-    b : ShapeArray, ShapeIndex, or shapes in any iterable
-        The scene. Where it holds a shape of `a`, that is at distance 0 from itself.
+    a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
+        The n shapes that ask. A compound asks as a whole.
+    b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
+        The scene. Where it holds a shape of `a`, that is at distance 0 from itself. Of
+        compounds the whole counts, once.
     k : int, default 1
         How many are asked for.
     max_distance : float, default inf
@@ -377,8 +368,9 @@ def nearest(
     columns = whole_number(k, "k")
     if columns < 1:
         raise ValueError(f"k must be at least 1, got {columns}")
-    shapes, scene = _block(_scene(a, "a")), _scene(b, "b")
-    plan = NearestRows(shapes, scene, _distance(max_distance, "max_distance"))
+    here, there = parts_of(a, "a"), parts_of(b, "b")
+    farthest = _distance(max_distance, "max_distance")
+    plan = NearestRows(here.block, there.scene, farthest, here.starts, _found_once(here, there))
     try:
         rows: IndexArray = np.empty((plan.count, columns), np.intp)
         distances: FloatArray = np.empty((plan.count, columns))
@@ -431,13 +423,14 @@ def intersects_any(
     array([False,  True])
     """
     workers = verbs._number_of_workers(workers)
-    scene, groups, owners = _parts(a, "a")
+    here = parts_of(a, "a")
+    owners = here.owners
     if owner is not None:
         given = np.ascontiguousarray(indices(owner, "owner", shared=True))
-        if groups is not None and len(given) != groups.count:
-            raise ValueError(f"owner must be one for each of {groups.count}, got {len(given)}")
+        if here.groups is not None and len(given) != here.groups.count:
+            raise ValueError(f"owner must be one for each of {here.groups.count}, got {len(given)}")
         owners = given if owners is None else given[owners]
-    plan = AnyMeeting(_block(scene), _parts(b, "b")[0], owners)
+    plan = AnyMeeting(here.block, parts_of(b, "b").scene, owners)
     hit: BoolArray = np.empty(plan.count, np.bool_)
     view = hit.view(np.uint8)
     _threads.run(lambda start, stop: plan.find(start, stop, view), plan.count, workers)

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator
 from typing import (
     Any,
     ClassVar,
@@ -41,7 +41,6 @@ from sepax._arguments import (
 )
 from sepax._core.arguments import length, whole_number
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.constructors import of_shape, of_shapes
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one
@@ -53,10 +52,9 @@ from sepax.groups import (
     Group,
     GroupPairs,
     GroupPoints,
-    Groups,
-    holds_groups,
     require_single,
 )
+from sepax.parts import block_or_groups, parts_of
 
 _Kind = tuple[tuple[int, ...], type[np.generic]]  # shape of a row, and dtype
 _NUMBER: _Kind = ((), np.float64)
@@ -385,31 +383,6 @@ def _bytes(truths: BoolArray) -> npt.NDArray[np.uint8]:
     return truths.view(np.uint8)
 
 
-def block_or_groups(shapes: Any, name: str) -> ShapeBlock | Groups:
-    """Return the block of a shape, an array, or shapes of any iterable; or what has groups."""
-    if isinstance(shapes, Shape):
-        return of_shape(shapes)
-    if isinstance(block := getattr(shapes, "_block", None), ShapeBlock):
-        return block
-    if isinstance(shapes, Group):
-        return Groups([shapes], name)
-    if isinstance(shapes, Iterable) and not isinstance(shapes, (str, bytes, Set, Mapping)):
-        items = list(shapes)
-        return Groups(items, name) if holds_groups(items) else of_shapes(items, name)
-    raise TypeError(
-        f"{name} must be a shape (Polygon, Circle), a ShapeArray or several shapes in order, "
-        f"got {type(shapes).__name__}"
-    )
-
-
-def block_of(shapes: Any, name: str) -> ShapeBlock:
-    """Return the block of convex shapes: of what takes no groups."""
-    block = block_or_groups(shapes, name)
-    if isinstance(block, ShapeBlock):
-        return block
-    raise TypeError(f"{name} must be convex shapes, got a compound: use the .parts of it")
-
-
 def _index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None]:
     """Return the indices of both sides: of a tuple ``(i, j)``, else of rows with one pair each."""
     if pairs is None:
@@ -497,13 +470,15 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
     return bool(hit[0]) if _is_single(plan) else hit
 
 
-def _rows_that_hold(tree: ShapeTree, points: npt.ArrayLike) -> IndexArray:
+def _rows_that_hold(index: Any, tree: ShapeTree, points: npt.ArrayLike) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
     places = vectors(points, "points")
     found = holders(tree, places)
     if found is None:
         within_limits(places, "points")  # says which is not
     rows: IndexArray = np.asarray(found)
+    if (owners := parts_of(index, "shape").owners) is not None:
+        rows = np.unique(np.column_stack((owners[rows[:, 0]], rows[:, 1])), axis=0)
     return rows[:, 0] if len(places) and np.ndim(points) == 1 else rows
 
 
@@ -513,7 +488,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
     if isinstance(tree := getattr(shape, "_tree", None), ShapeTree):
         if pairs is not None or out is not None:
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
-        return _rows_that_hold(tree, points)
+        return _rows_that_hold(shape, tree, points)
     places = within_limits(vectors(points, "points"), "points")
     plan = _point_pairs(shape, points, places, pairs, out, workers)
     return _column(plan, plan.contains, np.bool_, out, workers)
@@ -706,17 +681,12 @@ def sweep(
 # --- rays -------------------------------------------------------------------------
 
 
-def _scene(scene: Any) -> ShapeBlock | ShapeTree:
-    """Return the tree of an index, or the block of shapes."""
-    tree = getattr(scene, "_tree", None)
-    return tree if isinstance(tree, ShapeTree) else block_of(scene, "scene")
-
-
 def cast_ray(
     scene: Any, x: float, y: float, way_x: float, way_y: float, max_distance: float, radius: float
 ) -> RayHit | None:
     """What a single ray, of which the numbers are checked, meets first in a scene."""
-    return cast_one(_scene(scene), x, y, way_x, way_y, max_distance, radius)
+    parts = parts_of(scene, "scene")
+    return cast_one(parts.scene, x, y, way_x, way_y, max_distance, radius, parts.owners)
 
 
 def _require(fine: Any, name: str, array: FloatArray, what: str) -> None:
@@ -741,7 +711,8 @@ def _ray_cast(
     radii = within_limits(numbers(radius, "radius"), "radius")
     _require(radii >= 0.0, "radius", radii, "not be negative")
     count = common_count(origin=origins, direction=directions, max_distance=ends, radius=radii)
-    return RayCast(_scene(scene), count, origins, directions, ends, radii)
+    parts = parts_of(scene, "scene")
+    return RayCast(parts.scene, count, origins, directions, ends, radii, parts.owners)
 
 
 def raycast(

@@ -11,6 +11,7 @@ Arrows point down only, within the core as everywhere in sepax::
     arrays/nearest              shapes and a scene: which of it are nearest
     arrays/scene                shapes and a scene: what they meet at all, or first
     clip                        the polygon that two polygons share
+    arrays/surface              which edges of parts are of the whole
     arrays/suppression          which shapes are kept of those that are too much alike
     arrays/constructors         what makes a block: of shapes, of columns of numbers
     arrays/index                the boxes of many shapes as a tree
@@ -55,6 +56,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.block arrays.broadphase",
         "arrays.index",
         "arrays.scene arrays.suppression",
+        "arrays.surface",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.constructors",
     )
 )
@@ -66,7 +68,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "refuse_others two_numbers whole_number",
         "arrays.block": "ShapeBlock",
         "arrays.broadphase": "candidate_pairs",
-        "arrays.constructors": "join of_boxes of_rings of_shape of_shapes",
+        "arrays.constructors": "join of_boxes of_rings of_shape of_shapes put_rows",
         "arrays.index": "ShapeTree",
         "arrays.nearest": "NearestRows",
         "arrays.pairs": "PointPairs ShapePairs",

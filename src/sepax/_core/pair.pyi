@@ -350,7 +350,7 @@ def time_of_impact(
 ) -> _Floats: ...
 @overload
 def raycast(
-    scene: Shape | _Shapes | ShapeIndex,
+    scene: _Single | _Many | ShapeIndex,
     origin: npt.ArrayLike,
     direction: npt.ArrayLike,
     max_distance: npt.ArrayLike = ...,
@@ -361,7 +361,7 @@ def raycast(
 ) -> RayHits: ...
 @overload
 def raycast(
-    scene: Shape | _Shapes | ShapeIndex,
+    scene: _Single | _Many | ShapeIndex,
     origin: _Array,
     direction: _Pair | _Array,
     max_distance: float = ...,
@@ -371,7 +371,7 @@ def raycast(
 ) -> Any: ...
 @overload
 def raycast(
-    scene: Shape | _Shapes | ShapeIndex,
+    scene: _Single | _Many | ShapeIndex,
     origin: _Pair,
     direction: _Array,
     max_distance: float = ...,
@@ -381,7 +381,7 @@ def raycast(
 ) -> Any: ...
 @overload
 def raycast(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
-    scene: Shape | _Shapes | ShapeIndex,
+    scene: _Single | _Many | ShapeIndex,
     origin: _Points,
     direction: npt.ArrayLike,
     max_distance: npt.ArrayLike = ...,
@@ -393,7 +393,7 @@ def raycast(  # type: ignore[overload-overlap]  # a matrix is iterable, but no p
 ) -> RayHits: ...
 @overload
 def raycast(  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair
-    scene: Shape | _Shapes | ShapeIndex,
+    scene: _Single | _Many | ShapeIndex,
     origin: npt.ArrayLike,
     direction: _Points,
     max_distance: npt.ArrayLike = ...,
@@ -405,7 +405,7 @@ def raycast(  # type: ignore[overload-overlap]  # a matrix is iterable, but no p
 ) -> RayHits: ...
 @overload
 def raycast(
-    scene: Shape | _Shapes | ShapeIndex,
+    scene: _Single | _Many | ShapeIndex,
     origin: _Pair,
     direction: _Pair,
     max_distance: float = ...,
@@ -415,7 +415,7 @@ def raycast(
 ) -> RayHit | None: ...
 @overload
 def raycast(
-    scene: Shape | _Shapes | ShapeIndex,
+    scene: _Single | _Many | ShapeIndex,
     origin: _Pair,
     direction: _Pair,
     max_distance: npt.NDArray[Any] | Sequence[float],
@@ -427,7 +427,7 @@ def raycast(
 ) -> RayHits: ...
 @overload
 def raycast(
-    scene: Shape | _Shapes | ShapeIndex,
+    scene: _Single | _Many | ShapeIndex,
     origin: npt.ArrayLike,
     direction: npt.ArrayLike,
     max_distance: npt.ArrayLike = ...,
@@ -439,7 +439,7 @@ def raycast(
 ) -> RayHits: ...
 @overload
 def raycast(
-    scene: Shape | _Shapes | ShapeIndex,
+    scene: _Single | _Many | ShapeIndex,
     origin: npt.ArrayLike,
     direction: npt.ArrayLike,
     max_distance: npt.ArrayLike = ...,

@@ -959,9 +959,10 @@ What rays meet first in a scene.
 
     Parameters
     ----------
-    scene : shape, ShapeArray, ShapeIndex, or shapes in any iterable
+    scene : shape, Compound, ShapeArray, ShapeIndex, or shapes and compounds in any iterable
         An index answers in microseconds, however many shapes there are; without one,
-        as many rays at once as there are.
+        as many rays at once as there are. A compound is met as a whole: the index is its
+        own, and the normal that of its surface, where a seam ends, too.
     origin : pair of float or (n, 2) array-like
         World coordinates: where all rays begin, or each.
     direction : pair of float or (n, 2) array-like

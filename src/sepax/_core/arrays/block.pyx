@@ -166,6 +166,14 @@ cdef class ShapeBlock:
             refuse_pose(bad if rows is None else rows[bad], positions[bad, 0], positions[bad, 1],
                         angles[bad])
 
+    def stamp(self):
+        """A number that is another one after each time that poses were set."""
+        cdef Py_ssize_t k
+        cdef unsigned long long total = 0
+        for k in range(stamp_count(self.count)):
+            total += self.shapes.stamps[k]
+        return total
+
     def take(self, const Py_ssize_t[::1] rows not None):
         """Copies of the shapes in `rows`, which may repeat."""
         cdef ShapeBlock taken = ShapeBlock()

@@ -12,8 +12,8 @@ from sepax._core.arrays.boxes cimport is_box_size
 from sepax._core.arrays.poses cimport refuse_pose, try_pose
 from sepax._core.arrays.segments cimport SEGMENT_DOUBLES
 from sepax._core.arrays.storage cimport (
-    ANY_KIND, BODIES, BOXES, Restored, common_kind, copy_compact, kind_of, kind_of_core,
-    point_count, put_body, put_compact, shape_at)
+    ANY_KIND, BODIES, BOXES, STAMPED, Restored, common_kind, copy_compact, has_bodies, kind_of,
+    kind_of_core, note_pose, point_count, put_body, put_compact, shape_at, stamp_count)
 from sepax._core.interrupts cimport listen
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_measure, posed_size
@@ -57,6 +57,40 @@ def join(list parts not None):
             row += 1
     joined.recount()
     return joined
+
+
+cdef int refuse_rows(Py_ssize_t start, ShapeBlock source) except -1:
+    raise ValueError(f"rows from {start} on are no copies of the {source.count} given")
+
+
+def put_rows(ShapeBlock block not None, Py_ssize_t start, ShapeBlock source not None):
+    """Give rows from `start` on the poses of those of which they are copies; arrays stay where they
+    are, whoever reads them meanwhile."""
+    cdef const PosedConvex* posed
+    cdef PosedConvex* place
+    cdef PosedConvex copy
+    cdef Restored restored
+    cdef Py_ssize_t k
+    if not 0 <= start <= block.count - source.count or not has_bodies(&block.shapes) and (
+            block.shapes.kind != source.shapes.kind):
+        refuse_rows(start, source)
+    for k in range(source.count):
+        if point_count(&block.shapes, start + k) != point_count(&source.shapes, k):
+            refuse_rows(start, source)
+    for k in range(source.count):
+        if not has_bodies(&block.shapes):
+            copy_compact(&block.shapes, start + k, &source.shapes, k)
+            continue
+        posed = shape_at(&source.shapes, k, &restored)
+        place = block.shapes.posed + start + k
+        copy = posed[0]
+        posed_lay_out(&copy, copy.convex.n, place.convex.normal_x)
+        memcpy(copy.convex.normal_x, posed.convex.normal_x,
+               posed_size(copy.convex.n) * sizeof(double))
+        place[0] = copy
+        note_pose(&block.shapes, start + k)
+    for k in range(start // STAMPED, stamp_count(start + source.count)):
+        block.shapes.stamps[k] += 1
 
 
 cdef ShapeBlock compact_of_shapes(list shapes, int kind):

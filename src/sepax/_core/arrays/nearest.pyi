@@ -7,9 +7,18 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 
 @final
+class Places:
+    def __new__(cls, count: int) -> Self: ...
+
+@final
 class NearestRows:
     def __new__(
-        cls, block: ShapeBlock, scene: ShapeBlock | ShapeTree, max_distance: float
+        cls,
+        block: ShapeBlock,
+        scene: ShapeBlock | ShapeTree,
+        max_distance: float,
+        starts: npt.NDArray[np.intp] | None = None,
+        owner: npt.NDArray[np.intp] | None = None,
     ) -> Self: ...
     @property
     def count(self) -> int: ...

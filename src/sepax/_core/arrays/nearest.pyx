@@ -3,9 +3,12 @@
 The tree is searched depth first, the nearest box first, and no farther than the last of those that
 are asked for; the kernel for two shapes says how far they are. Without a tree, for a few questions,
 bounding circles stand for the boxes. It works without the GIL, any number of threads at once.
+
+Where rows have owners, these are what is asked for, each as near as the nearest of its rows.
 """
 
 cimport cython
+from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.arrays.block cimport ShapeBlock
@@ -17,6 +20,7 @@ from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.distance cimport convex_distance
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, UNDERFLOW_ERROR
+from sepax._core.memory cimport count_sum, new_array
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD
 
 cdef struct Ranking:
@@ -25,8 +29,9 @@ cdef struct Ranking:
     Py_ssize_t size
     Py_ssize_t count
     double farthest         # what is farther is of no use
-    Py_ssize_t* row
+    Py_ssize_t* row         # or owner
     double* distance
+    Py_ssize_t* place       # of each owner in the heap, -1 for none; NULL where rows are their own
 
 
 cdef inline bint is_before(const Ranking* ranking, Py_ssize_t k, double distance,
@@ -34,6 +39,13 @@ cdef inline bint is_before(const Ranking* ranking, Py_ssize_t k, double distance
     """Whether entry k is nearer than a row, or as near and of a lower number."""
     return (ranking.distance[k] < distance
             or ranking.distance[k] == distance and ranking.row[k] < row)
+
+
+cdef inline void put(Ranking* ranking, Py_ssize_t k, double distance, Py_ssize_t row) noexcept nogil:
+    ranking.distance[k] = distance
+    ranking.row[k] = row
+    if ranking.place is not NULL:
+        ranking.place[row] = k
 
 
 cdef inline void rise(Ranking* ranking, Py_ssize_t k, double distance,
@@ -44,42 +56,46 @@ cdef inline void rise(Ranking* ranking, Py_ssize_t k, double distance,
         parent = (k - 1) // 2
         if not is_before(ranking, parent, distance, row):
             break
-        ranking.distance[k] = ranking.distance[parent]
-        ranking.row[k] = ranking.row[parent]
+        put(ranking, k, ranking.distance[parent], ranking.row[parent])
         k = parent
-    ranking.distance[k] = distance
-    ranking.row[k] = row
+    put(ranking, k, distance, row)
 
 
-cdef inline void sink(Ranking* ranking, Py_ssize_t count, double distance,
+cdef inline void sink(Ranking* ranking, Py_ssize_t k, Py_ssize_t count, double distance,
                       Py_ssize_t row) noexcept nogil:
-    """Put a row at the free top of so many entries, or below it."""
-    cdef Py_ssize_t k = 0, child = 1
+    """Put a row at the free entry k of so many, or below it."""
+    cdef Py_ssize_t child = 2 * k + 1
     while child < count:
         if child + 1 < count and is_before(ranking, child, ranking.distance[child + 1],
                                            ranking.row[child + 1]):
             child += 1
         if is_before(ranking, child, distance, row):
             break
-        ranking.distance[k] = ranking.distance[child]
-        ranking.row[k] = ranking.row[child]
+        put(ranking, k, ranking.distance[child], ranking.row[child])
         k = child
         child = 2 * k + 1
-    ranking.distance[k] = distance
-    ranking.row[k] = row
+    put(ranking, k, distance, row)
 
 
 cdef inline void take(Ranking* ranking, Py_ssize_t row, double distance) noexcept nogil:
     """Keep a row if it is one of the nearest: by distance, then by its number."""
+    cdef Py_ssize_t k = -1
     if distance > ranking.farthest:
         return
-    if ranking.count < ranking.size:
+    if ranking.place is not NULL:
+        k = ranking.place[row]
+    if k >= 0:
+        if distance < ranking.distance[k]:
+            sink(ranking, k, ranking.count, distance, row)
+    elif ranking.count < ranking.size:
         rise(ranking, ranking.count, distance, row)
         ranking.count += 1
     elif is_before(ranking, 0, distance, row):
         return
     else:
-        sink(ranking, ranking.size, distance, row)
+        if ranking.place is not NULL:
+            ranking.place[ranking.row[0]] = -1
+        sink(ranking, 0, ranking.size, distance, row)
     if ranking.count == ranking.size:
         ranking.farthest = ranking.distance[0]
 
@@ -93,7 +109,7 @@ cdef inline int put_in_order(Ranking* ranking, Watch* watch) noexcept nogil:
         row = ranking.row[end]
         ranking.distance[end] = ranking.distance[0]
         ranking.row[end] = ranking.row[0]
-        sink(ranking, end, distance, row)
+        sink(ranking, 0, end, distance, row)
         if heard(watch, 8):
             return INTERRUPTED
     return 0
@@ -109,31 +125,85 @@ cdef inline double least_distance(const Convex* shape, const double* record) noe
 
 
 @cython.final
+cdef class Places:
+    """Room for the place of each owner, freed whatever happens."""
+
+    cdef Py_ssize_t* place
+
+    def __cinit__(self, Py_ssize_t count):
+        cdef Py_ssize_t k
+        self.place = <Py_ssize_t*>new_array(count, sizeof(Py_ssize_t))
+        if self.place is NULL:
+            raise MemoryError
+        for k in range(count):
+            self.place[k] = -1
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.place)
+
+
+@cython.final
 @cython.auto_pickle(False)
 cdef class NearestRows:
-    """For each row of a block those of a scene that are nearest, no farther than a distance."""
+    """For each row of a block those of a scene that are nearest, no farther than a distance.
+
+    With `starts`, which begin with 0 and end with the number of rows, the rows between two of them
+    ask together. With `owner`, that of each row of the scene, owners are found.
+    """
 
     cdef ShapeBlock block
     cdef Scene scene
     cdef double max_distance
+    cdef bint together
+    cdef const Py_ssize_t[::1] starts
+    cdef const Py_ssize_t[::1] owner
+    cdef Py_ssize_t owners
     cdef readonly Py_ssize_t count
 
-    def __cinit__(self, ShapeBlock block not None, scene not None, double max_distance):
+    def __cinit__(self, ShapeBlock block not None, scene not None, double max_distance,
+                  const Py_ssize_t[::1] starts=None, const Py_ssize_t[::1] owner=None):
+        cdef Py_ssize_t k
         self.block = block
-        self.count = block.count
+        self.together = starts is not None
+        self.starts = starts
+        self.owner = owner
+        self.count = block.count if starts is None else starts.shape[0] - 1
         self.max_distance = max_distance
         self.scene = scene_for(scene, block.count)
+        if starts is not None:
+            self.require_starts()
+        if owner is None:
+            return
+        if owner.shape[0] != self.scene.block.count:
+            raise ValueError(f"owner must have {self.scene.block.count} rows")
+        for k in range(owner.shape[0]):
+            if owner[k] < 0:
+                raise ValueError(f"owner[{k}] must not be negative")
+            self.owners = max(self.owners, count_sum(owner[k], 1))
+
+    cdef int require_starts(self) except -1:
+        cdef Py_ssize_t k
+        if (self.count < 0 or self.starts[0] != 0
+                or self.starts[self.count] != self.block.count):
+            raise ValueError(f"starts must lead from 0 to {self.block.count}")
+        for k in range(self.count):
+            if self.starts[k + 1] < self.starts[k]:
+                raise ValueError(f"starts must not fall, after {k}")
+        return 0
 
     def find(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t[:, ::1] row not None,
              double[:, ::1] distance not None):
-        """Fill the rows [start, stop) with so many rows of the scene as there are columns, and how
-        far they are; with -1 and infinity where there are fewer. Returns `stop`."""
+        """Fill the rows [start, stop) with so many rows or owners of the scene as there are
+        columns, and how far they are; with -1 and infinity where there are fewer. Returns
+        `stop`."""
         cdef Restored memory[2]
         cdef Ranking ranking
         cdef Watch watch
         cdef Py_ssize_t k
         cdef int result = 0
+        cdef Places places = None if self.owner is None else Places(self.owners)
         ranking.size = row.shape[1]
+        ranking.place = NULL if places is None else places.place
         if not 0 <= start <= stop <= self.count:
             raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
         if (row.shape[0] != self.count or distance.shape[0] != self.count or ranking.size < 1
@@ -146,7 +216,7 @@ cdef class NearestRows:
             for k in range(start, stop):
                 ranking.row = &row[k, 0]
                 ranking.distance = &distance[k, 0]
-                result = rank_rows(self, k, memory, &ranking, &watch)
+                result = rank_all(self, k, memory, &ranking, &watch)
                 if result < 0:
                     break
         raise_trouble(result)
@@ -154,19 +224,47 @@ cdef class NearestRows:
         return stop
 
 
-cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ranking,
-                   Watch* watch) noexcept nogil:
-    """The nearest rows to row k; 0, or INTERRUPTED."""
-    cdef const Convex* shape = convex_at(&plan.block.shapes, k, memory)
-    cdef const Convex* other
-    cdef NearCursor cursor
-    cdef double bounds[4]
-    cdef Py_ssize_t row = -1, i
+cdef int rank_all(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ranking,
+                  Watch* watch) noexcept nogil:
+    """The nearest to all that ask together; 0, or INTERRUPTED."""
+    cdef Py_ssize_t row = k, end = k + 1, i
+    if plan.together:
+        row = plan.starts[k]
+        end = plan.starts[k + 1]
     ranking.count = 0
     ranking.farthest = plan.max_distance
     for i in range(ranking.size):
         ranking.row[i] = -1
         ranking.distance[i] = INFINITY
+    while row < end:
+        if rank_rows(plan, row, memory, ranking, watch) < 0:
+            return INTERRUPTED
+        row += 1
+    if put_in_order(ranking, watch) < 0:
+        return INTERRUPTED
+    if ranking.place is not NULL:
+        for i in range(ranking.count):
+            ranking.place[ranking.row[i]] = -1
+    return 0
+
+
+cdef inline bint is_of_no_use(const Ranking* ranking, Py_ssize_t row) noexcept nogil:
+    """Of a pile no row is nearer than one that is met, and those of lower numbers come first; of an
+    owner that is met no other row is asked."""
+    if ranking.place is not NULL and ranking.place[row] >= 0:
+        return ranking.distance[ranking.place[row]] == 0.0
+    return (ranking.farthest == 0.0 and ranking.count == ranking.size
+            and is_before(ranking, 0, 0.0, row))
+
+
+cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ranking,
+                   Watch* watch) noexcept nogil:
+    """Add the nearest rows to row k; 0, or INTERRUPTED."""
+    cdef const Convex* shape = convex_at(&plan.block.shapes, k, memory)
+    cdef const Convex* other
+    cdef NearCursor cursor
+    cdef double bounds[4]
+    cdef Py_ssize_t row = -1, found
     if plan.scene.tree is not NULL:
         read_bounds(&plan.block.shapes, k, True, bounds)
         seek_near(&cursor, plan.scene.tree, bounds, ranking.farthest)
@@ -178,13 +276,12 @@ cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ra
         if heard(watch, 8):
             return INTERRUPTED
         if row < 0:
-            return put_in_order(ranking, watch)
-        # Of a pile no row is nearer than one that is met, and those of lower numbers come first.
-        if (ranking.farthest == 0.0 and ranking.count == ranking.size
-                and is_before(ranking, 0, 0.0, row)):
+            return 0
+        found = row if ranking.place is NULL else plan.owner[row]
+        if is_of_no_use(ranking, found):
             continue
         other = convex_at(&plan.scene.block.shapes, row, memory + 1)
-        take(ranking, row, convex_distance(shape, other))
+        take(ranking, found, convex_distance(shape, other))
         if heard(watch, shape.n + other.n):
             return INTERRUPTED
 

@@ -36,6 +36,7 @@ class RayCast:
         direction: _Floats,
         max_distance: _Floats,
         radius: _Floats,
+        owner: _Indices | None = None,
     ) -> Self: ...
     @property
     def count(self) -> int: ...
@@ -60,4 +61,5 @@ def cast_one(
     direction_y: float,
     max_distance: float,
     radius: float,
+    owner: _Indices | None = None,
 ) -> RayHit | None: ...

@@ -3,6 +3,9 @@
 The shapes that a ray may meet come from the tree of the scene, about in the order of distance, or
 for a few rays are all its rows; the kernel for one ray and one shape answers. The rays work without
 the GIL, any number of threads at once, and ask for signals where they are.
+
+Where rows have owners, side by side, an owner is met where a row of it is first, and named in its
+place.
 """
 
 cimport cython
@@ -15,6 +18,7 @@ from sepax._core.arrays.index cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, MotionCursor, next_on_way, seek_motion)
 from sepax._core.arrays.scene cimport Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
+from sepax._core.arrays.surface cimport mend_normal
 from sepax._core.interrupts cimport Watch, heard, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.raycast cimport (
@@ -117,11 +121,29 @@ cdef int find_first(Scene scene, Path* path, Restored* memory, RayContact* conta
             path.probe.max_distance = found.distance    # what is farther away is none from now on
 
 
+cdef const Py_ssize_t* owners_of(Scene scene, const Py_ssize_t[::1] owner) except? NULL:
+    """That of each row of a scene; NULL where each row is its own."""
+    if owner is None or owner.shape[0] == 0:
+        return NULL
+    if owner.shape[0] != scene.block.count:
+        raise ValueError(f"owner must have {scene.block.count} rows, got {owner.shape[0]}")
+    return &owner[0]
+
+
+cdef inline void name_owner(Scene scene, const Py_ssize_t* owner, const Path* path,
+                            RayContact* contact, Py_ssize_t* index) noexcept nogil:
+    """Say of the owner what was found of a row."""
+    if owner is not NULL and index[0] >= 0:
+        mend_normal(scene, owner, index[0], &path.probe, contact)
+        index[0] = owner[index[0]]
+
+
 def cast_one(scene not None, double x, double y, double direction_x, double direction_y,
-             double max_distance, double radius):
+             double max_distance, double radius, const Py_ssize_t[::1] owner=None):
     """What a single ray meets first, RayHit or None, in a ShapeBlock or a ShapeTree; all numbers
     are those that `set_probe` takes."""
     cdef Scene place = scene_for(scene, 1)
+    cdef const Py_ssize_t* owners = owners_of(place, owner)
     cdef Path path
     cdef Restored memory
     cdef RayContact contact
@@ -133,6 +155,7 @@ def cast_one(scene not None, double x, double y, double direction_x, double dire
     with nogil:
         set_probe(&path.probe, x, y, direction_x, direction_y, max_distance, radius)
         result = find_first(place, &path, &memory, &contact, &index, &watch)
+        name_owner(place, owners, &path, &contact, &index)
     raise_trouble(result)
     return None if index < 0 else new_ray_hit(&contact, index)
 
@@ -141,8 +164,20 @@ def cast_one(scene not None, double x, double y, double direction_x, double dire
 
 cdef struct RayRow:
     Py_ssize_t ray
-    Py_ssize_t index
+    Py_ssize_t row
+    Py_ssize_t index        # of the row, or of its owner
     RayContact contact
+
+
+cdef int compare_owners(const void* a, const void* b) noexcept nogil:
+    """Of one ray: by index, then by distance, then by row."""
+    cdef const RayRow* first = <const RayRow*>a
+    cdef const RayRow* second = <const RayRow*>b
+    if first.index != second.index:
+        return -1 if first.index < second.index else 1
+    if first.contact.distance != second.contact.distance:
+        return -1 if first.contact.distance < second.contact.distance else 1
+    return (first.row > second.row) - (first.row < second.row)
 
 
 cdef int compare_rows(const void* a, const void* b) noexcept nogil:
@@ -213,11 +248,13 @@ cdef class RayCast:
     cdef const double[:, ::1] direction
     cdef const double[::1] max_distance
     cdef const double[::1] radius
+    cdef const Py_ssize_t[::1] owner_of_row
+    cdef const Py_ssize_t* owner        # NULL where each row is its own
     cdef readonly Py_ssize_t count
 
     def __cinit__(self, scene not None, Py_ssize_t count, const double[:, ::1] origin not None,
                   const double[:, ::1] direction not None, const double[::1] max_distance not None,
-                  const double[::1] radius not None):
+                  const double[::1] radius not None, const Py_ssize_t[::1] owner=None):
         self.count = count
         for rows in (origin.shape[0], direction.shape[0], max_distance.shape[0], radius.shape[0]):
             if rows not in (1, count):
@@ -229,6 +266,8 @@ cdef class RayCast:
         self.max_distance = max_distance
         self.radius = radius
         self.scene = scene_for(scene, count)
+        self.owner_of_row = owner
+        self.owner = owners_of(self.scene, owner)
 
     cdef int require_range(self, Py_ssize_t start, Py_ssize_t stop) except -1:
         if not 0 <= start <= stop <= self.count:
@@ -260,6 +299,7 @@ cdef class RayCast:
                 result = find_first(self.scene, &path, &memory, &contact, &index[k], &watch)
                 if result < 0:
                     break
+                name_owner(self.scene, self.owner, &path, &contact, &index[k])
                 hit[k] = index[k] >= 0
                 ray[k] = k
                 distance[k] = contact.distance
@@ -284,7 +324,7 @@ cdef class RayCast:
         with nogil:
             for k in range(start, stop):
                 set_row(self, k, &path)
-                result = find_every(self.scene, &path, k, &memory, found, &watch)
+                result = find_every(self, &path, k, &memory, found, &watch)
                 if result < 0:
                     break
         raise_trouble(result)
@@ -299,22 +339,39 @@ cdef inline void set_row(RayCast plan, Py_ssize_t k, Path* path) noexcept nogil:
               plan.radius[k if plan.radius.shape[0] > 1 else 0])
 
 
-cdef int find_every(Scene scene, Path* path, Py_ssize_t ray, Restored* memory, RayRows found,
+cdef void keep_owners(RayCast plan, const Probe* probe, RayRows found,
+                      Py_ssize_t begin) noexcept nogil:
+    """Of the rows of each owner, from `begin` on, keep the first."""
+    cdef RayRow* rows = found.rows
+    cdef Py_ssize_t k, end = begin
+    qsort(rows + begin, found.count - begin, sizeof(RayRow), compare_owners)
+    for k in range(begin, found.count):
+        if k > begin and rows[k].index == rows[end - 1].index:
+            continue
+        rows[end] = rows[k]
+        mend_normal(plan.scene, plan.owner, rows[end].row, probe, &rows[end].contact)
+        end += 1
+    found.count = end
+
+
+cdef int find_every(RayCast plan, Path* path, Py_ssize_t ray, Restored* memory, RayRows found,
                     Watch* watch) noexcept nogil:
     """Note all that a ray meets, in order; 0 or a Trouble."""
     cdef RayContact contact
     cdef RayRow* place
     cdef Py_ssize_t row, begin = found.count
-    set_out(scene, path)
+    set_out(plan.scene, path)
     while True:
-        if next_contact(scene, path, memory, &contact, &row, watch) < 0:
+        if next_contact(plan.scene, path, memory, &contact, &row, watch) < 0:
             return INTERRUPTED
         if row < 0:
             break
         place = next_place(found)
         if place is NULL:
             return NO_MEMORY
-        place[0] = RayRow(ray, row, contact)
+        place[0] = RayRow(ray, row, row if plan.owner is NULL else plan.owner[row], contact)
+    if found.count > begin and plan.owner is not NULL:
+        keep_owners(plan, &path.probe, found, begin)
     if found.count > begin:
         qsort(found.rows + begin, found.count - begin, sizeof(RayRow), compare_rows)
     return 0

@@ -97,6 +97,11 @@ cdef inline bint convex_raycast(const Convex* shape, const Probe* probe,
     meeting.normal_x = meeting.normal_y = 0.0
     if shape.edges:
         hit = cross_ring(shape, probe.x, probe.y, shape.radius + probe.radius, ray, &meeting)
+        # Along an edge, rounding may hide where the ray leaves. It has met the ring, or else it
+        # might slip between two that share that edge.
+        if not hit and meeting.time < INFINITY:
+            meeting.exit_time = meeting.time
+            hit = True
     else:
         hit = disc_crossings(shape.x[0] - probe.x, shape.y[0] - probe.y,
                              shape.radius + probe.radius, ray, &meeting)

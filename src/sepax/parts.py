@@ -1,0 +1,132 @@
+"""Groups in a scene: all their parts in one block, found by one tree, and whose they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sepax._arguments import BoolArray, IndexArray
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.constructors import join, of_shape, of_shapes, put_rows
+from sepax._core.arrays.index import ShapeTree
+from sepax._core.shape import Shape
+from sepax.groups import Group, GroupPairs, Groups, holds_groups
+
+
+class Parts(NamedTuple):
+    """What compiled code finds shapes in; of groups the parts, side by side, and their owners."""
+
+    scene: ShapeBlock | ShapeTree
+    groups: Groups | None
+    owners: IndexArray | None
+
+    @property
+    def block(self) -> ShapeBlock:
+        """The parts."""
+        return self.scene.block if isinstance(self.scene, ShapeTree) else self.scene
+
+    @property
+    def starts(self) -> IndexArray | None:
+        """Where the parts of each begin, and the end; None where each row is its own."""
+        if self.groups is None or self.owners is None:
+            return None
+        return np.searchsorted(self.owners, np.arange(self.groups.count + 1)).astype(np.intp)
+
+    @property
+    def sides(self) -> ShapeBlock | Groups:
+        """What plans of pairs take."""
+        return self.block if self.groups is None else self.groups
+
+
+def block_or_groups(shapes: Any, name: str) -> ShapeBlock | Groups:
+    """Return the block of a shape, an array, or shapes of any iterable; or what has groups."""
+    if isinstance(shapes, Shape):
+        return of_shape(shapes)
+    if isinstance(block := getattr(shapes, "_block", None), ShapeBlock):
+        return block
+    if isinstance(shapes, Group):
+        return Groups([shapes], name)
+    if isinstance(shapes, Iterable) and not isinstance(shapes, (str, bytes, Set, Mapping)):
+        items = list(shapes)
+        return Groups(items, name) if holds_groups(items) else of_shapes(items, name)
+    raise TypeError(
+        f"{name} must be a shape (Polygon, Circle), a ShapeArray or several shapes in order, "
+        f"got {type(shapes).__name__}"
+    )
+
+
+def block_of(shapes: Any, name: str) -> ShapeBlock:
+    """Return the block of convex shapes: of what takes no groups."""
+    block = block_or_groups(shapes, name)
+    if isinstance(block, ShapeBlock):
+        return block
+    raise TypeError(f"{name} must be convex shapes, got a compound: use the .parts of it")
+
+
+def parts_of(scene: Any, name: str) -> Parts:
+    """Return what is asked about a scene: an index, a shape, an array, or groups."""
+    tree = getattr(scene, "_tree", None)
+    if isinstance(tree, ShapeTree):
+        return Parts(tree, None, None) if scene._grove is None else scene._grove.parts
+    shapes = block_or_groups(scene, name)
+    if isinstance(shapes, ShapeBlock):
+        return Parts(shapes, None, None)
+    if shapes.count == 1:
+        block, own_tree = shapes.parts(0)
+        return Parts(own_tree or block, shapes, np.zeros(block.count, np.intp))
+    block, owners = shapes.joined()
+    return Parts(block, shapes, owners)
+
+
+def convex_scene(scene: Any, name: str) -> ShapeBlock | ShapeTree:
+    """Return the same of what takes no groups."""
+    parts = parts_of(scene, name)
+    if parts.groups is not None:
+        raise TypeError(f"{name} must be convex shapes, got a compound: use the .parts of it")
+    return parts.scene
+
+
+def owner_pairs(pairs: IndexArray, here: Parts, there: Parts | None) -> IndexArray:
+    """Return the pairs of groups that pairs of parts belong to, each once and sorted."""
+    other = here if there is None else there
+    i, j = pairs[:, 0], pairs[:, 1]
+    i = i if here.owners is None else here.owners[i]
+    j = j if other.owners is None else other.owners[j]
+    rows = np.column_stack((i, j))
+    if there is None:
+        rows = np.sort(rows[i != j], axis=1)
+    unique: IndexArray = np.unique(rows, axis=0)
+    return unique
+
+
+def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:
+    """Of pairs of groups those that overlap, or of which one lies in a seam of the other."""
+    hit: BoolArray = np.empty(len(pairs), np.bool_)
+    plan = GroupPairs(here.sides, there.sides, False, *pairs.T)
+    plan.intersects(0, len(pairs), hit.view(np.uint8), True)
+    return pairs[hit]
+
+
+class Grove:
+    """The parts of groups and shapes in one tree, which follow them when it is told to."""
+
+    def __init__(self, groups: Groups) -> None:
+        self.groups = groups
+        self._blocks = [groups.parts(row)[0] for row in range(groups.count)]
+        self._stamps = [block.stamp() for block in self._blocks]
+        counts = [part.count for part in self._blocks]
+        self._starts = np.concatenate(([0], np.cumsum(counts))).tolist()
+        self.tree = ShapeTree(join(self._blocks))
+        owners = np.repeat(np.arange(groups.count, dtype=np.intp), counts)
+        self.parts = Parts(self.tree, groups, owners)
+
+    def take_poses(self) -> None:
+        """Copy the parts of what has moved since."""
+        for row, block in enumerate(self._blocks):
+            if isinstance(shape := self.groups.items[row], Shape):
+                put_rows(self.tree.block, self._starts[row], of_shape(shape))
+            elif (stamp := block.stamp()) != self._stamps[row]:
+                self._stamps[row] = stamp
+                put_rows(self.tree.block, self._starts[row], block)

@@ -1,0 +1,420 @@
+"""Compounds in scenes: rays, what is nearest, and indices; they tell of the whole."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import math
+import pickle
+import threading
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import outlines
+import pytest
+from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, Spot, polygon
+
+import sepax
+from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray, ShapeIndex
+
+WHOLE: dict[str, Outline] = {
+    "L": [L_TILE],
+    "T": [T_TILE],
+    "U": [U_TILE],
+    "frame": FRAME,
+    "comb": [np.round(outlines.comb(5))],
+    "star": [np.round(outlines.star(14, 5) * 8.0)],
+    "skyline": [np.round(outlines.skyline(6, 3) * 4.0)],
+    "notch down to a seam": [polygon((0, 0), (8, 0), (8, 6), (5, 6), (4, 2), (3, 6), (0, 6))],
+    "sieve": outlines.sieve(2),
+}
+
+
+def compound(rings: Outline, **pose: Any) -> Compound:
+    return Compound.from_polygon(rings[0], rings[1:], **pose)
+
+
+def spots_of(rings: Outline) -> list[list[Spot]]:
+    tidy = [outlines.corners([(int(x), int(y)) for x, y in ring.tolist()]) for ring in rings]
+    return [list(ring) for ring in tidy if ring is not None]
+
+
+Exact = tuple[Fraction, Fraction]
+
+
+def first_on_edge(origin: Spot, way: Spot, p: Spot, q: Spot) -> Fraction | None:
+    """Return the time at which a ray first meets an edge, rationally."""
+    (ex, ey), (dx, dy) = (q[0] - p[0], q[1] - p[1]), way
+    wx, wy = p[0] - origin[0], p[1] - origin[1]
+    across = dx * ey - dy * ex
+    if across == 0:
+        if dx * wy - dy * wx:
+            return None
+        length = dx * dx + dy * dy
+        ends = [Fraction(wx * dx + wy * dy, length)]
+        ends.append(ends[0] + Fraction(ex * dx + ey * dy, length))
+        return None if max(ends) < 0 else max(min(ends), Fraction(0))
+    time, along = Fraction(wx * ey - wy * ex, across), Fraction(wx * dy - wy * dx, across)
+    return time if time >= 0 and 0 <= along <= 1 else None
+
+
+def first_met(
+    rings: list[list[Spot]], origin: Spot, way: Spot
+) -> tuple[Fraction | None, list[tuple[float, float]]]:
+    """Return when a ray from outside first meets an outline, and the normals there that face it."""
+    times = [
+        (time, edge)
+        for ring in rings
+        for edge in outlines.edges(ring)
+        if (time := first_on_edge(origin, way, *edge)) is not None
+    ]
+    if not times:
+        return None, []
+    first = min(time for time, _ in times)
+    normals = []
+    for time, ((px, py), (qx, qy)) in times:
+        length = math.hypot(qx - px, qy - py)
+        if time == first:
+            normals.append(((qy - py) / length, (px - qx) / length))
+    return first, normals
+
+
+def counter_clockwise(rings: list[list[Spot]]) -> list[list[Spot]]:
+    """Wind the exterior counter-clockwise and holes clockwise: the inside is on the left."""
+    return [
+        ring if (outlines.area(ring) > 0) == (k == 0) else ring[::-1]
+        for k, ring in enumerate(rings)
+    ]
+
+
+def is_held(rings: list[list[Spot]], spot: Spot) -> bool:
+    on = any(outlines.on(edge, spot) for ring in rings for edge in outlines.edges(ring))
+    return on or sum(outlines.inside(ring, spot) for ring in rings) % 2 == 1
+
+
+def rays_for(rings: list[list[Spot]], seed: int) -> list[tuple[Spot, Spot]]:
+    """Return rays at random, at vertices, and along the lines through two vertices."""
+    rng = np.random.default_rng(seed)
+    corners = [spot for ring in rings for spot in ring]
+    low, high = np.min(corners, axis=0) - 4, np.max(corners, axis=0) + 4
+    rays: list[tuple[Spot, Spot]] = []
+    for origin in rng.integers(low, high + 1, (60, 2)).tolist():
+        rays += [((origin[0], origin[1]), (c[0] - origin[0], c[1] - origin[1])) for c in corners]
+        rays.append(((origin[0], origin[1]), tuple(rng.integers(-5, 6, 2).tolist())))
+    for (px, py), (qx, qy) in itertools.permutations(corners, 2):
+        for far in (1, 3):
+            rays.append(((px - far * (qx - px), py - far * (qy - py)), (qx - px, qy - py)))
+    rays = [ray for ray in rays if ray[1] != (0, 0)]
+    return [rays[k] for k in rng.permutation(len(rays))[:1500]]
+
+
+@pytest.fixture(params=WHOLE, ids=str)
+def rings(request: pytest.FixtureRequest) -> Outline:
+    return WHOLE[request.param]
+
+
+class TestRays:
+    def test_against_edges_in_rational_arithmetic(self, rings: Outline) -> None:
+        whole, spots = compound(rings), counter_clockwise(spots_of(rings))
+        rays, corners = rays_for(spots, 1), 0
+        beside: list[Any] = [Circle((123457.5, 1e6), 0.1), whole]
+        index = ShapeIndex(whole)
+        origins, ways = np.array([r[0] for r in rays], float), np.array([r[1] for r in rays], float)
+        hits = whole.raycast(origins, ways)
+        for other in (sepax.raycast(index, origins, ways), sepax.raycast(beside, origins, ways)):
+            assert np.array_equal(other.distance, hits.distance)
+            assert np.array_equal(other.normal, hits.normal)
+        for k, (origin, way) in enumerate(rays):
+            hit, unit = hits[k], np.array(way) / math.hypot(*way)
+            if is_held(spots, origin):
+                assert hit is not None
+                assert hit.distance == 0.0
+                assert hit.normal == pytest.approx((-unit[0], -unit[1]), abs=1e-15)
+                continue
+            first, normals = first_met(spots, origin, way)
+            assert (hit is None) == (first is None), (origin, way)
+            if hit is None or first is None:
+                continue
+            assert hit.index == 0
+            assert hit.distance == pytest.approx(float(first) * math.hypot(*way), rel=1e-14)
+            assert any(np.allclose(hit.normal, n, rtol=0, atol=1e-15) for n in normals), (
+                origin, way, hit, normals)  # fmt: skip
+            corners += len(normals) > 1
+            if k % 10 == 0:
+                assert whole.raycast(origin, way) == hit
+                beyond: Any = sepax.raycast(beside, list(origin), list(way))
+                assert (beyond.normal, beyond.index) == (hit.normal, 1)
+        assert corners > 50
+
+    @pytest.mark.parametrize("name", ["gear", "spiral", "star 100", "ring gear", "glyph 8"])
+    @pytest.mark.parametrize("angle", [0.0, 0.7])
+    def test_normals_are_those_of_the_outline(self, name: str, angle: float) -> None:
+        rings = outlines.families()[name]
+        size = float(np.ptp(rings[0]))
+        whole = compound(rings, position=(3, 4), angle=angle)
+        turn = np.array(((math.cos(angle), math.sin(angle)), (-math.sin(angle), math.cos(angle))))
+        world = [ring @ turn + (3, 4) for ring in rings]
+        starts = np.concatenate(world)
+        ends = np.concatenate([np.roll(ring, -1, axis=0) for ring in world])
+        starts, ends = (side[(starts != ends).any(axis=1)] for side in (starts, ends))
+        ways = (ends - starts) / np.linalg.norm(ends - starts, axis=1)[:, None]
+        rng = np.random.default_rng(2)
+        origins = whole.centroid + rng.uniform(-1, 1, (400, 2)) * size
+        aims = starts[rng.integers(len(starts), size=400)]  # at vertices, where seams end
+        hits = sepax.raycast(whole, origins, aims - origins)
+        apart = whole.parts
+        for k in np.flatnonzero(hits.hit & (hits.distance > 0)):
+            parts = sepax.raycast(apart, origins[k], aims[k] - origins[k])
+            assert parts is not None
+            assert parts.distance == hits.distance[k]
+            across = hits.point[k] - starts
+            along = np.clip((across * ways).sum(axis=1), 0, np.linalg.norm(ends - starts, axis=1))
+            near = np.linalg.norm(across - along[:, None] * ways, axis=1) < 1e-12 * size
+            sines = np.abs((ways[near] * hits.normal[k]).sum(axis=1))
+            assert near.any()
+            assert sines.min() < 1e-9, (origins[k], aims[k], hits[k])
+
+    def test_seams_are_not_felt(self) -> None:
+        boxes = [
+            Polygon([(x - 1, -1), (x, -2), (x + 1, -1), (x + 1, 1), (x - 1, 1)])
+            for x in range(0, 40, 2)
+        ]
+        for angle in np.linspace(0.0, 3.0, 31).tolist():
+            floor = Compound(boxes, angle=angle)
+            c, s = math.cos(angle), math.sin(angle)
+            for x in range(1, 38, 2):  # along the floor, down on the seams, and flat
+                seam = (c * x - s, s * x + c)
+                down = floor.raycast((seam[0] - 5 * s, seam[1] + 5 * c), (s, -c))
+                assert down.normal == pytest.approx((-s, c), abs=1e-9)
+                flat = floor.raycast((seam[0] - 9 * c - 1e-3 * s, seam[1] - 9 * s + 1e-3 * c),
+                                     (c + 1e-3 * s / 9, s - 1e-3 * c / 9))  # fmt: skip
+                assert flat is None or flat.normal == pytest.approx((-s, c), abs=1e-9) or x < 10
+            start = (-5 * c - s, -5 * s + c)
+            along = floor.raycast(start, (c, s))
+            if along is not None:
+                normal = np.array(along.normal) @ ((c, -s), (s, c))
+                fine = [(-1, 0), (0, 1)] if along.distance < 4.5 else [(0, 1)]
+                assert any(np.allclose(normal, n, atol=1e-9) for n in fine), (angle, along)
+
+    def test_overlapping_and_round_parts(self) -> None:
+        plus = Compound([Polygon.box(6, 2), Polygon.box(2, 6)])
+        assert plus.raycast((5, 5), (-1, -1)).point == (1.0, 1.0)
+        assert plus.raycast((5, 5), (-1, -1)).normal in ((1.0, 0.0), (0.0, 1.0))
+        assert plus.raycast((5, 0.5), (-1, 0)).normal == (1.0, 0.0)
+        pill = Compound([Polygon.box(4, 2), Circle((2, 0), 1), Capsule((-4, 0), (-2, 0), 1)])
+        for x in (-4, -3, -2, -1, 0, 1, 2):
+            hit = pill.raycast((x, 5), (0, -1))
+            assert hit.distance == 4.0
+            assert hit.normal == pytest.approx((0, 1), abs=1e-12)
+        assert pill.raycast((0, 5), (0, -1), radius=0.5).distance == 3.5
+        assert pill.raycast((2, 5), (0, -1), radius=0.5).normal == pytest.approx((0, 1))
+        thin = Compound([Segment((0, 0), (2, 0)), Segment((2, 0), (4, 0)), Point((0, 3))])
+        assert thin.raycast((2, 5), (0, -1)).normal == (0.0, 1.0)
+        assert thin.raycast((-3, 3), (1, 0)).point == (0.0, 3.0)
+
+    def test_thick_rays_along_many_parts(self) -> None:
+        ring = outlines.large("star", 500)
+        whole, rng = compound([ring], angle=0.3), np.random.default_rng(4)
+        origins, ways = rng.uniform(-3, 3, (300, 2)), rng.normal(size=(300, 2))
+        for radius in (0.0, 0.05):
+            hits = sepax.raycast(whole, origins, ways, radius=radius)
+            parts = sepax.raycast(whole.parts, origins, ways, radius=radius)
+            assert np.array_equal(hits.distance, parts.distance)
+            assert np.array_equal(hits.point, parts.point)
+            assert np.array_equal(hits.hit, parts.hit)
+            assert set(hits.index.tolist()) == {-1, 0}
+
+    def test_all_that_a_ray_meets_comes_once(self) -> None:
+        cups = [compound([U_TILE], position=(20 * k, 0)) for k in range(5)]
+        scene: list[Any] = [*cups, Circle((-3, 1), 1)]
+        for form in (scene, ShapeIndex(scene)):
+            hits = sepax.raycast(form, [(-9, 1), (-9, 50), (110, 5)], [(1, 0), (1, 0), (-1, 0)],
+                                 all=True)  # fmt: skip
+            assert hits.ray.tolist() == [0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2]
+            assert hits.index.tolist() == [5, 0, 1, 2, 3, 4, 4, 3, 2, 1, 0]
+            assert hits.distance.tolist() == [5, 9, 29, 49, 69, 89, 21, 41, 61, 81, 101]
+            assert (np.abs(hits.normal[:, 0]) == 1).all()
+        one = sepax.raycast(scene, (-9, 5), (1, 0), max_distance=20, all=True)
+        assert one.index.tolist() == [0]
+
+    def test_forms(self) -> None:
+        cup = compound([U_TILE])
+        assert sepax.raycast([cup], (4, 9), (0, -1)) == cup.raycast((4, 9), (0, -1))
+        assert cup.raycast((4, 9), (0, 1)) is None
+        many = cup.raycast(np.full((40, 2), 9.5), np.linspace((-1, -0.4), (-1, -1), 40), workers=2)
+        assert many.hit.all()
+        again = cup.raycast(np.full((40, 2), 9.5), np.linspace((-1, -0.4), (-1, -1), 40), out=many)
+        assert again is many
+        with pytest.raises(ValueError, match="direction"):
+            cup.raycast((0, 0), (0, 0))
+
+
+def alone(scene: Sequence[Any]) -> list[ShapeArray]:
+    return [item.parts if isinstance(item, Compound) else ShapeArray([item]) for item in scene]
+
+
+def mixed_scene(seed: int, count: int) -> list[Any]:
+    rng = np.random.default_rng(seed)
+    made: list[Any] = []
+    for k in range(count):
+        x, y = rng.integers(-30, 31, 2).tolist()
+        rings = list(WHOLE.values())[k % len(WHOLE)]
+        made.append(
+            Circle((x, y), 2)
+            if k % 4 == 3
+            else compound(rings, position=(x, y), angle=float(k % 3))
+        )
+    return made
+
+
+class TestNearest:
+    @pytest.mark.parametrize("k", [1, 2, 5, 40])
+    def test_different_compounds(self, k: int) -> None:
+        a, b = mixed_scene(1, 12), mixed_scene(2, 15)
+        apart = np.array([[sepax.distance(one, other) for other in b] for one in a])
+        order = np.lexsort((np.broadcast_to(np.arange(15), apart.shape), apart), axis=1)
+        columns = min(k, 15)
+        expected = np.full((12, k), -1)
+        expected[:, :columns] = order[:, :columns]
+        forms: list[Any] = [b, iter(b), ShapeIndex(b)]
+        for form in forms:
+            rows, distances = sepax.nearest(a, form, k)
+            assert np.array_equal(rows, expected)
+            assert np.array_equal(distances[:, :columns],
+                                  np.take_along_axis(apart, order, 1)[:, :columns])  # fmt: skip
+            assert (distances[:, columns:] == np.inf).all()
+        rows, distances = sepax.nearest(ShapeIndex(a), b, k, max_distance=6.0, workers=2)
+        expected[:, :columns][np.take_along_axis(apart, order, 1)[:, :columns] > 6.0] = -1
+        assert np.array_equal(rows, expected)
+
+    def test_one_side_convex(self) -> None:
+        b = mixed_scene(3, 9)
+        dots = ShapeArray.points(np.random.default_rng(3).uniform(-30, 30, (80, 2)))
+        rows, distances = sepax.nearest(dots, b, 3)
+        apart = np.array([[parts.distance(dot).min() for parts in alone(b)] for dot in dots])
+        assert np.array_equal(distances, np.sort(apart, axis=1)[:, :3])
+        assert np.array_equal(np.take_along_axis(apart, rows, 1), distances)
+        assert all(len(set(row)) == 3 for row in rows.tolist())
+        rows, distances = sepax.nearest(b, dots, 2)
+        both = np.array([sepax.distance(item, dots) for item in b])
+        assert np.array_equal(distances, np.sort(both, axis=1)[:, :2])
+        assert sepax.nearest(b[0], dots)[0].tolist() == [[int(np.argmin(both[0]))]]
+        assert sepax.nearest(b[0], b[0], 2)[0].tolist() == [[0, -1]]
+
+    def test_heaps_of_owners(self) -> None:
+        """Parts far apart of one compound: an owner comes nearer after it was kept."""
+        rng = np.random.default_rng(4)
+        scene = [Compound([Point(p) for p in rng.uniform(0, 9, (30, 2))]) for _ in range(20)]
+        for k in (1, 2, 7, 19, 25):
+            dots = ShapeArray.points(rng.uniform(0, 9, (50, 2)))
+            rows, distances = sepax.nearest(dots, scene, k)
+            apart = np.array([item.distance(dots) for item in scene]).T
+            columns = min(k, 20)
+            assert np.array_equal(distances[:, :columns], np.sort(apart, axis=1)[:, :columns])
+            assert np.array_equal(rows[:, :columns], np.argsort(apart, axis=1)[:, :columns])
+
+    def test_ties_go_to_the_first(self) -> None:
+        twins = [compound([U_TILE]), compound([L_TILE], position=(20, 0)), compound([U_TILE])]
+        rows, distances = sepax.nearest(Point((4.5, 1)), twins, 3)
+        assert rows.tolist() == [[0, 2, 1]]
+        assert distances[0, :2].tolist() == [0.0, 0.0]
+
+
+class TestIndex:
+    def test_answers_are_those_of_the_list(self) -> None:
+        a, b = mixed_scene(5, 14), mixed_scene(6, 11)
+        index = ShapeIndex(iter(b))
+        assert len(index) == 11
+        assert repr(index) == "<ShapeIndex of 11 shapes>"
+        for touching in (True, False):
+            pairs = sepax.find_pairs(a, b, touching)
+            assert np.array_equal(sepax.find_pairs(a, index, touching), pairs)
+            assert np.array_equal(sepax.find_pairs(index, a, touching), np.sort(
+                pairs[:, ::-1].copy().view("i,i" if pairs.itemsize == 4 else "l,l"), axis=0
+            ).view(np.intp).reshape(-1, 2))  # fmt: skip
+            assert np.array_equal(sepax.find_pairs(index, touching=touching),
+                                  sepax.find_pairs(b, touching=touching))  # fmt: skip
+        assert np.array_equal(
+            sepax.find_pairs(a, index, within=3), sepax.find_pairs(a, b, within=3)
+        )
+        assert np.array_equal(sepax.intersects_any(a, index), sepax.intersects_any(a, b))
+        spots = np.random.default_rng(6).integers(-30, 31, (300, 2))
+        held = [[j, k] for j, parts in enumerate(alone(b)) for k, spot in enumerate(spots.tolist())
+                if parts.contains(spot).any()]  # fmt: skip
+        assert sepax.contains(index, spots).tolist() == held
+        for k in {k for _, k in held}:
+            rows = sepax.contains(index, tuple(spots[k].tolist()))
+            assert rows.tolist() == [j for j, other in held if other == k]
+        assert np.array_equal(index.array.vertices, np.concatenate([p.vertices for p in alone(b)]))
+
+    def test_refresh_follows_compounds_and_shapes(self) -> None:
+        scene = mixed_scene(7, 12)
+        index, rng = ShapeIndex(scene), np.random.default_rng(7)
+        rays = rng.uniform(-40, 40, (60, 2)), rng.normal(size=(60, 2))
+        for round_ in range(6):
+            for k in range(round_, 12, 3):
+                x, y, angle = rng.uniform(-30, 30, 3).tolist()
+                scene[k].set_pose(x, y, angle)
+            index.refresh()
+            hits, plain = sepax.raycast(index, *rays), sepax.raycast(scene, *rays)
+            assert np.array_equal(hits.distance, plain.distance)
+            assert np.array_equal(hits.index, plain.index)
+            assert np.array_equal(hits.normal, plain.normal)
+            world = np.concatenate([parts.vertices for parts in alone(scene)])
+            assert np.array_equal(index.array.vertices, world)
+
+    def test_refresh_of_one_kind_of_parts(self) -> None:
+        """Boxes, discs and segments alone are kept more compactly."""
+        kinds: list[list[Any]] = [
+            [Polygon.box(2, 1, position=(x, 0)) for x in (0, 2)],
+            [Circle((x, 0), 1) for x in (0, 2)],
+            [Segment((x, 0), (x + 1, 1)) for x in (0, 2)],
+        ]
+        for parts in kinds:
+            scene = [Compound(parts), Compound(parts, position=(9, 0), angle=1)]
+            index = ShapeIndex(scene)
+            scene[1].set_pose(1, 2, 0.5)
+            index.refresh()
+            world = np.concatenate([item.vertices for item in scene])
+            assert np.array_equal(index.array.vertices, world)
+
+    def test_one_compound(self) -> None:
+        index = ShapeIndex(compound(FRAME))
+        assert len(index) == 1
+        assert sepax.contains(index, [(0.5, 0.5), (6, 6)]).tolist() == [[0, 0]]
+        assert sepax.nearest(Point((6, 6)), index)[1].tolist() == [[5.0]]
+        assert sepax.find_pairs(index).shape == (0, 2)
+
+    def test_copies(self) -> None:
+        index = ShapeIndex(mixed_scene(8, 6))
+        for twin in (copy.copy(index), copy.deepcopy(index), pickle.loads(pickle.dumps(index))):
+            assert len(twin) == 6
+            assert np.array_equal(twin.array.vertices, index.array.vertices)
+
+    def test_what_is_no_shape(self) -> None:
+        wrong: Any = [compound([U_TILE]), 3]
+        with pytest.raises(TypeError, match=r"array\[1\] must be a shape"):
+            ShapeIndex(wrong)
+
+    def test_threads(self) -> None:
+        scene = mixed_scene(9, 8)
+        index, stop = ShapeIndex(scene), threading.Event()
+
+        def turn() -> None:
+            while not stop.is_set():
+                for item in scene:
+                    item.rotate(0.1)
+                index.refresh()
+
+        threads = [threading.Thread(target=turn) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        rng = np.random.default_rng(9)
+        for _ in range(60):
+            sepax.raycast(index, rng.uniform(-40, 40, (40, 2)), rng.normal(size=(40, 2)))
+            sepax.nearest(index, index, 3)
+        stop.set()
+        for thread in threads:
+            thread.join()
