@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -45,6 +46,7 @@ def sources() -> set[str]:
     """Return the files of this source tree that belong into an sdist."""
     paths = [path.relative_to(ROOT) for folder in SHIPPED for path in (ROOT / folder).rglob("*")]
     named = {"pyproject.toml", "setup.py", "README.md", "LICENSE", "CHANGELOG.md", "MANIFEST.in"}
+    named |= {"CITATION.cff", "CONTRIBUTING.md", "SECURITY.md", ".ci/recipe/recipe.yaml"}
     return named | {
         path.as_posix()
         for path in paths
@@ -147,7 +149,7 @@ def test_cibuildwheel_is_configured_for_every_platform_promised() -> None:
         pytest.skip("cibuildwheel is not installed")
     listed = [
         identifier
-        for platform in ("linux", "macos", "windows")
+        for platform in ("linux", "macos", "windows", "pyodide")
         for identifier in subprocess.run(
             [command, "--platform", platform, "--print-build-identifiers", ROOT],
             capture_output=True,
@@ -156,3 +158,21 @@ def test_cibuildwheel_is_configured_for_every_platform_promised() -> None:
         ).stdout.split()
     ]
     assert sorted(listed) == sorted(IDENTIFIERS.read_text(encoding="utf-8").split())
+
+
+def test_every_place_that_names_the_version_names_the_same() -> None:
+    recipe = (ROOT / ".ci" / "recipe" / "recipe.yaml").read_text(encoding="utf-8")
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r'^  version: "(.*)"$', recipe, re.MULTILINE) == [sepax.__version__]
+    assert re.findall(r"^version: (.*)$", citation, re.MULTILINE) == [sepax.__version__]
+
+
+def test_the_recipe_asks_for_what_the_package_asks_for() -> None:
+    recipe = (ROOT / ".ci" / "recipe" / "recipe.yaml").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    host = re.findall(r"    - (.*)", recipe.partition("  host:")[2].partition("  run:")[0])
+    run = re.findall(r"    - (.*)", recipe.partition("  run:")[2].partition("tests:")[0])
+    built = {re.sub("(?=>)", " ", name).lower() for name in project["build-system"]["requires"]}
+    assert set(host) == built | {"python", "pip"}
+    assert set(run) == {*project["project"]["dependencies"], "python"}
+    assert project["project"]["description"] in recipe

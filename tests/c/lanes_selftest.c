@@ -377,7 +377,7 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     static const double still[2] = {0.0, 0.0}, end = 1.5;
     const struct pair_side a = {said->records[1], NULL, 0}, b = {said->records[0], NULL, 0};
     const struct pair_side point = {places[0], NULL, 0};
-    const struct motions motions = {places[0], still, &end, 0, 1, 1, 0};
+    const struct motions motions = {places[0], still, &end, 0, 1, 1, 0, 0};
     const struct contact_arrays contacts = {said->met, said->normal[0], said->depth, said->mtv[0],
                                             said->points[0], said->depths[0], said->features[0],
                                             said->counts, said->a_in_b, said->b_in_a};
