@@ -276,8 +276,9 @@ static int run_levels(void)
     for (kind = 0; kind < 3; kind++) {
         hash = UINT64_C(0xCBF29CE484222325);
         for (variant = 0; variant < 3; variant++) { /* one by one, indexed, one against many */
-            const struct pair_side a = {a_records[1], variant == 1 ? index : NULL, variant == 2};
-            const struct pair_side b = {b_records[0], NULL, 0};
+            const struct pair_side a = {a_records[1], variant == 1 ? index : NULL, variant == 2,
+                                        NULL, NULL};
+            const struct pair_side b = {b_records[0], NULL, 0, NULL, NULL};
             const ptrdiff_t count = PAIRS - 1;
             for (level = 0; level <= simd_highest_level(); level++) {
                 const struct pair_kernels *pairs = &simd_levels[level].pairs;
@@ -327,6 +328,8 @@ typedef struct {
     unsigned char a_in_b[PAIRS], b_in_a[PAIRS];
     double time[PAIRS], exit_time[PAIRS], impact_normal[PAIRS][2], point[PAIRS][2];
     unsigned char initial[PAIRS], leaving[PAIRS];
+    float shadows[PAIRS][SHADOW];
+    unsigned char shaded[PAIRS];
 } Said;
 
 /* Boxes of all kinds; every fourth on whole numbers. Two poses are as if spoiled after a check. */
@@ -371,12 +374,43 @@ static void forget_doubtful(Said *said)
     }
 }
 
+/* What shadows alone say, those of one side about another origin. Records of NaN add nothing; no more
+ * pairs at once than are judged before the rest is left to these. */
+static void ask_shadows(const struct pair_kernels *pairs, double (*places)[2], Said *said)
+{
+    static const double here[2] = {0.0, 0.0}, there[2] = {0.25, -1.0};
+    static double unknown[PAIRS][RECORD];
+    static float others[PAIRS][SHADOW];
+    static ptrdiff_t index[PAIRS];
+    double angles[PAIRS], turns[PAIRS];
+    ptrdiff_t k;
+    int i;
+    for (k = 0; k < PAIRS; k++) {
+        turns[k] = said->angles[k];
+        index[k] = PAIRS - 1 - k;
+    }
+    memcpy(unknown, said->records, sizeof unknown);
+    pairs->pose_boxes(unknown[0], angles, others[0], there, places[0], turns, PAIRS);
+    for (k = 0; k < PAIRS; k++)
+        for (i = 0; i < RECORD; i++)
+            unknown[k][i] = (double)NAN;
+    for (k = 0; k < PAIRS - 1; k += CLIMBING) {
+        const ptrdiff_t left = PAIRS - 1 - k;
+        const struct pair_side a = {unknown[0], k % 512 ? index + k : NULL, 0, said->shadows[0],
+                                    here};
+        const struct pair_side b = {unknown[0], NULL, k % 1024 == 256, others[1 + k], there};
+        pairs->judge_boxes(&a, &b, left < CLIMBING ? left : CLIMBING, said->shaded + k);
+    }
+}
+
 static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
                          const double *turns, Said *said)
 {
     static const double still[2] = {0.0, 0.0}, end = 1.5;
-    const struct pair_side a = {said->records[1], NULL, 0}, b = {said->records[0], NULL, 0};
-    const struct pair_side point = {places[0], NULL, 0};
+    static const double origin[2] = {0.0, 0.0};
+    const struct pair_side a = {said->records[1], NULL, 0, NULL, NULL};
+    const struct pair_side b = {said->records[0], NULL, 0, NULL, NULL};
+    const struct pair_side point = {places[0], NULL, 0, NULL, NULL};
     const struct motions motions = {places[0], still, &end, 0, 1, 1, 0, 0};
     const struct contact_arrays contacts = {said->met, said->normal[0], said->depth, said->mtv[0],
                                             said->points[0], said->depths[0], said->features[0],
@@ -386,13 +420,15 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
                                           said->leaving};
     const struct impact_arrays misses = {said->missed, NULL, NULL, NULL, NULL, NULL, NULL};
     const ptrdiff_t count = PAIRS - 1;
-    pairs->pose_boxes(said->records[0], said->angles, places[0], turns, PAIRS);
+    pairs->pose_boxes(said->records[0], said->angles, said->shadows[0], origin, places[0], turns,
+                      PAIRS);
     pairs->judge_translations(&a, &b, count, said->vectors[0], said->parted);
     pairs->judge_axes(&a, &b, count, said->axes[0], said->axed);
     pairs->judge_points(&a, &point, count, said->held);
     pairs->judge_contacts(&a, &b, count, 0.0, &contacts, 0);
     pairs->judge_sweeps(&a, &b, count, &motions, 0, &impacts, 0);
     pairs->judge_sweeps(&a, &b, count, &motions, 1, &misses, 0);
+    ask_shadows(pairs, places, said);
     forget_doubtful(said);
 }
 
@@ -410,7 +446,9 @@ static int run_boxes(void)
         {"translations", offsetof(Said, vectors), offsetof(Said, axes)},
         {"axes", offsetof(Said, axes), offsetof(Said, normal)},
         {"contacts", offsetof(Said, normal), offsetof(Said, time)},
-        {"sweeps", offsetof(Said, time), sizeof(Said)},
+        {"sweeps", offsetof(Said, time), offsetof(Said, shadows)},
+        {"shadows", offsetof(Said, shadows), offsetof(Said, shaded)},
+        {"shaded", offsetof(Said, shaded), sizeof(Said)},
     };
     size_t k;
     int level;

@@ -4,14 +4,15 @@ The verbs for arrays run on these shapes with the kernels for two shapes, so the
 theirs. Geometry is fixed when the shapes are made, by constructors.pyx; poses may change. Setting
 one derives the world frame at once, by the routine of the single shape, so that queries only read.
 
-Where all shapes are rectangles as of `Polygon.box`, each takes no more than a cache line and its
-angle: see boxes.pxd, and storage.pxd for what that changes.
+Where all shapes are rectangles as of `Polygon.box`, each takes no more than a cache line, its
+shadow in float32 and its angle: see boxes.pxd, and storage.pxd for what that changes.
 """
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, NAN
 from libc.stdint cimport uint32_t, uintptr_t
+from libc.string cimport memcpy
 
 from sepax._core.arrays.boxes cimport (
     BoxMemory, box_convex, box_lay_out, box_range, box_restore, write_box_record)
@@ -21,8 +22,8 @@ from sepax._core.arrays.records cimport write_record
 from sepax._core.arrays.segments cimport SegmentRow
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, SEGMENTS, Restored, Storage, copy_compact, has_bodies, is_circle,
-    note_pose, point_count, points_of_kind, put_body, radius_at, read_bounds, read_pose, shape_at,
-    stamp_count)
+    note_pose, point_count, points_of_kind, put_body, put_shadows, radius_at, read_bounds, read_pose,
+    shape_at, stamp_count)
 from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
 from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
 from sepax._core.kernels.convex cimport Convex
@@ -30,13 +31,15 @@ from sepax._core.kernels.pose cimport PosedConvex, posed_measure, posed_size, po
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport count_product, count_sum, new_zeros
 from sepax._core.shape cimport Shape, require_ready
-from sepax._core.simd.levels cimport AXIS_X, AXIS_Y, HALF_HEIGHT, HALF_WIDTH, RECORD
+from sepax._core.simd.levels cimport (
+    AXIS_X, AXIS_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, SHADOW)
 
 cdef enum:
     CACHE_LINE = 64
     # Rounded up: a double may be aligned to less than its size.
     DOUBLES_A_BODY = (sizeof(PosedConvex) + sizeof(double) - 1) // sizeof(double)
     DOUBLES_A_SEGMENT = sizeof(SegmentRow) // sizeof(double)
+    DOUBLES_A_SHADOW = SHADOW * sizeof(float) // sizeof(double)
 
 
 cdef int require_length(str name, Py_ssize_t length, Py_ssize_t expected) except -1:
@@ -95,15 +98,23 @@ cdef class ShapeBlock:
 
     cdef int allocate_compact(self, int kind, Py_ssize_t count) except -1:
         """Memory for shapes of a compact kind, all of which are to be put there."""
-        cdef Py_ssize_t further = 0     # doubles a shape besides the record and the angle
+        cdef Py_ssize_t further = DOUBLES_A_SHADOW  # a shape, besides the record and the angle
+        cdef double* memory
         if kind == DISCS:
             further = 1
         elif kind == SEGMENTS:
             further = 1 + DOUBLES_A_SEGMENT
-        self.shapes.angles = self.reserve(count, count_product(count, 1 + further))
+        memory = self.reserve(count, count_sum(count_product(count, 1 + further), 2))
+        self.shapes.kind = kind if kind != ANY_KIND else BOXES
+        if self.shapes.kind == BOXES:
+            self.shapes.shadows = <float*>memory    # none of them in two cache lines
+            memory += DOUBLES_A_SHADOW * count
+            self.shapes.origin = memory
+            self.shapes.origin[0] = self.shapes.origin[1] = NAN
+            memory += 2
+        self.shapes.angles = memory
         self.shapes.radii = self.shapes.angles + count
         self.shapes.segments = <SegmentRow*>(self.shapes.radii + count)
-        self.shapes.kind = kind if kind != ANY_KIND else BOXES
         self.shapes.range = INFINITY
         self.vertex_count = points_of_kind(self.shapes.kind) * count
         self.box_count = count if self.shapes.kind == BOXES else 0
@@ -186,6 +197,7 @@ cdef class ShapeBlock:
             for k in range(rows.shape[0]):
                 copy_compact(&taken.shapes, k, &self.shapes, rows[k])
                 listen(&work, 1)
+            put_shadows(&taken.shapes, taken.count)
             return taken
         for k in range(rows.shape[0]):
             doubles = count_sum(doubles, posed_size(point_count(&self.shapes, rows[k])))
@@ -317,6 +329,30 @@ def _read_records(list shapes not None, double[:, ::1] out not None):
     for k, shape in enumerate(shapes):
         require_ready(shape)
         write_record(&shape.posed.convex, &out[k, 0])
+
+
+def _read_shadows(ShapeBlock block not None, float[:, ::1] out not None,
+                  double[::1] origin not None):
+    """Fill (count, SHADOW) and (2,) with the shadows of an array of boxes and their origin."""
+    require_shadows(block, out, origin)
+    memcpy(&out[0, 0], block.shapes.shadows, block.count * SHADOW * sizeof(float))
+    memcpy(&origin[0], block.shapes.origin, 2 * sizeof(double))
+
+
+def _spoil_shadows(ShapeBlock block not None, const float[:, ::1] shadows not None,
+                   const double[::1] origin not None):
+    """Put other shadows in the place of those of an array of boxes: its answers are wrong then."""
+    require_shadows(block, shadows, origin)
+    memcpy(block.shapes.shadows, &shadows[0, 0], block.count * SHADOW * sizeof(float))
+    memcpy(block.shapes.origin, &origin[0], 2 * sizeof(double))
+
+
+cdef int require_shadows(ShapeBlock block, const float[:, ::1] shadows,
+                         const double[::1] origin) except -1:
+    if (block.shapes.shadows is NULL or block.count == 0 or shadows.shape[0] != block.count
+            or shadows.shape[1] != SHADOW or origin.shape[0] != 2):
+        raise ValueError(f"shadows must have the shape ({block.count}, {SHADOW}), those of boxes")
+    return 0
 
 
 def _box_is_measured(double width, double height, double x, double y, double angle):

@@ -14,7 +14,7 @@ from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.storage cimport (
-    BOXES, Restored, Storage, convex_at, has_bodies, lay_out)
+    BOXES, Restored, Storage, convex_at, has_bodies, lay_out, set_side)
 from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
 from sepax._core.kernels.contact cimport Manifold, convex_contact
 from sepax._core.kernels.containment cimport convex_containment, convex_covers
@@ -31,7 +31,7 @@ from sepax._core.kernels.sweep cimport (
     Meeting, Motion, convex_sweep, convex_time_of_impact)
 from sepax._core.memory cimport new_array
 from sepax._core.simd.levels cimport (
-    EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, RECORD, ContactArrays,
+    EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, ContactArrays,
     ImpactArrays, Motions, PairSide, pair_kernels)
 
 cdef extern from "prefetch.h" nogil:
@@ -163,12 +163,10 @@ cdef inline Py_ssize_t leave_block(truth* verdicts, Py_ssize_t k, Py_ssize_t las
 cdef inline void set_sides(const Plan* plan, Py_ssize_t first, PairSide* a,
                            PairSide* b) noexcept nogil:
     """The sides of the pairs from `first` on."""
-    a.index = plan.i + first if plan.i is not NULL else NULL
-    b.index = plan.j + first if plan.j is not NULL else NULL
-    a.is_one = plan.i is NULL and plan.one_a
-    b.is_one = plan.j is NULL and plan.one_b
-    a.records = plan.a.records + (0 if plan.i is not NULL or plan.one_a else RECORD * first)
-    b.records = plan.b.records + (0 if plan.j is not NULL or plan.one_b else RECORD * first)
+    set_side(&plan.a, 0 if plan.i is not NULL or plan.one_a else first,
+             plan.i + first if plan.i is not NULL else NULL, plan.i is NULL and plan.one_a, a)
+    set_side(&plan.b, 0 if plan.j is not NULL or plan.one_b else first,
+             plan.j + first if plan.j is not NULL else NULL, plan.j is NULL and plan.one_b, b)
 
 
 cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,

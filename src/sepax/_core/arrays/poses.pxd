@@ -9,7 +9,7 @@ from sepax._core.interrupts cimport PIECE, Watch, heard, pieces
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
-from sepax._core.simd.levels cimport RECORD, pair_kernels
+from sepax._core.simd.levels cimport RECORD, SHADOW, move_origin, pair_kernels, write_shadows
 
 cdef struct NewPoses:
     const Py_ssize_t* rows      # whose they are; NULL for those of all shapes
@@ -100,8 +100,9 @@ cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* pos
     cdef PosedConvex* posed
     cdef Py_ssize_t k
     if shapes.kind == BOXES:
-        pair_kernels.pose_boxes(shapes.records + RECORD * row, shapes.angles + row, positions,
-                                angles, count)
+        pair_kernels.pose_boxes(shapes.records + RECORD * row, shapes.angles + row,
+                                shapes.shadows + SHADOW * row, shapes.origin, positions, angles,
+                                count)
         return
     for k in range(count):
         posed = <PosedConvex*>shape_at(shapes, row + k, &memory)
@@ -111,13 +112,18 @@ cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* pos
 
 cdef inline void take_poses_of_all(Storage* shapes, const NewPoses* poses,
                                    Watch* watch) noexcept nogil:
-    """Move all shapes of a compact kind, up to where an interrupt comes."""
+    """Move all shapes of a compact kind, up to where an interrupt comes. Now alone may the origin
+    move: all shadows are written again."""
     cdef Py_ssize_t piece, first
+    if shapes.shadows is not NULL:
+        move_origin(shapes.origin, poses.positions, 2, poses.count)
     for piece in range(pieces(poses.count)):
         first = PIECE * piece
         pose_compact(shapes, first, poses.positions + 2 * first, poses.angles + first,
                      min(PIECE, poses.count - first))
         if heard(watch, min(PIECE, poses.count)):
+            if shapes.shadows is not NULL:
+                write_shadows(shapes.records, shapes.origin, poses.count, shapes.shadows)
             return
 
 

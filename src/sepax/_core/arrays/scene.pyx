@@ -18,7 +18,7 @@ from sepax._core.arrays.index cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, BoxCursor, MotionCursor, ShapeTree, Tree, box_of_tree, build_tree,
     free_tree, new_tree, next_meeting, next_on_way, require_rows, seek_box, seek_motion,
     tree_of_shapes)
-from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds
+from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds, set_side
 from sepax._core.interrupts cimport Watch, heard, listen, start_watch
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
 from sepax._core.kernels.intersect cimport convex_intersect
@@ -26,7 +26,7 @@ from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, TIME_ROUNDOFF, UNDERF
 from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep
 from sepax._core.memory cimport count_sum, new_array, new_zeros
 from sepax._core.simd.levels cimport (
-    PAIR_MEETS, PAIR_UNDECIDED, RECORD, PairSide, pair_kernels)
+    PAIR_MEETS, PAIR_UNDECIDED, PairSide, pair_kernels)
 
 ctypedef unsigned char truth
 
@@ -429,11 +429,8 @@ cdef int judge_batch(AnyMeeting plan, Batch* batch, Restored* memory, truth* hit
     cdef const Convex* own
     cdef const Convex* other
     cdef Py_ssize_t k
-    a.records = plan.block.shapes.records
-    a.index = batch.row
-    b.records = plan.scene.block.shapes.records
-    b.index = batch.other
-    a.is_one = b.is_one = False
+    set_side(&plan.block.shapes, 0, batch.row, False, &a)
+    set_side(&plan.scene.block.shapes, 0, batch.other, False, &b)
     if plan.all_boxes:
         pair_kernels.judge_boxes(&a, &b, batch.count, batch.verdict)
     else:
@@ -486,14 +483,10 @@ cdef int meets_any(AnyMeeting plan, Py_ssize_t row, Restored* memory, truth* hit
     cdef truth verdict[JUDGED]
     cdef PairSide a, b
     cdef Py_ssize_t first = 0, count, k
-    a.records = plan.block.shapes.records + RECORD * row
-    a.index = NULL
-    b.index = NULL
-    a.is_one = True
-    b.is_one = False
+    set_side(&plan.block.shapes, row, NULL, True, &a)
     while first < plan.scene.block.count:
         count = min(plan.scene.block.count - first, JUDGED)
-        b.records = plan.scene.block.shapes.records + RECORD * first
+        set_side(&plan.scene.block.shapes, first, NULL, False, &b)
         if plan.all_boxes:
             pair_kernels.judge_boxes(&a, &b, count, verdict)
         else:

@@ -22,7 +22,9 @@ from sepax._core.arrays.segments cimport (
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
 from sepax._core.kernels.projection cimport convex_bounds
-from sepax._core.simd.levels cimport CENTRE_X, CENTRE_Y, RECORD
+from sepax._core.simd.levels cimport (
+    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, RECORD, SHADOW, PairSide, first_rung, move_origin,
+    no_origin, write_shadows)
 
 cdef enum:
     STAMPED = 64    # rows that share a stamp
@@ -37,6 +39,8 @@ cdef enum:
 cdef struct Storage:
     int kind
     double* records     # (count, RECORD) as of levels.pxd, each in a cache line of its own
+    float* shadows      # (count, SHADOW) of boxes, as of shadow.h; of other kinds NULL
+    double* origin      # of the shadows; both coordinates are NaN before there are any
     double* angles      # of compact kinds
     double* radii       # of discs and segments
     SegmentRow* segments
@@ -50,6 +54,18 @@ cdef union Restored:
     BoxMemory box
     DiscMemory disc
     SegmentMemory segment
+
+
+cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_t* index,
+                          bint is_one, PairSide* side) noexcept nogil:
+    """A side of pairs: the shapes from a row on, or by an index that counts from there, or one."""
+    side.records = shapes.records + RECORD * row
+    side.index = index
+    side.is_one = is_one
+    side.shadows = NULL
+    if shapes.shadows is not NULL and first_rung != FLOAT64:
+        side.shadows = shapes.shadows + SHADOW * row
+    side.origin = shapes.origin if first_rung == FLOAT32 else no_origin
 
 
 cdef inline Py_ssize_t stamp_count(Py_ssize_t count) noexcept nogil:
@@ -213,6 +229,19 @@ cdef inline void put_compact(Storage* shapes, Py_ssize_t k,
     else:
         write_segment(source, shapes.segments + k)
         shapes.range = min(shapes.range, segment_range(source))
+
+
+cdef inline void put_shadow(Storage* shapes, Py_ssize_t k) noexcept nogil:
+    """Once a shape of a finished array is replaced."""
+    if shapes.shadows is not NULL:
+        write_shadows(shapes.records + RECORD * k, shapes.origin, 1, shapes.shadows + SHADOW * k)
+
+
+cdef inline void put_shadows(Storage* shapes, Py_ssize_t count) noexcept nogil:
+    """Once all shapes are in place: boxes have shadows, too."""
+    if shapes.shadows is not NULL:
+        move_origin(shapes.origin, shapes.records, RECORD, count)
+        write_shadows(shapes.records, shapes.origin, count, shapes.shadows)
 
 
 cdef inline double* put_body(Storage* shapes, Py_ssize_t k, const PosedConvex* source,

@@ -293,12 +293,6 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair
     return undecided;
 }
 
-static ptrdiff_t LEVEL(boxes)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                              unsigned char *verdicts)
-{
-    return LEVEL(judge)(a, b, count, verdicts, 1);
-}
-
 static ptrdiff_t LEVEL(shapes)(const struct pair_side *a, const struct pair_side *b,
                                ptrdiff_t count, unsigned char *verdicts)
 {

@@ -18,19 +18,23 @@ LEVEL_INLINE void LEVEL(pose)(double *record, double x, double y, double angle)
     record[SKEW] = 8.0 / LEVEL(smaller)(width, height) * grid;
 }
 
-/* New poses for boxes in a row; of the angles no zero is negative, as in a single
- * shape. The caller has checked the poses; should another thread have spoiled one since, the
+/* New poses for boxes in a row, and shadows of these; of the angles no zero is negative, as in a
+ * single shape. The caller has checked the poses; should another thread have spoiled one since, the
  * box goes to the origin: no record ever holds nonsense. */
-static void LEVEL(poses)(double *records, double *angles, const double *positions,
-                         const double *turns, ptrdiff_t count)
+static void LEVEL(poses)(double *records, double *angles, float *shadows, const double *origin,
+                         const double *positions, const double *turns, ptrdiff_t count)
 {
-    ptrdiff_t k;
-    for (k = 0; k < count; k++) {
-        const double x = positions[2 * k], y = positions[2 * k + 1], turn = turns[k] + 0.0;
-        const uint64_t is_sound = where_within(fabs(x) + fabs(y), 0x1p242);
-        const double angle = choose_bits(where_within(turn, 0x1p32), turn, 0.0);
-        angles[k] = angle;
-        LEVEL(pose)(records + RECORD * k, choose_bits(is_sound, x, 0.0),
-                    choose_bits(is_sound, y, 0.0), angle);
+    ptrdiff_t start, stop, k;
+    for (start = 0; start < count; start = stop) {
+        stop = start + STRETCH < count ? start + STRETCH : count;
+        for (k = start; k < stop; k++) {
+            const double x = positions[2 * k], y = positions[2 * k + 1], turn = turns[k] + 0.0;
+            const uint64_t is_sound = where_within(fabs(x) + fabs(y), 0x1p242);
+            const double angle = choose_bits(where_within(turn, 0x1p32), turn, 0.0);
+            angles[k] = angle;
+            LEVEL(pose)(records + RECORD * k, choose_bits(is_sound, x, 0.0),
+                        choose_bits(is_sound, y, 0.0), angle);
+        }
+        write_shadows(records + RECORD * start, origin, stop - start, shadows + SHADOW * start);
     }
 }

@@ -7,11 +7,13 @@
 #define SEPAX_SIMD_LEVELS_H
 
 #include "box.h"
+#include "float_lanes.h"
 #include "lanes.h"
 #include "prefetch.h"
 #include "record.h"
 #include "rotation.h"
 #include "roundoff.h"
+#include "shadow.h"
 #include "tables.h"
 #include "verdicts.h"
 
@@ -20,6 +22,10 @@
 #define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
 
 #define RECORDS 4 /* transposed at a time */
+
+#define CLIMBING 256     /* pairs whose shadows are judged before those left open */
+#define MOST_OPEN 8      /* one in so many: with more, shadows cost more than they save */
+#define SHADOWS_AHEAD 48 /* pairs: their shadows are asked for so much earlier */
 
 #if defined(__GNUC__)
 #define LEVEL_INLINE static inline __attribute__((always_inline))
@@ -68,6 +74,7 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
 
 #define LEVEL(name) baseline_##name
 #include "box_lanes.inl"
+#include "box_shadows.inl"
 #include "box_edges.inl"
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
@@ -137,8 +144,67 @@ LEVEL_INLINE double avx2_largest(__m256d v)
 #define lanes_if_positive(c, x, y) \
     _mm256_blendv_pd(y, x, _mm256_cmp_pd(c, _mm256_setzero_pd(), _CMP_GT_OQ))
 
+/* Eight floats, as those of float_lanes.h. */
+LEVEL_INLINE void avx2_columns(const float *const *row, __m256 *column)
+{
+    int i, k;
+    for (i = 0; i < RECORD; i += 4) {
+        __m256 one[4], two[4]; /* number i and so on of rows 0 and 4, 1 and 5, ... */
+        for (k = 0; k < 4; k++)
+            one[k] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row[k] + i)),
+                                          _mm_loadu_ps(row[k + 4] + i), 1);
+        two[0] = _mm256_unpacklo_ps(one[0], one[1]);
+        two[1] = _mm256_unpackhi_ps(one[0], one[1]);
+        two[2] = _mm256_unpacklo_ps(one[2], one[3]);
+        two[3] = _mm256_unpackhi_ps(one[2], one[3]);
+        column[i] = _mm256_shuffle_ps(two[0], two[2], 0x44);
+        column[i + 1] = _mm256_shuffle_ps(two[0], two[2], 0xEE);
+        column[i + 2] = _mm256_shuffle_ps(two[1], two[3], 0x44);
+        column[i + 3] = _mm256_shuffle_ps(two[1], two[3], 0xEE);
+    }
+}
+
+LEVEL_INLINE void avx2_columns_in_a_row(const float *first, __m256 *column)
+{
+    const float *row[8];
+    int k;
+    for (k = 0; k < 8; k++)
+        row[k] = first + SHADOW * k;
+    avx2_columns(row, column);
+}
+
+LEVEL_INLINE unsigned avx2_verdicts(__m256 x, __m256 error, unsigned char *verdicts)
+{
+    const __m256 apart = _mm256_cmp_ps(x, error, _CMP_GT_OQ);
+    const __m256 meets =
+        _mm256_cmp_ps(x, _mm256_sub_ps(_mm256_setzero_ps(), error), _CMP_LT_OQ);
+    const __m256i two = _mm256_set1_epi32(PAIR_UNDECIDED);
+    const __m256i wide = _mm256_add_epi32(_mm256_castps_si256(meets),
+                                          _mm256_andnot_si256(_mm256_castps_si256(apart), two));
+    const __m128i half =
+        _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
+    _mm_storel_epi64((__m128i *)verdicts, _mm_packus_epi16(half, half));
+    return ~(unsigned)_mm256_movemask_ps(_mm256_or_ps(apart, meets)) & 0xFFu;
+}
+#undef FLOATS
+#undef floats_fill
+#undef floats_add
+#undef floats_subtract
+#undef floats_multiply
+#undef floats_maximum
+#undef floats_magnitude
+#define FLOATS 8
+#define floats_t __m256
+#define floats_fill(s) _mm256_set1_ps(s)
+#define floats_add(x, y) _mm256_add_ps(x, y)
+#define floats_subtract(x, y) _mm256_sub_ps(x, y)
+#define floats_multiply(x, y) _mm256_mul_ps(x, y)
+#define floats_maximum(x, y) _mm256_max_ps(x, y)
+#define floats_magnitude(x) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x)
+
 #define LEVEL(name) avx2_##name
 #include "box_lanes.inl"
+#include "box_shadows.inl"
 #include "box_edges.inl"
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
@@ -184,8 +250,84 @@ LEVEL_INLINE void avx512_transpose(const double *const *record, double (*slot)[S
     }
 }
 
+/* Sixteen floats: column[i] has number i of two rows a vector, in the order 0, 2, 4, 6, 1, 3, 5, 7
+ * and so again from 8, which the verdicts put right. */
+LEVEL_INLINE void avx512_columns_of_twos(const __m512 *row, __m512 *column)
+{
+    __m512 two[8], four[8];
+    int i;
+    for (i = 0; i < 8; i += 2) {
+        two[i] = _mm512_unpacklo_ps(row[i], row[i + 1]);
+        two[i + 1] = _mm512_unpackhi_ps(row[i], row[i + 1]);
+    }
+    for (i = 0; i < 8; i += 4) {
+        const __m512d low = _mm512_castps_pd(two[i]), high = _mm512_castps_pd(two[i + 1]);
+        const __m512d low_too = _mm512_castps_pd(two[i + 2]);
+        const __m512d high_too = _mm512_castps_pd(two[i + 3]);
+        four[i] = _mm512_castpd_ps(_mm512_unpacklo_pd(low, low_too));
+        four[i + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(low, low_too));
+        four[i + 2] = _mm512_castpd_ps(_mm512_unpacklo_pd(high, high_too));
+        four[i + 3] = _mm512_castpd_ps(_mm512_unpackhi_pd(high, high_too));
+    }
+    for (i = 0; i < 4; i++) {
+        column[i] = _mm512_shuffle_f32x4(four[i], four[i + 4], 0x88);
+        column[i + 4] = _mm512_shuffle_f32x4(four[i], four[i + 4], 0xDD);
+    }
+}
+
+LEVEL_INLINE void avx512_columns(const float *const *row, __m512 *column)
+{
+    __m512 twos[8];
+    int i;
+    for (i = 0; i < 8; i++)
+        twos[i] = _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(row[2 * i])),
+                                     _mm256_loadu_ps(row[2 * i + 1]), 1);
+    avx512_columns_of_twos(twos, column);
+}
+
+LEVEL_INLINE void avx512_columns_in_a_row(const float *first, __m512 *column)
+{
+    __m512 twos[8];
+    int i;
+    for (i = 0; i < 8; i++)
+        twos[i] = _mm512_loadu_ps(first + 2 * SHADOW * i);
+    avx512_columns_of_twos(twos, column);
+}
+
+LEVEL_INLINE unsigned avx512_verdicts(__m512 x, __m512 error, unsigned char *verdicts)
+{
+    const __mmask16 apart = _mm512_cmp_ps_mask(x, error, _CMP_GT_OQ);
+    const __mmask16 meets =
+        _mm512_cmp_ps_mask(x, _mm512_sub_ps(_mm512_setzero_ps(), error), _CMP_LT_OQ);
+    const __m128i order = _mm_setr_epi8(0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15);
+    const __m128i open = _mm_set1_epi8(PAIR_UNDECIDED);
+    const __m128i bytes =
+        _mm_mask_mov_epi8(_mm_maskz_mov_epi8((__mmask16)~apart, open), meets,
+                          _mm_set1_epi8(PAIR_MEETS));
+    const __m128i sorted = _mm_shuffle_epi8(bytes, order);
+    _mm_storeu_si128((__m128i *)verdicts, sorted);
+    return _mm_cmpeq_epi8_mask(sorted, open);
+}
+#undef FLOATS
+#undef floats_t
+#undef floats_fill
+#undef floats_add
+#undef floats_subtract
+#undef floats_multiply
+#undef floats_maximum
+#undef floats_magnitude
+#define FLOATS 16
+#define floats_t __m512
+#define floats_fill(s) _mm512_set1_ps(s)
+#define floats_add(x, y) _mm512_add_ps(x, y)
+#define floats_subtract(x, y) _mm512_sub_ps(x, y)
+#define floats_multiply(x, y) _mm512_mul_ps(x, y)
+#define floats_maximum(x, y) _mm512_max_ps(x, y)
+#define floats_magnitude(x) _mm512_abs_ps(x)
+
 #define LEVEL(name) avx512_##name
 #include "box_lanes.inl"
+#include "box_shadows.inl"
 #include "box_edges.inl"
 #include "box_contacts.inl"
 #include "box_sweeps.inl"

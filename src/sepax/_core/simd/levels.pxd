@@ -38,6 +38,8 @@ cdef extern from "pair_arrays.h" nogil:
         const double* records
         const Py_ssize_t* index
         bint is_one
+        const float* shadows    # of boxes; or NULL
+        const double* origin
 
     struct ContactArrays "contact_arrays":
         unsigned char* hit
@@ -90,7 +92,7 @@ cdef extern from "tables.h" nogil:
 
     # Those that judge write a byte a pair and return how many of them are in doubt.
     struct PairKernels "pair_kernels":
-        # Boxes; any other shape is in doubt.
+        # Boxes, by their shadows first where both sides have them; any other shape is in doubt.
         judge_t judge_boxes
         # Shapes of all kinds, also by their circles; for boxes alone a sixth slower.
         judge_t judge_shapes
@@ -119,9 +121,10 @@ cdef extern from "tables.h" nogil:
         Py_ssize_t (*judge_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                   const Motions* motions, bint only_misses, double* times,
                                   unsigned char* verdicts, Py_ssize_t row) noexcept nogil
-        # New poses for the boxes of boxes.pxd: (count, 2) positions, which they survive, and
-        # allowed angles.
-        void (*pose_boxes)(double* records, double* angles, const double* positions,
+        # New poses for the boxes of boxes.pxd, and their shadows about an origin: (count, 2)
+        # positions, which they survive, and allowed angles.
+        void (*pose_boxes)(double* records, double* angles, float* shadows,
+                           const double* origin, const double* positions,
                            const double* new_angles, Py_ssize_t count) noexcept nogil
 
     struct SimdLevel "simd_level":
@@ -129,6 +132,20 @@ cdef extern from "tables.h" nogil:
         RingKernels rings
         PairKernels pairs
 
+cdef extern from "shadow.h" nogil:
+    enum:
+        SHADOW      # floats a shadow
+    void write_shadows(const double* records, const double* origin, Py_ssize_t count,
+                       float* shadows)
+    void move_origin(double* origin, const double* places, Py_ssize_t stride, Py_ssize_t count)
+
+cdef enum:
+    FLOAT32         # shadows are asked first
+    OPEN            # the same, and each of them leaves its pairs open
+    FLOAT64         # shadows are not asked
+
 # Set once, at import.
 cdef RingKernels ring_kernels
 cdef PairKernels pair_kernels
+cdef int first_rung
+cdef double[2] no_origin    # leaves all pairs open

@@ -5,6 +5,7 @@ __pyx_capi__: dict[str, object]
 
 _Floats = npt.NDArray[np.float64]
 _Index = npt.NDArray[np.intp]
+_Shadows = npt.NDArray[np.float32]
 
 def simd_level() -> str: ...
 def _levels() -> list[str]: ...
@@ -13,6 +14,19 @@ def _judge(
     level: str,
     records_a: _Floats,
     records_b: _Floats,
+    out: npt.NDArray[np.uint8],
+    index_a: _Index | None = None,
+    index_b: _Index | None = None,
+) -> int: ...
+def _write_shadows(records: _Floats, origin: _Floats, shadows: _Shadows) -> None: ...
+def _judge_shadows(
+    level: str,
+    records_a: _Floats,
+    records_b: _Floats,
+    shadows_a: _Shadows,
+    shadows_b: _Shadows,
+    origin_a: _Floats,
+    origin_b: _Floats,
     out: npt.NDArray[np.uint8],
     index_a: _Index | None = None,
     index_b: _Index | None = None,

@@ -1,10 +1,13 @@
 """The kernels of the instruction set that this process runs on.
 
 The choice is made at import: the highest level that the machine has, or the one
-that the environment variable SEPAX_SIMD names.
+that the environment variable SEPAX_SIMD names. SEPAX_RUNG says where pairs of boxes begin: at
+"float32" shadows, the default, at these with all pairs left "open", or at "float64" records.
 """
 
 import os
+
+from libc.math cimport NAN
 
 cdef extern from "levels.h" nogil:
     enum:
@@ -25,9 +28,18 @@ cdef int find_level(str wanted) except -1:
     return names.index(wanted)
 
 
+cdef int find_rung(str wanted) except -1:
+    names = ("float32", "open", "float64")  # FLOAT32, OPEN, FLOAT64
+    if wanted not in names:
+        raise ImportError(f"SEPAX_RUNG is {wanted!r}: there are {', '.join(names)}")
+    return names.index(wanted)
+
+
 cdef int chosen = find_level(os.environ.get("SEPAX_SIMD", ""))
 ring_kernels = simd_levels[chosen].rings
 pair_kernels = simd_levels[chosen].pairs
+first_rung = find_rung(os.environ.get("SEPAX_RUNG", "") or "float32")
+no_origin[:] = [NAN, NAN]
 
 
 def simd_level():
@@ -64,6 +76,7 @@ cdef int set_side(PairSide* one, const double[:, ::1] records, const Py_ssize_t[
     if records.shape[1] != RECORD or records.shape[0] == 0:
         raise ValueError(f"records must have the shape (n, {RECORD}), n > 0")
     one.records = &records[0, 0]
+    one.shadows = NULL
     one.index = NULL
     one.is_one = index is None and records.shape[0] == 1
     if index is not None:
@@ -100,3 +113,44 @@ def _judge(str kind not None, str level not None, const double[:, ::1] records_a
     with nogil:
         doubtful = judge(&a, &b, count, &out[0])
     return doubtful
+
+
+def _write_shadows(const double[:, ::1] records not None, double[::1] origin not None,
+                   float[:, ::1] shadows not None):
+    """Fill (n, SHADOW) with the shadows of records about an origin; one of NaN is chosen first."""
+    if (records.shape[0] == 0 or shadows.shape[0] != records.shape[0] or records.shape[1] != RECORD
+            or shadows.shape[1] != SHADOW or origin.shape[0] != 2):
+        raise ValueError(f"records, origin and shadows must have the shapes (n, {RECORD}), (2,) "
+                         f"and (n, {SHADOW}), n > 0")
+    move_origin(&origin[0], &records[0, 0], RECORD, records.shape[0])
+    write_shadows(&records[0, 0], &origin[0], records.shape[0], &shadows[0, 0])
+
+
+def _judge_shadows(str level not None, const double[:, ::1] records_a not None,
+                   const double[:, ::1] records_b not None, const float[:, ::1] shadows_a not None,
+                   const float[:, ::1] shadows_b not None, const double[::1] origin_a not None,
+                   const double[::1] origin_b not None, unsigned char[::1] out not None,
+                   const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
+    """`_judge` of boxes that have shadows, as many as records. Records of NaN leave in doubt what
+    shadows leave open."""
+    cdef PairSide a, b
+    cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
+    cdef Py_ssize_t count = out.shape[0], doubtful
+    if count == 0:
+        return 0
+    set_side(&a, records_a, index_a, count)
+    set_side(&b, records_b, index_b, count)
+    set_shadows(&a, shadows_a, origin_a, records_a.shape[0])
+    set_shadows(&b, shadows_b, origin_b, records_b.shape[0])
+    with nogil:
+        doubtful = kernels.judge_boxes(&a, &b, count, &out[0])
+    return doubtful
+
+
+cdef int set_shadows(PairSide* one, const float[:, ::1] shadows, const double[::1] origin,
+                     Py_ssize_t count) except -1:
+    if shadows.shape[0] != count or shadows.shape[1] != SHADOW or origin.shape[0] != 2:
+        raise ValueError(f"shadows must have the shape ({count}, {SHADOW}), an origin (2,)")
+    one.shadows = &shadows[0, 0]
+    one.origin = &origin[0]
+    return 0

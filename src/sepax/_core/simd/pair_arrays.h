@@ -6,11 +6,14 @@
 #include <stdint.h>
 
 /* One side of many pairs, by the records of levels.pxd: in pair k the shape index[k], or k
- * without an index, or always the first. */
+ * without an index, or always the first. Of boxes that have shadows, these and their origin as well;
+ * an origin of NaN leaves all pairs open. */
 struct pair_side {
     const double *records;
     const ptrdiff_t *index;
     int is_one;
+    const float *shadows;
+    const double *origin;
 };
 
 /* How pairs meet. */

@@ -81,6 +81,37 @@
  * one polygon. */
 #define SEAM_ROUNDOFF 1e-12
 
+/* A separation that shadows (shadow.h) give, by the sizes w + h (half sizes) of both boxes and by
+ * how far both are from the origins of their arrays, |x| + |y|. Float32 has v = 2^-24.
+ *
+ * Let D = |dx| + |dy| of the centres, S = w + h of both boxes, P what is known of dx and dy beyond
+ * the last subtraction. A record gives the number
+ *     |d . axis_a| - w_a - (w_b |axis_a . axis_b| + h_b |axis_a x axis_b|),
+ * and a shadow the same, off by
+ *     P            2 v (|x| + |y|) for each box, for its place and for the difference of both, and v
+ *                  of the difference of the origins
+ *     4 v D        the last difference, the axis, the products and the sum
+ *     7 v S        of b: 4 v for |cosine| and |sine|, a size, a product and the sum
+ *     v S          w_a
+ *     2 v (D + S)  the two subtractions, of numbers that are not larger
+ * at most, P + v (6 D + 10 S), and by squares of v. The record's is off from the true separation by
+ * modelled_error, with a skew of at most 64 v for each box by (128 v + 16 u) (D + 1.001 S): in all
+ *     E = P + 135 v (D + 1.03 S).
+ * No D need be known. Along the two axes of a box the shift is D / 2 at least, along one of them, so
+ * that the largest number g of the four is D / 2 - S at least, but for E: D <= 2 (g + E + S). So
+ *     E (1 - 270 v) <= P + 270 v max(g, 0) + 410 v S,
+ * and where g > (P + 410 v S) (1 + 600 v), g > E, and the true separation is positive. Where g
+ * < -(P + 410 v S) (1 + 600 v), g < -E as well, and all four are negative. The factor, sums of
+ * shares and their rounding to float32 are in what the constants are beyond 2 v and 410 v. */
+#define SHADOW_PLACE_ROUNDOFF 1.22e-7
+#define SHADOW_SIZE_ROUNDOFF 2.5e-5
+#define LARGEST_SHADOW_SKEW 3.8e-6
+/* Far more than two dozen operations can lose in denormal numbers, also where these are flushed;
+ * far from where one of them overflows. */
+#define SHADOW_UNDERFLOW_ERROR 1e-30
+#define LARGEST_SHADOW 1e30
+#define SMALLEST_SPREAD 1e-60 /* of places: their quotient by it does not overflow */
+
 /* What underflow takes from anything, lengths and squares alike. */
 #define UNDERFLOW_ERROR 1e-290
 #define WAY_UNDERFLOW_ERROR 1e-200 /* from separations that are divided by a speed */

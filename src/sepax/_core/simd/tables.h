@@ -40,8 +40,8 @@ struct pair_kernels {
     judge_contacts_t judge_contacts;
     judge_sweeps_t judge_sweeps;
     judge_times_t judge_times;
-    void (*pose_boxes)(double *records, double *angles, const double *positions,
-                       const double *new_angles, ptrdiff_t count);
+    void (*pose_boxes)(double *records, double *angles, float *shadows, const double *origin,
+                       const double *positions, const double *new_angles, ptrdiff_t count);
 };
 
 struct simd_level {

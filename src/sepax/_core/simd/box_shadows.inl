@@ -1,0 +1,173 @@
+/* Pairs of boxes by their shadows (shadow.h), the lowest rung: float32 tells nearly all of them,
+ * and those that it leaves open are asked by their records.
+ *
+ * levels.h includes this file once for each instruction set, behind box_lanes.inl and with vectors
+ * as those of float_lanes.h. roundoff.h derives the error bound.
+ */
+
+/* One side of FLOATS pairs: a vector a slot. */
+struct LEVEL(shadows) {
+    floats_t slot[SHADOW];
+};
+
+LEVEL_INLINE const float *LEVEL(shadow_of)(const struct pair_side *side, ptrdiff_t pair)
+{
+    return side->shadows + SHADOW * (side->is_one ? 0 : side->index ? side->index[pair] : pair);
+}
+
+/* Pairs from `start` on; past the last of them it is repeated. */
+LEVEL_INLINE void LEVEL(take_shadows)(const struct pair_side *side, ptrdiff_t start,
+                                      ptrdiff_t count, struct LEVEL(shadows) *of)
+{
+    const float *row[FLOATS];
+    int k;
+    if (side->is_one)
+        return;
+    if (!side->index && start + FLOATS <= count) {
+        LEVEL(columns_in_a_row)(side->shadows + SHADOW * start, of->slot);
+        return;
+    }
+    if (side->index && start + SHADOWS_AHEAD + FLOATS <= count)
+        for (k = 0; k < FLOATS; k++)
+            prefetch(side->shadows + SHADOW * side->index[start + SHADOWS_AHEAD + k]);
+    for (k = 0; k < FLOATS; k++)
+        row[k] = LEVEL(shadow_of)(side, start + k < count ? start + k : count - 1);
+    LEVEL(columns)(row, of->slot);
+}
+
+LEVEL_INLINE void LEVEL(spread_shadow)(const struct pair_side *side, struct LEVEL(shadows) *of)
+{
+    int i;
+    for (i = 0; i < SHADOW; i++)
+        of->slot[i] = floats_fill(side->shadows[i]);
+}
+
+/* x u + y v */
+LEVEL_INLINE floats_t LEVEL(product)(floats_t x, floats_t y, floats_t u, floats_t v)
+{
+    return floats_add(floats_multiply(x, u), floats_multiply(y, v));
+}
+
+/* |x u - y v| */
+LEVEL_INLINE floats_t LEVEL(turned_product)(floats_t x, floats_t y, floats_t u, floats_t v)
+{
+    return floats_magnitude(floats_subtract(floats_multiply(x, u), floats_multiply(y, v)));
+}
+
+/* The wider separation along the axes of one box, as separations_of_boxes has it; the centres are
+ * (dx, dy) apart. */
+LEVEL_INLINE floats_t LEVEL(separation_along)(const floats_t *one, const floats_t *other,
+                                              floats_t dx, floats_t dy, floats_t cosine,
+                                              floats_t sine)
+{
+    const floats_t along =
+        floats_magnitude(LEVEL(product)(dx, dy, one[AXIS_X], one[AXIS_Y]));
+    const floats_t across = LEVEL(turned_product)(dy, dx, one[AXIS_X], one[AXIS_Y]);
+    const floats_t extent_along =
+        LEVEL(product)(other[HALF_WIDTH], other[HALF_HEIGHT], cosine, sine);
+    const floats_t extent_across =
+        LEVEL(product)(other[HALF_WIDTH], other[HALF_HEIGHT], sine, cosine);
+    return floats_maximum(
+        floats_subtract(floats_subtract(along, one[HALF_WIDTH]), extent_along),
+        floats_subtract(floats_subtract(across, one[HALF_HEIGHT]), extent_across));
+}
+
+/* The widest separation, the origins being `between` apart. */
+LEVEL_INLINE floats_t LEVEL(shadow_separation)(const floats_t *a, const floats_t *b,
+                                               const floats_t *between)
+{
+    const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
+    const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);
+    const floats_t cosine =
+        floats_magnitude(LEVEL(product)(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]));
+    const floats_t sine = LEVEL(turned_product)(a[AXIS_X], a[AXIS_Y], b[AXIS_Y], b[AXIS_X]);
+    return floats_maximum(LEVEL(separation_along)(a, b, dx, dy, cosine, sine),
+                          LEVEL(separation_along)(b, a, dx, dy, cosine, sine));
+}
+
+/* Write verdicts of the pairs from `start` up to `stop`, and which of them are open; returns the
+ * number of these. */
+LEVEL_INLINE ptrdiff_t LEVEL(judge_shadows)(const struct pair_side *a, const struct pair_side *b,
+                                            ptrdiff_t start, ptrdiff_t stop, ptrdiff_t count,
+                                            unsigned char *verdicts, ptrdiff_t *open)
+{
+    const double x = b->origin[0] - a->origin[0], y = b->origin[1] - a->origin[1];
+    const double error = SHADOW_PLACE_ROUNDOFF * (fabs(x) + fabs(y));
+    const floats_t between[2] = {floats_fill((float)x), floats_fill((float)y)};
+    const floats_t common = floats_fill((float)(error < LARGEST_SHADOW ? error : INFINITY));
+    struct LEVEL(shadows) of_a, of_b;
+    ptrdiff_t undecided = 0;
+    LEVEL(spread_shadow)(a, &of_a);
+    LEVEL(spread_shadow)(b, &of_b);
+    for (; start < stop; start += FLOATS) {
+        unsigned char last[FLOATS];
+        const int is_whole = start + FLOATS <= stop;
+        unsigned bits;
+        LEVEL(take_shadows)(a, start, count, &of_a);
+        LEVEL(take_shadows)(b, start, count, &of_b);
+        bits = LEVEL(verdicts)(
+            LEVEL(shadow_separation)(of_a.slot, of_b.slot, between),
+            floats_add(floats_add(of_a.slot[SHADOW_ERROR], of_b.slot[SHADOW_ERROR]), common),
+            is_whole ? verdicts + start : last);
+        if (!is_whole) {
+            memcpy(verdicts + start, last, (size_t)(stop - start));
+            bits &= (1u << (stop - start)) - 1;
+        }
+        for (; bits; bits &= bits - 1)
+            open[undecided++] = start + lanes_lowest_bit(bits);
+    }
+    return undecided;
+}
+
+/* Ask the open pairs by their records; returns how many are left in doubt. */
+LEVEL_INLINE ptrdiff_t LEVEL(judge_open)(const struct pair_side *a, const struct pair_side *b,
+                                         const ptrdiff_t *open, ptrdiff_t count,
+                                         unsigned char *verdicts)
+{
+    ptrdiff_t of_a[CLIMBING], of_b[CLIMBING], k, undecided;
+    unsigned char found[CLIMBING];
+    const struct pair_side rows_a = {a->records, of_a, 0, NULL, NULL};
+    const struct pair_side rows_b = {b->records, of_b, 0, NULL, NULL};
+    for (k = 0; k < count; k++) {
+        of_a[k] = a->is_one ? 0 : a->index ? a->index[open[k]] : open[k];
+        of_b[k] = b->is_one ? 0 : b->index ? b->index[open[k]] : open[k];
+    }
+    undecided = LEVEL(judge)(&rows_a, &rows_b, count, found, 1);
+    for (k = 0; k < count; k++)
+        verdicts[open[k]] = found[k];
+    return undecided;
+}
+
+/* The pairs from `start` on. */
+LEVEL_INLINE struct pair_side LEVEL(side_from)(const struct pair_side *side, ptrdiff_t start)
+{
+    struct pair_side rest = *side;
+    if (side->index)
+        rest.index += start;
+    else if (!side->is_one)
+        rest.records += RECORD * start;
+    return rest;
+}
+
+/* Judge boxes: those that have shadows by these first. Where they leave so many open that asking
+ * twice costs more than it saves, the rest is asked by its records at once. */
+static ptrdiff_t LEVEL(boxes)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
+                              unsigned char *verdicts)
+{
+    ptrdiff_t open[CLIMBING], start, stop, opened, undecided = 0;
+    if (!a->shadows || !b->shadows)
+        return LEVEL(judge)(a, b, count, verdicts, 1);
+    for (start = 0; start < count; start = stop) {
+        stop = start + CLIMBING < count ? start + CLIMBING : count;
+        opened = LEVEL(judge_shadows)(a, b, start, stop, count, verdicts, open);
+        if (opened > 0)
+            undecided += LEVEL(judge_open)(a, b, open, opened, verdicts);
+        if (opened > (stop - start) / MOST_OPEN && stop < count) {
+            const struct pair_side rest_a = LEVEL(side_from)(a, stop);
+            const struct pair_side rest_b = LEVEL(side_from)(b, stop);
+            return undecided
+                   + LEVEL(judge)(&rest_a, &rest_b, count - stop, verdicts + stop, 1);
+        }
+    }
+    return undecided;
+}

@@ -1,0 +1,125 @@
+/* Vectors of FLOATS float32 numbers that every machine of its kind has; levels.h has wider ones.
+ *
+ * The maximum is (x > y ? x : y) to the letter, as in lanes.h.
+ */
+#ifndef SEPAX_FLOAT_LANES_H
+#define SEPAX_FLOAT_LANES_H
+
+#include "lanes.h"
+#include "record.h"
+#include "verdicts.h"
+
+#include <string.h>
+
+#if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
+#define FLOATS 4
+typedef __m128 floats_t;
+#define floats_fill(s) _mm_set1_ps(s)
+#define floats_add(x, y) _mm_add_ps(x, y)
+#define floats_subtract(x, y) _mm_sub_ps(x, y)
+#define floats_multiply(x, y) _mm_mul_ps(x, y)
+#define floats_maximum(x, y) _mm_max_ps(x, y)
+#define floats_magnitude(x) _mm_andnot_ps(_mm_set1_ps(-0.0f), x)
+
+/* column[i] has number i of so many rows. */
+LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
+{
+    int i;
+    for (i = 0; i < RECORD; i += 4) {
+        floats_t one = _mm_loadu_ps(row[0] + i), two = _mm_loadu_ps(row[1] + i);
+        floats_t three = _mm_loadu_ps(row[2] + i), four = _mm_loadu_ps(row[3] + i);
+        _MM_TRANSPOSE4_PS(one, two, three, four);
+        column[i] = one;
+        column[i + 1] = two;
+        column[i + 2] = three;
+        column[i + 3] = four;
+    }
+}
+
+/* Write PAIR_APART where x > error, PAIR_MEETS where x < -error, else PAIR_UNDECIDED; returns the
+ * bits of the last. */
+LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
+{
+    const floats_t apart = _mm_cmpgt_ps(x, error);
+    const floats_t meets = _mm_cmplt_ps(x, _mm_sub_ps(_mm_setzero_ps(), error));
+    const __m128i two = _mm_set1_epi32(PAIR_UNDECIDED);
+    /* What is true is -1. */
+    const __m128i wide = _mm_add_epi32(_mm_castps_si128(meets),
+                                       _mm_andnot_si128(_mm_castps_si128(apart), two));
+    const __m128i half = _mm_packs_epi32(wide, wide);
+    const int bytes = _mm_cvtsi128_si32(_mm_packus_epi16(half, half));
+    memcpy(verdicts, &bytes, sizeof bytes);
+    return ~(unsigned)_mm_movemask_ps(_mm_or_ps(apart, meets)) & 15u;
+}
+#elif !defined(SEPAX_NO_SIMD) && (defined(__aarch64__) || defined(_M_ARM64))
+#define FLOATS 4
+typedef float32x4_t floats_t;
+#define floats_fill(s) vdupq_n_f32(s)
+#define floats_add(x, y) vaddq_f32(x, y)
+#define floats_subtract(x, y) vsubq_f32(x, y)
+#define floats_multiply(x, y) vmulq_f32(x, y)
+#define floats_maximum(x, y) vbslq_f32(vcgtq_f32(x, y), x, y)
+#define floats_magnitude(x) vabsq_f32(x)
+
+LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
+{
+    int i;
+    for (i = 0; i < RECORD; i += 4) {
+        const float32x4_t one = vld1q_f32(row[0] + i), two = vld1q_f32(row[1] + i);
+        const float32x4_t three = vld1q_f32(row[2] + i), four = vld1q_f32(row[3] + i);
+        const float64x2_t even = vreinterpretq_f64_f32(vtrn1q_f32(one, two));
+        const float64x2_t odd = vreinterpretq_f64_f32(vtrn2q_f32(one, two));
+        const float64x2_t even_too = vreinterpretq_f64_f32(vtrn1q_f32(three, four));
+        const float64x2_t odd_too = vreinterpretq_f64_f32(vtrn2q_f32(three, four));
+        column[i] = vreinterpretq_f32_f64(vtrn1q_f64(even, even_too));
+        column[i + 1] = vreinterpretq_f32_f64(vtrn1q_f64(odd, odd_too));
+        column[i + 2] = vreinterpretq_f32_f64(vtrn2q_f64(even, even_too));
+        column[i + 3] = vreinterpretq_f32_f64(vtrn2q_f64(odd, odd_too));
+    }
+}
+
+LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
+{
+    const uint32x4_t apart = vcgtq_f32(x, error);
+    const uint32x4_t meets = vcltq_f32(x, vnegq_f32(error));
+    const uint32x4_t wide = vaddq_u32(meets, vbicq_u32(vdupq_n_u32(PAIR_UNDECIDED), apart));
+    const uint16x4_t half = vmovn_u32(wide);
+    const uint8x8_t bytes = vmovn_u16(vcombine_u16(half, half));
+    const uint32_t four = vget_lane_u32(vreinterpret_u32_u8(bytes), 0);
+    const uint32_t twos = four >> 1 & 0x01010101u; /* of bytes 0, 1, 2 */
+    memcpy(verdicts, &four, sizeof four);
+    return (twos | twos >> 7 | twos >> 14 | twos >> 21) & 15u;
+}
+#else
+#define FLOATS 1
+typedef float floats_t;
+#define floats_fill(s) (s)
+#define floats_add(x, y) ((x) + (y))
+#define floats_subtract(x, y) ((x) - (y))
+#define floats_multiply(x, y) ((x) * (y))
+#define floats_magnitude(x) fabsf(x)
+LANES_INLINE float floats_maximum(float x, float y) { return x > y ? x : y; }
+
+LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
+{
+    memcpy(column, row[0], RECORD * sizeof *column);
+}
+
+LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
+{
+    *verdicts = x > error ? PAIR_APART : (x < -error ? PAIR_MEETS : PAIR_UNDECIDED);
+    return *verdicts == PAIR_UNDECIDED;
+}
+#endif
+
+/* The same of rows that lie side by side. */
+LANES_INLINE void baseline_columns_in_a_row(const float *first, floats_t *column)
+{
+    const float *row[FLOATS];
+    int k;
+    for (k = 0; k < FLOATS; k++)
+        row[k] = first + RECORD * k;
+    baseline_columns(row, column);
+}
+
+#endif

@@ -1,0 +1,464 @@
+"""Boxes by their float32 shadows: never a wrong verdict, and no answer changes on any rung."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from families import PAIRS, Pair, Shape, pairs
+from judges import Exact
+from test_simd import LEVELS, MEETS, UNDECIDED, beside, check_verdicts, frames
+
+import sepax
+from sepax import Polygon, ShapeArray
+from sepax._core.arrays import block
+from sepax._core.simd import levels
+
+Floats = npt.NDArray[np.float64]
+Shadows = npt.NDArray[np.float32]
+Bytes = npt.NDArray[np.uint8]
+Index = npt.NDArray[np.intp]
+
+RUNGS = ("float32", "open", "float64")
+ROWS = 1300  # more than are judged at once
+AT_ONCE = 256
+ERROR = 6  # its place in a shadow
+
+
+def shadows_of(records: Floats, origin: Floats | None = None) -> tuple[Shadows, Floats]:
+    """Return the shadows of records and their origin; without one it is chosen."""
+    place = np.full(2, np.nan) if origin is None else origin.copy()
+    out = np.empty((len(records), 8), np.float32)
+    levels._write_shadows(records, place, out)
+    return out, place
+
+
+def judge(
+    a: Floats,
+    b: Floats,
+    origins: tuple[Floats | None, Floats | None] = (None, None),
+    index: tuple[Index | None, Index | None] = (None, None),
+) -> Bytes:
+    """Judge pairs by shadows alone, at every level; return what all of them say.
+
+    Not so many at once that the rest is left to records where the first ones are open.
+    """
+    i, j = (np.arange(len(a), dtype=np.intp) if rows is None else rows for rows in index)
+    (of_a, origin_a), (of_b, origin_b) = shadows_of(a, origins[0]), shadows_of(b, origins[1])
+    results = [np.full(len(i), 255, np.uint8) for _ in LEVELS]
+    for level, found in zip(LEVELS, results, strict=True):
+        for k in range(0, len(i), AT_ONCE):
+            out, rows = found[k : k + AT_ONCE], (i[k : k + AT_ONCE], j[k : k + AT_ONCE])
+            sides = [of_a[rows[0]], of_b[rows[1]]]
+            if index[0] is not None:
+                sides = [of_a, of_b]
+            nothing = np.full(sides[0].shape, np.nan)
+            one, other = rows if index[0] is not None else (None, None)
+            doubts = levels._judge_shadows(
+                level, nothing, nothing, sides[0], sides[1], origin_a, origin_b, out, one, other
+            )
+            assert doubts == np.count_nonzero(out == UNDECIDED)
+    for level, out in zip(LEVELS, results, strict=True):
+        assert np.array_equal(out, results[0]), f"{level} differs from {LEVELS[0]}"
+    return results[0]
+
+
+def judge_pairs(cases: Sequence[Pair]) -> Bytes:
+    return judge(frames([a for a, _ in cases]), frames([b for _, b in cases]))
+
+
+def arrays_of(cases: Sequence[Pair]) -> tuple[ShapeArray, ShapeArray]:
+    a, b = zip(*cases, strict=True)
+    return ShapeArray.from_shapes(a), ShapeArray.from_shapes(b)
+
+
+def is_box(shape: Shape) -> bool:
+    return not np.isnan(frames([shape])[0, 2])
+
+
+# What a shadow says is true -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", PAIRS)
+def test_families(family: str) -> None:
+    cases = [pair for pair in pairs(family) if is_box(pair[0]) and is_box(pair[1])]
+    if cases:
+        check_verdicts(judge_pairs(cases), cases)
+        check_arrays(cases)
+
+
+def check_arrays(cases: Sequence[Pair]) -> None:
+    """Arrays answer as single shapes do, in every form."""
+    a, b = arrays_of(cases)
+    backwards = np.arange(len(cases))[::-1].copy()
+    for touching in (True, False):
+        expected = [sepax.intersects(*pair, touching=touching) for pair in cases]
+        assert sepax.intersects(a, b, touching=touching).tolist() == expected
+        by_index = sepax.intersects(a, b, touching=touching, pairs=(backwards, backwards))
+        assert by_index.tolist() == expected[::-1]
+    one = cases[0][0]
+    assert sepax.intersects(a[0], b).tolist() == [sepax.intersects(one, x) for _, x in cases]
+
+
+@pytest.mark.parametrize("offset", [0.0, 1.0, 1e3, 1e6, 1e9, 1e12])
+def test_boxes_side_by_side(offset: float) -> None:
+    """Boxes apart by as much as float32 rounds, and by less."""
+    source = random.Random(offset)
+    gaps = [0.0] + [s * m * 10.0**e for s in (-1, 1) for m in (1, 3) for e in range(-9, 0)]
+    cases = [beside(source, source.choice(gaps), offset) for _ in range(3000)]
+    verdicts = judge_pairs(cases)
+    check_verdicts(verdicts, cases)
+    check_arrays(cases[:300])
+    if offset <= 1.0:
+        assert 0 < np.count_nonzero(verdicts == UNDECIDED) < len(cases) * 0.9
+
+
+def on_float32s(source: random.Random, scale: float) -> Pair:
+    """Return boxes that touch, nearly, or overlap by little: at edges that float32 has or not."""
+    grid = 2.0**-24
+    width, height, other = (source.choice([1.0, 1.0 + grid, 1.5, 0.75 + grid / 4]) for _ in "who")
+    x = source.choice([0.0, 1.0, 1.0 + grid, -1.0 - 3 * grid, 3.0 + 2.0**-40])
+    gap = source.choice([0.0, 0.0, grid, -grid, grid / 2, -grid / 2, 2.0**-40, -(2.0**-40)])
+    place = x + (width + other) / 2 + gap
+    a = Polygon.box(scale * width, scale * height, position=(scale * x, 0.0))
+    b = Polygon.box(
+        scale * other, scale * height, position=(scale * place, source.choice([0, scale]))
+    )
+    return (a, b) if source.random() < 0.5 else (b, a)
+
+
+EXPONENTS = (-240, -150, -149, -140, -126, -100, -60, 0, 20, 60, 99, 100, 120, 127, 128)
+
+
+@pytest.mark.parametrize("exponent", [*EXPONENTS, 200, 236])
+def test_rounding_of_float32(exponent: int) -> None:
+    """Shadows round together what is apart, and apart what meets, at every size there is."""
+    source = random.Random(exponent)
+    cases = [on_float32s(source, 2.0**exponent) for _ in range(400)]
+    verdicts = judge_pairs(cases)
+    check_verdicts(verdicts, cases)
+    check_arrays(cases)
+    exact = [Exact(a, b).side <= 0 for a, b in cases[:100]]
+    assert sepax.intersects(*arrays_of(cases[:100])).tolist() == exact
+
+
+@pytest.mark.parametrize("exponent", [-140, -110, 101, 127, 200])
+def test_beyond_float32_everything_is_open(exponent: int) -> None:
+    scale = 2.0**exponent
+    near = Polygon.box(scale, scale)
+    far = Polygon.box(scale, scale, position=(3 * scale, 0))
+    assert judge_pairs([(near, far), (near, near), (far, near)]).tolist() == [UNDECIDED] * 3
+
+
+def test_one_far_away_spoils_no_other() -> None:
+    """What an array keeps far from its other boxes leaves these their digits."""
+    source = random.Random("parked")
+    cases = [beside(source, 0.1) for _ in range(500)]
+    parked = Polygon.box(1, 1, position=(2.0**30, -(2.0**33)))
+    cases += [(parked, parked), (parked, cases[0][0])]
+    verdicts = judge_pairs(cases)
+    check_verdicts(verdicts, cases)
+    assert np.count_nonzero(verdicts == UNDECIDED) < 50
+
+
+@pytest.mark.parametrize("far", [0.0, 7.7, 1e5, -3.3e9, 1e30, math.inf, math.nan])
+def test_origins_apart(far: float) -> None:
+    """The origins of two arrays need not be the same, nor near, nor any place at all."""
+    source = random.Random("origins")
+    cases = [beside(source, source.choice([0.0, 1e-6, -1e-6, 0.3, -0.3])) for _ in range(2000)]
+    a, b = (frames(side) for side in zip(*cases, strict=True))
+    origins = np.array([far, -0.5 * far]), np.array([-0.1, 0.2])
+    for one, other in (origins, origins[::-1]):
+        check_verdicts(judge(a, b, (one, other)), cases)
+
+
+def test_few_of_a_large_scene_are_open() -> None:
+    """Of boxes of about 1 at places up to 1,000, also far from zero, next to none."""
+    random = np.random.default_rng(8)
+    for offset in (0.0, 4e6):
+        places = random.random((2, ROWS * 20, 2)) * 1000 + offset
+        places[1] = places[0] + random.random((ROWS * 20, 2)) * 3 - 1.5
+        a, b = (ShapeArray.boxes(0.5 + p[:, 0] % 1, 0.5 + p[:, 1] % 1, p, p[:, 0]) for p in places)
+        verdicts = judge(records_of(a), records_of(b))
+        assert np.count_nonzero(verdicts == UNDECIDED) < 0.002 * len(verdicts)
+        assert np.array_equal((verdicts == MEETS), sepax.intersects(a, b) & (verdicts != UNDECIDED))
+
+
+def records_of(array: ShapeArray) -> Floats:
+    return frames([array[k] for k in range(len(array))])
+
+
+# Every form and number of pairs ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [*range(1, 19), 31, 33, 255, 256, 257, 511, 1025])
+def test_every_length_and_form(count: int) -> None:
+    source = random.Random(count)
+    cases = [beside(source, source.choice([0.3, -0.3, 0.0])) for _ in range(count)]
+    a, b = (frames(side) for side in zip(*cases, strict=True))
+    expected = judge(a, b)
+    check_verdicts(expected, cases)
+    order = np.array(source.sample(range(count), count), np.intp)
+    assert np.array_equal(judge(a, b, index=(order, order)), expected[order])
+    assert np.array_equal(
+        judge(a, b, index=(order, order[::-1].copy())), judge(a[order], b[order][::-1].copy())
+    )
+    whole = np.arange(count, dtype=np.intp)
+    first = np.zeros(count, np.intp)
+    origins = np.array([0.0, 0.0]), np.array([0.5, 0.0])
+    of_a, of_b = shadows_of(a, origins[0])[0], shadows_of(b, origins[1])[0]
+    for level in LEVELS:
+        out, again = np.full((2, count + 9), 77, np.uint8)
+        levels._judge_shadows(level, a[:1].copy(), b, of_a[:1].copy(), of_b, *origins, out[:count])
+        levels._judge_shadows(level, a, b, of_a, of_b, *origins, again[:count], first, whole)
+        assert np.array_equal(out, again)
+        assert np.all(out[count:] == 77)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("open_ones", [0.0, 0.01, 0.1, 0.2, 0.9, 1.0])
+def test_open_pairs_are_asked_by_their_records(level: str, open_ones: float) -> None:
+    """Whatever is left open, and however much of it: the verdicts are those of records."""
+    source = random.Random(9)
+    cases = [beside(source, source.choice([0.3, -0.3, 1e-5, 0.0])) for _ in range(1024)]
+    a, b = (frames(side) for side in zip(*cases, strict=True))
+    (of_a, origin_a), (of_b, origin_b) = shadows_of(a), shadows_of(b)
+    of_a[np.random.default_rng(1).random(len(a)) < open_ones, ERROR] = np.inf
+    expected, out = np.empty((2, len(a)), np.uint8)
+    doubts = levels._judge("boxes", level, a, b, expected)
+    found = levels._judge_shadows(level, a, b, of_a, of_b, origin_a, origin_b, out)
+    sure = out != UNDECIDED
+    assert np.array_equal(
+        out[sure & (expected != UNDECIDED)], expected[sure & (expected != UNDECIDED)]
+    )
+    assert np.array_equal(out, expected)
+    assert found == doubts
+
+
+def test_levels_agree_on_any_numbers() -> None:
+    random = np.random.default_rng(5)
+    special = np.array([0.0, -0.0, np.nan, np.inf, -np.inf, 1e-45, 1e-38, 3e38, 1e30], np.float32)
+    a, b = random.normal(size=(2, 20_000, 8)).astype(np.float32)
+    nothing = np.full((20_000, 8), np.nan)
+    for side in (a, b):
+        places = random.random(side.shape) < 0.04
+        side[places] = random.choice(special, np.count_nonzero(places))
+        side[:, ERROR] = np.abs(side[:, ERROR])
+    results = []
+    for level in LEVELS:
+        out = np.empty(20_000, np.uint8)
+        levels._judge_shadows(level, nothing, nothing, a, b, np.zeros(2), np.ones(2), out)
+        results.append(out)
+    assert all(np.array_equal(out, results[0]) for out in results)
+
+
+# The shadows of an array ----------------------------------------------------------------
+
+
+def scene(count: int = ROWS, seed: int = 1, far: float = 0.0) -> ShapeArray:
+    random = np.random.default_rng(seed)
+    places = random.random((count, 2)) * 20 + far
+    widths, heights = 0.2 + random.random((2, count))
+    return ShapeArray.boxes(widths, heights, places, random.random(count))
+
+
+def read_shadows(array: ShapeArray) -> tuple[Shadows, Floats]:
+    out, origin = np.empty((len(array), 8), np.float32), np.empty(2)
+    block._read_shadows(array._block, out, origin)
+    return out, origin
+
+
+def check_shadows(array: ShapeArray) -> None:
+    out, origin = read_shadows(array)
+    expected = (array.positions - origin).astype(np.float32)
+    assert np.array_equal(out[:, :2], expected)
+    assert np.array_equal(out[:, 2], np.cos(array.angles).astype(np.float32)) or np.allclose(
+        out[:, 2], np.cos(array.angles), rtol=0, atol=1e-7
+    )
+    assert np.all(out[:, ERROR] > 0.0)
+
+
+MAKERS: dict[str, Callable[[ShapeArray], ShapeArray]] = {
+    "boxes": lambda boxes: boxes,
+    "take": lambda boxes: boxes[::-2],
+    "mask": lambda boxes: boxes[np.arange(len(boxes)) % 3 > 0],
+    "copy": lambda boxes: boxes.copy(),
+    "concatenate": lambda boxes: ShapeArray.concatenate([boxes, boxes[:10]]),
+    "shapes": lambda boxes: ShapeArray.from_shapes([boxes[k] for k in range(len(boxes))]),
+    "polygons": lambda boxes: ShapeArray.polygons(
+        boxes.local_vertices.reshape(-1, 4, 2), positions=boxes.positions, angles=boxes.angles
+    ),
+}
+
+
+@pytest.mark.parametrize("far", [0.0, -5e7])
+@pytest.mark.parametrize("maker", MAKERS)
+def test_every_array_of_boxes_has_them(maker: str, far: float) -> None:
+    array = MAKERS[maker](scene(far=far))
+    check_shadows(array)
+    assert np.abs(read_shadows(array)[0][:, :2]).max() < 100.0
+    for move in (array.positions + 3.0, array.positions - 1e8, array.positions * 0.0):
+        array.set_poses(move, array.angles)
+        check_shadows(array)
+        assert np.abs(read_shadows(array)[0][:, :2]).max() < 400.0
+    array.set_poses([(1e9, 5.0), (-3.0, 0.0)], 0.3, where=[1, 4])
+    check_shadows(array)
+    one = array[4]
+    assert sepax.intersects(one, array).tolist() == [
+        sepax.intersects(one, array[k]) for k in range(len(array))
+    ]
+
+
+def test_few_poses_move_no_origin() -> None:
+    """The shadows of rows that others read are not touched."""
+    array = scene()
+    before, origin = read_shadows(array)
+    array.set_poses(array.positions[5:] + 1e7, array.angles[5:], where=np.arange(5, len(array)))
+    after, same = read_shadows(array)
+    assert np.array_equal(origin, same)
+    assert np.array_equal(before[:5], after[:5])
+
+
+def test_arrays_of_one_scene_share_an_origin() -> None:
+    assert np.array_equal(read_shadows(scene(seed=1))[1], [0.0, 0.0])
+    a, b = (read_shadows(scene(seed=seed, far=3e7))[1] for seed in (1, 2))
+    assert np.array_equal(a, b)
+
+
+def test_an_interrupt_leaves_no_shadow_behind() -> None:
+    array = scene(400_000)
+    places, angles = array.positions, array.angles
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for k in range(12):
+            signal.setitimer(signal.ITIMER_REAL, 0.0005 * (k + 1))
+            try:
+                array.set_poses(places + 1e6 * k, angles)
+                signal.setitimer(signal.ITIMER_REAL, 0.0)
+            except KeyboardInterrupt:
+                pass
+            check_shadows(array)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_an_empty_array() -> None:
+    empty = scene()[:0]
+    assert len(sepax.intersects(empty, empty)) == 0
+    assert len(sepax.intersects(scene(1)[0], empty)) == 0
+
+
+# The rung is taken, and changes nothing -------------------------------------------------
+
+
+def test_shadows_are_asked_first() -> None:
+    """Boxes with the shadows of others get the answers of these."""
+    a, b, elsewhere = scene(seed=1), scene(seed=2), scene(seed=3, far=500.0)
+    true = sepax.intersects(a, b)
+    order = np.random.default_rng(1).permutation(len(a))
+    assert true.any()
+    block._spoil_shadows(b._block, *read_shadows(elsewhere))
+    assert not sepax.intersects(a, b).any()
+    assert not sepax.intersects(a, b, pairs=(order, order)).any()
+    assert not sepax.intersects(a[0], b).any()
+    assert not sepax.intersects_any(a, b).any()
+    block._spoil_shadows(b._block, read_shadows(b)[0], np.full(2, np.nan))
+    assert np.array_equal(sepax.intersects(a, b), true)
+
+
+PROGRAM = """
+from test_rungs import everything_about
+for far in (0.0, 1e4, 3e8, 2.0**130):
+    print(everything_about(far))
+"""
+
+
+def everything_about(far: float) -> str:
+    """Hash what all verbs say of two arrays of boxes, many of which touch."""
+    source = np.random.default_rng(4)
+    count, scale = 700, 1.0 if far < 2.0**100 else far
+    lattice = source.integers(0, 12, (2, count, 2)) * scale
+    loose = lattice + source.random((2, count, 2)) * (source.random((2, count, 1)) < 0.5) * scale
+    sizes = source.integers(1, 4, (4, count)) * scale
+    turns = source.choice([0.0, 0.0, np.pi / 2, 0.3], (2, count))
+    a = ShapeArray.boxes(sizes[0], sizes[1], loose[0] + far, turns[0])
+    b = ShapeArray.boxes(sizes[2], sizes[3], loose[1] + far, turns[1])
+    velocity = source.normal(size=(count, 2)) * scale
+    i, j = source.integers(0, count, (2, 3 * count))
+    contacts, impacts = sepax.collide(a, b), sepax.sweep(a, b, velocity)
+    answers = [
+        sepax.intersects(a, b),
+        sepax.intersects(a, b, touching=False),
+        sepax.intersects(a, b, pairs=(i, j)),
+        sepax.intersects(a[3], b),
+        sepax.intersects(a, b[3]),
+        *sepax.mtv(a, b),
+        *sepax.mtv(a, b, pairs=(i, j)),
+        *sepax.mtv(a[3], b),
+        contacts.hit,
+        contacts.depth,
+        contacts.points,
+        impacts.time,
+        impacts.normal,
+        impacts.exit_time,
+        sepax.time_of_impact(a, b, velocity),
+        impacts.hit,
+        sepax.distance(a, b),
+        sepax.iou(a, b),
+        sepax.contains(a, loose[1] + far),
+        sepax.find_pairs(a),
+        sepax.find_pairs(a, b),
+        sepax.intersects_any(a, b),
+    ]
+    return hashlib.sha256(b"".join(np.ascontiguousarray(x).tobytes() for x in answers)).hexdigest()
+
+
+def answers_in_a_process(level: str, rung: str) -> list[str]:
+    here = Path(__file__).parent
+    paths = os.pathsep.join(
+        [str(here), *([os.environ["PYTHONPATH"]] if "PYTHONPATH" in os.environ else [])]
+    )
+    environment = {**os.environ, "SEPAX_SIMD": level, "SEPAX_RUNG": rung, "PYTHONPATH": paths}
+    result = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout.split()
+
+
+def test_all_rungs_and_levels_answer_alike() -> None:
+    expected = [everything_about(far) for far in (0.0, 1e4, 3e8, 2.0**130)]
+    for level in LEVELS:
+        for rung in RUNGS:
+            assert answers_in_a_process(level, rung) == expected, (level, rung)
+
+
+def test_unknown_rung() -> None:
+    result = subprocess.run(
+        [sys.executable, "-c", "import sepax"],
+        env={**os.environ, "SEPAX_RUNG": "float16"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode != 0
+    assert "ImportError: SEPAX_RUNG is 'float16': there are float32, open, float64" in result.stderr
