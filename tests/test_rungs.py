@@ -21,7 +21,7 @@ from test_simd import LEVELS, MEETS, UNDECIDED, beside, check_verdicts, frames
 
 import sepax
 from sepax import Polygon, ShapeArray
-from sepax._core.arrays import block
+from sepax._core.arrays import block, constructors
 from sepax._core.simd import levels
 
 Floats = npt.NDArray[np.float64]
@@ -317,6 +317,14 @@ def test_every_array_of_boxes_has_them(maker: str, far: float) -> None:
     assert sepax.intersects(one, array).tolist() == [
         sepax.intersects(one, array[k]) for k in range(len(array))
     ]
+
+
+def test_rows_that_are_put_anew() -> None:
+    array, moved = scene(), scene()
+    moved.set_poses(moved.positions + 2.5, moved.angles)
+    constructors.put_rows(array._block, 20, moved[20:40]._block)
+    check_shadows(array)
+    assert np.array_equal(array.positions[20:40], moved.positions[20:40])
 
 
 def test_few_poses_move_no_origin() -> None:
