@@ -22,6 +22,7 @@ from sepax._arguments import (
 from sepax._core.arguments import number, two_numbers
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_rings
+from sepax._core.arrays.groups import meet
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.outline import corner_turns, edges_that_meet, rings_around
 from sepax._core.pair import (
@@ -318,7 +319,7 @@ class Compound(Group):
         angle: SupportsFloat,
     ) -> None:
         """Make the parts of local vertices; nothing is set until all is well."""
-        if hasattr(self, "_parts"):
+        if getattr(self, "_parts", None) is not None:
             raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
         place, turn = two_numbers(position, "position"), number(angle, "angle")
         count = len(radii)
@@ -329,6 +330,7 @@ class Compound(Group):
         _pose(block, local, place, turn)
         self._position, self._angle = place, turn
         self._tree_of_parts = ShapeTree(block) if count > _FEW_PARTS else None
+        self._has_thin = bool(((radii == 0.0) & (np.diff(offsets) <= 2)).any())
         self._parts = block
 
     @classmethod
@@ -614,6 +616,8 @@ class Compound(Group):
         >>> pair.intersects(sepax.Circle((1, 1), 0.25))
         False
         """
+        if not options and (hit := meet(self, other, not touching)) is not None:
+            return hit
         return intersects(self, other, touching, **options)
 
     def separating_axis(self, other: Any, **options: Any) -> Any:

@@ -16,8 +16,9 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arguments import whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_rings, of_shape
+from sepax._core.arrays.groups import Group as Group
+from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.nearest import NearestRows
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.ring import hull_of_sorted, sort_points
@@ -29,22 +30,13 @@ _FEW = 64  # pairs of parts that are all asked, without a look at their boxes
 _Bytes = npt.NDArray[np.uint8]
 
 
-class Group:
-    """Convex parts at one pose, and the tree of their boxes where there are more than a few."""
-
-    __slots__ = ("_parts", "_tree_of_parts")
-
-    _parts: ShapeBlock
-    _tree_of_parts: ShapeTree | None
-
-
 class Groups:
     """Groups and shapes in a row: a side of pairs."""
 
     def __init__(self, items: list[Any], name: str) -> None:
         self.items = items
         for k, item in enumerate(items):
-            if isinstance(item, Group) and not hasattr(item, "_parts"):
+            if isinstance(item, Group) and getattr(item, "_parts", None) is None:
                 raise ValueError(
                     f"{name}[{k}], a {type(item).__name__}, was never initialised: "
                     "its __init__ must call super().__init__() with parts"
@@ -152,18 +144,19 @@ class _Meeting:
         _all(ShapePairs(self.a, self.b, i, j).intersects, len(i), hit.view(np.uint8), strict)
         return hit
 
-    def intersects(self, strict: bool) -> bool:
+    def lies_in_a_seam(self) -> bool:
+        """Whether a point or a segment of one lies in a seam of the other."""
         i, j = self.near()
-        if not strict:
-            return bool(self.hits(i, j, False).any())
-        if self.hits(i, j, True).any():
-            return True
         thin_a, thin_b = _thin(self.a), _thin(self.b)
         if not (thin_a.any() or thin_b.any()):
             return False
         touching = self.hits(i, j, False)
         i, j = i[touching], j[touching]
         return _in_a_seam(self.a, i, self.b, j, thin_a) or _in_a_seam(self.b, j, self.a, i, thin_b)
+
+    def intersects(self, strict: bool) -> bool:
+        i, j = self.near()
+        return bool(self.hits(i, j, strict).any()) or (strict and self.lies_in_a_seam())
 
     def parting(self) -> Parting | None:
         """Return how the shortest move parts the groups, and its normal; None if they are apart.
@@ -184,19 +177,6 @@ class _Meeting:
             return part_one_from_one(self.a, self.b)
         found = self.parting()
         return None if found is None else found.vector
-
-    def nearest(self) -> tuple[int, int, float]:
-        """Return the parts that are nearest to each other, and their distance."""
-        swapped = self.a.count > self.b.count
-        asking, scene, tree = (
-            (self.b, self.a, self.tree_a) if swapped else (self.a, self.b, self.tree_b)
-        )
-        rows, distances = np.empty((asking.count, 1), np.intp), np.empty((asking.count, 1))
-        _all(NearestRows(asking, tree or scene, np.inf).find, asking.count, rows, distances)
-        best = int(np.argmin(distances[:, 0]))
-        one, other = best, int(rows[best, 0])
-        i, j = (other, one) if swapped else (one, other)
-        return i, j, float(distances[best, 0])
 
 
 def _all(work: Callable[..., int], count: int, *views: Any) -> None:
@@ -355,6 +335,10 @@ def _segment_inside(ends: list[_Spot], rings: list[list[_Spot]]) -> bool:
 # --- the plans --------------------------------------------------------------------
 
 
+def _compiled(side: ShapeBlock | Groups) -> GroupSide:
+    return GroupSide(side.items if isinstance(side, Groups) else side)
+
+
 class GroupPairs:
     """What `ShapePairs` is, where a side or both have groups."""
 
@@ -369,6 +353,7 @@ class GroupPairs:
         self.a, self.b, self.single = _side(a), _side(b), single
         self.i, self.j = _pair_rows(self.a.count, self.b.count, i, j)
         self.count = len(self.i)
+        self.rows = GroupRows(_compiled(a), _compiled(b), self.i, self.j)
 
     def meeting(self, pair: int) -> _Meeting:
         """Return the two groups of a pair."""
@@ -376,25 +361,30 @@ class GroupPairs:
 
     def intersects(self, start: int, stop: int, hit: _Bytes, strict: bool) -> int:
         """Whether those of each pair meet."""
-        for pair in range(start, stop):
-            hit[pair] = self.meeting(pair).intersects(strict)
-        return stop
+        reached = self.rows.intersects(start, stop, hit, strict)
+        if strict:
+            for pair in (start + np.flatnonzero(hit[start:stop] == 0)).tolist():
+                hit[pair] = self.rows.has_thin(pair) and self.meeting(pair).lies_in_a_seam()
+        return reached
 
     def distance(self, start: int, stop: int, distances: FloatArray) -> int:
         """How far those of each pair are apart."""
-        for pair in range(start, stop):
-            distances[pair] = self.meeting(pair).nearest()[2]
-        return stop
+        return self.rows.nearest(start, stop, distances)
 
     def nearest_points(self, start: int, stop: int, of_a: FloatArray, of_b: FloatArray) -> int:
         """Where those of each pair are nearest."""
+        i, j = np.empty(self.count, np.intp), np.empty(self.count, np.intp)
+        self.rows.nearest(start, stop, np.empty(self.count), i, j)
         for pair in range(start, stop):
-            meeting = self.meeting(pair)
-            i, j, _ = meeting.nearest()
-            rows = np.array([i], np.intp), np.array([j], np.intp)
-            plan = ShapePairs(meeting.a, meeting.b, *rows)
-            _all(plan.nearest_points, 1, of_a[pair : pair + 1], of_b[pair : pair + 1])
+            meeting, rows = self.meeting(pair), slice(pair, pair + 1)
+            plan = ShapePairs(meeting.a, meeting.b, *self._parts_of(i[rows], j[rows]))
+            _all(plan.nearest_points, 1, of_a[rows], of_b[rows])
         return stop
+
+    def _parts_of(self, i: IndexArray, j: IndexArray) -> tuple[IndexArray, IndexArray]:
+        """Return the numbers of parts in the blocks of a meeting: of a row of a block that is 0."""
+        one, other = isinstance(self.a, _Rows), isinstance(self.b, _Rows)
+        return np.zeros_like(i) if one else i, np.zeros_like(j) if other else j
 
     def separating_axis(self, start: int, stop: int, axes: FloatArray, apart: _Bytes) -> int:
         """Directions that part the hulls of each pair."""
@@ -414,16 +404,7 @@ class GroupPairs:
         time: FloatArray,
     ) -> int:
         """When those of each pair first touch."""
-        for pair in range(start, stop):
-            meeting = self.meeting(pair)
-            motion = [_row(array, pair) for array in (velocity_a, velocity_b, max_time)]
-            first = np.inf
-            for i, j in _pieces(meeting.a.count, meeting.b.count):
-                times = np.empty(len(i))
-                _all(ShapePairs(meeting.a, meeting.b, i, j).time_of_impact, len(i), *motion, times)
-                first = min(first, float(times.min()))
-            time[pair] = first
-        return stop
+        return self.rows.time_of_impact(start, stop, velocity_a, velocity_b, max_time, time)
 
     def sweep(self, *arguments: Any) -> int:
         """Refuse."""
@@ -462,18 +443,6 @@ def _row(array: FloatArray, pair: int) -> FloatArray:
     return array if len(array) == 1 else array[pair : pair + 1]
 
 
-_PIECE = 1 << 16  # pairs of parts swept at a time, lest all of them take much memory
-
-
-def _pieces(count_a: int, count_b: int) -> Iterable[tuple[IndexArray, IndexArray]]:
-    """Yield all pairs of parts, some at a time."""
-    rows = max(_PIECE // count_b, 1)
-    for start in range(0, count_a, rows):
-        stop = min(start + rows, count_a)
-        i, j = np.indices((stop - start, count_b), np.intp).reshape(2, -1)
-        yield i + start, j
-
-
 class GroupPoints:
     """What `PointPairs` is, for groups."""
 
@@ -488,6 +457,7 @@ class GroupPoints:
         self.groups, self.points, self.single = groups, points, single
         self.i, self.j = _pair_rows(groups.count, len(points), i, j)
         self.count = len(self.i)
+        self.spots = GroupSpots(_compiled(groups), points, self.i, self.j)
 
     def _runs(self, start: int, stop: int) -> Iterable[tuple[ShapeBlock, IndexArray]]:
         """Yield the parts of each group, and the pairs that are about it."""
@@ -497,16 +467,7 @@ class GroupPoints:
 
     def contains(self, start: int, stop: int, hit: _Bytes) -> int:
         """Whether the point of each pair is in the group."""
-        for parts, pairs in self._runs(start, stop):
-            rows = max(_PIECE // parts.count, 1)
-            for first in range(0, len(pairs), rows):
-                chosen = pairs[first : first + rows]
-                i, j = np.indices((parts.count, len(chosen)), np.intp).reshape(2, -1)
-                inside = np.empty(len(i), np.uint8)
-                plan = PointPairs(parts, self.points, i, np.ascontiguousarray(self.j[chosen])[j])
-                _all(plan.contains, len(i), inside)
-                hit[chosen] = inside.reshape(parts.count, -1).any(axis=0)
-        return stop
+        return self.spots.contains(start, stop, hit)
 
     def project(self, start: int, stop: int, low: FloatArray, high: FloatArray) -> int:
         """Least and greatest scalar products with the axis of each pair."""

@@ -41,6 +41,7 @@ from sepax._arguments import (
 )
 from sepax._core.arguments import length, whole_number
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.groups import meet
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one
@@ -459,6 +460,9 @@ def _two(out: Any, kinds: str) -> tuple[Any, Any]:
 
 def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the shapes of each pair meet."""
+    if pairs is None and out is None and (single := meet(a, b, not touching)) is not None:
+        require_single(pairs, out, workers)
+        return single
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs, out, workers)
     # Not by _column, which takes 0.2 us more: of a hundred boxes a tenth.

@@ -9,6 +9,7 @@ Arrows point down only, within the core as everywhere in sepax::
                                 kernels, and never import each other
     arrays/raycast              rays and a scene: what they meet first, or at all
     arrays/nearest              shapes and a scene: which of it are nearest
+    arrays/groups               groups of parts, each as one shape
     arrays/scene                shapes and a scene: what they meet at all, or first
     clip                        the polygon that two polygons share
     arrays/surface              which edges of parts are of the whole
@@ -57,7 +58,8 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.index",
         "arrays.scene arrays.suppression",
         "arrays.surface",
-        "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.constructors",
+        "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups "
+        "arrays.constructors",
     )
 )
 
@@ -69,6 +71,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.block": "ShapeBlock",
         "arrays.broadphase": "candidate_pairs",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes put_rows",
+        "arrays.groups": "Group GroupRows GroupSide GroupSpots meet",
         "arrays.index": "ShapeTree",
         "arrays.nearest": "NearestRows",
         "arrays.pairs": "PointPairs ShapePairs",

@@ -1,0 +1,60 @@
+from collections.abc import Iterable
+from typing import Self, final
+
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import disjoint_base
+
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.index import ShapeTree
+from sepax._core.shape import Shape
+
+_Floats = npt.NDArray[np.float64]
+_Indices = npt.NDArray[np.intp]
+_Truths = npt.NDArray[np.uint8]
+
+@disjoint_base
+class Group:
+    _parts: ShapeBlock
+    _tree_of_parts: ShapeTree | None
+    _has_thin: bool
+
+def meet(a: object, b: object, strict: bool) -> bool | None: ...
+
+@final
+class GroupSide:
+    def __new__(cls, items: ShapeBlock | Iterable[Shape | Group]) -> Self: ...
+    @property
+    def count(self) -> int: ...
+
+@final
+class GroupRows:
+    def __new__(cls, a: GroupSide, b: GroupSide, i: _Indices, j: _Indices) -> Self: ...
+    @property
+    def count(self) -> int: ...
+    def has_thin(self, pair: int) -> bool: ...
+    def intersects(self, start: int, stop: int, hit: _Truths, strict: bool) -> int: ...
+    def nearest(
+        self,
+        start: int,
+        stop: int,
+        distance: _Floats,
+        part_a: _Indices | None = None,
+        part_b: _Indices | None = None,
+    ) -> int: ...
+    def time_of_impact(
+        self,
+        start: int,
+        stop: int,
+        velocity_a: _Floats,
+        velocity_b: _Floats,
+        max_time: _Floats,
+        time: _Floats,
+    ) -> int: ...
+
+@final
+class GroupSpots:
+    def __new__(cls, groups: GroupSide, points: _Floats, i: _Indices, j: _Indices) -> Self: ...
+    @property
+    def count(self) -> int: ...
+    def contains(self, start: int, stop: int, hit: _Truths) -> int: ...

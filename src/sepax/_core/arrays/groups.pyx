@@ -1,0 +1,637 @@
+"""Groups of convex parts, each as one shape: whether two of them meet, how far they are apart, when
+they do in motion, whether one holds a point.
+
+Where a group has a tree of its parts' boxes the parts in question come from it, else all are asked,
+which are few then. Nothing is copied: a side refers to the blocks that its groups have. The loops
+work without the GIL, any number of threads at once, and ask for signals where they are.
+"""
+
+cimport cython
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport INFINITY
+from libc.stdint cimport uint32_t
+
+from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.broadphase cimport INTERRUPTED, raise_trouble
+from sepax._core.arrays.index cimport (
+    FANOUT, HIGH_X, HIGH_Y, LOW_X, LOW_Y, MOST_LEVELS, NODE, BoxCursor, MotionCursor, NearCursor,
+    ShapeTree, Tree, box_of_tree, lowest_bit, meeting_mask, next_meeting, next_near, next_on_way,
+    seek_box, seek_motion, seek_near)
+from sepax._core.arrays.storage cimport (
+    Restored, Storage, convex_at, lay_out, point_count, radius_at, read_bounds, widen_rounded)
+from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.kernels.convex cimport Convex, set_point
+from sepax._core.kernels.distance cimport convex_distance
+from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.projection cimport convex_bounds
+from sepax._core.kernels.sweep cimport Motion, convex_time_of_impact
+from sepax._core.memory cimport new_array
+from sepax._core.shape cimport Shape, is_ready
+
+ctypedef unsigned char truth
+
+cdef enum:
+    MOST_PAIRS = 2 * MOST_LEVELS * FANOUT   # of boxes that wait: those of a level for each step down
+
+
+cdef class Group:
+    """Convex parts at one pose, and the tree of their boxes where there are more than a few."""
+
+    cdef public ShapeBlock _parts           # None until they are set
+    cdef public ShapeTree _tree_of_parts
+    cdef public bint _has_thin              # a point or a segment, which may lie in a seam
+
+
+# --- the parts of one -----------------------------------------------------------------
+
+cdef struct Rows:
+    const Storage* shapes
+    const Tree* tree        # of them all; NULL where they are few
+    const Convex* lone      # a single shape, which is in no block
+    Py_ssize_t start
+    Py_ssize_t stop
+    bint thin
+
+
+cdef inline const Convex* row_at(const Rows* rows, Py_ssize_t k, Restored* memory) noexcept nogil:
+    return rows.lone if rows.lone is not NULL else convex_at(rows.shapes, k, memory)
+
+
+cdef inline void lay_out_rows(const Rows* rows, Restored* memory) noexcept nogil:
+    if rows.lone is NULL:
+        lay_out(rows.shapes, memory)
+
+
+cdef inline void bounds_of_row(const Rows* rows, Py_ssize_t k, double* bounds) noexcept nogil:
+    """So wide that rounding leaves nothing outside."""
+    if rows.lone is not NULL:
+        convex_bounds(rows.lone, bounds)
+        widen_rounded(rows.lone.radius, bounds)
+    else:
+        read_bounds(rows.shapes, k, True, bounds)
+
+
+cdef inline void box_of_rows(const Rows* rows, double* box) noexcept nogil:
+    """Around all parts."""
+    cdef double bounds[4]
+    cdef Py_ssize_t k
+    box_of_tree(rows.tree, box)
+    if rows.tree is not NULL:
+        return
+    for k in range(rows.start, rows.stop):
+        bounds_of_row(rows, k, bounds)
+        box[LOW_X] = min(box[LOW_X], bounds[LOW_X])
+        box[LOW_Y] = min(box[LOW_Y], bounds[LOW_Y])
+        box[HIGH_X] = max(box[HIGH_X], bounds[HIGH_X])
+        box[HIGH_Y] = max(box[HIGH_Y], bounds[HIGH_Y])
+
+
+cdef inline void set_lone(Rows* rows, const Convex* convex) noexcept nogil:
+    rows.shapes = NULL
+    rows.tree = NULL
+    rows.lone = convex
+    rows.start = 0
+    rows.stop = 1
+    rows.thin = convex.n <= 2 and convex.radius == 0.0
+
+
+cdef inline bint read_rows(object item, Rows* rows) except -1:
+    """Take a shape or a group; False where it is neither, or not ready."""
+    cdef Group group
+    if isinstance(item, Group):
+        group = <Group>item
+        if group._parts is None:
+            return False
+        rows.lone = NULL
+        rows.tree = NULL
+        rows.shapes = &group._parts.shapes
+        rows.stop = group._parts.count
+        if group._tree_of_parts is not None:
+            rows.tree = &group._tree_of_parts.tree
+            rows.shapes = &group._tree_of_parts.block.shapes
+            rows.stop = group._tree_of_parts.block.count
+        rows.start = 0
+        rows.thin = group._has_thin
+        return True
+    if isinstance(item, Shape) and is_ready(<Shape>item):
+        set_lone(rows, &(<Shape>item).posed.convex)
+        return True
+    return False
+
+
+# --- whether two meet -----------------------------------------------------------------
+
+cdef struct Boxes:
+    # A box of either tree: number k of a level; above them all, one around the whole tree. On level
+    # 0 it is that of a slot.
+    uint32_t a
+    uint32_t b
+    int level_a
+    int level_b
+
+
+cdef inline void box_in_tree(const Tree* tree, int level, uint32_t k, double* box) noexcept nogil:
+    cdef const double* node
+    if level == tree.levels:
+        box_of_tree(tree, box)
+        return
+    node = tree.nodes + NODE * (tree.first[level] + k // FANOUT)
+    k %= FANOUT
+    box[LOW_X] = node[LOW_X * FANOUT + k]
+    box[LOW_Y] = node[LOW_Y * FANOUT + k]
+    box[HIGH_X] = node[HIGH_X * FANOUT + k]
+    box[HIGH_Y] = node[HIGH_Y * FANOUT + k]
+
+
+cdef inline Py_ssize_t push_below(const Tree* a, const Tree* b, const Boxes* at, Boxes* waiting,
+                                  Py_ssize_t count) noexcept nogil:
+    """Put the boxes below the higher one, that meet the other one, on the stack."""
+    cdef bint of_a = at.level_a >= at.level_b
+    cdef double box[4]
+    cdef unsigned mask
+    cdef uint32_t k
+    if of_a:
+        box_in_tree(b, at.level_b, at.b, box)
+        mask = meeting_mask(a.nodes + NODE * (a.first[at.level_a - 1] + at.a), box)
+    else:
+        box_in_tree(a, at.level_a, at.a, box)
+        mask = meeting_mask(b.nodes + NODE * (b.first[at.level_b - 1] + at.b), box)
+    while mask:
+        k = <uint32_t>lowest_bit(mask)
+        mask &= mask - 1
+        waiting[count] = at[0]
+        if of_a:
+            waiting[count].a = at.a * FANOUT + k
+            waiting[count].level_a = at.level_a - 1
+        else:
+            waiting[count].b = at.b * FANOUT + k
+            waiting[count].level_b = at.level_b - 1
+        count += 1
+    return count
+
+
+cdef int trees_meet(const Rows* a, const Rows* b, bint strict, Restored* memory,
+                    Watch* watch) noexcept nogil:
+    """Both trees are gone down together, the higher one first."""
+    cdef Boxes waiting[MOST_PAIRS]
+    cdef Boxes at
+    cdef Py_ssize_t count = 1
+    cdef const Convex* one
+    cdef const Convex* other
+    waiting[0] = Boxes(0, 0, a.tree.levels, b.tree.levels)
+    while count:
+        count -= 1
+        at = waiting[count]
+        if at.level_a or at.level_b:
+            count = push_below(a.tree, b.tree, &at, waiting, count)
+            if heard(watch, 4):
+                return INTERRUPTED
+            continue
+        one = row_at(a, a.tree.row[at.a], memory)
+        other = row_at(b, b.tree.row[at.b], memory + 1)
+        if convex_intersect(one, other, strict):
+            return True
+        if heard(watch, one.n + other.n):
+            return INTERRUPTED
+    return False
+
+
+cdef int meets_tree(const Rows* few, const Rows* many, bint strict, Restored* memory,
+                    Watch* watch) noexcept nogil:
+    """Row by row of the few, by the tree of the many; `memory` is for these in this order."""
+    cdef BoxCursor cursor
+    cdef double bounds[4]
+    cdef const Convex* one
+    cdef const Convex* other
+    cdef Py_ssize_t k, row
+    for k in range(few.start, few.stop):
+        one = row_at(few, k, memory)
+        bounds_of_row(few, k, bounds)
+        seek_box(&cursor, many.tree, bounds)
+        row = next_meeting(&cursor)
+        while row >= 0:
+            other = row_at(many, row, memory + 1)
+            if convex_intersect(one, other, strict):
+                return True
+            if heard(watch, one.n + other.n):
+                return INTERRUPTED
+            row = next_meeting(&cursor)
+        if heard(watch, 4):
+            return INTERRUPTED
+    return False
+
+
+cdef int all_meet(const Rows* a, const Rows* b, bint strict, Restored* memory,
+                  Watch* watch) noexcept nogil:
+    cdef const Convex* one
+    cdef const Convex* other
+    cdef Py_ssize_t i, j
+    for i in range(a.start, a.stop):
+        one = row_at(a, i, memory)
+        for j in range(b.start, b.stop):
+            other = row_at(b, j, memory + 1)
+            if convex_intersect(one, other, strict):
+                return True
+            if heard(watch, one.n + other.n):
+                return INTERRUPTED
+    return False
+
+
+cdef int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noexcept nogil:
+    """Whether any parts meet; or INTERRUPTED."""
+    cdef Restored memory[2]
+    if a.tree is not NULL and b.tree is NULL:
+        a, b = b, a
+    lay_out_rows(a, memory)
+    lay_out_rows(b, memory + 1)
+    if a.tree is not NULL:
+        return trees_meet(a, b, strict, memory, watch)
+    if b.tree is not NULL:
+        return meets_tree(a, b, strict, memory, watch)
+    return all_meet(a, b, strict, memory, watch)
+
+
+# --- how far they are apart -----------------------------------------------------------
+
+cdef struct Nearness:
+    double distance
+    Py_ssize_t i            # the parts that are so near; of the few, and of the many
+    Py_ssize_t j
+
+
+cdef inline int take_nearer(const Rows* few, const Rows* many, Py_ssize_t i, Restored* memory,
+                            Nearness* nearest, Watch* watch) noexcept nogil:
+    """Look for what is nearer to row i than what was found; 0, or INTERRUPTED."""
+    cdef NearCursor cursor
+    cdef double bounds[4]
+    cdef double distance
+    cdef const Convex* one = row_at(few, i, memory)
+    cdef const Convex* other
+    cdef Py_ssize_t j = many.start
+    if many.tree is not NULL:
+        bounds_of_row(few, i, bounds)
+        seek_near(&cursor, many.tree, bounds, nearest.distance)
+        j = next_near(&cursor, nearest.distance)
+    while 0 <= j < many.stop:
+        other = row_at(many, j, memory + 1)
+        distance = convex_distance(one, other)
+        if distance < nearest.distance or nearest.i < 0:
+            nearest[0] = Nearness(distance, i, j)
+        if heard(watch, one.n + other.n):
+            return INTERRUPTED
+        if nearest.distance == 0.0:
+            return 0
+        j = next_near(&cursor, nearest.distance) if many.tree is not NULL else j + 1
+    return INTERRUPTED if heard(watch, 4) else 0
+
+
+cdef inline double gap(const double* a, const double* b) noexcept nogil:
+    """How far two boxes are apart, along the axis on which they are farther."""
+    return max(max(a[LOW_X] - b[HIGH_X], b[LOW_X] - a[HIGH_X]),
+               max(a[LOW_Y] - b[HIGH_Y], b[LOW_Y] - a[HIGH_Y]))
+
+
+cdef Py_ssize_t nearest_to_box(const Rows* rows, const double* box) noexcept nogil:
+    """The row of which the bounds are nearest: a good one to begin with."""
+    cdef double bounds[4]
+    cdef double least = INFINITY, distance
+    cdef Py_ssize_t k, best = rows.start
+    for k in range(rows.start, rows.stop):
+        bounds_of_row(rows, k, bounds)
+        distance = gap(bounds, box)
+        if distance < least:
+            least = distance
+            best = k
+    return best
+
+
+cdef int find_nearest(const Rows* a, const Rows* b, Nearness* nearest, Watch* watch) noexcept nogil:
+    """The nearest parts of a and of b; 0, or INTERRUPTED."""
+    cdef Restored memory[2]
+    cdef double box[4]
+    cdef bint swapped = a.stop - a.start > b.stop - b.start
+    cdef const Rows* few = b if swapped else a
+    cdef const Rows* many = a if swapped else b
+    cdef Py_ssize_t i, first
+    lay_out_rows(few, memory)
+    lay_out_rows(many, memory + 1)
+    nearest[0] = Nearness(INFINITY, -1, -1)
+    box_of_rows(many, box)
+    first = nearest_to_box(few, box)
+    if take_nearer(few, many, first, memory, nearest, watch) < 0:
+        return INTERRUPTED
+    for i in range(few.start, few.stop):
+        if nearest.distance == 0.0:
+            break
+        if i != first and take_nearer(few, many, i, memory, nearest, watch) < 0:
+            return INTERRUPTED
+    if swapped:
+        nearest.i, nearest.j = nearest.j, nearest.i
+    return 0
+
+
+# --- when they meet -------------------------------------------------------------------
+
+cdef double sum_of_joint_sides(const double* a, const double* b) noexcept nogil:
+    return ((max(a[HIGH_X], b[HIGH_X]) - min(a[LOW_X], b[LOW_X]))
+            + (max(a[HIGH_Y], b[HIGH_Y]) - min(a[LOW_Y], b[LOW_Y])))
+
+
+cdef inline void turn_about(const Motion* motion, Motion* turned) noexcept nogil:
+    """The motion as the other shape sees it."""
+    turned.a_x = motion.b_x
+    turned.a_y = motion.b_y
+    turned.b_x = motion.a_x
+    turned.b_y = motion.a_y
+    turned.x = -motion.x
+    turned.y = -motion.y
+    turned.max_time = motion.max_time
+
+
+cdef int find_time(const Rows* few, const Rows* many, const Motion* motion, bint swapped,
+                   double* time, Watch* watch) noexcept nogil:
+    """When any of them first meet, infinity for never; `motion` is that of a, which are the many if
+    swapped. 0, or INTERRUPTED."""
+    cdef Restored memory[2]
+    cdef Motion seen = motion[0]
+    cdef MotionCursor cursor
+    cdef double box[4]
+    cdef double whole[4]
+    cdef double extent, found, latest = motion.max_time
+    cdef const Convex* one
+    cdef const Convex* other
+    cdef Py_ssize_t i, j
+    if swapped:
+        turn_about(motion, &seen)
+    lay_out_rows(few, memory)
+    lay_out_rows(many, memory + 1)
+    box_of_rows(few, box)
+    box_of_rows(many, whole)
+    extent = sum_of_joint_sides(box, whole)
+    time[0] = INFINITY
+    for i in range(few.start, few.stop):
+        one = row_at(few, i, memory)
+        j = many.start
+        if many.tree is not NULL:
+            bounds_of_row(few, i, box)
+            seek_motion(&cursor, many.tree, box, seen.x, seen.y, extent, latest)
+            j = next_on_way(&cursor, latest)
+        while 0 <= j < many.stop:
+            other = row_at(many, j, memory + 1)
+            if swapped:
+                found = convex_time_of_impact(other, one, motion)
+            else:
+                found = convex_time_of_impact(one, other, motion)
+            if found < time[0]:
+                time[0] = found
+                latest = min(latest, found)
+            if heard(watch, one.n + other.n):
+                return INTERRUPTED
+            j = next_on_way(&cursor, latest) if many.tree is not NULL else j + 1
+        if heard(watch, 4):
+            return INTERRUPTED
+    return 0
+
+
+cdef int time_of_rows(const Rows* a, const Rows* b, const Motion* motion, double* time,
+                      Watch* watch) noexcept nogil:
+    if a.stop - a.start > b.stop - b.start:
+        return find_time(b, a, motion, True, time, watch)
+    return find_time(a, b, motion, False, time, watch)
+
+
+# --- whether one holds a point ----------------------------------------------------------
+
+cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept nogil:
+    cdef Rows spot
+    cdef Convex point
+    set_point(&point, &x, &y)
+    set_lone(&spot, &point)
+    return rows_meet(&spot, rows, False, watch)
+
+
+# --- single ones ------------------------------------------------------------------------
+
+def meet(a, b, bint strict):
+    """Whether two single groups or shapes meet; None where that takes more: one is something else,
+    or may lie in a seam."""
+    cdef Rows one, other
+    cdef Watch watch
+    cdef int result
+    if not (read_rows(a, &one) and read_rows(b, &other)):
+        return None
+    start_watch(&watch)
+    with nogil:
+        result = rows_meet(&one, &other, strict, &watch)
+    if result < 0:
+        raise_trouble(result)
+    raise_heard()
+    if strict and not result and (one.thin or other.thin):
+        return None
+    return result > 0
+
+
+# --- many pairs -------------------------------------------------------------------------
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class GroupSide:
+    """Groups and shapes of a list, or the rows of a block: a side of pairs."""
+
+    cdef object kept                # what the rows are of
+    cdef Rows* rows
+    cdef readonly Py_ssize_t count
+
+    def __cinit__(self, items not None):
+        cdef ShapeBlock block
+        cdef Py_ssize_t k
+        if isinstance(items, ShapeBlock):
+            self.kept = block = <ShapeBlock>items
+            self.reserve(block.count)
+            for k in range(self.count):
+                self.rows[k] = Rows(&block.shapes, NULL, NULL, k, k + 1,
+                                    point_count(&block.shapes, k) <= 2
+                                    and radius_at(&block.shapes, k) == 0.0)
+            return
+        self.kept = tuple(items)
+        self.reserve(len(<tuple>self.kept))
+        for k in range(self.count):
+            if not read_rows((<tuple>self.kept)[k], self.rows + k):
+                raise TypeError(f"item {k} is no shape and no group, or was never initialised")
+
+    cdef int reserve(self, Py_ssize_t count) except -1:
+        self.rows = <Rows*>new_array(count, sizeof(Rows))
+        if self.rows is NULL:
+            raise MemoryError
+        self.count = count
+        return 0
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.rows)
+
+
+cdef int require_indices(const Py_ssize_t[::1] rows, Py_ssize_t count) except -1:
+    cdef Py_ssize_t k
+    for k in range(rows.shape[0]):
+        if not 0 <= rows[k] < count:
+            raise IndexError(f"index {rows[k]} is out of range for {count} groups")
+    return 0
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class GroupRows:
+    """Pairs of groups, row i[k] of a side and row j[k] of another; nobody else writes to these.
+
+    Each question fills the rows [start, stop) of arrays with one a pair, and returns `stop`.
+    """
+
+    cdef GroupSide a
+    cdef GroupSide b
+    cdef const Py_ssize_t[::1] i
+    cdef const Py_ssize_t[::1] j
+    cdef readonly Py_ssize_t count
+
+    def __cinit__(self, GroupSide a not None, GroupSide b not None,
+                  const Py_ssize_t[::1] i not None, const Py_ssize_t[::1] j not None):
+        self.a = a
+        self.b = b
+        self.i = i
+        self.j = j
+        self.count = i.shape[0]
+        if j.shape[0] != self.count:
+            raise ValueError(f"indices must be as many: {self.count} and {j.shape[0]}")
+        require_indices(i, a.count)
+        require_indices(j, b.count)
+
+    cdef int require(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t rows) except -1:
+        if not 0 <= start <= stop <= self.count or rows != self.count:
+            raise IndexError(f"no range of {self.count} pairs: {start} to {stop}")
+        return 0
+
+    def has_thin(self, Py_ssize_t pair):
+        """Whether a part of a pair may lie in a seam."""
+        self.require(pair, pair + 1, self.count)
+        return bool(self.a.rows[self.i[pair]].thin or self.b.rows[self.j[pair]].thin)
+
+    def intersects(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None, bint strict):
+        """Whether parts meet: if strict, not where they touch; seams are another question."""
+        cdef Watch watch
+        cdef Py_ssize_t k
+        cdef int result = 0
+        self.require(start, stop, hit.shape[0])
+        start_watch(&watch)
+        with nogil:
+            for k in range(start, stop):
+                result = rows_meet(self.a.rows + self.i[k], self.b.rows + self.j[k], strict, &watch)
+                if result < 0 or heard(&watch, 4):
+                    result = INTERRUPTED
+                    break
+                hit[k] = result > 0
+        if result < 0:
+            raise_trouble(result)
+        raise_heard()       # by the kernel, of huge shapes
+        return stop
+
+    def nearest(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distance not None,
+                Py_ssize_t[::1] part_a=None, Py_ssize_t[::1] part_b=None):
+        """How far they are apart, and, if there is room for that, which parts are so near."""
+        cdef Watch watch
+        cdef Nearness nearest
+        cdef Py_ssize_t k
+        cdef bint named = part_a is not None and part_b is not None
+        cdef int result = 0
+        self.require(start, stop, distance.shape[0])
+        if named:
+            self.require(start, stop, part_a.shape[0])
+            self.require(start, stop, part_b.shape[0])
+        start_watch(&watch)
+        with nogil:
+            for k in range(start, stop):
+                result = find_nearest(self.a.rows + self.i[k], self.b.rows + self.j[k], &nearest,
+                                      &watch)
+                if result < 0:
+                    break
+                distance[k] = nearest.distance
+                if named:
+                    part_a[k] = nearest.i
+                    part_b[k] = nearest.j
+        raise_trouble(result)
+        raise_heard()
+        return stop
+
+    def time_of_impact(self, Py_ssize_t start, Py_ssize_t stop,
+                       const double[:, ::1] velocity_a not None,
+                       const double[:, ::1] velocity_b not None,
+                       const double[::1] max_time not None, double[::1] time not None):
+        """When they first touch; velocities and times of one row are for all."""
+        cdef Watch watch
+        cdef Motion motion
+        cdef const double* of_a
+        cdef const double* of_b
+        cdef Py_ssize_t k
+        cdef int result = 0
+        self.require(start, stop, time.shape[0])
+        for rows in (velocity_a.shape[0], velocity_b.shape[0], max_time.shape[0]):
+            if rows not in (1, self.count):
+                raise ValueError(f"motions must be one, or {self.count}")
+        if velocity_a.shape[1] != 2 or velocity_b.shape[1] != 2:
+            raise ValueError("velocities must have two columns")
+        start_watch(&watch)
+        with nogil:
+            for k in range(start, stop):
+                of_a = &velocity_a[k if velocity_a.shape[0] > 1 else 0, 0]
+                of_b = &velocity_b[k if velocity_b.shape[0] > 1 else 0, 0]
+                motion = Motion(of_a[0], of_a[1], of_b[0], of_b[1], of_a[0] - of_b[0],
+                                of_a[1] - of_b[1], max_time[k if max_time.shape[0] > 1 else 0])
+                result = time_of_rows(self.a.rows + self.i[k], self.b.rows + self.j[k], &motion,
+                                      &time[k], &watch)
+                if result < 0:
+                    break
+        raise_trouble(result)
+        raise_heard()
+        return stop
+
+
+@cython.final
+@cython.auto_pickle(False)
+cdef class GroupSpots:
+    """Pairs of a group and a point: row i[k] of a side and row j[k] of points."""
+
+    cdef GroupSide groups
+    cdef const double[:, ::1] points
+    cdef const Py_ssize_t[::1] i
+    cdef const Py_ssize_t[::1] j
+    cdef readonly Py_ssize_t count
+
+    def __cinit__(self, GroupSide groups not None, const double[:, ::1] points not None,
+                  const Py_ssize_t[::1] i not None, const Py_ssize_t[::1] j not None):
+        self.groups = groups
+        self.points = points
+        self.i = i
+        self.j = j
+        self.count = i.shape[0]
+        if j.shape[0] != self.count or points.shape[1] != 2:
+            raise ValueError("indices must be as many, and points have two columns")
+        require_indices(i, groups.count)
+        require_indices(j, points.shape[0])
+
+    def contains(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None):
+        """Whether any part holds the point."""
+        cdef Watch watch
+        cdef Py_ssize_t k
+        cdef int result = 0
+        if not 0 <= start <= stop <= self.count or hit.shape[0] != self.count:
+            raise IndexError(f"no range of {self.count} pairs: {start} to {stop}")
+        start_watch(&watch)
+        with nogil:
+            for k in range(start, stop):
+                result = rows_hold(self.groups.rows + self.i[k], self.points[self.j[k], 0],
+                                   self.points[self.j[k], 1], &watch)
+                if result < 0 or heard(&watch, 4):
+                    result = INTERRUPTED
+                    break
+                hit[k] = result > 0
+        if result < 0:
+            raise_trouble(result)
+        return stop

@@ -1,0 +1,145 @@
+"""Groups of parts by their trees: the same answers as of all parts of one with all of the other."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import numpy as np
+import outlines
+import pytest
+
+import sepax
+from sepax import Circle, Compound, Point, Polygon, Segment, ShapeArray
+from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots, meet
+
+
+def sized(count: int, seed: int) -> Any:
+    """Return a compound of about so many parts, or a shape."""
+    if count == 1:
+        return Polygon.regular(5, 0.4)
+    return Compound.from_polygon(outlines.star(2 * count, seed))
+
+
+SIZES = [(1, 5), (5, 5), (5, 40), (40, 5), (40, 1), (40, 60), (300, 30), (30, 300), (300, 400)]
+
+
+def parts_of(item: Any) -> ShapeArray:
+    return item.parts if isinstance(item, Compound) else ShapeArray([item])
+
+
+def table(a: Any, b: Any) -> tuple[ShapeArray, ShapeArray, tuple[Any, Any]]:
+    one, other = parts_of(a), parts_of(b)
+    i, j = np.indices((len(one), len(other))).reshape(2, -1)
+    return one, other, (i, j)
+
+
+@pytest.mark.parametrize("sizes", SIZES, ids=str)
+class TestTrees:
+    @staticmethod
+    def poses(sizes: tuple[int, int], count: int) -> Any:
+        a, b = sized(sizes[0], 1), sized(sizes[1], 2)
+        rng = np.random.default_rng(sizes)
+        for k in range(count):
+            x, y, angle = rng.uniform(-2.4, 2.4, 3).tolist()
+            b.set_pose(x, y, angle if k % 2 else 0.0)
+            yield a, b
+
+    def test_intersects(self, sizes: tuple[int, int]) -> None:
+        hits = 0
+        for a, b in self.poses(sizes, 40):
+            one, other, pairs = table(a, b)
+            for touching in (True, False):
+                hit = bool(one.intersects(other, touching, pairs=pairs).any())
+                assert a.intersects(b, touching) == sepax.intersects(b, a, touching) == hit
+                assert sepax.intersects([a], [b], touching).tolist() == [hit]
+            hits += hit
+        assert 2 < hits < 38
+
+    def test_distance(self, sizes: tuple[int, int]) -> None:
+        for a, b in self.poses(sizes, 15):
+            one, other, pairs = table(a, b)
+            apart = one.distance(other, pairs=pairs)
+            assert a.distance(b) == b.distance(a) == apart.min()
+            p, q = sepax.nearest_points(a, b)
+            assert np.hypot(p[0] - q[0], p[1] - q[1]) == pytest.approx(apart.min(), abs=1e-14)
+
+    def test_time_of_impact(self, sizes: tuple[int, int]) -> None:
+        for a, b in self.poses(sizes, 10):
+            b.move(5, 0.5)
+            one, other, pairs = table(a, b)
+            for max_time in (0.5, 4.0, np.inf):
+                times = one.time_of_impact(other, (2, 0.5), (-1, 0), max_time, pairs=pairs)
+                assert a.time_of_impact(b, (2, 0.5), (-1, 0), max_time) == times.min()
+                back = other.time_of_impact(one, (-1, 0), (2, 0.5), max_time, pairs=pairs[::-1])
+                assert b.time_of_impact(a, (-1, 0), (2, 0.5), max_time) == back.min()
+
+    def test_contains(self, sizes: tuple[int, int]) -> None:
+        for a, _ in self.poses(sizes, 1):
+            spots = np.random.default_rng(3).uniform(-1.5, 1.5, (200, 2))
+            held = np.any([part.contains(spots) for part in parts_of(a)], axis=0)
+            assert np.array_equal(a.contains(spots), held)
+
+
+class TestRows:
+    def test_rows_of_blocks_and_lists(self) -> None:
+        scene: list[Any] = [sized(40, 1), Circle((9, 9), 1), sized(5, 2), Segment((3, 0), (9, 0))]
+        balls = ShapeArray.circles(np.random.default_rng(1).uniform(-4, 9, (30, 2)), 0.7)
+        i, j = np.indices((4, 30)).reshape(2, -1)
+        hit = sepax.intersects(scene, balls, pairs=(i, j), workers=2)
+        apart = sepax.distance(scene, balls, pairs=(i, j))
+        of_a, of_b = sepax.nearest_points(scene, balls, pairs=(i, j))
+        for k in range(len(i)):
+            parts = parts_of(scene[i[k]])
+            assert hit[k] == parts.intersects(balls[j[k]]).any()
+            assert apart[k] == parts.distance(balls[j[k]]).min()
+            assert np.hypot(*(of_a[k] - of_b[k])) == pytest.approx(apart[k], abs=1e-14)
+            assert parts.contains(of_a[k] + 1e-12 * (of_a[k] - of_b[k])).any() or apart[k] >= 0
+        assert (hit == (apart == 0.0)).all()
+
+    def test_what_is_refused(self) -> None:
+        side = GroupSide([sized(5, 1), Point((0, 0))])
+        inside = np.zeros(2, np.intp), np.arange(2)
+        plan = GroupRows(side, side, *inside)
+        assert plan.count == side.count == 2
+        assert plan.has_thin(1)
+        assert not plan.has_thin(0)
+        with pytest.raises(IndexError):
+            plan.has_thin(2)
+        with pytest.raises(IndexError, match="no range"):
+            plan.intersects(0, 3, np.empty(2, np.uint8), False)
+        with pytest.raises(IndexError, match="no range"):
+            plan.nearest(0, 2, np.empty(1))
+        with pytest.raises(IndexError, match="out of range"):
+            GroupRows(side, side, inside[0], np.array([0, 2]))
+        with pytest.raises(ValueError, match="as many"):
+            GroupRows(side, side, inside[0], np.array([0]))
+        with pytest.raises(IndexError, match="out of range"):
+            GroupSpots(side, np.zeros((1, 2)), *inside)
+        with pytest.raises(TypeError, match="item 1 is no shape"):
+            GroupSide([sized(5, 1), 3])  # type: ignore[list-item]
+        with pytest.raises(TypeError, match="never initialised"):
+            GroupSide([Compound.__new__(Compound)])
+
+    def test_what_is_not_single(self) -> None:
+        cup = sized(5, 1)
+        assert meet(cup, [cup], False) is None
+        assert meet(Compound.__new__(Compound), cup, False) is None
+        assert meet(cup, Point((99, 0)), True) is None  # it might lie in a seam
+        assert meet(cup, Point((99, 0)), False) is False
+
+    def test_threads(self) -> None:
+        a, b, stop = sized(60, 1), sized(60, 2), threading.Event()
+
+        def turn() -> None:
+            while not stop.is_set():
+                b.rotate(0.1)
+
+        thread = threading.Thread(target=turn)
+        thread.start()
+        for _ in range(300):
+            a.intersects(b)
+            a.distance(b)
+            a.time_of_impact(b, (1, 0))
+        stop.set()
+        thread.join()
