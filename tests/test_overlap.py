@@ -1,22 +1,30 @@
 """Areas that shapes share, and IoU, against exact clipping."""
 
+import hashlib
 import itertools
 import math
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
 import families
 import numpy as np
+import numpy.typing as npt
 import oracle
 import pytest
 import shapely
 
 import sepax
 from sepax import Circle, Polygon, Shape, ShapeArray
+from sepax._core.simd import levels
 
 ACCURACY = Fraction(1, 10**11)  # what the documentation promises
 Pair = tuple[Shape, Shape]
+Floats = npt.NDArray[np.float64]
 
 
 def box(source: Random, reach: float = 1.0, size: float = 2.0) -> Polygon:
@@ -273,6 +281,94 @@ def test_arrays_have_the_bits_of_single_shapes(make: Callable[[Random], Shape]) 
         out = np.empty(300)
         assert verb(a, b, out=out) is out
         assert out.tolist() == expected
+
+
+BOXES = [
+    boxes,
+    nested,
+    nearly_identical,
+    square_crossings,
+    needles,
+    far,
+    of_all_sizes,
+    barely_meeting,
+]
+
+
+def box_pairs(seed: int) -> list[Pair]:
+    """Return boxes of all families, and some on whole numbers, which often have vertices alike."""
+    source = Random(seed)
+    pairs = [family(source) for family in BOXES for _ in range(40)]
+    for _ in range(200):
+        sides = [source.randint(1, 4) for _ in range(4)]
+        place = (source.randint(-2, 2) / 2, source.randint(-2, 2) / 2)
+        quarter = source.choice([0.0, math.pi / 2, math.pi])
+        pairs.append(
+            (Polygon.box(*sides[:2]), Polygon.box(*sides[2:], position=place, angle=quarter))
+        )
+    return pairs
+
+
+def test_arrays_of_boxes_have_the_bits_of_single_boxes() -> None:
+    pairs = box_pairs(5)
+    a, b = (ShapeArray([pair[k] for pair in pairs]) for k in (0, 1))
+    for verb in (sepax.overlap_area, sepax.iou):
+        expected = [verb(one, other) for one, other in pairs]
+        assert verb(a, b).tolist() == verb(b, a).tolist() == expected
+        for step in range(1, 12):
+            assert verb(a[::step], b[::step]).tolist() == expected[::step]
+        assert verb(a[:1], b).tolist() == [verb(pairs[0][0], other) for _, other in pairs]
+        assert verb(a, a).tolist() == [verb(one, one) for one, _ in pairs]
+
+
+def hash_of_areas() -> str:
+    """Return a hash of what many boxes share, one by one and in arrays."""
+    pairs = box_pairs(6)
+    a, b = (ShapeArray([pair[k] for pair in pairs]) for k in (0, 1))
+    found = [verb(a, b) for verb in (sepax.overlap_area, sepax.iou)]
+    found += [np.array([verb(*pair) for pair in pairs]) for verb in (sepax.overlap_area, sepax.iou)]
+    return hashlib.sha256(np.concatenate(found).tobytes()).hexdigest()
+
+
+@pytest.mark.parametrize("level", levels._levels())
+def test_every_instruction_set_gives_the_same_bits(level: str) -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", "import test_overlap as test; print(test.hash_of_areas())"],
+        cwd=Path(__file__).parent,
+        env={**os.environ, "SEPAX_SIMD": level},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert found.stdout.split() == [hash_of_areas()]
+
+
+def test_few_boxes_are_in_doubt() -> None:
+    """Boxes as a detector finds them, far from the origin too, are for lanes to tell."""
+    random = np.random.default_rng(1)
+    records = np.zeros((2, 20_000, 8))
+    angle = random.uniform(-4, 4, records.shape[:2])
+    for extent in (1.0, 4000.0, 1e6):
+        place = random.uniform(0, extent, (20_000, 2))
+        records[..., :2] = place + random.normal(0, 10, (2, 20_000, 2))
+        records[..., 2], records[..., 3] = np.cos(angle), np.sin(angle)
+        records[..., 4:6] = random.uniform(5, 30, (2, 20_000, 2))
+        records[..., 6] = np.hypot(records[..., 4], records[..., 5]) * (1 + 1e-15)
+        shares, verdicts = np.empty(20_000), np.empty(20_000, np.uint8)
+        a, b = records
+        doubtful = levels._share(True, levels.simd_level(), a, b, shares, verdicts)
+        assert doubtful == np.count_nonzero(verdicts == 2)
+        met = judged_to_meet(a, b)
+        assert np.count_nonzero(met) > 10_000
+        assert np.count_nonzero(met & (verdicts == 2)) < 0.01 * np.count_nonzero(met)
+        assert ((shares > 0.0) & (shares <= 1.0))[verdicts != 2].all()
+
+
+def judged_to_meet(a: Floats, b: Floats) -> npt.NDArray[np.bool_]:
+    verdicts = np.empty(len(a), np.uint8)
+    levels._judge("boxes", levels.simd_level(), a, b, verdicts)
+    met: npt.NDArray[np.bool_] = verdicts == 1
+    return met
 
 
 def test_many_sides() -> None:

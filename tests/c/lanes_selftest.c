@@ -215,6 +215,15 @@ static void run_overlap_times(const struct convex *a, const struct convex *b)
     hash_index(entered);
 }
 
+static void run_box_area(const struct convex *a, const struct convex *b)
+{
+    double area = 0.0;
+    if (a->n != 4 || b->n != 4)
+        return;
+    hash_index(level_now->rings.box_area(a, b, 8.0, &area));
+    hash_double(area);
+}
+
 /* Boxes, and rings whose half has whole blocks of edges: a stray lane would hold the opposite of
  * another edge, and the separations of those may differ by the last bit. */
 static void run_widest_symmetric_separation(const struct convex *a, const struct convex *b)
@@ -235,6 +244,7 @@ static const struct {
     {"widest_separation_of_point", run_widest_separation_of_point},
     {"separation_of_edge", run_separation_of_edge},
     {"overlap_times", run_overlap_times},
+    {"box_area", run_box_area},
     {"widest_symmetric_separation", run_widest_symmetric_separation},
 };
 
@@ -330,6 +340,8 @@ typedef struct {
     unsigned char initial[PAIRS], leaving[PAIRS];
     float shadows[PAIRS][SHADOW];
     unsigned char shaded[PAIRS];
+    double areas[PAIRS], shares[PAIRS];
+    unsigned char shared[PAIRS], united[PAIRS];
 } Said;
 
 /* Boxes of all kinds; every fourth on whole numbers. Two poses are as if spoiled after a check. */
@@ -371,6 +383,10 @@ static void forget_doubtful(Said *said)
             said->time[k] = said->exit_time[k] = 0.0;
             said->initial[k] = said->leaving[k] = 0;
         }
+        if (said->shared[k] == PAIR_UNDECIDED)
+            said->areas[k] = 0.0;
+        if (said->united[k] == PAIR_UNDECIDED)
+            said->shares[k] = 0.0;
     }
 }
 
@@ -429,6 +445,8 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     pairs->judge_sweeps(&a, &b, count, &motions, 0, &impacts, 0);
     pairs->judge_sweeps(&a, &b, count, &motions, 1, &misses, 0);
     ask_shadows(pairs, places, said);
+    pairs->judge_areas(&a, &b, count, 0, said->areas, said->shared);
+    pairs->judge_areas(&a, &b, count, 1, said->shares, said->united);
     forget_doubtful(said);
 }
 
@@ -448,7 +466,8 @@ static int run_boxes(void)
         {"contacts", offsetof(Said, normal), offsetof(Said, time)},
         {"sweeps", offsetof(Said, time), offsetof(Said, shadows)},
         {"shadows", offsetof(Said, shadows), offsetof(Said, shaded)},
-        {"shaded", offsetof(Said, shaded), sizeof(Said)},
+        {"shaded", offsetof(Said, shaded), offsetof(Said, areas)},
+        {"areas", offsetof(Said, areas), sizeof(Said)},
     };
     size_t k;
     int level;

@@ -677,6 +677,37 @@ cdef Py_ssize_t nearest_range(const Plan* plan, Py_ssize_t start, Py_ssize_t sto
     return stop
 
 
+cdef void set_sides_of(const Plan* plan, Py_ssize_t first, const Py_ssize_t* pairs,
+                       Py_ssize_t count, Py_ssize_t* rows_a, Py_ssize_t* rows_b, PairSide* a,
+                       PairSide* b) noexcept nogil:
+    """The sides of those pairs alone, which are numbered from `first` on; memory for their rows."""
+    cdef Py_ssize_t n
+    for n in range(count):
+        rows_a[n] = row_a(plan, first + pairs[n])
+        rows_b[n] = row_b(plan, first + pairs[n])
+    set_side(&plan.a, 0, rows_a, False, a)
+    set_side(&plan.b, 0, rows_b, False, b)
+
+
+cdef Py_ssize_t share_of_boxes(const Plan* plan, bint of_union, Py_ssize_t first, Py_ssize_t* pairs,
+                               Py_ssize_t count, double* shares) noexcept nogil:
+    """What lanes can tell of some pairs of boxes without bodies; returns how many are left in the
+    list."""
+    cdef Py_ssize_t rows_a[JUDGED]
+    cdef Py_ssize_t rows_b[JUDGED]
+    cdef double found[JUDGED]
+    cdef truth verdicts[JUDGED]
+    cdef PairSide a, b
+    cdef Py_ssize_t n, left = 0
+    set_sides_of(plan, first, pairs, count, rows_a, rows_b, &a, &b)
+    pair_kernels.judge_areas(&a, &b, count, of_union, found, verdicts)
+    for n in range(count):
+        shares[first + pairs[n]] = found[n]
+        pairs[left] = pairs[n]
+        left += verdicts[n] == PAIR_UNDECIDED
+    return left
+
+
 cdef Py_ssize_t overlap_range(const Plan* plan, bint of_union, Py_ssize_t start, Py_ssize_t stop,
                               double* shares) noexcept nogil:
     """The areas that shapes share; if `of_union`, as parts of what they cover together."""
@@ -695,6 +726,8 @@ cdef Py_ssize_t overlap_range(const Plan* plan, bint of_union, Py_ssize_t start,
         judge(plan, first, last - first, verdicts)
         memset(shares + first, 0, (last - first) * sizeof(double))
         count = list_undecided(verdicts, 0, last - first, PAIR_APART, PAIR_APART, pairs)
+        if plan.compact_boxes:
+            count = share_of_boxes(plan, of_union, first, pairs, count, shares)
         for n in range(count):
             k = first + pairs[n]
             ask_for_next(plan, k, last)

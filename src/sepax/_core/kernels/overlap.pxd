@@ -10,10 +10,10 @@ from libc.math cimport fabs
 from sepax._core.kernels.arcs cimport rounded_shared_area
 from sepax._core.kernels.area cimport convex_area
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.edges cimport smaller
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, pair_size
-from sepax._core.simd.overlap cimport area_of_box, boxes_shared_area, rings_shared_area
+from sepax._core.simd.levels cimport ring_kernels
+from sepax._core.simd.overlap cimport area_of_box, rings_shared_area, share_of_union
 
 cdef inline Py_ssize_t same_point(const Convex* ring, double x, double y) noexcept nogil:
     """The first point that is at a place; n if there is none."""
@@ -69,9 +69,9 @@ cdef inline double own_area(const Convex* convex) noexcept nogil:
 
 
 cdef inline double area_in_order(const Convex* a, const Convex* b) noexcept nogil:
-    cdef double size = pair_size(a, b)
-    if a.is_box and b.is_box:
-        return boxes_shared_area(a, b, size)
+    cdef double size = pair_size(a, b), area
+    if a.is_box and b.is_box and ring_kernels.box_area(a, b, size, &area):
+        return area
     if a.radius + b.radius == 0.0 and a.n > 2 and b.n > 2:
         return rings_shared_area(a, b, size)
     return rounded_shared_area(a, b) if has_area(a) and has_area(b) else 0.0
@@ -92,12 +92,10 @@ cdef inline double convex_overlap_area(const Convex* a, const Convex* b) noexcep
 
 cdef inline double convex_iou(const Convex* a, const Convex* b) noexcept nogil:
     """What two shapes share, as a part of what they cover together: 0 to 1."""
-    cdef double area, area_a, area_b
+    cdef double area
     if not convex_intersect(a, b, True):
         return 0.0
     if are_same(a, b):
         return 1.0
-    area_a = own_area(a)
-    area_b = own_area(b)
-    area = smaller(area_of_meeting(a, b), smaller(area_a, area_b))
-    return area / (area_a + area_b - area) if area > 0.0 else 0.0
+    area = area_of_meeting(a, b)
+    return share_of_union(area, own_area(a), own_area(b)) if area > 0.0 else 0.0

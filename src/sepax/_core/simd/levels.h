@@ -7,6 +7,7 @@
 #define SEPAX_SIMD_LEVELS_H
 
 #include "box.h"
+#include "box_overlap.h"
 #include "float_lanes.h"
 #include "lanes.h"
 #include "prefetch.h"
@@ -66,16 +67,17 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
     {                                                                                 \
         #level,                                                                       \
             {ring_level##_widest_separation, ring_level##_overlap_times,              \
-             ring_level##_transform},                                                 \
+             ring_level##_transform, level##_box_area},                               \
             {level##_boxes, level##_shapes, level##_points, level##_edges,            \
              level##_translations, level##_axes, level##_contacts, level##_sweeps,    \
-             level##_times, level##_poses},                                           \
+             level##_times, level##_areas, level##_poses},                            \
     }
 
 #define LEVEL(name) baseline_##name
 #include "box_lanes.inl"
 #include "box_shadows.inl"
 #include "box_edges.inl"
+#include "box_areas.inl"
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
 #include "box_times.inl"
@@ -206,6 +208,7 @@ LEVEL_INLINE unsigned avx2_verdicts(__m256 x, __m256 error, unsigned char *verdi
 #include "box_lanes.inl"
 #include "box_shadows.inl"
 #include "box_edges.inl"
+#include "box_areas.inl"
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
 #include "box_times.inl"
@@ -329,6 +332,7 @@ LEVEL_INLINE unsigned avx512_verdicts(__m512 x, __m512 error, unsigned char *ver
 #include "box_lanes.inl"
 #include "box_shadows.inl"
 #include "box_edges.inl"
+#include "box_areas.inl"
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
 #include "box_times.inl"

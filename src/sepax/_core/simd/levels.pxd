@@ -83,12 +83,20 @@ cdef extern from "tables.h" nogil:
                                 double* leave, Py_ssize_t* entered) noexcept nogil
         double (*transform)(const double* local_x, const double* local_y, double cosine,
                             double sine, double px, double py, Convex* ring) noexcept nogil
+        # The area that two boxes share, which differ by at most `size` and come in the order of
+        # kernels/overlap.pxd; False where it is not certain to be as accurate as promised there.
+        bint (*box_area)(const Convex* a, const Convex* b, double size,
+                         double* area) noexcept nogil
 
     ctypedef Py_ssize_t (*judge_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                    unsigned char* verdicts) noexcept nogil
     ctypedef Py_ssize_t (*judge_vectors_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                            double* vectors,
                                            unsigned char* verdicts) noexcept nogil
+
+    ctypedef Py_ssize_t (*judge_areas_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                         bint of_union, double* shares,
+                                         unsigned char* verdicts) noexcept nogil
 
     # Those that judge write a byte a pair and return how many of them are in doubt.
     struct PairKernels "pair_kernels":
@@ -121,6 +129,9 @@ cdef extern from "tables.h" nogil:
         Py_ssize_t (*judge_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                   const Motions* motions, bint only_misses, double* times,
                                   unsigned char* verdicts, Py_ssize_t row) noexcept nogil
+        # The areas that boxes of boxes.pxd share; if `of_union`, as parts of what they cover. Where
+        # the verdict is PAIR_MEETS, as convex_overlap_area and convex_iou have them; else nonsense.
+        judge_areas_t judge_areas
         # New poses for the boxes of boxes.pxd, and their shadows about an origin: (count, 2)
         # positions, which they survive, and allowed angles.
         void (*pose_boxes)(double* records, double* angles, float* shadows,

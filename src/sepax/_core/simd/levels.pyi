@@ -31,3 +31,13 @@ def _judge_shadows(
     index_a: _Index | None = None,
     index_b: _Index | None = None,
 ) -> int: ...
+def _share(
+    of_union: bool,
+    level: str,
+    records_a: _Floats,
+    records_b: _Floats,
+    shares: _Floats,
+    out: npt.NDArray[np.uint8],
+    index_a: _Index | None = None,
+    index_b: _Index | None = None,
+) -> int: ...

@@ -154,3 +154,22 @@ cdef int set_shadows(PairSide* one, const float[:, ::1] shadows, const double[::
     one.shadows = &shadows[0, 0]
     one.origin = &origin[0]
     return 0
+
+
+def _share(bint of_union, str level not None, const double[:, ::1] records_a not None,
+           const double[:, ::1] records_b not None, double[::1] shares not None,
+           unsigned char[::1] out not None, const Py_ssize_t[::1] index_a=None,
+           const Py_ssize_t[::1] index_b=None):
+    """What len(out) pairs of boxes share at a level, and verdicts; returns how many are in doubt."""
+    cdef PairSide a, b
+    cdef judge_areas_t judge = simd_levels[find_level(level)].pairs.judge_areas
+    cdef Py_ssize_t count = out.shape[0], doubtful
+    if shares.shape[0] != count:
+        raise ValueError(f"there are {count} verdicts and {shares.shape[0]} shares")
+    if count == 0:
+        return 0
+    set_side(&a, records_a, index_a, count)
+    set_side(&b, records_b, index_b, count)
+    with nogil:
+        doubtful = judge(&a, &b, count, of_union, &shares[0], &out[0])
+    return doubtful

@@ -2,7 +2,7 @@
 #ifndef SEPAX_OVERLAP_H
 #define SEPAX_OVERLAP_H
 
-#include "box.h"
+#include "box_overlap.h"
 #include "convex.h"
 #include "roundoff.h"
 
@@ -242,85 +242,13 @@ static double rings_shared_area(const struct convex *a, const struct convex *b, 
     return twofold_swept_area(&line);
 }
 
-/* --- boxes -------------------------------------------------------------------- */
-
-static inline double within(double value, double limit)
+/* The area of a box. */
+static inline double area_of_box(const struct convex *box)
 {
-    return value < -limit ? -limit : (value > limit ? limit : value);
-}
-
-/* The integral of y along an edge, x and y kept within the half sizes of a box. Where y leaves
- * them, the edge is followed by the side of the box: how far along x is known by dx / dy, `run`.
- * 0 stands for a slope or a run that is infinite. */
-static inline double kept_integral(double x0, double y0, double x1, double y1, double slope,
-                                   double run, double half_width, double half_height)
-{
-    const double from_x = within(x0, half_width), to_x = within(x1, half_width);
-    const double from_y = y0 + (from_x - x0) * slope, to_y = y1 + (to_x - x1) * slope;
-    const double kept0 = within(from_y, half_height), kept1 = within(to_y, half_height);
-    return 0.5 * ((to_x - from_x) * (kept0 + kept1)
-                  + ((to_y - kept1) + (from_y - kept0)) * run * (kept1 - kept0));
-}
-
-/* The area that two boxes share: the integrals along the edges of b, as a sees them (Green). */
-static inline double ideal_boxes_shared_area(const struct box *a, const struct box *b)
-{
-    const double dx = b->x - a->x, dy = b->y - a->y;
-    const double cosine = a->cosine * b->cosine + a->sine * b->sine;
-    const double sine = a->cosine * b->sine - a->sine * b->cosine;
-    const double x = dx * a->cosine + dy * a->sine, y = dy * a->cosine - dx * a->sine;
-    const double along_x = b->half_width * cosine, along_y = b->half_width * sine;
-    const double across_x = -b->half_height * sine, across_y = b->half_height * cosine;
-    const int is_level = sine == 0.0 || cosine == 0.0;
-    const double slope = is_level ? 0.0 : sine / cosine, run = is_level ? 0.0 : cosine / sine;
-    const double x0 = x - along_x - across_x, y0 = y - along_y - across_y;
-    const double x1 = x + along_x - across_x, y1 = y + along_y - across_y;
-    const double x2 = x + along_x + across_x, y2 = y + along_y + across_y;
-    const double x3 = x - along_x + across_x, y3 = y - along_y + across_y;
-    const double width = a->half_width, height = a->half_height;
-    return -((kept_integral(x0, y0, x1, y1, slope, run, width, height)
-              + kept_integral(x2, y2, x3, y3, slope, run, width, height))
-             + (kept_integral(x1, y1, x2, y2, -run, -slope, width, height)
-                + kept_integral(x3, y3, x0, y0, -run, -slope, width, height)));
-}
-
-/* How far a line that bounds a stored box may be from where the box puts it. The vertices are off by
- * `vertex`; the axis has the direction of edge 1 and turns with its ends. */
-static inline double line_deviation(const struct box *box)
-{
-    const double vertex = PLACE_ROUNDOFF * (fabs(box->x) + fabs(box->y))
-                          + BOX_ROUNDOFF * (box->half_width + box->half_height);
-    return vertex * (2.0 + box->half_width / box->half_height);
-}
-
-static inline double perimeter(const struct box *box)
-{
-    return 4.0 * (box->half_width + box->half_height);
-}
-
-/* The same of stored boxes: their vertices, which are the truth, are not quite those of a box. An
- * error of any line that bounds a shape is one of the area by the length that it takes part
- * with. */
-static inline double boxes_shared_area(const struct convex *a, const struct convex *b, double size)
-{
-    const struct box box_a = box_of_convex(a), box_b = box_of_convex(b);
-    const double area = ideal_boxes_shared_area(&box_a, &box_b);
-    const double error =
-        2.0 * HEIGHT_ROUNDOFF * size + line_deviation(&box_a) + line_deviation(&box_b);
-    const double of_a = perimeter(&box_a), of_b = perimeter(&box_b);
-    if (error * (of_a < of_b ? of_a : of_b) <= AREA_ACCURACY * area)
-        return area;
-    return rings_shared_area(a, b, size);
-}
-
-/* The area of a stored box. */
-static inline double area_of_box(const struct convex *convex)
-{
-    const struct box box = box_of_convex(convex);
-    const double area = 4.0 * box.half_width * box.half_height;
-    if (line_deviation(&box) * perimeter(&box) <= AREA_ACCURACY * area)
-        return area;
-    return rings_shared_area(convex, convex, 2.0 * convex->bounding_radius);
+    const struct box_corners corners = {{box->x[0], box->x[1], box->x[2], box->x[3]},
+                                        {box->y[0], box->y[1], box->y[2], box->y[3]}};
+    const struct certain_area own = area_of_corners(&corners);
+    return own.certain ? own.area : rings_shared_area(box, box, 2.0 * box->bounding_radius);
 }
 
 #endif

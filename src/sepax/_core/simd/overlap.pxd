@@ -1,10 +1,10 @@
-"""The area that two rings or two boxes share; overlap.h says how."""
+"""The area that two rings share; overlap.h says how."""
 
 from sepax._core.simd.convex cimport Convex
 
 cdef extern from "overlap.h" nogil:
     # All coordinates of the two differ by at most `size`.
     double rings_shared_area(const Convex* a, const Convex* b, double size)
-    double boxes_shared_area(const Convex* a, const Convex* b, double size)
 
     double area_of_box(const Convex* box)
+    double share_of_union(double shared, double area_a, double area_b)

@@ -40,10 +40,10 @@
  * two edges' heights there and as many where these cross. */
 #define HEIGHT_ROUNDOFF 2.7e-15
 
-/* A vertex of a box: 1 u of the |x| + |y| of its centre, for the last sum, and 6 u of its half
- * sizes, for products, sums, the sine's own error and that sum. */
-#define PLACE_ROUNDOFF 1.2e-16
-#define BOX_ROUNDOFF 6.7e-16
+/* The integral over what two boxes share, by the way there and back along the one axis and by the
+ * extent along the other: 32 u, of which 27 are used: 3 and 12 for the two terms of an edge and the
+ * rest for the sums of these. */
+#define SHARE_ROUNDOFF 3.6e-15
 
 /* How accurate areas that shapes share are, as a part of themselves. */
 #define AREA_ACCURACY 1e-11
@@ -122,6 +122,7 @@
 #define SMALLEST_SPEED 1e-250
 #define SMALLEST_SPEED_OF_LANES 1e-240
 #define SMALLEST_SPEED_OF_BOXES 1e-200 /* as a part of that along the other axis */
+#define SMALLEST_BOX_AREA 1e-120 /* whose square is divided by it */
 #define SMALLEST_BOX 1e-100 /* half a side */
 #define SMALLEST_UNIT 1e-300
 

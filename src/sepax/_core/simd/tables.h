@@ -6,7 +6,7 @@
 #include "convex.h"
 #include "pair_arrays.h"
 
-/* The loops over the edges of one ring: see ring_lanes.inl. */
+/* The loops over the edges of one ring: see ring_lanes.inl; of a box, box_areas.inl. */
 struct ring_kernels {
     double (*widest_separation)(const struct convex *a, ptrdiff_t first, ptrdiff_t count,
                                 const struct convex *b, double enough, ptrdiff_t *edge);
@@ -15,6 +15,7 @@ struct ring_kernels {
                             double *leave, ptrdiff_t *entered);
     double (*transform)(const double *local_x, const double *local_y, double cosine, double sine,
                         double px, double py, struct convex *ring);
+    int (*box_area)(const struct convex *a, const struct convex *b, double size, double *area);
 };
 
 typedef ptrdiff_t (*judge_t)(const struct pair_side *a, const struct pair_side *b,
@@ -32,6 +33,9 @@ typedef ptrdiff_t (*judge_times_t)(const struct pair_side *a, const struct pair_
                                    ptrdiff_t count, const struct motions *motions,
                                    int only_misses, double *times, unsigned char *verdicts,
                                    ptrdiff_t row);
+typedef ptrdiff_t (*judge_areas_t)(const struct pair_side *a, const struct pair_side *b,
+                                   ptrdiff_t count, int of_union, double *shares,
+                                   unsigned char *verdicts);
 
 /* The loops over pairs: see box_lanes.inl and those that follow it. */
 struct pair_kernels {
@@ -40,6 +44,7 @@ struct pair_kernels {
     judge_contacts_t judge_contacts;
     judge_sweeps_t judge_sweeps;
     judge_times_t judge_times;
+    judge_areas_t judge_areas;
     void (*pose_boxes)(double *records, double *angles, float *shadows, const double *origin,
                        const double *positions, const double *new_angles, ptrdiff_t count);
 };

@@ -1,0 +1,156 @@
+/* Pairs of boxes, many at a time: the areas that they share. What these are is defined by
+ * convex_overlap_area and convex_iou (overlap.pxd), whose bits tests/test_overlap.py holds them to.
+ *
+ * levels.h includes this file after box_edges.inl, once for each instruction set.
+ */
+
+LEVEL_INLINE struct box_corners LEVEL(corners_of)(double (*slot)[STRETCH], int k)
+{
+    const struct box box = LEVEL(box_of)(slot, k);
+    const struct box_corners corners = {
+        {LEVEL(vertex_x)(&box, -1.0, -1.0), LEVEL(vertex_x)(&box, 1.0, -1.0),
+         LEVEL(vertex_x)(&box, 1.0, 1.0), LEVEL(vertex_x)(&box, -1.0, 1.0)},
+        {LEVEL(vertex_y)(&box, -1.0, -1.0), LEVEL(vertex_y)(&box, 1.0, -1.0),
+         LEVEL(vertex_y)(&box, 1.0, 1.0), LEVEL(vertex_y)(&box, -1.0, 1.0)}};
+    return corners;
+}
+
+LEVEL_INLINE struct box_corners LEVEL(choose_corners)(uint64_t mask,
+                                                      const struct box_corners *chosen,
+                                                      const struct box_corners *other)
+{
+    struct box_corners corners;
+    int i;
+    for (i = 0; i < 4; i++) {
+        corners.x[i] = choose_bits(mask, chosen->x[i], other->x[i]);
+        corners.y[i] = choose_bits(mask, chosen->y[i], other->y[i]);
+    }
+    return corners;
+}
+
+/* The first difference of coordinates of the first two vertices: 0 for none. */
+LEVEL_INLINE double LEVEL(order)(const struct box_corners *a, const struct box_corners *b)
+{
+    const double x0 = a->x[0] - b->x[0], y0 = a->y[0] - b->y[0];
+    const double x1 = a->x[1] - b->x[1], y1 = a->y[1] - b->y[1];
+    const double second = choose_bits(where_nonzero(x1), x1, y1);
+    return choose_bits(where_nonzero(x0), x0, choose_bits(where_nonzero(y0), y0, second));
+}
+
+/* What two boxes share of which the first comes first: the four edges of the other one by one, as
+ * the loop around this is to become vectors. */
+LEVEL_INLINE struct certain_area LEVEL(shared_area)(const struct box_corners *a,
+                                                    const struct box_corners *b, double size)
+{
+    const struct box_frame frame = frame_of_box(a);
+    struct sight sight;
+    struct kept_edge all;
+    double x[4], y[4];
+    int i;
+    for (i = 0; i < 4; i++) {
+        const double dx = b->x[i] - a->x[0], dy = b->y[i] - a->y[0];
+        x[i] = seen_x(&frame, dx, dy);
+        y[i] = seen_y(&frame, dx, dy);
+    }
+    sight = sight_of(&frame, y[0], size);
+    all = both_edges(both_edges(keep_edge(&sight, x[0], y[0], x[1], y[1]),
+                                keep_edge(&sight, x[2], y[2], x[3], y[3])),
+                     both_edges(keep_edge(&sight, x[1], y[1], x[2], y[2]),
+                                keep_edge(&sight, x[3], y[3], x[0], y[0])));
+    return area_of_kept(&frame, &all, kept_extent(y, frame.area), size);
+}
+
+/* The same of two shapes, for which the four edges are to become a vector; returns whether it is
+ * certain. */
+static int LEVEL(box_area)(const struct convex *a, const struct convex *b, double size,
+                           double *area)
+{
+    const struct box_corners corners = {{a->x[0], a->x[1], a->x[2], a->x[3]},
+                                        {a->y[0], a->y[1], a->y[2], a->y[3]}};
+    const struct box_frame frame = frame_of_box(&corners);
+    const double x = a->x[0], y = a->y[0];
+    const struct sight sight =
+        sight_of(&frame, seen_y(&frame, b->x[0] - x, b->y[0] - y), size);
+    double height[4], integral[4], path[4], inside_x[4], inside_y[4];
+    struct certain_area shared;
+    struct kept_edge all;
+    int i;
+    for (i = 0; i < 4; i++) {
+        const double dx0 = b->x[i] - x, dy0 = b->y[i] - y;
+        const double dx1 = b->x[i + 1] - x, dy1 = b->y[i + 1] - y;
+        const struct kept_edge edge =
+            keep_edge(&sight, seen_x(&frame, dx0, dy0), seen_y(&frame, dx0, dy0),
+                      seen_x(&frame, dx1, dy1), seen_y(&frame, dx1, dy1));
+        height[i] = seen_y(&frame, dx0, dy0);
+        integral[i] = edge.integral;
+        path[i] = edge.path;
+        inside_x[i] = edge.inside_x;
+        inside_y[i] = edge.inside_y;
+    }
+    all.integral = (integral[0] + integral[2]) + (integral[1] + integral[3]);
+    all.path = (path[0] + path[2]) + (path[1] + path[3]);
+    all.inside_x = (inside_x[0] + inside_x[2]) + (inside_x[1] + inside_x[3]);
+    all.inside_y = (inside_y[0] + inside_y[2]) + (inside_y[1] + inside_y[3]);
+    shared = area_of_kept(&frame, &all, kept_extent(height, frame.area), size);
+    *area = shared.area;
+    return shared.certain != 0;
+}
+
+/* The areas of a stretch, as parts of the unions if those are asked for; nonsense where in doubt. */
+LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, int of_union, double *shares,
+                               double *verdict)
+{
+    int k;
+    for (k = 0; k < both->lanes; k++) {
+        const struct box_corners a = LEVEL(corners_of)(both->a, k);
+        const struct box_corners b = LEVEL(corners_of)(both->b, k);
+        const double order = LEVEL(order)(&a, &b);
+        const uint64_t swapped = where_negative(0.0 - order);
+        const struct box_corners first = LEVEL(choose_corners)(swapped, &b, &a);
+        const struct box_corners second = LEVEL(choose_corners)(swapped, &a, &b);
+        const double distance = fabs(both->b[CENTRE_X][k] - both->a[CENTRE_X][k])
+                                + fabs(both->b[CENTRE_Y][k] - both->a[CENTRE_Y][k]);
+        const double extent = fabs(both->a[CENTRE_X][k]) + fabs(both->a[CENTRE_Y][k])
+                              + both->a[BOUNDING_RADIUS][k];
+        /* Boxes that may have the same vertices, be it in another order. */
+        const uint64_t alike = ~where_negative(FILTER_ROUNDOFF * extent - distance);
+        const struct certain_area shared =
+            LEVEL(shared_area)(&first, &second, LEVEL(size_of)(both->a, both->b, k));
+        uint64_t certain = shared.certain & ~alike & where_nonzero(order);
+        shares[k] = shared.area;
+        if (of_union) {
+            const struct certain_area of_a = area_of_corners(&a), of_b = area_of_corners(&b);
+            shares[k] = share_of_union(shared.area, of_a.area, of_b.area);
+            certain &= of_a.certain & of_b.certain;
+        }
+        verdict[k] = choose_bits(certain, PAIR_MEETS, PAIR_UNDECIDED);
+    }
+}
+
+LEVEL_INLINE ptrdiff_t LEVEL(share_all)(const struct pair_side *a, const struct pair_side *b,
+                                        ptrdiff_t count, int of_union, double *shares,
+                                        unsigned char *verdicts)
+{
+    struct LEVEL(sides) both;
+    double share[STRETCH], verdict[STRETCH];
+    ptrdiff_t start, undecided = 0;
+    LEVEL(begin)(a, b, &both);
+    for (start = 0; start < count; start += STRETCH) {
+        int k;
+        LEVEL(take)(a, b, start, count, &both);
+        LEVEL(share)(&both, of_union, share, verdict);
+        for (k = 0; k < both.pairs; k++)
+            shares[start + k] = share[k];
+        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+    }
+    return undecided;
+}
+
+/* The areas that pairs of boxes of boxes.pxd share, or what parts these are of their unions; returns
+ * how many are left in doubt. */
+static ptrdiff_t LEVEL(areas)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
+                              int of_union, double *shares, unsigned char *verdicts)
+{
+    return of_union ? LEVEL(share_all)(a, b, count, 1, shares, verdicts)
+                    : LEVEL(share_all)(a, b, count, 0, shares, verdicts);
+}
