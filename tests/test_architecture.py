@@ -18,7 +18,8 @@ RANKS = {module: rank for rank, layer in enumerate(_core.LAYERS) for module in l
 # Of the public modules; a drop-in stands above all of them.
 PUBLIC_LAYERS = [
     {"_arguments", "_threads"},
-    {"_shapely", "_rings", "_parting"},
+    {"_shapely", "_rings", "_seams"},
+    {"_parting", "_covering"},
     {"groups"},
     {"parts"},
     {"verbs", "raw"},

@@ -11,6 +11,7 @@ from sepax._arguments import FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.parting import shortest_parting, touching_normal
+from sepax._seams import offsets_of, radii_of, vertices_of
 
 
 class Parting(NamedTuple):
@@ -27,12 +28,7 @@ class Parting(NamedTuple):
 
 def _contents(block: ShapeBlock) -> tuple[FloatArray, IndexArray, FloatArray]:
     """Return the world vertices of all parts, where those of each begin, and the radii."""
-    vertices, radii = np.empty((block.vertex_count, 2)), np.empty(block.count)
-    offsets = np.empty(block.count + 1, np.intp)
-    block.read_vertices(vertices, False)
-    block.read_offsets(offsets)
-    block.read_radii(radii)
-    return vertices, offsets, radii
+    return vertices_of(block), offsets_of(block), radii_of(block)
 
 
 def part(a: ShapeBlock, b: ShapeBlock) -> Parting:

@@ -27,6 +27,7 @@ from sepax._core.arrays.index import ShapeTree
 from sepax._core.outline import corner_turns, edges_that_meet, rings_around
 from sepax._core.pair import (
     contains,
+    covers,
     distance,
     intersects,
     mtv,
@@ -606,6 +607,17 @@ class Compound(Group):
         (True, array([False, False]))
         """
         return contains(self, point, **options)
+
+    def covers(self, other: Any, **options: Any) -> Any:
+        """Whether another shape is a part of it: see `sepax.covers`.
+
+        Examples
+        --------
+        >>> tiles = sepax.Compound([sepax.Polygon.box(2, 2, position=(x, 0)) for x in (1, 3)])
+        >>> tiles.covers(sepax.Circle((2, 0), 1)), tiles.covers(sepax.Circle((2, 0), 1.5))
+        (True, False)
+        """
+        return covers(self, other, **options)
 
     def intersects(self, other: Any, touching: bool = True, **options: Any) -> Any:
         """Whether it meets another shape: see `sepax.intersects`.

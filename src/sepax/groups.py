@@ -24,6 +24,7 @@ from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._core.shape import Shape
 from sepax._parting import Parting, part, part_one_from_one, part_touching
+from sepax._seams import are_in_a_seam, radii_of, thin_parts, vertices_of
 
 _FEW = 64  # pairs of parts that are all asked, without a look at their boxes
 
@@ -147,12 +148,14 @@ class _Meeting:
     def lies_in_a_seam(self) -> bool:
         """Whether a point or a segment of one lies in a seam of the other."""
         i, j = self.near()
-        thin_a, thin_b = _thin(self.a), _thin(self.b)
+        thin_a, thin_b = thin_parts(self.a), thin_parts(self.b)
         if not (thin_a.any() or thin_b.any()):
             return False
         touching = self.hits(i, j, False)
         i, j = i[touching], j[touching]
-        return _in_a_seam(self.a, i, self.b, j, thin_a) or _in_a_seam(self.b, j, self.a, i, thin_b)
+        if are_in_a_seam(self.a, i, self.b, j, thin_a):
+            return True
+        return are_in_a_seam(self.b, j, self.a, i, thin_b)
 
     def intersects(self, strict: bool) -> bool:
         i, j = self.near()
@@ -178,6 +181,13 @@ class _Meeting:
         found = self.parting()
         return None if found is None else found.vector
 
+    def covers(self) -> bool:
+        """Whether every part of b is covered by the parts of a together."""
+        from sepax._covering import covers_group  # with fractions, which take a millisecond
+
+        i, j = self.near()
+        return covers_group(self.a, i, self.b, j)
+
 
 def _all(work: Callable[..., int], count: int, *views: Any) -> None:
     """Do all of the work of a plan, which may be done in pieces."""
@@ -186,30 +196,9 @@ def _all(work: Callable[..., int], count: int, *views: Any) -> None:
         start = work(start, count, *views)
 
 
-# --- seams ------------------------------------------------------------------------
-
-
-def _offsets(block: ShapeBlock) -> IndexArray:
-    out = np.empty(block.count + 1, np.intp)
-    block.read_offsets(out)
-    return out
-
-
-def _radii(block: ShapeBlock) -> FloatArray:
-    out = np.empty(block.count)
-    block.read_radii(out)
-    return out
-
-
-def _vertices(block: ShapeBlock) -> FloatArray:
-    out = np.empty((block.vertex_count, 2))
-    block.read_vertices(out, False)
-    return out
-
-
 def _hull(block: ShapeBlock) -> ShapeBlock:
     """Return the convex hull of parts, which must be rounded alike."""
-    radii = _radii(block)
+    radii = radii_of(block)
     if block.count == 1:
         return block
     if radii.min() != radii.max():
@@ -217,7 +206,7 @@ def _hull(block: ShapeBlock) -> ShapeBlock:
             "separating_axis is not for compounds of parts with different radii yet: "
             "use the convex .parts of them"
         )
-    cloud = _vertices(block)
+    cloud = vertices_of(block)
     cloud = sort_points(cloud, np.empty_like(cloud))
     corners = cloud[hull_of_sorted(cloud)]
     if len(corners) < 3:
@@ -230,105 +219,6 @@ def _hull(block: ShapeBlock) -> ShapeBlock:
         place.copy(),
         np.zeros(1),
         fewest=1,
-    )
-
-
-def _thin(block: ShapeBlock) -> BoolArray:
-    """Which parts are points and segments, without an inside."""
-    sharp: BoolArray = _radii(block) == 0.0
-    return sharp & (np.diff(_offsets(block)) <= 2)
-
-
-_Spot = tuple[int, int]
-
-
-def _whole(rings: list[FloatArray]) -> list[list[_Spot]]:
-    """Return coordinates as integers, all in the same unit."""
-    ratios = [[x.as_integer_ratio() for x in ring.ravel().tolist()] for ring in rings]
-    unit = max(below for ring in ratios for _, below in ring)  # all are powers of two
-    plain = [[above * (unit // below) for above, below in ring] for ring in ratios]
-    return [list(zip(ring[::2], ring[1::2], strict=True)) for ring in plain]
-
-
-def _less(a: _Spot, b: _Spot) -> _Spot:
-    return a[0] - b[0], a[1] - b[1]
-
-
-def _cross(a: _Spot, b: _Spot) -> int:
-    return a[0] * b[1] - a[1] * b[0]
-
-
-def _dot(a: _Spot, b: _Spot) -> int:
-    return a[0] * b[0] + a[1] * b[1]
-
-
-def _in_a_seam(
-    block: ShapeBlock, i: IndexArray, other: ShapeBlock, j: IndexArray, thin: BoolArray
-) -> bool:
-    """Whether a point or segment on the boundaries of parts is inside of their union; exact.
-
-    Of pairs that touch, and no more. Parts with a radius are left out: where their straight
-    sides are is not told by numbers.
-    """
-    for row in np.unique(i[thin[i]]):
-        touched = j[i == row]
-        touched = touched[(np.diff(_offsets(other))[touched] > 2) & (_radii(other)[touched] == 0.0)]
-        if len(touched) < 2:
-            continue
-        around = other.take(np.ascontiguousarray(touched))
-        rings = np.split(_vertices(around), _offsets(around)[1:-1])
-        ends, *corners = _whole([_vertices(block.take(np.array([row], np.intp))), *rings])
-        if _point_inside(ends[0], corners) if len(ends) == 1 else _segment_inside(ends, corners):
-            return True
-    return False
-
-
-def _wedge(point: _Spot, ring: list[_Spot]) -> tuple[_Spot, _Spot] | None:
-    """Return the directions, counter-clockwise, between which the ring is, seen from a point on it.
-
-    None where the point is not on an edge after all: of a ring that is reflex by a last bit.
-    """
-    seen = [_less(corner, point) for corner in ring]
-    for k, (start, end) in enumerate(zip(seen, seen[1:] + seen[:1], strict=True)):
-        if start == (0, 0):
-            return end, seen[k - 1]
-        if end != (0, 0) and _cross(start, end) == 0 and _dot(start, end) < 0:
-            return end, start
-    return None
-
-
-def _holds(wedge: tuple[_Spot, _Spot], way: _Spot) -> bool:
-    """Whether a direction is in a wedge, and not its last."""
-    first, last = wedge
-    after_first, before_last = _cross(first, way), _cross(way, last)
-    turn = _cross(first, last)
-    if turn > 0:
-        return after_first >= 0 and before_last > 0
-    if turn < 0:
-        return after_first >= 0 or before_last > 0
-    return after_first > 0 or (after_first == 0 and _dot(first, way) > 0)
-
-
-def _point_inside(point: _Spot, rings: list[list[_Spot]]) -> bool:
-    """Whether rings with a point on their boundaries leave no direction free around it."""
-    wedges = [wedge for ring in rings if (wedge := _wedge(point, ring)) is not None]
-    return bool(wedges) and all(any(_holds(wedge, last) for wedge in wedges) for _, last in wedges)
-
-
-def _segment_inside(ends: list[_Spot], rings: list[list[_Spot]]) -> bool:
-    """Whether rings on both sides of a segment have edges along it that overlap."""
-    start, way = ends[0], _less(ends[1], ends[0])
-    length = _dot(way, way)
-    sides: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-    for ring in rings:
-        seen = [_less(corner, start) for corner in ring]
-        for first, last in zip(seen, seen[1:] + seen[:1], strict=True):
-            if _cross(way, first) == 0 == _cross(way, last):
-                low, high = sorted((_dot(way, first), _dot(way, last)))
-                if (low := max(low, 0)) < (high := min(high, length)):
-                    sides[_dot(way, _less(last, first)) > 0].append((low, high))
-    return any(
-        max(left[0], right[0]) < min(left[1], right[1]) for left in sides[0] for right in sides[1]
     )
 
 
@@ -425,9 +315,11 @@ class GroupPairs:
         """Refuse."""
         self._refuse("collide")
 
-    def covers(self, *arguments: Any) -> NoReturn:
-        """Refuse."""
-        self._refuse("covers")
+    def covers(self, start: int, stop: int, covered: _Bytes) -> int:
+        """Whether the first of each pair covers the second."""
+        for pair in range(start, stop):
+            covered[pair] = self.meeting(pair).covers()
+        return stop
 
     def overlap_area(self, *arguments: Any) -> NoReturn:
         """Refuse."""

@@ -1,0 +1,245 @@
+"""``covers`` and areas of compounds: what parts are and share together."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import outlines
+import pytest
+from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline
+
+import sepax
+from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray
+
+Spot = tuple[Fraction, Fraction]
+Ring = list[Spot]
+
+WHOLE: dict[str, Outline] = {
+    "L": [L_TILE],
+    "T": [T_TILE],
+    "U": [U_TILE],
+    "frame": FRAME,
+    "comb": [np.round(outlines.comb(4))],
+    "star": [np.round(outlines.star(14, 5) * 8.0)],
+    "skyline": [np.round(outlines.skyline(6, 3) * 4.0)],
+}
+
+
+def compound(rings: Outline, **pose: Any) -> Compound:
+    return Compound.from_polygon(rings[0], rings[1:], **pose)
+
+
+def parts_of(shape: Any) -> list[Any]:
+    return list(shape.parts) if isinstance(shape, Compound) else [shape]
+
+
+# --- exact answers, by cutting pieces off ---
+
+
+def exact(shape: Any) -> Ring:
+    return [(Fraction(x), Fraction(y)) for x, y in shape.vertices.tolist()]
+
+
+def side(a: Spot, b: Spot, c: Spot) -> Fraction:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def kept(ring: Ring, a: Spot, b: Spot, sign: int) -> Ring:
+    """What of a convex ring is to the left (1) or the right (-1) of a line."""
+    out = []
+    for p, q in zip(ring, ring[1:] + ring[:1], strict=True):
+        before, after = sign * side(a, b, p), sign * side(a, b, q)
+        if before >= 0:
+            out.append(p)
+        if before * after < 0:
+            share = before / (before - after)
+            out.append((p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])))
+    return out
+
+
+def area(ring: Ring) -> Fraction:
+    pairs = zip(ring, ring[1:] + ring[:1], strict=True)
+    return sum((p[0] * q[1] - p[1] * q[0] for p, q in pairs), Fraction(0)) / 2
+
+
+def without(ring: Ring, other: Ring) -> list[Ring]:
+    """Convex pieces of a ring that are not in another."""
+    pieces, rest = [], ring
+    for a, b in zip(other, other[1:] + other[:1], strict=True):
+        outside = kept(rest, a, b, -1)
+        if area(outside) > 0:
+            pieces.append(outside)
+        rest = kept(rest, a, b, 1)
+        if area(rest) <= 0:
+            return [ring]
+    return pieces
+
+
+def union(rings: Iterable[Ring]) -> list[Ring]:
+    """Convex pieces that share no area, of all that some rings cover."""
+    pieces: list[Ring] = []
+    for ring in rings:
+        new = [ring]
+        for piece in list(pieces):
+            new = [rest for old in new for rest in without(old, piece)]
+        pieces += new
+    return pieces
+
+
+def rest_of(shape: Any, others: Iterable[Ring]) -> Fraction:
+    """The area of a shape that others leave."""
+    left = [exact(part) for part in parts_of(shape)]
+    for other in others:
+        left = [rest for piece in left for rest in without(piece, other)]
+    return sum(map(area, left), Fraction(0))
+
+
+# --- covers ---
+
+
+def judge_covers(a: Any, b: Any) -> bool:
+    expected = rest_of(b, [exact(part) for part in parts_of(a)]) == 0
+    assert sepax.covers(a, b) == expected, (a, b)
+    return expected
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_covers_polygons_on_a_grid(name: str) -> None:
+    whole, rng, found = compound(WHOLE[name]), np.random.default_rng(1), 0
+    low, high = np.floor(whole.vertices.min(axis=0)) - 1, np.ceil(whole.vertices.max(axis=0)) + 2
+    for _ in range(30):
+        x, y = rng.integers(low, high).tolist()
+        width, height = rng.integers(1, 7, 2).tolist()
+        found += judge_covers(whole, Polygon.box(width, height, position=(x / 2, y / 2)))
+        found += judge_covers(whole, compound([L_TILE], position=(x, y)))
+        corners = rng.integers(low, high, (3, 2))
+        if outlines.cross(*map(tuple, corners.tolist())):
+            found += judge_covers(whole, Polygon(corners))
+    assert found > 3
+    assert judge_covers(whole, whole)
+    assert judge_covers(whole, whole.copy())
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_covers_in_any_pose(name: str) -> None:
+    whole, twin = compound(WHOLE[name]), compound(WHOLE[name])
+    for pose in ((3, 1, 0.3), (1e9, 3.3, 2.0), (0.1, 1e-9, -1.0)):
+        whole.set_pose(*pose)
+        twin.set_pose(*pose)
+        assert whole.covers(twin)
+        assert twin.covers(whole)
+        for part in twin.parts:
+            assert whole.covers(part)
+        twin.move(max(1e-6, 1e-15 * pose[0]), 0)
+        assert not judge_covers(whole, twin)
+
+
+def test_covers_overlapping_parts() -> None:
+    rng = np.random.default_rng(2)
+    answers = set()
+    for _ in range(60):
+        boxes = [
+            Polygon.box(*rng.integers(1, 5, 2).tolist(), position=rng.integers(0, 4, 2).tolist())
+            for _ in range(6)
+        ]
+        whole = Compound(boxes)
+        for _ in range(6):
+            x, y, width, height = rng.integers(1, 5, 4).tolist()
+            answers.add(judge_covers(whole, Polygon.box(width, height, position=(x / 2, y / 2))))
+    assert answers == {True, False}
+
+
+def test_what_covers_a_hole_does_not() -> None:
+    frame = compound(FRAME)
+    assert not frame.covers(Polygon.box(12, 12, position=(6, 6)))
+    assert not frame.covers(Polygon.box(0.5, 0.5, position=(6, 6)))
+    assert Polygon.box(12, 12, position=(6, 6)).covers(frame)
+    assert not Polygon.box(12, 11.9, position=(6, 6)).covers(frame)
+    assert frame.covers(Polygon.box(12, 1, position=(6, 0.5)))
+    assert not frame.covers(Polygon.box(12, np.nextafter(1, 2), position=(6, 0.5)))
+
+
+def test_covers_rounded_shapes() -> None:
+    tiles = Compound([Polygon.box(2, 2, position=(x, y)) for x in (1, 3) for y in (1, 3)])
+    for shape, expected in (
+        (Circle((2, 2), 2), True),
+        (Circle((2, 2), np.nextafter(2, 3)), False),
+        (Circle((1.5, 2), 1.5), True),
+        (Circle((1.5, 2), np.nextafter(1.5, 3)), False),
+        (Capsule((1, 1), (3, 3), 1), True),
+        (Capsule((1, 1), (3, 3), np.nextafter(1, 2)), False),
+        (Polygon.box(2, 2, position=(2, 2), radius=1), True),
+        (Polygon.box(2, 2, position=(2, 2), radius=1.01), False),
+        (Circle((5, 2), 1), False),
+        (Circle((3, 4), 1), False),
+    ):  # fmt: skip
+        assert tiles.covers(shape) == expected, shape
+    holed = compound(FRAME)
+    assert not holed.covers(Circle((6, 6), 5.5))
+    assert not holed.covers(Circle((6, 6), 2))
+    assert not holed.covers(Capsule((0.5, 0.5), (11.5, 11.5), 0.25))
+    assert holed.covers(Capsule((0.5, 0.5), (0.5, 11.5), 0.5))
+    notched = Compound([Polygon.box(4, 4), Polygon([(2, -2), (4, -2), (2, 0)]),
+                        Polygon([(2, 2), (2, 0), (4, 2)])])  # fmt: skip
+    assert notched.covers(Circle((1, 0), 0.7))
+    assert not notched.covers(Circle((1.5, 0), 0.6))
+
+
+def test_covers_points_and_segments() -> None:
+    tiles = Compound([Polygon.box(2, 2, position=(1, 1)), Polygon.box(2, 2, position=(3, 2))])
+    assert tiles.covers(Point((2, 0)))
+    assert not tiles.covers(Point((2, -0.1)))
+    for p, q, expected in (
+        ((0, 0), (2, 0), True), ((0, 0), (2.1, 0), False), ((0, 1), (4, 1), True),
+        ((0, 2), (4, 2), True), ((0, 0), (4, 2), True), ((2, 0), (2, 3), True),
+        ((0, 2), (4, 3), False), ((2, -1), (2, 3), False), ((0, 2), (2, 3), False),
+    ):  # fmt: skip
+        assert tiles.covers(Segment(p, q)) == expected, (p, q)
+    line = Compound([Segment((0, 0), (2, 0)), Segment((1, 0), (5, 0)), Segment((3, 0), (3, 3))])
+    assert line.covers(Segment((0.5, 0), (4, 0)))
+    assert line.covers(line)
+    assert not line.covers(Segment((0.5, 0), (5.5, 0)))
+    assert not line.covers(Segment((3, 0), (4, 1)))
+    assert not line.covers(Polygon.box(1, 1, position=(3, 0)))
+    cross = Compound([Segment((-5, 0), (5, 0)), Segment((0, -5), (0, 5))])
+    assert not cross.covers(Polygon.box(1, 1))
+    gap = Compound([Segment((0, 0), (2, 0)), Segment((np.nextafter(2, 3), 0), (5, 0))])
+    assert not gap.covers(Segment((0.5, 0), (4, 0)))
+
+
+def test_rounded_parts_cover_alone() -> None:
+    balls = Compound([Circle((0, 0), 2), Circle((3, 0), 2), Polygon.box(1, 1, position=(9, 9))])
+    assert balls.covers(Polygon.box(1, 1))
+    assert balls.covers(Compound([Circle((0, 0), 2), Circle((3, 1), 0.5)]))
+    assert not balls.covers(Polygon.box(9, 1))
+    assert not balls.covers(Polygon.box(1, 1, position=(20, 0)))
+    with pytest.raises(TypeError, match="covers cannot tell whether parts with a radius"):
+        balls.covers(Polygon.box(3, 0.5, position=(1.5, 0)))
+    with pytest.raises(TypeError, match="covers cannot tell"):
+        balls.covers(Segment((0, 0), (3, 0)))
+    mixed = Compound([*tiles(2), Circle((1, 1), 0.5)])
+    assert mixed.covers(Polygon.box(2, 1, position=(1, 1)))
+
+
+def tiles(count: int, size: float = 1.0) -> list[Polygon]:
+    return [
+        Polygon.box(size, size, position=((x + 0.5) * size, (y + 0.5) * size))
+        for x, y in itertools.product(range(count), repeat=2)
+    ]
+
+
+def test_covers_in_rows() -> None:
+    whole = Compound(tiles(3))
+    boxes = ShapeArray.boxes(1, 1, [(1, 1), (0, 0), (2.5, 1)])
+    assert sepax.covers(whole, boxes).tolist() == [True, False, True]
+    assert sepax.covers(boxes, whole).tolist() == [False] * 3
+    assert sepax.covers([whole, boxes[0]], boxes[0]).tolist() == [True, True]
+    assert sepax.covers([whole], boxes, pairs=[(0, 2), (0, 1)]).tolist() == [True, False]
+    out = np.empty(3, np.bool_)
+    assert whole.covers(boxes, out=out, workers=2) is out
+    assert whole.covers(boxes[0]) is True
+    assert boxes[0].covers(whole) is False
