@@ -22,7 +22,8 @@ import pytest
 import sepax
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 MODULES = [
     sepax,
     *(importlib.import_module(m.name) for m in pkgutil.walk_packages(sepax.__path__, "sepax.")),
@@ -66,7 +67,7 @@ def test_docstring(name: str) -> None:
 
 
 @pytest.mark.thread_unsafe(reason="doctest takes the place of sys.stdout")
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_page(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     blocks = FENCED.findall(text)
@@ -139,6 +140,20 @@ def test_architecture_says_where_things_are() -> None:
         path = find_file(file)
         assert path is not None, file
         assert re.search(rf"\b{name}\b", path.read_text(encoding="utf-8")), f"{name} in {file}"
+
+
+def test_the_reference_has_every_public_name() -> None:
+    pages = "".join(path.read_text(encoding="utf-8") for path in (DOCS / "api").glob("*.md"))
+    told = set(re.findall(r"^\.\. auto(?:function|class):: (\w+)$", pages, re.MULTILINE))
+    assert told == {*sepax.__all__, *sepax.raw.__all__} - {"raw"}
+    assert ".. automodule:: sepax.raw" in pages
+
+
+def test_every_recipe_is_listed_and_has_code() -> None:
+    recipes = {path.name for path in (DOCS / "cookbook").glob("*.md")} - {"index.md"}
+    index = (DOCS / "cookbook" / "index.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\]\((\w+\.md)\)", index)) == recipes
+    assert all(FENCED.search((DOCS / "cookbook" / name).read_text("utf-8")) for name in recipes)
 
 
 VERBS = ["project", "contains", "intersects", "separating_axis", "mtv", "collide", "sweep"]
