@@ -30,7 +30,7 @@ from sepax._core.pair import (
 )
 from sepax._core.results import Contact, Impact, RayHit
 from sepax._core.simd.levels import simd_level
-from sepax.arrays import ShapeArray
+from sepax.arrays import ShapeArray, overlap
 from sepax.compound import Compound, convex_parts
 from sepax.detection import iou_matrix, nms
 from sepax.motion import Slide, move_and_slide
@@ -42,7 +42,7 @@ from sepax.scene import (
     nearest,
     sweep_pairs,
 )
-from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape, overlap
+from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape
 from sepax.verbs import Contacts, Impacts, RayHits
 
 if TYPE_CHECKING:

@@ -31,7 +31,14 @@ from sepax._core.arrays.constructors import join, of_boxes, of_rings
 from sepax._rings import INVALID, chosen_rings, convex_rows, hulls_of, require_offsets
 from sepax.groups import Group
 from sepax.parts import block_of
-from sepax.shapes import AnyShape, Shape, shape_of_core
+from sepax.shapes import (
+    AnyShape,
+    Polygon,
+    Shape,
+    shape_of_core,
+    shared_polygon,
+    sharp_polygon,
+)
 from sepax.verbs import Contacts, Impacts
 
 Shapes = Shape | Iterable[Shape]  # what a verb takes: one or, as a ShapeArray is one, many
@@ -1065,6 +1072,18 @@ class ShapeArray:
         answers: BoolArray = verbs.covers(self, other, pairs=pairs, out=out, workers=workers)
         return answers
 
+    def overlap(self, other: Shapes, *, pairs: Pairs | None = None) -> tuple[ShapeArray, BoolArray]:
+        """The polygons that the shapes share with others: see `sepax.overlap`.
+
+        Examples
+        --------
+        >>> boxes = sepax.ShapeArray.boxes(2, 2, [(1, 1), (2, 0), (0, 0.5)])
+        >>> shared, met = boxes.overlap(sepax.Polygon.box(2, 2))
+        >>> shared.areas, met
+        (array([1., 3.]), array([ True, False,  True]))
+        """
+        return _overlaps(self, ShapeArray._of(block_of(other, "other")), pairs)
+
     def overlap_area(
         self,
         other: Others,
@@ -1201,3 +1220,91 @@ def _rings(
             raise ValueError(f"{name} must be one for all or {count}, got {len(array)}")
     poses = (spread(place, count), spread(angle, count))
     return of_rings(vertices, offsets, spread(radii, count), *poses, fewest=fewest)
+
+
+def _require_sharp_polygons(array: ShapeArray, name: str) -> None:
+    odd = (array.radii > 0.0) | (np.diff(array.offsets) < 3)
+    if odd.any():
+        row = int(np.argmax(odd))
+        sharp_polygon(array[row], f"{name}[{row}]")
+
+
+def _overlaps(a: ShapeArray, b: ShapeArray, pairs: Pairs | None) -> tuple[ShapeArray, BoolArray]:
+    """Return the polygons that pairs share, and which pairs do."""
+    _require_sharp_polygons(a, "a")
+    _require_sharp_polygons(b, "b")
+    met: BoolArray = verbs.intersects(a, b, touching=False, pairs=pairs, out=None, workers=1)
+    i, j = verbs._index_lists(pairs)
+    if i is None or j is None:
+        rows = np.arange(len(met), dtype=np.intp)
+        i, j = (rows if len(side) == len(met) else np.zeros_like(rows) for side in (a, b))
+    corners: list[FloatArray] = [np.empty((0, 2))]
+    for row in np.flatnonzero(met):
+        shared = shared_polygon(a._shape(int(i[row])), b._shape(int(j[row])))
+        met[row] = shared is not None
+        if shared is not None:
+            corners.append(shared.vertices)
+    offsets = np.cumsum([len(ring) for ring in corners], dtype=np.intp)
+    return ShapeArray.polygons(np.concatenate(corners), offsets), met
+
+
+@overload
+def overlap(a: Shape, b: Shape) -> Polygon | None: ...
+@overload
+def overlap(
+    a: Iterable[Shape], b: Shapes, *, pairs: Pairs | None = ...
+) -> tuple[ShapeArray, BoolArray]: ...
+@overload
+def overlap(
+    a: Shapes, b: Iterable[Shape], *, pairs: Pairs | None = ...
+) -> tuple[ShapeArray, BoolArray]: ...
+def overlap(
+    a: Any, b: Any, *, pairs: Pairs | None = None
+) -> Polygon | tuple[ShapeArray, BoolArray] | None:
+    """The polygon that two polygons share.
+
+    Parameters
+    ----------
+    a, b : Polygon or ShapeArray
+        Polygons without a radius, in any iterable.
+    pairs : tuple (i, j) of (k,) int, or (k, 2) int, optional
+        With arrays: which rows of `a` and `b` meet. By default row k of both, or one polygon
+        against every row.
+
+    Returns
+    -------
+    Polygon or None
+        Its corners are the exact ones, rounded to float64, and its pose is at the origin.
+        None where the interiors do not meet, and where the rounded corners are all on one
+        line. Of arrays a tuple: a `ShapeArray` of the polygons that there are, and (n,) bool,
+        which pairs share one.
+
+    Raises
+    ------
+    TypeError
+        For anything else than polygons without a radius: what rounded shapes share is no
+        polygon. For pairs with two single polygons.
+    ValueError
+        For arrays whose lengths differ.
+    IndexError
+        For an index in pairs that is out of range.
+
+    See Also
+    --------
+    sepax.overlap_area : its area alone, for much less, and of all kinds of shapes.
+
+    Examples
+    --------
+    >>> a = sepax.Polygon.box(2, 2)
+    >>> sepax.overlap(a, sepax.Polygon.box(2, 2, position=(1, 0.5))).bounds
+    (0.0, -0.5, 1.0, 1.0)
+    >>> sepax.overlap(a, sepax.Polygon.box(2, 2, position=(2, 0)))
+    >>> shared, met = sepax.overlap(a, sepax.ShapeArray.boxes(2, 2, [(2, 0), (1, 1)]))
+    >>> shared.areas, met
+    (array([1.]), array([False,  True]))
+    """
+    if not (isinstance(a, (Shape, Group)) and isinstance(b, (Shape, Group))):
+        return _overlaps(ShapeArray._of(block_of(a, "a")), ShapeArray._of(block_of(b, "b")), pairs)
+    if pairs is not None:
+        raise TypeError("pairs is for arrays: these are single polygons")
+    return shared_polygon(sharp_polygon(a, "a"), sharp_polygon(b, "b"))

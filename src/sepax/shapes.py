@@ -298,6 +298,18 @@ class Polygon(Shape):
             raise ValueError("the hull has zero area: all points are on one line")
         return cls(cloud[corners], position=position, angle=angle, **_rounding(radius))
 
+    def overlap(self, other: Shape) -> Polygon | None:
+        """The polygon that this one and another share: see `sepax.overlap`.
+
+        Examples
+        --------
+        >>> a, b = sepax.Polygon.box(2, 2), sepax.Polygon.box(2, 2, position=(1, 0.5))
+        >>> shared = a.overlap(b)
+        >>> shared and shared.area
+        1.5
+        """
+        return shared_polygon(sharp_polygon(self, "the polygon"), sharp_polygon(other, "other"))
+
     def _arguments(self) -> tuple[Any, ...]:
         rounded = (self.radius,) if self.radius else ()
         return (self.local_vertices, self.position, self.angle, *rounded)
@@ -329,42 +341,17 @@ def _crossing(
     return float(px + part * ux), float(py + part * uy)
 
 
-def overlap(a: Shape, b: Shape) -> Polygon | None:
-    """The polygon that two polygons share.
+def sharp_polygon(shape: object, name: str) -> Polygon:
+    """Return the shape, a single polygon without a radius; raise for anything else."""
+    if not isinstance(shape, Polygon):
+        raise TypeError(f"{name} must be a Polygon, got {type(shape).__name__}")
+    if shape.radius:
+        raise TypeError(f"{name} must be a Polygon without a radius, it has {shape.radius}")
+    return shape
 
-    Parameters
-    ----------
-    a, b : Polygon
-        Without a radius.
 
-    Returns
-    -------
-    Polygon or None
-        Its corners are the exact ones, rounded to float64, and its pose is at the origin.
-        None where the interiors do not meet, and where the rounded corners are all on one
-        line.
-
-    Raises
-    ------
-    TypeError
-        For anything else than two polygons without a radius.
-
-    See Also
-    --------
-    sepax.overlap_area : its area alone, for much less, and of all kinds of shapes.
-
-    Examples
-    --------
-    >>> a = sepax.Polygon.box(2, 2)
-    >>> sepax.overlap(a, sepax.Polygon.box(2, 2, position=(1, 0.5))).bounds
-    (0.0, -0.5, 1.0, 1.0)
-    >>> sepax.overlap(a, sepax.Polygon.box(2, 2, position=(2, 0)))
-    """
-    for name, shape in (("a", a), ("b", b)):
-        if not isinstance(shape, Polygon):
-            raise TypeError(f"{name} must be a single Polygon, got {type(shape).__name__}")
-        if shape.radius:
-            raise TypeError(f"{name} must be a Polygon without a radius, it has {shape.radius}")
+def shared_polygon(a: Shape, b: Shape) -> Polygon | None:
+    """Return what two polygons without radii share, or None: see `sepax.overlap`."""
     vertices, edges = shared_corners(a, b)
     corners = vertices + [_crossing(*ends) for ends in edges]
     try:
