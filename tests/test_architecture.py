@@ -17,12 +17,14 @@ CIMPORT = re.compile(r"^(?:from (sepax[\w.]*) )?cimport (sepax[\w.]*)?", re.MULT
 RANKS = {module: rank for rank, layer in enumerate(_core.LAYERS) for module in layer}
 # Of the public modules; a drop-in stands above all of them.
 PUBLIC_LAYERS = [
-    {"_arguments", "_threads"},
+    {"_arguments", "_threads", "_svg"},
+    {"_pictures"},
+    {"_explained"},
     {"_shapely", "_rings", "_seams"},
     {"_parting", "_covering"},
     {"groups"},
     {"parts"},
-    {"verbs", "raw"},
+    {"verbs", "raw", "explanation"},
     {"shapes"},
     {"arrays"},
     {"compound"},

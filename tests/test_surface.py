@@ -482,8 +482,8 @@ class TestShape:
 
 LAZY = """
 import sys, sepax
-assert "sepax.plot" not in sys.modules
-assert "plot" in dir(sepax) and "Polygon" in dir(sepax) and "__version__" in dir(sepax)
+assert "sepax.plot" not in sys.modules and "sepax.explanation" not in sys.modules
+assert {"plot", "explain", "Explanation", "Polygon", "__version__"} <= set(dir(sepax))
 assert sepax.plot.draw_shapes and sepax.plot is sys.modules["sepax.plot"]
 assert "matplotlib" not in sys.modules
 try:
@@ -495,7 +495,7 @@ else:
 assert not hasattr(sepax, "__path_of_nothing__")
 names = {}
 exec("from sepax import *", names)
-assert "plot" not in names
+assert "plot" not in names and names["explain"] is sepax.explain
 """
 
 

@@ -16,6 +16,7 @@ from sepax import (
     Compound,
     Contact,
     Contacts,
+    Explanation,
     Impact,
     Impacts,
     Point,
@@ -311,8 +312,21 @@ def without_objects() -> None:
     assert_type(sepax.raw.sweep(square, square, (1, 0)), Impact | None)
 
 
+def explanations() -> None:
+    told = sepax.explain(box, cup)
+    assert_type(told, Explanation)
+    assert_type(box.explain(disc, velocity_a=(1, 0), max_time=2), Explanation)
+    assert_type(cup.explain(one), Explanation)
+    assert_type(told.axes[0].axis, Vector)
+    assert_type(told.stop, int | None)
+    assert_type(told.impact, Impact | None)
+    assert_type(told.mtv, Vector | None)
+    assert_type(told.verdict, str)
+
+
 def main() -> None:
     """Run it all."""
+    explanations()
     functions_of_two_shapes()
     methods_of_a_shape()
     rays()

@@ -47,6 +47,7 @@ from sepax.verbs import Contacts, Impacts, RayHits
 
 if TYPE_CHECKING:
     from sepax import plot as plot
+    from sepax.explanation import Explanation, explain
 
 __version__ = "0.1.0"
 
@@ -56,6 +57,7 @@ __all__ = [
     "Compound",
     "Contact",
     "Contacts",
+    "Explanation",
     "Impact",
     "Impacts",
     "Point",
@@ -72,6 +74,7 @@ __all__ = [
     "convex_parts",
     "covers",
     "distance",
+    "explain",
     "find_pairs",
     "first_impacts",
     "intersects",
@@ -95,17 +98,28 @@ __all__ = [
     "time_of_impact",
 ]
 
+_LATER = {  # what is imported once it is asked for: a module, and a name in it
+    "plot": ("sepax.plot", None),
+    "explain": ("sepax.explanation", "explain"),
+    "Explanation": ("sepax.explanation", "Explanation"),
+}
+
 if not TYPE_CHECKING:  # for a type checker it would stand for any name
 
     def __getattr__(name: str) -> Any:
-        """Import `sepax.plot` once it is asked for."""
-        if name == "plot":
-            from importlib import import_module
+        """Import what is rarely needed once it is asked for."""
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
 
-            return import_module("sepax.plot")
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module, member = _LATER[name]
+        found = import_module(module)
+        if member is None:
+            return found
+        globals()[name] = getattr(found, member)
+        return globals()[name]
 
 
 def __dir__() -> list[str]:
-    """List the names that are there, and the one that will be when asked for."""
-    return sorted({*globals(), "plot"})
+    """List the names that are there, and those that will be when asked for."""
+    return sorted({*globals(), *_LATER})

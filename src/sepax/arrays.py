@@ -887,6 +887,18 @@ class ShapeArray:
             f"circles, {self._block.vertex_count} vertices>"
         )
 
+    def _repr_svg_(self) -> str:
+        """Draw the first of the shapes, for notebooks."""
+        from sepax import _pictures
+
+        return _pictures.shapes_svg(self, f"{type(self).__name__}: {len(self)} shapes")
+
+    def _repr_html_(self) -> str:
+        """Return the picture above a table of the first rows, for notebooks."""
+        from sepax import _pictures
+
+        return _pictures.shapes_html(self, f"{type(self).__name__}: {len(self)} shapes")
+
     # --- verbs ---
 
     def project(

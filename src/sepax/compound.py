@@ -5,7 +5,7 @@ from __future__ import annotations
 import copyreg
 from _thread import LockType, allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Iterable
-from typing import Any, NamedTuple, Self, SupportsFloat
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsFloat
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +40,10 @@ from sepax._core.pair import (
 from sepax._core.partition import convex_faces, sweep_triangles
 from sepax.arrays import ShapeArray, Shapes
 from sepax.groups import Group
-from sepax.shapes import Pair, Segment, _named
+from sepax.shapes import Pair, Segment, Shape, _named
+
+if TYPE_CHECKING:
+    from sepax.explanation import Explanation
 
 _FEW_PARTS = 8  # from more on a tree of their boxes pays
 _SPIKE = 2  # what corner_turns says of a corner that turns back
@@ -584,7 +587,35 @@ class Compound(Group):
             f"position={self._position}, angle={self._angle}>"
         )
 
+    def _repr_svg_(self) -> str:
+        """Draw the parts, for notebooks."""
+        from sepax import _pictures
+
+        parts = self._array()
+        return _pictures.shapes_svg(parts, f"{type(self).__name__}: {len(parts)} parts")
+
     # --- verbs ---
+
+    def explain(
+        self,
+        other: Shape | Group,
+        *,
+        velocity_a: Pair | None = None,
+        velocity_b: Pair | None = None,
+        max_time: SupportsFloat | None = None,
+    ) -> Explanation:
+        """Why it and another shape meet or do not, by the parts that decide: see `sepax.explain`.
+
+        Examples
+        --------
+        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
+        >>> explanation = pair.explain(sepax.Circle((5, 0), 1))
+        >>> explanation.part_a, explanation.intersects, explanation.distance
+        (1, False, 1.0)
+        """
+        from sepax.explanation import explain
+
+        return explain(self, other, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time)
 
     def project(self, axis: Any, **options: Any) -> Any:
         """Project on an axis: see `sepax.project`.

@@ -6,7 +6,7 @@ import copyreg
 import math
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any, ParamSpec, Self, SupportsFloat, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, SupportsFloat, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,10 @@ from sepax._core.arguments import number, whole_number
 from sepax._core.clip import shared_corners
 from sepax._core.pair import Collider
 from sepax._core.ring import hull_of_sorted, sort_points
+
+if TYPE_CHECKING:
+    from sepax.explanation import Explanation
+    from sepax.groups import Group
 
 Pair = Iterable[SupportsFloat]
 P = ParamSpec("P")
@@ -132,6 +136,32 @@ class Shape(Collider):
 
     def _state(self) -> tuple[tuple[Any, ...], dict[str, Any] | None]:
         return self._arguments(), getattr(self, "__dict__", None)
+
+    def explain(
+        self,
+        other: Shape | Group,
+        *,
+        velocity_a: Pair | None = None,
+        velocity_b: Pair | None = None,
+        max_time: SupportsFloat | None = None,
+    ) -> Explanation:
+        """Why this shape and another meet or do not: see `sepax.explain`.
+
+        Examples
+        --------
+        >>> box = sepax.Polygon.box(2, 2)
+        >>> box.explain(sepax.Circle((3, 0), 1)).verdict
+        'apart: on axis 1 there is a gap of 1 between the shadows. The distance is 1'
+        """
+        from sepax.explanation import explain
+
+        return explain(self, other, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time)
+
+    def _repr_svg_(self) -> str:
+        """Draw the shape, for notebooks."""
+        from sepax import _pictures
+
+        return _pictures.shape_svg(self)
 
     def _arguments(self) -> tuple[Any, ...]:
         raise NotImplementedError

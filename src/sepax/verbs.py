@@ -153,6 +153,18 @@ class _Results(Generic[_One]):
         """Return a line that says how many pairs there are and how many hit."""
         return f"<{type(self).__name__}: {np.count_nonzero(self.hit)} hits in {len(self)} pairs>"
 
+    def _repr_svg_(self) -> str:
+        """Draw the points of the first hits, for notebooks."""
+        from sepax import _pictures
+
+        return _pictures.results_svg(self)
+
+    def _repr_html_(self) -> str:
+        """Return the picture above a table of the first rows, for notebooks."""
+        from sepax import _pictures
+
+        return _pictures.results_html(self, tuple(self._layout))
+
 
 class Contacts(_Results[Contact]):
     """How the shapes of n pairs meet, as `collide` returns it for arrays.

@@ -2,7 +2,8 @@
 
 Arrows point down only, within the core as everywhere in sepax::
 
-    compat, playground, plot, scene, arrays, verbs, shapes, raw      Python: what users see
+    compat, playground, plot, scene, arrays, verbs, shapes, raw      Python: what users see (what
+                            results look like in a notebook is imported from there, by a look)
     compat/_core            what is compiled for one host each; nothing imports it but its drop-in
     ------------------------------------------------------------------------------- this package
     pair  raw  arrays/pairs     the verbs for two shapes, two rings, many pairs: they share the

@@ -121,6 +121,16 @@ features=((-2, 0),), a_in_b=False, b_in_a=False)
         return (f"Contact(normal={self.normal}, depth={self.depth}, points={self.points}, "
                 f"depths={self.depths}, features={self.features}, a_in_b={self.a_in_b}, b_in_a={self.b_in_a})")
 
+    def _repr_svg_(self):
+        """Draw it, for notebooks."""
+        from sepax._pictures import contact_svg     # a layer above, once somebody looks
+        return contact_svg(self)
+
+    def _repr_html_(self):
+        """Return the picture above a table, for notebooks."""
+        from sepax._pictures import contact_html
+        return contact_html(self)
+
 
 cdef tuple contact_values(Contact contact):
     return (contact.normal, contact.depth, contact.points, contact.depths, contact.features,
@@ -210,6 +220,16 @@ cdef class Impact:
         return (f"Impact(time={self.time}, exit_time={self.exit_time}, normal={self.normal}, "
                 f"point={self.point}, initial={self.initial}, leaving={self.leaving})")
 
+    def _repr_svg_(self):
+        """Draw it, for notebooks."""
+        from sepax._pictures import impact_svg     # a layer above, once somebody looks
+        return impact_svg(self)
+
+    def _repr_html_(self):
+        """Return the picture above a table, for notebooks."""
+        from sepax._pictures import impact_html
+        return impact_html(self)
+
 
 cdef tuple impact_values(Impact impact):
     return (impact.time, impact.exit_time, impact.normal, impact.point, impact.initial,
@@ -284,6 +304,16 @@ cdef class RayHit:
     def __repr__(self):
         return (f"RayHit(distance={self.distance}, point={self.point}, normal={self.normal}, "
                 f"index={self.index})")
+
+    def _repr_svg_(self):
+        """Draw it, for notebooks."""
+        from sepax._pictures import ray_hit_svg     # a layer above, once somebody looks
+        return ray_hit_svg(self)
+
+    def _repr_html_(self):
+        """Return the picture above a table, for notebooks."""
+        from sepax._pictures import ray_hit_html
+        return ray_hit_html(self)
 
 
 cdef tuple ray_hit_values(RayHit hit):

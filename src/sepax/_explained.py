@@ -1,0 +1,464 @@
+"""How an `Explanation` looks: as a table in text and in HTML, and as a picture.
+
+The picture has two parts. Above are the shapes, with the axis that decides and the shadows on it,
+or with their motion; below is a strip for each axis, with both shadows, or with the times at
+which they overlap.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from sepax._pictures import (
+    FILL_A,
+    FILL_B,
+    GHOST,
+    MOST_AXES,
+    describe,
+    html_block,
+    html_table,
+    name_vertices,
+    pair_text,
+    plain_table,
+    short,
+)
+from sepax._svg import (
+    BLUE,
+    FAINT,
+    GREEN,
+    INK,
+    ORANGE,
+    PURPLE,
+    RED,
+    YELLOW,
+    Box,
+    Picture,
+    Place,
+    Spot,
+    box_around,
+    text_width,
+)
+
+WIDTH, SCENE = 640.0, 300.0  # of the picture, and how high its upper part is; pixels
+STRIP = 26.0  # how high a strip is
+LABEL, RESULT = 200.0, 160.0  # how wide the texts beside a strip are
+NOTE = "stop here"
+
+
+# --- words -------------------------------------------------------------------------
+
+
+def title_of(told: Any) -> str:
+    """Return which shapes an explanation is about."""
+    return ", ".join(
+        f"{name}: {'' if part is None else f'part {part}, '}{describe(shape)}"
+        for shape, name, part in ((told.a, "a", told.part_a), (told.b, "b", told.part_b))
+    )
+
+
+def _plain(value: float) -> float:
+    """Return 0 for a part of a unit vector that is only rounding."""
+    return 0.0 if abs(value) < 2.0**-40 else value
+
+
+def interval_text(interval: Sequence[float], span: float) -> str:
+    """Write a shadow, with as many digits as its length needs at its place."""
+    reach = max(map(abs, interval))
+    digits = 4
+    if 0.0 < span < reach:
+        digits = min(4 + int(math.log10(reach / span)), 17)
+    low, high = (f"{0.0 if abs(x) < 1e-9 * span else x:.{digits}g}" for x in interval)
+    return f"{low} to {high}"
+
+
+def result_text(row: Any) -> str:
+    """Say what the shadows do on an axis."""
+    exactly = " (exactly)" if row.close else ""
+    if row.verdict == "gap":
+        return f"gap {short(row.separation)}{exactly}"
+    if row.verdict == "touching":
+        return f"touching{exactly}"
+    return f"overlap {short(-row.separation)}{exactly}"
+
+
+def times_text(row: Any) -> str:
+    """Say when the shadows overlap on an axis."""
+    if row.enter == math.inf:
+        return "never"
+    if row.enter == -math.inf:
+        return "always"
+    return f"{short(row.enter)} to {short(row.leave)}"
+
+
+def remark(told: Any, k: int) -> str:
+    """Say what is special about an axis."""
+    words = []
+    if k == told.stop:
+        words.append(NOTE)
+    if told.velocity_a is None:
+        if k == told.mtv_axis:
+            words.append("MTV")
+    elif told.impact is not None and not told.impact.initial:
+        words += ["impact"] if k == told.impact_axis else []
+        words += ["exit"] if k == told.exit_axis else []
+    return ", ".join(words)
+
+
+def rows_shown(told: Any) -> list[int]:
+    """Return which axes are shown: the first, and any that are special."""
+    count = len(told.axes)
+    special = [k for k in range(MOST_AXES, count) if remark(told, k)]
+    return [*range(min(count, MOST_AXES - len(special))), *special]
+
+
+def _cells(told: Any) -> tuple[list[str], list[list[str]]]:
+    moving = told.velocity_a is not None
+    head = ["axis", "direction", "from", "shadow of a", "shadow of b", "on the axis"]
+    head += ["overlap in time"] if moving else []
+    rows = []
+    for k in rows_shown(told):
+        row = told.axes[k]
+        spans = [high - low for low, high in (row.shadow_a, row.shadow_b)]
+        span = max(*spans, abs(row.separation))
+        cells = [str(k), pair_text(_plain(x) for x in row.axis), row.source]
+        cells += [interval_text(shadow, span) for shadow in (row.shadow_a, row.shadow_b)]
+        cells.append(result_text(row))
+        cells += [times_text(row)] if moving else []
+        rows.append([*cells, remark(told, k)])
+    return [*head, ""], rows
+
+
+def _rest(told: Any) -> str:
+    left = len(told.axes) - len(rows_shown(told))
+    return f"and {left} more axes" if left else ""
+
+
+def explanation_text(told: Any) -> str:
+    """Return the table as text, under the verdict."""
+    head, rows = _cells(told)
+    lines = [title_of(told), told.verdict, "", *plain_table(head, rows)]
+    return "\n".join([*lines, _rest(told)] if _rest(told) else lines)
+
+
+def explanation_html(told: Any) -> str:
+    """Return the picture above the table."""
+    return html_block(explanation_svg(told), html_table(*_cells(told), _rest(told)))
+
+
+# --- the shapes, and the axis that decides --------------------------------------------
+
+
+def shown_axis(told: Any) -> int | None:
+    """Return which axis the picture of the shapes has."""
+    if not told.axes:
+        return None
+    chosen = told.stop if told.stop is not None else told.mtv_axis
+    if chosen is not None:
+        return int(chosen)
+    return max(range(len(told.axes)), key=lambda k: told.axes[k].separation)
+
+
+def support(shape: Any, axis: Place, vertex: int, sign: float) -> Spot:
+    """Return the world point of a shape that reaches farthest up (1.0) or down (-1.0) an axis."""
+    x, y = shape.vertices[vertex].tolist()
+    return x + sign * shape.radius * axis[0], y + sign * shape.radius * axis[1]
+
+
+class _AxisLine:
+    """An axis drawn beside two shapes: below them, or to the right."""
+
+    def __init__(self, told: Any, row: Any, box: Box) -> None:
+        self.row = row
+        x, y = row.axis
+        self.out = (y, -x) if 0.4 * y - x < 0.0 else (-y, x)
+        corners = [(box.left, box.bottom), (box.left, box.top)]
+        corners += [(box.right, box.bottom), (box.right, box.top)]
+        self.middle = 0.5 * box.left + 0.5 * box.right, 0.5 * box.bottom + 0.5 * box.top
+        away = max(self._along(self.out, corner) for corner in corners)
+        self.distance = away + 0.14 * (box.size or 1.0)
+        self.ends = {
+            name: [
+                (support(shape, row.axis, vertex, sign), sign)
+                for vertex, sign in zip(extremes, (-1.0, 1.0), strict=True)
+            ]
+            for name, shape, extremes in (
+                ("a", told.a, row.extremes_a),
+                ("b", told.b, row.extremes_b),
+            )
+        }
+
+    def _along(self, unit: Place, place: Place) -> float:
+        return sum(u * (p - m) for u, p, m in zip(unit, place, self.middle, strict=True))
+
+    def foot(self, place: Place) -> tuple[float, float]:
+        """Return where a place falls on the line."""
+        along = self._along(self.row.axis, place)
+        (mx, my), (x, y), (ox, oy) = self.middle, self.row.axis, self.out
+        return mx + along * x + self.distance * ox, my + along * y + self.distance * oy
+
+    def box(self) -> Box:
+        """Return what it takes of the world."""
+        feet = [self.foot(place) for ends in self.ends.values() for place, _ in ends]
+        return box_around((x, y, x, y) for x, y in feet)
+
+
+def _draw_axis(picture: Picture, line: _AxisLine) -> None:
+    """Draw both shadows, and how the extremes come to be their ends."""
+    x, y = line.out[0], -line.out[1]  # in pixels
+    feet: dict[str, list[Spot]] = {}
+    for place, color, name in ((3.0, BLUE, "a"), (11.0, ORANGE, "b")):
+        for end, _ in line.ends[name]:
+            picture.line(
+                picture.spot(end), picture.spot(line.foot(end)), FAINT, 0.8, stroke_dasharray="2 3"
+            )
+        spots = [picture.spot(line.foot(end)) for end, _ in line.ends[name]]
+        feet[name] = [(sx + place * x, sy + place * y) for sx, sy in spots]
+        picture.line(feet[name][0], feet[name][1], color, 7.0, stroke_opacity=0.8)
+    for name in "ab":
+        for (end, sign), foot in zip(line.ends[name], feet[name], strict=True):
+            color = RED if sign > 0.0 else YELLOW
+            picture.dot(picture.spot(end), color)
+            picture.dot(foot, color)
+    _draw_separation(picture, line, (17.0 * x, 17.0 * y))
+
+
+def _draw_separation(picture: Picture, line: _AxisLine, aside: Spot) -> None:
+    """Draw the gap, or the overlap, beside the shadows."""
+    row = line.row
+    ends = [picture.spot(line.foot(line.ends[name][k][0])) for name, k in (("a", 1), ("b", 0))]
+    spots = [(x + 1.2 * aside[0], y + 1.2 * aside[1]) for x, y in ends]
+    color = GREEN if row.separation > 0.0 else PURPLE
+    if row.verdict != "touching":
+        picture.line(spots[0], spots[1], color, 5.0)
+    text = result_text(row)
+    x, y = (0.5 * (first + last) for first, last in zip(*spots, strict=True))
+    x, y = x + 0.9 * aside[0], y + 0.9 * aside[1]
+    sideways = aside[0] / 17.0
+    half = 0.5 * text_width(text, 12.0)
+    x = min(max(x + sideways * half, 8.0 + half), picture.width - 8.0 - half)
+    picture.text((x, y + 4.0), text, text_anchor="middle", font_weight="bold")
+
+
+def _letter_place(shape: Any, other: Any) -> Place:
+    """Return where a shape's name goes: into its middle, if the other is not there."""
+    x, y = shape.centroid
+    if shape.area <= other.area or not shape.contains(other.centroid):
+        return (x, y)
+    far = max(shape.vertices.tolist(), key=lambda corner: math.dist(corner, other.centroid))
+    return 0.45 * x + 0.55 * far[0], 0.45 * y + 0.55 * far[1]
+
+
+def _letters(picture: Picture, told: Any, ways: Sequence[Place]) -> None:
+    """Write its name into each shape, or beside one that is small; not onto an arrow."""
+    pairs = ((told.a, told.b, "a", ways[0]), (told.b, told.a, "b", ways[1]))
+    for shape, other, name, way in pairs:
+        x, y = picture.spot(_letter_place(shape, other))
+        left, bottom, right, top = shape.bounds
+        length = math.hypot(*way)
+        if min(right - left, top - bottom) * picture.scale < 22.0:
+            x, y = x - 12.0, y - 10.0
+        elif length:
+            x, y = x - 11.0 * way[0] / length, y + 11.0 * way[1] / length
+        picture.text((x, y + 5.0), name, size=15.0, text_anchor="middle", font_weight="bold")
+
+
+def _draw_at_rest(picture: Picture, told: Any, height: float) -> None:
+    box = box_around((told.a.bounds, told.b.bounds))
+    chosen = shown_axis(told)
+    line = None if chosen is None else _AxisLine(told, told.axes[chosen], box)
+    ghost = told.mtv is not None and any(told.mtv)
+    world = box if line is None else box_around((box, line.box()))
+    if ghost:
+        world = box_around((world, _shifted(told.a.bounds, told.mtv)))
+    picture.look_at(world, 40.0, 70.0, picture.width - 80.0, height - 125.0)
+    picture.shape(told.a, **FILL_A)
+    picture.shape(told.b, **FILL_B)
+    if ghost:
+        picture.shape(told.a, told.mtv, stroke=BLUE, **GHOST)
+    for shape in (told.a, told.b):
+        name_vertices(picture, shape)
+    _letters(picture, told, (told.mtv or (0.0, 0.0), (0.0, 0.0)))
+    if line is not None:
+        _draw_axis(picture, line)
+    if ghost:
+        x, y = told.a.centroid
+        arrow = picture.spot((x, y)), picture.spot((x + told.mtv[0], y + told.mtv[1]))
+        picture.arrow(*arrow, BLUE)
+
+
+def _shifted(bounds: Sequence[float], shift: Place) -> Box:
+    left, bottom, right, top = bounds
+    return Box(left + shift[0], bottom + shift[1], right + shift[0], top + shift[1])
+
+
+def _draw_in_motion(picture: Picture, told: Any, height: float) -> None:
+    """Draw the shapes where they start, and where they meet or end."""
+    until = told.max_time if told.impact is None else told.impact.time
+    moved = math.isfinite(until)
+    moves = [
+        (told.a, told.velocity_a, FILL_A, BLUE),
+        (told.b, told.velocity_b, FILL_B, ORANGE),
+    ]
+    ends = [(v[0] * until, v[1] * until) if moved else (0.0, 0.0) for _, v, _, _ in moves]
+    world = box_around(
+        [shape.bounds for shape, _, _, _ in moves]
+        + [_shifted(move[0].bounds, end) for move, end in zip(moves, ends, strict=True)]
+    )
+    picture.look_at(world, 40.0, 70.0, picture.width - 80.0, height - 100.0)
+    for (shape, _, fill, color), end in zip(moves, ends, strict=True):
+        picture.shape(shape, **fill)
+        if any(end):
+            picture.shape(shape, end, stroke=color, **GHOST)
+    _letters(picture, told, ends)
+    for (shape, _, _, color), end in zip(moves, ends, strict=True):
+        if any(end):
+            x, y = shape.centroid
+            picture.arrow(picture.spot((x, y)), picture.spot((x + end[0], y + end[1])), color)
+    if told.impact is not None:
+        x, y = picture.spot(told.impact.point)
+        normal = told.impact.normal
+        picture.arrow((x, y), (x + 40.0 * normal[0], y - 40.0 * normal[1]), INK)
+        picture.dot((x, y), YELLOW)
+
+
+# --- a strip for each axis -----------------------------------------------------------
+
+
+def _strip_texts(picture: Picture, told: Any, k: int, top: float, result: str) -> None:
+    row, note = told.axes[k], remark(told, k)
+    if note:
+        ground = GREEN if k == told.stop else ORANGE
+        picture.bar(8.0, top, picture.width - 16.0, STRIP, fill=ground, fill_opacity=0.13, rx=4)
+    picture.text((16.0, top + 17.0), f"{k}: {row.source}", size=11.5, room=LABEL - 24.0)
+    text = f"{result}, {note}" if note else result
+    place = picture.width - RESULT + 4.0, top + 17.0
+    if note:  # bold is wider
+        picture.text(place, text, size=11.5, room=0.9 * (RESULT - 18.0), font_weight="bold")
+    else:
+        picture.text(place, text, size=11.5, room=RESULT - 18.0)
+
+
+def _shadow_strip(picture: Picture, told: Any, k: int, top: float) -> None:
+    """Draw both shadows on an axis, a's above b's, and between them what they do."""
+    row = told.axes[k]
+    _strip_texts(picture, told, k, top, result_text(row))
+    low: float = min(row.shadow_a[0], row.shadow_b[0])
+    high: float = max(row.shadow_a[1], row.shadow_b[1])
+    span, room = (high - low) or 1.0, picture.width - LABEL - RESULT - 20.0
+
+    def place(value: float) -> float:
+        return LABEL + room * (value - low) / span
+
+    # From the separation, which far from the origin knows more than the difference of the shadows.
+    middle = place(row.shadow_a[1])
+    between = middle, middle + room * row.separation / span
+    color = GREEN if row.separation > 0.0 else PURPLE
+    left, right = min(between), max(between)
+    picture.bar(left, top + 4.0, right - left, STRIP - 8.0, fill=color, fill_opacity=0.45)
+    for shadow, color, y in ((row.shadow_a, BLUE, 8.5), (row.shadow_b, ORANGE, 17.5)):
+        spots = [(place(end), top + y) for end in shadow]
+        picture.line(spots[0], spots[1], color, 5.0)
+        for spot, end in zip(spots, (YELLOW, RED), strict=True):
+            picture.dot(spot, end, radius=2.8)
+
+
+def _last_time(told: Any) -> float:
+    """Return a time after all that there is to see."""
+    times: list[float] = [
+        t for row in told.axes for t in (row.enter, row.leave) if math.isfinite(t)
+    ]
+    if told.impact is not None and math.isfinite(told.impact.exit_time):
+        times.append(told.impact.exit_time)
+    if math.isfinite(told.max_time):
+        times = [*(t for t in times if t < 3.0 * told.max_time), told.max_time]
+    last: float = max([t for t in times if t > 0.0], default=1.0)
+    return 1.06 * last
+
+
+def _time_strip(picture: Picture, told: Any, k: int, top: float) -> None:
+    """Draw when the shadows on an axis overlap."""
+    row = told.axes[k]
+    _strip_texts(picture, told, k, top, times_text(row))
+    room, end = picture.width - LABEL - RESULT - 20.0, _last_time(told)
+    left, right = (LABEL + room * min(max(t / end, 0.0), 1.0) for t in (row.enter, row.leave))
+    picture.line((LABEL, top + 13.0), (LABEL + room, top + 13.0), FAINT, 0.8)
+    if row.leave >= 0.0:
+        picture.bar(left, top + 8.0, right - left, 10.0, fill=PURPLE, fill_opacity=0.75)
+
+
+def _time_marks(picture: Picture, told: Any, top: float, bottom: float) -> None:
+    """Draw the times of the impact and of the end across all strips."""
+    room, end = picture.width - LABEL - RESULT - 20.0, _last_time(told)
+    marks = [(0.0, "0", FAINT)]
+    if told.impact is not None:
+        marks.append((told.impact.time, f"impact {short(told.impact.time)}", INK))
+    if told.max_time <= end:
+        marks.append((told.max_time, f"end {short(told.max_time)}", FAINT))
+    level, last = bottom + 13.0, -math.inf
+    for time, text, color in marks:
+        x = LABEL + room * time / end
+        dashes = None if color == INK else "2 3"
+        picture.line((x, top), (x, bottom), color, 1.2, stroke_dasharray=dashes)
+        half = 0.5 * text_width(text, 10.5)
+        if x - half < last + 6.0:
+            level += 12.0
+        last = x + half
+        picture.text((x, level), text, size=10.5, fill=color, text_anchor="middle")
+
+
+def _legend(picture: Picture, told: Any, top: float) -> None:
+    entries, dashed = [("a", BLUE), ("b", ORANGE)], ""
+    if told.velocity_a is not None:
+        entries += [("shadows overlap", PURPLE)]
+        dashed = "at the end" if told.impact is None else "at the impact"
+        dashed = "" if told.impact is not None and told.impact.initial else dashed
+    else:
+        entries += [("gap", GREEN), ("overlap", PURPLE), ("lowest", YELLOW), ("highest", RED)]
+        dashed = "a, moved out by the MTV" if told.mtv is not None and any(told.mtv) else ""
+    x = 16.0
+    for text, color in entries:
+        if text in ("lowest", "highest"):
+            picture.dot((x + 5.0, top - 4.0), color)
+        else:
+            picture.bar(x, top - 9.0, 10.0, 10.0, fill=color, fill_opacity=0.8)
+        picture.text((x + 15.0, top), text, size=11.0)
+        x += 34.0 + text_width(text, 11.0)
+    if dashed:
+        style = {**GHOST, "stroke": INK, "stroke_dasharray": "3 2"}
+        picture.bar(x, top - 9.0, 10.0, 10.0, **style)
+        picture.text((x + 15.0, top), dashed, size=11.0)
+
+
+def _lines(text: str, size: float, width: float) -> list[str]:
+    """Break a text into lines."""
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and text_width(f"{lines[-1]} {word}", size) > width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def explanation_svg(told: Any) -> str:
+    """Draw the shapes, and below them a strip for each axis."""
+    moving, shown, rest = told.velocity_a is not None, rows_shown(told), _rest(told)
+    strips = SCENE + 34.0
+    bottom = strips + STRIP * len(shown)
+    height = bottom + (44.0 if moving else 12.0) + (18.0 if rest else 0.0)
+    picture = Picture(WIDTH, height, title_of(told))
+    picture.text(
+        (16.0, 24.0), title_of(told), size=13.0, room=0.9 * (WIDTH - 32.0), font_weight="bold"
+    )
+    for i, line in enumerate(_lines(told.verdict, 12.0, WIDTH - 32.0)):
+        picture.text((16.0, 42.0 + 16.0 * i), line)
+    (_draw_in_motion if moving else _draw_at_rest)(picture, told, SCENE)
+    _legend(picture, told, SCENE + 18.0)
+    for i, k in enumerate(shown):
+        (_time_strip if moving else _shadow_strip)(picture, told, k, strips + STRIP * i)
+    if moving:
+        _time_marks(picture, told, strips, bottom)
+    if rest:
+        picture.text((16.0, height - 8.0), rest, size=11.0, fill=FAINT)
+    return picture.svg()
