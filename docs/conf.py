@@ -8,6 +8,7 @@ copyright = f"2026, {author}"
 version = release = sepax.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+
 exclude_patterns = ["examples"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
