@@ -454,8 +454,6 @@ class TestScenes:
         for call in calls:
             with pytest.raises(TypeError, match=r"got a compound: use the \.parts"):
                 call()
-        with pytest.raises(TypeError, match="sweep is not for compounds yet"):
-            sepax.sweep(cup, balls, (1, 0))
 
 
 class Named(Compound):

@@ -35,6 +35,7 @@ from sepax._core.pair import (
     project,
     raycast,
     separating_axis,
+    sweep,
     time_of_impact,
 )
 from sepax._core.partition import convex_faces, sweep_triangles
@@ -261,7 +262,7 @@ class Compound(Group):
 
     The verbs answer for the whole, so seams between parts are no boundary:
     `intersects`, `contains`, `distance`, `nearest_points`, `project`,
-    `separating_axis` and `time_of_impact` take compounds on either side, beside shapes,
+    `separating_axis`, `sweep` and `time_of_impact` take compounds on either side, beside shapes,
     arrays and lists, and are methods, as is `raycast`; `find_pairs`, `intersects_any`,
     `nearest` and `ShapeIndex` tell of the whole, too. The other verbs are for convex shapes:
     ask the `parts`.
@@ -747,3 +748,30 @@ class Compound(Group):
         0.5
         """
         return time_of_impact(self, other, velocity_a, velocity_b, max_time, **options)
+
+    def sweep(
+        self,
+        other: Any,
+        velocity_a: npt.ArrayLike,
+        velocity_b: npt.ArrayLike = (0.0, 0.0),
+        max_time: npt.ArrayLike = 1.0,
+        **options: Any,
+    ) -> Any:
+        """When and where it and another shape, in motion, first touch: see `sepax.sweep`.
+
+        The normal is one of the true boundary, never of a seam between parts, and the
+        shapes part again when no part touches any more. With ``skip_leaving`` what it
+        touches at the start is left out as long as the motion does not lead into it:
+        not a wall of the same shape that it meets later.
+
+        Examples
+        --------
+        >>> floor = sepax.Compound([sepax.Polygon.box(2, 2, position=(x, 0)) for x in (1, 3, 5)])
+        >>> crate = sepax.Polygon.box(1, 1, position=(1, 3))
+        >>> floor.sweep(crate, (0, 3)).normal
+        (0.0, 1.0)
+        >>> crate.position = (1, 1.5)
+        >>> crate.sweep(floor, (4, 0), skip_leaving=True) is None
+        True
+        """
+        return sweep(self, other, velocity_a, velocity_b, max_time, **options)

@@ -23,11 +23,13 @@ from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._core.shape import Shape
+from sepax._group_sweeps import Impacted, Velocities, sweep_from_inside, sweep_groups
 from sepax._parting import Parting, part, part_one_from_one, part_touching
 from sepax._seams import are_in_a_seam, radii_of, thin_parts, vertices_of
 
 _FEW = 64  # pairs of parts that are all asked, without a look at their boxes
 
+_SLIGHT = 2.0**-43  # of the largest coordinate: what counts as touching where depths are rounded
 _Bytes = npt.NDArray[np.uint8]
 
 
@@ -188,12 +190,46 @@ class _Meeting:
         i, j = self.near()
         return covers_group(self.a, i, self.b, j)
 
+    def sweep(
+        self,
+        motion: Velocities,
+        end: float,
+        skip_leaving: bool,
+        strict: bool,
+        thin: bool,
+    ) -> Impacted | None:
+        """Return the first impact of the whole, if there is one within the time.
+
+        `thin` says whether one has parts that may lie in a seam.
+        """
+        found = sweep_groups(self.a, self.b, motion, end, skip_leaving, strict)
+        if not (found is not None and found.deep) and not (thin and self.lies_in_a_seam()):
+            return found
+        out = self.parting()
+        # None where another thread has moved them apart; hardly a way of thin shapes in a seam.
+        if out is None or out.depth <= _SLIGHT * max(map(_extent, (self.a, self.b))):
+            return found
+        return sweep_from_inside(self.a, self.b, motion, end, skip_leaving, strict, out)
+
+
+def _write_impact(impact: Impacted | None, rows: list[Any]) -> None:
+    """Fill in the hit, times, normal, point, and how it starts; of no impact as an array does."""
+    rows[0][0] = impact is not None
+    values = (np.inf, np.inf, 0.0, 0.0, False, False) if impact is None else impact[:6]
+    for row, value in zip(rows[1:], values, strict=True):
+        row[0] = value
+
 
 def _all(work: Callable[..., int], count: int, *views: Any) -> None:
     """Do all of the work of a plan, which may be done in pieces."""
     start = 0
     while start < count:
         start = work(start, count, *views)
+
+
+def _extent(block: ShapeBlock) -> float:
+    """Return the largest coordinate of any vertex."""
+    return float(np.abs(vertices_of(block)).max())
 
 
 def _hull(block: ShapeBlock) -> ShapeBlock:
@@ -296,9 +332,36 @@ class GroupPairs:
         """When those of each pair first touch."""
         return self.rows.time_of_impact(start, stop, velocity_a, velocity_b, max_time, time)
 
-    def sweep(self, *arguments: Any) -> int:
-        """Refuse."""
-        self._refuse("sweep")
+    def sweep(
+        self,
+        start: int,
+        stop: int,
+        velocity_a: FloatArray,
+        velocity_b: FloatArray,
+        max_time: FloatArray,
+        skip_leaving: bool,
+        strict: bool,
+        *views: Any,
+    ) -> int:
+        """When and where those of each pair first touch."""
+        times = np.empty(self.count)
+        self.time_of_impact(start, stop, velocity_a, velocity_b, max_time, times)
+        for pair in range(start, stop):
+            if times[pair] == np.inf:
+                _write_impact(None, [view[pair : pair + 1] for view in views])
+                continue
+            motion = [_row(array, pair) for array in (velocity_a, velocity_b, max_time)]
+            meeting, rows = self.meeting(pair), [view[pair : pair + 1] for view in views]
+            if meeting.a.count == 1 == meeting.b.count:
+                plan = ShapePairs(meeting.a, meeting.b)
+                _all(plan.sweep, 1, *motion, skip_leaving, strict, *rows)
+            else:
+                one, other = (velocity[0].tolist() for velocity in motion[:2])
+                end = float(motion[2][0])
+                thin = self.rows.has_thin(pair)
+                impact = meeting.sweep((*one, *other), end, skip_leaving, strict, thin)
+                _write_impact(impact, rows)
+        return stop
 
     def _refuse(self, verb: str) -> NoReturn:
         raise TypeError(f"{verb} is not for compounds yet: use the convex .parts of them")

@@ -8,6 +8,7 @@ Arrows point down only, within the core as everywhere in sepax::
     ------------------------------------------------------------------------------- this package
     pair  raw  arrays/pairs     the verbs for two shapes, two rings, many pairs: they share the
                                 kernels, and never import each other
+    arrays/compounds            two groups of parts in motion: when they meet as wholes, and where
     arrays/raycast              rays and a scene: what they meet first, or at all
     arrays/nearest              shapes and a scene: which of it are nearest
     arrays/groups               groups of parts, each as one shape
@@ -24,7 +25,7 @@ Arrows point down only, within the core as everywhere in sepax::
     parting                     the shortest move that parts two groups of convex parts
     results  arguments          what verbs return, and what they are given
     kernels/                    one question a file, inline, without the GIL
-        grazing, raycast > sweep > contact, distance > separation, containment > intersect
+        tangent > grazing, raycast > sweep > contact, distance > separation, containment > intersect
             > nearest, difference > support, area > edges
         overlap > arcs
         obstacle, pose > minkowski, projection, predicates, outline, angles > convex
@@ -52,6 +53,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.contact kernels.distance arrays.poses",
         "kernels.sweep",
         "kernels.grazing kernels.raycast",
+        "kernels.tangent",
         "arguments results",
         "ring outline",
         "shape partition parting",
@@ -60,7 +62,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.scene arrays.suppression",
         "arrays.surface",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups "
-        "arrays.constructors",
+        "arrays.constructors arrays.compounds",
     )
 )
 
@@ -71,6 +73,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "refuse_others two_numbers whole_number",
         "arrays.block": "ShapeBlock",
         "arrays.broadphase": "candidate_pairs",
+        "arrays.compounds": "sweep_parts",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes put_rows",
         "arrays.groups": "Group GroupRows GroupSide GroupSpots meet",
         "arrays.index": "ShapeTree",

@@ -279,8 +279,8 @@ def iou(
 ) -> _Floats: ...
 @overload
 def sweep(
-    a: Shape,
-    b: Shape,
+    a: _Single,
+    b: _Single,
     velocity_a: _Pair,
     velocity_b: _Pair = ...,
     max_time: float = 1.0,
@@ -290,8 +290,8 @@ def sweep(
 ) -> Impact | None: ...
 @overload
 def sweep(
-    a: _Shapes,
-    b: Shape | _Shapes,
+    a: _Many,
+    b: _Single | _Many,
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
@@ -304,8 +304,8 @@ def sweep(
 ) -> Impacts: ...
 @overload
 def sweep(
-    a: Shape,
-    b: _Shapes,
+    a: _Single,
+    b: _Many,
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike = ...,
     max_time: npt.ArrayLike = 1.0,
@@ -634,7 +634,7 @@ class Collider(Shape):
     @overload
     def sweep(
         self,
-        other: Shape,
+        other: _Single,
         velocity_a: _Pair,
         velocity_b: _Pair = ...,
         max_time: float = 1.0,
@@ -645,7 +645,7 @@ class Collider(Shape):
     @overload
     def sweep(
         self,
-        other: _Shapes,
+        other: _Many,
         velocity_a: npt.ArrayLike,
         velocity_b: npt.ArrayLike = ...,
         max_time: npt.ArrayLike = 1.0,

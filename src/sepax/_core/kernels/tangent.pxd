@@ -1,0 +1,275 @@
+"""Tangent cones: which directions lead from a place on the boundary of b - a into it?
+
+As a moves, the places where it touches b are the boundary of their Minkowski difference. A union of
+shapes has the union of differences, and the true boundary of that is where no other cone covers
+a face. A cone is told by its two faces, of which each carries its normal: it begins, counter-
+clockwise, along the one and ends along the other. On a face, and on anything round, it is half of
+the plane; at a corner less; of a segment, which has no inside, a line or a ray.
+"""
+
+from libc.math cimport INFINITY, fabs
+
+from sepax._core.kernels.convex cimport Convex, unit_vector
+from sepax._core.kernels.difference cimport (
+    Boundary, corner_of, normal_of, start_round, step_round)
+from sepax._core.kernels.edges cimport larger
+from sepax._core.kernels.grazing cimport distance_to_edge, length_of
+from sepax._core.kernels.roundoff cimport (
+    OPPOSITE_ROUNDOFF, POSE_ROUNDOFF, SEPARATION_ROUNDOFF, SMALLEST_DISTANCE, pair_size)
+
+cdef enum:
+    # Where a place is, and what the cone is there.
+    PLACE_APART
+    PLACE_INSIDE
+    CONE_SECTOR     # a ray, if both faces lead the same way
+    CONE_LINE       # that ray and the opposite one
+    CONE_SPOT       # no direction: both are points, but for rounding
+
+cdef struct Face:
+    double normal_x     # unit, from a to b
+    double normal_y
+    Py_ssize_t edge     # -1 for the disc about a corner of the difference
+    bint on_b
+    Py_ssize_t vertex_a
+    Py_ssize_t vertex_b
+
+cdef struct Cone:
+    int kind
+    Face start          # leads along (normal_y, -normal_x)
+    Face end            # leads along (-normal_y, normal_x)
+
+cdef struct FaceRun:
+    Face first
+    Face last
+
+cdef struct NearFaces:
+    # Those within the tolerance, in runs of neighbours.
+    FaceRun run[2]      # the first one, and the last one of several
+    Py_ssize_t runs
+    Py_ssize_t count
+    Face opposite       # one whose normal is against that of the first
+    bint has_opposite
+    bint at_first       # the way round begins with one
+    bint at_last        # so far
+
+
+cdef inline double place_tolerance(const Convex* a, const Convex* b, double x,
+                                   double y) noexcept nogil:
+    """How far from a boundary a place still counts as on it, when a has moved by (x, y): what a
+    sweep is off by, 128 eps of all lengths, and the rounding of the vertices."""
+    cdef double place = (fabs(a.centre_x) + fabs(a.centre_y)) + (fabs(b.centre_x)
+                                                                + fabs(b.centre_y))
+    return (8.0 * SEPARATION_ROUNDOFF * (pair_size(a, b) + (fabs(x) + fabs(y)))
+            + POSE_ROUNDOFF * place + 32.0 * SMALLEST_DISTANCE)
+
+
+cdef inline void set_face(const Boundary* at, bint ring_is_b, Face* face) noexcept nogil:
+    """The face that leads to the present corner; its normal leads inwards, and of a difference
+    that is a's, as it is mirrored, outwards."""
+    cdef double nx, ny
+    normal_of(at, at.edge, at.of_other, &nx, &ny)
+    face.normal_x = 0.0 - nx if ring_is_b else nx
+    face.normal_y = 0.0 - ny if ring_is_b else ny
+    face.edge = at.edge
+    face.on_b = ring_is_b != at.of_other
+    face.vertex_a = face.vertex_b = -1
+
+
+cdef inline void note_near(const Face* face, bint is_first, NearFaces* near) noexcept nogil:
+    """Take a face that is near."""
+    cdef FaceRun* run = &near.run[0]
+    if not near.at_last:
+        near.runs += 1
+        near.at_first |= is_first
+    if near.runs > 1:
+        run = &near.run[1]
+    if not near.at_last:
+        run.first = face[0]
+    run.last = face[0]
+    near.count += 1
+    if (face.normal_x * near.run[0].first.normal_x
+            + face.normal_y * near.run[0].first.normal_y < 0.0):
+        near.opposite = face[0]
+        near.has_opposite = True
+
+
+cdef inline bint is_one_run(NearFaces* near) noexcept nogil:
+    """Whether they are side by side, as the way round ends where it begins; puts them so."""
+    if near.runs == 2 and near.at_first and near.at_last:
+        near.run[0].first = near.run[1].first
+        return True
+    return near.runs == 1
+
+
+cdef inline bint set_sector(const Face* first, const Face* last, Cone* cone) noexcept nogil:
+    """The cone between two faces in the order of the way round; False where they are against each
+    other, with no room between them."""
+    cdef double turn = first.normal_x * last.normal_y - first.normal_y * last.normal_x
+    cdef double along = first.normal_x * last.normal_x + first.normal_y * last.normal_y
+    if turn < OPPOSITE_ROUNDOFF and along < 0.0:
+        return False
+    cone.kind = CONE_SECTOR
+    cone.start = last[0]
+    cone.end = first[0]
+    return True
+
+
+cdef inline void set_thin(const Face* first, const Face* opposite, bint forwards,
+                          bint backwards, Cone* cone) noexcept nogil:
+    """The cone of something that has no width: along the direction that a sector with the first
+    face begins with, or back, or both."""
+    cone.kind = CONE_LINE if forwards and backwards else CONE_SECTOR
+    cone.start = first[0] if forwards else opposite[0]
+    cone.end = opposite[0] if forwards else first[0]
+    if not forwards and not backwards:
+        cone.kind = CONE_SPOT
+
+
+cdef inline void thin_cone(const Convex* ring, const Convex* other, bint ring_is_b, double px,
+                           double py, double tolerance, const NearFaces* near,
+                           Cone* cone) noexcept nogil:
+    """The cone where faces on both sides are near: of a segment, a needle, or something tiny."""
+    cdef const Face* face = &near.run[0].first
+    cdef double sign = 1.0 if ring_is_b else -1.0, x, y, along, low = INFINITY, high = -INFINITY
+    cdef double way_x = sign * face.normal_y, way_y = 0.0 - sign * face.normal_x
+    cdef Face opposite = face[0]
+    cdef Boundary at
+    start_round(ring, other, &at)
+    while step_round(&at):
+        corner_of(&at, &x, &y)
+        along = way_x * (x - px) + way_y * (y - py)
+        low = min(low, along)
+        high = larger(high, along)
+    opposite.normal_x = 0.0 - face.normal_x
+    opposite.normal_y = 0.0 - face.normal_y
+    if near.has_opposite:
+        opposite.edge = near.opposite.edge
+        opposite.on_b = near.opposite.on_b
+    set_thin(face, &opposite, high > tolerance, low < -tolerance, cone)
+
+
+cdef inline void sharp_cone(const Convex* ring, const Convex* other, bint ring_is_b, double px,
+                            double py, double tolerance, Cone* cone) noexcept nogil:
+    """The cone of the difference ring - other, mirrored where the ring is a, at a place."""
+    cdef double x, y, next_x, next_y, nx, ny, least = INFINITY
+    cdef Py_ssize_t edges = 0
+    cdef Boundary at
+    cdef Face face
+    cdef NearFaces near
+    near.count = near.runs = 0
+    near.has_opposite = near.at_first = near.at_last = False
+    start_round(ring, other, &at)
+    corner_of(&at, &x, &y)
+    x -= px
+    y -= py
+    while step_round(&at):
+        corner_of(&at, &next_x, &next_y)
+        next_x -= px
+        next_y -= py
+        normal_of(&at, at.edge, at.of_other, &nx, &ny)
+        least = min(least, nx * x + ny * y)
+        if distance_to_edge(x, y, next_x, next_y, nx, ny) <= tolerance:
+            set_face(&at, ring_is_b, &face)
+            note_near(&face, edges == 0, &near)
+            near.at_last = True
+        else:
+            near.at_last = False
+        edges += 1
+        x = next_x
+        y = next_y
+    if near.count == 0:
+        cone.kind = PLACE_INSIDE if least > 0.0 else PLACE_APART
+    elif not (near.count < edges and is_one_run(&near)
+              and set_sector(&near.run[0].first, &near.run[0].last, cone)):
+        thin_cone(ring, other, ring_is_b, px, py, tolerance, &near, cone)
+
+
+cdef inline void set_round(double distance, double radius, double tolerance,
+                           const Face* face, Cone* cone) noexcept nogil:
+    """Half of the plane, where a place is as far from the core as the radius."""
+    if distance < radius - tolerance:
+        cone.kind = PLACE_INSIDE
+    elif distance > radius + tolerance:
+        cone.kind = PLACE_APART
+    else:
+        cone.kind = CONE_SECTOR
+        cone.start = face[0]
+        cone.end = face[0]
+
+
+cdef inline void face_corner(const Boundary* at, bint ring_is_b, double x, double y,
+                             Face* face) noexcept nogil:
+    """The face of the disc about a corner, which is seen at (x, y) from the place."""
+    cdef double sign = 1.0 if ring_is_b else -1.0
+    unit_vector(sign * x, sign * y, &face.normal_x, &face.normal_y)
+    face.edge = -1
+    face.on_b = False
+    face.vertex_a = at.j if ring_is_b else at.i
+    face.vertex_b = at.i if ring_is_b else at.j
+
+
+cdef inline void rounded_cone(const Convex* ring, const Convex* other, bint ring_is_b, double px,
+                              double py, double radius, double tolerance,
+                              Cone* cone) noexcept nogil:
+    """The same for a difference rounded by a radius that is more than rounding."""
+    cdef double x, y, next_x, next_y, nx, ny, least = INFINITY, distance, nearest = INFINITY
+    cdef Boundary at
+    cdef Face face
+    start_round(ring, other, &at)
+    corner_of(&at, &x, &y)
+    x -= px
+    y -= py
+    while step_round(&at):
+        corner_of(&at, &next_x, &next_y)
+        next_x -= px
+        next_y -= py
+        normal_of(&at, at.edge, at.of_other, &nx, &ny)
+        least = min(least, nx * x + ny * y)
+        distance = length_of(next_x, next_y)
+        if distance < nearest:
+            nearest = distance
+            face_corner(&at, ring_is_b, next_x, next_y, &face)
+        # From an edge's own side only: of a segment the other one has the same distance.
+        distance = 0.0 - (nx * x + ny * y)
+        if (0.0 < distance <= nearest and nx * y - ny * x < 0.0
+                and nx * next_y - ny * next_x > 0.0):
+            nearest = distance
+            set_face(&at, ring_is_b, &face)
+        x = next_x
+        y = next_y
+    if least > 0.0:
+        cone.kind = PLACE_INSIDE
+        return
+    set_round(nearest, radius, tolerance, &face, cone)
+
+
+cdef inline void disc_cone(const Convex* a, const Convex* b, double x, double y,
+                           double tolerance, Cone* cone) noexcept nogil:
+    """The same for two shapes without edges."""
+    cdef double radius = a.radius + b.radius, distance
+    cdef Face face
+    distance = unit_vector((b.x[0] - a.x[0]) - x, (b.y[0] - a.y[0]) - y, &face.normal_x,
+                           &face.normal_y)
+    face.edge = -1
+    face.on_b = False
+    face.vertex_a = face.vertex_b = 0
+    set_round(distance, radius, tolerance, &face, cone)
+    if radius <= tolerance and cone.kind == CONE_SECTOR:
+        cone.kind = CONE_SPOT
+
+
+cdef inline void tangent_cone(const Convex* a, const Convex* b, double x, double y,
+                              double tolerance, Cone* cone) noexcept nogil:
+    """The cone of b - a where a is when it has moved by (x, y)."""
+    cdef double radius = a.radius + b.radius
+    if not a.edges and not b.edges:
+        disc_cone(a, b, x, y, tolerance, cone)
+    elif radius > tolerance:
+        if b.edges:
+            rounded_cone(b, a, True, x, y, radius, tolerance, cone)
+        else:
+            rounded_cone(a, b, False, -x, -y, radius, tolerance, cone)
+    elif b.edges:
+        sharp_cone(b, a, True, x, y, tolerance + radius, cone)
+    else:
+        sharp_cone(a, b, False, -x, -y, tolerance + radius, cone)

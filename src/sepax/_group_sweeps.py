@@ -1,0 +1,97 @@
+"""Groups of convex parts, of blocks of memory, in motion: when they first touch as wholes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.compounds import sweep_parts
+from sepax._core.arrays.pairs import ShapePairs
+from sepax._parting import Parting
+
+Velocities = tuple[float, float, float, float]  # of a, then of b
+_CLOSING = 0.01  # of a speed: far more than the way out of a slight overlap is off in its direction
+
+
+class Impacted(NamedTuple):
+    """What an `Impact` tells, and whether the groups overlap at the start by more than rounding."""
+
+    time: float
+    exit_time: float
+    normal: tuple[float, float]
+    point: tuple[float, float]
+    initial: bool
+    leaving: bool
+    deep: bool
+    parts: tuple[int, int]
+
+
+def sweep_groups(
+    a: ShapeBlock,
+    b: ShapeBlock,
+    velocities: Velocities,
+    end: float,
+    skip_leaving: bool,
+    strict: bool,
+    part_first: bool = False,
+) -> Impacted | None:
+    """Sweep groups that are apart or touch at the start; of others only tell that they overlap."""
+    found = sweep_parts(a, b, velocities, end, skip_leaving, strict, part_first)
+    if found is None:
+        return None
+    time, exit_time, x, y, at_x, at_y, initial, leaving, deep, i, j = found
+    return Impacted(time, exit_time, (x, y), (at_x, at_y), initial, leaving, deep, (i, j))
+
+
+def _moved(block: ShapeBlock, by: tuple[float, float]) -> ShapeBlock:
+    """Return a copy in another place."""
+    rows = np.arange(block.count, dtype=np.intp)
+    copy = block.take(rows)
+    positions, angles = np.empty((block.count, 2)), np.empty(block.count)
+    copy.read_poses(positions, angles)
+    copy.set_poses(None, positions + by, angles)
+    return copy
+
+
+def _time_of(
+    a: ShapeBlock, b: ShapeBlock, velocities: Velocities, parts: tuple[int, int], else_: float
+) -> float:
+    """When two parts meet, where they are; or that other time, if they do not or always did."""
+    i, j = (np.array([part], np.intp) for part in parts)
+    of_a, of_b = np.array([velocities[:2]]), np.array([velocities[2:]])
+    time = np.empty(1)
+    ShapePairs(a, b, i, j).time_of_impact(0, 1, of_a, of_b, np.array([np.inf]), time)
+    return float(time[0]) if 0.0 < time[0] < np.inf else else_
+
+
+def sweep_from_inside(
+    a: ShapeBlock,
+    b: ShapeBlock,
+    velocities: Velocities,
+    end: float,
+    skip_leaving: bool,
+    strict: bool,
+    out: Parting,
+) -> Impacted | None:
+    """Sweep groups that overlap at the start, and which the shortest move parts as it is told.
+
+    They leave, if they do so where that move leads. If that is to be skipped, what is met next is
+    what they meet on the way from there: they slide along what they were in.
+    """
+    start = sweep_groups(a, b, velocities, end, False, False)
+    vx, vy = velocities[0] - velocities[2], velocities[1] - velocities[3]
+    closing = out.normal[0] * vx + out.normal[1] * vy
+    if closing > _CLOSING * (abs(vx) + abs(vy)):
+        return None if start is None else start._replace(normal=out.normal, leaving=False)
+    later = sweep_groups(_moved(a, out.vector), b, velocities, np.inf, True, strict, True)
+    if later is not None and later.initial:  # pressed, perhaps against another face
+        normal = out.normal if closing > 0.0 else later.normal
+        return None if start is None else start._replace(normal=normal, leaving=False)
+    if not skip_leaving:
+        return None if start is None else start._replace(normal=out.normal, leaving=True)
+    if later is None:
+        return None
+    time = _time_of(a, b, velocities, later.parts, later.time)
+    return later._replace(time=time) if time <= end else None
