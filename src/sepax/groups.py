@@ -345,7 +345,7 @@ class GroupPairs:
     ) -> int:
         """When and where those of each pair first touch."""
         times = np.empty(self.count)
-        self.time_of_impact(start, stop, velocity_a, velocity_b, max_time, times)
+        stop = self.time_of_impact(start, stop, velocity_a, velocity_b, max_time, times)
         for pair in range(start, stop):
             if times[pair] == np.inf:
                 _write_impact(None, [view[pair : pair + 1] for view in views])
