@@ -9,7 +9,7 @@ import pickle
 import threading
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import outlines
@@ -418,3 +418,75 @@ class TestIndex:
         stop.set()
         for thread in threads:
             thread.join()
+
+
+class TestManyPoses:
+    KINDS: ClassVar[dict[str, list[Any]]] = {
+        "star": [],
+        "kinds": [Circle((3, 1), 1), Capsule((0, 0), (3, 0), 0.2), Point((-2, -1)), *[
+            Polygon.box(2, 1, position=(x, 3)) for x in range(5)], Segment((0, 0), (-1, -1))],
+        "discs": [Circle((x, x * x / 9), 0.5) for x in range(-6, 7)],
+        "boxes": [Polygon.box(2, 1), Polygon.box(1, 2)],
+        "one": [Polygon.regular(5, 1)],
+        "many": [Polygon.regular(3 + k % 4, 0.3, position=(k % 9, k // 9)) for k in range(90)],
+    }  # fmt: skip
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_answers_are_those_of_each_pose(self, kind: str) -> None:
+        parts = self.KINDS[kind]
+        whole = Compound(parts) if parts else compound([outlines.star(60, 1)])
+        whole.set_pose(5, 5, 5)  # which does not matter
+        rng, scene = np.random.default_rng(1), [*mixed_scene(1, 25), whole]
+        for scale in (40.0, 1e9):
+            poses, angles = rng.uniform(-1, 1, (300, 2)) * scale, rng.uniform(-9, 9, 300)
+            poses[:40] = rng.integers(-30, 31, (40, 2))
+            angles[:20] = 0.0
+            expected = []
+            twin = whole.copy()
+            for (x, y), angle in zip(poses.tolist(), angles.tolist(), strict=True):
+                twin.set_pose(x, y, angle)
+                expected.append(bool(sepax.intersects_any(twin, scene)[0]))
+            assert 5 < sum(expected) < 295
+            copies = whole.at(poses, angles)
+            assert len(copies) == 300
+            for form in (scene, ShapeIndex(scene)):
+                assert sepax.intersects_any(copies, form).tolist() == expected
+                assert sepax.intersects_any(copies, form, workers=2).tolist() == expected
+            owner = np.arange(300) // 7
+            owned = [any(expected[7 * k : 7 * k + 7]) for k in range(43)]
+            assert sepax.intersects_any(copies, scene, owner=owner).tolist() == owned
+        assert (whole.position, whole.angle) == ((5, 5), 5)
+
+    def test_a_sequence(self) -> None:
+        cup = compound([U_TILE])
+        copies: Any = cup.at([(0, 0), (20, 0), (40, 0)], 0.5)
+        assert copies[1].same_as(compound([U_TILE], position=(20, 0), angle=0.5))
+        places = [copy_.position for copy_ in copies[1:]]
+        assert places == [(20, 0), (40, 0)]
+        assert copies[-1].position == (40, 0)
+        assert "3 copies of <Compound" in repr(copies)
+        with pytest.raises(IndexError):
+            copies[3]
+        assert sepax.intersects(copies, Point((20, 1))).tolist() == [False, True, False]
+        assert sepax.find_pairs(copies, copies).tolist() == [[0, 0], [1, 1], [2, 2]]
+        assert len(cup.at([(1, 2)], [1, 2, 3])) == 3
+        empty = cup.at(np.empty((0, 2)))
+        assert sepax.intersects_any(empty, cup).tolist() == []
+        assert sepax.intersects_any(empty, cup, owner=[]).tolist() == []
+        assert sepax.intersects_any(copies, ShapeArray()).tolist() == [False] * 3
+
+    def test_what_is_refused(self) -> None:
+        cup = compound([U_TILE])
+        with pytest.raises(ValueError, match=r"positions\[1\] must be finite"):
+            cup.at([(0, 0), (math.nan, 0)])
+        with pytest.raises(ValueError, match=r"angles\[0\] must be finite and within 2\*\*31"):
+            cup.at((0, 0), 2.0**32)
+        with pytest.raises(ValueError, match="lengths differ"):
+            cup.at([(0, 0), (1, 0)], [1, 2, 3])
+        far = cup.at([(0, 0), (1e17, 0)], 0.5)
+        with pytest.raises(ValueError, match="work nearer to the origin"):
+            sepax.intersects_any(far, Polygon.box(1e16, 1e16, position=(1e17, 0)))
+        with pytest.raises(ValueError, match="owner must be one for each of 2"):
+            sepax.intersects_any(far, cup, owner=[0])
+        with pytest.raises(ValueError, match=r"owner\[1\] must not be negative"):
+            sepax.intersects_any(cup.at([(0, 0)] * 2), cup, owner=[0, -1])

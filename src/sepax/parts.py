@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import BoolArray, IndexArray
+from sepax import _threads
+from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_shape, of_shapes, put_rows
+from sepax._core.arrays.copies import AnyCopyMeeting
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.shape import Shape
 from sepax.groups import Group, GroupPairs, Groups, holds_groups
@@ -130,3 +132,47 @@ class Grove:
             elif (stamp := block.stamp()) != self._stamps[row]:
                 self._stamps[row] = stamp
                 put_rows(self.tree.block, self._starts[row], block)
+
+
+class Copies(Sequence[Any]):
+    """A compound at many poses: copies of it that are made when they are asked for."""
+
+    __slots__ = ("_compound", "angles", "centres", "positions", "tree")
+
+    def __init__(
+        self, compound: Any, centres: FloatArray, positions: FloatArray, angles: FloatArray
+    ) -> None:
+        """Hold a compound at the origin, and for its discs their centres there."""
+        self._compound, self.centres = compound, centres
+        self.tree = compound._tree_of_parts or ShapeTree(compound._parts)
+        self.positions, self.angles = positions, angles
+
+    def __len__(self) -> int:
+        """Return the number of poses."""
+        return len(self.angles)
+
+    def __getitem__(self, key: Any) -> Any:
+        """Return a copy at one of the poses, or the copies of a slice."""
+        if isinstance(key, slice):
+            rows = self.positions[key].copy(), self.angles[key].copy()
+            return Copies(self._compound, self.centres, *rows)
+        (x, y), angle = self.positions[key].tolist(), self.angles[key].tolist()
+        copy = self._compound.copy()
+        copy.set_pose(x, y, angle)
+        return copy
+
+    def __repr__(self) -> str:
+        """Return a line that says of what they are copies, and how many."""
+        return f"<{len(self)} copies of {self._compound!r}>"
+
+    def meet_any(self, scene: ShapeBlock | ShapeTree, workers: int) -> BoolArray:
+        """Return for each copy whether it meets any shape of a scene."""
+        plan = AnyCopyMeeting(self.tree, self.centres, self.positions, self.angles, scene)
+        hit: BoolArray = np.empty(len(self), np.bool_)
+        view, rows = hit.view(np.uint8), np.arange(self.tree.block.count)
+
+        def work(start: int, stop: int) -> int:
+            return plan.find(start, stop, view, self.tree.block.take(rows))
+
+        _threads.run(work, len(self), workers)
+        return hit

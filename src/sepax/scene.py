@@ -29,6 +29,7 @@ from sepax._core.shape import Shape
 from sepax.arrays import Others, ShapeArray, Shapes
 from sepax.groups import Group
 from sepax.parts import (
+    Copies,
     Grove,
     Parts,
     block_or_groups,
@@ -380,6 +381,18 @@ def nearest(
     return rows, distances
 
 
+def _owners_of(hit: BoolArray, owner: npt.ArrayLike | None) -> BoolArray:
+    """Return for each owner whether any that it owns hits; without owners, for each."""
+    if owner is None:
+        return hit
+    given = indices(owner, "owner")
+    if len(given) != len(hit):
+        raise ValueError(f"owner must be one for each of {len(hit)}, got {len(given)}")
+    if len(given) and given.min() < 0:
+        raise ValueError(f"owner[{np.argmin(given)}] must not be negative, got {given.min()}")
+    return np.bincount(given[hit], minlength=int(given.max(initial=-1)) + 1) > 0
+
+
 def intersects_any(
     a: GroupScene, b: GroupScene, *, owner: npt.ArrayLike | None = None, workers: int = 1
 ) -> BoolArray:
@@ -423,6 +436,8 @@ def intersects_any(
     array([False,  True])
     """
     workers = verbs._number_of_workers(workers)
+    if isinstance(a, Copies):
+        return _owners_of(a.meet_any(parts_of(b, "b").scene, workers), owner)
     here = parts_of(a, "a")
     owners = here.owners
     if owner is not None:

@@ -12,6 +12,7 @@ Arrows point down only, within the core as everywhere in sepax::
     arrays/raycast              rays and a scene: what they meet first, or at all
     arrays/nearest              shapes and a scene: which of it are nearest
     arrays/groups               groups of parts, each as one shape
+    arrays/copies               a group at many poses, and a scene
     arrays/scene                shapes and a scene: what they meet at all, or first
     clip                        the polygon that two polygons share
     arrays/surface              which edges of parts are of the whole
@@ -61,7 +62,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.index",
         "arrays.scene arrays.suppression",
         "arrays.surface",
-        "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups "
+        "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
         "arrays.constructors arrays.compounds",
     )
 )
@@ -75,6 +76,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.broadphase": "candidate_pairs",
         "arrays.compounds": "sweep_parts",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes put_rows",
+        "arrays.copies": "AnyCopyMeeting",
         "arrays.groups": "Group GroupRows GroupSide GroupSpots meet",
         "arrays.index": "ShapeTree",
         "arrays.nearest": "NearestRows",
