@@ -34,6 +34,14 @@ PUBLIC_LAYERS = [
     {"__init__", "plot"},
     {"__main__"},
 ]
+# Of sepax.dask, which stands above all public modules.
+DASK_LAYERS = [
+    {"columns", "cells"},
+    {"files", "kernels"},
+    {"neighbours", "collection", "spool"},
+    {"questions"},
+    {"__init__", "__main__"},
+]
 
 
 def compiled_sources() -> Iterator[Path]:
@@ -92,7 +100,8 @@ def test_nothing_else_imports_what_is_compiled_for_hosts() -> None:
 
 def test_python_imports_of_the_core_what_it_lists() -> None:
     taken: dict[str, set[str]] = {}
-    for path in (*SOURCE.glob("*.py"), *(SOURCE / "compat").glob("*.py")):
+    folders = (SOURCE, SOURCE / "compat", SOURCE / "dask")
+    for path in (path for folder in folders for path in folder.glob("*.py")):
         for module, name in imported(path):
             if module == "sepax._core" or module.startswith("sepax._core."):
                 taken.setdefault(module.removeprefix("sepax._core").lstrip("."), set()).add(name)
@@ -106,6 +115,17 @@ def test_public_modules_import_from_lower_layers() -> None:
         for module, name in imported(path):
             below = name if module == "sepax" else module.removeprefix("sepax.")
             if below in ranks and below != path.stem and path.stem != "__init__":
+                assert ranks[below] < ranks[path.stem], f"{path.stem} imports {below}"
+
+
+def test_modules_for_dask_import_from_lower_layers() -> None:
+    ranks = {module: rank for rank, layer in enumerate(DASK_LAYERS) for module in layer}
+    assert set(ranks) == {path.stem for path in (SOURCE / "dask").glob("*.py")}
+    for path in SOURCE.rglob("*.py"):
+        for module, _ in imported(path):
+            if module.startswith("sepax.dask."):
+                below = module.removeprefix("sepax.dask.")
+                assert path.parent.name == "dask", f"{path} imports {module}"
                 assert ranks[below] < ranks[path.stem], f"{path.stem} imports {below}"
 
 

@@ -7,6 +7,7 @@ names of sepax, ``sepax`` and ``np`` without importing them; those in pages impo
 
 import doctest
 import importlib
+import importlib.util
 import inspect
 import pkgutil
 import pydoc
@@ -24,9 +25,22 @@ import sepax
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+EXTRAS = {"sepax.dask": ("dask", "distributed", "pyarrow")}  # which it cannot be imported without
+
+
+def installed(name: str) -> bool:
+    """Tell whether a module of sepax can be imported here."""
+    needed = (what for home, what in EXTRAS.items() if f"{name}.".startswith(f"{home}."))
+    return all(importlib.util.find_spec(package) for what in needed for package in what)
+
+
 MODULES = [
     sepax,
-    *(importlib.import_module(m.name) for m in pkgutil.walk_packages(sepax.__path__, "sepax.")),
+    *(
+        importlib.import_module(module.name)
+        for module in pkgutil.walk_packages(sepax.__path__, "sepax.")
+        if installed(module.name)
+    ),
 ]
 FENCED = re.compile(r"^```pycon\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -125,7 +139,11 @@ def find_file(name: str) -> Path | None:
     """Return what a name in docs/architecture.md stands for, if it is there."""
     folders = [ROOT, ROOT / "docs", SOURCE, SOURCE / "_core"]
     # Those of one folder stand side by side in the diagram, which names it once.
-    folders += [SOURCE / "compat", *(SOURCE / "_core" / part for part in ("arrays", "simd"))]
+    folders += [
+        SOURCE / "compat",
+        SOURCE / "dask",
+        *(SOURCE / "_core" / part for part in ("arrays", "simd")),
+    ]
     return next((folder / name for folder in folders if (folder / name).exists()), None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,20 @@ def read_geometries(geometries: Any) -> tuple[FloatArray, IndexArray, FloatArray
     offsets = np.concatenate((np.zeros(1, np.intp), ends))
     positions[points] = vertices[offsets[:-1][points]]
     return vertices, offsets, positions
+
+
+def from_wkb(values: Any, refuse: Callable[[int, str], ValueError]) -> Any:
+    """Return an array of geometries in WKB; `refuse` makes the error of a row that is none."""
+    shapely = _shapely()
+    try:
+        return shapely.from_wkb(values)
+    except (shapely.errors.GEOSException, TypeError):
+        for row, value in enumerate(values):
+            try:
+                shapely.from_wkb(value)
+            except (shapely.errors.GEOSException, TypeError) as error:
+                raise refuse(row, f"no geometry in WKB: {error}") from None
+        raise
 
 
 def make_geometries(

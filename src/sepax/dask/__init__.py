@@ -1,0 +1,30 @@
+"""Scenes larger than memory, or than one machine: shapes in Dask data frames.
+
+Needs the extra `dask`. The engine moves the rows; every question is asked of one partition at a
+time, and its answers are those of one `ShapeArray` of all shapes, bit for bit. docs/scale.md says
+when one array is enough, which it nearly always is.
+"""
+
+from sepax.dask.collection import Shapes, from_dataframe, from_parquet, partition, to_parquet
+from sepax.dask.questions import (
+    collide,
+    find_pairs,
+    intersects_any,
+    mtv,
+    nearest,
+    sweep_pairs,
+)
+
+__all__ = [
+    "Shapes",
+    "collide",
+    "find_pairs",
+    "from_dataframe",
+    "from_parquet",
+    "intersects_any",
+    "mtv",
+    "nearest",
+    "partition",
+    "sweep_pairs",
+    "to_parquet",
+]

@@ -1,0 +1,197 @@
+"""``python -m sepax.dask pairs INPUT OUTPUT``: all pairs of shapes in Parquet files that meet.
+
+Works in the folder OUTPUT.partial, from which it goes on if it was stopped, and which becomes
+OUTPUT, a folder of Parquet files with the columns i and j, when all is done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import dask
+from dask.diagnostics import ProgressBar
+
+import sepax
+from sepax.dask.collection import (
+    TARGET_ROWS,
+    Partition,
+    Shapes,
+    distance_wanted,
+    from_parquet,
+    layout_of,
+    note_of_cells,
+    read_cells,
+)
+from sepax.dask.files import files_of, whole_file
+from sepax.dask.kernels import Reach
+from sepax.dask.questions import join_of, tasks_of
+from sepax.dask.spool import rows_in_cells, spool_piece, tell_pairs
+
+
+def parser_of_arguments() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    parser = argparse.ArgumentParser(prog="python -m sepax.dask", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    pairs = commands.add_parser("pairs", help="all pairs of shapes that meet, or are near")
+    pairs.add_argument("input", type=Path, help="a Parquet file, or a folder of them")
+    pairs.add_argument("output", type=Path, help="a folder to be made")
+    pairs.add_argument("--within", type=float, default=0.0, help="the largest distance of a pair")
+    pairs.add_argument("--rows", type=int, default=TARGET_ROWS, help="wanted in a partition")
+    where = pairs.add_mutually_exclusive_group()
+    where.add_argument("--workers", type=int, help="processes; without it threads of this one")
+    where.add_argument("--scheduler", help="the address of a running Dask cluster")
+    pairs.add_argument("--memory", default="2GB", help="limit of each worker process")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command, and return its exit status."""
+    options = parser_of_arguments().parse_args(arguments)
+    if options.output.exists():
+        print(f"error: {options.output} is there already", file=sys.stderr)
+        return 2
+    partial = options.output.with_name(f"{options.output.name}.partial")
+    try:
+        with _engine(options) as run:
+            count = write_pairs(options, partial, run)
+    except KeyboardInterrupt:
+        print(f"stopped: the same command goes on from {partial}", file=sys.stderr)
+        return 130
+    except Exception as error:  # of the engine, too, which has its own kinds
+        print(f"error: {error}", file=sys.stderr)
+        if partial.exists():
+            print(f"the same command goes on from {partial}", file=sys.stderr)
+        return 1
+    print(f"{count} pairs in {options.output}")
+    return 0
+
+
+# --- where tasks are run ------------------------------------------------------------------
+
+
+@contextmanager
+def _engine(options: argparse.Namespace) -> Iterator[Any]:
+    """Give a function that computes tasks and shows how far it is."""
+    if options.workers is None and options.scheduler is None:
+        yield _run_in_threads
+        return
+    from distributed import Client, LocalCluster
+
+    if options.scheduler is not None:
+        with Client(options.scheduler) as client:
+            yield lambda tasks, label: _run_in_cluster(client, tasks, label)
+        return
+    with (
+        LocalCluster(
+            n_workers=options.workers,
+            threads_per_worker=1,
+            memory_limit=options.memory,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.ERROR,
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        yield lambda tasks, label: _run_in_cluster(client, tasks, label)
+
+
+def _run_in_threads(tasks: list[Any], label: str) -> list[Any]:
+    print(label, file=sys.stderr)
+    with ProgressBar(out=sys.stderr):
+        return list(dask.compute(*tasks, scheduler="threads"))
+
+
+def _run_in_cluster(client: Any, tasks: list[Any], label: str) -> list[Any]:
+    from distributed import progress
+
+    print(label, file=sys.stderr)
+    futures = client.compute(tasks)
+    progress(futures, notebook=False)
+    print(file=sys.stderr)
+    return list(client.gather(futures))
+
+
+# --- what is done --------------------------------------------------------------------------
+
+
+def write_pairs(options: argparse.Namespace, partial: Path, run: Any) -> int:
+    """Find all pairs, and return how many there are."""
+    shapes = from_parquet(options.input)
+    within = distance_wanted(options.within)
+    partial.mkdir(parents=True, exist_ok=True)
+    layout = _plan(shapes, options, within, partial, run)
+    spool = _spool(shapes, layout, partial / "spool", run)
+    join = join_of([shapes], layout, within, "pairs", True)
+    folder = partial / "pairs"
+    folder.mkdir(exist_ok=True)
+    held = rows_in_cells(spool)
+    tasks = [cells for cells in tasks_of(join, layout.cells) if held[list(cells)].all()]
+    known, tell = dask.delayed(join, traverse=False), dask.delayed(tell_pairs)
+    files = dask.delayed(spool, traverse=False)
+    targets = [folder / f"part-{one:06d}-{other:06d}.parquet" for one, other in tasks]
+    missing = [task for task in zip(tasks, targets, strict=True) if not task[1].exists()]
+    run([tell(known, cells, files, target) for cells, target in missing], "pairs")
+    for left in folder.glob(".*"):  # of a run that was killed
+        left.unlink()
+    count = _count(folder)
+    folder.replace(options.output)
+    shutil.rmtree(partial)
+    return count
+
+
+def _plan(
+    shapes: Shapes, options: argparse.Namespace, within: float, partial: Path, run: Any
+) -> Partition:
+    """Return the cells, which a run that goes on has from the one before it."""
+    files = [Path(file) for file in files_of(options.input)]
+    what = {
+        "version": sepax.__version__,
+        "files": [
+            [str(file.resolve()), file.stat().st_size, file.stat().st_mtime_ns] for file in files
+        ],
+        "options": [within, options.rows],
+    }
+    plan = partial / "plan.json"
+    if plan.exists():
+        known = json.loads(plan.read_text(encoding="utf-8"))
+        if known["what"] != what:
+            raise ValueError(
+                f"{partial} was begun with other input or options: remove it, or go on with those"
+            )
+        return read_cells(known["cells"])
+    layout = layout_of([shapes], Reach(within), options.rows, lambda tasks: run(tasks, "survey"))
+    with whole_file(plan) as unfinished:
+        text = json.dumps({"what": what, "cells": note_of_cells(layout)})
+        unfinished.write_text(text, encoding="utf-8")
+    return layout
+
+
+def _spool(shapes: Shapes, layout: Partition, folder: Path, run: Any) -> list[Path]:
+    """Sort all rows by place, and return the files that have them."""
+    folder.mkdir(exist_ok=True)
+    side = dask.delayed(shapes._side, traverse=False)
+    cells, write = dask.delayed(layout.cells, traverse=False), dask.delayed(spool_piece)
+    parts = shapes.frame.to_delayed()
+    paths = [folder / f"piece-{k:06d}.arrow" for k in range(len(parts))]
+    missing = [(part, path) for part, path in zip(parts, paths, strict=True) if not path.exists()]
+    run([write(part, side, cells, layout.reach, path) for part, path in missing], "by place")
+    return paths
+
+
+def _count(folder: Path) -> int:
+    import pyarrow.parquet as pq
+
+    files = [os.fspath(file) for file in folder.iterdir()]
+    return sum(pq.read_metadata(file).num_rows for file in files)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

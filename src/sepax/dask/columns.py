@@ -1,0 +1,295 @@
+"""Shapes as columns of a data frame, and the arrays of shapes that these stand for."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sepax._arguments import FloatArray, IndexArray
+from sepax._shapely import from_wkb, read_geometries
+from sepax.arrays import ShapeArray, _rings
+
+Frame = Any  # a pandas.DataFrame, which has no types without a package of its own
+
+# What a frame holds of each shape; the columns that may be left out are 0 then.
+NEEDED = {
+    "rings": ("vertices",),
+    "boxes": ("x", "y", "width", "height"),
+    "circles": ("x", "y", "radius"),
+}
+OPTIONAL = {"rings": ("x", "y", "angle", "radius"), "boxes": ("angle", "radius"), "circles": ()}
+VELOCITY = ("vx", "vy")
+NAMES = ("x", "y", "angle", "width", "height", "radius", "vertices", "geometry", *VELOCITY)
+RING = pd.ArrowDtype(pa.list_(pa.float64()))  # x and y of each vertex in turn
+
+
+REFUSED = re.compile(r"shape (\d+):? (.*)", re.DOTALL)  # how errors name a row of an array
+
+
+class Origin(NamedTuple):
+    """Where rows come from: the parts of the input, and the first row of each."""
+
+    names: tuple[str, ...]
+    starts: tuple[int, ...]
+
+    def describe(self, row: int) -> str:
+        """Return the part and the row in it, from 0."""
+        part = bisect_right(self.starts, row) - 1
+        return f"{self.names[part]}: row {row - self.starts[part]}"
+
+
+class Place(NamedTuple):
+    """Where a piece of the input lies: the part that it is of, and its first row there."""
+
+    part: str
+    first: int = 0
+
+    def error(self, row: int, reason: str) -> ValueError:
+        """Return the error of a row of the piece."""
+        return ValueError(f"{self.part}: row {self.first + row}: {reason}")
+
+
+class Form(NamedTuple):
+    """Which shapes the columns of a frame are, and which of the optional ones there are."""
+
+    kind: str
+    columns: tuple[str, ...]
+
+    @property
+    def moving(self) -> bool:
+        """Whether each shape has a velocity."""
+        return VELOCITY[0] in self.columns
+
+    def empty(self) -> Frame:
+        """Return a frame without rows, for the engine to know the columns by."""
+        columns: dict[str, Any] = {"row": np.empty(0, np.int64)}
+        for name in self.columns:
+            columns[name] = pd.array([], dtype=RING) if name == "vertices" else np.empty(0)
+        return pd.DataFrame(columns)
+
+
+def form_of(available: Any) -> Form:
+    """Return the form that columns of such names have.
+
+    Raises
+    ------
+    ValueError
+        If they are the columns of no shape, or of one component of a velocity alone.
+    """
+    given = set(available)
+    kinds = ("rings",) if "geometry" in given else tuple(NEEDED)
+    kind = next((kind for kind in kinds if given.issuperset(NEEDED[kind])), None)
+    if "geometry" in given:
+        return Form("rings", ("vertices", "x", "y", *_velocity(given)))
+    if kind is None:
+        wanted = "; ".join(f"{', '.join(names)} ({kind})" for kind, names in NEEDED.items())
+        raise ValueError(
+            f"these are the columns of no shapes: {', '.join(sorted(given)) or 'none'}. Needed are "
+            f"{wanted}; or geometry (WKB); other names are told by columns={{'width': 'w', ...}}"
+        )
+    chosen = [*NEEDED[kind], *(name for name in OPTIONAL[kind] if name in given)]
+    return Form(kind, (*chosen, *_velocity(given)))
+
+
+def _velocity(given: set[str]) -> tuple[str, ...]:
+    there = tuple(name for name in VELOCITY if name in given)
+    if len(there) == 1:
+        raise ValueError(f"a velocity has two columns, vx and vy, got {there[0]} alone")
+    return there
+
+
+def own_names(available: Any, columns: Mapping[str, str] | None) -> dict[str, str]:
+    """Return our name of each column that is taken -> its name in the input."""
+    there = list(map(str, available))
+    names = {name: name for name in NAMES if name in there}
+    for name, theirs in (columns or {}).items():
+        if name not in NAMES:
+            raise ValueError(f"columns names {name!r}, which is none of {', '.join(NAMES)}")
+        if theirs not in there:
+            raise ValueError(f"there is no column {theirs!r}, which columns names for {name!r}")
+        names[name] = theirs
+    return names
+
+
+# --- from the input --------------------------------------------------------------------
+
+
+def frame_of(table: Any, names: Mapping[str, str], form: Form, rows: Any, place: Place) -> Frame:
+    """Make a frame of a piece of the input, whose numbers may be of any kind.
+
+    Parameters
+    ----------
+    table : pyarrow.Table
+    names : mapping of str
+        Our names of columns -> those in the table.
+    rows : (n,) int64
+        The row of each shape among all.
+    place : Place
+        For messages.
+    """
+    columns: dict[str, Any] = {"row": rows}
+    if "geometry" in names:
+        columns |= _read_geometry(table.column(names["geometry"]), place)
+    for name in form.columns:
+        if name in columns:
+            continue
+        column = table.column(names[name])
+        if name == "vertices":
+            columns[name] = _ring_column(*_read_rings(column, place))
+        else:
+            columns[name] = _numbers(column, f"{place.part}: column {names[name]}")
+    return pd.DataFrame({name: columns[name] for name in ("row", *form.columns)})
+
+
+def _numbers(column: Any, what: str) -> FloatArray:
+    kind = column.type
+    if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)):
+        raise TypeError(f"{what} must be numbers, got {kind}")
+    if pa.types.is_float64(kind) and column.num_chunks == 1:
+        return np.asarray(column.chunk(0).to_numpy(zero_copy_only=False))
+    return np.asarray(pc.cast(column, pa.float64(), safe=False).to_numpy())
+
+
+def _first(mask: Any) -> int:
+    return int(np.flatnonzero(mask)[0])
+
+
+def _read_rings(column: Any, place: Place) -> tuple[IndexArray, FloatArray]:
+    """Return where the vertices of each ring begin, and all of them in a row, (v, 2)."""
+    array = _one_chunk(column)
+    what = f"{place.part}: column vertices"
+    if not _is_list(array.type):
+        raise TypeError(f"{what} must be lists of points, got {array.type}")
+    if array.null_count:
+        row = _first(array.is_null().to_numpy(zero_copy_only=False))
+        raise place.error(row, "vertices are missing")
+    inner, lengths = array.flatten(), _lengths(array)
+    if pa.types.is_struct(inner.type):
+        points = np.column_stack([_numbers_of(inner.field(k), what) for k in range(2)])
+    elif _is_list(inner.type):
+        sizes = _lengths(inner)
+        if (sizes != 2).any():
+            vertex = _first(sizes != 2)
+            row = int(np.searchsorted(np.cumsum(lengths), vertex, side="right"))
+            raise place.error(row, f"a vertex must be a pair of numbers, got {sizes[vertex]}")
+        points = _numbers_of(inner.flatten(), what).reshape(-1, 2)
+    else:
+        if (lengths % 2).any():
+            row = _first(lengths % 2)
+            raise place.error(row, f"vertices must be x and y in turn, got {lengths[row]} numbers")
+        points, lengths = _numbers_of(inner, what).reshape(-1, 2), lengths // 2
+    return _starts(lengths), points
+
+
+def _one_chunk(column: Any) -> Any:
+    if isinstance(column, pa.ChunkedArray):
+        column = column.combine_chunks()
+    if isinstance(column, pa.ChunkedArray):  # combined, one that had no chunk
+        column = pa.array([], column.type)
+    return column
+
+
+def _is_list(kind: Any) -> bool:
+    tests = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
+    return any(test(kind) for test in tests)
+
+
+def _lengths(array: Any) -> IndexArray:
+    lengths = pc.list_value_length(array).to_numpy(zero_copy_only=False)
+    return np.asarray(lengths).astype(np.intp)
+
+
+def _starts(lengths: IndexArray) -> IndexArray:
+    return np.concatenate((np.zeros(1, np.intp), np.cumsum(lengths, dtype=np.intp)))
+
+
+def _numbers_of(array: Any, what: str) -> FloatArray:
+    return _numbers(pa.chunked_array([array]), what)
+
+
+def _ring_column(starts: IndexArray, points: FloatArray) -> Any:
+    values = pa.array(np.ascontiguousarray(points).reshape(-1))
+    offsets = pa.array((2 * starts).astype(np.int32))
+    return pd.array(pa.ListArray.from_arrays(offsets, values), dtype=RING)
+
+
+def _read_geometry(column: Any, place: Place) -> dict[str, Any]:
+    """Make the columns of rings of geometries in WKB."""
+    geometries = from_wkb(column.to_numpy(), place.error)
+    try:
+        vertices, starts, positions = read_geometries(geometries)
+    except ValueError as error:
+        row, reason = REFUSED.findall(str(error))[0]
+        raise place.error(int(row), reason) from None
+    return {"vertices": _ring_column(starts, vertices), "x": positions[:, 0], "y": positions[:, 1]}
+
+
+# --- to arrays -------------------------------------------------------------------------
+
+
+def _rings_of(frame: Frame) -> tuple[IndexArray, FloatArray]:
+    array = _one_chunk(pa.array(frame["vertices"].array))
+    return _starts(_lengths(array) // 2), _numbers_of(array.flatten(), "vertices").reshape(-1, 2)
+
+
+def _build(frame: Frame, form: Form) -> ShapeArray:
+    def column(name: str) -> FloatArray:
+        there = name in form.columns
+        return frame[name].to_numpy() if there else np.zeros(len(frame))
+
+    places = np.column_stack((column("x"), column("y")))
+    if form.kind == "circles":
+        return ShapeArray.circles(places, column("radius"))
+    angles, radii = column("angle"), column("radius")
+    if form.kind == "boxes":
+        sides = column("width"), column("height")
+        return ShapeArray.boxes(*sides, places, angles, radii=radii)
+    starts, points = _rings_of(frame)
+    return ShapeArray._of(_rings(points, starts, radii, places, angles, fewest=1))
+
+
+def array_of(frame: Frame, form: Form, origin: Origin) -> ShapeArray:
+    """Return the shapes of a frame: those of one array of all, to the bit.
+
+    Raises
+    ------
+    ValueError
+        For the first row that is no shape, with its part of the input.
+    """
+    try:
+        return _build(frame, form)
+    except ValueError as error:
+        row, reason = _first_refused(frame, form, error)
+        where = origin.describe(int(frame["row"].iloc[row]))
+        raise ValueError(f"{where}: {reason}") from None
+
+
+def _first_refused(frame: Frame, form: Form, error: ValueError) -> tuple[int, str]:
+    """Halve a frame that is refused until one row is left; return it and what is said of it."""
+    start, stop = 0, len(frame)
+    while stop - start > 1:
+        middle = (start + stop) // 2
+        try:
+            _build(frame.iloc[start:middle], form)
+            start = middle
+        except ValueError as refusal:
+            stop, error = middle, refusal
+    try:
+        _build(frame.iloc[start:stop], form)
+    except ValueError as refusal:
+        error = refusal
+    return start, str(error).removeprefix("shape 0: ")
+
+
+def velocities_of(frame: Frame, form: Form) -> FloatArray:
+    """Return the velocity of each shape, (n, 2)."""
+    if not form.moving:
+        return np.zeros((len(frame), 2))
+    return np.column_stack([frame[name].to_numpy() for name in VELOCITY])

@@ -1,0 +1,353 @@
+"""What is done in one partition: pure functions of frames, of which each pair is told by one.
+
+Rows are in the order of their numbers, so that the first of a pair is the same as in one array of
+all shapes. A pair belongs to the cell that holds the lower left corner of what the boxes of both
+share: both are there, at home or lent, and no other cell has it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+import sepax
+from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._core.arrays.scene import read_swept_bounds
+from sepax.arrays import ShapeArray
+from sepax.dask.cells import Cells
+from sepax.dask.columns import Form, Frame, Origin, array_of, velocities_of
+from sepax.scene import _near_pairs, _swept_pairs, _wide_bounds
+
+MOST_CANDIDATES = 1 << 23  # pairs of boxes looked into at a time: some 16 bytes each, and verdicts
+FEW = 1 << 22  # pairs of rows of which nobody needs to count the boxes that meet
+PROBED = 256  # rows by which it is told how many boxes meet
+
+_AXES = ("_x", "_y")
+_ENDS = tuple(f"_{point}{axis}" for point in (0, 1) for axis in _AXES)
+_FEATURES = tuple(f"_{point}_{side}" for point in (0, 1) for side in "ab")
+_PARTS = {
+    **dict.fromkeys(("normal", "mtv", "point"), _AXES),
+    "points": _ENDS,
+    "depths": ("_0", "_1"),
+    "features": _FEATURES,
+}
+
+
+class Side(NamedTuple):
+    """One side of a question: its columns, where they come from, and the velocity of all."""
+
+    form: Form
+    origin: Origin
+    velocity: tuple[float, float] | None = None  # None: that of the columns, or of rest
+
+    def velocities(self, frame: Frame) -> FloatArray:
+        """Return one velocity for all shapes, or that of each."""
+        if self.velocity is not None:
+            return np.array([self.velocity])
+        return velocities_of(frame, self.form)
+
+
+class Reach(NamedTuple):
+    """How far boxes reach beyond their shapes: all around, or along a motion."""
+
+    within: float = 0.0
+    extent: float = 0.0  # of all shapes: the sum of the sides of the box around them
+    max_time: float | None = None
+    frame: tuple[float, float] = (0.0, 0.0)  # the velocity of whoever looks at the motions
+
+    def boxes(self, shapes: ShapeArray, velocities: FloatArray) -> FloatArray:
+        """Return (n, 4) boxes of which two surely meet if the shapes are to be told as a pair."""
+        block = shapes._block
+        if self.max_time is None:  # half of the way on both sides, the larger one
+            return _wide_bounds(block, self.within - 0.5 * self.within, self.extent)
+        out = np.empty((block.count, 4))
+        read_swept_bounds(block, velocities - self.frame, self.max_time, self.extent, out)
+        return out
+
+
+class Survey(NamedTuple):
+    """What is known of a piece, or of all: the box around the shapes, and some of their boxes."""
+
+    bounds: FloatArray  # (4,)
+    boxes: FloatArray  # (s, 4)
+    velocities: FloatArray  # (s, 2)
+
+
+def survey(frame: Frame, side: Side, share: float) -> Survey:
+    """Read a piece, refuse what is no shape, and take a sample of such a share."""
+    shapes = array_of(frame, side.form, side.origin)
+    boxes = _wide_bounds(shapes._block, 0.0, 0.0)
+    count = min(math.ceil(len(frame) * share), len(frame))
+    seed = int(frame["row"].iloc[0]) if len(frame) else 0
+    chosen = np.random.default_rng(seed).choice(len(frame), count, replace=False)
+    velocities = np.broadcast_to(side.velocities(frame), (len(frame), 2))
+    return Survey(bounds_of(boxes), boxes[chosen], velocities[chosen])
+
+
+def bounds_of(boxes: FloatArray) -> FloatArray:
+    """Return the box around boxes; around none an empty one."""
+    if not len(boxes):
+        return np.array([np.inf, np.inf, -np.inf, -np.inf])
+    return np.concatenate((boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)))
+
+
+def lend(frame: Frame, side: Side, cells: Cells, reach: Reach) -> Frame:
+    """Return the rows for all cells that they reach, with `cell`, and `home` in one of them."""
+    frame = in_order(frame)
+    shapes = array_of(frame, side.form, side.origin)
+    boxes = reach.boxes(shapes, side.velocities(frame))
+    rows, cell = cells.reached_by(boxes, frame["row"].to_numpy())
+    home = _inside(boxes[rows, :2], cells.regions()[cell])
+    lent = frame.take(rows)
+    return lent.assign(cell=cell.astype(np.int64), home=home)
+
+
+def _inside(points: FloatArray, regions: FloatArray) -> BoolArray:
+    """Tell which points belong to the half-open region beside them."""
+    inside: BoolArray = (points >= regions[..., :2]) & (points < regions[..., 2:])
+    return inside[:, 0] & inside[:, 1]
+
+
+def in_order(frame: Frame) -> Frame:
+    """Return the rows by their numbers, as most frames have them anyway."""
+    rows = frame["row"].to_numpy()
+    if (rows[1:] > rows[:-1]).all():
+        return frame
+    return frame.take(np.argsort(rows, kind="stable"))
+
+
+# --- pairs -----------------------------------------------------------------------------
+
+
+class Join(NamedTuple):
+    """A question about pairs, as all its tasks know it."""
+
+    a: Side
+    b: Side | None
+    reach: Reach
+    regions: FloatArray  # of all cells
+    answer: str  # what is told of each pair: a key of `ANSWERS`
+    touching: bool = True
+
+
+class _Rows(NamedTuple):
+    """The shapes of a side of a task, in order."""
+
+    row: IndexArray
+    shapes: ShapeArray
+    velocities: FloatArray
+    boxes: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def take(self, chosen: Any) -> _Rows:
+        """Return some of them."""
+        velocities = self.velocities if len(self.velocities) == 1 else self.velocities[chosen]
+        return _Rows(self.row[chosen], self.shapes[chosen], velocities, self.boxes[chosen])
+
+
+def _rows_of(frame: Frame, side: Side, reach: Reach) -> _Rows:
+    frame = in_order(frame)
+    shapes = array_of(frame, side.form, side.origin)
+    velocities = side.velocities(frame)
+    return _Rows(frame["row"].to_numpy(), shapes, velocities, reach.boxes(shapes, velocities))
+
+
+def join_cells(join: Join, cells: tuple[int, int], one: Frame, other: Frame | None) -> Frame:
+    """Tell the pairs of two cells, or of the shapes within one: a frame sorted by i and j."""
+    parts = list(pieces(join, cells, one, other))
+    return pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]
+
+
+def pieces(join: Join, cells: tuple[int, int], one: Frame, other: Frame | None) -> Iterator[Frame]:
+    """Tell the same piece by piece, one behind the other; at least one, which may be empty."""
+    regions = join.regions[list(cells)]
+    region = np.concatenate((regions[:, :2].max(axis=0), regions[:, 2:].min(axis=0)))
+    first, second, candidates = _plan(join, one, other)
+    told = False
+    for pairs in candidates:
+        corner = np.maximum(first.boxes[pairs[:, 0], :2], second.boxes[pairs[:, 1], :2])
+        own = pairs[_inside(corner, region)]
+        yield ANSWERS[join.answer](join, first, second, own)
+        told = True
+    if not told:
+        yield ANSWERS[join.answer](join, first, second, np.empty((0, 2), np.intp))
+
+
+def _plan(join: Join, one: Frame, other: Frame | None) -> tuple[_Rows, _Rows, Iterator[IndexArray]]:
+    """Return both sides of the pairs, and where their boxes meet."""
+    if join.b is not None:
+        first = _rows_of(one, join.a, join.reach)
+        second = _rows_of(other, join.b, join.reach)
+        return first, second, _split(join, first, second, partial(_across, join, first, second))
+    if other is None:
+        first = _rows_of(one, join.a, join.reach)
+        return first, first, _split(join, first, first, partial(_among, join, first))
+    merged = _rows_of(pd.concat((one, other)), join.a, join.reach)
+    finer = np.isin(merged.row, one["row"].to_numpy())
+    sides = np.flatnonzero(finer), np.flatnonzero(~finer)
+    here, there = merged.take(sides[0]), merged.take(sides[1])
+    find = partial(_between, join, merged, *sides)
+    return merged, merged, _split(join, here, there, find, len(merged))
+
+
+def _near(join: Join, first: _Rows, second: _Rows | None) -> IndexArray:
+    """Pairs of rows whose boxes meet."""
+    here, there = first.shapes._block, None if second is None else second.shapes._block
+    if not len(first) or (second is not None and not len(second)):
+        return np.empty((0, 2), np.intp)
+    if join.reach.max_time is None:
+        return np.asarray(_near_pairs(here, there, join.reach.within))
+    velocity = first.velocities if second is None else second.velocities
+    return _swept_pairs(here, there, first.velocities, velocity, join.reach.max_time)
+
+
+def _across(join: Join, first: _Rows, second: _Rows, start: int, stop: int) -> IndexArray:
+    """Pairs of the rows of one side in a range with all of the other."""
+    pairs: IndexArray = _near(join, first.take(slice(start, stop)), second)
+    return np.add(pairs, (start, 0), dtype=np.intp)
+
+
+def _among(join: Join, rows: _Rows, start: int, stop: int) -> IndexArray:
+    """Pairs among rows of which the first is in a range."""
+    chosen = rows.take(slice(start, stop))
+    pairs = [_near(join, chosen, None) + start]
+    if stop < len(rows):
+        pairs.append(_near(join, chosen, rows.take(slice(stop, None))) + np.array([start, stop]))
+    return _sorted(pairs)
+
+
+def _between(
+    join: Join, merged: _Rows, one: IndexArray, other: IndexArray, start: int, stop: int
+) -> IndexArray:
+    """Pairs of two kinds of rows of which the first, of either kind, is in a range."""
+    found = []
+    for own, others, least in ((one, other, start), (other, one, stop)):
+        here = own[np.searchsorted(own, start) : np.searchsorted(own, stop)]
+        there = others[np.searchsorted(others, least) :]
+        pairs = _near(join, merged.take(here), merged.take(there))
+        found.append(np.sort(np.column_stack((here[pairs[:, 0]], there[pairs[:, 1]])), axis=1))
+    return _sorted(found)
+
+
+def _sorted(parts: list[IndexArray]) -> IndexArray:
+    if len(parts) == 1:
+        return parts[0]
+    pairs = np.concatenate(parts)
+    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
+
+
+def _split(
+    join: Join,
+    first: _Rows,
+    second: _Rows,
+    find: Callable[[int, int], IndexArray],
+    count: int | None = None,
+) -> Iterator[IndexArray]:
+    """Find pairs by ranges of rows so short that the pairs of one fit in memory."""
+    count = len(first) if count is None else count
+    ranges = [(0, count)]
+    if len(first) * len(second) > FEW:
+        probe = first.take(np.linspace(0, len(first) - 1, PROBED).astype(np.intp))
+        meeting = len(_near(join, probe, second)) * (len(first) / PROBED)
+        borders = np.linspace(0, count, math.ceil(meeting / MOST_CANDIDATES) + 1).astype(int)
+        ranges = list(pairwise(borders.tolist()))[::-1] or ranges
+    while ranges:
+        start, stop = ranges.pop()
+        try:
+            pairs = find(start, stop)
+        except MemoryError:
+            if stop - start < 2:
+                raise
+            middle = (start + stop) // 2
+            ranges += [(middle, stop), (start, middle)]
+        else:
+            yield pairs
+
+
+# --- what is told of pairs -----------------------------------------------------------------
+
+
+def _frame(first: _Rows, second: _Rows, pairs: IndexArray, **columns: Any) -> Frame:
+    i, j = first.row[pairs[:, 0]], second.row[pairs[:, 1]]
+    return pd.DataFrame({"i": i, "j": j, **columns})
+
+
+def _hit(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> BoolArray:
+    within = join.reach.within
+    sides = first.shapes, second.shapes
+    if within > 0.0:
+        apart = sepax.distance(*sides, pairs=pairs)
+        return apart <= within if join.touching else apart < within
+    return sepax.intersects(*sides, touching=join.touching, pairs=pairs)
+
+
+def _tell_pairs(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
+    return _frame(first, second, pairs[_hit(join, first, second, pairs)])
+
+
+def _tell_rows(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
+    met = pairs[_hit(join, first, second, pairs), 0]
+    return pd.DataFrame({"row": first.row[np.unique(met)]})
+
+
+def _tell_mtv(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
+    vectors, hit = sepax.mtv(first.shapes, second.shapes, pairs=pairs)
+    x, y = vectors[hit].T
+    return _frame(first, second, pairs[hit], x=x, y=y)
+
+
+def _columns(results: Any, hit: BoolArray) -> dict[str, Any]:
+    """Return the columns of results, a number each."""
+    columns: dict[str, Any] = {}
+    for name in results._layout:
+        if name == "hit":
+            continue
+        parts = [f"{name}{part}" for part in _PARTS.get(name, ("",))]
+        values = getattr(results, name)[hit].reshape(-1, len(parts))
+        columns |= {part: values[:, k] for k, part in enumerate(parts)}
+    return columns
+
+
+def _tell_contacts(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
+    contacts = sepax.collide(first.shapes, second.shapes, pairs=pairs)
+    return _frame(first, second, pairs[contacts.hit], **_columns(contacts, contacts.hit))
+
+
+def _tell_impacts(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
+    def velocity(rows: _Rows, side: int) -> FloatArray:
+        one = len(rows.velocities) == 1
+        return rows.velocities if one else rows.velocities[pairs[:, side]]
+
+    assert join.reach.max_time is not None
+    impacts = sepax.sweep(
+        first.shapes,
+        second.shapes,
+        velocity_a=velocity(first, 0),
+        velocity_b=velocity(second, 1),
+        max_time=join.reach.max_time,
+        pairs=pairs,
+    )
+    return _frame(first, second, pairs[impacts.hit], **_columns(impacts, impacts.hit))
+
+
+ANSWERS: dict[str, Callable[[Join, _Rows, _Rows, IndexArray], Frame]] = {
+    "pairs": _tell_pairs,
+    "rows": _tell_rows,
+    "mtv": _tell_mtv,
+    "contacts": _tell_contacts,
+    "impacts": _tell_impacts,
+}
+
+
+def nothing(join: Join) -> Frame:
+    """Return what a task tells that has no shapes."""
+    empty = join.a.form.empty()
+    return join_cells(join, (0, 0), empty, None if join.b is None else join.b.form.empty())

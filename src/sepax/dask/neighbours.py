@@ -1,0 +1,108 @@
+"""The nearest of a scene: what each cell has of them, and which cells are to be asked."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+import sepax
+from sepax._arguments import FloatArray
+from sepax.dask.cells import Cells
+from sepax.dask.columns import Frame, array_of
+from sepax.dask.kernels import Side, in_order
+from sepax.scene import _wide_bounds
+
+ROUNDOFF = 2.0**-40  # relative: far more than that of a distance
+
+
+class Search(NamedTuple):
+    """A question for the nearest, as all its tasks know it."""
+
+    a: Side
+    b: Side
+    cells: Cells  # of b
+    extent: float
+    k: int
+    max_distance: float
+
+
+def ask_at_home(frame: Frame, search: Search, sample: Frame) -> Frame:
+    """Send each shape to the cell of each level that its corner is in, and to all blocks.
+
+    `farthest` is how far the last of the nearest may be, by those of a sample.
+    """
+    shapes = array_of(frame, search.a.form, search.a.origin)
+    scene = array_of(sample, search.b.form, search.b.origin)
+    distances = sepax.nearest(shapes, scene, search.k)[1][:, -1]
+    corners = _wide_bounds(shapes._block, 0.0, 0.0)[:, :2]
+    cells = search.cells
+    levels = zip(cells.levels, cells.starts, strict=False)
+    homes = [grid.cells_of(corners) + start for grid, start in levels]
+    blocks = range(cells.starts[-1], cells.count)
+    homes += [np.full(len(frame), block, np.intp) for block in blocks]
+    asked = frame.assign(farthest=np.minimum(distances, search.max_distance))
+    parts = [asked.assign(cell=home.astype(np.int64)) for home in homes]
+    return pd.concat(parts, ignore_index=True)
+
+
+def nearest_in_cell(asked: Frame, scene: Frame, search: Search) -> tuple[Frame, FloatArray]:
+    """Return candidates of a cell, and for each row that asked how far the last of them is."""
+    scene = in_order(scene)
+    shapes = array_of(asked, search.a.form, search.a.origin)
+    others = array_of(scene, search.b.form, search.b.origin)
+    most = min(search.k, max(len(others), 1))
+    found, distances = sepax.nearest(shapes, others, most, search.max_distance)
+    hit = found.reshape(-1) >= 0
+    rows = np.repeat(asked["row"].to_numpy(), found.shape[1])[hit]
+    other = scene["row"].to_numpy()[found.reshape(-1)[hit]]
+    candidates = pd.DataFrame({"row": rows, "other": other, "distance": distances.reshape(-1)[hit]})
+    last = distances[:, -1] if most == search.k else np.full(len(asked), np.inf)
+    return candidates, last
+
+
+def first_round(asked: Frame, scene: Frame, search: Search, cell: int) -> tuple[Frame, Frame]:
+    """Ask a cell; return what it has, and the rows that must ask its neighbours, with `cell`."""
+    candidates, last = nearest_in_cell(asked, scene, search)
+    level = int(np.searchsorted(search.cells.starts, cell, side="right")) - 1
+    if level == len(search.cells.levels):  # all blocks were asked
+        return candidates, asked.iloc[:0].assign(cell=np.empty(0, np.int64))
+    far = np.minimum(asked["farthest"].to_numpy(), last)
+    shapes = array_of(asked, search.a.form, search.a.origin)
+    pad = (far + ROUNDOFF * (far + search.extent))[:, None]
+    bounds = _wide_bounds(shapes._block, 0.0, 0.0)
+    grid, start = search.cells.levels[level], search.cells.starts[level]
+    boxes = np.column_stack((bounds[:, :2] - pad, bounds[:, 2:] + pad))
+    region = grid.regions()[cell - start]
+    beyond = (boxes[:, :2] < region[:2]) | (boxes[:, 2:] >= region[2:])
+    leaving = np.flatnonzero(beyond.any(axis=1))
+    reached = grid.reached_by(boxes[leaving], most=grid.count)
+    others = reached.cells + start != cell
+    again = asked.iloc[leaving[reached.rows[others]]]
+    return candidates, again.assign(cell=(reached.cells[others] + start).astype(np.int64))
+
+
+def second_round(asked: Frame, scene: Frame, search: Search) -> Frame:
+    """Ask a cell for those of other cells."""
+    return nearest_in_cell(asked, scene, search)[0]
+
+
+def take_some(frame: Frame, count: int) -> Frame:
+    """Return so many rows, from everywhere in a frame."""
+    chosen = np.linspace(0, len(frame) - 1, min(count, len(frame))).astype(np.intp)
+    return frame.take(chosen)
+
+
+def merge_nearest(found: Frame, start: int, stop: int, k: int) -> Frame:
+    """Return k for each row of a range, the nearest first; of what its cells have."""
+    found = found.reset_index().drop_duplicates(["row", "other"])
+    found = found.sort_values(["row", "distance", "other"])
+    rank = found.groupby("row").cumcount().to_numpy()
+    kept = found[rank < k]
+    places = (kept["row"].to_numpy() - start) * k + rank[rank < k]
+    count = (stop - start) * k
+    other, distance = np.full(count, -1, np.int64), np.full(count, np.inf)
+    other[places], distance[places] = kept["other"], kept["distance"]
+    rows, ranks = np.divmod(np.arange(count, dtype=np.int64), k)
+    return pd.DataFrame({"row": rows + start, "rank": ranks, "other": other, "distance": distance})

@@ -1,0 +1,770 @@
+"""Scenes in Dask data frames: the answers of one array, in any partition, whatever breaks."""
+
+import doctest
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sepax
+import sepax.scene as scene_of_one
+from sepax import ShapeArray
+
+dask: Any = pytest.importorskip("dask", reason="dask is not installed")
+dd: Any = pytest.importorskip("dask.dataframe", reason="dask is not installed")
+distributed: Any = pytest.importorskip("distributed", reason="dask is not installed")
+pd: Any = pytest.importorskip("pandas", reason="pandas is not installed")
+pa: Any = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+pq: Any = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+shapely: Any = pytest.importorskip("shapely", reason="shapely is not installed")
+
+import sepax.dask  # noqa: E402 - after what it needs
+from sepax.dask import __main__ as command  # noqa: E402
+from sepax.dask import collection, columns, files, kernels, questions, spool  # noqa: E402
+from sepax.dask.cells import Cells, cells_for  # noqa: E402
+
+pytestmark = pytest.mark.thread_unsafe(reason="the engine has threads of its own")
+
+COUNT = 600
+TARGETS = (10_000, 200, 60)  # one cell, some, many
+
+
+@pytest.fixture(autouse=True)
+def _one_after_the_other() -> Iterator[None]:
+    with dask.config.set(scheduler="synchronous"):
+        yield
+
+
+# --- scenes --------------------------------------------------------------------------------
+
+SCENES: dict[str, Callable[[np.random.Generator], Any]] = {}
+
+
+def scene(make: Callable[[np.random.Generator], Any]) -> Callable[[np.random.Generator], Any]:
+    SCENES[make.__name__] = make
+    return make
+
+
+def frame_of(places: Any, widths: Any, heights: Any, angles: Any) -> Any:
+    x, y = np.asarray(places, dtype=np.float64).T
+    given = {"x": x, "y": y, "width": widths, "height": heights, "angle": angles}
+    return pd.DataFrame({name: np.broadcast_to(value, len(x)) for name, value in given.items()})
+
+
+@scene
+def even(rng: np.random.Generator) -> Any:
+    turns = rng.uniform(0, 7, COUNT)
+    return frame_of(rng.uniform(0, 40, (COUNT, 2)), 1.5, rng.uniform(0.5, 2, COUNT), turns)
+
+
+@scene
+def sizes_of_200_to_1(rng: np.random.Generator) -> Any:
+    sizes = np.exp(rng.uniform(np.log(0.1), np.log(20), COUNT))
+    places = rng.uniform(0, 90, (COUNT, 2))
+    return frame_of(places, sizes, 0.3 * sizes, rng.uniform(0, 7, COUNT))
+
+
+@scene
+def one_giant(rng: np.random.Generator) -> Any:
+    frame = even(rng)
+    frame.loc[COUNT // 3, ["x", "y", "width", "height"]] = [20.0, 20.0, 90.0, 70.0]
+    return frame
+
+
+@scene
+def many_giants(rng: np.random.Generator) -> Any:
+    frame = even(rng)
+    frame.loc[::5, ["width", "height"]] = 38.0
+    return frame
+
+
+@scene
+def all_touching(rng: np.random.Generator) -> Any:
+    return frame_of(rng.uniform(0, 1, (COUNT // 3, 2)), 3.0, 3.0, rng.uniform(0, 7, COUNT // 3))
+
+
+@scene
+def all_in_one_place(rng: np.random.Generator) -> Any:
+    return frame_of(np.full((COUNT // 3, 2), 7.25), 1.0, 2.0, 0.0)
+
+
+@scene
+def one_town(rng: np.random.Generator) -> Any:
+    places = np.concatenate((rng.normal(5, 1e-3, (COUNT - 20, 2)), rng.uniform(-1e4, 1e4, (20, 2))))
+    return frame_of(places, 2e-4, 1e-4, rng.uniform(0, 7, COUNT))
+
+
+@scene
+def far_away(rng: np.random.Generator) -> Any:
+    places = 1e6 + rng.uniform(0, 40, (COUNT, 2))
+    return frame_of(places, 1.5, 1.0, rng.uniform(0, 7, COUNT))
+
+
+@scene
+def lattice(rng: np.random.Generator) -> Any:
+    """Unit boxes edge to edge, on which all cuts fall, in any order."""
+    x, y = np.divmod(rng.permutation(625), 25)
+    return frame_of(np.column_stack((x, y)), 1.0, 1.0, 0.0)
+
+
+@scene
+def a_row(rng: np.random.Generator) -> Any:
+    places = np.column_stack((np.zeros(COUNT), rng.uniform(0, 300, COUNT)))
+    return frame_of(places, 1.0, 1.0, rng.uniform(0, 7, COUNT))
+
+
+def made(name: str, seed: int = 0) -> Any:
+    return SCENES[name](np.random.default_rng(seed))
+
+
+def array_of(frame: Any) -> ShapeArray:
+    return ShapeArray.boxes(
+        frame["width"], frame["height"], frame[["x", "y"]].to_numpy(), frame["angle"]
+    )
+
+
+def shapes_of(frame: Any, parts: int = 3) -> Any:
+    return sepax.dask.from_dataframe(dd.from_pandas(frame, npartitions=parts))
+
+
+def told(answer: Any) -> Any:
+    """Compute pairs; see that each partition is sorted, and sort them all."""
+    parts = dask.compute(*answer.to_delayed())
+    for part in parts:
+        pairs = part[["i", "j"]].to_numpy()
+        assert np.array_equal(pairs, pairs[np.lexsort(pairs.T[::-1])])
+    return pd.concat(parts).sort_values(["i", "j"], ignore_index=True)
+
+
+def same_pairs(answer: Any, pairs: Any) -> None:
+    found = told(answer)[["i", "j"]].to_numpy()
+    assert found.dtype == np.int64
+    assert np.array_equal(found, pairs)
+
+
+# --- pairs ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("target", TARGETS)
+def test_pairs_of_one_side(name: str, target: int) -> None:
+    frame = made(name)
+    array, shapes = array_of(frame), shapes_of(frame)
+    same_pairs(sepax.dask.find_pairs(shapes, target_rows=target), sepax.find_pairs(array))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_all_that_is_told_of_two_sides(name: str) -> None:
+    first, second = made(name), made(name, 1)[50:]
+    a, b = array_of(first), array_of(second)
+    sides = sepax.dask.partition(shapes_of(first), 300, beside=shapes_of(second, 2))
+    sides = sides[0].persist(), sides[1].persist()
+    pairs = sepax.find_pairs(a, b)
+    same_pairs(sepax.dask.find_pairs(*sides), pairs)
+    strict = sepax.find_pairs(a, b, touching=False)
+    same_pairs(sepax.dask.find_pairs(*sides, touching=False), strict)
+    vectors = told(sepax.dask.mtv(*sides))
+    assert np.array_equal(vectors[["x", "y"]], sepax.mtv(a, b, pairs=pairs)[0])
+    hits = sepax.dask.intersects_any(*sides).compute()
+    assert np.array_equal(hits["row"], np.arange(len(a)))
+    assert np.array_equal(hits["hit"], sepax.intersects_any(a, b))
+    same_contacts(told(sepax.dask.collide(*sides)), sepax.collide(a, b, pairs=pairs))
+
+
+def same_contacts(found: Any, contacts: sepax.Contacts | sepax.Impacts) -> None:
+    for name in contacts._layout:
+        parts = [column for column in found if column == name or column.startswith(f"{name}_")]
+        want = getattr(contacts, name).reshape(len(contacts), -1)
+        if name != "hit":
+            assert np.array_equal(found[parts].to_numpy(), want), name
+
+
+@pytest.mark.parametrize("name", ["sizes_of_200_to_1", "lattice", "one_giant", "far_away"])
+@pytest.mark.parametrize("within", [0.25, 3.0, 30.0])
+def test_pairs_within_a_distance(name: str, within: float) -> None:
+    frame = made(name)[::2]
+    array, shapes = array_of(frame), shapes_of(frame)
+    for touching in (True, False):
+        pairs = sepax.find_pairs(array, touching=touching, within=within)
+        found = sepax.dask.find_pairs(shapes, None, touching, within, target_rows=60)
+        same_pairs(found, pairs)
+
+
+def test_partitions_for_a_distance_do_for_a_smaller_one() -> None:
+    frame = made("even")
+    array = array_of(frame)
+    shapes = sepax.dask.partition(shapes_of(frame), 100, within=1.0)
+    for within in (0.0, 0.5, 1.0, 4.0):  # the last one divides them again
+        same_pairs(
+            sepax.dask.find_pairs(shapes, within=within), sepax.find_pairs(array, within=within)
+        )
+
+
+def test_all_schedulers_say_the_same() -> None:
+    frame = made("sizes_of_200_to_1")
+    pairs = sepax.find_pairs(array_of(frame))
+    shapes = sepax.dask.partition(shapes_of(frame), 100)
+    for scheduler in ("threads", "synchronous"):
+        with dask.config.set(scheduler=scheduler):
+            same_pairs(sepax.dask.find_pairs(shapes), pairs)
+
+
+def test_pairs_in_small_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ranges of rows are halved where memory does not do, and where very many boxes meet."""
+    frame = made("many_giants")
+    pairs = sepax.find_pairs(array_of(frame))
+    near, most = scene_of_one._near_pairs, 60
+
+    def scarce(here: Any, there: Any, reach: float) -> Any:
+        if here.count > most:
+            raise MemoryError
+        return near(here, there, reach)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kernels, "_near_pairs", scarce)
+        for target in TARGETS:
+            same_pairs(sepax.dask.find_pairs(shapes_of(frame), target_rows=target), pairs)
+    for name, value in (("FEW", 0), ("PROBED", 16), ("MOST_CANDIDATES", 200)):
+        monkeypatch.setattr(kernels, name, value)
+    for target in TARGETS:
+        same_pairs(sepax.dask.find_pairs(shapes_of(frame), target_rows=target), pairs)
+
+
+# --- kinds of shapes -----------------------------------------------------------------------
+
+
+def disc_frame() -> Any:
+    rng = np.random.default_rng(3)
+    x, y = rng.uniform(0, 30, (2, 400))
+    return pd.DataFrame({"x": x, "y": y, "radius": rng.uniform(0, 1, 400)})
+
+
+def polygons() -> tuple[Any, Any]:
+    rng = np.random.default_rng(4)
+    sizes = rng.integers(3, 9, 300)
+    offsets = np.concatenate(([0], np.cumsum(sizes)))
+    array = ShapeArray.regular(sizes, 1.0, rng.uniform(0, 25, (300, 2)), rng.uniform(0, 7, 300))
+    return array.vertices, offsets
+
+
+def test_circles() -> None:
+    frame = disc_frame()
+    array = ShapeArray.circles(frame[["x", "y"]].to_numpy(), frame["radius"])
+    same_pairs(sepax.dask.find_pairs(shapes_of(frame), target_rows=50), sepax.find_pairs(array))
+
+
+@pytest.mark.parametrize("form", ["numbers", "lists", "pairs", "structs", "objects"])
+def test_rings(form: str, tmp_path: Path) -> None:
+    """As Arrow lists of numbers, of lists, of pairs or of structs, and as Python's lists."""
+    vertices, offsets = polygons()
+    radii = np.random.default_rng(5).uniform(0, 0.5, 300)
+    array = ShapeArray.polygons(vertices, offsets, radii=radii)
+    rings = [vertices[start:stop] for start, stop in pairwise(offsets)]
+    kinds = {
+        "numbers": pa.list_(pa.float64()),
+        "lists": pa.large_list(pa.list_(pa.float64())),
+        "pairs": pa.list_(pa.list_(pa.float64(), 2)),
+        "structs": pa.list_(pa.struct({"x": pa.float64(), "y": pa.float64()})),
+    }
+    if form == "objects":
+        frame = pd.DataFrame({"vertices": [ring.tolist() for ring in rings], "radius": radii})
+        with dask.config.set({"dataframe.convert-string": False}):
+            shapes = shapes_of(frame)
+    else:
+        items: list[Any] = [ring.tolist() for ring in rings]
+        if form == "numbers":
+            items = [ring.ravel().tolist() for ring in rings]
+        elif form == "structs":
+            items = [[{"x": x, "y": y} for x, y in ring] for ring in items]
+        table = pa.table({"outline": pa.array(items, kinds[form]), "radius": radii})
+        pq.write_table(table, tmp_path / "rings.parquet", row_group_size=70)
+        shapes = sepax.dask.from_parquet(tmp_path / "rings.parquet", {"vertices": "outline"})
+    pairs = sepax.find_pairs(array)
+    assert len(pairs) > 100
+    same_pairs(sepax.dask.find_pairs(shapes, target_rows=60), pairs)
+    vectors = told(sepax.dask.mtv(shapes, target_rows=60))
+    assert np.array_equal(vectors[["x", "y"]], sepax.mtv(array, array, pairs=pairs)[0])
+
+
+def geometry_file(path: Path, geometries: Any, geo: bool = True) -> Path:
+    table = pa.table({"shape": shapely.to_wkb(geometries).tolist()})
+    if geo:
+        note = {"version": "1.0.0", "primary_column": "shape", "columns": {}}
+        table = table.replace_schema_metadata({b"geo": json.dumps(note).encode()})
+    pq.write_table(table, path, row_group_size=50)
+    return path
+
+
+@pytest.mark.parametrize("geo", [True, False])
+def test_geometries(geo: bool, tmp_path: Path) -> None:
+    """Polygons, points and lines in WKB; GeoParquet names the column, for other files we do."""
+    vertices, offsets = polygons()
+    geometries = ShapeArray.polygons(vertices, offsets).to_shapely()
+    rng = np.random.default_rng(6)
+    geometries[::7] = shapely.points(rng.uniform(0, 25, (len(geometries[::7]), 2)))
+    geometries[::11] = shapely.linestrings(rng.uniform(0, 25, (len(geometries[::11]), 2, 2)))
+    path = geometry_file(tmp_path / "geo.parquet", geometries, geo)
+    shapes = sepax.dask.from_parquet(path, None if geo else {"geometry": "shape"})
+    array = ShapeArray.from_shapely(geometries)
+    same_pairs(sepax.dask.find_pairs(shapes, target_rows=40), sepax.find_pairs(array))
+
+
+# --- in motion, the nearest ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("end", [0.0, 1.5, np.inf])
+def test_sweeps(target: int, end: float) -> None:
+    frame = made("sizes_of_200_to_1")[: 150 if end == np.inf else COUNT]
+    speed = np.random.default_rng(7).normal(0, 3, (len(frame), 2))
+    frame["vx"], frame["vy"] = speed.T
+    a, b = array_of(frame), array_of(made("even")[:200])
+    shapes, others = shapes_of(frame), shapes_of(made("even")[:200])
+    for found, (pairs, impacts) in (
+        (
+            sepax.dask.sweep_pairs(shapes, max_time=end, target_rows=target),
+            sepax.sweep_pairs(a, None, speed, max_time=end),
+        ),
+        (
+            sepax.dask.sweep_pairs(shapes, others, None, (1, -2), end, target_rows=target),
+            sepax.sweep_pairs(a, b, speed, (1, -2), end),
+        ),
+    ):
+        rows = told(found)
+        assert np.array_equal(rows[["i", "j"]], pairs)
+        same_contacts(rows, impacts)
+
+
+@pytest.mark.parametrize("name", ["sizes_of_200_to_1", "one_town", "lattice", "all_in_one_place"])
+@pytest.mark.parametrize("target", [10_000, 60])
+def test_nearest(name: str, target: int) -> None:
+    asking, frame = made("even")[:150], made(name)
+    a, b = array_of(asking), array_of(frame)
+    for k, farthest in ((1, np.inf), (3, np.inf), (4, 0.5), (len(b) + 2, np.inf)):
+        if k > len(b) and target < len(b):
+            asking, a = asking[:5], a[:5]
+        rows, distances = sepax.nearest(a, b, k, farthest)
+        found = sepax.dask.nearest(
+            shapes_of(asking, 2), shapes_of(frame), k, farthest, target_rows=target
+        ).compute()
+        assert np.array_equal(found["row"], np.repeat(np.arange(len(a)), k))
+        assert np.array_equal(found["rank"], np.tile(np.arange(k), len(a)))
+        assert np.array_equal(found["other"], rows.ravel())
+        assert np.array_equal(found["distance"], distances.ravel())
+
+
+def test_nearest_asks_beyond_borders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a sample, too, that would tell from afar which cells are worth it."""
+    monkeypatch.setattr(questions, "_SAMPLED", 1)
+    asking, frame = made("even"), made("even", 1)
+    rows, distances = sepax.nearest(array_of(asking), array_of(frame), 2)
+    found = sepax.dask.nearest(shapes_of(asking), shapes_of(frame), 2, target_rows=40).compute()
+    assert np.array_equal(found["other"], rows.ravel())
+    assert np.array_equal(found["distance"], distances.ravel())
+
+
+# --- partitions ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_shape_has_one_home(name: str) -> None:
+    frame = made(name)
+    shapes = sepax.dask.partition(shapes_of(frame), 60)
+    rows = shapes.frame.compute()
+    assert np.array_equal(np.sort(rows["row"][rows["home"]]), np.arange(len(frame)))
+    for cell, part in enumerate(dask.compute(*shapes.frame.to_delayed())):
+        assert (part.index == cell).all()
+        assert part["row"].is_unique
+
+
+@pytest.mark.parametrize("name", ["even", "one_town", "a_row", "one_giant", "sizes_of_200_to_1"])
+def test_partitions_fit(name: str) -> None:
+    """Lent rows among them, however unevenly the shapes lie."""
+    target = 100
+    shapes = sepax.dask.partition(shapes_of(made(name)), target)
+    held = [len(part) for part in dask.compute(*shapes.frame.to_delayed())]
+    assert max(held) <= 1.25 * target
+    assert len(held) <= 4 * COUNT / target
+
+
+def test_cells_are_half_open() -> None:
+    """Every point is in one cell of a level; a box reaches the cells of its points."""
+    rng = np.random.default_rng(8)
+    places = rng.integers(0, 12, (500, 2)).astype(np.float64)
+    boxes = np.column_stack((places, places + rng.integers(0, 3, (500, 2))))
+    cells = cells_for(boxes, len(boxes), 40)
+    assert cells.levels[0].count > 9
+    for grid in cells.levels:
+        regions = grid.regions()
+        inside = (places[:, None] >= regions[:, :2]) & (places[:, None] < regions[:, 2:])
+        assert (inside.all(axis=2).sum(axis=1) == 1).all()
+        assert np.array_equal(inside.all(axis=2).argmax(axis=1), grid.cells_of(places))
+        reached = grid.reached_by(boxes, most=grid.count)
+        meets = (boxes[:, None, 2:] >= regions[:, :2]) & (boxes[:, None, :2] < regions[:, 2:])
+        assert not reached.large.any()
+        want = set(zip(*np.nonzero(meets.all(axis=2)), strict=True))
+        assert set(zip(reached.rows, reached.cells, strict=True)) == want
+
+
+def test_nothing_at_all() -> None:
+    frame = made("even")[:0]
+    shapes = shapes_of(frame, 1)
+    assert len(sepax.dask.find_pairs(shapes).compute()) == 0
+    assert len(sepax.dask.nearest(shapes, shapes_of(made("even"))).compute()) == 0
+    found = sepax.dask.nearest(shapes_of(made("even")), shapes).compute()
+    assert (found["other"] == -1).all()
+    assert not sepax.dask.intersects_any(shapes_of(made("even")), shapes).compute()["hit"].any()
+    assert cells_for(np.empty((0, 4)), 0, 10) is not None
+
+
+def test_shapes_keep_their_partition_in_files(tmp_path: Path) -> None:
+    frame, other = made("sizes_of_200_to_1"), made("even")
+    sides = sepax.dask.partition(shapes_of(frame), 100, beside=shapes_of(other))
+    for name, side in zip("ab", sides, strict=True):
+        sepax.dask.to_parquet(side, tmp_path / name)
+    a, b = (sepax.dask.from_parquet(tmp_path / name) for name in "ab")
+    assert questions._fits([a, b], 0.0)
+    same_pairs(sepax.dask.find_pairs(a, b), sepax.find_pairs(array_of(frame), array_of(other)))
+    same_pairs(sepax.dask.find_pairs(a, within=1.0), sepax.find_pairs(array_of(frame), within=1.0))
+    sepax.dask.to_parquet(shapes_of(frame), tmp_path / "plain")
+    plain = sepax.dask.from_parquet(tmp_path / "plain")
+    assert plain.count == len(plain) == len(frame)
+    same_pairs(sepax.dask.find_pairs(plain), sepax.find_pairs(array_of(frame)))
+    with pytest.raises(FileExistsError, match="plain is there already"):
+        sepax.dask.to_parquet(plain, tmp_path / "plain")
+
+
+# --- what is refused -----------------------------------------------------------------------
+
+
+def box_file(path: Path, frame: Any, rows: int = 100) -> Path:
+    pq.write_table(pa.Table.from_pandas(frame, preserve_index=False), path, row_group_size=rows)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "reason"),
+    [
+        ("x", np.nan, r"position must be finite.*nan"),
+        ("width", -1.0, r"width and height must be positive.*-1.0"),
+        ("angle", np.inf, r"angle"),
+    ],
+)
+def test_a_bad_row_is_named(column: str, value: float, reason: str, tmp_path: Path) -> None:
+    frame = made("even")
+    frame.loc[[431, 512], column] = value
+    (tmp_path / "in").mkdir()
+    box_file(tmp_path / "in" / "1.parquet", frame[:300])
+    box_file(tmp_path / "in" / "2.parquet", frame[300:])
+    shapes = sepax.dask.from_parquet(tmp_path / "in")
+    with pytest.raises(ValueError, match=rf"2\.parquet: row 131: .*{reason}"):
+        sepax.dask.find_pairs(shapes)
+    with pytest.raises(ValueError, match=r"partition 1 of the data frame: row 131: "):
+        sepax.dask.partition(sepax.dask.from_dataframe(dd.from_pandas(frame, npartitions=2)))
+
+
+def test_a_bad_vertex_is_named(tmp_path: Path) -> None:
+    vertices, offsets = polygons()
+    geometries = ShapeArray.polygons(vertices, offsets).to_shapely()
+    geometries[123] = shapely.Polygon([(0, 0), (4, 0), (1, 1), (0, 4)])
+    path = geometry_file(tmp_path / "geo.parquet", geometries)
+    with pytest.raises(ValueError, match=r"geo\.parquet: row 123: vertex 2 is a reflex corner"):
+        sepax.dask.find_pairs(sepax.dask.from_parquet(path))
+    geometries[77] = shapely.MultiPoint([(0, 0), (1, 1)])
+    path = geometry_file(tmp_path / "geo.parquet", geometries)
+    with pytest.raises(ValueError, match=r"geo\.parquet: row 77: .*not a polygon"):
+        sepax.dask.find_pairs(sepax.dask.from_parquet(path))
+    pq.write_table(pa.table({"geometry": [b"", b"nonsense"]}), tmp_path / "bytes.parquet")
+    with pytest.raises(ValueError, match=r"bytes\.parquet: row 0: no geometry in WKB"):
+        sepax.dask.find_pairs(sepax.dask.from_parquet(tmp_path / "bytes.parquet"))
+
+
+@pytest.mark.parametrize(
+    ("rings", "reason"),
+    [
+        ([[0.0, 0, 1, 0, 1, 1], [0.0, 0, 1]], "row 1: vertices must be x and y in turn, got 3"),
+        ([[0.0, 0, 1, 0, 1, 1], None], "row 1: vertices are missing"),
+        ([[[0.0, 0], [1, 0], [1, 1]], [[0.0, 0], [1, 0, 2]]], "row 1: a vertex must be a pair"),
+        ([[[0.0, 0], [1, 0], [1, np.nan]]], "row 0: vertex 2 is not finite"),
+    ],
+)
+def test_rings_that_are_none(rings: Any, reason: str, tmp_path: Path) -> None:
+    pq.write_table(pa.table({"vertices": rings}), tmp_path / "rings.parquet")
+    with pytest.raises(ValueError, match=rf"rings\.parquet: {reason}"):
+        sepax.dask.partition(sepax.dask.from_parquet(tmp_path / "rings.parquet"))
+
+
+def test_files_that_are_not_whole(tmp_path: Path) -> None:
+    path = box_file(tmp_path / "boxes.parquet", made("even"))
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+    with pytest.raises(ValueError, match=r"boxes\.parquet: not a whole Parquet file"):
+        sepax.dask.from_parquet(path)
+    start = pq.ParquetFile(box_file(path, made("even"))).metadata.row_group(3).column(1)
+    broken = bytearray(path.read_bytes())
+    broken[start.data_page_offset : start.data_page_offset + 40] = b"\xff" * 40
+    path.write_bytes(broken)
+    with pytest.raises(ValueError, match=r"boxes\.parquet: rows 0 to 599 cannot be read"):
+        sepax.dask.find_pairs(sepax.dask.from_parquet(path))
+
+
+def test_other_wrong_arguments(tmp_path: Path) -> None:
+    frame = made("even")
+    shapes = shapes_of(frame)
+    with pytest.raises(FileNotFoundError, match="there is no file"):
+        sepax.dask.from_parquet(tmp_path / "none.parquet")
+    with pytest.raises(FileNotFoundError, match=r"there is no file \*\.parquet"):
+        sepax.dask.from_parquet(tmp_path)
+    with pytest.raises(ValueError, match="columns of no shapes: x, y"):
+        shapes_of(frame[["x", "y"]])
+    with pytest.raises(ValueError, match="no column 'w'"):
+        sepax.dask.from_dataframe(dd.from_pandas(frame, npartitions=1), {"width": "w"})
+    with pytest.raises(ValueError, match="columns names 'breadth'"):
+        sepax.dask.from_dataframe(dd.from_pandas(frame, npartitions=1), {"breadth": "x"})
+    with pytest.raises(ValueError, match="two columns, vx and vy"):
+        shapes_of(frame.assign(vx=1.0))
+    with pytest.raises(TypeError, match="column x must be numbers"):
+        sepax.dask.partition(shapes_of(frame.assign(x=pd.Timestamp(0))))
+    with pytest.raises(TypeError, match="must be a Dask data frame, got DataFrame"):
+        sepax.dask.from_dataframe(frame)
+    with pytest.raises(TypeError, match=r"a must be sepax\.dask\.Shapes, got ShapeArray"):
+        sepax.dask.find_pairs(array_of(frame))  # type: ignore[arg-type]
+    for within in (-1.0, np.nan, np.inf):
+        with pytest.raises(ValueError, match="within must be finite and not negative"):
+            sepax.dask.find_pairs(shapes, within=within)
+    with pytest.raises(ValueError, match="target_rows must be at least 1"):
+        sepax.dask.partition(shapes, 0)
+    with pytest.raises(ValueError, match="k must be at least 1"):
+        sepax.dask.nearest(shapes, shapes, 0)
+    with pytest.raises(ValueError, match="velocity_b is that of shapes of b"):
+        sepax.dask.sweep_pairs(shapes, None, (0, 0), (1, 0))
+    with pytest.raises(ValueError, match="use columns vx, vy"):
+        sepax.dask.sweep_pairs(shapes, None, [(0, 0), (1, 1)])
+    (tmp_path / "in").mkdir()
+    box_file(tmp_path / "in" / "1.parquet", frame)
+    box_file(tmp_path / "in" / "2.parquet", frame.drop(columns="angle"))
+    with pytest.raises(ValueError, match=r"2\.parquet lacks the columns angle"):
+        sepax.dask.from_parquet(tmp_path / "in")
+
+
+# --- the command ---------------------------------------------------------------------------
+
+
+def pairs_in(folder: Path) -> Any:
+    table = pq.read_table(folder)
+    pairs = np.column_stack((table["i"].to_numpy(), table["j"].to_numpy()))
+    return pairs[np.lexsort(pairs.T[::-1])]
+
+
+@pytest.mark.parametrize("within", [0.0, 0.75])
+@pytest.mark.parametrize("name", ["one_giant", "lattice", "many_giants"])
+def test_command(
+    name: str, within: float, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame = made(name)
+    source, target = box_file(tmp_path / "in.parquet", frame), tmp_path / "out.parquet"
+    arguments = ["pairs", str(source), str(target), f"--within={within}", "--rows=90"]
+    assert command.main(arguments) == 0
+    pairs = sepax.find_pairs(array_of(frame), within=within)
+    assert np.array_equal(pairs_in(target), pairs)
+    assert f"{len(pairs)} pairs in" in capsys.readouterr().out
+    assert [path.name for path in tmp_path.iterdir() if "partial" in path.name] == []
+    assert command.main(arguments) == 2
+    assert "is there already" in capsys.readouterr().err
+
+
+def test_command_of_rings(tmp_path: Path) -> None:
+    vertices, offsets = polygons()
+    array = ShapeArray.polygons(vertices, offsets)
+    path = geometry_file(tmp_path / "geo.parquet", array.to_shapely())
+    assert command.main(["pairs", str(path), str(tmp_path / "out"), "--rows=50"]) == 0
+    assert np.array_equal(pairs_in(tmp_path / "out"), sepax.find_pairs(array))
+
+
+@pytest.mark.parametrize("step", ["tell_pairs", "spool_piece"])
+def test_command_goes_on(
+    step: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What was finished is not done again."""
+    frame = made("sizes_of_200_to_1")
+    monkeypatch.setattr(files, "PIECE_ROWS", 100)
+    source, target = box_file(tmp_path / "in.parquet", frame), tmp_path / "out"
+    arguments = ["pairs", str(source), str(target), "--rows=90"]
+    work = getattr(spool, step)
+    done: list[Path] = []
+
+    def fails_later(*given: Any) -> None:
+        if len(done) == 4:
+            raise OSError("no space left on device")
+        work(*given)
+        done.append(given[-1])
+
+    with monkeypatch.context() as patch, dask.config.set(num_workers=1):
+        patch.setattr(command, step, fails_later)
+        assert command.main(arguments) == 1
+    said = capsys.readouterr().err
+    assert "error: no space left on device" in said
+    assert "goes on from" in said
+    assert not target.exists()
+    written = {path: path.stat().st_mtime_ns for path in done}
+    again: list[Path] = []
+
+    def notes(*given: Any) -> None:
+        again.append(given[-1])
+        work(*given)
+
+    monkeypatch.setattr(command, step, notes)
+    monkeypatch.setattr(command, "layout_of", None)  # nor is the survey
+    monkeypatch.setattr("shutil.rmtree", lambda path: None)
+    assert command.main(arguments) == 0
+    assert len(written) == 4
+    assert not set(again) & set(written)
+    for path, modified in written.items():
+        kept = target / path.name if step == "tell_pairs" else path
+        assert kept.stat().st_mtime_ns == modified
+    assert np.array_equal(pairs_in(target), sepax.find_pairs(array_of(frame)))
+
+
+def test_command_does_not_mix_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = box_file(tmp_path / "in.parquet", made("even")), tmp_path / "out"
+    partial = tmp_path / "out.partial"
+    partial.mkdir()
+    (partial / "plan.json").write_text(json.dumps({"what": "else", "cells": {}}))
+    assert command.main(["pairs", str(source), str(target)]) == 1
+    assert "was begun with other input or options" in capsys.readouterr().err
+
+
+def run_command(*arguments: Any, before: str = "") -> Any:
+    program = f"{before}\nimport sys\nfrom sepax.dask.__main__ import main\nsys.exit(main())"
+    return subprocess.Popen(
+        [sys.executable, "-c", program, "pairs", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+def test_full_disk(tmp_path: Path) -> None:
+    """A file that cannot be written is named, left out, and written by the next run."""
+    frame = made("many_giants")
+    source, target = box_file(tmp_path / "in.parquet", frame), tmp_path / "out"
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))"
+    process = run_command(source, target, before=limit)
+    said = process.communicate(timeout=120)[1]
+    assert process.returncode == 1
+    assert "error: cannot write" in said
+    assert "goes on from" in said
+    assert not target.exists()
+    assert list((tmp_path / "out.partial").rglob(".*")) == []
+    assert command.main(["pairs", str(source), str(target)]) == 0
+    assert np.array_equal(pairs_in(target), sepax.find_pairs(array_of(frame)))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+def test_a_killed_run_goes_on(tmp_path: Path) -> None:
+    frame = made("sizes_of_200_to_1")
+    source, target = box_file(tmp_path / "in.parquet", frame), tmp_path / "out"
+    slow = (
+        "import time, sepax.dask.spool as spool\n"
+        "tell = spool.pieces\n"
+        "spool.pieces = lambda *given: (time.sleep(0.2), tell(*given))[1]"
+    )
+    process = run_command(source, target, "--rows=90", before=slow)
+    folder = tmp_path / "out.partial" / "pairs"
+    try:
+        end = time.monotonic() + 120
+        while len(list(folder.glob("part-*"))) < 2 and time.monotonic() < end:
+            time.sleep(0.02)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=120)
+    assert len(list(folder.glob("part-*"))) >= 2
+    assert not target.exists()
+    (folder / ".part-000000-000000.parquet.left").write_bytes(b"by a run that was killed")
+    assert command.main(["pairs", str(source), str(target), "--rows=90"]) == 0
+    assert np.array_equal(pairs_in(target), sepax.find_pairs(array_of(frame)))
+
+
+# --- a cluster -----------------------------------------------------------------------------
+
+
+def die_once(frame: Any, mark: str) -> Any:
+    """Kill the process that has the first row, the first time."""
+    if (frame["row"] == 0).any() and not Path(mark).exists():
+        Path(mark).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return frame
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.filterwarnings("ignore")
+def test_a_worker_that_dies(tmp_path: Path) -> None:
+    """Nothing is lost and nothing told twice, by rows in memory or by the command's files."""
+    frame = made("sizes_of_200_to_1")
+    pairs = sepax.find_pairs(array_of(frame))
+    source = box_file(tmp_path / "in.parquet", frame)
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "60s"}),
+        distributed.LocalCluster(silence_logs=50, **options) as cluster,
+        distributed.Client(cluster) as client,
+        dask.config.set(scheduler=client),
+    ):
+        shapes = sepax.dask.partition(shapes_of(frame), 100)
+        mark = str(tmp_path / "died")
+        frail = shapes.frame.map_partitions(die_once, mark, meta=shapes.frame._meta)
+        same_pairs(sepax.dask.find_pairs(replace(shapes, frame=frail)), pairs)
+        assert Path(mark).exists()
+        target = tmp_path / "out"
+        arguments = ["pairs", str(source), str(target), "--rows=90"]
+        assert command.main([*arguments, "--scheduler", client.scheduler.address]) == 0
+        assert np.array_equal(pairs_in(target), pairs)
+
+
+# --- the rest ------------------------------------------------------------------------------
+
+
+def test_examples() -> None:
+    for module in (questions, collection, columns):
+        assert doctest.testmod(module, extraglobs={"sepax": sepax}).failed == 0
+
+
+def test_public_names_are_documented() -> None:
+    for name in sepax.dask.__all__:
+        assert (getattr(sepax.dask, name).__doc__ or "").strip(), name
+
+
+def test_import_of_sepax_takes_nothing_of_it() -> None:
+    program = "import sys, sepax; print(*sys.modules)"
+    output = subprocess.check_output([sys.executable, "-c", program], text=True)
+    assert not {"dask", "distributed", "pandas", "pyarrow", "sepax.dask"} & set(output.split())
+
+
+def test_a_survey_takes_what_it_is_asked_for() -> None:
+    frame = columns.frame_of(
+        pa.Table.from_pandas(made("even"), preserve_index=False),
+        {name: name for name in ("x", "y", "width", "height", "angle")},
+        columns.form_of(made("even").columns),
+        np.arange(COUNT),
+        columns.Place("here"),
+    )
+    side = kernels.Side(columns.form_of(made("even").columns), columns.Origin(("here",), (0,)))
+    found = kernels.survey(frame, side, 0.1)
+    assert len(found.boxes) == 60
+    bounds = array_of(made("even")).bounds
+    assert np.allclose(found.bounds, [*bounds[:, :2].min(axis=0), *bounds[:, 2:].max(axis=0)])
+    assert isinstance(cells_for(found.boxes, COUNT, 100), Cells)
