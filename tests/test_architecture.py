@@ -21,7 +21,7 @@ PUBLIC_LAYERS = [
     {"_pictures"},
     {"_explained"},
     {"_shapely", "_rings", "_seams"},
-    {"_parting", "_covering"},
+    {"_parting", "_covering", "_areas"},
     {"_group_sweeps"},
     {"groups"},
     {"parts"},

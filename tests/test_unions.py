@@ -243,3 +243,163 @@ def test_covers_in_rows() -> None:
     assert whole.covers(boxes, out=out, workers=2) is out
     assert whole.covers(boxes[0]) is True
     assert boxes[0].covers(whole) is False
+
+
+# --- areas ---
+
+
+def exact_area(shape: Any) -> Fraction:
+    return sum(map(area, union(exact(part) for part in parts_of(shape))), Fraction(0))
+
+
+def exact_shared(a: Any, b: Any) -> Fraction:
+    """The area of a less that of what is left of it without b."""
+    pieces = union(exact(part) for part in parts_of(a))
+    for other in parts_of(b):
+        pieces = [rest for piece in pieces for rest in without(piece, exact(other))]
+    return exact_area(a) - sum(map(area, pieces), Fraction(0))
+
+
+def judge_areas(a: Any, b: Any) -> float:
+    """Shared area and IoU, both ways round, to the bit."""
+    shared, share = float(sepax.overlap_area(a, b)), sepax.iou(a, b)
+    assert sepax.overlap_area(b, a) == shared
+    assert sepax.iou(b, a) == share
+    expected, largest = float(exact_shared(a, b)), max(a.area, b.area)
+    assert shared == pytest.approx(expected, rel=1e-11, abs=1e-13 * largest)
+    if not sepax.intersects(a, b, touching=False):
+        assert shared == share == 0.0
+    whole = float(exact_area(a) + exact_area(b)) - expected
+    assert share == pytest.approx(expected / whole, rel=1e-10, abs=1e-13)
+    assert 0.0 <= share <= 1.0
+    return shared
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_areas_of_outlines(name: str) -> None:
+    whole, rng = compound(WHOLE[name]), np.random.default_rng(3)
+    for other in ("L", "U", name):
+        b = compound(WHOLE[other])
+        for _ in range(5):
+            x, y, angle = (rng.uniform(-1, 1, 3) * (5, 5, 3)).tolist()
+            b.set_pose(x, y, angle)
+            judge_areas(whole, b)
+            b.set_pose(round(x), round(y), 0)
+            judge_areas(whole, b)
+    assert whole.iou(whole) == whole.iou(whole.copy()) == 1.0
+    assert whole.overlap_area(whole) == pytest.approx(whole.area, rel=1e-12)
+    assert judge_areas(whole, Polygon.box(50, 50)) == pytest.approx(whole.area, rel=1e-12)
+
+
+def heap(seed: int, count: int = 6) -> Compound:
+    rng, made = np.random.default_rng(seed), []
+    for _ in range(count):
+        x, y, angle = (rng.uniform(-1, 1, 3) * (3, 3, 4)).tolist()
+        sides, size = int(rng.integers(3, 7)), float(rng.uniform(0.5, 3))
+        made.append(Polygon.regular(sides, size, position=(x, y), angle=angle))
+    return Compound(made)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_areas_of_parts_that_overlap(seed: int) -> None:
+    a, b = heap(seed), heap(seed + 50)
+    assert a.area == pytest.approx(float(exact_area(a)), rel=1e-13)
+    judge_areas(a, b)
+    judge_areas(a, compound([T_TILE]))
+    judge_areas(a, Polygon.box(3, 2, angle=0.2))
+    assert a.iou(a) == 1.0
+    b.move(30, 0)
+    assert judge_areas(a, b) == 0.0
+
+
+def test_parts_that_overlap_count_once() -> None:
+    plus = Compound([Polygon.box(6, 2), Polygon.box(2, 6)])
+    assert plus.area == 20.0
+    assert plus.overlap_area(Polygon.box(2, 2)) == 4.0
+    assert plus.iou(Polygon.box(6, 6)) == pytest.approx(20 / 36)
+    assert plus.iou(plus) == 1.0
+    twice = Compound([Polygon.box(2, 2), Polygon.box(2, 2)])
+    assert twice.area == 4.0
+    assert twice.iou(Polygon.box(2, 2)) == pytest.approx(1.0, abs=1e-15)
+    balls = Compound([Circle((0, 0), 1), Circle((0, 0), 1), Circle((9, 0), 2)])
+    assert balls.area == pytest.approx(5 * np.pi, rel=1e-14)
+    lens = 2 * np.pi / 3 - np.sqrt(3) / 2
+    pair = Compound([Circle((0, 0), 1), Circle((1, 0), 1)])
+    assert pair.area == pytest.approx(2 * np.pi - lens, rel=1e-14)
+    assert pair.overlap_area(Polygon.box(20, 20)) == pytest.approx(2 * np.pi - lens, rel=1e-14)
+    assert pair.overlap_area(pair.parts[0]) == pytest.approx(np.pi, rel=1e-14)
+    assert Compound([Segment((0, 0), (4, 0)), Polygon.box(2, 2)]).area == 4.0
+    assert Compound([Segment((0, 0), (4, 0)), Segment((2, -2), (2, 2))]).area == 0.0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_areas_of_rounded_parts_against_shapely(seed: int) -> None:
+    import shapely
+
+    rng = np.random.default_rng(seed)
+
+    def made() -> Compound:
+        parts: list[Any] = []
+        for k in range(6):
+            (x, y), r = rng.uniform(-3, 3, 2).tolist(), float(rng.uniform(0.3, 1.5))
+            stone = Polygon.box(2, 1, position=(x, y), angle=r, radius=r / 2)
+            parts.append([Circle((x, y), r), Capsule((x, y), (x + 1, y - 2), r), stone][k % 3])
+        return Compound(parts)
+
+    a, b = made(), made()
+
+    def area_of(shape: Compound) -> Any:
+        cores = [
+            (shapely.MultiPoint(part.vertices).convex_hull, part.radius) for part in shape.parts
+        ]
+        return shapely.union_all([core.buffer(radius, 2000) for core, radius in cores])
+
+    one, other = area_of(a), area_of(b)
+    assert a.area == pytest.approx(one.area, rel=1e-6)
+    assert a.overlap_area(b) == pytest.approx(one.intersection(other).area, rel=1e-6)
+    assert b.overlap_area(a) == a.overlap_area(b)
+    assert (
+        a.iou(b)
+        == b.iou(a)
+        == pytest.approx(one.intersection(other).area / one.union(other).area, rel=1e-6)
+    )
+
+
+def test_areas_in_rows() -> None:
+    whole = Compound(tiles(3))
+    boxes = ShapeArray.boxes(1, 1, [(1, 1), (0, 0), (9, 1)])
+    assert whole.overlap_area(boxes).tolist() == [1.0, 0.25, 0.0]
+    assert boxes.iou(whole).tolist() == [1 / 9, 0.25 / 9.75, 0.0]
+    assert sepax.iou([whole, boxes[0]], [whole, whole]).tolist() == [1.0, 1 / 9]
+    assert sepax.overlap_area(whole, boxes, pairs=[(0, 1)]).tolist() == [0.25]
+    out = np.empty(3)
+    assert whole.iou(boxes, out=out, workers=2) is out
+    assert isinstance(whole.iou(whole), float)
+
+
+def test_iou_matrix_and_nms() -> None:
+    rng = np.random.default_rng(7)
+    places = rng.uniform(0, 6, (14, 2)).tolist()
+    mixed: list[Any] = [
+        compound([L_TILE], position=place) if k % 2 else Polygon.box(2, 2, position=place)
+        for k, place in enumerate(places)
+    ]
+    boxes = ShapeArray.boxes(2, 2, places)
+    expected = np.array([[sepax.iou(a, b) for b in mixed] for a in mixed])
+    assert np.array_equal(sepax.iou_matrix(mixed, iter(mixed)), expected)
+    assert np.array_equal(sepax.iou_matrix(sepax.ShapeIndex(mixed), mixed, workers=2), expected)
+    against = np.array([[sepax.iou(a, b) for b in boxes] for a in mixed])
+    assert np.array_equal(sepax.iou_matrix(mixed, boxes), against)
+    assert np.array_equal(sepax.iou_matrix(boxes, mixed), against.T)
+    pairs, shares = sepax.iou_matrix(mixed, mixed, 0.1, sparse=True)
+    assert pairs.tolist() == np.argwhere(expected > 0.1).tolist()
+    assert shares.tolist() == expected[expected > 0.1].tolist()
+    assert sepax.iou_matrix(mixed[1], boxes).shape == (1, 14)
+    scores = rng.integers(0, 6, 14)
+    kept: list[int] = []
+    for row in np.argsort(-scores, kind="stable").tolist():
+        if all(expected[row, other] <= 0.1 for other in kept):
+            kept.append(row)
+    assert sepax.nms(mixed, scores, 0.1).tolist() == kept
+    assert sepax.nms(mixed, scores, 0.1, classes=range(14)).shape == (14,)
+    assert sepax.nms(mixed, scores, 0.1, max_keep=2).tolist() == kept[:2]

@@ -8,18 +8,19 @@ covers a piece.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 
-from sepax._arguments import BoolArray, IndexArray
+from sepax._arguments import IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._seams import (
     Spot,
     as_integers,
+    asked,
     cross,
     difference,
     dot,
@@ -37,7 +38,7 @@ _ALL = (Fraction(0), Fraction(1))
 
 def covers_group(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexArray) -> bool:
     """Whether the parts of a group cover all of another; i[k] and j[k] are those that may meet."""
-    alone = _asked(ShapePairs(outer, inner, i, j).covers, len(i))
+    alone = asked(ShapePairs(outer, inner, i, j).covers, len(i)).view(np.bool_)
     rest = np.setdiff1d(np.arange(inner.count), j[alone])
     return all(
         _cover_part(outer.take(i[j == row]), inner.take(rest[k : k + 1]))
@@ -51,24 +52,16 @@ def _cover_part(parts: ShapeBlock, part: ShapeBlock) -> bool:
         return False
     if part.vertex_count > 2 or radii_of(part)[0] > 0.0:
         plan = ShapePairs(parts, part)
-        overlap = _asked(lambda *to: plan.intersects(to[0], to[1], to[2], True), parts.count)
-        parts = parts.take(np.flatnonzero(overlap & ~thin_parts(parts)))
+        overlap = asked(lambda *to: plan.intersects(to[0], to[1], to[2], True), parts.count)
+        parts = parts.take(np.flatnonzero(overlap.view(np.bool_) & ~thin_parts(parts)))
         return parts.count > 1 and _cover_area(_exact(parts, part))
     return part.vertex_count == 1 or _cover_segment(_exact(parts, part))
-
-
-def _asked(work: Callable[..., int], count: int) -> BoolArray:
-    """Return what a plan answers for all of its pairs, of which it may do some at a time."""
-    answers, done = np.empty(count, np.uint8), 0
-    while done < count:
-        done = work(done, count, answers)
-    return answers.view(np.bool_)
 
 
 def _hold_vertices(parts: ShapeBlock, part: ShapeBlock) -> bool:
     vertices = vertices_of(part)
     i, j = np.indices((parts.count, len(vertices)), np.intp).reshape(2, -1)
-    held = _asked(PointPairs(parts, vertices, i, j).contains, len(i))
+    held = asked(PointPairs(parts, vertices, i, j).contains, len(i))
     return bool(held.reshape(parts.count, -1).any(axis=0).all())
 
 

@@ -5,9 +5,11 @@ Also what of blocks and of integers the other questions about unions share.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
@@ -32,6 +34,15 @@ def vertices_of(block: ShapeBlock) -> FloatArray:
     out = np.empty((block.vertex_count, 2))
     block.read_vertices(out, False)
     return out
+
+
+def asked(work: Callable[..., int], count: int, kind: type = np.uint8) -> npt.NDArray[Any]:
+    """Return what a plan answers for all of its pairs, of which it may do some at a time."""
+    answers: npt.NDArray[Any] = np.empty(count, kind)
+    done = 0
+    while done < count:
+        done = work(done, count, answers)
+    return answers
 
 
 def thin_parts(block: ShapeBlock) -> BoolArray:

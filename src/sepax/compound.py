@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsFloat, cast
 import numpy as np
 import numpy.typing as npt
 
+from sepax._areas import Region, region_area
 from sepax._arguments import (
     FloatArray,
     IndexArray,
@@ -32,8 +33,10 @@ from sepax._core.pair import (
     covers,
     distance,
     intersects,
+    iou,
     mtv,
     nearest_points,
+    overlap_area,
     project,
     raycast,
     separating_axis,
@@ -42,7 +45,7 @@ from sepax._core.pair import (
 )
 from sepax._core.partition import convex_faces, sweep_triangles
 from sepax.arrays import ShapeArray, Shapes
-from sepax.groups import Group
+from sepax.groups import Group, parts_overlap
 from sepax.parts import Copies
 from sepax.shapes import Pair, Segment, Shape, _named
 
@@ -334,8 +337,12 @@ class Compound(Group):
         radii: FloatArray,
         position: Pair,
         angle: SupportsFloat,
+        overlaps: bool | None = None,
     ) -> None:
-        """Make the parts of local vertices; nothing is set until all is well."""
+        """Make the parts of local vertices; nothing is set until all is well.
+
+        Whether parts share an area with each other is found out where it is not told.
+        """
         if getattr(self, "_parts", None) is not None:
             raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
         place, turn = two_numbers(position, "position"), number(angle, "angle")
@@ -345,9 +352,15 @@ class Compound(Group):
         self._local, self._lock = local, allocate_lock()
         self._position, self._angle = (0.0, 0.0), 0.0
         self._centres = _disc_centres(local, offsets)
+        _pose(block, self._centres, (0.0, 0.0), 0.0)
+        tree = ShapeTree(block) if count > _FEW_PARTS else None
+        if overlaps is None:
+            overlaps = parts_overlap(block, tree)
         _pose(block, self._centres, place, turn)
+        if tree is not None:
+            tree.refresh()
         self._position, self._angle = place, turn
-        self._tree_of_parts = ShapeTree(block) if count > _FEW_PARTS else None
+        self._tree_of_parts, self._overlaps = tree, overlaps
         self._has_thin = bool(((radii == 0.0) & (np.diff(offsets) <= 2)).any())
         self._parts = block
 
@@ -447,12 +460,15 @@ class Compound(Group):
 
     @property
     def area(self) -> float:
-        """The areas of the parts together: where parts overlap, each counts."""
-        return float(self._array().areas.sum())
+        """The area of the whole: where parts overlap, it counts once."""
+        array = self._array()
+        if self._overlaps:
+            return region_area(Region(array._block, True))
+        return float(array.areas.sum())
 
     @property
     def centroid(self) -> tuple[float, float]:
-        """(x, y) of the centre of the area, as it is counted by `area`.
+        """(x, y) of the centre of the areas of the parts: where they overlap, each counts.
 
         Without any area the mean of the centres of the parts.
         """
@@ -589,7 +605,10 @@ class Compound(Group):
         ((0.0, 0.0), (5.0, 0.0), False)
         """
         twin = type(self).__new__(type(self))
-        Compound.__setstate__(twin, self._state())
+        geometry, attributes = self._state()
+        Compound._take(twin, *geometry, overlaps=self._overlaps)
+        if attributes:
+            twin.__dict__.update(attributes)
         return twin
 
     __copy__ = copy
@@ -743,6 +762,28 @@ class Compound(Group):
         ((0.0, -0.5), (0.0, 0.5))
         """
         return mtv(self, other, **options)
+
+    def overlap_area(self, other: Any, **options: Any) -> Any:
+        """The area that it shares with another shape: see `sepax.overlap_area`.
+
+        Examples
+        --------
+        >>> tiles = sepax.Compound([sepax.Polygon.box(2, 2, position=(x, 0)) for x in (1, 3)])
+        >>> tiles.overlap_area(sepax.Polygon.box(2, 1, position=(2, 0)))
+        2.0
+        """
+        return overlap_area(self, other, **options)
+
+    def iou(self, other: Any, **options: Any) -> Any:
+        """What it shares with another shape, by what both cover: see `sepax.iou`.
+
+        Examples
+        --------
+        >>> tiles = sepax.Compound([sepax.Polygon.box(2, 2, position=(x, 0)) for x in (1, 3)])
+        >>> tiles.iou(sepax.Polygon.box(4, 1, position=(2, 0))), tiles.iou(tiles)
+        (0.5, 1.0)
+        """
+        return iou(self, other, **options)
 
     def distance(self, other: Any, **options: Any) -> Any:
         """How far another shape is: see `sepax.distance`.

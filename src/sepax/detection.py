@@ -7,12 +7,15 @@ from typing import Any, Literal, SupportsIndex, overload
 import numpy as np
 import numpy.typing as npt
 
-from sepax import verbs
+from sepax import _threads, verbs
 from sepax._arguments import BoolArray, FloatArray, IndexArray, integers, numbers
 from sepax._core.arguments import number, whole_number
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.suppression import suppress
-from sepax.arrays import ShapeArray
-from sepax.scene import Scene, _block, _near_pairs, _scene
+from sepax.groups import GroupPairs
+from sepax.parts import Parts, owner_pairs, parts_of
+from sepax.scene import GroupScene, _near_pairs
 
 
 def _part(value: Any, name: str) -> float:
@@ -24,8 +27,8 @@ def _part(value: Any, name: str) -> float:
 
 @overload
 def iou_matrix(
-    a: Scene,
-    b: Scene,
+    a: GroupScene,
+    b: GroupScene,
     threshold: float = ...,
     *,
     sparse: Literal[False] = ...,
@@ -33,17 +36,22 @@ def iou_matrix(
 ) -> FloatArray: ...
 @overload
 def iou_matrix(
-    a: Scene, b: Scene, threshold: float = ..., *, sparse: Literal[True], workers: int = ...
+    a: GroupScene,
+    b: GroupScene,
+    threshold: float = ...,
+    *,
+    sparse: Literal[True],
+    workers: int = ...,
 ) -> tuple[IndexArray, FloatArray]: ...
 def iou_matrix(
-    a: Scene, b: Scene, threshold: float = 0.0, *, sparse: bool = False, workers: int = 1
+    a: GroupScene, b: GroupScene, threshold: float = 0.0, *, sparse: bool = False, workers: int = 1
 ) -> FloatArray | tuple[IndexArray, FloatArray]:
     """Intersection over union of every shape with every other.
 
     Parameters
     ----------
-    a, b : ShapeArray, ShapeIndex, or shapes in any iterable
-        n shapes and m.
+    a, b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
+        n shapes and m; a compound alone is one.
     threshold : float, default 0.0
         From 0 to 1. What is not above it counts as 0.
     sparse : bool, default False
@@ -82,17 +90,54 @@ def iou_matrix(
     """
     least = _part(threshold, "threshold")
     workers = verbs._number_of_workers(workers)
-    here, there = _scene(a, "a"), _scene(b, "b")
-    near: IndexArray = np.asarray(_near_pairs(here, there, 0.0))
-    first, second = ShapeArray._of(_block(here)), ShapeArray._of(_block(there))
-    shares = verbs.iou(first, second, pairs=near, out=None, workers=workers)
+    here, there = parts_of(a, "a"), parts_of(b, "b")
+    near = _near_rows(here, there)
+    shares = _shares(here, there, near, workers)
     above = np.flatnonzero(shares > least)
     pairs, shares = near[above], shares[above]
     if sparse:
         return pairs, shares
-    matrix = np.zeros((_block(here).count, _block(there).count))
+    matrix = np.zeros((_count(here), _count(there)))
     matrix[pairs[:, 0], pairs[:, 1]] = shares
     return matrix
+
+
+def _count(scene: Parts) -> int:
+    return scene.block.count if scene.groups is None else scene.groups.count
+
+
+def _near_rows(here: Parts, there: Parts | None) -> IndexArray:
+    """Return the pairs of shapes and groups of which the boxes meet, or those of parts."""
+    pairs: IndexArray = np.asarray(
+        _near_pairs(here.scene, None if there is None else there.scene, 0.0)
+    )
+    if here.groups is None and (there is None or there.groups is None):
+        return pairs
+    return owner_pairs(pairs, here, there)
+
+
+def _shares(here: Parts, there: Parts, near: IndexArray, workers: int) -> FloatArray:
+    """Return the IoU of each of these pairs."""
+    shares = np.empty(len(near))
+    i, j = np.ascontiguousarray(near[:, 0]), np.ascontiguousarray(near[:, 1])
+    one, other = here.sides, there.sides
+    if isinstance(one, ShapeBlock) and isinstance(other, ShapeBlock):
+        plan: ShapePairs | GroupPairs = ShapePairs(one, other, i, j)
+    else:
+        plan = GroupPairs(one, other, False, i, j)
+    _threads.run(lambda start, stop: plan.iou(start, stop, shares), len(near), workers)
+    return shares
+
+
+def _suppress_groups(
+    kept: BoolArray, better: IndexArray, worse: IndexArray, too_alike: BoolArray
+) -> None:
+    """Tell of each rank whether it is kept, from the best on."""
+    rows = np.flatnonzero(too_alike)
+    rows = rows[np.argsort(better[rows], kind="stable")]
+    for one, other in zip(better[rows].tolist(), worse[rows].tolist(), strict=True):
+        if kept[one]:
+            kept[other] = False
 
 
 def _scores(scores: npt.ArrayLike, count: int) -> FloatArray:
@@ -115,7 +160,7 @@ def _classes(classes: npt.ArrayLike, count: int) -> IndexArray:
 
 
 def nms(
-    shapes: Scene,
+    shapes: GroupScene,
     scores: npt.ArrayLike,
     threshold: float,
     *,
@@ -129,7 +174,7 @@ def nms(
 
     Parameters
     ----------
-    shapes : ShapeArray, ShapeIndex, or shapes in any iterable
+    shapes : ShapeArray, ShapeIndex, or shapes and compounds in any iterable
         n shapes, of any kind.
     scores : (n,) array-like
         Shapes of equal scores come in the order of their rows.
@@ -166,10 +211,10 @@ def nms(
     most = None if max_keep is None else whole_number(max_keep, "max_keep")
     if most is not None and most < 0:
         raise ValueError(f"max_keep must not be negative, got {most}")
-    here = _scene(shapes, "shapes")
-    count = _block(here).count
+    here = parts_of(shapes, "shapes")
+    count = _count(here)
     order: IndexArray = np.argsort(-_scores(scores, count), kind="stable")
-    near: IndexArray = np.asarray(_near_pairs(here, None, 0.0))
+    near = _near_rows(here, None)
     if classes is not None:
         kinds = _classes(classes, count)
         near = near[kinds[near[:, 0]] == kinds[near[:, 1]]]
@@ -177,6 +222,9 @@ def nms(
     ranks[order] = np.arange(count)
     first, second = ranks[near[:, 0]], ranks[near[:, 1]]
     better, worse = np.minimum(first, second), np.maximum(first, second)
-    kept: BoolArray = np.empty(count, np.bool_)
-    suppress(_block(here), order, better, worse, least, kept.view(np.uint8))
+    kept: BoolArray = np.ones(count, np.bool_)
+    if here.groups is None:
+        suppress(here.block, order, better, worse, least, kept.view(np.uint8))
+    else:
+        _suppress_groups(kept, better, worse, _shares(here, here, near, 1) > least)
     return order[kept][:most]

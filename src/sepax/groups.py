@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
+from sepax._areas import Region, region_iou, share_area, shared_area
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arguments import whole_number
 from sepax._core.arrays.block import ShapeBlock
@@ -62,6 +63,11 @@ class Groups:
             return item._parts, item._tree_of_parts
         return of_shape(item), None
 
+    def overlaps(self, row: int) -> bool:
+        """Whether parts of one of them share an area with each other."""
+        item = self.items[row]
+        return isinstance(item, Group) and item._overlaps
+
     def joined(self) -> tuple[ShapeBlock, IndexArray]:
         """Return all parts in one block, and to which row each belongs."""
         blocks = [self.parts(row)[0] for row in range(self.count)]
@@ -80,6 +86,9 @@ class _Rows:
         if self.count == 1:
             return self.block, None
         return self.block.take(np.array([row], np.intp)), None
+
+    def overlaps(self, row: int) -> bool:
+        return False
 
 
 def _side(side: ShapeBlock | Groups) -> Groups | _Rows:
@@ -218,6 +227,11 @@ def _write_impact(impact: Impacted | None, rows: list[Any]) -> None:
     values = (np.inf, np.inf, 0.0, 0.0, False, False) if impact is None else impact[:6]
     for row, value in zip(rows[1:], values, strict=True):
         row[0] = value
+
+
+def parts_overlap(block: ShapeBlock, tree: ShapeTree | None) -> bool:
+    """Whether any two parts of one group share an area, exactly."""
+    return share_area(block, *_Meeting((block, tree), (block, tree)).near())
 
 
 def _all(work: Callable[..., int], count: int, *views: Any) -> None:
@@ -384,13 +398,23 @@ class GroupPairs:
             covered[pair] = self.meeting(pair).covers()
         return stop
 
-    def overlap_area(self, *arguments: Any) -> NoReturn:
-        """Refuse."""
-        self._refuse("overlap_area")
+    def overlap_area(self, start: int, stop: int, areas: FloatArray) -> int:
+        """The area that those of each pair share."""
+        for pair in range(start, stop):
+            areas[pair] = shared_area(*self._regions(pair))
+        return stop
 
-    def iou(self, *arguments: Any) -> NoReturn:
-        """Refuse."""
-        self._refuse("iou")
+    def iou(self, start: int, stop: int, shares: FloatArray) -> int:
+        """The area that those of each pair share, by the area that they cover together."""
+        for pair in range(start, stop):
+            shares[pair] = region_iou(*self._regions(pair))
+        return stop
+
+    def _regions(self, pair: int) -> tuple[Region, Region, IndexArray, IndexArray]:
+        meeting = self.meeting(pair)
+        a = Region(meeting.a, self.a.overlaps(int(self.i[pair])))
+        b = Region(meeting.b, self.b.overlaps(int(self.j[pair])))
+        return a, b, *meeting.near()
 
 
 def _row(array: FloatArray, pair: int) -> FloatArray:

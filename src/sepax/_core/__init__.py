@@ -16,6 +16,7 @@ Arrows point down only, within the core as everywhere in sepax::
     arrays/scene                shapes and a scene: what they meet at all, or first
     clip                        the polygon that two polygons share
     arrays/surface              which edges of parts are of the whole
+    arrays/unions               the area that parts cover together
     arrays/suppression          which shapes are kept of those that are too much alike
     arrays/constructors         what makes a block: of shapes, of columns of numbers
     arrays/index                the boxes of many shapes as a tree
@@ -60,7 +61,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "shape partition parting",
         "arrays.block arrays.broadphase",
         "arrays.index",
-        "arrays.scene arrays.suppression",
+        "arrays.scene arrays.suppression arrays.unions",
         "arrays.surface",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
         "arrays.constructors arrays.compounds",
@@ -85,6 +86,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
         "read_near_bounds read_swept_bounds",
         "arrays.suppression": "suppress",
+        "arrays.unions": "union_area",
         "clip": "shared_corners",
         "interrupts": "PIECE helpers",
         "outline": "corner_turns edges_that_meet rings_around",

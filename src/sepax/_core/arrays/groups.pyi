@@ -18,6 +18,7 @@ class Group:
     _parts: ShapeBlock
     _tree_of_parts: ShapeTree | None
     _has_thin: bool
+    _overlaps: bool
 
 def meet(a: object, b: object, strict: bool) -> bool | None: ...
 

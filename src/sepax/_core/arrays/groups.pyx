@@ -40,6 +40,7 @@ cdef class Group:
     cdef public ShapeBlock _parts           # None until they are set
     cdef public ShapeTree _tree_of_parts
     cdef public bint _has_thin              # a point or a segment, which may lie in a seam
+    cdef public bint _overlaps              # parts share an area with each other
 
 
 # --- the parts of one -----------------------------------------------------------------

@@ -1,0 +1,79 @@
+"""Areas that groups of convex parts cover, and share."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from sepax._arguments import FloatArray, IndexArray
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.pairs import ShapePairs
+from sepax._core.arrays.unions import union_area
+from sepax._seams import asked, offsets_of, radii_of, vertices_of
+
+
+class Region(NamedTuple):
+    """Parts that count as one, and whether some of them share an area."""
+
+    parts: ShapeBlock
+    overlaps: bool
+
+
+def share_area(parts: ShapeBlock, i: IndexArray, j: IndexArray) -> bool:
+    """Whether any of these pairs of parts share an area, exactly."""
+    has_area = (radii_of(parts) > 0.0) | (np.diff(offsets_of(parts)) > 2)
+    between = (i < j) & has_area[i] & has_area[j]
+    i, j = np.ascontiguousarray(i[between]), np.ascontiguousarray(j[between])
+    plan = ShapePairs(parts, parts, i, j)
+    return bool(asked(lambda *to: plan.intersects(to[0], to[1], to[2], True), len(i)).any())
+
+
+def region_area(region: Region) -> float:
+    """The area that parts cover together."""
+    if region.overlaps:
+        return union_area(region.parts, None)
+    rows = np.arange(region.parts.count)
+    return math.fsum(_areas(region.parts, region.parts, rows, rows).tolist())
+
+
+def _areas(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> FloatArray:
+    areas: FloatArray = asked(ShapePairs(a, b, i, j).overlap_area, len(i), np.float64)
+    return areas
+
+
+def shared_area(a: Region, b: Region, i: IndexArray, j: IndexArray) -> float:
+    """The area that two regions share, by their parts i[k] and j[k], no others of which meet.
+
+    The same whichever way round they are given; 0.0 exactly where no two parts overlap.
+    """
+    areas = _areas(a.parts, b.parts, i, j)
+    if np.count_nonzero(areas) <= 1 or not (a.overlaps or b.overlaps):
+        return math.fsum(areas.tolist())
+    if are_same(a.parts, b.parts):
+        return union_area(a.parts, None)
+    in_order = vertices_of(a.parts).tolist() <= vertices_of(b.parts).tolist()
+    one, other = (a, b) if in_order else (b, a)
+    return union_area(one.parts, other.parts)
+
+
+def are_same(a: ShapeBlock, b: ShapeBlock) -> bool:
+    """Whether two groups have the same parts in the same order, to the bit."""
+    return (
+        a.count == b.count
+        and a.vertex_count == b.vertex_count
+        and all(np.array_equal(of(a), of(b)) for of in (offsets_of, radii_of, vertices_of))
+    )
+
+
+def region_iou(a: Region, b: Region, i: IndexArray, j: IndexArray) -> float:
+    """What two regions share, as a part of what they cover together: from 0.0 to 1.0."""
+    shared = shared_area(a, b, i, j)
+    if shared == 0.0:
+        return 0.0
+    if are_same(a.parts, b.parts):
+        return 1.0
+    area_a, area_b = region_area(a), region_area(b)
+    shared = min(shared, area_a, area_b)
+    return shared / (area_a + area_b - shared)

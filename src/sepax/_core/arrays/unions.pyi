@@ -1,0 +1,3 @@
+from sepax._core.arrays.block import ShapeBlock
+
+def union_area(a: ShapeBlock, b: ShapeBlock | None) -> float: ...

@@ -1,0 +1,303 @@
+"""The area that parts cover together, or that two groups of parts share, each part counted once.
+
+A line sweeps from left to right over all parts at a time, as it does over two in arcs.pxd: it
+stops where a piece of a boundary ends, and between two such places where pieces cross. From one stop
+to the next the same pieces bound what a group covers, and their integrals are closed forms. Where
+rounding misses a crossing, the pieces are no farther apart than that. All is in float64, with
+coordinates seen from the middle: to within units of roundoff of the square of the size.
+"""
+
+from cpython.mem cimport PyMem_RawFree
+from libc.math cimport INFINITY
+from libc.stdlib cimport qsort
+from libc.string cimport memset
+
+from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.storage cimport Restored, Storage, convex_at, lay_out
+from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.kernels.arcs cimport (
+    Front, Piece, add_crossings, follow_front, height_of, integral_of, leftmost_point, right_end,
+    start_front, step_front, turns_back)
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.overlap cimport has_area
+from sepax._core.memory cimport count_product, count_sum, new_array, resized_array
+
+cdef struct Band:
+    # A part: what is between two boundaries, from `start` to `end`.
+    Front low
+    Front high
+    double start
+    double end
+    bint of_b
+
+cdef struct Stretch:
+    # Of the line, within a group.
+    const Piece* low
+    const Piece* high
+    double from_height
+    double to_height
+
+cdef struct Places:
+    double* x
+    Py_ssize_t count
+    Py_ssize_t room
+    bint full       # there is no memory for more
+
+cdef struct Sweep:
+    Restored* memory
+    Band* bands
+    Py_ssize_t count
+    Places stops            # where pieces end
+    Places crossings        # between two stops
+    Band** crossed          # by the line, between two stops
+    Stretch* stretches      # of a, and then those of b
+    bint has_b
+    Watch watch
+
+
+cdef int compare_places(const void* a, const void* b) noexcept nogil:
+    cdef double x = (<const double*>a)[0], y = (<const double*>b)[0]
+    return (x > y) - (x < y)
+
+
+cdef void add_place(Places* places, double x) noexcept nogil:
+    cdef double* larger
+    if places.count == places.room:
+        places.room = count_sum(64, count_product(2, places.room))
+        larger = <double*>resized_array(places.x, places.room, sizeof(double))
+        if larger is NULL:
+            places.room = places.count
+            places.full = True
+            return
+        places.x = larger
+    places.x[places.count] = x
+    places.count += 1
+
+
+cdef void sort_places(Places* places) noexcept nogil:
+    qsort(places.x, places.count, sizeof(double), compare_places)
+
+
+# --- parts ------------------------------------------------------------------------
+
+cdef void add_ends(Places* stops, Front front) noexcept nogil:
+    """Add where the pieces of a boundary end, from its first on."""
+    add_place(stops, front.piece.end)
+    while front.left > 0 and not (front.on_arc and turns_back(&front)):
+        step_front(&front)
+        add_place(stops, front.piece.end)
+
+
+cdef void start_band(Sweep* sweep, const Convex* shape, bint of_b, double origin_x,
+                     double origin_y) noexcept nogil:
+    cdef Band* band = sweep.bands + sweep.count
+    cdef Py_ssize_t left = leftmost_point(shape)
+    band.of_b = of_b
+    band.start = (shape.x[left] - origin_x) - shape.radius
+    band.end = right_end(shape, origin_x)
+    start_front(shape, left, 1, origin_x, origin_y, &band.low)
+    start_front(shape, left, -1, origin_x, origin_y, &band.high)
+    add_place(&sweep.stops, band.start)
+    add_place(&sweep.stops, band.end)
+    add_ends(&sweep.stops, band.low)
+    add_ends(&sweep.stops, band.high)
+    sweep.count += 1
+
+
+cdef void start_bands(Sweep* sweep, const Storage* shapes, Py_ssize_t count, bint of_b,
+                      double* origin) noexcept nogil:
+    """Start the bands of all parts that have an area; the first of all is the origin."""
+    cdef Restored* memory
+    cdef const Convex* shape
+    cdef Py_ssize_t k
+    for k in range(count):
+        memory = sweep.memory + sweep.count
+        lay_out(shapes, memory)
+        shape = convex_at(shapes, k, memory)
+        if has_area(shape):
+            if sweep.count == 0:
+                origin[0], origin[1] = shape.centre_x, shape.centre_y
+            start_band(sweep, shape, of_b, origin[0], origin[1])
+
+
+# --- the line ---------------------------------------------------------------------
+
+cdef void add_stretch(Stretch* stretches, Py_ssize_t* count, const Band* band,
+                      double x) noexcept nogil:
+    """Insert what of the line is in a part, by where it begins."""
+    cdef Stretch stretch
+    cdef Py_ssize_t k = count[0]
+    stretch.low = &band.low.piece
+    stretch.high = &band.high.piece
+    stretch.from_height = height_of(stretch.low, x)
+    stretch.to_height = height_of(stretch.high, x)
+    while k > 0 and stretches[k - 1].from_height > stretch.from_height:
+        stretches[k] = stretches[k - 1]
+        k -= 1
+    stretches[k] = stretch
+    count[0] += 1
+
+
+cdef Py_ssize_t join_stretches(Stretch* stretches, Py_ssize_t count) noexcept nogil:
+    """Join stretches that meet; returns how many are left."""
+    cdef Py_ssize_t k, last = 0
+    for k in range(1, count):
+        if stretches[k].from_height > stretches[last].to_height:
+            last += 1
+            stretches[last] = stretches[k]
+        elif stretches[k].to_height > stretches[last].to_height:
+            stretches[last].high = stretches[k].high
+            stretches[last].to_height = stretches[k].to_height
+    return min(count, last + 1)
+
+
+cdef double area_between(const Stretch* stretch, double start, double end) noexcept nogil:
+    if stretch.to_height <= stretch.from_height:
+        return 0.0
+    return integral_of(stretch.high, start, end) - integral_of(stretch.low, start, end)
+
+
+cdef double shared_by_stretches(const Stretch* a, Py_ssize_t count_a, const Stretch* b,
+                                Py_ssize_t count_b, double start, double end) noexcept nogil:
+    """What stretches of a and of b share, both in their order."""
+    cdef Stretch both
+    cdef double area = 0.0
+    cdef Py_ssize_t i = 0, j = 0
+    while i < count_a and j < count_b:
+        both = a[i]
+        if b[j].from_height > both.from_height:
+            both.low, both.from_height = b[j].low, b[j].from_height
+        if b[j].to_height < both.to_height:
+            both.high, both.to_height = b[j].high, b[j].to_height
+        area += area_between(&both, start, end)
+        if a[i].to_height < b[j].to_height:
+            i += 1
+        else:
+            j += 1
+    return area
+
+
+cdef double area_at(Sweep* sweep, Py_ssize_t crossed, double start, double end) noexcept nogil:
+    """From one place to another, between which no pieces cross."""
+    cdef Stretch* of_b = sweep.stretches + sweep.count
+    cdef double middle = 0.5 * (start + end), area = 0.0
+    cdef Py_ssize_t count_a = 0, count_b = 0, k
+    for k in range(crossed):
+        if sweep.crossed[k].of_b:
+            add_stretch(of_b, &count_b, sweep.crossed[k], middle)
+        else:
+            add_stretch(sweep.stretches, &count_a, sweep.crossed[k], middle)
+    count_a = join_stretches(sweep.stretches, count_a)
+    count_b = join_stretches(of_b, count_b)
+    if sweep.has_b:
+        return shared_by_stretches(sweep.stretches, count_a, of_b, count_b, start, end)
+    for k in range(count_a):
+        area += area_between(sweep.stretches + k, start, end)
+    return area
+
+
+# --- from stop to stop ------------------------------------------------------------
+
+cdef bint may_cross(const Piece* p, const Piece* q, double start, double end) noexcept nogil:
+    """Whether two pieces may cross: not where straight ones keep their order."""
+    if p.radius > 0.0 or q.radius > 0.0:
+        return True
+    cdef double before = height_of(p, start) - height_of(q, start)
+    cdef double after = height_of(p, end) - height_of(q, end)
+    return (before < 0.0) != (after < 0.0)
+
+
+cdef void note_crossings(Sweep* sweep, const Piece* p, const Piece* q, double start,
+                         double end) noexcept nogil:
+    cdef double places[3]
+    cdef int count = 0, k
+    if may_cross(p, q, start, end):
+        add_crossings(p, q, start, end, places, &count)
+        for k in range(count):
+            add_place(&sweep.crossings, places[k])
+
+
+cdef Py_ssize_t cross_bands(Sweep* sweep, double start, double end) noexcept nogil:
+    """Find the bands that the line crosses between two stops, and note where their pieces cross."""
+    cdef Py_ssize_t k, i, count = 0
+    cdef Band* band
+    cdef Band* other
+    sweep.crossings.count = 0
+    for k in range(sweep.count):
+        band = sweep.bands + k
+        if band.start > start or band.end < end:
+            continue
+        follow_front(&band.low, start)
+        follow_front(&band.high, start)
+        for i in range(count):
+            other = sweep.crossed[i]
+            note_crossings(sweep, &band.low.piece, &other.low.piece, start, end)
+            note_crossings(sweep, &band.low.piece, &other.high.piece, start, end)
+            note_crossings(sweep, &band.high.piece, &other.low.piece, start, end)
+            note_crossings(sweep, &band.high.piece, &other.high.piece, start, end)
+        sweep.crossed[count] = band
+        count += 1
+    add_place(&sweep.crossings, end)
+    sort_places(&sweep.crossings)
+    return count
+
+
+cdef double sweep_all(Sweep* sweep) noexcept nogil:
+    cdef double area = 0.0, start, end
+    cdef Py_ssize_t k, i, crossed
+    sort_places(&sweep.stops)
+    for k in range(1, sweep.stops.count):
+        start, end = sweep.stops.x[k - 1], sweep.stops.x[k]
+        if not start < end:
+            continue
+        crossed = cross_bands(sweep, start, end)
+        for i in range(sweep.crossings.count):
+            if crossed > 0 and start < sweep.crossings.x[i]:
+                area += area_at(sweep, crossed, start, sweep.crossings.x[i])
+                start = sweep.crossings.x[i]
+        if (sweep.stops.full or sweep.crossings.full
+                or heard(&sweep.watch, sweep.count + crossed * crossed)):
+            break
+    return max(area, 0.0)
+
+
+cdef int allocate(Sweep* sweep, Py_ssize_t count) except -1:
+    sweep.memory = <Restored*>new_array(count, sizeof(Restored))
+    sweep.bands = <Band*>new_array(count, sizeof(Band))
+    sweep.crossed = <Band**>new_array(count, sizeof(Band*))
+    sweep.stretches = <Stretch*>new_array(count_product(2, count), sizeof(Stretch))
+    if (sweep.memory is NULL or sweep.bands is NULL or sweep.crossed is NULL
+            or sweep.stretches is NULL):
+        raise MemoryError
+    return 0
+
+
+cdef void free_sweep(Sweep* sweep) noexcept:
+    PyMem_RawFree(sweep.memory)
+    PyMem_RawFree(sweep.bands)
+    PyMem_RawFree(sweep.crossed)
+    PyMem_RawFree(sweep.stretches)
+    PyMem_RawFree(sweep.stops.x)
+    PyMem_RawFree(sweep.crossings.x)
+
+
+def union_area(ShapeBlock a not None, ShapeBlock b):
+    """The area that parts cover together; of two groups, what both cover."""
+    cdef Sweep sweep
+    cdef double area, origin[2]
+    memset(&sweep, 0, sizeof(Sweep))
+    sweep.has_b = b is not None
+    start_watch(&sweep.watch)
+    try:
+        allocate(&sweep, a.count + (b.count if sweep.has_b else 0))
+        with nogil:
+            start_bands(&sweep, &a.shapes, a.count, False, origin)
+            if sweep.has_b:
+                start_bands(&sweep, &b.shapes, b.count, True, origin)
+            area = sweep_all(&sweep)
+        raise_heard()
+        if sweep.stops.full or sweep.crossings.full:
+            raise MemoryError
+    finally:
+        free_sweep(&sweep)
+    return area
