@@ -605,8 +605,8 @@ class Compound(Group):
         ((0.0, 0.0), (5.0, 0.0), False)
         """
         twin = type(self).__new__(type(self))
-        geometry, attributes = self._state()
-        Compound._take(twin, *geometry, overlaps=self._overlaps)
+        (local, offsets, radii, position, angle), attributes = self._state()
+        Compound._take(twin, local, offsets, radii, position, angle, self._overlaps)
         if attributes:
             twin.__dict__.update(attributes)
         return twin

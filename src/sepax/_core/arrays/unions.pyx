@@ -284,7 +284,8 @@ cdef void free_sweep(Sweep* sweep) noexcept:
 def union_area(ShapeBlock a not None, ShapeBlock b):
     """The area that parts cover together; of two groups, what both cover."""
     cdef Sweep sweep
-    cdef double area, origin[2]
+    cdef double area
+    cdef double origin[2]
     memset(&sweep, 0, sizeof(Sweep))
     sweep.has_b = b is not None
     start_watch(&sweep.watch)
