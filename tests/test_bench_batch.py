@@ -98,6 +98,17 @@ def test_spare_vertices_change_no_separation() -> None:
         assert separation(a, b)[0] == pytest.approx(gaps[k], abs=1e-9)
 
 
+@pytest.mark.parametrize("family", ["boxes", "8-gons"])
+def test_known_areas_are_those_of_shapely(family: str) -> None:
+    shapely = pytest.importorskip("shapely")
+    pairs = population(family, "elementwise")
+    areas, clear = pairs.known_areas
+    a, b = (shapely.polygons(side.shapes.world) for side in (pairs.a, pairs.b))
+    assert clear.all()
+    assert areas == pytest.approx(shapely.area(shapely.intersection(a, b)), abs=1e-9)
+    assert 0.3 < np.mean(areas > 0.0) < 0.7
+
+
 def test_wrong_answers_are_counted_and_named() -> None:
     pairs = population("boxes", "elementwise")
     right = differ(pairs.known_depths[0], pairs.known_depths[0], True)

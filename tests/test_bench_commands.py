@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import run as bench
 import scene.command
+import scene.detection
 import scene.questions
 import single.command
 from common.agreement import Tally
@@ -24,6 +25,7 @@ from scene.contestants import Sepax as SceneSepax
 from scene.drawing import Extent, Scene, draw_scene
 from scene.questions import Question, ask
 from single.cases import check, known_answers
+from single.geometry import Shapely
 from single.pairs import FAMILIES, PLACEMENTS, Placement, draw_pairs
 
 ONCE = Effort(rounds=1, least_rounds=1, budget=0)
@@ -105,6 +107,18 @@ def test_single_prints_a_line_for_each_case_and_writes_the_figures(
     assert "\nTargets reached: " in printed
 
 
+def test_single_asks_what_polygons_share(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(single.command, "PEERS", (Shapely,))
+    monkeypatch.setattr(single.command, "QUICK", ONCE)
+    assert single_main("overlap-area boxes") == 0
+    printed = capsys.readouterr().out
+    for name in ("sepax", "shapely"):
+        assert f"{name:<14}     0 / 3000" in printed
+    assert printed.count("\noverlap-area ") == 3
+
+
 def test_single_without_a_case_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(single.command, "PEERS", ())
     assert single_main("no such case") == 0
@@ -141,6 +155,8 @@ def test_scene_prints_a_line_for_each_scene_and_writes_the_figures(
     monkeypatch.setattr(scene.questions, "TRAJECTORIES", 100)
     monkeypatch.setattr(scene.questions, "MANY", 1000)
     monkeypatch.setattr(scene.questions, "RAYS", 300)
+    for name, count in {"ROWS": 200, "FOUND": 400, "MANY_FOUND": 800}.items():
+        monkeypatch.setattr(scene.detection, name, count)
     options = argparse.Namespace(quick=True, csv=tmp_path / "x.csv")
     assert scene.command.main(options) == 0
     printed = capsys.readouterr().out
@@ -149,6 +165,9 @@ def test_scene_prints_a_line_for_each_scene_and_writes_the_figures(
     assert "nearest to points, 10,000: STRtree / sepax" in printed
     assert "first of 300 rays: STRtree / sepax" in printed
     assert "20 rays one by one, 300 boxes: pymunk / sepax" in printed
+    assert "IoU of 200 x 200 boxes: STRtree / sepax" in printed
+    assert "suppression of 400 boxes: STRtree / sepax" in printed
+    assert "\nsuppression of 800 boxes" in printed
     rows = rows_of(options.csv)
     own = [row for row in rows if row["contestant"] == "sepax"]
     assert [(row["work"], row["spread"], row["boxes"]) for row in own] == [

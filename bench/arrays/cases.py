@@ -14,7 +14,7 @@ from common.timing import Call, Effort, Timing, measure
 from arrays.drawing import draw
 from arrays.entry import OnArrays
 from arrays.population import FORMS, IN_MEMORY, MIXED, Population, Setting
-from arrays.targets import MEASURED, verdicts
+from arrays.targets import MEASURED, SHARING, verdicts
 
 HITS = (0.05, 0.5, 0.95)
 IN_CACHE_TOO = ("8-gons", MIXED)
@@ -41,6 +41,7 @@ def verbs(setting: Setting) -> Iterator[str]:
     yield "intersects"
     if setting.form == "elementwise" and setting.in_memory and setting.hits == 0.5:
         yield from (["distance"] if setting.family in MEASURED else [])
+        yield from (["overlap-area"] if setting.family in SHARING else [])
     if setting.form != "elementwise" or setting.family not in ALL_VERBS:
         return
     yield "mtv"
@@ -90,7 +91,7 @@ def check(verb: str, population: Population, answers: dict[str, Array]) -> dict[
     tallies = {}
     for name, given in answers.items():
         count = len(known) if name == "sepax" else len(given)
-        numbers = verb in ("mtv", "distance", *TIMED)
+        numbers = verb in ("mtv", "distance", "overlap-area", *TIMED)
         wrong = differ(given[:count], reference[:count], numbers)
         asked = judged[:count]
         tallies[name] = Tally(int(np.count_nonzero(asked)), int(np.count_nonzero(wrong & asked)))
@@ -101,6 +102,8 @@ def known_answers(verb: str, population: Population) -> tuple[Array, Truths]:
     """Return what is known of the first pairs, and which answers are clear."""
     if verb == "distance":
         return population.known_distances
+    if verb == "overlap-area":
+        return population.known_areas
     return population.known_times if verb in TIMED else population.known_depths
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from math import cos, inf, sin, sqrt
 from typing import Any
 
+import numpy as np
 from common.compiling import compiled, compiled_with, inlined
 from common.shapes import Array, Index, Truths
 
@@ -165,6 +166,64 @@ def sweep_boxes(a: Boxes, b: Boxes, velocity: Array, time: Array) -> None:
         low, high = clip(dx * vx + dy * vy, mx * vx + my * vy, bw + aw * c + ah * s, low, high)
         low, high = clip(dy * vx - dx * vy, my * vx - mx * vy, bh + aw * s + ah * c, low, high)
         time[k] = low if low <= high else inf
+
+
+@inlined
+def seen_corners(a: Boxes, j: int, b: Boxes, k: int, x: Array, y: Array) -> bool:
+    """Write the corners of box k as box j sees them; False if one of its axes parts them."""
+    (dx, dy), (ux, uy, aw, ah) = between(a, j, b, k), directed(a, j)
+    vx, vy, bw, bh = directed(b, k)
+    c, s = ux * vx + uy * vy, ux * vy - uy * vx
+    px, py = dx * ux + dy * uy, dy * ux - dx * uy
+    if abs(px) >= aw + bw * abs(c) + bh * abs(s) or abs(py) >= ah + bw * abs(s) + bh * abs(c):
+        return False
+    ex, ey, fx, fy = bw * c, bw * s, -bh * s, bh * c
+    x[0], y[0] = px - ex - fx, py - ey - fy
+    x[1], y[1] = px + ex - fx, py + ey - fy
+    x[2], y[2] = px + ex + fx, py + ey + fy
+    x[3], y[3] = px - ex + fx, py - ey + fy
+    return True
+
+
+@inlined
+def cut(x: Array, y: Array, n: int, side: float, limit: float, u: Array, v: Array) -> int:
+    """Write what of a ring has side * x <= limit, the coordinates changed about; its length."""
+    count, before = 0, n - 1
+    room_before = limit - side * x[before]
+    for k in range(n):
+        room = limit - side * x[k]
+        if (room >= 0.0) != (room_before >= 0.0):
+            part = room_before / (room_before - room)
+            u[count] = y[before] + part * (y[k] - y[before])
+            v[count] = x[before] + part * (x[k] - x[before])
+            count += 1
+        if room >= 0.0:
+            u[count], v[count] = y[k], x[k]
+            count += 1
+        before, room_before = k, room
+    return count
+
+
+@compiled
+def clip_boxes(a: Boxes, b: Boxes, out: Array) -> None:
+    """Areas that boxes share: the second clipped by the first, after circles and axes of that."""
+    x, y, u, v = np.empty(8), np.empty(8), np.empty(8), np.empty(8)
+    for k in range(len(out)):
+        out[k] = 0.0
+        dx, dy = between(a, k, b, k)
+        _, _, aw, ah = directed(a, k)
+        _, _, bw, bh = directed(b, k)
+        reach = sqrt(aw * aw + ah * ah) + sqrt(bw * bw + bh * bh)
+        if dx * dx + dy * dy >= reach * reach or not seen_corners(a, k, b, k, x, y):
+            continue
+        n = cut(x, y, 4, 1.0, aw, u, v)
+        n = cut(u, v, n, 1.0, ah, x, y)
+        n = cut(x, y, n, -1.0, aw, u, v)
+        n = cut(u, v, n, -1.0, ah, x, y)
+        twice = 0.0
+        for m in range(1, n - 1):
+            twice += (x[m] - x[0]) * (y[m + 1] - y[0]) - (x[m + 1] - x[0]) * (y[m] - y[0])
+        out[k] = 0.5 * twice
 
 
 @compiled_with(fastmath=True)

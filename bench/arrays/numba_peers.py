@@ -52,6 +52,18 @@ class Numba(WithNumba):
             return parted(self.boxes.part_boxes, population.a.boxes, population.b.boxes, out)
         return parted(self.rings.part_rings, population.a.rings, population.b.rings, out)
 
+    def overlap_area(self, population: Population) -> Entry | None:
+        if not are_boxes(population):
+            return None
+        a, b, share = population.a.boxes, population.b.boxes, self.boxes.clip_boxes
+        out = np.zeros(population.count)
+
+        def work() -> Any:
+            share(a, b, out)
+            return out
+
+        return Entry(work, population.count, np.asarray)
+
     def sweep(self, population: Population) -> Entry | None:
         if not are_boxes(population):
             return None

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from common.known import MARGIN, Motion, distance, first_touch, separation
+from common.known import MARGIN, Motion, distance, first_touch, separation, shared_area
 from common.shapes import Array, Index, Shapes, Truths
 
 FORMS = ("elementwise", "indexed", "one-to-many")
@@ -28,7 +28,7 @@ IN_MEMORY = {  # far more than any cache holds, and still a second or less for t
 PRODUCTS_AT_ONCE = 1_000_000  # edges times vertices, so that NumPy's temporaries stay in cache
 KNOWN_PRODUCTS, KNOWN_PAIRS = 20_000_000, 200_000  # of so many pairs at most is the answer known
 KNOWN_SWEEPS = 1000
-KNOWN_DISTANCES = 10_000
+KNOWN_DISTANCES = 10_000  # and areas
 
 
 class Boxes(NamedTuple):
@@ -165,6 +165,13 @@ class Population:
         """How far the first pairs are apart; all of them are clear."""
         a, b = self.first(min(self.known_count, KNOWN_DISTANCES))
         found = distance(a.shapes, b.shapes)
+        return found, np.ones(len(found), dtype=np.bool_)
+
+    @cached_property
+    def known_areas(self) -> tuple[Array, Truths]:
+        """The areas that the first pairs share; all of them are clear."""
+        a, b = self.first(min(self.known_count, KNOWN_DISTANCES))
+        found = shared_area(a.shapes, b.shapes)
         return found, np.ones(len(found), dtype=np.bool_)
 
     @cached_property

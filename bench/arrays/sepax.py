@@ -60,6 +60,12 @@ class Sepax(OfSepax[Population, Entry]):
         options = {**pairs, **self.options, "out": np.empty(population.count)}
         return Entry(lambda: ask(a, b, **options), population.count, np.asarray)
 
+    def overlap_area(self, population: Population) -> Entry | None:
+        a, b, pairs = sepax_sides(population)
+        ask = self.library.overlap_area
+        options = {**pairs, **self.options, "out": np.empty(population.count)}
+        return Entry(lambda: ask(a, b, **options), population.count, np.asarray)
+
     def sweep(self, population: Population) -> Entry | None:
         a, b, pairs = sepax_sides(population)
         sepax, velocity = self.library, population.velocity

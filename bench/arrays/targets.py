@@ -8,6 +8,7 @@ from arrays.population import IN_MEMORY, MIXED, Setting
 
 BOXES = ("boxes",)
 MEASURED = ("boxes", "8-gons", "capsules", "rounded boxes")
+SHARING = ("boxes", "8-gons")
 POLYGONS = tuple(family for family in IN_MEMORY if family.endswith("-gons"))
 NUMBA = ("numba", "circles", "textbook")  # the fastest of them is what counts
 SHARED = "2 workers"
@@ -57,6 +58,8 @@ TARGETS = (
     Target("intersects", (MIXED,), ("prepared",), "sepax", 15.0),
     Target("intersects", ("256-gons",), ("naive",), "sepax", 50.0),
     Target("intersects", POLYGONS, ("sepax",), SHARED, 1.7),
+    Target("overlap-area", BOXES, NUMBA, "sepax", 3.0),
+    Target("overlap-area", BOXES, ("shapely",), "sepax", 40.0),
     Target("distance", ("boxes", "8-gons", "rounded boxes"), ("shapely",), "sepax", 20.0),
 )
 

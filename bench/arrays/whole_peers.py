@@ -114,6 +114,11 @@ class Shapely(Contestant[Population, Entry]):
         radii = self.radii(population, count)
         return Entry(lambda: np.maximum(shapely.distance(a, b) - radii, 0.0), count, np.asarray)
 
+    def overlap_area(self, population: Population) -> Entry | None:
+        shapely, count = self.library, min(population.count, SLOW_PAIRS)
+        a, b = self.geometries(population, count)
+        return Entry(lambda: shapely.area(shapely.intersection(a, b)), count, np.asarray)
+
     def radii(self, population: Population, count: int) -> Array:
         a, b = population.first(count)
         return a.shapes.radius + b.shapes.radius

@@ -37,6 +37,32 @@ def distance(a: Shapes, b: Shapes) -> Array:
     return np.maximum(_signed(a, b), 0.0)
 
 
+def shared_area(a: Shapes, b: Shapes) -> Array:
+    """Return the area that the sharp polygons of each pair share, (k,).
+
+    The boundary of what they share is what of either boundary is inside of the other.
+    """
+    middle = a.position[:, None, :]  # far from the origin products of coordinates cancel
+    return _swept_inside(a.world - middle, b.world - middle) + _swept_inside(
+        b.world - middle, a.world - middle
+    )
+
+
+def _swept_inside(a: Array, b: Array) -> Array:
+    """Return what the edges of a sweep, seen from the origin, where they are inside of b."""
+    edges, normals = np.roll(a, -1, axis=1) - a, _outward_normals(b)
+    beyond = a @ normals.swapaxes(1, 2) - (normals * b).sum(axis=2)[:, None, :]
+    speed = edges @ normals.swapaxes(1, 2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossing = -beyond / speed
+    outside = np.where((speed == 0.0) & (beyond > 0.0), np.inf, 0.0)
+    enter = np.where(speed < 0.0, crossing, outside).max(axis=2).clip(0.0)
+    leave = np.where(speed > 0.0, crossing, 1.0).min(axis=2).clip(None, 1.0)
+    turns = a[..., 0] * edges[..., 1] - a[..., 1] * edges[..., 0]
+    swept: Array = 0.5 * (turns * np.maximum(leave - enter, 0.0)).sum(axis=1)
+    return swept
+
+
 def _signed(a: Shapes, b: Shapes) -> Array:
     """Return the distance of each pair, or minus the penetration depth."""
     radius = a.radius + b.radius

@@ -12,8 +12,9 @@ from common.timing import Effort
 
 from scene.cases import SceneResult, growth, run
 from scene.contestants import Grid, OnScenes, Sepax, Tree
+from scene.detection import detection_questions
 from scene.memory import show_memory
-from scene.questions import ask, questions
+from scene.questions import QUESTIONS, ask, questions
 
 MEANINGS = {"candidates": "bounds that meet", "pairs": "shapes that meet"}  # of the verbs
 COUNTS = (1_000, 10_000, 100_000, 1_000_000)
@@ -63,7 +64,7 @@ def asked(effort: Effort) -> tuple[list[Judged], int]:
     """Ask a scene other questions; return the ratios with a target, and how many disagreed."""
     print(f"\n{'questions':<44}{'sepax us':>12}")
     judged, wrong = [], 0
-    for question in questions():
+    for question in questions((*QUESTIONS, detection_questions)):
         ratios, others = ask(question, effort)
         judged += ratios
         wrong += len(others)

@@ -4,7 +4,7 @@ A question has one work for each contestant; the answers are compared before any
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -257,9 +257,12 @@ def early_questions() -> Iterator[Question]:
         yield from (early_question(*field, moving) for field in FIELDS.items())
 
 
-def questions() -> Iterator[Question]:
+QUESTIONS = (early_questions, index_questions, near_questions, ray_questions, game_questions)
+
+
+def questions(makers: Sequence[Callable[[], Iterator[Question]]]) -> Iterator[Question]:
     """Yield every question of which the peers are installed; print why others are left out."""
-    for make in (early_questions, index_questions, near_questions, ray_questions, game_questions):
+    for make in makers:
         try:
             yield from make()
         except ImportError as error:

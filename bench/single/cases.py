@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from common.agreement import Tally
 from common.case import Case, Result
-from common.known import TOLERANCE, distance, first_touch
+from common.known import TOLERANCE, distance, first_touch, shared_area
 from common.targets import Judged, Verdict
 from common.timing import Answer, Call, Effort, Timing, answers, measure
 
@@ -19,6 +19,7 @@ VERBS = (
     "mtv",
     "collide",
     "distance",
+    "overlap-area",
     "sweep",
     "time-of-impact",
     "move-then-intersects",
@@ -27,6 +28,7 @@ VERBS = (
     "raw.intersects-lists",
 )
 FOUR_POINTS = ("boxes", "4-gons")
+POLYGONS = (*FOUR_POINTS, "8-gons", "32-gons")
 ROUNDED = ("segments", "capsules", "rounded boxes", "capsule-8-gon", "point-8-gon")
 ROUNDED_VERBS = ("intersects", "mtv", "collide", "distance", "sweep")
 
@@ -38,6 +40,7 @@ TARGETS = {
     ("intersects", "capsules"): 3.0,
     ("intersects", "rounded boxes"): 4.0,
     ("distance", "8-gons"): 6.0,
+    ("overlap-area", "boxes"): 8.0,
     ("mtv", "boxes"): 3.0,
     ("mtv", "8-gons"): 5.0,
     ("collide", "boxes"): 8.0,
@@ -51,6 +54,8 @@ TARGETS = {
     ("raw.intersects-lists", "4-gons"): 15.0,
 }
 TARGETS_OVERLAPPING = {("intersects", "8-gons"): 4.0}  # apart, they have no target
+
+NUMBERS = {"distance": distance, "overlap-area": shared_area}  # verbs that answer a number always
 
 Known = list[float | None]
 SingleCase = Case[Placement]
@@ -71,6 +76,8 @@ def families(verb: str) -> tuple[str, ...]:
     """Return the families that are asked this."""
     if verb.startswith("raw."):
         return FOUR_POINTS
+    if verb == "overlap-area":
+        return POLYGONS
     every = tuple(FAMILIES)
     return every if verb in ROUNDED_VERBS else tuple(name for name in every if name not in ROUNDED)
 
@@ -106,9 +113,9 @@ def check(call: Call, known: Known, clear: list[bool]) -> tuple[Tally, Exception
 
 
 def known_answers(verb: str, pairs: Pairs) -> tuple[Known, list[bool]]:
-    """Return distance, or depth or time of first touch, None for no hit, and which to judge."""
-    if verb == "distance":
-        return distance(pairs.a, pairs.b).tolist(), [True] * len(pairs.separation)
+    """Return numbers, or depth or time of first touch, None for no hit, and which to judge."""
+    if verb in NUMBERS:
+        return NUMBERS[verb](pairs.a, pairs.b).tolist(), [True] * len(pairs.separation)
     if verb in ("sweep", "time-of-impact"):
         times, clear = first_touch(pairs)
         return [time if np.isfinite(time) else None for time in times.tolist()], clear.tolist()

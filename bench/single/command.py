@@ -14,13 +14,15 @@ from single.cases import SingleResult, cases, run_case
 from single.contestant import OnPairs
 from single.engines import Box2D, Pymunk
 from single.games import Arcade, ArcadeAccelerate, Collision
-from single.geometry import PreparedShapely, Shapely
+from single.geometry import OpenCV, PreparedShapely, RotatedRectangles, Shapely
 from single.plain import HighwayEnv, NumPySAT
 from single.sepax import Sepax
 
 PEERS: tuple[type[OnPairs], ...] = (
     Shapely,
     PreparedShapely,
+    OpenCV,
+    RotatedRectangles,
     Arcade,
     ArcadeAccelerate,
     Collision,

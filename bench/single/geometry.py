@@ -1,5 +1,6 @@
-"""Shapely on single pairs, as it comes and prepared."""
+"""Libraries for geometry on single pairs: shapely, as it comes and prepared, and OpenCV."""
 
+import math
 from importlib import import_module
 from typing import Any
 
@@ -45,6 +46,9 @@ class Shapely(OnPairs):
             read=lambda apart: max(apart, 0.0),
         )
 
+    def overlap_area(self, pairs: Pairs) -> Call:
+        return Call(self.objects(pairs), statement="b.intersection(a).area", read=float)
+
     def _with_radii(self, pairs: Pairs) -> list[tuple[Any, Any, float]]:
         rows = zip(self.objects(pairs), radii(pairs).tolist(), strict=True)
         return [(a, b, radius) for (a, b), radius in rows]
@@ -62,6 +66,45 @@ class Shapely(OnPairs):
             "b." + test.format("f(a, dx, dy)"),
             "a, b, radius, dx, dy",
         )
+
+
+class OpenCV(OnPairs):
+    """Its function for convex polygons, in float32."""
+
+    name = "OpenCV"
+    distribution = "opencv-python-headless"
+    module = "cv2"
+    circles = False
+
+    def build(self, outline: Outline) -> Any:
+        return np.array(outline.world, np.float32)
+
+    def overlap_area(self, pairs: Pairs) -> Call:
+        function = self.library.intersectConvexConvex
+        return Call(self.objects(pairs), function, read=lambda found: float(found[0]))
+
+
+class RotatedRectangles(OpenCV):
+    """Its function for rotated rectangles, and the area of the corners that this finds."""
+
+    name = "OpenCV rect"
+
+    def knows(self, pairs: Pairs) -> bool:
+        return {pairs.a.kind, pairs.b.kind} == {"box"}
+
+    def build(self, outline: Outline) -> Any:
+        return outline.position, (outline.width, outline.height), math.degrees(outline.angle)
+
+    def overlap_area(self, pairs: Pairs) -> Call:
+        find, hull = self.library.rotatedRectangleIntersection, self.library.convexHull
+        area = self.library.contourArea
+
+        def share(a: Any, b: Any) -> float:
+            kind, corners = find(a, b)
+            found: float = area(hull(corners)) if kind else 0.0
+            return found
+
+        return Call(self.objects(pairs), share, read=float)
 
 
 def radii(pairs: Pairs) -> Array:

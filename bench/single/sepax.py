@@ -56,7 +56,10 @@ class Sepax(OnPairs, OfSepax[Pairs, Call]):
         return Call(self.objects(pairs), function, read=lambda found: found and found.depth)
 
     def distance(self, pairs: Pairs) -> Call:
-        return Call(self.objects(pairs), self.library.distance)
+        return Call(self.objects(pairs), self.library.distance, read=float)
+
+    def overlap_area(self, pairs: Pairs) -> Call:
+        return Call(self.objects(pairs), self.library.overlap_area, read=float)
 
     def sweep(self, pairs: Pairs) -> Call:
         triples = zip(self.objects(pairs), map(tuple, pairs.velocity.tolist()), strict=True)

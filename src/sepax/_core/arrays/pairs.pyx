@@ -179,6 +179,18 @@ cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
     return pair_kernels.judge_shapes(&a, &b, count, verdicts)
 
 
+cdef void judge_by_records(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                           truth* verdicts) noexcept nogil:
+    """The same without shadows: for verbs that read the records of what meets anyway."""
+    cdef PairSide a, b
+    set_sides(plan, first, &a, &b)
+    a.shadows = b.shadows = NULL
+    if plan.all_boxes:
+        pair_kernels.judge_boxes(&a, &b, count, verdicts)
+    else:
+        pair_kernels.judge_shapes(&a, &b, count, verdicts)
+
+
 cdef Py_ssize_t intersect_range(const Plan* plan, bint strict, Py_ssize_t start, Py_ssize_t stop,
                                 truth* hit) noexcept nogil:
     cdef Watch watch
@@ -723,7 +735,7 @@ cdef Py_ssize_t overlap_range(const Plan* plan, bint of_union, Py_ssize_t start,
     for block in range(blocks(start, stop)):
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
-        judge(plan, first, last - first, verdicts)
+        judge_by_records(plan, first, last - first, verdicts)
         memset(shares + first, 0, (last - first) * sizeof(double))
         count = list_undecided(verdicts, 0, last - first, PAIR_APART, PAIR_APART, pairs)
         if plan.compact_boxes:

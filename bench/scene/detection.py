@@ -1,0 +1,99 @@
+"""What is asked of detections: IoU of all pairs, and non-maximum suppression."""
+
+import math
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from common.shapes import Array, Index
+
+from scene.drawing import Scene
+from scene.questions import Question, shape_array
+
+ROWS = 2_000  # of the matrix, and as many columns
+FOUND, MANY_FOUND = 20_000, 200_000
+ON_AN_OBJECT = 10  # detections of the same thing
+THRESHOLD = 0.5
+MATRIX_TARGET = 20.0  # times the STRtree at least
+SUPPRESSION_TARGET = 30.0
+
+
+def detections(count: int, seed: int) -> Scene:
+    """Draw boxes as a detector finds them: some around every object, the objects apart or not."""
+    random = np.random.default_rng(seed)
+    objects = max(1, count // ON_AN_OBJECT)
+    field = 60.0 * math.sqrt(objects)
+    of = random.integers(0, objects, count)
+    place = random.uniform(0.0, field, (objects, 2))[of] + random.normal(0.0, 3.0, (count, 2))
+    half = random.uniform(5.0, 30.0, (objects, 2))[of] * random.normal(1.0, 0.07, (count, 2))
+    angle = random.uniform(-math.pi, math.pi, objects)[of] + random.normal(0.0, 0.07, count)
+    return Scene(place, half, angle)
+
+
+def iou_of(shapely: Any, a: Any, b: Any) -> Array:
+    shared = shapely.area(shapely.intersection(a, b))
+    share: Array = shared / (shapely.area(a) + shapely.area(b) - shared)
+    return share
+
+
+def matrix_question() -> Question:
+    """Ask for the IoU of all pairs of two sets of boxes."""
+    sepax, shapely = import_module("sepax"), import_module("shapely")
+    scenes = detections(ROWS, 1), detections(ROWS, 1)
+    scenes[1].position[:] += np.random.default_rng(2).normal(0.0, 3.0, (ROWS, 2))
+    a, b = map(shape_array, scenes)
+    ones, others = (shapely.polygons(scene.vertices) for scene in scenes)
+
+    def by_tree() -> Array:
+        i, j = shapely.STRtree(others).query(ones, predicate="intersects")
+        matrix = np.zeros((len(ones), len(others)))
+        matrix[i, j] = iou_of(shapely, ones[i], others[j])
+        return matrix.round(6)
+
+    return Question(
+        f"IoU of {ROWS:,} x {ROWS:,} boxes",
+        {"sepax": lambda: sepax.iou_matrix(a, b).round(6), "STRtree": by_tree},
+        {"STRtree": MATRIX_TARGET},
+    )
+
+
+def kept_of(order: Index, better: Index, worse: Index) -> Index:
+    """Return who is kept, by falling score; of ranks those that would suppress others, in order."""
+    kept = np.ones(len(order), np.bool_)
+    for one, other in zip(better.tolist(), worse.tolist(), strict=True):
+        if kept[one]:
+            kept[other] = False
+    chosen: Index = order[kept]
+    return chosen
+
+
+def suppression_question(count: int) -> Question:
+    """Ask which of many boxes are kept."""
+    sepax, shapely = import_module("sepax"), import_module("shapely")
+    scene = detections(count, 3)
+    scores = np.random.default_rng(4).uniform(0.0, 1.0, count)
+    boxes, polygons = shape_array(scene), shapely.polygons(scene.vertices)
+
+    def by_tree() -> Index:
+        order = np.argsort(-scores, kind="stable")
+        ranked = polygons[order]
+        i, j = shapely.STRtree(ranked).query(ranked, predicate="intersects")
+        i, j = i[i < j], j[i < j]
+        alike = iou_of(shapely, ranked[i], ranked[j]) > THRESHOLD
+        i, j = i[alike], j[alike]
+        by_rank = np.lexsort((j, i))
+        return kept_of(order, i[by_rank], j[by_rank])
+
+    works = {"sepax": lambda: sepax.nms(boxes, scores, THRESHOLD), "STRtree": by_tree}
+    if count > FOUND:  # it would take a minute
+        del works["STRtree"]
+    targets = {"STRtree": SUPPRESSION_TARGET} if "STRtree" in works else {}
+    return Question(f"suppression of {count:,} boxes", works, targets)
+
+
+def detection_questions() -> Iterator[Question]:
+    """Yield what detectors of objects are judged and thinned out by."""
+    yield matrix_question()
+    yield suppression_question(FOUND)
+    yield suppression_question(MANY_FOUND)
