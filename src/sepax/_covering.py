@@ -62,7 +62,7 @@ def _hold_vertices(parts: ShapeBlock, part: ShapeBlock) -> bool:
     vertices = vertices_of(part)
     i, j = np.indices((parts.count, len(vertices)), np.intp).reshape(2, -1)
     held = asked(PointPairs(parts, vertices, i, j).contains, len(i))
-    return bool(held.reshape(parts.count, -1).any(axis=0).all())
+    return bool(held.reshape(parts.count, len(vertices)).any(axis=0).all())
 
 
 def _refuse() -> NoReturn:
