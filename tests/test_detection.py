@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import runpy
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -120,6 +122,26 @@ def test_formats_of_rotated_boxes() -> None:
         read = ShapeArray.from_rotated_boxes(array, name)
         assert np.allclose(read.vertices, expected.vertices, atol=1e-14)
     assert len(ShapeArray.from_rotated_boxes([])) == 0
+
+
+def test_the_picture_of_the_formats_is_what_its_script_draws() -> None:
+    images = Path(__file__).parent.parent / "docs" / "images"
+    drawn: str = runpy.run_path(str(images / "rotated_boxes.py"))["picture"]()
+    assert (images / "rotated_boxes.svg").read_text(encoding="utf-8") == drawn + "\n"
+
+
+def test_the_way_that_angles_turn() -> None:
+    """The far end of the width, by the words of the docstring; y is the second coordinate."""
+    lower, upper = (math.sqrt(3), 1.0), (math.sqrt(3), -1.0)  # as an image shows them
+    for name, angle, end in [
+        ("xywhd", 30, lower),
+        ("xywhr", math.pi / 6, lower),
+        ("le90", math.pi / 6, lower),
+        ("xywh-d", 30, upper),
+        ("xywh-r", math.pi / 6, upper),
+    ]:
+        box = ShapeArray.from_rotated_boxes([(0, 0, 4, 2, angle)], name)[0]
+        assert (box.vertices[1] + box.vertices[2]) / 2 == pytest.approx(end, abs=1e-14)
 
 
 DENTED = [(0, 0), (4, 0), (1, 0.9), (0, 4)]

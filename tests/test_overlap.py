@@ -69,6 +69,15 @@ def far(source: Random) -> Pair:
     return one, other
 
 
+def astride_powers_of_two(source: Random) -> Pair:
+    """There the vertices of a box are rounded unalike: it is no parallelogram any more."""
+    place = 2.0 ** source.randint(0, 30), -(2.0 ** source.randint(0, 30))
+    one, other = boxes(source)
+    one.move(*place)
+    other.move(*place)
+    return one, other
+
+
 def of_all_sizes(source: Random) -> Pair:
     one, other = 10.0 ** source.uniform(-6, 6), 10.0 ** source.uniform(-6, 6)
     return box(source, 0.2, one), box(source, 0.2, other)
@@ -97,6 +106,7 @@ OWN: list[Callable[[Random], Pair]] = [
     square_crossings,
     needles,
     far,
+    astride_powers_of_two,
     of_all_sizes,
     barely_meeting,
     clouds,
@@ -290,6 +300,7 @@ BOXES = [
     square_crossings,
     needles,
     far,
+    astride_powers_of_two,
     of_all_sizes,
     barely_meeting,
 ]
