@@ -382,12 +382,24 @@ class TestCompounds:
             told = explain(cup, Circle((2.5, y), 1))
             assert told.intersects == cup.intersects(Circle((2.5, y), 1))
             assert told.intersects == (told.contact is not None) == (told.stop is None)
+            assert told.mtv == cup.mtv(Circle((2.5, y), 1))
+            look(told)
 
     def test_two_compounds_in_motion(self) -> None:
         cup, lid = Compound.from_polygon(CUP), Compound.from_polygon(CUP, position=(2, 9))
         told = explain(lid, cup, velocity_a=(0, -2), max_time=9)
         assert told.impact is not None
-        assert told.impact.time == sepax.time_of_impact(lid, cup, (0, -2), max_time=9)
+        assert told.impact == sepax.sweep(lid, cup, (0, -2), max_time=9)
+        for x in np.linspace(-4, 6, 15):
+            lid.position = (x, 9)
+            told = explain(lid, cup, velocity_a=(0.5, -2), max_time=9)
+            assert told.impact == lid.sweep(cup, (0.5, -2), max_time=9)
+            assert told.verdict
+            assert told.impact_axis is not None or not told.impact
+            look(told)
+            told = explain(lid, cup, velocity_a=(0, 9), velocity_b=(0, 12), max_time=1)
+            assert told.impact == lid.sweep(cup, (0, 9), (0, 12))
+        lid.position = (2, 9)
         look(told)
         assert explain(lid, cup, velocity_a=(0, 2)).impact is None
         assert lid.explain(cup, velocity_a=(0, -2), max_time=9).part_b == told.part_b

@@ -17,7 +17,7 @@ import numpy as np
 
 from sepax._arguments import FloatArray
 from sepax._core.arguments import number, two_numbers
-from sepax._core.pair import collide, distance, intersects, sweep, time_of_impact
+from sepax._core.pair import collide, distance, intersects, mtv, sweep, time_of_impact
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
 from sepax.groups import Group
@@ -32,6 +32,7 @@ UNDERFLOW = 2.0**-1000
 # A unit normal is off by 3 eps, a difference of coordinates by 1, a scalar product of both by 3.
 # Lengths are up to the diagonal of the box around both shapes, and there are two extremes.
 SHADOW_ROUNDOFF = 32.0 * EPSILON
+SAME_WAY = 2.0**-20  # radians
 GRAZING = 2.0**-10  # the part of a velocity along a normal below which a motion counts as grazing
 
 
@@ -141,12 +142,15 @@ class Explanation:
     stop : int or None
         The row after which an early-out test is done: the first that proves that the shapes are
         apart, or do not meet in time. None if it has to look at all.
+    mtv : (float, float) or None
+        What `mtv` says: what to add to a's position so that the shapes just touch.
     contact : Contact or None
-        What `collide` says; None for shapes that are apart.
+        What `collide` says, of a and b as they are here; None for shapes that are apart.
     distance : float
         What `distance` says.
     mtv_axis : int or None
-        The row of the least overlap, along which the minimum translation vector leads.
+        The row of the least overlap, along which the MTV leads. None for shapes that are apart,
+        and where other parts of a compound have their say.
     velocity_a : (float, float) or None
         World units per time; None for shapes at rest.
     velocity_b : (float, float) or None
@@ -157,7 +161,8 @@ class Explanation:
         What `sweep` says.
     impact_axis : int or None
         The row on which the shadows meet last, at the time of impact: that of its normal.
-        (Where a motion grazes, they touch on it all the time.)
+        (Where a motion grazes, they touch on it all the time.) None where there is no impact,
+        and for a corner of a compound that has the normal of another part.
     exit_axis : int or None
         The row on which the shadows part first, if that is when the shapes do. (Round
         shapes may part at a corner, which has no axis here.)
@@ -180,6 +185,7 @@ class Explanation:
     intersects: bool
     touching: bool
     stop: int | None
+    mtv: Vector | None
     contact: Contact | None
     distance: float
     mtv_axis: int | None
@@ -189,14 +195,6 @@ class Explanation:
     impact: Impact | None = None
     impact_axis: int | None = None
     exit_axis: int | None = None
-
-    @property
-    def mtv(self) -> Vector | None:
-        """What to add to a's position so that the shapes just touch; None for shapes apart.
-
-        Of compounds, what parts these two parts.
-        """
-        return None if self.contact is None else self.contact.mtv
 
     @property
     def verdict(self) -> str:
@@ -243,6 +241,11 @@ def _verdict_at_rest(told: Explanation) -> str:
         if told.mtv_axis is None or told.axes[told.mtv_axis].verdict != "touching":
             return "touching: the shadows meet on every axis, and the shapes by their rims alone"
         return f"touching: the shadows meet on every axis, on axis {told.mtv_axis} by an end alone"
+    if told.mtv_axis is None and told.mtv is not None:
+        return (
+            "overlapping: the shadows of these parts overlap on every axis; the wholes part "
+            f"by {short(math.hypot(*told.mtv))}"
+        )
     return (
         f"overlapping: the shadows overlap on every axis, least on axis {told.mtv_axis}, "
         f"by {short(told.contact.depth)}"
@@ -260,6 +263,8 @@ def _verdict_in_motion(told: Explanation) -> str:
             f"they meet at time {short(impact.time)}, when the shadows meet on axis "
             f"{told.impact_axis}, the last; they part at {short(impact.exit_time)}"
         )
+    if impact is not None:
+        return f"they meet at time {short(impact.time)}, and part at {short(impact.exit_time)}"
     if told.stop is None:
         return "they do not meet, but so nearly that rounding hides it on each axis"
     row = told.axes[told.stop]
@@ -615,7 +620,12 @@ def explain(
     _require_single("b", b)
     motion = _motion(velocity_a, velocity_b, max_time)
     told = _told(a, b, motion)
-    return _at_rest(told) if motion is None else _moving(told, motion)
+    return _at_rest(told) if motion is None else _moving(told, motion, _impact(a, b, motion))
+
+
+def _impact(a: Any, b: Any, motion: _Motion) -> Impact | None:
+    impact: Impact | None = sweep(a, b, *motion)
+    return impact
 
 
 def _told(a: Any, b: Any, motion: _Motion | None) -> Explanation:
@@ -632,6 +642,7 @@ def _told(a: Any, b: Any, motion: _Motion | None) -> Explanation:
         intersects=meet,
         touching=meet and not intersects(a, b, touching=False),
         stop=None,
+        mtv=mtv(a, b),
         contact=collide(one, other),
         distance=distance(one, other),
         mtv_axis=None,
@@ -696,14 +707,29 @@ def _directions(a: Convex, b: Convex) -> list[_Direction]:
     return directions
 
 
-def _row_along(rows: Sequence[AxisTest], normal: Vector) -> int:
-    """Which row has this normal, but for rounding."""
+def _row_along(rows: Sequence[AxisTest], normal: Vector | None) -> int | None:
+    """Which row has this normal, but for rounding; None if the normal is of other shapes."""
+    if normal is None:
+        return None
     x, y = normal
 
     def aside(row: AxisTest) -> float:
         return abs(row.axis[0] * y - row.axis[1] * x) if _along(row, normal) > 0.0 else math.inf
 
-    return _first(map(aside, rows))
+    found = _first(map(aside, rows))
+    return found if aside(rows[found]) < SAME_WAY else None
+
+
+def _way_of(told: Explanation) -> Vector | None:
+    """Return the normal of the MTV: that of the contact, unless other parts have their say."""
+    if told.contact is None or told.mtv is None or not any(told.mtv):
+        return None if told.contact is None else told.contact.normal
+    if (told.part_a, told.part_b) == (None, None) or told.mtv == told.contact.mtv:
+        return told.contact.normal
+    x, y = told.mtv
+    length = math.hypot(x, y)
+    same = abs(length - told.contact.depth) <= SAME_WAY * length
+    return (-x / length, -y / length) if same else None
 
 
 def _at_rest(told: Explanation) -> Explanation:
@@ -716,12 +742,11 @@ def _at_rest(told: Explanation) -> Explanation:
         told,
         axes=rows,
         stop=gaps[0] if gaps and not told.intersects else None,
-        mtv_axis=None if normal is None else _row_along(rows, normal),
+        mtv_axis=_row_along(rows, _way_of(told)),
     )
 
 
-def _moving(told: Explanation, motion: _Motion) -> Explanation:
-    impact = sweep(told.a, told.b, *motion)
+def _moving(told: Explanation, motion: _Motion, impact: Impact | None) -> Explanation:
     normal = None if told.contact is None else told.contact.normal
     directions = _directions(told.a, told.b)
     if not _lines_tell(told.a, told.b):
@@ -735,12 +760,12 @@ def _moving(told: Explanation, motion: _Motion) -> Explanation:
         told,
         axes=rows,
         stop=_last_needed(rows, motion.max_time) if impact is None else None,
-        mtv_axis=None if normal is None else _row_along(rows, normal),
+        mtv_axis=_row_along(rows, _way_of(told)),
         velocity_a=motion.velocity_a,
         velocity_b=motion.velocity_b,
         max_time=motion.max_time,
         impact=impact,
-        impact_axis=None if impact is None else _row_along(rows, impact.normal),
+        impact_axis=_row_along(rows, None if impact is None else impact.normal),
         exit_axis=None if impact is None else _exit_axis(rows, impact.exit_time),
     )
 

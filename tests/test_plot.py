@@ -1,0 +1,392 @@
+"""`sepax.plot`: what is drawn is where it belongs, read from the artists and not from pixels."""
+
+import io
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sepax
+from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray, plot
+
+pytest.importorskip("matplotlib")
+
+import matplotlib as mpl
+from matplotlib.collections import LineCollection
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+
+CUP = [(0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)]
+BLUE, ORANGE, GREEN, PURPLE = "#0072b2", "#e69f00", "#009e73", "#cc79a7"
+RED, YELLOW = "#d55e00", "#f0e442"
+
+
+@pytest.fixture(name="ax")
+def axes() -> Any:
+    return Figure().subplots()
+
+
+def bounds(collection: Any, k: int = 0) -> tuple[float, float, float, float]:
+    box = collection.get_paths()[k].get_extents()
+    return box.x0, box.y0, box.x1, box.y1
+
+
+def by_gid(ax: Any, gid: str) -> Any:
+    (found,) = [artist for artist in ax.collections if artist.get_gid() == gid]
+    return found
+
+
+def lines(ax: Any, label: str) -> list[list[list[float]]]:
+    """Return the data of all lines with a label, proxies of the legend left out."""
+    found = [np.asarray(x.get_xydata()).tolist() for x in ax.get_lines() if x.get_label() == label]
+    return [line for line in found if line]
+
+
+def arrows(ax: Any) -> list[tuple[Any, Any]]:
+    """Return start and end of all arrows."""
+    return [(t.xyann, t.xy) for t in ax.texts if getattr(t, "arrow_patch", None) is not None]
+
+
+def colors(ax: Any, label: str) -> set[str]:
+    return {to_hex(x.get_color()) for x in ax.get_lines() if x.get_label() == label}
+
+
+def near(found: Any, expected: Any) -> bool:
+    return bool(np.allclose(found, expected, atol=1e-9))
+
+
+def rendered(ax: Any) -> None:
+    """Draw it in earnest: no warning, no error, and every text inside of the figure."""
+    ax.figure.savefig(io.BytesIO(), format="png")
+    width, height = ax.figure.canvas.get_width_height()
+    for text in [*ax.texts, ax.title]:
+        if text.get_text():
+            box = text.get_window_extent()
+            assert -1 <= box.x0 <= box.x1 <= width + 1, text
+            assert -1 <= box.y0 <= box.y1 <= height + 1, text
+
+
+class TestShapes:
+    @pytest.mark.parametrize(
+        "shape",
+        [
+            Polygon.box(4, 2, position=(10, 5), angle=0.3),
+            Polygon([(0, 0), (3, 0), (0, 2)], radius=0.5),
+            Circle((-3, 1), 2),
+            Capsule((0, 0), (2, 1), 0.5),
+            Segment((0, 0), (2, 1)),
+        ],
+        ids=lambda shape: type(shape).__name__,
+    )
+    def test_a_shape(self, ax: Any, shape: sepax.Shape) -> None:
+        assert plot.plot_shape(shape, ax, label="it") is ax
+        (collection,) = ax.collections
+        assert bounds(collection) == pytest.approx(shape.bounds, abs=2e-3)
+        assert collection.get_label() == "it"
+        assert ax.get_aspect() == 1.0
+        rendered(ax)
+
+    def test_corners_are_the_vertices(self, ax: Any) -> None:
+        shape = Polygon.regular(5, 2, position=(1e3, 5))
+        plot.plot_shape(shape, ax)
+        path = ax.collections[0].get_paths()[0]
+        assert path.vertices.tolist() == [*shape.vertices.tolist(), shape.vertices[0].tolist()]
+
+    def test_a_point_is_a_dot(self, ax: Any) -> None:
+        plot.plot_shape(Point((1, 2)), ax, label="it")
+        assert lines(ax, "it") == [[[1.0, 2.0]]]
+
+    def test_a_compound(self, ax: Any) -> None:
+        cup = Compound.from_polygon(CUP)
+        plot.plot_shape(cup, ax)
+        assert len(ax.collections[0].get_paths()) == len(cup.parts)
+
+    def test_many_and_those_that_collide(self, ax: Any) -> None:
+        places = np.random.default_rng(3).uniform(0, 60, (3000, 2))
+        boxes = ShapeArray.boxes(1, 0.5, places, 0.3)
+        plot.plot_shapes(boxes, ax)
+        hit = np.zeros(3000, bool)
+        hit[sepax.find_pairs(boxes)] = True
+        others, colliding = ax.collections
+        assert len(others.get_paths()) == np.count_nonzero(~hit)
+        assert len(colliding.get_paths()) == np.count_nonzero(hit)
+        assert colliding.get_label() == "colliding"
+        assert to_hex(colliding.get_facecolor()[0]) == RED
+        for collection, rows in ((others, ~hit), (colliding, hit)):
+            found = [bounds(collection, k) for k in range(len(collection.get_paths()))]
+            assert near(found, boxes.bounds[rows])
+        ax.legend(loc="upper right")
+        rendered(ax)
+
+    def test_other_highlights(self) -> None:
+        shapes: list[Any] = [Circle((x, 0), 1) for x in (0, 1, 5)]
+        for highlight, counts in [
+            ("colliding", [1, 2]),
+            (None, [3]),
+            ([False, False, True], [2, 1]),
+            ([2, 0], [1, 2]),
+            ([], [3]),
+            ([False] * 3, [3]),
+        ]:
+            ax = Figure().subplots()
+            plot.plot_shapes(iter(shapes), ax, highlight=highlight)
+            assert [len(c.get_paths()) for c in ax.collections] == counts
+
+    def test_what_cannot_stand_out(self, ax: Any) -> None:
+        shapes = [Circle((0, 0), 1)]
+        with pytest.raises(ValueError, match="highlight must be 'colliding'"):
+            plot.plot_shapes(shapes, ax, highlight="touching")
+        with pytest.raises(ValueError, match=r"highlight must be \(1,\) bool, got \(2,\)"):
+            plot.plot_shapes(shapes, ax, highlight=[True, False])
+        with pytest.raises(IndexError):
+            plot.plot_shapes(shapes, ax, highlight=[1])
+        assert not ax.collections
+
+    def test_nothing(self, ax: Any) -> None:
+        plot.plot_shapes([], ax)
+        plot.plot_shapes(ShapeArray(), ax)
+        rendered(ax)
+
+    def test_compounds_among_shapes(self, ax: Any) -> None:
+        cup = Compound.from_polygon(CUP)
+        plot.plot_shapes([cup, Circle((2.5, 3), 0.5), Circle((2.5, 0.5), 0.25)], ax)
+        assert [len(c.get_paths()) for c in ax.collections] == [1, len(cup.parts) + 1]
+
+    def test_what_is_no_shape(self, ax: Any) -> None:
+        stranger: Any = "abc"
+        with pytest.raises(TypeError, match=r"shape must be a shape .* got str"):
+            plot.plot_shape(stranger, ax)
+        with pytest.raises(TypeError, match=r"shapes\[1\] must be a shape .* got str"):
+            plot.plot_shapes([Circle((0, 0), 1), stranger], ax)
+
+
+def shadow_pairs() -> Iterator[tuple[Any, Any]]:
+    yield Polygon.box(2, 1, angle=0.3), Polygon.regular(3, 1, position=(2, 1.2))
+    yield Polygon.regular(6, 1), Polygon.regular(3, 1.2, position=(1.3, 0.5), angle=0.2)
+    yield Polygon.box(2, 2), Circle((2, 2), 1)
+    yield Polygon.box(2, 2), Polygon.box(2, 2, position=(2, 0.5))
+    yield Point((0, 0)), Point((1, 1))
+    yield Point((0, 0)), Point((0, 0))
+    yield Segment((0, 0), (1, 0)), Segment((3, 0), (4, 0))
+    yield Capsule((0, 0), (1, 0), 0.2), Circle((0, 0), 3)
+    yield Polygon.regular(12, 1), Polygon.regular(11, 1, position=(1.9, 0))
+    yield Compound.from_polygon(CUP), Circle((2.5, 3), 1)
+    yield Polygon.box(2, 1, position=(1e9, 1e9)), Polygon.box(2, 1, position=(1e9 + 1, 1e9))
+
+
+class TestShadows:
+    @pytest.mark.parametrize(("a", "b"), list(shadow_pairs()))
+    def test_every_axis(self, ax: Any, a: Any, b: Any) -> None:
+        assert plot.plot_shadows(a, b, ax) is ax
+        told = sepax.explain(a, b)
+        rows = [row for k, row in enumerate(told.axes) if f"{k}: " in self.labels(ax)]
+        assert len(rows) == min(len(told.axes), 8)
+        if told.a.area:
+            assert np.allclose(bounds(by_gid(ax, "a")), told.a.bounds, atol=1e-3)
+        for name, shadows in (
+            ("a", [row.shadow_a for row in rows]),
+            ("b", [row.shadow_b for row in rows]),
+        ):
+            drawn = lines(ax, f"shadow of {name}")
+            for line, row, shadow in zip(drawn, rows, shadows, strict=True):
+                # Each end lies where the scalar product with the axis says, up to its distance.
+                assert near(np.dot(line, row.axis), shadow), row
+                slack = 1e-9 * (1.0 + max(map(abs, shadow)))
+                across = np.dot(line, (-row.axis[1], row.axis[0]))
+                assert abs(across[0] - across[1]) <= slack
+        assert ax.get_title().replace("\n", " ") == told.verdict
+        rendered(ax)
+
+    def labels(self, ax: Any) -> str:
+        return "\n".join(text.get_text() for text in ax.texts)
+
+    def test_extremes_and_the_gap(self, ax: Any) -> None:
+        plot.plot_shadows(Polygon.box(2, 2), Polygon.box(2, 2, position=(3, 0)), ax, rows=[1])
+        assert colors(ax, "lowest point") == {YELLOW}
+        assert colors(ax, "highest point") == {RED}
+        (a, b), gap = lines(ax, "lowest point"), lines(ax, "gap")
+        assert a[1] == [-1.0, -1.0]  # of the feet and the shapes, the shape
+        assert b[1] == [2.0, -1.0]
+        ((start, end),) = gap
+        assert (start[0], end[0]) == (1.0, 2.0)
+        assert colors(ax, "gap") == {GREEN}
+        assert not lines(ax, "overlap")
+        assert "1: gap 1" in self.labels(ax)
+        for name, color in (("a", BLUE), ("b", ORANGE)):
+            assert colors(ax, f"shadow of {name}") == {color}
+
+    def test_overlap(self, ax: Any) -> None:
+        plot.plot_shadows(Polygon.box(2, 2), Polygon.box(2, 2, position=(1.5, 0)), ax)
+        assert len(lines(ax, "overlap")) == 2
+        assert colors(ax, "overlap") == {PURPLE}
+        assert not lines(ax, "gap")
+
+    def test_touching_has_neither(self, ax: Any) -> None:
+        plot.plot_shadows(Polygon.box(2, 2), Polygon.box(2, 2, position=(2, 0)), ax, rows=[1])
+        assert not lines(ax, "gap") + lines(ax, "overlap")
+        assert "1: touching (exactly)" in self.labels(ax)
+
+    def test_lines_do_not_cross(self, ax: Any) -> None:
+        plot.plot_shadows(Polygon.regular(7, 1), Polygon.regular(5, 1, position=(2.1, 0.3)), ax)
+        bars = [Segment(*line) for line in lines(ax, "shadow of a") + lines(ax, "shadow of b")]
+        assert len(bars) == 16
+        assert len(sepax.find_pairs(bars)) == 0
+        shapes = [Polygon.regular(7, 1), Polygon.regular(5, 1, position=(2.1, 0.3))]
+        assert not sepax.intersects_any(bars, shapes).any()
+
+    def test_rows(self, ax: Any) -> None:
+        a, b = Polygon.regular(7, 1), Polygon.regular(5, 1, position=(2.1, 0.3))
+        plot.plot_shadows(a, b, ax, rows=[3, -1])
+        assert self.labels(ax).count(": ") == 2
+        with pytest.raises(IndexError):
+            plot.plot_shadows(a, b, ax, rows=[99])
+
+
+class TestContact:
+    def test_overlap(self, ax: Any) -> None:
+        a, b = Polygon.box(2, 2), Polygon.box(2, 2, position=(1.5, 0.5))
+        plot.plot_contact(a, b, ax)
+        contact = a.collide(b)
+        assert contact is not None
+        shape, other, ghost = ax.collections
+        assert bounds(shape) == a.bounds
+        assert bounds(other) == b.bounds
+        assert bounds(ghost) == (-1.5, -1.0, 0.5, 1.0)
+        mtv, *normals = arrows(ax)
+        assert near(mtv, ((0, 0), contact.mtv))
+        assert len(normals) == len(contact.points) == 2
+        for (start, end), point in zip(normals, contact.points, strict=True):
+            assert near(start, point)
+            way = np.subtract(end, start)
+            assert near(way / np.hypot(*way), contact.normal)
+        assert near(lines(ax, "points of contact"), [contact.points])
+        rendered(ax)
+
+    def test_touching_has_no_ghost(self, ax: Any) -> None:
+        plot.plot_contact(Circle((0, 0), 1), Circle((2, 0), 1), ax)
+        assert (len(ax.collections), len(arrows(ax)), ax.get_title()) == (2, 1, "depth 0")
+
+    def test_apart(self, ax: Any) -> None:
+        plot.plot_contact(Circle((0, 0), 1), Circle((3, 0), 1), ax)
+        assert lines(ax, "distance") == [[[1.0, 0.0], [2.0, 0.0]]]
+        assert ax.get_title() == "apart, by 1"
+
+    def test_margin(self, ax: Any) -> None:
+        plot.plot_contact(Circle((0, 0), 1), Circle((3, 0), 1), ax, margin=2)
+        assert bounds(ax.collections[2]) == pytest.approx((0, -1, 2, 1))
+
+    def test_contained(self, ax: Any) -> None:
+        plot.plot_contact(Circle((0, 0), 1), Circle((0, 0), 2), ax)
+        assert ax.get_title() == "depth 3 (a is in b)"
+
+
+class TestSweep:
+    def test_impact(self, ax: Any) -> None:
+        ball, wall = Circle((0, 0), 1), Polygon.box(2, 4, position=(9, 0))
+        plot.plot_sweep(ball, wall, (10, 0), (-4, 0), 2, ax)
+        assert ax.get_title() == "impact at time 0.5"
+        start_a, ghost_a, start_b, ghost_b = ax.collections
+        assert bounds(start_a) == pytest.approx((-1, -1, 1, 1))
+        assert bounds(ghost_a) == pytest.approx((4, -1, 6, 1))
+        assert bounds(start_b) == (8.0, -2.0, 10.0, 2.0)
+        assert bounds(ghost_b) == (6.0, -2.0, 8.0, 2.0)
+        path_a, path_b, normal = arrows(ax)
+        assert near(path_a, ((0, 0), (5, 0)))
+        assert near(path_b, ((9, 0), (7, 0)))
+        assert near(normal[0], (6, 0))
+        assert normal[1][0] > 6
+        assert near(lines(ax, "point of contact"), [[(6, 0)]])
+        rendered(ax)
+
+    def test_no_impact(self, ax: Any) -> None:
+        plot.plot_sweep(Circle((0, 0), 1), Circle((9, 9), 1), (3, 0), ax=ax)
+        assert ax.get_title() == "no impact until time 1"
+        assert bounds(ax.collections[1]) == pytest.approx((2, -1, 4, 1))
+
+    def test_for_ever_and_at_once(self) -> None:
+        for end in (math.inf, 0.0):
+            ax = Figure().subplots()
+            plot.plot_sweep(Circle((0, 0), 1), Circle((9, 9), 1), (3, 0), max_time=end, ax=ax)
+            assert len(ax.collections) == 2
+        ax = Figure().subplots()
+        plot.plot_sweep(Circle((0, 0), 1), Circle((1, 0), 1), (3, 0), ax=ax)
+        assert ax.get_title() == "impact at time 0, at the start"
+
+
+class TestRays:
+    def scene(self) -> ShapeArray:
+        return ShapeArray.boxes(2, 2, [(0, 0), (6, 0)])
+
+    def rays(self, ax: Any) -> list[Any]:
+        return [c for c in ax.collections if isinstance(c, LineCollection)]
+
+    def test_hits_and_misses(self, ax: Any) -> None:
+        plot.plot_rays(self.scene(), (3, 0), [(2, 0), (0, 1), (-1, 0)], ax=ax)
+        hit, miss, normals = self.rays(ax)
+        assert near(hit.get_segments(), [[(3, 0), (5, 0)], [(3, 0), (1, 0)]])
+        ((start, end),) = miss.get_segments()
+        assert near(start, (3, 0))
+        assert end[0] == 3
+        assert end[1] > 1
+        for (foot, tip), point, way in zip(
+            normals.get_segments(), [(5, 0), (1, 0)], [(-1, 0), (1, 0)], strict=True
+        ):
+            assert near(foot, point)
+            assert near(np.subtract(tip, foot) / math.dist(tip, foot), way)
+        assert near(lines(ax, "hit"), [[(5, 0), (1, 0)]])
+        assert lines(ax, "start") == [[[3.0, 0.0]]]
+        assert ax.get_title() == "2 of 3 rays hit"
+        rendered(ax)
+
+    def test_an_end(self, ax: Any) -> None:
+        plot.plot_rays(self.scene(), [(3, 0), (3, 5)], (1, 0), [1.5, 1.0], ax)
+        (miss,) = self.rays(ax)
+        assert near(miss.get_segments(), [[(3, 0), (4.5, 0)], [(3, 5), (4, 5)]])
+
+    @pytest.mark.parametrize(
+        "scene",
+        [Circle((5, 0), 1), [Circle((5, 0), 1)], Compound.from_polygon(CUP), ShapeArray()],
+        ids=lambda scene: type(scene).__name__,
+    )
+    def test_scenes(self, ax: Any, scene: Any) -> None:
+        plot.plot_rays(scene, (-3, 0.5), (1, 0), ax=ax)
+        assert ax.get_title() in ("1 of 1 rays hit", "0 of 1 rays hit")
+        rendered(ax)
+
+    def test_an_index_cannot_be_drawn(self, ax: Any) -> None:
+        with pytest.raises(TypeError, match="scene must be the shapes themselves"):
+            plot.plot_rays(sepax.ShapeIndex(self.scene()), (0, 0), (1, 0), ax=ax)
+
+
+def test_the_current_axes_by_default() -> None:
+    mpl.use("agg")
+    from matplotlib import pyplot
+
+    try:
+        ax = plot.plot_shape(Circle((0, 0), 1))
+        assert ax is pyplot.gca()
+        assert plot.plot_contact(Circle((0, 0), 1), Circle((1, 0), 1)) is ax
+        figure, (left, right) = pyplot.subplots(1, 2)
+        assert plot.plot_shadows(Circle((0, 0), 1), Circle((1, 0), 1), left) is left
+        assert plot.plot_rays(Circle((0, 0), 1), (3, 0), (-1, 0)) is right
+        assert len(figure.axes) == 2
+    finally:
+        pyplot.close("all")
+
+
+def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plot, "find_spec", lambda name: None)
+    ball = Circle((0, 0), 1)
+    calls: list[Any] = [
+        lambda: plot.plot_shape(ball),
+        lambda: plot.plot_shapes([ball]),
+        lambda: plot.plot_shadows(ball, ball),
+        lambda: plot.plot_contact(ball, ball),
+        lambda: plot.plot_sweep(ball, ball, (1, 0)),
+        lambda: plot.plot_rays(ball, (5, 5), (1, 0)),
+    ]
+    for call in calls:
+        with pytest.raises(ImportError, match=r'pip install "sepax\[plot\]"'):
+            call()
