@@ -4,7 +4,8 @@
  */
 
 /* The record of a box in a pose: bounding radius and skew as in pose.pxd. */
-LEVEL_INLINE void LEVEL(pose)(double *record, double x, double y, double angle)
+LEVEL_INLINE void LEVEL(pose)(double *record, double x, double y, double angle, double *size,
+                              double *skew)
 {
     const double width = record[HALF_WIDTH], height = record[HALF_HEIGHT];
     const double grid = POSE_ROUNDOFF * (fabs(x) + fabs(y) + (width + height));
@@ -15,7 +16,25 @@ LEVEL_INLINE void LEVEL(pose)(double *record, double x, double y, double angle)
     record[HALF_HEIGHT] = height;
     record[BOUNDING_RADIUS] =
         sqrt(width * width + height * height) * (1.0 + RADIUS_ROUNDOFF) + grid;
-    record[SKEW] = 8.0 / LEVEL(smaller)(width, height) * grid;
+    *size = width + height;
+    *skew = record[SKEW] = 8.0 / LEVEL(smaller)(width, height) * grid;
+}
+
+/* Shadows of boxes at so many places from the origin, the sizes and skews of which are known. */
+LEVEL_INLINE void LEVEL(shade)(const double *records, const double *origin, const double *place,
+                               const double *size, const double *skew, int count, float *shadows)
+{
+    const double shift[RECORD] = {origin[0], origin[1]}; /* and six zeros */
+    double error[POSED];
+    int k;
+    for (k = 0; k < count; k++)
+        error[k] = shadow_error(place[k], size[k], skew[k]);
+    for (k = 0; k < count; k++) {
+        float *const shadow = shadows + SHADOW * k;
+        LEVEL(to_floats)(records + RECORD * k, shift, shadow);
+        shadow[SHADOW_ERROR] = (float)error[k];
+        shadow[SHADOW_UNUSED] = 0.0f;
+    }
 }
 
 /* New poses for boxes in a row, and shadows of these; of the angles no zero is negative, as in a
@@ -24,17 +43,23 @@ LEVEL_INLINE void LEVEL(pose)(double *record, double x, double y, double angle)
 static void LEVEL(poses)(double *records, double *angles, float *shadows, const double *origin,
                          const double *positions, const double *turns, ptrdiff_t count)
 {
-    ptrdiff_t start, stop, k;
-    for (start = 0; start < count; start = stop) {
-        stop = start + STRETCH < count ? start + STRETCH : count;
-        for (k = start; k < stop; k++) {
-            const double x = positions[2 * k], y = positions[2 * k + 1], turn = turns[k] + 0.0;
+    const double origin_x = origin[0], origin_y = origin[1];
+    double place[POSED], size[POSED], skew[POSED];
+    ptrdiff_t start, k;
+    for (start = 0; start < count; start += POSED) {
+        const int some = count - start < POSED ? (int)(count - start) : POSED;
+        double *const record = records + RECORD * start;
+        for (k = 0; k < some; k++) {
+            const double *const position = positions + 2 * (start + k);
+            const double x = position[0], y = position[1], turn = turns[start + k] + 0.0;
             const uint64_t is_sound = where_within(fabs(x) + fabs(y), 0x1p242);
             const double angle = choose_bits(where_within(turn, 0x1p32), turn, 0.0);
-            angles[k] = angle;
-            LEVEL(pose)(records + RECORD * k, choose_bits(is_sound, x, 0.0),
-                        choose_bits(is_sound, y, 0.0), angle);
+            const double sound_x = choose_bits(is_sound, x, 0.0);
+            const double sound_y = choose_bits(is_sound, y, 0.0);
+            angles[start + k] = angle;
+            LEVEL(pose)(record + RECORD * k, sound_x, sound_y, angle, size + k, skew + k);
+            place[k] = fabs(sound_x - origin_x) + fabs(sound_y - origin_y);
         }
-        write_shadows(records + RECORD * start, origin, stop - start, shadows + SHADOW * start);
+        LEVEL(shade)(record, origin, place, size, skew, some, shadows + SHADOW * start);
     }
 }

@@ -10,29 +10,46 @@ struct LEVEL(shadows) {
     floats_t slot[SHADOW];
 };
 
-LEVEL_INLINE const float *LEVEL(shadow_of)(const struct pair_side *side, ptrdiff_t pair)
+/* Pairs by an index. The shadows of later ones are asked for in time. */
+LEVEL_INLINE void LEVEL(gather_shadows)(const struct pair_side *side, ptrdiff_t start,
+                                        ptrdiff_t count, struct LEVEL(shadows) *of)
 {
-    return side->shadows + SHADOW * (side->is_one ? 0 : side->index ? side->index[pair] : pair);
+    const float *const shadows = side->shadows, *row[FLOATS];
+    const ptrdiff_t *const index = side->index + start;
+    int k;
+    if (start + SHADOWS_AHEAD + FLOATS <= count)
+        for (k = 0; k < FLOATS; k++)
+            prefetch(shadows + SHADOW * index[SHADOWS_AHEAD + k]);
+    for (k = 0; k < FLOATS; k++)
+        row[k] = shadows + SHADOW * index[k];
+    LEVEL(columns)(row, of->slot);
 }
 
-/* Pairs from `start` on; past the last of them it is repeated. */
-LEVEL_INLINE void LEVEL(take_shadows)(const struct pair_side *side, ptrdiff_t start,
-                                      ptrdiff_t count, struct LEVEL(shadows) *of)
+/* The last pairs, fewer than a vector has: the last of all is repeated. */
+LEVEL_INLINE void LEVEL(gather_last_shadows)(const struct pair_side *side, ptrdiff_t start,
+                                             ptrdiff_t count, struct LEVEL(shadows) *of)
 {
     const float *row[FLOATS];
     int k;
+    for (k = 0; k < FLOATS; k++) {
+        const ptrdiff_t pair = start + k < count ? start + k : count - 1;
+        row[k] = side->shadows + SHADOW * (side->index ? side->index[pair] : pair);
+    }
+    LEVEL(columns)(row, of->slot);
+}
+
+/* Pairs from `start` on; the shadow of all pairs is there already. */
+LEVEL_INLINE void LEVEL(take_shadows)(const struct pair_side *side, ptrdiff_t start,
+                                      ptrdiff_t count, struct LEVEL(shadows) *of)
+{
     if (side->is_one)
         return;
-    if (!side->index && start + FLOATS <= count) {
+    if (start + FLOATS > count)
+        LEVEL(gather_last_shadows)(side, start, count, of);
+    else if (side->index)
+        LEVEL(gather_shadows)(side, start, count, of);
+    else
         LEVEL(columns_in_a_row)(side->shadows + SHADOW * start, of->slot);
-        return;
-    }
-    if (side->index && start + SHADOWS_AHEAD + FLOATS <= count)
-        for (k = 0; k < FLOATS; k++)
-            prefetch(side->shadows + SHADOW * side->index[start + SHADOWS_AHEAD + k]);
-    for (k = 0; k < FLOATS; k++)
-        row[k] = LEVEL(shadow_of)(side, start + k < count ? start + k : count - 1);
-    LEVEL(columns)(row, of->slot);
 }
 
 LEVEL_INLINE void LEVEL(spread_shadow)(const struct pair_side *side, struct LEVEL(shadows) *of)

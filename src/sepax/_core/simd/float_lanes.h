@@ -51,6 +51,17 @@ LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned cha
     memcpy(verdicts, &bytes, sizeof bytes);
     return ~(unsigned)_mm_movemask_ps(_mm_or_ps(apart, meets)) & 15u;
 }
+
+/* RECORD numbers less others, as float32. */
+LANES_INLINE void baseline_to_floats(const double *x, const double *less, float *out)
+{
+    int i;
+    for (i = 0; i < RECORD; i += 4) {
+        const __m128d low = _mm_sub_pd(_mm_loadu_pd(x + i), _mm_loadu_pd(less + i));
+        const __m128d high = _mm_sub_pd(_mm_loadu_pd(x + i + 2), _mm_loadu_pd(less + i + 2));
+        _mm_storeu_ps(out + i, _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high)));
+    }
+}
 #elif !defined(SEPAX_NO_SIMD) && (defined(__aarch64__) || defined(_M_ARM64))
 #define FLOATS 4
 typedef float32x4_t floats_t;
@@ -90,6 +101,13 @@ LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned cha
     memcpy(verdicts, &four, sizeof four);
     return (twos | twos >> 7 | twos >> 14 | twos >> 21) & 15u;
 }
+
+LANES_INLINE void baseline_to_floats(const double *x, const double *less, float *out)
+{
+    int i;
+    for (i = 0; i < RECORD; i += 2)
+        vst1_f32(out + i, vcvt_f32_f64(vsubq_f64(vld1q_f64(x + i), vld1q_f64(less + i))));
+}
 #else
 #define FLOATS 1
 typedef float floats_t;
@@ -109,6 +127,13 @@ LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned cha
 {
     *verdicts = x > error ? PAIR_APART : (x < -error ? PAIR_MEETS : PAIR_UNDECIDED);
     return *verdicts == PAIR_UNDECIDED;
+}
+
+LANES_INLINE void baseline_to_floats(const double *x, const double *less, float *out)
+{
+    int i;
+    for (i = 0; i < RECORD; i++)
+        out[i] = (float)(x[i] - less[i]);
 }
 #endif
 

@@ -22,6 +22,8 @@
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
 #define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
 
+#define POSED 256 /* boxes a step: loops over records take their last ones one by one */
+
 #define RECORDS 4 /* transposed at a time */
 
 #define CLIMBING 256     /* pairs whose shadows are judged before those left open */
@@ -188,6 +190,14 @@ LEVEL_INLINE unsigned avx2_verdicts(__m256 x, __m256 error, unsigned char *verdi
     _mm_storel_epi64((__m128i *)verdicts, _mm_packus_epi16(half, half));
     return ~(unsigned)_mm256_movemask_ps(_mm256_or_ps(apart, meets)) & 0xFFu;
 }
+
+LEVEL_INLINE void avx2_to_floats(const double *x, const double *less, float *out)
+{
+    int i;
+    for (i = 0; i < RECORD; i += 4)
+        _mm_storeu_ps(out + i, _mm256_cvtpd_ps(_mm256_sub_pd(_mm256_loadu_pd(x + i),
+                                                             _mm256_loadu_pd(less + i))));
+}
 #undef FLOATS
 #undef floats_fill
 #undef floats_add
@@ -310,6 +320,12 @@ LEVEL_INLINE unsigned avx512_verdicts(__m512 x, __m512 error, unsigned char *ver
     const __m128i sorted = _mm_shuffle_epi8(bytes, order);
     _mm_storeu_si128((__m128i *)verdicts, sorted);
     return _mm_cmpeq_epi8_mask(sorted, open);
+}
+
+LEVEL_INLINE void avx512_to_floats(const double *x, const double *less, float *out)
+{
+    _mm256_storeu_ps(out,
+                     _mm512_cvtpd_ps(_mm512_sub_pd(_mm512_loadu_pd(x), _mm512_loadu_pd(less))));
 }
 #undef FLOATS
 #undef floats_t

@@ -23,30 +23,34 @@ enum shadow_slot {
 
 enum { ORIGIN_SAMPLES = 15 };
 
-BITS_INLINE void write_shadow(const double *record, const double *origin, float *shadow)
+/* The share of a box, `place` being |x| + |y| from the origin and `size` the sum of its half sizes. */
+BITS_INLINE double shadow_error(double place, double size, double skew)
 {
-    const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
-    const double place = fabs(x) + fabs(y), size = record[HALF_WIDTH] + record[HALF_HEIGHT];
     const double error = (SHADOW_PLACE_ROUNDOFF * place + SHADOW_SIZE_ROUNDOFF * size)
                          + SHADOW_UNDERFLOW_ERROR;
-    const uint64_t is_told = where_within(place + size, LARGEST_SHADOW)
-                             & where_within(record[SKEW], LARGEST_SHADOW_SKEW);
-    shadow[CENTRE_X] = (float)x;
-    shadow[CENTRE_Y] = (float)y;
-    shadow[AXIS_X] = (float)record[AXIS_X];
-    shadow[AXIS_Y] = (float)record[AXIS_Y];
-    shadow[HALF_WIDTH] = (float)record[HALF_WIDTH];
-    shadow[HALF_HEIGHT] = (float)record[HALF_HEIGHT];
-    shadow[SHADOW_ERROR] = (float)choose_bits(is_told, error, INFINITY);
-    shadow[SHADOW_UNUSED] = 0.0f;
+    const uint64_t is_told =
+        where_within(place + size, LARGEST_SHADOW) & where_within(skew, LARGEST_SHADOW_SKEW);
+    return choose_bits(is_told, error, INFINITY);
 }
 
 static inline void write_shadows(const double *records, const double *origin, ptrdiff_t count,
                                  float *shadows)
 {
     ptrdiff_t k;
-    for (k = 0; k < count; k++)
-        write_shadow(records + RECORD * k, origin, shadows + SHADOW * k);
+    for (k = 0; k < count; k++) {
+        const double *const record = records + RECORD * k;
+        const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
+        float *const shadow = shadows + SHADOW * k;
+        shadow[CENTRE_X] = (float)x;
+        shadow[CENTRE_Y] = (float)y;
+        shadow[AXIS_X] = (float)record[AXIS_X];
+        shadow[AXIS_Y] = (float)record[AXIS_Y];
+        shadow[HALF_WIDTH] = (float)record[HALF_WIDTH];
+        shadow[HALF_HEIGHT] = (float)record[HALF_HEIGHT];
+        shadow[SHADOW_ERROR] = (float)shadow_error(
+            fabs(x) + fabs(y), record[HALF_WIDTH] + record[HALF_HEIGHT], record[SKEW]);
+        shadow[SHADOW_UNUSED] = 0.0f;
+    }
 }
 
 /* A coordinate of the origin for so many places, by the median of some of them; the one before if it
