@@ -2,14 +2,17 @@
 
 The plane is cut into columns, each column by itself into cells, at quantiles of a sample. Cells are
 half-open: a point on a border belongs to the cell above it, or to its right. A shape whose box
-reaches many cells goes to a coarser level, which has cells of its own; what reaches many of all
-levels goes to *blocks*, which are everywhere and know rows by number alone.
+reaches many cells goes to a coarser level, which has cells of its own; the last level has one cell.
+Where cuts part nothing, as of shapes that all lie in one place, a cell has several *blocks*, each
+of which takes some of its rows, by their numbers. What is counted throughout are blocks, one for
+each partition: most cells have one.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -38,19 +41,24 @@ class Grid:
 
     columns: FloatArray  # (c,) borders along x, rising
     rows: tuple[FloatArray, ...]  # for each of c + 1 columns its borders along y, rising
-
-    @property
-    def starts(self) -> IndexArray:
-        """The first cell of each column, and the number of cells."""
-        return np.cumsum([0, *(len(cuts) + 1 for cuts in self.rows)], dtype=np.intp)
+    blocks: IndexArray  # of each cell, column by column
 
     @property
     def count(self) -> int:
-        """The number of cells."""
-        return int(self.starts[-1])
+        """The number of blocks."""
+        return int(self.blocks.sum())
+
+    @property
+    def firsts(self) -> IndexArray:
+        """The first block of each cell."""
+        return np.cumsum(self.blocks, dtype=np.intp) - self.blocks
+
+    def _starts(self) -> IndexArray:
+        """Return the first cell of each column."""
+        return np.cumsum([0, *(len(cuts) + 1 for cuts in self.rows[:-1])], dtype=np.intp)
 
     def regions(self) -> FloatArray:
-        """Return (min_x, min_y, max_x, max_y) of each cell."""
+        """Return (min_x, min_y, max_x, max_y) of each block, which is that of its cell."""
         borders = np.concatenate(([-np.inf], self.columns, [np.inf]))
         parts = []
         for column, cuts in enumerate(self.rows):
@@ -58,12 +66,18 @@ class Grid:
             part[:, 0], part[:, 2] = borders[column], borders[column + 1]
             part[:, 1], part[:, 3] = (-np.inf, *cuts), (*cuts, np.inf)
             parts.append(part)
-        return np.concatenate(parts)
+        return np.repeat(np.concatenate(parts), self.blocks, axis=0)
 
     def cells_of(self, points: FloatArray) -> IndexArray:
         """Return the cell that each point belongs to."""
         column = np.searchsorted(self.columns, points[:, 0], side="right")
-        return self.starts[column] + self._cross(column, points[:, 1])
+        return self._starts()[column] + self._cross(column, points[:, 1])
+
+    def blocks_of(self, rows: IndexArray, cells: IndexArray) -> tuple[IndexArray, IndexArray]:
+        """Return rows again for each block of the cell beside them, and the blocks."""
+        firsts = self.firsts[cells]
+        every, blocks = _spread(np.arange(len(cells)), firsts, firsts + self.blocks[cells] - 1)
+        return rows[every], blocks
 
     def reached_by(self, boxes: FloatArray, most: int = MOST_CELLS) -> Reached:
         """Return the cells that boxes reach, but for boxes that reach more than `most`."""
@@ -76,7 +90,7 @@ class Grid:
         large |= counts > most
         kept = np.flatnonzero(~large[rows])
         places, crossed = _spread(kept, bottom, top)
-        return Reached(rows[places], self.starts[column[places]] + crossed, large)
+        return Reached(rows[places], self._starts()[column[places]] + crossed, large)
 
     def _cross(self, column: IndexArray, y: FloatArray) -> IndexArray:
         """Return the place across its column of each y."""
@@ -90,6 +104,11 @@ class Grid:
             chosen = order[start:end]
             out[chosen] = np.searchsorted(cuts, y[chosen], side="right")
         return out
+
+
+def everywhere(blocks: int) -> Grid:
+    """Return one cell, which is the plane."""
+    return Grid(np.empty(0), (np.empty(0),), np.array([blocks], np.intp))
 
 
 def _spread(
@@ -106,14 +125,13 @@ def _spread(
 
 @dataclass(frozen=True)
 class Cells:
-    """The cells of all levels, the finest first, and then the blocks: numbered in this order."""
+    """The levels, the finest first; their blocks are numbered in this order."""
 
-    levels: tuple[Grid, ...]
-    blocks: int
+    levels: tuple[Grid, ...]  # of which the last takes what is too large for the others
 
     @property
     def starts(self) -> list[int]:
-        """The first cell of each level, and the first block."""
+        """The first block of each level, and the number of all."""
         starts = [0]
         for level in self.levels:
             starts.append(starts[-1] + level.count)
@@ -121,61 +139,51 @@ class Cells:
 
     @property
     def count(self) -> int:
-        """The number of cells and blocks."""
-        return self.starts[-1] + self.blocks
+        """The number of blocks."""
+        return self.starts[-1]
 
     def regions(self) -> FloatArray:
-        """Return (min_x, min_y, max_x, max_y) of each; a block is everywhere."""
-        everywhere = np.tile([-np.inf, -np.inf, np.inf, np.inf], (self.blocks, 1))
-        return np.concatenate([*(level.regions() for level in self.levels), everywhere])
+        """Return (min_x, min_y, max_x, max_y) of each block."""
+        return np.concatenate([level.regions() for level in self.levels])
 
     def reached_by(self, boxes: FloatArray, rows: IndexArray) -> tuple[IndexArray, IndexArray]:
-        """Return which boxes belong to which cells: those of the finest level where they are few.
+        """Return which boxes go to which blocks: those of the finest level where they are few.
 
-        `rows` are the numbers of the shapes among all, by which blocks take them.
+        `rows` are the numbers of the shapes among all, by which blocks of a cell share them.
         """
         left = np.arange(len(boxes))
-        chosen, cells = [], []
+        chosen, blocks = [], []
         for level, start in zip(self.levels, self.starts, strict=False):
             reached = level.reached_by(boxes[left])
-            chosen.append(left[reached.rows])
-            cells.append(reached.cells + start)
+            here = left[reached.rows]
+            among = rows[here] % level.blocks[reached.cells]
+            chosen.append(here)
+            blocks.append(start + level.firsts[reached.cells] + among)
             left = left[reached.large]
             if not len(left):
                 break
-        chosen.append(left)
-        cells.append(self.starts[-1] + rows[left] % self.blocks)
-        return np.concatenate(chosen), np.concatenate(cells)
-
-    def around(self, boxes: FloatArray) -> tuple[IndexArray, IndexArray]:
-        """Return all cells of all levels, and all blocks, that boxes reach."""
-        chosen, cells = [], []
-        for level, start in zip(self.levels, self.starts, strict=False):
-            reached = level.reached_by(boxes, most=level.count)
-            chosen.append(reached.rows)
-            cells.append(reached.cells + start)
-        for block in range(self.starts[-1], self.count):
-            chosen.append(np.arange(len(boxes)))
-            cells.append(np.full(len(boxes), block, np.intp))
-        return np.concatenate(chosen), np.concatenate(cells)
+        return np.concatenate(chosen), np.concatenate(blocks)
 
     def tasks(self) -> list[tuple[int, int]]:
-        """Return the pairs of cells that share points, each once: the first is the finer one."""
-        regions, starts = self.regions(), self.starts
-        pairs = [(cell, cell) for cell in range(self.count)]
-        for level in range(len(self.levels)):
-            for cell in range(starts[level], starts[level + 1]):
-                others = regions[starts[level + 1] :]
-                low, high = regions[cell, :2], regions[cell, 2:]
-                meets = ((others[:, :2] < high) & (others[:, 2:] > low)).all(axis=1)
-                pairs += [(cell, int(k)) for k in starts[level + 1] + np.flatnonzero(meets)]
-        blocks = range(starts[-1], self.count)
-        pairs += [(one, other) for one in blocks for other in blocks if one < other]
+        """Return the pairs of blocks that share points, each once: the first is the finer one."""
+        regions = self.regions()
+        pairs = []
+        for level, start in zip(self.levels, self.starts, strict=False):
+            cells = np.repeat(np.arange(len(level.blocks)), level.blocks)
+            after = start + level.count
+            for block, cell in enumerate(cells, start):
+                end = start + int(np.searchsorted(cells, cell, side="right"))
+                pairs += [(block, other) for other in range(block, end)]
+                low, high = regions[block, :2], regions[block, 2:]
+                coarser = regions[after:]
+                meets = (coarser[:, :2] < high) & (coarser[:, 2:] > low)
+                found = after + np.flatnonzero(meets[:, 0] & meets[:, 1])
+                pairs += [(block, other) for other in found.tolist()]
         return pairs
 
 
 def cells_for(boxes: FloatArray, count: int, target: int) -> Cells:
-    """Cut the plane so that cells hold about `target` rows, lent ones among them.
+    """Cut the plane so that blocks hold about `target` rows, lent ones among them.
 
     Parameters
     ----------
@@ -184,36 +192,57 @@ def cells_for(boxes: FloatArray, count: int, target: int) -> Cells:
     count : int
         How many boxes there are.
     target : int
-        Rows wanted in a cell.
+        Rows wanted in a block.
     """
     weight = max(count, 1) / max(len(boxes), 1)
+    wanted = max(FILL * target / weight, 1.0)  # boxes of the sample
     levels: list[Grid] = []
     left = boxes
-    while len(levels) < MOST_LEVELS and (len(left) * weight > FILL * target or not levels):
-        large = _grid(left, weight, target, lend=False).reached_by(left).large
+    while len(left) > wanted and len(levels) < MOST_LEVELS:
+        large = _grid(left, wanted, lend=False).reached_by(left).large
         if 2 * np.count_nonzero(large) > len(left):  # these cells would part little
             break
-        levels.append(_grid(left[~large], weight, target, lend=True))
-        left = left[levels[-1].reached_by(left).large]
-    rest = math.ceil(len(left) * weight / (FILL * target))
-    return Cells(tuple(levels), max(rest, 1))
+        grid = _grid(left[~large], wanted, lend=True)
+        reached = grid.reached_by(left)
+        # Blocks, each joined with each, would read every row as often as there are of them.
+        if len(reached.rows) > max(2.0, 0.5 * len(left) / wanted) * len(left):
+            break
+        levels.append(grid)
+        left = left[reached.large]
+    rest = max(math.ceil(len(left) / wanted), 1)
+    return Cells((*levels, everywhere(rest)))
 
 
-def _grid(boxes: FloatArray, weight: float, target: int, *, lend: bool) -> Grid:
-    """Cut at quantiles of the lower left corners; if they lend, until cells with lent rows fit."""
-    wanted = max(int(FILL * target / weight), 1)  # boxes of the sample in a cell
+def _grid(boxes: FloatArray, wanted: float, *, lend: bool) -> Grid:
+    """Cut at quantiles of the lower left corners; if cells lend, until they fit with lent rows.
+
+    Columns about as many as cells in each, or one column, or nothing but columns: what fits, and
+    lends least.
+    """
     parts = math.ceil(len(boxes) / wanted)
-    columns = _cuts(boxes[:, 0], round(math.sqrt(parts)))
-    first = np.searchsorted(columns, boxes[:, 0], side="right")
-    last = np.searchsorted(columns, boxes[:, 2] if lend else boxes[:, 0], side="right")
-    rows = []
-    for column in range(len(columns) + 1):
-        inside = boxes[(first <= column) & (last >= column)]
-        rows.append(_cuts_across(inside, wanted, lend))
-    return Grid(columns, tuple(rows))
+    grids = []
+    for count in sorted({round(math.sqrt(parts)), 1, parts}):
+        columns = _cuts(boxes[:, 0], count)
+        first = np.searchsorted(columns, boxes[:, 0], side="right")
+        last = np.searchsorted(columns, boxes[:, 2] if lend else boxes[:, 0], side="right")
+        rows = []
+        for column in range(len(columns) + 1):
+            inside = boxes[(first <= column) & (last >= column)]
+            rows.append(_cuts_across(inside, wanted, lend))
+        one_each = np.ones(sum(len(cuts) + 1 for cuts in rows), np.intp)
+        grid = Grid(columns, tuple(rows), one_each)
+        held = np.bincount(grid.reached_by(boxes).cells, minlength=len(one_each))
+        cost = max(held.max() * FILL, wanted), held.sum()
+        grids.append((cost, replace(grid, blocks=_blocks_of(held, wanted))))
+    return min(grids, key=itemgetter(0))[1]
 
 
-def _cuts_across(boxes: FloatArray, wanted: int, lend: bool) -> FloatArray:
+def _blocks_of(held: IndexArray, wanted: float) -> IndexArray:
+    """Return how many blocks cells with so many boxes need: one, if they are not much too full."""
+    return np.where(held * FILL <= 1.25 * wanted, 1, np.ceil(held / wanted)).astype(np.intp)
+
+
+def _cuts_across(boxes: FloatArray, wanted: float, lend: bool) -> FloatArray:
     parts = math.ceil(len(boxes) / wanted)
     cuts = _cuts(boxes[:, 1], parts)
     while lend and parts < 2 * len(boxes) / wanted:
@@ -222,7 +251,7 @@ def _cuts_across(boxes: FloatArray, wanted: int, lend: bool) -> FloatArray:
         ends = np.arange(len(cuts) + 1)
         held = np.searchsorted(np.sort(bottom), ends, side="right")
         held -= np.searchsorted(np.sort(top), ends, side="left")
-        if held.max() <= wanted / FILL:
+        if held.max() * FILL <= wanted:
             break
         parts += max(parts // 4, 1)
         cuts = _cuts(boxes[:, 1], parts)

@@ -240,19 +240,23 @@ def _note_of(shapes: Shapes) -> dict[str, Any]:
 def note_of_cells(partition: Partition) -> dict[str, Any]:
     """Return what `read_cells` makes the cells of again, for JSON."""
     levels = [
-        [level.columns.tolist(), [cuts.tolist() for cuts in level.rows]]
+        [level.columns.tolist(), [cuts.tolist() for cuts in level.rows], level.blocks.tolist()]
         for level in partition.cells.levels
     ]
-    return {"levels": levels, "blocks": partition.cells.blocks, "reach": partition.reach}
+    return {"levels": levels, "reach": partition.reach}
 
 
 def read_cells(note: Mapping[str, Any]) -> Partition:
     """Return the cells that a note is of."""
     levels = tuple(
-        Grid(np.array(columns, np.float64), tuple(np.array(cuts, np.float64) for cuts in rows))
-        for columns, rows in note["levels"]
+        Grid(
+            np.array(columns, np.float64),
+            tuple(np.array(cuts, np.float64) for cuts in rows),
+            np.array(blocks, np.intp),
+        )
+        for columns, rows, blocks in note["levels"]
     )
-    return Partition(Cells(levels, note["blocks"]), Reach(*note["reach"]))
+    return Partition(Cells(levels), Reach(*note["reach"]))
 
 
 def alike(one: Partition, other: Partition | None) -> bool:
@@ -333,8 +337,7 @@ def partition(
     ----------
     shapes : Shapes
     target_rows : int, default 500_000
-        About how many rows a partition is to have, lent ones among them. Shapes that all
-        lie in one place cannot be parted: they stay together, whatever their number.
+        About how many rows a partition is to have, lent ones among them.
     within : float, default 0.0
         The largest distance that will be asked for.
     beside : Shapes, optional

@@ -24,7 +24,7 @@ from sepax.dask.cells import Cells
 from sepax.dask.columns import Form, Frame, Origin, array_of, velocities_of
 from sepax.scene import _near_pairs, _swept_pairs, _wide_bounds
 
-MOST_CANDIDATES = 1 << 23  # pairs of boxes looked into at a time: some 16 bytes each, and verdicts
+MOST_CANDIDATES = 1 << 21  # pairs of boxes looked into at a time: some 300 bytes each, in contacts
 FEW = 1 << 22  # pairs of rows of which nobody needs to count the boxes that meet
 PROBED = 256  # rows by which it is told how many boxes meet
 

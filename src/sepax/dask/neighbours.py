@@ -29,7 +29,7 @@ class Search(NamedTuple):
 
 
 def ask_at_home(frame: Frame, search: Search, sample: Frame) -> Frame:
-    """Send each shape to the cell of each level that its corner is in, and to all blocks.
+    """Send each shape to the cell of each level that its corner is in.
 
     `farthest` is how far the last of the nearest may be, by those of a sample.
     """
@@ -37,13 +37,11 @@ def ask_at_home(frame: Frame, search: Search, sample: Frame) -> Frame:
     scene = array_of(sample, search.b.form, search.b.origin)
     distances = sepax.nearest(shapes, scene, search.k)[1][:, -1]
     corners = _wide_bounds(shapes._block, 0.0, 0.0)[:, :2]
-    cells = search.cells
-    levels = zip(cells.levels, cells.starts, strict=False)
-    homes = [grid.cells_of(corners) + start for grid, start in levels]
-    blocks = range(cells.starts[-1], cells.count)
-    homes += [np.full(len(frame), block, np.intp) for block in blocks]
     asked = frame.assign(farthest=np.minimum(distances, search.max_distance))
-    parts = [asked.assign(cell=home.astype(np.int64)) for home in homes]
+    parts = []
+    for grid, start in zip(search.cells.levels, search.cells.starts, strict=False):
+        rows, blocks = grid.blocks_of(np.arange(len(frame)), grid.cells_of(corners))
+        parts.append(asked.take(rows).assign(cell=(start + blocks).astype(np.int64)))
     return pd.concat(parts, ignore_index=True)
 
 
@@ -62,25 +60,24 @@ def nearest_in_cell(asked: Frame, scene: Frame, search: Search) -> tuple[Frame, 
     return candidates, last
 
 
-def first_round(asked: Frame, scene: Frame, search: Search, cell: int) -> tuple[Frame, Frame]:
+def first_round(asked: Frame, scene: Frame, search: Search, block: int) -> tuple[Frame, Frame]:
     """Ask a cell; return what it has, and the rows that must ask its neighbours, with `cell`."""
     candidates, last = nearest_in_cell(asked, scene, search)
-    level = int(np.searchsorted(search.cells.starts, cell, side="right")) - 1
-    if level == len(search.cells.levels):  # all blocks were asked
-        return candidates, asked.iloc[:0].assign(cell=np.empty(0, np.int64))
+    level = int(np.searchsorted(search.cells.starts, block, side="right")) - 1
     far = np.minimum(asked["farthest"].to_numpy(), last)
     shapes = array_of(asked, search.a.form, search.a.origin)
     pad = (far + ROUNDOFF * (far + search.extent))[:, None]
     bounds = _wide_bounds(shapes._block, 0.0, 0.0)
     grid, start = search.cells.levels[level], search.cells.starts[level]
     boxes = np.column_stack((bounds[:, :2] - pad, bounds[:, 2:] + pad))
-    region = grid.regions()[cell - start]
+    region = grid.regions()[block - start]
     beyond = (boxes[:, :2] < region[:2]) | (boxes[:, 2:] >= region[2:])
     leaving = np.flatnonzero(beyond.any(axis=1))
-    reached = grid.reached_by(boxes[leaving], most=grid.count)
-    others = reached.cells + start != cell
-    again = asked.iloc[leaving[reached.rows[others]]]
-    return candidates, again.assign(cell=(reached.cells[others] + start).astype(np.int64))
+    reached = grid.reached_by(boxes[leaving], most=len(grid.blocks))
+    own = np.searchsorted(grid.firsts, block - start, side="right") - 1
+    others = reached.cells != own
+    rows, blocks = grid.blocks_of(leaving[reached.rows[others]], reached.cells[others])
+    return candidates, asked.iloc[rows].assign(cell=(start + blocks).astype(np.int64))
 
 
 def second_round(asked: Frame, scene: Frame, search: Search) -> Frame:
