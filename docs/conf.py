@@ -1,13 +1,18 @@
 """The site: `sphinx-build -W --keep-going docs site`, with the extra docs, of what is installed."""
 
+import sys
+from pathlib import Path
+
 import sepax
+
+sys.path.insert(0, str(Path(__file__).parent))  # for shown and pictures
 
 project = "sepax"
 author = "the sepax authors"
 copyright = f"2026, {author}"
 version = release = sepax.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "shown"]
 
 exclude_patterns = ["examples"]
 myst_enable_extensions = ["colon_fence"]

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -43,6 +44,8 @@ MODULES = [
     ),
 ]
 FENCED = re.compile(r"^```pycon\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+SHOWN = re.compile(r"^```\{shown\}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+DRAWN = re.compile(r"^\.\. drawn:: (\w+)$", re.MULTILINE)
 
 
 def docstrings(owner: ModuleType | type) -> Iterator[tuple[str, str]]:
@@ -87,6 +90,35 @@ def test_page(page: Path) -> None:
     blocks = FENCED.findall(text)
     assert len(blocks) == text.count("```pycon")
     run_examples(page.name, "\n".join(blocks), {})
+
+
+WITH_PICTURES = [page for page in PAGES if "```{shown}" in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", WITH_PICTURES, ids=lambda page: page.name)
+def test_code_that_is_shown_with_its_picture(page: Path) -> None:
+    """Of each block the last line has one; the blocks of a page go on from each other."""
+    names = {**{name: getattr(sepax, name) for name in sepax.__all__}, "sepax": sepax, "np": np}
+    for code in SHOWN.findall(page.read_text(encoding="utf-8")):
+        *before, last = code.splitlines()
+        exec("\n".join(before), names)
+        picture = eval(last, names)._repr_svg_()
+        assert ElementTree.fromstring(picture).tag.endswith("svg")
+
+
+def test_pictures_of_the_reference() -> None:
+    """Each is well-formed, shown once, and of a public name."""
+    sys.path.insert(0, str(DOCS))
+    try:
+        pictures = importlib.import_module("pictures").PICTURES
+    finally:
+        sys.path.remove(str(DOCS))
+    for name, draw in pictures.items():
+        picture = ElementTree.fromstring(draw()._repr_svg_())
+        assert len(picture) > 3, name
+    shown = "".join(path.read_text(encoding="utf-8") for path in (DOCS / "api").glob("*.md"))
+    assert sorted(DRAWN.findall(shown)) == sorted(pictures)
+    assert set(pictures) <= set(sepax.__all__)
 
 
 def public_names() -> Iterator[tuple[str, str]]:

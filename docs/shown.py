@@ -1,0 +1,68 @@
+"""Two directives: code with the picture that it makes, and a picture of ``pictures.py``.
+
+``{shown}`` holds lines of Python, of which the last is an expression with a picture of its own, such
+as an `Explanation`. The lines of a page share their names, in which ``sepax``, ``np`` and the public
+names of sepax are. tests/test_documentation.py runs them, too.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, ClassVar
+
+import numpy as np
+import pictures
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+import sepax
+
+
+def first_names() -> dict[str, Any]:
+    """Return the names that the lines of a page begin with."""
+    return {**{name: getattr(sepax, name) for name in sepax.__all__}, "sepax": sepax, "np": np}
+
+
+def drawn_by(code: str, names: dict[str, Any]) -> str:
+    """Run lines of Python, and return the picture of the last."""
+    *before, last = ast.parse(code).body
+    exec(compile(ast.Module(before, []), "<shown>", "exec"), names)
+    assert isinstance(last, ast.Expr), "the last line must be an expression"
+    value = eval(compile(ast.Expression(last.value), "<shown>", "eval"), names)
+    svg: str = value._repr_svg_()
+    return svg
+
+
+def _figure(svg: str) -> nodes.Node:
+    return nodes.raw("", f'<figure class="align-default">{svg}</figure>', format="html")
+
+
+class Shown(SphinxDirective):
+    """Code, and below it the picture of its last line."""
+
+    has_content: ClassVar[bool] = True
+
+    def run(self) -> list[nodes.Node]:
+        """Run the code."""
+        code = "\n".join(self.content)
+        names = self.env.current_document.setdefault("shown_names", first_names())
+        block = nodes.literal_block(code, code, language="python")
+        return [block, _figure(drawn_by(code, names))]
+
+
+class Drawn(SphinxDirective):
+    """A picture of ``pictures.py``, by its name."""
+
+    required_arguments: ClassVar[int] = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Draw it."""
+        return [_figure(pictures.PICTURES[self.arguments[0]]()._repr_svg_())]
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Make the directives known."""
+    app.add_directive("shown", Shown)
+    app.add_directive("drawn", Drawn)
+    return {"parallel_read_safe": True}
