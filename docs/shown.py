@@ -1,8 +1,8 @@
 """Two directives: code with the picture that it makes, and a picture of ``pictures.py``.
 
-``{shown}`` holds lines of Python, of which the last is an expression with a picture of its own, such
-as an `Explanation`. The lines of a page share their names, in which ``sepax``, ``np`` and the public
-names of sepax are. tests/test_documentation.py runs them, too.
+``{shown}`` holds lines of Python, of which the last is an expression with a picture of its own,
+such as an `Explanation`. The lines of a page share their names, in which ``sepax``, ``np`` and the
+public names of sepax are. tests/test_documentation.py runs them, too.
 """
 
 from __future__ import annotations
