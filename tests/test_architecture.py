@@ -22,6 +22,7 @@ PUBLIC_LAYERS = [
     {"_explained"},
     {"_shapely", "_rings", "_seams"},
     {"_parting", "_covering", "_areas"},
+    {"_group_contacts"},
     {"_group_sweeps"},
     {"groups"},
     {"parts"},

@@ -326,12 +326,6 @@ class TestForms:
             sepax.intersects(cup, [cup, 3])  # type: ignore[list-item]
         with pytest.raises(TypeError, match="got int"):
             cup.intersects(3)
-        verbs: list[Any] = [sepax.collide]
-        for verb in verbs:
-            with pytest.raises(TypeError, match="not for compounds yet"):
-                verb(cup, cup)
-            with pytest.raises(TypeError, match="not for compounds yet"):
-                verb(balls, [cup] * 3)
         with pytest.raises(ValueError, match="max_time"):
             cup.time_of_impact(cup, (0, 0), max_time=-1)
 
@@ -441,19 +435,6 @@ class TestScenes:
         assert sepax.intersects_any(compound([U_TILE]), balls).tolist() == [True]
         with pytest.raises(ValueError, match="owner must be one for each of 2"):
             sepax.intersects_any([compound([U_TILE])] * 2, balls, owner=[0])
-
-    def test_what_takes_no_compounds_says_so(self) -> None:
-        cup: Any = compound([U_TILE])
-        balls = ShapeArray.circles([(4.5, 5), (1, 1)], 1)
-        calls: list[Any] = [
-            lambda: sepax.first_impacts(balls, [cup], (1, 0)),
-            lambda: sepax.sweep_pairs([cup], balls),
-            lambda: sepax.move_and_slide(Circle((0, 0), 1), [cup], (1, 0)),
-            lambda: sepax.move_and_slide(Circle((0, 0), 1), sepax.ShapeIndex(cup), (1, 0)),
-        ]
-        for call in calls:
-            with pytest.raises(TypeError, match=r"got a compound: use the \.parts"):
-                call()
 
 
 class Named(Compound):

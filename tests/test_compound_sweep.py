@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from moving import Course
 from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, Spot, polygon
 
 import sepax
-from sepax import Capsule, Circle, Compound, Point, Polygon, Segment
+from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray
 
 TILES: dict[str, Outline] = {
     "L": [L_TILE],
@@ -214,3 +214,193 @@ def test_shared_corners_are_the_same_numbers_in_any_pose() -> None:
             _, posed = np.unique(shape.vertices, axis=0, return_inverse=True)
             firsts = np.unique(same.ravel() * len(same) + posed.ravel())
             assert len(firsts) <= np.max(same) + 1, rings[0].shape
+
+
+# Scenes -----------------------------------------------------------------------------------------
+
+
+def scene(seed: int) -> list[Any]:
+    rng = np.random.default_rng(seed)
+    made: list[Any] = []
+    for k, (x, y) in enumerate(rng.integers(-25, 26, (9, 2)).tolist()):
+        kinds = (whole(TILES["U"], x, y), Circle((x, y), 2), whole(TILES["frame"], x, y),
+                 Polygon.box(3, 3, position=(x, y)), Point((x, y)))  # fmt: skip
+        made.append(kinds[k % 5])
+    return made
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_scenes(seed: int) -> None:
+    """`sweep_pairs` and `first_impacts` tell what `sweep` says of each pair of wholes."""
+    a, b = scene(seed), scene(seed + 50)
+    rng = np.random.default_rng(seed)
+    fast, slow = rng.integers(-4, 5, (2, 9, 2)).astype(float)
+    for of_a, of_b in ((fast, slow), (fast[:1], np.zeros((1, 2))), (fast, slow[:1])):
+        v, w = np.broadcast_to(of_a, (9, 2)), np.broadcast_to(of_b, (9, 2))
+        expected = {
+            (i, j): impact
+            for i, j in product(range(9), repeat=2)
+            if (impact := sepax.sweep(a[i], b[j], v[i], w[j], 3.0)) is not None
+        }
+        pairs, impacts = sepax.sweep_pairs(a, iter(b), of_a, of_b, 3.0)
+        assert [tuple(pair) for pair in pairs.tolist()] == list(expected)
+        assert list(impacts) == list(expected.values())
+        for there in (b, sepax.ShapeIndex(b)):
+            rows, impacts = sepax.first_impacts(iter(a), there, of_a, of_b, 3.0, workers=2)
+            for i, row in enumerate(rows.tolist()):
+                met = [(expected[i, j].time, j) for j in range(9) if (i, j) in expected]
+                assert row == (min(met)[1] if met else -1)
+                assert impacts[i] == (expected[i, row] if met else None)
+    pairs, impacts = sepax.sweep_pairs(a, None, fast, max_time=3.0)
+    among = [(i, j) for i, j in combinations(range(9), 2)
+             if sepax.sweep(a[i], a[j], fast[i], fast[j], 3.0)]  # fmt: skip
+    assert [tuple(pair) for pair in pairs.tolist()] == among
+    rows, _ = sepax.first_impacts(whole(TILES["U"], -20), whole(TILES["U"]), (30, 0))
+    assert rows.tolist() == [0]
+    with pytest.raises(ValueError, match="9"):
+        sepax.sweep_pairs(a, None, fast[:3])
+
+
+def test_rows() -> None:
+    """Arrays and lists of compounds, in all forms, with memory of the caller."""
+    cup, frame = whole(TILES["U"]), whole(TILES["frame"])
+    balls = ShapeArray.circles([(4.5, 20), (40, 20), (1, 20)], 1)
+    impacts = balls.sweep(cup, (0, -30))
+    assert [impact is not None for impact in impacts] == [True, False, True]
+    assert impacts[0] == balls[0].sweep(cup, (0, -30))
+    into = sepax.Impacts.empty(2)
+    pairs = [(0, 2), (1, -1)]
+    assert sepax.sweep([cup, frame], balls, (0, 0), (0, -30), pairs=pairs, out=into) is into
+    assert into[1] == frame.sweep(balls[2], (0, 0), (0, -30))
+    contacts: Any = sepax.collide([cup, frame, balls[0]], cup)
+    assert [contact.depth > 0 for contact in contacts[:2]] == [True, True]
+    assert contacts[2] is None
+    assert contacts.points[2].tolist() == [[0, 0], [0, 0]]
+    with pytest.raises(TypeError, match="these are single shapes"):
+        cup.sweep(frame, (1, 0), workers=2)
+    with pytest.raises(ValueError, match="max_time"):
+        cup.sweep(frame, (1, 0), max_time=-1)
+
+
+# Contacts ---------------------------------------------------------------------------------------
+
+
+def outline_distance(rings: Outline, x: float, y: float, place: Any) -> float:
+    """How far a place is from the edges of an outline at (x, y)."""
+    closed = [np.vstack((ring, ring[:1])) + np.array((x, y)) for ring in rings]
+    return min(
+        Segment(p, q).distance(Point(place)) for ring in closed for p, q in pairwise(ring.tolist())
+    )
+
+
+@pytest.mark.parametrize(("one", "other"), [pair for pair in CASES if pair[0] != "comb"])
+def test_contacts_are_on_the_true_boundary(one: str, other: str) -> None:
+    """Moved apart, the shapes touch at the points, which are on the edges of both outlines."""
+    rng = np.random.default_rng([len(one), len(other), 3])
+    met = 0
+    while met < 12:
+        dx, dy = np.round(rng.uniform(-9, 9, 2), rng.integers(0, 3)).tolist()
+        a, b = whole(TILES[one]), whole(TILES[other])
+        a.position = (dx, dy)
+        contact = a.collide(b)
+        assert (contact is None) == (not a.intersects(b))
+        if contact is None:
+            continue
+        met += 1
+        assert contact.mtv == pytest.approx(a.mtv(b), abs=1e-13)
+        x, y = contact.mtv
+        assert math.hypot(x, y) == pytest.approx(contact.depth, abs=1e-14)
+        size = 30
+        for point, depth, (k, m) in zip(
+            contact.points, contact.depths, contact.features, strict=True
+        ):
+            gap = contact.depth - depth  # at the end of a face that is not as deep
+            assert gap >= -1e-13
+            nx, ny = contact.normal
+            places = [(point[0] + x / 2 + s * nx, point[1] + y / 2 + s * ny)
+                      for s in (-gap / 2, gap / 2)]  # fmt: skip
+            assert outline_distance(TILES[one], dx + x, dy + y, places[0]) <= 1e-14 * size
+            assert outline_distance(TILES[other], 0, 0, places[1]) <= 1e-14 * size
+            for shape, feature, s in ((a, k, depth / 2), (b, m, -depth / 2)):
+                corner = shape.vertices[feature if feature >= 0 else -1 - feature]
+                if feature >= 0:
+                    at = Point((point[0] + s * nx, point[1] + s * ny))
+                    assert at.distance(Point(corner)) <= 1e-13 * size
+        assert not contact.a_in_b or a.bounds[0] >= b.bounds[0]
+        other_way = b.collide(a)
+        assert other_way.depth == pytest.approx(contact.depth, abs=1e-13)
+        assert (other_way.a_in_b, other_way.b_in_a) == (contact.b_in_a, contact.a_in_b)
+
+
+def test_contacts_of_single_parts_are_those_of_shapes() -> None:
+    rng = np.random.default_rng(5)
+    kinds: list[Any] = [
+        Polygon.box(3, 2),
+        Circle((0, 0), 1.5),
+        Capsule((-1, 0), (1, 1), 0.5),
+        Polygon.regular(5, 2),
+        Polygon.box(2, 2, radius=0.5),
+        Segment((-2, 0), (2, 1)),
+    ]
+    for _ in range(60):
+        a, b = (kinds[k].copy() for k in rng.integers(0, len(kinds), 2))
+        a.set_pose(*rng.uniform(-2, 2, 2).tolist(), float(rng.choice([0, 1.0])))
+        for margin in (0.0, 1.0):
+            assert Compound([a]).collide(b, margin) == a.collide(b, margin)
+        far = Circle((90, 90), 1)
+        two, expected = Compound([far, a]).collide(b), a.collide(b)
+        assert (two is None) == (expected is None)
+        if expected is not None and expected.depth > 1e-9:
+            assert two.depth == pytest.approx(expected.depth, abs=1e-13)
+            assert two.normal == pytest.approx(expected.normal, abs=1e-9)
+            # Which face of a corner goes with the other's is told where they are apart.
+            deep = [max(zip(c.depths, c.points, strict=True)) for c in (two, expected)]
+            assert deep[0][1] == pytest.approx(deep[1][1], abs=1e-12)
+
+
+def test_contacts_at_seams() -> None:
+    ground: Any = Compound([Polygon.box(2, 2, position=(x, -1)) for x in range(1, 40, 2)])
+    crate: Any = Polygon.box(5, 1, position=(10, 0.25))
+    contact = crate.collide(ground)
+    assert contact.normal == (0.0, -1.0)
+    assert contact.depth == 0.25
+    assert contact.points == ((12.5, -0.125), (7.5, -0.125))
+    assert contact.depths == (0.25, 0.25)
+    assert contact.features == ((1, -1 - (4 * 6 + 2)), (0, -1 - (4 * 3 + 2)))
+    swapped = ground.collide(crate)
+    assert swapped.points == ((7.5, -0.125), (12.5, -0.125))
+    crate.move(0, 0.25)
+    touching = crate.collide(ground)
+    assert (touching.depth, touching.mtv) == (0.0, (0.0, 0.0))
+    assert touching.points == ((12.5, 0.0), (7.5, 0.0))
+    crate.move(0, 0.5)
+    assert crate.collide(ground) is None
+    near = crate.collide(ground, margin=0.75)
+    assert (near.depth, near.normal) == (-0.5, (0.0, -1.0))
+    assert near.points == ((12.5, 0.25), (7.5, 0.25))
+    assert crate.collide(ground, margin=0.5) is None
+    ball: Any = Circle((8, 0.75), 1)
+    assert ball.collide(ground).points == ((8.0, -0.125),)
+    assert Point((8, -0.25)).collide(ground) is not None
+    inside: Any = Polygon.box(1, 1, position=(8, -1)).collide(ground)
+    assert (inside.a_in_b, inside.b_in_a, inside.depth) == (True, False, 1.5)
+
+
+def test_start_inside_has_the_contact_of_collide() -> None:
+    ground: Any = Compound([Polygon.box(2, 2, position=(x, -1)) for x in range(1, 40, 2)])
+    crate: Any = Polygon.box(5, 1, position=(10, 0.25))
+    impact = crate.sweep(ground, (3, -1))
+    assert (impact.time, impact.initial, impact.leaving) == (0.0, True, False)
+    assert (impact.normal, impact.point) == ((0.0, -1.0), (10.0, -0.125))
+    assert crate.sweep(ground, (3, 1)).leaving
+    assert crate.sweep(ground, (3, 0)).leaving
+    assert crate.sweep(ground, (3, 1), skip_leaving=True) is None
+    assert crate.sweep(ground, (0, 0)).exit_time == math.inf
+    assert crate.sweep(ground, (0, 1), touching=False).exit_time == pytest.approx(0.25)
+    corner: Any = Compound([*ground.parts, Polygon.box(2, 9, position=(14, 3))])
+    crate.position = (10.5, 0.5)
+    pressed = crate.sweep(corner, (1, 0), skip_leaving=True)
+    assert (pressed.time, pressed.initial, pressed.normal) == (0.0, True, (1.0, 0.0))
+    crate.position = (10.5, 0.4)
+    pressed = crate.sweep(corner, (1, 0), skip_leaving=True)
+    assert (pressed.time, pressed.normal, pressed.leaving) == (0.0, (1.0, 0.0), False)

@@ -17,7 +17,18 @@ from families import Sweep
 from judges import ExactSweep
 
 import sepax
-from sepax import Capsule, Circle, Point, Polygon, Segment, Shape, ShapeArray, ShapeIndex, Slide
+from sepax import (
+    Capsule,
+    Circle,
+    Compound,
+    Point,
+    Polygon,
+    Segment,
+    Shape,
+    ShapeArray,
+    ShapeIndex,
+    Slide,
+)
 
 Vector = tuple[float, float]
 TURNS = (0.0, 0.1, 0.3, math.pi / 2, 2.5)
@@ -58,7 +69,7 @@ MOVERS: dict[str, Callable[[float], Shape]] = {
 }
 
 
-def drop_on(mover: Shape, turn: float) -> None:
+def drop_on(mover: Shape | Compound, turn: float) -> None:
     """Put a shape a little above the floor, whose surface leads through (0, 0)."""
     down = turned(0, -1, turn)
     mover.move(*turned(0, 0.5 + mover.project(down)[1], turn))
@@ -112,6 +123,48 @@ def test_seams_of_a_wall_and_a_floor(turn: float) -> None:
     before = mover.position
     sepax.move_and_slide(mover, scene, turned(6, -5, turn))
     assert dot(minus(mover.position, before), turned(1, 0, turn)) == pytest.approx(6)
+
+
+@pytest.mark.parametrize("rough", [0.0, 1e-12, 0.0025])
+@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("kind", [*MOVERS, "cross"])
+def test_seams_of_a_compound_take_no_speed(kind: str, turn: float, rough: float) -> None:
+    """One floor of many parts, as one shape: nothing is lost on it either, by a cross neither."""
+    floor = Compound(floor_of_tiles(turn, rough))
+    for press in (0.0, -0.2, -3.0, -50.0):
+        cross = Compound([Polygon.box(20, 8), Polygon.box(8, 20)], angle=turn)
+        mover = cross if kind == "cross" else MOVERS[kind](turn)
+        drop_on(mover, turn)
+        for frame in range(20):
+            before = mover.position
+            slide = sepax.move_and_slide(mover, floor, turned(7.0, press, turn))
+            way = turned(*minus(mover.position, before), -turn)
+            assert way[0] == pytest.approx(7.0, rel=1e-4 if rough > 1e-9 else 1e-9)
+            if frame:
+                assert abs(way[1]) <= 1.1 * rough + 1e-9 + (0.5 if press > -1 else 0.0)
+                assert set(slide.indices) <= {0}
+
+
+def test_a_compound_moves_in_a_scene_of_compounds() -> None:
+    """Out of a wall, into a corner of another, and never into itself."""
+    cup = [(0, 0), (30, 0), (30, 20), (26, 20), (26, 4), (4, 4), (4, 20), (0, 20)]
+    scene: list[Any] = [Compound.from_polygon(cup), Polygon.box(4, 4, position=(60, 60))]
+    mover = Compound([Polygon.box(6, 2), Polygon.box(2, 6)], position=(6, 9))
+    for found in ([*scene, mover], ShapeIndex([*scene, mover])):
+        mover.position = (6, 9)
+        slide = sepax.move_and_slide(mover, found, (40, -30), skin=0.01)
+        assert slide.impacts[0].initial
+        assert set(slide.indices) == {0}
+        assert mover.position == pytest.approx((22.99, 7.01))
+        assert not mover.intersects(scene[0])
+        still = sepax.move_and_slide(mover, found, (1, -1), skin=0.01)
+        assert still.position == pytest.approx((22.99, 7.01))
+    ball = Circle((15, 40), 2)
+    slide = sepax.move_and_slide(ball, scene, (0, -60), skin=0.01, solid=lambda *_: False)
+    assert slide.position == (15.0, -20.0)
+    several: Any = [mover]
+    with pytest.raises(TypeError, match="single shape"):
+        sepax.move_and_slide(several, scene, (1, 0))
 
 
 # Rest ---------------------------------------------------------------------------------------

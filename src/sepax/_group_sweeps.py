@@ -9,6 +9,7 @@ import numpy as np
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.compounds import sweep_parts
 from sepax._core.arrays.pairs import ShapePairs
+from sepax._group_contacts import contact_of, moved
 from sepax._parting import Parting
 
 Velocities = tuple[float, float, float, float]  # of a, then of b
@@ -45,16 +46,6 @@ def sweep_groups(
     return Impacted(time, exit_time, (x, y), (at_x, at_y), initial, leaving, deep, (i, j))
 
 
-def _moved(block: ShapeBlock, by: tuple[float, float]) -> ShapeBlock:
-    """Return a copy in another place."""
-    rows = np.arange(block.count, dtype=np.intp)
-    copy = block.take(rows)
-    positions, angles = np.empty((block.count, 2)), np.empty(block.count)
-    copy.read_poses(positions, angles)
-    copy.set_poses(None, positions + by, angles)
-    return copy
-
-
 def _time_of(
     a: ShapeBlock, b: ShapeBlock, velocities: Velocities, parts: tuple[int, int], else_: float
 ) -> float:
@@ -74,24 +65,41 @@ def sweep_from_inside(
     skip_leaving: bool,
     strict: bool,
     out: Parting,
+    slack: float,
 ) -> Impacted | None:
     """Sweep groups that overlap at the start, and which the shortest move parts as it is told.
 
     They leave, if they do so where that move leads. If that is to be skipped, what is met next is
     what they meet on the way from there: they slide along what they were in.
     """
-    start = sweep_groups(a, b, velocities, end, False, False)
     vx, vy = velocities[0] - velocities[2], velocities[1] - velocities[3]
     closing = out.normal[0] * vx + out.normal[1] * vy
     if closing > _CLOSING * (abs(vx) + abs(vy)):
-        return None if start is None else start._replace(normal=out.normal, leaving=False)
-    later = sweep_groups(_moved(a, out.vector), b, velocities, np.inf, True, strict, True)
+        return _meet_inside(a, b, velocities, out, slack, out.normal, False)
+    later = sweep_groups(moved(a, out.vector), b, velocities, np.inf, True, strict, True)
     if later is not None and later.initial:  # pressed, perhaps against another face
         normal = out.normal if closing > 0.0 else later.normal
-        return None if start is None else start._replace(normal=normal, leaving=False)
+        return _meet_inside(a, b, velocities, out, slack, normal, False)
     if not skip_leaving:
-        return None if start is None else start._replace(normal=out.normal, leaving=True)
+        return _meet_inside(a, b, velocities, out, slack, out.normal, True)
     if later is None:
         return None
     time = _time_of(a, b, velocities, later.parts, later.time)
     return later._replace(time=time) if time <= end else None
+
+
+def _meet_inside(
+    a: ShapeBlock,
+    b: ShapeBlock,
+    velocities: Velocities,
+    out: Parting,
+    slack: float,
+    normal: tuple[float, float],
+    leaving: bool,
+) -> Impacted | None:
+    """Return the impact of groups that overlap at the start."""
+    start = sweep_groups(a, b, velocities, np.inf, False, False)
+    if start is None:  # moved apart by another thread
+        return None
+    x, y = contact_of(a, b, out, 0.0, slack).points.mean(axis=0).tolist()
+    return start._replace(normal=normal, point=(x, y), leaving=leaving)

@@ -1007,7 +1007,7 @@ class ShapeArray:
 
     def collide(
         self,
-        other: Shapes,
+        other: Others,
         margin: SupportsFloat = 0.0,
         *,
         pairs: Pairs | None = None,
@@ -1022,7 +1022,10 @@ class ShapeArray:
         >>> circles.collide(sepax.Polygon.box(3, 2)).depth
         array([2. , 0.5])
         """
-        return verbs.collide(self, other, margin=margin, pairs=pairs, out=out, workers=workers)
+        contacts: Contacts = verbs.collide(
+            self, other, margin=margin, pairs=pairs, out=out, workers=workers
+        )
+        return contacts
 
     def distance(
         self,
@@ -1136,7 +1139,7 @@ class ShapeArray:
 
     def sweep(
         self,
-        other: Shapes,
+        other: Others,
         velocity_a: npt.ArrayLike,
         velocity_b: npt.ArrayLike = (0.0, 0.0),
         max_time: npt.ArrayLike = 1.0,

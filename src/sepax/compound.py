@@ -29,6 +29,7 @@ from sepax._core.arrays.groups import meet
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.outline import corner_turns, edges_that_meet, rings_around
 from sepax._core.pair import (
+    collide,
     contains,
     covers,
     distance,
@@ -274,12 +275,9 @@ def _pose(
 class Compound(Group):
     """Convex parts that are one shape at one pose, as a concave outline is.
 
-    The verbs answer for the whole, so seams between parts are no boundary:
-    `intersects`, `contains`, `distance`, `nearest_points`, `project`,
-    `separating_axis`, `sweep` and `time_of_impact` take compounds on either side, beside shapes,
-    arrays and lists, and are methods, as is `raycast`; `find_pairs`, `intersects_any`,
-    `nearest` and `ShapeIndex` tell of the whole, too. The other verbs are for convex shapes:
-    ask the `parts`.
+    All verbs answer for the whole, so seams between parts are no boundary, and take
+    compounds on either side, beside shapes, arrays and lists; so do all questions about
+    scenes, and `move_and_slide`. `separating_axis` is that of the convex hulls.
 
     Parameters
     ----------
@@ -622,6 +620,13 @@ class Compound(Group):
         new_object = copyreg.__newobj__  # type: ignore[attr-defined]  # what object's own names
         return new_object, (type(self),), self._state()
 
+    def _widened(self, by: float) -> Compound:
+        """Return a compound of the same parts at the same pose with larger radii."""
+        local, offsets, radii, *pose = self._state()[0]
+        twin = Compound.__new__(Compound)
+        twin.__setstate__(((local, offsets, radii + by, *pose), None))
+        return twin
+
     def _state(self) -> tuple[tuple[Any, ...], dict[str, Any] | None]:
         array = self._array()
         geometry = (self._local.copy(), array.offsets, array.radii)
@@ -842,6 +847,22 @@ class Compound(Group):
         0.5
         """
         return time_of_impact(self, other, velocity_a, velocity_b, max_time, **options)
+
+    def collide(self, other: Any, margin: SupportsFloat = 0.0, **options: Any) -> Any:
+        """How it and another shape meet: see `sepax.collide`.
+
+        Normal and depth are those of the shortest move that parts the whole; points are
+        where the two are the deepest in each other along that. Features count the
+        `vertices` of all parts, and the edge that begins at each.
+
+        Examples
+        --------
+        >>> floor = sepax.Compound([sepax.Polygon.box(2, 2, position=(x, 0)) for x in (1, 3, 5)])
+        >>> contact = floor.collide(sepax.Polygon.box(3, 1, position=(3, 1.25)))
+        >>> contact.normal, contact.depth, contact.points
+        ((0.0, 1.0), 0.25, ((1.5, 0.875), (4.5, 0.875)))
+        """
+        return collide(self, other, margin, **options)
 
     def sweep(
         self,

@@ -7,7 +7,8 @@ each pair is asked by its parts, and answered for the whole.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NoReturn
+from functools import partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,13 +25,14 @@ from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._core.shape import Shape
+from sepax._group_contacts import Contacted, contact_of, nearness
 from sepax._group_sweeps import Impacted, Velocities, sweep_from_inside, sweep_groups
 from sepax._parting import Parting, part, part_one_from_one, part_touching
 from sepax._seams import are_in_a_seam, radii_of, thin_parts, vertices_of
 
 _FEW = 64  # pairs of parts that are all asked, without a look at their boxes
 
-_SLIGHT = 2.0**-43  # of the largest coordinate: what counts as touching where depths are rounded
+_SLIGHT = 2.0**-43  # of the largest coordinate: far more than depths and distances are off
 _Bytes = npt.NDArray[np.uint8]
 
 
@@ -192,6 +194,10 @@ class _Meeting:
         found = self.parting()
         return None if found is None else found.vector
 
+    def swapped(self) -> _Meeting:
+        """Return the same with b as the first group."""
+        return _Meeting((self.b, self.tree_b), (self.a, self.tree_a))
+
     def covers(self) -> bool:
         """Whether every part of b is covered by the parts of a together."""
         from sepax._covering import covers_group  # with fractions, which take a millisecond
@@ -215,10 +221,25 @@ class _Meeting:
         if not (found is not None and found.deep) and not (thin and self.lies_in_a_seam()):
             return found
         out = self.parting()
+        slack = self.slack()
         # None where another thread has moved them apart; hardly a way of thin shapes in a seam.
-        if out is None or out.depth <= _SLIGHT * max(map(_extent, (self.a, self.b))):
+        if out is None or out.depth <= slack:
             return found
-        return sweep_from_inside(self.a, self.b, motion, end, skip_leaving, strict, out)
+        return sweep_from_inside(self.a, self.b, motion, end, skip_leaving, strict, out, slack)
+
+    def slack(self) -> float:
+        """Return what counts as touching where lengths are rounded."""
+        return _SLIGHT * float(max(np.abs(vertices_of(side)).max() for side in (self.a, self.b)))
+
+    def collide(self, margin: float, nearest: Callable[[], tuple[int, int]]) -> Contacted | None:
+        """Return the contact of the whole, if they meet, or are nearer than the margin.
+
+        Of groups that are apart `nearest` says which parts are so the most.
+        """
+        out = self.parting()
+        if out is None and margin > 0.0:
+            out = nearness(self.a, self.b, *nearest(), margin)
+        return None if out is None else contact_of(self.a, self.b, out, margin, self.slack())
 
 
 def _write_impact(impact: Impacted | None, rows: list[Any]) -> None:
@@ -234,16 +255,25 @@ def parts_overlap(block: ShapeBlock, tree: ShapeTree | None) -> bool:
     return share_area(block, *_Meeting((block, tree), (block, tree)).near())
 
 
+def _write_contact(contact: Contacted | None, rows: list[Any]) -> None:
+    """Fill in all but what covers what; zeros for none."""
+    for row in rows:
+        row[0] = 0
+    if contact is None:
+        return
+    count = len(contact.points)
+    rows[0][0], rows[1][0], rows[2][0] = True, contact.normal, contact.depth
+    rows[3][0] = [0.0 - x * contact.depth for x in contact.normal]
+    for row, values in zip(rows[4:7], contact[2:], strict=True):
+        row[0, :count] = values
+    rows[7][0] = count
+
+
 def _all(work: Callable[..., int], count: int, *views: Any) -> None:
     """Do all of the work of a plan, which may be done in pieces."""
     start = 0
     while start < count:
         start = work(start, count, *views)
-
-
-def _extent(block: ShapeBlock) -> float:
-    """Return the largest coordinate of any vertex."""
-    return float(np.abs(vertices_of(block)).max())
 
 
 def _hull(block: ShapeBlock) -> ShapeBlock:
@@ -377,9 +407,6 @@ class GroupPairs:
                 _write_impact(impact, rows)
         return stop
 
-    def _refuse(self, verb: str) -> NoReturn:
-        raise TypeError(f"{verb} is not for compounds yet: use the convex .parts of them")
-
     def mtv(self, start: int, stop: int, vectors: FloatArray, hit: _Bytes) -> int:
         """Return the shortest moves that part those of each pair."""
         for pair in range(start, stop):
@@ -388,9 +415,26 @@ class GroupPairs:
             vectors[pair] = vector or (0.0, 0.0)
         return stop
 
-    def collide(self, *arguments: Any) -> NoReturn:
-        """Refuse."""
-        self._refuse("collide")
+    def collide(self, start: int, stop: int, margin: float, *views: Any) -> int:
+        """Everything about how those of each pair meet, or are nearer than the margin."""
+        for pair in range(start, stop):
+            meeting, rows = self.meeting(pair), [view[pair : pair + 1] for view in views]
+            if meeting.a.count == 1 == meeting.b.count:
+                _all(ShapePairs(meeting.a, meeting.b).collide, 1, margin, *rows)
+                continue
+            contact = meeting.collide(margin, partial(self._nearest, pair))
+            _write_contact(contact, rows)
+            if contact is not None and contact.depth >= 0.0:
+                rows[8][0] = meeting.swapped().covers()
+                rows[9][0] = meeting.covers()
+        return stop
+
+    def _nearest(self, pair: int) -> tuple[int, int]:
+        """Return which parts of a pair are the nearest."""
+        i, j = np.empty(self.count, np.intp), np.empty(self.count, np.intp)
+        self.rows.nearest(pair, pair + 1, np.empty(self.count), i, j)
+        one, other = self._parts_of(i[pair : pair + 1], j[pair : pair + 1])
+        return int(one[0]), int(other[0])
 
     def covers(self, start: int, stop: int, covered: _Bytes) -> int:
         """Whether the first of each pair covers the second."""

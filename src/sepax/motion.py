@@ -8,17 +8,20 @@ from typing import Any, NamedTuple, NoReturn, SupportsFloat, SupportsIndex, Type
 
 import numpy as np
 
+from sepax._arguments import IndexArray
 from sepax._core.arguments import number, two_numbers, whole_number
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.results import Impact, _impact
 from sepax.arrays import ShapeArray
-from sepax.parts import block_of, convex_scene
-from sepax.scene import Scene, ShapeIndex
+from sepax.compound import Compound
+from sepax.parts import parts_of
+from sepax.scene import GroupScene, ShapeIndex
 from sepax.shapes import Capsule, Circle, Polygon, Shape
 
 Solid: TypeAlias = Callable[[int, Impact], bool]
 Vector: TypeAlias = tuple[float, float]
+Solitary: TypeAlias = Shape | Compound
 _Box: TypeAlias = tuple[float, float, float, float]
 
 _SKIN = 1e-3  # of the larger side of a shape's bounds
@@ -113,37 +116,51 @@ class Slide:
 class _Scene:
     """The shapes of a scene, to be asked which are near."""
 
-    def __init__(self, scene: Scene, mover: Shape) -> None:
+    def __init__(self, scene: GroupScene, mover: Solitary) -> None:
         self.mover = mover
-        self.shapes: ShapeArray | list[Shape]
         self.index = scene if isinstance(scene, ShapeIndex) else None
-        if isinstance(scene, ShapeIndex):
-            convex_scene(scene, "scene")
-            self.shapes = scene.array
-            return
-        if isinstance(scene, (Shape, ShapeArray)):
-            self.shapes = [scene] if isinstance(scene, Shape) else scene
-        else:
-            self.shapes = list(scene) if isinstance(scene, Iterable) else scene
-        self.bounds = ShapeArray._of(block_of(self.shapes, "scene")).bounds
+        if isinstance(scene, Iterable) and not isinstance(scene, (ShapeArray, ShapeIndex)):
+            scene = list(scene)
+        self.parts = parts_of(scene, "scene")
+        self.shapes: Any = scene  # to be taken by their rows
+        if self.parts.groups is not None:
+            self.shapes = self.parts.groups.items
+        elif isinstance(scene, (Shape, ShapeIndex)):
+            self.shapes = [scene] if isinstance(scene, Shape) else scene.array
+        self.array = ShapeArray._of(self.parts.block)
+        if self.index is None:
+            self.bounds = self.array.bounds
 
-    def near(self, box: _Box) -> Iterator[tuple[int, Shape]]:
+    def near(self, box: _Box) -> Iterator[tuple[int, Solitary]]:
         """Yield the row and the shape of all whose bounds meet a box; never the mover itself."""
-        for row in self._rows(box):
+        rows = self._rows_of_parts(box)
+        if self.parts.owners is not None:
+            rows = np.unique(self.parts.owners[rows])
+        for row in rows.tolist():
             shape = self.shapes[row]
             if shape is not self.mover:
                 yield row, shape
 
-    def _rows(self, box: _Box) -> list[int]:
+    def parts_near(self, box: _Box) -> Iterator[tuple[int, Shape]]:
+        """Yield the parts of compounds whose bounds do, each with the row of its compound."""
+        if self.parts.owners is None:
+            return
+        for part in self._rows_of_parts(box).tolist():
+            row = int(self.parts.owners[part])
+            shape = self.shapes[row]
+            if isinstance(shape, Compound) and shape is not self.mover:
+                yield row, self.array[part]
+
+    def _rows_of_parts(self, box: _Box) -> IndexArray:
         low_x, low_y, high_x, high_y = (min(max(x, -_FARTHEST), _FARTHEST) for x in box)
         if self.index is None:
             left, lower, right, upper = self.bounds.T
             hit = (left <= high_x) & (low_x <= right) & (lower <= high_y) & (low_y <= upper)
-            rows: list[int] = np.flatnonzero(hit).tolist()
-            return rows
+            return np.flatnonzero(hit)
         region = Polygon([(low_x, low_y), (high_x, low_y), (high_x, high_y), (low_x, high_y)])
-        pairs = pairs_of_tree(self.index._tree, of_shape(region), tree_first=False)
-        return sorted(row for _, row in np.asarray(pairs).tolist())
+        pairs = np.asarray(pairs_of_tree(self.index._tree, of_shape(region), tree_first=False))
+        rows: IndexArray = np.sort(pairs[:, 1])
+        return rows
 
 
 class _Hit(NamedTuple):
@@ -169,7 +186,7 @@ class _Mover:
     corner, which that edge turns by hardly anything.
     """
 
-    def __init__(self, shape: Shape, scene: _Scene, skin: float, solid: Solid | None) -> None:
+    def __init__(self, shape: Solitary, scene: _Scene, skin: float, solid: Solid | None) -> None:
         self.shape, self.scene, self.skin, self.solid = shape, scene, skin, solid
         self.half = 0.5 * skin
         self.wide = _widened(shape, self.half)
@@ -182,22 +199,20 @@ class _Mover:
         self.shape.move(dx, dy)
         self.wide.move(dx, dy)
 
-    def near(self, motion: Vector = (0.0, 0.0)) -> Iterator[tuple[int, Shape]]:
-        """Yield what may be met on the way, or be nearer than the skin."""
+    def region(self, motion: Vector = (0.0, 0.0)) -> _Box:
+        """Return the box around what may be met on the way, or be nearer than the skin."""
         low_x, low_y, high_x, high_y = self.shape.bounds
         dx, dy = motion
         largest = max(-low_x, -low_y, high_x, high_y) + abs(dx) + abs(dy)
         pad = 2.0 * self.skin + _ROUNDOFF * largest
-        return self.scene.near(
-            (
-                low_x + min(dx, 0.0) - pad,
-                low_y + min(dy, 0.0) - pad,
-                high_x + max(dx, 0.0) + pad,
-                high_y + max(dy, 0.0) + pad,
-            )
+        return (
+            low_x + min(dx, 0.0) - pad,
+            low_y + min(dy, 0.0) - pad,
+            high_x + max(dx, 0.0) + pad,
+            high_y + max(dy, 0.0) + pad,
         )
 
-    def _as_told(self, impact: Impact, other: Shape, time: float) -> Impact:
+    def _as_told(self, impact: Impact, other: Solitary, time: float) -> Impact:
         """An impact of the wide shape as users see it."""
         initial = impact.initial and self.shape.intersects(other, touching=False)
         last = self.done + (1.0 - self.done) * impact.exit_time
@@ -212,7 +227,7 @@ class _Mover:
     def push_out(self) -> None:
         """Leave what the shape overlaps, and give it room from what is nearer than half a skin."""
         for _ in range(_PUSHES):
-            found = [push for pair in self.near() if (push := self._push(*pair))]
+            found = [push for pair in self.scene.near(self.region()) if (push := self._push(*pair))]
             found.sort(key=lambda push: -push.depth)
             if not any(self._leave(push) for push in found):
                 return
@@ -229,7 +244,7 @@ class _Mover:
         self.move(-push.normal[0] * way, -push.normal[1] * way)
         return True
 
-    def _push(self, row: int, other: Shape) -> _Push | None:
+    def _push(self, row: int, other: Solitary) -> _Push | None:
         """How deep the wide shape is in another, and where; None if that may stay."""
         contact = self.wide.collide(other)
         if contact is None or contact.depth <= 0.1 * self.half:
@@ -244,7 +259,7 @@ class _Mover:
     def _room(self, normal: Vector, way: float) -> float:
         """How far the shape may go back: half-way, if there is something behind it."""
         back = (-normal[0] * way, -normal[1] * way)
-        for _, other in self.near(back):
+        for _, other in self.scene.near(self.region(back)):
             impact = self.shape.sweep(other, back, skip_leaving=True)
             if impact is not None:
                 way = min(way, 0.5 * impact.time * math.hypot(*back))
@@ -253,16 +268,30 @@ class _Mover:
     # --- the way
 
     def met_by(self, motion: Vector) -> list[_Hit]:
-        """What is in the way at all, in the order in which a whole skin is left."""
-        met = []
-        for row, other in self.near(motion):
+        """What is in the way at all, in the order in which a whole skin is left.
+
+        Beyond where compounds are met as wholes, their flat parts, too: see `first`.
+        """
+        region, met, first = self.region(motion), [], {}
+        for row, other in self.scene.near(region):
             impact = self.wide.sweep(other, motion, touching=False, skip_leaving=True)
             if impact is not None:
-                closing = _dot(motion, impact.normal)
-                free = impact.time - self.half / closing if closing > 0.0 else 0.0
-                told = self._as_told(impact, other, self.done + (1.0 - self.done) * impact.time)
-                met.append(_Hit(max(free, 0.0), row, closing, told))
+                first[row] = impact.time
+                met.append(self._hit(row, other, motion, impact))
+        for row, part in self.scene.parts_near(region):
+            if row in first:
+                impact = self.wide.sweep(part, motion, touching=False, skip_leaving=True)
+                later = impact is not None and impact.time >= first[row]
+                if impact is not None and later and _is_flat(impact.normal, self.wide, part):
+                    met.append(self._hit(row, part, motion, impact))
         return sorted(met, key=lambda hit: hit.free)
+
+    def _hit(self, row: int, other: Solitary, motion: Vector, impact: Impact) -> _Hit:
+        """Return how something is in the way, from an impact of the wide shape."""
+        closing = _dot(motion, impact.normal)
+        free = impact.time - self.half / closing if closing > 0.0 else 0.0
+        told = self._as_told(impact, other, self.done + (1.0 - self.done) * impact.time)
+        return _Hit(max(free, 0.0), row, closing, told)
 
     def first(self, motion: Vector) -> _Hit | None:
         """What is met first and is solid; of what is met nearly together, what is in the way most.
@@ -318,6 +347,15 @@ def _dot(first: Vector, second: Vector) -> float:
     return first[0] * second[0] + first[1] * second[1]
 
 
+def _is_flat(normal: Vector, *shapes: Solitary) -> bool:
+    """Whether a normal is that of an edge of one of two shapes: it points from the first."""
+    for shape, sign in zip(shapes, (1.0, -1.0), strict=True):
+        array = shape.parts if isinstance(shape, Compound) else shape
+        if (sign * (array.normals @ normal) > 1.0 - _NEGLIGIBLE).any():
+            return True
+    return False
+
+
 def _along(motion: Vector, part: float, normal: Vector) -> Vector:
     """A part of a motion, less what leads into a plane."""
     x, y = motion[0] * part, motion[1] * part
@@ -325,8 +363,10 @@ def _along(motion: Vector, part: float, normal: Vector) -> Vector:
     return x - normal[0] * into, y - normal[1] * into
 
 
-def _widened(shape: Shape, by: float) -> Shape:
+def _widened(shape: Solitary, by: float) -> Solitary:
     """The same shape at the same pose with a larger radius."""
+    if isinstance(shape, Compound):
+        return shape._widened(by)
     radius, vertices = shape.radius + by, shape.local_vertices
     if len(vertices) == 1:
         return Circle(shape.position, radius)
@@ -336,7 +376,7 @@ def _widened(shape: Shape, by: float) -> Shape:
     return Polygon(vertices, position=shape.position, angle=shape.angle, radius=radius)
 
 
-def _skin_of(shape: Shape, skin: SupportsFloat | None) -> float:
+def _skin_of(shape: Solitary, skin: SupportsFloat | None) -> float:
     if skin is None:
         low_x, low_y, high_x, high_y = shape.bounds
         width = _SKIN * max(high_x - low_x, high_y - low_y)
@@ -350,8 +390,8 @@ def _skin_of(shape: Shape, skin: SupportsFloat | None) -> float:
 
 
 def move_and_slide(
-    shape: Shape,
-    scene: Scene,
+    shape: Shape | Compound,
+    scene: GroupScene,
     motion: Iterable[SupportsFloat],
     *,
     skin: float | None = None,
@@ -366,9 +406,9 @@ def move_and_slide(
 
     Parameters
     ----------
-    shape : Shape
+    shape : Shape or Compound
         Moved in place. If it overlaps something at the start, it is pushed out first.
-    scene : Shape, ShapeArray, ShapeIndex, or shapes in any iterable
+    scene : Shape, Compound, ShapeArray, ShapeIndex, or shapes and compounds in any iterable
         What does not move meanwhile. The shape itself, if it is among them, is left
         out. For more than some hundred shapes take a `ShapeIndex`, which is not
         searched whole.
@@ -424,9 +464,10 @@ def move_and_slide(
     >>> slide.impacts[0].normal, slide.indices
     ((0.0, -1.0), (0,))
     """
-    if not isinstance(shape, Shape):
+    if not isinstance(shape, (Shape, Compound)):
         raise TypeError(
-            f"shape must be a single shape (Polygon, Circle, ...), got {type(shape).__name__}"
+            "shape must be a single shape (Polygon, Circle, Compound, ...), "
+            f"got {type(shape).__name__}"
         )
     whole = two_numbers(motion, "motion")
     slides = whole_number(max_slides, "max_slides")

@@ -30,6 +30,11 @@ class Parts(NamedTuple):
         return self.scene.block if isinstance(self.scene, ShapeTree) else self.scene
 
     @property
+    def row_count(self) -> int:
+        """How many shapes and groups there are."""
+        return self.block.count if self.groups is None else self.groups.count
+
+    @property
     def starts(self) -> IndexArray | None:
         """Where the parts of each begin, and the end; None where each row is its own."""
         if self.groups is None or self.owners is None:

@@ -491,6 +491,27 @@ def _swept_pairs(
     return np.asarray(near)
 
 
+def _swept_rows(
+    here: Parts,
+    there: Parts | None,
+    velocity_a: FloatArray,
+    velocity_b: FloatArray,
+    end: float,
+) -> IndexArray:
+    """Pairs of rows of which that is so for any parts."""
+    other = here if there is None else there
+    pairs = _swept_pairs(
+        here.block,
+        None if there is None else there.block,
+        _of_parts(velocity_a, here),
+        _of_parts(velocity_b, other),
+        end,
+    )
+    if here.groups is None and other.groups is None:
+        return pairs
+    return owner_pairs(pairs, here, there)
+
+
 def _rows_of(velocity: FloatArray, rows: IndexArray) -> FloatArray:
     return velocity if len(velocity) == 1 else velocity[rows]
 
@@ -506,8 +527,8 @@ def _columns(impacts: Impacts) -> list[npt.NDArray[Any]]:
 
 
 def sweep_pairs(
-    a: Scene,
-    b: Scene | None = None,
+    a: GroupScene,
+    b: GroupScene | None = None,
     velocity_a: npt.ArrayLike = (0.0, 0.0),
     velocity_b: npt.ArrayLike = (0.0, 0.0),
     max_time: float = 1.0,
@@ -518,8 +539,8 @@ def sweep_pairs(
 
     Parameters
     ----------
-    a : ShapeArray, ShapeIndex, or shapes in any iterable
-    b : ShapeArray, ShapeIndex, or shapes in any iterable, optional
+    a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
+    b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable, optional
         The other side of the pairs; without it, the shapes of `a` among themselves,
         all of them with `velocity_a`.
     velocity_a, velocity_b : pair of float or (n, 2) array-like, default (0, 0)
@@ -559,38 +580,60 @@ def sweep_pairs(
     (array([[0, 1]]), array([0.75]))
     """
     workers = verbs._number_of_workers(workers)
-    here = _block(_scene(a, "a"))
-    there = None if b is None else _block(_scene(b, "b"))
+    here, there = parts_of(a, "a"), None if b is None else parts_of(b, "b")
     end = _time(max_time)
-    of_a = _velocities(velocity_a, "velocity_a", here.count)
-    of_b = _velocities(velocity_b, "velocity_b", here.count if there is None else there.count)
+    of_a = _velocities(velocity_a, "velocity_a", here.row_count)
+    of_b = _velocities(
+        velocity_b, "velocity_b", here.row_count if there is None else there.row_count
+    )
     if there is None:
         if of_b.any():
             raise ValueError("velocity_b is that of shapes of b: without b, give velocity_a alone")
         of_b = of_a
-    near = _swept_pairs(here, there, of_a, of_b, end)
-    sides = ShapeArray._of(here), ShapeArray._of(here if there is None else there)
+    near = _swept_rows(here, there, of_a, of_b, end)
+    other = here if there is None else there
     hits, parts = [near[:0]], []
     for start in range(0, len(near), _SWEPT):
         pairs = near[start : start + _SWEPT]
-        impacts = verbs.sweep(
-            *sides,
-            velocity_a=_rows_of(of_a, pairs[:, 0]),
-            velocity_b=_rows_of(of_b, pairs[:, 1]),
-            max_time=end,
-            skip_leaving=False,
-            pairs=pairs,
-            out=None,
-            workers=workers,
-        )
+        impacts = _swept(here, other, pairs[:, 0], pairs[:, 1], of_a, of_b, end, workers)
         hits.append(pairs[impacts.hit])
         parts.append(impacts[impacts.hit])
     return np.concatenate(hits), _joined(parts)
 
 
+def _swept(
+    here: Parts,
+    there: Parts,
+    i: IndexArray,
+    j: IndexArray,
+    velocity_a: FloatArray,
+    velocity_b: FloatArray,
+    end: float,
+    workers: int,
+) -> Impacts:
+    """What `sweep` says of pairs of rows."""
+    impacts: Impacts = verbs.sweep(
+        _side(here),
+        _side(there),
+        velocity_a=_rows_of(velocity_a, i),
+        velocity_b=_rows_of(velocity_b, j),
+        max_time=end,
+        skip_leaving=False,
+        pairs=(i, j),
+        out=None,
+        workers=workers,
+    )
+    return impacts
+
+
+def _side(parts: Parts) -> ShapeArray | list[Any]:
+    """Return what verbs take."""
+    return ShapeArray._of(parts.block) if parts.groups is None else parts.groups.items
+
+
 def first_impacts(
-    a: Scene,
-    b: Scene,
+    a: GroupScene,
+    b: GroupScene,
     velocity_a: npt.ArrayLike,
     velocity_b: npt.ArrayLike = (0.0, 0.0),
     max_time: float = 1.0,
@@ -601,9 +644,9 @@ def first_impacts(
 
     Parameters
     ----------
-    a : ShapeArray, ShapeIndex, or shapes in any iterable
-        The shapes that ask.
-    b : ShapeArray, ShapeIndex, or shapes in any iterable
+    a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
+        The shapes that ask. A compound asks as a whole.
+    b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
         The scene.
     velocity_a, velocity_b : pair of float or (n, 2) array-like
         Of all shapes of a side, or of each; the scene rests by default.
@@ -643,21 +686,56 @@ def first_impacts(
     (array([ 1,  2, -1]), array([0.094, 0.094,   inf]))
     """
     workers = verbs._number_of_workers(workers)
-    scene = _scene(b, "b")
-    here, there = _block(_scene(a, "a")), _block(scene)
+    here, there = parts_of(a, "a"), parts_of(b, "b")
     end = _time(max_time)
-    of_a = _velocities(velocity_a, "velocity_a", here.count)
-    of_b = _velocities(velocity_b, "velocity_b", there.count)
-    rows: IndexArray = np.full(here.count, -1, np.intp)
-    if here.count and there.count:
-        plan = FirstMeeting(here, scene, of_a, of_b, end)
+    of_a = _velocities(velocity_a, "velocity_a", here.row_count)
+    of_b = _velocities(velocity_b, "velocity_b", there.row_count)
+    rows: IndexArray = np.full(here.block.count, -1, np.intp)
+    if len(rows) and there.block.count:
+        motions = _of_parts(of_a, here), _of_parts(of_b, there), end
+        plan = FirstMeeting(here.block, there.scene, *motions)
         _threads.run(lambda start, stop: plan.find(start, stop, rows), plan.count, workers)
+        rows = _first_of_groups(here, there, rows, *motions)
     return rows, _impacts_with(here, there, rows, of_a, of_b, end, workers)
 
 
+def _of_parts(velocity: FloatArray, parts: Parts) -> FloatArray:
+    """Return the velocities of parts, from those of the groups that they belong to."""
+    return velocity if parts.owners is None else _rows_of(velocity, parts.owners)
+
+
+def _first_of_groups(
+    here: Parts,
+    there: Parts,
+    rows: IndexArray,
+    velocity_a: FloatArray,
+    velocity_b: FloatArray,
+    end: float,
+) -> IndexArray:
+    """Return which of b each of a meets first, from which part of b each part of a does."""
+    if here.owners is None:
+        return rows if there.owners is None else np.where(rows < 0, -1, there.owners[rows])
+    met = np.flatnonzero(rows >= 0)
+    times = verbs.time_of_impact(
+        ShapeArray._of(here.block),
+        ShapeArray._of(there.block),
+        velocity_a=_rows_of(velocity_a, met),
+        velocity_b=_rows_of(velocity_b, rows[met]),
+        max_time=end,
+        pairs=(met, rows[met]),
+        out=None,
+        workers=1,
+    )
+    found = rows[met] if there.owners is None else there.owners[rows[met]]
+    order = np.lexsort((found, times, here.owners[met]))
+    first: IndexArray = np.full(here.row_count, -1, np.intp)
+    first[here.owners[met][order][::-1]] = found[order][::-1]  # the earliest is written last
+    return first
+
+
 def _impacts_with(
-    here: ShapeBlock,
-    there: ShapeBlock,
+    here: Parts,
+    there: Parts,
     rows: IndexArray,
     velocity_a: FloatArray,
     velocity_b: FloatArray,
@@ -669,17 +747,7 @@ def _impacts_with(
     for name in impacts._layout:
         getattr(impacts, name)[...] = np.inf if name in ("time", "exit_time") else 0
     met = np.flatnonzero(rows >= 0)
-    found = verbs.sweep(
-        ShapeArray._of(here),
-        ShapeArray._of(there),
-        velocity_a=_rows_of(velocity_a, met),
-        velocity_b=_rows_of(velocity_b, rows[met]),
-        max_time=end,
-        skip_leaving=False,
-        pairs=(met, rows[met]),
-        out=None,
-        workers=workers,
-    )
+    found = _swept(here, there, met, rows[met], velocity_a, velocity_b, end, workers)
     for name in impacts._layout:
         getattr(impacts, name)[met] = getattr(found, name)
     return impacts

@@ -559,9 +559,7 @@ def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     return translations, hit
 
 
-def collide(
-    a: Any, b: Any, *, margin: SupportsFloat, pairs: Any, out: Any, workers: int
-) -> Contacts:
+def collide(a: Any, b: Any, *, margin: SupportsFloat, pairs: Any, out: Any, workers: int) -> Any:
     """Everything about how the shapes of each pair meet, or are nearer than the margin."""
     reach = length(margin, "margin")
     workers = _number_of_workers(workers)
@@ -573,7 +571,7 @@ def collide(
         plan.count,
         workers,
     )
-    return contacts
+    return contacts[0] if _is_single(plan) else contacts
 
 
 def distance(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:

@@ -156,11 +156,11 @@ def mtv(
     workers: int = 1,
 ) -> tuple[_Floats, _Truths]: ...
 @overload
-def collide(a: Shape, b: Shape, margin: SupportsFloat = 0.0) -> Contact | None: ...
+def collide(a: _Single, b: _Single, margin: SupportsFloat = 0.0) -> Contact | None: ...
 @overload
 def collide(
-    a: _Shapes,
-    b: Shape | _Shapes,
+    a: _Many,
+    b: _Single | _Many,
     margin: SupportsFloat = 0.0,
     *,
     pairs: _Pairs | None = None,
@@ -169,8 +169,8 @@ def collide(
 ) -> Contacts: ...
 @overload
 def collide(
-    a: Shape,
-    b: _Shapes,
+    a: _Single,
+    b: _Many,
     margin: SupportsFloat = 0.0,
     *,
     pairs: _Pairs | None = None,
@@ -595,11 +595,11 @@ class Collider(Shape):
         self, other: _Many, *, out: tuple[_Floats, _Truths] | None = None, workers: int = 1
     ) -> tuple[_Floats, _Truths]: ...
     @overload
-    def collide(self, other: Shape, margin: SupportsFloat = 0.0) -> Contact | None: ...
+    def collide(self, other: _Single, margin: SupportsFloat = 0.0) -> Contact | None: ...
     @overload
     def collide(
         self,
-        other: _Shapes,
+        other: _Many,
         margin: SupportsFloat = 0.0,
         *,
         out: Contacts | None = None,

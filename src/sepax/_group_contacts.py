@@ -1,0 +1,176 @@
+"""How groups of convex parts, of blocks of memory, meet as wholes: contacts on the true boundary.
+
+Where the shortest move has just parted two groups, they touch where they were the deepest before.
+So contacts of parts are looked for there: of those along the normal of the whole the two that are
+the farthest from each other.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax._core.arrays.scene import pairs_of_tree
+from sepax._parting import Parting
+from sepax._seams import offsets_of
+
+_FEW = 64  # pairs of parts that are all asked, without a look at their boxes
+_ALONG = 1.0 - 1e-9  # the cosine between normals that are the same, up to that of a grazed arc
+_Vector = tuple[float, float]
+
+
+class Contacted(NamedTuple):
+    """What a `Contact` tells, but for what covers what."""
+
+    normal: _Vector
+    depth: float
+    points: FloatArray  # (1 or 2, 2)
+    depths: FloatArray
+    features: npt.NDArray[np.int32]
+
+
+class _Contacts(NamedTuple):
+    """Those of pairs of parts."""
+
+    hit: BoolArray
+    normal: FloatArray
+    depth: FloatArray
+    mtv: FloatArray
+    points: FloatArray
+    depths: FloatArray
+    features: npt.NDArray[np.int32]
+    counts: npt.NDArray[np.int8]
+    a_in_b: BoolArray
+    b_in_a: BoolArray
+
+
+def moved(block: ShapeBlock, by: _Vector) -> ShapeBlock:
+    """Return a copy in another place."""
+    copy = block.take(np.arange(block.count, dtype=np.intp))
+    positions, angles = np.empty((block.count, 2)), np.empty(block.count)
+    copy.read_poses(positions, angles)
+    copy.set_poses(None, positions + by, angles)
+    return copy
+
+
+def _near_pairs(a: ShapeBlock, b: ShapeBlock, reach: float) -> tuple[IndexArray, IndexArray]:
+    """Return the parts of which the boxes are no farther apart."""
+    if a.count * b.count <= _FEW:
+        i, j = np.indices((a.count, b.count), np.intp).reshape(2, -1)
+        return i, j
+    if a.count >= b.count:
+        pairs = np.asarray(pairs_of_tree(ShapeTree(a), b, tree_first=True, reach=reach))
+    else:
+        pairs = np.asarray(pairs_of_tree(ShapeTree(b), a, tree_first=False, reach=reach))
+    return np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])
+
+
+def _collide(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray, reach: float) -> _Contacts:
+    """Return the contacts of pairs of parts."""
+    count = len(i)
+    found = _Contacts(
+        hit=np.zeros(count, np.bool_),
+        normal=np.empty((count, 2)),
+        depth=np.empty(count),
+        mtv=np.empty((count, 2)),
+        points=np.empty((count, 2, 2)),
+        depths=np.empty((count, 2)),
+        features=np.empty((count, 2, 2), np.int32),
+        counts=np.empty(count, np.int8),
+        a_in_b=np.empty(count, np.bool_),
+        b_in_a=np.empty(count, np.bool_),
+    )
+    views: list[Any] = [view.view(np.uint8) if view.dtype == np.bool_ else view for view in found]
+    plan, start = ShapePairs(a, b, i, j), 0
+    while start < count:
+        start = plan.collide(start, count, reach, *views)
+    return found
+
+
+def _numbered(features: npt.NDArray[np.int32], first: IndexArray) -> npt.NDArray[np.int32]:
+    """Number vertices and edges of parts through, from where those of each part begin."""
+    return np.where(features >= 0, features + first, features - first).astype(np.int32)
+
+
+def _ends(along: FloatArray, deepest: BoolArray, slack: float) -> IndexArray:
+    """Return which two are the farthest apart, in order; of one place, one.
+
+    Of the deepest two, or else of the deepest and another.
+    """
+    rows = np.flatnonzero(deepest)
+    low, high = rows[np.argmin(along[rows])], rows[np.argmax(along[rows])]
+    if along[high] - along[low] <= slack:
+        low = high = rows[0]
+        far = int(np.argmax(np.abs(along - along[low])))
+        low, high = (far, high) if along[far] < along[high] else (low, far)
+    return np.array([low] if along[high] - along[low] <= slack else [low, high], np.intp)
+
+
+def _are_free(a: ShapeBlock, b: ShapeBlock, points: FloatArray) -> BoolArray:
+    """Which points are in no part."""
+    free = np.ones(len(points), np.bool_)
+    for block in (a, b):
+        for k, point in enumerate(points):
+            inside = np.empty(block.count, np.uint8)
+            PointPairs(block, point[None]).contains(0, block.count, inside)
+            free[k] &= not inside.any()
+    return free
+
+
+def nearness(a: ShapeBlock, b: ShapeBlock, i: int, j: int, margin: float) -> Parting | None:
+    """Return the normal of groups that are apart, and minus their distance.
+
+    Parts i and j are the nearest. None where they are no nearer than the margin.
+    """
+    met = _collide(a, b, np.array([i], np.intp), np.array([j], np.intp), margin)
+    if not met.hit[0]:
+        return None
+    x, y = met.normal[0].tolist()
+    return Parting((0.0, 0.0), (x, y), float(met.depth[0]))
+
+
+def _deepest(a: ShapeBlock, b: ShapeBlock, out: Parting) -> Contacted:
+    """Return the contact of the parts that are the deepest in each other."""
+    met = _collide(a, b, *_near_pairs(a, b, 0.0), 0.0)
+    best = int(np.argmax(np.where(met.hit, met.depth, -np.inf)))
+    ends = slice(0, max(int(met.counts[best]), 1))
+    points, depths, features = (met[k][best][ends] for k in (4, 5, 6))
+    return Contacted(out.normal, out.depth, points, depths, features)
+
+
+def contact_of(
+    a: ShapeBlock, b: ShapeBlock, out: Parting, margin: float, slack: float
+) -> Contacted:
+    """Return the contact of groups.
+
+    `out` parts groups that meet; of groups that are apart it moves nothing, and its depth is minus
+    their distance. Lengths are off by no more than `slack`.
+    """
+    least, depth = min(out.depth, 0.0) - slack, max(out.depth, 0.0)
+    reach = depth + max(margin, slack)
+    parted = moved(a, out.vector) if depth > 0.0 else a
+    i, j = _near_pairs(parted, b, reach)
+    met = _collide(parted, b, i, j, reach)
+    along = met.hit & (met.normal @ out.normal >= _ALONG)
+    deepest = met.hit & (met.depth >= least)
+    rows = np.flatnonzero(along if (along & deepest).any() else deepest)
+    if not len(rows):  # rounded off, or moved meanwhile
+        return _deepest(a, b, out)
+    starts = np.column_stack((offsets_of(a)[i[rows]], offsets_of(b)[j[rows]]))
+    given = np.arange(2) < met.counts[rows][:, None]
+    points, depths = met.points[rows][given], met.depths[rows][given]
+    features = _numbered(met.features[rows], starts[:, None, :])[given]
+    # What is not as deep is on the true boundary, if there is room in between now.
+    kept = depths >= least
+    kept[~kept] = _are_free(parted, b, points[~kept])
+    points, depths, features = points[kept], depths[kept], features[kept]
+    ends = _ends(points @ (out.normal[1], -out.normal[0]), depths >= least, slack)
+    # Halfway between the surfaces, before the move.
+    places = points[ends] - (0.5 * np.array(out.vector) if depth > 0.0 else 0.0)
+    return Contacted(out.normal, out.depth, places, depths[ends] + depth, features[ends])
