@@ -267,6 +267,11 @@ class TestSweepsInWords:
         assert "in time" in told.verdict
         assert told.max_time == 1.0
 
+    def test_apart_for_good(self) -> None:
+        told = explain(Polygon.box(1, 1), Polygon.box(1, 1, position=(-5, 0)), velocity_a=(4, 0))
+        assert "the shadows part before the motion begins" in told.verdict
+        assert "until -1" in str(told)
+
     def test_shadows_part_before_others_meet(self) -> None:
         a, b = Polygon.box(1, 1), Polygon.box(1, 1, position=(4, 1.5))
         told = explain(a, b, velocity_a=(4, 4), max_time=5)
@@ -277,7 +282,7 @@ class TestSweepsInWords:
         told = explain(Circle((0, 0), 1), Circle((1, 0), 1), velocity_b=(0, 3))
         assert told.impact is not None
         assert told.impact.initial
-        assert told.verdict.startswith("they meet at the start: overlapping")
+        assert told.verdict.startswith("at the start overlapping")
 
     def test_velocities_by_default(self) -> None:
         a, b = Circle((0, 0), 1), Circle((5, 0), 1)
@@ -416,6 +421,10 @@ class TestResult:
         for owner, name in ((told, "stop"), (told.axes[0], "axis")):
             with pytest.raises(dataclasses.FrozenInstanceError):
                 setattr(owner, name, None)
+
+    def test_in_a_line(self) -> None:
+        told = explain(Circle((0, 0), 1), Circle((3, 0), 1))
+        assert repr(told) == f"<Explanation: {told.verdict}>"
 
     def test_copies_and_pickles(self) -> None:
         told = explain(Compound.from_polygon(CUP), Circle((1, 1), 1), velocity_b=(1, 0))

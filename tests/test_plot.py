@@ -315,6 +315,26 @@ class TestSweep:
         assert ax.get_title() == "impact at time 0, at the start"
 
 
+class TestCompounds:
+    def test_the_way_out(self, ax: Any) -> None:
+        cup, ball = Compound.from_polygon(CUP), Circle((2.5, 1.5), 1)
+        plot.plot_contact(ball, cup, ax)
+        ghost = ax.collections[2]
+        assert bounds(ghost) == pytest.approx((1.5, 1.0, 3.5, 3.0))
+        assert ax.get_title() == "depth 0.5"
+        assert near(arrows(ax), [((2.5, 1.5), (2.5, 2.0))])
+
+    def test_apart(self, ax: Any) -> None:
+        plot.plot_contact(Compound.from_polygon(CUP), Circle((2.5, 3), 1), ax)
+        assert ax.get_title() == "apart, by 0.5"
+
+    def test_sweep(self, ax: Any) -> None:
+        cup, ball = Compound.from_polygon(CUP), Circle((2.5, 6), 1)
+        plot.plot_sweep(cup, ball, (0, 8), ax=ax)
+        assert ax.get_title() == "impact at time 0.5"
+        assert len(ax.collections[1].get_paths()) == len(cup.parts)
+
+
 class TestRays:
     def scene(self) -> ShapeArray:
         return ShapeArray.boxes(2, 2, [(0, 0), (6, 0)])

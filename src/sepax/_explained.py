@@ -43,7 +43,7 @@ from sepax._svg import (
 
 WIDTH, SCENE = 640.0, 300.0  # of the picture, and how high its upper part is; pixels
 STRIP = 26.0  # how high a strip is
-LABEL, RESULT = 200.0, 160.0  # how wide the texts beside a strip are
+LABEL, RESULT = 200.0, 176.0  # how wide the texts beside a strip are
 NOTE = "stop here"
 
 
@@ -89,6 +89,8 @@ def times_text(row: Any) -> str:
         return "never"
     if row.enter == -math.inf:
         return "always"
+    if row.enter < 0.0:
+        return f"until {short(row.leave)}"
     return f"{short(row.enter)} to {short(row.leave)}"
 
 
@@ -256,11 +258,12 @@ def _letters(picture: Picture, told: Any, ways: Sequence[Place]) -> None:
     for shape, other, name, way in pairs:
         x, y = picture.spot(_letter_place(shape, other))
         left, bottom, right, top = shape.bounds
-        length = math.hypot(*way)
-        if min(right - left, top - bottom) * picture.scale < 22.0:
+        length, half = math.hypot(*way), 0.5 * min(right - left, top - bottom) * picture.scale
+        if half < 11.0:
             x, y = x - 12.0, y - 10.0
         elif length:
-            x, y = x - 11.0 * way[0] / length, y + 11.0 * way[1] / length
+            aside = 11.0 if half > 18.0 else half + 9.0
+            x, y = x - aside * way[0] / length, y + aside * way[1] / length
         picture.text((x, y + 5.0), name, size=15.0, text_anchor="middle", font_weight="bold")
 
 

@@ -116,7 +116,7 @@ class AxisTest:
         return f"{plural if several else word} {' and '.join(given)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
     """Why two shapes meet or do not, as `explain` returns it.
 
@@ -173,6 +173,9 @@ class Explanation:
     >>> explanation = sepax.explain(a, b)
     >>> explanation.intersects, explanation.stop, explanation.axes[2].source
     (False, 2, 'vertices 2 of a and 0 of b')
+    >>> explanation
+    <Explanation: apart: on axis 2 there is a gap of 0.4142 between the shadows. \
+The distance is 0.4142>
     """
 
     __module__ = "sepax"
@@ -200,6 +203,10 @@ class Explanation:
     def verdict(self) -> str:
         """The answer and its reason, in a sentence."""
         return _verdict_at_rest(self) if self.velocity_a is None else _verdict_in_motion(self)
+
+    def __repr__(self) -> str:
+        """Return the verdict in a line; ``print`` it for the table."""
+        return f"<Explanation: {self.verdict}>"
 
     def __str__(self) -> str:
         """Return a table of all axes, under the verdict."""
@@ -255,7 +262,7 @@ def _verdict_at_rest(told: Explanation) -> str:
 def _verdict_in_motion(told: Explanation) -> str:
     impact = told.impact
     if impact is not None and impact.initial:
-        return "they meet at the start: " + _verdict_at_rest(told)
+        return "at the start " + _verdict_at_rest(told)
     if impact is not None and told.impact_axis is not None:
         if told.axes[told.impact_axis].enter != impact.time:
             return f"they graze at time {short(impact.time)}, along axis {told.impact_axis}"
@@ -270,6 +277,8 @@ def _verdict_in_motion(told: Explanation) -> str:
     row = told.axes[told.stop]
     if row.enter == math.inf:
         return f"they never meet: on axis {told.stop} the gap between the shadows stays"
+    if row.leave is not None and row.leave < 0.0:
+        return f"they do not meet: on axis {told.stop} the shadows part before the motion begins"
     enter = max((other.enter or 0.0) for other in told.axes[: told.stop + 1])
     if enter > (told.max_time or 0.0):
         return f"they do not meet in time: on axis {told.stop} the shadows are still apart then"
@@ -684,7 +693,7 @@ def _deciding_parts(a: Any, b: Any, motion: _Motion | None) -> tuple[int | None,
         away = np.atleast_1d(distance(parts_a, part))
         times = np.zeros_like(away)
         if motion is not None:
-            times = np.array([time_of_impact(x, part, *motion) for x in parts_a])
+            times = np.atleast_1d(time_of_impact(parts_a, part, *motion))
         i = int(np.lexsort((away, times))[0])
         best = min(best or (math.inf, math.inf, 0, 0), (times[i], away[i], i, j))
     assert best is not None

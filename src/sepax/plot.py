@@ -33,6 +33,7 @@ from sepax import (
     ShapeIndex,
     collide,
     find_pairs,
+    mtv,
     nearest_points,
     raycast,
     sweep,
@@ -524,15 +525,16 @@ def _axis_lines(told: Explanation, chosen: Iterable[int]) -> Iterator[_AxisLine]
 
 
 def plot_contact(
-    a: Shape, b: Shape, ax: Axes | None = None, *, margin: SupportsFloat = 0.0
+    a: Drawable, b: Drawable, ax: Axes | None = None, *, margin: SupportsFloat = 0.0
 ) -> Axes:
     """Draw how two shapes meet: the normal, the points, and a where the MTV moves it to.
 
-    Of shapes that are apart, by the margin or more, the nearest points are drawn.
+    Of shapes that are apart, by the margin or more, the nearest points are drawn; of compounds,
+    the MTV alone.
 
     Parameters
     ----------
-    a, b : shape
+    a, b : shape or Compound
     ax : matplotlib.axes.Axes, optional
         By default the current axes of pyplot.
     margin : float, default 0.0
@@ -556,36 +558,45 @@ def plot_contact(
     >>> sepax.plot.plot_contact(a, b, Figure().subplots()).get_title()
     'depth 0.5'
     """
-    contact = collide(a, b, margin)
+    contact = None
+    if not (isinstance(a, Compound) or isinstance(b, Compound)):
+        contact = collide(a, b, margin)
+    way = mtv(a, b) if contact is None else contact.mtv
     ax = _axes(ax)
     draw_shapes(ax, [a], **(STYLE_A | {"label": "a"}))
     draw_shapes(ax, [b], **(STYLE_B | {"label": "b"}))
-    if contact is None:
+    if way is None:
         points = nearest_points(a, b)
         away = math.dist(*points)
         ax.plot(*np.transpose(points), color=GREEN, linewidth=2, label="distance", zorder=6)
         _dots(ax, points, YELLOW, "nearest points")
         return _finish(ax, f"apart, by {short(away)}")
-    _draw_contact(ax, a, b, contact)
+    _draw_way_out(ax, a, way)
+    if contact is None:
+        return _finish(ax, f"depth {short(math.hypot(*way))}")
+    _draw_points(ax, contact, 0.2 * _extent(a, b))
     inside = " (a is in b)" * contact.a_in_b + " (b is in a)" * contact.b_in_a
     return _finish(ax, f"depth {short(contact.depth)}{inside}")
 
 
-def _draw_contact(ax: Axes, a: Shape, b: Shape, contact: Contact) -> None:
-    mtv, size = contact.mtv, _extent(a, b)
-    if any(mtv):
-        draw_shapes(ax, [_moved(a, mtv)], **(GHOST | {"edgecolor": BLUE, "label": "a, moved"}))
-        (x, y), (dx, dy) = a.centroid, mtv
-        _arrow(ax, (x, y), (x + dx, y + dy), BLUE, "MTV")
+def _draw_way_out(ax: Axes, a: Drawable, way: Place) -> None:
+    """Draw the MTV, and where it moves the shape."""
+    if any(way):
+        draw_shapes(ax, [_moved(a, way)], **(GHOST | {"edgecolor": BLUE, "label": "a, moved"}))
+        x, y = a.centroid
+        _arrow(ax, (x, y), (x + way[0], y + way[1]), BLUE, "MTV")
+
+
+def _draw_points(ax: Axes, contact: Contact, length: float) -> None:
+    nx, ny = contact.normal
     for x, y in contact.points:
-        nx, ny = contact.normal
-        _arrow(ax, (x, y), (x + 0.2 * size * nx, y + 0.2 * size * ny), INK, "normal, from a to b")
+        _arrow(ax, (x, y), (x + length * nx, y + length * ny), INK, "normal, from a to b")
     _dots(ax, contact.points, YELLOW, "points of contact")
 
 
 def plot_sweep(
-    a: Shape,
-    b: Shape,
+    a: Drawable,
+    b: Drawable,
     velocity_a: Iterable[SupportsFloat],
     velocity_b: Iterable[SupportsFloat] = (0.0, 0.0),
     max_time: SupportsFloat = 1.0,
@@ -595,7 +606,7 @@ def plot_sweep(
 
     Parameters
     ----------
-    a, b : shape
+    a, b : shape or Compound
     velocity_a, velocity_b, max_time
         As of `sepax.sweep`.
     ax : matplotlib.axes.Axes, optional
