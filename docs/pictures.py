@@ -97,7 +97,7 @@ def separating_axis() -> Picture:
         ends = [(foot[0] + s * across[0], foot[1] + s * across[1]) for s in (-2.6, 2.6)]
         picture.line(ends[0], ends[1], GREEN, dashed=True)
     picture.arrow((1.0, -1.6), axis, GREEN)
-    picture.text((1.0 + axis[0], -1.6 + axis[1]), f"  ({axis[0]:.3g}, {axis[1]:.3g})")
+    picture.text((1.1 + axis[0], -1.65 + axis[1]), f"({axis[0]:.3g}, {axis[1]:.3g})")
     return picture
 
 

@@ -1,5 +1,7 @@
 """Two directives: code with the picture that it makes, and a picture of ``pictures.py``.
 
+The reference shows the picture of a verb below the first paragraph of its docstring.
+
 ``{shown}`` holds lines of Python, of which the last is an expression with a picture of its own,
 such as an `Explanation`. The lines of a page share their names, in which ``sepax``, ``np`` and the
 public names of sepax are. tests/test_documentation.py runs them, too.
@@ -61,8 +63,19 @@ class Drawn(SphinxDirective):
         return [_figure(pictures.PICTURES[self.arguments[0]]()._repr_svg_())]
 
 
+def show_verb(
+    app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]
+) -> None:
+    """Put the picture of a verb below the first paragraph of its docstring."""
+    verb = name.removeprefix("sepax.")
+    if verb in pictures.PICTURES:
+        end = lines.index("")
+        lines[end:end] = ["", f".. drawn:: {verb}", ""]
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Make the directives known."""
     app.add_directive("shown", Shown)
     app.add_directive("drawn", Drawn)
+    app.connect("autodoc-process-docstring", show_verb)
     return {"parallel_read_safe": True}

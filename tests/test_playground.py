@@ -181,6 +181,22 @@ def test_the_partner_is_the_deepest_else_the_nearest() -> None:
     assert insight.partner_of(World([Body(BOX)]), 0) is None
 
 
+def test_the_way_out_is_that_of_the_whole() -> None:
+    """Out of one part of a cup a ball would be in another."""
+    world = play("cup").world
+    world.move_to(0, (-1.4, -1.4))
+    partner = insight.partner_of(world, 0)
+    assert partner is not None
+    assert partner.contact is not None
+    way = insight.way_out(world, 0, partner)
+    assert way is not None
+    assert math.hypot(*way) > partner.contact.depth + 0.1
+    world.move_to(0, (-1.4 + way[0], -1.4 + way[1]))
+    assert world.shape(0).distance(world.shape(1)) < 1e-9
+    left = sepax.collide(world.array, world.array, pairs=world.meetings()).depth
+    assert left.max(initial=0.0) < 1e-9
+
+
 def test_the_first_touch_counts_the_motion_of_both() -> None:
     world = World([Body(BOX, velocity=(8, 0)), Body(BOX, (6, 0), velocity=(-8, 0))])
     touch = insight.first_touch(world, 0)

@@ -183,10 +183,10 @@ class Painter:
 
     def draw_way_out(self, partner: Partner) -> None:
         """Draw the minimum translation vector of the selected body, and where it would be."""
-        if partner.contact is None or partner.contact.depth <= insight.SAME_DIRECTION:
-            return
         k = self.playground.selected
-        way = partner.contact.mtv
+        way = insight.way_out(self.world, k, partner)
+        if way is None:
+            return
         self.ghost(k, way, PURPLE)
         start = self.world.positions[k]
         end = start + np.array(way)

@@ -10,7 +10,7 @@ import numpy as np
 import sepax
 from sepax import Contact, Impact, Shape
 from sepax.playground.kinds import FloatArray
-from sepax.playground.world import World
+from sepax.playground.world import Place, World
 
 SAME_DIRECTION = 1e-9  # of unit vectors: parallel edges cast the same shadows
 
@@ -64,6 +64,15 @@ def partner_of(world: World, k: int) -> Partner | None:
     return Partner(int(world.owner[others[j]]), one, other, sepax.collide(one, other), distance)
 
 
+def way_out(world: World, k: int, partner: Partner) -> Place | None:
+    """Return the shortest move of the whole of body k out of the whole of its partner.
+
+    None if they are apart, or do no more than touch.
+    """
+    way: Place | None = sepax.mtv(world.shape(k), world.shape(partner.body))
+    return way if way is not None and math.hypot(*way) > SAME_DIRECTION else None
+
+
 def axes_of(one: Shape, other: Shape) -> list[FloatArray]:
     """Directions that can part two shapes, parallel ones once, from 0 up to half a turn.
 
@@ -115,7 +124,7 @@ def verdict(world: World, k: int, partner: Partner | None) -> str:
     both = f"The {name} (blue) and the {world.models[partner.body].name} (orange)"
     if partner.contact is None:
         return f"{both} are apart: {partner.distance:.3g} between them."
-    if partner.contact.depth <= SAME_DIRECTION:
+    way = way_out(world, k, partner)
+    if way is None:
         return f"{both} touch: a depth of 0."
-    x, y = partner.contact.mtv
-    return f"{both} overlap: moved by {math.hypot(x, y):.3g}, the blue one would be out."
+    return f"{both} overlap: moved by {math.hypot(*way):.3g}, the blue one would be out."

@@ -100,6 +100,11 @@ class World:
             self.to_world(line, np.full(len(line), k)) + move for line in self.models[k].borders
         ]
 
+    def shape(self, k: int) -> sepax.Shape | sepax.Compound:
+        """Return a body as one shape, where it is now."""
+        parts = self.array[self.owner == k]
+        return parts[0] if len(parts) == 1 else sepax.Compound(parts)
+
     # --- changes
 
     def add(self, body: Body) -> int:
