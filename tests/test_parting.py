@@ -12,7 +12,9 @@ import outlines
 import pytest
 from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, polygon
 
-from sepax import Compound
+import sepax
+from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray
+from sepax.groups import _Meeting
 
 Vector = tuple[float, float]
 EPSILON = Fraction(1, 2**53)
@@ -131,3 +133,239 @@ def test_two_outlines(name: str) -> None:
             found += 1
         scale = 1.0
     assert found > 5
+
+
+# --- as a user would judge ---
+
+
+def judge_by_trying(a: Any, b: Any, seed: int, count: int = 150) -> Vector:
+    """After the move they touch at most; of shorter moves, at random, each leaves an overlap."""
+    vector: Vector = sepax.mtv(a, b)
+    far, slack = length(vector), 1e-13 * size(a, b)
+    rng, moved = np.random.default_rng(seed), a.copy()
+    x, y = a.position
+    moved.position = (x + vector[0], y + vector[1])
+    assert moved.distance(b) <= slack
+    back = 1e-12 * size(a, b) / max(far, slack)  # no overlap is left but of the size of rounding
+    moved.position = (x + (1 + back) * vector[0], y + (1 + back) * vector[1])
+    for share in np.sqrt(rng.uniform(0, 1, count)).tolist():
+        angle = float(rng.uniform(0, 2 * math.pi))
+        reach = share * (far - slack)
+        moved.position = (x + reach * math.cos(angle), y + reach * math.sin(angle))
+        assert moved.intersects(b, touching=False), (vector, reach, angle)
+    return vector
+
+
+def rounded(seed: int) -> Compound:
+    rng, made = np.random.default_rng(seed), []
+    for k in range(7):
+        (x, y), r = rng.uniform(-3, 3, 2).tolist(), float(rng.uniform(0.3, 1.2))
+        stone = Polygon.box(2, 1, position=(x, y), angle=r, radius=r / 2)
+        ray = Polygon.regular(5, r, position=(x, y))
+        made.append([Circle((x, y), r), Capsule((x, y), (x + 1, y - 2), r), stone, ray][k % 4])
+    return Compound(made)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rounded_parts(seed: int) -> None:
+    a, b = rounded(seed), rounded(seed + 100)
+    found = 0
+    for _ in poses(a, b, 6, seed):
+        vector = judge_by_trying(a, b, seed)
+        assert length(b.mtv(a)) == pytest.approx(length(vector), rel=1e-12)
+        found += 1
+    for other in (Circle((0.3, 0.2), 1), Capsule((0, 0), (2, 1), 0.5), Polygon.box(1, 2)):
+        if a.intersects(other, touching=False):
+            judge_by_trying(a, other, seed)
+            judge_by_trying(other, a, seed)
+    assert found > 1
+
+
+@pytest.mark.parametrize("name", ["U", "frame", "spiral", "gear", "glyph 8"])
+def test_single_shapes_of_all_kinds(name: str) -> None:
+    whole, rng = compound(OUTLINES[name]), np.random.default_rng(5)
+    scale, found = float(np.ptp(OUTLINES[name][0])), 0
+    low = np.min(OUTLINES[name][0], axis=0)
+    for _ in range(15):
+        x, y = (low + scale * rng.uniform(0, 1, 2)).tolist()
+        kinds = [
+            Circle((x, y), 0.05 * scale),
+            Capsule((x, y), (x + 0.1 * scale, y), 0.03 * scale),
+            Polygon.regular(3, 0.1 * scale, position=(x, y)),
+            Point((x, y)),
+            Segment((x, y), (x + 0.1 * scale, y - 0.07 * scale)),
+            Polygon.box(0.2 * scale, 0.1 * scale, position=(x, y), radius=0.02 * scale),
+        ]
+        for shape in kinds:
+            if whole.intersects(shape, touching=False):
+                judge_by_trying(shape, whole, 6, 40)
+                judge_by_trying(whole, shape, 6, 20)
+                found += 1
+            else:
+                assert whole.mtv(shape) == (None if not whole.intersects(shape) else (0.0, 0.0))
+    assert found > 8
+
+
+class TestPlaces:
+    """Where the shortest way leads."""
+
+    def test_apart_touching_overlapping(self) -> None:
+        cup = compound([U_TILE])
+        assert cup.mtv(Circle((4.5, 5), 1)) is None
+        assert cup.mtv(Circle((4.5, 3), 1)) is not None
+        assert Polygon.box(5, 4, position=(4.5, 6)).mtv(cup) == (0.0, 0.0)
+        assert Polygon.box(1, 1, position=(20, 0)).mtv(cup) is None
+
+    def test_a_shape_in_a_hole_is_apart(self) -> None:
+        frame = compound(FRAME)
+        assert frame.mtv(Polygon.box(9, 9, position=(6, 6))) is None
+        assert Polygon.box(9, 9, position=(5, 6)).mtv(frame) == (0.5, 0.0)
+        assert Polygon.box(10, 10, position=(5.5, 6)).mtv(frame) == (0.5, 0.0)
+        assert Polygon.box(11, 10, position=(6, 6)).mtv(frame) == (0.0, -11.0)
+
+    def test_a_peg_as_wide_as_its_slot(self) -> None:
+        slot = compound([U_TILE])  # 5 wide, from 2 to 7, above 2; up to 8
+        assert Polygon.box(5, 4, position=(4.75, 6)).mtv(slot) == (-0.25, 0.0)
+        assert Polygon.box(5, 4, position=(4.5, 3.5)).mtv(slot) == (0.0, 0.5)
+        assert Polygon.box(5, 4, position=(4.625, 3.875)).mtv(slot) == (-0.125, 0.125)
+        wide = Polygon.box(5 + 1e-9, 4, position=(4.5, 6))
+        assert wide.mtv(slot) == (0.0, 4.0)
+        for angle in (0.3, 1.0, 2.5):
+            turned, peg = compound([U_TILE], angle=angle), Polygon.box(4.999999, 4)
+            c, s = math.cos(angle), math.sin(angle)
+            peg.set_pose(4.5 * c - 3.75 * s, 4.5 * s + 3.75 * c, angle)
+            assert length(peg.mtv(turned)) == pytest.approx(0.25)
+
+    def test_out_of_one_cup_into_another(self) -> None:
+        """The arms of one lie over the arms of the other: the way is into the middle of that."""
+        a, b = compound([U_TILE]), compound([U_TILE * 0.25], position=(1.25, 4))
+        vector = judge_by_trying(b, a, 1)
+        assert vector == (0.75, 0.0)
+        b.position = (6.75, 3)
+        assert judge_by_trying(b, a, 1) == (-2.0, 0.0)
+
+    def test_a_ball_between_two(self) -> None:
+        gate = Compound([Circle((0, 0), 1), Circle((3, 0), 1)])
+        assert Circle((1.5, 0), 0.5).mtv(gate) == (0.0, 0.0)
+        assert Circle((1.25, 0), 0.5).mtv(gate) == (0.25, 0.0)
+        x, y = Circle((1.5, 0.125), 0.75).mtv(gate)
+        assert abs(x) < 1e-15
+        assert y == pytest.approx(math.sqrt(1.75**2 - 1.5**2) - 0.125)
+        assert gate.mtv(gate) == pytest.approx((-1.5, -math.sqrt(1.75)))
+        one = Compound([Circle((0, 0), 1), Circle((0, 0), 1)])
+        assert one.mtv(Circle((0, 0), 1)) == (-2.0, 0.0)
+
+    def test_seams_are_no_way_out(self) -> None:
+        tiles = Compound([Polygon.box(2, 2, position=(x, y)) for x in (1, 3) for y in (1, 3)])
+        assert Point((2, 2)).mtv(tiles) in {(-2, 0), (2, 0), (0, 2), (0, -2)}
+        assert Point((2, 1.5)).mtv(tiles) == (0.0, -1.5)
+        assert Point((2, 3.75)).mtv(tiles) == (0.0, 0.25)
+        assert Point((2, 4)).mtv(tiles) == (0.0, 0.0)
+        assert tiles.mtv(Point((1.75, 3.75))) == (0.0, -0.25)
+        assert Segment((2, 1), (2, 2)).mtv(tiles) in {(-2.0, 0.0), (2.0, 0.0), (0.0, -2.0)}
+        assert Segment((2, 3), (2, 7)).mtv(tiles) == (0.0, 1.0)
+        assert Segment((-1, 2), (5, 2)).mtv(tiles) in {(0.0, 2.0), (0.0, -2.0)}
+        assert Compound([Segment((2, 3), (2, 7)), Point((9, 9))]).mtv(tiles) == (0.0, 1.0)
+        steps = Compound([Polygon.box(2, 2, position=(1, 1)), Polygon.box(2, 4, position=(3, 2))])
+        assert Segment((2, 1.5), (2, 1.75)).mtv(steps) == (0.0, 0.5)
+        assert Segment((2, 3), (2, 9)).mtv(steps) == (0.0, 0.0)
+        for angle in (0.3, 1.1):
+            tiles.angle = angle
+            c, s = math.cos(angle), math.sin(angle)
+            inside = Point((2 * c - 3.5 * s, 2 * s + 3.5 * c))
+            assert length(inside.mtv(tiles)) == pytest.approx(0.5, rel=1e-13)
+
+    def test_seams_are_no_walls(self) -> None:
+        """A box that rests on a floor of tiles is pushed up, wherever it is."""
+        floor = Compound([Polygon.box(2, 2, position=(x, -1)) for x in range(1, 40, 2)])
+        for x in np.arange(2, 36, 0.25).tolist():
+            assert Polygon.box(1, 1, position=(x, 0.375)).mtv(floor) == (0.0, 0.125)
+            assert Circle((x, 0.375), 0.5).mtv(floor) == (0.0, 0.125)
+
+    def test_touching_normals(self) -> None:
+        """Of a corner that ends on a seam, the way out is that of the faces there."""
+        floor = Compound([Polygon.box(2, 2, position=(x, -1)) for x in (1, 3, 5)])
+        for x in (1.5, 2.0, 2.5, 3.5, 4.5):
+            box = Compound([Polygon.box(1, 1, position=(x, 0.5))])
+            found = _Meeting((floor._parts, None), (box._parts, None)).parting()
+            assert found == ((0.0, 0.0), (0.0, 1.0), 0.0)
+        ball = Compound([Circle((2, 1), 1)])
+        found = _Meeting((ball._parts, None), (floor._parts, None)).parting()
+        assert found == ((0.0, 0.0), (0.0, -1.0), 0.0)
+
+    def test_equal_ways(self) -> None:
+        cross = Compound([Polygon.box(6, 2), Polygon.box(2, 6)])
+        vector = judge_by_trying(cross, cross.copy(), 2)
+        assert length(vector) == pytest.approx(shortest(cross, cross)) == math.hypot(2, 4)
+        assert cross.mtv(cross.copy()) == vector
+
+
+def test_rows() -> None:
+    cup, tile = compound([U_TILE]), compound([T_TILE], position=(3, 1))
+    balls = ShapeArray.circles([(4.5, 2.5), (4.5, 5), (1, 1)], 1)
+    vectors, hit = cup.mtv(balls)
+    assert hit.tolist() == [True, False, True]
+    assert vectors[0].tolist() == [0.0, -0.5]
+    assert vectors[1].tolist() == [0.0, 0.0]
+    assert vectors[2].tolist() == list(cup.mtv(balls[2]))
+    vectors, hit = sepax.mtv([cup, balls[0], tile], [tile, cup, balls[1]])
+    assert vectors[0].tolist() == list(cup.mtv(tile))
+    assert vectors[1].tolist() == list(balls[0].mtv(cup))
+    out = (np.empty((2, 2)), np.empty(2, np.bool_))
+    assert sepax.mtv(cup, balls, pairs=[(0, 2), (0, -3)], out=out, workers=2) is not None
+    assert out[0][1].tolist() == [0.0, -0.5]
+    assert out[1].all()
+    with pytest.raises(TypeError, match="these are single shapes"):
+        cup.mtv(tile, workers=2)  # type: ignore[call-overload]
+    empty, none = cup.mtv(ShapeArray())
+    assert empty.shape == (0, 2)
+    assert none.shape == (0,)
+
+
+def test_one_part_is_as_the_part() -> None:
+    rng = np.random.default_rng(8)
+    for _ in range(50):
+        x, y, angle = rng.uniform(-1, 1, 3).tolist()
+        a, b = Polygon.regular(5, 1, position=(x, y), angle=angle), Polygon.box(2, 1)
+        assert Compound([a]).mtv(b) == a.mtv(b)
+        assert b.mtv(Compound([a])) == b.mtv(a)
+
+
+@pytest.mark.parametrize("place", [1e6, 1e9, -1e12])
+def test_far_away(place: float) -> None:
+    a, b = compound([outlines.gear(12)]), compound([L_TILE * 4])
+    for _ in poses(a, b, 4, 9):
+        a.position = b.position = (place, -place / 3)
+        b.move(3.0, 1.0)
+        judge(a, b, a.mtv(b))
+        a.position = (0, 0)
+
+
+@pytest.mark.parametrize("count", [4, 7])
+def test_grids_of_tiles(count: int) -> None:
+    """All corners on a grid: many boundaries through each place."""
+    boxes = [Polygon.box(1, 1, position=(x, y)) for x in range(count) for y in range(count)]
+    a, b = Compound(boxes), Compound(boxes)
+    assert length(a.mtv(b)) == count
+    for x, y, angle in ((1, 2, 0.0), (0.25, 0.5, 0.0), (0.3, 0.2, 0.7)):
+        a.angle = angle
+        b.set_pose(x, y, angle)
+        vector = a.mtv(b)
+        judge(a, b, vector)
+        assert length(vector) == pytest.approx(shortest(a, b), rel=1e-9)
+
+
+@pytest.mark.parametrize("gap", [0.0, 1e-12, 1e-6, 0.01])
+def test_combs_that_interlock(gap: float) -> None:
+    """Teeth as wide as the slots between them, or wider by a little: there they do not fit."""
+
+    def comb(width: float) -> Compound:
+        teeth = [Polygon.box(width, 8, position=(2 * k, 4)) for k in range(6)]
+        return Compound([*teeth, Polygon.box(12, 1, position=(5, -0.5))])
+
+    a, b = comb(1.0), comb(1.0 + gap)
+    b.set_pose(11, 12, math.pi)
+    b.move(0.25, -4)
+    vector = a.mtv(b)
+    judge(a, b, vector)
+    assert length(vector) == pytest.approx(shortest(a, b) if gap > 1e-9 else 0.25, rel=1e-3) or gap

@@ -8,6 +8,10 @@ is done with; one that few boundaries pass is asked for all feet and crossings; 
 four, the nearest first. With no free place in the square, a larger one is taken.
 
 So most pairs of parts are met only once, when their boxes are compared with the square.
+
+The obstacles of two neighbouring parts overlap where the other part has any width; those of a point
+or a segment may only touch, along a seam. There it is inside of the whole. To the search such a part
+is therefore as thick as rounding allows; the place that is found is then found again without.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -47,6 +51,7 @@ cdef struct Curve:
     bint is_arc
     double radius
     Py_ssize_t obstacle
+    double thickness    # what of the radius is not to stay
 
 cdef struct Best:
     double x
@@ -54,6 +59,8 @@ cdef struct Best:
     double square       # of its length
     double normal_x     # where it leads out of one face, or of an arc: the way out of that
     double normal_y
+    Curve p             # the boundary that it is the foot on, or the two that cross there
+    Curve q
     bint found
 
 cdef struct Search:
@@ -71,13 +78,16 @@ cdef struct Search:
     Curve* curves           # of the square that is asked
     Py_ssize_t curve_room
     double reach            # half the side of the square about the origin
-    Best best
+    Best foot
+    Best crossing
+    double limit            # the lesser square of both
     Watch watch
     bint stopped            # by a signal, or without memory
 
 # The unit is 0.5 to 1 times the larger side of the box around both groups.
 cdef double TOLERANCE = 0.375 * SEPARATION_ROUNDOFF     # 6 u: of what may be left of an overlap
 cdef double DOUBT = 1.5 * SEPARATION_ROUNDOFF           # 24 u: more than a plain gap is off
+cdef double THICKNESS = 2.0 * TOLERANCE                 # so that the middle of a seam is no free place
 cdef double SLACK = 4.0 * SEPARATION_ROUNDOFF           # squares are wider by this
 
 
@@ -115,6 +125,12 @@ cdef double box_distance(const Part* a, const Part* b) noexcept nogil:
     return sqrt(x * x + y * y)
 
 
+cdef bint may_be_in_a_seam(const Part* part, const Side* side, const Part* other) noexcept nogil:
+    """Whether a part is a point or a segment, and the other a polygon with neighbours."""
+    return (part.n <= 2 and part.radius == 0.0 and other.n > 2 and other.radius == 0.0
+            and side.count > 1)
+
+
 cdef bint add_obstacle(Search* search, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
     cdef const Part* part_a = search.a.parts + i
     cdef const Part* part_b = search.b.parts + j
@@ -131,6 +147,9 @@ cdef bint add_obstacle(Search* search, Py_ssize_t i, Py_ssize_t j) noexcept nogi
         return False
     lay_obstacle(&search.a, part_a, &search.b, part_b, search.corners, first,
                  search.obstacles + search.count)
+    if may_be_in_a_seam(part_a, &search.b, part_b) or may_be_in_a_seam(part_b, &search.a, part_a):
+        search.obstacles[search.count].radius = THICKNESS
+        search.obstacles[search.count].thickness = THICKNESS
     search.count += 1
     return True
 
@@ -303,56 +322,74 @@ cdef bint is_in_square(const Cell* cell, double x, double y, double slack) noexc
     return fabs(x - cell.x) <= cell.half + slack and fabs(y - cell.y) <= cell.half + slack
 
 
-cdef void attempt(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell, double x,
-                  double y, double normal_x, double normal_y) noexcept nogil:
+cdef bint attempt(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell, double x,
+                  double y, Best* best) noexcept nogil:
     """Take a place if it is free and the best: the shortest, of equal ones the leftmost, the lowest.
     """
     cdef double square = x * x + y * y
-    cdef Best* best = &search.best
     if not (square < best.square or (square == best.square and best.found and (
             x < best.x or (x == best.x and y < best.y)))):
-        return
-    if is_in_square(cell, x, y, 0.5 * SLACK) and is_free(search, first, end, x, y):
-        best.x, best.y, best.square = x, y, square
-        best.normal_x, best.normal_y = normal_x, normal_y
-        best.found = True
+        return False
+    if not (is_in_square(cell, x, y, 0.5 * SLACK) and is_free(search, first, end, x, y)):
+        return False
+    best.x, best.y, best.square = x, y, square
+    best.found = True
+    search.limit = min(search.limit, square)
+    return True
+
+
+cdef bint find_foot(const Search* search, const Curve* curve, double* x, double* y,
+                    double* normal_x, double* normal_y) noexcept nogil:
+    """Where the way from the origin to a boundary around it is the shortest; and the way out there.
+    """
+    cdef double gap = curve_gap(search, curve, 0.0, 0.0, normal_x, normal_y)
+    cdef int round
+    x[0] = y[0] = 0.0
+    if gap > TOLERANCE:
+        return False
+    if normal_x[0] == 0.0 and normal_y[0] == 0.0:       # concentric: a's normal is +x then
+        normal_x[0] = -1.0
+    for round in range(3):
+        x[0] -= gap * normal_x[0]
+        y[0] -= gap * normal_y[0]
+        gap = curve_gap(search, curve, x[0], y[0], normal_x, normal_y)
+    return True
+
+
+cdef bint find_crossing(const Search* search, const Curve* p, const Curve* q, double* x,
+                        double* y) noexcept nogil:
+    """Where two boundaries cross, from a place near there on; False if there is none."""
+    cdef double px, py, qx, qy, gap_p, gap_q, sine
+    cdef int round
+    for round in range(3):
+        gap_p = curve_gap(search, p, x[0], y[0], &px, &py)
+        gap_q = curve_gap(search, q, x[0], y[0], &qx, &qy)
+        sine = px * qy - py * qx
+        if fabs(sine) < SLACK:      # along each other: they are as near as can be
+            return True
+        x[0] -= (gap_p * qy - gap_q * py) / sine
+        y[0] -= (gap_q * px - gap_p * qx) / sine
+        if not (fabs(x[0]) <= 4.0 and fabs(y[0]) <= 4.0):
+            return False
+    return True
 
 
 cdef void attempt_foot(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
                        const Curve* curve) noexcept nogil:
-    """Where the way from the origin to a boundary around it is the shortest."""
-    cdef double normal_x, normal_y, x = 0.0, y = 0.0, gap
-    cdef int round
-    gap = curve_gap(search, curve, 0.0, 0.0, &normal_x, &normal_y)
-    if gap > TOLERANCE:
-        return
-    if normal_x == 0.0 and normal_y == 0.0:     # concentric: a's normal is +x then
-        normal_x = -1.0
-    for round in range(3):
-        x -= gap * normal_x
-        y -= gap * normal_y
-        if not is_in_square(cell, x, y, SLACK):
-            return
-        gap = curve_gap(search, curve, x, y, &normal_x, &normal_y)
-    attempt(search, first, end, cell, x, y, normal_x, normal_y)
+    cdef Best* best = &search.foot
+    cdef double normal_x, normal_y, x, y
+    if find_foot(search, curve, &x, &y, &normal_x, &normal_y) and attempt(search, first, end, cell,
+                                                                          x, y, best):
+        best.normal_x, best.normal_y = normal_x, normal_y
+        best.p = curve[0]
 
 
 cdef void attempt_crossing(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
                            const Curve* p, const Curve* q, double x, double y) noexcept nogil:
     """Where two boundaries cross, near to a place."""
-    cdef double px, py, qx, qy, gap_p, gap_q, sine
-    cdef int round
-    for round in range(3):
-        gap_p = curve_gap(search, p, x, y, &px, &py)
-        gap_q = curve_gap(search, q, x, y, &qx, &qy)
-        sine = px * qy - py * qx
-        if fabs(sine) < SLACK:      # along each other: they are as near as can be
-            break
-        x -= (gap_p * qy - gap_q * py) / sine
-        y -= (gap_q * px - gap_p * qx) / sine
-        if not (fabs(x) <= 4.0 and fabs(y) <= 4.0):
-            return
-    attempt(search, first, end, cell, x, y, 0.0, 0.0)
+    cdef Best* best = &search.crossing
+    if find_crossing(search, p, q, &x, &y) and attempt(search, first, end, cell, x, y, best):
+        best.p, best.q = p[0], q[0]
 
 
 cdef void attempt_chord(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
@@ -406,6 +443,7 @@ cdef void add_curve(Search* search, const Cell* cell, Py_ssize_t number, Py_ssiz
     curve.corner = corner
     curve.is_arc = is_arc
     curve.radius = search.obstacles[number].radius
+    curve.thickness = search.obstacles[number].thickness
     curve.obstacle = number
     if is_arc:
         reach = 1.5 * cell.half + SLACK
@@ -483,7 +521,7 @@ cdef void search_square(Search* search, Py_ssize_t first, Py_ssize_t end, const 
     cdef Py_ssize_t to, listed, curves
     cdef Cell quarters[4]
     cdef int k
-    if search.stopped or square_distance(cell) > search.best.square:
+    if search.stopped or square_distance(cell) > search.limit:
         return
     to = list_square(search, first, end, cell, &listed)
     if to <= end:
@@ -508,8 +546,9 @@ cdef void search_about(Search* search, double reach) noexcept nogil:
     cdef Py_ssize_t end
     cell.x = cell.y = 0.0
     cell.half = reach
-    memset(&search.best, 0, sizeof(Best))
-    search.best.square = reach * reach
+    memset(&search.foot, 0, sizeof(Best))
+    memset(&search.crossing, 0, sizeof(Best))
+    search.limit = search.foot.square = search.crossing.square = reach * reach
     add_obstacles(search, reach + SLACK)
     if not search.stopped:
         end = list_all(search)
@@ -521,9 +560,41 @@ cdef void search_wider_and_wider(Search* search) noexcept nogil:
     add_obstacles(search, SLACK)
     reach = 1.001 * greatest_depth(search) + SLACK
     search_about(search, reach)
-    while not search.best.found and not search.stopped:
+    while not (search.foot.found or search.crossing.found or search.stopped):
         reach = 2.0 * reach
         search_about(search, reach)
+
+
+cdef bint is_about_a_corner(const Curve* curve) noexcept nogil:
+    return curve.is_arc and curve.thickness > 0.0
+
+
+cdef void leave_thickness(const Search* search, Best* best, bint crosses) noexcept nogil:
+    """Find the best place again, without what only closes seams."""
+    cdef double x = best.x, y = best.y
+    if is_about_a_corner(&best.p) or (crosses and is_about_a_corner(&best.q)):
+        return
+    best.p.radius -= best.p.thickness
+    best.q.radius -= best.q.thickness
+    if crosses:
+        if find_crossing(search, &best.p, &best.q, &x, &y):
+            best.x, best.y = x, y
+    elif find_foot(search, &best.p, &x, &y, &best.normal_x, &best.normal_y):
+        best.x, best.y = x, y
+    else:
+        best.x = best.y = 0.0
+
+
+cdef Best choose(const Search* search) noexcept nogil:
+    """The shorter of both ways; of those that rounding cannot tell apart, that out of one face."""
+    cdef Best best = search.crossing
+    cdef bint crosses = search.crossing.found and (not search.foot.found or sqrt(
+        search.foot.square) > sqrt(search.crossing.square) + TOLERANCE)
+    if not crosses:
+        best = search.foot
+    if best.p.thickness > 0.0 or best.q.thickness > 0.0:
+        leave_thickness(search, &best, crosses)
+    return best
 
 
 # --- the groups -------------------------------------------------------------------
@@ -638,6 +709,7 @@ def shortest_parting(tuple a not None, tuple b not None):
     (parts,). Returns (x, y, normal_x, normal_y), the unit normal from a to b.
     """
     cdef Search search
+    cdef Best best
     cdef double normal_x, normal_y
     cdef int exponent
     memset(&search, 0, sizeof(Search))
@@ -646,14 +718,14 @@ def shortest_parting(tuple a not None, tuple b not None):
         with nogil:
             search_wider_and_wider(&search)
         raise_stopped(&search)
+        best = choose(&search)
     finally:
         free_search(&search)
-    normal_x, normal_y = search.best.normal_x, search.best.normal_y
+    normal_x, normal_y = best.normal_x, best.normal_y
     if normal_x == 0.0 and normal_y == 0.0:
-        if unit_vector(search.best.x, search.best.y, &normal_x, &normal_y) == 0.0:
+        if unit_vector(best.x, best.y, &normal_x, &normal_y) == 0.0:
             normal_x = -1.0
-    return (ldexp(search.best.x, exponent), ldexp(search.best.y, exponent), 0.0 - normal_x,
-            0.0 - normal_y)
+    return (ldexp(best.x, exponent), ldexp(best.y, exponent), 0.0 - normal_x, 0.0 - normal_y)
 
 
 # --- groups that touch ------------------------------------------------------------

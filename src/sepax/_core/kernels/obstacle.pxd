@@ -40,6 +40,7 @@ cdef struct Obstacle:
     Py_ssize_t first        # of its corners
     Py_ssize_t n            # as many as faces, but for a single point, which has none
     double radius
+    double thickness        # what of the radius is there to close seams; see parting.pyx
 
 cdef struct Twofold:
     # A number with twice the digits: the sum of two, of which `low` is less than a last bit of `high`.
@@ -136,6 +137,7 @@ cdef inline void lay_obstacle(const Side* a, const Part* part_a, const Side* b, 
     cdef Twofold along_x, along_y
     obstacle.first = first
     obstacle.radius = part_a.radius + part_b.radius
+    obstacle.thickness = 0.0
     while True:
         corner.of_a, corner.of_b = i, j
         corner.x = b.x[j] - a.x[i]
