@@ -49,6 +49,7 @@ from sepax.arrays import ShapeArray, Shapes
 from sepax.groups import Group, parts_overlap
 from sepax.parts import Copies
 from sepax.shapes import Pair, Segment, Shape, _named
+from sepax.verbs import push_out_of
 
 if TYPE_CHECKING:
     from sepax.explanation import Explanation
@@ -767,6 +768,19 @@ class Compound(Group):
         ((0.0, -0.5), (0.0, 0.5))
         """
         return mtv(self, other, **options)
+
+    def push_out_of(self, other: Shape | Compound) -> bool:
+        """Move it the shortest way out of another shape, if they overlap, and say whether.
+
+        Examples
+        --------
+        >>> cup = sepax.Compound.from_polygon(
+        ...     [(0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)]
+        ... )
+        >>> cup.push_out_of(sepax.Circle((2.5, 1.5), 1)), cup.position
+        (True, (0.0, -0.5))
+        """
+        return push_out_of(self, other)
 
     def overlap_area(self, other: Any, **options: Any) -> Any:
         """The area that it shares with another shape: see `sepax.overlap_area`.

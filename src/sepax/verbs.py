@@ -559,6 +559,20 @@ def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     return translations, hit
 
 
+def push_out_of(shape: Any, other: Any) -> bool:
+    """Move a single shape the shortest way out of another, one of them a group."""
+    if not isinstance(other, (Group, Shape)):
+        raise TypeError(
+            f"other must be a single shape (Polygon, Circle, Compound, ...), "
+            f"got {type(other).__name__}"
+        )
+    vector = mtv(shape, other, pairs=None, out=None, workers=1)
+    if vector is None or vector == (0.0, 0.0):
+        return False
+    shape.move(*vector)
+    return True
+
+
 def collide(a: Any, b: Any, *, margin: SupportsFloat, pairs: Any, out: Any, workers: int) -> Any:
     """Everything about how the shapes of each pair meet, or are nearer than the margin."""
     reach = length(margin, "margin")

@@ -381,7 +381,8 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
     (x, y) : (float, float) or None
         In world units; (0.0, 0.0) for touching shapes, None for shapes apart.
         Added to a's position it leaves them just touching, to within 16 units
-        of roundoff of the pair's size. Ties: lowest edge index, a before b.
+        of roundoff of the pair's size. Ties: lowest edge index, a before b; of
+        compounds see the notes.
         Of arrays a tuple: (n, 2) float64, zero where apart, and (n,) bool, whether
         the shapes meet.
 
@@ -400,6 +401,12 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
     The nearest boundary point of the Minkowski difference, containment included
     (van den Bergen, Collision Detection in Interactive 3D Environments, 2003).
     The direction is that of the axis, never that of the centres.
+
+    A `Compound` is parted as a whole: no shorter move leaves all of its parts at most touching,
+    however many there are. Any place counts where they do, as a hole or a slot just wide
+    enough. Of equally short ways one straight out of a single edge goes before others, then the
+    one with the lesser x, then y. Two gears of 25 parts take about 2 ms where one lies on the other, a
+    hundredth of that where they mesh; two grids of 100 tiles 0.1 s at the worst.
 
     Examples
     --------
@@ -637,6 +644,13 @@ def covers(a, b, *, pairs=None, out=None, workers=1):
     ------
     TypeError, ValueError, IndexError
         As of `distance`.
+    TypeError
+        For a `Compound` as a of which several parts, some with a radius, may cover a part of b
+        together: that is decided only for polygons, segments and points. Alone each may cover it.
+
+    Notes
+    -----
+    Parts of a `Compound` cover together what none of them covers alone, where they leave no gap.
 
     Examples
     --------
@@ -680,7 +694,8 @@ def overlap_area(a, b, *, pairs=None, out=None, workers=1):
     float
         Square world units; 0.0 exactly where the interiors do not meet. The same to the bit
         whichever shape comes first. Of sharp polygons to within 1e-11
-        of itself. Of arrays (n,) float64.
+        of itself. Of arrays (n,) float64. What parts of one `Compound` share counts once: where
+        there is any, as of rounded shapes, to within units of roundoff of the square of the size.
 
     Raises
     ------
@@ -1223,7 +1238,7 @@ out=None, workers=1)
 
         Parameters
         ----------
-        other : Shape
+        other : Shape or Compound
             It stays where it is.
 
         Returns
@@ -1249,8 +1264,7 @@ out=None, workers=1)
         False
         """
         if not is_shape(other):
-            raise TypeError(f"other must be a single shape (Polygon, Circle, ...), "
-                            f"got {type(other).__name__}")
+            return over_arrays.push_out_of(self, other)
         cdef Axis widest
         cdef double depth = 0.0
         cdef bint hit
