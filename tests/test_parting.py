@@ -47,7 +47,8 @@ def parts_of(shape: Any) -> list[Any]:
     return list(shape.parts) if isinstance(shape, Compound) else [shape]
 
 
-def length(vector: Vector) -> float:
+def length(vector: Vector | None) -> float:
+    assert vector is not None
     return math.hypot(*vector)
 
 
@@ -248,7 +249,7 @@ class TestPlaces:
         gate = Compound([Circle((0, 0), 1), Circle((3, 0), 1)])
         assert Circle((1.5, 0), 0.5).mtv(gate) == (0.0, 0.0)
         assert Circle((1.25, 0), 0.5).mtv(gate) == (0.25, 0.0)
-        x, y = Circle((1.5, 0.125), 0.75).mtv(gate)
+        x, y = Circle((1.5, 0.125), 0.75).mtv(gate) or (9.0, 9.0)
         assert abs(x) < 1e-15
         assert y == pytest.approx(math.sqrt(1.75**2 - 1.5**2) - 0.125)
         assert gate.mtv(gate) == pytest.approx((-1.5, -math.sqrt(1.75)))
@@ -310,13 +311,13 @@ def test_rows() -> None:
     assert vectors[2].tolist() == list(cup.mtv(balls[2]))
     vectors, hit = sepax.mtv([cup, balls[0], tile], [tile, cup, balls[1]])
     assert vectors[0].tolist() == list(cup.mtv(tile))
-    assert vectors[1].tolist() == list(balls[0].mtv(cup))
+    assert tuple(vectors[1].tolist()) == balls[0].mtv(cup)
     out = (np.empty((2, 2)), np.empty(2, np.bool_))
     assert sepax.mtv(cup, balls, pairs=[(0, 2), (0, -3)], out=out, workers=2) is not None
     assert out[0][1].tolist() == [0.0, -0.5]
     assert out[1].all()
     with pytest.raises(TypeError, match="these are single shapes"):
-        cup.mtv(tile, workers=2)  # type: ignore[call-overload]
+        cup.mtv(tile, workers=2)
     empty, none = cup.mtv(ShapeArray())
     assert empty.shape == (0, 2)
     assert none.shape == (0,)
