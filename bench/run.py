@@ -13,6 +13,7 @@ COMMANDS = {
     "compat": "compat",
     "batch": "arrays",
     "scene": "scene",
+    "compound": "compound",
     "playground": "playground",
 }
 

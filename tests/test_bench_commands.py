@@ -41,6 +41,7 @@ SUBJECTS = {
     "compat": "host package",
     "batch": "arrays",
     "scene": "scenes",
+    "compound": "concave outlines",
     "playground": "frames",
 }
 

@@ -1,0 +1,1 @@
+"""Concave outlines as compounds, and as prepared polygons of shapely."""

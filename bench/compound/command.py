@@ -1,0 +1,49 @@
+"""Time compounds of concave outlines against prepared polygons of shapely."""
+
+import argparse
+from time import thread_time_ns
+
+from common.agreement import Groups, grouped, show_agreement, total
+from common.options import add_match, add_quick
+from common.targets import Judged, show_targets
+from common.timing import Effort, Timing, measure
+
+from compound.cases import Question, questions
+from compound.targets import judge
+
+THOROUGH = Effort(rounds=31, least_rounds=3, budget=2_000_000_000)
+QUICK = Effort(rounds=7, least_rounds=3, budget=500_000_000)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of this sub-command."""
+    add_quick(parser, "fewer rounds: rough figures")
+    add_match(parser)
+
+
+def show(question: Question, timings: dict[str, Timing]) -> list[Judged]:
+    """Print the nanoseconds of an answer, and how many times longer others take."""
+    times = {name: timing.nanoseconds / question.rows for name, timing in timings.items()}
+    others = "".join(
+        f"{name:>12}{time / times['sepax']:>7.1f}x"
+        for name, time in times.items()
+        if name != "sepax"
+    )
+    print(f"{question.name:<48}{times['sepax']:>10,.0f} ns{others}")
+    return judge(question.name, times)
+
+
+def main(options: argparse.Namespace) -> int:
+    """Ask the questions; the exit status is 1 if sepax gave a wrong answer."""
+    effort = QUICK if options.quick else THOROUGH
+    tallies, judged = [], []
+    for name, draw in questions():
+        if options.match not in name:
+            continue
+        question = draw()
+        tallies.append((question.name, question.check()))
+        judged += show(question, measure(question.calls, effort, clock=thread_time_ns))
+    agreement: Groups = grouped(tallies)
+    show_agreement(agreement)
+    show_targets(judged)
+    return int(total(agreement.get("sepax", {}).values()).wrong > 0)
