@@ -404,3 +404,111 @@ def test_start_inside_has_the_contact_of_collide() -> None:
     crate.position = (10.5, 0.4)
     pressed = crate.sweep(corner, (1, 0), skip_leaving=True)
     assert (pressed.time, pressed.normal, pressed.leaving) == (0.0, (1.0, 0.0), False)
+
+
+# Slots, corners and round shapes ----------------------------------------------------------------
+
+
+def test_a_peg_goes_into_a_slot_exactly_as_wide() -> None:
+    """The walls on both sides are touched on the whole way, and only the bottom is met."""
+    slot: Any = whole(TILES["U"])  # from x = 2 to 7, its bottom at y = 2, its walls up to 8
+    peg: Any = Polygon.box(5, 4, position=(4.5, 20))
+    deep = peg.sweep(slot, (0, -1), max_time=100, touching=False)
+    assert (deep.time, deep.normal, deep.point) == (16.0, (0.0, -1.0), (4.5, 2.0))
+    peg.position = (4.5, 4)
+    stopped = peg.sweep(slot, (0, -1), skip_leaving=True)
+    assert (stopped.time, stopped.initial, stopped.leaving) == (0.0, True, False)
+    assert stopped.normal == (0.0, -1.0)
+    out = peg.sweep(slot, (0, 1), max_time=100)
+    assert out.leaving
+    assert out.exit_time == 6.0
+    assert peg.sweep(slot, (0, 1), max_time=100, skip_leaving=True) is None
+    sideways = peg.sweep(slot, (1, 0), skip_leaving=True)
+    assert (sideways.time, sideways.normal) == (0.0, (1.0, 0.0))
+
+
+def test_corner_on_a_seam_gets_the_normal_of_the_surface() -> None:
+    ground = Compound([Polygon.box(2, 2, position=(x, -1)) for x in (1, 3, 5)])
+    peak: Any = Polygon([(0, 0), (1, 2), (-1, 2)])
+    for x in (2.0, 4.0, 3.0):
+        for velocity in ((0, -1), (0.5, -1), (-3, -1), (1e-9, -1)):
+            peak.position = (x - 3 * velocity[0], 3)
+            for touching in (True, False):
+                impact = peak.sweep(ground, velocity, max_time=9, touching=touching)
+                assert impact.normal == (0.0, -1.0)
+                assert impact.time == pytest.approx(3, rel=1e-14)
+                assert impact.point == pytest.approx((x, 0), abs=1e-14)
+    peak = Point((8, 1e-3))
+    assert peak.sweep(ground, (-4, -4e-3)).normal == (-1.0, 0.0)
+    ditch = Compound([Polygon([(0, 0), (-9, 9), (-9, 0)]), Polygon([(0, 0), (9, 0), (9, 9)])])
+    peak = Circle((0, 9), 1)
+    for x, expected in ((1, (0.5, -0.5)), (-1, (-0.5, -0.5))):
+        impact = peak.sweep(ditch, (x, -4), max_time=9)
+        assert impact.normal == pytest.approx(np.array(expected) * math.sqrt(2))
+
+
+def test_a_frame_holds_what_moves_inside() -> None:
+    frame: Any = whole(TILES["frame"])  # its hole from 1 to 11
+    crate: Any = Polygon.box(2, 2, position=(6, 6))
+    for velocity, normal in (((3, 1), (1, 0)), ((-1, 3), (0, 1)), ((1, -2), (0, -1))):
+        impact = crate.sweep(frame, velocity, max_time=9)
+        assert impact.normal == normal
+        assert not impact.initial
+        back = frame.sweep(crate, (0, 0), velocity, 9)
+        assert (back.time, back.normal) == (impact.time, (-normal[0] + 0.0, -normal[1] + 0.0))
+    crate.position = (10, 10)
+    assert crate.sweep(frame, (1, -1), skip_leaving=True).normal == (1.0, 0.0)
+    along_wall = crate.sweep(frame, (-1, 0), max_time=99, skip_leaving=True)
+    assert (along_wall.time, along_wall.normal) == (8.0, (-1.0, 0.0))
+    assert not along_wall.initial
+
+
+ROUND: dict[str, Any] = {
+    "discs": lambda: Compound([Circle((x, 0.3 * x), 1) for x in range(-2, 3)]),
+    "capsules": lambda: Compound([Capsule((-3, 0), (0, 1), 0.5), Capsule((0, 1), (3, 0), 0.5)]),
+    "mixed": lambda: Compound(
+        [
+            Polygon.box(3, 1, radius=0.4),
+            Circle((2, 1), 1.2),
+            Polygon.regular(5, 1, position=(-2, 1)),
+            Segment((0, 0), (0, 4)),
+            Point((4, -1)),
+        ]
+    ),
+    "gear": lambda: Compound.from_polygon(outlines.gear(12) * 0.05),
+    "crosses": lambda: Compound([Segment((-2, 0), (2, 0)), Segment((0, -2), (0, 2))]),
+}
+
+
+@pytest.mark.parametrize("one", ROUND)
+@pytest.mark.parametrize("other", [*ROUND, "circle", "box"])
+def test_before_they_are_apart_and_then_they_touch(one: str, other: str) -> None:
+    """And the normal is that of a face: moved out along it they are apart."""
+    rng = np.random.default_rng([len(one), len(other)])
+    singles = {"circle": lambda: Circle((0, 0), 1), "box": lambda: Polygon.box(2, 1)}
+    for _ in range(25):
+        a, b = ROUND[one](), {**ROUND, **singles}[other]()
+        a.rotate(float(rng.uniform(-3, 3)))
+        b.rotate(float(rng.uniform(-3, 3)))
+        x, y = rng.uniform(-12, 12, 2).tolist()
+        a.move(x, y)
+        velocity = (rng.normal(-x, 4), rng.normal(-y, 4))
+        impact = a.sweep(b, velocity, max_time=2)
+        assert a.time_of_impact(b, velocity, max_time=2) == (impact.time if impact else math.inf)
+        size = 60 * 2.0**-49
+        for part in (0.1, 0.5, 0.9, 0.999):
+            time = part * (impact.time if impact else 2.0)
+            a.move(time * velocity[0], time * velocity[1])
+            assert time == 0.0 or not a.intersects(b)
+            a.move(-time * velocity[0], -time * velocity[1])
+        if impact is None or impact.initial:
+            continue
+        a.move(impact.time * velocity[0], impact.time * velocity[1])
+        assert a.distance(b) <= size
+        assert a.distance(Point(impact.point)) <= size
+        assert b.distance(Point(impact.point)) <= size
+        closing = np.dot(impact.normal, velocity)
+        assert closing >= -size * np.hypot(*velocity)
+        assert impact.exit_time >= impact.time
+        a.move(*(-1e-6 * x for x in impact.normal))
+        assert a.distance(b) > 1e-8 or a.distance(b) > 1e-6 * closing / (9 * np.hypot(*velocity))

@@ -135,9 +135,11 @@ def nearness(a: ShapeBlock, b: ShapeBlock, i: int, j: int, margin: float) -> Par
     return Parting((0.0, 0.0), (x, y), float(met.depth[0]))
 
 
-def _deepest(a: ShapeBlock, b: ShapeBlock, out: Parting) -> Contacted:
-    """Return the contact of the parts that are the deepest in each other."""
+def _deepest(a: ShapeBlock, b: ShapeBlock, out: Parting) -> Contacted | None:
+    """Return the contact of the parts that are the deepest in each other, if any are."""
     met = _collide(a, b, *_near_pairs(a, b, 0.0), 0.0)
+    if not met.hit.any():
+        return None
     best = int(np.argmax(np.where(met.hit, met.depth, -np.inf)))
     ends = slice(0, max(int(met.counts[best]), 1))
     points, depths, features = (met[k][best][ends] for k in (4, 5, 6))
@@ -146,8 +148,8 @@ def _deepest(a: ShapeBlock, b: ShapeBlock, out: Parting) -> Contacted:
 
 def contact_of(
     a: ShapeBlock, b: ShapeBlock, out: Parting, margin: float, slack: float
-) -> Contacted:
-    """Return the contact of groups.
+) -> Contacted | None:
+    """Return the contact of groups; None of such as another thread has moved apart.
 
     `out` parts groups that meet; of groups that are apart it moves nothing, and its depth is minus
     their distance. Lengths are off by no more than `slack`.
@@ -160,7 +162,7 @@ def contact_of(
     along = met.hit & (met.normal @ out.normal >= _ALONG)
     deepest = met.hit & (met.depth >= least)
     rows = np.flatnonzero(along if (along & deepest).any() else deepest)
-    if not len(rows):  # rounded off, or moved meanwhile
+    if not len(rows):  # rounded off
         return _deepest(a, b, out)
     starts = np.column_stack((offsets_of(a)[i[rows]], offsets_of(b)[j[rows]]))
     given = np.arange(2) < met.counts[rows][:, None]

@@ -99,7 +99,8 @@ def _meet_inside(
 ) -> Impacted | None:
     """Return the impact of groups that overlap at the start."""
     start = sweep_groups(a, b, velocities, np.inf, False, False)
-    if start is None:  # moved apart by another thread
+    contact = contact_of(a, b, out, 0.0, slack)
+    if start is None or contact is None:  # moved apart by another thread
         return None
-    x, y = contact_of(a, b, out, 0.0, slack).points.mean(axis=0).tolist()
+    x, y = contact.points.mean(axis=0).tolist()
     return start._replace(normal=normal, point=(x, y), leaving=leaving)

@@ -341,6 +341,26 @@ cdef class PartsSweep:
         best[0] = face
         whose[0] = sector
 
+    cdef void leave_out_slot(self) noexcept nogil:
+        """Where cones on both sides of the way leave no room, so that they cover any face across it,
+        leave out all that the way leads along."""
+        cdef double x = -self.unit_x, y = -self.unit_y, to_start, to_end
+        cdef bint starts = False, ends = False
+        cdef Py_ssize_t k, kept = 0
+        for k in range(self.sector_count):
+            starts |= is_near(turn_to_start(&self.sectors[k].start, x, y))
+            ends |= is_near(turn_to_end(&self.sectors[k].end, x, y))
+        if not (starts and ends):
+            return
+        for k in range(self.sector_count):
+            to_start = turn_to_start(&self.sectors[k].start, x, y)
+            to_end = turn_to_end(&self.sectors[k].end, x, y)
+            if not (is_along_way(to_start) or is_along_way(to_end)):
+                self.sectors[kept] = self.sectors[k]
+                kept += 1
+        if kept:
+            self.sector_count = kept
+
     cdef const Face* face_met(self, const Sector** whose) noexcept nogil:
         """The face that the motion meets: of the two next to the direction that it comes from."""
         cdef double to_start, to_end, first = INFINITY, last = -INFINITY
@@ -464,6 +484,8 @@ cdef class PartsSweep:
         self.found_j = first.j
         self.look_around(first.meeting.time)
         if self.sector_count > 1:
+            if self.speed > 0.0:
+                self.leave_out_slot()
             face = self.face_touched(&whose) if first.meeting.initial else self.face_met(&whose)
             if face is not NULL and (whose.i != first.i or whose.j != first.j
                                      or not is_along(face, &first.meeting)):
@@ -562,6 +584,11 @@ cdef class PartsSweep:
 cdef inline bint is_near(double turn) noexcept nogil:
     """Whether two directions are the same but for rounding, by the turn from one to the other."""
     return turn < SAME_DIRECTION or turn > 4.0 - SAME_DIRECTION
+
+
+cdef inline bint is_along_way(double turn) noexcept nogil:
+    """Whether a direction is that of the way or against it, by the turn from the one to the other."""
+    return is_near(turn) or fabs(turn - 2.0) < SAME_DIRECTION
 
 
 cdef inline bint is_along(const Face* face, const Meeting* meeting) noexcept nogil:
