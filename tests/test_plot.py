@@ -380,6 +380,29 @@ class TestRays:
             plot.plot_rays(sepax.ShapeIndex(self.scene()), (0, 0), (1, 0), ax=ax)
 
 
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (Polygon.box(1e-300, 1e-300), Polygon.box(1e60, 1e60)),
+        (Circle((2.0**239, 0), 2.0**239), Circle((-(2.0**239), 0), 2.0**239)),
+        (Point((5e-324, 0)), Point((0, 0))),
+        (Circle((0, 0), 5e-324), Point((5e-324, 0))),
+        (Polygon.regular(3, 1e-160), Circle((1e-160, 0), 1e-170)),
+        (Polygon.box(1, 1, position=(2.0**52, 0)), Circle((2.0**52, 0), 1)),
+    ],
+)
+def test_extremes_are_drawn(a: Any, b: Any) -> None:
+    calls: list[Any] = [
+        lambda ax: plot.plot_shapes([a, b], ax),
+        lambda ax: plot.plot_shadows(a, b, ax),
+        lambda ax: plot.plot_contact(a, b, ax),
+        lambda ax: plot.plot_sweep(a, b, (1, 0), ax=ax),
+        lambda ax: plot.plot_rays([a, b], (1, 0), (0, 1), ax=ax),
+    ]
+    for call in calls:
+        call(Figure().subplots())
+
+
 def test_the_current_axes_by_default() -> None:
     mpl.use("agg")
     from matplotlib import pyplot

@@ -144,15 +144,21 @@ def draw_shapes(axes: Axes, shapes: Iterable[Drawable], **style: Any) -> PolyCol
         If matplotlib is not installed.
     """
     require_matplotlib()
-    from matplotlib.collections import PolyCollection
-
     parts = [
         part
         for shape in shapes
         for part in (shape.parts if isinstance(shape, Compound) else [shape])
     ]
-    style = SHAPE_STYLE | style
-    dots = [part.position for part in parts if isinstance(part, Point)]
+    return _draw_parts(axes, parts, SHAPE_STYLE | style)
+
+
+def _draw_parts(
+    axes: Axes, parts: Sequence[Shape], style: Style, by: Sequence[float] = (0.0, 0.0)
+) -> PolyCollection:
+    """Draw convex shapes, moved by so much."""
+    from matplotlib.collections import PolyCollection
+
+    dots = [np.add(part.position, by) for part in parts if isinstance(part, Point)]
     paths = [_path(part) for part in parts if not isinstance(part, Point)]
     if dots:
         color = {"none": INK}.get(style["edgecolor"], style["edgecolor"])
@@ -162,11 +168,20 @@ def draw_shapes(axes: Axes, shapes: Iterable[Drawable], **style: Any) -> PolyCol
         axes.plot(*np.transpose(dots), "o", color=color, markersize=3, **known)
     collection = PolyCollection([], **style)
     if paths:
-        collection.set_verts_and_codes(*zip(*paths, strict=True))
+        moved = [(corners + by, codes) for corners, codes in paths]
+        collection.set_verts_and_codes(*zip(*moved, strict=True))
     axes.add_collection(collection)
     axes.set_aspect("equal")
     axes.autoscale_view()
     return collection
+
+
+def _draw_ghost(
+    ax: Axes, shape: Drawable, by: Sequence[float], color: str, label: str
+) -> PolyCollection:
+    """Draw the outline of a shape where it moves to."""
+    parts = list(shape.parts) if isinstance(shape, Compound) else [shape]
+    return _draw_parts(ax, parts, GHOST | {"edgecolor": color, "label": label}, by)
 
 
 def plot_shape(shape: Drawable, ax: Axes | None = None, **style: Any) -> Axes:
@@ -319,13 +334,6 @@ def _letter(ax: Axes, shape: Drawable, text: str) -> None:
     ax.text(x, y, text, bbox={"boxstyle": "circle", "fc": "white", "alpha": 0.7, "lw": 0}, **style)
 
 
-def _moved(shape: Any, by: Sequence[float]) -> Any:
-    """Return a copy that is moved."""
-    twin = shape.copy()
-    twin.move(by[0], by[1])
-    return twin
-
-
 def _extent(*shapes: Drawable) -> float:
     """Return the larger side of the box around shapes; 1.0 around a point."""
     bounds = np.array([shape.bounds for shape in shapes])
@@ -449,13 +457,14 @@ class _AxisLine:
         return [support(shape, self.unit, k, s) for k, s in zip(extremes, signs, strict=True)]
 
     def room(self) -> Shape:
-        """Return what the line takes, with its text."""
+        """Return what the line takes, with its text: in sizes, from the middle."""
+        (x, y), (mx, my), size = self.unit, self.middle, self.size
         feet = [self.foot(end, 0.05) for end in self.ends("a") + self.ends("b")]
-        along = sorted(feet, key=lambda foot: foot[0] * self.unit[0] + foot[1] * self.unit[1])
-        (x, y), beyond = self.unit, 0.09 * self.size
-        low, high = along[0], along[-1]
-        start = low[0] - beyond * x, low[1] - beyond * y
-        return Capsule(start, (high[0] + beyond * x, high[1] + beyond * y), 0.09 * self.size)
+        spots = [((foot[0] - mx) / size, (foot[1] - my) / size) for foot in feet]
+        low, *_, high = sorted(spots, key=lambda spot: spot[0] * x + spot[1] * y)
+        more_x, more_y = 0.09 * x, 0.09 * y
+        start, end = (low[0] - more_x, low[1] - more_y), (high[0] + more_x, high[1] + more_y)
+        return Capsule(start, end, 0.09)
 
     def draw(self, ax: Axes, decides: bool) -> None:
         """Draw the line, the shadows, and how the extremes come to be their ends."""
@@ -582,7 +591,7 @@ def plot_contact(
 def _draw_way_out(ax: Axes, a: Drawable, way: Place) -> None:
     """Draw the MTV, and where it moves the shape."""
     if any(way):
-        draw_shapes(ax, [_moved(a, way)], **(GHOST | {"edgecolor": BLUE, "label": "a, moved"}))
+        _draw_ghost(ax, a, way, BLUE, "a, moved")
         x, y = a.centroid
         _arrow(ax, (x, y), (x + way[0], y + way[1]), BLUE, "MTV")
 
@@ -641,8 +650,7 @@ def plot_sweep(
         draw_shapes(ax, [shape], **(style | {"label": name}))
         if (vx or vy) and 0.0 < time < math.inf:
             color, by = style["edgecolor"], (vx * time, vy * time)
-            ghost = GHOST | {"edgecolor": color, "label": f"{name} {when}"}
-            draw_shapes(ax, [_moved(shape, by)], **ghost)
+            _draw_ghost(ax, shape, by, color, f"{name} {when}")
             x, y = shape.centroid
             _arrow(ax, (x, y), (x + by[0], y + by[1]), color, f"path of {name}")
     if impact is None:
