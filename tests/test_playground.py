@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -125,6 +126,25 @@ def test_bodies_push_each_other_apart_but_not_the_held_one() -> None:
     world = World([Body(BOX), Body(BOX, (1.5, 0))])
     world.push_apart(held=0)
     assert world.positions[:, 0] == pytest.approx([0, 2], abs=2e-3)
+
+
+def test_bodies_of_several_parts_are_pushed_as_wholes() -> None:
+    """The ball deep in the side of a cup, and two cups in each other, come apart."""
+    world = play("cup").world
+    world.move_to(0, (-1.4, -1.4))
+    way = sepax.mtv(world.shape(0), world.shape(1))
+    assert way is not None
+    assert world.push_apart(held=1) == 1
+    assert world.positions[0] - (-1.4, -1.4) == pytest.approx(way, abs=2e-3)
+    assert world.push_apart(held=1) == 0
+    cup = all_kinds()[-1]
+    world = World([Body(scaled(cup, 2.0)), Body(BALL, (-1.3, -1.2)), Body(cup, (0.4, 1.4), 2.0)])
+    for _ in range(200):
+        if not world.push_apart():
+            break
+    for i, j in ((0, 1), (0, 2), (1, 2)):
+        assert not sepax.intersects(world.shape(i), world.shape(j), touching=False)
+    assert np.abs(world.positions).max() < 6
 
 
 def test_a_thousand_shapes_are_parted() -> None:
@@ -412,6 +432,34 @@ def test_every_key_of_the_help_does_something() -> None:
             assert written.get(key, key) in known
 
 
+def anything(source: Random, made: Playground) -> None:
+    """Do something that a user may do."""
+    place = source.uniform(-9, 9), source.uniform(-6, 6)
+    k = source.randrange(5)
+    if k == 0:
+        made.press(source.choice([*"arstcmvph", "space", "delete", "tab"]), source.random() < 0.3)
+    elif k == 1:
+        made.mouse_down(place)
+    elif k == 2:
+        made.mouse_move(place)
+    elif k == 3:
+        source.choice([made.mouse_up, made.held.clear])()
+    else:
+        made.wheel(source.choice([-1, 1, 3, -1e9, 1e9]))
+    made.step(source.choice([0.0, FRAME, 0.05]))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_done_the_world_stays_whole(seed: int) -> None:
+    source, made = Random(seed), Playground(seed)
+    for _ in range(400):
+        anything(source, made)
+        world = made.world
+        assert len(world.owner) == len(world.array)
+        assert -1 <= made.selected < len(world)
+        assert np.isfinite(world.positions).all()
+
+
 # --- the window
 
 
@@ -496,6 +544,10 @@ def test_the_window_can_be_resized_and_closed(window: Window) -> None:
     window.frame(FRAME)
     assert window.canvas.size == (600, 500)
     assert window.to_world((0, 500)) != wide
+    for small in ((120, 90), (30, 300)):
+        pygame.display.set_mode(small, pygame.RESIZABLE)
+        pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=small))
+        window.frame(FRAME)
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_r, mod=0))
     pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     pygame.event.post(pygame.event.Event(pygame.QUIT))

@@ -34,7 +34,7 @@ TURNS = {"r": 1.0, "t": -1.0}
 
 TURN_AT_ONCE = math.radians(3)
 TURN_SPEED = math.radians(90)  # a second, while a key is held
-WHEEL = 1.1  # a notch
+WHEEL, MOST_NOTCHES = 1.1, 8.0  # how much larger a notch makes a shape; and how many at once
 SMALLEST, LARGEST = 0.05, 12.0  # how far a shape may reach from its middle
 REACH = 0.25  # world units beside a shape, or a tip, that still pick it
 FIRST_VELOCITY = (4.0, 0.0)  # of a body that had none
@@ -185,7 +185,9 @@ class Playground:
         k = self.selected if k < 0 else k
         if k < 0:
             return
-        larger = scaled(self.world.models[k], WHEEL**notches)
+        larger = scaled(
+            self.world.models[k], WHEEL ** max(-MOST_NOTCHES, min(notches, MOST_NOTCHES))
+        )
         if SMALLEST <= size(larger) <= LARGEST:
             self.world.reshape(k, larger)
         elif size(larger) > 0.0:

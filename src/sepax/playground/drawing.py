@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 Color = tuple[int, int, int]
 Spot = Place | FloatArray  # one point of the world
+_Line = tuple[int, list[tuple[float, float]]]  # a body, and pixels
 
 PAPER, INK, PALE = (251, 251, 248), (40, 40, 40), (130, 130, 130)
 BLUE, ORANGE, GREEN = (0, 114, 178), (230, 159, 0), (0, 158, 115)
@@ -105,8 +106,9 @@ class Painter:
         widths = [2 if hit else 1 for hit in meeting.tolist()]
         for k, fill, stroke in self._chosen():
             fills[k], strokes[k], widths[k] = fill, stroke, 3
-        self._fill(fills.tolist())
-        self._stroke(strokes.tolist(), widths)
+        rings = self._pixels(self.world.rings())
+        self._fill(rings, fills.tolist())
+        self._stroke(rings, strokes.tolist(), widths)
         if len(self.world) <= FEW:
             for middle in self.view.to_pixels(self.world.positions).tolist():
                 self.canvas.disc(middle, 3, INK)
@@ -117,30 +119,33 @@ class Painter:
         if self.playground.selected >= 0:
             yield self.playground.selected, BLUE_FILL, BLUE
 
-    def _fill(self, colors: list[Color]) -> None:
-        points, ends, bodies = self.world.rings()
+    def _pixels(self, lines: tuple[FloatArray, list[int], list[int]]) -> list[_Line]:
+        """Return lines as pixels, each with the body that it belongs to."""
+        points, ends, bodies = lines
         pixels: list[tuple[float, float]] = self.view.to_pixels(points).tolist()
-        start, on_top = 0, []
-        for end, body in zip(ends, bodies, strict=True):
-            if body == self.playground.selected:
-                on_top.append(pixels[start:end])
-            elif end - start > 2:
-                self.canvas.polygon(pixels[start:end], colors[body])
-            start = end
-        for ring in on_top:
-            if len(ring) > 2:
-                self.canvas.polygon(ring, BLUE_FILL)
+        return [
+            (body, pixels[start:end])
+            for body, (start, end) in zip(bodies, pairwise([0, *ends]), strict=True)
+        ]
 
-    def _stroke(self, colors: list[Color], widths: list[int]) -> None:
-        points, ends, bodies = self.world.borders()
-        pixels: list[tuple[float, float]] = self.view.to_pixels(points).tolist()
-        start = 0
-        for end, body in zip(ends, bodies, strict=True):
-            if pixels[start] == pixels[end - 1] and end - start == 2:
-                self.canvas.disc(pixels[start], 2 + widths[body], colors[body])
-            else:
-                self.canvas.lines(pixels[start:end], colors[body], widths[body])
-            start = end
+    def _fill(self, rings: list[_Line], colors: list[Color]) -> None:
+        """Fill the parts, those of the selected body last."""
+        top = self.playground.selected
+        on_top = [line for line in rings if line[0] == top] if top >= 0 else []
+        for body, ring in [*rings, *on_top]:
+            if len(ring) > 2:
+                self.canvas.polygon(ring, colors[body])
+
+    def _stroke(self, rings: list[_Line], colors: list[Color], widths: list[int]) -> None:
+        """Draw borders: the rings themselves, or of several parts the edges that are no seams."""
+        models = self.world.models
+        for body, ring in rings:
+            if len(ring) == 1:
+                self.canvas.disc(ring[0], 2 + widths[body], colors[body])
+            elif not models[body].borders:
+                self.canvas.lines(ring, colors[body], widths[body], closed=True)
+        for body, edge in self._pixels(self.world.borders()):
+            self.canvas.lines(edge, colors[body], widths[body])
 
     def draw_particles(self) -> None:
         """Draw the stream, if there is one."""
@@ -154,20 +159,25 @@ class Painter:
 
     def draw_contacts(self) -> None:
         """Draw the points of all contacts, and of few of them normals and depths, too."""
-        pairs = self.world.meetings()
-        contacts = sepax.collide(self.world.array, self.world.array, pairs=pairs)
-        if len(pairs) > FEW:
+        rows = self.world.meetings()
+        if len(rows) > FEW:
+            contacts = sepax.collide(self.world.array, self.world.array, pairs=rows)
             first, second = contacts.points[:, 0], contacts.points[contacts.counts == 2, 1]
             for place in self.view.to_pixels(np.concatenate((first, second))).tolist():
                 self.canvas.disc(place, 2, INK)
             return
-        for contact in contacts:
-            assert contact is not None  # they were found to meet
-            for point, depth in zip(contact.points, contact.depths, strict=True):
-                end = np.array(point) + 0.7 * np.array(contact.normal)
-                self.arrow(point, end, INK, 2)
-                self.label(end, f"depth {depth:.2g}", INK)
-                self.dot(point, RED, 5)
+        for i, j in np.unique(self.world.owner[rows], axis=0).tolist():
+            contact = sepax.collide(self.world.shape(i), self.world.shape(j))
+            if contact is not None:
+                self.draw_contact(contact)
+
+    def draw_contact(self, contact: sepax.Contact) -> None:
+        """Draw the points of a contact, with the normal and the depth at each."""
+        for point, depth in zip(contact.points, contact.depths, strict=True):
+            end = np.array(point) + 0.7 * np.array(contact.normal)
+            self.arrow(point, end, INK, 2)
+            self.label(end, f"depth {depth:.2g}", INK)
+            self.dot(point, RED, 5)
 
     def draw_insight(self) -> None:
         """Draw what is asked for of the selected body."""

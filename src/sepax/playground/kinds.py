@@ -21,16 +21,14 @@ class Model(NamedTuple):
     name: str
     parts: tuple[Shape, ...]  # convex
     rings: tuple[FloatArray, ...]  # what to fill: the outline of each part
-    borders: tuple[FloatArray, ...]  # what to draw: open polylines, without the seams
+    borders: tuple[FloatArray, ...]  # of several parts: the edges that are no seams
 
 
 def model(name: str, shape: Shape | Compound) -> Model:
     """Make a model of a shape that is where its own frame is."""
     parts = tuple(shape.parts) if isinstance(shape, Compound) else (shape,)
     rings = tuple(_ring(part) for part in parts)
-    if len(rings) == 1:
-        return Model(name, parts, rings, (np.concatenate((rings[0], rings[0][:1])),))
-    return Model(name, parts, rings, _borders(rings))
+    return Model(name, parts, rings, _borders(rings) if len(rings) > 1 else ())
 
 
 def _ring(part: Shape) -> FloatArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -47,9 +48,11 @@ class Canvas:
         """Fill a polygon."""
         self._draw.polygon(self.surface, color, corners)
 
-    def lines(self, points: Sequence[Pixel], color: Color, width: int) -> None:
-        """Draw an open polyline."""
-        self._draw.lines(self.surface, color, False, points, width)
+    def lines(
+        self, points: Sequence[Pixel], color: Color, width: int, closed: bool = False
+    ) -> None:
+        """Draw a polyline."""
+        self._draw.lines(self.surface, color, closed, points, width)
 
     def disc(self, center: Pixel, radius: float, color: Color) -> None:
         """Fill a disc."""
@@ -81,6 +84,10 @@ class Window:
         pygame.display.set_caption("sepax playground")
         self.canvas = Canvas(pygame.display.set_mode(SIZE, pygame.RESIZABLE))
         self.clock = pygame.time.Clock()
+        # A frame makes thousands of lists. Without this, looking for cycles among all objects of
+        # all modules each time doubles one frame of ten (bench/run.py playground).
+        gc.collect()
+        gc.freeze()
 
     def to_world(self, pixel: tuple[int, int]) -> Place:
         """Return the point of the world that is seen at a pixel."""
@@ -88,6 +95,7 @@ class Window:
 
     def close(self) -> None:
         """Close the window."""
+        gc.unfreeze()
         self.pygame.quit()
 
     def run(self, frames: int | None = None) -> None:

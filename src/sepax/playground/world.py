@@ -90,15 +90,15 @@ class World:
         return self.to_world(lines.points, lines.owner), lines.ends, lines.body
 
     def borders(self) -> tuple[FloatArray, list[int], list[int]]:
-        """Return the borders of all bodies in the same way, as open polylines."""
+        """Return the borders of bodies of several parts in the same way, edge by edge."""
         lines = self._borders
         return self.to_world(lines.points, lines.owner), lines.ends, lines.body
 
     def border_of(self, k: int, move: Place = (0.0, 0.0)) -> list[FloatArray]:
         """Return the border of one body, as if it had been moved."""
-        return [
-            self.to_world(line, np.full(len(line), k)) + move for line in self.models[k].borders
-        ]
+        model = self.models[k]
+        lines = model.borders or [np.concatenate((ring, ring[:1])) for ring in model.rings]
+        return [self.to_world(line, np.full(len(line), k)) + move for line in lines]
 
     def shape(self, k: int) -> sepax.Shape | sepax.Compound:
         """Return a body as one shape, where it is now."""
@@ -167,18 +167,18 @@ class World:
     def push_apart(self, held: int = -1) -> int:
         """Let bodies that overlap push each other half of the way out, but not one that is held.
 
-        Returns how many pairs of bodies overlapped. Of two bodies with several parts only the
-        deepest contact counts: the next calls see to the others.
+        Returns how many pairs of bodies overlapped.
         """
         pairs = self.meetings(touching=False)
         contacts = sepax.collide(self.array, self.array, pairs=pairs)
         deep = contacts.depth > NOTICEABLE
         bodies, contacts = self.owner[pairs[deep]], contacts[deep]
-        order = np.lexsort((-contacts.depth, bodies[:, 1], bodies[:, 0]))
-        _, first = np.unique(bodies[order], axis=0, return_index=True)
-        chosen = order[first]
-        i, j = bodies[chosen].T
-        way = contacts.mtv[chosen] - SLOP * contacts.normal[chosen]
+        way = contacts.mtv - SLOP * contacts.normal
+        several = np.bincount(self.owner, minlength=len(self))[bodies].max(axis=1, initial=1) > 1
+        wholes = np.unique(bodies[several], axis=0)
+        bodies = np.concatenate((bodies[~several], wholes))
+        way = np.concatenate((way[~several], self._ways_out(wholes)))
+        i, j = bodies.T
         yields = np.ones(len(self))
         if held >= 0:
             yields[held] = 0.0
@@ -186,4 +186,14 @@ class World:
         np.add.at(self.positions, i, yields[i][:, None] * share)
         np.subtract.at(self.positions, j, yields[j][:, None] * share)
         self.place()
-        return len(chosen)
+        return len(bodies)
+
+    def _ways_out(self, pairs: IndexArray) -> FloatArray:
+        """Return the ways out of bodies of several parts: those of the parts lead into others."""
+        ways = np.zeros((len(pairs), 2))
+        for row, (i, j) in enumerate(pairs.tolist()):
+            way = sepax.mtv(self.shape(i), self.shape(j))
+            if way is not None:
+                ways[row] = way
+                ways[row] *= 1.0 + SLOP / max(float(np.hypot(*way)), SLOP)
+        return ways
