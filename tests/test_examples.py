@@ -16,6 +16,9 @@ SMALL = {  # what makes a program quick
     "topdown_game.py": ["--frames", "90"],
     "stacking_solver.py": ["--boxes", "3", "--seconds", "0.5"],
     "trajectory_checker.py": ["--trajectories", "300"],
+    "gear_train.py": ["--steps", "40"],
+    "road_boundary.py": ["--cars", "300"],
+    "maze.py": ["--size", "6"],
     "particles_airfoil.py": ["--particles", "200", "--steps", "30"],
 }
 
@@ -45,3 +48,16 @@ def test_stack_stands_by_the_features_of_its_points() -> None:
     assert by_features.lean < 1e-3
     assert by_index.speed > 10 * by_features.speed
     assert by_index.lean > 10 * by_features.lean
+
+
+def test_gears_turn_by_their_teeth() -> None:
+    example = runpy.run_path(str(FOLDER / "gear_train.py"))
+    train = example["Train"]()
+    for _ in range(200):
+        train.drive(0.02)
+    first, second, third = train.turned()
+    teeth = example["TEETH"]
+    assert second == pytest.approx(-first * teeth[0] / teeth[1], abs=0.05)
+    assert third == pytest.approx(first * teeth[0] / teeth[2], abs=0.1)
+    train.drive(-0.5)
+    assert not train.gears[0].intersects(train.gears[1], touching=False)
