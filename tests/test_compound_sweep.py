@@ -512,3 +512,19 @@ def test_before_they_are_apart_and_then_they_touch(one: str, other: str) -> None
         assert impact.exit_time >= impact.time
         a.move(*(-1e-6 * x for x in impact.normal))
         assert a.distance(b) > 1e-8 or a.distance(b) > 1e-6 * closing / (9 * np.hypot(*velocity))
+
+
+def test_contacts_that_are_not_as_deep_are_on_the_surface() -> None:
+    """Not on a face that another part buries: of the ground, and of what stands on it."""
+    ground = Compound([Polygon.box(9, 1, position=(2, -0.6)), Polygon.box(14, 4, position=(0, -2))])
+    bar, below = Polygon.box(2, 1, position=(3, 0.8)), Polygon.box(2, 1, position=(3, 0.9))
+    tip = Polygon([(0, 0), (1, 2), (-1, 2)])
+    for parts in ([bar, below, tip], [below, tip, bar]):
+        stool = Compound(parts, position=(0, -0.5))
+        for one, other, order in ((stool, ground, (1, 0)), (ground, stool, (0, 1))):
+            contact: Any = one.collide(other)
+            assert contact.depth == 0.5
+            ends = [contact.points[k] for k in order]
+            assert ends[0] == pytest.approx((0, -0.25), abs=1e-14)
+            assert ends[1] == pytest.approx((4, -0.1), abs=1e-14)
+            assert [contact.depths[k] for k in order] == pytest.approx([0.5, 0.2])

@@ -112,15 +112,14 @@ def _ends(along: FloatArray, deepest: BoolArray, slack: float) -> IndexArray:
     return np.array([low] if along[high] - along[low] <= slack else [low, high], np.intp)
 
 
-def _are_free(a: ShapeBlock, b: ShapeBlock, points: FloatArray) -> BoolArray:
+def _are_outside(block: ShapeBlock, points: FloatArray) -> BoolArray:
     """Which points are in no part."""
-    free = np.ones(len(points), np.bool_)
-    for block in (a, b):
-        for k, point in enumerate(points):
-            inside = np.empty(block.count, np.uint8)
-            PointPairs(block, point[None]).contains(0, block.count, inside)
-            free[k] &= not inside.any()
-    return free
+    outside = np.ones(len(points), np.bool_)
+    for k, point in enumerate(points):
+        inside = np.empty(block.count, np.uint8)
+        PointPairs(block, point[None]).contains(0, block.count, inside)
+        outside[k] = not inside.any()
+    return outside
 
 
 def nearness(a: ShapeBlock, b: ShapeBlock, i: int, j: int, margin: float) -> Parting | None:
@@ -168,9 +167,10 @@ def contact_of(
     given = np.arange(2) < met.counts[rows][:, None]
     points, depths = met.points[rows][given], met.depths[rows][given]
     features = _numbered(met.features[rows], starts[:, None, :])[given]
-    # What is not as deep is on the true boundary, if there is room in between now.
+    # What is not as deep is on the true boundary, if just in front of either surface there is room.
     kept = depths >= least
-    kept[~kept] = _are_free(parted, b, points[~kept])
+    gaps = np.outer(0.499 * depths[~kept], out.normal)
+    kept[~kept] = _are_outside(parted, points[~kept] + gaps) & _are_outside(b, points[~kept] - gaps)
     points, depths, features = points[kept], depths[kept], features[kept]
     ends = _ends(points @ (out.normal[1], -out.normal[0]), depths >= least, slack)
     # Halfway between the surfaces, before the move.
