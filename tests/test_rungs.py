@@ -433,6 +433,13 @@ def everything_about(far: float) -> str:
         sepax.find_pairs(a, b),
         sepax.intersects_any(a, b),
     ]
+    p, q = (scene_of_polygons(seed, min(far, 3e8), 200) for seed in (1, 2))
+    answers += [
+        sepax.intersects(p, q),
+        sepax.intersects(p[7], q, touching=False),
+        sepax.find_pairs(p, q),
+        sepax.intersects_any(p, q),
+    ]
     return hashlib.sha256(b"".join(np.ascontiguousarray(x).tobytes() for x in answers)).hexdigest()
 
 
@@ -470,3 +477,88 @@ def test_unknown_rung() -> None:
     )
     assert result.returncode != 0
     assert "ImportError: SEPAX_RUNG is 'float16': there are float32, open, float64" in result.stderr
+
+
+# Polygons -------------------------------------------------------------------------------
+
+
+def polygons(
+    source: random.Random, sides: int, scale: float, place: tuple[float, float]
+) -> Polygon:
+    """Return a polygon of so many vertices on an ellipse, which nearly all lie elsewhere."""
+    angles = sorted(source.uniform(0.0, math.tau) for _ in range(sides))
+    wide = source.choice([1.0, 1.0, 0.1])
+    ring = [(scale * math.cos(t), scale * wide * math.sin(t)) for t in angles]
+    return Polygon.hull(ring, position=place, angle=source.uniform(-4, 4))
+
+
+def near_polygons(scale: float, offset: float, count: int) -> list[Pair]:
+    """Return polygons with a vertex of one at an edge of the other, at gaps down to rounding."""
+    source = random.Random(f"{scale} {offset}")
+    gaps = [0.0] + [s * 10.0**e for s in (-1, 1) for e in range(-17, 0)]
+    cases: list[Pair] = []
+    while len(cases) < count:
+        try:
+            a = polygons(source, source.randint(5, 17), scale, (offset, -0.3 * offset))
+            b = polygons(source, source.randint(5, 17), scale, (offset, -0.3 * offset))
+        except ValueError:
+            continue
+        k = source.randrange(len(a.normals))
+        x, y = a.vertices[k] + source.random() * (
+            a.vertices[(k + 1) % len(a.vertices)] - a.vertices[k]
+        )
+        nx, ny = a.normals[k]
+        p, q = min(b.vertices.tolist(), key=lambda v: v[0] * nx + v[1] * ny)
+        gap = source.choice(gaps) * scale
+        b.position = (b.position[0] + (x - p) + nx * gap, b.position[1] + (y - q) + ny * gap)
+        cases.append((a, b) if source.random() < 0.5 else (b, a))
+    return cases
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e3, 1e7])
+@pytest.mark.parametrize("scale", [1.0, 1e-13, 1e-15, 1e-160, 1e14, 1e16, 1e40])
+def test_polygons_side_by_side(scale: float, offset: float) -> None:
+    check_arrays(near_polygons(scale, offset * scale, 400))
+
+
+@pytest.mark.parametrize("family", PAIRS)
+def test_families_as_arrays(family: str) -> None:
+    check_arrays(pairs(family))
+
+
+def scene_of_polygons(seed: int, far: float = 0.0, count: int = ROWS) -> ShapeArray:
+    source = random.Random(seed)
+    sides = [3 + k % 15 for k in range(count)]  # some with more vertices than shadows have
+    return ShapeArray.from_shapes(
+        [
+            Polygon.regular(n, 1.0, position=(source.uniform(0, 30) + far, source.uniform(0, 3)))
+            for n in sides
+        ]
+    )
+
+
+@pytest.mark.parametrize("maker", ["boxes", "take", "mask", "copy", "concatenate", "shapes"])
+def test_every_array_of_polygons_answers_alike(maker: str) -> None:
+    array = MAKERS[maker](scene_of_polygons(5))
+    others = MAKERS[maker](scene_of_polygons(6))
+    for move in (array.positions, array.positions + 2.0, array.positions * 1e9):
+        array.set_poses(move, array.angles + 1.0)
+        half = np.arange(0, len(others), 2)
+        others.set_poses(others.positions[half], others.angles[half] + 0.5, where=half)
+        expected = [sepax.intersects(array[k], others[k]) for k in range(len(array))]
+        assert sepax.intersects(array, others).tolist() == expected
+
+
+def test_shadows_of_polygons_are_asked_first() -> None:
+    a, b, small = scene_of_polygons(1), scene_of_polygons(2), scene_of_polygons(2)
+    true = sepax.intersects(a, b)
+    shrunk = ShapeArray.from_shapes(
+        [Polygon(0.01 * small[k].local_vertices) for k in range(len(small))]
+    )
+    block._swap_rings(b._block, shrunk._block)
+    found = sepax.intersects(a, b)
+    assert np.count_nonzero(found != true) > 5
+    order = np.random.default_rng(1).permutation(len(a))
+    assert np.array_equal(sepax.intersects(a, b, pairs=(order, order)), found[order])
+    block._swap_rings(b._block, shrunk._block)
+    assert np.array_equal(sepax.intersects(a, b), true)

@@ -9,6 +9,7 @@ cdef class ShapeBlock:
     cdef readonly Py_ssize_t box_count
     cdef Storage shapes
     cdef void* block            # what `shapes` point to, and the arrays of bodies; none ever moves
+    cdef void* rings            # and the shadows of bodies
     cdef readonly Py_ssize_t nbytes
 
     cdef double* reserve(self, Py_ssize_t count, Py_ssize_t doubles) except NULL
@@ -17,6 +18,7 @@ cdef class ShapeBlock:
     cdef void set_box(self, Py_ssize_t k, double half_width, double half_height) noexcept
     cdef int begin_body(self, Py_ssize_t k, Py_ssize_t edges, double radius, double x, double y,
                         double angle) except -1
+    cdef int put_rings(self) except -1
     cdef int recount(self) except -1
 
 

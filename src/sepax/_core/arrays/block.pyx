@@ -32,7 +32,7 @@ from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport count_product, count_sum, new_zeros
 from sepax._core.shape cimport Shape, require_ready
 from sepax._core.simd.levels cimport (
-    AXIS_X, AXIS_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, SHADOW)
+    AXIS_X, AXIS_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, SHADOW, ring_shadow_size, write_ring_shadow)
 
 cdef enum:
     CACHE_LINE = 64
@@ -70,6 +70,7 @@ cdef class ShapeBlock:
 
     def __dealloc__(self):
         PyMem_RawFree(self.block)
+        PyMem_RawFree(self.rings)
 
     cdef double* reserve(self, Py_ssize_t count, Py_ssize_t doubles) except NULL:
         """One zeroed block for the records and so many doubles; returns their place."""
@@ -138,6 +139,24 @@ cdef class ShapeBlock:
         if not angle_is_allowed(angle) or not try_pose(posed, x, y, angle):
             refuse_pose(k, x, y, angle)
         note_pose(&self.shapes, k)
+        return 0
+
+    cdef int put_rings(self) except -1:
+        """Give all bodies their shadows, once they are in place."""
+        cdef Py_ssize_t k, doubles = self.count
+        for k in range(self.count):
+            doubles = count_sum(doubles, ring_shadow_size(&self.shapes.posed[k].convex))
+        self.rings = new_zeros(count_sum(doubles, 1), sizeof(double))
+        if self.rings is NULL:
+            raise MemoryError
+        self.nbytes += doubles * sizeof(double)
+        self.shapes.places = <Py_ssize_t*>self.rings
+        doubles = self.count
+        for k in range(self.count):
+            self.shapes.places[k] = doubles
+            write_ring_shadow(&self.shapes.posed[k].convex, <double*>self.rings + doubles)
+            doubles += ring_shadow_size(&self.shapes.posed[k].convex)
+        self.shapes.rings = <double*>self.rings
         return 0
 
     cdef int recount(self) except -1:
@@ -211,6 +230,7 @@ cdef class ShapeBlock:
                     break
         raise_heard()
         taken.recount()
+        taken.put_rings()
         return taken
 
     def read_offsets(self, Py_ssize_t[::1] out not None):
@@ -353,6 +373,16 @@ cdef int require_shadows(ShapeBlock block, const float[:, ::1] shadows,
             or shadows.shape[1] != SHADOW or origin.shape[0] != 2):
         raise ValueError(f"shadows must have the shape ({block.count}, {SHADOW}), those of boxes")
     return 0
+
+
+def _swap_rings(ShapeBlock a not None, ShapeBlock b not None):
+    """Let two arrays of as many bodies of as many vertices change shadows: their answers are wrong
+    then."""
+    if a.shapes.rings is NULL or b.shapes.rings is NULL or a.count != b.count:
+        raise ValueError("these are no arrays of as many bodies")
+    a.shapes.rings, b.shapes.rings = b.shapes.rings, a.shapes.rings
+    a.rings, b.rings = b.rings, a.rings
+    a.shapes.places, b.shapes.places = b.shapes.places, a.shapes.places
 
 
 def _box_is_measured(double width, double height, double x, double y, double angle):

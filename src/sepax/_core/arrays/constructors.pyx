@@ -58,6 +58,7 @@ def join(list parts not None):
             listen(&work, point_count(&joined.shapes, row))
             row += 1
     joined.recount()
+    joined.put_rings()
     return joined
 
 
@@ -140,6 +141,7 @@ def of_shapes(list shapes not None, str name="shapes"):
         memory = put_body(&block.shapes, k, &shape.posed, memory)
         listen(&work, shape.posed.convex.n)
     block.recount()
+    block.put_rings()
     return block
 
 
@@ -207,6 +209,7 @@ def of_boxes(const double[::1] widths not None, const double[::1] heights not No
         block.begin_body(k, 4, radii[k] if radii is not None else 0.0, positions[k, 0],
                          positions[k, 1], angles[k])
         listen(&work, 4)
+    block.put_rings()
     return block
 
 
@@ -352,4 +355,5 @@ def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offse
         block.begin_body(k, n if n > 1 else 0, radii[k] if radii is not None else 0.0,
                          positions[k, 0], positions[k, 1], angles[k])
         listen(&work, n)
+    block.put_rings()
     return block

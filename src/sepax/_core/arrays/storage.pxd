@@ -24,7 +24,7 @@ from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.simd.levels cimport (
     CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, RECORD, SHADOW, PairSide, first_rung, move_origin,
-    no_origin, write_shadows)
+    no_origin, write_ring_shadow, write_shadows)
 
 cdef enum:
     STAMPED = 64    # rows that share a stamp
@@ -46,6 +46,8 @@ cdef struct Storage:
     SegmentRow* segments
     PosedConvex* posed  # of bodies
     double* bounds      # (count, 4) of bodies: surely hold the shapes
+    double* rings       # shadows of bodies, as of ring_shadow.h; NULL before all are in place
+    Py_ssize_t* places  # where that of each begins
     uint32_t* stamps    # of each STAMPED rows: a new one with every pose that one of them is given
     double range        # poses nearer than this to the origin suit all shapes of compact kinds
 
@@ -66,6 +68,8 @@ cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_
     if shapes.shadows is not NULL and first_rung != FLOAT64:
         side.shadows = shapes.shadows + SHADOW * row
     side.origin = shapes.origin if first_rung == FLOAT32 else no_origin
+    side.rings = shapes.rings if first_rung == FLOAT32 else NULL
+    side.places = shapes.places + row
 
 
 cdef inline Py_ssize_t stamp_count(Py_ssize_t count) noexcept nogil:
@@ -211,6 +215,8 @@ cdef inline void note_pose(Storage* shapes, Py_ssize_t k) noexcept nogil:
     write_record(convex, shapes.records + RECORD * k)
     convex_bounds(convex, bounds)
     widen_rounded(convex.radius, bounds)
+    if shapes.rings is not NULL:
+        write_ring_shadow(convex, shapes.rings + shapes.places[k])
 
 
 cdef inline void put_compact(Storage* shapes, Py_ssize_t k,

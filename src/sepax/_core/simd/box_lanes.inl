@@ -293,8 +293,16 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair
     return undecided;
 }
 
-static ptrdiff_t LEVEL(shapes)(const struct pair_side *a, const struct pair_side *b,
-                               ptrdiff_t count, unsigned char *verdicts)
+/* The pairs from `start` on. */
+LEVEL_INLINE struct pair_side LEVEL(side_from)(const struct pair_side *side, ptrdiff_t start)
 {
-    return LEVEL(judge)(a, b, count, verdicts, 0);
+    struct pair_side rest = *side;
+    if (side->index)
+        rest.index += start;
+    else if (!side->is_one) {
+        rest.records += RECORD * start;
+        rest.shadows = side->shadows ? side->shadows + SHADOW * start : NULL;
+        rest.places = side->places ? side->places + start : NULL;
+    }
+    return rest;
 }

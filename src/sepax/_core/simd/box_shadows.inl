@@ -143,8 +143,8 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_open)(const struct pair_side *a, const struct
 {
     ptrdiff_t of_a[CLIMBING], of_b[CLIMBING], k, undecided;
     unsigned char found[CLIMBING];
-    const struct pair_side rows_a = {a->records, of_a, 0, NULL, NULL};
-    const struct pair_side rows_b = {b->records, of_b, 0, NULL, NULL};
+    const struct pair_side rows_a = {a->records, of_a, 0, NULL, NULL, NULL, NULL};
+    const struct pair_side rows_b = {b->records, of_b, 0, NULL, NULL, NULL, NULL};
     for (k = 0; k < count; k++) {
         of_a[k] = a->is_one ? 0 : a->index ? a->index[open[k]] : open[k];
         of_b[k] = b->is_one ? 0 : b->index ? b->index[open[k]] : open[k];
@@ -153,17 +153,6 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_open)(const struct pair_side *a, const struct
     for (k = 0; k < count; k++)
         verdicts[open[k]] = found[k];
     return undecided;
-}
-
-/* The pairs from `start` on. */
-LEVEL_INLINE struct pair_side LEVEL(side_from)(const struct pair_side *side, ptrdiff_t start)
-{
-    struct pair_side rest = *side;
-    if (side->index)
-        rest.index += start;
-    else if (!side->is_one)
-        rest.records += RECORD * start;
-    return rest;
 }
 
 /* Judge boxes: those that have shadows by these first. Where they leave so many open that asking

@@ -15,11 +15,18 @@
 #define FLOATS 4
 typedef __m128 floats_t;
 #define floats_fill(s) _mm_set1_ps(s)
+#define floats_load(p) _mm_loadu_ps(p)
 #define floats_add(x, y) _mm_add_ps(x, y)
 #define floats_subtract(x, y) _mm_sub_ps(x, y)
 #define floats_multiply(x, y) _mm_mul_ps(x, y)
 #define floats_maximum(x, y) _mm_max_ps(x, y)
 #define floats_magnitude(x) _mm_andnot_ps(_mm_set1_ps(-0.0f), x)
+
+LANES_INLINE float floats_largest(__m128 v)
+{
+    const __m128 two = _mm_max_ps(_mm_movehl_ps(v, v), v);
+    return _mm_cvtss_f32(_mm_max_ss(_mm_shuffle_ps(two, two, 1), two));
+}
 
 /* column[i] has number i of so many rows. */
 LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
@@ -66,6 +73,8 @@ LANES_INLINE void baseline_to_floats(const double *x, const double *less, float 
 #define FLOATS 4
 typedef float32x4_t floats_t;
 #define floats_fill(s) vdupq_n_f32(s)
+#define floats_load(p) vld1q_f32(p)
+#define floats_largest(v) vmaxvq_f32(v)
 #define floats_add(x, y) vaddq_f32(x, y)
 #define floats_subtract(x, y) vsubq_f32(x, y)
 #define floats_multiply(x, y) vmulq_f32(x, y)
@@ -112,6 +121,8 @@ LANES_INLINE void baseline_to_floats(const double *x, const double *less, float 
 #define FLOATS 1
 typedef float floats_t;
 #define floats_fill(s) (s)
+#define floats_load(p) (*(p))
+#define floats_largest(v) (v)
 #define floats_add(x, y) ((x) + (y))
 #define floats_subtract(x, y) ((x) - (y))
 #define floats_multiply(x, y) ((x) * (y))

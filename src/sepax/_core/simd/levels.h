@@ -12,6 +12,7 @@
 #include "lanes.h"
 #include "prefetch.h"
 #include "record.h"
+#include "ring_shadow.h"
 #include "rotation.h"
 #include "roundoff.h"
 #include "shadow.h"
@@ -28,6 +29,7 @@
 
 #define CLIMBING 256     /* pairs whose shadows are judged before those left open */
 #define MOST_OPEN 8      /* one in so many: with more, shadows cost more than they save */
+#define RINGS_AHEAD 4    /* pairs that are in doubt */
 #define SHADOWS_AHEAD 48 /* pairs: their shadows are asked for so much earlier */
 
 #if defined(__GNUC__)
@@ -77,6 +79,7 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
 
 #define LEVEL(name) baseline_##name
 #include "box_lanes.inl"
+#include "ring_shadows.inl"
 #include "box_shadows.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"
@@ -191,6 +194,13 @@ LEVEL_INLINE unsigned avx2_verdicts(__m256 x, __m256 error, unsigned char *verdi
     return ~(unsigned)_mm256_movemask_ps(_mm256_or_ps(apart, meets)) & 0xFFu;
 }
 
+LEVEL_INLINE float avx2_largest_float(__m256 v)
+{
+    const __m128 four = _mm_max_ps(_mm256_extractf128_ps(v, 1), _mm256_castps256_ps128(v));
+    const __m128 two = _mm_max_ps(_mm_movehl_ps(four, four), four);
+    return _mm_cvtss_f32(_mm_max_ss(_mm_shuffle_ps(two, two, 1), two));
+}
+
 LEVEL_INLINE void avx2_to_floats(const double *x, const double *less, float *out)
 {
     int i;
@@ -200,6 +210,8 @@ LEVEL_INLINE void avx2_to_floats(const double *x, const double *less, float *out
 }
 #undef FLOATS
 #undef floats_fill
+#undef floats_load
+#undef floats_largest
 #undef floats_add
 #undef floats_subtract
 #undef floats_multiply
@@ -208,6 +220,8 @@ LEVEL_INLINE void avx2_to_floats(const double *x, const double *less, float *out
 #define FLOATS 8
 #define floats_t __m256
 #define floats_fill(s) _mm256_set1_ps(s)
+#define floats_load(p) _mm256_loadu_ps(p)
+#define floats_largest(v) avx2_largest_float(v)
 #define floats_add(x, y) _mm256_add_ps(x, y)
 #define floats_subtract(x, y) _mm256_sub_ps(x, y)
 #define floats_multiply(x, y) _mm256_mul_ps(x, y)
@@ -216,6 +230,7 @@ LEVEL_INLINE void avx2_to_floats(const double *x, const double *less, float *out
 
 #define LEVEL(name) avx2_##name
 #include "box_lanes.inl"
+#include "ring_shadows.inl"
 #include "box_shadows.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"
@@ -327,6 +342,10 @@ LEVEL_INLINE void avx512_to_floats(const double *x, const double *less, float *o
     _mm256_storeu_ps(out,
                      _mm512_cvtpd_ps(_mm512_sub_pd(_mm512_loadu_pd(x), _mm512_loadu_pd(less))));
 }
+#define LEVEL(name) avx512_##name
+#include "box_lanes.inl"
+#include "ring_shadows.inl" /* with eight floats */
+
 #undef FLOATS
 #undef floats_t
 #undef floats_fill
@@ -344,8 +363,6 @@ LEVEL_INLINE void avx512_to_floats(const double *x, const double *less, float *o
 #define floats_maximum(x, y) _mm512_max_ps(x, y)
 #define floats_magnitude(x) _mm512_abs_ps(x)
 
-#define LEVEL(name) avx512_##name
-#include "box_lanes.inl"
 #include "box_shadows.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"

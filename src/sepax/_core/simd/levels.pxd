@@ -40,6 +40,8 @@ cdef extern from "pair_arrays.h" nogil:
         bint is_one
         const float* shadows    # of boxes; or NULL
         const double* origin
+        const double* rings     # shadows of polygons; or NULL
+        const Py_ssize_t* places
 
     struct ContactArrays "contact_arrays":
         unsigned char* hit
@@ -102,7 +104,8 @@ cdef extern from "tables.h" nogil:
     struct PairKernels "pair_kernels":
         # Boxes, by their shadows first where both sides have them; any other shape is in doubt.
         judge_t judge_boxes
-        # Shapes of all kinds, also by their circles; for boxes alone a sixth slower.
+        # Shapes of all kinds, also by their circles, polygons then by their shadows where both sides
+        # have them; for boxes alone a sixth slower.
         judge_t judge_shapes
         # Shapes of all kinds and points: (n, 2) coordinates in the place of b's records.
         judge_t judge_points
@@ -149,6 +152,10 @@ cdef extern from "shadow.h" nogil:
     void write_shadows(const double* records, const double* origin, Py_ssize_t count,
                        float* shadows)
     void move_origin(double* origin, const double* places, Py_ssize_t stride, Py_ssize_t count)
+
+cdef extern from "ring_shadow.h" nogil:
+    Py_ssize_t ring_shadow_size(const Convex* convex)
+    void write_ring_shadow(const Convex* convex, double* memory)
 
 cdef enum:
     FLOAT32         # shadows are asked first

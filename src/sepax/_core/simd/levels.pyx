@@ -77,6 +77,7 @@ cdef int set_side(PairSide* one, const double[:, ::1] records, const Py_ssize_t[
         raise ValueError(f"records must have the shape (n, {RECORD}), n > 0")
     one.records = &records[0, 0]
     one.shadows = NULL
+    one.rings = NULL
     one.index = NULL
     one.is_one = index is None and records.shape[0] == 1
     if index is not None:

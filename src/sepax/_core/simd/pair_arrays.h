@@ -14,6 +14,8 @@ struct pair_side {
     int is_one;
     const float *shadows;
     const double *origin;
+    const double *rings; /* shadows of polygons (ring_shadow.h), or NULL */
+    const ptrdiff_t *places; /* where that of each row begins */
 };
 
 /* How pairs meet. */

@@ -112,6 +112,22 @@
 #define LARGEST_SHADOW 1e30
 #define SMALLEST_SPREAD 1e-60 /* of places: their quotient by it does not overflow */
 
+/* A separation times the length of its edge that shadows of polygons (ring_shadow.h) give, by the
+ * bounding radius r of the edge's own shape and the size R = |dx| + |dy| + r_a + r_b of the pair: 33 v
+ * of r R, 23 are used. With e the edge, p its first point, q a point of b seen from b's centre, d the
+ * way between the centres, all of them in float32, it is e x p - e x d - e x q, off by
+ *     4 v r        per coordinate of e, v r for each end and v |e| for their difference, times that
+ *                  of q + d - p, R at most: 8 v r R in both coordinates
+ *     v R          per coordinate of q + d - p, v for each by its size: v R (|ex| + |ey|)
+ *     4 v R (|ex| + |ey|)    the products and differences: 2 v |p|, 2 v |d| and 2 v |q| for the
+ *                  three terms, v (|p| + |d|) and v R for what joins them
+ * at most, where |ex| + |ey| <= 2.83 r: 8 + 5 times 2.83. Beyond that an edge surely parts the rings,
+ * or surely does not; if no edge of either does, their interiors meet. Between the two limits of
+ * r, and with R below the upper one, neither underflow nor overflow counts. */
+#define RING_SHADOW_ROUNDOFF 2e-6
+#define SMALLEST_RING_SHADOW 1e-14
+#define LARGEST_RING_SHADOW 1e15
+
 /* What underflow takes from anything, lengths and squares alike. */
 #define UNDERFLOW_ERROR 1e-290
 #define WAY_UNDERFLOW_ERROR 1e-200 /* from separations that are divided by a speed */

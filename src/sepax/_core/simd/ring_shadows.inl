@@ -1,0 +1,114 @@
+/* Pairs of shapes of all kinds: by their records, and polygons that these leave in doubt by their
+ * shadows (ring_shadow.h).
+ *
+ * levels.h includes this file once for each instruction set, behind box_lanes.inl, with vectors of no
+ * more than eight floats. roundoff.h derives the error bound.
+ */
+
+LEVEL_INLINE ptrdiff_t LEVEL(row_of)(const struct pair_side *side, ptrdiff_t pair)
+{
+    return side->is_one ? 0 : side->index ? side->index[pair] : pair;
+}
+
+LEVEL_INLINE const struct ring_shadow *LEVEL(ring_of)(const struct pair_side *side, ptrdiff_t row)
+{
+    return (const struct ring_shadow *)(side->rings + side->places[row]);
+}
+
+/* The widest separation over the edges of a against the points of b, each by the length of its edge;
+ * b is (dx, dy) away. Edges that fill the last vector are there twice. */
+LEVEL_INLINE float LEVEL(ring_separation)(const struct ring_shadow *a, const struct ring_shadow *b,
+                                          float dx, float dy)
+{
+    const float *const ax = (const float *)(a + 1), *const ay = ax + a->room + 1;
+    const float *const bx = (const float *)(b + 1), *const by = bx + b->room + 1;
+    const floats_t shift_x = floats_fill(dx), shift_y = floats_fill(dy);
+    floats_t separation = floats_fill(-INFINITY);
+    int i, k;
+    for (i = 0; i < a->room; i += FLOATS) {
+        const floats_t x = floats_load(ax + i), y = floats_load(ay + i);
+        const floats_t edge_x = floats_subtract(floats_load(ax + i + 1), x);
+        const floats_t edge_y = floats_subtract(floats_load(ay + i + 1), y);
+        const floats_t own =
+            floats_subtract(floats_multiply(edge_x, y), floats_multiply(edge_y, x));
+        const floats_t way =
+            floats_subtract(floats_multiply(edge_x, shift_y), floats_multiply(edge_y, shift_x));
+        floats_t inside = floats_fill(-INFINITY);
+        for (k = 0; k < b->n; k++)
+            inside = floats_maximum(
+                floats_subtract(floats_multiply(edge_x, floats_fill(by[k])),
+                                floats_multiply(edge_y, floats_fill(bx[k]))), inside);
+        separation =
+            floats_maximum(floats_subtract(floats_subtract(own, way), inside), separation);
+    }
+    return floats_largest(separation);
+}
+
+/* What two shadows say, of shapes that have the records. */
+LEVEL_INLINE unsigned char LEVEL(judge_ring)(const double *record_a, const double *record_b,
+                                             const struct ring_shadow *a,
+                                             const struct ring_shadow *b)
+{
+    const double x = record_b[CENTRE_X] - record_a[CENTRE_X];
+    const double y = record_b[CENTRE_Y] - record_a[CENTRE_Y];
+    const double size = (fabs(x) + fabs(y))
+                        + (record_a[BOUNDING_RADIUS] + record_b[BOUNDING_RADIUS]);
+    const double error = RING_SHADOW_ROUNDOFF * size;
+    const float error_a = (float)(error * record_a[BOUNDING_RADIUS]);
+    const float error_b = (float)(error * record_b[BOUNDING_RADIUS]);
+    float of_a, of_b;
+    if (!a->n || !b->n || !(size < LARGEST_RING_SHADOW))
+        return PAIR_UNDECIDED;
+    of_a = LEVEL(ring_separation)(a, b, (float)x, (float)y);
+    if (of_a > error_a)
+        return PAIR_APART;
+    of_b = LEVEL(ring_separation)(b, a, (float)-x, (float)-y);
+    if (of_b > error_b)
+        return PAIR_APART;
+    return of_a < -error_a && of_b < -error_b ? PAIR_MEETS : PAIR_UNDECIDED;
+}
+
+/* Ask the pairs that are in doubt by their shadows; returns how many are left so. */
+LEVEL_INLINE ptrdiff_t LEVEL(judge_rings)(const struct pair_side *a, const struct pair_side *b,
+                                          ptrdiff_t count, unsigned char *verdicts)
+{
+    ptrdiff_t pairs[CLIMBING + RINGS_AHEAD], some = 0, undecided = 0, k;
+    for (k = 0; k < count; k++) { /* overwritten unless it counts: no branch */
+        pairs[some] = k;
+        some += verdicts[k] == PAIR_UNDECIDED;
+    }
+    for (k = 0; k < RINGS_AHEAD; k++)
+        pairs[some + k] = some ? pairs[some - 1] : 0;
+    for (k = 0; k < some; k++) {
+        const ptrdiff_t row_a = LEVEL(row_of)(a, pairs[k]), row_b = LEVEL(row_of)(b, pairs[k]);
+        const ptrdiff_t ahead = pairs[k + RINGS_AHEAD];
+        const char *const next_a = (const char *)LEVEL(ring_of)(a, LEVEL(row_of)(a, ahead));
+        const char *const next_b = (const char *)LEVEL(ring_of)(b, LEVEL(row_of)(b, ahead));
+        prefetch(next_a);
+        prefetch(next_a + 64);
+        prefetch(next_b);
+        prefetch(next_b + 64);
+        verdicts[pairs[k]] =
+            LEVEL(judge_ring)(a->records + RECORD * row_a, b->records + RECORD * row_b,
+                              LEVEL(ring_of)(a, row_a), LEVEL(ring_of)(b, row_b));
+        undecided += verdicts[pairs[k]] == PAIR_UNDECIDED;
+    }
+    return undecided;
+}
+
+/* Judge shapes; returns how many are left in doubt. */
+static ptrdiff_t LEVEL(shapes)(const struct pair_side *a, const struct pair_side *b,
+                               ptrdiff_t count, unsigned char *verdicts)
+{
+    ptrdiff_t undecided = 0, start;
+    if (!a->rings || !b->rings)
+        return LEVEL(judge)(a, b, count, verdicts, 0);
+    for (start = 0; start < count; start += CLIMBING) {
+        const ptrdiff_t some = count - start < CLIMBING ? count - start : CLIMBING;
+        const struct pair_side rest_a = LEVEL(side_from)(a, start);
+        const struct pair_side rest_b = LEVEL(side_from)(b, start);
+        if (LEVEL(judge)(&rest_a, &rest_b, some, verdicts + start, 0) > 0)
+            undecided += LEVEL(judge_rings)(&rest_a, &rest_b, some, verdicts + start);
+    }
+    return undecided;
+}
