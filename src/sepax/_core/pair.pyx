@@ -711,7 +711,8 @@ def overlap_area(a, b, *, pairs=None, out=None, workers=1):
     -----
     A line sweeps over both boundaries (Shamos and Hoey, Geometric Intersection Problems,
     1976) and adds up trapezoids; in n + m steps, without a clipped polygon. Where the
-    error bound of float64 is too large for the area, with twice the digits.
+    error bound of float64 is too large for the area, with twice the digits. Of two boxes
+    first by the integrals along the edges of one, kept within the other (Green).
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """The area that two shapes share.
 
 Exactly 0.0 where interiors do not meet; else of sharp polygons to within AREA_ACCURACY of itself:
-in float64 where its error bound allows it, else with twice the digits (overlap.h). Shapes with a
-radius: arcs.pxd.
+in float64 where its error bound allows it, else with twice the digits (overlap.h; two boxes first as
+box_overlap.h says). Shapes with a radius: arcs.pxd.
 """
 
 from libc.math cimport fabs

@@ -96,9 +96,8 @@ static int LEVEL(box_area)(const struct convex *a, const struct convex *b, doubl
     return shared.certain != 0;
 }
 
-/* The areas of a stretch, as parts of the unions if those are asked for; nonsense where in doubt. */
-LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, int of_union, double *shares,
-                               double *verdict)
+/* The areas of a stretch; nonsense where in doubt. */
+LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, double *areas, double *verdict)
 {
     int k;
     for (k = 0; k < both->lanes; k++) {
@@ -116,20 +115,29 @@ LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, int of_union, double *
         const uint64_t alike = ~where_negative(FILTER_ROUNDOFF * extent - distance);
         const struct certain_area shared =
             LEVEL(shared_area)(&first, &second, LEVEL(size_of)(both->a, both->b, k));
-        uint64_t certain = shared.certain & ~alike & where_nonzero(order);
-        shares[k] = shared.area;
-        if (of_union) {
-            const struct certain_area of_a = area_of_corners(&a), of_b = area_of_corners(&b);
-            shares[k] = share_of_union(shared.area, of_a.area, of_b.area);
-            certain &= of_a.certain & of_b.certain;
-        }
+        const uint64_t certain = shared.certain & ~alike & where_nonzero(order);
+        areas[k] = shared.area;
         verdict[k] = choose_bits(certain, PAIR_MEETS, PAIR_UNDECIDED);
     }
 }
 
-LEVEL_INLINE ptrdiff_t LEVEL(share_all)(const struct pair_side *a, const struct pair_side *b,
-                                        ptrdiff_t count, int of_union, double *shares,
-                                        unsigned char *verdicts)
+/* What parts of the unions these are. */
+LEVEL_INLINE void LEVEL(share_unions)(struct LEVEL(sides) *both, double *shares, double *verdict)
+{
+    int k;
+    for (k = 0; k < both->lanes; k++) {
+        const struct box_corners a = LEVEL(corners_of)(both->a, k);
+        const struct box_corners b = LEVEL(corners_of)(both->b, k);
+        const struct certain_area of_a = area_of_corners(&a), of_b = area_of_corners(&b);
+        shares[k] = share_of_union(shares[k], of_a.area, of_b.area);
+        verdict[k] = choose_bits(of_a.certain & of_b.certain, verdict[k], PAIR_UNDECIDED);
+    }
+}
+
+/* The areas that pairs of boxes of boxes.pxd share, or what parts these are of their unions; returns
+ * how many are left in doubt. */
+static ptrdiff_t LEVEL(areas)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
+                              int of_union, double *shares, unsigned char *verdicts)
 {
     struct LEVEL(sides) both;
     double share[STRETCH], verdict[STRETCH];
@@ -138,19 +146,12 @@ LEVEL_INLINE ptrdiff_t LEVEL(share_all)(const struct pair_side *a, const struct 
     for (start = 0; start < count; start += STRETCH) {
         int k;
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(share)(&both, of_union, share, verdict);
+        LEVEL(share)(&both, share, verdict);
+        if (of_union)
+            LEVEL(share_unions)(&both, share, verdict);
         for (k = 0; k < both.pairs; k++)
             shares[start + k] = share[k];
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
-}
-
-/* The areas that pairs of boxes of boxes.pxd share, or what parts these are of their unions; returns
- * how many are left in doubt. */
-static ptrdiff_t LEVEL(areas)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                              int of_union, double *shares, unsigned char *verdicts)
-{
-    return of_union ? LEVEL(share_all)(a, b, count, 1, shares, verdicts)
-                    : LEVEL(share_all)(a, b, count, 0, shares, verdicts);
 }
