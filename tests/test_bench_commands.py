@@ -42,6 +42,7 @@ SUBJECTS = {
     "batch": "arrays",
     "scene": "scenes",
     "compound": "concave outlines",
+    "scale": "Parquet",
     "playground": "frames",
 }
 
