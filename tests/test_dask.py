@@ -118,6 +118,13 @@ def lattice(rng: np.random.Generator) -> Any:
 
 
 @scene
+def lattice_of_two_sizes(rng: np.random.Generator) -> Any:
+    frame = lattice(rng)
+    frame.loc[::9, ["width", "height"]] = 9.0
+    return frame
+
+
+@scene
 def a_row(rng: np.random.Generator) -> Any:
     places = np.column_stack((np.zeros(COUNT), rng.uniform(0, 300, COUNT)))
     return frame_of(places, 1.0, 1.0, rng.uniform(0, 7, COUNT))
@@ -161,6 +168,32 @@ def test_pairs_of_one_side(name: str, target: int) -> None:
     frame = made(name)
     array, shapes = array_of(frame), shapes_of(frame)
     same_pairs(sepax.dask.find_pairs(shapes, target_rows=target), sepax.find_pairs(array))
+
+
+@pytest.mark.parametrize("within", [0.0, 0.5])
+def test_pairs_of_many_levels(within: float) -> None:
+    """By the kernels alone, without an engine."""
+    rng = np.random.default_rng(11)
+    sizes = np.repeat([0.5, 8.0, 60.0], [2000, 1000, 500])
+    frame = frame_of(rng.uniform(0, 200, (3500, 2)), sizes, 0.4 * sizes, rng.uniform(0, 7, 3500))
+    frame.insert(0, "row", rng.permutation(3500))
+    frame = frame.sort_values("row", ignore_index=True)
+    form = columns.form_of(frame.columns)
+    side = kernels.Side(form, columns.Origin(("here",), (0,)))
+    array = array_of(frame)
+    reach = kernels.Reach(within, 1000.0)
+    cells = cells_for(reach.boxes(array, np.zeros((1, 2))), 3500, 60)
+    assert [len(level.blocks) > 1 for level in cells.levels] == [True, True, False]
+    assert cells.levels[-1].count > 1
+    lent = kernels.lend(frame, side, cells, reach)
+    parts = [lent[lent["cell"] == cell] for cell in range(cells.count)]
+    join = kernels.Join(side, None, reach, cells.regions(), "pairs")
+    found = [
+        kernels.join_cells(join, (one, other), parts[one], None if one == other else parts[other])
+        for one, other in cells.tasks()
+    ]
+    pairs = pd.concat(found).sort_values(["i", "j"]).to_numpy()
+    assert np.array_equal(pairs, sepax.find_pairs(array, within=within))
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -294,6 +327,13 @@ def test_rings(form: str, tmp_path: Path) -> None:
     same_pairs(sepax.dask.find_pairs(shapes, target_rows=60), pairs)
     vectors = told(sepax.dask.mtv(shapes, target_rows=60))
     assert np.array_equal(vectors[["x", "y"]], sepax.mtv(array, array, pairs=pairs)[0])
+
+
+def ring_shapes() -> Any:
+    vertices, offsets = polygons()
+    rings = [vertices[start:stop].tolist() for start, stop in pairwise(offsets)]
+    with dask.config.set({"dataframe.convert-string": False}):
+        return shapes_of(pd.DataFrame({"vertices": rings}))
 
 
 def geometry_file(path: Path, geometries: Any, geo: bool = True) -> Path:
@@ -502,10 +542,12 @@ def test_a_bad_vertex_is_named(tmp_path: Path) -> None:
         ([[0.0, 0, 1, 0, 1, 1], None], "row 1: vertices are missing"),
         ([[[0.0, 0], [1, 0], [1, 1]], [[0.0, 0], [1, 0, 2]]], "row 1: a vertex must be a pair"),
         ([[[0.0, 0], [1, 0], [1, np.nan]]], "row 0: vertex 2 is not finite"),
+        ([b"0" * 48, b"0" * 47], "row 1: vertices must be two float64 each"),
     ],
 )
 def test_rings_that_are_none(rings: Any, reason: str, tmp_path: Path) -> None:
-    pq.write_table(pa.table({"vertices": rings}), tmp_path / "rings.parquet")
+    column = pa.array(rings, pa.large_binary() if rings[0][:1] == b"0" else None)
+    pq.write_table(pa.table({"vertices": column}), tmp_path / "rings.parquet")
     with pytest.raises(ValueError, match=rf"rings\.parquet: {reason}"):
         sepax.dask.partition(sepax.dask.from_parquet(tmp_path / "rings.parquet"))
 
@@ -587,6 +629,13 @@ def test_command(
     assert [path.name for path in tmp_path.iterdir() if "partial" in path.name] == []
     assert command.main(arguments) == 2
     assert "is there already" in capsys.readouterr().err
+
+
+def test_command_keeps_out_of_its_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    box_file(tmp_path / "in.parquet", made("even"))
+    assert command.main(["pairs", str(tmp_path), str(tmp_path / "out")]) == 2
+    assert "must not be in" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["in.parquet"]
 
 
 def test_command_of_rings(tmp_path: Path) -> None:
@@ -735,6 +784,10 @@ def test_a_worker_that_dies(tmp_path: Path) -> None:
         frail = shapes.frame.map_partitions(die_once, mark, meta=shapes.frame._meta)
         same_pairs(sepax.dask.find_pairs(replace(shapes, frame=frail)), pairs)
         assert Path(mark).exists()
+        nearest = sepax.dask.nearest(shapes, ring_shapes(), 2, target_rows=100).compute()
+        rows, distances = sepax.nearest(array_of(frame), ShapeArray.polygons(*polygons()), 2)
+        assert np.array_equal(nearest["other"], rows.ravel())
+        assert np.array_equal(nearest["distance"], distances.ravel())
         target = tmp_path / "out"
         arguments = ["pairs", str(source), str(target), "--rows=90"]
         assert command.main([*arguments, "--scheduler", client.scheduler.address]) == 0

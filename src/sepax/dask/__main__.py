@@ -59,6 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.output.exists():
         print(f"error: {options.output} is there already", file=sys.stderr)
         return 2
+    if options.input.resolve() in options.output.resolve().parents:
+        print(f"error: {options.output} must not be in {options.input}", file=sys.stderr)
+        return 2
     partial = options.output.with_name(f"{options.output.name}.partial")
     try:
         with _engine(options) as run:

@@ -27,7 +27,9 @@ NEEDED = {
 OPTIONAL = {"rings": ("x", "y", "angle", "radius"), "boxes": ("angle", "radius"), "circles": ()}
 VELOCITY = ("vx", "vy")
 NAMES = ("x", "y", "angle", "width", "height", "radius", "vertices", "geometry", *VELOCITY)
-RING = pd.ArrowDtype(pa.list_(pa.float64()))  # x and y of each vertex in turn
+# The vertices of a ring, two float64 each, as bytes: the engine does not move lists.
+RING = pd.ArrowDtype(pa.large_binary())
+_VERTEX = 16  # bytes
 
 
 REFUSED = re.compile(r"shape (\d+):? (.*)", re.DOTALL)  # how errors name a row of an array
@@ -165,11 +167,16 @@ def _read_rings(column: Any, place: Place) -> tuple[IndexArray, FloatArray]:
     """Return where the vertices of each ring begin, and all of them in a row, (v, 2)."""
     array = _one_chunk(column)
     what = f"{place.part}: column vertices"
-    if not _is_list(array.type):
+    if not (_is_list(array.type) or pa.types.is_large_binary(array.type)):
         raise TypeError(f"{what} must be lists of points, got {array.type}")
     if array.null_count:
         row = _first(array.is_null().to_numpy(zero_copy_only=False))
         raise place.error(row, "vertices are missing")
+    if pa.types.is_large_binary(array.type):  # as `to_parquet` writes them
+        odd = (_byte_counts(array) % _VERTEX).astype(bool)
+        if odd.any():
+            raise place.error(_first(odd), "vertices must be two float64 each, in bytes")
+        return _split_bytes(array)
     inner, lengths = array.flatten(), _lengths(array)
     if pa.types.is_struct(inner.type):
         points = np.column_stack([_numbers_of(inner.field(k), what) for k in range(2)])
@@ -206,6 +213,10 @@ def _lengths(array: Any) -> IndexArray:
     return np.asarray(lengths).astype(np.intp)
 
 
+def _byte_counts(array: Any) -> IndexArray:
+    return np.asarray(pc.binary_length(array).to_numpy(zero_copy_only=False)).astype(np.intp)
+
+
 def _starts(lengths: IndexArray) -> IndexArray:
     return np.concatenate((np.zeros(1, np.intp), np.cumsum(lengths, dtype=np.intp)))
 
@@ -215,9 +226,23 @@ def _numbers_of(array: Any, what: str) -> FloatArray:
 
 
 def _ring_column(starts: IndexArray, points: FloatArray) -> Any:
-    values = pa.array(np.ascontiguousarray(points).reshape(-1))
-    offsets = pa.array((2 * starts).astype(np.int32))
-    return pd.array(pa.ListArray.from_arrays(offsets, values), dtype=RING)
+    ends = pa.py_buffer((_VERTEX * starts).astype(np.int64))
+    numbers = pa.py_buffer(np.ascontiguousarray(points, "<f8"))
+    kind = RING.pyarrow_dtype
+    rings = pa.Array.from_buffers(kind, len(starts) - 1, [None, ends, numbers])
+    return pd.array(rings, dtype=RING)
+
+
+def _split_bytes(array: Any) -> tuple[IndexArray, FloatArray]:
+    """Return where the vertices of each ring begin, and all of them, of a column made here."""
+    array = array.cast(RING.pyarrow_dtype)
+    _, ends, numbers = array.buffers()
+    if not len(array) or numbers is None:
+        return np.zeros(len(array) + 1, np.intp), np.empty((0, 2))
+    ends = np.frombuffer(ends, np.int64)[array.offset : array.offset + len(array) + 1]
+    count = int(ends[-1] - ends[0]) // 8
+    points = np.frombuffer(numbers, "<f8", count, int(ends[0])).reshape(-1, 2)
+    return (ends - ends[0]).astype(np.intp) // _VERTEX, points
 
 
 def _read_geometry(column: Any, place: Place) -> dict[str, Any]:
@@ -234,11 +259,6 @@ def _read_geometry(column: Any, place: Place) -> dict[str, Any]:
 # --- to arrays -------------------------------------------------------------------------
 
 
-def _rings_of(frame: Frame) -> tuple[IndexArray, FloatArray]:
-    array = _one_chunk(pa.array(frame["vertices"].array))
-    return _starts(_lengths(array) // 2), _numbers_of(array.flatten(), "vertices").reshape(-1, 2)
-
-
 def _build(frame: Frame, form: Form) -> ShapeArray:
     def column(name: str) -> FloatArray:
         there = name in form.columns
@@ -251,7 +271,7 @@ def _build(frame: Frame, form: Form) -> ShapeArray:
     if form.kind == "boxes":
         sides = column("width"), column("height")
         return ShapeArray.boxes(*sides, places, angles, radii=radii)
-    starts, points = _rings_of(frame)
+    starts, points = _split_bytes(_one_chunk(pa.array(frame["vertices"].array)))
     return ShapeArray._of(_rings(points, starts, radii, places, angles, fewest=1))
 
 

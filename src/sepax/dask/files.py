@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import numpy as np
 import pyarrow as pa
@@ -78,8 +80,6 @@ def read_footer(file: str) -> Footer:
 
 def _geometry_of(metadata: dict[bytes, bytes]) -> str | None:
     """Return the name of the column of geometries, if it is GeoParquet."""
-    import json
-
     if b"geo" not in metadata:
         return None
     name = json.loads(metadata[b"geo"]).get("primary_column")
@@ -121,7 +121,7 @@ def read_piece(piece: Piece, names: dict[str, str], form: Form) -> Frame:
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
     """Give a path to write to, which becomes this one if nothing goes wrong, or else nothing."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    partial = path.with_name(f".{path.name}.{uuid4().hex}")
     try:
         yield partial
         partial.replace(path)
