@@ -193,6 +193,8 @@ def test_sweeps(name: str) -> None:
         assert told.impact == sepax.sweep(case.a, case.b, *velocities, case.max_time)
         assert told.intersects == sepax.intersects(case.a, case.b)
         check_times(told, pair, case)
+        if told.impact is not None:
+            assert min(row.leave or 0.0 for row in told.axes) >= told.impact.time, str(pair)
         if told.impact is None:
             assert told.impact_axis is told.exit_axis is None
             # Only a motion that misses, or is late, by rounding has no axis that tells.
@@ -308,6 +310,9 @@ class TestRows:
         turned = Polygon.box(30, 10, position=(1234.5, 678.9), angle=0.7)
         assert [row.of_a for row in explain(turned, Point((0, 0))).axes] == [(0, 2), (1, 3)]
         assert len(explain(Polygon.regular(5, 1), Polygon.regular(5, 1)).axes) == 5
+        for angle in np.linspace(0.1, 1.5, 30):
+            far = Polygon.box(1, 0.3, position=(1e6 + 0.12, -3e6 + 0.7), angle=angle)
+            assert [row.of_a for row in explain(far, Point((0, 0))).axes] == [(0, 2), (1, 3)]
 
     def test_a_circle_at_a_vertex(self) -> None:
         told = explain(Polygon.box(2, 2), Circle((2, 2), 1))
@@ -380,6 +385,15 @@ class TestCompounds:
         other = explain(ball, cup)
         assert (other.part_a, other.part_b) == (None, told.part_a)
         look(told)
+
+    def test_of_parts_in_motion_the_first_that_is_met(self) -> None:
+        pair = Compound([Circle((0, 0), 1), Circle((0, 10), 1)])
+        told = explain(pair, Circle((5, 3), 1), velocity_b=(-5, 7))
+        assert told.part_a == 1
+        assert told.impact is not None
+        assert told.impact_axis is not None
+        assert told.axes[told.impact_axis].enter == told.impact.time
+        assert explain(pair, Circle((5, 3), 1)).part_a == 0
 
     def test_overlap(self) -> None:
         cup = Compound.from_polygon(CUP)

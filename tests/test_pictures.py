@@ -210,7 +210,7 @@ class TestResults:
             for name in results._layout:
                 array = getattr(results, name)
                 array.view(np.uint8)[...] = 0xFF  # NaN, -1, and truth values of 255
-            drawing(results._repr_svg_())
+            assert "nan" not in texts(drawing(results._repr_svg_()))
             ET.fromstring(results._repr_html_())
 
 
