@@ -427,6 +427,18 @@ def test_a_peg_goes_into_a_slot_exactly_as_wide() -> None:
     assert (sideways.time, sideways.normal) == (0.0, (1.0, 0.0))
 
 
+def test_out_of_one_wall_and_into_the_other() -> None:
+    """Where the shortest way out ends, the peg touches both: it leaves the one all the same."""
+    slot: Any = whole(TILES["U"])
+    peg: Any = Polygon.box(5, 4, position=(4.25, 5))
+    assert peg.mtv(slot) == (0.25, 0.0)
+    start = peg.sweep(slot, (5, 0))
+    assert (start.initial, start.leaving, start.normal) == (True, True, (-1.0, 0.0))
+    other = peg.sweep(slot, (5, 0), skip_leaving=True)
+    assert (other.time, other.initial, other.normal) == (0.05, False, (1.0, 0.0))
+    assert peg.sweep(slot, (5, 0), max_time=0.04, skip_leaving=True) is None
+
+
 def test_corner_on_a_seam_gets_the_normal_of_the_surface() -> None:
     ground = Compound([Polygon.box(2, 2, position=(x, -1)) for x in (1, 3, 5)])
     peak: Any = Polygon([(0, 0), (1, 2), (-1, 2)])

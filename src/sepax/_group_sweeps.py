@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -73,19 +74,22 @@ def sweep_from_inside(
     what they meet on the way from there: they slide along what they were in.
     """
     vx, vy = velocities[0] - velocities[2], velocities[1] - velocities[3]
-    closing = out.normal[0] * vx + out.normal[1] * vy
-    if closing > _CLOSING * (abs(vx) + abs(vy)):
+    closing, most = out.normal[0] * vx + out.normal[1] * vy, abs(vx) + abs(vy)
+    if closing > _CLOSING * most:
         return _meet_inside(a, b, velocities, out, slack, out.normal, False)
     later = sweep_groups(moved(a, out.vector), b, velocities, np.inf, True, strict, True)
-    if later is not None and later.initial:  # pressed, perhaps against another face
+    if later is not None and later.initial and closing >= -_CLOSING * most:
+        # Along the face that they are in, perhaps, and into another.
         normal = out.normal if closing > 0.0 else later.normal
         return _meet_inside(a, b, velocities, out, slack, normal, False)
     if not skip_leaving:
         return _meet_inside(a, b, velocities, out, slack, out.normal, True)
     if later is None:
         return None
-    time = _time_of(a, b, velocities, later.parts, later.time)
-    return later._replace(time=time) if time <= end else None
+    # Where they are parted they may touch on another side, too.
+    least = out.depth / math.hypot(vx, vy) if later.initial else later.time
+    time = _time_of(a, b, velocities, later.parts, least)
+    return later._replace(time=time, initial=False) if time <= end else None
 
 
 def _meet_inside(
