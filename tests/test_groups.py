@@ -121,6 +121,17 @@ class TestRows:
         with pytest.raises(TypeError, match="never initialised"):
             GroupSide([Compound.__new__(Compound)])
 
+    def test_parts_are_set_once(self) -> None:
+        cup: Any = sized(5, 1)
+        with pytest.raises(AttributeError):
+            cup._parts = None
+        with pytest.raises(AttributeError):
+            del cup._tree_of_parts
+        with pytest.raises(TypeError, match="has its parts"):
+            cup._hold(cup._parts, None, False)
+        with pytest.raises(TypeError, match="has its parts"):
+            cup.__init__([Point((0, 0))])
+
     def test_what_is_not_single(self) -> None:
         cup = sized(5, 1)
         assert meet(cup, [cup], False) is None

@@ -359,9 +359,8 @@ class Compound(Group):
         if tree is not None:
             tree.refresh()
         self._position, self._angle = place, turn
-        self._tree_of_parts, self._overlaps = tree, overlaps
-        self._has_thin = bool(((radii == 0.0) & (np.diff(offsets) <= 2)).any())
-        self._parts = block
+        self._overlaps = overlaps
+        self._hold(block, tree, bool(((radii == 0.0) & (np.diff(offsets) <= 2)).any()))
 
     @classmethod
     @_named(2, "Compound.from_polygon(exterior, holes=(), position=(x, y), angle=0.0)")

@@ -15,9 +15,13 @@ _Truths = npt.NDArray[np.uint8]
 
 @disjoint_base
 class Group:
-    _parts: ShapeBlock
-    _tree_of_parts: ShapeTree | None
-    _has_thin: bool
+    @property
+    def _parts(self) -> ShapeBlock: ...
+    @property
+    def _tree_of_parts(self) -> ShapeTree | None: ...
+    @property
+    def _has_thin(self) -> bool: ...
+    def _hold(self, parts: ShapeBlock, tree: ShapeTree | None, has_thin: bool) -> None: ...
     _overlaps: bool
 
 def meet(a: object, b: object, strict: bool) -> bool | None: ...

@@ -35,11 +35,22 @@ cdef enum:
 
 
 cdef class Group:
-    """Convex parts at one pose, and the tree of their boxes where there are more than a few."""
+    """Convex parts at one pose, and the tree of their boxes where there are more than a few.
 
-    cdef public ShapeBlock _parts           # None until they are set
-    cdef public ShapeTree _tree_of_parts
-    cdef public bint _has_thin              # a point or a segment, which may lie in a seam
+    Both stay as they are set once: questions that go on refer to them.
+    """
+
+    cdef readonly ShapeBlock _parts         # None until they are set
+    cdef readonly ShapeTree _tree_of_parts
+    cdef readonly bint _has_thin            # a point or a segment, which may lie in a seam
+
+    def _hold(self, ShapeBlock parts not None, ShapeTree tree, bint has_thin):
+        """Take the parts, their tree if they have one, and whether some are points or segments."""
+        if self._parts is not None:
+            raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
+        self._tree_of_parts = tree
+        self._has_thin = has_thin
+        self._parts = parts
     cdef public bint _overlaps              # parts share an area with each other
 
 
