@@ -415,3 +415,20 @@ check("contains", lambda: sepax.contains(array, rings[0].vertices[:1], pairs=one
 check("project", lambda: sepax.project(array, [(1, 2)], pairs=one))
 """
     )
+
+
+def test_compounds() -> None:
+    """Of parts that lie over each other in heaps."""
+    run(
+        """
+from sepax import Compound
+ways = np.linspace(0, 2 * np.pi, 401)[:-1]
+rays = [np.column_stack((np.cos(ways + turn), np.sin(ways + turn))) for turn in (0, 0.05)]
+wheel = Compound([Polygon([(0, 0), p, q]) for p, q in zip(*rays)])
+heap = Compound(ShapeArray.circles(0.2 * np.indices((60, 60)).reshape(2, -1).T, 1.0))
+check("mtv", lambda: wheel.mtv(wheel))
+check("area", lambda: heap.area)
+check("overlap_area", lambda: heap.overlap_area(heap.copy()))
+assert wheel.intersects(wheel)
+"""
+    )

@@ -147,8 +147,9 @@ def judge_by_trying(a: Any, b: Any, seed: int, count: int = 80) -> Vector:
     x, y = a.position
     moved.position = (x + vector[0], y + vector[1])
     assert moved.distance(b) <= slack
-    back = 1e-12 * size(a, b) / max(far, slack)  # no overlap is left but of the size of rounding
-    moved.position = (x + (1 + back) * vector[0], y + (1 + back) * vector[1])
+    for part in parts_of(moved):
+        left, _ = sepax.mtv(part, parts_of(b))
+        assert np.hypot(*left.T).max() <= slack
     for share in np.sqrt(rng.uniform(0, 1, count)).tolist():
         angle = float(rng.uniform(0, 2 * math.pi))
         reach = share * (far - slack)
@@ -283,16 +284,24 @@ class TestPlaces:
             assert Polygon.box(1, 1, position=(x, 0.375)).mtv(floor) == (0.0, 0.125)
             assert Circle((x, 0.375), 0.5).mtv(floor) == (0.0, 0.125)
 
-    def test_touching_normals(self) -> None:
+    @pytest.mark.parametrize("x", [1.5, 2.0, 2.5, 3.5, 4.5])
+    def test_touching_normals(self, x: float) -> None:
         """Of a corner that ends on a seam, the way out is that of the faces there."""
-        floor = Compound([Polygon.box(2, 2, position=(x, -1)) for x in (1, 3, 5)])
-        for x in (1.5, 2.0, 2.5, 3.5, 4.5):
-            box = Compound([Polygon.box(1, 1, position=(x, 0.5))])
-            found = _Meeting((floor._parts, None), (box._parts, None)).parting()
-            assert found == ((0.0, 0.0), (0.0, 1.0), 0.0)
-        ball = Compound([Circle((2, 1), 1)])
-        found = _Meeting((ball._parts, None), (floor._parts, None)).parting()
-        assert found == ((0.0, 0.0), (0.0, -1.0), 0.0)
+        box = [Polygon.box(1, 1, position=(x, 0.5)), Polygon.box(1, 1, position=(x, 9))]
+        for normal in ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0)):
+            floor = [Polygon.box(2, 2, position=(k, -1)) for k in (1, 3, 5)]
+            for made in (floor, box):
+                for part in made:
+                    (px, py), (nx, ny) = part.position, normal
+                    part.position = (px * ny + py * nx, py * ny - px * nx)  # by quarters of a turn
+            for one in (floor, floor[::-1]):
+                for other in (box, box[::-1]):
+                    below, above = Compound(one)._parts, Compound(other)._parts
+                    found = _Meeting((below, None), (above, None)).parting()
+                    assert found == ((0.0, 0.0), normal, 0.0)
+                    found = _Meeting((above, None), (below, None)).parting()
+                    assert found == ((0.0, 0.0), (-normal[0], -normal[1]), 0.0)
+            box = [Polygon.box(1, 1, position=(x, 0.5)), Polygon.box(1, 1, position=(x, 9))]
 
     def test_equal_ways(self) -> None:
         cross = Compound([Polygon.box(6, 2), Polygon.box(2, 6)])

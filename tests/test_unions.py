@@ -159,6 +159,9 @@ def test_what_covers_a_hole_does_not() -> None:
     assert not frame.covers(Polygon.box(0.5, 0.5, position=(6, 6)))
     assert Polygon.box(12, 12, position=(6, 6)).covers(frame)
     assert not Polygon.box(12, 11.9, position=(6, 6)).covers(frame)
+    twice = Compound([*frame.parts, *frame.parts])
+    assert not twice.covers(Polygon.box(12, 12, position=(6, 6)))
+    assert twice.covers(frame)
     assert frame.covers(Polygon.box(12, 1, position=(6, 0.5)))
     assert not frame.covers(Polygon.box(12, np.nextafter(1, 2), position=(6, 0.5)))
 
@@ -205,8 +208,8 @@ def test_covers_points_and_segments() -> None:
     assert not line.covers(Segment((0.5, 0), (5.5, 0)))
     assert not line.covers(Segment((3, 0), (4, 1)))
     assert not line.covers(Polygon.box(1, 1, position=(3, 0)))
-    cross = Compound([Segment((-5, 0), (5, 0)), Segment((0, -5), (0, 5))])
-    assert not cross.covers(Polygon.box(1, 1))
+    cross = Compound([Segment((-1, -1), (1, 1)), Segment((-1, 1), (1, -1))])
+    assert not cross.covers(Polygon.box(2, 2))
     gap = Compound([Segment((0, 0), (2, 0)), Segment((np.nextafter(2, 3), 0), (5, 0))])
     assert not gap.covers(Segment((0.5, 0), (4, 0)))
 

@@ -31,8 +31,8 @@ ctypedef const double[::1] numbers_t
 ctypedef const Py_ssize_t[::1] indices_t
 
 cdef enum:
-    # Boundaries in a square of which all feet and crossings are tried: with 6 and with 24 it takes
-    # half as long again (`python bench/run.py single --match parting`).
+    # Boundaries in a square of which all feet and crossings are tried. From 6 to 24 makes no
+    # difference of more than a tenth for gears, stars, letters and tiles over each other.
     FEW = 12
     STALLED = 3     # cuts of a square after which as good as all boundaries still pass it
 
