@@ -78,8 +78,8 @@ def intersects() -> Picture:
         both = box.intersects(disc), box.intersects(disc, touching=False)
         picture.shape(box, BLUE)
         picture.shape(disc, RED if both[0] else ORANGE)
-        picture.text((x - 1, -1.15), f"intersects: {both[0]}")
-        picture.text((x - 1, -1.15), f"touching=False: {both[1]}", dy=21.0, size=11.5)
+        picture.text((x - 1, -1.25), f"intersects: {both[0]}")
+        picture.text((x - 1, -1.25), f"touching=False: {both[1]}", dy=21.0, size=11.5)
     return picture
 
 
@@ -421,13 +421,33 @@ def nms() -> Picture:
     return picture
 
 
-PICTURES: dict[str, Callable[[], Picture]] = {
+def iou_matrix() -> Picture:
+    """The IoU of detections with what is there."""
+    truth = ShapeArray.boxes([3.2, 2.6], [1.4, 1.0], [(0, 0), (4.6, 0.3)], [0.3, -0.2])
+    found = ShapeArray.boxes([3.0, 2.6], [1.3, 0.9], [(0.3, 0.1), (4.5, 0.6)], [0.45, 0.0])
+    picture = Picture("Detections (green), what is there, and their IoU", -2.2, -1.3, 6.6, 1.9)
+    for shape in truth:
+        picture.shape(shape, FAINT)
+    values = sepax.iou_matrix(found, truth)
+    for row, shape in enumerate(found):
+        picture.shape(shape, GREEN, f"{values[row, row]:.2f}")
+    picture.text((1.2, 1.6), f"{values.round(2).tolist()}")
+    return picture
+
+
+def explain() -> sepax.Explanation:
+    """What it draws itself."""
+    triangle = Polygon.regular(3, 1.2, position=(2.5, 0.6))
+    return sepax.explain(Polygon.box(2, 2), triangle)
+
+
+PICTURES: dict[str, Callable[[], Picture | sepax.Explanation]] = {
     draw.__name__: draw
     for draw in (
         *(intersects, separating_axis, contains, covers, project, mtv, collide),
         *(distance, nearest_points, overlap, overlap_area, iou, sweep, time_of_impact),
         *(find_pairs, nearest, intersects_any, raycast, sweep_pairs, first_impacts),
-        *(move_and_slide, convex_parts, nms),
+        *(move_and_slide, convex_parts, nms, iou_matrix, explain),
     )
 }
 

@@ -106,6 +106,7 @@ def test_code_that_is_shown_with_its_picture(page: Path) -> None:
         assert ElementTree.fromstring(picture).tag.endswith("svg")
 
 
+@pytest.mark.thread_unsafe(reason="changes sys.path")
 def test_pictures_of_the_reference() -> None:
     """Each is well-formed, of a public name; docs/shown.py puts it below the docstring's start."""
     sys.path.insert(0, str(DOCS))
