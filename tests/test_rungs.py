@@ -123,6 +123,25 @@ def test_boxes_side_by_side(offset: float) -> None:
         assert 0 < np.count_nonzero(verdicts == UNDECIDED) < len(cases) * 0.9
 
 
+@pytest.mark.parametrize("offset", [0.0, 5.0, 1e4])
+def test_long_boxes_side_by_side(offset: float) -> None:
+    """Boxes that touch along sides far longer than their centres are apart: sizes decide."""
+    source = random.Random(offset)
+    cases: list[Pair] = []
+    for _ in range(2000):
+        turn, long, thin = source.uniform(-4, 4), source.uniform(10, 400), source.uniform(0.01, 0.1)
+        slope = source.choice([0.0, 1e-7, -1e-7, 1e-5, 1e-3])
+        gap = source.choice([0.0, 1.0, -1.0]) * 10.0 ** source.uniform(-9, -3) * long
+        away = thin + 0.5 * long * abs(math.sin(slope)) + gap
+        x, y = source.uniform(-1, 1) * offset, source.uniform(-1, 1) * offset
+        a = Polygon.box(long, thin, position=(x, y), angle=turn)
+        place = (x - away * math.sin(turn), y + away * math.cos(turn))
+        b = Polygon.box(long, thin, position=place, angle=turn + slope)
+        cases.append((a, b) if source.random() < 0.5 else (b, a))
+    check_verdicts(judge_pairs(cases), cases)
+    check_arrays(cases[:500])
+
+
 def on_float32s(source: random.Random, scale: float) -> Pair:
     """Return boxes that touch, nearly, or overlap by little: at edges that float32 has or not."""
     grid = 2.0**-24
@@ -516,7 +535,9 @@ def near_polygons(scale: float, offset: float, count: int) -> list[Pair]:
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e7])
-@pytest.mark.parametrize("scale", [1.0, 1e-13, 1e-15, 1e-160, 1e14, 1e16, 1e40])
+@pytest.mark.parametrize(
+    "scale", [1.0, 1e-13, 1e-15, 1e-19, 1e-21, 3e-22, 1e-160, 1e14, 1e16, 1e18, 1e40]
+)
 def test_polygons_side_by_side(scale: float, offset: float) -> None:
     check_arrays(near_polygons(scale, offset * scale, 400))
 
