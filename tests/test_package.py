@@ -102,7 +102,8 @@ def test_wheel_has_modules_stubs_and_declarations_only() -> None:
 def test_wheel_is_small() -> None:
     for wheel in built("*.whl"):
         print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.2f} MB")
-        assert wheel.stat().st_size < 2_500_000  # 1.3 MB with polygons and circles alone
+        # 1.3 MB with polygons and circles alone; 2.5 with compounds, areas, scenes and shadows
+        assert wheel.stat().st_size < 3_500_000
 
 
 def readelf(library: Path, *options: str) -> str:
