@@ -146,6 +146,15 @@ def test_import_brings_in_no_optional_library() -> None:
     assert not STRANGERS & set(loaded)
 
 
+def test_import_brings_in_no_more_than_two_shapes_need() -> None:
+    """So that it stays under five milliseconds; what is for arrays comes when it is asked for."""
+    loaded = run_python("-c", "import sys, sepax; print(*sys.modules, sep='\\n')").stdout.split()
+    assert "sepax.shapes" in loaded
+    assert not [name for name in loaded if name.startswith("sepax._core.arrays")]
+    everything = "import sys, sepax; from sepax import *; print(*sys.modules, sep='\\n')"
+    assert "sepax._core.arrays.pairs" in run_python("-c", everything).stdout.split()
+
+
 def test_cibuildwheel_is_configured_for_every_platform_promised() -> None:
     if not (command := shutil.which("cibuildwheel")):
         pytest.skip("cibuildwheel is not installed")

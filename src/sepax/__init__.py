@@ -9,10 +9,12 @@ Do these shapes touch, how do I part them, and when will they meet?
 True
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
-from sepax import raw
 from sepax._core.pair import (
+    _answer_arrays_by,
     collide,
     contains,
     covers,
@@ -30,24 +32,27 @@ from sepax._core.pair import (
 )
 from sepax._core.results import Contact, Impact, RayHit
 from sepax._core.simd.levels import simd_level
-from sepax.arrays import ShapeArray, overlap
-from sepax.compound import Compound, convex_parts
-from sepax.detection import iou_matrix, nms
-from sepax.motion import Slide, move_and_slide
-from sepax.scene import (
-    ShapeIndex,
-    find_pairs,
-    first_impacts,
-    intersects_any,
-    nearest,
-    sweep_pairs,
-)
 from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape
-from sepax.verbs import Contacts, Impacts, RayHits
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # imported once they are asked for: see _LATER
+    from types import ModuleType
+
     from sepax import plot as plot
+    from sepax import raw
+    from sepax.arrays import ShapeArray, overlap
+    from sepax.compound import Compound, convex_parts
+    from sepax.detection import iou_matrix, nms
     from sepax.explanation import Explanation, explain
+    from sepax.motion import Slide, move_and_slide
+    from sepax.scene import (
+        ShapeIndex,
+        find_pairs,
+        first_impacts,
+        intersects_any,
+        nearest,
+        sweep_pairs,
+    )
+    from sepax.verbs import Contacts, Impacts, RayHits
 
 __version__ = "0.1.0"
 
@@ -98,26 +103,41 @@ __all__ = [
     "time_of_impact",
 ]
 
-_LATER = {  # what is imported once it is asked for: a module, and a name in it
-    "plot": ("sepax.plot", None),
-    "explain": ("sepax.explanation", "explain"),
-    "Explanation": ("sepax.explanation", "Explanation"),
+# What is imported once it is asked for, by module. Two shapes need none of it, and it takes three
+# times as long to import as all that they need.
+_NAMES = {
+    "sepax": "plot raw",
+    "sepax.arrays": "ShapeArray overlap",
+    "sepax.compound": "Compound convex_parts",
+    "sepax.detection": "iou_matrix nms",
+    "sepax.explanation": "Explanation explain",
+    "sepax.motion": "Slide move_and_slide",
+    "sepax.scene": "ShapeIndex find_pairs first_impacts intersects_any nearest sweep_pairs",
+    "sepax.verbs": "Contacts Impacts RayHits",
 }
+_LATER = {name: module for module, names in _NAMES.items() for name in names.split()}
+
+
+def _verbs_over_arrays() -> ModuleType:
+    from sepax import verbs
+
+    return verbs
+
+
+_answer_arrays_by(_verbs_over_arrays)
 
 if not TYPE_CHECKING:  # for a type checker it would stand for any name
 
     def __getattr__(name: str) -> Any:
-        """Import what is rarely needed once it is asked for."""
+        """Import what was not needed so far."""
         if name not in _LATER:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        module, member = _LATER[name]
-        found = import_module(module)
-        if member is None:
-            return found
-        globals()[name] = getattr(found, member)
-        return globals()[name]
+        if _LATER[name] == __name__:
+            return import_module(f"{__name__}.{name}")
+        globals()[name] = found = getattr(import_module(_LATER[name]), name)
+        return found
 
 
 def __dir__() -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, Self, SupportsFloat, overload
+from typing import Any, Literal, Self, SupportsFloat, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -41,8 +41,12 @@ from sepax.shapes import (
 )
 from sepax.verbs import Contacts, Impacts
 
-Shapes = Shape | Iterable[Shape]  # what a verb takes: one or, as a ShapeArray is one, many
-Others = Shape | Group | Iterable[Shape | Group]  # what a verb takes that is for compounds, too
+Shapes: TypeAlias = (
+    Shape | Iterable[Shape]
+)  # what a verb takes: one or, as a ShapeArray is one, many
+Others: TypeAlias = (
+    Shape | Group | Iterable[Shape | Group]
+)  # what a verb takes that is for compounds, too
 Pairs = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
 
 _DEGREE = np.pi / 180.0

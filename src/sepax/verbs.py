@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from typing import (
     Any,
@@ -46,7 +45,6 @@ from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one
 from sepax._core.arrays.scene import holders
-from sepax._core.pair import _answer_arrays_by
 from sepax._core.results import Contact, Impact, RayHit, _contact, _impact, _ray_hit
 from sepax._core.shape import Shape
 from sepax.groups import (
@@ -781,6 +779,3 @@ def _every_hit(plan: RayCast, workers: int) -> RayHits:
         rows.write(end, *views)
         end += rows.count
     return hits
-
-
-_answer_arrays_by(sys.modules[__name__])

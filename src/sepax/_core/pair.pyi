@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
 from typing import Any, Literal, Never, SupportsFloat, TypeAlias, overload
 
@@ -24,7 +24,7 @@ _Shapes: TypeAlias = Iterable[Shape]  # as a ShapeArray is one
 _Single: TypeAlias = Shape | Compound
 _Many: TypeAlias = Iterable[Shape | Compound]
 
-def _answer_arrays_by(verbs: ModuleType) -> None: ...
+def _answer_arrays_by(load: Callable[[], ModuleType]) -> None: ...
 def _floor(a: Shape, b: Shape, /) -> bool: ...
 
 # The forms of a verb: of single shapes; of many on the first side, or on the second.

@@ -53,14 +53,23 @@ cdef inline bint shapes_intersect(Shape a, Shape b, bint touching) except -1:
     return hit
 
 
-cdef object over_arrays = None      # has the verbs over arrays, by the names that they have here
+cdef object load_over_arrays = None  # returns what has the verbs over arrays, as they are named here
+cdef object over_arrays = None       # what it returned
 
 
-def _answer_arrays_by(verbs):
-    """Let functions of the layer above, set once by it, answer where an argument is no single
-    shape: ``verbs.mtv(a, b, pairs=pairs, out=out, workers=workers)``, and so on."""
+def _answer_arrays_by(load):
+    """Let functions of the layer above answer where an argument is no single shape:
+    ``load().mtv(a, b, pairs=pairs, out=out, workers=workers)``, and so on. Loaded at first need,
+    as that layer takes most of the time of an import."""
+    global load_over_arrays
+    load_over_arrays = load
+
+
+cdef object verbs_over_arrays():
     global over_arrays
-    over_arrays = verbs
+    if over_arrays is None:
+        over_arrays = load_over_arrays()
+    return over_arrays
 
 
 cdef object ONE = 1     # of the workers: so that a glance tells the usual call
@@ -114,7 +123,7 @@ cdef inline object shape_project(Shape shape, object axis, object pairs, object 
     cdef double x, y, low, high
     require_ready(shape)
     if not read_point(axis, "axis", &x, &y):
-        return over_arrays.project(shape, axis, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().project(shape, axis, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers, "these are a single shape and a single axis")
     if x == 0.0 and y == 0.0:
@@ -163,7 +172,7 @@ def project(shape, axis, *, pairs=None, out=None, workers=1):
     (array([-1., -2.]), array([1., 2.]))
     """
     if not is_shape(shape):
-        return over_arrays.project(shape, axis, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().project(shape, axis, pairs=pairs, out=out, workers=workers)
     return shape_project(<Shape>shape, axis, pairs, out, workers)
 
 
@@ -219,7 +228,7 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, workers=1):
     [True, True]
     """
     if not both_shapes(a, b):
-        return over_arrays.intersects(a, b, touching=touching, pairs=pairs, out=out,
+        return verbs_over_arrays().intersects(a, b, touching=touching, pairs=pairs, out=out,
                                       workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
@@ -232,7 +241,7 @@ cdef object shape_contains(Shape shape, object point, object pairs, object out,
     cdef Convex disc
     require_ready(shape)
     if not read_point(point, "point", &x, &y):
-        return over_arrays.contains(shape, point, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().contains(shape, point, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers, "these are a single shape and a single point")
     set_point(&disc, &x, &y)
@@ -285,7 +294,7 @@ def contains(shape, point, *, pairs=None, out=None, workers=1):
     array([1])
     """
     if not is_shape(shape):
-        return over_arrays.contains(shape, point, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().contains(shape, point, pairs=pairs, out=out, workers=workers)
     return shape_contains(<Shape>shape, point, pairs, out, workers)
 
 
@@ -344,7 +353,7 @@ def separating_axis(a, b, *, pairs=None, out=None, workers=1):
     (array([0., 1.]), array([False,  True]))
     """
     if not both_shapes(a, b):
-        return over_arrays.separating_axis(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().separating_axis(a, b, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
     return shapes_separating_axis(<Shape>a, <Shape>b)
@@ -406,7 +415,7 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
     however many there are. Any place counts where they do, as a hole or a slot just wide
     enough. Of equally short ways one straight out of a single edge goes before others, then the
     one with the lesser x, then y. Two gears of 25 parts take about 2 ms where one lies on the other, a
-    hundredth of that where they mesh; two grids of 100 tiles 0.1 s at the worst.
+    hundredth of that where they mesh; two grids of 100 tiles 0.15 s at the worst.
 
     Examples
     --------
@@ -419,7 +428,7 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
     (array([-0.5,  0. ]), array([ True,  True,  True]))
     """
     if not both_shapes(a, b):
-        return over_arrays.mtv(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().mtv(a, b, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
     return shapes_mtv(<Shape>a, <Shape>b)
@@ -498,7 +507,7 @@ def collide(a, b, margin=0.0, *, pairs=None, out=None, workers=1):
     (array([ True, False]), True)
     """
     if not both_shapes(a, b):
-        return over_arrays.collide(a, b, margin=margin, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().collide(a, b, margin=margin, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
     return shapes_collide(<Shape>a, <Shape>b, margin)
@@ -557,7 +566,7 @@ def distance(a, b, *, pairs=None, out=None, workers=1):
     array([0., 1.])
     """
     if not both_shapes(a, b):
-        return over_arrays.distance(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().distance(a, b, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
     return shapes_distance(<Shape>a, <Shape>b)
@@ -607,7 +616,7 @@ def nearest_points(a, b, *, pairs=None, out=None, workers=1):
     ((0.5, 0.0), (0.5, 0.0))
     """
     if not both_shapes(a, b):
-        return over_arrays.nearest_points(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().nearest_points(a, b, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
     return shapes_nearest_points(<Shape>a, <Shape>b)
@@ -661,7 +670,7 @@ def covers(a, b, *, pairs=None, out=None, workers=1):
     array([ True, False])
     """
     if not both_shapes(a, b):
-        return over_arrays.covers(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().covers(a, b, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
     return shapes_cover(<Shape>a, <Shape>b)
@@ -723,7 +732,7 @@ def overlap_area(a, b, *, pairs=None, out=None, workers=1):
     array([1., 0.])
     """
     if not both_shapes(a, b):
-        return over_arrays.overlap_area(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().overlap_area(a, b, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
     return shapes_overlap_area(<Shape>a, <Shape>b)
@@ -773,7 +782,7 @@ def iou(a, b, *, pairs=None, out=None, workers=1):
     array([1.  , 0.  , 0.25])
     """
     if not both_shapes(a, b):
-        return over_arrays.iou(a, b, pairs=pairs, out=out, workers=workers)
+        return verbs_over_arrays().iou(a, b, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
     return shapes_iou(<Shape>a, <Shape>b)
@@ -862,7 +871,7 @@ When shapes in uniform motion first touch.
     array([0.0085, 0.0135,    inf])
     """
     if not both_shapes(a, b):
-        return over_arrays.sweep(
+        return verbs_over_arrays().sweep(
             a, b, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time,
             touching=touching, skip_leaving=skip_leaving, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
@@ -930,7 +939,7 @@ When shapes in uniform motion first touch: the time of `sweep` alone, for less.
     array([0.0085, 0.0135,    inf])
     """
     if not both_shapes(a, b):
-        return over_arrays.time_of_impact(
+        return verbs_over_arrays().time_of_impact(
             a, b, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time, pairs=pairs,
             out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
@@ -1044,14 +1053,14 @@ What rays meet first in a scene.
                    and read_point(direction, "direction", &direction_x, &direction_y)
                    and try_number(max_distance, "max_distance", &end)
                    and try_number(radius, "radius", &width)):
-        return over_arrays.raycast(scene, origin, direction, max_distance, radius, every=all,
+        return verbs_over_arrays().raycast(scene, origin, direction, max_distance, radius, every=all,
                                    out=out, workers=workers)
     if out is not None or workers is not ONE:
         refuse_batch_options(None, out, workers, "this is a single ray")
     require_ray(direction_x, direction_y, end, width)
     if is_shape(scene):
         return shape_raycast(<Shape>scene, x, y, direction_x, direction_y, end, width)
-    return over_arrays.cast_ray(scene, x, y, direction_x, direction_y, end, width)
+    return verbs_over_arrays().cast_ray(scene, x, y, direction_x, direction_y, end, width)
 
 
 @cython.auto_pickle(False)
@@ -1265,7 +1274,7 @@ out=None, workers=1)
         False
         """
         if not is_shape(other):
-            return over_arrays.push_out_of(self, other)
+            return verbs_over_arrays().push_out_of(self, other)
         cdef Axis widest
         cdef double depth = 0.0
         cdef bint hit
