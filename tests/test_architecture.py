@@ -20,12 +20,12 @@ PUBLIC_LAYERS = [
     {"_arguments", "_threads", "_svg"},
     {"_pictures"},
     {"_explained"},
-    {"_shapely", "_rings", "_seams"},
-    {"_parting", "_covering", "_areas"},
-    {"_group_contacts"},
-    {"_group_sweeps"},
-    {"groups"},
-    {"parts"},
+    {"_shapely", "_rings", "groups.seams"},
+    {"groups.parting", "groups.covering", "groups.areas"},
+    {"groups.contacts"},
+    {"groups.sweeps"},
+    {"groups.pairs"},
+    {"groups.parts"},
     {"verbs", "raw", "explanation"},
     {"shapes"},
     {"arrays"},
@@ -101,7 +101,7 @@ def test_nothing_else_imports_what_is_compiled_for_hosts() -> None:
 
 def test_python_imports_of_the_core_what_it_lists() -> None:
     taken: dict[str, set[str]] = {}
-    folders = (SOURCE, SOURCE / "compat", SOURCE / "dask")
+    folders = (SOURCE, SOURCE / "groups", SOURCE / "compat", SOURCE / "dask")
     for path in (path for folder in folders for path in folder.glob("*.py")):
         for module, name in imported(path):
             if module == "sepax._core" or module.startswith("sepax._core."):
@@ -111,12 +111,17 @@ def test_python_imports_of_the_core_what_it_lists() -> None:
 
 def test_public_modules_import_from_lower_layers() -> None:
     ranks = {module: rank for rank, layer in enumerate(PUBLIC_LAYERS) for module in layer}
-    assert set(ranks) == {path.stem for path in SOURCE.glob("*.py")}
-    for path in SOURCE.glob("*.py"):
+    modules = {path.stem: path for path in SOURCE.glob("*.py")} | {
+        f"groups.{path.stem}": path
+        for path in (SOURCE / "groups").glob("*.py")
+        if path.stem != "__init__"
+    }
+    assert set(ranks) == set(modules)
+    for above, path in modules.items():
         for module, name in imported(path):
             below = name if module == "sepax" else module.removeprefix("sepax.")
-            if below in ranks and below != path.stem and path.stem != "__init__":
-                assert ranks[below] < ranks[path.stem], f"{path.stem} imports {below}"
+            if below in ranks and below != above and above != "__init__":
+                assert ranks[below] < ranks[above], f"{above} imports {below}"
 
 
 def test_modules_for_dask_import_from_lower_layers() -> None:

@@ -14,7 +14,7 @@ from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, polygon
 
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray
-from sepax.groups import _Meeting
+from sepax.groups.pairs import _Meeting
 
 Vector = tuple[float, float]
 EPSILON = Fraction(1, 2**53)

@@ -29,8 +29,8 @@ from sepax._arguments import (
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
 from sepax._rings import INVALID, chosen_rings, convex_rows, hulls_of, require_offsets
-from sepax.groups import Group
-from sepax.parts import block_of
+from sepax.groups.pairs import Group
+from sepax.groups.parts import block_of
 from sepax.shapes import (
     AnyShape,
     Polygon,

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsFloat, cast
 import numpy as np
 import numpy.typing as npt
 
-from sepax._areas import Region, region_area
 from sepax._arguments import (
     FloatArray,
     IndexArray,
@@ -46,8 +45,9 @@ from sepax._core.pair import (
 )
 from sepax._core.partition import convex_faces, sweep_triangles
 from sepax.arrays import ShapeArray, Shapes
-from sepax.groups import Group, parts_overlap
-from sepax.parts import Copies
+from sepax.groups.areas import Region, region_area
+from sepax.groups.pairs import Group, parts_overlap
+from sepax.groups.parts import Copies
 from sepax.shapes import Pair, Segment, Shape, _named
 from sepax.verbs import push_out_of
 

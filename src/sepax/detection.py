@@ -13,8 +13,8 @@ from sepax._core.arguments import number, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.suppression import suppress
-from sepax.groups import GroupPairs
-from sepax.parts import Parts, owner_pairs, parts_of
+from sepax.groups.pairs import GroupPairs
+from sepax.groups.parts import Parts, owner_pairs, parts_of
 from sepax.scene import GroupScene, _near_pairs
 
 

@@ -20,7 +20,7 @@ from sepax._core.arguments import number, two_numbers
 from sepax._core.pair import collide, distance, intersects, mtv, sweep, time_of_impact
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
-from sepax.groups import Group
+from sepax.groups.pairs import Group
 
 Vector = tuple[float, float]
 Convex = Any  # a shape of any kind; their classes are in a layer above

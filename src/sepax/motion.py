@@ -15,7 +15,7 @@ from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.results import Impact, _impact
 from sepax.arrays import ShapeArray
 from sepax.compound import Compound
-from sepax.parts import parts_of
+from sepax.groups.parts import parts_of
 from sepax.scene import GroupScene, ShapeIndex
 from sepax.shapes import Capsule, Circle, Polygon, Shape
 

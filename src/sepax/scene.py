@@ -27,8 +27,8 @@ from sepax._core.arrays.scene import (
 from sepax._core.interrupts import PIECE
 from sepax._core.shape import Shape
 from sepax.arrays import Others, ShapeArray, Shapes
-from sepax.groups import Group
-from sepax.parts import (
+from sepax.groups.pairs import Group
+from sepax.groups.parts import (
     Copies,
     Grove,
     Parts,

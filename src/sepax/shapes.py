@@ -20,7 +20,7 @@ from sepax._core.ring import hull_of_sorted, sort_points
 
 if TYPE_CHECKING:
     from sepax.explanation import Explanation
-    from sepax.groups import Group
+    from sepax.groups.pairs import Group
 
 Pair = Iterable[SupportsFloat]
 P = ParamSpec("P")

@@ -47,13 +47,13 @@ from sepax._core.arrays.raycast import RayCast, RayRows, cast_one
 from sepax._core.arrays.scene import holders
 from sepax._core.results import Contact, Impact, RayHit, _contact, _impact, _ray_hit
 from sepax._core.shape import Shape
-from sepax.groups import (
+from sepax.groups.pairs import (
     Group,
     GroupPairs,
     GroupPoints,
     require_single,
 )
-from sepax.parts import block_or_groups, parts_of
+from sepax.groups.parts import block_or_groups, parts_of
 
 _Kind = tuple[tuple[int, ...], type[np.generic]]  # shape of a row, and dtype
 _NUMBER: _Kind = ((), np.float64)

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sepax._areas import Region, region_iou, share_area, shared_area
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arguments import whole_number
 from sepax._core.arrays.block import ShapeBlock
@@ -25,10 +24,11 @@ from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._core.shape import Shape
-from sepax._group_contacts import Contacted, contact_of, nearness
-from sepax._group_sweeps import Impacted, Velocities, sweep_from_inside, sweep_groups
-from sepax._parting import Parting, part, part_one_from_one, part_touching
-from sepax._seams import are_in_a_seam, radii_of, thin_parts, vertices_of
+from sepax.groups.areas import Region, region_iou, share_area, shared_area
+from sepax.groups.contacts import Contacted, contact_of, nearness
+from sepax.groups.parting import Parting, part, part_one_from_one, part_touching
+from sepax.groups.seams import are_in_a_seam, radii_of, thin_parts, vertices_of
+from sepax.groups.sweeps import Impacted, Velocities, sweep_from_inside, sweep_groups
 
 _FEW = 64  # pairs of parts that are all asked, without a look at their boxes
 
@@ -200,7 +200,7 @@ class _Meeting:
 
     def covers(self) -> bool:
         """Whether every part of b is covered by the parts of a together."""
-        from sepax._covering import covers_group  # with fractions, which take a millisecond
+        from sepax.groups.covering import covers_group  # with fractions, which take a millisecond
 
         i, j = self.near()
         return covers_group(self.a, i, self.b, j)

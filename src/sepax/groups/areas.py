@@ -11,7 +11,7 @@ from sepax._arguments import FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.unions import union_area
-from sepax._seams import asked, offsets_of, radii_of, vertices_of
+from sepax.groups.seams import asked, offsets_of, radii_of, vertices_of
 
 
 class Region(NamedTuple):

@@ -10,8 +10,8 @@ import numpy as np
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.compounds import sweep_parts
 from sepax._core.arrays.pairs import ShapePairs
-from sepax._group_contacts import contact_of, moved
-from sepax._parting import Parting
+from sepax.groups.contacts import contact_of, moved
+from sepax.groups.parting import Parting
 
 Velocities = tuple[float, float, float, float]  # of a, then of b
 _CLOSING = 0.01  # of a speed: far more than the way out of a slight overlap is off in its direction

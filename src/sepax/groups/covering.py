@@ -17,7 +17,7 @@ import numpy as np
 from sepax._arguments import IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
-from sepax._seams import (
+from sepax.groups.seams import (
     Spot,
     as_integers,
     asked,

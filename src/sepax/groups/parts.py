@@ -14,7 +14,7 @@ from sepax._core.arrays.constructors import join, of_shape, of_shapes, put_rows
 from sepax._core.arrays.copies import AnyCopyMeeting
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.shape import Shape
-from sepax.groups import Group, GroupPairs, Groups, holds_groups
+from sepax.groups.pairs import Group, GroupPairs, Groups, holds_groups
 
 
 class Parts(NamedTuple):

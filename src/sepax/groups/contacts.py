@@ -17,8 +17,8 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.scene import pairs_of_tree
-from sepax._parting import Parting
-from sepax._seams import offsets_of
+from sepax.groups.parting import Parting
+from sepax.groups.seams import offsets_of
 
 _FEW = 64  # pairs of parts that are all asked, without a look at their boxes
 _ALONG = 1.0 - 1e-9  # the cosine between normals that are the same, up to that of a grazed arc

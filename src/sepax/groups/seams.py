@@ -19,18 +19,21 @@ if TYPE_CHECKING:
 
 
 def offsets_of(block: ShapeBlock) -> IndexArray:
+    """Return where the vertices of each part begin, and the end."""
     out = np.empty(block.count + 1, np.intp)
     block.read_offsets(out)
     return out
 
 
 def radii_of(block: ShapeBlock) -> FloatArray:
+    """Return the radii of parts."""
     out = np.empty(block.count)
     block.read_radii(out)
     return out
 
 
 def vertices_of(block: ShapeBlock) -> FloatArray:
+    """Return the vertices of all parts, in the world."""
     out = np.empty((block.vertex_count, 2))
     block.read_vertices(out, False)
     return out
@@ -64,14 +67,17 @@ def as_integers(rings: list[FloatArray]) -> list[list[Spot]]:
 
 
 def difference(a: tuple[_N, _N], b: tuple[_N, _N]) -> tuple[_N, _N]:
+    """Return a - b."""
     return a[0] - b[0], a[1] - b[1]
 
 
 def cross(a: tuple[_N, _N], b: tuple[_N, _N]) -> _N:
+    """Return a x b."""
     return a[0] * b[1] - a[1] * b[0]
 
 
 def dot(a: tuple[_N, _N], b: tuple[_N, _N]) -> _N:
+    """Return a . b."""
     return a[0] * b[0] + a[1] * b[1]
 
 
