@@ -14,8 +14,8 @@ from libc.stdint cimport uint32_t
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.broadphase cimport INTERRUPTED, raise_trouble
 from sepax._core.arrays.index cimport (
-    FANOUT, HIGH_X, HIGH_Y, LOW_X, LOW_Y, MOST_LEVELS, NODE, ShapeTree, Tree, box_of_tree,
-    lowest_bit, meeting_mask)
+    FANOUT, HIGH_X, HIGH_Y, LOW_X, LOW_Y, MOST_LEVELS, NODE, ShapeTree, Tree, box_in_tree,
+    box_of_tree, lowest_bit, meeting_mask)
 from sepax._core.arrays.poses cimport NewPoses, first_bad_pose, refuse_pose, take_poses
 from sepax._core.arrays.scene cimport Scene, scene_of
 from sepax._core.arrays.storage cimport Restored, Storage, convex_at, lay_out
@@ -60,19 +60,6 @@ cdef struct Search:
     Turn turn
     Restored memory[2]
     Boxes waiting[MOST_PAIRS]
-
-
-cdef inline void box_in_tree(const Tree* tree, int level, uint32_t k, double* box) noexcept nogil:
-    cdef const double* node
-    if level == tree.levels:
-        box_of_tree(tree, box)
-        return
-    node = tree.nodes + NODE * (tree.first[level] + k // FANOUT)
-    k %= FANOUT
-    box[LOW_X] = node[LOW_X * FANOUT + k]
-    box[LOW_Y] = node[LOW_Y * FANOUT + k]
-    box[HIGH_X] = node[HIGH_X * FANOUT + k]
-    box[HIGH_Y] = node[HIGH_Y * FANOUT + k]
 
 
 cdef inline void turn_boxes(const Turn* turn, const double* node, Py_ssize_t count,

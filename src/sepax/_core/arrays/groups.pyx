@@ -15,8 +15,8 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.broadphase cimport INTERRUPTED, raise_trouble
 from sepax._core.arrays.index cimport (
     FANOUT, HIGH_X, HIGH_Y, LOW_X, LOW_Y, MOST_LEVELS, NODE, BoxCursor, MotionCursor, NearCursor,
-    ShapeTree, Tree, box_of_tree, lowest_bit, meeting_mask, next_meeting, next_near, next_on_way,
-    seek_box, seek_motion, seek_near)
+    ShapeTree, Tree, box_in_tree, box_of_tree, lowest_bit, meeting_mask, next_meeting, next_near,
+    next_on_way, seek_box, seek_motion, seek_near)
 from sepax._core.arrays.storage cimport (
     Restored, Storage, convex_at, lay_out, point_count, radius_at, read_bounds, widen_rounded)
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
@@ -140,19 +140,6 @@ cdef struct Boxes:
     uint32_t b
     int level_a
     int level_b
-
-
-cdef inline void box_in_tree(const Tree* tree, int level, uint32_t k, double* box) noexcept nogil:
-    cdef const double* node
-    if level == tree.levels:
-        box_of_tree(tree, box)
-        return
-    node = tree.nodes + NODE * (tree.first[level] + k // FANOUT)
-    k %= FANOUT
-    box[LOW_X] = node[LOW_X * FANOUT + k]
-    box[LOW_Y] = node[LOW_Y * FANOUT + k]
-    box[HIGH_X] = node[HIGH_X * FANOUT + k]
-    box[HIGH_Y] = node[HIGH_Y * FANOUT + k]
 
 
 cdef inline Py_ssize_t push_below(const Tree* a, const Tree* b, const Boxes* at, Boxes* waiting,

@@ -55,6 +55,20 @@ cdef void box_of_tree(const Tree* tree, double* box) noexcept nogil
 cdef int require_rows(ShapeBlock block) except -1
 
 
+cdef inline void box_in_tree(const Tree* tree, int level, uint32_t k, double* box) noexcept nogil:
+    """The box of an entry of a level: rows at level 0, the whole at the top."""
+    cdef const double* node
+    if level == tree.levels:
+        box_of_tree(tree, box)
+        return
+    node = tree.nodes + NODE * (tree.first[level] + k // FANOUT)
+    k %= FANOUT
+    box[LOW_X] = node[LOW_X * FANOUT + k]
+    box[LOW_Y] = node[LOW_Y * FANOUT + k]
+    box[HIGH_X] = node[HIGH_X * FANOUT + k]
+    box[HIGH_Y] = node[HIGH_Y * FANOUT + k]
+
+
 cdef class ShapeTree:
     cdef readonly ShapeBlock block
     cdef Tree tree
