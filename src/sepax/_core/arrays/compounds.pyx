@@ -192,7 +192,7 @@ cdef class PartsSweep:
         self.met[self.met_count].j = j
         self.met[self.met_count].meeting = meeting[0]
         self.met[self.met_count].slack = slack
-        self.met_count += 1
+        self.met_count = self.met_count + 1
 
     cdef Sector* new_sector(self) noexcept nogil:
         cdef void* larger
@@ -203,7 +203,7 @@ cdef class PartsSweep:
                 return NULL
             self.sectors = <Sector*>larger
             self.sector_room = 2 * self.sector_room + FEWEST
-        self.sector_count += 1
+        self.sector_count = self.sector_count + 1
         return self.sectors + (self.sector_count - 1)
 
     cdef void meet_parts(self, double max_time) noexcept nogil:
@@ -305,7 +305,8 @@ cdef class PartsSweep:
                 if fabs(dx) > reach or fabs(dy) > reach:
                     continue
                 tangent_cone(a, b, x, y, tolerance, &cone)
-                self.touching |= cone.kind != PLACE_APART
+                if cone.kind != PLACE_APART:
+                    self.touching = True
                 if cone.kind >= CONE_SECTOR:
                     self.note_cone(&cone, i, j, a, b)
                 if self.no_memory or heard(&watch, a.n + b.n):
