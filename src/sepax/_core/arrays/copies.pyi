@@ -9,10 +9,6 @@ from sepax._core.arrays.index import ShapeTree
 _Floats = npt.NDArray[np.float64]
 
 @final
-class Places:
-    def __new__(cls, count: int) -> Self: ...
-
-@final
 class AnyCopyMeeting:
     def __new__(
         cls,

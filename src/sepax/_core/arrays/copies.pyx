@@ -7,7 +7,6 @@ shapes: so the answers are those of posed groups.
 """
 
 cimport cython
-from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 from libc.stdint cimport uint32_t
 
@@ -17,14 +16,13 @@ from sepax._core.arrays.index cimport (
     FANOUT, HIGH_X, HIGH_Y, LOW_X, LOW_Y, MOST_LEVELS, NODE, ShapeTree, Tree, box_in_tree,
     box_of_tree, lowest_bit, meeting_mask)
 from sepax._core.arrays.poses cimport NewPoses, first_bad_pose, refuse_pose, take_poses
-from sepax._core.arrays.scene cimport Scene, scene_of
+from sepax._core.arrays.scene cimport Places, Scene, scene_of
 from sepax._core.arrays.storage cimport Restored, Storage, convex_at, lay_out
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, UNDERFLOW_ERROR
-from sepax._core.memory cimport new_array
 
 ctypedef unsigned char truth
 
@@ -85,24 +83,6 @@ cdef inline void turn_boxes(const Turn* turn, const double* node, Py_ssize_t cou
 
 
 @cython.final
-cdef class Places:
-    """For which copy each part was posed, -1 for none; freed whatever happens."""
-
-    cdef Py_ssize_t* of_part
-
-    def __cinit__(self, Py_ssize_t count):
-        cdef Py_ssize_t k
-        self.of_part = <Py_ssize_t*>new_array(count, sizeof(Py_ssize_t))
-        if self.of_part is NULL:
-            raise MemoryError
-        for k in range(count):
-            self.of_part[k] = -1
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.of_part)
-
-
-@cython.final
 @cython.auto_pickle(False)
 cdef class AnyCopyMeeting:
     """Copies of parts, of which `tree` has the boxes at the origin. `centres` are where discs among
@@ -146,7 +126,7 @@ cdef class AnyCopyMeeting:
         search.stand = &stand.shapes
         search.shapes = &self.scene.block.shapes
         search.centres = &self.centres[0, 0]
-        search.posed = places.of_part
+        search.posed = places.of_each
         search.extent = extent_of(search.own)
         lay_out(search.stand, search.memory)
         lay_out(search.shapes, search.memory + 1)

@@ -7,10 +7,6 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 
 @final
-class Places:
-    def __new__(cls, count: int) -> Self: ...
-
-@final
 class NearestRows:
     def __new__(
         cls,

@@ -8,19 +8,18 @@ Where rows have owners, these are what is asked for, each as near as the nearest
 """
 
 cimport cython
-from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.broadphase cimport INTERRUPTED, raise_trouble
 from sepax._core.arrays.index cimport NearCursor, next_near, seek_near
-from sepax._core.arrays.scene cimport Scene, scene_for
+from sepax._core.arrays.scene cimport Places, Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.distance cimport convex_distance
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, UNDERFLOW_ERROR
-from sepax._core.memory cimport count_sum, new_array
+from sepax._core.memory cimport count_sum
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD
 
 cdef struct Ranking:
@@ -125,24 +124,6 @@ cdef inline double least_distance(const Convex* shape, const double* record) noe
 
 
 @cython.final
-cdef class Places:
-    """Room for the place of each owner, freed whatever happens."""
-
-    cdef Py_ssize_t* place
-
-    def __cinit__(self, Py_ssize_t count):
-        cdef Py_ssize_t k
-        self.place = <Py_ssize_t*>new_array(count, sizeof(Py_ssize_t))
-        if self.place is NULL:
-            raise MemoryError
-        for k in range(count):
-            self.place[k] = -1
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.place)
-
-
-@cython.final
 @cython.auto_pickle(False)
 cdef class NearestRows:
     """For each row of a block those of a scene that are nearest, no farther than a distance.
@@ -203,7 +184,7 @@ cdef class NearestRows:
         cdef int result = 0
         cdef Places places = None if self.owner is None else Places(self.owners)
         ranking.size = row.shape[1]
-        ranking.place = NULL if places is None else places.place
+        ranking.place = NULL if places is None else places.of_each
         if not 0 <= start <= stop <= self.count:
             raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
         if (row.shape[0] != self.count or distance.shape[0] != self.count or ranking.size < 1

@@ -14,5 +14,9 @@ cdef class Scene:
     cdef double extent_with(self, ShapeBlock block) noexcept
 
 
+cdef class Places:
+    cdef Py_ssize_t* of_each
+
+
 cdef Scene scene_of(object thing, Py_ssize_t questions)
 cdef Scene scene_for(object thing, Py_ssize_t questions)

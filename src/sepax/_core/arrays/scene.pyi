@@ -16,6 +16,10 @@ _Truths = npt.NDArray[np.uint8]
 class Scene: ...
 
 @final
+class Places:
+    def __new__(cls, count: int) -> Self: ...
+
+@final
 class OwnerCopy: ...
 
 @final

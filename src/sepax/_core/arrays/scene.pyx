@@ -58,6 +58,22 @@ cdef class Scene:
         return sum_of_sides(box)
 
 
+@cython.final
+cdef class Places:
+    """A row for each of so many, -1 at first; freed whatever happens."""
+
+    def __cinit__(self, Py_ssize_t count):
+        cdef Py_ssize_t k
+        self.of_each = <Py_ssize_t*>new_array(count, sizeof(Py_ssize_t))
+        if self.of_each is NULL:
+            raise MemoryError
+        for k in range(count):
+            self.of_each[k] = -1
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.of_each)
+
+
 cdef void take_in_shapes(ShapeBlock block, double* box) noexcept:
     """Widen a box by those of all shapes."""
     cdef double bounds[4]

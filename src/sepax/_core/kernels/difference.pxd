@@ -25,6 +25,15 @@ cdef struct Boundary:
     Py_ssize_t left         # edges to come of the ring
     Py_ssize_t left_of_other
 
+cdef struct SeenEdge:
+    # An edge of the difference as a place sees it, which is the origin here.
+    double x            # where it begins
+    double y
+    double next_x       # where it ends
+    double next_y
+    double normal_x     # outward
+    double normal_y
+
 
 cdef inline void corner_of(const Boundary* at, double* x, double* y) noexcept nogil:
     x[0] = at.ring.x[at.i] - at.other.x[at.j]
@@ -97,3 +106,43 @@ cdef inline bint step_round(Boundary* at) noexcept nogil:
     at.i = at.i + 1 if at.i + 1 < at.ring.n else 0
     at.left -= 1
     return True
+
+
+cdef inline void see_corner(const Boundary* at, double px, double py,
+                            SeenEdge* edge) noexcept nogil:
+    """The present corner is where the edge ends."""
+    corner_of(at, &edge.next_x, &edge.next_y)
+    edge.next_x -= px
+    edge.next_y -= py
+
+
+cdef inline void start_seeing(const Convex* ring, const Convex* other, double px, double py,
+                              Boundary* at, SeenEdge* edge) noexcept nogil:
+    """Begin a round of edges, as they are seen from the place (px, py)."""
+    start_round(ring, other, at)
+    see_corner(at, px, py, edge)
+
+
+cdef inline bint see_next(Boundary* at, double px, double py, SeenEdge* edge) noexcept nogil:
+    """Go on to the next edge; False behind the last."""
+    if not step_round(at):
+        return False
+    edge.x = edge.next_x
+    edge.y = edge.next_y
+    see_corner(at, px, py, edge)
+    normal_of(at, at.edge, at.of_other, &edge.normal_x, &edge.normal_y)
+    return True
+
+
+cdef inline double height_over(const SeenEdge* edge) noexcept nogil:
+    """How far outside the place is of the line of the edge; negative inside."""
+    return 0.0 - (edge.normal_x * edge.x + edge.normal_y * edge.y)
+
+
+cdef inline double way_to_start(const SeenEdge* edge) noexcept nogil:
+    """How far the edge begins ahead of the place, in the direction of the edge."""
+    return edge.normal_x * edge.y - edge.normal_y * edge.x
+
+
+cdef inline double way_to_end(const SeenEdge* edge) noexcept nogil:
+    return edge.normal_x * edge.next_y - edge.normal_y * edge.next_x

@@ -10,7 +10,7 @@ from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.difference cimport (
-    Boundary, corner_of, normal_of, start_round, step_round)
+    Boundary, SeenEdge, height_over, see_next, start_seeing, way_to_end, way_to_start)
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.roundoff cimport (
@@ -32,34 +32,25 @@ cdef inline double length_of(double x, double y) noexcept nogil:
     return sqrt(x * x + y * y) / unit
 
 
-cdef inline double distance_to_edge(double x, double y, double next_x, double next_y, double nx,
-                                    double ny) noexcept nogil:
-    """Of a point from an edge with a unit normal: seen from the point, it begins at (x, y)."""
-    if nx * y - ny * x > 0.0:
-        return length_of(x, y)
-    if nx * next_y - ny * next_x < 0.0:
-        return length_of(next_x, next_y)
-    return fabs(nx * x + ny * y)
+cdef inline double distance_to_edge(const SeenEdge* edge) noexcept nogil:
+    """Of the place that sees it."""
+    if way_to_start(edge) > 0.0:
+        return length_of(edge.x, edge.y)
+    if way_to_end(edge) < 0.0:
+        return length_of(edge.next_x, edge.next_y)
+    return fabs(height_over(edge))
 
 
 cdef inline double depth_in_difference(const Convex* ring, const Convex* other, double px,
                                        double py, double error) noexcept nogil:
     """How deep a point is in the difference of a ring and another core; negative outside."""
-    cdef double x, y, next_x, next_y, nx, ny, highest = -INFINITY, nearest = INFINITY
+    cdef double highest = -INFINITY, nearest = INFINITY
     cdef Boundary at
-    start_round(ring, other, &at)
-    corner_of(&at, &x, &y)
-    x -= px
-    y -= py
-    while step_round(&at):
-        corner_of(&at, &next_x, &next_y)
-        next_x -= px
-        next_y -= py
-        normal_of(&at, at.edge, at.of_other, &nx, &ny)
-        highest = larger(highest, 0.0 - (nx * x + ny * y))
-        nearest = min(nearest, distance_to_edge(x, y, next_x, next_y, nx, ny))
-        x = next_x
-        y = next_y
+    cdef SeenEdge edge
+    start_seeing(ring, other, px, py, &at, &edge)
+    while see_next(&at, px, py, &edge):
+        highest = larger(highest, height_over(&edge))
+        nearest = min(nearest, distance_to_edge(&edge))
     # A point beyond the tip of a needle as thin as rounding may seem to be behind all edges.
     return -highest if highest < -error else -nearest
 

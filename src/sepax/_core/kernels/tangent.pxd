@@ -11,7 +11,8 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.difference cimport (
-    Boundary, corner_of, normal_of, start_round, step_round)
+    Boundary, SeenEdge, corner_of, height_over, normal_of, see_next, start_round, start_seeing,
+    step_round, way_to_end, way_to_start)
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.grazing cimport distance_to_edge, length_of
 from sepax._core.kernels.roundoff cimport (
@@ -151,34 +152,26 @@ cdef inline void thin_cone(const Convex* ring, const Convex* other, bint ring_is
 cdef inline void sharp_cone(const Convex* ring, const Convex* other, bint ring_is_b, double px,
                             double py, double tolerance, Cone* cone) noexcept nogil:
     """The cone of the difference ring - other, mirrored where the ring is a, at a place."""
-    cdef double x, y, next_x, next_y, nx, ny, least = INFINITY
+    cdef double highest = -INFINITY
     cdef Py_ssize_t edges = 0
     cdef Boundary at
+    cdef SeenEdge edge
     cdef Face face
     cdef NearFaces near
     near.count = near.runs = 0
     near.has_opposite = near.at_first = near.at_last = False
-    start_round(ring, other, &at)
-    corner_of(&at, &x, &y)
-    x -= px
-    y -= py
-    while step_round(&at):
-        corner_of(&at, &next_x, &next_y)
-        next_x -= px
-        next_y -= py
-        normal_of(&at, at.edge, at.of_other, &nx, &ny)
-        least = min(least, nx * x + ny * y)
-        if distance_to_edge(x, y, next_x, next_y, nx, ny) <= tolerance:
+    start_seeing(ring, other, px, py, &at, &edge)
+    while see_next(&at, px, py, &edge):
+        highest = larger(highest, height_over(&edge))
+        if distance_to_edge(&edge) <= tolerance:
             set_face(&at, ring_is_b, &face)
             note_near(&face, edges == 0, &near)
             near.at_last = True
         else:
             near.at_last = False
         edges += 1
-        x = next_x
-        y = next_y
     if near.count == 0:
-        cone.kind = PLACE_INSIDE if least > 0.0 else PLACE_APART
+        cone.kind = PLACE_INSIDE if highest < 0.0 else PLACE_APART
     elif not (near.count < edges and is_one_run(&near)
               and set_sector(&near.run[0].first, &near.run[0].last, cone)):
         thin_cone(ring, other, ring_is_b, px, py, tolerance, &near, cone)
@@ -212,32 +205,23 @@ cdef inline void rounded_cone(const Convex* ring, const Convex* other, bint ring
                               double py, double radius, double tolerance,
                               Cone* cone) noexcept nogil:
     """The same for a difference rounded by a radius that is more than rounding."""
-    cdef double x, y, next_x, next_y, nx, ny, least = INFINITY, distance, nearest = INFINITY
+    cdef double height, highest = -INFINITY, distance, nearest = INFINITY
     cdef Boundary at
+    cdef SeenEdge edge
     cdef Face face
-    start_round(ring, other, &at)
-    corner_of(&at, &x, &y)
-    x -= px
-    y -= py
-    while step_round(&at):
-        corner_of(&at, &next_x, &next_y)
-        next_x -= px
-        next_y -= py
-        normal_of(&at, at.edge, at.of_other, &nx, &ny)
-        least = min(least, nx * x + ny * y)
-        distance = length_of(next_x, next_y)
+    start_seeing(ring, other, px, py, &at, &edge)
+    while see_next(&at, px, py, &edge):
+        height = height_over(&edge)
+        highest = larger(highest, height)
+        distance = length_of(edge.next_x, edge.next_y)
         if distance < nearest:
             nearest = distance
-            face_corner(&at, ring_is_b, next_x, next_y, &face)
+            face_corner(&at, ring_is_b, edge.next_x, edge.next_y, &face)
         # From an edge's own side only: of a segment the other one has the same distance.
-        distance = 0.0 - (nx * x + ny * y)
-        if (0.0 < distance <= nearest and nx * y - ny * x < 0.0
-                and nx * next_y - ny * next_x > 0.0):
-            nearest = distance
+        if 0.0 < height <= nearest and way_to_start(&edge) < 0.0 < way_to_end(&edge):
+            nearest = height
             set_face(&at, ring_is_b, &face)
-        x = next_x
-        y = next_y
-    if least > 0.0:
+    if highest < 0.0:
         cone.kind = PLACE_INSIDE
         return
     set_round(nearest, radius, tolerance, &face, cone)
