@@ -29,6 +29,7 @@ DIRECTIVES = {  # binding: plain C functions are cheaper to call than Cython's o
 GNU_FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden"]
 GNU_FLAGS += ["-include", "arithmetic.h", *(["-Wall", "-Wextra"] if CHECKS else ["-g0"])]
 MSVC_FLAGS = ["/O2", "/fp:precise", "/volatile:ms", "/FIarithmetic.h", *["/W3"] * CHECKS]
+LEVELS = "sepax._core.simd.levels"
 NO_COMPILER = """sepax is built from source here and needs a C compiler, but {0!r} was not found.
 Install one (Debian, Ubuntu: apt install gcc libc6-dev; Fedora: dnf install gcc; Alpine: apk add gcc
 musl-dev; macOS: xcode-select --install), or name the one that you have: CC=clang pip install ..."""
@@ -44,10 +45,22 @@ class BuildExtensions(build_ext):
             raise SystemExit(NO_COMPILER.format(program))
         linker = getattr(self.compiler, "linker_so", [])  # some Pythons add where they live
         linker[:] = [flag for flag in linker if not flag.startswith("-Wl,-rpath")]
-        flags = MSVC_FLAGS if self.compiler.compiler_type == "msvc" else GNU_FLAGS
+        is_msvc = self.compiler.compiler_type == "msvc"
+        flags = (MSVC_FLAGS if is_msvc else GNU_FLAGS) + ["-DSEPAX_NO_SIMD"] * (not SIMD)
         for extension in self.extensions:
-            extension.extra_compile_args = flags + ["-DSEPAX_NO_SIMD"] * (not SIMD)
+            extension.extra_compile_args = flags
+            if extension.name == LEVELS and is_msvc and SIMD and self.plat_name == "win-amd64":
+                extension.extra_objects = self.compile_avx2(flags)
         super().build_extensions()
+
+    def compile_avx2(self, flags: list[str]) -> list[str]:
+        """Compile what GCC and clang find in levels.h; returns the objects."""
+        return self.compiler.compile(
+            [f"{C}/avx2.c"],
+            self.build_temp,
+            include_dirs=[C],
+            extra_postargs=[*flags, "/arch:AVX2"],
+        )
 
 
 C = "src/sepax/_core/simd"  # its headers include each other: neither Cython nor setuptools looks

@@ -291,15 +291,15 @@ static int run_levels(void)
             const struct pair_side b = {b_records[0], NULL, 0, NULL, NULL, NULL, NULL};
             const ptrdiff_t count = PAIRS - 1;
             for (level = 0; level <= simd_highest_level(); level++) {
-                const struct pair_kernels *pairs = &simd_levels[level].pairs;
+                const struct pair_kernels *pairs = &simd_levels[level]->pairs;
                 const judge_t judges[] = {pairs->judge_boxes, pairs->judge_shapes,
                                           pairs->judge_edges};
                 const ptrdiff_t undecided = judges[kind](&a, &b, count, verdicts[level]);
                 if (level == 0)
                     hash_index(undecided);
                 if (memcmp(verdicts[level], verdicts[0], (size_t)count)) {
-                    printf("%s: %s differs from %s\n", names[kind], simd_levels[level].name,
-                           simd_levels[0].name);
+                    printf("%s: %s differs from %s\n", names[kind], simd_levels[level]->name,
+                           simd_levels[0]->name);
                     return 1;
                 }
             }
@@ -314,7 +314,7 @@ static int run_levels(void)
 static uint64_t run_rounds(size_t kernel, int level)
 {
     int round;
-    level_now = &simd_levels[level];
+    level_now = simd_levels[level];
     state = UINT64_C(0x9E3779B97F4A7C15);
     hash = UINT64_C(0xCBF29CE484222325);
     for (round = 0; round < ROUNDS; round++) {
@@ -477,14 +477,14 @@ static int run_boxes(void)
     for (level = 1; level < SIMD_LEVELS; level++)
         memcpy(said[level].records, said[0].records, sizeof said[0].records);
     for (level = 0; level <= simd_highest_level(); level++)
-        ask_of_boxes(&simd_levels[level].pairs, places, turns, &said[level]);
+        ask_of_boxes(&simd_levels[level]->pairs, places, turns, &said[level]);
     for (k = 0; k < sizeof parts / sizeof *parts; k++) {
         const char *const first = (const char *)&said[0] + parts[k].first;
         const size_t size = parts[k].last - parts[k].first;
         for (level = 1; level <= simd_highest_level(); level++)
             if (memcmp((const char *)&said[level] + parts[k].first, first, size)) {
-                printf("%s: %s differs from %s\n", parts[k].name, simd_levels[level].name,
-                       simd_levels[0].name);
+                printf("%s: %s differs from %s\n", parts[k].name, simd_levels[level]->name,
+                       simd_levels[0]->name);
                 return 1;
             }
         hash = UINT64_C(0xCBF29CE484222325);
@@ -499,13 +499,13 @@ int main(void)
     size_t k;
     int level;
     printf("# %d lanes in lanes.h; %s\n", LANES_OF_ALL_MACHINES,
-           simd_levels[simd_highest_level()].name);
+           simd_levels[simd_highest_level()]->name);
     for (k = 0; k < sizeof KERNELS / sizeof *KERNELS; k++) {
         const uint64_t expected = run_rounds(k, 0);
         for (level = 1; level <= simd_highest_level(); level++) {
             if (run_rounds(k, level) != expected) {
-                printf("%s: %s differs from %s\n", KERNELS[k].name, simd_levels[level].name,
-                       simd_levels[0].name);
+                printf("%s: %s differs from %s\n", KERNELS[k].name, simd_levels[level]->name,
+                       simd_levels[0]->name);
                 return 1;
             }
         }

@@ -12,7 +12,7 @@ from libc.math cimport NAN
 cdef extern from "levels.h" nogil:
     enum:
         SIMD_LEVELS
-    const SimdLevel simd_levels[]
+    const SimdLevel* const simd_levels[]
     int simd_highest_level()
 
 

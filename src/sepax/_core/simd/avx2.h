@@ -1,0 +1,150 @@
+/* The kernels of AVX2: its vectors by the names of lanes.h and float_lanes.h, then all loops.
+ *
+ * Of the compiler this asks leave to use AVX2, in this file at least: see levels.h and avx2.c.
+ * Fused multiply-adds are not asked for, and arithmetic.h forbids them.
+ */
+#ifndef SEPAX_AVX2_H
+#define SEPAX_AVX2_H
+
+#include "pair_loops.h"
+
+LEVEL_INLINE void avx2_transpose(const double *const *record, double (*slot)[STRETCH], ptrdiff_t k)
+{
+    int i;
+    for (i = 0; i < RECORD; i += 2) {
+        const __m256d first = _mm256_castpd128_pd256(_mm_loadu_pd(record[0] + i));
+        const __m256d second = _mm256_castpd128_pd256(_mm_loadu_pd(record[1] + i));
+        const __m256d even = _mm256_insertf128_pd(first, _mm_loadu_pd(record[2] + i), 1);
+        const __m256d odd = _mm256_insertf128_pd(second, _mm_loadu_pd(record[3] + i), 1);
+        _mm256_storeu_pd(slot[i] + k, _mm256_unpacklo_pd(even, odd));
+        _mm256_storeu_pd(slot[i + 1] + k, _mm256_unpackhi_pd(even, odd));
+    }
+}
+
+/* Four lanes, as those of lanes.h. */
+LEVEL_INLINE double avx2_largest(__m256d v)
+{
+    const __m128d half = _mm_max_pd(_mm256_extractf128_pd(v, 1), _mm256_castpd256_pd128(v));
+    return _mm_cvtsd_f64(_mm_max_sd(_mm_unpackhi_pd(half, half), half));
+}
+#undef LANES
+#undef lanes_load
+#undef lanes_store
+#undef lanes_fill
+#undef lanes_add
+#undef lanes_subtract
+#undef lanes_multiply
+#undef lanes_divide
+#undef lanes_root
+#undef lanes_minimum
+#undef lanes_maximum
+#undef lanes_largest
+#undef lanes_equal_mask
+#define LANES 4
+#define lanes_t __m256d
+#define lanes_load(p) _mm256_loadu_pd(p)
+#define lanes_store(p, v) _mm256_storeu_pd(p, v)
+#define lanes_fill(s) _mm256_set1_pd(s)
+#define lanes_add(x, y) _mm256_add_pd(x, y)
+#define lanes_subtract(x, y) _mm256_sub_pd(x, y)
+#define lanes_multiply(x, y) _mm256_mul_pd(x, y)
+#define lanes_divide(x, y) _mm256_div_pd(x, y)
+#define lanes_root(x) _mm256_sqrt_pd(x)
+#define lanes_minimum(x, y) _mm256_min_pd(x, y)
+#define lanes_maximum(x, y) _mm256_max_pd(x, y)
+#define lanes_largest(v) avx2_largest(v)
+#define lanes_equal_mask(x, y) _mm256_movemask_pd(_mm256_cmp_pd(x, y, _CMP_EQ_OQ))
+#define lanes_if_positive(c, x, y) \
+    _mm256_blendv_pd(y, x, _mm256_cmp_pd(c, _mm256_setzero_pd(), _CMP_GT_OQ))
+
+/* Eight floats, as those of float_lanes.h. */
+LEVEL_INLINE void avx2_columns(const float *const *row, __m256 *column)
+{
+    int i, k;
+    for (i = 0; i < RECORD; i += 4) {
+        __m256 one[4], two[4]; /* number i and so on of rows 0 and 4, 1 and 5, ... */
+        for (k = 0; k < 4; k++)
+            one[k] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row[k] + i)),
+                                          _mm_loadu_ps(row[k + 4] + i), 1);
+        two[0] = _mm256_unpacklo_ps(one[0], one[1]);
+        two[1] = _mm256_unpackhi_ps(one[0], one[1]);
+        two[2] = _mm256_unpacklo_ps(one[2], one[3]);
+        two[3] = _mm256_unpackhi_ps(one[2], one[3]);
+        column[i] = _mm256_shuffle_ps(two[0], two[2], 0x44);
+        column[i + 1] = _mm256_shuffle_ps(two[0], two[2], 0xEE);
+        column[i + 2] = _mm256_shuffle_ps(two[1], two[3], 0x44);
+        column[i + 3] = _mm256_shuffle_ps(two[1], two[3], 0xEE);
+    }
+}
+
+LEVEL_INLINE void avx2_columns_in_a_row(const float *first, __m256 *column)
+{
+    const float *row[8];
+    int k;
+    for (k = 0; k < 8; k++)
+        row[k] = first + SHADOW * k;
+    avx2_columns(row, column);
+}
+
+LEVEL_INLINE unsigned avx2_verdicts(__m256 x, __m256 error, unsigned char *verdicts)
+{
+    const __m256 apart = _mm256_cmp_ps(x, error, _CMP_GT_OQ);
+    const __m256 meets =
+        _mm256_cmp_ps(x, _mm256_sub_ps(_mm256_setzero_ps(), error), _CMP_LT_OQ);
+    const __m256i two = _mm256_set1_epi32(PAIR_UNDECIDED);
+    const __m256i wide = _mm256_add_epi32(_mm256_castps_si256(meets),
+                                          _mm256_andnot_si256(_mm256_castps_si256(apart), two));
+    const __m128i half =
+        _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
+    _mm_storel_epi64((__m128i *)verdicts, _mm_packus_epi16(half, half));
+    return ~(unsigned)_mm256_movemask_ps(_mm256_or_ps(apart, meets)) & 0xFFu;
+}
+
+LEVEL_INLINE float avx2_largest_float(__m256 v)
+{
+    const __m128 four = _mm_max_ps(_mm256_extractf128_ps(v, 1), _mm256_castps256_ps128(v));
+    const __m128 two = _mm_max_ps(_mm_movehl_ps(four, four), four);
+    return _mm_cvtss_f32(_mm_max_ss(_mm_shuffle_ps(two, two, 1), two));
+}
+
+LEVEL_INLINE void avx2_to_floats(const double *x, const double *less, float *out)
+{
+    int i;
+    for (i = 0; i < RECORD; i += 4)
+        _mm_storeu_ps(out + i, _mm256_cvtpd_ps(_mm256_sub_pd(_mm256_loadu_pd(x + i),
+                                                             _mm256_loadu_pd(less + i))));
+}
+#undef FLOATS
+#undef floats_fill
+#undef floats_load
+#undef floats_largest
+#undef floats_add
+#undef floats_subtract
+#undef floats_multiply
+#undef floats_maximum
+#undef floats_magnitude
+#define FLOATS 8
+#define floats_t __m256
+#define floats_fill(s) _mm256_set1_ps(s)
+#define floats_load(p) _mm256_loadu_ps(p)
+#define floats_largest(v) avx2_largest_float(v)
+#define floats_add(x, y) _mm256_add_ps(x, y)
+#define floats_subtract(x, y) _mm256_sub_ps(x, y)
+#define floats_multiply(x, y) _mm256_mul_ps(x, y)
+#define floats_maximum(x, y) _mm256_max_ps(x, y)
+#define floats_magnitude(x) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x)
+
+#define LEVEL(name) avx2_##name
+#include "box_lanes.inl"
+#include "ring_shadows.inl"
+#include "box_shadows.inl"
+#include "box_edges.inl"
+#include "box_areas.inl"
+#include "box_contacts.inl"
+#include "box_sweeps.inl"
+#include "box_times.inl"
+#include "box_poses.inl"
+#include "ring_lanes.inl"
+#undef LEVEL
+
+#endif

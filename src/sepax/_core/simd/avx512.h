@@ -1,0 +1,129 @@
+/* The kernels of AVX-512, beside the loops over rings of AVX2; levels.h includes this file behind
+ * avx2.h, whose vectors of eight floats it goes on to use. */
+#ifndef SEPAX_AVX512_H
+#define SEPAX_AVX512_H
+
+#include "avx2.h"
+
+#undef RECORDS
+#define RECORDS 8
+
+LEVEL_INLINE void avx512_transpose(const double *const *record, double (*slot)[STRETCH],
+                                   ptrdiff_t k)
+{
+    __m512d two[8], four[8];
+    int i;
+    /* Pairs of doubles, then fours of them, then all eight change places. */
+    for (i = 0; i < 8; i += 2) {
+        const __m512d even = _mm512_loadu_pd(record[i]), odd = _mm512_loadu_pd(record[i + 1]);
+        two[i] = _mm512_unpacklo_pd(even, odd);
+        two[i + 1] = _mm512_unpackhi_pd(even, odd);
+    }
+    for (i = 0; i < 4; i++) {
+        const __m512d low = two[i % 2 + (i & 2) * 2], high = two[i % 2 + (i & 2) * 2 + 2];
+        four[i] = _mm512_shuffle_f64x2(low, high, 0x88);
+        four[i + 4] = _mm512_shuffle_f64x2(low, high, 0xDD);
+    }
+    for (i = 0; i < 2; i++) {
+        _mm512_storeu_pd(slot[i] + k, _mm512_shuffle_f64x2(four[i], four[i + 2], 0x88));
+        _mm512_storeu_pd(slot[i + 4] + k, _mm512_shuffle_f64x2(four[i], four[i + 2], 0xDD));
+        _mm512_storeu_pd(slot[i + 2] + k, _mm512_shuffle_f64x2(four[i + 4], four[i + 6], 0x88));
+        _mm512_storeu_pd(slot[i + 6] + k, _mm512_shuffle_f64x2(four[i + 4], four[i + 6], 0xDD));
+    }
+}
+
+/* Sixteen floats: column[i] has number i of two rows a vector, in the order 0, 2, 4, 6, 1, 3, 5, 7
+ * and so again from 8, which the verdicts put right. */
+LEVEL_INLINE void avx512_columns_of_twos(const __m512 *row, __m512 *column)
+{
+    __m512 two[8], four[8];
+    int i;
+    for (i = 0; i < 8; i += 2) {
+        two[i] = _mm512_unpacklo_ps(row[i], row[i + 1]);
+        two[i + 1] = _mm512_unpackhi_ps(row[i], row[i + 1]);
+    }
+    for (i = 0; i < 8; i += 4) {
+        const __m512d low = _mm512_castps_pd(two[i]), high = _mm512_castps_pd(two[i + 1]);
+        const __m512d low_too = _mm512_castps_pd(two[i + 2]);
+        const __m512d high_too = _mm512_castps_pd(two[i + 3]);
+        four[i] = _mm512_castpd_ps(_mm512_unpacklo_pd(low, low_too));
+        four[i + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(low, low_too));
+        four[i + 2] = _mm512_castpd_ps(_mm512_unpacklo_pd(high, high_too));
+        four[i + 3] = _mm512_castpd_ps(_mm512_unpackhi_pd(high, high_too));
+    }
+    for (i = 0; i < 4; i++) {
+        column[i] = _mm512_shuffle_f32x4(four[i], four[i + 4], 0x88);
+        column[i + 4] = _mm512_shuffle_f32x4(four[i], four[i + 4], 0xDD);
+    }
+}
+
+LEVEL_INLINE void avx512_columns(const float *const *row, __m512 *column)
+{
+    __m512 twos[8];
+    int i;
+    for (i = 0; i < 8; i++)
+        twos[i] = _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(row[2 * i])),
+                                     _mm256_loadu_ps(row[2 * i + 1]), 1);
+    avx512_columns_of_twos(twos, column);
+}
+
+LEVEL_INLINE void avx512_columns_in_a_row(const float *first, __m512 *column)
+{
+    __m512 twos[8];
+    int i;
+    for (i = 0; i < 8; i++)
+        twos[i] = _mm512_loadu_ps(first + 2 * SHADOW * i);
+    avx512_columns_of_twos(twos, column);
+}
+
+LEVEL_INLINE unsigned avx512_verdicts(__m512 x, __m512 error, unsigned char *verdicts)
+{
+    const __mmask16 apart = _mm512_cmp_ps_mask(x, error, _CMP_GT_OQ);
+    const __mmask16 meets =
+        _mm512_cmp_ps_mask(x, _mm512_sub_ps(_mm512_setzero_ps(), error), _CMP_LT_OQ);
+    const __m128i order = _mm_setr_epi8(0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15);
+    const __m128i open = _mm_set1_epi8(PAIR_UNDECIDED);
+    const __m128i bytes =
+        _mm_mask_mov_epi8(_mm_maskz_mov_epi8((__mmask16)~apart, open), meets,
+                          _mm_set1_epi8(PAIR_MEETS));
+    const __m128i sorted = _mm_shuffle_epi8(bytes, order);
+    _mm_storeu_si128((__m128i *)verdicts, sorted);
+    return _mm_cmpeq_epi8_mask(sorted, open);
+}
+
+LEVEL_INLINE void avx512_to_floats(const double *x, const double *less, float *out)
+{
+    _mm256_storeu_ps(out,
+                     _mm512_cvtpd_ps(_mm512_sub_pd(_mm512_loadu_pd(x), _mm512_loadu_pd(less))));
+}
+#define LEVEL(name) avx512_##name
+#include "box_lanes.inl"
+#include "ring_shadows.inl" /* with eight floats */
+
+#undef FLOATS
+#undef floats_t
+#undef floats_fill
+#undef floats_add
+#undef floats_subtract
+#undef floats_multiply
+#undef floats_maximum
+#undef floats_magnitude
+#define FLOATS 16
+#define floats_t __m512
+#define floats_fill(s) _mm512_set1_ps(s)
+#define floats_add(x, y) _mm512_add_ps(x, y)
+#define floats_subtract(x, y) _mm512_sub_ps(x, y)
+#define floats_multiply(x, y) _mm512_mul_ps(x, y)
+#define floats_maximum(x, y) _mm512_max_ps(x, y)
+#define floats_magnitude(x) _mm512_abs_ps(x)
+
+#include "box_shadows.inl"
+#include "box_edges.inl"
+#include "box_areas.inl"
+#include "box_contacts.inl"
+#include "box_sweeps.inl"
+#include "box_times.inl"
+#include "box_poses.inl"
+#undef LEVEL
+
+#endif

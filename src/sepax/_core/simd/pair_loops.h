@@ -1,0 +1,50 @@
+/* What the copies of the loops over pairs share: box_*.inl, ring_shadows.inl. */
+#ifndef SEPAX_PAIR_LOOPS_H
+#define SEPAX_PAIR_LOOPS_H
+
+#include "box.h"
+#include "box_overlap.h"
+#include "float_lanes.h"
+#include "lanes.h"
+#include "prefetch.h"
+#include "record.h"
+#include "ring_shadow.h"
+#include "rotation.h"
+#include "roundoff.h"
+#include "shadow.h"
+#include "tables.h"
+#include "verdicts.h"
+
+/* Chosen by `python bench/run.py batch`. */
+#define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
+#define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
+
+#define POSED 256 /* boxes a step: loops over records take their last ones one by one */
+
+#define RECORDS 4 /* transposed at a time */
+
+#define CLIMBING 256     /* pairs whose shadows are judged before those left open */
+#define MOST_OPEN 8      /* one in so many: with more, shadows cost more than they save */
+#define RINGS_AHEAD 4    /* pairs that are in doubt */
+#define SHADOWS_AHEAD 48 /* pairs: their shadows are asked for so much earlier */
+
+#if defined(__GNUC__)
+#define LEVEL_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define LEVEL_INLINE static __forceinline
+#else
+#define LEVEL_INLINE static inline
+#endif
+
+/* A row of the table of levels, with the loops over rings of another name. */
+#define ROW(level, ring_level)                                                        \
+    {                                                                                 \
+        #level,                                                                       \
+            {ring_level##_widest_separation, ring_level##_overlap_times,              \
+             ring_level##_transform, level##_box_area},                               \
+            {level##_boxes, level##_shapes, level##_points, level##_edges,            \
+             level##_translations, level##_axes, level##_contacts, level##_sweeps,    \
+             level##_times, level##_areas, level##_poses},                            \
+    }
+
+#endif
