@@ -560,10 +560,10 @@ def test_where_work_is_cut_changes_nothing(verb: str, monkeypatch: pytest.Monkey
     """A call may stop behind any row and go on from there."""
     source = random.Random(46)
 
-    def run_in_pieces(work: Callable[[int, int], int], count: int, workers: int) -> None:
+    def run_in_pieces(work: Callable[..., int], count: int, workers: int, *arguments: Any) -> None:
         start = 0
         while start < count:
-            start = work(start, min(start + source.randint(1, 1500), count))
+            start = work(start, min(start + source.randint(1, 1500), count), *arguments)
 
     count = 4001
     polygons, others = (ShapeArray.from_shapes(mixed(count, seed)) for seed in (47, 48))

@@ -14,6 +14,7 @@ from sepax._core.arguments import (
     accept_scalars,
     fill_numbers,
     fill_points,
+    first_outside,
     refuse_masked,
     refuse_others,
     whole_number,
@@ -26,6 +27,8 @@ Rows = slice | Sequence[int] | npt.NDArray[np.integer[Any] | np.bool_]  # of sev
 _Array = TypeVar("_Array", bound=npt.NDArray[Any])
 
 COORDINATE_LIMIT = 2.0**240
+_FLOAT64, _INTP = np.dtype(np.float64), np.dtype(np.intp)  # of a type NumPy would look them up
+_NO_ARRAYS = {float, int, list, tuple}  # of which NumPy makes an array that is nobody else's
 MOST_POINTS = sys.maxsize // 16  # of two float64 each, that an array can be asked for
 
 accept_scalars(np.integer, np.floating)
@@ -46,15 +49,19 @@ def _array(value: Any, name: str, kind: str) -> npt.NDArray[Any]:
 
 def reals(value: Any, name: str, *, shared: bool = False) -> FloatArray:
     """Return real numbers in any layout as float64: a copy, unless it may be `shared`."""
-    if type(value) is np.ndarray and value.dtype == np.float64:  # the way that must be short
+    if type(value) is np.ndarray and value.dtype == _FLOAT64:  # the way that must be short
         return value if shared and value.flags.carray else np.array(value, order="C")
     array = _array(value, name, "real numbers")
+    if array.dtype == _FLOAT64 and type(value) in _NO_ARRAYS:
+        return array
     if array.dtype.kind == "O":
         plain = np.empty(array.size)
         fill_numbers(tuple(array.flat), name, plain)
         return plain.reshape(array.shape)
+    if array.dtype.itemsize <= _FLOAT64.itemsize:
+        return np.array(array, dtype=_FLOAT64, order="C")
     with np.errstate(over="ignore"):  # what is too large becomes infinite, and refused
-        return np.array(array, dtype=np.float64, order="C")
+        return np.array(array, dtype=_FLOAT64, order="C")
 
 
 def numbers(value: Any, name: str, *, shared: bool = False) -> FloatArray:
@@ -62,7 +69,7 @@ def numbers(value: Any, name: str, *, shared: bool = False) -> FloatArray:
     array = reals(value, name, shared=shared)
     if array.ndim > 1:
         raise ValueError(f"{name} must be a number or have the shape (n,), got {array.shape}")
-    return array.reshape(-1)
+    return array if array.ndim else array.reshape(1)
 
 
 def vectors(value: Any, name: str, *, shared: bool = False) -> FloatArray:
@@ -72,7 +79,7 @@ def vectors(value: Any, name: str, *, shared: bool = False) -> FloatArray:
         return np.empty((0, 2))
     if array.ndim not in (1, 2) or array.shape[-1] != 2:
         raise ValueError(f"{name} must be a pair or have the shape (n, 2), got {array.shape}")
-    return array.reshape(-1, 2)
+    return array if array.ndim == 2 else array.reshape(1, 2)
 
 
 def points(value: Any, name: str) -> FloatArray:
@@ -94,9 +101,8 @@ def points(value: Any, name: str) -> FloatArray:
 
 def within_limits(array: FloatArray, name: str) -> FloatArray:
     """Return the array if all of it is finite and within the range of coordinates."""
-    # Without an array of truths, unless there is something to tell; with NaN both are NaN.
-    if array.size and not (array.min() >= -COORDINATE_LIMIT and array.max() <= COORDINATE_LIMIT):
-        row = int(np.argwhere(~(np.abs(array) <= COORDINATE_LIMIT))[0, 0])
+    if (bad := first_outside(array, -COORDINATE_LIMIT, COORDINATE_LIMIT)) >= 0:
+        row = bad * len(array) // array.size
         raise ValueError(f"{name}[{row}] must be finite and within 2**240, got {array[row]}")
     return array
 
@@ -107,6 +113,8 @@ def integers(value: Any, name: str, *, shared: bool = False) -> IndexArray:
     A contiguous copy, unless they may be `shared`, with any stride. Those beyond intp are an
     OverflowError: the caller says what they are beyond.
     """
+    if shared and type(value) is np.ndarray and value.dtype == _INTP and value.flags.aligned:
+        return value  # the way that must be short
     array = _array(value, name, "integers")
     if array.dtype.kind == "f" and array.size and array is not value:
         items_as_given = np.asarray(value, dtype=object)
@@ -225,15 +233,15 @@ def spread(array: FloatArray, count: int) -> FloatArray:
     return np.ascontiguousarray(np.broadcast_to(array, (count, *array.shape[1:])))
 
 
-def memory(out: Any, name: str, shape: tuple[int, ...], dtype: type[np.generic]) -> Any:
+def memory(out: Any, name: str, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
     """Return `out` if it is an array to write such results to, or a new one for None."""
     if out is None:
         return np.empty(shape, dtype)
-    if not isinstance(out, np.ndarray) or out.dtype != np.dtype(dtype):
+    if not isinstance(out, np.ndarray) or out.dtype != dtype:
         kind = out.dtype if isinstance(out, np.ndarray) else type(out).__name__
-        raise TypeError(f"{name} must be an array of {np.dtype(dtype)}, got {kind}")
+        raise TypeError(f"{name} must be an array of {dtype}, got {kind}")
     if out.shape != shape:
         raise ValueError(f"{name} must have the shape {shape}, got {out.shape}")
-    if not (out.flags.c_contiguous and out.flags.aligned and out.flags.writeable):
+    if not out.flags.carray:  # C-contiguous, aligned and writeable
         raise ValueError(f"{name} must be C-contiguous, aligned and writeable")
     return out

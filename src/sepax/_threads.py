@@ -10,9 +10,9 @@ from _thread import (
 from collections import deque
 from collections.abc import Callable
 from time import perf_counter_ns
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sepax._core.interrupts import helpers
+from sepax._core.interrupts import helpers, work_through
 
 if TYPE_CHECKING:  # importing it takes as long as all of sepax: only those who share work pay
     from concurrent.futures import ThreadPoolExecutor
@@ -46,8 +46,8 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
 
-def run(work: Callable[[int, int], int], count: int, workers: int) -> None:
-    """Call ``work(start, stop)`` for ranges that make up [0, count).
+def run(work: Callable[..., int], count: int, workers: int, *arguments: Any) -> None:
+    """Call ``work(start, stop, *arguments)`` for ranges that make up [0, count).
 
     How long a row takes is known only when some are done: of pairs far apart a hundredth of
     what pairs take that nearly touch. So the calling thread begins, and lets others help
@@ -63,14 +63,13 @@ def run(work: Callable[[int, int], int], count: int, workers: int) -> None:
     workers : int
         The most threads to work at once, the calling one among them.
     """
-    start, size = 0, CACHE_LINE
     if workers == 1:
-        while start < count:
-            start = work(start, count)
+        work_through(work, count, arguments)
         return
+    start, size = 0, CACHE_LINE
     while start < count:
         began = perf_counter_ns()
-        reached = work(start, min(start + size, count))
+        reached = work(start, min(start + size, count), *arguments)
         spent = perf_counter_ns() - began
         row, start = spent / (reached - start), reached
         if spent < LEAST_WORK / 20:  # too little to judge by
@@ -78,7 +77,9 @@ def run(work: Callable[[int, int], int], count: int, workers: int) -> None:
             continue
         threads = min(workers, MOST_THREADS, int(row * (count - start) / LEAST_WORK))
         if threads > 1:
-            _share(work, _ranges(start, count, int(LEAST_WORK / 10 / row), threads), threads)
+            _share(
+                work, arguments, _ranges(start, count, int(LEAST_WORK / 10 / row), threads), threads
+            )
             return
 
 
@@ -135,7 +136,12 @@ def _call(others: list[_Helper]) -> None:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _share(work: Callable[[int, int], int], ranges: deque[tuple[int, int]], threads: int) -> None:
+def _share(
+    work: Callable[..., int],
+    arguments: tuple[Any, ...],
+    ranges: deque[tuple[int, int]],
+    threads: int,
+) -> None:
     """Work on ranges in several threads, the calling one among them."""
     stopped: list[bool] = []  # true as soon as it has an item
 
@@ -146,7 +152,7 @@ def _share(work: Callable[[int, int], int], ranges: deque[tuple[int, int]], thre
             except IndexError:
                 return
             while start < stop and not stopped:
-                start = work(start, stop)
+                start = work(start, stop, *arguments)
 
     others = [_Helper(take_ranges, stopped) for _ in range(min(threads, len(ranges)) - 1)]
     try:

@@ -125,7 +125,7 @@ def _shares(here: Parts, there: Parts, near: IndexArray, workers: int) -> FloatA
         plan: ShapePairs | GroupPairs = ShapePairs(one, other, i, j)
     else:
         plan = GroupPairs(one, other, False, i, j)
-    _threads.run(lambda start, stop: plan.iou(start, stop, shares), len(near), workers)
+    _threads.run(plan.iou, len(near), workers, shares)
     return shares
 
 

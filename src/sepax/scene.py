@@ -377,7 +377,7 @@ def nearest(
         distances: FloatArray = np.empty((plan.count, columns))
     except (ValueError, OverflowError):  # of NumPy, for what is beyond any memory
         raise MemoryError(f"no memory for {columns} shapes each") from None
-    _threads.run(lambda start, stop: plan.find(start, stop, rows, distances), plan.count, workers)
+    _threads.run(plan.find, plan.count, workers, rows, distances)
     return rows, distances
 
 
@@ -447,8 +447,7 @@ def intersects_any(
         owners = given if owners is None else given[owners]
     plan = AnyMeeting(here.block, parts_of(b, "b").scene, owners)
     hit: BoolArray = np.empty(plan.count, np.bool_)
-    view = hit.view(np.uint8)
-    _threads.run(lambda start, stop: plan.find(start, stop, view), plan.count, workers)
+    _threads.run(plan.find, plan.count, workers, hit)
     return hit
 
 
@@ -694,7 +693,7 @@ def first_impacts(
     if len(rows) and there.block.count:
         motions = _of_parts(of_a, here), _of_parts(of_b, there), end
         plan = FirstMeeting(here.block, there.scene, *motions)
-        _threads.run(lambda start, stop: plan.find(start, stop, rows), plan.count, workers)
+        _threads.run(plan.find, plan.count, workers, rows)
         rows = _first_of_groups(here, there, rows, *motions)
     return rows, _impacts_with(here, there, rows, of_a, of_b, end, workers)
 

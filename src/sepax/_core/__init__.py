@@ -1,4 +1,4 @@
-"""The compiled core: typed memoryviews at its edges, plain C inside; it imports no NumPy.
+"""The compiled core: buffers at its edges, plain C inside; it imports no NumPy.
 
 Arrows point down only, within the core as everywhere in sepax::
 
@@ -33,7 +33,8 @@ Arrows point down only, within the core as everywhere in sepax::
         obstacle, pose > minkowski, projection, predicates, outline, angles > convex
             > roundoff, exact
     simd/                       C: the loops that are compiled once for each instruction set
-    memory  interrupts          where counts become bytes; how long work hears Ctrl-C
+    memory  buffers             where counts become bytes; the arrays that a call is given
+    interrupts                  how long work hears Ctrl-C
 
 `LAYERS` says the same to tests/test_architecture.py, which holds it to the tree. How to add a
 shape, a query or an instruction set is in docs/architecture.md.
@@ -42,7 +43,7 @@ shape, a query or an instruction set is in docs/architecture.md.
 LAYERS: tuple[frozenset[str], ...] = tuple(
     frozenset(layer.split())
     for layer in (  # the lowest first: a module imports from layers below its own
-        "memory interrupts simd.convex kernels.exact kernels.rotation",
+        "memory buffers interrupts simd.convex kernels.exact kernels.rotation",
         "simd.box simd.overlap simd.lanes simd.levels kernels.roundoff",
         "kernels.convex",
         "kernels.predicates kernels.projection kernels.minkowski kernels.angles kernels.outline",
@@ -71,9 +72,9 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
 PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core may import of it
     module: frozenset(names.split())
     for module, names in {
-        "arguments": "accept_scalars fill_numbers fill_points length number refuse_masked "
-        "refuse_others two_numbers whole_number",
-        "arrays.block": "ShapeBlock",
+        "arguments": "accept_scalars fill_numbers fill_points first_outside length number "
+        "refuse_masked refuse_others two_numbers whole_number",
+        "arrays.block": "ShapeBlock block_of_array",
         "arrays.broadphase": "candidate_pairs",
         "arrays.compounds": "sweep_parts",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes put_rows",
@@ -81,14 +82,14 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.groups": "Group GroupRows GroupSide GroupSpots meet",
         "arrays.index": "ShapeTree",
         "arrays.nearest": "NearestRows",
-        "arrays.pairs": "PointPairs ShapePairs",
+        "arrays.pairs": "PointPairs ShapePairs pairs_of_arrays",
         "arrays.raycast": "RayCast RayRows cast_one",
         "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
         "read_near_bounds read_swept_bounds",
         "arrays.suppression": "suppress",
         "arrays.unions": "union_area",
         "clip": "shared_corners",
-        "interrupts": "PIECE helpers",
+        "interrupts": "PIECE helpers work_through",
         "outline": "corner_turns edges_that_meet rings_around",
         "pair": "Collider _answer_arrays_by collide contains covers distance intersects iou mtv "
         "nearest_points overlap_area project raycast separating_axis sweep time_of_impact",

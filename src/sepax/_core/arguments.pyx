@@ -7,6 +7,7 @@ from cpython.number cimport PyIndex_Check, PyNumber_Index
 from cpython.sequence cimport PySequence_Check
 from libc.math cimport INFINITY, fabs
 
+from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 
 import sys
@@ -243,3 +244,31 @@ cdef int search(object value, str name, str kind, int depth) except -1:
         for item in value:
             search(item, name, kind, depth + 1)
     return 0
+
+
+def first_outside(array, double low, double high):
+    """Where, in a C-contiguous array of float64, the first number is that is not in [low, high];
+    -1 if there is none. NaN is in no range."""
+    cdef Buffers buffers
+    cdef const Py_buffer* taken
+    cdef Py_ssize_t found
+    take_none(&buffers)
+    try:
+        taken = take_to_read(&buffers, array, sizeof(double))
+        found = outside(<const double*>taken.buf, taken.len // taken.itemsize, low, high)
+    finally:
+        give_back(&buffers)
+    return found
+
+
+cdef Py_ssize_t outside(const double* numbers, Py_ssize_t count, double low,
+                        double high) noexcept nogil:
+    cdef Py_ssize_t k, bad = 0
+    for k in range(count):      # to its end: lanes can do that
+        bad += not (low <= numbers[k] and numbers[k] <= high)
+    if bad == 0:
+        return -1
+    k = 0
+    while low <= numbers[k] <= high:
+        k += 1
+    return k

@@ -1,4 +1,9 @@
+from collections.abc import Callable
+from typing import Any
+
 __pyx_capi__: dict[str, object]
 
 PIECE: int
 helpers: dict[int, list[bool]]
+
+def work_through(work: Callable[..., int], count: int, arguments: tuple[Any, ...]) -> None: ...

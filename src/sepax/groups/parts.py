@@ -9,7 +9,7 @@ import numpy as np
 
 from sepax import _threads
 from sepax._arguments import BoolArray, FloatArray, IndexArray
-from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.block import ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import join, of_shape, of_shapes, put_rows
 from sepax._core.arrays.copies import AnyCopyMeeting
 from sepax._core.arrays.index import ShapeTree
@@ -51,7 +51,7 @@ def block_or_groups(shapes: Any, name: str) -> ShapeBlock | Groups:
     """Return the block of a shape, an array, or shapes of any iterable; or what has groups."""
     if isinstance(shapes, Shape):
         return of_shape(shapes)
-    if isinstance(block := getattr(shapes, "_block", None), ShapeBlock):
+    if (block := block_of_array(shapes)) is not None:
         return block
     if isinstance(shapes, Group):
         return Groups([shapes], name)

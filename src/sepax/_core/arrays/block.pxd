@@ -22,5 +22,6 @@ cdef class ShapeBlock:
     cdef int recount(self) except -1
 
 
+cpdef ShapeBlock block_of_array(object shapes)
 cdef int require_length(str name, Py_ssize_t length, Py_ssize_t expected) except -1
 cdef int require_pairs(str name, const double[:, ::1] array, Py_ssize_t expected) except -1

@@ -63,6 +63,12 @@ cdef int require_rows(const Py_ssize_t[::1] rows, Py_ssize_t count) except -1:
     return 0
 
 
+cpdef ShapeBlock block_of_array(object shapes):
+    """The block of a `ShapeArray`; None of what is none."""
+    block = getattr(shapes, "_block", None)
+    return <ShapeBlock>block if isinstance(block, ShapeBlock) else None
+
+
 @cython.final
 @cython.auto_pickle(False)
 cdef class ShapeBlock:

@@ -8,7 +8,7 @@ from sepax._core.arrays.block import ShapeBlock
 
 _Floats = npt.NDArray[np.float64]
 _Indices = npt.NDArray[np.intp]
-_Truths = npt.NDArray[np.uint8]
+_Truths = npt.NDArray[np.bool_] | npt.NDArray[np.uint8]
 _Small = npt.NDArray[np.int8]
 
 @disjoint_base
@@ -71,6 +71,8 @@ class ShapePairs(Pairs):
         initial: _Truths,
         leaving: _Truths,
     ) -> int: ...
+
+def pairs_of_arrays(a: object, b: object) -> ShapePairs | None: ...
 
 @final
 class PointPairs(Pairs):

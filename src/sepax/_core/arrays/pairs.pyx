@@ -10,11 +10,13 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
-from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.block cimport ShapeBlock, block_of_array
 from sepax._core.arrays.storage cimport (
     BOXES, Restored, Storage, convex_at, has_bodies, lay_out, set_side)
+from sepax._core.buffers cimport (
+    Buffers, give_back, take_none, take_strided, take_to_read, take_to_write)
 from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
 from sepax._core.kernels.contact cimport Manifold, convex_contact
 from sepax._core.kernels.containment cimport convex_containment, convex_covers
@@ -43,6 +45,7 @@ cdef enum:
     # Chosen by `python bench/run.py batch`.
     JUDGED = 1024           # pairs that lanes judge at once: their verdicts stay in the cache
     CACHE_LINE = 64
+    CHECKED = 4096          # indices that are copied and then checked: they stay in the cache
     JUDGED_WORK = 4096      # of a block that lanes judge, with some boxes in doubt
     MOST_DOUBLES = 192      # of the arrays of a body that are asked for in time
     SHAPES_AHEAD = 12       # pairs: their shapes are asked for so much earlier
@@ -758,23 +761,44 @@ cdef Py_ssize_t overlap_range(const Plan* plan, bint of_union, Py_ssize_t start,
 
 # --- pairs ----------------------------------------------------------------------
 
-cdef Py_ssize_t* copy_indices(const Py_ssize_t[:] index, Py_ssize_t count,
-                              str what) except NULL:
-    """A copy that nobody else can change, every index checked."""
-    cdef Py_ssize_t k, work = 0, n = index.shape[0]
-    cdef Py_ssize_t* copy = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-    if copy is NULL:
-        raise MemoryError
-    try:
+cdef inline bint copy_checked(const Py_buffer* index, Py_ssize_t first, Py_ssize_t n,
+                              Py_ssize_t count, Py_ssize_t* copy) noexcept nogil:
+    """Copy n indices; whether all of the copies are rows of `count`."""
+    cdef const char* source = <const char*>index.buf + first * index.strides[0]
+    cdef Py_ssize_t k
+    cdef size_t signs = 0   # the sign bit of what is negative, and of what is beyond the last row
+    if index.strides[0] == <Py_ssize_t>sizeof(Py_ssize_t):
+        memcpy(copy, source, n * sizeof(Py_ssize_t))
+    else:
         for k in range(n):
-            copy[k] = index[k]
-            if not 0 <= copy[k] < count:
-                raise IndexError(f"{what}[{k}] is {copy[k]}, out of range for {count} rows")
-            listen(&work, 1)
-    except BaseException:
-        PyMem_RawFree(copy)
-        raise
-    return copy
+            copy[k] = (<const Py_ssize_t*>(source + k * index.strides[0]))[0]
+    for k in range(n):
+        signs |= <size_t>copy[k] | (<size_t>(count - 1) - <size_t>copy[k])
+    return <Py_ssize_t>signs >= 0
+
+
+cdef int refuse_indices(const Py_ssize_t* copy, Py_ssize_t k, Py_ssize_t count,
+                        str what) except -1:
+    """Name the first from index k on that is no row."""
+    while 0 <= copy[k] < count:
+        k += 1
+    raise IndexError(f"{what}[{k}] is {copy[k]}, out of range for {count} rows")
+
+
+cdef int copy_indices(const Py_buffer* index, Py_ssize_t count, str what,
+                      Py_ssize_t** copy) except -1:
+    """A copy that nobody else can change, every index checked; whose it is frees it."""
+    cdef Py_ssize_t piece, first, n, work = 0, length = index.shape[0]
+    copy[0] = <Py_ssize_t*>new_array(length, sizeof(Py_ssize_t))
+    if copy[0] is NULL:
+        raise MemoryError
+    for piece in range((length + CHECKED - 1) // CHECKED):
+        first = CHECKED * piece
+        n = min(CHECKED, length - first)
+        if not copy_checked(index, first, n, count, copy[0] + first):
+            refuse_indices(copy[0], first, count, what)
+        listen(&work, n)
+    return 0
 
 
 cdef inline Py_ssize_t come_to(Py_ssize_t row) except -1:
@@ -795,16 +819,10 @@ cdef class Pairs:
         PyMem_RawFree(self.i)
         PyMem_RawFree(self.j)
 
-    cdef int match(self, Py_ssize_t count_a, Py_ssize_t count_b, const Py_ssize_t[:] i,
-                   const Py_ssize_t[:] j) except -1:
+    cdef int match(self, Py_ssize_t count_a, Py_ssize_t count_b, object i, object j) except -1:
         """Pair the rows: by index where there are indices, else one to one or one to all."""
         if i is not None and j is not None:
-            if i.shape[0] != j.shape[0]:
-                raise ValueError(f"pairs must be as many indices of either side, "
-                                 f"got {i.shape[0]} and {j.shape[0]}")
-            self.i = copy_indices(i, count_a, "pairs[0]")
-            self.j = copy_indices(j, count_b, "pairs[1]")
-            self.count = i.shape[0]
+            self.match_by_index(count_a, count_b, i, j)
         elif count_a != count_b and count_a != 1 and count_b != 1:
             raise ValueError(f"{count_a} rows do not match {count_b}: give as many, one, or pairs")
         else:
@@ -815,21 +833,52 @@ cdef class Pairs:
         self.plan.one_b = count_b == 1
         return 0
 
+    cdef int match_by_index(self, Py_ssize_t count_a, Py_ssize_t count_b, object i,
+                            object j) except -1:
+        """Of either side (n,) intp, with any strides."""
+        cdef Buffers buffers
+        cdef const Py_buffer* rows_a
+        cdef const Py_buffer* rows_b
+        take_none(&buffers)
+        try:
+            rows_a = take_strided(&buffers, i, sizeof(Py_ssize_t))
+            rows_b = take_strided(&buffers, j, sizeof(Py_ssize_t))
+            if rows_a.shape[0] != rows_b.shape[0]:
+                raise ValueError(f"pairs must be as many indices of either side, "
+                                 f"got {rows_a.shape[0]} and {rows_b.shape[0]}")
+            copy_indices(rows_a, count_a, "pairs[0]", &self.i)
+            copy_indices(rows_b, count_b, "pairs[1]", &self.j)
+            self.count = rows_a.shape[0]
+        finally:
+            give_back(&buffers)
+        return 0
+
     cdef bint has_work(self, Py_ssize_t start, Py_ssize_t stop) except -1:
         """Whether there is a pair in a range, which must be one of all pairs."""
         if not 0 <= start <= stop <= self.count:
             raise IndexError(f"no range of {self.count} pairs: {start} to {stop}")
         return start < stop
 
-    cdef int require(self, Py_ssize_t rows, Py_ssize_t columns=1, Py_ssize_t expected=1) except -1:
-        if rows != self.count or columns != expected:
-            raise ValueError(f"an array of {rows} rows by {columns} is not one "
+    cdef int require(self, const Py_buffer* array, Py_ssize_t rows, Py_ssize_t columns) except -1:
+        cdef Py_ssize_t size = array.shape[0] * array.itemsize      # of a column
+        if array.shape[0] != rows or array.len != columns * size:
+            raise ValueError(f"an array of {array.shape[0]} rows by "
+                             f"{array.len // size if size else 1} is not one "
                              f"for {self.count} pairs")
         return 0
 
-    cdef int require_or_one(self, Py_ssize_t rows, Py_ssize_t columns=1,
-                            Py_ssize_t expected=1) except -1:
-        return self.require(self.count if rows == 1 else rows, columns, expected)
+    cdef void* room(self, Buffers* buffers, object array, Py_ssize_t columns,
+                    Py_ssize_t size) except? NULL:
+        """The memory of an array with one row a pair, to write to."""
+        cdef Py_buffer* taken = take_to_write(buffers, array, size)
+        self.require(taken, self.count, columns)
+        return taken.buf
+
+    cdef double* numbers(self, Buffers* buffers, object array, Py_ssize_t columns=1) except? NULL:
+        return <double*>self.room(buffers, array, columns, sizeof(double))
+
+    cdef truth* truths(self, Buffers* buffers, object array) except? NULL:
+        return <truth*>self.room(buffers, array, 1, sizeof(truth))
 
 
 @cython.final
@@ -839,8 +888,7 @@ cdef class ShapePairs(Pairs):
     cdef ShapeBlock a
     cdef ShapeBlock b
 
-    def __cinit__(self, ShapeBlock a not None, ShapeBlock b not None, const Py_ssize_t[:] i=None,
-                  const Py_ssize_t[:] j=None):
+    def __cinit__(self, ShapeBlock a not None, ShapeBlock b not None, i=None, j=None):
         self.a = a
         self.b = b
         self.plan.a = a.shapes
@@ -850,176 +898,209 @@ cdef class ShapePairs(Pairs):
         self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count
         self.match(a.count, b.count, i, j)
 
-    def intersects(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None, bint strict):
+    def intersects(self, Py_ssize_t start, Py_ssize_t stop, hit, bint strict):
         """Whether the shapes meet."""
-        self.require(hit.shape[0])
-        if not self.has_work(start, stop):
-            return start
-        with nogil:
-            start = intersect_range(&self.plan, strict, start, stop, &hit[0])
+        cdef Buffers buffers
+        cdef truth* to_hit
+        take_none(&buffers)
+        try:
+            to_hit = self.truths(&buffers, hit)
+            if self.has_work(start, stop):
+                with nogil:
+                    start = intersect_range(&self.plan, strict, start, stop, to_hit)
+        finally:
+            give_back(&buffers)
         return come_to(start)
 
-    def separating_axis(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] axes not None,
-                        truth[::1] apart not None):
+    def separating_axis(self, Py_ssize_t start, Py_ssize_t stop, axes, apart):
         """Unit vectors (n, 2) that part the shapes, and whether there is one."""
-        self.require(axes.shape[0], axes.shape[1], 2)
-        self.require(apart.shape[0])
-        if not self.has_work(start, stop):
-            return start
-        with nogil:
-            start = axis_range(&self.plan, start, stop, &axes[0, 0], &apart[0])
+        cdef Buffers buffers
+        cdef double* to_axes
+        cdef truth* to_apart
+        take_none(&buffers)
+        try:
+            to_axes = self.numbers(&buffers, axes, 2)
+            to_apart = self.truths(&buffers, apart)
+            if self.has_work(start, stop):
+                with nogil:
+                    start = axis_range(&self.plan, start, stop, to_axes, to_apart)
+        finally:
+            give_back(&buffers)
         return come_to(start)
 
-    def mtv(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] vectors not None,
-            truth[::1] hit not None):
+    def mtv(self, Py_ssize_t start, Py_ssize_t stop, vectors, hit):
         """Minimum translation vectors (n, 2), and whether the shapes meet."""
-        self.require(vectors.shape[0], vectors.shape[1], 2)
-        self.require(hit.shape[0])
-        if not self.has_work(start, stop):
-            return start
-        with nogil:
-            start = mtv_range(&self.plan, start, stop, &vectors[0, 0], &hit[0])
+        cdef Buffers buffers
+        cdef double* to_vectors
+        cdef truth* to_hit
+        take_none(&buffers)
+        try:
+            to_vectors = self.numbers(&buffers, vectors, 2)
+            to_hit = self.truths(&buffers, hit)
+            if self.has_work(start, stop):
+                with nogil:
+                    start = mtv_range(&self.plan, start, stop, to_vectors, to_hit)
+        finally:
+            give_back(&buffers)
         return come_to(start)
 
-    cdef Py_ssize_t ask(self, question_t question, Py_ssize_t start, Py_ssize_t stop,
-                        void* out) except -1:
-        with nogil:
-            start = ask_range(&self.plan, question, start, stop, out)
-        return come_to(start)
-
-    def distance(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distances not None):
+    def distance(self, Py_ssize_t start, Py_ssize_t stop, distances):
         """How far the shapes are apart."""
-        self.require(distances.shape[0])
-        if not self.has_work(start, stop):
-            return start
-        return self.ask(ask_distance, start, stop, &distances[0])
+        cdef Buffers buffers
+        cdef double* to_distances
+        take_none(&buffers)
+        try:
+            to_distances = self.numbers(&buffers, distances)
+            if self.has_work(start, stop):
+                with nogil:
+                    start = ask_range(&self.plan, ask_distance, start, stop, to_distances)
+        finally:
+            give_back(&buffers)
+        return come_to(start)
 
-    def nearest_points(self, Py_ssize_t start, Py_ssize_t stop, double[:, ::1] of_a not None,
-                       double[:, ::1] of_b not None):
+    def nearest_points(self, Py_ssize_t start, Py_ssize_t stop, of_a, of_b):
         """Where the shapes are nearest: (n, 2) points of either side."""
-        self.require(of_a.shape[0], of_a.shape[1], 2)
-        self.require(of_b.shape[0], of_b.shape[1], 2)
-        if not self.has_work(start, stop):
-            return start
-        with nogil:
-            start = nearest_range(&self.plan, start, stop, &of_a[0, 0], &of_b[0, 0])
+        cdef Buffers buffers
+        cdef double* to_a
+        cdef double* to_b
+        take_none(&buffers)
+        try:
+            to_a = self.numbers(&buffers, of_a, 2)
+            to_b = self.numbers(&buffers, of_b, 2)
+            if self.has_work(start, stop):
+                with nogil:
+                    start = nearest_range(&self.plan, start, stop, to_a, to_b)
+        finally:
+            give_back(&buffers)
         return come_to(start)
 
-    def covers(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] covered not None):
+    def covers(self, Py_ssize_t start, Py_ssize_t stop, covered):
         """Whether the shapes of the second side are parts of those of the first."""
-        self.require(covered.shape[0])
-        if not self.has_work(start, stop):
-            return start
-        return self.ask(ask_covers, start, stop, &covered[0])
+        cdef Buffers buffers
+        cdef truth* to_covered
+        take_none(&buffers)
+        try:
+            to_covered = self.truths(&buffers, covered)
+            if self.has_work(start, stop):
+                with nogil:
+                    start = ask_range(&self.plan, ask_covers, start, stop, to_covered)
+        finally:
+            give_back(&buffers)
+        return come_to(start)
 
-    def overlap_area(self, Py_ssize_t start, Py_ssize_t stop, double[::1] areas not None):
+    cdef Py_ssize_t share(self, bint of_union, Py_ssize_t start, Py_ssize_t stop,
+                          object shares) except -1:
+        cdef Buffers buffers
+        cdef double* to_shares
+        take_none(&buffers)
+        try:
+            to_shares = self.numbers(&buffers, shares)
+            if self.has_work(start, stop):
+                with nogil:
+                    start = overlap_range(&self.plan, of_union, start, stop, to_shares)
+        finally:
+            give_back(&buffers)
+        return come_to(start)
+
+    def overlap_area(self, Py_ssize_t start, Py_ssize_t stop, areas):
         """The areas that the shapes share."""
-        self.require(areas.shape[0])
-        if not self.has_work(start, stop):
-            return start
-        with nogil:
-            start = overlap_range(&self.plan, False, start, stop, &areas[0])
-        return come_to(start)
+        return self.share(False, start, stop, areas)
 
-    def iou(self, Py_ssize_t start, Py_ssize_t stop, double[::1] shares not None):
+    def iou(self, Py_ssize_t start, Py_ssize_t stop, shares):
         """The areas that the shapes share, as parts of what they cover together."""
-        self.require(shares.shape[0])
-        if not self.has_work(start, stop):
-            return start
-        with nogil:
-            start = overlap_range(&self.plan, True, start, stop, &shares[0])
-        return come_to(start)
+        return self.share(True, start, stop, shares)
 
-    def collide(self, Py_ssize_t start, Py_ssize_t stop, double margin, truth[::1] hit not None,
-                double[:, ::1] normal not None, double[::1] depth not None,
-                double[:, ::1] mtv not None, double[:, :, ::1] points not None,
-                double[:, ::1] depths not None, int32_t[:, :, ::1] features not None,
-                signed char[::1] counts not None, truth[::1] a_in_b not None,
-                truth[::1] b_in_a not None):
+    def collide(self, Py_ssize_t start, Py_ssize_t stop, double margin, hit, normal, depth, mtv,
+                points, depths, features, counts, a_in_b, b_in_a):
         """Everything about how the shapes meet, or are nearer than the margin."""
+        cdef Buffers buffers
         cdef ContactArrays out
-        for rows in (hit.shape[0], depth.shape[0], counts.shape[0], a_in_b.shape[0],
-                     b_in_a.shape[0]):
-            self.require(rows)
-        self.require(normal.shape[0], normal.shape[1], 2)
-        self.require(mtv.shape[0], mtv.shape[1], 2)
-        self.require(points.shape[0], points.shape[1] * points.shape[2], 4)
-        self.require(depths.shape[0], depths.shape[1], 2)
-        self.require(features.shape[0], features.shape[1] * features.shape[2], 4)
-        if not self.has_work(start, stop):
-            return start
-        out.hit = &hit[0]
-        out.normal = &normal[0, 0]
-        out.depth = &depth[0]
-        out.mtv = &mtv[0, 0]
-        out.points = &points[0, 0, 0]
-        out.depths = &depths[0, 0]
-        out.features = &features[0, 0, 0]
-        out.counts = &counts[0]
-        out.a_in_b = &a_in_b[0]
-        out.b_in_a = &b_in_a[0]
-        with nogil:
-            start = collide_range(&self.plan, margin, start, stop, &out)
+        take_none(&buffers)
+        try:
+            out.hit = self.truths(&buffers, hit)
+            out.normal = self.numbers(&buffers, normal, 2)
+            out.depth = self.numbers(&buffers, depth)
+            out.mtv = self.numbers(&buffers, mtv, 2)
+            out.points = self.numbers(&buffers, points, 4)
+            out.depths = self.numbers(&buffers, depths, 2)
+            out.features = <int32_t*>self.room(&buffers, features, 4, sizeof(int32_t))
+            out.counts = <signed char*>self.room(&buffers, counts, 1, sizeof(char))
+            out.a_in_b = self.truths(&buffers, a_in_b)
+            out.b_in_a = self.truths(&buffers, b_in_a)
+            if self.has_work(start, stop):
+                with nogil:
+                    start = collide_range(&self.plan, margin, start, stop, &out)
+        finally:
+            give_back(&buffers)
         return come_to(start)
 
-    cdef int read_motions(self, const double[:, ::1] velocity_a, const double[:, ::1] velocity_b,
-                          const double[::1] max_time, Motions* motions) except -1:
-        """Of at least one pair; those of one row are for all."""
-        self.require_or_one(velocity_a.shape[0], velocity_a.shape[1], 2)
-        self.require_or_one(velocity_b.shape[0], velocity_b.shape[1], 2)
-        self.require_or_one(max_time.shape[0])
-        motions.a = &velocity_a[0, 0]
-        motions.b = &velocity_b[0, 0]
-        motions.max_time = &max_time[0]
-        motions.one_a = velocity_a.shape[0] == 1
-        motions.one_b = velocity_b.shape[0] == 1
-        motions.one_time = max_time.shape[0] == 1
-        motions.skip_leaving = motions.skip_grazing = False
+    cdef const double* motion(self, Buffers* buffers, object array, Py_ssize_t columns,
+                              bint* is_one) except? NULL:
+        """The memory of an array with one row for each pair, or for all."""
+        cdef Py_buffer* taken = take_to_read(buffers, array, sizeof(double))
+        is_one[0] = taken.shape[0] == 1
+        self.require(taken, 1 if is_one[0] else self.count, columns)
+        return <const double*>taken.buf
+
+    cdef int read_motions(self, Buffers* buffers, object velocity_a, object velocity_b,
+                          object max_time, Motions* motions) except -1:
+        motions.a = self.motion(buffers, velocity_a, 2, &motions.one_a)
+        motions.b = self.motion(buffers, velocity_b, 2, &motions.one_b)
+        motions.max_time = self.motion(buffers, max_time, 1, &motions.one_time)
         return 0
 
-    def time_of_impact(self, Py_ssize_t start, Py_ssize_t stop,
-                       const double[:, ::1] velocity_a not None,
-                       const double[:, ::1] velocity_b not None,
-                       const double[::1] max_time not None, double[::1] time not None):
+    def time_of_impact(self, Py_ssize_t start, Py_ssize_t stop, velocity_a, velocity_b, max_time,
+                       time):
         """When the shapes in motion first touch: the times of `sweep`."""
+        cdef Buffers buffers
         cdef Motions motions
-        self.require(time.shape[0])
-        if not self.has_work(start, stop):
-            return start
-        self.read_motions(velocity_a, velocity_b, max_time, &motions)
-        with nogil:
-            start = time_range(&self.plan, &motions, start, stop, &time[0])
+        cdef double* to_time
+        take_none(&buffers)
+        try:
+            to_time = self.numbers(&buffers, time)
+            self.read_motions(&buffers, velocity_a, velocity_b, max_time, &motions)
+            motions.skip_leaving = motions.skip_grazing = False
+            if self.has_work(start, stop):
+                with nogil:
+                    start = time_range(&self.plan, &motions, start, stop, to_time)
+        finally:
+            give_back(&buffers)
         return come_to(start)
 
-    def sweep(self, Py_ssize_t start, Py_ssize_t stop, const double[:, ::1] velocity_a not None,
-              const double[:, ::1] velocity_b not None, const double[::1] max_time not None,
-              bint skip_leaving, bint skip_grazing, truth[::1] hit not None, double[::1] time not None,
-              double[::1] exit_time not None, double[:, ::1] normal not None,
-              double[:, ::1] point not None, truth[::1] initial not None,
-              truth[::1] leaving not None):
+    def sweep(self, Py_ssize_t start, Py_ssize_t stop, velocity_a, velocity_b, max_time,
+              bint skip_leaving, bint skip_grazing, hit, time, exit_time, normal, point, initial,
+              leaving):
         """When the shapes in motion first touch; velocities and times of one row are for all."""
+        cdef Buffers buffers
         cdef Motions motions
         cdef ImpactArrays out
-        for rows in (hit.shape[0], time.shape[0], exit_time.shape[0], initial.shape[0],
-                     leaving.shape[0]):
-            self.require(rows)
-        self.require(normal.shape[0], normal.shape[1], 2)
-        self.require(point.shape[0], point.shape[1], 2)
-        if not self.has_work(start, stop):
-            return start
-        self.read_motions(velocity_a, velocity_b, max_time, &motions)
-        motions.skip_leaving = skip_leaving
-        motions.skip_grazing = skip_grazing
-        out.hit = &hit[0]
-        out.time = &time[0]
-        out.exit_time = &exit_time[0]
-        out.normal = &normal[0, 0]
-        out.point = &point[0, 0]
-        out.initial = &initial[0]
-        out.leaving = &leaving[0]
-        with nogil:
-            start = sweep_range(&self.plan, &motions, start, stop, &out)
+        take_none(&buffers)
+        try:
+            out.hit = self.truths(&buffers, hit)
+            out.time = self.numbers(&buffers, time)
+            out.exit_time = self.numbers(&buffers, exit_time)
+            out.normal = self.numbers(&buffers, normal, 2)
+            out.point = self.numbers(&buffers, point, 2)
+            out.initial = self.truths(&buffers, initial)
+            out.leaving = self.truths(&buffers, leaving)
+            self.read_motions(&buffers, velocity_a, velocity_b, max_time, &motions)
+            motions.skip_leaving = skip_leaving
+            motions.skip_grazing = skip_grazing
+            if self.has_work(start, stop):
+                with nogil:
+                    start = sweep_range(&self.plan, &motions, start, stop, &out)
+        finally:
+            give_back(&buffers)
         return come_to(start)
+
+
+def pairs_of_arrays(a, b):
+    """The pairs of two `ShapeArray`, row by row; None where either is something else."""
+    cdef ShapeBlock one = block_of_array(a)
+    cdef ShapeBlock other = block_of_array(b)
+    if one is None or other is None:
+        return None
+    return ShapePairs(one, other)
 
 
 @cython.final
@@ -1028,34 +1109,47 @@ cdef class PointPairs(Pairs):
     changes."""
 
     cdef ShapeBlock a
-    cdef const double[:, ::1] points
+    cdef Buffers points
 
-    def __cinit__(self, ShapeBlock a not None, const double[:, ::1] points not None,
-                  const Py_ssize_t[:] i=None, const Py_ssize_t[:] j=None):
-        if points.shape[1] != 2:
-            raise ValueError(f"points must have two columns, got {points.shape[1]}")
+    def __cinit__(self, ShapeBlock a not None, points, i=None, j=None):
+        cdef Py_buffer* taken = take_to_read(&self.points, points, sizeof(double))
+        if taken.ndim != 2 or taken.shape[1] != 2:
+            raise ValueError("points must have two columns")
         self.a = a
-        self.points = points
         self.plan.a = a.shapes
-        self.match(a.count, points.shape[0], i, j)
+        self.match(a.count, taken.shape[0], i, j)
 
-    def contains(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None):
+    def __dealloc__(self):
+        give_back(&self.points)
+
+    def contains(self, Py_ssize_t start, Py_ssize_t stop, hit):
         """Whether the points are in the shapes."""
-        self.require(hit.shape[0])
-        if not self.has_work(start, stop):
-            return start
-        with nogil:
-            start = contain_range(&self.plan, &self.points[0, 0], start, stop, &hit[0])
+        cdef Buffers buffers
+        cdef const double* points = <const double*>self.points.taken[0].buf
+        cdef truth* to_hit
+        take_none(&buffers)
+        try:
+            to_hit = self.truths(&buffers, hit)
+            if self.has_work(start, stop):
+                with nogil:
+                    start = contain_range(&self.plan, points, start, stop, to_hit)
+        finally:
+            give_back(&buffers)
         return come_to(start)
 
-    def project(self, Py_ssize_t start, Py_ssize_t stop, double[::1] low not None,
-                double[::1] high not None):
+    def project(self, Py_ssize_t start, Py_ssize_t stop, low, high):
         """Least and greatest scalar products of the points, as axes, with those of the shapes."""
-        self.require(low.shape[0])
-        self.require(high.shape[0])
-        if not self.has_work(start, stop):
-            return start
-        with nogil:
-            start = project_range(&self.plan, &self.points[0, 0], start, stop, &low[0],
-                                  &high[0])
+        cdef Buffers buffers
+        cdef const double* axes = <const double*>self.points.taken[0].buf
+        cdef double* to_low
+        cdef double* to_high
+        take_none(&buffers)
+        try:
+            to_low = self.numbers(&buffers, low)
+            to_high = self.numbers(&buffers, high)
+            if self.has_work(start, stop):
+                with nogil:
+                    start = project_range(&self.plan, axes, start, stop, to_low, to_high)
+        finally:
+            give_back(&buffers)
         return come_to(start)

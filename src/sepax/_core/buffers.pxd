@@ -1,0 +1,56 @@
+"""The memory of arrays that Python passes, for the time of a call.
+
+A typed memoryview says in one word what is said here in three, and takes 0.1 us of every call: of
+the ten arrays that `collide` fills as long as a thousand pairs of boxes.
+"""
+
+from cpython.buffer cimport (
+    PyBUF_ND, PyBUF_STRIDED_RO, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer)
+
+cdef enum:
+    MOST_BUFFERS = 10
+
+cdef struct Buffers:
+    # What is to be given back.
+    Py_buffer taken[MOST_BUFFERS]
+    int count
+
+
+cdef inline void take_none(Buffers* buffers) noexcept:
+    buffers.count = 0
+
+
+cdef inline void give_back(Buffers* buffers) noexcept:
+    cdef int k
+    for k in range(buffers.count):
+        PyBuffer_Release(&buffers.taken[k])
+
+
+cdef inline Py_buffer* take(Buffers* buffers, object array, Py_ssize_t size,
+                            int flags) except NULL:
+    """An array of items of `size` bytes; of which kind they are its maker has seen to."""
+    cdef Py_buffer* buffer = &buffers.taken[buffers.count]
+    PyObject_GetBuffer(array, buffer, flags)
+    buffers.count += 1
+    if buffer.ndim == 0 or buffer.itemsize != size:
+        raise ValueError(f"an array of items of {buffer.itemsize} bytes in {buffer.ndim} dimensions "
+                         f"is not one of {size} bytes")
+    return buffer
+
+
+cdef inline Py_buffer* take_to_read(Buffers* buffers, object array,
+                                    Py_ssize_t size) except NULL:
+    """A C-contiguous array."""
+    return take(buffers, array, size, PyBUF_ND)
+
+
+cdef inline Py_buffer* take_to_write(Buffers* buffers, object array,
+                                     Py_ssize_t size) except NULL:
+    """A C-contiguous array."""
+    return take(buffers, array, size, PyBUF_ND | PyBUF_WRITABLE)
+
+
+cdef inline Py_buffer* take_strided(Buffers* buffers, object array,
+                                    Py_ssize_t size) except NULL:
+    """An array with any strides."""
+    return take(buffers, array, size, PyBUF_STRIDED_RO)
