@@ -305,6 +305,20 @@ def test_sweeps(scene: str, kind: str, skip_leaving: bool) -> None:
     assert_same_bits(impacts, impacts_of(expected))
 
 
+@pytest.mark.parametrize("kind", MOTIONS)
+@pytest.mark.parametrize("scene", SCENES)
+def test_times(scene: str, kind: str) -> None:
+    shapes, others = (SCENES[scene](ROWS, seed) for seed in (5, 6))
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    u, v, times = motion(kind, a, b, np.random.default_rng(7))
+    cases = zip(shapes, others, u, v, times, strict=True)
+    expected = np.array([sepax.time_of_impact(*case) for case in cases])
+    assert_same_bits(sepax.time_of_impact(a, b, u, v, times), expected)
+    rows = np.random.default_rng(8).permutation(ROWS)
+    by_index = sepax.time_of_impact(a, b, u[rows], v[rows], times[rows], pairs=(rows, rows))
+    assert_same_bits(by_index, expected[rows])
+
+
 def test_one_motion_for_all() -> None:
     shapes, others = boxes(ROWS, 17), boxes(ROWS, 18)
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
@@ -315,6 +329,13 @@ def test_one_motion_for_all() -> None:
     assert_same_bits(sepax.sweep(a, b, (1.5, -0.5), (0.0, 0.25), 2.0), impacts_of(expected))
     one = [sepax.sweep(shapes[0], y, (1.5, -0.5), max_time=9.0) for y in others]
     assert_same_bits(sepax.sweep(shapes[0], b, (1.5, -0.5), max_time=9.0), impacts_of(one))
+    times = np.array([np.inf if impact is None else impact.time for impact in one])
+    assert_same_bits(sepax.time_of_impact(shapes[0], b, (1.5, -0.5), max_time=9.0), times)
+    moved = sepax.time_of_impact(b, shapes[0], (0.0, 0.0), (1.5, -0.5), 9.0)
+    expected_times = [
+        sepax.time_of_impact(y, shapes[0], (0.0, 0.0), (1.5, -0.5), 9.0) for y in others
+    ]
+    assert moved.tolist() == expected_times
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -217,6 +217,109 @@ def records_of(array: ShapeArray) -> Floats:
     return frames([array[k] for k in range(len(array))])
 
 
+# Boxes in motion ------------------------------------------------------------------------
+
+
+def check_times(
+    cases: Sequence[Pair], velocity: Floats, max_time: Floats, other: Floats | None = None
+) -> Floats:
+    """Arrays have the times of single shapes, to the bit; returns these."""
+    a, b = arrays_of(cases)
+    still = np.zeros_like(velocity) if other is None else other
+    rows = zip(cases, velocity, still, max_time, strict=True)
+    expected = np.array([sepax.time_of_impact(*pair, u, v, t) for pair, u, v, t in rows])
+    assert sepax.time_of_impact(a, b, velocity, still, max_time).tobytes() == expected.tobytes()
+    order = np.arange(len(cases))[::-1].copy()
+    motion = velocity[order], still[order], max_time[order]
+    assert sepax.time_of_impact(a, b, *motion, pairs=(order, order)).tolist() == [*expected[::-1]]
+    impacts = sepax.sweep(a, b, velocity, still, max_time)
+    assert impacts.time.tobytes() == expected.tobytes()
+    assert np.array_equal(impacts.hit, expected < np.inf)
+    return expected
+
+
+def some_way_off(cases: Sequence[Pair], source: np.random.Generator, way: float) -> Floats:
+    """Move every b back by a way along a side of a, or any, and return the velocity to be back."""
+    velocity = np.empty((len(cases), 2))
+    for k, (a, b) in enumerate(cases):
+        along, across = a.normals[:2]
+        kind = source.integers(4)
+        step = (along, across, along + 1e-7 * across, source.normal(size=2))[kind]
+        velocity[k] = way * source.uniform(0.5, 1.0) * source.choice([-1.0, 1.0]) * step
+        b.position = b.position + velocity[k]
+    return velocity
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e3, 1e7])
+@pytest.mark.parametrize("way", [0.1, 3.0, 1e3])
+def test_boxes_that_graze_and_arrive(offset: float, way: float) -> None:
+    """Ways past a side or a corner, and up to it, apart or in by what float32 rounds, or less."""
+    source, floats = random.Random(way + offset), np.random.default_rng(11)
+    gaps = [0.0] + [s * m * 10.0**e for s in (-1, 1) for m in (1, 3) for e in range(-9, -1)]
+    cases = [beside(source, source.choice(gaps), offset) for _ in range(1500)]
+    velocity = some_way_off(cases, floats, way)
+    ends = 1.0 + floats.choice([0.0, -1e-7, 1e-7, 1e-4, -1e-4, 1.0, np.inf], len(cases))
+    times = check_times(cases, velocity, ends)
+    assert 100 < np.count_nonzero(times < np.inf) < 1400
+    still = check_times(cases, 0.0 * velocity, ends)
+    assert not np.any((still > 0.0) & (still < np.inf))
+    shared = floats.normal(size=velocity.shape) * 1e5 * (1.0 + way)
+    check_times(cases, velocity + shared, ends, shared)
+
+
+@pytest.mark.parametrize("speed", [-290, -60, -45, -30, -14, 0, 10, 16, 25, 40, 60])
+@pytest.mark.parametrize("exponent", [-140, -60, -20, 0, 20, 60, 130])
+def test_motions_of_any_size(exponent: int, speed: int) -> None:
+    source, floats = random.Random(exponent), np.random.default_rng(12)
+    cases = [on_float32s(source, 2.0**exponent) for _ in range(300)]
+    velocity = floats.normal(size=(300, 2)) * floats.choice([0.0, 1.0, 1.0], (300, 2))
+    velocity *= 10.0**speed
+    speeds = np.abs(velocity).max(1) + 1e-250
+    ends = np.minimum(2.0**exponent / speeds, 1e290) * floats.choice(
+        [0.0, 0.3, 3.0, 1e9, np.inf], 300
+    )
+    check_times(cases, velocity, np.nan_to_num(ends, nan=0.0, posinf=np.inf))
+
+
+@pytest.mark.parametrize("count", [*range(1, 19), 31, 33, 255, 256, 257, 511, 1025])
+def test_every_number_of_motions(count: int) -> None:
+    source, floats = random.Random(count), np.random.default_rng(count)
+    cases = [beside(source, source.choice([0.3, -0.3, 0.0])) for _ in range(count)]
+    velocity, other = floats.normal(size=(2, count, 2))
+    ends = floats.uniform(0.0, 2.0, count)
+    check_times(cases, velocity, ends, other)
+    a, b = arrays_of(cases)
+    for u, v, end in (
+        (velocity[0], other, 1.0),
+        (velocity, other[0], 0.5),
+        (*other[:1], *other[-1:], ends),
+    ):
+        rows = (np.broadcast_to(one, (count, 2)) for one in (u, v))
+        moves = zip(cases, *rows, np.broadcast_to(end, count), strict=True)
+        expected = [sepax.time_of_impact(*pair, *motion) for pair, *motion in moves]
+        assert sepax.time_of_impact(a, b, u, v, end).tolist() == expected
+
+
+def test_what_shadows_tell_of_motions_is_taken() -> None:
+    """Boxes with the shadows of others get misses, starts and edges of these."""
+    a, b, elsewhere = scene(seed=1), scene(seed=2), scene(seed=3, far=500.0)
+    velocity = b.positions - a.positions
+    true = sepax.time_of_impact(a, b, velocity)
+    own = read_shadows(b)
+    block._spoil_shadows(b._block, *read_shadows(elsewhere))
+    assert np.all(np.isinf(sepax.time_of_impact(a, b, velocity)))
+    block._spoil_shadows(b._block, *read_shadows(a))
+    assert not np.any(sepax.time_of_impact(a, b, velocity))
+    turned = own[0].copy()
+    turned[:, [2, 3]] = turned[:, [3, 2]] * np.array([-1.0, 1.0], np.float32)
+    turned[:, [4, 5]] = turned[:, [5, 4]]  # the same boxes, whose edges have other numbers
+    block._spoil_shadows(b._block, turned, own[1])
+    found = sepax.time_of_impact(a, b, velocity)
+    assert np.count_nonzero(found != true) > 100
+    block._spoil_shadows(b._block, own[0], np.full(2, np.nan))
+    assert np.array_equal(sepax.time_of_impact(a, b, velocity), true)
+
+
 # Every form and number of pairs ---------------------------------------------------------
 
 
@@ -427,7 +530,10 @@ def everything_about(far: float) -> str:
     b = ShapeArray.boxes(sizes[2], sizes[3], loose[1] + far, turns[1])
     velocity = source.normal(size=(count, 2)) * scale
     i, j = source.integers(0, count, (2, 3 * count))
+    ends = source.choice([0.0, 0.5, 1.0, 3.0, np.inf], count)
+    ways = np.round(velocity / scale) * scale  # along x or y, and none
     contacts, impacts = sepax.collide(a, b), sepax.sweep(a, b, velocity)
+    straight = sepax.sweep(a, b, ways, velocity[0], ends, skip_leaving=True)
     answers = [
         sepax.intersects(a, b),
         sepax.intersects(a, b, touching=False),
@@ -444,7 +550,11 @@ def everything_about(far: float) -> str:
         impacts.normal,
         impacts.exit_time,
         sepax.time_of_impact(a, b, velocity),
+        sepax.time_of_impact(a, b, ways, (0.0, 0.0), ends),
+        sepax.time_of_impact(a[3], b, ways, (0.0, 0.0), ends),
+        sepax.time_of_impact(a, b, velocity[i], ways[j], 2.0, pairs=(i, j)),
         impacts.hit,
+        *(getattr(straight, name) for name in straight.__slots__),
         sepax.distance(a, b),
         sepax.iou(a, b),
         sepax.contains(a, loose[1] + far),

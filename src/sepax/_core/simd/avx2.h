@@ -121,8 +121,13 @@ LEVEL_INLINE void avx2_to_floats(const double *x, const double *less, float *out
 #undef floats_add
 #undef floats_subtract
 #undef floats_multiply
+#undef floats_divide
 #undef floats_maximum
+#undef floats_minimum
 #undef floats_magnitude
+#undef floats_if_less
+#undef floats_load_pairs
+#undef floats_store_pairs
 #define FLOATS 8
 #define floats_t __m256
 #define floats_fill(s) _mm256_set1_ps(s)
@@ -131,13 +136,19 @@ LEVEL_INLINE void avx2_to_floats(const double *x, const double *less, float *out
 #define floats_add(x, y) _mm256_add_ps(x, y)
 #define floats_subtract(x, y) _mm256_sub_ps(x, y)
 #define floats_multiply(x, y) _mm256_mul_ps(x, y)
+#define floats_divide(x, y) _mm256_div_ps(x, y)
 #define floats_maximum(x, y) _mm256_max_ps(x, y)
+#define floats_minimum(x, y) _mm256_min_ps(x, y)
 #define floats_magnitude(x) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x)
+#define floats_if_less(a, b, x, y) _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_LT_OQ))
+#define floats_load_pairs(p) _mm256_loadu_ps(p)
+#define floats_store_pairs(p, v) _mm256_storeu_ps(p, v)
 
 #define LEVEL(name) avx2_##name
 #include "box_lanes.inl"
 #include "ring_shadows.inl"
 #include "box_shadows.inl"
+#include "box_ways.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"
 #include "box_contacts.inl"

@@ -76,6 +76,18 @@ LEVEL_INLINE void avx512_columns_in_a_row(const float *first, __m512 *column)
     avx512_columns_of_twos(twos, column);
 }
 
+LEVEL_INLINE __m512 avx512_load_pairs(const float *p)
+{
+    const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7, 8, 10, 12, 14, 9, 11, 13, 15);
+    return _mm512_permutexvar_ps(order, _mm512_loadu_ps(p));
+}
+
+LEVEL_INLINE void avx512_store_pairs(float *p, __m512 v)
+{
+    const __m512i order = _mm512_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15);
+    _mm512_storeu_ps(p, _mm512_permutexvar_ps(order, v));
+}
+
 LEVEL_INLINE unsigned avx512_verdicts(__m512 x, __m512 error, unsigned char *verdicts)
 {
     const __mmask16 apart = _mm512_cmp_ps_mask(x, error, _CMP_GT_OQ);
@@ -106,18 +118,30 @@ LEVEL_INLINE void avx512_to_floats(const double *x, const double *less, float *o
 #undef floats_add
 #undef floats_subtract
 #undef floats_multiply
+#undef floats_divide
 #undef floats_maximum
+#undef floats_minimum
 #undef floats_magnitude
+#undef floats_if_less
+#undef floats_load_pairs
+#undef floats_store_pairs
 #define FLOATS 16
 #define floats_t __m512
 #define floats_fill(s) _mm512_set1_ps(s)
 #define floats_add(x, y) _mm512_add_ps(x, y)
 #define floats_subtract(x, y) _mm512_sub_ps(x, y)
 #define floats_multiply(x, y) _mm512_mul_ps(x, y)
+#define floats_divide(x, y) _mm512_div_ps(x, y)
 #define floats_maximum(x, y) _mm512_max_ps(x, y)
+#define floats_minimum(x, y) _mm512_min_ps(x, y)
 #define floats_magnitude(x) _mm512_abs_ps(x)
+#define floats_if_less(a, b, x, y) \
+    _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_LT_OQ), y, x)
+#define floats_load_pairs(p) avx512_load_pairs(p)
+#define floats_store_pairs(p, v) avx512_store_pairs(p, v)
 
 #include "box_shadows.inl"
+#include "box_ways.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"
 #include "box_contacts.inl"

@@ -102,16 +102,30 @@ LEVEL_INLINE floats_t LEVEL(shadow_separation)(const floats_t *a, const floats_t
                           LEVEL(separation_along)(b, a, dx, dy, cosine, sine));
 }
 
+/* How far the origin of b is from that of a, and its share of the error. */
+struct LEVEL(origins) {
+    floats_t between[2], error;
+};
+
+LEVEL_INLINE struct LEVEL(origins) LEVEL(origins_of)(const struct pair_side *a,
+                                                     const struct pair_side *b)
+{
+    const double x = b->origin[0] - a->origin[0], y = b->origin[1] - a->origin[1];
+    const double error = SHADOW_PLACE_ROUNDOFF * (fabs(x) + fabs(y));
+    struct LEVEL(origins) origins;
+    origins.between[0] = floats_fill((float)x);
+    origins.between[1] = floats_fill((float)y);
+    origins.error = floats_fill((float)(error < LARGEST_SHADOW ? error : INFINITY));
+    return origins;
+}
+
 /* Write verdicts of the pairs from `start` up to `stop`, and which of them are open; returns the
  * number of these. */
 LEVEL_INLINE ptrdiff_t LEVEL(judge_shadows)(const struct pair_side *a, const struct pair_side *b,
                                             ptrdiff_t start, ptrdiff_t stop, ptrdiff_t count,
                                             unsigned char *verdicts, ptrdiff_t *open)
 {
-    const double x = b->origin[0] - a->origin[0], y = b->origin[1] - a->origin[1];
-    const double error = SHADOW_PLACE_ROUNDOFF * (fabs(x) + fabs(y));
-    const floats_t between[2] = {floats_fill((float)x), floats_fill((float)y)};
-    const floats_t common = floats_fill((float)(error < LARGEST_SHADOW ? error : INFINITY));
+    const struct LEVEL(origins) origins = LEVEL(origins_of)(a, b);
     struct LEVEL(shadows) of_a, of_b;
     ptrdiff_t undecided = 0;
     LEVEL(spread_shadow)(a, &of_a);
@@ -123,8 +137,9 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_shadows)(const struct pair_side *a, const str
         LEVEL(take_shadows)(a, start, count, &of_a);
         LEVEL(take_shadows)(b, start, count, &of_b);
         bits = LEVEL(verdicts)(
-            LEVEL(shadow_separation)(of_a.slot, of_b.slot, between),
-            floats_add(floats_add(of_a.slot[SHADOW_ERROR], of_b.slot[SHADOW_ERROR]), common),
+            LEVEL(shadow_separation)(of_a.slot, of_b.slot, origins.between),
+            floats_add(floats_add(of_a.slot[SHADOW_ERROR], of_b.slot[SHADOW_ERROR]),
+                       origins.error),
             is_whole ? verdicts + start : last);
         if (!is_whole) {
             memcpy(verdicts + start, last, (size_t)(stop - start));
@@ -136,6 +151,17 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_shadows)(const struct pair_side *a, const str
     return undecided;
 }
 
+/* The side of some pairs alone, by an index that is written to `rows`. */
+LEVEL_INLINE struct pair_side LEVEL(rows_of)(const struct pair_side *side, const ptrdiff_t *pairs,
+                                             ptrdiff_t count, ptrdiff_t *rows)
+{
+    const struct pair_side of = {side->records, rows, 0, NULL, NULL, NULL, NULL};
+    ptrdiff_t k;
+    for (k = 0; k < count; k++)
+        rows[k] = side->is_one ? 0 : side->index ? side->index[pairs[k]] : pairs[k];
+    return of;
+}
+
 /* Ask the open pairs by their records; returns how many are left in doubt. */
 LEVEL_INLINE ptrdiff_t LEVEL(judge_open)(const struct pair_side *a, const struct pair_side *b,
                                          const ptrdiff_t *open, ptrdiff_t count,
@@ -143,12 +169,8 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_open)(const struct pair_side *a, const struct
 {
     ptrdiff_t of_a[CLIMBING], of_b[CLIMBING], k, undecided;
     unsigned char found[CLIMBING];
-    const struct pair_side rows_a = {a->records, of_a, 0, NULL, NULL, NULL, NULL};
-    const struct pair_side rows_b = {b->records, of_b, 0, NULL, NULL, NULL, NULL};
-    for (k = 0; k < count; k++) {
-        of_a[k] = a->is_one ? 0 : a->index ? a->index[open[k]] : open[k];
-        of_b[k] = b->is_one ? 0 : b->index ? b->index[open[k]] : open[k];
-    }
+    const struct pair_side rows_a = LEVEL(rows_of)(a, open, count, of_a);
+    const struct pair_side rows_b = LEVEL(rows_of)(b, open, count, of_b);
     undecided = LEVEL(judge)(&rows_a, &rows_b, count, found, 1);
     for (k = 0; k < count; k++)
         verdicts[open[k]] = found[k];

@@ -117,9 +117,9 @@ LEVEL_INLINE void LEVEL(find_times)(struct LEVEL(sides) *both, const struct LEVE
 
 /* The times of pairs of boxes of boxes.pxd, in `times`; the motions are those from `row` on. Of
  * other shapes only misses are told, and no times. Returns how many are in doubt. */
-static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                              const struct motions *motions, int only_misses, double *times,
-                              unsigned char *verdicts, ptrdiff_t row)
+static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct pair_side *b,
+                                         ptrdiff_t count, const struct motions *motions, int only_misses,
+                                         double *times, unsigned char *verdicts, ptrdiff_t row)
 {
     struct LEVEL(sides) both;
     struct LEVEL(course) course;
@@ -144,6 +144,192 @@ static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side 
         for (k = 0; k < both.pairs; k++)
             times[start + k] = time[k];
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+    }
+    return undecided;
+}
+
+/* Edges that enter last, 0 to 3 of a and 4 to 7 of b, and the pairs of a block that they are of; both
+ * of the edges that tie. */
+struct LEVEL(entries) {
+    int pair[2 * CLIMBING], edge[2 * CLIMBING], count;
+};
+
+LEVEL_INLINE const double *LEVEL(record_of)(const struct pair_side *side, ptrdiff_t pair)
+{
+    const ptrdiff_t row = side->is_one ? 0 : side->index ? side->index[pair] : pair;
+    return side->records + RECORD * row;
+}
+
+LEVEL_INLINE void LEVEL(add_entry)(int pair, int edge, struct LEVEL(entries) *entries)
+{
+    entries->pair[entries->count] = pair;
+    entries->edge[entries->count] = edge;
+    entries->count++;
+}
+
+/* List the edges that shadows told of the pairs from `start` on, whose records are asked for, and the
+ * pairs that these left open; returns the number of these. */
+LEVEL_INLINE int LEVEL(list_entries)(const struct pair_side *a, const struct pair_side *b,
+                                     ptrdiff_t start, int pairs,
+                                     const struct LEVEL(ways_told) *told,
+                                     struct LEVEL(entries) *entries, ptrdiff_t *open)
+{
+    int listed[CLIMBING], count = 0, opened = 0, k, n;
+    for (k = 0; k < pairs; k++) {
+        listed[count] = k; /* overwritten unless it counts */
+        count += told->verdicts[k] == PAIR_UNDECIDED;
+    }
+    entries->count = 0;
+    for (n = 0; n < count; n++) {
+        const int pair = listed[n], told_of = (int)told->entering[pair];
+        const int edge_a = told_of & 3, edge_b = 4 + (told_of >> 2 & 3);
+        prefetch(LEVEL(record_of)(a, start + pair));
+        prefetch(LEVEL(record_of)(b, start + pair));
+        if (told_of == ENTERING_OPEN) {
+            open[opened++] = start + pair;
+            continue;
+        }
+        LEVEL(add_entry)(pair, told_of & ON_B ? edge_b : edge_a, entries);
+        if (told_of & ON_EITHER)
+            LEVEL(add_entry)(pair, edge_b, entries);
+    }
+    return opened;
+}
+
+/* A stretch of entries, transposed: the boxes with the edges, the others, and how the first move as
+ * these see them. */
+struct LEVEL(entering_sides) {
+    double own[RECORD][STRETCH], other[RECORD][STRETCH];
+    double edge[STRETCH], x[STRETCH], y[STRETCH], max_time[STRETCH];
+    int count, lanes; /* how many there are, and how many with whole groups */
+};
+
+/* Those from `first` on, of pairs from `start` on; the last one fills up its group. */
+LEVEL_INLINE void LEVEL(take_entries)(const struct pair_side *a, const struct pair_side *b,
+                                      ptrdiff_t start, const struct motions *motions, ptrdiff_t row,
+                                      const struct LEVEL(entries) *entries, int first,
+                                      struct LEVEL(entering_sides) *sides)
+{
+    const double *records[2][STRETCH]; /* of a and b, changed about where the edge is one of b */
+    const int left = entries->count - first;
+    int k;
+    sides->count = left < STRETCH ? left : STRETCH;
+    sides->lanes = (sides->count + GROUP - 1) / GROUP * GROUP;
+    for (k = 0; k < sides->lanes; k++) {
+        const int entry = first + (k < sides->count ? k : sides->count - 1);
+        const int on_b = entries->edge[entry] >> 2;
+        const ptrdiff_t pair = start + entries->pair[entry], moving = row + pair;
+        const double *const u = motions->a + (motions->one_a ? 0 : 2 * moving);
+        const double *const v = motions->b + (motions->one_b ? 0 : 2 * moving);
+        const double sign = 1.0 - 2.0 * on_b;
+        records[on_b][k] = LEVEL(record_of)(a, pair); /* no branch, which nothing could foresee */
+        records[1 - on_b][k] = LEVEL(record_of)(b, pair);
+        sides->edge[k] = entries->edge[entry] & 3;
+        sides->x[k] = sign * (u[0] - v[0]);
+        sides->y[k] = sign * (u[1] - v[1]);
+        sides->max_time[k] = motions->max_time[motions->one_time ? 0 : moving];
+    }
+    for (k = 0; k < sides->lanes; k += RECORDS) {
+        LEVEL(transpose)(records[0] + k, sides->own, k);
+        LEVEL(transpose)(records[1] + k, sides->other, k);
+    }
+}
+
+/* When the edges of a group enter; infinite if that is too late. */
+LEVEL_INLINE void LEVEL(find_entries)(struct LEVEL(entering_sides) *sides, int first, double *time)
+{
+    int k;
+    for (k = first; k < first + GROUP; k++) {
+        const struct box own = LEVEL(box_of)(sides->own, k);
+        const struct box other = LEVEL(box_of)(sides->other, k);
+        const struct LEVEL(edge_line) line = LEVEL(line_of)(
+            &own, LEVEL(start_s)(sides->edge[k]), LEVEL(start_t)(sides->edge[k]));
+        const double entry = LEVEL(time_of)(&line, &own, &other, sides->x[k], sides->y[k]);
+        time[k] = choose_bits(where_negative(sides->max_time[k] - entry), INFINITY, entry);
+    }
+}
+
+/* The times of pairs from `start` on of which the edges are known: those of the last ones. */
+LEVEL_INLINE void LEVEL(time_entries)(const struct pair_side *a, const struct pair_side *b,
+                                      ptrdiff_t start, const struct motions *motions, ptrdiff_t row,
+                                      const struct LEVEL(entries) *entries, double *times,
+                                      unsigned char *verdicts)
+{
+    struct LEVEL(entering_sides) sides;
+    double time[STRETCH];
+    int first, k;
+    for (first = 0; first < entries->count; first += STRETCH) {
+        LEVEL(take_entries)(a, b, start, motions, row, entries, first, &sides);
+        for (k = 0; k < sides.lanes; k += GROUP)
+            LEVEL(find_entries)(&sides, k, time);
+        for (k = 0; k < sides.count; k++) {
+            const ptrdiff_t pair = start + entries->pair[first + k];
+            times[pair] = LEVEL(larger)(time[k], times[pair]);
+            verdicts[pair] = times[pair] < INFINITY ? PAIR_MEETS : PAIR_APART;
+        }
+    }
+}
+
+/* The same of pairs that shadows leave open. */
+LEVEL_INLINE ptrdiff_t LEVEL(time_open)(const struct pair_side *a, const struct pair_side *b,
+                                        const ptrdiff_t *open, int count,
+                                        const struct motions *motions, ptrdiff_t row, double *times,
+                                        unsigned char *verdicts)
+{
+    ptrdiff_t of_a[CLIMBING], of_b[CLIMBING], undecided;
+    double velocity_a[2 * CLIMBING], velocity_b[2 * CLIMBING], max_time[CLIMBING], time[CLIMBING];
+    unsigned char found[CLIMBING];
+    const struct motions own = {velocity_a, velocity_b, max_time, 0, 0, 0, 0, 0};
+    const struct pair_side rows_a = LEVEL(rows_of)(a, open, count, of_a);
+    const struct pair_side rows_b = LEVEL(rows_of)(b, open, count, of_b);
+    int k;
+    for (k = 0; k < count; k++) {
+        const ptrdiff_t pair = row + open[k];
+        memcpy(velocity_a + 2 * k, motions->a + (motions->one_a ? 0 : 2 * pair),
+               2 * sizeof *velocity_a);
+        memcpy(velocity_b + 2 * k, motions->b + (motions->one_b ? 0 : 2 * pair),
+               2 * sizeof *velocity_b);
+        max_time[k] = motions->max_time[motions->one_time ? 0 : pair];
+    }
+    undecided = LEVEL(times_by_records)(&rows_a, &rows_b, count, &own, 0, time, found, 0);
+    for (k = 0; k < count; k++) {
+        times[open[k]] = time[k];
+        verdicts[open[k]] = found[k];
+    }
+    return undecided;
+}
+
+/* The times of pairs of boxes, of those that have shadows by these first, as `boxes` in
+ * box_shadows.inl. */
+static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
+                              const struct motions *motions, int only_misses, double *times,
+                              unsigned char *verdicts, ptrdiff_t row)
+{
+    ptrdiff_t open[CLIMBING], start, undecided = 0;
+    struct LEVEL(ways_told) told;
+    struct LEVEL(entries) entries;
+    if (only_misses || !a->shadows || !b->shadows)
+        return LEVEL(times_by_records)(a, b, count, motions, only_misses, times, verdicts, row);
+    for (start = 0; start < count; start += CLIMBING) {
+        const int pairs = count - start < CLIMBING ? (int)(count - start) : CLIMBING;
+        int opened, k;
+        LEVEL(judge_shadow_ways)(a, b, start, pairs, count, motions, row, &told);
+        for (k = 0; k < pairs; k++)
+            times[start + k] = told.verdicts[k] == PAIR_APART ? INFINITY : 0.0;
+        memcpy(verdicts + start, told.verdicts, (size_t)pairs);
+        opened = LEVEL(list_entries)(a, b, start, pairs, &told, &entries, open);
+        if (entries.count > 0)
+            LEVEL(time_entries)(a, b, start, motions, row, &entries, times, verdicts);
+        if (opened > 0)
+            undecided += LEVEL(time_open)(a, b, open, opened, motions, row, times, verdicts);
+        if (opened > pairs / MOST_OPEN && start + pairs < count) {
+            const struct pair_side rest_a = LEVEL(side_from)(a, start + pairs);
+            const struct pair_side rest_b = LEVEL(side_from)(b, start + pairs);
+            return undecided
+                   + LEVEL(times_by_records)(&rest_a, &rest_b, count - start - pairs, motions, 0,
+                                             times + start + pairs, verdicts + start + pairs,
+                                             row + start + pairs);
+        }
     }
     return undecided;
 }

@@ -1,6 +1,8 @@
 /* Vectors of FLOATS float32 numbers that every machine of its kind has; levels.h has wider ones.
  *
- * The maximum is (x > y ? x : y) to the letter, as in lanes.h.
+ * The maximum is (x > y ? x : y) and the minimum (x < y ? x : y) to the letter, as in lanes.h.
+ * floats_if_less(a, b, x, y) is x where a < b. floats_load_pairs and floats_store_pairs move a number
+ * of each of FLOATS pairs, in the order in which `columns` has the pairs.
  */
 #ifndef SEPAX_FLOAT_LANES_H
 #define SEPAX_FLOAT_LANES_H
@@ -19,8 +21,18 @@ typedef __m128 floats_t;
 #define floats_add(x, y) _mm_add_ps(x, y)
 #define floats_subtract(x, y) _mm_sub_ps(x, y)
 #define floats_multiply(x, y) _mm_mul_ps(x, y)
+#define floats_divide(x, y) _mm_div_ps(x, y)
 #define floats_maximum(x, y) _mm_max_ps(x, y)
+#define floats_minimum(x, y) _mm_min_ps(x, y)
 #define floats_magnitude(x) _mm_andnot_ps(_mm_set1_ps(-0.0f), x)
+#define floats_load_pairs(p) _mm_loadu_ps(p)
+#define floats_store_pairs(p, v) _mm_storeu_ps(p, v)
+
+LANES_INLINE __m128 floats_if_less(__m128 a, __m128 b, __m128 x, __m128 y)
+{
+    const __m128 mask = _mm_cmplt_ps(a, b);
+    return _mm_or_ps(_mm_and_ps(mask, x), _mm_andnot_ps(mask, y));
+}
 
 LANES_INLINE float floats_largest(__m128 v)
 {
@@ -78,8 +90,13 @@ typedef float32x4_t floats_t;
 #define floats_add(x, y) vaddq_f32(x, y)
 #define floats_subtract(x, y) vsubq_f32(x, y)
 #define floats_multiply(x, y) vmulq_f32(x, y)
+#define floats_divide(x, y) vdivq_f32(x, y)
 #define floats_maximum(x, y) vbslq_f32(vcgtq_f32(x, y), x, y)
+#define floats_minimum(x, y) vbslq_f32(vcltq_f32(x, y), x, y)
 #define floats_magnitude(x) vabsq_f32(x)
+#define floats_if_less(a, b, x, y) vbslq_f32(vcltq_f32(a, b), x, y)
+#define floats_load_pairs(p) vld1q_f32(p)
+#define floats_store_pairs(p, v) vst1q_f32(p, v)
 
 LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
 {
@@ -126,8 +143,13 @@ typedef float floats_t;
 #define floats_add(x, y) ((x) + (y))
 #define floats_subtract(x, y) ((x) - (y))
 #define floats_multiply(x, y) ((x) * (y))
+#define floats_divide(x, y) ((x) / (y))
 #define floats_magnitude(x) fabsf(x)
+#define floats_if_less(a, b, x, y) ((a) < (b) ? (x) : (y))
+#define floats_load_pairs(p) (*(p))
+#define floats_store_pairs(p, v) (*(p) = (v))
 LANES_INLINE float floats_maximum(float x, float y) { return x > y ? x : y; }
+LANES_INLINE float floats_minimum(float x, float y) { return x < y ? x : y; }
 
 LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
 {

@@ -39,6 +39,7 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
 #include "box_lanes.inl"
 #include "ring_shadows.inl"
 #include "box_shadows.inl"
+#include "box_ways.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"
 #include "box_contacts.inl"

@@ -112,6 +112,41 @@
 #define LARGEST_SHADOW 1e30
 #define SMALLEST_SPREAD 1e-60 /* of places: their quotient by it does not overflow */
 
+/* Boxes in motion by their shadows (box_ways.inl). Either edge of an axis has a separation, along -
+ * extent or -along - extent, that is off by E as above; now D is known, but for v D and P, and
+ *     e = the shares of both boxes + SHADOW_DISTANCE_ROUNDOFF D
+ * is more. The speed along an axis is off by 4 v (|mx| + |my|), for the velocity, the axis, the
+ * products and the sum, by 64 v of it for the skew of a box, and by 16 u:
+ *     s = SHADOW_SPEED_ROUNDOFF (|mx| + |my|)
+ * is more. How far off the kernels for two shapes are is in what E and s have to spare.
+ *
+ * An axis faster than 4 s. The kernels' time of an edge is off from t = N / c by
+ *     (e + |t| s) / (c - s)    at most, that is 4 (e + |t| s) / (3 c), and by
+ *     3 v |t|                  for rounding, a 20th of |t| s / c,
+ * less than 2 (e + |t| s) / c, or 2 e / c + |t| / 2. With T the larger magnitude of the last entry
+ * and of the first leave, these two are off by less than
+ *     error = 2 (e + 4 T s) / (least c).
+ * An edge enters last if it does so two errors behind all others, before the first leave and after
+ * the start by two errors as well: all times from -4 T to 4 T are off by an error at most; what
+ * enters earlier does so before error - 2 T, which is before the start, and what leaves later does so
+ * after 2 T - error, which is an error and more after the last entry.
+ *
+ * A slower axis is as good as still: its speed is less than 5 s. Boxes apart along it by more than
+ * 2 e + 5 s max_time never meet. If they overlap by more than 2 e + 5 s t, they do so from before the
+ * start until after t.
+ *
+ * Boxes apart by more than their way and the error of the widest separation do not meet, either: it
+ * grows with the separation, and so with the way, by a part of 600 v, less than a part of 1e-4.
+ *
+ * With speeds between these bounds, and shares between a thousandth of the one and a millionth of
+ * the other, no time is above 1e37, and no error so small that denormal numbers count. */
+#define SHADOW_DISTANCE_ROUNDOFF 9e-6
+#define SHADOW_SPEED_ROUNDOFF 4.3e-6
+#define SMALLEST_SHADOW_SPEED 1e-15
+#define LARGEST_SHADOW_SPEED 1e15
+#define LONG_TIME 1e38 /* for an axis as good as still */
+#define LARGER_IN_FLOAT32 1.000001 /* what of a time float32 rounds to no less than that */
+
 /* A separation times the length of its edge that shadows of polygons (ring_shadow.h) give, by the
  * bounding radius r of the edge's own shape and the size R = |dx| + |dy| + r_a + r_b of the pair: 33 v
  * of r R, 23 are used. With e the edge, p its first point, q a point of b seen from b's centre, d the

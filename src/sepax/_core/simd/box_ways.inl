@@ -1,0 +1,293 @@
+/* Pairs of boxes in motion by their shadows (shadow.h): which never touch, which do at the start,
+ * and of the others the edges that enter last, by which records give the time.
+ *
+ * levels.h includes this file once for each instruction set, behind box_shadows.inl. roundoff.h
+ * derives the error bounds.
+ */
+
+/* How so many pairs move: the velocity of a as b sees it, and up to when. */
+struct LEVEL(ways) {
+    float x[CLIMBING], y[CLIMBING], end[CLIMBING];
+};
+
+/* What shadows tell of them. */
+struct LEVEL(ways_told) {
+    unsigned char verdicts[CLIMBING]; /* PAIR_MEETS only of those that meet at the start */
+    float entering[CLIMBING]; /* of those undecided: which edges enter last, or ENTERING_OPEN */
+};
+
+/* x[0] - y[0] and so on, `step` numbers from each to the next. */
+LEVEL_INLINE void LEVEL(subtract_columns)(const double *x, int x_step, const double *y, int y_step,
+                                          int pairs, float *out)
+{
+    int k;
+    for (k = 0; k < pairs; k++)
+        out[k] = (float)(x[x_step * k] - y[y_step * k]);
+}
+
+LEVEL_INLINE void LEVEL(read_speeds)(const struct motions *motions, ptrdiff_t row, int axis,
+                                     int pairs, float *out)
+{
+    const double *const a = motions->a + (motions->one_a ? 0 : 2 * row) + axis;
+    const double *const b = motions->b + (motions->one_b ? 0 : 2 * row) + axis;
+    if (motions->one_a)
+        LEVEL(subtract_columns)(a, 0, b, motions->one_b ? 0 : 2, pairs, out);
+    else if (motions->one_b)
+        LEVEL(subtract_columns)(a, 2, b, 0, pairs, out);
+    else
+        LEVEL(subtract_columns)(a, 2, b, 2, pairs, out);
+}
+
+/* The ways of pairs from `row` on; whole vectors are filled up. Times are rounded up. */
+LEVEL_INLINE void LEVEL(read_ways)(const struct motions *motions, ptrdiff_t row, int pairs,
+                                   struct LEVEL(ways) *ways)
+{
+    const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
+    int k;
+    LEVEL(read_speeds)(motions, row, 0, pairs, ways->x);
+    LEVEL(read_speeds)(motions, row, 1, pairs, ways->y);
+    if (motions->one_time)
+        for (k = 0; k < pairs; k++)
+            ways->end[k] = (float)(*max_time * LARGER_IN_FLOAT32 + SHADOW_UNDERFLOW_ERROR);
+    else
+        for (k = 0; k < pairs; k++)
+            ways->end[k] = (float)(max_time[k] * LARGER_IN_FLOAT32 + SHADOW_UNDERFLOW_ERROR);
+    for (k = pairs; k % FLOATS > 0; k++)
+        ways->x[k] = ways->y[k] = ways->end[k] = 0.0f;
+}
+
+/* Of an axis: the shift of the other centre as the box sees it, the sum of both extents, and how
+ * fast the box moves along it. */
+struct LEVEL(axis) {
+    floats_t along, extent, closing;
+};
+
+/* Those of one box, which moves with (mx, my) as the other sees it: along and across. */
+LEVEL_INLINE void LEVEL(axes_of)(const floats_t *one, const floats_t *other, floats_t dx,
+                                 floats_t dy, floats_t mx, floats_t my, floats_t cosine,
+                                 floats_t sine, struct LEVEL(axis) *axes)
+{
+    const floats_t ux = one[AXIS_X], uy = one[AXIS_Y];
+    axes[0].along = LEVEL(product)(dx, dy, ux, uy);
+    axes[1].along = floats_subtract(floats_multiply(dy, ux), floats_multiply(dx, uy));
+    axes[0].extent = floats_add(
+        one[HALF_WIDTH], LEVEL(product)(other[HALF_WIDTH], other[HALF_HEIGHT], cosine, sine));
+    axes[1].extent = floats_add(
+        one[HALF_HEIGHT], LEVEL(product)(other[HALF_WIDTH], other[HALF_HEIGHT], sine, cosine));
+    axes[0].closing = LEVEL(product)(mx, my, ux, uy);
+    axes[1].closing = floats_subtract(floats_multiply(my, ux), floats_multiply(mx, uy));
+}
+
+/* When boxes begin to overlap along an axis and no longer do; the edge that enters, and how long a
+ * unit of length takes. Along an axis that is as good as still: long ago, in a long time and
+ * nothing, and `still` is the separation there. */
+struct LEVEL(crossing_of_axis) {
+    floats_t enter, leave, edge, rate, separation, still;
+};
+
+LEVEL_INLINE struct LEVEL(crossing_of_axis) LEVEL(cross_axis)(const struct LEVEL(axis) *axis,
+                                                              floats_t slack, int forwards,
+                                                              int backwards)
+{
+    const floats_t zero = floats_fill(0.0f), far = floats_fill((float)LONG_TIME);
+    const floats_t long_ago = floats_fill(-(float)LONG_TIME);
+    const floats_t speed = floats_magnitude(axis->closing);
+    const floats_t least = floats_multiply(floats_fill(4.0f), slack);
+    const floats_t rate = floats_divide(floats_fill(1.0f), floats_maximum(speed, least));
+    const floats_t towards = floats_if_less(axis->closing, zero, floats_subtract(zero, axis->along),
+                                            axis->along);
+    struct LEVEL(crossing_of_axis) of;
+    of.separation = floats_subtract(floats_magnitude(axis->along), axis->extent);
+    of.enter =
+        floats_if_less(speed, least, long_ago,
+                       floats_multiply(floats_subtract(towards, axis->extent), rate));
+    of.leave = floats_if_less(speed, least, far,
+                              floats_multiply(floats_add(towards, axis->extent), rate));
+    of.rate = floats_if_less(speed, least, zero, rate);
+    of.still = floats_if_less(speed, least, of.separation, long_ago);
+    of.edge = floats_if_less(axis->closing, zero, floats_fill((float)backwards),
+                             floats_fill((float)forwards));
+    return of;
+}
+
+/* Along both axes of a box: `enter` is the last of these and `before` that of the other axis; `leave`
+ * the first; `rate` the largest; of `separation` and `still` the widest. */
+struct LEVEL(crossings_of) {
+    floats_t enter, before, leave, edge, rate, separation, still;
+};
+
+LEVEL_INLINE struct LEVEL(crossings_of) LEVEL(cross_axes)(const struct LEVEL(axis) *axes,
+                                                          floats_t slack)
+{
+    const struct LEVEL(crossing_of_axis) along =
+        LEVEL(cross_axis)(&axes[0], slack, FACES_ALONG, FACES_BACK_ALONG);
+    const struct LEVEL(crossing_of_axis) across =
+        LEVEL(cross_axis)(&axes[1], slack, FACES_ACROSS, FACES_BACK_ACROSS);
+    struct LEVEL(crossings_of) of;
+    of.enter = floats_maximum(along.enter, across.enter);
+    of.before = floats_minimum(along.enter, across.enter);
+    of.leave = floats_minimum(along.leave, across.leave);
+    of.edge = floats_if_less(along.enter, across.enter, across.edge, along.edge);
+    of.rate = floats_maximum(along.rate, across.rate);
+    of.separation = floats_maximum(along.separation, across.separation);
+    of.still = floats_maximum(along.still, across.still);
+    return of;
+}
+
+/* The centres of FLOATS pairs from a to b, the velocity of a as b sees it and up to when; the error
+ * of the widest separation, that of any, and of a speed. */
+struct LEVEL(flight) {
+    floats_t dx, dy, mx, my, speed, end, error, doubt, slack;
+};
+
+LEVEL_INLINE struct LEVEL(flight) LEVEL(flight_of)(const floats_t *a, const floats_t *b,
+                                                   const struct LEVEL(origins) *origins,
+                                                   const struct LEVEL(ways) *ways, ptrdiff_t first)
+{
+    struct LEVEL(flight) flight;
+    flight.dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), origins->between[0]);
+    flight.dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), origins->between[1]);
+    flight.mx = floats_load_pairs(ways->x + first);
+    flight.my = floats_load_pairs(ways->y + first);
+    flight.speed = floats_add(floats_magnitude(flight.mx), floats_magnitude(flight.my));
+    flight.end = floats_load_pairs(ways->end + first);
+    flight.error = floats_add(floats_add(a[SHADOW_ERROR], b[SHADOW_ERROR]), origins->error);
+    flight.doubt = floats_add(
+        flight.error,
+        floats_multiply(floats_fill((float)SHADOW_DISTANCE_ROUNDOFF),
+                        floats_add(floats_magnitude(flight.dx), floats_magnitude(flight.dy))));
+    flight.slack = floats_multiply(floats_fill((float)SHADOW_SPEED_ROUNDOFF), flight.speed);
+    return flight;
+}
+
+/* 1 where no time over- or underflows, else 0. Also for an error of NaN, which a minimum or a
+ * maximum gives where it comes second. */
+LEVEL_INLINE floats_t LEVEL(is_usual)(floats_t speed, floats_t error)
+{
+    const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f);
+    const floats_t least = floats_minimum(speed, floats_multiply(floats_fill(1e3f), error));
+    const floats_t most = floats_maximum(speed, floats_multiply(floats_fill(1e6f), error));
+    return floats_if_less(floats_fill((float)SMALLEST_SHADOW_SPEED), least,
+                          floats_if_less(most, floats_fill((float)LARGEST_SHADOW_SPEED), one, zero),
+                          zero);
+}
+
+/* The edges that enter last, as ways_told has them, times being known to within half of `doubt`. */
+LEVEL_INLINE floats_t LEVEL(entering_of)(const struct LEVEL(crossings_of) *a,
+                                         const struct LEVEL(crossings_of) *b, floats_t doubt)
+{
+    const floats_t open = floats_fill((float)ENTERING_OPEN);
+    const floats_t lead_a = floats_subtract(a->enter, floats_maximum(a->before, b->enter));
+    const floats_t lead_b = floats_subtract(b->enter, floats_maximum(b->before, a->enter));
+    const floats_t lead = floats_minimum(floats_subtract(a->enter, a->before),
+                                         floats_subtract(b->enter, b->before));
+    const floats_t edges = floats_add(a->edge, floats_multiply(floats_fill(4.0f), b->edge));
+    const floats_t tied = floats_if_less(
+        doubt, lead, floats_add(floats_fill((float)ON_EITHER), edges), open);
+    const floats_t on_b = floats_if_less(doubt, lead_b,
+                                         floats_add(floats_fill((float)ON_B), edges), tied);
+    return floats_if_less(doubt, lead_a, edges, on_b);
+}
+
+/* Of FLOATS pairs: 1 for those that never touch, else 0, and the edges that enter last; where
+ * roundoff.h has it certain. And the widest separations at the start. */
+struct LEVEL(meeting) {
+    floats_t never, entering, separation;
+};
+
+LEVEL_INLINE struct LEVEL(meeting) LEVEL(meeting_of)(const struct LEVEL(crossings_of) *a,
+                                                     const struct LEVEL(crossings_of) *b,
+                                                     const struct LEVEL(flight) *flight)
+{
+    const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f), two = floats_fill(2.0f);
+    const floats_t open = floats_fill((float)ENTERING_OPEN);
+    const floats_t enter = floats_maximum(a->enter, b->enter);
+    const floats_t leave = floats_minimum(a->leave, b->leave);
+    const floats_t still = floats_maximum(a->still, b->still);
+    const floats_t reach = floats_multiply(
+        floats_fill(4.0f), floats_maximum(floats_magnitude(enter), floats_magnitude(leave)));
+    const floats_t error = floats_multiply(
+        floats_multiply(two, floats_maximum(a->rate, b->rate)),
+        floats_add(flight->doubt, floats_multiply(reach, flight->slack)));
+    const floats_t doubt = floats_multiply(two, error);
+    const floats_t drift = floats_multiply(floats_fill(5.0f), flight->slack);
+    const floats_t aside = floats_multiply(two, flight->doubt);
+    const floats_t first = floats_maximum(floats_subtract(enter, error), zero);
+    const floats_t last = floats_minimum(floats_add(leave, error), flight->end);
+    const floats_t beside = floats_add(
+        floats_add(still, aside), floats_multiply(drift, floats_add(enter, error)));
+    struct LEVEL(meeting) meeting;
+    meeting.never = floats_if_less(
+        floats_add(aside, floats_multiply(drift, flight->end)), still, one,
+        floats_if_less(last, first, one, zero));
+    meeting.entering = floats_if_less(
+        doubt, floats_minimum(enter, floats_subtract(leave, enter)),
+        floats_if_less(beside, zero, LEVEL(entering_of)(a, b, doubt), open), open);
+    meeting.separation = floats_maximum(a->separation, b->separation);
+    return meeting;
+}
+
+/* Write what shadows tell of FLOATS pairs. */
+LEVEL_INLINE void LEVEL(tell_ways)(const struct LEVEL(meeting) *meeting,
+                                   const struct LEVEL(flight) *flight, ptrdiff_t first,
+                                   struct LEVEL(ways_told) *told)
+{
+    const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f), two = floats_fill(2.0f);
+    const floats_t usual = LEVEL(is_usual)(flight->speed, flight->error);
+    const floats_t reach = floats_multiply(
+        flight->end, floats_add(floats_multiply(floats_fill(1.0001f), flight->speed),
+                                floats_fill((float)SHADOW_UNDERFLOW_ERROR)));
+    /* Above 1: they never touch. Below -1: they do at the start. */
+    floats_t verdict = floats_if_less(zero, usual, floats_multiply(two, meeting->never), zero);
+    verdict = floats_if_less(floats_add(flight->error, reach), meeting->separation, two, verdict);
+    verdict = floats_if_less(meeting->separation, floats_subtract(zero, flight->error),
+                             floats_fill(-2.0f), verdict);
+    LEVEL(verdicts)(verdict, one, told->verdicts + first);
+    floats_store_pairs(told->entering + first,
+                       floats_if_less(zero, usual, meeting->entering,
+                                      floats_fill((float)ENTERING_OPEN)));
+}
+
+/* What the shadows of FLOATS pairs tell. */
+LEVEL_INLINE void LEVEL(judge_flight)(const floats_t *a, const floats_t *b,
+                                      const struct LEVEL(flight) *flight, ptrdiff_t first,
+                                      struct LEVEL(ways_told) *told)
+{
+    const floats_t zero = floats_fill(0.0f);
+    const floats_t cosine =
+        floats_magnitude(LEVEL(product)(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]));
+    const floats_t sine = LEVEL(turned_product)(a[AXIS_X], a[AXIS_Y], b[AXIS_Y], b[AXIS_X]);
+    struct LEVEL(axis) axes_a[2], axes_b[2];
+    struct LEVEL(crossings_of) of_a, of_b;
+    struct LEVEL(meeting) meeting;
+    LEVEL(axes_of)(a, b, flight->dx, flight->dy, flight->mx, flight->my, cosine, sine, axes_a);
+    LEVEL(axes_of)(b, a, floats_subtract(zero, flight->dx), floats_subtract(zero, flight->dy),
+                   floats_subtract(zero, flight->mx), floats_subtract(zero, flight->my), cosine,
+                   sine, axes_b);
+    of_a = LEVEL(cross_axes)(axes_a, flight->slack);
+    of_b = LEVEL(cross_axes)(axes_b, flight->slack);
+    meeting = LEVEL(meeting_of)(&of_a, &of_b, flight);
+    LEVEL(tell_ways)(&meeting, flight, first, told);
+}
+
+/* What shadows tell of the pairs from `start` on, at most CLIMBING of `count` in all. */
+LEVEL_INLINE void LEVEL(judge_shadow_ways)(const struct pair_side *a, const struct pair_side *b,
+                                           ptrdiff_t start, int pairs, ptrdiff_t count,
+                                           const struct motions *motions, ptrdiff_t row,
+                                           struct LEVEL(ways_told) *told)
+{
+    const struct LEVEL(origins) origins = LEVEL(origins_of)(a, b);
+    struct LEVEL(shadows) of_a, of_b;
+    struct LEVEL(ways) ways;
+    int first;
+    LEVEL(read_ways)(motions, row + start, pairs, &ways);
+    LEVEL(spread_shadow)(a, &of_a);
+    LEVEL(spread_shadow)(b, &of_b);
+    for (first = 0; first < pairs; first += FLOATS) {
+        struct LEVEL(flight) flight;
+        LEVEL(take_shadows)(a, start + first, count, &of_a);
+        LEVEL(take_shadows)(b, start + first, count, &of_b);
+        flight = LEVEL(flight_of)(of_a.slot, of_b.slot, &origins, &ways, first);
+        LEVEL(judge_flight)(of_a.slot, of_b.slot, &flight, first, told);
+    }
+}
