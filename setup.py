@@ -1,16 +1,21 @@
 """Build an extension module of every ``.pyx`` below src/sepax; the rest is in pyproject.toml.
 
+Processes of Cython's translate one module after another, while the compiler is at those that are C
+already: no core waits for all of them to be translated.
+
 In the environment, ``SEPAX_BUILD_CHECKS=1`` asks for the slow, careful build: every index checked,
 every C warning shown; ``SEPAX_BUILD_SIMD=0`` for one without vectors, with the same answers.
 """
 
 import os
 import shutil
+from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 
 from Cython.Build import cythonize
 from Cython.Build.SharedModule import generate_shared_module
 from Cython.Compiler.Options import CompilationOptions, default_options
+from Cython.Utils import file_generated_by_this_cython
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
@@ -29,6 +34,7 @@ DIRECTIVES = {  # binding: plain C functions are cheaper to call than Cython's o
 GNU_FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden"]
 GNU_FLAGS += ["-include", "arithmetic.h", *(["-Wall", "-Wextra"] if CHECKS else ["-g0"])]
 MSVC_FLAGS = ["/O2", "/fp:precise", "/volatile:ms", "/FIarithmetic.h", *["/W3"] * CHECKS]
+HEADERS = "src/sepax/_core/simd"  # they include each other: neither Cython nor setuptools looks
 LEVELS = "sepax._core.simd.levels"
 NO_COMPILER = """sepax is built from source here and needs a C compiler, but {0!r} was not found.
 Install one (Debian, Ubuntu: apt install gcc libc6-dev; Fedora: dnf install gcc; Alpine: apk add gcc
@@ -36,10 +42,10 @@ musl-dev; macOS: xcode-select --install), or name the one that you have: CC=clan
 
 
 class BuildExtensions(build_ext):
-    """Compiles with flags that are known once the family of the compiler is."""
+    """Translates and compiles at once, with flags known once the family of the compiler is."""
 
     def build_extensions(self) -> None:
-        """Add the flags to every extension."""
+        """Add the flags to every extension, and have them translated while they are compiled."""
         program = getattr(self.compiler, "compiler", [""])[0]  # MSVC's is found by setuptools
         if program and not shutil.which(program):
             raise SystemExit(NO_COMPILER.format(program))
@@ -51,32 +57,74 @@ class BuildExtensions(build_ext):
             extension.extra_compile_args = flags
             if extension.name == LEVELS and is_msvc and SIMD and self.plat_name == "win-amd64":
                 extension.extra_objects = self.compile_avx2(flags)
-        super().build_extensions()
+        copy_headers()
+        with ProcessPoolExecutor() as pool:  # asked for all before there are threads: it may fork
+            self.translations = {
+                extension.name: translate(pool, extension)
+                for extension in self.extensions
+                if extension.name != SHARED
+            }
+            write_shared()
+            super().build_extensions()
+
+    def build_extension(self, extension: Extension) -> None:
+        """Compile an extension once its C is there."""
+        if extension.name != SHARED:
+            (translated,) = self.translations[extension.name].result()
+            extension.sources = translated.sources
+        super().build_extension(extension)
 
     def compile_avx2(self, flags: list[str]) -> list[str]:
         """Compile what GCC and clang find in levels.h; returns the objects."""
         return self.compiler.compile(
-            [f"{C}/avx2.c"],
+            [f"{HEADERS}/avx2.c"],
             self.build_temp,
-            include_dirs=[C],
+            include_dirs=[HEADERS],
             extra_postargs=[*flags, "/arch:AVX2"],
         )
 
 
-C = "src/sepax/_core/simd"  # its headers include each other: neither Cython nor setuptools looks
-ALIKE = {"include_dirs": [C], "depends": sorted(map(str, Path(C).glob("*.[hi]*")))}
-Path(BUILD).mkdir(parents=True, exist_ok=True)
-OPTIONS = {"shared_c_file_path": f"{BUILD}/shared.c", "module_name": SHARED}
-generate_shared_module(CompilationOptions(default_options, **OPTIONS))
-OWN = cythonize(
-    [Extension("*", ["src/sepax/**/*.pyx"], **ALIKE)],
-    build_dir=f"{BUILD}/cython",
-    compiler_directives=DIRECTIVES,
-    shared_utility_qualified_name=SHARED,
-    emit_linenums=CHECKS,  # a warning then names our own line, not one of the generated C
-)
-setup(
-    ext_modules=[*OWN, Extension(SHARED, [f"{BUILD}/shared.c"], **ALIKE)],
-    cmdclass={"build_ext": BuildExtensions},
-    options={"build": {"build_base": BUILD, "parallel": True}},  # as many as there are cores
-)
+def translate(pool: ProcessPoolExecutor, extension: Extension) -> Future:
+    """Let a process write the C of an extension."""
+    return pool.submit(  # a function that other processes can import, as of setup.py they cannot
+        cythonize,
+        [Extension(extension.name, extension.sources)],
+        build_dir=f"{BUILD}/cython",
+        compiler_directives=DIRECTIVES,
+        shared_utility_qualified_name=SHARED,
+        emit_linenums=CHECKS,  # a warning then names our own line, not one of the generated C
+    )
+
+
+def write_shared() -> None:
+    """Write the C of the shared module, unless it is there."""
+    if not file_generated_by_this_cython(f"{BUILD}/shared.c"):
+        options = {"shared_c_file_path": f"{BUILD}/shared.c", "module_name": SHARED}
+        generate_shared_module(CompilationOptions(default_options, **options))
+
+
+def copy_headers() -> None:
+    """Put the headers beside the C, as each process of Cython's would in the middle of the rest."""
+    not_headers = shutil.ignore_patterns("*.[!hi]*", "__*")
+    shutil.copytree(HEADERS, f"{BUILD}/cython/{HEADERS}", ignore=not_headers, dirs_exist_ok=True)
+
+
+def extensions() -> list[Extension]:
+    """Return all extensions: those that take long first, for none to be alone at the end."""
+    longest_first = sorted(Path("src").rglob("*.pyx"), key=lambda path: -path.stat().st_size)
+    sources = {".".join(path.with_suffix("").parts[1:]): path for path in longest_first}
+    # The one is at hand, the other has every loop once for each instruction set.
+    sources = {SHARED: Path(BUILD, "shared.c"), LEVELS: sources.pop(LEVELS), **sources}
+    depends = sorted(map(str, Path(HEADERS).glob("*.[hi]*")))
+    return [
+        Extension(name, [path.as_posix()], include_dirs=[HEADERS], depends=depends)
+        for name, path in sources.items()
+    ]
+
+
+if __name__ == "__main__":  # processes of their own import this file on Windows and macOS
+    setup(
+        ext_modules=extensions(),
+        cmdclass={"build_ext": BuildExtensions},
+        options={"build": {"build_base": BUILD, "parallel": True}},  # as many as there are cores
+    )

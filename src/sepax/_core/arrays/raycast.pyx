@@ -369,7 +369,10 @@ cdef int find_every(RayCast plan, Path* path, Py_ssize_t ray, Restored* memory, 
         place = next_place(found)
         if place is NULL:
             return NO_MEMORY
-        place[0] = RayRow(ray, row, row if plan.owner is NULL else plan.owner[row], contact)
+        place.ray = ray
+        place.row = row
+        place.index = row if plan.owner is NULL else plan.owner[row]
+        place.contact = contact
     if found.count > begin and plan.owner is not NULL:
         keep_owners(plan, &path.probe, found, begin)
     if found.count > begin:
