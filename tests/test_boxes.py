@@ -470,6 +470,30 @@ def test_all_poses_or_none() -> None:
     assert_holds(array, shapes)
 
 
+@pytest.mark.parametrize(
+    "bad", [(math.nan, 0, 0), (0, math.inf, 0), (0, 0, -math.nan), (0, 0, 3e9)]
+)
+def test_a_bad_pose_is_found_in_every_row(bad: tuple[float, float, float]) -> None:
+    """Checks run in lanes, and row by row where these do not fill."""
+    for count in (1, 2, 3, 7, 8, 37):
+        array = ShapeArray.boxes(1.0, np.ones(count))
+        for row in range(count):
+            poses = np.zeros((count, 3))
+            poses[row] = bad
+            with pytest.raises(ValueError, match=f"shape {row}: "):
+                array.set_poses(poses[:, :2], poses[:, 2])
+        assert not array.positions.any()
+        assert not array.angles.any()
+
+
+def test_the_largest_angle_is_allowed() -> None:
+    array = ShapeArray.boxes(1.0, np.ones(9))
+    array.set_poses(angles=[2.0**31, -(2.0**31)] * 4 + [2.0**31])
+    assert (np.abs(array.angles) == 2.0**31).all()
+    with pytest.raises(ValueError, match="shape 4: angle"):
+        array.set_poses(angles=[0.0] * 4 + [np.nextafter(2.0**31, np.inf)] + [0.0] * 4)
+
+
 def test_boxes_that_only_just_survive() -> None:
     """A slender box, or one far away, has no simple limit: each pose is tried."""
     shape = Polygon.box(1e4, 1e-9, angle=0.1)

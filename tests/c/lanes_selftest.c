@@ -342,6 +342,7 @@ typedef struct {
     unsigned char shaded[PAIRS];
     double areas[PAIRS], shares[PAIRS];
     unsigned char shared[PAIRS], united[PAIRS];
+    double within[PAIRS];
 } Said;
 
 /* Boxes of all kinds; every fourth on whole numbers. Two poses are as if spoiled after a check. */
@@ -437,6 +438,9 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
                                           said->leaving};
     const struct impact_arrays misses = {said->missed, NULL, NULL, NULL, NULL, NULL, NULL};
     const ptrdiff_t count = PAIRS - 1;
+    ptrdiff_t k;
+    for (k = 0; k + 8 < PAIRS; k++)
+        said->within[k] = pairs->poses_within(3.0, places[k], turns + k, k % 9);
     pairs->pose_boxes(said->records[0], said->angles, said->shadows[0], origin, places[0], turns,
                       PAIRS);
     pairs->judge_translations(&a, &b, count, said->vectors[0], said->parted);
@@ -468,7 +472,8 @@ static int run_boxes(void)
         {"sweeps", offsetof(Said, time), offsetof(Said, shadows)},
         {"shadows", offsetof(Said, shadows), offsetof(Said, shaded)},
         {"shaded", offsetof(Said, shaded), offsetof(Said, areas)},
-        {"areas", offsetof(Said, areas), sizeof(Said)},
+        {"areas", offsetof(Said, areas), offsetof(Said, within)},
+        {"poses_within", offsetof(Said, within), sizeof(Said)},
     };
     size_t k;
     int level;

@@ -61,17 +61,6 @@ cdef inline bint takes_pose(const Storage* shapes, Py_ssize_t row, double x, dou
     return surely_survives(posed, x, y) or survives(posed, x, y, angle)
 
 
-cdef inline bint all_within(double limit, const NewPoses* poses) noexcept nogil:
-    """Whether all angles are allowed, and all positions nearer to the origin than the limit."""
-    cdef const double* positions = poses.positions
-    cdef const double* angles = poses.angles
-    cdef Py_ssize_t k, bad = 0
-    for k in range(poses.count):
-        bad += ((not fabs(positions[2 * k]) + fabs(positions[2 * k + 1]) < limit)
-                | (not fabs(angles[k]) <= 2147483648.0))
-    return bad == 0
-
-
 cdef inline Py_ssize_t work_of_pose(const Storage* shapes, Py_ssize_t row) noexcept nogil:
     return point_count(shapes, row) if has_bodies(shapes) else 2
 
@@ -81,7 +70,8 @@ cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* pos
     """The first pose that its shape cannot take, or -1; or the one that an interrupt came at. All
     shapes stay where they are."""
     cdef Py_ssize_t k, row
-    if not has_bodies(shapes) and all_within(shapes.range, poses):
+    if not has_bodies(shapes) and pair_kernels.poses_within(
+            max(shapes.range, 0.0), poses.positions, poses.angles, poses.count):
         return -1
     for k in range(poses.count):
         row = row_of(poses, k)

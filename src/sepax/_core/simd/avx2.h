@@ -21,6 +21,37 @@ LEVEL_INLINE void avx2_transpose(const double *const *record, double (*slot)[STR
     }
 }
 
+LEVEL_INLINE void avx2_read_sizes(const double *record, double *width, double *height)
+{
+    const double *const size = record + HALF_WIDTH;
+    const __m256d first = _mm256_castpd128_pd256(_mm_loadu_pd(size));
+    const __m256d second = _mm256_castpd128_pd256(_mm_loadu_pd(size + RECORD));
+    const __m256d even = _mm256_insertf128_pd(first, _mm_loadu_pd(size + 2 * RECORD), 1);
+    const __m256d odd = _mm256_insertf128_pd(second, _mm_loadu_pd(size + 3 * RECORD), 1);
+    _mm256_storeu_pd(width, _mm256_unpacklo_pd(even, odd));
+    _mm256_storeu_pd(height, _mm256_unpackhi_pd(even, odd));
+}
+
+LEVEL_INLINE void avx2_write_records(const double *const *column, ptrdiff_t k, double *record)
+{
+    int i;
+    for (i = 0; i < RECORD; i += 4) {
+        const __m256d one = _mm256_loadu_pd(column[i] + k);
+        const __m256d two = _mm256_loadu_pd(column[i + 1] + k);
+        const __m256d three = _mm256_loadu_pd(column[i + 2] + k);
+        const __m256d four = _mm256_loadu_pd(column[i + 3] + k);
+        /* Of rows 0 and 2, of rows 1 and 3. */
+        const __m256d even = _mm256_unpacklo_pd(one, two), odd = _mm256_unpackhi_pd(one, two);
+        const __m256d even_too = _mm256_unpacklo_pd(three, four);
+        const __m256d odd_too = _mm256_unpackhi_pd(three, four);
+        double *const row = record + i;
+        _mm256_storeu_pd(row, _mm256_permute2f128_pd(even, even_too, 0x20));
+        _mm256_storeu_pd(row + RECORD, _mm256_permute2f128_pd(odd, odd_too, 0x20));
+        _mm256_storeu_pd(row + 2 * RECORD, _mm256_permute2f128_pd(even, even_too, 0x31));
+        _mm256_storeu_pd(row + 3 * RECORD, _mm256_permute2f128_pd(odd, odd_too, 0x31));
+    }
+}
+
 /* Four lanes, as those of lanes.h. */
 LEVEL_INLINE double avx2_largest(__m256d v)
 {
@@ -107,13 +138,20 @@ LEVEL_INLINE float avx2_largest_float(__m256 v)
     return _mm_cvtss_f32(_mm_max_ss(_mm_shuffle_ps(two, two, 1), two));
 }
 
-LEVEL_INLINE void avx2_to_floats(const double *x, const double *less, float *out)
+/* Columns of doubles, from k on, as ROWS shadows. */
+LEVEL_INLINE void avx2_write_shadows(const double *const *column, ptrdiff_t k, float *shadow)
 {
-    int i;
-    for (i = 0; i < RECORD; i += 4)
-        _mm_storeu_ps(out + i, _mm256_cvtpd_ps(_mm256_sub_pd(_mm256_loadu_pd(x + i),
-                                                             _mm256_loadu_pd(less + i))));
+    int i, j;
+    for (i = 0; i < SHADOW; i += 4) {
+        __m128 four[4];
+        for (j = 0; j < 4; j++)
+            four[j] = _mm256_cvtpd_ps(_mm256_loadu_pd(column[i + j] + k));
+        _MM_TRANSPOSE4_PS(four[0], four[1], four[2], four[3]);
+        for (j = 0; j < ROWS; j++)
+            _mm_storeu_ps(shadow + SHADOW * j + i, four[j]);
+    }
 }
+
 #undef FLOATS
 #undef floats_fill
 #undef floats_load

@@ -103,11 +103,11 @@ LEVEL_INLINE unsigned avx512_verdicts(__m512 x, __m512 error, unsigned char *ver
     return _mm_cmpeq_epi8_mask(sorted, open);
 }
 
-LEVEL_INLINE void avx512_to_floats(const double *x, const double *less, float *out)
-{
-    _mm256_storeu_ps(out,
-                     _mm512_cvtpd_ps(_mm512_sub_pd(_mm512_loadu_pd(x), _mm512_loadu_pd(less))));
-}
+/* Four boxes at a time do. */
+#define avx512_read_sizes avx2_read_sizes
+#define avx512_write_records avx2_write_records
+#define avx512_write_shadows avx2_write_shadows
+
 #define LEVEL(name) avx512_##name
 #include "box_lanes.inl"
 #include "ring_shadows.inl" /* with eight floats */

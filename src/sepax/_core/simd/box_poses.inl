@@ -1,65 +1,112 @@
 /* New poses for the boxes of boxes.pxd, many at a time.
  *
- * levels.h includes this file once for each instruction set.
+ * levels.h includes this file once for each instruction set. What a pose gives is computed in
+ * columns, as these run in lanes; whole vectors then write them as rows, records and shadows.
  */
 
-/* The record of a box in a pose: bounding radius and skew as in pose.pxd. */
-LEVEL_INLINE void LEVEL(pose)(double *record, double x, double y, double angle, double *size,
-                              double *skew)
+/* Boxes of a step: the slots of their records, and what their shadows have instead. */
+struct LEVEL(posed) {
+    double slot[RECORD][POSED], angle[POSED];
+    double x[POSED], y[POSED], error[POSED];
+};
+
+static const double LEVEL(zeros)[POSED] = {0.0};
+
+/* Whether all angles are within 2^31, and all |x| + |y| below the limit, which is not negative. */
+static int LEVEL(poses_within)(double limit, const double *positions, const double *angles,
+                               ptrdiff_t count)
 {
-    const double width = record[HALF_WIDTH], height = record[HALF_HEIGHT];
-    const double grid = POSE_ROUNDOFF * (fabs(x) + fabs(y) + (width + height));
-    record[CENTRE_X] = x;
-    record[CENTRE_Y] = y;
-    sine_cosine(angle, &record[AXIS_Y], &record[AXIS_X]);
-    record[HALF_WIDTH] = width; /* as it is, so that whole vectors are stored */
-    record[HALF_HEIGHT] = height;
-    record[BOUNDING_RADIUS] =
-        sqrt(width * width + height * height) * (1.0 + RADIUS_ROUNDOFF) + grid;
-    *size = width + height;
-    *skew = record[SKEW] = 8.0 / LEVEL(smaller)(width, height) * grid;
+    uint64_t are_within = UINT64_MAX;
+    ptrdiff_t k;
+    for (k = 0; k < count; k++)
+        are_within &= where_within(fabs(positions[2 * k]) + fabs(positions[2 * k + 1]), limit)
+                      & where_within(angles[k], NEXT_TO_LARGEST_ANGLE);
+    return are_within != 0;
 }
 
-/* Shadows of boxes at so many places from the origin, the sizes and skews of which are known. */
-LEVEL_INLINE void LEVEL(shade)(const double *records, const double *origin, const double *place,
-                               const double *size, const double *skew, int count, float *shadows)
+LEVEL_INLINE void LEVEL(take_sizes)(const double *records, int count, struct LEVEL(posed) *boxes)
 {
-    const double shift[RECORD] = {origin[0], origin[1]}; /* and six zeros */
-    double error[POSED];
+    double *const width = boxes->slot[HALF_WIDTH], *const height = boxes->slot[HALF_HEIGHT];
     int k;
-    for (k = 0; k < count; k++)
-        error[k] = shadow_error(place[k], size[k], skew[k]);
-    for (k = 0; k < count; k++) {
-        float *const shadow = shadows + SHADOW * k;
-        LEVEL(to_floats)(records + RECORD * k, shift, shadow);
-        shadow[SHADOW_ERROR] = (float)error[k];
-        shadow[SHADOW_UNUSED] = 0.0f;
+    for (k = 0; k + ROWS <= count; k += ROWS)
+        LEVEL(read_sizes)(records + RECORD * k, width + k, height + k);
+    for (; k < count; k++) {
+        width[k] = records[RECORD * k + HALF_WIDTH];
+        height[k] = records[RECORD * k + HALF_HEIGHT];
     }
+}
+
+LEVEL_INLINE void LEVEL(take_poses)(const double *positions, const double *angles, int count,
+                                    struct LEVEL(posed) *boxes)
+{
+    int k;
+    for (k = 0; k < count; k++) {
+        const double x = positions[2 * k], y = positions[2 * k + 1], angle = angles[k] + 0.0;
+        const uint64_t is_sound = where_within(fabs(x) + fabs(y), 0x1p242);
+        boxes->slot[CENTRE_X][k] = choose_bits(is_sound, x, 0.0);
+        boxes->slot[CENTRE_Y][k] = choose_bits(is_sound, y, 0.0);
+        boxes->angle[k] = choose_bits(where_within(angle, 0x1p32), angle, 0.0);
+    }
+}
+
+/* Bounding radius and skew as in pose.pxd, and the place and the error of the shadow. */
+LEVEL_INLINE void LEVEL(derive)(const double *origin, int count, struct LEVEL(posed) *boxes)
+{
+    const double origin_x = origin[0], origin_y = origin[1];
+    int k;
+    for (k = 0; k < count; k++) {
+        const double x = boxes->slot[CENTRE_X][k], y = boxes->slot[CENTRE_Y][k];
+        const double width = boxes->slot[HALF_WIDTH][k], height = boxes->slot[HALF_HEIGHT][k];
+        const double shadow_x = x - origin_x, shadow_y = y - origin_y;
+        const double grid = POSE_ROUNDOFF * (fabs(x) + fabs(y) + (width + height));
+        const double skew = 8.0 / LEVEL(smaller)(width, height) * grid;
+        boxes->slot[BOUNDING_RADIUS][k] =
+            sqrt(width * width + height * height) * (1.0 + RADIUS_ROUNDOFF) + grid;
+        boxes->slot[SKEW][k] = skew;
+        boxes->x[k] = shadow_x;
+        boxes->y[k] = shadow_y;
+        boxes->error[k] = shadow_error(fabs(shadow_x) + fabs(shadow_y), width + height, skew);
+    }
+    for (k = 0; k < count; k++)
+        sine_cosine(boxes->angle[k], &boxes->slot[AXIS_Y][k], &boxes->slot[AXIS_X][k]);
+}
+
+LEVEL_INLINE void LEVEL(put)(const struct LEVEL(posed) *boxes, int count, double *records,
+                             float *shadows)
+{
+    const double *record[RECORD], *shadow[SHADOW];
+    int i, k;
+    for (i = 0; i < RECORD; i++)
+        shadow[i] = record[i] = boxes->slot[i];
+    shadow[CENTRE_X] = boxes->x;
+    shadow[CENTRE_Y] = boxes->y;
+    shadow[SHADOW_ERROR] = boxes->error;
+    shadow[SHADOW_UNUSED] = LEVEL(zeros);
+    for (k = 0; k + ROWS <= count; k += ROWS) {
+        LEVEL(write_records)(record, k, records + RECORD * k);
+        LEVEL(write_shadows)(shadow, k, shadows + SHADOW * k);
+    }
+    for (; k < count; k++)
+        for (i = 0; i < RECORD; i++) {
+            records[RECORD * k + i] = record[i][k];
+            shadows[SHADOW * k + i] = (float)shadow[i][k];
+        }
 }
 
 /* New poses for boxes in a row, and shadows of these; of the angles no zero is negative, as in a
  * single shape. The caller has checked the poses; should another thread have spoiled one since, the
  * box goes to the origin: no record ever holds nonsense. */
 static void LEVEL(poses)(double *records, double *angles, float *shadows, const double *origin,
-                         const double *positions, const double *turns, ptrdiff_t count)
+                         const double *positions, const double *new_angles, ptrdiff_t count)
 {
-    const double origin_x = origin[0], origin_y = origin[1];
-    double place[POSED], size[POSED], skew[POSED];
-    ptrdiff_t start, k;
+    struct LEVEL(posed) boxes;
+    ptrdiff_t start;
     for (start = 0; start < count; start += POSED) {
         const int some = count - start < POSED ? (int)(count - start) : POSED;
-        double *const record = records + RECORD * start;
-        for (k = 0; k < some; k++) {
-            const double *const position = positions + 2 * (start + k);
-            const double x = position[0], y = position[1], turn = turns[start + k] + 0.0;
-            const uint64_t is_sound = where_within(fabs(x) + fabs(y), 0x1p242);
-            const double angle = choose_bits(where_within(turn, 0x1p32), turn, 0.0);
-            const double sound_x = choose_bits(is_sound, x, 0.0);
-            const double sound_y = choose_bits(is_sound, y, 0.0);
-            angles[start + k] = angle;
-            LEVEL(pose)(record + RECORD * k, sound_x, sound_y, angle, size + k, skew + k);
-            place[k] = fabs(sound_x - origin_x) + fabs(sound_y - origin_y);
-        }
-        LEVEL(shade)(record, origin, place, size, skew, some, shadows + SHADOW * start);
+        LEVEL(take_sizes)(records + RECORD * start, some, &boxes);
+        LEVEL(take_poses)(positions + 2 * start, new_angles + start, some, &boxes);
+        LEVEL(derive)(origin, some, &boxes);
+        LEVEL(put)(&boxes, some, records + RECORD * start, shadows + SHADOW * start);
+        memcpy(angles + start, boxes.angle, (size_t)some * sizeof boxes.angle[0]);
     }
 }

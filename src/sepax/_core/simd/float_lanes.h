@@ -71,14 +71,18 @@ LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned cha
     return ~(unsigned)_mm_movemask_ps(_mm_or_ps(apart, meets)) & 15u;
 }
 
-/* RECORD numbers less others, as float32. */
-LANES_INLINE void baseline_to_floats(const double *x, const double *less, float *out)
+/* Columns of doubles, from k on, as four rows of RECORD floats. */
+LANES_INLINE void baseline_write_shadows(const double *const *column, ptrdiff_t k, float *row)
 {
-    int i;
+    int i, j;
     for (i = 0; i < RECORD; i += 4) {
-        const __m128d low = _mm_sub_pd(_mm_loadu_pd(x + i), _mm_loadu_pd(less + i));
-        const __m128d high = _mm_sub_pd(_mm_loadu_pd(x + i + 2), _mm_loadu_pd(less + i + 2));
-        _mm_storeu_ps(out + i, _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high)));
+        __m128 four[4];
+        for (j = 0; j < 4; j++)
+            four[j] = _mm_movelh_ps(_mm_cvtpd_ps(_mm_loadu_pd(column[i + j] + k)),
+                                    _mm_cvtpd_ps(_mm_loadu_pd(column[i + j] + k + 2)));
+        _MM_TRANSPOSE4_PS(four[0], four[1], four[2], four[3]);
+        for (j = 0; j < 4; j++)
+            _mm_storeu_ps(row + RECORD * j + i, four[j]);
     }
 }
 #elif !defined(SEPAX_NO_SIMD) && (defined(__aarch64__) || defined(_M_ARM64))
@@ -128,11 +132,16 @@ LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned cha
     return (twos | twos >> 7 | twos >> 14 | twos >> 21) & 15u;
 }
 
-LANES_INLINE void baseline_to_floats(const double *x, const double *less, float *out)
+LANES_INLINE void baseline_write_shadows(const double *const *column, ptrdiff_t k, float *row)
 {
-    int i;
-    for (i = 0; i < RECORD; i += 2)
-        vst1_f32(out + i, vcvt_f32_f64(vsubq_f64(vld1q_f64(x + i), vld1q_f64(less + i))));
+    int i, j;
+    for (j = 0; j < 4; j += 2)
+        for (i = 0; i < RECORD; i += 2) {
+            const float32x2_t one = vcvt_f32_f64(vld1q_f64(column[i] + k + j));
+            const float32x2_t two = vcvt_f32_f64(vld1q_f64(column[i + 1] + k + j));
+            vst1_f32(row + RECORD * j + i, vtrn1_f32(one, two));
+            vst1_f32(row + RECORD * (j + 1) + i, vtrn2_f32(one, two));
+        }
 }
 #else
 #define FLOATS 1
@@ -162,11 +171,12 @@ LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned cha
     return *verdicts == PAIR_UNDECIDED;
 }
 
-LANES_INLINE void baseline_to_floats(const double *x, const double *less, float *out)
+LANES_INLINE void baseline_write_shadows(const double *const *column, ptrdiff_t k, float *row)
 {
-    int i;
-    for (i = 0; i < RECORD; i++)
-        out[i] = (float)(x[i] - less[i]);
+    int i, j;
+    for (j = 0; j < 4; j++)
+        for (i = 0; i < RECORD; i++)
+            row[RECORD * j + i] = (float)column[i][k + j];
 }
 #endif
 

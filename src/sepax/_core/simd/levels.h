@@ -35,6 +35,49 @@ LEVEL_INLINE void baseline_transpose(const double *const *record, double (*slot)
 }
 #endif
 
+/* Half sizes of ROWS records, as columns; and columns, from k on, as ROWS records. */
+#if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
+LEVEL_INLINE void baseline_read_sizes(const double *record, double *width, double *height)
+{
+    int j;
+    for (j = 0; j < ROWS; j += 2) {
+        const __m128d one = _mm_loadu_pd(record + RECORD * j + HALF_WIDTH);
+        const __m128d two = _mm_loadu_pd(record + RECORD * (j + 1) + HALF_WIDTH);
+        _mm_storeu_pd(width + j, _mm_unpacklo_pd(one, two));
+        _mm_storeu_pd(height + j, _mm_unpackhi_pd(one, two));
+    }
+}
+
+LEVEL_INLINE void baseline_write_records(const double *const *column, ptrdiff_t k, double *record)
+{
+    int i, j;
+    for (j = 0; j < ROWS; j += 2)
+        for (i = 0; i < RECORD; i += 2) {
+            const __m128d one = _mm_loadu_pd(column[i] + k + j);
+            const __m128d two = _mm_loadu_pd(column[i + 1] + k + j);
+            _mm_storeu_pd(record + RECORD * j + i, _mm_unpacklo_pd(one, two));
+            _mm_storeu_pd(record + RECORD * (j + 1) + i, _mm_unpackhi_pd(one, two));
+        }
+}
+#else
+LEVEL_INLINE void baseline_read_sizes(const double *record, double *width, double *height)
+{
+    int j;
+    for (j = 0; j < ROWS; j++) {
+        width[j] = record[RECORD * j + HALF_WIDTH];
+        height[j] = record[RECORD * j + HALF_HEIGHT];
+    }
+}
+
+LEVEL_INLINE void baseline_write_records(const double *const *column, ptrdiff_t k, double *record)
+{
+    int i, j;
+    for (j = 0; j < ROWS; j++)
+        for (i = 0; i < RECORD; i++)
+            record[RECORD * j + i] = column[i][k + j];
+}
+#endif
+
 #define LEVEL(name) baseline_##name
 #include "box_lanes.inl"
 #include "ring_shadows.inl"

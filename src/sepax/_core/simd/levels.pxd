@@ -135,6 +135,10 @@ cdef extern from "tables.h" nogil:
         # The areas that boxes of boxes.pxd share; if `of_union`, as parts of what they cover. Where
         # the verdict is PAIR_MEETS, as convex_overlap_area and convex_iou have them; else nonsense.
         judge_areas_t judge_areas
+        # Whether so many angles are allowed, and |x| + |y| of all (count, 2) positions below the
+        # limit, which is not negative.
+        int (*poses_within)(double limit, const double* positions, const double* angles,
+                            Py_ssize_t count) noexcept nogil
         # New poses for the boxes of boxes.pxd, and their shadows about an origin: (count, 2)
         # positions, which they survive, and allowed angles.
         void (*pose_boxes)(double* records, double* angles, float* shadows,

@@ -19,7 +19,10 @@
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
 #define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
 
-#define POSED 256 /* boxes a step: loops over records take their last ones one by one */
+#define POSED 32 /* boxes a step: with twice as many, the records of a step are a page, and what the
+                    machine fetches ahead ends with each */
+#define ROWS 4   /* of columns, written at a time */
+#define NEXT_TO_LARGEST_ANGLE 0x1.0000000000001p31 /* that is allowed: see kernels/rotation.pxd */
 
 #define RECORDS 4 /* transposed at a time */
 
@@ -44,7 +47,7 @@
              ring_level##_transform, level##_box_area},                               \
             {level##_boxes, level##_shapes, level##_points, level##_edges,            \
              level##_translations, level##_axes, level##_contacts, level##_sweeps,    \
-             level##_times, level##_areas, level##_poses},                            \
+             level##_times, level##_areas, level##_poses_within, level##_poses},      \
     }
 
 #endif

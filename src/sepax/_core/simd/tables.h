@@ -45,6 +45,8 @@ struct pair_kernels {
     judge_sweeps_t judge_sweeps;
     judge_times_t judge_times;
     judge_areas_t judge_areas;
+    int (*poses_within)(double limit, const double *positions, const double *angles,
+                        ptrdiff_t count);
     void (*pose_boxes)(double *records, double *angles, float *shadows, const double *origin,
                        const double *positions, const double *new_angles, ptrdiff_t count);
 };
