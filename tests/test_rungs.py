@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import math
 import os
 import random
@@ -345,6 +346,14 @@ def test_every_length_and_form(count: int) -> None:
         levels._judge_shadows(level, a, b, of_a, of_b, *origins, again[:count], first, whole)
         assert np.array_equal(out, again)
         assert np.all(out[count:] == 77)
+        by_index = again[:count].copy()
+        one, of_one = a[:1].copy(), of_a[:1].copy()
+        for i, j in itertools.product((None, first), (None, whole)):
+            out[:] = again[:] = 77
+            levels._judge_shadows(level, one, b, of_one, of_b, *origins, out[:count], i, j)
+            levels._judge_shadows(level, b, one, of_b, of_one, *origins[::-1], again[:count], j, i)
+            assert np.array_equal(out[:count], by_index)
+            assert np.array_equal(out, again)
 
 
 @pytest.mark.parametrize("level", LEVELS)

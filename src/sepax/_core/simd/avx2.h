@@ -119,16 +119,11 @@ LEVEL_INLINE void avx2_columns_in_a_row(const float *first, __m256 *column)
 
 LEVEL_INLINE unsigned avx2_verdicts(__m256 x, __m256 error, unsigned char *verdicts)
 {
-    const __m256 apart = _mm256_cmp_ps(x, error, _CMP_GT_OQ);
-    const __m256 meets =
-        _mm256_cmp_ps(x, _mm256_sub_ps(_mm256_setzero_ps(), error), _CMP_LT_OQ);
-    const __m256i two = _mm256_set1_epi32(PAIR_UNDECIDED);
-    const __m256i wide = _mm256_add_epi32(_mm256_castps_si256(meets),
-                                          _mm256_andnot_si256(_mm256_castps_si256(apart), two));
-    const __m128i half =
-        _mm_packs_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
-    _mm_storel_epi64((__m128i *)verdicts, _mm_packus_epi16(half, half));
-    return ~(unsigned)_mm256_movemask_ps(_mm256_or_ps(apart, meets)) & 0xFFu;
+    const __m256 magnitude = _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x);
+    const __m256 told = _mm256_cmp_ps(magnitude, error, _CMP_GT_OQ);
+    const uint64_t bytes = bytes_of_bits((unsigned)_mm256_movemask_ps(x));
+    memcpy(verdicts, &bytes, sizeof bytes);
+    return ~(unsigned)_mm256_movemask_ps(told) & 0xFFu;
 }
 
 LEVEL_INLINE float avx2_largest_float(__m256 v)

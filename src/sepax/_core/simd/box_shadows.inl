@@ -25,31 +25,41 @@ LEVEL_INLINE void LEVEL(gather_shadows)(const struct pair_side *side, ptrdiff_t 
     LEVEL(columns)(row, of->slot);
 }
 
-/* The last pairs, fewer than a vector has: the last of all is repeated. */
-LEVEL_INLINE void LEVEL(gather_last_shadows)(const struct pair_side *side, ptrdiff_t start,
-                                             ptrdiff_t count, struct LEVEL(shadows) *of)
+/* Pairs in any form, and fewer than a vector has: the last one is then repeated. */
+LEVEL_INLINE void LEVEL(gather_any_shadows)(const struct pair_side *side, ptrdiff_t start, int pairs,
+                                            struct LEVEL(shadows) *of)
 {
     const float *row[FLOATS];
     int k;
     for (k = 0; k < FLOATS; k++) {
-        const ptrdiff_t pair = start + k < count ? start + k : count - 1;
-        row[k] = side->shadows + SHADOW * (side->index ? side->index[pair] : pair);
+        const ptrdiff_t pair = start + (k < pairs ? k : pairs - 1);
+        const ptrdiff_t place = side->is_one ? 0 : side->index ? side->index[pair] : pair;
+        row[k] = side->shadows + SHADOW * place;
     }
     LEVEL(columns)(row, of->slot);
 }
 
-/* Pairs from `start` on; the shadow of all pairs is there already. */
+/* Whole vectors of pairs from `start` on, of a form known where this is compiled; the one shadow for
+ * all is there already. */
+LEVEL_INLINE void LEVEL(take_in_form)(const struct pair_side *side, enum pair_form form,
+                                      ptrdiff_t start, ptrdiff_t count, struct LEVEL(shadows) *of)
+{
+    if (form == INDEXED)
+        LEVEL(gather_shadows)(side, start, count, of);
+    else if (form == IN_A_ROW)
+        LEVEL(columns_in_a_row)(side->shadows + SHADOW * start, of->slot);
+}
+
+/* The same of any form, and for the last pairs, of `count`. */
 LEVEL_INLINE void LEVEL(take_shadows)(const struct pair_side *side, ptrdiff_t start,
                                       ptrdiff_t count, struct LEVEL(shadows) *of)
 {
     if (side->is_one)
         return;
     if (start + FLOATS > count)
-        LEVEL(gather_last_shadows)(side, start, count, of);
-    else if (side->index)
-        LEVEL(gather_shadows)(side, start, count, of);
+        LEVEL(gather_any_shadows)(side, start, (int)(count - start), of);
     else
-        LEVEL(columns_in_a_row)(side->shadows + SHADOW * start, of->slot);
+        LEVEL(take_in_form)(side, side->index ? INDEXED : IN_A_ROW, start, count, of);
 }
 
 LEVEL_INLINE void LEVEL(spread_shadow)(const struct pair_side *side, struct LEVEL(shadows) *of)
@@ -119,36 +129,81 @@ LEVEL_INLINE struct LEVEL(origins) LEVEL(origins_of)(const struct pair_side *a,
     return origins;
 }
 
-/* Write verdicts of the pairs from `start` up to `stop`, and which of them are open; returns the
- * number of these. */
-LEVEL_INLINE ptrdiff_t LEVEL(judge_shadows)(const struct pair_side *a, const struct pair_side *b,
+/* Write the verdicts of a vector of pairs; returns the bits of those that are open. */
+LEVEL_INLINE unsigned LEVEL(judge_vector)(const struct LEVEL(shadows) *a,
+                                          const struct LEVEL(shadows) *b,
+                                          const struct LEVEL(origins) *origins,
+                                          unsigned char *verdicts)
+{
+    const floats_t error = floats_add(a->slot[SHADOW_ERROR], b->slot[SHADOW_ERROR]);
+    return LEVEL(verdicts)(LEVEL(shadow_separation)(a->slot, b->slot, origins->between),
+                           floats_add(error, origins->error), verdicts);
+}
+
+/* Write verdicts of the pairs from `start` up to `stop`, of whole vectors, and which of them are
+ * open; returns the number of these. A loop for each form: the shadows then stay in registers. */
+LEVEL_INLINE ptrdiff_t LEVEL(judge_vectors)(const struct pair_side *a, enum pair_form form_a,
+                                            const struct pair_side *b, enum pair_form form_b,
                                             ptrdiff_t start, ptrdiff_t stop, ptrdiff_t count,
                                             unsigned char *verdicts, ptrdiff_t *open)
 {
     const struct LEVEL(origins) origins = LEVEL(origins_of)(a, b);
+    const struct pair_side side_a = *a, side_b = *b; /* which no verdict can overwrite */
     struct LEVEL(shadows) of_a, of_b;
     ptrdiff_t undecided = 0;
-    LEVEL(spread_shadow)(a, &of_a);
-    LEVEL(spread_shadow)(b, &of_b);
+    if (form_a == ONE_FOR_ALL)
+        LEVEL(spread_shadow)(a, &of_a);
     for (; start < stop; start += FLOATS) {
-        unsigned char last[FLOATS];
-        const int is_whole = start + FLOATS <= stop;
         unsigned bits;
-        LEVEL(take_shadows)(a, start, count, &of_a);
-        LEVEL(take_shadows)(b, start, count, &of_b);
-        bits = LEVEL(verdicts)(
-            LEVEL(shadow_separation)(of_a.slot, of_b.slot, origins.between),
-            floats_add(floats_add(of_a.slot[SHADOW_ERROR], of_b.slot[SHADOW_ERROR]),
-                       origins.error),
-            is_whole ? verdicts + start : last);
-        if (!is_whole) {
-            memcpy(verdicts + start, last, (size_t)(stop - start));
-            bits &= (1u << (stop - start)) - 1;
-        }
+        LEVEL(take_in_form)(&side_a, form_a, start, count, &of_a);
+        LEVEL(take_in_form)(&side_b, form_b, start, count, &of_b);
+        bits = LEVEL(judge_vector)(&of_a, &of_b, &origins, verdicts + start);
         for (; bits; bits &= bits - 1)
             open[undecided++] = start + lanes_lowest_bit(bits);
     }
     return undecided;
+}
+
+/* The same for pairs in any form, and any number of them. */
+static ptrdiff_t LEVEL(judge_any)(const struct pair_side *a, const struct pair_side *b,
+                                  ptrdiff_t start, ptrdiff_t stop, unsigned char *verdicts,
+                                  ptrdiff_t *open)
+{
+    const struct LEVEL(origins) origins = LEVEL(origins_of)(a, b);
+    ptrdiff_t undecided = 0;
+    for (; start < stop; start += FLOATS) {
+        const int pairs = stop - start < FLOATS ? (int)(stop - start) : FLOATS;
+        struct LEVEL(shadows) of_a, of_b;
+        unsigned char found[FLOATS];
+        unsigned bits;
+        LEVEL(gather_any_shadows)(a, start, pairs, &of_a);
+        LEVEL(gather_any_shadows)(b, start, pairs, &of_b);
+        bits = LEVEL(judge_vector)(&of_a, &of_b, &origins, found) & ((1u << pairs) - 1);
+        memcpy(verdicts + start, found, (size_t)pairs);
+        for (; bits; bits &= bits - 1)
+            open[undecided++] = start + lanes_lowest_bit(bits);
+    }
+    return undecided;
+}
+
+/* The same for the pairs from `start` up to `stop`, by the loop for their form. */
+LEVEL_INLINE ptrdiff_t LEVEL(judge_shadows)(const struct pair_side *a, const struct pair_side *b,
+                                            ptrdiff_t start, ptrdiff_t stop, ptrdiff_t count,
+                                            unsigned char *verdicts, ptrdiff_t *open)
+{
+    const ptrdiff_t whole = stop - (stop - start) % FLOATS;
+    ptrdiff_t opened;
+    if (a->index && b->index)
+        opened = LEVEL(judge_vectors)(a, INDEXED, b, INDEXED, start, whole, count, verdicts, open);
+    else if (a->index || b->index || b->is_one)
+        return LEVEL(judge_any)(a, b, start, stop, verdicts, open);
+    else if (a->is_one)
+        opened = LEVEL(judge_vectors)(a, ONE_FOR_ALL, b, IN_A_ROW, start, whole, count, verdicts,
+                                      open);
+    else
+        opened = LEVEL(judge_vectors)(a, IN_A_ROW, b, IN_A_ROW, start, whole, count, verdicts,
+                                      open);
+    return opened + LEVEL(judge_any)(a, b, whole, stop, verdicts, open + opened);
 }
 
 /* The side of some pairs alone, by an index that is written to `rows`. */
@@ -163,12 +218,11 @@ LEVEL_INLINE struct pair_side LEVEL(rows_of)(const struct pair_side *side, const
 }
 
 /* Ask the open pairs by their records; returns how many are left in doubt. */
-LEVEL_INLINE ptrdiff_t LEVEL(judge_open)(const struct pair_side *a, const struct pair_side *b,
-                                         const ptrdiff_t *open, ptrdiff_t count,
-                                         unsigned char *verdicts)
+static ptrdiff_t LEVEL(judge_open)(const struct pair_side *a, const struct pair_side *b,
+                                   const ptrdiff_t *open, ptrdiff_t count, unsigned char *verdicts)
 {
-    ptrdiff_t of_a[CLIMBING], of_b[CLIMBING], k, undecided;
-    unsigned char found[CLIMBING];
+    ptrdiff_t of_a[MOST_WAITING], of_b[MOST_WAITING], k, undecided;
+    unsigned char found[MOST_WAITING];
     const struct pair_side rows_a = LEVEL(rows_of)(a, open, count, of_a);
     const struct pair_side rows_b = LEVEL(rows_of)(b, open, count, of_b);
     undecided = LEVEL(judge)(&rows_a, &rows_b, count, found, 1);
@@ -179,18 +233,27 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_open)(const struct pair_side *a, const struct
 
 /* Judge boxes: those that have shadows by these first. Where they leave so many open that asking
  * twice costs more than it saves, the rest is asked by its records at once. */
-static ptrdiff_t LEVEL(boxes)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                              unsigned char *verdicts)
+static ptrdiff_t LEVEL(boxes)(const struct pair_side *one, const struct pair_side *other,
+                              ptrdiff_t count, unsigned char *verdicts)
 {
-    ptrdiff_t open[CLIMBING], start, stop, opened, undecided = 0;
+    /* Either order gives the same numbers: one shape for all comes first. */
+    const struct pair_side *const a = other->is_one ? other : one;
+    const struct pair_side *const b = other->is_one ? one : other;
+    ptrdiff_t open[MOST_WAITING], start, stop, waiting = 0, undecided = 0;
     if (!a->shadows || !b->shadows)
-        return LEVEL(judge)(a, b, count, verdicts, 1);
+        return LEVEL(judge)(one, other, count, verdicts, 1);
     for (start = 0; start < count; start = stop) {
+        ptrdiff_t opened;
+        int too_many;
         stop = start + CLIMBING < count ? start + CLIMBING : count;
-        opened = LEVEL(judge_shadows)(a, b, start, stop, count, verdicts, open);
-        if (opened > 0)
-            undecided += LEVEL(judge_open)(a, b, open, opened, verdicts);
-        if (opened > (stop - start) / MOST_OPEN && stop < count) {
+        opened = LEVEL(judge_shadows)(a, b, start, stop, count, verdicts, open + waiting);
+        too_many = opened > (stop - start) / MOST_OPEN;
+        waiting += opened;
+        if (waiting > 0 && (too_many || stop == count || waiting > MOST_WAITING - CLIMBING)) {
+            undecided += LEVEL(judge_open)(a, b, open, waiting, verdicts);
+            waiting = 0;
+        }
+        if (too_many && stop < count) {
             const struct pair_side rest_a = LEVEL(side_from)(a, stop);
             const struct pair_side rest_b = LEVEL(side_from)(b, stop);
             return undecided

@@ -13,6 +13,14 @@
 
 #include <string.h>
 
+/* Eight bits as bytes of 0 and 1, the lowest first: PAIR_APART and PAIR_MEETS by the sign bits of
+ * separations. Beside vectors such instructions cost next to nothing. */
+LANES_INLINE uint64_t bytes_of_bits(unsigned bits)
+{
+    const uint64_t one_each = (bits * UINT64_C(0x0101010101010101)) & UINT64_C(0x8040201008040201);
+    return (one_each + UINT64_C(0x7F7F7F7F7F7F7F7F)) >> 7 & UINT64_C(0x0101010101010101);
+}
+
 #if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 #define FLOATS 4
 typedef __m128 floats_t;
@@ -55,20 +63,14 @@ LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
     }
 }
 
-/* Write PAIR_APART where x > error, PAIR_MEETS where x < -error, else PAIR_UNDECIDED; returns the
- * bits of the last. */
+/* Write PAIR_APART where x > error and PAIR_MEETS where x < -error; returns the bits of all others,
+ * whose bytes mean nothing. */
 LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
 {
-    const floats_t apart = _mm_cmpgt_ps(x, error);
-    const floats_t meets = _mm_cmplt_ps(x, _mm_sub_ps(_mm_setzero_ps(), error));
-    const __m128i two = _mm_set1_epi32(PAIR_UNDECIDED);
-    /* What is true is -1. */
-    const __m128i wide = _mm_add_epi32(_mm_castps_si128(meets),
-                                       _mm_andnot_si128(_mm_castps_si128(apart), two));
-    const __m128i half = _mm_packs_epi32(wide, wide);
-    const int bytes = _mm_cvtsi128_si32(_mm_packus_epi16(half, half));
+    const floats_t told = _mm_cmpgt_ps(floats_magnitude(x), error);
+    const uint32_t bytes = (uint32_t)bytes_of_bits((unsigned)_mm_movemask_ps(x));
     memcpy(verdicts, &bytes, sizeof bytes);
-    return ~(unsigned)_mm_movemask_ps(_mm_or_ps(apart, meets)) & 15u;
+    return ~(unsigned)_mm_movemask_ps(told) & 15u;
 }
 
 /* Columns of doubles, from k on, as four rows of RECORD floats. */

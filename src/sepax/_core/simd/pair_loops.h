@@ -26,7 +26,8 @@
 
 #define RECORDS 4 /* transposed at a time */
 
-#define CLIMBING 256     /* pairs whose shadows are judged before those left open */
+#define CLIMBING 256     /* pairs whose shadows are judged before it is seen how many are open */
+#define MOST_WAITING 512 /* open ones before they are asked: few at a time leave lanes idle */
 #define MOST_OPEN 8      /* one in so many: with more, shadows cost more than they save */
 #define RINGS_AHEAD 4    /* pairs that are in doubt */
 #define SHADOWS_AHEAD 48 /* pairs: their shadows are asked for so much earlier */

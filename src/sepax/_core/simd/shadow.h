@@ -21,6 +21,9 @@ enum shadow_slot {
     SHADOW = RECORD                 /* floats a shadow */
 };
 
+/* How the shadows of one side of pairs lie. */
+enum pair_form { IN_A_ROW, INDEXED, ONE_FOR_ALL };
+
 enum { ORIGIN_SAMPLES = 15 };
 
 /* The share of a box, `place` being |x| + |y| from the origin and `size` the sum of its half sizes. */
