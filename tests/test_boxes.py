@@ -144,6 +144,28 @@ def flush_inside(count: int, seed: int) -> tuple[list[Shape], list[Shape]]:
     return inner, outer
 
 
+@pytest.mark.parametrize("reaches", [(9.0,), (0.1,), (40.0, 0.1, 9.0, 9.0, 1.0, 40.0, 0.1)])
+def test_translations_where_few_meet_and_where_many_do(reaches: tuple[float, ...]) -> None:
+    """Whether some pairs are asked by their shadows first is for speed alone."""
+    source = random.Random(len(reaches))
+    shapes, others = [], []
+    for reach in reaches:
+        for _ in range(1100):
+            first, second = box(source, 1.0, 1.0), box(source, 1.0, 1.0)
+            x, y = first.position
+            turn, far = source.uniform(-4.0, 4.0), source.random() * reach
+            second.set_pose(x + far * math.cos(turn), y + far * math.sin(turn), second.angle)
+            shapes.append(first)
+            others.append(second if source.random() < 0.98 else copy.copy(first))
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    expected = one_by_one("mtv", list(zip(shapes, others, strict=True)))
+    vectors, hit = np.full((len(a), 2), np.nan), np.ones(len(a), np.bool_)
+    assert_same_bits(sepax.mtv(a, b, out=(vectors, hit)), expected)
+    order = np.array(source.sample(range(len(a)), len(a)))
+    found = sepax.mtv(a, b, pairs=(order, order))
+    assert_same_bits(found, (expected[0][order], expected[1][order]))
+
+
 def test_boxes_flush_inside_of_others() -> None:
     """Whether a last bit sticks out is for exact arithmetic to say."""
     inner, outer = flush_inside(ROWS, 7)

@@ -47,6 +47,8 @@ cdef enum:
     CACHE_LINE = 64
     CHECKED = 4096          # indices that are copied and then checked: they stay in the cache
     JUDGED_WORK = 4096      # of a block that lanes judge, with some boxes in doubt
+    PROBED = 64             # pairs by which the first block is judged to be one of few that meet
+    FEW_PERCENT = 40        # of pairs that meet: with more, shadows cost more than they save
     MOST_DOUBLES = 192      # of the arrays of a body that are asked for in time
     SHAPES_AHEAD = 12       # pairs: their shapes are asked for so much earlier
     ARRAYS_AHEAD = 6        # and what these point to
@@ -360,21 +362,74 @@ cdef inline void write_translation(bint hit, const Axis* widest, double depth,
     vector[1] = 0.0 - widest.normal_y * depth if hit else 0.0
 
 
-cdef void box_mtv_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last,
+cdef bint few_meet(const PairSide* a, const PairSide* b, const truth* verdicts,
+                   Py_ssize_t count) noexcept nogil:
+    """Whether it pays to ask shadows which pairs meet, and then for the numbers of these alone."""
+    cdef Py_ssize_t k, meeting = 0
+    for k in range(count):
+        meeting += verdicts[k] == PAIR_MEETS
+    return a.shadows is not NULL and b.shadows is not NULL and meeting * 100 <= count * FEW_PERCENT
+
+
+cdef bint few_seem_to_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) noexcept nogil:
+    """The same by some pairs of boxes without bodies."""
+    cdef truth verdicts[PROBED]
+    cdef Py_ssize_t count = min(PROBED, last - first)
+    cdef PairSide a, b
+    if not plan.compact_boxes:
+        return False
+    set_sides(plan, first, &a, &b)
+    pair_kernels.judge_boxes(&a, &b, count, verdicts)
+    return few_meet(&a, &b, verdicts, count)
+
+
+cdef Py_ssize_t translate_meeting(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                                  double* vectors, truth* hit) noexcept nogil:
+    """`judge_translations` of those alone that do not lie apart by their shadows, of the pairs from
+    `first` on; returns how many are left in doubt."""
+    cdef Py_ssize_t pairs[JUDGED]
+    cdef Py_ssize_t rows_a[JUDGED]
+    cdef Py_ssize_t rows_b[JUDGED]
+    cdef double found[2 * JUDGED]
+    cdef truth verdicts[JUDGED]
+    cdef PairSide a, b
+    cdef Py_ssize_t n, k, meeting, undecided
+    judge(plan, first, count, hit)
+    memset(vectors, 0, 2 * count * sizeof(double))
+    meeting = list_undecided(hit, 0, count, PAIR_APART, PAIR_APART, pairs)
+    if meeting == 0:
+        return 0
+    set_sides_of(plan, first, pairs, meeting, rows_a, rows_b, &a, &b)
+    undecided = pair_kernels.judge_translations(&a, &b, meeting, found, verdicts)
+    for n in range(meeting):
+        k = pairs[n]
+        hit[k] = verdicts[n]
+        vectors[2 * k] = found[2 * n]
+        vectors[2 * k + 1] = found[2 * n + 1]
+    return undecided
+
+
+cdef bint box_mtv_range(const Plan* plan, Py_ssize_t first, Py_ssize_t last, bint few,
                         RestoredPair* restored, double* vectors, truth* hit) noexcept nogil:
-    """Those of boxes without bodies, nearly all of which lanes can tell."""
+    """Those of boxes without bodies, nearly all of which lanes can tell: by shadows first if few
+    meet. Returns whether few did."""
     cdef Axis widest
     cdef PairSide a, b
     cdef double depth = 0.0
-    cdef Py_ssize_t k
+    cdef Py_ssize_t k, undecided
     set_sides(plan, first, &a, &b)
-    if pair_kernels.judge_translations(&a, &b, last - first, vectors + 2 * first, hit + first) == 0:
-        return
-    for k in range(first, last):
-        if hit[k] == PAIR_UNDECIDED:
-            hit[k] = convex_penetration(convex_a(plan, k, restored), convex_b(plan, k, restored),
-                                        &widest, &depth)
-            write_translation(hit[k], &widest, depth, vectors + 2 * k)
+    if few:
+        undecided = translate_meeting(plan, first, last - first, vectors + 2 * first, hit + first)
+    else:
+        undecided = pair_kernels.judge_translations(&a, &b, last - first, vectors + 2 * first,
+                                                    hit + first)
+    if undecided > 0:
+        for k in range(first, last):
+            if hit[k] == PAIR_UNDECIDED:
+                hit[k] = convex_penetration(convex_a(plan, k, restored),
+                                            convex_b(plan, k, restored), &widest, &depth)
+                write_translation(hit[k], &widest, depth, vectors + 2 * k)
+    return few_meet(&a, &b, hit + first, last - first)
 
 
 cdef Py_ssize_t mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, double* vectors,
@@ -384,6 +439,7 @@ cdef Py_ssize_t mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, d
     cdef Axis widest
     cdef double depth = 0.0
     cdef Py_ssize_t block, first, last, k
+    cdef bint few = few_seem_to_meet(plan, start, stop)
     cdef const Convex* a
     cdef const Convex* b
     start_watch(&watch)
@@ -392,7 +448,7 @@ cdef Py_ssize_t mtv_range(const Plan* plan, Py_ssize_t start, Py_ssize_t stop, d
         first = start + JUDGED * block
         last = min(first + JUDGED, stop)
         if plan.compact_boxes:
-            box_mtv_range(plan, first, last, &restored, vectors, hit)
+            few = box_mtv_range(plan, first, last, few, &restored, vectors, hit)
         else:
             judge_depths(plan, first, last - first, hit + first)
             for k in range(first, last):
