@@ -42,7 +42,7 @@ from sepax._core.arguments import first_outside, length, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.groups import meet
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.pairs import PointPairs, ShapePairs, pairs_of_arrays
+from sepax._core.arrays.pairs import Pairs, PointPairs, ShapePairs, pairs_of_arrays
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one
 from sepax._core.arrays.scene import holders
 from sepax._core.results import Contact, Impact, RayHit, _contact, _impact, _ray_hit
@@ -75,12 +75,18 @@ class _Results(Generic[_One]):
     __slots__ = ()
 
     _layout: ClassVar[dict[str, _Kind]]  # the fields in their order
+    _put: ClassVar[tuple[Callable[..., None], ...]]  # what sets each: found once, not in each call
     hit: BoolArray
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Find the slots of the fields."""
+        super().__init_subclass__(**options)
+        cls._put = tuple(getattr(cls, name).__set__ for name in cls._layout)
 
     def __init__(self, *arrays: npt.NDArray[Any]) -> None:
         """Hold one array for each field, in their order."""
-        for name, array in zip(self._layout, arrays, strict=True):
-            object.__setattr__(self, name, array)
+        for put, array in zip(self._put, arrays, strict=True):
+            put(self, array)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         """Refuse: the arrays may change, which ones they are may not."""
@@ -105,7 +111,7 @@ class _Results(Generic[_One]):
         >>> sepax.collide(row, sepax.Circle((0, 0), 1), out=contacts) is contacts
         True
         """
-        return cls(*(np.empty((count, *row), kind) for row, kind in cls._layout.values()))
+        return cls(*[np.empty((count, *row), kind) for row, kind in cls._layout.values()])
 
     @classmethod
     def _for(cls, out: Any, count: int) -> Self:
@@ -441,7 +447,7 @@ def _number_of_workers(workers: SupportsIndex) -> int:
 
 def _is_single(plan: ShapePairs | PointPairs | GroupPairs | GroupPoints) -> bool:
     """Whether a plan is for two single groups or shapes, and its answer for no array."""
-    return isinstance(plan, (GroupPairs, GroupPoints)) and plan.single
+    return not isinstance(plan, Pairs) and plan.single
 
 
 def _column(

@@ -82,7 +82,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.groups": "Group GroupRows GroupSide GroupSpots meet",
         "arrays.index": "ShapeTree",
         "arrays.nearest": "NearestRows",
-        "arrays.pairs": "PointPairs ShapePairs pairs_of_arrays",
+        "arrays.pairs": "Pairs PointPairs ShapePairs pairs_of_arrays",
         "arrays.raycast": "RayCast RayRows cast_one",
         "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
         "read_near_bounds read_swept_bounds",
