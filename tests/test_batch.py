@@ -391,6 +391,25 @@ def test_broadcasting(data: st.DataObject) -> None:
             sepax.intersects(a, b, pairs=(i, j))
 
 
+@pytest.mark.parametrize("count", [1, 4095, 4096, 4097, 8193])
+def test_many_indices(count: int) -> None:
+    """They are copied and checked in slices: any strides, and the first bad one of either side."""
+    boxes = ShapeArray.boxes(1, 1, np.arange(12.0).reshape(6, 2) / 4)
+    i, j = np.random.default_rng(count).integers(6, size=(2, count))
+    every = sepax.intersects(boxes[np.repeat(np.arange(6), 6)], boxes[np.tile(np.arange(6), 6)])
+    expected = every.reshape(6, 6)[i, j].tolist()
+    rows = np.column_stack((i, j))
+    for chosen in ((i, j), rows, (i.astype(">i2"), j.astype(np.uint64)), np.asfortranarray(rows)):
+        assert sepax.intersects(boxes, boxes, pairs=chosen).tolist() == expected
+    assert sepax.intersects(boxes, boxes, pairs=rows[::-1]).tolist() == expected[::-1]
+    for row, wrong in itertools.product((0, count // 2, count - 1), (-1, 6, 2**63 - 1, -(2**63))):
+        bad = rows.copy()
+        bad[row:, 1] = wrong
+        for chosen in (bad, (i, np.ascontiguousarray(bad[:, 1]))):
+            with pytest.raises(IndexError, match=rf"^pairs\[1\]\[{row}\] is {wrong}, out of range"):
+                sepax.intersects(boxes, boxes, pairs=chosen)
+
+
 # Memory of the caller -----------------------------------------------------------------------
 
 
