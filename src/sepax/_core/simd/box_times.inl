@@ -170,18 +170,13 @@ LEVEL_INLINE void LEVEL(add_entry)(int pair, int edge, struct LEVEL(entries) *en
 /* List the edges that shadows told of the pairs from `start` on, whose records are asked for, and the
  * pairs that these left open; returns the number of these. */
 LEVEL_INLINE int LEVEL(list_entries)(const struct pair_side *a, const struct pair_side *b,
-                                     ptrdiff_t start, int pairs,
-                                     const struct LEVEL(ways_told) *told,
+                                     ptrdiff_t start, const struct LEVEL(ways_told) *told,
                                      struct LEVEL(entries) *entries, ptrdiff_t *open)
 {
-    int listed[CLIMBING], count = 0, opened = 0, k, n;
-    for (k = 0; k < pairs; k++) {
-        listed[count] = k; /* overwritten unless it counts */
-        count += told->verdicts[k] == PAIR_UNDECIDED;
-    }
+    int opened = 0, n;
     entries->count = 0;
-    for (n = 0; n < count; n++) {
-        const int pair = listed[n], told_of = (int)told->entering[pair];
+    for (n = 0; n < told->count; n++) {
+        const int pair = told->undecided[n], told_of = (int)told->entering[pair];
         const int edge_a = told_of & 3, edge_b = 4 + (told_of >> 2 & 3);
         prefetch(LEVEL(record_of)(a, start + pair));
         prefetch(LEVEL(record_of)(b, start + pair));
@@ -317,7 +312,7 @@ static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side 
         for (k = 0; k < pairs; k++)
             times[start + k] = told.verdicts[k] == PAIR_APART ? INFINITY : 0.0;
         memcpy(verdicts + start, told.verdicts, (size_t)pairs);
-        opened = LEVEL(list_entries)(a, b, start, pairs, &told, &entries, open);
+        opened = LEVEL(list_entries)(a, b, start, &told, &entries, open);
         if (entries.count > 0)
             LEVEL(time_entries)(a, b, start, motions, row, &entries, times, verdicts);
         if (opened > 0)

@@ -14,6 +14,7 @@ struct LEVEL(ways) {
 struct LEVEL(ways_told) {
     unsigned char verdicts[CLIMBING]; /* PAIR_MEETS only of those that meet at the start */
     float entering[CLIMBING]; /* of those undecided: which edges enter last, or ENTERING_OPEN */
+    int undecided[CLIMBING], count; /* which they are, and how many */
 };
 
 /* x[0] - y[0] and so on, `step` numbers from each to the next. */
@@ -227,9 +228,9 @@ LEVEL_INLINE struct LEVEL(meeting) LEVEL(meeting_of)(const struct LEVEL(crossing
     return meeting;
 }
 
-/* Write what shadows tell of FLOATS pairs. */
+/* Write what shadows tell of FLOATS pairs from `first` on, of `pairs` in all. */
 LEVEL_INLINE void LEVEL(tell_ways)(const struct LEVEL(meeting) *meeting,
-                                   const struct LEVEL(flight) *flight, ptrdiff_t first,
+                                   const struct LEVEL(flight) *flight, int first, int pairs,
                                    struct LEVEL(ways_told) *told)
 {
     const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f), two = floats_fill(2.0f);
@@ -238,11 +239,19 @@ LEVEL_INLINE void LEVEL(tell_ways)(const struct LEVEL(meeting) *meeting,
         flight->end, floats_add(floats_multiply(floats_fill(1.0001f), flight->speed),
                                 floats_fill((float)SHADOW_UNDERFLOW_ERROR)));
     /* Above 1: they never touch. Below -1: they do at the start. */
+    unsigned open;
     floats_t verdict = floats_if_less(zero, usual, floats_multiply(two, meeting->never), zero);
     verdict = floats_if_less(floats_add(flight->error, reach), meeting->separation, two, verdict);
     verdict = floats_if_less(meeting->separation, floats_subtract(zero, flight->error),
                              floats_fill(-2.0f), verdict);
-    LEVEL(verdicts)(verdict, one, told->verdicts + first);
+    open = LEVEL(verdicts)(verdict, one, told->verdicts + first);
+    if (pairs - first < FLOATS)
+        open &= (1u << (pairs - first)) - 1;
+    for (; open; open &= open - 1) {
+        const int pair = first + (int)lanes_lowest_bit(open);
+        told->verdicts[pair] = PAIR_UNDECIDED;
+        told->undecided[told->count++] = pair;
+    }
     floats_store_pairs(told->entering + first,
                        floats_if_less(zero, usual, meeting->entering,
                                       floats_fill((float)ENTERING_OPEN)));
@@ -250,7 +259,7 @@ LEVEL_INLINE void LEVEL(tell_ways)(const struct LEVEL(meeting) *meeting,
 
 /* What the shadows of FLOATS pairs tell. */
 LEVEL_INLINE void LEVEL(judge_flight)(const floats_t *a, const floats_t *b,
-                                      const struct LEVEL(flight) *flight, ptrdiff_t first,
+                                      const struct LEVEL(flight) *flight, int first, int pairs,
                                       struct LEVEL(ways_told) *told)
 {
     const floats_t zero = floats_fill(0.0f);
@@ -267,7 +276,7 @@ LEVEL_INLINE void LEVEL(judge_flight)(const floats_t *a, const floats_t *b,
     of_a = LEVEL(cross_axes)(axes_a, flight->slack);
     of_b = LEVEL(cross_axes)(axes_b, flight->slack);
     meeting = LEVEL(meeting_of)(&of_a, &of_b, flight);
-    LEVEL(tell_ways)(&meeting, flight, first, told);
+    LEVEL(tell_ways)(&meeting, flight, first, pairs, told);
 }
 
 /* What shadows tell of the pairs from `start` on, at most CLIMBING of `count` in all. */
@@ -280,6 +289,7 @@ LEVEL_INLINE void LEVEL(judge_shadow_ways)(const struct pair_side *a, const stru
     struct LEVEL(shadows) of_a, of_b;
     struct LEVEL(ways) ways;
     int first;
+    told->count = 0;
     LEVEL(read_ways)(motions, row + start, pairs, &ways);
     LEVEL(spread_shadow)(a, &of_a);
     LEVEL(spread_shadow)(b, &of_b);
@@ -288,6 +298,6 @@ LEVEL_INLINE void LEVEL(judge_shadow_ways)(const struct pair_side *a, const stru
         LEVEL(take_shadows)(a, start + first, count, &of_a);
         LEVEL(take_shadows)(b, start + first, count, &of_b);
         flight = LEVEL(flight_of)(of_a.slot, of_b.slot, &origins, &ways, first);
-        LEVEL(judge_flight)(of_a.slot, of_b.slot, &flight, first, told);
+        LEVEL(judge_flight)(of_a.slot, of_b.slot, &flight, first, pairs, told);
     }
 }
