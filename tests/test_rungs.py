@@ -474,6 +474,7 @@ def test_arrays_of_one_scene_share_an_origin() -> None:
     assert np.array_equal(a, b)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no timer there that signals")
 def test_an_interrupt_leaves_no_shadow_behind() -> None:
     array = scene(400_000)
     places, angles = array.positions, array.angles

@@ -108,8 +108,9 @@ LEVEL_INLINE void baseline_write_records(const double *const *column, ptrdiff_t 
 
 #if defined(__clang__)
 #pragma clang attribute pop
-#pragma clang attribute push(__attribute__((target("avx2,avx512f,avx512vl,avx512dq,avx512bw"), \
-                                            min_vector_width(512))), apply_to = function)
+#pragma clang attribute push(                                                          \
+    __attribute__((target("avx2,avx512f,avx512vl,avx512dq,avx512bw"))), apply_to = function)
+#pragma clang attribute push(__attribute__((min_vector_width(512))), apply_to = function)
 #else
 #pragma GCC pop_options
 #pragma GCC push_options
@@ -119,6 +120,7 @@ LEVEL_INLINE void baseline_write_records(const double *const *column, ptrdiff_t 
 #include "avx512.h"
 
 #if defined(__clang__)
+#pragma clang attribute pop
 #pragma clang attribute pop
 #else
 #pragma GCC pop_options
