@@ -294,37 +294,66 @@ LEVEL_INLINE ptrdiff_t LEVEL(time_open)(const struct pair_side *a, const struct 
     return undecided;
 }
 
-/* The times of pairs of boxes, of those that have shadows by these first, as `boxes` in
- * box_shadows.inl. */
+/* The times of so many pairs from `start` on, at most CLIMBING, by shadows first; `opened` is how
+ * many these left open. Returns how many are in doubt. */
+LEVEL_INLINE ptrdiff_t LEVEL(times_by_shadows)(const struct pair_side *a, const struct pair_side *b,
+                                               ptrdiff_t start, int pairs, ptrdiff_t count,
+                                               const struct motions *motions, ptrdiff_t row,
+                                               double *times, unsigned char *verdicts, int *opened)
+{
+    ptrdiff_t open[CLIMBING];
+    struct LEVEL(ways_told) told;
+    struct LEVEL(entries) entries;
+    int k;
+    LEVEL(judge_shadow_ways)(a, b, start, pairs, count, motions, row, &told);
+    for (k = 0; k < pairs; k++)
+        times[start + k] = told.verdicts[k] == PAIR_APART ? INFINITY : 0.0;
+    memcpy(verdicts + start, told.verdicts, (size_t)pairs);
+    *opened = LEVEL(list_entries)(a, b, start, &told, &entries, open);
+    if (entries.count > 0)
+        LEVEL(time_entries)(a, b, start, motions, row, &entries, times, verdicts);
+    return *opened > 0
+               ? LEVEL(time_open)(a, b, open, *opened, motions, row, times, verdicts)
+               : 0;
+}
+
+/* Whether few pairs meet on their way: of the others shadows tell all. */
+LEVEL_INLINE int LEVEL(few_meet_later)(const double *times, int pairs)
+{
+    int later = 0, k;
+    for (k = 0; k < pairs; k++)
+        later += (times[k] > 0.0) & (times[k] < INFINITY);
+    return later <= pairs / MOST_LATER;
+}
+
+/* The times of pairs of boxes. Those that have shadows are asked by these first, as `boxes` in
+ * box_shadows.inl, where few pairs of the block before met on their way. */
 static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                               const struct motions *motions, int only_misses, double *times,
                               unsigned char *verdicts, ptrdiff_t row)
 {
-    ptrdiff_t open[CLIMBING], start, undecided = 0;
-    struct LEVEL(ways_told) told;
-    struct LEVEL(entries) entries;
-    if (only_misses || !a->shadows || !b->shadows)
-        return LEVEL(times_by_records)(a, b, count, motions, only_misses, times, verdicts, row);
-    for (start = 0; start < count; start += CLIMBING) {
+    ptrdiff_t start, undecided = 0;
+    int has_shadows = !only_misses && a->shadows && b->shadows, few_later = 1;
+    for (start = 0; has_shadows && start < count; start += CLIMBING) {
         const int pairs = count - start < CLIMBING ? (int)(count - start) : CLIMBING;
-        int opened, k;
-        LEVEL(judge_shadow_ways)(a, b, start, pairs, count, motions, row, &told);
-        for (k = 0; k < pairs; k++)
-            times[start + k] = told.verdicts[k] == PAIR_APART ? INFINITY : 0.0;
-        memcpy(verdicts + start, told.verdicts, (size_t)pairs);
-        opened = LEVEL(list_entries)(a, b, start, &told, &entries, open);
-        if (entries.count > 0)
-            LEVEL(time_entries)(a, b, start, motions, row, &entries, times, verdicts);
-        if (opened > 0)
-            undecided += LEVEL(time_open)(a, b, open, opened, motions, row, times, verdicts);
-        if (opened > pairs / MOST_OPEN && start + pairs < count) {
-            const struct pair_side rest_a = LEVEL(side_from)(a, start + pairs);
-            const struct pair_side rest_b = LEVEL(side_from)(b, start + pairs);
-            return undecided
-                   + LEVEL(times_by_records)(&rest_a, &rest_b, count - start - pairs, motions, 0,
-                                             times + start + pairs, verdicts + start + pairs,
-                                             row + start + pairs);
+        if (few_later) {
+            int opened;
+            undecided += LEVEL(times_by_shadows)(a, b, start, pairs, count, motions, row, times,
+                                                 verdicts, &opened);
+            has_shadows = opened <= pairs / MOST_OPEN;
+        } else {
+            const struct pair_side rows_a = LEVEL(side_from)(a, start);
+            const struct pair_side rows_b = LEVEL(side_from)(b, start);
+            undecided += LEVEL(times_by_records)(&rows_a, &rows_b, pairs, motions, 0,
+                                                 times + start, verdicts + start, row + start);
         }
+        few_later = LEVEL(few_meet_later)(times + start, pairs);
+    }
+    if (start < count) {
+        const struct pair_side rest_a = LEVEL(side_from)(a, start);
+        const struct pair_side rest_b = LEVEL(side_from)(b, start);
+        undecided += LEVEL(times_by_records)(&rest_a, &rest_b, count - start, motions, only_misses,
+                                             times + start, verdicts + start, row + start);
     }
     return undecided;
 }
