@@ -53,6 +53,7 @@ class BuildExtensions(build_ext):
         linker[:] = [flag for flag in linker if not flag.startswith("-Wl,-rpath")]
         is_msvc = self.compiler.compiler_type == "msvc"
         flags = (MSVC_FLAGS if is_msvc else GNU_FLAGS) + ["-DSEPAX_NO_SIMD"] * (not SIMD)
+        flags += ["-DSEPAX_COUNT_SHADOWS"] * CHECKS  # see shadow_counts.h
         for extension in self.extensions:
             extension.extra_compile_args = flags
             if extension.name == LEVELS and is_msvc and SIMD and self.plat_name == "win-amd64":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import json
 import math
 import os
 import random
@@ -582,28 +583,125 @@ def everything_about(far: float) -> str:
     return hashlib.sha256(b"".join(np.ascontiguousarray(x).tobytes() for x in answers)).hexdigest()
 
 
-def answers_in_a_process(level: str, rung: str) -> list[str]:
+def output_of(program: str, level: str, rung: str) -> str:
+    """Run a program in a process of its own."""
     here = Path(__file__).parent
     paths = os.pathsep.join(
         [str(here), *([os.environ["PYTHONPATH"]] if "PYTHONPATH" in os.environ else [])]
     )
     environment = {**os.environ, "SEPAX_SIMD": level, "SEPAX_RUNG": rung, "PYTHONPATH": paths}
     result = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
+        [sys.executable, "-c", program],
         env=environment,
         capture_output=True,
         text=True,
         check=False,
     )
     assert result.returncode == 0, result.stderr
-    return result.stdout.split()
+    return result.stdout
 
 
 def test_all_rungs_and_levels_answer_alike() -> None:
     expected = [everything_about(far) for far in (0.0, 1e4, 3e8, 2.0**130)]
     for level in LEVELS:
         for rung in RUNGS:
-            assert answers_in_a_process(level, rung) == expected, (level, rung)
+            assert output_of(PROGRAM, level, rung).split() == expected, (level, rung)
+
+
+# How many pairs shadows are asked -------------------------------------------------------
+
+COUNTED = 5000
+PROBED = 64  # pairs by which mtv sees that few meet
+COUNTING = """
+import json
+from test_rungs import how_many_are_asked
+print(json.dumps(how_many_are_asked()))
+"""
+
+
+def how_many_are_asked() -> dict[str, tuple[int, int]]:
+    """Count, for each verb that asks shadows, the pairs that these tell and those left open."""
+    a, b = scene(COUNTED, seed=1), scene(COUNTED, seed=2)
+    order = np.random.default_rng(1).permutation(COUNTED)
+    rows = order, order[::-1].copy()
+    p, q, mixed = polygons_side_by_side()
+    verbs: dict[str, Callable[[], object]] = {
+        "intersects": lambda: sepax.intersects(a, b),
+        "intersects, by index": lambda: sepax.intersects(a, b, pairs=rows),
+        "intersects, one and many": lambda: sepax.intersects(a[0], b),
+        "intersects, many and one": lambda: sepax.intersects(a, b[0]),
+        "mtv": lambda: sepax.mtv(a, b),
+        "mtv, by index": lambda: sepax.mtv(a, b, pairs=rows),
+        "time_of_impact": lambda: sepax.time_of_impact(a, b, (0.1, 0.2)),
+        "time_of_impact, by index": lambda: sepax.time_of_impact(a, b, (0.1, 0.2), pairs=rows),
+        "find_pairs": lambda: sepax.find_pairs(a, b),
+        "intersects_any": lambda: sepax.intersects_any(a, b),
+        "polygons": lambda: sepax.intersects(p, q),
+        "polygons and circles": lambda: sepax.intersects(p, mixed),
+    }
+    counts = {}
+    for name, verb in verbs.items():
+        before = levels._shadow_counts()
+        verb()
+        after = levels._shadow_counts()
+        assert before is not None
+        assert after is not None
+        counts[name] = after[0] - before[0], after[1] - before[1]
+    return counts
+
+
+def polygons_side_by_side() -> tuple[ShapeArray, ShapeArray, ShapeArray]:
+    """Return polygons, as many that may touch them, and the same with circles among them."""
+    a, b = scene_of_polygons(1), scene_of_polygons(2)
+    source = np.random.default_rng(3)
+    ways, turns = source.uniform(1.3, 2.0, ROWS), source.uniform(0.0, math.tau, ROWS)
+    places = a.positions + ways[:, None] * np.column_stack([np.cos(turns), np.sin(turns)])
+    b.set_poses(places, turns)
+    circles = ShapeArray.circles(places[: ROWS // 2], np.full(ROWS // 2, 0.8))
+    return a, b, ShapeArray.concatenate([circles, b[ROWS // 2 :]])
+
+
+def in_doubt(a: ShapeArray, b: ShapeArray) -> int:
+    """Count the pairs of which records, and the circles in them, cannot tell."""
+    out = np.empty(len(a), np.uint8)
+    return levels._judge("shapes", LEVELS[0], records_of(a), records_of(b), out)
+
+
+needs_counts = pytest.mark.skipif(
+    levels._shadow_counts() is None,
+    reason="built without SEPAX_BUILD_CHECKS=1, and so without a count of what shadows are asked",
+)
+
+
+@needs_counts
+@pytest.mark.parametrize("level", LEVELS)
+def test_shadows_are_asked_of_every_pair(level: str) -> None:
+    """Each pair once, of which they leave few open; of all kinds that begin with them."""
+    counts = json.loads(output_of(COUNTING, level, "float32"))
+    asked = {name: told + left_open for name, (told, left_open) in counts.items()}
+    polygons, others, mixed = polygons_side_by_side()
+    assert asked.pop("polygons") == in_doubt(polygons, others) > 100
+    assert counts["polygons"][1] < 10  # of those that have too many vertices for one
+    assert asked.pop("polygons and circles") == in_doubt(polygons, mixed) > 100
+    assert min(counts["polygons and circles"]) > 30  # circles have none
+    a, b = scene(COUNTED, seed=1), scene(COUNTED, seed=2)
+    assert asked.pop("find_pairs") >= len(sepax.find_pairs(a, b)) > 1000
+    assert asked.pop("intersects_any") >= np.count_nonzero(sepax.intersects_any(a, b)) > 1000
+    for name, count in asked.items():
+        assert count == COUNTED + PROBED * name.startswith("mtv"), name
+        assert counts[name][1] < 0.01 * COUNTED, name
+
+
+@needs_counts
+@pytest.mark.parametrize("rung", ["open", "float64"])
+def test_where_shadows_tell_nothing(rung: str) -> None:
+    """Forced open, each pair that is asked is open; from float64 on none is asked."""
+    counts = json.loads(output_of(COUNTING, LEVELS[-1], rung))
+    polygons = [counts.pop("polygons"), counts.pop("polygons and circles")]
+    assert polygons == [[0, 0], [0, 0]]
+    for name, (told, left_open) in counts.items():
+        assert told == 0, name
+        assert (left_open > 0) == (rung == "open"), name
 
 
 def test_unknown_rung() -> None:

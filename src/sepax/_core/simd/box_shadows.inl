@@ -247,6 +247,7 @@ static ptrdiff_t LEVEL(boxes)(const struct pair_side *one, const struct pair_sid
         int too_many;
         stop = start + CLIMBING < count ? start + CLIMBING : count;
         opened = LEVEL(judge_shadows)(a, b, start, stop, count, verdicts, open + waiting);
+        count_shadows(stop - start, opened);
         too_many = opened > (stop - start) / MOST_OPEN;
         waiting += opened;
         if (waiting > 0 && (too_many || stop == count || waiting > MOST_WAITING - CLIMBING)) {

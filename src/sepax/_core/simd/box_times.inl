@@ -310,6 +310,7 @@ LEVEL_INLINE ptrdiff_t LEVEL(times_by_shadows)(const struct pair_side *a, const 
         times[start + k] = told.verdicts[k] == PAIR_APART ? INFINITY : 0.0;
     memcpy(verdicts + start, told.verdicts, (size_t)pairs);
     *opened = LEVEL(list_entries)(a, b, start, &told, &entries, open);
+    count_shadows(pairs, *opened);
     if (entries.count > 0)
         LEVEL(time_entries)(a, b, start, motions, row, &entries, times, verdicts);
     return *opened > 0

@@ -78,6 +78,10 @@ LEVEL_INLINE void baseline_write_records(const double *const *column, ptrdiff_t 
 }
 #endif
 
+#if defined(SEPAX_COUNT_SHADOWS)
+long shadow_counts[2];
+#endif
+
 #define LEVEL(name) baseline_##name
 #include "box_lanes.inl"
 #include "ring_shadows.inl"

@@ -31,6 +31,7 @@ def _judge_shadows(
     index_a: _Index | None = None,
     index_b: _Index | None = None,
 ) -> int: ...
+def _shadow_counts() -> tuple[int, int] | None: ...
 def _share(
     of_union: bool,
     level: str,

@@ -15,6 +15,10 @@ cdef extern from "levels.h" nogil:
     const SimdLevel* const simd_levels[]
     int simd_highest_level()
 
+cdef extern from "shadow_counts.h" nogil:
+    bint SHADOWS_ARE_COUNTED
+    long shadow_count_after(int which, long more)
+
 
 cdef int find_level(str wanted) except -1:
     """The place of a level in the table; the highest one for an empty name."""
@@ -155,6 +159,14 @@ cdef int set_shadows(PairSide* one, const float[:, ::1] shadows, const double[::
     one.shadows = &shadows[0, 0]
     one.origin = &origin[0]
     return 0
+
+
+def _shadow_counts():
+    """How many pairs shadows have told since the import, and how many they left open; None in builds
+    that do not count, which are all but careful ones (setup.py)."""
+    if not SHADOWS_ARE_COUNTED:
+        return None
+    return shadow_count_after(0, 0), shadow_count_after(1, 0)
 
 
 def _share(bint of_union, str level not None, const double[:, ::1] records_a not None,

@@ -12,6 +12,7 @@
 #include "rotation.h"
 #include "roundoff.h"
 #include "shadow.h"
+#include "shadow_counts.h"
 #include "tables.h"
 #include "verdicts.h"
 

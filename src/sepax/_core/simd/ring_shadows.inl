@@ -93,6 +93,7 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_rings)(const struct pair_side *a, const struc
                               LEVEL(ring_of)(a, row_a), LEVEL(ring_of)(b, row_b));
         undecided += verdicts[pairs[k]] == PAIR_UNDECIDED;
     }
+    count_shadows(some, undecided);
     return undecided;
 }
 
