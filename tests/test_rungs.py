@@ -19,7 +19,7 @@ import numpy.typing as npt
 import pytest
 from families import PAIRS, Pair, Shape, pairs
 from judges import Exact
-from test_simd import LEVELS, MEETS, UNDECIDED, beside, check_verdicts, frames
+from test_simd import LEVELS, MEETS, UNDECIDED, beside, check_verdicts, frames, measure
 
 import sepax
 from sepax import Polygon, ShapeArray
@@ -322,6 +322,96 @@ def test_what_shadows_tell_of_motions_is_taken() -> None:
     assert np.array_equal(sepax.time_of_impact(a, b, velocity), true)
 
 
+# Boxes that are apart -------------------------------------------------------------------
+
+
+def check_distances(cases: Sequence[Pair]) -> Floats:
+    """Arrays have the distances of single shapes, to the bit; returns these."""
+    a, b = arrays_of(cases)
+    expected = np.array([sepax.distance(*pair) for pair in cases])
+    assert sepax.distance(a, b).tobytes() == expected.tobytes()
+    order = np.arange(len(cases))[::-1].copy()
+    assert sepax.distance(a, b, pairs=(order, order)).tobytes() == expected[order].tobytes()
+    assert sepax.distance(b, a).tolist() == [sepax.distance(*pair[::-1]) for pair in cases]
+    one = cases[0][0]
+    assert sepax.distance(one, b).tolist() == [sepax.distance(one, other) for _, other in cases]
+    assert sepax.distance(b, one).tolist() == [sepax.distance(other, one) for _, other in cases]
+    return expected
+
+
+@pytest.mark.parametrize("family", PAIRS)
+def test_families_of_boxes_apart(family: str) -> None:
+    cases = [pair for pair in pairs(family) if is_box(pair[0]) and is_box(pair[1])]
+    if cases:
+        check_distances(cases)
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e3, 1e7, 1e12])
+def test_distances_of_boxes_side_by_side(offset: float) -> None:
+    """Sides that face each other in parallel, or nearly; from touching to far apart."""
+    source = random.Random(offset)
+    gaps = [0.0] + [s * m * 10.0**e for s in (-1, 1) for m in (1, 3) for e in range(-17, 2)]
+    distances = check_distances([beside(source, source.choice(gaps), offset) for _ in range(3000)])
+    assert 0 < np.count_nonzero(distances) < 3000
+
+
+def at_the_end_of_an_edge(source: random.Random, scale: float, offset: float) -> Pair:
+    """Return boxes, a vertex of one in front of a vertex of the other but for a slip.
+
+    By what lanes can tell, and by less.
+    """
+    wide, high, away = (source.uniform(0.1, 2.0) for _ in range(3))
+    turn = source.choice([0.0, 0.0, math.pi / 2, source.uniform(-4, 4)])
+    slips = [0.0, *(s * 10.0**e for s in (-1, 1) for e in (-16, -12, -8, -7, -6, -5, -4, -1))]
+    slip, slope = source.choice(slips), source.choice([*slips, source.uniform(0.0, math.tau)])
+    x, y = (source.choice([offset, -0.3 * offset]) for _ in "xy")
+    a = Polygon.box(scale * wide, scale * high, position=(x, y), angle=turn)
+    b = Polygon.box(scale * source.uniform(0.1, 2.0), scale * high, angle=turn + slope)
+    (cx, cy), (nx, ny) = a.vertices[source.choice([1, 2])].tolist(), a.normals[1].tolist()
+    p, q = min(b.vertices.tolist(), key=lambda v: v[0] * nx + v[1] * ny)
+    dx, dy = scale * (away * nx - slip * ny), scale * (away * ny + slip * nx)
+    b.position = (b.position[0] + (cx - p) + dx, b.position[1] + (cy - q) + dy)
+    return (a, b) if source.random() < 0.5 else (b, a)
+
+
+@pytest.mark.parametrize("offset", [0.0, 1.0, 1e5, 1e12])
+@pytest.mark.parametrize("exponent", [-236, -100, -20, 0, 20, 100, 236])
+def test_distances_from_the_ends_of_edges(exponent: int, offset: float) -> None:
+    source, scale = random.Random(exponent), 2.0**exponent
+    far = offset * min(scale, 2.0**190)
+    cases = [at_the_end_of_an_edge(source, scale, far) for _ in range(600)]
+    distances = check_distances(cases)
+    assert np.count_nonzero(distances) > 500
+
+
+@pytest.mark.parametrize("thin", [1e-3, 1e-6, 1e-9])
+def test_distances_of_thin_boxes(thin: float) -> None:
+    source = random.Random(thin)
+    cases: list[Pair] = []
+    for _ in range(1500):
+        sizes = [source.choice([1.0, thin]) * source.uniform(0.5, 1.0) for _ in range(4)]
+        turn = source.choice([0.0, source.uniform(-4, 4)])
+        place = source.choice([thin, 1.0]) * source.uniform(-2, 2), source.uniform(-2, 2)
+        other = turn + source.choice([0.0, thin, math.pi / 2, source.uniform(-4, 4)])
+        a = Polygon.box(*sizes[:2], angle=turn)
+        cases.append((a, Polygon.box(*sizes[2:], position=place, angle=other)))
+    check_distances(cases)
+
+
+@pytest.mark.parametrize("turn", [None, 0.0, np.pi / 2])
+def test_lanes_tell_nearly_all_distances(turn: float | None) -> None:
+    """Of boxes at any angle, and of those along the axes of coordinates."""
+    a, b = scene(seed=1), scene(seed=2)
+    if turn is not None:
+        a.set_poses(a.positions, turn * (np.arange(ROWS) % 2))
+        b.set_poses(b.positions, turn * (np.arange(ROWS) // 2 % 2))
+    found = measure(records_of(a), records_of(b))
+    apart = ~sepax.intersects(a, b)
+    assert np.count_nonzero(np.isnan(found[apart])) < 0.05 * ROWS
+    told = apart & ~np.isnan(found)
+    assert found[told] == pytest.approx(sepax.distance(a, b)[told], rel=1e-9)
+
+
 # Every form and number of pairs ---------------------------------------------------------
 
 
@@ -567,6 +657,9 @@ def everything_about(far: float) -> str:
         impacts.hit,
         *(getattr(straight, name) for name in straight.__slots__),
         sepax.distance(a, b),
+        sepax.distance(a, b, pairs=(i, j)),
+        sepax.distance(a[3], b),
+        sepax.distance(a, b[3]),
         sepax.iou(a, b),
         sepax.contains(a, loose[1] + far),
         sepax.find_pairs(a),
@@ -632,6 +725,8 @@ def how_many_are_asked() -> dict[str, tuple[int, int]]:
         "intersects, many and one": lambda: sepax.intersects(a, b[0]),
         "mtv": lambda: sepax.mtv(a, b),
         "mtv, by index": lambda: sepax.mtv(a, b, pairs=rows),
+        "distance": lambda: sepax.distance(a, b),
+        "distance, by index": lambda: sepax.distance(a, b, pairs=rows),
         "time_of_impact": lambda: sepax.time_of_impact(a, b, (0.1, 0.2)),
         "time_of_impact, by index": lambda: sepax.time_of_impact(a, b, (0.1, 0.2), pairs=rows),
         "find_pairs": lambda: sepax.find_pairs(a, b),

@@ -265,6 +265,42 @@ def test_levels_agree_on_areas(of_union: bool) -> None:
         assert np.array_equal(one[0], share(of_union, *source, first, i)[0])
 
 
+def measure(a: Floats, b: Floats, i: Index | None = None, j: Index | None = None) -> Floats:
+    """Return how far boxes are apart, NaN where in doubt; the same at every level."""
+    count = max(len(a), len(b)) if i is None else len(i)
+    results = []
+    for level in LEVELS:
+        distances, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
+        doubts = levels._measure(level, a, b, distances, verdicts, i, j)
+        assert doubts == np.count_nonzero(verdicts == UNDECIDED)
+        assert set(verdicts.tolist()) <= {APART, UNDECIDED}
+        results.append(np.where(verdicts == APART, distances, np.nan))
+    assert all(found.tobytes() == results[0].tobytes() for found in results)
+    return results[0]
+
+
+def test_levels_agree_on_distances() -> None:
+    random = np.random.default_rng(7)
+    special = [0.0, -0.0, np.nan, np.inf, -np.inf, 5e-324, 1e-290, 1e-100, 2.0**240, -(2.0**240)]
+    a, b = random.normal(size=(2, 20_000, 8))
+    for side in (a, b):
+        places = random.random(side.shape) < 0.04
+        side[places] = random.choice(special, np.count_nonzero(places))
+    found = measure(a, b)
+    assert not np.any(np.isinf(found))
+    numbers = np.isfinite(a).all(1) & np.isfinite(b).all(1)
+    assert np.all(np.isnan(found[~numbers]))
+    for count in [*range(1, 12), 31, 32, 33, 65]:
+        a, b = random_boxes(count)
+        expected = measure(a, b)
+        i, first = np.arange(count, dtype=np.intp), np.zeros(count, dtype=np.intp)
+        for again in (measure(a, b, i, i), measure(a, b, i), measure(a, b, None, i)):
+            assert again.tobytes() == expected.tobytes()
+        one = measure(a[:1].copy(), b)
+        assert one.tobytes() == measure(a, b, first, i).tobytes()
+        assert measure(b, a[:1].copy()).tobytes() == measure(b, a, i, first).tobytes()
+
+
 def random_boxes(count: int) -> tuple[Floats, Floats]:
     source = random.Random(count)
     a, b = (frames([box(source, 1.0, 1.5) for _ in range(count)]) for _ in range(2))
@@ -283,6 +319,7 @@ def test_nothing_is_written_beyond_the_end() -> None:
             levels._share(
                 False, level, shapes[:count], shapes[:count], areas[:count], of_areas[:count]
             )
+            levels._measure(level, shapes[:count], shapes[:count], areas[:count], of_areas[:count])
             assert np.all(areas[count:] == 77.0)
             assert np.all(of_areas[count:] == 77)
 

@@ -343,6 +343,8 @@ typedef struct {
     double areas[PAIRS], shares[PAIRS];
     unsigned char shared[PAIRS], united[PAIRS];
     double within[PAIRS];
+    double distances[PAIRS];
+    unsigned char measured[PAIRS];
 } Said;
 
 /* Boxes of all kinds; every fourth on whole numbers. Two poses are as if spoiled after a check. */
@@ -388,6 +390,8 @@ static void forget_doubtful(Said *said)
             said->areas[k] = 0.0;
         if (said->united[k] == PAIR_UNDECIDED)
             said->shares[k] = 0.0;
+        if (said->measured[k] == PAIR_UNDECIDED)
+            said->distances[k] = 0.0;
     }
 }
 
@@ -452,6 +456,7 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     ask_shadows(pairs, places, said);
     pairs->judge_areas(&a, &b, count, 0, said->areas, said->shared);
     pairs->judge_areas(&a, &b, count, 1, said->shares, said->united);
+    pairs->judge_distances(&a, &b, count, said->distances, said->measured);
     forget_doubtful(said);
 }
 
@@ -473,7 +478,8 @@ static int run_boxes(void)
         {"shadows", offsetof(Said, shadows), offsetof(Said, shaded)},
         {"shaded", offsetof(Said, shaded), offsetof(Said, areas)},
         {"areas", offsetof(Said, areas), offsetof(Said, within)},
-        {"poses_within", offsetof(Said, within), sizeof(Said)},
+        {"poses_within", offsetof(Said, within), offsetof(Said, distances)},
+        {"distances", offsetof(Said, distances), sizeof(Said)},
     };
     size_t k;
     int level;

@@ -184,6 +184,7 @@ LEVEL_INLINE void avx2_write_shadows(const double *const *column, ptrdiff_t k, f
 #include "box_ways.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"
+#include "box_distances.inl"
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
 #include "box_times.inl"

@@ -144,6 +144,7 @@ LEVEL_INLINE unsigned avx512_verdicts(__m512 x, __m512 error, unsigned char *ver
 #include "box_ways.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"
+#include "box_distances.inl"
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
 #include "box_times.inl"

@@ -89,6 +89,7 @@ long shadow_counts[2];
 #include "box_ways.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"
+#include "box_distances.inl"
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
 #include "box_times.inl"

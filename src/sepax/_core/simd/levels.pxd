@@ -117,6 +117,9 @@ cdef extern from "tables.h" nogil:
         judge_vectors_t judge_translations
         # The same for the unit vectors of convex_axis; the bytes are 1 where there is one.
         judge_vectors_t judge_axes
+        # The distances of boxes of boxes.pxd that are apart, one a pair; nonsense where not, and
+        # for those in doubt, of which the nearest features are not certain.
+        judge_vectors_t judge_distances
         # The same for all about how they meet: rows from `row` on; those apart have no contact,
         # however near.
         Py_ssize_t (*judge_contacts)(const PairSide* a, const PairSide* b, Py_ssize_t count,

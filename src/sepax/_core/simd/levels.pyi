@@ -32,6 +32,15 @@ def _judge_shadows(
     index_b: _Index | None = None,
 ) -> int: ...
 def _shadow_counts() -> tuple[int, int] | None: ...
+def _measure(
+    level: str,
+    records_a: _Floats,
+    records_b: _Floats,
+    distances: _Floats,
+    out: npt.NDArray[np.uint8],
+    index_a: _Index | None = None,
+    index_b: _Index | None = None,
+) -> int: ...
 def _share(
     of_union: bool,
     level: str,

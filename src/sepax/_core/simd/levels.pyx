@@ -169,6 +169,25 @@ def _shadow_counts():
     return shadow_count_after(0, 0), shadow_count_after(1, 0)
 
 
+def _measure(str level not None, const double[:, ::1] records_a not None,
+             const double[:, ::1] records_b not None, double[::1] distances not None,
+             unsigned char[::1] out not None, const Py_ssize_t[::1] index_a=None,
+             const Py_ssize_t[::1] index_b=None):
+    """How far len(out) pairs of boxes are apart at a level; returns how many are in doubt."""
+    cdef PairSide a, b
+    cdef judge_vectors_t judge = simd_levels[find_level(level)].pairs.judge_distances
+    cdef Py_ssize_t count = out.shape[0], doubtful
+    if distances.shape[0] != count:
+        raise ValueError(f"there are {count} verdicts and {distances.shape[0]} distances")
+    if count == 0:
+        return 0
+    set_side(&a, records_a, index_a, count)
+    set_side(&b, records_b, index_b, count)
+    with nogil:
+        doubtful = judge(&a, &b, count, &distances[0], &out[0])
+    return doubtful
+
+
 def _share(bint of_union, str level not None, const double[:, ::1] records_a not None,
            const double[:, ::1] records_b not None, double[::1] shares not None,
            unsigned char[::1] out not None, const Py_ssize_t[::1] index_a=None,

@@ -163,6 +163,15 @@
 #define SMALLEST_RING_SHADOW 1e-14
 #define LARGEST_RING_SHADOW 1e15
 
+/* By how much the nearest features of two boxes must be ahead of all others, for lanes to tell them
+ * (box_distances.inl): a 2^20th of the size L of the pair and 16 error bounds. Records give the places
+ * of all vertices, as the other box sees them, to within one of these. convex_distance ends at
+ * features that are nearest but for less than 3 separation_error, at most 48 u L: one whose vertex is
+ * so much beyond, and before, the ends of edges has no other near it. The ends of an edge are farther
+ * than the point m from either that faces a vertex, by m^2 / (4 L), 2^-42 L; so are other vertices, by
+ * the lead of squares, and the opposite edges of boxes that are not as thin as that. */
+#define NEAREST_LEAD 9.6e-7
+
 /* What underflow takes from anything, lengths and squares alike. */
 #define UNDERFLOW_ERROR 1e-290
 #define WAY_UNDERFLOW_ERROR 1e-200 /* from separations that are divided by a speed */
@@ -194,6 +203,12 @@ static inline double separation_error(double size)
 static inline double modelled_error(double size, double skew)
 {
     return separation_error(size) + skew * size;
+}
+
+/* Of the features that lanes take for the nearest, by the error bound of modelled_error. */
+static inline double nearest_margin(double size, double error)
+{
+    return NEAREST_LEAD * size + 16.0 * error;
 }
 
 #endif

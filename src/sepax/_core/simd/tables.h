@@ -40,7 +40,7 @@ typedef ptrdiff_t (*judge_areas_t)(const struct pair_side *a, const struct pair_
 /* The loops over pairs: see box_lanes.inl and those that follow it. */
 struct pair_kernels {
     judge_t judge_boxes, judge_shapes, judge_points, judge_edges;
-    judge_vectors_t judge_translations, judge_axes;
+    judge_vectors_t judge_translations, judge_axes, judge_distances;
     judge_contacts_t judge_contacts;
     judge_sweeps_t judge_sweeps;
     judge_times_t judge_times;

@@ -1,0 +1,206 @@
+/* Pairs of boxes that are apart, many at a time: how far they are. The distances are those of
+ * convex_distance (distance.pxd), to the bit.
+ *
+ * levels.h includes this file after box_areas.inl, once for each instruction set. The records tell
+ * which features are nearest, a vertex and an edge or two vertices, where these are ahead of all
+ * others by the margin that roundoff.h derives; the number comes from the true vertices. Sides
+ * that face each other in parallel tie: those along the axes of coordinates, at the same distance
+ * to the bit, are told as well.
+ */
+
+/* The vertices of one box as seen from another: the squares of their distances from this. */
+struct LEVEL(approach) {
+    double square, next;       /* of the nearest vertex and of the one after it */
+    double s, t;               /* which one is the nearest, as of vertex_x */
+    double ahead_x, ahead_y;   /* on which side of the centre it is: 1 or -1 */
+    double beyond_x, beyond_y; /* how far it is beyond the sides there, negative if before them */
+};
+
+LEVEL_INLINE double LEVEL(square_beyond)(const struct box *core, double x, double y)
+{
+    const double beyond_x = LEVEL(larger)(fabs(x) - core->half_width, 0.0);
+    const double beyond_y = LEVEL(larger)(fabs(y) - core->half_height, 0.0);
+    return beyond_x * beyond_x + beyond_y * beyond_y;
+}
+
+/* The vertices of the other box in the frame of the core. */
+LEVEL_INLINE struct LEVEL(approach) LEVEL(approach_of)(const struct box *core,
+                                                       const struct box *other)
+{
+    const double dx = other->x - core->x, dy = other->y - core->y;
+    const double x = dx * core->cosine + dy * core->sine;
+    const double y = dy * core->cosine - dx * core->sine;
+    const double cosine = core->cosine * other->cosine + core->sine * other->sine;
+    const double sine = core->cosine * other->sine - core->sine * other->cosine;
+    const double along_x = other->half_width * cosine, along_y = other->half_width * sine;
+    const double across_x = 0.0 - other->half_height * sine;
+    const double across_y = other->half_height * cosine;
+    const double front_left =
+        LEVEL(square_beyond)(core, (x + along_x) + across_x, (y + along_y) + across_y);
+    const double front_right =
+        LEVEL(square_beyond)(core, (x + along_x) - across_x, (y + along_y) - across_y);
+    const double back_left =
+        LEVEL(square_beyond)(core, (x - along_x) + across_x, (y - along_y) + across_y);
+    const double back_right =
+        LEVEL(square_beyond)(core, (x - along_x) - across_x, (y - along_y) - across_y);
+    const double front = LEVEL(smaller)(front_left, front_right);
+    const double back = LEVEL(smaller)(back_left, back_right);
+    const uint64_t in_front = where_negative(front - back);
+    const double second = choose_bits(in_front, LEVEL(larger)(front_left, front_right),
+                                      LEVEL(larger)(back_left, back_right));
+    const double s = choose_bits(in_front, 1.0, -1.0);
+    const double t = choose_bits(where_negative(choose_bits(in_front, front_left - front_right,
+                                                            back_left - back_right)),
+                                 1.0, -1.0);
+    const double at_x = (x + s * along_x) + t * across_x;
+    const double at_y = (y + s * along_y) + t * across_y;
+    struct LEVEL(approach) approach;
+    approach.square = LEVEL(smaller)(front, back);
+    approach.next = LEVEL(smaller)(LEVEL(larger)(front, back), second);
+    approach.s = s;
+    approach.t = t;
+    approach.ahead_x = choose_bits(where_negative(at_x), -1.0, 1.0);
+    approach.ahead_y = choose_bits(where_negative(at_y), -1.0, 1.0);
+    approach.beyond_x = fabs(at_x) - core->half_width;
+    approach.beyond_y = fabs(at_y) - core->half_height;
+    return approach;
+}
+
+LEVEL_INLINE struct LEVEL(approach) LEVEL(choose_approach)(uint64_t mask,
+                                                           const struct LEVEL(approach) *chosen,
+                                                           const struct LEVEL(approach) *other)
+{
+    const struct LEVEL(approach) approach = {
+        choose_bits(mask, chosen->square, other->square),
+        choose_bits(mask, chosen->next, other->next),
+        choose_bits(mask, chosen->s, other->s),
+        choose_bits(mask, chosen->t, other->t),
+        choose_bits(mask, chosen->ahead_x, other->ahead_x),
+        choose_bits(mask, chosen->ahead_y, other->ahead_y),
+        choose_bits(mask, chosen->beyond_x, other->beyond_x),
+        choose_bits(mask, chosen->beyond_y, other->beyond_y)};
+    return approach;
+}
+
+/* From the nearest vertex of the other box to the vertex of the core in front of it, or to the edge
+ * there, which begins at S and T: as of take_if_nearer (nearest.pxd). */
+LEVEL_INLINE double LEVEL(distance_of)(const struct box *core, const struct box *other,
+                                       const struct LEVEL(approach) *near, uint64_t is_corner)
+{
+    const double start_s = choose_bits(where_negative(0.0 - near->beyond_x), near->ahead_x,
+                                       near->ahead_y);
+    const double start_t = choose_bits(where_negative(0.0 - near->beyond_y), near->ahead_y,
+                                       0.0 - near->ahead_x);
+    const struct LEVEL(edge_line) line = LEVEL(line_of)(core, start_s, start_t);
+    const double x = LEVEL(vertex_x)(other, near->s, near->t) - line.x;
+    const double y = LEVEL(vertex_y)(other, near->s, near->t) - line.y;
+    return choose_bits(is_corner, sqrt(x * x + y * y), line.nx * x + line.ny * y);
+}
+
+/* Half of the shortest side of two boxes. */
+LEVEL_INLINE double LEVEL(shortest_half)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
+{
+    return LEVEL(smaller)(LEVEL(smaller)(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]),
+                          LEVEL(smaller)(b[HALF_WIDTH][k], b[HALF_HEIGHT][k]));
+}
+
+LEVEL_INLINE double LEVEL(margin_of)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
+{
+    return nearest_margin(LEVEL(size_of)(a, b, k), LEVEL(error_bound)(a, b, k));
+}
+
+/* The distances of a stretch of boxes that are apart; nonsense where in doubt. */
+LEVEL_INLINE void LEVEL(measure_distances)(struct LEVEL(sides) *both, double *distance,
+                                           double *verdict)
+{
+    int k;
+    for (k = 0; k < both->lanes; k++) {
+        const struct box a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
+        const struct LEVEL(approach) to_a = LEVEL(approach_of)(&a, &b);
+        const struct LEVEL(approach) to_b = LEVEL(approach_of)(&b, &a);
+        const uint64_t on_b = where_negative(to_b.square - to_a.square);
+        const struct LEVEL(approach) near = LEVEL(choose_approach)(on_b, &to_b, &to_a);
+        const struct LEVEL(approach) back = LEVEL(choose_approach)(on_b, &to_a, &to_b);
+        const struct box core = LEVEL(choose_box)(on_b, both->b, both->a, k);
+        const struct box other = LEVEL(choose_box)(on_b, both->a, both->b, k);
+        const double margin = LEVEL(margin_of)(both->a, both->b, k);
+        const double aside = LEVEL(smaller)(near.beyond_x, near.beyond_y);
+        /* Two vertices are the nearest as seen from either box. */
+        const uint64_t is_corner = where_negative(0.0 - aside);
+        const double lead =
+            LEVEL(smaller)(near.next, choose_bits(is_corner, back.next, back.square)) - near.square;
+        const double clear = LEVEL(smaller)(
+            fabs(aside), choose_bits(is_corner, LEVEL(smaller)(back.beyond_x, back.beyond_y),
+                                     LEVEL(larger)(near.beyond_x, near.beyond_y)));
+        const double shortest = LEVEL(shortest_half)(both->a, both->b, k);
+        const double least_lead = 4.0 * margin * LEVEL(size_of)(both->a, both->b, k);
+        const uint64_t certain = where_negative(least_lead - lead)
+                                 & where_within(least_lead, INFINITY) /* a number */
+                                 & where_negative(margin - clear)
+                                 & where_negative(4.0 * margin - shortest);
+        distance[k] = LEVEL(distance_of)(&core, &other, &near, is_corner);
+        verdict[k] = choose_bits(certain, PAIR_APART, PAIR_UNDECIDED);
+    }
+}
+
+/* All bits where the sides of a box are parallel to the axes of coordinates, to the bit. */
+LEVEL_INLINE uint64_t LEVEL(is_aligned)(const struct box_corners *at)
+{
+    const uint64_t leans = (where_nonzero(at->x[1] - at->x[2]) | where_nonzero(at->x[3] - at->x[0]))
+                           | (where_nonzero(at->y[1] - at->y[0])
+                              | where_nonzero(at->y[3] - at->y[2]));
+    const uint64_t turned_leans =
+        (where_nonzero(at->x[1] - at->x[0]) | where_nonzero(at->x[3] - at->x[2]))
+        | (where_nonzero(at->y[1] - at->y[2]) | where_nonzero(at->y[3] - at->y[0]));
+    return ~leans | ~turned_leans;
+}
+
+/* How far two such boxes are apart along an axis of coordinates, by two opposite vertices of each;
+ * negative if they are not. */
+LEVEL_INLINE double LEVEL(gap)(const double *a, const double *b)
+{
+    return LEVEL(larger)(LEVEL(smaller)(b[0], b[2]) - LEVEL(larger)(a[0], a[2]),
+                         LEVEL(smaller)(a[0], a[2]) - LEVEL(larger)(b[0], b[2]));
+}
+
+/* The distances of those of a group of which sides along the axes face each other. */
+LEVEL_INLINE void LEVEL(measure_aligned)(struct LEVEL(sides) *both, int first, double *distance,
+                                         double *verdict)
+{
+    int k;
+    for (k = first; k < first + GROUP; k++) {
+        const struct box_corners a = LEVEL(corners_of)(both->a, k);
+        const struct box_corners b = LEVEL(corners_of)(both->b, k);
+        const double gap_x = LEVEL(gap)(a.x, b.x), gap_y = LEVEL(gap)(a.y, b.y);
+        const double gap = LEVEL(larger)(gap_x, gap_y), aside = LEVEL(smaller)(gap_x, gap_y);
+        const double margin = LEVEL(margin_of)(both->a, both->b, k);
+        const uint64_t faces = where_negative(margin - gap) & where_negative(margin + aside)
+                               & where_within(margin, INFINITY)
+                               & where_negative(4.0 * margin
+                                                - LEVEL(shortest_half)(both->a, both->b, k));
+        const uint64_t certain = faces & LEVEL(is_aligned)(&a) & LEVEL(is_aligned)(&b);
+        distance[k] = choose_bits(certain, gap, distance[k]);
+        verdict[k] = choose_bits(certain, PAIR_APART, verdict[k]);
+    }
+}
+
+/* The distances of pairs of boxes of boxes.pxd that are apart; returns how many are left in doubt. */
+static ptrdiff_t LEVEL(distances)(const struct pair_side *a, const struct pair_side *b,
+                                  ptrdiff_t count, double *distances, unsigned char *verdicts)
+{
+    struct LEVEL(sides) both;
+    double distance[STRETCH], verdict[STRETCH];
+    ptrdiff_t start, undecided = 0;
+    LEVEL(begin)(a, b, &both);
+    for (start = 0; start < count; start += STRETCH) {
+        int first;
+        LEVEL(take)(a, b, start, count, &both);
+        LEVEL(measure_distances)(&both, distance, verdict);
+        for (first = 0; first < both.lanes; first += GROUP)
+            if (LEVEL(has)(verdict + first, PAIR_UNDECIDED))
+                LEVEL(measure_aligned)(&both, first, distance, verdict);
+        memcpy(distances + start, distance, (size_t)both.pairs * sizeof *distance);
+        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+    }
+    return undecided;
+}
