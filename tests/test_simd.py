@@ -307,6 +307,88 @@ def random_boxes(count: int) -> tuple[Floats, Floats]:
     return a, b
 
 
+Strip = tuple[Floats, npt.NDArray[np.uint32]]
+BEHIND = 8  # places behind the last box of a strip
+
+
+def draw_strip(random: np.random.Generator, count: int, indices: Index) -> Strip:
+    """Draw boxes by their left sides, on whole numbers: many begin at one place, or below."""
+    low = random.integers(0, 9, (2, count)).astype(np.float64)
+    high = low + random.integers(0, 4, (2, count))
+    low[1, random.random(count) < 0.2] = -np.inf
+    columns = np.full((4, count + BEHIND), np.nan)
+    columns[:, :count] = np.stack([low[0], high[0], low[1], high[1]])[:, np.argsort(low[0])]
+    columns[0, count:] = np.inf
+    index = np.concatenate([indices, np.zeros(BEHIND, np.intp)])
+    return columns, index.astype(np.uint32)
+
+
+def sweep_all(level: str, order: int, one: Strip, other: Strip, room: int) -> list[int]:
+    """Sweep to the end, box after box if there is no more room; nothing is written beyond it."""
+    columns, index = one
+    found: list[int] = []
+    start = 0
+    while start < len(index) - BEHIND:
+        words = np.full(room + 4, 77, np.uint64)
+        rest = np.ascontiguousarray(columns[:, start:]), index[start:]
+        others = rest if order == 0 else other
+        swept, count, _ = levels._sweep(level, order, *rest, *others, words[:room], 1 << 40)
+        assert swept > 0
+        assert np.all(words[room:] == 77)
+        found += words[:count].tolist()
+        start += swept
+    return found
+
+
+def meetings(order: int, one: Strip, other: Strip) -> list[int]:
+    """Compare every box with every other that begins later, or where it does."""
+    (a, index_a), (b, index_b) = one, other
+    words = []
+    for i in range(len(index_a) - BEHIND):
+        for j in range(i + 1 if order == 0 else 0, len(index_b) - BEHIND):
+            later = order == 0 or a[0, i] < b[0, j] or (order == 1 and a[0, i] == b[0, j])
+            once = a[2, i] > -np.inf or b[2, j] > -np.inf
+            if later and once and b[0, j] <= a[1, i] and b[2, j] <= a[3, i] and b[3, j] >= a[2, i]:
+                first, second = int(index_a[i]), int(index_b[j])
+                if order == 2 or (order == 0 and first > second):
+                    first, second = second, first
+                words.append(first << 31 | second)
+    return words
+
+
+@pytest.mark.parametrize("order", range(3))
+@pytest.mark.parametrize("count", [0, 1, 2, 7, 8, 9, 15, 16, 17, 64])
+def test_sweeps(order: int, count: int) -> None:
+    """Those of all levels find what comparing every box with every other does, in its order."""
+    random = np.random.default_rng(count)
+    for other_count in {count, 0, 1, 8, 21} if order else {count}:
+        indices = random.permutation(2**31 - 1 - np.arange(count + other_count) * 3)
+        one = draw_strip(random, count, indices[:count])
+        other = one if order == 0 else draw_strip(random, other_count, indices[count:])
+        expected = meetings(order, one, other)
+        tight = len(other[1])
+        for level in LEVELS:
+            for room in (tight, tight + 5, tight + len(expected)):
+                assert sweep_all(level, order, one, other, room) == expected, (level, room)
+
+
+def test_sweeps_pause() -> None:
+    random = np.random.default_rng(1)
+    strip = draw_strip(random, 100, np.arange(100))
+    words = np.zeros(10_000, np.uint64)
+    for level in LEVELS:
+        swept, count, work = levels._sweep(level, 0, *strip, *strip, words, 50)
+        assert 0 < swept < 100
+        assert 50 <= work < 200
+        whole = meetings(0, strip, strip)
+        assert words[:count].tolist() == whole[:count]
+        assert levels._sweep(level, 0, *strip, *strip, words[:107], 50)[0] == 0
+        with pytest.raises(ValueError, match="order"):
+            levels._sweep(level, 3, *strip, *strip, words, 50)
+        with pytest.raises(ValueError, match="columns"):
+            levels._sweep(level, 0, strip[0][:3].copy(), strip[1], *strip, words, 50)
+
+
 def test_nothing_is_written_beyond_the_end() -> None:
     shapes = frames([sepax.Polygon.box(1, 1, position=(k, 0)) for k in range(70)])
     for level in LEVELS:

@@ -505,6 +505,70 @@ static int run_boxes(void)
     return 0;
 }
 
+#define SWEPT_BOXES 1021 /* in a strip */
+
+/* By their left sides, on whole numbers, so that many begin at one place; some start below. */
+static void make_strip(struct strip *strip)
+{
+    static double columns[2][4][SWEPT_BOXES + SWEPT];
+    static uint32_t indices[2][SWEPT_BOXES + SWEPT];
+    static int made;
+    double(*const column)[SWEPT_BOXES + SWEPT] = columns[made];
+    ptrdiff_t k;
+    for (k = 0; k < SWEPT_BOXES; k++) {
+        column[0][k] = (double)(k / 5);
+        column[1][k] = column[0][k] + (double)next_below(9);
+        column[2][k] = next_below(5) ? (double)next_below(60) : -INFINITY;
+        column[3][k] = (double)next_below(60);
+        indices[made][k] = (uint32_t)next_below(0x7FFFFFFF);
+    }
+    for (; k < SWEPT_BOXES + SWEPT; k++) {
+        column[0][k] = INFINITY;
+        column[1][k] = column[2][k] = column[3][k] = (double)NAN;
+        indices[made][k] = 0;
+    }
+    strip->n = SWEPT_BOXES;
+    strip->low_x = column[0];
+    strip->high_x = column[1];
+    strip->low_y = column[2];
+    strip->high_y = column[3];
+    strip->index = indices[made++];
+}
+
+/* The pairs that a sweep of every level finds: 0 if they are the same, in the same order. */
+static int run_sweeps(void)
+{
+    static uint64_t first[40 * SWEPT_BOXES], found[40 * SWEPT_BOXES];
+    struct strip strips[2];
+    int level, order;
+    state = UINT64_C(0x9E3779B97F4A7C15);
+    hash = UINT64_C(0xCBF29CE484222325);
+    make_strip(&strips[0]);
+    make_strip(&strips[1]);
+    for (order = LOWER_FIRST; order <= SWEEPING_SECOND; order++) {
+        ptrdiff_t pairs = 0;
+        for (level = 0; level <= simd_highest_level(); level++) {
+            uint64_t *const words = level ? found : first;
+            struct strip_sweep sweep = {&strips[0], &strips[order > LOWER_FIRST],
+                                        (enum pair_order)order, 0, 0, words,
+                                        words + 40 * SWEPT_BOXES};
+            simd_levels[level]->strips.sweep(&sweep, PTRDIFF_MAX);
+            if (!level)
+                pairs = sweep.end - words;
+            if (sweep.next < SWEPT_BOXES || sweep.end - words != pairs
+                || memcmp(words, first, (size_t)pairs * sizeof *words)) {
+                printf("pairs: %s differs from %s\n", simd_levels[level]->name,
+                       simd_levels[0]->name);
+                return 1;
+            }
+        }
+        hash_index(pairs);
+        hash_bytes(first, (size_t)pairs * sizeof *first);
+    }
+    printf("pairs %016llx\n", (unsigned long long)hash);
+    return 0;
+}
+
 int main(void)
 {
     size_t k;
@@ -522,5 +586,5 @@ int main(void)
         }
         printf("%s %016llx\n", KERNELS[k].name, (unsigned long long)expected);
     }
-    return run_levels() || run_boxes();
+    return run_levels() || run_boxes() || run_sweeps();
 }

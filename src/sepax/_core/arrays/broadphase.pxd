@@ -3,9 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from sepax._core.interrupts cimport Watch
-
-cdef enum:
-    INDEX_BITS = 31         # of a box; also what a sorted word holds below its key
+from sepax._core.simd.levels cimport INDEX_BITS, pair_word
 
 cdef enum Trouble:
     NO_MEMORY = -1
@@ -40,7 +38,3 @@ cdef inline int bit_length(uint64_t value) noexcept nogil:
         value >>= 1
         bits += 1
     return bits
-
-
-cdef inline uint64_t pair_word(uint64_t i, uint64_t j) noexcept nogil:
-    return i << INDEX_BITS | j

@@ -19,22 +19,28 @@ bounds meanwhile, the answer is anyone's guess, but memory is safe.
 cimport cython
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES
 from cpython.mem cimport PyMem_RawFree
-from libc.float cimport DBL_MAX
-from libc.math cimport INFINITY, fabs
+from libc.math cimport INFINITY, NAN, fabs
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sepax._core.interrupts cimport (
     PIECE, WORK_BETWEEN, Watch, heard, pieces, raise_heard, start_watch)
 from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array, resized_array
+from sepax._core.simd.levels cimport (
+    LOWER_FIRST, SWEEPING_FIRST, SWEEPING_SECOND, SWEPT, PairOrder, Strip, StripSweep,
+    strip_kernels)
+
+cdef extern from "prefetch.h" nogil:
+    void prefetch(const void* line)
 
 cdef enum:
+    AHEAD = 24              # boxes: they are asked for so much before they are read
     STRIP_HEIGHT = 8        # mean heights of a box
     LEAST_MEMBERS = 32      # boxes a strip, on average: fewer do not pay for its overhead
     CROWDING = 8            # times the comparisons of equally filled strips that are put up with
     SAMPLE = 4096           # boxes that quantiles are taken from
     WIDEST_DIGIT = 11       # bits a pass of the radix sort
-    RUN = 1 << 15           # pairs sorted together, to stay in the cache
+    RUN = 1 << 11           # pairs sorted together, to stay in the cache
     NARROW_DIGIT = 8        # the same for few words, lest the histograms cost more than they
 
 cdef uint32_t INDEX_MASK = 0x7FFFFFFF
@@ -42,6 +48,8 @@ cdef uint32_t STARTS_BELOW = 0x80000000
 cdef uint64_t SIGN = <uint64_t>1 << 63
 cdef uint64_t LOWER_HALF = (<uint64_t>1 << 32) - 1
 cdef uint64_t STRIDE = 1999999973    # a prime
+
+cdef Py_ssize_t PAIR = 2 * sizeof(Py_ssize_t)   # bytes, not less than those of a word
 
 cdef struct Span:
     uint32_t first         # lowest strip that a box touches
@@ -66,14 +74,9 @@ cdef struct Row:
     uint32_t index
 
 cdef struct Lane:
-    # The members of one strip, sorted by low_x.
-    Py_ssize_t n
-    double* low_x
-    double* high_x
-    double* low_y
-    double* high_y
-    uint32_t* index
-    double* unsorted_x     # low_x as they come
+    Strip strip            # its members, sorted by low_x
+    Row* unsorted          # the members as they come
+    double* unsorted_x     # their low_x
     uint64_t* words        # what is sorted in their place
     uint64_t* spare
 
@@ -82,6 +85,8 @@ cdef struct PairSide:
     const double* bounds   # rows of min_x, min_y, max_x, max_y
     Py_ssize_t n
     Span* span
+    Py_ssize_t* beginning  # boxes of which each strip is the first
+    Py_ssize_t* ending     # and the last
     Py_ssize_t* start      # of the members of each strip, and the end of the last
     uint32_t* member       # indices of boxes, with STARTS_BELOW where that is so
     Lane lane
@@ -212,23 +217,28 @@ cdef inline uint32_t strip_of(const Strips* strips, double y) noexcept nogil:
 
 
 cdef void find_spans(const Strips* strips, PairSide* side) noexcept nogil:
+    """Find the strips of every box, and count the boxes that begin and end in each."""
     cdef const double* box = side.bounds
     cdef Span* span = side.span
     cdef Py_ssize_t i
+    memset(side.beginning, 0, strips.count * sizeof(Py_ssize_t))
+    memset(side.ending, 0, strips.count * sizeof(Py_ssize_t))
     for i in range(side.n):
         span[i].first = strip_of(strips, box[1])
         span[i].last = strip_of(strips, box[3])
         if span[i].last < span[i].first:
             span[i].last = span[i].first
+        side.beginning[span[i].first] += 1
+        side.ending[span[i].last] += 1
         box += 4
 
 
-cdef Py_ssize_t count_members(const PairSide* side, int shift) noexcept nogil:
+cdef Py_ssize_t count_members(const PairSide* side, Py_ssize_t count, int shift) noexcept nogil:
     """Members of all strips, if 2 ** shift of them are made one."""
     cdef uint64_t total = <uint64_t>side.n
-    cdef Py_ssize_t i
-    for i in range(side.n):
-        total += (side.span[i].last >> shift) - (side.span[i].first >> shift)
+    cdef Py_ssize_t s
+    for s in range(count):
+        total += <uint64_t>(s >> shift) * <uint64_t>(side.ending[s] - side.beginning[s])
     return <Py_ssize_t>min(total, <uint64_t>PY_SSIZE_T_MAX)
 
 
@@ -242,21 +252,13 @@ cdef void plan_even_strips(Strips* strips, const Extent* extent, Py_ssize_t n) n
     strips.scale = strips.count / (extent.high - extent.low)
 
 
-cdef int is_crowded(const PairSide* a, const PairSide* b, Py_ssize_t count) noexcept nogil:
-    """Whether most boxes start in few of the strips; -1 without memory."""
-    cdef double squares = 0.0, n = a.n + b.n
-    cdef Py_ssize_t* starting = <Py_ssize_t*>new_array(count, sizeof(Py_ssize_t))
-    cdef Py_ssize_t i
-    if starting is NULL:
-        return -1
-    memset(starting, 0, count * sizeof(Py_ssize_t))
-    for i in range(a.n):
-        starting[a.span[i].first] += 1
-    for i in range(b.n):
-        starting[b.span[i].first] += 1
-    for i in range(count):
-        squares += <double>starting[i] * starting[i]
-    PyMem_RawFree(starting)
+cdef bint is_crowded(const PairSide* a, const PairSide* b, Py_ssize_t count) noexcept nogil:
+    """Whether most boxes start in few of the strips."""
+    cdef double squares = 0.0, n = a.n + b.n, here
+    cdef Py_ssize_t s
+    for s in range(count):
+        here = a.beginning[s] + b.beginning[s]
+        squares += here * here
     return squares * count > CROWDING * n * n
 
 
@@ -286,65 +288,92 @@ cdef int plan_quantiles(Strips* strips, const PairSide* a, const PairSide* b,
     return 0
 
 
+cdef void merge_counts(Py_ssize_t* counts, Py_ssize_t count, int shift) noexcept nogil:
+    """Make those of 2 ** shift strips one."""
+    cdef Py_ssize_t s, here
+    for s in range(count):
+        here = counts[s]
+        counts[s] = 0
+        counts[s >> shift] += here
+
+
+cdef void merge_spans(PairSide* side, Py_ssize_t count, int shift) noexcept nogil:
+    cdef Py_ssize_t i
+    merge_counts(side.beginning, count, shift)
+    merge_counts(side.ending, count, shift)
+    for i in range(side.n):
+        side.span[i].first >>= shift
+        side.span[i].last >>= shift
+
+
 cdef void merge_strips(Strips* strips, PairSide* a, PairSide* b) noexcept nogil:
     """Make two strips one, and again, until few boxes are in more than one."""
     cdef int shift = 0
-    cdef Py_ssize_t i
-    while count_sum(count_members(a, shift), count_members(b, shift)) > 2 * (a.n + b.n):
+    while (count_sum(count_members(a, strips.count, shift), count_members(b, strips.count, shift))
+            > 2 * (a.n + b.n)):
         shift += 1
-    strips.count = ((strips.count - 1) >> shift) + 1
     if shift:
-        for i in range(a.n):
-            a.span[i].first >>= shift
-            a.span[i].last >>= shift
-        for i in range(b.n):
-            b.span[i].first >>= shift
-            b.span[i].last >>= shift
+        merge_spans(a, strips.count, shift)
+        merge_spans(b, strips.count, shift)
+    strips.count = ((strips.count - 1) >> shift) + 1
+
+
+cdef int make_spans(PairSide* side, Py_ssize_t most) noexcept nogil:
+    """Room for the spans of a side, and for counts of so many strips; -1 without memory."""
+    side.span = <Span*>new_array(side.n, sizeof(Span))
+    side.beginning = <Py_ssize_t*>new_array(most, sizeof(Py_ssize_t))
+    side.ending = <Py_ssize_t*>new_array(most, sizeof(Py_ssize_t))
+    return -1 if side.span is NULL or side.beginning is NULL or side.ending is NULL else 0
 
 
 cdef int plan_strips(Strips* strips, PairSide* a, PairSide* b, const Extent* extent,
                      Watch* watch) noexcept nogil:
     """Choose the strips and find those of every box; 0 or a Trouble."""
-    cdef int crowded
+    cdef int result = 0
+    cdef Py_ssize_t most = 1 + (a.n + b.n) // LEAST_MEMBERS
+    if make_spans(a, most) < 0 or make_spans(b, most) < 0:
+        return NO_MEMORY
     plan_even_strips(strips, extent, a.n + b.n)
     find_spans(strips, a)
     find_spans(strips, b)
-    crowded = is_crowded(a, b, strips.count)
-    if crowded > 0:
-        crowded = plan_quantiles(strips, a, b, watch)
-        if crowded == 0:
+    if is_crowded(a, b, strips.count):
+        result = plan_quantiles(strips, a, b, watch)
+        if result == 0:
             find_spans(strips, a)
             find_spans(strips, b)
         PyMem_RawFree(strips.limit)
-    if crowded < 0:
-        return crowded
-    merge_strips(strips, a, b)
+    if result == 0:
+        merge_strips(strips, a, b)
+    return result
+
+
+cdef int place_strips(PairSide* side, Py_ssize_t count) noexcept nogil:
+    """Room for the members of each strip, and where they start; -1 without memory."""
+    cdef Py_ssize_t members = 0, s
+    side.start = <Py_ssize_t*>new_array(count + 2, sizeof(Py_ssize_t))
+    side.member = <uint32_t*>new_array(count_members(side, count, 0), sizeof(uint32_t))
+    if side.start is NULL or side.member is NULL:
+        return -1
+    side.start[0] = side.start[1] = 0
+    for s in range(count):
+        members += side.beginning[s]
+        side.start[s + 2] = side.start[s + 1] + members
+        members -= side.ending[s]
     return 0
 
 
 cdef int scatter_into_strips(PairSide* side, Py_ssize_t count) noexcept nogil:
     """Hand the boxes of a side out to the strips; -1 without memory."""
-    cdef Py_ssize_t* start = <Py_ssize_t*>new_array(count + 2, sizeof(Py_ssize_t))
     cdef Py_ssize_t i, s
-    cdef uint32_t flag
-    side.start = start
-    side.member = <uint32_t*>new_array(count_members(side, 0), sizeof(uint32_t))
-    if start is NULL or side.member is NULL:
+    cdef uint32_t flagged
+    if place_strips(side, count) < 0:
         return -1
-    memset(start, 0, (count + 2) * sizeof(Py_ssize_t))
-    for i in range(side.n):
-        for s in range(side.span[i].first, side.span[i].last + 1):
-            start[s + 2] += 1
-    for s in range(2, count + 2):
-        start[s] += start[s - 1]
     for i in range(side.n):     # start[s + 1] moves from the first to the last member of s
-        flag = 0
+        flagged = <uint32_t>i
         for s in range(side.span[i].first, side.span[i].last + 1):
-            side.member[start[s + 1]] = <uint32_t>i | flag
-            start[s + 1] += 1
-            flag = STARTS_BELOW
-    PyMem_RawFree(side.span)
-    side.span = NULL
+            side.member[side.start[s + 1]] = flagged
+            side.start[s + 1] += 1
+            flagged |= STARTS_BELOW
     return 0
 
 
@@ -355,73 +384,89 @@ cdef int lay_out_lane(PairSide* side, Py_ssize_t count) noexcept nogil:
     cdef double* memory
     for s in range(count):
         n = max(n, side.start[s + 1] - side.start[s])
-    side.lane_memory = new_array(n, 7 * sizeof(double) + sizeof(uint32_t))
+    side.lane_memory = new_array(count_sum(n, SWEPT), sizeof(Row) + 7 * sizeof(double)
+                                 + sizeof(uint32_t))
     if side.lane_memory is NULL:
         return -1
+    n += SWEPT
     memory = <double*>side.lane_memory
-    lane.low_x = memory
-    lane.high_x = memory + n
-    lane.low_y = memory + 2 * n
-    lane.high_y = memory + 3 * n
+    lane.strip.low_x = memory
+    lane.strip.high_x = memory + n
+    lane.strip.low_y = memory + 2 * n
+    lane.strip.high_y = memory + 3 * n
     lane.unsorted_x = memory + 4 * n
     lane.words = <uint64_t*>(memory + 5 * n)
     lane.spare = <uint64_t*>(memory + 6 * n)
-    lane.index = <uint32_t*>(memory + 7 * n)
+    lane.unsorted = <Row*>(memory + 7 * n)
+    lane.strip.index = <uint32_t*>(lane.unsorted + n)
     return 0
 
 
 # Sweeping.
 
-cdef inline Row lane_row(const Lane* lane, Py_ssize_t i) noexcept nogil:
+cdef inline Row row_of(const Strip* strip, Py_ssize_t i) noexcept nogil:
     cdef Row row
-    row.low_x = lane.low_x[i]
-    row.high_x = lane.high_x[i]
-    row.low_y = lane.low_y[i]
-    row.high_y = lane.high_y[i]
-    row.index = lane.index[i]
+    row.low_x = strip.low_x[i]
+    row.high_x = strip.high_x[i]
+    row.low_y = strip.low_y[i]
+    row.high_y = strip.high_y[i]
+    row.index = strip.index[i]
     return row
 
 
-cdef inline void set_row(Lane* lane, Py_ssize_t i, const Row* row) noexcept nogil:
-    lane.low_x[i] = row.low_x
-    lane.high_x[i] = row.high_x
-    lane.low_y[i] = row.low_y
-    lane.high_y[i] = row.high_y
-    lane.index[i] = row.index
+cdef inline void set_row(Strip* strip, Py_ssize_t i, const Row* row) noexcept nogil:
+    strip.low_x[i] = row.low_x
+    strip.high_x[i] = row.high_x
+    strip.low_y[i] = row.low_y
+    strip.high_y[i] = row.high_y
+    strip.index[i] = row.index
 
 
-cdef void take_rows(const PairSide* side, const uint32_t* member, const uint64_t* order,
-                    Lane* lane) noexcept nogil:
-    """Copy the boxes of a strip into the lane, in the order of the words."""
+cdef void read_rows(const PairSide* side, const uint32_t* member, Lane* lane) noexcept nogil:
+    """Copy the boxes of a strip into the lane, as they come."""
     cdef const double* box
-    cdef Row row
-    cdef uint32_t flagged
+    cdef Row* row
     cdef Py_ssize_t i
-    for i in range(lane.n):
-        flagged = member[order[i] & INDEX_MASK]
-        row.index = flagged & INDEX_MASK
+    for i in range(lane.strip.n):
+        if i + AHEAD < lane.strip.n:
+            box = side.bounds + 4 * <Py_ssize_t>(member[i + AHEAD] & INDEX_MASK)
+            prefetch(box)
+            prefetch(box + 3)
+        row = lane.unsorted + i
+        row.index = member[i] & INDEX_MASK
         box = side.bounds + 4 * <Py_ssize_t>row.index
-        row.low_x = box[0]
-        row.low_y = -INFINITY if flagged & STARTS_BELOW else box[1]
+        row.low_x = lane.unsorted_x[i] = box[0]
+        row.low_y = -INFINITY if member[i] & STARTS_BELOW else box[1]
         row.high_x = box[2]
         row.high_y = box[3]
-        set_row(lane, i, &row)
 
 
-cdef bint mend_order(Lane* lane) noexcept nogil:
-    """Finish a nearly sorted lane by insertion; False where it is not nearly sorted."""
-    cdef Py_ssize_t moves = 8 * lane.n + 1024, i, j
+cdef void take_rows(Lane* lane, const uint64_t* order) noexcept nogil:
+    """Sort them into columns, in the order of the words; what is behind them meets nothing."""
+    cdef Strip* strip = &lane.strip
+    cdef Py_ssize_t i
+    for i in range(strip.n):
+        set_row(strip, i, lane.unsorted + (order[i] & INDEX_MASK))
+    for i in range(strip.n, strip.n + SWEPT):
+        strip.low_x[i] = INFINITY
+        strip.low_y[i] = strip.high_y[i] = NAN
+        strip.index[i] = 0
+
+
+cdef bint mend_order(Strip* strip) noexcept nogil:
+    """Finish a nearly sorted strip by insertion; False where it is not nearly sorted."""
+    cdef Py_ssize_t moves = 8 * strip.n + 1024, i, j
     cdef Row row, other
-    for i in range(1, lane.n):
-        if lane.low_x[i - 1] <= lane.low_x[i]:
+    for i in range(1, strip.n):
+        if strip.low_x[i - 1] <= strip.low_x[i]:
             continue
-        row = lane_row(lane, i)
+        row = row_of(strip, i)
         j = i
-        while j > 0 and lane.low_x[j - 1] > row.low_x:
-            other = lane_row(lane, j - 1)
-            set_row(lane, j, &other)
+        while j > 0 and strip.low_x[j - 1] > row.low_x:
+            other = row_of(strip, j - 1)
+            set_row(strip, j, &other)
             j -= 1
-        set_row(lane, j, &row)
+        set_row(strip, j, &row)
         moves -= i - j
         if moves < 0:
             return False
@@ -431,21 +476,19 @@ cdef bint mend_order(Lane* lane) noexcept nogil:
 cdef int fill_lane(PairSide* side, Py_ssize_t strip, Watch* watch) noexcept nogil:
     """Copy the boxes of a strip into the lane, sorted by their left sides; 0, or INTERRUPTED."""
     cdef Lane* lane = &side.lane
-    cdef const uint32_t* member = side.member + side.start[strip]
     cdef const uint64_t* order
-    cdef Py_ssize_t i
-    lane.n = side.start[strip + 1] - side.start[strip]
-    for i in range(lane.n):
-        lane.unsorted_x[i] = side.bounds[4 * <Py_ssize_t>(member[i] & INDEX_MASK)]
-    order = order_roughly(lane.unsorted_x, lane.n, lane.words, lane.spare, watch)
+    cdef Py_ssize_t n = side.start[strip + 1] - side.start[strip]
+    lane.strip.n = n
+    read_rows(side, side.member + side.start[strip], lane)
+    order = order_roughly(lane.unsorted_x, n, lane.words, lane.spare, watch)
     if order is NULL:
         return INTERRUPTED
-    take_rows(side, member, order, lane)
-    if not mend_order(lane):
-        order = order_fully(lane.unsorted_x, lane.n, lane.words, lane.spare, watch)
+    take_rows(lane, order)
+    if not mend_order(&lane.strip):
+        order = order_fully(lane.unsorted_x, n, lane.words, lane.spare, watch)
         if order is NULL:
             return INTERRUPTED
-        take_rows(side, member, order, lane)
+        take_rows(lane, order)
     return 0
 
 
@@ -464,74 +507,36 @@ cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil:
     return 0
 
 
-cdef inline int sweep_one(const Row* row, const Lane* lane, Py_ssize_t start, int order,
-                          Found* found, Watch* watch) noexcept nogil:
-    """Note the pairs of a box with those from `start` on that begin before it ends; 0 or a Trouble.
-
-    `order` is 1 where the box's index comes first, -1 where it comes second, 0
-    where the lower one comes first.
-    """
-    cdef uint64_t* end
-    # Two boxes that both start below have met in another strip.
-    cdef double low = row.low_y, least = -DBL_MAX if low == -INFINITY else -INFINITY
-    cdef uint32_t other
-    cdef Py_ssize_t i = start
-    if make_room(found, lane.n) < 0:
-        return NO_MEMORY
-    end = found.words + found.n
-    while i < lane.n and lane.low_x[i] <= row.high_x:
-        other = lane.index[i]
-        if order > 0 or order == 0 and row.index < other:
-            end[0] = pair_word(row.index, other)
-        else:
-            end[0] = pair_word(other, row.index)
-        # Counted without a branch, which nothing could foresee.
-        end += ((lane.low_y[i] <= row.high_y) & (lane.high_y[i] >= low)
-                & (lane.low_y[i] >= least))
-        i += 1
-    found.n = end - found.words
-    return INTERRUPTED if heard(watch, i - start) else 0
-
-
-cdef int sweep_within(const Lane* lane, Found* found, Watch* watch) noexcept nogil:
-    """Note the pairs within a strip of one array; 0 or a Trouble."""
-    cdef Py_ssize_t i
-    cdef int result = 0
-    cdef Row row
-    for i in range(lane.n):
-        row = lane_row(lane, i)
-        result = sweep_one(&row, lane, i + 1, 0, found, watch)
-        if result < 0:
-            break
-    return result
-
-
-cdef int sweep_between(const Lane* a, const Lane* b, Found* found, Watch* watch) noexcept nogil:
-    """Note the pairs between a strip's boxes of two arrays; 0 or a Trouble."""
-    cdef Py_ssize_t i = 0, j = 0
-    cdef int result = 0
-    cdef Row row
-    while i < a.n and j < b.n and result == 0:
-        if a.low_x[i] <= b.low_x[j]:
-            row = lane_row(a, i)
-            i += 1
-            result = sweep_one(&row, b, j, 1, found, watch)
-        else:
-            row = lane_row(b, j)
-            j += 1
-            result = sweep_one(&row, a, i, -1, found, watch)
-    return result
+cdef int sweep_over(const Strip* sweeping, const Strip* others, PairOrder order, Found* found,
+                    Watch* watch) noexcept nogil:
+    """Note the pairs of boxes with others that begin where they do or later; 0 or a Trouble."""
+    cdef StripSweep sweep = StripSweep(sweeping, others, order, 0, 0, NULL, NULL)
+    cdef Py_ssize_t work
+    while sweep.next < sweeping.n:
+        if make_room(found, others.n + SWEPT) < 0:
+            return NO_MEMORY
+        sweep.end = found.words + found.n
+        sweep.room = found.words + found.room
+        work = strip_kernels.sweep(&sweep, WORK_BETWEEN)
+        found.n = sweep.end - found.words
+        if heard(watch, work):
+            return INTERRUPTED
+    return 0
 
 
 cdef int sweep_strip(PairSide* a, PairSide* b, bint within, Py_ssize_t strip, Found* found,
                      Watch* watch) noexcept nogil:
     """Note the pairs of a strip; 0 or a Trouble."""
+    cdef const Strip* one = &a.lane.strip
+    cdef const Strip* other = &b.lane.strip
     cdef int result = fill_lane(a, strip, watch)
     if result == 0 and within:
-        return sweep_within(&a.lane, found, watch)
+        return sweep_over(one, one, LOWER_FIRST, found, watch)
     if result == 0:
         result = fill_lane(b, strip, watch)
-    return sweep_between(&a.lane, &b.lane, found, watch) if result == 0 else result
+    if result == 0:
+        result = sweep_over(one, other, SWEEPING_FIRST, found, watch)
+    return sweep_over(other, one, SWEEPING_SECOND, found, watch) if result == 0 else result
 
 
 cdef int sweep_strips(PairSide* a, PairSide* b, bint within, Py_ssize_t count, Found* found,
@@ -560,10 +565,6 @@ cdef int note_pairs(PairSide* a, PairSide* b, bint within, Found* found,
         return NOT_FINITE
     if a.n == 0 or not within and b.n == 0:
         return 0
-    a.span = <Span*>new_array(a.n, sizeof(Span))
-    b.span = <Span*>new_array(b.n, sizeof(Span))
-    if a.span is NULL or b.span is NULL:
-        return NO_MEMORY
     result = plan_strips(&strips, a, b, &extent, watch)
     if result < 0:
         return result
@@ -572,48 +573,96 @@ cdef int note_pairs(PairSide* a, PairSide* b, bint within, Found* found,
     if (scatter_into_strips(a, strips.count) < 0 or lay_out_lane(a, strips.count) < 0
             or scatter_into_strips(b, strips.count) < 0 or lay_out_lane(b, strips.count) < 0):
         return NO_MEMORY
+    found.words = <uint64_t*>a.span     # which are of no more use; new memory takes time
+    found.room = a.n
+    a.span = NULL
     return sweep_strips(a, b, within, strips.count, found, watch)
+
+
+cdef int sort_fully(uint64_t* words, uint64_t* spare, Py_ssize_t n, int bits_first,
+                    int bits_second, Watch* watch) noexcept nogil:
+    """Sort pairs by the lower bits of the first index, then by the second, into the spare words.
+    0, or INTERRUPTED."""
+    cdef uint64_t* by_second = sort_words(words, spare, n, 0, bits_second, watch)
+    cdef uint64_t* by_both = NULL
+    if by_second is not NULL:
+        by_both = sort_words(by_second, spare if by_second is words else words, n, INDEX_BITS,
+                             bits_first, watch)
+    if by_both is NULL:
+        return INTERRUPTED
+    if by_both is not spare:
+        memcpy(spare, words, n * sizeof(uint64_t))
+    return 0
+
+
+cdef bint mend_words(uint64_t* words, Py_ssize_t n) noexcept nogil:
+    """Finish nearly sorted words by insertion; False where they are not nearly sorted."""
+    cdef Py_ssize_t moves = 8 * n, i, j
+    cdef uint64_t word
+    for i in range(1, n):
+        word = words[i]
+        j = i
+        while j > 0 and words[j - 1] > word:
+            words[j] = words[j - 1]
+            j -= 1
+        words[j] = word
+        moves -= i - j
+        if moves < 0:
+            return False
+    return True
 
 
 cdef int sort_run(uint64_t* words, uint64_t* target, Py_ssize_t n, int bits_first,
                   int bits_second, Watch* watch) noexcept nogil:
-    """Sort pairs by the lower bits of the first index, then by the second, into the target.
-    0, or INTERRUPTED."""
-    cdef uint64_t* by_second = sort_words(words, target, n, 0, bits_second, watch)
-    cdef uint64_t* by_both = NULL
-    if by_second is not NULL:
-        by_both = sort_words(by_second, target if by_second is words else words, n, INDEX_BITS,
-                             bits_first, watch)
-    if by_both is NULL:
+    """Sort pairs by the lower bits of the first index, then by the second, into the target: nearly,
+    by as many bits as tell most of them apart, and then by insertion. 0, or INTERRUPTED."""
+    cdef int bits = min(bits_first, min(WIDEST_DIGIT, bit_length(n)))
+    if sort_digit(words, target, n, INDEX_BITS + bits_first - bits, bits, watch) < 0:
         return INTERRUPTED
-    if by_both is not target:
-        memcpy(target, words, n * sizeof(uint64_t))
+    if n <= PIECE and mend_words(target, n):
+        return 0
+    return sort_fully(words, target, n, bits_first, bits_second, watch)
+
+
+cdef int write_pairs(const uint64_t* words, Py_ssize_t n, Py_ssize_t* indices,
+                     Watch* watch) noexcept nogil:
+    """Write words as plain numbers; 0, or INTERRUPTED."""
+    cdef Py_ssize_t piece, i
+    for piece in range(pieces(n)):
+        if heard(watch, min(n, PIECE)):
+            return INTERRUPTED
+        for i in range(PIECE * piece, min(PIECE * (piece + 1), n)):
+            indices[2 * i] = <Py_ssize_t>(words[i] >> INDEX_BITS)
+            indices[2 * i + 1] = <Py_ssize_t>(words[i] & INDEX_MASK)
     return 0
 
 
-cdef int sort_pairs(Found* found, uint64_t* spare, Py_ssize_t n_a, Py_ssize_t n_b,
+cdef int sort_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, Py_ssize_t* indices,
                     Watch* watch) noexcept nogil:
-    """Sort by the first index, then by the second; 0, or INTERRUPTED.
+    """Write pairs by the first index, then by the second, as plain numbers; 0, or INTERRUPTED.
 
-    Many are first parted by the upper bits of the first index, so that what is sorted
-    together stays in the cache.
+    Many are first parted by the upper bits of the first index, so that what is sorted together
+    stays in the cache.
     """
     cdef int bits = bit_length(n_a)
     cdef int lower = max(0, bits - min(WIDEST_DIGIT, bit_length(found.n // RUN)))
     cdef int low = INDEX_BITS + lower
+    # At the end of the memory: what is written, from its beginning on, never overtakes these.
+    cdef uint64_t* parted = <uint64_t*>indices + (PAIR // sizeof(uint64_t) - 1) * found.n
     cdef Py_ssize_t start = 0, end
-    if found.n == 0:    # there may be no array either
+    if found.n == 0:    # there may be no words either
         return 0
     if lower == bits:
-        memcpy(spare, found.words, found.n * sizeof(uint64_t))
-    elif sort_digit(found.words, spare, found.n, low, bits - lower, watch) < 0:
+        memcpy(parted, found.words, found.n * sizeof(uint64_t))
+    elif sort_digit(found.words, parted, found.n, low, bits - lower, watch) < 0:
         return INTERRUPTED
     while start < found.n:
         end = start + 1
-        while end < found.n and spare[end] >> low == spare[start] >> low:
+        while end < found.n and parted[end] >> low == parted[start] >> low:
             end += 1
-        if sort_run(spare + start, found.words + start, end - start, lower, bit_length(n_b),
-                    watch) < 0:
+        if (sort_run(parted + start, found.words + start, end - start, lower, bit_length(n_b),
+                     watch) < 0
+                or write_pairs(found.words + start, end - start, indices + 2 * start, watch) < 0):
             return INTERRUPTED
         start = end
     return 0
@@ -622,24 +671,17 @@ cdef int sort_pairs(Found* found, uint64_t* spare, Py_ssize_t n_a, Py_ssize_t n_
 cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
                     Watch* watch) noexcept nogil:
     """Fill the buffer with the pairs in order, as plain numbers; 0 or a Trouble."""
-    cdef Py_ssize_t size = 2 * sizeof(Py_ssize_t), piece, i    # not less than that of a word
-    pairs.indices = <Py_ssize_t*>new_array(found.n, size)
+    pairs.indices = <Py_ssize_t*>new_array(found.n, PAIR)
     if pairs.indices is NULL:
         return NO_MEMORY
     pairs.shape[0] = found.n
-    if sort_pairs(found, <uint64_t*>pairs.indices, n_a, n_b, watch) < 0:
-        return INTERRUPTED
-    for piece in range(pieces(found.n)):
-        if heard(watch, min(found.n, PIECE)):
-            return INTERRUPTED
-        for i in range(PIECE * piece, min(PIECE * (piece + 1), found.n)):
-            pairs.indices[2 * i] = <Py_ssize_t>(found.words[i] >> INDEX_BITS)
-            pairs.indices[2 * i + 1] = <Py_ssize_t>(found.words[i] & INDEX_MASK)
-    return 0
+    return sort_pairs(found, n_a, n_b, pairs.indices, watch)
 
 
 cdef void free_side(PairSide* side) noexcept nogil:
     PyMem_RawFree(side.span)
+    PyMem_RawFree(side.beginning)
+    PyMem_RawFree(side.ending)
     PyMem_RawFree(side.start)
     PyMem_RawFree(side.member)
     PyMem_RawFree(side.lane_memory)

@@ -147,6 +147,66 @@ LEVEL_INLINE void avx2_write_shadows(const double *const *column, ptrdiff_t k, f
     }
 }
 
+/* Four bits as the places of what they choose of four numbers of 64 bits, by halves; the other
+ * places do not count. */
+static const uint32_t avx2_chosen[16][8] = {
+    {0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7}, {2, 3, 2, 3, 4, 5, 6, 7},
+    {0, 1, 2, 3, 4, 5, 6, 7}, {4, 5, 2, 3, 4, 5, 6, 7}, {0, 1, 4, 5, 4, 5, 6, 7},
+    {2, 3, 4, 5, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7}, {6, 7, 2, 3, 4, 5, 6, 7},
+    {0, 1, 6, 7, 4, 5, 6, 7}, {2, 3, 6, 7, 4, 5, 6, 7}, {0, 1, 2, 3, 6, 7, 6, 7},
+    {4, 5, 6, 7, 4, 5, 6, 7}, {0, 1, 4, 5, 6, 7, 6, 7}, {2, 3, 4, 5, 6, 7, 6, 7},
+    {0, 1, 2, 3, 4, 5, 6, 7},
+};
+static const unsigned char avx2_ones[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
+/* The boxes that meet one, of four; room for as many pairs is needed. */
+LEVEL_INLINE uint64_t *avx2_note_four(const struct swept_box *box, const struct strip *others,
+                                      ptrdiff_t i, enum pair_order order, uint64_t *end)
+{
+    const __m256d low_x = _mm256_loadu_pd(others->low_x + i);
+    const __m256d low_y = _mm256_loadu_pd(others->low_y + i);
+    const __m256d high_y = _mm256_loadu_pd(others->high_y + i);
+    const __m256d beside = _mm256_cmp_pd(low_x, _mm256_set1_pd(box->high_x), _CMP_LE_OQ);
+    const __m256d above = _mm256_cmp_pd(low_y, _mm256_set1_pd(box->high_y), _CMP_LE_OQ);
+    const __m256d below = _mm256_cmp_pd(high_y, _mm256_set1_pd(box->low_y), _CMP_GE_OQ);
+    const __m256d first_met = _mm256_cmp_pd(low_y, _mm256_set1_pd(box->least_low_y), _CMP_GE_OQ);
+    const int meeting = _mm256_movemask_pd(
+        _mm256_and_pd(_mm256_and_pd(beside, above), _mm256_and_pd(below, first_met)));
+    const __m256i other =
+        _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(others->index + i)));
+    const __m256i own = _mm256_set1_epi64x((long long)box->index);
+    const __m256i places = _mm256_loadu_si256((const __m256i *)avx2_chosen[meeting]);
+    __m256i first = order == SWEEPING_SECOND ? other : own;
+    __m256i second = order == SWEEPING_SECOND ? own : other, words;
+    if (order == LOWER_FIRST) {
+        const __m256i later = _mm256_cmpgt_epi64(own, other);
+        first = _mm256_blendv_epi8(own, other, later);
+        second = _mm256_blendv_epi8(other, own, later);
+    }
+    words = _mm256_or_si256(_mm256_slli_epi64(first, INDEX_BITS), second);
+    _mm256_storeu_si256((__m256i *)end, _mm256_permutevar8x32_epi32(words, places));
+    return end + avx2_ones[meeting];
+}
+
+#define avx2_AT_ONCE 8
+LEVEL_INLINE int avx2_count_before(const double *low_x, double x, int or_there)
+{
+    const __m256d four = _mm256_loadu_pd(low_x), later = _mm256_loadu_pd(low_x + 4);
+    const __m256d place = _mm256_set1_pd(x);
+    if (or_there)
+        return avx2_ones[_mm256_movemask_pd(_mm256_cmp_pd(four, place, _CMP_LE_OQ))]
+               + avx2_ones[_mm256_movemask_pd(_mm256_cmp_pd(later, place, _CMP_LE_OQ))];
+    return avx2_ones[_mm256_movemask_pd(_mm256_cmp_pd(four, place, _CMP_LT_OQ))]
+           + avx2_ones[_mm256_movemask_pd(_mm256_cmp_pd(later, place, _CMP_LT_OQ))];
+}
+
+LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const struct strip *others,
+                                 ptrdiff_t i, enum pair_order order, uint64_t *end)
+{
+    end = avx2_note_four(box, others, i, order, end);
+    return avx2_note_four(box, others, i + 4, order, end);
+}
+
 #undef FLOATS
 #undef floats_fill
 #undef floats_load
@@ -189,6 +249,7 @@ LEVEL_INLINE void avx2_write_shadows(const double *const *column, ptrdiff_t k, f
 #include "box_sweeps.inl"
 #include "box_times.inl"
 #include "box_poses.inl"
+#include "strip_sweeps.inl"
 #include "ring_lanes.inl"
 #undef LEVEL
 

@@ -103,6 +103,42 @@ LEVEL_INLINE unsigned avx512_verdicts(__m512 x, __m512 error, unsigned char *ver
     return _mm_cmpeq_epi8_mask(sorted, open);
 }
 
+#define avx512_AT_ONCE 8
+LEVEL_INLINE int avx512_count_before(const double *low_x, double x, int or_there)
+{
+    const __m512d eight = _mm512_loadu_pd(low_x), place = _mm512_set1_pd(x);
+    const __mmask8 before = or_there ? _mm512_cmp_pd_mask(eight, place, _CMP_LE_OQ)
+                                     : _mm512_cmp_pd_mask(eight, place, _CMP_LT_OQ);
+    return __builtin_popcount(before);
+}
+
+LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const struct strip *others,
+                                   ptrdiff_t i, enum pair_order order, uint64_t *end)
+{
+    const __m512d low_x = _mm512_loadu_pd(others->low_x + i);
+    const __m512d low_y = _mm512_loadu_pd(others->low_y + i);
+    const __m512d high_y = _mm512_loadu_pd(others->high_y + i);
+    const __mmask8 beside = _mm512_cmp_pd_mask(low_x, _mm512_set1_pd(box->high_x), _CMP_LE_OQ);
+    const __mmask8 above =
+        _mm512_mask_cmp_pd_mask(beside, low_y, _mm512_set1_pd(box->high_y), _CMP_LE_OQ);
+    const __mmask8 below =
+        _mm512_mask_cmp_pd_mask(above, high_y, _mm512_set1_pd(box->low_y), _CMP_GE_OQ);
+    const __mmask8 meeting =
+        _mm512_mask_cmp_pd_mask(below, low_y, _mm512_set1_pd(box->least_low_y), _CMP_GE_OQ);
+    const __m512i other =
+        _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(others->index + i)));
+    const __m512i own = _mm512_set1_epi64((long long)box->index);
+    const __m512i first = order == LOWER_FIRST      ? _mm512_min_epu64(own, other)
+                          : order == SWEEPING_FIRST ? own
+                                                    : other;
+    const __m512i second = order == LOWER_FIRST      ? _mm512_max_epu64(own, other)
+                           : order == SWEEPING_FIRST ? other
+                                                     : own;
+    const __m512i words = _mm512_or_si512(_mm512_slli_epi64(first, INDEX_BITS), second);
+    _mm512_storeu_si512(end, _mm512_maskz_compress_epi64(meeting, words));
+    return end + __builtin_popcount(meeting);
+}
+
 /* Four boxes at a time do. */
 #define avx512_read_sizes avx2_read_sizes
 #define avx512_write_records avx2_write_records
@@ -149,6 +185,7 @@ LEVEL_INLINE unsigned avx512_verdicts(__m512 x, __m512 error, unsigned char *ver
 #include "box_sweeps.inl"
 #include "box_times.inl"
 #include "box_poses.inl"
+#include "strip_sweeps.inl"
 #undef LEVEL
 
 #endif

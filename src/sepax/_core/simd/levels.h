@@ -82,6 +82,24 @@ LEVEL_INLINE void baseline_write_records(const double *const *column, ptrdiff_t 
 long shadow_counts[2];
 #endif
 
+/* One box at a time. Pairs are counted without a branch, which nothing could foresee. */
+#define baseline_AT_ONCE 1
+LEVEL_INLINE int baseline_count_before(const double *low_x, double x, int or_there)
+{
+    return *low_x < x || (or_there && *low_x == x);
+}
+
+LEVEL_INLINE uint64_t *baseline_note_meeting(const struct swept_box *box, const struct strip *others,
+                                     ptrdiff_t i, enum pair_order order, uint64_t *end)
+{
+    const uint32_t own = box->index, other = others->index[i];
+    const int own_first = order == LOWER_FIRST ? own < other : order == SWEEPING_FIRST;
+    *end = own_first ? pair_word(own, other) : pair_word(other, own);
+    return end
+           + ((others->low_y[i] <= box->high_y) & (others->high_y[i] >= box->low_y)
+              & (others->low_y[i] >= box->least_low_y));
+}
+
 #define LEVEL(name) baseline_##name
 #include "box_lanes.inl"
 #include "ring_shadows.inl"
@@ -94,6 +112,7 @@ long shadow_counts[2];
 #include "box_sweeps.inl"
 #include "box_times.inl"
 #include "box_poses.inl"
+#include "strip_sweeps.inl"
 #undef LEVEL
 
 #if !defined(SEPAX_NO_SIMD) && defined(__x86_64__) && defined(__GNUC__)

@@ -7,7 +7,7 @@ A verdict that is not in doubt is the exact answer, whether touching counts or
 not. The verdicts are the same bytes at every level.
 """
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from sepax._core.simd.convex cimport Convex
 
@@ -73,6 +73,36 @@ cdef extern from "pair_arrays.h" nogil:
         double* point
         unsigned char* initial
         unsigned char* leaving
+
+
+cdef extern from "strips.h" nogil:
+    enum:
+        INDEX_BITS  # of a box
+        SWEPT       # places behind the last box of a strip
+
+    enum PairOrder "pair_order":
+        LOWER_FIRST
+        SWEEPING_FIRST
+        SWEEPING_SECOND
+
+    struct Strip "strip":
+        Py_ssize_t n
+        double* low_x
+        double* high_x
+        double* low_y
+        double* high_y
+        uint32_t* index
+
+    struct StripSweep "strip_sweep":
+        const Strip* sweeping
+        const Strip* others
+        PairOrder order
+        Py_ssize_t next
+        Py_ssize_t start
+        uint64_t* end
+        uint64_t* room
+
+    uint64_t pair_word(uint64_t first, uint64_t second)
 
 
 cdef extern from "tables.h" nogil:
@@ -148,10 +178,16 @@ cdef extern from "tables.h" nogil:
                            const double* origin, const double* positions,
                            const double* new_angles, Py_ssize_t count) noexcept nogil
 
+    struct StripKernels "strip_kernels":
+        # Sweep until all is done, or there may be no room for the pairs of the next box, or about so
+        # much work is done; returns how much that was.
+        Py_ssize_t (*sweep)(StripSweep* sweep, Py_ssize_t work) noexcept nogil
+
     struct SimdLevel "simd_level":
         const char* name
         RingKernels rings
         PairKernels pairs
+        StripKernels strips
 
 cdef extern from "shadow.h" nogil:
     enum:
@@ -172,5 +208,6 @@ cdef enum:
 # Set once, at import.
 cdef RingKernels ring_kernels
 cdef PairKernels pair_kernels
+cdef StripKernels strip_kernels
 cdef int first_rung
 cdef double[2] no_origin    # leaves all pairs open

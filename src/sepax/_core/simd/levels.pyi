@@ -51,3 +51,13 @@ def _share(
     index_a: _Index | None = None,
     index_b: _Index | None = None,
 ) -> int: ...
+def _sweep(
+    level: str,
+    order: int,
+    sweeping: _Floats,
+    index: npt.NDArray[np.uint32],
+    others: _Floats,
+    index_of_others: npt.NDArray[np.uint32],
+    words: npt.NDArray[np.uint64],
+    work: int,
+) -> tuple[int, int, int]: ...

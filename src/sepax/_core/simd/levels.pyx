@@ -42,6 +42,7 @@ cdef int find_rung(str wanted) except -1:
 cdef int chosen = find_level(os.environ.get("SEPAX_SIMD", ""))
 ring_kernels = simd_levels[chosen].rings
 pair_kernels = simd_levels[chosen].pairs
+strip_kernels = simd_levels[chosen].strips
 first_rung = find_rung(os.environ.get("SEPAX_RUNG", "") or "float32")
 no_origin[:] = [NAN, NAN]
 
@@ -205,3 +206,40 @@ def _share(bint of_union, str level not None, const double[:, ::1] records_a not
     with nogil:
         doubtful = judge(&a, &b, count, of_union, &shares[0], &out[0])
     return doubtful
+
+
+cdef int set_strip(Strip* strip, double[:, ::1] columns, unsigned int[::1] index) except -1:
+    """Low x, high x, low y and high y of boxes in a strip, with what is behind the last of them."""
+    if columns.shape[0] != 4 or columns.shape[1] != index.shape[0] or index.shape[0] < SWEPT:
+        raise ValueError(f"columns and index must have the shapes (4, n) and (n,), n >= {SWEPT}")
+    strip.n = index.shape[0] - SWEPT
+    strip.low_x = &columns[0, 0]
+    strip.high_x = &columns[1, 0]
+    strip.low_y = &columns[2, 0]
+    strip.high_y = &columns[3, 0]
+    strip.index = &index[0]
+    return 0
+
+
+def _sweep(str level not None, int order, double[:, ::1] sweeping not None,
+           unsigned int[::1] index not None, double[:, ::1] others not None,
+           unsigned int[::1] index_of_others not None, unsigned long long[::1] words not None,
+           Py_ssize_t work):
+    """Sweep once over strips, or over one that is given twice, at a level; returns the number of
+    boxes that have swept, of the pairs written, and what that took."""
+    cdef Strip one, other
+    cdef StripSweep sweep
+    cdef StripKernels kernels = simd_levels[find_level(level)].strips
+    set_strip(&one, sweeping, index)
+    set_strip(&other, others, index_of_others)
+    if words.shape[0] == 0 or not 0 <= order <= 2:
+        raise ValueError("there must be room for words, and an order of 0, 1 or 2")
+    sweep.sweeping = &one
+    sweep.others = &one if order == <int>LOWER_FIRST else &other
+    sweep.order = <PairOrder>order
+    sweep.next = sweep.start = 0
+    sweep.end = <uint64_t*>&words[0]
+    sweep.room = sweep.end + words.shape[0]
+    with nogil:
+        work = kernels.sweep(&sweep, work)
+    return sweep.next, sweep.end - <uint64_t*>&words[0], work

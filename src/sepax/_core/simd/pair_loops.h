@@ -52,6 +52,7 @@
              level##_translations, level##_axes, level##_distances, level##_contacts, \
              level##_sweeps, level##_times, level##_areas, level##_poses_within,      \
              level##_poses},                                                          \
+            {level##_sweep},                                                          \
     }
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "convex.h"
 #include "pair_arrays.h"
+#include "strips.h"
 
 /* The loops over the edges of one ring: see ring_lanes.inl; of a box, box_areas.inl. */
 struct ring_kernels {
@@ -51,10 +52,16 @@ struct pair_kernels {
                        const double *positions, const double *new_angles, ptrdiff_t count);
 };
 
+/* See strip_sweeps.inl. */
+struct strip_kernels {
+    ptrdiff_t (*sweep)(struct strip_sweep *sweep, ptrdiff_t work);
+};
+
 struct simd_level {
     const char *name;
     struct ring_kernels rings;
     struct pair_kernels pairs;
+    struct strip_kernels strips;
 };
 
 #endif
