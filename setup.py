@@ -7,6 +7,7 @@ In the environment, ``SEPAX_BUILD_CHECKS=1`` asks for the slow, careful build: e
 every C warning shown; ``SEPAX_BUILD_SIMD=0`` for one without vectors, with the same answers.
 """
 
+import gc
 import os
 import shutil
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -28,6 +29,7 @@ DIRECTIVES = {  # binding: plain C functions are cheaper to call than Cython's o
     **dict.fromkeys(("cdivision", "embedsignature", "freethreading_compatible"), True),
     **dict.fromkeys(("autotestdict", "binding", "wraparound"), False),
     "embedsignature.format": "clinic",  # so that help() and inspect.signature() work all the same
+    "emit_code_comments": CHECKS,  # for who reads the C; two thirds of it would be nothing else
 }
 # The answers must be the same bits everywhere: no fused multiply-add, no fast-math. Every source,
 # whatever it includes, gets arithmetic.h: flags do not suffice. For volatile:ms see publish.h.
@@ -59,7 +61,9 @@ class BuildExtensions(build_ext):
             if extension.name == LEVELS and is_msvc and SIMD and self.plat_name == "win-amd64":
                 extension.extra_objects = self.compile_avx2(flags)
         copy_headers()
-        with ProcessPoolExecutor() as pool:  # asked for all before there are threads: it may fork
+        # Asked for all before there are threads: it may fork. They end soon, and a third of their
+        # time would be collecting garbage.
+        with ProcessPoolExecutor(initializer=gc.disable) as pool:
             self.translations = {
                 extension.name: translate(pool, extension)
                 for extension in self.extensions
