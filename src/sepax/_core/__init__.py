@@ -27,11 +27,12 @@ Arrows point down only, within the core as everywhere in sepax::
     parting                     the shortest move that parts two groups of convex parts
     results  arguments          what verbs return, and what they are given
     kernels/                    one question a file, inline, without the GIL
+        queries                 most of them, compiled once for those who call them
         tangent > grazing, raycast > sweep > contact, distance > separation, containment > intersect
             > nearest, difference > support, area > edges
         overlap > arcs
         obstacle, pose > minkowski, projection, predicates, outline, angles > convex
-            > roundoff, exact
+            > roundoff, exact, answers
     simd/                       C: the loops that are compiled once for each instruction set
     memory  buffers             where counts become bytes; the arrays that a call is given
     interrupts                  how long work hears Ctrl-C
@@ -43,7 +44,7 @@ shape, a query or an instruction set is in docs/architecture.md.
 LAYERS: tuple[frozenset[str], ...] = tuple(
     frozenset(layer.split())
     for layer in (  # the lowest first: a module imports from layers below its own
-        "memory buffers interrupts simd.convex kernels.exact kernels.rotation",
+        "memory buffers interrupts simd.convex kernels.exact kernels.rotation kernels.answers",
         "simd.box simd.overlap simd.lanes simd.levels kernels.roundoff",
         "kernels.convex",
         "kernels.predicates kernels.projection kernels.minkowski kernels.angles kernels.outline",
@@ -55,7 +56,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.separation kernels.containment kernels.overlap arrays.storage",
         "kernels.contact kernels.distance arrays.poses",
         "kernels.sweep",
-        "kernels.grazing kernels.raycast",
+        "kernels.grazing kernels.raycast kernels.queries",
         "kernels.tangent",
         "arguments results",
         "ring outline",

@@ -13,8 +13,8 @@ from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 
 from libc.math cimport fabs
 
+from sepax._core.kernels.answers cimport Motion
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
-from sepax._core.kernels.sweep cimport Motion
 
 cdef extern from "Python.h":
     ctypedef struct TypeObject "PyTypeObject":

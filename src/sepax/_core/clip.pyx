@@ -1,10 +1,9 @@
 """The corners of what two polygons share: exactly which they are."""
 
 from sepax._core.interrupts cimport listen
-from sepax._core.kernels.containment cimport ring_holds_point
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.predicates cimport orient2d
+from sepax._core.kernels.queries cimport convex_intersect, ring_holds_point
 from sepax._core.kernels.roundoff cimport pair_size, separation_error
 from sepax._core.shape cimport Shape, require_ready
 

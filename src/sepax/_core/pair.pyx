@@ -6,7 +6,8 @@ from libc.math cimport INFINITY, fabs
 from sepax._core.arguments cimport (
     items_of, read_length, read_motion, read_pair, try_number, whole_number)
 from sepax._core.interrupts cimport discard_if_interrupted
-from sepax._core.kernels.contact cimport Manifold, convex_contact
+from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion, RayContact
+from sepax._core.kernels.contact cimport convex_contact
 from sepax._core.kernels.containment cimport convex_containment, convex_covers
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
 from sepax._core.kernels.distance cimport (
@@ -15,9 +16,9 @@ from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.overlap cimport convex_iou, convex_overlap_area
 from sepax._core.kernels.projection cimport convex_project
-from sepax._core.kernels.raycast cimport Probe, RayContact, convex_raycast, set_probe
-from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration
-from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep, convex_time_of_impact
+from sepax._core.kernels.raycast cimport Probe, convex_raycast, set_probe
+from sepax._core.kernels.separation cimport convex_axis, convex_penetration
+from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
 from sepax._core.results cimport new_contact, new_impact, new_ray_hit, translation
 from sepax._core.shape cimport Shape, is_ready, require_ready
 

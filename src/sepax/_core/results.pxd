@@ -1,9 +1,6 @@
 """Result objects, made by `pair` and `raw` from what the kernels fill in."""
 
-from sepax._core.kernels.contact cimport Manifold
-from sepax._core.kernels.raycast cimport RayContact
-from sepax._core.kernels.separation cimport Axis
-from sepax._core.kernels.sweep cimport Meeting
+from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, RayContact
 
 
 cdef class Contact:

@@ -5,10 +5,7 @@ from copyreg import __newobj__ as new_object
 cimport cython
 from cpython.object cimport PyTypeObject
 
-from sepax._core.kernels.contact cimport Manifold
-from sepax._core.kernels.raycast cimport RayContact
-from sepax._core.kernels.separation cimport Axis
-from sepax._core.kernels.sweep cimport Meeting
+from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, RayContact
 
 
 @cython.final

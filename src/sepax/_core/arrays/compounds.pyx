@@ -18,12 +18,13 @@ from libc.stdlib cimport qsort
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.storage cimport Restored, Storage, convex_at, lay_out
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.grazing cimport depth_after
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, TIME_ROUNDOFF, UNDERFLOW_ERROR
-from sepax._core.kernels.separation cimport Axis, convex_penetration
-from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep, impact_point
+from sepax._core.kernels.separation cimport convex_penetration
+from sepax._core.kernels.sweep cimport convex_sweep, impact_point
 from sepax._core.kernels.tangent cimport (
     CONE_LINE, CONE_SECTOR, CONE_SPOT, PLACE_APART, Cone, Face, place_tolerance, tangent_cone)
 from sepax._core.memory cimport resized_array

@@ -20,7 +20,7 @@ from sepax._core.arrays.scene cimport Places, Scene, scene_of
 from sepax._core.arrays.storage cimport Restored, Storage, convex_at, lay_out
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.queries cimport convex_intersect
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, UNDERFLOW_ERROR
 

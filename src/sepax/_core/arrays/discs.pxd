@@ -5,8 +5,8 @@ whole shape, restored in memory of their own.
 """
 
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.pose cimport (
-    PosedConvex, posed_lay_out, posed_measure, posed_update, radius_within)
+from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_update, radius_within
+from sepax._core.kernels.roundoff cimport RADIUS_ROUNDOFF
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y
 
 cdef enum:
@@ -17,6 +17,19 @@ cdef struct DiscMemory:
     double memory[DISC_DOUBLES]
 
 
+cdef inline void disc_measure(PosedConvex* posed, double radius) noexcept nogil:
+    """What `posed_measure` finds of one local point, (0, 0)."""
+    posed.convex.n = 1
+    posed.convex.edges = posed.convex.half = 0
+    posed.convex.is_box = posed.convex.is_rectangle = False
+    posed.convex.radius = radius
+    posed.centre_x = posed.centre_y = posed.pivot_extent = 0.0
+    posed.asymmetry = posed.skew_of_grid = posed.finest = posed.bending = 0.0
+    # Adding 0 turns a negative zero into a positive one.
+    posed.bounding_radius = (0.0 + radius) * (1.0 + RADIUS_ROUNDOFF)
+    posed.inscribed_radius = radius_within(0.0 + radius)
+
+
 cdef inline void disc_lay_out(DiscMemory* disc) noexcept nogil:
     """Memory for discs to be restored in, one after the other."""
     cdef PosedConvex* posed = &disc.posed
@@ -24,7 +37,7 @@ cdef inline void disc_lay_out(DiscMemory* disc) noexcept nogil:
     for i in range(DISC_DOUBLES):
         disc.memory[i] = 0.0    # the local point among them
     posed_lay_out(posed, 1, disc.memory)
-    posed_measure(posed, 1, 0, 0.0)
+    disc_measure(posed, 0.0)
     posed.convex.skew = 0.0
 
 
@@ -45,7 +58,7 @@ cdef inline void disc_restore(DiscMemory* disc, const double* record, double ang
     """The whole shape in its pose."""
     cdef PosedConvex* posed = &disc.posed
     disc_lay_out(disc)
-    posed_measure(posed, 1, 0, radius)
+    disc_measure(posed, radius)
     posed.pose.x = record[CENTRE_X]
     posed.pose.y = record[CENTRE_Y]
     posed.pose.angle = angle

@@ -20,11 +20,10 @@ from sepax._core.arrays.index cimport (
 from sepax._core.arrays.storage cimport (
     Restored, Storage, convex_at, lay_out, point_count, radius_at, read_bounds, widen_rounded)
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.kernels.answers cimport Motion
 from sepax._core.kernels.convex cimport Convex, set_point
-from sepax._core.kernels.distance cimport convex_distance
-from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.projection cimport convex_bounds
-from sepax._core.kernels.sweep cimport Motion, convex_time_of_impact
+from sepax._core.kernels.queries cimport convex_distance, convex_intersect, convex_time_of_impact
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape, is_ready
 

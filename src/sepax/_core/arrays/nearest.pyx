@@ -17,7 +17,7 @@ from sepax._core.arrays.scene cimport Places, Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.distance cimport convex_distance
+from sepax._core.kernels.queries cimport convex_distance
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.memory cimport count_sum
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD

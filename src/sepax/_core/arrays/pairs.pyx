@@ -18,7 +18,8 @@ from sepax._core.arrays.storage cimport (
 from sepax._core.buffers cimport (
     Buffers, give_back, take_none, take_strided, take_to_read, take_to_write)
 from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
-from sepax._core.kernels.contact cimport Manifold, convex_contact
+from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion
+from sepax._core.kernels.contact cimport convex_contact
 from sepax._core.kernels.containment cimport convex_containment, convex_covers
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
 from sepax._core.kernels.distance cimport (
@@ -28,9 +29,8 @@ from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.overlap cimport convex_iou, convex_overlap_area
 from sepax._core.kernels.projection cimport convex_project
 from sepax._core.kernels.roundoff cimport pair_size, separation_error
-from sepax._core.kernels.separation cimport Axis, convex_axis, convex_penetration, set_axis
-from sepax._core.kernels.sweep cimport (
-    Meeting, Motion, convex_sweep, convex_time_of_impact)
+from sepax._core.kernels.separation cimport convex_axis, convex_penetration, set_axis
+from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
 from sepax._core.memory cimport new_array
 from sepax._core.simd.levels cimport (
     EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, ContactArrays,

@@ -20,9 +20,9 @@ from sepax._core.arrays.scene cimport Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
 from sepax._core.arrays.surface cimport mend_normal
 from sepax._core.interrupts cimport Watch, heard, start_watch
+from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.raycast cimport (
-    Probe, RayContact, convex_raycast, misses_circle, set_probe)
+from sepax._core.kernels.raycast cimport Probe, convex_raycast, misses_circle, set_probe
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
 from sepax._core.memory cimport count_sum, resized_array
 from sepax._core.results cimport new_ray_hit

@@ -20,10 +20,10 @@ from sepax._core.arrays.index cimport (
     tree_of_shapes)
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds, set_side
 from sepax._core.interrupts cimport Watch, heard, listen, start_watch
+from sepax._core.kernels.answers cimport Meeting, Motion
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
-from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.queries cimport convex_intersect, convex_sweep
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, TIME_ROUNDOFF, UNDERFLOW_ERROR
-from sepax._core.kernels.sweep cimport Meeting, Motion, convex_sweep
 from sepax._core.memory cimport count_sum, new_array, new_zeros
 from sepax._core.simd.levels cimport (
     PAIR_MEETS, PAIR_UNDECIDED, PairSide, pair_kernels)

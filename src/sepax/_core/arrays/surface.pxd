@@ -11,8 +11,9 @@ from sepax._core.arrays.index cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, BoxCursor, next_meeting, seek_box)
 from sepax._core.arrays.scene cimport Scene
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, radius_at
+from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex, edge_is_active
-from sepax._core.kernels.raycast cimport Probe, RayContact
+from sepax._core.kernels.raycast cimport Probe
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD
 

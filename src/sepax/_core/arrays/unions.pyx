@@ -18,8 +18,7 @@ from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.arcs cimport (
     Front, Piece, add_crossings, follow_front, height_of, integral_of, leftmost_point, right_end,
     start_front, step_front, turns_back)
-from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.overlap cimport has_area
+from sepax._core.kernels.convex cimport Convex, has_area
 from sepax._core.memory cimport count_product, count_sum, new_array, resized_array
 
 cdef struct Band:

@@ -2,24 +2,12 @@
 
 from libc.math cimport fabs
 
+from sepax._core.kernels.answers cimport Axis, Manifold
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.edges cimport active_edge, along_edge, smaller
 from sepax._core.kernels.nearest cimport vertex_after
 from sepax._core.kernels.roundoff cimport FLUSH_ROUNDOFF, SEPARATION_ROUNDOFF, pair_size
-from sepax._core.kernels.separation cimport Axis
 from sepax._core.kernels.support cimport facing_edge
-
-cdef struct Manifold:
-    # Points of contact, counter-clockwise along b: an order that no other choice of the reference
-    # edge changes.
-    int count
-    double x[2]
-    double y[2]
-    double depth[2]
-    # What makes each point, of a and of b: vertex k as k, edge i as -1 - i. An end of the one face
-    # over the other is a vertex and an edge, whichever face is the reference; two ends over each
-    # other, to within the doubt about flush faces, are two vertices.
-    int feature[2][2]
 
 cdef struct Clip:
     # The facing edge clipped to the reference edge. The ends are those of the facing edge, along

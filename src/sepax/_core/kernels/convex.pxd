@@ -117,3 +117,7 @@ cdef inline void set_point(Convex* convex, double* x, double* y) noexcept nogil:
     convex.centre_x = x[0]
     convex.centre_y = y[0]
     convex.radius = convex.bounding_radius = convex.inscribed_radius = convex.skew = 0.0
+
+
+cdef inline bint has_area(const Convex* convex) noexcept nogil:
+    return convex.n > 2 or convex.radius > 0.0

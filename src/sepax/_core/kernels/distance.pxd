@@ -3,6 +3,7 @@
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.interrupts cimport Watch, are_huge, heard, start_watch
+from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.difference cimport Boundary, corner_of, start_round, step_round
 from sepax._core.kernels.edges cimport larger, nearest_feature, smaller, widest_separation
@@ -13,8 +14,7 @@ from sepax._core.kernels.nearest cimport (
 from sepax._core.kernels.roundoff cimport (
     ENLARGEMENT, FILTER_ROUNDOFF, SMALLEST_DISTANCE, SMALLEST_SQUARE, UNDERFLOW_ERROR, pair_size,
     separation_error)
-from sepax._core.kernels.separation cimport (
-    Axis, convex_separation, rings_separation, turn_to_nearest)
+from sepax._core.kernels.separation cimport convex_separation, rings_separation, turn_to_nearest
 from sepax._core.kernels.support cimport facing_edge
 
 cdef struct Witnesses:

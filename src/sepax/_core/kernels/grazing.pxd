@@ -8,6 +8,7 @@ least half of the greatest depth: so one look there tells.
 from libc.float cimport DBL_MAX
 from libc.math cimport INFINITY, fabs, sqrt
 
+from sepax._core.kernels.answers cimport Meeting, Motion
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.difference cimport (
     Boundary, SeenEdge, height_over, see_next, start_seeing, way_to_end, way_to_start)
@@ -15,7 +16,6 @@ from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.roundoff cimport (
     SEPARATION_ROUNDOFF, SMALLEST_DISTANCE, pair_size)
-from sepax._core.kernels.sweep cimport Meeting, Motion
 
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)

@@ -9,7 +9,7 @@ from libc.math cimport fabs
 
 from sepax._core.kernels.arcs cimport rounded_shared_area
 from sepax._core.kernels.area cimport convex_area
-from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.convex cimport Convex, has_area
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, pair_size
 from sepax._core.simd.levels cimport ring_kernels
@@ -53,10 +53,6 @@ cdef inline bint comes_before(const Convex* a, const Convex* b) noexcept nogil:
         if a.y[i] != b.y[i]:
             return a.y[i] < b.y[i]
     return a.radius < b.radius
-
-
-cdef inline bint has_area(const Convex* convex) noexcept nogil:
-    return convex.n > 2 or convex.radius > 0.0
 
 
 cdef inline double own_area(const Convex* convex) noexcept nogil:

@@ -7,6 +7,7 @@ a vertex is not turned by the rounding of a unit vector; only the length of the 
 
 from libc.math cimport INFINITY, fabs
 
+from sepax._core.kernels.answers cimport Meeting, RayContact
 from sepax._core.kernels.convex cimport Convex, set_point, unit_vector
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.intersect cimport convex_intersect
@@ -14,7 +15,7 @@ from sepax._core.kernels.pose cimport radius_within
 from sepax._core.kernels.roundoff cimport (
     ENLARGEMENT, FILTER_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED, UNDERFLOW_ERROR)
 from sepax._core.kernels.sweep cimport (
-    Meeting, Ray, ahead_on_ray, cross_ring, disc_crossings, set_ray, side_of_ray)
+    Ray, ahead_on_ray, cross_ring, disc_crossings, set_ray, side_of_ray)
 
 cdef struct Probe:
     # A disc, or a point, and the way that it takes. It points into itself: set anew, not copied.
@@ -26,13 +27,6 @@ cdef struct Probe:
     double max_distance
     Ray ray
     Convex start            # the disc before it sets out
-
-cdef struct RayContact:
-    double distance
-    double normal_x         # unit, out of the shape
-    double normal_y
-    double point_x          # on the shape
-    double point_y
 
 
 cdef inline void set_probe(Probe* probe, double x, double y, double direction_x,

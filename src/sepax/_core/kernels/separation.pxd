@@ -2,6 +2,7 @@
 
 from libc.math cimport INFINITY, fabs
 
+from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, unit_vector
 from sepax._core.kernels.edges cimport (
     block_separations, edge_separation, find_widest, larger, nearest_feature, set_normal, smaller,
@@ -16,15 +17,6 @@ cdef enum:
     # Above this many vertex-edge products the search from the last vertex beats the lanes that
     # every machine has, where all separations are asked for one by one.
     AXIS_LIMIT = 128    # `python bench/run.py single --match separating_axis`
-
-cdef struct Axis:
-    double separation   # between the cores, radii not yet taken off
-    double normal_x     # unit, from a to b
-    double normal_y
-    Py_ssize_t edge     # the edge whose normal it is; -1 for a vertex or two discs
-    bint on_b           # the edge is b's
-    Py_ssize_t vertex_a     # where no edge is named: the nearest vertices
-    Py_ssize_t vertex_b
 
 
 cdef inline void set_axis(const Convex* a, const Convex* b, Py_ssize_t edge, bint on_b,

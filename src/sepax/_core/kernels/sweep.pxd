@@ -11,6 +11,7 @@ arc between two edges. Both are closed forms.
 from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.interrupts cimport HUGE_STEP, WORK_BETWEEN, Watch, are_huge, heard, start_watch
+from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.contact cimport contact_middle, ring_contact_middle
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
 from sepax._core.kernels.difference cimport (
@@ -22,35 +23,11 @@ from sepax._core.kernels.minkowski cimport (
 from sepax._core.kernels.roundoff cimport (
     ENLARGEMENT, FILTER_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED, SMALLEST_SQUARE, SPEED_ROUNDOFF,
     TIED_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
-from sepax._core.kernels.separation cimport Axis, convex_penetration, convex_separation
+from sepax._core.kernels.separation cimport convex_penetration, convex_separation
 from sepax._core.simd.levels cimport ring_kernels
 
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
-
-
-cdef struct Motion:
-    double a_x          # velocity of a
-    double a_y
-    double b_x          # velocity of b
-    double b_y
-    double x            # velocity of a as b sees it
-    double y
-    double max_time
-
-cdef struct Meeting:
-    double time
-    double exit_time
-    double normal_x     # unit, from a to b
-    double normal_y
-    double point_x
-    double point_y
-    bint initial
-    bint leaving
-    Py_ssize_t edge     # which the other shape meets; -1 for a vertex
-    bint on_b
-    Py_ssize_t vertex_a     # of two shapes with edges, none of which is named: those that meet
-    Py_ssize_t vertex_b
 
 
 cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
@@ -63,6 +40,7 @@ cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
 
 
 # --- ring against ring ------------------------------------------------------------
+
 
 cdef inline double overlap_times(const Convex* a, const Convex* b, double vx, double vy,
                                  double* enter,
@@ -458,6 +436,7 @@ cdef inline void impact_point(const Convex* a, const Convex* b, const Motion* mo
 
 
 # --- shapes that meet at the start ---------------------------------------------------
+
 
 cdef inline bint depth_may_shrink(const Convex* a, const Convex* b, double vx, double vy,
                                   double least_separation) noexcept nogil:

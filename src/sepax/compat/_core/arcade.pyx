@@ -31,8 +31,8 @@ from math import cos, radians, sin
 
 from sepax._core.interrupts cimport discard_if_interrupted, listen
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
-from sepax._core.kernels.intersect cimport rings_intersect_exactly
 from sepax._core.kernels.predicates cimport orient2d
+from sepax._core.kernels.queries cimport rings_intersect_exactly
 from sepax._core.kernels.roundoff cimport SMALLEST_UNIT
 from sepax._core.memory cimport count_sum, new_array
 

@@ -10,16 +10,15 @@ from libc.math cimport fabs
 from libc.string cimport memset
 
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
-from sepax._core.kernels.containment cimport convex_covers
+from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, edge_is_active, point_stride, set_edges, set_point, unit_vector)
-from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.outline cimport measure_outline
 from sepax._core.kernels.pose cimport radius_within
 from sepax._core.kernels.predicates cimport disc_reaches_segment, orient2d
+from sepax._core.kernels.queries cimport convex_covers, convex_intersect, convex_penetration
 from sepax._core.kernels.roundoff cimport (
     RADIUS_ROUNDOFF, SEAM_ROUNDOFF, pair_size, separation_error)
-from sepax._core.kernels.separation cimport Axis, convex_penetration
 from sepax._core.memory cimport new_array
 from sepax.compat._core.collision_shapes cimport Circle, Concave_Poly, Outline, Poly, Response
 from sepax.compat._core.collision_vector cimport read_vector

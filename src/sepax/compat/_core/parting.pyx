@@ -11,9 +11,10 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport Convex, edge_is_active, set_point
 from sepax._core.kernels.edges cimport edge_separation
-from sepax._core.kernels.separation cimport Axis, convex_separation
+from sepax._core.kernels.queries cimport convex_separation
 from sepax._core.memory cimport count_product, count_sum, new_array
 
 

@@ -25,14 +25,14 @@ from libc.string cimport memcpy
 
 from sepax._core.arrays.boxes cimport BOX_DOUBLES, box_measure, box_set_points, is_box_size
 from sepax._core.interrupts cimport discard_if_interrupted
+from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
-from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.pose cimport (
     PosedConvex, posed_lay_out, posed_measure, posed_size, posed_update)
 from sepax._core.kernels.predicates cimport orient2d
+from sepax._core.kernels.queries cimport convex_intersect, convex_penetration
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
-from sepax._core.kernels.separation cimport Axis, convex_penetration
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.shape cimport Shape, require_ready
 

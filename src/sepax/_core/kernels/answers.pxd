@@ -1,0 +1,52 @@
+"""What kernels are told of a motion, and what they find out: also for modules that hand it on."""
+
+cdef struct Axis:
+    double separation   # between the cores, radii not yet taken off
+    double normal_x     # unit, from a to b
+    double normal_y
+    Py_ssize_t edge     # the edge whose normal it is; -1 for a vertex or two discs
+    bint on_b           # the edge is b's
+    Py_ssize_t vertex_a     # where no edge is named: the nearest vertices
+    Py_ssize_t vertex_b
+
+cdef struct Manifold:
+    # Points of contact, counter-clockwise along b: an order that no other choice of the reference
+    # edge changes.
+    int count
+    double x[2]
+    double y[2]
+    double depth[2]
+    # What makes each point, of a and of b: vertex k as k, edge i as -1 - i. An end of the one face
+    # over the other is a vertex and an edge, whichever face is the reference; two ends over each
+    # other, to within the doubt about flush faces, are two vertices.
+    int feature[2][2]
+
+cdef struct Motion:
+    double a_x          # velocity of a
+    double a_y
+    double b_x          # velocity of b
+    double b_y
+    double x            # velocity of a as b sees it
+    double y
+    double max_time
+
+cdef struct Meeting:
+    double time
+    double exit_time
+    double normal_x     # unit, from a to b
+    double normal_y
+    double point_x
+    double point_y
+    bint initial
+    bint leaving
+    Py_ssize_t edge     # which the other shape meets; -1 for a vertex
+    bint on_b
+    Py_ssize_t vertex_a     # of two shapes with edges, none of which is named: those that meet
+    Py_ssize_t vertex_b
+
+cdef struct RayContact:
+    double distance
+    double normal_x         # unit, out of the shape
+    double normal_y
+    double point_x          # on the shape
+    double point_y

@@ -1,0 +1,18 @@
+"""Kernels that are called, not inlined; see queries.pyx."""
+
+from sepax._core.kernels.answers cimport Axis, Meeting, Motion
+from sepax._core.kernels.convex cimport Convex
+
+cdef bint convex_covers(const Convex* outer, const Convex* inner) noexcept nogil
+cdef double convex_distance(const Convex* a, const Convex* b) noexcept nogil
+cdef bint convex_intersect(const Convex* a, const Convex* b, bint strict) noexcept nogil
+cdef bint convex_penetration(const Convex* a, const Convex* b, Axis* widest,
+                             double* depth) noexcept nogil
+cdef bint convex_separation(const Convex* a, const Convex* b, double enough,
+                            Axis* widest) noexcept nogil
+cdef bint convex_sweep(const Convex* a, const Convex* b, const Motion* motion,
+                       Meeting* meeting) noexcept nogil
+cdef double convex_time_of_impact(const Convex* a, const Convex* b,
+                                  const Motion* motion) noexcept nogil
+cdef bint ring_holds_point(const Convex* ring, double px, double py, double error) noexcept nogil
+cdef bint rings_intersect_exactly(const Convex* a, const Convex* b, bint strict) noexcept nogil
