@@ -16,10 +16,12 @@ struct LEVEL(approach) {
     double beyond_x, beyond_y; /* how far it is beyond the sides there, negative if before them */
 };
 
+/* Not by the larger of a number and 0: GCC would square it in a branch. */
 LEVEL_INLINE double LEVEL(square_beyond)(const struct box *core, double x, double y)
 {
-    const double beyond_x = LEVEL(larger)(fabs(x) - core->half_width, 0.0);
-    const double beyond_y = LEVEL(larger)(fabs(y) - core->half_height, 0.0);
+    const double over_x = fabs(x) - core->half_width, over_y = fabs(y) - core->half_height;
+    const double beyond_x = choose_bits(where_negative(over_x), 0.0, over_x);
+    const double beyond_y = choose_bits(where_negative(over_y), 0.0, over_y);
     return beyond_x * beyond_x + beyond_y * beyond_y;
 }
 
@@ -43,20 +45,21 @@ LEVEL_INLINE struct LEVEL(approach) LEVEL(approach_of)(const struct box *core,
         LEVEL(square_beyond)(core, (x - along_x) + across_x, (y - along_y) + across_y);
     const double back_right =
         LEVEL(square_beyond)(core, (x - along_x) - across_x, (y - along_y) - across_y);
-    const double front = LEVEL(smaller)(front_left, front_right);
-    const double back = LEVEL(smaller)(back_left, back_right);
+    const uint64_t left_in_front = where_negative(front_left - front_right);
+    const uint64_t left_at_back = where_negative(back_left - back_right);
+    const double front = choose_bits(left_in_front, front_left, front_right);
+    const double back = choose_bits(left_at_back, back_left, back_right);
+    const double behind_front = choose_bits(left_in_front, front_right, front_left);
+    const double behind_back = choose_bits(left_at_back, back_right, back_left);
     const uint64_t in_front = where_negative(front - back);
-    const double second = choose_bits(in_front, LEVEL(larger)(front_left, front_right),
-                                      LEVEL(larger)(back_left, back_right));
-    const double s = choose_bits(in_front, 1.0, -1.0);
-    const double t = choose_bits(where_negative(choose_bits(in_front, front_left - front_right,
-                                                            back_left - back_right)),
-                                 1.0, -1.0);
+    const uint64_t left = (in_front & left_in_front) | (~in_front & left_at_back);
+    const double s = choose_bits(in_front, 1.0, -1.0), t = choose_bits(left, 1.0, -1.0);
     const double at_x = (x + s * along_x) + t * across_x;
     const double at_y = (y + s * along_y) + t * across_y;
     struct LEVEL(approach) approach;
-    approach.square = LEVEL(smaller)(front, back);
-    approach.next = LEVEL(smaller)(LEVEL(larger)(front, back), second);
+    approach.square = choose_bits(in_front, front, back);
+    approach.next = LEVEL(smaller)(choose_bits(in_front, back, front),
+                                   choose_bits(in_front, behind_front, behind_back));
     approach.s = s;
     approach.t = t;
     approach.ahead_x = choose_bits(where_negative(at_x), -1.0, 1.0);
@@ -124,18 +127,20 @@ LEVEL_INLINE void LEVEL(measure_distances)(struct LEVEL(sides) *both, double *di
         const struct box core = LEVEL(choose_box)(on_b, both->b, both->a, k);
         const struct box other = LEVEL(choose_box)(on_b, both->a, both->b, k);
         const double margin = LEVEL(margin_of)(both->a, both->b, k);
-        const double aside = LEVEL(smaller)(near.beyond_x, near.beyond_y);
+        const uint64_t is_across = where_negative(near.beyond_x - near.beyond_y);
+        const double aside = choose_bits(is_across, near.beyond_x, near.beyond_y);
+        const double ahead = choose_bits(is_across, near.beyond_y, near.beyond_x);
         /* Two vertices are the nearest as seen from either box. */
         const uint64_t is_corner = where_negative(0.0 - aside);
         const double lead =
             LEVEL(smaller)(near.next, choose_bits(is_corner, back.next, back.square)) - near.square;
         const double clear = LEVEL(smaller)(
-            fabs(aside), choose_bits(is_corner, LEVEL(smaller)(back.beyond_x, back.beyond_y),
-                                     LEVEL(larger)(near.beyond_x, near.beyond_y)));
+            fabs(aside),
+            choose_bits(is_corner, LEVEL(smaller)(back.beyond_x, back.beyond_y), ahead));
         const double shortest = LEVEL(shortest_half)(both->a, both->b, k);
         const double least_lead = 4.0 * margin * LEVEL(size_of)(both->a, both->b, k);
         const uint64_t certain = where_negative(least_lead - lead)
-                                 & where_within(least_lead, INFINITY) /* a number */
+                                 & where_within(least_lead - lead, INFINITY) /* a number */
                                  & where_negative(margin - clear)
                                  & where_negative(4.0 * margin - shortest);
         distance[k] = LEVEL(distance_of)(&core, &other, &near, is_corner);
