@@ -27,8 +27,11 @@ from sepax import (
     ShapeArray,
     ShapeIndex,
 )
+from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.meetings import near_pairs
 from sepax._core.arrays.scene import pairs_of_tree
+from sepax.scene import _wide_bounds
 
 Array = npt.NDArray[np.float64]
 Pairs = npt.NDArray[np.intp]
@@ -165,6 +168,56 @@ def same_impacts(left: Impacts, right: Impacts) -> None:
         assert ours.dtype == theirs.dtype
         assert ours.shape == theirs.shape, name
         assert ours.tobytes() == theirs.tobytes(), name
+
+
+# All pairs --------------------------------------------------------------------------------------
+
+
+def boxes_or_circles(kind: str, n: int, lattice: bool, seed: int) -> ShapeArray:
+    """Draw shapes that meet some others each; on a lattice they touch, exactly."""
+    random = np.random.default_rng(seed)
+    places = random.uniform(0.0, 1.5 * np.sqrt(n), (n, 2))
+    if lattice:
+        places = random.integers(0, 1.5 * np.sqrt(n), (n, 2)).astype(np.float64)
+    if kind == "circles":
+        return ShapeArray.circles(places, 0.5 if lattice else random.uniform(0.1, 1.0, n))
+    angles = 0.0 if lattice else random.uniform(0.0, 3.0, n)
+    return ShapeArray.boxes(1.0, 1.0 if lattice else random.uniform(0.1, 2.0, n), places, angles)
+
+
+@pytest.mark.parametrize("lattice", [False, True])
+@pytest.mark.parametrize("kinds", ["boxes", "circles", "boxes circles", "circles boxes"])
+def test_pairs_judged_as_they_are_found(kinds: str, lattice: bool) -> None:
+    """What lanes drop meanwhile lies apart; what is left is asked about if any is in doubt."""
+    first, last = kinds.split()[0], kinds.split()[-1]
+    a = boxes_or_circles(first, 9000, lattice, seed=1)
+    b = boxes_or_circles(last, 3000, lattice, seed=2) if " " in kinds else None
+    other = a if b is None else b
+    rows = [(one._block, _wide_bounds(one._block, 0.0, 0.0)) for one in (a, other)]
+    near = np.asarray(candidate_pairs(rows[0][1], None if b is None else rows[1][1]))
+    for touching in (True, False):
+        hit = sepax.intersects(a, other, pairs=near, touching=touching)
+        assert np.count_nonzero(hit) > 1000
+        assert np.array_equal(sepax.find_pairs(a, b, touching), near[hit])
+        kept, all_meet = near_pairs(touching, *rows[0], *(rows[1] if b is not None else ()))
+        assert all_meet == (not lattice and b is None)
+        assert not all_meet or np.array_equal(np.asarray(kept), near[hit])
+        assert len(kept) < len(near) or lattice
+    with pytest.raises(ValueError, match="bounds for each"):
+        near_pairs(True, a._block, rows[0][1][1:])
+
+
+@pytest.mark.parametrize("kind", ["boxes", "circles"])
+def test_few_pairs_in_doubt(kind: str) -> None:
+    """Some that touch exactly, among many that lanes can tell."""
+    loose, lattice = (boxes_or_circles(kind, n, n < 100, seed=3) for n in (9000, 60))
+    shapes = ShapeArray.concatenate([loose, lattice])
+    near = np.asarray(candidate_pairs(_wide_bounds(shapes._block, 0.0, 0.0)))
+    for touching in (True, False):
+        hit = sepax.intersects(shapes, shapes, pairs=near, touching=touching)
+        kept, all_meet = near_pairs(touching, shapes._block, _wide_bounds(shapes._block, 0.0, 0.0))
+        assert all_meet
+        assert np.array_equal(np.asarray(kept), near[hit])
 
 
 # The index ----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from sepax._core.arguments import number, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.meetings import near_pairs
 from sepax._core.arrays.nearest import NearestRows
 from sepax._core.arrays.scene import (
     AnyMeeting,
@@ -191,20 +192,44 @@ def _chosen(rows: IndexArray, mask: BoolArray) -> IndexArray:
     return chosen
 
 
-def _near_pairs(
+def _tree_pairs(
     here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, reach: float
-) -> memoryview:
-    """Pairs whose boxes are so near: by a tree where it is asked about few, else by strips."""
-    own, other = _block(here), None if there is None else _block(there)
-    if other is not None:
+) -> memoryview | None:
+    """Pairs whose boxes are so near, where there is a tree and it is asked about few."""
+    if there is not None:
+        own, other = _block(here), _block(there)
         if isinstance(there, ShapeTree) and own.count <= _STRIPS * other.count:
             return pairs_of_tree(there, own, tree_first=False, reach=reach)
         if isinstance(here, ShapeTree) and other.count <= _STRIPS * own.count:
             return pairs_of_tree(here, other, tree_first=True, reach=reach)
+    return None
+
+
+def _near_pairs(
+    here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, reach: float
+) -> memoryview:
+    """Pairs whose boxes are so near: by a tree where it is asked about few, else by strips."""
+    if (found := _tree_pairs(here, there, reach)) is not None:
+        return found
+    own, other = _block(here), None if there is None else _block(there)
     extent = joint_extent(own, own if other is None else other) if reach > 0.0 else 0.0
     if other is None:  # half of the way on both sides, the larger one
         return candidate_pairs(_wide_bounds(own, reach - 0.5 * reach, extent), None)
     return candidate_pairs(_wide_bounds(own, reach, extent), _wide_bounds(other, 0.0, 0.0))
+
+
+def _judged_pairs(
+    here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, touching: bool
+) -> tuple[memoryview, bool]:
+    """Pairs whose boxes meet, but for those of shapes known not to; whether all of these do."""
+    if (found := _tree_pairs(here, there, 0.0)) is not None:
+        return found, False
+    own, other = _block(here), None if there is None else _block(there)
+    if other is None:
+        return near_pairs(touching, own, _wide_bounds(own, 0.0, 0.0))
+    return near_pairs(
+        touching, own, _wide_bounds(own, 0.0, 0.0), other, _wide_bounds(other, 0.0, 0.0)
+    )
 
 
 def _distance(value: Any, name: str) -> float:
@@ -222,7 +247,14 @@ def _meeting_pairs(
     workers: int,
 ) -> IndexArray:
     """Pairs of convex shapes that meet, or are so near."""
-    pairs: IndexArray = np.asarray(_near_pairs(here, there, reach))
+    near, all_meet = (
+        _judged_pairs(here, there, touching)
+        if reach == 0.0
+        else (_near_pairs(here, there, reach), False)
+    )
+    pairs: IndexArray = np.asarray(near)
+    if all_meet:
+        return pairs
     first = ShapeArray._of(_block(here))
     second = first if there is None else ShapeArray._of(_block(there))
     if reach > 0.0:

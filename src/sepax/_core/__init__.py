@@ -20,6 +20,7 @@ Arrows point down only, within the core as everywhere in sepax::
     arrays/suppression          which shapes are kept of those that are too much alike
     arrays/constructors         what makes a block: of shapes, of columns of numbers
     arrays/index                the boxes of many shapes as a tree
+    arrays/meetings             pairs whose boxes meet, without those that lie apart for lanes
     arrays/block, broadphase    many shapes in one block of memory; all pairs of boxes that meet
         poses > storage > boxes, discs, segments, records
     shape  ring                 one shape and its memory; how a ring is checked
@@ -62,7 +63,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "ring outline",
         "shape partition parting",
         "arrays.block arrays.broadphase",
-        "arrays.index",
+        "arrays.index arrays.meetings",
         "arrays.scene arrays.suppression arrays.unions",
         "arrays.surface",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
@@ -77,6 +78,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "refuse_masked refuse_others two_numbers whole_number",
         "arrays.block": "ShapeBlock block_of_array",
         "arrays.broadphase": "candidate_pairs",
+        "arrays.meetings": "near_pairs",
         "arrays.compounds": "sweep_parts",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes put_rows",
         "arrays.copies": "AnyCopyMeeting",

@@ -10,10 +10,19 @@ cdef enum Trouble:
     NOT_FINITE = -2
     INTERRUPTED = -3
 
+cdef enum:
+    INDEX_MASK = 0x7FFFFFFF     # of INDEX_BITS
+
+cdef struct Sieve:
+    # Keeps some of so many pairs, in their order and from the first place on; returns their number.
+    Py_ssize_t (*sift)(void* context, uint64_t* words, Py_ssize_t count) noexcept nogil
+    void* context
+
 cdef struct Found:
     uint64_t* words        # the first index, then, in the lower INDEX_BITS, the second
     Py_ssize_t n
     Py_ssize_t room
+    const Sieve* sieve     # NULL: all pairs are kept
 
 
 cdef class PairBuffer:
@@ -30,6 +39,8 @@ cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil
 cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
                     Watch* watch) noexcept nogil
 cdef int raise_trouble(int result) except -1
+cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] bounds_b,
+                            const Sieve* sieve)
 
 
 cdef inline int bit_length(uint64_t value) noexcept nogil:

@@ -43,7 +43,6 @@ cdef enum:
     RUN = 1 << 11           # pairs sorted together, to stay in the cache
     NARROW_DIGIT = 8        # the same for few words, lest the histograms cost more than they
 
-cdef uint32_t INDEX_MASK = 0x7FFFFFFF
 cdef uint32_t STARTS_BELOW = 0x80000000
 cdef uint64_t SIGN = <uint64_t>1 << 63
 cdef uint64_t LOWER_HALF = (<uint64_t>1 << 32) - 1
@@ -511,14 +510,19 @@ cdef int sweep_over(const Strip* sweeping, const Strip* others, PairOrder order,
                     Watch* watch) noexcept nogil:
     """Note the pairs of boxes with others that begin where they do or later; 0 or a Trouble."""
     cdef StripSweep sweep = StripSweep(sweeping, others, order, 0, 0, NULL, NULL)
-    cdef Py_ssize_t work
+    cdef const Sieve* sieve = found.sieve
+    cdef Py_ssize_t work, more
     while sweep.next < sweeping.n:
         if make_room(found, others.n + SWEPT) < 0:
             return NO_MEMORY
         sweep.end = found.words + found.n
         sweep.room = found.words + found.room
         work = strip_kernels.sweep(&sweep, WORK_BETWEEN)
-        found.n = sweep.end - found.words
+        more = sweep.end - found.words - found.n
+        work += more
+        if sieve is not NULL:
+            more = sieve.sift(sieve.context, found.words + found.n, more)
+        found.n += more
         if heard(watch, work):
             return INTERRUPTED
     return 0
@@ -688,11 +692,11 @@ cdef void free_side(PairSide* side) noexcept nogil:
 
 
 cdef int all_pairs(const double* bounds_a, Py_ssize_t n_a, const double* bounds_b, Py_ssize_t n_b,
-                   bint within, PairBuffer pairs) noexcept nogil:
+                   bint within, const Sieve* sieve, PairBuffer pairs) noexcept nogil:
     """Fill the buffer; 0 or a Trouble."""
     cdef PairSide a, b
     cdef Watch watch
-    cdef Found found = Found(NULL, 0, 0)
+    cdef Found found = Found(NULL, 0, 0, sieve)
     cdef int result
     memset(&a, 0, sizeof(PairSide))
     memset(&b, 0, sizeof(PairSide))
@@ -759,6 +763,29 @@ cdef int require_boxes(const double[:, ::1] bounds, str name) except -1:
     return 0
 
 
+cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] bounds_b,
+                            const Sieve* sieve):
+    """`candidate_pairs`, of which a sieve, if there is one, keeps some."""
+    cdef bint within = bounds_b is None
+    cdef Py_ssize_t n_a = bounds_a.shape[0], n_b = 0
+    cdef const double* a = NULL
+    cdef const double* b = NULL
+    cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
+    cdef int result
+    require_boxes(bounds_a, "bounds_a")
+    if n_a > 0:
+        a = &bounds_a[0, 0]
+    if not within:
+        require_boxes(bounds_b, "bounds_b")
+        n_b = bounds_b.shape[0]
+        if n_b > 0:
+            b = &bounds_b[0, 0]
+    with nogil:
+        result = all_pairs(a, n_a, b, n_b, within, sieve, pairs)
+    raise_trouble(result)
+    return memoryview(pairs)
+
+
 def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1] bounds_b=None):
     """Find all pairs of closed bounding boxes that meet.
 
@@ -796,21 +823,4 @@ def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1]
     >>> np.asarray(candidate_pairs(boxes)).tolist()
     [[0, 2]]
     """
-    cdef bint within = bounds_b is None
-    cdef Py_ssize_t n_a = bounds_a.shape[0], n_b = 0
-    cdef const double* a = NULL
-    cdef const double* b = NULL
-    cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
-    cdef int result
-    require_boxes(bounds_a, "bounds_a")
-    if n_a > 0:
-        a = &bounds_a[0, 0]
-    if not within:
-        require_boxes(bounds_b, "bounds_b")
-        n_b = bounds_b.shape[0]
-        if n_b > 0:
-            b = &bounds_b[0, 0]
-    with nogil:
-        result = all_pairs(a, n_a, b, n_b, within, pairs)
-    raise_trouble(result)
-    return memoryview(pairs)
+    return pairs_of_bounds(bounds_a, bounds_b, NULL)

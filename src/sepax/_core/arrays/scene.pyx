@@ -180,7 +180,7 @@ def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_
     """The pairs of rows of a tree and of a block whose bounding boxes meet, or are no farther apart
     than `reach`, (k, 2) intp in order; with the tree's row first, or second."""
     cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
-    cdef Found found = Found(NULL, 0, 0)
+    cdef Found found = Found(NULL, 0, 0, NULL)
     cdef Watch watch
     cdef Py_ssize_t first = tree.tree.count, second = block.count
     cdef double box[4]
@@ -233,7 +233,7 @@ def holders(ShapeTree tree not None, const double[:, ::1] points not None):
     """The pairs of a row of a tree and a point that is in its shape, (k, 2) intp in order; None
     where a point is beyond the limits."""
     cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
-    cdef Found found = Found(NULL, 0, 0)
+    cdef Found found = Found(NULL, 0, 0, NULL)
     cdef Restored memory
     cdef Watch watch
     cdef Py_ssize_t k

@@ -1,0 +1,14 @@
+import numpy as np
+import numpy.typing as npt
+
+from sepax._core.arrays.block import ShapeBlock
+
+_Floats = npt.NDArray[np.float64]
+
+def near_pairs(
+    touching: bool,
+    a: ShapeBlock,
+    bounds_a: _Floats,
+    b: ShapeBlock | None = None,
+    bounds_b: _Floats | None = None,
+) -> tuple[memoryview, bool]: ...
