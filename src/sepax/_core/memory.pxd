@@ -7,6 +7,9 @@ for so many items there is never memory.
 
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawMalloc, PyMem_RawRealloc
 
+cdef extern from "pages.h" nogil:
+    void ask_for_large_pages(void* memory, size_t bytes)
+
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
 
@@ -32,7 +35,9 @@ cdef inline void* new_zeros(Py_ssize_t count, Py_ssize_t size) noexcept nogil:
     """The same, filled with zero bytes."""
     if count > PY_SSIZE_T_MAX // size:
         return NULL
-    return PyMem_RawCalloc(<size_t>max(count, 1), <size_t>size)
+    cdef void* zeros = PyMem_RawCalloc(<size_t>max(count, 1), <size_t>size)
+    ask_for_large_pages(zeros, <size_t>count * <size_t>size)
+    return zeros
 
 
 cdef inline void* resized_array(void* array, Py_ssize_t count, Py_ssize_t size) noexcept nogil:

@@ -234,6 +234,7 @@ static ptrdiff_t LEVEL(translations)(const struct pair_side *a, const struct pai
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(find_widest_separations)(&both, &widest);
         for (first = 0; first < both.lanes; first += GROUP) {
+            LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
             if (LEVEL(is_all)(widest.edge + first, EDGE_NONE)) {
                 for (k = first; k < first + GROUP; k++)
                     vector[0][k] = vector[1][k] = 0.0;
@@ -266,6 +267,7 @@ static ptrdiff_t LEVEL(edges)(const struct pair_side *a, const struct pair_side 
     for (start = 0; start < count; start += STRETCH) {
         int k;
         LEVEL(take)(a, b, start, count, &both);
+        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
         LEVEL(find_widest_separations)(&both, &widest);
         for (k = 0; k < both.lanes; k++)
             widest.edge[k] = widest.edge[k] == EDGE_TIED ? EDGE_UNDECIDED : widest.edge[k];
@@ -311,6 +313,7 @@ static ptrdiff_t LEVEL(axes)(const struct pair_side *a, const struct pair_side *
     for (start = 0; start < count; start += STRETCH) {
         int k;
         LEVEL(take)(a, b, start, count, &both);
+        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
         LEVEL(find_lowest_separating_edges)(&both, edges);
         for (k = 0; k < both.lanes; k++) {
             const struct LEVEL(chosen) chosen = LEVEL(choose)(&both, edges[k], k);

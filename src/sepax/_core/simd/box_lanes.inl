@@ -47,49 +47,39 @@
  */
 
 /* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape
- * in pair start + k. Lanes past the last pair repeat it. The records of a later stretch
- * are asked for in time, while the arithmetic of this one goes on. */
+ * in pair start + k. Lanes past the last pair repeat it. */
 LEVEL_INLINE void LEVEL(gather)(const struct pair_side *side, ptrdiff_t start, int pairs, int lanes,
                                 double (*slot)[STRETCH])
 {
-    const double *const records = side->records;
     const double *record[RECORDS];
     int i, k;
     for (k = 0; k < lanes; k += RECORDS) {
-        for (i = 0; i < RECORDS; i++) {
-            record[i] = records + RECORD * (start + (k + i < pairs ? k + i : pairs - 1));
-            prefetch(record[i] + RECORD * 2 * STRETCH);
-        }
+        for (i = 0; i < RECORDS; i++)
+            record[i] = side->records + RECORD * (start + (k + i < pairs ? k + i : pairs - 1));
         LEVEL(transpose)(record, slot, k);
     }
 }
 
 /* The same for a side with an index. */
-LEVEL_INLINE void LEVEL(gather_indexed)(const struct pair_side *side, ptrdiff_t start,
-                                        ptrdiff_t count, int pairs, int lanes,
-                                        double (*slot)[STRETCH])
+LEVEL_INLINE void LEVEL(gather_indexed)(const struct pair_side *side, ptrdiff_t start, int pairs,
+                                        int lanes, double (*slot)[STRETCH])
 {
-    const double *const records = side->records;
     const ptrdiff_t *const index = side->index + start;
-    const ptrdiff_t left = count - start - STRETCH;
-    const int ahead = left < pairs ? (int)(left > 0 ? left : 0) : pairs;
     const double *record[RECORDS];
     int i, k;
-    for (k = 0; k < ahead; k++)
-        prefetch(records + RECORD * index[STRETCH + k]);
     for (k = 0; k < lanes; k += RECORDS) {
         for (i = 0; i < RECORDS; i++)
-            record[i] = records + RECORD * index[k + i < pairs ? k + i : pairs - 1];
+            record[i] = side->records + RECORD * index[k + i < pairs ? k + i : pairs - 1];
         LEVEL(transpose)(record, slot, k);
     }
 }
 
 /* Either of them, or nothing where the slots hold the one shape of all pairs. */
-LEVEL_INLINE void LEVEL(load)(const struct pair_side *side, ptrdiff_t start, ptrdiff_t count,
-                              int pairs, int lanes, double (*slot)[STRETCH])
+LEVEL_INLINE void LEVEL(load)(const struct pair_side *side, ptrdiff_t start, int pairs, int lanes,
+                              double (*slot)[STRETCH])
 {
     if (side->index)
-        LEVEL(gather_indexed)(side, start, count, pairs, lanes, slot);
+        LEVEL(gather_indexed)(side, start, pairs, lanes, slot);
     else if (!side->is_one)
         LEVEL(gather)(side, start, pairs, lanes, slot);
 }
@@ -122,8 +112,31 @@ LEVEL_INLINE void LEVEL(take)(const struct pair_side *a, const struct pair_side 
 {
     both->pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
     both->lanes = (both->pairs + GROUP - 1) / GROUP * GROUP;
-    LEVEL(load)(a, start, count, both->pairs, both->lanes, both->a);
-    LEVEL(load)(b, start, count, both->pairs, both->lanes, both->b);
+    LEVEL(load)(a, start, both->pairs, both->lanes, both->a);
+    LEVEL(load)(b, start, both->pairs, both->lanes, both->b);
+}
+
+/* Ask for the records of so many pairs that come later than those from `start` on. Loops with much
+ * arithmetic do so group by group: memory takes few questions at once, and the core waits for it
+ * where those of a whole stretch come together, instead of going on. */
+LEVEL_INLINE void LEVEL(ask_ahead_of)(const struct pair_side *side, ptrdiff_t start, int pairs,
+                                      ptrdiff_t count)
+{
+    const ptrdiff_t later = start + RECORDS_AHEAD;
+    int k;
+    if (side->index && later + pairs <= count)
+        for (k = 0; k < pairs; k++)
+            prefetch(side->records + RECORD * side->index[later + k]);
+    else if (!side->index && !side->is_one) /* also what belongs to the next call */
+        for (k = 0; k < pairs; k++)
+            prefetch(side->records + RECORD * (later + k));
+}
+
+LEVEL_INLINE void LEVEL(ask_ahead)(const struct pair_side *a, const struct pair_side *b,
+                                   ptrdiff_t start, int pairs, ptrdiff_t count)
+{
+    LEVEL(ask_ahead_of)(a, start, pairs, count);
+    LEVEL(ask_ahead_of)(b, start, pairs, count);
 }
 
 /* Write the verdicts of a stretch as bytes; returns how many are in doubt. */
@@ -266,8 +279,9 @@ static ptrdiff_t LEVEL(points)(const struct pair_side *a, const struct pair_side
     for (start = 0; start < count; start += STRETCH) {
         const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
         const int lanes = (pairs + GROUP - 1) / GROUP * GROUP;
-        LEVEL(load)(a, start, count, pairs, lanes, slot);
+        LEVEL(load)(a, start, pairs, lanes, slot);
         LEVEL(take_points)(points, start, pairs, lanes, point);
+        LEVEL(ask_ahead_of)(a, start, lanes, count);
         LEVEL(judge_points)(slot, point, lanes, verdict);
         undecided += LEVEL(note)(verdict, pairs, PAIR_UNDECIDED, verdicts + start);
     }
@@ -284,6 +298,7 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         LEVEL(take)(a, b, start, count, &both);
+        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
         if (of_boxes)
             LEVEL(judge_boxes)(both.a, both.b, both.lanes, verdict);
         else

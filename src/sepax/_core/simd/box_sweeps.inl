@@ -412,12 +412,16 @@ static ptrdiff_t LEVEL(sweeps)(const struct pair_side *a, const struct pair_side
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
         LEVEL(judge_ways)(both.a, both.b, &course, both.lanes, impacts.verdict);
-        if (!only_misses) {
+        if (only_misses)
+            LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        else {
             LEVEL(find_widest_separations)(&both, &widest);
-            for (first = 0; first < both.lanes; first += GROUP)
+            for (first = 0; first < both.lanes; first += GROUP) {
+                LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
                 if (!LEVEL(is_all)(impacts.verdict + first, PAIR_APART))
                     LEVEL(sweep_group)(&both, &course, &widest, first, motions->skip_leaving,
                                        &impacts);
+            }
             LEVEL(clear_misses)(both.lanes, &impacts);
             LEVEL(write_impacts)(&impacts, both.pairs, out, row + start);
         }

@@ -132,11 +132,13 @@ static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
         if (only_misses) {
+            LEVEL(ask_ahead)(a, b, start, both.lanes, count);
             LEVEL(judge_ways)(both.a, both.b, &course, both.lanes, verdict);
             undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
             continue;
         }
         for (first = 0; first < both.lanes; first += GROUP) {
+            LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
             if (LEVEL(find_overlap)(&both, &course, first, &overlap))
                 LEVEL(resolve_tied_times)(&both, &course, first, 1.0, &overlap.entering);
             LEVEL(find_times)(&both, &course, &overlap, first, time, verdict);

@@ -32,6 +32,7 @@
 #define MOST_OPEN 8      /* one in so many: with more, shadows cost more than they save */
 #define MOST_LATER 4     /* one in so many: with more that meet on their way, as well */
 #define RINGS_AHEAD 4    /* pairs that are in doubt */
+#define RECORDS_AHEAD 64 /* pairs: their records are asked for so much earlier */
 #define SHADOWS_AHEAD 48 /* pairs: their shadows are asked for so much earlier */
 
 #if defined(__GNUC__)
