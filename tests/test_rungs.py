@@ -412,6 +412,97 @@ def test_lanes_tell_nearly_all_distances(turn: float | None) -> None:
     assert found[told] == pytest.approx(sepax.distance(a, b)[told], rel=1e-9)
 
 
+# Impacts of which shadows tell the misses ----------------------------------------------
+
+
+IMPACT_FIELDS = ("hit", "time", "exit_time", "normal", "point", "initial", "leaving")
+
+
+def bits_of_impacts(impacts: sepax.Impacts) -> list[bytes]:
+    return [np.ascontiguousarray(getattr(impacts, name)).tobytes() for name in IMPACT_FIELDS]
+
+
+def flights(kinds: str, seed: int) -> tuple[ShapeArray, ShapeArray, Floats]:
+    """Boxes a block of 256 for each letter: m(isses), s(tarts), l(ater), or a bit of everything."""
+    random = np.random.default_rng(seed)
+    count = 256 * len(kinds)
+    places, way = random.random((count, 2)) * 20, random.normal(size=(count, 2))
+    way /= np.hypot(*way.T)[:, None]
+    near = {"m": (40.0, 60.0), "s": (0.0, 0.2), "l": (2.0, 3.0), "e": (0.0, 8.0)}
+    reach = np.repeat([near[kind] for kind in kinds], 256, axis=0)
+    gap = random.uniform(reach[:, 0], reach[:, 1])
+    sizes = 0.5 + random.random((4, count))
+    turns = random.choice([0.0, 0.3, 1.0], (2, count))
+    a = ShapeArray.boxes(sizes[0], sizes[1], places, turns[0])
+    b = ShapeArray.boxes(sizes[2], sizes[3], places + way * gap[:, None], turns[1])
+    return a, b, way * random.uniform(2.0, 4.0, (count, 1))
+
+
+@pytest.mark.parametrize("kinds", ["mmms", "smsm", "lllm", "eeee", "mlse", "lmlmse"])
+@pytest.mark.parametrize("skip_leaving", [False, True])
+def test_blocks_that_miss_and_blocks_that_hit(kinds: str, skip_leaving: bool) -> None:
+    """What one block has does not matter to the next, but for the time it takes."""
+    a, b, velocity = flights(kinds, seed=len(kinds))
+    back = np.where(np.arange(len(a)) % 3 == 0, -1.0, 1.0)[:, None] * velocity
+    other, ends = np.full_like(velocity, 0.25), np.where(np.arange(len(a)) % 5, 1.0, 0.6)
+    for order in (np.arange(len(a)), np.random.default_rng(1).permutation(len(a))[:-3]):
+        rows = back[order] + other[order], other[order], ends[order]
+        moves = zip(order, *rows, strict=True)
+        single = [
+            sepax.sweep(a[k], b[k], u, v, end, skip_leaving=skip_leaving) for k, u, v, end in moves
+        ]
+        impacts = sepax.Impacts.empty(len(order))
+        for name in IMPACT_FIELDS:
+            getattr(impacts, name)[...] = 1  # all of which is to be overwritten
+        both = (order, order)
+        sepax.sweep(a, b, *rows, pairs=both, skip_leaving=skip_leaving, out=impacts)
+        assert impacts.hit.tolist() == [one is not None for one in single]
+        for k, one in enumerate(single):
+            found = impacts.time[k], impacts.exit_time[k], *impacts.normal[k], *impacts.point[k]
+            none = (np.inf, np.inf, 0.0, 0.0, 0.0, 0.0)
+            assert found == (
+                none if one is None else (one.time, one.exit_time, *one.normal, *one.point)
+            )
+            assert impacts.initial[k] == (one is not None and one.initial)
+            assert impacts.leaving[k] == (one is not None and one.leaving)
+        if not skip_leaving:
+            times = sepax.time_of_impact(a, b, *rows, pairs=(order, order))
+            assert times.tobytes() == impacts.time.tobytes()
+
+
+def test_misses_that_shadows_tell_are_taken() -> None:
+    a, b, velocity = flights("mmmm", seed=9)
+    near = ShapeArray.boxes(1.0, 1.0, a.positions, 0.0)
+    assert not sepax.sweep(a, b, velocity).hit.any()
+    true = sepax.sweep(near, a, velocity)
+    assert true.hit.all()
+    shadows, origin = read_shadows(near)
+    half = shadows.copy()
+    half[:200, :2] += np.float32(1e6)
+    block._spoil_shadows(near._block, half, origin)
+    found = sepax.sweep(near, a, velocity)
+    assert not found.hit[:200].any()
+    assert found.hit[256:].all()  # as the first pairs miss, the first block is asked by shadows
+    assert np.all(np.isinf(found.time[:200]) & np.isinf(found.exit_time[:200]))
+    block._spoil_shadows(near._block, shadows, np.full(2, np.nan))
+    assert bits_of_impacts(sepax.sweep(near, a, velocity)) == bits_of_impacts(true)
+
+
+@pytest.mark.parametrize("kinds", ["lsme" * 65, "l" * 260])
+def test_motions_of_large_arrays(kinds: str) -> None:
+    """In arrays that caches do not hold, where most meet on their way, records alone are read."""
+    a, b, velocity = flights(kinds, seed=3)
+    assert len(a) > 65536
+    times = sepax.time_of_impact(a, b, velocity)
+    impacts = sepax.sweep(a, b, velocity)
+    assert impacts.time.tobytes() == times.tobytes()
+    for start in range(0, len(a), 16384):
+        part = slice(start, start + 16384)
+        few = a[part].copy(), b[part].copy(), velocity[part]
+        assert sepax.time_of_impact(*few).tobytes() == times[part].tobytes()
+        assert bits_of_impacts(sepax.sweep(*few)) == bits_of_impacts(impacts[part])
+
+
 # Every form and number of pairs ---------------------------------------------------------
 
 
@@ -729,6 +820,8 @@ def how_many_are_asked() -> dict[str, tuple[int, int]]:
         "distance, by index": lambda: sepax.distance(a, b, pairs=rows),
         "time_of_impact": lambda: sepax.time_of_impact(a, b, (0.1, 0.2)),
         "time_of_impact, by index": lambda: sepax.time_of_impact(a, b, (0.1, 0.2), pairs=rows),
+        "sweep": lambda: sepax.sweep(a, b, (0.1, 0.2)),
+        "sweep, by index": lambda: sepax.sweep(a, b, (0.1, 0.2), pairs=rows),
         "find_pairs": lambda: sepax.find_pairs(a, b),
         "intersects_any": lambda: sepax.intersects_any(a, b),
         "polygons": lambda: sepax.intersects(p, q),
@@ -782,6 +875,10 @@ def test_shadows_are_asked_of_every_pair(level: str) -> None:
     a, b = scene(COUNTED, seed=1), scene(COUNTED, seed=2)
     assert asked.pop("find_pairs") >= len(sepax.find_pairs(a, b)) > 1000
     assert asked.pop("intersects_any") >= np.count_nonzero(sepax.intersects_any(a, b)) > 1000
+    hits = np.count_nonzero(sepax.sweep(a, b, (0.1, 0.2)).hit)
+    for name in ("sweep", "sweep, by index"):  # and some before, to see that many miss
+        assert COUNTED < asked.pop(name) < 1.05 * COUNTED
+    assert hits <= counts["sweep"][1] < 0.3 * COUNTED
     for name, count in asked.items():
         assert count == COUNTED + PROBED * name.startswith("mtv"), name
         assert counts[name][1] < 0.01 * COUNTED, name

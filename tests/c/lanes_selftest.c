@@ -287,8 +287,8 @@ static int run_levels(void)
         hash = UINT64_C(0xCBF29CE484222325);
         for (variant = 0; variant < 3; variant++) { /* one by one, indexed, one against many */
             const struct pair_side a = {a_records[1], variant == 1 ? index : NULL, variant == 2,
-                                        NULL, NULL, NULL, NULL};
-            const struct pair_side b = {b_records[0], NULL, 0, NULL, NULL, NULL, NULL};
+                                        NULL, NULL, NULL, NULL, 0};
+            const struct pair_side b = {b_records[0], NULL, 0, NULL, NULL, NULL, NULL, 0};
             const ptrdiff_t count = PAIRS - 1;
             for (level = 0; level <= simd_highest_level(); level++) {
                 const struct pair_kernels *pairs = &simd_levels[level]->pairs;
@@ -418,9 +418,9 @@ static void ask_shadows(const struct pair_kernels *pairs, double (*places)[2], S
     for (k = 0; k < PAIRS - 1; k += CLIMBING) {
         const ptrdiff_t left = PAIRS - 1 - k;
         const struct pair_side a = {unknown[0], k % 512 ? index + k : NULL, 0, said->shadows[0],
-                                    here, NULL, NULL};
+                                    here, NULL, NULL, 0};
         const struct pair_side b = {unknown[0], NULL, k % 1024 == 256, others[1 + k], there,
-                                    NULL, NULL};
+                                    NULL, NULL, 0};
         pairs->judge_boxes(&a, &b, left < CLIMBING ? left : CLIMBING, said->shaded + k);
     }
 }
@@ -430,9 +430,9 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
 {
     static const double still[2] = {0.0, 0.0}, end = 1.5;
     static const double origin[2] = {0.0, 0.0};
-    const struct pair_side a = {said->records[1], NULL, 0, NULL, NULL, NULL, NULL};
-    const struct pair_side b = {said->records[0], NULL, 0, NULL, NULL, NULL, NULL};
-    const struct pair_side point = {places[0], NULL, 0, NULL, NULL, NULL, NULL};
+    const struct pair_side a = {said->records[1], NULL, 0, NULL, NULL, NULL, NULL, 0};
+    const struct pair_side b = {said->records[0], NULL, 0, NULL, NULL, NULL, NULL, 0};
+    const struct pair_side point = {places[0], NULL, 0, NULL, NULL, NULL, NULL, 0};
     const struct motions motions = {places[0], still, &end, 0, 1, 1, 0, 0};
     const struct contact_arrays contacts = {said->met, said->normal[0], said->depth, said->mtv[0],
                                             said->points[0], said->depths[0], said->features[0],

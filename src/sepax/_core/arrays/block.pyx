@@ -21,9 +21,9 @@ from sepax._core.arrays.poses cimport (
 from sepax._core.arrays.records cimport write_record
 from sepax._core.arrays.segments cimport SegmentRow
 from sepax._core.arrays.storage cimport (
-    ANY_KIND, BODIES, BOXES, DISCS, SEGMENTS, Restored, Storage, copy_compact, has_bodies, is_circle,
-    note_pose, point_count, points_of_kind, put_body, put_shadows, radius_at, read_bounds, read_pose,
-    shape_at, stamp_count)
+    ANY_KIND, BODIES, BOXES, DISCS, LARGE, SEGMENTS, Restored, Storage, copy_compact, has_bodies,
+    is_circle, note_pose, point_count, points_of_kind, put_body, put_shadows, radius_at, read_bounds,
+    read_pose, shape_at, stamp_count)
 from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
 from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
 from sepax._core.kernels.convex cimport Convex
@@ -90,6 +90,7 @@ cdef class ShapeBlock:
             raise MemoryError
         self.nbytes = doubles * sizeof(double)
         self.count = count
+        self.shapes.is_large = count >= LARGE
         start = (<uintptr_t>self.block + CACHE_LINE - 1) // CACHE_LINE * CACHE_LINE
         self.shapes.records = <double*>start
         self.shapes.stamps = <uint32_t*>(self.shapes.records + stamps)

@@ -28,6 +28,10 @@ from sepax._core.simd.levels cimport (
 
 cdef enum:
     STAMPED = 64    # rows that share a stamp
+    # Shapes whose records take 4 MB: by the C of judge_times, where most pairs meet on their way,
+    # shadows and records together take less time than records alone up to about so many, and more
+    # beyond, where both have to come from memory.
+    LARGE = 65536
 
 cdef enum:
     ANY_KIND    # of no shapes: whatever is asked for
@@ -49,6 +53,7 @@ cdef struct Storage:
     double* rings       # shadows of bodies, as of ring_shadow.h; NULL before all are in place
     Py_ssize_t* places  # where that of each begins
     uint32_t* stamps    # of each STAMPED rows: a new one with every pose that one of them is given
+    bint is_large       # whether these are LARGE or more
     double range        # poses nearer than this to the origin suit all shapes of compact kinds
 
 cdef union Restored:
@@ -70,6 +75,7 @@ cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_
     side.origin = shapes.origin if first_rung == FLOAT32 else no_origin
     side.rings = shapes.rings if first_rung == FLOAT32 else NULL
     side.places = shapes.places + row
+    side.is_large = shapes.is_large
 
 
 cdef inline Py_ssize_t stamp_count(Py_ssize_t count) noexcept nogil:

@@ -210,7 +210,7 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_shadows)(const struct pair_side *a, const str
 LEVEL_INLINE struct pair_side LEVEL(rows_of)(const struct pair_side *side, const ptrdiff_t *pairs,
                                              ptrdiff_t count, ptrdiff_t *rows)
 {
-    const struct pair_side of = {side->records, rows, 0, NULL, NULL, NULL, NULL};
+    const struct pair_side of = {side->records, rows, 0, NULL, NULL, NULL, NULL, 0};
     ptrdiff_t k;
     for (k = 0; k < count; k++)
         rows[k] = side->is_one ? 0 : side->index ? side->index[pairs[k]] : pairs[k];

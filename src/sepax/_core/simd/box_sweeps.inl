@@ -397,9 +397,10 @@ LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both, const struct LEV
 /* The impacts of pairs of boxes of boxes.pxd, in `out` from `row` on, which is that of
  * the motions, too. Of other shapes only misses are told, and nothing is written but the
  * verdicts. Returns how many are in doubt. */
-static ptrdiff_t LEVEL(sweeps)(const struct pair_side *a, const struct pair_side *b,
-                               ptrdiff_t count, const struct motions *motions, int only_misses,
-                               const struct impact_arrays *out, ptrdiff_t row)
+static ptrdiff_t LEVEL(sweeps_by_records)(const struct pair_side *a, const struct pair_side *b,
+                                          ptrdiff_t count, const struct motions *motions,
+                                          int only_misses, const struct impact_arrays *out,
+                                          ptrdiff_t row)
 {
     struct LEVEL(sides) both;
     struct LEVEL(widest) widest;
@@ -427,6 +428,153 @@ static ptrdiff_t LEVEL(sweeps)(const struct pair_side *a, const struct pair_side
         }
         undecided += LEVEL(note)(impacts.verdict, both.pairs, PAIR_UNDECIDED, out->hit + row
                                  + start);
+    }
+    return undecided;
+}
+
+/* The motions of some pairs of a block alone. */
+struct LEVEL(picked_motions) {
+    double a[2 * CLIMBING], b[2 * CLIMBING], max_time[CLIMBING];
+};
+
+LEVEL_INLINE struct motions LEVEL(pick_motions)(const struct motions *motions, ptrdiff_t row,
+                                                const ptrdiff_t *pairs, int count,
+                                                struct LEVEL(picked_motions) *picked)
+{
+    struct motions own = *motions;
+    int k;
+    own.a = picked->a;
+    own.b = picked->b;
+    own.max_time = picked->max_time;
+    own.one_a = own.one_b = own.one_time = 0;
+    for (k = 0; k < count; k++) {
+        const ptrdiff_t pair = row + pairs[k];
+        memcpy(picked->a + 2 * k, motions->a + (motions->one_a ? 0 : 2 * pair),
+               2 * sizeof *picked->a);
+        memcpy(picked->b + 2 * k, motions->b + (motions->one_b ? 0 : 2 * pair),
+               2 * sizeof *picked->b);
+        picked->max_time[k] = motions->max_time[motions->one_time ? 0 : pair];
+    }
+    return own;
+}
+
+/* The impacts of some pairs of a block, as arrays of their own. */
+struct LEVEL(picked_impacts) {
+    double time[CLIMBING], exit_time[CLIMBING], normal[2 * CLIMBING], point[2 * CLIMBING];
+    unsigned char hit[CLIMBING], initial[CLIMBING], leaving[CLIMBING];
+};
+
+/* Rows from `row` on as misses. */
+LEVEL_INLINE void LEVEL(write_misses)(const struct impact_arrays *out, ptrdiff_t row, int count)
+{
+    const size_t bytes = (size_t)count;
+    int k;
+    for (k = 0; k < count; k++)
+        out->time[row + k] = out->exit_time[row + k] = INFINITY;
+    memset(out->normal + 2 * row, 0, 2 * bytes * sizeof *out->normal);
+    memset(out->point + 2 * row, 0, 2 * bytes * sizeof *out->point);
+    memset(out->hit + row, PAIR_APART, bytes);
+    memset(out->initial + row, 0, bytes);
+    memset(out->leaving + row, 0, bytes);
+}
+
+/* Write the impacts of the pairs to their rows, counted from `row`. */
+LEVEL_INLINE void LEVEL(put_impacts)(const struct LEVEL(picked_impacts) *from,
+                                     const ptrdiff_t *pairs, int count,
+                                     const struct impact_arrays *out, ptrdiff_t row)
+{
+    int i, k;
+    for (k = 0; k < count; k++) {
+        const ptrdiff_t to = row + pairs[k];
+        out->hit[to] = from->hit[k];
+        out->time[to] = from->time[k];
+        out->exit_time[to] = from->exit_time[k];
+        for (i = 0; i < 2; i++) {
+            out->normal[2 * to + i] = from->normal[2 * k + i];
+            out->point[2 * to + i] = from->point[2 * k + i];
+        }
+        out->initial[to] = from->initial[k];
+        out->leaving[to] = from->leaving[k];
+    }
+}
+
+/* The impacts of so many pairs from `start` on, at most CLIMBING: of those alone that shadows do not
+ * tell to miss. Returns how many are in doubt. */
+LEVEL_INLINE ptrdiff_t LEVEL(sweeps_by_shadows)(const struct pair_side *a,
+                                                const struct pair_side *b, ptrdiff_t start,
+                                                int pairs, ptrdiff_t count,
+                                                const struct motions *motions,
+                                                const struct impact_arrays *out, ptrdiff_t row)
+{
+    ptrdiff_t near[CLIMBING], of_a[CLIMBING], of_b[CLIMBING], undecided;
+    struct LEVEL(ways) ways;
+    struct LEVEL(ways_told) told;
+    struct LEVEL(picked_motions) picked;
+    struct LEVEL(picked_impacts) found;
+    const struct impact_arrays own = {found.hit, found.time, found.exit_time, found.normal,
+                                      found.point, found.initial, found.leaving};
+    struct pair_side rows_a, rows_b;
+    struct motions moving;
+    int left = 0, k;
+    LEVEL(read_ways)(motions, row + start, pairs, &ways);
+    LEVEL(judge_shadow_ways)(a, b, start, pairs, count, &ways, &told);
+    for (k = 0; k < pairs; k++) {
+        near[left] = start + k;
+        left += told.verdicts[k] != PAIR_APART;
+    }
+    count_shadows(pairs, left);
+    LEVEL(write_misses)(out, row + start, pairs);
+    rows_a = LEVEL(rows_of)(a, near, left, of_a);
+    rows_b = LEVEL(rows_of)(b, near, left, of_b);
+    moving = LEVEL(pick_motions)(motions, row, near, left, &picked);
+    undecided = LEVEL(sweeps_by_records)(&rows_a, &rows_b, left, &moving, 0, &own, 0);
+    LEVEL(put_impacts)(&found, near, left, out, row);
+    return undecided;
+}
+
+/* Whether many of the first pairs miss, by their shadows. */
+LEVEL_INLINE int LEVEL(many_seem_to_miss)(const struct pair_side *a, const struct pair_side *b,
+                                          ptrdiff_t count, const struct motions *motions,
+                                          ptrdiff_t row)
+{
+    const int probed = count < STRETCH ? (int)count : STRETCH;
+    struct LEVEL(ways) ways;
+    struct LEVEL(ways_told) told;
+    int missing = 0, k;
+    LEVEL(read_ways)(motions, row, probed, &ways);
+    LEVEL(judge_shadow_ways)(a, b, 0, probed, count, &ways, &told);
+    for (k = 0; k < probed; k++)
+        missing += told.verdicts[k] == PAIR_APART;
+    count_shadows(probed, probed - missing);
+    return missing * 100 >= (100 - MOST_HIT) * probed;
+}
+
+/* The impacts of pairs of boxes, as `sweeps_by_records` has them. Those that have shadows are asked by
+ * these first, where many pairs of the block before missed: a stage that tells misses alone costs more
+ * than it saves where most hit. */
+static ptrdiff_t LEVEL(sweeps)(const struct pair_side *a, const struct pair_side *b,
+                               ptrdiff_t count, const struct motions *motions, int only_misses,
+                               const struct impact_arrays *out, ptrdiff_t row)
+{
+    ptrdiff_t start, undecided = 0;
+    int many_miss;
+    if (only_misses || !a->shadows || !b->shadows)
+        return LEVEL(sweeps_by_records)(a, b, count, motions, only_misses, out, row);
+    many_miss = LEVEL(many_seem_to_miss)(a, b, count, motions, row);
+    for (start = 0; start < count; start += CLIMBING) {
+        const int pairs = count - start < CLIMBING ? (int)(count - start) : CLIMBING;
+        int missing = 0, k;
+        if (many_miss)
+            undecided += LEVEL(sweeps_by_shadows)(a, b, start, pairs, count, motions, out, row);
+        else {
+            const struct pair_side rows_a = LEVEL(side_from)(a, start);
+            const struct pair_side rows_b = LEVEL(side_from)(b, start);
+            undecided += LEVEL(sweeps_by_records)(&rows_a, &rows_b, pairs, motions, 0, out,
+                                                  row + start);
+        }
+        for (k = 0; k < pairs; k++)
+            missing += out->hit[row + start + k] == PAIR_APART;
+        many_miss = missing * 100 >= (100 - MOST_HIT) * pairs;
     }
     return undecided;
 }

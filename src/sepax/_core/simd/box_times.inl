@@ -156,12 +156,6 @@ struct LEVEL(entries) {
     int pair[2 * CLIMBING], edge[2 * CLIMBING], count;
 };
 
-LEVEL_INLINE const double *LEVEL(record_of)(const struct pair_side *side, ptrdiff_t pair)
-{
-    const ptrdiff_t row = side->is_one ? 0 : side->index ? side->index[pair] : pair;
-    return side->records + RECORD * row;
-}
-
 LEVEL_INLINE void LEVEL(add_entry)(int pair, int edge, struct LEVEL(entries) *entries)
 {
     entries->pair[entries->count] = pair;
@@ -169,10 +163,9 @@ LEVEL_INLINE void LEVEL(add_entry)(int pair, int edge, struct LEVEL(entries) *en
     entries->count++;
 }
 
-/* List the edges that shadows told of the pairs from `start` on, whose records are asked for, and the
- * pairs that these left open; returns the number of these. */
-LEVEL_INLINE int LEVEL(list_entries)(const struct pair_side *a, const struct pair_side *b,
-                                     ptrdiff_t start, const struct LEVEL(ways_told) *told,
+/* List the edges that shadows told of pairs from `start` on, and the pairs that these left open; returns
+ * the number of these. */
+LEVEL_INLINE int LEVEL(list_entries)(ptrdiff_t start, const struct LEVEL(ways_told) *told,
                                      struct LEVEL(entries) *entries, ptrdiff_t *open)
 {
     int opened = 0, n;
@@ -180,8 +173,6 @@ LEVEL_INLINE int LEVEL(list_entries)(const struct pair_side *a, const struct pai
     for (n = 0; n < told->count; n++) {
         const int pair = told->undecided[n], told_of = (int)told->entering[pair];
         const int edge_a = told_of & 3, edge_b = 4 + (told_of >> 2 & 3);
-        prefetch(LEVEL(record_of)(a, start + pair));
-        prefetch(LEVEL(record_of)(b, start + pair));
         if (told_of == ENTERING_OPEN) {
             open[opened++] = start + pair;
             continue;
@@ -193,6 +184,29 @@ LEVEL_INLINE int LEVEL(list_entries)(const struct pair_side *a, const struct pai
     return opened;
 }
 
+/* The records of a side for pairs from `start` on: `step` doubles from each to the next, or by the
+ * index. */
+struct LEVEL(record_rows) {
+    const double *records;
+    const ptrdiff_t *index;
+    ptrdiff_t step;
+};
+
+LEVEL_INLINE struct LEVEL(record_rows) LEVEL(record_rows_of)(const struct pair_side *side,
+                                                             ptrdiff_t start)
+{
+    const ptrdiff_t step = side->is_one ? 0 : RECORD;
+    const struct LEVEL(record_rows) rows = {
+        side->records + (side->index ? 0 : step * start),
+        side->index ? side->index + start : NULL, step};
+    return rows;
+}
+
+LEVEL_INLINE const double *LEVEL(record_of)(const struct LEVEL(record_rows) *rows, int pair)
+{
+    return rows->records + rows->step * (rows->index ? rows->index[pair] : pair);
+}
+
 /* A stretch of entries, transposed: the boxes with the edges, the others, and how the first move as
  * these see them. */
 struct LEVEL(entering_sides) {
@@ -201,9 +215,10 @@ struct LEVEL(entering_sides) {
     int count, lanes; /* how many there are, and how many with whole groups */
 };
 
-/* Those from `first` on, of pairs from `start` on; the last one fills up its group. */
-LEVEL_INLINE void LEVEL(take_entries)(const struct pair_side *a, const struct pair_side *b,
-                                      ptrdiff_t start, const struct motions *motions, ptrdiff_t row,
+/* Those from `first` on; the last one fills up its group. */
+LEVEL_INLINE void LEVEL(take_entries)(const struct LEVEL(record_rows) *a,
+                                      const struct LEVEL(record_rows) *b,
+                                      const struct LEVEL(ways) *ways,
                                       const struct LEVEL(entries) *entries, int first,
                                       struct LEVEL(entering_sides) *sides)
 {
@@ -214,17 +229,14 @@ LEVEL_INLINE void LEVEL(take_entries)(const struct pair_side *a, const struct pa
     sides->lanes = (sides->count + GROUP - 1) / GROUP * GROUP;
     for (k = 0; k < sides->lanes; k++) {
         const int entry = first + (k < sides->count ? k : sides->count - 1);
-        const int on_b = entries->edge[entry] >> 2;
-        const ptrdiff_t pair = start + entries->pair[entry], moving = row + pair;
-        const double *const u = motions->a + (motions->one_a ? 0 : 2 * moving);
-        const double *const v = motions->b + (motions->one_b ? 0 : 2 * moving);
+        const int on_b = entries->edge[entry] >> 2, pair = entries->pair[entry];
         const double sign = 1.0 - 2.0 * on_b;
         records[on_b][k] = LEVEL(record_of)(a, pair); /* no branch, which nothing could foresee */
         records[1 - on_b][k] = LEVEL(record_of)(b, pair);
         sides->edge[k] = entries->edge[entry] & 3;
-        sides->x[k] = sign * (u[0] - v[0]);
-        sides->y[k] = sign * (u[1] - v[1]);
-        sides->max_time[k] = motions->max_time[motions->one_time ? 0 : moving];
+        sides->x[k] = sign * ways->exact_x[pair];
+        sides->y[k] = sign * ways->exact_y[pair];
+        sides->max_time[k] = ways->max_time[ways->one_time ? 0 : pair];
     }
     for (k = 0; k < sides->lanes; k += RECORDS) {
         LEVEL(transpose)(records[0] + k, sides->own, k);
@@ -246,17 +258,33 @@ LEVEL_INLINE void LEVEL(find_entries)(struct LEVEL(entering_sides) *sides, int f
     }
 }
 
+/* Ask for the records of all entries. */
+LEVEL_INLINE void LEVEL(ask_for_entries)(const struct LEVEL(record_rows) *a,
+                                         const struct LEVEL(record_rows) *b,
+                                         const struct LEVEL(entries) *entries)
+{
+    int n;
+    for (n = 0; n < entries->count; n++) {
+        prefetch(LEVEL(record_of)(a, entries->pair[n]));
+        prefetch(LEVEL(record_of)(b, entries->pair[n]));
+    }
+}
+
 /* The times of pairs from `start` on of which the edges are known: those of the last ones. */
 LEVEL_INLINE void LEVEL(time_entries)(const struct pair_side *a, const struct pair_side *b,
-                                      ptrdiff_t start, const struct motions *motions, ptrdiff_t row,
+                                      ptrdiff_t start, const struct LEVEL(ways) *ways,
                                       const struct LEVEL(entries) *entries, double *times,
                                       unsigned char *verdicts)
 {
+    const struct LEVEL(record_rows) rows_a = LEVEL(record_rows_of)(a, start);
+    const struct LEVEL(record_rows) rows_b = LEVEL(record_rows_of)(b, start);
     struct LEVEL(entering_sides) sides;
     double time[STRETCH];
     int first, k;
+    if (a->is_large || b->is_large)
+        LEVEL(ask_for_entries)(&rows_a, &rows_b, entries);
     for (first = 0; first < entries->count; first += STRETCH) {
-        LEVEL(take_entries)(a, b, start, motions, row, entries, first, &sides);
+        LEVEL(take_entries)(&rows_a, &rows_b, ways, entries, first, &sides);
         for (k = 0; k < sides.lanes; k += GROUP)
             LEVEL(find_entries)(&sides, k, time);
         for (k = 0; k < sides.count; k++) {
@@ -274,20 +302,13 @@ LEVEL_INLINE ptrdiff_t LEVEL(time_open)(const struct pair_side *a, const struct 
                                         unsigned char *verdicts)
 {
     ptrdiff_t of_a[CLIMBING], of_b[CLIMBING], undecided;
-    double velocity_a[2 * CLIMBING], velocity_b[2 * CLIMBING], max_time[CLIMBING], time[CLIMBING];
+    double time[CLIMBING];
     unsigned char found[CLIMBING];
-    const struct motions own = {velocity_a, velocity_b, max_time, 0, 0, 0, 0, 0};
+    struct LEVEL(picked_motions) picked;
+    const struct motions own = LEVEL(pick_motions)(motions, row, open, count, &picked);
     const struct pair_side rows_a = LEVEL(rows_of)(a, open, count, of_a);
     const struct pair_side rows_b = LEVEL(rows_of)(b, open, count, of_b);
     int k;
-    for (k = 0; k < count; k++) {
-        const ptrdiff_t pair = row + open[k];
-        memcpy(velocity_a + 2 * k, motions->a + (motions->one_a ? 0 : 2 * pair),
-               2 * sizeof *velocity_a);
-        memcpy(velocity_b + 2 * k, motions->b + (motions->one_b ? 0 : 2 * pair),
-               2 * sizeof *velocity_b);
-        max_time[k] = motions->max_time[motions->one_time ? 0 : pair];
-    }
     undecided = LEVEL(times_by_records)(&rows_a, &rows_b, count, &own, 0, time, found, 0);
     for (k = 0; k < count; k++) {
         times[open[k]] = time[k];
@@ -306,15 +327,16 @@ LEVEL_INLINE ptrdiff_t LEVEL(times_by_shadows)(const struct pair_side *a, const 
     ptrdiff_t open[CLIMBING];
     struct LEVEL(ways_told) told;
     struct LEVEL(entries) entries;
+    struct LEVEL(ways) ways;
     int k;
-    LEVEL(judge_shadow_ways)(a, b, start, pairs, count, motions, row, &told);
+    LEVEL(read_ways)(motions, row + start, pairs, &ways);
+    LEVEL(judge_shadow_ways)(a, b, start, pairs, count, &ways, &told);
     for (k = 0; k < pairs; k++)
         times[start + k] = told.verdicts[k] == PAIR_APART ? INFINITY : 0.0;
     memcpy(verdicts + start, told.verdicts, (size_t)pairs);
-    *opened = LEVEL(list_entries)(a, b, start, &told, &entries, open);
+    *opened = LEVEL(list_entries)(start, &told, &entries, open);
     count_shadows(pairs, *opened);
-    if (entries.count > 0)
-        LEVEL(time_entries)(a, b, start, motions, row, &entries, times, verdicts);
+    LEVEL(time_entries)(a, b, start, &ways, &entries, times, verdicts);
     return *opened > 0
                ? LEVEL(time_open)(a, b, open, *opened, motions, row, times, verdicts)
                : 0;
@@ -330,11 +352,13 @@ LEVEL_INLINE int LEVEL(few_meet_later)(const double *times, int pairs)
 }
 
 /* The times of pairs of boxes. Those that have shadows are asked by these first, as `boxes` in
- * box_shadows.inl, where few pairs of the block before met on their way. */
+ * box_shadows.inl; in large arrays, of which it costs more to read both shadows and records, where few
+ * pairs of the block before met on their way. */
 static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                               const struct motions *motions, int only_misses, double *times,
                               unsigned char *verdicts, ptrdiff_t row)
 {
+    const int is_large = a->is_large || b->is_large;
     ptrdiff_t start, undecided = 0;
     int has_shadows = !only_misses && a->shadows && b->shadows, few_later = 1;
     for (start = 0; has_shadows && start < count; start += CLIMBING) {
@@ -350,7 +374,7 @@ static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side 
             undecided += LEVEL(times_by_records)(&rows_a, &rows_b, pairs, motions, 0,
                                                  times + start, verdicts + start, row + start);
         }
-        few_later = LEVEL(few_meet_later)(times + start, pairs);
+        few_later = !is_large || LEVEL(few_meet_later)(times + start, pairs);
     }
     if (start < count) {
         const struct pair_side rest_a = LEVEL(side_from)(a, start);

@@ -7,6 +7,9 @@
 
 /* How so many pairs move: the velocity of a as b sees it, and up to when. */
 struct LEVEL(ways) {
+    double exact_x[CLIMBING], exact_y[CLIMBING];
+    const double *max_time;
+    int one_time; /* for all */
     float x[CLIMBING], y[CLIMBING], end[CLIMBING];
 };
 
@@ -19,15 +22,15 @@ struct LEVEL(ways_told) {
 
 /* x[0] - y[0] and so on, `step` numbers from each to the next. */
 LEVEL_INLINE void LEVEL(subtract_columns)(const double *x, int x_step, const double *y, int y_step,
-                                          int pairs, float *out)
+                                          int pairs, double *out)
 {
     int k;
     for (k = 0; k < pairs; k++)
-        out[k] = (float)(x[x_step * k] - y[y_step * k]);
+        out[k] = x[x_step * k] - y[y_step * k];
 }
 
 LEVEL_INLINE void LEVEL(read_speeds)(const struct motions *motions, ptrdiff_t row, int axis,
-                                     int pairs, float *out)
+                                     int pairs, double *out)
 {
     const double *const a = motions->a + (motions->one_a ? 0 : 2 * row) + axis;
     const double *const b = motions->b + (motions->one_b ? 0 : 2 * row) + axis;
@@ -45,8 +48,14 @@ LEVEL_INLINE void LEVEL(read_ways)(const struct motions *motions, ptrdiff_t row,
 {
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
     int k;
-    LEVEL(read_speeds)(motions, row, 0, pairs, ways->x);
-    LEVEL(read_speeds)(motions, row, 1, pairs, ways->y);
+    LEVEL(read_speeds)(motions, row, 0, pairs, ways->exact_x);
+    LEVEL(read_speeds)(motions, row, 1, pairs, ways->exact_y);
+    for (k = 0; k < pairs; k++) {
+        ways->x[k] = (float)ways->exact_x[k];
+        ways->y[k] = (float)ways->exact_y[k];
+    }
+    ways->max_time = max_time;
+    ways->one_time = motions->one_time;
     if (motions->one_time)
         for (k = 0; k < pairs; k++)
             ways->end[k] = (float)(*max_time * LARGER_IN_FLOAT32 + SHADOW_UNDERFLOW_ERROR);
@@ -282,22 +291,20 @@ LEVEL_INLINE void LEVEL(judge_flight)(const floats_t *a, const floats_t *b,
 /* What shadows tell of the pairs from `start` on, at most CLIMBING of `count` in all. */
 LEVEL_INLINE void LEVEL(judge_shadow_ways)(const struct pair_side *a, const struct pair_side *b,
                                            ptrdiff_t start, int pairs, ptrdiff_t count,
-                                           const struct motions *motions, ptrdiff_t row,
+                                           const struct LEVEL(ways) *ways,
                                            struct LEVEL(ways_told) *told)
 {
     const struct LEVEL(origins) origins = LEVEL(origins_of)(a, b);
     struct LEVEL(shadows) of_a, of_b;
-    struct LEVEL(ways) ways;
     int first;
     told->count = 0;
-    LEVEL(read_ways)(motions, row + start, pairs, &ways);
     LEVEL(spread_shadow)(a, &of_a);
     LEVEL(spread_shadow)(b, &of_b);
     for (first = 0; first < pairs; first += FLOATS) {
         struct LEVEL(flight) flight;
         LEVEL(take_shadows)(a, start + first, count, &of_a);
         LEVEL(take_shadows)(b, start + first, count, &of_b);
-        flight = LEVEL(flight_of)(of_a.slot, of_b.slot, &origins, &ways, first);
+        flight = LEVEL(flight_of)(of_a.slot, of_b.slot, &origins, ways, first);
         LEVEL(judge_flight)(of_a.slot, of_b.slot, &flight, first, pairs, told);
     }
 }

@@ -42,6 +42,7 @@ cdef extern from "pair_arrays.h" nogil:
         const double* origin
         const double* rings     # shadows of polygons; or NULL
         const Py_ssize_t* places
+        bint is_large
 
     struct ContactArrays "contact_arrays":
         unsigned char* hit

@@ -16,6 +16,7 @@ struct pair_side {
     const double *origin;
     const double *rings; /* shadows of polygons (ring_shadow.h), or NULL */
     const ptrdiff_t *places; /* where that of each row begins */
+    int is_large;            /* whether the array is one that caches do not hold */
 };
 
 /* How pairs meet. */
