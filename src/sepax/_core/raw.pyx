@@ -14,8 +14,6 @@ from libc.string cimport memcpy
 from sepax._core.arguments cimport items_of, read_motion, read_pair, read_point, require_unmasked
 from sepax._core.interrupts cimport discard_if_interrupted
 from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion
-from sepax._core.kernels.contact cimport convex_contact
-from sepax._core.kernels.containment cimport convex_containment, ring_holds_point
 from sepax._core.kernels.convex cimport (
     BLOCK, COORDINATE_LIMIT, Convex, edge_blocks, point_stride, set_edges, set_point)
 from sepax._core.kernels.edges cimport scan_to_widest
@@ -25,10 +23,12 @@ from sepax._core.kernels.outline cimport (
     lowest_corner, measure_outline, reverse_winding, winding_by_area)
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.projection cimport convex_project
+from sepax._core.kernels.queries cimport (
+    convex_axis, convex_contact, convex_containment, convex_penetration, convex_sweep,
+    ring_holds_point)
 from sepax._core.kernels.roundoff cimport (
     SEPARATION_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
-from sepax._core.kernels.separation cimport convex_axis, convex_penetration
-from sepax._core.kernels.sweep cimport convex_sweep, scan_to_times
+from sepax._core.kernels.sweep cimport scan_to_times
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros, resized_array
 from sepax._core.results cimport new_contact, new_impact, translation
 

@@ -288,9 +288,9 @@ static ptrdiff_t LEVEL(points)(const struct pair_side *a, const struct pair_side
     return undecided;
 }
 
-/* Judge `count` pairs; returns how many are left in doubt. */
-LEVEL_INLINE ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair_side *b,
-                                    ptrdiff_t count, unsigned char *verdicts, int of_boxes)
+/* Judge `count` pairs; returns how many are left in doubt. Not inlined: it has its arrays itself. */
+static ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair_side *b,
+                              ptrdiff_t count, unsigned char *verdicts, int of_boxes)
 {
     struct LEVEL(sides) both;
     double verdict[STRETCH];
