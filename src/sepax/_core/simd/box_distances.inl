@@ -16,35 +16,46 @@ struct LEVEL(approach) {
     double beyond_x, beyond_y; /* how far it is beyond the sides there, negative if before them */
 };
 
-/* Not by the larger of a number and 0: GCC would square it in a branch. */
-LEVEL_INLINE double LEVEL(square_beyond)(const struct box *core, double x, double y)
+/* A box in the frame of another, the core: its centre and its halves. */
+struct LEVEL(sight_of_box) {
+    double x, y, along_x, along_y, across_x, across_y;
+};
+
+LEVEL_INLINE struct LEVEL(sight_of_box) LEVEL(see_box)(const struct box *core,
+                                                       const struct box *other)
 {
+    const double dx = other->x - core->x, dy = other->y - core->y;
+    const double cosine = core->cosine * other->cosine + core->sine * other->sine;
+    const double sine = core->cosine * other->sine - core->sine * other->cosine;
+    const struct LEVEL(sight_of_box) seen = {
+        dx * core->cosine + dy * core->sine, dy * core->cosine - dx * core->sine,
+        other->half_width * cosine,          other->half_width * sine,
+        0.0 - other->half_height * sine,     other->half_height * cosine};
+    return seen;
+}
+
+/* The square of the distance of a vertex. Not by the larger of a number and 0: GCC would square it
+ * in a branch. */
+LEVEL_INLINE double LEVEL(square_of)(const struct box *core,
+                                     const struct LEVEL(sight_of_box) *seen, double s, double t)
+{
+    const double x = (seen->x + s * seen->along_x) + t * seen->across_x;
+    const double y = (seen->y + s * seen->along_y) + t * seen->across_y;
     const double over_x = fabs(x) - core->half_width, over_y = fabs(y) - core->half_height;
     const double beyond_x = choose_bits(where_negative(over_x), 0.0, over_x);
     const double beyond_y = choose_bits(where_negative(over_y), 0.0, over_y);
     return beyond_x * beyond_x + beyond_y * beyond_y;
 }
 
-/* The vertices of the other box in the frame of the core. */
+/* How the vertices of the other box lie before the core. */
 LEVEL_INLINE struct LEVEL(approach) LEVEL(approach_of)(const struct box *core,
                                                        const struct box *other)
 {
-    const double dx = other->x - core->x, dy = other->y - core->y;
-    const double x = dx * core->cosine + dy * core->sine;
-    const double y = dy * core->cosine - dx * core->sine;
-    const double cosine = core->cosine * other->cosine + core->sine * other->sine;
-    const double sine = core->cosine * other->sine - core->sine * other->cosine;
-    const double along_x = other->half_width * cosine, along_y = other->half_width * sine;
-    const double across_x = 0.0 - other->half_height * sine;
-    const double across_y = other->half_height * cosine;
-    const double front_left =
-        LEVEL(square_beyond)(core, (x + along_x) + across_x, (y + along_y) + across_y);
-    const double front_right =
-        LEVEL(square_beyond)(core, (x + along_x) - across_x, (y + along_y) - across_y);
-    const double back_left =
-        LEVEL(square_beyond)(core, (x - along_x) + across_x, (y - along_y) + across_y);
-    const double back_right =
-        LEVEL(square_beyond)(core, (x - along_x) - across_x, (y - along_y) - across_y);
+    const struct LEVEL(sight_of_box) seen = LEVEL(see_box)(core, other);
+    const double front_left = LEVEL(square_of)(core, &seen, 1.0, 1.0);
+    const double front_right = LEVEL(square_of)(core, &seen, 1.0, -1.0);
+    const double back_left = LEVEL(square_of)(core, &seen, -1.0, 1.0);
+    const double back_right = LEVEL(square_of)(core, &seen, -1.0, -1.0);
     const uint64_t left_in_front = where_negative(front_left - front_right);
     const uint64_t left_at_back = where_negative(back_left - back_right);
     const double front = choose_bits(left_in_front, front_left, front_right);
@@ -54,18 +65,18 @@ LEVEL_INLINE struct LEVEL(approach) LEVEL(approach_of)(const struct box *core,
     const uint64_t in_front = where_negative(front - back);
     const uint64_t left = (in_front & left_in_front) | (~in_front & left_at_back);
     const double s = choose_bits(in_front, 1.0, -1.0), t = choose_bits(left, 1.0, -1.0);
-    const double at_x = (x + s * along_x) + t * across_x;
-    const double at_y = (y + s * along_y) + t * across_y;
-    struct LEVEL(approach) approach;
-    approach.square = choose_bits(in_front, front, back);
-    approach.next = LEVEL(smaller)(choose_bits(in_front, back, front),
-                                   choose_bits(in_front, behind_front, behind_back));
-    approach.s = s;
-    approach.t = t;
-    approach.ahead_x = choose_bits(where_negative(at_x), -1.0, 1.0);
-    approach.ahead_y = choose_bits(where_negative(at_y), -1.0, 1.0);
-    approach.beyond_x = fabs(at_x) - core->half_width;
-    approach.beyond_y = fabs(at_y) - core->half_height;
+    const double x = (seen.x + s * seen.along_x) + t * seen.across_x;
+    const double y = (seen.y + s * seen.along_y) + t * seen.across_y;
+    const struct LEVEL(approach) approach = {
+        choose_bits(in_front, front, back),
+        LEVEL(smaller)(choose_bits(in_front, back, front),
+                       choose_bits(in_front, behind_front, behind_back)),
+        s,
+        t,
+        choose_bits(where_negative(x), -1.0, 1.0),
+        choose_bits(where_negative(y), -1.0, 1.0),
+        fabs(x) - core->half_width,
+        fabs(y) - core->half_height};
     return approach;
 }
 
@@ -86,7 +97,7 @@ LEVEL_INLINE struct LEVEL(approach) LEVEL(choose_approach)(uint64_t mask,
 }
 
 /* From the nearest vertex of the other box to the vertex of the core in front of it, or to the edge
- * there, which begins at S and T: as of take_if_nearer (nearest.pxd). */
+ * there: as of take_if_nearer (nearest.pxd). The line begins at that vertex, or with that edge. */
 LEVEL_INLINE double LEVEL(distance_of)(const struct box *core, const struct box *other,
                                        const struct LEVEL(approach) *near, uint64_t is_corner)
 {
@@ -189,7 +200,7 @@ LEVEL_INLINE void LEVEL(measure_aligned)(struct LEVEL(sides) *both, int first, d
     }
 }
 
-/* The distances of pairs of boxes of boxes.pxd that are apart; returns how many are left in doubt. */
+/* The distances of pairs of boxes of boxes.pxd that are apart; returns how many are in doubt. */
 static ptrdiff_t LEVEL(distances)(const struct pair_side *a, const struct pair_side *b,
                                   ptrdiff_t count, double *distances, unsigned char *verdicts)
 {
