@@ -207,6 +207,17 @@ def test_pairs_judged_as_they_are_found(kinds: str, lattice: bool) -> None:
         near_pairs(True, a._block, rows[0][1][1:])
 
 
+def test_bounds_that_surely_hold_circles() -> None:
+    """Rounded, and then a step outwards: from either zero, too, and from the least numbers."""
+    places = [0.0, -0.0, 1.0, -1.0, 3.7, -1e60, 1e-300, 5e-324]
+    for radius in (1.0, 0.3, 1e-300, 5e-324):
+        centres = np.array([(x, y) for x in places for y in places])
+        low = np.nextafter(centres - radius, -np.inf)
+        high = np.nextafter(centres + radius, np.inf)
+        wide = _wide_bounds(ShapeArray.circles(centres, radius)._block, 0.0, 0.0)
+        assert wide.tobytes() == np.hstack([low, high]).tobytes()
+
+
 @pytest.mark.parametrize("kind", ["boxes", "circles"])
 def test_few_pairs_in_doubt(kind: str) -> None:
     """Some that touch exactly, among many that lanes can tell."""

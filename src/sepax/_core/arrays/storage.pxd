@@ -6,8 +6,7 @@ caller. What differs from kind to kind is told apart here, and nowhere else but 
 a further one is a file beside boxes.pxd, and its branches in these functions.
 """
 
-from libc.math cimport INFINITY, nextafter
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from sepax._core.arrays.boxes cimport (
@@ -185,13 +184,23 @@ cdef inline void read_pose(const Storage* shapes, Py_ssize_t k, double* position
     angle[0] = shapes.angles[k]
 
 
+cdef inline double next_above(double value) noexcept nogil:
+    """nextafter(value, INFINITY) of a finite number. Calls took a fifth of all pairs of discs."""
+    cdef uint64_t bits
+    value += 0.0    # of both zeros the positive one
+    memcpy(&bits, &value, sizeof(double))
+    bits = bits + 1 if value >= 0.0 else bits - 1
+    memcpy(&value, &bits, sizeof(double))
+    return value
+
+
 cdef inline void widen_rounded(double radius, double* bounds) noexcept nogil:
     """Bounds of points are exact; with a radius they are rounded: one step outwards."""
     if radius > 0.0:
-        bounds[0] = nextafter(bounds[0], -INFINITY)
-        bounds[1] = nextafter(bounds[1], -INFINITY)
-        bounds[2] = nextafter(bounds[2], INFINITY)
-        bounds[3] = nextafter(bounds[3], INFINITY)
+        bounds[0] = -next_above(-bounds[0])
+        bounds[1] = -next_above(-bounds[1])
+        bounds[2] = next_above(bounds[2])
+        bounds[3] = next_above(bounds[3])
 
 
 cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
