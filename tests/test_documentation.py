@@ -175,7 +175,7 @@ def find_file(name: str) -> Path | None:
     folders += [
         SOURCE / "compat",
         SOURCE / "dask",
-        *(SOURCE / "_core" / part for part in ("arrays", "simd")),
+        *(SOURCE / "_core" / part for part in ("arrays", "kernels", "simd")),
     ]
     return next((folder / name for folder in folders if (folder / name).exists()), None)
 

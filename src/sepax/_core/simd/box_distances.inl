@@ -211,6 +211,7 @@ static ptrdiff_t LEVEL(distances)(const struct pair_side *a, const struct pair_s
     for (start = 0; start < count; start += STRETCH) {
         int first;
         LEVEL(take)(a, b, start, count, &both);
+        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
         LEVEL(measure_distances)(&both, distance, verdict);
         for (first = 0; first < both.lanes; first += GROUP)
             if (LEVEL(has)(verdict + first, PAIR_UNDECIDED))
