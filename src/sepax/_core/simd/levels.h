@@ -86,7 +86,10 @@ long shadow_counts[2];
 #define baseline_AT_ONCE 1
 LEVEL_INLINE int baseline_count_before(const double *low_x, double x, int or_there)
 {
-    return *low_x < x || (or_there && *low_x == x);
+    int k, count = 0;
+    for (k = 0; k < SWEPT; k++)
+        count += or_there ? low_x[k] <= x : low_x[k] < x;
+    return count;
 }
 
 LEVEL_INLINE uint64_t *baseline_note_meeting(const struct swept_box *box, const struct strip *others,

@@ -2,7 +2,7 @@
  * some at a time.
  *
  * levels.h includes this file once for each instruction set, with LEVEL(AT_ONCE) of them, at most
- * SWEPT, LEVEL(count_before) that tells how many of so many begin before a place, and
+ * SWEPT, LEVEL(count_before) that tells how many of SWEPT begin before a place, and
  * LEVEL(note_meeting) that compares so many with one box.
  */
 
@@ -11,10 +11,10 @@
 LEVEL_INLINE ptrdiff_t LEVEL(first_other)(const struct strip_sweep *sweep, enum pair_order order)
 {
     const double x = sweep->sweeping->low_x[sweep->next];
-    ptrdiff_t start = sweep->start, before = LEVEL(AT_ONCE);
+    ptrdiff_t start = sweep->start, before = SWEPT;
     if (order == LOWER_FIRST)
         return sweep->next + 1;
-    while (before == LEVEL(AT_ONCE) && start < sweep->others->n) {
+    while (before == SWEPT && start < sweep->others->n) {
         before = LEVEL(count_before)(sweep->others->low_x + start, x, order == SWEEPING_SECOND);
         start += before;
     }
