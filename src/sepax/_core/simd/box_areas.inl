@@ -96,12 +96,11 @@ static int LEVEL(box_area)(const struct convex *a, const struct convex *b, doubl
     return shared.certain != 0;
 }
 
-/* The areas of a group; nonsense where in doubt. */
-LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, int first, double *areas,
-                               double *verdict)
+/* The areas of a stretch; nonsense where in doubt. */
+LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, double *areas, double *verdict)
 {
     int k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = 0; k < both->lanes; k++) {
         const struct box_corners a = LEVEL(corners_of)(both->a, k);
         const struct box_corners b = LEVEL(corners_of)(both->b, k);
         const double order = LEVEL(order)(&a, &b);
@@ -123,11 +122,10 @@ LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, int first, double *are
 }
 
 /* What parts of the unions these are. */
-LEVEL_INLINE void LEVEL(share_unions)(struct LEVEL(sides) *both, int first, double *shares,
-                                      double *verdict)
+LEVEL_INLINE void LEVEL(share_unions)(struct LEVEL(sides) *both, double *shares, double *verdict)
 {
     int k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = 0; k < both->lanes; k++) {
         const struct box_corners a = LEVEL(corners_of)(both->a, k);
         const struct box_corners b = LEVEL(corners_of)(both->b, k);
         const struct certain_area of_a = area_of_corners(&a), of_b = area_of_corners(&b);
@@ -146,14 +144,12 @@ static ptrdiff_t LEVEL(areas)(const struct pair_side *a, const struct pair_side 
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        int first, k;
+        int k;
         LEVEL(take)(a, b, start, count, &both);
-        for (first = 0; first < both.lanes; first += GROUP) {
-            LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
-            LEVEL(share)(&both, first, share, verdict);
-            if (of_union)
-                LEVEL(share_unions)(&both, first, share, verdict);
-        }
+        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        LEVEL(share)(&both, share, verdict);
+        if (of_union)
+            LEVEL(share_unions)(&both, share, verdict);
         for (k = 0; k < both.pairs; k++)
             shares[start + k] = share[k];
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);

@@ -244,11 +244,11 @@ LEVEL_INLINE void LEVEL(take_entries)(const struct LEVEL(record_rows) *a,
     }
 }
 
-/* When the edges of a group enter; infinite if that is too late. */
-LEVEL_INLINE void LEVEL(find_entries)(struct LEVEL(entering_sides) *sides, int first, double *time)
+/* When the edges of a stretch enter; infinite if that is too late. */
+LEVEL_INLINE void LEVEL(find_entries)(struct LEVEL(entering_sides) *sides, double *time)
 {
     int k;
-    for (k = first; k < first + GROUP; k++) {
+    for (k = 0; k < sides->lanes; k++) {
         const struct box own = LEVEL(box_of)(sides->own, k);
         const struct box other = LEVEL(box_of)(sides->other, k);
         const struct LEVEL(edge_line) line = LEVEL(line_of)(
@@ -285,8 +285,7 @@ LEVEL_INLINE void LEVEL(time_entries)(const struct pair_side *a, const struct pa
         LEVEL(ask_for_entries)(&rows_a, &rows_b, entries);
     for (first = 0; first < entries->count; first += STRETCH) {
         LEVEL(take_entries)(&rows_a, &rows_b, ways, entries, first, &sides);
-        for (k = 0; k < sides.lanes; k += GROUP)
-            LEVEL(find_entries)(&sides, k, time);
+        LEVEL(find_entries)(&sides, time);
         for (k = 0; k < sides.count; k++) {
             const ptrdiff_t pair = start + entries->pair[first + k];
             times[pair] = LEVEL(larger)(time[k], times[pair]);
