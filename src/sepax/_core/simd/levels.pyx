@@ -85,6 +85,7 @@ cdef int set_side(PairSide* one, const double[:, ::1] records, const Py_ssize_t[
     one.rings = NULL
     one.index = NULL
     one.is_one = index is None and records.shape[0] == 1
+    one.is_large = False
     if index is not None:
         if index.shape[0] != count:
             raise ValueError(f"an index must have the length {count}, got {index.shape[0]}")
