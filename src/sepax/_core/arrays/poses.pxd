@@ -54,11 +54,22 @@ cdef inline bint survives(PosedConvex* posed, double x, double y, double angle) 
     return sound
 
 
+cdef inline bint body_takes_pose(PosedConvex* posed, double x, double y,
+                                 double angle) noexcept nogil:
+    return surely_survives(posed, x, y) or survives(posed, x, y, angle)
+
+
+cdef inline bint compact_takes_pose(const Storage* shapes, Py_ssize_t row, double x, double y,
+                                    double angle) noexcept nogil:
+    cdef Restored memory
+    return body_takes_pose(<PosedConvex*>shape_at(shapes, row, &memory), x, y, angle)
+
+
 cdef inline bint takes_pose(const Storage* shapes, Py_ssize_t row, double x, double y,
                             double angle) noexcept nogil:
-    cdef Restored memory
-    cdef PosedConvex* posed = <PosedConvex*>shape_at(shapes, row, &memory)
-    return surely_survives(posed, x, y) or survives(posed, x, y, angle)
+    if has_bodies(shapes):
+        return body_takes_pose(shapes.posed + row, x, y, angle)
+    return compact_takes_pose(shapes, row, x, y, angle)
 
 
 cdef inline Py_ssize_t work_of_pose(const Storage* shapes, Py_ssize_t row) noexcept nogil:

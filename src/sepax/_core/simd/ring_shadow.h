@@ -34,23 +34,32 @@ static inline ptrdiff_t ring_shadow_size(const struct convex *convex)
     return is_shadowed(convex) ? 2 + (convex->n + 7) / 8 * 8 : 1;
 }
 
+/* One coordinate of the points. They are padded for whole blocks, as their shadow is. */
+static inline void write_shadow_points(const double *points, double centre, int32_t n, int32_t room,
+                                       float *shadow)
+{
+    int32_t i, k;
+    for (i = 0; i < n; i += BLOCK)
+        for (k = i; k < i + BLOCK; k++)
+            shadow[k] = (float)(points[k] - centre);
+    for (k = n; k <= room; k++)
+        shadow[k] = shadow[k - n];
+}
+
 static inline void write_ring_shadow(const struct convex *convex, double *memory)
 {
     struct ring_shadow *const shadow = (struct ring_shadow *)memory;
-    float *const x = ring_shadow_x(shadow), *y;
-    ptrdiff_t i;
+    float *const x = ring_shadow_x(shadow);
+    const int32_t n = (int32_t)convex->n;
     if (!is_shadowed(convex) || !(convex->bounding_radius > SMALLEST_RING_SHADOW)
         || !(convex->bounding_radius < LARGEST_RING_SHADOW)) {
         shadow->n = shadow->room = 0;
         return;
     }
-    shadow->n = (int32_t)convex->n;
-    shadow->room = (shadow->n + 7) / 8 * 8;
-    y = x + shadow->room + 1;
-    for (i = 0; i <= shadow->room; i++) {
-        x[i] = (float)(convex->x[i % convex->n] - convex->centre_x);
-        y[i] = (float)(convex->y[i % convex->n] - convex->centre_y);
-    }
+    shadow->n = n;
+    shadow->room = (n + 7) / 8 * 8;
+    write_shadow_points(convex->x, convex->centre_x, n, shadow->room, x);
+    write_shadow_points(convex->y, convex->centre_y, n, shadow->room, x + shadow->room + 1);
 }
 
 #endif
