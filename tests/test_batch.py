@@ -541,6 +541,41 @@ def test_bad_motions(case: tuple[tuple[Any, ...], type[Exception], str]) -> None
     assert (out.time == 77).all()
 
 
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, 1e300])
+def test_wherever_a_bad_number_is(bad: float) -> None:
+    for count in (1, 2, 7, 16, 37):
+        array = ShapeArray.boxes(1, 1, np.zeros((count, 2)))
+        for place in range(2 * count):
+            velocities = np.ones((count, 2))
+            velocities.flat[place] = bad
+            with pytest.raises(ValueError, match=rf"velocity_a\[{place // 2}\] must be finite"):
+                array.time_of_impact(array, velocities)
+
+
+@pytest.mark.parametrize("make", [ShapeArray.from_shapes, lambda _: moving_boxes(ROWS)])
+def test_answers_may_go_where_arguments_come_from(make: Callable[[Any], ShapeArray]) -> None:
+    a, b = make(mixed(ROWS, 36)), make(mixed(ROWS, 37))
+    b.set_poses(b.positions + np.array([3.0, 1.0]))
+    velocities = np.random.default_rng(38).uniform(-9, 9, (ROWS, 2))
+    ends = np.linspace(0.0, 2.0, ROWS)
+    impacts = a.sweep(b, velocities, 0.0 * velocities, ends)
+    times = a.time_of_impact(b, velocities, (0.0, 0.0), ends)
+    assert 0 < np.isfinite(times).sum() < ROWS
+    assert_same_bits(a.time_of_impact(b, velocities, (0.0, 0.0), ends, out=ends), times)
+    ends = np.linspace(0.0, 2.0, ROWS)
+    out = blank("sweep", ROWS)
+    out.normal[:], out.time[:] = velocities, ends
+    assert_same_bits(a.sweep(b, out.normal, 0.0 * velocities, out.time, out=out), impacts)
+    points = np.random.default_rng(39).uniform(-2, 2, (ROWS, 2)) + a.positions
+    inside = a.contains(points)
+    assert inside.any()
+    assert_same_bits(a.contains(points, out=points.view(bool).reshape(-1)[:ROWS]), inside)
+
+
+def moving_boxes(count: int) -> ShapeArray:
+    return ShapeArray.boxes(1, np.linspace(1, 2, count), np.zeros((count, 2)), np.arange(count))
+
+
 @pytest.mark.parametrize(
     "points", [(math.nan, 0), [(0, 0)] * 3, (1, 2, 3), "ab", None, [(1e300, 0)]]
 )

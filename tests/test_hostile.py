@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copyreg
 import gc
+import math
 import operator
 import pickle
 import sys
@@ -16,7 +17,7 @@ import numpy as np
 import pytest
 
 import sepax
-from sepax import Circle, Polygon, ShapeArray, raw
+from sepax import Circle, Polygon, ShapeArray, raw, verbs
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.raw import _has_memory
 from sepax._core.shape import Shape
@@ -24,6 +25,7 @@ from sepax.compat._core import arcade as arcade_core
 from sepax.compat._core import collision_shapes, collision_vector, highway_env
 
 SQUARE = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
+DART = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)]
 
 
 def still_sound() -> None:
@@ -751,3 +753,35 @@ def test_memory_does_not_grow_with_failures() -> None:
         assert tracemalloc.get_traced_memory()[0] - before < 50_000
     finally:
         tracemalloc.stop()
+
+
+# Numbers that another thread spoils once they were checked ----------------------------------
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_numbers_spoiled_after_the_check_harm_nothing(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    monkeypatch.setattr(verbs, "within_limits", lambda array, _: array)
+    source = np.random.default_rng(41)
+    bad = [math.nan, math.inf, -math.inf, 1e308, -1e308, 2.0**240, 5e-324, 0.0, 1.0]
+    places, count = source.uniform(-5, 5, (200, 2)), 200
+    angles = source.uniform(0, 7, count)
+    arrays: list[Any] = [
+        ShapeArray.boxes(1, 2, places, angles),
+        ShapeArray.boxes(1, 2, places, angles, radii=0.5),
+        ShapeArray.circles(places, 1),
+        ShapeArray.segments(places, places + 1),
+        ShapeArray.regular(5, 1, places, angles),
+        ShapeArray.regular(64, 1, places, angles),
+        [sepax.Compound.from_polygon(DART, position=tuple(place)) for place in places[:20]] * 10,
+    ]
+    for one in arrays:
+        for other in arrays:
+            a, b = source.choice(bad, (count, 2)), source.choice(bad, (count, 2))
+            assert len(sepax.time_of_impact(one, other, a, b, workers=workers)) == count
+            assert len(sepax.sweep(one, other, a, b, workers=workers)) == count
+        if isinstance(one, ShapeArray):
+            assert len(one.contains(source.choice(bad, (count, 2)), workers=workers)) == count
+            axes = source.choice(bad[:-2], (count, 2))
+            assert len(one.project(axes, workers=workers)[0]) == count

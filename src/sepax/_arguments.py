@@ -68,6 +68,10 @@ def reals(value: Any, name: str, *, shared: bool = False) -> FloatArray:
 
 def numbers(value: Any, name: str, *, shared: bool = False) -> FloatArray:
     """Return one number, or an array of them, as (n,) float64."""
+    if type(value) is float:
+        array = np.empty(1)
+        array[0] = value
+        return array
     array = reals(value, name, shared=shared)
     if array.ndim > 1:
         raise ValueError(f"{name} must be a number or have the shape (n,), got {array.shape}")
@@ -76,6 +80,10 @@ def numbers(value: Any, name: str, *, shared: bool = False) -> FloatArray:
 
 def vectors(value: Any, name: str, *, shared: bool = False) -> FloatArray:
     """Return a pair, or an array of them, as (n, 2) float64."""
+    if type(value) is tuple and len(value) == 2 and type(value[0]) is type(value[1]) is float:
+        array = np.empty((1, 2))
+        array[0, 0], array[0, 1] = value
+        return array
     array = reals(value, name, shared=shared)
     if array.size == 0 and array.ndim < 2:
         return np.empty((0, 2))

@@ -504,7 +504,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
         if pairs is not None or out is not None:
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
         return _rows_that_hold(shape, tree, points)
-    places = within_limits(vectors(points, "points"), "points")
+    places = within_limits(vectors(points, "points", shared=out is None), "points")
     plan = _point_pairs(shape, points, places, pairs, out, workers)
     return _column(plan, plan.contains, _BOOL, out, workers)
 
@@ -512,7 +512,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
 def project(shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
     """Least and greatest scalar products of the axis of each pair with points of the shape."""
     workers = _number_of_workers(workers)
-    axes = within_limits(vectors(axis, "axis"), "axis")
+    axes = within_limits(vectors(axis, "axis", shared=out is None), "axis")
     if not (present := axes.any(axis=1)).all():
         raise ValueError(f"axis[{np.argmin(present)}] must not be zero")
     plan = _point_pairs(shape, axis, axes, pairs, out, workers)
@@ -626,17 +626,26 @@ def _for_pairs(array: FloatArray, name: str, count: int) -> FloatArray:
     return array
 
 
-def _velocities(value: npt.ArrayLike, name: str, count: int) -> FloatArray:
-    return _for_pairs(within_limits(vectors(value, name), name), name, count)
+def _velocities(value: npt.ArrayLike, name: str, count: int, out: Any) -> FloatArray:
+    return _for_pairs(within_limits(vectors(value, name, shared=out is None), name), name, count)
 
 
 def _motions(
-    velocity_a: npt.ArrayLike, velocity_b: npt.ArrayLike, max_time: npt.ArrayLike, count: int
+    velocity_a: npt.ArrayLike,
+    velocity_b: npt.ArrayLike,
+    max_time: npt.ArrayLike,
+    count: int,
+    out: Any,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the velocities and the ends of time, of all pairs or of each."""
-    of_a = _velocities(velocity_a, "velocity_a", count)
-    of_b = _velocities(velocity_b, "velocity_b", count)
-    ends = _for_pairs(numbers(max_time, "max_time"), "max_time", count)
+    """Return the velocities and the ends of time, of all pairs or of each.
+
+    They are copies where answers go to memory that may be theirs. Should another thread spoil them
+    meanwhile, answers are unspecified, and nothing else is.
+    """
+    of_a = _velocities(velocity_a, "velocity_a", count, out)
+    of_b = _velocities(velocity_b, "velocity_b", count, out)
+    ends = numbers(max_time, "max_time", shared=out is None)
+    ends = _for_pairs(ends, "max_time", count)
     if (bad := first_outside(ends, 0.0, np.inf)) >= 0:
         raise ValueError(f"max_time must not be negative or NaN, got {ends[bad]}")
     return of_a, of_b, ends
@@ -656,7 +665,7 @@ def time_of_impact(
     """When the shapes of each pair, in uniform motion, first touch: the times alone."""
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs, out, workers)
-    motions = _motions(velocity_a, velocity_b, max_time, plan.count)
+    motions = _motions(velocity_a, velocity_b, max_time, plan.count, out)
     return _column(plan, plan.time_of_impact, _FLOAT64, out, workers, *motions)
 
 
@@ -676,7 +685,7 @@ def sweep(
     """When the shapes of each pair, in uniform motion, first touch."""
     workers = _number_of_workers(workers)
     plan = _shape_pairs(a, b, pairs, out, workers)
-    motions = _motions(velocity_a, velocity_b, max_time, plan.count)
+    motions = _motions(velocity_a, velocity_b, max_time, plan.count, out)
     impacts = Impacts._for(out, plan.count)
     moves = (*motions, skip_leaving, not touching)
     _threads.run(plan.sweep, plan.count, workers, *moves, *impacts._arrays())

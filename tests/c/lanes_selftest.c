@@ -343,6 +343,7 @@ typedef struct {
     double areas[PAIRS], shares[PAIRS];
     unsigned char shared[PAIRS], united[PAIRS];
     double within[PAIRS];
+    double in_range[PAIRS];
     double distances[PAIRS];
     unsigned char measured[PAIRS];
 } Said;
@@ -443,8 +444,10 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     const struct impact_arrays misses = {said->missed, NULL, NULL, NULL, NULL, NULL, NULL};
     const ptrdiff_t count = PAIRS - 1;
     ptrdiff_t k;
-    for (k = 0; k + 8 < PAIRS; k++)
+    for (k = 0; k + 8 < PAIRS; k++) {
         said->within[k] = pairs->poses_within(3.0, places[k], turns + k, k % 9);
+        said->in_range[k] = pairs->numbers_within(0.0, 1.9, places[k], k % 17);
+    }
     pairs->pose_boxes(said->records[0], said->angles, said->shadows[0], origin, places[0], turns,
                       PAIRS);
     pairs->judge_translations(&a, &b, count, said->vectors[0], said->parted);
@@ -478,7 +481,8 @@ static int run_boxes(void)
         {"shadows", offsetof(Said, shadows), offsetof(Said, shaded)},
         {"shaded", offsetof(Said, shaded), offsetof(Said, areas)},
         {"areas", offsetof(Said, areas), offsetof(Said, within)},
-        {"poses_within", offsetof(Said, within), offsetof(Said, distances)},
+        {"poses_within", offsetof(Said, within), offsetof(Said, in_range)},
+        {"numbers_within", offsetof(Said, in_range), offsetof(Said, distances)},
         {"distances", offsetof(Said, distances), sizeof(Said)},
     };
     size_t k;

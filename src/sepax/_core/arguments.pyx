@@ -9,6 +9,7 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
+from sepax._core.simd.levels cimport pair_kernels
 
 import sys
 from collections.abc import Mapping, Set
@@ -263,12 +264,9 @@ def first_outside(array, double low, double high):
 
 cdef Py_ssize_t outside(const double* numbers, Py_ssize_t count, double low,
                         double high) noexcept nogil:
-    cdef Py_ssize_t k, bad = 0
-    for k in range(count):      # to its end: lanes can do that
-        bad += not (low <= numbers[k] and numbers[k] <= high)
-    if bad == 0:
-        return -1
-    k = 0
-    while low <= numbers[k] <= high:
-        k += 1
-    return k
+    cdef Py_ssize_t k
+    if not pair_kernels.numbers_within(low, high, numbers, count):
+        for k in range(count):
+            if not low <= numbers[k] <= high:
+                return k
+    return -1

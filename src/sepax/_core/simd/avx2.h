@@ -248,6 +248,7 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
 #include "box_times.inl"
+#include "ranges.inl"
 #include "box_poses.inl"
 #include "strip_sweeps.inl"
 #include "ring_lanes.inl"

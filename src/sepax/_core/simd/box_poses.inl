@@ -12,18 +12,6 @@ struct LEVEL(posed) {
 
 static const double LEVEL(zeros)[POSED] = {0.0};
 
-/* Whether all angles are within 2^31, and all |x| + |y| below the limit, which is not negative. */
-static int LEVEL(poses_within)(double limit, const double *positions, const double *angles,
-                               ptrdiff_t count)
-{
-    uint64_t are_within = UINT64_MAX;
-    ptrdiff_t k;
-    for (k = 0; k < count; k++)
-        are_within &= where_within(fabs(positions[2 * k]) + fabs(positions[2 * k + 1]), limit)
-                      & where_within(angles[k], NEXT_TO_LARGEST_ANGLE);
-    return are_within != 0;
-}
-
 LEVEL_INLINE void LEVEL(take_sizes)(const double *records, int count, struct LEVEL(posed) *boxes)
 {
     double *const width = boxes->slot[HALF_WIDTH], *const height = boxes->slot[HALF_HEIGHT];

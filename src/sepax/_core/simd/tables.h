@@ -46,6 +46,7 @@ struct pair_kernels {
     judge_sweeps_t judge_sweeps;
     judge_times_t judge_times;
     judge_areas_t judge_areas;
+    int (*numbers_within)(double low, double high, const double *numbers, ptrdiff_t count);
     int (*poses_within)(double limit, const double *positions, const double *angles,
                         ptrdiff_t count);
     void (*pose_boxes)(double *records, double *angles, float *shadows, const double *origin,

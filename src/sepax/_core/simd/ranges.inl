@@ -1,0 +1,29 @@
+/* Whether numbers are in range, many at a time.
+ *
+ * levels.h includes this file once for each instruction set.
+ */
+
+/* Whether all numbers are from low to high; NaN never is. */
+static int LEVEL(numbers_within)(double low, double high, const double *numbers, ptrdiff_t count)
+{
+    double outside = 0.0;
+    ptrdiff_t k;
+    for (k = 0; k < count; k++) {
+        const double raised = numbers[k] < low ? low : numbers[k];
+        const double kept = raised > high ? high : raised;
+        outside = kept == numbers[k] ? outside : 1.0; /* no sum: its order would be kept */
+    }
+    return outside == 0.0;
+}
+
+/* Whether all angles are within 2^31, and all |x| + |y| below the limit, which is not negative. */
+static int LEVEL(poses_within)(double limit, const double *positions, const double *angles,
+                               ptrdiff_t count)
+{
+    uint64_t are_within = UINT64_MAX;
+    ptrdiff_t k;
+    for (k = 0; k < count; k++)
+        are_within &= where_within(fabs(positions[2 * k]) + fabs(positions[2 * k + 1]), limit)
+                      & where_within(angles[k], NEXT_TO_LARGEST_ANGLE);
+    return are_within != 0;
+}
