@@ -1,0 +1,130 @@
+"""The loops over pairs are vectors in the library as it was built.
+
+They are plain C, of which the compiler makes vectors, or silently does not: that hangs on flags
+that Python adds as well. The answers are the same, so only a look at the instructions tells.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import pytest
+
+from sepax._core.simd import levels
+
+LIBRARY = Path(levels.__file__)
+TOOLS = ("objdump", "readelf")
+REGISTERS = {"baseline": "xmm", "avx2": "ymm", "avx512": "zmm"}
+
+# Functions, together where the compiler may make one of them, and how many multiplications,
+# divisions and square roots of float64 their loops have in C. At least as many must be there on
+# whole vectors: an unrolled loop has more. Scalars say nothing, since most loops have a second form
+# for a remainder.
+LOOPS = {
+    "areas": (113, 6, 0),
+    "axes": (38, 2, 1),
+    "box_area": (19, 1, 0),
+    "boxes|shapes|judge|judge_any": (50, 0, 0),
+    "contacts": (162, 8, 3),
+    "distances": (89, 2, 2),
+    "edges": (23, 0, 0),
+    "points": (11, 0, 0),
+    "poses": (28, 1, 1),
+    "sweeps|sweeps_by_records": (398, 28, 8),
+    "times|times_by_records": (219, 16, 4),
+    "translations": (101, 6, 3),
+}
+OPERATIONS = ("mul", "div", "sqrt")
+
+# The compilers that have been looked at, with what is left on vectors where one leaves a loop as it
+# is: that over aligned boxes, that over the widest separations, that of sines and cosines.
+COMPILERS = {
+    "GCC 12": {"distances": (76, 2, 2)},
+    "GCC 14": {"edges": (0, 0, 0), "poses": (7, 1, 1)},
+}
+
+OF_LIBM = re.compile(
+    "(sqrt|fabs|fmin|fmax|fma|fmod|hypot|copysign|nextafter|floor|ceil|trunc|l?l?r(ound|int)"
+    "|sin|cos|sincos|atan2)f?(@.*)?"
+)
+
+
+def run(*command: str | Path) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@functools.cache
+def compiler() -> str:
+    """Return the compiler of the library and its version; the start files may name older ones."""
+    said = run("readelf", "--string-dump=.comment", LIBRARY)
+    if clang := re.search(r"clang version (\d+)", said):
+        return f"clang {clang[1]}"
+    versions = [int(major) for major in re.findall(r"GCC: .* (\d+)\.\d+", said)]
+    return f"GCC {max(versions, default='of no version')}"
+
+
+@functools.cache
+def instructions() -> dict[str, list[str]]:
+    """Return the instructions of each function, of which the symbol table tells the name."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    name = ""
+    for line in run("objdump", "--disassemble", "--no-show-raw-insn", LIBRARY).splitlines():
+        if start := re.fullmatch(r"[0-9a-f]+ <(.*)>:", line):
+            name = start[1]
+        elif "\t" in line:
+            found[name].append(line.partition("\t")[2])
+    return found
+
+
+def functions(level: str, names: str) -> list[str]:
+    """Return the instructions of these functions, and of parts that the compiler made of them."""
+    pattern = re.compile(rf"{level}_({names})(\..*)?")
+    parts = [text for name, text in instructions().items() if pattern.fullmatch(name)]
+    return [instruction for part in parts for instruction in part]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def library() -> None:
+    """Skip the tests where nothing can be seen, or nothing is promised."""
+    if not sys.platform.startswith("linux") or not all(map(shutil.which, TOOLS)):
+        pytest.skip("needs Linux, and objdump and readelf of the binutils")
+    if "X86-64" not in run("readelf", "--file-header", LIBRARY):
+        pytest.skip("the library is not for x86-64")
+    if compiler() not in COMPILERS:
+        pytest.skip(f"built by {compiler()}; what is known is of {', '.join(COMPILERS)}")
+    if levels._shadow_counts() is not None:
+        pytest.skip("a careful build, which may be for a sanitizer as well")
+    if not functions("baseline", "boxes"):
+        pytest.skip("the library is stripped of its symbols")
+    if not functions("avx2", "boxes"):
+        pytest.skip("built with SEPAX_BUILD_SIMD=0")
+
+
+@pytest.mark.parametrize("level", REGISTERS)
+@pytest.mark.parametrize("names", LOOPS)
+def test_arithmetic_is_on_whole_vectors(names: str, level: str) -> None:
+    wanted = COMPILERS[compiler()].get(names, LOOPS[names])
+    four = names == "box_area" and level == "avx512"  # its loop is over the edges of one box
+    register = REGISTERS["avx2" if four else level]
+    packed = re.compile(rf"v?({'|'.join(OPERATIONS)})pd\s.*%{register}")
+    seen = Counter(one[1] for text in functions(level, names) if (one := packed.match(text)))
+    found = tuple(seen[operation] for operation in OPERATIONS)
+    assert all(one >= other for one, other in zip(found, wanted, strict=True)), (
+        f"{OPERATIONS} of {register}: {found}, but {wanted} in the loops. One of these is no "
+        "vectors any more; or it has fewer operations now: then correct the numbers of this test."
+    )
+
+
+@pytest.mark.parametrize("level", REGISTERS)
+def test_no_loop_calls_the_mathematical_library(level: str) -> None:
+    """Not even for a square root of a negative number, which would keep its loop from vectors."""
+    calls = re.compile(r"\b(?:call|jmp)q?\s.*<(.*)>")
+    called = {one[1] for text in functions(level, ".*") if (one := calls.search(text))}
+    assert called  # of the loops among themselves, and of memset
+    assert not {name for name in called if OF_LIBM.fullmatch(name)}
