@@ -122,6 +122,14 @@ def test_arithmetic_is_on_whole_vectors(names: str, level: str) -> None:
 
 
 @pytest.mark.parametrize("level", REGISTERS)
+@pytest.mark.parametrize("name", ["numbers_within", "poses_within"])
+def test_numbers_are_looked_at_in_whole_vectors(name: str, level: str) -> None:
+    """By what instructions, is for the compiler to choose."""
+    packed = re.compile(rf"v?(add|cmp\w*|max|min)pd\s.*%{REGISTERS[level]}")
+    assert any(map(packed.match, functions(level, name)))
+
+
+@pytest.mark.parametrize("level", REGISTERS)
 def test_no_loop_calls_the_mathematical_library(level: str) -> None:
     """Not even for a square root of a negative number, which would keep its loop from vectors."""
     calls = re.compile(r"\b(?:call|jmp)q?\s.*<(.*)>")
