@@ -405,7 +405,7 @@ def test_few_boxes_are_in_doubt() -> None:
         records[..., 6] = np.hypot(records[..., 4], records[..., 5]) * (1 + 1e-15)
         shares, verdicts = np.empty(20_000), np.empty(20_000, np.uint8)
         a, b = records
-        doubtful = levels._share(True, levels.simd_level(), a, b, shares, verdicts)
+        doubtful = levels._measure("shares", levels.simd_level(), a, b, shares, verdicts)
         assert doubtful == np.count_nonzero(verdicts == 2)
         met = judged_to_meet(a, b)
         assert np.count_nonzero(met) > 10_000

@@ -228,14 +228,14 @@ def test_every_length_and_form(kind: str, count: int) -> None:
 
 
 def share(
-    of_union: bool, a: Floats, b: Floats, i: Index | None = None, j: Index | None = None
+    kind: str, a: Floats, b: Floats, i: Index | None = None, j: Index | None = None
 ) -> tuple[Floats, Bytes]:
     """Return the areas of boxes, 0 where in doubt, and the verdicts; the same at every level."""
     count = max(len(a), len(b)) if i is None else len(i)
     results = []
     for level in LEVELS:
         shares, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
-        doubts = levels._share(of_union, level, a, b, shares, verdicts, i, j)
+        doubts = levels._measure(kind, level, a, b, shares, verdicts, i, j)
         assert doubts == np.count_nonzero(verdicts == UNDECIDED)
         assert set(verdicts.tolist()) <= {MEETS, UNDECIDED}
         results.append((np.where(verdicts == MEETS, shares, 0.0), verdicts))
@@ -245,24 +245,24 @@ def share(
     return results[0]
 
 
-@pytest.mark.parametrize("of_union", [False, True])
-def test_levels_agree_on_areas(of_union: bool) -> None:
+@pytest.mark.parametrize("kind", ["areas", "shares"])
+def test_levels_agree_on_areas(kind: str) -> None:
     random = np.random.default_rng(6)
     special = [0.0, -0.0, np.nan, np.inf, -np.inf, 5e-324, 1e-290, 1e-100, 2.0**240, -(2.0**240)]
     a, b = random.normal(size=(2, 20_000, 8))
     for side in (a, b):
         places = random.random(side.shape) < 0.04
         side[places] = random.choice(special, np.count_nonzero(places))
-    share(of_union, a, b)
+    share(kind, a, b)
     for count in [*range(1, 12), 31, 32, 33, 65]:
         source = random_boxes(count)
-        expected = share(of_union, *source)
+        expected = share(kind, *source)
         i = np.arange(count, dtype=np.intp)
-        for found in (share(of_union, *source, i, i), share(of_union, source[0], source[1], i)):
+        for found in (share(kind, *source, i, i), share(kind, source[0], source[1], i)):
             assert np.array_equal(found[0], expected[0])
         first = np.zeros(count, dtype=np.intp)
-        one = share(of_union, source[0][:1], source[1])
-        assert np.array_equal(one[0], share(of_union, *source, first, i)[0])
+        one = share(kind, source[0][:1], source[1])
+        assert np.array_equal(one[0], share(kind, *source, first, i)[0])
 
 
 def measure(a: Floats, b: Floats, i: Index | None = None, j: Index | None = None) -> Floats:
@@ -271,7 +271,7 @@ def measure(a: Floats, b: Floats, i: Index | None = None, j: Index | None = None
     results = []
     for level in LEVELS:
         distances, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
-        doubts = levels._measure(level, a, b, distances, verdicts, i, j)
+        doubts = levels._measure("distances", level, a, b, distances, verdicts, i, j)
         assert doubts == np.count_nonzero(verdicts == UNDECIDED)
         assert set(verdicts.tolist()) <= {APART, UNDECIDED}
         results.append(np.where(verdicts == APART, distances, np.nan))
@@ -397,13 +397,12 @@ def test_nothing_is_written_beyond_the_end() -> None:
             levels._judge("boxes", level, shapes[:count], shapes[:count], out[:count])
             assert not np.any(out[:count] == 77)
             assert np.all(out[count:] == 77)
-            areas, of_areas = np.full(80, 77.0), np.full(80, 77, dtype=np.uint8)
-            levels._share(
-                False, level, shapes[:count], shapes[:count], areas[:count], of_areas[:count]
-            )
-            levels._measure(level, shapes[:count], shapes[:count], areas[:count], of_areas[:count])
-            assert np.all(areas[count:] == 77.0)
-            assert np.all(of_areas[count:] == 77)
+            numbers, verdicts = np.full(80, 77.0), np.full(80, 77, dtype=np.uint8)
+            for kind in ("areas", "shares", "distances"):
+                pairs = (shapes[:count], shapes[:count], numbers[:count], verdicts[:count])
+                levels._measure(kind, level, *pairs)
+            assert np.all(numbers[count:] == 77.0)
+            assert np.all(verdicts[count:] == 77)
 
 
 # The choice of a level ------------------------------------------------------------------

@@ -33,20 +33,11 @@ def _judge_shadows(
 ) -> int: ...
 def _shadow_counts() -> tuple[int, int] | None: ...
 def _measure(
+    kind: str,
     level: str,
     records_a: _Floats,
     records_b: _Floats,
-    distances: _Floats,
-    out: npt.NDArray[np.uint8],
-    index_a: _Index | None = None,
-    index_b: _Index | None = None,
-) -> int: ...
-def _share(
-    of_union: bool,
-    level: str,
-    records_a: _Floats,
-    records_b: _Floats,
-    shares: _Floats,
+    numbers: _Floats,
     out: npt.NDArray[np.uint8],
     index_a: _Index | None = None,
     index_b: _Index | None = None,

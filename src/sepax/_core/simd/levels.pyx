@@ -171,41 +171,31 @@ def _shadow_counts():
     return shadow_count_after(0, 0), shadow_count_after(1, 0)
 
 
-def _measure(str level not None, const double[:, ::1] records_a not None,
-             const double[:, ::1] records_b not None, double[::1] distances not None,
+def _measure(str kind not None, str level not None, const double[:, ::1] records_a not None,
+             const double[:, ::1] records_b not None, double[::1] numbers not None,
              unsigned char[::1] out not None, const Py_ssize_t[::1] index_a=None,
              const Py_ssize_t[::1] index_b=None):
-    """How far len(out) pairs of boxes are apart at a level; returns how many are in doubt."""
+    """Measure len(out) pairs of boxes at a level, with verdicts; returns how many are in doubt.
+
+    `kind` is "distances", "areas" for those that they share, or "shares", parts of what they cover.
+    """
     cdef PairSide a, b
-    cdef judge_vectors_t judge = simd_levels[find_level(level)].pairs.judge_distances
+    cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
     cdef Py_ssize_t count = out.shape[0], doubtful
-    if distances.shape[0] != count:
-        raise ValueError(f"there are {count} verdicts and {distances.shape[0]} distances")
+    cdef bint of_distances = kind == "distances", of_union = kind == "shares"
+    if kind not in ("distances", "areas", "shares"):
+        raise ValueError(f"kind must be distances, areas or shares, got {kind!r}")
+    if numbers.shape[0] != count:
+        raise ValueError(f"there are {count} verdicts and {numbers.shape[0]} numbers")
     if count == 0:
         return 0
     set_side(&a, records_a, index_a, count)
     set_side(&b, records_b, index_b, count)
     with nogil:
-        doubtful = judge(&a, &b, count, &distances[0], &out[0])
-    return doubtful
-
-
-def _share(bint of_union, str level not None, const double[:, ::1] records_a not None,
-           const double[:, ::1] records_b not None, double[::1] shares not None,
-           unsigned char[::1] out not None, const Py_ssize_t[::1] index_a=None,
-           const Py_ssize_t[::1] index_b=None):
-    """What len(out) pairs of boxes share at a level, and verdicts; returns how many are in doubt."""
-    cdef PairSide a, b
-    cdef judge_areas_t judge = simd_levels[find_level(level)].pairs.judge_areas
-    cdef Py_ssize_t count = out.shape[0], doubtful
-    if shares.shape[0] != count:
-        raise ValueError(f"there are {count} verdicts and {shares.shape[0]} shares")
-    if count == 0:
-        return 0
-    set_side(&a, records_a, index_a, count)
-    set_side(&b, records_b, index_b, count)
-    with nogil:
-        doubtful = judge(&a, &b, count, of_union, &shares[0], &out[0])
+        if of_distances:
+            doubtful = kernels.judge_distances(&a, &b, count, &numbers[0], &out[0])
+        else:
+            doubtful = kernels.judge_areas(&a, &b, count, of_union, &numbers[0], &out[0])
     return doubtful
 
 
