@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copyreg
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, Self, SupportsFloat, TypeAlias, overload
 
@@ -35,6 +34,7 @@ from sepax.shapes import (
     AnyShape,
     Polygon,
     Shape,
+    new_object,
     shape_of_core,
     shared_polygon,
     sharp_polygon,
@@ -868,7 +868,6 @@ class ShapeArray:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as arrays: out of band where protocol 5 is asked to."""
         arrays = (self.local_vertices, self.offsets, self.radii, *self._poses())
-        new_object = copyreg.__newobj__  # type: ignore[attr-defined]  # what object's own names
         return new_object, (type(self),), (arrays, getattr(self, "__dict__", None))
 
     def __setstate__(self, state: tuple[tuple[Any, ...], dict[str, Any] | None]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copyreg
 from _thread import LockType, allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsFloat, cast
@@ -48,7 +47,7 @@ from sepax.arrays import ShapeArray, Shapes
 from sepax.groups.areas import Region, region_area
 from sepax.groups.pairs import Group, parts_overlap
 from sepax.groups.parts import Copies
-from sepax.shapes import Pair, Segment, Shape, _named
+from sepax.shapes import Pair, Segment, Shape, _named, new_object
 from sepax.verbs import push_out_of
 
 if TYPE_CHECKING:
@@ -617,7 +616,6 @@ class Compound(Group):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by the class, and by what the parts are made of."""
-        new_object = copyreg.__newobj__  # type: ignore[attr-defined]  # what object's own names
         return new_object, (type(self),), self._state()
 
     def _widened(self, by: float) -> Compound:

@@ -26,6 +26,9 @@ Pair = Iterable[SupportsFloat]
 P = ParamSpec("P")
 T = TypeVar("T")
 
+# What the `__reduce__` of object names to make one without `__init__`.
+new_object = copyreg.__newobj__  # type: ignore[attr-defined]
+
 
 def _named(count: int, usage: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Let a method that takes so many arguments by place tell how to write the others."""
@@ -124,7 +127,6 @@ class Shape(Collider):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by the class, and by what the validating constructor takes."""
-        new_object = copyreg.__newobj__  # type: ignore[attr-defined]  # what object's own names
         return new_object, (type(self),), self._state()
 
     def __setstate__(self, state: tuple[tuple[Any, ...], dict[str, Any] | None]) -> None:
