@@ -45,19 +45,19 @@ LEVEL_INLINE struct certain_area LEVEL(shared_area)(const struct box_corners *a,
     const struct box_frame frame = frame_of_box(a);
     struct sight sight;
     struct kept_edge all;
-    double x[4], y[4];
+    struct seen_vertex vertex[4];
+    double height[4];
     int i;
     for (i = 0; i < 4; i++) {
-        const double dx = b->x[i] - a->x[0], dy = b->y[i] - a->y[0];
-        x[i] = seen_x(&frame, dx, dy);
-        y[i] = seen_y(&frame, dx, dy);
+        vertex[i] = see_vertex(&frame, b->x[i] - a->x[0], b->y[i] - a->y[0]);
+        height[i] = vertex[i].y;
     }
-    sight = sight_of(&frame, y[0], size);
-    all = both_edges(both_edges(keep_edge(&sight, x[0], y[0], x[1], y[1]),
-                                keep_edge(&sight, x[2], y[2], x[3], y[3])),
-                     both_edges(keep_edge(&sight, x[1], y[1], x[2], y[2]),
-                                keep_edge(&sight, x[3], y[3], x[0], y[0])));
-    return area_of_kept(&frame, &all, kept_extent(y, frame.area), size);
+    sight = sight_of(&frame, height[0], size);
+    all = both_edges(both_edges(keep_edge(&sight, &vertex[0], &vertex[1]),
+                                keep_edge(&sight, &vertex[2], &vertex[3])),
+                     both_edges(keep_edge(&sight, &vertex[1], &vertex[2]),
+                                keep_edge(&sight, &vertex[3], &vertex[0])));
+    return area_of_kept(&frame, &all, kept_extent(height, frame.area), size);
 }
 
 /* The same of two shapes, for which the four edges are to become a vector; returns whether it is
@@ -76,12 +76,10 @@ static int LEVEL(box_area)(const struct convex *a, const struct convex *b, doubl
     struct kept_edge all;
     int i;
     for (i = 0; i < 4; i++) {
-        const double dx0 = b->x[i] - x, dy0 = b->y[i] - y;
-        const double dx1 = b->x[i + 1] - x, dy1 = b->y[i + 1] - y;
-        const struct kept_edge edge =
-            keep_edge(&sight, seen_x(&frame, dx0, dy0), seen_y(&frame, dx0, dy0),
-                      seen_x(&frame, dx1, dy1), seen_y(&frame, dx1, dy1));
-        height[i] = seen_y(&frame, dx0, dy0);
+        const struct seen_vertex from = see_vertex(&frame, b->x[i] - x, b->y[i] - y);
+        const struct seen_vertex to = see_vertex(&frame, b->x[i + 1] - x, b->y[i + 1] - y);
+        const struct kept_edge edge = keep_edge(&sight, &from, &to);
+        height[i] = from.y;
         integral[i] = edge.integral;
         path[i] = edge.path;
         inside_x[i] = edge.inside_x;

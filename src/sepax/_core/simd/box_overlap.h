@@ -83,14 +83,40 @@ BITS_INLINE double kept_within(double value, double limit)
     return lesser_of(limit, greater_of(0.0, value));
 }
 
-/* How much of 0 to the limit numbers extend over. */
+/* How much of 0 to the limit numbers extend over. Two pairs are put in order by bits: the same two
+ * compared both ways become branches. */
 BITS_INLINE double kept_extent(const double *values, double limit)
 {
-    const double low =
-        lesser_of(lesser_of(values[0], values[1]), lesser_of(values[2], values[3]));
-    const double high =
-        greater_of(greater_of(values[0], values[1]), greater_of(values[2], values[3]));
+    const uint64_t first_lower = where_negative(values[0] - values[1]);
+    const uint64_t third_lower = where_negative(values[2] - values[3]);
+    const double low = lesser_of(choose_bits(first_lower, values[0], values[1]),
+                                 choose_bits(third_lower, values[2], values[3]));
+    const double high = greater_of(choose_bits(first_lower, values[1], values[0]),
+                                   choose_bits(third_lower, values[3], values[2]));
     return kept_within(high, limit) - kept_within(low, limit);
+}
+
+/* A vertex as a box sees it, and kept within the frame along x, once for both of its edges. */
+struct seen_vertex {
+    double x, y, kept_x;
+};
+
+/* What a box sees of a point, which is (dx, dy) from its first vertex. */
+BITS_INLINE double seen_x(const struct box_frame *frame, double dx, double dy)
+{
+    return dx * frame->across_y - dy * frame->across_x;
+}
+
+BITS_INLINE double seen_y(const struct box_frame *frame, double dx, double dy)
+{
+    return frame->along_x * dy - frame->along_y * dx;
+}
+
+BITS_INLINE struct seen_vertex see_vertex(const struct box_frame *frame, double dx, double dy)
+{
+    const double x = seen_x(frame, dx, dy);
+    const struct seen_vertex vertex = {x, seen_y(frame, dx, dy), kept_within(x, frame->area)};
+    return vertex;
 }
 
 /* How a box is seen, and an edge of it. */
@@ -109,19 +135,19 @@ struct kept_edge {
 
 /* Where y leaves the frame, the edge is followed by its side: how far along x is known by dx / dy,
  * `run`. 0 stands for a slope or a run that is as good as infinite. */
-BITS_INLINE struct kept_edge keep_edge(const struct sight *sight, double x0, double y0, double x1,
-                                       double y1)
+BITS_INLINE struct kept_edge keep_edge(const struct sight *sight, const struct seen_vertex *from,
+                                       const struct seen_vertex *to)
 {
     const double limit = sight->limit, floor = sight->floor;
-    const double width = x1 - x0, height = y1 - y0, product = width * height;
+    const double width = to->x - from->x, height = to->y - from->y, product = width * height;
     const uint64_t is_level = where_within(product, UNDERFLOW_ERROR);
     const double inverse = 1.0 / choose_bits(is_level, 1.0, product);
     const double slope = choose_bits(is_level, 0.0, height * height * inverse);
     const double run = choose_bits(is_level, 0.0, width * width * inverse);
-    const double from_x = kept_within(x0, limit), to_x = kept_within(x1, limit);
-    const double from_y = y0 + (from_x - x0) * slope, to_y = y1 + (to_x - x1) * slope;
+    const double from_y = from->y + (from->kept_x - from->x) * slope;
+    const double to_y = to->y + (to->kept_x - to->x) * slope;
     const double kept0 = kept_within(from_y, limit), kept1 = kept_within(to_y, limit);
-    const double way = to_x - from_x, rise = kept1 - kept0, path = fabs(way);
+    const double way = to->kept_x - from->kept_x, rise = kept1 - kept0, path = fabs(way);
     const double crossed = fabs(run) * (fabs(rise) + sight->blur);
     const double inside = choose_bits(is_level, path, crossed);
     const struct kept_edge edge = {
@@ -136,17 +162,6 @@ BITS_INLINE struct kept_edge both_edges(struct kept_edge p, struct kept_edge q)
     const struct kept_edge both = {p.integral + q.integral, p.path + q.path,
                                    p.inside_x + q.inside_x, p.inside_y + q.inside_y};
     return both;
-}
-
-/* What a box sees of a point, which is (dx, dy) from its first vertex. */
-BITS_INLINE double seen_x(const struct box_frame *frame, double dx, double dy)
-{
-    return dx * frame->across_y - dy * frame->across_x;
-}
-
-BITS_INLINE double seen_y(const struct box_frame *frame, double dx, double dy)
-{
-    return frame->along_x * dy - frame->along_y * dx;
 }
 
 /* How it sees a box whose first vertex is at this height. */
