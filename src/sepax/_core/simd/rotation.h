@@ -31,11 +31,16 @@ BITS_INLINE void sine_cosine(double angle, double *sine, double *cosine)
         0.041666666666666664 + z * (-0.0013888888888887395 + z * (2.4801587298763433e-05 + z * (
             -2.7557317270560326e-07 + z * (2.0876146024689747e-09 + z
                                            * -1.1382614868556325e-11))))));
-    uint64_t quadrant;
+    uint64_t quadrant, even_bits, odd_bits, swap;
     memcpy(&quadrant, &shifted, sizeof shifted);
+    memcpy(&even_bits, &even, sizeof even);
+    memcpy(&odd_bits, &odd, sizeof odd);
     /* An odd quarter turn swaps the two. */
-    *sine = change_sign((quadrant & 2) << 62, choose_bits(0 - (quadrant & 1), even, odd));
-    *cosine = change_sign(((quadrant + 1) & 2) << 62, choose_bits(0 - (quadrant & 1), odd, even));
+    swap = (even_bits ^ odd_bits) & ~((quadrant & 1) - 1);
+    odd_bits ^= swap ^ ((quadrant & 2) << 62);
+    even_bits ^= swap ^ (((quadrant + 1) & 2) << 62);
+    memcpy(sine, &odd_bits, sizeof odd_bits);
+    memcpy(cosine, &even_bits, sizeof even_bits);
 }
 
 #endif
