@@ -4,7 +4,7 @@
  * levels.h includes this file after box_edges.inl, once for each instruction set.
  */
 
-LEVEL_INLINE struct box_corners LEVEL(corners_of)(double (*slot)[STRETCH], int k)
+LEVEL_INLINE struct box_corners LEVEL(corners_of)(double (*slot)[STRETCH], ptrdiff_t k)
 {
     const struct box box = LEVEL(box_of)(slot, k);
     const struct box_corners corners = {
@@ -97,7 +97,7 @@ static int LEVEL(box_area)(const struct convex *a, const struct convex *b, doubl
 /* The areas of a stretch; nonsense where in doubt. */
 LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, double *areas, double *verdict)
 {
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < both->lanes; k++) {
         const struct box_corners a = LEVEL(corners_of)(both->a, k);
         const struct box_corners b = LEVEL(corners_of)(both->b, k);
@@ -122,7 +122,7 @@ LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, double *areas, double 
 /* What parts of the unions these are. */
 LEVEL_INLINE void LEVEL(share_unions)(struct LEVEL(sides) *both, double *shares, double *verdict)
 {
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < both->lanes; k++) {
         const struct box_corners a = LEVEL(corners_of)(both->a, k);
         const struct box_corners b = LEVEL(corners_of)(both->b, k);
@@ -142,7 +142,7 @@ static ptrdiff_t LEVEL(areas)(const struct pair_side *a, const struct pair_side 
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        int k;
+        ptrdiff_t k;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(ask_ahead)(a, b, start, both.lanes, count);
         LEVEL(share)(&both, share, verdict);

@@ -142,7 +142,8 @@ struct LEVEL(contacts) {
 /* Which box of a pair is a part of the other: by how far it sticks out along the other's
  * axes, its own extent there being what the separation leaves of the distance. That is known to
  * within 3 error bounds. Returns a mask of where it is in doubt. */
-LEVEL_INLINE uint64_t LEVEL(hold)(struct LEVEL(sides) *both, int k, double *a_in_b, double *b_in_a)
+LEVEL_INLINE uint64_t LEVEL(hold)(struct LEVEL(sides) *both, ptrdiff_t k, double *a_in_b,
+                                  double *b_in_a)
 {
     const struct box_separations of = LEVEL(measure)(both->a, both->b, k);
     const double error = LEVEL(error_bound)(both->a, both->b, k);
@@ -160,7 +161,7 @@ LEVEL_INLINE uint64_t LEVEL(hold)(struct LEVEL(sides) *both, int k, double *a_in
 /* The points of a pair, and what goes with each: counter-clockwise along b, as contact.pxd says.
  * Returns a mask of where both are at one corner, whose names are in doubt. */
 LEVEL_INLINE uint64_t LEVEL(set_points)(const struct LEVEL(chosen) *pair,
-                                    const struct LEVEL(clip) *clip, double depth, int k,
+                                    const struct LEVEL(clip) *clip, double depth, ptrdiff_t k,
                                     struct LEVEL(contacts) *out)
 {
     const struct LEVEL(manifold) points = LEVEL(contact_points)(pair, clip);
@@ -194,10 +195,10 @@ LEVEL_INLINE uint64_t LEVEL(set_points)(const struct LEVEL(chosen) *pair,
 }
 
 /* Those of a group along the edges of their widest separations. */
-LEVEL_INLINE void LEVEL(meet)(struct LEVEL(sides) *both, const double *edges, int first,
+LEVEL_INLINE void LEVEL(meet)(struct LEVEL(sides) *both, const double *edges, ptrdiff_t first,
                               double margin, struct LEVEL(contacts) *out)
 {
-    int k;
+    ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const struct LEVEL(chosen) pair = LEVEL(choose)(both, edges[k], k);
         const struct LEVEL(edge_line) *line = &pair.line;
@@ -219,9 +220,11 @@ LEVEL_INLINE void LEVEL(meet)(struct LEVEL(sides) *both, const double *edges, in
 }
 
 /* What pairs look like that do not meet, in the rows of a group that are such. */
-LEVEL_INLINE void LEVEL(clear_apart)(const double *edges, int first, struct LEVEL(contacts) *out)
+LEVEL_INLINE void LEVEL(clear_apart)(const double *edges, ptrdiff_t first,
+                                     struct LEVEL(contacts) *out)
 {
-    int i, k;
+    ptrdiff_t k;
+    int i;
     for (k = first; k < first + GROUP; k++) {
         const uint64_t apart = where_negative(EDGE_NONE - 0.5 - edges[k]);
         for (i = 0; i < 2; i++) {
@@ -244,7 +247,8 @@ LEVEL_INLINE void LEVEL(clear_apart)(const double *edges, int first, struct LEVE
 LEVEL_INLINE void LEVEL(write_contacts)(const struct LEVEL(contacts) *from, int pairs,
                                         const struct contact_arrays *out, ptrdiff_t row)
 {
-    int i, k;
+    ptrdiff_t k;
+    int i;
     for (k = 0; k < pairs; k++) {
         for (i = 0; i < 2; i++) {
             out->normal[2 * (row + k) + i] = from->normal[i][k];
@@ -277,7 +281,7 @@ static ptrdiff_t LEVEL(contacts)(const struct pair_side *a, const struct pair_si
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        int first;
+        ptrdiff_t first;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(find_widest_separations)(&both, &widest);
         for (first = 0; first < both.lanes; first += GROUP) {

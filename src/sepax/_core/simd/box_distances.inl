@@ -112,13 +112,13 @@ LEVEL_INLINE double LEVEL(distance_of)(const struct box *core, const struct box 
 }
 
 /* Half of the shortest side of two boxes. */
-LEVEL_INLINE double LEVEL(shortest_half)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
+LEVEL_INLINE double LEVEL(shortest_half)(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
 {
     return LEVEL(smaller)(LEVEL(smaller)(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]),
                           LEVEL(smaller)(b[HALF_WIDTH][k], b[HALF_HEIGHT][k]));
 }
 
-LEVEL_INLINE double LEVEL(margin_of)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
+LEVEL_INLINE double LEVEL(margin_of)(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
 {
     return nearest_margin(LEVEL(size_of)(a, b, k), LEVEL(error_bound)(a, b, k));
 }
@@ -127,7 +127,7 @@ LEVEL_INLINE double LEVEL(margin_of)(double (*a)[STRETCH], double (*b)[STRETCH],
 LEVEL_INLINE void LEVEL(measure_distances)(struct LEVEL(sides) *both, double *distance,
                                            double *verdict)
 {
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < both->lanes; k++) {
         const struct box a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
         const struct LEVEL(approach) to_a = LEVEL(approach_of)(&a, &b);
@@ -180,10 +180,10 @@ LEVEL_INLINE double LEVEL(gap)(const double *a, const double *b)
 }
 
 /* The distances of those of a group of which sides along the axes face each other. */
-LEVEL_INLINE void LEVEL(measure_aligned)(struct LEVEL(sides) *both, int first, double *distance,
-                                         double *verdict)
+LEVEL_INLINE void LEVEL(measure_aligned)(struct LEVEL(sides) *both, ptrdiff_t first,
+                                         double *distance, double *verdict)
 {
-    int k;
+    ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const struct box_corners a = LEVEL(corners_of)(both->a, k);
         const struct box_corners b = LEVEL(corners_of)(both->b, k);
@@ -209,7 +209,7 @@ static ptrdiff_t LEVEL(distances)(const struct pair_side *a, const struct pair_s
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        int first;
+        ptrdiff_t first;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(ask_ahead)(a, b, start, both.lanes, count);
         LEVEL(measure_distances)(&both, distance, verdict);

@@ -22,7 +22,7 @@ struct LEVEL(widest) {
 LEVEL_INLINE void LEVEL(find_widest_separations)(struct LEVEL(sides) *both,
                                                  struct LEVEL(widest) *widest)
 {
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < both->lanes; k++) {
         const struct box_separations of = LEVEL(measure)(both->a, both->b, k);
         const double error = LEVEL(error_bound)(both->a, both->b, k);
@@ -143,10 +143,10 @@ LEVEL_INLINE double LEVEL(separation_from_centre)(const struct LEVEL(edge_line) 
 
 /* Of the edges of a and b that tie for the widest separation, the one that widest_separation finds;
  * a's where the separations are the same. */
-LEVEL_INLINE void LEVEL(resolve_ties)(struct LEVEL(sides) *both, int first,
+LEVEL_INLINE void LEVEL(resolve_ties)(struct LEVEL(sides) *both, ptrdiff_t first,
                                       struct LEVEL(widest) *widest)
 {
-    int k;
+    ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const struct box a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
         const double edge_a = widest->of_a[k], edge_b = widest->of_b[k] - 4.0;
@@ -170,7 +170,7 @@ struct LEVEL(chosen) {
 };
 
 LEVEL_INLINE struct box LEVEL(choose_box)(uint64_t mask, double (*chosen)[STRETCH],
-                                          double (*other)[STRETCH], int k)
+                                          double (*other)[STRETCH], ptrdiff_t k)
 {
     const struct box box = {
         choose_bits(mask, chosen[CENTRE_X][k], other[CENTRE_X][k]),
@@ -182,7 +182,7 @@ LEVEL_INLINE struct box LEVEL(choose_box)(uint64_t mask, double (*chosen)[STRETC
     return box;
 }
 
-LEVEL_INLINE struct LEVEL(chosen) LEVEL(choose)(struct LEVEL(sides) *both, double edge, int k)
+LEVEL_INLINE struct LEVEL(chosen) LEVEL(choose)(struct LEVEL(sides) *both, double edge, ptrdiff_t k)
 {
     const uint64_t on_b = where_negative(3.5 - edge);
     const double own_edge = edge - choose_bits(on_b, 4.0, 0.0);
@@ -204,10 +204,10 @@ LEVEL_INLINE double LEVEL(verdict_of)(double edge)
 
 /* The depth and the translation of a group, as of set_axis (separation.pxd) and write_translation
  * (pairs.pyx); nonsense where in doubt. */
-LEVEL_INLINE void LEVEL(translate)(struct LEVEL(sides) *both, const double *edges, int first,
+LEVEL_INLINE void LEVEL(translate)(struct LEVEL(sides) *both, const double *edges, ptrdiff_t first,
                                    double *depth, double (*vector)[STRETCH])
 {
-    int k;
+    ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const struct LEVEL(chosen) chosen = LEVEL(choose)(both, edges[k], k);
         const struct LEVEL(edge_line) *line = &chosen.line;
@@ -230,7 +230,7 @@ static ptrdiff_t LEVEL(translations)(const struct pair_side *a, const struct pai
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        int first, k;
+        ptrdiff_t first, k;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(find_widest_separations)(&both, &widest);
         for (first = 0; first < both.lanes; first += GROUP) {
@@ -265,7 +265,7 @@ static ptrdiff_t LEVEL(edges)(const struct pair_side *a, const struct pair_side 
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        int k;
+        ptrdiff_t k;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(ask_ahead)(a, b, start, both.lanes, count);
         LEVEL(find_widest_separations)(&both, &widest);
@@ -280,7 +280,7 @@ static ptrdiff_t LEVEL(edges)(const struct pair_side *a, const struct pair_side 
  * either way, if the lower ones do. */
 LEVEL_INLINE void LEVEL(find_lowest_separating_edges)(struct LEVEL(sides) *both, double *lowest)
 {
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < both->lanes; k++) {
         const struct box_separations measured = LEVEL(measure)(both->a, both->b, k);
         const double error = LEVEL(error_bound)(both->a, both->b, k);
@@ -311,7 +311,7 @@ static ptrdiff_t LEVEL(axes)(const struct pair_side *a, const struct pair_side *
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        int k;
+        ptrdiff_t k;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(ask_ahead)(a, b, start, both.lanes, count);
         LEVEL(find_lowest_separating_edges)(&both, edges);

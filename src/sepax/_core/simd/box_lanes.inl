@@ -52,7 +52,8 @@ LEVEL_INLINE void LEVEL(gather)(const struct pair_side *side, ptrdiff_t start, i
                                 double (*slot)[STRETCH])
 {
     const double *record[RECORDS];
-    int i, k;
+    ptrdiff_t k;
+    int i;
     for (k = 0; k < lanes; k += RECORDS) {
         for (i = 0; i < RECORDS; i++)
             record[i] = side->records + RECORD * (start + (k + i < pairs ? k + i : pairs - 1));
@@ -66,7 +67,8 @@ LEVEL_INLINE void LEVEL(gather_indexed)(const struct pair_side *side, ptrdiff_t 
 {
     const ptrdiff_t *const index = side->index + start;
     const double *record[RECORDS];
-    int i, k;
+    ptrdiff_t k;
+    int i;
     for (k = 0; k < lanes; k += RECORDS) {
         for (i = 0; i < RECORDS; i++)
             record[i] = side->records + RECORD * index[k + i < pairs ? k + i : pairs - 1];
@@ -87,7 +89,8 @@ LEVEL_INLINE void LEVEL(load)(const struct pair_side *side, ptrdiff_t start, int
 /* The same shape in every pair, if it is. */
 LEVEL_INLINE void LEVEL(spread)(const struct pair_side *side, double (*slot)[STRETCH])
 {
-    int i, k;
+    ptrdiff_t k;
+    int i;
     if (side->is_one)
         for (i = 0; i < RECORD; i++)
             for (k = 0; k < STRETCH; k++)
@@ -123,7 +126,7 @@ LEVEL_INLINE void LEVEL(ask_ahead_of)(const struct pair_side *side, ptrdiff_t st
                                       ptrdiff_t count)
 {
     const ptrdiff_t later = start + RECORDS_AHEAD;
-    int k;
+    ptrdiff_t k;
     if (side->index && later + pairs <= count)
         for (k = 0; k < pairs; k++)
             prefetch(side->records + RECORD * side->index[later + k]);
@@ -144,7 +147,7 @@ LEVEL_INLINE ptrdiff_t LEVEL(note)(const double *verdict, int pairs, double doub
                                    unsigned char *verdicts)
 {
     ptrdiff_t undecided = 0;
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < pairs; k++)
         verdicts[k] = (unsigned char)(int)verdict[k];
     for (k = 0; k < pairs; k++)
@@ -155,7 +158,7 @@ LEVEL_INLINE ptrdiff_t LEVEL(note)(const double *verdict, int pairs, double doub
 LEVEL_INLINE double LEVEL(larger)(double x, double y) { return x > y ? x : y; }
 LEVEL_INLINE double LEVEL(smaller)(double x, double y) { return x < y ? x : y; }
 
-LEVEL_INLINE struct box LEVEL(box_of)(double (*slot)[STRETCH], int k)
+LEVEL_INLINE struct box LEVEL(box_of)(double (*slot)[STRETCH], ptrdiff_t k)
 {
     const struct box box = {slot[CENTRE_X][k], slot[CENTRE_Y][k],   slot[AXIS_X][k],
                             slot[AXIS_Y][k],   slot[HALF_WIDTH][k], slot[HALF_HEIGHT][k]};
@@ -163,13 +166,13 @@ LEVEL_INLINE struct box LEVEL(box_of)(double (*slot)[STRETCH], int k)
 }
 
 /* What bounds every difference of coordinates in a pair. */
-LEVEL_INLINE double LEVEL(size_of)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
+LEVEL_INLINE double LEVEL(size_of)(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
 {
     return (fabs(b[CENTRE_X][k] - a[CENTRE_X][k]) + fabs(b[CENTRE_Y][k] - a[CENTRE_Y][k]))
            + (a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k]);
 }
 
-LEVEL_INLINE double LEVEL(error_bound)(double (*a)[STRETCH], double (*b)[STRETCH], int k)
+LEVEL_INLINE double LEVEL(error_bound)(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
 {
     const double size = LEVEL(size_of)(a, b, k);
     return modelled_error(size, a[SKEW][k] + b[SKEW][k]);
@@ -186,7 +189,7 @@ LEVEL_INLINE struct box_separations LEVEL(measure)(double (*a)[STRETCH], double 
 LEVEL_INLINE void LEVEL(judge_boxes)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
                                      double *verdict)
 {
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < lanes; k++) {
         const struct box_separations measured = LEVEL(measure)(a, b, k);
         const double error = LEVEL(error_bound)(a, b, k);
@@ -210,7 +213,7 @@ LEVEL_INLINE void LEVEL(judge_boxes)(double (*a)[STRETCH], double (*b)[STRETCH],
 LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
                                       double *verdict)
 {
-    int k;
+    ptrdiff_t k;
     LEVEL(judge_boxes)(a, b, lanes, verdict);
     for (k = 0; k < lanes; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
@@ -232,7 +235,7 @@ LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH]
 LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t start, int pairs,
                                      int lanes, double (*slot)[STRETCH])
 {
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < lanes; k++) {
         const ptrdiff_t row = start + (k < pairs ? k : pairs - 1);
         const double *const point = side->records + (side->is_one ? 0
@@ -247,7 +250,7 @@ LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t sta
 LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRETCH], int lanes,
                                       double *verdict)
 {
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < lanes; k++) {
         const double dx = point[CENTRE_X][k] - a[CENTRE_X][k];
         const double dy = point[CENTRE_Y][k] - a[CENTRE_Y][k];

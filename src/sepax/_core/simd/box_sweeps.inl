@@ -15,7 +15,7 @@ struct LEVEL(course) {
 LEVEL_INLINE void LEVEL(read_rows)(const double *values, int is_one, int step, int pairs, int lanes,
                                    double *slot)
 {
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < pairs; k++)
         slot[k] = values[is_one ? 0 : step * k];
     for (k = pairs; k < lanes; k++)
@@ -28,7 +28,7 @@ LEVEL_INLINE void LEVEL(read_course)(const struct motions *motions, ptrdiff_t ro
     const double *const a = motions->a + (motions->one_a ? 0 : 2 * row);
     const double *const b = motions->b + (motions->one_b ? 0 : 2 * row);
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
-    int k;
+    ptrdiff_t k;
     LEVEL(read_rows)(a, motions->one_a, 2, pairs, lanes, course->a[0]);
     LEVEL(read_rows)(a + 1, motions->one_a, 2, pairs, lanes, course->a[1]);
     LEVEL(read_rows)(b, motions->one_b, 2, pairs, lanes, course->b[0]);
@@ -56,7 +56,7 @@ LEVEL_INLINE double LEVEL(separation_on_way)(double along, double by, double ext
 LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
                                     const struct LEVEL(course) *course, int lanes, double *verdict)
 {
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < lanes; k++) {
         const double ux = a[AXIS_X][k], uy = a[AXIS_Y][k], vx = b[AXIS_X][k], vy = b[AXIS_Y][k];
         const double a_width = a[HALF_WIDTH][k], a_height = a[HALF_HEIGHT][k];
@@ -151,8 +151,8 @@ struct LEVEL(deciding) {
     double edge[STRETCH]; /* one of them, EDGE_TIED or EDGE_UNDECIDED */
 };
 
-LEVEL_INLINE void LEVEL(decide)(const struct LEVEL(latest) *a, const struct LEVEL(latest) *b, int k,
-                                struct LEVEL(deciding) *deciding)
+LEVEL_INLINE void LEVEL(decide)(const struct LEVEL(latest) *a, const struct LEVEL(latest) *b,
+                                ptrdiff_t k, struct LEVEL(deciding) *deciding)
 {
     const double tied = choose_bits(where_within(LEVEL(smaller)(a->low, b->low), INFINITY),
                                     EDGE_TIED, EDGE_UNDECIDED);
@@ -163,11 +163,11 @@ LEVEL_INLINE void LEVEL(decide)(const struct LEVEL(latest) *a, const struct LEVE
 }
 
 LEVEL_INLINE void LEVEL(find_crossing_times)(struct LEVEL(sides) *both,
-                                             const struct LEVEL(course) *course, int first,
+                                             const struct LEVEL(course) *course, ptrdiff_t first,
                                              struct LEVEL(deciding) *entering,
                                              struct LEVEL(deciding) *leaving)
 {
-    int k;
+    ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const struct box_separations measured = LEVEL(measure)(both->a, both->b, k);
         const double error = LEVEL(error_bound)(both->a, both->b, k);
@@ -217,10 +217,10 @@ LEVEL_INLINE double LEVEL(time_of)(const struct LEVEL(edge_line) *line, const st
 /* Of the edges of a and b that tie, the one of which the sign times the time is larger;
  * a's where they are the same. */
 LEVEL_INLINE void LEVEL(resolve_tied_times)(struct LEVEL(sides) *both,
-                                            const struct LEVEL(course) *course, int first,
+                                            const struct LEVEL(course) *course, ptrdiff_t first,
                                             double sign, struct LEVEL(deciding) *deciding)
 {
-    int k;
+    ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const struct box a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
         const double mx = course->x[k], my = course->y[k];
@@ -247,11 +247,11 @@ struct LEVEL(impacts) {
  * the edge that was not chosen nears: it, too, may tell that boxes leave (motion_leaves in
  * sweep.pxd). Where no two tie, it is infinite. */
 LEVEL_INLINE void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
-                                                  const struct LEVEL(course) *course, int first,
+                                                  const struct LEVEL(course) *course, ptrdiff_t first,
                                                   struct LEVEL(widest) *widest, double *nearing)
 {
     double tied[GROUP];
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < GROUP; k++)
         tied[k] = widest->edge[first + k];
     LEVEL(resolve_ties)(both, first, widest);
@@ -275,10 +275,10 @@ LEVEL_INLINE void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
  * do so along the edge of their widest separation, and leave if that edge does not near. */
 LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
                                       const double *widest, const double *nearing,
-                                      const double *entering, const double *leaving, int first,
+                                      const double *entering, const double *leaving, ptrdiff_t first,
                                       struct LEVEL(impacts) *out)
 {
-    int k;
+    ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const double mx = course->x[k], my = course->y[k], speed = fabs(mx) + fabs(my);
         const uint64_t initial = where_negative(widest[k] - (EDGE_NONE - 0.5));
@@ -333,7 +333,8 @@ LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LE
 /* What a miss looks like, in the rows of a stretch that are no hits. */
 LEVEL_INLINE void LEVEL(clear_misses)(int lanes, struct LEVEL(impacts) *out)
 {
-    int i, k;
+    ptrdiff_t k;
+    int i;
     for (k = 0; k < lanes; k++) {
         const uint64_t hit = where_negative(fabs(out->verdict[k] - PAIR_MEETS) - 0.5);
         out->time[k] = choose_bits(hit, out->time[k], INFINITY);
@@ -350,7 +351,8 @@ LEVEL_INLINE void LEVEL(clear_misses)(int lanes, struct LEVEL(impacts) *out)
 LEVEL_INLINE void LEVEL(write_impacts)(const struct LEVEL(impacts) *from, int pairs,
                                        const struct impact_arrays *out, ptrdiff_t row)
 {
-    int i, k;
+    ptrdiff_t k;
+    int i;
     for (k = 0; k < pairs; k++) {
         out->time[row + k] = from->time[k];
         out->exit_time[row + k] = from->exit_time[k];
@@ -367,12 +369,12 @@ LEVEL_INLINE void LEVEL(write_impacts)(const struct LEVEL(impacts) *from, int pa
 
 /* A group of which not all pairs are surely apart on their ways. */
 LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
-                                     struct LEVEL(widest) *widest, int first, int skip_leaving,
+                                     struct LEVEL(widest) *widest, ptrdiff_t first, int skip_leaving,
                                      struct LEVEL(impacts) *out)
 {
     struct LEVEL(deciding) entering, leaving;
     double on_way[GROUP], nearing[STRETCH];
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < GROUP; k++)
         on_way[k] = out->verdict[first + k];
     for (k = first; k < first + GROUP; k++)
@@ -409,7 +411,7 @@ static ptrdiff_t LEVEL(sweeps_by_records)(const struct pair_side *a, const struc
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        int first;
+        ptrdiff_t first;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
         LEVEL(judge_ways)(both.a, both.b, &course, both.lanes, impacts.verdict);
@@ -442,7 +444,7 @@ LEVEL_INLINE struct motions LEVEL(pick_motions)(const struct motions *motions, p
                                                 struct LEVEL(picked_motions) *picked)
 {
     struct motions own = *motions;
-    int k;
+    ptrdiff_t k;
     own.a = picked->a;
     own.b = picked->b;
     own.max_time = picked->max_time;
@@ -468,7 +470,7 @@ struct LEVEL(picked_impacts) {
 LEVEL_INLINE void LEVEL(write_misses)(const struct impact_arrays *out, ptrdiff_t row, int count)
 {
     const size_t bytes = (size_t)count;
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < count; k++)
         out->time[row + k] = out->exit_time[row + k] = INFINITY;
     memset(out->normal + 2 * row, 0, 2 * bytes * sizeof *out->normal);
@@ -483,7 +485,8 @@ LEVEL_INLINE void LEVEL(put_impacts)(const struct LEVEL(picked_impacts) *from,
                                      const ptrdiff_t *pairs, int count,
                                      const struct impact_arrays *out, ptrdiff_t row)
 {
-    int i, k;
+    ptrdiff_t k;
+    int i;
     for (k = 0; k < count; k++) {
         const ptrdiff_t to = row + pairs[k];
         out->hit[to] = from->hit[k];

@@ -26,7 +26,7 @@ LEVEL_INLINE int LEVEL(find_overlap)(struct LEVEL(sides) *both, const struct LEV
                                      int first, struct LEVEL(overlap) *overlap)
 {
     uint64_t tied = 0;
-    int k;
+    ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const struct box_separations measured = LEVEL(measure)(both->a, both->b, k);
         const double error = LEVEL(error_bound)(both->a, both->b, k);
@@ -86,10 +86,10 @@ LEVEL_INLINE int LEVEL(find_overlap)(struct LEVEL(sides) *both, const struct LEV
 
 /* The times of a group, its edges found: first_touch (sweep.pxd). */
 LEVEL_INLINE void LEVEL(find_times)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
-                                    const struct LEVEL(overlap) *overlap, int first, double *time,
-                                    double *verdict)
+                                    const struct LEVEL(overlap) *overlap, ptrdiff_t first,
+                                    double *time, double *verdict)
 {
-    int k;
+    ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const double mx = course->x[k], my = course->y[k], speed = fabs(mx) + fabs(my);
         const double edge = overlap->entering.edge[k];
@@ -128,7 +128,7 @@ static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        int first, k;
+        ptrdiff_t first, k;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
         if (only_misses) {
@@ -219,12 +219,12 @@ struct LEVEL(entering_sides) {
 LEVEL_INLINE void LEVEL(take_entries)(const struct LEVEL(record_rows) *a,
                                       const struct LEVEL(record_rows) *b,
                                       const struct LEVEL(ways) *ways,
-                                      const struct LEVEL(entries) *entries, int first,
+                                      const struct LEVEL(entries) *entries, ptrdiff_t first,
                                       struct LEVEL(entering_sides) *sides)
 {
     const double *records[2][STRETCH]; /* of a and b, changed about where the edge is one of b */
     const int left = entries->count - first;
-    int k;
+    ptrdiff_t k;
     sides->count = left < STRETCH ? left : STRETCH;
     sides->lanes = (sides->count + GROUP - 1) / GROUP * GROUP;
     for (k = 0; k < sides->lanes; k++) {
@@ -247,7 +247,7 @@ LEVEL_INLINE void LEVEL(take_entries)(const struct LEVEL(record_rows) *a,
 /* When the edges of a stretch enter; infinite if that is too late. */
 LEVEL_INLINE void LEVEL(find_entries)(struct LEVEL(entering_sides) *sides, double *time)
 {
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < sides->lanes; k++) {
         const struct box own = LEVEL(box_of)(sides->own, k);
         const struct box other = LEVEL(box_of)(sides->other, k);
@@ -280,7 +280,7 @@ LEVEL_INLINE void LEVEL(time_entries)(const struct pair_side *a, const struct pa
     const struct LEVEL(record_rows) rows_b = LEVEL(record_rows_of)(b, start);
     struct LEVEL(entering_sides) sides;
     double time[STRETCH];
-    int first, k;
+    ptrdiff_t first, k;
     if (a->is_large || b->is_large)
         LEVEL(ask_for_entries)(&rows_a, &rows_b, entries);
     for (first = 0; first < entries->count; first += STRETCH) {
@@ -307,7 +307,7 @@ LEVEL_INLINE ptrdiff_t LEVEL(time_open)(const struct pair_side *a, const struct 
     const struct motions own = LEVEL(pick_motions)(motions, row, open, count, &picked);
     const struct pair_side rows_a = LEVEL(rows_of)(a, open, count, of_a);
     const struct pair_side rows_b = LEVEL(rows_of)(b, open, count, of_b);
-    int k;
+    ptrdiff_t k;
     undecided = LEVEL(times_by_records)(&rows_a, &rows_b, count, &own, 0, time, found, 0);
     for (k = 0; k < count; k++) {
         times[open[k]] = time[k];
@@ -327,7 +327,7 @@ LEVEL_INLINE ptrdiff_t LEVEL(times_by_shadows)(const struct pair_side *a, const 
     struct LEVEL(ways_told) told;
     struct LEVEL(entries) entries;
     struct LEVEL(ways) ways;
-    int k;
+    ptrdiff_t k;
     LEVEL(read_ways)(motions, row + start, pairs, &ways);
     LEVEL(judge_shadow_ways)(a, b, start, pairs, count, &ways, &told);
     for (k = 0; k < pairs; k++)

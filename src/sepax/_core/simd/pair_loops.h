@@ -16,7 +16,10 @@
 #include "tables.h"
 #include "verdicts.h"
 
-/* Chosen by `python bench/run.py batch`. */
+/* Lanes are counted by ptrdiff_t: of an int, which Python's flags let wrap around, compilers cannot
+ * always see that the next lane is beside it, and make no vectors.
+ *
+ * Numbers chosen by `python bench/run.py batch`. */
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
 #define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
 
