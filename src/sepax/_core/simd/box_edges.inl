@@ -13,6 +13,29 @@ struct LEVEL(widest) {
     double edge[STRETCH]; /* one of them, EDGE_TIED, EDGE_NONE for boxes apart, EDGE_UNDECIDED */
 };
 
+/* The axis of a box along which the other is farther away, and the edge there that faces it:
+ * chosen by bits, as compilers make branches of all that is chosen by one condition. */
+struct LEVEL(wider_axis) {
+    double separation, edge;
+    double lead; /* how far ahead: of the other axis, of the opposite edge */
+};
+
+LEVEL_INLINE struct LEVEL(wider_axis) LEVEL(wider_axis)(const struct box_separations *of,
+                                                        enum box_axis along,
+                                                        enum box_axis across)
+{
+    const double separation = of->separation[along], other = of->separation[across];
+    const double ahead = separation - other;
+    const uint64_t is_across = where_negative(ahead);
+    const double shift = choose_bits(is_across, of->shift[across], of->shift[along]);
+    const double way = shift > 0.0 ? 1.0 : -1.0;
+    struct LEVEL(wider_axis) wider;
+    wider.separation = LEVEL(larger)(separation, other);
+    wider.edge = choose_bits(is_across, FACES_BACK_ACROSS + 1.0 + way, FACES_ALONG + 1.0 - way);
+    wider.lead = LEVEL(smaller)(fabs(ahead), fabs(shift));
+    return wider;
+}
+
 /* Opposite edges share an axis; the one that faces away has a separation less by twice the
  * distance along it. Which edge of a box it is, is certain where the box's other axis
  * is behind by 5 error bounds and the other centre farther than that to one side: the kernels for
@@ -27,37 +50,20 @@ LEVEL_INLINE void LEVEL(find_widest_separations)(struct LEVEL(sides) *both,
         const struct box_separations of = LEVEL(measure)(both->a, both->b, k);
         const double error = LEVEL(error_bound)(both->a, both->b, k);
         const double margin = 5.0 * error;
-        const double separation_a = LEVEL(larger)(of.separation[ALONG_A], of.separation[ACROSS_A]);
-        const double separation_b = LEVEL(larger)(of.separation[ALONG_B], of.separation[ACROSS_B]);
-        const double next_a = LEVEL(smaller)(of.separation[ALONG_A], of.separation[ACROSS_A]);
-        const double next_b = LEVEL(smaller)(of.separation[ALONG_B], of.separation[ACROSS_B]);
-        const double along_a =
-            of.shift[ALONG_A] > 0.0 ? (double)FACES_ALONG : FACES_BACK_ALONG;
-        const double across_a =
-            of.shift[ACROSS_A] > 0.0 ? (double)FACES_ACROSS : FACES_BACK_ACROSS;
-        const double along_b =
-            of.shift[ALONG_B] > 0.0 ? 4.0 + FACES_ALONG : 4.0 + FACES_BACK_ALONG;
-        const double across_b =
-            of.shift[ACROSS_B] > 0.0 ? 4.0 + FACES_ACROSS : 4.0 + FACES_BACK_ACROSS;
-        const int is_across_a = of.separation[ACROSS_A] > of.separation[ALONG_A];
-        const int is_across_b = of.separation[ACROSS_B] > of.separation[ALONG_B];
-        const double edge_a = is_across_a ? across_a : along_a;
-        const double edge_b = is_across_b ? across_b : along_b;
-        const double shift_a = fabs(is_across_a ? of.shift[ACROSS_A] : of.shift[ALONG_A]);
-        const double shift_b = fabs(is_across_b ? of.shift[ACROSS_B] : of.shift[ALONG_B]);
-        /* How far ahead: of the other axis, of the opposite edge. */
-        const double lead_a = LEVEL(smaller)(separation_a - next_a, shift_a);
-        const double lead_b = LEVEL(smaller)(separation_b - next_b, shift_b);
+        const struct LEVEL(wider_axis) of_a = LEVEL(wider_axis)(&of, ALONG_A, ACROSS_A);
+        const struct LEVEL(wider_axis) of_b = LEVEL(wider_axis)(&of, ALONG_B, ACROSS_B);
+        const double separation_a = of_a.separation, separation_b = of_b.separation;
+        const double lead_a = of_a.lead, lead_b = of_b.lead;
         const double lead = LEVEL(smaller)(lead_a, lead_b);
         const double tied = lead > margin ? (double)EDGE_TIED : EDGE_UNDECIDED;
         const double ahead_a = LEVEL(smaller)(separation_a - separation_b, lead_a);
         const double ahead_b = LEVEL(smaller)(separation_b - separation_a, lead_b);
         double edge = fabs(separation_a - separation_b) > margin ? EDGE_UNDECIDED : tied;
-        edge = ahead_a > margin ? edge_a : edge;
-        edge = ahead_b > margin ? edge_b : edge;
+        edge = ahead_a > margin ? of_a.edge : edge;
+        edge = ahead_b > margin ? 4.0 + of_b.edge : edge;
         edge = LEVEL(larger)(separation_a, separation_b) < -margin ? edge : EDGE_UNDECIDED;
-        widest->of_a[k] = edge_a;
-        widest->of_b[k] = edge_b;
+        widest->of_a[k] = of_a.edge;
+        widest->of_b[k] = 4.0 + of_b.edge;
         widest->edge[k] = LEVEL(larger)(separation_a, separation_b) > error ? EDGE_NONE : edge;
     }
 }
