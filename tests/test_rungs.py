@@ -260,7 +260,8 @@ def test_boxes_that_graze_and_arrive(offset: float, way: float) -> None:
     gaps = [0.0] + [s * m * 10.0**e for s in (-1, 1) for m in (1, 3) for e in range(-9, -1)]
     cases = [beside(source, source.choice(gaps), offset) for _ in range(1500)]
     velocity = some_way_off(cases, floats, way)
-    ends = 1.0 + floats.choice([0.0, -1e-7, 1e-7, 1e-4, -1e-4, 1.0, np.inf], len(cases))
+    ends: Floats = np.ones(len(cases))
+    ends += floats.choice([0.0, -1e-7, 1e-7, 1e-4, -1e-4, 1.0, np.inf], len(cases))
     times = check_times(cases, velocity, ends)
     assert 100 < np.count_nonzero(times < np.inf) < 1400
     still = check_times(cases, 0.0 * velocity, ends)
