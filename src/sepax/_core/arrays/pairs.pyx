@@ -1141,8 +1141,7 @@ def pairs_of_arrays(a, b):
 
 @cython.final
 cdef class PointPairs(Pairs):
-    """Pairs of a shape and a point or an axis, an (m, 2) array of these that nobody else
-    changes."""
+    """Pairs of a shape and a point or an axis: an (m, 2) array of these, which were checked."""
 
     cdef ShapeBlock a
     cdef Buffers points
