@@ -43,8 +43,18 @@ LOOPS = {
 OPERATIONS = ("mul", "div", "sqrt")
 
 # The compilers that have been looked at, with what is left on vectors where one leaves a loop as it
-# is: these leave none.
-COMPILERS: dict[str, dict[str, tuple[int, int, int]]] = {"GCC 12": {}, "GCC 14": {}}
+# is, at another level than AVX-512, for which all of them make vectors of every loop.
+COMPILERS: dict[str, dict[str, tuple[int, int, int]]] = {
+    "GCC 12": {},
+    "GCC 13": {
+        "areas": (24, 1, 0),
+        "box_area": (0, 0, 0),
+        "contacts": (71, 4, 2),
+        "distances": (76, 2, 2),
+        "sweeps|sweeps_by_records": (290, 20, 6),
+    },
+    "GCC 14": {},
+}
 
 OF_LIBM = re.compile(
     "(sqrt|fabs|fmin|fmax|fma|fmod|hypot|copysign|nextafter|floor|ceil|trunc|l?l?r(ound|int)"
@@ -106,7 +116,8 @@ def library() -> None:
 @pytest.mark.parametrize("level", REGISTERS)
 @pytest.mark.parametrize("names", LOOPS)
 def test_arithmetic_is_on_whole_vectors(names: str, level: str) -> None:
-    wanted = COMPILERS[compiler()].get(names, LOOPS[names])
+    lost = {} if level == "avx512" else COMPILERS[compiler()]
+    wanted = lost.get(names, LOOPS[names])
     four = names == "box_area" and level == "avx512"  # its loop is over the edges of one box
     register = REGISTERS["avx2" if four else level]
     packed = re.compile(rf"v?({'|'.join(OPERATIONS)})pd\s.*%{register}")
