@@ -51,8 +51,6 @@ def reals(value: Any, name: str, *, shared: bool = False) -> FloatArray:
     """Return real numbers in any layout as float64: a copy, unless it may be `shared`."""
     if type(value) is np.ndarray and value.dtype == _FLOAT64:  # the way that must be short
         return value if shared and value.flags.carray else np.array(value, order="C")
-    if type(value) is float:
-        return np.array(value)
     array = _array(value, name, "real numbers")
     if array.dtype == _FLOAT64 and type(value) in _NO_ARRAYS:
         return array

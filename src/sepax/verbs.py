@@ -644,8 +644,7 @@ def _motions(
     """
     of_a = _velocities(velocity_a, "velocity_a", count, out)
     of_b = _velocities(velocity_b, "velocity_b", count, out)
-    ends = numbers(max_time, "max_time", shared=out is None)
-    ends = _for_pairs(ends, "max_time", count)
+    ends = _for_pairs(numbers(max_time, "max_time", shared=out is None), "max_time", count)
     if (bad := first_outside(ends, 0.0, np.inf)) >= 0:
         raise ValueError(f"max_time must not be negative or NaN, got {ends[bad]}")
     return of_a, of_b, ends

@@ -61,6 +61,7 @@ cdef inline bint body_takes_pose(PosedConvex* posed, double x, double y,
 
 cdef inline bint compact_takes_pose(const Storage* shapes, Py_ssize_t row, double x, double y,
                                     double angle) noexcept nogil:
+    """Apart from bodies, for which room to restore a shape would make it a call."""
     cdef Restored memory
     return body_takes_pose(<PosedConvex*>shape_at(shapes, row, &memory), x, y, angle)
 

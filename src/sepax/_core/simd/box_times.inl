@@ -23,7 +23,7 @@ LEVEL_INLINE uint64_t LEVEL(stays_apart)(double separation, double closing, doub
 
 /* Returns whether any edges tie. */
 LEVEL_INLINE int LEVEL(find_overlap)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
-                                     int first, struct LEVEL(overlap) *overlap)
+                                     ptrdiff_t first, struct LEVEL(overlap) *overlap)
 {
     uint64_t tied = 0;
     ptrdiff_t k;
@@ -223,7 +223,7 @@ LEVEL_INLINE void LEVEL(take_entries)(const struct LEVEL(record_rows) *a,
                                       struct LEVEL(entering_sides) *sides)
 {
     const double *records[2][STRETCH]; /* of a and b, changed about where the edge is one of b */
-    const int left = entries->count - first;
+    const int left = (int)(entries->count - first);
     ptrdiff_t k;
     sides->count = left < STRETCH ? left : STRETCH;
     sides->lanes = (sides->count + GROUP - 1) / GROUP * GROUP;

@@ -16,7 +16,7 @@
 #include "tables.h"
 #include "verdicts.h"
 
-/* Lanes are counted by ptrdiff_t: of an int, which Python's flags let wrap around, compilers cannot
+/* Lanes of records are counted by ptrdiff_t: of an int, which Python's flags let wrap around, compilers cannot
  * always see that the next lane is beside it, and make no vectors.
  *
  * Numbers chosen by `python bench/run.py batch`. */

@@ -35,7 +35,8 @@ BITS_INLINE void sine_cosine(double angle, double *sine, double *cosine)
     memcpy(&quadrant, &shifted, sizeof shifted);
     memcpy(&even_bits, &even, sizeof even);
     memcpy(&odd_bits, &odd, sizeof odd);
-    /* An odd quarter turn swaps the two. */
+    /* An odd quarter turn swaps the two. The mask is not 0 - (quadrant & 1), of which GCC 14 makes a
+     * truth value, and then no vectors. */
     swap = (even_bits ^ odd_bits) & ~((quadrant & 1) - 1);
     odd_bits ^= swap ^ ((quadrant & 2) << 62);
     even_bits ^= swap ^ (((quadrant + 1) & 2) << 62);
