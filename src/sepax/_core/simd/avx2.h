@@ -1,7 +1,7 @@
 /* The kernels of AVX2: its vectors by the names of lanes.h and float_lanes.h, then all loops.
  *
- * Of the compiler this asks leave to use AVX2, in this file at least: see levels.h and avx2.c.
- * Fused multiply-adds are not asked for, and arithmetic.h forbids them.
+ * Of the compiler this asks leave to use AVX2 and FMA, in this file at least: see levels.h and
+ * avx2.c. Fused multiply-adds are for float32 alone, by name; arithmetic.h forbids all others.
  */
 #ifndef SEPAX_AVX2_H
 #define SEPAX_AVX2_H
@@ -214,6 +214,8 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #undef floats_add
 #undef floats_subtract
 #undef floats_multiply
+#undef floats_add_product
+#undef floats_subtract_product
 #undef floats_divide
 #undef floats_maximum
 #undef floats_minimum
@@ -229,6 +231,8 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #define floats_add(x, y) _mm256_add_ps(x, y)
 #define floats_subtract(x, y) _mm256_sub_ps(x, y)
 #define floats_multiply(x, y) _mm256_mul_ps(x, y)
+#define floats_add_product(z, x, y) _mm256_fmadd_ps(x, y, z)
+#define floats_subtract_product(z, x, y) _mm256_fnmadd_ps(x, y, z)
 #define floats_divide(x, y) _mm256_div_ps(x, y)
 #define floats_maximum(x, y) _mm256_max_ps(x, y)
 #define floats_minimum(x, y) _mm256_min_ps(x, y)

@@ -154,6 +154,8 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #undef floats_add
 #undef floats_subtract
 #undef floats_multiply
+#undef floats_add_product
+#undef floats_subtract_product
 #undef floats_divide
 #undef floats_maximum
 #undef floats_minimum
@@ -167,6 +169,8 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #define floats_add(x, y) _mm512_add_ps(x, y)
 #define floats_subtract(x, y) _mm512_sub_ps(x, y)
 #define floats_multiply(x, y) _mm512_mul_ps(x, y)
+#define floats_add_product(z, x, y) _mm512_fmadd_ps(x, y, z)
+#define floats_subtract_product(z, x, y) _mm512_fnmadd_ps(x, y, z)
 #define floats_divide(x, y) _mm512_div_ps(x, y)
 #define floats_maximum(x, y) _mm512_max_ps(x, y)
 #define floats_minimum(x, y) _mm512_min_ps(x, y)

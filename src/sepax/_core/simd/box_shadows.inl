@@ -72,13 +72,21 @@ LEVEL_INLINE void LEVEL(spread_shadow)(const struct pair_side *side, struct LEVE
 /* x u + y v */
 LEVEL_INLINE floats_t LEVEL(product)(floats_t x, floats_t y, floats_t u, floats_t v)
 {
-    return floats_add(floats_multiply(x, u), floats_multiply(y, v));
+    return floats_add_product(floats_multiply(x, u), y, v);
 }
 
 /* |x u - y v| */
 LEVEL_INLINE floats_t LEVEL(turned_product)(floats_t x, floats_t y, floats_t u, floats_t v)
 {
-    return floats_magnitude(floats_subtract(floats_multiply(x, u), floats_multiply(y, v)));
+    return floats_magnitude(floats_subtract_product(floats_multiply(x, u), y, v));
+}
+
+/* half + w cosine + h sine, of the sizes of another box */
+LEVEL_INLINE floats_t LEVEL(extent)(floats_t half, const floats_t *other, floats_t cosine,
+                                    floats_t sine)
+{
+    return floats_add_product(floats_add_product(half, other[HALF_HEIGHT], sine),
+                              other[HALF_WIDTH], cosine);
 }
 
 /* The wider separation along the axes of one box, as separations_of_boxes has it; the centres are
@@ -90,13 +98,9 @@ LEVEL_INLINE floats_t LEVEL(separation_along)(const floats_t *one, const floats_
     const floats_t along =
         floats_magnitude(LEVEL(product)(dx, dy, one[AXIS_X], one[AXIS_Y]));
     const floats_t across = LEVEL(turned_product)(dy, dx, one[AXIS_X], one[AXIS_Y]);
-    const floats_t extent_along =
-        LEVEL(product)(other[HALF_WIDTH], other[HALF_HEIGHT], cosine, sine);
-    const floats_t extent_across =
-        LEVEL(product)(other[HALF_WIDTH], other[HALF_HEIGHT], sine, cosine);
     return floats_maximum(
-        floats_subtract(floats_subtract(along, one[HALF_WIDTH]), extent_along),
-        floats_subtract(floats_subtract(across, one[HALF_HEIGHT]), extent_across));
+        floats_subtract(along, LEVEL(extent)(one[HALF_WIDTH], other, cosine, sine)),
+        floats_subtract(across, LEVEL(extent)(one[HALF_HEIGHT], other, sine, cosine)));
 }
 
 /* The widest separation, the origins being `between` apart. */

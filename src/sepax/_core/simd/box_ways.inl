@@ -79,13 +79,11 @@ LEVEL_INLINE void LEVEL(axes_of)(const floats_t *one, const floats_t *other, flo
 {
     const floats_t ux = one[AXIS_X], uy = one[AXIS_Y];
     axes[0].along = LEVEL(product)(dx, dy, ux, uy);
-    axes[1].along = floats_subtract(floats_multiply(dy, ux), floats_multiply(dx, uy));
-    axes[0].extent = floats_add(
-        one[HALF_WIDTH], LEVEL(product)(other[HALF_WIDTH], other[HALF_HEIGHT], cosine, sine));
-    axes[1].extent = floats_add(
-        one[HALF_HEIGHT], LEVEL(product)(other[HALF_WIDTH], other[HALF_HEIGHT], sine, cosine));
+    axes[1].along = floats_subtract_product(floats_multiply(dy, ux), dx, uy);
+    axes[0].extent = LEVEL(extent)(one[HALF_WIDTH], other, cosine, sine);
+    axes[1].extent = LEVEL(extent)(one[HALF_HEIGHT], other, sine, cosine);
     axes[0].closing = LEVEL(product)(mx, my, ux, uy);
-    axes[1].closing = floats_subtract(floats_multiply(my, ux), floats_multiply(mx, uy));
+    axes[1].closing = floats_subtract_product(floats_multiply(my, ux), mx, uy);
 }
 
 /* When boxes begin to overlap along an axis and no longer do; the edge that enters, and how long a
@@ -162,10 +160,9 @@ LEVEL_INLINE struct LEVEL(flight) LEVEL(flight_of)(const floats_t *a, const floa
     flight.speed = floats_add(floats_magnitude(flight.mx), floats_magnitude(flight.my));
     flight.end = floats_load_pairs(ways->end + first);
     flight.error = floats_add(floats_add(a[SHADOW_ERROR], b[SHADOW_ERROR]), origins->error);
-    flight.doubt = floats_add(
-        flight.error,
-        floats_multiply(floats_fill((float)SHADOW_DISTANCE_ROUNDOFF),
-                        floats_add(floats_magnitude(flight.dx), floats_magnitude(flight.dy))));
+    flight.doubt = floats_add_product(
+        flight.error, floats_fill((float)SHADOW_DISTANCE_ROUNDOFF),
+        floats_add(floats_magnitude(flight.dx), floats_magnitude(flight.dy)));
     flight.slack = floats_multiply(floats_fill((float)SHADOW_SPEED_ROUNDOFF), flight.speed);
     return flight;
 }
@@ -191,7 +188,7 @@ LEVEL_INLINE floats_t LEVEL(entering_of)(const struct LEVEL(crossings_of) *a,
     const floats_t lead_b = floats_subtract(b->enter, floats_maximum(b->before, a->enter));
     const floats_t lead = floats_minimum(floats_subtract(a->enter, a->before),
                                          floats_subtract(b->enter, b->before));
-    const floats_t edges = floats_add(a->edge, floats_multiply(floats_fill(4.0f), b->edge));
+    const floats_t edges = floats_add_product(a->edge, floats_fill(4.0f), b->edge);
     const floats_t tied = floats_if_less(
         doubt, lead, floats_add(floats_fill((float)ON_EITHER), edges), open);
     const floats_t on_b = floats_if_less(doubt, lead_b,
@@ -218,17 +215,17 @@ LEVEL_INLINE struct LEVEL(meeting) LEVEL(meeting_of)(const struct LEVEL(crossing
         floats_fill(4.0f), floats_maximum(floats_magnitude(enter), floats_magnitude(leave)));
     const floats_t error = floats_multiply(
         floats_multiply(two, floats_maximum(a->rate, b->rate)),
-        floats_add(flight->doubt, floats_multiply(reach, flight->slack)));
+        floats_add_product(flight->doubt, reach, flight->slack));
     const floats_t doubt = floats_multiply(two, error);
     const floats_t drift = floats_multiply(floats_fill(5.0f), flight->slack);
     const floats_t aside = floats_multiply(two, flight->doubt);
     const floats_t first = floats_maximum(floats_subtract(enter, error), zero);
     const floats_t last = floats_minimum(floats_add(leave, error), flight->end);
-    const floats_t beside = floats_add(
-        floats_add(still, aside), floats_multiply(drift, floats_add(enter, error)));
+    const floats_t beside =
+        floats_add_product(floats_add(still, aside), drift, floats_add(enter, error));
     struct LEVEL(meeting) meeting;
     meeting.never = floats_if_less(
-        floats_add(aside, floats_multiply(drift, flight->end)), still, one,
+        floats_add_product(aside, drift, flight->end), still, one,
         floats_if_less(last, first, one, zero));
     meeting.entering = floats_if_less(
         doubt, floats_minimum(enter, floats_subtract(leave, enter)),
@@ -245,8 +242,8 @@ LEVEL_INLINE void LEVEL(tell_ways)(const struct LEVEL(meeting) *meeting,
     const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f), two = floats_fill(2.0f);
     const floats_t usual = LEVEL(is_usual)(flight->speed, flight->error);
     const floats_t reach = floats_multiply(
-        flight->end, floats_add(floats_multiply(floats_fill(1.0001f), flight->speed),
-                                floats_fill((float)SHADOW_UNDERFLOW_ERROR)));
+        flight->end, floats_add_product(floats_fill((float)SHADOW_UNDERFLOW_ERROR),
+                                        floats_fill(1.0001f), flight->speed));
     /* Above 1: they never touch. Below -1: they do at the start. */
     unsigned open;
     floats_t verdict = floats_if_less(zero, usual, floats_multiply(two, meeting->never), zero);

@@ -1,7 +1,9 @@
 /* Vectors of FLOATS float32 numbers that every machine of its kind has; levels.h has wider ones.
  *
  * The maximum is (x > y ? x : y) and the minimum (x < y ? x : y) to the letter, as in lanes.h.
- * floats_if_less(a, b, x, y) is x where a < b. floats_load_pairs and floats_store_pairs move a number
+ * floats_add_product(z, x, y) is z + x y and floats_subtract_product(z, x, y) is z - x y, rounded
+ * once where a machine can do so and else twice: what float32 decides it decides by error bounds that
+ * hold for either. floats_if_less(a, b, x, y) is x where a < b. floats_load_pairs and floats_store_pairs move a number
  * of each of FLOATS pairs, in the order in which `columns` has the pairs.
  */
 #ifndef SEPAX_FLOAT_LANES_H
@@ -29,6 +31,8 @@ typedef __m128 floats_t;
 #define floats_add(x, y) _mm_add_ps(x, y)
 #define floats_subtract(x, y) _mm_sub_ps(x, y)
 #define floats_multiply(x, y) _mm_mul_ps(x, y)
+#define floats_add_product(z, x, y) _mm_add_ps(z, _mm_mul_ps(x, y))
+#define floats_subtract_product(z, x, y) _mm_sub_ps(z, _mm_mul_ps(x, y))
 #define floats_divide(x, y) _mm_div_ps(x, y)
 #define floats_maximum(x, y) _mm_max_ps(x, y)
 #define floats_minimum(x, y) _mm_min_ps(x, y)
@@ -97,6 +101,8 @@ typedef float32x4_t floats_t;
 #define floats_subtract(x, y) vsubq_f32(x, y)
 #define floats_multiply(x, y) vmulq_f32(x, y)
 #define floats_divide(x, y) vdivq_f32(x, y)
+#define floats_add_product(z, x, y) vfmaq_f32(z, x, y)
+#define floats_subtract_product(z, x, y) vfmsq_f32(z, x, y)
 #define floats_maximum(x, y) vbslq_f32(vcgtq_f32(x, y), x, y)
 #define floats_minimum(x, y) vbslq_f32(vcltq_f32(x, y), x, y)
 #define floats_magnitude(x) vabsq_f32(x)
@@ -154,6 +160,8 @@ typedef float floats_t;
 #define floats_add(x, y) ((x) + (y))
 #define floats_subtract(x, y) ((x) - (y))
 #define floats_multiply(x, y) ((x) * (y))
+#define floats_add_product(z, x, y) ((z) + (x) * (y))
+#define floats_subtract_product(z, x, y) ((z) - (x) * (y))
 #define floats_divide(x, y) ((x) / (y))
 #define floats_magnitude(x) fabsf(x)
 #define floats_if_less(a, b, x, y) ((a) < (b) ? (x) : (y))

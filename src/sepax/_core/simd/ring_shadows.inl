@@ -29,15 +29,14 @@ LEVEL_INLINE float LEVEL(ring_separation)(const struct ring_shadow *a, const str
         const floats_t x = floats_load(ax + i), y = floats_load(ay + i);
         const floats_t edge_x = floats_subtract(floats_load(ax + i + 1), x);
         const floats_t edge_y = floats_subtract(floats_load(ay + i + 1), y);
-        const floats_t own =
-            floats_subtract(floats_multiply(edge_x, y), floats_multiply(edge_y, x));
+        const floats_t own = floats_subtract_product(floats_multiply(edge_x, y), edge_y, x);
         const floats_t way =
-            floats_subtract(floats_multiply(edge_x, shift_y), floats_multiply(edge_y, shift_x));
+            floats_subtract_product(floats_multiply(edge_x, shift_y), edge_y, shift_x);
         floats_t inside = floats_fill(-INFINITY);
         for (k = 0; k < b->n; k++)
             inside = floats_maximum(
-                floats_subtract(floats_multiply(edge_x, floats_fill(by[k])),
-                                floats_multiply(edge_y, floats_fill(bx[k]))), inside);
+                floats_subtract_product(floats_multiply(edge_x, floats_fill(by[k])), edge_y,
+                                        floats_fill(bx[k])), inside);
         separation =
             floats_maximum(floats_subtract(floats_subtract(own, way), inside), separation);
     }

@@ -91,10 +91,11 @@
  *     P            2 v (|x| + |y|) for each box, for its place and for the difference of both, and v
  *                  of the difference of the origins
  *     4 v D        the last difference, the axis, the products and the sum
- *     7 v S        of b: 4 v for |cosine| and |sine|, a size, a product and the sum
+ *     6 v S        of b: 4 v for |cosine| and |sine|, a size and a product
  *     v S          w_a
- *     2 v (D + S)  the two subtractions, of numbers that are not larger
- * at most, P + v (6 D + 10 S), and by squares of v. The record's is off from the true separation by
+ *     2 v S        the two sums of the extent
+ *     v (D + S)    the subtraction, of numbers that are not larger
+ * at most, P + v (5 D + 10 S), and by squares of v; less where a product and a sum are rounded once. The record's is off from the true separation by
  * modelled_error, with a skew of at most 64 v for each box by (128 v + 16 u) (D + 1.001 S): in all
  *     E = P + 135 v (D + 1.03 S).
  * No D need be known. Along the two axes of a box the shift is D / 2 at least, along one of them, so
