@@ -7,9 +7,9 @@ from typing import Any, Literal, SupportsIndex, overload
 import numpy as np
 import numpy.typing as npt
 
-from sepax import _threads, verbs
+from sepax import _threads
 from sepax._arguments import BoolArray, FloatArray, IndexArray, integers, numbers
-from sepax._core.arguments import number, whole_number
+from sepax._core.arguments import number, positive_number, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.suppression import suppress
@@ -89,7 +89,7 @@ def iou_matrix(
     (array([[0, 0]]), array([1.]))
     """
     least = _part(threshold, "threshold")
-    workers = verbs._number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     here, there = parts_of(a, "a"), parts_of(b, "b")
     near = _near_rows(here, there)
     shares = _shares(here, there, near, workers)

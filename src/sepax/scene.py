@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from sepax import _threads, verbs
 from sepax._arguments import BoolArray, FloatArray, IndexArray, indices, vectors, within_limits
-from sepax._core.arguments import number, whole_number
+from sepax._core.arguments import number, positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.index import ShapeTree
@@ -397,10 +397,8 @@ def nearest(
     array([[ 0,  1],
            [ 1, -1]])
     """
-    workers = verbs._number_of_workers(workers)
-    columns = whole_number(k, "k")
-    if columns < 1:
-        raise ValueError(f"k must be at least 1, got {columns}")
+    workers = positive_number(workers, "workers")
+    columns = positive_number(k, "k")
     here, there = parts_of(a, "a"), parts_of(b, "b")
     farthest = _distance(max_distance, "max_distance")
     plan = NearestRows(here.block, there.scene, farthest, here.starts, _found_once(here, there))
@@ -467,7 +465,7 @@ def intersects_any(
     >>> sepax.intersects_any(cars, trees, owner=[0, 1, 0, 1])
     array([False,  True])
     """
-    workers = verbs._number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     if isinstance(a, Copies):
         return _owners_of(a.meet_any(parts_of(b, "b").scene, workers), owner)
     here = parts_of(a, "a")
@@ -610,7 +608,7 @@ def sweep_pairs(
     >>> pairs, impacts.time
     (array([[0, 1]]), array([0.75]))
     """
-    workers = verbs._number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     here, there = parts_of(a, "a"), None if b is None else parts_of(b, "b")
     end = _time(max_time)
     of_a = _velocities(velocity_a, "velocity_a", here.row_count)
@@ -716,7 +714,7 @@ def first_impacts(
     >>> rows, impacts.time
     (array([ 1,  2, -1]), array([0.094, 0.094,   inf]))
     """
-    workers = verbs._number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     here, there = parts_of(a, "a"), parts_of(b, "b")
     end = _time(max_time)
     of_a = _velocities(velocity_a, "velocity_a", here.row_count)

@@ -14,7 +14,6 @@ from typing import (
     NoReturn,
     Self,
     SupportsFloat,
-    SupportsIndex,
     TypeVar,
     overload,
 )
@@ -38,11 +37,11 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
-from sepax._core.arguments import first_outside, length, whole_number
+from sepax._core.arguments import first_outside, length, positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.groups import meet
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.pairs import Pairs, PointPairs, ShapePairs, pairs_of_arrays
+from sepax._core.arrays.pairs import PointPairs, ShapePairs, pairs_of_arrays
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one
 from sepax._core.arrays.scene import holders
 from sepax._core.results import Contact, Impact, RayHit, _contact, _impact, _ray_hit
@@ -438,18 +437,6 @@ def _point_pairs(
     return GroupPoints(shapes, places, single, *_index_lists(pairs))
 
 
-def _number_of_workers(workers: SupportsIndex) -> int:
-    number = whole_number(workers, "workers")
-    if number < 1:
-        raise ValueError(f"workers must be at least 1, got {number}")
-    return number
-
-
-def _is_single(plan: ShapePairs | PointPairs | GroupPairs | GroupPoints) -> bool:
-    """Whether a plan is for two single groups or shapes, and its answer for no array."""
-    return not isinstance(plan, Pairs) and plan.single
-
-
 def _column(
     plan: ShapePairs | PointPairs | GroupPairs | GroupPoints,
     work: Callable[..., int],
@@ -461,7 +448,7 @@ def _column(
     """Return one number or truth value for each pair, in the memory of `out` if that is given."""
     answers = memory(out, "out", (plan.count,), kind)
     _threads.run(work, plan.count, workers, *motions, answers)
-    return answers[0].item() if _is_single(plan) else answers
+    return answers[0].item() if plan.single else answers
 
 
 def _two(out: Any, kinds: str) -> tuple[Any, Any]:
@@ -478,11 +465,11 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
     if pairs is None and out is None and (single := meet(a, b, not touching)) is not None:
         require_single(pairs, out, workers)
         return single
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     hit: BoolArray = memory(out, "out", (plan.count,), _BOOL)
     _threads.run(plan.intersects, plan.count, workers, hit, not touching)
-    return bool(hit[0]) if _is_single(plan) else hit
+    return bool(hit[0]) if plan.single else hit
 
 
 def _rows_that_hold(index: Any, tree: ShapeTree, points: npt.ArrayLike) -> IndexArray:
@@ -499,7 +486,7 @@ def _rows_that_hold(index: Any, tree: ShapeTree, points: npt.ArrayLike) -> Index
 
 def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the point of each pair is in the shape; of an index, which rows hold the points."""
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     if isinstance(tree := getattr(shape, "_tree", None), ShapeTree):
         if pairs is not None or out is not None:
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
@@ -511,7 +498,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
 
 def project(shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
     """Least and greatest scalar products of the axis of each pair with points of the shape."""
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     axes = within_limits(vectors(axis, "axis", shared=out is None), "axis")
     if not (present := axes.any(axis=1)).all():
         raise ValueError(f"axis[{np.argmin(present)}] must not be zero")
@@ -520,7 +507,7 @@ def project(shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: i
     low = memory(of_low, "out[0]", (plan.count,), _FLOAT64)
     high = memory(of_high, "out[1]", (plan.count,), _FLOAT64)
     _threads.run(plan.project, plan.count, workers, low, high)
-    return (float(low[0]), float(high[0])) if _is_single(plan) else (low, high)
+    return (float(low[0]), float(high[0])) if plan.single else (low, high)
 
 
 def _vectors_and_mask(out: Any, count: int) -> tuple[FloatArray, BoolArray]:
@@ -534,22 +521,22 @@ def _vectors_and_mask(out: Any, count: int) -> tuple[FloatArray, BoolArray]:
 
 def separating_axis(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Unit vectors that part the shapes of each pair, and whether there is one."""
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     axes, apart = _vectors_and_mask(out, plan.count)
     _threads.run(plan.separating_axis, plan.count, workers, axes, apart)
-    if _is_single(plan):
+    if plan.single:
         return tuple(axes[0].tolist()) if apart[0] else None
     return axes, apart
 
 
 def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Minimum translation vectors of each pair, and whether the shapes meet."""
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     translations, hit = _vectors_and_mask(out, plan.count)
     _threads.run(plan.mtv, plan.count, workers, translations, hit)
-    if _is_single(plan):
+    if plan.single:
         return tuple(translations[0].tolist()) if hit[0] else None
     return translations, hit
 
@@ -571,50 +558,50 @@ def push_out_of(shape: Any, other: Any) -> bool:
 def collide(a: Any, b: Any, *, margin: SupportsFloat, pairs: Any, out: Any, workers: int) -> Any:
     """Everything about how the shapes of each pair meet, or are nearer than the margin."""
     reach = length(margin, "margin")
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     contacts = Contacts._for(out, plan.count)
     _threads.run(plan.collide, plan.count, workers, reach, *contacts._arrays())
-    return contacts[0] if _is_single(plan) else contacts
+    return contacts[0] if plan.single else contacts
 
 
 def distance(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """How far the shapes of each pair are apart."""
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     return _column(plan, plan.distance, _FLOAT64, out, workers)
 
 
 def nearest_points(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Where the shapes of each pair are nearest: a point of each."""
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     of_a, of_b = _two(out, "both (n, 2) float64")
     of_a = memory(of_a, "out[0]", (plan.count, 2), _FLOAT64)
     of_b = memory(of_b, "out[1]", (plan.count, 2), _FLOAT64)
     _threads.run(plan.nearest_points, plan.count, workers, of_a, of_b)
-    if _is_single(plan):
+    if plan.single:
         return tuple(of_a[0].tolist()), tuple(of_b[0].tolist())
     return of_a, of_b
 
 
 def covers(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the second shape of each pair is a part of the first."""
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     return _column(plan, plan.covers, _BOOL, out, workers)
 
 
 def overlap_area(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """The area that the shapes of each pair share."""
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     return _column(plan, plan.overlap_area, _FLOAT64, out, workers)
 
 
 def iou(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """The area that the shapes of each pair share, by the area that they cover together."""
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     return _column(plan, plan.iou, _FLOAT64, out, workers)
 
@@ -662,7 +649,7 @@ def time_of_impact(
     workers: int,
 ) -> Any:
     """When the shapes of each pair, in uniform motion, first touch: the times alone."""
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     motions = _motions(velocity_a, velocity_b, max_time, plan.count, out)
     return _column(plan, plan.time_of_impact, _FLOAT64, out, workers, *motions)
@@ -682,13 +669,13 @@ def sweep(
     touching: bool = True,
 ) -> Any:
     """When the shapes of each pair, in uniform motion, first touch."""
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     motions = _motions(velocity_a, velocity_b, max_time, plan.count, out)
     impacts = Impacts._for(out, plan.count)
     moves = (*motions, skip_leaving, not touching)
     _threads.run(plan.sweep, plan.count, workers, *moves, *impacts._arrays())
-    if _is_single(plan):
+    if plan.single:
         return impacts[0]
     return impacts
 
@@ -742,7 +729,7 @@ def raycast(
     workers: int,
 ) -> RayHits:
     """What each of many rays meets first; or everything that rays meet."""
-    workers = _number_of_workers(workers)
+    workers = positive_number(workers, "workers")
     plan = _ray_cast(scene, origin, direction, max_distance, radius)
     if every:
         if out is not None:

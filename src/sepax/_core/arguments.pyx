@@ -209,6 +209,14 @@ cpdef object whole_number(object value, str name):
         raise TypeError(f"{name} must be an integer, got {type(value).__name__}") from None
 
 
+def positive_number(value, str name not None):
+    """The same of one above 0."""
+    cdef object number = whole_number(value, name)
+    if number < 1:
+        raise ValueError(f"{name} must be at least 1, got {number}")
+    return number
+
+
 def refuse_others(value, str name not None, str kind not None):
     """Raise for what no array of numbers may be made of, although NumPy would make one.
 

@@ -15,6 +15,8 @@ _Small = npt.NDArray[np.int8]
 class Pairs:
     @property
     def count(self) -> int: ...
+    @property
+    def single(self) -> bool: ...
 
 @final
 class ShapePairs(Pairs):

@@ -14,6 +14,7 @@ from libc.stdint cimport int32_t
 from libc.string cimport memcpy, memset
 
 from sepax._core.arrays.block cimport ShapeBlock, block_of_array
+from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.storage cimport (
     BOXES, Restored, Storage, convex_at, has_bodies, lay_out, set_side)
 from sepax._core.buffers cimport (
@@ -33,6 +34,7 @@ from sepax._core.kernels.roundoff cimport pair_size, separation_error
 from sepax._core.kernels.separation cimport convex_axis, convex_penetration, set_axis
 from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
 from sepax._core.memory cimport new_array
+from sepax._core.shape cimport Shape
 from sepax._core.simd.levels cimport (
     EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, ContactArrays,
     ImpactArrays, Motions, PairSide, pair_kernels)
@@ -925,6 +927,7 @@ cdef class Pairs:
     cdef Py_ssize_t* i
     cdef Py_ssize_t* j
     cdef readonly Py_ssize_t count
+    cdef readonly bint single   # False: two single shapes have verbs without pairs
 
     def __dealloc__(self):
         PyMem_RawFree(self.i)
@@ -1131,9 +1134,13 @@ cdef class ShapePairs(Pairs):
 
 
 def pairs_of_arrays(a, b):
-    """The pairs of two `ShapeArray`, row by row; None where either is something else."""
+    """The pairs of two `ShapeArray`, row by row, or of one and a shape; None of anything else."""
     cdef ShapeBlock one = block_of_array(a)
     cdef ShapeBlock other = block_of_array(b)
+    if one is not None and isinstance(b, Shape):
+        other = of_shape(b)
+    elif other is not None and isinstance(a, Shape):
+        one = of_shape(a)
     if one is None or other is None:
         return None
     return ShapePairs(one, other)
