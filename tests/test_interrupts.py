@@ -114,6 +114,18 @@ for name, ask in asks.items():
     )
 
 
+def test_booleans_of_all_rows() -> None:
+    """They have a way of their own where all that is asked is rows beside rows, or beside one."""
+    run(
+        RINGS
+        + """
+discs = ShapeArray.circles(np.tile((2.0999998, 0.2), (1_000_000, 1)), 1)
+check("intersects", lambda: sepax.intersects(ring, discs))
+assert sepax.intersects(ring, discs[:20_000]).all()
+"""
+    )
+
+
 def test_rows_not_reached_hold_no_verdicts_of_lanes() -> None:
     """All the pairs of a block are judged before the first of them is worked on."""
     run(

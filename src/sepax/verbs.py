@@ -462,12 +462,18 @@ def _two(out: Any, kinds: str) -> tuple[Any, Any]:
 
 def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the shapes of each pair meet."""
-    if pairs is None and out is None and (single := meet(a, b, not touching)) is not None:
-        require_single(pairs, out, workers)
-        return single
+    hit: BoolArray
+    if pairs is None and out is None:
+        if (single := meet(a, b, not touching)) is not None:
+            require_single(pairs, out, workers)
+            return single
+        if type(workers) is int and workers == 1 and (rows := pairs_of_arrays(a, b)) is not None:
+            hit = np.empty(rows.count, _BOOL)  # of few boxes calls take longer than answers
+            rows.all_intersect(hit, not touching)
+            return hit
     workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
-    hit: BoolArray = memory(out, "out", (plan.count,), _BOOL)
+    hit = memory(out, "out", (plan.count,), _BOOL)
     _threads.run(plan.intersects, plan.count, workers, hit, not touching)
     return bool(hit[0]) if plan.single else hit
 

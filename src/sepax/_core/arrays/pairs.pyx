@@ -7,6 +7,7 @@ returns the row that it has come to when its slice of time is over: see interrup
 """
 
 cimport cython
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_RawFree
 from cpython.object cimport PyObject
 from libc.math cimport INFINITY
@@ -1028,12 +1029,24 @@ cdef class ShapePairs(Pairs):
         self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count
         self.match(a.count, b.count, i, j)
 
-    def intersects(self, Py_ssize_t start, Py_ssize_t stop, hit, bint strict):
-        """Whether the shapes meet."""
+    cdef Py_ssize_t meet(self, Py_ssize_t start, Py_ssize_t stop, object hit,
+                         bint strict) except -1:
         cdef Meetings out
         cdef Wanted[1] arrays = [truths(hit, &out.hit)]
         out.strict = strict
         return self.fill(arrays, 1, intersect_range, &out, start, stop)
+
+    def intersects(self, Py_ssize_t start, Py_ssize_t stop, hit, bint strict):
+        """Whether the shapes meet."""
+        return self.meet(start, stop, hit, strict)
+
+    def all_intersect(self, hit, bint strict):
+        """The same of all pairs, in one call: a slice of time after the other, as `_threads` has it
+        for any verb in 0.4 us more: a hundred boxes take 1 us."""
+        cdef Py_ssize_t start = 0
+        while start < self.count:
+            start = self.meet(start, self.count, hit, strict)
+            PyErr_CheckSignals()
 
     def separating_axis(self, Py_ssize_t start, Py_ssize_t stop, axes, apart):
         """Unit vectors (n, 2) that part the shapes, and whether there is one."""
