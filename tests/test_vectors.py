@@ -56,6 +56,7 @@ COMPILERS: dict[str, dict[str, tuple[int, int, int]]] = {
     "GCC 14": {},
 }
 
+FUSED = re.compile(r"v?fn?m(?:add|sub|addsub|subadd)[0-9]*([ps][sd])\s")
 OF_LIBM = re.compile(
     "(sqrt|fabs|fmin|fmax|fma|fmod|hypot|copysign|nextafter|floor|ceil|trunc|l?l?r(ound|int)"
     "|sin|cos|sincos|atan2)f?(@.*)?"
@@ -135,6 +136,13 @@ def test_numbers_are_looked_at_in_whole_vectors(name: str, level: str) -> None:
     """By what instructions, is for the compiler to choose."""
     packed = re.compile(rf"v?(add|cmp\w*|max|min)pd\s.*%{REGISTERS[level]}")
     assert any(map(packed.match, functions(level, name)))
+
+
+@pytest.mark.parametrize("level", REGISTERS)
+def test_fused_multiply_adds_are_of_float32_alone(level: str) -> None:
+    """Float64 is rounded after each operation, also where one instruction could do two."""
+    fused = {one[1] for text in functions(level, ".*") if (one := FUSED.match(text))}
+    assert fused == ({"ps"} if level in ("avx2", "avx512") else set())
 
 
 @pytest.mark.parametrize("level", REGISTERS)
