@@ -14,6 +14,7 @@ from itertools import combinations, product
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from families import PAIRS, Shape, box, circle, pairs, polygon
 from hypothesis import given, settings
@@ -21,6 +22,7 @@ from hypothesis import strategies as st
 
 import sepax
 from sepax import Capsule, Circle, Point, Polygon, Segment, ShapeArray, find_pairs
+from sepax._core.arguments import is_plain
 
 NAN, INF = math.nan, math.inf
 ANYTHING: Any = None
@@ -694,3 +696,60 @@ def test_find_pairs_in_families(family: str) -> None:
         both = ShapeArray.from_shapes([a, b])
         assert len(find_pairs(both)) == a.intersects(b)
         assert len(find_pairs(both, touching=False)) == a.intersects(b, touching=False)
+
+
+# How numbers lie in memory ----------------------------------------------------------------
+
+
+def unaligned(array: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the same numbers a byte away from where processors like them."""
+    memory = np.zeros(array.nbytes + 1, np.uint8)[1:]
+    memory[:] = np.frombuffer(array.tobytes(), np.uint8)
+    return memory.view(np.float64).reshape(array.shape)
+
+
+def read_only(array: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    copy = array.copy()
+    copy.flags.writeable = False
+    return copy
+
+
+LAYOUTS: dict[str, Callable[[npt.NDArray[np.float64]], Any]] = {
+    "as they are": lambda array: array,
+    "every other row": lambda array: np.repeat(array, 2, axis=0)[::2],
+    "backwards": lambda array: array[::-1].copy()[::-1],
+    "column by column": np.asfortranarray,
+    "a part of each row": lambda array: np.array([array, array]).T.copy().T[0],
+    "of the other byte order": lambda array: array.astype(array.dtype.newbyteorder()),
+    "unaligned": unaligned,
+    "read-only": read_only,
+    "a matrix of objects": lambda array: array.astype(object),
+    "of numpy.ma": np.ma.array,
+    "lists": lambda array: array.tolist(),
+}
+
+
+PLAIN = ("as they are", "read-only")
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_numbers_in_any_layout(name: str) -> None:
+    """Poses and velocities are read where they lie only if they lie as compiled code wants them."""
+    rng, lay = np.random.default_rng(5), LAYOUTS[name]
+    places, angles, ways = rng.normal(0, 3, (9, 2)), rng.normal(0, 3, 9), rng.normal(0, 3, (9, 2))
+    assert is_plain(lay(places), 2) == (name in PLAIN)
+    assert not is_plain(lay(places), 0)
+    assert not is_plain(lay(angles), 2)
+    plain, laid = (ShapeArray.boxes(1, np.ones(9)) for _ in range(2))
+    plain.set_poses(places, angles)
+    laid.set_poses(lay(places), lay(angles))
+    assert np.array_equal(laid.positions, places)
+    assert np.array_equal(laid.angles, angles)
+    origin = ShapeArray.boxes(1, np.ones(9))
+    assert np.array_equal(
+        laid.time_of_impact(origin, lay(ways)), plain.time_of_impact(origin, ways)
+    )
+    assert np.array_equal(
+        laid.time_of_impact(origin, lay(ways), max_time=lay(abs(angles))),
+        plain.time_of_impact(origin, ways, max_time=abs(angles)),
+    )

@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax._core.arguments import (
-    accept_scalars,
+    accept_numpy,
     fill_numbers,
     fill_points,
     first_outside,
+    is_plain,
     refuse_masked,
     refuse_others,
     whole_number,
@@ -31,7 +32,7 @@ _FLOAT64, _INTP = np.dtype(np.float64), np.dtype(np.intp)  # of a type NumPy wou
 _NO_ARRAYS = {float, int, list, tuple}  # of which NumPy makes an array that is nobody else's
 MOST_POINTS = sys.maxsize // 16  # of two float64 each, that an array can be asked for
 
-accept_scalars(np.integer, np.floating)
+accept_numpy(np.integer, np.floating, np.ndarray)
 
 
 def _array(value: Any, name: str, kind: str) -> npt.NDArray[Any]:
@@ -70,6 +71,8 @@ def numbers(value: Any, name: str, *, shared: bool = False) -> FloatArray:
         array = np.empty(1)
         array[0] = value
         return array
+    if shared and is_plain(value, 0):
+        return value  # type: ignore[no-any-return]
     array = reals(value, name, shared=shared)
     if array.ndim > 1:
         raise ValueError(f"{name} must be a number or have the shape (n,), got {array.shape}")
@@ -82,6 +85,8 @@ def vectors(value: Any, name: str, *, shared: bool = False) -> FloatArray:
         array = np.empty((1, 2))
         array[0, 0], array[0, 1] = value
         return array
+    if shared and is_plain(value, 2):
+        return value  # type: ignore[no-any-return]
     array = reals(value, name, shared=shared)
     if array.size == 0 and array.ndim < 2:
         return np.empty((0, 2))
@@ -239,6 +244,13 @@ def spread(array: FloatArray, count: int) -> FloatArray:
     if len(array) == count:
         return array
     return np.ascontiguousarray(np.broadcast_to(array, (count, *array.shape[1:])))
+
+
+def one_or_all(array: FloatArray, name: str, count: int) -> FloatArray:
+    """Return one row for each of so many, where there is one or as many."""
+    if len(array) not in (1, count):
+        raise ValueError(f"{name} must be one for all or {count}, got {len(array)}")
+    return spread(array, count)
 
 
 def memory(out: Any, name: str, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:

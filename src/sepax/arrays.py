@@ -18,6 +18,7 @@ from sepax._arguments import (
     counts,
     indices,
     numbers,
+    one_or_all,
     read_only,
     reals,
     row_number,
@@ -831,17 +832,15 @@ class ShapeArray:
         array([0.5, 0. , 0.5])
         """
         rows = None if where is None else row_numbers(where, len(self))
-        count = len(self) if rows is None else len(rows)
-        chosen = slice(None) if rows is None else rows
+        count = self._block.count if rows is None else len(rows)
+        if positions is None:
+            positions = self.positions if rows is None else self.positions[rows]
+        if angles is None:
+            angles = self.angles if rows is None else self.angles[rows]
         # Compiled code checks each number as it takes it: no copies are needed.
-        place = vectors(
-            self.positions[chosen] if positions is None else positions, "positions", shared=True
-        )
-        angle = numbers(self.angles[chosen] if angles is None else angles, "angles", shared=True)
-        for name, array in (("positions", place), ("angles", angle)):
-            if len(array) not in (1, count):
-                raise ValueError(f"{name} must be one for all or {count}, got {len(array)}")
-        self._block.set_poses(rows, spread(place, count), spread(angle, count))
+        place = one_or_all(vectors(positions, "positions", shared=True), "positions", count)
+        angle = one_or_all(numbers(angles, "angles", shared=True), "angles", count)
+        self._block.set_poses(rows, place, angle)
 
     def copy(self) -> Self:
         """Make an independent array of the same shapes.
@@ -1231,13 +1230,11 @@ def _rings(
     fewest: int = 3,
 ) -> ShapeBlock:
     """Make a block of ragged rings, with radii and poses of which one may stand for all."""
-    place, angle = vectors(positions, "positions"), numbers(angles, "angles")
     count = max(len(offsets) - 1, 0)
-    for name, array in (("positions", place), ("angles", angle), ("radii", radii)):
-        if len(array) not in (1, count):
-            raise ValueError(f"{name} must be one for all or {count}, got {len(array)}")
-    poses = (spread(place, count), spread(angle, count))
-    return of_rings(vertices, offsets, spread(radii, count), *poses, fewest=fewest)
+    place = one_or_all(vectors(positions, "positions"), "positions", count)
+    angle = one_or_all(numbers(angles, "angles"), "angles", count)
+    radius = one_or_all(radii, "radii", count)
+    return of_rings(vertices, offsets, radius, place, angle, fewest=fewest)
 
 
 def _require_sharp_polygons(array: ShapeArray, name: str) -> None:

@@ -1,11 +1,13 @@
 """What users pass for a number, a pair or a list of points: see arguments.pxd for what counts."""
 
-from cpython.buffer cimport PyObject_CheckBuffer
+from cpython.buffer cimport (
+    PyBUF_FORMAT, PyBUF_STRIDED_RO, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer)
 from cpython.list cimport PyList_AsTuple
 from cpython.long cimport PyLong_AsDouble, PyLong_CheckExact
 from cpython.number cimport PyIndex_Check, PyNumber_Index
 from cpython.sequence cimport PySequence_Check
 from libc.math cimport INFINITY, fabs
+from libc.stdint cimport uintptr_t
 
 from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
@@ -17,9 +19,10 @@ from collections.abc import Mapping, Set
 cdef extern from "Python.h":
     bint is_subtype "PyType_IsSubtype"(TypeObject*, TypeObject*)
 
-# The classes of NumPy's real scalars, once `accept_scalars` has named them.
+# The classes of NumPy's real scalars and arrays, once `accept_numpy` has named them.
 cdef type integer = int
 cdef type floating = float
+cdef type ndarray = type(None)
 
 cdef enum:
     DEEPEST = 3     # no argument has more dimensions
@@ -44,13 +47,13 @@ cdef inline bint is_text(object value) noexcept:
     return isinstance(value, (str, bytes, bytearray))
 
 
-def accept_scalars(type integers not None, type floats not None):
-    """Take the classes of NumPy's real scalars, which this module does not import, for numbers.
+def accept_numpy(type integers not None, type floats not None, type arrays not None):
+    """Take classes of NumPy, which this module does not import, for real scalars and for arrays.
 
     They are told without this too, by their dtype, but that takes time.
     """
-    global integer, floating
-    integer, floating = integers, floats
+    global integer, floating, ndarray
+    integer, floating, ndarray = integers, floats, arrays
 
 
 cdef inline bint is_scalar(object value) noexcept:
@@ -253,6 +256,29 @@ cdef int search(object value, str name, str kind, int depth) except -1:
         for item in value:
             search(item, name, kind, depth + 1)
     return 0
+
+
+def is_plain(value, Py_ssize_t columns):
+    """Whether `value` can be read as it is: an array of NumPy's own class, of float64 in C order,
+    (n, columns), or for 0 columns (n,). That of one row may be told to be none."""
+    cdef Py_buffer taken
+    cdef bint plain
+    if type(value) is not ndarray:
+        return False
+    try:
+        PyObject_GetBuffer(value, &taken, PyBUF_STRIDED_RO | PyBUF_FORMAT)
+    except (BufferError, ValueError):   # of a kind that has no memory to show
+        return False
+    plain = (taken.format[0] == c"d" and taken.format[1] == 0
+             and <uintptr_t>taken.buf % sizeof(double) == 0)
+    if columns == 0:
+        plain = plain and taken.ndim == 1 and taken.strides[0] == sizeof(double)
+    else:
+        plain = (plain and taken.ndim == 2 and taken.shape[1] == columns
+                 and taken.strides[1] == sizeof(double)
+                 and taken.strides[0] == columns * <Py_ssize_t>sizeof(double))
+    PyBuffer_Release(&taken)
+    return plain
 
 
 def first_outside(array, double low, double high):

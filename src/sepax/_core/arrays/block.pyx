@@ -24,6 +24,7 @@ from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, LARGE, SEGMENTS, Restored, Storage, copy_compact, has_bodies,
     is_circle, note_pose, point_count, points_of_kind, put_body, put_shadows, radius_at, read_bounds,
     read_pose, shape_at, stamp_count)
+from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read
 from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
 from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
 from sepax._core.kernels.convex cimport Convex
@@ -55,11 +56,40 @@ cdef int require_pairs(str name, const double[:, ::1] array, Py_ssize_t expected
     return 0
 
 
+cdef int require_shape(str name, const Py_buffer* array, Py_ssize_t rows,
+                       Py_ssize_t columns) except -1:
+    """The same of what is (n,) where it has one column."""
+    cdef bint is_flat = columns == 1
+    if (array.ndim != 2 - is_flat or array.shape[0] != rows
+            or (not is_flat and array.shape[1] != columns)):
+        raise ValueError(f"{name} must be {rows} rows of {columns}, "
+                         f"got {array.len // array.itemsize} numbers")
+    return 0
+
+
 cdef int require_rows(const Py_ssize_t[::1] rows, Py_ssize_t count) except -1:
     cdef Py_ssize_t k
     for k in range(rows.shape[0]):
         if not 0 <= rows[k] < count:
             raise IndexError(f"index {rows[k]} is out of range for {count} shapes")
+    return 0
+
+
+cdef int pose_shapes(ShapeBlock block, const NewPoses* poses) except -1:
+    cdef Watch watch
+    cdef Py_ssize_t bad
+    if poses.count == 0:
+        return 0
+    start_watch(&watch)
+    with nogil:
+        bad = first_bad_pose(&block.shapes, poses, &watch)
+        if bad < 0:
+            take_poses(&block.shapes, poses, &watch)
+    stamp_poses(&block.shapes, block.count, poses)
+    raise_heard()
+    if bad >= 0:
+        refuse_pose(bad if poses.rows is NULL else poses.rows[bad], poses.positions[2 * bad],
+                    poses.positions[2 * bad + 1], poses.angles[bad])
     return 0
 
 
@@ -175,33 +205,25 @@ cdef class ShapeBlock:
             self.box_count += self.shapes.posed[k].convex.is_box
         return 0
 
-    def set_poses(self, const Py_ssize_t[::1] rows, const double[:, ::1] positions not None,
-                  const double[::1] angles not None):
-        """Set the poses of all shapes, or of those in `rows`; of none where one is refused."""
-        cdef Watch watch
+    def set_poses(self, const Py_ssize_t[::1] rows, positions, angles):
+        """Set the poses of all shapes, or of those in `rows`; of none where one is refused: (n, 2)
+        positions and (n,) angles."""
+        cdef Buffers buffers
         cdef NewPoses poses
-        cdef Py_ssize_t bad
         poses.count = self.count if rows is None else rows.shape[0]
-        require_pairs("positions", positions, poses.count)
-        require_length("angles", angles.shape[0], poses.count)
-        if poses.count == 0:
-            return
         poses.rows = NULL
-        if rows is not None:
+        if rows is not None and poses.count > 0:
             require_rows(rows, self.count)
             poses.rows = &rows[0]
-        poses.positions = &positions[0, 0]
-        poses.angles = &angles[0]
-        start_watch(&watch)
-        with nogil:
-            bad = first_bad_pose(&self.shapes, &poses, &watch)
-            if bad < 0:
-                take_poses(&self.shapes, &poses, &watch)
-        stamp_poses(&self.shapes, self.count, &poses)
-        raise_heard()
-        if bad >= 0:
-            refuse_pose(bad if rows is None else rows[bad], positions[bad, 0], positions[bad, 1],
-                        angles[bad])
+        take_none(&buffers)
+        try:
+            poses.positions = <const double*>take_to_read(&buffers, positions, sizeof(double)).buf
+            poses.angles = <const double*>take_to_read(&buffers, angles, sizeof(double)).buf
+            require_shape("positions", &buffers.taken[0], poses.count, 2)
+            require_shape("angles", &buffers.taken[1], poses.count, 1)
+            pose_shapes(self, &poses)
+        finally:
+            give_back(&buffers)
 
     def stamp(self):
         """A number that is another one after each time that poses were set."""
