@@ -7,7 +7,6 @@ from cpython.long cimport PyLong_AsDouble, PyLong_CheckExact
 from cpython.number cimport PyIndex_Check, PyNumber_Index
 from cpython.sequence cimport PySequence_Check
 from libc.math cimport INFINITY, fabs
-from libc.stdint cimport uintptr_t
 
 from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
@@ -269,8 +268,8 @@ def is_plain(value, Py_ssize_t columns):
         PyObject_GetBuffer(value, &taken, PyBUF_STRIDED_RO | PyBUF_FORMAT)
     except (BufferError, ValueError):   # of a kind that has no memory to show
         return False
-    plain = (taken.format[0] == c"d" and taken.format[1] == 0
-             and <uintptr_t>taken.buf % sizeof(double) == 0)
+    # Of numbers that are not aligned, or of the other byte order, NumPy has a longer word.
+    plain = taken.format[0] == c"d" and taken.format[1] == 0
     if columns == 0:
         plain = plain and taken.ndim == 1 and taken.strides[0] == sizeof(double)
     else:
