@@ -698,6 +698,18 @@ def test_find_pairs_in_families(family: str) -> None:
         assert len(find_pairs(both, touching=False)) == a.intersects(b, touching=False)
 
 
+def test_the_core_of_a_row_that_there_is_not() -> None:
+    block = ShapeArray.boxes(1, [1, 2])._block
+    for row in (-1, 2):
+        with pytest.raises(IndexError, match="out of range for 2 shapes"):
+            block.point_count(row)
+        with pytest.raises(IndexError, match="out of range for 2 shapes"):
+            block.read_core(row, np.empty((4, 2)))
+    for points in (np.empty((3, 2)), np.empty((5, 2)), np.empty(8), np.empty((4, 2, 1))):
+        with pytest.raises(ValueError, match="points must be 4 rows of 2"):
+            block.read_core(0, points)
+
+
 # How numbers lie in memory ----------------------------------------------------------------
 
 

@@ -674,10 +674,8 @@ class ShapeArray:
         row = row_number(key, len(self), "shapes")
         if not isinstance(shape, Shape):
             raise TypeError(f"expected a shape, got {type(shape).__name__}")
-        own = self._shape(row)
-        if own.radius != shape.radius or not np.array_equal(
-            own.local_vertices, shape.local_vertices
-        ):
+        vertices, radius, *_ = self._core(row)
+        if radius != shape.radius or not np.array_equal(vertices, shape.local_vertices):
             raise ValueError(
                 f"shape {row} has another geometry, which is fixed: only the pose can change; "
                 "make a new array with ShapeArray.from_shapes"
@@ -685,10 +683,12 @@ class ShapeArray:
         self.set_poses(shape.position, shape.angle, where=[row])
 
     def _shape(self, row: int) -> AnyShape:
-        one = type(self)._of(self._block.take(np.array([row], dtype=np.intp)))
-        return shape_of_core(
-            one.local_vertices, float(one.radii[0]), one.positions[0], float(one.angles[0])
-        )
+        return shape_of_core(*self._core(row))
+
+    def _core(self, row: int) -> tuple[FloatArray, float, tuple[float, float], float]:
+        """Return the local points, radius, position and angle of a shape."""
+        points = np.empty((self._block.point_count(row), 2))
+        return points, *self._block.read_core(row, points)
 
     def __iter__(self) -> Iterator[AnyShape]:
         """Yield a copy of each shape."""

@@ -19,6 +19,7 @@ cdef class ShapeBlock:
     cdef int begin_body(self, Py_ssize_t k, Py_ssize_t edges, double radius, double x, double y,
                         double angle) except -1
     cdef int put_rings(self) except -1
+    cdef int require_row(self, Py_ssize_t k) except -1
     cdef int recount(self) except -1
 
 

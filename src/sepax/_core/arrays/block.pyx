@@ -24,7 +24,7 @@ from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, LARGE, SEGMENTS, Restored, Storage, copy_compact, has_bodies,
     is_circle, note_pose, point_count, points_of_kind, put_body, put_shadows, radius_at, read_bounds,
     read_pose, shape_at, stamp_count)
-from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read
+from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read, take_to_write
 from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
 from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
 from sepax._core.kernels.convex cimport Convex
@@ -196,6 +196,11 @@ cdef class ShapeBlock:
         self.shapes.rings = <double*>self.rings
         return 0
 
+    cdef int require_row(self, Py_ssize_t k) except -1:
+        if not 0 <= k < self.count:
+            raise IndexError(f"index {k} is out of range for {self.count} shapes")
+        return 0
+
     cdef int recount(self) except -1:
         """Count the vertices and the boxes, once all bodies are in place."""
         cdef Py_ssize_t k
@@ -329,6 +334,35 @@ cdef class ShapeBlock:
         with nogil:
             for k in range(self.count):
                 out[k] = convex_second_moment(&shape_at(&self.shapes, k, &memory).convex)
+
+    def point_count(self, Py_ssize_t k):
+        """Local points of shape k."""
+        self.require_row(k)
+        return point_count(&self.shapes, k)
+
+    def read_core(self, Py_ssize_t k, points):
+        """Fill (points, 2) with the local points of shape k; returns its radius, position and
+        angle."""
+        cdef Restored memory
+        cdef Buffers buffers
+        cdef const PosedConvex* posed
+        cdef double* out
+        cdef double[2] position
+        cdef double angle
+        cdef Py_ssize_t i
+        self.require_row(k)
+        posed = shape_at(&self.shapes, k, &memory)
+        take_none(&buffers)
+        try:
+            out = <double*>take_to_write(&buffers, points, sizeof(double)).buf
+            require_shape("points", &buffers.taken[0], posed.convex.n, 2)
+            for i in range(posed.convex.n):
+                out[2 * i] = posed.local_x[i]
+                out[2 * i + 1] = posed.local_y[i]
+        finally:
+            give_back(&buffers)
+        read_pose(&self.shapes, k, position, &angle)
+        return posed.convex.radius, (position[0], position[1]), angle
 
     def circle_count(self):
         """How many of the shapes are circles, of a radius above 0."""
