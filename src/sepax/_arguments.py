@@ -72,7 +72,7 @@ def numbers(value: Any, name: str, *, shared: bool = False) -> FloatArray:
         array[0] = value
         return array
     if shared and is_plain(value, 0):
-        return value  # type: ignore[no-any-return]
+        return value
     array = reals(value, name, shared=shared)
     if array.ndim > 1:
         raise ValueError(f"{name} must be a number or have the shape (n,), got {array.shape}")
@@ -86,7 +86,7 @@ def vectors(value: Any, name: str, *, shared: bool = False) -> FloatArray:
         array[0, 0], array[0, 1] = value
         return array
     if shared and is_plain(value, 2):
-        return value  # type: ignore[no-any-return]
+        return value
     array = reals(value, name, shared=shared)
     if array.size == 0 and array.ndim < 2:
         return np.empty((0, 2))

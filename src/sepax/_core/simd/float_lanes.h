@@ -3,8 +3,9 @@
  * The maximum is (x > y ? x : y) and the minimum (x < y ? x : y) to the letter, as in lanes.h.
  * floats_add_product(z, x, y) is z + x y and floats_subtract_product(z, x, y) is z - x y, rounded
  * once where a machine can do so and else twice: what float32 decides it decides by error bounds that
- * hold for either. floats_if_less(a, b, x, y) is x where a < b. floats_load_pairs and floats_store_pairs move a number
- * of each of FLOATS pairs, in the order in which `columns` has the pairs.
+ * hold for either. floats_if_less(a, b, x, y) is x where a < b. floats_load_pairs and
+ * floats_store_pairs move a number of each of FLOATS pairs, in the order in which `columns` has the
+ * pairs.
  */
 #ifndef SEPAX_FLOAT_LANES_H
 #define SEPAX_FLOAT_LANES_H
