@@ -131,10 +131,11 @@ def test_arithmetic_is_on_whole_vectors(names: str, level: str) -> None:
 
 
 @pytest.mark.parametrize("level", REGISTERS)
-@pytest.mark.parametrize("name", ["numbers_within", "poses_within"])
+@pytest.mark.parametrize("name", ["numbers_within", "poses_within", "rows_within"])
 def test_numbers_are_looked_at_in_whole_vectors(name: str, level: str) -> None:
     """By what instructions, is for the compiler to choose."""
-    packed = re.compile(rf"v?(add|cmp\w*|max|min)pd\s.*%{REGISTERS[level]}")
+    floats, integers = r"(add|cmp\w*|max|min)pd", r"p(sub|add)q"
+    packed = re.compile(rf"v?({floats}|{integers})\s.*%{REGISTERS[level]}")
     assert any(map(packed.match, functions(level, name)))
 
 

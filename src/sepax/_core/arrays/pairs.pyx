@@ -857,15 +857,12 @@ cdef inline bint copy_checked(const Py_buffer* index, Py_ssize_t first, Py_ssize
     """Copy n indices; whether all of the copies are rows of `count`."""
     cdef const char* source = <const char*>index.buf + first * index.strides[0]
     cdef Py_ssize_t k
-    cdef size_t signs = 0   # the sign bit of what is negative, and of what is beyond the last row
     if index.strides[0] == <Py_ssize_t>sizeof(Py_ssize_t):
         memcpy(copy, source, n * sizeof(Py_ssize_t))
     else:
         for k in range(n):
             copy[k] = (<const Py_ssize_t*>(source + k * index.strides[0]))[0]
-    for k in range(n):
-        signs |= <size_t>copy[k] | (<size_t>(count - 1) - <size_t>copy[k])
-    return <Py_ssize_t>signs >= 0
+    return pair_kernels.rows_within(count, copy, n)
 
 
 cdef int refuse_indices(const Py_ssize_t* copy, Py_ssize_t k, Py_ssize_t count,

@@ -176,6 +176,8 @@ cdef extern from "tables.h" nogil:
         # limit, which is not negative.
         int (*poses_within)(double limit, const double* positions, const double* angles,
                             Py_ssize_t count) noexcept nogil
+        # Whether so many indices are rows of an array of `rows`.
+        int (*rows_within)(Py_ssize_t rows, const Py_ssize_t* index, Py_ssize_t count) noexcept nogil
         # New poses for the boxes of boxes.pxd, and their shadows about an origin: (count, 2)
         # positions, which they survive, and allowed angles.
         void (*pose_boxes)(double* records, double* angles, float* shadows,

@@ -56,7 +56,7 @@
             {level##_boxes, level##_shapes, level##_points, level##_edges,            \
              level##_translations, level##_axes, level##_distances, level##_contacts, \
              level##_sweeps, level##_times, level##_areas, level##_numbers_within,    \
-             level##_poses_within, level##_poses},                                    \
+             level##_poses_within, level##_rows_within, level##_poses},               \
             {level##_sweep},                                                          \
     }
 

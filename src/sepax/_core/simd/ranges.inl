@@ -1,4 +1,4 @@
-/* Whether numbers are in range, many at a time.
+/* Whether numbers and indices are in range, many at a time.
  *
  * levels.h includes this file once for each instruction set.
  */
@@ -26,4 +26,15 @@ static int LEVEL(poses_within)(double limit, const double *positions, const doub
         are_within &= where_within(fabs(positions[2 * k]) + fabs(positions[2 * k + 1]), limit)
                       & where_within(angles[k], NEXT_TO_LARGEST_ANGLE);
     return are_within != 0;
+}
+
+/* Whether all indices are rows of so many: the sign bit of what is negative, and of what is beyond the
+ * last row. */
+static int LEVEL(rows_within)(ptrdiff_t rows, const ptrdiff_t *index, ptrdiff_t count)
+{
+    size_t signs = 0;
+    ptrdiff_t k;
+    for (k = 0; k < count; k++)
+        signs |= (size_t)index[k] | ((size_t)(rows - 1) - (size_t)index[k]);
+    return (ptrdiff_t)signs >= 0;
 }

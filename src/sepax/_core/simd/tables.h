@@ -49,6 +49,7 @@ struct pair_kernels {
     int (*numbers_within)(double low, double high, const double *numbers, ptrdiff_t count);
     int (*poses_within)(double limit, const double *positions, const double *angles,
                         ptrdiff_t count);
+    int (*rows_within)(ptrdiff_t rows, const ptrdiff_t *index, ptrdiff_t count);
     void (*pose_boxes)(double *records, double *angles, float *shadows, const double *origin,
                        const double *positions, const double *new_angles, ptrdiff_t count);
 };
