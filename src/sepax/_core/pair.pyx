@@ -1,6 +1,7 @@
 """The verbs for two shapes."""
 
 cimport cython
+from cpython.ref cimport Py_INCREF, PyObject
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.arguments cimport (
@@ -27,6 +28,10 @@ cdef extern from "Python.h":
     ctypedef struct TypeObject "PyTypeObject":
         void* tp_new
     TypeObject* type_of "Py_TYPE"(object)
+
+cdef extern from "publish.h":
+    void publish(PyObject** place, PyObject* value)
+    PyObject* published(PyObject** place)
 
 
 cdef inline int require_both(Shape a, Shape b) except -1:
@@ -55,7 +60,7 @@ cdef inline bint shapes_intersect(Shape a, Shape b, bint touching) except -1:
 
 
 cdef object load_over_arrays = None  # returns what has the verbs over arrays, as they are named here
-cdef object over_arrays = None       # what it returned
+cdef PyObject* over_arrays = NULL    # what it returned
 
 
 def _answer_arrays_by(load):
@@ -67,10 +72,11 @@ def _answer_arrays_by(load):
 
 
 cdef object verbs_over_arrays():
-    global over_arrays
-    if over_arrays is None:
-        over_arrays = load_over_arrays()
-    return over_arrays
+    if published(&over_arrays) is NULL:
+        loaded = load_over_arrays()
+        Py_INCREF(loaded)   # by each thread that comes first, all with the same: it is kept for good
+        publish(&over_arrays, <PyObject*>loaded)
+    return <object>published(&over_arrays)
 
 
 cdef object ONE = 1     # of the workers: so that a glance tells the usual call

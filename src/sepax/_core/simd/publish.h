@@ -13,8 +13,8 @@
 #define published(place) __atomic_load_n(place, __ATOMIC_ACQUIRE)
 #else
 /* Microsoft's compiler, which setup.py tells to keep volatile accesses in order. */
-#define publish(place, value) ((void)(*(double *volatile *)(place) = (value)))
-#define published(place) (*(double *volatile *)(place))
+#define publish(place, value) ((void)(*(void *volatile *)(place) = (value)))
+#define published(place) (*(void *volatile *)(place))
 #endif
 
 #endif
