@@ -22,8 +22,8 @@ from sepax._core.arrays.records cimport write_record
 from sepax._core.arrays.segments cimport SegmentRow
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, LARGE, SEGMENTS, Restored, Storage, copy_compact, has_bodies,
-    is_circle, note_pose, point_count, points_of_kind, put_body, put_shadows, radius_at, read_bounds,
-    read_pose, shape_at, stamp_count)
+    is_circle, note_pose, point_count, points_of_kind, put_all_shadows, put_body, radius_at,
+    read_bounds, read_pose, shadow_kind, shape_at, stamp_count)
 from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read, take_to_write
 from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
 from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
@@ -33,7 +33,8 @@ from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport count_product, count_sum, new_zeros
 from sepax._core.shape cimport Shape, require_ready
 from sepax._core.simd.levels cimport (
-    AXIS_X, AXIS_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, SHADOW, ring_shadow_size, write_ring_shadow)
+    AXIS_X, AXIS_Y, DISC_SHADOW, HALF_HEIGHT, HALF_WIDTH, RECORD, SHADOW, ring_shadow_size,
+    shadow_size, write_ring_shadow)
 
 cdef enum:
     CACHE_LINE = 64
@@ -41,6 +42,8 @@ cdef enum:
     DOUBLES_A_BODY = (sizeof(PosedConvex) + sizeof(double) - 1) // sizeof(double)
     DOUBLES_A_SEGMENT = sizeof(SegmentRow) // sizeof(double)
     DOUBLES_A_SHADOW = SHADOW * sizeof(float) // sizeof(double)
+    DOUBLES_A_DISC_SHADOW = DISC_SHADOW * sizeof(float) // sizeof(double)
+    DOUBLES_AN_ORIGIN = 2
 
 
 cdef int require_length(str name, Py_ssize_t length, Py_ssize_t expected) except -1:
@@ -136,20 +139,23 @@ cdef class ShapeBlock:
 
     cdef int allocate_compact(self, int kind, Py_ssize_t count) except -1:
         """Memory for shapes of a compact kind, all of which are to be put there."""
-        cdef Py_ssize_t further = DOUBLES_A_SHADOW  # a shape, besides the record and the angle
+        cdef Py_ssize_t shadow = DOUBLES_A_SHADOW, further = 0  # a shape, besides the record
         cdef double* memory
         if kind == DISCS:
+            shadow = DOUBLES_A_DISC_SHADOW
             further = 1
         elif kind == SEGMENTS:
+            shadow = 0
             further = 1 + DOUBLES_A_SEGMENT
-        memory = self.reserve(count, count_sum(count_product(count, 1 + further), 2))
+        memory = self.reserve(
+            count, count_sum(count_product(count, shadow + 1 + further), DOUBLES_AN_ORIGIN))
         self.shapes.kind = kind if kind != ANY_KIND else BOXES
-        if self.shapes.kind == BOXES:
+        if shadow > 0:
             self.shapes.shadows = <float*>memory    # none of them in two cache lines
-            memory += DOUBLES_A_SHADOW * count
+            memory += shadow * count
             self.shapes.origin = memory
             self.shapes.origin[0] = self.shapes.origin[1] = NAN
-            memory += 2
+            memory += DOUBLES_AN_ORIGIN
         self.shapes.angles = memory
         self.shapes.radii = self.shapes.angles + count
         self.shapes.segments = <SegmentRow*>(self.shapes.radii + count)
@@ -250,7 +256,7 @@ cdef class ShapeBlock:
             for k in range(rows.shape[0]):
                 copy_compact(&taken.shapes, k, &self.shapes, rows[k])
                 listen(&work, 1)
-            put_shadows(&taken.shapes, taken.count)
+            put_all_shadows(&taken.shapes, taken.count)
             return taken
         for k in range(rows.shape[0]):
             doubles = count_sum(doubles, posed_size(point_count(&self.shapes, rows[k])))
@@ -416,25 +422,29 @@ def _read_records(list shapes not None, double[:, ::1] out not None):
 
 def _read_shadows(ShapeBlock block not None, float[:, ::1] out not None,
                   double[::1] origin not None):
-    """Fill (count, SHADOW) and (2,) with the shadows of an array of boxes and their origin."""
+    """Fill (count, SHADOW) and (2,) with the shadows of an array of boxes and their origin; of discs
+    (count, DISC_SHADOW)."""
     require_shadows(block, out, origin)
-    memcpy(&out[0, 0], block.shapes.shadows, block.count * SHADOW * sizeof(float))
+    memcpy(&out[0, 0], block.shapes.shadows, out.shape[0] * out.shape[1] * sizeof(float))
     memcpy(&origin[0], block.shapes.origin, 2 * sizeof(double))
 
 
 def _spoil_shadows(ShapeBlock block not None, const float[:, ::1] shadows not None,
                    const double[::1] origin not None):
-    """Put other shadows in the place of those of an array of boxes: its answers are wrong then."""
+    """Put other shadows in the place of those of an array: its answers are wrong then."""
     require_shadows(block, shadows, origin)
-    memcpy(block.shapes.shadows, &shadows[0, 0], block.count * SHADOW * sizeof(float))
+    memcpy(block.shapes.shadows, &shadows[0, 0],
+           shadows.shape[0] * shadows.shape[1] * sizeof(float))
     memcpy(block.shapes.origin, &origin[0], 2 * sizeof(double))
 
 
 cdef int require_shadows(ShapeBlock block, const float[:, ::1] shadows,
                          const double[::1] origin) except -1:
+    cdef Py_ssize_t floats = shadow_size(shadow_kind(&block.shapes))
     if (block.shapes.shadows is NULL or block.count == 0 or shadows.shape[0] != block.count
-            or shadows.shape[1] != SHADOW or origin.shape[0] != 2):
-        raise ValueError(f"shadows must have the shape ({block.count}, {SHADOW}), those of boxes")
+            or shadows.shape[1] != floats or origin.shape[0] != 2):
+        raise ValueError(f"shadows must have the shape ({block.count}, {floats}), those of boxes or "
+                         "discs")
     return 0
 
 

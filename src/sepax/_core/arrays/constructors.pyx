@@ -13,7 +13,7 @@ from sepax._core.arrays.poses cimport refuse_pose, try_pose
 from sepax._core.arrays.segments cimport SEGMENT_DOUBLES
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, STAMPED, Restored, common_kind, copy_compact, has_bodies, kind_of,
-    kind_of_core, note_pose, point_count, put_body, put_compact, put_shadow, put_shadows, shape_at,
+    kind_of_core, note_pose, point_count, put_all_shadows, put_body, put_compact, put_shadows, shape_at,
     stamp_count)
 from sepax._core.interrupts cimport listen
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
@@ -33,7 +33,7 @@ cdef ShapeBlock join_compact(list parts, int kind, Py_ssize_t count):
             copy_compact(&joined.shapes, row, &part.shapes, k)
             row += 1
             listen(&work, 1)
-    put_shadows(&joined.shapes, count)
+    put_all_shadows(&joined.shapes, count)
     return joined
 
 
@@ -83,7 +83,7 @@ def put_rows(ShapeBlock block not None, Py_ssize_t start, ShapeBlock source not 
     for k in range(source.count):
         if not has_bodies(&block.shapes):
             copy_compact(&block.shapes, start + k, &source.shapes, k)
-            put_shadow(&block.shapes, start + k)
+            put_shadows(&block.shapes, start + k, 1)
             continue
         posed = shape_at(&source.shapes, k, &restored)
         place = block.shapes.posed + start + k
@@ -104,7 +104,7 @@ cdef ShapeBlock compact_of_shapes(list shapes, int kind):
     for k in range(len(shapes)):
         put_compact(&block.shapes, k, &(<Shape>shapes[k]).posed)
         listen(&work, 1)
-    put_shadows(&block.shapes, block.count)
+    put_all_shadows(&block.shapes, block.count)
     return block
 
 
@@ -320,6 +320,8 @@ cdef ShapeBlock compact_of_rings(TidyRings rings, Py_ssize_t count, const double
         listen(&work, 1)
     if block.shapes.kind == BOXES:
         block.set_poses(None, positions, angles)
+    else:
+        put_all_shadows(&block.shapes, count)
     return block
 
 

@@ -3,13 +3,13 @@
 from libc.math cimport fabs
 
 from sepax._core.arrays.storage cimport (
-    BOXES, STAMPED, Restored, Storage, has_bodies, note_pose, point_count, put_compact, shape_at,
-    stamp_count)
+    BOXES, DISCS, STAMPED, Restored, Storage, has_bodies, note_pose, point_count, put_compact,
+    put_shadows, shadow_at, shape_at, stamp_count)
 from sepax._core.interrupts cimport PIECE, Watch, heard, pieces
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
-from sepax._core.simd.levels cimport RECORD, SHADOW, move_origin, pair_kernels, write_shadows
+from sepax._core.simd.levels cimport CENTRE_X, CENTRE_Y, RECORD, move_origin, pair_kernels
 
 cdef struct NewPoses:
     const Py_ssize_t* rows      # whose they are; NULL for those of all shapes
@@ -95,6 +95,22 @@ cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* pos
     return -1
 
 
+cdef inline void pose_discs(Storage* shapes, Py_ssize_t row, const double* positions,
+                            const double* angles, Py_ssize_t count) noexcept nogil:
+    """Of what `posed_update` derives only the place changes. One that another thread has spoiled since
+    it was checked is left out."""
+    cdef Py_ssize_t k
+    cdef double x, y
+    for k in range(count):
+        x = positions[2 * k]
+        y = positions[2 * k + 1]
+        if fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT and (
+                angle_is_allowed(angles[k])):
+            shapes.records[RECORD * (row + k) + CENTRE_X] = x
+            shapes.records[RECORD * (row + k) + CENTRE_Y] = y
+            shapes.angles[row + k] = angles[k] + 0.0    # no negative zero, as in a single shape
+
+
 cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* positions,
                               const double* angles, Py_ssize_t count) noexcept nogil:
     """Move shapes of a compact kind that are side by side."""
@@ -103,8 +119,11 @@ cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* pos
     cdef Py_ssize_t k
     if shapes.kind == BOXES:
         pair_kernels.pose_boxes(shapes.records + RECORD * row, shapes.angles + row,
-                                shapes.shadows + SHADOW * row, shapes.origin, positions, angles,
-                                count)
+                                shadow_at(shapes, row), shapes.origin, positions, angles, count)
+        return
+    if shapes.kind == DISCS:
+        pose_discs(shapes, row, positions, angles, count)
+        put_shadows(shapes, row, count)
         return
     for k in range(count):
         posed = <PosedConvex*>shape_at(shapes, row + k, &memory)
@@ -124,8 +143,7 @@ cdef inline void take_poses_of_all(Storage* shapes, const NewPoses* poses,
         pose_compact(shapes, first, poses.positions + 2 * first, poses.angles + first,
                      min(PIECE, poses.count - first))
         if heard(watch, min(PIECE, poses.count)):
-            if shapes.shadows is not NULL:
-                write_shadows(shapes.records, shapes.origin, poses.count, shapes.shadows)
+            put_shadows(shapes, 0, poses.count)
             return
 
 

@@ -22,8 +22,8 @@ from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.simd.levels cimport (
-    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, RECORD, SHADOW, PairSide, first_rung, move_origin,
-    no_origin, write_ring_shadow, write_shadows)
+    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, RECORD, PairSide, ShadowKind,
+    first_rung, move_origin, no_origin, shadow_size, write_ring_shadow, write_shadows)
 
 cdef enum:
     STAMPED = 64    # rows that share a stamp
@@ -42,7 +42,7 @@ cdef enum:
 cdef struct Storage:
     int kind
     double* records     # (count, RECORD) as of levels.pxd, each in a cache line of its own
-    float* shadows      # (count, SHADOW) of boxes, as of shadow.h; of other kinds NULL
+    float* shadows      # of boxes and discs, as of shadow.h; of other kinds NULL
     double* origin      # of the shadows; both coordinates are NaN before there are any
     double* angles      # of compact kinds
     double* radii       # of discs and segments
@@ -62,6 +62,15 @@ cdef union Restored:
     SegmentMemory segment
 
 
+cdef inline ShadowKind shadow_kind(const Storage* shapes) noexcept nogil:
+    return OF_DISCS if shapes.kind == DISCS else OF_BOXES
+
+
+cdef inline float* shadow_at(const Storage* shapes, Py_ssize_t k) noexcept nogil:
+    """Of shapes that have shadows."""
+    return shapes.shadows + shadow_size(shadow_kind(shapes)) * k
+
+
 cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_t* index,
                           bint is_one, PairSide* side) noexcept nogil:
     """A side of pairs: the shapes from a row on, or by an index that counts from there, or one."""
@@ -70,11 +79,12 @@ cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_
     side.is_one = is_one
     side.shadows = NULL
     if shapes.shadows is not NULL and first_rung != FLOAT64:
-        side.shadows = shapes.shadows + SHADOW * row
+        side.shadows = shadow_at(shapes, row)
     side.origin = shapes.origin if first_rung == FLOAT32 else no_origin
     side.rings = shapes.rings if first_rung == FLOAT32 else NULL
     side.places = shapes.places + row
     side.is_large = shapes.is_large
+    side.kind = shadow_kind(shapes)
 
 
 cdef inline Py_ssize_t stamp_count(Py_ssize_t count) noexcept nogil:
@@ -252,17 +262,18 @@ cdef inline void put_compact(Storage* shapes, Py_ssize_t k,
         shapes.range = min(shapes.range, segment_range(source))
 
 
-cdef inline void put_shadow(Storage* shapes, Py_ssize_t k) noexcept nogil:
-    """Once a shape of a finished array is replaced."""
+cdef inline void put_shadows(Storage* shapes, Py_ssize_t first, Py_ssize_t count) noexcept nogil:
+    """Derive the shadows of some shapes from their records, where they have any."""
     if shapes.shadows is not NULL:
-        write_shadows(shapes.records + RECORD * k, shapes.origin, 1, shapes.shadows + SHADOW * k)
+        write_shadows(shapes.records + RECORD * first, shapes.origin, count, shadow_kind(shapes),
+                      shadow_at(shapes, first))
 
 
-cdef inline void put_shadows(Storage* shapes, Py_ssize_t count) noexcept nogil:
-    """Once all shapes are in place: boxes have shadows, too."""
+cdef inline void put_all_shadows(Storage* shapes, Py_ssize_t count) noexcept nogil:
+    """Once all shapes are in place."""
     if shapes.shadows is not NULL:
         move_origin(shapes.origin, shapes.records, RECORD, count)
-        write_shadows(shapes.records, shapes.origin, count, shapes.shadows)
+        put_shadows(shapes, 0, count)
 
 
 cdef inline double* put_body(Storage* shapes, Py_ssize_t k, const PosedConvex* source,

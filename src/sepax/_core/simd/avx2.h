@@ -89,23 +89,27 @@ LEVEL_INLINE double avx2_largest(__m256d v)
     _mm256_blendv_pd(y, x, _mm256_cmp_pd(c, _mm256_setzero_pd(), _CMP_GT_OQ))
 
 /* Eight floats, as those of float_lanes.h. */
+LEVEL_INLINE void avx2_four_columns(const float *const *row, int first, __m256 *column)
+{
+    __m256 one[4], two[4]; /* the four numbers of rows 0 and 4, 1 and 5, ... */
+    int k;
+    for (k = 0; k < 4; k++)
+        one[k] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row[k] + first)),
+                                      _mm_loadu_ps(row[k + 4] + first), 1);
+    two[0] = _mm256_unpacklo_ps(one[0], one[1]);
+    two[1] = _mm256_unpackhi_ps(one[0], one[1]);
+    two[2] = _mm256_unpacklo_ps(one[2], one[3]);
+    two[3] = _mm256_unpackhi_ps(one[2], one[3]);
+    column[0] = _mm256_shuffle_ps(two[0], two[2], 0x44);
+    column[1] = _mm256_shuffle_ps(two[0], two[2], 0xEE);
+    column[2] = _mm256_shuffle_ps(two[1], two[3], 0x44);
+    column[3] = _mm256_shuffle_ps(two[1], two[3], 0xEE);
+}
+
 LEVEL_INLINE void avx2_columns(const float *const *row, __m256 *column)
 {
-    int i, k;
-    for (i = 0; i < RECORD; i += 4) {
-        __m256 one[4], two[4]; /* number i and so on of rows 0 and 4, 1 and 5, ... */
-        for (k = 0; k < 4; k++)
-            one[k] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row[k] + i)),
-                                          _mm_loadu_ps(row[k + 4] + i), 1);
-        two[0] = _mm256_unpacklo_ps(one[0], one[1]);
-        two[1] = _mm256_unpackhi_ps(one[0], one[1]);
-        two[2] = _mm256_unpacklo_ps(one[2], one[3]);
-        two[3] = _mm256_unpackhi_ps(one[2], one[3]);
-        column[i] = _mm256_shuffle_ps(two[0], two[2], 0x44);
-        column[i + 1] = _mm256_shuffle_ps(two[0], two[2], 0xEE);
-        column[i + 2] = _mm256_shuffle_ps(two[1], two[3], 0x44);
-        column[i + 3] = _mm256_shuffle_ps(two[1], two[3], 0xEE);
-    }
+    avx2_four_columns(row, 0, column);
+    avx2_four_columns(row, 4, column + 4);
 }
 
 LEVEL_INLINE void avx2_columns_in_a_row(const float *first, __m256 *column)
@@ -115,6 +119,20 @@ LEVEL_INLINE void avx2_columns_in_a_row(const float *first, __m256 *column)
     for (k = 0; k < 8; k++)
         row[k] = first + SHADOW * k;
     avx2_columns(row, column);
+}
+
+LEVEL_INLINE void avx2_disc_columns(const float *const *row, __m256 *column)
+{
+    avx2_four_columns(row, 0, column);
+}
+
+LEVEL_INLINE void avx2_disc_columns_in_a_row(const float *first, __m256 *column)
+{
+    const float *row[8];
+    int k;
+    for (k = 0; k < 8; k++)
+        row[k] = first + DISC_SHADOW * k;
+    avx2_disc_columns(row, column);
 }
 
 LEVEL_INLINE unsigned avx2_verdicts(__m256 x, __m256 error, unsigned char *verdicts)
@@ -220,6 +238,7 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #undef floats_maximum
 #undef floats_minimum
 #undef floats_magnitude
+#undef floats_root
 #undef floats_if_less
 #undef floats_load_pairs
 #undef floats_store_pairs
@@ -237,6 +256,7 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #define floats_maximum(x, y) _mm256_max_ps(x, y)
 #define floats_minimum(x, y) _mm256_min_ps(x, y)
 #define floats_magnitude(x) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x)
+#define floats_root(x) _mm256_sqrt_ps(x)
 #define floats_if_less(a, b, x, y) _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_LT_OQ))
 #define floats_load_pairs(p) _mm256_loadu_ps(p)
 #define floats_store_pairs(p, v) _mm256_storeu_ps(p, v)
@@ -245,6 +265,8 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #include "box_lanes.inl"
 #include "ring_shadows.inl"
 #include "box_shadows.inl"
+#include "disc_shadows.inl"
+#include "shadow_pairs.inl"
 #include "box_ways.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"

@@ -76,6 +76,42 @@ LEVEL_INLINE void avx512_columns_in_a_row(const float *first, __m512 *column)
     avx512_columns_of_twos(twos, column);
 }
 
+/* The same of discs, by rows 0 and 1, 2 and 3, ... in lanes of four floats, and from 8 on behind. */
+LEVEL_INLINE void avx512_disc_columns_of_twos(const __m256 *row, __m512 *column)
+{
+    __m512 four[4], two[4];
+    int k;
+    for (k = 0; k < 4; k++)
+        four[k] = _mm512_insertf32x8(_mm512_castps256_ps512(row[k]), row[k + 4], 1);
+    two[0] = _mm512_unpacklo_ps(four[0], four[1]);
+    two[1] = _mm512_unpackhi_ps(four[0], four[1]);
+    two[2] = _mm512_unpacklo_ps(four[2], four[3]);
+    two[3] = _mm512_unpackhi_ps(four[2], four[3]);
+    column[0] = _mm512_shuffle_ps(two[0], two[2], 0x44);
+    column[1] = _mm512_shuffle_ps(two[0], two[2], 0xEE);
+    column[2] = _mm512_shuffle_ps(two[1], two[3], 0x44);
+    column[3] = _mm512_shuffle_ps(two[1], two[3], 0xEE);
+}
+
+LEVEL_INLINE void avx512_disc_columns(const float *const *row, __m512 *column)
+{
+    __m256 twos[8];
+    int i;
+    for (i = 0; i < 8; i++)
+        twos[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row[2 * i])),
+                                       _mm_loadu_ps(row[2 * i + 1]), 1);
+    avx512_disc_columns_of_twos(twos, column);
+}
+
+LEVEL_INLINE void avx512_disc_columns_in_a_row(const float *first, __m512 *column)
+{
+    __m256 twos[8];
+    int i;
+    for (i = 0; i < 8; i++)
+        twos[i] = _mm256_loadu_ps(first + 2 * DISC_SHADOW * i);
+    avx512_disc_columns_of_twos(twos, column);
+}
+
 LEVEL_INLINE __m512 avx512_load_pairs(const float *p)
 {
     const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7, 8, 10, 12, 14, 9, 11, 13, 15);
@@ -160,6 +196,7 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #undef floats_maximum
 #undef floats_minimum
 #undef floats_magnitude
+#undef floats_root
 #undef floats_if_less
 #undef floats_load_pairs
 #undef floats_store_pairs
@@ -175,12 +212,15 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #define floats_maximum(x, y) _mm512_max_ps(x, y)
 #define floats_minimum(x, y) _mm512_min_ps(x, y)
 #define floats_magnitude(x) _mm512_abs_ps(x)
+#define floats_root(x) _mm512_sqrt_ps(x)
 #define floats_if_less(a, b, x, y) \
     _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_LT_OQ), y, x)
 #define floats_load_pairs(p) avx512_load_pairs(p)
 #define floats_store_pairs(p, v) avx512_store_pairs(p, v)
 
 #include "box_shadows.inl"
+#include "disc_shadows.inl"
+#include "shadow_pairs.inl"
 #include "box_ways.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"

@@ -295,12 +295,12 @@ LEVEL_INLINE void LEVEL(judge_shadow_ways)(const struct pair_side *a, const stru
     struct LEVEL(shadows) of_a, of_b;
     int first;
     told->count = 0;
-    LEVEL(spread_shadow)(a, &of_a);
-    LEVEL(spread_shadow)(b, &of_b);
+    LEVEL(spread_shadow)(a, OF_BOXES, &of_a);
+    LEVEL(spread_shadow)(b, OF_BOXES, &of_b);
     for (first = 0; first < pairs; first += FLOATS) {
         struct LEVEL(flight) flight;
-        LEVEL(take_shadows)(a, start + first, count, &of_a);
-        LEVEL(take_shadows)(b, start + first, count, &of_b);
+        LEVEL(take_boxes)(a, start + first, count, &of_a);
+        LEVEL(take_boxes)(b, start + first, count, &of_b);
         flight = LEVEL(flight_of)(of_a.slot, of_b.slot, &origins, ways, first);
         LEVEL(judge_flight)(of_a.slot, of_b.slot, &flight, first, pairs, told);
     }

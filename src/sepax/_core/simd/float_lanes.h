@@ -12,6 +12,7 @@
 
 #include "lanes.h"
 #include "record.h"
+#include "shadow.h"
 #include "verdicts.h"
 
 #include <string.h>
@@ -38,6 +39,7 @@ typedef __m128 floats_t;
 #define floats_maximum(x, y) _mm_max_ps(x, y)
 #define floats_minimum(x, y) _mm_min_ps(x, y)
 #define floats_magnitude(x) _mm_andnot_ps(_mm_set1_ps(-0.0f), x)
+#define floats_root(x) _mm_sqrt_ps(x)
 #define floats_load_pairs(p) _mm_loadu_ps(p)
 #define floats_store_pairs(p, v) _mm_storeu_ps(p, v)
 
@@ -53,19 +55,16 @@ LANES_INLINE float floats_largest(__m128 v)
     return _mm_cvtss_f32(_mm_max_ss(_mm_shuffle_ps(two, two, 1), two));
 }
 
-/* column[i] has number i of so many rows. */
-LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
+/* column[i] has number first + i of so many rows, i < 4. */
+LANES_INLINE void baseline_four_columns(const float *const *row, int first, floats_t *column)
 {
-    int i;
-    for (i = 0; i < RECORD; i += 4) {
-        floats_t one = _mm_loadu_ps(row[0] + i), two = _mm_loadu_ps(row[1] + i);
-        floats_t three = _mm_loadu_ps(row[2] + i), four = _mm_loadu_ps(row[3] + i);
-        _MM_TRANSPOSE4_PS(one, two, three, four);
-        column[i] = one;
-        column[i + 1] = two;
-        column[i + 2] = three;
-        column[i + 3] = four;
-    }
+    floats_t one = _mm_loadu_ps(row[0] + first), two = _mm_loadu_ps(row[1] + first);
+    floats_t three = _mm_loadu_ps(row[2] + first), four = _mm_loadu_ps(row[3] + first);
+    _MM_TRANSPOSE4_PS(one, two, three, four);
+    column[0] = one;
+    column[1] = two;
+    column[2] = three;
+    column[3] = four;
 }
 
 /* Write PAIR_APART where x > error and PAIR_MEETS where x < -error; returns the bits of all others,
@@ -107,25 +106,23 @@ typedef float32x4_t floats_t;
 #define floats_maximum(x, y) vbslq_f32(vcgtq_f32(x, y), x, y)
 #define floats_minimum(x, y) vbslq_f32(vcltq_f32(x, y), x, y)
 #define floats_magnitude(x) vabsq_f32(x)
+#define floats_root(x) vsqrtq_f32(x)
 #define floats_if_less(a, b, x, y) vbslq_f32(vcltq_f32(a, b), x, y)
 #define floats_load_pairs(p) vld1q_f32(p)
 #define floats_store_pairs(p, v) vst1q_f32(p, v)
 
-LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
+LANES_INLINE void baseline_four_columns(const float *const *row, int first, floats_t *column)
 {
-    int i;
-    for (i = 0; i < RECORD; i += 4) {
-        const float32x4_t one = vld1q_f32(row[0] + i), two = vld1q_f32(row[1] + i);
-        const float32x4_t three = vld1q_f32(row[2] + i), four = vld1q_f32(row[3] + i);
-        const float64x2_t even = vreinterpretq_f64_f32(vtrn1q_f32(one, two));
-        const float64x2_t odd = vreinterpretq_f64_f32(vtrn2q_f32(one, two));
-        const float64x2_t even_too = vreinterpretq_f64_f32(vtrn1q_f32(three, four));
-        const float64x2_t odd_too = vreinterpretq_f64_f32(vtrn2q_f32(three, four));
-        column[i] = vreinterpretq_f32_f64(vtrn1q_f64(even, even_too));
-        column[i + 1] = vreinterpretq_f32_f64(vtrn1q_f64(odd, odd_too));
-        column[i + 2] = vreinterpretq_f32_f64(vtrn2q_f64(even, even_too));
-        column[i + 3] = vreinterpretq_f32_f64(vtrn2q_f64(odd, odd_too));
-    }
+    const float32x4_t one = vld1q_f32(row[0] + first), two = vld1q_f32(row[1] + first);
+    const float32x4_t three = vld1q_f32(row[2] + first), four = vld1q_f32(row[3] + first);
+    const float64x2_t even = vreinterpretq_f64_f32(vtrn1q_f32(one, two));
+    const float64x2_t odd = vreinterpretq_f64_f32(vtrn2q_f32(one, two));
+    const float64x2_t even_too = vreinterpretq_f64_f32(vtrn1q_f32(three, four));
+    const float64x2_t odd_too = vreinterpretq_f64_f32(vtrn2q_f32(three, four));
+    column[0] = vreinterpretq_f32_f64(vtrn1q_f64(even, even_too));
+    column[1] = vreinterpretq_f32_f64(vtrn1q_f64(odd, odd_too));
+    column[2] = vreinterpretq_f32_f64(vtrn2q_f64(even, even_too));
+    column[3] = vreinterpretq_f32_f64(vtrn2q_f64(odd, odd_too));
 }
 
 LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
@@ -165,15 +162,16 @@ typedef float floats_t;
 #define floats_subtract_product(z, x, y) ((z) - (x) * (y))
 #define floats_divide(x, y) ((x) / (y))
 #define floats_magnitude(x) fabsf(x)
+#define floats_root(x) sqrtf(x)
 #define floats_if_less(a, b, x, y) ((a) < (b) ? (x) : (y))
 #define floats_load_pairs(p) (*(p))
 #define floats_store_pairs(p, v) (*(p) = (v))
 LANES_INLINE float floats_maximum(float x, float y) { return x > y ? x : y; }
 LANES_INLINE float floats_minimum(float x, float y) { return x < y ? x : y; }
 
-LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
+LANES_INLINE void baseline_four_columns(const float *const *row, int first, floats_t *column)
 {
-    memcpy(column, row[0], RECORD * sizeof *column);
+    memcpy(column, row[0] + first, 4 * sizeof *column);
 }
 
 LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
@@ -191,14 +189,34 @@ LANES_INLINE void baseline_write_shadows(const double *const *column, ptrdiff_t 
 }
 #endif
 
-/* The same of rows that lie side by side. */
+/* All numbers of rows, and of rows that lie side by side: those of boxes, and those of discs. */
+LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
+{
+    baseline_four_columns(row, 0, column);
+    baseline_four_columns(row, 4, column + 4);
+}
+
 LANES_INLINE void baseline_columns_in_a_row(const float *first, floats_t *column)
 {
     const float *row[FLOATS];
     int k;
     for (k = 0; k < FLOATS; k++)
-        row[k] = first + RECORD * k;
+        row[k] = first + SHADOW * k;
     baseline_columns(row, column);
+}
+
+LANES_INLINE void baseline_disc_columns(const float *const *row, floats_t *column)
+{
+    baseline_four_columns(row, 0, column);
+}
+
+LANES_INLINE void baseline_disc_columns_in_a_row(const float *first, floats_t *column)
+{
+    const float *row[FLOATS];
+    int k;
+    for (k = 0; k < FLOATS; k++)
+        row[k] = first + DISC_SHADOW * k;
+    baseline_disc_columns(row, column);
 }
 
 #endif

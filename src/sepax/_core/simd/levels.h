@@ -107,6 +107,8 @@ LEVEL_INLINE uint64_t *baseline_note_meeting(const struct swept_box *box, const 
 #include "box_lanes.inl"
 #include "ring_shadows.inl"
 #include "box_shadows.inl"
+#include "disc_shadows.inl"
+#include "shadow_pairs.inl"
 #include "box_ways.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"

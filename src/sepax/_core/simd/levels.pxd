@@ -33,16 +33,31 @@ cdef extern from "verdicts.h" nogil:
         EDGE_NONE
         EDGE_UNDECIDED
 
+cdef extern from "shadow.h" nogil:
+    enum:
+        SHADOW      # floats a shadow of a box
+        DISC_SHADOW
+
+    enum ShadowKind "shadow_kind":
+        OF_BOXES
+        OF_DISCS
+
+    Py_ssize_t shadow_size(ShadowKind kind)
+    void write_shadows(const double* records, const double* origin, Py_ssize_t count,
+                       ShadowKind kind, float* shadows)
+    void move_origin(double* origin, const double* places, Py_ssize_t stride, Py_ssize_t count)
+
 cdef extern from "pair_arrays.h" nogil:
     struct PairSide "pair_side":
         const double* records
         const Py_ssize_t* index
         bint is_one
-        const float* shadows    # of boxes; or NULL
+        const float* shadows    # of boxes or discs; or NULL
         const double* origin
         const double* rings     # shadows of polygons; or NULL
         const Py_ssize_t* places
         bint is_large
+        ShadowKind kind
 
     struct ContactArrays "contact_arrays":
         unsigned char* hit
@@ -135,8 +150,8 @@ cdef extern from "tables.h" nogil:
     struct PairKernels "pair_kernels":
         # Boxes, by their shadows first where both sides have them; any other shape is in doubt.
         judge_t judge_boxes
-        # Shapes of all kinds, also by their circles, polygons then by their shadows where both sides
-        # have them; for boxes alone a sixth slower.
+        # Shapes of all kinds: discs, and discs and boxes, by their shadows first where both sides have
+        # them; others also by their circles, and polygons then by their shadows.
         judge_t judge_shapes
         # Shapes of all kinds and points: (n, 2) coordinates in the place of b's records.
         judge_t judge_points
@@ -194,13 +209,6 @@ cdef extern from "tables.h" nogil:
         RingKernels rings
         PairKernels pairs
         StripKernels strips
-
-cdef extern from "shadow.h" nogil:
-    enum:
-        SHADOW      # floats a shadow
-    void write_shadows(const double* records, const double* origin, Py_ssize_t count,
-                       float* shadows)
-    void move_origin(double* origin, const double* places, Py_ssize_t stride, Py_ssize_t count)
 
 cdef extern from "ring_shadow.h" nogil:
     Py_ssize_t ring_shadow_size(const Convex* convex)

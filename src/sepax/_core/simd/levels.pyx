@@ -86,6 +86,7 @@ cdef int set_side(PairSide* one, const double[:, ::1] records, const Py_ssize_t[
     one.index = NULL
     one.is_one = index is None and records.shape[0] == 1
     one.is_large = False
+    one.kind = OF_BOXES
     if index is not None:
         if index.shape[0] != count:
             raise ValueError(f"an index must have the length {count}, got {index.shape[0]}")
@@ -122,15 +123,25 @@ def _judge(str kind not None, str level not None, const double[:, ::1] records_a
     return doubtful
 
 
+cdef ShadowKind kind_of_shadows(const float[:, ::1] shadows, Py_ssize_t count,
+                                const double[::1] origin) except *:
+    """What so many shadows are of, by their length."""
+    if (shadows.shape[0] != count or shadows.shape[1] != SHADOW and shadows.shape[1] != DISC_SHADOW
+            or origin.shape[0] != 2):
+        raise ValueError(f"shadows must have the shape ({count}, {SHADOW}), of discs "
+                         f"({count}, {DISC_SHADOW}), an origin (2,)")
+    return OF_BOXES if shadows.shape[1] == SHADOW else OF_DISCS
+
+
 def _write_shadows(const double[:, ::1] records not None, double[::1] origin not None,
                    float[:, ::1] shadows not None):
-    """Fill (n, SHADOW) with the shadows of records about an origin; one of NaN is chosen first."""
-    if (records.shape[0] == 0 or shadows.shape[0] != records.shape[0] or records.shape[1] != RECORD
-            or shadows.shape[1] != SHADOW or origin.shape[0] != 2):
-        raise ValueError(f"records, origin and shadows must have the shapes (n, {RECORD}), (2,) "
-                         f"and (n, {SHADOW}), n > 0")
+    """Fill (n, SHADOW), of discs (n, DISC_SHADOW), with the shadows of records about an origin; one of
+    NaN is chosen first."""
+    cdef ShadowKind kind = kind_of_shadows(shadows, records.shape[0], origin)
+    if records.shape[0] == 0 or records.shape[1] != RECORD:
+        raise ValueError(f"records must have the shape (n, {RECORD}), n > 0")
     move_origin(&origin[0], &records[0, 0], RECORD, records.shape[0])
-    write_shadows(&records[0, 0], &origin[0], records.shape[0], &shadows[0, 0])
+    write_shadows(&records[0, 0], &origin[0], records.shape[0], kind, &shadows[0, 0])
 
 
 def _judge_shadows(str level not None, const double[:, ::1] records_a not None,
@@ -138,10 +149,11 @@ def _judge_shadows(str level not None, const double[:, ::1] records_a not None,
                    const float[:, ::1] shadows_b not None, const double[::1] origin_a not None,
                    const double[::1] origin_b not None, unsigned char[::1] out not None,
                    const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
-    """`_judge` of boxes that have shadows, as many as records. Records of NaN leave in doubt what
-    shadows leave open."""
+    """`_judge` of boxes and discs that have shadows, as many as records. Records of NaN leave in doubt
+    what shadows leave open."""
     cdef PairSide a, b
     cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
+    cdef judge_t judge = kernels.judge_shapes
     cdef Py_ssize_t count = out.shape[0], doubtful
     if count == 0:
         return 0
@@ -149,15 +161,16 @@ def _judge_shadows(str level not None, const double[:, ::1] records_a not None,
     set_side(&b, records_b, index_b, count)
     set_shadows(&a, shadows_a, origin_a, records_a.shape[0])
     set_shadows(&b, shadows_b, origin_b, records_b.shape[0])
+    if a.kind == OF_BOXES and b.kind == OF_BOXES:
+        judge = kernels.judge_boxes
     with nogil:
-        doubtful = kernels.judge_boxes(&a, &b, count, &out[0])
+        doubtful = judge(&a, &b, count, &out[0])
     return doubtful
 
 
 cdef int set_shadows(PairSide* one, const float[:, ::1] shadows, const double[::1] origin,
                      Py_ssize_t count) except -1:
-    if shadows.shape[0] != count or shadows.shape[1] != SHADOW or origin.shape[0] != 2:
-        raise ValueError(f"shadows must have the shape ({count}, {SHADOW}), an origin (2,)")
+    one.kind = kind_of_shadows(shadows, count, origin)
     one.shadows = &shadows[0, 0]
     one.origin = &origin[0]
     return 0

@@ -2,12 +2,14 @@
 #ifndef SEPAX_PAIR_ARRAYS_H
 #define SEPAX_PAIR_ARRAYS_H
 
+#include "shadow.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
 /* One side of many pairs, by the records of levels.pxd: in pair k the shape index[k], or k
- * without an index, or always the first. Of boxes that have shadows, these and their origin as well;
- * an origin of NaN leaves all pairs open. */
+ * without an index, or always the first. Of boxes and discs that have shadows, these and their origin
+ * as well; an origin of NaN leaves all pairs open. */
 struct pair_side {
     const double *records;
     const ptrdiff_t *index;
@@ -17,6 +19,7 @@ struct pair_side {
     const double *rings; /* shadows of polygons (ring_shadow.h), or NULL */
     const ptrdiff_t *places; /* where that of each row begins */
     int is_large;            /* whether the array is one that caches do not hold */
+    enum shadow_kind kind;   /* what the shadows are of */
 };
 
 /* How pairs meet. */

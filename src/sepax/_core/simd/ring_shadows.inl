@@ -96,8 +96,8 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_rings)(const struct pair_side *a, const struc
     return undecided;
 }
 
-/* Judge shapes; returns how many are left in doubt. */
-static ptrdiff_t LEVEL(shapes)(const struct pair_side *a, const struct pair_side *b,
+/* Judge shapes that have no shadows but those of polygons; returns how many are left in doubt. */
+static ptrdiff_t LEVEL(shapes_by_records)(const struct pair_side *a, const struct pair_side *b,
                                ptrdiff_t count, unsigned char *verdicts)
 {
     ptrdiff_t undecided = 0, start;

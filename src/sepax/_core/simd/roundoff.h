@@ -111,6 +111,21 @@
  * far from where one of them overflows. */
 #define SHADOW_UNDERFLOW_ERROR 1e-30
 #define LARGEST_SHADOW 1e30
+
+/* The separation of two discs by their shadows, |d| - R with R the sum of the radii, is off by P as
+ * above, and by
+ *     3 v |d|          the last differences, the squares, their sum and the root
+ *     3 v R + v |d|    the radii, their sum and the subtraction
+ * at most, and |d| is not more than R and the separation: less than 8 v R and 4 v of the separation.
+ * That of a box of size S and a disc is |g| - r, with g how far the centre of the disc is beyond the
+ * box along either axis, or 0. As the places' error is one vector, either number of g is off by P, and
+ * by 4 v D + 2 v S and 64 v (D + S) more, as above; and D <= 2 (g + S + error) for the larger of them.
+ * The root takes at most sqrt 2 of all this: 300 v S and 200 v g, and g is r and the separation. So
+ * both are within what boxes have: their shares, with the radius in the place of a size.
+ * Squares that underflow, or are flushed to 0, are less than (DISC_UNDERFLOW_ERROR / 6)^2; where they
+ * overflow, the centre is farther than any radius. */
+#define DISC_UNDERFLOW_ERROR 1e-18
+#define LARGEST_DISC 1e15
 #define SMALLEST_SPREAD 1e-60 /* of places: their quotient by it does not overflow */
 
 /* Boxes in motion by their shadows (box_ways.inl). Either edge of an axis has a separation, along -

@@ -1,8 +1,9 @@
-/* The shadow of a box: its record in float32, half a cache line, for what lanes ask first.
+/* The shadow of a box or of a disc: its record in float32, for what lanes ask first. That of a box
+ * takes half a cache line, that of a disc a quarter.
  *
- * The place is that in the frame of an origin, which all boxes of an array share: far from zero
- * float32 would have few digits left. Its numbers are those of a record, in the same order, but for
- * the last two. roundoff.h derives the error.
+ * The place is that in the frame of an origin, which all shapes of an array share: far from zero
+ * float32 would have few digits left. The numbers of a box are those of its record, in the same
+ * order, but for the last two. roundoff.h derives the error.
  */
 #ifndef SEPAX_SHADOW_H
 #define SEPAX_SHADOW_H
@@ -21,10 +22,26 @@ enum shadow_slot {
     SHADOW = RECORD                 /* floats a shadow */
 };
 
-/* How the shadows of one side of pairs lie. */
+enum disc_slot {
+    DISC_RADIUS = CENTRE_Y + 1, /* behind the same place */
+    DISC_ERROR,                 /* as SHADOW_ERROR; infinite for a point, too, of which only closed
+                                   shapes hold anything */
+    DISC_SHADOW                 /* floats a shadow */
+};
+
+/* What the shadows of one side of pairs are of. */
+enum shadow_kind { OF_BOXES, OF_DISCS };
+
+/* How they lie. */
 enum pair_form { IN_A_ROW, INDEXED, ONE_FOR_ALL };
 
 enum { ORIGIN_SAMPLES = 15 };
+
+/* The floats of a shadow. */
+BITS_INLINE ptrdiff_t shadow_size(enum shadow_kind kind)
+{
+    return kind == OF_DISCS ? DISC_SHADOW : SHADOW;
+}
 
 /* The share of a box, `place` being |x| + |y| from the origin and `size` the sum of its half sizes. */
 BITS_INLINE double shadow_error(double place, double size, double skew)
@@ -36,7 +53,18 @@ BITS_INLINE double shadow_error(double place, double size, double skew)
     return choose_bits(is_told, error, INFINITY);
 }
 
-static inline void write_shadows(const double *records, const double *origin, ptrdiff_t count,
+/* The share of a disc. Its record has no number for the circle inside of a point. */
+BITS_INLINE double disc_error(double place, double radius, double inscribed_radius)
+{
+    const double error = (SHADOW_PLACE_ROUNDOFF * place + SHADOW_SIZE_ROUNDOFF * radius)
+                         + DISC_UNDERFLOW_ERROR;
+    const uint64_t is_told = where_within(place, LARGEST_SHADOW)
+                             & where_within(radius, LARGEST_DISC)
+                             & where_within(inscribed_radius, LARGEST_DISC);
+    return choose_bits(is_told, error, INFINITY);
+}
+
+static inline void write_box_shadows(const double *records, const double *origin, ptrdiff_t count,
                                  float *shadows)
 {
     ptrdiff_t k;
@@ -54,6 +82,32 @@ static inline void write_shadows(const double *records, const double *origin, pt
             fabs(x) + fabs(y), record[HALF_WIDTH] + record[HALF_HEIGHT], record[SKEW]);
         shadow[SHADOW_UNUSED] = 0.0f;
     }
+}
+
+static inline void write_disc_shadows(const double *records, const double *origin,
+                                      ptrdiff_t count, float *shadows)
+{
+    ptrdiff_t k;
+    for (k = 0; k < count; k++) {
+        const double *const record = records + RECORD * k;
+        const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
+        float *const shadow = shadows + DISC_SHADOW * k;
+        shadow[CENTRE_X] = (float)x;
+        shadow[CENTRE_Y] = (float)y;
+        shadow[DISC_RADIUS] = (float)record[BOUNDING_RADIUS];
+        shadow[DISC_ERROR] =
+            (float)disc_error(fabs(x) + fabs(y), record[BOUNDING_RADIUS], record[HALF_WIDTH]);
+    }
+}
+
+/* The shadows of so many shapes from a record on. */
+static inline void write_shadows(const double *records, const double *origin, ptrdiff_t count,
+                                 enum shadow_kind kind, float *shadows)
+{
+    if (kind == OF_DISCS)
+        write_disc_shadows(records, origin, count, shadows);
+    else
+        write_box_shadows(records, origin, count, shadows);
 }
 
 /* A coordinate of the origin for so many places, by the median of some of them; the one before if it

@@ -1,0 +1,291 @@
+/* Pairs of boxes and discs by their shadows (shadow.h), the lowest rung: float32 tells nearly all of
+ * them, and those that it leaves open are asked by their records.
+ *
+ * levels.h includes this file once for each instruction set, behind disc_shadows.inl.
+ */
+
+/* One side of FLOATS pairs: a vector a slot. */
+struct LEVEL(shadows) {
+    floats_t slot[SHADOW];
+};
+
+/* What the shadows of a side are of and how they lie, known where a loop is compiled. */
+struct LEVEL(layout) {
+    enum shadow_kind kind;
+    enum pair_form form;
+};
+
+LEVEL_INLINE void LEVEL(columns_of)(enum shadow_kind kind, const float *const *row,
+                                    struct LEVEL(shadows) *of)
+{
+    if (kind == OF_DISCS)
+        LEVEL(disc_columns)(row, of->slot);
+    else
+        LEVEL(columns)(row, of->slot);
+}
+
+/* Pairs by an index. The shadows of later ones are asked for in time. */
+LEVEL_INLINE void LEVEL(gather_shadows)(const struct pair_side *side, enum shadow_kind kind,
+                                        ptrdiff_t start, ptrdiff_t count,
+                                        struct LEVEL(shadows) *of)
+{
+    const float *const shadows = side->shadows, *row[FLOATS];
+    const ptrdiff_t *const index = side->index + start;
+    int k;
+    if (start + SHADOWS_AHEAD + FLOATS <= count)
+        for (k = 0; k < FLOATS; k++)
+            prefetch(shadows + shadow_size(kind) * index[SHADOWS_AHEAD + k]);
+    for (k = 0; k < FLOATS; k++)
+        row[k] = shadows + shadow_size(kind) * index[k];
+    LEVEL(columns_of)(kind, row, of);
+}
+
+/* Pairs in any form, and fewer than a vector has: the last one is then repeated. */
+LEVEL_INLINE void LEVEL(gather_any_shadows)(const struct pair_side *side, enum shadow_kind kind,
+                                            ptrdiff_t start, int pairs, struct LEVEL(shadows) *of)
+{
+    const float *row[FLOATS];
+    int k;
+    for (k = 0; k < FLOATS; k++) {
+        const ptrdiff_t pair = start + (k < pairs ? k : pairs - 1);
+        const ptrdiff_t place = side->is_one ? 0 : side->index ? side->index[pair] : pair;
+        row[k] = side->shadows + shadow_size(kind) * place;
+    }
+    LEVEL(columns_of)(kind, row, of);
+}
+
+/* Whole vectors of pairs from `start` on; the one shadow for all is there already. */
+LEVEL_INLINE void LEVEL(take_in_form)(const struct pair_side *side, struct LEVEL(layout) layout,
+                                      ptrdiff_t start, ptrdiff_t count, struct LEVEL(shadows) *of)
+{
+    const float *const first = side->shadows + shadow_size(layout.kind) * start;
+    if (layout.form == INDEXED)
+        LEVEL(gather_shadows)(side, layout.kind, start, count, of);
+    else if (layout.form == IN_A_ROW && layout.kind == OF_DISCS)
+        LEVEL(disc_columns_in_a_row)(first, of->slot);
+    else if (layout.form == IN_A_ROW)
+        LEVEL(columns_in_a_row)(first, of->slot);
+}
+
+/* The same of boxes in any form, and for the last pairs, of `count`. */
+LEVEL_INLINE void LEVEL(take_boxes)(const struct pair_side *side, ptrdiff_t start,
+                                    ptrdiff_t count, struct LEVEL(shadows) *of)
+{
+    const struct LEVEL(layout) layout = {OF_BOXES, side->index ? INDEXED : IN_A_ROW};
+    if (side->is_one)
+        return;
+    if (start + FLOATS > count)
+        LEVEL(gather_any_shadows)(side, OF_BOXES, start, (int)(count - start), of);
+    else
+        LEVEL(take_in_form)(side, layout, start, count, of);
+}
+
+LEVEL_INLINE void LEVEL(spread_shadow)(const struct pair_side *side, enum shadow_kind kind,
+                                       struct LEVEL(shadows) *of)
+{
+    int i;
+    for (i = 0; i < shadow_size(kind); i++)
+        of->slot[i] = floats_fill(side->shadows[i]);
+}
+
+/* How far the origin of b is from that of a, and its share of the error. */
+struct LEVEL(origins) {
+    floats_t between[2], error;
+};
+
+LEVEL_INLINE struct LEVEL(origins) LEVEL(origins_of)(const struct pair_side *a,
+                                                     const struct pair_side *b)
+{
+    const double x = b->origin[0] - a->origin[0], y = b->origin[1] - a->origin[1];
+    const double error = SHADOW_PLACE_ROUNDOFF * (fabs(x) + fabs(y));
+    struct LEVEL(origins) origins;
+    origins.between[0] = floats_fill((float)x);
+    origins.between[1] = floats_fill((float)y);
+    origins.error = floats_fill((float)(error < LARGEST_SHADOW ? error : INFINITY));
+    return origins;
+}
+
+/* Of pairs of which a is a disc if b is one. */
+LEVEL_INLINE floats_t LEVEL(separation_of)(enum shadow_kind kind_a, const floats_t *a,
+                                           enum shadow_kind kind_b, const floats_t *b,
+                                           const floats_t *between)
+{
+    if (kind_a == OF_BOXES)
+        return LEVEL(shadow_separation)(a, b, between);
+    return kind_b == OF_BOXES ? LEVEL(disc_box_separation)(a, b, between)
+                              : LEVEL(disc_separation)(a, b, between);
+}
+
+/* Write the verdicts of a vector of pairs; returns the bits of those that are open. */
+LEVEL_INLINE unsigned LEVEL(judge_vector)(enum shadow_kind kind_a, const struct LEVEL(shadows) *a,
+                                          enum shadow_kind kind_b, const struct LEVEL(shadows) *b,
+                                          const struct LEVEL(origins) *origins,
+                                          unsigned char *verdicts)
+{
+    const floats_t error = floats_add(a->slot[kind_a == OF_DISCS ? DISC_ERROR : SHADOW_ERROR],
+                                      b->slot[kind_b == OF_DISCS ? DISC_ERROR : SHADOW_ERROR]);
+    return LEVEL(verdicts)(
+        LEVEL(separation_of)(kind_a, a->slot, kind_b, b->slot, origins->between),
+        floats_add(error, origins->error), verdicts);
+}
+
+/* Write verdicts of the pairs from `start` up to `stop`, of whole vectors, and which of them are
+ * open; returns the number of these. A loop for each layout: the shadows then stay in registers. */
+LEVEL_INLINE ptrdiff_t LEVEL(judge_vectors)(const struct pair_side *a,
+                                            struct LEVEL(layout) layout_a,
+                                            const struct pair_side *b,
+                                            struct LEVEL(layout) layout_b, ptrdiff_t start,
+                                            ptrdiff_t stop, ptrdiff_t count,
+                                            unsigned char *verdicts, ptrdiff_t *open)
+{
+    const struct LEVEL(origins) origins = LEVEL(origins_of)(a, b);
+    const struct pair_side side_a = *a, side_b = *b; /* which no verdict can overwrite */
+    struct LEVEL(shadows) of_a, of_b;
+    ptrdiff_t undecided = 0;
+    if (layout_a.form == ONE_FOR_ALL)
+        LEVEL(spread_shadow)(a, layout_a.kind, &of_a);
+    if (layout_b.form == ONE_FOR_ALL)
+        LEVEL(spread_shadow)(b, layout_b.kind, &of_b);
+    for (; start < stop; start += FLOATS) {
+        unsigned bits;
+        LEVEL(take_in_form)(&side_a, layout_a, start, count, &of_a);
+        LEVEL(take_in_form)(&side_b, layout_b, start, count, &of_b);
+        bits = LEVEL(judge_vector)(layout_a.kind, &of_a, layout_b.kind, &of_b, &origins,
+                                   verdicts + start);
+        for (; bits; bits &= bits - 1)
+            open[undecided++] = start + lanes_lowest_bit(bits);
+    }
+    return undecided;
+}
+
+/* The same for pairs in any form, and any number of them. */
+static ptrdiff_t LEVEL(judge_any)(const struct pair_side *a, const struct pair_side *b,
+                                  ptrdiff_t start, ptrdiff_t stop, unsigned char *verdicts,
+                                  ptrdiff_t *open)
+{
+    const struct LEVEL(origins) origins = LEVEL(origins_of)(a, b);
+    ptrdiff_t undecided = 0;
+    for (; start < stop; start += FLOATS) {
+        const int pairs = stop - start < FLOATS ? (int)(stop - start) : FLOATS;
+        struct LEVEL(shadows) of_a, of_b;
+        unsigned char found[FLOATS];
+        unsigned bits;
+        LEVEL(gather_any_shadows)(a, a->kind, start, pairs, &of_a);
+        LEVEL(gather_any_shadows)(b, b->kind, start, pairs, &of_b);
+        bits = LEVEL(judge_vector)(a->kind, &of_a, b->kind, &of_b, &origins, found)
+               & ((1u << pairs) - 1);
+        memcpy(verdicts + start, found, (size_t)pairs);
+        for (; bits; bits &= bits - 1)
+            open[undecided++] = start + lanes_lowest_bit(bits);
+    }
+    return undecided;
+}
+
+/* The same for the pairs from `start` up to `stop`, by the loop for their layout. */
+LEVEL_INLINE ptrdiff_t LEVEL(judge_shadows)(const struct pair_side *a, enum shadow_kind kind_a,
+                                            const struct pair_side *b, enum shadow_kind kind_b,
+                                            ptrdiff_t start, ptrdiff_t stop, ptrdiff_t count,
+                                            unsigned char *verdicts, ptrdiff_t *open)
+{
+    const struct LEVEL(layout) row_a = {kind_a, IN_A_ROW}, row_b = {kind_b, IN_A_ROW};
+    const struct LEVEL(layout) index_a = {kind_a, INDEXED}, index_b = {kind_b, INDEXED};
+    const struct LEVEL(layout) one_a = {kind_a, ONE_FOR_ALL}, one_b = {kind_b, ONE_FOR_ALL};
+    const ptrdiff_t whole = stop - (stop - start) % FLOATS;
+    ptrdiff_t opened;
+    if (a->index && b->index)
+        opened = LEVEL(judge_vectors)(a, index_a, b, index_b, start, whole, count, verdicts, open);
+    else if (a->index || b->index || (b->is_one && (a->is_one || kind_a == kind_b)))
+        return LEVEL(judge_any)(a, b, start, stop, verdicts, open);
+    else if (b->is_one)
+        opened = LEVEL(judge_vectors)(a, row_a, b, one_b, start, whole, count, verdicts, open);
+    else if (a->is_one)
+        opened = LEVEL(judge_vectors)(a, one_a, b, row_b, start, whole, count, verdicts, open);
+    else
+        opened = LEVEL(judge_vectors)(a, row_a, b, row_b, start, whole, count, verdicts, open);
+    return opened + LEVEL(judge_any)(a, b, whole, stop, verdicts, open + opened);
+}
+
+/* The side of some pairs alone, by an index that is written to `rows`. */
+LEVEL_INLINE struct pair_side LEVEL(rows_of)(const struct pair_side *side, const ptrdiff_t *pairs,
+                                             ptrdiff_t count, ptrdiff_t *rows)
+{
+    const struct pair_side of = {.records = side->records, .index = rows};
+    ptrdiff_t k;
+    for (k = 0; k < count; k++)
+        rows[k] = side->is_one ? 0 : side->index ? side->index[pairs[k]] : pairs[k];
+    return of;
+}
+
+/* Ask the open pairs by their records; returns how many are left in doubt. */
+static ptrdiff_t LEVEL(judge_open)(const struct pair_side *a, const struct pair_side *b,
+                                   int of_boxes, const ptrdiff_t *open, ptrdiff_t count,
+                                   unsigned char *verdicts)
+{
+    ptrdiff_t of_a[MOST_WAITING], of_b[MOST_WAITING], k, undecided;
+    unsigned char found[MOST_WAITING];
+    const struct pair_side rows_a = LEVEL(rows_of)(a, open, count, of_a);
+    const struct pair_side rows_b = LEVEL(rows_of)(b, open, count, of_b);
+    undecided = LEVEL(judge)(&rows_a, &rows_b, count, found, of_boxes);
+    for (k = 0; k < count; k++)
+        verdicts[open[k]] = found[k];
+    return undecided;
+}
+
+/* Judge pairs by their shadows first. Where these leave so many open that asking twice costs more than
+ * it saves, the rest is asked by its records at once. */
+LEVEL_INLINE ptrdiff_t LEVEL(climb)(const struct pair_side *a, enum shadow_kind kind_a,
+                                    const struct pair_side *b, enum shadow_kind kind_b,
+                                    ptrdiff_t count, unsigned char *verdicts)
+{
+    const int of_boxes = kind_a == OF_BOXES && kind_b == OF_BOXES;
+    ptrdiff_t open[MOST_WAITING], start, stop, waiting = 0, undecided = 0;
+    for (start = 0; start < count; start = stop) {
+        ptrdiff_t opened;
+        int too_many;
+        stop = start + CLIMBING < count ? start + CLIMBING : count;
+        opened = LEVEL(judge_shadows)(a, kind_a, b, kind_b, start, stop, count, verdicts,
+                                      open + waiting);
+        count_shadows(stop - start, opened);
+        too_many = opened > (stop - start) / MOST_OPEN;
+        waiting += opened;
+        if (waiting > 0 && (too_many || stop == count || waiting > MOST_WAITING - CLIMBING)) {
+            undecided += LEVEL(judge_open)(a, b, of_boxes, open, waiting, verdicts);
+            waiting = 0;
+        }
+        if (too_many && stop < count) {
+            const struct pair_side rest_a = LEVEL(side_from)(a, stop);
+            const struct pair_side rest_b = LEVEL(side_from)(b, stop);
+            return undecided
+                   + LEVEL(judge)(&rest_a, &rest_b, count - stop, verdicts + stop, of_boxes);
+        }
+    }
+    return undecided;
+}
+
+/* Judge boxes; returns how many pairs are left in doubt. */
+static ptrdiff_t LEVEL(boxes)(const struct pair_side *one, const struct pair_side *other,
+                              ptrdiff_t count, unsigned char *verdicts)
+{
+    /* Either order gives the same numbers: one shape for all comes first. */
+    const struct pair_side *const a = other->is_one ? other : one;
+    const struct pair_side *const b = other->is_one ? one : other;
+    if (!a->shadows || !b->shadows)
+        return LEVEL(judge)(one, other, count, verdicts, 1);
+    return LEVEL(climb)(a, OF_BOXES, b, OF_BOXES, count, verdicts);
+}
+
+/* Judge shapes: discs, and discs and boxes, by their shadows where both sides have them. */
+static ptrdiff_t LEVEL(shapes)(const struct pair_side *one, const struct pair_side *other,
+                               ptrdiff_t count, unsigned char *verdicts)
+{
+    /* A disc comes first, or else one shape for all. */
+    const int in_turn = one->kind == other->kind ? !other->is_one : one->kind == OF_DISCS;
+    const struct pair_side *const a = in_turn ? one : other, *const b = in_turn ? other : one;
+    if (!a->shadows || !b->shadows)
+        return LEVEL(shapes_by_records)(one, other, count, verdicts);
+    if (a->kind == OF_BOXES)
+        return LEVEL(boxes)(one, other, count, verdicts);
+    if (b->kind == OF_BOXES)
+        return LEVEL(climb)(a, OF_DISCS, b, OF_BOXES, count, verdicts);
+    return LEVEL(climb)(a, OF_DISCS, b, OF_DISCS, count, verdicts);
+}
