@@ -17,7 +17,7 @@ from libc.string cimport memcpy, memset
 from sepax._core.arrays.block cimport ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.storage cimport (
-    BOXES, Restored, Storage, convex_at, has_bodies, lay_out, set_side)
+    BOXES, DISCS, Restored, Storage, convex_at, has_bodies, lay_out, set_side)
 from sepax._core.buffers cimport (
     Buffers, give_back, take_none, take_strided, take_to_read, take_to_write)
 from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
@@ -69,6 +69,7 @@ cdef struct Plan:
     bint some_boxes         # on both sides
     bint all_boxes
     bint compact_boxes      # nothing else: lanes can tell nearly all of these
+    bint compact_discs      # the same
 
 cdef struct RestoredPair:
     # Where the convexes of shapes that have no body are restored.
@@ -473,20 +474,23 @@ cdef Py_ssize_t translate_meeting(const Plan* plan, Py_ssize_t first, Py_ssize_t
 
 cdef Py_ssize_t tell_translations(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
                                   Py_ssize_t* pairs) noexcept nogil:
-    """Nearly all of boxes without bodies: by shadows first if few of the pairs before met."""
+    """Nearly all of discs, and of boxes without bodies: of these by shadows first if few of the pairs
+    before met."""
     cdef Translations* translations = <Translations*>out
     cdef double* vectors = translations.vectors + 2 * first
     cdef truth* hit = translations.hit + first
     cdef Py_ssize_t undecided
     cdef PairSide a, b
-    if not plan.compact_boxes:
+    if not (plan.compact_boxes or plan.compact_discs):
         return judge_depths(plan, first, count, hit, pairs)
     set_sides(plan, first, &a, &b)
-    if translations.few:
+    if plan.compact_discs:
+        undecided = pair_kernels.judge_disc_translations(&a, &b, count, vectors, hit)
+    elif translations.few:
         undecided = translate_meeting(plan, first, count, vectors, hit)
     else:
         undecided = pair_kernels.judge_translations(&a, &b, count, vectors, hit)
-    translations.few = few_meet(&a, &b, hit, count)
+    translations.few = plan.compact_boxes and few_meet(&a, &b, hit, count)
     if undecided == 0:
         return 0
     return list_without_edges(hit, first, count, PAIR_APART, pairs)
@@ -700,12 +704,16 @@ cdef Py_ssize_t tell_times(const Plan* plan, void* out, Py_ssize_t first, Py_ssi
     cdef truth verdicts[JUDGED]
     cdef Py_ssize_t n, undecided
     cdef PairSide a, b
-    if not plan.some_boxes:
+    if not (plan.some_boxes or plan.compact_discs):
         return tell_none(plan, out, first, count, pairs)
     set_sides(plan, first, &a, &b)
-    undecided = pair_kernels.judge_times(&a, &b, count, &times.motions, not plan.compact_boxes, time,
-                                         verdicts, first)
-    if not plan.compact_boxes:
+    if plan.compact_discs:
+        undecided = pair_kernels.judge_disc_times(&a, &b, count, &times.motions, time, verdicts,
+                                                  first)
+    else:
+        undecided = pair_kernels.judge_times(&a, &b, count, &times.motions,
+                                             not plan.compact_boxes, time, verdicts, first)
+    if plan.some_boxes and not plan.compact_boxes:
         for n in range(count):
             time[n] = INFINITY      # of misses; the others are left
     return list_undecided(verdicts, first, count, PAIR_APART, PAIR_MEETS, pairs) if undecided else 0
@@ -729,30 +737,41 @@ cdef struct Distances:
     double* distances
 
 
-cdef Py_ssize_t tell_distances(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
-                               Py_ssize_t* left) noexcept nogil:
-    """Of boxes without bodies the distances that lanes can tell, by shadows first: 0 for those that
+cdef void measure_boxes(const Plan* plan, Py_ssize_t first, Py_ssize_t count, double* distances,
+                        truth* verdicts) noexcept nogil:
+    """The distances that lanes can tell of boxes without bodies, by shadows first: 0 for those that
     meet."""
-    cdef double* distances = (<Distances*>out).distances
     cdef Py_ssize_t pairs[JUDGED]
     cdef Py_ssize_t rows_a[JUDGED]
     cdef Py_ssize_t rows_b[JUDGED]
     cdef double found[JUDGED]
-    cdef truth verdicts[JUDGED]
     cdef truth told[JUDGED]
     cdef PairSide a, b
     cdef Py_ssize_t n, apart
-    if not plan.compact_boxes or count < MEASURED:
-        return tell_none(plan, out, first, count, left)
     judge(plan, first, count, verdicts)
-    memset(distances + first, 0, count * sizeof(double))
+    memset(distances, 0, count * sizeof(double))
     apart = list_undecided(verdicts, first, count, PAIR_MEETS, PAIR_UNDECIDED, pairs)
     if apart > 0:
         set_sides_of(plan, pairs, apart, rows_a, rows_b, &a, &b)
         pair_kernels.judge_distances(&a, &b, apart, found, told)
     for n in range(apart):
         verdicts[pairs[n] - first] = told[n]
-        distances[pairs[n]] = found[n]
+        distances[pairs[n] - first] = found[n]
+
+
+cdef Py_ssize_t tell_distances(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                               Py_ssize_t* left) noexcept nogil:
+    """Nearly all of boxes without bodies, and of discs."""
+    cdef double* distances = (<Distances*>out).distances + first
+    cdef truth verdicts[JUDGED]
+    cdef PairSide a, b
+    if plan.compact_discs:
+        set_sides(plan, first, &a, &b)
+        pair_kernels.judge_disc_distances(&a, &b, count, distances, verdicts)
+    elif plan.compact_boxes and count >= MEASURED:
+        measure_boxes(plan, first, count, distances, verdicts)
+    else:
+        return tell_none(plan, out, first, count, left)
     return list_undecided(verdicts, first, count, PAIR_APART, PAIR_MEETS, left)
 
 
@@ -1022,6 +1041,7 @@ cdef class ShapePairs(Pairs):
         self.plan.a = a.shapes
         self.plan.b = b.shapes
         self.plan.compact_boxes = a.shapes.kind == BOXES and b.shapes.kind == BOXES
+        self.plan.compact_discs = a.shapes.kind == DISCS and b.shapes.kind == DISCS
         self.plan.some_boxes = a.box_count > 0 and b.box_count > 0
         self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count
         self.match(a.count, b.count, i, j)

@@ -4,7 +4,7 @@ from libc.math cimport NAN
 
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.simd.levels cimport (
-    AXIS_X, AXIS_Y, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, HALF_HEIGHT, HALF_WIDTH, SKEW)
+    AXIS_X, AXIS_Y, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, EXACT_RADIUS, HALF_HEIGHT, HALF_WIDTH, SKEW)
 
 
 cdef inline void write_record(const Convex* convex, double* record) noexcept nogil:
@@ -22,3 +22,5 @@ cdef inline void write_record(const Convex* convex, double* record) noexcept nog
     record[HALF_HEIGHT] = convex.half_height if convex.is_box else inscribed_radius
     record[BOUNDING_RADIUS] = convex.bounding_radius
     record[SKEW] = convex.skew
+    if convex.n == 1 and convex.inscribed_radius > 0.0:
+        record[EXACT_RADIUS] = convex.radius

@@ -19,6 +19,7 @@ cdef extern from "record.h" nogil:
         AXIS_Y
         HALF_WIDTH
         HALF_HEIGHT
+        EXACT_RADIUS    # of a disc, in the place of the half height
         BOUNDING_RADIUS
         SKEW
         RECORD      # doubles a record
@@ -163,6 +164,13 @@ cdef extern from "tables.h" nogil:
         judge_vectors_t judge_translations
         # The same for the unit vectors of convex_axis; the bytes are 1 where there is one.
         judge_vectors_t judge_axes
+        # The same of discs: as convex_penetration, convex_distance, 0 for those that meet, and
+        # convex_time_of_impact give them; nonsense for those in doubt.
+        judge_vectors_t judge_disc_translations
+        judge_vectors_t judge_disc_distances
+        Py_ssize_t (*judge_disc_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                       const Motions* motions, double* times,
+                                       unsigned char* verdicts, Py_ssize_t row) noexcept nogil
         # The distances of boxes of boxes.pxd that are apart, one a pair; nonsense where not, and
         # for those in doubt, of which the nearest features are not certain.
         judge_vectors_t judge_distances

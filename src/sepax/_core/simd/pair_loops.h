@@ -55,7 +55,8 @@
              ring_level##_transform, level##_box_area},                               \
             {level##_boxes, level##_shapes, level##_points, level##_edges,            \
              level##_translations, level##_axes, level##_distances, level##_contacts, \
-             level##_sweeps, level##_times, level##_areas, level##_numbers_within,    \
+             level##_sweeps, level##_times, level##_areas, level##_disc_translations, \
+             level##_disc_distances, level##_disc_times, level##_numbers_within,      \
              level##_poses_within, level##_rows_within, level##_poses},               \
             {level##_sweep},                                                          \
     }

@@ -1,7 +1,8 @@
 /* The record of a shape: what lanes read of it, all in one cache line.
  *
  * Of a shape that is no box the axis is NaN, so that no comparison of separations holds, and both
- * half sizes are the radius of its inscribed circle, or NaN. The boxes of an array that holds
+ * half sizes are the radius of its inscribed circle, or NaN; of a disc that has such a circle the half
+ * height is the radius to the bit, not rounded down. The boxes of an array that holds
  * nothing else (boxes.pxd) have the position, the cosine and the sine of their pose for centre and
  * axis, and their local half sizes.
  */
@@ -15,6 +16,7 @@ enum record_slot {
     AXIS_Y,
     HALF_WIDTH,
     HALF_HEIGHT,
+    EXACT_RADIUS = HALF_HEIGHT, /* of a disc */
     BOUNDING_RADIUS,
     SKEW,
     RECORD /* doubles a record */

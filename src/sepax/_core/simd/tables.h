@@ -34,6 +34,9 @@ typedef ptrdiff_t (*judge_times_t)(const struct pair_side *a, const struct pair_
                                    ptrdiff_t count, const struct motions *motions,
                                    int only_misses, double *times, unsigned char *verdicts,
                                    ptrdiff_t row);
+typedef ptrdiff_t (*judge_disc_times_t)(const struct pair_side *a, const struct pair_side *b,
+                                        ptrdiff_t count, const struct motions *motions,
+                                        double *times, unsigned char *verdicts, ptrdiff_t row);
 typedef ptrdiff_t (*judge_areas_t)(const struct pair_side *a, const struct pair_side *b,
                                    ptrdiff_t count, int of_union, double *shares,
                                    unsigned char *verdicts);
@@ -46,6 +49,8 @@ struct pair_kernels {
     judge_sweeps_t judge_sweeps;
     judge_times_t judge_times;
     judge_areas_t judge_areas;
+    judge_vectors_t judge_disc_translations, judge_disc_distances;
+    judge_disc_times_t judge_disc_times;
     int (*numbers_within)(double low, double high, const double *numbers, ptrdiff_t count);
     int (*poses_within)(double limit, const double *positions, const double *angles,
                         ptrdiff_t count);

@@ -1,0 +1,177 @@
+/* Pairs of discs, many at a time: what the kernels for two shapes (separation.pxd, distance.pxd,
+ * sweep.pxd) give of them, to the bit, by the same operations in the same order.
+ *
+ * levels.h includes this file once for each instruction set, behind box_lanes.inl. Points, of which
+ * records have no radius, are in doubt, and so is whatever lies within the kernels' error bounds.
+ */
+
+/* The way from the centre of a disc to that of another. */
+struct LEVEL(disc_gap) {
+    double x, y, square, length;
+    double radius; /* the sum of both */
+    double error;  /* of a separation */
+    uint64_t is_usual; /* whether radii are known and no digit of the length is lost to underflow */
+};
+
+LEVEL_INLINE struct LEVEL(disc_gap) LEVEL(gap_of)(struct LEVEL(sides) *both, ptrdiff_t k)
+{
+    struct LEVEL(disc_gap) gap;
+    gap.x = both->b[CENTRE_X][k] - both->a[CENTRE_X][k];
+    gap.y = both->b[CENTRE_Y][k] - both->a[CENTRE_Y][k];
+    gap.square = gap.x * gap.x + gap.y * gap.y;
+    gap.length = sqrt(gap.square);
+    gap.radius = both->a[EXACT_RADIUS][k] + both->b[EXACT_RADIUS][k];
+    gap.error = separation_error(LEVEL(size_of)(both->a, both->b, k));
+    gap.is_usual =
+        where_within(gap.radius, INFINITY) & where_negative(SMALLEST_SQUARE - gap.square);
+    return gap;
+}
+
+/* convex_penetration, and its normal times the depth. */
+LEVEL_INLINE void LEVEL(part_discs)(struct LEVEL(sides) *both, double (*vector)[STRETCH],
+                                    double *verdict)
+{
+    ptrdiff_t k;
+    for (k = 0; k < both->lanes; k++) {
+        const struct LEVEL(disc_gap) gap = LEVEL(gap_of)(both, k);
+        const double depth = gap.radius - gap.length;
+        const uint64_t meets = where_negative(gap.error - depth);
+        const uint64_t apart = where_negative(gap.radius + gap.error - gap.length);
+        const double told = choose_bits(meets, PAIR_MEETS, PAIR_APART);
+        vector[0][k] = choose_bits(meets, 0.0 - gap.x / gap.length * depth, 0.0);
+        vector[1][k] = choose_bits(meets, 0.0 - gap.y / gap.length * depth, 0.0);
+        verdict[k] = choose_bits(gap.is_usual & (meets | apart), told, PAIR_UNDECIDED);
+    }
+}
+
+/* The translations of pairs of discs, one after the other in `vectors`; returns how many are left in
+ * doubt. */
+static ptrdiff_t LEVEL(disc_translations)(const struct pair_side *a, const struct pair_side *b,
+                                          ptrdiff_t count, double *vectors,
+                                          unsigned char *verdicts)
+{
+    struct LEVEL(sides) both;
+    double vector[2][STRETCH], verdict[STRETCH];
+    ptrdiff_t start, undecided = 0, k;
+    LEVEL(begin)(a, b, &both);
+    for (start = 0; start < count; start += STRETCH) {
+        LEVEL(take)(a, b, start, count, &both);
+        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        LEVEL(part_discs)(&both, vector, verdict);
+        for (k = 0; k < both.pairs; k++) {
+            vectors[2 * (start + k)] = vector[0][k];
+            vectors[2 * (start + k) + 1] = vector[1][k];
+        }
+        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+    }
+    return undecided;
+}
+
+/* distance_of. */
+LEVEL_INLINE void LEVEL(measure_discs)(struct LEVEL(sides) *both, double *distance,
+                                       double *verdict)
+{
+    ptrdiff_t k;
+    for (k = 0; k < both->lanes; k++) {
+        const struct LEVEL(disc_gap) gap = LEVEL(gap_of)(both, k);
+        const double apart_by = gap.length - gap.radius;
+        const uint64_t apart = where_negative(2.0 * gap.error - apart_by);
+        const uint64_t meets = where_negative(apart_by + 2.0 * gap.error);
+        const double told = choose_bits(meets, PAIR_MEETS, PAIR_APART);
+        distance[k] = choose_bits(meets, 0.0, apart_by);
+        verdict[k] = choose_bits(gap.is_usual & (meets | apart), told, PAIR_UNDECIDED);
+    }
+}
+
+/* How far pairs of discs are apart, 0 where they meet; returns how many are in doubt. */
+static ptrdiff_t LEVEL(disc_distances)(const struct pair_side *a, const struct pair_side *b,
+                                       ptrdiff_t count, double *distances, unsigned char *verdicts)
+{
+    struct LEVEL(sides) both;
+    double distance[STRETCH], verdict[STRETCH];
+    ptrdiff_t start, undecided = 0;
+    LEVEL(begin)(a, b, &both);
+    for (start = 0; start < count; start += STRETCH) {
+        LEVEL(take)(a, b, start, count, &both);
+        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        LEVEL(measure_discs)(&both, distance, verdict);
+        memcpy(distances + start, distance, (size_t)both.pairs * sizeof *distance);
+        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+    }
+    return undecided;
+}
+
+/* What a disc cuts off the way of a point, which moves with (x, y): disc_crossings. */
+struct LEVEL(disc_chord) {
+    double enter, leave;
+    uint64_t is_beside; /* the way passes it */
+    uint64_t is_usual;  /* no digit of the chord is lost to underflow */
+};
+
+LEVEL_INLINE struct LEVEL(disc_chord) LEVEL(chord_of)(double dx, double dy, double radius,
+                                                      double vx, double vy)
+{
+    const double unit = scale_to_one(LEVEL(larger)(fabs(vx), fabs(vy)));
+    const double x = vx * unit, y = vy * unit, square = x * x + y * y;
+    const double ahead = x * dx + y * dy, side = x * dy - y * dx;
+    const double scaled_radius = radius * sqrt(square);
+    const double near = LEVEL(larger)(scaled_radius - fabs(side), 0.0);
+    const double product = near * (scaled_radius + fabs(side)), half = sqrt(product);
+    struct LEVEL(disc_chord) chord;
+    chord.enter = (ahead - half) / square * unit;
+    chord.leave = (ahead + half) / square * unit + 0.0; /* no negative zero */
+    chord.is_beside = where_negative(scaled_radius - fabs(side));
+    chord.is_usual = where_negative(SMALLEST_SQUARE - product);
+    return chord;
+}
+
+/* first_touch. Discs that neither surely meet nor are surely apart at the start are in doubt, and
+ * those that would touch at once. */
+LEVEL_INLINE void LEVEL(time_discs)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
+                                    double *time, double *verdict)
+{
+    ptrdiff_t k;
+    for (k = 0; k < both->lanes; k++) {
+        const struct LEVEL(disc_gap) gap = LEVEL(gap_of)(both, k);
+        const double mx = course->x[k], my = course->y[k], speed = fabs(mx) + fabs(my);
+        const double bounding = both->a[BOUNDING_RADIUS][k] + both->b[BOUNDING_RADIUS][k];
+        const double reach = bounding + speed * course->max_time[k];
+        const double farthest = reach * reach * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR;
+        const struct LEVEL(disc_chord) chord =
+            LEVEL(chord_of)(0.0 - gap.x, 0.0 - gap.y, gap.radius, 0.0 - mx, 0.0 - my);
+        const uint64_t far = where_negative(farthest - gap.square) | ~where_nonzero(speed);
+        const uint64_t initial = where_negative(gap.length - gap.radius + gap.error);
+        const uint64_t apart = where_negative(gap.radius + gap.error - gap.length);
+        const uint64_t never = far | chord.is_beside
+                               | (chord.is_usual & (where_negative(chord.leave)
+                                                    | where_negative(course->max_time[k]
+                                                                     - chord.enter)));
+        const uint64_t later = chord.is_usual & where_negative(0.0 - chord.enter);
+        const uint64_t certain = gap.is_usual & (initial | (apart & (never | later)));
+        const uint64_t miss = ~initial & never;
+        time[k] = choose_bits(initial, 0.0, choose_bits(miss, INFINITY, chord.enter));
+        verdict[k] = choose_bits(certain, choose_bits(miss, PAIR_APART, PAIR_MEETS),
+                                 PAIR_UNDECIDED);
+    }
+}
+
+/* The times of pairs of discs, as `times` of boxes; returns how many are in doubt. */
+static ptrdiff_t LEVEL(disc_times)(const struct pair_side *a, const struct pair_side *b,
+                                   ptrdiff_t count, const struct motions *motions, double *times,
+                                   unsigned char *verdicts, ptrdiff_t row)
+{
+    struct LEVEL(sides) both;
+    struct LEVEL(course) course;
+    double time[STRETCH], verdict[STRETCH];
+    ptrdiff_t start, undecided = 0;
+    LEVEL(begin)(a, b, &both);
+    for (start = 0; start < count; start += STRETCH) {
+        LEVEL(take)(a, b, start, count, &both);
+        LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
+        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        LEVEL(time_discs)(&both, &course, time, verdict);
+        memcpy(times + start, time, (size_t)both.pairs * sizeof *time);
+        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+    }
+    return undecided;
+}
