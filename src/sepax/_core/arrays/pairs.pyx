@@ -51,7 +51,8 @@ cdef enum:
     CACHE_LINE = 64
     CHECKED = 4096          # indices that are copied and then checked: they stay in the cache
     JUDGED_WORK = 4096      # of a block that lanes judge, with some boxes in doubt
-    PROBED = 64             # pairs by which the first block is judged to be one of few that meet
+    PROBED = 64             # pairs by which a block is judged to be one of few that meet
+    PROBED_PART = 8         # of shapes of all kinds no more than one in so many
     MEASURED = 3            # pairs of boxes whose distances lanes find sooner than one after the other
     FEW_PERCENT = 40        # of pairs that meet: with more, shadows cost more than they save
     MOST_DOUBLES = 192      # of the arrays of a body that are asked for in time
@@ -380,10 +381,28 @@ cdef struct Translations:
     bint few    # of the pairs before met
 
 
-cdef Py_ssize_t judge_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
-                             truth* verdicts, Py_ssize_t* pairs) noexcept nogil:
-    """Which edge has the least depth, as far as lanes can tell: all pairs are left, for the depth."""
+cdef bint are_few(const truth* verdicts, Py_ssize_t count) noexcept nogil:
+    """Whether so few of some pairs meet that it pays to ask of the next ones first whether they do, and
+    then for the numbers of these alone."""
+    cdef Py_ssize_t k, meeting = 0
+    for k in range(count):
+        meeting += verdicts[k] == PAIR_MEETS
+    return meeting * 100 <= count * FEW_PERCENT
+
+
+cdef Py_ssize_t list_near(const Plan* plan, Py_ssize_t first, Py_ssize_t count, truth* verdicts,
+                          Py_ssize_t* pairs) noexcept nogil:
+    """List pairs with verdicts of `judge_edges`: all of them, or, if few seem to meet, those that are
+    not known to lie apart, and those have no edges; the verdicts of the others are PAIR_APART."""
+    cdef Py_ssize_t probed = min(PROBED, count // PROBED_PART), left, n
     cdef PairSide a, b
+    judge(plan, first, probed, verdicts)
+    if probed > 0 and are_few(verdicts, probed):
+        judge(plan, first + probed, count - probed, verdicts + probed)
+        left = list_undecided(verdicts, first, count, PAIR_APART, PAIR_APART, pairs)
+        for n in range(left):
+            verdicts[pairs[n] - first] = EDGE_UNDECIDED
+        return left
     if plan.some_boxes:
         set_sides(plan, first, &a, &b)
         pair_kernels.judge_edges(&a, &b, count, verdicts)
@@ -427,11 +446,8 @@ cdef inline void write_translation(bint hit, const Axis* widest, double depth,
 
 cdef bint few_meet(const PairSide* a, const PairSide* b, const truth* verdicts,
                    Py_ssize_t count) noexcept nogil:
-    """Whether it pays to ask shadows which pairs meet, and then for the numbers of these alone."""
-    cdef Py_ssize_t k, meeting = 0
-    for k in range(count):
-        meeting += verdicts[k] == PAIR_MEETS
-    return a.shadows is not NULL and b.shadows is not NULL and meeting * 100 <= count * FEW_PERCENT
+    """Whether it pays to ask shadows first."""
+    return a.shadows is not NULL and b.shadows is not NULL and are_few(verdicts, count)
 
 
 cdef bint few_seem_to_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) noexcept nogil:
@@ -482,7 +498,8 @@ cdef Py_ssize_t tell_translations(const Plan* plan, void* out, Py_ssize_t first,
     cdef Py_ssize_t undecided
     cdef PairSide a, b
     if not (plan.compact_boxes or plan.compact_discs):
-        return judge_depths(plan, first, count, hit, pairs)
+        memset(vectors, 0, 2 * count * sizeof(double))
+        return list_near(plan, first, count, hit, pairs)
     set_sides(plan, first, &a, &b)
     if plan.compact_discs:
         undecided = pair_kernels.judge_disc_translations(&a, &b, count, vectors, hit)
@@ -555,6 +572,22 @@ cdef inline void write_contact(const Convex* a, const Convex* b, const Axis* wid
     out.b_in_a[k] = b_in_a
 
 
+cdef Py_ssize_t list_contacts(const Plan* plan, const Contacts* contacts, Py_ssize_t first,
+                              Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+    """List the pairs of shapes of all kinds that kernels are asked for; others have no contact."""
+    cdef truth* hit = contacts.rows.hit + first
+    cdef Py_ssize_t left, n
+    if contacts.margin > 0.0:
+        memset(hit, EDGE_UNDECIDED, count)
+        return tell_none(plan, NULL, first, count, pairs)
+    left = list_near(plan, first, count, hit, pairs)
+    if left < count:
+        for n in range(count):
+            if hit[n] == PAIR_APART:
+                write_no_contact(&contacts.rows, first + n)
+    return left
+
+
 cdef Py_ssize_t tell_contacts(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
                               Py_ssize_t* pairs) noexcept nogil:
     """Nearly all of boxes without bodies, but for those that are apart and may be near."""
@@ -564,7 +597,7 @@ cdef Py_ssize_t tell_contacts(const Plan* plan, void* out, Py_ssize_t first, Py_
     cdef Py_ssize_t undecided
     cdef PairSide a, b
     if not plan.compact_boxes:
-        return judge_depths(plan, first, count, hit, pairs)
+        return list_contacts(plan, contacts, first, count, pairs)
     set_sides(plan, first, &a, &b)
     undecided = pair_kernels.judge_contacts(&a, &b, count, contacts.margin, &contacts.rows, first)
     if undecided == 0 and decided == PAIR_APART:
