@@ -442,7 +442,6 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     const struct impact_arrays impacts = {said->struck, said->time, said->exit_time,
                                           said->impact_normal[0], said->point[0], said->initial,
                                           said->leaving};
-    const struct impact_arrays misses = {said->missed, NULL, NULL, NULL, NULL, NULL, NULL};
     const ptrdiff_t count = PAIRS - 1;
     ptrdiff_t rows[PAIRS + 16], k;
     for (k = 0; k < PAIRS + 16; k++)
@@ -458,8 +457,8 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     pairs->judge_axes(&a, &b, count, said->axes[0], said->axed);
     pairs->judge_points(&a, &point, count, said->held);
     pairs->judge_contacts(&a, &b, count, 0.0, &contacts, 0);
-    pairs->judge_sweeps(&a, &b, count, &motions, 0, &impacts, 0);
-    pairs->judge_sweeps(&a, &b, count, &motions, 1, &misses, 0);
+    pairs->judge_sweeps(&a, &b, count, &motions, &impacts, 0);
+    pairs->judge_misses(&a, &b, count, &motions, 1, said->missed, 0);
     ask_shadows(pairs, places, said);
     pairs->judge_areas(&a, &b, count, 0, said->areas, said->shared);
     pairs->judge_areas(&a, &b, count, 1, said->shares, said->united);

@@ -54,6 +54,7 @@ cdef enum:
     PROBED = 64             # pairs by which a block is judged to be one of few that meet
     PROBED_PART = 8         # of shapes of all kinds no more than one in so many
     MEASURED = 3            # pairs of boxes whose distances lanes find sooner than one after the other
+    MISSING_PERCENT = 30    # of shapes in motion that never touch: with fewer it does not pay to ask
     FEW_PERCENT = 40        # of pairs that meet: with more, shadows cost more than they save
     MOST_DOUBLES = 192      # of the arrays of a body that are asked for in time
     SHAPES_AHEAD = 12       # pairs: their shapes are asked for so much earlier
@@ -656,16 +657,33 @@ cdef inline void write_impact(bint hit, const Meeting* meeting, const ImpactArra
     out.leaving[k] = hit and meeting.leaving
 
 
+cdef void tell_misses(const Plan* plan, const Motions* motions, Py_ssize_t first,
+                      Py_ssize_t count, truth* verdicts) noexcept nogil:
+    """PAIR_APART for shapes in motion that surely never touch, unless too few of some are such; all
+    others are in doubt."""
+    cdef Py_ssize_t probed = min(PROBED, count // PROBED_PART), missing = 0, n
+    cdef PairSide a, b
+    set_sides(plan, first, &a, &b)
+    pair_kernels.judge_misses(&a, &b, probed, motions, plan.some_boxes, verdicts, first)
+    for n in range(probed):
+        missing += verdicts[n] == PAIR_APART
+    if missing * 100 > probed * MISSING_PERCENT:
+        set_sides(plan, first + probed, &a, &b)
+        pair_kernels.judge_misses(&a, &b, count - probed, motions, plan.some_boxes,
+                                  verdicts + probed, first + probed)
+    else:
+        memset(verdicts + probed, PAIR_UNDECIDED, count - probed)
+
+
 cdef void judge_motions(const Plan* plan, const Impacts* impacts, Py_ssize_t first,
                         Py_ssize_t count) noexcept nogil:
     """What lanes can tell of moving shapes: all of boxes without bodies, of others some misses."""
     cdef PairSide a, b
-    if plan.some_boxes:
+    if plan.compact_boxes:
         set_sides(plan, first, &a, &b)
-        pair_kernels.judge_sweeps(&a, &b, count, &impacts.motions, not plan.compact_boxes,
-                                  &impacts.rows, first)
+        pair_kernels.judge_sweeps(&a, &b, count, &impacts.motions, &impacts.rows, first)
     else:
-        memset(impacts.rows.hit + first, PAIR_UNDECIDED, count)
+        tell_misses(plan, &impacts.motions, first, count, impacts.rows.hit + first)
 
 
 cdef Py_ssize_t tell_impacts(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
@@ -737,16 +755,15 @@ cdef Py_ssize_t tell_times(const Plan* plan, void* out, Py_ssize_t first, Py_ssi
     cdef truth verdicts[JUDGED]
     cdef Py_ssize_t n, undecided
     cdef PairSide a, b
-    if not (plan.some_boxes or plan.compact_discs):
-        return tell_none(plan, out, first, count, pairs)
     set_sides(plan, first, &a, &b)
-    if plan.compact_discs:
+    if plan.compact_boxes:
+        undecided = pair_kernels.judge_times(&a, &b, count, &times.motions, time, verdicts, first)
+    elif plan.compact_discs:
         undecided = pair_kernels.judge_disc_times(&a, &b, count, &times.motions, time, verdicts,
                                                   first)
     else:
-        undecided = pair_kernels.judge_times(&a, &b, count, &times.motions,
-                                             not plan.compact_boxes, time, verdicts, first)
-    if plan.some_boxes and not plan.compact_boxes:
+        undecided = count
+        tell_misses(plan, &times.motions, first, count, verdicts)
         for n in range(count):
             time[n] = INFINITY      # of misses; the others are left
     return list_undecided(verdicts, first, count, PAIR_APART, PAIR_MEETS, pairs) if undecided else 0

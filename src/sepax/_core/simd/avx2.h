@@ -274,6 +274,7 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #include "box_contacts.inl"
 #include "box_sweeps.inl"
 #include "box_times.inl"
+#include "misses.inl"
 #include "disc_lanes.inl"
 #include "ranges.inl"
 #include "box_poses.inl"

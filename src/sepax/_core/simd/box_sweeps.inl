@@ -397,12 +397,10 @@ LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both, const struct LEV
 }
 
 /* The impacts of pairs of boxes of boxes.pxd, in `out` from `row` on, which is that of
- * the motions, too. Of other shapes only misses are told, and nothing is written but the
- * verdicts. Returns how many are in doubt. */
+ * the motions, too. Returns how many are in doubt. */
 static ptrdiff_t LEVEL(sweeps_by_records)(const struct pair_side *a, const struct pair_side *b,
                                           ptrdiff_t count, const struct motions *motions,
-                                          int only_misses, const struct impact_arrays *out,
-                                          ptrdiff_t row)
+                                          const struct impact_arrays *out, ptrdiff_t row)
 {
     struct LEVEL(sides) both;
     struct LEVEL(widest) widest;
@@ -415,19 +413,15 @@ static ptrdiff_t LEVEL(sweeps_by_records)(const struct pair_side *a, const struc
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
         LEVEL(judge_ways)(both.a, both.b, &course, both.lanes, impacts.verdict);
-        if (only_misses)
-            LEVEL(ask_ahead)(a, b, start, both.lanes, count);
-        else {
-            LEVEL(find_widest_separations)(&both, &widest);
-            for (first = 0; first < both.lanes; first += GROUP) {
-                LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
-                if (!LEVEL(is_all)(impacts.verdict + first, PAIR_APART))
-                    LEVEL(sweep_group)(&both, &course, &widest, first, motions->skip_leaving,
-                                       &impacts);
-            }
-            LEVEL(clear_misses)(both.lanes, &impacts);
-            LEVEL(write_impacts)(&impacts, both.pairs, out, row + start);
+        LEVEL(find_widest_separations)(&both, &widest);
+        for (first = 0; first < both.lanes; first += GROUP) {
+            LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
+            if (!LEVEL(is_all)(impacts.verdict + first, PAIR_APART))
+                LEVEL(sweep_group)(&both, &course, &widest, first, motions->skip_leaving,
+                                   &impacts);
         }
+        LEVEL(clear_misses)(both.lanes, &impacts);
+        LEVEL(write_impacts)(&impacts, both.pairs, out, row + start);
         undecided += LEVEL(note)(impacts.verdict, both.pairs, PAIR_UNDECIDED, out->hit + row
                                  + start);
     }
@@ -530,7 +524,7 @@ LEVEL_INLINE ptrdiff_t LEVEL(sweeps_by_shadows)(const struct pair_side *a,
     rows_a = LEVEL(rows_of)(a, near, left, of_a);
     rows_b = LEVEL(rows_of)(b, near, left, of_b);
     moving = LEVEL(pick_motions)(motions, row, near, left, &picked);
-    undecided = LEVEL(sweeps_by_records)(&rows_a, &rows_b, left, &moving, 0, &own, 0);
+    undecided = LEVEL(sweeps_by_records)(&rows_a, &rows_b, left, &moving, &own, 0);
     LEVEL(put_impacts)(&found, near, left, out, row);
     return undecided;
 }
@@ -556,13 +550,13 @@ LEVEL_INLINE int LEVEL(many_seem_to_miss)(const struct pair_side *a, const struc
  * these first, where many pairs of the block before missed: a stage that tells misses alone costs more
  * than it saves where most hit. */
 static ptrdiff_t LEVEL(sweeps)(const struct pair_side *a, const struct pair_side *b,
-                               ptrdiff_t count, const struct motions *motions, int only_misses,
+                               ptrdiff_t count, const struct motions *motions,
                                const struct impact_arrays *out, ptrdiff_t row)
 {
     ptrdiff_t start, undecided = 0;
     int many_miss;
-    if (only_misses || !a->shadows || !b->shadows)
-        return LEVEL(sweeps_by_records)(a, b, count, motions, only_misses, out, row);
+    if (!a->shadows || !b->shadows)
+        return LEVEL(sweeps_by_records)(a, b, count, motions, out, row);
     many_miss = LEVEL(many_seem_to_miss)(a, b, count, motions, row);
     for (start = 0; start < count; start += CLIMBING) {
         const int pairs = count - start < CLIMBING ? (int)(count - start) : CLIMBING;
@@ -572,7 +566,7 @@ static ptrdiff_t LEVEL(sweeps)(const struct pair_side *a, const struct pair_side
         else {
             const struct pair_side rows_a = LEVEL(side_from)(a, start);
             const struct pair_side rows_b = LEVEL(side_from)(b, start);
-            undecided += LEVEL(sweeps_by_records)(&rows_a, &rows_b, pairs, motions, 0, out,
+            undecided += LEVEL(sweeps_by_records)(&rows_a, &rows_b, pairs, motions, out,
                                                   row + start);
         }
         for (k = 0; k < pairs; k++)

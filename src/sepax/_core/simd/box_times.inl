@@ -115,10 +115,10 @@ LEVEL_INLINE void LEVEL(find_times)(struct LEVEL(sides) *both, const struct LEVE
     }
 }
 
-/* The times of pairs of boxes of boxes.pxd, in `times`; the motions are those from `row` on. Of
- * other shapes only misses are told, and no times. Returns how many are in doubt. */
+/* The times of pairs of boxes of boxes.pxd, in `times`; the motions are those from `row` on. Returns
+ * how many are in doubt. */
 static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct pair_side *b,
-                                         ptrdiff_t count, const struct motions *motions, int only_misses,
+                                         ptrdiff_t count, const struct motions *motions,
                                          double *times, unsigned char *verdicts, ptrdiff_t row)
 {
     struct LEVEL(sides) both;
@@ -131,12 +131,6 @@ static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct
         ptrdiff_t first, k;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
-        if (only_misses) {
-            LEVEL(ask_ahead)(a, b, start, both.lanes, count);
-            LEVEL(judge_ways)(both.a, both.b, &course, both.lanes, verdict);
-            undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
-            continue;
-        }
         for (first = 0; first < both.lanes; first += GROUP) {
             LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
             if (LEVEL(find_overlap)(&both, &course, first, &overlap))
@@ -308,7 +302,7 @@ LEVEL_INLINE ptrdiff_t LEVEL(time_open)(const struct pair_side *a, const struct 
     const struct pair_side rows_a = LEVEL(rows_of)(a, open, count, of_a);
     const struct pair_side rows_b = LEVEL(rows_of)(b, open, count, of_b);
     ptrdiff_t k;
-    undecided = LEVEL(times_by_records)(&rows_a, &rows_b, count, &own, 0, time, found, 0);
+    undecided = LEVEL(times_by_records)(&rows_a, &rows_b, count, &own, time, found, 0);
     for (k = 0; k < count; k++) {
         times[open[k]] = time[k];
         verdicts[open[k]] = found[k];
@@ -354,12 +348,12 @@ LEVEL_INLINE int LEVEL(few_meet_later)(const double *times, int pairs)
  * box_shadows.inl; in large arrays, of which it costs more to read both shadows and records, where few
  * pairs of the block before met on their way. */
 static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                              const struct motions *motions, int only_misses, double *times,
+                              const struct motions *motions, double *times,
                               unsigned char *verdicts, ptrdiff_t row)
 {
     const int is_large = a->is_large || b->is_large;
     ptrdiff_t start, undecided = 0;
-    int has_shadows = !only_misses && a->shadows && b->shadows, few_later = 1;
+    int has_shadows = a->shadows && b->shadows, few_later = 1;
     for (start = 0; has_shadows && start < count; start += CLIMBING) {
         const int pairs = count - start < CLIMBING ? (int)(count - start) : CLIMBING;
         if (few_later) {
@@ -370,7 +364,7 @@ static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side 
         } else {
             const struct pair_side rows_a = LEVEL(side_from)(a, start);
             const struct pair_side rows_b = LEVEL(side_from)(b, start);
-            undecided += LEVEL(times_by_records)(&rows_a, &rows_b, pairs, motions, 0,
+            undecided += LEVEL(times_by_records)(&rows_a, &rows_b, pairs, motions,
                                                  times + start, verdicts + start, row + start);
         }
         few_later = !is_large || LEVEL(few_meet_later)(times + start, pairs);
@@ -378,7 +372,7 @@ static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side 
     if (start < count) {
         const struct pair_side rest_a = LEVEL(side_from)(a, start);
         const struct pair_side rest_b = LEVEL(side_from)(b, start);
-        undecided += LEVEL(times_by_records)(&rest_a, &rest_b, count - start, motions, only_misses,
+        undecided += LEVEL(times_by_records)(&rest_a, &rest_b, count - start, motions,
                                              times + start, verdicts + start, row + start);
     }
     return undecided;

@@ -180,15 +180,19 @@ cdef extern from "tables.h" nogil:
                                      double margin, const ContactArrays* out,
                                      Py_ssize_t row) noexcept nogil
         # Boxes in motion, rows from `row` on of the motions and of `out`: what convex_sweep will
-        # say. With `only_misses`, for boxes of all kinds: PAIR_APART if they never touch; all
-        # others are in doubt, and nothing but verdicts is written.
+        # say.
         Py_ssize_t (*judge_sweeps)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                   const Motions* motions, bint only_misses,
-                                   const ImpactArrays* out, Py_ssize_t row) noexcept nogil
+                                   const Motions* motions, const ImpactArrays* out,
+                                   Py_ssize_t row) noexcept nogil
         # The same for the times alone, those of misses infinite, from row 0 of `times` on.
         Py_ssize_t (*judge_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                  const Motions* motions, bint only_misses, double* times,
+                                  const Motions* motions, double* times,
                                   unsigned char* verdicts, Py_ssize_t row) noexcept nogil
+        # Shapes of all kinds in motion: PAIR_APART if they surely never touch; all others are in
+        # doubt. Without boxes on both sides only circles tell.
+        Py_ssize_t (*judge_misses)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                   const Motions* motions, bint some_boxes,
+                                   unsigned char* verdicts, Py_ssize_t row) noexcept nogil
         # The areas that boxes of boxes.pxd share; if `of_union`, as parts of what they cover. Where
         # the verdict is PAIR_MEETS, as convex_overlap_area and convex_iou have them; else nonsense.
         judge_areas_t judge_areas

@@ -15,6 +15,7 @@
 #include "shadow_counts.h"
 #include "tables.h"
 #include "verdicts.h"
+#include "way.h"
 
 /* Lanes of records are counted by ptrdiff_t: of an int, which Python's flags let wrap around, compilers cannot
  * always see that the next lane is beside it, and make no vectors.
@@ -55,9 +56,10 @@
              ring_level##_transform, level##_box_area},                               \
             {level##_boxes, level##_shapes, level##_points, level##_edges,            \
              level##_translations, level##_axes, level##_distances, level##_contacts, \
-             level##_sweeps, level##_times, level##_areas, level##_disc_translations, \
-             level##_disc_distances, level##_disc_times, level##_numbers_within,      \
-             level##_poses_within, level##_rows_within, level##_poses},               \
+             level##_sweeps, level##_times, level##_misses, level##_areas,            \
+             level##_disc_translations, level##_disc_distances, level##_disc_times,   \
+             level##_numbers_within, level##_poses_within, level##_rows_within,       \
+             level##_poses},                                                          \
             {level##_sweep},                                                          \
     }
 

@@ -28,15 +28,13 @@ typedef ptrdiff_t (*judge_contacts_t)(const struct pair_side *a, const struct pa
                                       const struct contact_arrays *out, ptrdiff_t row);
 typedef ptrdiff_t (*judge_sweeps_t)(const struct pair_side *a, const struct pair_side *b,
                                     ptrdiff_t count, const struct motions *motions,
-                                    int only_misses, const struct impact_arrays *out,
-                                    ptrdiff_t row);
+                                    const struct impact_arrays *out, ptrdiff_t row);
 typedef ptrdiff_t (*judge_times_t)(const struct pair_side *a, const struct pair_side *b,
-                                   ptrdiff_t count, const struct motions *motions,
-                                   int only_misses, double *times, unsigned char *verdicts,
-                                   ptrdiff_t row);
-typedef ptrdiff_t (*judge_disc_times_t)(const struct pair_side *a, const struct pair_side *b,
-                                        ptrdiff_t count, const struct motions *motions,
-                                        double *times, unsigned char *verdicts, ptrdiff_t row);
+                                   ptrdiff_t count, const struct motions *motions, double *times,
+                                   unsigned char *verdicts, ptrdiff_t row);
+typedef ptrdiff_t (*judge_misses_t)(const struct pair_side *a, const struct pair_side *b,
+                                    ptrdiff_t count, const struct motions *motions,
+                                    int some_boxes, unsigned char *verdicts, ptrdiff_t row);
 typedef ptrdiff_t (*judge_areas_t)(const struct pair_side *a, const struct pair_side *b,
                                    ptrdiff_t count, int of_union, double *shares,
                                    unsigned char *verdicts);
@@ -48,9 +46,10 @@ struct pair_kernels {
     judge_contacts_t judge_contacts;
     judge_sweeps_t judge_sweeps;
     judge_times_t judge_times;
+    judge_misses_t judge_misses;
     judge_areas_t judge_areas;
     judge_vectors_t judge_disc_translations, judge_disc_distances;
-    judge_disc_times_t judge_disc_times;
+    judge_times_t judge_disc_times;
     int (*numbers_within)(double low, double high, const double *numbers, ptrdiff_t count);
     int (*poses_within)(double limit, const double *positions, const double *angles,
                         ptrdiff_t count);
