@@ -21,7 +21,7 @@ from sepax._core.kernels.intersect cimport are_sharp, convex_intersect
 from sepax._core.kernels.minkowski cimport (
     TIMES_STEP, separation_reaches, walk_is_shorter, walk_to_times)
 from sepax._core.kernels.roundoff cimport (
-    ENLARGEMENT, RADIUS_ROUNDOFF, SMALLEST_SPEED, SMALLEST_SQUARE, SPEED_ROUNDOFF,
+    ENLARGEMENT, FILTER_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED, SMALLEST_SQUARE, SPEED_ROUNDOFF,
     TIED_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.separation cimport convex_penetration, convex_separation
 from sepax._core.simd.levels cimport ring_kernels
@@ -29,16 +29,14 @@ from sepax._core.simd.levels cimport ring_kernels
 cdef extern from "bits.h" nogil:
     double scale_to_one(double x)
 
-cdef extern from "way.h" nogil:
-    double clearance_on_way(double dx, double dy, double mx, double my, double radii)
-
 
 cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
                                      const Motion* motion) noexcept nogil:
-    """The bounding circles do not meet during the motion."""
-    return clearance_on_way(
-        b.centre_x - a.centre_x, b.centre_y - a.centre_y, -motion.x * motion.max_time,
-        -motion.y * motion.max_time, a.bounding_radius + b.bounding_radius) > 0.0
+    """The bounding circles do not meet during the motion, wherever it leads."""
+    cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
+    cdef double way = (fabs(motion.x) + fabs(motion.y)) * motion.max_time
+    cdef double farthest = a.bounding_radius + b.bounding_radius + way
+    return dx * dx + dy * dy > farthest * farthest * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR
 
 
 # --- ring against ring ------------------------------------------------------------

@@ -134,13 +134,12 @@ LEVEL_INLINE void LEVEL(time_discs)(struct LEVEL(sides) *both, const struct LEVE
     for (k = 0; k < both->lanes; k++) {
         const struct LEVEL(disc_gap) gap = LEVEL(gap_of)(both, k);
         const double mx = course->x[k], my = course->y[k], speed = fabs(mx) + fabs(my);
-        const double clearance = clearance_on_way(
-            gap.x, gap.y, -mx * course->max_time[k], -my * course->max_time[k],
-            both->a[BOUNDING_RADIUS][k] + both->b[BOUNDING_RADIUS][k]);
-        const double is_far = clearance > 0.0 ? 1.0 : 0.0; /* and not where it is NaN */
+        const double bounding = both->a[BOUNDING_RADIUS][k] + both->b[BOUNDING_RADIUS][k];
+        const double reach = bounding + speed * course->max_time[k];
+        const double farthest = reach * reach * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR;
         const struct LEVEL(disc_chord) chord =
             LEVEL(chord_of)(0.0 - gap.x, 0.0 - gap.y, gap.radius, 0.0 - mx, 0.0 - my);
-        const uint64_t far = where_nonzero(is_far) | ~where_nonzero(speed);
+        const uint64_t far = where_negative(farthest - gap.square) | ~where_nonzero(speed);
         const uint64_t initial = where_negative(gap.length - gap.radius + gap.error);
         const uint64_t apart = where_negative(gap.radius + gap.error - gap.length);
         const uint64_t never = far | chord.is_beside

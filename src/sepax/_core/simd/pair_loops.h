@@ -15,7 +15,6 @@
 #include "shadow_counts.h"
 #include "tables.h"
 #include "verdicts.h"
-#include "way.h"
 
 /* Lanes of records are counted by ptrdiff_t: of an int, which Python's flags let wrap around, compilers cannot
  * always see that the next lane is beside it, and make no vectors.

@@ -74,6 +74,12 @@
  * 180 u, more than ten times what a swept test is off from a meeting. */
 #define MOTION_ROUNDOFF 2e-14
 
+/* How much farther than their bounding circles shapes in motion must stay apart, for lanes to tell that
+ * they never meet, by all that a meeting lies within: far more than rounding. The kernels for two shapes
+ * move edges by their error bound, and so a sharp vertex by many times as much: all vertices but those of
+ * needles thinner than a part of 1e-9. */
+#define WAY_MARGIN 1e-6
+
 /* A time or a way, by itself: 9 u. 3 are used, for a quotient and a unit of time. */
 #define TIME_ROUNDOFF 1e-15
 

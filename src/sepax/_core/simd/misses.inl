@@ -1,0 +1,63 @@
+/* Pairs of shapes of all kinds in motion, many at a time: which surely never touch.
+ *
+ * levels.h includes this file behind box_sweeps.inl, once for each instruction set.
+ */
+
+/* Positive where circles of these radii together never meet, the centre of b being (dx, dy) from that
+ * of a and moving by (mx, my); else not, or NaN. The way is a segment, and clear of a if that is farther
+ * from its centre than both radii: at its nearest point, which is its beginning, its end or, on the
+ * line, between them. */
+LEVEL_INLINE double LEVEL(clearance)(double dx, double dy, double mx, double my, double radii)
+{
+    const double size = (fabs(dx) + fabs(dy)) + radii + (fabs(mx) + fabs(my));
+    const double reach = radii + WAY_MARGIN * size;
+    const double way = mx * mx + my * my, ahead = -(dx * mx + dy * my);
+    const double end_x = dx + mx, end_y = dy + my;
+    const double aside = dx * my - dy * mx, limit = reach * reach;
+    const double between = aside * aside - limit * way;
+    const double at_start = dx * dx + dy * dy - limit;
+    const double at_end = end_x * end_x + end_y * end_y - limit;
+    const double before_end = ahead > 0.0 ? between : at_start;
+    return (ahead > way ? at_end : before_end) - UNDERFLOW_ERROR;
+}
+
+/* Shapes of which the bounding circles stay apart. */
+LEVEL_INLINE void LEVEL(judge_circle_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
+                                           const struct LEVEL(course) *course, int lanes,
+                                           double *verdict)
+{
+    ptrdiff_t k;
+    for (k = 0; k < lanes; k++) {
+        const double clearance = LEVEL(clearance)(
+            b[CENTRE_X][k] - a[CENTRE_X][k], b[CENTRE_Y][k] - a[CENTRE_Y][k],
+            -course->x[k] * course->max_time[k], -course->y[k] * course->max_time[k],
+            a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k]);
+        verdict[k] = clearance > 0.0 ? PAIR_APART : verdict[k];
+    }
+}
+
+/* PAIR_APART for pairs that never touch; all others are in doubt. The motions are those from `row` on.
+ * Without boxes on both sides circles are all that tells. Returns how many are in doubt. */
+static ptrdiff_t LEVEL(misses)(const struct pair_side *a, const struct pair_side *b,
+                               ptrdiff_t count, const struct motions *motions, int some_boxes,
+                               unsigned char *verdicts, ptrdiff_t row)
+{
+    struct LEVEL(sides) both;
+    struct LEVEL(course) course;
+    double verdict[STRETCH];
+    ptrdiff_t start, undecided = 0, k;
+    LEVEL(begin)(a, b, &both);
+    for (start = 0; start < count; start += STRETCH) {
+        LEVEL(take)(a, b, start, count, &both);
+        LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
+        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        if (some_boxes)
+            LEVEL(judge_ways)(both.a, both.b, &course, both.lanes, verdict);
+        else
+            for (k = 0; k < both.lanes; k++)
+                verdict[k] = PAIR_UNDECIDED;
+        LEVEL(judge_circle_ways)(both.a, both.b, &course, both.lanes, verdict);
+        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+    }
+    return undecided;
+}
