@@ -8,10 +8,11 @@ from types import ModuleType
 import numpy as np
 import pytest
 from arrays import command
-from arrays.cases import HITS, check, differ, settings, verbs
+from arrays.cases import HITS, IN_ALL_FORMS, check, differ, settings, verbs
 from arrays.drawing import draw, reach_for
 from arrays.entry import Entry, OnArrays
-from arrays.population import FORMS, IN_MEMORY, MIXED, Population, Setting
+from arrays.kernels import DOUBTFUL, kernels
+from arrays.population import FORMS, IN_MEMORY, MET, MIXED, Population, Setting
 from arrays.sepax import Sepax
 from arrays.targets import SHARED, TARGETS, verdicts
 from common.agreement import Tally, defects, grouped
@@ -21,8 +22,8 @@ from common.timing import Effort
 
 COUNT = 600
 CASES = [
-    *(("boxes", form) for form in FORMS),
-    *((family, "elementwise") for family in IN_MEMORY if family != "boxes"),
+    *((family, form) for family in IN_ALL_FORMS for form in FORMS),
+    *((family, "elementwise") for family in IN_MEMORY if family not in IN_ALL_FORMS),
 ]
 
 
@@ -48,7 +49,7 @@ def test_contestants_agree_with_the_known_answers(
         assert defects(tallies) == []
 
 
-@pytest.mark.parametrize("family", ["boxes", "8-gons", MIXED])
+@pytest.mark.parametrize("family", ["boxes", "circles", MET, "8-gons", MIXED])
 @pytest.mark.parametrize("hits", HITS)
 def test_share_of_pairs_that_meet(family: str, hits: float) -> None:
     depths, _ = population(family, "elementwise", hits, 2000).known_depths
@@ -96,6 +97,35 @@ def test_spare_vertices_change_no_separation() -> None:
             for side in (pairs.a, pairs.b)
         )
         assert separation(a, b)[0] == pytest.approx(gaps[k], abs=1e-9)
+
+
+def test_known_separations_of_circles() -> None:
+    pairs = population("circles", "elementwise")
+    a, b = pairs.a.shapes, pairs.b.shapes
+    offset = b.position - a.position
+    gaps = np.hypot(offset[:, 0], offset[:, 1]) - a.radius - b.radius
+    assert separation(a, b) == pytest.approx(gaps, abs=1e-9)
+
+
+def test_known_separations_of_boxes_and_circles_do_not_depend_on_the_order() -> None:
+    pairs = population(MET, "elementwise")
+    a, b = pairs.a.shapes, pairs.b.shapes
+    assert {a.kind, b.kind} == {"box", "circle"}
+    assert np.array_equal(separation(a, b), separation(b, a))
+
+
+@pytest.mark.parametrize(("left", "answered"), [(6, True), (7, False)])
+def test_kernels_may_leave_one_in_a_hundred_pairs_of_circles_open(
+    left: int, answered: bool
+) -> None:
+    pairs = population("circles", "elementwise")
+    entry = kernels()[0].intersects(pairs)
+    assert entry is not None
+    assert entry.read is not None
+    verdicts = entry.work()
+    expected = entry.read(verdicts)
+    verdicts[:left] = DOUBTFUL
+    assert np.array_equal(entry.read(verdicts), expected, equal_nan=True) == answered
 
 
 @pytest.mark.parametrize("family", ["boxes", "8-gons"])
@@ -177,6 +207,15 @@ def test_no_target_in_cache_nor_in_other_forms() -> None:
         Setting("boxes", "indexed", True, 0.5),
     ):
         assert not any(verdicts(target.verb, setting, times) for target in TARGETS)
+
+
+@pytest.mark.parametrize("family", ["circles", MET])
+@pytest.mark.parametrize("in_memory", [True, False])
+def test_targets_of_circles_hold_in_cache_too(family: str, in_memory: bool) -> None:
+    setting = Setting(family, "elementwise", in_memory, 0.5)
+    times = {"sepax": 2.0, "numba": 3.0}
+    judged = [one.judged for one in verdicts("intersects", setting, times)]
+    assert [(one.ratio, one.bound) for one in judged] == [(1.5, ">=1")]
 
 
 def test_every_target_has_its_case() -> None:

@@ -1,1 +1,1 @@
-"""Arrays of boxes and polygons: the verbs over pairs of them, in memory and in cache."""
+"""Arrays of boxes, circles and polygons: the verbs over pairs of them, in memory and in cache."""

@@ -1,4 +1,4 @@
-"""Time the verbs on arrays of boxes and polygons, in memory and in cache, sepax and peers."""
+"""Time the verbs on arrays of boxes, circles and polygons, in memory and cache, sepax and peers."""
 
 import argparse
 from collections.abc import Sequence
@@ -68,7 +68,8 @@ def show(result: ArrayResult, present: Sequence[OnArrays]) -> None:
     for one in compared(present):
         time = times.get(one.name)
         if isinstance(one, Kernel):
-            line += f"{time:>9.2f}{time / read:>6.2f}" if time and read else f"{'':>15}"
+            line += f"{time:>9.2f}" if time else f"{'':>9}"
+            line += f"{time / read:>6.2f}" if time and read else f"{'':>6}"
         else:
             line += f"{time / sepax:>9.2f}x" if time else f"{'':>10}"
     print(line.rstrip(), flush=True)

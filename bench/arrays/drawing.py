@@ -12,15 +12,21 @@ from common.shapes import (
     anywhere,
     boxes,
     capsules,
+    circles,
     convex,
     directions,
     rounded_boxes,
 )
 
-from arrays.population import MIXED, Population, Setting, Side
+from arrays.population import MET, MIXED, Population, Setting, Side
 
 MOST_MIXED = 16
-MAKERS: dict[str, Maker] = {"boxes": boxes, "capsules": capsules, "rounded boxes": rounded_boxes}
+MAKERS: dict[str, Maker] = {
+    "boxes": boxes,
+    "circles": circles,
+    "capsules": capsules,
+    "rounded boxes": rounded_boxes,
+}
 
 SideMaker = Callable[[np.random.Generator, int], Side]
 
@@ -48,11 +54,17 @@ def mixed(random: np.random.Generator, count: int) -> Side:
     return Side(shapes, sides)
 
 
-def maker(family: str) -> SideMaker:
-    """Return what draws a family: a key of `IN_MEMORY`."""
-    if family == MIXED:
+def maker(kind: str) -> SideMaker:
+    """Return what draws one side."""
+    if kind == MIXED:
         return mixed
-    return of_one_kind(MAKERS.get(family) or convex(int(family.partition("-")[0])))
+    return of_one_kind(MAKERS.get(kind) or convex(int(kind.partition("-")[0])))
+
+
+def makers(family: str) -> tuple[SideMaker, SideMaker]:
+    """Return what draws both sides of a family: a key of `IN_MEMORY`."""
+    kinds = ("boxes", "circles") if family == MET else (family, family)
+    return maker(kinds[0]), maker(kinds[1])
 
 
 @lru_cache
@@ -61,7 +73,7 @@ def reach_for(family: str, hits: float) -> float:
     # In this, more vertices than 16 make no difference.
     alike = "16-gons" if family in ("64-gons", "256-gons") else family
     random = np.random.default_rng(2)
-    a, b = (maker(alike)(random, 2000).shapes for _ in range(2))
+    a, b = (make(random, 2000).shapes for make in makers(alike))
     low, high = 0.0, 40.0
     for _ in range(20):
         middle = 0.5 * (low + high)
@@ -82,8 +94,7 @@ def scatter(random: np.random.Generator, a: Shapes, b: Shapes, far: float) -> tu
 def draw(setting: Setting, count: int | None = None) -> Population:
     """Draw as many pairs as the setting says, or another count."""
     random, n = np.random.default_rng(4), count or setting.count
-    make = maker(setting.family)
-    a, b = make(random, n), make(random, n)
+    a, b = (make(random, n) for make in makers(setting.family))
     near, far = scatter(random, a.shapes, b.shapes, reach_for(setting.family, setting.hits))
     a, b = Side(near, a.sides), Side(far, b.sides)
     index = None

@@ -37,11 +37,16 @@ class OfPolygons(Contestant[Population, Entry]):
     """Knows nothing that has a radius."""
 
     def knows(self, population: Population) -> bool:
-        return population.a.shapes.is_sharp
+        return population.a.shapes.is_sharp and population.b.shapes.is_sharp
 
 
 def yes_or_no(hit: Any) -> Array:
     return np.where(hit, 0.0, np.nan)
+
+
+def times(found: Any) -> Array:
+    """Return NaN for the infinite time of a miss."""
+    return np.where(found < np.inf, found, np.nan)
 
 
 def depths(found: Any) -> Array:
@@ -59,6 +64,11 @@ def vectors(population: Population) -> tuple[Array, Truths]:
 
 def are_boxes(population: Population) -> bool:
     return population.setting.family == "boxes"
+
+
+def have_circles(population: Population) -> bool:
+    """Whether every b is a circle, and every a a circle or a box."""
+    return population.b.shapes.kind == "circle"
 
 
 def slow_count(population: Population) -> int:

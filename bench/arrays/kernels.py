@@ -1,64 +1,118 @@
-"""The verdicts on boxes alone, by instruction set, and the floor below them."""
+"""The verdicts on boxes and circles alone, by instruction set, and a floor of those on boxes."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from common.contestant import Contestant, OfSepax
 from common.shapes import Array
+from numpy.typing import NDArray
 
-from arrays.entry import Entry, are_boxes, yes_or_no
+from arrays.entry import Entry, are_boxes, have_circles, yes_or_no
 from arrays.population import Population, Side
+from arrays.whole_peers import circles_tested
 
 DOUBTFUL = 2  # among a kernel's verdicts: it leaves the pair to exact arithmetic
+MOST_OPEN = 0.01  # the share of pairs with circles that kernels may leave to other code
 
 
 @lru_cache(maxsize=1)
 def frames(population: Population) -> tuple[Array, Array]:
-    """Return the records of boxes that kernels read, each in a cache line of its own."""
-    a, b = (_aligned(side) for side in (population.a, population.b))
+    """Return the records that kernels read, each in a cache line of its own."""
+    a, b = (_records(side) for side in (population.a, population.b))
     return a, b
 
 
-def _aligned(side: Side) -> Array:
-    boxes = side.boxes
-    count = len(boxes.x)
-    memory = np.empty(8 * count + 8)
-    start = -memory.ctypes.data // 8 % 8
-    records: Array = memory[start : start + 8 * count].reshape(-1, 8)
-    records[:, :6] = np.stack(boxes, axis=1)
-    records[:, 6] = np.hypot(boxes.half_width, boxes.half_height) * (1.0 + 1e-12)
+def _records(side: Side) -> Array:
+    count, is_box = len(side.shapes.angle), side.shapes.kind == "box"
+    records: Array = _aligned(count, 8, np.float64)
+    if is_box:
+        records[:, :6] = np.stack(side.boxes, axis=1)
+        reach = np.hypot(side.boxes.half_width, side.boxes.half_height)
+    else:
+        x, y, reach = side.circles
+        records[:, 0], records[:, 1], records[:, 2:4] = x, y, np.nan
+        records[:, 4:6] = reach[:, None] * (1.0 - 1e-12)
+    records[:, 6] = reach * (1.0 + 1e-12)
     records[:, 7] = 1e-12  # what a pose a thousand sizes from the origin has
     return records
 
 
+def _aligned(count: int, width: int, kind: type) -> NDArray[Any]:
+    """Return memory for so many rows from the beginning of a cache line on."""
+    memory = np.empty(count * width * np.dtype(kind).itemsize + 64, dtype=np.uint8)
+    start = -memory.ctypes.data % 64
+    return memory[start : len(memory) - 64 + start].view(kind).reshape(count, width)
+
+
+class Shadows(NamedTuple):
+    """What kernels read before the records, in float32, and the origin of its coordinates."""
+
+    rows: NDArray[np.float32]
+    origin: Array
+
+
+@lru_cache(maxsize=1)
+def shadows(population: Population) -> tuple[Shadows, Shadows]:
+    """Return the shadows of the records."""
+    records_a, records_b = frames(population)
+    return _shadows(population.a, records_a), _shadows(population.b, records_b)
+
+
+def _shadows(side: Side, records: Array) -> Shadows:
+    width = 8 if side.shapes.kind == "box" else 4
+    cast = Shadows(_aligned(len(records), width, np.float32), np.full(2, np.nan))
+    levels()._write_shadows(records, cast.origin, cast.rows)
+    return cast
+
+
 class Kernel(OfSepax[Population, Entry]):
-    """The verdicts on boxes alone, compiled for one instruction set."""
+    """The verdicts on boxes and circles alone, compiled for one instruction set.
+
+    Those on boxes are by records in float64, those on circles by shadows in float32.
+    """
 
     def __init__(self, level: str) -> None:
         super().__init__()
         self.name = level
-        self.judge = levels()._judge
+        self.levels = levels()
 
     def knows(self, population: Population) -> bool:
-        return are_boxes(population)
+        return are_boxes(population) or have_circles(population)
 
     def intersects(self, population: Population) -> Entry | None:
-        judge, level = self.judge, self.name
-        (a, b), index = frames(population), population.index or ()
+        level, (a, b), index = self.name, frames(population), population.index or ()
         out = np.zeros(population.count, dtype=np.uint8)
+        if are_boxes(population):
+            judge = partial(self.levels._judge, "boxes", level, a, b)
+        else:
+            (rows_a, origin_a), (rows_b, origin_b) = shadows(population)
+            judge = partial(
+                self.levels._judge_shadows, level, a, b, rows_a, rows_b, origin_a, origin_b
+            )
 
         def work() -> Any:
-            judge("boxes", level, a, b, out, *index)
+            judge(out, *index)
             return out
 
-        return Entry(work, population.count, self._read)
+        read = self._read if are_boxes(population) else partial(self._settled, population)
+        return Entry(work, population.count, read)
 
     @staticmethod
     def _read(verdicts: Any) -> Array:
         """Return the verdicts; infinity, which is nobody's answer, where they are in doubt."""
         return np.where(verdicts == DOUBTFUL, np.inf, yes_or_no(verdicts))
+
+    @classmethod
+    def _settled(cls, population: Population, verdicts: Any) -> Array:
+        """Return the verdicts, with those of NumPy, not timed, where a few are left open."""
+        answers = cls._read(verdicts)
+        left = np.flatnonzero(np.isinf(answers))
+        if len(left) <= MOST_OPEN * len(answers):
+            a, b = (side.take(left) for side in population.first(population.count))
+            answers[left] = yes_or_no(circles_tested(a, b)(slice(None)))
+        return answers
 
 
 def levels() -> Any:

@@ -1,9 +1,11 @@
-"""What one writes with numba for one's own program, as contestants: boxes and polygons."""
+"""What one writes with numba for one's own program, as contestants: boxes, circles, polygons."""
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 import numpy as np
+from common.contestant import Contestant
 from common.shapes import Array, Truths
 
 from arrays.entry import (
@@ -12,7 +14,9 @@ from arrays.entry import (
     are_boxes,
     booleans,
     depths,
+    have_circles,
     slow_count,
+    times,
     vectors,
     yes_or_no,
 )
@@ -31,10 +35,50 @@ class WithNumba(OfPolygons):
         self.rings: Any = import_module("arrays.numba_rings")
 
 
-class Numba(WithNumba):
-    """What one writes with numba, without circles: the least work, in most populations."""
+class NumbaOfCircles(Contestant[Population, Entry]):
+    """What one writes with numba for circles, and for boxes against circles."""
 
     name = "numba"
+    distribution = "numba"
+    module = "arrays.numba_circles"
+
+    def intersects(self, population: Population) -> Entry | None:
+        functions, a, b = self.library, population.a, population.b
+        if a.shapes.kind == "box":
+            return tested(population, functions.boxes_meet_circles, a.boxes, b.circles)
+        if population.index is not None:
+            rows = (np.stack(side.circles, axis=1) for side in (a, b))
+            return tested(population, functions.indexed_circles_meet, *rows, *population.index)
+        one_to_many = population.setting.form == "one-to-many"
+        test = functions.circle_meets_many if one_to_many else functions.circles_meet
+        return tested(population, test, a.circles, b.circles)
+
+    def mtv(self, population: Population) -> Entry | None:
+        a, b, out = population.a.circles, population.b.circles, vectors(population)
+        return parted(self.library.part_circles, a, b, out)
+
+    def distance(self, population: Population) -> Entry | None:
+        a, b = population.a.circles, population.b.circles
+        return measured(population, self.library.circle_distances, np.asarray, a, b)
+
+    def time_of_impact(self, population: Population) -> Entry | None:
+        a, b, velocity = population.a.circles, population.b.circles, population.velocity
+        return measured(population, self.library.sweep_circles, times, a, b, velocity)
+
+
+class Numba(WithNumba):
+    """What one writes with numba, without bounding circles: the least work, in most populations."""
+
+    name = "numba"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.of_circles = NumbaOfCircles()
+
+    def prepare(self, verb: str, subject: Population) -> Entry | None:
+        if have_circles(subject):
+            return self.of_circles.prepare(verb, subject)
+        return super().prepare(verb, subject)
 
     def intersects(self, population: Population) -> Entry | None:
         if not are_boxes(population):
@@ -55,26 +99,14 @@ class Numba(WithNumba):
     def overlap_area(self, population: Population) -> Entry | None:
         if not are_boxes(population):
             return None
-        a, b, share = population.a.boxes, population.b.boxes, self.boxes.clip_boxes
-        out = np.zeros(population.count)
-
-        def work() -> Any:
-            share(a, b, out)
-            return out
-
-        return Entry(work, population.count, np.asarray)
+        a, b = population.a.boxes, population.b.boxes
+        return measured(population, self.boxes.clip_boxes, np.asarray, a, b)
 
     def sweep(self, population: Population) -> Entry | None:
         if not are_boxes(population):
             return None
         a, b, velocity = population.a.boxes, population.b.boxes, population.velocity
-        out, sweep = np.zeros(population.count), self.boxes.sweep_boxes
-
-        def work() -> Any:
-            sweep(a, b, velocity, out)
-            return out
-
-        return Entry(work, population.count, lambda time: np.where(time < np.inf, time, np.nan))
+        return measured(population, self.boxes.sweep_boxes, times, a, b, velocity)
 
     def time_of_impact(self, population: Population) -> Entry | None:
         return self.sweep(population)
@@ -132,6 +164,19 @@ class Naive(WithNumba):
 def tested(population: Population, test: Any, *inputs: Any) -> Entry:
     """Return the entry of a function that writes truths to its last argument."""
     return entry_of(test, inputs, booleans(population))
+
+
+def measured(
+    population: Population, measure: Any, read: Callable[[Any], Array], *inputs: Any
+) -> Entry:
+    """Return the entry of a function that writes numbers to its last argument."""
+    out = np.zeros(population.count)
+
+    def work() -> Any:
+        measure(*inputs, out)
+        return out
+
+    return Entry(work, population.count, read)
 
 
 def rings_tested(population: Population, test: Any) -> Entry:

@@ -13,9 +13,12 @@ from common.shapes import Array, Index, Shapes, Truths
 
 FORMS = ("elementwise", "indexed", "one-to-many")
 MIXED = "3-16-gons"
+MET = "boxes and circles"
 IN_CACHE = 4096
 IN_MEMORY = {  # far more than any cache holds, and still a second or less for the slow ones
     "boxes": 1_000_000,
+    "circles": 1_000_000,
+    MET: 1_000_000,
     "4-gons": 200_000,
     "8-gons": 200_000,
     MIXED: 200_000,
@@ -50,6 +53,14 @@ class Posed(NamedTuple):
     angle: Array
     half_width: Array
     half_height: Array
+
+
+class Circles(NamedTuple):
+    """Circles, one array a quantity."""
+
+    x: Array
+    y: Array
+    radius: Array
 
 
 class Rings(NamedTuple):
@@ -93,6 +104,11 @@ class Side:
         half_width, half_height = np.abs(self.shapes.local[:, 0]).T
         values = (*self.shapes.position.T, self.shapes.angle, half_width, half_height)
         return Posed(*(np.ascontiguousarray(value) for value in values))
+
+    @cached_property
+    def circles(self) -> Circles:
+        x, y = (np.ascontiguousarray(column) for column in self.shapes.position.T)
+        return Circles(x, y, self.shapes.radius)
 
     @cached_property
     def rings(self) -> Rings:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 from common.contestant import OfSepax
 
-from arrays.entry import Entry, are_boxes, booleans, depths, vectors, yes_or_no
+from arrays.entry import Entry, are_boxes, booleans, depths, times, vectors, yes_or_no
 from arrays.population import Population, Side
 from arrays.targets import SHARED
 
@@ -16,21 +16,23 @@ from arrays.targets import SHARED
 def sepax_sides(population: Population) -> tuple[Any, Any, dict[str, Any]]:
     """Return both arguments of a verb, and how it is told which pairs."""
     array = import_module("sepax").ShapeArray
-    a, b = (_shape_array(array, population, side) for side in (population.a, population.b))
+    a, b = (_shape_array(array, side) for side in (population.a, population.b))
     if population.setting.form == "one-to-many":
         return a[0], b, {}
     return a, b, {"pairs": population.index} if population.index else {}
 
 
-def _shape_array(array: Any, population: Population, side: Side) -> Any:
+def _shape_array(array: Any, side: Side) -> Any:
     shapes = side.shapes
-    if are_boxes(population):
+    if shapes.kind == "box":
         _, _, _, half_width, half_height = side.posed
         return array.boxes(2.0 * half_width, 2.0 * half_height, shapes.position, shapes.angle)
     if shapes.kind == "rounded box":
         _, _, _, half_width, half_height = side.posed
         sides = 2.0 * half_width, 2.0 * half_height
         return array.boxes(*sides, shapes.position, shapes.angle, radii=shapes.radius)
+    if shapes.kind == "circle":
+        return array.circles(shapes.position, shapes.radius)
     if shapes.kind == "capsule":
         return array.capsules(shapes.world[:, 0], shapes.world[:, 1], shapes.radius)
     local = side.ragged(shapes.local)
@@ -80,11 +82,7 @@ class Sepax(OfSepax[Population, Entry]):
         a, b, pairs = sepax_sides(population)
         ask, velocity = self.library.time_of_impact, population.velocity
         options = {**pairs, **self.options, "out": np.empty(population.count)}
-        return Entry(
-            lambda: ask(a, b, velocity, **options),
-            population.count,
-            lambda times: np.where(times < np.inf, times, np.nan),
-        )
+        return Entry(lambda: ask(a, b, velocity, **options), population.count, times)
 
     def pose_a_then_intersects(self, population: Population) -> Entry | None:
         return self._after_poses(population, ("a",))
@@ -110,7 +108,7 @@ class Sepax(OfSepax[Population, Entry]):
 
 
 class SepaxShared(Sepax):
-    """The same by two threads, for polygons."""
+    """The same by two threads, for all but boxes among themselves."""
 
     name = SHARED
     options: ClassVar[dict[str, Any]] = {"workers": 2}

@@ -7,8 +7,16 @@ import numpy as np
 from common.contestant import Contestant
 from common.shapes import Array, Truths
 
-from arrays.entry import SLOW_PAIRS, Entry, OfPolygons, are_boxes, slow_count, yes_or_no
-from arrays.population import Boxes, Population
+from arrays.entry import (
+    SLOW_PAIRS,
+    Entry,
+    OfPolygons,
+    are_boxes,
+    have_circles,
+    slow_count,
+    yes_or_no,
+)
+from arrays.population import Boxes, Circles, Population, Side
 
 NUMPY_PRODUCTS = 100_000  # at once: the temporaries of more fall out of the cache
 NUMPY_BOXES = 8192
@@ -21,6 +29,9 @@ class NumPy(OfPolygons):
     distribution = "numpy"
     module = "numpy"
 
+    def knows(self, population: Population) -> bool:
+        return super().knows(population) or have_circles(population)
+
     def intersects(self, population: Population) -> Entry | None:
         count = slow_count(population)
         a, b = population.first(count)
@@ -29,6 +40,8 @@ class NumPy(OfPolygons):
             return chunked(
                 count, NUMPY_BOXES, lambda part: boxes_meet(*(x[:, part] for x in inputs))
             )
+        if have_circles(population):
+            return chunked(count, NUMPY_BOXES, circles_tested(a, b))
         rings = a.shapes.world, b.shapes.world
         step = max(1, NUMPY_PRODUCTS // population.products)
         return chunked(count, step, lambda part: rings_meet(*(x[part] for x in rings)))
@@ -74,6 +87,32 @@ def boxes_meet(a: Array, b: Array) -> Truths:
     return meet
 
 
+def circles_tested(a: Side, b: Side) -> Callable[[slice], Truths]:
+    """Return the test of a slice of the pairs, of circles or boxes with circles."""
+    is_box = a.shapes.kind == "box"
+    left, right = np.stack(a.boxes if is_box else a.circles), np.stack(b.circles)
+    test = boxes_meet_circles if is_box else circles_meet
+    return lambda part: test(left[:, part], right[:, part])
+
+
+def circles_meet(a: Array, b: Array) -> Truths:
+    """Test columns of circles, row by row."""
+    (ax, ay, ar), (bx, by, br) = Circles(*a), Circles(*b)
+    dx, dy, reach = bx - ax, by - ay, ar + br
+    meet: Truths = dx * dx + dy * dy <= reach * reach
+    return meet
+
+
+def boxes_meet_circles(a: Array, b: Array) -> Truths:
+    """Test columns of boxes and circles, row by row, by the point of a box nearest to a centre."""
+    (ax, ay, ux, uy, aw, ah), (bx, by, radius) = Boxes(*a), Circles(*b)
+    dx, dy = bx - ax, by - ay
+    across = np.maximum(np.abs(dx * ux + dy * uy) - aw, 0.0)
+    upward = np.maximum(np.abs(dy * ux - dx * uy) - ah, 0.0)
+    meet: Truths = across * across + upward * upward <= radius * radius
+    return meet
+
+
 def rings_meet(a: Array, b: Array) -> Truths:
     """Test (n, k, 2) world vertices, row by row, on the normals of both."""
     meet: Truths = ~(edges_part(a, b) | edges_part(b, a))
@@ -92,11 +131,15 @@ class Shapely(Contestant[Population, Entry]):
     """Shapely's function for arrays of geometries; one geometry for the one in one-to-many.
 
     Of what has a radius the cores are asked for a distance.
+    There are no circles in it.
     """
 
     name = "shapely"
     distribution = "shapely"
     module = "shapely"
+
+    def knows(self, population: Population) -> bool:
+        return not have_circles(population)
 
     def intersects(self, population: Population) -> Entry | None:
         shapely, count = self.library, min(population.count, SLOW_PAIRS)

@@ -66,6 +66,10 @@ def _swept_inside(a: Array, b: Array) -> Array:
 def _signed(a: Shapes, b: Shapes) -> Array:
     """Return the distance of each pair, or minus the penetration depth."""
     radius = a.radius + b.radius
+    if b.local.shape[1] == 1:
+        a, b = b, a
+    if b.local.shape[1] == 1:
+        return np.asarray(np.linalg.norm(b.position - a.position, axis=1) - radius)
     if a.local.shape[1] == 1:
         return _signed_distance(a.position, b.world) - radius
     gap = _gap_of_cores(a, b)
