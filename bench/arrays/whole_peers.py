@@ -41,6 +41,8 @@ class NumPy(OfPolygons):
                 count, NUMPY_BOXES, lambda part: boxes_meet(*(x[:, part] for x in inputs))
             )
         if have_circles(population):
+            if population.index is not None:
+                return None  # the rows would be gathered beforehand, which is most of the work
             return chunked(count, NUMPY_BOXES, circles_tested(a, b))
         rings = a.shapes.world, b.shapes.world
         step = max(1, NUMPY_PRODUCTS // population.products)
