@@ -238,7 +238,6 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #undef floats_maximum
 #undef floats_minimum
 #undef floats_magnitude
-#undef floats_root
 #undef floats_if_less
 #undef floats_load_pairs
 #undef floats_store_pairs
@@ -256,7 +255,6 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #define floats_maximum(x, y) _mm256_max_ps(x, y)
 #define floats_minimum(x, y) _mm256_min_ps(x, y)
 #define floats_magnitude(x) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x)
-#define floats_root(x) _mm256_sqrt_ps(x)
 #define floats_if_less(a, b, x, y) _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_LT_OQ))
 #define floats_load_pairs(p) _mm256_loadu_ps(p)
 #define floats_store_pairs(p, v) _mm256_storeu_ps(p, v)

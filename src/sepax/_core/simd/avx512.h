@@ -196,7 +196,6 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #undef floats_maximum
 #undef floats_minimum
 #undef floats_magnitude
-#undef floats_root
 #undef floats_if_less
 #undef floats_load_pairs
 #undef floats_store_pairs
@@ -212,7 +211,6 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #define floats_maximum(x, y) _mm512_max_ps(x, y)
 #define floats_minimum(x, y) _mm512_min_ps(x, y)
 #define floats_magnitude(x) _mm512_abs_ps(x)
-#define floats_root(x) _mm512_sqrt_ps(x)
 #define floats_if_less(a, b, x, y) \
     _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_LT_OQ), y, x)
 #define floats_load_pairs(p) avx512_load_pairs(p)

@@ -1,23 +1,47 @@
-/* The separations of two discs, and of a disc and a box, by their shadows (shadow.h).
+/* How far two discs are apart, or a disc and a box, by their shadows (shadow.h): in squares, as a root
+ * takes as long as all the rest.
  *
  * levels.h includes this file once for each instruction set, behind box_shadows.inl. roundoff.h
  * derives the error bound.
  */
 
-/* How far the centres are apart, less the radii; the origins are `between` apart. */
-LEVEL_INLINE floats_t LEVEL(disc_separation)(const floats_t *a, const floats_t *b,
-                                             const floats_t *between)
+/* What is far below 0 where shapes meet and far above where they are apart, and how far. */
+struct LEVEL(distinction) {
+    floats_t difference, error;
+};
+
+/* With q the square of (x, y): q - (R + E)^2 is positive where that is longer than R + E, and q - (R -
+ * E)^2 negative where it is shorter than R - E. Both are q - (R^2 + E^2), to within 2 R E; where E is
+ * more than R, nothing is shorter: then 2 E^2. What overflows leaves its pairs open. */
+LEVEL_INLINE struct LEVEL(distinction) LEVEL(compare_length)(floats_t x, floats_t y,
+                                                             floats_t radius, floats_t error)
+{
+    const floats_t square = floats_add_product(floats_multiply(x, x), y, y);
+    const floats_t middle = floats_add_product(floats_multiply(radius, radius), error, error);
+    const floats_t twice = floats_add(error, error);
+    const struct LEVEL(distinction) distinction = {
+        floats_subtract(square, middle),
+        floats_multiply(twice, floats_maximum(radius, error))};
+    return distinction;
+}
+
+/* Two discs by their centres, the origins being `between` apart. */
+LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish_discs)(const floats_t *a,
+                                                                const floats_t *b,
+                                                                const floats_t *between,
+                                                                floats_t error)
 {
     const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);
-    const floats_t square = floats_add_product(floats_multiply(dx, dx), dy, dy);
-    return floats_subtract(floats_root(square), floats_add(a[DISC_RADIUS], b[DISC_RADIUS]));
+    return LEVEL(compare_length)(dx, dy, floats_add(a[DISC_RADIUS], b[DISC_RADIUS]), error);
 }
 
-/* How far the centre of the disc is from the box, 0 inside of it, less the radius. A maximum is its
+/* By how far the centre of the disc is beyond the box, along either of its axes. A maximum is its
  * second number where one is NaN. */
-LEVEL_INLINE floats_t LEVEL(disc_box_separation)(const floats_t *disc, const floats_t *box,
-                                                 const floats_t *between)
+LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish_disc_and_box)(const floats_t *disc,
+                                                                       const floats_t *box,
+                                                                       const floats_t *between,
+                                                                       floats_t error)
 {
     const floats_t zero = floats_fill(0.0f);
     const floats_t dx = floats_add(floats_subtract(box[CENTRE_X], disc[CENTRE_X]), between[0]);
@@ -25,9 +49,7 @@ LEVEL_INLINE floats_t LEVEL(disc_box_separation)(const floats_t *disc, const flo
     const floats_t along =
         floats_magnitude(LEVEL(product)(dx, dy, box[AXIS_X], box[AXIS_Y]));
     const floats_t across = LEVEL(turned_product)(dy, dx, box[AXIS_X], box[AXIS_Y]);
-    const floats_t beyond_x = floats_maximum(zero, floats_subtract(along, box[HALF_WIDTH]));
-    const floats_t beyond_y = floats_maximum(zero, floats_subtract(across, box[HALF_HEIGHT]));
-    const floats_t square =
-        floats_add_product(floats_multiply(beyond_x, beyond_x), beyond_y, beyond_y);
-    return floats_subtract(floats_root(square), disc[DISC_RADIUS]);
+    return LEVEL(compare_length)(
+        floats_maximum(zero, floats_subtract(along, box[HALF_WIDTH])),
+        floats_maximum(zero, floats_subtract(across, box[HALF_HEIGHT])), disc[DISC_RADIUS], error);
 }

@@ -39,7 +39,6 @@ typedef __m128 floats_t;
 #define floats_maximum(x, y) _mm_max_ps(x, y)
 #define floats_minimum(x, y) _mm_min_ps(x, y)
 #define floats_magnitude(x) _mm_andnot_ps(_mm_set1_ps(-0.0f), x)
-#define floats_root(x) _mm_sqrt_ps(x)
 #define floats_load_pairs(p) _mm_loadu_ps(p)
 #define floats_store_pairs(p, v) _mm_storeu_ps(p, v)
 
@@ -106,7 +105,6 @@ typedef float32x4_t floats_t;
 #define floats_maximum(x, y) vbslq_f32(vcgtq_f32(x, y), x, y)
 #define floats_minimum(x, y) vbslq_f32(vcltq_f32(x, y), x, y)
 #define floats_magnitude(x) vabsq_f32(x)
-#define floats_root(x) vsqrtq_f32(x)
 #define floats_if_less(a, b, x, y) vbslq_f32(vcltq_f32(a, b), x, y)
 #define floats_load_pairs(p) vld1q_f32(p)
 #define floats_store_pairs(p, v) vst1q_f32(p, v)
@@ -162,7 +160,6 @@ typedef float floats_t;
 #define floats_subtract_product(z, x, y) ((z) - (x) * (y))
 #define floats_divide(x, y) ((x) / (y))
 #define floats_magnitude(x) fabsf(x)
-#define floats_root(x) sqrtf(x)
 #define floats_if_less(a, b, x, y) ((a) < (b) ? (x) : (y))
 #define floats_load_pairs(p) (*(p))
 #define floats_store_pairs(p, v) (*(p) = (v))

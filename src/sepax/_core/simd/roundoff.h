@@ -118,18 +118,17 @@
 #define SHADOW_UNDERFLOW_ERROR 1e-30
 #define LARGEST_SHADOW 1e30
 
-/* The separation of two discs by their shadows, |d| - R with R the sum of the radii, is off by P as
- * above, and by
- *     3 v |d|          the last differences, the squares, their sum and the root
- *     3 v R + v |d|    the radii, their sum and the subtraction
- * at most, and |d| is not more than R and the separation: less than 8 v R and 4 v of the separation.
- * That of a box of size S and a disc is |g| - r, with g how far the centre of the disc is beyond the
- * box along either axis, or 0. As the places' error is one vector, either number of g is off by P, and
- * by 4 v D + 2 v S and 64 v (D + S) more, as above; and D <= 2 (g + S + error) for the larger of them.
- * The root takes at most sqrt 2 of all this: 300 v S and 200 v g, and g is r and the separation. So
- * both are within what boxes have: their shares, with the radius in the place of a size.
- * Squares that underflow, or are flushed to 0, are less than (DISC_UNDERFLOW_ERROR / 6)^2; where they
- * overflow, the centre is farther than any radius. */
+/* The distance d of the centres of two discs, by their shadows, and the sum R of their radii: d is off by
+ * P as above and by 2 v d for the last differences, its square by 2 v more of itself; R by 2 v R. That of
+ * a box of size S and the centre of a disc of radius R: as the places' error is one vector, either number
+ * of which the squares are added is off by P, and by 4 v D + 2 v S and 64 v (D + S) more, as above; with
+ * D <= 2 (d + S + error), d is off by P and at most sqrt 2 of the rest: 300 v S and 200 v d.
+ * Where d is compared with R + E or R - E it is not more than these, or all the more beyond: P + 300 v S
+ * + 210 v R and 200 v E decide, and the squares of both and of E are off by 4 v of all of them. So E has
+ * enough with the shares of boxes, the radius in the place of a size.
+ * Squares that underflow, or are flushed to 0, are less than (DISC_UNDERFLOW_ERROR / 6)^2; DISC_UNDERFLOW_ERROR
+ * has that and its own square to spare. Where the square of d overflows, and that of E does not, it is not
+ * for the error that d is so large, and it is more than any R. */
 #define DISC_UNDERFLOW_ERROR 1e-18
 #define LARGEST_DISC 1e15
 #define SMALLEST_SPREAD 1e-60 /* of places: their quotient by it does not overflow */

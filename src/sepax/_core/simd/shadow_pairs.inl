@@ -105,15 +105,23 @@ LEVEL_INLINE struct LEVEL(origins) LEVEL(origins_of)(const struct pair_side *a,
     return origins;
 }
 
-/* Of pairs of which a is a disc if b is one. */
-LEVEL_INLINE floats_t LEVEL(separation_of)(enum shadow_kind kind_a, const floats_t *a,
-                                           enum shadow_kind kind_b, const floats_t *b,
-                                           const floats_t *between)
+/* What parts a vector of pairs, of which a is a disc if b is one. */
+LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish)(enum shadow_kind kind_a,
+                                                          const floats_t *a,
+                                                          enum shadow_kind kind_b,
+                                                          const floats_t *b,
+                                                          const struct LEVEL(origins) *origins)
 {
-    if (kind_a == OF_BOXES)
-        return LEVEL(shadow_separation)(a, b, between);
-    return kind_b == OF_BOXES ? LEVEL(disc_box_separation)(a, b, between)
-                              : LEVEL(disc_separation)(a, b, between);
+    const floats_t shares = floats_add(a[kind_a == OF_DISCS ? DISC_ERROR : SHADOW_ERROR],
+                                       b[kind_b == OF_DISCS ? DISC_ERROR : SHADOW_ERROR]);
+    const floats_t error = floats_add(shares, origins->error);
+    if (kind_a == OF_BOXES) {
+        const struct LEVEL(distinction) by_axes = {
+            LEVEL(shadow_separation)(a, b, origins->between), error};
+        return by_axes;
+    }
+    return kind_b == OF_BOXES ? LEVEL(distinguish_disc_and_box)(a, b, origins->between, error)
+                              : LEVEL(distinguish_discs)(a, b, origins->between, error);
 }
 
 /* Write the verdicts of a vector of pairs; returns the bits of those that are open. */
@@ -122,11 +130,9 @@ LEVEL_INLINE unsigned LEVEL(judge_vector)(enum shadow_kind kind_a, const struct 
                                           const struct LEVEL(origins) *origins,
                                           unsigned char *verdicts)
 {
-    const floats_t error = floats_add(a->slot[kind_a == OF_DISCS ? DISC_ERROR : SHADOW_ERROR],
-                                      b->slot[kind_b == OF_DISCS ? DISC_ERROR : SHADOW_ERROR]);
-    return LEVEL(verdicts)(
-        LEVEL(separation_of)(kind_a, a->slot, kind_b, b->slot, origins->between),
-        floats_add(error, origins->error), verdicts);
+    const struct LEVEL(distinction) distinction =
+        LEVEL(distinguish)(kind_a, a->slot, kind_b, b->slot, origins);
+    return LEVEL(verdicts)(distinction.difference, distinction.error, verdicts);
 }
 
 /* Write verdicts of the pairs from `start` up to `stop`, of whole vectors, and which of them are
