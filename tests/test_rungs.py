@@ -38,11 +38,39 @@ ERROR = 6  # its place in a shadow
 
 
 def shadows_of(records: Floats, origin: Floats | None = None) -> tuple[Shadows, Floats]:
-    """Return the shadows of records and their origin; without one it is chosen."""
+    """Return the shadows of boxes, or of discs, and their origin; without one it is chosen."""
     place = np.full(2, np.nan) if origin is None else origin.copy()
-    out = np.empty((len(records), 8), np.float32)
+    out = np.empty((len(records), 4 if np.isnan(records[0, 2]) else 8), np.float32)
     levels._write_shadows(records, place, out)
     return out, place
+
+
+def judge_at_levels(
+    a: Floats,
+    b: Floats,
+    origins: tuple[Floats | None, Floats | None] = (None, None),
+    index: tuple[Index | None, Index | None] = (None, None),
+) -> list[Bytes]:
+    """Judge pairs by shadows alone; return what each level says.
+
+    Not so many are judged at once that the rest is left to records where the first ones are open.
+    """
+    i, j = (np.arange(len(a), dtype=np.intp) if rows is None else rows for rows in index)
+    (of_a, origin_a), (of_b, origin_b) = shadows_of(a, origins[0]), shadows_of(b, origins[1])
+    results = [np.full(len(i), 255, np.uint8) for _ in LEVELS]
+    for level, found in zip(LEVELS, results, strict=True):
+        for k in range(0, len(i), AT_ONCE):
+            out, rows = found[k : k + AT_ONCE], (i[k : k + AT_ONCE], j[k : k + AT_ONCE])
+            sides = [of_a[rows[0]], of_b[rows[1]]]
+            if index[0] is not None:
+                sides = [of_a, of_b]
+            unknown = [np.full((len(side), 8), np.nan) for side in sides]
+            one, other = rows if index[0] is not None else (None, None)
+            doubts = levels._judge_shadows(
+                level, *unknown, sides[0], sides[1], origin_a, origin_b, out, one, other
+            )
+            assert doubts == np.count_nonzero(out == UNDECIDED)
+    return results
 
 
 def judge(
@@ -54,24 +82,9 @@ def judge(
     """Judge pairs by shadows alone, at every level; return what all of them say.
 
     Right at its error bound a pair may be open at one level and told at another, which rounds a
-    product and a sum once: that happens to none of these, which are the same in each run. Not so
-    many are judged at once that the rest is left to records where the first ones are open.
+    product and a sum once: that happens to none of these, which are the same in each run.
     """
-    i, j = (np.arange(len(a), dtype=np.intp) if rows is None else rows for rows in index)
-    (of_a, origin_a), (of_b, origin_b) = shadows_of(a, origins[0]), shadows_of(b, origins[1])
-    results = [np.full(len(i), 255, np.uint8) for _ in LEVELS]
-    for level, found in zip(LEVELS, results, strict=True):
-        for k in range(0, len(i), AT_ONCE):
-            out, rows = found[k : k + AT_ONCE], (i[k : k + AT_ONCE], j[k : k + AT_ONCE])
-            sides = [of_a[rows[0]], of_b[rows[1]]]
-            if index[0] is not None:
-                sides = [of_a, of_b]
-            nothing = np.full(sides[0].shape, np.nan)
-            one, other = rows if index[0] is not None else (None, None)
-            doubts = levels._judge_shadows(
-                level, nothing, nothing, sides[0], sides[1], origin_a, origin_b, out, one, other
-            )
-            assert doubts == np.count_nonzero(out == UNDECIDED)
+    results = judge_at_levels(a, b, origins, index)
     for level, out in zip(LEVELS, results, strict=True):
         assert np.array_equal(out, results[0]), f"{level} differs from {LEVELS[0]}"
     return results[0]
@@ -588,8 +601,8 @@ def scene(count: int = ROWS, seed: int = 1, far: float = 0.0) -> ShapeArray:
     return ShapeArray.boxes(widths, heights, places, random.random(count))
 
 
-def read_shadows(array: ShapeArray) -> tuple[Shadows, Floats]:
-    out, origin = np.empty((len(array), 8), np.float32), np.empty(2)
+def read_shadows(array: ShapeArray, floats: int = 8) -> tuple[Shadows, Floats]:
+    out, origin = np.empty((len(array), floats), np.float32), np.empty(2)
     block._read_shadows(array._block, out, origin)
     return out, origin
 
