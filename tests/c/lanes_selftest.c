@@ -287,8 +287,8 @@ static int run_levels(void)
         hash = UINT64_C(0xCBF29CE484222325);
         for (variant = 0; variant < 3; variant++) { /* one by one, indexed, one against many */
             const struct pair_side a = {a_records[1], variant == 1 ? index : NULL, variant == 2,
-                                        NULL, NULL, NULL, NULL, 0};
-            const struct pair_side b = {b_records[0], NULL, 0, NULL, NULL, NULL, NULL, 0};
+                                        NULL, NULL, NULL, NULL, 0, OF_BOXES};
+            const struct pair_side b = {b_records[0], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES};
             const ptrdiff_t count = PAIRS - 1;
             for (level = 0; level <= simd_highest_level(); level++) {
                 const struct pair_kernels *pairs = &simd_levels[level]->pairs;
@@ -345,6 +345,8 @@ typedef struct {
     double within[PAIRS];
     double in_range[PAIRS];
     double listed[PAIRS];
+    float disc_shadows[PAIRS][DISC_SHADOW];
+    unsigned char shaded_discs[3][PAIRS];
     double distances[PAIRS];
     unsigned char measured[PAIRS];
 } Said;
@@ -420,10 +422,55 @@ static void ask_shadows(const struct pair_kernels *pairs, double (*places)[2], S
     for (k = 0; k < PAIRS - 1; k += CLIMBING) {
         const ptrdiff_t left = PAIRS - 1 - k;
         const struct pair_side a = {unknown[0], k % 512 ? index + k : NULL, 0, said->shadows[0],
-                                    here, NULL, NULL, 0};
+                                    here, NULL, NULL, 0, OF_BOXES};
         const struct pair_side b = {unknown[0], NULL, k % 1024 == 256, others[1 + k], there,
-                                    NULL, NULL, 0};
+                                    NULL, NULL, 0, OF_BOXES};
         pairs->judge_boxes(&a, &b, left < CLIMBING ? left : CLIMBING, said->shaded + k);
+    }
+}
+
+/* Discs in the places of the boxes, as wide as these are high; some of them are points. */
+static void make_disc_shadows(double (*boxes)[RECORD], const double *origin,
+                              float (*shadows)[DISC_SHADOW])
+{
+    static double records[PAIRS][RECORD];
+    ptrdiff_t k;
+    memcpy(records, boxes, sizeof records);
+    for (k = 0; k < PAIRS; k++) {
+        records[k][BOUNDING_RADIUS] = boxes[k][HALF_HEIGHT];
+        records[k][HALF_WIDTH] = k % 11 ? boxes[k][HALF_HEIGHT] : (double)NAN;
+    }
+    write_disc_shadows(records[0], origin, PAIRS, shadows[0]);
+}
+
+/* What shadows alone say of two discs, of a disc and a box, and of a box and a disc. */
+static void ask_disc_shadows(const struct pair_kernels *pairs, Said *said)
+{
+    static const double here[2] = {0.0, 0.0}, there[2] = {0.25, -1.0};
+    static double unknown[PAIRS][RECORD];
+    static float others[PAIRS][DISC_SHADOW];
+    static ptrdiff_t index[PAIRS];
+    ptrdiff_t k;
+    int i;
+    make_disc_shadows(said->records, here, said->disc_shadows);
+    make_disc_shadows(said->records, there, others);
+    for (k = 0; k < PAIRS; k++) {
+        index[k] = PAIRS - 1 - k;
+        for (i = 0; i < RECORD; i++)
+            unknown[k][i] = (double)NAN;
+    }
+    for (k = 0; k < PAIRS - 1; k += CLIMBING) {
+        const ptrdiff_t left = PAIRS - 1 - k, count = left < CLIMBING ? left : CLIMBING;
+        const int is_one = k % 1024 == 256;
+        const struct pair_side disc = {unknown[0], k % 512 ? index + k : NULL, 0,
+                                       said->disc_shadows[0], here, NULL, NULL, 0, OF_DISCS};
+        const struct pair_side other = {unknown[0], NULL, is_one, others[1 + k], there,
+                                        NULL, NULL, 0, OF_DISCS};
+        const struct pair_side box = {unknown[0], NULL, is_one, said->shadows[1 + k], here,
+                                      NULL, NULL, 0, OF_BOXES};
+        pairs->judge_shapes(&disc, &other, count, said->shaded_discs[0] + k);
+        pairs->judge_shapes(&disc, &box, count, said->shaded_discs[1] + k);
+        pairs->judge_shapes(&box, &disc, count, said->shaded_discs[2] + k);
     }
 }
 
@@ -432,9 +479,9 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
 {
     static const double still[2] = {0.0, 0.0}, end = 1.5;
     static const double origin[2] = {0.0, 0.0};
-    const struct pair_side a = {said->records[1], NULL, 0, NULL, NULL, NULL, NULL, 0};
-    const struct pair_side b = {said->records[0], NULL, 0, NULL, NULL, NULL, NULL, 0};
-    const struct pair_side point = {places[0], NULL, 0, NULL, NULL, NULL, NULL, 0};
+    const struct pair_side a = {said->records[1], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES};
+    const struct pair_side b = {said->records[0], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES};
+    const struct pair_side point = {places[0], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES};
     const struct motions motions = {places[0], still, &end, 0, 1, 1, 0, 0};
     const struct contact_arrays contacts = {said->met, said->normal[0], said->depth, said->mtv[0],
                                             said->points[0], said->depths[0], said->features[0],
@@ -460,6 +507,7 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     pairs->judge_sweeps(&a, &b, count, &motions, &impacts, 0);
     pairs->judge_misses(&a, &b, count, &motions, 1, said->missed, 0);
     ask_shadows(pairs, places, said);
+    ask_disc_shadows(pairs, said);
     pairs->judge_areas(&a, &b, count, 0, said->areas, said->shared);
     pairs->judge_areas(&a, &b, count, 1, said->shares, said->united);
     pairs->judge_distances(&a, &b, count, said->distances, said->measured);
@@ -486,7 +534,9 @@ static int run_boxes(void)
         {"areas", offsetof(Said, areas), offsetof(Said, within)},
         {"poses_within", offsetof(Said, within), offsetof(Said, in_range)},
         {"numbers_within", offsetof(Said, in_range), offsetof(Said, listed)},
-        {"rows_within", offsetof(Said, listed), offsetof(Said, distances)},
+        {"rows_within", offsetof(Said, listed), offsetof(Said, disc_shadows)},
+        {"disc_shadows", offsetof(Said, disc_shadows), offsetof(Said, shaded_discs)},
+        {"shaded_discs", offsetof(Said, shaded_discs), offsetof(Said, distances)},
         {"distances", offsetof(Said, distances), sizeof(Said)},
     };
     size_t k;
