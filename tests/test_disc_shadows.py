@@ -59,7 +59,7 @@ def judge(a: Floats, b: Floats, index: tuple[Index | None, Index | None] = (None
     product and a sum once.
     """
     results = np.array(judge_at_levels(a, b, index=index))
-    told = np.where(results == UNDECIDED, 0, results).max(0)
+    told: Bytes = np.where(results == UNDECIDED, 0, results).max(0)
     told[np.all(results == UNDECIDED, 0)] = UNDECIDED
     assert np.all((results == told) | (results == UNDECIDED))
     assert np.count_nonzero(results != told) <= 0.01 * results.size
@@ -348,8 +348,8 @@ def test_without_an_origin_everything_is_open(kind: str, origin: float) -> None:
     here, there, out = np.zeros(2), np.array([0.0, origin]), np.empty(200, np.uint8)
     unknown = np.full_like(a, np.nan)
     for level in LEVELS:
-        for origins in ((here, there), (there, here)):
-            levels._judge_shadows(level, unknown, unknown, of_a, of_b, *origins, out)
+        for one, other in ((here, there), (there, here)):
+            levels._judge_shadows(level, unknown, unknown, of_a, of_b, one, other, out)
             assert np.all(out == UNDECIDED)
 
 
@@ -444,8 +444,9 @@ def test_levels_agree_on_any_numbers() -> None:
             error = ERROR if n == 4 else 6
             side[:, error] = np.abs(side[:, error])
         results = [np.empty(20_000, np.uint8) for _ in LEVELS]
+        a, b = sides
         for level, out in zip(LEVELS, results, strict=True):
-            levels._judge_shadows(level, nothing, nothing, *sides, np.zeros(2), np.ones(2), out)
+            levels._judge_shadows(level, nothing, nothing, a, b, np.zeros(2), np.ones(2), out)
         assert all(np.array_equal(out, results[0]) for out in results)
 
 
@@ -693,36 +694,37 @@ print(json.dumps(how_many_are_asked()))
 """
 
 
+def verbs_that_ask(a: ShapeArray, b: ShapeArray) -> dict[str, Callable[[], object]]:
+    order = np.random.default_rng(1).permutation(COUNTED)
+    rows = order, order[::-1].copy()
+    return {
+        "intersects": lambda: sepax.intersects(a, b),
+        "interiors": lambda: sepax.intersects(a, b, touching=False),
+        "by index": lambda: sepax.intersects(a, b, pairs=rows),
+        "one and many": lambda: sepax.intersects(a[0], b),
+        "many and one": lambda: sepax.intersects(a, b[0]),
+        "find_pairs": lambda: sepax.find_pairs(a, b),
+        "intersects_any": lambda: sepax.intersects_any(a, b),
+    }
+
+
 def how_many_are_asked() -> dict[str, tuple[int, int]]:
     """Count, for each verb that asks shadows, the pairs that these tell and those left open."""
-    a, b = scene_of_discs(COUNTED, seed=1), scene_of_discs(COUNTED, seed=2)
-    boxes, order = scene(COUNTED, seed=3), np.random.default_rng(1).permutation(COUNTED)
-    rows = order, order[::-1].copy()
-    verbs: dict[str, Callable[[], object]] = {}
-    for kinds, one, other in (
-        ("discs", a, b),
-        ("disc and box", a, boxes),
-        ("box and disc", boxes, b),
-    ):
-
-        def add(verb: str, call: Callable[[], object], kinds: str = kinds) -> None:
-            verbs[f"{verb}, {kinds}"] = call
-
-        add("intersects", lambda x=one, y=other: sepax.intersects(x, y))
-        add("by index", lambda x=one, y=other: sepax.intersects(x, y, pairs=rows))
-        add("one and many", lambda x=one, y=other: sepax.intersects(x[0], y))
-        add("many and one", lambda x=one, y=other: sepax.intersects(x, y[0]))
-        add("touching or not", lambda x=one, y=other: sepax.intersects(x, y, touching=False))
-        add("find_pairs", lambda x=one, y=other: sepax.find_pairs(x, y))
-        add("intersects_any", lambda x=one, y=other: sepax.intersects_any(x, y))
+    discs, others = scene_of_discs(COUNTED, seed=1), scene_of_discs(COUNTED, seed=2)
+    boxes = scene(COUNTED, seed=3)
     counts = {}
-    for name, verb in verbs.items():
-        before = levels._shadow_counts()
-        verb()
-        after = levels._shadow_counts()
-        assert before is not None
-        assert after is not None
-        counts[name] = after[0] - before[0], after[1] - before[1]
+    for kinds, a, b in (
+        ("discs", discs, others),
+        ("disc and box", discs, boxes),
+        ("box and disc", boxes, discs),
+    ):
+        for name, verb in verbs_that_ask(a, b).items():
+            before = levels._shadow_counts()
+            verb()
+            after = levels._shadow_counts()
+            assert before is not None
+            assert after is not None
+            counts[f"{name} of {kinds}"] = after[0] - before[0], after[1] - before[1]
     return counts
 
 

@@ -64,10 +64,10 @@ def judge_at_levels(
             sides = [of_a[rows[0]], of_b[rows[1]]]
             if index[0] is not None:
                 sides = [of_a, of_b]
-            unknown = [np.full((len(side), 8), np.nan) for side in sides]
+            x, y = (np.full((len(side), 8), np.nan) for side in sides)
             one, other = rows if index[0] is not None else (None, None)
             doubts = levels._judge_shadows(
-                level, *unknown, sides[0], sides[1], origin_a, origin_b, out, one, other
+                level, x, y, sides[0], sides[1], origin_a, origin_b, out, one, other
             )
             assert doubts == np.count_nonzero(out == UNDECIDED)
     return results
