@@ -32,12 +32,16 @@ LOOPS = {
     "box_area": (19, 1, 0),
     "boxes|shapes|judge|judge_any": (50, 0, 0),
     "contacts": (162, 8, 3),
+    "disc_distances": (3, 0, 1),
+    "disc_times": (18, 2, 3),
+    "disc_translations": (5, 2, 1),
     "distances": (89, 2, 2),
     "edges": (23, 0, 0),
+    "misses": (56, 0, 0),
     "points": (11, 0, 0),
     "poses": (28, 1, 1),
     "sweeps|sweeps_by_records": (398, 28, 8),
-    "times|times_by_records": (219, 16, 4),
+    "times|times_by_records": (179, 16, 4),
     "translations": (101, 6, 3),
 }
 OPERATIONS = ("mul", "div", "sqrt")

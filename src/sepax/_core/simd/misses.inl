@@ -4,7 +4,8 @@
  */
 
 /* Positive where circles of these radii together never meet, the centre of b being (dx, dy) from that
- * of a and moving by (mx, my); else not, or NaN. The way is a segment, and clear of a if that is farther
+ * of a and moving by (mx, my); else not, or NaN. Of a way whose square overflows nothing
+ * is told: the margin alone is then more than any place. The way is a segment, and clear of a if that is farther
  * from its centre than both radii: at its nearest point, which is its beginning, its end or, on the
  * line, between them. */
 LEVEL_INLINE double LEVEL(clearance)(double dx, double dy, double mx, double my, double radii)
@@ -17,8 +18,9 @@ LEVEL_INLINE double LEVEL(clearance)(double dx, double dy, double mx, double my,
     const double between = aside * aside - limit * way;
     const double at_start = dx * dx + dy * dy - limit;
     const double at_end = end_x * end_x + end_y * end_y - limit;
-    const double before_end = ahead > 0.0 ? between : at_start;
-    return (ahead > way ? at_end : before_end) - UNDERFLOW_ERROR;
+    const uint64_t is_past = where_negative(way - ahead) & where_within(way, INFINITY);
+    const double before_end = choose_bits(where_negative(0.0 - ahead), between, at_start);
+    return choose_bits(is_past, at_end, before_end) - UNDERFLOW_ERROR;
 }
 
 /* Shapes of which the bounding circles stay apart. */
