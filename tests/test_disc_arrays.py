@@ -1,0 +1,163 @@
+"""Arrays of discs alone, whose numbers lanes find: the bits of single shapes all the same."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+from families import Pair, Shape, circle
+from test_batch import VERBS, assert_same_bits, one_by_one
+
+import sepax
+from sepax import Circle, ShapeArray
+
+ROWS = 1100  # more than are judged at once
+
+
+def discs(count: int, seed: int, reach: float = 1.5) -> list[Shape]:
+    source = random.Random(seed)
+    return [circle(source, 1.0, reach) for _ in range(count)]
+
+
+def lattice(count: int, seed: int) -> list[Shape]:
+    """Return discs on whole numbers: many touch, are equal, have one centre; some are points."""
+    source = random.Random(seed)
+    return [
+        Circle((source.randint(-3, 3), source.randint(-4, 4)), source.choice([0, 1, 2, 2.5, 5]))
+        for _ in range(count)
+    ]
+
+
+def far_away(count: int, seed: int) -> list[Shape]:
+    return [
+        Circle((x + 2.0**40, y - 2.0**39), shape.radius)
+        for shape in discs(count, seed)
+        for x, y in [shape.position]
+    ]
+
+
+def of_all_sizes(count: int, seed: int) -> list[Shape]:
+    source = random.Random(seed)
+    return [
+        Circle(
+            (source.uniform(-1, 1), source.uniform(-1, 1)),
+            source.choice([0.0, 5e-324, 1e-300, 10.0 ** source.uniform(-20, 3)]),
+        )
+        for _ in range(count)
+    ]
+
+
+def as_small_or_large_as_can_be(count: int, seed: int) -> list[Shape]:
+    source = random.Random(seed)
+    found: list[Shape] = []
+    for k in range(count):
+        scale = 2.0 ** (-1060, -600, -480, -100, 100, 236)[k % 6]
+        place = (source.randint(-3, 3) * scale, source.uniform(-3, 3) * scale)
+        found.append(Circle(place, source.choice([1.0, source.uniform(0.1, 2.0)]) * scale))
+    return found
+
+
+SCENES: dict[str, Callable[[int, int], list[Shape]]] = {
+    "random": discs,
+    "lattice": lattice,
+    "far away": far_away,
+    "all sizes": of_all_sizes,
+    "extreme": as_small_or_large_as_can_be,
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("scene", SCENES)
+def test_verbs(scene: str, verb: str) -> None:
+    shapes, others = (SCENES[scene](ROWS, seed) for seed in (1, 2))
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    ask = VERBS[verb][0]
+    assert_same_bits(ask(a, b), one_by_one(verb, list(zip(shapes, others, strict=True))))
+    i, j = np.random.default_rng(3).integers(ROWS, size=(2, 333))
+    cases: list[Pair] = [(shapes[x], others[y]) for x, y in zip(i, j, strict=True)]
+    assert_same_bits(ask(a, b, pairs=(i, j)), one_by_one(verb, cases))
+    one = shapes[0]
+    assert_same_bits(ask(one, b), one_by_one(verb, [(one, other) for other in others]))
+    assert_same_bits(ask(b, one), one_by_one(verb, [(other, one) for other in others]))
+
+
+def beside(source: random.Random, gap: float) -> Pair:
+    """Return discs apart by so much of their size, or overlapping."""
+    turn, scale = source.uniform(-4.0, 4.0), 10.0 ** source.uniform(-6, 6)
+    a, b = source.uniform(0.1, 1.0), source.uniform(0.1, 1.0)
+    x, y = source.uniform(-5, 5), source.uniform(-5, 5)
+    way = (a + b) * (1.0 + gap)
+    place = ((x + way * math.cos(turn)) * scale, (y + way * math.sin(turn)) * scale)
+    return Circle((x * scale, y * scale), a * scale), Circle(place, b * scale)
+
+
+@pytest.mark.parametrize("verb", ["mtv", "distance", "intersects", "time_of_impact"])
+def test_discs_that_nearly_touch(verb: str) -> None:
+    source = random.Random(5)
+    gaps = [0.0, *(s * 10.0**e for s in (-1, 1) for e in range(-17, -1))]
+    cases = [beside(source, source.choice(gaps)) for _ in range(4000)]
+    a, b = (ShapeArray.from_shapes(side) for side in zip(*cases, strict=True))
+    assert_same_bits(VERBS[verb][0](a, b), one_by_one(verb, cases))
+
+
+def check_times(
+    cases: Sequence[Pair], velocities: Sequence[tuple[float, float]], max_time: float
+) -> np.ndarray:
+    """Hold arrays to the times of single shapes; return these."""
+    a, b = (ShapeArray.from_shapes(side) for side in zip(*cases, strict=True))
+    expected = np.array(
+        [
+            sepax.time_of_impact(*case, velocity, max_time=max_time)
+            for case, velocity in zip(cases, velocities, strict=True)
+        ]
+    )
+    found = sepax.time_of_impact(a, b, np.array(velocities), max_time=max_time)
+    assert found.tobytes() == expected.tobytes()
+    return expected
+
+
+@pytest.mark.parametrize("max_time", [0.0, 1.0, 5.0, 1e300, math.inf])
+def test_ways_on_a_lattice(max_time: float) -> None:
+    """Whole numbers: discs that graze, stand still, begin or end where they touch."""
+    source = random.Random(8)
+    shapes, others = lattice(3000, 8), lattice(3000, 9)
+    velocities = [
+        (source.choice([-1.0, 0.0, -0.0, 1.0, 2.0]), source.choice([-2.0, 0.0, 1.0]))
+        for _ in shapes
+    ]
+    times = check_times(list(zip(shapes, others, strict=True)), velocities, max_time)
+    assert np.count_nonzero(times == 0.0) > 100
+    assert np.count_nonzero(np.isinf(times)) > 100
+    assert max_time < 1.0 or np.count_nonzero((times > 0.0) & (times < math.inf)) > 100
+
+
+@pytest.mark.parametrize("speed", [1e-300, 1e-160, 1e-20, 1.0, 1e20, 1e70])
+def test_ways_that_graze(speed: float) -> None:
+    """Discs passed at a distance of their radii but for so little."""
+    source = random.Random(11)
+    cases: list[Pair] = []
+    velocities = []
+    for _ in range(2000):
+        turn, off = source.uniform(-4.0, 4.0), source.choice([0.0, 1e-16, -1e-16, 1e-9, -1e-9, 0.1])
+        c, s, a, b = math.cos(turn), math.sin(turn), source.random(), source.random()
+        along, aside = source.choice([2.5, -2.5, 1.0]), (a + b) * (1.0 + off)
+        cases.append(
+            (Circle((0.0, 0.0), a), Circle((along * c - aside * s, along * s + aside * c), b))
+        )
+        velocities.append((speed * c, speed * s))
+    check_times(cases, velocities, 5.0 / speed)
+    check_times(cases, velocities, 2.0 / speed)
+
+
+def test_empty_arrays_and_few() -> None:
+    a, b = ShapeArray.circles(np.zeros((0, 2)), []), ShapeArray.circles([(0.0, 0.0)], 1.0)
+    assert len(sepax.distance(a, a)) == 0
+    assert len(sepax.mtv(a, b)[0]) == 0
+    for count in (1, 2, 3, 7, 8, 9, 31, 32, 33):
+        shapes, others = discs(count, 1), discs(count, 2)
+        for verb in ("mtv", "distance", "time_of_impact"):
+            found = VERBS[verb][0](ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others))
+            assert_same_bits(found, one_by_one(verb, list(zip(shapes, others, strict=True))))

@@ -1,0 +1,162 @@
+"""Few shapes of a kind meet, or most never do: lanes tell that, and answers stay what they are."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from families import Pair, Shape, box, circle, polygon
+from test_batch import VERBS, assert_same_bits, contacts_of, impacts_of, one_by_one
+
+import sepax
+from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
+
+ROWS = 1300  # more than are judged at once
+Maker = Callable[[random.Random, float], Shape]
+
+
+def capsule(source: random.Random, reach: float) -> Shape:
+    x, y = source.uniform(-reach, reach), source.uniform(-reach, reach)
+    end = (x + source.uniform(-1, 1), y + source.uniform(-1, 1))
+    return Capsule((x, y), end, source.uniform(0.05, 0.5))
+
+
+def segment(source: random.Random, reach: float) -> Shape:
+    x, y = source.uniform(-reach, reach), source.uniform(-reach, reach)
+    return Segment((x, y), (x + source.uniform(-1, 1), y + source.uniform(-1, 1)))
+
+
+def rounded(source: random.Random, reach: float) -> Shape:
+    place = (source.uniform(-reach, reach), source.uniform(-reach, reach))
+    turn = source.uniform(-4, 4)
+    return Polygon.box(
+        source.uniform(0.2, 1), source.uniform(0.2, 1), position=place, angle=turn, radius=0.2
+    )
+
+
+def needle(source: random.Random, reach: float) -> Shape:
+    x, y = source.uniform(-reach, reach), source.uniform(-reach, reach)
+    turn, thin = source.uniform(-4, 4), 10.0 ** source.uniform(-7, -1)
+    c, s = math.cos(turn), math.sin(turn)
+    return Polygon([(x, y), (x + c, y + s), (x + 0.5 * c - thin * s, y + 0.5 * s + thin * c)])
+
+
+MAKERS: dict[str, Maker] = {
+    "polygons": lambda source, reach: polygon(source, 1.0, reach, 12),
+    "needles": needle,
+    "capsules": capsule,
+    "segments": segment,
+    "rounded boxes": rounded,
+    "mixed": lambda source, reach: source.choice(
+        [
+            lambda: polygon(source, 1.0, reach, 9),
+            lambda: box(source, 1.0, reach),
+            lambda: circle(source, 1.0, reach),
+            lambda: capsule(source, reach),
+            lambda: needle(source, reach),
+        ]
+    )(),
+    "discs": lambda source, reach: circle(source, 1.0, reach),
+    "boxes": lambda source, reach: box(source, 1.0, reach),
+}
+PAIRED = [
+    *((kind, kind) for kind in ("polygons", "needles", "capsules", "rounded boxes", "mixed")),
+    ("discs", "boxes"),
+    ("boxes", "discs"),
+    ("polygons", "boxes"),
+    ("segments", "discs"),
+    ("mixed", "capsules"),
+]
+
+
+def shapes_of(kind: str, reach: float, seed: int) -> list[Shape]:
+    source = random.Random(seed)
+    return [MAKERS[kind](source, reach) for _ in range(ROWS)]
+
+
+@pytest.mark.parametrize("reach", [0.3, 2.0, 12.0])  # most of them meet, some, and few
+@pytest.mark.parametrize("kinds", PAIRED)
+def test_verbs(kinds: tuple[str, str], reach: float) -> None:
+    shapes, others = (shapes_of(kind, reach, k) for k, kind in enumerate(kinds))
+    cases: list[Pair] = list(zip(shapes, others, strict=True))
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    backwards = np.arange(ROWS)[::-1].copy()
+    for verb in ("mtv", "collide", "collide near", "sweep", "sweep on", "time_of_impact"):
+        ask = VERBS[verb][0]
+        assert_same_bits(ask(a, b), one_by_one(verb, cases))
+        found = ask(a, b, pairs=(backwards, backwards))
+        assert_same_bits(found, one_by_one(verb, cases[::-1]))
+
+
+def test_what_is_written_where_they_are_apart() -> None:
+    """Nothing of what was in the arrays before is left."""
+    shapes, others = shapes_of("polygons", 12.0, 1), shapes_of("capsules", 12.0, 2)
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    vectors, hit = np.full((ROWS, 2), np.nan), np.ones(ROWS, np.bool_)
+    assert_same_bits(sepax.mtv(a, b, out=(vectors, hit)), sepax.mtv(a, b))
+    contacts = contacts_of([None] * ROWS)
+    for name in contacts._layout:
+        getattr(contacts, name)[...] = 7
+    assert_same_bits(sepax.collide(a, b, out=contacts), sepax.collide(a, b))
+    impacts = impacts_of([None] * ROWS)
+    for name in impacts._layout:
+        getattr(impacts, name)[...] = 7
+    assert_same_bits(sepax.sweep(a, b, (1.0, 0.0), out=impacts), sepax.sweep(a, b, (1.0, 0.0)))
+
+
+def passing(source: random.Random, scale: float) -> tuple[Pair, tuple[float, float]]:
+    """Return a needle and a disc that passes the circle around it, grazes it or stops there.
+
+    Its tip is on that circle, where the disc passes.
+    """
+    turn, off = source.uniform(-4, 4), source.choice([0.0, 1e-16, 1e-12, 1e-7, 3e-6, 1e-5, 1e-3])
+    c, s = math.cos(turn), math.sin(turn)
+    thin = source.choice([0.5, 1e-3, 1e-8, 1e-10])
+    needle = [(-s, c), (s + thin * c, -c + thin * s), (s - thin * c, -c - thin * s)]
+    a = Polygon([(scale * x, scale * y) for x, y in needle])
+    middle, other = a.centroid, source.uniform(0.1, 1.0)
+    reach = math.dist(middle, (-scale * s, scale * c)) / scale
+    aside = (reach + other) * (1.0 + source.choice([-1.0, 1.0]) * off)
+    along = source.choice([3.0, 1.0, 0.0])
+    place = (along * c - aside * s, along * s + aside * c)
+    return (
+        a,
+        Circle((middle[0] + scale * place[0], middle[1] + scale * place[1]), scale * other),
+    ), (scale * c, scale * s)
+
+
+@pytest.mark.parametrize("scale", [1e-120, 1e-3, 1.0, 1e60])
+@pytest.mark.parametrize("max_time", [0.0, 1.0, 3.0, 1e9, math.inf])
+def test_ways_past_the_circle_around_a_shape(max_time: float, scale: float) -> None:
+    source = random.Random(3)
+    cases, velocities = zip(*(passing(source, scale) for _ in range(1500)), strict=True)
+    a, b = (ShapeArray.from_shapes(side) for side in zip(*cases, strict=True))
+    expected = np.array(
+        [
+            sepax.time_of_impact(*case, velocity, max_time=max_time)
+            for case, velocity in zip(cases, velocities, strict=True)
+        ]
+    )
+    found = sepax.time_of_impact(a, b, np.array(velocities), max_time=max_time)
+    assert found.tobytes() == expected.tobytes()
+    swept = sepax.sweep(a, b, np.array(velocities), max_time=max_time)
+    assert swept.time.tobytes() == expected.tobytes()
+
+
+@pytest.mark.parametrize("velocity", [(0.0, 0.0), (1e-200, -1e-300), (1e60, 1e70), (-1e72, 3.0)])
+@pytest.mark.parametrize("max_time", [0.0, 1.0, 1e250, math.inf])
+def test_ways_too_short_or_too_long_for_squares(
+    velocity: tuple[float, float], max_time: float
+) -> None:
+    source = random.Random(4)
+    shapes = [polygon(source, 1.0, 40.0, 7) for _ in range(700)]
+    others = [polygon(source, 1.0, 40.0, 7) for _ in range(700)]
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    expected = [
+        sepax.time_of_impact(one, other, velocity, max_time=max_time)
+        for one, other in zip(shapes, others, strict=True)
+    ]
+    assert sepax.time_of_impact(a, b, velocity, max_time=max_time).tolist() == expected
