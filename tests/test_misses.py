@@ -132,7 +132,8 @@ def passing(source: random.Random, scale: float) -> tuple[Pair, tuple[float, flo
 @pytest.mark.parametrize("max_time", [0.0, 1.0, 3.0, 1e9, math.inf])
 def test_ways_past_the_circle_around_a_shape(max_time: float, scale: float) -> None:
     source = random.Random(3)
-    cases, velocities = zip(*(passing(source, scale) for _ in range(1500)), strict=True)
+    ways = [passing(source, scale) for _ in range(1500)]
+    cases, velocities = [pair for pair, _ in ways], [velocity for _, velocity in ways]
     a, b = (ShapeArray.from_shapes(side) for side in zip(*cases, strict=True))
     expected = np.array(
         [
