@@ -44,21 +44,20 @@ def needle(source: random.Random, reach: float) -> Shape:
     return Polygon([(x, y), (x + c, y + s), (x + 0.5 * c - thin * s, y + 0.5 * s + thin * c)])
 
 
+def mixed(source: random.Random, reach: float) -> Shape:
+    makers: list[Callable[..., Shape]] = [polygon, box, circle]
+    if source.random() < 0.5:
+        return source.choice([capsule, needle])(source, reach)
+    return source.choice(makers)(source, 1.0, reach)
+
+
 MAKERS: dict[str, Maker] = {
     "polygons": lambda source, reach: polygon(source, 1.0, reach, 12),
     "needles": needle,
     "capsules": capsule,
     "segments": segment,
     "rounded boxes": rounded,
-    "mixed": lambda source, reach: source.choice(
-        [
-            lambda: polygon(source, 1.0, reach, 9),
-            lambda: box(source, 1.0, reach),
-            lambda: circle(source, 1.0, reach),
-            lambda: capsule(source, reach),
-            lambda: needle(source, reach),
-        ]
-    )(),
+    "mixed": mixed,
     "discs": lambda source, reach: circle(source, 1.0, reach),
     "boxes": lambda source, reach: box(source, 1.0, reach),
 }
