@@ -483,12 +483,17 @@ def test_every_array_of_discs_has_them(maker: str, far: float) -> None:
     for move in (array.positions + 3.0, array.positions - 1e8, array.positions * 0.0):
         array.set_poses(move, array.angles)
         check_shadows(array)
+        assert np.array_equal(array.positions, move)
         assert np.abs(read_shadows(array, 4)[0][:, :2]).max() < 400.0
-    array.set_poses([(1e9, 5.0), (-3.0, 0.0)], 0.3, where=[1, 4])
+    expected = array.positions.copy()
+    expected[[1, 4]] = (1e9, 5.0), (-3.0, 7.0)
+    array.set_poses(expected[[1, 4]], 0.3, where=[1, 4])
     check_shadows(array)
+    assert np.array_equal(array.positions, expected)
     one = array[4]
-    expected = [sepax.intersects(one, array[k]) for k in range(len(array))]
-    assert sepax.intersects(one, array).tolist() == expected
+    assert sepax.intersects(one, array).tolist() == [
+        sepax.intersects(one, array[k]) for k in range(len(array))
+    ]
 
 
 def test_every_number_of_discs_has_them() -> None:
@@ -569,6 +574,9 @@ def test_an_interrupt_leaves_no_shadow_behind() -> None:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         signal.signal(signal.SIGALRM, before)
+    array.set_poses(places - 3.0, angles)
+    check_shadows(array)
+    assert np.array_equal(array.positions, places - 3.0)
 
 
 def test_an_empty_array() -> None:
