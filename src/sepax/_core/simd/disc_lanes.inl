@@ -139,7 +139,8 @@ LEVEL_INLINE void LEVEL(time_discs)(struct LEVEL(sides) *both, const struct LEVE
         const double farthest = reach * reach * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR;
         const struct LEVEL(disc_chord) chord =
             LEVEL(chord_of)(0.0 - gap.x, 0.0 - gap.y, gap.radius, 0.0 - mx, 0.0 - my);
-        const uint64_t far = where_negative(farthest - gap.square) | ~where_nonzero(speed);
+        /* NaN of discs that stand still for ever: those never meet, either. */
+        const uint64_t far = where_negative(farthest - gap.square);
         const uint64_t initial = where_negative(gap.length - gap.radius + gap.error);
         const uint64_t apart = where_negative(gap.radius + gap.error - gap.length);
         const uint64_t never = far | chord.is_beside
