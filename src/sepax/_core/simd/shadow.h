@@ -58,9 +58,8 @@ BITS_INLINE double disc_error(double place, double radius, double inscribed_radi
 {
     const double error = (SHADOW_PLACE_ROUNDOFF * place + SHADOW_SIZE_ROUNDOFF * radius)
                          + DISC_UNDERFLOW_ERROR;
-    const uint64_t is_told = where_within(place, LARGEST_SHADOW)
-                             & where_within(radius, LARGEST_DISC)
-                             & where_within(inscribed_radius, LARGEST_DISC);
+    const uint64_t is_told =
+        where_within(place, LARGEST_SHADOW) & where_within(inscribed_radius, LARGEST_DISC);
     return choose_bits(is_told, error, INFINITY);
 }
 
