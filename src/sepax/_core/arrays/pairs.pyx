@@ -391,25 +391,31 @@ cdef bint are_few(const truth* verdicts, Py_ssize_t count) noexcept nogil:
     return meeting * 100 <= count * FEW_PERCENT
 
 
-cdef Py_ssize_t list_near(const Plan* plan, Py_ssize_t first, Py_ssize_t count, truth* verdicts,
-                          Py_ssize_t* pairs) noexcept nogil:
-    """List pairs with verdicts of `judge_edges`: all of them, or, if few seem to meet, those that are
-    not known to lie apart, and those have no edges; the verdicts of the others are PAIR_APART."""
-    cdef Py_ssize_t probed = min(PROBED, count // PROBED_PART), left, n
+cdef Py_ssize_t judge_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                             truth* verdicts, Py_ssize_t* pairs) noexcept nogil:
+    """Which edge has the least depth, as far as lanes can tell: all pairs are left, for the depth."""
     cdef PairSide a, b
-    judge(plan, first, probed, verdicts)
-    if probed > 0 and are_few(verdicts, probed):
-        judge(plan, first + probed, count - probed, verdicts + probed)
-        left = list_undecided(verdicts, first, count, PAIR_APART, PAIR_APART, pairs)
-        for n in range(left):
-            verdicts[pairs[n] - first] = EDGE_UNDECIDED
-        return left
     if plan.some_boxes:
         set_sides(plan, first, &a, &b)
         pair_kernels.judge_edges(&a, &b, count, verdicts)
     else:
         memset(verdicts, EDGE_UNDECIDED, count)
     return tell_none(plan, NULL, first, count, pairs)
+
+
+cdef Py_ssize_t list_near(const Plan* plan, Py_ssize_t first, Py_ssize_t count, truth* verdicts,
+                          Py_ssize_t* pairs) noexcept nogil:
+    """`judge_depths`; or, if few seem to meet, only those pairs are left that are not known to lie
+    apart, without edges, and the verdicts of the others are PAIR_APART."""
+    cdef Py_ssize_t probed = min(PROBED, count // PROBED_PART), left, n
+    judge(plan, first, probed, verdicts)
+    if probed == 0 or not are_few(verdicts, probed):
+        return judge_depths(plan, first, count, verdicts, pairs)
+    judge(plan, first + probed, count - probed, verdicts + probed)
+    left = list_undecided(verdicts, first, count, PAIR_APART, PAIR_APART, pairs)
+    for n in range(left):
+        verdicts[pairs[n] - first] = EDGE_UNDECIDED
+    return left
 
 
 cdef Py_ssize_t list_without_edges(truth* verdicts, Py_ssize_t first, Py_ssize_t count,
@@ -579,8 +585,7 @@ cdef Py_ssize_t list_contacts(const Plan* plan, const Contacts* contacts, Py_ssi
     cdef truth* hit = contacts.rows.hit + first
     cdef Py_ssize_t left, n
     if contacts.margin > 0.0:
-        memset(hit, EDGE_UNDECIDED, count)
-        return tell_none(plan, NULL, first, count, pairs)
+        return judge_depths(plan, first, count, hit, pairs)
     left = list_near(plan, first, count, hit, pairs)
     if left < count:
         for n in range(count):
