@@ -90,6 +90,19 @@ def test_verbs(kinds: tuple[str, str], reach: float) -> None:
         assert_same_bits(found, one_by_one(verb, cases[::-1]))
 
 
+@pytest.mark.parametrize("kind", ["polygons", "mixed", "capsules"])
+def test_blocks_of_which_few_meet_and_many(kind: str) -> None:
+    """What is asked first hangs on the block of pairs before, and no answer does."""
+    reaches = (12.0, 0.3, 12.0, 12.0, 2.0, 0.3)
+    shapes = [shape for k, reach in enumerate(reaches) for shape in shapes_of(kind, reach, k)]
+    others = [shape for k, reach in enumerate(reaches) for shape in shapes_of(kind, reach, k + 9)]
+    cases: list[Pair] = list(zip(shapes, others, strict=True))
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    for verb in ("mtv", "collide", "sweep", "time_of_impact"):
+        assert_same_bits(VERBS[verb][0](a, b), one_by_one(verb, cases))
+        assert_same_bits(VERBS[verb][0](a, b, workers=2), one_by_one(verb, cases))
+
+
 def test_what_is_written_where_they_are_apart() -> None:
     """Nothing of what was in the arrays before is left."""
     shapes, others = shapes_of("polygons", 12.0, 1), shapes_of("capsules", 12.0, 2)

@@ -54,8 +54,11 @@ cdef enum:
     PROBED = 64             # pairs by which a block is judged to be one of few that meet
     PROBED_PART = 8         # of shapes of all kinds no more than one in so many
     MEASURED = 3            # pairs of boxes whose distances lanes find sooner than one after the other
-    MISSING_PERCENT = 30    # of shapes in motion that never touch: with fewer it does not pay to ask
     FEW_PERCENT = 40        # of pairs that meet: with more, shadows cost more than they save
+    MISSING_PERCENT = 30    # of shapes in motion that never touch: with fewer it does not pay to ask
+    # The same where memory has to bring both what is asked first and the bodies of the others.
+    FEW_PERCENT_OF_LARGE = 25
+    MISSING_PERCENT_OF_LARGE = 75
     MOST_DOUBLES = 192      # of the arrays of a body that are asked for in time
     SHAPES_AHEAD = 12       # pairs: their shapes are asked for so much earlier
     ARRAYS_AHEAD = 6        # and what these point to
@@ -380,15 +383,18 @@ cdef struct Translations:
     double* vectors
     truth* hit
     bint few    # of the pairs before met
+    Py_ssize_t start
 
 
-cdef bint are_few(const truth* verdicts, Py_ssize_t count) noexcept nogil:
-    """Whether so few of some pairs meet that it pays to ask of the next ones first whether they do, and
-    then for the numbers of these alone."""
-    cdef Py_ssize_t k, meeting = 0
+cdef inline bint is_large(const Plan* plan) noexcept nogil:
+    return plan.a.is_large or plan.b.is_large
+
+
+cdef Py_ssize_t count_of(truth verdict, const truth* verdicts, Py_ssize_t count) noexcept nogil:
+    cdef Py_ssize_t k, found = 0
     for k in range(count):
-        meeting += verdicts[k] == PAIR_MEETS
-    return meeting * 100 <= count * FEW_PERCENT
+        found += verdicts[k] == verdict
+    return found
 
 
 cdef Py_ssize_t judge_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
@@ -403,13 +409,20 @@ cdef Py_ssize_t judge_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t coun
     return tell_none(plan, NULL, first, count, pairs)
 
 
-cdef Py_ssize_t list_near(const Plan* plan, Py_ssize_t first, Py_ssize_t count, truth* verdicts,
-                          Py_ssize_t* pairs) noexcept nogil:
-    """`judge_depths`; or, if few seem to meet, only those pairs are left that are not known to lie
-    apart, without edges, and the verdicts of the others are PAIR_APART."""
-    cdef Py_ssize_t probed = min(PROBED, count // PROBED_PART), left, n
-    judge(plan, first, probed, verdicts)
-    if probed == 0 or not are_few(verdicts, probed):
+cdef Py_ssize_t list_near(const Plan* plan, Py_ssize_t start, Py_ssize_t first, Py_ssize_t count,
+                          truth* verdicts, Py_ssize_t* pairs) noexcept nogil:
+    """`judge_depths`; or, if few of the block before met, in the first block of some pairs, only those
+    are left that are not known to lie apart, without edges, and the verdicts of the others are
+    PAIR_APART. Where blocks begin at `start` and the answers stand in the place of the verdicts."""
+    cdef int percent = FEW_PERCENT_OF_LARGE if is_large(plan) else FEW_PERCENT
+    cdef Py_ssize_t probed = 0, asked = JUDGED, meeting, left, n
+    if first > start:
+        meeting = count_of(PAIR_MEETS, verdicts - JUDGED, JUDGED)
+    else:
+        probed = asked = min(PROBED, count // PROBED_PART)
+        judge(plan, first, probed, verdicts)
+        meeting = count_of(PAIR_MEETS, verdicts, probed)
+    if asked == 0 or meeting * 100 > asked * percent:
         return judge_depths(plan, first, count, verdicts, pairs)
     judge(plan, first + probed, count - probed, verdicts + probed)
     left = list_undecided(verdicts, first, count, PAIR_APART, PAIR_APART, pairs)
@@ -453,8 +466,9 @@ cdef inline void write_translation(bint hit, const Axis* widest, double depth,
 
 cdef bint few_meet(const PairSide* a, const PairSide* b, const truth* verdicts,
                    Py_ssize_t count) noexcept nogil:
-    """Whether it pays to ask shadows first."""
-    return a.shadows is not NULL and b.shadows is not NULL and are_few(verdicts, count)
+    """The same of boxes, by what is known of the pairs before."""
+    return (a.shadows is not NULL and b.shadows is not NULL
+            and count_of(PAIR_MEETS, verdicts, count) * 100 <= count * FEW_PERCENT)
 
 
 cdef bint few_seem_to_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) noexcept nogil:
@@ -506,7 +520,7 @@ cdef Py_ssize_t tell_translations(const Plan* plan, void* out, Py_ssize_t first,
     cdef PairSide a, b
     if not (plan.compact_boxes or plan.compact_discs):
         memset(vectors, 0, 2 * count * sizeof(double))
-        return list_near(plan, first, count, hit, pairs)
+        return list_near(plan, translations.start, first, count, hit, pairs)
     set_sides(plan, first, &a, &b)
     if plan.compact_discs:
         undecided = pair_kernels.judge_disc_translations(&a, &b, count, vectors, hit)
@@ -534,6 +548,7 @@ cdef Py_ssize_t mtv_range(const Plan* plan, void* out, Py_ssize_t start,
                           Py_ssize_t stop) noexcept nogil:
     cdef Translations* translations = <Translations*>out
     translations.few = few_seem_to_meet(plan, start, stop)
+    translations.start = start
     return walk(plan, tell_translations, ask_translation, out, translations.hit, start, stop)
 
 
@@ -542,6 +557,7 @@ cdef Py_ssize_t mtv_range(const Plan* plan, void* out, Py_ssize_t start,
 cdef struct Contacts:
     ContactArrays rows
     double margin
+    Py_ssize_t start
 
 
 cdef inline void write_no_contact(const ContactArrays* out, Py_ssize_t k) noexcept nogil:
@@ -586,7 +602,7 @@ cdef Py_ssize_t list_contacts(const Plan* plan, const Contacts* contacts, Py_ssi
     cdef Py_ssize_t left, n
     if contacts.margin > 0.0:
         return judge_depths(plan, first, count, hit, pairs)
-    left = list_near(plan, first, count, hit, pairs)
+    left = list_near(plan, contacts.start, first, count, hit, pairs)
     if left < count:
         for n in range(count):
             if hit[n] == PAIR_APART:
@@ -625,6 +641,7 @@ cdef void ask_contact(const Convex* a, const Convex* b, Py_ssize_t k, void* out)
 
 cdef Py_ssize_t collide_range(const Plan* plan, void* out, Py_ssize_t start,
                               Py_ssize_t stop) noexcept nogil:
+    (<Contacts*>out).start = start
     return walk(plan, tell_contacts, ask_contact, out, (<Contacts*>out).rows.hit, start, stop)
 
 
@@ -633,6 +650,7 @@ cdef Py_ssize_t collide_range(const Plan* plan, void* out, Py_ssize_t start,
 cdef struct Impacts:
     ImpactArrays rows
     Motions motions
+    Py_ssize_t start
 
 
 cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
@@ -663,16 +681,18 @@ cdef inline void write_impact(bint hit, const Meeting* meeting, const ImpactArra
 
 
 cdef void tell_misses(const Plan* plan, const Motions* motions, Py_ssize_t first,
-                      Py_ssize_t count, truth* verdicts) noexcept nogil:
-    """PAIR_APART for shapes in motion that surely never touch, unless too few of some are such; all
-    others are in doubt."""
-    cdef Py_ssize_t probed = min(PROBED, count // PROBED_PART), missing = 0, n
+                      Py_ssize_t count, Py_ssize_t missed, truth* verdicts) noexcept nogil:
+    """PAIR_APART for shapes in motion that surely never touch, if enough of the block before were such:
+    `missed`, or -1 in the first block, where some pairs tell. All others are in doubt."""
+    cdef int percent = MISSING_PERCENT_OF_LARGE if is_large(plan) else MISSING_PERCENT
+    cdef Py_ssize_t probed = 0, asked = JUDGED
     cdef PairSide a, b
-    set_sides(plan, first, &a, &b)
-    pair_kernels.judge_misses(&a, &b, probed, motions, plan.some_boxes, verdicts, first)
-    for n in range(probed):
-        missing += verdicts[n] == PAIR_APART
-    if missing * 100 > probed * MISSING_PERCENT:
+    if missed < 0:
+        probed = asked = min(PROBED, count // PROBED_PART)
+        set_sides(plan, first, &a, &b)
+        pair_kernels.judge_misses(&a, &b, probed, motions, plan.some_boxes, verdicts, first)
+        missed = count_of(PAIR_APART, verdicts, probed)
+    if missed * 100 > asked * percent:
         set_sides(plan, first + probed, &a, &b)
         pair_kernels.judge_misses(&a, &b, count - probed, motions, plan.some_boxes,
                                   verdicts + probed, first + probed)
@@ -683,12 +703,16 @@ cdef void tell_misses(const Plan* plan, const Motions* motions, Py_ssize_t first
 cdef void judge_motions(const Plan* plan, const Impacts* impacts, Py_ssize_t first,
                         Py_ssize_t count) noexcept nogil:
     """What lanes can tell of moving shapes: all of boxes without bodies, of others some misses."""
+    cdef truth* hit = impacts.rows.hit + first
+    cdef Py_ssize_t missed = -1
     cdef PairSide a, b
     if plan.compact_boxes:
         set_sides(plan, first, &a, &b)
         pair_kernels.judge_sweeps(&a, &b, count, &impacts.motions, &impacts.rows, first)
-    else:
-        tell_misses(plan, &impacts.motions, first, count, impacts.rows.hit + first)
+        return
+    if first > impacts.start:
+        missed = count_of(False, hit - JUDGED, JUDGED)
+    tell_misses(plan, &impacts.motions, first, count, missed, hit)
 
 
 cdef Py_ssize_t tell_impacts(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
@@ -742,6 +766,7 @@ cdef void ask_impact(const Convex* a, const Convex* b, Py_ssize_t k, void* out) 
 
 cdef Py_ssize_t sweep_range(const Plan* plan, void* out, Py_ssize_t start,
                             Py_ssize_t stop) noexcept nogil:
+    (<Impacts*>out).start = start
     return walk(plan, tell_impacts, ask_impact, out, (<Impacts*>out).rows.hit, start, stop)
 
 
@@ -750,6 +775,14 @@ cdef Py_ssize_t sweep_range(const Plan* plan, void* out, Py_ssize_t start,
 cdef struct Times:
     double* time
     Motions motions
+    Py_ssize_t start
+
+
+cdef Py_ssize_t count_infinite(const double* numbers, Py_ssize_t count) noexcept nogil:
+    cdef Py_ssize_t k, found = 0
+    for k in range(count):
+        found += numbers[k] == INFINITY
+    return found
 
 
 cdef Py_ssize_t tell_times(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
@@ -758,7 +791,7 @@ cdef Py_ssize_t tell_times(const Plan* plan, void* out, Py_ssize_t first, Py_ssi
     cdef Times* times = <Times*>out
     cdef double* time = times.time + first
     cdef truth verdicts[JUDGED]
-    cdef Py_ssize_t n, undecided
+    cdef Py_ssize_t missed = -1, n, undecided
     cdef PairSide a, b
     set_sides(plan, first, &a, &b)
     if plan.compact_boxes:
@@ -768,7 +801,9 @@ cdef Py_ssize_t tell_times(const Plan* plan, void* out, Py_ssize_t first, Py_ssi
                                                   first)
     else:
         undecided = count
-        tell_misses(plan, &times.motions, first, count, verdicts)
+        if first > times.start:
+            missed = count_infinite(time - JUDGED, JUDGED)
+        tell_misses(plan, &times.motions, first, count, missed, verdicts)
         for n in range(count):
             time[n] = INFINITY      # of misses; the others are left
     return list_undecided(verdicts, first, count, PAIR_APART, PAIR_MEETS, pairs) if undecided else 0
@@ -783,6 +818,7 @@ cdef void ask_time(const Convex* a, const Convex* b, Py_ssize_t k, void* out) no
 
 cdef Py_ssize_t time_range(const Plan* plan, void* out, Py_ssize_t start,
                            Py_ssize_t stop) noexcept nogil:
+    (<Times*>out).start = start
     return walk(plan, tell_times, ask_time, out, NULL, start, stop)
 
 
