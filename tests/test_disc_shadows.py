@@ -11,6 +11,7 @@ import random
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 import pytest
@@ -20,11 +21,15 @@ from test_rungs import (
     EXPONENTS,
     MAKERS,
     RUNGS,
+    SIZES,
     Bytes,
     Floats,
     Index,
+    Shadows,
+    any_shadows,
     is_box,
     judge_at_levels,
+    kind_of,
     needs_counts,
     output_of,
     read_shadows,
@@ -302,7 +307,7 @@ def test_points_never_meet_by_shadows(offset: float) -> None:
     for others in (dots, boxes, discs):
         assert np.all(check_truth(list(zip(dots, others, strict=True))) == UNDECIDED)
     points = ShapeArray.points([dot.position for dot in dots])
-    assert np.all(np.isinf(read_shadows(points, 4)[0][:, ERROR]))
+    assert np.all(np.isinf(read_shadows(points)[0][:, ERROR]))
     expected = [sepax.intersects(*pair) for pair in zip(dots, boxes, strict=True)]
     assert sepax.intersects(points, ShapeArray.from_shapes(boxes)).tolist() == expected
     assert not sepax.intersects(points, ShapeArray.from_shapes(dots), touching=False).any()
@@ -349,7 +354,8 @@ def test_without_an_origin_everything_is_open(kind: str, origin: float) -> None:
     unknown = np.full_like(a, np.nan)
     for level in LEVELS:
         for one, other in ((here, there), (there, here)):
-            levels._judge_shadows(level, unknown, unknown, of_a, of_b, one, other, out)
+            kinds = kind_of(a), kind_of(b)
+            levels._judge_shadows(level, *kinds, unknown, unknown, of_a, of_b, one, other, out)
             assert np.all(out == UNDECIDED)
 
 
@@ -396,12 +402,14 @@ def test_every_length_and_form(kinds: str, count: int) -> None:
     one, of_one = a[:1].copy(), of_a[:1].copy()
     for level in LEVELS:
         out, again = np.full((2, count + 9), 77, np.uint8)
-        levels._judge_shadows(level, a, b, of_a, of_b, *origins, out[:count], first, whole)
+        judge_shadows = partial(levels._judge_shadows, level, kind_of(a), kind_of(b))
+        judge_swapped = partial(levels._judge_shadows, level, kind_of(b), kind_of(a))
+        judge_shadows(a, b, of_a, of_b, *origins, out[:count], first, whole)
         by_index = out[:count].copy()
         for i, j in itertools.product((None, first), (None, whole)):
             out[:] = again[:] = 77
-            levels._judge_shadows(level, one, b, of_one, of_b, *origins, out[:count], i, j)
-            levels._judge_shadows(level, b, one, of_b, of_one, *origins[::-1], again[:count], j, i)
+            judge_shadows(one, b, of_one, of_b, *origins, out[:count], i, j)
+            judge_swapped(b, one, of_b, of_one, *origins[::-1], again[:count], j, i)
             assert np.array_equal(out[:count], by_index)
             assert np.array_equal(out, again)
             assert np.all(out[count:] == 77)
@@ -416,37 +424,45 @@ def test_open_pairs_are_asked_by_their_records(kind: str, level: str, open_ones:
     cases = near_pairs(kind, "records", ROWS, 1.0, 0.0)
     a, b = (frames(side) for side in zip(*cases, strict=True))
     (of_a, origin_a), (of_b, origin_b) = shadows_of(a), shadows_of(b)
-    of_a[source.random(len(a)) < open_ones, ERROR] = np.inf
-    of_a[600:900, ERROR] = np.inf if open_ones else of_a[600:900, ERROR]
+    error = ERROR if kind_of(a) == "discs" else SIZES
+    of_a[source.random(len(a)) < open_ones, error] = np.inf
+    of_a[600:900, error] = np.inf if open_ones else of_a[600:900, error]
     expected, out = np.empty((2, len(a)), np.uint8)
     levels._judge("shapes", level, a, b, expected)
     orders = (None, source.permutation(ROWS)), (None, source.permutation(ROWS))
     for i, j in zip(*orders, strict=True):
         levels._judge("shapes", level, a, b, expected, i, j)
-        judged = levels._judge_shadows(level, a, b, of_a, of_b, origin_a, origin_b, out, i, j)
+        judge_shadows = partial(levels._judge_shadows, level, kind_of(a), kind_of(b))
+        judged = judge_shadows(a, b, of_a, of_b, origin_a, origin_b, out, i, j)
         assert judged == np.count_nonzero(out == UNDECIDED)
         both = (out != UNDECIDED) & (expected != UNDECIDED)
         assert np.array_equal(out[both], expected[both])
-        left = levels._judge_shadows(level, b, a, of_b, of_a, origin_b, origin_a, out, j, i)
+        judge_swapped = partial(levels._judge_shadows, level, kind_of(b), kind_of(a))
+        left = judge_swapped(b, a, of_b, of_a, origin_b, origin_a, out, j, i)
         assert left == judged
         assert not np.any((out == UNDECIDED) & (expected != UNDECIDED))
 
 
+def any_disc_shadows(random: np.random.Generator) -> Shadows:
+    special = [0.0, -0.0, np.nan, np.inf, -np.inf, 1e-45, 1e-38, 1e-22, 3e19, 3e38]
+    side = random.normal(size=(20_000, 4)).astype(np.float32)
+    places = random.random(side.shape) < 0.04
+    side[places] = random.choice(special, np.count_nonzero(places))
+    side[:, ERROR] = np.abs(side[:, ERROR])
+    return side
+
+
 def test_levels_agree_on_any_numbers() -> None:
     random = np.random.default_rng(5)
-    special = [0.0, -0.0, np.nan, np.inf, -np.inf, 1e-45, 1e-38, 1e-22, 3e19, 3e38]
     nothing = np.full((20_000, 8), np.nan)
-    for floats in itertools.product((4, 8), (4, 8)):
-        sides = [random.normal(size=(20_000, n)).astype(np.float32) for n in floats]
-        for side, n in zip(sides, floats, strict=True):
-            places = random.random(side.shape) < 0.04
-            side[places] = random.choice(special, np.count_nonzero(places))
-            error = ERROR if n == 4 else 6
-            side[:, error] = np.abs(side[:, error])
+    for kinds in itertools.product(("discs", "boxes"), ("discs", "boxes")):
+        a, b = (
+            any_disc_shadows(random) if kind == "discs" else any_shadows(random) for kind in kinds
+        )
         results = [np.empty(20_000, np.uint8) for _ in LEVELS]
-        a, b = sides
+        origins = np.zeros(2), np.ones(2)
         for level, out in zip(LEVELS, results, strict=True):
-            levels._judge_shadows(level, nothing, nothing, a, b, np.zeros(2), np.ones(2), out)
+            levels._judge_shadows(level, *kinds, nothing, nothing, a, b, *origins, out)
         assert all(np.array_equal(out, results[0]) for out in results)
 
 
@@ -455,7 +471,7 @@ def test_levels_agree_on_any_numbers() -> None:
 
 def check_shadows(array: ShapeArray) -> None:
     """They are about the array's origin, and of its radii, and own up to what float32 rounds."""
-    found, origin = read_shadows(array, 4)
+    found, origin = read_shadows(array)
     places = array.positions - origin
     assert np.array_equal(found[:, :2], places.astype(np.float32))
     assert np.allclose(found[:, RADIUS], array.radii, rtol=1e-6, atol=0.0)
@@ -479,12 +495,12 @@ DISC_MAKERS: dict[str, Callable[[ShapeArray], ShapeArray]] = {
 def test_every_array_of_discs_has_them(maker: str, far: float) -> None:
     array = DISC_MAKERS[maker](scene_of_discs(far=far))
     check_shadows(array)
-    assert np.abs(read_shadows(array, 4)[0][:, :2]).max() < 100.0
+    assert np.abs(read_shadows(array)[0][:, :2]).max() < 100.0
     for move in (array.positions + 3.0, array.positions - 1e8, array.positions * 0.0):
         array.set_poses(move, array.angles)
         check_shadows(array)
         assert np.array_equal(array.positions, move)
-        assert np.abs(read_shadows(array, 4)[0][:, :2]).max() < 400.0
+        assert np.abs(read_shadows(array)[0][:, :2]).max() < 400.0
     expected = array.positions.copy()
     expected[[1, 4]] = (1e9, 5.0), (-3.0, 7.0)
     array.set_poses(expected[[1, 4]], 0.3, where=[1, 4])
@@ -517,9 +533,9 @@ def test_rows_that_are_put_anew() -> None:
 def test_few_poses_move_no_origin() -> None:
     """The shadows of rows that others read are not touched."""
     array = scene_of_discs()
-    before, origin = read_shadows(array, 4)
+    before, origin = read_shadows(array)
     array.set_poses(array.positions[5:] + 1e7, array.angles[5:], where=np.arange(5, len(array)))
-    after, same = read_shadows(array, 4)
+    after, same = read_shadows(array)
     assert np.array_equal(origin, same)
     assert np.array_equal(before[:5], after[:5])
     check_shadows(array)
@@ -527,7 +543,7 @@ def test_few_poses_move_no_origin() -> None:
 
 def test_discs_and_boxes_of_one_scene_share_an_origin() -> None:
     for far in (0.0, 3e7):
-        origins = [read_shadows(scene_of_discs(seed=seed, far=far), 4)[1] for seed in (1, 2)]
+        origins = [read_shadows(scene_of_discs(seed=seed, far=far))[1] for seed in (1, 2)]
         assert np.array_equal(origins[0], origins[1])
         assert np.array_equal(origins[0], read_shadows(scene(far=far))[1])
 
@@ -591,13 +607,17 @@ def test_an_empty_array() -> None:
 
 
 def test_shadows_of_other_kinds_are_refused() -> None:
-    discs, boxes = scene_of_discs(9), scene(9)
+    discs, origin = scene_of_discs(9), np.zeros(2)
+    polygons = ShapeArray.from_shapes([Polygon.regular(5, 1.0)] * 9)
     with pytest.raises(ValueError, match=r"\(9, 4\)"):
-        read_shadows(discs, 8)
-    with pytest.raises(ValueError, match=r"\(9, 8\)"):
-        read_shadows(boxes, 4)
+        block._read_shadows(discs._block, np.empty((9, 8), np.float32), origin)
+    with pytest.raises(ValueError, match="those of boxes or discs"):
+        read_shadows(polygons)
+    records = records_of(discs)
     with pytest.raises(ValueError, match="must have the shape"):
-        levels._write_shadows(records_of(discs), np.zeros(2), np.empty((9, 5), np.float32))
+        levels._write_shadows("discs", records, origin, np.empty((9, 5), np.float32))
+    with pytest.raises(ValueError, match="'boxes' or 'discs', not of 'rings'"):
+        levels._write_shadows("rings", records, origin, np.empty((9, 4), np.float32))
 
 
 # The rung is taken, and changes nothing -------------------------------------------------
@@ -613,7 +633,7 @@ def test_shadows_are_asked_first(of_boxes: bool) -> None:
     order = np.random.default_rng(1).permutation(len(a))
     assert true.any()
     assert np.array_equal(true, swap)
-    block._spoil_shadows(b._block, *read_shadows(elsewhere, 4))
+    block._spoil_shadows(b._block, *read_shadows(elsewhere))
     for found in (
         sepax.intersects(a, b),
         sepax.intersects(b, a),
@@ -626,9 +646,9 @@ def test_shadows_are_asked_first(of_boxes: bool) -> None:
     ):
         assert not found.any()
     if not of_boxes:
-        block._spoil_shadows(b._block, *read_shadows(a, 4))
+        block._spoil_shadows(b._block, *read_shadows(a))
         assert sepax.intersects(a, b).all()
-    block._spoil_shadows(b._block, read_shadows(b, 4)[0], np.full(2, np.nan))
+    block._spoil_shadows(b._block, read_shadows(b)[0], np.full(2, np.nan))
     assert np.array_equal(sepax.intersects(a, b), true)
     assert np.array_equal(sepax.intersects(b, a), true)
 

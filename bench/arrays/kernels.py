@@ -61,10 +61,13 @@ def shadows(population: Population) -> tuple[Shadows, Shadows]:
 
 
 def _shadows(side: Side, records: Array) -> Shadows:
-    width = 8 if side.shapes.kind == "box" else 4
-    cast = Shadows(_aligned(len(records), width, np.float32), np.full(2, np.nan))
-    levels()._write_shadows(records, cast.origin, cast.rows)
+    cast = Shadows(_aligned(len(records), 4, np.float32), np.full(2, np.nan))
+    levels()._write_shadows(shadow_kind(side), records, cast.origin, cast.rows)
     return cast
+
+
+def shadow_kind(side: Side) -> str:
+    return "boxes" if side.shapes.kind == "box" else "discs"
 
 
 class Kernel(OfSepax[Population, Entry]):
@@ -88,8 +91,10 @@ class Kernel(OfSepax[Population, Entry]):
             judge = partial(self.levels._judge, "boxes", level, a, b)
         else:
             (rows_a, origin_a), (rows_b, origin_b) = shadows(population)
+            kinds = shadow_kind(population.a), shadow_kind(population.b)
             judge = partial(
-                self.levels._judge_shadows, level, a, b, rows_a, rows_b, origin_a, origin_b
+                self.levels._judge_shadows,
+                *(level, *kinds, a, b, rows_a, rows_b, origin_a, origin_b),
             )
 
         def work() -> Any:

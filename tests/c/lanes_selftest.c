@@ -345,7 +345,7 @@ typedef struct {
     double within[PAIRS];
     double in_range[PAIRS];
     double listed[PAIRS];
-    float disc_shadows[PAIRS][DISC_SHADOW];
+    float disc_shadows[PAIRS][SHADOW];
     unsigned char shaded_discs[3][PAIRS];
     double distances[PAIRS];
     unsigned char measured[PAIRS];
@@ -431,7 +431,7 @@ static void ask_shadows(const struct pair_kernels *pairs, double (*places)[2], S
 
 /* Discs in the places of the boxes, as wide as these are high; some of them are points. */
 static void make_disc_shadows(double (*boxes)[RECORD], const double *origin,
-                              float (*shadows)[DISC_SHADOW])
+                              float (*shadows)[SHADOW])
 {
     static double records[PAIRS][RECORD];
     ptrdiff_t k;
@@ -448,7 +448,7 @@ static void ask_disc_shadows(const struct pair_kernels *pairs, Said *said)
 {
     static const double here[2] = {0.0, 0.0}, there[2] = {0.25, -1.0};
     static double unknown[PAIRS][RECORD];
-    static float others[PAIRS][DISC_SHADOW];
+    static float others[PAIRS][SHADOW];
     static ptrdiff_t index[PAIRS];
     ptrdiff_t k;
     int i;

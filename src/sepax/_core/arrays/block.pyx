@@ -23,7 +23,7 @@ from sepax._core.arrays.segments cimport SegmentRow
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, LARGE, SEGMENTS, Restored, Storage, copy_compact, has_bodies,
     is_circle, note_pose, point_count, points_of_kind, put_all_shadows, put_body, radius_at,
-    read_bounds, read_pose, shadow_kind, shape_at, stamp_count)
+    read_bounds, read_pose, shape_at, stamp_count)
 from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read, take_to_write
 from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
 from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
@@ -33,8 +33,7 @@ from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport count_product, count_sum, new_zeros
 from sepax._core.shape cimport Shape, require_ready
 from sepax._core.simd.levels cimport (
-    AXIS_X, AXIS_Y, DISC_SHADOW, HALF_HEIGHT, HALF_WIDTH, RECORD, SHADOW, ring_shadow_size,
-    shadow_size, write_ring_shadow)
+    AXIS_X, AXIS_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, SHADOW, ring_shadow_size, write_ring_shadow)
 
 cdef enum:
     CACHE_LINE = 64
@@ -42,7 +41,6 @@ cdef enum:
     DOUBLES_A_BODY = (sizeof(PosedConvex) + sizeof(double) - 1) // sizeof(double)
     DOUBLES_A_SEGMENT = sizeof(SegmentRow) // sizeof(double)
     DOUBLES_A_SHADOW = SHADOW * sizeof(float) // sizeof(double)
-    DOUBLES_A_DISC_SHADOW = DISC_SHADOW * sizeof(float) // sizeof(double)
     DOUBLES_AN_ORIGIN = 2
 
 
@@ -142,7 +140,6 @@ cdef class ShapeBlock:
         cdef Py_ssize_t shadow = DOUBLES_A_SHADOW, further = 0  # a shape, besides the record
         cdef double* memory
         if kind == DISCS:
-            shadow = DOUBLES_A_DISC_SHADOW
             further = 1
         elif kind == SEGMENTS:
             shadow = 0
@@ -422,8 +419,7 @@ def _read_records(list shapes not None, double[:, ::1] out not None):
 
 def _read_shadows(ShapeBlock block not None, float[:, ::1] out not None,
                   double[::1] origin not None):
-    """Fill (count, SHADOW) and (2,) with the shadows of an array of boxes and their origin; of discs
-    (count, DISC_SHADOW)."""
+    """Fill (count, SHADOW) and (2,) with the shadows of an array of boxes or discs and their origin."""
     require_shadows(block, out, origin)
     memcpy(&out[0, 0], block.shapes.shadows, out.shape[0] * out.shape[1] * sizeof(float))
     memcpy(&origin[0], block.shapes.origin, 2 * sizeof(double))
@@ -440,10 +436,9 @@ def _spoil_shadows(ShapeBlock block not None, const float[:, ::1] shadows not No
 
 cdef int require_shadows(ShapeBlock block, const float[:, ::1] shadows,
                          const double[::1] origin) except -1:
-    cdef Py_ssize_t floats = shadow_size(shadow_kind(&block.shapes))
     if (block.shapes.shadows is NULL or block.count == 0 or shadows.shape[0] != block.count
-            or shadows.shape[1] != floats or origin.shape[0] != 2):
-        raise ValueError(f"shadows must have the shape ({block.count}, {floats}), those of boxes or "
+            or shadows.shape[1] != SHADOW or origin.shape[0] != 2):
+        raise ValueError(f"shadows must have the shape ({block.count}, {SHADOW}), those of boxes or "
                          "discs")
     return 0
 

@@ -22,8 +22,8 @@ from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.simd.levels cimport (
-    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, RECORD, PairSide, ShadowKind,
-    first_rung, move_origin, no_origin, shadow_size, write_ring_shadow, write_shadows)
+    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, RECORD, SHADOW, PairSide, ShadowKind,
+    first_rung, move_origin, no_origin, write_ring_shadow, write_shadows)
 
 cdef enum:
     STAMPED = 64    # rows that share a stamp
@@ -68,7 +68,7 @@ cdef inline ShadowKind shadow_kind(const Storage* shapes) noexcept nogil:
 
 cdef inline float* shadow_at(const Storage* shapes, Py_ssize_t k) noexcept nogil:
     """Of shapes that have shadows."""
-    return shapes.shadows + shadow_size(shadow_kind(shapes)) * k
+    return shapes.shadows + SHADOW * k
 
 
 cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_t* index,

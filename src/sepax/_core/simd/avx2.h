@@ -88,14 +88,14 @@ LEVEL_INLINE double avx2_largest(__m256d v)
 #define lanes_if_positive(c, x, y) \
     _mm256_blendv_pd(y, x, _mm256_cmp_pd(c, _mm256_setzero_pd(), _CMP_GT_OQ))
 
-/* Eight floats, as those of float_lanes.h. */
-LEVEL_INLINE void avx2_four_columns(const float *const *row, int first, __m256 *column)
+/* Eight shadows, as those of float_lanes.h. */
+LEVEL_INLINE void avx2_columns(const float *const *row, __m256 *column)
 {
-    __m256 one[4], two[4]; /* the four numbers of rows 0 and 4, 1 and 5, ... */
+    __m256 one[4], two[4]; /* rows 0 and 4, 1 and 5, ... */
     int k;
     for (k = 0; k < 4; k++)
-        one[k] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row[k] + first)),
-                                      _mm_loadu_ps(row[k + 4] + first), 1);
+        one[k] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row[k])),
+                                      _mm_loadu_ps(row[k + 4]), 1);
     two[0] = _mm256_unpacklo_ps(one[0], one[1]);
     two[1] = _mm256_unpackhi_ps(one[0], one[1]);
     two[2] = _mm256_unpacklo_ps(one[2], one[3]);
@@ -106,12 +106,6 @@ LEVEL_INLINE void avx2_four_columns(const float *const *row, int first, __m256 *
     column[3] = _mm256_shuffle_ps(two[1], two[3], 0xEE);
 }
 
-LEVEL_INLINE void avx2_columns(const float *const *row, __m256 *column)
-{
-    avx2_four_columns(row, 0, column);
-    avx2_four_columns(row, 4, column + 4);
-}
-
 LEVEL_INLINE void avx2_columns_in_a_row(const float *first, __m256 *column)
 {
     const float *row[8];
@@ -119,20 +113,6 @@ LEVEL_INLINE void avx2_columns_in_a_row(const float *first, __m256 *column)
     for (k = 0; k < 8; k++)
         row[k] = first + SHADOW * k;
     avx2_columns(row, column);
-}
-
-LEVEL_INLINE void avx2_disc_columns(const float *const *row, __m256 *column)
-{
-    avx2_four_columns(row, 0, column);
-}
-
-LEVEL_INLINE void avx2_disc_columns_in_a_row(const float *first, __m256 *column)
-{
-    const float *row[8];
-    int k;
-    for (k = 0; k < 8; k++)
-        row[k] = first + DISC_SHADOW * k;
-    avx2_disc_columns(row, column);
 }
 
 LEVEL_INLINE unsigned avx2_verdicts(__m256 x, __m256 error, unsigned char *verdicts)
@@ -149,20 +129,6 @@ LEVEL_INLINE float avx2_largest_float(__m256 v)
     const __m128 four = _mm_max_ps(_mm256_extractf128_ps(v, 1), _mm256_castps256_ps128(v));
     const __m128 two = _mm_max_ps(_mm_movehl_ps(four, four), four);
     return _mm_cvtss_f32(_mm_max_ss(_mm_shuffle_ps(two, two, 1), two));
-}
-
-/* Columns of doubles, from k on, as ROWS shadows. */
-LEVEL_INLINE void avx2_write_shadows(const double *const *column, ptrdiff_t k, float *shadow)
-{
-    int i, j;
-    for (i = 0; i < SHADOW; i += 4) {
-        __m128 four[4];
-        for (j = 0; j < 4; j++)
-            four[j] = _mm256_cvtpd_ps(_mm256_loadu_pd(column[i + j] + k));
-        _MM_TRANSPOSE4_PS(four[0], four[1], four[2], four[3]);
-        for (j = 0; j < ROWS; j++)
-            _mm_storeu_ps(shadow + SHADOW * j + i, four[j]);
-    }
 }
 
 /* Four bits as the places of what they choose of four numbers of 64 bits, by halves; the other
@@ -241,6 +207,10 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #undef floats_if_less
 #undef floats_load_pairs
 #undef floats_store_pairs
+#undef floats_keep
+#undef floats_merge
+#undef floats_shift
+#undef floats_of_integers
 #define FLOATS 8
 #define floats_t __m256
 #define floats_fill(s) _mm256_set1_ps(s)
@@ -258,6 +228,12 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #define floats_if_less(a, b, x, y) _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_LT_OQ))
 #define floats_load_pairs(p) _mm256_loadu_ps(p)
 #define floats_store_pairs(p, v) _mm256_storeu_ps(p, v)
+#define floats_keep(v, bits) \
+    _mm256_and_ps(v, _mm256_castsi256_ps(_mm256_set1_epi32((int)(bits))))
+#define floats_merge(v, bits, w) _mm256_or_ps(floats_keep(v, bits), w)
+#define floats_shift(v, n) \
+    _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_castps_si256(v), n))
+#define floats_of_integers(v) _mm256_cvtepi32_ps(_mm256_castps_si256(v))
 
 #define LEVEL(name) avx2_##name
 #include "box_lanes.inl"

@@ -32,95 +32,53 @@ LEVEL_INLINE void avx512_transpose(const double *const *record, double (*slot)[S
     }
 }
 
-/* Sixteen floats: column[i] has number i of two rows a vector, in the order 0, 2, 4, 6, 1, 3, 5, 7
- * and so again from 8, which the verdicts put right. */
-LEVEL_INLINE void avx512_columns_of_twos(const __m512 *row, __m512 *column)
+/* Sixteen shadows, four a vector. Those of a column are in the order 0, 4, 8, 12, 1, 5, ..., which the
+ * verdicts put right. */
+LEVEL_INLINE void avx512_columns_of_fours(const __m512 *row, __m512 *column)
 {
-    __m512 two[8], four[8];
-    int i;
-    for (i = 0; i < 8; i += 2) {
-        two[i] = _mm512_unpacklo_ps(row[i], row[i + 1]);
-        two[i + 1] = _mm512_unpackhi_ps(row[i], row[i + 1]);
-    }
-    for (i = 0; i < 8; i += 4) {
-        const __m512d low = _mm512_castps_pd(two[i]), high = _mm512_castps_pd(two[i + 1]);
-        const __m512d low_too = _mm512_castps_pd(two[i + 2]);
-        const __m512d high_too = _mm512_castps_pd(two[i + 3]);
-        four[i] = _mm512_castpd_ps(_mm512_unpacklo_pd(low, low_too));
-        four[i + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(low, low_too));
-        four[i + 2] = _mm512_castpd_ps(_mm512_unpacklo_pd(high, high_too));
-        four[i + 3] = _mm512_castpd_ps(_mm512_unpackhi_pd(high, high_too));
-    }
-    for (i = 0; i < 4; i++) {
-        column[i] = _mm512_shuffle_f32x4(four[i], four[i + 4], 0x88);
-        column[i + 4] = _mm512_shuffle_f32x4(four[i], four[i + 4], 0xDD);
-    }
+    const __m512 places = _mm512_unpacklo_ps(row[0], row[1]);
+    const __m512 later_places = _mm512_unpacklo_ps(row[2], row[3]);
+    const __m512 others = _mm512_unpackhi_ps(row[0], row[1]);
+    const __m512 later_others = _mm512_unpackhi_ps(row[2], row[3]);
+    column[0] = _mm512_shuffle_ps(places, later_places, 0x44);
+    column[1] = _mm512_shuffle_ps(places, later_places, 0xEE);
+    column[2] = _mm512_shuffle_ps(others, later_others, 0x44);
+    column[3] = _mm512_shuffle_ps(others, later_others, 0xEE);
 }
 
 LEVEL_INLINE void avx512_columns(const float *const *row, __m512 *column)
 {
-    __m512 twos[8];
+    __m512 fours[4];
     int i;
-    for (i = 0; i < 8; i++)
-        twos[i] = _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_loadu_ps(row[2 * i])),
-                                     _mm256_loadu_ps(row[2 * i + 1]), 1);
-    avx512_columns_of_twos(twos, column);
+    for (i = 0; i < 4; i++) {
+        const __m256 two = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row[4 * i])),
+                                                _mm_loadu_ps(row[4 * i + 1]), 1);
+        const __m256 later =
+            _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row[4 * i + 2])),
+                                 _mm_loadu_ps(row[4 * i + 3]), 1);
+        fours[i] = _mm512_insertf32x8(_mm512_castps256_ps512(two), later, 1);
+    }
+    avx512_columns_of_fours(fours, column);
 }
 
 LEVEL_INLINE void avx512_columns_in_a_row(const float *first, __m512 *column)
 {
-    __m512 twos[8];
+    __m512 fours[4];
     int i;
-    for (i = 0; i < 8; i++)
-        twos[i] = _mm512_loadu_ps(first + 2 * SHADOW * i);
-    avx512_columns_of_twos(twos, column);
-}
-
-/* The same of discs, by rows 0 and 1, 2 and 3, ... in lanes of four floats, and from 8 on behind. */
-LEVEL_INLINE void avx512_disc_columns_of_twos(const __m256 *row, __m512 *column)
-{
-    __m512 four[4], two[4];
-    int k;
-    for (k = 0; k < 4; k++)
-        four[k] = _mm512_insertf32x8(_mm512_castps256_ps512(row[k]), row[k + 4], 1);
-    two[0] = _mm512_unpacklo_ps(four[0], four[1]);
-    two[1] = _mm512_unpackhi_ps(four[0], four[1]);
-    two[2] = _mm512_unpacklo_ps(four[2], four[3]);
-    two[3] = _mm512_unpackhi_ps(four[2], four[3]);
-    column[0] = _mm512_shuffle_ps(two[0], two[2], 0x44);
-    column[1] = _mm512_shuffle_ps(two[0], two[2], 0xEE);
-    column[2] = _mm512_shuffle_ps(two[1], two[3], 0x44);
-    column[3] = _mm512_shuffle_ps(two[1], two[3], 0xEE);
-}
-
-LEVEL_INLINE void avx512_disc_columns(const float *const *row, __m512 *column)
-{
-    __m256 twos[8];
-    int i;
-    for (i = 0; i < 8; i++)
-        twos[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row[2 * i])),
-                                       _mm_loadu_ps(row[2 * i + 1]), 1);
-    avx512_disc_columns_of_twos(twos, column);
-}
-
-LEVEL_INLINE void avx512_disc_columns_in_a_row(const float *first, __m512 *column)
-{
-    __m256 twos[8];
-    int i;
-    for (i = 0; i < 8; i++)
-        twos[i] = _mm256_loadu_ps(first + 2 * DISC_SHADOW * i);
-    avx512_disc_columns_of_twos(twos, column);
+    for (i = 0; i < 4; i++)
+        fours[i] = _mm512_loadu_ps(first + 4 * SHADOW * i);
+    avx512_columns_of_fours(fours, column);
 }
 
 LEVEL_INLINE __m512 avx512_load_pairs(const float *p)
 {
-    const __m512i order = _mm512_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7, 8, 10, 12, 14, 9, 11, 13, 15);
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
     return _mm512_permutexvar_ps(order, _mm512_loadu_ps(p));
 }
 
 LEVEL_INLINE void avx512_store_pairs(float *p, __m512 v)
 {
-    const __m512i order = _mm512_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15);
+    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
     _mm512_storeu_ps(p, _mm512_permutexvar_ps(order, v));
 }
 
@@ -129,7 +87,7 @@ LEVEL_INLINE unsigned avx512_verdicts(__m512 x, __m512 error, unsigned char *ver
     const __mmask16 apart = _mm512_cmp_ps_mask(x, error, _CMP_GT_OQ);
     const __mmask16 meets =
         _mm512_cmp_ps_mask(x, _mm512_sub_ps(_mm512_setzero_ps(), error), _CMP_LT_OQ);
-    const __m128i order = _mm_setr_epi8(0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15);
+    const __m128i order = _mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
     const __m128i open = _mm_set1_epi8(PAIR_UNDECIDED);
     const __m128i bytes =
         _mm_mask_mov_epi8(_mm_maskz_mov_epi8((__mmask16)~apart, open), meets,
@@ -178,7 +136,6 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 /* Four boxes at a time do. */
 #define avx512_read_sizes avx2_read_sizes
 #define avx512_write_records avx2_write_records
-#define avx512_write_shadows avx2_write_shadows
 
 #define LEVEL(name) avx512_##name
 #include "box_lanes.inl"
@@ -199,6 +156,10 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #undef floats_if_less
 #undef floats_load_pairs
 #undef floats_store_pairs
+#undef floats_keep
+#undef floats_merge
+#undef floats_shift
+#undef floats_of_integers
 #define FLOATS 16
 #define floats_t __m512
 #define floats_fill(s) _mm512_set1_ps(s)
@@ -215,6 +176,14 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
     _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_LT_OQ), y, x)
 #define floats_load_pairs(p) avx512_load_pairs(p)
 #define floats_store_pairs(p, v) avx512_store_pairs(p, v)
+#define floats_keep(v, bits) \
+    _mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(v), _mm512_set1_epi32((int)(bits))))
+#define floats_merge(v, bits, w) /* 0xEA: v & bits | w */ \
+    _mm512_castsi512_ps(_mm512_ternarylogic_epi32( \
+        _mm512_castps_si512(v), _mm512_set1_epi32((int)(bits)), _mm512_castps_si512(w), 0xEA))
+#define floats_shift(v, n) \
+    _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_castps_si512(v), n))
+#define floats_of_integers(v) _mm512_cvtepi32_ps(_mm512_castps_si512(v))
 
 #include "box_shadows.inl"
 #include "disc_shadows.inl"

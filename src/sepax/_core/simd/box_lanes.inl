@@ -319,7 +319,7 @@ LEVEL_INLINE struct pair_side LEVEL(side_from)(const struct pair_side *side, ptr
         rest.index += start;
     else if (!side->is_one) {
         rest.records += RECORD * start;
-        rest.shadows = side->shadows ? side->shadows + shadow_size(side->kind) * start : NULL;
+        rest.shadows = side->shadows ? side->shadows + SHADOW * start : NULL;
         rest.places = side->places ? side->places + start : NULL;
     }
     return rest;

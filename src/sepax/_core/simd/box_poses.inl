@@ -1,16 +1,15 @@
 /* New poses for the boxes of boxes.pxd, many at a time.
  *
  * levels.h includes this file once for each instruction set. What a pose gives is computed in
- * columns, as these run in lanes; whole vectors then write them as rows, records and shadows.
+ * columns, as these run in lanes; whole vectors then write them as rows.
  */
 
 /* Boxes of a step: the slots of their records, and what their shadows have instead. */
 struct LEVEL(posed) {
     double slot[RECORD][POSED], angle[POSED];
-    double x[POSED], y[POSED], error[POSED];
+    double x[POSED], y[POSED];
+    uint64_t words[POSED];
 };
-
-static const double LEVEL(zeros)[POSED] = {0.0};
 
 LEVEL_INLINE void LEVEL(take_sizes)(const double *records, int count, struct LEVEL(posed) *boxes)
 {
@@ -37,11 +36,13 @@ LEVEL_INLINE void LEVEL(take_poses)(const double *positions, const double *angle
     }
 }
 
-/* Bounding radius and skew as in pose.pxd, and the place and the error of the shadow. */
+/* Bounding radius and skew as in pose.pxd, and the shadow. */
 LEVEL_INLINE void LEVEL(derive)(const double *origin, int count, struct LEVEL(posed) *boxes)
 {
     const double origin_x = origin[0], origin_y = origin[1];
     int k;
+    for (k = 0; k < count; k++)
+        sine_cosine(boxes->angle[k], &boxes->slot[AXIS_Y][k], &boxes->slot[AXIS_X][k]);
     for (k = 0; k < count; k++) {
         const double x = boxes->slot[CENTRE_X][k], y = boxes->slot[CENTRE_Y][k];
         const double width = boxes->slot[HALF_WIDTH][k], height = boxes->slot[HALF_HEIGHT][k];
@@ -53,32 +54,28 @@ LEVEL_INLINE void LEVEL(derive)(const double *origin, int count, struct LEVEL(po
         boxes->slot[SKEW][k] = skew;
         boxes->x[k] = shadow_x;
         boxes->y[k] = shadow_y;
-        boxes->error[k] = shadow_error(fabs(shadow_x) + fabs(shadow_y), width + height, skew);
+        boxes->words[k] =
+            pack_box(fabs(shadow_x) + fabs(shadow_y), boxes->slot[AXIS_X][k],
+                     boxes->slot[AXIS_Y][k], width, height, skew);
     }
-    for (k = 0; k < count; k++)
-        sine_cosine(boxes->angle[k], &boxes->slot[AXIS_Y][k], &boxes->slot[AXIS_X][k]);
 }
 
 LEVEL_INLINE void LEVEL(put)(const struct LEVEL(posed) *boxes, int count, double *records,
                              float *shadows)
 {
-    const double *record[RECORD], *shadow[SHADOW];
+    const double *record[RECORD];
     int i, k;
     for (i = 0; i < RECORD; i++)
-        shadow[i] = record[i] = boxes->slot[i];
-    shadow[CENTRE_X] = boxes->x;
-    shadow[CENTRE_Y] = boxes->y;
-    shadow[SHADOW_ERROR] = boxes->error;
-    shadow[SHADOW_UNUSED] = LEVEL(zeros);
-    for (k = 0; k + ROWS <= count; k += ROWS) {
-        LEVEL(write_records)(record, k, records + RECORD * k);
-        LEVEL(write_shadows)(shadow, k, shadows + SHADOW * k);
-    }
+        record[i] = boxes->slot[i];
+    for (k = 0; k + 2 <= count; k += 2)
+        write_two_shadows(boxes->x + k, boxes->y + k, boxes->words + k, shadows + SHADOW * k);
     for (; k < count; k++)
-        for (i = 0; i < RECORD; i++) {
+        write_box_shadow(boxes->x[k], boxes->y[k], boxes->words[k], shadows + SHADOW * k);
+    for (k = 0; k + ROWS <= count; k += ROWS)
+        LEVEL(write_records)(record, k, records + RECORD * k);
+    for (; k < count; k++)
+        for (i = 0; i < RECORD; i++)
             records[RECORD * k + i] = record[i][k];
-            shadows[SHADOW * k + i] = (float)shadow[i][k];
-        }
 }
 
 /* New poses for boxes in a row, and shadows of these; of the angles no zero is negative, as in a

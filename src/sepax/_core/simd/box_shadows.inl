@@ -4,6 +4,22 @@
  * as those of float_lanes.h. roundoff.h derives the error bound.
  */
 
+/* What the words of a shadow tell, as slots of a record. The mantissas of the sizes are those of
+ * float32 numbers from `scale` on. */
+LEVEL_INLINE void LEVEL(unpack_box)(floats_t *slot)
+{
+    const floats_t axis = slot[BOX_AXIS], sizes = slot[BOX_SIZES];
+    const floats_t unit = floats_fill((float)(1.0 / (65536.0 * AXIS_UNITS)));
+    const floats_t scale = floats_keep(sizes, SCALE_MASK);
+    const floats_t shifted = floats_shift(sizes, WIDTH_BITS);
+    slot[AXIS_X] = floats_multiply(floats_of_integers(floats_shift(axis, 16)), unit);
+    slot[AXIS_Y] =
+        floats_multiply(floats_of_integers(floats_keep(axis, UINT32_C(0xFFFF0000))), unit);
+    slot[HALF_WIDTH] = floats_subtract(floats_keep(sizes, SCALE_MASK | WIDTH_MASK), scale);
+    slot[HALF_HEIGHT] = floats_subtract(floats_merge(shifted, HEIGHT_MASK, scale), scale);
+    slot[SHADOW_SCALE] = scale;
+}
+
 /* x u + y v */
 LEVEL_INLINE floats_t LEVEL(product)(floats_t x, floats_t y, floats_t u, floats_t v)
 {

@@ -428,9 +428,9 @@ static ptrdiff_t LEVEL(sweeps_by_records)(const struct pair_side *a, const struc
     return undecided;
 }
 
-/* The motions of some pairs of a block alone. */
+/* The motions of some pairs alone. */
 struct LEVEL(picked_motions) {
-    double a[2 * CLIMBING], b[2 * CLIMBING], max_time[CLIMBING];
+    double a[2 * MOST_WAITING], b[2 * MOST_WAITING], max_time[MOST_WAITING];
 };
 
 LEVEL_INLINE struct motions LEVEL(pick_motions)(const struct motions *motions, ptrdiff_t row,

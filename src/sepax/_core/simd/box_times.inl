@@ -288,15 +288,14 @@ LEVEL_INLINE void LEVEL(time_entries)(const struct pair_side *a, const struct pa
     }
 }
 
-/* The same of pairs that shadows leave open. */
-LEVEL_INLINE ptrdiff_t LEVEL(time_open)(const struct pair_side *a, const struct pair_side *b,
-                                        const ptrdiff_t *open, int count,
-                                        const struct motions *motions, ptrdiff_t row, double *times,
-                                        unsigned char *verdicts)
+/* The same of pairs that shadows leave open; returns how many are in doubt. */
+static ptrdiff_t LEVEL(time_open)(const struct pair_side *a, const struct pair_side *b,
+                                  const ptrdiff_t *open, int count, const struct motions *motions,
+                                  ptrdiff_t row, double *times, unsigned char *verdicts)
 {
-    ptrdiff_t of_a[CLIMBING], of_b[CLIMBING], undecided;
-    double time[CLIMBING];
-    unsigned char found[CLIMBING];
+    ptrdiff_t of_a[MOST_WAITING], of_b[MOST_WAITING], undecided;
+    double time[MOST_WAITING];
+    unsigned char found[MOST_WAITING];
     struct LEVEL(picked_motions) picked;
     const struct motions own = LEVEL(pick_motions)(motions, row, open, count, &picked);
     const struct pair_side rows_a = LEVEL(rows_of)(a, open, count, of_a);
@@ -310,29 +309,27 @@ LEVEL_INLINE ptrdiff_t LEVEL(time_open)(const struct pair_side *a, const struct 
     return undecided;
 }
 
-/* The times of so many pairs from `start` on, at most CLIMBING, by shadows first; `opened` is how
- * many these left open. Returns how many are in doubt. */
-LEVEL_INLINE ptrdiff_t LEVEL(times_by_shadows)(const struct pair_side *a, const struct pair_side *b,
-                                               ptrdiff_t start, int pairs, ptrdiff_t count,
-                                               const struct motions *motions, ptrdiff_t row,
-                                               double *times, unsigned char *verdicts, int *opened)
+/* The times of so many pairs from `start` on, at most CLIMBING, but for those that shadows leave
+ * `open`; returns how many these are. */
+LEVEL_INLINE int LEVEL(times_by_shadows)(const struct pair_side *a, const struct pair_side *b,
+                                         ptrdiff_t start, int pairs, ptrdiff_t count,
+                                         const struct motions *motions, ptrdiff_t row,
+                                         double *times, unsigned char *verdicts, ptrdiff_t *open)
 {
-    ptrdiff_t open[CLIMBING];
     struct LEVEL(ways_told) told;
     struct LEVEL(entries) entries;
     struct LEVEL(ways) ways;
     ptrdiff_t k;
+    int opened;
     LEVEL(read_ways)(motions, row + start, pairs, &ways);
     LEVEL(judge_shadow_ways)(a, b, start, pairs, count, &ways, &told);
     for (k = 0; k < pairs; k++)
         times[start + k] = told.verdicts[k] == PAIR_APART ? INFINITY : 0.0;
     memcpy(verdicts + start, told.verdicts, (size_t)pairs);
-    *opened = LEVEL(list_entries)(start, &told, &entries, open);
-    count_shadows(pairs, *opened);
+    opened = LEVEL(list_entries)(start, &told, &entries, open);
+    count_shadows(pairs, opened);
     LEVEL(time_entries)(a, b, start, &ways, &entries, times, verdicts);
-    return *opened > 0
-               ? LEVEL(time_open)(a, b, open, *opened, motions, row, times, verdicts)
-               : 0;
+    return opened;
 }
 
 /* Whether few pairs meet on their way: of the others shadows tell all. */
@@ -352,15 +349,15 @@ static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side 
                               unsigned char *verdicts, ptrdiff_t row)
 {
     const int is_large = a->is_large || b->is_large;
-    ptrdiff_t start, undecided = 0;
-    int has_shadows = a->shadows && b->shadows, few_later = 1;
+    ptrdiff_t open[MOST_WAITING], start, undecided = 0;
+    int has_shadows = a->shadows && b->shadows, few_later = 1, waiting = 0;
     for (start = 0; has_shadows && start < count; start += CLIMBING) {
         const int pairs = count - start < CLIMBING ? (int)(count - start) : CLIMBING;
         if (few_later) {
-            int opened;
-            undecided += LEVEL(times_by_shadows)(a, b, start, pairs, count, motions, row, times,
-                                                 verdicts, &opened);
+            const int opened = LEVEL(times_by_shadows)(a, b, start, pairs, count, motions, row,
+                                                       times, verdicts, open + waiting);
             has_shadows = opened <= pairs / MOST_OPEN;
+            waiting += opened;
         } else {
             const struct pair_side rows_a = LEVEL(side_from)(a, start);
             const struct pair_side rows_b = LEVEL(side_from)(b, start);
@@ -368,7 +365,14 @@ static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side 
                                                  times + start, verdicts + start, row + start);
         }
         few_later = !is_large || LEVEL(few_meet_later)(times + start, pairs);
+        if (waiting > MOST_WAITING - CLIMBING) {
+            undecided +=
+                LEVEL(time_open)(a, b, open, waiting, motions, row, times, verdicts);
+            waiting = 0;
+        }
     }
+    if (waiting > 0)
+        undecided += LEVEL(time_open)(a, b, open, waiting, motions, row, times, verdicts);
     if (start < count) {
         const struct pair_side rest_a = LEVEL(side_from)(a, start);
         const struct pair_side rest_b = LEVEL(side_from)(b, start);

@@ -3,7 +3,9 @@
  * The maximum is (x > y ? x : y) and the minimum (x < y ? x : y) to the letter, as in lanes.h.
  * floats_add_product(z, x, y) is z + x y and floats_subtract_product(z, x, y) is z - x y, rounded
  * once where a machine can do so and else twice: what float32 decides it decides by error bounds that
- * hold for either. floats_if_less(a, b, x, y) is x where a < b. floats_load_pairs and
+ * hold for either. floats_keep(v, bits) has those bits alone of v, floats_merge(v, bits, w) the same in
+ * those of w, which has none of them; floats_shift(v, n) shifts the bits up, and floats_of_integers
+ * takes them for 32-bit integers. floats_if_less(a, b, x, y) is x where a < b. floats_load_pairs and
  * floats_store_pairs move a number of each of FLOATS pairs, in the order in which `columns` has the
  * pairs.
  */
@@ -41,6 +43,10 @@ typedef __m128 floats_t;
 #define floats_magnitude(x) _mm_andnot_ps(_mm_set1_ps(-0.0f), x)
 #define floats_load_pairs(p) _mm_loadu_ps(p)
 #define floats_store_pairs(p, v) _mm_storeu_ps(p, v)
+#define floats_keep(v, bits) _mm_and_ps(v, _mm_castsi128_ps(_mm_set1_epi32((int)(bits))))
+#define floats_merge(v, bits, w) _mm_or_ps(floats_keep(v, bits), w)
+#define floats_shift(v, n) _mm_castsi128_ps(_mm_slli_epi32(_mm_castps_si128(v), n))
+#define floats_of_integers(v) _mm_cvtepi32_ps(_mm_castps_si128(v))
 
 LANES_INLINE __m128 floats_if_less(__m128 a, __m128 b, __m128 x, __m128 y)
 {
@@ -54,11 +60,11 @@ LANES_INLINE float floats_largest(__m128 v)
     return _mm_cvtss_f32(_mm_max_ss(_mm_shuffle_ps(two, two, 1), two));
 }
 
-/* column[i] has number first + i of so many rows, i < 4. */
-LANES_INLINE void baseline_four_columns(const float *const *row, int first, floats_t *column)
+/* column[i] has number i of so many shadows. */
+LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
 {
-    floats_t one = _mm_loadu_ps(row[0] + first), two = _mm_loadu_ps(row[1] + first);
-    floats_t three = _mm_loadu_ps(row[2] + first), four = _mm_loadu_ps(row[3] + first);
+    floats_t one = _mm_loadu_ps(row[0]), two = _mm_loadu_ps(row[1]);
+    floats_t three = _mm_loadu_ps(row[2]), four = _mm_loadu_ps(row[3]);
     _MM_TRANSPOSE4_PS(one, two, three, four);
     column[0] = one;
     column[1] = two;
@@ -76,19 +82,15 @@ LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned cha
     return ~(unsigned)_mm_movemask_ps(told) & 15u;
 }
 
-/* Columns of doubles, from k on, as four rows of RECORD floats. */
-LANES_INLINE void baseline_write_shadows(const double *const *column, ptrdiff_t k, float *row)
+/* The shadows of two boxes (shadow.h), of which two numbers each are given. */
+LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
+                                    float *shadow)
 {
-    int i, j;
-    for (i = 0; i < RECORD; i += 4) {
-        __m128 four[4];
-        for (j = 0; j < 4; j++)
-            four[j] = _mm_movelh_ps(_mm_cvtpd_ps(_mm_loadu_pd(column[i + j] + k)),
-                                    _mm_cvtpd_ps(_mm_loadu_pd(column[i + j] + k + 2)));
-        _MM_TRANSPOSE4_PS(four[0], four[1], four[2], four[3]);
-        for (j = 0; j < 4; j++)
-            _mm_storeu_ps(row + RECORD * j + i, four[j]);
-    }
+    const __m128 places = _mm_unpacklo_ps(_mm_cvtpd_ps(_mm_loadu_pd(x)), _mm_cvtpd_ps(_mm_loadu_pd(y)));
+    const __m128d front = _mm_castps_pd(places);
+    const __m128d back = _mm_castsi128_pd(_mm_loadu_si128((const __m128i *)words));
+    _mm_storeu_ps(shadow, _mm_castpd_ps(_mm_unpacklo_pd(front, back)));
+    _mm_storeu_ps(shadow + SHADOW, _mm_castpd_ps(_mm_unpackhi_pd(front, back)));
 }
 #elif !defined(SEPAX_NO_SIMD) && (defined(__aarch64__) || defined(_M_ARM64))
 #define FLOATS 4
@@ -108,11 +110,16 @@ typedef float32x4_t floats_t;
 #define floats_if_less(a, b, x, y) vbslq_f32(vcltq_f32(a, b), x, y)
 #define floats_load_pairs(p) vld1q_f32(p)
 #define floats_store_pairs(p, v) vst1q_f32(p, v)
+#define floats_keep(v, bits) \
+    vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(v), vdupq_n_u32(bits)))
+#define floats_merge(v, bits, w) vbslq_f32(vdupq_n_u32(bits), v, w)
+#define floats_shift(v, n) vreinterpretq_f32_u32(vshlq_n_u32(vreinterpretq_u32_f32(v), n))
+#define floats_of_integers(v) vcvtq_f32_s32(vreinterpretq_s32_f32(v))
 
-LANES_INLINE void baseline_four_columns(const float *const *row, int first, floats_t *column)
+LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
 {
-    const float32x4_t one = vld1q_f32(row[0] + first), two = vld1q_f32(row[1] + first);
-    const float32x4_t three = vld1q_f32(row[2] + first), four = vld1q_f32(row[3] + first);
+    const float32x4_t one = vld1q_f32(row[0]), two = vld1q_f32(row[1]);
+    const float32x4_t three = vld1q_f32(row[2]), four = vld1q_f32(row[3]);
     const float64x2_t even = vreinterpretq_f64_f32(vtrn1q_f32(one, two));
     const float64x2_t odd = vreinterpretq_f64_f32(vtrn2q_f32(one, two));
     const float64x2_t even_too = vreinterpretq_f64_f32(vtrn1q_f32(three, four));
@@ -136,16 +143,14 @@ LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned cha
     return (twos | twos >> 7 | twos >> 14 | twos >> 21) & 15u;
 }
 
-LANES_INLINE void baseline_write_shadows(const double *const *column, ptrdiff_t k, float *row)
+LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
+                                    float *shadow)
 {
-    int i, j;
-    for (j = 0; j < 4; j += 2)
-        for (i = 0; i < RECORD; i += 2) {
-            const float32x2_t one = vcvt_f32_f64(vld1q_f64(column[i] + k + j));
-            const float32x2_t two = vcvt_f32_f64(vld1q_f64(column[i + 1] + k + j));
-            vst1_f32(row + RECORD * j + i, vtrn1_f32(one, two));
-            vst1_f32(row + RECORD * (j + 1) + i, vtrn2_f32(one, two));
-        }
+    const float32x2_t both_x = vcvt_f32_f64(vld1q_f64(x)), both_y = vcvt_f32_f64(vld1q_f64(y));
+    const float32x2_t back = vreinterpret_f32_u64(vld1_u64(words));
+    const float32x2_t later_back = vreinterpret_f32_u64(vld1_u64(words + 1));
+    vst1q_f32(shadow, vcombine_f32(vzip1_f32(both_x, both_y), back));
+    vst1q_f32(shadow + SHADOW, vcombine_f32(vzip2_f32(both_x, both_y), later_back));
 }
 #else
 #define FLOATS 1
@@ -166,9 +171,28 @@ typedef float floats_t;
 LANES_INLINE float floats_maximum(float x, float y) { return x > y ? x : y; }
 LANES_INLINE float floats_minimum(float x, float y) { return x < y ? x : y; }
 
-LANES_INLINE void baseline_four_columns(const float *const *row, int first, floats_t *column)
+LANES_INLINE float float_of_word(uint32_t word)
 {
-    memcpy(column, row[0] + first, 4 * sizeof *column);
+    float v;
+    memcpy(&v, &word, sizeof v);
+    return v;
+}
+
+LANES_INLINE uint32_t word_of_float(float v)
+{
+    uint32_t word;
+    memcpy(&word, &v, sizeof word);
+    return word;
+}
+
+#define floats_keep(v, bits) float_of_word(word_of_float(v) & (bits))
+#define floats_merge(v, bits, w) float_of_word((word_of_float(v) & (bits)) | word_of_float(w))
+#define floats_shift(v, n) float_of_word(word_of_float(v) << (n))
+#define floats_of_integers(v) ((float)(int32_t)word_of_float(v))
+
+LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
+{
+    memcpy(column, row[0], SHADOW * sizeof *column);
 }
 
 LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
@@ -177,22 +201,15 @@ LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned cha
     return *verdicts == PAIR_UNDECIDED;
 }
 
-LANES_INLINE void baseline_write_shadows(const double *const *column, ptrdiff_t k, float *row)
+LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
+                                    float *shadow)
 {
-    int i, j;
-    for (j = 0; j < 4; j++)
-        for (i = 0; i < RECORD; i++)
-            row[RECORD * j + i] = (float)column[i][k + j];
+    write_box_shadow(x[0], y[0], words[0], shadow);
+    write_box_shadow(x[1], y[1], words[1], shadow + SHADOW);
 }
 #endif
 
-/* All numbers of rows, and of rows that lie side by side: those of boxes, and those of discs. */
-LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
-{
-    baseline_four_columns(row, 0, column);
-    baseline_four_columns(row, 4, column + 4);
-}
-
+/* The same of shadows that lie side by side. */
 LANES_INLINE void baseline_columns_in_a_row(const float *first, floats_t *column)
 {
     const float *row[FLOATS];
@@ -200,20 +217,6 @@ LANES_INLINE void baseline_columns_in_a_row(const float *first, floats_t *column
     for (k = 0; k < FLOATS; k++)
         row[k] = first + SHADOW * k;
     baseline_columns(row, column);
-}
-
-LANES_INLINE void baseline_disc_columns(const float *const *row, floats_t *column)
-{
-    baseline_four_columns(row, 0, column);
-}
-
-LANES_INLINE void baseline_disc_columns_in_a_row(const float *first, floats_t *column)
-{
-    const float *row[FLOATS];
-    int k;
-    for (k = 0; k < FLOATS; k++)
-        row[k] = first + DISC_SHADOW * k;
-    baseline_disc_columns(row, column);
 }
 
 #endif

@@ -36,14 +36,12 @@ cdef extern from "verdicts.h" nogil:
 
 cdef extern from "shadow.h" nogil:
     enum:
-        SHADOW      # floats a shadow of a box
-        DISC_SHADOW
+        SHADOW      # floats a shadow
 
     enum ShadowKind "shadow_kind":
         OF_BOXES
         OF_DISCS
 
-    Py_ssize_t shadow_size(ShadowKind kind)
     void write_shadows(const double* records, const double* origin, Py_ssize_t count,
                        ShadowKind kind, float* shadows)
     void move_origin(double* origin, const double* places, Py_ssize_t stride, Py_ssize_t count)

@@ -18,9 +18,11 @@ def _judge(
     index_a: _Index | None = None,
     index_b: _Index | None = None,
 ) -> int: ...
-def _write_shadows(records: _Floats, origin: _Floats, shadows: _Shadows) -> None: ...
+def _write_shadows(kind: str, records: _Floats, origin: _Floats, shadows: _Shadows) -> None: ...
 def _judge_shadows(
     level: str,
+    kind_a: str,
+    kind_b: str,
     records_a: _Floats,
     records_b: _Floats,
     shadows_a: _Shadows,

@@ -123,28 +123,33 @@ def _judge(str kind not None, str level not None, const double[:, ::1] records_a
     return doubtful
 
 
-cdef ShadowKind kind_of_shadows(const float[:, ::1] shadows, Py_ssize_t count,
-                                const double[::1] origin) except *:
-    """What so many shadows are of, by their length."""
-    if (shadows.shape[0] != count or shadows.shape[1] != SHADOW and shadows.shape[1] != DISC_SHADOW
-            or origin.shape[0] != 2):
-        raise ValueError(f"shadows must have the shape ({count}, {SHADOW}), of discs "
-                         f"({count}, {DISC_SHADOW}), an origin (2,)")
-    return OF_BOXES if shadows.shape[1] == SHADOW else OF_DISCS
+cdef ShadowKind find_shadow_kind(str kind) except *:
+    if kind not in ("boxes", "discs"):
+        raise ValueError(f"shadows are of 'boxes' or 'discs', not of {kind!r}")
+    return OF_BOXES if kind == "boxes" else OF_DISCS
 
 
-def _write_shadows(const double[:, ::1] records not None, double[::1] origin not None,
-                   float[:, ::1] shadows not None):
-    """Fill (n, SHADOW), of discs (n, DISC_SHADOW), with the shadows of records about an origin; one of
-    NaN is chosen first."""
-    cdef ShadowKind kind = kind_of_shadows(shadows, records.shape[0], origin)
+cdef int require_shadows(const float[:, ::1] shadows, Py_ssize_t count,
+                         const double[::1] origin) except -1:
+    if shadows.shape[0] != count or shadows.shape[1] != SHADOW or origin.shape[0] != 2:
+        raise ValueError(f"shadows must have the shape ({count}, {SHADOW}), an origin (2,)")
+    return 0
+
+
+def _write_shadows(str kind not None, const double[:, ::1] records not None,
+                   double[::1] origin not None, float[:, ::1] shadows not None):
+    """Fill (n, SHADOW) with the shadows of records of "boxes" or "discs" about an origin; one of NaN is
+    chosen first."""
+    cdef ShadowKind of = find_shadow_kind(kind)
+    require_shadows(shadows, records.shape[0], origin)
     if records.shape[0] == 0 or records.shape[1] != RECORD:
         raise ValueError(f"records must have the shape (n, {RECORD}), n > 0")
     move_origin(&origin[0], &records[0, 0], RECORD, records.shape[0])
-    write_shadows(&records[0, 0], &origin[0], records.shape[0], kind, &shadows[0, 0])
+    write_shadows(&records[0, 0], &origin[0], records.shape[0], of, &shadows[0, 0])
 
 
-def _judge_shadows(str level not None, const double[:, ::1] records_a not None,
+def _judge_shadows(str level not None, str kind_a not None, str kind_b not None,
+                   const double[:, ::1] records_a not None,
                    const double[:, ::1] records_b not None, const float[:, ::1] shadows_a not None,
                    const float[:, ::1] shadows_b not None, const double[::1] origin_a not None,
                    const double[::1] origin_b not None, unsigned char[::1] out not None,
@@ -159,8 +164,8 @@ def _judge_shadows(str level not None, const double[:, ::1] records_a not None,
         return 0
     set_side(&a, records_a, index_a, count)
     set_side(&b, records_b, index_b, count)
-    set_shadows(&a, shadows_a, origin_a, records_a.shape[0])
-    set_shadows(&b, shadows_b, origin_b, records_b.shape[0])
+    set_shadows(&a, kind_a, shadows_a, origin_a, records_a.shape[0])
+    set_shadows(&b, kind_b, shadows_b, origin_b, records_b.shape[0])
     if a.kind == OF_BOXES and b.kind == OF_BOXES:
         judge = kernels.judge_boxes
     with nogil:
@@ -168,9 +173,10 @@ def _judge_shadows(str level not None, const double[:, ::1] records_a not None,
     return doubtful
 
 
-cdef int set_shadows(PairSide* one, const float[:, ::1] shadows, const double[::1] origin,
-                     Py_ssize_t count) except -1:
-    one.kind = kind_of_shadows(shadows, count, origin)
+cdef int set_shadows(PairSide* one, str kind, const float[:, ::1] shadows,
+                     const double[::1] origin, Py_ssize_t count) except -1:
+    require_shadows(shadows, count, origin)
+    one.kind = find_shadow_kind(kind)
     one.shadows = &shadows[0, 0]
     one.origin = &origin[0]
     return 0

@@ -87,31 +87,45 @@
  * one polygon. */
 #define SEAM_ROUNDOFF 1e-12
 
-/* A separation that shadows (shadow.h) give, by the sizes w + h (half sizes) of both boxes and by
- * how far both are from the origins of their arrays, |x| + |y|. Float32 has v = 2^-24.
+/* A separation that shadows (shadow.h) give, by the scales s of both boxes, by the larger m < s of the half
+ * sizes of each, and by how far both are from the origins of their arrays, |x| + |y|. Float32 has
+ * v = 2^-24, and the coordinates of an axis are off by q = 1.54e-5, half a unit and v.
  *
- * Let D = |dx| + |dy| of the centres, S = w + h of both boxes, P what is known of dx and dy beyond
- * the last subtraction. A record gives the number
+ * Let D = |dx| + |dy| of the centres, S = w + h of both boxes, at most 2 m each, and P what is known of
+ * dx and dy beyond the last subtraction. A record gives the number
  *     |d . axis_a| - w_a - (w_b |axis_a . axis_b| + h_b |axis_a x axis_b|),
  * and a shadow the same, off by
  *     P            2 v (|x| + |y|) for each box, for its place and for the difference of both, and v
  *                  of the difference of the origins
- *     4 v D        the last difference, the axis, the products and the sum
+ *     2^-12 s_a    half a unit of h_a in the place of w_a, which itself has the half of that
+ *     2.73e-4 s_b  half a unit each of w_b and h_b, times the cosine and the sine of one angle
+ *     q D          the axis of a
+ *     5.7 q m_b    |cosine| and |sine|: both axes, 2.83 q in all, times w_b + h_b
+ *     4 v D        the last difference, the products and the sum
  *     6 v S        of b: 4 v for |cosine| and |sine|, a size and a product
- *     v S          w_a
- *     2 v S        the two sums of the extent
+ *     3 v S        w_a and the two sums of the extent
  *     v (D + S)    the subtraction, of numbers that are not larger
- * at most, P + v (5 D + 10 S), and by squares of v; less where a product and a sum are rounded once. The record's is off from the true separation by
- * modelled_error, with a skew of at most 64 v for each box by (128 v + 16 u) (D + 1.001 S): in all
- *     E = P + 135 v (D + 1.03 S).
+ * at most, and by squares of v; less where a product and a sum are rounded once. The record's is off from
+ * the true separation by modelled_error, with a skew of at most 64 v for each box by
+ * (128 v + 16 u) (D + 1.001 S): in all
+ *     E = P + 2.73e-4 s + 5.7 q m + (q + 135 v) D + 139 v S,    s and m being sums of both.
  * No D need be known. Along the two axes of a box the shift is D / 2 at least, along one of them, so
  * that the largest number g of the four is D / 2 - S at least, but for E: D <= 2 (g + E + S). So
- *     E (1 - 270 v) <= P + 270 v max(g, 0) + 410 v S,
- * and where g > (P + 410 v S) (1 + 600 v), g > E, and the true separation is positive. Where g
- * < -(P + 410 v S) (1 + 600 v), g < -E as well, and all four are negative. The factor, sums of
- * shares and their rounding to float32 are in what the constants are beyond 2 v and 410 v. */
+ *     E (1 - k) <= P + 2.73e-4 s + 1.99e-4 m + k max(g, 0),    k = 2 q + 270 v = 4.7e-5,
+ * and where g > (P + 2.73e-4 s + 1.99e-4 m) (1 + 2 k), g > E, and the true separation is positive. Where g
+ * < -(P + 2.73e-4 s + 1.99e-4 m) (1 + 2 k), g < -E as well, and all four are negative. The factor, and the
+ * rounding of errors to float32, are in what the constants are beyond these.
+ *
+ * The share of a box in that is SHADOW_SHARE s: its scale is so large that
+ *     SHADOW_SHARE s >=
+ *         SHADOW_PLACE_ROUNDOFF (|x| + |y|) + SHADOW_SCALE_ROUNDOFF s + SHADOW_SIZE_ROUNDOFF m.
+ * With a smaller share boxes near the origin would be told of a little more often, and those a thousand
+ * sizes away less. */
 #define SHADOW_PLACE_ROUNDOFF 1.22e-7
-#define SHADOW_SIZE_ROUNDOFF 2.5e-5
+#define SHADOW_SCALE_ROUNDOFF 2.76e-4
+#define SHADOW_SIZE_ROUNDOFF 2.02e-4
+#define SHADOW_SHARE 6e-4
+#define LARGER_THAN_SIZES 1.001 /* the scale, so that a size still rounds to less */
 #define LARGEST_SHADOW_SKEW 3.8e-6
 /* Far more than two dozen operations can lose in denormal numbers, also where these are flushed;
  * far from where one of them overflows. */
@@ -120,15 +134,17 @@
 
 /* The distance d of the centres of two discs, by their shadows, and the sum R of their radii: d is off by
  * P as above and by 2 v d for the last differences, its square by 2 v more of itself; R by 2 v R. That of
- * a box of size S and the centre of a disc of radius R: as the places' error is one vector, either number
- * of which the squares are added is off by P, and by 4 v D + 2 v S and 64 v (D + S) more, as above; with
- * D <= 2 (d + S + error), d is off by P and at most sqrt 2 of the rest: 300 v S and 200 v d.
- * Where d is compared with R + E or R - E it is not more than these, or all the more beyond: P + 300 v S
- * + 210 v R and 200 v E decide, and the squares of both and of E are off by 4 v of all of them. So E has
- * enough with the shares of boxes, the radius in the place of a size.
+ * a box and the centre of a disc of radius R: as the errors of the places and of the sizes are one vector
+ * each, d is off by P and 2.73e-4 s, and by at most sqrt 2 of what either number whose squares are added
+ * is off besides: q D + 4 v D + 2 v S and 64 v (D + S), as above. With D <= 2 (d + S + error) that is
+ * 1.2e-4 m and 5.6e-5 d.
+ * Where d is compared with R + E or R - E it is not more than these, or all the more beyond: the share of
+ * the box, and P + 6e-5 R and 1e-4 E decide, and the squares of both and of E are off by 4 v of all of
+ * them. So a disc has enough with P + DISC_ROUNDOFF R.
  * Squares that underflow, or are flushed to 0, are less than (DISC_UNDERFLOW_ERROR / 6)^2; DISC_UNDERFLOW_ERROR
  * has that and its own square to spare. Where the square of d overflows, and that of E does not, it is not
  * for the error that d is so large, and it is more than any R. */
+#define DISC_ROUNDOFF 7e-5
 #define DISC_UNDERFLOW_ERROR 1e-18
 #define LARGEST_DISC 1e15
 #define SMALLEST_SPREAD 1e-60 /* of places: their quotient by it does not overflow */
@@ -136,8 +152,8 @@
 /* Boxes in motion by their shadows (box_ways.inl). Either edge of an axis has a separation, along -
  * extent or -along - extent, that is off by E as above; now D is known, but for v D and P, and
  *     e = the shares of both boxes + SHADOW_DISTANCE_ROUNDOFF D
- * is more. The speed along an axis is off by 4 v (|mx| + |my|), for the velocity, the axis, the
- * products and the sum, by 64 v of it for the skew of a box, and by 16 u:
+ * is more, with q + 135 v. The speed along an axis is off by (q + 4 v) (|mx| + |my|), for the velocity, the
+ * axis, the products and the sum, by 64 v of it for the skew of a box, and by 16 u:
  *     s = SHADOW_SPEED_ROUNDOFF (|mx| + |my|)
  * is more. How far off the kernels for two shapes are is in what E and s have to spare.
  *
@@ -157,12 +173,12 @@
  * start until after t.
  *
  * Boxes apart by more than their way and the error of the widest separation do not meet, either: it
- * grows with the separation, and so with the way, by a part of 600 v, less than a part of 1e-4.
+ * grows with the separation, and so with the way, by a part of 2 k, less than a part of 1e-4.
  *
  * With speeds between these bounds, and shares between a thousandth of the one and a millionth of
  * the other, no time is above 1e37, and no error so small that denormal numbers count. */
-#define SHADOW_DISTANCE_ROUNDOFF 9e-6
-#define SHADOW_SPEED_ROUNDOFF 4.3e-6
+#define SHADOW_DISTANCE_ROUNDOFF 2.5e-5
+#define SHADOW_SPEED_ROUNDOFF 2e-5
 #define SMALLEST_SHADOW_SPEED 1e-15
 #define LARGEST_SHADOW_SPEED 1e15
 #define LONG_TIME 1e38 /* for an axis as good as still */

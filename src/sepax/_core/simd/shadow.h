@@ -1,9 +1,16 @@
-/* The shadow of a box or of a disc: its record in float32, for what lanes ask first. That of a box
- * takes half a cache line, that of a disc a quarter.
+/* The shadow of a box or of a disc: its record in float32 and less, for what lanes ask first. It takes
+ * a quarter of a cache line, as large arrays are asked no faster than shadows come from memory.
  *
  * The place is that in the frame of an origin, which all shapes of an array share: far from zero
- * float32 would have few digits left. The numbers of a box are those of its record, in the same
- * order, but for the last two. roundoff.h derives the error.
+ * float32 would have few digits left. Behind it a box has two words, of 32 bits each:
+ *
+ *     axis     its coordinates, times AXIS_UNITS: AXIS_X in the lower half, AXIS_Y in the upper
+ *     sizes    the bits of a float32 number, whose exponent is that of `scale`, a power of two above both
+ *              half sizes; its mantissa is the width, WIDTH_BITS in units of 2^-WIDTH_BITS of the scale,
+ *              and the height, HEIGHT_BITS in units of 2^-HEIGHT_BITS
+ *
+ * The share of the box in the error of a separation is SHADOW_SHARE of the scale, which is so large that
+ * the rounding of the place is in it. roundoff.h derives it.
  */
 #ifndef SEPAX_SHADOW_H
 #define SEPAX_SHADOW_H
@@ -16,18 +23,29 @@
 #include <stddef.h>
 
 enum shadow_slot {
-    SHADOW_ERROR = BOUNDING_RADIUS, /* the share of the shape in the error of a separation; infinite
-                                       where float32 can tell nothing of it */
-    SHADOW_UNUSED = SKEW,           /* 0 */
-    SHADOW = RECORD                 /* floats a shadow */
+    BOX_AXIS = CENTRE_Y + 1, /* the words of a box */
+    BOX_SIZES,
+    SHADOW /* floats a shadow */
 };
 
 enum disc_slot {
     DISC_RADIUS = CENTRE_Y + 1, /* behind the same place */
-    DISC_ERROR,                 /* as SHADOW_ERROR; infinite for a point, too, of which only closed
-                                   shapes hold anything */
-    DISC_SHADOW                 /* floats a shadow */
+    DISC_ERROR                  /* its share of the error; infinite where float32 can tell nothing of
+                                   it, and for a point, of which only closed shapes hold anything */
 };
+
+/* Slots of a shadow as lanes have it: those of a disc as they are, of a box as those of its record. */
+enum unpacked_slot {
+    SHADOW_SCALE = HALF_HEIGHT + 1, /* infinite for a box of which float32 can tell nothing */
+    UNPACKED
+};
+
+#define HEIGHT_BITS 11
+#define WIDTH_BITS 12 /* of float32's 23 */
+#define SCALE_MASK UINT32_C(0x7F800000)
+#define WIDTH_MASK UINT32_C(0x007FF800)
+#define HEIGHT_MASK UINT32_C(0x007FF000) /* shifted to where the width was */
+#define AXIS_UNITS 32767.0
 
 /* What the shadows of one side of pairs are of. */
 enum shadow_kind { OF_BOXES, OF_DISCS };
@@ -37,49 +55,75 @@ enum pair_form { IN_A_ROW, INDEXED, ONE_FOR_ALL };
 
 enum { ORIGIN_SAMPLES = 15 };
 
-/* The floats of a shadow. */
-BITS_INLINE ptrdiff_t shadow_size(enum shadow_kind kind)
+#define TO_INTEGER 6755399441055744.0 /* 1.5 * 2^52, to which no fraction is added: all is rounded */
+
+/* An integer of a few bits, x rounded, positive or in two's complement. */
+BITS_INLINE uint64_t round_to_bits(double x, int bits)
 {
-    return kind == OF_DISCS ? DISC_SHADOW : SHADOW;
+    const double shifted = x + TO_INTEGER;
+    uint64_t taken;
+    memcpy(&taken, &shifted, sizeof shifted);
+    return taken & ((UINT64_C(1) << bits) - 1);
 }
 
-/* The share of a box, `place` being |x| + |y| from the origin and `size` the sum of its half sizes. */
-BITS_INLINE double shadow_error(double place, double size, double skew)
+/* The words of a box in a number of 64 bits, the axis in its lower half. `place` is |x| + |y| from the
+ * origin. */
+BITS_INLINE uint64_t pack_box(double place, double axis_x, double axis_y, double width,
+                              double height, double skew)
 {
-    const double error = (SHADOW_PLACE_ROUNDOFF * place + SHADOW_SIZE_ROUNDOFF * size)
-                         + SHADOW_UNDERFLOW_ERROR;
+    const double larger = (width > height ? width : height) * LARGER_THAN_SIZES;
+    const double rounding =
+        SHADOW_PLACE_ROUNDOFF * place + (SHADOW_SIZE_ROUNDOFF * larger + SHADOW_UNDERFLOW_ERROR);
+    const double told_from = rounding * (1.0 / (SHADOW_SHARE - SHADOW_SCALE_ROUNDOFF));
+    const double least = larger > told_from ? larger : told_from;
     const uint64_t is_told =
-        where_within(place + size, LARGEST_SHADOW) & where_within(skew, LARGEST_SHADOW_SKEW);
-    return choose_bits(is_told, error, INFINITY);
+        where_within(place + width + height, LARGEST_SHADOW) & where_within(skew, LARGEST_SHADOW_SKEW);
+    uint64_t exponent, per_unit, words;
+    double widths, heights; /* 2^WIDTH_BITS of the scale, and 2^HEIGHT_BITS */
+    memcpy(&exponent, &least, sizeof least);
+    exponent = (exponent >> 52) + 1; /* that of the scale */
+    per_unit = (2046 + WIDTH_BITS - exponent) << 52;
+    memcpy(&widths, &per_unit, sizeof widths);
+    per_unit = (2046 + HEIGHT_BITS - exponent) << 52;
+    memcpy(&heights, &per_unit, sizeof heights);
+    words = (exponent - 1023 + 127) << 23
+            | round_to_bits(width * widths, WIDTH_BITS) << HEIGHT_BITS
+            | round_to_bits(height * heights, HEIGHT_BITS);
+    words = SCALE_MASK ^ ((SCALE_MASK ^ words) & is_told);
+    return words << 32 | round_to_bits(axis_y * AXIS_UNITS, 16) << 16
+           | round_to_bits(axis_x * AXIS_UNITS, 16);
 }
 
 /* The share of a disc. Its record has no number for the circle inside of a point. */
 BITS_INLINE double disc_error(double place, double radius, double inscribed_radius)
 {
-    const double error = (SHADOW_PLACE_ROUNDOFF * place + SHADOW_SIZE_ROUNDOFF * radius)
+    const double error = (SHADOW_PLACE_ROUNDOFF * place + DISC_ROUNDOFF * radius)
                          + DISC_UNDERFLOW_ERROR;
     const uint64_t is_told =
         where_within(place, LARGEST_SHADOW) & where_within(inscribed_radius, LARGEST_DISC);
     return choose_bits(is_told, error, INFINITY);
 }
 
+BITS_INLINE void write_box_shadow(double x, double y, uint64_t words, float *shadow)
+{
+    const uint32_t axis = (uint32_t)words, sizes = (uint32_t)(words >> 32);
+    shadow[CENTRE_X] = (float)x;
+    shadow[CENTRE_Y] = (float)y;
+    memcpy(shadow + BOX_AXIS, &axis, sizeof axis);
+    memcpy(shadow + BOX_SIZES, &sizes, sizeof sizes);
+}
+
 static inline void write_box_shadows(const double *records, const double *origin, ptrdiff_t count,
-                                 float *shadows)
+                                     float *shadows)
 {
     ptrdiff_t k;
     for (k = 0; k < count; k++) {
         const double *const record = records + RECORD * k;
         const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
-        float *const shadow = shadows + SHADOW * k;
-        shadow[CENTRE_X] = (float)x;
-        shadow[CENTRE_Y] = (float)y;
-        shadow[AXIS_X] = (float)record[AXIS_X];
-        shadow[AXIS_Y] = (float)record[AXIS_Y];
-        shadow[HALF_WIDTH] = (float)record[HALF_WIDTH];
-        shadow[HALF_HEIGHT] = (float)record[HALF_HEIGHT];
-        shadow[SHADOW_ERROR] = (float)shadow_error(
-            fabs(x) + fabs(y), record[HALF_WIDTH] + record[HALF_HEIGHT], record[SKEW]);
-        shadow[SHADOW_UNUSED] = 0.0f;
+        const uint64_t words =
+            pack_box(fabs(x) + fabs(y), record[AXIS_X], record[AXIS_Y], record[HALF_WIDTH],
+                     record[HALF_HEIGHT], record[SKEW]);
+        write_box_shadow(x, y, words, shadows + SHADOW * k);
     }
 }
 
@@ -90,7 +134,7 @@ static inline void write_disc_shadows(const double *records, const double *origi
     for (k = 0; k < count; k++) {
         const double *const record = records + RECORD * k;
         const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
-        float *const shadow = shadows + DISC_SHADOW * k;
+        float *const shadow = shadows + SHADOW * k;
         shadow[CENTRE_X] = (float)x;
         shadow[CENTRE_Y] = (float)y;
         shadow[DISC_RADIUS] = (float)record[BOUNDING_RADIUS];
@@ -130,8 +174,8 @@ static inline double choose_origin(double before, const double *places, ptrdiff_
         return before;
     grid = 4.0 / scale_to_one(spread);
     steps = median / grid;
-    if (fabs(steps) < 0x1p51) /* adding 1.5 * 2^52 rounds to the nearest integer */
-        steps = (steps + 6755399441055744.0) - 6755399441055744.0;
+    if (fabs(steps) < 0x1p51)
+        steps = (steps + TO_INTEGER) - TO_INTEGER;
     return steps * grid;
 }
 

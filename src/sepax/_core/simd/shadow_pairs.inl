@@ -6,7 +6,7 @@
 
 /* One side of FLOATS pairs: a vector a slot. */
 struct LEVEL(shadows) {
-    floats_t slot[SHADOW];
+    floats_t slot[UNPACKED];
 };
 
 /* What the shadows of a side are of and how they lie, known where a loop is compiled. */
@@ -15,13 +15,13 @@ struct LEVEL(layout) {
     enum pair_form form;
 };
 
-LEVEL_INLINE void LEVEL(columns_of)(enum shadow_kind kind, const float *const *row,
-                                    struct LEVEL(shadows) *of)
+/* What the columns tell, once they are in place. */
+LEVEL_INLINE void LEVEL(unpack)(enum shadow_kind kind, struct LEVEL(shadows) *of)
 {
-    if (kind == OF_DISCS)
-        LEVEL(disc_columns)(row, of->slot);
+    if (kind == OF_BOXES)
+        LEVEL(unpack_box)(of->slot);
     else
-        LEVEL(columns)(row, of->slot);
+        of->slot[HALF_WIDTH] = of->slot[HALF_HEIGHT] = of->slot[SHADOW_SCALE] = floats_fill(0.0f);
 }
 
 /* Pairs by an index. The shadows of later ones are asked for in time. */
@@ -34,10 +34,11 @@ LEVEL_INLINE void LEVEL(gather_shadows)(const struct pair_side *side, enum shado
     int k;
     if (start + SHADOWS_AHEAD + FLOATS <= count)
         for (k = 0; k < FLOATS; k++)
-            prefetch(shadows + shadow_size(kind) * index[SHADOWS_AHEAD + k]);
+            prefetch(shadows + SHADOW * index[SHADOWS_AHEAD + k]);
     for (k = 0; k < FLOATS; k++)
-        row[k] = shadows + shadow_size(kind) * index[k];
-    LEVEL(columns_of)(kind, row, of);
+        row[k] = shadows + SHADOW * index[k];
+    LEVEL(columns)(row, of->slot);
+    LEVEL(unpack)(kind, of);
 }
 
 /* Pairs in any form, and fewer than a vector has: the last one is then repeated. */
@@ -49,22 +50,22 @@ LEVEL_INLINE void LEVEL(gather_any_shadows)(const struct pair_side *side, enum s
     for (k = 0; k < FLOATS; k++) {
         const ptrdiff_t pair = start + (k < pairs ? k : pairs - 1);
         const ptrdiff_t place = side->is_one ? 0 : side->index ? side->index[pair] : pair;
-        row[k] = side->shadows + shadow_size(kind) * place;
+        row[k] = side->shadows + SHADOW * place;
     }
-    LEVEL(columns_of)(kind, row, of);
+    LEVEL(columns)(row, of->slot);
+    LEVEL(unpack)(kind, of);
 }
 
 /* Whole vectors of pairs from `start` on; the one shadow for all is there already. */
 LEVEL_INLINE void LEVEL(take_in_form)(const struct pair_side *side, struct LEVEL(layout) layout,
                                       ptrdiff_t start, ptrdiff_t count, struct LEVEL(shadows) *of)
 {
-    const float *const first = side->shadows + shadow_size(layout.kind) * start;
     if (layout.form == INDEXED)
         LEVEL(gather_shadows)(side, layout.kind, start, count, of);
-    else if (layout.form == IN_A_ROW && layout.kind == OF_DISCS)
-        LEVEL(disc_columns_in_a_row)(first, of->slot);
-    else if (layout.form == IN_A_ROW)
-        LEVEL(columns_in_a_row)(first, of->slot);
+    else if (layout.form == IN_A_ROW) {
+        LEVEL(columns_in_a_row)(side->shadows + SHADOW * start, of->slot);
+        LEVEL(unpack)(layout.kind, of);
+    }
 }
 
 /* The same of boxes in any form, and for the last pairs, of `count`. */
@@ -84,8 +85,9 @@ LEVEL_INLINE void LEVEL(spread_shadow)(const struct pair_side *side, enum shadow
                                        struct LEVEL(shadows) *of)
 {
     int i;
-    for (i = 0; i < shadow_size(kind); i++)
+    for (i = 0; i < SHADOW; i++)
         of->slot[i] = floats_fill(side->shadows[i]);
+    LEVEL(unpack)(kind, of);
 }
 
 /* How far the origin of b is from that of a, and its share of the error. */
@@ -105,6 +107,14 @@ LEVEL_INLINE struct LEVEL(origins) LEVEL(origins_of)(const struct pair_side *a,
     return origins;
 }
 
+/* The sum of errors and the share of one side. */
+LEVEL_INLINE floats_t LEVEL(add_share)(enum shadow_kind kind, const floats_t *of, floats_t errors)
+{
+    if (kind == OF_DISCS)
+        return floats_add(errors, of[DISC_ERROR]);
+    return floats_add_product(errors, floats_fill((float)SHADOW_SHARE), of[SHADOW_SCALE]);
+}
+
 /* What parts a vector of pairs, of which a is a disc if b is one. */
 LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish)(enum shadow_kind kind_a,
                                                           const floats_t *a,
@@ -112,9 +122,8 @@ LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish)(enum shadow_kind kind_
                                                           const floats_t *b,
                                                           const struct LEVEL(origins) *origins)
 {
-    const floats_t shares = floats_add(a[kind_a == OF_DISCS ? DISC_ERROR : SHADOW_ERROR],
-                                       b[kind_b == OF_DISCS ? DISC_ERROR : SHADOW_ERROR]);
-    const floats_t error = floats_add(shares, origins->error);
+    const floats_t error =
+        LEVEL(add_share)(kind_b, b, LEVEL(add_share)(kind_a, a, origins->error));
     if (kind_a == OF_BOXES) {
         const struct LEVEL(distinction) by_axes = {
             LEVEL(shadow_separation)(a, b, origins->between), error};
