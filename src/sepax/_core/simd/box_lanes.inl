@@ -231,6 +231,27 @@ LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH]
     }
 }
 
+/* Discs a and boxes b, by how far the centre is from the box. The separations from the sides of the model
+ * are within e of those of the ring, and so the distance within sqrt 2 e; what is left of 2 e is more than
+ * the rounding of squares. No box of an array is so small (SMALLEST_BOX) that the square of e underflows. */
+LEVEL_INLINE void LEVEL(judge_discs_and_boxes)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+                                               double *verdict)
+{
+    ptrdiff_t k;
+    for (k = 0; k < lanes; k++) {
+        const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
+        const double error = 2.0 * modelled_error(LEVEL(size_of)(a, b, k), b[SKEW][k]);
+        const double along = LEVEL(larger)(
+            fabs(dx * b[AXIS_X][k] + dy * b[AXIS_Y][k]) - b[HALF_WIDTH][k], 0.0);
+        const double across = LEVEL(larger)(
+            fabs(dy * b[AXIS_X][k] - dx * b[AXIS_Y][k]) - b[HALF_HEIGHT][k], 0.0);
+        const double square = along * along + across * across;
+        const double outer = a[BOUNDING_RADIUS][k] + error, inner = a[HALF_WIDTH][k] - error;
+        const double near = square < inner * fabs(inner) ? (double)PAIR_MEETS : PAIR_UNDECIDED;
+        verdict[k] = square > outer * outer ? PAIR_APART : near;
+    }
+}
+
 /* The points of a stretch of pairs, two coordinates each. */
 LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t start, int pairs,
                                      int lanes, double (*slot)[STRETCH])
@@ -293,7 +314,7 @@ static ptrdiff_t LEVEL(points)(const struct pair_side *a, const struct pair_side
 
 /* Judge `count` pairs; returns how many are left in doubt. Not inlined: it has its arrays itself. */
 static ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair_side *b,
-                              ptrdiff_t count, unsigned char *verdicts, int of_boxes)
+                              ptrdiff_t count, unsigned char *verdicts, enum judged_pairs of)
 {
     struct LEVEL(sides) both;
     double verdict[STRETCH];
@@ -302,8 +323,10 @@ static ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair_side 
     for (start = 0; start < count; start += STRETCH) {
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(ask_ahead)(a, b, start, both.lanes, count);
-        if (of_boxes)
+        if (of == PAIRS_OF_BOXES)
             LEVEL(judge_boxes)(both.a, both.b, both.lanes, verdict);
+        else if (of == DISCS_AND_BOXES)
+            LEVEL(judge_discs_and_boxes)(both.a, both.b, both.lanes, verdict);
         else
             LEVEL(judge_shapes)(both.a, both.b, both.lanes, verdict);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);

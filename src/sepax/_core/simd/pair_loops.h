@@ -39,6 +39,9 @@
 #define RECORDS_AHEAD 64 /* pairs: their records are asked for so much earlier */
 #define SHADOWS_AHEAD 48 /* pairs: their shadows are asked for so much earlier */
 
+/* What pairs are known to be of. */
+enum judged_pairs { PAIRS_OF_SHAPES, PAIRS_OF_BOXES, DISCS_AND_BOXES };
+
 #if defined(__GNUC__)
 #define LEVEL_INLINE static inline __attribute__((always_inline))
 #elif defined(_MSC_VER)

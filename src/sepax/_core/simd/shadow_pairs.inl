@@ -32,7 +32,7 @@ LEVEL_INLINE void LEVEL(gather_shadows)(const struct pair_side *side, enum shado
     const float *const shadows = side->shadows, *row[FLOATS];
     const ptrdiff_t *const index = side->index + start;
     int k;
-    if (start + SHADOWS_AHEAD + FLOATS <= count)
+    if (side->is_large && start + SHADOWS_AHEAD + FLOATS <= count)
         for (k = 0; k < FLOATS; k++)
             prefetch(shadows + SHADOW * index[SHADOWS_AHEAD + k]);
     for (k = 0; k < FLOATS; k++)
@@ -233,14 +233,14 @@ LEVEL_INLINE struct pair_side LEVEL(rows_of)(const struct pair_side *side, const
 
 /* Ask the open pairs by their records; returns how many are left in doubt. */
 static ptrdiff_t LEVEL(judge_open)(const struct pair_side *a, const struct pair_side *b,
-                                   int of_boxes, const ptrdiff_t *open, ptrdiff_t count,
+                                   enum judged_pairs of, const ptrdiff_t *open, ptrdiff_t count,
                                    unsigned char *verdicts)
 {
     ptrdiff_t of_a[MOST_WAITING], of_b[MOST_WAITING], k, undecided;
     unsigned char found[MOST_WAITING];
     const struct pair_side rows_a = LEVEL(rows_of)(a, open, count, of_a);
     const struct pair_side rows_b = LEVEL(rows_of)(b, open, count, of_b);
-    undecided = LEVEL(judge)(&rows_a, &rows_b, count, found, of_boxes);
+    undecided = LEVEL(judge)(&rows_a, &rows_b, count, found, of);
     for (k = 0; k < count; k++)
         verdicts[open[k]] = found[k];
     return undecided;
@@ -252,7 +252,9 @@ LEVEL_INLINE ptrdiff_t LEVEL(climb)(const struct pair_side *a, enum shadow_kind 
                                     const struct pair_side *b, enum shadow_kind kind_b,
                                     ptrdiff_t count, unsigned char *verdicts)
 {
-    const int of_boxes = kind_a == OF_BOXES && kind_b == OF_BOXES;
+    const enum judged_pairs of = kind_a == OF_BOXES   ? PAIRS_OF_BOXES
+                                 : kind_b == OF_BOXES ? DISCS_AND_BOXES
+                                                      : PAIRS_OF_SHAPES;
     ptrdiff_t open[MOST_WAITING], start, stop, waiting = 0, undecided = 0;
     for (start = 0; start < count; start = stop) {
         ptrdiff_t opened;
@@ -264,14 +266,14 @@ LEVEL_INLINE ptrdiff_t LEVEL(climb)(const struct pair_side *a, enum shadow_kind 
         too_many = opened > (stop - start) / MOST_OPEN;
         waiting += opened;
         if (waiting > 0 && (too_many || stop == count || waiting > MOST_WAITING - CLIMBING)) {
-            undecided += LEVEL(judge_open)(a, b, of_boxes, open, waiting, verdicts);
+            undecided += LEVEL(judge_open)(a, b, of, open, waiting, verdicts);
             waiting = 0;
         }
         if (too_many && stop < count) {
             const struct pair_side rest_a = LEVEL(side_from)(a, stop);
             const struct pair_side rest_b = LEVEL(side_from)(b, stop);
             return undecided
-                   + LEVEL(judge)(&rest_a, &rest_b, count - stop, verdicts + stop, of_boxes);
+                   + LEVEL(judge)(&rest_a, &rest_b, count - stop, verdicts + stop, of);
         }
     }
     return undecided;
@@ -285,7 +287,7 @@ static ptrdiff_t LEVEL(boxes)(const struct pair_side *one, const struct pair_sid
     const struct pair_side *const a = other->is_one ? other : one;
     const struct pair_side *const b = other->is_one ? one : other;
     if (!a->shadows || !b->shadows)
-        return LEVEL(judge)(one, other, count, verdicts, 1);
+        return LEVEL(judge)(one, other, count, verdicts, PAIRS_OF_BOXES);
     return LEVEL(climb)(a, OF_BOXES, b, OF_BOXES, count, verdicts);
 }
 
