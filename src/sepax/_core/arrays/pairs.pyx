@@ -55,6 +55,7 @@ cdef enum:
     PROBED_PART = 8         # of shapes of all kinds no more than one in so many
     MEASURED = 3            # pairs of boxes whose distances lanes find sooner than one after the other
     FEW_PERCENT = 40        # of pairs that meet: with more, shadows cost more than they save
+    FEW_PERCENT_OF_BOXES = 60
     MISSING_PERCENT = 30    # of shapes in motion that never touch: with fewer it does not pay to ask
     # The same where memory has to bring both what is asked first and the bodies of the others.
     FEW_PERCENT_OF_LARGE = 25
@@ -467,8 +468,10 @@ cdef inline void write_translation(bint hit, const Axis* widest, double depth,
 cdef bint few_meet(const PairSide* a, const PairSide* b, const truth* verdicts,
                    Py_ssize_t count) noexcept nogil:
     """The same of boxes, by what is known of the pairs before."""
+    cdef bint large = a.is_large or b.is_large
+    cdef int percent = FEW_PERCENT_OF_LARGE if large else FEW_PERCENT_OF_BOXES
     return (a.shadows is not NULL and b.shadows is not NULL
-            and count_of(PAIR_MEETS, verdicts, count) * 100 <= count * FEW_PERCENT)
+            and count_of(PAIR_MEETS, verdicts, count) * 100 <= count * percent)
 
 
 cdef bint few_seem_to_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) noexcept nogil:

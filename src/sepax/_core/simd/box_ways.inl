@@ -214,7 +214,7 @@ LEVEL_INLINE struct LEVEL(meeting) LEVEL(meeting_of)(const struct LEVEL(crossing
     const floats_t reach = floats_multiply(
         floats_fill(4.0f), floats_maximum(floats_magnitude(enter), floats_magnitude(leave)));
     const floats_t error = floats_multiply(
-        floats_multiply(two, floats_maximum(a->rate, b->rate)),
+        floats_multiply(floats_fill(1.5f), floats_maximum(a->rate, b->rate)),
         floats_add_product(flight->doubt, reach, flight->slack));
     const floats_t doubt = floats_multiply(two, error);
     const floats_t drift = floats_multiply(floats_fill(5.0f), flight->slack);

@@ -160,9 +160,9 @@
  * An axis faster than 4 s. The kernels' time of an edge is off from t = N / c by
  *     (e + |t| s) / (c - s)    at most, that is 4 (e + |t| s) / (3 c), and by
  *     3 v |t|                  for rounding, a 20th of |t| s / c,
- * less than 2 (e + |t| s) / c, or 2 e / c + |t| / 2. With T the larger magnitude of the last entry
+ * less than 3 (e + |t| s) / (2 c), or 3 e / (2 c) + |t| / 2. With T the larger magnitude of the last entry
  * and of the first leave, these two are off by less than
- *     error = 2 (e + 4 T s) / (least c).
+ *     error = 3 (e + 4 T s) / (2 least c).
  * An edge enters last if it does so two errors behind all others, before the first leave and after
  * the start by two errors as well: all times from -4 T to 4 T are off by an error at most; what
  * enters earlier does so before error - 2 T, which is before the start, and what leaves later does so
