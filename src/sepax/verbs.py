@@ -463,12 +463,14 @@ def _two(out: Any, kinds: str) -> tuple[Any, Any]:
 def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the shapes of each pair meet."""
     hit: BoolArray
-    if pairs is None and out is None:
-        if (single := meet(a, b, not touching)) is not None:
+    if pairs is None:
+        if out is None and (single := meet(a, b, not touching)) is not None:
             require_single(pairs, out, workers)
             return single
         if type(workers) is int and workers == 1 and (rows := pairs_of_arrays(a, b)) is not None:
-            hit = np.empty(rows.count, _BOOL)  # of few boxes calls take longer than answers
+            # Of few boxes calls take longer than answers.
+            count = rows.count
+            hit = np.empty(count, _BOOL) if out is None else memory(out, "out", (count,), _BOOL)
             rows.all_intersect(hit, not touching)
             return hit
     workers = positive_number(workers, "workers")

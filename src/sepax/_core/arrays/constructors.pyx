@@ -111,12 +111,13 @@ cdef ShapeBlock compact_of_shapes(list shapes, int kind):
 def of_shape(Shape shape not None):
     """A copy of a single shape."""
     require_ready(shape)
-    return of_shapes([shape])
+    cdef int kind = kind_of(&shape.posed)
+    return of_shapes([shape]) if kind == BODIES else compact_of_shapes([shape], kind)
 
 
 def of_shapes(list shapes not None, str name="shapes"):
     """Copies of single shapes, by whose name errors call them."""
-    cdef ShapeBlock block = ShapeBlock()
+    cdef ShapeBlock block
     cdef Shape shape
     cdef Py_ssize_t k, doubles = 0, work = 0
     cdef double* memory
@@ -135,6 +136,7 @@ def of_shapes(list shapes not None, str name="shapes"):
             kind = common_kind(kind, kind_of(&shape.posed))
     if kind != BODIES:
         return compact_of_shapes(shapes, kind)
+    block = ShapeBlock()
     memory = block.allocate_bodies(len(shapes), doubles)
     for k in range(len(shapes)):
         shape = <Shape>shapes[k]
