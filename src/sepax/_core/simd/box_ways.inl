@@ -159,7 +159,7 @@ LEVEL_INLINE struct LEVEL(flight) LEVEL(flight_of)(const floats_t *a, const floa
     flight.my = floats_load_pairs(ways->y + first);
     flight.speed = floats_add(floats_magnitude(flight.mx), floats_magnitude(flight.my));
     flight.end = floats_load_pairs(ways->end + first);
-    flight.error = LEVEL(add_share)(OF_BOXES, a, LEVEL(add_share)(OF_BOXES, b, origins->error));
+    flight.error = LEVEL(error_of)(OF_BOXES, a, OF_BOXES, b, origins);
     flight.doubt = floats_add_product(
         flight.error, floats_fill((float)SHADOW_DISTANCE_ROUNDOFF),
         floats_add(floats_magnitude(flight.dx), floats_magnitude(flight.dy)));

@@ -126,11 +126,16 @@
 #define SHADOW_SIZE_ROUNDOFF 2.02e-4
 #define SHADOW_SHARE 6e-4
 #define LARGER_THAN_SIZES 1.001 /* the scale, so that a size still rounds to less */
+#define SCALE_FOR_PLACE (SHADOW_PLACE_ROUNDOFF / (SHADOW_SHARE - SHADOW_SCALE_ROUNDOFF))
+#define SCALE_FOR_SIZE (SHADOW_SIZE_ROUNDOFF / (SHADOW_SHARE - SHADOW_SCALE_ROUNDOFF))
 #define LARGEST_SHADOW_SKEW 3.8e-6
 /* Far more than two dozen operations can lose in denormal numbers, also where these are flushed;
  * far from where one of them overflows. */
 #define SHADOW_UNDERFLOW_ERROR 1e-30
 #define LARGEST_SHADOW 1e30
+#define SMALLEST_SCALE (SHADOW_UNDERFLOW_ERROR / (SHADOW_SHARE - SHADOW_SCALE_ROUNDOFF))
+#define LARGEST_SCALE 1e26 /* of a place beyond LARGEST_SHADOW it would be more */
+#define SCALE_OF_SKEW (LARGEST_SCALE / LARGEST_SHADOW_SKEW) /* that too large a skew adds to a scale */
 
 /* The distance d of the centres of two discs, by their shadows, and the sum R of their radii: d is off by
  * P as above and by 2 v d for the last differences, its square by 2 v more of itself; R by 2 v R. That of

@@ -57,13 +57,31 @@ enum { ORIGIN_SAMPLES = 15 };
 
 #define TO_INTEGER 6755399441055744.0 /* 1.5 * 2^52, to which no fraction is added: all is rounded */
 
-/* An integer of a few bits, x rounded, positive or in two's complement. */
-BITS_INLINE uint64_t round_to_bits(double x, int bits)
+/* x rounded, in the lowest of the bits of a double, in two's complement; what is above them is none of
+ * it. */
+BITS_INLINE uint64_t round_to_bits(double x)
 {
     const double shifted = x + TO_INTEGER;
     uint64_t taken;
     memcpy(&taken, &shifted, sizeof shifted);
-    return taken & ((UINT64_C(1) << bits) - 1);
+    return taken;
+}
+
+/* The power of two above x, which is positive, as the bits of its exponent in a double. */
+BITS_INLINE uint64_t exponent_above(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof x);
+    return (bits & (UINT64_C(0x7FF) << 52)) + (UINT64_C(1) << 52);
+}
+
+/* 2^bits times the inverse of such a power of two. */
+BITS_INLINE double units_of(uint64_t exponent, int bits)
+{
+    const uint64_t inverse = ((UINT64_C(2046) + (uint64_t)bits) << 52) - exponent;
+    double units;
+    memcpy(&units, &inverse, sizeof inverse);
+    return units;
 }
 
 /* The words of a box in a number of 64 bits, the axis in its lower half. `place` is |x| + |y| from the
@@ -72,26 +90,19 @@ BITS_INLINE uint64_t pack_box(double place, double axis_x, double axis_y, double
                               double height, double skew)
 {
     const double larger = (width > height ? width : height) * LARGER_THAN_SIZES;
-    const double rounding =
-        SHADOW_PLACE_ROUNDOFF * place + (SHADOW_SIZE_ROUNDOFF * larger + SHADOW_UNDERFLOW_ERROR);
-    const double told_from = rounding * (1.0 / (SHADOW_SHARE - SHADOW_SCALE_ROUNDOFF));
-    const double least = larger > told_from ? larger : told_from;
-    const uint64_t is_told =
-        where_within(place + width + height, LARGEST_SHADOW) & where_within(skew, LARGEST_SHADOW_SKEW);
-    uint64_t exponent, per_unit, words;
-    double widths, heights; /* 2^WIDTH_BITS of the scale, and 2^HEIGHT_BITS */
-    memcpy(&exponent, &least, sizeof least);
-    exponent = (exponent >> 52) + 1; /* that of the scale */
-    per_unit = (2046 + WIDTH_BITS - exponent) << 52;
-    memcpy(&widths, &per_unit, sizeof widths);
-    per_unit = (2046 + HEIGHT_BITS - exponent) << 52;
-    memcpy(&heights, &per_unit, sizeof heights);
-    words = (exponent - 1023 + 127) << 23
-            | round_to_bits(width * widths, WIDTH_BITS) << HEIGHT_BITS
-            | round_to_bits(height * heights, HEIGHT_BITS);
-    words = SCALE_MASK ^ ((SCALE_MASK ^ words) & is_told);
-    return words << 32 | round_to_bits(axis_y * AXIS_UNITS, 16) << 16
-           | round_to_bits(axis_x * AXIS_UNITS, 16);
+    const double for_rounding = place * SCALE_FOR_PLACE + (larger * SCALE_FOR_SIZE + SMALLEST_SCALE);
+    const double least = larger > for_rounding ? larger : for_rounding;
+    const uint64_t exponent = exponent_above(least);
+    const uint64_t is_told = where_within(least + skew * SCALE_OF_SKEW, LARGEST_SCALE);
+    const uint64_t widths = round_to_bits(width * units_of(exponent, WIDTH_BITS));
+    const uint64_t heights = round_to_bits(height * units_of(exponent, HEIGHT_BITS));
+    const uint64_t along = round_to_bits(axis_x * AXIS_UNITS);
+    const uint64_t across = round_to_bits(axis_y * AXIS_UNITS);
+    const uint64_t sizes = ((exponent >> 29) - ((UINT64_C(1023) - 127) << 23))
+                           | (widths << HEIGHT_BITS & WIDTH_MASK)
+                           | (heights & ((1 << HEIGHT_BITS) - 1));
+    const uint64_t axis = (across << 16 & UINT64_C(0xFFFF0000)) | (along & 0xFFFF);
+    return (SCALE_MASK ^ ((SCALE_MASK ^ sizes) & is_told)) << 32 | axis;
 }
 
 /* The share of a disc. Its record has no number for the circle inside of a point. */

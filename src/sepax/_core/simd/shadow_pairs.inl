@@ -107,12 +107,18 @@ LEVEL_INLINE struct LEVEL(origins) LEVEL(origins_of)(const struct pair_side *a,
     return origins;
 }
 
-/* The sum of errors and the share of one side. */
-LEVEL_INLINE floats_t LEVEL(add_share)(enum shadow_kind kind, const floats_t *of, floats_t errors)
+/* The error of pairs, of which a is a disc if b is one: the shares of both sides and of the origins. */
+LEVEL_INLINE floats_t LEVEL(error_of)(enum shadow_kind kind_a, const floats_t *a,
+                                      enum shadow_kind kind_b, const floats_t *b,
+                                      const struct LEVEL(origins) *origins)
 {
-    if (kind == OF_DISCS)
-        return floats_add(errors, of[DISC_ERROR]);
-    return floats_add_product(errors, floats_fill((float)SHADOW_SHARE), of[SHADOW_SCALE]);
+    const floats_t share = floats_fill((float)SHADOW_SHARE);
+    if (kind_b == OF_DISCS)
+        return floats_add(floats_add(a[DISC_ERROR], b[DISC_ERROR]), origins->error);
+    if (kind_a == OF_DISCS)
+        return floats_add_product(floats_add(a[DISC_ERROR], origins->error), share,
+                                  b[SHADOW_SCALE]);
+    return floats_add_product(origins->error, share, floats_add(a[SHADOW_SCALE], b[SHADOW_SCALE]));
 }
 
 /* What parts a vector of pairs, of which a is a disc if b is one. */
@@ -122,8 +128,7 @@ LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish)(enum shadow_kind kind_
                                                           const floats_t *b,
                                                           const struct LEVEL(origins) *origins)
 {
-    const floats_t error =
-        LEVEL(add_share)(kind_b, b, LEVEL(add_share)(kind_a, a, origins->error));
+    const floats_t error = LEVEL(error_of)(kind_a, a, kind_b, b, origins);
     if (kind_a == OF_BOXES) {
         const struct LEVEL(distinction) by_axes = {
             LEVEL(shadow_separation)(a, b, origins->between), error};
