@@ -89,7 +89,7 @@
 
 /* A separation that shadows (shadow.h) give, by the scales s of both boxes, by the larger m < s of the half
  * sizes of each, and by how far both are from the origins of their arrays, |x| + |y|. Float32 has
- * v = 2^-24, and the coordinates of an axis are off by q = 1.54e-5, half a unit and v.
+ * v = 2^-24, and the coordinates of an axis are off by q = 1.54e-5, half a unit and 2 v.
  *
  * Let D = |dx| + |dy| of the centres, S = w + h of both boxes, at most 2 m each, and P what is known of
  * dx and dy beyond the last subtraction. A record gives the number
