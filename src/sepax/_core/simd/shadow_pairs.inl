@@ -15,7 +15,8 @@ struct LEVEL(layout) {
     enum pair_form form;
 };
 
-/* What the columns tell, once they are in place. */
+/* What the columns tell, once they are in place; of discs the other slots, which nothing asks for, are 0:
+ * not all compilers see that. */
 LEVEL_INLINE void LEVEL(unpack)(enum shadow_kind kind, struct LEVEL(shadows) *of)
 {
     if (kind == OF_BOXES)
