@@ -717,6 +717,17 @@ def test_sizes_below_powers_of_two(exponent: int) -> None:
     check_shadows(array)
 
 
+@pytest.mark.parametrize(("far", "is_told"), [(1e5, True), (1e12, False)])
+def test_skewed_boxes_are_left_open(far: float, is_told: bool) -> None:
+    """So far from zero that their corners are rounded out of square, though not from the origin."""
+    array = scene(far=far)
+    for _ in range(2):
+        out, origin = read_shadows(array)
+        assert np.all(np.abs(array.positions - origin) < 400.0)
+        assert np.array_equal(unpacked(out)[2] < 2.0**128, np.full(len(array), is_told))
+        array.set_poses(array.positions + 1.0, array.angles)
+
+
 MAKERS: dict[str, Callable[[ShapeArray], ShapeArray]] = {
     "boxes": lambda boxes: boxes,
     "take": lambda boxes: boxes[::-2],
