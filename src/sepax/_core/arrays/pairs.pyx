@@ -465,11 +465,10 @@ cdef inline void write_translation(bint hit, const Axis* widest, double depth,
     vector[1] = 0.0 - widest.normal_y * depth if hit else 0.0
 
 
-cdef bint few_meet(const PairSide* a, const PairSide* b, const truth* verdicts,
+cdef bint few_meet(const Plan* plan, const PairSide* a, const PairSide* b, const truth* verdicts,
                    Py_ssize_t count) noexcept nogil:
     """The same of boxes, by what is known of the pairs before."""
-    cdef bint large = a.is_large or b.is_large
-    cdef int percent = FEW_PERCENT_OF_LARGE if large else FEW_PERCENT_OF_BOXES
+    cdef int percent = FEW_PERCENT_OF_LARGE if is_large(plan) else FEW_PERCENT_OF_BOXES
     return (a.shadows is not NULL and b.shadows is not NULL
             and count_of(PAIR_MEETS, verdicts, count) * 100 <= count * percent)
 
@@ -483,7 +482,7 @@ cdef bint few_seem_to_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) 
         return False
     set_sides(plan, first, &a, &b)
     pair_kernels.judge_boxes(&a, &b, count, verdicts)
-    return few_meet(&a, &b, verdicts, count)
+    return few_meet(plan, &a, &b, verdicts, count)
 
 
 cdef Py_ssize_t translate_meeting(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
@@ -531,7 +530,7 @@ cdef Py_ssize_t tell_translations(const Plan* plan, void* out, Py_ssize_t first,
         undecided = translate_meeting(plan, first, count, vectors, hit)
     else:
         undecided = pair_kernels.judge_translations(&a, &b, count, vectors, hit)
-    translations.few = plan.compact_boxes and few_meet(&a, &b, hit, count)
+    translations.few = plan.compact_boxes and few_meet(plan, &a, &b, hit, count)
     if undecided == 0:
         return 0
     return list_without_edges(hit, first, count, PAIR_APART, pairs)

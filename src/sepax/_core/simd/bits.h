@@ -16,31 +16,31 @@
 #define BITS_INLINE static inline __attribute__((always_inline))
 #endif
 
+BITS_INLINE uint64_t bits_of(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof x);
+    return bits;
+}
+
 /* All bits where x < 0, else none; for what is neither NaN nor -0. So where_negative(x - y) is
  * where x < y. */
 BITS_INLINE uint64_t where_negative(double x)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof x);
-    return 0 - (bits >> 63);
+    return 0 - (bits_of(x) >> 63);
 }
 
 /* All bits where x is not 0. Not by the sign of 0 - |x|, which GCC 12 takes to be that of -|x|. */
 BITS_INLINE uint64_t where_nonzero(double x)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof x);
-    return 0 - ((0 - (bits & INT64_MAX)) >> 63);
+    return 0 - ((0 - (bits_of(x) & INT64_MAX)) >> 63);
 }
 
 /* All bits where |x| < limit, which is positive; none for NaN. The bits of positive numbers have
  * their order. */
 BITS_INLINE uint64_t where_within(double x, double limit)
 {
-    uint64_t bits, limit_bits;
-    memcpy(&bits, &x, sizeof x);
-    memcpy(&limit_bits, &limit, sizeof limit);
-    return 0 - (((bits & INT64_MAX) - limit_bits) >> 63);
+    return 0 - (((bits_of(x) & INT64_MAX) - bits_of(limit)) >> 63);
 }
 
 /* One number where the mask is set, else the other. */
@@ -64,6 +64,14 @@ BITS_INLINE double scale_to_one(double x)
     bits = (UINT64_C(2046) << 52) - (bits & (UINT64_C(2047) << 52));
     memcpy(&x, &bits, sizeof x);
     return x;
+}
+
+#define TO_INTEGER 6755399441055744.0 /* 1.5 * 2^52: what is added to that is rounded to an integer */
+
+/* x rounded to an integer of a few bits, in two's complement; those above are none of it. */
+BITS_INLINE uint64_t round_to_bits(double x)
+{
+    return bits_of(x + TO_INTEGER);
 }
 
 BITS_INLINE double change_sign(uint64_t sign_bit, double value)

@@ -231,6 +231,21 @@ LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH]
     }
 }
 
+/* By how far a point is beyond the sides of box k, along its axis and across: (dx, dy) from its centre, or
+ * the other way. */
+struct LEVEL(beyond_sides) {
+    double along, across;
+};
+
+LEVEL_INLINE struct LEVEL(beyond_sides) LEVEL(beyond_box)(double (*box)[STRETCH], ptrdiff_t k,
+                                                          double dx, double dy)
+{
+    struct LEVEL(beyond_sides) beyond;
+    beyond.along = fabs(dx * box[AXIS_X][k] + dy * box[AXIS_Y][k]) - box[HALF_WIDTH][k];
+    beyond.across = fabs(dy * box[AXIS_X][k] - dx * box[AXIS_Y][k]) - box[HALF_HEIGHT][k];
+    return beyond;
+}
+
 /* Discs a and boxes b, by how far the centre is from the box. The separations from the sides of the model
  * are within e of those of the ring, and so the distance within sqrt 2 e; what is left of 2 e is more than
  * the rounding of squares. No box of an array is so small (SMALLEST_BOX) that the square of e underflows. */
@@ -241,10 +256,9 @@ LEVEL_INLINE void LEVEL(judge_discs_and_boxes)(double (*a)[STRETCH], double (*b)
     for (k = 0; k < lanes; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double error = 2.0 * modelled_error(LEVEL(size_of)(a, b, k), b[SKEW][k]);
-        const double along = LEVEL(larger)(
-            fabs(dx * b[AXIS_X][k] + dy * b[AXIS_Y][k]) - b[HALF_WIDTH][k], 0.0);
-        const double across = LEVEL(larger)(
-            fabs(dy * b[AXIS_X][k] - dx * b[AXIS_Y][k]) - b[HALF_HEIGHT][k], 0.0);
+        const struct LEVEL(beyond_sides) beyond = LEVEL(beyond_box)(b, k, dx, dy);
+        const double along = LEVEL(larger)(beyond.along, 0.0);
+        const double across = LEVEL(larger)(beyond.across, 0.0);
         const double square = along * along + across * across;
         const double outer = a[BOUNDING_RADIUS][k] + error, inner = a[HALF_WIDTH][k] - error;
         const double near = square < inner * fabs(inner) ? (double)PAIR_MEETS : PAIR_UNDECIDED;
@@ -277,9 +291,8 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
         const double dy = point[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double size = (fabs(dx) + fabs(dy)) + a[BOUNDING_RADIUS][k];
         const double error = modelled_error(size, a[SKEW][k]);
-        const double separation =
-            LEVEL(larger)(fabs(dx * a[AXIS_X][k] + dy * a[AXIS_Y][k]) - a[HALF_WIDTH][k],
-                          fabs(dy * a[AXIS_X][k] - dx * a[AXIS_Y][k]) - a[HALF_HEIGHT][k]);
+        const struct LEVEL(beyond_sides) beyond = LEVEL(beyond_box)(a, k, dx, dy);
+        const double separation = LEVEL(larger)(beyond.along, beyond.across);
         const double square = dx * dx + dy * dy;
         const double inner =
             LEVEL(smaller)(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);

@@ -16,9 +16,9 @@
  * digits (error 2.1e-17 and 1.3e-18 of the leading coefficient). */
 BITS_INLINE void sine_cosine(double angle, double *sine, double *cosine)
 {
-    /* Adding 1.5 * 2^52 rounds to the nearest integer, which the lowest bits then are. */
-    const double shifted = angle * 0.63661977236758138 + 6755399441055744.0;
-    const double quarter_turns = shifted - 6755399441055744.0;
+    /* The lowest bits are then those of the integer. */
+    const double shifted = angle * 0.63661977236758138 + TO_INTEGER;
+    const double quarter_turns = shifted - TO_INTEGER;
     const double rest = (((angle - quarter_turns * 1.570796012878418)
                           - quarter_turns * 3.139164164167596e-07)
                          - quarter_turns * 6.223371969669989e-14)

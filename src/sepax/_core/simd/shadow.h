@@ -55,35 +55,6 @@ enum pair_form { IN_A_ROW, INDEXED, ONE_FOR_ALL };
 
 enum { ORIGIN_SAMPLES = 15 };
 
-#define TO_INTEGER 6755399441055744.0 /* 1.5 * 2^52, to which no fraction is added: all is rounded */
-
-/* x rounded, in the lowest of the bits of a double, in two's complement; what is above them is none of
- * it. */
-BITS_INLINE uint64_t round_to_bits(double x)
-{
-    const double shifted = x + TO_INTEGER;
-    uint64_t taken;
-    memcpy(&taken, &shifted, sizeof shifted);
-    return taken;
-}
-
-/* The power of two above x, which is positive, as the bits of its exponent in a double. */
-BITS_INLINE uint64_t exponent_above(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof x);
-    return (bits & (UINT64_C(0x7FF) << 52)) + (UINT64_C(1) << 52);
-}
-
-/* 2^bits times the inverse of such a power of two. */
-BITS_INLINE double units_of(uint64_t exponent, int bits)
-{
-    const uint64_t inverse = ((UINT64_C(2046) + (uint64_t)bits) << 52) - exponent;
-    double units;
-    memcpy(&units, &inverse, sizeof inverse);
-    return units;
-}
-
 /* The words of a box in a number of 64 bits, the axis in its lower half. `place` is |x| + |y| from the
  * origin. */
 BITS_INLINE uint64_t pack_box(double place, double axis_x, double axis_y, double width,
@@ -92,13 +63,13 @@ BITS_INLINE uint64_t pack_box(double place, double axis_x, double axis_y, double
     const double larger = (width > height ? width : height) * LARGER_THAN_SIZES;
     const double for_rounding = place * SCALE_FOR_PLACE + (larger * SCALE_FOR_SIZE + SMALLEST_SCALE);
     const double least = larger > for_rounding ? larger : for_rounding;
-    const uint64_t exponent = exponent_above(least);
+    const double per_half_scale = scale_to_one(least);
     const uint64_t is_told = where_within(least + skew * SCALE_OF_SKEW, LARGEST_SCALE);
-    const uint64_t widths = round_to_bits(width * units_of(exponent, WIDTH_BITS));
-    const uint64_t heights = round_to_bits(height * units_of(exponent, HEIGHT_BITS));
+    const uint64_t widths = round_to_bits(width * (per_half_scale * (1 << (WIDTH_BITS - 1))));
+    const uint64_t heights = round_to_bits(height * (per_half_scale * (1 << (HEIGHT_BITS - 1))));
     const uint64_t along = round_to_bits(axis_x * AXIS_UNITS);
     const uint64_t across = round_to_bits(axis_y * AXIS_UNITS);
-    const uint64_t sizes = ((exponent >> 29) - ((UINT64_C(1023) - 127) << 23))
+    const uint64_t sizes = (((UINT64_C(1023) + 128) << 23) - (bits_of(per_half_scale) >> 29))
                            | (widths << HEIGHT_BITS & WIDTH_MASK)
                            | (heights & ((1 << HEIGHT_BITS) - 1));
     const uint64_t axis = (across << 16 & UINT64_C(0xFFFF0000)) | (along & 0xFFFF);
