@@ -23,7 +23,7 @@ Bytes = npt.NDArray[np.uint8]
 Index = npt.NDArray[np.intp]
 
 LEVELS = levels._levels()
-KINDS = ("boxes", "shapes", "edges")
+KINDS = ("boxes", "shapes", "cores", "edges")
 APART, MEETS, UNDECIDED = 0, 1, 2
 NO_EDGE, EDGE_UNDECIDED = 8, 9
 

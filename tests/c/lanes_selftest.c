@@ -269,10 +269,22 @@ static void make_records(double (*records)[RECORD])
     }
 }
 
+/* Of two in three the core, which is rounded. */
+static void round_cores(double (*records)[RECORD])
+{
+    ptrdiff_t i;
+    for (i = 0; i < PAIRS; i++)
+        if (i % 3) {
+            records[i][AXIS_X] = (double)NAN;
+            records[i][CORE_RADIUS] = i % 4 ? 0.5 * next_unit() : 0.0;
+        }
+}
+
 /* The verdicts of every level: 0 if they agree. */
 static int run_levels(void)
 {
-    static const char *const names[] = {"boxes", "shapes", "edges"};
+    enum { FIRST_OF_CORES = 3, KINDS = 5 };
+    static const char *const names[] = {"boxes", "shapes", "edges", "cores", "points_by_cores"};
     static double a_records[PAIRS][RECORD], b_records[PAIRS][RECORD];
     static ptrdiff_t index[PAIRS];
     static unsigned char verdicts[SIMD_LEVELS][PAIRS];
@@ -283,17 +295,24 @@ static int run_levels(void)
     make_records(b_records);
     for (k = 0; k < PAIRS; k++)
         index[k] = next_below(PAIRS - 1); /* a side begins at the second record */
-    for (kind = 0; kind < 3; kind++) {
+    for (kind = 0; kind < KINDS; kind++) {
+        const int has_cores = kind >= FIRST_OF_CORES;
+        if (kind == FIRST_OF_CORES) {
+            round_cores(a_records);
+            round_cores(b_records);
+        }
         hash = UINT64_C(0xCBF29CE484222325);
         for (variant = 0; variant < 3; variant++) { /* one by one, indexed, one against many */
             const struct pair_side a = {a_records[1], variant == 1 ? index : NULL, variant == 2,
-                                        NULL, NULL, NULL, NULL, 0, OF_BOXES};
-            const struct pair_side b = {b_records[0], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES};
+                                        NULL, NULL, NULL, NULL, 0, OF_BOXES, has_cores};
+            const struct pair_side b = {b_records[0], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES,
+                                        has_cores};
             const ptrdiff_t count = PAIRS - 1;
             for (level = 0; level <= simd_highest_level(); level++) {
                 const struct pair_kernels *pairs = &simd_levels[level]->pairs;
                 const judge_t judges[] = {pairs->judge_boxes, pairs->judge_shapes,
-                                          pairs->judge_edges};
+                                          pairs->judge_edges, pairs->judge_shapes,
+                                          pairs->judge_points};
                 const ptrdiff_t undecided = judges[kind](&a, &b, count, verdicts[level]);
                 if (level == 0)
                     hash_index(undecided);
@@ -422,9 +441,9 @@ static void ask_shadows(const struct pair_kernels *pairs, double (*places)[2], S
     for (k = 0; k < PAIRS - 1; k += CLIMBING) {
         const ptrdiff_t left = PAIRS - 1 - k;
         const struct pair_side a = {unknown[0], k % 512 ? index + k : NULL, 0, said->shadows[0],
-                                    here, NULL, NULL, 0, OF_BOXES};
+                                    here, NULL, NULL, 0, OF_BOXES, 0};
         const struct pair_side b = {unknown[0], NULL, k % 1024 == 256, others[1 + k], there,
-                                    NULL, NULL, 0, OF_BOXES};
+                                    NULL, NULL, 0, OF_BOXES, 0};
         pairs->judge_boxes(&a, &b, left < CLIMBING ? left : CLIMBING, said->shaded + k);
     }
 }
@@ -463,11 +482,11 @@ static void ask_disc_shadows(const struct pair_kernels *pairs, Said *said)
         const ptrdiff_t left = PAIRS - 1 - k, count = left < CLIMBING ? left : CLIMBING;
         const int is_one = k % 1024 == 256;
         const struct pair_side disc = {unknown[0], k % 512 ? index + k : NULL, 0,
-                                       said->disc_shadows[0], here, NULL, NULL, 0, OF_DISCS};
+                                       said->disc_shadows[0], here, NULL, NULL, 0, OF_DISCS, 0};
         const struct pair_side other = {unknown[0], NULL, is_one, others[1 + k], there,
-                                        NULL, NULL, 0, OF_DISCS};
+                                        NULL, NULL, 0, OF_DISCS, 0};
         const struct pair_side box = {unknown[0], NULL, is_one, said->shadows[1 + k], here,
-                                      NULL, NULL, 0, OF_BOXES};
+                                      NULL, NULL, 0, OF_BOXES, 0};
         pairs->judge_shapes(&disc, &other, count, said->shaded_discs[0] + k);
         pairs->judge_shapes(&disc, &box, count, said->shaded_discs[1] + k);
         pairs->judge_shapes(&box, &disc, count, said->shaded_discs[2] + k);
@@ -479,9 +498,9 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
 {
     static const double still[2] = {0.0, 0.0}, end = 1.5;
     static const double origin[2] = {0.0, 0.0};
-    const struct pair_side a = {said->records[1], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES};
-    const struct pair_side b = {said->records[0], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES};
-    const struct pair_side point = {places[0], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES};
+    const struct pair_side a = {said->records[1], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES, 0};
+    const struct pair_side b = {said->records[0], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES, 0};
+    const struct pair_side point = {places[0], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES, 0};
     const struct motions motions = {places[0], still, &end, 0, 1, 1, 0, 0};
     const struct contact_arrays contacts = {said->met, said->normal[0], said->depth, said->mtv[0],
                                             said->points[0], said->depths[0], said->features[0],

@@ -1,6 +1,7 @@
 """ShapeBlock: many shapes in one block of memory; see block.pyx."""
 
 from sepax._core.arrays.storage cimport Storage
+from sepax._core.kernels.convex cimport Convex
 
 
 cdef class ShapeBlock:
@@ -21,6 +22,7 @@ cdef class ShapeBlock:
     cdef int put_rings(self) except -1
     cdef int require_row(self, Py_ssize_t k) except -1
     cdef int recount(self) except -1
+    cdef void count_body(self, const Convex* convex) noexcept
 
 
 cpdef ShapeBlock block_of_array(object shapes)

@@ -18,7 +18,7 @@ from sepax._core.arrays.boxes cimport (
     BoxMemory, box_convex, box_lay_out, box_range, box_restore, write_box_record)
 from sepax._core.arrays.poses cimport (
     NewPoses, first_bad_pose, refuse_pose, stamp_poses, take_poses, try_pose)
-from sepax._core.arrays.records cimport write_record
+from sepax._core.arrays.records cimport has_rounded_core, write_record
 from sepax._core.arrays.segments cimport SegmentRow
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, LARGE, SEGMENTS, Restored, Storage, copy_compact, has_bodies,
@@ -147,6 +147,7 @@ cdef class ShapeBlock:
         memory = self.reserve(
             count, count_sum(count_product(count, shadow + 1 + further), DOUBLES_AN_ORIGIN))
         self.shapes.kind = kind if kind != ANY_KIND else BOXES
+        self.shapes.has_cores = kind == SEGMENTS
         if shadow > 0:
             self.shapes.shadows = <float*>memory    # none of them in two cache lines
             memory += shadow * count
@@ -173,8 +174,7 @@ cdef class ShapeBlock:
         """Measure body k, whose local points are in place, and give it its first pose."""
         cdef PosedConvex* posed = self.shapes.posed + k
         posed_measure(posed, edges if edges else 1, edges, radius)
-        self.vertex_count += posed.convex.n
-        self.box_count += posed.convex.is_box
+        self.count_body(&posed.convex)
         posed.pose.cosine = 1.0
         if not angle_is_allowed(angle) or not try_pose(posed, x, y, angle):
             refuse_pose(k, x, y, angle)
@@ -209,9 +209,13 @@ cdef class ShapeBlock:
         cdef Py_ssize_t k
         self.vertex_count = self.box_count = 0
         for k in range(self.count):
-            self.vertex_count += self.shapes.posed[k].convex.n
-            self.box_count += self.shapes.posed[k].convex.is_box
+            self.count_body(&self.shapes.posed[k].convex)
         return 0
+
+    cdef void count_body(self, const Convex* convex) noexcept:
+        self.vertex_count += convex.n
+        self.box_count += convex.is_box
+        self.shapes.has_cores |= has_rounded_core(convex)
 
     def set_poses(self, const Py_ssize_t[::1] rows, positions, angles):
         """Set the poses of all shapes, or of those in `rows`; of none where one is refused: (n, 2)

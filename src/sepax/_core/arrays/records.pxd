@@ -1,17 +1,49 @@
 """What the lanes read of a shape: its record."""
 
-from libc.math cimport NAN
+from libc.math cimport NAN, fabs
 
 from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.roundoff cimport CORE_LIMIT, SMALLEST_BOX
 from sepax._core.simd.levels cimport (
-    AXIS_X, AXIS_Y, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, EXACT_RADIUS, HALF_HEIGHT, HALF_WIDTH, SKEW)
+    AXIS_X, AXIS_Y, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, CORE_RADIUS, CORE_TURN, EXACT_RADIUS,
+    HALF_HEIGHT, HALF_WIDTH, SKEW)
+
+
+cdef inline bint has_rounded_core(const Convex* convex) noexcept nogil:
+    """Whether its record can be that of a core, where rounding allows it."""
+    return convex.n == 2 or (convex.is_rectangle and not convex.is_box)
+
+
+cdef inline void turn_core(double axis_x, double axis_y, double* record) noexcept nogil:
+    """The axis or its opposite, whichever points to positive x."""
+    record[CORE_TURN] = (axis_y if axis_x >= 0.0 else -axis_y) / (1.0 + fabs(axis_x))
+
+
+cdef inline void write_core(const Convex* convex, double* record) noexcept nogil:
+    """What differs in the record of a rounded core; nothing of one that rounding has bent too much."""
+    cdef double limit = CORE_LIMIT * convex.bounding_radius
+    if convex.bounding_radius < SMALLEST_BOX:
+        return
+    if convex.n != 2:
+        if convex.skew <= CORE_LIMIT:
+            turn_core(convex.axis_x, convex.axis_y, record)
+            record[HALF_WIDTH] = convex.half_width
+            record[HALF_HEIGHT] = convex.half_height
+            record[CORE_RADIUS] = convex.radius
+    elif (fabs((convex.x[0] - convex.centre_x) + (convex.x[1] - convex.centre_x)) <= limit
+            and fabs((convex.y[0] - convex.centre_y) + (convex.y[1] - convex.centre_y)) <= limit):
+        turn_core(-convex.normal_y[0], convex.normal_x[0], record)
+        record[HALF_WIDTH] = 0.5 * ((convex.y[1] - convex.y[0]) * convex.normal_x[0]
+                                    - (convex.x[1] - convex.x[0]) * convex.normal_y[0])
+        record[HALF_HEIGHT] = 0.0
+        record[CORE_RADIUS] = convex.radius
 
 
 cdef inline void write_record(const Convex* convex, double* record) noexcept nogil:
     """The record of a shape in its pose, best at a multiple of 64 bytes.
 
     A shape that is no box has NaN for an axis and its inscribed circle for half sizes; no
-    circle at all, rather than one of radius 0, where rounding took it.
+    circle at all, rather than one of radius 0, where rounding took it. A rounded core: see record.h.
     """
     cdef double inscribed_radius = convex.inscribed_radius if convex.inscribed_radius > 0.0 else NAN
     record[CENTRE_X] = convex.centre_x
@@ -24,3 +56,5 @@ cdef inline void write_record(const Convex* convex, double* record) noexcept nog
     record[SKEW] = convex.skew
     if convex.n == 1 and convex.inscribed_radius > 0.0:
         record[EXACT_RADIUS] = convex.radius
+    if has_rounded_core(convex):
+        write_core(convex, record)

@@ -4,11 +4,14 @@ follows.
 Kernels get the whole shape, restored in memory of their own.
 """
 
+from libc.math cimport fabs
+
 from sepax._core.kernels.convex cimport Convex, mend_edges
-from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_measure, posed_update
+from sepax._core.kernels.pose cimport (
+    PosedConvex, posed_lay_out, posed_measure, posed_update, radius_within)
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF
 from sepax._core.simd.levels cimport (
-    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, HALF_WIDTH, ring_kernels)
+    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, ring_kernels)
 
 cdef enum:
     SEGMENT_DOUBLES = 36    # posed_size(2)
@@ -49,8 +52,8 @@ cdef inline void segment_set_points(PosedConvex* posed, const SegmentRow* row) n
 
 cdef inline const Convex* segment_convex(SegmentMemory* segment, const SegmentRow* row,
                                          const double* record, double radius) noexcept nogil:
-    """The shape as `posed_update` leaves it, in memory that is laid out. A circle that is not in
-    its record is known to have no more than the size of the shape for its negative radius."""
+    """The shape as `posed_update` leaves it, in memory that is laid out, but for a circle inside of it
+    that is as much smaller as that can be by rounding."""
     cdef PosedConvex* posed = &segment.posed
     cdef Convex* convex = &posed.convex
     cdef double shortest_square
@@ -59,9 +62,9 @@ cdef inline const Convex* segment_convex(SegmentMemory* segment, const SegmentRo
     convex.centre_y = record[CENTRE_Y]
     convex.radius = radius
     convex.bounding_radius = record[BOUNDING_RADIUS]
-    convex.inscribed_radius = record[HALF_WIDTH]
-    if not convex.inscribed_radius > 0.0:
-        convex.inscribed_radius = -convex.bounding_radius
+    convex.inscribed_radius = radius_within(radius) - 3.0 * POSE_ROUNDOFF * (
+        (fabs(row.x) + fabs(row.y)) + (fabs(row.local_x[0]) + fabs(row.local_y[0]))
+        + (fabs(row.local_x[1]) + fabs(row.local_y[1])))
     shortest_square = ring_kernels.transform(posed.local_x, posed.local_y, row.cosine, row.sine,
                                              row.x, row.y, convex)
     convex.x[2] = convex.x[0]

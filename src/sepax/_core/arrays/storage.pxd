@@ -52,6 +52,7 @@ cdef struct Storage:
     double* rings       # shadows of bodies, as of ring_shadow.h; NULL before all are in place
     Py_ssize_t* places  # where that of each begins
     uint32_t* stamps    # of each STAMPED rows: a new one with every pose that one of them is given
+    bint has_cores      # whether some can have records of rounded cores
     bint is_large       # whether these are LARGE or more
     double range        # poses nearer than this to the origin suit all shapes of compact kinds
 
@@ -85,6 +86,7 @@ cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_
     side.places = shapes.places + row
     side.is_large = shapes.is_large
     side.kind = shadow_kind(shapes)
+    side.has_cores = shapes.has_cores
 
 
 cdef inline Py_ssize_t stamp_count(Py_ssize_t count) noexcept nogil:

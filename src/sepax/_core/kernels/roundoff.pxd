@@ -33,6 +33,7 @@ cdef extern from "roundoff.h" nogil:
     const double SMALLEST_SPEED
     const double SMALLEST_SPEED_OF_BOXES
     const double SMALLEST_BOX
+    const double CORE_LIMIT
     const double SMALLEST_UNIT
     const double SMALLEST_DISTANCE
     const double ENLARGEMENT

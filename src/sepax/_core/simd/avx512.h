@@ -139,6 +139,8 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 
 #define LEVEL(name) avx512_##name
 #include "box_lanes.inl"
+#include "core_lanes.inl"
+#include "record_pairs.inl"
 #include "ring_shadows.inl" /* with eight floats */
 
 #undef FLOATS

@@ -55,6 +55,13 @@ BITS_INLINE double choose_bits(uint64_t mask, double chosen, double other)
     return choice;
 }
 
+/* The larger of x and 0. Compilers compute what comes of the selected 0, a square say, apart from that of
+ * others, and make a branch of it. */
+BITS_INLINE double at_least_zero(double x)
+{
+    return choose_bits(where_negative(x), 0.0, x);
+}
+
 /* The power of two by which x, positive and below 2^1023, comes to lie from 1 to 2; a denormal x
  * comes as near to that as a power of two can bring it. */
 BITS_INLINE double scale_to_one(double x)

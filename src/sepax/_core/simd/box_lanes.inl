@@ -257,8 +257,8 @@ LEVEL_INLINE void LEVEL(judge_discs_and_boxes)(double (*a)[STRETCH], double (*b)
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double error = 2.0 * modelled_error(LEVEL(size_of)(a, b, k), b[SKEW][k]);
         const struct LEVEL(beyond_sides) beyond = LEVEL(beyond_box)(b, k, dx, dy);
-        const double along = LEVEL(larger)(beyond.along, 0.0);
-        const double across = LEVEL(larger)(beyond.across, 0.0);
+        const double along = at_least_zero(beyond.along);
+        const double across = at_least_zero(beyond.across);
         const double square = along * along + across * across;
         const double outer = a[BOUNDING_RADIUS][k] + error, inner = a[HALF_WIDTH][k] - error;
         const double near = square < inner * fabs(inner) ? (double)PAIR_MEETS : PAIR_UNDECIDED;
@@ -303,48 +303,6 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
         const double outer_square = a[BOUNDING_RADIUS][k] * a[BOUNDING_RADIUS][k];
         verdict[k] = square > outer_square + UNDERFLOW_ERROR ? PAIR_APART : far;
     }
-}
-
-/* Judge pairs of a shape and a point, of which `points` has the coordinates; returns how many
- * are in doubt. */
-static ptrdiff_t LEVEL(points)(const struct pair_side *a, const struct pair_side *points,
-                               ptrdiff_t count, unsigned char *verdicts)
-{
-    double slot[RECORD][STRETCH], point[2][STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    LEVEL(spread)(a, slot);
-    for (start = 0; start < count; start += STRETCH) {
-        const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
-        const int lanes = (pairs + GROUP - 1) / GROUP * GROUP;
-        LEVEL(load)(a, start, pairs, lanes, slot);
-        LEVEL(take_points)(points, start, pairs, lanes, point);
-        LEVEL(ask_ahead_of)(a, start, lanes, count);
-        LEVEL(judge_points)(slot, point, lanes, verdict);
-        undecided += LEVEL(note)(verdict, pairs, PAIR_UNDECIDED, verdicts + start);
-    }
-    return undecided;
-}
-
-/* Judge `count` pairs; returns how many are left in doubt. Not inlined: it has its arrays itself. */
-static ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair_side *b,
-                              ptrdiff_t count, unsigned char *verdicts, enum judged_pairs of)
-{
-    struct LEVEL(sides) both;
-    double verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    LEVEL(begin)(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
-        LEVEL(take)(a, b, start, count, &both);
-        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
-        if (of == PAIRS_OF_BOXES)
-            LEVEL(judge_boxes)(both.a, both.b, both.lanes, verdict);
-        else if (of == DISCS_AND_BOXES)
-            LEVEL(judge_discs_and_boxes)(both.a, both.b, both.lanes, verdict);
-        else
-            LEVEL(judge_shapes)(both.a, both.b, both.lanes, verdict);
-        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
-    }
-    return undecided;
 }
 
 /* The pairs from `start` on. */

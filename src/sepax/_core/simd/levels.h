@@ -105,6 +105,8 @@ LEVEL_INLINE uint64_t *baseline_note_meeting(const struct swept_box *box, const 
 
 #define LEVEL(name) baseline_##name
 #include "box_lanes.inl"
+#include "core_lanes.inl"
+#include "record_pairs.inl"
 #include "ring_shadows.inl"
 #include "box_shadows.inl"
 #include "disc_shadows.inl"

@@ -17,11 +17,13 @@ cdef extern from "record.h" nogil:
         CENTRE_Y
         AXIS_X
         AXIS_Y
+        CORE_TURN       # of a rounded core, in the place of AXIS_Y
         HALF_WIDTH
         HALF_HEIGHT
         EXACT_RADIUS    # of a disc, in the place of the half height
         BOUNDING_RADIUS
         SKEW
+        CORE_RADIUS     # in that of the skew
         RECORD      # doubles a record
 
 cdef extern from "verdicts.h" nogil:
@@ -57,6 +59,7 @@ cdef extern from "pair_arrays.h" nogil:
         const Py_ssize_t* places
         bint is_large
         ShadowKind kind
+        bint has_cores          # some are records of rounded cores
 
     struct ContactArrays "contact_arrays":
         unsigned char* hit
@@ -150,7 +153,8 @@ cdef extern from "tables.h" nogil:
         # Boxes, by their shadows first where both sides have them; any other shape is in doubt.
         judge_t judge_boxes
         # Shapes of all kinds: discs, and discs and boxes, by their shadows first where both sides have
-        # them; others also by their circles, and polygons then by their shadows.
+        # them; others by their cores, if some of these are rounded, or by their circles, and polygons
+        # then by their shadows.
         judge_t judge_shapes
         # Shapes of all kinds and points: (n, 2) coordinates in the place of b's records.
         judge_t judge_points

@@ -87,6 +87,7 @@ cdef int set_side(PairSide* one, const double[:, ::1] records, const Py_ssize_t[
     one.is_one = index is None and records.shape[0] == 1
     one.is_large = False
     one.kind = OF_BOXES
+    one.has_cores = False
     if index is not None:
         if index.shape[0] != count:
             raise ValueError(f"an index must have the length {count}, got {index.shape[0]}")
@@ -104,20 +105,22 @@ def _judge(str kind not None, str level not None, const double[:, ::1] records_a
            const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
     """Judge len(out) pairs at a level; returns how many are in doubt.
 
-    `kind` is "boxes", "shapes" or "edges". A side of one record is the same in all pairs.
+    `kind` is "boxes", "shapes", "cores" for shapes of which some have rounded ones, or "edges". A side of
+    one record is the same in all pairs.
     """
     cdef PairSide a, b
     cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
     cdef judge_t judge = kernels.judge_boxes
     cdef Py_ssize_t count = out.shape[0], doubtful
-    if kind not in ("boxes", "shapes", "edges"):
-        raise ValueError(f"kind must be boxes, shapes or edges, got {kind!r}")
+    if kind not in ("boxes", "shapes", "cores", "edges"):
+        raise ValueError(f"kind must be boxes, shapes, cores or edges, got {kind!r}")
     if kind != "boxes":
-        judge = kernels.judge_shapes if kind == "shapes" else kernels.judge_edges
+        judge = kernels.judge_edges if kind == "edges" else kernels.judge_shapes
     if count == 0:
         return 0
     set_side(&a, records_a, index_a, count)
     set_side(&b, records_b, index_b, count)
+    a.has_cores = b.has_cores = kind == "cores"
     with nogil:
         doubtful = judge(&a, &b, count, &out[0])
     return doubtful

@@ -20,6 +20,7 @@ struct pair_side {
     const ptrdiff_t *places; /* where that of each row begins */
     int is_large;            /* whether the array is one that caches do not hold */
     enum shadow_kind kind;   /* what the shadows are of */
+    int has_cores;           /* whether some of the records are those of rounded cores */
 };
 
 /* How pairs meet. */

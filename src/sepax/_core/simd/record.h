@@ -2,7 +2,10 @@
  *
  * Of a shape that is no box the axis is NaN, so that no comparison of separations holds, and both
  * half sizes are the radius of its inscribed circle, or NaN; of a disc that has such a circle the half
- * height is the radius to the bit, not rounded down. The boxes of an array that holds
+ * height is the radius to the bit, not rounded down. Of a core with edges that is rounded, a box or a
+ * segment, which has no height, the half sizes are those of the core; in the place of AXIS_Y is the
+ * tangent of half the angle of its axis, which has no negative x, and in that of the skew, which is
+ * negligible then, the radius. The boxes of an array that holds
  * nothing else (boxes.pxd) have the position, the cosine and the sine of their pose for centre and
  * axis, and their local half sizes.
  */
@@ -14,11 +17,13 @@ enum record_slot {
     CENTRE_Y,
     AXIS_X, /* of a box: the unit vector along its width */
     AXIS_Y,
+    CORE_TURN = AXIS_Y, /* of a rounded core */
     HALF_WIDTH,
     HALF_HEIGHT,
     EXACT_RADIUS = HALF_HEIGHT, /* of a disc */
     BOUNDING_RADIUS,
     SKEW,
+    CORE_RADIUS = SKEW,
     RECORD /* doubles a record */
 };
 

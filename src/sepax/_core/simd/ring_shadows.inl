@@ -100,14 +100,16 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_rings)(const struct pair_side *a, const struc
 static ptrdiff_t LEVEL(shapes_by_records)(const struct pair_side *a, const struct pair_side *b,
                                ptrdiff_t count, unsigned char *verdicts)
 {
+    const enum judged_pairs of =
+        a->has_cores || b->has_cores ? PAIRS_OF_CORES : PAIRS_OF_SHAPES;
     ptrdiff_t undecided = 0, start;
     if (!a->rings || !b->rings)
-        return LEVEL(judge)(a, b, count, verdicts, PAIRS_OF_SHAPES);
+        return LEVEL(judge)(a, b, count, verdicts, of);
     for (start = 0; start < count; start += CLIMBING) {
         const ptrdiff_t some = count - start < CLIMBING ? count - start : CLIMBING;
         const struct pair_side rest_a = LEVEL(side_from)(a, start);
         const struct pair_side rest_b = LEVEL(side_from)(b, start);
-        if (LEVEL(judge)(&rest_a, &rest_b, some, verdicts + start, PAIRS_OF_SHAPES) > 0)
+        if (LEVEL(judge)(&rest_a, &rest_b, some, verdicts + start, of) > 0)
             undecided += LEVEL(judge_rings)(&rest_a, &rest_b, some, verdicts + start);
     }
     return undecided;

@@ -205,6 +205,14 @@
 #define SMALLEST_RING_SHADOW 1e-14
 #define LARGEST_RING_SHADOW 1e15
 
+/* Of the separation of two cores and of the distance of a vertex from one that records give
+ * (core_lanes.inl), by the size of the pair: 2 CORE_LIMIT and far more than rounding. A core is written
+ * to a record where it is no farther off than that part of itself: a box by its skew, which has room for
+ * all that box_lanes.inl counts, a segment by how far its centre is from that of its ends. A limit that
+ * suits shapes a million sizes from the origin leaves five pairs in a million open. */
+#define CORE_ROUNDOFF 2.5e-6
+#define CORE_LIMIT 1e-6
+
 /* By how much the nearest features of two boxes must be ahead of all others, for lanes to tell them
  * (box_distances.inl): a 2^20th of the size L of the pair and 16 error bounds. Records give the places
  * of all vertices, as the other box sees them, to within one of these. convex_distance ends at
@@ -245,6 +253,12 @@ static inline double separation_error(double size)
 static inline double modelled_error(double size, double skew)
 {
     return separation_error(size) + skew * size;
+}
+
+/* Of the same, and of the distance, that cores give: skew is that of boxes without a radius. */
+static inline double modelled_core_error(double size, double skew)
+{
+    return (CORE_ROUNDOFF + skew) * size + UNDERFLOW_ERROR;
 }
 
 /* Of the features that lanes take for the nearest, by the error bound of modelled_error. */

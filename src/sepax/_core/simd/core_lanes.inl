@@ -1,0 +1,147 @@
+/* Pairs of shapes of all kinds by their cores, many at a time: for boxes and segments that are rounded,
+ * and what comes beside them.
+ *
+ * levels.h includes this file behind box_lanes.inl, once for each instruction set. roundoff.h derives the
+ * error bound.
+ */
+
+/* Two sets for each shape: the points no farther than `inner` from its core are inside, and none is
+ * farther than `outer`. The core of what is neither a box nor rounded is its centre. */
+struct LEVEL(core) {
+    struct box box;
+    double inner, outer; /* the same but for such; `inner` is NaN where the centre may be outside */
+    double skew;
+};
+
+/* The tangent of half an angle gives both coordinates of the axis of a rounded core. */
+LEVEL_INLINE struct LEVEL(core) LEVEL(core_of)(double (*slot)[STRETCH], ptrdiff_t k)
+{
+    const uint64_t is_box = where_within(slot[AXIS_X][k], INFINITY);
+    const uint64_t has_core = where_within(slot[CORE_TURN][k], INFINITY);
+    const double tangent = choose_bits(has_core, slot[CORE_TURN][k], 0.0);
+    const double unit = 1.0 / (1.0 + tangent * tangent);
+    const double radius = choose_bits(is_box, 0.0, slot[CORE_RADIUS][k]);
+    struct LEVEL(core) core;
+    core.box.x = slot[CENTRE_X][k];
+    core.box.y = slot[CENTRE_Y][k];
+    core.box.cosine = choose_bits(is_box, slot[AXIS_X][k], (1.0 - tangent * tangent) * unit);
+    core.box.sine = choose_bits(is_box, slot[AXIS_Y][k], 2.0 * tangent * unit);
+    core.box.half_width = choose_bits(has_core, slot[HALF_WIDTH][k], 0.0);
+    core.box.half_height = choose_bits(has_core, slot[HALF_HEIGHT][k], 0.0);
+    core.inner = choose_bits(has_core, radius, slot[HALF_WIDTH][k]);
+    core.outer = choose_bits(has_core, radius, slot[BOUNDING_RADIUS][k]);
+    core.skew = choose_bits(is_box, slot[SKEW][k], 0.0);
+    return core;
+}
+
+/* A core as another one sees it: where its centre is, and the sides from there along its axes. */
+struct LEVEL(seen_core) {
+    double x, y, width_x, width_y, height_x, height_y;
+};
+
+LEVEL_INLINE struct LEVEL(seen_core) LEVEL(see_point)(const struct box *from, double x, double y)
+{
+    const double dx = x - from->x, dy = y - from->y;
+    const struct LEVEL(seen_core) seen = {
+        dx * from->cosine + dy * from->sine, dy * from->cosine - dx * from->sine, 0.0, 0.0, 0.0, 0.0};
+    return seen;
+}
+
+LEVEL_INLINE struct LEVEL(seen_core) LEVEL(see_core)(const struct box *from, const struct box *box)
+{
+    const double cosine = from->cosine * box->cosine + from->sine * box->sine;
+    const double sine = from->cosine * box->sine - from->sine * box->cosine;
+    struct LEVEL(seen_core) seen = LEVEL(see_point)(from, box->x, box->y);
+    seen.width_x = box->half_width * cosine;
+    seen.width_y = box->half_width * sine;
+    seen.height_x = 0.0 - box->half_height * sine;
+    seen.height_y = box->half_height * cosine;
+    return seen;
+}
+
+/* The square of the distance of a point from a box about the origin. */
+LEVEL_INLINE double LEVEL(square_beyond)(const struct box *box, double x, double y)
+{
+    const double along = at_least_zero(fabs(x) - box->half_width);
+    const double across = at_least_zero(fabs(y) - box->half_height);
+    return along * along + across * across;
+}
+
+/* The same of the nearest vertex of a core. */
+LEVEL_INLINE double LEVEL(square_of_vertices)(const struct box *box,
+                                              const struct LEVEL(seen_core) *seen)
+{
+    const double sum_x = seen->width_x + seen->height_x, sum_y = seen->width_y + seen->height_y;
+    const double rest_x = seen->width_x - seen->height_x, rest_y = seen->width_y - seen->height_y;
+    const double ends = LEVEL(smaller)(
+        LEVEL(square_beyond)(box, seen->x + sum_x, seen->y + sum_y),
+        LEVEL(square_beyond)(box, seen->x - sum_x, seen->y - sum_y));
+    const double others = LEVEL(smaller)(
+        LEVEL(square_beyond)(box, seen->x + rest_x, seen->y + rest_y),
+        LEVEL(square_beyond)(box, seen->x - rest_x, seen->y - rest_y));
+    return LEVEL(smaller)(ends, others);
+}
+
+/* The wider separation along the axes of a box. */
+LEVEL_INLINE double LEVEL(separation_of_core)(const struct box *box,
+                                              const struct LEVEL(seen_core) *seen)
+{
+    const double along =
+        fabs(seen->x) - box->half_width - (fabs(seen->width_x) + fabs(seen->height_x));
+    const double across =
+        fabs(seen->y) - box->half_height - (fabs(seen->width_y) + fabs(seen->height_y));
+    return LEVEL(larger)(along, across);
+}
+
+/* What is certain of shapes whose cores have a separation and, if that is positive, the square of a
+ * distance. Where they overlap the vertices, if they are near, are points of both all the same. */
+LEVEL_INLINE double LEVEL(verdict_of_cores)(double separation, double square, double inner,
+                                            double outer, double error)
+{
+    const double reach = outer + error, depth = inner - error;
+    /* Positive where both are, the separation and what the square is beyond. */
+    const double gap =
+        LEVEL(smaller)(separation - error, square - (reach * reach + UNDERFLOW_ERROR));
+    const double close = square + UNDERFLOW_ERROR < depth * fabs(depth) ? (double)PAIR_MEETS
+                                                                        : PAIR_UNDECIDED;
+    /* 0 or NaN is added: a centre that may be outside tells nothing. */
+    const double near = separation + error + 0.0 * inner < 0.0 ? PAIR_MEETS : close;
+    return gap > 0.0 ? PAIR_APART : near;
+}
+
+/* Shapes of any kind by their cores. Those that are apart are so from a vertex of one of them. */
+LEVEL_INLINE void LEVEL(judge_cores)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+                                     double *verdict)
+{
+    ptrdiff_t k;
+    for (k = 0; k < lanes; k++) {
+        const struct LEVEL(core) of_a = LEVEL(core_of)(a, k), of_b = LEVEL(core_of)(b, k);
+        const struct LEVEL(seen_core) by_a = LEVEL(see_core)(&of_a.box, &of_b.box);
+        const struct LEVEL(seen_core) by_b = LEVEL(see_core)(&of_b.box, &of_a.box);
+        const double separation =
+            LEVEL(larger)(LEVEL(separation_of_core)(&of_a.box, &by_a),
+                          LEVEL(separation_of_core)(&of_b.box, &by_b));
+        const double square = LEVEL(smaller)(LEVEL(square_of_vertices)(&of_a.box, &by_a),
+                                             LEVEL(square_of_vertices)(&of_b.box, &by_b));
+        verdict[k] = LEVEL(verdict_of_cores)(
+            separation, square, of_a.inner + of_b.inner, of_a.outer + of_b.outer,
+            modelled_core_error(LEVEL(size_of)(a, b, k), of_a.skew + of_b.skew));
+    }
+}
+
+/* The same of shapes and points. */
+LEVEL_INLINE void LEVEL(judge_points_by_cores)(double (*a)[STRETCH], double (*point)[STRETCH],
+                                               int lanes, double *verdict)
+{
+    ptrdiff_t k;
+    for (k = 0; k < lanes; k++) {
+        const struct LEVEL(core) core = LEVEL(core_of)(a, k);
+        const double x = point[CENTRE_X][k], y = point[CENTRE_Y][k];
+        const struct LEVEL(seen_core) seen = LEVEL(see_point)(&core.box, x, y);
+        const double size =
+            (fabs(x - core.box.x) + fabs(y - core.box.y)) + a[BOUNDING_RADIUS][k];
+        verdict[k] = LEVEL(verdict_of_cores)(LEVEL(separation_of_core)(&core.box, &seen),
+                                             LEVEL(square_beyond)(&core.box, seen.x, seen.y),
+                                             core.inner, core.outer, modelled_core_error(size, core.skew));
+    }
+}
