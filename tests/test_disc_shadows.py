@@ -611,12 +611,12 @@ def test_shadows_of_other_kinds_are_refused() -> None:
     polygons = ShapeArray.from_shapes([Polygon.regular(5, 1.0)] * 9)
     with pytest.raises(ValueError, match=r"\(9, 4\)"):
         block._read_shadows(discs._block, np.empty((9, 8), np.float32), origin)
-    with pytest.raises(ValueError, match="those of boxes or discs"):
+    with pytest.raises(ValueError, match="those of boxes, discs or segments"):
         read_shadows(polygons)
     records = records_of(discs)
     with pytest.raises(ValueError, match="must have the shape"):
         levels._write_shadows("discs", records, origin, np.empty((9, 5), np.float32))
-    with pytest.raises(ValueError, match="'boxes' or 'discs', not of 'rings'"):
+    with pytest.raises(ValueError, match="'boxes', 'discs' or 'segments', not of 'rings'"):
         levels._write_shadows("rings", records, origin, np.empty((9, 4), np.float32))
 
 

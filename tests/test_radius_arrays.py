@@ -312,7 +312,7 @@ def test_bytes_a_shape() -> None:
     """A bound to be noticed: nobody should double it unawares."""
     many = SOURCE.uniform(-9, 9, (1000, 2))
     assert ShapeArray.points(many).nbytes < 100 * 1000
-    assert ShapeArray.segments(many, many + 1).nbytes < 150 * 1000
+    assert ShapeArray.segments(many, many + 1).nbytes < 165 * 1000
 
 
 BAD: dict[str, tuple[Callable[[], object], type[Exception], str]] = {

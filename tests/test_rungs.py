@@ -40,7 +40,9 @@ BOXES = ("boxes", "boxes")  # what shadows are of
 
 
 def kind_of(records: Floats) -> str:
-    return "discs" if np.isnan(records[0, 2]) else "boxes"
+    if not np.isnan(records[0, 2]):
+        return "boxes"
+    return "discs" if np.isnan(records[0, 3]) else "segments"
 
 
 def shadows_of(records: Floats, origin: Floats | None = None) -> tuple[Shadows, Floats]:

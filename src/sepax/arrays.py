@@ -222,7 +222,7 @@ class ShapeArray:
 
     @classmethod
     def segments(cls, starts: npt.ArrayLike, ends: npt.ArrayLike) -> Self:
-        """Segments, as `Segment` makes them: 144 bytes each.
+        """Segments, as `Segment` makes them: 160 bytes each.
 
         Parameters
         ----------
@@ -245,7 +245,7 @@ class ShapeArray:
 
     @classmethod
     def capsules(cls, starts: npt.ArrayLike, ends: npt.ArrayLike, radii: npt.ArrayLike) -> Self:
-        """Capsules, as `Capsule` makes them: 144 bytes each.
+        """Capsules, as `Capsule` makes them: 160 bytes each.
 
         Parameters
         ----------

@@ -137,24 +137,20 @@ cdef class ShapeBlock:
 
     cdef int allocate_compact(self, int kind, Py_ssize_t count) except -1:
         """Memory for shapes of a compact kind, all of which are to be put there."""
-        cdef Py_ssize_t shadow = DOUBLES_A_SHADOW, further = 0  # a shape, besides the record
+        cdef Py_ssize_t further = 1 + DOUBLES_A_SHADOW  # a shape, besides the record: its angle
         cdef double* memory
         if kind == DISCS:
-            further = 1
+            further += 1
         elif kind == SEGMENTS:
-            shadow = 0
-            further = 1 + DOUBLES_A_SEGMENT
+            further += 1 + DOUBLES_A_SEGMENT
         memory = self.reserve(
-            count, count_sum(count_product(count, shadow + 1 + further), DOUBLES_AN_ORIGIN))
+            count, count_sum(count_product(count, further), DOUBLES_AN_ORIGIN))
         self.shapes.kind = kind if kind != ANY_KIND else BOXES
         self.shapes.has_cores = kind == SEGMENTS
-        if shadow > 0:
-            self.shapes.shadows = <float*>memory    # none of them in two cache lines
-            memory += shadow * count
-            self.shapes.origin = memory
-            self.shapes.origin[0] = self.shapes.origin[1] = NAN
-            memory += DOUBLES_AN_ORIGIN
-        self.shapes.angles = memory
+        self.shapes.shadows = <float*>memory    # none of them in two cache lines
+        self.shapes.origin = memory + DOUBLES_A_SHADOW * count
+        self.shapes.origin[0] = self.shapes.origin[1] = NAN
+        self.shapes.angles = self.shapes.origin + DOUBLES_AN_ORIGIN
         self.shapes.radii = self.shapes.angles + count
         self.shapes.segments = <SegmentRow*>(self.shapes.radii + count)
         self.shapes.range = INFINITY
@@ -423,7 +419,8 @@ def _read_records(list shapes not None, double[:, ::1] out not None):
 
 def _read_shadows(ShapeBlock block not None, float[:, ::1] out not None,
                   double[::1] origin not None):
-    """Fill (count, SHADOW) and (2,) with the shadows of an array of boxes or discs and their origin."""
+    """Fill (count, SHADOW) and (2,) with the shadows of an array of boxes, discs or segments and their
+    origin."""
     require_shadows(block, out, origin)
     memcpy(&out[0, 0], block.shapes.shadows, out.shape[0] * out.shape[1] * sizeof(float))
     memcpy(&origin[0], block.shapes.origin, 2 * sizeof(double))
@@ -442,8 +439,8 @@ cdef int require_shadows(ShapeBlock block, const float[:, ::1] shadows,
                          const double[::1] origin) except -1:
     if (block.shapes.shadows is NULL or block.count == 0 or shadows.shape[0] != block.count
             or shadows.shape[1] != SHADOW or origin.shape[0] != 2):
-        raise ValueError(f"shadows must have the shape ({block.count}, {SHADOW}), those of boxes or "
-                         "discs")
+        raise ValueError(f"shadows must have the shape ({block.count}, {SHADOW}), those of boxes, "
+                         "discs or segments")
     return 0
 
 

@@ -3,8 +3,8 @@
 from libc.math cimport fabs
 
 from sepax._core.arrays.storage cimport (
-    BOXES, DISCS, STAMPED, Restored, Storage, has_bodies, note_pose, point_count, put_compact,
-    put_shadows, shadow_at, shape_at, stamp_count)
+    BOXES, DISCS, SEGMENTS, STAMPED, Restored, Storage, has_bodies, note_pose, point_count,
+    put_all_shadows, put_compact, put_shadows, shadow_at, shape_at, stamp_count)
 from sepax._core.interrupts cimport PIECE, Watch, heard, pieces
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
@@ -129,14 +129,15 @@ cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* pos
         posed = <PosedConvex*>shape_at(shapes, row + k, &memory)
         try_pose(posed, positions[2 * k], positions[2 * k + 1], angles[k])
         put_compact(shapes, row + k, posed)
+    put_shadows(shapes, row, count)
 
 
 cdef inline void take_poses_of_all(Storage* shapes, const NewPoses* poses,
                                    Watch* watch) noexcept nogil:
     """Move all shapes of a compact kind, up to where an interrupt comes. Now alone may the origin
-    move: all shadows are written again."""
+    move: all shadows are written again. Where segments are, is known only then."""
     cdef Py_ssize_t piece, first
-    if shapes.shadows is not NULL:
+    if shapes.kind != SEGMENTS:
         move_origin(shapes.origin, poses.positions, 2, poses.count)
     for piece in range(pieces(poses.count)):
         first = PIECE * piece
@@ -145,6 +146,8 @@ cdef inline void take_poses_of_all(Storage* shapes, const NewPoses* poses,
         if heard(watch, min(PIECE, poses.count)):
             put_shadows(shapes, 0, poses.count)
             return
+    if shapes.kind == SEGMENTS:
+        put_all_shadows(shapes, poses.count)
 
 
 cdef inline void take_poses(Storage* shapes, const NewPoses* poses, Watch* watch) noexcept nogil:

@@ -22,7 +22,7 @@ from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.simd.levels cimport (
-    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, RECORD, SHADOW, PairSide, ShadowKind,
+    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, OF_SEGMENTS, RECORD, SHADOW, PairSide, ShadowKind,
     first_rung, move_origin, no_origin, write_ring_shadow, write_shadows)
 
 cdef enum:
@@ -42,7 +42,7 @@ cdef enum:
 cdef struct Storage:
     int kind
     double* records     # (count, RECORD) as of levels.pxd, each in a cache line of its own
-    float* shadows      # of boxes and discs, as of shadow.h; of other kinds NULL
+    float* shadows      # of compact kinds, as of shadow.h; of bodies NULL
     double* origin      # of the shadows; both coordinates are NaN before there are any
     double* angles      # of compact kinds
     double* radii       # of discs and segments
@@ -64,6 +64,8 @@ cdef union Restored:
 
 
 cdef inline ShadowKind shadow_kind(const Storage* shapes) noexcept nogil:
+    if shapes.kind == SEGMENTS:
+        return OF_SEGMENTS
     return OF_DISCS if shapes.kind == DISCS else OF_BOXES
 
 

@@ -201,6 +201,7 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #undef floats_add_product
 #undef floats_subtract_product
 #undef floats_divide
+#undef floats_root
 #undef floats_maximum
 #undef floats_minimum
 #undef floats_magnitude
@@ -222,6 +223,7 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #define floats_add_product(z, x, y) _mm256_fmadd_ps(x, y, z)
 #define floats_subtract_product(z, x, y) _mm256_fnmadd_ps(x, y, z)
 #define floats_divide(x, y) _mm256_div_ps(x, y)
+#define floats_root(x) _mm256_sqrt_ps(x)
 #define floats_maximum(x, y) _mm256_max_ps(x, y)
 #define floats_minimum(x, y) _mm256_min_ps(x, y)
 #define floats_magnitude(x) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x)
@@ -242,6 +244,7 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #include "ring_shadows.inl"
 #include "box_shadows.inl"
 #include "disc_shadows.inl"
+#include "segment_shadows.inl"
 #include "shadow_pairs.inl"
 #include "box_ways.inl"
 #include "box_edges.inl"

@@ -152,6 +152,7 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #undef floats_add_product
 #undef floats_subtract_product
 #undef floats_divide
+#undef floats_root
 #undef floats_maximum
 #undef floats_minimum
 #undef floats_magnitude
@@ -171,6 +172,7 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #define floats_add_product(z, x, y) _mm512_fmadd_ps(x, y, z)
 #define floats_subtract_product(z, x, y) _mm512_fnmadd_ps(x, y, z)
 #define floats_divide(x, y) _mm512_div_ps(x, y)
+#define floats_root(x) _mm512_sqrt_ps(x)
 #define floats_maximum(x, y) _mm512_max_ps(x, y)
 #define floats_minimum(x, y) _mm512_min_ps(x, y)
 #define floats_magnitude(x) _mm512_abs_ps(x)
@@ -189,6 +191,7 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 
 #include "box_shadows.inl"
 #include "disc_shadows.inl"
+#include "segment_shadows.inl"
 #include "shadow_pairs.inl"
 #include "box_ways.inl"
 #include "box_edges.inl"

@@ -110,6 +110,7 @@ LEVEL_INLINE uint64_t *baseline_note_meeting(const struct swept_box *box, const 
 #include "ring_shadows.inl"
 #include "box_shadows.inl"
 #include "disc_shadows.inl"
+#include "segment_shadows.inl"
 #include "shadow_pairs.inl"
 #include "box_ways.inl"
 #include "box_edges.inl"

@@ -43,6 +43,7 @@ cdef extern from "shadow.h" nogil:
     enum ShadowKind "shadow_kind":
         OF_BOXES
         OF_DISCS
+        OF_SEGMENTS
 
     void write_shadows(const double* records, const double* origin, Py_ssize_t count,
                        ShadowKind kind, float* shadows)
@@ -53,7 +54,7 @@ cdef extern from "pair_arrays.h" nogil:
         const double* records
         const Py_ssize_t* index
         bint is_one
-        const float* shadows    # of boxes or discs; or NULL
+        const float* shadows    # of boxes, discs or segments; or NULL
         const double* origin
         const double* rings     # shadows of polygons; or NULL
         const Py_ssize_t* places
@@ -152,8 +153,8 @@ cdef extern from "tables.h" nogil:
     struct PairKernels "pair_kernels":
         # Boxes, by their shadows first where both sides have them; any other shape is in doubt.
         judge_t judge_boxes
-        # Shapes of all kinds: discs, and discs and boxes, by their shadows first where both sides have
-        # them; others by their cores, if some of these are rounded, or by their circles, and polygons
+        # Shapes of all kinds: discs and segments, and discs and boxes, by their shadows first where both
+        # sides have them; others by their cores, if some of these are rounded, or by their circles, and polygons
         # then by their shadows.
         judge_t judge_shapes
         # Shapes of all kinds and points: (n, 2) coordinates in the place of b's records.

@@ -127,8 +127,10 @@ def _judge(str kind not None, str level not None, const double[:, ::1] records_a
 
 
 cdef ShadowKind find_shadow_kind(str kind) except *:
-    if kind not in ("boxes", "discs"):
-        raise ValueError(f"shadows are of 'boxes' or 'discs', not of {kind!r}")
+    if kind not in ("boxes", "discs", "segments"):
+        raise ValueError(f"shadows are of 'boxes', 'discs' or 'segments', not of {kind!r}")
+    if kind == "segments":
+        return OF_SEGMENTS
     return OF_BOXES if kind == "boxes" else OF_DISCS
 
 
@@ -141,8 +143,8 @@ cdef int require_shadows(const float[:, ::1] shadows, Py_ssize_t count,
 
 def _write_shadows(str kind not None, const double[:, ::1] records not None,
                    double[::1] origin not None, float[:, ::1] shadows not None):
-    """Fill (n, SHADOW) with the shadows of records of "boxes" or "discs" about an origin; one of NaN is
-    chosen first."""
+    """Fill (n, SHADOW) with the shadows of records of "boxes", "discs" or "segments" about an origin; one of
+    NaN is chosen first."""
     cdef ShadowKind of = find_shadow_kind(kind)
     require_shadows(shadows, records.shape[0], origin)
     if records.shape[0] == 0 or records.shape[1] != RECORD:
@@ -157,7 +159,7 @@ def _judge_shadows(str level not None, str kind_a not None, str kind_b not None,
                    const float[:, ::1] shadows_b not None, const double[::1] origin_a not None,
                    const double[::1] origin_b not None, unsigned char[::1] out not None,
                    const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
-    """`_judge` of boxes and discs that have shadows, as many as records. Records of NaN leave in doubt
+    """`_judge` of boxes, discs or segments that have shadows, as many as records. Records of NaN leave in doubt
     what shadows leave open."""
     cdef PairSide a, b
     cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs

@@ -1,4 +1,4 @@
-/* The shadow of a box or of a disc: its record in float32 and less, for what lanes ask first. It takes
+/* The shadow of a box, a disc or a segment: its record in float32 and less, for what lanes ask first. It takes
  * a quarter of a cache line, as large arrays are asked no faster than shadows come from memory.
  *
  * The place is that in the frame of an origin, which all shapes of an array share: far from zero
@@ -10,7 +10,8 @@
  *              and the height, HEIGHT_BITS in units of 2^-HEIGHT_BITS
  *
  * The share of the box in the error of a separation is SHADOW_SHARE of the scale, which is so large that
- * the rounding of the place is in it. roundoff.h derives it.
+ * the rounding of the place is in it. roundoff.h derives it. A segment, a capsule above all, has the same
+ * words: half its length for the width, its radius for the height.
  */
 #ifndef SEPAX_SHADOW_H
 #define SEPAX_SHADOW_H
@@ -48,7 +49,7 @@ enum unpacked_slot {
 #define AXIS_UNITS 32767.0
 
 /* What the shadows of one side of pairs are of. */
-enum shadow_kind { OF_BOXES, OF_DISCS };
+enum shadow_kind { OF_BOXES, OF_DISCS, OF_SEGMENTS };
 
 /* How they lie. */
 enum pair_form { IN_A_ROW, INDEXED, ONE_FOR_ALL };
@@ -125,12 +126,33 @@ static inline void write_disc_shadows(const double *records, const double *origi
     }
 }
 
+/* Of a record that is not one of a core nothing is told, as of what is beyond LARGEST_DISC, whose squares
+ * could overflow. */
+static inline void write_segment_shadows(const double *records, const double *origin,
+                                         ptrdiff_t count, float *shadows)
+{
+    ptrdiff_t k;
+    for (k = 0; k < count; k++) {
+        const double *const record = records + RECORD * k;
+        const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
+        const double place = fabs(x) + fabs(y), turn = record[CORE_TURN];
+        const double unit = 1.0 / (1.0 + turn * turn);
+        const int is_told = turn * turn <= 2.0 && place + record[BOUNDING_RADIUS] < LARGEST_DISC;
+        const uint64_t words =
+            pack_box(place, (1.0 - turn * turn) * unit, 2.0 * turn * unit, record[HALF_WIDTH],
+                     record[CORE_RADIUS], is_told ? 0.0 : INFINITY);
+        write_box_shadow(x, y, words, shadows + SHADOW * k);
+    }
+}
+
 /* The shadows of so many shapes from a record on. */
 static inline void write_shadows(const double *records, const double *origin, ptrdiff_t count,
                                  enum shadow_kind kind, float *shadows)
 {
     if (kind == OF_DISCS)
         write_disc_shadows(records, origin, count, shadows);
+    else if (kind == OF_SEGMENTS)
+        write_segment_shadows(records, origin, count, shadows);
     else
         write_box_shadows(records, origin, count, shadows);
 }

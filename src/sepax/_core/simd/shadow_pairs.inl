@@ -1,7 +1,7 @@
-/* Pairs of boxes and discs by their shadows (shadow.h), the lowest rung: float32 tells nearly all of
+/* Pairs of boxes, discs and segments by their shadows (shadow.h), the lowest rung: float32 tells nearly all of
  * them, and those that it leaves open are asked by their records.
  *
- * levels.h includes this file once for each instruction set, behind disc_shadows.inl.
+ * levels.h includes this file once for each instruction set, behind segment_shadows.inl.
  */
 
 /* One side of FLOATS pairs: a vector a slot. */
@@ -19,7 +19,7 @@ struct LEVEL(layout) {
  * not all compilers see that. */
 LEVEL_INLINE void LEVEL(unpack)(enum shadow_kind kind, struct LEVEL(shadows) *of)
 {
-    if (kind == OF_BOXES)
+    if (kind != OF_DISCS)
         LEVEL(unpack_box)(of->slot);
     else
         of->slot[HALF_WIDTH] = of->slot[HALF_HEIGHT] = of->slot[SHADOW_SCALE] = floats_fill(0.0f);
@@ -113,13 +113,18 @@ LEVEL_INLINE floats_t LEVEL(error_of)(enum shadow_kind kind_a, const floats_t *a
                                       enum shadow_kind kind_b, const floats_t *b,
                                       const struct LEVEL(origins) *origins)
 {
-    const floats_t share = floats_fill((float)SHADOW_SHARE);
+    const floats_t share =
+        floats_fill((float)(kind_b == OF_SEGMENTS ? SEGMENT_SHARE : SHADOW_SHARE));
     if (kind_b == OF_DISCS)
         return floats_add(floats_add(a[DISC_ERROR], b[DISC_ERROR]), origins->error);
     if (kind_a == OF_DISCS)
         return floats_add_product(floats_add(a[DISC_ERROR], origins->error), share,
                                   b[SHADOW_SCALE]);
-    return floats_add_product(origins->error, share, floats_add(a[SHADOW_SCALE], b[SHADOW_SCALE]));
+    return floats_add_product(kind_b == OF_SEGMENTS
+                                  ? floats_add(origins->error,
+                                               floats_fill((float)SEGMENT_UNDERFLOW_ERROR))
+                                  : origins->error,
+                              share, floats_add(a[SHADOW_SCALE], b[SHADOW_SCALE]));
 }
 
 /* What parts a vector of pairs, of which a is a disc if b is one. */
@@ -135,6 +140,10 @@ LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish)(enum shadow_kind kind_
             LEVEL(shadow_separation)(a, b, origins->between), error};
         return by_axes;
     }
+    if (kind_a == OF_SEGMENTS)
+        return LEVEL(distinguish_segments)(a, b, origins->between, error);
+    if (kind_b == OF_SEGMENTS)
+        return LEVEL(distinguish_disc_and_segment)(a, b, origins->between, error);
     return kind_b == OF_BOXES ? LEVEL(distinguish_disc_and_box)(a, b, origins->between, error)
                               : LEVEL(distinguish_discs)(a, b, origins->between, error);
 }
@@ -258,9 +267,10 @@ LEVEL_INLINE ptrdiff_t LEVEL(climb)(const struct pair_side *a, enum shadow_kind 
                                     const struct pair_side *b, enum shadow_kind kind_b,
                                     ptrdiff_t count, unsigned char *verdicts)
 {
-    const enum judged_pairs of = kind_a == OF_BOXES   ? PAIRS_OF_BOXES
-                                 : kind_b == OF_BOXES ? DISCS_AND_BOXES
-                                                      : PAIRS_OF_SHAPES;
+    const enum judged_pairs of = kind_a == OF_BOXES      ? PAIRS_OF_BOXES
+                                 : kind_b == OF_BOXES    ? DISCS_AND_BOXES
+                                 : kind_b == OF_SEGMENTS ? PAIRS_OF_CORES
+                                                         : PAIRS_OF_SHAPES;
     ptrdiff_t open[MOST_WAITING], start, stop, waiting = 0, undecided = 0;
     for (start = 0; start < count; start = stop) {
         ptrdiff_t opened;
@@ -297,18 +307,22 @@ static ptrdiff_t LEVEL(boxes)(const struct pair_side *one, const struct pair_sid
     return LEVEL(climb)(a, OF_BOXES, b, OF_BOXES, count, verdicts);
 }
 
-/* Judge shapes: discs, and discs and boxes, by their shadows where both sides have them. */
+/* Judge shapes: discs and segments, and discs and boxes, by their shadows where both sides have them. */
 static ptrdiff_t LEVEL(shapes)(const struct pair_side *one, const struct pair_side *other,
                                ptrdiff_t count, unsigned char *verdicts)
 {
     /* A disc comes first, or else one shape for all. */
     const int in_turn = one->kind == other->kind ? !other->is_one : one->kind == OF_DISCS;
     const struct pair_side *const a = in_turn ? one : other, *const b = in_turn ? other : one;
-    if (!a->shadows || !b->shadows)
+    if (!a->shadows || !b->shadows || (a->kind != OF_DISCS && a->kind != b->kind))
         return LEVEL(shapes_by_records)(one, other, count, verdicts);
     if (a->kind == OF_BOXES)
         return LEVEL(boxes)(one, other, count, verdicts);
+    if (a->kind == OF_SEGMENTS)
+        return LEVEL(climb)(a, OF_SEGMENTS, b, OF_SEGMENTS, count, verdicts);
     if (b->kind == OF_BOXES)
         return LEVEL(climb)(a, OF_DISCS, b, OF_BOXES, count, verdicts);
+    if (b->kind == OF_SEGMENTS)
+        return LEVEL(climb)(a, OF_DISCS, b, OF_SEGMENTS, count, verdicts);
     return LEVEL(climb)(a, OF_DISCS, b, OF_DISCS, count, verdicts);
 }
