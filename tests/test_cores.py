@@ -1,5 +1,4 @@
-"""The lanes that judge rounded boxes, capsules and segments by their cores: never wrong, seldom in
-doubt."""
+"""Rounded boxes, capsules and segments by their cores, in lanes: never wrong, seldom in doubt."""
 
 from __future__ import annotations
 
@@ -104,8 +103,7 @@ def test_polygons_are_told_by_their_circles(one: Draw) -> None:
 
 @pytest.mark.parametrize("one", CORES)
 def test_cores_that_rounding_has_bent(one: Draw) -> None:
-    """So far from the origin records are those of any shape, unless the ends of a segment are still
-    on both sides of its centre."""
+    """So far from the origin records are those of any shape; some segments are straight still."""
     cases = draw(one, disc, 200, 1e10)
     bent = np.isnan(frames([a for a, _ in cases])[:, CORE_TURN])
     assert bent.all() if one is rounded_box else bent.any()
@@ -140,7 +138,7 @@ def test_right_beside_each_other(one: Draw, gap: float) -> None:
 
 
 def test_corner_to_corner() -> None:
-    """Boxes along a Pythagorean triple are as far apart as their corners, more than any axis tells."""
+    """Boxes along a Pythagorean triple are farther apart than any of their axes tells."""
     cases: list[Pair] = []
     expected = []
     source = random.Random(7)
@@ -229,7 +227,7 @@ def test_points(one: Draw) -> None:
     rows = ShapeArray.from_shapes(shapes)
     expected = [x.contains(point) for x, point in zip(shapes, points.tolist(), strict=True)]
     assert rows.contains(points).tolist() == expected
-    assert 10 < sum(expected)
+    assert sum(expected) > 10
     assert rows[0].contains(points).tolist() == [shapes[0].contains(p) for p in points.tolist()]
 
 

@@ -75,14 +75,17 @@ def judge_pairs(cases: Sequence[Pair]) -> Bytes:
     return judge(frames([a for a, _ in cases]), frames([b for _, b in cases]))
 
 
-def check_truth(cases: Sequence[Pair], exact: int = 150) -> Bytes:
+def check_truth(cases: Sequence[Pair], exact: int = 150, one_way: float = 0.0) -> Bytes:
     """Shadows alone tell no lies, in either order, and arrays answer as single shapes do.
 
-    Of the first so many pairs the exact answer is found besides.
+    Of the first so many pairs the exact answer is found besides; that part may be told in one
+    order of the shapes and open in the other.
     """
     verdicts = judge_pairs(cases)
     check_verdicts(verdicts, cases)
-    assert np.array_equal(judge_pairs(swapped(cases)), verdicts)
+    back = judge_pairs(swapped(cases))
+    assert np.all((back == verdicts) | (back == UNDECIDED) | (verdicts == UNDECIDED))
+    assert np.count_nonzero(back != verdicts) <= one_way * len(cases)
     for verdict, pair in zip(verdicts[:exact].tolist(), cases, strict=False):
         if verdict != UNDECIDED:
             assert Exact(*pair).side == (-1 if verdict == MEETS else 1), pair
