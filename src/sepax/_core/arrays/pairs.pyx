@@ -17,7 +17,8 @@ from libc.string cimport memcpy, memset
 from sepax._core.arrays.block cimport ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.storage cimport (
-    BOXES, DISCS, Restored, Storage, convex_at, has_bodies, lay_out, set_side)
+    BOXES, DISCS, Restored, Storage, convex_at, has_bodies, lay_out, set_side,
+    tell_together)
 from sepax._core.buffers cimport (
     Buffers, give_back, take_none, take_strided, take_to_read, take_to_write)
 from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
@@ -56,6 +57,7 @@ cdef enum:
     MEASURED = 3            # pairs of boxes whose distances lanes find sooner than one after the other
     FEW_PERCENT = 40        # of pairs that meet: with more, shadows cost more than they save
     FEW_PERCENT_OF_BOXES = 60
+    FEW_PERCENT_OF_SHADOWS = 95     # where it takes one or two ns to ask, and fifty to find a number
     MISSING_PERCENT = 30    # of shapes in motion that never touch: with fewer it does not pay to ask
     # The same where memory has to bring both what is asked first and the bodies of the others.
     FEW_PERCENT_OF_LARGE = 25
@@ -76,6 +78,7 @@ cdef struct Plan:
     bint all_boxes
     bint compact_boxes      # nothing else: lanes can tell nearly all of these
     bint compact_discs      # the same
+    bint have_shadows       # compact kinds of which these tell together whether they meet
 
 cdef struct RestoredPair:
     # Where the convexes of shapes that have no body are restored.
@@ -417,6 +420,8 @@ cdef Py_ssize_t list_near(const Plan* plan, Py_ssize_t start, Py_ssize_t first, 
     PAIR_APART. Where blocks begin at `start` and the answers stand in the place of the verdicts."""
     cdef int percent = FEW_PERCENT_OF_LARGE if is_large(plan) else FEW_PERCENT
     cdef Py_ssize_t probed = 0, asked = JUDGED, meeting, left, n
+    if plan.have_shadows:
+        percent = FEW_PERCENT_OF_SHADOWS
     if first > start:
         meeting = count_of(PAIR_MEETS, verdicts - JUDGED, JUDGED)
     else:
@@ -854,7 +859,7 @@ cdef void measure_boxes(const Plan* plan, Py_ssize_t first, Py_ssize_t count, do
 
 cdef Py_ssize_t tell_distances(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
                                Py_ssize_t* left) noexcept nogil:
-    """Nearly all of boxes without bodies, and of discs."""
+    """Nearly all of boxes without bodies, and of discs; of what shadows tell together those that meet."""
     cdef double* distances = (<Distances*>out).distances + first
     cdef truth verdicts[JUDGED]
     cdef PairSide a, b
@@ -863,6 +868,10 @@ cdef Py_ssize_t tell_distances(const Plan* plan, void* out, Py_ssize_t first, Py
         pair_kernels.judge_disc_distances(&a, &b, count, distances, verdicts)
     elif plan.compact_boxes and count >= MEASURED:
         measure_boxes(plan, first, count, distances, verdicts)
+    elif plan.have_shadows:
+        judge(plan, first, count, verdicts)
+        memset(distances, 0, count * sizeof(double))
+        return list_undecided(verdicts, first, count, PAIR_MEETS, PAIR_MEETS, left)
     else:
         return tell_none(plan, out, first, count, left)
     return list_undecided(verdicts, first, count, PAIR_APART, PAIR_MEETS, left)
@@ -1135,6 +1144,7 @@ cdef class ShapePairs(Pairs):
         self.plan.b = b.shapes
         self.plan.compact_boxes = a.shapes.kind == BOXES and b.shapes.kind == BOXES
         self.plan.compact_discs = a.shapes.kind == DISCS and b.shapes.kind == DISCS
+        self.plan.have_shadows = tell_together(a.shapes.kind, b.shapes.kind)
         self.plan.some_boxes = a.box_count > 0 and b.box_count > 0
         self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count
         self.match(a.count, b.count, i, j)

@@ -69,6 +69,11 @@ cdef inline ShadowKind shadow_kind(const Storage* shapes) noexcept nogil:
     return OF_DISCS if shapes.kind == DISCS else OF_BOXES
 
 
+cdef inline bint tell_together(int a, int b) noexcept nogil:
+    """Whether shadows of two kinds tell if shapes meet."""
+    return a != BODIES and b != BODIES and (a == b or a == DISCS or b == DISCS)
+
+
 cdef inline float* shadow_at(const Storage* shapes, Py_ssize_t k) noexcept nogil:
     """Of shapes that have shadows."""
     return shapes.shadows + SHADOW * k
