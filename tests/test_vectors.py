@@ -30,7 +30,7 @@ LOOPS = {
     "areas": (113, 6, 0),
     "axes": (38, 2, 1),
     "box_area": (19, 1, 0),
-    "boxes|shapes|judge|judge_any": (106, 2, 0),
+    "boxes|shapes|judge|judge_any": (112, 2, 0),
     "contacts": (162, 8, 3),
     "disc_distances": (3, 0, 1),
     "disc_times": (18, 2, 3),

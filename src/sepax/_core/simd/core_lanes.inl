@@ -109,6 +109,33 @@ LEVEL_INLINE double LEVEL(verdict_of_cores)(double separation, double square, do
     return gap > 0.0 ? PAIR_APART : near;
 }
 
+/* The radius of a circle in a shape about its centre, or NaN: less by far more than rounding, as the one of
+ * judge_shapes. */
+LEVEL_INLINE double LEVEL(circle_in)(double (*slot)[STRETCH], ptrdiff_t k)
+{
+    const uint64_t is_box = where_within(slot[AXIS_X][k], INFINITY);
+    const uint64_t has_core = where_within(slot[CORE_TURN][k], INFINITY);
+    const double radius = choose_bits(has_core & ~is_box, slot[CORE_RADIUS][k], 0.0);
+    const double skew = choose_bits(is_box, slot[SKEW][k], 0.0);
+    return (LEVEL(smaller)(slot[HALF_WIDTH][k], slot[HALF_HEIGHT][k]) + radius) * (0.98 - skew);
+}
+
+/* Shapes of any kind by their bounding circles and those in them alone. */
+LEVEL_INLINE void LEVEL(judge_circles)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+                                       double *verdict)
+{
+    ptrdiff_t k;
+    for (k = 0; k < lanes; k++) {
+        const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
+        const double square = dx * dx + dy * dy;
+        const double outer = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
+        const double inner = LEVEL(circle_in)(a, k) + LEVEL(circle_in)(b, k);
+        const double near = square + UNDERFLOW_ERROR < inner * fabs(inner) ? (double)PAIR_MEETS
+                                                                           : PAIR_UNDECIDED;
+        verdict[k] = square > outer * outer + UNDERFLOW_ERROR ? PAIR_APART : near;
+    }
+}
+
 /* Shapes of any kind by their cores. Those that are apart are so from a vertex of one of them. */
 LEVEL_INLINE void LEVEL(judge_cores)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
                                      double *verdict)

@@ -40,7 +40,13 @@
 #define SHADOWS_AHEAD 48 /* pairs: their shadows are asked for so much earlier */
 
 /* What pairs are known to be of. */
-enum judged_pairs { PAIRS_OF_SHAPES, PAIRS_OF_BOXES, DISCS_AND_BOXES, PAIRS_OF_CORES };
+enum judged_pairs {
+    PAIRS_OF_SHAPES,
+    PAIRS_OF_BOXES,
+    DISCS_AND_BOXES,
+    PAIRS_OF_CORES,
+    CIRCLES_OF_CORES /* of the same pairs, and no more */
+};
 
 #if defined(__GNUC__)
 #define LEVEL_INLINE static inline __attribute__((always_inline))

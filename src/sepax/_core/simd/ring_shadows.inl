@@ -71,11 +71,8 @@ LEVEL_INLINE unsigned char LEVEL(judge_ring)(const double *record_a, const doubl
 LEVEL_INLINE ptrdiff_t LEVEL(judge_rings)(const struct pair_side *a, const struct pair_side *b,
                                           ptrdiff_t count, unsigned char *verdicts)
 {
-    ptrdiff_t pairs[CLIMBING + RINGS_AHEAD], some = 0, undecided = 0, k;
-    for (k = 0; k < count; k++) { /* overwritten unless it counts: no branch */
-        pairs[some] = k;
-        some += verdicts[k] == PAIR_UNDECIDED;
-    }
+    ptrdiff_t pairs[CLIMBING + RINGS_AHEAD], undecided = 0, k;
+    const ptrdiff_t some = LEVEL(list_doubtful)(verdicts, count, pairs);
     for (k = 0; k < RINGS_AHEAD; k++)
         pairs[some + k] = some ? pairs[some - 1] : 0;
     for (k = 0; k < some; k++) {
@@ -98,19 +95,22 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_rings)(const struct pair_side *a, const struc
 
 /* Judge shapes that have no shadows but those of polygons; returns how many are left in doubt. */
 static ptrdiff_t LEVEL(shapes_by_records)(const struct pair_side *a, const struct pair_side *b,
-                               ptrdiff_t count, unsigned char *verdicts)
+                                          ptrdiff_t count, unsigned char *verdicts)
 {
-    const enum judged_pairs of =
-        a->has_cores || b->has_cores ? PAIRS_OF_CORES : PAIRS_OF_SHAPES;
+    const int has_cores = a->has_cores || b->has_cores, has_rings = a->rings && b->rings;
     ptrdiff_t undecided = 0, start;
-    if (!a->rings || !b->rings)
-        return LEVEL(judge)(a, b, count, verdicts, of);
+    if (!has_cores && !has_rings)
+        return LEVEL(judge)(a, b, count, verdicts, PAIRS_OF_SHAPES);
     for (start = 0; start < count; start += CLIMBING) {
         const ptrdiff_t some = count - start < CLIMBING ? count - start : CLIMBING;
         const struct pair_side rest_a = LEVEL(side_from)(a, start);
         const struct pair_side rest_b = LEVEL(side_from)(b, start);
-        if (LEVEL(judge)(&rest_a, &rest_b, some, verdicts + start, of) > 0)
-            undecided += LEVEL(judge_rings)(&rest_a, &rest_b, some, verdicts + start);
+        ptrdiff_t left =
+            has_cores ? LEVEL(judge_near_cores)(&rest_a, &rest_b, some, verdicts + start)
+                      : LEVEL(judge)(&rest_a, &rest_b, some, verdicts + start, PAIRS_OF_SHAPES);
+        if (left > 0 && has_rings)
+            left = LEVEL(judge_rings)(&rest_a, &rest_b, some, verdicts + start);
+        undecided += left;
     }
     return undecided;
 }

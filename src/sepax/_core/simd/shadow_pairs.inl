@@ -235,32 +235,6 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_shadows)(const struct pair_side *a, enum shad
     return opened + LEVEL(judge_any)(a, b, whole, stop, verdicts, open + opened);
 }
 
-/* The side of some pairs alone, by an index that is written to `rows`. */
-LEVEL_INLINE struct pair_side LEVEL(rows_of)(const struct pair_side *side, const ptrdiff_t *pairs,
-                                             ptrdiff_t count, ptrdiff_t *rows)
-{
-    const struct pair_side of = {.records = side->records, .index = rows};
-    ptrdiff_t k;
-    for (k = 0; k < count; k++)
-        rows[k] = side->is_one ? 0 : side->index ? side->index[pairs[k]] : pairs[k];
-    return of;
-}
-
-/* Ask the open pairs by their records; returns how many are left in doubt. */
-static ptrdiff_t LEVEL(judge_open)(const struct pair_side *a, const struct pair_side *b,
-                                   enum judged_pairs of, const ptrdiff_t *open, ptrdiff_t count,
-                                   unsigned char *verdicts)
-{
-    ptrdiff_t of_a[MOST_WAITING], of_b[MOST_WAITING], k, undecided;
-    unsigned char found[MOST_WAITING];
-    const struct pair_side rows_a = LEVEL(rows_of)(a, open, count, of_a);
-    const struct pair_side rows_b = LEVEL(rows_of)(b, open, count, of_b);
-    undecided = LEVEL(judge)(&rows_a, &rows_b, count, found, of);
-    for (k = 0; k < count; k++)
-        verdicts[open[k]] = found[k];
-    return undecided;
-}
-
 /* Judge pairs by their shadows first. Where these leave so many open that asking twice costs more than
  * it saves, the rest is asked by its records at once. */
 LEVEL_INLINE ptrdiff_t LEVEL(climb)(const struct pair_side *a, enum shadow_kind kind_a,
