@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-import rounded
-from families import Pair, Shape, triple
+import rounded  # noqa: F401  # registers its families
+from families import ROUNDED_PAIRS, Pair, Shape, pairs, triple
 from test_simd import APART, MEETS, UNDECIDED, check_verdicts, frames, judge, judge_pairs
 
 import sepax
@@ -110,10 +110,10 @@ def test_cores_that_rounding_has_bent(one: Draw) -> None:
     assert doubts(cases) > 0
 
 
-@pytest.mark.parametrize("name", rounded.ROUNDED_PAIRS)
+@pytest.mark.parametrize("name", ROUNDED_PAIRS)
 def test_families(name: str) -> None:
     """Shapes that touch, or nearly do, by their exact distance."""
-    cases = rounded.pairs(name)
+    cases = pairs(name)
     check_verdicts(judge_pairs("cores", cases), cases)
 
 
@@ -121,7 +121,8 @@ def test_families(name: str) -> None:
 @pytest.mark.parametrize("one", CORES)
 def test_right_beside_each_other(one: Draw, gap: float) -> None:
     """At the nearest points of a pair, moved until they are so far apart."""
-    source, cases = random.Random(3), []
+    source = random.Random(3)
+    cases: list[Pair] = []
     while len(cases) < 60:
         a, b = one(source, 0.0), source.choice(CORES + OTHERS)(source, 0.0)
         distance = sepax.distance(a, b)

@@ -18,7 +18,7 @@ from arrays.targets import MEASURED, SHARING, verdicts
 
 HITS = (0.05, 0.5, 0.95)
 IN_ALL_FORMS = ("boxes", "circles")
-IN_CACHE_TOO = ("boxes", "circles", MET, "8-gons", MIXED)
+IN_CACHE_TOO = ("boxes", "circles", MET, "8-gons", MIXED, "capsules", "rounded boxes")
 PARTED = ("boxes", "circles", "8-gons", MIXED, "64-gons", "256-gons")
 TIMED = ("sweep", "time-of-impact")  # their answers are times
 LEAST_SAMPLE = 1_000_000  # ns: what takes less is done several times over

@@ -71,6 +71,11 @@ def have_circles(population: Population) -> bool:
     return population.b.shapes.kind == "circle"
 
 
+def have_cores(population: Population) -> bool:
+    """Whether they are capsules or rounded boxes."""
+    return population.setting.family in ("capsules", "rounded boxes")
+
+
 def slow_count(population: Population) -> int:
     """Return of how many pairs one can look at all edges and vertices in reasonable time."""
     return min(population.count, SLOW_PAIRS, SLOW_PRODUCTS // population.products)

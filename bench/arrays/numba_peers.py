@@ -15,6 +15,7 @@ from arrays.entry import (
     booleans,
     depths,
     have_circles,
+    have_cores,
     slow_count,
     times,
     vectors,
@@ -66,6 +67,29 @@ class NumbaOfCircles(Contestant[Population, Entry]):
         return measured(population, self.library.sweep_circles, times, a, b, velocity)
 
 
+class NumbaOfCores(Contestant[Population, Entry]):
+    """What one writes with numba for capsules, and for rounded boxes."""
+
+    name = "numba"
+    distribution = "numba"
+    module = "arrays.numba_cores"
+
+    def intersects(self, population: Population) -> Entry | None:
+        if population.setting.family == "capsules":
+            test, a, b = self.library.capsules_meet, population.a, population.b
+            return tested(population, test, a.capsules, b.capsules)
+        test, a, b = self.library.rounded_boxes_meet, population.a, population.b
+        return tested(population, test, a.rounded_boxes, b.rounded_boxes)
+
+    def distance(self, population: Population) -> Entry | None:
+        functions, a, b = self.library, population.a, population.b
+        if population.setting.family == "capsules":
+            distances = functions.capsule_distances
+            return measured(population, distances, np.asarray, a.capsules, b.capsules)
+        distances, rounded = functions.rounded_box_distances, (a.rounded_boxes, b.rounded_boxes)
+        return measured(population, distances, np.asarray, *rounded)
+
+
 class Numba(WithNumba):
     """What one writes with numba, without bounding circles: the least work, in most populations."""
 
@@ -74,10 +98,13 @@ class Numba(WithNumba):
     def __init__(self) -> None:
         super().__init__()
         self.of_circles = NumbaOfCircles()
+        self.of_cores = NumbaOfCores()
 
     def prepare(self, verb: str, subject: Population) -> Entry | None:
         if have_circles(subject):
             return self.of_circles.prepare(verb, subject)
+        if have_cores(subject):
+            return self.of_cores.prepare(verb, subject)
         return super().prepare(verb, subject)
 
     def intersects(self, population: Population) -> Entry | None:

@@ -63,6 +63,28 @@ class Circles(NamedTuple):
     radius: Array
 
 
+class Capsules(NamedTuple):
+    """Segments with radii, from a start on along a way, one array a quantity."""
+
+    x: Array
+    y: Array
+    way_x: Array
+    way_y: Array
+    radius: Array
+
+
+class RoundedBoxes(NamedTuple):
+    """Boxes as above, rounded."""
+
+    x: Array
+    y: Array
+    cosine: Array
+    sine: Array
+    half_width: Array
+    half_height: Array
+    radius: Array
+
+
 class Rings(NamedTuple):
     """World vertices, counter-clockwise, where those of each polygon begin, and a circle each."""
 
@@ -109,6 +131,18 @@ class Side:
     def circles(self) -> Circles:
         x, y = (np.ascontiguousarray(column) for column in self.shapes.position.T)
         return Circles(x, y, self.shapes.radius)
+
+    @cached_property
+    def capsules(self) -> Capsules:
+        ends = self.shapes.world
+        x, y, way_x, way_y = (
+            np.ascontiguousarray(column) for column in (*ends[:, 0].T, *(ends[:, 1] - ends[:, 0]).T)
+        )
+        return Capsules(x, y, way_x, way_y, self.shapes.radius)
+
+    @cached_property
+    def rounded_boxes(self) -> RoundedBoxes:
+        return RoundedBoxes(*self.boxes, self.shapes.radius)
 
     @cached_property
     def rings(self) -> Rings:
