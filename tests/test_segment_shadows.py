@@ -519,10 +519,10 @@ def everything_about(far: float) -> str:
     discs = ShapeArray.circles(ends[1], sizes[2])
     turns = source.choice([0.0, 0.0, np.pi / 2, 0.3], count)
     boxes = ShapeArray.boxes(sizes[2] + scale, sizes[3] + scale, ends[0], turns)
-    rounded = ShapeArray.boxes(sizes[2] + scale, scale, ends[1], turns, radii=sizes[3])
+    no_corners = ShapeArray.boxes(sizes[2] + scale, scale, ends[1], turns, radii=sizes[3])
     i, j = source.integers(0, count, (2, 3 * count))
     answers = []
-    for one, other in itertools.combinations((a, b, discs, boxes, rounded), 2):
+    for one, other in itertools.combinations((a, b, discs, boxes, no_corners), 2):
         answers += [
             sepax.intersects(one, other),
             sepax.intersects(one, other, touching=False),
