@@ -47,16 +47,21 @@
  */
 
 /* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape
- * in pair start + k. Lanes past the last pair repeat it. */
+ * in pair start + k. Lanes past the last pair repeat it. To see for each whether it is past took a third
+ * of the time of the simplest judges, so it is seen for as many as are transposed at once. */
 LEVEL_INLINE void LEVEL(gather)(const struct pair_side *side, ptrdiff_t start, int pairs, int lanes,
                                 double (*slot)[STRETCH])
 {
-    const double *record[RECORDS];
+    const double *const first = side->records + RECORD * start, *record[RECORDS];
     ptrdiff_t k;
     int i;
     for (k = 0; k < lanes; k += RECORDS) {
-        for (i = 0; i < RECORDS; i++)
-            record[i] = side->records + RECORD * (start + (k + i < pairs ? k + i : pairs - 1));
+        if (k + RECORDS <= pairs)
+            for (i = 0; i < RECORDS; i++)
+                record[i] = first + RECORD * (k + i);
+        else
+            for (i = 0; i < RECORDS; i++)
+                record[i] = first + RECORD * (k + i < pairs ? k + i : pairs - 1);
         LEVEL(transpose)(record, slot, k);
     }
 }
@@ -70,8 +75,12 @@ LEVEL_INLINE void LEVEL(gather_indexed)(const struct pair_side *side, ptrdiff_t 
     ptrdiff_t k;
     int i;
     for (k = 0; k < lanes; k += RECORDS) {
-        for (i = 0; i < RECORDS; i++)
-            record[i] = side->records + RECORD * index[k + i < pairs ? k + i : pairs - 1];
+        if (k + RECORDS <= pairs)
+            for (i = 0; i < RECORDS; i++)
+                record[i] = side->records + RECORD * index[k + i];
+        else
+            for (i = 0; i < RECORDS; i++)
+                record[i] = side->records + RECORD * index[k + i < pairs ? k + i : pairs - 1];
         LEVEL(transpose)(record, slot, k);
     }
 }
@@ -270,13 +279,21 @@ LEVEL_INLINE void LEVEL(judge_discs_and_boxes)(double (*a)[STRETCH], double (*b)
 LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t start, int pairs,
                                      int lanes, double (*slot)[STRETCH])
 {
+    const double *const first = side->records + (side->is_one || side->index ? 0 : 2 * start);
     ptrdiff_t k;
-    for (k = 0; k < lanes; k++) {
-        const ptrdiff_t row = start + (k < pairs ? k : pairs - 1);
-        const double *const point = side->records + (side->is_one ? 0
-                                                    : 2 * (side->index ? side->index[row] : row));
-        slot[CENTRE_X][k] = point[0];
-        slot[CENTRE_Y][k] = point[1];
+    if (side->index)
+        for (k = 0; k < pairs; k++) {
+            slot[CENTRE_X][k] = first[2 * side->index[start + k]];
+            slot[CENTRE_Y][k] = first[2 * side->index[start + k] + 1];
+        }
+    else
+        for (k = 0; k < pairs; k++) {
+            slot[CENTRE_X][k] = first[side->is_one ? 0 : 2 * k];
+            slot[CENTRE_Y][k] = first[side->is_one ? 1 : 2 * k + 1];
+        }
+    for (k = pairs; k < lanes; k++) {
+        slot[CENTRE_X][k] = slot[CENTRE_X][pairs - 1];
+        slot[CENTRE_Y][k] = slot[CENTRE_Y][pairs - 1];
     }
 }
 
