@@ -13,19 +13,17 @@ struct LEVEL(core) {
     double skew;
 };
 
-/* The tangent of half an angle gives both coordinates of the axis of a rounded core. */
 LEVEL_INLINE struct LEVEL(core) LEVEL(core_of)(double (*slot)[STRETCH], ptrdiff_t k)
 {
     const uint64_t is_box = where_within(slot[AXIS_X][k], INFINITY);
     const uint64_t has_core = where_within(slot[CORE_TURN][k], INFINITY);
-    const double tangent = choose_bits(has_core, slot[CORE_TURN][k], 0.0);
-    const double unit = 1.0 / (1.0 + tangent * tangent);
+    const struct core_axis axis = axis_of_turn(choose_bits(has_core, slot[CORE_TURN][k], 0.0));
     const double radius = choose_bits(is_box, 0.0, slot[CORE_RADIUS][k]);
     struct LEVEL(core) core;
     core.box.x = slot[CENTRE_X][k];
     core.box.y = slot[CENTRE_Y][k];
-    core.box.cosine = choose_bits(is_box, slot[AXIS_X][k], (1.0 - tangent * tangent) * unit);
-    core.box.sine = choose_bits(is_box, slot[AXIS_Y][k], 2.0 * tangent * unit);
+    core.box.cosine = choose_bits(is_box, slot[AXIS_X][k], axis.x);
+    core.box.sine = choose_bits(is_box, slot[AXIS_Y][k], axis.y);
     core.box.half_width = choose_bits(has_core, slot[HALF_WIDTH][k], 0.0);
     core.box.half_height = choose_bits(has_core, slot[HALF_HEIGHT][k], 0.0);
     core.inner = choose_bits(has_core, radius, slot[HALF_WIDTH][k]);

@@ -12,6 +12,8 @@
 #ifndef SEPAX_RECORD_H
 #define SEPAX_RECORD_H
 
+#include "bits.h"
+
 enum record_slot {
     CENTRE_X,
     CENTRE_Y,
@@ -26,5 +28,17 @@ enum record_slot {
     CORE_RADIUS = SKEW,
     RECORD /* doubles a record */
 };
+
+/* The axis of a rounded core, by the tangent of half its angle. */
+struct core_axis {
+    double x, y;
+};
+
+BITS_INLINE struct core_axis axis_of_turn(double tangent)
+{
+    const double unit = 1.0 / (1.0 + tangent * tangent);
+    const struct core_axis axis = {(1.0 - tangent * tangent) * unit, 2.0 * tangent * unit};
+    return axis;
+}
 
 #endif

@@ -136,11 +136,11 @@ static inline void write_segment_shadows(const double *records, const double *or
         const double *const record = records + RECORD * k;
         const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
         const double place = fabs(x) + fabs(y), turn = record[CORE_TURN];
-        const double unit = 1.0 / (1.0 + turn * turn);
+        const struct core_axis axis = axis_of_turn(turn);
         const int is_told = turn * turn <= 2.0 && place + record[BOUNDING_RADIUS] < LARGEST_DISC;
         const uint64_t words =
-            pack_box(place, (1.0 - turn * turn) * unit, 2.0 * turn * unit, record[HALF_WIDTH],
-                     record[CORE_RADIUS], is_told ? 0.0 : INFINITY);
+            pack_box(place, axis.x, axis.y, record[HALF_WIDTH], record[CORE_RADIUS],
+                     is_told ? 0.0 : INFINITY);
         write_box_shadow(x, y, words, shadows + SHADOW * k);
     }
 }
