@@ -1,7 +1,7 @@
 """The kernels of the instruction set that this process runs on.
 
 The choice is made at import: the highest level that the machine has, or the one
-that the environment variable SEPAX_SIMD names. SEPAX_RUNG says where pairs of boxes begin: at
+that the environment variable SEPAX_SIMD names. SEPAX_RUNG says where pairs of shapes begin: at
 "float32" shadows, the default, at these with all pairs left "open", or at "float64" records.
 """
 

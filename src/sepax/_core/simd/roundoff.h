@@ -154,26 +154,28 @@
 #define LARGEST_DISC 1e15
 #define SMALLEST_SPREAD 1e-60 /* of places: their quotient by it does not overflow */
 
-/* The distance d of two segments by their shadows, of half lengths and radii up to m each, and the distance
- * from a disc. With S = 2 m of both, D = |dx| + |dy|, P and s as above, a shadow is off from the shape by
+/* The distance d of two segments by their shadows, of half lengths and radii up to m each, and the
+ * distance from a disc. With S = 2 m of both, D = |dx| + |dy|, P and s as above, a shadow is off from the
+ * shape by
  *     P            for its place
  *     2^-13 s      half a unit of its half length, along it
  *     1.42 q m     its axis, q in both coordinates, at the ends
  *     2^-12 s      half a unit of its radius
- *     1e-6 m       its record (CORE_LIMIT)
+ *     1.42e-6 m    its record (CORE_LIMIT of a bounding radius of 2 m, half of that in both coordinates)
  * at most, wherever that is: a distance and what both are apart along any way, by that way, are off by the
  * sum of both, and by 20 v (D + S) for the arithmetic, by which a way that was computed is known, whatever
- * points it leads to; D <= 2 (d + S) but for the error. That is P + 3.67e-4 s + 2.4e-5 m, and 40 v of d and
- * of S. Whether they cross is told by the separation of boxes without height, whose bound is above: less for
- * the one size, and D < 2 S where the line of each crosses the other. For the distance of a disc the errors are those of a disc
- * and a box, with 2.44e-4 s for the one radius and 1.22e-4 s for the length instead of 2.73e-4 s.
+ * points it leads to; D <= 2 (d + S) but for the error. That is P + 3.67e-4 s + 2.4e-5 m, and 40 v of d
+ * and of S. Whether they cross is told by the separation of boxes without height, whose bound is above:
+ * less for the one size, and D < 2 S where the line of each crosses the other. For the distance of a disc
+ * the errors are those of a disc and a box, with 2.44e-4 s for the one radius and 1.22e-4 s for the length
+ * instead of 2.73e-4 s.
  * SEGMENT_SHARE is SHADOW_SHARE and a part of 1e-4 more: of a scale that suits boxes it is enough for
  * P + 3.76e-4 s + 2.02e-4 m.
  * What has a way shorter than SMALLEST_WAY counts as that long, which makes it tell less. The square of a
  * longer one is no denormal number; products that are flushed to 0 take less than a 10th of
- * SEGMENT_UNDERFLOW_ERROR from what is divided by it. Neither squares nor products of places and
- * lengths up to LARGEST_DISC overflow; of origins so far apart that they do, the way is infinite or NaN, and so is
- * the error. */
+ * SEGMENT_UNDERFLOW_ERROR from what is divided by it, or, where lengths are above 50, less than what
+ * 1e-6 s has to spare. Neither squares nor products of places and lengths up to LARGEST_DISC overflow; of
+ * origins so far apart that they do, the way is infinite or NaN, and so is the error. */
 #define SEGMENT_SHARE (SHADOW_SHARE + 1e-4)
 #define SMALLEST_WAY 1.2e-18
 #define SEGMENT_UNDERFLOW_ERROR 1e-17

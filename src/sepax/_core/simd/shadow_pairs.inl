@@ -1,5 +1,5 @@
-/* Pairs of boxes, discs and segments by their shadows (shadow.h), the lowest rung: float32 tells nearly all of
- * them, and those that it leaves open are asked by their records.
+/* Pairs of boxes, discs and segments by their shadows (shadow.h), the lowest rung: float32 tells nearly all
+ * of them, and those that it leaves open are asked by their records.
  *
  * levels.h includes this file once for each instruction set, behind segment_shadows.inl.
  */
