@@ -70,7 +70,7 @@ OTHERS: list[Draw] = [sharp_box, disc]
 
 
 def draw(one: Draw, other: Draw, count: int, offset: float = 0.0) -> list[Pair]:
-    source = random.Random(f"{one} {other} {offset}")
+    source = random.Random(f"{one.__name__} {other.__name__} {offset}")
     return [(one(source, offset), other(source, offset)) for _ in range(count)]
 
 

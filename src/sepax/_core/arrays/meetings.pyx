@@ -1,4 +1,4 @@
-"""Pairs of boxes or circles that meet, found by their bounding boxes and judged by lanes.
+"""Pairs of boxes, circles or segments that meet, found by their bounding boxes and judged by lanes.
 
 They are judged strip by strip, as they are found: what is read of shapes is in the cache then, and
 no pair is sorted that does not count.
@@ -9,7 +9,7 @@ from libc.stdint cimport uint64_t
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.broadphase cimport INDEX_MASK, Sieve, pairs_of_bounds
 from sepax._core.arrays.storage cimport (
-    BOXES, DISCS, Restored, Storage, convex_at, lay_out, set_side)
+    BODIES, BOXES, Restored, Storage, convex_at, lay_out, set_side)
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.simd.levels cimport (
     INDEX_BITS, PAIR_APART, PAIR_UNDECIDED, PairSide, judge_t, pair_kernels)
@@ -67,7 +67,7 @@ cdef Py_ssize_t drop_apart(void* context, uint64_t* words, Py_ssize_t count) noe
 
 cdef bint lanes_can_tell(ShapeBlock block) noexcept:
     """Of nearly all pairs with others of these kinds."""
-    return block.shapes.kind == BOXES or block.shapes.kind == DISCS
+    return block.shapes.kind != BODIES
 
 
 cdef void set_shapes(Shapes* shapes, ShapeBlock block) noexcept:
@@ -79,8 +79,8 @@ cdef void set_shapes(Shapes* shapes, ShapeBlock block) noexcept:
 def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds_a not None,
                ShapeBlock b=None, const double[:, ::1] bounds_b=None):
     """Pairs of rows of a block, or of two, of which the bounds meet, (k, 2) intp in order; and
-    whether all these shapes meet, as far as this is asked. Of boxes and circles, those that are
-    known not to are left out."""
+    whether all these shapes meet, as far as this is asked. Of boxes, circles and segments, those
+    that are known not to are left out."""
     cdef ShapeBlock other = a if b is None else b
     cdef Judges judges
     cdef Sieve sieve
