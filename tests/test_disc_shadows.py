@@ -388,12 +388,9 @@ def test_few_of_a_large_scene_are_open(offset: float) -> None:
 # Every form and number of pairs ---------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("kinds", ["discs", "disc and box", "box and disc"])
-def test_every_length_and_form(kinds: str, count: int) -> None:
-    cases = near_pairs("disc and box" if "box" in kinds else kinds, count, count, 1.0, 0.0)
-    cases = swapped(cases) if kinds == "box and disc" else cases
-    check_arrays(cases)
+def check_forms(cases: Sequence[Pair]) -> None:
+    """Shadows say the same of pairs in every form, and write no more than is asked."""
+    count = len(cases)
     a, b = (frames(side) for side in zip(*cases, strict=True))
     origins = np.array([0.0, 0.0]), np.array([0.5, 0.0])
     of_a, of_b = shadows_of(a, origins[0])[0], shadows_of(b, origins[1])[0]
@@ -416,6 +413,15 @@ def test_every_length_and_form(kinds: str, count: int) -> None:
             assert np.array_equal(out[:count], by_index)
             assert np.array_equal(out, again)
             assert np.all(out[count:] == 77)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("kinds", ["discs", "disc and box", "box and disc"])
+def test_every_length_and_form(kinds: str, count: int) -> None:
+    cases = near_pairs("disc and box" if "box" in kinds else kinds, count, count, 1.0, 0.0)
+    cases = swapped(cases) if kinds == "box and disc" else cases
+    check_arrays(cases)
+    check_forms(cases)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -739,16 +745,12 @@ def verbs_that_ask(a: ShapeArray, b: ShapeArray) -> dict[str, Callable[[], objec
     }
 
 
-def how_many_are_asked() -> dict[str, tuple[int, int]]:
+def count_asked(
+    arrays: Sequence[tuple[str, ShapeArray, ShapeArray]],
+) -> dict[str, tuple[int, int]]:
     """Count, for each verb that asks shadows, the pairs that these tell and those left open."""
-    discs, others = scene_of_discs(COUNTED, seed=1), scene_of_discs(COUNTED, seed=2)
-    boxes = scene(COUNTED, seed=3)
     counts = {}
-    for kinds, a, b in (
-        ("discs", discs, others),
-        ("disc and box", discs, boxes),
-        ("box and disc", boxes, discs),
-    ):
+    for kinds, a, b in arrays:
         for name, verb in verbs_that_ask(a, b).items():
             before = levels._shadow_counts()
             verb()
@@ -757,6 +759,13 @@ def how_many_are_asked() -> dict[str, tuple[int, int]]:
             assert after is not None
             counts[f"{name} of {kinds}"] = after[0] - before[0], after[1] - before[1]
     return counts
+
+
+def how_many_are_asked() -> dict[str, tuple[int, int]]:
+    discs, others = scene_of_discs(COUNTED, seed=1), scene_of_discs(COUNTED, seed=2)
+    boxes = scene(COUNTED, seed=3)
+    kinds = ("discs", discs, others), ("disc and box", discs, boxes), ("box and disc", boxes, discs)
+    return count_asked(kinds)
 
 
 @needs_counts

@@ -19,13 +19,14 @@ from test_disc_shadows import (
     COUNTS,
     ROWS,
     any_disc_shadows,
+    check_forms,
     check_truth,
+    count_asked,
     gap_of,
     is_disc,
     judge,
     scene_of_discs,
     swapped,
-    verbs_that_ask,
 )
 from test_rungs import (
     RUNGS,
@@ -313,27 +314,7 @@ def test_few_of_a_large_scene_are_open(offset: float) -> None:
 def test_every_length_and_form(kinds: str, count: int) -> None:
     cases = near_pairs("disc and segment" if "disc" in kinds else kinds, count, count, 1.0, 0.0)
     cases = swapped(cases) if kinds == "segment and disc" else cases
-    a, b = (frames(side) for side in zip(*cases, strict=True))
-    origins = np.array([0.0, 0.0]), np.array([0.5, 0.0])
-    of_a, of_b = shadows_of(a, origins[0])[0], shadows_of(b, origins[1])[0]
-    whole, first = np.arange(count, dtype=np.intp), np.zeros(count, np.intp)
-    order = np.random.default_rng(count).permutation(count)
-    expected = judge(a, b)
-    assert np.array_equal(judge(a, b, index=(order, order)), expected[order])
-    one, of_one = a[:1].copy(), of_a[:1].copy()
-    for level in LEVELS:
-        out, again = np.full((2, count + 9), 77, np.uint8)
-        judge_shadows = partial(levels._judge_shadows, level, kind_of(a), kind_of(b))
-        judge_swapped = partial(levels._judge_shadows, level, kind_of(b), kind_of(a))
-        judge_shadows(a, b, of_a, of_b, *origins, out[:count], first, whole)
-        by_index = out[:count].copy()
-        for i, j in itertools.product((None, first), (None, whole)):
-            out[:] = again[:] = 77
-            judge_shadows(one, b, of_one, of_b, *origins, out[:count], i, j)
-            judge_swapped(b, one, of_b, of_one, *origins[::-1], again[:count], j, i)
-            assert np.array_equal(out[:count], by_index)
-            assert np.array_equal(out, again)
-            assert np.all(out[count:] == 77)
+    check_forms(cases)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -558,23 +539,15 @@ print(json.dumps(how_many_are_asked()))
 
 
 def how_many_are_asked() -> dict[str, tuple[int, int]]:
-    """Count, for each verb that asks shadows, the pairs that these tell and those left open."""
     segments, others = scene_of_segments(COUNTED, seed=1), scene_of_segments(COUNTED, seed=2)
     discs = scene_of_discs(COUNTED, seed=3)
-    counts = {}
-    for kinds, a, b in (
-        ("segments", segments, others),
-        ("disc and segment", discs, segments),
-        ("segment and disc", segments, discs),
-    ):
-        for name, verb in verbs_that_ask(a, b).items():
-            before = levels._shadow_counts()
-            verb()
-            after = levels._shadow_counts()
-            assert before is not None
-            assert after is not None
-            counts[f"{name} of {kinds}"] = after[0] - before[0], after[1] - before[1]
-    return counts
+    return count_asked(
+        [
+            ("segments", segments, others),
+            ("disc and segment", discs, segments),
+            ("segment and disc", segments, discs),
+        ]
+    )
 
 
 @needs_counts
