@@ -113,7 +113,8 @@ cdef inline void pose_discs(Storage* shapes, Py_ssize_t row, const double* posit
 
 cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* positions,
                               const double* angles, Py_ssize_t count) noexcept nogil:
-    """Move shapes of a compact kind that are side by side."""
+    """Move shapes of a compact kind that are side by side, with their shadows but for segments, whose
+    origin may have to move first."""
     cdef Restored memory
     cdef PosedConvex* posed
     cdef Py_ssize_t k
@@ -129,7 +130,6 @@ cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* pos
         posed = <PosedConvex*>shape_at(shapes, row + k, &memory)
         try_pose(posed, positions[2 * k], positions[2 * k + 1], angles[k])
         put_compact(shapes, row + k, posed)
-    put_shadows(shapes, row, count)
 
 
 cdef inline void take_poses_of_all(Storage* shapes, const NewPoses* poses,
@@ -164,6 +164,8 @@ cdef inline void take_poses(Storage* shapes, const NewPoses* poses, Watch* watch
             return
         if not has_bodies(shapes):
             pose_compact(shapes, row, poses.positions + 2 * k, poses.angles + k, 1)
+            if shapes.kind == SEGMENTS:
+                put_shadows(shapes, row, 1)
             continue
         x = poses.positions[2 * k]
         y = poses.positions[2 * k + 1]

@@ -77,6 +77,17 @@ BITS_INLINE uint64_t pack_box(double place, double axis_x, double axis_y, double
     return (SCALE_MASK ^ ((SCALE_MASK ^ sizes) & is_told)) << 32 | axis;
 }
 
+/* The same of a segment. Of a record that is not one of a core nothing is told, as of what is beyond
+ * LARGEST_DISC, whose squares could overflow. */
+BITS_INLINE uint64_t pack_segment(double place, const double *record)
+{
+    const struct core_axis axis = axis_of_turn(record[CORE_TURN]);
+    const uint64_t is_told = where_within(record[CORE_TURN], INFINITY)
+                             & where_within(place + record[BOUNDING_RADIUS], LARGEST_DISC);
+    return pack_box(place, axis.x, axis.y, record[HALF_WIDTH], record[CORE_RADIUS],
+                    choose_bits(is_told, 0.0, INFINITY));
+}
+
 /* The share of a disc. Its record has no number for the circle inside of a point. */
 BITS_INLINE double disc_error(double place, double radius, double inscribed_radius)
 {
@@ -96,16 +107,20 @@ BITS_INLINE void write_box_shadow(double x, double y, uint64_t words, float *sha
     memcpy(shadow + BOX_SIZES, &sizes, sizeof sizes);
 }
 
-static inline void write_box_shadows(const double *records, const double *origin, ptrdiff_t count,
-                                     float *shadows)
+/* Of boxes or segments. */
+static inline void write_worded_shadows(const double *records, const double *origin,
+                                        ptrdiff_t count, enum shadow_kind kind, float *shadows)
 {
     ptrdiff_t k;
     for (k = 0; k < count; k++) {
         const double *const record = records + RECORD * k;
         const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
+        const double place = fabs(x) + fabs(y);
         const uint64_t words =
-            pack_box(fabs(x) + fabs(y), record[AXIS_X], record[AXIS_Y], record[HALF_WIDTH],
-                     record[HALF_HEIGHT], record[SKEW]);
+            kind == OF_SEGMENTS
+                ? pack_segment(place, record)
+                : pack_box(place, record[AXIS_X], record[AXIS_Y], record[HALF_WIDTH],
+                           record[HALF_HEIGHT], record[SKEW]);
         write_box_shadow(x, y, words, shadows + SHADOW * k);
     }
 }
@@ -126,35 +141,14 @@ static inline void write_disc_shadows(const double *records, const double *origi
     }
 }
 
-/* Of a record that is not one of a core nothing is told, as of what is beyond LARGEST_DISC, whose squares
- * could overflow. */
-static inline void write_segment_shadows(const double *records, const double *origin,
-                                         ptrdiff_t count, float *shadows)
-{
-    ptrdiff_t k;
-    for (k = 0; k < count; k++) {
-        const double *const record = records + RECORD * k;
-        const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
-        const double place = fabs(x) + fabs(y), turn = record[CORE_TURN];
-        const struct core_axis axis = axis_of_turn(turn);
-        const int is_told = turn * turn <= 2.0 && place + record[BOUNDING_RADIUS] < LARGEST_DISC;
-        const uint64_t words =
-            pack_box(place, axis.x, axis.y, record[HALF_WIDTH], record[CORE_RADIUS],
-                     is_told ? 0.0 : INFINITY);
-        write_box_shadow(x, y, words, shadows + SHADOW * k);
-    }
-}
-
 /* The shadows of so many shapes from a record on. */
 static inline void write_shadows(const double *records, const double *origin, ptrdiff_t count,
                                  enum shadow_kind kind, float *shadows)
 {
     if (kind == OF_DISCS)
         write_disc_shadows(records, origin, count, shadows);
-    else if (kind == OF_SEGMENTS)
-        write_segment_shadows(records, origin, count, shadows);
     else
-        write_box_shadows(records, origin, count, shadows);
+        write_worded_shadows(records, origin, count, kind, shadows);
 }
 
 /* A coordinate of the origin for so many places, by the median of some of them; the one before if it
