@@ -44,10 +44,17 @@ cdef struct RawRing:
     double stack[5 * STACK_STRIDE]
 
 
+cdef inline void release(RawRing* ring) noexcept:
+    if ring.heap is not NULL:
+        PyMem_RawFree(ring.heap)
+        ring.heap = NULL
+
+
 cdef int reserve(RawRing* ring, Py_ssize_t n) except -1:
-    """Lay out the arrays for n points."""
+    """Lay out the arrays for n points, in the place of any before."""
     cdef Py_ssize_t stride = point_stride(n)
     cdef double* memory = ring.stack
+    release(ring)
     if n > ON_STACK:
         ring.heap = <double*>new_array(stride, 5 * sizeof(double))
         if ring.heap is NULL:
@@ -60,11 +67,6 @@ cdef int reserve(RawRing* ring, Py_ssize_t n) except -1:
     ring.convex.normal_y = memory + 3 * stride
     ring.convex.offset = memory + 4 * stride
     return 0
-
-
-cdef inline void release(RawRing* ring) noexcept:
-    if ring.heap is not NULL:
-        PyMem_RawFree(ring.heap)
 
 
 cdef bint holds_doubles(const Py_buffer* view) noexcept:
@@ -87,9 +89,12 @@ cdef bint read_buffer(object source, RawRing* ring) except -1:
     except (BufferError, ValueError):
         return False
     try:
+        if view.ndim > 0:
+            # Before others are made a list, which CPython 3.13 without the GIL may crash on if there
+            # is no memory for it (PyList_New).
+            reserve(ring, view.shape[0])
         if not holds_doubles(&view):
             return False
-        reserve(ring, view.shape[0])
         for i in range(view.shape[0]):
             row = <const char*>view.buf + i * view.strides[0]
             # Not read as doubles in place: they may lie at any address.
