@@ -19,7 +19,6 @@ from sepax._core.arrays.boxes cimport (
 from sepax._core.arrays.poses cimport (
     NewPoses, first_bad_pose, refuse_pose, stamp_poses, take_poses, try_pose)
 from sepax._core.arrays.records cimport has_rounded_core, write_record
-from sepax._core.arrays.segments cimport SegmentRow
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, LARGE, SEGMENTS, Restored, Storage, copy_compact, has_bodies,
     is_circle, note_pose, point_count, points_of_kind, put_all_shadows, put_body, radius_at,
@@ -33,7 +32,8 @@ from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport count_product, count_sum, new_zeros
 from sepax._core.shape cimport Shape, require_ready
 from sepax._core.simd.levels cimport (
-    AXIS_X, AXIS_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, SHADOW, ring_shadow_size, write_ring_shadow)
+    AXIS_X, AXIS_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, SHADOW, SegmentRow, ring_shadow_size,
+    write_ring_shadow)
 
 cdef enum:
     CACHE_LINE = 64

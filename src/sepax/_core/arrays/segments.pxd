@@ -11,19 +11,11 @@ from sepax._core.kernels.pose cimport (
     PosedConvex, posed_lay_out, posed_measure, posed_update, radius_within)
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF
 from sepax._core.simd.levels cimport (
-    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, ring_kernels)
+    BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, SegmentRow, write_segment_edges)
 
 cdef enum:
     SEGMENT_DOUBLES = 36    # posed_size(2)
     SEGMENT_POINTS = 6      # of them point_stride(2) for each coordinate
-
-cdef struct SegmentRow:
-    double x            # the pose; its angle stands apart
-    double y
-    double cosine
-    double sine
-    double local_x[2]   # the ends in the frame of the pose
-    double local_y[2]
 
 cdef struct SegmentMemory:
     PosedConvex posed
@@ -56,8 +48,6 @@ cdef inline const Convex* segment_convex(SegmentMemory* segment, const SegmentRo
     that is as much smaller as that can be by rounding."""
     cdef PosedConvex* posed = &segment.posed
     cdef Convex* convex = &posed.convex
-    cdef double shortest_square
-    segment_set_points(posed, row)
     convex.centre_x = record[CENTRE_X]
     convex.centre_y = record[CENTRE_Y]
     convex.radius = radius
@@ -65,11 +55,7 @@ cdef inline const Convex* segment_convex(SegmentMemory* segment, const SegmentRo
     convex.inscribed_radius = radius_within(radius) - 3.0 * POSE_ROUNDOFF * (
         (fabs(row.x) + fabs(row.y)) + (fabs(row.local_x[0]) + fabs(row.local_y[0]))
         + (fabs(row.local_x[1]) + fabs(row.local_y[1])))
-    shortest_square = ring_kernels.transform(posed.local_x, posed.local_y, row.cosine, row.sine,
-                                             row.x, row.y, convex)
-    convex.x[2] = convex.x[0]
-    convex.y[2] = convex.y[0]
-    mend_edges(convex, shortest_square)
+    mend_edges(convex, write_segment_edges(row, convex))
     return convex
 
 

@@ -16,14 +16,14 @@ from sepax._core.arrays.discs cimport (
     DiscMemory, disc_bounds, disc_convex, disc_lay_out, disc_restore)
 from sepax._core.arrays.records cimport write_record
 from sepax._core.arrays.segments cimport (
-    SegmentMemory, SegmentRow, segment_convex, segment_lay_out, segment_range, segment_restore,
+    SegmentMemory, segment_convex, segment_lay_out, segment_range, segment_restore,
     write_segment)
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.simd.levels cimport (
     CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, OF_SEGMENTS, RECORD, SHADOW,
-    PairSide, ShadowKind, first_rung, move_origin, no_origin, write_ring_shadow, write_shadows)
+    PairSide, SegmentRow, ShadowKind, first_rung, move_origin, no_origin, write_ring_shadow, write_shadows)
 
 cdef enum:
     STAMPED = 64    # rows that share a stamp
@@ -74,6 +74,11 @@ cdef inline bint tell_together(int a, int b) noexcept nogil:
     return a != BODIES and b != BODIES and (a == b or a == DISCS or b == DISCS)
 
 
+cdef inline bint is_round(int kind) noexcept nogil:
+    """Whether shapes of a kind have one point or two."""
+    return kind == DISCS or kind == SEGMENTS
+
+
 cdef inline float* shadow_at(const Storage* shapes, Py_ssize_t k) noexcept nogil:
     """Of shapes that have shadows."""
     return shapes.shadows + SHADOW * k
@@ -94,6 +99,8 @@ cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_
     side.is_large = shapes.is_large
     side.kind = shadow_kind(shapes)
     side.has_cores = shapes.has_cores
+    side.segments = shapes.segments + row
+    side.radii = shapes.radii + row
 
 
 cdef inline Py_ssize_t stamp_count(Py_ssize_t count) noexcept nogil:

@@ -8,9 +8,10 @@ from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.difference cimport Boundary, corner_of, start_round, step_round
 from sepax._core.kernels.edges cimport larger, nearest_feature, smaller, widest_separation
 from sepax._core.kernels.intersect cimport (
-    are_sharp, convex_intersect, surely_apart, surely_deep)
+    are_segments, are_sharp, convex_intersect, surely_apart, surely_deep)
 from sepax._core.kernels.nearest cimport (
-    Nearest, finish, forget_nearest, nearest_features, nearest_from_edges, take_if_nearer)
+    Nearest, finish, forget_nearest, nearest_features, nearest_from_edges, segments_apart,
+    take_if_nearer)
 from sepax._core.kernels.roundoff cimport (
     ENLARGEMENT, FILTER_ROUNDOFF, SMALLEST_DISTANCE, SMALLEST_SQUARE, UNDERFLOW_ERROR, pair_size,
     separation_error)
@@ -30,10 +31,11 @@ cdef inline bint nearest_of_ring_and_disc(const Convex* a, const Convex* b, doub
     cdef bint ring_is_b = b.edges > 0
     cdef const Convex* ring = b if ring_is_b else a
     cdef const Convex* disc = a if ring_is_b else b
-    cdef Py_ssize_t edge
-    if widest_separation(ring, disc, INFINITY, &edge) < -error:
-        return False
-    nearest_feature(ring, disc.x[0], disc.y[0], &edge)
+    cdef Py_ssize_t edge = 0
+    if ring.n > 2:      # of a segment both sides are as near, and it holds no point
+        if widest_separation(ring, disc, INFINITY, &edge) < -error:
+            return False
+        nearest_feature(ring, disc.x[0], disc.y[0], &edge)
     forget_nearest(nearest)
     take_if_nearer(ring, edge, disc, 0, ring_is_b, nearest)
     finish(nearest)
@@ -52,6 +54,8 @@ cdef inline bint cores_apart(const Convex* a, const Convex* b, double error,
                              Nearest* nearest) noexcept nogil:
     """The nearest points of two cores; False where they overlap by more than the error."""
     cdef Axis widest
+    if are_segments(a, b):
+        return segments_apart(a, b, error, nearest)
     if a.edges and b.edges:
         if surely_apart(a, b):
             nearest_from_centres(a, b, error, nearest)

@@ -9,9 +9,11 @@ from libc.math cimport INFINITY, fabs
 from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.edges cimport (
-    find_widest, larger, nearest_feature, smaller, widest_box_separation, widest_separation,
+    find_widest, larger, nearest_feature, widest_box_separation, widest_separation,
     widest_separation_of_point, widest_symmetric_separation)
-from sepax._core.kernels.nearest cimport Nearest, nearest_features, nearest_of_edges
+from sepax._core.kernels.nearest cimport (
+    Nearest, SidesOfSegments, are_beside, measure_sides, nearest_features, nearest_of_edges,
+    surely_cross)
 from sepax._core.kernels.predicates cimport compare_distance, disc_reaches_segment, orient2d
 from sepax._core.kernels.roundoff cimport (
     SQUARES_ROUNDOFF, UNDERFLOW_ERROR, VERTEX_ROUNDOFF, pair_size, separation_error,
@@ -148,23 +150,15 @@ cdef inline bint segments_cross(const Convex* a, const Convex* b) noexcept nogil
             * orient2d(b.x[0], b.y[0], b.x[1], b.y[1], a.x[1], a.y[1]) < 0)
 
 
-cdef inline double side_of_segment(const Convex* segment, double px, double py) noexcept nogil:
-    """How far a point is to the right of the line of a segment."""
-    return (segment.normal_x[0] * (px - segment.x[0]) + segment.normal_y[0] * (py - segment.y[0]))
-
-
 cdef inline bint segments_meet(const Convex* a, const Convex* b, bint strict) noexcept nogil:
     """Cores of two points each, of any radius. Where they do not cross, an end is nearest."""
     cdef Nearest nearest
+    cdef SidesOfSegments sides
     cdef double radius = a.radius + b.radius, error = separation_error(pair_size(a, b))
-    cdef double b0 = side_of_segment(a, b.x[0], b.y[0]), b1 = side_of_segment(a, b.x[1], b.y[1])
-    cdef double a0 = side_of_segment(b, a.x[0], a.y[0]), a1 = side_of_segment(b, a.x[1], a.y[1])
-    cdef double limit = radius + error
-    if (smaller(b0, b1) > limit or larger(b0, b1) < -limit
-            or smaller(a0, a1) > limit or larger(a0, a1) < -limit):
+    measure_sides(a, b, &sides)
+    if are_beside(&sides, radius + error):
         return False
-    if (smaller(b0, b1) < -error and larger(b0, b1) > error
-            and smaller(a0, a1) < -error and larger(a0, a1) > error):
+    if surely_cross(&sides, error):
         return True
     nearest_of_edges(a, 0, b, 0, &nearest)
     if nearest.distance < radius - error:

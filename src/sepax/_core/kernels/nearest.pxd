@@ -11,7 +11,7 @@ from libc.math cimport INFINITY, sqrt
 
 from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
-from sepax._core.kernels.edges cimport active_edge, along_edge
+from sepax._core.kernels.edges cimport active_edge, along_edge, larger, smaller
 from sepax._core.kernels.roundoff cimport SMALLEST_SQUARE
 from sepax._core.kernels.support cimport facing_edge
 from sepax._core.simd.lanes cimport lanes_least_along
@@ -92,6 +92,58 @@ cdef inline void nearest_of_edges(const Convex* a, Py_ssize_t i, const Convex* b
     take_if_nearer(b, j, a, i, True, nearest)
     take_if_nearer(b, j, a, vertex_after(a, i), True, nearest)
 
+
+# --- two segments ---------------------------------------------------------------------
+
+cdef struct SidesOfSegments:
+    # How far the ends of each of two segments are to the right of the line of the other.
+    double least_of_a
+    double most_of_a
+    double least_of_b
+    double most_of_b
+
+
+cdef inline double side_of_segment(const Convex* segment, double px, double py) noexcept nogil:
+    """How far a point is to the right of the line of a segment."""
+    return (segment.normal_x[0] * (px - segment.x[0]) + segment.normal_y[0] * (py - segment.y[0]))
+
+
+cdef inline void measure_sides(const Convex* a, const Convex* b,
+                               SidesOfSegments* sides) noexcept nogil:
+    cdef double a0 = side_of_segment(b, a.x[0], a.y[0]), a1 = side_of_segment(b, a.x[1], a.y[1])
+    cdef double b0 = side_of_segment(a, b.x[0], b.y[0]), b1 = side_of_segment(a, b.x[1], b.y[1])
+    sides.least_of_a = smaller(a0, a1)
+    sides.most_of_a = larger(a0, a1)
+    sides.least_of_b = smaller(b0, b1)
+    sides.most_of_b = larger(b0, b1)
+
+
+cdef inline bint are_beside(const SidesOfSegments* sides, double limit) noexcept nogil:
+    """Whether one of them is farther than the limit on one side of the other's line."""
+    return (sides.least_of_b > limit or sides.most_of_b < -limit
+            or sides.least_of_a > limit or sides.most_of_a < -limit)
+
+
+cdef inline bint surely_cross(const SidesOfSegments* sides, double error) noexcept nogil:
+    return (sides.least_of_b < -error and sides.most_of_b > error
+            and sides.least_of_a < -error and sides.most_of_a > error)
+
+
+cdef inline bint segments_apart(const Convex* a, const Convex* b, double error,
+                                Nearest* nearest) noexcept nogil:
+    """The nearest points of two segments, of which an end is one; False where they cross by more than
+    the error. The foot of an end is measured from where a segment starts, whichever side it is seen
+    from: so lanes find the same bits (segment_lanes.inl)."""
+    cdef SidesOfSegments sides
+    measure_sides(a, b, &sides)
+    if surely_cross(&sides, error):
+        return False
+    nearest_of_edges(a, 0, b, 0, nearest)
+    finish(nearest)
+    return True
+
+
+# --- any cores with edges -------------------------------------------------------------
 
 cdef inline Py_ssize_t edge_leading_nearer(const Convex* core, Py_ssize_t edge, Py_ssize_t vertex,
                                            double x, double y) noexcept nogil:

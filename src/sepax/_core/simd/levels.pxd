@@ -49,6 +49,18 @@ cdef extern from "shadow.h" nogil:
                        ShadowKind kind, float* shadows)
     void move_origin(double* origin, const double* places, Py_ssize_t stride, Py_ssize_t count)
 
+cdef extern from "segment_row.h" nogil:
+    struct SegmentRow "segment_row":
+        double x            # the pose; its angle stands apart
+        double y
+        double cosine
+        double sine
+        double local_x[2]   # the ends in the frame of the pose
+        double local_y[2]
+
+    # The points and edges of a segment about its centre; returns the square of its length.
+    double write_segment_edges(const SegmentRow* row, Convex* convex)
+
 cdef extern from "pair_arrays.h" nogil:
     struct PairSide "pair_side":
         const double* records
@@ -61,6 +73,8 @@ cdef extern from "pair_arrays.h" nogil:
         bint is_large
         ShadowKind kind
         bint has_cores          # some are records of rounded cores
+        const SegmentRow* segments
+        const double* radii     # of discs and segments
 
     struct ContactArrays "contact_arrays":
         unsigned char* hit
@@ -171,6 +185,7 @@ cdef extern from "tables.h" nogil:
         # convex_time_of_impact give them; nonsense for those in doubt.
         judge_vectors_t judge_disc_translations
         judge_vectors_t judge_disc_distances
+        judge_vectors_t judge_segment_distances     # of segments, and of such and discs
         Py_ssize_t (*judge_disc_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                        const Motions* motions, double* times,
                                        unsigned char* verdicts, Py_ssize_t row) noexcept nogil

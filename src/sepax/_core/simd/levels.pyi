@@ -44,6 +44,19 @@ def _measure(
     index_a: _Index | None = None,
     index_b: _Index | None = None,
 ) -> int: ...
+def _measure_segments(
+    level: str,
+    kind_a: str,
+    kind_b: str,
+    rows_a: _Floats,
+    rows_b: _Floats,
+    radii_a: _Floats,
+    radii_b: _Floats,
+    distances: _Floats,
+    out: npt.NDArray[np.uint8],
+    index_a: _Index | None = None,
+    index_b: _Index | None = None,
+) -> int: ...
 def _sweep(
     level: str,
     order: int,

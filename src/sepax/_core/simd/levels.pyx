@@ -223,6 +223,39 @@ def _measure(str kind not None, str level not None, const double[:, ::1] records
     return doubtful
 
 
+def _measure_segments(str level not None, str kind_a not None, str kind_b not None,
+                      const double[:, ::1] rows_a not None, const double[:, ::1] rows_b not None,
+                      const double[::1] radii_a not None, const double[::1] radii_b not None,
+                      double[::1] distances not None, unsigned char[::1] out not None,
+                      const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
+    """`_measure` of distances of "segments", by rows as of segment_row.h, and of such and "discs", by
+    records."""
+    cdef PairSide a, b
+    cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
+    cdef Py_ssize_t count = out.shape[0], doubtful
+    if distances.shape[0] != count:
+        raise ValueError(f"there are {count} verdicts and {distances.shape[0]} distances")
+    if count == 0:
+        return 0
+    set_side(&a, rows_a, index_a, count)
+    set_side(&b, rows_b, index_b, count)
+    set_rows(&a, kind_a, radii_a, rows_a.shape[0])
+    set_rows(&b, kind_b, radii_b, rows_b.shape[0])
+    with nogil:
+        doubtful = kernels.judge_segment_distances(&a, &b, count, &distances[0], &out[0])
+    return doubtful
+
+
+cdef int set_rows(PairSide* one, str kind, const double[::1] radii, Py_ssize_t count) except -1:
+    """The rows of a side are in the place of its records."""
+    if radii.shape[0] != count:
+        raise ValueError(f"there are {count} rows and {radii.shape[0]} radii")
+    one.kind = find_shadow_kind(kind)
+    one.segments = <const SegmentRow*>one.records
+    one.radii = &radii[0]
+    return 0
+
+
 cdef int set_strip(Strip* strip, double[:, ::1] columns, unsigned int[::1] index) except -1:
     """Low x, high x, low y and high y of boxes in a strip, with what is behind the last of them."""
     if columns.shape[0] != 4 or columns.shape[1] != index.shape[0] or index.shape[0] < SWEPT:

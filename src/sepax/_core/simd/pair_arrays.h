@@ -2,6 +2,7 @@
 #ifndef SEPAX_PAIR_ARRAYS_H
 #define SEPAX_PAIR_ARRAYS_H
 
+#include "segment_row.h"
 #include "shadow.h"
 
 #include <stddef.h>
@@ -21,6 +22,8 @@ struct pair_side {
     int is_large;            /* whether the array is one that caches do not hold */
     enum shadow_kind kind;   /* what the shadows are of */
     int has_cores;           /* whether some of the records are those of rounded cores */
+    const struct segment_row *segments; /* of segments */
+    const double *radii;                /* of these and of discs */
 };
 
 /* How pairs meet. */

@@ -11,6 +11,7 @@
 #include "ring_shadow.h"
 #include "rotation.h"
 #include "roundoff.h"
+#include "segment_row.h"
 #include "shadow.h"
 #include "shadow_counts.h"
 #include "tables.h"
@@ -65,7 +66,8 @@ enum judged_pairs {
             {level##_boxes, level##_shapes, level##_points, level##_edges,            \
              level##_translations, level##_axes, level##_distances, level##_contacts, \
              level##_sweeps, level##_times, level##_misses, level##_areas,            \
-             level##_disc_translations, level##_disc_distances, level##_disc_times,   \
+             level##_disc_translations, level##_disc_distances,                       \
+             level##_segment_distances, level##_disc_times,                           \
              level##_numbers_within, level##_poses_within, level##_rows_within,       \
              level##_poses},                                                          \
             {level##_sweep},                                                          \

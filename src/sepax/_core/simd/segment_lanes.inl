@@ -1,0 +1,174 @@
+/* Pairs of segments, of any radius, and of such and discs, many at a time: how far they are apart, to the
+ * bit as the kernels for two shapes find it (nearest.pxd, distance.pxd), by the same operations.
+ *
+ * levels.h includes this file behind box_lanes.inl, once for each instruction set. In doubt is what crosses
+ * or touches but for rounding, and where squares lose digits to underflow.
+ */
+
+/* Shapes of a stretch of pairs: segments by their rows (segment_row.h), discs by their records. */
+struct LEVEL(round_sides) {
+    struct LEVEL(sides) core;
+    double a_radius[STRETCH], b_radius[STRETCH];
+};
+
+/* The side whose slots are to hold the rows of segments, if it is of these. */
+LEVEL_INLINE struct pair_side LEVEL(core_side)(const struct pair_side *side)
+{
+    struct pair_side core = *side;
+    if (side->kind == OF_SEGMENTS)
+        core.records = (const double *)side->segments;
+    return core;
+}
+
+LEVEL_INLINE void LEVEL(load_radii)(const struct pair_side *side, ptrdiff_t start, int pairs,
+                                    int lanes, double *radius)
+{
+    ptrdiff_t k;
+    for (k = 0; k < lanes; k++) {
+        const ptrdiff_t pair = start + (k < pairs ? k : pairs - 1);
+        radius[k] = side->radii[side->index ? side->index[pair] : side->is_one ? 0 : pair];
+    }
+}
+
+/* The points of a core and, if it is a segment, its line. */
+struct LEVEL(round_core) {
+    struct placed_segment ends;
+    struct directed_line line;
+};
+
+LEVEL_INLINE struct LEVEL(round_core) LEVEL(round_core_of)(double (*slot)[STRETCH], ptrdiff_t k,
+                                                           int is_segment)
+{
+    struct LEVEL(round_core) core;
+    if (is_segment) {
+        const struct segment_row row = {slot[POSE_X][k],      slot[POSE_Y][k],
+                                        slot[POSE_COSINE][k], slot[POSE_SINE][k],
+                                        {slot[START_X][k], slot[END_X][k]},
+                                        {slot[START_Y][k], slot[END_Y][k]}};
+        core.ends = place_segment(&row);
+    } else {
+        core.ends.x[0] = core.ends.x[1] = slot[CENTRE_X][k];
+        core.ends.y[0] = core.ends.y[1] = slot[CENTRE_Y][k];
+    }
+    core.line = line_between(core.ends.x[0], core.ends.y[0], core.ends.x[1], core.ends.y[1]);
+    return core;
+}
+
+/* What points of a core are from a segment: the least distance of those of which a foot on it is nearest, and
+ * the least square of the distance of others, of which an end is. */
+struct LEVEL(nearness) {
+    double foot, square;
+};
+
+/* take_if_nearer; returns how far the point is to the right. */
+LEVEL_INLINE double LEVEL(take_point)(const struct LEVEL(round_core) *segment, double px, double py,
+                                      struct LEVEL(nearness) *nearest)
+{
+    const struct directed_line *const line = &segment->line;
+    const double x = px - line->x, y = py - line->y;
+    const double far_x = px - segment->ends.x[1], far_y = py - segment->ends.y[1];
+    const double right = line->normal_x * x + line->normal_y * y;
+    /* Along the segment, from either end; zeros have no sign. */
+    const double along = 0.0 - (y * line->normal_x - x * line->normal_y);
+    const double beyond = (far_y * line->normal_x - far_x * line->normal_y) + 0.0;
+    const uint64_t is_after_start = where_negative(along + 0.0);
+    const uint64_t is_before_end = where_negative(beyond);
+    const uint64_t is_foot = is_after_start & is_before_end;
+    const double near_x = choose_bits(is_after_start, far_x, x);
+    const double near_y = choose_bits(is_after_start, far_y, y);
+    const double square = near_x * near_x + near_y * near_y;
+    nearest->foot =
+        LEVEL(smaller)(choose_bits(is_foot, fabs(right), INFINITY), nearest->foot);
+    nearest->square = LEVEL(smaller)(choose_bits(is_foot, INFINITY, square), nearest->square);
+    return right;
+}
+
+/* Whether two cores cross as far as the ends of one tell by the line of the other. */
+struct LEVEL(crossing_of_cores) {
+    uint64_t may, surely;
+};
+
+/* The ends of a core as a segment sees them; of a disc both are one. */
+LEVEL_INLINE void LEVEL(take_ends)(const struct LEVEL(round_core) *segment,
+                                   const struct LEVEL(round_core) *other, double error,
+                                   struct LEVEL(nearness) *nearest,
+                                   struct LEVEL(crossing_of_cores) *crossing)
+{
+    const struct placed_segment *const ends = &other->ends;
+    const double first = LEVEL(take_point)(segment, ends->x[0], ends->y[0], nearest);
+    const double second = LEVEL(take_point)(segment, ends->x[1], ends->y[1], nearest);
+    const double least = LEVEL(smaller)(first, second), most = LEVEL(larger)(first, second);
+    crossing->may &= where_negative(least + 0.0) & where_negative(0.0 - most);
+    crossing->surely &= where_negative(least + error) & where_negative(error - most);
+}
+
+/* An error bound of the kernels', or more. Theirs is of the bounding radii: the centres are within 0.71
+ * lengths of the ends where the segments start, by the sum of both coordinates, the bounding radii half a
+ * length and the radius, and all are off by a 64th of a length at most (pose.pxd). */
+LEVEL_INLINE double LEVEL(error_of_cores)(const struct LEVEL(round_core) *a,
+                                      const struct LEVEL(round_core) *b, double radius)
+{
+    const double between = fabs(b->line.x - a->line.x) + fabs(b->line.y - a->line.y);
+    const double lengths = sqrt(a->line.square) + sqrt(b->line.square);
+    return separation_error(2.0 * (between + lengths + radius));
+}
+
+/* distance_of, of what segments_apart and nearest_of_ring_and_disc find. */
+LEVEL_INLINE void LEVEL(measure_cores)(struct LEVEL(round_sides) *both, int a_is_segment,
+                                       int b_is_segment, double *distance, double *verdict)
+{
+    ptrdiff_t k;
+    for (k = 0; k < both->core.lanes; k++) {
+        const struct LEVEL(round_core) a = LEVEL(round_core_of)(both->core.a, k, a_is_segment);
+        const struct LEVEL(round_core) b = LEVEL(round_core_of)(both->core.b, k, b_is_segment);
+        const double radius = both->a_radius[k] + both->b_radius[k];
+        const double error = LEVEL(error_of_cores)(&a, &b, radius);
+        struct LEVEL(nearness) nearest = {INFINITY, INFINITY};
+        struct LEVEL(crossing_of_cores) crossing = {~(uint64_t)0, ~(uint64_t)0};
+        uint64_t is_usual = ~(uint64_t)0, meets, apart;
+        double gap;
+        if (a_is_segment) {
+            LEVEL(take_ends)(&a, &b, error, &nearest, &crossing);
+            is_usual &= ~where_negative(a.line.square - SMALLEST_SQUARE);
+        }
+        if (b_is_segment) {
+            LEVEL(take_ends)(&b, &a, error, &nearest, &crossing);
+            is_usual &= ~where_negative(b.line.square - SMALLEST_SQUARE);
+        }
+        is_usual &= ~where_negative(nearest.square - SMALLEST_SQUARE);
+        gap = LEVEL(smaller)(sqrt(nearest.square), nearest.foot) - radius;
+        meets = crossing.surely | where_negative(gap + 2.0 * error);
+        apart = ~crossing.may & where_negative(2.0 * error - gap);
+        distance[k] = choose_bits(meets, 0.0, gap);
+        verdict[k] = choose_bits(is_usual & (meets | apart),
+                                 choose_bits(meets, PAIR_MEETS, PAIR_APART), PAIR_UNDECIDED);
+    }
+}
+
+/* How far pairs of segments, or of such and discs, are apart, 0 where they meet; returns how many are in
+ * doubt. */
+static ptrdiff_t LEVEL(segment_distances)(const struct pair_side *a, const struct pair_side *b,
+                                          ptrdiff_t count, double *distances,
+                                          unsigned char *verdicts)
+{
+    const struct pair_side of_a = LEVEL(core_side)(a), of_b = LEVEL(core_side)(b);
+    struct LEVEL(round_sides) both;
+    double distance[STRETCH], verdict[STRETCH];
+    ptrdiff_t start, undecided = 0;
+    LEVEL(begin)(&of_a, &of_b, &both.core);
+    for (start = 0; start < count; start += STRETCH) {
+        LEVEL(take)(&of_a, &of_b, start, count, &both.core);
+        LEVEL(load_radii)(a, start, both.core.pairs, both.core.lanes, both.a_radius);
+        LEVEL(load_radii)(b, start, both.core.pairs, both.core.lanes, both.b_radius);
+        LEVEL(ask_ahead)(&of_a, &of_b, start, both.core.lanes, count);
+        if (a->kind != OF_SEGMENTS)
+            LEVEL(measure_cores)(&both, 0, 1, distance, verdict);
+        else if (b->kind != OF_SEGMENTS)
+            LEVEL(measure_cores)(&both, 1, 0, distance, verdict);
+        else
+            LEVEL(measure_cores)(&both, 1, 1, distance, verdict);
+        memcpy(distances + start, distance, (size_t)both.core.pairs * sizeof *distance);
+        undecided += LEVEL(note)(verdict, both.core.pairs, PAIR_UNDECIDED, verdicts + start);
+    }
+    return undecided;
+}

@@ -1,0 +1,285 @@
+"""How far segments and capsules are apart, from each other and from discs, as lanes find it.
+
+What is exactly true of two shapes is in test_distance.py; here arrays give the bits of single shapes,
+every level those of all others, and lanes nearly all of them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import rounded  # noqa: F401  # registers its families
+from families import ROUNDED_PAIRS, Pair, Shape, pairs
+from judges import Exact, check, first_fault
+from test_batch import VERBS, assert_same_bits, one_by_one
+from test_disc_shadows import is_disc
+from test_distance import judge_distance, judge_places
+from test_segment_shadows import NEAR, capsule, is_segment, near_pairs
+from test_simd import APART, LEVELS, MEETS, UNDECIDED, Bytes, Floats, Index
+
+import sepax
+from sepax import Capsule, Circle, Segment, ShapeArray
+from sepax._core.simd import levels
+
+ROWS = 1100  # more than are judged at once
+
+# What restores the whole shapes, and what asks shadows or lanes of them.
+RESTORING = ["distance", "nearest_points", "mtv", "collide", "separating_axis", "time_of_impact"]
+
+
+def capsules(count: int, seed: int, reach: float = 2.0) -> list[Shape]:
+    source = random.Random(seed)
+    return [
+        capsule(
+            [(-source.uniform(0.1, 1), 0.0), (source.uniform(0, 1), 0.0)],
+            source.uniform(-4, 4),
+            (source.uniform(-reach, reach), source.uniform(-reach, reach)),
+            source.choice([0.0, source.uniform(0, 0.5)]),
+        )
+        for _ in range(count)
+    ]
+
+
+def lattice(count: int, seed: int) -> list[Shape]:
+    """Return segments on whole numbers: they touch, cross, share ends and lines, or are equal."""
+    source = random.Random(seed)
+    found: list[Shape] = []
+    while len(found) < count:
+        ends = [(source.randint(-3, 3), source.randint(-3, 3)) for _ in "ab"]
+        if ends[0] != ends[1]:
+            radius = source.choice([0, 0, 0.5, 1, 2])
+            found.append(Capsule(*ends, radius) if radius else Segment(*ends))
+    return found
+
+
+def far_away(count: int, seed: int) -> list[Shape]:
+    shapes = capsules(count, seed)
+    for shape in shapes:
+        shape.position = (shape.position[0] + 2.0**40, shape.position[1] - 2.0**39)
+    return shapes
+
+
+def of_all_sizes(count: int, seed: int) -> list[Shape]:
+    """Return capsules down to where squares of lengths underflow."""
+    source = random.Random(seed)
+    found: list[Shape] = []
+    for _ in range(count):
+        length, radius = (10.0 ** source.uniform(*span) for span in ((-18, 2), (-20, 1)))
+        start = (source.uniform(-1, 1), source.uniform(-1, 1)) if length > 1e-12 else (0.0, 0.0)
+        way = (length * source.choice([0, 1, -1]), length * source.uniform(0.1, 1))
+        found.append(
+            Capsule(start, (start[0] + way[0], start[1] + way[1]), source.choice([0, radius]))
+        )
+    return found
+
+
+def as_small_or_large_as_can_be(count: int, seed: int) -> list[Shape]:
+    source = random.Random(seed)
+    found: list[Shape] = []
+    for k in range(count):
+        scale = 2.0 ** (-1060, -600, -480, -100, 100, 236)[k % 6]
+        start = (source.randint(-3, 3) * scale, source.uniform(-3, 3) * scale)
+        end = (start[0] + source.choice([1, -2]) * scale, start[1] + source.uniform(-1, 1) * scale)
+        found.append(Capsule(start, end, source.choice([0.0, 1.0, source.random()]) * scale))
+    return found
+
+
+SCENES: dict[str, Callable[[int, int], list[Shape]]] = {
+    "random": capsules,
+    "lattice": lattice,
+    "far away": far_away,
+    "all sizes": of_all_sizes,
+    "extreme": as_small_or_large_as_can_be,
+}
+
+
+def check_verb(verb: str, shapes: list[Shape], others: list[Shape]) -> None:
+    """Hold arrays to single shapes: row by row, by index, one against many, either way."""
+    a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
+    ask = VERBS[verb][0]
+    cases = list(zip(shapes, others, strict=True))
+    assert_same_bits(ask(a, b), one_by_one(verb, cases))
+    assert_same_bits(ask(b, a), one_by_one(verb, [(y, x) for x, y in cases]))
+    i, j = np.random.default_rng(3).integers(len(cases), size=(2, 333))
+    chosen: list[Pair] = [(shapes[x], others[y]) for x, y in zip(i, j, strict=True)]
+    assert_same_bits(ask(a, b, pairs=(i, j)), one_by_one(verb, chosen))
+    one = shapes[0]
+    assert_same_bits(ask(one, b), one_by_one(verb, [(one, other) for other in others]))
+    assert_same_bits(ask(b, one), one_by_one(verb, [(other, one) for other in others]))
+
+
+@pytest.mark.parametrize("verb", RESTORING)
+@pytest.mark.parametrize("scene", SCENES)
+def test_verbs(scene: str, verb: str) -> None:
+    check_verb(verb, *(SCENES[scene](ROWS, seed) for seed in (1, 2)))
+
+
+@pytest.mark.parametrize("verb", ["distance", "nearest_points"])
+@pytest.mark.parametrize("scene", SCENES)
+def test_with_discs(scene: str, verb: str) -> None:
+    """At ends and feet, by points and by circles."""
+    shapes = SCENES[scene](ROWS, 1)
+    source = random.Random(7)
+    others: list[Shape] = []
+    for shape in SCENES[scene](ROWS, 2):
+        place = shape.vertices[source.randrange(2)] if source.random() < 0.5 else shape.position
+        others.append(Circle(place, source.choice([0.0, shape.radius])))
+    check_verb(verb, shapes, others)
+
+
+@pytest.mark.parametrize("offset", [0.0, 1e3, 1e9])
+@pytest.mark.parametrize("kind", NEAR)
+def test_pairs_that_nearly_touch(kind: str, offset: float) -> None:
+    cases = near_pairs(kind, "distances", ROWS, 1.0, offset)
+    check_verb("distance", *(list(side) for side in zip(*cases, strict=True)))
+
+
+@pytest.mark.parametrize("family", ROUNDED_PAIRS)
+def test_families(family: str) -> None:
+    either_way = [*pairs(family), *((b, a) for a, b in pairs(family))]
+    for is_other in (is_segment, is_disc):
+        cases = [(a, b) for a, b in either_way if is_segment(a) and is_other(b)]
+        if cases:
+            check_verb("distance", *(list(side) for side in zip(*cases, strict=True)))
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_exactly(scene: str) -> None:
+    """What single shapes say is true: at ties, where they cross, and at ends."""
+    cases: list[Pair] = list(zip(*(SCENES[scene](150, seed) for seed in (3, 4)), strict=True))
+    cases += [(a, Circle(b.vertices[0], b.radius)) for a, b in cases]
+    check(
+        [Exact(a, b) for a, b in cases],
+        lambda pair: first_fault(
+            [
+                judge_distance(pair, sepax.distance(pair.a, pair.b)),
+                judge_places(pair, sepax.nearest_points(pair.a, pair.b)),
+            ]
+        ),
+    )
+
+
+# What lanes tell ------------------------------------------------------------------------
+
+
+def rows_of(shapes: list[Shape]) -> tuple[str, Floats, Floats]:
+    """Return the kind of shapes, the rows of segments or records of discs, and their radii.
+
+    Of a pose that does nothing the local points are the points.
+    """
+    rows, radii = np.zeros((len(shapes), 8)), np.array([shape.radius for shape in shapes])
+    points = np.array([shape.vertices for shape in shapes])
+    if len(points[0]) == 1:
+        rows[:, :2] = points[:, 0]
+        return "discs", rows, radii
+    rows[:, 2] = 1.0
+    rows[:, 4:6], rows[:, 6:8] = points[:, :, 0], points[:, :, 1]
+    return "segments", rows, radii
+
+
+Side = tuple[str, Floats, Floats]
+
+
+def measure(
+    a: Side, b: Side, i: Index | None = None, j: Index | None = None
+) -> tuple[Floats, Bytes]:
+    """Return distances, NaN where in doubt, and the verdicts; the same at every level."""
+    count = max(len(a[1]), len(b[1])) if i is None else len(i)
+    results = []
+    for level in LEVELS:
+        distances, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
+        sides = (a[0], b[0], a[1], b[1], a[2], b[2])
+        doubts = levels._measure_segments(level, *sides, distances, verdicts, i, j)
+        assert doubts == np.count_nonzero(verdicts == UNDECIDED)
+        assert set(verdicts.tolist()) <= {APART, MEETS, UNDECIDED}
+        results.append((np.where(verdicts == UNDECIDED, np.nan, distances), verdicts))
+    for distances, verdicts in results[1:]:
+        assert distances.tobytes() == results[0][0].tobytes()
+        assert np.array_equal(verdicts, results[0][1])
+    return results[0]
+
+
+def check_measured(cases: list[Pair], most_open: float) -> None:
+    distances, verdicts = measure(*(rows_of(list(side)) for side in zip(*cases, strict=True)))
+    expected = np.array([sepax.distance(a, b) for a, b in cases])
+    told = verdicts != UNDECIDED
+    assert distances[told].tobytes() == expected[told].tobytes()
+    assert np.array_equal(verdicts[told] == MEETS, expected[told] == 0.0)
+    assert np.count_nonzero(~told) <= most_open * len(cases)
+
+
+@pytest.mark.parametrize(
+    ("scene", "most_open"),
+    [("random", 0.0), ("lattice", 0.12), ("far away", 0.0), ("all sizes", 0.1), ("extreme", 0.51)],
+)
+def test_lanes_tell(scene: str, most_open: float) -> None:
+    """All but what touches, or is as small as squares that underflow."""
+    shapes, others = (SCENES[scene](ROWS, seed) for seed in (5, 6))
+    check_measured(list(zip(shapes, others, strict=True)), most_open)
+    discs: list[Shape] = [Circle(shape.vertices[0], shape.radius) for shape in others]
+    check_measured(list(zip(shapes, discs, strict=True)), most_open)
+    check_measured(list(zip(discs, shapes, strict=True)), most_open)
+
+
+@pytest.mark.parametrize("kind", NEAR)
+def test_what_nearly_touches_is_left(kind: str) -> None:
+    check_measured(near_pairs(kind, "lanes", ROWS, 1.0, 0.0), 0.23)
+
+
+def test_crossing_but_for_rounding_is_left() -> None:
+    """An end on the line of the other segment, or beyond it by as much as is rounded."""
+    source = random.Random(3)
+    cases: list[Pair] = []
+    for _ in range(500):
+        turn, beyond = source.uniform(-4, 4), source.choice([0.0, 1e-17, 1e-16, -1e-16, 1e-15])
+        bar = capsule([(-1.0, 0.0), (1.0, 0.0)], turn, (0.0, 0.0), 0.0)
+        foot = source.uniform(-0.9, 0.9)
+        end = foot + source.uniform(-1, 1), 1.0
+        cases.append((bar, capsule([(foot, -beyond), end], turn, (0.0, 0.0), 0.0)))
+    distances, verdicts = measure(*(rows_of(list(side)) for side in zip(*cases, strict=True)))
+    assert np.all(verdicts == UNDECIDED)
+    assert np.all(np.isnan(distances))
+
+
+def test_levels_agree_on_any_numbers() -> None:
+    random = np.random.default_rng(7)
+    special = [0.0, -0.0, np.nan, np.inf, -np.inf, 5e-324, 1e-290, 1e-100, 2.0**240, -(2.0**240)]
+    for kinds in itertools.product(["segments", "discs"], repeat=2):
+        if kinds == ("discs", "discs"):
+            continue
+        sides = []
+        for kind in kinds:
+            rows, radii = random.normal(size=(20_000, 8)), random.random(20_000)
+            places = random.random(rows.shape) < 0.03
+            rows[places] = random.choice(special, np.count_nonzero(places))
+            sides.append((kind, rows, radii))
+        measure(*sides)
+
+
+@pytest.mark.parametrize("count", [*range(1, 12), 31, 32, 33, 65])
+def test_every_length_and_form(count: int) -> None:
+    a, b = (rows_of(capsules(count, seed)) for seed in (1, 2))
+    expected = measure(a, b)[0]
+    i, first = np.arange(count, dtype=np.intp), np.zeros(count, dtype=np.intp)
+    for found in (measure(a, b, i, i), measure(a, b, i), measure(a, b, None, i)):
+        assert found[0].tobytes() == expected.tobytes()
+    one = a[0], a[1][:1].copy(), a[2][:1].copy()
+    assert measure(one, b)[0].tobytes() == measure(a, b, first, i)[0].tobytes()
+    assert measure(b, one)[0].tobytes() == measure(b, a, i, first)[0].tobytes()
+
+
+def test_what_rows_must_be() -> None:
+    rows, radii, out = np.zeros((3, 8)), np.zeros(3), np.zeros(3, np.uint8)
+    numbers = np.zeros(3)
+    with pytest.raises(ValueError, match="3 rows and 2 radii"):
+        levels._measure_segments(
+            LEVELS[0], "segments", "discs", rows, rows, radii, radii[:2], numbers, out
+        )
+    with pytest.raises(ValueError, match="3 verdicts and 2 distances"):
+        levels._measure_segments(
+            LEVELS[0], "segments", "discs", rows, rows, radii, radii, numbers[:2], out
+        )
