@@ -1,7 +1,7 @@
 """How far segments and capsules are apart, from each other and from discs, as lanes find it.
 
-What is exactly true of two shapes is in test_distance.py; here arrays give the bits of single shapes,
-every level those of all others, and lanes nearly all of them.
+What is exactly true of two shapes is in test_distance.py; here arrays give the bits of single
+shapes, every level those of all others, and lanes nearly all of them.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def lattice(count: int, seed: int) -> list[Shape]:
     source = random.Random(seed)
     found: list[Shape] = []
     while len(found) < count:
-        ends = [(source.randint(-3, 3), source.randint(-3, 3)) for _ in "ab"]
-        if ends[0] != ends[1]:
-            radius = source.choice([0, 0, 0.5, 1, 2])
-            found.append(Capsule(*ends, radius) if radius else Segment(*ends))
+        start, end = ((source.randint(-3, 3), source.randint(-3, 3)) for _ in "ab")
+        radius = source.choice([0, 0, 0.5, 1, 2])
+        if start != end:
+            found.append(Capsule(start, end, radius) if radius else Segment(start, end))
     return found
 
 
@@ -166,7 +166,10 @@ def test_exactly(scene: str) -> None:
 # What lanes tell ------------------------------------------------------------------------
 
 
-def rows_of(shapes: list[Shape]) -> tuple[str, Floats, Floats]:
+Side = tuple[str, Floats, Floats]
+
+
+def rows_of(shapes: list[Shape]) -> Side:
     """Return the kind of shapes, the rows of segments or records of discs, and their radii.
 
     Of a pose that does nothing the local points are the points.
@@ -181,7 +184,8 @@ def rows_of(shapes: list[Shape]) -> tuple[str, Floats, Floats]:
     return "segments", rows, radii
 
 
-Side = tuple[str, Floats, Floats]
+def sides_of(cases: list[Pair]) -> tuple[Side, Side]:
+    return rows_of([a for a, _ in cases]), rows_of([b for _, b in cases])
 
 
 def measure(
@@ -204,7 +208,7 @@ def measure(
 
 
 def check_measured(cases: list[Pair], most_open: float) -> None:
-    distances, verdicts = measure(*(rows_of(list(side)) for side in zip(*cases, strict=True)))
+    distances, verdicts = measure(*sides_of(cases))
     expected = np.array([sepax.distance(a, b) for a, b in cases])
     told = verdicts != UNDECIDED
     assert distances[told].tobytes() == expected[told].tobytes()
@@ -240,7 +244,7 @@ def test_crossing_but_for_rounding_is_left() -> None:
         foot = source.uniform(-0.9, 0.9)
         end = foot + source.uniform(-1, 1), 1.0
         cases.append((bar, capsule([(foot, -beyond), end], turn, (0.0, 0.0), 0.0)))
-    distances, verdicts = measure(*(rows_of(list(side)) for side in zip(*cases, strict=True)))
+    distances, verdicts = measure(*sides_of(cases))
     assert np.all(verdicts == UNDECIDED)
     assert np.all(np.isnan(distances))
 
@@ -251,13 +255,12 @@ def test_levels_agree_on_any_numbers() -> None:
     for kinds in itertools.product(["segments", "discs"], repeat=2):
         if kinds == ("discs", "discs"):
             continue
-        sides = []
-        for kind in kinds:
-            rows, radii = random.normal(size=(20_000, 8)), random.random(20_000)
+        a, b = random.normal(size=(2, 20_000, 8))
+        for rows in (a, b):
             places = random.random(rows.shape) < 0.03
             rows[places] = random.choice(special, np.count_nonzero(places))
-            sides.append((kind, rows, radii))
-        measure(*sides)
+        radii = random.random(20_000)
+        measure((kinds[0], a, radii), (kinds[1], b, radii))
 
 
 @pytest.mark.parametrize("count", [*range(1, 12), 31, 32, 33, 65])

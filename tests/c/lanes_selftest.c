@@ -303,10 +303,11 @@ static int run_levels(void)
         }
         hash = UINT64_C(0xCBF29CE484222325);
         for (variant = 0; variant < 3; variant++) { /* one by one, indexed, one against many */
-            const struct pair_side a = {a_records[1], variant == 1 ? index : NULL, variant == 2,
-                                        NULL, NULL, NULL, NULL, 0, OF_BOXES, has_cores};
-            const struct pair_side b = {b_records[0], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES,
-                                        has_cores};
+            const struct pair_side a = {.records = a_records[1],
+                                        .index = variant == 1 ? index : NULL,
+                                        .is_one = variant == 2,
+                                        .has_cores = has_cores};
+            const struct pair_side b = {.records = b_records[0], .has_cores = has_cores};
             const ptrdiff_t count = PAIRS - 1;
             for (level = 0; level <= simd_highest_level(); level++) {
                 const struct pair_kernels *pairs = &simd_levels[level]->pairs;
@@ -368,6 +369,8 @@ typedef struct {
     unsigned char shaded_discs[3][PAIRS];
     double distances[PAIRS];
     unsigned char measured[PAIRS];
+    double segment_distances[3][PAIRS];
+    unsigned char measured_segments[3][PAIRS];
 } Said;
 
 /* Boxes of all kinds; every fourth on whole numbers. Two poses are as if spoiled after a check. */
@@ -440,10 +443,10 @@ static void ask_shadows(const struct pair_kernels *pairs, double (*places)[2], S
             unknown[k][i] = (double)NAN;
     for (k = 0; k < PAIRS - 1; k += CLIMBING) {
         const ptrdiff_t left = PAIRS - 1 - k;
-        const struct pair_side a = {unknown[0], k % 512 ? index + k : NULL, 0, said->shadows[0],
-                                    here, NULL, NULL, 0, OF_BOXES, 0};
-        const struct pair_side b = {unknown[0], NULL, k % 1024 == 256, others[1 + k], there,
-                                    NULL, NULL, 0, OF_BOXES, 0};
+        const struct pair_side a = {.records = unknown[0], .index = k % 512 ? index + k : NULL,
+                                    .shadows = said->shadows[0], .origin = here};
+        const struct pair_side b = {.records = unknown[0], .is_one = k % 1024 == 256,
+                                    .shadows = others[1 + k], .origin = there};
         pairs->judge_boxes(&a, &b, left < CLIMBING ? left : CLIMBING, said->shaded + k);
     }
 }
@@ -481,15 +484,49 @@ static void ask_disc_shadows(const struct pair_kernels *pairs, Said *said)
     for (k = 0; k < PAIRS - 1; k += CLIMBING) {
         const ptrdiff_t left = PAIRS - 1 - k, count = left < CLIMBING ? left : CLIMBING;
         const int is_one = k % 1024 == 256;
-        const struct pair_side disc = {unknown[0], k % 512 ? index + k : NULL, 0,
-                                       said->disc_shadows[0], here, NULL, NULL, 0, OF_DISCS, 0};
-        const struct pair_side other = {unknown[0], NULL, is_one, others[1 + k], there,
-                                        NULL, NULL, 0, OF_DISCS, 0};
-        const struct pair_side box = {unknown[0], NULL, is_one, said->shadows[1 + k], here,
-                                      NULL, NULL, 0, OF_BOXES, 0};
+        const struct pair_side disc = {.records = unknown[0], .index = k % 512 ? index + k : NULL,
+                                       .shadows = said->disc_shadows[0], .origin = here,
+                                       .kind = OF_DISCS};
+        const struct pair_side other = {.records = unknown[0], .is_one = is_one,
+                                        .shadows = others[1 + k], .origin = there,
+                                        .kind = OF_DISCS};
+        const struct pair_side box = {.records = unknown[0], .is_one = is_one,
+                                      .shadows = said->shadows[1 + k], .origin = here};
         pairs->judge_shapes(&disc, &other, count, said->shaded_discs[0] + k);
         pairs->judge_shapes(&disc, &box, count, said->shaded_discs[1] + k);
         pairs->judge_shapes(&box, &disc, count, said->shaded_discs[2] + k);
+    }
+}
+
+/* How far two segments, a disc and a segment, and a segment and a disc are apart. A record of a box is as
+ * well the row of a segment, and has a place for a disc. */
+static void ask_of_segments(const struct pair_kernels *pairs, Said *said)
+{
+    static double radii[PAIRS];
+    static ptrdiff_t index[PAIRS];
+    const struct segment_row *const rows = (const struct segment_row *)said->records;
+    const struct pair_side segment = {.records = said->records[0], .index = index,
+                                      .kind = OF_SEGMENTS, .segments = rows, .radii = radii};
+    const struct pair_side other = {.records = said->records[1], .kind = OF_SEGMENTS,
+                                    .segments = rows + 1, .radii = radii + 1};
+    const struct pair_side disc = {.records = said->records[1], .kind = OF_DISCS,
+                                   .radii = radii + 1};
+    const struct pair_side *const sides[3][2] = {
+        {&segment, &other}, {&disc, &segment}, {&segment, &disc}};
+    ptrdiff_t k;
+    int form;
+    for (k = 0; k < PAIRS; k++) {
+        radii[k] = 0.25 * (double)(k % 3);
+        index[k] = PAIRS - 1 - k;
+    }
+    for (form = 0; form < 3; form++) {
+        double *const distances = said->segment_distances[form];
+        unsigned char *const verdicts = said->measured_segments[form];
+        pairs->judge_segment_distances(sides[form][0], sides[form][1], PAIRS - 1, distances,
+                                       verdicts);
+        for (k = 0; k < PAIRS - 1; k++)
+            if (verdicts[k] == PAIR_UNDECIDED)
+                distances[k] = 0.0;
     }
 }
 
@@ -498,9 +535,9 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
 {
     static const double still[2] = {0.0, 0.0}, end = 1.5;
     static const double origin[2] = {0.0, 0.0};
-    const struct pair_side a = {said->records[1], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES, 0};
-    const struct pair_side b = {said->records[0], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES, 0};
-    const struct pair_side point = {places[0], NULL, 0, NULL, NULL, NULL, NULL, 0, OF_BOXES, 0};
+    const struct pair_side a = {.records = said->records[1]};
+    const struct pair_side b = {.records = said->records[0]};
+    const struct pair_side point = {.records = places[0]};
     const struct motions motions = {places[0], still, &end, 0, 1, 1, 0, 0};
     const struct contact_arrays contacts = {said->met, said->normal[0], said->depth, said->mtv[0],
                                             said->points[0], said->depths[0], said->features[0],
@@ -530,6 +567,7 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     pairs->judge_areas(&a, &b, count, 0, said->areas, said->shared);
     pairs->judge_areas(&a, &b, count, 1, said->shares, said->united);
     pairs->judge_distances(&a, &b, count, said->distances, said->measured);
+    ask_of_segments(pairs, said);
     forget_doubtful(said);
 }
 
@@ -556,7 +594,8 @@ static int run_boxes(void)
         {"rows_within", offsetof(Said, listed), offsetof(Said, disc_shadows)},
         {"disc_shadows", offsetof(Said, disc_shadows), offsetof(Said, shaded_discs)},
         {"shaded_discs", offsetof(Said, shaded_discs), offsetof(Said, distances)},
-        {"distances", offsetof(Said, distances), sizeof(Said)},
+        {"distances", offsetof(Said, distances), offsetof(Said, segment_distances)},
+        {"segment_distances", offsetof(Said, segment_distances), sizeof(Said)},
     };
     size_t k;
     int level;

@@ -83,23 +83,17 @@ LEVEL_INLINE double LEVEL(take_point)(const struct LEVEL(round_core) *segment, d
     return right;
 }
 
-/* Whether two cores cross as far as the ends of one tell by the line of the other. */
-struct LEVEL(crossing_of_cores) {
-    uint64_t may, surely;
-};
-
-/* The ends of a core as a segment sees them; of a disc both are one. */
-LEVEL_INLINE void LEVEL(take_ends)(const struct LEVEL(round_core) *segment,
-                                   const struct LEVEL(round_core) *other, double error,
-                                   struct LEVEL(nearness) *nearest,
-                                   struct LEVEL(crossing_of_cores) *crossing)
+/* The ends of a core as a segment sees them, of a disc both in one place; returns where they are surely on
+ * both sides of its line. */
+LEVEL_INLINE uint64_t LEVEL(take_ends)(const struct LEVEL(round_core) *segment,
+                                       const struct LEVEL(round_core) *other, double error,
+                                       struct LEVEL(nearness) *nearest)
 {
     const struct placed_segment *const ends = &other->ends;
     const double first = LEVEL(take_point)(segment, ends->x[0], ends->y[0], nearest);
     const double second = LEVEL(take_point)(segment, ends->x[1], ends->y[1], nearest);
     const double least = LEVEL(smaller)(first, second), most = LEVEL(larger)(first, second);
-    crossing->may &= where_negative(least + 0.0) & where_negative(0.0 - most);
-    crossing->surely &= where_negative(least + error) & where_negative(error - most);
+    return where_negative(least + error) & where_negative(error - most);
 }
 
 /* An error bound of the kernels', or more. Theirs is of the bounding radii: the centres are within 0.71
@@ -113,7 +107,8 @@ LEVEL_INLINE double LEVEL(error_of_cores)(const struct LEVEL(round_core) *a,
     return separation_error(2.0 * (between + lengths + radius));
 }
 
-/* distance_of, of what segments_apart and nearest_of_ring_and_disc find. */
+/* distance_of, of what segments_apart and nearest_of_ring_and_disc find. Of segments that cross, but not
+ * surely, an end is within the error of the other segment, so that they are never told to be apart. */
 LEVEL_INLINE void LEVEL(measure_cores)(struct LEVEL(round_sides) *both, int a_is_segment,
                                        int b_is_segment, double *distance, double *verdict)
 {
@@ -124,21 +119,20 @@ LEVEL_INLINE void LEVEL(measure_cores)(struct LEVEL(round_sides) *both, int a_is
         const double radius = both->a_radius[k] + both->b_radius[k];
         const double error = LEVEL(error_of_cores)(&a, &b, radius);
         struct LEVEL(nearness) nearest = {INFINITY, INFINITY};
-        struct LEVEL(crossing_of_cores) crossing = {~(uint64_t)0, ~(uint64_t)0};
-        uint64_t is_usual = ~(uint64_t)0, meets, apart;
+        uint64_t is_usual = ~(uint64_t)0, cross = ~(uint64_t)0, meets, apart;
         double gap;
         if (a_is_segment) {
-            LEVEL(take_ends)(&a, &b, error, &nearest, &crossing);
+            cross &= LEVEL(take_ends)(&a, &b, error, &nearest);
             is_usual &= ~where_negative(a.line.square - SMALLEST_SQUARE);
         }
         if (b_is_segment) {
-            LEVEL(take_ends)(&b, &a, error, &nearest, &crossing);
+            cross &= LEVEL(take_ends)(&b, &a, error, &nearest);
             is_usual &= ~where_negative(b.line.square - SMALLEST_SQUARE);
         }
         is_usual &= ~where_negative(nearest.square - SMALLEST_SQUARE);
         gap = LEVEL(smaller)(sqrt(nearest.square), nearest.foot) - radius;
-        meets = crossing.surely | where_negative(gap + 2.0 * error);
-        apart = ~crossing.may & where_negative(2.0 * error - gap);
+        meets = cross | where_negative(gap + 2.0 * error);
+        apart = where_negative(2.0 * error - gap);
         distance[k] = choose_bits(meets, 0.0, gap);
         verdict[k] = choose_bits(is_usual & (meets | apart),
                                  choose_bits(meets, PAIR_MEETS, PAIR_APART), PAIR_UNDECIDED);
