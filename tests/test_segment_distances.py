@@ -249,6 +249,18 @@ def test_crossing_but_for_rounding_is_left() -> None:
     assert np.all(np.isnan(distances))
 
 
+def test_ways_whose_squares_underflow() -> None:
+    """From end to end, of segments just long enough for squares."""
+    source = random.Random(4)
+    cases: list[Pair] = []
+    for _ in range(6000):
+        size, step = 1.02e-140, 0.9 * 2.0**-511  # little more than what is rounded of the size
+        way = step * source.uniform(1, 2), step * source.uniform(1, 2)
+        back, on = (-size, -size * source.random()), (size, size * source.random())
+        cases.append((Segment(back, (0.0, 0.0)), Segment(way, on)))
+    check_measured(cases, 1.0)
+
+
 def test_levels_agree_on_any_numbers() -> None:
     random = np.random.default_rng(7)
     special = [0.0, -0.0, np.nan, np.inf, -np.inf, 5e-324, 1e-290, 1e-100, 2.0**240, -(2.0**240)]
