@@ -7,13 +7,14 @@ That arrays have the same bits, in every form and at every level, is in the list
 from __future__ import annotations
 
 import math
+import random
 from fractions import Fraction
 
 import numpy as np
 import oracle
 import pytest
 import rounded  # registers its families
-from families import ROUNDED_PAIRS, Shape
+from families import ROUNDED_PAIRS, Pair, Shape
 from judges import Exact, Verdict, check, exact_pairs, first_fault, grain, judge_boolean, off
 from oracle import Body, Difference, dot, minus, vector
 
@@ -115,6 +116,33 @@ def test_nearest_points(family: str) -> None:
 @pytest.mark.parametrize("family", ROUNDED_PAIRS)
 def test_covers(family: str) -> None:
     check(exact_pairs(family), judge_covers)
+
+
+def tiny_on_an_edge(source: random.Random) -> Pair:
+    """Return a triangle, and a far smaller shape on one of its edges or just beside it."""
+    while True:
+        corners = [(source.uniform(-5, 5), source.uniform(-5, 5)) for _ in range(3)]
+        size, part = 2.0 ** -source.uniform(5, 50), source.random()
+        (ax, ay), (bx, by) = corners[:2]
+        aside = source.choice([0.0, size * source.uniform(-1, 1)])
+        x, y = ax + (bx - ax) * part + aside, ay + (by - ay) * part + aside * source.random()
+        radius = source.choice([0.0, 0.0, 2.0**-48, 2.0**-20])
+        try:
+            large = Polygon(corners, radius=radius)
+            if source.random() < 0.5:
+                return large, Polygon.box(size, 0.3 * size, position=(x, y), angle=part)
+            return large, Polygon([(x, y), (x + size, y), (x, y + size)])
+        except ValueError:  # rounded away
+            continue
+
+
+def test_nearest_points_of_tiny_shapes_on_an_edge() -> None:
+    """In a triangle of their difference that is as thin as rounding."""
+    source = random.Random(1)
+    check(
+        [Exact(*tiny_on_an_edge(source)) for _ in range(1500)],
+        lambda pair: judge_places(pair, sepax.nearest_points(pair.a, pair.b)),
+    )
 
 
 # Aimed cases ----------------------------------------------------------------------------
