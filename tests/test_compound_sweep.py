@@ -386,6 +386,56 @@ def test_contacts_at_seams() -> None:
     assert (inside.a_in_b, inside.b_in_a, inside.depth) == (True, False, 1.5)
 
 
+def test_contacts_of_what_rounded_parts_cover_together() -> None:
+    """By areas, as of a segment by lengths: `covers` refuses to tell."""
+    body = Compound([Circle((0, 0), 1), Polygon.box(2, 2, position=(1.5, 0))])
+    inside, beyond = Circle((0.75, 0), 0.9), Circle((0.75, 0), 0.93)
+    for shape, is_in in ((inside, True), (beyond, False), (body, True)):
+        contact: Any = body.collide(shape)
+        swapped: Any = shape.collide(body)
+        assert (contact.b_in_a, swapped.a_in_b) == (is_in, is_in)
+        assert (contact.a_in_b, swapped.b_in_a) == ((shape is body,) * 2)
+    balls = Compound([Circle((0, 0), 1), Circle((2, 0), 1), Polygon.box(1, 1, position=(1, 3))])
+    for ends, is_in in (
+        (((-1, 0), (3, 0)), True),
+        (((-1, 0), (3.5, 0)), False),
+        (((-0.5, 0.25), (2.5, 0.25)), False),
+        (((0, 0), (2, 2**-40)), True),
+    ):
+        contact = balls.collide(Segment(*ends))
+        assert contact.b_in_a is is_in
+    with pytest.raises(TypeError, match="covers cannot tell"):
+        body.covers(inside)
+    ball = Circle((0.75, 0), 0.9)
+    assert sepax.move_and_slide(ball, body, (0.1, 0)).position[1] < -1.8
+
+
+def test_contacts_of_what_rounding_would_spoil_elsewhere() -> None:
+    """A needle that is only one where it is: the other side is moved to see where they touch."""
+    needle: Any = Polygon([(0, 4), (0, -2), (1e-17, -1)])
+    wall = Compound([Polygon.box(2, 2, position=(0.5, y)) for y in (0, 2)])
+    contact = needle.collide(wall)
+    assert contact.points == ((-0.25, 3.0), (-0.25, -1.0))
+    assert (contact.depth, contact.depths) == (0.5, (0.5, 0.5))
+    assert wall.collide(needle).points == contact.points[::-1]
+    impact = needle.sweep(wall, (1, 0))
+    assert (impact.point, impact.initial, impact.leaving) == ((-0.25, 1.0), True, False)
+    spoke: Any = Compound([Polygon([(0, 1), (0, -1), (1e-17, 0)])] * 2)
+    contact = needle.collide(spoke)
+    assert contact.points
+    assert needle.sweep(spoke, (1, 0)).initial
+
+
+def test_contacts_far_along_a_thin_part() -> None:
+    """Where the parts that touch after the move lie over each other by far more than they touch."""
+    corner: Any = Polygon([(-0.5, 0), (0, 0), (0, 3)])
+    slope = [(-8000, 7000), (-1, -3.999999999999986), (0, -4), (35000, -4)]
+    ground = Compound([Polygon(slope), Polygon([(0, -1), (0, 0), (-1, 0)])], angle=1.0)
+    contact = corner.collide(ground)
+    assert max(contact.depths) == contact.depth == pytest.approx(5.6209069)
+    assert corner.sweep(ground, (1, 0)).initial
+
+
 def test_start_inside_has_the_contact_of_collide() -> None:
     ground: Any = Compound([Polygon.box(2, 2, position=(x, -1)) for x in range(1, 40, 2)])
     crate: Any = Polygon.box(5, 1, position=(10, 0.25))

@@ -174,6 +174,34 @@ def test_reference_edge_that_another_one_goes_on() -> None:
     assert judge_contact(Exact(a, b), contact) is None
 
 
+def on_a_bent_floor(source: random.Random) -> sepax.Contact | None:
+    """Return the contact of a corner and of a floor of two faces, all but in one line."""
+    left, right = (10.0 ** source.uniform(-1, 4) for _ in "ab")
+    slope, turn = 10.0 ** source.uniform(-17, -6), source.choice([0.0, source.uniform(-3, 3)])
+    corners = [(-left, -slope * left), (0, -max(left, right)), (right, -slope * right), (0, 0)]
+    along, c, s = source.uniform(-min(left, 3), min(right, 3)), math.cos(turn), math.sin(turn)
+    depth = source.choice([0.0, 1e-3, 0.1]) * source.random()
+    corner = sepax.Polygon(
+        [(0, 0), (1, source.uniform(1e-4, 1)), (-source.random(), 1)],
+        position=(c * along + s * depth, s * along - c * depth),
+        angle=turn,
+    )
+    try:
+        floor = sepax.Polygon(corners, angle=turn, radius=source.choice([0, 0, 0.1]))
+    except ValueError:  # rounded to what is not convex
+        return None
+    return corner.collide(floor)
+
+
+def test_where_a_face_goes_on_in_the_next() -> None:
+    """The deepest point is one of contact, on whichever of two faces rounding lets it be."""
+    source = random.Random(1)
+    contacts = [contact for _ in range(4000) if (contact := on_a_bent_floor(source)) is not None]
+    assert len(contacts) > 2000
+    for contact in contacts:
+        assert 0.0 <= contact.depth - max(contact.depths) < 1e-9
+
+
 def test_circle_contacts() -> None:
     contact = contact_of(sepax.Circle((0, 1.5), 1), sepax.Polygon.box(4, 2))
     assert contact.normal == (0.0, -1.0)

@@ -727,7 +727,6 @@ def test_weak_references_and_cycles() -> None:
 
 def test_memory_does_not_grow_with_failures() -> None:
     """Every failed construction gives back what it has taken."""
-    tracemalloc = pytest.importorskip("tracemalloc")
     bad: list[Any] = [
         [(0.0, 0.0)] * 2,
         [(float("nan"), 0.0)] * 300,
@@ -741,6 +740,12 @@ def test_memory_does_not_grow_with_failures() -> None:
                 with contextlib.suppress(ValueError):
                     call(ring)
 
+    grows_not(fail)
+
+
+def grows_not(fail: Callable[[], object]) -> None:
+    """Demand that what is done again and again keeps no memory."""
+    tracemalloc = pytest.importorskip("tracemalloc")
     fail()
     tracemalloc.start()
     try:
@@ -753,6 +758,13 @@ def test_memory_does_not_grow_with_failures() -> None:
         assert tracemalloc.get_traced_memory()[0] - before < 50_000
     finally:
         tracemalloc.stop()
+
+
+def test_memory_does_not_grow_with_other_numbers() -> None:
+    """Also of such that are listed, once room is known to be there."""
+    turn = np.linspace(0, 2 * np.pi, 300, endpoint=False)
+    ring = np.column_stack((np.cos(turn), np.sin(turn))).astype(np.float32)
+    grows_not(lambda: raw.intersects(SQUARE, ring))
 
 
 # Numbers that another thread spoils once they were checked ----------------------------------

@@ -197,9 +197,9 @@ class Contacts(_Results[Contact]):
     counts : (n,) int8
         How many points of contact there are: 0, 1 or 2.
     a_in_b : (n,) bool
-        Whether a is a part of b, exactly.
+        Whether a is a part of b, exactly; see `Contact`.
     b_in_a : (n,) bool
-        Whether b is a part of a, exactly.
+        Whether b is a part of a, exactly; see `Contact`.
 
     Examples
     --------

@@ -36,7 +36,9 @@ cdef class Contact:
         rounding, are two vertices. They stay while a contact lasts, so that what a
         solver found for a point can be found again.
     a_in_b, b_in_a : bool
-        Whether one shape is a part of the other (boundaries may touch), exactly.
+        Whether one shape is a part of the other (boundaries may touch), exactly; where
+        parts of a compound that have a radius would have to cover it together, up to
+        1e-9 of its area, or of the length of a segment.
 
     Examples
     --------

@@ -7,6 +7,7 @@ the farthest from each other.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,7 +51,27 @@ class _Contacts(NamedTuple):
     b_in_a: BoolArray
 
 
-def moved(block: ShapeBlock, by: _Vector) -> ShapeBlock:
+class Parted(NamedTuple):
+    """Two groups after the shortest move that parts them; a contact there lay `back` from it."""
+
+    a: ShapeBlock
+    b: ShapeBlock
+    back: _Vector
+
+
+def parted(a: ShapeBlock, b: ShapeBlock, out: Parting) -> Parted | None:
+    """Move a, or b where rounding would spoil a there; None where it would either."""
+    x, y = out.vector
+    if out.depth <= 0.0:
+        return Parted(a, b, (0.0, 0.0))
+    with suppress(ValueError):
+        return Parted(_moved(a, (x, y)), b, (-0.5 * x, -0.5 * y))
+    with suppress(ValueError):
+        return Parted(a, _moved(b, (-x, -y)), (0.5 * x, 0.5 * y))
+    return None
+
+
+def _moved(block: ShapeBlock, by: _Vector) -> ShapeBlock:
     """Return a copy in another place."""
     copy = block.take(np.arange(block.count, dtype=np.intp))
     positions, angles = np.empty((block.count, 2)), np.empty(block.count)
@@ -155,9 +176,11 @@ def contact_of(
     """
     least, depth = min(out.depth, 0.0) - slack, max(out.depth, 0.0)
     reach = depth + max(margin, slack)
-    parted = moved(a, out.vector) if depth > 0.0 else a
-    i, j = _near_pairs(parted, b, reach)
-    met = _collide(parted, b, i, j, reach)
+    after = parted(a, b, out)
+    if after is None:
+        return _deepest(a, b, out)
+    i, j = _near_pairs(after.a, after.b, reach)
+    met = _collide(after.a, after.b, i, j, reach)
     along = met.hit & (met.normal @ out.normal >= _ALONG)
     deepest = met.hit & (met.depth >= least)
     rows = np.flatnonzero(along if (along & deepest).any() else deepest)
@@ -166,13 +189,16 @@ def contact_of(
     starts = np.column_stack((offsets_of(a)[i[rows]], offsets_of(b)[j[rows]]))
     given = np.arange(2) < met.counts[rows][:, None]
     points, depths = met.points[rows][given], met.depths[rows][given]
+    least = min(least, float(depths.max()))
     features = _numbered(met.features[rows], starts[:, None, :])[given]
     # What is not as deep is on the true boundary, if just in front of either surface there is room.
     kept = depths >= least
     gaps = np.outer(0.499 * depths[~kept], out.normal)
-    kept[~kept] = _are_outside(parted, points[~kept] + gaps) & _are_outside(b, points[~kept] - gaps)
+    kept[~kept] = _are_outside(after.a, points[~kept] + gaps) & _are_outside(
+        after.b, points[~kept] - gaps
+    )
     points, depths, features = points[kept], depths[kept], features[kept]
     ends = _ends(points @ (out.normal[1], -out.normal[0]), depths >= least, slack)
-    # Halfway between the surfaces, before the move.
-    places = points[ends] - (0.5 * np.array(out.vector) if depth > 0.0 else 0.0)
-    return Contacted(out.normal, out.depth, places, depths[ends] + depth, features[ends])
+    places = points[ends] + after.back  # halfway between the surfaces, before the move
+    at_ends = np.minimum(depths[ends] + depth, out.depth)
+    return Contacted(out.normal, out.depth, places, at_ends, features[ends])

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from sepax._arguments import IndexArray
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax.groups.areas import Region, region_area, shared_area
 from sepax.groups.seams import (
     Spot,
     as_integers,
@@ -30,24 +32,56 @@ from sepax.groups.seams import (
     vertices_of,
 )
 
+_N = TypeVar("_N", float, Fraction)
 _Span = tuple[Fraction, Fraction]  # of a segment: from 0, its start, to 1
 _Place = tuple[Fraction, Fraction]
 _Ring = list[Spot]
 _ALL = (Fraction(0), Fraction(1))
+_SLIVER = 1e-9  # of an area or a length: far more than either is off
 
 
 def covers_group(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexArray) -> bool:
-    """Whether the parts of a group cover all of another; i[k] and j[k] are those that may meet."""
-    alone = asked(ShapePairs(outer, inner, i, j).covers, len(i)).view(np.bool_)
-    rest = np.setdiff1d(np.arange(inner.count), j[alone])
+    """Whether the parts of a group cover all of another; i[k] and j[k] are those that may meet.
+
+    A TypeError where only parts with a radius might, several together.
+    """
+    is_open = False
+    for pair in _covered_by_no_one(outer, i, inner, j):
+        told = _cover_part(*pair)
+        if told is False:
+            return False
+        is_open = is_open or told is None
+    if is_open:
+        raise TypeError(
+            "covers cannot tell whether parts with a radius cover a shape together that none of "
+            "them covers alone: ask the .parts"
+        )
+    return True
+
+
+def seem_to_cover(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexArray) -> bool:
+    """The same; where exact arithmetic cannot tell, areas and lengths do, but for slivers."""
     return all(
-        _cover_part(outer.take(i[j == row]), inner.take(rest[k : k + 1]))
-        for k, row in enumerate(rest.tolist())
+        _measure_as_covered(*pair) if (told := _cover_part(*pair)) is None else told
+        for pair in _covered_by_no_one(outer, i, inner, j)
     )
 
 
-def _cover_part(parts: ShapeBlock, part: ShapeBlock) -> bool:
-    """Whether parts that may meet another, which none of them covers alone, do together."""
+def _covered_by_no_one(
+    outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexArray
+) -> Iterator[tuple[ShapeBlock, ShapeBlock]]:
+    """Yield each part that no other one covers alone, behind those that it may meet."""
+    alone = asked(ShapePairs(outer, inner, i, j).covers, len(i)).view(np.bool_)
+    rest = np.setdiff1d(np.arange(inner.count), j[alone])
+    for k, row in enumerate(rest.tolist()):
+        yield outer.take(i[j == row]), inner.take(rest[k : k + 1])
+
+
+def _cover_part(parts: ShapeBlock, part: ShapeBlock) -> bool | None:
+    """Whether parts that may meet another, which none of them covers alone, do together.
+
+    None where that hangs on parts with a radius.
+    """
     if not _hold_vertices(parts, part):
         return False
     if part.vertex_count > 2 or radii_of(part)[0] > 0.0:
@@ -63,13 +97,6 @@ def _hold_vertices(parts: ShapeBlock, part: ShapeBlock) -> bool:
     i, j = np.indices((parts.count, len(vertices)), np.intp).reshape(2, -1)
     held = asked(PointPairs(parts, vertices, i, j).contains, len(i))
     return bool(held.reshape(parts.count, len(vertices)).any(axis=0).all())
-
-
-def _refuse() -> NoReturn:
-    raise TypeError(
-        "covers cannot tell whether parts with a radius cover a shape together that none of them "
-        "covers alone: ask the .parts"
-    )
 
 
 # --- pieces of segments -----------------------------------------------------------
@@ -107,7 +134,7 @@ def _span_along(start: Spot, way: Spot, ends: _Ring) -> _Span | None:
     return (max(low, Fraction(0)), min(high, Fraction(1)))
 
 
-def _gaps(span: _Span, covered: list[_Span]) -> Iterator[_Span]:
+def _gaps(span: tuple[_N, _N], covered: list[tuple[_N, _N]]) -> Iterator[tuple[_N, _N]]:
     """Yield the pieces of a span that none of others covers."""
     reached, end = span
     for low, high in sorted(covered):
@@ -138,7 +165,7 @@ def _exact(parts: ShapeBlock, part: ShapeBlock) -> _Exact:
     return _Exact(plain, core, size, bool(rounded.any()))
 
 
-def _cover_segment(exact: _Exact) -> bool:
+def _cover_segment(exact: _Exact) -> bool | None:
     start, way = exact.core[0], difference(exact.core[1], exact.core[0])
     spans = [
         _span_along(start, way, ring) if len(ring) == 2 else _span_within(start, way, ring, (-1, 1))
@@ -146,20 +173,20 @@ def _cover_segment(exact: _Exact) -> bool:
     ]
     if not any(True for _ in _gaps(_ALL, [span for span in spans if span])):
         return True
-    return _refuse() if exact.round else False
+    return None if exact.round else False
 
 
 # --- areas ------------------------------------------------------------------------
 
 
-def _cover_area(exact: _Exact) -> bool:
+def _cover_area(exact: _Exact) -> bool | None:
     """Whether no piece of the boundary of all parts together is inside of what they are to cover.
 
     They share some area with that, each of them. Where an edge has another part along it, on
     its other side, it is a seam; where it is inside of another part, too, it is no boundary.
     """
     if not exact.rings:
-        return _refuse()
+        return None
     edges = [list(zip(ring, ring[1:] + ring[:1], strict=True)) for ring in exact.rings]
     seams = {(last, first) for ring in edges for first, last in ring}
     for k, ring in enumerate(edges):
@@ -170,7 +197,7 @@ def _cover_area(exact: _Exact) -> bool:
                 and (first, last) not in seams
                 and _leads_in(first, difference(last, first), others, exact)
             ):
-                return _refuse() if exact.round else False
+                return None if exact.round else False
     return True
 
 
@@ -223,3 +250,41 @@ def _square(spot: _Place, start: _Place, end: _Place) -> Fraction:
     share = min(max(dot(way, seen) / length, Fraction(0)), Fraction(1)) if length else Fraction(0)
     rest = seen[0] - share * way[0], seen[1] - share * way[1]
     return dot(rest, rest)
+
+
+# --- by numbers -------------------------------------------------------------------
+
+
+def _measure_as_covered(parts: ShapeBlock, part: ShapeBlock) -> bool:
+    """Whether parts cover another together, up to a sliver."""
+    if part.vertex_count == 2 and radii_of(part)[0] == 0.0:
+        gaps = _gaps((0.0, 1.0), _chords(parts, part))
+        return all(high - low <= _SLIVER for low, high in gaps)
+    each, one = np.arange(parts.count), np.zeros(parts.count, np.intp)
+    whole = Region(part, False)
+    shared = shared_area(Region(parts, True), whole, each, one)
+    return shared >= (1.0 - _SLIVER) * region_area(whole)
+
+
+def _chords(parts: ShapeBlock, segment: ShapeBlock) -> list[tuple[float, float]]:
+    """Return which pieces of a segment are in parts: when a point that goes along it is."""
+    start, end = vertices_of(segment)
+    point = of_rings(
+        start[None],
+        np.array([0, 1], np.intp),
+        np.zeros(1),
+        start[None].copy(),
+        np.zeros(1),
+        fewest=1,
+    )
+    count = parts.count
+    hit, initial, leaving = np.empty((3, count), np.uint8)
+    enter, leave = np.empty((2, count))
+    normal, place = np.empty((2, count, 2))
+    views = (hit, enter, leave, normal, place, initial, leaving)
+    way, still, once = (end - start)[None], np.zeros((1, 2)), np.ones(1)
+    plan, done = ShapePairs(point, parts), 0
+    while done < count:
+        done = plan.sweep(done, count, way, still, once, False, False, *views)
+    inside = hit.view(np.bool_)
+    return list(zip(enter[inside].tolist(), np.minimum(leave[inside], 1.0).tolist(), strict=True))

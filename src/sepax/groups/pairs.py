@@ -205,6 +205,13 @@ class _Meeting:
         i, j = self.near()
         return covers_group(self.a, i, self.b, j)
 
+    def seems_to_cover(self) -> bool:
+        """Whether they are, up to a sliver where that cannot be told exactly."""
+        from sepax.groups.covering import seem_to_cover
+
+        i, j = self.near()
+        return seem_to_cover(self.a, i, self.b, j)
+
     def sweep(
         self,
         motion: Velocities,
@@ -425,8 +432,8 @@ class GroupPairs:
             contact = meeting.collide(margin, partial(self._nearest, pair))
             _write_contact(contact, rows)
             if contact is not None and contact.depth >= 0.0:
-                rows[8][0] = meeting.swapped().covers()
-                rows[9][0] = meeting.covers()
+                rows[8][0] = meeting.swapped().seems_to_cover()
+                rows[9][0] = meeting.seems_to_cover()
         return stop
 
     def _nearest(self, pair: int) -> tuple[int, int]:

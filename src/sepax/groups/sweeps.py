@@ -10,7 +10,7 @@ import numpy as np
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.compounds import sweep_parts
 from sepax._core.arrays.pairs import ShapePairs
-from sepax.groups.contacts import contact_of, moved
+from sepax.groups.contacts import contact_of, parted
 from sepax.groups.parting import Parting
 
 Velocities = tuple[float, float, float, float]  # of a, then of b
@@ -77,7 +77,10 @@ def sweep_from_inside(
     closing, most = out.normal[0] * vx + out.normal[1] * vy, abs(vx) + abs(vy)
     if closing > _CLOSING * most:
         return _meet_inside(a, b, velocities, out, slack, out.normal, False)
-    later = sweep_groups(moved(a, out.vector), b, velocities, np.inf, True, strict, True)
+    after = parted(a, b, out)
+    later = None
+    if after is not None:
+        later = sweep_groups(after.a, after.b, velocities, np.inf, True, strict, True)
     if later is not None and later.initial and closing >= -_CLOSING * most:
         # Along the face that they are in, perhaps, and into another.
         normal = out.normal if closing > 0.0 else later.normal

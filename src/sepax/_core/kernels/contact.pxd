@@ -9,6 +9,11 @@ from sepax._core.kernels.nearest cimport vertex_after
 from sepax._core.kernels.roundoff cimport FLUSH_ROUNDOFF, SEPARATION_ROUNDOFF, pair_size
 from sepax._core.kernels.support cimport facing_edge
 
+cdef enum:
+    # By so many times what may be rounded an edge goes on along the line of another before it leaves
+    # that: of edges that turn by more, the widest separation tells which is meant.
+    SLIGHT_TURN = 1000000
+
 cdef struct Clip:
     # The facing edge clipped to the reference edge. The ends are those of the facing edge, along
     # the reference edge, against which it runs.
@@ -36,19 +41,26 @@ cdef inline double clipped_separation(double along, const double* ends,
 cdef inline double straight_end(const Convex* ring, Py_ssize_t edge, Py_ssize_t step,
                                 double error) noexcept nogil:
     """How far along an edge its line goes on, forwards (1) or backwards (-1): to the end of the
-    edge, or of the last of those in a line with it but for rounding."""
+    edge, of the last of those in a line with it but for rounding, or to where one leaves the line."""
     cdef Py_ssize_t i = edge, count, point
     cdef double nx = ring.normal_x[edge], ny = ring.normal_y[edge]
-    cdef double end = 0.0 if step < 0 else along_edge(ring, edge, ring.x[edge + 1],
-                                                      ring.y[edge + 1], edge)
+    cdef double depth = 0.0, before, along, part
+    cdef double end = 0.0 if step < 0 else step * along_edge(ring, edge, ring.x[edge + 1],
+                                                             ring.y[edge + 1], edge)
     for count in range(ring.n):
         i = active_edge(ring, i, step)
         point = i if step < 0 else i + 1
-        if nx * (ring.x[point] - ring.x[edge]) + ny * (ring.y[point] - ring.y[edge]) < -error:
+        before = depth
+        depth = -(nx * (ring.x[point] - ring.x[edge]) + ny * (ring.y[point] - ring.y[edge]))
+        along = step * along_edge(ring, edge, ring.x[point], ring.y[point], edge)
+        if depth > error:
+            part = (error - before) / (depth - before) * (along - end)
+            # Else there is a corner, where the line ends.
+            if part > SLIGHT_TURN * error:
+                end += part
             break
-        end = step * max(step * end, step * along_edge(ring, edge, ring.x[point], ring.y[point],
-                                                       edge))
-    return end
+        end = max(end, along)
+    return step * end
 
 
 cdef inline double contact_doubt(const Convex* reference, const Convex* incident) noexcept nogil:
