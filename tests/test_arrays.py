@@ -609,6 +609,20 @@ def test_shapely_there_and_back() -> None:
     assert len(ShapeArray().to_shapely()) == 0
 
 
+def test_what_shapely_is_not_asked() -> None:
+    pytest.importorskip("shapely")
+    array = ShapeArray.circles([(0, 0)], 1)
+    bad: Any
+    for bad, error in ((0, ValueError), (2**70, ValueError), ("12", TypeError), (True, TypeError)):
+        with pytest.raises(error, match="quad_segs"):
+            array.to_shapely(bad)
+    for bad in (3, [3], ["POINT (0 0)"]):
+        with pytest.raises(TypeError, match="shape 0 must be one of shapely's, got"):
+            ShapeArray.from_shapely(bad)
+    with pytest.raises(ValueError, match="format must be one of"):
+        ShapeArray.from_rotated_boxes([[0, 0, 1, 1, 0]], format=bad)
+
+
 def test_circles_to_shapely() -> None:
     pytest.importorskip("shapely")
     array = ShapeArray.from_shapes([Circle((1, 2), 3), Polygon.box(2, 2), Circle((5, 5), 0)])

@@ -499,6 +499,7 @@ WALL: Any = Polygon.box(2, 2, position=(9, 0))
         (lambda: move(Point((0, 0)), WALL, (1, 0)), ValueError, "skin must be"),
         (lambda: move(BALL, WALL, (1, 0), max_slides=-1), ValueError, "negative"),
         (lambda: move(BALL, WALL, (1, 0), max_slides=1.5), TypeError, "max_slides"),
+        (lambda: move(BALL, WALL, (1, 0), solid=5), TypeError, "solid must be a function"),
     ],
 )
 def test_errors(call: Callable[[], object], error: type[Exception], words: str) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from sepax._arguments import FloatArray, IndexArray
+from sepax._core.arguments import whole_number
 
 _POINT, _LINE, _POLYGON = 0, 1, 3  # in shapely.GeometryType
+_MOST_SIDES = 100_000  # of a quarter circle: no accuracy is left to gain
 
 
 def _shapely() -> Any:
@@ -28,6 +30,10 @@ def read_geometries(geometries: Any) -> tuple[FloatArray, IndexArray, FloatArray
     """
     shapely = _shapely()
     shapes = np.atleast_1d(np.asarray(geometries, dtype=object))
+    known = shapely.is_valid_input(shapes)  # also None, which stands for no geometry
+    if shapes.ndim == 1 and not known.all():
+        bad = int(np.argmin(known))
+        raise TypeError(f"shape {bad} must be one of shapely's, got {type(shapes[bad]).__name__}")
     kinds = shapely.get_type_id(shapes)
     polygons, lines = kinds == _POLYGON, kinds == _LINE
     points = (kinds == _POINT) & ~shapely.is_empty(shapes)
@@ -66,6 +72,9 @@ def make_geometries(
 ) -> Any:
     """Return an (n,) array of polygons, of lines for segments, of points."""
     shapely = _shapely()
+    quarter = whole_number(quad_segs, "quad_segs")
+    if not 1 <= quarter <= _MOST_SIDES:
+        raise ValueError(f"quad_segs must be from 1 to {_MOST_SIDES}, got {quarter}")
     sides = np.diff(offsets)
     shapes = np.empty(len(sides), dtype=object)
     shapes[sides == 1] = shapely.points(vertices[offsets[:-1][sides == 1]])
@@ -77,7 +86,7 @@ def make_geometries(
         owner = np.repeat(np.arange(np.count_nonzero(chosen)), sides[chosen])
         shapes[chosen] = make(corners, indices=owner)
     rounded = radii > 0.0
-    shapes[rounded] = shapely.buffer(shapes[rounded], radii[rounded], quad_segs=quad_segs)
+    shapes[rounded] = shapely.buffer(shapes[rounded], radii[rounded], quad_segs=quarter)
     return shapes
 
 

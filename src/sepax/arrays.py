@@ -544,7 +544,7 @@ class ShapeArray:
             columns = columns.reshape(0, 5)
         if columns.ndim != 2 or columns.shape[1] != 5:
             raise ValueError(f"array must have the shape (n, 5), got {columns.shape}")
-        if format not in _ANGLE_UNITS:
+        if not isinstance(format, str) or format not in _ANGLE_UNITS:
             raise ValueError(f"format must be one of {', '.join(_ANGLE_UNITS)}, got {format!r}")
         angles = columns[:, 4] * _ANGLE_UNITS[format]
         return cls.boxes(columns[:, 2], columns[:, 3], columns[:, :2], angles)
@@ -599,6 +599,8 @@ class ShapeArray:
 
         Raises
         ------
+        ValueError, TypeError
+            For `quad_segs` that are no whole number from 1 to 100,000.
         ImportError
             If shapely is not installed.
 

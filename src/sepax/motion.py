@@ -436,7 +436,7 @@ def move_and_slide(
         For a motion that is not finite, a skin that is not positive, a negative
         `max_slides`, and a `Point` without a skin.
     TypeError
-        For what is no shape, and for what are no numbers.
+        For what is no shape, no number, or, as `solid`, no function.
 
     Notes
     -----
@@ -473,6 +473,8 @@ def move_and_slide(
     slides = whole_number(max_slides, "max_slides")
     if slides < 0:
         raise ValueError(f"max_slides must not be negative, got {slides}")
+    if solid is not None and not callable(solid):
+        raise TypeError(f"solid must be a function or None, got {type(solid).__name__}")
     mover = _Mover(shape, _Scene(scene, shape), _skin_of(shape, skin), solid)
     mover.push_out()
     if whole != (0.0, 0.0):
