@@ -145,6 +145,7 @@ cdef int read_outline(object source, Outline* ring) except -1:
     ring.convex.n = 0
     if type(source) is not list or not read_float_pairs(<list>source, ring):
         if hasattr(source, "tolist"):  # an array lists its numbers faster than one by one
+            reserve(ring, len(source))  # first: see `read_buffer` of _core/raw.pyx
             source = source.tolist()
         points = tuple(source)  # so that nothing can change it while its numbers are read
         reserve(ring, len(points))
