@@ -40,7 +40,7 @@ LOOPS = {
     "misses": (56, 0, 0),
     "points": (24, 1, 0),
     "poses": (28, 1, 1),
-    "segment_distances": (95, 8, 9),
+    "round_distances": (151, 12, 13),
     "sweeps|sweeps_by_records": (398, 28, 8),
     "times|times_by_records": (179, 16, 4),
     "translations": (101, 6, 3),

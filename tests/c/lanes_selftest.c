@@ -369,8 +369,8 @@ typedef struct {
     unsigned char shaded_discs[3][PAIRS];
     double distances[PAIRS];
     unsigned char measured[PAIRS];
-    double segment_distances[3][PAIRS];
-    unsigned char measured_segments[3][PAIRS];
+    double round_distances[5][PAIRS];
+    unsigned char measured_rounds[5][PAIRS];
 } Said;
 
 /* Boxes of all kinds; every fourth on whole numbers. Two poses are as if spoiled after a check. */
@@ -498,9 +498,9 @@ static void ask_disc_shadows(const struct pair_kernels *pairs, Said *said)
     }
 }
 
-/* How far two segments, a disc and a segment, and a segment and a disc are apart. A record of a box is as
- * well the row of a segment, and has a place for a disc. */
-static void ask_of_segments(const struct pair_kernels *pairs, Said *said)
+/* How far two segments are apart, and a disc and a segment or a box, and the other way round. A record of a
+ * box is as well the row of a segment, and has a place for a disc. */
+static void ask_of_round_shapes(const struct pair_kernels *pairs, Said *said)
 {
     static double radii[PAIRS];
     static ptrdiff_t index[PAIRS];
@@ -511,18 +511,19 @@ static void ask_of_segments(const struct pair_kernels *pairs, Said *said)
                                     .segments = rows + 1, .radii = radii + 1};
     const struct pair_side disc = {.records = said->records[1], .kind = OF_DISCS,
                                    .radii = radii + 1};
-    const struct pair_side *const sides[3][2] = {
-        {&segment, &other}, {&disc, &segment}, {&segment, &disc}};
+    const struct pair_side box = {.records = said->records[0], .index = index};
+    const struct pair_side *const sides[5][2] = {
+        {&segment, &other}, {&disc, &segment}, {&segment, &disc}, {&disc, &box}, {&box, &disc}};
     ptrdiff_t k;
     int form;
     for (k = 0; k < PAIRS; k++) {
         radii[k] = 0.25 * (double)(k % 3);
         index[k] = PAIRS - 1 - k;
     }
-    for (form = 0; form < 3; form++) {
-        double *const distances = said->segment_distances[form];
-        unsigned char *const verdicts = said->measured_segments[form];
-        pairs->judge_segment_distances(sides[form][0], sides[form][1], PAIRS - 1, distances,
+    for (form = 0; form < 5; form++) {
+        double *const distances = said->round_distances[form];
+        unsigned char *const verdicts = said->measured_rounds[form];
+        pairs->judge_round_distances(sides[form][0], sides[form][1], PAIRS - 1, distances,
                                        verdicts);
         for (k = 0; k < PAIRS - 1; k++)
             if (verdicts[k] == PAIR_UNDECIDED)
@@ -567,7 +568,7 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     pairs->judge_areas(&a, &b, count, 0, said->areas, said->shared);
     pairs->judge_areas(&a, &b, count, 1, said->shares, said->united);
     pairs->judge_distances(&a, &b, count, said->distances, said->measured);
-    ask_of_segments(pairs, said);
+    ask_of_round_shapes(pairs, said);
     forget_doubtful(said);
 }
 
@@ -594,8 +595,8 @@ static int run_boxes(void)
         {"rows_within", offsetof(Said, listed), offsetof(Said, disc_shadows)},
         {"disc_shadows", offsetof(Said, disc_shadows), offsetof(Said, shaded_discs)},
         {"shaded_discs", offsetof(Said, shaded_discs), offsetof(Said, distances)},
-        {"distances", offsetof(Said, distances), offsetof(Said, segment_distances)},
-        {"segment_distances", offsetof(Said, segment_distances), sizeof(Said)},
+        {"distances", offsetof(Said, distances), offsetof(Said, round_distances)},
+        {"round_distances", offsetof(Said, round_distances), sizeof(Said)},
     };
     size_t k;
     int level;

@@ -17,7 +17,7 @@ from libc.string cimport memcpy, memset
 from sepax._core.arrays.block cimport ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.storage cimport (
-    BOXES, DISCS, Restored, Storage, convex_at, has_bodies, is_round, lay_out, set_side,
+    BOXES, DISCS, Restored, Storage, convex_at, has_bodies, lay_out, set_side,
     tell_together)
 from sepax._core.buffers cimport (
     Buffers, give_back, take_none, take_strided, take_to_read, take_to_write)
@@ -39,7 +39,7 @@ from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape
 from sepax._core.simd.levels cimport (
     EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, ContactArrays,
-    ImpactArrays, Motions, PairSide, judge_vectors_t, pair_kernels)
+    ImpactArrays, Motions, PairSide, pair_kernels)
 
 cdef extern from "prefetch.h" nogil:
     void prefetch(const void* line)
@@ -54,7 +54,7 @@ cdef enum:
     JUDGED_WORK = 4096      # of a block that lanes judge, with some boxes in doubt
     PROBED = 64             # pairs by which a block is judged to be one of few that meet
     PROBED_PART = 8         # of shapes of all kinds no more than one in so many
-    MEASURED = 3            # pairs of boxes whose distances lanes find sooner than one after the other
+    MEASURED = 3            # pairs whose distances lanes find sooner than one after the other
     FEW_PERCENT = 40        # of pairs that meet: with more, shadows cost more than they save
     FEW_PERCENT_OF_BOXES = 60
     FEW_PERCENT_OF_SHADOWS = 95     # where it takes one or two ns to ask, and fifty to find a number
@@ -78,7 +78,6 @@ cdef struct Plan:
     bint all_boxes
     bint compact_boxes      # nothing else: lanes can tell nearly all of these
     bint compact_discs      # the same
-    bint compact_round      # discs and segments, and nothing else
     bint have_shadows       # compact kinds of which these tell together whether they meet
 
 cdef struct RestoredPair:
@@ -836,8 +835,8 @@ cdef struct Distances:
     double* distances
 
 
-cdef void measure_apart(const Plan* plan, judge_vectors_t measure, Py_ssize_t first, Py_ssize_t count,
-                        double* distances, truth* verdicts) noexcept nogil:
+cdef void measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t count, double* distances,
+                        truth* verdicts) noexcept nogil:
     """The distances that lanes can tell, of those that shadows do not tell to meet: 0 for these."""
     cdef Py_ssize_t pairs[JUDGED]
     cdef Py_ssize_t rows_a[JUDGED]
@@ -851,7 +850,10 @@ cdef void measure_apart(const Plan* plan, judge_vectors_t measure, Py_ssize_t fi
     apart = list_undecided(verdicts, first, count, PAIR_MEETS, PAIR_UNDECIDED, pairs)
     if apart > 0:
         set_sides_of(plan, pairs, apart, rows_a, rows_b, &a, &b)
-        measure(&a, &b, apart, found, told)
+        if plan.compact_boxes:
+            pair_kernels.judge_distances(&a, &b, apart, found, told)
+        else:
+            pair_kernels.judge_round_distances(&a, &b, apart, found, told)
     for n in range(apart):
         verdicts[pairs[n] - first] = told[n]
         distances[pairs[n] - first] = found[n]
@@ -859,18 +861,15 @@ cdef void measure_apart(const Plan* plan, judge_vectors_t measure, Py_ssize_t fi
 
 cdef Py_ssize_t tell_distances(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
                                Py_ssize_t* left) noexcept nogil:
-    """Nearly all of boxes without bodies, of discs and of segments; of what else shadows tell together
-    those that meet."""
+    """Nearly all of boxes without bodies, of discs, of segments, and of discs with either."""
     cdef double* distances = (<Distances*>out).distances + first
     cdef truth verdicts[JUDGED]
     cdef PairSide a, b
     if plan.compact_discs:
         set_sides(plan, first, &a, &b)
         pair_kernels.judge_disc_distances(&a, &b, count, distances, verdicts)
-    elif plan.compact_boxes and count >= MEASURED:
-        measure_apart(plan, pair_kernels.judge_distances, first, count, distances, verdicts)
-    elif plan.compact_round:
-        measure_apart(plan, pair_kernels.judge_segment_distances, first, count, distances, verdicts)
+    elif plan.have_shadows and count >= MEASURED:
+        measure_apart(plan, first, count, distances, verdicts)
     elif plan.have_shadows:
         judge(plan, first, count, verdicts)
         memset(distances, 0, count * sizeof(double))
@@ -1147,7 +1146,6 @@ cdef class ShapePairs(Pairs):
         self.plan.b = b.shapes
         self.plan.compact_boxes = a.shapes.kind == BOXES and b.shapes.kind == BOXES
         self.plan.compact_discs = a.shapes.kind == DISCS and b.shapes.kind == DISCS
-        self.plan.compact_round = is_round(a.shapes.kind) and is_round(b.shapes.kind)
         self.plan.have_shadows = tell_together(a.shapes.kind, b.shapes.kind)
         self.plan.some_boxes = a.box_count > 0 and b.box_count > 0
         self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count

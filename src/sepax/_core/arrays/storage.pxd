@@ -74,11 +74,6 @@ cdef inline bint tell_together(int a, int b) noexcept nogil:
     return a != BODIES and b != BODIES and (a == b or a == DISCS or b == DISCS)
 
 
-cdef inline bint is_round(int kind) noexcept nogil:
-    """Whether shapes of a kind have one point or two."""
-    return kind == DISCS or kind == SEGMENTS
-
-
 cdef inline float* shadow_at(const Storage* shapes, Py_ssize_t k) noexcept nogil:
     """Of shapes that have shadows."""
     return shapes.shadows + SHADOW * k

@@ -255,7 +255,7 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #include "box_times.inl"
 #include "misses.inl"
 #include "disc_lanes.inl"
-#include "segment_lanes.inl"
+#include "round_lanes.inl"
 #include "ranges.inl"
 #include "box_poses.inl"
 #include "strip_sweeps.inl"

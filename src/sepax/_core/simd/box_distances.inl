@@ -96,19 +96,27 @@ LEVEL_INLINE struct LEVEL(approach) LEVEL(choose_approach)(uint64_t mask,
     return approach;
 }
 
-/* From the nearest vertex of the other box to the vertex of the core in front of it, or to the edge
- * there: as of take_if_nearer (nearest.pxd). The line begins at that vertex, or with that edge. */
+/* From a point to the vertex of a box in front of it, or to the edge there: as of take_if_nearer
+ * (nearest.pxd). How the point lies before the box is as of an approach; the line begins at that vertex, or
+ * with that edge. */
+LEVEL_INLINE double LEVEL(distance_from_box)(const struct box *box, double px, double py,
+                                             double beyond_x, double beyond_y, double ahead_x,
+                                             double ahead_y, uint64_t is_corner)
+{
+    const double start_s = choose_bits(where_negative(0.0 - beyond_x), ahead_x, ahead_y);
+    const double start_t = choose_bits(where_negative(0.0 - beyond_y), ahead_y, 0.0 - ahead_x);
+    const struct LEVEL(edge_line) line = LEVEL(line_of)(box, start_s, start_t);
+    const double x = px - line.x, y = py - line.y;
+    return choose_bits(is_corner, sqrt(x * x + y * y), line.nx * x + line.ny * y);
+}
+
+/* The same from the nearest vertex of another box. */
 LEVEL_INLINE double LEVEL(distance_of)(const struct box *core, const struct box *other,
                                        const struct LEVEL(approach) *near, uint64_t is_corner)
 {
-    const double start_s = choose_bits(where_negative(0.0 - near->beyond_x), near->ahead_x,
-                                       near->ahead_y);
-    const double start_t = choose_bits(where_negative(0.0 - near->beyond_y), near->ahead_y,
-                                       0.0 - near->ahead_x);
-    const struct LEVEL(edge_line) line = LEVEL(line_of)(core, start_s, start_t);
-    const double x = LEVEL(vertex_x)(other, near->s, near->t) - line.x;
-    const double y = LEVEL(vertex_y)(other, near->s, near->t) - line.y;
-    return choose_bits(is_corner, sqrt(x * x + y * y), line.nx * x + line.ny * y);
+    return LEVEL(distance_from_box)(core, LEVEL(vertex_x)(other, near->s, near->t),
+                                    LEVEL(vertex_y)(other, near->s, near->t), near->beyond_x,
+                                    near->beyond_y, near->ahead_x, near->ahead_y, is_corner);
 }
 
 /* Half of the shortest side of two boxes. */

@@ -185,7 +185,7 @@ cdef extern from "tables.h" nogil:
         # convex_time_of_impact give them; nonsense for those in doubt.
         judge_vectors_t judge_disc_translations
         judge_vectors_t judge_disc_distances
-        judge_vectors_t judge_segment_distances     # of segments, and of such and discs
+        judge_vectors_t judge_round_distances   # of segments, and of discs and such or boxes
         Py_ssize_t (*judge_disc_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                        const Motions* motions, double* times,
                                        unsigned char* verdicts, Py_ssize_t row) noexcept nogil

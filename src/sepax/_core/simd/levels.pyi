@@ -44,7 +44,7 @@ def _measure(
     index_a: _Index | None = None,
     index_b: _Index | None = None,
 ) -> int: ...
-def _measure_segments(
+def _measure_round(
     level: str,
     kind_a: str,
     kind_b: str,

@@ -223,13 +223,13 @@ def _measure(str kind not None, str level not None, const double[:, ::1] records
     return doubtful
 
 
-def _measure_segments(str level not None, str kind_a not None, str kind_b not None,
-                      const double[:, ::1] rows_a not None, const double[:, ::1] rows_b not None,
-                      const double[::1] radii_a not None, const double[::1] radii_b not None,
-                      double[::1] distances not None, unsigned char[::1] out not None,
-                      const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
-    """`_measure` of distances of "segments", by rows as of segment_row.h, and of such and "discs", by
-    records."""
+def _measure_round(str level not None, str kind_a not None, str kind_b not None,
+                   const double[:, ::1] rows_a not None, const double[:, ::1] rows_b not None,
+                   const double[::1] radii_a not None, const double[::1] radii_b not None,
+                   double[::1] distances not None, unsigned char[::1] out not None,
+                   const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
+    """`_measure` of distances of "segments", by rows as of segment_row.h, or of "discs" and such or "boxes",
+    by records; the radii of boxes do not count."""
     cdef PairSide a, b
     cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
     cdef Py_ssize_t count = out.shape[0], doubtful
@@ -242,7 +242,7 @@ def _measure_segments(str level not None, str kind_a not None, str kind_b not No
     set_rows(&a, kind_a, radii_a, rows_a.shape[0])
     set_rows(&b, kind_b, radii_b, rows_b.shape[0])
     with nogil:
-        doubtful = kernels.judge_segment_distances(&a, &b, count, &distances[0], &out[0])
+        doubtful = kernels.judge_round_distances(&a, &b, count, &distances[0], &out[0])
     return doubtful
 
 

@@ -67,7 +67,7 @@ enum judged_pairs {
              level##_translations, level##_axes, level##_distances, level##_contacts, \
              level##_sweeps, level##_times, level##_misses, level##_areas,            \
              level##_disc_translations, level##_disc_distances,                       \
-             level##_segment_distances, level##_disc_times,                           \
+             level##_round_distances, level##_disc_times,                             \
              level##_numbers_within, level##_poses_within, level##_rows_within,       \
              level##_poses},                                                          \
             {level##_sweep},                                                          \

@@ -48,7 +48,7 @@ struct pair_kernels {
     judge_times_t judge_times;
     judge_misses_t judge_misses;
     judge_areas_t judge_areas;
-    judge_vectors_t judge_disc_translations, judge_disc_distances, judge_segment_distances;
+    judge_vectors_t judge_disc_translations, judge_disc_distances, judge_round_distances;
     judge_times_t judge_disc_times;
     int (*numbers_within)(double low, double high, const double *numbers, ptrdiff_t count);
     int (*poses_within)(double limit, const double *positions, const double *angles,

@@ -1,4 +1,4 @@
-"""How far segments and capsules are apart, from each other and from discs, as lanes find it.
+"""How far segments and capsules are apart, and discs from these and from boxes, as lanes find it.
 
 What is exactly true of two shapes is in test_distance.py; here arrays give the bits of single
 shapes, every level those of all others, and lanes nearly all of them.
@@ -6,7 +6,7 @@ shapes, every level those of all others, and lanes nearly all of them.
 
 from __future__ import annotations
 
-import itertools
+import math
 import random
 from collections.abc import Callable
 
@@ -16,13 +16,13 @@ import rounded  # noqa: F401  # registers its families
 from families import ROUNDED_PAIRS, Pair, Shape, pairs
 from judges import Exact, check, first_fault
 from test_batch import VERBS, assert_same_bits, one_by_one
-from test_disc_shadows import is_disc
+from test_disc_shadows import disc_by_box, is_disc
 from test_distance import judge_distance, judge_places
 from test_segment_shadows import NEAR, capsule, is_segment, near_pairs
 from test_simd import APART, LEVELS, MEETS, UNDECIDED, Bytes, Floats, Index
 
 import sepax
-from sepax import Capsule, Circle, Segment, ShapeArray
+from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
 from sepax._core.simd import levels
 
 ROWS = 1100  # more than are judged at once
@@ -131,6 +131,82 @@ def test_with_discs(scene: str, verb: str) -> None:
     check_verb(verb, shapes, others)
 
 
+def boxes(count: int, seed: int) -> list[Shape]:
+    source = random.Random(seed)
+    return [
+        Polygon.box(
+            source.uniform(0.1, 2),
+            source.choice([source.uniform(0.1, 2), 1e-3]),
+            position=(source.uniform(-2, 2), source.uniform(-2, 2)),
+            angle=source.choice([0.0, math.pi / 2, source.uniform(-4, 4)]),
+        )
+        for _ in range(count)
+    ]
+
+
+def boxes_on_a_lattice(count: int, seed: int) -> list[Shape]:
+    source = random.Random(seed)
+    return [
+        Polygon.box(
+            2 * source.randint(1, 2),
+            2 * source.randint(1, 3),
+            position=(source.randint(-4, 4), source.randint(-4, 4)),
+            angle=source.choice([0.0, 0.0, math.pi / 2, math.pi / 4]),
+        )
+        for _ in range(count)
+    ]
+
+
+def boxes_far_away(count: int, seed: int) -> list[Shape]:
+    shapes = boxes(count, seed)
+    for shape in shapes:
+        shape.position = (shape.position[0] + 2.0**30, shape.position[1] - 2.0**29)
+    return shapes
+
+
+def boxes_of_all_sizes(count: int, seed: int) -> list[Shape]:
+    """Return boxes that are up to a million times as long as wide, or as small as can be."""
+    source = random.Random(seed)
+    found: list[Shape] = []
+    for k in range(count):
+        scale = 2.0 ** (-400, -100, 0, 0, 0, 100, 230)[k % 7]
+        place = (source.uniform(-2, 2) * scale, source.uniform(-2, 2) * scale)
+        height = 10.0 ** source.uniform(-6, 0) * scale
+        found.append(Polygon.box(scale, height, position=place, angle=source.uniform(-4, 4)))
+    return found
+
+
+BOXES: dict[str, Callable[[int, int], list[Shape]]] = {
+    "random": boxes,
+    "lattice": boxes_on_a_lattice,
+    "far away": boxes_far_away,
+    "all sizes": boxes_of_all_sizes,
+}
+
+
+def discs_by(shapes: list[Shape], seed: int) -> list[Shape]:
+    """Return discs and points beside boxes, some straight ahead of a side or a corner."""
+    source = random.Random(seed)
+    found: list[Shape] = []
+    for shape in shapes:
+        corner = shape.vertices[source.randrange(4)]
+        way = shape.vertices[source.randrange(4)] - corner
+        size = float(np.abs(shape.vertices - shape.position).max())
+        off = source.choice([0.0, 1e-16, 1e-9, 1e-7, 1e-6, 0.3]) * size * source.uniform(-1, 1)
+        place = corner + way * source.choice([1.0, 2.0, -1.0, source.uniform(-2, 2)]) + off
+        radius = source.choice([0.0, size * 0.5, size * source.random()])
+        found.append(Circle((float(place[0]), float(place[1])), radius))
+    return found
+
+
+@pytest.mark.parametrize("scene", BOXES)
+def test_discs_and_boxes(scene: str) -> None:
+    shapes = BOXES[scene](ROWS, 1)
+    check_verb("distance", discs_by(shapes, 2), shapes)
+    others = [Circle(shape.position, 0.25) for shape in BOXES[scene](ROWS, 3)]
+    check_verb("distance", list[Shape](others), shapes)
+
+
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e9])
 @pytest.mark.parametrize("kind", NEAR)
 def test_pairs_that_nearly_touch(kind: str, offset: float) -> None:
@@ -165,15 +241,26 @@ def test_exactly(scene: str) -> None:
 
 # What lanes tell ------------------------------------------------------------------------
 
+KINDS = [("segments", "segments"), ("discs", "segments"), ("discs", "boxes")]
+
 
 Side = tuple[str, Floats, Floats]
 
 
+def record_of_box(box: Shape) -> list[float]:
+    """Return position, cosine, sine, half sizes, bounding radius and skew, as of boxes.pxd."""
+    cosine, sine = Segment((0, 0), (1, 0), angle=box.angle).end
+    x, y = np.abs(box.local_vertices).max(0).tolist()
+    return [*box.position, cosine, sine, x, y, 1.000001 * math.hypot(x, y), 0.0]
+
+
 def rows_of(shapes: list[Shape]) -> Side:
-    """Return the kind of shapes, the rows of segments or records of discs, and their radii.
+    """Return the kind of shapes, the rows of segments or records of others, and their radii.
 
     Of a pose that does nothing the local points are the points.
     """
+    if isinstance(shapes[0], Polygon):
+        return "boxes", np.array([record_of_box(shape) for shape in shapes]), np.zeros(len(shapes))
     rows, radii = np.zeros((len(shapes), 8)), np.array([shape.radius for shape in shapes])
     points = np.array([shape.vertices for shape in shapes])
     if len(points[0]) == 1:
@@ -197,7 +284,7 @@ def measure(
     for level in LEVELS:
         distances, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
         sides = (a[0], b[0], a[1], b[1], a[2], b[2])
-        doubts = levels._measure_segments(level, *sides, distances, verdicts, i, j)
+        doubts = levels._measure_round(level, *sides, distances, verdicts, i, j)
         assert doubts == np.count_nonzero(verdicts == UNDECIDED)
         assert set(verdicts.tolist()) <= {APART, MEETS, UNDECIDED}
         results.append((np.where(verdicts == UNDECIDED, np.nan, distances), verdicts))
@@ -229,9 +316,31 @@ def test_lanes_tell(scene: str, most_open: float) -> None:
     check_measured(list(zip(discs, shapes, strict=True)), most_open)
 
 
+@pytest.mark.parametrize(
+    ("scene", "open_at_random", "open_at_ties"),
+    [("random", 0.0, 0.56), ("lattice", 0.21, 0.63), ("far away", 0.0, 0.52)],
+)
+def test_lanes_tell_discs_from_boxes(
+    scene: str, open_at_random: float, open_at_ties: float
+) -> None:
+    """All but what is ahead of the end of a side but for rounding."""
+    shapes = BOXES[scene](ROWS, 5)
+    away: list[Shape] = [Circle(shape.position, 0.1) for shape in BOXES[scene](ROWS, 6)]
+    for discs, most_open in ((away, open_at_random), (discs_by(shapes, 7), open_at_ties)):
+        cases = [(a, b) for a, b in zip(discs, shapes, strict=True) if not a.intersects(b)]
+        check_measured(cases, most_open)
+        check_measured([(b, a) for a, b in cases], most_open)
+
+
 @pytest.mark.parametrize("kind", NEAR)
 def test_what_nearly_touches_is_left(kind: str) -> None:
     check_measured(near_pairs(kind, "lanes", ROWS, 1.0, 0.0), 0.23)
+
+
+def test_discs_that_nearly_touch_boxes_are_left() -> None:
+    source = random.Random(2)
+    cases = [disc_by_box(source, 1.0, 0.0) for _ in range(ROWS)]
+    check_measured(cases, 0.75)
 
 
 def test_crossing_but_for_rounding_is_left() -> None:
@@ -264,9 +373,7 @@ def test_ways_whose_squares_underflow() -> None:
 def test_levels_agree_on_any_numbers() -> None:
     random = np.random.default_rng(7)
     special = [0.0, -0.0, np.nan, np.inf, -np.inf, 5e-324, 1e-290, 1e-100, 2.0**240, -(2.0**240)]
-    for kinds in itertools.product(["segments", "discs"], repeat=2):
-        if kinds == ("discs", "discs"):
-            continue
+    for kinds in [*KINDS, *((b, a) for a, b in KINDS[1:])]:
         a, b = random.normal(size=(2, 20_000, 8))
         for rows in (a, b):
             places = random.random(rows.shape) < 0.03
@@ -291,10 +398,10 @@ def test_what_rows_must_be() -> None:
     rows, radii, out = np.zeros((3, 8)), np.zeros(3), np.zeros(3, np.uint8)
     numbers = np.zeros(3)
     with pytest.raises(ValueError, match="3 rows and 2 radii"):
-        levels._measure_segments(
+        levels._measure_round(
             LEVELS[0], "segments", "discs", rows, rows, radii, radii[:2], numbers, out
         )
     with pytest.raises(ValueError, match="3 verdicts and 2 distances"):
-        levels._measure_segments(
+        levels._measure_round(
             LEVELS[0], "segments", "discs", rows, rows, radii, radii, numbers[:2], out
         )

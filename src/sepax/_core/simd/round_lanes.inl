@@ -1,7 +1,7 @@
-/* Pairs of segments, of any radius, and of such and discs, many at a time: how far they are apart, to the
- * bit as the kernels for two shapes find it (nearest.pxd, distance.pxd), by the same operations.
+/* Pairs of segments, of any radius, and of discs and such or boxes, many at a time: how far they are apart, to
+ * the bit as the kernels for two shapes find it (nearest.pxd, distance.pxd), by the same operations.
  *
- * levels.h includes this file behind box_lanes.inl, once for each instruction set. In doubt is what crosses
+ * levels.h includes this file behind box_distances.inl, once for each instruction set. In doubt is what crosses
  * or touches but for rounding, and where squares lose digits to underflow.
  */
 
@@ -119,7 +119,7 @@ LEVEL_INLINE void LEVEL(measure_cores)(struct LEVEL(round_sides) *both, int a_is
         const double radius = both->a_radius[k] + both->b_radius[k];
         const double error = LEVEL(error_of_cores)(&a, &b, radius);
         struct LEVEL(nearness) nearest = {INFINITY, INFINITY};
-        uint64_t is_usual = ~(uint64_t)0, cross = ~(uint64_t)0, meets, apart;
+        uint64_t is_usual = where_within(error, INFINITY), cross = ~(uint64_t)0, meets, apart;
         double gap;
         if (a_is_segment) {
             cross &= LEVEL(take_ends)(&a, &b, error, &nearest);
@@ -139,9 +139,44 @@ LEVEL_INLINE void LEVEL(measure_cores)(struct LEVEL(round_sides) *both, int a_is
     }
 }
 
-/* How far pairs of segments, or of such and discs, are apart, 0 where they meet; returns how many are in
- * doubt. */
-static ptrdiff_t LEVEL(segment_distances)(const struct pair_side *a, const struct pair_side *b,
+/* The same of a disc and a box, of which it sees a side or a corner beyond doubt, as boxes see each other
+ * (box_distances.inl); any that is not clearly apart from it is in doubt. */
+LEVEL_INLINE void LEVEL(measure_disc_and_box)(struct LEVEL(round_sides) *both, int box_is_b,
+                                              double *distance, double *verdict)
+{
+    double(*const boxes)[STRETCH] = box_is_b ? both->core.b : both->core.a;
+    double(*const discs)[STRETCH] = box_is_b ? both->core.a : both->core.b;
+    const double *const radius = box_is_b ? both->a_radius : both->b_radius;
+    ptrdiff_t k;
+    for (k = 0; k < both->core.lanes; k++) {
+        const struct box box = LEVEL(box_of)(boxes, k);
+        const struct LEVEL(seen_core) seen =
+            LEVEL(see_point)(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k]);
+        const double beyond_x = fabs(seen.x) - box.half_width;
+        const double beyond_y = fabs(seen.y) - box.half_height;
+        const double ahead_x = choose_bits(where_negative(seen.x), -1.0, 1.0);
+        const double ahead_y = choose_bits(where_negative(seen.y), -1.0, 1.0);
+        const double aside = LEVEL(smaller)(beyond_x, beyond_y);
+        const double ahead = LEVEL(larger)(beyond_x, beyond_y);
+        const uint64_t is_corner = where_negative(0.0 - aside);
+        const double margin = LEVEL(margin_of)(both->core.a, both->core.b, k);
+        const double size = LEVEL(size_of)(both->core.a, both->core.b, k);
+        const double shortest = LEVEL(smaller)(box.half_width, box.half_height);
+        const double gap = LEVEL(distance_from_box)(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k],
+                                                    beyond_x, beyond_y, ahead_x, ahead_y, is_corner)
+                           - radius[k];
+        const uint64_t certain = where_negative(margin - ahead) & where_negative(margin - fabs(aside))
+                                 & where_negative(4.0 * margin - shortest)
+                                 & where_within(gap, INFINITY) & where_within(margin, INFINITY)
+                                 & where_negative(4.0 * separation_error(size) - gap);
+        distance[k] = gap;
+        verdict[k] = choose_bits(certain, PAIR_APART, PAIR_UNDECIDED);
+    }
+}
+
+/* How far pairs of segments, or of discs and these or boxes of boxes.pxd, are apart, 0 where they meet;
+ * returns how many are in doubt. */
+static ptrdiff_t LEVEL(round_distances)(const struct pair_side *a, const struct pair_side *b,
                                           ptrdiff_t count, double *distances,
                                           unsigned char *verdicts)
 {
@@ -152,12 +187,18 @@ static ptrdiff_t LEVEL(segment_distances)(const struct pair_side *a, const struc
     LEVEL(begin)(&of_a, &of_b, &both.core);
     for (start = 0; start < count; start += STRETCH) {
         LEVEL(take)(&of_a, &of_b, start, count, &both.core);
-        LEVEL(load_radii)(a, start, both.core.pairs, both.core.lanes, both.a_radius);
-        LEVEL(load_radii)(b, start, both.core.pairs, both.core.lanes, both.b_radius);
+        if (a->kind != OF_BOXES)
+            LEVEL(load_radii)(a, start, both.core.pairs, both.core.lanes, both.a_radius);
+        if (b->kind != OF_BOXES)
+            LEVEL(load_radii)(b, start, both.core.pairs, both.core.lanes, both.b_radius);
         LEVEL(ask_ahead)(&of_a, &of_b, start, both.core.lanes, count);
-        if (a->kind != OF_SEGMENTS)
+        if (a->kind == OF_BOXES)
+            LEVEL(measure_disc_and_box)(&both, 0, distance, verdict);
+        else if (b->kind == OF_BOXES)
+            LEVEL(measure_disc_and_box)(&both, 1, distance, verdict);
+        else if (a->kind == OF_DISCS)
             LEVEL(measure_cores)(&both, 0, 1, distance, verdict);
-        else if (b->kind != OF_SEGMENTS)
+        else if (b->kind == OF_DISCS)
             LEVEL(measure_cores)(&both, 1, 0, distance, verdict);
         else
             LEVEL(measure_cores)(&both, 1, 1, distance, verdict);
