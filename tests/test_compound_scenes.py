@@ -457,6 +457,16 @@ class TestManyPoses:
             assert sepax.intersects_any(copies, scene, owner=owner).tolist() == owned
         assert (whole.position, whole.angle) == ((5, 5), 5)
 
+    def test_they_can_be_pickled_and_copied(self) -> None:
+        whole = Compound([Circle((3, 1), 1), Polygon.box(2, 2)], position=(4, 4))
+        copies: Any = whole.at([(0, 0), (20, 0)], [0.5, 1.0])
+        for twin in (copy.copy(copies), copy.deepcopy(copies), pickle.loads(pickle.dumps(copies))):
+            assert [one.same_as(other) for one, other in zip(twin, copies, strict=True)] == [
+                True
+            ] * 2
+            assert sepax.intersects_any(twin, Circle((20, 0), 1)).tolist() == [False, True]
+        assert b"groups" not in pickle.dumps(copies)
+
     def test_a_sequence(self) -> None:
         cup = compound([U_TILE])
         copies: Any = cup.at([(0, 0), (20, 0), (40, 0)], 0.5)

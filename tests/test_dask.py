@@ -638,6 +638,29 @@ def test_command_keeps_out_of_its_input(tmp_path: Path, capsys: pytest.CaptureFi
     assert [path.name for path in tmp_path.iterdir()] == ["in.parquet"]
 
 
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ("--workers=0", "0 is less than 1"),
+        ("--workers=-1", "-1 is less than 1"),
+        ("--rows=0", "0 is less than 1"),
+        ("--rows=many", "invalid"),
+        ("--memory=much", "must be bytes"),
+        ("--memory=1kB", "must be 256MiB or more"),
+    ],
+)
+def test_options_of_the_command(
+    option: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Refused before anything is made, as none of them would ever end."""
+    box_file(tmp_path / "in.parquet", made("even"))
+    with pytest.raises(SystemExit) as stop:
+        command.main(["pairs", str(tmp_path / "in.parquet"), str(tmp_path / "out"), option])
+    assert stop.value.code == 2
+    assert words in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["in.parquet"]
+
+
 def test_command_of_rings(tmp_path: Path) -> None:
     vertices, offsets = polygons()
     array = ShapeArray.polygons(vertices, offsets)

@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from sepax import (
     ShapeArray,
     ShapeIndex,
     Slide,
+    motion,
 )
 
 Vector = tuple[float, float]
@@ -522,3 +524,11 @@ def test_any_size_anywhere(size: float, far: float) -> None:
     assert gone[1] == pytest.approx(-0.999 * size, rel=1e-3)
     with np.errstate(all="raise"):
         sepax.move_and_slide(mover, ShapeIndex(ShapeArray([floor])), (size, -size))
+
+
+def test_what_another_thread_moves_away_is_not_in_the_way() -> None:
+    """It met the shape when it was asked how deep, and not when it was asked where."""
+    ball, wall = Circle((0, 0), 1), Polygon.box(2, 2)
+    mover = motion._Mover(ball, motion._Scene([wall], ball), 0.1, None)
+    mover.wide = SimpleNamespace(collide=ball.collide, sweep=lambda *way: None)  # type: ignore[assignment]
+    assert mover._push(0, wall) is None

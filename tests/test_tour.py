@@ -192,6 +192,17 @@ def test_a_missing_matplotlib_is_named_before_the_work(
     assert 'pip install "sepax[plot]"' in err
 
 
+def test_a_missing_folder_is_named_before_the_work(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+    with pytest.raises(SystemExit) as stop:
+        tour.main(["--picture", str(tmp_path / "none" / "tour.png")])
+    assert stop.value.code == 2
+    out, err = capsys.readouterr()
+    assert (out, "there is no folder for" in err) == ("", True)
+
+
 def test_picture(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     path = tmp_path / "tour.png"

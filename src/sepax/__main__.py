@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import resources
 from itertools import combinations
+from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
@@ -261,6 +262,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
             plot.require_matplotlib()
         except ImportError as error:
             parser.error(str(error))
+        if not Path(options.picture).absolute().parent.is_dir():
+            parser.error(f"there is no folder for {options.picture}")
     return options
 
 

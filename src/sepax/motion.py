@@ -250,7 +250,8 @@ class _Mover:
         if contact is None or contact.depth <= 0.1 * self.half:
             return None
         start = self.wide.sweep(other, (0.0, 0.0))
-        assert start is not None
+        if start is None:  # another thread has moved it away since
+            return None
         impact = self._as_told(start, other, 0.0)
         if self.solid is not None and not self.solid(row, impact):
             return None

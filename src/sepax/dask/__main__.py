@@ -19,8 +19,10 @@ from typing import Any
 
 import dask
 from dask.diagnostics import ProgressBar
+from dask.utils import parse_bytes
 
 import sepax
+from sepax.__main__ import at_least
 from sepax.dask.collection import (
     TARGET_ROWS,
     Partition,
@@ -36,6 +38,8 @@ from sepax.dask.kernels import Reach
 from sepax.dask.questions import join_of, tasks_of
 from sepax.dask.spool import rows_in_cells, spool_piece, tell_pairs
 
+_LEAST_MEMORY = 256 * 2**20  # a process that is given less may be restarted for ever
+
 
 def parser_of_arguments() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
@@ -45,12 +49,28 @@ def parser_of_arguments() -> argparse.ArgumentParser:
     pairs.add_argument("input", type=Path, help="a Parquet file, or a folder of them")
     pairs.add_argument("output", type=Path, help="a folder to be made")
     pairs.add_argument("--within", type=float, default=0.0, help="the largest distance of a pair")
-    pairs.add_argument("--rows", type=int, default=TARGET_ROWS, help="wanted in a partition")
+    pairs.add_argument(
+        "--rows", type=at_least(1), default=TARGET_ROWS, help="wanted in a partition"
+    )
     where = pairs.add_mutually_exclusive_group()
-    where.add_argument("--workers", type=int, help="processes; without it threads of this one")
+    where.add_argument(
+        "--workers", type=at_least(1), help="processes; without it threads of this one"
+    )
     where.add_argument("--scheduler", help="the address of a running Dask cluster")
-    pairs.add_argument("--memory", default="2GB", help="limit of each worker process")
+    pairs.add_argument("--memory", type=_memory, default="2GB", help="limit of each worker process")
     return parser
+
+
+def _memory(text: str) -> int:
+    """Read a number of bytes, which may have a unit."""
+    try:
+        size = int(parse_bytes(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"must be bytes, as 2GB or 500MiB: {error}") from None
+    if size < _LEAST_MEMORY:
+        least = _LEAST_MEMORY // 2**20
+        raise argparse.ArgumentTypeError(f"must be {least}MiB or more, got {text}")
+    return size
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from operator import methodcaller
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -151,6 +152,10 @@ class Copies(Sequence[Any]):
         self._compound, self.centres = compound, centres
         self.tree = compound._tree_of_parts or ShapeTree(compound._parts)
         self.positions, self.angles = positions, angles
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle, and copy, as the call that makes them: pickles name no private module."""
+        return methodcaller("at", self.positions, self.angles), (self._compound,)
 
     def __len__(self) -> int:
         """Return the number of poses."""
