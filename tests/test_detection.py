@@ -271,3 +271,20 @@ def test_what_is_refused(name: str) -> None:
     call, kind, words = REFUSED[name]
     with pytest.raises(kind, match=words):
         call()
+
+
+def test_pieces_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Very many pairs are taken piece by piece, so that an interrupt is heard between them."""
+    random = np.random.default_rng(4)
+    shapes = ShapeArray.boxes(1, 2, random.random((60, 2)) * 5, random.random(60))
+    scores, classes = random.random(60), random.integers(0, 3, 60)
+
+    def answers() -> list[object]:
+        pairs, shares = sepax.iou_matrix(shapes, shapes[::-1], 0.1, sparse=True)
+        kept = sepax.nms(shapes, scores, 0.3, classes=classes)
+        return [pairs.tolist(), shares.tolist(), kept.tolist()]
+
+    expected = answers()
+    for module in ("sepax.detection", "sepax.scene"):
+        monkeypatch.setattr(f"{module}.PIECE", 7)
+    assert answers() == expected

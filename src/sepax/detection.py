@@ -13,9 +13,10 @@ from sepax._core.arguments import number, positive_number, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.suppression import suppress
+from sepax._core.interrupts import PIECE
 from sepax.groups.pairs import GroupPairs
 from sepax.groups.parts import Parts, owner_pairs, parts_of
-from sepax.scene import GroupScene, _near_pairs
+from sepax.scene import GroupScene, _chosen, _near_pairs
 
 
 def _part(value: Any, name: str) -> float:
@@ -93,8 +94,8 @@ def iou_matrix(
     here, there = parts_of(a, "a"), parts_of(b, "b")
     near = _near_rows(here, there)
     shares = _shares(here, there, near, workers)
-    above = np.flatnonzero(shares > least)
-    pairs, shares = near[above], shares[above]
+    above = shares > least
+    pairs, shares = _chosen(near, above), _chosen(shares[:, None], above)[:, 0]
     if sparse:
         return pairs, shares
     matrix = np.zeros((_count(here), _count(there)))
@@ -116,10 +117,23 @@ def _near_rows(here: Parts, there: Parts | None) -> IndexArray:
     return owner_pairs(pairs, here, there)
 
 
+def _columns(pairs: IndexArray, numbers: IndexArray | None) -> tuple[IndexArray, IndexArray]:
+    """Return both columns of pairs, or of numbers that their rows have.
+
+    Taken in pieces: NumPy does not hear an interrupt until it is done.
+    """
+    first, second = np.empty((2, len(pairs)), np.intp)
+    for start in range(0, len(pairs), PIECE):
+        piece = slice(start, start + PIECE)
+        rows = pairs[piece] if numbers is None else numbers[pairs[piece]]
+        first[piece], second[piece] = rows.T
+    return first, second
+
+
 def _shares(here: Parts, there: Parts, near: IndexArray, workers: int) -> FloatArray:
     """Return the IoU of each of these pairs."""
     shares = np.empty(len(near))
-    i, j = np.ascontiguousarray(near[:, 0]), np.ascontiguousarray(near[:, 1])
+    i, j = _columns(near, None)
     one, other = here.sides, there.sides
     if isinstance(one, ShapeBlock) and isinstance(other, ShapeBlock):
         plan: ShapePairs | GroupPairs = ShapePairs(one, other, i, j)
@@ -217,10 +231,10 @@ def nms(
     near = _near_rows(here, None)
     if classes is not None:
         kinds = _classes(classes, count)
-        near = near[kinds[near[:, 0]] == kinds[near[:, 1]]]
+        near = _chosen(near, np.equal(*_columns(near, kinds)))
     ranks = np.empty(count, np.intp)
     ranks[order] = np.arange(count)
-    first, second = ranks[near[:, 0]], ranks[near[:, 1]]
+    first, second = _columns(near, ranks)
     better, worse = np.minimum(first, second), np.maximum(first, second)
     kept: BoolArray = np.ones(count, np.bool_)
     if here.groups is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from _thread import LockType, allocate_lock  # threading takes 0.7 ms to import
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -162,6 +162,7 @@ class ShapeIndex:
 Scene: TypeAlias = Shapes | ShapeIndex
 
 
+_T = TypeVar("_T", bound=np.generic)
 GroupScene: TypeAlias = Scene | Group | Iterable[Shape | Group]
 
 
@@ -181,7 +182,7 @@ def _wide_bounds(shapes: ShapeBlock, reach: float, extent: float) -> FloatArray:
     return out
 
 
-def _chosen(rows: IndexArray, mask: BoolArray) -> IndexArray:
+def _chosen(rows: npt.NDArray[_T], mask: BoolArray) -> npt.NDArray[_T]:
     """Return ``rows[mask]``, taken in pieces: NumPy does not hear an interrupt until it is done."""
     chosen = np.empty((np.count_nonzero(mask), rows.shape[1]), rows.dtype)
     end = 0
