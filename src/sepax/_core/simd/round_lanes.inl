@@ -100,7 +100,7 @@ LEVEL_INLINE uint64_t LEVEL(take_ends)(const struct LEVEL(round_core) *segment,
  * lengths of the ends where the segments start, by the sum of both coordinates, the bounding radii half a
  * length and the radius, and all are off by a 64th of a length at most (pose.pxd). */
 LEVEL_INLINE double LEVEL(error_of_cores)(const struct LEVEL(round_core) *a,
-                                      const struct LEVEL(round_core) *b, double radius)
+                                          const struct LEVEL(round_core) *b, double radius)
 {
     const double between = fabs(b->line.x - a->line.x) + fabs(b->line.y - a->line.y);
     const double lengths = sqrt(a->line.square) + sqrt(b->line.square);
