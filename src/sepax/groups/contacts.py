@@ -19,7 +19,7 @@ from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax.groups.parting import Parting
-from sepax.groups.seams import offsets_of
+from sepax.groups.seams import do_all, offsets_of
 
 _FEW = 64  # pairs of parts that are all asked, without a look at their boxes
 _ALONG = 1.0 - 1e-9  # the cosine between normals that are the same, up to that of a grazed arc
@@ -108,9 +108,7 @@ def _collide(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray, reach: 
         b_in_a=np.empty(count, np.bool_),
     )
     views: list[Any] = [view.view(np.uint8) if view.dtype == np.bool_ else view for view in found]
-    plan, start = ShapePairs(a, b, i, j), 0
-    while start < count:
-        start = plan.collide(start, count, reach, *views)
+    do_all(ShapePairs(a, b, i, j).collide, count, reach, *views)
     return found
 
 

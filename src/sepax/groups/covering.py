@@ -25,6 +25,7 @@ from sepax.groups.seams import (
     asked,
     cross,
     difference,
+    do_all,
     dot,
     offsets_of,
     radii_of,
@@ -283,8 +284,6 @@ def _chords(parts: ShapeBlock, segment: ShapeBlock) -> list[tuple[float, float]]
     normal, place = np.empty((2, count, 2))
     views = (hit, enter, leave, normal, place, initial, leaving)
     way, still, once = (end - start)[None], np.zeros((1, 2)), np.ones(1)
-    plan, done = ShapePairs(point, parts), 0
-    while done < count:
-        done = plan.sweep(done, count, way, still, once, False, False, *views)
+    do_all(ShapePairs(point, parts).sweep, count, way, still, once, False, False, *views)
     inside = hit.view(np.bool_)
     return list(zip(enter[inside].tolist(), np.minimum(leave[inside], 1.0).tolist(), strict=True))

@@ -27,7 +27,7 @@ from sepax._core.shape import Shape
 from sepax.groups.areas import Region, region_iou, share_area, shared_area
 from sepax.groups.contacts import Contacted, contact_of, nearness
 from sepax.groups.parting import Parting, part, part_one_from_one, part_touching
-from sepax.groups.seams import are_in_a_seam, radii_of, thin_parts, vertices_of
+from sepax.groups.seams import are_in_a_seam, do_all, radii_of, thin_parts, vertices_of
 from sepax.groups.sweeps import Impacted, Velocities, sweep_from_inside, sweep_groups
 
 _FEW = 64  # pairs of parts that are all asked, without a look at their boxes
@@ -155,7 +155,7 @@ class _Meeting:
 
     def hits(self, i: IndexArray, j: IndexArray, strict: bool) -> BoolArray:
         hit = np.empty(len(i), np.bool_)
-        _all(ShapePairs(self.a, self.b, i, j).intersects, len(i), hit.view(np.uint8), strict)
+        do_all(ShapePairs(self.a, self.b, i, j).intersects, len(i), hit.view(np.uint8), strict)
         return hit
 
     def lies_in_a_seam(self) -> bool:
@@ -276,13 +276,6 @@ def _write_contact(contact: Contacted | None, rows: list[Any]) -> None:
     rows[7][0] = count
 
 
-def _all(work: Callable[..., int], count: int, *views: Any) -> None:
-    """Do all of the work of a plan, which may be done in pieces."""
-    start = 0
-    while start < count:
-        start = work(start, count, *views)
-
-
 def _hull(block: ShapeBlock) -> ShapeBlock:
     """Return the convex hull of parts, which must be rounded alike."""
     radii = radii_of(block)
@@ -355,7 +348,7 @@ class GroupPairs:
         for pair in range(start, stop):
             meeting, rows = self.meeting(pair), slice(pair, pair + 1)
             plan = ShapePairs(meeting.a, meeting.b, *self._parts_of(i[rows], j[rows]))
-            _all(plan.nearest_points, 1, of_a[rows], of_b[rows])
+            do_all(plan.nearest_points, 1, of_a[rows], of_b[rows])
         return stop
 
     def _parts_of(self, i: IndexArray, j: IndexArray) -> tuple[IndexArray, IndexArray]:
@@ -368,7 +361,7 @@ class GroupPairs:
         for pair in range(start, stop):
             meeting = self.meeting(pair)
             plan = ShapePairs(_hull(meeting.a), _hull(meeting.b))
-            _all(plan.separating_axis, 1, axes[pair : pair + 1], apart[pair : pair + 1])
+            do_all(plan.separating_axis, 1, axes[pair : pair + 1], apart[pair : pair + 1])
         return stop
 
     def time_of_impact(
@@ -405,7 +398,7 @@ class GroupPairs:
             meeting, rows = self.meeting(pair), [view[pair : pair + 1] for view in views]
             if meeting.a.count == 1 == meeting.b.count:
                 plan = ShapePairs(meeting.a, meeting.b)
-                _all(plan.sweep, 1, *motion, skip_leaving, strict, *rows)
+                do_all(plan.sweep, 1, *motion, skip_leaving, strict, *rows)
             else:
                 one, other = (velocity[0].tolist() for velocity in motion[:2])
                 end = float(motion[2][0])
@@ -427,7 +420,7 @@ class GroupPairs:
         for pair in range(start, stop):
             meeting, rows = self.meeting(pair), [view[pair : pair + 1] for view in views]
             if meeting.a.count == 1 == meeting.b.count:
-                _all(ShapePairs(meeting.a, meeting.b).collide, 1, margin, *rows)
+                do_all(ShapePairs(meeting.a, meeting.b).collide, 1, margin, *rows)
                 continue
             contact = meeting.collide(margin, partial(self._nearest, pair))
             _write_contact(contact, rows)
@@ -505,6 +498,6 @@ class GroupPoints:
             for pair in pairs.tolist():
                 lows, highs = np.empty(parts.count), np.empty(parts.count)
                 axis = self.points[self.j[pair] : self.j[pair] + 1]
-                _all(PointPairs(parts, axis).project, parts.count, lows, highs)
+                do_all(PointPairs(parts, axis).project, parts.count, lows, highs)
                 low[pair], high[pair] = lows.min(), highs.max()
         return stop

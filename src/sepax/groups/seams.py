@@ -39,12 +39,17 @@ def vertices_of(block: ShapeBlock) -> FloatArray:
     return out
 
 
-def asked(work: Callable[..., int], count: int, kind: type = np.uint8) -> npt.NDArray[Any]:
-    """Return what a plan answers for all of its pairs, of which it may do some at a time."""
-    answers: npt.NDArray[Any] = np.empty(count, kind)
+def do_all(work: Callable[..., int], count: int, *rest: Any) -> None:
+    """Do all of the work of a plan, of which it may do some at a time."""
     done = 0
     while done < count:
-        done = work(done, count, answers)
+        done = work(done, count, *rest)
+
+
+def asked(work: Callable[..., int], count: int, kind: type = np.uint8) -> npt.NDArray[Any]:
+    """Return what a plan answers for all of its pairs."""
+    answers: npt.NDArray[Any] = np.empty(count, kind)
+    do_all(work, count, answers)
     return answers
 
 

@@ -870,10 +870,6 @@ cdef Py_ssize_t tell_distances(const Plan* plan, void* out, Py_ssize_t first, Py
         pair_kernels.judge_disc_distances(&a, &b, count, distances, verdicts)
     elif plan.have_shadows and count >= MEASURED:
         measure_apart(plan, first, count, distances, verdicts)
-    elif plan.have_shadows:
-        judge(plan, first, count, verdicts)
-        memset(distances, 0, count * sizeof(double))
-        return list_undecided(verdicts, first, count, PAIR_MEETS, PAIR_MEETS, left)
     else:
         return tell_none(plan, out, first, count, left)
     return list_undecided(verdicts, first, count, PAIR_APART, PAIR_MEETS, left)

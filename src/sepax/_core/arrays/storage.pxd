@@ -23,7 +23,8 @@ from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.simd.levels cimport (
     CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, OF_SEGMENTS, RECORD, SHADOW,
-    PairSide, SegmentRow, ShadowKind, first_rung, move_origin, no_origin, write_ring_shadow, write_shadows)
+    PairSide, SegmentRow, ShadowKind, first_rung, move_origin, no_origin, write_ring_shadow,
+    write_shadows)
 
 cdef enum:
     STAMPED = 64    # rows that share a stamp

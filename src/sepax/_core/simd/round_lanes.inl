@@ -68,11 +68,11 @@ LEVEL_INLINE double LEVEL(take_point)(const struct LEVEL(round_core) *segment, d
     const double x = px - line->x, y = py - line->y;
     const double far_x = px - segment->ends.x[1], far_y = py - segment->ends.y[1];
     const double right = line->normal_x * x + line->normal_y * y;
-    /* Along the segment, from either end; zeros have no sign. */
-    const double along = 0.0 - (y * line->normal_x - x * line->normal_y);
-    const double beyond = (far_y * line->normal_x - far_x * line->normal_y) + 0.0;
-    const uint64_t is_after_start = where_negative(along + 0.0);
-    const uint64_t is_before_end = where_negative(beyond);
+    /* Along the segment, from either end; no zero is negative. */
+    const uint64_t is_after_start =
+        where_negative(0.0 - (y * line->normal_x - x * line->normal_y));
+    const uint64_t is_before_end =
+        where_negative((far_y * line->normal_x - far_x * line->normal_y) + 0.0);
     const uint64_t is_foot = is_after_start & is_before_end;
     const double near_x = choose_bits(is_after_start, far_x, x);
     const double near_y = choose_bits(is_after_start, far_y, y);
