@@ -38,7 +38,7 @@ LOOPS = {
     "distances": (89, 2, 2),
     "edges": (23, 0, 0),
     "misses": (56, 0, 0),
-    "points": (24, 1, 0),
+    "points_by_records": (24, 1, 0),
     "poses": (28, 1, 1),
     "round_distances": (151, 12, 13),
     "sweeps|sweeps_by_records": (398, 28, 8),

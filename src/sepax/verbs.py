@@ -492,6 +492,15 @@ def _rows_that_hold(index: Any, tree: ShapeTree, points: npt.ArrayLike) -> Index
     return rows[:, 0] if len(places) and np.ndim(points) == 1 else rows
 
 
+def _is_apart(value: Any, *answers: Any) -> bool:
+    """Whether an argument can be read where it is while answers are written."""
+    if type(value) is np.ndarray:
+        for answer in answers:
+            if isinstance(answer, np.ndarray) and np.may_share_memory(value, answer):
+                return False
+    return True
+
+
 def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the point of each pair is in the shape; of an index, which rows hold the points."""
     workers = positive_number(workers, "workers")
@@ -499,7 +508,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
         if pairs is not None or out is not None:
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
         return _rows_that_hold(shape, tree, points)
-    places = within_limits(vectors(points, "points", shared=out is None), "points")
+    places = within_limits(vectors(points, "points", shared=_is_apart(points, out)), "points")
     plan = _point_pairs(shape, points, places, pairs, out, workers)
     return _column(plan, plan.contains, _BOOL, out, workers)
 
@@ -507,11 +516,11 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
 def project(shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
     """Least and greatest scalar products of the axis of each pair with points of the shape."""
     workers = positive_number(workers, "workers")
-    axes = within_limits(vectors(axis, "axis", shared=out is None), "axis")
+    of_low, of_high = _two(out, "both (n,) float64")
+    axes = within_limits(vectors(axis, "axis", shared=_is_apart(axis, of_low, of_high)), "axis")
     if not (present := axes.any(axis=1)).all():
         raise ValueError(f"axis[{np.argmin(present)}] must not be zero")
     plan = _point_pairs(shape, axis, axes, pairs, out, workers)
-    of_low, of_high = _two(out, "both (n,) float64")
     low = memory(of_low, "out[0]", (plan.count,), _FLOAT64)
     high = memory(of_high, "out[1]", (plan.count,), _FLOAT64)
     _threads.run(plan.project, plan.count, workers, low, high)
@@ -621,8 +630,11 @@ def _for_pairs(array: FloatArray, name: str, count: int) -> FloatArray:
     return array
 
 
-def _velocities(value: npt.ArrayLike, name: str, count: int, out: Any) -> FloatArray:
-    return _for_pairs(within_limits(vectors(value, name, shared=out is None), name), name, count)
+def _velocities(
+    value: npt.ArrayLike, name: str, count: int, answers: tuple[Any, ...]
+) -> FloatArray:
+    array = vectors(value, name, shared=_is_apart(value, *answers))
+    return _for_pairs(within_limits(array, name), name, count)
 
 
 def _motions(
@@ -630,16 +642,17 @@ def _motions(
     velocity_b: npt.ArrayLike,
     max_time: npt.ArrayLike,
     count: int,
-    out: Any,
+    answers: tuple[Any, ...],
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the velocities and the ends of time, of all pairs or of each.
 
-    They are copies where answers go to memory that may be theirs. Should another thread spoil them
+    They are copies where an answer goes to memory that may be theirs. Should another thread spoil them
     meanwhile, answers are unspecified, and nothing else is.
     """
-    of_a = _velocities(velocity_a, "velocity_a", count, out)
-    of_b = _velocities(velocity_b, "velocity_b", count, out)
-    ends = _for_pairs(numbers(max_time, "max_time", shared=out is None), "max_time", count)
+    of_a = _velocities(velocity_a, "velocity_a", count, answers)
+    of_b = _velocities(velocity_b, "velocity_b", count, answers)
+    times = numbers(max_time, "max_time", shared=_is_apart(max_time, *answers))
+    ends = _for_pairs(times, "max_time", count)
     if (bad := first_outside(ends, 0.0, np.inf)) >= 0:
         raise ValueError(f"max_time must not be negative or NaN, got {ends[bad]}")
     return of_a, of_b, ends
@@ -659,7 +672,7 @@ def time_of_impact(
     """When the shapes of each pair, in uniform motion, first touch: the times alone."""
     workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
-    motions = _motions(velocity_a, velocity_b, max_time, plan.count, out)
+    motions = _motions(velocity_a, velocity_b, max_time, plan.count, (out,))
     return _column(plan, plan.time_of_impact, _FLOAT64, out, workers, *motions)
 
 
@@ -679,8 +692,9 @@ def sweep(
     """When the shapes of each pair, in uniform motion, first touch."""
     workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
-    motions = _motions(velocity_a, velocity_b, max_time, plan.count, out)
     impacts = Impacts._for(out, plan.count)
+    answers = () if out is None else tuple(impacts._arrays())
+    motions = _motions(velocity_a, velocity_b, max_time, plan.count, answers)
     moves = (*motions, skip_leaving, not touching)
     _threads.run(plan.sweep, plan.count, workers, *moves, *impacts._arrays())
     if plan.single:

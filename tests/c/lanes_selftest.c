@@ -371,6 +371,7 @@ typedef struct {
     unsigned char measured[PAIRS];
     double round_distances[5][PAIRS];
     unsigned char measured_rounds[5][PAIRS];
+    unsigned char shaded_points[2][PAIRS];
 } Said;
 
 /* Boxes of all kinds; every fourth on whole numbers. Two poses are as if spoiled after a check. */
@@ -498,6 +499,35 @@ static void ask_disc_shadows(const struct pair_kernels *pairs, Said *said)
     }
 }
 
+/* What shadows alone say of points and boxes, and of points and discs. */
+static void ask_point_shadows(const struct pair_kernels *pairs, double (*places)[2], Said *said)
+{
+    static const double here[2] = {0.0, 0.0};
+    static double unknown[PAIRS][RECORD];
+    static ptrdiff_t index[PAIRS];
+    ptrdiff_t k;
+    int i;
+    for (k = 0; k < PAIRS; k++) {
+        index[k] = PAIRS - 1 - k;
+        for (i = 0; i < RECORD; i++)
+            unknown[k][i] = (double)NAN;
+    }
+    for (k = 0; k < PAIRS - 1; k += CLIMBING) {
+        const ptrdiff_t left = PAIRS - 1 - k, count = left < CLIMBING ? left : CLIMBING;
+        const ptrdiff_t *const rows = k % 512 ? index + k : NULL;
+        const struct pair_side box = {.records = unknown[0], .is_one = k % 1024 == 256,
+                                      .shadows = said->shadows[1 + k], .origin = here};
+        const struct pair_side disc = {.records = unknown[0], .index = rows,
+                                       .shadows = said->disc_shadows[0], .origin = here,
+                                       .kind = OF_DISCS};
+        const struct pair_side point = {.records = places[k], .origin = here, .kind = OF_POINTS};
+        const struct pair_side other = {.records = places[0], .index = rows, .origin = here,
+                                        .kind = OF_POINTS};
+        pairs->judge_points(&box, &point, count, said->shaded_points[0] + k);
+        pairs->judge_points(&disc, &other, count, said->shaded_points[1] + k);
+    }
+}
+
 /* How far two segments are apart, and a disc and a segment or a box, and the other way round. A record of a
  * box is as well the row of a segment, and has a place for a disc. */
 static void ask_of_round_shapes(const struct pair_kernels *pairs, Said *said)
@@ -565,6 +595,7 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     pairs->judge_misses(&a, &b, count, &motions, 1, said->missed, 0);
     ask_shadows(pairs, places, said);
     ask_disc_shadows(pairs, said);
+    ask_point_shadows(pairs, places, said);
     pairs->judge_areas(&a, &b, count, 0, said->areas, said->shared);
     pairs->judge_areas(&a, &b, count, 1, said->shares, said->united);
     pairs->judge_distances(&a, &b, count, said->distances, said->measured);
@@ -596,7 +627,8 @@ static int run_boxes(void)
         {"disc_shadows", offsetof(Said, disc_shadows), offsetof(Said, shaded_discs)},
         {"shaded_discs", offsetof(Said, shaded_discs), offsetof(Said, distances)},
         {"distances", offsetof(Said, distances), offsetof(Said, round_distances)},
-        {"round_distances", offsetof(Said, round_distances), sizeof(Said)},
+        {"round_distances", offsetof(Said, round_distances), offsetof(Said, shaded_points)},
+        {"shaded_points", offsetof(Said, shaded_points), sizeof(Said)},
     };
     size_t k;
     int level;

@@ -38,7 +38,7 @@ from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape
 from sepax._core.simd.levels cimport (
-    EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, ContactArrays,
+    EDGE_NONE, EDGE_UNDECIDED, OF_POINTS, PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, ContactArrays,
     ImpactArrays, Motions, PairSide, pair_kernels)
 
 cdef extern from "prefetch.h" nogil:
@@ -233,6 +233,8 @@ cdef inline void set_sides(const Plan* plan, Py_ssize_t first, PairSide* a,
              plan.j + first if plan.j is not NULL else NULL, plan.j is NULL and plan.one_b, b)
     if plan.points is not NULL:
         b.records = plan.points + (0 if plan.j is not NULL or plan.one_b else 2 * first)
+        b.kind = OF_POINTS
+        b.origin = a.origin
 
 
 cdef void set_sides_of(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t count,

@@ -115,6 +115,20 @@ LEVEL_INLINE void avx2_columns_in_a_row(const float *first, __m256 *column)
     avx2_columns(row, column);
 }
 
+LEVEL_INLINE void avx2_places(const double *first, double origin_x, double origin_y, __m256 *place)
+{
+    const __m256d origin = _mm256_setr_pd(origin_x, origin_y, origin_x, origin_y);
+    __m128 two[4]; /* points each */
+    __m256 front, back;
+    int k;
+    for (k = 0; k < 4; k++)
+        two[k] = _mm256_cvtpd_ps(_mm256_sub_pd(_mm256_loadu_pd(first + 4 * k), origin));
+    front = _mm256_insertf128_ps(_mm256_castps128_ps256(two[0]), two[2], 1);
+    back = _mm256_insertf128_ps(_mm256_castps128_ps256(two[1]), two[3], 1);
+    place[0] = _mm256_shuffle_ps(front, back, 0x88);
+    place[1] = _mm256_shuffle_ps(front, back, 0xDD);
+}
+
 LEVEL_INLINE unsigned avx2_verdicts(__m256 x, __m256 error, unsigned char *verdicts)
 {
     const __m256 magnitude = _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x);
@@ -246,6 +260,7 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #include "disc_shadows.inl"
 #include "segment_shadows.inl"
 #include "shadow_pairs.inl"
+#include "point_shadows.inl"
 #include "box_ways.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"

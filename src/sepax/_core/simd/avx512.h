@@ -70,6 +70,25 @@ LEVEL_INLINE void avx512_columns_in_a_row(const float *first, __m512 *column)
     avx512_columns_of_fours(fours, column);
 }
 
+/* In that order. */
+LEVEL_INLINE void avx512_places(const double *first, double origin_x, double origin_y, __m512 *place)
+{
+    const __m512i x =
+        _mm512_setr_epi32(0, 8, 16, 24, 2, 10, 18, 26, 4, 12, 20, 28, 6, 14, 22, 30);
+    const __m512i y = _mm512_add_epi32(x, _mm512_set1_epi32(1));
+    const __m512d origin = _mm512_setr_pd(origin_x, origin_y, origin_x, origin_y, origin_x, origin_y,
+                                          origin_x, origin_y);
+    __m256 four[4]; /* points each */
+    __m512 front, back;
+    int k;
+    for (k = 0; k < 4; k++)
+        four[k] = _mm512_cvtpd_ps(_mm512_sub_pd(_mm512_loadu_pd(first + 8 * k), origin));
+    front = _mm512_insertf32x8(_mm512_castps256_ps512(four[0]), four[1], 1);
+    back = _mm512_insertf32x8(_mm512_castps256_ps512(four[2]), four[3], 1);
+    place[0] = _mm512_permutex2var_ps(front, x, back);
+    place[1] = _mm512_permutex2var_ps(front, y, back);
+}
+
 LEVEL_INLINE __m512 avx512_load_pairs(const float *p)
 {
     const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
@@ -193,6 +212,7 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #include "disc_shadows.inl"
 #include "segment_shadows.inl"
 #include "shadow_pairs.inl"
+#include "point_shadows.inl"
 #include "box_ways.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"

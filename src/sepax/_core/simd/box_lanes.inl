@@ -279,17 +279,17 @@ LEVEL_INLINE void LEVEL(judge_discs_and_boxes)(double (*a)[STRETCH], double (*b)
 LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t start, int pairs,
                                      int lanes, double (*slot)[STRETCH])
 {
-    const double *const first = side->records + (side->is_one || side->index ? 0 : 2 * start);
+    const double *const first = side->records + (side->is_one || side->index ? 0 : POINT * start);
     ptrdiff_t k;
     if (side->index)
         for (k = 0; k < pairs; k++) {
-            slot[CENTRE_X][k] = first[2 * side->index[start + k]];
-            slot[CENTRE_Y][k] = first[2 * side->index[start + k] + 1];
+            slot[CENTRE_X][k] = first[POINT * side->index[start + k]];
+            slot[CENTRE_Y][k] = first[POINT * side->index[start + k] + 1];
         }
     else
         for (k = 0; k < pairs; k++) {
-            slot[CENTRE_X][k] = first[side->is_one ? 0 : 2 * k];
-            slot[CENTRE_Y][k] = first[side->is_one ? 1 : 2 * k + 1];
+            slot[CENTRE_X][k] = first[side->is_one ? 0 : POINT * k];
+            slot[CENTRE_Y][k] = first[side->is_one ? 1 : POINT * k + 1];
         }
     for (k = pairs; k < lanes; k++) {
         slot[CENTRE_X][k] = slot[CENTRE_X][pairs - 1];
@@ -322,6 +322,12 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
     }
 }
 
+/* Which shape of a side a pair has. */
+LEVEL_INLINE ptrdiff_t LEVEL(row_of)(const struct pair_side *side, ptrdiff_t pair)
+{
+    return side->is_one ? 0 : side->index ? side->index[pair] : pair;
+}
+
 /* The pairs from `start` on. */
 LEVEL_INLINE struct pair_side LEVEL(side_from)(const struct pair_side *side, ptrdiff_t start)
 {
@@ -329,7 +335,7 @@ LEVEL_INLINE struct pair_side LEVEL(side_from)(const struct pair_side *side, ptr
     if (side->index)
         rest.index += start;
     else if (!side->is_one) {
-        rest.records += RECORD * start;
+        rest.records += (side->kind == OF_POINTS ? POINT : RECORD) * start;
         rest.shadows = side->shadows ? side->shadows + SHADOW * start : NULL;
         rest.places = side->places ? side->places + start : NULL;
     }

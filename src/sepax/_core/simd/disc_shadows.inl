@@ -36,20 +36,46 @@ LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish_discs)(const floats_t *
     return LEVEL(compare_length)(dx, dy, floats_add(a[DISC_RADIUS], b[DISC_RADIUS]), error);
 }
 
-/* By how far the centre of the disc is beyond the box, along either of its axes. A maximum is its
- * second number where one is NaN. */
+/* By how far the centre of a disc is beyond the sides of a box, along its axis and across. */
+struct LEVEL(floats_beyond) {
+    floats_t along, across;
+};
+
+LEVEL_INLINE struct LEVEL(floats_beyond) LEVEL(beyond_shadow)(const floats_t *disc,
+                                                              const floats_t *box,
+                                                              const floats_t *between)
+{
+    const floats_t dx = floats_add(floats_subtract(box[CENTRE_X], disc[CENTRE_X]), between[0]);
+    const floats_t dy = floats_add(floats_subtract(box[CENTRE_Y], disc[CENTRE_Y]), between[1]);
+    const floats_t along =
+        floats_magnitude(LEVEL(product)(dx, dy, box[AXIS_X], box[AXIS_Y]));
+    const floats_t across = LEVEL(turned_product)(dy, dx, box[AXIS_X], box[AXIS_Y]);
+    const struct LEVEL(floats_beyond) beyond = {floats_subtract(along, box[HALF_WIDTH]),
+                                                floats_subtract(across, box[HALF_HEIGHT])};
+    return beyond;
+}
+
+/* A maximum is its second number where one is NaN. */
 LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish_disc_and_box)(const floats_t *disc,
                                                                        const floats_t *box,
                                                                        const floats_t *between,
                                                                        floats_t error)
 {
     const floats_t zero = floats_fill(0.0f);
-    const floats_t dx = floats_add(floats_subtract(box[CENTRE_X], disc[CENTRE_X]), between[0]);
-    const floats_t dy = floats_add(floats_subtract(box[CENTRE_Y], disc[CENTRE_Y]), between[1]);
-    const floats_t along =
-        floats_magnitude(LEVEL(product)(dx, dy, box[AXIS_X], box[AXIS_Y]));
-    const floats_t across = LEVEL(turned_product)(dy, dx, box[AXIS_X], box[AXIS_Y]);
-    return LEVEL(compare_length)(
-        floats_maximum(zero, floats_subtract(along, box[HALF_WIDTH])),
-        floats_maximum(zero, floats_subtract(across, box[HALF_HEIGHT])), disc[DISC_RADIUS], error);
+    const struct LEVEL(floats_beyond) beyond = LEVEL(beyond_shadow)(disc, box, between);
+    return LEVEL(compare_length)(floats_maximum(zero, beyond.along),
+                                 floats_maximum(zero, beyond.across), disc[DISC_RADIUS], error);
+}
+
+/* By the separation of the point along the axes of the box, as that of a box without sizes: squares would
+ * not tell what is within. */
+LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish_point_and_box)(const floats_t *point,
+                                                                        const floats_t *box,
+                                                                        const floats_t *between,
+                                                                        floats_t error)
+{
+    const struct LEVEL(floats_beyond) beyond = LEVEL(beyond_shadow)(point, box, between);
+    const struct LEVEL(distinction) distinction = {floats_maximum(beyond.along, beyond.across),
+                                                   error};
+    return distinction;
 }

@@ -73,6 +73,20 @@ LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
     column[3] = four;
 }
 
+/* The coordinates of so many points about an origin. */
+LANES_INLINE void baseline_places(const double *first, double origin_x, double origin_y,
+                                  floats_t *place)
+{
+    const __m128d origin = _mm_setr_pd(origin_x, origin_y);
+    const __m128 one = _mm_cvtpd_ps(_mm_sub_pd(_mm_loadu_pd(first), origin));
+    const __m128 two = _mm_cvtpd_ps(_mm_sub_pd(_mm_loadu_pd(first + 2), origin));
+    const __m128 three = _mm_cvtpd_ps(_mm_sub_pd(_mm_loadu_pd(first + 4), origin));
+    const __m128 four = _mm_cvtpd_ps(_mm_sub_pd(_mm_loadu_pd(first + 6), origin));
+    const __m128 front = _mm_movelh_ps(one, two), back = _mm_movelh_ps(three, four);
+    place[0] = _mm_shuffle_ps(front, back, 0x88);
+    place[1] = _mm_shuffle_ps(front, back, 0xDD);
+}
+
 /* Write PAIR_APART where x > error and PAIR_MEETS where x < -error; returns the bits of all others,
  * whose bytes mean nothing. */
 LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
@@ -130,6 +144,17 @@ LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
     column[1] = vreinterpretq_f32_f64(vtrn1q_f64(odd, odd_too));
     column[2] = vreinterpretq_f32_f64(vtrn2q_f64(even, even_too));
     column[3] = vreinterpretq_f32_f64(vtrn2q_f64(odd, odd_too));
+}
+
+LANES_INLINE void baseline_places(const double *first, double origin_x, double origin_y,
+                                  floats_t *place)
+{
+    const float64x2x2_t front = vld2q_f64(first), back = vld2q_f64(first + 4);
+    const float64x2_t x = vdupq_n_f64(origin_x), y = vdupq_n_f64(origin_y);
+    place[0] = vcombine_f32(vcvt_f32_f64(vsubq_f64(front.val[0], x)),
+                            vcvt_f32_f64(vsubq_f64(back.val[0], x)));
+    place[1] = vcombine_f32(vcvt_f32_f64(vsubq_f64(front.val[1], y)),
+                            vcvt_f32_f64(vsubq_f64(back.val[1], y)));
 }
 
 LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
@@ -196,6 +221,13 @@ LANES_INLINE uint32_t word_of_float(float v)
 LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
 {
     memcpy(column, row[0], SHADOW * sizeof *column);
+}
+
+LANES_INLINE void baseline_places(const double *first, double origin_x, double origin_y,
+                                  floats_t *place)
+{
+    place[0] = (float)(first[0] - origin_x);
+    place[1] = (float)(first[1] - origin_y);
 }
 
 LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)

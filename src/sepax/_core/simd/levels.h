@@ -112,6 +112,7 @@ LEVEL_INLINE uint64_t *baseline_note_meeting(const struct swept_box *box, const 
 #include "disc_shadows.inl"
 #include "segment_shadows.inl"
 #include "shadow_pairs.inl"
+#include "point_shadows.inl"
 #include "box_ways.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"

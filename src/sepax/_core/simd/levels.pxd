@@ -44,6 +44,7 @@ cdef extern from "shadow.h" nogil:
         OF_BOXES
         OF_DISCS
         OF_SEGMENTS
+        OF_POINTS
 
     void write_shadows(const double* records, const double* origin, Py_ssize_t count,
                        ShadowKind kind, float* shadows)

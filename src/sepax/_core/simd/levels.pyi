@@ -33,6 +33,15 @@ def _judge_shadows(
     index_a: _Index | None = None,
     index_b: _Index | None = None,
 ) -> int: ...
+def _judge_points(
+    level: str,
+    kind: str,
+    records: _Floats,
+    shadows: _Shadows,
+    origin: _Floats,
+    points: _Floats,
+    out: npt.NDArray[np.uint8],
+) -> int: ...
 def _shadow_counts() -> tuple[int, int] | None: ...
 def _measure(
     kind: str,

@@ -178,6 +178,30 @@ def _judge_shadows(str level not None, str kind_a not None, str kind_b not None,
     return doubtful
 
 
+def _judge_points(str level not None, str kind not None, const double[:, ::1] records not None,
+                  const float[:, ::1] shadows not None, const double[::1] origin not None,
+                  const double[:, ::1] points not None, unsigned char[::1] out not None):
+    """The same of shapes and points, one for all or one each."""
+    cdef PairSide a, b
+    cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
+    cdef Py_ssize_t count = out.shape[0], doubtful
+    if count == 0:
+        return 0
+    if points.shape[1] != 2 or points.shape[0] not in (1, count):
+        raise ValueError(f"there are {count} pairs and {points.shape[0]} points")
+    set_side(&a, records, None, count)
+    set_shadows(&a, kind, shadows, origin, records.shape[0])
+    b.records = &points[0, 0]
+    b.shadows = NULL
+    b.index = NULL
+    b.is_one = points.shape[0] == 1
+    b.origin = a.origin
+    b.kind = OF_POINTS
+    with nogil:
+        doubtful = kernels.judge_points(&a, &b, count, &out[0])
+    return doubtful
+
+
 cdef int set_shadows(PairSide* one, str kind, const float[:, ::1] shadows,
                      const double[::1] origin, Py_ssize_t count) except -1:
     require_shadows(shadows, count, origin)

@@ -46,6 +46,7 @@ enum judged_pairs {
     PAIRS_OF_BOXES,
     DISCS_AND_BOXES,
     PAIRS_OF_CORES,
+    POINTS_AND_SHAPES,
     CIRCLES_OF_CORES /* of the same pairs, and no more */
 };
 

@@ -6,14 +6,13 @@
 /* Whether all numbers are from low to high; NaN never is. */
 static int LEVEL(numbers_within)(double low, double high, const double *numbers, ptrdiff_t count)
 {
-    double outside = 0.0;
+    double below = 0.0, above = 0.0; /* no sums: their order would be kept */
     ptrdiff_t k;
     for (k = 0; k < count; k++) {
-        const double raised = numbers[k] < low ? low : numbers[k];
-        const double kept = raised > high ? high : raised;
-        outside = kept == numbers[k] ? outside : 1.0; /* no sum: its order would be kept */
+        below = numbers[k] >= low ? below : 1.0;
+        above = numbers[k] <= high ? above : 1.0;
     }
-    return outside == 0.0;
+    return below + above == 0.0;
 }
 
 /* Whether all angles are within 2^31, and all |x| + |y| below the limit, which is not negative. */

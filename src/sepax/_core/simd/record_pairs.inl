@@ -5,19 +5,19 @@
 
 /* Judge pairs of a shape and a point, of which `points` has the coordinates, in a loop for either way;
  * returns how many are in doubt. */
-LEVEL_INLINE ptrdiff_t LEVEL(points_in_loop)(const struct pair_side *a,
-                                             const struct pair_side *points, ptrdiff_t count,
+LEVEL_INLINE ptrdiff_t LEVEL(points_in_loop)(const struct pair_side *points,
+                                             const struct pair_side *shapes, ptrdiff_t count,
                                              unsigned char *verdicts, int by_cores)
 {
     double slot[RECORD][STRETCH], point[2][STRETCH], verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
-    LEVEL(spread)(a, slot);
+    LEVEL(spread)(shapes, slot);
     for (start = 0; start < count; start += STRETCH) {
         const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
         const int lanes = (pairs + GROUP - 1) / GROUP * GROUP;
-        LEVEL(load)(a, start, pairs, lanes, slot);
+        LEVEL(load)(shapes, start, pairs, lanes, slot);
         LEVEL(take_points)(points, start, pairs, lanes, point);
-        LEVEL(ask_ahead_of)(a, start, lanes, count);
+        LEVEL(ask_ahead_of)(shapes, start, lanes, count);
         if (by_cores)
             LEVEL(judge_points_by_cores)(slot, point, lanes, verdict);
         else
@@ -27,11 +27,12 @@ LEVEL_INLINE ptrdiff_t LEVEL(points_in_loop)(const struct pair_side *a,
     return undecided;
 }
 
-static ptrdiff_t LEVEL(points)(const struct pair_side *a, const struct pair_side *points,
-                               ptrdiff_t count, unsigned char *verdicts)
+static ptrdiff_t LEVEL(points_by_records)(const struct pair_side *points,
+                                          const struct pair_side *shapes, ptrdiff_t count,
+                                          unsigned char *verdicts)
 {
-    return a->has_cores ? LEVEL(points_in_loop)(a, points, count, verdicts, 1)
-                        : LEVEL(points_in_loop)(a, points, count, verdicts, 0);
+    return shapes->has_cores ? LEVEL(points_in_loop)(points, shapes, count, verdicts, 1)
+                             : LEVEL(points_in_loop)(points, shapes, count, verdicts, 0);
 }
 
 /* Judge `count` pairs; returns how many are left in doubt. Not inlined: it has its arrays itself. */
@@ -41,6 +42,8 @@ static ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair_side 
     struct LEVEL(sides) both;
     double verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
+    if (of == POINTS_AND_SHAPES)
+        return LEVEL(points_by_records)(a, b, count, verdicts);
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         LEVEL(take)(a, b, start, count, &both);
@@ -64,10 +67,11 @@ static ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair_side 
 LEVEL_INLINE struct pair_side LEVEL(rows_of)(const struct pair_side *side, const ptrdiff_t *pairs,
                                              ptrdiff_t count, ptrdiff_t *rows)
 {
-    const struct pair_side of = {.records = side->records, .index = rows};
+    const struct pair_side of = {
+        .records = side->records, .index = rows, .has_cores = side->has_cores};
     ptrdiff_t k;
     for (k = 0; k < count; k++)
-        rows[k] = side->is_one ? 0 : side->index ? side->index[pairs[k]] : pairs[k];
+        rows[k] = LEVEL(row_of)(side, pairs[k]);
     return of;
 }
 

@@ -5,11 +5,6 @@
  * more than eight floats. roundoff.h derives the error bound.
  */
 
-LEVEL_INLINE ptrdiff_t LEVEL(row_of)(const struct pair_side *side, ptrdiff_t pair)
-{
-    return side->is_one ? 0 : side->index ? side->index[pair] : pair;
-}
-
 LEVEL_INLINE const struct ring_shadow *LEVEL(ring_of)(const struct pair_side *side, ptrdiff_t row)
 {
     return (const struct ring_shadow *)(side->rings + side->places[row]);

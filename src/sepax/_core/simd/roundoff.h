@@ -148,7 +148,11 @@
  * them. So a disc has enough with P + DISC_ROUNDOFF R.
  * Squares that underflow, or are flushed to 0, are less than (DISC_UNDERFLOW_ERROR / 6)^2; DISC_UNDERFLOW_ERROR
  * has that and its own square to spare. Where the square of d overflows, and that of E does not, it is not
- * for the error that d is so large, and it is more than any R. */
+ * for the error that d is so large, and it is more than any R.
+ * A point is a disc of radius 0, about the origin of the shapes that it is asked of; with a box, it is one
+ * without sizes or a scale, and the largest of two numbers, those of the box's own axes. Its place is
+ * finite in float32 or its error is not; no difference of it from the place of a box, LARGEST_SHADOW at
+ * most, overflows. */
 #define DISC_ROUNDOFF 7e-5
 #define DISC_UNDERFLOW_ERROR 1e-18
 #define LARGEST_DISC 1e15

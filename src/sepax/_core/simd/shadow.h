@@ -48,8 +48,10 @@ enum unpacked_slot {
 #define HEIGHT_MASK UINT32_C(0x007FF000) /* shifted to where the width was */
 #define AXIS_UNITS 32767.0
 
-/* What the shadows of one side of pairs are of. */
-enum shadow_kind { OF_BOXES, OF_DISCS, OF_SEGMENTS };
+/* What the shadows of one side of pairs are of. Points have none in memory, but POINT coordinates in the
+ * place of records. */
+enum shadow_kind { OF_BOXES, OF_DISCS, OF_SEGMENTS, OF_POINTS };
+enum { POINT = 2 };
 
 /* How they lie. */
 enum pair_form { IN_A_ROW, INDEXED, ONE_FOR_ALL };

@@ -1,5 +1,5 @@
-/* Pairs of boxes, discs and segments by their shadows (shadow.h), the lowest rung: float32 tells nearly all
- * of them, and those that it leaves open are asked by their records.
+/* Pairs of boxes, discs and segments, and of these and points, by their shadows (shadow.h), the lowest rung:
+ * float32 tells nearly all of them, and those that it leaves open are asked by their records.
  *
  * levels.h includes this file once for each instruction set, behind segment_shadows.inl.
  */
@@ -15,14 +15,41 @@ struct LEVEL(layout) {
     enum pair_form form;
 };
 
-/* What the columns tell, once they are in place; of discs the other slots, which nothing asks for, are 0:
- * not all compilers see that. */
+/* What the columns tell, once they are in place; of discs and points the other slots, which nothing asks
+ * for, are 0: not all compilers see that. */
 LEVEL_INLINE void LEVEL(unpack)(enum shadow_kind kind, struct LEVEL(shadows) *of)
 {
-    if (kind != OF_DISCS)
+    if (kind != OF_DISCS && kind != OF_POINTS)
         LEVEL(unpack_box)(of->slot);
     else
         of->slot[HALF_WIDTH] = of->slot[HALF_HEIGHT] = of->slot[SHADOW_SCALE] = floats_fill(0.0f);
+}
+
+/* The shadows of FLOATS points side by side, those of discs without a radius. The error of one beyond
+ * float32's range is infinite. */
+LEVEL_INLINE void LEVEL(shadow_points)(const double *first, const double *origin,
+                                       struct LEVEL(shadows) *of)
+{
+    floats_t place;
+    LEVEL(places)(first, origin[0], origin[1], of->slot);
+    place = floats_add(floats_magnitude(of->slot[CENTRE_X]), floats_magnitude(of->slot[CENTRE_Y]));
+    of->slot[DISC_RADIUS] = floats_fill(0.0f);
+    of->slot[DISC_ERROR] = floats_add_product(floats_fill((float)DISC_UNDERFLOW_ERROR), place,
+                                              floats_fill((float)SHADOW_PLACE_ROUNDOFF));
+    LEVEL(unpack)(OF_POINTS, of);
+}
+
+/* The same in any form; past the last of so many pairs it is repeated. */
+LEVEL_INLINE void LEVEL(gather_points)(const struct pair_side *side, ptrdiff_t start, int pairs,
+                                       struct LEVEL(shadows) *of)
+{
+    double point[FLOATS][POINT];
+    int k;
+    for (k = 0; k < FLOATS; k++) {
+        const ptrdiff_t row = LEVEL(row_of)(side, start + (k < pairs ? k : pairs - 1));
+        memcpy(point[k], side->records + POINT * row, sizeof point[k]);
+    }
+    LEVEL(shadow_points)(point[0], side->origin, of);
 }
 
 /* Pairs by an index. The shadows of later ones are asked for in time. */
@@ -48,11 +75,13 @@ LEVEL_INLINE void LEVEL(gather_any_shadows)(const struct pair_side *side, enum s
 {
     const float *row[FLOATS];
     int k;
-    for (k = 0; k < FLOATS; k++) {
-        const ptrdiff_t pair = start + (k < pairs ? k : pairs - 1);
-        const ptrdiff_t place = side->is_one ? 0 : side->index ? side->index[pair] : pair;
-        row[k] = side->shadows + SHADOW * place;
+    if (kind == OF_POINTS) {
+        LEVEL(gather_points)(side, start, pairs, of);
+        return;
     }
+    for (k = 0; k < FLOATS; k++)
+        row[k] = side->shadows
+                 + SHADOW * LEVEL(row_of)(side, start + (k < pairs ? k : pairs - 1));
     LEVEL(columns)(row, of->slot);
     LEVEL(unpack)(kind, of);
 }
@@ -61,7 +90,11 @@ LEVEL_INLINE void LEVEL(gather_any_shadows)(const struct pair_side *side, enum s
 LEVEL_INLINE void LEVEL(take_in_form)(const struct pair_side *side, struct LEVEL(layout) layout,
                                       ptrdiff_t start, ptrdiff_t count, struct LEVEL(shadows) *of)
 {
-    if (layout.form == INDEXED)
+    if (layout.kind == OF_POINTS && layout.form == INDEXED)
+        LEVEL(gather_points)(side, start, FLOATS, of);
+    else if (layout.kind == OF_POINTS && layout.form == IN_A_ROW)
+        LEVEL(shadow_points)(side->records + POINT * start, side->origin, of);
+    else if (layout.form == INDEXED)
         LEVEL(gather_shadows)(side, layout.kind, start, count, of);
     else if (layout.form == IN_A_ROW) {
         LEVEL(columns_in_a_row)(side->shadows + SHADOW * start, of->slot);
@@ -86,6 +119,10 @@ LEVEL_INLINE void LEVEL(spread_shadow)(const struct pair_side *side, enum shadow
                                        struct LEVEL(shadows) *of)
 {
     int i;
+    if (kind == OF_POINTS) {
+        LEVEL(gather_points)(side, 0, FLOATS, of);
+        return;
+    }
     for (i = 0; i < SHADOW; i++)
         of->slot[i] = floats_fill(side->shadows[i]);
     LEVEL(unpack)(kind, of);
@@ -108,7 +145,7 @@ LEVEL_INLINE struct LEVEL(origins) LEVEL(origins_of)(const struct pair_side *a,
     return origins;
 }
 
-/* The error of pairs, of which a is a disc if b is one: the shares of both sides and of the origins. */
+/* The error of pairs, of which a is a disc or a point if b is a disc: the shares of both sides and of the origins. */
 LEVEL_INLINE floats_t LEVEL(error_of)(enum shadow_kind kind_a, const floats_t *a,
                                       enum shadow_kind kind_b, const floats_t *b,
                                       const struct LEVEL(origins) *origins)
@@ -117,7 +154,7 @@ LEVEL_INLINE floats_t LEVEL(error_of)(enum shadow_kind kind_a, const floats_t *a
         floats_fill((float)(kind_b == OF_SEGMENTS ? SEGMENT_SHARE : SHADOW_SHARE));
     if (kind_b == OF_DISCS)
         return floats_add(floats_add(a[DISC_ERROR], b[DISC_ERROR]), origins->error);
-    if (kind_a == OF_DISCS)
+    if (kind_a == OF_DISCS || kind_a == OF_POINTS)
         return floats_add_product(floats_add(a[DISC_ERROR], origins->error), share,
                                   b[SHADOW_SCALE]);
     return floats_add_product(kind_b == OF_SEGMENTS
@@ -127,7 +164,7 @@ LEVEL_INLINE floats_t LEVEL(error_of)(enum shadow_kind kind_a, const floats_t *a
                               share, floats_add(a[SHADOW_SCALE], b[SHADOW_SCALE]));
 }
 
-/* What parts a vector of pairs, of which a is a disc if b is one. */
+/* What parts a vector of pairs, of which a is a disc or a point if b is a disc. */
 LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish)(enum shadow_kind kind_a,
                                                           const floats_t *a,
                                                           enum shadow_kind kind_b,
@@ -142,6 +179,8 @@ LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish)(enum shadow_kind kind_
     }
     if (kind_a == OF_SEGMENTS)
         return LEVEL(distinguish_segments)(a, b, origins->between, error);
+    if (kind_a == OF_POINTS && kind_b == OF_BOXES)
+        return LEVEL(distinguish_point_and_box)(a, b, origins->between, error);
     if (kind_b == OF_SEGMENTS)
         return LEVEL(distinguish_disc_and_segment)(a, b, origins->between, error);
     return kind_b == OF_BOXES ? LEVEL(distinguish_disc_and_box)(a, b, origins->between, error)
@@ -241,7 +280,8 @@ LEVEL_INLINE ptrdiff_t LEVEL(climb)(const struct pair_side *a, enum shadow_kind 
                                     const struct pair_side *b, enum shadow_kind kind_b,
                                     ptrdiff_t count, unsigned char *verdicts)
 {
-    const enum judged_pairs of = kind_a == OF_BOXES      ? PAIRS_OF_BOXES
+    const enum judged_pairs of = kind_a == OF_POINTS     ? POINTS_AND_SHAPES
+                                 : kind_a == OF_BOXES    ? PAIRS_OF_BOXES
                                  : kind_b == OF_BOXES    ? DISCS_AND_BOXES
                                  : kind_b == OF_SEGMENTS ? PAIRS_OF_CORES
                                                          : PAIRS_OF_SHAPES;

@@ -1,0 +1,381 @@
+"""Points by the float32 shadows of the shapes that may hold them: true, and taken first."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import random
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+from families import Shape
+from judges import Exact
+from test_rungs import EXPONENTS, RUNGS, Bytes, Floats, needs_counts, output_of, shadows_of
+from test_simd import LEVELS, MEETS, UNDECIDED, frames
+
+import sepax
+from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
+from sepax._core.arrays import block
+from sepax._core.simd import levels
+
+COUNTS = [*range(1, 20), 31, 32, 33, 255, 256, 257, 511, 1023, 1024, 1025, 2049]
+Place = tuple[float, float]
+Case = tuple[Shape, Place]
+
+
+# Shapes, and points that are nearly on their edges ----------------------------------------
+
+
+def gap_of(source: random.Random) -> float:
+    if source.random() < 0.2:
+        return 0.0
+    return source.choice([-1, 1]) * source.uniform(1, 9) * 10.0 ** source.randint(-11, -1)
+
+
+def any_box(source: random.Random, scale: float, place: Place) -> Polygon:
+    sizes = [scale * source.choice([1.0, 1e-3, source.uniform(0.1, 1)]) for _ in range(2)]
+    turn = source.choice([0.0, math.pi / 2, source.uniform(-4, 4)])
+    return Polygon.box(sizes[0], sizes[1], position=place, angle=turn)
+
+
+def any_disc(source: random.Random, scale: float, place: Place) -> Circle:
+    return Circle(place, scale * source.uniform(0.01, 1.0))
+
+
+def any_segment(source: random.Random, scale: float, place: Place) -> Shape:
+    turn, half = source.uniform(-4, 4), 0.5 * scale * source.choice([1.0, 1e-3])
+    x, y = half * math.cos(turn), half * math.sin(turn)
+    ends = (place[0] - x, place[1] - y), (place[0] + x, place[1] + y)
+    if source.random() < 0.2:
+        return Segment(*ends)
+    return Capsule(*ends, scale * source.choice([1e-4, 0.3, 1.0]))
+
+
+def any_polygon(source: random.Random, scale: float, place: Place) -> Polygon:
+    """Return a polygon of up to 20 vertices: more than shadows are of."""
+    sides = source.choice([3, 4, 5, 8, 9, 15, 16, 17, 20])
+    wide = source.choice([1.0, 1.0, 0.05])
+    while True:
+        turns = [source.uniform(0.0, math.tau) for _ in range(sides)]
+        ring = [(scale * math.cos(t), scale * wide * math.sin(t)) for t in turns]
+        try:
+            return Polygon.hull(ring, position=place, angle=source.uniform(-4, 4))
+        except ValueError:
+            continue
+
+
+MAKERS: dict[str, Callable[[random.Random, float, Place], Shape]] = {
+    "boxes": any_box,
+    "discs": any_disc,
+    "segments": any_segment,
+    "polygons": any_polygon,
+}
+
+
+def point_at(source: random.Random, shape: Shape, scale: float) -> Place:
+    """Return a point off some edge, vertex or arc of the shape by a gap, or anywhere near it."""
+    corners = shape.vertices if not isinstance(shape, Circle) else [shape.position]
+    k = source.randrange(len(corners))
+    (x, y), (p, q) = corners[k], corners[(k + 1) % len(corners)]
+    part = source.choice([0.0, 0.5, source.random()])
+    x, y = x + part * (p - x), y + part * (q - y)
+    turn = source.uniform(-4, 4)
+    if len(corners) > 1 and source.random() < 0.7:
+        turn = math.atan2(p - x, -(q - y)) if (p, q) != (x, y) else turn
+    radius: float = shape.radius
+    away = (radius if source.random() < 0.9 else -radius) + gap_of(source) * (radius or scale)
+    if source.random() < 0.1:
+        away = source.uniform(-2, 2) * scale
+    return float(x + away * math.cos(turn)), float(y + away * math.sin(turn))
+
+
+def near_points(kind: str, seed: object, count: int, scale: float, offset: float) -> list[Case]:
+    source = random.Random(f"{kind} {seed}")
+    cases = []
+    for _ in range(count):
+        x, y = (
+            scale * (offset * source.choice([1, -0.3]) + source.uniform(-1, 1)) for _ in range(2)
+        )
+        shape = MAKERS[kind](source, scale, (x, y))
+        cases.append((shape, point_at(source, shape, scale)))
+    return cases
+
+
+# What is told is true ---------------------------------------------------------------------
+
+
+def told_by_shadows(kind: str, cases: Sequence[Case]) -> Bytes:
+    """Return what some level says by shadows alone, and no other one denies."""
+    records = frames([shape for shape, _ in cases])
+    points = np.array([point for _, point in cases])
+    shadows, origin = np.empty((len(cases), 4), np.float32), np.full(2, np.nan)
+    levels._write_shadows(kind, records, origin, shadows)
+    unknown = np.full_like(records, np.nan)
+    found = np.empty((len(LEVELS), len(cases)), np.uint8)
+    for level, out in zip(LEVELS, found, strict=True):
+        for k in range(0, len(cases), 256):  # with more, the rest may be left to records
+            part = slice(k, k + 256)
+            of_part = unknown[part], shadows[part], origin, points[part], out[part]
+            levels._judge_points(level, kind, *of_part)
+    told: Bytes = np.where(found == UNDECIDED, 0, found).max(0)
+    told[np.all(found == UNDECIDED, 0)] = UNDECIDED
+    assert np.all((found == told) | (found == UNDECIDED))
+    assert np.count_nonzero(found != told) <= 0.01 * found.size
+    return told
+
+
+def check_arrays(cases: Sequence[Case]) -> None:
+    """Arrays answer as single shapes do, in every form."""
+    shapes = [shape for shape, _ in cases]
+    points = np.array([point for _, point in cases])
+    array = ShapeArray.from_shapes(shapes)
+    expected = [sepax.contains(*case) for case in cases]
+    assert sepax.contains(array, points).tolist() == expected
+    assert array.contains(points, out=np.empty(len(cases), bool)).tolist() == expected
+    backwards = np.arange(len(cases))[::-1].copy()
+    assert sepax.contains(array, points, pairs=(backwards, backwards)).tolist() == expected[::-1]
+    shape, point = cases[len(cases) // 2]
+    of_one = [sepax.contains(shape, p) for _, p in cases]
+    of_point = [sepax.contains(x, point) for x in shapes]
+    first = np.zeros(len(cases), np.intp)
+    for one in (shape, ShapeArray.from_shapes([shape])):
+        assert sepax.contains(one, points).tolist() == of_one
+        assert sepax.contains(one, points, pairs=(first, backwards)).tolist() == of_one[::-1]
+    for many in (point, np.array([point])):
+        assert sepax.contains(array, many).tolist() == of_point
+        assert sepax.contains(array, many, pairs=(backwards, first)).tolist() == of_point[::-1]
+
+
+def check_truth(kind: str, cases: Sequence[Case], exact: int = 100) -> Bytes:
+    """Shadows tell no lies, and arrays answer as single shapes do; return what shadows tell."""
+    for shape, point in cases[:exact]:
+        assert sepax.contains(shape, point) == (Exact(shape, Circle(point, 0.0)).side <= 0)
+    check_arrays(cases)
+    if kind == "polygons":  # of which other tests see that shadows are asked
+        return np.full(len(cases), UNDECIDED, np.uint8)
+    told = told_by_shadows(kind, cases)
+    for verdict, case in zip(told.tolist(), cases, strict=True):
+        if verdict != UNDECIDED:
+            assert sepax.contains(*case) == (verdict == MEETS), case
+    return told
+
+
+@pytest.mark.parametrize("offset", [0.0, 1.0, 1e3, 1e6, 1e9])
+@pytest.mark.parametrize("kind", MAKERS)
+def test_points_nearly_on_edges(kind: str, offset: float) -> None:
+    """Inside or outside by as much as float32 rounds, and by less."""
+    told = check_truth(kind, near_points(kind, offset, 1200, 1.0, offset))
+    if kind != "polygons" and offset <= 1.0:
+        assert 0.1 < np.count_nonzero(told == UNDECIDED) / len(told) < 0.9
+        assert set(told.tolist()) == {UNDECIDED, MEETS, 1 - MEETS}
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize("exponent", [*EXPONENTS, 200, 236])
+def test_shapes_of_any_size(kind: str, exponent: int) -> None:
+    told = check_truth(kind, near_points(kind, exponent, 200, 2.0**exponent, 0.0), exact=30)
+    if exponent in (-240, 200, 236):
+        assert np.all(told == UNDECIDED)
+
+
+EXTREMES = [0.0, -0.0, 5e-324, 1e-310, 1e-45, 1e-38, 1e-30, 1e-18, 1e-6, 1.0, 1e6, 1e12, 1e15, 1e19]
+EXTREMES += [1e26, 1e30, 1e33, 1e38, 3.4e38, 3.5e38, 1e60, 2.0**240]
+
+
+@pytest.mark.parametrize("size", [1e-200, 1e-30, 1e-17, 1e-12, 1.0, 1e12, 1e15, 1e22, 1e30, 1e60])
+def test_points_from_nearest_to_farthest(size: float) -> None:
+    """Also such that float32 has no number for, or no square."""
+    at_zero: list[tuple[str, Shape]] = [
+        ("boxes", Polygon.box(2 * size, size)),
+        ("boxes", Polygon.box(size, 3 * size, angle=0.7)),
+        ("discs", Circle((0, 0), size)),
+        ("segments", Capsule((-size, 0), (size, 0), size / 4)),
+        ("polygons", Polygon.regular(5, size)),
+    ]
+    for kind, shape in at_zero:
+        cases: list[Case] = []
+        for x in EXTREMES:
+            for y in EXTREMES:
+                cases += [(shape, (x, y)), (shape, (-x, y)), (shape, (-y, -x))]
+        cases += [(shape, (size * p, size * q)) for p in EXTREMES[8:11] for q in EXTREMES[8:11]]
+        check_truth(kind, cases, exact=0)
+
+
+@pytest.mark.parametrize("exponent", [40, 60, 80, 84, 87, 88, 90, 96, 99, 127])
+def test_places_whose_rounding_has_no_square(exponent: int) -> None:
+    """So far from the origin that float32 rounds places apart by what it cannot square."""
+    source = random.Random(exponent)
+    unit = 2.0 ** (exponent - 23)
+    for _ in range(20):
+        x = 2.0**exponent + 0.5 * unit * source.choice([1.0, 3.0])
+        radius = min(2.0**49, unit)
+        far = [Circle((x, 0.0), radius), Polygon.box(unit, unit, position=(x, 0.0))]
+        for shape in far:
+            near = shape.copy()
+            near.position = 0.0, 0.0
+            array = ShapeArray.from_shapes([near, near, shape])
+            for way in (0.0, 0.25, 0.5, 1.0, 2.0):
+                point = x + way * unit, 0.0
+                expected = [sepax.contains(array[k], point) for k in range(3)]
+                assert sepax.contains(array, point).tolist() == expected
+                assert sepax.contains(array, [point] * 3).tolist() == expected
+
+
+# Every form and number of pairs -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+@pytest.mark.parametrize("count", COUNTS)
+def test_every_number_of_points(kind: str, count: int) -> None:
+    check_arrays(near_points(kind, count, count, 1.0, 0.0))
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_nothing_is_written_beyond_the_answers(kind: str) -> None:
+    for count in COUNTS:
+        cases = near_points(kind, count, count, 1.0, 0.0)
+        array = ShapeArray.from_shapes([shape for shape, _ in cases])
+        room = np.full(count + 16, 77, np.uint8).view(bool)
+        array.contains(np.array([point for _, point in cases]), out=room[8 : 8 + count])
+        edge = room.view(np.uint8)
+        assert set(edge[:8]) == set(edge[8 + count :]) == {77}
+
+
+def many(kind: str, count: int = 3000) -> tuple[ShapeArray, Floats]:
+    """Return shapes and points, of which some are within."""
+    source = random.Random(kind)
+    shapes = [
+        MAKERS[kind](source, 1.0, (source.uniform(0, 30), source.uniform(0, 3)))
+        for _ in range(count)
+    ]
+    spread = np.random.default_rng(5).normal(size=(count, 2)) * 0.4
+    array = ShapeArray.from_shapes(shapes)
+    return array, array.bounds.reshape(count, 2, 2).mean(axis=1) + spread
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_answers_where_the_points_are(kind: str) -> None:
+    """Answers may go to the memory of the points themselves, in any part of it."""
+    array, points = many(kind)
+    expected = sepax.contains(array, points)
+    assert 100 < np.count_nonzero(expected) < 2900
+    for first in (0, 1, 17, 3000, 45000):
+        places = points.copy()
+        out = places.reshape(-1).view(bool)[first : first + len(array)]
+        assert np.array_equal(array.contains(places, out=out), expected)
+        assert np.array_equal(out, expected)
+
+
+@pytest.mark.parametrize("kind", ["boxes", "discs", "segments"])
+def test_shadows_are_asked_first(kind: str) -> None:
+    """With the shadows of others, answers are those of others."""
+    array, points = many(kind)
+    shapes = [array[k] for k in range(len(array))]
+    shadows, origin = shadows_of(frames(shapes))
+    spoiled = shadows.copy()
+    spoiled[:, 0] += 100.0
+    assert sepax.contains(array, points).any()
+    block._spoil_shadows(array._block, spoiled, origin)
+    order = np.random.default_rng(1).permutation(len(array))
+    assert not sepax.contains(array, points).any()
+    assert not sepax.contains(array, points, pairs=(order, order)).any()
+    assert not any(sepax.contains(array, points[k])[k] for k in range(100))
+
+
+def test_shadows_of_polygons_are_asked_where_circles_tell_nothing() -> None:
+    array, points = many("polygons")
+    smaller = [Polygon(0.01 * array[k].local_vertices) for k in range(len(array))]
+    true = sepax.contains(array, points)
+    small = ShapeArray.from_shapes(smaller)
+    block._swap_rings(array._block, small._block)
+    found = sepax.contains(array, points)
+    assert np.count_nonzero(found != true) > 100
+    order = np.random.default_rng(1).permutation(len(array))
+    assert np.array_equal(sepax.contains(array, points, pairs=(order, order)), found[order])
+    block._swap_rings(array._block, small._block)
+    assert np.array_equal(sepax.contains(array, points), true)
+
+
+# Rungs and levels -------------------------------------------------------------------------
+
+
+def everything_held(far: float) -> str:
+    """Return the hash of what many shapes hold, in every form."""
+    answers = []
+    for kind in MAKERS:
+        array, points = many(kind, 700)
+        array.set_poses(array.positions + far, array.angles)
+        places = points + far
+        order = np.random.default_rng(1).permutation(len(array))
+        answers += [
+            sepax.contains(array, places),
+            sepax.contains(array, places[7]),
+            sepax.contains(array[7], places),
+            sepax.contains(array, places, pairs=(order, order[::-1])),
+        ]
+    return hashlib.sha256(b"".join(answer.tobytes() for answer in answers)).hexdigest()
+
+
+FARS = (0.0, 1e4, 3e8)
+PROGRAM = f"""
+from test_point_shadows import everything_held
+print(*(everything_held(far) for far in {FARS}))
+"""
+
+
+def test_all_rungs_and_levels_answer_alike() -> None:
+    expected = [everything_held(far) for far in FARS]
+    for level in LEVELS:
+        for rung in RUNGS:
+            assert output_of(PROGRAM, level, rung).split() == expected, (level, rung)
+
+
+COUNTING = """
+import json
+from test_point_shadows import how_many_are_asked
+print(json.dumps(how_many_are_asked()))
+"""
+
+
+def how_many_are_asked() -> dict[str, tuple[int, int]]:
+    """Count, for each kind and form, the pairs that shadows tell and those left open."""
+    counts = {}
+    for kind in MAKERS:
+        array, points = many(kind)
+        order = np.random.default_rng(1).permutation(len(array))
+        verbs: dict[str, Callable[[], object]] = {
+            "row by row": lambda: sepax.contains(array, points),  # noqa: B023
+            "by index": lambda: sepax.contains(array, points, pairs=(order, order)),  # noqa: B023
+            "one shape": lambda: sepax.contains(array[5], points),  # noqa: B023
+            "one point": lambda: sepax.contains(array, points[5]),  # noqa: B023
+        }
+        for form, verb in verbs.items():
+            before = levels._shadow_counts()
+            verb()
+            after = levels._shadow_counts()
+            assert before is not None
+            assert after is not None
+            counts[f"{kind}, {form}"] = after[0] - before[0], after[1] - before[1]
+    return counts
+
+
+@needs_counts
+@pytest.mark.parametrize("level", LEVELS)
+def test_shadows_are_asked_of_every_pair(level: str) -> None:
+    for name, (told, left_open) in json.loads(output_of(COUNTING, level, "float32")).items():
+        if name.startswith("polygons"):
+            assert told > 20, name
+        else:
+            assert told + left_open == 3000, name
+            assert left_open < 60, name
+
+
+@needs_counts
+@pytest.mark.parametrize("rung", ["open", "float64"])
+def test_where_shadows_tell_nothing(rung: str) -> None:
+    for name, (told, left_open) in json.loads(output_of(COUNTING, LEVELS[-1], rung)).items():
+        assert told == 0, name
+        wanted = rung == "open" and not name.startswith("polygons")
+        assert (left_open > 0) == wanted, name
