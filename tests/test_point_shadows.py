@@ -315,6 +315,9 @@ def everything_held(far: float) -> str:
             sepax.contains(array[7], places),
             sepax.contains(array, places, pairs=(order, order[::-1])),
         ]
+        source = random.Random(kind)
+        shape = MAKERS[kind](source, 1.0, (far, -far))
+        answers.append(sepax.contains(shape, [point_at(source, shape, 1.0) for _ in range(700)]))
     return hashlib.sha256(b"".join(answer.tobytes() for answer in answers)).hexdigest()
 
 

@@ -646,8 +646,8 @@ def _motions(
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the velocities and the ends of time, of all pairs or of each.
 
-    They are copies where an answer goes to memory that may be theirs. Should another thread spoil them
-    meanwhile, answers are unspecified, and nothing else is.
+    They are copies where an answer goes to memory that may be theirs. Should another thread spoil
+    them meanwhile, answers are unspecified, and nothing else is.
     """
     of_a = _velocities(velocity_a, "velocity_a", count, answers)
     of_b = _velocities(velocity_b, "velocity_b", count, answers)
