@@ -13,12 +13,12 @@ from common.timing import Call, Effort, Timing, measure
 
 from arrays.drawing import draw
 from arrays.entry import OnArrays
-from arrays.population import FORMS, IN_MEMORY, MET, MIXED, Population, Setting
+from arrays.population import FORMS, HOLDING, IN_MEMORY, MET, MIXED, Population, Setting
 from arrays.targets import MEASURED, SHARING, verdicts
 
 HITS = (0.05, 0.5, 0.95)
-IN_ALL_FORMS = ("boxes", "circles")
-IN_CACHE_TOO = ("boxes", "circles", MET, "8-gons", MIXED, "capsules", "rounded boxes")
+IN_ALL_FORMS = ("boxes", "circles", *HOLDING)
+IN_CACHE_TOO = ("boxes", "circles", MET, *HOLDING, "8-gons", MIXED, "capsules", "rounded boxes")
 PARTED = ("boxes", "circles", "8-gons", MIXED, "64-gons", "256-gons")
 TIMED = ("sweep", "time-of-impact")  # their answers are times
 LEAST_SAMPLE = 1_000_000  # ns: what takes less is done several times over
@@ -37,7 +37,7 @@ def settings(hits: tuple[float, ...]) -> Iterator[Setting]:
 
 def verbs(setting: Setting) -> Iterator[str]:
     """Yield what is asked about a population."""
-    yield "intersects"
+    yield "contains" if setting.family in HOLDING else "intersects"
     if setting.form != "elementwise":
         return
     of_circles = setting.family == "circles"

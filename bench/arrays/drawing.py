@@ -15,10 +15,11 @@ from common.shapes import (
     circles,
     convex,
     directions,
+    points,
     rounded_boxes,
 )
 
-from arrays.population import MET, MIXED, Population, Setting, Side
+from arrays.population import MIXED, Population, Setting, Side
 
 MOST_MIXED = 16
 MAKERS: dict[str, Maker] = {
@@ -26,6 +27,7 @@ MAKERS: dict[str, Maker] = {
     "circles": circles,
     "capsules": capsules,
     "rounded boxes": rounded_boxes,
+    "points": points,
 }
 
 SideMaker = Callable[[np.random.Generator, int], Side]
@@ -63,8 +65,8 @@ def maker(kind: str) -> SideMaker:
 
 def makers(family: str) -> tuple[SideMaker, SideMaker]:
     """Return what draws both sides of a family: a key of `IN_MEMORY`."""
-    kinds = ("boxes", "circles") if family == MET else (family, family)
-    return maker(kinds[0]), maker(kinds[1])
+    first, _, second = family.partition(" and ")
+    return maker(first), maker(second or first)
 
 
 @lru_cache

@@ -101,6 +101,32 @@ def indexed_boxes_meet(a: Array, b: Array, i: Index, j: Index, out: Truths) -> N
         out[k] = directed_boxes_meet(offset, (p[2], p[3], p[4], p[5]), (q[2], q[3], q[4], q[5]))
 
 
+def over_points(one: bool) -> Callable[..., None]:
+    """Return the loop over points and their boxes, or over points and one box."""
+
+    @compiled
+    def loop(a: Boxes, points: Array, out: Truths) -> None:
+        for k in range(len(out)):
+            i = 0 if one else k
+            dx, dy, (ux, uy, aw, ah) = points[k, 0] - a.x[i], points[k, 1] - a.y[i], directed(a, i)
+            out[k] = (abs(dx * ux + dy * uy) <= aw) & (abs(dy * ux - dx * uy) <= ah)
+
+    return loop
+
+
+boxes_hold = over_points(one=False)
+box_holds_many = over_points(one=True)
+
+
+@compiled
+def indexed_boxes_hold(a: Array, points: Array, i: Index, j: Index, out: Truths) -> None:
+    """The same for rows of x, y, cosine, ...."""
+    for k in range(len(out)):
+        p, (x, y) = a[i[k]], (points[j[k], 0], points[j[k], 1])
+        dx, dy = x - p[0], y - p[1]
+        out[k] = (abs(dx * p[2] + dy * p[3]) <= p[4]) & (abs(dy * p[2] - dx * p[3]) <= p[5])
+
+
 @compiled
 def part_boxes(a: Boxes, b: Boxes, vectors: Array, hit: Truths) -> None:
     """Minimum translation vectors: along the axis of least overlap, away from the other centre."""

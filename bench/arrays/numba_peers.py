@@ -67,6 +67,30 @@ class NumbaOfCircles(Contestant[Population, Entry]):
         return measured(population, self.library.sweep_circles, times, a, b, velocity)
 
 
+class NumbaOfPoints(Contestant[Population, Entry]):
+    """What one writes with numba for boxes and polygons that may hold points."""
+
+    name = "numba"
+    distribution = "numba"
+    module = "numba"
+
+    def contains(self, population: Population) -> Entry | None:
+        functions = import_module("arrays.numba_boxes")
+        a, points, form = population.a, population.b.points, population.setting.form
+        one_to_many = form == "one-to-many"
+        if a.shapes.kind == "box" and population.index is not None:
+            rows = np.stack(a.boxes, axis=1)
+            return tested(population, functions.indexed_boxes_hold, rows, points, *population.index)
+        if a.shapes.kind == "box":
+            test = functions.box_holds_many if one_to_many else functions.boxes_hold
+            return tested(population, test, a.boxes, points)
+        if population.index is not None:
+            return None
+        functions = import_module("arrays.numba_rings")
+        test = functions.ring_holds_many if one_to_many else functions.rings_hold
+        return tested(population, test, a.rings, points)
+
+
 class NumbaOfCores(Contestant[Population, Entry]):
     """What one writes with numba for capsules, and for rounded boxes."""
 
@@ -99,12 +123,15 @@ class Numba(WithNumba):
         super().__init__()
         self.of_circles = NumbaOfCircles()
         self.of_cores = NumbaOfCores()
+        self.of_points = NumbaOfPoints()
 
     def prepare(self, verb: str, subject: Population) -> Entry | None:
         if have_circles(subject):
             return self.of_circles.prepare(verb, subject)
         if have_cores(subject):
             return self.of_cores.prepare(verb, subject)
+        if verb == "contains":
+            return self.of_points.prepare(verb, subject)
         return super().prepare(verb, subject)
 
     def intersects(self, population: Population) -> Entry | None:

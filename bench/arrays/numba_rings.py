@@ -137,6 +137,28 @@ def part_rings(a: Rings, b: Rings, vectors: Array, hit: Truths) -> None:
         vectors[k, 1] = y * gap if hit[k] else 0.0
 
 
+def over_points(one: bool) -> Callable[..., None]:
+    """Return the loop over points and their polygons, or one, up to the first edge that parts."""
+
+    @compiled
+    def loop(a: Rings, points: Array, out: Truths) -> None:
+        ax, ay = a.x, a.y
+        for k in range(len(out)):
+            i = 0 if one else k
+            x, y, before, outside = points[k, 0], points[k, 1], a.start[i + 1] - 1, False
+            for m in range(a.start[i], a.start[i + 1]):
+                ex, ey = ax[m] - ax[before], ay[m] - ay[before]
+                outside = ex * (y - ay[m]) < ey * (x - ax[m])
+                if outside:
+                    break
+                before = m
+            out[k] = not outside
+
+    return loop
+
+
+rings_hold = over_points(one=False)
+ring_holds_many = over_points(one=True)
 rings_meet = batch_of(edge_parts)
 shadows_meet = batch_of(shadows_parting(every=False))
 all_shadows_meet = batch_of(shadows_parting(every=True))

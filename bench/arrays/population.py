@@ -14,6 +14,7 @@ from common.shapes import Array, Index, Shapes, Truths
 FORMS = ("elementwise", "indexed", "one-to-many")
 MIXED = "3-16-gons"
 MET = "boxes and circles"
+HOLDING = ("boxes and points", "8-gons and points")
 IN_CACHE = 4096
 IN_MEMORY = {  # far more than any cache holds, and still a second or less for the slow ones
     "boxes": 1_000_000,
@@ -22,6 +23,8 @@ IN_MEMORY = {  # far more than any cache holds, and still a second or less for t
     "4-gons": 200_000,
     "8-gons": 200_000,
     MIXED: 200_000,
+    HOLDING[0]: 1_000_000,
+    HOLDING[1]: 200_000,
     "capsules": 200_000,
     "rounded boxes": 200_000,
     "16-gons": 100_000,
@@ -131,6 +134,10 @@ class Side:
     def circles(self) -> Circles:
         x, y = (np.ascontiguousarray(column) for column in self.shapes.position.T)
         return Circles(x, y, self.shapes.radius)
+
+    @cached_property
+    def points(self) -> Array:
+        return np.ascontiguousarray(self.shapes.position)
 
     @cached_property
     def capsules(self) -> Capsules:

@@ -31,6 +31,8 @@ def _shape_array(array: Any, side: Side) -> Any:
         _, _, _, half_width, half_height = side.posed
         sides = 2.0 * half_width, 2.0 * half_height
         return array.boxes(*sides, shapes.position, shapes.angle, radii=shapes.radius)
+    if shapes.kind == "point":
+        return side.points
     if shapes.kind == "circle":
         return array.circles(shapes.position, shapes.radius)
     if shapes.kind == "capsule":
@@ -47,6 +49,12 @@ class Sepax(OfSepax[Population, Entry]):
     def intersects(self, population: Population) -> Entry | None:
         a, b, pairs = sepax_sides(population)
         test = self.library.intersects
+        options = {**pairs, **self.options, "out": booleans(population)}
+        return Entry(lambda: test(a, b, **options), population.count, yes_or_no)
+
+    def contains(self, population: Population) -> Entry | None:
+        a, b, pairs = sepax_sides(population)
+        test = self.library.contains
         options = {**pairs, **self.options, "out": booleans(population)}
         return Entry(lambda: test(a, b, **options), population.count, yes_or_no)
 

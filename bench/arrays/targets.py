@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from common.targets import Judged, Verdict
 
-from arrays.population import IN_MEMORY, MET, MIXED, Setting
+from arrays.population import HOLDING, IN_MEMORY, MET, MIXED, Setting
 
 BOXES = ("boxes",)
 MEASURED = ("boxes", "circles", "8-gons", "capsules", "rounded boxes")
@@ -57,6 +57,7 @@ TARGETS = (
     Target("pose-a-then-intersects", BOXES, NUMBA, "sepax", 8.0),
     Target("pose-both-then-intersects", BOXES, NUMBA, "sepax", 8.0),
     Target("intersects", ("circles", MET), NUMBA, "sepax", 1.0, in_cache_too=True),
+    Target("contains", HOLDING, NUMBA, "sepax", 1.0, in_cache_too=True),
     Target("intersects", (MIXED,), NUMBA, "sepax", 3.0),
     Target("intersects", (MIXED,), ("prepared",), "sepax", 15.0),
     Target("intersects", ("256-gons",), ("naive",), "sepax", 50.0),

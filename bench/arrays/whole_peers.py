@@ -151,6 +151,12 @@ class Shapely(Contestant[Population, Entry]):
         radii = self.radii(population, count)
         return Entry(lambda: shapely.dwithin(a, b, radii), count, yes_or_no)
 
+    def contains(self, population: Population) -> Entry | None:
+        shapely, count = self.library, min(population.count, SLOW_PAIRS)
+        a, b = self.geometries(population, count)
+        x, y = shapely.get_x(b), shapely.get_y(b)
+        return Entry(lambda: shapely.intersects_xy(a, x, y), count, yes_or_no)
+
     def distance(self, population: Population) -> Entry | None:
         shapely, count = self.library, min(population.count, SLOW_PAIRS)
         a, b = self.geometries(population, count)
@@ -172,6 +178,9 @@ class Shapely(Contestant[Population, Entry]):
         shapely, made = self.library, []
         for side in population.first(count):
             owner = np.repeat(np.arange(count), side.sides)
+            if side.shapes.kind == "point":
+                made.append(shapely.points(side.shapes.position))
+                continue
             if side.shapes.local.shape[1] == 2:
                 lines = shapely.linestrings(side.shapes.world.reshape(-1, 2), indices=owner)
                 made.append(lines)
