@@ -23,7 +23,8 @@ LEVEL_INLINE floats_t LEVEL(separation_from_ring)(const struct ring_shadow *ring
     return separation;
 }
 
-/* Ask for some pairs of points and the one polygon of all pairs; returns how many are left in doubt. */
+/* Ask for some pairs of points and the one polygon of all pairs; returns how many are left in doubt. None of
+ * the points is beyond the circle around it: nothing overflows. */
 LEVEL_INLINE ptrdiff_t LEVEL(judge_points_in_ring)(const struct pair_side *points,
                                                    const struct pair_side *shapes,
                                                    const ptrdiff_t *pairs, ptrdiff_t count,
@@ -50,8 +51,6 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_points_in_ring)(const struct pair_side *point
         size = floats_add(floats_add(floats_magnitude(place[0]), floats_magnitude(place[1])), radius);
         error = floats_multiply(floats_multiply(floats_fill((float)RING_SHADOW_ROUNDOFF), size),
                                 radius);
-        error = floats_if_less(size, floats_fill((float)LARGEST_RING_SHADOW), error,
-                               floats_fill(INFINITY));
         open = LEVEL(verdicts)(LEVEL(separation_from_ring)(ring, place[0], place[1]), error, told);
         for (k = 0; k < some; k++) {
             verdicts[pairs[start + k]] = open >> k & 1 ? PAIR_UNDECIDED : told[k];
@@ -73,7 +72,7 @@ LEVEL_INLINE unsigned char LEVEL(judge_point_in_ring)(const double *point, const
     const double size = (fabs(x) + fabs(y)) + record[BOUNDING_RADIUS];
     const float error = (float)(RING_SHADOW_ROUNDOFF * size * record[BOUNDING_RADIUS]);
     float separation;
-    if (!ring->n || !(size < LARGEST_RING_SHADOW))
+    if (!ring->n)
         return PAIR_UNDECIDED;
     separation = LEVEL(ring_separation)(ring, &centre.header, (float)x, (float)y);
     if (separation > error)

@@ -230,7 +230,8 @@
  *                  three terms, v (|p| + |d|) and v R for what joins them
  * at most, where |ex| + |ey| <= 2.83 r: 8 + 5 times 2.83. Beyond that an edge surely parts the rings,
  * or surely does not; if no edge of either does, their interiors meet. Between the two limits of
- * r, and with R below the upper one, neither underflow nor overflow counts. */
+ * r, and with R below the upper one, neither underflow nor overflow counts; of points in the circle
+ * around a, R is no more than 4 r. */
 #define RING_SHADOW_ROUNDOFF 2e-6
 #define SMALLEST_RING_SHADOW 1e-14
 #define LARGEST_RING_SHADOW 1e15
