@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 import random
 from collections.abc import Callable, Sequence
 
@@ -13,6 +14,7 @@ from test_batch import VERBS, assert_same_bits, one_by_one
 
 import sepax
 from sepax import Circle, ShapeArray
+from sepax._core.arrays import constructors
 
 ROWS = 1100  # more than are judged at once
 
@@ -161,3 +163,44 @@ def test_empty_arrays_and_few() -> None:
         for verb in ("mtv", "distance", "time_of_impact"):
             found = VERBS[verb][0](ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others))
             assert_same_bits(found, one_by_one(verb, list(zip(shapes, others, strict=True))))
+
+
+def check_against(array: ShapeArray, others: ShapeArray) -> None:
+    """Row by row, in either order, the bits of the shapes that the arrays have."""
+    cases = list(zip(array, others, strict=True))
+    for verb in ("mtv", "distance", "time_of_impact"):
+        assert_same_bits(VERBS[verb][0](array, others), one_by_one(verb, cases))
+        back = one_by_one(verb, [(b, a) for a, b in cases])
+        assert_same_bits(VERBS[verb][0](others, array), back)
+
+
+MAKERS: dict[str, Callable[[ShapeArray], ShapeArray]] = {
+    "shapes": lambda array: ShapeArray.from_shapes(list(array)),
+    "circles": lambda array: ShapeArray.circles(array.positions, array.radii),
+    "take": lambda array: array[::-2],
+    "mask": lambda array: array[np.arange(len(array)) % 3 > 0],
+    "copy": lambda array: array.copy(),
+    "concatenate": lambda array: ShapeArray.concatenate([array[:50], array, array[:7]]),
+    "pickle": lambda array: pickle.loads(pickle.dumps(array)),
+}
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_discs_are_where_they_were_put_last(maker: str) -> None:
+    """However an array came about, and after every way to move what is in it."""
+    array = MAKERS[maker](ShapeArray.from_shapes(discs(90, 1) + lattice(60, 2)))
+    count = len(array)
+    others = ShapeArray.from_shapes(discs(count, 3))
+    check_against(array, others)
+    array.set_poses(array.positions + np.array([0.25, -0.5]), array.angles + 1.0)
+    check_against(array, others)
+    some = np.arange(0, count, 3)
+    array.set_poses(array.positions[some] * 0.5, 0.0, where=some)
+    check_against(array, others)
+    array.set_poses((7.0, 8.0), 0.0, where=[count - 1])
+    check_against(array, others)
+    constructors.put_rows(array._block, 5, others[20:40]._block)
+    check_against(array, others)
+    with pytest.raises(ValueError, match="position"):
+        array.set_poses(np.where(np.arange(2 * count).reshape(count, 2) == 9, np.nan, 1.0), 0.0)
+    check_against(array, others)

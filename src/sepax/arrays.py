@@ -198,7 +198,7 @@ class ShapeArray:
 
     @classmethod
     def points(cls, positions: npt.ArrayLike) -> Self:
-        """Points, as `Point` makes them: 96 bytes each.
+        """Points, as `Point` makes them: 112 bytes each.
 
         Parameters
         ----------

@@ -140,7 +140,7 @@ cdef class ShapeBlock:
         cdef Py_ssize_t further = 1 + DOUBLES_A_SHADOW  # a shape, besides the record: its angle
         cdef double* memory
         if kind == DISCS:
-            further += 1
+            further += 3
         elif kind == SEGMENTS:
             further += 1 + DOUBLES_A_SEGMENT
         memory = self.reserve(
@@ -152,6 +152,7 @@ cdef class ShapeBlock:
         self.shapes.origin[0] = self.shapes.origin[1] = NAN
         self.shapes.angles = self.shapes.origin + DOUBLES_AN_ORIGIN
         self.shapes.radii = self.shapes.angles + count
+        self.shapes.centres = self.shapes.radii + count
         self.shapes.segments = <SegmentRow*>(self.shapes.radii + count)
         self.shapes.range = INFINITY
         self.vertex_count = points_of_kind(self.shapes.kind) * count

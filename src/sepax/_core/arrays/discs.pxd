@@ -1,6 +1,6 @@
-"""Discs and points of an array that holds nothing else: a record, an angle and a radius each.
+"""Discs and points of an array that holds nothing else: a record, an angle, a radius and a place each.
 
-The record has the place; what else there is of a disc follows from its radius. Kernels get the
+The record has the place as well, where lanes ask for one of other kinds; what else there is of a disc follows from its radius. Kernels get the
 whole shape, restored in memory of their own.
 """
 

@@ -837,28 +837,29 @@ cdef struct Distances:
     double* distances
 
 
-cdef void measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t count, double* distances,
-                        truth* verdicts) noexcept nogil:
-    """The distances that lanes can tell, of those that shadows do not tell to meet: 0 for these."""
+cdef Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                              double* distances, truth* verdicts) noexcept nogil:
+    """The distances that lanes can tell, of those that shadows do not tell to meet: 0 for these.
+    Returns how many are in doubt."""
     cdef Py_ssize_t pairs[JUDGED]
     cdef Py_ssize_t rows_a[JUDGED]
     cdef Py_ssize_t rows_b[JUDGED]
     cdef double found[JUDGED]
     cdef truth told[JUDGED]
     cdef PairSide a, b
-    cdef Py_ssize_t n, apart
-    judge(plan, first, count, verdicts)
+    cdef Py_ssize_t n, apart, undecided = judge(plan, first, count, verdicts)
     memset(distances, 0, count * sizeof(double))
     apart = list_undecided(verdicts, first, count, PAIR_MEETS, PAIR_UNDECIDED, pairs)
     if apart > 0:
         set_sides_of(plan, pairs, apart, rows_a, rows_b, &a, &b)
         if plan.compact_boxes:
-            pair_kernels.judge_distances(&a, &b, apart, found, told)
+            undecided += pair_kernels.judge_distances(&a, &b, apart, found, told)
         else:
-            pair_kernels.judge_round_distances(&a, &b, apart, found, told)
+            undecided += pair_kernels.judge_round_distances(&a, &b, apart, found, told)
     for n in range(apart):
         verdicts[pairs[n] - first] = told[n]
         distances[pairs[n] - first] = found[n]
+    return undecided
 
 
 cdef Py_ssize_t tell_distances(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
@@ -866,15 +867,16 @@ cdef Py_ssize_t tell_distances(const Plan* plan, void* out, Py_ssize_t first, Py
     """Nearly all of boxes without bodies, of discs, of segments, and of discs with either."""
     cdef double* distances = (<Distances*>out).distances + first
     cdef truth verdicts[JUDGED]
+    cdef Py_ssize_t undecided
     cdef PairSide a, b
     if plan.compact_discs:
         set_sides(plan, first, &a, &b)
-        pair_kernels.judge_disc_distances(&a, &b, count, distances, verdicts)
+        undecided = pair_kernels.judge_disc_distances(&a, &b, count, distances, verdicts)
     elif plan.have_shadows and count >= MEASURED:
-        measure_apart(plan, first, count, distances, verdicts)
+        undecided = measure_apart(plan, first, count, distances, verdicts)
     else:
         return tell_none(plan, out, first, count, left)
-    return list_undecided(verdicts, first, count, PAIR_APART, PAIR_MEETS, left)
+    return list_undecided(verdicts, first, count, PAIR_APART, PAIR_MEETS, left) if undecided else 0
 
 
 cdef void ask_distance(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:

@@ -4,12 +4,12 @@ from libc.math cimport fabs
 
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, SEGMENTS, STAMPED, Restored, Storage, has_bodies, note_pose, point_count,
-    put_all_shadows, put_compact, put_shadows, shadow_at, shape_at, stamp_count)
+    put_all_shadows, put_centre, put_compact, put_shadows, shadow_at, shape_at, stamp_count)
 from sepax._core.interrupts cimport PIECE, Watch, heard, pieces
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
-from sepax._core.simd.levels cimport CENTRE_X, CENTRE_Y, RECORD, move_origin, pair_kernels
+from sepax._core.simd.levels cimport RECORD, move_origin, pair_kernels, write_disc_shadow
 
 cdef struct NewPoses:
     const Py_ssize_t* rows      # whose they are; NULL for those of all shapes
@@ -98,7 +98,7 @@ cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* pos
 cdef inline void pose_discs(Storage* shapes, Py_ssize_t row, const double* positions,
                             const double* angles, Py_ssize_t count) noexcept nogil:
     """Of what `posed_update` derives only the place changes. One that another thread has spoiled since
-    it was checked is left out."""
+    it was checked stays where it is, its shadow about the origin of now."""
     cdef Py_ssize_t k
     cdef double x, y
     for k in range(count):
@@ -106,9 +106,10 @@ cdef inline void pose_discs(Storage* shapes, Py_ssize_t row, const double* posit
         y = positions[2 * k + 1]
         if fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT and (
                 angle_is_allowed(angles[k])):
-            shapes.records[RECORD * (row + k) + CENTRE_X] = x
-            shapes.records[RECORD * (row + k) + CENTRE_Y] = y
+            put_centre(shapes, row + k, x, y)
             shapes.angles[row + k] = angles[k] + 0.0    # no negative zero, as in a single shape
+        write_disc_shadow(shapes.records + RECORD * (row + k), shapes.origin,
+                          shadow_at(shapes, row + k))
 
 
 cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* positions,
@@ -124,7 +125,6 @@ cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* pos
         return
     if shapes.kind == DISCS:
         pose_discs(shapes, row, positions, angles, count)
-        put_shadows(shapes, row, count)
         return
     for k in range(count):
         posed = <PosedConvex*>shape_at(shapes, row + k, &memory)

@@ -47,6 +47,7 @@ cdef struct Storage:
     double* origin      # of the shadows; both coordinates are NaN before there are any
     double* angles      # of compact kinds
     double* radii       # of discs and segments
+    double* centres     # (count, 2) of discs, as in their records: beside radii a third of these
     SegmentRow* segments
     PosedConvex* posed  # of bodies
     double* bounds      # (count, 4) of bodies: surely hold the shapes
@@ -97,6 +98,7 @@ cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_
     side.has_cores = shapes.has_cores
     side.segments = shapes.segments + row
     side.radii = shapes.radii + row
+    side.centres = shapes.centres + 2 * row if shapes.kind == DISCS else NULL
 
 
 cdef inline Py_ssize_t stamp_count(Py_ssize_t count) noexcept nogil:
@@ -256,6 +258,12 @@ cdef inline void note_pose(Storage* shapes, Py_ssize_t k) noexcept nogil:
         write_ring_shadow(convex, shapes.rings + shapes.places[k])
 
 
+cdef inline void put_centre(Storage* shapes, Py_ssize_t k, double x, double y) noexcept nogil:
+    """Where disc k is, at both places."""
+    shapes.records[RECORD * k + CENTRE_X] = shapes.centres[2 * k] = x
+    shapes.records[RECORD * k + CENTRE_Y] = shapes.centres[2 * k + 1] = y
+
+
 cdef inline void put_compact(Storage* shapes, Py_ssize_t k,
                              const PosedConvex* source) noexcept nogil:
     """Make shape k, of the kind that they all have, a copy of a body."""
@@ -268,6 +276,7 @@ cdef inline void put_compact(Storage* shapes, Py_ssize_t k,
     write_record(&source.convex, record)
     shapes.radii[k] = source.convex.radius
     if shapes.kind == DISCS:
+        put_centre(shapes, k, source.convex.centre_x, source.convex.centre_y)
         shapes.range = min(shapes.range, COORDINATE_LIMIT)
     else:
         write_segment(source, shapes.segments + k)
@@ -307,6 +316,8 @@ cdef inline void copy_compact(Storage* shapes, Py_ssize_t k, const Storage* sour
     shapes.angles[k] = source.angles[row]
     if shapes.kind != BOXES:
         shapes.radii[k] = source.radii[row]
+    if shapes.kind == DISCS:
+        put_centre(shapes, k, source.centres[2 * row], source.centres[2 * row + 1])
     if shapes.kind == SEGMENTS:
         shapes.segments[k] = source.segments[row]
     shapes.range = min(shapes.range, source.range)

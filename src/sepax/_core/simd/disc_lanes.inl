@@ -5,6 +5,48 @@
  * records have no radius, are in doubt, and so is whatever lies within the kernels' error bounds.
  */
 
+/* Discs side by side, by their centres and radii: what else lanes read of their records follows from these,
+ * which are a third of them. A point has no radius there, either. */
+LEVEL_INLINE void LEVEL(read_discs)(const struct pair_side *side, ptrdiff_t start, int pairs,
+                                    int lanes, double (*slot)[STRETCH])
+{
+    const double *const centre = side->centres + 2 * start, *const radii = side->radii + start;
+    ptrdiff_t k;
+    for (k = 0; k < pairs; k++) {
+        slot[CENTRE_X][k] = centre[2 * k];
+        slot[CENTRE_Y][k] = centre[2 * k + 1];
+        slot[BOUNDING_RADIUS][k] = (0.0 + radii[k]) * (1.0 + RADIUS_ROUNDOFF);
+        slot[EXACT_RADIUS][k] = choose_bits(where_negative(0.0 - radii[k]), radii[k], NAN);
+    }
+    for (k = pairs; k < lanes; k++) {
+        slot[CENTRE_X][k] = slot[CENTRE_X][pairs - 1];
+        slot[CENTRE_Y][k] = slot[CENTRE_Y][pairs - 1];
+        slot[BOUNDING_RADIUS][k] = slot[BOUNDING_RADIUS][pairs - 1];
+        slot[EXACT_RADIUS][k] = slot[EXACT_RADIUS][pairs - 1];
+    }
+}
+
+/* One side of a stretch of pairs. In any order a record, all in one line, is what memory has sooner. */
+LEVEL_INLINE void LEVEL(load_discs)(const struct pair_side *side, ptrdiff_t start, int pairs,
+                                    int lanes, ptrdiff_t count, double (*slot)[STRETCH])
+{
+    if (side->centres && !side->index && !side->is_one) {
+        LEVEL(read_discs)(side, start, pairs, lanes, slot);
+        return;
+    }
+    LEVEL(load)(side, start, pairs, lanes, slot);
+    LEVEL(ask_ahead_of)(side, start, lanes, count);
+}
+
+LEVEL_INLINE void LEVEL(take_discs)(const struct pair_side *a, const struct pair_side *b,
+                                    ptrdiff_t start, ptrdiff_t count, struct LEVEL(sides) *both)
+{
+    both->pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
+    both->lanes = (both->pairs + GROUP - 1) / GROUP * GROUP;
+    LEVEL(load_discs)(a, start, both->pairs, both->lanes, count, both->a);
+    LEVEL(load_discs)(b, start, both->pairs, both->lanes, count, both->b);
+}
+
 /* The way from the centre of a disc to that of another. */
 struct LEVEL(disc_gap) {
     double x, y, square, length;
@@ -55,8 +97,7 @@ static ptrdiff_t LEVEL(disc_translations)(const struct pair_side *a, const struc
     ptrdiff_t start, undecided = 0, k;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        LEVEL(take)(a, b, start, count, &both);
-        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        LEVEL(take_discs)(a, b, start, count, &both);
         LEVEL(part_discs)(&both, vector, verdict);
         for (k = 0; k < both.pairs; k++) {
             vectors[2 * (start + k)] = vector[0][k];
@@ -92,8 +133,7 @@ static ptrdiff_t LEVEL(disc_distances)(const struct pair_side *a, const struct p
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        LEVEL(take)(a, b, start, count, &both);
-        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        LEVEL(take_discs)(a, b, start, count, &both);
         LEVEL(measure_discs)(&both, distance, verdict);
         memcpy(distances + start, distance, (size_t)both.pairs * sizeof *distance);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
@@ -167,9 +207,8 @@ static ptrdiff_t LEVEL(disc_times)(const struct pair_side *a, const struct pair_
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        LEVEL(take)(a, b, start, count, &both);
+        LEVEL(take_discs)(a, b, start, count, &both);
         LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
-        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
         LEVEL(time_discs)(&both, &course, time, verdict);
         memcpy(times + start, time, (size_t)both.pairs * sizeof *time);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);

@@ -48,6 +48,7 @@ cdef extern from "shadow.h" nogil:
 
     void write_shadows(const double* records, const double* origin, Py_ssize_t count,
                        ShadowKind kind, float* shadows)
+    void write_disc_shadow(const double* record, const double* origin, float* shadow)
     void move_origin(double* origin, const double* places, Py_ssize_t stride, Py_ssize_t count)
 
 cdef extern from "segment_row.h" nogil:
@@ -76,6 +77,7 @@ cdef extern from "pair_arrays.h" nogil:
         bint has_cores          # some are records of rounded cores
         const SegmentRow* segments
         const double* radii     # of discs and segments
+        const double* centres   # of discs, (n, 2); or NULL
 
     struct ContactArrays "contact_arrays":
         unsigned char* hit

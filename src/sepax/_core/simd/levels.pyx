@@ -83,6 +83,7 @@ cdef int set_side(PairSide* one, const double[:, ::1] records, const Py_ssize_t[
     one.records = &records[0, 0]
     one.shadows = NULL
     one.rings = NULL
+    one.centres = NULL
     one.index = NULL
     one.is_one = index is None and records.shape[0] == 1
     one.is_large = False

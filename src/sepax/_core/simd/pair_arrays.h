@@ -24,6 +24,7 @@ struct pair_side {
     int has_cores;           /* whether some of the records are those of rounded cores */
     const struct segment_row *segments; /* of segments */
     const double *radii;                /* of these and of discs */
+    const double *centres;              /* of discs: (n, 2); or NULL */
 };
 
 /* How pairs meet. */

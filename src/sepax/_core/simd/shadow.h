@@ -127,20 +127,23 @@ static inline void write_worded_shadows(const double *records, const double *ori
     }
 }
 
+/* That of a disc, by its record. */
+BITS_INLINE void write_disc_shadow(const double *record, const double *origin, float *shadow)
+{
+    const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
+    shadow[CENTRE_X] = (float)x;
+    shadow[CENTRE_Y] = (float)y;
+    shadow[DISC_RADIUS] = (float)record[BOUNDING_RADIUS];
+    shadow[DISC_ERROR] =
+        (float)disc_error(fabs(x) + fabs(y), record[BOUNDING_RADIUS], record[HALF_WIDTH]);
+}
+
 static inline void write_disc_shadows(const double *records, const double *origin,
                                       ptrdiff_t count, float *shadows)
 {
     ptrdiff_t k;
-    for (k = 0; k < count; k++) {
-        const double *const record = records + RECORD * k;
-        const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
-        float *const shadow = shadows + SHADOW * k;
-        shadow[CENTRE_X] = (float)x;
-        shadow[CENTRE_Y] = (float)y;
-        shadow[DISC_RADIUS] = (float)record[BOUNDING_RADIUS];
-        shadow[DISC_ERROR] =
-            (float)disc_error(fabs(x) + fabs(y), record[BOUNDING_RADIUS], record[HALF_WIDTH]);
-    }
+    for (k = 0; k < count; k++)
+        write_disc_shadow(records + RECORD * k, origin, shadows + SHADOW * k);
 }
 
 /* The shadows of so many shapes from a record on. */
