@@ -464,6 +464,7 @@ def wrong_memory(verb: str) -> list[tuple[Any, type[Exception]]]:
             ((right[0].astype(">f8"), right[1]), TypeError),
             ((np.empty((2, ROWS)).T, right[1]), ValueError),
             ((unaligned, right[1]), ValueError),
+            ((right[0], right[0]), ValueError),
         ]
     else:
         columns = dict(zip(right._layout, arrays_of(right), strict=True))

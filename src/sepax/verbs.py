@@ -457,6 +457,8 @@ def _two(out: Any, kinds: str) -> tuple[Any, Any]:
         return None, None
     if not isinstance(out, tuple) or len(out) != 2:
         raise TypeError(f"out must be a tuple of two arrays: {kinds}")
+    if out[0] is out[1] is not None:
+        raise ValueError("out[0] and out[1] must be two arrays, got one twice")
     return out
 
 
@@ -508,7 +510,9 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
         if pairs is not None or out is not None:
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
         return _rows_that_hold(shape, tree, points)
-    places = within_limits(vectors(points, "points", shared=_is_apart(points, out)), "points")
+    places = within_limits(
+        vectors(points, "points", shared=out is None or _is_apart(points, out)), "points"
+    )
     plan = _point_pairs(shape, points, places, pairs, out, workers)
     return _column(plan, plan.contains, _BOOL, out, workers)
 
