@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 import rounded  # noqa: F401  # registers its families
 from families import ROUNDED_PAIRS, Pair, pairs, triple
+from judges import Exact
 from test_disc_shadows import (
     COUNTS,
     ROWS,
@@ -233,6 +234,34 @@ def test_shapes_of_other_sizes(kind: str, ratio: float) -> None:
         b = Capsule(place, far, other) if kind == "segments" else Circle(place, other)
         cases.append((a, b) if kind == "segments" else (b, a))
     check(cases, exact=100)
+
+
+@pytest.mark.parametrize("radius", [0.0, 0.5, 1.0, 20.8, 1000.5])
+@pytest.mark.parametrize("far", [1e5, 1e9, 1e12, 1e15])
+def test_small_segments_far_out_along_one_axis(far: float, radius: float) -> None:
+    """Their centres are rounded by far more than their ends, their bounding radii by more yet."""
+    source, unit = random.Random(far + radius), 2.0**-52
+    cases: list[Pair] = []
+    for _ in range(500):
+        steps = source.randint(1, 1500)
+        across = source.random() < 0.5
+        start: Place = (far, 1.0)
+        end: Place = (far, 1.0 + steps * unit)
+        place = source.choice([0.0, steps, -radius, steps + radius]) + source.randint(-2, 2)
+        centre: Place = (far, 1.0 + place * unit)
+        if across:
+            start, end, centre = (x[::-1] for x in (start, end, centre))
+        small = Capsule(start, end, radius * unit)
+        cases.append((small, Circle(centre, unit * source.choice([0.01, 0.3, 5.9]))))
+    check_truth(cases)
+    for one, disc in cases:
+        array = ShapeArray.from_shapes([one, one])
+        held = sepax.contains(one, disc.position)
+        assert held == (Exact(one, Circle(disc.position, 0.0)).side <= 0)
+        assert sepax.contains(array, disc.position).tolist() == [held, held]
+        assert len(sepax.find_pairs(array, ShapeArray.from_shapes([disc]))) == 2 * sepax.intersects(
+            one, disc
+        )
 
 
 def test_ways_too_short_for_squares() -> None:

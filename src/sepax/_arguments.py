@@ -116,7 +116,8 @@ def within_limits(array: FloatArray, name: str) -> FloatArray:
     """Return the array if all of it is finite and within the range of coordinates."""
     if (bad := first_outside(array, -COORDINATE_LIMIT, COORDINATE_LIMIT)) >= 0:
         row = bad * len(array) // array.size
-        raise ValueError(f"{name}[{row}] must be finite and within 2**240, got {array[row]}")
+        given = array[row].copy()  # which no other thread can change while it is written down
+        raise ValueError(f"{name}[{row}] must be finite and within 2**240, got {given}")
     return array
 
 

@@ -20,21 +20,24 @@ cdef inline void turn_core(double axis_x, double axis_y, double* record) noexcep
 
 
 cdef inline void write_core(const Convex* convex, double* record) noexcept nogil:
-    """What differs in the record of a rounded core; nothing of one that rounding has bent too much."""
-    cdef double limit = CORE_LIMIT * convex.bounding_radius
-    if convex.bounding_radius < SMALLEST_BOX:
-        return
+    """What differs in the record of a rounded core; nothing of one that rounding has bent too much: by its
+    own size, as the bounding radius of a small one far from zero allows for all the rounding there."""
+    cdef double half, limit
     if convex.n != 2:
-        if convex.skew <= CORE_LIMIT:
+        if convex.skew <= CORE_LIMIT and convex.bounding_radius >= SMALLEST_BOX:
             turn_core(convex.axis_x, convex.axis_y, record)
             record[HALF_WIDTH] = convex.half_width
             record[HALF_HEIGHT] = convex.half_height
             record[CORE_RADIUS] = convex.radius
-    elif (fabs((convex.x[0] - convex.centre_x) + (convex.x[1] - convex.centre_x)) <= limit
+        return
+    half = 0.5 * ((convex.y[1] - convex.y[0]) * convex.normal_x[0]
+                  - (convex.x[1] - convex.x[0]) * convex.normal_y[0])
+    limit = CORE_LIMIT * (half + convex.radius)
+    if (half + convex.radius >= SMALLEST_BOX
+            and fabs((convex.x[0] - convex.centre_x) + (convex.x[1] - convex.centre_x)) <= limit
             and fabs((convex.y[0] - convex.centre_y) + (convex.y[1] - convex.centre_y)) <= limit):
         turn_core(-convex.normal_y[0], convex.normal_x[0], record)
-        record[HALF_WIDTH] = 0.5 * ((convex.y[1] - convex.y[0]) * convex.normal_x[0]
-                                    - (convex.x[1] - convex.x[0]) * convex.normal_y[0])
+        record[HALF_WIDTH] = half
         record[HALF_HEIGHT] = 0.0
         record[CORE_RADIUS] = convex.radius
 
