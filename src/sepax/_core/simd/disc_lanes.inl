@@ -6,7 +6,7 @@
  */
 
 /* Discs side by side, by their centres and radii: what else lanes read of their records follows from these,
- * which are a third of them. A point has no radius there, either. */
+ * which are a third of them. Of a point the radius is 0 here, which records do not tell. */
 LEVEL_INLINE void LEVEL(read_discs)(const struct pair_side *side, ptrdiff_t start, int pairs,
                                     int lanes, double (*slot)[STRETCH])
 {
@@ -16,7 +16,7 @@ LEVEL_INLINE void LEVEL(read_discs)(const struct pair_side *side, ptrdiff_t star
         slot[CENTRE_X][k] = centre[2 * k];
         slot[CENTRE_Y][k] = centre[2 * k + 1];
         slot[BOUNDING_RADIUS][k] = (0.0 + radii[k]) * (1.0 + RADIUS_ROUNDOFF);
-        slot[EXACT_RADIUS][k] = choose_bits(where_negative(0.0 - radii[k]), radii[k], NAN);
+        slot[EXACT_RADIUS][k] = radii[k];
     }
     for (k = pairs; k < lanes; k++) {
         slot[CENTRE_X][k] = slot[CENTRE_X][pairs - 1];
