@@ -17,7 +17,7 @@ from libc.string cimport memcpy, memset
 from sepax._core.arrays.block cimport ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.storage cimport (
-    BOXES, DISCS, Restored, Storage, convex_at, has_bodies, lay_out, set_side,
+    BOXES, DISCS, LARGE, Restored, Storage, convex_at, has_bodies, lay_out, set_side,
     tell_together)
 from sepax._core.buffers cimport (
     Buffers, give_back, take_none, take_strided, take_to_read, take_to_write)
@@ -1295,6 +1295,7 @@ cdef class PointPairs(Pairs):
         self.a = a
         self.plan.a = a.shapes
         self.plan.points = <const double*>taken.buf
+        self.plan.b.is_large = taken.shape[0] >= LARGE
         self.match(a.count, taken.shape[0], i, j)
 
     def __dealloc__(self):

@@ -142,14 +142,12 @@ static ptrdiff_t LEVEL(areas)(const struct pair_side *a, const struct pair_side 
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        ptrdiff_t k;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(ask_ahead)(a, b, start, both.lanes, count);
         LEVEL(share)(&both, share, verdict);
         if (of_union)
             LEVEL(share_unions)(&both, share, verdict);
-        for (k = 0; k < both.pairs; k++)
-            shares[start + k] = share[k];
+        LEVEL(write_numbers)(share, both.pairs, shares + start);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;

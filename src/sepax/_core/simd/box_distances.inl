@@ -224,7 +224,7 @@ static ptrdiff_t LEVEL(distances)(const struct pair_side *a, const struct pair_s
         for (first = 0; first < both.lanes; first += GROUP)
             if (LEVEL(has)(verdict + first, PAIR_UNDECIDED))
                 LEVEL(measure_aligned)(&both, first, distance, verdict);
-        memcpy(distances + start, distance, (size_t)both.pairs * sizeof *distance);
+        LEVEL(write_numbers)(distance, both.pairs, distances + start);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;

@@ -252,10 +252,7 @@ static ptrdiff_t LEVEL(translations)(const struct pair_side *a, const struct pai
         }
         for (k = 0; k < both.lanes; k++)
             verdict[k] = LEVEL(verdict_of)(widest.edge[k]);
-        for (k = 0; k < both.pairs; k++) {
-            vectors[2 * (start + k)] = vector[0][k];
-            vectors[2 * (start + k) + 1] = vector[1][k];
-        }
+        LEVEL(write_vectors)(vector, both.pairs, vectors + 2 * start);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
@@ -329,10 +326,7 @@ static ptrdiff_t LEVEL(axes)(const struct pair_side *a, const struct pair_side *
             axis[1][k] = choose_bits(none, 0.0, 0.0 + chosen.sign * chosen.line.ny);
             verdict[k] = choose_bits(doubtful, PAIR_UNDECIDED, choose_bits(none, 0.0, 1.0));
         }
-        for (k = 0; k < both.pairs; k++) {
-            axes[2 * (start + k)] = axis[0][k];
-            axes[2 * (start + k) + 1] = axis[1][k];
-        }
+        LEVEL(write_vectors)(axis, both.pairs, axes + 2 * start);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, apart + start);
     }
     return undecided;

@@ -151,6 +151,24 @@ LEVEL_INLINE void LEVEL(ask_ahead)(const struct pair_side *a, const struct pair_
     LEVEL(ask_ahead_of)(b, start, pairs, count);
 }
 
+/* Write a number, or a vector, of each pair of a stretch. */
+LEVEL_INLINE void LEVEL(write_numbers)(const double *numbers, int pairs, double *out)
+{
+    const ptrdiff_t bytes = pairs * (ptrdiff_t)sizeof *out;
+    prefetch_ahead(out, bytes);
+    memcpy(out, numbers, (size_t)bytes);
+}
+
+LEVEL_INLINE void LEVEL(write_vectors)(double (*vectors)[STRETCH], int pairs, double *out)
+{
+    ptrdiff_t k;
+    prefetch_ahead(out, 2 * pairs * (ptrdiff_t)sizeof *out);
+    for (k = 0; k < pairs; k++) {
+        out[2 * k] = vectors[0][k];
+        out[2 * k + 1] = vectors[1][k];
+    }
+}
+
 /* Write the verdicts of a stretch as bytes; returns how many are in doubt. */
 LEVEL_INLINE ptrdiff_t LEVEL(note)(const double *verdict, int pairs, double doubtful,
                                    unsigned char *verdicts)
@@ -286,11 +304,14 @@ LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t sta
             slot[CENTRE_X][k] = first[POINT * side->index[start + k]];
             slot[CENTRE_Y][k] = first[POINT * side->index[start + k] + 1];
         }
-    else
+    else {
+        if (!side->is_one)
+            prefetch_ahead(first, POINT * pairs * (ptrdiff_t)sizeof *first);
         for (k = 0; k < pairs; k++) {
             slot[CENTRE_X][k] = first[side->is_one ? 0 : POINT * k];
             slot[CENTRE_Y][k] = first[side->is_one ? 1 : POINT * k + 1];
         }
+    }
     for (k = pairs; k < lanes; k++) {
         slot[CENTRE_X][k] = slot[CENTRE_X][pairs - 1];
         slot[CENTRE_Y][k] = slot[CENTRE_Y][pairs - 1];

@@ -78,6 +78,18 @@ LEVEL_INLINE void LEVEL(put)(const struct LEVEL(posed) *boxes, int count, double
             records[RECORD * k + i] = record[i][k];
 }
 
+/* Ask for what steps after this one read and write. */
+LEVEL_INLINE void LEVEL(ask_for_poses)(const double *records, const double *angles,
+                                       const float *shadows, const double *positions,
+                                       const double *new_angles)
+{
+    prefetch_ahead(records, POSED * RECORD * (ptrdiff_t)sizeof *records);
+    prefetch_ahead(angles, POSED * (ptrdiff_t)sizeof *angles);
+    prefetch_ahead(shadows, POSED * SHADOW * (ptrdiff_t)sizeof *shadows);
+    prefetch_ahead(positions, POSED * POINT * (ptrdiff_t)sizeof *positions);
+    prefetch_ahead(new_angles, POSED * (ptrdiff_t)sizeof *new_angles);
+}
+
 /* New poses for boxes in a row, and shadows of these; of the angles no zero is negative, as in a
  * single shape. The caller has checked the poses; should another thread have spoiled one since, the
  * box goes to the origin: no record ever holds nonsense. */
@@ -88,6 +100,8 @@ static void LEVEL(poses)(double *records, double *angles, float *shadows, const 
     ptrdiff_t start;
     for (start = 0; start < count; start += POSED) {
         const int some = count - start < POSED ? (int)(count - start) : POSED;
+        LEVEL(ask_for_poses)(records + RECORD * start, angles + start, shadows + SHADOW * start,
+                             positions + 2 * start, new_angles + start);
         LEVEL(take_sizes)(records + RECORD * start, some, &boxes);
         LEVEL(take_poses)(positions + 2 * start, new_angles + start, some, &boxes);
         LEVEL(derive)(origin, some, &boxes);

@@ -29,6 +29,7 @@ LEVEL_INLINE void LEVEL(read_course)(const struct motions *motions, ptrdiff_t ro
     const double *const b = motions->b + (motions->one_b ? 0 : 2 * row);
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
     ptrdiff_t k;
+    LEVEL(ask_for_motions)(motions, row, pairs);
     LEVEL(read_rows)(a, motions->one_a, 2, pairs, lanes, course->a[0]);
     LEVEL(read_rows)(a + 1, motions->one_a, 2, pairs, lanes, course->a[1]);
     LEVEL(read_rows)(b, motions->one_b, 2, pairs, lanes, course->b[0]);

@@ -128,7 +128,7 @@ static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        ptrdiff_t first, k;
+        ptrdiff_t first;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
         for (first = 0; first < both.lanes; first += GROUP) {
@@ -137,8 +137,7 @@ static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct
                 LEVEL(resolve_tied_times)(&both, &course, first, 1.0, &overlap.entering);
             LEVEL(find_times)(&both, &course, &overlap, first, time, verdict);
         }
-        for (k = 0; k < both.pairs; k++)
-            times[start + k] = time[k];
+        LEVEL(write_numbers)(time, both.pairs, times + start);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;

@@ -20,6 +20,18 @@ struct LEVEL(ways_told) {
     int undecided[CLIMBING], count; /* which they are, and how many */
 };
 
+/* Ask for the motions that come after so many of them. */
+LEVEL_INLINE void LEVEL(ask_for_motions)(const struct motions *motions, ptrdiff_t row, int pairs)
+{
+    const ptrdiff_t bytes = pairs * (ptrdiff_t)sizeof(double);
+    if (!motions->one_a)
+        prefetch_ahead(motions->a + 2 * row, 2 * bytes);
+    if (!motions->one_b)
+        prefetch_ahead(motions->b + 2 * row, 2 * bytes);
+    if (!motions->one_time)
+        prefetch_ahead(motions->max_time + row, bytes);
+}
+
 /* x[0] - y[0] and so on, `step` numbers from each to the next. */
 LEVEL_INLINE void LEVEL(subtract_columns)(const double *x, int x_step, const double *y, int y_step,
                                           int pairs, double *out)
@@ -48,6 +60,7 @@ LEVEL_INLINE void LEVEL(read_ways)(const struct motions *motions, ptrdiff_t row,
 {
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
     int k;
+    LEVEL(ask_for_motions)(motions, row, pairs);
     LEVEL(read_speeds)(motions, row, 0, pairs, ways->exact_x);
     LEVEL(read_speeds)(motions, row, 1, pairs, ways->exact_y);
     for (k = 0; k < pairs; k++) {

@@ -12,6 +12,10 @@ LEVEL_INLINE void LEVEL(read_discs)(const struct pair_side *side, ptrdiff_t star
 {
     const double *const centre = side->centres + 2 * start, *const radii = side->radii + start;
     ptrdiff_t k;
+    if (side->is_large) {
+        prefetch_ahead(centre, 2 * pairs * (ptrdiff_t)sizeof *centre);
+        prefetch_ahead(radii, pairs * (ptrdiff_t)sizeof *radii);
+    }
     for (k = 0; k < pairs; k++) {
         slot[CENTRE_X][k] = centre[2 * k];
         slot[CENTRE_Y][k] = centre[2 * k + 1];
@@ -94,15 +98,12 @@ static ptrdiff_t LEVEL(disc_translations)(const struct pair_side *a, const struc
 {
     struct LEVEL(sides) both;
     double vector[2][STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0, k;
+    ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         LEVEL(take_discs)(a, b, start, count, &both);
         LEVEL(part_discs)(&both, vector, verdict);
-        for (k = 0; k < both.pairs; k++) {
-            vectors[2 * (start + k)] = vector[0][k];
-            vectors[2 * (start + k) + 1] = vector[1][k];
-        }
+        LEVEL(write_vectors)(vector, both.pairs, vectors + 2 * start);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
@@ -135,7 +136,7 @@ static ptrdiff_t LEVEL(disc_distances)(const struct pair_side *a, const struct p
     for (start = 0; start < count; start += STRETCH) {
         LEVEL(take_discs)(a, b, start, count, &both);
         LEVEL(measure_discs)(&both, distance, verdict);
-        memcpy(distances + start, distance, (size_t)both.pairs * sizeof *distance);
+        LEVEL(write_numbers)(distance, both.pairs, distances + start);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
@@ -210,7 +211,7 @@ static ptrdiff_t LEVEL(disc_times)(const struct pair_side *a, const struct pair_
         LEVEL(take_discs)(a, b, start, count, &both);
         LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
         LEVEL(time_discs)(&both, &course, time, verdict);
-        memcpy(times + start, time, (size_t)both.pairs * sizeof *time);
+        LEVEL(write_numbers)(time, both.pairs, times + start);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;

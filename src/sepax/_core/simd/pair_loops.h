@@ -24,8 +24,7 @@
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
 #define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
 
-#define POSED 32 /* boxes a step: with twice as many, the records of a step are a page, and what the
-                    machine fetches ahead ends with each */
+#define POSED 16 /* boxes a step: with twice as many, arithmetic and memory take turns (from memory 1.2) */
 #define ROWS 4   /* of columns, written at a time */
 #define NEXT_TO_LARGEST_ANGLE 0x1.0000000000001p31 /* that is allowed: see kernels/rotation.pxd */
 

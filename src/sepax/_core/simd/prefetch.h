@@ -2,6 +2,8 @@
 #ifndef SEPAX_PREFETCH_H
 #define SEPAX_PREFETCH_H
 
+#include <stddef.h>
+
 #if defined(__GNUC__)
 /* The empty statement is an effect: without one GCC leaves out calls of functions that do
  * nothing but this. */
@@ -15,5 +17,20 @@
 #else
 #define prefetch(p) ((void)(p))
 #endif
+
+#define CACHE_LINE 64
+#define BYTES_AHEAD 2048
+
+/* What a walk through memory in its order reads or writes BYTES_AHEAD later than from here, so many bytes.
+ * Where there is arithmetic in between, some machines fetch ahead too late by themselves: on one
+ * (Emerald Rapids) large arrays of boxes took 0.8 of the time, one box and many 0.67, and memory that
+ * is only written came at 14 instead of 8 GB/s. What lies past the end of an array does no harm. */
+static inline void prefetch_ahead(const void *from, ptrdiff_t bytes)
+{
+    const char *const ahead = (const char *)from + BYTES_AHEAD;
+    ptrdiff_t k;
+    for (k = 0; k < bytes; k += CACHE_LINE)
+        prefetch(ahead + k);
+}
 
 #endif

@@ -202,7 +202,7 @@ static ptrdiff_t LEVEL(round_distances)(const struct pair_side *a, const struct 
             LEVEL(measure_cores)(&both, 1, 0, distance, verdict);
         else
             LEVEL(measure_cores)(&both, 1, 1, distance, verdict);
-        memcpy(distances + start, distance, (size_t)both.core.pairs * sizeof *distance);
+        LEVEL(write_numbers)(distance, both.core.pairs, distances + start);
         undecided += LEVEL(note)(verdict, both.core.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;

@@ -39,6 +39,17 @@ LEVEL_INLINE void LEVEL(shadow_points)(const double *first, const double *origin
     LEVEL(unpack)(OF_POINTS, of);
 }
 
+/* Ask in time for what later pairs have by an index: rows of so many bytes. */
+LEVEL_INLINE void LEVEL(ask_by_index)(const struct pair_side *side, const void *rows,
+                                      ptrdiff_t bytes, ptrdiff_t start, ptrdiff_t count)
+{
+    const ptrdiff_t later = start + SHADOWS_AHEAD;
+    int k;
+    if (side->is_large && later + FLOATS <= count)
+        for (k = 0; k < FLOATS; k++)
+            prefetch((const char *)rows + bytes * side->index[later + k]);
+}
+
 /* The same in any form; past the last of so many pairs it is repeated. */
 LEVEL_INLINE void LEVEL(gather_points)(const struct pair_side *side, ptrdiff_t start, int pairs,
                                        struct LEVEL(shadows) *of)
@@ -52,7 +63,7 @@ LEVEL_INLINE void LEVEL(gather_points)(const struct pair_side *side, ptrdiff_t s
     LEVEL(shadow_points)(point[0], side->origin, of);
 }
 
-/* Pairs by an index. The shadows of later ones are asked for in time. */
+/* Pairs by an index. */
 LEVEL_INLINE void LEVEL(gather_shadows)(const struct pair_side *side, enum shadow_kind kind,
                                         ptrdiff_t start, ptrdiff_t count,
                                         struct LEVEL(shadows) *of)
@@ -60,9 +71,7 @@ LEVEL_INLINE void LEVEL(gather_shadows)(const struct pair_side *side, enum shado
     const float *const shadows = side->shadows, *row[FLOATS];
     const ptrdiff_t *const index = side->index + start;
     int k;
-    if (side->is_large && start + SHADOWS_AHEAD + FLOATS <= count)
-        for (k = 0; k < FLOATS; k++)
-            prefetch(shadows + SHADOW * index[SHADOWS_AHEAD + k]);
+    LEVEL(ask_by_index)(side, shadows, SHADOW * (ptrdiff_t)sizeof *shadows, start, count);
     for (k = 0; k < FLOATS; k++)
         row[k] = shadows + SHADOW * index[k];
     LEVEL(columns)(row, of->slot);
@@ -90,14 +99,22 @@ LEVEL_INLINE void LEVEL(gather_any_shadows)(const struct pair_side *side, enum s
 LEVEL_INLINE void LEVEL(take_in_form)(const struct pair_side *side, struct LEVEL(layout) layout,
                                       ptrdiff_t start, ptrdiff_t count, struct LEVEL(shadows) *of)
 {
-    if (layout.kind == OF_POINTS && layout.form == INDEXED)
+    if (layout.kind == OF_POINTS && layout.form == INDEXED) {
+        LEVEL(ask_by_index)(side, side->records, POINT * (ptrdiff_t)sizeof *side->records, start,
+                            count);
         LEVEL(gather_points)(side, start, FLOATS, of);
-    else if (layout.kind == OF_POINTS && layout.form == IN_A_ROW)
-        LEVEL(shadow_points)(side->records + POINT * start, side->origin, of);
-    else if (layout.form == INDEXED)
+    } else if (layout.kind == OF_POINTS && layout.form == IN_A_ROW) {
+        const double *const points = side->records + POINT * start;
+        if (side->is_large)
+            prefetch_ahead(points, FLOATS * POINT * (ptrdiff_t)sizeof *points);
+        LEVEL(shadow_points)(points, side->origin, of);
+    } else if (layout.form == INDEXED)
         LEVEL(gather_shadows)(side, layout.kind, start, count, of);
     else if (layout.form == IN_A_ROW) {
-        LEVEL(columns_in_a_row)(side->shadows + SHADOW * start, of->slot);
+        const float *const shadows = side->shadows + SHADOW * start;
+        if (side->is_large)
+            prefetch_ahead(shadows, FLOATS * SHADOW * (ptrdiff_t)sizeof *shadows);
+        LEVEL(columns_in_a_row)(shadows, of->slot);
         LEVEL(unpack)(layout.kind, of);
     }
 }
