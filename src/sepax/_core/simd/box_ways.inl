@@ -33,10 +33,10 @@ LEVEL_INLINE void LEVEL(ask_for_motions)(const struct motions *motions, ptrdiff_
 }
 
 /* x[0] - y[0] and so on, `step` numbers from each to the next. */
-LEVEL_INLINE void LEVEL(subtract_columns)(const double *x, int x_step, const double *y, int y_step,
-                                          int pairs, double *out)
+LEVEL_INLINE void LEVEL(subtract_columns)(const double *x, ptrdiff_t x_step, const double *y,
+                                          ptrdiff_t y_step, int pairs, double *out)
 {
-    int k;
+    ptrdiff_t k;
     for (k = 0; k < pairs; k++)
         out[k] = x[x_step * k] - y[y_step * k];
 }

@@ -24,10 +24,13 @@ LEVEL_INLINE void LEVEL(load_radii)(const struct pair_side *side, ptrdiff_t star
                                     int lanes, double *radius)
 {
     ptrdiff_t k;
-    for (k = 0; k < lanes; k++) {
-        const ptrdiff_t pair = start + (k < pairs ? k : pairs - 1);
-        radius[k] = side->radii[side->index ? side->index[pair] : side->is_one ? 0 : pair];
+    if (!side->index) {
+        LEVEL(read_rows)(side->radii + (side->is_one ? 0 : start), side->is_one, 1, pairs, lanes,
+                         radius);
+        return;
     }
+    for (k = 0; k < lanes; k++)
+        radius[k] = side->radii[side->index[start + (k < pairs ? k : pairs - 1)]];
 }
 
 /* The points of a core and, if it is a segment, its line. */
