@@ -131,12 +131,12 @@ LEVEL_INLINE double LEVEL(margin_of)(double (*a)[STRETCH], double (*b)[STRETCH],
     return nearest_margin(LEVEL(size_of)(a, b, k), LEVEL(error_bound)(a, b, k));
 }
 
-/* The distances of a stretch of boxes that are apart; nonsense where in doubt. */
-LEVEL_INLINE void LEVEL(measure_distances)(struct LEVEL(sides) *both, double *distance,
-                                           double *verdict)
+/* The distances of a group of boxes that are apart; nonsense where in doubt. */
+LEVEL_INLINE void LEVEL(measure_distances)(struct LEVEL(sides) *both, ptrdiff_t first,
+                                           double *distance, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < both->lanes; k++) {
+    for (k = first; k < first + GROUP; k++) {
         const struct box a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
         const struct LEVEL(approach) to_a = LEVEL(approach_of)(&a, &b);
         const struct LEVEL(approach) to_b = LEVEL(approach_of)(&b, &a);
@@ -219,11 +219,12 @@ static ptrdiff_t LEVEL(distances)(const struct pair_side *a, const struct pair_s
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t first;
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
-        LEVEL(measure_distances)(&both, distance, verdict);
-        for (first = 0; first < both.lanes; first += GROUP)
+        for (first = 0; first < both.lanes; first += GROUP) {
+            LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
+            LEVEL(measure_distances)(&both, first, distance, verdict);
             if (LEVEL(has)(verdict + first, PAIR_UNDECIDED))
                 LEVEL(measure_aligned)(&both, first, distance, verdict);
+        }
         LEVEL(write_numbers)(distance, both.pairs, distances + start);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }

@@ -113,10 +113,11 @@ LEVEL_INLINE double LEVEL(error_of_cores)(const struct LEVEL(round_core) *a,
 /* distance_of, of what segments_apart and nearest_of_ring_and_disc find. Of segments that cross, but not
  * surely, an end is within the error of the other segment, so that they are never told to be apart. */
 LEVEL_INLINE void LEVEL(measure_cores)(struct LEVEL(round_sides) *both, int a_is_segment,
-                                       int b_is_segment, double *distance, double *verdict)
+                                       int b_is_segment, ptrdiff_t first, double *distance,
+                                       double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < both->core.lanes; k++) {
+    for (k = first; k < first + GROUP; k++) {
         const struct LEVEL(round_core) a = LEVEL(round_core_of)(both->core.a, k, a_is_segment);
         const struct LEVEL(round_core) b = LEVEL(round_core_of)(both->core.b, k, b_is_segment);
         const double radius = both->a_radius[k] + both->b_radius[k];
@@ -145,13 +146,13 @@ LEVEL_INLINE void LEVEL(measure_cores)(struct LEVEL(round_sides) *both, int a_is
 /* The same of a disc and a box, of which it sees a side or a corner beyond doubt, as boxes see each other
  * (box_distances.inl); any that is not clearly apart from it is in doubt. */
 LEVEL_INLINE void LEVEL(measure_disc_and_box)(struct LEVEL(round_sides) *both, int box_is_b,
-                                              double *distance, double *verdict)
+                                              ptrdiff_t first, double *distance, double *verdict)
 {
     double(*const boxes)[STRETCH] = box_is_b ? both->core.b : both->core.a;
     double(*const discs)[STRETCH] = box_is_b ? both->core.a : both->core.b;
     const double *const radius = box_is_b ? both->a_radius : both->b_radius;
     ptrdiff_t k;
-    for (k = 0; k < both->core.lanes; k++) {
+    for (k = first; k < first + GROUP; k++) {
         const struct box box = LEVEL(box_of)(boxes, k);
         const struct LEVEL(seen_core) seen =
             LEVEL(see_point)(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k]);
@@ -189,22 +190,25 @@ static ptrdiff_t LEVEL(round_distances)(const struct pair_side *a, const struct 
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(&of_a, &of_b, &both.core);
     for (start = 0; start < count; start += STRETCH) {
+        ptrdiff_t first;
         LEVEL(take)(&of_a, &of_b, start, count, &both.core);
         if (a->kind != OF_BOXES)
             LEVEL(load_radii)(a, start, both.core.pairs, both.core.lanes, both.a_radius);
         if (b->kind != OF_BOXES)
             LEVEL(load_radii)(b, start, both.core.pairs, both.core.lanes, both.b_radius);
-        LEVEL(ask_ahead)(&of_a, &of_b, start, both.core.lanes, count);
-        if (a->kind == OF_BOXES)
-            LEVEL(measure_disc_and_box)(&both, 0, distance, verdict);
-        else if (b->kind == OF_BOXES)
-            LEVEL(measure_disc_and_box)(&both, 1, distance, verdict);
-        else if (a->kind == OF_DISCS)
-            LEVEL(measure_cores)(&both, 0, 1, distance, verdict);
-        else if (b->kind == OF_DISCS)
-            LEVEL(measure_cores)(&both, 1, 0, distance, verdict);
-        else
-            LEVEL(measure_cores)(&both, 1, 1, distance, verdict);
+        for (first = 0; first < both.core.lanes; first += GROUP) {
+            LEVEL(ask_ahead)(&of_a, &of_b, start + first, GROUP, count);
+            if (a->kind == OF_BOXES)
+                LEVEL(measure_disc_and_box)(&both, 0, first, distance, verdict);
+            else if (b->kind == OF_BOXES)
+                LEVEL(measure_disc_and_box)(&both, 1, first, distance, verdict);
+            else if (a->kind == OF_DISCS)
+                LEVEL(measure_cores)(&both, 0, 1, first, distance, verdict);
+            else if (b->kind == OF_DISCS)
+                LEVEL(measure_cores)(&both, 1, 0, first, distance, verdict);
+            else
+                LEVEL(measure_cores)(&both, 1, 1, first, distance, verdict);
+        }
         LEVEL(write_numbers)(distance, both.core.pairs, distances + start);
         undecided += LEVEL(note)(verdict, both.core.pairs, PAIR_UNDECIDED, verdicts + start);
     }
