@@ -37,7 +37,7 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
-from sepax._core.arguments import first_outside, length, positive_number
+from sepax._core.arguments import first_outside, is_apart, length, positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.groups import meet
 from sepax._core.arrays.index import ShapeTree
@@ -494,15 +494,6 @@ def _rows_that_hold(index: Any, tree: ShapeTree, points: npt.ArrayLike) -> Index
     return rows[:, 0] if len(places) and np.ndim(points) == 1 else rows
 
 
-def _is_apart(value: Any, *answers: Any) -> bool:
-    """Whether an argument can be read where it is while answers are written."""
-    if type(value) is np.ndarray:
-        for answer in answers:
-            if isinstance(answer, np.ndarray) and np.may_share_memory(value, answer):
-                return False
-    return True
-
-
 def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
     """Whether the point of each pair is in the shape; of an index, which rows hold the points."""
     workers = positive_number(workers, "workers")
@@ -511,7 +502,7 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
             raise TypeError("an index answers with the rows that hold points: no pairs, no out")
         return _rows_that_hold(shape, tree, points)
     places = within_limits(
-        vectors(points, "points", shared=out is None or _is_apart(points, out)), "points"
+        vectors(points, "points", shared=out is None or is_apart(points, out)), "points"
     )
     plan = _point_pairs(shape, points, places, pairs, out, workers)
     return _column(plan, plan.contains, _BOOL, out, workers)
@@ -521,7 +512,7 @@ def project(shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: i
     """Least and greatest scalar products of the axis of each pair with points of the shape."""
     workers = positive_number(workers, "workers")
     of_low, of_high = _two(out, "both (n,) float64")
-    axes = within_limits(vectors(axis, "axis", shared=_is_apart(axis, of_low, of_high)), "axis")
+    axes = within_limits(vectors(axis, "axis", shared=is_apart(axis, of_low, of_high)), "axis")
     if not (present := axes.any(axis=1)).all():
         raise ValueError(f"axis[{np.argmin(present)}] must not be zero")
     plan = _point_pairs(shape, axis, axes, pairs, out, workers)
@@ -637,7 +628,7 @@ def _for_pairs(array: FloatArray, name: str, count: int) -> FloatArray:
 def _velocities(
     value: npt.ArrayLike, name: str, count: int, answers: tuple[Any, ...]
 ) -> FloatArray:
-    array = vectors(value, name, shared=_is_apart(value, *answers))
+    array = vectors(value, name, shared=is_apart(value, *answers))
     return _for_pairs(within_limits(array, name), name, count)
 
 
@@ -655,7 +646,7 @@ def _motions(
     """
     of_a = _velocities(velocity_a, "velocity_a", count, answers)
     of_b = _velocities(velocity_b, "velocity_b", count, answers)
-    times = numbers(max_time, "max_time", shared=_is_apart(max_time, *answers))
+    times = numbers(max_time, "max_time", shared=is_apart(max_time, *answers))
     ends = _for_pairs(times, "max_time", count)
     if (bad := first_outside(ends, 0.0, np.inf)) >= 0:
         raise ValueError(f"max_time must not be negative or NaN, got {ends[bad]}")

@@ -280,6 +280,46 @@ def is_plain(value, Py_ssize_t columns):
     return plain
 
 
+cdef bint find_extent(object array, const char** start, const char** end) except -1:
+    """Between which addresses an array of NumPy's lies; whether it says so."""
+    cdef Py_buffer taken
+    cdef Py_ssize_t reach
+    cdef int k
+    try:
+        PyObject_GetBuffer(array, &taken, PyBUF_STRIDED_RO)
+    except (BufferError, ValueError):
+        return False
+    start[0] = <const char*>taken.buf
+    end[0] = start[0] + (taken.itemsize if taken.len > 0 else 0)
+    for k in range(taken.ndim if taken.len > 0 else 0):
+        reach = (taken.shape[k] - 1) * taken.strides[k]
+        if reach < 0:
+            start[0] += reach
+        else:
+            end[0] += reach
+    PyBuffer_Release(&taken)
+    return True
+
+
+def is_apart(value, *answers):
+    """Whether an argument can be read where it is while answers are written: whether it is no array of
+    NumPy's, or lies beside all arrays among these."""
+    cdef const char* start
+    cdef const char* end
+    cdef const char* first
+    cdef const char* last
+    if type(value) is not ndarray:
+        return True
+    if not find_extent(value, &start, &end):
+        return False
+    for answer in answers:
+        if not isinstance(answer, ndarray):
+            continue
+        if not find_extent(answer, &first, &last) or (first < end and start < last):
+            return False
+    return True
+
+
 def first_outside(array, double low, double high):
     """Where, in a C-contiguous array of float64, the first number is that is not in [low, high];
     -1 if there is none. NaN is in no range."""
