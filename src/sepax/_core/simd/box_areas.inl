@@ -98,7 +98,7 @@ static int LEVEL(box_area)(const struct convex *a, const struct convex *b, doubl
 LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, double *areas, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < both->lanes; k++) {
+    for (k = 0; k < GROUP * both->groups; k++) {
         const struct box_corners a = LEVEL(corners_of)(both->a, k);
         const struct box_corners b = LEVEL(corners_of)(both->b, k);
         const double order = LEVEL(order)(&a, &b);
@@ -123,7 +123,7 @@ LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, double *areas, double 
 LEVEL_INLINE void LEVEL(share_unions)(struct LEVEL(sides) *both, double *shares, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < both->lanes; k++) {
+    for (k = 0; k < GROUP * both->groups; k++) {
         const struct box_corners a = LEVEL(corners_of)(both->a, k);
         const struct box_corners b = LEVEL(corners_of)(both->b, k);
         const struct certain_area of_a = area_of_corners(&a), of_b = area_of_corners(&b);
@@ -143,7 +143,7 @@ static ptrdiff_t LEVEL(areas)(const struct pair_side *a, const struct pair_side 
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        LEVEL(ask_ahead)(a, b, start, GROUP * both.groups, count);
         LEVEL(share)(&both, share, verdict);
         if (of_union)
             LEVEL(share_unions)(&both, share, verdict);

@@ -284,7 +284,7 @@ static ptrdiff_t LEVEL(contacts)(const struct pair_side *a, const struct pair_si
         ptrdiff_t first;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(find_widest_separations)(&both, &widest);
-        for (first = 0; first < both.lanes; first += GROUP) {
+        for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
             if (LEVEL(has)(widest.edge + first, EDGE_TIED))
                 LEVEL(resolve_ties)(&both, first, &widest);

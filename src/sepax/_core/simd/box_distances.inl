@@ -219,7 +219,7 @@ static ptrdiff_t LEVEL(distances)(const struct pair_side *a, const struct pair_s
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t first;
         LEVEL(take)(a, b, start, count, &both);
-        for (first = 0; first < both.lanes; first += GROUP) {
+        for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
             LEVEL(measure_distances)(&both, first, distance, verdict);
             if (LEVEL(has)(verdict + first, PAIR_UNDECIDED))

@@ -46,7 +46,7 @@ LEVEL_INLINE void LEVEL(find_widest_separations)(struct LEVEL(sides) *both,
                                                  struct LEVEL(widest) *widest)
 {
     ptrdiff_t k;
-    for (k = 0; k < both->lanes; k++) {
+    for (k = 0; k < GROUP * both->groups; k++) {
         const struct box_separations of = LEVEL(measure)(both->a, both->b, k);
         const double error = LEVEL(error_bound)(both->a, both->b, k);
         const double margin = 5.0 * error;
@@ -239,7 +239,7 @@ static ptrdiff_t LEVEL(translations)(const struct pair_side *a, const struct pai
         ptrdiff_t first, k;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(find_widest_separations)(&both, &widest);
-        for (first = 0; first < both.lanes; first += GROUP) {
+        for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
             if (LEVEL(is_all)(widest.edge + first, EDGE_NONE)) {
                 for (k = first; k < first + GROUP; k++)
@@ -250,7 +250,7 @@ static ptrdiff_t LEVEL(translations)(const struct pair_side *a, const struct pai
                 LEVEL(resolve_ties)(&both, first, &widest);
             LEVEL(translate)(&both, widest.edge, first, depth, vector);
         }
-        for (k = 0; k < both.lanes; k++)
+        for (k = 0; k < GROUP * both.groups; k++)
             verdict[k] = LEVEL(verdict_of)(widest.edge[k]);
         LEVEL(write_vectors)(vector, both.pairs, vectors + 2 * start);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
@@ -270,9 +270,9 @@ static ptrdiff_t LEVEL(edges)(const struct pair_side *a, const struct pair_side 
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t k;
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        LEVEL(ask_ahead)(a, b, start, GROUP * both.groups, count);
         LEVEL(find_widest_separations)(&both, &widest);
-        for (k = 0; k < both.lanes; k++)
+        for (k = 0; k < GROUP * both.groups; k++)
             widest.edge[k] = widest.edge[k] == EDGE_TIED ? EDGE_UNDECIDED : widest.edge[k];
         undecided += LEVEL(note)(widest.edge, both.pairs, EDGE_UNDECIDED, verdicts + start);
     }
@@ -284,7 +284,7 @@ static ptrdiff_t LEVEL(edges)(const struct pair_side *a, const struct pair_side 
 LEVEL_INLINE void LEVEL(find_lowest_separating_edges)(struct LEVEL(sides) *both, double *lowest)
 {
     ptrdiff_t k;
-    for (k = 0; k < both->lanes; k++) {
+    for (k = 0; k < GROUP * both->groups; k++) {
         const struct box_separations measured = LEVEL(measure)(both->a, both->b, k);
         const double error = LEVEL(error_bound)(both->a, both->b, k);
         /* The edges in their order: the axis of each and the way it faces. */
@@ -316,9 +316,9 @@ static ptrdiff_t LEVEL(axes)(const struct pair_side *a, const struct pair_side *
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t k;
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        LEVEL(ask_ahead)(a, b, start, GROUP * both.groups, count);
         LEVEL(find_lowest_separating_edges)(&both, edges);
-        for (k = 0; k < both.lanes; k++) {
+        for (k = 0; k < GROUP * both.groups; k++) {
             const struct LEVEL(chosen) chosen = LEVEL(choose)(&both, edges[k], k);
             const uint64_t none = where_negative(EDGE_NONE - 0.5 - edges[k]);
             const uint64_t doubtful = where_negative(EDGE_NONE + 0.5 - edges[k]);

@@ -46,53 +46,71 @@
  *     The kernels for two shapes run the same: what is certain here is what is certain there.
  */
 
-/* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape
- * in pair start + k. Lanes past the last pair repeat it. To see for each whether it is past took a third
- * of the time of the simplest judges, so it is seen for as many as are transposed at once. */
-LEVEL_INLINE void LEVEL(gather)(const struct pair_side *side, ptrdiff_t start, int pairs, int lanes,
+/* Which shape of a side a pair has. */
+LEVEL_INLINE ptrdiff_t LEVEL(row_of)(const struct pair_side *side, ptrdiff_t pair)
+{
+    return side->is_one ? 0 : side->index ? side->index[pair] : pair;
+}
+
+/* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape in pair start + k. As
+ * many as are transposed at once. */
+LEVEL_INLINE void LEVEL(gather)(const struct pair_side *side, ptrdiff_t start, int pairs,
                                 double (*slot)[STRETCH])
 {
     const double *const first = side->records + RECORD * start, *record[RECORDS];
     ptrdiff_t k;
     int i;
-    for (k = 0; k < lanes; k += RECORDS) {
-        if (k + RECORDS <= pairs)
-            for (i = 0; i < RECORDS; i++)
-                record[i] = first + RECORD * (k + i);
-        else
-            for (i = 0; i < RECORDS; i++)
-                record[i] = first + RECORD * (k + i < pairs ? k + i : pairs - 1);
+    for (k = 0; k + RECORDS <= pairs; k += RECORDS) {
+        for (i = 0; i < RECORDS; i++)
+            record[i] = first + RECORD * (k + i);
         LEVEL(transpose)(record, slot, k);
     }
 }
 
 /* The same for a side with an index. */
-LEVEL_INLINE void LEVEL(gather_indexed)(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                        int lanes, double (*slot)[STRETCH])
+static void LEVEL(gather_indexed)(const struct pair_side *side, ptrdiff_t start, int pairs,
+                                  double (*slot)[STRETCH])
 {
     const ptrdiff_t *const index = side->index + start;
     const double *record[RECORDS];
     ptrdiff_t k;
     int i;
-    for (k = 0; k < lanes; k += RECORDS) {
-        if (k + RECORDS <= pairs)
-            for (i = 0; i < RECORDS; i++)
-                record[i] = side->records + RECORD * index[k + i];
-        else
-            for (i = 0; i < RECORDS; i++)
-                record[i] = side->records + RECORD * index[k + i < pairs ? k + i : pairs - 1];
+    for (k = 0; k + RECORDS <= pairs; k += RECORDS) {
+        for (i = 0; i < RECORDS; i++)
+            record[i] = side->records + RECORD * index[k + i];
         LEVEL(transpose)(record, slot, k);
     }
 }
 
-/* Either of them, or nothing where the slots hold the one shape of all pairs. */
-LEVEL_INLINE void LEVEL(load)(const struct pair_side *side, ptrdiff_t start, int pairs, int lanes,
+/* What these leave of the last stretch, in either form. Lanes past the last pair repeat it. */
+static void LEVEL(gather_last)(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
+                               double (*slot)[STRETCH])
+{
+    const double *record[RECORDS];
+    ptrdiff_t k;
+    int i;
+    for (k = pairs / RECORDS * RECORDS; k < GROUP * groups; k += RECORDS) {
+        for (i = 0; i < RECORDS; i++) {
+            const ptrdiff_t pair = start + (k + i < pairs ? k + i : pairs - 1);
+            record[i] = side->records + RECORD * LEVEL(row_of)(side, pair);
+        }
+        LEVEL(transpose)(record, slot, k);
+    }
+}
+
+/* All of them, or nothing where the slots hold the one shape of all pairs. What only the last stretch
+ * needs is called: it would be many times more code than the rest, in every loop. */
+LEVEL_INLINE void LEVEL(load)(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
                               double (*slot)[STRETCH])
 {
+    if (side->is_one)
+        return;
     if (side->index)
-        LEVEL(gather_indexed)(side, start, pairs, lanes, slot);
-    else if (!side->is_one)
-        LEVEL(gather)(side, start, pairs, lanes, slot);
+        LEVEL(gather_indexed)(side, start, pairs, slot);
+    else
+        LEVEL(gather)(side, start, pairs, slot);
+    if (pairs < GROUP * groups)
+        LEVEL(gather_last)(side, start, pairs, groups, slot);
 }
 
 /* The same shape in every pair, if it is. */
@@ -108,8 +126,9 @@ LEVEL_INLINE void LEVEL(spread)(const struct pair_side *side, double (*slot)[STR
 
 /* The two sides of a stretch of pairs. */
 struct LEVEL(sides) {
-    double a[RECORD][STRETCH], b[RECORD][STRETCH];
-    int pairs, lanes; /* how many there are, and how many with whole groups */
+    LINE_ALIGNED double a[RECORD][STRETCH];
+    double b[RECORD][STRETCH];
+    int pairs, groups; /* how many there are, and in how many groups */
 };
 
 LEVEL_INLINE void LEVEL(begin)(const struct pair_side *a, const struct pair_side *b,
@@ -123,9 +142,9 @@ LEVEL_INLINE void LEVEL(take)(const struct pair_side *a, const struct pair_side 
                               ptrdiff_t count, struct LEVEL(sides) *both)
 {
     both->pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
-    both->lanes = (both->pairs + GROUP - 1) / GROUP * GROUP;
-    LEVEL(load)(a, start, both->pairs, both->lanes, both->a);
-    LEVEL(load)(b, start, both->pairs, both->lanes, both->b);
+    both->groups = (both->pairs + GROUP - 1) / GROUP;
+    LEVEL(load)(a, start, both->pairs, both->groups, both->a);
+    LEVEL(load)(b, start, both->pairs, both->groups, both->b);
 }
 
 /* Ask for the records of so many pairs that come later than those from `start` on. Loops with much
@@ -213,11 +232,11 @@ LEVEL_INLINE struct box_separations LEVEL(measure)(double (*a)[STRETCH], double 
 }
 
 /* Boxes by their separations. */
-LEVEL_INLINE void LEVEL(judge_boxes)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+LEVEL_INLINE void LEVEL(judge_boxes)(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
                                      double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < lanes; k++) {
+    for (k = 0; k < GROUP * groups; k++) {
         const struct box_separations measured = LEVEL(measure)(a, b, k);
         const double error = LEVEL(error_bound)(a, b, k);
         const double of_a =
@@ -237,12 +256,12 @@ LEVEL_INLINE void LEVEL(judge_boxes)(double (*a)[STRETCH], double (*b)[STRETCH],
  * circle of its shorter half size less 3 e and the rounding, of which the factor
  * takes a part of skew + 0.02. A sum that is not positive tells nothing: its
  * square keeps the sign. */
-LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
                                       double *verdict)
 {
     ptrdiff_t k;
-    LEVEL(judge_boxes)(a, b, lanes, verdict);
-    for (k = 0; k < lanes; k++) {
+    LEVEL(judge_boxes)(a, b, groups, verdict);
+    for (k = 0; k < GROUP * groups; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double square = dx * dx + dy * dy;
         const double bounding_radius = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
@@ -276,11 +295,11 @@ LEVEL_INLINE struct LEVEL(beyond_sides) LEVEL(beyond_box)(double (*box)[STRETCH]
 /* Discs a and boxes b, by how far the centre is from the box. The separations from the sides of the model
  * are within e of those of the ring, and so the distance within sqrt 2 e; what is left of 2 e is more than
  * the rounding of squares. No box of an array is so small (SMALLEST_BOX) that the square of e underflows. */
-LEVEL_INLINE void LEVEL(judge_discs_and_boxes)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
-                                               double *verdict)
+LEVEL_INLINE void LEVEL(judge_discs_and_boxes)(double (*a)[STRETCH], double (*b)[STRETCH],
+                                               int groups, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < lanes; k++) {
+    for (k = 0; k < GROUP * groups; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double error = 2.0 * modelled_error(LEVEL(size_of)(a, b, k), b[SKEW][k]);
         const struct LEVEL(beyond_sides) beyond = LEVEL(beyond_box)(b, k, dx, dy);
@@ -295,7 +314,7 @@ LEVEL_INLINE void LEVEL(judge_discs_and_boxes)(double (*a)[STRETCH], double (*b)
 
 /* The points of a stretch of pairs, two coordinates each. */
 LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                     int lanes, double (*slot)[STRETCH])
+                                     int groups, double (*slot)[STRETCH])
 {
     const double *const first = side->records + (side->is_one || side->index ? 0 : POINT * start);
     ptrdiff_t k;
@@ -312,7 +331,7 @@ LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t sta
             slot[CENTRE_Y][k] = first[side->is_one ? 1 : POINT * k + 1];
         }
     }
-    for (k = pairs; k < lanes; k++) {
+    for (k = pairs; k < GROUP * groups; k++) {
         slot[CENTRE_X][k] = slot[CENTRE_X][pairs - 1];
         slot[CENTRE_Y][k] = slot[CENTRE_Y][pairs - 1];
     }
@@ -320,11 +339,11 @@ LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t sta
 
 /* Points against shapes of any kind: by the records of boxes, and by the bounding and the
  * inscribed circles of all, as above with a point for the other shape. */
-LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRETCH], int lanes,
+LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRETCH], int groups,
                                       double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < lanes; k++) {
+    for (k = 0; k < GROUP * groups; k++) {
         const double dx = point[CENTRE_X][k] - a[CENTRE_X][k];
         const double dy = point[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double size = (fabs(dx) + fabs(dy)) + a[BOUNDING_RADIUS][k];
@@ -341,12 +360,6 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
         const double outer_square = a[BOUNDING_RADIUS][k] * a[BOUNDING_RADIUS][k];
         verdict[k] = square > outer_square + UNDERFLOW_ERROR ? PAIR_APART : far;
     }
-}
-
-/* Which shape of a side a pair has. */
-LEVEL_INLINE ptrdiff_t LEVEL(row_of)(const struct pair_side *side, ptrdiff_t pair)
-{
-    return side->is_one ? 0 : side->index ? side->index[pair] : pair;
 }
 
 /* The pairs from `start` on. */

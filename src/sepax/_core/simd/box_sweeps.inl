@@ -7,35 +7,36 @@
 
 /* How a stretch of pairs moves. */
 struct LEVEL(course) {
-    double a[2][STRETCH], b[2][STRETCH], max_time[STRETCH];
+    LINE_ALIGNED double a[2][STRETCH];
+    double b[2][STRETCH], max_time[STRETCH];
     double x[STRETCH], y[STRETCH]; /* the velocity of a as b sees it */
 };
 
 /* A number for each pair, or one for all, `step` numbers from one row to the next. */
-LEVEL_INLINE void LEVEL(read_rows)(const double *values, int is_one, int step, int pairs, int lanes,
-                                   double *slot)
+LEVEL_INLINE void LEVEL(read_rows)(const double *values, int is_one, int step, int pairs,
+                                   int groups, double *slot)
 {
     ptrdiff_t k;
     for (k = 0; k < pairs; k++)
         slot[k] = values[is_one ? 0 : step * k];
-    for (k = pairs; k < lanes; k++)
+    for (k = pairs; k < GROUP * groups; k++)
         slot[k] = slot[pairs - 1];
 }
 
 LEVEL_INLINE void LEVEL(read_course)(const struct motions *motions, ptrdiff_t row, int pairs,
-                                     int lanes, struct LEVEL(course) *course)
+                                     int groups, struct LEVEL(course) *course)
 {
     const double *const a = motions->a + (motions->one_a ? 0 : 2 * row);
     const double *const b = motions->b + (motions->one_b ? 0 : 2 * row);
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
     ptrdiff_t k;
     LEVEL(ask_for_motions)(motions, row, pairs);
-    LEVEL(read_rows)(a, motions->one_a, 2, pairs, lanes, course->a[0]);
-    LEVEL(read_rows)(a + 1, motions->one_a, 2, pairs, lanes, course->a[1]);
-    LEVEL(read_rows)(b, motions->one_b, 2, pairs, lanes, course->b[0]);
-    LEVEL(read_rows)(b + 1, motions->one_b, 2, pairs, lanes, course->b[1]);
-    LEVEL(read_rows)(max_time, motions->one_time, 1, pairs, lanes, course->max_time);
-    for (k = 0; k < lanes; k++) {
+    LEVEL(read_rows)(a, motions->one_a, 2, pairs, groups, course->a[0]);
+    LEVEL(read_rows)(a + 1, motions->one_a, 2, pairs, groups, course->a[1]);
+    LEVEL(read_rows)(b, motions->one_b, 2, pairs, groups, course->b[0]);
+    LEVEL(read_rows)(b + 1, motions->one_b, 2, pairs, groups, course->b[1]);
+    LEVEL(read_rows)(max_time, motions->one_time, 1, pairs, groups, course->max_time);
+    for (k = 0; k < GROUP * groups; k++) {
         course->x[k] = course->a[0][k] - course->b[0][k];
         course->y[k] = course->a[1][k] - course->b[1][k];
     }
@@ -55,10 +56,10 @@ LEVEL_INLINE double LEVEL(separation_on_way)(double along, double by, double ext
  * normal, to within another error bound, and an edge moved by d moves a corner of the sum,
  * which is not acute, by 1.5 d: with 3 error bounds it comes to the same answer. */
 LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
-                                    const struct LEVEL(course) *course, int lanes, double *verdict)
+                                    const struct LEVEL(course) *course, int groups, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < lanes; k++) {
+    for (k = 0; k < GROUP * groups; k++) {
         const double ux = a[AXIS_X][k], uy = a[AXIS_Y][k], vx = b[AXIS_X][k], vy = b[AXIS_Y][k];
         const double a_width = a[HALF_WIDTH][k], a_height = a[HALF_HEIGHT][k];
         const double b_width = b[HALF_WIDTH][k], b_height = b[HALF_HEIGHT][k];
@@ -332,11 +333,11 @@ LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LE
 }
 
 /* What a miss looks like, in the rows of a stretch that are no hits. */
-LEVEL_INLINE void LEVEL(clear_misses)(int lanes, struct LEVEL(impacts) *out)
+LEVEL_INLINE void LEVEL(clear_misses)(int groups, struct LEVEL(impacts) *out)
 {
     ptrdiff_t k;
     int i;
-    for (k = 0; k < lanes; k++) {
+    for (k = 0; k < GROUP * groups; k++) {
         const uint64_t hit = where_negative(fabs(out->verdict[k] - PAIR_MEETS) - 0.5);
         out->time[k] = choose_bits(hit, out->time[k], INFINITY);
         out->exit_time[k] = choose_bits(hit, out->exit_time[k], INFINITY);
@@ -412,16 +413,16 @@ static ptrdiff_t LEVEL(sweeps_by_records)(const struct pair_side *a, const struc
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t first;
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
-        LEVEL(judge_ways)(both.a, both.b, &course, both.lanes, impacts.verdict);
+        LEVEL(read_course)(motions, row + start, both.pairs, both.groups, &course);
+        LEVEL(judge_ways)(both.a, both.b, &course, both.groups, impacts.verdict);
         LEVEL(find_widest_separations)(&both, &widest);
-        for (first = 0; first < both.lanes; first += GROUP) {
+        for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
             if (!LEVEL(is_all)(impacts.verdict + first, PAIR_APART))
                 LEVEL(sweep_group)(&both, &course, &widest, first, motions->skip_leaving,
                                    &impacts);
         }
-        LEVEL(clear_misses)(both.lanes, &impacts);
+        LEVEL(clear_misses)(both.groups, &impacts);
         LEVEL(write_impacts)(&impacts, both.pairs, out, row + start);
         undecided += LEVEL(note)(impacts.verdict, both.pairs, PAIR_UNDECIDED, out->hit + row
                                  + start);
@@ -434,9 +435,9 @@ struct LEVEL(picked_motions) {
     double a[2 * MOST_WAITING], b[2 * MOST_WAITING], max_time[MOST_WAITING];
 };
 
-LEVEL_INLINE struct motions LEVEL(pick_motions)(const struct motions *motions, ptrdiff_t row,
-                                                const ptrdiff_t *pairs, int count,
-                                                struct LEVEL(picked_motions) *picked)
+static struct motions LEVEL(pick_motions)(const struct motions *motions, ptrdiff_t row,
+                                          const ptrdiff_t *pairs, int count,
+                                          struct LEVEL(picked_motions) *picked)
 {
     struct motions own = *motions;
     ptrdiff_t k;
@@ -462,7 +463,7 @@ struct LEVEL(picked_impacts) {
 };
 
 /* Rows from `row` on as misses. */
-LEVEL_INLINE void LEVEL(write_misses)(const struct impact_arrays *out, ptrdiff_t row, int count)
+static void LEVEL(write_misses)(const struct impact_arrays *out, ptrdiff_t row, int count)
 {
     const size_t bytes = (size_t)count;
     ptrdiff_t k;
@@ -476,9 +477,8 @@ LEVEL_INLINE void LEVEL(write_misses)(const struct impact_arrays *out, ptrdiff_t
 }
 
 /* Write the impacts of the pairs to their rows, counted from `row`. */
-LEVEL_INLINE void LEVEL(put_impacts)(const struct LEVEL(picked_impacts) *from,
-                                     const ptrdiff_t *pairs, int count,
-                                     const struct impact_arrays *out, ptrdiff_t row)
+static void LEVEL(put_impacts)(const struct LEVEL(picked_impacts) *from, const ptrdiff_t *pairs,
+                               int count, const struct impact_arrays *out, ptrdiff_t row)
 {
     ptrdiff_t k;
     int i;

@@ -130,8 +130,8 @@ static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t first;
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
-        for (first = 0; first < both.lanes; first += GROUP) {
+        LEVEL(read_course)(motions, row + start, both.pairs, both.groups, &course);
+        for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
             if (LEVEL(find_overlap)(&both, &course, first, &overlap))
                 LEVEL(resolve_tied_times)(&both, &course, first, 1.0, &overlap.entering);
@@ -205,7 +205,7 @@ LEVEL_INLINE const double *LEVEL(record_of)(const struct LEVEL(record_rows) *row
 struct LEVEL(entering_sides) {
     double own[RECORD][STRETCH], other[RECORD][STRETCH];
     double edge[STRETCH], x[STRETCH], y[STRETCH], max_time[STRETCH];
-    int count, lanes; /* how many there are, and how many with whole groups */
+    int count, groups; /* how many there are, and in how many groups */
 };
 
 /* Those from `first` on; the last one fills up its group. */
@@ -219,8 +219,8 @@ LEVEL_INLINE void LEVEL(take_entries)(const struct LEVEL(record_rows) *a,
     const int left = (int)(entries->count - first);
     ptrdiff_t k;
     sides->count = left < STRETCH ? left : STRETCH;
-    sides->lanes = (sides->count + GROUP - 1) / GROUP * GROUP;
-    for (k = 0; k < sides->lanes; k++) {
+    sides->groups = (sides->count + GROUP - 1) / GROUP;
+    for (k = 0; k < GROUP * sides->groups; k++) {
         const int entry = first + (k < sides->count ? k : sides->count - 1);
         const int on_b = entries->edge[entry] >> 2, pair = entries->pair[entry];
         const double sign = 1.0 - 2.0 * on_b;
@@ -231,7 +231,7 @@ LEVEL_INLINE void LEVEL(take_entries)(const struct LEVEL(record_rows) *a,
         sides->y[k] = sign * ways->exact_y[pair];
         sides->max_time[k] = ways->max_time[ways->one_time ? 0 : pair];
     }
-    for (k = 0; k < sides->lanes; k += RECORDS) {
+    for (k = 0; k < GROUP * sides->groups; k += RECORDS) {
         LEVEL(transpose)(records[0] + k, sides->own, k);
         LEVEL(transpose)(records[1] + k, sides->other, k);
     }
@@ -241,7 +241,7 @@ LEVEL_INLINE void LEVEL(take_entries)(const struct LEVEL(record_rows) *a,
 LEVEL_INLINE void LEVEL(find_entries)(struct LEVEL(entering_sides) *sides, double *time)
 {
     ptrdiff_t k;
-    for (k = 0; k < sides->lanes; k++) {
+    for (k = 0; k < GROUP * sides->groups; k++) {
         const struct box own = LEVEL(box_of)(sides->own, k);
         const struct box other = LEVEL(box_of)(sides->other, k);
         const struct LEVEL(edge_line) line = LEVEL(line_of)(

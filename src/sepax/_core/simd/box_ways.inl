@@ -7,15 +7,17 @@
 
 /* How so many pairs move: the velocity of a as b sees it, and up to when. */
 struct LEVEL(ways) {
-    double exact_x[CLIMBING], exact_y[CLIMBING];
+    LINE_ALIGNED double exact_x[CLIMBING];
+    double exact_y[CLIMBING];
+    LINE_ALIGNED float x[CLIMBING];
+    float y[CLIMBING], end[CLIMBING];
     const double *max_time;
     int one_time; /* for all */
-    float x[CLIMBING], y[CLIMBING], end[CLIMBING];
 };
 
 /* What shadows tell of them. */
 struct LEVEL(ways_told) {
-    unsigned char verdicts[CLIMBING]; /* PAIR_MEETS only of those that meet at the start */
+    LINE_ALIGNED unsigned char verdicts[CLIMBING]; /* PAIR_MEETS only of those that meet at the start */
     float entering[CLIMBING]; /* of those undecided: which edges enter last, or ENTERING_OPEN */
     int undecided[CLIMBING], count; /* which they are, and how many */
 };
@@ -55,8 +57,8 @@ LEVEL_INLINE void LEVEL(read_speeds)(const struct motions *motions, ptrdiff_t ro
 }
 
 /* The ways of pairs from `row` on; whole vectors are filled up. Times are rounded up. */
-LEVEL_INLINE void LEVEL(read_ways)(const struct motions *motions, ptrdiff_t row, int pairs,
-                                   struct LEVEL(ways) *ways)
+static void LEVEL(read_ways)(const struct motions *motions, ptrdiff_t row, int pairs,
+                             struct LEVEL(ways) *ways)
 {
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
     int k;
@@ -299,10 +301,10 @@ LEVEL_INLINE void LEVEL(judge_flight)(const floats_t *a, const floats_t *b,
 }
 
 /* What shadows tell of the pairs from `start` on, at most CLIMBING of `count` in all. */
-LEVEL_INLINE void LEVEL(judge_shadow_ways)(const struct pair_side *a, const struct pair_side *b,
-                                           ptrdiff_t start, int pairs, ptrdiff_t count,
-                                           const struct LEVEL(ways) *ways,
-                                           struct LEVEL(ways_told) *told)
+static void LEVEL(judge_shadow_ways)(const struct pair_side *a, const struct pair_side *b,
+                                     ptrdiff_t start, int pairs, ptrdiff_t count,
+                                     const struct LEVEL(ways) *ways,
+                                     struct LEVEL(ways_told) *told)
 {
     const struct LEVEL(origins) origins = LEVEL(origins_of)(a, b);
     struct LEVEL(shadows) of_a, of_b;

@@ -119,11 +119,11 @@ LEVEL_INLINE double LEVEL(circle_in)(double (*slot)[STRETCH], ptrdiff_t k)
 }
 
 /* Shapes of any kind by their bounding circles and those in them alone. */
-LEVEL_INLINE void LEVEL(judge_circles)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+LEVEL_INLINE void LEVEL(judge_circles)(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
                                        double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < lanes; k++) {
+    for (k = 0; k < GROUP * groups; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double square = dx * dx + dy * dy;
         const double outer = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
@@ -135,11 +135,11 @@ LEVEL_INLINE void LEVEL(judge_circles)(double (*a)[STRETCH], double (*b)[STRETCH
 }
 
 /* Shapes of any kind by their cores. Those that are apart are so from a vertex of one of them. */
-LEVEL_INLINE void LEVEL(judge_cores)(double (*a)[STRETCH], double (*b)[STRETCH], int lanes,
+LEVEL_INLINE void LEVEL(judge_cores)(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
                                      double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < lanes; k++) {
+    for (k = 0; k < GROUP * groups; k++) {
         const struct LEVEL(core) of_a = LEVEL(core_of)(a, k), of_b = LEVEL(core_of)(b, k);
         const struct LEVEL(seen_core) by_a = LEVEL(see_core)(&of_a.box, &of_b.box);
         const struct LEVEL(seen_core) by_b = LEVEL(see_core)(&of_b.box, &of_a.box);
@@ -156,10 +156,10 @@ LEVEL_INLINE void LEVEL(judge_cores)(double (*a)[STRETCH], double (*b)[STRETCH],
 
 /* The same of shapes and points. */
 LEVEL_INLINE void LEVEL(judge_points_by_cores)(double (*a)[STRETCH], double (*point)[STRETCH],
-                                               int lanes, double *verdict)
+                                               int groups, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < lanes; k++) {
+    for (k = 0; k < GROUP * groups; k++) {
         const struct LEVEL(core) core = LEVEL(core_of)(a, k);
         const double x = point[CENTRE_X][k], y = point[CENTRE_Y][k];
         const struct LEVEL(seen_core) seen = LEVEL(see_point)(&core.box, x, y);

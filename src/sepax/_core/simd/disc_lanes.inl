@@ -8,7 +8,7 @@
 /* Discs side by side, by their centres and radii: what else lanes read of their records follows from these,
  * which are a third of them. Of a point the radius is 0 here, which records do not tell. */
 LEVEL_INLINE void LEVEL(read_discs)(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                    int lanes, double (*slot)[STRETCH])
+                                    int groups, double (*slot)[STRETCH])
 {
     const double *const centre = side->centres + 2 * start, *const radii = side->radii + start;
     ptrdiff_t k;
@@ -22,7 +22,7 @@ LEVEL_INLINE void LEVEL(read_discs)(const struct pair_side *side, ptrdiff_t star
         slot[BOUNDING_RADIUS][k] = (0.0 + radii[k]) * (1.0 + RADIUS_ROUNDOFF);
         slot[EXACT_RADIUS][k] = radii[k];
     }
-    for (k = pairs; k < lanes; k++) {
+    for (k = pairs; k < GROUP * groups; k++) {
         slot[CENTRE_X][k] = slot[CENTRE_X][pairs - 1];
         slot[CENTRE_Y][k] = slot[CENTRE_Y][pairs - 1];
         slot[BOUNDING_RADIUS][k] = slot[BOUNDING_RADIUS][pairs - 1];
@@ -32,23 +32,23 @@ LEVEL_INLINE void LEVEL(read_discs)(const struct pair_side *side, ptrdiff_t star
 
 /* One side of a stretch of pairs. In any order a record, all in one line, is what memory has sooner. */
 LEVEL_INLINE void LEVEL(load_discs)(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                    int lanes, ptrdiff_t count, double (*slot)[STRETCH])
+                                    int groups, ptrdiff_t count, double (*slot)[STRETCH])
 {
     if (side->centres && !side->index && !side->is_one) {
-        LEVEL(read_discs)(side, start, pairs, lanes, slot);
+        LEVEL(read_discs)(side, start, pairs, groups, slot);
         return;
     }
-    LEVEL(load)(side, start, pairs, lanes, slot);
-    LEVEL(ask_ahead_of)(side, start, lanes, count);
+    LEVEL(load)(side, start, pairs, groups, slot);
+    LEVEL(ask_ahead_of)(side, start, GROUP * groups, count);
 }
 
 LEVEL_INLINE void LEVEL(take_discs)(const struct pair_side *a, const struct pair_side *b,
                                     ptrdiff_t start, ptrdiff_t count, struct LEVEL(sides) *both)
 {
     both->pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
-    both->lanes = (both->pairs + GROUP - 1) / GROUP * GROUP;
-    LEVEL(load_discs)(a, start, both->pairs, both->lanes, count, both->a);
-    LEVEL(load_discs)(b, start, both->pairs, both->lanes, count, both->b);
+    both->groups = (both->pairs + GROUP - 1) / GROUP;
+    LEVEL(load_discs)(a, start, both->pairs, both->groups, count, both->a);
+    LEVEL(load_discs)(b, start, both->pairs, both->groups, count, both->b);
 }
 
 /* The way from the centre of a disc to that of another. */
@@ -78,7 +78,7 @@ LEVEL_INLINE void LEVEL(part_discs)(struct LEVEL(sides) *both, double (*vector)[
                                     double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < both->lanes; k++) {
+    for (k = 0; k < GROUP * both->groups; k++) {
         const struct LEVEL(disc_gap) gap = LEVEL(gap_of)(both, k);
         const double depth = gap.radius - gap.length;
         const uint64_t meets = where_negative(gap.error - depth);
@@ -114,7 +114,7 @@ LEVEL_INLINE void LEVEL(measure_discs)(struct LEVEL(sides) *both, double *distan
                                        double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < both->lanes; k++) {
+    for (k = 0; k < GROUP * both->groups; k++) {
         const struct LEVEL(disc_gap) gap = LEVEL(gap_of)(both, k);
         const double apart_by = gap.length - gap.radius;
         const uint64_t apart = where_negative(2.0 * gap.error - apart_by);
@@ -172,7 +172,7 @@ LEVEL_INLINE void LEVEL(time_discs)(struct LEVEL(sides) *both, const struct LEVE
                                     double *time, double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < both->lanes; k++) {
+    for (k = 0; k < GROUP * both->groups; k++) {
         const struct LEVEL(disc_gap) gap = LEVEL(gap_of)(both, k);
         const double mx = course->x[k], my = course->y[k], speed = fabs(mx) + fabs(my);
         const double bounding = both->a[BOUNDING_RADIUS][k] + both->b[BOUNDING_RADIUS][k];
@@ -209,7 +209,7 @@ static ptrdiff_t LEVEL(disc_times)(const struct pair_side *a, const struct pair_
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         LEVEL(take_discs)(a, b, start, count, &both);
-        LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
+        LEVEL(read_course)(motions, row + start, both.pairs, both.groups, &course);
         LEVEL(time_discs)(&both, &course, time, verdict);
         LEVEL(write_numbers)(time, both.pairs, times + start);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);

@@ -25,11 +25,11 @@ LEVEL_INLINE double LEVEL(clearance)(double dx, double dy, double mx, double my,
 
 /* Shapes of which the bounding circles stay apart. */
 LEVEL_INLINE void LEVEL(judge_circle_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
-                                           const struct LEVEL(course) *course, int lanes,
+                                           const struct LEVEL(course) *course, int groups,
                                            double *verdict)
 {
     ptrdiff_t k;
-    for (k = 0; k < lanes; k++) {
+    for (k = 0; k < GROUP * groups; k++) {
         const double clearance = LEVEL(clearance)(
             b[CENTRE_X][k] - a[CENTRE_X][k], b[CENTRE_Y][k] - a[CENTRE_Y][k],
             -course->x[k] * course->max_time[k], -course->y[k] * course->max_time[k],
@@ -51,14 +51,14 @@ static ptrdiff_t LEVEL(misses)(const struct pair_side *a, const struct pair_side
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(read_course)(motions, row + start, both.pairs, both.lanes, &course);
-        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        LEVEL(read_course)(motions, row + start, both.pairs, both.groups, &course);
+        LEVEL(ask_ahead)(a, b, start, GROUP * both.groups, count);
         if (some_boxes)
-            LEVEL(judge_ways)(both.a, both.b, &course, both.lanes, verdict);
+            LEVEL(judge_ways)(both.a, both.b, &course, both.groups, verdict);
         else
-            for (k = 0; k < both.lanes; k++)
+            for (k = 0; k < GROUP * both.groups; k++)
                 verdict[k] = PAIR_UNDECIDED;
-        LEVEL(judge_circle_ways)(both.a, both.b, &course, both.lanes, verdict);
+        LEVEL(judge_circle_ways)(both.a, both.b, &course, both.groups, verdict);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;

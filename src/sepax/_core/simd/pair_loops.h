@@ -22,7 +22,9 @@
  *
  * Numbers chosen by `python bench/run.py batch`. */
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
-#define GROUP 8    /* pairs of which what is costly is left out where none of them needs it */
+#define GROUP 8    /* pairs of which what is costly is left out where none of them needs it; loops go over whole
+                    * groups, by their number, so that compilers see no lane left over, for which they would
+                    * write each loop once more (half of the code, a third of the time to compile) */
 
 #define POSED 16 /* boxes a step: with twice as many, arithmetic and memory take turns (from memory 1.2) */
 #define ROWS 4   /* of columns, written at a time */
@@ -49,12 +51,19 @@ enum judged_pairs {
     CIRCLES_OF_CORES /* of the same pairs, and no more */
 };
 
+/* LEVEL_INLINE: what each loop has within it. What is called once for many pairs, or for the last of them
+ * alone, is `static` instead: copies in every loop of every level take long to compile, and save nothing.
+ * Arrays that such a call is given are LINE_ALIGNED, which it cannot know of others: vectors across two
+ * lines of the cache are slower (times of boxes 1.03). */
 #if defined(__GNUC__)
 #define LEVEL_INLINE static inline __attribute__((always_inline))
+#define LINE_ALIGNED __attribute__((aligned(64)))
 #elif defined(_MSC_VER)
 #define LEVEL_INLINE static __forceinline
+#define LINE_ALIGNED __declspec(align(64))
 #else
 #define LEVEL_INLINE static inline
+#define LINE_ALIGNED _Alignas(64)
 #endif
 
 /* A row of the table of levels, with the loops over rings of another name. */

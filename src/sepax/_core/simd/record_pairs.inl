@@ -14,14 +14,14 @@ LEVEL_INLINE ptrdiff_t LEVEL(points_in_loop)(const struct pair_side *points,
     LEVEL(spread)(shapes, slot);
     for (start = 0; start < count; start += STRETCH) {
         const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
-        const int lanes = (pairs + GROUP - 1) / GROUP * GROUP;
-        LEVEL(load)(shapes, start, pairs, lanes, slot);
-        LEVEL(take_points)(points, start, pairs, lanes, point);
-        LEVEL(ask_ahead_of)(shapes, start, lanes, count);
+        const int groups = (pairs + GROUP - 1) / GROUP;
+        LEVEL(load)(shapes, start, pairs, groups, slot);
+        LEVEL(take_points)(points, start, pairs, groups, point);
+        LEVEL(ask_ahead_of)(shapes, start, GROUP * groups, count);
         if (by_cores)
-            LEVEL(judge_points_by_cores)(slot, point, lanes, verdict);
+            LEVEL(judge_points_by_cores)(slot, point, groups, verdict);
         else
-            LEVEL(judge_points)(slot, point, lanes, verdict);
+            LEVEL(judge_points)(slot, point, groups, verdict);
         undecided += LEVEL(note)(verdict, pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
@@ -47,17 +47,17 @@ static ptrdiff_t LEVEL(judge)(const struct pair_side *a, const struct pair_side 
     LEVEL(begin)(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(ask_ahead)(a, b, start, both.lanes, count);
+        LEVEL(ask_ahead)(a, b, start, GROUP * both.groups, count);
         if (of == PAIRS_OF_BOXES)
-            LEVEL(judge_boxes)(both.a, both.b, both.lanes, verdict);
+            LEVEL(judge_boxes)(both.a, both.b, both.groups, verdict);
         else if (of == DISCS_AND_BOXES)
-            LEVEL(judge_discs_and_boxes)(both.a, both.b, both.lanes, verdict);
+            LEVEL(judge_discs_and_boxes)(both.a, both.b, both.groups, verdict);
         else if (of == PAIRS_OF_CORES)
-            LEVEL(judge_cores)(both.a, both.b, both.lanes, verdict);
+            LEVEL(judge_cores)(both.a, both.b, both.groups, verdict);
         else if (of == CIRCLES_OF_CORES)
-            LEVEL(judge_circles)(both.a, both.b, both.lanes, verdict);
+            LEVEL(judge_circles)(both.a, both.b, both.groups, verdict);
         else
-            LEVEL(judge_shapes)(both.a, both.b, both.lanes, verdict);
+            LEVEL(judge_shapes)(both.a, both.b, both.groups, verdict);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;

@@ -21,15 +21,15 @@ LEVEL_INLINE struct pair_side LEVEL(core_side)(const struct pair_side *side)
 }
 
 LEVEL_INLINE void LEVEL(load_radii)(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                    int lanes, double *radius)
+                                    int groups, double *radius)
 {
     ptrdiff_t k;
     if (!side->index) {
-        LEVEL(read_rows)(side->radii + (side->is_one ? 0 : start), side->is_one, 1, pairs, lanes,
+        LEVEL(read_rows)(side->radii + (side->is_one ? 0 : start), side->is_one, 1, pairs, groups,
                          radius);
         return;
     }
-    for (k = 0; k < lanes; k++)
+    for (k = 0; k < GROUP * groups; k++)
         radius[k] = side->radii[side->index[start + (k < pairs ? k : pairs - 1)]];
 }
 
@@ -193,10 +193,10 @@ static ptrdiff_t LEVEL(round_distances)(const struct pair_side *a, const struct 
         ptrdiff_t first;
         LEVEL(take)(&of_a, &of_b, start, count, &both.core);
         if (a->kind != OF_BOXES)
-            LEVEL(load_radii)(a, start, both.core.pairs, both.core.lanes, both.a_radius);
+            LEVEL(load_radii)(a, start, both.core.pairs, both.core.groups, both.a_radius);
         if (b->kind != OF_BOXES)
-            LEVEL(load_radii)(b, start, both.core.pairs, both.core.lanes, both.b_radius);
-        for (first = 0; first < both.core.lanes; first += GROUP) {
+            LEVEL(load_radii)(b, start, both.core.pairs, both.core.groups, both.b_radius);
+        for (first = 0; first < GROUP * both.core.groups; first += GROUP) {
             LEVEL(ask_ahead)(&of_a, &of_b, start + first, GROUP, count);
             if (a->kind == OF_BOXES)
                 LEVEL(measure_disc_and_box)(&both, 0, first, distance, verdict);

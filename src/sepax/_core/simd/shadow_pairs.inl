@@ -79,8 +79,8 @@ LEVEL_INLINE void LEVEL(gather_shadows)(const struct pair_side *side, enum shado
 }
 
 /* Pairs in any form, and fewer than a vector has: the last one is then repeated. */
-LEVEL_INLINE void LEVEL(gather_any_shadows)(const struct pair_side *side, enum shadow_kind kind,
-                                            ptrdiff_t start, int pairs, struct LEVEL(shadows) *of)
+static void LEVEL(gather_any_shadows)(const struct pair_side *side, enum shadow_kind kind,
+                                      ptrdiff_t start, int pairs, struct LEVEL(shadows) *of)
 {
     const float *row[FLOATS];
     int k;
@@ -119,16 +119,19 @@ LEVEL_INLINE void LEVEL(take_in_form)(const struct pair_side *side, struct LEVEL
     }
 }
 
-/* The same of boxes in any form, and for the last pairs, of `count`. */
+/* The same of boxes in any form, and for the last pairs, of `count`: these in memory of their own, as all
+ * whose address a call is given stay there, and not in registers. */
 LEVEL_INLINE void LEVEL(take_boxes)(const struct pair_side *side, ptrdiff_t start,
                                     ptrdiff_t count, struct LEVEL(shadows) *of)
 {
     const struct LEVEL(layout) layout = {OF_BOXES, side->index ? INDEXED : IN_A_ROW};
     if (side->is_one)
         return;
-    if (start + FLOATS > count)
-        LEVEL(gather_any_shadows)(side, OF_BOXES, start, (int)(count - start), of);
-    else
+    if (start + FLOATS > count) {
+        struct LEVEL(shadows) last;
+        LEVEL(gather_any_shadows)(side, OF_BOXES, start, (int)(count - start), &last);
+        *of = last;
+    } else
         LEVEL(take_in_form)(side, layout, start, count, of);
 }
 
