@@ -18,7 +18,7 @@ RANKS = {module: rank for rank, layer in enumerate(_core.LAYERS) for module in l
 # Of the public modules; a drop-in stands above all of them.
 PUBLIC_LAYERS = [
     {"_arguments", "_threads", "_svg"},
-    {"_pictures"},
+    {"_pictures", "_hull"},
     {"_explained"},
     {"_shapely", "_rings", "groups.seams"},
     {"groups.areas"},

@@ -267,7 +267,7 @@ BAD: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     ),
     "poses": (lambda: ShapeArray.polygons(SQUARES, angles=[0, 1]), ValueError, "angles .*4.*2"),
     "not shapes": (lambda: ShapeArray.from_shapes([1]), TypeError, r"shapes\[0\] must be"),  # type: ignore[list-item]  # it is wrong
-    "not arrays": (lambda: ShapeArray.concatenate([1]), TypeError, "ShapeArray"),  # type: ignore[list-item]  # it is wrong
+    "not arrays": (lambda: ShapeArray.concatenate([1]), TypeError, r"arrays\[0\]"),  # type: ignore[list-item]  # it is wrong
     "uninitialised": (
         lambda: ShapeArray.from_shapes([Polygon.__new__(Polygon)]),
         ValueError,

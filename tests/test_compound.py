@@ -268,10 +268,13 @@ class TestForms:
         assert balls.intersects(cup).tolist() == [False, False, True]
         assert sepax.intersects([cup, frame, balls[2]], balls).tolist() == [False, False, True]
         assert sepax.distance([cup, frame], [frame, balls[1]]).shape == (2,)
-        pairs = [(0, 1), (1, 2), (-2, 0)]
+        pairs = [(0, 1), (1, 2), (0, 0)]
         hits = sepax.intersects([cup, frame], balls, pairs=pairs)
         assert hits.tolist() == [False, True, False]
-        assert sepax.intersects(cup, balls, pairs=[(0, -1), (-1, 1)]).tolist() == [True, False]
+        assert sepax.intersects(cup, balls, pairs=[(0, 2), (0, 1)]).tolist() == [True, False]
+        for bad in ((-1, 0), (2, 0)):
+            with pytest.raises(IndexError, match=rf"pairs\[0\]\[1\] is {bad[0]}, out of"):
+                sepax.intersects([cup, frame], balls, pairs=[(0, 0), bad])
         out = np.empty(3, np.bool_)
         assert cup.intersects(balls, out=out, workers=2) is out
         assert sepax.contains([cup, frame], (1, 5)).tolist() == [True, True]
@@ -433,7 +436,7 @@ class TestScenes:
         balls = ShapeArray.circles([(4.5, 5), (1, 1)], 1)
         assert sepax.intersects_any(balls, compound([U_TILE])).tolist() == [False, True]
         assert sepax.intersects_any(compound([U_TILE]), balls).tolist() == [True]
-        with pytest.raises(ValueError, match="owner must be one for each of 2"):
+        with pytest.raises(ValueError, match="owner must have one number for each of 2 shapes"):
             sepax.intersects_any([compound([U_TILE])] * 2, balls, owner=[0])
 
 
@@ -507,7 +510,7 @@ class TestMaking:
     def test_strangers(self) -> None:
         with pytest.raises(ValueError, match="at least one part"):
             Compound([])
-        with pytest.raises(TypeError, match=r"shapes\[1\]"):
+        with pytest.raises(TypeError, match=r"parts\[1\]"):
             Compound([Circle((0, 0), 1), 3])  # type: ignore[list-item]
         with pytest.raises(TypeError, match="compound"):
             Compound([compound([L_TILE])])  # type: ignore[list-item]

@@ -496,7 +496,9 @@ class TestManyPoses:
         far = cup.at([(0, 0), (1e17, 0)], 0.5)
         with pytest.raises(ValueError, match="work nearer to the origin"):
             sepax.intersects_any(far, Polygon.box(1e16, 1e16, position=(1e17, 0)))
-        with pytest.raises(ValueError, match="owner must be one for each of 2"):
+        with pytest.raises(ValueError, match="owner must have one number for each of 2 shapes"):
             sepax.intersects_any(far, cup, owner=[0])
         with pytest.raises(ValueError, match=r"owner\[1\] must not be negative"):
             sepax.intersects_any(cup.at([(0, 0)] * 2), cup, owner=[0, -1])
+        with pytest.raises(ValueError, match="owner must have"):  # before anything is asked
+            sepax.intersects_any(far, Polygon.box(1e16, 1e16, position=(1e17, 0)), owner=[0])

@@ -202,6 +202,10 @@ def test_hulls() -> None:
         assert (shape.vertices == one.vertices).all()
     assert len(ShapeArray.hulls(np.empty((0, 2)), [0])) == 0
     assert len(ShapeArray.hulls(random.normal(size=(7, 9, 2)))) == 7
+    with pytest.raises(ValueError, match=r"^shape 1: point 3 is beyond 2\*\*240"):
+        ShapeArray.hulls([(0, 0), (1, 0), (0, 1), (0, 0), (1, 0), (0, 1), (1e99, 1)], [0, 3, 7])
+    with pytest.raises(ValueError, match=r"^shape 0: a hull needs at least 3 .*, got 1"):
+        ShapeArray.hulls([[(0, 0), (0, 0), (0, 0)]])
 
 
 BOX = ShapeArray.boxes(1, [1, 1])

@@ -110,7 +110,8 @@ def test_vertices_at_the_limit_are_fine() -> None:
         ([], "at least 3"),
         ([(0, 0), (1, 1), (0, 0), (1, 1)], "at least 3 distinct"),
         ([(0, 0), (1, 1), (2, 2), (5, 5)], "zero area|line"),
-        ([(0, 0), (1e80, 0), (0, 1)], r"(point|vertex) \d.*2\*\*240"),
+        ([(0, 0), (0, 1), (1e80, 0)], r"^point 2 is beyond 2\*\*240: \(1e\+80, 0.0\)"),
+        ([(0, 0), (1e300, 1e300), (1e300, 0), (0, 1e300)], r"^point 1 is beyond 2\*\*240"),
         ([(0, 0, 0), (1, 0, 0), (1, 1, 0)], r"\(n, 2\)|pairs"),
     ],
 )
@@ -221,6 +222,12 @@ CALLS: list[tuple[str, Callable[[], object], type[Exception], str]] = [
     ("sweep b 3", lambda: BOX.sweep(BALL, (1, 0), (1, 2, 3)), ValueError, "velocity_b .*pair"),
     ("sweep time nan", lambda: BOX.sweep(BALL, (1, 0), max_time=NAN), ValueError, "max_time .*nan"),
     ("sweep time < 0", lambda: BOX.sweep(BALL, (1, 0), max_time=-1), ValueError, "max_time .*-1"),
+    (
+        "sweep times < 0",
+        lambda: sepax.sweep(BOX, [BALL, BALL], (1, 0), max_time=[1, -1]),
+        ValueError,
+        r"max_time\[1\] .*-1",
+    ),
     ("sweep no velocity", lambda: BOX.sweep(BALL), TypeError, "."),  # type: ignore[call-overload]
 ]
 

@@ -684,6 +684,8 @@ def test_what_is_no_scene() -> None:
         sepax.sweep_pairs(shapes, None, (1, 0), (0, 1))
     with pytest.raises(ValueError, match="workers must be at least 1"):
         sepax.intersects_any(shapes, shapes, workers=0)
+    with pytest.raises(ValueError, match="workers must be at least 1"):
+        sepax.find_pairs(shapes, workers=0)
 
 
 # Drawn by hypothesis ------------------------------------------------------------------------

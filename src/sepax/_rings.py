@@ -6,7 +6,7 @@ import numpy as np
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.constructors import of_rings
-from sepax._core.ring import hull_of_sorted, sort_points
+from sepax._hull import hull_of
 
 INVALID = ("raise", "hull", "skip")
 
@@ -52,21 +52,9 @@ def hulls_of(
     parts: list[FloatArray] = []
     for row, wanted in enumerate(chosen):
         part = points[offsets[row] : offsets[row + 1]]
-        parts.append(_hull(part, row) if wanted else part)
+        parts.append(hull_of(part, f"shape {row}: ") if wanted else part)
     sizes = np.array([0, *map(len, parts)], np.intp)
     return np.concatenate([np.empty((0, 2)), *parts]), np.cumsum(sizes, dtype=np.intp)
-
-
-def _hull(cloud: FloatArray, row: int) -> FloatArray:
-    if not np.isfinite(cloud).all():
-        bad = int(np.argmin(np.isfinite(cloud).all(axis=1)))
-        raise ValueError(f"shape {row}: point {bad} is not finite: {tuple(cloud[bad].tolist())}")
-    cloud = sort_points(cloud.copy(), np.empty_like(cloud))
-    corners = hull_of_sorted(cloud)
-    if len(corners) < 3:
-        raise ValueError(f"shape {row}: the hull has zero area: its points are on one line")
-    hull: FloatArray = cloud[corners]
-    return hull
 
 
 def chosen_rings(

@@ -624,9 +624,9 @@ class ShapeArray:
         3
         """
         parts = []
-        for array in arrays:
+        for k, array in enumerate(arrays):
             if not isinstance(array, ShapeArray):
-                raise TypeError(f"expected a ShapeArray, got {type(array).__name__}")
+                raise TypeError(f"arrays[{k}] must be a ShapeArray, got {type(array).__name__}")
             parts.append(array._block)
         return cls._of(join(parts))
 

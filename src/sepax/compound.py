@@ -46,7 +46,7 @@ from sepax._core.partition import convex_faces, sweep_triangles
 from sepax.arrays import ShapeArray, Shapes
 from sepax.groups.areas import Region, region_area
 from sepax.groups.pairs import Group, parts_overlap
-from sepax.groups.parts import Copies
+from sepax.groups.parts import Copies, block_of
 from sepax.shapes import Pair, Segment, Shape, _named, new_object
 from sepax.verbs import push_out_of
 
@@ -323,7 +323,7 @@ class Compound(Group):
 
     @_named(1, "Compound(parts, position=(x, y), angle=0.0)")
     def __init__(self, parts: Shapes, *, position: Pair = (0.0, 0.0), angle: float = 0.0) -> None:
-        shapes = ShapeArray(parts)
+        shapes = ShapeArray._of(block_of(parts, "parts"))
         if not len(shapes):
             raise ValueError("a compound needs at least one part")
         self._take(shapes.vertices.copy(), shapes.offsets, shapes.radii, position, angle)

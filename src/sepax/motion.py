@@ -386,7 +386,7 @@ def _skin_of(shape: Solitary, skin: SupportsFloat | None) -> float:
         return width
     width = number(skin, "skin")
     if not 0.0 < width < _FARTHEST:
-        raise ValueError(f"skin must be positive and finite, got {width}")
+        raise ValueError(f"skin must be positive and below 2**239, got {width}")
     return width
 
 

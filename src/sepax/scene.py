@@ -322,6 +322,7 @@ def find_pairs(
     >>> len(sepax.find_pairs(balls, within=0.9))
     3
     """
+    workers = positive_number(workers, "workers")
     reach = _distance(within, "within")
     if reach == np.inf:
         raise ValueError("within must be finite: all pairs are within an infinite distance")
@@ -412,16 +413,23 @@ def nearest(
     return rows, distances
 
 
-def _owners_of(hit: BoolArray, owner: npt.ArrayLike | None) -> BoolArray:
-    """Return for each owner whether any that it owns hits; without owners, for each."""
-    if owner is None:
-        return hit
-    given = indices(owner, "owner")
-    if len(given) != len(hit):
-        raise ValueError(f"owner must be one for each of {len(hit)}, got {len(given)}")
-    if len(given) and given.min() < 0:
-        raise ValueError(f"owner[{np.argmin(given)}] must not be negative, got {given.min()}")
-    return np.bincount(given[hit], minlength=int(given.max(initial=-1)) + 1) > 0
+def _owners(owner: npt.ArrayLike, count: int) -> IndexArray:
+    """Return the owners of so many shapes; that none is negative, is for others to check."""
+    given = np.ascontiguousarray(indices(owner, "owner", shared=True))
+    if len(given) != count:
+        raise ValueError(f"owner must have one number for each of {count} shapes, got {len(given)}")
+    return given
+
+
+def _any_copy_meets(
+    copies: Copies, scene: GroupScene, owner: npt.ArrayLike | None, workers: int
+) -> BoolArray:
+    """Return for each owner whether any copy that it owns meets the scene; without, for each."""
+    of = None if owner is None else _owners(owner, len(copies)).copy()
+    if of is not None and len(of) and of.min() < 0:
+        raise ValueError(f"owner[{np.argmin(of)}] must not be negative, got {of.min()}")
+    hit = copies.meet_any(parts_of(scene, "b").scene, workers)
+    return hit if of is None else np.bincount(of[hit], minlength=int(of.max(initial=-1)) + 1) > 0
 
 
 def intersects_any(
@@ -440,7 +448,7 @@ def intersects_any(
         parts), from 0; equal numbers need not be side by side, but side by side they
         take less time. One answer for each owner then, which is left off at the
         first shape of an owner that meets anything: those that are likely to had
-        best come first.
+        best come first. Of `Compound.at`, all poses are asked.
     workers : int, default 1
         The most threads to work at once.
 
@@ -468,13 +476,11 @@ def intersects_any(
     """
     workers = positive_number(workers, "workers")
     if isinstance(a, Copies):
-        return _owners_of(a.meet_any(parts_of(b, "b").scene, workers), owner)
+        return _any_copy_meets(a, b, owner, workers)
     here = parts_of(a, "a")
     owners = here.owners
     if owner is not None:
-        given = np.ascontiguousarray(indices(owner, "owner", shared=True))
-        if here.groups is not None and len(given) != here.groups.count:
-            raise ValueError(f"owner must be one for each of {here.groups.count}, got {len(given)}")
+        given = _owners(owner, here.row_count)
         owners = given if owners is None else given[owners]
     plan = AnyMeeting(here.block, parts_of(b, "b").scene, owners)
     hit: BoolArray = np.empty(plan.count, np.bool_)

@@ -16,7 +16,7 @@ from sepax._arguments import points as as_points
 from sepax._core.arguments import number, whole_number
 from sepax._core.clip import shared_corners
 from sepax._core.pair import Collider
-from sepax._core.ring import hull_of_sorted, sort_points
+from sepax._hull import hull_of
 
 if TYPE_CHECKING:
     from sepax.explanation import Explanation
@@ -312,23 +312,26 @@ class Polygon(Shape):
     ) -> Self:
         """Convex hull of any cloud of points (Andrew's monotone chain, exact).
 
+        Parameters
+        ----------
+        points : (n, 2) array-like or iterable of pairs
+            Local coordinates in any order, at least three of them distinct.
+        position, angle, radius
+            As for the constructor.
+
+        Raises
+        ------
+        ValueError
+            For points on one line, fewer than three distinct ones, or one that is not finite
+            or beyond 2**240, by its index.
+
         Examples
         --------
         >>> sepax.Polygon.hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2)]).area
         4.0
         """
         cloud = as_points(points, "points")
-        if not np.isfinite(cloud).all():
-            bad = int(np.flatnonzero(~np.isfinite(cloud).all(axis=1))[0])
-            raise ValueError(f"point {bad} is not finite: {tuple(cloud[bad].tolist())}")
-        cloud = sort_points(cloud.copy(), np.empty_like(cloud))
-        corners = hull_of_sorted(cloud)
-        if len(corners) < 3:
-            distinct = len(cloud) and 1 + np.count_nonzero((cloud[1:] != cloud[:-1]).any(axis=1))
-            if distinct < 3:
-                raise ValueError(f"a hull needs at least 3 distinct points, got {distinct}")
-            raise ValueError("the hull has zero area: all points are on one line")
-        return cls(cloud[corners], position=position, angle=angle, **_rounding(radius))
+        return cls(hull_of(cloud), position=position, angle=angle, **_rounding(radius))
 
     def overlap(self, other: Shape) -> Polygon | None:
         """The polygon that this one and another share: see `sepax.overlap`.

@@ -456,7 +456,7 @@ def _two(out: Any, kinds: str) -> tuple[Any, Any]:
     if out is None:
         return None, None
     if not isinstance(out, tuple) or len(out) != 2:
-        raise TypeError(f"out must be a tuple of two arrays: {kinds}")
+        raise TypeError(f"out must be a tuple of two arrays, {kinds}; got {type(out).__name__}")
     if out[0] is out[1] is not None:
         raise ValueError("out[0] and out[1] must be two arrays, got one twice")
     return out
@@ -649,7 +649,8 @@ def _motions(
     times = numbers(max_time, "max_time", shared=is_apart(max_time, *answers))
     ends = _for_pairs(times, "max_time", count)
     if (bad := first_outside(ends, 0.0, np.inf)) >= 0:
-        raise ValueError(f"max_time must not be negative or NaN, got {ends[bad]}")
+        name = "max_time" if np.ndim(max_time) == 0 else f"max_time[{bad}]"
+        raise ValueError(f"{name} must not be negative or NaN, got {ends[bad]}")
     return of_a, of_b, ends
 
 

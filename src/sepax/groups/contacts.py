@@ -19,7 +19,7 @@ from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax.groups.parting import Parting
-from sepax.groups.seams import do_all, offsets_of
+from sepax.groups.seams import asked, do_all, offsets_of
 
 _FEW = 64  # pairs of parts that are all asked, without a look at their boxes
 _ALONG = 1.0 - 1e-9  # the cosine between normals that are the same, up to that of a grazed arc
@@ -135,9 +135,7 @@ def _are_outside(block: ShapeBlock, points: FloatArray) -> BoolArray:
     """Which points are in no part."""
     outside = np.ones(len(points), np.bool_)
     for k, point in enumerate(points):
-        inside = np.empty(block.count, np.uint8)
-        PointPairs(block, point[None]).contains(0, block.count, inside)
-        outside[k] = not inside.any()
+        outside[k] = not asked(PointPairs(block, point[None]).contains, block.count).any()
     return outside
 
 

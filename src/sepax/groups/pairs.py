@@ -116,11 +116,11 @@ def _pair_rows(
     if len(i) != len(j):
         raise ValueError(f"pairs must be as many indices of either side, got {len(i)} and {len(j)}")
     for k, (index, count) in enumerate(((i, count_a), (j, count_b))):
-        outside = (index < -count) | (index >= count)
+        outside = (index < 0) | (index >= count)
         if outside.any():
             bad = int(np.argmax(outside))
             raise IndexError(f"pairs[{k}][{bad}] is {index[bad]}, out of range for {count} rows")
-    return i % max(count_a, 1), j % max(count_b, 1)
+    return np.ascontiguousarray(i), np.ascontiguousarray(j)
 
 
 def require_single(pairs: Any, out: Any, workers: Any) -> None:

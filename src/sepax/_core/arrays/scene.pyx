@@ -20,9 +20,9 @@ from sepax._core.arrays.index cimport (
     tree_of_shapes)
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds, set_side
 from sepax._core.interrupts cimport Watch, heard, listen, start_watch
-from sepax._core.kernels.answers cimport Meeting, Motion
+from sepax._core.kernels.answers cimport Motion
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
-from sepax._core.kernels.queries cimport convex_intersect, convex_sweep
+from sepax._core.kernels.queries cimport convex_intersect, convex_time_of_impact
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, TIME_ROUNDOFF, UNDERFLOW_ERROR
 from sepax._core.memory cimport count_sum, new_array, new_zeros
 from sepax._core.simd.levels cimport (
@@ -645,7 +645,7 @@ cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_
     cdef double best = plan.max_time
     cdef MotionCursor cursor
     cdef Motion motion
-    cdef Meeting meeting
+    cdef double time
     cdef const Convex* shape = convex_at(&plan.block.shapes, k, memory)
     cdef const Convex* other
     cdef Py_ssize_t row
@@ -661,9 +661,9 @@ cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_
         if not scene_moves_as_one:
             set_motion(&motion, a, b + 2 * row, plan.max_time)
         other = convex_at(&plan.scene.block.shapes, row, memory + 1)
-        if (convex_sweep(shape, other, &motion, &meeting)
-                and (meeting.time < best or first[0] < 0 or meeting.time == best and row < first[0])):
-            best = meeting.time
+        time = convex_time_of_impact(shape, other, &motion)
+        if time < INFINITY and (time < best or first[0] < 0 or time == best and row < first[0]):
+            best = time
             first[0] = row
         if heard(watch, shape.n + other.n + 8):
             return INTERRUPTED

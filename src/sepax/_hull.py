@@ -1,0 +1,26 @@
+"""The hull of a cloud of points, checked: of `Polygon.hull` and the rows of `ShapeArray.hulls`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sepax._arguments import COORDINATE_LIMIT, FloatArray
+from sepax._core.arguments import first_outside
+from sepax._core.ring import hull_of_sorted, sort_points
+
+
+def hull_of(cloud: FloatArray, whose: str = "") -> FloatArray:
+    """Return the corners of the hull; `whose` cloud it is stands before what is wrong with it."""
+    if (bad := first_outside(cloud, -COORDINATE_LIMIT, COORDINATE_LIMIT)) >= 0:
+        point = cloud[bad // 2].tolist()
+        reason = "beyond 2**240" if np.isfinite(point).all() else "not finite"
+        raise ValueError(f"{whose}point {bad // 2} is {reason}: {tuple(point)}")
+    cloud = sort_points(cloud.copy(), np.empty_like(cloud))
+    corners = hull_of_sorted(cloud)
+    if len(corners) < 3:
+        distinct = len(cloud) and 1 + np.count_nonzero((cloud[1:] != cloud[:-1]).any(axis=1))
+        if distinct < 3:
+            raise ValueError(f"{whose}a hull needs at least 3 distinct points, got {distinct}")
+        raise ValueError(f"{whose}the hull has zero area: all points are on one line")
+    hull: FloatArray = cloud[corners]
+    return hull
