@@ -144,7 +144,7 @@ def project(shape, axis, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    shape : shape, ShapeArray, or shapes in any iterable
+    shape : shape, Compound, ShapeArray, or shapes and compounds in any iterable
     axis : pair of float or (n, 2) array-like
         Used as given: scale it to length 1 for world units. One axis, or one for
         each shape; of a single shape one, or many.
@@ -188,7 +188,7 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : shape, ShapeArray, or shapes in any iterable
+    a, b : shape, Compound, ShapeArray, or shapes and compounds in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     touching : bool, default True
         Shapes are closed: shared boundary points count. False asks for a
@@ -260,7 +260,7 @@ def contains(shape, point, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    shape : shape, ShapeArray, shapes in any iterable, or ShapeIndex
+    shape : shape, Compound, ShapeArray, ShapeIndex, or shapes and compounds in any iterable
     point : pair of float or (n, 2) array-like
         World coordinates: one point, or one for each shape. Of a single shape and of
         an index one, or many.
@@ -321,7 +321,7 @@ def separating_axis(a, b, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : shape, ShapeArray, or shapes in any iterable
+    a, b : shape, Compound, ShapeArray, or shapes and compounds in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     pairs : (i, j) or (k, 2) array-like of int, optional
         With arrays: row i[k] of a with row j[k] of b, instead of row by row.
@@ -334,8 +334,9 @@ def separating_axis(a, b, *, pairs=None, out=None, workers=1):
     -------
     (x, y) : (float, float) or None
         Unit vector from a to b; None exactly when the shapes intersect (touching
-        shapes do). For polygons the normal of the first edge that separates,
-        a's edges before b's; with a circle, the direction of the nearest points.
+        shapes do); of compounds see the notes. For polygons the normal of the first
+        edge that separates, a's edges before b's; with a circle, the direction of the
+        nearest points.
         Of arrays a tuple: (n, 2) float64, zero where there is none, and (n,) bool,
         whether there is one.
 
@@ -343,11 +344,17 @@ def separating_axis(a, b, *, pairs=None, out=None, workers=1):
     ------
     TypeError
         For what is no shape, named by its index where there are many; for pairs,
-        out or workers with two single shapes.
+        out or workers with two single shapes; for a `Compound` of several parts
+        that have different radii.
     ValueError
         For arrays whose lengths differ, or an out of another length.
     IndexError
         For an index in pairs that is out of range.
+
+    Notes
+    -----
+    Of a `Compound` it is the axis of the convex hull: None says that the hulls intersect,
+    and the parts may be apart all the same.
 
     Examples
     --------
@@ -383,7 +390,7 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : shape, ShapeArray, or shapes in any iterable
+    a, b : shape, Compound, ShapeArray, or shapes and compounds in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     pairs : (i, j) or (k, 2) array-like of int, optional
         With arrays: row i[k] of a with row j[k] of b, instead of row by row.
@@ -421,8 +428,7 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
     A `Compound` is parted as a whole: no shorter move leaves all of its parts at most touching,
     however many there are. Any place counts where they do, as a hole or a slot just wide
     enough. Of equally short ways one straight out of a single edge goes before others, then the
-    one with the lesser x, then y. Two gears of 25 parts take about 2 ms where one lies on the other, a
-    hundredth of that where they mesh; two grids of 100 tiles 0.15 s at the worst.
+    one with the lesser x, then y.
 
     Examples
     --------
@@ -464,7 +470,7 @@ def collide(a, b, margin=0.0, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : shape, ShapeArray, or shapes in any iterable
+    a, b : shape, Compound, ShapeArray, or shapes and compounds in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     margin : float, default 0.0
         Shapes apart by less than this give a contact, too: its depth is minus their
@@ -533,7 +539,7 @@ def distance(a, b, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : shape, ShapeArray, or shapes in any iterable
+    a, b : shape, Compound, ShapeArray, or shapes and compounds in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     pairs : (i, j) or (k, 2) array-like of int, optional
         With arrays: row i[k] of a with row j[k] of b, instead of row by row.
@@ -554,8 +560,7 @@ def distance(a, b, *, pairs=None, out=None, workers=1):
         For what is no shape, named by its index where there are many; for pairs,
         out or workers with two single shapes.
     ValueError
-        For a margin that is negative or not finite, arrays whose lengths differ, or an
-        out of another length.
+        For arrays whose lengths differ, or an out of another length.
     IndexError
         For an index in pairs that is out of range.
 
@@ -592,7 +597,7 @@ def nearest_points(a, b, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : shape, ShapeArray, or shapes in any iterable
+    a, b : shape, Compound, ShapeArray, or shapes and compounds in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     pairs : (i, j) or (k, 2) array-like of int, optional
         With arrays: row i[k] of a with row j[k] of b, instead of row by row.
@@ -642,7 +647,7 @@ def covers(a, b, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : shape, ShapeArray, or shapes in any iterable
+    a, b : shape, Compound, ShapeArray, or shapes and compounds in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     pairs : (i, j) or (k, 2) array-like of int, optional
         With arrays: row i[k] of a with row j[k] of b, instead of row by row.
@@ -696,7 +701,7 @@ def overlap_area(a, b, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : shape, ShapeArray, or shapes in any iterable
+    a, b : shape, Compound, ShapeArray, or shapes and compounds in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     pairs : (i, j) or (k, 2) array-like of int, optional
         With arrays: row i[k] of a with row j[k] of b, instead of row by row.
@@ -758,7 +763,7 @@ def iou(a, b, *, pairs=None, out=None, workers=1):
 
     Parameters
     ----------
-    a, b : shape, ShapeArray, or shapes in any iterable
+    a, b : shape, Compound, ShapeArray, or shapes and compounds in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     pairs : (i, j) or (k, 2) array-like of int, optional
         With arrays: row i[k] of a with row j[k] of b, instead of row by row.
@@ -823,7 +828,7 @@ When shapes in uniform motion first touch.
 
     Parameters
     ----------
-    a, b : shape, ShapeArray, or shapes in any iterable
+    a, b : shape, Compound, ShapeArray, or shapes and compounds in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     velocity_a, velocity_b : pair of float
         World units per unit of time; no rotation. With arrays one for all pairs,
@@ -909,7 +914,7 @@ When shapes in uniform motion first touch: the time of `sweep` alone, for less.
 
     Parameters
     ----------
-    a, b : shape, ShapeArray, or shapes in any iterable
+    a, b : shape, Compound, ShapeArray, or shapes and compounds in any iterable
         Two shapes; a shape and an array; or two arrays, row by row.
     velocity_a, velocity_b : pair of float
         World units per unit of time; no rotation. With arrays one for all pairs,
