@@ -554,8 +554,8 @@ class Compound(Group):
         """Copies at many poses, made when they are asked for: a sequence.
 
         For all verbs that take several compounds. `intersects_any` makes none at all: it
-        poses only the parts that something is near to, which takes about a microsecond
-        a pose.
+        poses only the parts that something is near to, which takes a few
+        microseconds a pose.
 
         Parameters
         ----------
