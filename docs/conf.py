@@ -21,6 +21,7 @@ myst_heading_anchors = 3
 # Docstrings say the types, in words that fit arrays better than annotations do.
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
+autodoc_mock_imports = ["dask", "distributed", "pandas", "pyarrow"]  # for sepax.dask
 napoleon_use_ivar = True  # attributes are told once, by the class
 napoleon_use_rtype = False
 python_use_unqualified_type_names = True
