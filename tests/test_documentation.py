@@ -168,6 +168,7 @@ FOLDER = re.compile(r"`((?:src|tests|docs|bench)/[\w/]*)`")  # or a file without
 REFERENCE = re.compile(
     r"^\.\. (?:currentmodule:: ([\w.]+)|auto(?:function|class|exception):: (\w+))$", re.MULTILINE
 )
+CODE = re.compile(r"^```text\n(.*?)^```$|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
 DEFINED = re.compile(r"`(\w+)` in `([\w/]+\.\w+)`")
 
 
@@ -176,8 +177,7 @@ def find_file(name: str) -> Path | None:
     folders = [ROOT, ROOT / "docs", SOURCE, SOURCE / "_core"]
     # Those of one folder stand side by side in the diagram, which names it once.
     folders += [
-        SOURCE / "compat",
-        SOURCE / "dask",
+        *(SOURCE / part for part in ("compat", "compat/_core", "dask", "playground")),
         *(SOURCE / "_core" / part for part in ("arrays", "kernels", "simd")),
     ]
     return next((folder / name for folder in folders if (folder / name).exists()), None)
@@ -187,6 +187,18 @@ def test_architecture_names_files_that_exist() -> None:
     names = {*FILE.findall(ARCHITECTURE), *FOLDER.findall(ARCHITECTURE)}
     assert {"shape.pyx", "simd/levels.h", "tests/mutants", "src/sepax/_core"} <= names
     assert [name for name in sorted(names) if find_file(name) is None] == []
+
+
+def test_architecture_names_every_module() -> None:
+    """By its file's name without a suffix, in the diagram or as code."""
+    code = " ".join(diagram or name for diagram, name in CODE.findall(ARCHITECTURE))
+    named = set(re.findall(r"\w+", code))
+    suffixes = {".py", ".pyx", ".pxd", ".inl", ".h"}
+    modules = {path for path in SOURCE.rglob("*") if path.suffix in suffixes} - {
+        *SOURCE.rglob("__init__.py")
+    }
+    assert len(modules) > 150
+    assert [path for path in sorted(modules) if path.stem not in named] == []
 
 
 def test_architecture_says_where_things_are() -> None:
