@@ -283,7 +283,7 @@ def _hull(block: ShapeBlock) -> ShapeBlock:
         return block
     if radii.min() != radii.max():
         raise TypeError(
-            "separating_axis is not for compounds of parts with different radii yet: "
+            "separating_axis is not for compounds of parts with different radii: "
             "use the convex .parts of them"
         )
     cloud = vertices_of(block)
