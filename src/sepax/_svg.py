@@ -31,10 +31,6 @@ class Box(NamedTuple):
     right: float
     top: float
 
-    def grown(self, by: float) -> Box:
-        """Return a box that is larger on each side."""
-        return Box(self.left - by, self.bottom - by, self.right + by, self.top + by)
-
     @property
     def size(self) -> float:
         """The larger side."""

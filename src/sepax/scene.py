@@ -34,7 +34,6 @@ from sepax.groups.parts import (
     Grove,
     Parts,
     block_or_groups,
-    convex_scene,
     deep_pairs,
     owner_pairs,
     parts_of,
@@ -164,11 +163,6 @@ Scene: TypeAlias = Shapes | ShapeIndex
 
 _T = TypeVar("_T", bound=np.generic)
 GroupScene: TypeAlias = Scene | Group | Iterable[Shape | Group]
-
-
-def _scene(scene: Scene, name: str) -> ShapeBlock | ShapeTree:
-    """Return what compiled code finds convex shapes in: the tree of an index, else a block."""
-    return convex_scene(scene, name)
 
 
 def _block(scene: ShapeBlock | ShapeTree) -> ShapeBlock:

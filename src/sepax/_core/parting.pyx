@@ -24,7 +24,7 @@ from sepax._core.kernels.obstacle cimport (
     Corner, Obstacle, Part, Side, accurate_face_gap, core_gap, corner_distance, face_gap,
     lay_obstacle)
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
-from sepax._core.memory cimport count_product, count_sum, new_array, resized_array
+from sepax._core.memory cimport count_sum, new_array, resized_array
 
 ctypedef const double[:, ::1] points_t
 ctypedef const double[::1] numbers_t

@@ -88,14 +88,6 @@ def parts_of(scene: Any, name: str) -> Parts:
     return Parts(block, shapes, owners)
 
 
-def convex_scene(scene: Any, name: str) -> ShapeBlock | ShapeTree:
-    """Return the same of what takes no groups."""
-    parts = parts_of(scene, name)
-    if parts.groups is not None:
-        raise TypeError(f"{name} must be convex shapes, got a compound: use the .parts of it")
-    return parts.scene
-
-
 def owner_pairs(pairs: IndexArray, here: Parts, there: Parts | None) -> IndexArray:
     """Return the pairs of groups that pairs of parts belong to, each once and sorted."""
     other = here if there is None else there

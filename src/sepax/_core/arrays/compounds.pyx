@@ -16,7 +16,7 @@ from libc.math cimport INFINITY, fabs
 from libc.stdlib cimport qsort
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.storage cimport Restored, Storage, convex_at, lay_out
+from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.convex cimport Convex, unit_vector

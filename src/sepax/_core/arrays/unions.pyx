@@ -8,7 +8,6 @@ coordinates seen from the middle: to within units of roundoff of the square of t
 """
 
 from cpython.mem cimport PyMem_RawFree
-from libc.math cimport INFINITY
 from libc.stdlib cimport qsort
 from libc.string cimport memset
 

@@ -19,7 +19,7 @@ cdef inline Py_ssize_t support_point(const Convex* convex, double nx, double ny)
 
 
 cdef inline Py_ssize_t facing_box_edge(const Convex* box, double nx, double ny) noexcept nogil:
-    """The edge whose normal is most opposed to n; """
+    """The edge whose normal is most opposed to n."""
     cdef double along = nx * box.axis_x + ny * box.axis_y
     cdef double across = ny * box.axis_x - nx * box.axis_y
     cdef bint is_across = fabs(across) > fabs(along)

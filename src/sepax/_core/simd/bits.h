@@ -81,13 +81,4 @@ BITS_INLINE uint64_t round_to_bits(double x)
     return bits_of(x + TO_INTEGER);
 }
 
-BITS_INLINE double change_sign(uint64_t sign_bit, double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof value);
-    bits ^= sign_bit;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 #endif
