@@ -8,7 +8,8 @@ Kernels for two shapes get the whole body, restored in memory of their own.
 from libc.math cimport fabs
 
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, unit_vector
-from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_update
+from sepax._core.kernels.pose cimport (
+    PosedConvex, finest_of, grid_at, posed_lay_out, posed_update, radius_within, skew_for_edges)
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_BOX
 from sepax._core.simd.levels cimport (
     AXIS_X, AXIS_Y, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, HALF_HEIGHT, HALF_WIDTH, SKEW,
@@ -36,20 +37,24 @@ cdef inline bint is_plain_box(const double* x, const double* y, Py_ssize_t n) no
             and y[3] == y[2] and y[0] == -y[2] and y[1] == -y[2])
 
 
+cdef inline double radius_in_edges(double half_width, double half_height) noexcept nogil:
+    """That of the circle about the local origin that is inside of all edges."""
+    return min(half_width, half_height) - POSE_ROUNDOFF * (half_width + half_height)
+
+
 cdef inline void box_measure(PosedConvex* posed, double x, double y) noexcept nogil:
     """What `posed_measure` finds, which here is exact but for the rounding that it does, too."""
     cdef double shortest = 2.0 * min(x, y), unused
-    cdef double inscribed_radius = min(x, y) - POSE_ROUNDOFF * (x + y)
+    cdef double in_edges = radius_in_edges(x, y)
     posed.convex.n = posed.convex.edges = 4
     posed.convex.half = 2
     posed.convex.is_box = posed.convex.is_rectangle = True
     posed.convex.radius = posed.centre_x = posed.centre_y = posed.asymmetry = 0.0
     posed.bounding_radius = unit_vector(x, y, &unused, &unused) * (1.0 + RADIUS_ROUNDOFF)
-    posed.inscribed_radius = inscribed_radius - RADIUS_ROUNDOFF * fabs(inscribed_radius)
+    posed.inscribed_radius = radius_within(in_edges)
     posed.pivot_extent = x + y
-    posed.skew_of_grid = 16.0 / shortest
-    posed.finest = min(min(shortest, inscribed_radius) / 64.0, POSE_ROUNDOFF * COORDINATE_LIMIT)
-    posed.bending = posed.finest
+    posed.skew_of_grid = skew_for_edges(shortest)
+    posed.finest = posed.bending = finest_of(min(shortest, in_edges))
 
 
 cdef inline void box_lay_out(BoxMemory* box) noexcept nogil:
@@ -76,9 +81,7 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
     cdef PosedConvex* posed = &box.posed
     cdef Convex* convex = &posed.convex
     cdef double width = record[HALF_WIDTH], height = record[HALF_HEIGHT]
-    cdef double inscribed_radius = min(width, height) - POSE_ROUNDOFF * (width + height)
     cdef double x = record[CENTRE_X], y = record[CENTRE_Y]
-    cdef double grid = POSE_ROUNDOFF * (fabs(x) + fabs(y) + (width + height))
     if box.record == record:      # that of the pair before
         return convex
     box.record = record
@@ -86,7 +89,8 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
     convex.centre_x = x + 0.0
     convex.centre_y = y + 0.0
     convex.bounding_radius = record[BOUNDING_RADIUS]
-    convex.inscribed_radius = (inscribed_radius - RADIUS_ROUNDOFF * fabs(inscribed_radius)) - grid
+    convex.inscribed_radius = (radius_within(radius_in_edges(width, height))
+                               - grid_at(x, y, width + height))
     convex.skew = record[SKEW]
     ring_kernels.transform(posed.local_x, posed.local_y, record[AXIS_X], record[AXIS_Y], x, y,
                            convex)

@@ -31,10 +31,25 @@ cdef struct PosedConvex:
     double bending          # and one below this needs nothing for that
 
 
-cdef inline double rounding_grid(const PosedConvex* posed) noexcept nogil:
+cdef inline double grid_at(double x, double y, double pivot_extent) noexcept nogil:
     """How far a pose's arithmetic moves a world point: less than 16 units of its
     coordinates (two products, two sums and the sine's own error)."""
-    return POSE_ROUNDOFF * (fabs(posed.pose.x) + fabs(posed.pose.y) + posed.pivot_extent)
+    return POSE_ROUNDOFF * (fabs(x) + fabs(y) + pivot_extent)
+
+
+cdef inline double rounding_grid(const PosedConvex* posed) noexcept nogil:
+    return grid_at(posed.pose.x, posed.pose.y, posed.pivot_extent)
+
+
+cdef inline double finest_of(double size) noexcept nogil:
+    """`finest` of a ring whose edges and inscribed radius are no less than a size. The grid of the
+    coordinates' range is enough for all, as no pose is beyond it."""
+    return min(size / 64.0, POSE_ROUNDOFF * COORDINATE_LIMIT)
+
+
+cdef inline double skew_for_edges(double shortest) noexcept nogil:
+    """`skew_of_grid`: an end moved by d turns an edge by d / length; both ends of both edges may."""
+    return 16.0 / shortest
 
 
 cdef inline Py_ssize_t edge_stride(Py_ssize_t n) noexcept nogil:

@@ -9,7 +9,7 @@ from libc.math cimport INFINITY, fabs, nextafter
 from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, edge_is_active, repeat_points, set_edges, unit_vector)
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
-from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF
+from sepax._core.kernels.roundoff cimport MOST_ASYMMETRY, POSE_ROUNDOFF, RADIUS_ROUNDOFF
 
 cdef enum:
     LIFTS = 4   # places to try for a point that rounding moved inwards
@@ -64,10 +64,9 @@ cdef inline double measure_edges(PosedConvex* posed) noexcept nogil:
                                      - uy * (posed.centre_x - posed.local_x[i]))
     posed.inscribed_radius -= POSE_ROUNDOFF * posed.pivot_extent
     if posed.convex.n == 2:
-        posed.finest = posed.bending = min(shortest / 64.0, POSE_ROUNDOFF * COORDINATE_LIMIT)
+        posed.finest = posed.bending = finest_of(shortest)
         return shortest
-    posed.finest = min(min(shortest, posed.inscribed_radius) / 64.0,
-                       POSE_ROUNDOFF * COORDINATE_LIMIT)
+    posed.finest = finest_of(min(shortest, posed.inscribed_radius))
     posed.bending = min(posed.finest, flattest_corner(posed) / 4.0)
     return shortest
 
@@ -78,7 +77,7 @@ cdef inline void measure_squareness(PosedConvex* posed, double shortest_edge) no
     unit_vector(posed.local_x[1] - posed.local_x[0], posed.local_y[1] - posed.local_y[0], &ux, &uy)
     unit_vector(posed.local_x[2] - posed.local_x[1], posed.local_y[2] - posed.local_y[1], &vx, &vy)
     lean = fabs(ux * vx + uy * vy) * 2.0 * posed.bounding_radius
-    if lean < 1e-9 * shortest_edge:
+    if lean < MOST_ASYMMETRY * shortest_edge:
         posed.convex.is_rectangle = True
         posed.asymmetry = max(posed.asymmetry, lean)
 
@@ -95,10 +94,9 @@ cdef inline void measure_symmetry(PosedConvex* posed, double shortest_edge) noex
                                                     + (posed.local_x[j] - posed.centre_x)))
         posed.asymmetry = max(posed.asymmetry, fabs((posed.local_y[i] - posed.centre_y)
                                                     + (posed.local_y[j] - posed.centre_y)))
-    if posed.asymmetry < 1e-9 * shortest_edge:
+    if posed.asymmetry < MOST_ASYMMETRY * shortest_edge:
         posed.convex.half = half
-        # An end moved by d turns an edge by d / length; both ends of both edges may.
-        posed.skew_of_grid = 16.0 / shortest_edge
+        posed.skew_of_grid = skew_for_edges(shortest_edge)
     if posed.convex.half == 2:
         measure_squareness(posed, shortest_edge)
     # What lanes ask of pairs by these marks knows no radius.

@@ -27,6 +27,7 @@ cdef extern from "roundoff.h" nogil:
     const double AREA_ACCURACY
     const double TIME_ROUNDOFF
     const double SEAM_ROUNDOFF
+    const double MOST_ASYMMETRY
     const double UNDERFLOW_ERROR
     const double SMALLEST_SQUARE
     const double SMALLEST_PRODUCT

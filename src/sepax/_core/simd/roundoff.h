@@ -87,6 +87,11 @@
  * one polygon. */
 #define SEAM_ROUNDOFF 1e-12
 
+/* How far a ring that counts as symmetric is from that, and a rectangle from right angles, by the shortest
+ * edge: far more than rounding leaves of what was meant so, and so little that the error bounds of its
+ * pairs, which are wider by its skew (modelled_error), still tell of nearly all. */
+#define MOST_ASYMMETRY 1e-9
+
 /* A separation that shadows (shadow.h) give, by the scales s of both boxes, by the larger m < s of the half
  * sizes of each, and by how far both are from the origins of their arrays, |x| + |y|. Float32 has
  * v = 2^-24, and the coordinates of an axis are off by q = 1.54e-5, half a unit and 2 v.
