@@ -73,6 +73,12 @@ cdef inline double unit_vector(double x, double y, double* unit_x, double* unit_
     return length / scale
 
 
+cdef inline double length_of(double x, double y) noexcept nogil:
+    """The same length, without the quotients of a direction that nobody asks for."""
+    cdef double square = x * x + y * y, unused
+    return sqrt(square) if square >= SMALLEST_SQUARE else unit_vector(x, y, &unused, &unused)
+
+
 cdef inline void mend_edge(Convex* convex, Py_ssize_t i) noexcept nogil:
     """Normal and offset of an edge too short for plain squares, or of length 0."""
     cdef double unit_x, unit_y

@@ -6,30 +6,16 @@ least half of the greatest depth: so one look there tells.
 """
 
 from libc.float cimport DBL_MAX
-from libc.math cimport INFINITY, fabs, sqrt
+from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.answers cimport Meeting, Motion
-from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.convex cimport Convex, length_of
 from sepax._core.kernels.difference cimport (
     Boundary, SeenEdge, height_over, see_next, start_seeing, way_to_end, way_to_start)
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.roundoff cimport (
     SEPARATION_ROUNDOFF, SMALLEST_DISTANCE, pair_size)
-
-cdef extern from "bits.h" nogil:
-    double scale_to_one(double x)
-
-
-cdef inline double length_of(double x, double y) noexcept nogil:
-    """Of a vector of any size: its squares may underflow."""
-    cdef double greatest = larger(fabs(x), fabs(y)), unit
-    if greatest == 0.0:
-        return 0.0
-    unit = scale_to_one(greatest)
-    x *= unit
-    y *= unit
-    return sqrt(x * x + y * y) / unit
 
 
 cdef inline double distance_to_edge(const SeenEdge* edge) noexcept nogil:

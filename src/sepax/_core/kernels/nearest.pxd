@@ -7,12 +7,11 @@ ends at is certain where no point of either core is nearer along the direction t
 all vertices are tried against all edges.
 """
 
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport INFINITY
 
 from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
-from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
+from sepax._core.kernels.convex cimport Convex, edge_is_active, length_of, unit_vector
 from sepax._core.kernels.edges cimport active_edge, along_edge, larger, smaller
-from sepax._core.kernels.roundoff cimport SMALLEST_SQUARE
 from sepax._core.kernels.support cimport facing_edge
 from sepax._core.simd.lanes cimport lanes_least_along
 
@@ -36,11 +35,6 @@ cdef inline void forget_nearest(Nearest* nearest) noexcept nogil:
 
 cdef inline Py_ssize_t vertex_after(const Convex* core, Py_ssize_t i) noexcept nogil:
     return i + 1 if i + 1 < core.n else 0
-
-
-cdef inline double length_of(double x, double y) noexcept nogil:
-    cdef double square = x * x + y * y, unused
-    return sqrt(square) if square >= SMALLEST_SQUARE else unit_vector(x, y, &unused, &unused)
 
 
 cdef inline void take_if_nearer(const Convex* core, Py_ssize_t i, const Convex* other,

@@ -9,12 +9,12 @@ the plane; at a corner less; of a segment, which has no inside, a line or a ray.
 
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.kernels.convex cimport Convex, unit_vector
+from sepax._core.kernels.convex cimport Convex, length_of, unit_vector
 from sepax._core.kernels.difference cimport (
     Boundary, SeenEdge, corner_of, height_over, normal_of, see_next, start_round, start_seeing,
     step_round, way_to_end, way_to_start)
 from sepax._core.kernels.edges cimport larger
-from sepax._core.kernels.grazing cimport distance_to_edge, length_of
+from sepax._core.kernels.grazing cimport distance_to_edge
 from sepax._core.kernels.roundoff cimport (
     OPPOSITE_ROUNDOFF, POSE_ROUNDOFF, SEPARATION_ROUNDOFF, SMALLEST_DISTANCE, pair_size)
 
