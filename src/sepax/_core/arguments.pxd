@@ -13,7 +13,7 @@ from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 
 from libc.math cimport fabs
 
-from sepax._core.kernels.answers cimport Motion
+from sepax._core.kernels.answers cimport Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 
 cdef extern from "Python.h":
@@ -91,8 +91,7 @@ cdef inline int read_motion(object velocity_a, object velocity_b, object max_tim
     read_number(max_time, "max_time", &motion.max_time)
     if not motion.max_time >= 0.0:
         refuse_motion(velocity_a, motion.max_time)
-    motion.x = motion.a_x - motion.b_x
-    motion.y = motion.a_y - motion.b_y
+    set_relative_velocity(motion)
     return 0
 
 

@@ -18,7 +18,7 @@ from libc.stdlib cimport qsort
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
-from sepax._core.kernels.answers cimport Axis, Meeting, Motion
+from sepax._core.kernels.answers cimport Axis, Meeting, Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.grazing cimport depth_after
 from sepax._core.kernels.intersect cimport convex_intersect
@@ -614,9 +614,8 @@ def sweep_parts(ShapeBlock a not None, ShapeBlock b not None, tuple velocities n
     plan.block_a = a
     plan.block_b = b
     motion.a_x, motion.a_y, motion.b_x, motion.b_y = velocities
-    motion.x = motion.a_x - motion.b_x
-    motion.y = motion.a_y - motion.b_y
     motion.max_time = max_time
+    set_relative_velocity(motion)
     plan.part_first = part_first
     plan.speed = unit_vector(motion.x, motion.y, &plan.unit_x, &plan.unit_y)
     with nogil:

@@ -20,7 +20,7 @@ from sepax._core.arrays.index cimport (
 from sepax._core.arrays.storage cimport (
     Restored, Storage, convex_at, lay_out, point_count, radius_at, read_bounds, widen_rounded)
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
-from sepax._core.kernels.answers cimport Motion
+from sepax._core.kernels.answers cimport Motion, set_motion
 from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.queries cimport convex_distance, convex_intersect, convex_time_of_impact
@@ -580,8 +580,7 @@ cdef class GroupRows:
             for k in range(start, stop):
                 of_a = &velocity_a[k if velocity_a.shape[0] > 1 else 0, 0]
                 of_b = &velocity_b[k if velocity_b.shape[0] > 1 else 0, 0]
-                motion = Motion(of_a[0], of_a[1], of_b[0], of_b[1], of_a[0] - of_b[0],
-                                of_a[1] - of_b[1], max_time[k if max_time.shape[0] > 1 else 0])
+                set_motion(&motion, of_a, of_b, max_time[k if max_time.shape[0] > 1 else 0])
                 result = time_of_rows(self.a.rows + self.i[k], self.b.rows + self.j[k], &motion,
                                       &time[k], &watch)
                 if result < 0:

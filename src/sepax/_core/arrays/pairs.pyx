@@ -22,7 +22,7 @@ from sepax._core.arrays.storage cimport (
 from sepax._core.buffers cimport (
     Buffers, give_back, take_none, take_strided, take_to_read, take_to_write)
 from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
-from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion
+from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion, set_motion
 from sepax._core.kernels.contact cimport convex_contact
 from sepax._core.kernels.containment cimport convex_containment, convex_covers
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
@@ -666,13 +666,7 @@ cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
                                 Motion* motion) noexcept nogil:
     cdef const double* a = motions.a if motions.one_a else motions.a + 2 * k
     cdef const double* b = motions.b if motions.one_b else motions.b + 2 * k
-    motion.a_x = a[0]
-    motion.a_y = a[1]
-    motion.b_x = b[0]
-    motion.b_y = b[1]
-    motion.x = a[0] - b[0]
-    motion.y = a[1] - b[1]
-    motion.max_time = motions.max_time[0 if motions.one_time else k]
+    set_motion(motion, a, b, motions.max_time[0 if motions.one_time else k])
 
 
 cdef inline void write_impact(bint hit, const Meeting* meeting, const ImpactArrays* out,

@@ -20,7 +20,7 @@ from sepax._core.arrays.index cimport (
     tree_of_shapes)
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds, set_side
 from sepax._core.interrupts cimport Watch, heard, listen, start_watch
-from sepax._core.kernels.answers cimport Motion
+from sepax._core.kernels.answers cimport Motion, set_motion
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
 from sepax._core.kernels.queries cimport convex_intersect, convex_time_of_impact
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, TIME_ROUNDOFF, UNDERFLOW_ERROR
@@ -667,17 +667,6 @@ cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_
             first[0] = row
         if heard(watch, shape.n + other.n + 8):
             return INTERRUPTED
-
-
-cdef inline void set_motion(Motion* motion, const double* a, const double* b,
-                            double max_time) noexcept nogil:
-    motion.a_x = a[0]
-    motion.a_y = a[1]
-    motion.b_x = b[0]
-    motion.b_y = b[1]
-    motion.x = a[0] - b[0]
-    motion.y = a[1] - b[1]
-    motion.max_time = max_time
 
 
 # --- motions as boxes -------------------------------------------------------------------

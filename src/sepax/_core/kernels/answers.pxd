@@ -30,6 +30,22 @@ cdef struct Motion:
     double y
     double max_time
 
+
+cdef inline void set_relative_velocity(Motion* motion) noexcept nogil:
+    motion.x = motion.a_x - motion.b_x
+    motion.y = motion.a_y - motion.b_y
+
+
+cdef inline void set_motion(Motion* motion, const double* velocity_a, const double* velocity_b,
+                            double max_time) noexcept nogil:
+    motion.a_x = velocity_a[0]
+    motion.a_y = velocity_a[1]
+    motion.b_x = velocity_b[0]
+    motion.b_y = velocity_b[1]
+    motion.max_time = max_time
+    set_relative_velocity(motion)
+
+
 cdef struct Meeting:
     double time
     double exit_time
