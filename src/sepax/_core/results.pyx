@@ -114,7 +114,7 @@ features=((-2, 0),), a_in_b=False, b_in_a=False)
         """Take what `__reduce__` gave, once: for pickles alone."""
         if self.normal_x or self.normal_y:      # no unit vector before that
             raise TypeError("this Contact has its values already: they are read-only")
-        set_contact(self, state)
+        restore_contact(self, state)
 
     def __repr__(self):
         return (f"Contact(normal={self.normal}, depth={self.depth}, points={self.points}, "
@@ -327,36 +327,18 @@ cdef tuple translation(double normal_x, double normal_y, double depth):
 cdef Contact new_contact(const Axis* widest, double depth, const Manifold* points,
                          bint a_in_b, bint b_in_a):
     cdef Contact contact = Contact.__new__(Contact)
-    contact.normal_x = widest.normal_x
-    contact.normal_y = widest.normal_y
-    contact._depth = depth
     cdef int last = points.count - 1
-    contact.two_points = last == 1
-    contact.x0 = points.x[0]
-    contact.y0 = points.y[0]
-    contact.x1 = points.x[last]
-    contact.y1 = points.y[last]
-    contact.depth0 = points.depth[0]
-    contact.depth1 = points.depth[last]
-    contact.a0 = points.feature[0][0]
-    contact.b0 = points.feature[0][1]
-    contact.a1 = points.feature[last][0]
-    contact.b1 = points.feature[last][1]
-    contact._a_in_b = a_in_b
-    contact._b_in_a = b_in_a
+    set_contact(contact, widest.normal_x, widest.normal_y, depth, points.x[0], points.y[0],
+                points.x[last], points.y[last], points.depth[0], points.depth[last],
+                points.feature[0][0], points.feature[0][1], points.feature[last][0],
+                points.feature[last][1], last == 1, a_in_b, b_in_a)
     return contact
 
 
 cdef Impact new_impact(const Meeting* meeting):
     cdef Impact impact = Impact.__new__(Impact)
-    impact._time = meeting.time
-    impact._exit_time = meeting.exit_time
-    impact.normal_x = meeting.normal_x
-    impact.normal_y = meeting.normal_y
-    impact.point_x = meeting.point_x
-    impact.point_y = meeting.point_y
-    impact._initial = meeting.initial
-    impact._leaving = meeting.leaving
+    set_impact(impact, meeting.time, meeting.exit_time, meeting.normal_x, meeting.normal_y,
+               meeting.point_x, meeting.point_y, meeting.initial, meeting.leaving)
     return impact
 
 
@@ -367,13 +349,22 @@ cdef RayHit new_ray_hit(const RayContact* contact, Py_ssize_t index):
     return hit
 
 
-cdef int set_contact(Contact contact, object state) except -1:
+cdef int restore_contact(Contact contact, object state) except -1:
     """Take what `__reduce__` gave, all of it or nothing."""
     cdef double normal_x, normal_y, depth, x0, y0, x1, y1, depth0, depth1
     cdef int a0, b0, a1, b1
     cdef bint two_points, a_in_b, b_in_a
     (normal_x, normal_y, depth, x0, y0, x1, y1, depth0, depth1, a0, b0, a1, b1, two_points,
      a_in_b, b_in_a) = state
+    set_contact(contact, normal_x, normal_y, depth, x0, y0, x1, y1, depth0, depth1, a0, b0, a1, b1,
+                two_points, a_in_b, b_in_a)
+    return 0
+
+
+cdef inline void set_contact(Contact contact, double normal_x, double normal_y, double depth,
+                             double x0, double y0, double x1, double y1, double depth0,
+                             double depth1, int a0, int b0, int a1, int b1, bint two_points,
+                             bint a_in_b, bint b_in_a) noexcept:
     contact.normal_x = normal_x
     contact.normal_y = normal_y
     contact._depth = depth
@@ -390,11 +381,11 @@ cdef int set_contact(Contact contact, object state) except -1:
     contact.two_points = two_points
     contact._a_in_b = a_in_b
     contact._b_in_a = b_in_a
-    return 0
 
 
-cdef int set_impact(Impact impact, double time, double exit_time, double normal_x, double normal_y,
-                    double point_x, double point_y, bint initial, bint leaving) except -1:
+cdef inline void set_impact(Impact impact, double time, double exit_time, double normal_x,
+                            double normal_y, double point_x, double point_y, bint initial,
+                            bint leaving) noexcept:
     impact._time = time
     impact._exit_time = exit_time
     impact.normal_x = normal_x
@@ -403,24 +394,22 @@ cdef int set_impact(Impact impact, double time, double exit_time, double normal_
     impact.point_y = point_y
     impact._initial = initial
     impact._leaving = leaving
-    return 0
 
 
-cdef int set_ray_hit(RayHit hit, double distance, double normal_x, double normal_y, double point_x,
-                     double point_y, Py_ssize_t index) except -1:
+cdef inline void set_ray_hit(RayHit hit, double distance, double normal_x, double normal_y,
+                             double point_x, double point_y, Py_ssize_t index) noexcept:
     hit._distance = distance
     hit.normal_x = normal_x
     hit.normal_y = normal_y
     hit.point_x = point_x
     hit.point_y = point_y
     hit._index = index
-    return 0
 
 
 def _contact(*state):
     """A Contact of a row of Contacts: what `__reduce__` gives of one."""
     cdef Contact contact = Contact.__new__(Contact)
-    set_contact(contact, state)
+    restore_contact(contact, state)
     return contact
 
 
