@@ -15,13 +15,10 @@ import numpy.typing as npt
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
-from sepax._core.arrays.scene import pairs_of_tree
 from sepax.groups.parting import Parting
-from sepax.groups.seams import asked, do_all, offsets_of
+from sepax.groups.seams import asked, do_all, near_pairs, offsets_of
 
-_FEW = 64  # pairs of parts that are all asked, without a look at their boxes
 _ALONG = 1.0 - 1e-9  # the cosine between normals that are the same, up to that of a grazed arc
 _Vector = tuple[float, float]
 
@@ -78,18 +75,6 @@ def _moved(block: ShapeBlock, by: _Vector) -> ShapeBlock:
     copy.read_poses(positions, angles)
     copy.set_poses(None, positions + by, angles)
     return copy
-
-
-def _near_pairs(a: ShapeBlock, b: ShapeBlock, reach: float) -> tuple[IndexArray, IndexArray]:
-    """Return the parts of which the boxes are no farther apart."""
-    if a.count * b.count <= _FEW:
-        i, j = np.indices((a.count, b.count), np.intp).reshape(2, -1)
-        return i, j
-    if a.count >= b.count:
-        pairs = np.asarray(pairs_of_tree(ShapeTree(a), b, tree_first=True, reach=reach))
-    else:
-        pairs = np.asarray(pairs_of_tree(ShapeTree(b), a, tree_first=False, reach=reach))
-    return np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])
 
 
 def _collide(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray, reach: float) -> _Contacts:
@@ -153,7 +138,7 @@ def nearness(a: ShapeBlock, b: ShapeBlock, i: int, j: int, margin: float) -> Par
 
 def _deepest(a: ShapeBlock, b: ShapeBlock, out: Parting) -> Contacted | None:
     """Return the contact of the parts that are the deepest in each other, if any are."""
-    met = _collide(a, b, *_near_pairs(a, b, 0.0), 0.0)
+    met = _collide(a, b, *near_pairs(a, b), 0.0)
     if not met.hit.any():
         return None
     best = int(np.argmax(np.where(met.hit, met.depth, -np.inf)))
@@ -175,7 +160,7 @@ def contact_of(
     after = parted(a, b, out)
     if after is None:
         return _deepest(a, b, out)
-    i, j = _near_pairs(after.a, after.b, reach)
+    i, j = near_pairs(after.a, after.b, reach)
     met = _collide(after.a, after.b, i, j, reach)
     along = met.hit & (met.normal @ out.normal >= _ALONG)
     deepest = met.hit & (met.depth >= least)

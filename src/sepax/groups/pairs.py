@@ -21,16 +21,20 @@ from sepax._core.arrays.groups import Group as Group
 from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
-from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._core.shape import Shape
 from sepax.groups.areas import Region, region_iou, share_area, shared_area
 from sepax.groups.contacts import Contacted, contact_of, nearness
 from sepax.groups.parting import Parting, part, part_one_from_one, part_touching
-from sepax.groups.seams import are_in_a_seam, do_all, radii_of, thin_parts, vertices_of
+from sepax.groups.seams import (
+    are_in_a_seam,
+    do_all,
+    near_pairs,
+    radii_of,
+    thin_parts,
+    vertices_of,
+)
 from sepax.groups.sweeps import Impacted, Velocities, sweep_from_inside, sweep_groups
-
-_FEW = 64  # pairs of parts that are all asked, without a look at their boxes
 
 _SLIGHT = 2.0**-43  # of the largest coordinate: far more than depths and distances are off
 _Bytes = npt.NDArray[np.uint8]
@@ -137,21 +141,9 @@ class _Meeting:
     ) -> None:
         (self.a, self.tree_a), (self.b, self.tree_b) = a, b
 
-    def all_pairs(self) -> tuple[IndexArray, IndexArray]:
-        i, j = np.indices((self.a.count, self.b.count), np.intp).reshape(2, -1)
-        return i, j
-
     def near(self) -> tuple[IndexArray, IndexArray]:
         """Return the parts of which the boxes meet, and of few parts all."""
-        if self.a.count * self.b.count <= _FEW:
-            return self.all_pairs()
-        if self.a.count >= self.b.count:
-            tree = self.tree_a or ShapeTree(self.a)
-            pairs = np.asarray(pairs_of_tree(tree, self.b, tree_first=True))
-        else:
-            tree = self.tree_b or ShapeTree(self.b)
-            pairs = np.asarray(pairs_of_tree(tree, self.a, tree_first=False))
-        return np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])
+        return near_pairs(self.a, self.b, tree_a=self.tree_a, tree_b=self.tree_b)
 
     def hits(self, i: IndexArray, j: IndexArray, strict: bool) -> BoolArray:
         hit = np.empty(len(i), np.bool_)

@@ -13,9 +13,13 @@ import numpy.typing as npt
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.scene import pairs_of_tree
 
 if TYPE_CHECKING:
     from fractions import Fraction  # takes a millisecond to import
+
+_FEW = 64  # pairs of parts that are all asked, without a look at their boxes
 
 
 def offsets_of(block: ShapeBlock) -> IndexArray:
@@ -51,6 +55,25 @@ def asked(work: Callable[..., int], count: int, kind: type = np.uint8) -> npt.ND
     answers: npt.NDArray[Any] = np.empty(count, kind)
     do_all(work, count, answers)
     return answers
+
+
+def near_pairs(
+    a: ShapeBlock,
+    b: ShapeBlock,
+    reach: float = 0.0,
+    tree_a: ShapeTree | None = None,
+    tree_b: ShapeTree | None = None,
+) -> tuple[IndexArray, IndexArray]:
+    """Return the parts of which the boxes are no farther apart, and of few parts all."""
+    if a.count * b.count <= _FEW:
+        i, j = np.indices((a.count, b.count), np.intp).reshape(2, -1)
+        return i, j
+    if a.count >= b.count:
+        found = pairs_of_tree(tree_a or ShapeTree(a), b, tree_first=True, reach=reach)
+    else:
+        found = pairs_of_tree(tree_b or ShapeTree(b), a, tree_first=False, reach=reach)
+    pairs = np.asarray(found)
+    return np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])
 
 
 def thin_parts(block: ShapeBlock) -> BoolArray:
