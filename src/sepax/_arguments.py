@@ -210,10 +210,7 @@ def counts(value: Any, name: str) -> IndexArray:
 
 def index_pairs(value: Any, name: str) -> IndexArray:
     """Return rows of two integers of any kind as (k, 2) intp, which may be shared."""
-    try:
-        rows = integers(value, name, shared=True)
-    except OverflowError:
-        raise IndexError(f"{name} holds numbers beyond any index") from None
+    rows = _integers_of_rows(value, name, shared=True)
     if rows.size == 0 and rows.ndim < 2:
         return np.empty((0, 2), dtype=np.intp)
     if rows.ndim == 0:

@@ -39,6 +39,7 @@ from sepax.shapes import (
     shape_of_core,
     shared_polygon,
     sharp_polygon,
+    unit_corners,
 )
 from sepax.verbs import Contacts, Impacts
 
@@ -62,12 +63,6 @@ _ANGLE_UNITS = {  # of `from_rotated_boxes`, in radians from x to y
 }
 
 _NO_SHAPES = join([])  # what an array holds that is made of nothing
-
-
-def _unit_corners(sides: int) -> FloatArray:
-    """Vertices of `Polygon.regular(sides, 1.0)`."""
-    turns = 2.0 * np.pi * np.arange(sides) / sides
-    return np.column_stack((np.cos(turns), np.sin(turns)))
 
 
 def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, what: str) -> None:
@@ -313,7 +308,7 @@ class ShapeArray:
         for kind in np.unique(corners):
             chosen = np.flatnonzero(corners == kind)
             rows = offsets[chosen, None] + np.arange(kind)
-            vertices[rows] = radius[chosen, None, None] * _unit_corners(int(kind))
+            vertices[rows] = radius[chosen, None, None] * unit_corners(int(kind))
         return cls._of(
             of_rings(vertices, offsets, None, spread(place, count), spread(angle, count))
         )

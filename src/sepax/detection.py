@@ -98,13 +98,9 @@ def iou_matrix(
     pairs, shares = _chosen(near, above), _chosen(shares[:, None], above)[:, 0]
     if sparse:
         return pairs, shares
-    matrix = np.zeros((_count(here), _count(there)))
+    matrix = np.zeros((here.row_count, there.row_count))
     matrix[pairs[:, 0], pairs[:, 1]] = shares
     return matrix
-
-
-def _count(scene: Parts) -> int:
-    return scene.block.count if scene.groups is None else scene.groups.count
 
 
 def _near_rows(here: Parts, there: Parts | None) -> IndexArray:
@@ -226,7 +222,7 @@ def nms(
     if most is not None and most < 0:
         raise ValueError(f"max_keep must not be negative, got {most}")
     here = parts_of(shapes, "shapes")
-    count = _count(here)
+    count = here.row_count
     order: IndexArray = np.argsort(-_scores(scores, count), kind="stable")
     near = _near_rows(here, None)
     if classes is not None:

@@ -20,6 +20,7 @@ from sepax._core.arguments import number, two_numbers
 from sepax._core.pair import collide, distance, intersects, mtv, sweep, time_of_impact
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
+from sepax._pictures import short
 from sepax.groups.pairs import Group
 
 Vector = tuple[float, float]
@@ -228,11 +229,6 @@ The distance is 0.4142>
 
 
 # --- the answer in words -----------------------------------------------------------
-
-
-def short(value: float) -> str:
-    """Write a number with as many digits as one looks at."""
-    return f"{value:.4g}"
 
 
 def _verdict_at_rest(told: Explanation) -> str:

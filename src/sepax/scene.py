@@ -549,11 +549,8 @@ def _rows_of(velocity: FloatArray, rows: IndexArray) -> FloatArray:
 def _joined(parts: list[Impacts]) -> Impacts:
     if not parts:
         return Impacts.empty(0)
-    return Impacts(*(np.concatenate(column) for column in zip(*map(_columns, parts), strict=True)))
-
-
-def _columns(impacts: Impacts) -> list[npt.NDArray[Any]]:
-    return [getattr(impacts, name) for name in impacts._layout]
+    columns = zip(*map(Impacts._arrays, parts), strict=True)
+    return Impacts(*map(np.concatenate, columns))
 
 
 def sweep_pairs(

@@ -57,6 +57,12 @@ def _rounding(radius: float) -> dict[str, float]:
     return {} if type(radius) is float and radius == 0.0 else {"radius": radius}
 
 
+def unit_corners(sides: int) -> FloatArray:
+    """Vertices of a regular polygon, at a distance of 1 from the origin."""
+    turns = 2.0 * np.pi * np.arange(sides) / sides
+    return np.column_stack((np.cos(turns), np.sin(turns)))
+
+
 class Shape(Collider):
     """A convex shape at a pose: the base of all kinds, for annotations.
 
@@ -296,9 +302,7 @@ class Polygon(Shape):
             raise ValueError(f"sides must be at least 3, got {count}")
         if count > MOST_POINTS:
             raise ValueError("sides must not be more than fit in memory")
-        turns = 2.0 * np.pi * np.arange(count) / count
-        corners = reach * np.column_stack((np.cos(turns), np.sin(turns)))
-        return cls(corners, position=position, angle=angle)
+        return cls(reach * unit_corners(count), position=position, angle=angle)
 
     @classmethod
     @_named(1, "Polygon.hull(points, position=(x, y), angle=0.0, radius=0.0)")
