@@ -33,8 +33,8 @@ class Contacted(NamedTuple):
     features: npt.NDArray[np.int32]
 
 
-class _Contacts(NamedTuple):
-    """Those of pairs of parts."""
+class ContactRows(NamedTuple):
+    """Those of pairs of parts, or of groups: the arrays of `Contacts`, in their order."""
 
     hit: BoolArray
     normal: FloatArray
@@ -77,10 +77,12 @@ def _moved(block: ShapeBlock, by: _Vector) -> ShapeBlock:
     return copy
 
 
-def _collide(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray, reach: float) -> _Contacts:
+def _collide(
+    a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray, reach: float
+) -> ContactRows:
     """Return the contacts of pairs of parts."""
     count = len(i)
-    found = _Contacts(
+    found = ContactRows(
         hit=np.zeros(count, np.bool_),
         normal=np.empty((count, 2)),
         depth=np.empty(count),
@@ -143,8 +145,8 @@ def _deepest(a: ShapeBlock, b: ShapeBlock, out: Parting) -> Contacted | None:
         return None
     best = int(np.argmax(np.where(met.hit, met.depth, -np.inf)))
     ends = slice(0, max(int(met.counts[best]), 1))
-    points, depths, features = (met[k][best][ends] for k in (4, 5, 6))
-    return Contacted(out.normal, out.depth, points, depths, features)
+    points, depths = met.points[best][ends], met.depths[best][ends]
+    return Contacted(out.normal, out.depth, points, depths, met.features[best][ends])
 
 
 def contact_of(

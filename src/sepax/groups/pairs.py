@@ -24,7 +24,7 @@ from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._core.shape import Shape
 from sepax.groups.areas import Region, region_iou, share_area, shared_area
-from sepax.groups.contacts import Contacted, contact_of, nearness
+from sepax.groups.contacts import Contacted, ContactRows, contact_of, nearness
 from sepax.groups.parting import Parting, part, part_one_from_one, part_touching
 from sepax.groups.seams import (
     are_in_a_seam,
@@ -34,7 +34,7 @@ from sepax.groups.seams import (
     thin_parts,
     vertices_of,
 )
-from sepax.groups.sweeps import Impacted, Velocities, sweep_from_inside, sweep_groups
+from sepax.groups.sweeps import Impacted, ImpactRows, Velocities, sweep_from_inside, sweep_groups
 
 _SLIGHT = 2.0**-43  # of the largest coordinate: far more than depths and distances are off
 _Bytes = npt.NDArray[np.uint8]
@@ -241,12 +241,17 @@ class _Meeting:
         return None if out is None else contact_of(self.a, self.b, out, margin, self.slack())
 
 
-def _write_impact(impact: Impacted | None, rows: list[Any]) -> None:
-    """Fill in the hit, times, normal, point, and how it starts; of no impact as an array does."""
-    rows[0][0] = impact is not None
-    values = (np.inf, np.inf, 0.0, 0.0, False, False) if impact is None else impact[:6]
-    for row, value in zip(rows[1:], values, strict=True):
-        row[0] = value
+def _write_impact(impact: Impacted | None, rows: ImpactRows) -> None:
+    """Fill in a row; of no impact as those of an array are."""
+    rows.hit[0] = impact is not None
+    if impact is None:
+        rows.time[0] = rows.exit_time[0] = np.inf
+        for row in (rows.normal, rows.point, rows.initial, rows.leaving):
+            row[0] = 0
+        return
+    rows.time[0], rows.exit_time[0] = impact.time, impact.exit_time
+    rows.normal[0], rows.point[0] = impact.normal, impact.point
+    rows.initial[0], rows.leaving[0] = impact.initial, impact.leaving
 
 
 def parts_overlap(block: ShapeBlock, tree: ShapeTree | None) -> bool:
@@ -254,18 +259,19 @@ def parts_overlap(block: ShapeBlock, tree: ShapeTree | None) -> bool:
     return share_area(block, *_Meeting((block, tree), (block, tree)).near())
 
 
-def _write_contact(contact: Contacted | None, rows: list[Any]) -> None:
+def _write_contact(contact: Contacted | None, rows: ContactRows) -> None:
     """Fill in all but what covers what; zeros for none."""
     for row in rows:
         row[0] = 0
     if contact is None:
         return
     count = len(contact.points)
-    rows[0][0], rows[1][0], rows[2][0] = True, contact.normal, contact.depth
-    rows[3][0] = [0.0 - x * contact.depth for x in contact.normal]
-    for row, values in zip(rows[4:7], contact[2:], strict=True):
-        row[0, :count] = values
-    rows[7][0] = count
+    rows.hit[0], rows.normal[0], rows.depth[0] = True, contact.normal, contact.depth
+    rows.mtv[0] = [0.0 - x * contact.depth for x in contact.normal]
+    rows.points[0, :count] = contact.points
+    rows.depths[0, :count] = contact.depths
+    rows.features[0, :count] = contact.features
+    rows.counts[0] = count
 
 
 def _hull(block: ShapeBlock) -> ShapeBlock:
@@ -383,11 +389,12 @@ class GroupPairs:
         times = np.empty(self.count)
         stop = self.time_of_impact(start, stop, velocity_a, velocity_b, max_time, times)
         for pair in range(start, stop):
+            rows = ImpactRows(*(view[pair : pair + 1] for view in views))
             if times[pair] == np.inf:
-                _write_impact(None, [view[pair : pair + 1] for view in views])
+                _write_impact(None, rows)
                 continue
             motion = [_row(array, pair) for array in (velocity_a, velocity_b, max_time)]
-            meeting, rows = self.meeting(pair), [view[pair : pair + 1] for view in views]
+            meeting = self.meeting(pair)
             if meeting.a.count == 1 == meeting.b.count:
                 plan = ShapePairs(meeting.a, meeting.b)
                 do_all(plan.sweep, 1, *motion, skip_leaving, strict, *rows)
@@ -410,15 +417,16 @@ class GroupPairs:
     def collide(self, start: int, stop: int, margin: float, *views: Any) -> int:
         """Everything about how those of each pair meet, or are nearer than the margin."""
         for pair in range(start, stop):
-            meeting, rows = self.meeting(pair), [view[pair : pair + 1] for view in views]
+            meeting = self.meeting(pair)
+            rows = ContactRows(*(view[pair : pair + 1] for view in views))
             if meeting.a.count == 1 == meeting.b.count:
                 do_all(ShapePairs(meeting.a, meeting.b).collide, 1, margin, *rows)
                 continue
             contact = meeting.collide(margin, partial(self._nearest, pair))
             _write_contact(contact, rows)
             if contact is not None and contact.depth >= 0.0:
-                rows[8][0] = meeting.swapped().seems_to_cover()
-                rows[9][0] = meeting.seems_to_cover()
+                rows.a_in_b[0] = meeting.swapped().seems_to_cover()
+                rows.b_in_a[0] = meeting.seems_to_cover()
         return stop
 
     def _nearest(self, pair: int) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sepax._arguments import BoolArray, FloatArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.compounds import sweep_parts
 from sepax._core.arrays.pairs import ShapePairs
@@ -28,6 +29,18 @@ class Impacted(NamedTuple):
     leaving: bool
     deep: bool
     parts: tuple[int, int]
+
+
+class ImpactRows(NamedTuple):
+    """The arrays of `Impacts`, in their order."""
+
+    hit: BoolArray
+    time: FloatArray
+    exit_time: FloatArray
+    normal: FloatArray
+    point: FloatArray
+    initial: BoolArray
+    leaving: BoolArray
 
 
 def sweep_groups(
