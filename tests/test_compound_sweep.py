@@ -269,7 +269,7 @@ def test_rows() -> None:
     assert [impact is not None for impact in impacts] == [True, False, True]
     assert impacts[0] == balls[0].sweep(cup, (0, -30))
     into = sepax.Impacts.empty(2)
-    pairs = [(0, 2), (1, -1)]
+    pairs = [(0, 2), (1, 2)]
     assert sepax.sweep([cup, frame], balls, (0, 0), (0, -30), pairs=pairs, out=into) is into
     assert into[1] == frame.sweep(balls[2], (0, 0), (0, -30))
     contacts: Any = sepax.collide([cup, frame, balls[0]], cup)
