@@ -63,6 +63,7 @@ _ANGLE_UNITS = {  # of `from_rotated_boxes`, in radians from x to y
 }
 
 _NO_SHAPES = join([])  # what an array holds that is made of nothing
+_CORNERS_AT_ONCE = 1_000_000  # NumPy moves so many without a look at Ctrl-C
 
 
 def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, what: str) -> None:
@@ -306,9 +307,12 @@ class ShapeArray:
         offsets = np.concatenate(([0], np.cumsum(corners))).astype(np.intp)
         vertices = np.empty((offsets[-1], 2))
         for kind in np.unique(corners):
-            chosen = np.flatnonzero(corners == kind)
-            rows = offsets[chosen, None] + np.arange(kind)
-            vertices[rows] = radius[chosen, None, None] * unit_corners(int(kind))
+            chosen, ring = np.flatnonzero(corners == kind), unit_corners(int(kind))
+            step = max(1, _CORNERS_AT_ONCE // int(kind))
+            for start in range(0, len(chosen), step):
+                some = chosen[start : start + step]
+                rows = offsets[some, None] + np.arange(kind)
+                vertices[rows] = radius[some, None, None] * ring
         return cls._of(
             of_rings(vertices, offsets, None, spread(place, count), spread(angle, count))
         )

@@ -62,6 +62,7 @@ _NUMBER: _Kind = ((), _FLOAT64)
 _VECTOR: _Kind = ((2,), _FLOAT64)
 _TRUTH: _Kind = ((), _BOOL)
 _INDEX: _Kind = ((), np.dtype(np.intp))
+_SORTED_AT_ONCE = 1_000_000  # rows: a tenth of a second
 _One = TypeVar("_One")  # what an index gives
 
 
@@ -482,6 +483,21 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
     return bool(hit[0]) if plan.single else hit
 
 
+def _each_once(owners: IndexArray, places: IndexArray, count: int) -> IndexArray:
+    """Return owners, which are in order, beside places, of so many in all, each pair once.
+
+    NumPy sorts without a look at Ctrl-C, so of many rows the owners of some at a time.
+    """
+    pieces = [np.empty(0, np.intp)]
+    start = 0
+    while start < len(owners):
+        last = owners[min(start + _SORTED_AT_ONCE, len(owners)) - 1]
+        stop = int(np.searchsorted(owners, last, side="right"))
+        pieces.append(np.unique(owners[start:stop] * count + places[start:stop]))
+        start = stop
+    return np.column_stack(np.divmod(np.concatenate(pieces), count or 1))
+
+
 def _rows_that_hold(index: Any, tree: ShapeTree, points: npt.ArrayLike) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
     places = vectors(points, "points")
@@ -490,7 +506,7 @@ def _rows_that_hold(index: Any, tree: ShapeTree, points: npt.ArrayLike) -> Index
         within_limits(places, "points")  # says which is not
     rows: IndexArray = np.asarray(found)
     if (owners := parts_of(index, "shape").owners) is not None:
-        rows = np.unique(np.column_stack((owners[rows[:, 0]], rows[:, 1])), axis=0)
+        rows = _each_once(owners[rows[:, 0]], rows[:, 1], len(places))
     return rows[:, 0] if len(places) and np.ndim(points) == 1 else rows
 
 
