@@ -819,5 +819,15 @@ def test_records() -> None:
     for again in (copy(contacts), deepcopy(contacts), pickled):
         assert type(again) is sepax.Contacts
         assert np.array_equal(again.points, contacts.points)
-    with pytest.raises(ValueError, match="shorter"):
+    with pytest.raises(ValueError, match=r"an array for each of hit, normal, .* got 1"):
         sepax.Contacts(contacts.hit)
+
+
+def test_answers_in_the_same_memory_are_refused() -> None:
+    boxes, balls = ShapeArray.boxes(1, [1, 1]), ShapeArray.circles([(5, 5), (6, 6)], 1)
+    memory = np.empty((3, 2))
+    for out in ((memory[:2], memory[:2]), (memory[:2], memory[1:])):
+        with pytest.raises(ValueError, match="got the same memory twice"):
+            sepax.nearest_points(boxes, balls, out=out)
+    both = np.empty((4, 2))
+    assert sepax.nearest_points(boxes, balls, out=(both[:2], both[2:]))[1].base is both

@@ -18,6 +18,7 @@ from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, Spot, polygon
 
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray, ShapeIndex
+from sepax.groups import parts as parts_of_groups
 
 WHOLE: dict[str, Outline] = {
     "L": [L_TILE],
@@ -502,3 +503,14 @@ class TestManyPoses:
             sepax.intersects_any(cup.at([(0, 0)] * 2), cup, owner=[0, -1])
         with pytest.raises(ValueError, match="owner must have"):  # before anything is asked
             sepax.intersects_any(far, Polygon.box(1e16, 1e16, position=(1e17, 0)), owner=[0])
+
+
+def test_pairs_of_groups_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where some rows at a time are sorted."""
+    random = np.random.default_rng(7)
+    first, second = np.sort(random.integers(0, 9, 500)), random.integers(0, 4, 500)
+    expected = np.unique(np.column_stack((first, second)), axis=0)
+    for rows in (1, 7, 60, 1000):
+        monkeypatch.setattr(parts_of_groups, "_SORTED_AT_ONCE", rows)
+        assert np.array_equal(parts_of_groups.each_once(first, second, 4), expected)
+    assert parts_of_groups.each_once(first[:0], second[:0], 0).shape == (0, 2)

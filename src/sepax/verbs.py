@@ -52,7 +52,7 @@ from sepax.groups.pairs import (
     GroupPoints,
     require_single,
 )
-from sepax.groups.parts import block_or_groups, parts_of
+from sepax.groups.parts import block_or_groups, each_once, parts_of
 
 # Made once: of a type NumPy would look up the dtype in every call.
 _FLOAT64: np.dtype[Any] = np.dtype(np.float64)
@@ -62,7 +62,6 @@ _NUMBER: _Kind = ((), _FLOAT64)
 _VECTOR: _Kind = ((2,), _FLOAT64)
 _TRUTH: _Kind = ((), _BOOL)
 _INDEX: _Kind = ((), np.dtype(np.intp))
-_SORTED_AT_ONCE = 1_000_000  # rows: a tenth of a second
 _One = TypeVar("_One")  # what an index gives
 
 
@@ -85,6 +84,9 @@ class _Results(Generic[_One]):
 
     def __init__(self, *arrays: npt.NDArray[Any]) -> None:
         """Hold one array for each field, in their order."""
+        if len(arrays) != len(self._put):
+            name, fields = type(self).__name__, ", ".join(self._layout)
+            raise ValueError(f"{name} takes an array for each of {fields}, got {len(arrays)}")
         for put, array in zip(self._put, arrays, strict=True):
             put(self, array)
 
@@ -458,8 +460,8 @@ def _two(out: Any, kinds: str) -> tuple[Any, Any]:
         return None, None
     if not isinstance(out, tuple) or len(out) != 2:
         raise TypeError(f"out must be a tuple of two arrays, {kinds}; got {type(out).__name__}")
-    if out[0] is out[1] is not None:
-        raise ValueError("out[0] and out[1] must be two arrays, got one twice")
+    if not is_apart(*out) and np.shares_memory(*out):
+        raise ValueError("out[0] and out[1] must be two arrays, got the same memory twice")
     return out
 
 
@@ -483,21 +485,6 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
     return bool(hit[0]) if plan.single else hit
 
 
-def _each_once(owners: IndexArray, places: IndexArray, count: int) -> IndexArray:
-    """Return owners, which are in order, beside places, of so many in all, each pair once.
-
-    NumPy sorts without a look at Ctrl-C, so of many rows the owners of some at a time.
-    """
-    pieces = [np.empty(0, np.intp)]
-    start = 0
-    while start < len(owners):
-        last = owners[min(start + _SORTED_AT_ONCE, len(owners)) - 1]
-        stop = int(np.searchsorted(owners, last, side="right"))
-        pieces.append(np.unique(owners[start:stop] * count + places[start:stop]))
-        start = stop
-    return np.column_stack(np.divmod(np.concatenate(pieces), count or 1))
-
-
 def _rows_that_hold(index: Any, tree: ShapeTree, points: npt.ArrayLike) -> IndexArray:
     """Return the rows of an index that hold a point; of many points, these beside their rows."""
     places = vectors(points, "points")
@@ -506,7 +493,7 @@ def _rows_that_hold(index: Any, tree: ShapeTree, points: npt.ArrayLike) -> Index
         within_limits(places, "points")  # says which is not
     rows: IndexArray = np.asarray(found)
     if (owners := parts_of(index, "shape").owners) is not None:
-        rows = _each_once(owners[rows[:, 0]], rows[:, 1], len(places))
+        rows = each_once(owners[rows[:, 0]], rows[:, 1], len(places))
     return rows[:, 0] if len(places) and np.ndim(points) == 1 else rows
 
 

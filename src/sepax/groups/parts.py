@@ -17,6 +17,8 @@ from sepax._core.arrays.index import ShapeTree
 from sepax._core.shape import Shape
 from sepax.groups.pairs import Group, GroupPairs, Groups, holds_groups
 
+_SORTED_AT_ONCE = 1_000_000  # rows: a tenth of a second
+
 
 class Parts(NamedTuple):
     """What compiled code finds shapes in; of groups the parts, side by side, and their owners."""
@@ -88,17 +90,30 @@ def parts_of(scene: Any, name: str) -> Parts:
     return Parts(block, shapes, owners)
 
 
+def each_once(first: IndexArray, second: IndexArray, count: int) -> IndexArray:
+    """Return rows of which the first are in order, the second below a count, each once and sorted.
+
+    As one number each, and some of the first at a time: NumPy sorts without a look at Ctrl-C.
+    """
+    pieces = [np.empty(0, np.intp)]
+    start = 0
+    while start < len(first):
+        last = first[min(start + _SORTED_AT_ONCE, len(first)) - 1]
+        stop = int(np.searchsorted(first, last, side="right"))
+        pieces.append(np.unique(first[start:stop] * count + second[start:stop]))
+        start = stop
+    return np.column_stack(np.divmod(np.concatenate(pieces), max(count, 1)))
+
+
 def owner_pairs(pairs: IndexArray, here: Parts, there: Parts | None) -> IndexArray:
     """Return the pairs of groups that pairs of parts belong to, each once and sorted."""
     other = here if there is None else there
     i, j = pairs[:, 0], pairs[:, 1]
     i = i if here.owners is None else here.owners[i]
     j = j if other.owners is None else other.owners[j]
-    rows = np.column_stack((i, j))
     if there is None:
-        rows = np.sort(rows[i != j], axis=1)
-    unique: IndexArray = np.unique(rows, axis=0)
-    return unique
+        i, j = i[i != j], j[i != j]
+    return each_once(i, j, other.row_count)
 
 
 def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:
