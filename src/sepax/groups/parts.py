@@ -17,7 +17,7 @@ from sepax._core.arrays.index import ShapeTree
 from sepax._core.shape import Shape
 from sepax.groups.pairs import Group, GroupPairs, Groups, holds_groups
 
-_SORTED_AT_ONCE = 1_000_000  # rows: a tenth of a second
+_SORTED_AT_ONCE = 200_000  # rows: a tenth of a second
 
 
 class Parts(NamedTuple):
@@ -100,7 +100,12 @@ def each_once(first: IndexArray, second: IndexArray, count: int) -> IndexArray:
     while start < len(first):
         last = first[min(start + _SORTED_AT_ONCE, len(first)) - 1]
         stop = int(np.searchsorted(first, last, side="right"))
-        pieces.append(np.unique(first[start:stop] * count + second[start:stop]))
+        if stop - start > _SORTED_AT_ONCE and first[start] == last:  # too many even of one
+            present = np.zeros(count, np.bool_)
+            present[second[start:stop]] = True
+            pieces.append(last * count + np.flatnonzero(present))
+        else:
+            pieces.append(np.unique(first[start:stop] * count + second[start:stop]))
         start = stop
     return np.column_stack(np.divmod(np.concatenate(pieces), max(count, 1)))
 
