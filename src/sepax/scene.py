@@ -419,11 +419,13 @@ def _any_copy_meets(
     copies: Copies, scene: GroupScene, owner: npt.ArrayLike | None, workers: int
 ) -> BoolArray:
     """Return for each owner whether any copy that it owns meets the scene; without, for each."""
-    of = None if owner is None else _owners(owner, len(copies)).copy()
-    if of is not None and len(of) and of.min() < 0:
+    if owner is None:
+        return copies.meet_any(parts_of(scene, "b").scene, workers)
+    of = _owners(owner, len(copies)).copy()
+    if of.min(initial=0) < 0:
         raise ValueError(f"owner[{np.argmin(of)}] must not be negative, got {of.min()}")
     hit = copies.meet_any(parts_of(scene, "b").scene, workers)
-    return hit if of is None else np.bincount(of[hit], minlength=int(of.max(initial=-1)) + 1) > 0
+    return np.bincount(of[hit], minlength=int(of.max(initial=-1)) + 1) > 0
 
 
 def intersects_any(

@@ -52,8 +52,8 @@ LEVEL_INLINE ptrdiff_t LEVEL(row_of)(const struct pair_side *side, ptrdiff_t pai
     return side->is_one ? 0 : side->index ? side->index[pair] : pair;
 }
 
-/* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape in pair start + k. As
- * many as are transposed at once. */
+/* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape in pair start + k.
+ * Of the pairs only those that fill whole transpositions. */
 LEVEL_INLINE void LEVEL(gather)(const struct pair_side *side, ptrdiff_t start, int pairs,
                                 double (*slot)[STRETCH])
 {
