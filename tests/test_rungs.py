@@ -274,7 +274,24 @@ def check_times(
     impacts = sepax.sweep(a, b, velocity, still, max_time)
     assert impacts.time.tobytes() == expected.tobytes()
     assert np.array_equal(impacts.hit, expected < np.inf)
+    assert times_by_records(a, b, velocity, still, max_time).tobytes() == expected.tobytes()
     return expected
+
+
+def times_by_records(
+    a: ShapeArray, b: ShapeArray, velocity: Floats, other: Floats, max_time: Floats
+) -> Floats:
+    """Return the times of pairs, each block of which is asked behind one that meets on its way."""
+    box = ShapeArray.boxes(1, 1, [(0, 0)])
+    away = ShapeArray.boxes(1, 1, [(3, 0.1)], 0.2)
+    a, b = ShapeArray.concatenate([a, box]), ShapeArray.concatenate([b, away])
+    moves = np.vstack([velocity, (4.0, 0.0)]), np.vstack([other, (0.0, 0.0)])
+    ends, last = np.append(max_time, 1.0), len(max_time)
+    blocks = [np.arange(k, min(k + 256, last)) for k in range(0, last, 256)]
+    rows = np.concatenate([row for block in blocks for row in (np.full(256, last), block)])
+    motion = moves[0][rows], moves[1][rows], ends[rows]
+    times = sepax.time_of_impact(a, b, *motion, pairs=(rows, rows))
+    return times[rows < last]
 
 
 def some_way_off(cases: Sequence[Pair], source: np.random.Generator, way: float) -> Floats:
@@ -953,6 +970,7 @@ def how_many_are_asked() -> dict[str, tuple[int, int]]:
         "distance, by index": lambda: sepax.distance(a, b, pairs=rows),
         "time_of_impact": lambda: sepax.time_of_impact(a, b, (0.1, 0.2)),
         "time_of_impact, by index": lambda: sepax.time_of_impact(a, b, (0.1, 0.2), pairs=rows),
+        "time_of_impact, all later": lambda: sepax.time_of_impact(a, b, b.positions - a.positions),
         "sweep": lambda: sepax.sweep(a, b, (0.1, 0.2)),
         "sweep, by index": lambda: sepax.sweep(a, b, (0.1, 0.2), pairs=rows),
         "find_pairs": lambda: sepax.find_pairs(a, b),

@@ -779,6 +779,7 @@ cdef struct Times:
     double* time
     Motions motions
     Py_ssize_t start
+    int few_later       # of the pairs before met on their way: whether that is so
 
 
 cdef Py_ssize_t count_infinite(const double* numbers, Py_ssize_t count) noexcept nogil:
@@ -798,7 +799,8 @@ cdef Py_ssize_t tell_times(const Plan* plan, void* out, Py_ssize_t first, Py_ssi
     cdef PairSide a, b
     set_sides(plan, first, &a, &b)
     if plan.compact_boxes:
-        undecided = pair_kernels.judge_times(&a, &b, count, &times.motions, time, verdicts, first)
+        undecided = pair_kernels.judge_times(&a, &b, count, &times.motions, time, verdicts, first,
+                                             &times.few_later)
     elif plan.compact_discs:
         undecided = pair_kernels.judge_disc_times(&a, &b, count, &times.motions, time, verdicts,
                                                   first)
@@ -822,6 +824,7 @@ cdef void ask_time(const Convex* a, const Convex* b, Py_ssize_t k, void* out) no
 cdef Py_ssize_t time_range(const Plan* plan, void* out, Py_ssize_t start,
                            Py_ssize_t stop) noexcept nogil:
     (<Times*>out).start = start
+    (<Times*>out).few_later = True
     return walk(plan, tell_times, ask_time, out, NULL, start, stop)
 
 

@@ -69,6 +69,7 @@ LEVEL_INLINE double avx2_largest(__m256d v)
 #undef lanes_root
 #undef lanes_minimum
 #undef lanes_maximum
+#undef lanes_magnitude
 #undef lanes_largest
 #undef lanes_equal_mask
 #define LANES 4
@@ -83,6 +84,7 @@ LEVEL_INLINE double avx2_largest(__m256d v)
 #define lanes_root(x) _mm256_sqrt_pd(x)
 #define lanes_minimum(x, y) _mm256_min_pd(x, y)
 #define lanes_maximum(x, y) _mm256_max_pd(x, y)
+#define lanes_magnitude(x) _mm256_andnot_pd(_mm256_set1_pd(-0.0), x)
 #define lanes_largest(v) avx2_largest(v)
 #define lanes_equal_mask(x, y) _mm256_movemask_pd(_mm256_cmp_pd(x, y, _CMP_EQ_OQ))
 #define lanes_if_positive(c, x, y) \
@@ -143,6 +145,18 @@ LEVEL_INLINE float avx2_largest_float(__m256 v)
     const __m128 four = _mm_max_ps(_mm256_extractf128_ps(v, 1), _mm256_castps256_ps128(v));
     const __m128 two = _mm_max_ps(_mm_movehl_ps(four, four), four);
     return _mm_cvtss_f32(_mm_max_ss(_mm_shuffle_ps(two, two, 1), two));
+}
+
+LEVEL_INLINE __m256 avx2_cast(__m256d front, __m256d back)
+{
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(front)),
+                                _mm256_cvtpd_ps(back), 1);
+}
+
+LEVEL_INLINE void avx2_store_doubles(double *p, __m256 v)
+{
+    _mm256_storeu_pd(p, _mm256_cvtps_pd(_mm256_castps256_ps128(v)));
+    _mm256_storeu_pd(p + 4, _mm256_cvtps_pd(_mm256_extractf128_ps(v, 1)));
 }
 
 /* Four bits as the places of what they choose of four numbers of 64 bits, by halves; the other
@@ -220,12 +234,17 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #undef floats_minimum
 #undef floats_magnitude
 #undef floats_if_less
+#undef floats_store
 #undef floats_load_pairs
 #undef floats_store_pairs
 #undef floats_keep
 #undef floats_merge
 #undef floats_shift
 #undef floats_of_integers
+#undef floats_cast
+#undef floats_cast_sums
+#undef floats_cast_differences
+#undef floats_store_doubles
 #define FLOATS 8
 #define floats_t __m256
 #define floats_fill(s) _mm256_set1_ps(s)
@@ -242,6 +261,7 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #define floats_minimum(x, y) _mm256_min_ps(x, y)
 #define floats_magnitude(x) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x)
 #define floats_if_less(a, b, x, y) _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_LT_OQ))
+#define floats_store(p, v) _mm256_storeu_ps(p, v)
 #define floats_load_pairs(p) _mm256_loadu_ps(p)
 #define floats_store_pairs(p, v) _mm256_storeu_ps(p, v)
 #define floats_keep(v, bits) \
@@ -250,6 +270,14 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #define floats_shift(v, n) \
     _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_castps_si256(v), n))
 #define floats_of_integers(v) _mm256_cvtepi32_ps(_mm256_castps_si256(v))
+#define floats_cast(p) avx2_cast(_mm256_loadu_pd(p), _mm256_loadu_pd((p) + 4))
+#define floats_cast_sums(p, q) \
+    avx2_cast(_mm256_add_pd(_mm256_loadu_pd(p), _mm256_loadu_pd(q)), \
+              _mm256_add_pd(_mm256_loadu_pd((p) + 4), _mm256_loadu_pd((q) + 4)))
+#define floats_cast_differences(p, q) \
+    avx2_cast(_mm256_sub_pd(_mm256_loadu_pd(p), _mm256_loadu_pd(q)), \
+              _mm256_sub_pd(_mm256_loadu_pd((p) + 4), _mm256_loadu_pd((q) + 4)))
+#define floats_store_doubles(p, v) avx2_store_doubles(p, v)
 
 #define LEVEL(name) avx2_##name
 #include "box_lanes.inl"

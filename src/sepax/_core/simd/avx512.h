@@ -101,6 +101,18 @@ LEVEL_INLINE void avx512_store_pairs(float *p, __m512 v)
     _mm512_storeu_ps(p, _mm512_permutexvar_ps(order, v));
 }
 
+LEVEL_INLINE __m512 avx512_cast(__m512d front, __m512d back)
+{
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(front)),
+                              _mm512_cvtpd_ps(back), 1);
+}
+
+LEVEL_INLINE void avx512_store_doubles(double *p, __m512 v)
+{
+    _mm512_storeu_pd(p, _mm512_cvtps_pd(_mm512_castps512_ps256(v)));
+    _mm512_storeu_pd(p + 8, _mm512_cvtps_pd(_mm512_extractf32x8_ps(v, 1)));
+}
+
 LEVEL_INLINE unsigned avx512_verdicts(__m512 x, __m512 error, unsigned char *verdicts)
 {
     const __mmask16 apart = _mm512_cmp_ps_mask(x, error, _CMP_GT_OQ);
@@ -165,6 +177,7 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #undef FLOATS
 #undef floats_t
 #undef floats_fill
+#undef floats_largest
 #undef floats_add
 #undef floats_subtract
 #undef floats_multiply
@@ -176,15 +189,21 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #undef floats_minimum
 #undef floats_magnitude
 #undef floats_if_less
+#undef floats_store
 #undef floats_load_pairs
 #undef floats_store_pairs
 #undef floats_keep
 #undef floats_merge
 #undef floats_shift
 #undef floats_of_integers
+#undef floats_cast
+#undef floats_cast_sums
+#undef floats_cast_differences
+#undef floats_store_doubles
 #define FLOATS 16
 #define floats_t __m512
 #define floats_fill(s) _mm512_set1_ps(s)
+#define floats_largest(v) _mm512_reduce_max_ps(v)
 #define floats_add(x, y) _mm512_add_ps(x, y)
 #define floats_subtract(x, y) _mm512_sub_ps(x, y)
 #define floats_multiply(x, y) _mm512_mul_ps(x, y)
@@ -197,6 +216,7 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #define floats_magnitude(x) _mm512_abs_ps(x)
 #define floats_if_less(a, b, x, y) \
     _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_LT_OQ), y, x)
+#define floats_store(p, v) _mm512_storeu_ps(p, v)
 #define floats_load_pairs(p) avx512_load_pairs(p)
 #define floats_store_pairs(p, v) avx512_store_pairs(p, v)
 #define floats_keep(v, bits) \
@@ -207,6 +227,14 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #define floats_shift(v, n) \
     _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_castps_si512(v), n))
 #define floats_of_integers(v) _mm512_cvtepi32_ps(_mm512_castps_si512(v))
+#define floats_cast(p) avx512_cast(_mm512_loadu_pd(p), _mm512_loadu_pd((p) + 8))
+#define floats_cast_sums(p, q) \
+    avx512_cast(_mm512_add_pd(_mm512_loadu_pd(p), _mm512_loadu_pd(q)), \
+                _mm512_add_pd(_mm512_loadu_pd((p) + 8), _mm512_loadu_pd((q) + 8)))
+#define floats_cast_differences(p, q) \
+    avx512_cast(_mm512_sub_pd(_mm512_loadu_pd(p), _mm512_loadu_pd(q)), \
+                _mm512_sub_pd(_mm512_loadu_pd((p) + 8), _mm512_loadu_pd((q) + 8)))
+#define floats_store_doubles(p, v) avx512_store_doubles(p, v)
 
 #include "box_shadows.inl"
 #include "disc_shadows.inl"

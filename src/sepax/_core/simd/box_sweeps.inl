@@ -5,12 +5,25 @@
  * As there, records tell which edges decide, and the true vertices give the numbers.
  */
 
-/* How a stretch of pairs moves. */
+/* How a stretch of pairs moves: the velocity of a as b sees it, and up to when. */
 struct LEVEL(course) {
-    LINE_ALIGNED double a[2][STRETCH];
-    double b[2][STRETCH], max_time[STRETCH];
-    double x[STRETCH], y[STRETCH]; /* the velocity of a as b sees it */
+    LINE_ALIGNED double x[STRETCH];
+    double y[STRETCH], max_time[STRETCH];
 };
+
+/* The velocities of both. */
+struct LEVEL(velocities) {
+    LINE_ALIGNED double a[2][STRETCH];
+    double b[2][STRETCH];
+};
+
+/* Past the last pair it is repeated, up to a whole group. */
+LEVEL_INLINE void LEVEL(fill_group)(int pairs, int groups, double *slot)
+{
+    ptrdiff_t k;
+    for (k = pairs; k < GROUP * groups; k++)
+        slot[k] = slot[pairs - 1];
+}
 
 /* A number for each pair, or one for all, `step` numbers from one row to the next. */
 LEVEL_INLINE void LEVEL(read_rows)(const double *values, int is_one, int step, int pairs,
@@ -19,27 +32,30 @@ LEVEL_INLINE void LEVEL(read_rows)(const double *values, int is_one, int step, i
     ptrdiff_t k;
     for (k = 0; k < pairs; k++)
         slot[k] = values[is_one ? 0 : step * k];
-    for (k = pairs; k < GROUP * groups; k++)
-        slot[k] = slot[pairs - 1];
+    LEVEL(fill_group)(pairs, groups, slot);
 }
 
 LEVEL_INLINE void LEVEL(read_course)(const struct motions *motions, ptrdiff_t row, int pairs,
                                      int groups, struct LEVEL(course) *course)
 {
+    const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
+    LEVEL(ask_for_motions)(motions, row, pairs);
+    LEVEL(read_speeds)(motions, row, 0, pairs, course->x);
+    LEVEL(read_speeds)(motions, row, 1, pairs, course->y);
+    LEVEL(fill_group)(pairs, groups, course->x);
+    LEVEL(fill_group)(pairs, groups, course->y);
+    LEVEL(read_rows)(max_time, motions->one_time, 1, pairs, groups, course->max_time);
+}
+
+LEVEL_INLINE void LEVEL(read_velocities)(const struct motions *motions, ptrdiff_t row, int pairs,
+                                         int groups, struct LEVEL(velocities) *velocities)
+{
     const double *const a = motions->a + (motions->one_a ? 0 : 2 * row);
     const double *const b = motions->b + (motions->one_b ? 0 : 2 * row);
-    const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
-    ptrdiff_t k;
-    LEVEL(ask_for_motions)(motions, row, pairs);
-    LEVEL(read_rows)(a, motions->one_a, 2, pairs, groups, course->a[0]);
-    LEVEL(read_rows)(a + 1, motions->one_a, 2, pairs, groups, course->a[1]);
-    LEVEL(read_rows)(b, motions->one_b, 2, pairs, groups, course->b[0]);
-    LEVEL(read_rows)(b + 1, motions->one_b, 2, pairs, groups, course->b[1]);
-    LEVEL(read_rows)(max_time, motions->one_time, 1, pairs, groups, course->max_time);
-    for (k = 0; k < GROUP * groups; k++) {
-        course->x[k] = course->a[0][k] - course->b[0][k];
-        course->y[k] = course->a[1][k] - course->b[1][k];
-    }
+    LEVEL(read_rows)(a, motions->one_a, 2, pairs, groups, velocities->a[0]);
+    LEVEL(read_rows)(a + 1, motions->one_a, 2, pairs, groups, velocities->a[1]);
+    LEVEL(read_rows)(b, motions->one_b, 2, pairs, groups, velocities->b[0]);
+    LEVEL(read_rows)(b + 1, motions->one_b, 2, pairs, groups, velocities->b[1]);
 }
 
 /* The separation along an axis on the way of the other centre from `along` to `along + by`. */
@@ -276,6 +292,7 @@ LEVEL_INLINE void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
 /* Those of a group: convex_sweep (sweep.pxd), its edges found. Boxes that meet at the start
  * do so along the edge of their widest separation, and leave if that edge does not near. */
 LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
+                                      const struct LEVEL(velocities) *velocities,
                                       const double *widest, const double *nearing,
                                       const double *entering, const double *leaving, ptrdiff_t first,
                                       struct LEVEL(impacts) *out)
@@ -305,8 +322,8 @@ LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LE
             clip.both, 0.5 * (points.y[0] + points.y[1]),
             choose_bits(clip.second, points.y[1], points.y[0]));
         const uint64_t on_b = where_negative(pair.sign);
-        const double carried_x = choose_bits(on_b, course->b[0][k], course->a[0][k]) * time;
-        const double carried_y = choose_bits(on_b, course->b[1][k], course->a[1][k]) * time;
+        const double carried_x = choose_bits(on_b, velocities->b[0][k], velocities->a[0][k]) * time;
+        const double carried_y = choose_bits(on_b, velocities->b[1][k], velocities->a[1][k]) * time;
         const uint64_t leaves = ~where_negative(SPEED_ROUNDOFF * speed - (nx * mx + ny * my));
         const uint64_t miss = where_negative(exit_time - time) | where_negative(exit_time)
                               | where_negative(course->max_time[k] - time);
@@ -371,6 +388,7 @@ LEVEL_INLINE void LEVEL(write_impacts)(const struct LEVEL(impacts) *from, int pa
 
 /* A group of which not all pairs are surely apart on their ways. */
 LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
+                                     const struct LEVEL(velocities) *velocities,
                                      struct LEVEL(widest) *widest, ptrdiff_t first, int skip_leaving,
                                      struct LEVEL(impacts) *out)
 {
@@ -388,8 +406,8 @@ LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both, const struct LEV
         LEVEL(resolve_tied_times)(both, course, first, 1.0, &entering);
     if (LEVEL(has)(leaving.edge + first, EDGE_TIED))
         LEVEL(resolve_tied_times)(both, course, first, -1.0, &leaving);
-    LEVEL(find_impacts)(both, course, widest->edge, nearing, entering.edge, leaving.edge, first,
-                        out);
+    LEVEL(find_impacts)(both, course, velocities, widest->edge, nearing, entering.edge,
+                        leaving.edge, first, out);
     for (k = 0; k < GROUP; k++) {
         const int is_miss = (on_way[k] == PAIR_APART)
                             | (skip_leaving & (out->verdict[first + k] == PAIR_MEETS)
@@ -407,6 +425,7 @@ static ptrdiff_t LEVEL(sweeps_by_records)(const struct pair_side *a, const struc
     struct LEVEL(sides) both;
     struct LEVEL(widest) widest;
     struct LEVEL(course) course;
+    struct LEVEL(velocities) velocities;
     struct LEVEL(impacts) impacts;
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
@@ -414,13 +433,14 @@ static ptrdiff_t LEVEL(sweeps_by_records)(const struct pair_side *a, const struc
         ptrdiff_t first;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(read_course)(motions, row + start, both.pairs, both.groups, &course);
+        LEVEL(read_velocities)(motions, row + start, both.pairs, both.groups, &velocities);
         LEVEL(judge_ways)(both.a, both.b, &course, both.groups, impacts.verdict);
         LEVEL(find_widest_separations)(&both, &widest);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
             if (!LEVEL(is_all)(impacts.verdict + first, PAIR_APART))
-                LEVEL(sweep_group)(&both, &course, &widest, first, motions->skip_leaving,
-                                   &impacts);
+                LEVEL(sweep_group)(&both, &course, &velocities, &widest, first,
+                                   motions->skip_leaving, &impacts);
         }
         LEVEL(clear_misses)(both.groups, &impacts);
         LEVEL(write_impacts)(&impacts, both.pairs, out, row + start);

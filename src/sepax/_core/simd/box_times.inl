@@ -115,6 +115,148 @@ LEVEL_INLINE void LEVEL(find_times)(struct LEVEL(sides) *both, const struct LEVE
     }
 }
 
+/* The times of a group. */
+LEVEL_INLINE void LEVEL(time_group)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
+                                    ptrdiff_t first, double *time, double *verdict)
+{
+    struct LEVEL(overlap) overlap;
+    if (LEVEL(find_overlap)(both, course, first, &overlap))
+        LEVEL(resolve_tied_times)(both, course, first, 1.0, &overlap.entering);
+    LEVEL(find_times)(both, course, &overlap, first, time, verdict);
+}
+
+/* The boxes of FLOATS pairs in float32. */
+LEVEL_INLINE void LEVEL(cast_box)(double (*of)[STRETCH], ptrdiff_t first, floats_t *slot)
+{
+    slot[AXIS_X] = floats_cast(of[AXIS_X] + first);
+    slot[AXIS_Y] = floats_cast(of[AXIS_Y] + first);
+    slot[HALF_WIDTH] = floats_cast(of[HALF_WIDTH] + first);
+    slot[HALF_HEIGHT] = floats_cast(of[HALF_HEIGHT] + first);
+}
+
+/* Their motions. The error is that of roundoff.h: infinite of boxes that are too skew for it, and NaN if
+ * `open` is. */
+LEVEL_INLINE struct LEVEL(flight) LEVEL(cast_flight)(struct LEVEL(sides) *both,
+                                                     const struct LEVEL(course) *course,
+                                                     floats_t open, ptrdiff_t first)
+{
+    const floats_t skew = floats_cast_sums(both->a[SKEW] + first, both->b[SKEW] + first);
+    const floats_t radii =
+        floats_cast_sums(both->a[BOUNDING_RADIUS] + first, both->b[BOUNDING_RADIUS] + first);
+    const floats_t part = floats_add(skew, floats_fill((float)CAST_ROUNDOFF));
+    struct LEVEL(flight) flight;
+    floats_t size;
+    flight.dx = floats_cast_differences(both->b[CENTRE_X] + first, both->a[CENTRE_X] + first);
+    flight.dy = floats_cast_differences(both->b[CENTRE_Y] + first, both->a[CENTRE_Y] + first);
+    flight.mx = floats_cast(course->x + first);
+    flight.my = floats_cast(course->y + first);
+    flight.speed = floats_add(floats_magnitude(flight.mx), floats_magnitude(flight.my));
+    flight.end = floats_add_product(floats_fill((float)SHADOW_UNDERFLOW_ERROR),
+                                    floats_cast(course->max_time + first),
+                                    floats_fill((float)LARGER_IN_FLOAT32));
+    size = floats_add(floats_add(floats_magnitude(flight.dx), floats_magnitude(flight.dy)), radii);
+    flight.error = floats_if_less(skew, floats_fill((float)LARGEST_SHADOW_SKEW),
+                                  floats_add_product(open, part, size), floats_fill(INFINITY));
+    flight.doubt = flight.error;
+    flight.slack = floats_multiply(part, flight.speed);
+    return flight;
+}
+
+LEVEL_INLINE int LEVEL(count_verdicts)(const double *verdict, int pairs, double wanted)
+{
+    int count = 0, k;
+    for (k = 0; k < pairs; k++)
+        count += verdict[k] == wanted;
+    return count;
+}
+
+/* An edge_verdict for each of FLOATS pairs; `of_b` are edges of b, 4 to 7. */
+LEVEL_INLINE floats_t LEVEL(edges_told)(const struct LEVEL(flight_told) *of, floats_t of_b)
+{
+    const floats_t or_open =
+        floats_if_less(of->entering, floats_fill(ENTERING_OPEN - 0.5f),
+                       floats_fill((float)EDGE_TIED), floats_fill((float)EDGE_UNDECIDED));
+    const floats_t or_tied =
+        floats_if_less(of->entering, floats_fill(ON_EITHER - 0.5f), of_b, or_open);
+    const floats_t edge =
+        floats_if_less(of->entering, floats_fill(ON_B - 0.5f), of->of_a, or_tied);
+    const floats_t or_none =
+        floats_if_less(floats_fill(1.0f), of->verdict, floats_fill((float)EDGE_NONE), edge);
+    return floats_if_less(of->verdict, floats_fill(-1.0f), floats_fill((float)EDGE_AT_START),
+                          or_none);
+}
+
+/* The edges of a stretch by its records in float32; returns whether some are tied or undecided. Asks for
+ * later records of a; those of b come while edges are timed: from memory all at once took 1.05 of the time. */
+static int LEVEL(tell_by_cast)(const struct pair_side *a, ptrdiff_t start, ptrdiff_t count,
+                               struct LEVEL(sides) *both, const struct LEVEL(course) *course,
+                               double open, struct LEVEL(deciding) *edges)
+{
+    const floats_t zero = floats_fill(0.0f), least_usual = floats_fill(EDGE_AT_START - 0.5f);
+    LINE_ALIGNED float of_a[STRETCH], of_b[STRETCH];
+    floats_t rare = zero;
+    ptrdiff_t first, k;
+    for (first = 0; first < GROUP * both->groups; first += FLOATS) {
+        floats_t slot_a[UNPACKED], slot_b[UNPACKED], on_b, edge;
+        struct LEVEL(flight) flight;
+        struct LEVEL(flight_told) of;
+        LEVEL(ask_ahead_of)(a, start + first, FLOATS, count);
+        LEVEL(cast_box)(both->a, first, slot_a);
+        LEVEL(cast_box)(both->b, first, slot_b);
+        flight = LEVEL(cast_flight)(both, course, floats_fill((float)open), first);
+        of = LEVEL(judge_flight)(slot_a, slot_b, &flight);
+        on_b = floats_add(floats_fill(4.0f), of.of_b);
+        edge = LEVEL(edges_told)(&of, on_b);
+        rare = floats_maximum(floats_if_less(edge, least_usual, edge, zero), rare);
+        floats_store_doubles(edges->edge + first, edge);
+        floats_store(of_a + first, of.of_a);
+        floats_store(of_b + first, on_b);
+    }
+    count_shadows(both->pairs, LEVEL(count_verdicts)(edges->edge, both->pairs, EDGE_UNDECIDED));
+    if (floats_largest(rare) <= EDGE_NONE)
+        return 0;
+    for (k = 0; k < GROUP * both->groups; k++) {
+        edges->of_a[k] = of_a[k];
+        edges->of_b[k] = of_b[k];
+    }
+    return 1;
+}
+
+/* The times of a group in which all edges are found. */
+LEVEL_INLINE void LEVEL(find_told_times)(struct LEVEL(sides) *both,
+                                         const struct LEVEL(course) *course, const double *edges,
+                                         ptrdiff_t first, double *time, double *verdict)
+{
+    ptrdiff_t k;
+    for (k = first; k < first + GROUP; k++) {
+        const double edge = edges[k];
+        const struct LEVEL(chosen) pair = LEVEL(choose)(both, edge, k);
+        const double entry = LEVEL(time_of)(&pair.line, &pair.own, &pair.other,
+                                            pair.sign * course->x[k], pair.sign * course->y[k]);
+        const uint64_t not_later = where_negative(EDGE_NONE - 0.5 - edge);
+        const uint64_t at_start = where_negative(EDGE_AT_START - 0.5 - edge);
+        const uint64_t apart =
+            ~at_start & (not_later | where_negative(course->max_time[k] - entry));
+        time[k] = choose_bits(at_start, 0.0, choose_bits(apart, INFINITY, entry));
+        verdict[k] = choose_bits(apart, PAIR_APART, PAIR_MEETS);
+    }
+}
+
+/* The times of a group of a stretch of which some edges may be tied or undecided. */
+LEVEL_INLINE void LEVEL(time_told_group)(struct LEVEL(sides) *both,
+                                         const struct LEVEL(course) *course,
+                                         struct LEVEL(deciding) *edges, int some_rare,
+                                         ptrdiff_t first, double *time, double *verdict)
+{
+    if (some_rare && LEVEL(has)(edges->edge + first, EDGE_UNDECIDED)) {
+        LEVEL(time_group)(both, course, first, time, verdict);
+        return;
+    }
+    if (some_rare && LEVEL(has)(edges->edge + first, EDGE_TIED))
+        LEVEL(resolve_tied_times)(both, course, first, 1.0, edges);
+    LEVEL(find_told_times)(both, course, edges->edge, first, time, verdict);
+}
+
 /* The times of pairs of boxes of boxes.pxd, in `times`; the motions are those from `row` on. Returns
  * how many are in doubt. */
 static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct pair_side *b,
@@ -123,7 +265,6 @@ static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct
 {
     struct LEVEL(sides) both;
     struct LEVEL(course) course;
-    struct LEVEL(overlap) overlap;
     double time[STRETCH], verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
@@ -133,9 +274,36 @@ static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct
         LEVEL(read_course)(motions, row + start, both.pairs, both.groups, &course);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
-            if (LEVEL(find_overlap)(&both, &course, first, &overlap))
-                LEVEL(resolve_tied_times)(&both, &course, first, 1.0, &overlap.entering);
-            LEVEL(find_times)(&both, &course, &overlap, first, time, verdict);
+            LEVEL(time_group)(&both, &course, first, time, verdict);
+        }
+        LEVEL(write_numbers)(time, both.pairs, times + start);
+        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+    }
+    return undecided;
+}
+
+/* The same, bit by bit, of boxes that begin with float32: this tells nearly always which edge enters last,
+ * twice as many pairs at a time and with simpler bounds, and float64 has the time from that edge alone. */
+static ptrdiff_t LEVEL(times_by_cast)(const struct pair_side *a, const struct pair_side *b,
+                                      ptrdiff_t count, const struct motions *motions,
+                                      double *times, unsigned char *verdicts, ptrdiff_t row)
+{
+    const double open = 0.0 * (a->origin[0] + b->origin[0]); /* see pair_side */
+    struct LEVEL(sides) both;
+    struct LEVEL(course) course;
+    struct LEVEL(deciding) edges;
+    double time[STRETCH], verdict[STRETCH];
+    ptrdiff_t start, undecided = 0;
+    LEVEL(begin)(a, b, &both);
+    for (start = 0; start < count; start += STRETCH) {
+        ptrdiff_t first;
+        int some_rare;
+        LEVEL(take)(a, b, start, count, &both);
+        LEVEL(read_course)(motions, row + start, both.pairs, both.groups, &course);
+        some_rare = LEVEL(tell_by_cast)(a, start, count, &both, &course, open, &edges);
+        for (first = 0; first < GROUP * both.groups; first += GROUP) {
+            LEVEL(ask_ahead_of)(b, start + first, GROUP, count);
+            LEVEL(time_told_group)(&both, &course, &edges, some_rare, first, time, verdict);
         }
         LEVEL(write_numbers)(time, both.pairs, times + start);
         undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
@@ -331,28 +499,28 @@ LEVEL_INLINE int LEVEL(times_by_shadows)(const struct pair_side *a, const struct
     return opened;
 }
 
-/* Whether few pairs meet on their way: of the others shadows tell all. */
-LEVEL_INLINE int LEVEL(few_meet_later)(const double *times, int pairs)
+/* How many pairs meet on their way: of the others shadows tell all. */
+LEVEL_INLINE int LEVEL(count_later)(const double *times, int pairs)
 {
     int later = 0, k;
     for (k = 0; k < pairs; k++)
         later += (times[k] > 0.0) & (times[k] < INFINITY);
-    return later <= pairs / MOST_LATER;
+    return later;
 }
 
 /* The times of pairs of boxes. Those that have shadows are asked by these first, as `boxes` in
- * box_shadows.inl; in large arrays, of which it costs more to read both shadows and records, where few
- * pairs of the block before met on their way. */
+ * box_shadows.inl, where few pairs of the block before met on their way; else by their records, which
+ * are then read for most of them anyway. `few_later` tells of the pairs before, and then of these. */
 static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                               const struct motions *motions, double *times,
-                              unsigned char *verdicts, ptrdiff_t row)
+                              unsigned char *verdicts, ptrdiff_t row, int *few_later)
 {
-    const int is_large = a->is_large || b->is_large;
+    const int most_later = a->is_large || b->is_large ? MOST_LATER_OF_LARGE : MOST_LATER;
     ptrdiff_t open[MOST_WAITING], start, undecided = 0;
-    int has_shadows = a->shadows && b->shadows, few_later = 1, waiting = 0;
+    int has_shadows = a->shadows && b->shadows, waiting = 0;
     for (start = 0; has_shadows && start < count; start += CLIMBING) {
         const int pairs = count - start < CLIMBING ? (int)(count - start) : CLIMBING;
-        if (few_later) {
+        if (*few_later) {
             const int opened = LEVEL(times_by_shadows)(a, b, start, pairs, count, motions, row,
                                                        times, verdicts, open + waiting);
             has_shadows = opened <= pairs / MOST_OPEN;
@@ -360,10 +528,10 @@ static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side 
         } else {
             const struct pair_side rows_a = LEVEL(side_from)(a, start);
             const struct pair_side rows_b = LEVEL(side_from)(b, start);
-            undecided += LEVEL(times_by_records)(&rows_a, &rows_b, pairs, motions,
-                                                 times + start, verdicts + start, row + start);
+            undecided += LEVEL(times_by_cast)(&rows_a, &rows_b, pairs, motions, times + start,
+                                              verdicts + start, row + start);
         }
-        few_later = !is_large || LEVEL(few_meet_later)(times + start, pairs);
+        *few_later = LEVEL(count_later)(times + start, pairs) * 100 <= most_later * pairs;
         if (waiting > MOST_WAITING - CLIMBING) {
             undecided +=
                 LEVEL(time_open)(a, b, open, waiting, motions, row, times, verdicts);

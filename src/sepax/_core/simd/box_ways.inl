@@ -249,39 +249,34 @@ LEVEL_INLINE struct LEVEL(meeting) LEVEL(meeting_of)(const struct LEVEL(crossing
     return meeting;
 }
 
-/* Write what shadows tell of FLOATS pairs from `first` on, of `pairs` in all. */
-LEVEL_INLINE void LEVEL(tell_ways)(const struct LEVEL(meeting) *meeting,
-                                   const struct LEVEL(flight) *flight, int first, int pairs,
-                                   struct LEVEL(ways_told) *told)
+/* What float32 tells of FLOATS pairs: a verdict above 1 where they never touch, below -1 where they do at
+ * the start; which edges enter last; and the last of a and of b, 0 to 3. */
+struct LEVEL(flight_told) {
+    floats_t verdict, entering, of_a, of_b;
+};
+
+LEVEL_INLINE struct LEVEL(flight_told) LEVEL(told_of)(const struct LEVEL(meeting) *meeting,
+                                                      const struct LEVEL(flight) *flight)
 {
-    const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f), two = floats_fill(2.0f);
+    const floats_t zero = floats_fill(0.0f), two = floats_fill(2.0f);
     const floats_t usual = LEVEL(is_usual)(flight->speed, flight->error);
     const floats_t reach = floats_multiply(
         flight->end, floats_add_product(floats_fill((float)SHADOW_UNDERFLOW_ERROR),
                                         floats_fill(1.0001f), flight->speed));
-    /* Above 1: they never touch. Below -1: they do at the start. */
-    unsigned open;
-    floats_t verdict = floats_if_less(zero, usual, floats_multiply(two, meeting->never), zero);
-    verdict = floats_if_less(floats_add(flight->error, reach), meeting->separation, two, verdict);
-    verdict = floats_if_less(meeting->separation, floats_subtract(zero, flight->error),
-                             floats_fill(-2.0f), verdict);
-    open = LEVEL(verdicts)(verdict, one, told->verdicts + first);
-    if (pairs - first < FLOATS)
-        open &= (1u << (pairs - first)) - 1;
-    for (; open; open &= open - 1) {
-        const int pair = first + (int)lanes_lowest_bit(open);
-        told->verdicts[pair] = PAIR_UNDECIDED;
-        told->undecided[told->count++] = pair;
-    }
-    floats_store_pairs(told->entering + first,
-                       floats_if_less(zero, usual, meeting->entering,
-                                      floats_fill((float)ENTERING_OPEN)));
+    const floats_t never = floats_if_less(zero, usual, floats_multiply(two, meeting->never), zero);
+    const floats_t apart =
+        floats_if_less(floats_add(flight->error, reach), meeting->separation, two, never);
+    struct LEVEL(flight_told) told;
+    told.verdict = floats_if_less(meeting->separation, floats_subtract(zero, flight->error),
+                                  floats_fill(-2.0f), apart);
+    told.entering =
+        floats_if_less(zero, usual, meeting->entering, floats_fill((float)ENTERING_OPEN));
+    return told;
 }
 
-/* What the shadows of FLOATS pairs tell. */
-LEVEL_INLINE void LEVEL(judge_flight)(const floats_t *a, const floats_t *b,
-                                      const struct LEVEL(flight) *flight, int first, int pairs,
-                                      struct LEVEL(ways_told) *told)
+/* Judge FLOATS pairs of boxes in float32. */
+LEVEL_INLINE struct LEVEL(flight_told) LEVEL(judge_flight)(const floats_t *a, const floats_t *b,
+                                                           const struct LEVEL(flight) *flight)
 {
     const floats_t zero = floats_fill(0.0f);
     const floats_t cosine =
@@ -290,6 +285,7 @@ LEVEL_INLINE void LEVEL(judge_flight)(const floats_t *a, const floats_t *b,
     struct LEVEL(axis) axes_a[2], axes_b[2];
     struct LEVEL(crossings_of) of_a, of_b;
     struct LEVEL(meeting) meeting;
+    struct LEVEL(flight_told) told;
     LEVEL(axes_of)(a, b, flight->dx, flight->dy, flight->mx, flight->my, cosine, sine, axes_a);
     LEVEL(axes_of)(b, a, floats_subtract(zero, flight->dx), floats_subtract(zero, flight->dy),
                    floats_subtract(zero, flight->mx), floats_subtract(zero, flight->my), cosine,
@@ -297,7 +293,25 @@ LEVEL_INLINE void LEVEL(judge_flight)(const floats_t *a, const floats_t *b,
     of_a = LEVEL(cross_axes)(axes_a, flight->slack);
     of_b = LEVEL(cross_axes)(axes_b, flight->slack);
     meeting = LEVEL(meeting_of)(&of_a, &of_b, flight);
-    LEVEL(tell_ways)(&meeting, flight, first, pairs, told);
+    told = LEVEL(told_of)(&meeting, flight);
+    told.of_a = of_a.edge;
+    told.of_b = of_b.edge;
+    return told;
+}
+
+/* Write what shadows tell of FLOATS pairs from `first` on, of `pairs` in all. */
+LEVEL_INLINE void LEVEL(tell_ways)(const struct LEVEL(flight_told) *of, int first, int pairs,
+                                   struct LEVEL(ways_told) *told)
+{
+    unsigned open = LEVEL(verdicts)(of->verdict, floats_fill(1.0f), told->verdicts + first);
+    if (pairs - first < FLOATS)
+        open &= (1u << (pairs - first)) - 1;
+    for (; open; open &= open - 1) {
+        const int pair = first + (int)lanes_lowest_bit(open);
+        told->verdicts[pair] = PAIR_UNDECIDED;
+        told->undecided[told->count++] = pair;
+    }
+    floats_store_pairs(told->entering + first, of->entering);
 }
 
 /* What shadows tell of the pairs from `start` on, at most CLIMBING of `count` in all. */
@@ -314,9 +328,11 @@ static void LEVEL(judge_shadow_ways)(const struct pair_side *a, const struct pai
     LEVEL(spread_shadow)(b, OF_BOXES, &of_b);
     for (first = 0; first < pairs; first += FLOATS) {
         struct LEVEL(flight) flight;
+        struct LEVEL(flight_told) of;
         LEVEL(take_boxes)(a, start + first, count, &of_a);
         LEVEL(take_boxes)(b, start + first, count, &of_b);
         flight = LEVEL(flight_of)(of_a.slot, of_b.slot, &origins, ways, first);
-        LEVEL(judge_flight)(of_a.slot, of_b.slot, &flight, first, pairs, told);
+        of = LEVEL(judge_flight)(of_a.slot, of_b.slot, &flight);
+        LEVEL(tell_ways)(&of, first, pairs, told);
     }
 }

@@ -7,7 +7,9 @@
  * those of w, which has none of them; floats_shift(v, n) shifts the bits up, and floats_of_integers
  * takes them for 32-bit integers. floats_if_less(a, b, x, y) is x where a < b. floats_load_pairs and
  * floats_store_pairs move a number of each of FLOATS pairs, in the order in which `columns` has the
- * pairs.
+ * pairs; floats_load and floats_store, floats_cast(p) of float64 numbers from p on, floats_cast_sums(p, q)
+ * and floats_cast_differences(p, q) of sums and differences of such, and floats_store_doubles(p, v), in
+ * that of memory.
  */
 #ifndef SEPAX_FLOAT_LANES_H
 #define SEPAX_FLOAT_LANES_H
@@ -42,8 +44,10 @@ typedef __m128 floats_t;
 #define floats_maximum(x, y) _mm_max_ps(x, y)
 #define floats_minimum(x, y) _mm_min_ps(x, y)
 #define floats_magnitude(x) _mm_andnot_ps(_mm_set1_ps(-0.0f), x)
+#define floats_store(p, v) _mm_storeu_ps(p, v)
 #define floats_load_pairs(p) _mm_loadu_ps(p)
 #define floats_store_pairs(p, v) _mm_storeu_ps(p, v)
+#define baseline_cast(front, back) _mm_movelh_ps(_mm_cvtpd_ps(front), _mm_cvtpd_ps(back))
 #define floats_keep(v, bits) _mm_and_ps(v, _mm_castsi128_ps(_mm_set1_epi32((int)(bits))))
 #define floats_merge(v, bits, w) _mm_or_ps(floats_keep(v, bits), w)
 #define floats_shift(v, n) _mm_castsi128_ps(_mm_slli_epi32(_mm_castps_si128(v), n))
@@ -53,6 +57,12 @@ LANES_INLINE __m128 floats_if_less(__m128 a, __m128 b, __m128 x, __m128 y)
 {
     const __m128 mask = _mm_cmplt_ps(a, b);
     return _mm_or_ps(_mm_and_ps(mask, x), _mm_andnot_ps(mask, y));
+}
+
+LANES_INLINE void floats_store_doubles(double *p, __m128 v)
+{
+    _mm_storeu_pd(p, _mm_cvtps_pd(v));
+    _mm_storeu_pd(p + 2, _mm_cvtps_pd(_mm_movehl_ps(v, v)));
 }
 
 LANES_INLINE float floats_largest(__m128 v)
@@ -124,13 +134,21 @@ typedef float32x4_t floats_t;
 #define floats_minimum(x, y) vbslq_f32(vcltq_f32(x, y), x, y)
 #define floats_magnitude(x) vabsq_f32(x)
 #define floats_if_less(a, b, x, y) vbslq_f32(vcltq_f32(a, b), x, y)
+#define floats_store(p, v) vst1q_f32(p, v)
 #define floats_load_pairs(p) vld1q_f32(p)
 #define floats_store_pairs(p, v) vst1q_f32(p, v)
+#define baseline_cast(front, back) vcombine_f32(vcvt_f32_f64(front), vcvt_f32_f64(back))
 #define floats_keep(v, bits) \
     vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(v), vdupq_n_u32(bits)))
 #define floats_merge(v, bits, w) vbslq_f32(vdupq_n_u32(bits), v, w)
 #define floats_shift(v, n) vreinterpretq_f32_u32(vshlq_n_u32(vreinterpretq_u32_f32(v), n))
 #define floats_of_integers(v) vcvtq_f32_s32(vreinterpretq_s32_f32(v))
+
+LANES_INLINE void floats_store_doubles(double *p, float32x4_t v)
+{
+    vst1q_f64(p, vcvt_f64_f32(vget_low_f32(v)));
+    vst1q_f64(p + 2, vcvt_high_f64_f32(v));
+}
 
 LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
 {
@@ -194,6 +212,7 @@ typedef float floats_t;
 #define floats_root(x) sqrtf(x)
 #define floats_magnitude(x) fabsf(x)
 #define floats_if_less(a, b, x, y) ((a) < (b) ? (x) : (y))
+#define floats_store(p, v) (*(p) = (v))
 #define floats_load_pairs(p) (*(p))
 #define floats_store_pairs(p, v) (*(p) = (v))
 LANES_INLINE float floats_maximum(float x, float y) { return x > y ? x : y; }
@@ -217,6 +236,8 @@ LANES_INLINE uint32_t word_of_float(float v)
 #define floats_merge(v, bits, w) float_of_word((word_of_float(v) & (bits)) | word_of_float(w))
 #define floats_shift(v, n) float_of_word(word_of_float(v) << (n))
 #define floats_of_integers(v) ((float)(int32_t)word_of_float(v))
+#define baseline_cast(front, back) ((float)(front))
+#define floats_store_doubles(p, v) (*(p) = (v))
 
 LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
 {
@@ -243,6 +264,14 @@ LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint
     write_box_shadow(x[1], y[1], words[1], shadow + SHADOW);
 }
 #endif
+
+#define floats_cast(p) baseline_cast(lanes_load(p), lanes_load((p) + LANES))
+#define floats_cast_sums(p, q) \
+    baseline_cast(lanes_add(lanes_load(p), lanes_load(q)), \
+                  lanes_add(lanes_load((p) + LANES), lanes_load((q) + LANES)))
+#define floats_cast_differences(p, q) \
+    baseline_cast(lanes_subtract(lanes_load(p), lanes_load(q)), \
+                  lanes_subtract(lanes_load((p) + LANES), lanes_load((q) + LANES)))
 
 /* The same of shadows that lie side by side. */
 LANES_INLINE void baseline_columns_in_a_row(const float *first, floats_t *column)

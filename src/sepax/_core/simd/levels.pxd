@@ -205,10 +205,12 @@ cdef extern from "tables.h" nogil:
         Py_ssize_t (*judge_sweeps)(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                    const Motions* motions, const ImpactArrays* out,
                                    Py_ssize_t row) noexcept nogil
-        # The same for the times alone, those of misses infinite, from row 0 of `times` on.
+        # The same for the times alone, those of misses infinite, from row 0 of `times` on. Whether
+        # few of the pairs before met on their way says where to begin, and is set for those after.
         Py_ssize_t (*judge_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
                                   const Motions* motions, double* times,
-                                  unsigned char* verdicts, Py_ssize_t row) noexcept nogil
+                                  unsigned char* verdicts, Py_ssize_t row,
+                                  int* few_later) noexcept nogil
         # Shapes of all kinds in motion: PAIR_APART if they surely never touch; all others are in
         # doubt. Without boxes on both sides only circles tell.
         Py_ssize_t (*judge_misses)(const PairSide* a, const PairSide* b, Py_ssize_t count,

@@ -224,6 +224,21 @@
 #define LONG_TIME 1e38 /* for an axis as good as still */
 #define LARGER_IN_FLOAT32 1.000001 /* what of a time float32 rounds to no less than that */
 
+/* The same by records of which the numbers are rounded to float32, and the way between the centres once it
+ * is known (box_times.inl). With R, the sum of the bounding radii, S is at most 1.42 R and a separation off
+ * by
+ *     v D          the way
+ *     v D          the axis of a: q is v
+ *     5.7 v R      |cosine| and |sine|
+ *     v S          the sizes
+ *     4 v D + 9 v S + v (D + S)    as above
+ * at most, 22 v (D + R), and by modelled_error, which goes by the true skew here. With size = D + R
+ *     e = (CAST_ROUNDOFF + skew) size
+ * is more, D being known, and so is the same part of a speed, which is off by 5 v of itself for the axis and
+ * the arithmetic: s. Rounding takes 3 v |t| from a time, less than a 6th of |t| s / c, as s is 33 v of all
+ * speeds; the rest of what is said above holds. The skew is as little as that of shadows. */
+#define CAST_ROUNDOFF 2e-6
+
 /* A separation times the length of its edge that shadows of polygons (ring_shadow.h) give, by the
  * bounding radius r of the edge's own shape and the size R = |dx| + |dy| + r_a + r_b of the pair: 33 v
  * of r R, 23 are used. With e the edge, p its first point, q a point of b seen from b's centre, d the

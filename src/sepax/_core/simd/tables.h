@@ -32,6 +32,10 @@ typedef ptrdiff_t (*judge_sweeps_t)(const struct pair_side *a, const struct pair
 typedef ptrdiff_t (*judge_times_t)(const struct pair_side *a, const struct pair_side *b,
                                    ptrdiff_t count, const struct motions *motions, double *times,
                                    unsigned char *verdicts, ptrdiff_t row);
+typedef ptrdiff_t (*judge_box_times_t)(const struct pair_side *a, const struct pair_side *b,
+                                       ptrdiff_t count, const struct motions *motions,
+                                       double *times, unsigned char *verdicts, ptrdiff_t row,
+                                       int *few_later);
 typedef ptrdiff_t (*judge_misses_t)(const struct pair_side *a, const struct pair_side *b,
                                     ptrdiff_t count, const struct motions *motions,
                                     int some_boxes, unsigned char *verdicts, ptrdiff_t row);
@@ -45,7 +49,7 @@ struct pair_kernels {
     judge_vectors_t judge_translations, judge_axes, judge_distances;
     judge_contacts_t judge_contacts;
     judge_sweeps_t judge_sweeps;
-    judge_times_t judge_times;
+    judge_box_times_t judge_times;
     judge_misses_t judge_misses;
     judge_areas_t judge_areas;
     judge_vectors_t judge_disc_translations, judge_disc_distances, judge_round_distances;

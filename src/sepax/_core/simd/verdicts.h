@@ -8,7 +8,8 @@ enum pair_verdict { PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED };
 enum edge_verdict {
     EDGE_NONE = 8, /* the boxes are apart */
     EDGE_UNDECIDED = 9,
-    EDGE_TIED = 10 /* one of either box: only within the loops */
+    EDGE_TIED = 10,    /* one of either box: only within the loops, as the next one */
+    EDGE_AT_START = 11 /* none: the boxes meet before they move */
 };
 
 /* What of e_a + 4 e_b tells which of two edges enters last, where it is not that of a, or that both
