@@ -15,6 +15,7 @@ from sepax._core.arguments import (
     fill_numbers,
     fill_points,
     first_outside,
+    is_memory,
     is_plain,
     refuse_masked,
     refuse_others,
@@ -32,7 +33,7 @@ _FLOAT64, _INTP = np.dtype(np.float64), np.dtype(np.intp)  # of a type NumPy wou
 _NO_ARRAYS = {float, int, list, tuple}  # of which NumPy makes an array that is nobody else's
 MOST_POINTS = sys.maxsize // 16  # of two float64 each, that an array can be asked for
 
-accept_numpy(np.integer, np.floating, np.ndarray)
+accept_numpy(np.integer, np.floating, np.ndarray, np.empty, np.dtype(np.bool_))
 
 
 def _array(value: Any, name: str, kind: str) -> npt.NDArray[Any]:
@@ -255,6 +256,8 @@ def memory(out: Any, name: str, shape: tuple[int, ...], dtype: np.dtype[Any]) ->
     """Return `out` if it is an array to write such results to, or a new one for None."""
     if out is None:
         return np.empty(shape, dtype)
+    if is_memory(out, shape, dtype):
+        return out
     if not isinstance(out, np.ndarray) or out.dtype != dtype:
         kind = out.dtype if isinstance(out, np.ndarray) else type(out).__name__
         raise TypeError(f"{name} must be an array of {dtype}, got {kind}")

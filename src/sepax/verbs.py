@@ -37,11 +37,11 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
-from sepax._core.arguments import first_outside, is_apart, length, positive_number
+from sepax._core.arguments import first_outside, is_apart, is_memory, length, positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.groups import meet
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.pairs import PointPairs, ShapePairs, pairs_of_arrays
+from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one
 from sepax._core.arrays.scene import holders
 from sepax._core.results import Contact, Impact, RayHit, _contact, _impact, _ray_hit
@@ -74,13 +74,16 @@ class _Results(Generic[_One]):
     __slots__ = ()
 
     _layout: ClassVar[dict[str, _Kind]]  # the fields in their order
-    _put: ClassVar[tuple[Callable[..., None], ...]]  # what sets each: found once, not in each call
+    # What sets and what gets each: found once, not in each call.
+    _put: ClassVar[tuple[Callable[..., None], ...]]
+    _get: ClassVar[tuple[Callable[..., npt.NDArray[Any]], ...]]
     hit: BoolArray
 
     def __init_subclass__(cls, **options: Any) -> None:
         """Find the slots of the fields."""
         super().__init_subclass__(**options)
         cls._put = tuple(getattr(cls, name).__set__ for name in cls._layout)
+        cls._get = tuple(getattr(cls, name).__get__ for name in cls._layout)
 
     def __init__(self, *arrays: npt.NDArray[Any]) -> None:
         """Hold one array for each field, in their order."""
@@ -122,13 +125,14 @@ class _Results(Generic[_One]):
             return cls.empty(count)
         if not isinstance(out, cls):
             raise TypeError(f"out must be {cls.__name__}, got {type(out).__name__}")
-        for name, (row, kind) in cls._layout.items():
-            memory(getattr(out, name), f"out.{name}", (count, *row), kind)
+        for array, (name, (row, kind)) in zip(out._arrays(), cls._layout.items(), strict=True):
+            if not is_memory(array, (count, *row), kind):
+                memory(array, f"out.{name}", (count, *row), kind)
         return out
 
-    def _arrays(self) -> list[npt.NDArray[Any]]:
+    def _arrays(self) -> tuple[npt.NDArray[Any], ...]:
         """Return the arrays in their order."""
-        return [getattr(self, name) for name in self._layout]
+        return tuple([get(self) for get in self._get])
 
     def __len__(self) -> int:
         """Return the number of pairs, hit or not."""
@@ -472,12 +476,10 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
         if out is None and (single := meet(a, b, not touching)) is not None:
             require_single(pairs, out, workers)
             return single
-        if type(workers) is int and workers == 1 and (rows := pairs_of_arrays(a, b)) is not None:
-            # Of few boxes calls take longer than answers.
-            count = rows.count
-            hit = np.empty(count, _BOOL) if out is None else memory(out, "out", (count,), _BOOL)
-            rows.all_intersect(hit, not touching)
-            return hit
+        if type(workers) is int and workers == 1:
+            told: BoolArray | None = all_meet(a, b, not touching, out)
+            if told is not None:
+                return told
     workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     hit = memory(out, "out", (plan.count,), _BOOL)
@@ -692,10 +694,10 @@ def sweep(
     workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     impacts = Impacts._for(out, plan.count)
-    answers = () if out is None else tuple(impacts._arrays())
-    motions = _motions(velocity_a, velocity_b, max_time, plan.count, answers)
-    moves = (*motions, skip_leaving, not touching)
-    _threads.run(plan.sweep, plan.count, workers, *moves, *impacts._arrays())
+    answers = impacts._arrays()
+    own = () if out is None else answers
+    motions = _motions(velocity_a, velocity_b, max_time, plan.count, own)
+    _threads.run(plan.sweep, plan.count, workers, *motions, skip_leaving, not touching, *answers)
     if plan.single:
         return impacts[0]
     return impacts

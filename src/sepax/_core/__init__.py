@@ -74,7 +74,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
 PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core may import of it
     module: frozenset(names.split())
     for module, names in {
-        "arguments": "accept_numpy fill_numbers fill_points first_outside is_apart is_plain length "
+        "arguments": "accept_numpy fill_numbers fill_points first_outside is_apart is_memory is_plain length "
         "number positive_number refuse_masked refuse_others two_numbers whole_number",
         "arrays.block": "ShapeBlock block_of_array",
         "arrays.broadphase": "candidate_pairs",
@@ -85,7 +85,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.groups": "Group GroupRows GroupSide GroupSpots meet",
         "arrays.index": "ShapeTree",
         "arrays.nearest": "NearestRows",
-        "arrays.pairs": "PointPairs ShapePairs pairs_of_arrays",
+        "arrays.pairs": "PointPairs ShapePairs all_meet pairs_of_arrays",
         "arrays.raycast": "RayCast RayRows cast_one",
         "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
         "read_near_bounds read_swept_bounds",

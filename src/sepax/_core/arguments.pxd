@@ -31,6 +31,7 @@ cdef tuple items_of(object value)
 cdef int read_pair(object value, str name, double* x, double* y) except -1
 cdef double read_length(object value, str name) except -1.0
 cdef int refuse_motion(object velocity_a, double max_time) except -1
+cdef object memory_of_truths(object out, Py_ssize_t count)
 
 
 cdef inline int require_unmasked(object value, str name) except -1:
@@ -96,3 +97,4 @@ cdef inline int read_motion(object velocity_a, object velocity_b, object max_tim
 
 
 cpdef object whole_number(object value, str name)
+cpdef bint is_memory(object out, tuple shape, object dtype) except -1

@@ -1,7 +1,8 @@
 """What users pass for a number, a pair or a list of points: see arguments.pxd for what counts."""
 
 from cpython.buffer cimport (
-    PyBUF_FORMAT, PyBUF_STRIDED_RO, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer)
+    PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDED_RO, PyBUF_WRITABLE, PyBuffer_Release,
+    PyObject_CheckBuffer, PyObject_GetBuffer)
 from cpython.list cimport PyList_AsTuple
 from cpython.long cimport PyLong_AsDouble, PyLong_CheckExact
 from cpython.number cimport PyIndex_Check, PyNumber_Index
@@ -18,10 +19,13 @@ from collections.abc import Mapping, Set
 cdef extern from "Python.h":
     bint is_subtype "PyType_IsSubtype"(TypeObject*, TypeObject*)
 
-# The classes of NumPy's real scalars and arrays, once `accept_numpy` has named them.
+# The classes of NumPy's real scalars and arrays, once `accept_numpy` has named them, what makes an array,
+# and of what those of truth values are.
 cdef type integer = int
 cdef type floating = float
 cdef type ndarray = type(None)
+cdef object empty = None
+cdef object truth = None
 
 cdef enum:
     DEEPEST = 3     # no argument has more dimensions
@@ -46,13 +50,15 @@ cdef inline bint is_text(object value) noexcept:
     return isinstance(value, (str, bytes, bytearray))
 
 
-def accept_numpy(type integers not None, type floats not None, type arrays not None):
-    """Take classes of NumPy, which this module does not import, for real scalars and for arrays.
+def accept_numpy(type integers not None, type floats not None, type arrays not None,
+                 new_array not None, truths not None):
+    """Take classes of NumPy, which this module does not import, for real scalars and for arrays, and what
+    makes an array by a shape and a dtype, that of truth values for one.
 
-    They are told without this too, by their dtype, but that takes time.
+    Numbers are told without this too, by their dtype, but that takes time.
     """
-    global integer, floating, ndarray
-    integer, floating, ndarray = integers, floats, arrays
+    global integer, floating, ndarray, empty, truth
+    integer, floating, ndarray, empty, truth = integers, floats, arrays, new_array, truths
 
 
 cdef inline bint is_scalar(object value) noexcept:
@@ -278,6 +284,32 @@ def is_plain(value, Py_ssize_t columns):
                  and taken.strides[0] == columns * <Py_ssize_t>sizeof(double))
     PyBuffer_Release(&taken)
     return plain
+
+
+cpdef bint is_memory(object out, tuple shape, object dtype) except -1:
+    """Whether `out` is an array of NumPy's own class to write such answers to, as `memory` of
+    _arguments.py asks in many words. One that is might be told to be none."""
+    cdef Py_buffer taken
+    cdef bint fits
+    cdef int k
+    if type(out) is not ndarray or out.dtype is not dtype:
+        return False
+    try:
+        PyObject_GetBuffer(out, &taken, PyBUF_ND | PyBUF_WRITABLE)
+    except (BufferError, ValueError):   # in another order, or read-only
+        return False
+    fits = taken.ndim == len(shape) and <size_t>taken.buf % <size_t>taken.itemsize == 0
+    for k in range(len(shape) if fits else 0):
+        fits = fits and taken.shape[k] == shape[k]
+    PyBuffer_Release(&taken)
+    return fits
+
+
+cdef object memory_of_truths(object out, Py_ssize_t count):
+    """`out`, or a new array for None, to write so many truth values to; None where it is not for that."""
+    if out is None:
+        return empty(count, truth)
+    return out if is_memory(out, (count,), truth) else None
 
 
 cdef bint find_extent(object array, const char** start, const char** end) except -1:

@@ -235,8 +235,12 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, workers=1):
     [True, True]
     """
     if not both_shapes(a, b):
-        return verbs_over_arrays().intersects(a, b, touching=touching, pairs=pairs, out=out,
-                                      workers=workers)
+        verbs = verbs_over_arrays()
+        if pairs is None and workers is ONE:
+            hit = verbs.all_meet(a, b, not touching, out)
+            if hit is not None:
+                return hit
+        return verbs.intersects(a, b, touching=touching, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
     return shapes_intersect(<Shape>a, <Shape>b, touching)
