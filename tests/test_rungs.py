@@ -954,7 +954,7 @@ print(json.dumps(how_many_are_asked()))
 
 
 def how_many_are_asked() -> dict[str, tuple[int, int]]:
-    """Count, for each verb that asks shadows, the pairs that these tell and those left open."""
+    """Count, for each verb that begins with float32, the pairs that this tells and leaves open."""
     a, b = scene(COUNTED, seed=1), scene(COUNTED, seed=2)
     order = np.random.default_rng(1).permutation(COUNTED)
     rows = order, order[::-1].copy()
@@ -985,7 +985,8 @@ def how_many_are_asked() -> dict[str, tuple[int, int]]:
         after = levels._shadow_counts()
         assert before is not None
         assert after is not None
-        counts[name] = after[0] - before[0], after[1] - before[1]
+        of_shadows_and_casts = [after[k] - before[k] + after[k + 2] - before[k + 2] for k in (0, 1)]
+        counts[name] = of_shadows_and_casts[0], of_shadows_and_casts[1]
     return counts
 
 
@@ -1026,6 +1027,13 @@ def test_shadows_are_asked_of_every_pair(level: str) -> None:
     a, b = scene(COUNTED, seed=1), scene(COUNTED, seed=2)
     assert asked.pop("find_pairs") >= len(sepax.find_pairs(a, b)) > 1000
     assert asked.pop("intersects_any") >= np.count_nonzero(sepax.intersects_any(a, b)) > 1000
+    before = levels._shadow_counts()
+    times = sepax.time_of_impact(a, b, b.positions - a.positions)
+    after = levels._shadow_counts()
+    assert before is not None
+    assert after is not None
+    assert np.count_nonzero(times > 0.0) > 0.9 * COUNTED
+    assert after[2] - before[2] > COUNTED - 300  # by casts: all but the first block
     hits = np.count_nonzero(sepax.sweep(a, b, (0.1, 0.2)).hit)
     for name in ("sweep", "sweep, by index"):  # and some before, to see that many miss
         assert COUNTED < asked.pop(name) < 1.05 * COUNTED

@@ -52,6 +52,13 @@ LEVEL_INLINE void avx2_write_records(const double *const *column, ptrdiff_t k, d
     }
 }
 
+LEVEL_INLINE void avx2_put_shadows(const double *x, const double *y, const uint64_t *words,
+                                   float *shadow)
+{
+    write_two_shadows(x, y, words, shadow);
+    write_two_shadows(x + 2, y + 2, words + 2, shadow + 2 * SHADOW);
+}
+
 /* Four lanes, as those of lanes.h. */
 LEVEL_INLINE double avx2_largest(__m256d v)
 {
@@ -147,7 +154,7 @@ LEVEL_INLINE float avx2_largest_float(__m256 v)
     return _mm_cvtss_f32(_mm_max_ss(_mm_shuffle_ps(two, two, 1), two));
 }
 
-LEVEL_INLINE __m256 avx2_cast(__m256d front, __m256d back)
+LEVEL_INLINE __m256 avx2_narrow(__m256d front, __m256d back)
 {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(front)),
                                 _mm256_cvtpd_ps(back), 1);
@@ -270,12 +277,12 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #define floats_shift(v, n) \
     _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_castps_si256(v), n))
 #define floats_of_integers(v) _mm256_cvtepi32_ps(_mm256_castps_si256(v))
-#define floats_cast(p) avx2_cast(_mm256_loadu_pd(p), _mm256_loadu_pd((p) + 4))
+#define floats_cast(p) avx2_narrow(_mm256_loadu_pd(p), _mm256_loadu_pd((p) + 4))
 #define floats_cast_sums(p, q) \
-    avx2_cast(_mm256_add_pd(_mm256_loadu_pd(p), _mm256_loadu_pd(q)), \
+    avx2_narrow(_mm256_add_pd(_mm256_loadu_pd(p), _mm256_loadu_pd(q)), \
               _mm256_add_pd(_mm256_loadu_pd((p) + 4), _mm256_loadu_pd((q) + 4)))
 #define floats_cast_differences(p, q) \
-    avx2_cast(_mm256_sub_pd(_mm256_loadu_pd(p), _mm256_loadu_pd(q)), \
+    avx2_narrow(_mm256_sub_pd(_mm256_loadu_pd(p), _mm256_loadu_pd(q)), \
               _mm256_sub_pd(_mm256_loadu_pd((p) + 4), _mm256_loadu_pd((q) + 4)))
 #define floats_store_doubles(p, v) avx2_store_doubles(p, v)
 
@@ -290,6 +297,7 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #include "shadow_pairs.inl"
 #include "point_shadows.inl"
 #include "box_ways.inl"
+#include "box_casts.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"
 #include "box_distances.inl"

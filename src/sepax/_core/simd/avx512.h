@@ -8,14 +8,14 @@
 #undef RECORDS
 #define RECORDS 8
 
-LEVEL_INLINE void avx512_transpose(const double *const *record, double (*slot)[STRETCH],
-                                   ptrdiff_t k)
+/* Rows of eight doubles as columns. */
+LEVEL_INLINE void avx512_turn(const double *const *row, __m512d *column)
 {
     __m512d two[8], four[8];
     int i;
     /* Pairs of doubles, then fours of them, then all eight change places. */
     for (i = 0; i < 8; i += 2) {
-        const __m512d even = _mm512_loadu_pd(record[i]), odd = _mm512_loadu_pd(record[i + 1]);
+        const __m512d even = _mm512_loadu_pd(row[i]), odd = _mm512_loadu_pd(row[i + 1]);
         two[i] = _mm512_unpacklo_pd(even, odd);
         two[i + 1] = _mm512_unpackhi_pd(even, odd);
     }
@@ -25,11 +25,21 @@ LEVEL_INLINE void avx512_transpose(const double *const *record, double (*slot)[S
         four[i + 4] = _mm512_shuffle_f64x2(low, high, 0xDD);
     }
     for (i = 0; i < 2; i++) {
-        _mm512_storeu_pd(slot[i] + k, _mm512_shuffle_f64x2(four[i], four[i + 2], 0x88));
-        _mm512_storeu_pd(slot[i + 4] + k, _mm512_shuffle_f64x2(four[i], four[i + 2], 0xDD));
-        _mm512_storeu_pd(slot[i + 2] + k, _mm512_shuffle_f64x2(four[i + 4], four[i + 6], 0x88));
-        _mm512_storeu_pd(slot[i + 6] + k, _mm512_shuffle_f64x2(four[i + 4], four[i + 6], 0xDD));
+        column[i] = _mm512_shuffle_f64x2(four[i], four[i + 2], 0x88);
+        column[i + 4] = _mm512_shuffle_f64x2(four[i], four[i + 2], 0xDD);
+        column[i + 2] = _mm512_shuffle_f64x2(four[i + 4], four[i + 6], 0x88);
+        column[i + 6] = _mm512_shuffle_f64x2(four[i + 4], four[i + 6], 0xDD);
     }
+}
+
+LEVEL_INLINE void avx512_transpose(const double *const *record, double (*slot)[STRETCH],
+                                   ptrdiff_t k)
+{
+    __m512d column[RECORD];
+    int i;
+    avx512_turn(record, column);
+    for (i = 0; i < RECORD; i++)
+        _mm512_storeu_pd(slot[i] + k, column[i]);
 }
 
 /* Sixteen shadows, four a vector. Those of a column are in the order 0, 4, 8, 12, 1, 5, ..., which the
@@ -101,7 +111,7 @@ LEVEL_INLINE void avx512_store_pairs(float *p, __m512 v)
     _mm512_storeu_ps(p, _mm512_permutexvar_ps(order, v));
 }
 
-LEVEL_INLINE __m512 avx512_cast(__m512d front, __m512d back)
+LEVEL_INLINE __m512 avx512_narrow(__m512d front, __m512d back)
 {
     return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(front)),
                               _mm512_cvtpd_ps(back), 1);
@@ -164,9 +174,52 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
     return end + __builtin_popcount(meeting);
 }
 
-/* Four boxes at a time do. */
-#define avx512_read_sizes avx2_read_sizes
-#define avx512_write_records avx2_write_records
+#undef ROWS
+#define ROWS 8
+
+/* Half sizes of four records, each second one from this on. */
+LEVEL_INLINE __m512d avx512_sizes(const double *record)
+{
+    const double *const size = record + HALF_WIDTH;
+    __m512d sizes = _mm512_castpd128_pd512(_mm_loadu_pd(size));
+    sizes = _mm512_insertf64x2(sizes, _mm_loadu_pd(size + 2 * RECORD), 1);
+    sizes = _mm512_insertf64x2(sizes, _mm_loadu_pd(size + 4 * RECORD), 2);
+    return _mm512_insertf64x2(sizes, _mm_loadu_pd(size + 6 * RECORD), 3);
+}
+
+LEVEL_INLINE void avx512_read_sizes(const double *record, double *width, double *height)
+{
+    const __m512d even = avx512_sizes(record), odd = avx512_sizes(record + RECORD);
+    _mm512_storeu_pd(width, _mm512_unpacklo_pd(even, odd));
+    _mm512_storeu_pd(height, _mm512_unpackhi_pd(even, odd));
+}
+
+LEVEL_INLINE void avx512_write_records(const double *const *column, ptrdiff_t k, double *record)
+{
+    const double *from[ROWS];
+    __m512d row[ROWS];
+    int i;
+    for (i = 0; i < ROWS; i++)
+        from[i] = column[i] + k;
+    avx512_turn(from, row);
+    for (i = 0; i < ROWS; i++)
+        _mm512_storeu_pd(record + RECORD * i, row[i]);
+}
+
+LEVEL_INLINE void avx512_put_shadows(const double *x, const double *y, const uint64_t *words,
+                                     float *shadow)
+{
+    const __m256 near = _mm512_cvtpd_ps(_mm512_loadu_pd(x)), far = _mm512_cvtpd_ps(_mm512_loadu_pd(y));
+    const __m256d low = _mm256_castps_pd(_mm256_unpacklo_ps(near, far));
+    const __m256d high = _mm256_castps_pd(_mm256_unpackhi_ps(near, far));
+    const __m512d places = _mm512_insertf64x4(_mm512_castpd256_pd512(low), high, 1);
+    const __m512d back = _mm512_castsi512_pd(_mm512_loadu_si512(words));
+    /* low: places 0 1 4 5, high: 2 3 6 7 */
+    const __m512i front_order = _mm512_setr_epi64(0, 8, 1, 9, 4, 10, 5, 11);
+    const __m512i back_order = _mm512_setr_epi64(2, 12, 3, 13, 6, 14, 7, 15);
+    _mm512_storeu_pd((double *)shadow, _mm512_permutex2var_pd(places, front_order, back));
+    _mm512_storeu_pd((double *)(shadow + 4 * SHADOW), _mm512_permutex2var_pd(places, back_order, back));
+}
 
 #define LEVEL(name) avx512_##name
 #include "box_lanes.inl"
@@ -227,12 +280,12 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #define floats_shift(v, n) \
     _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_castps_si512(v), n))
 #define floats_of_integers(v) _mm512_cvtepi32_ps(_mm512_castps_si512(v))
-#define floats_cast(p) avx512_cast(_mm512_loadu_pd(p), _mm512_loadu_pd((p) + 8))
+#define floats_cast(p) avx512_narrow(_mm512_loadu_pd(p), _mm512_loadu_pd((p) + 8))
 #define floats_cast_sums(p, q) \
-    avx512_cast(_mm512_add_pd(_mm512_loadu_pd(p), _mm512_loadu_pd(q)), \
+    avx512_narrow(_mm512_add_pd(_mm512_loadu_pd(p), _mm512_loadu_pd(q)), \
                 _mm512_add_pd(_mm512_loadu_pd((p) + 8), _mm512_loadu_pd((q) + 8)))
 #define floats_cast_differences(p, q) \
-    avx512_cast(_mm512_sub_pd(_mm512_loadu_pd(p), _mm512_loadu_pd(q)), \
+    avx512_narrow(_mm512_sub_pd(_mm512_loadu_pd(p), _mm512_loadu_pd(q)), \
                 _mm512_sub_pd(_mm512_loadu_pd((p) + 8), _mm512_loadu_pd((q) + 8)))
 #define floats_store_doubles(p, v) avx512_store_doubles(p, v)
 
@@ -242,6 +295,7 @@ LEVEL_INLINE uint64_t *avx512_note_meeting(const struct swept_box *box, const st
 #include "shadow_pairs.inl"
 #include "point_shadows.inl"
 #include "box_ways.inl"
+#include "box_casts.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"
 #include "box_distances.inl"

@@ -286,9 +286,9 @@ static ptrdiff_t LEVEL(contacts)(const struct pair_side *a, const struct pair_si
         LEVEL(find_widest_separations)(&both, &widest);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
-            if (LEVEL(has)(widest.edge + first, EDGE_TIED))
+            if (LEVEL(has_ties)(widest.edge + first))
                 LEVEL(resolve_ties)(&both, first, &widest);
-            if (!LEVEL(is_all)(widest.edge + first, EDGE_NONE))
+            if (LEVEL(farthest)(widest.edge + first, EDGE_NONE) > 0.0)
                 LEVEL(meet)(&both, widest.edge, first, margin, &contacts);
             LEVEL(clear_apart)(widest.edge, first, &contacts);
         }

@@ -222,7 +222,7 @@ static ptrdiff_t LEVEL(distances)(const struct pair_side *a, const struct pair_s
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
             LEVEL(measure_distances)(&both, first, distance, verdict);
-            if (LEVEL(has)(verdict + first, PAIR_UNDECIDED))
+            if (LEVEL(largest_verdict)(verdict + first) == PAIR_UNDECIDED)
                 LEVEL(measure_aligned)(&both, first, distance, verdict);
         }
         LEVEL(write_numbers)(distance, both.pairs, distances + start);

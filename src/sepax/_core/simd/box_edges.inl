@@ -68,39 +68,33 @@ LEVEL_INLINE void LEVEL(find_widest_separations)(struct LEVEL(sides) *both,
     }
 }
 
-/* How near the verdicts of a group come to one, and how far from it any is. In vectors by name: of what is
- * counted over a group compilers make eight branches or choices in turn. */
-LEVEL_INLINE double LEVEL(nearest)(const double *verdict, double wanted)
+/* The largest verdict of a group. In vectors by name: of what is counted over a group compilers make eight
+ * branches or choices in turn. */
+LEVEL_INLINE double LEVEL(largest_verdict)(const double *verdict)
 {
-    lanes_t near = lanes_fill(-INFINITY);
+    lanes_t largest = lanes_load(verdict);
     int k;
-    for (k = 0; k < GROUP; k += LANES) {
-        const lanes_t off = lanes_subtract(lanes_load(verdict + k), lanes_fill(wanted));
-        near = lanes_maximum(lanes_subtract(lanes_fill(0.0), lanes_magnitude(off)), near);
-    }
-    return 0.0 - lanes_largest(near);
+    for (k = LANES; k < GROUP; k += LANES)
+        largest = lanes_maximum(lanes_load(verdict + k), largest);
+    return lanes_largest(largest);
 }
 
-LEVEL_INLINE double LEVEL(farthest)(const double *verdict, double wanted)
+/* Of edges, EDGE_TIED is the largest. */
+LEVEL_INLINE int LEVEL(has_ties)(const double *edge)
+{
+    return LEVEL(largest_verdict)(edge) == EDGE_TIED;
+}
+
+/* How far the verdicts of a group are from one at the most. */
+LEVEL_INLINE double LEVEL(farthest)(const double *verdict, double from)
 {
     lanes_t far = lanes_fill(0.0);
     int k;
     for (k = 0; k < GROUP; k += LANES) {
-        const lanes_t off = lanes_subtract(lanes_load(verdict + k), lanes_fill(wanted));
+        const lanes_t off = lanes_subtract(lanes_load(verdict + k), lanes_fill(from));
         far = lanes_maximum(lanes_magnitude(off), far);
     }
     return lanes_largest(far);
-}
-
-/* Whether any pair of a group has such a verdict; and whether all have. */
-LEVEL_INLINE int LEVEL(has)(const double *verdict, double wanted)
-{
-    return LEVEL(nearest)(verdict, wanted) == 0.0;
-}
-
-LEVEL_INLINE int LEVEL(is_all)(const double *verdict, double wanted)
-{
-    return LEVEL(farthest)(verdict, wanted) == 0.0;
 }
 
 /* The vertex with the local coordinates s half_width and t half_height, s and t
@@ -259,12 +253,7 @@ static ptrdiff_t LEVEL(translations)(const struct pair_side *a, const struct pai
         LEVEL(find_widest_separations)(&both, &widest);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
-            if (LEVEL(is_all)(widest.edge + first, EDGE_NONE)) {
-                for (k = first; k < first + GROUP; k++)
-                    vector[0][k] = vector[1][k] = 0.0;
-                continue;
-            }
-            if (LEVEL(has)(widest.edge + first, EDGE_TIED))
+            if (LEVEL(has_ties)(widest.edge + first))
                 LEVEL(resolve_ties)(&both, first, &widest);
             LEVEL(translate)(&both, widest.edge, first, depth, vector);
         }

@@ -67,8 +67,8 @@ LEVEL_INLINE void LEVEL(put)(const struct LEVEL(posed) *boxes, int count, double
     int i, k;
     for (i = 0; i < RECORD; i++)
         record[i] = boxes->slot[i];
-    for (k = 0; k + 2 <= count; k += 2)
-        write_two_shadows(boxes->x + k, boxes->y + k, boxes->words + k, shadows + SHADOW * k);
+    for (k = 0; k + ROWS <= count; k += ROWS)
+        LEVEL(put_shadows)(boxes->x + k, boxes->y + k, boxes->words + k, shadows + SHADOW * k);
     for (; k < count; k++)
         write_box_shadow(boxes->x[k], boxes->y[k], boxes->words[k], shadows + SHADOW * k);
     for (k = 0; k + ROWS <= count; k += ROWS)

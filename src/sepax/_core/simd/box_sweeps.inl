@@ -399,12 +399,12 @@ LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both, const struct LEV
         on_way[k] = out->verdict[first + k];
     for (k = first; k < first + GROUP; k++)
         nearing[k] = INFINITY;
-    if (LEVEL(has)(widest->edge + first, EDGE_TIED))
+    if (LEVEL(has_ties)(widest->edge + first))
         LEVEL(resolve_tied_separations)(both, course, first, widest, nearing);
     LEVEL(find_crossing_times)(both, course, first, &entering, &leaving);
-    if (LEVEL(has)(entering.edge + first, EDGE_TIED))
+    if (LEVEL(has_ties)(entering.edge + first))
         LEVEL(resolve_tied_times)(both, course, first, 1.0, &entering);
-    if (LEVEL(has)(leaving.edge + first, EDGE_TIED))
+    if (LEVEL(has_ties)(leaving.edge + first))
         LEVEL(resolve_tied_times)(both, course, first, -1.0, &leaving);
     LEVEL(find_impacts)(both, course, velocities, widest->edge, nearing, entering.edge,
                         leaving.edge, first, out);
@@ -438,7 +438,7 @@ static ptrdiff_t LEVEL(sweeps_by_records)(const struct pair_side *a, const struc
         LEVEL(find_widest_separations)(&both, &widest);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
-            if (!LEVEL(is_all)(impacts.verdict + first, PAIR_APART))
+            if (LEVEL(largest_verdict)(impacts.verdict + first) > PAIR_APART)
                 LEVEL(sweep_group)(&both, &course, &velocities, &widest, first,
                                    motions->skip_leaving, &impacts);
         }

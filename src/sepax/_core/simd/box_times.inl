@@ -125,40 +125,22 @@ LEVEL_INLINE void LEVEL(time_group)(struct LEVEL(sides) *both, const struct LEVE
     LEVEL(find_times)(both, course, &overlap, first, time, verdict);
 }
 
-/* The boxes of FLOATS pairs in float32. */
-LEVEL_INLINE void LEVEL(cast_box)(double (*of)[STRETCH], ptrdiff_t first, floats_t *slot)
-{
-    slot[AXIS_X] = floats_cast(of[AXIS_X] + first);
-    slot[AXIS_Y] = floats_cast(of[AXIS_Y] + first);
-    slot[HALF_WIDTH] = floats_cast(of[HALF_WIDTH] + first);
-    slot[HALF_HEIGHT] = floats_cast(of[HALF_HEIGHT] + first);
-}
-
-/* Their motions. The error is that of roundoff.h: infinite of boxes that are too skew for it, and NaN if
- * `open` is. */
-LEVEL_INLINE struct LEVEL(flight) LEVEL(cast_flight)(struct LEVEL(sides) *both,
+/* The motions of FLOATS pairs that are cast. */
+LEVEL_INLINE struct LEVEL(flight) LEVEL(cast_flight)(const struct LEVEL(casts) *casts,
                                                      const struct LEVEL(course) *course,
-                                                     floats_t open, ptrdiff_t first)
+                                                     ptrdiff_t first)
 {
-    const floats_t skew = floats_cast_sums(both->a[SKEW] + first, both->b[SKEW] + first);
-    const floats_t radii =
-        floats_cast_sums(both->a[BOUNDING_RADIUS] + first, both->b[BOUNDING_RADIUS] + first);
-    const floats_t part = floats_add(skew, floats_fill((float)CAST_ROUNDOFF));
     struct LEVEL(flight) flight;
-    floats_t size;
-    flight.dx = floats_cast_differences(both->b[CENTRE_X] + first, both->a[CENTRE_X] + first);
-    flight.dy = floats_cast_differences(both->b[CENTRE_Y] + first, both->a[CENTRE_Y] + first);
+    flight.dx = casts->dx;
+    flight.dy = casts->dy;
     flight.mx = floats_cast(course->x + first);
     flight.my = floats_cast(course->y + first);
     flight.speed = floats_add(floats_magnitude(flight.mx), floats_magnitude(flight.my));
     flight.end = floats_add_product(floats_fill((float)SHADOW_UNDERFLOW_ERROR),
                                     floats_cast(course->max_time + first),
                                     floats_fill((float)LARGER_IN_FLOAT32));
-    size = floats_add(floats_add(floats_magnitude(flight.dx), floats_magnitude(flight.dy)), radii);
-    flight.error = floats_if_less(skew, floats_fill((float)LARGEST_SHADOW_SKEW),
-                                  floats_add_product(open, part, size), floats_fill(INFINITY));
-    flight.doubt = flight.error;
-    flight.slack = floats_multiply(part, flight.speed);
+    flight.error = flight.doubt = casts->error;
+    flight.slack = floats_multiply(casts->part, flight.speed);
     return flight;
 }
 
@@ -186,33 +168,32 @@ LEVEL_INLINE floats_t LEVEL(edges_told)(const struct LEVEL(flight_told) *of, flo
                           or_none);
 }
 
-/* The edges of a stretch by its records in float32; returns whether some are tied or undecided. Asks for
+/* The edges of a stretch by casts; returns whether some are tied or undecided. Asks for
  * later records of a; those of b come while edges are timed: from memory all at once took 1.05 of the time. */
 static int LEVEL(tell_by_cast)(const struct pair_side *a, ptrdiff_t start, ptrdiff_t count,
                                struct LEVEL(sides) *both, const struct LEVEL(course) *course,
-                               double open, struct LEVEL(deciding) *edges)
+                               float openness, struct LEVEL(deciding) *edges)
 {
-    const floats_t zero = floats_fill(0.0f), least_usual = floats_fill(EDGE_AT_START - 0.5f);
     LINE_ALIGNED float of_a[STRETCH], of_b[STRETCH];
-    floats_t rare = zero;
+    floats_t rare = floats_fill(0.0f);
     ptrdiff_t first, k;
     for (first = 0; first < GROUP * both->groups; first += FLOATS) {
-        floats_t slot_a[UNPACKED], slot_b[UNPACKED], on_b, edge;
+        struct LEVEL(casts) casts;
         struct LEVEL(flight) flight;
         struct LEVEL(flight_told) of;
+        floats_t on_b, edge;
         LEVEL(ask_ahead_of)(a, start + first, FLOATS, count);
-        LEVEL(cast_box)(both->a, first, slot_a);
-        LEVEL(cast_box)(both->b, first, slot_b);
-        flight = LEVEL(cast_flight)(both, course, floats_fill((float)open), first);
-        of = LEVEL(judge_flight)(slot_a, slot_b, &flight);
+        LEVEL(cast)(both, floats_fill(openness), first, &casts);
+        flight = LEVEL(cast_flight)(&casts, course, first);
+        of = LEVEL(judge_flight)(casts.a, casts.b, &flight);
         on_b = floats_add(floats_fill(4.0f), of.of_b);
         edge = LEVEL(edges_told)(&of, on_b);
-        rare = floats_maximum(floats_if_less(edge, least_usual, edge, zero), rare);
+        rare = floats_maximum(edge, rare);
         floats_store_doubles(edges->edge + first, edge);
         floats_store(of_a + first, of.of_a);
         floats_store(of_b + first, on_b);
     }
-    count_shadows(both->pairs, LEVEL(count_verdicts)(edges->edge, both->pairs, EDGE_UNDECIDED));
+    count_casts(both->pairs, LEVEL(count_verdicts)(edges->edge, both->pairs, EDGE_UNDECIDED));
     if (floats_largest(rare) <= EDGE_NONE)
         return 0;
     for (k = 0; k < GROUP * both->groups; k++) {
@@ -233,10 +214,10 @@ LEVEL_INLINE void LEVEL(find_told_times)(struct LEVEL(sides) *both,
         const struct LEVEL(chosen) pair = LEVEL(choose)(both, edge, k);
         const double entry = LEVEL(time_of)(&pair.line, &pair.own, &pair.other,
                                             pair.sign * course->x[k], pair.sign * course->y[k]);
-        const uint64_t not_later = where_negative(EDGE_NONE - 0.5 - edge);
-        const uint64_t at_start = where_negative(EDGE_AT_START - 0.5 - edge);
+        const uint64_t at_start = where_negative(edge + 0.5);
+        const uint64_t never = where_negative(EDGE_NONE - 0.5 - edge);
         const uint64_t apart =
-            ~at_start & (not_later | where_negative(course->max_time[k] - entry));
+            ~at_start & (never | where_negative(course->max_time[k] - entry));
         time[k] = choose_bits(at_start, 0.0, choose_bits(apart, INFINITY, entry));
         verdict[k] = choose_bits(apart, PAIR_APART, PAIR_MEETS);
     }
@@ -248,12 +229,13 @@ LEVEL_INLINE void LEVEL(time_told_group)(struct LEVEL(sides) *both,
                                          struct LEVEL(deciding) *edges, int some_rare,
                                          ptrdiff_t first, double *time, double *verdict)
 {
-    if (some_rare && LEVEL(has)(edges->edge + first, EDGE_UNDECIDED)) {
-        LEVEL(time_group)(both, course, first, time, verdict);
-        return;
-    }
-    if (some_rare && LEVEL(has)(edges->edge + first, EDGE_TIED))
+    if (some_rare && LEVEL(largest_verdict)(edges->edge + first) > EDGE_NONE) {
+        if (LEVEL(count_verdicts)(edges->edge + first, GROUP, EDGE_UNDECIDED) > 0) {
+            LEVEL(time_group)(both, course, first, time, verdict);
+            return;
+        }
         LEVEL(resolve_tied_times)(both, course, first, 1.0, edges);
+    }
     LEVEL(find_told_times)(both, course, edges->edge, first, time, verdict);
 }
 
@@ -288,7 +270,7 @@ static ptrdiff_t LEVEL(times_by_cast)(const struct pair_side *a, const struct pa
                                       ptrdiff_t count, const struct motions *motions,
                                       double *times, unsigned char *verdicts, ptrdiff_t row)
 {
-    const double open = 0.0 * (a->origin[0] + b->origin[0]); /* see pair_side */
+    const float openness = LEVEL(openness)(a, b);
     struct LEVEL(sides) both;
     struct LEVEL(course) course;
     struct LEVEL(deciding) edges;
@@ -300,7 +282,8 @@ static ptrdiff_t LEVEL(times_by_cast)(const struct pair_side *a, const struct pa
         int some_rare;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(read_course)(motions, row + start, both.pairs, both.groups, &course);
-        some_rare = LEVEL(tell_by_cast)(a, start, count, &both, &course, open, &edges);
+        some_rare = LEVEL(tell_by_cast)(a, start, count, &both, &course, openness,
+                                        &edges);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead_of)(b, start + first, GROUP, count);
             LEVEL(time_told_group)(&both, &course, &edges, some_rare, first, time, verdict);

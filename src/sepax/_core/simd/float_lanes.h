@@ -47,7 +47,7 @@ typedef __m128 floats_t;
 #define floats_store(p, v) _mm_storeu_ps(p, v)
 #define floats_load_pairs(p) _mm_loadu_ps(p)
 #define floats_store_pairs(p, v) _mm_storeu_ps(p, v)
-#define baseline_cast(front, back) _mm_movelh_ps(_mm_cvtpd_ps(front), _mm_cvtpd_ps(back))
+#define baseline_narrow(front, back) _mm_movelh_ps(_mm_cvtpd_ps(front), _mm_cvtpd_ps(back))
 #define floats_keep(v, bits) _mm_and_ps(v, _mm_castsi128_ps(_mm_set1_epi32((int)(bits))))
 #define floats_merge(v, bits, w) _mm_or_ps(floats_keep(v, bits), w)
 #define floats_shift(v, n) _mm_castsi128_ps(_mm_slli_epi32(_mm_castps_si128(v), n))
@@ -137,7 +137,7 @@ typedef float32x4_t floats_t;
 #define floats_store(p, v) vst1q_f32(p, v)
 #define floats_load_pairs(p) vld1q_f32(p)
 #define floats_store_pairs(p, v) vst1q_f32(p, v)
-#define baseline_cast(front, back) vcombine_f32(vcvt_f32_f64(front), vcvt_f32_f64(back))
+#define baseline_narrow(front, back) vcombine_f32(vcvt_f32_f64(front), vcvt_f32_f64(back))
 #define floats_keep(v, bits) \
     vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(v), vdupq_n_u32(bits)))
 #define floats_merge(v, bits, w) vbslq_f32(vdupq_n_u32(bits), v, w)
@@ -236,7 +236,7 @@ LANES_INLINE uint32_t word_of_float(float v)
 #define floats_merge(v, bits, w) float_of_word((word_of_float(v) & (bits)) | word_of_float(w))
 #define floats_shift(v, n) float_of_word(word_of_float(v) << (n))
 #define floats_of_integers(v) ((float)(int32_t)word_of_float(v))
-#define baseline_cast(front, back) ((float)(front))
+#define baseline_narrow(front, back) ((float)(front))
 #define floats_store_doubles(p, v) (*(p) = (v))
 
 LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
@@ -265,12 +265,12 @@ LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint
 }
 #endif
 
-#define floats_cast(p) baseline_cast(lanes_load(p), lanes_load((p) + LANES))
+#define floats_cast(p) baseline_narrow(lanes_load(p), lanes_load((p) + LANES))
 #define floats_cast_sums(p, q) \
-    baseline_cast(lanes_add(lanes_load(p), lanes_load(q)), \
+    baseline_narrow(lanes_add(lanes_load(p), lanes_load(q)), \
                   lanes_add(lanes_load((p) + LANES), lanes_load((q) + LANES)))
 #define floats_cast_differences(p, q) \
-    baseline_cast(lanes_subtract(lanes_load(p), lanes_load(q)), \
+    baseline_narrow(lanes_subtract(lanes_load(p), lanes_load(q)), \
                   lanes_subtract(lanes_load((p) + LANES), lanes_load((q) + LANES)))
 
 /* The same of shadows that lie side by side. */

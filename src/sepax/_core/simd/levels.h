@@ -78,8 +78,15 @@ LEVEL_INLINE void baseline_write_records(const double *const *column, ptrdiff_t 
 }
 #endif
 
+LEVEL_INLINE void baseline_put_shadows(const double *x, const double *y, const uint64_t *words,
+                                       float *shadow)
+{
+    write_two_shadows(x, y, words, shadow);
+    write_two_shadows(x + 2, y + 2, words + 2, shadow + 2 * SHADOW);
+}
+
 #if defined(SEPAX_COUNT_SHADOWS)
-long shadow_counts[2];
+long shadow_counts[SHADOW_COUNTS];
 #endif
 
 /* One box at a time. Pairs are counted without a branch, which nothing could foresee. */
@@ -114,6 +121,7 @@ LEVEL_INLINE uint64_t *baseline_note_meeting(const struct swept_box *box, const 
 #include "shadow_pairs.inl"
 #include "point_shadows.inl"
 #include "box_ways.inl"
+#include "box_casts.inl"
 #include "box_edges.inl"
 #include "box_areas.inl"
 #include "box_distances.inl"

@@ -213,11 +213,11 @@ cdef int set_shadows(PairSide* one, str kind, const float[:, ::1] shadows,
 
 
 def _shadow_counts():
-    """How many pairs shadows have told since the import, and how many they left open; None in builds
-    that do not count, which are all but careful ones (setup.py)."""
+    """How many pairs shadows have told since the import, and how many they left open, and the same of casts;
+    None in builds that do not count, which are all but careful ones (setup.py)."""
     if not SHADOWS_ARE_COUNTED:
         return None
-    return shadow_count_after(0, 0), shadow_count_after(1, 0)
+    return tuple([shadow_count_after(which, 0) for which in range(4)])
 
 
 def _measure(str kind not None, str level not None, const double[:, ::1] records_a not None,

@@ -39,7 +39,7 @@
 #define MOST_LATER_OF_LARGE 14 /* where memory has to bring both shadows and records */
 #define MOST_HIT 60      /* percent: with more hits, as well where shadows tell nothing but misses */
 #define RINGS_AHEAD 4    /* pairs that are in doubt */
-#define RECORDS_AHEAD 64 /* pairs: their records are asked for so much earlier */
+#define RECORDS_AHEAD 96 /* pairs: their records are asked for so much earlier */
 #define SHADOWS_AHEAD 48 /* pairs: their shadows are asked for so much earlier */
 
 /* What pairs are known to be of. */

@@ -19,7 +19,7 @@
 #endif
 
 #define CACHE_LINE 64
-#define BYTES_AHEAD 2048
+#define BYTES_AHEAD 8192
 
 /* What a walk through memory in its order reads or writes BYTES_AHEAD later than from here, so many bytes.
  * Where there is arithmetic in between, some machines fetch ahead too late by themselves: on one

@@ -6,10 +6,10 @@ enum pair_verdict { PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED };
 
 /* An edge, 0 to 3 of a and 4 to 7 of b, or one of these. */
 enum edge_verdict {
+    EDGE_AT_START = -1, /* none: the boxes meet before they move; only within the loops */
     EDGE_NONE = 8, /* the boxes are apart */
     EDGE_UNDECIDED = 9,
-    EDGE_TIED = 10,    /* one of either box: only within the loops, as the next one */
-    EDGE_AT_START = 11 /* none: the boxes meet before they move */
+    EDGE_TIED = 10 /* one of either box: only within the loops */
 };
 
 /* What of e_a + 4 e_b tells which of two edges enters last, where it is not that of a, or that both
