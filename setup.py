@@ -57,7 +57,8 @@ class BuildExtensions(build_ext):
         flags = (MSVC_FLAGS if is_msvc else GNU_FLAGS) + ["-DSEPAX_NO_SIMD"] * (not SIMD)
         flags += ["-DSEPAX_COUNT_SHADOWS"] * CHECKS  # see shadow_counts.h
         for extension in self.extensions:
-            extension.extra_compile_args = flags
+            slow_to_compile = extension.name == SHARED and not is_msvc  # and no part of any loop
+            extension.extra_compile_args = flags + ["-O1"] * slow_to_compile
             if extension.name == LEVELS and is_msvc and SIMD and self.plat_name == "win-amd64":
                 extension.extra_objects = self.compile_avx2(flags)
         copy_headers()

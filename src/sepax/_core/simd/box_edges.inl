@@ -161,7 +161,7 @@ LEVEL_INLINE double LEVEL(separation_from_centre)(const struct LEVEL(edge_line) 
 
 /* Of the edges of a and b that tie for the widest separation, the one that widest_separation finds;
  * a's where the separations are the same. */
-LEVEL_INLINE void LEVEL(resolve_ties)(struct LEVEL(sides) *both, ptrdiff_t first,
+LEVEL_CALLED void LEVEL(resolve_ties)(struct LEVEL(sides) *both, ptrdiff_t first,
                                       struct LEVEL(widest) *widest)
 {
     ptrdiff_t k;

@@ -234,7 +234,7 @@ LEVEL_INLINE double LEVEL(time_of)(const struct LEVEL(edge_line) *line, const st
 
 /* Of the edges of a and b that tie, the one of which the sign times the time is larger;
  * a's where they are the same. */
-LEVEL_INLINE void LEVEL(resolve_tied_times)(struct LEVEL(sides) *both,
+LEVEL_CALLED void LEVEL(resolve_tied_times)(struct LEVEL(sides) *both,
                                             const struct LEVEL(course) *course, ptrdiff_t first,
                                             double sign, struct LEVEL(deciding) *deciding)
 {
@@ -264,7 +264,7 @@ struct LEVEL(impacts) {
 /* Settle the ties of a group for the widest separation. `nearing` is then how fast, for certain,
  * the edge that was not chosen nears: it, too, may tell that boxes leave (motion_leaves in
  * sweep.pxd). Where no two tie, it is infinite. */
-LEVEL_INLINE void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
+LEVEL_CALLED void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
                                                   const struct LEVEL(course) *course, ptrdiff_t first,
                                                   struct LEVEL(widest) *widest, double *nearing)
 {

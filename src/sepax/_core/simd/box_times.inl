@@ -116,7 +116,7 @@ LEVEL_INLINE void LEVEL(find_times)(struct LEVEL(sides) *both, const struct LEVE
 }
 
 /* The times of a group. */
-LEVEL_INLINE void LEVEL(time_group)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
+LEVEL_CALLED void LEVEL(time_group)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
                                     ptrdiff_t first, double *time, double *verdict)
 {
     struct LEVEL(overlap) overlap;
@@ -170,7 +170,7 @@ LEVEL_INLINE floats_t LEVEL(edges_told)(const struct LEVEL(flight_told) *of, flo
 
 /* The edges of a stretch by casts; returns whether some are tied or undecided. Asks for
  * later records of a; those of b come while edges are timed: from memory all at once took 1.05 of the time. */
-static int LEVEL(tell_by_cast)(const struct pair_side *a, ptrdiff_t start, ptrdiff_t count,
+LEVEL_CALLED int LEVEL(tell_by_cast)(const struct pair_side *a, ptrdiff_t start, ptrdiff_t count,
                                struct LEVEL(sides) *both, const struct LEVEL(course) *course,
                                float openness, struct LEVEL(deciding) *edges)
 {

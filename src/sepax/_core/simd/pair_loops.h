@@ -58,12 +58,15 @@ enum judged_pairs {
  * lines of the cache are slower (times of boxes 1.03). */
 #if defined(__GNUC__)
 #define LEVEL_INLINE static inline __attribute__((always_inline))
+#define LEVEL_CALLED static __attribute__((noinline))
 #define LINE_ALIGNED __attribute__((aligned(64)))
 #elif defined(_MSC_VER)
 #define LEVEL_INLINE static __forceinline
+#define LEVEL_CALLED static __declspec(noinline)
 #define LINE_ALIGNED __declspec(align(64))
 #else
 #define LEVEL_INLINE static inline
+#define LEVEL_CALLED static
 #define LINE_ALIGNED _Alignas(64)
 #endif
 
