@@ -31,7 +31,7 @@ LOOPS = {
     "axes": (38, 2, 1),
     "box_area": (19, 1, 0),
     "boxes|shapes|judge|judge_any": (112, 2, 0),
-    "contacts": (162, 8, 3),
+    "contacts": (114, 4, 1),
     "disc_distances": (3, 0, 1),
     "disc_times": (18, 2, 3),
     "disc_translations": (5, 2, 1),
@@ -41,10 +41,13 @@ LOOPS = {
     "points_by_records": (24, 1, 0),
     "poses": (28, 1, 1),
     "read_ways": (2, 0, 0),
+    "resolve_tied_separations": (9, 0, 0),
+    "resolve_ties": (48, 4, 2),
     "round_distances": (151, 12, 13),
-    "sweeps|sweeps_by_records": (394, 28, 8),
-    "times|times_by_records": (177, 16, 4),
-    "translations": (101, 6, 3),
+    "sweeps|sweeps_by_records": (337, 24, 6),
+    "times|times_by_cast": (198, 21, 7),
+    "times_by_records": (147, 13, 3),
+    "translations": (53, 2, 1),
 }
 OPERATIONS = ("mul", "div", "sqrt")
 
@@ -55,9 +58,9 @@ COMPILERS: dict[str, dict[str, tuple[int, int, int]]] = {
     "GCC 13": {
         "areas": (24, 1, 0),
         "box_area": (0, 0, 0),
-        "contacts": (71, 4, 2),
+        "contacts": (23, 0, 0),
         "distances": (76, 2, 2),
-        "sweeps|sweeps_by_records": (290, 20, 6),
+        "sweeps|sweeps_by_records": (233, 16, 4),
     },
     "GCC 14": {},
 }

@@ -17,34 +17,16 @@ struct LEVEL(velocities) {
     double b[2][STRETCH];
 };
 
-/* Past the last pair it is repeated, up to a whole group. */
-LEVEL_INLINE void LEVEL(fill_group)(int pairs, int groups, double *slot)
-{
-    ptrdiff_t k;
-    for (k = pairs; k < GROUP * groups; k++)
-        slot[k] = slot[pairs - 1];
-}
-
-/* A number for each pair, or one for all, `step` numbers from one row to the next. */
+/* A number for each pair, or one for all, `step` numbers from one row to the next; past the last pair it is
+ * repeated, up to a whole group. */
 LEVEL_INLINE void LEVEL(read_rows)(const double *values, int is_one, int step, int pairs,
                                    int groups, double *slot)
 {
     ptrdiff_t k;
     for (k = 0; k < pairs; k++)
         slot[k] = values[is_one ? 0 : step * k];
-    LEVEL(fill_group)(pairs, groups, slot);
-}
-
-LEVEL_INLINE void LEVEL(read_course)(const struct motions *motions, ptrdiff_t row, int pairs,
-                                     int groups, struct LEVEL(course) *course)
-{
-    const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
-    LEVEL(ask_for_motions)(motions, row, pairs);
-    LEVEL(read_speeds)(motions, row, 0, pairs, course->x);
-    LEVEL(read_speeds)(motions, row, 1, pairs, course->y);
-    LEVEL(fill_group)(pairs, groups, course->x);
-    LEVEL(fill_group)(pairs, groups, course->y);
-    LEVEL(read_rows)(max_time, motions->one_time, 1, pairs, groups, course->max_time);
+    for (k = pairs; k < GROUP * groups; k++)
+        slot[k] = slot[pairs - 1];
 }
 
 LEVEL_INLINE void LEVEL(read_velocities)(const struct motions *motions, ptrdiff_t row, int pairs,
@@ -56,6 +38,28 @@ LEVEL_INLINE void LEVEL(read_velocities)(const struct motions *motions, ptrdiff_
     LEVEL(read_rows)(a + 1, motions->one_a, 2, pairs, groups, velocities->a[1]);
     LEVEL(read_rows)(b, motions->one_b, 2, pairs, groups, velocities->b[0]);
     LEVEL(read_rows)(b + 1, motions->one_b, 2, pairs, groups, velocities->b[1]);
+}
+
+LEVEL_INLINE void LEVEL(set_course)(const struct LEVEL(velocities) *velocities,
+                                    const struct motions *motions, ptrdiff_t row, int pairs,
+                                    int groups, struct LEVEL(course) *course)
+{
+    const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
+    ptrdiff_t k;
+    LEVEL(read_rows)(max_time, motions->one_time, 1, pairs, groups, course->max_time);
+    for (k = 0; k < GROUP * groups; k++) {
+        course->x[k] = velocities->a[0][k] - velocities->b[0][k];
+        course->y[k] = velocities->a[1][k] - velocities->b[1][k];
+    }
+}
+
+LEVEL_INLINE void LEVEL(read_course)(const struct motions *motions, ptrdiff_t row, int pairs,
+                                     int groups, struct LEVEL(course) *course)
+{
+    struct LEVEL(velocities) velocities;
+    LEVEL(ask_for_motions)(motions, row, pairs);
+    LEVEL(read_velocities)(motions, row, pairs, groups, &velocities);
+    LEVEL(set_course)(&velocities, motions, row, pairs, groups, course);
 }
 
 /* The separation along an axis on the way of the other centre from `along` to `along + by`. */
@@ -234,7 +238,7 @@ LEVEL_INLINE double LEVEL(time_of)(const struct LEVEL(edge_line) *line, const st
 
 /* Of the edges of a and b that tie, the one of which the sign times the time is larger;
  * a's where they are the same. */
-LEVEL_CALLED void LEVEL(resolve_tied_times)(struct LEVEL(sides) *both,
+LEVEL_INLINE void LEVEL(resolve_tied_times)(struct LEVEL(sides) *both,
                                             const struct LEVEL(course) *course, ptrdiff_t first,
                                             double sign, struct LEVEL(deciding) *deciding)
 {
@@ -432,8 +436,9 @@ static ptrdiff_t LEVEL(sweeps_by_records)(const struct pair_side *a, const struc
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t first;
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(read_course)(motions, row + start, both.pairs, both.groups, &course);
+        LEVEL(ask_for_motions)(motions, row + start, both.pairs);
         LEVEL(read_velocities)(motions, row + start, both.pairs, both.groups, &velocities);
+        LEVEL(set_course)(&velocities, motions, row + start, both.pairs, both.groups, &course);
         LEVEL(judge_ways)(both.a, both.b, &course, both.groups, impacts.verdict);
         LEVEL(find_widest_separations)(&both, &widest);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {

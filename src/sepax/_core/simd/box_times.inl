@@ -116,7 +116,7 @@ LEVEL_INLINE void LEVEL(find_times)(struct LEVEL(sides) *both, const struct LEVE
 }
 
 /* The times of a group. */
-LEVEL_CALLED void LEVEL(time_group)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
+LEVEL_INLINE void LEVEL(time_group)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
                                     ptrdiff_t first, double *time, double *verdict)
 {
     struct LEVEL(overlap) overlap;
@@ -264,6 +264,23 @@ static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct
     return undecided;
 }
 
+/* What read_course reads, without the velocities of either side: 0.95 of the time from memory. The loops of
+ * float64 become half vectors on AVX-512 with it (GCC 12), which matters where they time all pairs. */
+LEVEL_INLINE void LEVEL(read_flights)(const struct motions *motions, ptrdiff_t row, int pairs,
+                                      int groups, struct LEVEL(course) *course)
+{
+    const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
+    ptrdiff_t k;
+    LEVEL(ask_for_motions)(motions, row, pairs);
+    LEVEL(read_speeds)(motions, row, 0, pairs, course->x);
+    LEVEL(read_speeds)(motions, row, 1, pairs, course->y);
+    for (k = pairs; k < GROUP * groups; k++) {
+        course->x[k] = course->x[pairs - 1];
+        course->y[k] = course->y[pairs - 1];
+    }
+    LEVEL(read_rows)(max_time, motions->one_time, 1, pairs, groups, course->max_time);
+}
+
 /* The same, bit by bit, of boxes that begin with float32: this tells nearly always which edge enters last,
  * twice as many pairs at a time and with simpler bounds, and float64 has the time from that edge alone. */
 static ptrdiff_t LEVEL(times_by_cast)(const struct pair_side *a, const struct pair_side *b,
@@ -281,7 +298,7 @@ static ptrdiff_t LEVEL(times_by_cast)(const struct pair_side *a, const struct pa
         ptrdiff_t first;
         int some_rare;
         LEVEL(take)(a, b, start, count, &both);
-        LEVEL(read_course)(motions, row + start, both.pairs, both.groups, &course);
+        LEVEL(read_flights)(motions, row + start, both.pairs, both.groups, &course);
         some_rare = LEVEL(tell_by_cast)(a, start, count, &both, &course, openness,
                                         &edges);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
