@@ -200,13 +200,30 @@ def test_targets_at_most_need_the_figure_beside() -> None:
     assert verdicts("intersects", setting, {"sepax": 4.0, "read": 2.0}) == []
 
 
-def test_no_target_in_cache_nor_in_other_forms() -> None:
-    times = dict.fromkeys(("sepax", "read", "avx2", "avx512", "numba"), 1.0)
-    for setting in (
-        Setting("boxes", "elementwise", False, 0.5),
-        Setting("boxes", "indexed", True, 0.5),
-    ):
-        assert not any(verdicts(target.verb, setting, times) for target in TARGETS)
+@pytest.mark.parametrize(
+    ("form", "in_memory", "bound"),
+    [
+        ("elementwise", True, ">=1.5"),
+        ("elementwise", False, ">=1.4"),
+        ("one-to-many", True, ">=1.5"),
+        ("one-to-many", False, ">=1.5"),
+        ("indexed", True, ">=2"),
+        ("indexed", False, ">=2"),
+    ],
+)
+def test_targets_are_for_their_forms_and_places(form: str, in_memory: bool, bound: str) -> None:
+    setting = Setting("boxes", form, in_memory, 0.5)
+    judged = [one.judged for one in verdicts("intersects", setting, {"sepax": 2.0, "numba": 3.0})]
+    assert [(one.ratio, one.bound) for one in judged] == [(1.5, bound)]
+
+
+@pytest.mark.parametrize(("hits", "bound"), [(0.05, ">=2"), (0.5, ">=4"), (0.95, ">=4")])
+def test_targets_are_for_their_shares_of_hits(hits: float, bound: str) -> None:
+    setting = Setting("boxes", "elementwise", True, hits)
+    judged = [one.judged for one in verdicts("mtv", setting, {"sepax": 1.0, "numba": 3.0})]
+    assert [one.bound for one in judged] == [bound]
+    beyond = Setting("boxes", "indexed", True, hits)
+    assert verdicts("mtv", beyond, {"sepax": 1.0, "numba": 3.0}) == []
 
 
 @pytest.mark.parametrize("family", ["circles", MET])

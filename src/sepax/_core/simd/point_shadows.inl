@@ -90,7 +90,7 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_points_in_rings)(const struct pair_side *poin
     for (k = 0; k < count; k++) {
         const ptrdiff_t ahead = pairs[k + RINGS_AHEAD < count ? k + RINGS_AHEAD : count - 1];
         const ptrdiff_t row = LEVEL(row_of)(shapes, pairs[k]);
-        prefetch(LEVEL(ring_of)(shapes, LEVEL(row_of)(shapes, ahead)));
+        LEVEL(ask_for_ring)(shapes, ahead);
         verdicts[pairs[k]] = LEVEL(judge_point_in_ring)(
             points->records + POINT * LEVEL(row_of)(points, pairs[k]),
             shapes->records + RECORD * row, LEVEL(ring_of)(shapes, row));

@@ -62,6 +62,15 @@ LEVEL_INLINE unsigned char LEVEL(judge_ring)(const double *record_a, const doubl
     return of_a < -error_a && of_b < -error_b ? PAIR_MEETS : PAIR_UNDECIDED;
 }
 
+/* Ask memory for the shadow of a pair's shape: the lines that it may lie in; where caches do not hold it. */
+LEVEL_INLINE void LEVEL(ask_for_ring)(const struct pair_side *side, ptrdiff_t pair)
+{
+    const char *const shadow = (const char *)LEVEL(ring_of)(side, LEVEL(row_of)(side, pair));
+    int line;
+    for (line = 0; side->has_many_rings && line < RING_LINES; line++)
+        prefetch(shadow + CACHE_LINE * line);
+}
+
 /* Ask the pairs that are in doubt by their shadows; returns how many are left so. */
 LEVEL_INLINE ptrdiff_t LEVEL(judge_rings)(const struct pair_side *a, const struct pair_side *b,
                                           ptrdiff_t count, unsigned char *verdicts)
@@ -72,13 +81,8 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_rings)(const struct pair_side *a, const struc
         pairs[some + k] = some ? pairs[some - 1] : 0;
     for (k = 0; k < some; k++) {
         const ptrdiff_t row_a = LEVEL(row_of)(a, pairs[k]), row_b = LEVEL(row_of)(b, pairs[k]);
-        const ptrdiff_t ahead = pairs[k + RINGS_AHEAD];
-        const char *const next_a = (const char *)LEVEL(ring_of)(a, LEVEL(row_of)(a, ahead));
-        const char *const next_b = (const char *)LEVEL(ring_of)(b, LEVEL(row_of)(b, ahead));
-        prefetch(next_a);
-        prefetch(next_a + 64);
-        prefetch(next_b);
-        prefetch(next_b + 64);
+        LEVEL(ask_for_ring)(a, pairs[k + RINGS_AHEAD]);
+        LEVEL(ask_for_ring)(b, pairs[k + RINGS_AHEAD]);
         verdicts[pairs[k]] =
             LEVEL(judge_ring)(a->records + RECORD * row_a, b->records + RECORD * row_b,
                               LEVEL(ring_of)(a, row_a), LEVEL(ring_of)(b, row_b));
