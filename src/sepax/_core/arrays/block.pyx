@@ -20,9 +20,9 @@ from sepax._core.arrays.poses cimport (
     NewPoses, first_bad_pose, refuse_pose, stamp_poses, take_poses, try_pose)
 from sepax._core.arrays.records cimport has_rounded_core, write_record
 from sepax._core.arrays.storage cimport (
-    ANY_KIND, BODIES, BOXES, DISCS, LARGE, MANY_RINGS, SEGMENTS, Restored, Storage, copy_compact,
-    has_bodies, is_circle, note_pose, point_count, points_of_kind, put_all_shadows, put_body,
-    radius_at, read_bounds, read_pose, shape_at, stamp_count)
+    ANY_KIND, BODIES, BOXES, DISCS, LARGE, SEGMENTS, Restored, Storage, copy_compact, has_bodies,
+    is_circle, note_pose, point_count, points_of_kind, put_all_shadows, put_body, radius_at,
+    read_bounds, read_pose, shape_at, stamp_count)
 from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read, take_to_write
 from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
 from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
@@ -194,7 +194,6 @@ cdef class ShapeBlock:
             write_ring_shadow(&self.shapes.posed[k].convex, <double*>self.rings + doubles)
             doubles += ring_shadow_size(&self.shapes.posed[k].convex)
         self.shapes.rings = <double*>self.rings
-        self.shapes.has_many_rings = doubles >= MANY_RINGS
         return 0
 
     cdef int require_row(self, Py_ssize_t k) except -1:

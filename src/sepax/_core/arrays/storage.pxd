@@ -32,7 +32,6 @@ cdef enum:
     # shadows and records together take less time than records alone up to about so many, and more
     # beyond, where both have to come from memory.
     LARGE = 65536
-    MANY_RINGS = 1 << 17    # doubles, 1 MB: what the caches of a core hold, nobody need ask for in time
 
 cdef enum:
     ANY_KIND    # of no shapes: whatever is asked for
@@ -54,7 +53,6 @@ cdef struct Storage:
     double* bounds      # (count, 4) of bodies: surely hold the shapes
     double* rings       # shadows of bodies, as of ring_shadow.h; NULL before all are in place
     Py_ssize_t* places  # where that of each begins
-    bint has_many_rings # whether they take MANY_RINGS or more
     uint32_t* stamps    # of each STAMPED rows: a new one with every pose that one of them is given
     bint has_cores      # whether some can have records of rounded cores
     bint is_large       # whether these are LARGE or more
@@ -95,7 +93,6 @@ cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_
     side.origin = shapes.origin if first_rung == FLOAT32 else no_origin
     side.rings = shapes.rings if first_rung == FLOAT32 else NULL
     side.places = shapes.places + row
-    side.has_many_rings = shapes.has_many_rings
     side.is_large = shapes.is_large
     side.kind = shadow_kind(shapes)
     side.has_cores = shapes.has_cores

@@ -72,7 +72,6 @@ cdef extern from "pair_arrays.h" nogil:
         const double* origin
         const double* rings     # shadows of polygons; or NULL
         const Py_ssize_t* places
-        bint has_many_rings
         bint is_large
         ShadowKind kind
         bint has_cores          # some are records of rounded cores

@@ -19,7 +19,6 @@ struct pair_side {
     const double *origin;
     const double *rings; /* shadows of polygons (ring_shadow.h), or NULL */
     const ptrdiff_t *places; /* where that of each row begins */
-    int has_many_rings;      /* whether caches do not hold these */
     int is_large;            /* whether the array is one that caches do not hold */
     enum shadow_kind kind;   /* what the shadows are of */
     int has_cores;           /* whether some of the records are those of rounded cores */

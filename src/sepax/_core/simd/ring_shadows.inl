@@ -62,12 +62,12 @@ LEVEL_INLINE unsigned char LEVEL(judge_ring)(const double *record_a, const doubl
     return of_a < -error_a && of_b < -error_b ? PAIR_MEETS : PAIR_UNDECIDED;
 }
 
-/* Ask memory for the shadow of a pair's shape: the lines that it may lie in; where caches do not hold it. */
+/* Ask memory for the shadow of a pair's shape: the lines that it may lie in. */
 LEVEL_INLINE void LEVEL(ask_for_ring)(const struct pair_side *side, ptrdiff_t pair)
 {
     const char *const shadow = (const char *)LEVEL(ring_of)(side, LEVEL(row_of)(side, pair));
     int line;
-    for (line = 0; side->has_many_rings && line < RING_LINES; line++)
+    for (line = 0; line < RING_LINES; line++)
         prefetch(shadow + CACHE_LINE * line);
 }
 
