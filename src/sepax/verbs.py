@@ -476,10 +476,9 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
         if out is None and (single := meet(a, b, not touching)) is not None:
             require_single(pairs, out, workers)
             return single
-        if type(workers) is int and workers == 1:
-            told: BoolArray | None = all_meet(a, b, not touching, out)
-            if told is not None:
-                return told
+        is_one_worker = type(workers) is int and workers == 1
+        if is_one_worker and (told := all_meet(a, b, not touching, out)) is not None:
+            return told
     workers = positive_number(workers, "workers")
     plan = _shape_pairs(a, b, pairs, out, workers)
     hit = memory(out, "out", (plan.count,), _BOOL)
