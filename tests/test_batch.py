@@ -544,13 +544,30 @@ def test_bad_motions(case: tuple[tuple[Any, ...], type[Exception], str]) -> None
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, 1e300])
 def test_wherever_a_bad_number_is(bad: float) -> None:
-    for count in (1, 2, 7, 16, 37):
+    for count in (1, 2, 7, 16, 37, 75):
         array = ShapeArray.boxes(1, 1, np.zeros((count, 2)))
         for place in range(2 * count):
             velocities = np.ones((count, 2))
             velocities.flat[place] = bad
             with pytest.raises(ValueError, match=rf"velocity_a\[{place // 2}\] must be finite"):
                 array.time_of_impact(array, velocities)
+
+
+@pytest.mark.parametrize("count", [1, 31, 75, 64])
+def test_numbers_at_the_ends_of_their_range_are_good(count: int) -> None:
+    array = ShapeArray.boxes(1, 1, np.zeros((count, 2)))
+    ends = np.resize([0.0, -0.0, math.inf, 5e-324], count)
+    velocities = np.resize([2.0**240, -(2.0**240), 0.0, -0.0], (count, 2))
+    assert not array.time_of_impact(array, velocities, (0.0, 0.0), ends).any()
+    for place in range(count):
+        bad = ends.copy()
+        bad[place] = -5e-324
+        with pytest.raises(ValueError, match=rf"max_time\[{place}\] must not be negative"):
+            array.time_of_impact(array, velocities, (0.0, 0.0), bad)
+        too_fast = velocities.copy()
+        too_fast[place, 1] = math.nextafter(2.0**240, math.inf)
+        with pytest.raises(ValueError, match=rf"velocity_a\[{place}\] must be finite"):
+            array.time_of_impact(array, too_fast)
 
 
 @pytest.mark.parametrize("make", [ShapeArray.from_shapes, lambda _: moving_boxes(ROWS)])

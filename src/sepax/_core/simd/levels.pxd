@@ -219,7 +219,7 @@ cdef extern from "tables.h" nogil:
         # The areas that boxes of boxes.pxd share; if `of_union`, as parts of what they cover. Where
         # the verdict is PAIR_MEETS, as convex_overlap_area and convex_iou have them; else nonsense.
         judge_areas_t judge_areas
-        # Whether so many numbers are from low to high.
+        # Whether so many numbers are surely from low to high: a -0 may not be, where low is 0.
         int (*numbers_within)(double low, double high, const double* numbers,
                               Py_ssize_t count) noexcept nogil
         # Whether so many angles are allowed, and |x| + |y| of all (count, 2) positions below the
