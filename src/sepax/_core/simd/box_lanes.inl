@@ -188,14 +188,21 @@ LEVEL_INLINE void LEVEL(write_vectors)(double (*vectors)[STRETCH], int pairs, do
     }
 }
 
-/* Write the verdicts of a stretch as bytes; returns how many are in doubt. */
+/* Write the verdicts of a stretch as bytes. */
+LEVEL_INLINE void LEVEL(write_verdicts)(const double *verdict, int pairs, unsigned char *verdicts)
+{
+    ptrdiff_t k;
+    for (k = 0; k < pairs; k++)
+        verdicts[k] = (unsigned char)(int)verdict[k];
+}
+
+/* The same; returns how many are in doubt. */
 LEVEL_INLINE ptrdiff_t LEVEL(note)(const double *verdict, int pairs, double doubtful,
                                    unsigned char *verdicts)
 {
     ptrdiff_t undecided = 0;
     ptrdiff_t k;
-    for (k = 0; k < pairs; k++)
-        verdicts[k] = (unsigned char)(int)verdict[k];
+    LEVEL(write_verdicts)(verdict, pairs, verdicts);
     for (k = 0; k < pairs; k++)
         undecided += verdict[k] == doubtful;
     return undecided;

@@ -203,17 +203,36 @@ LEVEL_CALLED int LEVEL(tell_by_cast)(const struct pair_side *a, ptrdiff_t start,
     return 1;
 }
 
-/* The times of a group in which all edges are found. */
-LEVEL_INLINE void LEVEL(find_told_times)(struct LEVEL(sides) *both,
-                                         const struct LEVEL(course) *course, const double *edges,
-                                         ptrdiff_t first, double *time, double *verdict)
+/* What the times of a stretch are quotients of: how far the boxes are apart along an edge, and how fast
+ * that closes. */
+struct LEVEL(closing) {
+    LINE_ALIGNED double gap[STRETCH];
+    double speed[STRETCH];
+};
+
+/* Those of a group in which all edges are found. */
+LEVEL_INLINE void LEVEL(find_closing)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
+                                      const double *edges, ptrdiff_t first,
+                                      struct LEVEL(closing) *closing)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const double edge = edges[k];
-        const struct LEVEL(chosen) pair = LEVEL(choose)(both, edge, k);
-        const double entry = LEVEL(time_of)(&pair.line, &pair.own, &pair.other,
-                                            pair.sign * course->x[k], pair.sign * course->y[k]);
+        const struct LEVEL(chosen) pair = LEVEL(choose)(both, edges[k], k);
+        closing->gap[k] = LEVEL(separation_from_centre)(&pair.line, &pair.own, &pair.other);
+        closing->speed[k] = pair.line.nx * (pair.sign * course->x[k])
+                            + pair.line.ny * (pair.sign * course->y[k]);
+    }
+}
+
+/* The times of so many groups. A loop for itself, as each division waits for two others and a root:
+ * 0.97 of the time. */
+LEVEL_INLINE void LEVEL(find_told_times)(const struct LEVEL(course) *course, const double *edges,
+                                         const struct LEVEL(closing) *closing, int groups,
+                                         double *time, double *verdict)
+{
+    ptrdiff_t k;
+    for (k = 0; k < GROUP * groups; k++) {
+        const double edge = edges[k], entry = closing->gap[k] / closing->speed[k];
         const uint64_t at_start = where_negative(edge + 0.5);
         const uint64_t never = where_negative(EDGE_NONE - 0.5 - edge);
         const uint64_t apart =
@@ -223,20 +242,26 @@ LEVEL_INLINE void LEVEL(find_told_times)(struct LEVEL(sides) *both,
     }
 }
 
-/* The times of a group of a stretch of which some edges may be tied or undecided. */
-LEVEL_INLINE void LEVEL(time_told_group)(struct LEVEL(sides) *both,
-                                         const struct LEVEL(course) *course,
-                                         struct LEVEL(deciding) *edges, int some_rare,
-                                         ptrdiff_t first, double *time, double *verdict)
+/* Settle the ties of a stretch. */
+LEVEL_INLINE void LEVEL(resolve_told)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
+                                      struct LEVEL(deciding) *edges)
 {
-    if (some_rare && LEVEL(largest_verdict)(edges->edge + first) > EDGE_NONE) {
-        if (LEVEL(count_verdicts)(edges->edge + first, GROUP, EDGE_UNDECIDED) > 0) {
+    ptrdiff_t first;
+    for (first = 0; first < GROUP * both->groups; first += GROUP)
+        if (LEVEL(largest_verdict)(edges->edge + first) > EDGE_NONE)
+            LEVEL(resolve_tied_times)(both, course, first, 1.0, edges);
+}
+
+/* The times of groups with edges that casts leave undecided; returns how many pairs are still in doubt. */
+LEVEL_INLINE ptrdiff_t LEVEL(time_undecided)(struct LEVEL(sides) *both,
+                                             const struct LEVEL(course) *course, const double *edges,
+                                             double *time, double *verdict)
+{
+    ptrdiff_t first;
+    for (first = 0; first < GROUP * both->groups; first += GROUP)
+        if (LEVEL(count_verdicts)(edges + first, GROUP, EDGE_UNDECIDED) > 0)
             LEVEL(time_group)(both, course, first, time, verdict);
-            return;
-        }
-        LEVEL(resolve_tied_times)(both, course, first, 1.0, edges);
-    }
-    LEVEL(find_told_times)(both, course, edges->edge, first, time, verdict);
+    return LEVEL(count_verdicts)(verdict, both->pairs, PAIR_UNDECIDED);
 }
 
 /* The times of pairs of boxes of boxes.pxd, in `times`; the motions are those from `row` on. Returns
@@ -291,6 +316,7 @@ static ptrdiff_t LEVEL(times_by_cast)(const struct pair_side *a, const struct pa
     struct LEVEL(sides) both;
     struct LEVEL(course) course;
     struct LEVEL(deciding) edges;
+    struct LEVEL(closing) closing;
     double time[STRETCH], verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
     LEVEL(begin)(a, b, &both);
@@ -301,12 +327,17 @@ static ptrdiff_t LEVEL(times_by_cast)(const struct pair_side *a, const struct pa
         LEVEL(read_flights)(motions, row + start, both.pairs, both.groups, &course);
         some_rare = LEVEL(tell_by_cast)(a, start, count, &both, &course, openness,
                                         &edges);
+        if (some_rare)
+            LEVEL(resolve_told)(&both, &course, &edges);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
             LEVEL(ask_ahead_of)(b, start + first, GROUP, count);
-            LEVEL(time_told_group)(&both, &course, &edges, some_rare, first, time, verdict);
+            LEVEL(find_closing)(&both, &course, edges.edge, first, &closing);
         }
+        LEVEL(find_told_times)(&course, edges.edge, &closing, both.groups, time, verdict);
+        if (some_rare)
+            undecided += LEVEL(time_undecided)(&both, &course, edges.edge, time, verdict);
         LEVEL(write_numbers)(time, both.pairs, times + start);
-        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        LEVEL(write_verdicts)(verdict, both.pairs, verdicts + start);
     }
     return undecided;
 }
