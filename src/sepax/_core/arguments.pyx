@@ -19,8 +19,8 @@ from collections.abc import Mapping, Set
 cdef extern from "Python.h":
     bint is_subtype "PyType_IsSubtype"(TypeObject*, TypeObject*)
 
-# The classes of NumPy's real scalars and arrays, once `accept_numpy` has named them, what makes an array,
-# and of what those of truth values are.
+# The classes of NumPy's real scalars and arrays, once `accept_numpy` has named them, what makes an
+# array, and of what those of truth values are.
 cdef type integer = int
 cdef type floating = float
 cdef type ndarray = type(None)
@@ -52,8 +52,8 @@ cdef inline bint is_text(object value) noexcept:
 
 def accept_numpy(type integers not None, type floats not None, type arrays not None,
                  new_array not None, truths not None):
-    """Take classes of NumPy, which this module does not import, for real scalars and for arrays, and what
-    makes an array by a shape and a dtype, that of truth values for one.
+    """Take classes of NumPy, which this module does not import, for real scalars and for arrays,
+    and what makes an array by a shape and a dtype, that of truth values for one.
 
     Numbers are told without this too, by their dtype, but that takes time.
     """
@@ -306,7 +306,8 @@ cpdef bint is_memory(object out, tuple shape, object dtype) except -1:
 
 
 cdef object memory_of_truths(object out, Py_ssize_t count):
-    """`out`, or a new array for None, to write so many truth values to; None where it is not for that."""
+    """`out`, or a new array for None, to write so many truth values to; None where it is not for
+    that."""
     if out is None:
         return empty(count, truth)
     return out if is_memory(out, (count,), truth) else None

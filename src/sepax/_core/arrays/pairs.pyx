@@ -1272,9 +1272,9 @@ cpdef ShapePairs pairs_of_arrays(object a, object b):
 
 
 def all_meet(a, b, bint strict, out):
-    """Whether all pairs of two `ShapeArray`, row by row, or of one and a shape, meet: in `out`, or a new
-    array for None. None of anything else: for that there is a longer way, which takes 0.4 us more; a
-    hundred boxes take half of that here.
+    """Whether all pairs of two `ShapeArray`, row by row, or of one and a shape, meet: in `out`, or a
+    new array for None. None of anything else: for that there is a longer way, which takes 0.4 us
+    more; a hundred boxes take half of that here.
     """
     cdef ShapePairs pairs = pairs_of_arrays(a, b)
     cdef Py_ssize_t start = 0

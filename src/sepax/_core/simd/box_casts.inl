@@ -1,18 +1,19 @@
-/* Boxes by casts: their records, once these are read, rounded to float32, of which a vector has twice as many.
+/* Boxes by casts: their records, once these are read, rounded to float32, of which a vector has
+ * twice as many.
  *
- * levels.h includes this file once for each instruction set, behind box_ways.inl. roundoff.h derives the
- * error bound.
+ * levels.h includes this file once for each instruction set, behind box_ways.inl. roundoff.h
+ * derives the error bound.
  */
 
-/* What to add to the errors of pairs that have shadows: NaN where all are to be left open (pair_side), else
- * 0. */
+/* What to add to the errors of pairs that have shadows: NaN where all are to be left open
+ * (pair_side), else 0. */
 LEVEL_INLINE float LEVEL(openness)(const struct pair_side *a, const struct pair_side *b)
 {
     return (float)(0.0 * (a->origin[0] + b->origin[0]));
 }
 
-/* FLOATS pairs, and the way from the centre of a to that of b. `part` of a size or a speed is its error;
- * `error` is that of a separation, infinite of boxes that are too skew for it. */
+/* FLOATS pairs, and the way from the centre of a to that of b. `part` of a size or a speed is its
+ * error; `error` is that of a separation, infinite of boxes that are too skew for it. */
 struct LEVEL(casts) {
     floats_t a[UNPACKED], b[UNPACKED], dx, dy, part, error;
 };

@@ -68,8 +68,8 @@ LEVEL_INLINE void LEVEL(find_widest_separations)(struct LEVEL(sides) *both,
     }
 }
 
-/* The largest verdict of a group. In vectors by name: of what is counted over a group compilers make eight
- * branches or choices in turn. */
+/* The largest verdict of a group. In vectors by name: of what is counted over a group compilers
+ * make eight branches or choices in turn. */
 LEVEL_INLINE double LEVEL(largest_verdict)(const double *verdict)
 {
     lanes_t largest = lanes_load(verdict);

@@ -17,8 +17,8 @@ struct LEVEL(velocities) {
     double b[2][STRETCH];
 };
 
-/* A number for each pair, or one for all, `step` numbers from one row to the next; past the last pair it is
- * repeated, up to a whole group. */
+/* A number for each pair, or one for all, `step` numbers from one row to the next; past the last
+ * pair it is repeated, up to a whole group. */
 LEVEL_INLINE void LEVEL(read_rows)(const double *values, int is_one, int step, int pairs,
                                    int groups, double *slot)
 {

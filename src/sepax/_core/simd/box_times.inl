@@ -168,8 +168,9 @@ LEVEL_INLINE floats_t LEVEL(edges_told)(const struct LEVEL(flight_told) *of, flo
                           or_none);
 }
 
-/* The edges of a stretch by casts; returns whether some are tied or undecided. Asks for
- * later records of a; those of b come while edges are timed: from memory all at once took 1.05 of the time. */
+/* The edges of a stretch by casts; returns whether some are tied or undecided. Asks for later
+ * records of a; those of b come while edges are timed: from memory all at once took 1.05 of the
+ * time. */
 LEVEL_CALLED int LEVEL(tell_by_cast)(const struct pair_side *a, ptrdiff_t start, ptrdiff_t count,
                                struct LEVEL(sides) *both, const struct LEVEL(course) *course,
                                float openness, struct LEVEL(deciding) *edges)
@@ -203,8 +204,8 @@ LEVEL_CALLED int LEVEL(tell_by_cast)(const struct pair_side *a, ptrdiff_t start,
     return 1;
 }
 
-/* What the times of a stretch are quotients of: how far the boxes are apart along an edge, and how fast
- * that closes. */
+/* What the times of a stretch are quotients of: how far the boxes are apart along an edge, and how
+ * fast that closes. */
 struct LEVEL(closing) {
     LINE_ALIGNED double gap[STRETCH];
     double speed[STRETCH];
@@ -252,10 +253,11 @@ LEVEL_INLINE void LEVEL(resolve_told)(struct LEVEL(sides) *both, const struct LE
             LEVEL(resolve_tied_times)(both, course, first, 1.0, edges);
 }
 
-/* The times of groups with edges that casts leave undecided; returns how many pairs are still in doubt. */
+/* The times of groups with edges that casts leave undecided; returns how many pairs are still in
+ * doubt. */
 LEVEL_INLINE ptrdiff_t LEVEL(time_undecided)(struct LEVEL(sides) *both,
-                                             const struct LEVEL(course) *course, const double *edges,
-                                             double *time, double *verdict)
+                                             const struct LEVEL(course) *course,
+                                             const double *edges, double *time, double *verdict)
 {
     ptrdiff_t first;
     for (first = 0; first < GROUP * both->groups; first += GROUP)
@@ -289,8 +291,9 @@ static ptrdiff_t LEVEL(times_by_records)(const struct pair_side *a, const struct
     return undecided;
 }
 
-/* What read_course reads, without the velocities of either side: 0.95 of the time from memory. The loops of
- * float64 become half vectors on AVX-512 with it (GCC 12), which matters where they time all pairs. */
+/* What read_course reads, without the velocities of either side: 0.95 of the time from memory. The
+ * loops of float64 become half vectors on AVX-512 with it (GCC 12), which matters where they time
+ * all pairs. */
 LEVEL_INLINE void LEVEL(read_flights)(const struct motions *motions, ptrdiff_t row, int pairs,
                                       int groups, struct LEVEL(course) *course)
 {
@@ -306,8 +309,9 @@ LEVEL_INLINE void LEVEL(read_flights)(const struct motions *motions, ptrdiff_t r
     LEVEL(read_rows)(max_time, motions->one_time, 1, pairs, groups, course->max_time);
 }
 
-/* The same, bit by bit, of boxes that begin with float32: this tells nearly always which edge enters last,
- * twice as many pairs at a time and with simpler bounds, and float64 has the time from that edge alone. */
+/* The same, bit by bit, of boxes that begin with float32: this tells nearly always which edge
+ * enters last, twice as many pairs at a time and with simpler bounds, and float64 has the time
+ * from that edge alone. */
 static ptrdiff_t LEVEL(times_by_cast)(const struct pair_side *a, const struct pair_side *b,
                                       ptrdiff_t count, const struct motions *motions,
                                       double *times, unsigned char *verdicts, ptrdiff_t row)
@@ -325,8 +329,8 @@ static ptrdiff_t LEVEL(times_by_cast)(const struct pair_side *a, const struct pa
         int some_rare;
         LEVEL(take)(a, b, start, count, &both);
         LEVEL(read_flights)(motions, row + start, both.pairs, both.groups, &course);
-        some_rare = LEVEL(tell_by_cast)(a, start, count, &both, &course, openness,
-                                        &edges);
+        some_rare =
+            LEVEL(tell_by_cast)(a, start, count, &both, &course, openness, &edges);
         if (some_rare)
             LEVEL(resolve_told)(&both, &course, &edges);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
@@ -540,8 +544,9 @@ LEVEL_INLINE int LEVEL(count_later)(const double *times, int pairs)
 }
 
 /* The times of pairs of boxes. Those that have shadows are asked by these first, as `boxes` in
- * box_shadows.inl, where few pairs of the block before met on their way; else by their records, which
- * are then read for most of them anyway. `few_later` tells of the pairs before, and then of these. */
+ * box_shadows.inl, where few pairs of the block before met on their way; else by their records,
+ * which are then read for most of them anyway. `few_later` tells of the pairs before, and then of
+ * these. */
 static ptrdiff_t LEVEL(times)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                               const struct motions *motions, double *times,
                               unsigned char *verdicts, ptrdiff_t row, int *few_later)

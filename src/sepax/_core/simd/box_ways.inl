@@ -249,8 +249,8 @@ LEVEL_INLINE struct LEVEL(meeting) LEVEL(meeting_of)(const struct LEVEL(crossing
     return meeting;
 }
 
-/* What float32 tells of FLOATS pairs: a verdict above 1 where they never touch, below -1 where they do at
- * the start; which edges enter last; and the last of a and of b, 0 to 3. */
+/* What float32 tells of FLOATS pairs: a verdict above 1 where they never touch, below -1 where
+ * they do at the start; which edges enter last; and the last of a and of b, 0 to 3. */
 struct LEVEL(flight_told) {
     floats_t verdict, entering, of_a, of_b;
 };

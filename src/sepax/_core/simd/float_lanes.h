@@ -2,14 +2,14 @@
  *
  * The maximum is (x > y ? x : y) and the minimum (x < y ? x : y) to the letter, as in lanes.h.
  * floats_add_product(z, x, y) is z + x y and floats_subtract_product(z, x, y) is z - x y, rounded
- * once where a machine can do so and else twice: what float32 decides it decides by error bounds that
- * hold for either. floats_keep(v, bits) has those bits alone of v, floats_merge(v, bits, w) the same in
- * those of w, which has none of them; floats_shift(v, n) shifts the bits up, and floats_of_integers
- * takes them for 32-bit integers. floats_if_less(a, b, x, y) is x where a < b. floats_load_pairs and
- * floats_store_pairs move a number of each of FLOATS pairs, in the order in which `columns` has the
- * pairs; floats_load and floats_store, floats_cast(p) of float64 numbers from p on, floats_cast_sums(p, q)
- * and floats_cast_differences(p, q) of sums and differences of such, and floats_store_doubles(p, v), in
- * that of memory.
+ * once where a machine can do so and else twice: what float32 decides it decides by error bounds
+ * that hold for either. floats_keep(v, bits) has those bits alone of v, floats_merge(v, bits, w)
+ * the same in those of w, which has none of them; floats_shift(v, n) shifts the bits up, and
+ * floats_of_integers takes them for 32-bit integers. floats_if_less(a, b, x, y) is x where a < b.
+ * floats_load_pairs and floats_store_pairs move a number of each of FLOATS pairs, in the order in
+ * which `columns` has the pairs; floats_load and floats_store, floats_cast(p) of float64 numbers
+ * from p on, floats_cast_sums(p, q) and floats_cast_differences(p, q) of sums and differences of
+ * such, and floats_store_doubles(p, v), in that of memory.
  */
 #ifndef SEPAX_FLOAT_LANES_H
 #define SEPAX_FLOAT_LANES_H

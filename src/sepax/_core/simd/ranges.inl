@@ -5,8 +5,8 @@
 
 #define CHECKED 64 /* numbers or poses between two looks ahead in memory */
 
-/* Zero where low <= number <= high: clamping leaves its bits as they are. Not zero of NaN, nor of -0
- * where low is 0. */
+/* Zero where low <= number <= high: clamping leaves its bits as they are. Not zero of NaN, nor of
+ * -0 where low is 0. */
 LEVEL_INLINE uint64_t LEVEL(bits_outside)(double low, double high, double number)
 {
     return bits_of(LEVEL(larger)(LEVEL(smaller)(number, high), low)) ^ bits_of(number);

@@ -1,5 +1,6 @@
-/* How many pairs shadows have told, and how many they left open, and the same of casts: careful builds
- * alone count them (SEPAX_COUNT_SHADOWS, of setup.py), for the tests to see that float32 is asked. */
+/* How many pairs shadows have told, and how many they left open, and the same of casts: careful
+ * builds alone count them (SEPAX_COUNT_SHADOWS, of setup.py), for the tests to see that float32 is
+ * asked. */
 #ifndef SEPAX_SHADOW_COUNTS_H
 #define SEPAX_SHADOW_COUNTS_H
 
