@@ -52,12 +52,7 @@ LEVEL_INLINE void avx2_write_records(const double *const *column, ptrdiff_t k, d
     }
 }
 
-LEVEL_INLINE void avx2_put_shadows(const double *x, const double *y, const uint64_t *words,
-                                   float *shadow)
-{
-    write_two_shadows(x, y, words, shadow);
-    write_two_shadows(x + 2, y + 2, words + 2, shadow + 2 * SHADOW);
-}
+#define avx2_put_shadows write_four_shadows
 
 /* Four lanes, as those of lanes.h. */
 LEVEL_INLINE double avx2_largest(__m256d v)
@@ -280,10 +275,10 @@ LEVEL_INLINE uint64_t *avx2_note_meeting(const struct swept_box *box, const stru
 #define floats_cast(p) avx2_narrow(_mm256_loadu_pd(p), _mm256_loadu_pd((p) + 4))
 #define floats_cast_sums(p, q) \
     avx2_narrow(_mm256_add_pd(_mm256_loadu_pd(p), _mm256_loadu_pd(q)), \
-              _mm256_add_pd(_mm256_loadu_pd((p) + 4), _mm256_loadu_pd((q) + 4)))
+                _mm256_add_pd(_mm256_loadu_pd((p) + 4), _mm256_loadu_pd((q) + 4)))
 #define floats_cast_differences(p, q) \
     avx2_narrow(_mm256_sub_pd(_mm256_loadu_pd(p), _mm256_loadu_pd(q)), \
-              _mm256_sub_pd(_mm256_loadu_pd((p) + 4), _mm256_loadu_pd((q) + 4)))
+                _mm256_sub_pd(_mm256_loadu_pd((p) + 4), _mm256_loadu_pd((q) + 4)))
 #define floats_store_doubles(p, v) avx2_store_doubles(p, v)
 
 #define LEVEL(name) avx2_##name

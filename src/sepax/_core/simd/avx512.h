@@ -283,10 +283,10 @@ LEVEL_INLINE void avx512_put_shadows(const double *x, const double *y, const uin
 #define floats_cast(p) avx512_narrow(_mm512_loadu_pd(p), _mm512_loadu_pd((p) + 8))
 #define floats_cast_sums(p, q) \
     avx512_narrow(_mm512_add_pd(_mm512_loadu_pd(p), _mm512_loadu_pd(q)), \
-                _mm512_add_pd(_mm512_loadu_pd((p) + 8), _mm512_loadu_pd((q) + 8)))
+                  _mm512_add_pd(_mm512_loadu_pd((p) + 8), _mm512_loadu_pd((q) + 8)))
 #define floats_cast_differences(p, q) \
     avx512_narrow(_mm512_sub_pd(_mm512_loadu_pd(p), _mm512_loadu_pd(q)), \
-                _mm512_sub_pd(_mm512_loadu_pd((p) + 8), _mm512_loadu_pd((q) + 8)))
+                  _mm512_sub_pd(_mm512_loadu_pd((p) + 8), _mm512_loadu_pd((q) + 8)))
 #define floats_store_doubles(p, v) avx512_store_doubles(p, v)
 
 #include "box_shadows.inl"

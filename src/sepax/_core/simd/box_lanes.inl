@@ -196,16 +196,21 @@ LEVEL_INLINE void LEVEL(write_verdicts)(const double *verdict, int pairs, unsign
         verdicts[k] = (unsigned char)(int)verdict[k];
 }
 
-/* The same; returns how many are in doubt. */
+LEVEL_INLINE ptrdiff_t LEVEL(count_verdicts)(const double *verdict, int pairs, double wanted)
+{
+    ptrdiff_t count = 0;
+    ptrdiff_t k;
+    for (k = 0; k < pairs; k++)
+        count += verdict[k] == wanted;
+    return count;
+}
+
+/* Write the verdicts of a stretch; returns how many are in doubt. */
 LEVEL_INLINE ptrdiff_t LEVEL(note)(const double *verdict, int pairs, double doubtful,
                                    unsigned char *verdicts)
 {
-    ptrdiff_t undecided = 0;
-    ptrdiff_t k;
     LEVEL(write_verdicts)(verdict, pairs, verdicts);
-    for (k = 0; k < pairs; k++)
-        undecided += verdict[k] == doubtful;
-    return undecided;
+    return LEVEL(count_verdicts)(verdict, pairs, doubtful);
 }
 
 LEVEL_INLINE double LEVEL(larger)(double x, double y) { return x > y ? x : y; }

@@ -17,16 +17,22 @@ struct LEVEL(velocities) {
     double b[2][STRETCH];
 };
 
-/* A number for each pair, or one for all, `step` numbers from one row to the next; past the last
- * pair it is repeated, up to a whole group. */
+/* Repeat the number of the last pair behind it, up to a whole group. */
+LEVEL_INLINE void LEVEL(fill_group)(int pairs, int groups, double *slot)
+{
+    ptrdiff_t k;
+    for (k = pairs; k < GROUP * groups; k++)
+        slot[k] = slot[pairs - 1];
+}
+
+/* A number for each pair, or one for all, `step` numbers from one row to the next; whole groups. */
 LEVEL_INLINE void LEVEL(read_rows)(const double *values, int is_one, int step, int pairs,
                                    int groups, double *slot)
 {
     ptrdiff_t k;
     for (k = 0; k < pairs; k++)
         slot[k] = values[is_one ? 0 : step * k];
-    for (k = pairs; k < GROUP * groups; k++)
-        slot[k] = slot[pairs - 1];
+    LEVEL(fill_group)(pairs, groups, slot);
 }
 
 LEVEL_INLINE void LEVEL(read_velocities)(const struct motions *motions, ptrdiff_t row, int pairs,
@@ -228,12 +234,18 @@ LEVEL_INLINE void LEVEL(find_crossing_times)(struct LEVEL(sides) *both,
     }
 }
 
+/* How fast an edge comes nearer; (vx, vy) is the velocity of its box as the other sees it. */
+LEVEL_INLINE double LEVEL(closing_speed)(const struct LEVEL(edge_line) *line, double vx, double vy)
+{
+    return line->nx * vx + line->ny * vy;
+}
+
 /* When an edge of the chosen box enters the other, or leaves it: the bits of overlap_times
- * (ring_lanes.inl). (vx, vy) is the velocity of the chosen box as the other sees it. */
+ * (ring_lanes.inl). */
 LEVEL_INLINE double LEVEL(time_of)(const struct LEVEL(edge_line) *line, const struct box *own,
                                    const struct box *other, double vx, double vy)
 {
-    return LEVEL(separation_from_centre)(line, own, other) / (line->nx * vx + line->ny * vy);
+    return LEVEL(separation_from_centre)(line, own, other) / LEVEL(closing_speed)(line, vx, vy);
 }
 
 /* Of the edges of a and b that tie, the one of which the sign times the time is larger;

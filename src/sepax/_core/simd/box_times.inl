@@ -144,14 +144,6 @@ LEVEL_INLINE struct LEVEL(flight) LEVEL(cast_flight)(const struct LEVEL(casts) *
     return flight;
 }
 
-LEVEL_INLINE int LEVEL(count_verdicts)(const double *verdict, int pairs, double wanted)
-{
-    int count = 0, k;
-    for (k = 0; k < pairs; k++)
-        count += verdict[k] == wanted;
-    return count;
-}
-
 /* An edge_verdict for each of FLOATS pairs; `of_b` are edges of b, 4 to 7. */
 LEVEL_INLINE floats_t LEVEL(edges_told)(const struct LEVEL(flight_told) *of, floats_t of_b)
 {
@@ -204,8 +196,8 @@ LEVEL_CALLED int LEVEL(tell_by_cast)(const struct pair_side *a, ptrdiff_t start,
     return 1;
 }
 
-/* What the times of a stretch are quotients of: how far the boxes are apart along an edge, and how
- * fast that closes. */
+/* What the times of a stretch are quotients of, as in time_of: how far the boxes are apart along an
+ * edge, and how fast that closes. */
 struct LEVEL(closing) {
     LINE_ALIGNED double gap[STRETCH];
     double speed[STRETCH];
@@ -220,8 +212,8 @@ LEVEL_INLINE void LEVEL(find_closing)(struct LEVEL(sides) *both, const struct LE
     for (k = first; k < first + GROUP; k++) {
         const struct LEVEL(chosen) pair = LEVEL(choose)(both, edges[k], k);
         closing->gap[k] = LEVEL(separation_from_centre)(&pair.line, &pair.own, &pair.other);
-        closing->speed[k] = pair.line.nx * (pair.sign * course->x[k])
-                            + pair.line.ny * (pair.sign * course->y[k]);
+        closing->speed[k] = LEVEL(closing_speed)(&pair.line, pair.sign * course->x[k],
+                                                 pair.sign * course->y[k]);
     }
 }
 
@@ -249,7 +241,7 @@ LEVEL_INLINE void LEVEL(resolve_told)(struct LEVEL(sides) *both, const struct LE
 {
     ptrdiff_t first;
     for (first = 0; first < GROUP * both->groups; first += GROUP)
-        if (LEVEL(largest_verdict)(edges->edge + first) > EDGE_NONE)
+        if (LEVEL(has_ties)(edges->edge + first))
             LEVEL(resolve_tied_times)(both, course, first, 1.0, edges);
 }
 
@@ -298,14 +290,11 @@ LEVEL_INLINE void LEVEL(read_flights)(const struct motions *motions, ptrdiff_t r
                                       int groups, struct LEVEL(course) *course)
 {
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
-    ptrdiff_t k;
     LEVEL(ask_for_motions)(motions, row, pairs);
     LEVEL(read_speeds)(motions, row, 0, pairs, course->x);
     LEVEL(read_speeds)(motions, row, 1, pairs, course->y);
-    for (k = pairs; k < GROUP * groups; k++) {
-        course->x[k] = course->x[pairs - 1];
-        course->y[k] = course->y[pairs - 1];
-    }
+    LEVEL(fill_group)(pairs, groups, course->x);
+    LEVEL(fill_group)(pairs, groups, course->y);
     LEVEL(read_rows)(max_time, motions->one_time, 1, pairs, groups, course->max_time);
 }
 

@@ -265,13 +265,20 @@ LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint
 }
 #endif
 
+LANES_INLINE void write_four_shadows(const double *x, const double *y, const uint64_t *words,
+                                     float *shadow)
+{
+    write_two_shadows(x, y, words, shadow);
+    write_two_shadows(x + 2, y + 2, words + 2, shadow + 2 * SHADOW);
+}
+
 #define floats_cast(p) baseline_narrow(lanes_load(p), lanes_load((p) + LANES))
 #define floats_cast_sums(p, q) \
     baseline_narrow(lanes_add(lanes_load(p), lanes_load(q)), \
-                  lanes_add(lanes_load((p) + LANES), lanes_load((q) + LANES)))
+                    lanes_add(lanes_load((p) + LANES), lanes_load((q) + LANES)))
 #define floats_cast_differences(p, q) \
     baseline_narrow(lanes_subtract(lanes_load(p), lanes_load(q)), \
-                  lanes_subtract(lanes_load((p) + LANES), lanes_load((q) + LANES)))
+                    lanes_subtract(lanes_load((p) + LANES), lanes_load((q) + LANES)))
 
 /* The same of shadows that lie side by side. */
 LANES_INLINE void baseline_columns_in_a_row(const float *first, floats_t *column)

@@ -78,12 +78,7 @@ LEVEL_INLINE void baseline_write_records(const double *const *column, ptrdiff_t 
 }
 #endif
 
-LEVEL_INLINE void baseline_put_shadows(const double *x, const double *y, const uint64_t *words,
-                                       float *shadow)
-{
-    write_two_shadows(x, y, words, shadow);
-    write_two_shadows(x + 2, y + 2, words + 2, shadow + 2 * SHADOW);
-}
+#define baseline_put_shadows write_four_shadows
 
 #if defined(SEPAX_COUNT_SHADOWS)
 long shadow_counts[SHADOW_COUNTS];

@@ -16,6 +16,8 @@ cdef extern from "levels.h" nogil:
     int simd_highest_level()
 
 cdef extern from "shadow_counts.h" nogil:
+    enum:
+        SHADOW_COUNTS
     bint SHADOWS_ARE_COUNTED
     long shadow_count_after(int which, long more)
 
@@ -213,11 +215,11 @@ cdef int set_shadows(PairSide* one, str kind, const float[:, ::1] shadows,
 
 
 def _shadow_counts():
-    """How many pairs shadows have told since the import, and how many they left open, and the same of casts;
-    None in builds that do not count, which are all but careful ones (setup.py)."""
+    """How many pairs shadows have told since the import, and how many they left open, and the same
+    of casts; None in builds that do not count, which are all but careful ones (setup.py)."""
     if not SHADOWS_ARE_COUNTED:
         return None
-    return tuple([shadow_count_after(which, 0) for which in range(4)])
+    return tuple([shadow_count_after(which, 0) for which in range(SHADOW_COUNTS)])
 
 
 def _measure(str kind not None, str level not None, const double[:, ::1] records_a not None,

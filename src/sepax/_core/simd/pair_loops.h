@@ -38,8 +38,8 @@
 #define MOST_LATER 55    /* percent: with more that meet on their way, as well */
 #define MOST_LATER_OF_LARGE 14 /* where memory has to bring both shadows and records */
 #define MOST_HIT 60      /* percent: with more hits, as well where shadows tell nothing but misses */
-#define RINGS_AHEAD 12    /* pairs that are in doubt: their shadows are asked for so much earlier */
-#define RING_LINES 3      /* of the cache, that the shadow of 16 vertices lies in, and some of fewer */
+#define RINGS_AHEAD 12   /* pairs that are in doubt: their shadows are asked for so much earlier */
+#define RING_LINES 3     /* of the cache, that the shadow of 16 vertices lies in, and some of fewer */
 #define RECORDS_AHEAD 96 /* pairs: their records are asked for so much earlier */
 #define SHADOWS_AHEAD 48 /* pairs: their shadows are asked for so much earlier */
 

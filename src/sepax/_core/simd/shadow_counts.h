@@ -6,9 +6,10 @@
 
 #include <stddef.h>
 
+enum shadow_count { BY_SHADOWS, OPEN_BY_SHADOWS, BY_CASTS, OPEN_BY_CASTS, SHADOW_COUNTS };
+
 #if defined(SEPAX_COUNT_SHADOWS)
 enum { SHADOWS_ARE_COUNTED = 1 };
-enum shadow_count { BY_SHADOWS, OPEN_BY_SHADOWS, BY_CASTS, OPEN_BY_CASTS, SHADOW_COUNTS };
 extern long shadow_counts[SHADOW_COUNTS]; /* by any thread, of all files; levels.h has them */
 
 #if defined(__GNUC__)
