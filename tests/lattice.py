@@ -3,7 +3,8 @@
 A `Figure` is data: points and a radius. Moves, quarter turns and mirror images of it are exact.
 `figure` draws one of a kind, `pair` two that are often flush, tangent, nested or equal. `spellings`
 are all ways to write the same shape: every first vertex, both windings, both orders of two ends.
-`posed` writes it at another angle, so that its vertices are rounded by the quarter turn back.
+`posed` writes it at another angle, so that its vertices are rounded by the quarter turn back;
+`written` does both, about another local origin.
 """
 
 from __future__ import annotations
@@ -77,6 +78,30 @@ def posed(figure: Figure, quarters: int) -> Shape:
     x, y = shape.position  # of a disc its centre, which turns with the rest
     for _ in range(quarters % 4):
         x, y = -y, x
+    shape.set_pose(x, y, quarters * math.pi / 2)
+    return shape
+
+
+def box_of(figure: Figure, quarters: int = 0) -> Polygon:
+    """Return the box around the points, rounded by the radius, made by `Polygon.box`."""
+    (low_x, high_x), (low_y, high_y) = ((min(x), max(x)) for x in zip(*figure.points, strict=True))
+    width, height = high_x - low_x, high_y - low_y
+    return Polygon.box(
+        *((height, width) if quarters % 2 else (width, height)),
+        position=((low_x + high_x) / 2, (low_y + high_y) / 2),
+        angle=quarters * math.pi / 2,
+        radius=figure.radius,
+    )
+
+
+def written(source: Random, figure: Figure, quarters: int = 0) -> Shape:
+    """Return the shape in any spelling, about any local origin, at an angle of quarter turns.
+
+    Without a turn its vertices are those of the figure, exactly.
+    """
+    local = _spot(source)
+    shape = source.choice(list(spellings(figure.moved(-local[0], -local[1]).turned(-quarters))))
+    x, y = figure.points[0] if len(figure.points) == 1 else local
     shape.set_pose(x, y, quarters * math.pi / 2)
     return shape
 

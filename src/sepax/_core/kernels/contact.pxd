@@ -96,6 +96,11 @@ cdef inline void clip_facing_edge(const Convex* reference, Py_ssize_t edge, cons
         clip.clipped[end] = min(max(clip.ends[end], first), last)
         clip.clipped_separations[end] = clipped_separation(clip.clipped[end], clip.ends,
                                                            clip.separations)
+        # An end that is beyond the reference edge by rounding alone. Where the facing edge is steep,
+        # which it never is between boxes, the cut would be far from it.
+        if (fabs(clip.ends[end] - clip.clipped[end]) <= clip.error
+                and fabs(clip.clipped_separations[end] - clip.separations[end]) > 2.0 * clip.error):
+            clip.clipped_separations[end] = clip.separations[end]
     # The deeper end always counts. Free of branches: how many do cannot be predicted.
     clip.deeper = ((clip.clipped_separations[0] > clip.clipped_separations[1])
                    | ((clip.ends[0] == clip.ends[1])

@@ -137,6 +137,13 @@ cdef inline bint is_beside(const Axis* widest, const Nearest* nearest,
         or aside * nearest.distance > 0.25 * error)
 
 
+cdef inline double aside_error(const Convex* a, const Convex* b,
+                               const Axis* widest) noexcept nogil:
+    """How far aside of the way between nearest points, as a sine, the normal of a face may be that
+    `is_beside` leaves."""
+    return 0.25 * core_error(a, b) / widest.separation
+
+
 cdef inline void turn_to_nearest(const Convex* a, const Convex* b, Axis* widest) noexcept nogil:
     """From the widest separation of cores that do not overlap to the axis of their nearest points:
     corners are farther apart than the line of any edge says. Where they are so by rounding only,

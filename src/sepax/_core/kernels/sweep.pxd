@@ -23,7 +23,8 @@ from sepax._core.kernels.minkowski cimport (
 from sepax._core.kernels.roundoff cimport (
     ENLARGEMENT, FILTER_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_SPEED, SMALLEST_SQUARE, SPEED_ROUNDOFF,
     TIED_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
-from sepax._core.kernels.separation cimport convex_penetration, convex_separation
+from sepax._core.kernels.separation cimport (
+    aside_error, convex_penetration, convex_separation)
 from sepax._core.simd.levels cimport ring_kernels
 
 cdef extern from "bits.h" nogil:
@@ -466,13 +467,17 @@ cdef inline bint motion_leaves(const Convex* a, const Convex* b, const Motion* m
     """
     cdef double least_separation = widest.separation - TIED_ROUNDOFF * pair_size(a, b)
     cdef double closing = widest.normal_x * motion.x + widest.normal_y * motion.y
-    if closing <= SPEED_ROUNDOFF * (fabs(motion.x) + fabs(motion.y)):
+    cdef double speed = fabs(motion.x) + fabs(motion.y)
+    if closing <= SPEED_ROUNDOFF * speed:
         return True
     if not a.edges and not b.edges:
         return widest.separation == 0.0
-    if widest.edge < 0 or (a.edges and b.edges and not are_sharp(a, b)
-                           and widest.separation > separation_error(pair_size(a, b))):
+    if widest.edge < 0:
         return False
+    if (a.edges and b.edges and not are_sharp(a, b)
+            and widest.separation > separation_error(pair_size(a, b))):
+        # Of two faces that are flush but for rounding either may be moved along.
+        return closing <= aside_error(a, b, widest) * speed
     return (depth_may_shrink(a, b, motion.x, motion.y, least_separation)
             or depth_may_shrink(b, a, -motion.x, -motion.y, least_separation))
 

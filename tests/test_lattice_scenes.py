@@ -1,0 +1,378 @@
+"""Scenes on a lattice of quarters: shapes that are flush with many others, in every question.
+
+What the verbs say of two shapes is judged in `test_lattice_pairs` and `test_lattice_motion`. Here
+pairs that meet are judged exactly as well; other answers are those of two shapes, chosen rightly.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import math
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import oracle
+import pytest
+import test_lattice_motion as of_motion
+import test_lattice_pairs as of_pairs
+from families import Sweep
+from judges import Exact, ExactSweep, off
+from lattice import KINDS, WITH_AREA, Figure, Random, beside, box_of, figure, quarter, written
+from oracle import EPSILON, Body, dot, minus, vector
+from test_lattice_motion import aim, way
+from test_lattice_pairs import SHARP
+from test_nearby import every_distance, ranked, same
+from test_raycast import NOTHING, every_hit, row_of
+from test_scene import all_pairs, every_sweep, judge_first, judge_pairs
+from test_simd import LEVELS
+
+import sepax
+from sepax import Shape, ShapeArray, ShapeIndex, motion, raw
+
+CROWDS = [*KINDS, "boxes", "mixed"]  # "boxes" are those that arrays hold as records
+Truths = npt.NDArray[np.bool_]
+Vector = tuple[float, float]
+
+every_crowd = pytest.mark.parametrize("kind", CROWDS)
+every_turn = pytest.mark.parametrize("quarters", [0, 1])
+
+
+class Crowd(NamedTuple):
+    """Shapes at an angle of quarter turns, in an array and in an index of it."""
+
+    figures: list[Figure]
+    array: ShapeArray
+    tree: Any  # the index
+
+
+def figures_of(source: Random, kind: str, count: int, reach: float = 4.0) -> list[Figure]:
+    """Return figures of which most are flush with another, or on it."""
+    kinds = {"mixed": list(KINDS), "boxes": ["box"]}.get(kind, [kind])
+    made: list[Figure] = []
+    while len(made) < count:
+        one = figure(source, source.choice(kinds))
+        if made and source.random() < 0.6:
+            made.append(beside(source, source.choice(made), one))
+        else:
+            made.append(one.moved(quarter(source, reach), quarter(source, reach)))
+    return made
+
+
+@cache
+def crowds(kind: str, quarters: int, part: int = 0, seed: int = 0, count: int = 30) -> Crowd:
+    source = random.Random(f"{kind}, {quarters}, {part}, {seed}")
+    figures = figures_of(source, kind, count)
+    array = ShapeArray(
+        [
+            box_of(one, quarters) if kind == "boxes" else written(source, one, quarters)
+            for one in figures
+        ]
+    )
+    return Crowd(figures, array, ShapeIndex(array))
+
+
+@cache
+def exactly(kind: str, quarters: int, within: bool) -> list[list[Exact]]:
+    """Return the pairs of a crowd and a smaller one, or of a crowd with itself."""
+    a = crowds(kind, quarters)
+    b = a if within else crowds(kind, quarters, 1, count=12)
+    return [[Exact(one, other) for other in b.array] for one in a.array]
+
+
+def sides(kind: str, quarters: int, within: bool) -> npt.NDArray[np.intp]:
+    rows = exactly(kind, quarters, within)
+    return np.array(
+        [
+            [pair.side if not within or j > i else 1 for j, pair in enumerate(row)]
+            for i, row in enumerate(rows)
+        ]
+    )
+
+
+# What meets -------------------------------------------------------------------------------
+
+
+@every_turn
+@every_crowd
+def test_pairs_that_meet(kind: str, quarters: int) -> None:
+    a, b = crowds(kind, quarters), crowds(kind, quarters, 1, count=12)
+    for touching, least in ((True, 0), (False, -1)):
+        expected = np.argwhere(sides(kind, quarters, True) <= least)
+        for scene in (a.array, a.tree, list(a.array)):
+            assert np.array_equal(sepax.find_pairs(scene, touching=touching), expected)
+        between = sides(kind, quarters, False) <= least
+        for one, other in itertools.product((a.array, a.tree), (b.array, b.tree)):
+            found = sepax.find_pairs(one, other, touching=touching)
+            assert np.array_equal(found, np.argwhere(between))
+        few = sepax.find_pairs(b.array[:3], a.tree, touching=touching)
+        assert np.array_equal(few, np.argwhere(between.T[:3]))
+    met = sides(kind, quarters, False) <= 0
+    for scene in (b.array, b.tree):
+        assert np.array_equal(sepax.intersects_any(a.array, scene), met.any(axis=1))
+        owner = np.arange(len(met)) // 4
+        expected = np.logical_or.reduceat(met.any(axis=1), np.arange(0, len(met), 4))
+        assert np.array_equal(sepax.intersects_any(a.array, scene, owner=owner), expected)
+
+
+@every_turn
+@every_crowd
+def test_pairs_within_a_distance(kind: str, quarters: int) -> None:
+    """The rows are those of `distance`, and exactly right but for its bound."""
+    a, b = crowds(kind, quarters), crowds(kind, quarters, 1, count=12)
+    distances, pairs = every_distance(a.array, b.array), exactly(kind, quarters, False)
+    for within in (0.25, 0.5, 1.0, 1.25):
+        for touching, told in ((True, distances <= within), (False, distances < within)):
+            for one, other in ((a.array, b.array), (a.tree, b.tree)):
+                found = sepax.find_pairs(one, other, touching, within=within)
+                assert np.array_equal(found, np.argwhere(told))
+            for pair, near in zip(itertools.chain(*pairs), told.ravel(), strict=True):
+                beyond = pair.separation - Fraction(within)
+                assert near == (beyond <= 0) or abs(beyond) <= pair.bound, str(pair)
+
+
+@every_turn
+@every_crowd
+def test_nearest(kind: str, quarters: int) -> None:
+    a, b = crowds(kind, quarters), crowds(kind, quarters, 1, count=12)
+    distances, pairs = every_distance(a.array, b.array), exactly(kind, quarters, False)
+    for k, most in ((1, math.inf), (4, math.inf), (3, 0.5), (2, 0.0)):
+        for scene in (b.array, b.tree):
+            same(sepax.nearest(a.array, scene, k, most), ranked(distances, k, most))
+    found = sepax.nearest(a.array, b.tree, 4)[1]
+    for row, near in zip(pairs, found.tolist(), strict=True):
+        exact = sorted(max(pair.separation, Fraction(0)) for pair in row)
+        bound = max(pair.bound for pair in row)
+        for distance, other in zip(near, exact, strict=False):
+            assert not off("the distance", Fraction(distance) - other, bound)
+
+
+@every_turn
+@every_crowd
+def test_points_in_crowds(kind: str, quarters: int) -> None:
+    a, source = crowds(kind, quarters), random.Random(1)
+    points = np.array(
+        [*a.array.vertices, *((quarter(source, 4), quarter(source, 4)) for _ in range(60))]
+    )
+    expected = [[shape.contains(point) for point in points.tolist()] for shape in a.array]
+    assert np.array_equal(sepax.contains(a.tree, points), np.argwhere(expected))
+    inside = sepax.contains(a.array, points, pairs=all_pairs(len(a.array), len(points)))
+    assert inside.tolist() == list(itertools.chain(*expected))
+
+
+# Single shapes ---------------------------------------------------------------------------
+
+
+def one_shape(
+    kind: str, turns: int = 4, seed: int = 0, count: int = 150
+) -> Iterator[tuple[Random, Shape]]:
+    source = random.Random(f"{kind}, {turns}, {seed}")
+    for _ in range(count):
+        yield source, written(source, KINDS[kind](source), source.randrange(turns))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_points_in_shapes(kind: str) -> None:
+    for source, shape in one_shape(kind):
+        body = oracle.body(shape)
+        places = [*shape.vertices.tolist(), *((quarter(source), quarter(source)) for _ in range(6))]
+        expected = [oracle.contains(body, vector(place)) for place in places]
+        assert [shape.contains(place) for place in places] == expected, (shape, places)
+        assert shape.contains(np.array(places)).tolist() == expected
+        if kind in SHARP:
+            ring = shape.vertices.tolist()
+            assert [raw.contains(ring[::-1], place) for place in places] == expected
+
+
+@pytest.mark.parametrize("turns", [1, 4])
+@pytest.mark.parametrize("kind", KINDS)
+def test_projections(kind: str, turns: int) -> None:
+    for source, shape in one_shape(kind, turns):
+        body = oracle.body(shape)
+        for axis in ((0.0, -1.0), (2.0, 0.0), (quarter(source), 0.75)):
+            exact, (low, high) = vector(axis), shape.project(axis)
+            length = oracle.root(dot(exact, exact))
+            along = [dot(point, exact) for point in body.points]
+            ends = min(along) - body.radius * length, max(along) + body.radius * length
+            reach = max(abs(x) for point in body.points for x in point) + body.radius
+            slack = 0 if 0.0 in axis and turns == 1 else 8 * EPSILON * length * reach
+            for found, end in zip((low, high), ends, strict=True):
+                assert abs(Fraction(found) - end) <= slack, (shape, axis)
+            assert kind not in SHARP or raw.project(shape.vertices, axis) == (low, high)
+
+
+def test_figures_are_as_drawn() -> None:
+    """The exact forms have the vertices of the figure, and others are off by a last bit."""
+    source = random.Random(4)
+    for kind, quarters in itertools.product(KINDS, range(4)):
+        figure = KINDS[kind](source)
+        near = Body(tuple(vector(point) for point in figure.points), Fraction(figure.radius))
+        shapes = [written(source, figure, quarters) for _ in range(9)]
+        if kind.endswith("box"):
+            shapes.append(box_of(figure, quarters))
+        for body in map(oracle.body, shapes):
+            assert body.radius == near.radius
+            far = [min(max(map(abs, minus(p, q))) for q in near.points) for p in body.points]
+            assert max(far) <= (2**-50 if quarters else 0)
+            assert len(body.points) == len(near.points)
+
+
+# What meets on the way --------------------------------------------------------------------
+
+
+@every_turn
+@every_crowd
+def test_motions(kind: str, quarters: int) -> None:
+    a, b = crowds(kind, quarters), crowds(kind, quarters, 1, count=12)
+    source = random.Random(2)
+    for end in (0.0, 1.0, 8.0):
+        of_a, of_b = (np.array([way(source) for _ in crowd.figures]) for crowd in (a, b))
+        expected = every_sweep(a.array, b.array, of_a, of_b, end)
+        pairs = all_pairs(len(a.array), len(b.array))[expected.hit]
+        for one, other in ((a.array, b.array), (a.tree, b.tree)):
+            judge_pairs(sepax.sweep_pairs(one, other, of_a, of_b, end), pairs, expected)
+            found = sepax.first_impacts(one, other, of_a, of_b, end)
+            judge_first(found, expected, len(a.array), len(b.array))
+
+
+@every_turn
+@every_crowd
+def test_rays(kind: str, quarters: int) -> None:
+    crowd, source = crowds(kind, quarters), random.Random(3)
+    aims = [aim(source, source.choice(crowd.figures)) for _ in range(30)]
+    steps = np.array([source.choice((0, 1, 4, 8)) for _ in aims])
+    ways = np.array([direction for _, direction in aims])
+    origins = np.array([place for place, _ in aims]) - steps[:, None] * ways
+    ends = np.where(steps == 4, steps * np.hypot(*ways.T), np.inf)
+    radii = np.array([source.choice((0.0, 0.0, 0.25, 1.0)) for _ in aims])
+    expected = [
+        every_hit(crowd.array, (tuple(origins[k]), tuple(ways[k]), ends[k], radii[k]))
+        for k in range(len(aims))
+    ]
+    for scene in (crowd.array, crowd.tree):
+        hits = sepax.raycast(scene, origins, ways, ends, radii)
+        assert [row_of(hits, k) for k in range(len(aims))] == [
+            found[0] if found else NOTHING for found in expected
+        ]
+        rows = sepax.raycast(scene, origins, ways, ends, radii, all=True)
+        assert [row_of(rows, k) for k in range(len(rows))] == list(itertools.chain(*expected))
+
+
+# Moving along -----------------------------------------------------------------------------
+
+
+def legs(mover: Shape, scene: ShapeIndex, step: Vector) -> Iterator[tuple[Shape, Vector]]:
+    """Move, and yield the shape as it was before each leg, and the leg."""
+    made: list[tuple[Any, Vector]] = []
+    move = motion._Mover.move
+
+    def traced(self: motion._Mover, dx: float, dy: float) -> None:
+        made.append((self.shape.copy(), (dx, dy)))
+        move(self, dx, dy)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(motion._Mover, "move", traced)
+        sepax.move_and_slide(mover, scene, step)
+    yield from made
+
+
+def goes_through(mover: Shape, other: Shape, step: Vector) -> str | None:
+    """Say so if a leg leads into a shape by more than the bound."""
+    case = ExactSweep(Sweep(mover, other, step, (0.0, 0.0), 1.0))
+    if case.difference.first_touch(case.relative, 1.0) is None:
+        return None
+    lowest = case.difference.lowest(case.relative, Fraction(0), Fraction(1))
+    return off("an overlap on the way", min(lowest, Fraction(0)), case.leeway(1))
+
+
+@every_turn
+@pytest.mark.parametrize("kind", ["mixed", "boxes", "box", "capsule"])
+def test_nothing_is_entered(kind: str, quarters: int) -> None:
+    """From a start without an overlap: flush starts, slots exactly as wide, corners."""
+    crowd, source = crowds(kind, quarters, 2, count=14), random.Random(4)
+    checked = 0
+    for _ in range(40):
+        one = beside(source, source.choice(crowd.figures), figure(source, source.choice(WITH_AREA)))
+        mover = written(source, one, quarters)
+        if sepax.intersects(crowd.array, mover, touching=False).any():
+            continue
+        way_of_it = (quarter(source, 3), quarter(source, 3))
+        for before, step in legs(mover, crowd.tree, way_of_it):
+            checked += 1
+            faults = [goes_through(before, other, step) for other in crowd.array]
+            assert not any(faults), (before, step, faults)
+        assert not sepax.intersects(crowd.array, mover, touching=False).any()
+    assert checked > 5
+
+
+@every_turn
+@pytest.mark.parametrize("kind", WITH_AREA)
+def test_seams_of_tiles(kind: str, quarters: int) -> None:
+    """On unit tiles at any quarter turn everything goes its whole way, pressed down or not."""
+    source = random.Random(kind)
+    tiles = [Figure(((k, -1), (k + 1, -1), (k + 1, 0), (k, 0))) for k in range(-9, 10)]
+    floor = ShapeIndex([written(source, tile, quarters) for tile in tiles])
+    for press in (0.0, -0.25, -4.0):
+        one = figure(source, kind)
+        reach = max(one.bounds[2] - one.bounds[0], one.bounds[3] - one.bounds[1])
+        mover = written(source, one.moved(-one.bounds[0] - 8, -one.bounds[1]), quarters)
+        for frame in range(8):
+            before = mover.position
+            slide = sepax.move_and_slide(mover, floor, (0.75, press))
+            # First of all it is given room, aside too where its corner is on that of a tile.
+            gone = pytest.approx(0.75, abs=1e-9 if frame else 1.001e-3 * reach)
+            assert slide.position[0] - before[0] == gone, (mover, frame, press)
+            assert not sepax.intersects(floor.array, mover).any()
+
+
+def test_scenes_in_any_form() -> None:
+    crowd, source = crowds("mixed", 0, 2, count=14), random.Random(5)
+    for _ in range(30):
+        one, step = figure(source, source.choice(WITH_AREA)), (quarter(source, 3), -0.5)
+        scenes = (crowd.array, crowd.tree, list(crowd.array))
+        slides = [sepax.move_and_slide(one.shape(), scene, step) for scene in scenes]
+        assert slides[0] == slides[1] == slides[2]
+
+
+# The same bits at every level -------------------------------------------------------------
+
+
+@cache
+def digest() -> str:
+    """Return a hash of what arrays and scenes answer, those of the other lattices included."""
+    found = hashlib.sha256()
+    for said in itertools.chain(of_pairs.said_of_arrays(), of_motion.said_of_arrays()):
+        found.update(said)
+    for kind, quarters in itertools.product(CROWDS, (0, 1)):
+        a, b = crowds(kind, quarters), crowds(kind, quarters, 1, count=12)
+        rows, impacts = sepax.first_impacts(a.array, b.tree, (1.0, 0.25), (0.0, 0.5), 8.0)
+        hits = sepax.raycast(a.tree, b.array.positions, (1.0, 0.0), math.inf, 0.25)
+        nearest, distances = sepax.nearest(a.array, b.tree, 3)
+        answers: list[Any] = [rows, impacts.time, impacts.normal, impacts.point, nearest, distances]
+        answers += [hits.distance, hits.normal, hits.point, sepax.find_pairs(a.array)]
+        answers += [sepax.find_pairs(a.array, b.array, within=0.5), a.array.contains((0.25, 0.5))]
+        found.update(b"".join(np.ascontiguousarray(answer).tobytes() for answer in answers))
+    return found.hexdigest()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_instruction_set_gives_the_same_bits(level: str) -> None:
+    here = str(Path(__file__).parent)
+    code = f"import sys; sys.path.insert(0, {here!r}); import test_lattice_scenes as test\n"
+    said = subprocess.run(
+        [sys.executable, "-c", code + "print(test.digest())"],
+        env={**os.environ, "SEPAX_SIMD": level},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert said.stdout.split() == [digest()]
