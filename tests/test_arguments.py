@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import deque
 from collections.abc import Callable
 from decimal import Decimal
@@ -14,7 +15,7 @@ import numpy as np
 import pytest
 
 import sepax
-from sepax import Circle, Polygon, ShapeArray, raw
+from sepax import Circle, Polygon, ShapeArray, _arguments, raw
 
 SQUARE = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
 TRIANGLE = [(0.0, 0.0), (4.0, 0.0), (0.0, 3.0)]
@@ -641,3 +642,52 @@ def test_masked_selections() -> None:
         with pytest.raises(ValueError, match="indices must not have masked"):
             array.set_poses((0, 0), where=hidden)
     assert len(array[np.ma.array([0, 1])]) == 2
+
+
+REFUSED: dict[str, tuple[tuple[int, ...], Callable[[Any], object]]] = {
+    "vertices": ((3, 10**12, 2), Polygon),
+    "vertices in one row": ((10**12,), Polygon),
+    "hull": ((10**12, 3), Polygon.hull),
+    "convex_parts": ((10**12, 3), sepax.convex_parts),
+    "points": ((3, 10**12, 2), ShapeArray.points),
+    "centers": ((10**12, 3), lambda a: ShapeArray.circles(a, 1)),
+    "radii": ((10**12, 1), lambda a: ShapeArray.circles((0, 0), a)),
+    "widths": ((10**12, 1), lambda a: ShapeArray.boxes(a, 1)),
+    "polygons": ((10**12, 2), ShapeArray.polygons),
+    "polygons by offsets": ((10**12, 3), lambda a: ShapeArray.polygons(a, [0, 3])),
+    "hulls": ((10**12, 3, 3), ShapeArray.hulls),
+    "quads": ((10**12, 4), ShapeArray.from_quads),
+    "rotated boxes": ((10**12, 4), ShapeArray.from_rotated_boxes),
+    "poses": ((10**12, 3), ShapeArray.boxes(1, 1).set_poses),
+    "velocities": (
+        (10**12, 3),
+        lambda a: sepax.sweep(ShapeArray.boxes(1, 1), Circle((9, 0), 1), a),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("kind", ["f8", "f4", "i8", ">f8"])
+def test_wrong_dimensions_are_refused_before_anything_is_copied(name: str, kind: str) -> None:
+    """Rows of a broadcast array take no memory: a copy of so many would."""
+    shape, call = REFUSED[name]
+    with pytest.raises(ValueError, match=re.escape(f"got {shape}")):
+        call(np.broadcast_to(np.zeros((), kind), shape))
+
+
+def test_objects_are_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NumPy makes numbers of many objects without a look at Ctrl-C."""
+    monkeypatch.setattr(_arguments, "PIECE", 7)
+    whole = np.arange(30)
+    for count in (0, 1, 6, 7, 8, 14, 30):
+        rows = whole[:count].astype(object)
+        assert [len(items) for _, items in _arguments._items_of(rows)] == [
+            min(7, count - start) for start in range(0, count, 7)
+        ]
+        assert _arguments.integers(rows, "rows").tolist() == whole[:count].tolist()
+        assert _arguments.reals(rows, "rows").tolist() == whole[:count].tolist()
+    pairs = whole.astype(object).reshape(15, 2)[::-1]
+    assert _arguments.index_pairs(pairs, "pairs").tolist() == pairs.tolist()
+    pairs[3, 1] = 2**70
+    with pytest.raises(IndexError, match="beyond any index"):
+        _arguments.index_pairs(pairs, "pairs")

@@ -18,6 +18,7 @@ from outlines import FRAME, L_TILE, T_TILE, U_TILE, Outline, Spot, polygon
 
 import sepax
 from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray, ShapeIndex
+from sepax.groups import areas, seams
 from sepax.groups import parts as parts_of_groups
 
 WHOLE: dict[str, Outline] = {
@@ -514,3 +515,48 @@ def test_pairs_of_groups_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(parts_of_groups, "_SORTED_AT_ONCE", rows)
         assert np.array_equal(parts_of_groups.each_once(first, second, 4), expected)
     assert parts_of_groups.each_once(first[:0], second[:0], 0).shape == (0, 2)
+
+
+def test_pairs_of_groups_are_found_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a crowd there are very many pairs of parts, and NumPy does not hear Ctrl-C."""
+    random = np.random.default_rng(11)
+    crowd = [
+        Compound(ShapeArray.boxes(0.5, 0.5, random.uniform(0, 4, (30, 2)))) for _ in range(6)
+    ] + [Polygon.box(1, 1, position=(1, 1)), Circle((9, 9), 1)]
+    others = ShapeArray.boxes(0.5, 0.5, random.uniform(0, 4, (20, 2)))
+    alone = [
+        (i, j) for i, j in itertools.combinations(range(8), 2) if crowd[i].intersects(crowd[j])
+    ]
+    with_others = [(i, j) for i in range(8) for j in range(20) if crowd[i].intersects(others[j])]
+    one_go = parts_of_groups._each_once_of
+    most = 0
+
+    def count(pairs: Any, *sides: Any) -> Any:
+        nonlocal most
+        most = max(most, len(pairs))
+        return one_go(pairs, *sides)
+
+    monkeypatch.setattr(parts_of_groups, "_each_once_of", count)
+    for piece in (1 << 20, 100, 7):
+        monkeypatch.setattr(parts_of_groups, "PIECE", piece)
+        most = 0
+        assert sepax.find_pairs(crowd).tolist() == [list(pair) for pair in alone]
+        assert sepax.find_pairs(crowd, others).tolist() == [list(pair) for pair in with_others]
+        swapped = sorted([j, i] for i, j in with_others)
+        assert sepax.find_pairs(others, crowd).tolist() == swapped
+        assert 0 < most <= piece
+    assert sepax.find_pairs([crowd[0], crowd[-1]]).shape == (0, 2)
+
+
+def test_overlapping_parts_are_found_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts share an area, or only boundaries; the pair that tells may be any."""
+    places = [(2.0 * k, 0.0) for k in range(12)]
+    for piece in (1 << 20, 3, 1):
+        monkeypatch.setattr(areas, "PIECE", piece)
+        monkeypatch.setattr(seams, "PIECE", piece)
+        row = Compound(ShapeArray.boxes(2, 2, places))
+        assert row.area == 48.0
+        assert row.overlap_area(row.copy()) == 48.0
+        for k in range(12):
+            moved = [(x + 0.5 * (j == k), y) for j, (x, y) in enumerate(places)]
+            assert Compound(ShapeArray.boxes(2, 2, moved)).area == (48.0 if k == 11 else 47.0)

@@ -302,6 +302,108 @@ if POSIX:  # elsewhere there is no timer but a thread, which would wait for the 
     )
 
 
+def test_what_is_given() -> None:
+    """Lists, and buffers of any type, before anything is made of them."""
+    run(
+        AT_ONCE
+        + """
+from sepax._core.arguments import fill_numbers, fill_points
+numbers = tuple(circle[:, 0].tolist())
+check_at_once("points", fill_points, tuple(circle.tolist()), "vertex", np.empty((n, 2)))
+check_at_once("numbers", fill_numbers, numbers, "radii", np.empty(n))
+objects = circle.astype(object)
+swapped, narrow = circle.astype(">f8"), circle.astype(np.float32)
+for given in (circle, circle[::-1], narrow, swapped, objects, circle.tolist()):
+    check_at_once(f"raw {type(given)}", raw.project, given, (1, 0))
+"""
+    )
+
+
+def test_an_error_of_a_signal_in_a_check_of_types() -> None:
+    """Whether a thing has an order is asked in Python: the error of a handler there counts."""
+    program = """
+class Meta(type):
+    def __instancecheck__(cls, instance):
+        raise KeyboardInterrupt
+
+class Anything(metaclass=Meta):
+    pass
+
+from collections import abc
+abc.Set = abc.Mapping = Anything
+from sepax._core.arguments import two_numbers
+try:
+    two_numbers(3.0, "pair")
+except KeyboardInterrupt:
+    print("heard")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=100
+    )
+    assert done.stdout == "heard\n"
+
+
+def test_columns() -> None:
+    """Of arrays that take long to read: on a machine for which these are few nobody waits."""
+    run(
+        AT_ONCE
+        + """
+many = 4_000_000
+array = ShapeArray.boxes(1.0, 2.0, (3.0, 4.0), np.linspace(0.0, 3.0, many))
+block, numbers, pairs = array._block, np.empty(many), np.empty((4 * many, 2))
+columns = {
+    "vertices": (block.read_vertices, pairs, False),
+    "normals": (block.read_normals, pairs),
+    "areas": (block.read_areas, numbers),
+    "centroids": (block.read_centroids, pairs[:many]),
+    "second moments": (block.read_second_moments, numbers),
+    "bounds": (block.read_bounds, pairs[:2 * many].reshape(many, 4)),
+}
+for name, column in columns.items():
+    began = time.process_time()
+    column[0](*column[1:])
+    if time.process_time() - began > 0.3:  # three slices of time, in one of which it is heard
+        check_at_once(name, *column)
+offsets = np.empty(many + 1, np.intp)
+check_at_once("offsets", block.read_offsets, offsets)
+check_at_once("radii", block.read_radii, numbers)
+check_at_once("poses", block.read_poses, pairs[:many], numbers)
+for some in (array[:0], array[:9]):
+    assert len(some.areas) == len(some.centroids) == len(some.second_moments) == len(some)
+assert np.allclose(array[:9].areas, 2.0)
+"""
+    )
+
+
+def test_an_index_that_was_being_built_anew() -> None:
+    """Left off anywhere, it is whole again after the next refresh."""
+    run(
+        """
+n = 1_000_000
+home = np.random.default_rng(0).uniform(0, 1000, (n, 2))
+scene = ShapeArray.circles(home, 0.4)
+index = sepax.ShapeIndex(scene)
+some = ShapeArray.circles(home[:500], 1.0)
+heard = 0
+for k in range(12):
+    scene.set_poses(positions=home[np.random.permutation(n)])
+    try:
+        if POSIX:
+            signal.signal(signal.SIGALRM, signal.default_int_handler)
+            signal.setitimer(signal.ITIMER_REAL, 0.06 * (k + 1))
+        else:
+            threading.Timer(0.06 * (k + 1), _thread.interrupt_main).start()
+        index.refresh()
+        time.sleep(2)
+    except KeyboardInterrupt:
+        heard += 1
+    index.refresh()
+    assert np.array_equal(sepax.find_pairs(some, index), sepax.find_pairs(some, scene))
+assert heard == 12
+"""
+    )
+
+
 def test_outlines() -> None:
     run(
         AT_ONCE

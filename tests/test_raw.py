@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
@@ -348,3 +349,57 @@ def test_list_that_shrinks_while_it_is_read() -> None:
     points[0] = (Shrinking(points), 0.0)
     with pytest.raises(IndexError):
         raw.intersects(points, SQUARE)
+
+
+@pytest.mark.parametrize("kind", ["f8", "f4", "i8", ">f8", "O"])
+def test_wrong_dimensions_are_refused_before_anything_is_copied(kind: str) -> None:
+    """Rows of a broadcast array take no memory: copies of so many would."""
+    for shape in [(3, 10**12, 2), (3, 10**12), (1, 1, 2), (2, 2, 2, 2)]:
+        ring = np.broadcast_to(np.zeros((), kind), shape)
+        with pytest.raises(ValueError, match=re.escape(f"the shape (n, 2), got {shape}")):
+            raw.intersects(ring, SQUARE)
+        with pytest.raises(ValueError, match=re.escape(f"the shape (n, 2), got {shape}")):
+            raw.project(ring, (1, 0))
+    with pytest.raises((TypeError, ValueError)):
+        raw.project(np.broadcast_to(np.zeros((), kind), 10**6), (1, 0))
+
+
+def test_rings_of_other_types_are_read_in_pieces() -> None:
+    """Whatever the number of points is beside that of a piece; pairs in one dimension, too."""
+    for n in (3, 8191, 8192, 8193, 20_000):
+        turns = 2.0 * np.pi * np.arange(n) / n
+        circle = np.column_stack((np.cos(turns), np.sin(turns))).astype(np.float32)
+        exact = circle.astype(np.float64)
+        pairs_in_one = exact.view("f8,f8").reshape(n)
+        forms: list[Any] = [
+            circle, circle[:, ::-1][:, ::-1], exact.astype(">f8"), exact.astype(object),
+            memoryview(circle), exact.tolist(), pairs_in_one,
+        ]  # fmt: skip
+        for ring in forms:
+            for axis in ((1, 0), (0.6, -0.8)):
+                assert raw.project(ring, axis) == raw.project(exact, axis)
+    bad: Any = np.zeros((20_000, 2), object)
+    bad[12_345, 1] = "x"
+    with pytest.raises(TypeError, match="vertex 12345 must be"):
+        raw.project(bad, (1, 0))
+    bad[12_345, 1] = np.nan
+    with pytest.raises(ValueError, match="vertex 12345 is not finite"):
+        raw.project(bad, (1, 0))
+
+
+class Unsteady(np.ndarray[Any, Any]):
+    """An array that lists fewer rows than it has, or more."""
+
+    by = -1
+
+    def tolist(self) -> Any:
+        rows: Any = super().tolist()
+        return rows[: self.by] if self.by < 0 else rows + rows[:1]
+
+
+@pytest.mark.parametrize("by", [-1, 1])
+def test_buffer_that_lists_another_number_of_rows(by: int) -> None:
+    ring = np.array(SQUARE, np.float32).view(Unsteady)
+    ring.by = by
+    with pytest.raises(ValueError, match="must keep its length"):
+        raw.intersects(ring, SQUARE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, TypeVar
 
 import numpy as np
@@ -21,6 +21,7 @@ from sepax._core.arguments import (
     refuse_others,
     whole_number,
 )
+from sepax._core.interrupts import PIECE
 
 FloatArray = npt.NDArray[np.float64]
 IndexArray = npt.NDArray[np.intp]
@@ -49,21 +50,51 @@ def _array(value: Any, name: str, kind: str) -> npt.NDArray[Any]:
     return array
 
 
-def reals(value: Any, name: str, *, shared: bool = False) -> FloatArray:
-    """Return real numbers in any layout as float64: a copy, unless it may be `shared`."""
+def _take_any(array: npt.NDArray[Any], name: str) -> None:
+    """Let pass an array of any dimensions."""
+
+
+def reals(
+    value: Any,
+    name: str,
+    require: Callable[[npt.NDArray[Any], str], None] = _take_any,
+    *,
+    shared: bool = False,
+) -> FloatArray:
+    """Return real numbers in any layout as float64: a copy, unless it may be `shared`.
+
+    `require` raises for dimensions that will not do, before anything is copied: the rows of a
+    broadcast array take no memory until then.
+    """
     if type(value) is np.ndarray and value.dtype == _FLOAT64:  # the way that must be short
+        require(value, name)
         return value if shared and value.flags.carray else np.array(value, order="C")
     array = _array(value, name, "real numbers")
+    if array.ndim == 0 and array.dtype.kind == "O":  # of a lone object its type counts first
+        fill_numbers((array.item(),), name, np.empty(1))
+    require(array, name)
     if array.dtype == _FLOAT64 and type(value) in _NO_ARRAYS:
         return array
     if array.dtype.kind == "O":
         plain = np.empty(array.size)
-        fill_numbers(tuple(array.flat), name, plain)
+        for start, items in _items_of(array):
+            fill_numbers(items, name, plain[start : start + len(items)])
         return plain.reshape(array.shape)
     if array.dtype.itemsize <= _FLOAT64.itemsize:
         return np.array(array, dtype=_FLOAT64, order="C")
     with np.errstate(over="ignore"):  # what is too large becomes infinite, and refused
         return np.array(array, dtype=_FLOAT64, order="C")
+
+
+def _items_of(array: npt.NDArray[Any]) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    """Give the objects of an array, so many at a time, with the number of the first of them."""
+    for start in range(0, array.size, PIECE):
+        yield start, tuple(array.flat[start : start + PIECE])
+
+
+def _require_column(array: npt.NDArray[Any], name: str) -> None:
+    if array.ndim > 1:
+        raise ValueError(f"{name} must be a number or have the shape (n,), got {array.shape}")
 
 
 def numbers(value: Any, name: str, *, shared: bool = False) -> FloatArray:
@@ -74,10 +105,15 @@ def numbers(value: Any, name: str, *, shared: bool = False) -> FloatArray:
         return array
     if shared and is_plain(value, 0):
         return value
-    array = reals(value, name, shared=shared)
-    if array.ndim > 1:
-        raise ValueError(f"{name} must be a number or have the shape (n,), got {array.shape}")
+    array = reals(value, name, _require_column, shared=shared)
     return array if array.ndim else array.reshape(1)
+
+
+def _require_vectors(array: npt.NDArray[Any], name: str) -> None:
+    if array.size == 0 and array.ndim < 2:
+        return
+    if array.ndim not in (1, 2) or array.shape[-1] != 2:
+        raise ValueError(f"{name} must be a pair or have the shape (n, 2), got {array.shape}")
 
 
 def vectors(value: Any, name: str, *, shared: bool = False) -> FloatArray:
@@ -88,21 +124,19 @@ def vectors(value: Any, name: str, *, shared: bool = False) -> FloatArray:
         return array
     if shared and is_plain(value, 2):
         return value
-    array = reals(value, name, shared=shared)
-    if array.size == 0 and array.ndim < 2:
-        return np.empty((0, 2))
-    if array.ndim not in (1, 2) or array.shape[-1] != 2:
-        raise ValueError(f"{name} must be a pair or have the shape (n, 2), got {array.shape}")
-    return array if array.ndim == 2 else array.reshape(1, 2)
+    array = reals(value, name, _require_vectors, shared=shared)
+    return array if array.ndim == 2 else array.reshape(-1, 2)
+
+
+def _require_points(array: npt.NDArray[Any], name: str) -> None:
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise ValueError(f"{name} must have the shape (n, 2), got {array.shape}")
 
 
 def points(value: Any, name: str) -> FloatArray:
     """Return an array, or any iterable of pairs of any kind, as (n, 2) float64."""
     if isinstance(value, memoryview) or hasattr(value, "__array__"):
-        array = reals(value, name, shared=True)
-        if array.ndim != 2 or array.shape[1] != 2:
-            raise ValueError(f"{name} must have the shape (n, 2), got {array.shape}")
-        return array
+        return reals(value, name, _require_points, shared=True)
     if isinstance(value, (str, bytes, bytearray, Set, Mapping)) or not isinstance(value, Iterable):
         raise TypeError(f"{name} must be an (n, 2) array or pairs, got {type(value).__name__}")
     items = tuple(value)
@@ -136,8 +170,10 @@ def integers(value: Any, name: str, *, shared: bool = False) -> IndexArray:
         if all(isinstance(item, int) for item in items_as_given.flat):
             array = items_as_given  # too large for NumPy, which made floats of them
     if array.dtype.kind == "O":  # Python's integers, if they are larger than NumPy's
-        items = [whole_number(item, name) for item in array.flat]
-        return np.array(items, dtype=np.intp).reshape(array.shape)
+        plain = np.empty(array.size, np.intp)
+        for start, items in _items_of(array):
+            plain[start : start + len(items)] = [whole_number(item, name) for item in items]
+        return plain.reshape(array.shape)
     if array.dtype.kind == "f" and array.size:
         raise TypeError(f"{name} must be integers, got {array.dtype}")
     if shared and array.dtype == np.intp and array.flags.aligned:

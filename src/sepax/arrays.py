@@ -479,12 +479,7 @@ class ShapeArray:
         >>> sepax.ShapeArray.from_quads(quads, invalid="hull").areas
         array([4., 8.])
         """
-        corners = reals(array, "array")
-        if corners.size == 0 and corners.ndim < 3:
-            corners = corners.reshape(0, 8)
-        if corners.shape[1:] not in ((8,), (4, 2)):
-            raise ValueError(f"array must have the shape (n, 4, 2) or (n, 8), got {corners.shape}")
-        quads = corners.reshape(-1, 4, 2)
+        quads = reals(array, "array", _require_quads).reshape(-1, 4, 2)
         if invalid == "skip":
             return cls.polygons(quads, invalid="skip")
         return cls.polygons(quads, invalid=invalid)
@@ -538,11 +533,7 @@ class ShapeArray:
         >>> boxes.bounds.round(6)
         array([[4., 3., 6., 7.]])
         """
-        columns = reals(array, "array")
-        if columns.size == 0 and columns.ndim < 2:
-            columns = columns.reshape(0, 5)
-        if columns.ndim != 2 or columns.shape[1] != 5:
-            raise ValueError(f"array must have the shape (n, 5), got {columns.shape}")
+        columns = reals(array, "array", _require_boxes).reshape(-1, 5)
         if not isinstance(format, str) or format not in _ANGLE_UNITS:
             raise ValueError(f"format must be one of {', '.join(_ANGLE_UNITS)}, got {format!r}")
         angles = columns[:, 4] * _ANGLE_UNITS[format]
@@ -1207,17 +1198,30 @@ class ShapeArray:
         return times
 
 
-def _ragged(
-    rows: npt.ArrayLike, offsets: npt.ArrayLike | None, name: str
-) -> tuple[FloatArray, IndexArray]:
-    """Return points, one ring behind the other, and where each begins and ends."""
-    array = reals(rows, name)
-    if offsets is not None:
-        return vectors(array, name), indices(offsets, "offsets")
+def _require_quads(array: npt.NDArray[Any], name: str) -> None:
+    if array.shape[1:] not in ((8,), (4, 2)) and (array.size or array.ndim >= 3):
+        raise ValueError(f"{name} must have the shape (n, 4, 2) or (n, 8), got {array.shape}")
+
+
+def _require_boxes(array: npt.NDArray[Any], name: str) -> None:
+    if (array.ndim != 2 or array.shape[1] != 5) and (array.size or array.ndim >= 2):
+        raise ValueError(f"{name} must have the shape (n, 5), got {array.shape}")
+
+
+def _require_rings(array: npt.NDArray[Any], name: str) -> None:
     if array.ndim != 3 or array.shape[2] != 2:
         raise ValueError(
             f"{name} must have the shape (n, k, 2), or (v, 2) with offsets, got {array.shape}"
         )
+
+
+def _ragged(
+    rows: npt.ArrayLike, offsets: npt.ArrayLike | None, name: str
+) -> tuple[FloatArray, IndexArray]:
+    """Return points, one ring behind the other, and where each begins and ends."""
+    if offsets is not None:
+        return vectors(rows, name), indices(offsets, "offsets")
+    array = reals(rows, name, _require_rings)
     starts = np.arange(len(array) + 1, dtype=np.intp) * array.shape[1]
     return array.reshape(-1, 2), starts
 

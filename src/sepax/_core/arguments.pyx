@@ -6,10 +6,12 @@ from cpython.buffer cimport (
 from cpython.list cimport PyList_AsTuple
 from cpython.long cimport PyLong_AsDouble, PyLong_CheckExact
 from cpython.number cimport PyIndex_Check, PyNumber_Index
+from cpython.object cimport PyObject_IsInstance
 from cpython.sequence cimport PySequence_Check
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read
+from sepax._core.interrupts cimport listen
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.simd.levels cimport pair_kernels
 
@@ -121,6 +123,12 @@ def length(value, str name not None):
 
 # --- two numbers ----------------------------------------------------------------
 
+cdef bint is_unordered(object value) except -1:
+    # Not isinstance: these ask in Python, where a signal's handler may raise, and Cython takes the
+    # error of an isinstance for yes.
+    return PyObject_IsInstance(value, Set) or PyObject_IsInstance(value, Mapping)
+
+
 cdef tuple items_of(object value):
     """The items of what has them in an order, in a tuple that no one can change; or None."""
     if type(value) is tuple:
@@ -129,7 +137,7 @@ cdef tuple items_of(object value):
         return PyList_AsTuple(value)
     if is_text(value) or isinstance(value, (set, frozenset, dict)):
         return None
-    if not PySequence_Check(value) and isinstance(value, (Set, Mapping)):
+    if not PySequence_Check(value) and is_unordered(value):
         return None
     try:
         return tuple(value)
@@ -189,19 +197,21 @@ cdef int convert_point(object point, str noun, Py_ssize_t i, double* x, double* 
 
 def fill_points(tuple points not None, str noun not None, double[:, ::1] out not None):
     """Write pairs of numbers to the rows of `out`: as many, of two columns."""
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, work = 0
     if out.shape[0] != len(points) or out.shape[1] != 2:
         raise ValueError(f"out must have the shape {(len(points), 2)}")
     for i in range(len(points)):
         read_point(points[i], noun, i, &out[i, 0], &out[i, 1])
+        listen(&work, 1)
 
 
 def fill_numbers(tuple items not None, str name not None, double[::1] out not None):
     """Write numbers to `out`: as many."""
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, work = 0
     if out.shape[0] != len(items):
         raise ValueError(f"out must have the shape {(len(items),)}")
     for i in range(len(items)):
+        listen(&work, 1)
         if not try_number(items[i], name, &out[i]):
             raise TypeError(f"{name} must be real numbers, got {type(items[i]).__name__}")
 

@@ -12,7 +12,7 @@ from libc.math cimport INFINITY, fabs
 from libc.string cimport memcpy
 
 from sepax._core.arguments cimport items_of, read_motion, read_pair, read_point, require_unmasked
-from sepax._core.interrupts cimport discard_if_interrupted
+from sepax._core.interrupts cimport discard_if_interrupted, listen
 from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion
 from sepax._core.kernels.convex cimport (
     BLOCK, COORDINATE_LIMIT, Convex, edge_blocks, point_stride, set_edges, set_point)
@@ -33,6 +33,7 @@ from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros, 
 from sepax._core.results cimport new_contact, new_impact, translation
 
 cdef enum:
+    AT_ONCE = 8192        # rows of a buffer of another type that are listed between two looks at signals
     ON_STACK = 64         # points; above, memory is allocated
     STACK_STRIDE = 66     # point_stride(ON_STACK)
 
@@ -70,77 +71,118 @@ cdef int reserve(RawRing* ring, Py_ssize_t n) except -1:
 
 
 cdef bint holds_doubles(const Py_buffer* view) noexcept:
-    """Whether it is (n, 2) float64 in the machine's own byte order."""
+    """Whether its items are float64 in the machine's own byte order."""
     cdef const char* format = view.format
-    if view.ndim != 2 or view.shape[1] != 2 or view.itemsize != sizeof(double) or format is NULL:
+    if view.itemsize != sizeof(double) or format is NULL:
         return False
     if format[0] == b"@" or format[0] == b"=":
         format += 1
     return format[0] == b"d" and format[1] == 0
 
 
-cdef bint read_buffer(object source, RawRing* ring) except -1:
-    """Copy an (n, 2) float64 buffer, whatever its strides; False for one of another kind."""
-    cdef Py_buffer view
+cdef int require_pairs(const Py_buffer* view) except -1:
+    """Refuse other dimensions than (n, 2), before anything is copied. The items of one dimension
+    may be pairs; a lone item is refused as what it is."""
+    cdef int k
+    if view.ndim < 2 or view.ndim == 2 and view.shape[1] == 2:
+        return 0
+    shape = tuple([view.shape[k] for k in range(view.ndim)])
+    raise ValueError(f"vertices must have the shape (n, 2), got {shape}")
+
+
+cdef int copy_doubles(const Py_buffer* view, RawRing* ring) except -1:
     cdef const char* row
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, work = 0
+    for i in range(view.shape[0]):
+        row = <const char*>view.buf + i * view.strides[0]
+        # Not read as doubles in place: they may lie at any address.
+        memcpy(ring.convex.x + i, row, sizeof(double))
+        memcpy(ring.convex.y + i, row + view.strides[1], sizeof(double))
+        listen(&work, 1)
+    return 0
+
+
+cdef bint read_buffer(object source, RawRing* ring) except -1:
+    """Copy an (n, 2) float64 buffer, whatever its strides. False for one of another kind: a ring for
+    its points is reserved then, unless its memory cannot be looked at."""
+    cdef Py_buffer view
+    cdef bint is_read
+    ring.convex.n = -1
     try:
         PyObject_GetBuffer(source, &view, PyBUF_FORMAT | PyBUF_STRIDES)
     except (BufferError, ValueError):
         return False
     try:
-        if view.ndim > 0:
-            # Before others are made a list, which CPython 3.13 without the GIL may crash on if there
-            # is no memory for it (PyList_New).
+        require_pairs(&view)
+        # Before others are made a list, which CPython 3.13 without the GIL may crash on if there
+        # is no memory for it (PyList_New).
+        if view.ndim:
             reserve(ring, view.shape[0])
-        if not holds_doubles(&view):
-            return False
-        for i in range(view.shape[0]):
-            row = <const char*>view.buf + i * view.strides[0]
-            # Not read as doubles in place: they may lie at any address.
-            memcpy(ring.convex.x + i, row, sizeof(double))
-            memcpy(ring.convex.y + i, row + view.strides[1], sizeof(double))
+        is_read = view.ndim == 2 and holds_doubles(&view)
+        if is_read:
+            copy_doubles(&view, ring)
     finally:
         PyBuffer_Release(&view)
-    return True
+    return is_read
 
 
 @cython.boundscheck(True)   # to read a number may run code that shortens the caller's list
+cdef int fill_points(object points, RawRing* ring, Py_ssize_t first) except -1:
+    """Copy the pairs of a list or a tuple, of which the ring has room for as many from `first` on."""
+    cdef Py_ssize_t i, work = 0
+    for i in range(min(len(points), ring.convex.n - first)):
+        item = (<list>points)[i] if type(points) is list else (<tuple>points)[i]
+        read_point(item, "vertex", first + i, ring.convex.x + first + i,
+                   ring.convex.y + first + i)
+        listen(&work, 1)
+    return 0
+
+
 cdef int read_points(object source, RawRing* ring) except -1:
     """Copy a sequence of pairs of numbers."""
     cdef object points = source
-    cdef Py_ssize_t i
     if type(source) is not list:
         points = items_of(source)
         if points is None:
             raise TypeError("vertices must be an (n, 2) array or a sequence of pairs, "
                             f"got {type(source).__name__}")
     reserve(ring, len(points))
-    for i in range(ring.convex.n):
-        item = (<list>points)[i] if type(points) is list else (<tuple>points)[i]
-        read_point(item, "vertex", i, ring.convex.x + i, ring.convex.y + i)
+    return fill_points(points, ring, 0)
+
+
+cdef int read_lists(object source, RawRing* ring) except -1:
+    """Copy the rows of a buffer for which a ring is reserved, as many at a time as are soon listed."""
+    cdef Py_ssize_t start
+    for start in range(0, ring.convex.n, AT_ONCE):
+        points = source[start:start + AT_ONCE].tolist()
+        if type(points) is not list or len(points) != min(AT_ONCE, ring.convex.n - start):
+            raise ValueError(f"vertices, of a {type(source).__name__}, must keep its length")
+        fill_points(points, ring, start)
     return 0
 
 
 cdef int read_any(object source, RawRing* ring) except -1:
     if type(source) is list or type(source) is tuple:
         return read_points(source, ring)
-    if PyObject_CheckBuffer(source):
+    if PyObject_CheckBuffer(source) and not isinstance(source, (bytes, bytearray)):
         require_unmasked(source, "vertices")
         if read_buffer(source, ring):
             return 0
         # Of another type: the object itself knows how to list its numbers.
         if hasattr(source, "tolist"):
+            if ring.convex.n >= 0:
+                return read_lists(source, ring)
             source = source.tolist()
     return read_points(source, ring)
 
 
 cdef int require_finite(const Convex* convex) except -1:
-    cdef Py_ssize_t i
+    cdef Py_ssize_t i, work = 0
     for i in range(convex.n):
         if not (fabs(convex.x[i]) <= COORDINATE_LIMIT and fabs(convex.y[i]) <= COORDINATE_LIMIT):
             point = (convex.x[i], convex.y[i])
             raise ValueError(f"vertex {i} is not finite or beyond 2**240: {point}")
+        listen(&work, 1)
     return 0
 
 
@@ -179,6 +221,7 @@ cdef Py_ssize_t given_feature(const RawRing* ring, Py_ssize_t feature) noexcept 
 cdef int read_raw_ring(object source, RawRing* ring) except -1:
     """Read, check and turn one argument; the caller releases the ring."""
     cdef Convex* convex = &ring.convex
+    cdef Py_ssize_t work = 0
     read_any(source, ring)
     require_finite(convex)
     while convex.n > 1 and (convex.x[convex.n - 1] == convex.x[0]
@@ -188,6 +231,7 @@ cdef int read_raw_ring(object source, RawRing* ring) except -1:
         raise ValueError(f"a ring needs at least 3 vertices, got {convex.n} "
                          "(a closing one not counted)")
     ring.is_reversed = is_clockwise(convex)
+    listen(&work, convex.n)     # each of these takes some nanoseconds a vertex
     if ring.is_reversed:
         reverse_winding(convex.x, convex.y, convex.n)
     convex.edges = convex.n
@@ -195,6 +239,7 @@ cdef int read_raw_ring(object source, RawRing* ring) except -1:
     convex.is_box = convex.is_rectangle = False
     convex.radius = convex.skew = 0.0
     measure_outline(convex)
+    listen(&work, convex.n)
     return 0
 
 

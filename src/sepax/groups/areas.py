@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sepax._arguments import FloatArray, IndexArray
+from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.unions import union_area
-from sepax.groups.seams import asked, offsets_of, radii_of, vertices_of
+from sepax._core.interrupts import PIECE
+from sepax.groups.seams import asked, do_all, offsets_of, radii_of, vertices_of
 
 
 class Region(NamedTuple):
@@ -24,10 +25,15 @@ class Region(NamedTuple):
 def share_area(parts: ShapeBlock, i: IndexArray, j: IndexArray) -> bool:
     """Whether any of these pairs of parts share an area, exactly."""
     has_area = (radii_of(parts) > 0.0) | (np.diff(offsets_of(parts)) > 2)
-    between = (i < j) & has_area[i] & has_area[j]
-    i, j = np.ascontiguousarray(i[between]), np.ascontiguousarray(j[between])
-    plan = ShapePairs(parts, parts, i, j)
-    return bool(asked(lambda *to: plan.intersects(to[0], to[1], to[2], True), len(i)).any())
+    for start in range(0, len(i), PIECE):  # of a crowd there are very many, and few are needed
+        some_i, some_j = i[start : start + PIECE], j[start : start + PIECE]
+        between = (some_i < some_j) & has_area[some_i] & has_area[some_j]
+        plan = ShapePairs(parts, parts, some_i[between], some_j[between])
+        hit: BoolArray = np.empty(np.count_nonzero(between), np.bool_)
+        do_all(plan.intersects, len(hit), hit.view(np.uint8), True)
+        if hit.any():
+            return True
+    return False
 
 
 def region_area(region: Region) -> float:

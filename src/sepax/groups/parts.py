@@ -14,6 +14,7 @@ from sepax._core.arrays.block import ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import join, of_shape, of_shapes, put_rows
 from sepax._core.arrays.copies import AnyCopyMeeting
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.interrupts import PIECE
 from sepax._core.shape import Shape
 from sepax.groups.pairs import Group, GroupPairs, Groups, holds_groups
 
@@ -95,7 +96,7 @@ def each_once(first: IndexArray, second: IndexArray, count: int) -> IndexArray:
 
     As one number each, and some of the first at a time: NumPy sorts without a look at Ctrl-C.
     """
-    pieces = [np.empty(0, np.intp)]
+    pieces = [np.empty((0, 2), np.intp)]
     start = 0
     while start < len(first):
         last = first[min(start + _SORTED_AT_ONCE, len(first)) - 1]
@@ -103,22 +104,37 @@ def each_once(first: IndexArray, second: IndexArray, count: int) -> IndexArray:
         if stop - start > _SORTED_AT_ONCE and first[start] == last:  # too many even of one
             present = np.zeros(count, np.bool_)
             present[second[start:stop]] = True
-            pieces.append(last * count + np.flatnonzero(present))
+            found = last * count + np.flatnonzero(present)
         else:
-            pieces.append(np.unique(first[start:stop] * count + second[start:stop]))
+            found = np.unique(first[start:stop] * count + second[start:stop])
+        pieces.append(np.column_stack(np.divmod(found, max(count, 1))))
         start = stop
-    return np.column_stack(np.divmod(np.concatenate(pieces), max(count, 1)))
+    return np.concatenate(pieces)
 
 
-def owner_pairs(pairs: IndexArray, here: Parts, there: Parts | None) -> IndexArray:
-    """Return the pairs of groups that pairs of parts belong to, each once and sorted."""
+def _each_once_of(pairs: IndexArray, here: Parts, there: Parts | None) -> IndexArray:
+    """Return the pairs of groups that some pairs of parts belong to."""
     other = here if there is None else there
-    i, j = pairs[:, 0], pairs[:, 1]
+    i, j = (np.ascontiguousarray(column) for column in pairs.T)
     i = i if here.owners is None else here.owners[i]
     j = j if other.owners is None else other.owners[j]
     if there is None:
-        i, j = i[i != j], j[i != j]
+        apart = i != j
+        i, j = i[apart], j[apart]
     return each_once(i, j, other.row_count)
+
+
+def owner_pairs(pairs: IndexArray, here: Parts, there: Parts | None) -> IndexArray:
+    """Return the pairs of groups that pairs of parts belong to, each once and sorted.
+
+    So many pairs of parts at a time, of which the same groups may have some before and after a cut.
+    """
+    starts = range(0, len(pairs), PIECE) or [0]
+    found = [_each_once_of(pairs[start : start + PIECE], here, there) for start in starts]
+    if len(found) == 1:
+        return found[0]
+    i, j = (np.ascontiguousarray(column) for column in np.concatenate(found).T)
+    return each_once(i, j, (here if there is None else there).row_count)
 
 
 def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:

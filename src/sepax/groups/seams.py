@@ -15,6 +15,7 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.scene import pairs_of_tree
+from sepax._core.interrupts import PIECE
 
 if TYPE_CHECKING:
     from fractions import Fraction  # takes a millisecond to import
@@ -73,7 +74,11 @@ def near_pairs(
     else:
         found = pairs_of_tree(tree_b or ShapeTree(b), a, tree_first=False, reach=reach)
     pairs = np.asarray(found)
-    return np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])
+    i, j = np.empty((2, len(pairs)), np.intp)
+    for start in range(0, len(pairs), PIECE):  # NumPy copies without a look at Ctrl-C
+        some = slice(start, start + PIECE)
+        i[some], j[some] = pairs[some].T
+    return i, j
 
 
 def thin_parts(block: ShapeBlock) -> BoolArray:

@@ -94,6 +94,36 @@ cdef int pose_shapes(ShapeBlock block, const NewPoses* poses) except -1:
     return 0
 
 
+cdef void write_area(const Convex* convex, double* out) noexcept nogil:
+    out[0] = convex_area(convex)
+
+
+cdef void write_centroid(const Convex* convex, double* out) noexcept nogil:
+    convex_centroid(convex, &out[0], &out[1])
+
+
+cdef void write_second_moment(const Convex* convex, double* out) noexcept nogil:
+    out[0] = convex_second_moment(convex)
+
+
+cdef int read_measures(ShapeBlock block, void (*write)(const Convex*, double*) noexcept nogil,
+                       double* out, int columns) except -1:
+    """Write a measure of each shape to the rows of `out`."""
+    cdef Py_ssize_t k
+    cdef Restored memory
+    cdef Watch watch
+    cdef const Convex* convex
+    start_watch(&watch)
+    with nogil:
+        for k in range(block.count):
+            convex = &shape_at(&block.shapes, k, &memory).convex
+            write(convex, out + columns * k)
+            if heard(&watch, convex.n):
+                break
+    raise_heard()
+    return 0
+
+
 cpdef ShapeBlock block_of_array(object shapes):
     """The block of a `ShapeArray`; None of what is none."""
     block = getattr(shapes, "_block", None)
@@ -274,20 +304,23 @@ cdef class ShapeBlock:
     def read_offsets(self, Py_ssize_t[::1] out not None):
         """Fill (count + 1,) with where the vertices of each shape begin."""
         cdef Storage shapes = self.shapes
-        cdef Py_ssize_t k
+        cdef Py_ssize_t k, work = 0
         require_length("offsets", out.shape[0], self.count + 1)
         out[0] = 0
         for k in range(self.count):
             out[k + 1] = out[k] + point_count(&shapes, k)
+            listen(&work, 1)
 
     def read_vertices(self, double[:, ::1] out not None, bint local):
         """Fill (vertices, 2) with the world or local vertices of all shapes."""
         cdef Py_ssize_t i, k, place = 0
         cdef Restored memory
+        cdef Watch watch
         cdef const PosedConvex* posed
         cdef const double* x
         cdef const double* y
         require_pairs("vertices", out, self.vertex_count)
+        start_watch(&watch)
         with nogil:
             for k in range(self.count):
                 posed = shape_at(&self.shapes, k, &memory)
@@ -297,13 +330,18 @@ cdef class ShapeBlock:
                     out[place + i, 0] = x[i]
                     out[place + i, 1] = y[i]
                 place += posed.convex.n
+                if heard(&watch, posed.convex.n):
+                    break
+        raise_heard()
 
     def read_normals(self, double[:, ::1] out not None):
         """Fill (vertices, 2) with the normals of the edges; discs have zeros for their centre."""
         cdef Py_ssize_t i, k, place = 0
         cdef Restored memory
+        cdef Watch watch
         cdef const Convex* convex
         require_pairs("normals", out, self.vertex_count)
+        start_watch(&watch)
         with nogil:
             for k in range(self.count):
                 convex = &shape_at(&self.shapes, k, &memory).convex
@@ -311,33 +349,27 @@ cdef class ShapeBlock:
                     out[place + i, 0] = convex.normal_x[i] if convex.edges else 0.0
                     out[place + i, 1] = convex.normal_y[i] if convex.edges else 0.0
                 place += convex.n
+                if heard(&watch, convex.n):
+                    break
+        raise_heard()
 
     def read_areas(self, double[::1] out not None):
         """Fill (count,) with the areas."""
-        cdef Py_ssize_t k
-        cdef Restored memory
         require_length("areas", out.shape[0], self.count)
-        with nogil:
-            for k in range(self.count):
-                out[k] = convex_area(&shape_at(&self.shapes, k, &memory).convex)
+        if self.count:
+            read_measures(self, &write_area, &out[0], 1)
 
     def read_centroids(self, double[:, ::1] out not None):
         """Fill (count, 2) with the centres of the areas."""
-        cdef Py_ssize_t k
-        cdef Restored memory
         require_pairs("centroids", out, self.count)
-        with nogil:
-            for k in range(self.count):
-                convex_centroid(&shape_at(&self.shapes, k, &memory).convex, &out[k, 0], &out[k, 1])
+        if self.count:
+            read_measures(self, &write_centroid, &out[0, 0], 2)
 
     def read_second_moments(self, double[::1] out not None):
         """Fill (count,) with the second moments of the areas."""
-        cdef Py_ssize_t k
-        cdef Restored memory
         require_length("second_moments", out.shape[0], self.count)
-        with nogil:
-            for k in range(self.count):
-                out[k] = convex_second_moment(&shape_at(&self.shapes, k, &memory).convex)
+        if self.count:
+            read_measures(self, &write_second_moment, &out[0], 1)
 
     def point_count(self, Py_ssize_t k):
         """Local points of shape k."""
@@ -378,31 +410,38 @@ cdef class ShapeBlock:
     def read_radii(self, double[::1] out not None):
         """Fill (count,) with the radii."""
         cdef Storage shapes = self.shapes
-        cdef Py_ssize_t k
+        cdef Py_ssize_t k, work = 0
         require_length("radii", out.shape[0], self.count)
         for k in range(self.count):
             out[k] = radius_at(&shapes, k)
+            listen(&work, 1)
 
     def read_poses(self, double[:, ::1] positions not None, double[::1] angles not None):
         """Fill (count, 2) and (count,) with the poses."""
         cdef Storage shapes = self.shapes
-        cdef Py_ssize_t k
+        cdef Py_ssize_t k, work = 0
         require_pairs("positions", positions, self.count)
         require_length("angles", angles.shape[0], self.count)
         for k in range(self.count):
             read_pose(&shapes, k, &positions[k, 0], &angles[k])
+            listen(&work, 1)
 
     def read_bounds(self, double[:, ::1] out not None, bint wide=False):
         """Fill (count, 4) with min_x, min_y, max_x, max_y; if wide, so that rounding leaves
         nothing outside."""
         cdef Storage shapes = self.shapes
+        cdef Watch watch
         cdef Py_ssize_t k
         if out.shape[0] != self.count or out.shape[1] != 4:
             raise ValueError(f"bounds must have the shape {(self.count, 4)}, "
                              f"got {(out.shape[0], out.shape[1])}")
+        start_watch(&watch)
         with nogil:
             for k in range(self.count):
                 read_bounds(&shapes, k, wide, &out[k, 0])
+                if heard(&watch, 1):
+                    break
+        raise_heard()
 
 
 # --- for tests and the bench ------------------------------------------------------

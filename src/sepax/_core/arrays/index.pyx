@@ -239,8 +239,8 @@ cdef inline bint has_box(const double* node, Py_ssize_t i, const double* box) no
             and node[HIGH_Y * FANOUT + i] == box[HIGH_Y])
 
 
-cdef void fill_level(Tree* tree, int level, Py_ssize_t boxes) noexcept nogil:
-    """The boxes of a level above the lowest: those around so many nodes below."""
+cdef int fill_level(Tree* tree, int level, Py_ssize_t boxes, Watch* watch) noexcept nogil:
+    """The boxes of a level above the lowest: those around so many nodes below. 0, or INTERRUPTED."""
     cdef const double* below = tree.nodes + NODE * tree.first[level - 1]
     cdef double* nodes = tree.nodes + NODE * tree.first[level]
     cdef double box[4]
@@ -252,10 +252,14 @@ cdef void fill_level(Tree* tree, int level, Py_ssize_t boxes) noexcept nogil:
             box[LOW_X] = box[LOW_Y] = INFINITY
             box[HIGH_X] = box[HIGH_Y] = -INFINITY
         set_box(nodes + NODE * (k // FANOUT), k % FANOUT, box)
+        if k % LISTENING == 0 and heard(watch, LISTENING):
+            return INTERRUPTED
+    return 0
 
 
-cdef void fill_tree(Tree* tree, const double* bounds, const uint64_t* order) noexcept nogil:
-    """Put the rows in their places."""
+cdef int fill_tree(Tree* tree, const double* bounds, const uint64_t* order,
+                   Watch* watch) noexcept nogil:
+    """Put the rows in their places; 0, or INTERRUPTED, with some of them there."""
     cdef double none[4]
     cdef Py_ssize_t s, row, boxes = tree.count
     cdef Py_ssize_t slots = (boxes + FANOUT - 1) // FANOUT * FANOUT
@@ -270,14 +274,18 @@ cdef void fill_tree(Tree* tree, const double* bounds, const uint64_t* order) noe
             set_box(tree.nodes + NODE * (s // FANOUT), s % FANOUT, bounds + 4 * row)
         else:
             set_box(tree.nodes + NODE * (s // FANOUT), s % FANOUT, none)
+        if s % LISTENING == 0 and heard(watch, LISTENING):
+            return INTERRUPTED
     for level in range(1, tree.levels):
         boxes = (boxes + FANOUT - 1) // FANOUT
-        fill_level(tree, level, boxes)
+        if fill_level(tree, level, boxes, watch) < 0:
+            return INTERRUPTED
+    return 0
 
 
 cdef int build_tree(Tree* tree, const double* bounds, bint in_order, Watch* watch) noexcept nogil:
-    """Put the (count, 4) bounds into the tree, as a whole or, where there is trouble, not at all;
-    0 or a Trouble. Without an order, for few questions, rows stay as they are."""
+    """Put the (count, 4) bounds into the tree; 0 or a Trouble, after which it is to be built anew.
+    Without an order, for few questions, rows stay as they are."""
     cdef Py_ssize_t n = tree.count, i
     cdef uint64_t* words = <uint64_t*>new_array(n, 2 * sizeof(uint64_t))
     cdef uint64_t* order = words
@@ -289,7 +297,7 @@ cdef int build_tree(Tree* tree, const double* bounds, bint in_order, Watch* watc
             words[i] = <uint64_t>i
         result = 0
     if result == 0:
-        fill_tree(tree, bounds, order)
+        result = fill_tree(tree, bounds, order, watch)
     PyMem_RawFree(words)
     return result
 
@@ -300,8 +308,13 @@ cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watc
     cdef Py_ssize_t k
     cdef int result = NO_MEMORY
     if bounds is not NULL:
+        result = 0
         for k in range(tree.count):
             read_bounds(&block.shapes, k, True, bounds + 4 * k)
+            if k % LISTENING == 0 and heard(watch, LISTENING):
+                result = INTERRUPTED
+                break
+    if result == 0:
         result = build_tree(tree, bounds, in_order, watch)
     PyMem_RawFree(bounds)
     return result
@@ -434,6 +447,7 @@ cdef class ShapeTree:
         cdef int result
         start_watch(&watch)
         with nogil:
+            self.looseness = INFINITY   # to be built anew the next time, if this is interrupted
             result = tree_of_shapes(&self.tree, self.block, True, &watch)
             if result == 0:
                 self.unit = mean_side(&self.tree)
