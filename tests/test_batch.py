@@ -10,6 +10,7 @@ import random
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from copy import copy, deepcopy
 from fractions import Fraction
@@ -732,6 +733,57 @@ def test_where_few_threads_can_be_started(most: int, monkeypatch: pytest.MonkeyP
         assert _threads._pool is None
     assert_same_bits(sepax.collide(a, b, workers=4), sepax.collide(a, b))
     assert _threads._pool is not None
+
+
+def test_a_call_in_the_midst_of_a_call_that_shares_work() -> None:
+    """As of a signal's handler or a `__del__`, while locks of the pool are held: it works alone."""
+    program = """
+import concurrent.futures._base as base
+import sepax
+from sepax import _threads
+_threads.LEAST_WORK = 1.0
+pentagons = sepax.ShapeArray.regular([5] * 5000, 1.0)
+twins = pentagons.copy()
+ask = lambda: int(sepax.intersects(pentagons, twins, workers=3).sum())
+found = []
+
+class Future(base.Future):  # made by the pool's submit, which holds its locks
+    def __init__(self):
+        super().__init__()
+        found.append(ask())
+
+print(ask())
+whole, base.Future = base.Future, Future
+print(ask(), sorted(set(found)))
+base.Future = whole
+futures = [_threads._threads().submit(ask) for _ in range(_threads.MOST_THREADS)]
+print({future.result() for future in futures}, hasattr(_threads._this_thread, "is_taken"))
+"""
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert result.stdout.splitlines() == ["5000", "5000 [5000]", "{5000} True"]
+
+
+def test_sharing_work_ends_with_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also with an error: the next call of this thread shares its work again."""
+    monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
+    seen = set()
+
+    def work(start: int, stop: int) -> int:
+        seen.add(threading.get_ident())
+        time.sleep(0.0001)
+        if fails and start > 64:
+            raise ZeroDivisionError
+        return min(start + 64, stop)
+
+    fails = True
+    with pytest.raises(ZeroDivisionError):
+        _threads.run(work, 5000, 4)
+    fails = False
+    seen.clear()
+    _threads.run(work, 50_000, 4)
+    assert len(seen) > 1
 
 
 def test_workers_while_the_interpreter_ends() -> None:

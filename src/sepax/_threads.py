@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from _thread import (
+from _thread import (  # of threading, the module of which takes 0.7 ms to import
+    _local,
     allocate_lock,
     get_ident,
-)  # what threading.Lock is; its module takes 0.7 ms to import
+)
 from collections import deque
 from collections.abc import Callable
 from time import perf_counter_ns
@@ -21,6 +22,10 @@ MOST_THREADS = 64
 LEAST_WORK = 200_000.0  # nanoseconds a thread: handing over less costs more than it saves
 CACHE_LINE = 64  # rows: then no two threads write to the same line of a boolean array
 
+# A thread that shares work, or helps with it, may hold a lock of the pool. If a signal's handler, a
+# `__del__` or a weakref's callback runs there, it must not share work of its own.
+_this_thread = _local()
+
 _lock = allocate_lock()
 _pool: ThreadPoolExecutor | None = None
 
@@ -32,8 +37,13 @@ def _threads() -> ThreadPoolExecutor:
         if _pool is None:
             from concurrent.futures import ThreadPoolExecutor
 
-            _pool = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="sepax")
+            _pool = ThreadPoolExecutor(MOST_THREADS, "sepax", initializer=_work_alone)
         return _pool
+
+
+def _work_alone() -> None:
+    """Have calls made in this thread from now on work in it alone."""
+    _this_thread.is_taken = True
 
 
 def _forget() -> None:
@@ -61,9 +71,10 @@ def run(work: Callable[..., int], count: int, workers: int, *arguments: Any) -> 
     count : int
         Number of rows.
     workers : int
-        The most threads to work at once, the calling one among them.
+        The most threads to work at once, the calling one among them. A call in the midst of
+        another one's sharing works alone.
     """
-    if workers == 1:
+    if workers == 1 or getattr(_this_thread, "is_taken", False):
         work_through(work, count, arguments)
         return
     start, size = 0, CACHE_LINE
@@ -156,6 +167,7 @@ def _share(
 
     others = [_Helper(take_ranges, stopped) for _ in range(min(threads, len(ranges)) - 1)]
     try:
+        _work_alone()
         _call(others)
         take_ranges()
         errors = [helper.wait() for helper in others]
@@ -164,6 +176,8 @@ def _share(
         for helper in others:
             helper.wait()
         raise
+    finally:
+        _this_thread.is_taken = False
     for error in errors:
         if error is not None:
             raise error
