@@ -8,6 +8,7 @@ import gc
 import math
 import operator
 import pickle
+import subprocess
 import sys
 import weakref
 from collections.abc import Callable, Iterator
@@ -432,6 +433,39 @@ def test_arrays_beyond_all_memory_that_hosts_would_refuse() -> None:
         )
         with pytest.raises(AttributeError):
             collision_shapes.Poly(collision_vector.Vector(0, 0), points)
+
+
+def test_memory_that_fails_anywhere() -> None:
+    """Whichever of Python's requests for memory fails: that is said, or the answer is the same."""
+    pytest.importorskip("_testcapi")
+    program = """
+import sys
+import _testcapi, sepax
+sys.unraisablehook = lambda _: None  # of generators, which have no memory to end with
+a, b = sepax.Polygon.box(2, 2), sepax.Polygon.box(2, 2, position=(1, 0.5))
+calls = {
+    "overlap": lambda: sepax.overlap(a, b).area,
+    "hull": lambda: sepax.Polygon.hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2)]).area,
+}
+for name, call in calls.items():
+    expected = call()
+    for start in range(600):
+        _testcapi.set_nomemory(start, start + 1)
+        try:
+            found = call()
+        except MemoryError:
+            found = expected
+        except BaseException as error:
+            found = error
+        finally:
+            _testcapi.remove_mem_hooks()
+        if found != expected:
+            print(name, start, repr(found))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=100
+    )
+    assert done.stdout == ""
 
 
 def test_sizes_never_wrap_around() -> None:

@@ -22,5 +22,4 @@ def hull_of(cloud: FloatArray, whose: str = "") -> FloatArray:
         if distinct < 3:
             raise ValueError(f"{whose}a hull needs at least 3 distinct points, got {distinct}")
         raise ValueError(f"{whose}the hull has zero area: all points are on one line")
-    hull: FloatArray = cloud[corners]
-    return hull
+    return cloud.take(corners, axis=0)  # an index of NumPy may fail without an error, for memory

@@ -286,7 +286,7 @@ def _hull(block: ShapeBlock) -> ShapeBlock:
         )
     cloud = vertices_of(block)
     cloud = sort_points(cloud, np.empty_like(cloud))
-    corners = cloud[hull_of_sorted(cloud)]
+    corners = cloud.take(hull_of_sorted(cloud), axis=0)
     if len(corners) < 3:
         corners = cloud[[0, -1]] if (cloud[0] != cloud[-1]).any() else cloud[:1]
     place = corners[:1] if len(corners) == 1 else np.zeros((1, 2))

@@ -229,7 +229,8 @@ cdef class PartsSweep:
                     self.note_meeting(i, j, &meeting, self.time_slack(a, b, meeting.time))
                 if self.no_memory or heard(&watch, a.n + b.n):
                     return
-        qsort(self.met, self.met_count, sizeof(PartMeeting), by_time)
+        if self.met_count:  # or there may be no memory: C asks for some even to sort nothing
+            qsort(self.met, self.met_count, sizeof(PartMeeting), by_time)
 
     cdef double time_slack(self, const Convex* a, const Convex* b, double time) noexcept nogil:
         """The time that takes a as far as places are off."""

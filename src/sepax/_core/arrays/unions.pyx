@@ -73,7 +73,8 @@ cdef void add_place(Places* places, double x) noexcept nogil:
 
 
 cdef void sort_places(Places* places) noexcept nogil:
-    qsort(places.x, places.count, sizeof(double), compare_places)
+    if places.count:    # or there may be no memory: C asks for some even to sort nothing
+        qsort(places.x, places.count, sizeof(double), compare_places)
 
 
 # --- parts ------------------------------------------------------------------------
