@@ -5,11 +5,14 @@ already: no core waits for all of them to be translated.
 
 In the environment, ``SEPAX_BUILD_CHECKS=1`` asks for the slow, careful build: every index checked,
 every C warning shown; ``SEPAX_BUILD_SIMD=0`` for one without vectors, with the same answers.
+``SOURCE_DATE_EPOCH`` is the time that all files in archives have: equal sources give equal bytes.
 """
 
 import gc
+import gzip
 import os
 import shutil
+import tarfile
 from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 
@@ -19,6 +22,7 @@ from Cython.Compiler.Options import CompilationOptions, default_options
 from Cython.Utils import file_generated_by_this_cython
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 
 SHARED = "sepax._core.shared"  # has once what every module would have of Cython's memoryviews
 CHECKS = os.environ.get("SEPAX_BUILD_CHECKS", "0") != "0"
@@ -35,9 +39,11 @@ DIRECTIVES = {  # binding: plain C functions are cheaper to call than Cython's o
 # whatever it includes, gets arithmetic.h: flags do not suffice. For volatile:ms see publish.h.
 GNU_FLAGS = ["-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden"]
 GNU_FLAGS += ["-include", "arithmetic.h", *(["-Wall", "-Wextra"] if CHECKS else ["-g0"])]
+ELF_LINKS = ["-Wl,-z,relro,-z,now"]  # what the loader has filled in is read-only from then on
 MSVC_FLAGS = ["/O2", "/fp:precise", "/volatile:ms", "/FIarithmetic.h", *["/W3"] * CHECKS]
 HEADERS = "src/sepax/_core/simd"  # they include each other: neither Cython nor setuptools looks
 LEVELS = "sepax._core.simd.levels"
+EPOCH = os.environ.setdefault("SOURCE_DATE_EPOCH", "1767225600")  # the year 2026 begins
 NO_COMPILER = """sepax is built from source here and needs a C compiler, but {0!r} was not found.
 Install one (Debian, Ubuntu: apt install gcc libc6-dev; Fedora: dnf install gcc; Alpine: apk add gcc
 musl-dev; macOS: xcode-select --install), or name the one that you have: CC=clang pip install ..."""
@@ -56,7 +62,11 @@ class BuildExtensions(build_ext):
         is_msvc = self.compiler.compiler_type == "msvc"
         flags = (MSVC_FLAGS if is_msvc else GNU_FLAGS) + ["-DSEPAX_NO_SIMD"] * (not SIMD)
         flags += ["-DSEPAX_COUNT_SHADOWS"] * CHECKS  # see shadow_counts.h
+        links = ELF_LINKS if self.plat_name.startswith("linux") else []
+        if links and not (CHECKS or self.inplace):  # where nobody looks for the names of functions
+            links = [*links, "-Wl,--strip-all"]
         for extension in self.extensions:
+            extension.extra_link_args = links
             slow_to_compile = extension.name == SHARED and not is_msvc  # and no part of any loop
             extension.extra_compile_args = flags + ["-O1"] * slow_to_compile
             if extension.name == LEVELS and is_msvc and SIMD and self.plat_name == "win-amd64":
@@ -90,6 +100,29 @@ class BuildExtensions(build_ext):
             include_dirs=[HEADERS],
             extra_postargs=[*flags, "/arch:AVX2"],
         )
+
+
+class SourceDistribution(sdist):
+    """An archive that tells nothing of when, where and by whom it was made."""
+
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, **owners):  # noqa: A002
+        """Write the folder of the sources to a tar.gz, the only format that is asked for."""
+        with (
+            open(f"{base_name}.tar.gz", "wb") as file,  # noqa: PTH123 - a name, not a Path
+            gzip.GzipFile("", "wb", fileobj=file, mtime=int(EPOCH)) as packed,
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
+        ):
+            archive.add(base_dir, filter=without_origin)
+        return f"{base_name}.tar.gz"
+
+
+def without_origin(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """Forget what differs between the machines of those who build."""
+    member.mtime = int(EPOCH)
+    member.uid = member.gid = 0
+    member.uname = member.gname = ""
+    member.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+    return member
 
 
 def translate(pool: ProcessPoolExecutor, extension: Extension) -> Future:
@@ -133,6 +166,6 @@ def extensions() -> list[Extension]:
 if __name__ == "__main__":  # processes of their own import this file on Windows and macOS
     setup(
         ext_modules=extensions(),
-        cmdclass={"build_ext": BuildExtensions},
+        cmdclass={"build_ext": BuildExtensions, "sdist": SourceDistribution},
         options={"build": {"build_base": BUILD, "parallel": True}},  # as many as there are cores
     )

@@ -82,21 +82,46 @@ def test_memory_is_asked_for_in_one_place() -> None:
     assert asking == {"memory.pxd"}
 
 
-def test_wheel_has_modules_stubs_and_declarations_only() -> None:
+def test_wheel_has_modules_and_stubs_only() -> None:
     for wheel in built("*.whl"):
         with zipfile.ZipFile(wheel) as archive:
             names = {name for name in archive.namelist() if not name.endswith("/")}
         package = {name for name in names if ".dist-info/" not in name}
         assert all(name.startswith("sepax/") for name in package), package
         suffixes = {Path(name).suffix for name in package if not name.endswith("py.typed")}
-        assert suffixes <= {".py", ".pyi", ".pxd", ".h", ".inl", ".json", ".so", ".pyd"}
+        assert suffixes <= {".py", ".pyi", ".json", ".so", ".pyd"}
         compiled = {name.partition(".")[0] for name in package if re.search("so$|pyd$", name)}
         modules = {name.removesuffix(".pyx") for name in sources_of("*.pyx")}
         assert compiled == modules | {"sepax/_core/shared"}  # which Cython makes for all of them
         assert {f"{module}.pyi" for module in modules} <= package
-        declarations = sources_of("*.pxd") | sources_of("*.h") | sources_of("*.inl")
-        assert {"sepax/py.typed"} | declarations <= package
+        assert "sepax/py.typed" in package
         assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+def test_archives_do_not_tell_when_they_were_made() -> None:
+    """By one time for all, so that equal sources give equal bytes."""
+    setup = (ROOT / "setup.py").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (epoch,) = re.findall(r'"SOURCE_DATE_EPOCH", "(\d+)"', setup)
+    assert project["tool"]["cibuildwheel"]["environment"]["SOURCE_DATE_EPOCH"] == epoch
+    for sdist in built("*.tar.gz"):
+        with tarfile.open(sdist) as archive:
+            members = archive.getmembers()
+        assert len({member.mtime for member in members}) == 1
+        assert {(m.uid, m.gid, m.uname, m.gname) for m in members} == {(0, 0, "", "")}
+    for wheel in built("*.whl"):
+        with zipfile.ZipFile(wheel) as wheel_archive:
+            assert len({info.date_time for info in wheel_archive.infolist()}) == 1
+
+
+@needs_elf
+def test_modules_of_a_wheel_have_no_symbols(tmp_path: Path) -> None:
+    for wheel in built("*.whl"):
+        with zipfile.ZipFile(wheel) as archive:
+            libraries = [name for name in archive.namelist() if name.endswith(".so")]
+            for name in libraries:
+                sections = readelf(Path(archive.extract(name, tmp_path)), "--sections")
+                assert not re.search(r"\.symtab|\.debug", sections), name
 
 
 def test_wheel_is_small() -> None:
@@ -130,6 +155,11 @@ class TestLibrary:
         assert not re.search("RPATH|RUNPATH", dynamic)
         needed = re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)
         assert all(re.match(r"lib(c|m|pthread|python3.*)\.|ld-", name) for name in needed), needed
+
+    def test_what_the_loader_fills_in_is_read_only(self, library: Path) -> None:
+        """In full: all names are bound when it is loaded, none at the first call."""
+        assert "GNU_RELRO" in readelf(library, "--program-headers")
+        assert re.search(r"FLAGS.*NOW", readelf(library, "--dynamic"))
 
     def test_stack_is_not_executable(self, library: Path) -> None:
         (stack,) = re.findall("GNU_STACK.*", readelf(library, "--program-headers"))
