@@ -170,6 +170,33 @@ def run_python(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True)
 
 
+def test_import_in_a_subinterpreter() -> None:
+    """It may be refused there, and in the main interpreter thereafter, but in clear words."""
+    program = """
+import importlib
+for name in ("_interpreters", "_xxsubinterpreters"):
+    try:
+        interpreters = importlib.import_module(name)
+        break
+    except ImportError:
+        continue
+else:
+    print("there are none")
+    raise SystemExit
+attempt = (
+    "import warnings\\nwarnings.simplefilter('ignore')\\n"
+    "try:\\n import sepax\\n print('fine', flush=True)\\n"
+    "except ImportError as error:\\n print(error, flush=True)"
+)
+interpreters.run_string(interpreters.create(), attempt)
+exec(attempt)
+"""
+    lines = run_python("-c", program).stdout.splitlines()
+    assert lines == ["there are none"] or len(lines) == 2, lines
+    for line in lines:
+        assert line in ("fine", "there are none") or "is for one interpreter" in line
+
+
 def test_import_brings_in_no_optional_library() -> None:
     loaded = run_python("-c", "import sys, sepax; print(*sys.modules, sep='\\n')").stdout.split()
     assert "sepax" in loaded

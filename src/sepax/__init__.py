@@ -13,25 +13,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sepax._core.pair import (
-    _answer_arrays_by,
-    collide,
-    contains,
-    covers,
-    distance,
-    intersects,
-    iou,
-    mtv,
-    nearest_points,
-    overlap_area,
-    project,
-    raycast,
-    separating_axis,
-    sweep,
-    time_of_impact,
-)
-from sepax._core.results import Contact, Impact, RayHit
-from sepax._core.simd.levels import simd_level
+try:
+    __import__("numpy")  # first: where it cannot be imported, nothing of ours is spoiled either
+    from sepax._core.pair import (
+        _answer_arrays_by,
+        collide,
+        contains,
+        covers,
+        distance,
+        intersects,
+        iou,
+        mtv,
+        nearest_points,
+        overlap_area,
+        project,
+        raycast,
+        separating_axis,
+        sweep,
+        time_of_impact,
+    )
+    from sepax._core.results import Contact, Impact, RayHit
+    from sepax._core.simd.levels import simd_level
+except ImportError as error:
+    if "interpreter" not in str(error) and "per process" not in str(error):
+        raise
+    raise ImportError(
+        "sepax, as NumPy, is for one interpreter of a process, and another one has imported it, or "
+        "this is a subinterpreter: import it in the main interpreter only, or use processes"
+    ) from error
 from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape
 
 if TYPE_CHECKING:  # imported once they are asked for: see _LATER
