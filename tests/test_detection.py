@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
+import random
 import runpy
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import lattice
 import numpy as np
 import numpy.typing as npt
 import pytest
 import shapely
+from lattice import KINDS
 
 import sepax
-from sepax import Circle, Polygon, ShapeArray, ShapeIndex
+from sepax import Circle, Compound, Polygon, ShapeArray, ShapeIndex
 
 Floats = npt.NDArray[np.float64]
 
@@ -87,6 +91,107 @@ def test_nms_of_equal_scores_and_shapes() -> None:
 def test_nms_of_a_row_in_which_each_suppresses_the_next() -> None:
     row = ShapeArray.boxes(4, 1, np.column_stack((np.arange(999.0), np.zeros(999))))
     assert sepax.nms(row, -np.arange(999), 0.5).tolist() == list(range(0, 999, 2))
+
+
+def lattice_heap(seed: int, count: int) -> list[sepax.Shape]:
+    """Return shapes on a lattice of quarters, many of them equal, flush or tangent."""
+    source = random.Random(seed)
+    return [lattice.figure(source, kind).shape() for kind in source.choices([*KINDS], k=count)]
+
+
+CROWDS: dict[str, Callable[[], ShapeArray]] = {
+    "boxes": lambda: heaps(11, 1500)[0],
+    "one heap": lambda: ShapeArray.boxes(4, 2, np.random.default_rng(12).normal(0, 0.4, (1500, 2))),
+    "circles": lambda: ShapeArray.circles(np.random.default_rng(13).uniform(0, 9, (900, 2)), 1),
+    "polygons": lambda: ShapeArray.regular(
+        5, 1, np.random.default_rng(14).uniform(0, 9, (900, 2)), np.arange(900.0)
+    ),
+    "all kinds": lambda: ShapeArray.from_shapes(lattice_heap(15, 500)),
+    "few": lambda: ShapeArray.boxes(4, 2, [(0, 0), (0.5, 0), (1, 0), (9, 0)]),
+}
+
+
+@pytest.mark.parametrize("name", CROWDS)
+def test_nms_of_crowds(name: str) -> None:
+    shapes, source = CROWDS[name](), np.random.default_rng(16)
+    scores = source.integers(0, 50, len(shapes)) / 8
+    for classes in (
+        np.zeros(len(shapes), np.intp),
+        source.integers(0, 3, len(shapes)) * (2**62 - 1) - 2**62,
+        source.integers(0, len(shapes), len(shapes)) - 7,
+    ):
+        for threshold in (0.0, 0.4, 0.95):
+            expected = one_by_one(shapes, scores, threshold, classes)
+            kept = sepax.nms(shapes, scores, threshold, classes=classes)
+            assert kept.tolist() == expected
+            some = sepax.nms(shapes, scores, threshold, classes=classes, max_keep=5)
+            assert some.tolist() == expected[:5]
+
+
+def test_nms_takes_memory_in_proportion_to_the_rows() -> None:
+    """Also where all pairs are near: their number is never what counts."""
+    count = 4000
+    same = ShapeArray.boxes(4, 2, np.zeros((count, 2)))
+    alike = ShapeArray.boxes(4, 2, np.random.default_rng(17).normal(0, 0.1, (count, 2)))
+    scores, classes = np.arange(count) / count, np.arange(count) % 3
+    for shapes, threshold, kept in ((same, 0.5, 1), (same, 1.0, count), (alike, 1 - 1e-9, count)):
+        for options in ({}, {"classes": classes}):
+            tracemalloc.start()
+            number = len(sepax.nms(shapes, scores, threshold, **options))
+            _, peak = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+            assert peak < 300 * count, (threshold, peak)
+            assert number == (3 if kept == 1 and options else kept)
+
+
+def test_nms_keeps_shapes_whose_iou_is_exactly_the_threshold() -> None:
+    places = [(k / 8, 0) for k in range(12)]
+    for shapes in (ShapeArray.boxes(4, 2, places, 0.3), ShapeArray.regular(5, 2, places)):
+        for count in (2, 12):  # one pair, and several at once
+            some, classes = shapes[:count], np.zeros(count, np.intp)
+            for other in (1, count - 1):
+                threshold = float(sepax.iou(some[0], some[other]))
+                expected = one_by_one(some, -np.arange(12.0), threshold, classes)
+                assert sepax.nms(some, -np.arange(count), threshold).tolist() == expected
+
+
+def test_nms_orders_zeros_and_infinities() -> None:
+    apart = ShapeArray.boxes(1, 1, [(3 * k, 0) for k in range(6)])
+    scores = [0.0, -0.0, -math.inf, 0.0, math.inf, 5e-324]
+    assert sepax.nms(apart, scores, 0.5).tolist() == [4, 5, 0, 1, 3, 2]
+    assert sepax.nms(apart, [3, 1, 2, 3, 1, 2], 0.5).tolist() == [0, 3, 2, 5, 1, 4]
+    assert sepax.nms(apart, range(6), 0.5, classes=[2**63 - 1, -(2**63)] * 3).tolist() == [
+        5, 4, 3, 2, 1, 0,
+    ]  # fmt: skip
+
+
+def test_nms_of_a_row_that_comes_late_in_a_chain() -> None:
+    """What is suppressed before its turn suppresses nothing, whatever the order of the rows."""
+    source = np.random.default_rng(18)
+    for _ in range(20):
+        place = source.permutation(60)
+        row = ShapeArray.boxes(4, 1, np.column_stack((place, np.zeros(60))))
+        kept = sepax.nms(row, -place, 0.5)
+        assert place[kept].tolist() == list(range(0, 60, 2))
+
+
+def test_nms_of_crowded_compounds() -> None:
+    source = np.random.default_rng(19)
+    ell = [Polygon.box(2, 1), Polygon.box(1, 2, position=(-0.5, 0.5))]
+    mixed: list[Any] = []
+    for k, (x, y) in enumerate((source.integers(0, 12, (60, 2)) / 4).tolist()):
+        mixed.append(Polygon.box(2, 1, position=(x, y)) if k % 3 else Compound(ell))
+        mixed[-1].move(0 if k % 3 else x, 0 if k % 3 else y)
+    scores, classes = source.integers(0, 9, 60), source.integers(0, 2, 60)
+    shares = sepax.iou_matrix(mixed, mixed)
+    for threshold in (0.0, 0.3, 0.8, 1.0):
+        for of in (np.zeros(60, np.intp), classes):
+            kept: list[int] = []
+            for row in np.argsort(-scores, kind="stable").tolist():
+                if not any(shares[row, k] > threshold and of[row] == of[k] for k in kept):
+                    kept.append(row)
+            assert sepax.nms(mixed, scores, threshold, classes=of).tolist() == kept
+            assert sepax.nms(mixed, scores, threshold, classes=of, max_keep=3).tolist() == kept[:3]
 
 
 def test_the_matrix_has_the_bits_of_iou() -> None:

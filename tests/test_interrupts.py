@@ -150,7 +150,7 @@ from functools import partial
 n = 3000
 places = np.random.default_rng(1).normal(0.0, 0.1, (n, 2))
 heap = ShapeArray.regular(64, 1.0, places)
-check("nms", lambda: sepax.nms(heap, np.zeros(n), 1.0))
+check("nms", lambda: sepax.nms(heap, np.zeros(n), 1 - 1e-9))
 check("matrix", lambda: sepax.iou_matrix(heap, heap.copy(), sparse=True))
 pairs = tuple(np.arange(100_000) * k % n for k in (1, 7))
 check("overlap", lambda: heap.overlap(heap, pairs=pairs))

@@ -8,15 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax import _threads
-from sepax._arguments import BoolArray, FloatArray, IndexArray, integers, numbers
+from sepax._arguments import FloatArray, IndexArray, integers, numbers
 from sepax._core.arguments import number, positive_number, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
-from sepax._core.arrays.suppression import suppress
+from sepax._core.arrays.suppression import Suppression
 from sepax._core.interrupts import PIECE
-from sepax.groups.pairs import GroupPairs
+from sepax.groups.pairs import GroupPairs, Groups
 from sepax.groups.parts import Parts, owner_pairs, parts_of
-from sepax.scene import GroupScene, _chosen, _near_pairs
+from sepax.scene import GroupScene, _chosen, _near_pairs, _wide_bounds
 
 
 def _part(value: Any, name: str) -> float:
@@ -103,33 +103,30 @@ def iou_matrix(
     return matrix
 
 
-def _near_rows(here: Parts, there: Parts | None) -> IndexArray:
+def _near_rows(here: Parts, there: Parts) -> IndexArray:
     """Return the pairs of shapes and groups of which the boxes meet, or those of parts."""
-    pairs: IndexArray = np.asarray(
-        _near_pairs(here.scene, None if there is None else there.scene, 0.0)
-    )
-    if here.groups is None and (there is None or there.groups is None):
+    pairs: IndexArray = np.asarray(_near_pairs(here.scene, there.scene, 0.0))
+    if here.groups is None and there.groups is None:
         return pairs
     return owner_pairs(pairs, here, there)
 
 
-def _columns(pairs: IndexArray, numbers: IndexArray | None) -> tuple[IndexArray, IndexArray]:
-    """Return both columns of pairs, or of numbers that their rows have.
+def _columns(pairs: IndexArray) -> tuple[IndexArray, IndexArray]:
+    """Return both columns of pairs.
 
     Taken in pieces: NumPy does not hear an interrupt until it is done.
     """
     first, second = np.empty((2, len(pairs)), np.intp)
     for start in range(0, len(pairs), PIECE):
         piece = slice(start, start + PIECE)
-        rows = pairs[piece] if numbers is None else numbers[pairs[piece]]
-        first[piece], second[piece] = rows.T
+        first[piece], second[piece] = pairs[piece].T
     return first, second
 
 
 def _shares(here: Parts, there: Parts, near: IndexArray, workers: int) -> FloatArray:
     """Return the IoU of each of these pairs."""
     shares = np.empty(len(near))
-    i, j = _columns(near, None)
+    i, j = _columns(near)
     one, other = here.sides, there.sides
     if isinstance(one, ShapeBlock) and isinstance(other, ShapeBlock):
         plan: ShapePairs | GroupPairs = ShapePairs(one, other, i, j)
@@ -139,15 +136,37 @@ def _shares(here: Parts, there: Parts, near: IndexArray, workers: int) -> FloatA
     return shares
 
 
-def _suppress_groups(
-    kept: BoolArray, better: IndexArray, worse: IndexArray, too_alike: BoolArray
-) -> None:
-    """Tell of each rank whether it is kept, from the best on."""
-    rows = np.flatnonzero(too_alike)
-    rows = rows[np.argsort(better[rows], kind="stable")]
-    for one, other in zip(better[rows].tolist(), worse[rows].tolist(), strict=True):
-        if kept[one]:
-            kept[other] = False
+def _bounds(here: Parts) -> FloatArray:
+    """Return bounds that surely hold each shape or group."""
+    bounds = _wide_bounds(here.block, 0.0, 0.0)
+    starts = here.starts
+    if starts is None:
+        return bounds
+    low = np.minimum.reduceat(bounds[:, :2], starts[:-1])
+    high = np.maximum.reduceat(bounds[:, 2:], starts[:-1])
+    return np.hstack((low, high))
+
+
+def _keep_groups(groups: Groups, rows: Suppression, least: float, kept: IndexArray) -> int:
+    """Decide by the IoU of groups until `kept` is full; return how many are kept."""
+    near: IndexArray = np.empty(groups.count, np.intp)
+    for k in range(len(kept)):
+        kept[k], count = rows.keep_next(near)
+        if kept[k] < 0:
+            return k
+        if count and least < 1.0:  # no IoU is above it
+            shares = _group_shares(groups, kept[k], near[:count])
+            rows.suppress(near[:count][shares > least])
+    return len(kept)
+
+
+def _group_shares(groups: Groups, row: int, others: IndexArray) -> FloatArray:
+    """Return the IoU of a group with others."""
+    items = [groups.items[other] for other in others.tolist()]
+    shares = np.empty(len(items))
+    plan = GroupPairs(Groups([groups.items[row]], ""), Groups(items, ""), False, None, None)
+    _threads.run(plan.iou, len(items), 1, shares)
+    return shares
 
 
 def _scores(scores: npt.ArrayLike, count: int) -> FloatArray:
@@ -223,18 +242,12 @@ def nms(
         raise ValueError(f"max_keep must not be negative, got {most}")
     here = parts_of(shapes, "shapes")
     count = here.row_count
-    order: IndexArray = np.argsort(-_scores(scores, count), kind="stable")
-    near = _near_rows(here, None)
-    if classes is not None:
-        kinds = _classes(classes, count)
-        near = _chosen(near, np.equal(*_columns(near, kinds)))
-    ranks = np.empty(count, np.intp)
-    ranks[order] = np.arange(count)
-    first, second = _columns(near, ranks)
-    better, worse = np.minimum(first, second), np.maximum(first, second)
-    kept: BoolArray = np.ones(count, np.bool_)
+    worth = np.ascontiguousarray(_scores(scores, count))
+    kinds = None if classes is None else np.ascontiguousarray(_classes(classes, count))
+    rows = Suppression(_bounds(here), worth, kinds)
+    kept: IndexArray = np.empty(count if most is None else min(count, most), np.intp)
     if here.groups is None:
-        suppress(here.block, order, better, worse, least, kept.view(np.uint8))
+        number = rows.keep(here.block, least, kept)
     else:
-        _suppress_groups(kept, better, worse, _shares(here, here, near, 1) > least)
-    return order[kept][:most]
+        number = _keep_groups(here.groups, rows, least, kept)
+    return kept[:number].copy()

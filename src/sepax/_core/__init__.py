@@ -90,7 +90,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.raycast": "RayCast RayRows cast_one",
         "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
         "read_near_bounds read_swept_bounds",
-        "arrays.suppression": "suppress",
+        "arrays.suppression": "Suppression",
         "arrays.unions": "union_area",
         "clip": "shared_corners",
         "interrupts": "PIECE helpers work_through",

@@ -14,6 +14,7 @@ from sepax._core.kernels.roundoff cimport (
 
 cdef extern from "nodes.h" nogil:
     enum:
+        LOG_FANOUT
         FANOUT
         LOW_X
         LOW_Y
@@ -49,10 +50,24 @@ cdef struct Tree:
 
 cdef int new_tree(Tree* tree, Py_ssize_t count) noexcept nogil
 cdef void free_tree(Tree* tree) noexcept nogil
-cdef int build_tree(Tree* tree, const double* bounds, bint in_order, Watch* watch) noexcept nogil
+cdef int build_tree(Tree* tree, const double* bounds, bint in_order, const Py_ssize_t* group,
+                    Watch* watch) noexcept nogil
 cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watch) noexcept nogil
 cdef void box_of_tree(const Tree* tree, double* box) noexcept nogil
-cdef int require_rows(ShapeBlock block) except -1
+cdef void take_out(Tree* tree, uint32_t slot) noexcept nogil
+cdef int require_rows(Py_ssize_t count) except -1
+
+
+cdef inline void box_of_node(const double* node, double* box) noexcept nogil:
+    """The box around the boxes of a node."""
+    cdef Py_ssize_t i
+    box[LOW_X] = box[LOW_Y] = INFINITY
+    box[HIGH_X] = box[HIGH_Y] = -INFINITY
+    for i in range(FANOUT):
+        box[LOW_X] = min(box[LOW_X], node[LOW_X * FANOUT + i])
+        box[LOW_Y] = min(box[LOW_Y], node[LOW_Y * FANOUT + i])
+        box[HIGH_X] = max(box[HIGH_X], node[HIGH_X * FANOUT + i])
+        box[HIGH_Y] = max(box[HIGH_Y], node[HIGH_Y * FANOUT + i])
 
 
 cdef inline void box_in_tree(const Tree* tree, int level, uint32_t k, double* box) noexcept nogil:
@@ -92,6 +107,8 @@ cdef struct BoxCursor:
     int level                       # that the cursor is at; of the tree at its end
     uint32_t node[MOST_LEVELS]      # of each level from there up
     unsigned mask[MOST_LEVELS]      # and its boxes that meet the box, still to be seen
+    uint32_t first                  # of the slots that a cursor within a range is to see
+    uint32_t last
 
 
 cdef inline void seek_box(BoxCursor* cursor, const Tree* tree, const double* box) noexcept nogil:
@@ -108,8 +125,38 @@ cdef inline void seek_box(BoxCursor* cursor, const Tree* tree, const double* box
         cursor.mask[top] = meeting_mask(tree.nodes + NODE * tree.first[top], cursor.box)
 
 
-cdef inline Py_ssize_t next_meeting(BoxCursor* cursor) noexcept nogil:
-    """The next row whose box meets the box, in no order; -1 when there is none left."""
+cdef inline unsigned range_mask(const BoxCursor* cursor, int level, uint32_t node) noexcept nogil:
+    """A bit for each box of a node that holds slots of the range; some of them do."""
+    cdef Py_ssize_t start = <Py_ssize_t>node * FANOUT
+    cdef Py_ssize_t low = <Py_ssize_t>(cursor.first >> LOG_FANOUT * level) - start
+    cdef Py_ssize_t high = <Py_ssize_t>(cursor.last >> LOG_FANOUT * level) - start
+    return (2u << min(high, FANOUT - 1)) - (1u << max(low, 0))
+
+
+cdef inline void seek_box_within(BoxCursor* cursor, const Tree* tree, const double* box,
+                                 uint32_t first, uint32_t last,
+                                 int lowest) noexcept nogil:
+    """Begin with a closed box of finite sides, for the slots from first to last alone: at the
+    lowest node that holds them all, of this level or above, which the tree has."""
+    cdef int level = lowest, above
+    while first >> LOG_FANOUT * (level + 1) != last >> LOG_FANOUT * (level + 1):
+        level += 1
+    seek_box(cursor, tree, box)
+    cursor.first = first
+    cursor.last = last
+    for above in range(level, tree.levels):
+        cursor.mask[above] = 0
+    cursor.level = level
+    cursor.node[level] = first >> LOG_FANOUT * (level + 1)
+    cursor.mask[level] = (range_mask(cursor, level, cursor.node[level])
+                          & meeting_mask(tree.nodes + NODE * (tree.first[level] + cursor.node[level]),
+                                         cursor.box))
+
+
+cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest,
+                                  bint within_range) noexcept nogil:
+    """The next entry of a level whose box meets the box, in no order: a slot of level 0, a node of
+    the level below. -1 when there is none left."""
     cdef const Tree* tree = cursor.tree
     cdef int level = cursor.level
     cdef unsigned mask
@@ -121,15 +168,23 @@ cdef inline Py_ssize_t next_meeting(BoxCursor* cursor) noexcept nogil:
             continue
         cursor.mask[level] = mask & (mask - 1)
         child = cursor.node[level] * FANOUT + <uint32_t>lowest_bit(mask)
-        if level == 0:
-            cursor.level = 0
-            return tree.row[child]
+        if level == lowest:
+            cursor.level = level
+            return child
         level -= 1
         cursor.node[level] = child
         cursor.mask[level] = meeting_mask(tree.nodes + NODE * (tree.first[level] + child),
                                           cursor.box)
+        if within_range:
+            cursor.mask[level] &= range_mask(cursor, level, child)
     cursor.level = level
     return -1
+
+
+cdef inline Py_ssize_t next_meeting(BoxCursor* cursor) noexcept nogil:
+    """The next row whose box meets the box, in no order; -1 when there is none left."""
+    cdef Py_ssize_t slot = next_entry(cursor, 0, False)
+    return cursor.tree.row[slot] if slot >= 0 else -1
 
 
 # --- rows in about the order of what they cost ---------------------------------------

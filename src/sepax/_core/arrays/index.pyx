@@ -28,6 +28,7 @@ cdef enum:
     MANY = 2                # where more than this part of the stamps is new, all rows are looked at
 
 cdef uint64_t INDEX_MASK = (<uint64_t>1 << INDEX_BITS) - 1
+cdef uint64_t LOWER_HALF = (<uint64_t>1 << 32) - 1
 
 
 # --- memory ---------------------------------------------------------------------
@@ -204,6 +205,31 @@ cdef int sort_rows(const double* bounds, Py_ssize_t n, uint64_t* words, uint64_t
     return 0 if order[0] is not NULL else INTERRUPTED
 
 
+cdef int sort_groups(const Py_ssize_t* group, Py_ssize_t n, uint64_t* words, uint64_t** order,
+                     Watch* watch) noexcept nogil:
+    """Sort ordered rows, in `words` of room for 2 n, by the numbers of their groups: of one group
+    they stay in order. 0, or INTERRUPTED."""
+    cdef Py_ssize_t least = 0, most = 0, i
+    cdef uint64_t row, number
+    cdef int bits, low
+    if n > 0:
+        least = most = group[0]
+    for i in range(n):
+        least = min(least, group[i])
+        most = max(most, group[i])
+    bits = bit_length(<uint64_t>most - <uint64_t>least)
+    for low in range(0, bits, 32):
+        for i in range(n):
+            row = order[0][i] & INDEX_MASK
+            number = <uint64_t>group[row] - <uint64_t>least
+            order[0][i] = (number >> low & LOWER_HALF) << INDEX_BITS | row
+        order[0] = sort_words(order[0], words + n if order[0] == words else words, n, INDEX_BITS,
+                              min(bits - low, 32), watch)
+        if order[0] is NULL:
+            return INTERRUPTED
+    return 0
+
+
 # --- nodes ------------------------------------------------------------------------
 
 cdef inline void set_box(double* node, Py_ssize_t i, const double* box) noexcept nogil:
@@ -211,18 +237,6 @@ cdef inline void set_box(double* node, Py_ssize_t i, const double* box) noexcept
     node[LOW_Y * FANOUT + i] = box[LOW_Y]
     node[HIGH_X * FANOUT + i] = box[HIGH_X]
     node[HIGH_Y * FANOUT + i] = box[HIGH_Y]
-
-
-cdef inline void box_of_node(const double* node, double* box) noexcept nogil:
-    """The box around the boxes of a node."""
-    cdef Py_ssize_t i
-    box[LOW_X] = box[LOW_Y] = INFINITY
-    box[HIGH_X] = box[HIGH_Y] = -INFINITY
-    for i in range(FANOUT):
-        box[LOW_X] = min(box[LOW_X], node[LOW_X * FANOUT + i])
-        box[LOW_Y] = min(box[LOW_Y], node[LOW_Y * FANOUT + i])
-        box[HIGH_X] = max(box[HIGH_X], node[HIGH_X * FANOUT + i])
-        box[HIGH_Y] = max(box[HIGH_Y], node[HIGH_Y * FANOUT + i])
 
 
 cdef void box_of_tree(const Tree* tree, double* box) noexcept nogil:
@@ -283,9 +297,11 @@ cdef int fill_tree(Tree* tree, const double* bounds, const uint64_t* order,
     return 0
 
 
-cdef int build_tree(Tree* tree, const double* bounds, bint in_order, Watch* watch) noexcept nogil:
+cdef int build_tree(Tree* tree, const double* bounds, bint in_order, const Py_ssize_t* group,
+                    Watch* watch) noexcept nogil:
     """Put the (count, 4) bounds into the tree; 0 or a Trouble, after which it is to be built anew.
-    Without an order, for few questions, rows stay as they are."""
+    Without an order, for few questions, rows stay as they are. Unless `group` is NULL, it has the
+    number of each row's group: those of one group get slots side by side."""
     cdef Py_ssize_t n = tree.count, i
     cdef uint64_t* words = <uint64_t*>new_array(n, 2 * sizeof(uint64_t))
     cdef uint64_t* order = words
@@ -296,6 +312,8 @@ cdef int build_tree(Tree* tree, const double* bounds, bint in_order, Watch* watc
         for i in range(n):
             words[i] = <uint64_t>i
         result = 0
+    if result == 0 and group is not NULL:
+        result = sort_groups(group, n, words, &order, watch)
     if result == 0:
         result = fill_tree(tree, bounds, order, watch)
     PyMem_RawFree(words)
@@ -315,14 +333,32 @@ cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watc
                 result = INTERRUPTED
                 break
     if result == 0:
-        result = build_tree(tree, bounds, in_order, watch)
+        result = build_tree(tree, bounds, in_order, NULL, watch)
     PyMem_RawFree(bounds)
     return result
 
 
-cdef int require_rows(ShapeBlock block) except -1:
-    if <uint64_t>block.count > INDEX_MASK:
-        raise ValueError(f"a tree holds fewer than 2**31 shapes, got {block.count}")
+cdef void take_out(Tree* tree, uint32_t slot) noexcept nogil:
+    """Leave a slot without a box, and so the nodes in which it was the last; others stay as wide as
+    they are. No question comes upon it any more."""
+    cdef double none[4]
+    cdef double* node
+    cdef Py_ssize_t i
+    cdef int level
+    none[LOW_X] = none[LOW_Y] = INFINITY
+    none[HIGH_X] = none[HIGH_Y] = -INFINITY
+    for level in range(tree.levels):
+        node = tree.nodes + NODE * (tree.first[level] + slot // FANOUT)
+        set_box(node, slot % FANOUT, none)
+        for i in range(FANOUT):
+            if node[LOW_X * FANOUT + i] < INFINITY:
+                return
+        slot //= FANOUT
+
+
+cdef int require_rows(Py_ssize_t count) except -1:
+    if <uint64_t>count > INDEX_MASK:
+        raise ValueError(f"a tree holds fewer than 2**31 shapes, got {count}")
     return 0
 
 
@@ -425,7 +461,7 @@ cdef class ShapeTree:
     """The boxes of a block's shapes as they were when the tree was built or last refreshed."""
 
     def __cinit__(self, ShapeBlock block not None):
-        require_rows(block)
+        require_rows(block.count)
         self.block = block
         self.seen = <uint32_t*>new_array(stamp_count(block.count), sizeof(uint32_t))
         if self.seen is NULL or new_tree(&self.tree, block.count) < 0:

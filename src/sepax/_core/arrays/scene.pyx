@@ -104,7 +104,7 @@ cdef Scene scene_of(object thing, Py_ssize_t questions):
         box_of_tree(scene.tree, scene.bounds)
         return scene
     scene.block = <ShapeBlock?>thing
-    require_rows(scene.block)
+    require_rows(scene.block.count)
     start_watch(&watch)
     if new_tree(&scene.own, scene.block.count) < 0:
         raise MemoryError
@@ -186,7 +186,7 @@ def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_
     cdef double box[4]
     cdef double extent
     cdef int result
-    require_rows(block)
+    require_rows(block.count)
     if not tree_first:
         first, second = second, first
     box_of_tree(&tree.tree, box)
@@ -613,7 +613,7 @@ cdef Scene swept_scene(object thing, const double[:, ::1] velocity, double max_t
     cdef Py_ssize_t k
     cdef int result = NO_MEMORY
     scene.block = (<ShapeTree>thing).block if isinstance(thing, ShapeTree) else <ShapeBlock?>thing
-    require_rows(scene.block)
+    require_rows(scene.block.count)
     require_velocities(velocity, scene.block.count)
     start_watch(&watch)
     if new_tree(&scene.own, scene.block.count) < 0:
@@ -628,7 +628,7 @@ cdef Scene swept_scene(object thing, const double[:, ::1] velocity, double max_t
             for k in range(scene.block.count):
                 swept_bounds(scene.block, k, velocity[k, 0], velocity[k, 1], max_time, extent,
                              bounds + 4 * k)
-            result = build_tree(&scene.own, bounds, block.count > FEW, &watch)
+            result = build_tree(&scene.own, bounds, block.count > FEW, NULL, &watch)
         PyMem_RawFree(bounds)
     raise_trouble(result)
     return scene

@@ -1,15 +1,16 @@
+from typing import final
+
 import numpy as np
 import numpy.typing as npt
 
 from sepax._core.arrays.block import ShapeBlock
 
 _Rows = npt.NDArray[np.intp]
+_Floats = npt.NDArray[np.float64]
 
-def suppress(
-    block: ShapeBlock,
-    order: _Rows,
-    better: _Rows,
-    worse: _Rows,
-    threshold: float,
-    kept: npt.NDArray[np.uint8],
-) -> None: ...
+@final
+class Suppression:
+    def __init__(self, bounds: _Floats, scores: _Floats, group: _Rows | None = ...) -> None: ...
+    def keep(self, block: ShapeBlock, threshold: float, rows: _Rows) -> int: ...
+    def keep_next(self, near: _Rows) -> tuple[int, int]: ...
+    def suppress(self, rows: _Rows) -> None: ...

@@ -1,101 +1,445 @@
 """Greedy non-maximum suppression: which of many shapes are kept.
 
-A shape is compared with those alone that are near, worse, and not suppressed yet; and only if it
-is kept itself. So of a heap of shapes most pairs are never looked at.
+A tree holds the boxes of the rows that are not decided yet. A row that meets no better one there is
+kept: it leaves the tree, and with it all worse rows that are too much alike. So only rows that are
+kept look for neighbours, and they find none that are decided.
+
+Rows of different groups do not see each other: each group has slots of the tree for itself.
 """
 
+cimport cython
 from cpython.mem cimport PyMem_RawFree
+from libc.math cimport INFINITY
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.storage cimport Restored, Storage, convex_at, lay_out
-from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
+from sepax._core.arrays.broadphase cimport (
+    INDEX_BITS, INDEX_MASK, INTERRUPTED, NO_MEMORY, order_fully, raise_trouble)
+from sepax._core.arrays.index cimport (
+    FANOUT, LOW_X, NODE, BoxCursor, Tree, box_in_tree, box_of_node, build_tree, free_tree,
+    lowest_bit, meeting_mask, new_tree, next_entry, require_rows, seek_box_within, take_out)
+from sepax._core.arrays.storage cimport BOXES, Restored, Storage, convex_at, lay_out, set_side
+from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.overlap cimport convex_iou
 from sepax._core.memory cimport new_array, new_zeros
+from sepax._core.simd.levels cimport PAIR_APART, PAIR_UNDECIDED, PairSide, pair_kernels
 
 ctypedef unsigned char truth
 
+cdef enum:
+    FEW = 16        # neighbours, or nodes of these: rows with more wait for all that are better
+    JUDGED = 256    # pairs that lanes judge at a time; at least FANOUT times a FEW
+    WORTH_LANES = 3 # pairs: fewer take less time one by one
 
-cdef int refuse(str what) except -1:
-    raise ValueError(what)
+cdef struct Field:
+    Tree tree               # of the rows that are not decided
+    Py_ssize_t count
+    uint64_t* by_score      # the best first: the slot and, in the lower INDEX_BITS, the row
+    uint32_t* rank          # of the row in each slot; 0 is the best
+    uint32_t* first         # the first slot of the group that each slot belongs to, and the last;
+    uint32_t* last          # both NULL where all rows are one group
+    truth* kept             # by rank
+
+cdef struct Likeness:
+    # What says which shapes are too much alike.
+    const Storage* shapes
+    double threshold
+    Restored kept
+    Restored near
+
+cdef struct Batch:
+    # Pairs of rows to be compared: one that is kept, and one that is worse and near.
+    Py_ssize_t count
+    Py_ssize_t kept[JUDGED]
+    Py_ssize_t near[JUDGED]
+    uint32_t slot[JUDGED]       # of the latter
+    truth alike[JUDGED]
 
 
-cdef int count_worse(const Py_ssize_t[::1] better, const Py_ssize_t[::1] worse, Py_ssize_t count,
-                     Py_ssize_t* ends) except -1:
-    """Where the list of each rank is to end, those of all ranks one behind the other."""
-    cdef Py_ssize_t k, rank, work = 0
-    for k in range(better.shape[0]):
-        if not 0 <= better[k] < worse[k] < count:
-            refuse(f"no ranks of {count} shapes, the better one first: {better[k]}, {worse[k]}")
-        ends[better[k]] += 1
-        listen(&work, 1)
-    for rank in range(1, count):
-        ends[rank] += ends[rank - 1]
+# --- which neighbours are too much alike ------------------------------------------
+
+cdef Py_ssize_t list_near(const Likeness* likeness, const Batch* batch,
+                          Py_ssize_t* left) noexcept nogil:
+    """The pairs that are not known to be apart; returns their number."""
+    cdef truth verdicts[JUDGED]
+    cdef PairSide kept, near
+    cdef Py_ssize_t k, n = 0
+    set_side(likeness.shapes, 0, batch.kept, False, &kept)
+    set_side(likeness.shapes, 0, batch.near, False, &near)
+    if likeness.shapes.kind == BOXES:
+        pair_kernels.judge_boxes(&kept, &near, batch.count, verdicts)
+    else:
+        pair_kernels.judge_shapes(&kept, &near, batch.count, verdicts)
+    for k in range(batch.count):
+        left[n] = k
+        n += verdicts[k] != PAIR_APART
+    return n
+
+
+cdef Py_ssize_t compare_boxes(const Likeness* likeness, Batch* batch, Py_ssize_t* left,
+                              Py_ssize_t count) noexcept nogil:
+    """Tell of the listed pairs of boxes whether they are alike, if lanes can; returns how many are
+    left in the list."""
+    cdef Py_ssize_t rows_kept[JUDGED]
+    cdef Py_ssize_t rows_near[JUDGED]
+    cdef double shares[JUDGED]
+    cdef truth verdicts[JUDGED]
+    cdef PairSide kept, near
+    cdef Py_ssize_t k, n = 0
+    for k in range(count):
+        rows_kept[k] = batch.kept[left[k]]
+        rows_near[k] = batch.near[left[k]]
+    set_side(likeness.shapes, 0, rows_kept, False, &kept)
+    set_side(likeness.shapes, 0, rows_near, False, &near)
+    pair_kernels.judge_areas(&kept, &near, count, True, shares, verdicts)
+    for k in range(count):
+        batch.alike[left[k]] = shares[k] > likeness.threshold
+        left[n] = left[k]
+        n += verdicts[k] == PAIR_UNDECIDED
+    return n
+
+
+cdef int find_alike(Likeness* likeness, Batch* batch, Watch* watch) noexcept nogil:
+    """Tell of each pair whether its IoU is above the threshold; 0, or INTERRUPTED."""
+    cdef Py_ssize_t left[JUDGED]
+    cdef const Convex* kept = NULL
+    cdef const Convex* near
+    cdef Py_ssize_t k, n = batch.count, row = -1
+    for k in range(n):
+        batch.alike[k] = False
+        left[k] = k
+    if n >= WORTH_LANES:
+        n = list_near(likeness, batch, left)
+        if likeness.shapes.kind == BOXES:
+            n = compare_boxes(likeness, batch, left, n)
+    for k in range(n):
+        if batch.kept[left[k]] != row:
+            row = batch.kept[left[k]]
+            kept = convex_at(likeness.shapes, row, &likeness.kept)
+        near = convex_at(likeness.shapes, batch.near[left[k]], &likeness.near)
+        batch.alike[left[k]] = convex_iou(kept, near) > likeness.threshold
+        if heard(watch, kept.n + near.n):
+            return INTERRUPTED
+    return INTERRUPTED if heard(watch, batch.count + 4) else 0
+
+
+# --- the rows that are not decided --------------------------------------------------
+
+cdef inline bint is_decided(const Field* field, uint32_t slot) noexcept nogil:
+    cdef double box[4]
+    box_in_tree(&field.tree, 0, slot, box)
+    return box[LOW_X] == INFINITY
+
+
+cdef inline uint32_t first_of_group(const Field* field, uint32_t slot) noexcept nogil:
+    return field.first[slot] if field.first is not NULL else 0
+
+
+cdef inline uint32_t last_of_group(const Field* field, uint32_t slot) noexcept nogil:
+    return field.last[slot] if field.last is not NULL else <uint32_t>(field.count - 1)
+
+
+cdef inline void seek_range(const Field* field, uint32_t first, uint32_t last, const double* box,
+                            int lowest, BoxCursor* cursor) noexcept nogil:
+    """Begin with what meets a box, of the groups of the slots from first to last."""
+    seek_box_within(cursor, &field.tree, box, first_of_group(field, first),
+                    last_of_group(field, last), lowest)
+
+
+cdef inline void seek_neighbours(const Field* field, uint32_t slot,
+                                 BoxCursor* cursor) noexcept nogil:
+    """Begin with the slots of the same group whose boxes meet that of a slot, itself among them."""
+    cdef double box[4]
+    box_in_tree(&field.tree, 0, slot, box)
+    seek_range(field, slot, slot, box, 0, cursor)
+
+
+cdef inline void add_pair(const Field* field, Py_ssize_t row, uint32_t slot,
+                          Batch* batch) noexcept nogil:
+    batch.kept[batch.count] = row
+    batch.near[batch.count] = field.tree.row[slot]
+    batch.slot[batch.count] = slot
+    batch.count += 1
+
+
+cdef int suppress_alike(Field* field, Likeness* likeness, Batch* batch,
+                        Watch* watch) noexcept nogil:
+    """Suppress the neighbours that are too much alike, and empty the batch; 0, or INTERRUPTED."""
+    cdef Py_ssize_t k
+    if find_alike(likeness, batch, watch) < 0:
+        return INTERRUPTED
+    for k in range(batch.count):
+        if batch.alike[k]:
+            take_out(&field.tree, batch.slot[k])
+    batch.count = 0
     return 0
 
 
-cdef int list_worse(const Py_ssize_t[::1] better, const Py_ssize_t[::1] worse, Py_ssize_t* ends,
-                    Py_ssize_t* listed) except -1:
-    """Fill the lists from their ends, which become their starts."""
-    cdef Py_ssize_t k, work = 0
-    for k in range(better.shape[0]):
-        ends[better[k]] -= 1
-        listed[ends[better[k]]] = worse[k]
-        listen(&work, 1)
+cdef int keep_best(Field* field, Likeness* likeness, uint32_t slot, Batch* batch,
+                   Watch* watch) noexcept nogil:
+    """Keep the best row that is left, and suppress its neighbours; 0, or INTERRUPTED."""
+    cdef BoxCursor cursor
+    cdef Py_ssize_t near, row = field.tree.row[slot]
+    field.kept[field.rank[slot]] = True
+    seek_neighbours(field, slot, &cursor)
+    take_out(&field.tree, slot)
+    near = next_entry(&cursor, 0, True)
+    while near >= 0:
+        if near != slot:
+            add_pair(field, row, <uint32_t>near, batch)
+        if batch.count == JUDGED and suppress_alike(field, likeness, batch, watch) < 0:
+            return INTERRUPTED
+        near = next_entry(&cursor, 0, True)
+    return suppress_alike(field, likeness, batch, watch)
+
+
+# Most rows have few neighbours or none, and many of those no better one: these are kept whatever
+# becomes of others. Taken in the order of the tree they find in the cache what they read, and rows
+# side by side share a search.
+
+cdef Py_ssize_t list_nodes(const Field* field, uint32_t leaf, uint32_t* nodes) noexcept nogil:
+    """The nodes whose boxes meet that of a node of level 0; returns their number, -1 for many."""
+    cdef BoxCursor cursor
+    cdef double box[4]
+    cdef Py_ssize_t count = 0, node
+    cdef uint32_t first = leaf * FANOUT
+    cdef uint32_t last = <uint32_t>min(<Py_ssize_t>first + FANOUT, field.count) - 1
+    if field.tree.levels == 1:
+        nodes[0] = 0
+        return 1
+    box_of_node(field.tree.nodes + NODE * leaf, box)
+    seek_range(field, first, last, box, 1, &cursor)
+    node = next_entry(&cursor, 1, True)
+    while node >= 0:
+        if count == FEW:
+            return -1
+        nodes[count] = <uint32_t>node
+        count += 1
+        node = next_entry(&cursor, 1, True)
+    return count
+
+
+cdef bint add_worse(const Field* field, uint32_t slot, const uint32_t* nodes, Py_ssize_t count,
+                    Batch* batch) noexcept nogil:
+    """Add the neighbours of a slot in some nodes, if they are few and all of them worse; else add
+    none and say so."""
+    cdef double box[4]
+    cdef uint32_t first = first_of_group(field, slot), last = last_of_group(field, slot), near
+    cdef Py_ssize_t k, before = batch.count, row = field.tree.row[slot]
+    cdef unsigned mask
+    box_in_tree(&field.tree, 0, slot, box)
+    for k in range(count):
+        mask = meeting_mask(field.tree.nodes + NODE * nodes[k], box)
+        while mask:
+            near = nodes[k] * FANOUT + <uint32_t>lowest_bit(mask)
+            mask &= mask - 1
+            if near == slot or not first <= near <= last:
+                continue
+            if field.rank[near] < field.rank[slot] or batch.count == before + FEW:
+                batch.count = before
+                return False
+            add_pair(field, row, near, batch)
+    return True
+
+
+cdef int keep_locally_best(Field* field, Likeness* likeness, uint32_t leaf, Batch* batch,
+                           Watch* watch) noexcept nogil:
+    """Keep the rows of a node of level 0 that have no better neighbour; 0, or INTERRUPTED."""
+    cdef uint32_t nodes[FEW]
+    cdef uint32_t kept[FANOUT]
+    cdef uint32_t slot, first = leaf * FANOUT
+    cdef Py_ssize_t count = list_nodes(field, leaf, nodes), n = 0, k
+    if count < 0:
+        return INTERRUPTED if heard(watch, FANOUT) else 0
+    for slot in range(first, <uint32_t>min(<Py_ssize_t>first + FANOUT, field.count)):
+        if not is_decided(field, slot) and add_worse(field, slot, nodes, count, batch):
+            field.kept[field.rank[slot]] = True
+            kept[n] = slot
+            n += 1
+    for k in range(n):  # not before: what they suppress is not to seem without a better neighbour
+        take_out(&field.tree, kept[k])
+    return suppress_alike(field, likeness, batch, watch)
+
+
+cdef int decide_all(Field* field, Likeness* likeness, Py_ssize_t most,
+                    Watch* watch) noexcept nogil:
+    """Decide all rows, or until so many are kept; 0, or INTERRUPTED."""
+    cdef Batch batch
+    cdef Py_ssize_t k, kept = 0, n = field.count
+    cdef uint32_t slot
+    batch.count = 0
+    if likeness.threshold >= 1.0:   # no IoU is above it
+        memset(field.kept, True, n)
+        return 0
+    for k in range((n + FANOUT - 1) // FANOUT if most >= n else 0):
+        if keep_locally_best(field, likeness, <uint32_t>k, &batch, watch) < 0:
+            return INTERRUPTED
+    for k in range(n):
+        if kept == most:
+            break
+        slot = <uint32_t>(field.by_score[k] >> INDEX_BITS)
+        if not is_decided(field, slot) and keep_best(field, likeness, slot, &batch, watch) < 0:
+            return INTERRUPTED
+        kept += field.kept[k]
     return 0
 
 
-cdef void suppress_worse(const Storage* shapes, const Py_ssize_t* order, Py_ssize_t count,
-                         const Py_ssize_t* starts, const Py_ssize_t* listed, double threshold,
-                         truth* kept) noexcept nogil:
-    cdef Watch watch
-    cdef Restored memory_a, memory_b
-    cdef Py_ssize_t rank, k
-    cdef const Convex* a
-    cdef const Convex* b
-    lay_out(shapes, &memory_a)
-    lay_out(shapes, &memory_b)
-    start_watch(&watch)
-    for rank in range(count):
-        if kept[rank]:
-            a = convex_at(shapes, order[rank], &memory_a)
-            for k in range(starts[rank], starts[rank + 1]):
-                if kept[listed[k]]:
-                    b = convex_at(shapes, order[listed[k]], &memory_b)
-                    kept[listed[k]] = not convex_iou(a, b) > threshold
-                    if heard(&watch, a.n + b.n):
-                        return
+# --- memory -------------------------------------------------------------------------
+
+cdef int rank_rows(Field* field, const double* scores, Watch* watch) noexcept nogil:
+    """Order the rows of the tree by falling scores, equal ones by number; 0 or a Trouble."""
+    cdef Py_ssize_t n = field.count, k
+    cdef double* falling = <double*>new_array(n, sizeof(double))
+    cdef uint64_t* spare = <uint64_t*>new_array(n, sizeof(uint64_t))
+    cdef uint64_t* order = NULL
+    cdef int result = NO_MEMORY
+    cdef uint32_t slot
+    if falling is not NULL and spare is not NULL:
+        for k in range(n):
+            falling[k] = 0.0 - scores[k]    # of both zeros the positive one
+        order = order_fully(falling, n, field.by_score, spare, watch)
+        result = INTERRUPTED if order is NULL else 0
+    if order == spare:
+        field.by_score, spare = spare, field.by_score
+    PyMem_RawFree(falling)
+    PyMem_RawFree(spare)
+    if result < 0:
+        return result
+    for k in range(n):
+        slot = field.tree.slot[field.by_score[k] & INDEX_MASK]
+        field.by_score[k] = <uint64_t>slot << INDEX_BITS | (field.by_score[k] & INDEX_MASK)
+        field.rank[slot] = <uint32_t>k
+    return 0
 
 
-def suppress(ShapeBlock block not None, const Py_ssize_t[::1] order not None,
-             const Py_ssize_t[::1] better not None, const Py_ssize_t[::1] worse not None,
-             double threshold, truth[::1] kept not None):
-    """Tell of each rank whether it is kept: `order` has the rows of the shapes, the best first.
+cdef void note_groups(Field* field, const Py_ssize_t* group) noexcept nogil:
+    """Where the slots of each group begin and end."""
+    cdef const uint32_t* row = field.tree.row
+    cdef Py_ssize_t k, n = field.count
+    for k in range(n):
+        field.first[k] = <uint32_t>k
+        if k > 0 and group[row[k]] == group[row[k - 1]]:
+            field.first[k] = field.first[k - 1]
+    for k in range(n - 1, -1, -1):
+        field.last[k] = <uint32_t>k
+        if k + 1 < n and field.first[k + 1] == field.first[k]:
+            field.last[k] = field.last[k + 1]
 
-    Rank worse[k], which is the higher number, is near to rank better[k].
+
+@cython.final
+cdef class Suppression:
+    """Rows with a box, a score, and a group each, of which some are to be kept.
+
+    `bounds` surely hold the shapes; scores are not NaN; without `group` all rows are one group.
     """
-    cdef Py_ssize_t count = block.count, rank
-    cdef Py_ssize_t* starts = <Py_ssize_t*>new_zeros(count + 1, sizeof(Py_ssize_t))
-    cdef Py_ssize_t* listed = <Py_ssize_t*>new_array(better.shape[0], sizeof(Py_ssize_t))
-    cdef Py_ssize_t* rows = <Py_ssize_t*>new_array(count, sizeof(Py_ssize_t))
-    try:
-        if starts is NULL or listed is NULL or rows is NULL:
+
+    cdef Field field
+    cdef Watch watch
+    cdef Py_ssize_t reached     # rank, of `keep_next`
+
+    def __cinit__(self, const double[:, ::1] bounds not None, const double[::1] scores not None,
+                  const Py_ssize_t[::1] group=None):
+        cdef Py_ssize_t n = scores.shape[0]
+        cdef const Py_ssize_t* of_rows = NULL
+        cdef int result = 0
+        if (bounds.shape[0] != n or bounds.shape[1] != 4
+                or group is not None and group.shape[0] != n):
+            raise ValueError(f"there must be bounds and a group for each of {n} scores")
+        require_rows(n)
+        self.reserve(n, group is not None)
+        if n == 0:
+            return
+        if group is not None:
+            of_rows = &group[0]
+        start_watch(&self.watch)
+        with nogil:
+            result = build_tree(&self.field.tree, &bounds[0, 0], True, of_rows, &self.watch)
+            if result == 0:
+                result = rank_rows(&self.field, &scores[0], &self.watch)
+            if result == 0 and of_rows is not NULL:
+                note_groups(&self.field, of_rows)
+        raise_trouble(result)
+
+    cdef int reserve(self, Py_ssize_t n, bint in_groups) except -1:
+        cdef Field* field = &self.field
+        if new_tree(&field.tree, n) < 0:
             raise MemoryError
-        if not (order.shape[0] == kept.shape[0] == count and worse.shape[0] == better.shape[0]):
-            refuse("the arrays are not of one length")
-        for rank in range(count):
-            rows[rank] = order[rank]
-            kept[rank] = True
-            if not 0 <= rows[rank] < count:
-                refuse(f"no row of {count} shapes: {rows[rank]}")
-        count_worse(better, worse, count, starts)
-        starts[count] = better.shape[0]
-        list_worse(better, worse, starts, listed)
-        if count > 0:
-            with nogil:
-                suppress_worse(&block.shapes, rows, count, starts, listed, threshold, &kept[0])
-            raise_heard()
-    finally:
-        PyMem_RawFree(starts)
-        PyMem_RawFree(listed)
-        PyMem_RawFree(rows)
+        field.count = n
+        field.by_score = <uint64_t*>new_array(n, sizeof(uint64_t))
+        field.rank = <uint32_t*>new_array(n, sizeof(uint32_t))
+        field.kept = <truth*>new_zeros(n, sizeof(truth))
+        if in_groups:
+            field.first = <uint32_t*>new_array(n, sizeof(uint32_t))
+            field.last = <uint32_t*>new_array(n, sizeof(uint32_t))
+        if (field.by_score is NULL or field.rank is NULL or field.kept is NULL
+                or in_groups and (field.first is NULL or field.last is NULL)):
+            raise MemoryError
+        return 0
+
+    def __dealloc__(self):
+        free_tree(&self.field.tree)
+        PyMem_RawFree(self.field.by_score)
+        PyMem_RawFree(self.field.rank)
+        PyMem_RawFree(self.field.first)
+        PyMem_RawFree(self.field.last)
+        PyMem_RawFree(self.field.kept)
+
+    def keep(self, ShapeBlock block not None, double threshold, Py_ssize_t[::1] rows not None):
+        """Decide by the IoU of shapes until `rows` are full; returns how many are kept, which are
+        the first of `rows`, the best first."""
+        cdef Field* field = &self.field
+        cdef Likeness likeness
+        cdef Py_ssize_t k, count = 0, most = rows.shape[0]
+        cdef int result
+        if block.count != field.count:
+            raise ValueError(f"there are {field.count} rows, not {block.count}")
+        likeness.shapes = &block.shapes
+        likeness.threshold = threshold
+        lay_out(likeness.shapes, &likeness.kept)
+        lay_out(likeness.shapes, &likeness.near)
+        with nogil:
+            result = decide_all(field, &likeness, most, &self.watch)
+        raise_trouble(result)
+        raise_heard()
+        for k in range(field.count):
+            if count == most:
+                break
+            if field.kept[k]:
+                rows[count] = <Py_ssize_t>(field.by_score[k] & INDEX_MASK)
+                count += 1
+        return count
+
+    def keep_next(self, Py_ssize_t[::1] near not None):
+        """Keep the best row that is not decided: its number, -1 for none, and how many others are
+        near, which are the first of `near`, an array with room for all rows."""
+        cdef Field* field = &self.field
+        cdef BoxCursor cursor
+        cdef Py_ssize_t count = 0, slot, own
+        if near.shape[0] != field.count:
+            raise ValueError(f"there must be room for {field.count} rows")
+        while self.reached < field.count:
+            own = <Py_ssize_t>(field.by_score[self.reached] >> INDEX_BITS)
+            self.reached += 1
+            if is_decided(field, <uint32_t>own):
+                continue
+            seek_neighbours(field, <uint32_t>own, &cursor)
+            take_out(&field.tree, <uint32_t>own)
+            slot = next_entry(&cursor, 0, True)
+            while slot >= 0:
+                if slot != own:
+                    near[count] = field.tree.row[slot]
+                    count += 1
+                slot = next_entry(&cursor, 0, True)
+            return field.tree.row[own], count
+        return -1, 0
+
+    def suppress(self, const Py_ssize_t[::1] rows not None):
+        """Decide that some rows are not kept."""
+        cdef Py_ssize_t k, row
+        for k in range(rows.shape[0]):
+            row = rows[k]
+            if not 0 <= row < self.field.count:
+                raise IndexError(f"no row of {self.field.count}: {row}")
+            take_out(&self.field.tree, self.field.tree.slot[row])
