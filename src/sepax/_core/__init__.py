@@ -31,7 +31,7 @@ Arrows point down only, within the core as everywhere in sepax::
         queries                 most of them, compiled once for those who call them
         tangent > grazing, raycast > sweep > contact, distance > separation, containment > intersect
             > nearest, difference > support, area > edges
-        overlap > arcs
+        overlap > queries, arcs
         obstacle, pose > minkowski, projection, predicates, outline, angles > convex
             > roundoff, exact, answers
     simd/                       C: the loops that are compiled once for each instruction set
@@ -54,11 +54,11 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.nearest kernels.difference kernels.arcs",
         "arrays.boxes arrays.discs arrays.segments arrays.records",
         "kernels.intersect",
-        "kernels.separation kernels.containment kernels.overlap arrays.storage",
+        "kernels.separation kernels.containment arrays.storage",
         "kernels.contact kernels.distance arrays.poses",
         "kernels.sweep",
         "kernels.grazing kernels.raycast kernels.queries",
-        "kernels.tangent",
+        "kernels.tangent kernels.overlap",
         "arguments results",
         "ring outline",
         "shape partition parting",

@@ -15,8 +15,8 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.storage cimport Restored, Storage, convex_at, lay_out
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.arcs cimport (
-    Front, Piece, add_crossings, follow_front, height_of, integral_of, leftmost_point, right_end,
-    start_front, step_front, turns_back)
+    Front, Piece, add_crossings, follow_front, height_of, integral_of, left_end, level_of, right_end,
+    start_fronts, step_front, turns_back)
 from sepax._core.kernels.convex cimport Convex, has_area
 from sepax._core.memory cimport count_product, count_sum, new_array, resized_array
 
@@ -32,8 +32,8 @@ cdef struct Stretch:
     # Of the line, within a group.
     const Piece* low
     const Piece* high
-    double from_height
-    double to_height
+    double from_level   # see level_of
+    double to_level
 
 cdef struct Places:
     double* x
@@ -90,12 +90,10 @@ cdef void add_ends(Places* stops, Front front) noexcept nogil:
 cdef void start_band(Sweep* sweep, const Convex* shape, bint of_b, double origin_x,
                      double origin_y) noexcept nogil:
     cdef Band* band = sweep.bands + sweep.count
-    cdef Py_ssize_t left = leftmost_point(shape)
     band.of_b = of_b
-    band.start = (shape.x[left] - origin_x) - shape.radius
+    band.start = left_end(shape, origin_x)
     band.end = right_end(shape, origin_x)
-    start_front(shape, left, 1, origin_x, origin_y, &band.low)
-    start_front(shape, left, -1, origin_x, origin_y, &band.high)
+    start_fronts(shape, origin_x, origin_y, False, &band.low, &band.high)
     add_place(&sweep.stops, band.start)
     add_place(&sweep.stops, band.end)
     add_ends(&sweep.stops, band.low)
@@ -121,16 +119,16 @@ cdef void start_bands(Sweep* sweep, const Storage* shapes, Py_ssize_t count, bin
 
 # --- the line ---------------------------------------------------------------------
 
-cdef void add_stretch(Stretch* stretches, Py_ssize_t* count, const Band* band,
-                      double x) noexcept nogil:
+cdef void add_stretch(Stretch* stretches, Py_ssize_t* count, const Band* band, double start,
+                      double end) noexcept nogil:
     """Insert what of the line is in a part, by where it begins."""
     cdef Stretch stretch
     cdef Py_ssize_t k = count[0]
     stretch.low = &band.low.piece
     stretch.high = &band.high.piece
-    stretch.from_height = height_of(stretch.low, x)
-    stretch.to_height = height_of(stretch.high, x)
-    while k > 0 and stretches[k - 1].from_height > stretch.from_height:
+    stretch.from_level = level_of(stretch.low, start, end)
+    stretch.to_level = level_of(stretch.high, start, end)
+    while k > 0 and stretches[k - 1].from_level > stretch.from_level:
         stretches[k] = stretches[k - 1]
         k -= 1
     stretches[k] = stretch
@@ -141,17 +139,17 @@ cdef Py_ssize_t join_stretches(Stretch* stretches, Py_ssize_t count) noexcept no
     """Join stretches that meet; returns how many are left."""
     cdef Py_ssize_t k, last = 0
     for k in range(1, count):
-        if stretches[k].from_height > stretches[last].to_height:
+        if stretches[k].from_level > stretches[last].to_level:
             last += 1
             stretches[last] = stretches[k]
-        elif stretches[k].to_height > stretches[last].to_height:
+        elif stretches[k].to_level > stretches[last].to_level:
             stretches[last].high = stretches[k].high
-            stretches[last].to_height = stretches[k].to_height
+            stretches[last].to_level = stretches[k].to_level
     return min(count, last + 1)
 
 
 cdef double area_between(const Stretch* stretch, double start, double end) noexcept nogil:
-    if stretch.to_height <= stretch.from_height:
+    if stretch.to_level <= stretch.from_level:
         return 0.0
     return integral_of(stretch.high, start, end) - integral_of(stretch.low, start, end)
 
@@ -164,12 +162,12 @@ cdef double shared_by_stretches(const Stretch* a, Py_ssize_t count_a, const Stre
     cdef Py_ssize_t i = 0, j = 0
     while i < count_a and j < count_b:
         both = a[i]
-        if b[j].from_height > both.from_height:
-            both.low, both.from_height = b[j].low, b[j].from_height
-        if b[j].to_height < both.to_height:
-            both.high, both.to_height = b[j].high, b[j].to_height
+        if b[j].from_level > both.from_level:
+            both.low, both.from_level = b[j].low, b[j].from_level
+        if b[j].to_level < both.to_level:
+            both.high, both.to_level = b[j].high, b[j].to_level
         area += area_between(&both, start, end)
-        if a[i].to_height < b[j].to_height:
+        if a[i].to_level < b[j].to_level:
             i += 1
         else:
             j += 1
@@ -179,13 +177,13 @@ cdef double shared_by_stretches(const Stretch* a, Py_ssize_t count_a, const Stre
 cdef double area_at(Sweep* sweep, Py_ssize_t crossed, double start, double end) noexcept nogil:
     """From one place to another, between which no pieces cross."""
     cdef Stretch* of_b = sweep.stretches + sweep.count
-    cdef double middle = 0.5 * (start + end), area = 0.0
+    cdef double area = 0.0
     cdef Py_ssize_t count_a = 0, count_b = 0, k
     for k in range(crossed):
         if sweep.crossed[k].of_b:
-            add_stretch(of_b, &count_b, sweep.crossed[k], middle)
+            add_stretch(of_b, &count_b, sweep.crossed[k], start, end)
         else:
-            add_stretch(sweep.stretches, &count_a, sweep.crossed[k], middle)
+            add_stretch(sweep.stretches, &count_a, sweep.crossed[k], start, end)
     count_a = join_stretches(sweep.stretches, count_a)
     count_b = join_stretches(of_b, count_b)
     if sweep.has_b:

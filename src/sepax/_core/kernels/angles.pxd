@@ -11,14 +11,14 @@ cdef extern from *:
 
 cdef inline double arctangent(double x) noexcept nogil:
     """Of 0 <= x <= 1, to a few units of rounding."""
-    cdef double square
-    cdef int halving
-    # atan(x) = 2 atan(x / (1 + sqrt(1 + x x))): three times, and x is below 0.1, where eight
+    cdef double square, scale = 1.0
+    # atan(x) = 2 atan(x / (1 + sqrt(1 + x x))): three times at most, and x is below 0.1, where eight
     # terms of the series leave 1e-17.
-    for halving in range(3):
+    while x > 0.1:
         x = x / (1.0 + sqrt(1.0 + x * x))
+        scale *= 2.0
     square = x * x
-    return 8.0 * x * (1.0 - square * (
+    return scale * x * (1.0 - square * (
         1.0 / 3.0 - square * (1.0 / 5.0 - square * (1.0 / 7.0 - square * (
             1.0 / 9.0 - square * (1.0 / 11.0 - square * (1.0 / 13.0 - square / 15.0)))))))
 

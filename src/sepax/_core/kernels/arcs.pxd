@@ -4,8 +4,18 @@ Seen along it, the lower and the upper boundary of a shape are pieces of lines a
 which a slab between two ends has one each. There the shapes share what is above both lower pieces
 and below both upper ones. Between the places where two of the four cross, one lower and one upper
 piece bound that, and their integrals are closed forms. A place too many does no harm, and where
-rounding misses one, the pieces are no farther apart than that. All is in float64, with coordinates
-seen from one centre: to within units of roundoff of the square of the pair's size.
+rounding misses one, the pieces are no farther apart than that.
+
+Error bound
+    With L the size of the pair, the heights are off by a few units of roundoff of L, across the pieces.
+    That is one of the area by the length of what bounds the overlap: roundoff * L * perimeter. Two
+    circles cross where the line of their crossings cuts the smaller one: from there a large circle is
+    as good as straight, and its own rounding moves the place by no more than that.
+    An overlap that is so thin, or so small beside the pair, that its own perimeter says less than the
+    error of the heights, is measured `exact`: from an origin beside it, with the power of the origin
+    to each circle and its distance from each edge to full precision (overlap.h). Coordinates are as
+    small as the overlap then, and what is rounded is a part of these: the bound holds for overlaps
+    down to a depth of roundoff squared times L.
 """
 
 from libc.math cimport fabs, sqrt
@@ -13,20 +23,24 @@ from libc.math cimport fabs, sqrt
 from sepax._core.kernels.angles cimport arctangent
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.edges cimport larger, smaller
+from sepax._core.simd.overlap cimport distance_from_edge, power_of_point, sum_of_three
 
 cdef enum:
     CROSSINGS = 8       # of four pairs of pieces, two each
 
 cdef struct Piece:
     # Of a boundary, from left to right: along a line, or about a centre.
-    double x            # a point of the line, or the centre
-    double y
+    double x            # the centre
+    double y            # the centre, or the height of the line at 0
     double along_x      # the unit direction of the line
     double along_y
     double slope
+    double level        # how far the line is from the origin, to its left
     double radius       # of the circle; 0 for a line
+    double power        # of the origin: its squared distance from the centre, less the radius squared
     double side         # 1 for an upper boundary, -1 for a lower one
     double end          # where it ends
+    bint exact          # whether the power is known
 
 cdef struct Front:
     # A boundary and the piece of it that the line is on.
@@ -54,37 +68,56 @@ cdef inline bint turns_back(const Front* front) noexcept nogil:
     return front.shape.x[next_vertex(front)] <= front.shape.x[front.at]
 
 
+cdef inline void leave_same_points(Front* front) noexcept nogil:
+    """Go on to the last of several vertices that rounding made one."""
+    while (front.left > 0 and front.shape.edges
+           and not edge_is_active(front.shape, edge_ahead(front))):
+        front.at = next_vertex(front)
+        front.left -= 1
+
+
 cdef inline void set_arc(Front* front) noexcept nogil:
     cdef const Convex* shape = front.shape
-    cdef Py_ssize_t edge
+    leave_same_points(front)
     front.on_arc = True
     front.piece.x = shape.x[front.at] - front.origin_x
     front.piece.y = shape.y[front.at] - front.origin_y
+    front.piece.slope = 0.0
     front.piece.radius = shape.radius
-    front.piece.end = front.piece.x + shape.radius
-    if not turns_back(front):
-        edge = edge_ahead(front)
-        front.piece.end = front.piece.x + shape.radius * shape.normal_x[edge]
+    if turns_back(front):
+        front.piece.end = sum_of_three(shape.x[front.at], -front.origin_x, shape.radius)
+    else:
+        front.piece.end = front.piece.x + shape.radius * shape.normal_x[edge_ahead(front)]
+    if front.piece.exact:
+        front.piece.power = power_of_point(shape.x[front.at], shape.y[front.at], shape.radius,
+                                           front.origin_x, front.origin_y)
 
 
 cdef inline void set_line(Front* front) noexcept nogil:
     """The edge ahead, moved out by the radius."""
     cdef const Convex* shape = front.shape
     cdef Py_ssize_t edge = edge_ahead(front), to = next_vertex(front)
-    cdef double nx = shape.normal_x[edge], ny = shape.normal_y[edge]
+    cdef double nx = shape.normal_x[edge], ny = shape.normal_y[edge], distance
     front.on_arc = False
     front.piece.radius = 0.0
-    front.piece.x = shape.x[front.at] - front.origin_x + shape.radius * nx
-    front.piece.y = shape.y[front.at] - front.origin_y + shape.radius * ny
-    front.piece.end = shape.x[to] - front.origin_x + shape.radius * nx
-    front.piece.along_x = fabs(ny)
-    front.piece.along_y = -nx if ny > 0.0 else nx
-    front.piece.slope = front.piece.along_y / front.piece.along_x if ny != 0.0 else 0.0
+    front.piece.end = (shape.x[to] - front.origin_x) + shape.radius * nx
+    front.piece.along_x = front.piece.side * ny
+    front.piece.along_y = -front.piece.side * nx
+    if front.piece.exact:
+        distance = distance_from_edge(shape, edge, front.origin_x, front.origin_y)
+    else:
+        distance = (nx * (shape.x[front.at] - front.origin_x)
+                    + ny * (shape.y[front.at] - front.origin_y)) + shape.radius
+    front.piece.level = front.piece.side * distance
+    front.piece.y = front.piece.slope = 0.0
+    if front.piece.along_x > 0.0:
+        front.piece.y = front.piece.level / front.piece.along_x
+        front.piece.slope = front.piece.along_y / front.piece.along_x
 
 
 cdef inline void step_front(Front* front) noexcept nogil:
     front.left -= 1
-    if front.on_arc and edge_is_active(front.shape, edge_ahead(front)):
+    if front.on_arc:
         set_line(front)
     else:
         front.at = next_vertex(front)
@@ -98,7 +131,8 @@ cdef inline void follow_front(Front* front, double x) noexcept nogil:
 
 
 cdef inline void start_front(const Convex* shape, Py_ssize_t leftmost, Py_ssize_t step,
-                             double origin_x, double origin_y, Front* front) noexcept nogil:
+                             double origin_x, double origin_y, bint exact,
+                             Front* front) noexcept nogil:
     front.shape = shape
     front.at = leftmost
     front.step = step
@@ -106,18 +140,36 @@ cdef inline void start_front(const Convex* shape, Py_ssize_t leftmost, Py_ssize_
     front.origin_x = origin_x
     front.origin_y = origin_y
     front.piece.side = -step
+    front.piece.exact = exact
     while (front.left > 0 and next_vertex(front) != front.at
-           and shape.x[next_vertex(front)] == shape.x[front.at]):
+           and shape.x[next_vertex(front)] == shape.x[front.at]
+           and front.piece.side * (shape.y[next_vertex(front)] - shape.y[front.at]) >= 0.0):
         front.at = next_vertex(front)       # up or down an edge at the very left
         front.left -= 1
     set_arc(front)
 
 
 cdef inline double height_of(const Piece* piece, double x) noexcept nogil:
-    cdef double dx = x - piece.x
+    cdef double dx, power, root
     if piece.radius == 0.0:
-        return piece.y + piece.slope * dx
-    return piece.y + piece.side * sqrt(larger((piece.radius - dx) * (piece.radius + dx), 0.0))
+        return piece.y + piece.slope * x
+    if not piece.exact:
+        dx = x - piece.x
+        return piece.y + piece.side * sqrt(larger((piece.radius - dx) * (piece.radius + dx), 0.0))
+    # The heights are the roots of h h - 2 y h + power, the power being that of (x, 0): of the two the
+    # one nearer to 0 is had from the other.
+    power = x * (x - 2.0 * piece.x) + piece.power
+    root = sqrt(larger(piece.y * piece.y - power, 0.0))
+    if piece.side * piece.y >= 0.0:
+        return piece.y + piece.side * root
+    return power / (piece.y - piece.side * root)
+
+
+cdef inline double level_of(const Piece* piece, double start, double end) noexcept nogil:
+    """The sum of two heights: how pieces that do not cross there are told apart. Where they touch,
+    which is at one place at most, a single height would be a tie."""
+    cdef double quarter = 0.25 * (end - start)
+    return height_of(piece, start + quarter) + height_of(piece, end - quarter)
 
 
 cdef inline double circular_segment(double radius, double chord) noexcept nogil:
@@ -166,48 +218,68 @@ cdef inline void add_if_between(double x, double start, double end, double* plac
     count[0] += 1
 
 
-cdef inline int crossings_of_line(const Piece* line, const Piece* other,
-                                  double* places) noexcept nogil:
-    cdef double dx = other.x - line.x, dy = other.y - line.y, across, half, along, sine
-    if other.radius == 0.0:
-        sine = line.along_x * other.along_y - line.along_y * other.along_x
-        if sine == 0.0:
-            return 0
-        places[0] = line.x + line.along_x * (
-            (dx * other.along_y - dy * other.along_x) / sine)
-        return 1
-    across = line.along_x * dy - line.along_y * dx
-    if fabs(across) >= other.radius:
+cdef inline int crossings_of_lines(const Piece* a, const Piece* b, double* places) noexcept nogil:
+    cdef double sine = a.along_x * b.along_y - a.along_y * b.along_x
+    if sine == 0.0:
         return 0
-    along = line.along_x * dx + line.along_y * dy
-    half = sqrt((other.radius - across) * (other.radius + across))
-    places[0] = line.x + line.along_x * (along - half)
-    places[1] = line.x + line.along_x * (along + half)
+    places[0] = (a.level * b.along_x - b.level * a.along_x) / sine
+    return 1
+
+
+cdef inline int crossings_of_line(const Piece* line, const Piece* circle,
+                                  double* places) noexcept nogil:
+    cdef double along = line.along_x * circle.x + line.along_y * circle.y
+    cdef double up = line.along_x * circle.y - line.along_y * circle.x
+    cdef double across = up - line.level, square, product, root, far, near
+    # Seen from the foot of the origin, places along the line are the roots of
+    # s s - 2 along s + product.
+    if circle.exact:
+        product = line.level * (line.level - 2.0 * up) + circle.power
+        square = along * along - product
+    else:
+        square = (circle.radius - across) * (circle.radius + across)
+    if square <= 0.0:
+        return 0
+    root = sqrt(square)
+    far = along + root if along >= 0.0 else along - root
+    near = along - root if along >= 0.0 else along + root
+    if circle.exact:
+        near = product / far
+    places[0] = line.along_x * near - line.along_y * line.level
+    places[1] = line.along_x * far - line.along_y * line.level
     return 2
 
 
-cdef inline int crossings_of_circles(const Piece* a, const Piece* b,
+cdef inline int crossings_of_circles(const Piece* small, const Piece* large,
                                      double* places) noexcept nogil:
-    cdef double dx = b.x - a.x, dy = b.y - a.y, distance = sqrt(dx * dx + dy * dy), along, half
+    """Where the line on which two circles have the same power cuts the smaller one."""
+    cdef double dx = large.x - small.x, dy = large.y - small.y, distance = sqrt(dx * dx + dy * dy)
+    cdef Piece line
     if distance == 0.0:
         return 0
-    along = 0.5 * (distance + (a.radius - b.radius) * ((a.radius + b.radius) / distance))
-    if fabs(along) >= a.radius:
-        return 0
-    half = sqrt((a.radius - along) * (a.radius + along))
-    places[0] = a.x + (dx * along - dy * half) / distance
-    places[1] = a.x + (dx * along + dy * half) / distance
-    return 2
+    dx /= distance
+    dy /= distance
+    line.along_x = dy
+    line.along_y = -dx
+    if small.exact:
+        line.level = 0.5 * ((large.power - small.power) / distance)
+    else:
+        line.level = (dx * small.x + dy * small.y) + 0.5 * (
+            distance - (large.radius - small.radius) * (
+                (large.radius + small.radius) / distance))
+    return crossings_of_line(&line, small, places)
 
 
 cdef inline void add_crossings(const Piece* a, const Piece* b, double start, double end,
                                double* places, int* count) noexcept nogil:
     cdef double found[2]
     cdef int number, k
-    if a.radius == 0.0:
+    if a.radius > b.radius:
+        a, b = b, a
+    if b.radius == 0.0:
+        number = crossings_of_lines(a, b, found)
+    elif a.radius == 0.0:
         number = crossings_of_line(a, b, found)
-    elif b.radius == 0.0:
-        number = crossings_of_line(b, a, found)
     else:
         number = crossings_of_circles(a, b, found)
     for k in range(number):
@@ -219,14 +291,13 @@ cdef inline void add_crossings(const Piece* a, const Piece* b, double start, dou
 cdef inline double shared_between(const Piece* low_a, const Piece* low_b, const Piece* high_a,
                                   const Piece* high_b, double start, double end) noexcept nogil:
     """Where none of the pieces cross."""
-    cdef double middle = 0.5 * (start + end)
-    cdef const Piece* low = (
-        low_a if height_of(low_a, middle) > height_of(low_b, middle) else low_b)
-    cdef const Piece* high = (
-        high_a if height_of(high_a, middle) < height_of(high_b, middle) else high_b)
-    if height_of(high, middle) <= height_of(low, middle):
+    cdef double level_low_a = level_of(low_a, start, end), level_low_b = level_of(low_b, start, end)
+    cdef double level_high_a = level_of(high_a, start, end)
+    cdef double level_high_b = level_of(high_b, start, end)
+    if smaller(level_high_a, level_high_b) <= larger(level_low_a, level_low_b):
         return 0.0
-    return integral_of(high, start, end) - integral_of(low, start, end)
+    return (integral_of(high_a if level_high_a < level_high_b else high_b, start, end)
+            - integral_of(low_a if level_low_a > level_low_b else low_b, start, end))
 
 
 cdef inline double shared_in_slab(const Piece* low_a, const Piece* low_b, const Piece* high_a,
@@ -253,25 +324,36 @@ cdef inline Py_ssize_t leftmost_point(const Convex* shape) noexcept nogil:
     return leftmost
 
 
-cdef inline double right_end(const Convex* shape, double origin_x) noexcept nogil:
-    cdef double end = shape.x[0]
-    cdef Py_ssize_t i
+cdef inline Py_ssize_t rightmost_point(const Convex* shape) noexcept nogil:
+    cdef Py_ssize_t i, rightmost = 0
     for i in range(shape.n):
-        end = larger(end, shape.x[i])
-    return (end - origin_x) + shape.radius
+        if shape.x[i] > shape.x[rightmost]:
+            rightmost = i
+    return rightmost
 
 
-cdef inline double rounded_shared_area(const Convex* a, const Convex* b) noexcept nogil:
+cdef inline double left_end(const Convex* shape, double origin_x) noexcept nogil:
+    return sum_of_three(shape.x[leftmost_point(shape)], -origin_x, -shape.radius)
+
+
+cdef inline double right_end(const Convex* shape, double origin_x) noexcept nogil:
+    return sum_of_three(shape.x[rightmost_point(shape)], -origin_x, shape.radius)
+
+
+cdef inline void start_fronts(const Convex* shape, double origin_x, double origin_y, bint exact,
+                              Front* low, Front* high) noexcept nogil:
+    cdef Py_ssize_t leftmost = leftmost_point(shape)
+    start_front(shape, leftmost, 1, origin_x, origin_y, exact, low)
+    start_front(shape, leftmost, -1, origin_x, origin_y, exact, high)
+
+
+cdef inline double rounded_shared_area(const Convex* a, const Convex* b, double origin_x,
+                                       double origin_y, bint exact) noexcept nogil:
     cdef Front low_a, low_b, high_a, high_b
-    cdef double origin_x = a.centre_x, origin_y = a.centre_y, area = 0.0, stop
-    cdef Py_ssize_t left_a = leftmost_point(a), left_b = leftmost_point(b)
-    cdef double x = larger((a.x[left_a] - origin_x) - a.radius,
-                           (b.x[left_b] - origin_x) - b.radius)
+    cdef double x = larger(left_end(a, origin_x), left_end(b, origin_x)), area = 0.0, stop
     cdef double end = smaller(right_end(a, origin_x), right_end(b, origin_x))
-    start_front(a, left_a, 1, origin_x, origin_y, &low_a)
-    start_front(a, left_a, -1, origin_x, origin_y, &high_a)
-    start_front(b, left_b, 1, origin_x, origin_y, &low_b)
-    start_front(b, left_b, -1, origin_x, origin_y, &high_b)
+    start_fronts(a, origin_x, origin_y, exact, &low_a, &high_a)
+    start_fronts(b, origin_x, origin_y, exact, &low_b, &high_b)
     while x < end:
         follow_front(&low_a, x)
         follow_front(&low_b, x)
@@ -282,4 +364,4 @@ cdef inline double rounded_shared_area(const Convex* a, const Convex* b) noexcep
         stop = smaller(stop, end) if stop > x else end
         area += shared_in_slab(&low_a.piece, &low_b.piece, &high_a.piece, &high_b.piece, x, stop)
         x = stop
-    return larger(area, 0.0)
+    return area

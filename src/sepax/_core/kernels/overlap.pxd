@@ -2,16 +2,21 @@
 
 Exactly 0.0 where interiors do not meet; else of sharp polygons to within AREA_ACCURACY of itself:
 in float64 where its error bound allows it, else with twice the digits (overlap.h; two boxes first as
-box_overlap.h says). Shapes with a radius: arcs.pxd.
+box_overlap.h says). Shapes with a radius: arcs.pxd, which is also exact where its error bound asks for
+it.
 """
 
 from libc.math cimport fabs
 
+from sepax._core.kernels.answers cimport Axis, Manifold
 from sepax._core.kernels.arcs cimport rounded_shared_area
 from sepax._core.kernels.area cimport convex_area
 from sepax._core.kernels.convex cimport Convex, has_area
+from sepax._core.kernels.edges cimport larger, smaller
 from sepax._core.kernels.intersect cimport convex_intersect
-from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, pair_size
+from sepax._core.kernels.queries cimport convex_contact, convex_penetration
+from sepax._core.kernels.roundoff cimport (
+    FILTER_ROUNDOFF, SMALLEST_DISTANCE, THIN_ROUNDOFF, pair_size)
 from sepax._core.simd.levels cimport ring_kernels
 from sepax._core.simd.overlap cimport area_of_box, rings_shared_area, share_of_union
 
@@ -64,13 +69,39 @@ cdef inline double own_area(const Convex* convex) noexcept nogil:
     return convex_area(convex)
 
 
+cdef inline double area_of_thin(const Convex* a, const Convex* b,
+                                const Convex* smaller_one) noexcept nogil:
+    """Of rounded shapes, seen from where they touch, or from the middle of the smaller one where
+    that is nearer to what they share."""
+    cdef double x = smaller_one.centre_x, y = smaller_one.centre_y, depth
+    cdef Axis widest
+    cdef Manifold points
+    if convex_penetration(a, b, &widest, &depth) and depth < smaller_one.bounding_radius:
+        convex_contact(a, b, &widest, depth, 0.0, &points)
+        x = points.x[0] + 0.5 * (points.x[points.count - 1] - points.x[0])
+        y = points.y[0] + 0.5 * (points.y[points.count - 1] - points.y[0])
+    return larger(rounded_shared_area(a, b, x, y, True), SMALLEST_DISTANCE)
+
+
+cdef inline double area_of_rounded(const Convex* a, const Convex* b, double size) noexcept nogil:
+    """Of shapes of which the interiors meet: more than 0, and no more than the smaller one has."""
+    cdef const Convex* smaller_one = a if a.bounding_radius <= b.bounding_radius else b
+    cdef double radius = smaller_one.inscribed_radius
+    cdef double area = rounded_shared_area(a, b, smaller_one.centre_x, smaller_one.centre_y, False)
+    if not area > THIN_ROUNDOFF * size * smaller_one.bounding_radius:
+        area = area_of_thin(a, b, smaller_one)
+    if area > 3.0 * radius * larger(radius, 0.0):
+        area = smaller(area, smaller(convex_area(a), convex_area(b)))
+    return area
+
+
 cdef inline double area_in_order(const Convex* a, const Convex* b) noexcept nogil:
     cdef double size = pair_size(a, b), area
     if a.is_box and b.is_box and ring_kernels.box_area(a, b, size, &area):
         return area
     if a.radius + b.radius == 0.0 and a.n > 2 and b.n > 2:
         return rings_shared_area(a, b, size)
-    return rounded_shared_area(a, b) if has_area(a) and has_area(b) else 0.0
+    return area_of_rounded(a, b, size) if has_area(a) and has_area(b) else 0.0
 
 
 cdef inline double area_of_meeting(const Convex* a, const Convex* b) noexcept nogil:

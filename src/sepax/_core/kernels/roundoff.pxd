@@ -25,6 +25,7 @@ cdef extern from "roundoff.h" nogil:
     const double MOTION_ROUNDOFF
     const double HEIGHT_ROUNDOFF
     const double AREA_ACCURACY
+    const double THIN_ROUNDOFF
     const double TIME_ROUNDOFF
     const double SEAM_ROUNDOFF
     const double MOST_ASYMMETRY

@@ -230,6 +230,46 @@ static const struct twofold TWOFOLD_ZERO = {0.0, 0.0}, TWOFOLD_ONE = {1.0, 0.0};
 #undef IS_NEGATIVE
 #undef ROUNDED
 
+/* --- rounded shapes, seen from beside what they share (kernels/arcs.pxd) ---- */
+
+/* Of x + y + z no digits are lost that the sum has. */
+static inline double sum_of_three(double x, double y, double z)
+{
+    const struct twofold sum = exact_sum(x, y), zed = {z, 0.0};
+    return twofold_sum(sum, zed).high;
+}
+
+static inline struct twofold twofold_square(struct twofold x, struct twofold y)
+{
+    return twofold_sum(twofold_product(x, x), twofold_product(y, y));
+}
+
+/* The squared distance of a point from the centre of a circle, less the square of its radius. */
+static inline double power_of_point(double x, double y, double radius, double point_x,
+                                    double point_y)
+{
+    const struct twofold square = twofold_square(exact_sum(x, -point_x), exact_sum(y, -point_y));
+    return twofold_sum(square, exact_product(-radius, radius)).high;
+}
+
+/* How far inside of an edge a point is, the edge being moved out by the radius. */
+static inline double distance_from_edge(const struct convex *ring, ptrdiff_t i, double point_x,
+                                        double point_y)
+{
+    const struct twofold x = exact_sum(ring->x[i + 1], -ring->x[i]);
+    const struct twofold y = exact_sum(ring->y[i + 1], -ring->y[i]);
+    const struct twofold to_x = exact_sum(ring->x[i], -point_x);
+    const struct twofold to_y = exact_sum(ring->y[i], -point_y), radius = {ring->radius, 0.0};
+    const struct twofold square = twofold_square(x, y);
+    struct twofold length = {sqrt(square.high), 0.0}, area, rest;
+    if (square.high < SMALLEST_SQUARE)
+        return (ring->normal_x[i] * to_x.high + ring->normal_y[i] * to_y.high) + ring->radius;
+    rest = twofold_sum(square, exact_product(-length.high, length.high));
+    length = ordered_sum(length.high, 0.5 * rest.high / length.high);
+    area = twofold_sum(twofold_product(y, to_x), twofold_minus(twofold_product(x, to_y)));
+    return twofold_sum(area, twofold_product(radius, length)).high / length.high;
+}
+
 /* The area that two rings share, of which all coordinates differ by at most `size`. */
 static double rings_shared_area(const struct convex *a, const struct convex *b, double size)
 {

@@ -8,3 +8,6 @@ cdef extern from "overlap.h" nogil:
 
     double area_of_box(const Convex* box)
     double share_of_union(double shared, double area_a, double area_b)
+    double sum_of_three(double x, double y, double z)
+    double power_of_point(double x, double y, double radius, double point_x, double point_y)
+    double distance_from_edge(const Convex* ring, Py_ssize_t i, double point_x, double point_y)

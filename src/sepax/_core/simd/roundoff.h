@@ -273,6 +273,11 @@
  * the lead of squares, and the opposite edges of boxes that are not as thin as that. */
 #define NEAREST_LEAD 9.6e-7
 
+/* Rounded shapes share little where that is less than this part of the size of the pair times the bounding
+ * radius of the smaller one (arcs.pxd): 2^33 u. More is thicker than 2^31 u of the size, as it is no longer
+ * than the smaller shape; an error of the heights of some units of that is lost in its perimeter. */
+#define THIN_ROUNDOFF 9.5e-7
+
 /* What underflow takes from anything, lengths and squares alike. */
 #define UNDERFLOW_ERROR 1e-290
 #define WAY_UNDERFLOW_ERROR 1e-200 /* from separations that are divided by a speed */
