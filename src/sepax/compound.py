@@ -25,6 +25,7 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_rings
 from sepax._core.arrays.groups import meet
 from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.unions import union_moments
 from sepax._core.outline import corner_turns, edges_that_meet, rings_around
 from sepax._core.pair import (
     collide,
@@ -465,15 +466,30 @@ class Compound(Group):
 
     @property
     def centroid(self) -> tuple[float, float]:
-        """(x, y) of the centre of the areas of the parts: where they overlap, each counts.
+        """(x, y) of the centre of the area: where parts overlap, it counts once.
 
         Without any area the mean of the centres of the parts.
         """
         array = self._array()
+        if self._overlaps:
+            return union_moments(array._block)[:2]
         areas, centres = array.areas, array.centroids
         weights = areas / areas.sum() if areas.any() else np.full(len(areas), 1.0 / len(areas))
         x, y = (centres[0] + weights @ (centres - centres[0])).tolist()
         return (x, y)
+
+    @property
+    def second_moment(self) -> float:
+        """Second moment of the area about the centroid: where parts overlap, it counts once.
+
+        The integral of the squared distance, in world units to the fourth. Times mass / area it is
+        the moment of inertia.
+        """
+        array = self._array()
+        if self._overlaps:
+            return union_moments(array._block)[2]
+        squares = np.square(array.centroids - self.centroid).sum(axis=1)
+        return float(array.second_moments.sum() + array.areas @ squares)
 
     # --- pose ---
 

@@ -91,7 +91,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
         "read_near_bounds read_swept_bounds",
         "arrays.suppression": "Suppression",
-        "arrays.unions": "union_area",
+        "arrays.unions": "union_area union_moments",
         "clip": "shared_corners",
         "interrupts": "PIECE helpers work_through",
         "outline": "corner_turns edges_that_meet rings_around",

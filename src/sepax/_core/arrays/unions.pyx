@@ -15,8 +15,8 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.storage cimport Restored, Storage, convex_at, lay_out
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.arcs cimport (
-    Front, Piece, add_crossings, follow_front, height_of, integral_of, left_end, level_of, right_end,
-    start_fronts, step_front, turns_back)
+    Front, Integrals, Piece, add_below, add_crossings, follow_front, height_of, integral_of, left_end,
+    level_of, right_end, start_fronts, step_front, turns_back)
 from sepax._core.kernels.convex cimport Convex, has_area
 from sepax._core.memory cimport count_product, count_sum, new_array, resized_array
 
@@ -50,6 +50,8 @@ cdef struct Sweep:
     Band** crossed          # by the line, between two stops
     Stretch* stretches      # of a, and then those of b
     bint has_b
+    bint with_moments
+    Integrals moments
     Watch watch
 
 
@@ -190,6 +192,9 @@ cdef double area_at(Sweep* sweep, Py_ssize_t crossed, double start, double end) 
         return shared_by_stretches(sweep.stretches, count_a, of_b, count_b, start, end)
     for k in range(count_a):
         area += area_between(sweep.stretches + k, start, end)
+        if sweep.with_moments:
+            add_below(sweep.stretches[k].high, start, end, 1.0, &sweep.moments)
+            add_below(sweep.stretches[k].low, start, end, -1.0, &sweep.moments)
     return area
 
 
@@ -278,24 +283,42 @@ cdef void free_sweep(Sweep* sweep) noexcept:
     PyMem_RawFree(sweep.crossings.x)
 
 
-def union_area(ShapeBlock a not None, ShapeBlock b):
-    """The area that parts cover together; of two groups, what both cover."""
-    cdef Sweep sweep
+cdef double sweep_blocks(Sweep* sweep, ShapeBlock a, ShapeBlock b, double* origin) except -1.0:
     cdef double area
-    cdef double origin[2]
-    memset(&sweep, 0, sizeof(Sweep))
     sweep.has_b = b is not None
     start_watch(&sweep.watch)
     try:
-        allocate(&sweep, a.count + (b.count if sweep.has_b else 0))
+        allocate(sweep, a.count + (b.count if sweep.has_b else 0))
         with nogil:
-            start_bands(&sweep, &a.shapes, a.count, False, origin)
+            start_bands(sweep, &a.shapes, a.count, False, origin)
             if sweep.has_b:
-                start_bands(&sweep, &b.shapes, b.count, True, origin)
-            area = sweep_all(&sweep)
+                start_bands(sweep, &b.shapes, b.count, True, origin)
+            area = sweep_all(sweep)
         raise_heard()
         if sweep.stops.full or sweep.crossings.full:
             raise MemoryError
     finally:
-        free_sweep(&sweep)
+        free_sweep(sweep)
     return area
+
+
+def union_area(ShapeBlock a not None, ShapeBlock b):
+    """The area that parts cover together; of two groups, what both cover."""
+    cdef Sweep sweep
+    cdef double origin[2]
+    memset(&sweep, 0, sizeof(Sweep))
+    return sweep_blocks(&sweep, a, b, origin)
+
+
+def union_moments(ShapeBlock parts not None):
+    """The centroid (x, y) of what parts cover together, and the second moment about it. Of an area
+    too small for float64 the centroid is somewhere in it."""
+    cdef Sweep sweep
+    cdef double origin[2]
+    cdef double area, x, y
+    memset(&sweep, 0, sizeof(Sweep))
+    sweep.with_moments = True
+    area = sweep_blocks(&sweep, parts, None, origin)
+    x = sweep.moments.x / area if area > 0.0 else 0.0
+    y = sweep.moments.y / area if area > 0.0 else 0.0
+    return origin[0] + x, origin[1] + y, max(sweep.moments.squares - area * (x * x + y * y), 0.0)

@@ -203,6 +203,65 @@ cdef inline double integral_of(const Piece* piece, double start, double end) noe
     return integral_of_arc(piece, start, end)
 
 
+# --- moments ----------------------------------------------------------------------
+
+cdef struct Integrals:
+    # Of x, y and x x + y y over an area.
+    double x
+    double y
+    double squares
+
+
+cdef inline double below(double x, double height) noexcept nogil:
+    """The integral of x x + y y up to a height."""
+    return height * (x * x + height * height / 3.0)
+
+
+cdef inline void add_below_chord(double start, double end, double height0, double height1,
+                                 double sign, Integrals* sums) noexcept nogil:
+    """What is between a line and the x axis: by Simpson's rule, which is exact for cubics."""
+    cdef double middle = 0.5 * (start + end), height = 0.5 * (height0 + height1)
+    cdef double sixth = sign * (end - start) / 6.0
+    sums.x += sixth * (start * height0 + 4.0 * middle * height + end * height1)
+    sums.y += 0.5 * sixth * (height0 * height0 + 4.0 * height * height + height1 * height1)
+    sums.squares += sixth * (
+        below(start, height0) + 4.0 * below(middle, height) + below(end, height1))
+
+
+cdef inline void add_below_arc(const Piece* arc, double start, double end, double sign,
+                               Integrals* sums) noexcept nogil:
+    """What is below the chord of an arc, and the circular segment between the two: about the centre
+    of the circle its moments are 2/3 h h h along its axis and r r area / 2 + h h h d / 3, the
+    chord being 2 h long and d from the centre."""
+    cdef double width = end - start, height0 = height_of(arc, start), height1 = height_of(arc, end)
+    cdef double rise = height1 - height0, chord = sqrt(width * width + rise * rise)
+    cdef double half = 0.5 * chord, cube = half * half * half, area, x, y
+    add_below_chord(start, end, height0, height1, sign, sums)
+    if chord == 0.0:
+        return
+    sign *= arc.side
+    area = circular_segment(arc.radius, chord)
+    x = -arc.side * rise / chord * (2.0 / 3.0) * cube
+    y = arc.side * width / chord * (2.0 / 3.0) * cube
+    sums.x += sign * (arc.x * area + x)
+    sums.y += sign * (arc.y * area + y)
+    sums.squares += sign * (
+        0.5 * arc.radius * arc.radius * area
+        + cube * sqrt(larger((arc.radius - half) * (arc.radius + half), 0.0)) / 3.0
+        + 2.0 * (arc.x * x + arc.y * y) + (arc.x * arc.x + arc.y * arc.y) * area)
+
+
+cdef inline void add_below(const Piece* piece, double start, double end, double sign,
+                           Integrals* sums) noexcept nogil:
+    if piece.radius == 0.0:
+        add_below_chord(start, end, height_of(piece, start), height_of(piece, end), sign, sums)
+    elif start < piece.x < end:
+        add_below_arc(piece, start, piece.x, sign, sums)
+        add_below_arc(piece, piece.x, end, sign, sums)
+    else:
+        add_below_arc(piece, start, end, sign, sums)
+
+
 # --- crossings --------------------------------------------------------------------
 
 cdef inline void add_if_between(double x, double start, double end, double* places,
