@@ -22,7 +22,7 @@ PUBLIC_LAYERS = [
     {"_explained"},
     {"_shapely", "_rings", "groups.seams"},
     {"groups.areas"},
-    {"groups.parting", "groups.covering"},
+    {"groups.parting", "groups.covering", "groups.faces"},
     {"groups.contacts"},
     {"groups.sweeps"},
     {"groups.pairs"},

@@ -17,6 +17,7 @@ Arrows point down only, within the core as everywhere in sepax::
     clip                        the polygon that two polygons share
     arrays/surface              which edges of parts are of the whole
     arrays/unions               the area that parts cover together
+    parting                     the shortest move that parts two groups of convex parts
     arrays/suppression          which shapes are kept of those that are too much alike
     arrays/constructors         what makes a block: of shapes, of columns of numbers
     arrays/index                the boxes of many shapes as a tree
@@ -25,12 +26,11 @@ Arrows point down only, within the core as everywhere in sepax::
         poses > storage > boxes, discs, segments, records
     shape  ring                 one shape and its memory; how a ring is checked
     partition > outline         outlines with holes: checked, and cut into convex parts
-    parting                     the shortest move that parts two groups of convex parts
     results  arguments          what verbs return, and what they are given
     kernels/                    one question a file, inline, without the GIL
         queries                 most of them, compiled once for those who call them
-        tangent > grazing, raycast > sweep > contact, distance > separation, containment > intersect
-            > nearest, difference > support, area > edges
+        openings > tangent > grazing, raycast > sweep > contact, distance > separation,
+            containment > intersect > nearest, difference > support, area > edges
         overlap > queries, arcs
         obstacle, pose > minkowski, projection, predicates, outline, angles > convex
             > roundoff, exact, answers
@@ -59,12 +59,13 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.sweep",
         "kernels.grazing kernels.raycast kernels.queries",
         "kernels.tangent kernels.overlap",
+        "kernels.openings",
         "arguments results",
         "ring outline",
-        "shape partition parting",
+        "shape partition",
         "arrays.block arrays.broadphase",
         "arrays.index arrays.meetings",
-        "arrays.scene arrays.suppression arrays.unions",
+        "arrays.scene arrays.suppression arrays.unions parting",
         "arrays.surface",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
         "arrays.constructors arrays.compounds",

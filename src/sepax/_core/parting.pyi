@@ -1,9 +1,13 @@
 import numpy as np
 import numpy.typing as npt
 
+from sepax._core.arrays.block import ShapeBlock
+
 _Floats = npt.NDArray[np.float64]
 _Indices = npt.NDArray[np.intp]
 _Group = tuple[_Floats, _Indices, _Floats]
 
 def shortest_parting(a: _Group, b: _Group) -> tuple[float, float, float, float]: ...
-def touching_normal(a: _Group, b: _Group, i: _Indices, j: _Indices) -> tuple[float, float]: ...
+def touching_normal(
+    a: ShapeBlock, b: ShapeBlock, i: _Indices, j: _Indices
+) -> tuple[float, float]: ...

@@ -18,12 +18,17 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, frexp, ldexp, sqrt
 from libc.string cimport memset
 
+from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
-from sepax._core.kernels.convex cimport unit_vector
+from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.obstacle cimport (
     Corner, Obstacle, Part, Side, accurate_face_gap, core_gap, corner_distance, face_gap,
     lay_obstacle)
+from sepax._core.kernels.openings cimport (
+    Choice, Opening, Wedge, best_face, opens_after, read_wedges, wedge_is_known)
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
+from sepax._core.kernels.tangent cimport Cone, place_tolerance, tangent_cone
 from sepax._core.memory cimport count_sum, new_array, resized_array
 
 ctypedef const double[:, ::1] points_t
@@ -56,7 +61,7 @@ cdef struct Curve:
 cdef struct Best:
     double x
     double y
-    double square       # of its length
+    double least        # the length of the shortest of all that are taken for as short
     double normal_x     # where it leads out of one face, or of an arc: the way out of that
     double normal_y
     Curve p             # the boundary that it is the foot on, or the two that cross there
@@ -80,7 +85,7 @@ cdef struct Search:
     double reach            # half the side of the square about the origin
     Best foot
     Best crossing
-    double limit            # the lesser square of both
+    double limit            # the lesser length of both
     Watch watch
     bint stopped            # by a signal, or without memory
 
@@ -88,6 +93,7 @@ cdef struct Search:
 cdef double TOLERANCE = 0.375 * SEPARATION_ROUNDOFF     # 6 u: of what may be left of an overlap
 cdef double DOUBT = 1.5 * SEPARATION_ROUNDOFF           # 24 u: more than a plain gap is off
 cdef double THICKNESS = 2.0 * TOLERANCE                 # so that the middle of a seam is no free place
+cdef double TIED = 0.0625 * SEPARATION_ROUNDOFF         # 1 u: between lengths that are alike
 cdef double SLACK = 4.0 * SEPARATION_ROUNDOFF           # squares are wider by this
 
 
@@ -322,19 +328,27 @@ cdef bint is_in_square(const Cell* cell, double x, double y, double slack) noexc
     return fabs(x - cell.x) <= cell.half + slack and fabs(y - cell.y) <= cell.half + slack
 
 
+cdef bint goes_before(double x, double y, const Best* best) noexcept nogil:
+    """Whether a place is farther to the left than the best one, or as far and lower."""
+    if not best.found:
+        return True
+    return x < best.x - TIED or (x <= best.x + TIED and y < best.y - TIED)
+
+
 cdef bint attempt(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell, double x,
                   double y, Best* best) noexcept nogil:
     """Take a place if it is free and the best: the shortest, of equal ones the leftmost, the lowest.
     """
-    cdef double square = x * x + y * y
-    if not (square < best.square or (square == best.square and best.found and (
-            x < best.x or (x == best.x and y < best.y)))):
+    cdef double length = sqrt(x * x + y * y)
+    cdef bint shorter = length < best.least - TIED
+    if length > best.least + TIED or not (shorter or goes_before(x, y, best)):
         return False
     if not (is_in_square(cell, x, y, 0.5 * SLACK) and is_free(search, first, end, x, y)):
         return False
-    best.x, best.y, best.square = x, y, square
+    best.x, best.y = x, y
+    best.least = length if shorter else min(length, best.least)
     best.found = True
-    search.limit = min(search.limit, square)
+    search.limit = min(search.limit, best.least)
     return True
 
 
@@ -498,7 +512,7 @@ cdef double square_distance(const Cell* cell) noexcept nogil:
     """How far a square is from the origin, or somewhat less."""
     cdef double x = max(fabs(cell.x) - cell.half - SLACK, 0.0)
     cdef double y = max(fabs(cell.y) - cell.half - SLACK, 0.0)
-    return x * x + y * y
+    return sqrt(x * x + y * y)
 
 
 cdef void cut_in_four(const Cell* cell, Cell* quarters) noexcept nogil:
@@ -548,7 +562,7 @@ cdef void search_about(Search* search, double reach) noexcept nogil:
     cell.half = reach
     memset(&search.foot, 0, sizeof(Best))
     memset(&search.crossing, 0, sizeof(Best))
-    search.limit = search.foot.square = search.crossing.square = reach * reach
+    search.limit = search.foot.least = search.crossing.least = reach
     add_obstacles(search, reach + SLACK)
     if not search.stopped:
         end = list_all(search)
@@ -585,13 +599,19 @@ cdef void leave_thickness(const Search* search, Best* best, bint crosses) noexce
         best.x = best.y = 0.0
 
 
+cdef bint is_nearer(const Best* crossing, const Best* foot) noexcept nogil:
+    """Whether a crossing goes before a foot: of places that rounding cannot tell apart, which may be
+    one and the same, the foot does."""
+    if not foot.found or crossing.least < foot.least - TOLERANCE:
+        return crossing.found
+    return (crossing.found and crossing.least <= foot.least + TIED
+            and goes_before(crossing.x, crossing.y, foot))
+
+
 cdef Best choose(const Search* search) noexcept nogil:
-    """The shorter of both ways; of those that rounding cannot tell apart, that out of one face."""
-    cdef Best best = search.crossing
-    cdef bint crosses = search.crossing.found and (not search.foot.found or sqrt(
-        search.foot.square) > sqrt(search.crossing.square) + TOLERANCE)
-    if not crosses:
-        best = search.foot
+    """The shorter of both ways."""
+    cdef bint crosses = is_nearer(&search.crossing, &search.foot)
+    cdef Best best = search.crossing if crosses else search.foot
     if best.p.thickness > 0.0 or best.q.thickness > 0.0:
         leave_thickness(search, &best, crosses)
     return best
@@ -730,67 +750,87 @@ def shortest_parting(tuple a not None, tuple b not None):
 
 # --- groups that touch ------------------------------------------------------------
 
-cdef double least_gain(const Search* search, Py_ssize_t count, double x, double y) noexcept nogil:
-    """How much of a short move leads out of each obstacle that the origin is on: the least."""
-    cdef double gain = INFINITY, widest = -INFINITY, normal_x, normal_y
-    cdef Py_ssize_t k
-    for k in range(count):
-        curve_gap(search, search.curves + k, 0.0, 0.0, &normal_x, &normal_y)
-        widest = max(widest, normal_x * x + normal_y * y)
-        if k + 1 == count or search.curves[k + 1].obstacle != search.curves[k].obstacle:
-            gain = min(gain, widest)
-            widest = -INFINITY
-    return gain
+cdef struct Touching:
+    Wedge* wedges           # each once
+    Py_ssize_t count
+    Py_ssize_t room
+    Opening* openings
+    Watch watch
+    bint stopped            # by a signal, or without memory
 
 
-cdef void find_way_out(Search* search, Py_ssize_t count, double* x, double* y) noexcept nogil:
-    """The way straight out of one boundary that leads out of the others the most."""
-    cdef double most = -INFINITY, gain, normal_x, normal_y
-    cdef Py_ssize_t k
-    for k in range(count):
-        curve_gap(search, search.curves + k, 0.0, 0.0, &normal_x, &normal_y)
-        gain = least_gain(search, count, normal_x, normal_y)
-        if gain > most + DOUBT:
-            most = gain
-            x[0], y[0] = normal_x, normal_y
-        if heard(&search.watch, count):
-            search.stopped = True
+cdef void add_wedges(Touching* touching, const Convex* a, const Convex* b) noexcept nogil:
+    """Add the tangent cone of two parts, if they touch."""
+    cdef double tolerance = place_tolerance(a, b, 0.0, 0.0)
+    cdef Wedge[2] wedges
+    cdef Cone cone
+    cdef int k
+    tangent_cone(a, b, 0.0, 0.0, tolerance, &cone)
+    for k in range(read_wedges(&cone, a, b, tolerance, wedges)):
+        if wedge_is_known(touching.wedges, touching.count, wedges + k):
+            continue
+        if not make_room(<void**>&touching.wedges, &touching.room, touching.count + 1,
+                         sizeof(Wedge)):
+            touching.stopped = True
             return
+        touching.wedges[touching.count] = wedges[k]
+        touching.count += 1
 
 
-cdef void find_touching_way(Search* search, indices_t i, indices_t j, double* x,
-                            double* y) noexcept nogil:
-    cdef Py_ssize_t k, end, to, passing
-    cdef Cell cell
-    cell.x = cell.y = cell.half = 0.0
+cdef void look_around(Touching* touching, ShapeBlock a, ShapeBlock b, indices_t i,
+                      indices_t j) noexcept nogil:
+    cdef Restored memory_a, memory_b
+    cdef Py_ssize_t k
+    lay_out(&a.shapes, &memory_a)
+    lay_out(&b.shapes, &memory_b)
     for k in range(i.shape[0]):
-        if not add_obstacle(search, i[k], j[k]):
+        add_wedges(touching, convex_at(&a.shapes, i[k], &memory_a),
+                   convex_at(&b.shapes, j[k], &memory_b))
+        if touching.stopped or heard(&touching.watch, 1 + touching.count):
+            touching.stopped = True
             return
-    end = list_all(search)
-    to = -1 if search.stopped else list_square(search, 0, end, &cell, &passing)
-    if to > end:
-        find_way_out(search, gather_curves(search, end, to, &cell), x, y)
 
 
-def touching_normal(tuple a not None, tuple b not None, indices_t i not None,
+cdef Choice find_face(Touching* touching) noexcept nogil:
+    cdef Py_ssize_t k, openings = 0
+    cdef Choice best
+    best.found = False
+    touching.openings = <Opening*>new_array(touching.count, sizeof(Opening))
+    if touching.openings is NULL:
+        touching.stopped = True
+        return best
+    for k in range(touching.count):
+        openings += opens_after(touching.wedges, touching.count, k, touching.openings + openings)
+        if heard(&touching.watch, touching.count):
+            touching.stopped = True
+            return best
+    return best_face(touching.wedges, touching.count, touching.openings, openings)
+
+
+def touching_normal(ShapeBlock a not None, ShapeBlock b not None, indices_t i not None,
                     indices_t j not None):
     """The unit normal from a to b of groups that touch without an overlap.
 
-    Parts i[k] of a and j[k] of b are those that touch. Of the normals there, the one along which
-    a parts from all of them most: so never that of a corner which lies in the face of another part.
+    Parts i[k] of a and j[k] of b are near each other; others do not touch. See openings.pxd for
+    which normal that is. It does not depend on how the groups are cut into parts.
     """
-    cdef Search search
-    cdef double x = -1.0, y = 0.0
+    cdef Touching touching
+    cdef Choice best
     cdef Py_ssize_t k
-    memset(&search, 0, sizeof(Search))
+    for k in range(i.shape[0]):
+        if not (k < j.shape[0] and 0 <= i[k] < a.count and 0 <= j[k] < b.count):
+            raise IndexError("there is no such part")
+    memset(&touching, 0, sizeof(Touching))
+    start_watch(&touching.watch)
     try:
-        start_search(&search, a, b)
-        for k in range(i.shape[0]):
-            if not (k < j.shape[0] and 0 <= i[k] < search.a.count and 0 <= j[k] < search.b.count):
-                raise IndexError("there is no such part")
         with nogil:
-            find_touching_way(&search, i, j, &x, &y)
-        raise_stopped(&search)
+            look_around(&touching, a, b, i, j)
+            best = find_face(&touching)
+        raise_heard()
+        if touching.stopped:
+            raise MemoryError
     finally:
-        free_search(&search)
-    return (0.0 - x, 0.0 - y)
+        PyMem_RawFree(touching.wedges)
+        PyMem_RawFree(touching.openings)
+    # Points have no face.
+    return (0.0 - best.out.x, 0.0 - best.out.y) if best.found else (1.0, 0.0)

@@ -16,8 +16,16 @@ import numpy.typing as npt
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax.groups.faces import Front, are_foremost, end_of_faces, feature_at, front_of
 from sepax.groups.parting import Parting
-from sepax.groups.seams import asked, do_all, near_pairs, offsets_of
+from sepax.groups.seams import (
+    asked,
+    do_all,
+    near_pairs,
+    offsets_of,
+    radii_of,
+    vertices_of,
+)
 
 _ALONG = 1.0 - 1e-9  # the cosine between normals that are the same, up to that of a grazed arc
 _Vector = tuple[float, float]
@@ -104,18 +112,35 @@ def _numbered(features: npt.NDArray[np.int32], first: IndexArray) -> npt.NDArray
     return np.where(features >= 0, features + first, features - first).astype(np.int32)
 
 
-def _ends(along: FloatArray, deepest: BoolArray, slack: float) -> IndexArray:
-    """Return which two are the farthest apart, in order; of one place, one.
+class _Points(NamedTuple):
+    """Points of contact of groups that are just parted, halfway between the surfaces."""
 
-    Of the deepest two, or else of the deepest and another.
-    """
-    rows = np.flatnonzero(deepest)
-    low, high = rows[np.argmin(along[rows])], rows[np.argmax(along[rows])]
-    if along[high] - along[low] <= slack:
-        low = high = rows[0]
-        far = int(np.argmax(np.abs(along - along[low])))
-        low, high = (far, high) if along[far] < along[high] else (low, far)
-    return np.array([low] if along[high] - along[low] <= slack else [low, high], np.intp)
+    places: FloatArray  # (n, 2)
+    depths: FloatArray
+    features: npt.NDArray[np.int32]  # (n, 2)
+
+    def at(self, rows: BoolArray | IndexArray) -> _Points:
+        return _Points(self.places[rows], self.depths[rows], self.features[rows])
+
+    def across(self, normal: _Vector) -> FloatArray:
+        """Return how far they are along a face, in the order of two points."""
+        return self.places @ (normal[1], -normal[0])
+
+
+def _first_of(points: _Points, normal: _Vector, across: float, slack: float) -> int:
+    """Return which of those in a line along the normal is the leftmost, or else the lowest."""
+    x, y = normal
+    ahead = points.places @ (normal if x > 0.0 or x == 0.0 < y else (-x, -y))
+    alike = np.flatnonzero(np.abs(points.across(normal) - across) <= slack)
+    return int(alike[np.argmin(ahead[alike])])
+
+
+def _ends(points: _Points, normal: _Vector, slack: float) -> _Points:
+    """Return the two that are the farthest apart across the normal, in order, or the only one."""
+    across = points.across(normal)
+    low, high = float(across.min()), float(across.max())
+    ends = [low] if high - low <= slack else [low, high]
+    return points.at(np.array([_first_of(points, normal, end, slack) for end in ends]))
 
 
 def _are_outside(block: ShapeBlock, points: FloatArray) -> BoolArray:
@@ -149,6 +174,86 @@ def _deepest(a: ShapeBlock, b: ShapeBlock, out: Parting) -> Contacted | None:
     return Contacted(out.normal, out.depth, points, depths, met.features[best][ends])
 
 
+def _separations(after: Parted, i: IndexArray, j: IndexArray, normal: _Vector) -> FloatArray:
+    """Return how far parts of pairs are apart along the normal; negative where they overlap."""
+    heights = [vertices_of(block) @ normal for block in (after.a, after.b)]
+    tops = np.maximum.reduceat(heights[0], offsets_of(after.a)[:-1]) + radii_of(after.a)
+    bottoms = np.minimum.reduceat(heights[1], offsets_of(after.b)[:-1]) - radii_of(after.b)
+    separations: FloatArray = bottoms[j] - tops[i]
+    return separations
+
+
+def _are_along(points: FloatArray, stretches: FloatArray, slack: float) -> BoolArray:
+    """Which points are on any of the stretches, each a pair of ends."""
+    starts, ways = stretches[:, 0], stretches[:, 1] - stretches[:, 0]
+    squares = np.maximum((ways * ways).sum(axis=1), np.finfo(float).tiny)
+    found = np.zeros(len(points), np.bool_)
+    for k, point in enumerate(points):
+        shares = np.clip(((point - starts) * ways).sum(axis=1) / squares, 0.0, 1.0)
+        gaps = point - (starts + shares[:, None] * ways)
+        found[k] = (np.abs(gaps).max(axis=1) <= slack).any()
+    return found
+
+
+def _are_contacts(
+    points: FloatArray, deep: BoolArray, separations: FloatArray, slack: float
+) -> BoolArray:
+    """Which of the deepest points of pairs, (n, 2, 2), are those of the whole along a normal.
+
+    The ends of faces along each other are. A single point is, if every two parts there are apart
+    along the normal, as the groups then are. So it does not matter which parts there are.
+    """
+    apart: BoolArray = separations >= -slack
+    found: BoolArray = deep & apart[:, None]
+    crossed: BoolArray = deep.any(axis=1) & ~apart
+    ends = np.where(deep[crossed][:, :, None], points[crossed], points[crossed][:, ::-1])
+    single = found & ~np.all(found, axis=1, keepdims=True)
+    found[single] = ~_are_along(points[single], ends, slack)
+    return found
+
+
+def _on_boundary(
+    after: Parted, points: _Points, fronts: tuple[Front, Front], slack: float
+) -> BoolArray:
+    """Which points that are not the deepest are on the true boundary, on a face or at a corner."""
+    to_a = 0.5 * np.outer(points.depths, fronts[0].facing)  # its surface; that of b is opposite
+    kept = are_foremost(fronts[0], points.places + to_a, slack)
+    kept &= are_foremost(fronts[1], points.places - to_a, slack)
+    # Just in front of either surface there is room.
+    kept[kept] = _are_outside(after.a, (points.places + 0.998 * to_a)[kept])
+    kept[kept] = _are_outside(after.b, (points.places - 0.998 * to_a)[kept])
+    return kept
+
+
+def _with_another(
+    after: Parted, point: _Points, others: _Points, normal: _Vector, reach: float, slack: float
+) -> _Points:
+    """Add to a single point the farthest of others that are not as deep, if there is one."""
+    fronts = front_of(after.a, normal), front_of(after.b, (-normal[0], -normal[1]))
+    others = others.at(_on_boundary(after, others, fronts, slack))
+    to_a = 0.5 * np.outer(point.depths, normal)
+    end = end_of_faces(*fronts, (point.places + to_a)[0], (point.places - to_a)[0], slack)
+    if end is not None and end.height - point.depths[0] <= reach:
+        places, depths = 0.5 * (end.of_a + end.of_b)[None], point.depths - end.height
+        sides = zip(fronts, (end.of_a, end.of_b), strict=True)
+        features = np.array([[feature_at(*side, slack) for side in sides]], np.int32)
+        others = _joined(others, _Points(places, depths, features))
+    if not len(others.places):
+        return point
+    away = others.across(normal) - point.across(normal)
+    far = float(others.across(normal)[np.argmax(np.abs(away))])
+    other = others.at(np.array([_first_of(others, normal, far, slack)]))
+    return _ends(_joined(point, other), normal, slack)
+
+
+def _joined(one: _Points, other: _Points) -> _Points:
+    return _Points(
+        np.concatenate((one.places, other.places)),
+        np.concatenate((one.depths, other.depths)),
+        np.concatenate((one.features, other.features)),
+    )
+
+
 def contact_of(
     a: ShapeBlock, b: ShapeBlock, out: Parting, margin: float, slack: float
 ) -> Contacted | None:
@@ -164,24 +269,22 @@ def contact_of(
         return _deepest(a, b, out)
     i, j = near_pairs(after.a, after.b, reach)
     met = _collide(after.a, after.b, i, j, reach)
-    along = met.hit & (met.normal @ out.normal >= _ALONG)
-    deepest = met.hit & (met.depth >= least)
-    rows = np.flatnonzero(along if (along & deepest).any() else deepest)
-    if not len(rows):  # rounded off
+    given = met.hit[:, None] & (np.arange(2) < met.counts[:, None])
+    deep = given & (met.depths >= least)
+    if not deep.any():  # rounded off
         return _deepest(a, b, out)
-    starts = np.column_stack((offsets_of(a)[i[rows]], offsets_of(b)[j[rows]]))
-    given = np.arange(2) < met.counts[rows][:, None]
-    points, depths = met.points[rows][given], met.depths[rows][given]
-    least = min(least, float(depths.max()))
-    features = _numbered(met.features[rows], starts[:, None, :])[given]
-    # What is not as deep is on the true boundary, if just in front of either surface there is room.
-    kept = depths >= least
-    gaps = np.outer(0.499 * depths[~kept], out.normal)
-    kept[~kept] = _are_outside(after.a, points[~kept] + gaps) & _are_outside(
-        after.b, points[~kept] - gaps
+    gaps = _separations(after, i, j, out.normal) + min(out.depth, 0.0)
+    found = _are_contacts(met.points, deep, gaps, slack)
+    starts = np.column_stack((offsets_of(a)[i], offsets_of(b)[j]))
+    depths = np.where(deep, min(out.depth, 0.0), met.depths)  # alike but for rounding
+    points = _Points(met.points, depths, _numbered(met.features, starts[:, None, :]))
+    # Where no place is left, there are corners in notches.
+    ends = _ends(points.at(found if found.any() else deep), out.normal, slack)
+    if len(ends.places) == 1:
+        along = met.normal @ out.normal >= _ALONG
+        others = points.at(given & ~deep & along[:, None])
+        ends = _with_another(after, ends, others, out.normal, reach, slack)
+    places = ends.places + after.back  # halfway between the surfaces, before the move
+    return Contacted(
+        out.normal, out.depth, places, np.minimum(ends.depths + depth, out.depth), ends.features
     )
-    points, depths, features = points[kept], depths[kept], features[kept]
-    ends = _ends(points @ (out.normal[1], -out.normal[0]), depths >= least, slack)
-    places = points[ends] + after.back  # halfway between the surfaces, before the move
-    at_ends = np.minimum(depths[ends] + depth, out.depth)
-    return Contacted(out.normal, out.depth, places, at_ends, features[ends])

@@ -141,9 +141,9 @@ class _Meeting:
     ) -> None:
         (self.a, self.tree_a), (self.b, self.tree_b) = a, b
 
-    def near(self) -> tuple[IndexArray, IndexArray]:
-        """Return the parts of which the boxes meet, and of few parts all."""
-        return near_pairs(self.a, self.b, tree_a=self.tree_a, tree_b=self.tree_b)
+    def near(self, reach: float = 0.0) -> tuple[IndexArray, IndexArray]:
+        """Return the parts of which the boxes meet, or are so near, and of few parts all."""
+        return near_pairs(self.a, self.b, reach, self.tree_a, self.tree_b)
 
     def hits(self, i: IndexArray, j: IndexArray, strict: bool) -> BoolArray:
         hit = np.empty(len(i), np.bool_)
@@ -171,13 +171,11 @@ class _Meeting:
 
         Also for a single part on either side, though `mtv` has its own ways there.
         """
-        i, j = self.near()
-        touching = self.hits(i, j, False)
-        if not touching.any():
+        if not self.hits(*self.near(), False).any():
             return None
         if self.intersects(strict=True):
             return part(self.a, self.b)
-        return part_touching(self.a, self.b, i[touching], j[touching])
+        return part_touching(self.a, self.b, *self.near(self.slack()))
 
     def mtv(self) -> tuple[float, float] | None:
         """Return the shortest move that parts the groups, or None if they are apart."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from sepax._arguments import FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.parting import shortest_parting, touching_normal
-from sepax.groups.seams import offsets_of, radii_of, vertices_of
+from sepax.groups.seams import Spot, as_integers, offsets_of, radii_of, vertices_of
 
 
 class Parting(NamedTuple):
@@ -25,21 +25,75 @@ class Parting(NamedTuple):
     normal: tuple[float, float]
     depth: float
 
+    def swapped(self) -> Parting:
+        """Return the same of b and a; no negative zeros."""
+        (x, y), (normal_x, normal_y) = self.vector, self.normal
+        return Parting((0.0 - x, 0.0 - y), (0.0 - normal_x, 0.0 - normal_y), self.depth)
+
 
 def _contents(block: ShapeBlock) -> tuple[FloatArray, IndexArray, FloatArray]:
     """Return the world vertices of all parts, where those of each begin, and the radii."""
     return vertices_of(block), offsets_of(block), radii_of(block)
 
 
+_Comparable = tuple[list[int], list[tuple[Any, ...]]]
+
+
+def _moments(rings: list[list[Spot]]) -> list[int]:
+    """Return the area, the centre and the moments of polygons, times whole numbers; exact."""
+    total = [0] * 6
+    for ring in rings:
+        for (x, y), (u, v) in zip(ring, ring[1:] + ring[:1], strict=True):
+            area = x * v - y * u
+            twice = (2 * x * y + x * v + u * y + 2 * u * v) * area
+            squares = ((x * x + x * u + u * u) * area, (y * y + y * v + v * v) * area)
+            for k, term in enumerate((area, (x + u) * area, (y + v) * area, *squares, twice)):
+                total[k] += term
+    return total
+
+
+def _comparable(a: ShapeBlock, b: ShapeBlock) -> list[_Comparable]:
+    """Return of each group something to compare that hardly another has, however it is cut."""
+    rings = [np.split(vertices_of(block), offsets_of(block)[1:-1]) for block in (a, b)]
+    spots = as_integers(rings[0] + rings[1])
+    found: list[_Comparable] = []
+    for block, whole in ((a, spots[: a.count]), (b, spots[a.count :])):
+        parts = list(zip(radii_of(block).tolist(), whole, strict=True))
+        polygons = [ring for radius, ring in parts if radius == 0.0 and len(ring) > 2]
+        others = {(radius, *ring) for radius, ring in parts if radius > 0.0 or len(ring) < 3}
+        found.append((_moments(polygons), sorted(others)))
+    return found
+
+
+def _comes_first(a: ShapeBlock, b: ShapeBlock) -> bool:
+    """Whether a is the first of two groups, whichever way round they are given.
+
+    That is the one whose bounding box begins farther to the right, or else higher, or ends earlier:
+    one inside of the other. In the same box moments decide. Of groups that cover the same, it is a.
+    """
+    bounds = [np.empty((block.count, 4)) for block in (a, b)]
+    for block, out in zip((a, b), bounds, strict=True):
+        block.read_bounds(out)
+    boxes = [[*(-out[:, :2].min(0)).tolist(), *out[:, 2:].max(0).tolist()] for out in bounds]
+    if boxes[0] != boxes[1]:
+        return boxes[0] < boxes[1]
+    one, other = _comparable(a, b)
+    return one <= other
+
+
 def part(a: ShapeBlock, b: ShapeBlock) -> Parting:
-    """Part two groups of which the interiors meet."""
+    """Part two groups of which the interiors meet. With the groups swapped all signs are."""
+    if not _comes_first(a, b):
+        return part(b, a).swapped()
     x, y, normal_x, normal_y = shortest_parting(_contents(a), _contents(b))
     return Parting((x, y), (normal_x, normal_y), math.hypot(x, y))
 
 
 def part_touching(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> Parting:
-    """Say how groups touch that do no more, in these pairs of parts."""
-    return Parting((0.0, 0.0), touching_normal(_contents(a), _contents(b), i, j), 0.0)
+    """Say how groups touch that do no more; only these pairs of parts are near each other."""
+    if not _comes_first(a, b):
+        return part_touching(b, a, j, i).swapped()
+    return Parting((0.0, 0.0), touching_normal(a, b, i, j), 0.0)
 
 
 def part_one_from_one(a: ShapeBlock, b: ShapeBlock) -> tuple[float, float] | None:

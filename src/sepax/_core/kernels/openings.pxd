@@ -1,0 +1,213 @@
+"""Which directions are free where two groups of parts touch, and which face of theirs is the contact.
+
+Each pair of parts that touch has a tangent cone (tangent.pxd): moves into it make the pair overlap.
+The union of these cones does not depend on how the groups are cut. What it leaves free are openings,
+and they end at faces of the true boundary. Parts whose faces lie along each other for some
+length are flush; where they are, the face is on the true boundary of both groups.
+"""
+
+from libc.math cimport INFINITY, fabs
+
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.tangent cimport CONE_LINE, CONE_SECTOR, Cone, Face
+
+cdef struct Way:
+    # A direction, unit.
+    double x
+    double y
+
+cdef struct Wedge:
+    # The tangent cone of a pair of parts, without its boundary.
+    Face start
+    Face end
+    bint flush
+
+cdef struct Opening:
+    # Free directions, counter-clockwise; one alone has no width.
+    Way start
+    Way end
+    double width            # a turn, see `turn_from`
+    Py_ssize_t before       # the wedge that ends where it starts
+    Py_ssize_t after        # the wedge that starts where it ends
+
+cdef struct Choice:
+    # The face that was found to be the best so far.
+    Way out                 # against its normal: where a moves straight out
+    double room             # the turn from there to where it is blocked, or minus that to an opening
+    bint found
+
+
+cdef inline double slight_turn() noexcept nogil:
+    """Between directions that are the same; far more than short edges are off in theirs."""
+    return 1e-9
+
+
+cdef inline double turn_from(double x, double y, double way_x, double way_y) noexcept nogil:
+    """How far to turn counter-clockwise from a direction to another, both unit: 0 to 4, for once
+    round, and nearly the angle where that is small."""
+    cdef double across = x * way_y - y * way_x, along = x * way_x + y * way_y
+    if across >= 0.0:
+        return across / (across + along) if along >= 0.0 else 1.0 - along / (across - along)
+    return (2.0 - across / (0.0 - along - across) if along < 0.0
+            else 3.0 + along / (along - across))
+
+
+cdef inline double turn_between(Way one, Way other) noexcept nogil:
+    """The same, and 0 between directions that are the same but for rounding."""
+    cdef double turn = turn_from(one.x, one.y, other.x, other.y)
+    return 0.0 if turn < slight_turn() or turn > 4.0 - slight_turn() else turn
+
+
+cdef inline Way start_of(const Wedge* wedge) noexcept nogil:
+    cdef Way way
+    way.x, way.y = wedge.start.normal_y, 0.0 - wedge.start.normal_x
+    return way
+
+
+cdef inline Way end_of(const Wedge* wedge) noexcept nogil:
+    cdef Way way
+    way.x, way.y = 0.0 - wedge.end.normal_y, wedge.end.normal_x
+    return way
+
+
+cdef inline Way out_of(const Face* face) noexcept nogil:
+    cdef Way way
+    way.x, way.y = 0.0 - face.normal_x, 0.0 - face.normal_y
+    return way
+
+
+# --- wedges -----------------------------------------------------------------------
+
+cdef inline bint faces_alike(const Face* one, const Face* other) noexcept nogil:
+    return one.normal_x == other.normal_x and one.normal_y == other.normal_y
+
+
+cdef inline void find_support(const Convex* shape, double x, double y, const Convex* seen_from,
+                              double tolerance, double* low, double* high) noexcept nogil:
+    """Between which places the foremost points of a shape in a direction are, along that direction
+    turned left, seen from the first point of `seen_from`."""
+    cdef double most = -INFINITY, along
+    cdef Py_ssize_t k
+    low[0], high[0] = INFINITY, -INFINITY
+    for k in range(shape.n):
+        most = max(most, (shape.x[k] - shape.x[0]) * x + (shape.y[k] - shape.y[0]) * y)
+    for k in range(shape.n):
+        if (shape.x[k] - shape.x[0]) * x + (shape.y[k] - shape.y[0]) * y < most - tolerance:
+            continue
+        along = (shape.y[k] - seen_from.y[0]) * x - (shape.x[k] - seen_from.x[0]) * y
+        low[0] = min(low[0], along)
+        high[0] = max(high[0], along)
+
+
+cdef inline bint are_flush(const Convex* a, const Convex* b, const Face* face,
+                           double tolerance) noexcept nogil:
+    """Whether two shapes that touch at a face do so along a stretch of it."""
+    cdef double low_a, high_a, low_b, high_b
+    find_support(a, face.normal_x, face.normal_y, a, tolerance, &low_a, &high_a)
+    find_support(b, 0.0 - face.normal_x, 0.0 - face.normal_y, a, tolerance, &low_b, &high_b)
+    return min(high_a, 0.0 - low_b) - max(low_a, 0.0 - high_b) > tolerance
+
+
+cdef inline int read_wedges(const Cone* cone, const Convex* a, const Convex* b, double tolerance,
+                            Wedge* wedges) noexcept nogil:
+    """Write the wedges of a cone; returns how many."""
+    if cone.kind != CONE_SECTOR and cone.kind != CONE_LINE:
+        return 0
+    wedges[0].start, wedges[0].end = cone.start, cone.end
+    wedges[0].flush = ((cone.kind == CONE_LINE or faces_alike(&cone.start, &cone.end))
+                       and are_flush(a, b, &cone.start, tolerance))
+    if cone.kind == CONE_SECTOR:
+        return 1
+    wedges[1].start, wedges[1].end, wedges[1].flush = cone.end, cone.start, wedges[0].flush
+    return 2
+
+
+cdef inline bint wedge_is_known(const Wedge* wedges, Py_ssize_t count,
+                                const Wedge* wedge) noexcept nogil:
+    """Whether one of the wedges is the same."""
+    cdef Py_ssize_t k
+    for k in range(count):
+        if (faces_alike(&wedges[k].start, &wedge.start) and faces_alike(&wedges[k].end, &wedge.end)
+                and wedges[k].flush == wedge.flush):
+            return True
+    return False
+
+
+# --- openings ---------------------------------------------------------------------
+
+cdef inline bint opens_after(const Wedge* wedges, Py_ssize_t count, Py_ssize_t k,
+                             Opening* opening) noexcept nogil:
+    """Find what is free from the end of wedge k on; False if another wedge covers that end."""
+    cdef double to_start, to_end
+    cdef Py_ssize_t other
+    opening.start = end_of(wedges + k)
+    opening.width = 4.0
+    opening.before = opening.after = k
+    for other in range(count):
+        to_start = turn_between(opening.start, start_of(wedges + other))
+        to_end = turn_between(opening.start, end_of(wedges + other))
+        if 0.0 < to_end < to_start:
+            return False
+        if to_start < opening.width and not to_start == 0.0 == to_end:     # of a ray along the start
+            opening.width = to_start
+            opening.after = other
+    opening.end = start_of(wedges + opening.after)
+    return True
+
+
+cdef inline double room_around(const Opening* openings, Py_ssize_t count, Way way) noexcept nogil:
+    """How far to turn from a direction to where it is blocked; of one that is blocked minus the
+    turn to the nearest opening."""
+    cdef double most = -INFINITY, room
+    cdef const Opening* opening
+    cdef Py_ssize_t k
+    for k in range(count):
+        opening = openings + k
+        if turn_between(opening.start, way) <= opening.width:
+            room = min(turn_between(opening.start, way), turn_between(way, opening.end))
+        else:
+            room = 0.0 - min(turn_between(way, opening.start), turn_between(opening.end, way))
+        most = max(most, room)
+    return most
+
+
+# --- the face ---------------------------------------------------------------------
+
+cdef inline bint comes_first(Way way, Way other) noexcept nogil:
+    """Whether a direction is that of the lesser x, or of as much and the lesser y."""
+    if fabs(way.x - other.x) > slight_turn():
+        return way.x < other.x
+    return way.y < other.y - slight_turn()
+
+
+cdef inline void consider_face(const Face* face, const Opening* openings, Py_ssize_t count,
+                               Choice* best) noexcept nogil:
+    """Take a face if the way straight out of it has the most room; of equal ones the first."""
+    cdef Way out = out_of(face)
+    cdef double room = room_around(openings, count, out) if count else 0.0
+    if best.found and room < best.room - slight_turn():
+        return
+    if not best.found or room > best.room + slight_turn() or comes_first(out, best.out):
+        best.out, best.room, best.found = out, room, True
+
+
+cdef inline Choice best_face(const Wedge* wedges, Py_ssize_t count, const Opening* openings,
+                             Py_ssize_t opening_count) noexcept nogil:
+    """The face of the contact: one that is flush, or else one at which an opening ends."""
+    cdef Choice best
+    cdef Py_ssize_t k
+    best.found = False
+    for k in range(count):
+        if wedges[k].flush:
+            consider_face(&wedges[k].start, openings, opening_count, &best)
+    if best.found:
+        return best
+    for k in range(opening_count):
+        consider_face(&wedges[openings[k].before].end, openings, opening_count, &best)
+        consider_face(&wedges[openings[k].after].start, openings, opening_count, &best)
+    if best.found:
+        return best
+    for k in range(count):      # corners that lock each other
+        if faces_alike(&wedges[k].start, &wedges[k].end):
+            consider_face(&wedges[k].start, openings, 0, &best)
+    return best

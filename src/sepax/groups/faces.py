@@ -1,0 +1,156 @@
+"""The edges of a group that face another group, as seen from a place on them.
+
+Edges of parts that lie in a line one after the other are one face, however the group is cut.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._core.arrays.block import ShapeBlock
+from sepax.groups.seams import offsets_of, radii_of, vertices_of
+
+_LEVEL = 1e-9  # the sine of an angle that is rounding: far more than short edges are off
+Vector = tuple[float, float]
+
+
+class Front(NamedTuple):
+    """The edges of a group that face along a direction, moved out by the radii of their parts."""
+
+    points: FloatArray  # all vertices of the group
+    offsets: IndexArray  # where those of each part begin
+    following: IndexArray  # the next vertex of the part
+    starts: IndexArray  # of edges, numbers of vertices
+    ends: IndexArray
+    ways: FloatArray  # unit vectors along edges
+    lengths: FloatArray
+    facing: Vector
+
+
+class End(NamedTuple):
+    """Where faces that touch in one place end: on both groups, and how far they are apart there."""
+
+    of_a: FloatArray
+    of_b: FloatArray
+    height: float
+
+
+def front_of(block: ShapeBlock, facing: Vector) -> Front:
+    """Return what of a group faces along a unit vector, or is across it."""
+    offsets = offsets_of(block)
+    counts = np.diff(offsets)
+    points = vertices_of(block) + np.outer(np.repeat(radii_of(block), counts), facing)
+    ends = np.arange(1, len(points) + 1)
+    ends[offsets[1:] - 1] = offsets[:-1]
+    ways = points[ends] - points
+    lengths = np.hypot(ways[:, 0], ways[:, 1])
+    ways /= np.maximum(lengths, np.finfo(float).tiny)[:, None]
+    starts = np.flatnonzero((lengths > 0.0) & (ways @ (-facing[1], facing[0]) >= -_LEVEL))
+    return Front(
+        points, offsets[:-1], ends, starts, ends[starts], ways[starts], lengths[starts], facing
+    )
+
+
+def _rays(front: Front, place: FloatArray, slack: float) -> FloatArray:
+    """Return the directions in which edges lead from a place."""
+    seen = place - front.points[front.starts]
+    along = (seen * front.ways).sum(axis=1)
+    aside = np.abs(front.ways[:, 0] * seen[:, 1] - front.ways[:, 1] * seen[:, 0])
+    on = (aside <= slack) & (along >= -slack) & (along <= front.lengths + slack)
+    forwards, backwards = on & (along < front.lengths - slack), on & (along > slack)
+    return np.concatenate((front.ways[forwards], -front.ways[backwards]))
+
+
+def _goes_straight(front: Front, place: FloatArray, way: FloatArray, slack: float) -> float:
+    """Return how far edges lead from a place straight in a direction."""
+    seen = np.stack((front.points[front.starts], front.points[front.ends])) - place
+    on = (np.abs(seen[..., 1] * way[0] - seen[..., 0] * way[1]) <= slack).all(axis=0)
+    along = np.sort(seen[:, on] @ way, axis=0)
+    reach = 0.0
+    for low, high in along[:, np.argsort(along[0])].T.tolist():
+        if low > reach + slack:
+            break
+        reach = max(reach, high)
+    near = _first_cover(front, place, way, 4.0 * slack)
+    if near >= reach:
+        return reach
+    # Where that is on the line itself: it moves in proportion.
+    return max(0.0, 2.0 * near - _first_cover(front, place, way, 8.0 * slack))
+
+
+def _first_cover(front: Front, place: FloatArray, way: FloatArray, height: float) -> float:
+    """Return how far in a direction no part lies so high in front of edges that lead there."""
+    out = np.array((-way[1], way[0]))
+    out = out if out @ front.facing > 0.0 else -out
+    seen = place + height * out - front.points
+    edges = front.points[front.following] - front.points
+    inside = edges[:, 0] * seen[:, 1] - edges[:, 1] * seen[:, 0]  # positive; grows by `turn`
+    turn = edges[:, 0] * way[1] - edges[:, 1] * way[0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossed = -inside / turn
+    never = (turn == 0.0) & (inside < 0.0)
+    lows = np.where(turn > 0.0, crossed, np.where(never, np.inf, -np.inf))
+    highs = np.where(turn < 0.0, crossed, np.inf)
+    low = np.maximum.reduceat(lows, front.offsets)
+    high = np.minimum.reduceat(highs, front.offsets)
+    covers = np.isfinite(low) & np.isfinite(high) & (high > np.maximum(low, 0.0) + height)
+    return max(0.0, float(low[covers].min(initial=np.inf)))
+
+
+def are_foremost(front: Front, places: FloatArray, slack: float) -> BoolArray:
+    """Which places edges lead to and from, but not on in the direction that they face."""
+    kept = np.ones(len(places), np.bool_)
+    for k, place in enumerate(places):
+        kept[k] = (_rays(front, place, slack) @ front.facing <= _LEVEL).all()
+    return kept
+
+
+def feature_at(front: Front, place: FloatArray, slack: float) -> int:
+    """Return which vertex k a place is, or of which edge -1 - k it is a part."""
+    near = np.flatnonzero(np.abs(front.points - place).max(axis=1) <= slack)
+    if len(near):
+        return int(near[0])
+    seen = place - front.points[front.starts]
+    along = (seen * front.ways).sum(axis=1)
+    aside = np.abs(front.ways[:, 0] * seen[:, 1] - front.ways[:, 1] * seen[:, 0])
+    aside = np.where((along >= 0.0) & (along <= front.lengths), aside, np.inf)
+    return -1 - int(front.starts[np.argmin(aside)])
+
+
+def _first_way(ways: FloatArray, slopes: FloatArray) -> int:
+    """Return which way is the flattest, of several that to the left, or else down."""
+    flat = np.flatnonzero(slopes <= slopes.min() + _LEVEL)
+    return int(flat[np.lexsort((ways[flat, 1], np.round(ways[flat, 0], 9)))[0]])
+
+
+def end_of_faces(
+    a: Front, b: Front, of_a: FloatArray, of_b: FloatArray, slack: float
+) -> End | None:
+    """Return where the face ends that touches another in one place alone; None for corners.
+
+    Of the group with a face across the normal the face; of the other the edge that is the flattest.
+    `of_a` and `of_b` are the same place on both, as far apart as the groups are.
+    """
+    for face, other, on_face, on_other in ((a, b, of_a, of_b), (b, a, of_b, of_a)):
+        ways = _rays(other, on_other, slack)
+        if not len(ways):
+            continue
+        slopes = -(ways @ other.facing)
+        k = _first_way(ways, slopes)
+        level = np.array((-face.facing[1], face.facing[0]))
+        flat = float(ways[k] @ level)
+        if abs(flat) <= _LEVEL or slopes[k] < -_LEVEL:
+            continue
+        level = level if flat > 0.0 else -level
+        length = min(
+            _goes_straight(other, on_other, ways[k], slack) * abs(flat),
+            _goes_straight(face, on_face, level, slack),
+        )
+        if length > slack:
+            height = length * max(float(slopes[k]), 0.0) / abs(flat)
+            at_face, at_other = on_face + length * level, on_other + length * ways[k] / abs(flat)
+            return End(at_face, at_other, height) if face is a else End(at_other, at_face, height)
+    return None
