@@ -404,6 +404,14 @@ class TestCompounds:
             assert told.mtv == cup.mtv(Circle((2.5, y), 1))
             look(told)
 
+    def test_the_distance_is_that_of_the_wholes(self) -> None:
+        """Also in motion, where the parts are explained that meet first."""
+        pair = Compound([Polygon.box(1, 1, position=(0, 0)), Polygon.box(1, 1, position=(0, -5))])
+        wall = Compound([Polygon.box(1, 1, position=(6, 0)), Polygon.box(1, 1, position=(0, 1.5))])
+        told = explain(pair, wall, velocity_a=(1, 0), max_time=9)
+        assert (told.part_a, told.part_b) == (0, 0)
+        assert told.distance == pair.distance(wall) == explain(pair, wall).distance == 0.5
+
     def test_two_compounds_in_motion(self) -> None:
         cup, lid = Compound.from_polygon(CUP), Compound.from_polygon(CUP, position=(2, 9))
         told = explain(lid, cup, velocity_a=(0, -2), max_time=9)
@@ -413,6 +421,7 @@ class TestCompounds:
             lid.position = (x, 9)
             told = explain(lid, cup, velocity_a=(0.5, -2), max_time=9)
             assert told.impact == lid.sweep(cup, (0.5, -2), max_time=9)
+            assert told.distance == lid.distance(cup)
             assert told.verdict
             assert told.impact_axis is not None or not told.impact
             look(told)

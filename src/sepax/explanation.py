@@ -148,7 +148,7 @@ class Explanation:
     contact : Contact or None
         What `collide` says, of a and b as they are here; None for shapes that are apart.
     distance : float
-        What `distance` says.
+        What `distance` says, of compounds as wholes.
     mtv_axis : int or None
         The row of the least overlap, along which the MTV leads. None for shapes that are apart,
         and where other parts of a compound have their say.
@@ -649,7 +649,7 @@ def _told(a: Any, b: Any, motion: _Motion | None) -> Explanation:
         stop=None,
         mtv=mtv(a, b),
         contact=collide(one, other),
-        distance=distance(one, other),
+        distance=distance(a, b),
         mtv_axis=None,
     )
 
