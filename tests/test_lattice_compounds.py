@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+import lattice
 import outlines
 import pytest
 from lattice import Figure, Random, cells, compound
@@ -296,7 +297,7 @@ def answers(a: Any, b: Any, margin: float = 0.0) -> dict[str, Any]:
         told["depth"] = round(met.depth, 12)
         told["places"] = [rounded(point) for point in met.points]
         told["depths"] = rounded(met.depths)
-        told["mtv"] = rounded(a.mtv(b) or (math.inf, math.inf))
+        told["mtv"] = rounded(a.mtv(b) or (0.0, 0.0))
     return told
 
 
@@ -381,3 +382,34 @@ def test_overlapping(seed: int) -> None:
         if expected and not slanted:
             ways = shortest_ways(a.whole, b.whole, dx, dy)
             assert expected["mtv"] in {rounded(way) for way in ways}
+
+
+# --- single shapes, and other poses -----------------------------------------------
+
+
+def beside_cells(source: Random, one: Region) -> Figure:
+    """Return a figure on quarters whose centre is near a corner of a cell."""
+    figure = lattice.figure(source, source.choice(list(lattice.KINDS)))
+    i, j = source.choice(sorted(one.whole))
+    x, y = figure.points[0]
+    reach = source.choice((0.0, 0.25, figure.radius))
+    way = source.choice(WAYS)
+    return figure.moved(i - x + reach * way[0], j - y + reach * way[1])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_single_shapes(seed: int) -> None:
+    source = random.Random(200 + seed)
+    for _ in range(30):
+        one = region(source, seed % 2 == 1)
+        figure, margin = beside_cells(source, one), source.choice((0.0, 0.0, 0.5))
+        shape, expected, covered = figure.shape(), None, None
+        for _, whole in cuts(one):
+            told = answers(whole, shape, margin)
+            expected = expected or told
+            assert told == expected
+            assert answers(shape, whole, margin) == swapped(expected)
+            judge_points(whole, shape)
+            covers = (whole.covers(shape), whole.contains(figure.points[0]))
+            covered = covered or covers
+            assert covers == covered

@@ -64,8 +64,6 @@ cdef struct Best:
     double least        # the length of the shortest of all that are taken for as short
     double normal_x     # where it leads out of one face, or of an arc: the way out of that
     double normal_y
-    Curve p             # the boundary that it is the foot on, or the two that cross there
-    Curve q
     bint found
 
 cdef struct Search:
@@ -336,16 +334,17 @@ cdef bint goes_before(double x, double y, const Best* best) noexcept nogil:
 
 
 cdef bint attempt(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell, double x,
-                  double y, Best* best) noexcept nogil:
+                  double y, double bare_x, double bare_y, Best* best) noexcept nogil:
     """Take a place if it is free and the best: the shortest, of equal ones the leftmost, the lowest.
+    That is told by where it is without the thickness that closes seams.
     """
-    cdef double length = sqrt(x * x + y * y)
+    cdef double length = sqrt(bare_x * bare_x + bare_y * bare_y)
     cdef bint shorter = length < best.least - TIED
-    if length > best.least + TIED or not (shorter or goes_before(x, y, best)):
+    if length > best.least + TIED or not (shorter or goes_before(bare_x, bare_y, best)):
         return False
     if not (is_in_square(cell, x, y, 0.5 * SLACK) and is_free(search, first, end, x, y)):
         return False
-    best.x, best.y = x, y
+    best.x, best.y = bare_x, bare_y
     best.least = length if shorter else min(length, best.least)
     best.found = True
     search.limit = min(search.limit, best.least)
@@ -388,22 +387,49 @@ cdef bint find_crossing(const Search* search, const Curve* p, const Curve* q, do
     return True
 
 
+cdef void leave_thickness(const Search* search, const Curve* p, const Curve* q, double* x,
+                          double* y) noexcept nogil:
+    """Find a foot on one boundary, or a crossing of two, again without what only closes seams."""
+    cdef const Curve* curves[2]
+    cdef Curve bare[2]
+    cdef double normal_x, normal_y
+    cdef int k
+    curves[0], curves[1] = p, q
+    for k in range(1 + (q is not NULL)):
+        bare[k] = curves[k][0]
+        bare[k].radius -= bare[k].thickness
+        if bare[k].is_arc and bare[k].thickness > 0.0:     # about a corner, which it leaves alone
+            x[0], y[0] = search.corners[bare[k].corner].x, search.corners[bare[k].corner].y
+            return
+    if q is not NULL:
+        find_crossing(search, &bare[0], &bare[1], x, y)
+    elif not find_foot(search, &bare[0], x, y, &normal_x, &normal_y):
+        x[0] = y[0] = 0.0
+
+
 cdef void attempt_foot(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
                        const Curve* curve) noexcept nogil:
     cdef Best* best = &search.foot
-    cdef double normal_x, normal_y, x, y
-    if find_foot(search, curve, &x, &y, &normal_x, &normal_y) and attempt(search, first, end, cell,
-                                                                          x, y, best):
+    cdef double normal_x, normal_y, x, y, bare_x, bare_y
+    if not find_foot(search, curve, &x, &y, &normal_x, &normal_y):
+        return
+    bare_x, bare_y = x, y
+    if curve.thickness > 0.0:
+        leave_thickness(search, curve, NULL, &bare_x, &bare_y)
+    if attempt(search, first, end, cell, x, y, bare_x, bare_y, best):
         best.normal_x, best.normal_y = normal_x, normal_y
-        best.p = curve[0]
 
 
 cdef void attempt_crossing(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
                            const Curve* p, const Curve* q, double x, double y) noexcept nogil:
     """Where two boundaries cross, near to a place."""
-    cdef Best* best = &search.crossing
-    if find_crossing(search, p, q, &x, &y) and attempt(search, first, end, cell, x, y, best):
-        best.p, best.q = p[0], q[0]
+    cdef double bare_x, bare_y
+    if not find_crossing(search, p, q, &x, &y):
+        return
+    bare_x, bare_y = x, y
+    if p.thickness > 0.0 or q.thickness > 0.0:
+        leave_thickness(search, p, q, &bare_x, &bare_y)
+    attempt(search, first, end, cell, x, y, bare_x, bare_y, &search.crossing)
 
 
 cdef void attempt_chord(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
@@ -579,26 +605,6 @@ cdef void search_wider_and_wider(Search* search) noexcept nogil:
         search_about(search, reach)
 
 
-cdef bint is_about_a_corner(const Curve* curve) noexcept nogil:
-    return curve.is_arc and curve.thickness > 0.0
-
-
-cdef void leave_thickness(const Search* search, Best* best, bint crosses) noexcept nogil:
-    """Find the best place again, without what only closes seams."""
-    cdef double x = best.x, y = best.y
-    if is_about_a_corner(&best.p) or (crosses and is_about_a_corner(&best.q)):
-        return
-    best.p.radius -= best.p.thickness
-    best.q.radius -= best.q.thickness
-    if crosses:
-        if find_crossing(search, &best.p, &best.q, &x, &y):
-            best.x, best.y = x, y
-    elif find_foot(search, &best.p, &x, &y, &best.normal_x, &best.normal_y):
-        best.x, best.y = x, y
-    else:
-        best.x = best.y = 0.0
-
-
 cdef bint is_nearer(const Best* crossing, const Best* foot) noexcept nogil:
     """Whether a crossing goes before a foot: of places that rounding cannot tell apart, which may be
     one and the same, the foot does."""
@@ -610,11 +616,7 @@ cdef bint is_nearer(const Best* crossing, const Best* foot) noexcept nogil:
 
 cdef Best choose(const Search* search) noexcept nogil:
     """The shorter of both ways."""
-    cdef bint crosses = is_nearer(&search.crossing, &search.foot)
-    cdef Best best = search.crossing if crosses else search.foot
-    if best.p.thickness > 0.0 or best.q.thickness > 0.0:
-        leave_thickness(search, &best, crosses)
-    return best
+    return search.crossing if is_nearer(&search.crossing, &search.foot) else search.foot
 
 
 # --- the groups -------------------------------------------------------------------

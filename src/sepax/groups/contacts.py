@@ -127,20 +127,21 @@ class _Points(NamedTuple):
         return self.places @ (normal[1], -normal[0])
 
 
-def _first_of(points: _Points, normal: _Vector, across: float, slack: float) -> int:
-    """Return which of those in a line along the normal is the leftmost, or else the lowest."""
-    x, y = normal
-    ahead = points.places @ (normal if x > 0.0 or x == 0.0 < y else (-x, -y))
-    alike = np.flatnonzero(np.abs(points.across(normal) - across) <= slack)
-    return int(alike[np.argmin(ahead[alike])])
+def _leftmost(points: _Points, alike: BoolArray, slack: float) -> int:
+    """Return which of some points is the leftmost, or else the lowest."""
+    rows = np.flatnonzero(alike)
+    x, y = points.places[rows].T
+    rows, y = rows[x <= x.min() + slack], y[x <= x.min() + slack]
+    return int(rows[np.argmin(y)])
 
 
 def _ends(points: _Points, normal: _Vector, slack: float) -> _Points:
     """Return the two that are the farthest apart across the normal, in order, or the only one."""
     across = points.across(normal)
-    low, high = float(across.min()), float(across.max())
-    ends = [low] if high - low <= slack else [low, high]
-    return points.at(np.array([_first_of(points, normal, end, slack) for end in ends]))
+    low = _leftmost(points, across <= across.min() + slack, slack)
+    high = _leftmost(points, across >= across.max() - slack, slack)
+    apart = across[high] - across[low] > slack
+    return points.at(np.array([low, high] if apart else [low], np.intp))
 
 
 def _are_outside(block: ShapeBlock, points: FloatArray) -> BoolArray:
@@ -240,10 +241,9 @@ def _with_another(
         others = _joined(others, _Points(places, depths, features))
     if not len(others.places):
         return point
-    away = others.across(normal) - point.across(normal)
-    far = float(others.across(normal)[np.argmax(np.abs(away))])
-    other = others.at(np.array([_first_of(others, normal, far, slack)]))
-    return _ends(_joined(point, other), normal, slack)
+    away = np.abs(others.across(normal) - point.across(normal))
+    far = _leftmost(others, away >= away.max() - slack, slack)
+    return _ends(_joined(point, others.at(np.array([far]))), normal, slack)
 
 
 def _joined(one: _Points, other: _Points) -> _Points:

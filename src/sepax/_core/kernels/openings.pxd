@@ -196,17 +196,20 @@ cdef inline Choice best_face(const Wedge* wedges, Py_ssize_t count, const Openin
     """The face of the contact: one that is flush, or else one at which an opening ends."""
     cdef Choice best
     cdef Py_ssize_t k
+    cdef int narrow
     best.found = False
     for k in range(count):
         if wedges[k].flush:
             consider_face(&wedges[k].start, openings, opening_count, &best)
     if best.found:
         return best
-    for k in range(opening_count):
-        consider_face(&wedges[openings[k].before].end, openings, opening_count, &best)
-        consider_face(&wedges[openings[k].after].start, openings, opening_count, &best)
-    if best.found:
-        return best
+    for narrow in range(2):     # only where no opening has a width: slots; else they may be seams
+        for k in range(opening_count):
+            if narrow or openings[k].width > 0.0:
+                consider_face(&wedges[openings[k].before].end, openings, opening_count, &best)
+                consider_face(&wedges[openings[k].after].start, openings, opening_count, &best)
+        if best.found:
+            return best
     for k in range(count):      # corners that lock each other
         if faces_alike(&wedges[k].start, &wedges[k].end):
             consider_face(&wedges[k].start, openings, 0, &best)
