@@ -23,7 +23,8 @@ from libc.math cimport fabs, sqrt
 from sepax._core.kernels.angles cimport arctangent
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.edges cimport larger, smaller
-from sepax._core.simd.overlap cimport distance_from_edge, power_of_point, sum_of_three
+from sepax._core.simd.overlap cimport (
+    distance_to_edge, end_beside_edge, power_of_point, sum_of_three)
 
 cdef enum:
     CROSSINGS = 8       # of four pairs of pieces, two each
@@ -76,6 +77,15 @@ cdef inline void leave_same_points(Front* front) noexcept nogil:
         front.left -= 1
 
 
+cdef inline double end_beside(const Front* front, Py_ssize_t edge,
+                              Py_ssize_t vertex) noexcept nogil:
+    """Where an edge meets the arc about one of its vertices."""
+    cdef const Convex* shape = front.shape
+    if front.piece.exact:
+        return end_beside_edge(shape, edge, shape.x[vertex], front.origin_x)
+    return (shape.x[vertex] - front.origin_x) + shape.radius * shape.normal_x[edge]
+
+
 cdef inline void set_arc(Front* front) noexcept nogil:
     cdef const Convex* shape = front.shape
     leave_same_points(front)
@@ -87,7 +97,7 @@ cdef inline void set_arc(Front* front) noexcept nogil:
     if turns_back(front):
         front.piece.end = sum_of_three(shape.x[front.at], -front.origin_x, shape.radius)
     else:
-        front.piece.end = front.piece.x + shape.radius * shape.normal_x[edge_ahead(front)]
+        front.piece.end = end_beside(front, edge_ahead(front), front.at)
     if front.piece.exact:
         front.piece.power = power_of_point(shape.x[front.at], shape.y[front.at], shape.radius,
                                            front.origin_x, front.origin_y)
@@ -100,11 +110,11 @@ cdef inline void set_line(Front* front) noexcept nogil:
     cdef double nx = shape.normal_x[edge], ny = shape.normal_y[edge], distance
     front.on_arc = False
     front.piece.radius = 0.0
-    front.piece.end = (shape.x[to] - front.origin_x) + shape.radius * nx
+    front.piece.end = end_beside(front, edge, to)
     front.piece.along_x = front.piece.side * ny
     front.piece.along_y = -front.piece.side * nx
     if front.piece.exact:
-        distance = distance_from_edge(shape, edge, front.origin_x, front.origin_y)
+        distance = distance_to_edge(shape, edge, front.origin_x, front.origin_y)
     else:
         distance = (nx * (shape.x[front.at] - front.origin_x)
                     + ny * (shape.y[front.at] - front.origin_y)) + shape.radius
@@ -150,7 +160,7 @@ cdef inline void start_front(const Convex* shape, Py_ssize_t leftmost, Py_ssize_
 
 
 cdef inline double height_of(const Piece* piece, double x) noexcept nogil:
-    cdef double dx, power, root
+    cdef double dx, power, square, root
     if piece.radius == 0.0:
         return piece.y + piece.slope * x
     if not piece.exact:
@@ -159,7 +169,10 @@ cdef inline double height_of(const Piece* piece, double x) noexcept nogil:
     # The heights are the roots of h h - 2 y h + power, the power being that of (x, 0): of the two the
     # one nearer to 0 is had from the other.
     power = x * (x - 2.0 * piece.x) + piece.power
-    root = sqrt(larger(piece.y * piece.y - power, 0.0))
+    square = piece.y * piece.y - power
+    if square <= 0.0:
+        return piece.y
+    root = sqrt(square)
     if piece.side * piece.y >= 0.0:
         return piece.y + piece.side * root
     return power / (piece.y - piece.side * root)

@@ -252,22 +252,43 @@ static inline double power_of_point(double x, double y, double radius, double po
     return twofold_sum(square, exact_product(-radius, radius)).high;
 }
 
-/* How far inside of an edge a point is, the edge being moved out by the radius. */
-static inline double distance_from_edge(const struct convex *ring, ptrdiff_t i, double point_x,
-                                        double point_y)
+struct twofold_edge {
+    struct twofold x, y, length;
+};
+
+static inline struct twofold_edge twofold_edge(const struct convex *ring, ptrdiff_t i)
 {
     const struct twofold x = exact_sum(ring->x[i + 1], -ring->x[i]);
     const struct twofold y = exact_sum(ring->y[i + 1], -ring->y[i]);
-    const struct twofold to_x = exact_sum(ring->x[i], -point_x);
-    const struct twofold to_y = exact_sum(ring->y[i], -point_y), radius = {ring->radius, 0.0};
     const struct twofold square = twofold_square(x, y);
-    struct twofold length = {sqrt(square.high), 0.0}, area, rest;
-    if (square.high < SMALLEST_SQUARE)
-        return (ring->normal_x[i] * to_x.high + ring->normal_y[i] * to_y.high) + ring->radius;
-    rest = twofold_sum(square, exact_product(-length.high, length.high));
-    length = ordered_sum(length.high, 0.5 * rest.high / length.high);
-    area = twofold_sum(twofold_product(y, to_x), twofold_minus(twofold_product(x, to_y)));
-    return twofold_sum(area, twofold_product(radius, length)).high / length.high;
+    const double root = sqrt(square.high);
+    const struct twofold rest = twofold_sum(square, exact_product(-root, root));
+    const struct twofold_edge edge = {x, y, ordered_sum(root, 0.5 * rest.high / root)};
+    /* Where squares underflow, the normal tells the direction. */
+    const struct twofold_edge tiny = {{-ring->normal_y[i], 0.0}, {ring->normal_x[i], 0.0}, {1.0, 0.0}};
+    return square.high >= SMALLEST_SQUARE ? edge : tiny;
+}
+
+/* How far an edge that is moved out by the radius is from a point, outwards. */
+static inline double distance_to_edge(const struct convex *ring, ptrdiff_t i, double point_x,
+                                      double point_y)
+{
+    const struct twofold_edge edge = twofold_edge(ring, i);
+    const struct twofold x = exact_sum(ring->x[i], -point_x);
+    const struct twofold y = exact_sum(ring->y[i], -point_y), radius = {ring->radius, 0.0};
+    const struct twofold area =
+        twofold_sum(twofold_product(edge.y, x), twofold_minus(twofold_product(edge.x, y)));
+    return twofold_sum(area, twofold_product(radius, edge.length)).high / edge.length.high;
+}
+
+/* Where a vertex of an edge is along x, moved out by the radius along its normal; from an origin. */
+static inline double end_beside_edge(const struct convex *ring, ptrdiff_t i, double vertex_x,
+                                     double origin_x)
+{
+    const struct twofold_edge edge = twofold_edge(ring, i);
+    const struct twofold shift =
+        twofold_times(twofold_quotient(edge.y, edge.length), ring->radius);
+    return twofold_sum(exact_sum(vertex_x, -origin_x), shift).high;
 }
 
 /* The area that two rings share, of which all coordinates differ by at most `size`. */

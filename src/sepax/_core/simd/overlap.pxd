@@ -10,4 +10,5 @@ cdef extern from "overlap.h" nogil:
     double share_of_union(double shared, double area_a, double area_b)
     double sum_of_three(double x, double y, double z)
     double power_of_point(double x, double y, double radius, double point_x, double point_y)
-    double distance_from_edge(const Convex* ring, Py_ssize_t i, double point_x, double point_y)
+    double distance_to_edge(const Convex* ring, Py_ssize_t i, double point_x, double point_y)
+    double end_beside_edge(const Convex* ring, Py_ssize_t i, double vertex_x, double origin_x)
