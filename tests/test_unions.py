@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import random
+import time
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+import lattice
 import numpy as np
 import outlines
 import pytest
@@ -151,6 +154,83 @@ def test_covers_overlapping_parts() -> None:
             x, y, width, height = rng.integers(1, 5, 4).tolist()
             answers.add(judge_covers(whole, Polygon.box(width, height, position=(x / 2, y / 2))))
     assert answers == {True, False}
+
+
+def sharp_parts(source: random.Random, count: int) -> list[Polygon]:
+    """Return boxes and polygons on a lattice that overlap, share edges, or end on edges."""
+    figures = [lattice.figure(source, source.choice(("box", "polygon"))) for _ in range(2)]
+    while len(figures) < count:
+        other = lattice.figure(source, source.choice(("box", "polygon")))
+        figures.append(lattice.beside(source, source.choice(figures), other))
+    return [Polygon(figure.points) for figure in figures]
+
+
+def inside_of(source: random.Random, shape: Any) -> Polygon:
+    """Return a box of quarters about a place in a shape."""
+    x, y = source.choice(parts_of(shape)).centroid
+    width, height = (source.choice((0.25, 0.5, 1.0, 2.0)) for _ in range(2))
+    return Polygon.box(width, height, position=(round(4 * x) / 4, round(4 * y) / 4))
+
+
+def test_covers_lattices_of_parts() -> None:
+    source, answers = random.Random(21), []
+    for _ in range(150):
+        whole = Compound(sharp_parts(source, source.randint(4, 14)))
+        answers += [judge_covers(whole, inside_of(source, whole)) for _ in range(3)]
+        answers.append(judge_covers(whole, Compound(sharp_parts(source, 2))))
+        answers.append(judge_covers(whole, Compound([inside_of(source, whole) for _ in range(4)])))
+    assert 100 < sum(answers) < len(answers) - 100
+
+
+@pytest.mark.parametrize("diagonal", [0, 1, 2])
+def test_covers_whatever_the_cut(diagonal: int) -> None:
+    """Cells, whole or cut, against others of them: of another size, and moved by half of it."""
+    source, answers = random.Random(22 + diagonal), set()
+    for _ in range(40):
+        spots = [spot for spot in itertools.product(range(4), repeat=2) if source.random() < 0.85]
+        whole = lattice.compound(lattice.cells(spots, 1.0, diagonal))
+        some = [spot for spot in itertools.product(range(7), repeat=2) if source.random() < 0.1]
+        small = lattice.cells(some or [(0, 0)], 0.5, source.randrange(3))
+        large = [figure.moved(0.5, source.choice((0, 0.5))) for figure in lattice.cells([(1, 1)])]
+        for other in (small, large, [figure.moved(0.25, 0.25) for figure in small]):
+            answers.add(judge_covers(whole, lattice.compound(other)))
+            answers.add(judge_covers(lattice.compound(small + large), lattice.compound(other)))
+    assert answers == {True, False}
+
+
+@pytest.mark.parametrize("place", [(0.0, 0.0), (1e9, -3e8)])
+def test_covers_pinholes(place: tuple[float, float]) -> None:
+    """Triangles that overlap around a place, but for a hole as large as `gap`."""
+    answers = set()
+    for turn in range(12):
+        for gap in (1e-3, 1e-9, 1e-15, 1e-17, 0.0, -1e-16, -1e-9, -1e-3):
+            parts = []
+            for k in range(3):
+                angle = 0.1 + turn + 2 * np.pi * k / 3
+                along, out = (
+                    np.array([-np.sin(angle), np.cos(angle)]),
+                    np.array([np.cos(angle), np.sin(angle)]),
+                )
+                base = np.array(place) + gap * out
+                parts.append(Polygon([base + 4 * along, base - 4 * along, base + 9 * out]))
+            middle = Polygon.regular(7, 0.5, position=place, angle=turn)
+            answers.add(judge_covers(Compound(parts), middle))
+            answers.add(judge_covers(Compound([*parts, *parts[:1]]), middle))
+    assert answers == {True, False}
+
+
+def test_covers_by_thousands_of_parts() -> None:
+    """In time that grows with their number: only neighbours are compared."""
+    began, places = time.process_time(), list(itertools.product(range(60), repeat=2))
+    for step in (0.5, 1.0):
+        boxes = [Polygon.box(1, 1, position=(x * step, y * step)) for x, y in places]
+        side, middle = 59 * step + 1, 29.5 * step
+        around = Polygon.box(side, side, position=(middle, middle))
+        assert Compound(boxes).covers(around)
+        assert not Compound(boxes).covers(Polygon.box(side, side + 0.25, position=(middle, middle)))
+        del boxes[60 * 30 + 30]
+        assert Compound(boxes).covers(around) == (step == 0.5)
+    assert time.process_time() - began < 10.0
 
 
 def test_what_covers_a_hole_does_not() -> None:

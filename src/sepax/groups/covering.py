@@ -13,11 +13,14 @@ from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
-from sepax._arguments import IndexArray
+from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_rings
+from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax._core.arrays.scene import pairs_of_tree
 from sepax.groups.areas import Region, region_area, shared_area
 from sepax.groups.seams import (
     Spot,
@@ -37,7 +40,13 @@ _N = TypeVar("_N", float, Fraction)
 _Span = tuple[Fraction, Fraction]  # of a segment: from 0, its start, to 1
 _Place = tuple[Fraction, Fraction]
 _Ring = list[Spot]
+_Verdicts = npt.NDArray[np.int_]
+_YES, _NO, _OPEN = 1, 0, -1
 _ALL = (Fraction(0), Fraction(1))
+_EDGES = 256  # at a time: of a heap, each of them meets all polygons
+_ROUNDOFF = 2.0**-49  # of the terms of a difference of products: four times what it is off
+_UNDERFLOW = 2.0**-1000
+_SHIFT = 2.0**-36  # of a segment: more than a place on it is off
 _SLIVER = 1e-9  # of an area or a length: far more than either is off
 
 
@@ -46,13 +55,10 @@ def covers_group(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexAr
 
     A TypeError where only parts with a radius might, several together.
     """
-    is_open = False
-    for pair in _covered_by_no_one(outer, i, inner, j):
-        told = _cover_part(*pair)
-        if told is False:
-            return False
-        is_open = is_open or told is None
-    if is_open:
+    verdicts = _verdicts(_covered_by_no_one(outer, i, inner, j))
+    if (verdicts == _NO).any():
+        return False
+    if (verdicts == _OPEN).any():
         raise TypeError(
             "covers cannot tell whether parts with a radius cover a shape together that none of "
             "them covers alone: ask the .parts"
@@ -62,42 +68,64 @@ def covers_group(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexAr
 
 def seem_to_cover(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexArray) -> bool:
     """The same; where exact arithmetic cannot tell, areas and lengths do, but for slivers."""
-    return all(
-        _measure_as_covered(*pair) if (told := _cover_part(*pair)) is None else told
-        for pair in _covered_by_no_one(outer, i, inner, j)
+    rest = _covered_by_no_one(outer, i, inner, j)
+    verdicts = _verdicts(rest)
+    return not (verdicts == _NO).any() and all(
+        _measure_as_covered(*rest.of(row)) for row in np.flatnonzero(verdicts == _OPEN).tolist()
     )
 
 
-def _covered_by_no_one(
-    outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexArray
-) -> Iterator[tuple[ShapeBlock, ShapeBlock]]:
-    """Yield each part that no other one covers alone, behind those that it may meet."""
+class _Rest(NamedTuple):
+    """Parts that no single part of a group covers, and the parts of it that may meet them."""
+
+    outer: ShapeBlock
+    inner: ShapeBlock
+    i: IndexArray
+    j: IndexArray  # in order
+
+    def of(self, row: int) -> tuple[ShapeBlock, ShapeBlock]:
+        """Return the parts that may meet one of them, and that."""
+        start, stop = np.searchsorted(self.j, [row, row + 1]).tolist()
+        return self.outer.take(self.i[start:stop]), self.inner.take(np.array([row], np.intp))
+
+
+def _covered_by_no_one(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexArray) -> _Rest:
     alone = asked(ShapePairs(outer, inner, i, j).covers, len(i)).view(np.bool_)
     rest = np.setdiff1d(np.arange(inner.count), j[alone])
-    for k, row in enumerate(rest.tolist()):
-        yield outer.take(i[j == row]), inner.take(rest[k : k + 1])
+    place = np.full(inner.count, -1)
+    place[rest] = np.arange(len(rest))
+    order = np.argsort(place[j], kind="stable")
+    order = order[place[j][order] >= 0]
+    return _Rest(outer, inner.take(rest), i[order], place[j[order]])
 
 
-def _cover_part(parts: ShapeBlock, part: ShapeBlock) -> bool | None:
-    """Whether parts that may meet another, which none of them covers alone, do together.
+def _verdicts(rest: _Rest) -> _Verdicts:
+    """Whether the parts of the group cover each of the rest together.
 
-    None where that hangs on parts with a radius.
+    _OPEN where that hangs on parts with a radius. If any is _NO, the others are not all right.
     """
-    if not _hold_vertices(parts, part):
-        return False
-    if part.vertex_count > 2 or radii_of(part)[0] > 0.0:
-        plan = ShapePairs(parts, part)
-        overlap = asked(lambda *to: plan.intersects(to[0], to[1], to[2], True), parts.count)
-        parts = parts.take(np.flatnonzero(overlap.view(np.bool_) & ~thin_parts(parts)))
-        return parts.count > 1 and _cover_area(_exact(parts, part))
-    return part.vertex_count == 1 or _cover_segment(_exact(parts, part))
+    verdicts = np.where(_hold_vertices(rest), _YES, _NO)
+    thin = thin_parts(rest.inner)
+    if (verdicts == _YES).all() and not thin.all():
+        _tell_areas(rest, ~thin, verdicts)
+    sizes = np.diff(offsets_of(rest.inner))
+    for row in np.flatnonzero(thin & (sizes == 2) & (verdicts == _YES)).tolist():
+        verdicts[row] = _cover_segment(*rest.of(row))
+    return verdicts
 
 
-def _hold_vertices(parts: ShapeBlock, part: ShapeBlock) -> bool:
-    vertices = vertices_of(part)
-    i, j = np.indices((parts.count, len(vertices)), np.intp).reshape(2, -1)
-    held = asked(PointPairs(parts, vertices, i, j).contains, len(i))
-    return bool(held.reshape(parts.count, len(vertices)).any(axis=0).all())
+def _hold_vertices(rest: _Rest) -> BoolArray:
+    """Which parts have all of their vertices in parts of the group."""
+    vertices, offsets = vertices_of(rest.inner), offsets_of(rest.inner)
+    sizes = np.diff(offsets)
+    i = np.repeat(rest.i, sizes[rest.j])
+    first = np.repeat(np.cumsum(sizes[rest.j]) - sizes[rest.j], sizes[rest.j])
+    j = np.repeat(offsets[rest.j], sizes[rest.j]) + np.arange(len(i)) - first
+    inside = asked(PointPairs(rest.outer, vertices, i, j).contains, len(i)).view(np.bool_)
+    held = np.bincount(j[inside], minlength=len(vertices)) > 0
+    return (
+        np.bincount(np.repeat(np.arange(rest.inner.count), sizes)[~held], minlength=len(sizes)) == 0
+    )
 
 
 # --- pieces of segments -----------------------------------------------------------
@@ -148,79 +176,206 @@ def _gaps(span: tuple[_N, _N], covered: list[tuple[_N, _N]]) -> Iterator[tuple[_
         yield reached, end
 
 
-class _Exact(NamedTuple):
-    """Parts and what they are to cover, in integers."""
-
-    rings: list[_Ring]  # of the parts without a radius
-    core: _Ring  # of what they are to cover, and its radius
-    radius: int
-    round: bool  # whether there are parts with a radius, too
-
-
-def _exact(parts: ShapeBlock, part: ShapeBlock) -> _Exact:
+def _cover_segment(parts: ShapeBlock, segment: ShapeBlock) -> int:
+    """Whether parts cover a segment together; its ends are in them."""
     rounded = radii_of(parts) > 0.0
     sharp = parts.take(np.flatnonzero(~rounded))
     rings = np.split(vertices_of(sharp), offsets_of(sharp)[1:-1]) if sharp.count else []
-    radius = np.array([[radii_of(part)[0], 0.0]])
-    *plain, core, ((size, _),) = as_integers([*rings, vertices_of(part), radius])
-    return _Exact(plain, core, size, bool(rounded.any()))
-
-
-def _cover_segment(exact: _Exact) -> bool | None:
-    start, way = exact.core[0], difference(exact.core[1], exact.core[0])
+    (start, end), *others = as_integers([vertices_of(segment), *rings])
+    way = difference(end, start)
     spans = [
         _span_along(start, way, ring) if len(ring) == 2 else _span_within(start, way, ring, (-1, 1))
-        for ring in exact.rings
+        for ring in others
     ]
     if not any(True for _ in _gaps(_ALL, [span for span in spans if span])):
-        return True
-    return None if exact.round else False
+        return _YES
+    return _OPEN if rounded.any() else _NO
 
 
 # --- areas ------------------------------------------------------------------------
 
 
-def _cover_area(exact: _Exact) -> bool | None:
-    """Whether no piece of the boundary of all parts together is inside of what they are to cover.
+def _overlaps(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> BoolArray:
+    """Which pairs overlap, exactly: not those that only touch."""
+    plan = ShapePairs(a, b, i, j)
+    return asked(lambda *to: plan.intersects(to[0], to[1], to[2], True), len(i)).view(np.bool_)
 
-    They share some area with that, each of them. Where an edge has another part along it, on
-    its other side, it is a seam; where it is inside of another part, too, it is no boundary.
+
+def _tell_areas(rest: _Rest, areas: BoolArray, verdicts: _Verdicts) -> None:
+    """Tell of parts with an area whether they are covered.
+
+    They are if they overlap others, and no piece of the boundary of all these together is inside.
     """
-    if not exact.rings:
-        return None
-    edges = [list(zip(ring, ring[1:] + ring[:1], strict=True)) for ring in exact.rings]
-    seams = {(last, first) for ring in edges for first, last in ring}
-    for k, ring in enumerate(edges):
-        others = exact.rings[:k] + exact.rings[k + 1 :]
-        for first, last in ring:
-            if (
-                first != last
-                and (first, last) not in seams
-                and _leads_in(first, difference(last, first), others, exact)
-            ):
-                return None if exact.round else False
-    return True
+    chosen = areas[rest.j] & ~thin_parts(rest.outer)[rest.i]
+    i, j = rest.i[chosen], rest.j[chosen]
+    overlap = _overlaps(rest.outer, rest.inner, i, j)
+    i, j = i[overlap], j[overlap]
+    rounded = radii_of(rest.outer)[i] > 0.0
+    some, round_ones = (np.bincount(of, minlength=len(areas)) for of in (j, j[rounded]))
+    verdicts[areas & (some == round_ones)] = _OPEN
+    verdicts[areas & (some <= 1)] = _NO  # that one would cover it alone
+    if (verdicts == _NO).any() or rounded.all():
+        return
+    polygons = rest.outer.take(np.unique(i[~rounded]))
+    for row in _rows_with_a_boundary(polygons, rest.inner, np.unique(j[~rounded])):
+        verdicts[row] = _OPEN if round_ones[row] else _NO
+        if verdicts[row] == _NO:
+            return
 
 
-def _leads_in(start: Spot, way: Spot, others: list[_Ring], exact: _Exact) -> bool:
-    """Whether a piece of an edge that no other part continues is inside what is to be covered."""
-    span = _ALL if exact.radius else _span_within(start, way, exact.core, ())
+def _rows_with_a_boundary(
+    polygons: ShapeBlock, inner: ShapeBlock, rows: IndexArray
+) -> Iterator[int]:
+    """Yield the rows in whose inside a piece of the boundary of all polygons together is."""
+    ends, own = _edges_without_twin(polygons)
+    rings = np.split(vertices_of(polygons), offsets_of(polygons)[1:-1])
+    tree, places = ShapeTree(polygons), ShapeTree(inner.take(rows))
+    for start in range(0, len(ends), _EDGES):
+        edges, owner = ends[start : start + _EDGES], own[start : start + _EDGES]
+        segments = _segments(edges)
+        at, within = _found(places, segments)
+        overlap = _overlaps(places.block, segments, at, within)
+        at, within = at[overlap], within[overlap]
+        ring, edge = _found(tree, segments)
+        others = ring != owner[edge]
+        ring, edge = ring[others], edge[others]
+        closed = _are_closed(polygons, segments, ring, edge)
+        for place, k in zip(at.tolist(), within.tolist(), strict=True):
+            if not closed[k]:
+                around = [rings[other] for other in ring[edge == k].tolist()]
+                row = int(rows[place])
+                if _leads_in(edges[k], around, inner.take(rows[place : place + 1])):
+                    yield row
+
+
+def _found(tree: ShapeTree, block: ShapeBlock) -> tuple[IndexArray, IndexArray]:
+    """Return which shapes of a tree and of a block have boxes that meet."""
+    pairs = np.asarray(pairs_of_tree(tree, block, tree_first=True))
+    return np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])
+
+
+def _next_vertices(offsets: IndexArray) -> IndexArray:
+    """Return the place of the vertex behind each, in its ring."""
+    following = np.arange(1, offsets[-1] + 1)
+    following[offsets[1:] - 1] = offsets[:-1]
+    return following
+
+
+def _edges_without_twin(polygons: ShapeBlock) -> tuple[FloatArray, IndexArray]:
+    """Return (n, 2, 2) ends of edges, and whose they are; not those that others continue.
+
+    Where an edge leads back along all of another, both are a seam.
+    """
+    vertices, offsets = vertices_of(polygons), offsets_of(polygons)
+    ends = np.stack((vertices, vertices[_next_vertices(offsets)]), axis=1)
+    own = np.repeat(np.arange(polygons.count), np.diff(offsets))
+    rows = [tuple(row) for row in ends.reshape(-1, 4).tolist()]
+    there = set(rows)
+    alone = np.array([(c, d, a, b) not in there for a, b, c, d in rows], np.bool_)
+    alone &= (ends[:, 0] != ends[:, 1]).any(axis=1)
+    return np.ascontiguousarray(ends[alone]), own[alone]
+
+
+def _segments(ends: FloatArray) -> ShapeBlock:
+    count = len(ends)
+    offsets = 2 * np.arange(count + 1, dtype=np.intp)
+    still = np.zeros(count), np.zeros((count, 2)), np.zeros(count)
+    return of_rings(ends.reshape(-1, 2), offsets, *still, fewest=1)
+
+
+def _are_closed(
+    polygons: ShapeBlock, segments: ShapeBlock, ring: IndexArray, edge: IndexArray
+) -> BoolArray:
+    """Which segments are surely inside of the polygons ring[k] beside edge[k] = their numbers.
+
+    In one of them, exactly, or in several together, by bounds of what is rounded.
+    """
+    closed = np.zeros(segments.count, np.bool_)
+    through = _overlaps(polygons, segments, ring, edge)
+    ring, edge = ring[through], edge[through]
+    covered = asked(ShapePairs(polygons, segments, ring, edge).covers, len(ring)).view(np.bool_)
+    closed[edge[covered]] = True
+    rest = ~closed[edge]
+    ring, edge = ring[rest], edge[rest]
+    if len(ring):
+        low, high = _inner_spans(polygons, vertices_of(segments).reshape(-1, 2, 2)[edge], ring)
+        closed |= _are_joined(low, high, edge, segments.count)
+    return closed
+
+
+def _inner_spans(
+    polygons: ShapeBlock, ends: FloatArray, ring: IndexArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return pieces of segments, from 0 to 1, that are surely inside of a polygon each.
+
+    An end that is surely inside, too, is at -1 or at 2.
+    """
+    vertices, offsets = vertices_of(polygons), offsets_of(polygons)
+    sizes = np.diff(offsets)[ring]
+    first = np.cumsum(sizes) - sizes
+    pair = np.repeat(np.arange(len(ring)), sizes)
+    at = np.repeat(offsets[ring] - first, sizes) + np.arange(len(pair))
+    start = vertices[at]
+    way = vertices[_next_vertices(offsets)[at]] - start
+    seen = ends[pair] - start[:, None]  # both ends
+    terms = way[:, None, 0] * seen[:, :, 1], way[:, None, 1] * seen[:, :, 0]
+    bound = _ROUNDOFF * (np.abs(terms[0]) + np.abs(terms[1])).max(axis=1) + _UNDERFLOW
+    inside = terms[0] - terms[1] - bound[:, None]
+    gain = inside[:, 1] - inside[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        cut = -inside[:, 0] / gain
+    begins, stops = (inside[:, 0] <= 0.0), (inside[:, 1] <= 0.0)
+    low = np.where(begins, np.where(stops, 2.0, cut + _SHIFT), -1.0)
+    high = np.where(stops, np.where(begins, -1.0, cut - _SHIFT), 2.0)
+    return np.maximum.reduceat(low, first), np.minimum.reduceat(high, first)
+
+
+def _are_joined(low: FloatArray, high: FloatArray, edge: IndexArray, count: int) -> BoolArray:
+    """Which of so many edges have open pieces that leave no place of them free."""
+    some = low < high
+    low, high, edge = low[some], high[some], edge[some]
+    order = np.lexsort((low, edge))
+    low, high, edge = low[order], high[order], edge[order]
+    reached = np.maximum.accumulate(high + 4.0 * edge) - 4.0 * edge  # none reaches the next edge
+    is_first = np.ones(len(edge), np.bool_)
+    is_first[1:] = edge[1:] != edge[:-1]
+    before = np.where(is_first, 0.0, np.roll(reached, 1))
+    joined = np.zeros(count, np.bool_)
+    joined[edge[reached > 1.0 + _SHIFT]] = True
+    joined[edge[low > before - _SHIFT]] = False
+    return joined
+
+
+def _leads_in(edge: FloatArray, others: list[FloatArray], part: ShapeBlock) -> bool:
+    """Whether a piece of an edge that no other polygon continues is inside of a part; exact.
+
+    Where an edge of another leads back along it, it is a seam; where it is inside of another it is
+    no boundary.
+    """
+    radius = np.array([[radii_of(part)[0], 0.0]])
+    (start, end), core, ((size, _),), *rings = as_integers(
+        [edge, vertices_of(part), radius, *others]
+    )
+    way = difference(end, start)
+    span = _ALL if size else _span_within(start, way, core, ())
     if span is None:
         return False
-    covered = (_span_within(start, way, ring, (-1,)) for ring in others)
+    covered = (_span_within(start, way, ring, (-1,)) for ring in rings)
     gaps = _gaps(span, [piece for piece in covered if piece])
-    if not exact.radius:
+    if not size:
         return any(True for _ in gaps)
-    return any(_reaches(_at(start, way, low), _at(start, way, high), exact) for low, high in gaps)
+    return any(
+        _reaches(_at(start, way, low), _at(start, way, high), core, size) for low, high in gaps
+    )
 
 
 def _at(start: Spot, way: Spot, share: Fraction) -> _Place:
     return start[0] + share * way[0], start[1] + share * way[1]
 
 
-def _reaches(start: _Place, end: _Place, exact: _Exact) -> bool:
+def _reaches(start: _Place, end: _Place, ring: _Ring, radius: int) -> bool:
     """Whether a segment comes nearer to a core than its radius."""
-    core: list[_Place] = [(Fraction(x), Fraction(y)) for x, y in exact.core]
+    core: list[_Place] = [(Fraction(x), Fraction(y)) for x, y in ring]
     edges = list(zip(core, core[1:] + core[:1], strict=True))
     if len(core) > 2 and _is_within(start, edges):
         return True
@@ -228,7 +383,7 @@ def _reaches(start: _Place, end: _Place, exact: _Exact) -> bool:
     squares += [_square(place, *edge) for place in (start, end) for edge in edges]
     if any(_cross_over(start, end, *edge) for edge in edges):
         return True
-    return min(squares) < exact.radius**2
+    return min(squares) < radius**2
 
 
 def _is_within(spot: _Place, edges: list[tuple[_Place, _Place]]) -> bool:
