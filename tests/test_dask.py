@@ -850,3 +850,67 @@ def test_a_survey_takes_what_it_is_asked_for() -> None:
     bounds = array_of(made("even")).bounds
     assert np.allclose(found.bounds, [*bounds[:, :2].min(axis=0), *bounds[:, 2:].max(axis=0)])
     assert isinstance(cells_for(found.boxes, COUNT, 100), Cells)
+
+
+# Tasks that take ten minutes; Ctrl-C once they are at it.
+LONG_TASKS = """
+import os, signal, sys, threading, time
+import pandas as pd
+from sepax.dask import __main__ as command
+
+# What a shell starts in the background ignores it, and Python then lets it be.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+def in_threads(tasks, label):
+    threading.Thread(target=time.sleep, args=(600,)).start()
+    signal.raise_signal(signal.SIGINT)
+
+def in_cluster(client, tasks, label):
+    workers = client.run(os.getpid)
+    futures = [client.submit(time.sleep, 600, key=str(k)) for k in range(2)]
+    while len([key for keys in client.processing().values() for key in keys]) < 2:
+        time.sleep(0.01)
+    print(*workers.values(), flush=True)
+    signal.raise_signal(signal.SIGINT)
+
+if __name__ == "__main__":  # which workers import, too
+    command._run_in_threads, command._run_in_cluster = in_threads, in_cluster
+    command.leave(command.main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals of POSIX")
+@pytest.mark.parametrize("options", [(), ("--workers=2",)])
+def test_ctrl_c_waits_for_no_task(options: tuple[str, ...], tmp_path: Path) -> None:
+    """Neither for threads nor for processes, of which none is left."""
+    source, program = tmp_path / "in.parquet", tmp_path / "program.py"
+    pd.DataFrame({"x": [0.0, 1.0], "y": 0.0, "radius": 1.0}).to_parquet(source)
+    program.write_text(LONG_TASKS, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, program, "pairs", source, tmp_path / "out", *options],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 130, done.stderr
+    assert "stopped: the same command goes on from" in done.stderr
+    for worker in map(int, done.stdout.split()):
+        for _ in range(300):
+            if not is_running(worker):
+                break
+            time.sleep(0.1)
+        else:
+            pytest.fail(f"worker {worker} is still there")
+    assert len(done.stdout.split()) == len(options) * 2
+    assert command.main(["pairs", str(source), str(tmp_path / "out")]) == 0
+
+
+def is_running(process: int) -> bool:
+    """Tell whether there is such a process, other than one that has ended and waits to be told."""
+    try:
+        os.kill(process, 0)
+        state = Path(f"/proc/{process}/stat")
+        return not (state.exists() and state.read_text().rpartition(")")[2].split()[0] == "Z")
+    except (ProcessLookupError, FileNotFoundError):
+        return False

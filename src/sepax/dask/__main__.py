@@ -11,11 +11,12 @@ import json
 import logging
 import os
 import shutil
+import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import dask
 from dask.diagnostics import ProgressBar
@@ -38,6 +39,8 @@ from sepax.dask.kernels import Reach
 from sepax.dask.questions import join_of, tasks_of
 from sepax.dask.spool import rows_in_cells, spool_piece, tell_pairs
 
+_STOPPED = 130  # the status of what Ctrl-C has stopped
+_KILLED = getattr(signal, "SIGKILL", signal.SIGTERM)
 _LEAST_MEMORY = 256 * 2**20  # a process that is given less may be restarted for ever
 
 
@@ -88,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             count = write_pairs(options, partial, run)
     except KeyboardInterrupt:
         print(f"stopped: the same command goes on from {partial}", file=sys.stderr)
-        return 130
+        return _STOPPED
     except Exception as error:  # of the engine, too, which has its own kinds
         print(f"error: {error}", file=sys.stderr)
         if partial.exists():
@@ -123,7 +126,13 @@ def _engine(options: argparse.Namespace) -> Iterator[Any]:
         ) as cluster,
         Client(cluster) as client,
     ):
-        yield lambda tasks, label: _run_in_cluster(client, tasks, label)
+        try:
+            yield lambda tasks, label: _run_in_cluster(client, tasks, label)
+        except KeyboardInterrupt:
+            for nanny in cluster.workers.values():  # to close the cluster waits for their tasks
+                with suppress(ProcessLookupError, TypeError):  # one that ends, or is not there yet
+                    os.kill(nanny.pid, _KILLED)
+            raise
 
 
 def _run_in_threads(tasks: list[Any], label: str) -> list[Any]:
@@ -216,5 +225,17 @@ def _count(folder: Path) -> int:
     return sum(pq.read_metadata(file).num_rows for file in files)
 
 
+def leave(status: int) -> NoReturn:
+    """End the process: at once if it was stopped, as threads would go on with their tasks.
+
+    What these write has a name of its own until it is whole.
+    """
+    if status == _STOPPED:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    sys.exit(status)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())
