@@ -92,6 +92,7 @@ cdef double TOLERANCE = 0.375 * SEPARATION_ROUNDOFF     # 6 u: of what may be le
 cdef double DOUBT = 1.5 * SEPARATION_ROUNDOFF           # 24 u: more than a plain gap is off
 cdef double THICKNESS = 2.0 * TOLERANCE                 # so that the middle of a seam is no free place
 cdef double TIED = 0.0625 * SEPARATION_ROUNDOFF         # 1 u: between lengths that are alike
+cdef double BESIDE = 2.0 ** -24                         # of a foot: there ways are longer by u or so
 cdef double SLACK = 4.0 * SEPARATION_ROUNDOFF           # squares are wider by this
 
 
@@ -606,11 +607,12 @@ cdef void search_wider_and_wider(Search* search) noexcept nogil:
 
 
 cdef bint is_nearer(const Best* crossing, const Best* foot) noexcept nogil:
-    """Whether a crossing goes before a foot: of places that rounding cannot tell apart, which may be
-    one and the same, the foot does."""
+    """Whether a crossing goes before a foot. Beside a foot it does not: to both the ways are as
+    long, but for rounding."""
     if not foot.found or crossing.least < foot.least - TOLERANCE:
         return crossing.found
     return (crossing.found and crossing.least <= foot.least + TIED
+            and fabs(crossing.x - foot.x) + fabs(crossing.y - foot.y) > BESIDE
             and goes_before(crossing.x, crossing.y, foot))
 
 
