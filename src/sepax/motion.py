@@ -26,6 +26,7 @@ _Box: TypeAlias = tuple[float, float, float, float]
 
 _SKIN = 1e-3  # of the larger side of a shape's bounds
 _STILL = 1e-3  # of the skin: shorter advances would be jitter
+_TOUCHING = 1e-9  # of the skin: an overlap by which a corner turns no motion
 _NEGLIGIBLE = 1e-12  # of a motion: what rounding leaves of one that is blocked
 _PUSHES = 16  # out of overlaps, before the motion
 _FARTHEST = 2.0**239  # no region reaches beyond, so that it is a shape itself
@@ -166,6 +167,7 @@ class _Scene:
 class _Hit(NamedTuple):
     free: float  # the part of the motion until a whole skin is left
     row: int
+    other: Solitary
     closing: float  # the part of the motion that leads into it
     impact: Impact
 
@@ -247,7 +249,7 @@ class _Mover:
     def _push(self, row: int, other: Solitary) -> _Push | None:
         """How deep the wide shape is in another, and where; None if that may stay."""
         contact = self.wide.collide(other)
-        if contact is None or contact.depth <= 0.1 * self.half:
+        if contact is None or contact.depth <= _TOUCHING * self.skin:
             return None
         start = self.wide.sweep(other, (0.0, 0.0))
         if start is None:  # another thread has moved it away since
@@ -292,24 +294,36 @@ class _Mover:
         closing = _dot(motion, impact.normal)
         free = impact.time - self.half / closing if closing > 0.0 else 0.0
         told = self._as_told(impact, other, self.done + (1.0 - self.done) * impact.time)
-        return _Hit(max(free, 0.0), row, closing, told)
+        return _Hit(max(free, 0.0), row, other, closing, told)
 
     def first(self, motion: Vector) -> _Hit | None:
-        """What is met first and is solid; of what is met nearly together, what is in the way most.
+        """What is met first and is solid; of what is met nearly together, the first with an edge.
 
-        At a seam of tiles the round corner of the wide shape may be the first to meet one of them,
-        which would turn the motion; not so once that is turned along the face of the other.
+        At a seam of tiles the round corner of the wide shape may be the first to meet the corner of
+        one of them, which would turn the motion; not so once that is turned along the face of the
+        other. What is met after an edge is left to the turned motion, which often misses it.
         """
-        found: _Hit | None = None
-        free = 0.0
-        for hit in self.met_by(motion):
-            if found is None:
-                free = hit.free
-            elif (hit.free - free) * hit.closing > self.half or hit.closing <= found.closing:
-                continue
-            if self.solid is None or self.solid(hit.row, hit.impact):
-                found = hit
-        return None if found is None else found._replace(free=free)
+        hits = self.met_by(motion)
+        start = next((k for k, hit in enumerate(hits) if self._stops(hit)), None)
+        if start is None:
+            return None
+        first, later = hits[start], hits[start + 1 :]
+        near = [
+            hit
+            for hit in later
+            if (hit.free - first.free) * hit.closing <= self.half
+            and _dot(hit.impact.normal, first.impact.normal) < 1.0 - _NEGLIGIBLE
+        ]
+        for hit in sorted([first, *near], key=lambda hit: hit.impact.time) if near else []:
+            if self._is_edge(hit) and (hit is first or self._stops(hit)):
+                return hit._replace(free=first.free)
+        return first
+
+    def _stops(self, hit: _Hit) -> bool:
+        return self.solid is None or self.solid(hit.row, hit.impact)
+
+    def _is_edge(self, hit: _Hit) -> bool:
+        return _is_flat(hit.impact.normal, self.wide, hit.other)
 
     def advance(self, motion: Vector, part: float) -> None:
         dx, dy = motion[0] * part, motion[1] * part

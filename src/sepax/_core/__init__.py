@@ -15,6 +15,7 @@ Arrows point down only, within the core as everywhere in sepax::
     arrays/copies               a group at many poses, and a scene
     arrays/scene                shapes and a scene: what they meet at all, or first
     clip                        the polygon that two polygons share
+    arrays/sectors              directions around a place where parts touch, and faces there
     arrays/surface              which edges of parts are of the whole
     arrays/unions               the area that parts cover together
     parting                     the shortest move that parts two groups of convex parts
@@ -66,7 +67,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.block arrays.broadphase",
         "arrays.index arrays.meetings",
         "arrays.scene arrays.suppression arrays.unions parting",
-        "arrays.surface",
+        "arrays.surface arrays.sectors",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
         "arrays.constructors arrays.compounds",
     )
@@ -81,7 +82,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.block": "ShapeBlock block_of_array",
         "arrays.broadphase": "candidate_pairs",
         "arrays.meetings": "near_pairs",
-        "arrays.compounds": "sweep_parts",
+        "arrays.compounds": "sweep_parted sweep_parts",
         "arrays.constructors": "join of_boxes of_rings of_shape of_shapes put_rows",
         "arrays.copies": "AnyCopyMeeting",
         "arrays.groups": "Group GroupRows GroupSide GroupSpots meet",
@@ -98,7 +99,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "outline": "corner_turns edges_that_meet rings_around",
         "pair": "Collider _answer_arrays_by collide contains covers distance intersects iou mtv "
         "nearest_points overlap_area project raycast separating_axis sweep time_of_impact",
-        "parting": "shortest_parting touching_normal",
+        "parting": "parting_toward shortest_parting touching_normal",
         "partition": "convex_faces sweep_triangles",
         "raw": "collide contains intersects mtv project separating_axis sweep",
         "results": "Contact Impact RayHit _contact _impact _ray_hit",

@@ -8,6 +8,9 @@ _Indices = npt.NDArray[np.intp]
 _Group = tuple[_Floats, _Indices, _Floats]
 
 def shortest_parting(a: _Group, b: _Group) -> tuple[float, float, float, float]: ...
+def parting_toward(
+    a: _Group, b: _Group, depth: float, toward_x: float, toward_y: float
+) -> tuple[float, float, float, float] | None: ...
 def touching_normal(
     a: ShapeBlock, b: ShapeBlock, i: _Indices, j: _Indices
 ) -> tuple[float, float]: ...

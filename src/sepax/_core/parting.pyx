@@ -27,7 +27,7 @@ from sepax._core.kernels.obstacle cimport (
     lay_obstacle)
 from sepax._core.kernels.openings cimport (
     Choice, Opening, Wedge, best_face, opens_after, read_wedges, wedge_is_known)
-from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
+from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF, pair_size
 from sepax._core.kernels.tangent cimport Cone, place_tolerance, tangent_cone
 from sepax._core.memory cimport count_sum, new_array, resized_array
 
@@ -84,6 +84,9 @@ cdef struct Search:
     Best foot
     Best crossing
     double limit            # the lesser length of both
+    double toward_x         # of ways as short, the one that leads farthest along this unit vector
+    double toward_y
+    bint toward             # only such ways are looked for
     Watch watch
     bint stopped            # by a signal, or without memory
 
@@ -92,6 +95,7 @@ cdef double TOLERANCE = 0.375 * SEPARATION_ROUNDOFF     # 6 u: of what may be le
 cdef double DOUBT = 1.5 * SEPARATION_ROUNDOFF           # 24 u: more than a plain gap is off
 cdef double THICKNESS = 2.0 * TOLERANCE                 # so that the middle of a seam is no free place
 cdef double TIED = 0.0625 * SEPARATION_ROUNDOFF         # 1 u: between lengths that are alike
+cdef double AS_SHORT = 2.0 * SEPARATION_ROUNDOFF        # 32 u: ways of one length, measured apart
 cdef double BESIDE = 2.0 ** -24                         # of a foot: there ways are longer by u or so
 cdef double SLACK = 4.0 * SEPARATION_ROUNDOFF           # squares are wider by this
 
@@ -334,21 +338,39 @@ cdef bint goes_before(double x, double y, const Best* best) noexcept nogil:
     return x < best.x - TIED or (x <= best.x + TIED and y < best.y - TIED)
 
 
+cdef bint leads_farther(const Search* search, double x, double y, const Best* best) noexcept nogil:
+    """Whether a way leads farther along the direction that is asked for; of those that lead as far,
+    the one to the left of it."""
+    if not best.found:
+        return True
+    cdef double dx = x - best.x, dy = y - best.y
+    cdef double along = search.toward_x * dx + search.toward_y * dy
+    return along > AS_SHORT or (along >= -AS_SHORT
+                                and search.toward_x * dy - search.toward_y * dx > AS_SHORT)
+
+
+cdef bint is_better(const Search* search, double x, double y, double length,
+                    const Best* best) noexcept nogil:
+    if search.toward:
+        return length <= search.limit and leads_farther(search, x, y, best)
+    return length < best.least - TIED or (length <= best.least + TIED and goes_before(x, y, best))
+
+
 cdef bint attempt(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell, double x,
                   double y, double bare_x, double bare_y, Best* best) noexcept nogil:
     """Take a place if it is free and the best: the shortest, of equal ones the leftmost, the lowest.
     That is told by where it is without the thickness that closes seams.
     """
     cdef double length = sqrt(bare_x * bare_x + bare_y * bare_y)
-    cdef bint shorter = length < best.least - TIED
-    if length > best.least + TIED or not (shorter or goes_before(bare_x, bare_y, best)):
+    if not is_better(search, bare_x, bare_y, length, best):
         return False
     if not (is_in_square(cell, x, y, 0.5 * SLACK) and is_free(search, first, end, x, y)):
         return False
     best.x, best.y = bare_x, bare_y
-    best.least = length if shorter else min(length, best.least)
+    best.least = min(length, best.least)
     best.found = True
-    search.limit = min(search.limit, best.least)
+    if not search.toward:
+        search.limit = min(search.limit, best.least)
     return True
 
 
@@ -606,6 +628,12 @@ cdef void search_wider_and_wider(Search* search) noexcept nogil:
         search_about(search, reach)
 
 
+cdef void search_toward(Search* search, double least) noexcept nogil:
+    """Of all ways as short as the shortest, find the one that leads farthest along a direction."""
+    search.toward = True
+    search_about(search, least + AS_SHORT)
+
+
 cdef bint is_nearer(const Best* crossing, const Best* foot) noexcept nogil:
     """Whether a crossing goes before a foot. Beside a foot it does not: to both the ways are as
     long, but for rounding."""
@@ -617,8 +645,12 @@ cdef bint is_nearer(const Best* crossing, const Best* foot) noexcept nogil:
 
 
 cdef Best choose(const Search* search) noexcept nogil:
-    """The shorter of both ways."""
-    return search.crossing if is_nearer(&search.crossing, &search.foot) else search.foot
+    """The better of both ways."""
+    cdef const Best* crossing = &search.crossing
+    cdef bint crosses = is_nearer(crossing, &search.foot)
+    if search.toward:
+        crosses = crossing.found and leads_farther(search, crossing.x, crossing.y, &search.foot)
+    return search.crossing if crosses else search.foot
 
 
 # --- the groups -------------------------------------------------------------------
@@ -726,6 +758,15 @@ cdef int raise_stopped(const Search* search) except -1:
     return 0
 
 
+cdef tuple told(const Best* best, int exponent):
+    """A move, and the unit normal from a to b."""
+    cdef double normal_x = best.normal_x, normal_y = best.normal_y
+    if normal_x == 0.0 and normal_y == 0.0:
+        if unit_vector(best.x, best.y, &normal_x, &normal_y) == 0.0:
+            normal_x = -1.0
+    return (ldexp(best.x, exponent), ldexp(best.y, exponent), 0.0 - normal_x, 0.0 - normal_y)
+
+
 def shortest_parting(tuple a not None, tuple b not None):
     """The shortest move of a that parts two groups of which the interiors meet.
 
@@ -734,7 +775,6 @@ def shortest_parting(tuple a not None, tuple b not None):
     """
     cdef Search search
     cdef Best best
-    cdef double normal_x, normal_y
     cdef int exponent
     memset(&search, 0, sizeof(Search))
     try:
@@ -745,11 +785,31 @@ def shortest_parting(tuple a not None, tuple b not None):
         best = choose(&search)
     finally:
         free_search(&search)
-    normal_x, normal_y = best.normal_x, best.normal_y
-    if normal_x == 0.0 and normal_y == 0.0:
-        if unit_vector(best.x, best.y, &normal_x, &normal_y) == 0.0:
-            normal_x = -1.0
-    return (ldexp(best.x, exponent), ldexp(best.y, exponent), 0.0 - normal_x, 0.0 - normal_y)
+    return told(&best, exponent)
+
+
+def parting_toward(tuple a not None, tuple b not None, double depth, double toward_x,
+                   double toward_y):
+    """Of all moves as short as that, which is `depth` long, the one that leads farthest along a
+    direction, not 0; of two that lead as far, the one to the left of it. None where rounding finds
+    none.
+    """
+    cdef Search search
+    cdef Best best
+    cdef int exponent
+    memset(&search, 0, sizeof(Search))
+    unit_vector(toward_x, toward_y, &search.toward_x, &search.toward_y)
+    try:
+        exponent = start_search(&search, a, b)
+        with nogil:
+            search_toward(&search, ldexp(depth, -exponent))
+        raise_stopped(&search)
+        if not (search.foot.found or search.crossing.found):
+            return None
+        best = choose(&search)
+    finally:
+        free_search(&search)
+    return told(&best, exponent)
 
 
 # --- groups that touch ------------------------------------------------------------
@@ -765,7 +825,7 @@ cdef struct Touching:
 
 cdef void add_wedges(Touching* touching, const Convex* a, const Convex* b) noexcept nogil:
     """Add the tangent cone of two parts, if they touch."""
-    cdef double tolerance = place_tolerance(a, b, 0.0, 0.0)
+    cdef double tolerance = place_tolerance(pair_size(a, b))
     cdef Wedge[2] wedges
     cdef Cone cone
     cdef int k

@@ -34,7 +34,15 @@ from sepax.groups.seams import (
     thin_parts,
     vertices_of,
 )
-from sepax.groups.sweeps import Impacted, ImpactRows, Velocities, sweep_from_inside, sweep_groups
+from sepax.groups.sweeps import (
+    NEGLIGIBLE,
+    Impacted,
+    ImpactRows,
+    Velocities,
+    size_of,
+    sweep_from_inside,
+    sweep_groups,
+)
 
 _SLIGHT = 2.0**-43  # of the largest coordinate: far more than depths and distances are off
 _Bytes = npt.NDArray[np.uint8]
@@ -74,6 +82,10 @@ class Groups:
         item = self.items[row]
         return isinstance(item, Group) and item._overlaps
 
+    def is_group(self, row: int) -> bool:
+        """Whether one of them is a group, if of a single part."""
+        return isinstance(self.items[row], Group)
+
     def joined(self) -> tuple[ShapeBlock, IndexArray]:
         """Return all parts in one block, and to which row each belongs."""
         blocks = [self.parts(row)[0] for row in range(self.count)]
@@ -94,6 +106,9 @@ class _Rows:
         return self.block.take(np.array([row], np.intp)), None
 
     def overlaps(self, row: int) -> bool:
+        return False
+
+    def is_group(self, row: int) -> bool:
         return False
 
 
@@ -162,6 +177,10 @@ class _Meeting:
             return True
         return are_in_a_seam(self.b, j, self.a, i, thin_b)
 
+    def overlap(self) -> bool:
+        """Whether the insides of two parts meet."""
+        return bool(self.hits(*self.near(), True).any())
+
     def intersects(self, strict: bool) -> bool:
         i, j = self.near()
         return bool(self.hits(i, j, strict).any()) or (strict and self.lies_in_a_seam())
@@ -215,14 +234,20 @@ class _Meeting:
         `thin` says whether one has parts that may lie in a seam.
         """
         found = sweep_groups(self.a, self.b, motion, end, skip_leaving, strict)
-        if not (found is not None and found.deep) and not (thin and self.lies_in_a_seam()):
+        deep = found is not None and found.deep
+        if not deep and not (thin and self.lies_in_a_seam()):
             return found
         out = self.parting()
         slack = self.slack()
         # None where another thread has moved them apart; hardly a way of thin shapes in a seam.
-        if out is None or out.depth <= slack:
+        if out is None or (not deep and out.depth <= NEGLIGIBLE * size_of(self.a, self.b)):
             return found
-        return sweep_from_inside(self.a, self.b, motion, end, skip_leaving, strict, out, slack)
+        start = found if deep else sweep_groups(self.a, self.b, motion, np.inf, False, False)
+        if start is None:
+            return None
+        return sweep_from_inside(
+            self.a, self.b, start, motion, end, skip_leaving, strict, out, slack
+        )
 
     def slack(self) -> float:
         """Return what counts as touching where lengths are rounded."""
@@ -393,7 +418,9 @@ class GroupPairs:
                 continue
             motion = [_row(array, pair) for array in (velocity_a, velocity_b, max_time)]
             meeting = self.meeting(pair)
-            if meeting.a.count == 1 == meeting.b.count:
+            if meeting.a.count == 1 == meeting.b.count and (
+                self._are_shapes(pair) or meeting.overlap()
+            ):
                 plan = ShapePairs(meeting.a, meeting.b)
                 do_all(plan.sweep, 1, *motion, skip_leaving, strict, *rows)
             else:
@@ -403,6 +430,10 @@ class GroupPairs:
                 impact = meeting.sweep((*one, *other), end, skip_leaving, strict, thin)
                 _write_impact(impact, rows)
         return stop
+
+    def _are_shapes(self, pair: int) -> bool:
+        """Whether neither of a pair is a group."""
+        return not (self.a.is_group(int(self.i[pair])) or self.b.is_group(int(self.j[pair])))
 
     def mtv(self, start: int, stop: int, vectors: FloatArray, hit: _Bytes) -> int:
         """Return the shortest moves that part those of each pair."""

@@ -10,7 +10,7 @@ import numpy as np
 from sepax._arguments import FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
-from sepax._core.parting import shortest_parting, touching_normal
+from sepax._core.parting import parting_toward, shortest_parting, touching_normal
 from sepax.groups.seams import Spot, as_integers, offsets_of, radii_of, vertices_of
 
 
@@ -86,6 +86,19 @@ def part(a: ShapeBlock, b: ShapeBlock) -> Parting:
     if not _comes_first(a, b):
         return part(b, a).swapped()
     x, y, normal_x, normal_y = shortest_parting(_contents(a), _contents(b))
+    return Parting((x, y), (normal_x, normal_y), math.hypot(x, y))
+
+
+def part_toward(a: ShapeBlock, b: ShapeBlock, out: Parting, toward: tuple[float, float]) -> Parting:
+    """Of all ways as short as `out`, return the one that leads farthest along a direction.
+
+    Of two that lead as far the one to the left of it: so with the groups swapped, and the direction
+    turned round, only signs change.
+    """
+    found = parting_toward(_contents(a), _contents(b), out.depth, *toward)
+    if found is None:
+        return out
+    x, y, normal_x, normal_y = found
     return Parting((x, y), (normal_x, normal_y), math.hypot(x, y))
 
 

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
 
 from sepax._arguments import BoolArray, FloatArray
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.compounds import sweep_parts
-from sepax._core.arrays.pairs import ShapePairs
-from sepax.groups.contacts import contact_of, parted
-from sepax.groups.parting import Parting
+from sepax._core.arrays.compounds import sweep_parted, sweep_parts
+from sepax._core.arrays.constructors import of_rings
+from sepax.groups.contacts import contact_of
+from sepax.groups.parting import Parting, part_toward
+from sepax.groups.seams import offsets_of, radii_of, vertices_of
 
+Vector = tuple[float, float]
 Velocities = tuple[float, float, float, float]  # of a, then of b
-_CLOSING = 0.01  # of a speed: far more than the way out of a slight overlap is off in its direction
+_EPSILON = 2.0**-53
+_ROUNDOFF = 8.0 * _EPSILON  # of a speed across a face
+NEGLIGIBLE = 16.0 * _EPSILON  # of the size: what is left of an overlap
 
 
 class Impacted(NamedTuple):
@@ -28,7 +33,6 @@ class Impacted(NamedTuple):
     initial: bool
     leaving: bool
     deep: bool
-    parts: tuple[int, int]
 
 
 class ImpactRows(NamedTuple):
@@ -43,6 +47,20 @@ class ImpactRows(NamedTuple):
     leaving: BoolArray
 
 
+def size_of(*blocks: ShapeBlock) -> float:
+    """Return the larger side of the box around all parts."""
+    boxes = [_box(block) for block in blocks]
+    low = np.minimum.reduce([box[0] for box in boxes])
+    high = np.maximum.reduce([box[1] for box in boxes])
+    return float((high - low).max())
+
+
+def _box(block: ShapeBlock) -> tuple[FloatArray, FloatArray]:
+    vertices, offsets = vertices_of(block), offsets_of(block)
+    radii = np.repeat(radii_of(block), np.diff(offsets))[:, None]
+    return (vertices - radii).min(axis=0), (vertices + radii).max(axis=0)
+
+
 def sweep_groups(
     a: ShapeBlock,
     b: ShapeBlock,
@@ -50,30 +68,70 @@ def sweep_groups(
     end: float,
     skip_leaving: bool,
     strict: bool,
-    part_first: bool = False,
 ) -> Impacted | None:
     """Sweep groups that are apart or touch at the start; of others only tell that they overlap."""
-    found = sweep_parts(a, b, velocities, end, skip_leaving, strict, part_first)
+    return _impacted(sweep_parts(a, b, velocities, end, skip_leaving, strict))
+
+
+def _impacted(
+    found: tuple[float, float, float, float, float, float, bool, bool, bool] | None,
+) -> Impacted | None:
     if found is None:
         return None
-    time, exit_time, x, y, at_x, at_y, initial, leaving, deep, i, j = found
-    return Impacted(time, exit_time, (x, y), (at_x, at_y), initial, leaving, deep, (i, j))
+    time, exit_time, x, y, at_x, at_y, initial, leaving, deep = found
+    return Impacted(time, exit_time, (x, y), (at_x, at_y), initial, leaving, deep)
 
 
-def _time_of(
-    a: ShapeBlock, b: ShapeBlock, velocities: Velocities, parts: tuple[int, int], else_: float
-) -> float:
-    """When two parts meet, where they are; or that other time, if they do not or always did."""
-    i, j = (np.array([part], np.intp) for part in parts)
-    of_a, of_b = np.array([velocities[:2]]), np.array([velocities[2:]])
-    time = np.empty(1)
-    ShapePairs(a, b, i, j).time_of_impact(0, 1, of_a, of_b, np.array([np.inf]), time)
-    return float(time[0]) if 0.0 < time[0] < np.inf else else_
+def _origin(*blocks: ShapeBlock) -> Vector:
+    """Return a place near groups that are far from the origin, from which all are seen exactly.
+
+    The difference of two numbers is exact where neither is more than twice the other. On an axis
+    where that does not hold of all, groups are not far from 0.
+    """
+    both = [vertices_of(block) for block in blocks]
+    lows = zip(*(vertices.min(axis=0).tolist() for vertices in both), strict=True)
+    highs = zip(*(vertices.max(axis=0).tolist() for vertices in both), strict=True)
+    x, y = (
+        low if 0.0 < high <= 2.0 * low else high if 0.0 > low >= 2.0 * high else 0.0
+        for low, high in zip(map(min, lows), map(max, highs), strict=True)
+    )
+    return x, y
+
+
+def _seen(block: ShapeBlock, origin: Vector, step: Vector) -> ShapeBlock:
+    """Return a group as it is seen from an origin, and moved from there."""
+    if origin == step == (0.0, 0.0):
+        return block
+    vertices, offsets = vertices_of(block) - origin + step, offsets_of(block)
+    places = np.zeros((block.count, 2))
+    single = np.diff(offsets) == 1
+    if single.any():  # discs, by their positions
+        first = offsets[:-1][single]
+        places[single], vertices[first] = vertices[first], 0.0
+    return of_rings(vertices, offsets, radii_of(block), places, np.zeros(block.count), 1)
+
+
+def _sweep_parted(
+    a: ShapeBlock, b: ShapeBlock, velocities: Velocities, strict: bool, way: Vector
+) -> Impacted | None:
+    """Sweep groups from where a way parts them; None also where rounding would spoil both there."""
+    origin, still, back = _origin(a, b), (0.0, 0.0), (-way[0], -way[1])
+    for step_a, step_b in ((way, still), (still, back)):
+        with suppress(ValueError):
+            sides = _seen(a, origin, step_a), _seen(b, origin, step_b)
+            found = _impacted(sweep_parted(*sides, velocities, strict))
+            if found is None:
+                return None
+            (x, y), (dx, dy) = found.point, origin  # halfway between where the surfaces are
+            shift_x, shift_y = 0.5 * (step_a[0] + step_b[0]), 0.5 * (step_a[1] + step_b[1])
+            return found._replace(point=(x - shift_x + dx, y - shift_y + dy))
+    return None
 
 
 def sweep_from_inside(
     a: ShapeBlock,
     b: ShapeBlock,
+    start: Impacted,
     velocities: Velocities,
     end: float,
     skip_leaving: bool,
@@ -81,46 +139,53 @@ def sweep_from_inside(
     out: Parting,
     slack: float,
 ) -> Impacted | None:
-    """Sweep groups that overlap at the start, and which the shortest move parts as it is told.
+    """Sweep groups that overlap at the start, and which the shortest move parts as `out` tells.
 
-    They leave, if they do so where that move leads. If that is to be skipped, what is met next is
-    what they meet on the way from there: they slide along what they were in.
+    `start` has the times of that.
+    They leave if they do not get deeper: along one of the shortest moves, if several are as short.
+    What is met next is what they meet from where that one parts them: they slide along what they
+    were in.
     """
     vx, vy = velocities[0] - velocities[2], velocities[1] - velocities[3]
-    closing, most = out.normal[0] * vx + out.normal[1] * vy, abs(vx) + abs(vy)
-    if closing > _CLOSING * most:
-        return _meet_inside(a, b, velocities, out, slack, out.normal, False)
-    after = parted(a, b, out)
-    later = None
-    if after is not None:
-        later = sweep_groups(after.a, after.b, velocities, np.inf, True, strict, True)
-    if later is not None and later.initial and closing >= -_CLOSING * most:
-        # Along the face that they are in, perhaps, and into another.
-        normal = out.normal if closing > 0.0 else later.normal
-        return _meet_inside(a, b, velocities, out, slack, normal, False)
+    speed = math.hypot(vx, vy)
+    doubt = _ROUNDOFF * speed
+    if not skip_leaving and out.normal[0] * vx + out.normal[1] * vy < -doubt:
+        return _meet_inside(a, b, start, out, slack, out.normal, True)
+    way = part_toward(a, b, out, (vx, vy)) if speed > 0.0 else out
+    after = _sweep_parted(a, b, velocities, strict, way.vector)
+    closing = way.normal[0] * vx + way.normal[1] * vy
+    if after is not None and after.initial and closing >= -doubt:
+        # Out of the face that they are in, or along it and into another.
+        normal = out.normal if closing > doubt else after.normal
+        return _meet_inside(a, b, start, out, slack, normal, False)
     if not skip_leaving:
-        return _meet_inside(a, b, velocities, out, slack, out.normal, True)
-    if later is None:
+        return _meet_inside(a, b, start, out, slack, out.normal, True)
+    if after is None:
         return None
-    # Where they are parted they may touch on another side, too.
-    least = out.depth / math.hypot(vx, vy) if later.initial else later.time
-    time = _time_of(a, b, velocities, later.parts, least)
-    return later._replace(time=time, initial=False) if time <= end else None
+    # By so much later they are beside the place where the move parts them.
+    delay = max(way.vector[0] * (vx / speed) + way.vector[1] * (vy / speed), 0.0) / speed
+    time = after.time + delay
+    if time > end:
+        return None
+    (x, y), half = after.point, 0.5 * delay
+    point = x + half * (velocities[0] + velocities[2]), y + half * (velocities[1] + velocities[3])
+    return Impacted(
+        time, after.exit_time + delay, after.normal, point, initial=False, leaving=False, deep=True
+    )
 
 
 def _meet_inside(
     a: ShapeBlock,
     b: ShapeBlock,
-    velocities: Velocities,
+    start: Impacted,
     out: Parting,
     slack: float,
-    normal: tuple[float, float],
+    normal: Vector,
     leaving: bool,
 ) -> Impacted | None:
     """Return the impact of groups that overlap at the start."""
-    start = sweep_groups(a, b, velocities, np.inf, False, False)
     contact = contact_of(a, b, out, 0.0, slack)
-    if start is None or contact is None:  # moved apart by another thread
+    if contact is None:  # moved apart by another thread
         return None
     x, y = contact.points.mean(axis=0).tolist()
     return start._replace(normal=normal, point=(x, y), leaving=leaving)

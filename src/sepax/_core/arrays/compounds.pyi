@@ -5,6 +5,8 @@ from sepax._core.arrays.block import ShapeBlock
 @final
 class PartsSweep: ...
 
+_Found = tuple[float, float, float, float, float, float, bool, bool, bool]
+
 def sweep_parts(
     a: ShapeBlock,
     b: ShapeBlock,
@@ -12,5 +14,10 @@ def sweep_parts(
     max_time: float,
     skip_leaving: bool,
     strict: bool,
-    part_first: bool = False,
-) -> tuple[float, float, float, float, float, float, bool, bool, bool, int, int] | None: ...
+) -> _Found | None: ...
+def sweep_parted(
+    a: ShapeBlock,
+    b: ShapeBlock,
+    velocities: tuple[float, float, float, float],
+    strict: bool,
+) -> _Found | None: ...

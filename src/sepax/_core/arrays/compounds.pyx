@@ -16,20 +16,23 @@ from libc.math cimport INFINITY, fabs
 from libc.stdlib cimport qsort
 
 from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.sectors cimport (
+    Sector, by_height, by_stretch, covers_face, free_turns, has_normal, is_along_way, is_corner,
+    is_near, is_ray, speed_into, stretch_along, turn_to_end, turn_to_start)
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport Convex, unit_vector
-from sepax._core.kernels.grazing cimport depth_after
+from sepax._core.kernels.grazing cimport depth_after, grazing_tolerance
 from sepax._core.kernels.intersect cimport convex_intersect
-from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF, TIME_ROUNDOFF, UNDERFLOW_ERROR
+from sepax._core.kernels.roundoff cimport (
+    FILTER_ROUNDOFF, SAME_DIRECTION, TIME_ROUNDOFF, UNDERFLOW_ERROR)
 from sepax._core.kernels.separation cimport convex_penetration
 from sepax._core.kernels.sweep cimport convex_sweep, impact_point
 from sepax._core.kernels.tangent cimport (
     CONE_LINE, CONE_SECTOR, CONE_SPOT, PLACE_APART, Cone, Face, place_tolerance, tangent_cone)
 from sepax._core.memory cimport resized_array
 
-cdef double SAME_DIRECTION = 1e-9   # radians: far more than short edges are off in theirs
 cdef double SAME_SPEED = 1e-7       # of the speed: faces between which rounding would choose
 
 cdef enum:
@@ -41,14 +44,11 @@ cdef struct PartMeeting:
     Meeting meeting
     double slack        # time that it may be too late for one that it follows on
 
-cdef struct Sector:
-    # The tangent cone of a pair of parts.
-    Face start
-    Face end
-    Py_ssize_t i
-    Py_ssize_t j
-    bint thin_a         # a point or a segment against a polygon: of several such, seams are inside
-    bint thin_b
+cdef struct Box:
+    double low_x
+    double low_y
+    double high_x
+    double high_y
 
 
 cdef int by_time(const void* first, const void* second) noexcept nogil:
@@ -60,63 +60,6 @@ cdef int by_time(const void* first, const void* second) noexcept nogil:
     if one.i != other.i:
         return 1 if one.i > other.i else -1
     return 1 if one.j > other.j else -1
-
-
-# --- directions -------------------------------------------------------------------
-
-cdef inline double turn_from(double x, double y, double way_x, double way_y) noexcept nogil:
-    """How far to turn counter-clockwise from a direction to another, both unit: 0 to 4, for once
-    round, and nearly the angle where that is small."""
-    cdef double across = x * way_y - y * way_x, along = x * way_x + y * way_y
-    if across >= 0.0:
-        return across / (across + along) if along >= 0.0 else 1.0 - along / (across - along)
-    return (2.0 - across / (0.0 - along - across) if along < 0.0
-            else 3.0 + along / (along - across))
-
-
-cdef inline double turn_to_start(const Face* face, double x, double y) noexcept nogil:
-    """From a direction to the one that the cone begins with at a face."""
-    return turn_from(x, y, face.normal_y, 0.0 - face.normal_x)
-
-
-cdef inline double turn_to_end(const Face* face, double x, double y) noexcept nogil:
-    return turn_from(x, y, 0.0 - face.normal_y, face.normal_x)
-
-
-cdef inline double speed_into(const Face* face, double x, double y) noexcept nogil:
-    return face.normal_x * x + face.normal_y * y
-
-
-cdef inline bint is_ray(const Sector* sector) noexcept nogil:
-    """Whether it has no width."""
-    return (sector.start.normal_x == 0.0 - sector.end.normal_x
-            and sector.start.normal_y == 0.0 - sector.end.normal_y)
-
-
-cdef inline bint free_turns(const Sector* sector, double x, double y, double* to_start,
-                            double* to_end) noexcept nogil:
-    """How far a cone is from a direction, counter-clockwise to its start and to its end; False if
-    that is inside of it."""
-    to_start[0] = turn_to_start(&sector.start, x, y)
-    to_end[0] = turn_to_end(&sector.end, x, y)
-    if to_start[0] > 4.0 - SAME_DIRECTION:
-        to_start[0] = 0.0
-    if to_end[0] < SAME_DIRECTION and not (is_ray(sector) and to_start[0] < SAME_DIRECTION):
-        to_end[0] = 4.0
-    return to_start[0] <= to_end[0]
-
-
-cdef inline bint covers_face(const Sector* sector, double x, double y,
-                             bint flush) noexcept nogil:
-    """Whether a cone covers the outside of a face along a direction, which another one begins with;
-    a cone that ends there does so if that counts."""
-    cdef double to_start = turn_to_start(&sector.start, x, y)
-    cdef double to_end = turn_to_end(&sector.end, x, y)
-    if is_ray(sector) or to_start < SAME_DIRECTION or to_start > 4.0 - SAME_DIRECTION:
-        return False
-    if to_end < SAME_DIRECTION or to_end > 4.0 - SAME_DIRECTION:
-        return flush
-    return to_end < to_start
 
 
 # --- the parts --------------------------------------------------------------------
@@ -150,6 +93,29 @@ cdef inline bint lies_along(const Convex* thin, double x, double y) noexcept nog
     return fabs(dx * y - dy * x) <= SAME_DIRECTION * (fabs(dx) + fabs(dy))
 
 
+cdef inline void measure_block(ShapeBlock block, Box* box) noexcept nogil:
+    """The bounding box of all parts."""
+    cdef Restored memory
+    cdef const Convex* part
+    cdef Py_ssize_t i, k
+    box.low_x = box.low_y = INFINITY
+    box.high_x = box.high_y = -INFINITY
+    lay_out(&block.shapes, &memory)
+    for i in range(block.count):
+        part = convex_at(&block.shapes, i, &memory)
+        for k in range(part.n):
+            box.low_x = min(box.low_x, part.x[k] - part.radius)
+            box.low_y = min(box.low_y, part.y[k] - part.radius)
+            box.high_x = max(box.high_x, part.x[k] + part.radius)
+            box.high_y = max(box.high_y, part.y[k] + part.radius)
+
+
+cdef inline double reach_of(double low, double high, double width, double shift) noexcept nogil:
+    """How far along an axis two intervals reach together, (low, high) and (0, width), the first of
+    which moves by a shift."""
+    return max(high + max(shift, 0.0), width) - min(low + min(shift, 0.0), 0.0)
+
+
 @cython.final
 @cython.auto_pickle(False)
 cdef class PartsSweep:
@@ -161,6 +127,9 @@ cdef class PartsSweep:
     cdef double unit_x          # direction of the motion; (0, 0) for none
     cdef double unit_y
     cdef double speed
+    cdef Box box                # around a, as seen from the lower left corner of that around b
+    cdef double width           # of the box around b
+    cdef double height
     cdef PartMeeting* met       # pairs of parts that meet at any time, by time
     cdef Py_ssize_t met_count
     cdef Py_ssize_t met_room
@@ -170,9 +139,6 @@ cdef class PartsSweep:
     cdef Py_ssize_t sector_room
     cdef bint no_memory
     cdef bint deep              # they overlap at the start, by more than rounding
-    cdef bint part_first        # they were just parted: by rounding they may overlap or be apart
-    cdef Py_ssize_t found_i     # the parts that meet
-    cdef Py_ssize_t found_j
     cdef Meeting found
 
     def __dealloc__(self):
@@ -207,6 +173,23 @@ cdef class PartsSweep:
         self.sector_count = self.sector_count + 1
         return self.sectors + (self.sector_count - 1)
 
+    cdef void measure(self) noexcept nogil:
+        """Note the boxes around both groups, by differences, so wherever they are."""
+        cdef Box box
+        measure_block(self.block_a, &self.box)
+        measure_block(self.block_b, &box)
+        self.width = box.high_x - box.low_x
+        self.height = box.high_y - box.low_y
+        self.box.low_x -= box.low_x
+        self.box.high_x -= box.low_x
+        self.box.low_y -= box.low_y
+        self.box.high_y -= box.low_y
+
+    cdef double size_at(self, double time) noexcept nogil:
+        """The larger side of the box around both groups and their motion up to a time."""
+        return max(reach_of(self.box.low_x, self.box.high_x, self.width, self.motion.x * time),
+                   reach_of(self.box.low_y, self.box.high_y, self.height, self.motion.y * time))
+
     cdef void meet_parts(self, double max_time) noexcept nogil:
         """List the pairs of parts that meet within a time, in order."""
         cdef Watch watch
@@ -226,18 +209,17 @@ cdef class PartsSweep:
             for j in range(self.block_b.count):
                 b = convex_at(&self.block_b.shapes, j, &memory_b)
                 if not surely_passes(a, b, &motion) and convex_sweep(a, b, &motion, &meeting):
-                    self.note_meeting(i, j, &meeting, self.time_slack(a, b, meeting.time))
+                    self.note_meeting(i, j, &meeting, self.time_slack(meeting.time))
                 if self.no_memory or heard(&watch, a.n + b.n):
                     return
         if self.met_count:  # or there may be no memory: C asks for some even to sort nothing
             qsort(self.met, self.met_count, sizeof(PartMeeting), by_time)
 
-    cdef double time_slack(self, const Convex* a, const Convex* b, double time) noexcept nogil:
+    cdef double time_slack(self, double time) noexcept nogil:
         """The time that takes a as far as places are off."""
         if self.speed == 0.0:
             return 0.0
-        return (place_tolerance(a, b, self.motion.x * time, self.motion.y * time) / self.speed
-                + TIME_ROUNDOFF * time)
+        return place_tolerance(self.size_at(time)) / self.speed + TIME_ROUNDOFF * time
 
     # --- one pair of parts
 
@@ -258,8 +240,18 @@ cdef class PartsSweep:
         lay_out(&self.block_b.shapes, &memory_b)
         a = convex_at(&self.block_a.shapes, pair.i, &memory_a)
         b = convex_at(&self.block_b.shapes, pair.j, &memory_b)
-        tolerance = place_tolerance(a, b, x, y)
+        tolerance = grazing_tolerance(self.size_at(half_way))
         return depth_after(a, b, x, y, tolerance) <= tolerance
+
+    cdef bint touches_now(self, const PartMeeting* pair) noexcept nogil:
+        """Whether a pair is no farther apart at the start than places are off."""
+        cdef Restored memory_a, memory_b
+        cdef double tolerance = place_tolerance(self.size_at(0.0))
+        lay_out(&self.block_a.shapes, &memory_a)
+        lay_out(&self.block_b.shapes, &memory_b)
+        return depth_after(convex_at(&self.block_a.shapes, pair.i, &memory_a),
+                           convex_at(&self.block_b.shapes, pair.j, &memory_b), 0.0, 0.0,
+                           tolerance) >= -tolerance
 
     cdef void measure_start(self, const PartMeeting* pair, bint* strict) noexcept nogil:
         """Whether a pair that meets at the start overlaps then; notes if by more than rounding."""
@@ -274,9 +266,10 @@ cdef class PartsSweep:
         b = convex_at(&self.block_b.shapes, pair.j, &memory_b)
         if convex_intersect(a, b, True):
             strict[0] = True
+            # Half of what tells grazing: what slides as deep as that still grazes.
             if (convex_penetration(a, b, &widest, &depth)
-                    and depth > place_tolerance(a, b, 0.0, 0.0)):
-                self.deep = not self.part_first
+                    and depth > 0.5 * grazing_tolerance(self.size_at(0.0))):
+                self.deep = True
 
     # --- the place where they touch
 
@@ -287,7 +280,8 @@ cdef class PartsSweep:
         cdef Py_ssize_t i, j
         cdef const Convex* a
         cdef const Convex* b
-        cdef double x = self.motion.x * time, y = self.motion.y * time, dx, dy, reach, tolerance
+        cdef double x = self.motion.x * time, y = self.motion.y * time, dx, dy, reach
+        cdef double tolerance = place_tolerance(self.size_at(time))
         cdef Cone cone
         self.sector_count = 0
         self.touching = False
@@ -300,7 +294,6 @@ cdef class PartsSweep:
                 if heard(&watch, 1):
                     return
                 b = convex_at(&self.block_b.shapes, j, &memory_b)
-                tolerance = place_tolerance(a, b, x, y)
                 dx = (b.centre_x - a.centre_x) - x
                 dy = (b.centre_y - a.centre_y) - y
                 reach = a.bounding_radius + b.bounding_radius + tolerance
@@ -333,24 +326,39 @@ cdef class PartsSweep:
 
     cdef void take_face(self, const Face* face, const Sector* sector, const Face** best,
                         const Sector** whose) noexcept nogil:
-        """Choose the face that is most in the way; of faces alike, an edge before an arc."""
+        """Choose the face that is most in the way; of faces alike, an edge before an arc, and then
+        the one to the left of the motion: that is the same for both groups."""
         cdef double more
         if best[0] is not NULL:
             more = (speed_into(face, self.unit_x, self.unit_y)
                     - speed_into(best[0], self.unit_x, self.unit_y))
-            if more < -SAME_SPEED or (more <= SAME_SPEED
-                                      and (best[0].edge >= 0 or face.edge < 0)):
+            if more < -SAME_SPEED:
                 return
+            if more <= SAME_SPEED:
+                more = self.turn_left(face) - self.turn_left(best[0])
+                if best[0].edge < 0 <= face.edge:
+                    more = 1.0
+                if face.edge < 0 <= best[0].edge or more <= SAME_SPEED:
+                    return
         best[0] = face
         whose[0] = sector
 
+    cdef double turn_left(self, const Face* face) noexcept nogil:
+        """How far the normal of a face leads to the left of the motion; without one, to the right in
+        the plane."""
+        if self.speed == 0.0:
+            return face.normal_x + 0.25 * face.normal_y
+        return self.unit_x * face.normal_y - self.unit_y * face.normal_x
+
     cdef void leave_out_slot(self) noexcept nogil:
         """Where cones on both sides of the way leave no room, so that they cover any face across it,
-        leave out all that the way leads along."""
+        leave out all that the way leads along. For a point that is a seam, and no slot."""
         cdef double x = -self.unit_x, y = -self.unit_y, to_start, to_end
         cdef bint starts = False, ends = False
         cdef Py_ssize_t k, kept = 0
         for k in range(self.sector_count):
+            if self.sectors[k].thin_a or self.sectors[k].thin_b:
+                continue
             starts |= is_near(turn_to_start(&self.sectors[k].start, x, y))
             ends |= is_near(turn_to_end(&self.sectors[k].end, x, y))
         if not (starts and ends):
@@ -463,6 +471,92 @@ cdef class PartsSweep:
                      convex_at(&self.block_b.shapes, sector.j, &memory_b), &self.motion,
                      &self.found)
 
+    cdef bint is_open(self, double normal_x, double normal_y, bint at_start) noexcept nogil:
+        """Whether a face with this normal, with which cones begin or end, is one of the boundary."""
+        cdef Py_ssize_t k
+        for k in range(self.sector_count):
+            if (has_normal(&self.sectors[k].start if at_start else &self.sectors[k].end, normal_x,
+                           normal_y) and not self.is_covered(k, at_start, True)):
+                return True
+        return False
+
+    cdef void keep_touching(self, double nx, double ny) noexcept nogil:
+        """Keep the cones of pairs that touch along the face of the boundary with this normal."""
+        cdef bint starts = self.is_open(nx, ny, True), ends = self.is_open(nx, ny, False)
+        cdef bint neither = not (starts or ends)
+        cdef Py_ssize_t k, kept = 0
+        for k in range(self.sector_count):
+            if ((starts or neither) and has_normal(&self.sectors[k].start, nx, ny)
+                    or (ends or neither) and has_normal(&self.sectors[k].end, nx, ny)):
+                self.sectors[kept] = self.sectors[k]
+                kept += 1
+        self.sector_count = kept
+
+    cdef void find_stretches(self, double x, double y) noexcept nogil:
+        """Note where pairs touch along the face with the normal that was found, as seen from (x, y),
+        and put them in order."""
+        cdef Restored memory_a, memory_b
+        cdef const Convex* b
+        cdef Sector* sector
+        cdef double nx = self.found.normal_x, ny = self.found.normal_y, low, high
+        cdef double shift_x = self.motion.x * self.found.time
+        cdef double shift_y = self.motion.y * self.found.time
+        cdef double tolerance = grazing_tolerance(self.size_at(self.found.time))
+        cdef Py_ssize_t k
+        lay_out(&self.block_a.shapes, &memory_a)
+        lay_out(&self.block_b.shapes, &memory_b)
+        for k in range(self.sector_count):
+            sector = self.sectors + k
+            b = convex_at(&self.block_b.shapes, sector.j, &memory_b)
+            stretch_along(convex_at(&self.block_a.shapes, sector.i, &memory_a), 1.0, nx, ny,
+                          x - shift_x, y - shift_y, tolerance, &sector.low, &sector.high)
+            sector.height = stretch_along(b, -1.0, nx, ny, x, y, tolerance, &low, &high) - b.radius
+            low = max(low, sector.low)
+            high = min(high, sector.high)
+            # Ends of both that are over each other may be beside each other by rounding.
+            sector.low = low if low <= high else 0.5 * (low + high)
+            sector.high = high if low <= high else sector.low
+        qsort(self.sectors, self.sector_count, sizeof(Sector), by_height)
+        for k in range(1, self.sector_count):
+            if self.sectors[k].height <= self.sectors[k - 1].height + tolerance:
+                self.sectors[k].height = self.sectors[k - 1].height
+        qsort(self.sectors, self.sector_count, sizeof(Sector), by_stretch)
+
+    cdef void take_stretch(self, double x, double y) noexcept nogil:
+        """Take the middle of the longest stretch along which pairs touch without a gap, as seen from
+        (x, y); of equal ones of that with the lesser x, then y."""
+        cdef double slack = place_tolerance(self.size_at(self.found.time)), length = -INFINITY
+        cdef double low, high, height, at_x, at_y, best_x = 0.0, best_y = 0.0
+        cdef Py_ssize_t k = 0
+        while k < self.sector_count:
+            height = self.sectors[k].height
+            low = high = self.sectors[k].low
+            while (k < self.sector_count and self.sectors[k].height == height
+                   and self.sectors[k].low <= high + slack):
+                high = max(high, self.sectors[k].high)
+                k += 1
+            at_x = height * self.found.normal_x - 0.5 * (low + high) * self.found.normal_y
+            at_y = height * self.found.normal_y + 0.5 * (low + high) * self.found.normal_x
+            if high - low > length + slack or (high - low >= length - slack and (
+                    at_x < best_x - slack or (at_x <= best_x + slack and at_y < best_y))):
+                length = high - low
+                best_x = at_x
+                best_y = at_y
+        self.found.point_x = x + best_x + self.motion.b_x * self.found.time
+        self.found.point_y = y + best_y + self.motion.b_y * self.found.time
+
+    cdef void take_middle(self) noexcept nogil:
+        """Where several pairs touch along the face that was found, take the middle of all."""
+        cdef Restored memory
+        cdef const Convex* b
+        self.keep_touching(self.found.normal_x, self.found.normal_y)
+        if self.sector_count < 2:
+            return
+        lay_out(&self.block_b.shapes, &memory)
+        b = convex_at(&self.block_b.shapes, self.sectors[0].j, &memory)
+        self.find_stretches(b.x[0], b.y[0])
+        self.take_stretch(b.x[0], b.y[0])
+
     # --- the whole
 
     cdef double parting_time(self, double time) noexcept nogil:
@@ -483,16 +577,16 @@ cdef class PartsSweep:
         cdef const Sector* whose = NULL
         cdef const Face* face
         self.found = first.meeting
-        self.found_i = first.i
-        self.found_j = first.j
         self.look_around(first.meeting.time)
-        if self.sector_count > 1:
+        if self.sector_count > 1 or (self.sector_count and is_corner(self.sectors)):
             if self.speed > 0.0:
                 self.leave_out_slot()
             face = self.face_touched(&whose) if first.meeting.initial else self.face_met(&whose)
             if face is not NULL and (whose.i != first.i or whose.j != first.j
                                      or not is_along(face, &first.meeting)):
                 self.meet_face(face, whose, first.meeting.time)
+            if self.sector_count > 1:
+                self.take_middle()
         self.found.exit_time = self.parting_time(first.meeting.time)
 
     cdef const PartMeeting* next_pressing(self, bint strict, bint* seam) noexcept nogil:
@@ -512,7 +606,8 @@ cdef class PartsSweep:
                 self.look_around(end + 0.5 * (pair.meeting.time - end))
                 if not self.touching:       # by more than rounding
                     return pair
-            if self.may_slip(pair):
+            # In a seam that it reaches just when the time is over it is not yet inside.
+            if pair.meeting.time + pair.slack < last and self.may_slip(pair):
                 self.look_around(pair.meeting.time)
                 if self.enters_seam():
                     seam[0] = True
@@ -542,9 +637,8 @@ cdef class PartsSweep:
     cdef bint find(self, bint skip_leaving, bint strict) noexcept nogil:
         """Sweep the groups; False if nothing is met. Where they overlap at the start, by more than
         rounding, only the times and what is initial are told."""
-        cdef const PartMeeting* first
-        cdef bint overlap = False, seam = False, leaving = True
-        cdef Py_ssize_t k, count = 0
+        cdef bint overlap = False, leaving = True
+        cdef Py_ssize_t count = 0
         self.deep = False
         self.found.initial = self.found.leaving = False
         if not self.begin():
@@ -553,7 +647,7 @@ cdef class PartsSweep:
             self.measure_start(self.met + count, &overlap)
             leaving &= self.grazes(self.met + count, INFINITY)
             count += 1
-        if count == 0 and not strict and not self.part_first:
+        if count == 0 and not strict:
             self.settle(self.met)
             return True
         if count:
@@ -562,7 +656,29 @@ cdef class PartsSweep:
         if self.deep or (count and not skip_leaving and (overlap or not strict)) or (
                 count and not leaving and not strict):
             return self.meet_at_start(leaving)
-        first = self.next_pressing(strict, &seam)
+        return self.meet_pressing(strict)
+
+    cdef bint find_parted(self, bint strict) noexcept nogil:
+        """Sweep groups that were just parted, and touch but for rounding; False if nothing is met.
+        Initial is what they are pressed into where they are."""
+        cdef PartMeeting* pair
+        cdef Py_ssize_t k
+        self.found.initial = self.found.leaving = False
+        if not self.begin():
+            return False
+        for k in range(self.met_count):
+            pair = self.met + k
+            if self.touches_now(pair) and not self.grazes(pair, INFINITY):
+                pair.meeting.time = 0.0
+                pair.meeting.initial = True
+                self.settle(pair)
+                return True
+        return self.meet_pressing(strict)
+
+    cdef bint meet_pressing(self, bint strict) noexcept nogil:
+        """Find what is met after what is left, or slid along, at the start."""
+        cdef bint seam = False
+        cdef const PartMeeting* first = self.next_pressing(strict, &seam)
         if first is NULL:
             return False
         self.settle(first)
@@ -584,47 +700,59 @@ cdef class PartsSweep:
         return True
 
 
-cdef inline bint is_near(double turn) noexcept nogil:
-    """Whether two directions are the same but for rounding, by the turn from one to the other."""
-    return turn < SAME_DIRECTION or turn > 4.0 - SAME_DIRECTION
-
-
-cdef inline bint is_along_way(double turn) noexcept nogil:
-    """Whether a direction is that of the way or against it, by the turn from the one to the other."""
-    return is_near(turn) or fabs(turn - 2.0) < SAME_DIRECTION
-
-
 cdef inline bint is_along(const Face* face, const Meeting* meeting) noexcept nogil:
     """Whether a meeting has the normal of a face."""
     return face.normal_x == meeting.normal_x and face.normal_y == meeting.normal_y
 
 
-def sweep_parts(ShapeBlock a not None, ShapeBlock b not None, tuple velocities not None,
-                double max_time, bint skip_leaving, bint strict, bint part_first=False):
-    """When two groups of parts in motion first touch; None for never.
-
-    `velocities` are vx and vy of a, and of b. Returns the time and the exit time, the normal and the
-    point (x, y of each), whether they meet at the start and leave then, whether they overlap then by
-    more than rounding, and the numbers of the parts. Of groups that overlap so, normal, point
-    and leaving are those of some parts. `part_first` is for groups that were just parted.
-    """
+cdef PartsSweep new_sweep(ShapeBlock a, ShapeBlock b, tuple velocities, double max_time):
     cdef PartsSweep plan = PartsSweep.__new__(PartsSweep)
     cdef Motion* motion = &plan.motion
-    cdef Meeting* found = &plan.found
-    cdef bint hit
     plan.block_a = a
     plan.block_b = b
     motion.a_x, motion.a_y, motion.b_x, motion.b_y = velocities
     motion.max_time = max_time
     set_relative_velocity(motion)
-    plan.part_first = part_first
     plan.speed = unit_vector(motion.x, motion.y, &plan.unit_x, &plan.unit_y)
-    with nogil:
-        hit = plan.find(skip_leaving, strict)
+    return plan
+
+
+cdef tuple answer(PartsSweep plan, bint hit):
+    cdef const Meeting* found = &plan.found
     raise_heard()
     if plan.no_memory:
         raise MemoryError
     if not hit:
         return None
     return (found.time, found.exit_time, found.normal_x, found.normal_y, found.point_x,
-            found.point_y, found.initial, found.leaving, plan.deep, plan.found_i, plan.found_j)
+            found.point_y, found.initial, found.leaving, plan.deep)
+
+
+def sweep_parts(ShapeBlock a not None, ShapeBlock b not None, tuple velocities not None,
+                double max_time, bint skip_leaving, bint strict):
+    """When two groups of parts in motion first touch; None for never.
+
+    `velocities` are vx and vy of a, and of b. Returns the time and the exit time, the normal and the
+    point (x, y of each), whether they meet at the start and leave then, and whether they overlap then
+    by more than rounding. Of groups that overlap so, normal, point and leaving are those of some parts.
+    """
+    cdef PartsSweep plan = new_sweep(a, b, velocities, max_time)
+    cdef bint hit
+    with nogil:
+        plan.measure()
+        hit = plan.find(skip_leaving, strict)
+    return answer(plan, hit)
+
+
+def sweep_parted(ShapeBlock a not None, ShapeBlock b not None, tuple velocities not None,
+                 bint strict):
+    """The same of groups that were just parted, and touch but for rounding.
+
+    What they slide along is left out. What they are pressed into where they are is initial.
+    """
+    cdef PartsSweep plan = new_sweep(a, b, velocities, INFINITY)
+    cdef bint hit
+    with nogil:
+        plan.measure()
+        hit = plan.find_parted(strict)
+    return answer(plan, hit)

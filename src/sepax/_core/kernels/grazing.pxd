@@ -54,6 +54,13 @@ cdef inline double depth_after(const Convex* a, const Convex* b, double x, doubl
     return depth + (a.radius + b.radius)
 
 
+cdef inline double grazing_tolerance(double size) noexcept nogil:
+    """How deep parts of groups may seem to be half-way that only touch: 40 eps of the size, which is
+    the larger side of the box around both groups and the motion. Rounding gives half of that, and
+    what goes deeper than 128 eps has 64 there."""
+    return 2.5 * SEPARATION_ROUNDOFF * size + 32.0 * SMALLEST_DISTANCE
+
+
 cdef inline bint only_grazes(const Convex* a, const Convex* b, const Motion* motion,
                              const Meeting* meeting) noexcept nogil:
     """Whether shapes that meet do not overlap at any time of the motion, or by less than can be

@@ -12,6 +12,7 @@ cdef extern from "roundoff.h" nogil:
     const double SEPARATION_ROUNDOFF
     const double TIED_ROUNDOFF
     const double POSE_ROUNDOFF
+    const double SAME_DIRECTION
     const double FLUSH_ROUNDOFF
     const double SPEED_ROUNDOFF
     const double PRODUCTS_ROUNDOFF

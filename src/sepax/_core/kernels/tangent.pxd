@@ -16,7 +16,7 @@ from sepax._core.kernels.difference cimport (
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.grazing cimport distance_to_edge
 from sepax._core.kernels.roundoff cimport (
-    OPPOSITE_ROUNDOFF, POSE_ROUNDOFF, SEPARATION_ROUNDOFF, SMALLEST_DISTANCE, pair_size)
+    OPPOSITE_ROUNDOFF, SEPARATION_ROUNDOFF, SMALLEST_DISTANCE)
 
 cdef enum:
     # Where a place is, and what the cone is there.
@@ -54,14 +54,10 @@ cdef struct NearFaces:
     bint at_last        # so far
 
 
-cdef inline double place_tolerance(const Convex* a, const Convex* b, double x,
-                                   double y) noexcept nogil:
-    """How far from a boundary a place still counts as on it, when a has moved by (x, y): what a
-    sweep is off by, 128 eps of all lengths, and the rounding of the vertices."""
-    cdef double place = (fabs(a.centre_x) + fabs(a.centre_y)) + (fabs(b.centre_x)
-                                                                + fabs(b.centre_y))
-    return (8.0 * SEPARATION_ROUNDOFF * (pair_size(a, b) + (fabs(x) + fabs(y)))
-            + POSE_ROUNDOFF * place + 32.0 * SMALLEST_DISTANCE)
+cdef inline double place_tolerance(double size) noexcept nogil:
+    """How far from a boundary a place still counts as on it: 128 eps of the size, which is the larger
+    side of the box around both shapes and the motion. A sweep is off by less."""
+    return 8.0 * SEPARATION_ROUNDOFF * size + 32.0 * SMALLEST_DISTANCE
 
 
 cdef inline void set_face(const Boundary* at, bint ring_is_b, Face* face) noexcept nogil:

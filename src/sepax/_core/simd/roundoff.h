@@ -66,6 +66,10 @@
 /* The sine between two unit directions that may be opposite: far more than both are off. */
 #define OPPOSITE_ROUNDOFF 1e-12
 
+/* The sine between two unit directions that count as one, of faces of several parts: far more than
+ * short edges are off in theirs. */
+#define SAME_DIRECTION 1e-9
+
 /* What a filter adds to lengths or their squares: 90 u, far more than any of them is off. What it
  * lets pass without need is found out later. */
 #define FILTER_ROUNDOFF 1e-14
