@@ -113,6 +113,20 @@ def test_vertices_that_rounding_makes_one() -> None:
     assert merged > 10
 
 
+def test_faces_that_overlap_by_a_last_bit() -> None:
+    """A tip at a face: rounding turned the face by so little, and it is nearly upright."""
+    face = Figure(((0.0, -1.0), (0.5, -1.0), (0.5, -0.25), (0.0, -0.25)), 0.5)
+    tip = Figure(((-3.75, -0.25), (-1.5, -0.25)), 1.0)
+    overlapping = 0
+    for quarters in itertools.product(range(4), repeat=2):
+        a, b = (lattice.posed(*one) for one in zip((face, tip), quarters, strict=True))
+        area = a.overlap_area(b)
+        overlapping += area > 0.0
+        assert (area > 0.0) == a.intersects(b, touching=False)
+        assert area == pytest.approx(float(measured(a, b, by=PRECISE).area), rel=1e-9, abs=0.0)
+    assert overlapping > 4
+
+
 # --- arrays -----------------------------------------------------------------------
 
 
@@ -206,6 +220,18 @@ def test_moments_of_compounds() -> None:
     assert outline.centroid == (2.0, 2.0)
     assert outline.second_moment == pytest.approx(8 * (4**2 + 2**2) / 12)
     assert Compound([Segment((0, 0), (2, 0))]).second_moment == 0.0
+
+
+def test_a_thin_overlap_of_parts_that_overlap() -> None:
+    """What two parts share with another shape is no less than what one of them shares."""
+    disc = Circle((0, 0), 1)
+    place = (math.nextafter(1.2, 0), 1.6)
+    while not disc.intersects(other := Circle(place, 1), touching=False):
+        place = (math.nextafter(place[0], 0), 1.6)
+    both = Compound([other, Capsule(place, (3, 4), 1)])
+    area = both.overlap_area(disc)
+    assert 0.0 < disc.overlap_area(other) <= area
+    assert area == pytest.approx(float(measured(both, disc, by=PRECISE).area), rel=1e-6, abs=0.0)
 
 
 def test_cells_over_a_row() -> None:

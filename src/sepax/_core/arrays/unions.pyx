@@ -3,8 +3,8 @@
 A line sweeps from left to right over all parts at a time, as it does over two in arcs.pxd: it
 stops where a piece of a boundary ends, and between two such places where pieces cross. From one stop
 to the next the same pieces bound what a group covers, and their integrals are closed forms. Where
-rounding misses a crossing, the pieces are no farther apart than that. All is in float64, with
-coordinates seen from the middle: to within units of roundoff of the square of the size.
+rounding misses a crossing, the pieces are no farther apart than that. All is in float64: the heights
+are off by a few units of roundoff of the size of the whole, the area by that times its perimeter.
 """
 
 from cpython.mem cimport PyMem_RawFree
