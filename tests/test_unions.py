@@ -174,19 +174,19 @@ def inside_of(source: random.Random, shape: Any) -> Polygon:
 
 def test_covers_lattices_of_parts() -> None:
     source, answers = random.Random(21), []
-    for _ in range(150):
+    for _ in range(50):
         whole = Compound(sharp_parts(source, source.randint(4, 14)))
         answers += [judge_covers(whole, inside_of(source, whole)) for _ in range(3)]
         answers.append(judge_covers(whole, Compound(sharp_parts(source, 2))))
         answers.append(judge_covers(whole, Compound([inside_of(source, whole) for _ in range(4)])))
-    assert 100 < sum(answers) < len(answers) - 100
+    assert 30 < sum(answers) < len(answers) - 30
 
 
 @pytest.mark.parametrize("diagonal", [0, 1, 2])
 def test_covers_whatever_the_cut(diagonal: int) -> None:
     """Cells, whole or cut, against others of them: of another size, and moved by half of it."""
     source, answers = random.Random(22 + diagonal), set()
-    for _ in range(40):
+    for _ in range(12):
         spots = [spot for spot in itertools.product(range(4), repeat=2) if source.random() < 0.85]
         whole = lattice.compound(lattice.cells(spots, 1.0, diagonal))
         some = [spot for spot in itertools.product(range(7), repeat=2) if source.random() < 0.1]
@@ -237,6 +237,7 @@ def test_what_covers_a_hole_does_not() -> None:
     frame = compound(FRAME)
     assert not frame.covers(Polygon.box(12, 12, position=(6, 6)))
     assert not frame.covers(Polygon.box(0.5, 0.5, position=(6, 6)))
+    assert not frame.covers(Polygon(FRAME[1]))  # which only touches, though with all vertices
     assert Polygon.box(12, 12, position=(6, 6)).covers(frame)
     assert not Polygon.box(12, 11.9, position=(6, 6)).covers(frame)
     twice = Compound([*frame.parts, *frame.parts])

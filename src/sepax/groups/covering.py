@@ -227,18 +227,16 @@ def _rows_with_a_boundary(
     polygons: ShapeBlock, inner: ShapeBlock, rows: IndexArray
 ) -> Iterator[int]:
     """Yield the rows in whose inside a piece of the boundary of all polygons together is."""
-    ends, own = _edges_without_twin(polygons)
+    ends = _edges_without_twin(polygons)
     rings = np.split(vertices_of(polygons), offsets_of(polygons)[1:-1])
     tree, places = ShapeTree(polygons), ShapeTree(inner.take(rows))
     for start in range(0, len(ends), _EDGES):
-        edges, owner = ends[start : start + _EDGES], own[start : start + _EDGES]
+        edges = ends[start : start + _EDGES]
         segments = _segments(edges)
         at, within = _found(places, segments)
         overlap = _overlaps(places.block, segments, at, within)
         at, within = at[overlap], within[overlap]
         ring, edge = _found(tree, segments)
-        others = ring != owner[edge]
-        ring, edge = ring[others], edge[others]
         closed = _are_closed(polygons, segments, ring, edge)
         for place, k in zip(at.tolist(), within.tolist(), strict=True):
             if not closed[k]:
@@ -261,19 +259,15 @@ def _next_vertices(offsets: IndexArray) -> IndexArray:
     return following
 
 
-def _edges_without_twin(polygons: ShapeBlock) -> tuple[FloatArray, IndexArray]:
-    """Return (n, 2, 2) ends of edges, and whose they are; not those that others continue.
-
-    Where an edge leads back along all of another, both are a seam.
-    """
+def _edges_without_twin(polygons: ShapeBlock) -> FloatArray:
+    """Return (n, 2, 2) ends of edges, but for seams: two edges from end to end of each other."""
     vertices, offsets = vertices_of(polygons), offsets_of(polygons)
     ends = np.stack((vertices, vertices[_next_vertices(offsets)]), axis=1)
-    own = np.repeat(np.arange(polygons.count), np.diff(offsets))
     rows = [tuple(row) for row in ends.reshape(-1, 4).tolist()]
     there = set(rows)
     alone = np.array([(c, d, a, b) not in there for a, b, c, d in rows], np.bool_)
     alone &= (ends[:, 0] != ends[:, 1]).any(axis=1)
-    return np.ascontiguousarray(ends[alone]), own[alone]
+    return np.ascontiguousarray(ends[alone])
 
 
 def _segments(ends: FloatArray) -> ShapeBlock:
@@ -346,15 +340,15 @@ def _are_joined(low: FloatArray, high: FloatArray, edge: IndexArray, count: int)
     return joined
 
 
-def _leads_in(edge: FloatArray, others: list[FloatArray], part: ShapeBlock) -> bool:
-    """Whether a piece of an edge that no other polygon continues is inside of a part; exact.
+def _leads_in(edge: FloatArray, polygons: list[FloatArray], part: ShapeBlock) -> bool:
+    """Whether a piece of an edge that none of the polygons continues is inside of a part; exact.
 
     Where an edge of another leads back along it, it is a seam; where it is inside of another it is
     no boundary.
     """
     radius = np.array([[radii_of(part)[0], 0.0]])
     (start, end), core, ((size, _),), *rings = as_integers(
-        [edge, vertices_of(part), radius, *others]
+        [edge, vertices_of(part), radius, *polygons]
     )
     way = difference(end, start)
     span = _ALL if size else _span_within(start, way, core, ())

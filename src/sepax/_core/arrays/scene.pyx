@@ -144,12 +144,19 @@ def read_near_bounds(ShapeBlock block not None, double reach, double extent,
                      double[:, ::1] out not None):
     """Fill (count, 4) with bounds so much wider than the shapes; with those that surely hold them,
     where there is no reach. `extent` is that of `joint_extent` with whatever they may be near."""
+    cdef Watch watch
     cdef Py_ssize_t k
+    cdef int result = 0
     if out.shape[0] != block.count or out.shape[1] != 4:
         raise ValueError(f"bounds must have the shape {(block.count, 4)}")
+    start_watch(&watch)
     with nogil:
         for k in range(block.count):
             near_bounds(block, k, reach, extent, &out[k, 0])
+            if k % ROWS == 0 and heard(&watch, ROWS):
+                result = INTERRUPTED
+                break
+    raise_trouble(result)
 
 
 cdef int note_rows(const Tree* tree, ShapeBlock block, double reach, double extent,

@@ -32,6 +32,7 @@ cdef enum:
     FEW = 16        # neighbours, or nodes of these: rows with more wait for all that are better
     JUDGED = 256    # pairs that lanes judge at a time; at least FANOUT times a FEW
     WORTH_LANES = 3 # pairs: fewer take less time one by one
+    LISTENING = 1024    # rows between two looks at the watch
 
 cdef struct Field:
     Tree tree               # of the rows that are not decided
@@ -311,21 +312,26 @@ cdef int rank_rows(Field* field, const double* scores, Watch* watch) noexcept no
         slot = field.tree.slot[field.by_score[k] & INDEX_MASK]
         field.by_score[k] = <uint64_t>slot << INDEX_BITS | (field.by_score[k] & INDEX_MASK)
         field.rank[slot] = <uint32_t>k
+        if k % LISTENING == 0 and heard(watch, LISTENING):
+            return INTERRUPTED
     return 0
 
 
-cdef void note_groups(Field* field, const Py_ssize_t* group) noexcept nogil:
-    """Where the slots of each group begin and end."""
+cdef int note_groups(Field* field, const Py_ssize_t* group, Watch* watch) noexcept nogil:
+    """Where the slots of each group begin and end; 0, or INTERRUPTED."""
     cdef const uint32_t* row = field.tree.row
     cdef Py_ssize_t k, n = field.count
     for k in range(n):
         field.first[k] = <uint32_t>k
         if k > 0 and group[row[k]] == group[row[k - 1]]:
             field.first[k] = field.first[k - 1]
+        if k % LISTENING == 0 and heard(watch, LISTENING):
+            return INTERRUPTED
     for k in range(n - 1, -1, -1):
         field.last[k] = <uint32_t>k
         if k + 1 < n and field.first[k + 1] == field.first[k]:
             field.last[k] = field.last[k + 1]
+    return 0
 
 
 @cython.final
@@ -359,7 +365,7 @@ cdef class Suppression:
             if result == 0:
                 result = rank_rows(&self.field, &scores[0], &self.watch)
             if result == 0 and of_rows is not NULL:
-                note_groups(&self.field, of_rows)
+                result = note_groups(&self.field, of_rows, &self.watch)
         raise_trouble(result)
 
     cdef int reserve(self, Py_ssize_t n, bint in_groups) except -1:
