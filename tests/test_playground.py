@@ -7,7 +7,7 @@ import math
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -555,6 +555,68 @@ def test_the_window_can_be_resized_and_closed(window: Window) -> None:
     assert not window.playground.held
     assert window.playground.over
     window.run()  # which ends at once
+
+
+def test_only_what_looks_different_is_drawn(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = window.playground
+    drawn: list[int] = []
+
+    class Counting(drawing.Painter):
+        def draw(self) -> None:
+            drawn.append(made.scene)
+            super().draw()
+
+    def frames_drawn(count: int = 1) -> int:
+        drawn.clear()
+        for _ in range(count):
+            window.frame(FRAME)
+        return len(drawn)
+
+    monkeypatch.setattr("sepax.playground.window.Painter", Counting)
+    pygame.event.clear()
+    for k in range(len(SCENES)):
+        made.open(k)
+        still = made.stream is None
+        assert frames_drawn(5) == (1 if still else 5)
+        if not still:
+            continue
+        mouse(window, pygame.MOUSEMOTION, (0.5, 0.5))  # of which nothing is seen
+        assert frames_drawn() == 0
+        changes: list[Callable[[], object]] = [
+            lambda: made.press("h"),
+            lambda: made.press("s"),
+            lambda: made.press("a"),
+            lambda: made.world.move_to(made.selected, (1, 2)),
+            lambda: made.world.turn(made.selected, 0.1),
+            lambda: made.mouse_down((50.0, 50.0)),
+            lambda: made.press("delete"),  # a message
+            lambda: pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED)),
+            lambda: setattr(window, "canvas", type(window.canvas)(window.canvas.surface)),
+        ]
+        for change in changes:
+            change()
+            assert frames_drawn(3) == 1
+    made.open(scene("A thousand shapes"))
+    made.press("space")
+    assert frames_drawn(2) == 2
+    made.press("space")
+    assert frames_drawn(3) == 1
+
+
+def test_sizes_and_velocities_are_drawn_anew() -> None:
+    made = Playground(scene("Touching"))
+    changes: list[Callable[[], object]] = [
+        lambda: made.wheel(1),
+        lambda: made.world.velocities.__setitem__(0, (1.0, 2.0)),
+        lambda: made.press("v"),
+    ]
+    for change in changes:
+        before = made.looks()
+        assert before == made.looks()
+        change()
+        assert before != made.looks()
 
 
 def test_p_saves_pictures_under_new_names(window: Window, tmp_path: Path) -> None:

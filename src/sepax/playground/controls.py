@@ -195,6 +195,18 @@ class Playground:
 
     # --- time
 
+    def looks(self) -> tuple[object, ...]:
+        """Return all that a picture depends on, to compare with an earlier picture's."""
+        world, stream = self.world, self.stream
+        numbers = (world.positions, world.angles, world.velocities)
+        return (
+            (self.scene, self.selected, frozenset(self.shows), self.running),
+            (self.help, self.message),
+            world.array,  # another one whenever bodies come, go, or change their size
+            *(column.tobytes() for column in numbers),
+            None if stream is None else (stream.places.tobytes(), stream.bounces),
+        )
+
     def step(self, seconds: float) -> None:
         """Let time pass: keys that are held, particles, and pushing apart."""
         for key in self.held:

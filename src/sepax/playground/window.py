@@ -84,6 +84,7 @@ class Window:
         pygame.display.set_caption("sepax playground")
         self.canvas = Canvas(pygame.display.set_mode(SIZE, pygame.RESIZABLE))
         self.clock = pygame.time.Clock()
+        self._drawn: tuple[object, ...] = ()  # what the picture on the screen depends on
         # A frame makes thousands of lists. Without this, looking for cycles among all objects of
         # all modules each time doubles one frame of ten (bench/run.py playground).
         gc.collect()
@@ -107,12 +108,15 @@ class Window:
             made += 1
 
     def frame(self, seconds: float) -> None:
-        """Take up what has happened, let time pass, and draw."""
+        """Take up what has happened, let time pass, and draw if anything looks different."""
         for event in self.pygame.event.get():
             self.handle(event)
         self.playground.step(seconds)
-        Painter(self.playground, self.canvas).draw()
-        self.pygame.display.flip()
+        looks = (self.canvas, *self.playground.looks())
+        if looks != self._drawn:
+            Painter(self.playground, self.canvas).draw()
+            self.pygame.display.flip()
+            self._drawn = looks
         while self.playground.pictures_wanted:
             self.playground.pictures_wanted -= 1
             self.playground.message = self.save()
@@ -134,6 +138,8 @@ class Window:
             play.leave()
         elif event.type == pygame.VIDEORESIZE:
             self.canvas = Canvas(pygame.display.get_surface())
+        elif event.type == pygame.WINDOWEXPOSED:
+            self._drawn = ()  # the picture may be gone
         elif event.type == pygame.KEYDOWN:
             play.press(pygame.key.name(event.key), bool(event.mod & pygame.KMOD_SHIFT))
         elif event.type == pygame.KEYUP:
