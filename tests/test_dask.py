@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -550,6 +551,43 @@ def test_rings_that_are_none(rings: Any, reason: str, tmp_path: Path) -> None:
     pq.write_table(pa.table({"vertices": column}), tmp_path / "rings.parquet")
     with pytest.raises(ValueError, match=rf"rings\.parquet: {reason}"):
         sepax.dask.partition(sepax.dask.from_parquet(tmp_path / "rings.parquet"))
+
+
+@pytest.mark.parametrize("kind", ["vertices", "geometry", "circles"])
+def test_partitions_that_a_filter_left_empty(kind: str) -> None:
+    places = [(0.0, 0.0), (1.0, 0.0), (9.0, 9.0), (9.5, 9.0), (50.0, 0.0), (51.0, 0.0)]
+    boxes = ShapeArray.boxes(2, 2, places)
+    columns: dict[str, Any] = {
+        "vertices": {"vertices": [box.vertices.tolist() for box in boxes]},
+        "geometry": {"geometry": list(shapely.to_wkb(boxes.to_shapely()))},
+        "circles": {
+            "x": [Decimal(int(2 * x)) / 2 for x, _ in places],
+            "y": [y for _, y in places],
+            "radius": 1.0,
+        },
+    }
+    with dask.config.set({"dataframe.convert-string": False}):
+        frame = dd.from_pandas(pd.DataFrame({**columns[kind], "kept": range(6)}), npartitions=3)
+        for chosen, pairs in [
+            (frame[frame.kept < 2], [[0, 1]]),
+            (frame[frame.kept > 3], [[0, 1]]),
+            (frame[frame.kept % 5 == 0], []),
+            (frame[frame.kept > 9], []),
+        ]:
+            found = sepax.dask.find_pairs(sepax.dask.from_dataframe(chosen)).compute()
+            assert found.to_numpy().tolist() == pairs
+
+
+def test_lists_that_dask_made_text_of() -> None:
+    frame = pd.DataFrame({"vertices": [[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]] * 2})
+    with (
+        dask.config.set({"dataframe.convert-string": True}),
+        pytest.raises(TypeError, match=r"partition .*got .*string: .*\"dataframe.convert-string"),
+    ):
+        sepax.dask.partition(shapes_of(frame))
+    numbers = pd.DataFrame({"vertices": [1.0, 2.0]})
+    with pytest.raises(TypeError, match=r"lists of points, got double$"):
+        sepax.dask.partition(shapes_of(numbers))
 
 
 def test_files_that_are_not_whole(tmp_path: Path) -> None:

@@ -152,14 +152,16 @@ def from_dataframe(frame: Any, columns: Mapping[str, str] | None = None) -> Shap
     Parameters
     ----------
     frame : dask.dataframe.DataFrame
-        The lengths of its partitions are computed at once, for rows to have numbers.
+        The lengths of its partitions are computed at once, for rows to have numbers. For a
+        column of lists, as `vertices` are, it must be made while Dask's option
+        ``dataframe.convert-string`` is False: by default Dask makes text of them.
     columns : mapping of str to str, optional
         As for `from_parquet`.
 
     Raises
     ------
     TypeError
-        For what is no Dask data frame.
+        For what is no Dask data frame; later, for columns of another kind.
     ValueError
         If columns are lacking. What is no shape is found when it is first needed,
         and named by partition and row.

@@ -152,6 +152,8 @@ def frame_of(table: Any, names: Mapping[str, str], form: Form, rows: Any, place:
 
 def _numbers(column: Any, what: str) -> FloatArray:
     kind = column.type
+    if not len(column):  # as a filter leaves it, maybe without a type
+        return np.empty(0)
     if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)):
         raise TypeError(f"{what} must be numbers, got {kind}")
     if pa.types.is_float64(kind) and column.num_chunks == 1:
@@ -167,8 +169,10 @@ def _read_rings(column: Any, place: Place) -> tuple[IndexArray, FloatArray]:
     """Return where the vertices of each ring begin, and all of them in a row, (v, 2)."""
     array = _one_chunk(column)
     what = f"{place.part}: column vertices"
+    if not len(array):  # as a filter leaves it, without a type
+        return np.zeros(1, np.intp), np.empty((0, 2))
     if not (_is_list(array.type) or pa.types.is_large_binary(array.type)):
-        raise TypeError(f"{what} must be lists of points, got {array.type}")
+        raise TypeError(f"{what} must be lists of points, got {array.type}{_cure(array.type)}")
     if array.null_count:
         row = _first(array.is_null().to_numpy(zero_copy_only=False))
         raise place.error(row, "vertices are missing")
@@ -193,6 +197,16 @@ def _read_rings(column: Any, place: Place) -> tuple[IndexArray, FloatArray]:
             raise place.error(row, f"vertices must be x and y in turn, got {lengths[row]} numbers")
         points, lengths = _numbers_of(inner, what).reshape(-1, 2), lengths // 2
     return _starts(lengths), points
+
+
+def _cure(kind: Any) -> str:
+    """Say how lists stay lists in a Dask data frame, whose default is to make text of them."""
+    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+        return ""
+    return (
+        ": Dask makes text of lists, unless the data frame is made after "
+        'dask.config.set({"dataframe.convert-string": False})'
+    )
 
 
 def _one_chunk(column: Any) -> Any:
