@@ -388,6 +388,56 @@ def test_an_index_is_of_its_array() -> None:
         ShapeIndex([shapes[0], 3])  # type: ignore[list-item]
 
 
+def test_a_stale_index_says_refresh() -> None:
+    array, others = draw("boxes", 300), draw("mixed", 5, 2)
+    index = ShapeIndex(array)
+    asked: dict[str, Callable[[], object]] = {
+        "find_pairs": lambda: sepax.find_pairs(index),
+        "find_pairs, second": lambda: sepax.find_pairs(others, index),
+        "sweep_pairs": lambda: sepax.sweep_pairs(index, None, (1, 0)),
+        "first_impacts": lambda: sepax.first_impacts(others, index, (1, 0)),
+        "intersects_any": lambda: sepax.intersects_any(others, index),
+        "nearest": lambda: sepax.nearest(others, index),
+        "contains": lambda: sepax.contains(index, (0, 0)),
+        "raycast": lambda: sepax.raycast(index, (0, 0), (1, 0)),
+        "raycast, many": lambda: sepax.raycast(index, [(0, 0)], (1, 0)),
+        "move_and_slide": lambda: sepax.move_and_slide(others[0], index, (1, 0)),
+        "iou_matrix": lambda: sepax.iou_matrix(others, index),
+        "nms": lambda: sepax.nms(index, np.ones(300), 0.5),
+    }
+
+    def change(row: int) -> None:
+        array[row] = array[row]
+
+    changes: list[Callable[[], object]] = [
+        lambda: array.set_poses((0, 0)),
+        lambda: array.set_poses(angles=1.0, where=[299]),
+        lambda: change(0),
+    ]
+    for set_poses in changes:
+        set_poses()
+        for ask in asked.values():
+            with pytest.raises(ValueError, match=r"is a ShapeIndex .*call its refresh\(\)"):
+                ask()
+        index.refresh()
+        for ask in asked.values():
+            ask()
+    array.set_poses(np.empty((0, 2)), where=[])
+    sepax.find_pairs(index)
+
+
+def test_a_stale_index_is_no_error_in_other_threads() -> None:
+    array = draw("boxes", 300)
+    index = ShapeIndex(array)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(array.set_poses, (0, 0)).result()
+        sepax.find_pairs(index)
+        with pytest.raises(ValueError, match="refresh"):
+            pool.submit(sepax.find_pairs, index).result()
+        pool.submit(index.refresh).result()
+        pool.submit(sepax.find_pairs, index).result()
+
+
 def test_an_index_stands_for_no_array_elsewhere() -> None:
     index = ShapeIndex(draw("boxes", 3))
     verbs: list[Callable[..., object]] = [sepax.intersects, sepax.mtv, sepax.collide]

@@ -124,7 +124,9 @@ class ShapeIndex:
     def refresh(self) -> None:
         """Take up the present poses of the array, or of the compounds, once some were set.
 
-        Until then answers are of no use: the boxes are those of the poses before.
+        Until then its boxes are those of the poses before: questions of the thread that
+        set poses of the array are a `ValueError`, and answers to others are of no use. That
+        compounds were moved is not noticed.
         It looks only where poses were set, and takes time in proportion to how many:
         microseconds for one of 100,000, and less than half of what building takes
         for all. Where shapes have wandered so far that questions would look into

@@ -5,7 +5,7 @@ Another thread may change boxes meanwhile: the rows are anyone's guess then, but
 """
 
 from libc.math cimport INFINITY, fabs, sqrt
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.interrupts cimport Watch
@@ -88,6 +88,7 @@ cdef class ShapeTree:
     cdef readonly ShapeBlock block
     cdef Tree tree
     cdef uint32_t* seen             # stamps of the block when its shapes were last looked at
+    cdef uint64_t seen_changes      # of poses of the block, by then
     cdef double looseness
     cdef double looseness_built     # of the tree as it was built
     cdef double unit                # mean side of a box, in which looseness is measured

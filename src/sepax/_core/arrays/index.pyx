@@ -11,6 +11,7 @@ while another thread changes boxes finds the wrong rows, but never anything else
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
+from cpython.pythread cimport PyThread_get_thread_ident
 from libc.math cimport INFINITY
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -466,6 +467,7 @@ cdef class ShapeTree:
         self.seen = <uint32_t*>new_array(stamp_count(block.count), sizeof(uint32_t))
         if self.seen is NULL or new_tree(&self.tree, block.count) < 0:
             raise MemoryError
+        self.seen_changes = block.shapes.pose_changes
         self.take_stamps()
         self.build()
 
@@ -538,13 +540,24 @@ cdef class ShapeTree:
                 self.seen[k] -= 1
         return raise_trouble(INTERRUPTED if interrupted else 0)
 
+    @property
+    def is_stale(self):
+        """Whether this thread has set poses of the block since the tree last looked at them.
+
+        Another thread that asks meanwhile gets any answer at all, but no error.
+        """
+        return (self.seen_changes != self.block.shapes.pose_changes
+                and self.block.shapes.setter == PyThread_get_thread_ident())
+
     def refresh(self):
         """Take up where the shapes are now; by one thread at a time. True where the tree was built
         anew."""
+        cdef uint64_t changes = self.block.shapes.pose_changes
         if MANY * self.count_new_stamps() > stamp_count(self.tree.count):
             self.follow_all()
         else:
             self.follow_few()
+        self.seen_changes = changes
         if not self.looseness > 2.0 * self.looseness_built:
             return False
         self.build()

@@ -1,5 +1,6 @@
 """New poses for many shapes: all of them are checked before one is taken."""
 
+from cpython.pythread cimport PyThread_get_thread_ident
 from libc.math cimport fabs
 
 from sepax._core.arrays.storage cimport (
@@ -178,6 +179,8 @@ cdef inline void take_poses(Storage* shapes, const NewPoses* poses, Watch* watch
 cdef inline void stamp_poses(Storage* shapes, Py_ssize_t count, const NewPoses* poses) noexcept:
     """Tell of new poses, once they can be read: with the GIL, lest stamps be seen before them."""
     cdef Py_ssize_t k
+    shapes.pose_changes += poses.rows is NULL or poses.count > 0
+    shapes.setter = PyThread_get_thread_ident()
     if poses.rows is NULL:
         for k in range(stamp_count(count)):
             shapes.stamps[k] += 1

@@ -54,6 +54,8 @@ cdef struct Storage:
     double* rings       # shadows of bodies, as of ring_shadow.h; NULL before all are in place
     Py_ssize_t* places  # where that of each begins
     uint32_t* stamps    # of each STAMPED rows: a new one with every pose that one of them is given
+    uint64_t pose_changes   # how often poses were set
+    unsigned long setter    # and by which thread the last time
     bint has_cores      # whether some can have records of rounded cores
     bint is_large       # whether these are LARGE or more
     double range        # poses nearer than this to the origin suit all shapes of compact kinds
