@@ -50,7 +50,7 @@ if TYPE_CHECKING:  # imported once they are asked for: see _LATER
     from sepax import raw
     from sepax.arrays import ShapeArray, overlap
     from sepax.compound import Compound, convex_parts
-    from sepax.detection import iou_matrix, nms
+    from sepax.detection import iou_matrix, match, nms
     from sepax.explanation import Explanation, explain
     from sepax.motion import Slide, move_and_slide
     from sepax.scene import (
@@ -95,6 +95,7 @@ __all__ = [
     "intersects_any",
     "iou",
     "iou_matrix",
+    "match",
     "move_and_slide",
     "mtv",
     "nearest",
@@ -118,7 +119,7 @@ _NAMES = {
     "sepax": "plot raw",
     "sepax.arrays": "ShapeArray overlap",
     "sepax.compound": "Compound convex_parts",
-    "sepax.detection": "iou_matrix nms",
+    "sepax.detection": "iou_matrix match nms",
     "sepax.explanation": "Explanation explain",
     "sepax.motion": "Slide move_and_slide",
     "sepax.scene": "ShapeIndex find_pairs first_impacts intersects_any nearest sweep_pairs",

@@ -1,4 +1,4 @@
-"""What detectors of objects are judged and thinned out by: IoU of all pairs, and suppression."""
+"""How detectors of objects are judged and thinned out: IoU of all pairs, suppression, matching."""
 
 from __future__ import annotations
 
@@ -92,15 +92,90 @@ def iou_matrix(
     least = _part(threshold, "threshold")
     workers = positive_number(workers, "workers")
     here, there = parts_of(a, "a"), parts_of(b, "b")
-    near = _near_rows(here, there)
-    shares = _shares(here, there, near, workers)
-    above = shares > least
-    pairs, shares = _chosen(near, above), _chosen(shares[:, None], above)[:, 0]
+    pairs, shares = _alike(here, there, least, workers)
     if sparse:
         return pairs, shares
     matrix = np.zeros((here.row_count, there.row_count))
     matrix[pairs[:, 0], pairs[:, 1]] = shares
     return matrix
+
+
+def _alike(
+    here: Parts, there: Parts, least: float, workers: int = 1
+) -> tuple[IndexArray, FloatArray]:
+    """Return the pairs of which the IoU is above `least`, sorted, and their IoU."""
+    near = _near_rows(here, there)
+    shares = _shares(here, there, near, workers)
+    above = shares > least
+    return _chosen(near, above), _chosen(shares[:, None], above)[:, 0]
+
+
+def match(
+    detections: GroupScene,
+    truths: GroupScene,
+    threshold: float,
+    *,
+    classes: tuple[npt.ArrayLike, npt.ArrayLike] | None = None,
+) -> IndexArray:
+    """Which truth each detection hits, as mean average precision (mAP) counts hits.
+
+    Each detection, the first one first, hits the truth with which its IoU is largest, if
+    that is above the threshold and no detection before has hit it: the rule of Pascal VOC
+    and DOTA. A second detection of the same truth is a miss.
+
+    Parameters
+    ----------
+    detections : ShapeArray, ShapeIndex, or shapes and compounds in any iterable
+        n shapes, by falling score, as ``shapes[sepax.nms(shapes, scores, threshold)]`` are.
+    truths : the same
+        Of equally large IoU the first counts.
+    threshold : float
+        From 0 to 1.
+    classes : tuple of (n,) and (m,) array-like of int, optional
+        The classes of the detections and of the truths: only equal ones match.
+
+    Returns
+    -------
+    (n,) intp
+        Rows of `truths`; -1 for a detection that hits none.
+
+    Raises
+    ------
+    ValueError
+        For a threshold that is not from 0 to 1, and classes that are not one for each shape.
+    TypeError
+        For what is no shape, named by its index where there are many; for classes that are
+        no integers.
+
+    Examples
+    --------
+    >>> found = sepax.ShapeArray.boxes(4, 2, [(0, 0), (0.5, 0), (9, 0)])
+    >>> truths = sepax.ShapeArray.boxes(4, 2, [(9, 0), (0, 0)])
+    >>> sepax.match(found, truths, 0.5)
+    array([ 1, -1,  0])
+    >>> sepax.match(found, truths, 0.5, classes=([0, 0, 1], [0, 0]))
+    array([ 1, -1, -1])
+    """
+    least = _part(threshold, "threshold")
+    here, there = parts_of(detections, "detections"), parts_of(truths, "truths")
+    pairs, shares = _alike(here, there, least)
+    if classes is not None:
+        if not isinstance(classes, tuple) or len(classes) != 2:
+            raise TypeError(
+                "classes must be a tuple, the classes of the detections and those of the truths"
+            )
+        kinds, others = classes
+        of_pairs = _columns(pairs)
+        own = _classes(kinds, here.row_count, "classes[0]")[of_pairs[0]]
+        same = own == _classes(others, there.row_count, "classes[1]")[of_pairs[1]]
+        pairs, shares = pairs[same], shares[same]
+    hits: IndexArray = np.full(here.row_count, -1, np.intp)
+    order = np.lexsort((pairs[:, 1], -shares, pairs[:, 0]))
+    rows, best = np.unique(pairs[order, 0], return_index=True)  # the first of each detection
+    nearest = pairs[order[best], 1]
+    taken, first = np.unique(nearest, return_index=True)  # the first detection of each truth
+    hits[rows[first]] = taken
+    return hits
 
 
 def _near_rows(here: Parts, there: Parts) -> IndexArray:
@@ -178,13 +253,13 @@ def _scores(scores: npt.ArrayLike, count: int) -> FloatArray:
     return array
 
 
-def _classes(classes: npt.ArrayLike, count: int) -> IndexArray:
+def _classes(classes: npt.ArrayLike, count: int, name: str = "classes") -> IndexArray:
     try:
-        array = integers(classes, "classes", shared=True)
+        array = integers(classes, name, shared=True)
     except OverflowError:
-        raise ValueError("classes must be integers of at most 64 bits") from None
+        raise ValueError(f"{name} must be integers of at most 64 bits") from None
     if array.shape != (count,):
-        raise ValueError(f"classes must be one for each of {count} shapes, got {array.shape}")
+        raise ValueError(f"{name} must be one for each of {count} shapes, got {array.shape}")
     return array
 
 
