@@ -18,7 +18,7 @@ import shapely
 from lattice import KINDS
 
 import sepax
-from sepax import Circle, Compound, Polygon, ShapeArray, ShapeIndex
+from sepax import Capsule, Circle, Compound, Point, Polygon, Segment, ShapeArray, ShapeIndex
 
 Floats = npt.NDArray[np.float64]
 
@@ -210,6 +210,47 @@ def test_the_matrix_has_the_bits_of_iou() -> None:
     assert sepax.iou_matrix([], b).shape == (0, 150)
 
 
+def matched(
+    found: ShapeArray, truths: ShapeArray, threshold: float, alike: Callable[[int, int], bool]
+) -> list[int]:
+    """Match in the order of the definition."""
+    free, hits = set(range(len(truths))), []
+    for row, shape in enumerate(found):
+        shares = {k: sepax.iou(shape, truth) for k, truth in enumerate(truths) if alike(row, k)}
+        best = max(shares, key=lambda k: (shares[k], -k), default=-1)
+        hit = best in free and shares[best] > threshold
+        hits.append(best if hit else -1)
+        free -= {best} if hit else set()
+    return hits
+
+
+@pytest.mark.parametrize("threshold", [0.0, 0.5, 0.75, 1.0])
+def test_match_is_the_definition(threshold: float) -> None:
+    (shapes, scores), (others, _) = heaps(5, 200), heaps(5, 200)
+    found, truths = shapes[np.argsort(-scores, kind="stable")], others[::7]
+    hits = sepax.match(found, truths, threshold)
+    assert hits.dtype == np.intp
+    assert hits.tolist() == matched(found, truths, threshold, lambda _, __: True)
+    assert (hits >= 0).any() == (threshold < 1.0)
+    kinds, of_truths = np.arange(len(found)) % 3, np.arange(len(truths)) % 3
+    hits = sepax.match(list(found), ShapeIndex(truths), threshold, classes=(kinds, of_truths))
+    expected = matched(found, truths, threshold, lambda i, k: bool(kinds[i] == of_truths[k]))
+    assert hits.tolist() == expected
+
+
+def test_match_of_equal_shapes_and_none() -> None:
+    same = ShapeArray.boxes(2, [1, 1, 1])
+    assert sepax.match(same, same, 0.5).tolist() == [0, -1, -1]  # of equal truths the first counts
+    assert sepax.match(same, same, 0.5, classes=([5, 6, 6], [6, 5, 5])).tolist() == [1, 0, -1]
+    assert sepax.match(same, same, 1.0).tolist() == [-1, -1, -1]
+    assert sepax.match(same, [], 0.5).tolist() == [-1, -1, -1]
+    assert sepax.match([], same, 0.5, classes=([], [1, 2, 3])).tolist() == []
+    assert sepax.match(same[0], same[1], 0.5).tolist() == [0]
+    pair = sepax.Compound([Polygon.box(2, 2), Polygon.box(2, 2, position=(2, 0))])
+    wide = Polygon.box(4, 2, position=(1, 0))
+    assert sepax.match([Polygon.box(2, 2), pair], [wide], 0.6).tolist() == [-1, 0]
+
+
 # --- formats ----------------------------------------------------------------------
 
 
@@ -268,8 +309,11 @@ def test_quads() -> None:
         assert some.areas.tolist() == [2.0, 0.5]
         fine = ShapeArray.from_quads(quads[[0, 2]])
         assert (some.vertices == fine.vertices).all()
-    with pytest.raises(ValueError, match="shape 1: the hull has zero area"):
-        ShapeArray.from_quads([GOOD, LINE], invalid="hull")
+    collapsed = ShapeArray.from_quads([GOOD, LINE, [(3, 4)] * 4, [(0, 0)] * 4], invalid="hull")
+    assert [type(shape) for shape in collapsed] == [Polygon, Segment, Point, Point]
+    assert collapsed[1].vertices.tolist() == [[0, 0], [3, 3]]
+    assert [collapsed[row].position for row in (2, 3)] == [(3, 4), (0, 0)]
+    assert sepax.nms(collapsed, [4, 3, 2, 1], 0.5).tolist() == [0, 1, 2, 3]
     lost: list[Any] = [GOOD, LINE, [(0, 0), (1, 0), (math.nan, 1), (0, 1)]]
     some, kept = ShapeArray.from_quads(lost, "skip")
     assert (len(some), kept.tolist()) == (1, [True, False, False])
@@ -294,6 +338,108 @@ def test_polygons_of_which_some_are_invalid() -> None:
     assert some.angles.tolist() == [0, 2]
     with pytest.raises(ValueError, match="shape 0"):  # a pose is not what may be skipped
         ShapeArray.polygons([GOOD], positions=(math.nan, 0), invalid="skip")
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.5, math.pi / 2, -3.0])
+def test_what_collapses_has_its_pose_and_radius(angle: float) -> None:
+    """Against the points of a triangle in the same pose, which holds them."""
+    place, local = (1000.25, -7.0), [(3.0, 1.0), (3.5, 2.0), (1.0, 4.0)]
+    quads = [[local[0]] * 4, [local[0], local[1], local[0], local[1]], [*local, local[0]]]
+    array = ShapeArray.polygons(quads, None, place, angle, radii=[0.0, 2, 0], invalid="hull")
+    held = Polygon(local, position=place, angle=angle)
+    assert [type(shape) for shape in array] == [Point, Capsule, Polygon]
+    assert array[0].vertices == pytest.approx(held.vertices[:1], abs=1e-12)
+    ends = array[1].vertices
+    assert ends == pytest.approx(held.vertices[:2], abs=1e-12)
+    assert array.radii.tolist() == [0, 2, 0]
+    assert array.angles.tolist() == [angle] * 3
+    one = ShapeArray.polygons(quads[:1], None, place, angle, radii=3, invalid="hull")[0]
+    assert (type(one), one.radius) == (Circle, 3)
+
+
+ROWS = [(5, 5, 4, 2, 30), (1, 2, 0, 3, 90), (1, 2, 0, 0, 10), (9, 9, 1, 2, 400), (0, 0, -2, 1, 0)]
+
+
+def test_rotated_boxes_of_which_some_are_invalid() -> None:
+    with pytest.raises(ValueError, match=r"^shape 1: width and height"):
+        ShapeArray.from_rotated_boxes(ROWS, "xywhd")
+    some, kept = ShapeArray.from_rotated_boxes(ROWS, "xywhd", invalid="skip")
+    assert kept.tolist() == [True, False, False, True, False]
+    fine = ShapeArray.from_rotated_boxes([ROWS[0], ROWS[3]], "xywhd", invalid="hull")
+    assert fine.nbytes == some.nbytes == ShapeArray.boxes(1, [1, 1]).nbytes
+    assert (some.vertices == fine.vertices).all()
+    hulls = ShapeArray.from_rotated_boxes(ROWS, "xywhd", invalid="hull")
+    assert [type(shape) for shape in hulls] == [Polygon, Segment, Point, Polygon, Polygon]
+    assert hulls[0].same_as(fine[0])
+    assert hulls[3].same_as(fine[1])
+    assert hulls[1].vertices == pytest.approx(np.array([(2.5, 2), (-0.5, 2)]), abs=1e-14)
+    assert hulls[2].position == (1.0, 2.0)
+    assert hulls.areas == pytest.approx([8, 0, 0, 2, 2])
+    lost = [*ROWS[:2], (math.nan, 0, 1, 1, 0), (0, 0, 1, math.inf, 0), (0, 0, 1, 1, math.nan)]
+    some, kept = ShapeArray.from_rotated_boxes(lost, "xywhd", invalid="skip")
+    assert (len(some), kept.tolist()) == (1, [True, False, False, False, False])
+    for bad in lost[2:]:
+        with pytest.raises(ValueError, match=r"shape 1"):
+            ShapeArray.from_rotated_boxes([ROWS[0], bad], "xywhd", invalid="hull")
+    empty, kept = ShapeArray.from_rotated_boxes([], invalid="skip")
+    assert (len(empty), len(kept)) == (0, 0)
+
+
+def test_degrees_without_a_format_are_refused() -> None:
+    with pytest.raises(ValueError, match=r'^shape 1: .*30\.0 .*full turn.*"xywhd".*"xywhr"'):
+        ShapeArray.from_rotated_boxes([(0, 0, 2, 1, 0.5), (0, 0, 2, 1, 30)])
+    said = ShapeArray.from_rotated_boxes([(0, 0, 2, 1, 30)], "xywhr")
+    assert said[0].same_as(Polygon.box(2, 1, angle=30.0))
+    turns = np.array([2 * math.pi, -2 * math.pi, 6.0, 0.0])
+    for angles in (turns, turns.astype(np.float32)):
+        rows = np.column_stack((np.ones((4, 4)), angles))
+        assert ShapeArray.from_rotated_boxes(rows).angles.tolist() == angles.tolist()
+
+
+def geometries() -> list[Any]:
+    """One of each: whether it is taken, and what its hull is."""
+    square = shapely.box(0, 0, 2, 2)
+    return [
+        square,
+        shapely.Polygon([(0, 0), (4, 0), (1, 1), (0, 4)]),
+        square.difference(shapely.box(0.5, 0.5, 1, 1)),
+        shapely.MultiPolygon([square, shapely.box(3, 3, 4, 4)]),
+        shapely.LineString([(0, 0), (1, 1), (2, 5)]),
+        shapely.LineString([(0, 0), (1, 1)]),
+        shapely.LineString([(0, 0), (1, 1), (3, 3)]),
+        shapely.Point(7, 8),
+        shapely.MultiPoint([(7, 8), (7, 8)]),
+        shapely.Polygon([(0, 0), (1, 1), (2, 2)]),
+    ]
+
+
+def test_shapely_of_which_some_are_invalid() -> None:
+    given = geometries()
+    with pytest.raises(ValueError, match=r'shape 2 .*invalid="hull".*Compound\.from_shapely'):
+        ShapeArray.from_shapely([*given[:1], given[5], given[2]])
+    hulls = ShapeArray.from_shapely(given, invalid="hull")
+    assert len(hulls) == len(given)
+    for made, geometry in zip(hulls.to_shapely(), given, strict=True):
+        assert made.equals(shapely.convex_hull(geometry)), geometry
+    assert hulls[7].position == hulls[8].position == (7.0, 8.0)
+    lost = [*given, None, shapely.Polygon(), shapely.Point()]
+    some, kept = ShapeArray.from_shapely(lost, invalid="skip")
+    assert np.flatnonzero(kept).tolist() == [0, 5, 7]
+    fine = ShapeArray.from_shapely([given[row] for row in (0, 5, 7)])
+    assert (some.vertices == fine.vertices).all()
+    assert (some.positions == fine.positions).all()
+    for row in (10, 11, 12):
+        with pytest.raises(ValueError, match=r"shape 1: a hull needs at least 1 .*, got 0"):
+            ShapeArray.from_shapely([given[0], lost[row]], invalid="hull")
+        with pytest.raises(ValueError, match="shape 1"):
+            ShapeArray.from_shapely([given[0], lost[row]])
+    for invalid in ("raise", "hull", "skip"):
+        with pytest.raises(TypeError, match="shape 1 must be one of shapely's, got str"):
+            ShapeArray.from_shapely([given[0], "POINT (0 0)"], invalid=invalid)
+    with pytest.raises(ValueError, match="invalid must be one of"):
+        ShapeArray.from_shapely(given, invalid="drop")  # type: ignore[call-overload]
+    assert len(ShapeArray.from_shapely([], invalid="hull")) == 0
+    assert len(ShapeArray.from_shapely([], invalid="skip")[0]) == 0
 
 
 def test_hulls() -> None:
@@ -337,6 +483,27 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         "at most 64 bits",
     ),
     "max_keep": (lambda: sepax.nms(BOX, [1, 2], 0.5, max_keep=-1), ValueError, "negative"),
+    "match: threshold": (lambda: sepax.match(BOX, BOX, -1), ValueError, "from 0 to 1, got -1"),
+    "match: no shape": (
+        lambda: sepax.match(BOX, 3, 0.5),  # type: ignore[arg-type]
+        TypeError,
+        "truths must be a shape",
+    ),
+    "match: one array of classes": (
+        lambda: sepax.match(BOX, BOX, 0.5, classes=[0, 1]),  # type: ignore[arg-type]
+        TypeError,
+        "classes must be a tuple",
+    ),
+    "match: too few classes": (
+        lambda: sepax.match(BOX, BOX, 0.5, classes=([0, 1], [0])),
+        ValueError,
+        r"classes\[1\] must be one for each of 2 shapes, got \(1,\)",
+    ),
+    "match: classes of floats": (
+        lambda: sepax.match(BOX, BOX, 0.5, classes=([0.5, 1], [0, 1])),
+        TypeError,
+        r"classes\[0\] must be integers",
+    ),
     "no shapes": (lambda: sepax.nms([1, 2], [1, 2], 0.5), TypeError, r"shapes\[0\]"),  # type: ignore[list-item]
     "no shape": (lambda: sepax.iou_matrix(BOX, 3), TypeError, "b must be a shape"),  # type: ignore[call-overload]
     "workers": (lambda: sepax.iou_matrix(BOX, BOX, workers=0), ValueError, "at least 1"),

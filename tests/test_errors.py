@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import math
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -264,11 +266,166 @@ def test_beginners_are_told_how(case: tuple[Callable[[], object], str]) -> None:
         call()
 
 
+def foreign(name: str, **content: Any) -> Any:
+    """An object of a class that is told by its module alone, of a package that is not imported."""
+    module, _, short = name.rpartition(".")
+    return type(short, (), {"__module__": module, **content})()
+
+
+SHAPELY = foreign("shapely.geometry.polygon.Polygon")
+RECT = foreign("pygame.rect.Rect", __iter__=lambda self: iter((0, 0, 2, 2)))
+COLUMNS = {"__iter__": lambda self: iter(("geometry", "name"))}
+GEO_FRAME = foreign("geopandas.geodataframe.GeoDataFrame", **COLUMNS)
+FRAME = foreign("pandas.core.frame.DataFrame", **COLUMNS)
+GEO_SERIES = foreign("geopandas.geoseries.GeoSeries", __iter__=lambda self: iter((SHAPELY,)))
+GROUP = sepax.Compound([BOX, BALL])
+WITH_X = foreign("shapely.geometry.point.Point", x=1.0, y=2.0)
+BENT = [(0, 0), (4, 0), (1, 1), (0, 4)]
+BOW_TIE = [(0, 0), (2, 2), (2, 0), (0, 2)]
+OF_SHAPELY = r"got shapely\.Polygon: .*ShapeArray\.from_shapely"
+OF_RECT = (
+    r"(got|is a) pygame\.Rect: .*Polygon\.box\(rect\.width, rect\.height, position=rect\.center\)"
+)
+ANY_ARRAY: Any = ShapeArray
+
+# What is called, and words of the message: things that are no shapes, and how to go on.
+NO_SHAPES: list[tuple[str, Callable[[], object], str]] = [
+    ("shapely", lambda: ANY_FIND([BOX, SHAPELY]), rf"a\[1\] .*{OF_SHAPELY}"),
+    ("shapely, one", lambda: ANYTHING.intersects(SHAPELY), rf"b must .*{OF_SHAPELY}"),
+    ("shapely, in an array", lambda: ANY_ARRAY([SHAPELY]), rf"shapes\[0\] .*{OF_SHAPELY}"),
+    ("shapely among groups", lambda: ANY_FIND([GROUP, SHAPELY]), rf"a\[1\] .*{OF_SHAPELY}"),
+    ("vertices of shapely", lambda: ANY_POLYGON(SHAPELY), rf"vertices .*{OF_SHAPELY}"),
+    ("hull of shapely", lambda: ANY_POLYGON.hull(SHAPELY), rf"points .*{OF_SHAPELY}"),
+    ("shapely to explain", lambda: ANYTHING.explain(SHAPELY), OF_SHAPELY),
+    ("shapely, moved", lambda: sepax.move_and_slide(SHAPELY, BOX, (1, 0)), OF_SHAPELY),
+    ("shapely, same", lambda: ANYTHING.same_as(SHAPELY), OF_SHAPELY),
+    ("shapely to push", lambda: ANY_GROUP.push_out_of(SHAPELY), OF_SHAPELY),
+    ("shapely's overlap", lambda: ANYTHING.overlap(SHAPELY), OF_SHAPELY),
+    ("shapely in a row", lambda: ROW.__setitem__(0, SHAPELY), OF_SHAPELY),
+    (
+        "shapely's series",
+        lambda: ANY_FIND(GEO_SERIES),
+        r"is a geopandas\.GeoSeries: .*from_shapely",
+    ),
+    ("shapely's frame", lambda: ANY_FIND(GEO_FRAME), r"GeoDataFrame: give its \.geometry to"),
+    ("pandas", lambda: ANY_FIND(FRAME), r"is a pandas\.DataFrame: .*\.boxes.*from_shapely"),
+    ("frame to from_shapely", lambda: ANY_ARRAY.from_shapely(GEO_FRAME), r"frame\.geometry"),
+    ("pandas to from_shapely", lambda: ANY_ARRAY.from_shapely(FRAME), r"frame\.geometry"),
+    (
+        "own to from_shapely",
+        lambda: ANY_ARRAY.from_shapely([BOX]),
+        "shape 0 .*got Polygon of sepax",
+    ),
+    ("rect", lambda: ANYTHING.intersects(RECT), rf"b\[0\] must .*{OF_RECT}"),
+    ("rects", lambda: ANYTHING.intersects([BOX, RECT]), rf"b\[1\] must .*{OF_RECT}"),
+    ("vertices of a rect", lambda: ANY_POLYGON(RECT), rf"vertices .*{OF_RECT}"),
+    (
+        "point",
+        lambda: ANYTHING.intersects((0, 0.5)),
+        r"b\[0\] .*b is a point: .*contains.*Point\(\(0\.0, 0\.5",
+    ),
+    (
+        "array point",
+        lambda: ANYTHING.mtv(np.array((1, 2))),
+        r"b\[0\] .*b is a point: .*Point\(\(1\.0, 2\.0",
+    ),
+    ("points", lambda: ANYTHING.distance(SQUARE), r"b is a list of numbers: .*\.points"),
+    (
+        "array",
+        lambda: ANYTHING.distance(np.ones((3, 4))),
+        r"b is a numpy\.ndarray of numbers: .*\.boxes",
+    ),
+    (
+        "center with x",
+        lambda: ANY_CIRCLE(WITH_X, 1),
+        r"center .*got shapely\.Point: give its \(x, y\)",
+    ),
+    ("move by a pair", lambda: ANYTHING.move((1, 2)), r"two numbers.*got tuple.*move\(\*pair\)"),
+    ("move by none", lambda: ANYTHING.move(BOX.mtv(BALL)), r"got NoneType.*None.*apart"),
+    ("del", lambda: ANY_ROW.__delitem__(0), r"fixed number of shapes: a mask .*array\[keep\]"),
+]
+ANY_FIND: Any = sepax.find_pairs
+ANY_ROW: Any = ROW
+ANY_GROUP: Any = GROUP
+
+
+@pytest.mark.parametrize("case", [pytest.param(row[1:], id=row[0]) for row in NO_SHAPES])
+def test_what_is_no_shape_is_told_how_to_be_one(case: tuple[Callable[[], object], str]) -> None:
+    call, words = case
+    with pytest.raises(TypeError, match=words):
+        call()
+
+
+def test_other_packages_are_recognised_without_an_import() -> None:
+    code = (
+        "import sys; import sepax\n"
+        "class Polygon: __module__ = 'shapely.geometry.polygon'\n"
+        "try: sepax.find_pairs([Polygon()])\n"
+        "except TypeError as error: assert 'shapely.Polygon' in str(error), error\n"
+        "assert not {'shapely', 'geopandas', 'pandas', 'pygame'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_names_of_classes() -> None:
+    """With the package, but for the builtin ones; a strange `__module__` does no harm."""
+    for given, name in [
+        (3, "int"),
+        (np.zeros(2), "numpy.ndarray"),
+        (foreign("somebody.things.Crate"), r"somebody\.things\.Crate"),
+        (ROW, "ShapeArray"),
+        (type("Odd", (), {"__module__": 3})(), "Odd"),
+        (type("Lone", (), {"__module__": "__main__"})(), "Lone"),
+    ]:
+        with pytest.raises(TypeError, match=rf"got {name}$"):
+            ANYTHING.same_as(given)
+
+
+UNEVEN: list[tuple[str, Callable[[], object], str]] = [
+    (
+        "rings",
+        lambda: ANY_ARRAY.polygons([SQUARE[:3], SQUARE, SQUARE]),
+        r"ring 0 has 3 points and ring 1 has 4.*offsets=.*\[0, 3, 7, 11\]$",
+    ),
+    (
+        "rings of arrays",
+        lambda: ANY_ARRAY.hulls([np.ones((4, 2)), np.ones((4, 2)), np.ones((5, 2)), SQUARE]),
+        r"points .*ring 0 has 4 points and ring 2 has 5.*\[0, 4, 8, 13, \.\.\.\]$",
+    ),
+    ("quads", lambda: ANY_ARRAY.from_quads([SQUARE, SQUARE[:3]]), "row 0 has 4, row 1 has 3$"),
+    ("positions", lambda: ANY_ARRAY.boxes(1, 1, [(0, 0), (1,)]), "row 0 has 2, row 1 has 1$"),
+    (
+        "a number among pairs",
+        lambda: ANY_ARRAY.points([(0, 0), 1]),
+        "row 0 has 2, row 1 is a single value$",
+    ),
+]
+
+
+@pytest.mark.parametrize("case", [pytest.param(row[1:], id=row[0]) for row in UNEVEN])
+def test_rows_of_different_lengths(case: tuple[Callable[[], object], str]) -> None:
+    call, words = case
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+@pytest.mark.parametrize("make", [lambda r: ShapeArray.from_quads([r]), lambda r: Polygon(r)])
+def test_what_is_not_convex_is_told_how_to_go_on(make: Callable[[Any], object]) -> None:
+    with pytest.raises(ValueError, match=r"crosses itself.*(invalid=\"hull\"|Polygon\.hull)"):
+        make(BOW_TIE)
+    with pytest.raises(ValueError, match=r"(invalid=\"hull\"|hull\(p.*).*Compound\.from_polygon"):
+        make(BENT)
+
+
 def test_signatures_say_what_is_needed() -> None:
     for verb in (sepax.sweep, Polygon.sweep, sepax.raw.sweep):
         parameters = inspect.signature(verb).parameters
         assert parameters["velocity_a"].default is inspect.Parameter.empty
         assert parameters["max_time"].default == 1.0
+    for method in (Polygon.move, Shape.move):
+        parameters = inspect.signature(method).parameters
+        assert [*parameters] == ["self", "dx", "dy"]
+        assert parameters["dy"].default is inspect.Parameter.empty
     for make in (Polygon.box, Polygon.regular, Polygon.hull, Polygon):
         parameters = inspect.signature(make).parameters
         assert parameters["position"].kind is inspect.Parameter.KEYWORD_ONLY
@@ -280,7 +437,7 @@ def test_arrays_advise_their_own_way() -> None:
     for ring in (bent, crossed):
         with pytest.raises(ValueError, match=r"^(?!.*ShapeArray).*Polygon\.hull\(points\)"):
             Polygon(ring)
-        with pytest.raises(ValueError, match=r"shape 1: .*ShapeArray\.from_shapes"):
+        with pytest.raises(ValueError, match=r'shape 1: .*ShapeArray\.polygons.*invalid="hull"'):
             sepax.ShapeArray.polygons([SQUARE, ring])
 
 

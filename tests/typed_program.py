@@ -280,6 +280,8 @@ def scenes() -> None:
     assert_type(sepax.iou_matrix(shapes, index), Floats)
     assert_type(sepax.iou_matrix(shapes, index, 0.5, sparse=True), tuple[Indices, Floats])
     assert_type(sepax.nms(shapes, [1, 2], 0.5, max_keep=3), Indices)
+    kinds = [0] * len(array)
+    assert_type(sepax.match(array, array, 0.5, classes=(kinds, kinds)), Indices)
     assert_type(sepax.iou(disc, box), float)
     assert_type(sepax.overlap(box, box), Polygon | None)
     assert_type(box.overlap(box), Polygon | None)
@@ -292,6 +294,12 @@ def scenes() -> None:
     assert_type(ShapeArray.from_quads([(0, 0, 2, 0, 2, 1, 0, 1)]), ShapeArray)
     kept = ShapeArray.from_quads([(0, 0, 2, 0, 2, 1, 0, 1)], "skip")
     assert_type(kept, tuple[ShapeArray, Truths])
+    rows = [(0, 0, 2, 1, 0)]
+    assert_type(ShapeArray.from_rotated_boxes(rows, invalid="hull"), ShapeArray)
+    some = ShapeArray.from_rotated_boxes(rows, "xywhd", invalid="skip")
+    assert_type(some, tuple[ShapeArray, Truths])
+    assert_type(ShapeArray.from_shapely([], "hull"), ShapeArray)
+    assert_type(ShapeArray.from_shapely([], "skip"), tuple[ShapeArray, Truths])
     assert_type(sepax.nearest(disc, box, 2, 1.5, workers=2), tuple[Indices, Floats])
     assert_type(sepax.find_pairs(index, shapes, within=0.5), Indices)
     assert_type(

@@ -12,6 +12,8 @@ import numpy.typing as npt
 
 from sepax._core.arguments import (
     accept_numpy,
+    cure_for,
+    described,
     fill_numbers,
     fill_points,
     first_outside,
@@ -44,10 +46,23 @@ def _array(value: Any, name: str, kind: str) -> npt.NDArray[Any]:
     try:
         array = np.asarray(value)
     except ValueError as error:
-        raise ValueError(f"{name} must be numbers in rows of equal length: {error}") from None
+        sizes = sizes_of_rows(value)
+        odd = next((row for row, size in enumerate(sizes) if size != sizes[0]), None)
+        reason = str(error)
+        if odd is not None:
+            words = {-1: "is a single value"}
+            first, other = (words.get(size, f"has {size}") for size in (sizes[0], sizes[odd]))
+            reason = f"row 0 {first}, row {odd} {other}"
+        raise ValueError(f"{name} must be numbers in rows of equal length: {reason}") from None
     if array.dtype.kind not in "iufO" and array.size:
         raise TypeError(f"{name} must be {kind}, got {array.dtype}")
     return array
+
+
+def sizes_of_rows(value: Any) -> list[int]:
+    """Return how many items each row of a sequence has; -1 for one that is no sequence."""
+    rows = value if isinstance(value, (list, tuple, np.ndarray)) else ()
+    return [len(row) if isinstance(row, (list, tuple, np.ndarray)) else -1 for row in rows]
 
 
 def _take_any(array: npt.NDArray[Any], name: str) -> None:
@@ -138,9 +153,11 @@ def points(value: Any, name: str) -> FloatArray:
     if isinstance(value, memoryview) or hasattr(value, "__array__"):
         return reals(value, name, _require_points, shared=True)
     if isinstance(value, (str, bytes, bytearray, Set, Mapping)) or not isinstance(value, Iterable):
-        raise TypeError(f"{name} must be an (n, 2) array or pairs, got {type(value).__name__}")
+        raise TypeError(f"{name} must be an (n, 2) array or pairs, got {described(value)}")
     items = tuple(value)
     if items and all(isinstance(item, (int, float)) for item in items):
+        if cure_for(value) is not None:
+            raise TypeError(f"{name} must be an (n, 2) array or pairs, got {described(value)}")
         raise ValueError(f"{name} must have the shape (n, 2), got ({len(items)},)")
     array = np.empty((len(items), 2))
     fill_points(items, "point" if name == "points" else "vertex", array)

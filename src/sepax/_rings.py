@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
@@ -19,40 +21,52 @@ def require_offsets(offsets: IndexArray, count: int) -> None:
         raise ValueError(f"offsets[{1 + int(np.argmax(np.diff(offsets) < 0))}] must not decrease")
 
 
-def _are_convex(vertices: FloatArray, offsets: IndexArray) -> bool:
-    count = len(offsets) - 1
-    rings, starts = vertices[offsets[0] : offsets[-1]], offsets - offsets[0]
-    try:
-        of_rings(rings, starts, None, np.zeros((count, 2)), np.zeros(count))
-    except ValueError:
-        return False
-    return True
+def require_invalid(invalid: object) -> None:
+    """Raise for another word than those for what becomes of rows that are no shapes."""
+    if invalid not in INVALID:
+        raise ValueError(f"invalid must be one of {', '.join(INVALID)}, got {invalid!r}")
 
 
-def convex_rows(vertices: FloatArray, offsets: IndexArray) -> BoolArray:
-    """Tell which rings `Polygon` takes: halves of them, until all of a part are or one is not."""
-    fine = np.ones(len(offsets) - 1, np.bool_)
-    parts = [(0, len(fine))]
+def rows_taken(count: int, make: Callable[[int, int], object]) -> BoolArray:
+    """Tell which of so many rows shapes can be made of: `make` raises for a range with others.
+
+    Ranges are halved until all of one can be made, or it is a single row that cannot.
+    """
+    fine = np.ones(count, np.bool_)
+    parts = [(0, count)] if count else []
     while parts:
         start, stop = parts.pop()
-        if start == stop or _are_convex(vertices, offsets[start : stop + 1]):
-            continue
-        if stop - start == 1:
-            fine[start] = False
-        else:
-            middle = (start + stop) // 2
-            parts += [(start, middle), (middle, stop)]
+        try:
+            make(start, stop)
+        except ValueError:
+            if stop - start == 1:
+                fine[start] = False
+            else:
+                middle = (start + stop) // 2
+                parts += [(start, middle), (middle, stop)]
     return fine
 
 
+def convex_rows(vertices: FloatArray, offsets: IndexArray, fewest: int = 3) -> BoolArray:
+    """Tell which rings are convex, of so many vertices at least."""
+
+    def make(start: int, stop: int) -> None:
+        count, first, last = stop - start, offsets[start], offsets[stop]
+        starts = offsets[start : stop + 1] - first
+        places, angles = np.zeros((count, 2)), np.zeros(count)
+        of_rings(vertices[first:last], starts, None, places, angles, fewest=fewest)
+
+    return rows_taken(len(offsets) - 1, make)
+
+
 def hulls_of(
-    points: FloatArray, offsets: IndexArray, chosen: BoolArray
+    points: FloatArray, offsets: IndexArray, chosen: BoolArray, fewest: int = 3
 ) -> tuple[FloatArray, IndexArray]:
-    """Put the hulls of the chosen clouds of points in their place."""
+    """Put the hulls of the chosen clouds of points in their place, of so many corners at least."""
     parts: list[FloatArray] = []
     for row, wanted in enumerate(chosen):
         part = points[offsets[row] : offsets[row + 1]]
-        parts.append(hull_of(part, f"shape {row}: ") if wanted else part)
+        parts.append(hull_of(part, f"shape {row}: ", fewest) if wanted else part)
     sizes = np.array([0, *map(len, parts)], np.intp)
     return np.concatenate([np.empty((0, 2)), *parts]), np.cumsum(sizes, dtype=np.intp)
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sepax._arguments import FloatArray, IndexArray
-from sepax._core.arguments import whole_number
+from sepax._core.arguments import name_of, whole_number
 
 _POINT, _LINE, _POLYGON = 0, 1, 3  # in shapely.GeometryType
 _MOST_SIDES = 100_000  # of a quarter circle: no accuracy is left to gain
@@ -23,29 +23,42 @@ def _shapely() -> Any:
     return shapely
 
 
-def read_geometries(geometries: Any) -> tuple[FloatArray, IndexArray, FloatArray]:
+def read_geometries(
+    geometries: Any, invalid: str = "raise"
+) -> tuple[FloatArray, IndexArray, FloatArray]:
     """Return the local vertices, where those of each begin, and the positions.
 
-    These are (0, 0), but of points, whose local vertex it is.
+    These are (0, 0), but of points, whose local vertex it is. What is no single shape is an
+    error, or has no vertices for "skip", or all its points for "hull".
     """
     shapely = _shapely()
+    if name_of(geometries).endswith(".DataFrame") or name_of(geometries).endswith(".GeoDataFrame"):
+        raise TypeError(
+            f"geometries must be an array of shapely's, got {name_of(geometries)}: give its "
+            "column of geometries, frame.geometry"
+        )
     shapes = np.atleast_1d(np.asarray(geometries, dtype=object))
     known = shapely.is_valid_input(shapes)  # also None, which stands for no geometry
     if shapes.ndim == 1 and not known.all():
         bad = int(np.argmin(known))
-        raise TypeError(f"shape {bad} must be one of shapely's, got {type(shapes[bad]).__name__}")
+        whose = " of sepax" if type(shapes[bad]).__module__ == "sepax" else ""
+        raise TypeError(f"shape {bad} must be one of shapely's, got {name_of(shapes[bad])}{whose}")
     kinds = shapely.get_type_id(shapes)
     polygons, lines = kinds == _POLYGON, kinds == _LINE
     points = (kinds == _POINT) & ~shapely.is_empty(shapes)
     simple = polygons & (shapely.get_num_interior_rings(shapes) == 0)
     simple |= (lines & (shapely.get_num_points(shapes) == 2)) | points
-    if shapes.ndim != 1 or not simple.all():
+    if shapes.ndim != 1 or (invalid == "raise" and not simple.all()):
         bad = int(np.flatnonzero(~simple)[0]) if shapes.ndim == 1 else 0
         raise ValueError(
             f"shape {bad} is not a polygon without holes, a point or a line of two points: "
-            f"{shapes[bad]!r}"
+            f"{shapes[bad]!r}; for its convex hull use ShapeArray.from_shapely(..., "
+            'invalid="hull"), to leave it out invalid="skip", to keep the form of a polygon '
+            "sepax.Compound.from_shapely"
         )
     outlines = np.where(polygons, shapely.get_exterior_ring(shapes), shapes)
+    if invalid == "skip":
+        outlines[~simple] = None
     ends = np.cumsum(shapely.get_num_coordinates(outlines), dtype=np.intp)
     vertices, positions = shapely.get_coordinates(outlines), np.zeros((len(shapes), 2))
     offsets = np.concatenate((np.zeros(1, np.intp), ends))
@@ -95,7 +108,8 @@ def read_polygons(geometry: Any) -> list[tuple[FloatArray, list[FloatArray]]]:
     shapely = _shapely()
     if not isinstance(geometry, (shapely.Polygon, shapely.MultiPolygon)):
         raise TypeError(
-            f"expected a shapely.Polygon or MultiPolygon, got {type(geometry).__name__}"
+            f"expected a shapely.Polygon or MultiPolygon, got {name_of(geometry)}: of several "
+            "make a compound of each"
         )
     if geometry.is_empty:
         raise ValueError(f"the geometry is empty: {geometry!r}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, Self, SupportsFloat, TypeAlias, overload
+from typing import Any, Literal, NoReturn, Self, SupportsFloat, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -23,12 +23,21 @@ from sepax._arguments import (
     reals,
     row_number,
     row_numbers,
+    sizes_of_rows,
     spread,
     vectors,
 )
+from sepax._core.arguments import described
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
-from sepax._rings import INVALID, chosen_rings, convex_rows, hulls_of, require_offsets
+from sepax._rings import (
+    chosen_rings,
+    convex_rows,
+    hulls_of,
+    require_invalid,
+    require_offsets,
+    rows_taken,
+)
 from sepax.groups.pairs import Group
 from sepax.groups.parts import block_of
 from sepax.shapes import (
@@ -61,9 +70,26 @@ _ANGLE_UNITS = {  # of `from_rotated_boxes`, in radians from x to y
     "le135": 1.0,
     "oc": 1.0,
 }
+_FULL_TURN = 6.2832  # in radians, and a little more: of float32 rounded up
 
 _NO_SHAPES = join([])  # what an array holds that is made of nothing
 _CORNERS_AT_ONCE = 1_000_000  # NumPy moves so many without a look at Ctrl-C
+
+
+def _angle_unit(name: str | None, angles: FloatArray) -> float:
+    """Return the factor that makes angles of a format radians, from x to y."""
+    if name is None:
+        beyond = np.abs(angles) > _FULL_TURN
+        if beyond.any():
+            row = int(np.argmax(beyond))
+            raise ValueError(
+                f"shape {row}: an angle of {angles[row]} is more than a full turn in radians: say "
+                'format="xywhd" for degrees, or format="xywhr" if it is in radians all the same'
+            )
+        return 1.0
+    if not isinstance(name, str) or name not in _ANGLE_UNITS:
+        raise ValueError(f"format must be one of {', '.join(_ANGLE_UNITS)}, got {name!r}")
+    return _ANGLE_UNITS[name]
 
 
 def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, what: str) -> None:
@@ -79,6 +105,10 @@ class ShapeArray:
     Made of shapes, or from columns of numbers by the class methods. The geometry
     is fixed, the poses can be set. Every verb takes an array, and is a method of
     it: see `sepax.intersects`.
+
+    The number of shapes is fixed, too. A mask or indices make a new array of some
+    rows, ``array[keep]`` or ``array[array.areas > 1]``; `concatenate` joins arrays.
+    One row, ``array[i]``, is a copy: moving it moves nothing in the array.
 
     Parameters
     ----------
@@ -144,7 +174,7 @@ class ShapeArray:
         positions : pair of float or (n, 2) array-like, default (0, 0)
             World coordinates of the local origins.
         angles : float or (n,) array-like, default 0.0
-            Radians, counter-clockwise.
+            Radians, counter-clockwise: ``np.radians(90)`` for 90 degrees.
         radii : float or (n,) array-like, default 0.0
             Round the rectangles, which are larger by this on every side.
 
@@ -365,8 +395,8 @@ class ShapeArray:
             As for `boxes`.
         invalid : {"raise", "hull", "skip"}, default "raise"
             What becomes of vertices that `Polygon` would refuse, as of a ring that is not
-            quite convex: an error; their convex hull (an error if it has no area); or
-            nothing, and the other shapes move up.
+            quite convex: an error; their convex hull, which is a segment if all are on one
+            line, and a point if all are the same; or nothing, and the other shapes move up.
 
         Returns
         -------
@@ -392,22 +422,8 @@ class ShapeArray:
         """
         corners, starts = _ragged(vertices, offsets, "vertices")
         radius = numbers(radii, "radii")
-        if invalid not in INVALID:
-            raise ValueError(f"invalid must be one of {', '.join(INVALID)}, got {invalid!r}")
-        if invalid == "raise":
-            return cls._of(_rings(corners, starts, radius, positions, angles))
-        require_offsets(starts, len(corners))
-        fine = convex_rows(corners, starts)
-        if invalid == "hull":
-            corners, starts = hulls_of(corners, starts, ~fine)
-            return cls._of(_rings(corners, starts, radius, positions, angles))
-        corners, starts = chosen_rings(corners, starts, fine)
-        place, angle = vectors(positions, "positions"), numbers(angles, "angles")
-        common_count(vertices=fine, radii=radius, positions=place, angles=angle)
-        radius, place, angle = (
-            column if len(column) == 1 else column[fine] for column in (radius, place, angle)
-        )
-        return cls._of(_rings(corners, starts, radius, place, angle)), fine
+        block, fine = _judged_rings(corners, starts, radius, positions, angles, invalid)
+        return cls._of(block) if fine is None else (cls._of(block), fine)
 
     @classmethod
     def hulls(cls, points: npt.ArrayLike, offsets: npt.ArrayLike | None = None) -> Self:
@@ -484,12 +500,28 @@ class ShapeArray:
             return cls.polygons(quads, invalid="skip")
         return cls.polygons(quads, invalid=invalid)
 
+    @overload
     @classmethod
     def from_rotated_boxes(
         cls,
         array: npt.ArrayLike,
-        format: str = "xywhr",  # noqa: A002 - the word of those who have such arrays
-    ) -> Self:
+        format: str | None = ...,
+        *,
+        invalid: Literal["raise", "hull"] = ...,
+    ) -> Self: ...
+    @overload
+    @classmethod
+    def from_rotated_boxes(
+        cls, array: npt.ArrayLike, format: str | None = ..., *, invalid: Literal["skip"]
+    ) -> tuple[Self, BoolArray]: ...
+    @classmethod
+    def from_rotated_boxes(
+        cls,
+        array: npt.ArrayLike,
+        format: str | None = None,  # noqa: A002 - the word of those who have such arrays
+        *,
+        invalid: Literal["raise", "hull", "skip"] = "raise",
+    ) -> Self | tuple[Self, BoolArray]:
         """Rotated boxes in rows of five numbers, as detectors of objects have them.
 
         Parameters
@@ -497,14 +529,25 @@ class ShapeArray:
         array : (n, 5) array-like
             Centre x, centre y, width, height, angle. The width is the side that is along
             the x axis at angle 0.
-        format : str, default "xywhr"
-            Unit and direction of the angle; see the notes.
+        format : str, optional
+            Unit and direction of the angle; see the notes. Without one they are those of
+            "xywhr", and an angle of more than a full turn, as degrees are, is an error.
+        invalid : {"raise", "hull", "skip"}, default "raise"
+            What becomes of boxes that `boxes` would refuse: an error; the hull of their
+            corners, which without width or height is a segment or a point; or nothing, and
+            the other boxes move up.
+
+        Returns
+        -------
+        ShapeArray
+            With ``invalid="skip"`` a tuple: the array and (n,) bool, which rows are in it.
 
         Raises
         ------
         ValueError
             For another shape of the array, an unknown format, and boxes that `boxes` would
-            refuse. The message names the shape.
+            refuse; with ``invalid="hull"`` for numbers that are not finite. The message
+            names the shape.
 
         Notes
         -----
@@ -532,12 +575,28 @@ class ShapeArray:
         >>> boxes = sepax.ShapeArray.from_rotated_boxes([(5, 5, 4, 2, 90)], "xywhd")
         >>> boxes.bounds.round(6)
         array([[4., 3., 6., 7.]])
+        >>> rows = [(5, 5, 4, 2, 90), (0, 0, 0, 2, 0)]
+        >>> boxes, kept = sepax.ShapeArray.from_rotated_boxes(rows, "xywhd", invalid="skip")
+        >>> len(boxes), kept
+        (1, array([ True, False]))
         """
         columns = reals(array, "array", _require_boxes).reshape(-1, 5)
-        if not isinstance(format, str) or format not in _ANGLE_UNITS:
-            raise ValueError(f"format must be one of {', '.join(_ANGLE_UNITS)}, got {format!r}")
-        angles = columns[:, 4] * _ANGLE_UNITS[format]
-        return cls.boxes(columns[:, 2], columns[:, 3], columns[:, :2], angles)
+        require_invalid(invalid)
+        columns[:, 4] *= _angle_unit(format, columns[:, 4])
+
+        def make(rows: Any) -> ShapeBlock:
+            x_y, width, height, angle = np.split(columns[rows], (2, 3, 4), axis=1)
+            return cls.boxes(width[:, 0], height[:, 0], x_y, angle[:, 0])._block
+
+        if invalid == "raise":
+            return cls._of(make(slice(None)))
+        fine = rows_taken(len(columns), lambda start, stop: make(slice(start, stop)))
+        if invalid == "skip":
+            return cls._of(make(fine)), fine
+        if fine.all():
+            return cls._of(make(slice(None)))
+        corners = 0.5 * columns[:, None, 2:4] * ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        return cls.polygons(corners, positions=columns[:, :2], angles=columns[:, 4], invalid="hull")
 
     @classmethod
     def from_shapes(cls, shapes: Iterable[Shape]) -> Self:
@@ -550,8 +609,16 @@ class ShapeArray:
         """
         return cls(shapes)
 
+    @overload
     @classmethod
-    def from_shapely(cls, geometries: Any) -> Self:
+    def from_shapely(cls, geometries: Any, invalid: Literal["raise", "hull"] = ...) -> Self: ...
+    @overload
+    @classmethod
+    def from_shapely(cls, geometries: Any, invalid: Literal["skip"]) -> tuple[Self, BoolArray]: ...
+    @classmethod
+    def from_shapely(
+        cls, geometries: Any, invalid: Literal["raise", "hull", "skip"] = "raise"
+    ) -> Self | tuple[Self, BoolArray]:
         """Convex shapely polygons without holes, points, and lines of two points.
 
         Local and world coordinates are the same; those of a point are its position.
@@ -559,11 +626,25 @@ class ShapeArray:
         Parameters
         ----------
         geometries : array-like of shapely.Polygon, shapely.Point or shapely.LineString
+            Of a data frame of GeoPandas' its ``geometry``.
+        invalid : {"raise", "hull", "skip"}, default "raise"
+            What becomes of other geometries, as of polygons that are not convex or have
+            holes, of those of several parts, and of None: an error; the convex hull of all
+            their points, which may be a segment or a point (an error if there is none); or
+            nothing, and the other shapes move up. To keep their form see
+            `Compound.from_shapely`.
+
+        Returns
+        -------
+        ShapeArray
+            With ``invalid="skip"`` a tuple: the array and (n,) bool, which rows are in it.
 
         Raises
         ------
         ImportError
             If shapely is not installed.
+        TypeError
+            For what is no geometry, by its index, and for a data frame.
         ValueError
             For anything else than these. The message names the geometry.
 
@@ -572,11 +653,20 @@ class ShapeArray:
         >>> import shapely
         >>> sepax.ShapeArray.from_shapely([shapely.box(0, 0, 2, 1)])
         <ShapeArray: 1 shapes, 0 of them circles, 4 vertices>
+        >>> bent = shapely.Polygon([(0, 0), (4, 0), (1, 1), (0, 4)])
+        >>> sepax.ShapeArray.from_shapely([bent], invalid="hull").areas
+        array([8.])
         """
         from sepax._shapely import read_geometries
 
-        vertices, offsets, positions = read_geometries(geometries)
-        return cls._of(_rings(vertices, offsets, np.zeros(1), positions, 0.0, fewest=1))
+        require_invalid(invalid)
+        vertices, offsets, positions = read_geometries(geometries, invalid)
+        if invalid == "hull":  # which places points by their vertices
+            positions = np.zeros(2)
+        block, fine = _judged_rings(
+            vertices, offsets, np.zeros(1), positions, 0.0, invalid, fewest=1
+        )
+        return cls._of(block) if fine is None else (cls._of(block), fine)
 
     def to_shapely(self, quad_segs: int = 16) -> Any:
         """World shapes as an (n,) array of shapely polygons, lines and points.
@@ -665,7 +755,7 @@ class ShapeArray:
             )
         row = row_number(key, len(self), "shapes")
         if not isinstance(shape, Shape):
-            raise TypeError(f"expected a shape, got {type(shape).__name__}")
+            raise TypeError(f"expected a shape, got {described(shape)}")
         vertices, radius, *_ = self._core(row)
         if radius != shape.radius or not np.array_equal(vertices, shape.local_vertices):
             raise ValueError(
@@ -673,6 +763,14 @@ class ShapeArray:
                 "make a new array with ShapeArray.from_shapes"
             )
         self.set_poses(shape.position, shape.angle, where=[row])
+
+    def __delitem__(self, key: object) -> NoReturn:
+        """Refuse to remove shapes, and say how to make an array without them."""
+        raise TypeError(
+            f"a {type(self).__name__} has a fixed number of shapes: a mask makes a new one of the "
+            "rows to keep, array = array[keep], with keep = numpy.ones(len(array), bool) and "
+            "keep[rows] = False"
+        )
 
     def _shape(self, row: int) -> AnyShape:
         return shape_of_core(*self._core(row))
@@ -1219,11 +1317,76 @@ def _ragged(
     rows: npt.ArrayLike, offsets: npt.ArrayLike | None, name: str
 ) -> tuple[FloatArray, IndexArray]:
     """Return points, one ring behind the other, and where each begins and ends."""
-    if offsets is not None:
-        return vectors(rows, name), indices(offsets, "offsets")
-    array = reals(rows, name, _require_rings)
+    try:
+        if offsets is not None:
+            return vectors(rows, name), indices(offsets, "offsets")
+        array = reals(rows, name, _require_rings)
+    except (TypeError, ValueError):
+        _require_even(rows, name)
+        raise
     starts = np.arange(len(array) + 1, dtype=np.intp) * array.shape[1]
     return array.reshape(-1, 2), starts
+
+
+def _require_even(rings: Any, name: str) -> None:
+    """Raise for rings of different lengths, of which there is no array of three dimensions."""
+    sizes = sizes_of_rows(rings)
+    if min(sizes, default=0) < 1 or len(set(sizes)) == 1 or set(sizes_of_rows(rings[0])) != {2}:
+        return
+    odd = next(row for row, size in enumerate(sizes) if size != sizes[0])
+    starts = ", ".join(map(str, np.cumsum([0, *sizes[:3]]))) + (", ..." if sizes[3:] else "")
+    raise ValueError(
+        f"{name} must be rings of equal length, but ring 0 has {sizes[0]} points and ring {odd} "
+        f"has {sizes[odd]}: give all points in one (v, 2) array, as np.concatenate(rings), and "
+        f"offsets=, where each ring begins and the last ends: [{starts}]"
+    )
+
+
+def _judged_rings(
+    corners: FloatArray,
+    starts: IndexArray,
+    radii: FloatArray,
+    positions: npt.ArrayLike,
+    angles: npt.ArrayLike,
+    invalid: str,
+    fewest: int = 3,
+) -> tuple[ShapeBlock, BoolArray | None]:
+    """Make a block of rings, and of those that are not convex what `invalid` says.
+
+    Where that is to skip them, also tell which rows are kept.
+    """
+    require_invalid(invalid)
+    if invalid == "raise":
+        return _rings(corners, starts, radii, positions, angles, fewest), None
+    require_offsets(starts, len(corners))
+    fine = convex_rows(corners, starts, fewest)
+    place, angle = vectors(positions, "positions"), numbers(angles, "angles")
+    common_count(vertices=fine, radii=radii, positions=place, angles=angle)
+    if invalid == "hull":
+        corners, starts = hulls_of(corners, starts, ~fine, fewest=1)
+        place = _placed_points(corners, starts, place, angle)
+        return _rings(corners, starts, radii, place, angle, fewest=1), None
+    corners, starts = chosen_rings(corners, starts, fine)
+    radii, place, angle = (
+        column if len(column) == 1 else column[fine] for column in (radii, place, angle)
+    )
+    return _rings(corners, starts, radii, place, angle, fewest), fine
+
+
+def _placed_points(
+    corners: FloatArray, starts: IndexArray, positions: FloatArray, angles: FloatArray
+) -> FloatArray:
+    """Return the positions; of rings of one vertex its place, as a disc has no other vertex."""
+    rows = np.flatnonzero(np.diff(starts) == 1)
+    if not len(rows):
+        return positions
+    places = spread(positions, len(starts) - 1).copy()
+    x, y = corners[starts[rows]].T
+    # The normal of the right edge of a box: cosine and sine, the same on each platform.
+    turned = ShapeArray.boxes(1.0, 1.0, angles=spread(angles, len(starts) - 1)[rows])
+    cosine, sine = turned.normals[1::4].T
+    places[rows] += np.column_stack((cosine * x - sine * y, sine * x + cosine * y))
+    return places
 
 
 def _rings(

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, SupportsFloat
 import numpy as np
 
 from sepax._arguments import FloatArray
-from sepax._core.arguments import number, two_numbers
+from sepax._core.arguments import described, number, two_numbers
 from sepax._core.pair import collide, distance, intersects, mtv, sweep, time_of_impact
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
@@ -659,7 +659,7 @@ def _require_single(name: str, shape: object) -> None:
         return
     hint = "; of an array explain one: array[0]" if hasattr(shape, "__iter__") else ""
     raise TypeError(
-        f"{name} must be a shape (Polygon, Circle, Compound, ...), got {type(shape).__name__}{hint}"
+        f"{name} must be a shape (Polygon, Circle, Compound, ...), got {described(shape)}{hint}"
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, NoReturn, SupportsFloat, SupportsIndex, Type
 import numpy as np
 
 from sepax._arguments import IndexArray
-from sepax._core.arguments import number, two_numbers, whole_number
+from sepax._core.arguments import described, number, two_numbers, whole_number
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.results import Impact, _impact
@@ -481,8 +481,7 @@ def move_and_slide(
     """
     if not isinstance(shape, (Shape, Compound)):
         raise TypeError(
-            "shape must be a single shape (Polygon, Circle, Compound, ...), "
-            f"got {type(shape).__name__}"
+            f"shape must be a single shape (Polygon, Circle, Compound, ...), got {described(shape)}"
         )
     whole = two_numbers(motion, "motion")
     slides = whole_number(max_slides, "max_slides")

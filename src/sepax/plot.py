@@ -38,6 +38,7 @@ from sepax import (
     raycast,
     sweep,
 )
+from sepax._core.arguments import described
 from sepax._explained import remark, result_text, rows_shown, shown_axis, support
 from sepax._pictures import short
 from sepax._svg import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED, YELLOW
@@ -224,8 +225,7 @@ def _require_shapes(**shapes: object) -> None:
     for name, shape in shapes.items():
         if not isinstance(shape, (Shape, Compound)):
             raise TypeError(
-                f"{name} must be a shape (Polygon, Circle, Compound, ...), "
-                f"got {type(shape).__name__}"
+                f"{name} must be a shape (Polygon, Circle, Compound, ...), got {described(shape)}"
             )
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from sepax._arguments import MOST_POINTS, FloatArray, read_only
 from sepax._arguments import points as as_points
-from sepax._core.arguments import number, whole_number
+from sepax._core.arguments import described, number, whole_number
 from sepax._core.clip import shared_corners
 from sepax._core.pair import Collider
 from sepax._hull import hull_of
@@ -205,7 +205,7 @@ class Polygon(Shape):
     position : pair of float, default (0, 0)
         World coordinates of local (0, 0).
     angle : float, default 0.0
-        Radians, counter-clockwise.
+        Radians, counter-clockwise: ``math.radians(90)`` for 90 degrees.
     radius : float, default 0.0
         Rounds the polygon: the shape is all that is no farther from it than this.
 
@@ -383,7 +383,7 @@ def _crossing(
 def sharp_polygon(shape: object, name: str) -> Polygon:
     """Return the shape, a single polygon without a radius; raise for anything else."""
     if not isinstance(shape, Polygon):
-        raise TypeError(f"{name} must be a Polygon, got {type(shape).__name__}")
+        raise TypeError(f"{name} must be a Polygon, got {described(shape)}")
     if shape.radius:
         raise TypeError(f"{name} must be a Polygon without a radius, it has {shape.radius}")
     return shape
@@ -536,7 +536,7 @@ class Segment(_Stretched):
     position : pair of float, default (0, 0)
         World coordinates of local (0, 0).
     angle : float, default 0.0
-        Radians, counter-clockwise.
+        Radians, counter-clockwise: ``math.radians(90)`` for 90 degrees.
 
     Raises
     ------
@@ -596,7 +596,7 @@ class Capsule(_Stretched):
     position : pair of float, default (0, 0)
         World coordinates of local (0, 0).
     angle : float, default 0.0
-        Radians, counter-clockwise.
+        Radians, counter-clockwise: ``math.radians(90)`` for 90 degrees.
 
     Raises
     ------

@@ -37,7 +37,14 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
-from sepax._core.arguments import first_outside, is_apart, is_memory, length, positive_number
+from sepax._core.arguments import (
+    described,
+    first_outside,
+    is_apart,
+    is_memory,
+    length,
+    positive_number,
+)
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.groups import meet
 from sepax._core.arrays.index import ShapeTree
@@ -561,8 +568,7 @@ def push_out_of(shape: Any, other: Any) -> bool:
     """Move a single shape the shortest way out of another, one of them a group."""
     if not isinstance(other, (Group, Shape)):
         raise TypeError(
-            f"other must be a single shape (Polygon, Circle, Compound, ...), "
-            f"got {type(other).__name__}"
+            f"other must be a single shape (Polygon, Circle, Compound, ...), got {described(other)}"
         )
     vector = mtv(shape, other, pairs=None, out=None, workers=1)
     if vector is None or vector == (0.0, 0.0):

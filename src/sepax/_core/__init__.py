@@ -76,9 +76,9 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
 PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core may import of it
     module: frozenset(names.split())
     for module, names in {
-        "arguments": "accept_numpy fill_numbers fill_points first_outside is_apart is_memory "
-        "is_plain length number positive_number refuse_masked refuse_others two_numbers "
-        "whole_number",
+        "arguments": "accept_numpy cure_for described fill_numbers fill_points first_outside "
+        "is_apart is_memory is_plain length name_of number positive_number refuse_masked "
+        "refuse_others two_numbers whole_number",
         "arrays.block": "ShapeBlock block_of_array",
         "arrays.broadphase": "candidate_pairs",
         "arrays.meetings": "near_pairs",

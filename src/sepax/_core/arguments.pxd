@@ -96,5 +96,8 @@ cdef inline int read_motion(object velocity_a, object velocity_b, object max_tim
     return 0
 
 
+cpdef str name_of(object value)
+cpdef str cure_for(object value)
+cpdef str described(object value)
 cpdef object whole_number(object value, str name)
 cpdef bint is_memory(object out, tuple shape, object dtype) except -1

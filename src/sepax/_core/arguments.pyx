@@ -32,6 +32,47 @@ cdef object truth = None
 cdef enum:
     DEEPEST = 3     # no argument has more dimensions
 
+# How to make shapes of the objects of other packages, which are told by the module of their class:
+# none of these packages is imported.
+cdef dict CURES = {
+    "geopandas.GeoDataFrame": "give its .geometry to sepax.ShapeArray.from_shapely",
+    "geopandas.GeoSeries": "sepax.ShapeArray.from_shapely makes shapes of it",
+    "pandas.DataFrame": "sepax.ShapeArray.boxes, .circles and .polygons take its columns, "
+                        "sepax.ShapeArray.from_shapely a column of geometries",
+    "shapely": "sepax.ShapeArray.from_shapely makes convex shapes of an array of such, "
+               "sepax.Compound.from_shapely a compound of any polygon",
+    "pygame.Rect": "sepax.Polygon.box(rect.width, rect.height, position=rect.center) is such a box",
+}
+CURES["pygame.FRect"] = CURES["pygame.Rect"]
+# Packages whose classes are all found under their own names, wherever these are defined.
+cdef frozenset FLAT = frozenset(["geopandas", "numpy", "pandas", "pygame", "shapely"])
+
+
+# --- what was given instead -----------------------------------------------------
+
+cpdef str name_of(object value):
+    """The name of the class of an object, with the package unless it is Python's, sepax's or the
+    program's own: a shapely.Polygon is no Polygon."""
+    cdef type form = type(value)
+    cdef str package
+    module = getattr(form, "__module__", None)
+    package = module.partition(".")[0] if isinstance(module, str) else "builtins"
+    if package in ("builtins", "sepax", "__main__"):
+        return form.__name__
+    return f"{package if package in FLAT else module}.{form.__name__}"
+
+
+cpdef str cure_for(object value):
+    """How to make shapes of an object of another package, or None."""
+    cdef str name = name_of(value)
+    return CURES.get(name) or CURES.get(name.partition(".")[0])
+
+
+cpdef str described(object value):
+    """The name of the class of an object, and how to make shapes of it where that is known."""
+    cdef str cure = cure_for(value)
+    return name_of(value) if cure is None else f"{name_of(value)}: {cure}"
+
 
 # --- one number -----------------------------------------------------------------
 
@@ -151,7 +192,8 @@ cdef int read_pair(object value, str name, double* x, double* y) except -1:
     """Read two numbers within the range of coordinates."""
     cdef tuple pair = <tuple>value if type(value) is tuple else items_of(value)
     if pair is None:
-        raise TypeError(f"{name} must be a pair of numbers (x, y), got {type(value).__name__}")
+        how = ": give its (x, y)" if hasattr(type(value), "x") and hasattr(type(value), "y") else ""
+        raise TypeError(f"{name} must be a pair of numbers (x, y), got {name_of(value)}{how}")
     if len(pair) != 2:
         raise ValueError(f"{name} must be a pair of numbers, got {len(pair)} of them")
     if not (try_number(pair[0], name, x) and try_number(pair[1], name, y)):
@@ -186,7 +228,7 @@ cdef int convert_point(object point, str noun, Py_ssize_t i, double* x, double* 
     """Read a point that is no tuple of two floats."""
     cdef tuple pair = items_of(point)
     if pair is None:
-        raise TypeError(f"{noun} {i} must be a pair of numbers, got {type(point).__name__}")
+        raise TypeError(f"{noun} {i} must be a pair of numbers, got {described(point)}")
     if len(pair) != 2:
         raise ValueError(f"{noun} {i} must be a pair of numbers, got {len(pair)} of them: "
                          "the shape is (n, 2)")
@@ -213,7 +255,7 @@ def fill_numbers(tuple items not None, str name not None, double[::1] out not No
     for i in range(len(items)):
         listen(&work, 1)
         if not try_number(items[i], name, &out[i]):
-            raise TypeError(f"{name} must be real numbers, got {type(items[i]).__name__}")
+            raise TypeError(f"{name} must be real numbers, got {described(items[i])}")
 
 
 cpdef object whole_number(object value, str name):

@@ -406,7 +406,8 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
     Returns
     -------
     (x, y) : (float, float) or None
-        In world units; (0.0, 0.0) for touching shapes, None for shapes apart.
+        In world units; (0.0, 0.0) for touching shapes. None for shapes apart: test
+        ``is not None`` before using the numbers, or call `push_out_of`.
         Added to a's position it leaves them just touching, to within 16 units
         of roundoff of the pair's size. Ties: lowest edge index, a before b; of
         compounds see the notes.

@@ -123,7 +123,7 @@ cdef int refuse_crossing(const RingDraft* ring, str convex) except -1:
             if (i > 0 or j < ring.n - 1) and edges_cross(ring, i, j):
                 raise ValueError(
                     f"the ring crosses itself: the edge from vertex {ring.index[i]} meets the edge "
-                    f"from vertex {ring.index[j]}; for a cloud of points use {convex}")
+                    f"from vertex {ring.index[j]}; for the convex hull use {convex}")
     return 0
 
 
@@ -152,7 +152,7 @@ cdef int require_convex(const RingDraft* ring, int side, str convex) except -1:
             raise ValueError(
                 f"vertex {ring.index[i]} is a reflex corner at {(ring.x[i], ring.y[i])}: a polygon "
                 f"must be convex; for the convex hull use {convex}, "
-                "to cut it into convex parts sepax.convex_parts")
+                "to keep its form sepax.Compound.from_polygon, which cuts it into convex parts")
     if reversals(ring) != 2:
         refuse_crossing(ring, convex)
     return 0

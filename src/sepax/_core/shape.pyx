@@ -10,7 +10,7 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport NAN, fabs
 from libc.string cimport memcpy, memset
 
-from sepax._core.arguments cimport read_number, read_pair
+from sepax._core.arguments cimport described, read_number, read_pair
 from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
@@ -182,13 +182,21 @@ cdef class Shape:
         read_number(value, "angle", &angle)
         take_pose(&self.posed, self.posed.pose.x, self.posed.pose.y, angle)
 
-    def move(self, dx, dy):
-        """Translate by (dx, dy), in world units.
+    # The second number has a default only so that its lack can be told in words; the signature
+    # hides it.
+    @cython.embedsignature(False)
+    def move(self, dx, dy=...):
+        """move($self, dx, dy)
+--
+
+        Translate by (dx, dy), in world units.
 
         Raises
         ------
         ValueError
             Where the shape would leave the range of coordinates; it stays put.
+        TypeError
+            For anything else than two real numbers; of a pair write ``move(*pair)``.
 
         Examples
         --------
@@ -199,6 +207,9 @@ cdef class Shape:
         """
         cdef double step_x, step_y
         require_ready(self)
+        if dy is ...:
+            raise TypeError(f"move takes two numbers, dx and dy, got {described(dx)}: of a pair write "
+                            "move(*pair); mtv returns None, not a pair, for shapes that are apart")
         read_number(dx, "dx", &step_x)
         read_number(dy, "dy", &step_y)
         take_pose(&self.posed, self.posed.pose.x + step_x, self.posed.pose.y + step_y,
@@ -303,7 +314,8 @@ cdef class Shape:
         False
         """
         if not isinstance(other, Shape):
-            raise TypeError(f"same_as takes a shape (Polygon, Circle, ...), got {type(other).__name__}")
+            raise TypeError("same_as takes a shape (Polygon, Circle, ...), "
+                            f"got {described(other)}")
         require_ready(self)
         require_ready(<Shape>other)
         return posed_are_same(&self.posed, &(<Shape>other).posed)

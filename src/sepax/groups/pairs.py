@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
-from sepax._core.arguments import whole_number
+from sepax._core.arguments import described, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_rings, of_shape
 from sepax._core.arrays.groups import Group as Group
@@ -62,7 +62,7 @@ class Groups:
             if not isinstance(item, (Shape, Group)):
                 raise TypeError(
                     f"{name}[{k}] must be a shape (Polygon, Circle, Compound, ...), "
-                    f"got {type(item).__name__}"
+                    f"got {described(item)}"
                 )
 
     @property

@@ -10,6 +10,7 @@ import numpy as np
 
 from sepax import _threads
 from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._core.arguments import cure_for, described, name_of
 from sepax._core.arrays.block import ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import join, of_shape, of_shapes, put_rows
 from sepax._core.arrays.copies import AnyCopyMeeting
@@ -61,11 +62,36 @@ def block_or_groups(shapes: Any, name: str) -> ShapeBlock | Groups:
         return Groups([shapes], name)
     if isinstance(shapes, Iterable) and not isinstance(shapes, (str, bytes, Set, Mapping)):
         items = list(shapes)
-        return Groups(items, name) if holds_groups(items) else of_shapes(items, name)
+        try:
+            return Groups(items, name) if holds_groups(items) else of_shapes(items, name)
+        except TypeError as error:
+            if (whole := _as_a_whole(shapes, items)) is None:
+                raise
+            raise TypeError(f"{error}; {name} is {whole}") from None
     raise TypeError(
-        f"{name} must be a shape (Polygon, Circle), a ShapeArray or several shapes in order, "
-        f"got {type(shapes).__name__}"
+        f"{name} must be a shape (Polygon, Circle, ...), a ShapeArray or several shapes in order, "
+        f"got {described(shapes)}"
     )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+
+
+def _as_a_whole(shapes: Any, items: list[Any]) -> str | None:
+    """Describe what is no list of shapes but one thing, or numbers; None for anything else."""
+    if cure_for(shapes) is not None:
+        return f"a {described(shapes)}"
+    if len(items) == 2 and all(map(_is_number, items)):
+        x, y = map(float, items)
+        return f"a point: use contains(shape, ({x}, {y})), or make a shape of it, Point(({x}, {y}))"
+    first = items[0] if items else None
+    if _is_number(first) or (isinstance(first, (tuple, list, np.ndarray)) and len(first)):
+        return (
+            f"a {name_of(shapes)} of numbers: sepax.Polygon(vertices) makes a shape of an outline, "
+            "sepax.ShapeArray.boxes, .circles, .points and .polygons many of columns"
+        )
+    return None
 
 
 def block_of(shapes: Any, name: str) -> ShapeBlock:
@@ -80,6 +106,11 @@ def parts_of(scene: Any, name: str) -> Parts:
     """Return what is asked about a scene: an index, a shape, an array, or groups."""
     tree = getattr(scene, "_tree", None)
     if isinstance(tree, ShapeTree):
+        if tree.is_stale:
+            raise ValueError(
+                f"{name} is a {type(scene).__name__} of an array whose poses were set since: call "
+                "its refresh() once they are, before you ask it"
+            )
         return Parts(tree, None, None) if scene._grove is None else scene._grove.parts
     shapes = block_or_groups(scene, name)
     if isinstance(shapes, ShapeBlock):

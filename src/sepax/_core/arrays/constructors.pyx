@@ -7,6 +7,7 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.string cimport memcpy, memset
 
+from sepax._core.arguments cimport described
 from sepax._core.arrays.block cimport ShapeBlock, require_length, require_pairs
 from sepax._core.arrays.boxes cimport is_box_size
 from sepax._core.arrays.poses cimport refuse_pose, try_pose
@@ -22,6 +23,10 @@ from sepax._core.kernels.rotation cimport angle_is_allowed
 from sepax._core.memory cimport count_product, count_sum, new_array
 from sepax._core.ring cimport RingDraft, RingMemory, read_ring, require_ends
 from sepax._core.shape cimport Shape, is_ready, require_ready
+
+# What errors offer for a row that is not convex.
+cdef str HULL_OF_ROW = ('ShapeArray.polygons(..., invalid="hull"), to leave such rows out '
+                        'invalid="skip"')
 
 
 cdef ShapeBlock join_compact(list parts, int kind, Py_ssize_t count):
@@ -126,7 +131,7 @@ def of_shapes(list shapes not None, str name="shapes"):
     for k, item in enumerate(shapes):
         if not isinstance(item, Shape):
             raise TypeError(f"{name}[{k}] must be a shape (Polygon, Circle, ...), "
-                            f"got {type(item).__name__}")
+                            f"got {described(item)}")
         shape = <Shape>item
         if not is_ready(shape):
             raise ValueError(f"{name}[{k}], a {type(item).__name__}, was never initialised: "
@@ -258,7 +263,7 @@ cdef int read_core(const double[:, ::1] vertices, RingDraft* core, Py_ssize_t fe
     cdef Py_ssize_t i
     core.n = vertices.shape[0]
     if core.n < fewest or core.n > 2:
-        return read_ring(vertices, core, "ShapeArray.from_shapes with Polygon.hull(points)")
+        return read_ring(vertices, core, HULL_OF_ROW)
     for i in range(core.n):
         core.x[i] = vertices[i, 0] if core.n == 2 else 0.0
         core.y[i] = vertices[i, 1] if core.n == 2 else 0.0
