@@ -336,6 +336,10 @@ def test_polygons_of_which_some_are_invalid() -> None:
     assert some.positions.tolist() == [[0, 0], [9, 9]]
     assert some.radii.tolist() == [1, 3]
     assert some.angles.tolist() == [0, 2]
+    for invalid in ("raise", "hull", "skip"):
+        for options in ({"positions": places}, {"angles": [0, 1]}, {"radii": [0, 1]}):
+            with pytest.raises(ValueError, match=r"must be one for all or 1, got [23]"):
+                ShapeArray.polygons([LINE], invalid=invalid, **options)  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="shape 0"):  # a pose is not what may be skipped
         ShapeArray.polygons([GOOD], positions=(math.nan, 0), invalid="skip")
 
@@ -381,6 +385,9 @@ def test_rotated_boxes_of_which_some_are_invalid() -> None:
     for bad in lost[2:]:
         with pytest.raises(ValueError, match=r"shape 1"):
             ShapeArray.from_rotated_boxes([ROWS[0], bad], "xywhd", invalid="hull")
+    given = np.array(ROWS, float)
+    ShapeArray.from_rotated_boxes(given, "xywhd", invalid="hull")
+    assert (given == ROWS).all()
     empty, kept = ShapeArray.from_rotated_boxes([], invalid="skip")
     assert (len(empty), len(kept)) == (0, 0)
 

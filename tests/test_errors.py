@@ -329,6 +329,7 @@ NO_SHAPES: list[tuple[str, Callable[[], object], str]] = [
         lambda: ANYTHING.mtv(np.array((1, 2))),
         r"b\[0\] .*b is a point: .*Point\(\(1\.0, 2\.0",
     ),
+    ("huge point", lambda: ANYTHING.mtv((1, 10**400)), r"\(1\.0, inf\)"),
     ("points", lambda: ANYTHING.distance(SQUARE), r"b is a list of numbers: .*\.points"),
     (
         "array",

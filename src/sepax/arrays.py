@@ -1360,17 +1360,15 @@ def _judged_rings(
         return _rings(corners, starts, radii, positions, angles, fewest), None
     require_offsets(starts, len(corners))
     fine = convex_rows(corners, starts, fewest)
-    place, angle = vectors(positions, "positions"), numbers(angles, "angles")
-    common_count(vertices=fine, radii=radii, positions=place, angles=angle)
+    place = one_or_all(vectors(positions, "positions"), "positions", len(fine))
+    angle = one_or_all(numbers(angles, "angles"), "angles", len(fine))
+    radii = one_or_all(radii, "radii", len(fine))
     if invalid == "hull":
         corners, starts = hulls_of(corners, starts, ~fine, fewest=1)
         place = _placed_points(corners, starts, place, angle)
         return _rings(corners, starts, radii, place, angle, fewest=1), None
     corners, starts = chosen_rings(corners, starts, fine)
-    radii, place, angle = (
-        column if len(column) == 1 else column[fine] for column in (radii, place, angle)
-    )
-    return _rings(corners, starts, radii, place, angle, fewest), fine
+    return _rings(corners, starts, radii[fine], place[fine], angle[fine], fewest), fine
 
 
 def _placed_points(
@@ -1380,10 +1378,10 @@ def _placed_points(
     rows = np.flatnonzero(np.diff(starts) == 1)
     if not len(rows):
         return positions
-    places = spread(positions, len(starts) - 1).copy()
+    places = positions.copy()
     x, y = corners[starts[rows]].T
     # The normal of the right edge of a box: cosine and sine, the same on each platform.
-    turned = ShapeArray.boxes(1.0, 1.0, angles=spread(angles, len(starts) - 1)[rows])
+    turned = ShapeArray.boxes(1.0, 1.0, angles=angles[rows])
     cosine, sine = turned.normals[1::4].T
     places[rows] += np.column_stack((cosine * x - sine * y, sine * x + cosine * y))
     return places

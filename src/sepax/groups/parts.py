@@ -10,7 +10,7 @@ import numpy as np
 
 from sepax import _threads
 from sepax._arguments import BoolArray, FloatArray, IndexArray
-from sepax._core.arguments import cure_for, described, name_of
+from sepax._core.arguments import cure_for, described, name_of, number
 from sepax._core.arrays.block import ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import join, of_shape, of_shapes, put_rows
 from sepax._core.arrays.copies import AnyCopyMeeting
@@ -83,7 +83,7 @@ def _as_a_whole(shapes: Any, items: list[Any]) -> str | None:
     if cure_for(shapes) is not None:
         return f"a {described(shapes)}"
     if len(items) == 2 and all(map(_is_number, items)):
-        x, y = map(float, items)
+        x, y = (number(item, "a coordinate") for item in items)
         return f"a point: use contains(shape, ({x}, {y})), or make a shape of it, Point(({x}, {y}))"
     first = items[0] if items else None
     if _is_number(first) or (isinstance(first, (tuple, list, np.ndarray)) and len(first)):
