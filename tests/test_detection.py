@@ -339,7 +339,7 @@ def test_polygons_of_which_some_are_invalid() -> None:
     for invalid in ("raise", "hull", "skip"):
         for options in ({"positions": places}, {"angles": [0, 1]}, {"radii": [0, 1]}):
             with pytest.raises(ValueError, match=r"must be one for all or 1, got [23]"):
-                ShapeArray.polygons([LINE], invalid=invalid, **options)  # type: ignore[call-overload]
+                ShapeArray.polygons([LINE], invalid=invalid, **options)
     with pytest.raises(ValueError, match="shape 0"):  # a pose is not what may be skipped
         ShapeArray.polygons([GOOD], positions=(math.nan, 0), invalid="skip")
 

@@ -471,3 +471,18 @@ def test_bad_arguments(name: str) -> None:
     }
     with pytest.raises(error, match=message):
         sepax.raycast(**call)
+
+
+def test_lines_of_sight_that_end_on_a_corner_are_exact() -> None:
+    """The end of a ray is rounded; a segment between the stored points touches, and no more."""
+    draws = np.random.default_rng(8)
+    for _ in range(300):
+        crate = Polygon.box(2, 3, position=draws.uniform(-9, 9, 2), angle=draws.uniform(-3, 3))
+        corner = crate.vertices[0]
+        outwards = corner - crate.centroid
+        eye = corner + draws.uniform(0.1, 9) * outwards
+        line = Segment(eye, corner)
+        assert line.intersects(crate)
+        assert not line.intersects(crate, touching=False)
+        short = Segment(eye, corner + 1e-6 * outwards)
+        assert not short.intersects(crate)
