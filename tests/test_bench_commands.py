@@ -169,6 +169,7 @@ def test_scene_prints_a_line_for_each_scene_and_writes_the_figures(
     assert "20 rays one by one, 300 boxes: pymunk / sepax" in printed
     assert "IoU of 200 x 200 boxes: STRtree / sepax" in printed
     assert "suppression of 400 boxes: STRtree / sepax" in printed
+    assert "suppression of 400 boxes on 40 objects: iou / sepax" in printed
     assert "\nsuppression of 800 boxes" in printed
     rows = rows_of(options.csv)
     own = [row for row in rows if row["contestant"] == "sepax"]

@@ -187,9 +187,9 @@ def test_covers_whatever_the_cut(diagonal: int) -> None:
     """Cells, whole or cut, against others of them: of another size, and moved by half of it."""
     source, answers = random.Random(22 + diagonal), set()
     for _ in range(12):
-        spots = [spot for spot in itertools.product(range(4), repeat=2) if source.random() < 0.85]
+        spots = [(x, y) for x, y in itertools.product(range(4), repeat=2) if source.random() < 0.85]
         whole = lattice.compound(lattice.cells(spots, 1.0, diagonal))
-        some = [spot for spot in itertools.product(range(7), repeat=2) if source.random() < 0.1]
+        some = [(x, y) for x, y in itertools.product(range(7), repeat=2) if source.random() < 0.1]
         small = lattice.cells(some or [(0, 0)], 0.5, source.randrange(3))
         large = [figure.moved(0.5, source.choice((0, 0.5))) for figure in lattice.cells([(1, 1)])]
         for other in (small, large, [figure.moved(0.25, 0.25) for figure in small]):

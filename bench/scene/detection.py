@@ -14,15 +14,17 @@ from scene.questions import Question, shape_array
 ROWS = 2_000  # of the matrix, and as many columns
 FOUND, MANY_FOUND = 20_000, 200_000
 ON_AN_OBJECT = 10  # detections of the same thing
+HEAPS = 40  # objects of all that a detector finds before suppression
 THRESHOLD = 0.5
 MATRIX_TARGET = 20.0  # times the STRtree at least
 SUPPRESSION_TARGET = 30.0
+HEAPS_TARGET = 2.0  # times one call of `iou` for each row that is kept
 
 
-def detections(count: int, seed: int) -> Scene:
+def detections(count: int, seed: int, objects: int | None = None) -> Scene:
     """Draw boxes as a detector finds them: some around every object, the objects apart or not."""
     random = np.random.default_rng(seed)
-    objects = max(1, count // ON_AN_OBJECT)
+    objects = objects or max(1, count // ON_AN_OBJECT)
     field = 60.0 * math.sqrt(objects)
     of = random.integers(0, objects, count)
     place = random.uniform(0.0, field, (objects, 2))[of] + random.normal(0.0, 3.0, (count, 2))
@@ -92,8 +94,30 @@ def suppression_question(count: int) -> Question:
     return Question(f"suppression of {count:,} boxes", works, targets)
 
 
+def heaps_question() -> Question:
+    """Ask which of many boxes are kept, hundreds on each object."""
+    sepax = import_module("sepax")
+    scores = np.random.default_rng(4).uniform(0.0, 1.0, FOUND)
+    boxes = shape_array(detections(FOUND, 3, HEAPS))
+
+    def by_rows() -> Index:
+        alive, kept = np.ones(FOUND, np.bool_), []
+        for row in np.argsort(-scores, kind="stable").tolist():
+            if alive[row]:
+                kept.append(row)
+                alive &= ~(sepax.iou(boxes[row], boxes) > THRESHOLD)
+        return np.array(kept)
+
+    return Question(
+        f"suppression of {FOUND:,} boxes on {HEAPS} objects",
+        {"sepax": lambda: sepax.nms(boxes, scores, THRESHOLD), "iou": by_rows},
+        {"iou": HEAPS_TARGET},
+    )
+
+
 def detection_questions() -> Iterator[Question]:
     """Yield what detectors of objects are judged and thinned out by."""
     yield matrix_question()
     yield suppression_question(FOUND)
+    yield heaps_question()
     yield suppression_question(MANY_FOUND)

@@ -303,6 +303,12 @@ def nms(
         For what is no shape, named by its index where there are many; for classes that are
         no integers.
 
+    Notes
+    -----
+    Only shapes that are kept are compared with their neighbours, which a tree of bounding
+    boxes finds; what is suppressed leaves it. Memory grows with the number of shapes, however
+    crowded they are.
+
     Examples
     --------
     >>> boxes = sepax.ShapeArray.boxes(4, 2, [(0, 0), (0.5, 0), (9, 0)], [0.1, 0.2, 0.0])

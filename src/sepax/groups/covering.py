@@ -123,9 +123,9 @@ def _hold_vertices(rest: _Rest) -> BoolArray:
     j = np.repeat(offsets[rest.j], sizes[rest.j]) + np.arange(len(i)) - first
     inside = asked(PointPairs(rest.outer, vertices, i, j).contains, len(i)).view(np.bool_)
     held = np.bincount(j[inside], minlength=len(vertices)) > 0
-    return (
-        np.bincount(np.repeat(np.arange(rest.inner.count), sizes)[~held], minlength=len(sizes)) == 0
-    )
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    all_held: BoolArray = np.bincount(owner[~held], minlength=len(sizes)) == 0
+    return all_held
 
 
 # --- pieces of segments -----------------------------------------------------------
