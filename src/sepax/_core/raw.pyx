@@ -154,7 +154,8 @@ cdef int read_lists(object source, RawRing* ring) except -1:
     """Copy the rows of a buffer for which a ring is reserved, as many at a time as are soon listed."""
     cdef Py_ssize_t start
     for start in range(0, ring.convex.n, AT_ONCE):
-        points = source[start:start + AT_ONCE].tolist()
+        some = source if ring.convex.n <= AT_ONCE else source[start:start + AT_ONCE]
+        points = some.tolist()
         if type(points) is not list or len(points) != min(AT_ONCE, ring.convex.n - start):
             raise ValueError(f"vertices, of a {type(source).__name__}, must keep its length")
         fill_points(points, ring, start)

@@ -304,12 +304,11 @@ cdef class ShapeBlock:
     def read_offsets(self, Py_ssize_t[::1] out not None):
         """Fill (count + 1,) with where the vertices of each shape begin."""
         cdef Storage shapes = self.shapes
-        cdef Py_ssize_t k, work = 0
+        cdef Py_ssize_t k
         require_length("offsets", out.shape[0], self.count + 1)
         out[0] = 0
         for k in range(self.count):
             out[k + 1] = out[k] + point_count(&shapes, k)
-            listen(&work, 1)
 
     def read_vertices(self, double[:, ::1] out not None, bint local):
         """Fill (vertices, 2) with the world or local vertices of all shapes."""
@@ -410,11 +409,10 @@ cdef class ShapeBlock:
     def read_radii(self, double[::1] out not None):
         """Fill (count,) with the radii."""
         cdef Storage shapes = self.shapes
-        cdef Py_ssize_t k, work = 0
+        cdef Py_ssize_t k
         require_length("radii", out.shape[0], self.count)
         for k in range(self.count):
             out[k] = radius_at(&shapes, k)
-            listen(&work, 1)
 
     def read_poses(self, double[:, ::1] positions not None, double[::1] angles not None):
         """Fill (count, 2) and (count,) with the poses."""
