@@ -11,7 +11,7 @@ docs/conventions.md says this to users.
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 
-from libc.math cimport fabs
+from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.answers cimport Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
@@ -29,7 +29,7 @@ cdef int convert_point(object point, str noun, Py_ssize_t i, double* x, double* 
 cdef int refuse_masked_entries(object value, str name) except -1
 cdef tuple items_of(object value)
 cdef int read_pair(object value, str name, double* x, double* y) except -1
-cdef double read_length(object value, str name) except -1.0
+cdef int refuse_length(double x, str name) except -1
 cdef int refuse_motion(object velocity_a, double max_time) except -1
 cdef object memory_of_truths(object out, Py_ssize_t count)
 
@@ -55,6 +55,12 @@ cdef inline int read_number(object value, str name, double* number) except -1:
     elif not convert(value, name, number):
         refuse_number(value, name)
     return 0
+
+
+cdef inline int read_length(object value, str name, double* length) except -1:
+    """Read a number that is neither negative nor infinite."""
+    read_number(value, name, length)
+    return 0 if 0.0 <= length[0] < INFINITY else refuse_length(length[0], name)
 
 
 cdef inline int read_point(object point, str noun, Py_ssize_t i, double* x, double* y) except -1:

@@ -148,18 +148,15 @@ def number(value, str name not None):
     return x
 
 
-cdef double read_length(object value, str name) except -1.0:
-    """Read a number that is neither negative nor infinite."""
-    cdef double x
-    read_number(value, name, &x)
-    if not 0.0 <= x < INFINITY:
-        raise ValueError(f"{name} must be finite and not negative, got {x}")
-    return x
+cdef int refuse_length(double x, str name) except -1:
+    raise ValueError(f"{name} must be finite and not negative, got {x}")
 
 
 def length(value, str name not None):
     """A real number that is neither negative nor infinite, as a float."""
-    return read_length(value, name)
+    cdef double x
+    read_length(value, name, &x)
+    return x
 
 
 # --- two numbers ----------------------------------------------------------------

@@ -11,12 +11,12 @@ from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion, RayCon
 from sepax._core.kernels.contact cimport convex_contact
 from sepax._core.kernels.containment cimport convex_containment, convex_covers
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
-from sepax._core.kernels.distance cimport (
-    Witnesses, convex_distance, convex_nearest_points, convex_nearness)
+from sepax._core.kernels.distance cimport Witnesses, convex_distance
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.overlap cimport convex_iou, convex_overlap_area
 from sepax._core.kernels.projection cimport convex_project
+from sepax._core.kernels.queries cimport convex_nearest_points, convex_nearness
 from sepax._core.kernels.raycast cimport Probe, convex_raycast, set_probe
 from sepax._core.kernels.separation cimport convex_axis, convex_penetration
 from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
@@ -28,23 +28,28 @@ cdef extern from "Python.h":
     ctypedef struct TypeObject "PyTypeObject":
         void* tp_new
     TypeObject* type_of "Py_TYPE"(object)
+    bint is_subtype "PyType_IsSubtype"(TypeObject*, TypeObject*)
 
 cdef extern from "publish.h":
     void publish(PyObject** place, PyObject* value)
     PyObject* published(PyObject** place)
 
 
-cdef inline int require_both(Shape a, Shape b) except -1:
-    if not (is_ready(a) and is_ready(b)):
-        require_ready(a)
-        require_ready(b)
+cdef int refuse_either(Shape a, Shape b) except -1:
+    require_ready(a)
+    require_ready(b)
     return 0
+
+
+cdef inline int require_both(Shape a, Shape b) except -1:
+    return 0 if is_ready(a) and is_ready(b) else refuse_either(a, b)
 
 
 cdef inline bint is_shape(object x) noexcept:
     # A type inherits tp_new, so one that has Collider's is a subclass of it. This spares the
     # usual case what isinstance does: walk over all bases of the type.
-    return (type_of(x).tp_new == (<TypeObject*>Collider).tp_new) or isinstance(x, Shape)
+    return (type_of(x).tp_new == (<TypeObject*>Collider).tp_new
+            or is_subtype(type_of(x), <TypeObject*>Shape))
 
 
 cdef inline bint both_shapes(object a, object b) noexcept:
@@ -452,10 +457,10 @@ def mtv(a, b, *, pairs=None, out=None, workers=1):
     return shapes_mtv(<Shape>a, <Shape>b)
 
 
-cdef object shapes_collide(Shape a, Shape b, object margin):
+cdef object shapes_collide(Shape a, Shape b, double reach):
     cdef Axis widest
     cdef Manifold points
-    cdef double depth = 0.0, reach = read_length(margin, "margin")
+    cdef double depth = 0.0
     cdef bint hit, a_in_b, b_in_a
     require_both(a, b)
     hit = convex_penetration(&a.posed.convex, &b.posed.convex, &widest, &depth)
@@ -524,11 +529,13 @@ def collide(a, b, margin=0.0, *, pairs=None, out=None, workers=1):
     >>> contacts.hit, contacts[0] == hit
     (array([ True, False]), True)
     """
+    cdef double reach
     if not both_shapes(a, b):
         return verbs_over_arrays().collide(a, b, margin=margin, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_collide(<Shape>a, <Shape>b, margin)
+    read_length(margin, "margin", &reach)
+    return shapes_collide(<Shape>a, <Shape>b, reach)
 
 
 cdef inline double shapes_distance(Shape a, Shape b) except -1.0:
@@ -1302,3 +1309,102 @@ out=None, workers=1)
             return False
         self.move(0.0 - widest.normal_x * depth, 0.0 - widest.normal_y * depth)
         return True
+
+
+# --- plain calls ----------------------------------------------------------------------
+#
+# To read arguments that may have names, and to set all defaults, takes longer than to test two
+# boxes. At import each of these verbs gets a short function before the one that Cython made of it:
+# it answers calls with two shapes (and the velocity of a sweep) and nothing else.
+
+ctypedef object (*Call)(PyObject* module, PyObject** given, Py_ssize_t count, PyObject* names)
+
+# Borrowed references, as Cython's own functions take them; to Cython these are others.
+ctypedef bint (*AreShapes)(PyObject* a, PyObject* b) noexcept
+ctypedef object (*OfTwo)(PyObject* a, PyObject* b)
+ctypedef object (*OfMotion)(PyObject* a, PyObject* b, PyObject* velocity)
+
+cdef extern from "Python.h":
+    ctypedef struct Definition "PyMethodDef":
+        void* ml_meth
+    ctypedef struct Function "PyCFunctionObject":
+        Definition* m_ml
+
+cdef Call other_intersects = NULL
+cdef Call other_separating_axis = NULL
+cdef Call other_mtv = NULL
+cdef Call other_collide = NULL
+cdef Call other_sweep = NULL
+
+cdef object AT_REST = (0.0, 0.0)
+cdef object UNIT_TIME = 1.0
+
+
+cdef inline bint is_plain(Py_ssize_t wanted, PyObject** given, Py_ssize_t count,
+                          PyObject* names) noexcept:
+    return count == wanted and names is NULL and (<AreShapes>both_shapes)(given[0], given[1])
+
+
+cdef inline object intersects_of(object a, object b):
+    return shapes_intersect(<Shape>a, <Shape>b, True)
+
+
+cdef inline object separating_axis_of(object a, object b):
+    return shapes_separating_axis(<Shape>a, <Shape>b)
+
+
+cdef inline object mtv_of(object a, object b):
+    return shapes_mtv(<Shape>a, <Shape>b)
+
+
+cdef inline object contact_of(object a, object b):
+    return shapes_collide(<Shape>a, <Shape>b, 0.0)
+
+
+cdef inline object impact_of(object a, object b, object velocity):
+    return shapes_sweep(<Shape>a, <Shape>b, velocity, AT_REST, UNIT_TIME, True, False)
+
+
+cdef object plain_intersects(PyObject* module, PyObject** given, Py_ssize_t count, PyObject* names):
+    if is_plain(2, given, count, names):
+        return (<OfTwo>intersects_of)(given[0], given[1])
+    return other_intersects(module, given, count, names)
+
+
+cdef object plain_separating_axis(PyObject* module, PyObject** given, Py_ssize_t count,
+                                  PyObject* names):
+    if is_plain(2, given, count, names):
+        return (<OfTwo>separating_axis_of)(given[0], given[1])
+    return other_separating_axis(module, given, count, names)
+
+
+cdef object plain_mtv(PyObject* module, PyObject** given, Py_ssize_t count, PyObject* names):
+    if is_plain(2, given, count, names):
+        return (<OfTwo>mtv_of)(given[0], given[1])
+    return other_mtv(module, given, count, names)
+
+
+cdef object plain_collide(PyObject* module, PyObject** given, Py_ssize_t count, PyObject* names):
+    if is_plain(2, given, count, names):
+        return (<OfTwo>contact_of)(given[0], given[1])
+    return other_collide(module, given, count, names)
+
+
+cdef object plain_sweep(PyObject* module, PyObject** given, Py_ssize_t count, PyObject* names):
+    if is_plain(3, given, count, names):
+        return (<OfMotion>impact_of)(given[0], given[1], given[2])
+    return other_sweep(module, given, count, names)
+
+
+cdef void put_before(object function, Call plain, Call* other) noexcept:
+    cdef Definition* definition = (<Function*>function).m_ml
+    if definition.ml_meth is not <void*>plain:      # as it is after a first import
+        other[0] = <Call>definition.ml_meth
+        definition.ml_meth = <void*>plain
+
+
+put_before(intersects, plain_intersects, &other_intersects)
+put_before(separating_axis, plain_separating_axis, &other_separating_axis)
+put_before(mtv, plain_mtv, &other_mtv)
+put_before(collide, plain_collide, &other_collide)
+put_before(sweep, plain_sweep, &other_sweep)

@@ -7,7 +7,9 @@ from sepax._core.kernels.contact cimport convex_contact as contact
 from sepax._core.kernels.containment cimport (
     convex_containment as containment, convex_covers as covers, ring_holds_point as holds_point)
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.distance cimport convex_distance as distance
+from sepax._core.kernels.distance cimport (
+    Witnesses, convex_distance as distance, convex_nearest_points as nearest_points,
+    convex_nearness as nearness)
 from sepax._core.kernels.intersect cimport (
     convex_intersect as intersect, rings_intersect_exactly as intersect_exactly)
 from sepax._core.kernels.separation cimport (
@@ -41,6 +43,16 @@ cdef double convex_distance(const Convex* a, const Convex* b) noexcept nogil:
 
 cdef bint convex_intersect(const Convex* a, const Convex* b, bint strict) noexcept nogil:
     return intersect(a, b, strict)
+
+
+cdef bint convex_nearness(const Convex* a, const Convex* b, double margin, Axis* axis,
+                          double* depth) noexcept nogil:
+    return nearness(a, b, margin, axis, depth)
+
+
+cdef void convex_nearest_points(const Convex* a, const Convex* b,
+                                Witnesses* points) noexcept nogil:
+    nearest_points(a, b, points)
 
 
 cdef bint convex_penetration(const Convex* a, const Convex* b, Axis* widest,
