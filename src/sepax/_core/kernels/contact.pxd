@@ -140,6 +140,11 @@ cdef inline void ring_contact_middle(const Convex* reference, Py_ssize_t edge,
     y[0] = middle(ys, &clip)
 
 
+cdef inline Py_ssize_t choose(bint first, Py_ssize_t one, Py_ssize_t other) noexcept nogil:
+    """One of two without a branch, where which one it is cannot be predicted."""
+    return other ^ ((one ^ other) & -<Py_ssize_t>first)
+
+
 cdef inline Py_ssize_t feature_along(const Convex* ring, Py_ssize_t edge, double along,
                                      double error) noexcept nogil:
     """The vertex at a place along the line of an edge, else the edge there: one in a line with it
@@ -171,10 +176,9 @@ cdef inline Py_ssize_t reference_feature(const Convex* reference, Py_ssize_t edg
     """`feature_along`, without branches where the edge itself is there."""
     cdef double along = clip.clipped[end]
     cdef bint at_first = fabs(along) <= error, at_last = fabs(along - clip.length) <= error
-    cdef bint within = (0.0 < along) & (along < clip.length)
-    cdef Py_ssize_t feature = vertex_after(reference, edge) if at_last else -1 - edge
-    if at_first | at_last | within:
-        return edge if at_first else feature
+    cdef Py_ssize_t feature = choose(at_last, vertex_after(reference, edge), -1 - edge)
+    if 0.0 <= along <= clip.length:
+        return choose(at_first, edge, feature)
     return feature_along(reference, edge, along, error)
 
 
@@ -188,9 +192,9 @@ cdef inline Py_ssize_t incident_feature(const Convex* incident, const Clip* clip
     cdef double own = fabs(way[end]), other = fabs(way[1 - end])
     cdef bint is_own = (own <= error) | (own < other) | ((own == other) & (end == 0))
     cdef bint between = (way[0] > 0.0) != (way[1] > 0.0)
-    cdef Py_ssize_t next_vertex = vertex_after(incident, clip.facing)
-    cdef Py_ssize_t vertex = next_vertex if (end == 1) == is_own else clip.facing
-    return -1 - clip.facing if between & (own > error) & (other > error) else vertex
+    cdef Py_ssize_t vertex = choose((end == 1) == is_own, vertex_after(incident, clip.facing),
+                                    clip.facing)
+    return choose(between & (own > error) & (other > error), -1 - clip.facing, vertex)
 
 
 cdef inline double depth_of_end(const Clip* clip, int end, double radius,
@@ -214,8 +218,8 @@ cdef inline void name_features(const Convex* reference, Py_ssize_t edge, bint on
 
 
 cdef inline bint features_are_alike(const Manifold* points) noexcept nogil:
-    return (points.feature[0][0] == points.feature[1][0]
-            and points.feature[0][1] == points.feature[1][1])
+    return ((points.feature[0][0] == points.feature[1][0])
+            & (points.feature[0][1] == points.feature[1][1]))
 
 
 cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, bint on_b,
@@ -235,14 +239,14 @@ cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, bint on_
     clip_facing_edge(reference, edge, incident, 0.0, 0.0, margin, &clip)
     place_ends(reference, edge, incident, &clip, x, y)
     # Both along b, whose face runs against that of a; or the deeper one.
-    first = on_b if clip.both else clip.deeper
+    first = (clip.both & on_b) | ((1 - clip.both) & clip.deeper)
     points.count = 1 + clip.both
     for end in range(2):
         points.x[end ^ first] = x[end]
         points.y[end ^ first] = y[end]
         points.depth[end ^ first] = depth_of_end(&clip, end, radius, depth)
     name_features(reference, edge, on_b, incident, &clip, clip.error, first, points)
-    if clip.both and features_are_alike(points):
+    if clip.both & features_are_alike(points):
         # Both at one corner, to within rounding.
         name_features(reference, edge, on_b, incident, &clip, 0.0, first, points)
 

@@ -87,8 +87,9 @@ cdef inline Py_ssize_t active_edge(const Convex* ring, Py_ssize_t i,
     """The next edge of positive length, forwards (1) or backwards (-1)."""
     cdef Py_ssize_t count
     for count in range(ring.n):
+        # Without branches, as the first step of most may go round the end.
         i += step
-        i = 0 if i >= ring.n else (ring.n - 1 if i < 0 else i)
+        i += (ring.n & -<Py_ssize_t>(i < 0)) - (ring.n & -<Py_ssize_t>(i >= ring.n))
         if edge_is_active(ring, i):
             break
     return i

@@ -34,7 +34,8 @@ cdef inline void forget_nearest(Nearest* nearest) noexcept nogil:
 
 
 cdef inline Py_ssize_t vertex_after(const Convex* core, Py_ssize_t i) noexcept nogil:
-    return i + 1 if i + 1 < core.n else 0
+    # Without branches, which cannot be predicted: contacts ask for the vertices of any edge.
+    return (i + 1) & -<Py_ssize_t>(i + 1 < core.n)
 
 
 cdef inline void take_if_nearer(const Convex* core, Py_ssize_t i, const Convex* other,
