@@ -5,9 +5,11 @@ from cpython.ref cimport Py_INCREF, PyObject
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.arguments cimport (
-    items_of, read_length, read_motion, read_pair, try_number, whole_number)
+    items_of, read_length, read_motion, read_pair, read_velocity, refuse_motion, try_number,
+    whole_number)
 from sepax._core.interrupts cimport discard_if_interrupted
-from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion, RayContact
+from sepax._core.kernels.answers cimport (
+    Axis, Manifold, Meeting, Motion, RayContact, set_relative_velocity)
 from sepax._core.kernels.contact cimport convex_contact
 from sepax._core.kernels.containment cimport convex_containment, convex_covers
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
@@ -812,16 +814,12 @@ def iou(a, b, *, pairs=None, out=None, workers=1):
     return shapes_iou(<Shape>a, <Shape>b)
 
 
-cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b, object max_time,
-                         bint touching, bint skip_leaving):
-    cdef Motion motion
+cdef object shapes_sweep(Shape a, Shape b, const Motion* motion, bint touching,
+                         bint skip_leaving):
     cdef Meeting meeting
-    cdef bint hit
-    require_both(a, b)
-    read_motion(velocity_a, velocity_b, max_time, &motion)
-    hit = convex_sweep(&a.posed.convex, &b.posed.convex, &motion, &meeting)
+    cdef bint hit = convex_sweep(&a.posed.convex, &b.posed.convex, motion, &meeting)
     if hit and not touching:
-        hit = not only_grazes(&a.posed.convex, &b.posed.convex, &motion, &meeting)
+        hit = not only_grazes(&a.posed.convex, &b.posed.convex, motion, &meeting)
     discard_if_interrupted(a.posed.convex.n, b.posed.convex.n)
     if not hit:
         return None
@@ -894,13 +892,16 @@ When shapes in uniform motion first touch.
     >>> sepax.sweep(bullet, walls, (1000, 0)).time
     array([0.0085, 0.0135,    inf])
     """
+    cdef Motion motion
     if not both_shapes(a, b):
         return verbs_over_arrays().sweep(
             a, b, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time,
             touching=touching, skip_leaving=skip_leaving, pairs=pairs, out=out, workers=workers)
     if pairs is not None or out is not None or workers is not ONE:
         refuse_batch_options(pairs, out, workers)
-    return shapes_sweep(<Shape>a, <Shape>b, velocity_a, velocity_b, max_time, touching,
+    require_both(<Shape>a, <Shape>b)
+    read_motion(velocity_a, velocity_b, max_time, &motion)
+    return shapes_sweep(<Shape>a, <Shape>b, &motion, touching,
                         skip_leaving)
 
 
@@ -1336,8 +1337,7 @@ cdef Call other_mtv = NULL
 cdef Call other_collide = NULL
 cdef Call other_sweep = NULL
 
-cdef object AT_REST = (0.0, 0.0)
-cdef object UNIT_TIME = 1.0
+cdef double UNIT_TIME = 1.0
 
 
 cdef inline bint is_plain(Py_ssize_t wanted, PyObject** given, Py_ssize_t count,
@@ -1362,7 +1362,15 @@ cdef inline object contact_of(object a, object b):
 
 
 cdef inline object impact_of(object a, object b, object velocity):
-    return shapes_sweep(<Shape>a, <Shape>b, velocity, AT_REST, UNIT_TIME, True, False)
+    cdef Motion motion
+    require_both(<Shape>a, <Shape>b)
+    if velocity is None:
+        refuse_motion(None, UNIT_TIME)
+    read_velocity(velocity, "velocity_a", &motion.a_x, &motion.a_y)
+    motion.b_x = motion.b_y = 0.0
+    motion.max_time = UNIT_TIME
+    set_relative_velocity(&motion)
+    return shapes_sweep(<Shape>a, <Shape>b, &motion, True, False)
 
 
 cdef object plain_intersects(PyObject* module, PyObject** given, Py_ssize_t count, PyObject* names):
