@@ -13,7 +13,7 @@ import sepax
 from sepax import Capsule, Circle, Compound, Polygon, ShapeArray, ShapeIndex
 
 PAIR_VERBS = ("intersects", "separating_axis", "mtv", "collide")
-VELOCITY = (3.0, -0.5)
+VELOCITY = (6.0, -0.05)
 
 
 class Crate(Polygon):
@@ -37,6 +37,7 @@ def arguments() -> list[Any]:
         box,
         Polygon.regular(8, 1.5, position=(2, 0)),
         Circle((1.5, 0.25), 1),
+        Circle((12, 0), 1),  # what VELOCITY does not reach in a unit of time
         Capsule((0, 0), (3, 0), 0.5),
         Crate([(0, 0), (4, 0), (0, 3)], position=(1, 0)),
         Unfinished(),
