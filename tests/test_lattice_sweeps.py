@@ -619,6 +619,35 @@ def test_of_the_faces_of_an_exact_corner_the_one_most_in_the_way(cut: int) -> No
         assert (impact.time, impact.normal) == (0.75, normal)
 
 
+def test_where_a_seam_ends_under_a_corner_is_no_place_of_the_face() -> None:
+    """A tip meets a block just when a foot, which slides on a floor, has come to a seam of it."""
+    foot, tip = Polygon([(0, 0), (4, 0), (4, 1), (0, 1)]), Polygon([(3, 2), (3, 3), (2, 2.5)])
+    mover = Compound([foot, tip], position=(1, 0))
+    cells = [Polygon.box(1, 1, position=(x + 0.5, -0.5)) for x in range(-1, 6)]
+    block = Polygon.box(1, 1, position=(1.5, 2.5))
+    for parts in ([*cells, block], [Polygon.box(7, 1, position=(2.5, -0.5)), block]):
+        impact = mover.sweep(Compound(parts), (-1, 0), skip_leaving=True)
+        assert impact is not None
+        assert (impact.time, impact.normal, impact.point) == (1.0, (-1.0, 0.0), (2.0, 2.5))
+
+
+@pytest.mark.parametrize("turn", [0.1 * k for k in range(12)])
+def test_along_a_floor_and_into_a_wall_at_any_angle(turn: float) -> None:
+    """A crate that is sunk in the floor, and flush with the wall but for rounding, is pressed."""
+    parts = [Polygon.box(2, 2, position=(x, -1)) for x in (1, 3, 5)]
+    corner = Compound([*parts, Polygon.box(2, 9, position=(7, 3))], angle=turn)
+    c, s = math.cos(turn), math.sin(turn)
+    for depth in (0.1, 0.3, 1e-6):
+        x, y = 4.5, 1.5 - depth
+        crate = Polygon.box(3, 3, position=(c * x - s * y, s * x + c * y), angle=turn)
+        for touching in (True, False):
+            impact = crate.sweep(corner, (c, s), skip_leaving=True, touching=touching)
+            assert impact is not None
+            assert (impact.initial, impact.leaving) == (True, False)
+            assert impact.normal == pytest.approx((c, s), abs=1e-9)
+            assert crate.sweep(corner, (-s, c), skip_leaving=True, touching=touching) is None
+
+
 def tiles(turn: float, width: float, kind: str) -> Any:
     """A floor, its surface at y = 0 from x = -600 to 600, turned about the origin."""
     count = round(600 / width)

@@ -312,7 +312,7 @@ class _Mover:
             hit
             for hit in later
             if (hit.free - first.free) * hit.closing <= self.half
-            and _dot(hit.impact.normal, first.impact.normal) < 1.0 - _NEGLIGIBLE
+            and not _are_alike(hit.impact.normal, first.impact.normal)
         ]
         for hit in sorted([first, *near], key=lambda hit: hit.impact.time) if near else []:
             if self._is_edge(hit) and (hit is first or self._stops(hit)):
@@ -360,6 +360,11 @@ class _Mover:
 
 def _dot(first: Vector, second: Vector) -> float:
     return first[0] * second[0] + first[1] * second[1]
+
+
+def _are_alike(first: Vector, second: Vector) -> bool:
+    """Whether two normals of what is in the way of a motion are the same but for rounding."""
+    return abs(first[0] * second[1] - first[1] * second[0]) <= _NEGLIGIBLE
 
 
 def _is_flat(normal: Vector, *shapes: Solitary) -> bool:

@@ -99,7 +99,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "outline": "corner_turns edges_that_meet rings_around",
         "pair": "Collider _answer_arrays_by collide contains covers distance intersects iou mtv "
         "nearest_points overlap_area project raycast separating_axis sweep time_of_impact",
-        "parting": "parting_toward shortest_parting touching_normal",
+        "parting": "compare_boxes parting_toward shortest_parting touching_normal",
         "partition": "convex_faces sweep_triangles",
         "raw": "collide contains intersects mtv project separating_axis sweep",
         "results": "Contact Impact RayHit _contact _impact _ray_hit",

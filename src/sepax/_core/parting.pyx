@@ -27,7 +27,7 @@ from sepax._core.kernels.obstacle cimport (
     lay_obstacle)
 from sepax._core.kernels.openings cimport (
     Choice, Opening, Wedge, best_face, opens_after, read_wedges, wedge_is_known)
-from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF, pair_size
+from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
 from sepax._core.kernels.tangent cimport Cone, place_tolerance, tangent_cone
 from sepax._core.memory cimport count_sum, new_array, resized_array
 
@@ -86,7 +86,7 @@ cdef struct Search:
     double limit            # the lesser length of both
     double toward_x         # of ways as short, the one that leads farthest along this unit vector
     double toward_y
-    bint toward             # only such ways are looked for
+    double alike            # between the lengths of those
     Watch watch
     bint stopped            # by a signal, or without memory
 
@@ -95,7 +95,7 @@ cdef double TOLERANCE = 0.375 * SEPARATION_ROUNDOFF     # 6 u: of what may be le
 cdef double DOUBT = 1.5 * SEPARATION_ROUNDOFF           # 24 u: more than a plain gap is off
 cdef double THICKNESS = 2.0 * TOLERANCE                 # so that the middle of a seam is no free place
 cdef double TIED = 0.0625 * SEPARATION_ROUNDOFF         # 1 u: between lengths that are alike
-cdef double AS_SHORT = 2.0 * SEPARATION_ROUNDOFF        # 32 u: ways of one length, measured apart
+cdef double NEARLY_TIED = 2.0 * SEPARATION_ROUNDOFF     # 32 u: where it does not matter which is less
 cdef double BESIDE = 2.0 ** -24                         # of a foot: there ways are longer by u or so
 cdef double SLACK = 4.0 * SEPARATION_ROUNDOFF           # squares are wider by this
 
@@ -331,46 +331,31 @@ cdef bint is_in_square(const Cell* cell, double x, double y, double slack) noexc
     return fabs(x - cell.x) <= cell.half + slack and fabs(y - cell.y) <= cell.half + slack
 
 
-cdef bint goes_before(double x, double y, const Best* best) noexcept nogil:
-    """Whether a place is farther to the left than the best one, or as far and lower."""
-    if not best.found:
-        return True
-    return x < best.x - TIED or (x <= best.x + TIED and y < best.y - TIED)
-
-
 cdef bint leads_farther(const Search* search, double x, double y, const Best* best) noexcept nogil:
     """Whether a way leads farther along the direction that is asked for; of those that lead as far,
     the one to the left of it."""
-    if not best.found:
-        return True
     cdef double dx = x - best.x, dy = y - best.y
     cdef double along = search.toward_x * dx + search.toward_y * dy
-    return along > AS_SHORT or (along >= -AS_SHORT
-                                and search.toward_x * dy - search.toward_y * dx > AS_SHORT)
-
-
-cdef bint is_better(const Search* search, double x, double y, double length,
-                    const Best* best) noexcept nogil:
-    if search.toward:
-        return length <= search.limit and leads_farther(search, x, y, best)
-    return length < best.least - TIED or (length <= best.least + TIED and goes_before(x, y, best))
+    return not best.found or along > search.alike or (
+        along >= -search.alike and search.toward_x * dy - search.toward_y * dx > search.alike)
 
 
 cdef bint attempt(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell, double x,
                   double y, double bare_x, double bare_y, Best* best) noexcept nogil:
-    """Take a place if it is free and the best: the shortest, of equal ones the leftmost, the lowest.
-    That is told by where it is without the thickness that closes seams.
+    """Take a place if it is free and the best: the shortest, of equal ones that farthest along the
+    direction asked for. That is told by where it is without the thickness that closes seams.
     """
     cdef double length = sqrt(bare_x * bare_x + bare_y * bare_y)
-    if not is_better(search, bare_x, bare_y, length, best):
+    cdef bint shorter = length < best.least - search.alike
+    if length > best.least + search.alike or not (
+            shorter or leads_farther(search, bare_x, bare_y, best)):
         return False
     if not (is_in_square(cell, x, y, 0.5 * SLACK) and is_free(search, first, end, x, y)):
         return False
     best.x, best.y = bare_x, bare_y
-    best.least = min(length, best.least)
+    best.least = length if shorter else min(length, best.least)
     best.found = True
-    if not search.toward:
-        search.limit = min(search.limit, best.least)
+    search.limit = min(search.limit, best.least)
     return True
 
 
@@ -628,29 +613,20 @@ cdef void search_wider_and_wider(Search* search) noexcept nogil:
         search_about(search, reach)
 
 
-cdef void search_toward(Search* search, double least) noexcept nogil:
-    """Of all ways as short as the shortest, find the one that leads farthest along a direction."""
-    search.toward = True
-    search_about(search, least + AS_SHORT)
-
-
-cdef bint is_nearer(const Best* crossing, const Best* foot) noexcept nogil:
+cdef bint is_nearer(const Search* search, const Best* crossing, const Best* foot) noexcept nogil:
     """Whether a crossing goes before a foot. Beside a foot it does not: to both the ways are as
     long, but for rounding."""
-    if not foot.found or crossing.least < foot.least - TOLERANCE:
+    if not foot.found or crossing.least < foot.least - max(TOLERANCE, search.alike):
         return crossing.found
-    return (crossing.found and crossing.least <= foot.least + TIED
+    return (crossing.found and crossing.least <= foot.least + search.alike
             and fabs(crossing.x - foot.x) + fabs(crossing.y - foot.y) > BESIDE
-            and goes_before(crossing.x, crossing.y, foot))
+            and leads_farther(search, crossing.x, crossing.y, foot))
 
 
 cdef Best choose(const Search* search) noexcept nogil:
-    """The better of both ways."""
-    cdef const Best* crossing = &search.crossing
-    cdef bint crosses = is_nearer(crossing, &search.foot)
-    if search.toward:
-        crosses = crossing.found and leads_farther(search, crossing.x, crossing.y, &search.foot)
-    return search.crossing if crosses else search.foot
+    """The shorter of both ways."""
+    return (search.crossing if is_nearer(search, &search.crossing, &search.foot)
+            else search.foot)
 
 
 # --- the groups -------------------------------------------------------------------
@@ -767,16 +743,49 @@ cdef tuple told(const Best* best, int exponent):
     return (ldexp(best.x, exponent), ldexp(best.y, exponent), 0.0 - normal_x, 0.0 - normal_y)
 
 
+cdef int read_box(tuple group, double* box) except -1:
+    """The bounding box of a group: where it begins, with the sign changed, and ends."""
+    cdef points_t points = group[0]
+    cdef indices_t offsets = group[1]
+    cdef numbers_t radii = group[2]
+    cdef Py_ssize_t part, k, axis
+    require_group(points, offsets, radii)
+    box[:] = [-INFINITY, -INFINITY, -INFINITY, -INFINITY]
+    for part in range(radii.shape[0]):
+        for k in range(offsets[part], offsets[part + 1]):
+            for axis in range(2):
+                box[axis] = max(box[axis], radii[part] - points[k, axis])
+                box[2 + axis] = max(box[2 + axis], points[k, axis] + radii[part])
+    return 0
+
+
+def compare_boxes(tuple a not None, tuple b not None):
+    """Which of two groups, as above, has the bounding box that begins farther to the right, or else
+    higher, or ends earlier: -1 for a, 1 for b, 0 for equal boxes. And the size of both together."""
+    cdef double one[4]
+    cdef double other[4]
+    cdef int k, order = 0
+    read_box(a, one)
+    read_box(b, other)
+    for k in range(3, -1, -1):
+        if one[k] != other[k]:
+            order = -1 if one[k] < other[k] else 1
+    return order, max(max(one[0], other[0]) + max(one[2], other[2]),
+                      max(one[1], other[1]) + max(one[3], other[3]))
+
+
 def shortest_parting(tuple a not None, tuple b not None):
     """The shortest move of a that parts two groups of which the interiors meet.
 
     A group is a tuple: points (n, 2), where those of each part begin, (parts + 1,), and the radii
-    (parts,). Returns (x, y, normal_x, normal_y), the unit normal from a to b.
+    (parts,). Of moves as short, the leftmost, or else the lowest. Returns (x, y, normal_x, normal_y),
+    the unit normal from a to b.
     """
     cdef Search search
     cdef Best best
     cdef int exponent
     memset(&search, 0, sizeof(Search))
+    search.toward_x, search.alike = -1.0, TIED
     try:
         exponent = start_search(&search, a, b)
         with nogil:
@@ -799,10 +808,11 @@ def parting_toward(tuple a not None, tuple b not None, double depth, double towa
     cdef int exponent
     memset(&search, 0, sizeof(Search))
     unit_vector(toward_x, toward_y, &search.toward_x, &search.toward_y)
+    search.alike = NEARLY_TIED
     try:
         exponent = start_search(&search, a, b)
         with nogil:
-            search_toward(&search, ldexp(depth, -exponent))
+            search_about(&search, ldexp(depth, -exponent) + NEARLY_TIED)
         raise_stopped(&search)
         if not (search.foot.found or search.crossing.found):
             return None
@@ -818,6 +828,7 @@ cdef struct Touching:
     Wedge* wedges           # each once
     Py_ssize_t count
     Py_ssize_t room
+    double tolerance
     Opening* openings
     Watch watch
     bint stopped            # by a signal, or without memory
@@ -825,7 +836,7 @@ cdef struct Touching:
 
 cdef void add_wedges(Touching* touching, const Convex* a, const Convex* b) noexcept nogil:
     """Add the tangent cone of two parts, if they touch."""
-    cdef double tolerance = place_tolerance(pair_size(a, b))
+    cdef double tolerance = touching.tolerance
     cdef Wedge[2] wedges
     cdef Cone cone
     cdef int k
@@ -872,11 +883,12 @@ cdef Choice find_face(Touching* touching) noexcept nogil:
 
 
 def touching_normal(ShapeBlock a not None, ShapeBlock b not None, indices_t i not None,
-                    indices_t j not None):
+                    indices_t j not None, double size):
     """The unit normal from a to b of groups that touch without an overlap.
 
-    Parts i[k] of a and j[k] of b are near each other; others do not touch. See openings.pxd for
-    which normal that is. It does not depend on how the groups are cut into parts.
+    Parts i[k] of a and j[k] of b are near each other; others do not touch. `size` is that of the
+    box around both groups. See openings.pxd for which normal that is. It does not depend on how
+    the groups are cut into parts.
     """
     cdef Touching touching
     cdef Choice best
@@ -885,6 +897,7 @@ def touching_normal(ShapeBlock a not None, ShapeBlock b not None, indices_t i no
         if not (k < j.shape[0] and 0 <= i[k] < a.count and 0 <= j[k] < b.count):
             raise IndexError("there is no such part")
     memset(&touching, 0, sizeof(Touching))
+    touching.tolerance = place_tolerance(size)
     start_watch(&touching.watch)
     try:
         with nogil:

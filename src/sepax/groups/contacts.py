@@ -230,6 +230,10 @@ def _with_another(
     after: Parted, point: _Points, others: _Points, normal: _Vector, reach: float, slack: float
 ) -> _Points:
     """Add to a single point the farthest of others that are not as deep, if there is one."""
+    if not len(others.places) and any(
+        block.vertex_count == block.count for block in (after.a, after.b)
+    ):
+        return point  # of discs alone, which have no faces
     fronts = front_of(after.a, normal), front_of(after.b, (-normal[0], -normal[1]))
     others = others.at(_on_boundary(after, others, fronts, slack))
     to_a = 0.5 * np.outer(point.depths, normal)

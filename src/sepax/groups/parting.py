@@ -10,7 +10,7 @@ import numpy as np
 from sepax._arguments import FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
-from sepax._core.parting import parting_toward, shortest_parting, touching_normal
+from sepax._core.parting import compare_boxes, parting_toward, shortest_parting, touching_normal
 from sepax.groups.seams import Spot, as_integers, offsets_of, radii_of, vertices_of
 
 
@@ -36,6 +36,7 @@ def _contents(block: ShapeBlock) -> tuple[FloatArray, IndexArray, FloatArray]:
     return vertices_of(block), offsets_of(block), radii_of(block)
 
 
+_Contents = tuple[FloatArray, IndexArray, FloatArray]
 _Comparable = tuple[list[int], list[tuple[Any, ...]]]
 
 
@@ -65,28 +66,27 @@ def _comparable(a: ShapeBlock, b: ShapeBlock) -> list[_Comparable]:
     return found
 
 
-def _comes_first(a: ShapeBlock, b: ShapeBlock) -> bool:
-    """Whether a is the first of two groups, whichever way round they are given.
+def _in_order(a: ShapeBlock, b: ShapeBlock) -> tuple[bool, _Contents, _Contents, float]:
+    """Whether a is the first of two groups, whichever is given first; both, and their size.
 
-    That is the one whose bounding box begins farther to the right, or else higher, or ends earlier:
-    one inside of the other. In the same box moments decide. Of groups that cover the same, it is a.
+    The first is the one whose bounding box begins farther to the right, or else higher, or ends
+    earlier: one inside of the other. In the same box moments decide. Of groups that cover the same,
+    it is a.
     """
-    bounds = [np.empty((block.count, 4)) for block in (a, b)]
-    for block, out in zip((a, b), bounds, strict=True):
-        block.read_bounds(out)
-    boxes = [[*(-out[:, :2].min(0)).tolist(), *out[:, 2:].max(0).tolist()] for out in bounds]
-    if boxes[0] != boxes[1]:
-        return boxes[0] < boxes[1]
-    one, other = _comparable(a, b)
-    return one <= other
+    one, other = _contents(a), _contents(b)
+    order, size = compare_boxes(one, other)
+    if order == 0:
+        first, second = _comparable(a, b)
+        order = -1 if first <= second else 1
+    return order < 0, one, other, size
 
 
 def part(a: ShapeBlock, b: ShapeBlock) -> Parting:
     """Part two groups of which the interiors meet. With the groups swapped all signs are."""
-    if not _comes_first(a, b):
-        return part(b, a).swapped()
-    x, y, normal_x, normal_y = shortest_parting(_contents(a), _contents(b))
-    return Parting((x, y), (normal_x, normal_y), math.hypot(x, y))
+    is_first, one, other, _ = _in_order(a, b)
+    x, y, *normal = shortest_parting(*((one, other) if is_first else (other, one)))
+    found = Parting((x, y), (normal[0], normal[1]), math.hypot(x, y))
+    return found if is_first else found.swapped()
 
 
 def part_toward(a: ShapeBlock, b: ShapeBlock, out: Parting, toward: tuple[float, float]) -> Parting:
@@ -104,9 +104,10 @@ def part_toward(a: ShapeBlock, b: ShapeBlock, out: Parting, toward: tuple[float,
 
 def part_touching(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> Parting:
     """Say how groups touch that do no more; only these pairs of parts are near each other."""
-    if not _comes_first(a, b):
-        return part_touching(b, a, j, i).swapped()
-    return Parting((0.0, 0.0), touching_normal(a, b, i, j), 0.0)
+    is_first, _, _, size = _in_order(a, b)
+    if is_first:
+        return Parting((0.0, 0.0), touching_normal(a, b, i, j, size), 0.0)
+    return Parting((0.0, 0.0), touching_normal(b, a, j, i, size), 0.0).swapped()
 
 
 def part_one_from_one(a: ShapeBlock, b: ShapeBlock) -> tuple[float, float] | None:

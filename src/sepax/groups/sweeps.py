@@ -49,16 +49,11 @@ class ImpactRows(NamedTuple):
 
 def size_of(*blocks: ShapeBlock) -> float:
     """Return the larger side of the box around all parts."""
-    boxes = [_box(block) for block in blocks]
-    low = np.minimum.reduce([box[0] for box in boxes])
-    high = np.maximum.reduce([box[1] for box in boxes])
-    return float((high - low).max())
-
-
-def _box(block: ShapeBlock) -> tuple[FloatArray, FloatArray]:
-    vertices, offsets = vertices_of(block), offsets_of(block)
-    radii = np.repeat(radii_of(block), np.diff(offsets))[:, None]
-    return (vertices - radii).min(axis=0), (vertices + radii).max(axis=0)
+    bounds = [np.empty((block.count, 4)) for block in blocks]
+    for block, out in zip(blocks, bounds, strict=True):
+        block.read_bounds(out)
+    boxes = np.concatenate(bounds)
+    return float((boxes[:, 2:].max(axis=0) - boxes[:, :2].min(axis=0)).max())
 
 
 def sweep_groups(

@@ -18,13 +18,14 @@ from libc.stdlib cimport qsort
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.sectors cimport (
     Sector, by_height, by_stretch, covers_face, free_turns, has_normal, is_along_way, is_corner,
-    is_near, is_ray, speed_into, stretch_along, turn_to_end, turn_to_start)
+    is_near, is_ray, speed_into, turn_to_end, turn_to_start)
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.grazing cimport depth_after, grazing_tolerance
 from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.openings cimport stretch_along
 from sepax._core.kernels.roundoff cimport (
     FILTER_ROUNDOFF, SAME_DIRECTION, TIME_ROUNDOFF, UNDERFLOW_ERROR)
 from sepax._core.kernels.separation cimport convex_penetration

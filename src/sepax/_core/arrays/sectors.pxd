@@ -104,23 +104,3 @@ cdef inline int by_stretch(const void* first, const void* second) noexcept nogil
     cdef double one = (<const Sector*>first).low, other = (<const Sector*>second).low
     cdef int order = by_height(first, second)
     return order if order != 0 else (one > other) - (one < other)
-
-
-cdef inline double stretch_along(const Convex* part, double sign, double normal_x, double normal_y,
-                                 double x, double y, double tolerance, double* low,
-                                 double* high) noexcept nogil:
-    """Where the foremost vertices of a part are along a face, as seen from (x, y): those that lead
-    the farthest along its normal, or against it; returns how far."""
-    cdef double top = -INFINITY, height, along
-    cdef Py_ssize_t k
-    for k in range(part.n):
-        top = max(top, sign * (normal_x * (part.x[k] - x) + normal_y * (part.y[k] - y)))
-    low[0] = INFINITY
-    high[0] = -INFINITY
-    for k in range(part.n):
-        height = sign * (normal_x * (part.x[k] - x) + normal_y * (part.y[k] - y))
-        if height >= top - tolerance:
-            along = normal_x * (part.y[k] - y) - normal_y * (part.x[k] - x)
-            low[0] = min(low[0], along)
-            high[0] = max(high[0], along)
-    return sign * top

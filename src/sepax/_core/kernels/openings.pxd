@@ -9,6 +9,7 @@ length are flush; where they are, the face is on the true boundary of both group
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.roundoff cimport SAME_DIRECTION
 from sepax._core.kernels.tangent cimport CONE_LINE, CONE_SECTOR, Cone, Face
 
 cdef struct Way:
@@ -37,11 +38,6 @@ cdef struct Choice:
     bint found
 
 
-cdef inline double slight_turn() noexcept nogil:
-    """Between directions that are the same; far more than short edges are off in theirs."""
-    return 1e-9
-
-
 cdef inline double turn_from(double x, double y, double way_x, double way_y) noexcept nogil:
     """How far to turn counter-clockwise from a direction to another, both unit: 0 to 4, for once
     round, and nearly the angle where that is small."""
@@ -55,7 +51,7 @@ cdef inline double turn_from(double x, double y, double way_x, double way_y) noe
 cdef inline double turn_between(Way one, Way other) noexcept nogil:
     """The same, and 0 between directions that are the same but for rounding."""
     cdef double turn = turn_from(one.x, one.y, other.x, other.y)
-    return 0.0 if turn < slight_turn() or turn > 4.0 - slight_turn() else turn
+    return 0.0 if turn < SAME_DIRECTION or turn > 4.0 - SAME_DIRECTION else turn
 
 
 cdef inline Way start_of(const Wedge* wedge) noexcept nogil:
@@ -82,30 +78,33 @@ cdef inline bint faces_alike(const Face* one, const Face* other) noexcept nogil:
     return one.normal_x == other.normal_x and one.normal_y == other.normal_y
 
 
-cdef inline void find_support(const Convex* shape, double x, double y, const Convex* seen_from,
-                              double tolerance, double* low, double* high) noexcept nogil:
-    """Between which places the foremost points of a shape in a direction are, along that direction
-    turned left, seen from the first point of `seen_from`."""
-    cdef double most = -INFINITY, along
+cdef inline double stretch_along(const Convex* part, double sign, double normal_x, double normal_y,
+                                 double x, double y, double tolerance, double* low,
+                                 double* high) noexcept nogil:
+    """Where the foremost vertices of a part are along a face, as seen from (x, y): those that lead
+    the farthest along its normal, or against it; returns how far."""
+    cdef double top = -INFINITY, height, along
     cdef Py_ssize_t k
-    low[0], high[0] = INFINITY, -INFINITY
-    for k in range(shape.n):
-        most = max(most, (shape.x[k] - shape.x[0]) * x + (shape.y[k] - shape.y[0]) * y)
-    for k in range(shape.n):
-        if (shape.x[k] - shape.x[0]) * x + (shape.y[k] - shape.y[0]) * y < most - tolerance:
-            continue
-        along = (shape.y[k] - seen_from.y[0]) * x - (shape.x[k] - seen_from.x[0]) * y
-        low[0] = min(low[0], along)
-        high[0] = max(high[0], along)
+    for k in range(part.n):
+        top = max(top, sign * (normal_x * (part.x[k] - x) + normal_y * (part.y[k] - y)))
+    low[0] = INFINITY
+    high[0] = -INFINITY
+    for k in range(part.n):
+        height = sign * (normal_x * (part.x[k] - x) + normal_y * (part.y[k] - y))
+        if height >= top - tolerance:
+            along = normal_x * (part.y[k] - y) - normal_y * (part.x[k] - x)
+            low[0] = min(low[0], along)
+            high[0] = max(high[0], along)
+    return sign * top
 
 
 cdef inline bint are_flush(const Convex* a, const Convex* b, const Face* face,
                            double tolerance) noexcept nogil:
     """Whether two shapes that touch at a face do so along a stretch of it."""
-    cdef double low_a, high_a, low_b, high_b
-    find_support(a, face.normal_x, face.normal_y, a, tolerance, &low_a, &high_a)
-    find_support(b, 0.0 - face.normal_x, 0.0 - face.normal_y, a, tolerance, &low_b, &high_b)
-    return min(high_a, 0.0 - low_b) - max(low_a, 0.0 - high_b) > tolerance
+    cdef double x = a.x[0], y = a.y[0], low_a, high_a, low_b, high_b
+    stretch_along(a, 1.0, face.normal_x, face.normal_y, x, y, tolerance, &low_a, &high_a)
+    stretch_along(b, -1.0, face.normal_x, face.normal_y, x, y, tolerance, &low_b, &high_b)
+    return min(high_a, high_b) - max(low_a, low_b) > tolerance
 
 
 cdef inline int read_wedges(const Cone* cone, const Convex* a, const Convex* b, double tolerance,
@@ -175,9 +174,9 @@ cdef inline double room_around(const Opening* openings, Py_ssize_t count, Way wa
 
 cdef inline bint comes_first(Way way, Way other) noexcept nogil:
     """Whether a direction is that of the lesser x, or of as much and the lesser y."""
-    if fabs(way.x - other.x) > slight_turn():
+    if fabs(way.x - other.x) > SAME_DIRECTION:
         return way.x < other.x
-    return way.y < other.y - slight_turn()
+    return way.y < other.y - SAME_DIRECTION
 
 
 cdef inline void consider_face(const Face* face, const Opening* openings, Py_ssize_t count,
@@ -185,9 +184,9 @@ cdef inline void consider_face(const Face* face, const Opening* openings, Py_ssi
     """Take a face if the way straight out of it has the most room; of equal ones the first."""
     cdef Way out = out_of(face)
     cdef double room = room_around(openings, count, out) if count else 0.0
-    if best.found and room < best.room - slight_turn():
+    if best.found and room < best.room - SAME_DIRECTION:
         return
-    if not best.found or room > best.room + slight_turn() or comes_first(out, best.out):
+    if not best.found or room > best.room + SAME_DIRECTION or comes_first(out, best.out):
         best.out, best.room, best.found = out, room, True
 
 
