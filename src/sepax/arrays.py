@@ -1330,6 +1330,8 @@ def _ragged(
 
 def _require_even(rings: Any, name: str) -> None:
     """Raise for rings of different lengths, of which there is no array of three dimensions."""
+    if isinstance(rings, np.ndarray) and rings.dtype != object:  # of rows of one length
+        return
     sizes = sizes_of_rows(rings)
     if min(sizes, default=0) < 1 or len(set(sizes)) == 1 or set(sizes_of_rows(rings[0])) != {2}:
         return
