@@ -11,9 +11,10 @@ every C warning shown; ``SEPAX_BUILD_SIMD=0`` for one without vectors, with the 
 import gc
 import gzip
 import os
+import re
 import shutil
 import tarfile
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -23,6 +24,7 @@ from Cython.Utils import file_generated_by_this_cython
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.sdist import sdist
+from setuptools.modified import newer_group
 
 SHARED = "sepax._core.shared"  # has once what every module would have of Cython's memoryviews
 CHECKS = os.environ.get("SEPAX_BUILD_CHECKS", "0") != "0"
@@ -42,7 +44,11 @@ GNU_FLAGS += ["-include", "arithmetic.h", *(["-Wall", "-Wextra"] if CHECKS else 
 ELF_LINKS = ["-Wl,-z,relro,-z,now"]  # what the loader has filled in is read-only from then on
 MSVC_FLAGS = ["/O2", "/fp:precise", "/volatile:ms", "/FIarithmetic.h", *["/W3"] * CHECKS]
 HEADERS = "src/sepax/_core/simd"  # they include each other: neither Cython nor setuptools looks
-LEVELS = "sepax._core.simd.levels"
+NAMED = re.compile(
+    r'^from (sepax[\w.]*) cimport|(?:#include|extern from) "([\w./]+)"', re.MULTILINE
+)
+LEVELS = "sepax._core.simd.levels"  # linked with the loops of each instruction set
+ISA = sorted(Path(HEADERS, "isa").glob("*.c"))
 EPOCH = os.environ.setdefault("SOURCE_DATE_EPOCH", "1767225600")  # the year 2026 begins
 NO_COMPILER = """sepax is built from source here and needs a C compiler, but {0!r} was not found.
 Install one (Debian, Ubuntu: apt install gcc libc6-dev; Fedora: dnf install gcc; Alpine: apk add gcc
@@ -69,19 +75,21 @@ class BuildExtensions(build_ext):
             extension.extra_link_args = links
             slow_to_compile = extension.name == SHARED and not is_msvc  # and no part of any loop
             extension.extra_compile_args = flags + ["-O1"] * slow_to_compile
-            if extension.name == LEVELS and is_msvc and SIMD and self.plat_name == "win-amd64":
-                extension.extra_objects = self.compile_avx2(flags)
         copy_headers()
         # Asked for all before there are threads: it may fork. A process for two cores, as each
         # reads anew what all modules include: two of them on two took 1.06 times as long. Looking
         # for garbage as often as by default takes half of their time, not at all twice the memory.
         processes = ((os.cpu_count() or 1) + 1) // 2
-        with ProcessPoolExecutor(processes, None, gc.set_threshold, (100_000, 30)) as pool:
+        with (
+            ProcessPoolExecutor(processes, None, gc.set_threshold, (100_000, 30)) as pool,
+            ThreadPoolExecutor(len(ISA)) as threads,
+        ):
             self.translations = {
                 extension.name: translate(pool, extension)
                 for extension in self.extensions
                 if extension.name != SHARED
             }
+            self.isa_objects = [threads.submit(self.compile_isa, path, flags) for path in ISA]
             write_shared()
             super().build_extensions()
 
@@ -90,16 +98,19 @@ class BuildExtensions(build_ext):
         if extension.name != SHARED:
             (translated,) = self.translations[extension.name].result()
             extension.sources = translated.sources
+        if extension.name == LEVELS:
+            extension.extra_objects = [made.result() for made in self.isa_objects]
         super().build_extension(extension)
 
-    def compile_avx2(self, flags: list[str]) -> list[str]:
-        """Compile what GCC and clang find in levels.h; returns the objects."""
-        return self.compiler.compile(
-            [f"{HEADERS}/avx2.c"],
-            self.build_temp,
-            include_dirs=[HEADERS],
-            extra_postargs=[*flags, "/arch:AVX2"],
-        )
+    def compile_isa(self, path: Path, flags: list[str]) -> str:
+        """Compile the loops of one instruction set, unless that is done; returns the object."""
+        is_msvc = self.compiler.compiler_type == "msvc"
+        more = ["/arch:AVX2"] * (is_msvc and path.stem == "avx2" and self.plat_name == "win-amd64")
+        (made,) = self.compiler.object_filenames([str(path)], output_dir=self.build_temp)
+        if newer_group([str(path), *headers_of(path)], made):
+            options = {"include_dirs": [HEADERS], "extra_postargs": flags + more}
+            self.compiler.compile([str(path)], self.build_temp, **options)
+        return made
 
 
 class SourceDistribution(sdist):
@@ -150,15 +161,28 @@ def copy_headers() -> None:
     shutil.copytree(HEADERS, f"{BUILD}/cython/{HEADERS}", ignore=not_headers, dirs_exist_ok=True)
 
 
+def headers_of(source: Path) -> list[str]:
+    """Return the headers that a source includes, by way of what it cimports and of each other."""
+    reached = [source, Path(HEADERS, "arithmetic.h")]
+    for path in reached:  # grows on the way
+        for module, header in NAMED.findall(path.read_text()):
+            name = "src/" + module.replace(".", "/") + ".pxd" if module else f"{HEADERS}/{header}"
+            if Path(name).exists() and Path(name) not in reached:
+                reached.append(Path(name))
+        if path.suffix == ".pyx" and path.with_suffix(".pxd").exists():
+            reached.append(path.with_suffix(".pxd"))
+    return [str(path) for path in reached if path.suffix in (".h", ".inl")]
+
+
 def extensions() -> list[Extension]:
     """Return all extensions: those that take long first, for none to be alone at the end."""
     longest_first = sorted(Path("src").rglob("*.pyx"), key=lambda path: -path.stat().st_size)
     sources = {".".join(path.with_suffix("").parts[1:]): path for path in longest_first}
-    # The one is at hand, the other has every loop once for each instruction set.
-    sources = {SHARED: Path(BUILD, "shared.c"), LEVELS: sources.pop(LEVELS), **sources}
-    depends = sorted(map(str, Path(HEADERS).glob("*.[hi]*")))
+    sources = {SHARED: Path(BUILD, "shared.c"), **sources, LEVELS: sources.pop(LEVELS)}
+    depends = {name: headers_of(path) for name, path in sources.items() if name != SHARED}
+    depends[LEVELS] += [name for path in ISA for name in [str(path), *headers_of(path)]]
     return [
-        Extension(name, [path.as_posix()], include_dirs=[HEADERS], depends=depends)
+        Extension(name, [str(path)], include_dirs=[HEADERS], depends=depends.get(name, []))
         for name, path in sources.items()
     ]
 

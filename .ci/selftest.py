@@ -31,8 +31,9 @@ def run_selftest(folder: str) -> list[str]:
         )
 
     objects = compile_file(SELFTEST)
-    if is_msvc and sys.maxsize > 2**32:
-        objects += compile_file(SIMD / "avx2.c", "/arch:AVX2")
+    for path in sorted((SIMD / "isa").glob("*.c")):
+        for_avx2 = is_msvc and path.stem == "avx2" and sys.maxsize > 2**32
+        objects += compile_file(path, *["/arch:AVX2"] * for_avx2)
     compiler.link_executable(objects, "selftest", folder, [] if is_msvc else ["m"])
     program = compiler.executable_filename("selftest", output_dir=folder)
     return subprocess.run([program], check=True, capture_output=True, text=True).stdout.splitlines()

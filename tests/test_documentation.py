@@ -178,7 +178,7 @@ def find_file(name: str) -> Path | None:
     # Those of one folder stand side by side in the diagram, which names it once.
     folders += [
         *(SOURCE / part for part in ("compat", "compat/_core", "dask", "playground")),
-        *(SOURCE / "_core" / part for part in ("arrays", "kernels", "simd")),
+        *(SOURCE / "_core" / part for part in ("arrays", "kernels", "simd", "simd/isa")),
     ]
     return next((folder / name for folder in folders if (folder / name).exists()), None)
 

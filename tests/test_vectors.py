@@ -87,22 +87,39 @@ def compiler() -> str:
 
 
 @functools.cache
-def instructions() -> dict[str, list[str]]:
-    """Return the instructions of each function, of which the symbol table tells the name."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    name = ""
+def places() -> dict[int, tuple[str, str]]:
+    """Return the file, without its ending, and the name of the function at each address."""
+    found, file = {}, ""
+    for line in run("readelf", "--syms", "--wide", LIBRARY).splitlines():
+        match line.split():
+            case [_, _, _, "FILE", *_, name]:
+                file = name.removesuffix(".c")
+            case [_, address, _, "FUNC", *_, name]:
+                found[int(address, 16)] = (file, name)
+    return found
+
+
+@functools.cache
+def instructions() -> dict[tuple[str, str], list[str]]:
+    """Return the instructions of each function, by its file and its name."""
+    found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    place = ("", "")
     for line in run("objdump", "--disassemble", "--no-show-raw-insn", LIBRARY).splitlines():
-        if start := re.fullmatch(r"[0-9a-f]+ <(.*)>:", line):
-            name = start[1]
+        if start := re.fullmatch(r"([0-9a-f]+) <.*>:", line):
+            place = places().get(int(start[1], 16), ("", ""))
         elif "\t" in line:
-            found[name].append(line.partition("\t")[2])
+            found[place].append(line.partition("\t")[2])
     return found
 
 
 def functions(level: str, names: str) -> list[str]:
     """Return the instructions of these functions, and of parts that the compiler made of them."""
-    pattern = re.compile(rf"{level}_({names})(\..*)?")
-    parts = [text for name, text in instructions().items() if pattern.fullmatch(name)]
+    pattern = re.compile(rf"({names})(\..*)?")
+    parts = [
+        text
+        for (file, name), text in instructions().items()
+        if file == level and pattern.fullmatch(name)
+    ]
     return [instruction for part in parts for instruction in part]
 
 

@@ -1,23 +1,23 @@
 /* Pairs of boxes, many at a time: the areas that they share. What these are is defined by
  * convex_overlap_area and convex_iou (overlap.pxd), whose bits tests/test_overlap.py holds them to.
  *
- * levels.h includes this file after box_edges.inl, once for each instruction set.
+ * all_loops.inl includes this file after box_edges.inl.
  */
 
-LEVEL_INLINE struct box_corners LEVEL(corners_of)(double (*slot)[STRETCH], ptrdiff_t k)
+LANES_INLINE struct box_corners corners_of(double (*slot)[STRETCH], ptrdiff_t k)
 {
-    const struct box box = LEVEL(box_of)(slot, k);
+    const struct box box = box_of(slot, k);
     const struct box_corners corners = {
-        {LEVEL(vertex_x)(&box, -1.0, -1.0), LEVEL(vertex_x)(&box, 1.0, -1.0),
-         LEVEL(vertex_x)(&box, 1.0, 1.0), LEVEL(vertex_x)(&box, -1.0, 1.0)},
-        {LEVEL(vertex_y)(&box, -1.0, -1.0), LEVEL(vertex_y)(&box, 1.0, -1.0),
-         LEVEL(vertex_y)(&box, 1.0, 1.0), LEVEL(vertex_y)(&box, -1.0, 1.0)}};
+        {vertex_x(&box, -1.0, -1.0), vertex_x(&box, 1.0, -1.0),
+         vertex_x(&box, 1.0, 1.0), vertex_x(&box, -1.0, 1.0)},
+        {vertex_y(&box, -1.0, -1.0), vertex_y(&box, 1.0, -1.0),
+         vertex_y(&box, 1.0, 1.0), vertex_y(&box, -1.0, 1.0)}};
     return corners;
 }
 
-LEVEL_INLINE struct box_corners LEVEL(choose_corners)(uint64_t mask,
-                                                      const struct box_corners *chosen,
-                                                      const struct box_corners *other)
+LANES_INLINE struct box_corners choose_corners(uint64_t mask,
+                                               const struct box_corners *chosen,
+                                               const struct box_corners *other)
 {
     struct box_corners corners;
     int i;
@@ -29,7 +29,7 @@ LEVEL_INLINE struct box_corners LEVEL(choose_corners)(uint64_t mask,
 }
 
 /* The first difference of coordinates of the first two vertices: 0 for none. */
-LEVEL_INLINE double LEVEL(order)(const struct box_corners *a, const struct box_corners *b)
+LANES_INLINE double order_of(const struct box_corners *a, const struct box_corners *b)
 {
     const double x0 = a->x[0] - b->x[0], y0 = a->y[0] - b->y[0];
     const double x1 = a->x[1] - b->x[1], y1 = a->y[1] - b->y[1];
@@ -39,8 +39,8 @@ LEVEL_INLINE double LEVEL(order)(const struct box_corners *a, const struct box_c
 
 /* What two boxes share of which the first comes first: the four edges of the other one by one, as
  * the loop around this is to become vectors. */
-LEVEL_INLINE struct certain_area LEVEL(shared_area)(const struct box_corners *a,
-                                                    const struct box_corners *b, double size)
+LANES_INLINE struct certain_area shared_area(const struct box_corners *a,
+                                             const struct box_corners *b, double size)
 {
     const struct box_frame frame = frame_of_box(a);
     struct sight sight;
@@ -62,8 +62,8 @@ LEVEL_INLINE struct certain_area LEVEL(shared_area)(const struct box_corners *a,
 
 /* The same of two shapes, for which the four edges are to become a vector; returns whether it is
  * certain. */
-static int LEVEL(box_area)(const struct convex *a, const struct convex *b, double size,
-                           double *area)
+static int box_area(const struct convex *a, const struct convex *b, double size,
+                    double *area)
 {
     const struct box_corners corners = {{a->x[0], a->x[1], a->x[2], a->x[3]},
                                         {a->y[0], a->y[1], a->y[2], a->y[3]}};
@@ -95,16 +95,16 @@ static int LEVEL(box_area)(const struct convex *a, const struct convex *b, doubl
 }
 
 /* The areas of a stretch; nonsense where in doubt. */
-LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, double *areas, double *verdict)
+LANES_INLINE void share_areas(struct sides *both, double *areas, double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
-        const struct box_corners a = LEVEL(corners_of)(both->a, k);
-        const struct box_corners b = LEVEL(corners_of)(both->b, k);
-        const double order = LEVEL(order)(&a, &b);
+        const struct box_corners a = corners_of(both->a, k);
+        const struct box_corners b = corners_of(both->b, k);
+        const double order = order_of(&a, &b);
         const uint64_t swapped = where_negative(0.0 - order);
-        const struct box_corners first = LEVEL(choose_corners)(swapped, &b, &a);
-        const struct box_corners second = LEVEL(choose_corners)(swapped, &a, &b);
+        const struct box_corners first = choose_corners(swapped, &b, &a);
+        const struct box_corners second = choose_corners(swapped, &a, &b);
         const double distance = fabs(both->b[CENTRE_X][k] - both->a[CENTRE_X][k])
                                 + fabs(both->b[CENTRE_Y][k] - both->a[CENTRE_Y][k]);
         const double extent = fabs(both->a[CENTRE_X][k]) + fabs(both->a[CENTRE_Y][k])
@@ -112,7 +112,7 @@ LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, double *areas, double 
         /* Boxes that may have the same vertices, be it in another order. */
         const uint64_t alike = ~where_negative(FILTER_ROUNDOFF * extent - distance);
         const struct certain_area shared =
-            LEVEL(shared_area)(&first, &second, LEVEL(size_of)(both->a, both->b, k));
+            shared_area(&first, &second, size_of(both->a, both->b, k));
         const uint64_t certain = shared.certain & ~alike & where_nonzero(order);
         areas[k] = shared.area;
         verdict[k] = choose_bits(certain, PAIR_MEETS, PAIR_UNDECIDED);
@@ -120,12 +120,12 @@ LEVEL_INLINE void LEVEL(share)(struct LEVEL(sides) *both, double *areas, double 
 }
 
 /* What parts of the unions these are. */
-LEVEL_INLINE void LEVEL(share_unions)(struct LEVEL(sides) *both, double *shares, double *verdict)
+LANES_INLINE void share_unions(struct sides *both, double *shares, double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
-        const struct box_corners a = LEVEL(corners_of)(both->a, k);
-        const struct box_corners b = LEVEL(corners_of)(both->b, k);
+        const struct box_corners a = corners_of(both->a, k);
+        const struct box_corners b = corners_of(both->b, k);
         const struct certain_area of_a = area_of_corners(&a), of_b = area_of_corners(&b);
         shares[k] = share_of_union(shares[k], of_a.area, of_b.area);
         verdict[k] = choose_bits(of_a.certain & of_b.certain, verdict[k], PAIR_UNDECIDED);
@@ -134,21 +134,21 @@ LEVEL_INLINE void LEVEL(share_unions)(struct LEVEL(sides) *both, double *shares,
 
 /* The areas that pairs of boxes of boxes.pxd share, or what parts these are of their unions; returns
  * how many are left in doubt. */
-static ptrdiff_t LEVEL(areas)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                              int of_union, double *shares, unsigned char *verdicts)
+static ptrdiff_t areas(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
+                       int of_union, double *shares, unsigned char *verdicts)
 {
-    struct LEVEL(sides) both;
+    struct sides both;
     double share[STRETCH], verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
-    LEVEL(begin)(a, b, &both);
+    begin(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        LEVEL(take)(a, b, start, count, &both);
-        LEVEL(ask_ahead)(a, b, start, GROUP * both.groups, count);
-        LEVEL(share)(&both, share, verdict);
+        take(a, b, start, count, &both);
+        ask_ahead(a, b, start, GROUP * both.groups, count);
+        share_areas(&both, share, verdict);
         if (of_union)
-            LEVEL(share_unions)(&both, share, verdict);
-        LEVEL(write_numbers)(share, both.pairs, shares + start);
-        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+            share_unions(&both, share, verdict);
+        write_numbers(share, both.pairs, shares + start);
+        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
 }

@@ -1,24 +1,24 @@
 /* Boxes by casts: their records, once these are read, rounded to float32, of which a vector has
  * twice as many.
  *
- * levels.h includes this file once for each instruction set, behind box_ways.inl. roundoff.h
+ * all_loops.inl includes this file, behind box_ways.inl. roundoff.h
  * derives the error bound.
  */
 
 /* What to add to the errors of pairs that have shadows: NaN where all are to be left open
  * (pair_side), else 0. */
-LEVEL_INLINE float LEVEL(openness)(const struct pair_side *a, const struct pair_side *b)
+LANES_INLINE float openness_of(const struct pair_side *a, const struct pair_side *b)
 {
     return (float)(0.0 * (a->origin[0] + b->origin[0]));
 }
 
 /* FLOATS pairs, and the way from the centre of a to that of b. `part` of a size or a speed is its
  * error; `error` is that of a separation, infinite of boxes that are too skew for it. */
-struct LEVEL(casts) {
+struct casts {
     floats_t a[UNPACKED], b[UNPACKED], dx, dy, part, error;
 };
 
-LEVEL_INLINE void LEVEL(cast_box)(double (*of)[STRETCH], ptrdiff_t first, floats_t *slot)
+LANES_INLINE void cast_box(double (*of)[STRETCH], ptrdiff_t first, floats_t *slot)
 {
     slot[AXIS_X] = floats_cast(of[AXIS_X] + first);
     slot[AXIS_Y] = floats_cast(of[AXIS_Y] + first);
@@ -26,15 +26,15 @@ LEVEL_INLINE void LEVEL(cast_box)(double (*of)[STRETCH], ptrdiff_t first, floats
     slot[HALF_HEIGHT] = floats_cast(of[HALF_HEIGHT] + first);
 }
 
-LEVEL_INLINE void LEVEL(cast)(struct LEVEL(sides) *both, floats_t openness, ptrdiff_t first,
-                              struct LEVEL(casts) *casts)
+LANES_INLINE void cast(struct sides *both, floats_t openness, ptrdiff_t first,
+                       struct casts *casts)
 {
     const floats_t skew = floats_cast_sums(both->a[SKEW] + first, both->b[SKEW] + first);
     const floats_t radii =
         floats_cast_sums(both->a[BOUNDING_RADIUS] + first, both->b[BOUNDING_RADIUS] + first);
     floats_t size;
-    LEVEL(cast_box)(both->a, first, casts->a);
-    LEVEL(cast_box)(both->b, first, casts->b);
+    cast_box(both->a, first, casts->a);
+    cast_box(both->b, first, casts->b);
     casts->dx = floats_cast_differences(both->b[CENTRE_X] + first, both->a[CENTRE_X] + first);
     casts->dy = floats_cast_differences(both->b[CENTRE_Y] + first, both->a[CENTRE_Y] + first);
     casts->part = floats_add(skew, floats_fill((float)CAST_ROUNDOFF));

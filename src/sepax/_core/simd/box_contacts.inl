@@ -1,12 +1,12 @@
 /* Pairs of boxes that meet, many at a time: the points where they do. What these are is defined by
  * convex_contact (contact.pxd), whose bits tests/test_boxes.py holds them to.
  *
- * levels.h includes this file after box_edges.inl, once for each instruction set.
+ * all_loops.inl includes this file after box_edges.inl.
  */
 
 /* The facing edge clipped to the reference edge: `struct Clip` of contact.pxd, and what the edges
  * are called. */
-struct LEVEL(clip) {
+struct clip {
     double error, last;
     double end[2], separation[2], clipped[2], clipped_separation[2];
     double reference_edge, facing_edge;
@@ -15,19 +15,19 @@ struct LEVEL(clip) {
 };
 
 /* The points that ring_contact finds, in the order of the facing edge. */
-struct LEVEL(manifold) {
+struct manifold {
     double x[2], y[2];
 };
 
-LEVEL_INLINE double LEVEL(within)(double x, double low, double high)
+LANES_INLINE double within(double x, double low, double high)
 {
     const double y = low > x ? low : x;
     return high < y ? high : y;
 }
 
 /* The index of the vertex (s, t), at which the edge with that index begins; and of the next. */
-LEVEL_INLINE double LEVEL(corner_of)(double s, double t) { return 1.5 + t - 0.5 * (s * t); }
-LEVEL_INLINE double LEVEL(corner_after)(double index)
+LANES_INLINE double corner_of(double s, double t) { return 1.5 + t - 0.5 * (s * t); }
+LANES_INLINE double corner_after(double index)
 {
     return choose_bits(where_negative(2.5 - index), 0.0, index + 1.0);
 }
@@ -37,9 +37,9 @@ LEVEL_INLINE double LEVEL(corner_after)(double index)
  *
  * Certain, from the records: which edge faces against the normal; and that the chosen edge
  * goes on to neither side, which takes a box thicker than the rounding. */
-LEVEL_INLINE struct LEVEL(clip) LEVEL(clip_facing)(const struct LEVEL(chosen) *pair, double size,
-                                                   double skew, double shift_x, double shift_y,
-                                                   double margin)
+LANES_INLINE struct clip clip_facing(const struct chosen *pair, double size,
+                                     double skew, double shift_x, double shift_y,
+                                     double margin)
 {
     const struct box *const own = &pair->own, *const other = &pair->other;
     const double x = pair->line.x, y = pair->line.y, nx = pair->line.nx, ny = pair->line.ny;
@@ -49,22 +49,22 @@ LEVEL_INLINE struct LEVEL(clip) LEVEL(clip_facing)(const struct LEVEL(chosen) *p
     const uint64_t is_along = where_negative(lead);
     const double s = choose_bits(is_along, along, across) < 0.0 ? 1.0 : -1.0;
     const double t = choose_bits(is_along, -s, s);
-    const double dx0 = (LEVEL(vertex_x)(other, s, t) - x) + shift_x;
-    const double dy0 = (LEVEL(vertex_y)(other, s, t) - y) + shift_y;
-    const double dx1 = (LEVEL(vertex_x)(other, -t, s) - x) + shift_x;
-    const double dy1 = (LEVEL(vertex_y)(other, -t, s) - y) + shift_y;
+    const double dx0 = (vertex_x(other, s, t) - x) + shift_x;
+    const double dy0 = (vertex_y(other, s, t) - y) + shift_y;
+    const double dx1 = (vertex_x(other, -t, s) - x) + shift_x;
+    const double dy1 = (vertex_y(other, -t, s) - y) + shift_y;
     const double end0 = dy0 * nx - dx0 * ny, separation0 = dx0 * nx + dy0 * ny;
     const double end1 = dy1 * nx - dx1 * ny, separation1 = dx1 * nx + dy1 * ny;
     const double last = pair->line.ey * nx - pair->line.ex * ny;
-    const double clipped0 = LEVEL(within)(end0, 0.0, last);
-    const double clipped1 = LEVEL(within)(end1, 0.0, last);
-    const double part0 = LEVEL(within)((clipped0 - end0) / (end1 - end0), 0.0, 1.0);
-    const double part1 = LEVEL(within)((clipped1 - end0) / (end1 - end0), 0.0, 1.0);
+    const double clipped0 = within(end0, 0.0, last);
+    const double clipped1 = within(end1, 0.0, last);
+    const double part0 = within((clipped0 - end0) / (end1 - end0), 0.0, 1.0);
+    const double part1 = within((clipped1 - end0) / (end1 - end0), 0.0, 1.0);
     const double clipped_separation0 = separation0 + (separation1 - separation0) * part0;
     const double clipped_separation1 = separation0 + (separation1 - separation0) * part1;
-    const double upper = LEVEL(larger)(clipped_separation0, clipped_separation1);
-    const double thickness = LEVEL(smaller)(own->half_width, own->half_height);
-    struct LEVEL(clip) clip;
+    const double upper = larger(clipped_separation0, clipped_separation1);
+    const double thickness = smaller(own->half_width, own->half_height);
+    struct clip clip;
     clip.error = SEPARATION_ROUNDOFF * size + FLUSH_ROUNDOFF * (fabs(own->x) + fabs(own->y));
     clip.last = last;
     clip.end[0] = end0;
@@ -76,7 +76,7 @@ LEVEL_INLINE struct LEVEL(clip) LEVEL(clip_facing)(const struct LEVEL(chosen) *p
     clip.clipped_separation[0] = clipped_separation0;
     clip.clipped_separation[1] = clipped_separation1;
     clip.reference_edge = pair->edge;
-    clip.facing_edge = LEVEL(corner_of)(s, t);
+    clip.facing_edge = corner_of(s, t);
     clip.both = where_nonzero(clipped0 - clipped1)
                 & (~where_negative(clip.error - upper) | where_negative(upper - margin));
     clip.second = where_negative(clipped_separation1 - clipped_separation0);
@@ -87,11 +87,11 @@ LEVEL_INLINE struct LEVEL(clip) LEVEL(clip_facing)(const struct LEVEL(chosen) *p
 }
 
 /* The operations of ring_contact. */
-LEVEL_INLINE struct LEVEL(manifold) LEVEL(contact_points)(const struct LEVEL(chosen) *pair,
-                                                          const struct LEVEL(clip) *clip)
+LANES_INLINE struct manifold contact_points(const struct chosen *pair,
+                                            const struct clip *clip)
 {
     const double x = pair->line.x, y = pair->line.y, nx = pair->line.nx, ny = pair->line.ny;
-    struct LEVEL(manifold) points;
+    struct manifold points;
     points.x[0] = x - ny * clip->clipped[0] + nx * (0.5 * clip->clipped_separation[0]);
     points.y[0] = y + nx * clip->clipped[0] + ny * (0.5 * clip->clipped_separation[0]);
     points.x[1] = x - ny * clip->clipped[1] + nx * (0.5 * clip->clipped_separation[1]);
@@ -100,28 +100,28 @@ LEVEL_INLINE struct LEVEL(manifold) LEVEL(contact_points)(const struct LEVEL(cho
 }
 
 /* The depth of an end, and what makes it: the operations of describe_points. */
-LEVEL_INLINE double LEVEL(depth_of_end)(const struct LEVEL(clip) *clip, int end, double depth)
+LANES_INLINE double depth_of_end(const struct clip *clip, int end, double depth)
 {
     const uint64_t is_cut = where_nonzero(clip->clipped[end] - clip->end[end]);
     const double own =
         0.0 - choose_bits(is_cut, clip->clipped_separation[end], clip->separation[end]);
     const uint64_t touches = where_negative(own) & ~where_negative(own + clip->error);
-    return LEVEL(smaller)(choose_bits(touches, 0.0, own), depth);
+    return smaller(choose_bits(touches, 0.0, own), depth);
 }
 
-LEVEL_INLINE double LEVEL(reference_feature)(const struct LEVEL(clip) *clip, int end)
+LANES_INLINE double reference_feature(const struct clip *clip, int end)
 {
     const double along = clip->clipped[end], edge = clip->reference_edge;
     const uint64_t beyond_first = where_negative(clip->error - fabs(along));
     const uint64_t before_last = where_negative(clip->error - fabs(along - clip->last));
-    const double other = choose_bits(before_last, -1.0 - edge, LEVEL(corner_after)(edge));
+    const double other = choose_bits(before_last, -1.0 - edge, corner_after(edge));
     return choose_bits(beyond_first, other, edge);
 }
 
-LEVEL_INLINE double LEVEL(facing_feature)(const struct LEVEL(clip) *clip, int end)
+LANES_INLINE double facing_feature(const struct clip *clip, int end)
 {
     const double along = clip->clipped[end], edge = clip->facing_edge;
-    const double next = LEVEL(corner_after)(edge);
+    const double next = corner_after(edge);
     const double way0 = along - clip->end[0], way1 = along - clip->end[1];
     /* The facing edge runs from the end farther along back to the other. */
     const uint64_t off_first = where_negative(clip->error - fabs(way0)) & where_negative(way0);
@@ -133,7 +133,7 @@ LEVEL_INLINE double LEVEL(facing_feature)(const struct LEVEL(clip) *clip, int en
 }
 
 /* All of the contacts of a stretch of pairs. */
-struct LEVEL(contacts) {
+struct contacts {
     double normal[2][STRETCH], depth[STRETCH], vector[2][STRETCH], points[4][STRETCH];
     double depths[2][STRETCH], features[4][STRETCH]; /* of a and of b, a point after the other */
     double count[STRETCH], a_in_b[STRETCH], b_in_a[STRETCH], verdict[STRETCH];
@@ -142,38 +142,38 @@ struct LEVEL(contacts) {
 /* Which box of a pair is a part of the other: by how far it sticks out along the other's
  * axes, its own extent there being what the separation leaves of the distance. That is known to
  * within 3 error bounds. Returns a mask of where it is in doubt. */
-LEVEL_INLINE uint64_t LEVEL(hold)(struct LEVEL(sides) *both, ptrdiff_t k, double *a_in_b,
-                                  double *b_in_a)
+LANES_INLINE uint64_t hold(struct sides *both, ptrdiff_t k, double *a_in_b,
+                           double *b_in_a)
 {
-    const struct box_separations of = LEVEL(measure)(both->a, both->b, k);
-    const double error = LEVEL(error_bound)(both->a, both->b, k);
-    const double a_beyond = LEVEL(larger)(
+    const struct box_separations of = measure(both->a, both->b, k);
+    const double error = error_bound(both->a, both->b, k);
+    const double a_beyond = larger(
         2.0 * (fabs(of.shift[ALONG_B]) - both->b[HALF_WIDTH][k]) - of.separation[ALONG_B],
         2.0 * (fabs(of.shift[ACROSS_B]) - both->b[HALF_HEIGHT][k]) - of.separation[ACROSS_B]);
-    const double b_beyond = LEVEL(larger)(
+    const double b_beyond = larger(
         2.0 * (fabs(of.shift[ALONG_A]) - both->a[HALF_WIDTH][k]) - of.separation[ALONG_A],
         2.0 * (fabs(of.shift[ACROSS_A]) - both->a[HALF_HEIGHT][k]) - of.separation[ACROSS_A]);
     *a_in_b = choose_bits(where_negative(a_beyond), 1.0, 0.0);
     *b_in_a = choose_bits(where_negative(b_beyond), 1.0, 0.0);
-    return where_negative(LEVEL(smaller)(fabs(a_beyond), fabs(b_beyond)) - 4.0 * error);
+    return where_negative(smaller(fabs(a_beyond), fabs(b_beyond)) - 4.0 * error);
 }
 
 /* The points of a pair, and what goes with each: counter-clockwise along b, as contact.pxd says.
  * Returns a mask of where both are at one corner, whose names are in doubt. */
-LEVEL_INLINE uint64_t LEVEL(set_points)(const struct LEVEL(chosen) *pair,
-                                    const struct LEVEL(clip) *clip, double depth, ptrdiff_t k,
-                                    struct LEVEL(contacts) *out)
+LANES_INLINE uint64_t set_points(const struct chosen *pair,
+                                    const struct clip *clip, double depth, ptrdiff_t k,
+                                    struct contacts *out)
 {
-    const struct LEVEL(manifold) points = LEVEL(contact_points)(pair, clip);
+    const struct manifold points = contact_points(pair, clip);
     const uint64_t on_b = where_negative(pair->sign);
     /* Which end comes first: of two as of the order, of one the deeper. */
     const uint64_t swapped = (clip->both & on_b) | (~clip->both & clip->second);
     int i, end;
     double depths[2], of_reference[2], of_facing[2];
     for (end = 0; end < 2; end++) {
-        depths[end] = LEVEL(depth_of_end)(clip, end, depth);
-        of_reference[end] = LEVEL(reference_feature)(clip, end);
-        of_facing[end] = LEVEL(facing_feature)(clip, end);
+        depths[end] = depth_of_end(clip, end, depth);
+        of_reference[end] = reference_feature(clip, end);
+        of_facing[end] = facing_feature(clip, end);
     }
     for (i = 0; i < 2; i++) {
         const uint64_t counts = i ? clip->both : ~(uint64_t)0;
@@ -195,20 +195,20 @@ LEVEL_INLINE uint64_t LEVEL(set_points)(const struct LEVEL(chosen) *pair,
 }
 
 /* Those of a group along the edges of their widest separations. */
-LEVEL_INLINE void LEVEL(meet)(struct LEVEL(sides) *both, const double *edges, ptrdiff_t first,
-                              double margin, struct LEVEL(contacts) *out)
+LANES_INLINE void meet(struct sides *both, const double *edges, ptrdiff_t first,
+                       double margin, struct contacts *out)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct LEVEL(chosen) pair = LEVEL(choose)(both, edges[k], k);
-        const struct LEVEL(edge_line) *line = &pair.line;
-        const double size = LEVEL(size_of)(both->a, both->b, k);
+        const struct chosen pair = choose(both, edges[k], k);
+        const struct edge_line *line = &pair.line;
+        const double size = size_of(both->a, both->b, k);
         const double skew = both->a[SKEW][k] + both->b[SKEW][k];
-        const struct LEVEL(clip) clip = LEVEL(clip_facing)(&pair, size, skew, 0.0, 0.0, margin);
-        const double depth = 0.0 - LEVEL(least_along)(line, line->x, line->y, &pair.other);
+        const struct clip clip = clip_facing(&pair, size, skew, 0.0, 0.0, margin);
+        const double depth = 0.0 - least_along(line, line->x, line->y, &pair.other);
         const uint64_t doubtful = clip.doubtful
-                                  | LEVEL(set_points)(&pair, &clip, depth, k, out)
-                                  | LEVEL(hold)(both, k, &out->a_in_b[k], &out->b_in_a[k]);
+                                  | set_points(&pair, &clip, depth, k, out)
+                                  | hold(both, k, &out->a_in_b[k], &out->b_in_a[k]);
         out->normal[0][k] = 0.0 + pair.sign * line->nx;
         out->normal[1][k] = 0.0 + pair.sign * line->ny;
         out->depth[k] = depth;
@@ -220,8 +220,8 @@ LEVEL_INLINE void LEVEL(meet)(struct LEVEL(sides) *both, const double *edges, pt
 }
 
 /* What pairs look like that do not meet, in the rows of a group that are such. */
-LEVEL_INLINE void LEVEL(clear_apart)(const double *edges, ptrdiff_t first,
-                                     struct LEVEL(contacts) *out)
+LANES_INLINE void clear_apart(const double *edges, ptrdiff_t first,
+                              struct contacts *out)
 {
     ptrdiff_t k;
     int i;
@@ -240,12 +240,12 @@ LEVEL_INLINE void LEVEL(clear_apart)(const double *edges, ptrdiff_t first,
         out->count[k] = choose_bits(apart, 0.0, out->count[k]);
         out->a_in_b[k] = choose_bits(apart, 0.0, out->a_in_b[k]);
         out->b_in_a[k] = choose_bits(apart, 0.0, out->b_in_a[k]);
-        out->verdict[k] = choose_bits(apart, LEVEL(verdict_of)(edges[k]), out->verdict[k]);
+        out->verdict[k] = choose_bits(apart, verdict_of(edges[k]), out->verdict[k]);
     }
 }
 
-LEVEL_INLINE void LEVEL(write_contacts)(const struct LEVEL(contacts) *from, int pairs,
-                                        const struct contact_arrays *out, ptrdiff_t row)
+LANES_INLINE void write_contacts(const struct contacts *from, int pairs,
+                                 const struct contact_arrays *out, ptrdiff_t row)
 {
     ptrdiff_t k;
     int i;
@@ -271,30 +271,30 @@ LEVEL_INLINE void LEVEL(write_contacts)(const struct LEVEL(contacts) *from, int 
 /* The contacts of pairs of boxes of boxes.pxd, in `out` from `row` on; nonsense where in
  * doubt. Returns how many are. Those apart have none, however large the margin, which is for
  * the second points of the others. */
-static ptrdiff_t LEVEL(contacts)(const struct pair_side *a, const struct pair_side *b,
-                                 ptrdiff_t count, double margin,
-                                 const struct contact_arrays *out, ptrdiff_t row)
+static ptrdiff_t contacts(const struct pair_side *a, const struct pair_side *b,
+                          ptrdiff_t count, double margin,
+                          const struct contact_arrays *out, ptrdiff_t row)
 {
-    struct LEVEL(sides) both;
-    struct LEVEL(widest) widest;
-    struct LEVEL(contacts) contacts;
+    struct sides both;
+    struct widest widest;
+    struct contacts contacts;
     ptrdiff_t start, undecided = 0;
-    LEVEL(begin)(a, b, &both);
+    begin(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t first;
-        LEVEL(take)(a, b, start, count, &both);
-        LEVEL(find_widest_separations)(&both, &widest);
+        take(a, b, start, count, &both);
+        find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
-            if (LEVEL(has_ties)(widest.edge + first))
-                LEVEL(resolve_ties)(&both, first, &widest);
-            if (LEVEL(farthest)(widest.edge + first, EDGE_NONE) > 0.0)
-                LEVEL(meet)(&both, widest.edge, first, margin, &contacts);
-            LEVEL(clear_apart)(widest.edge, first, &contacts);
+            ask_ahead(a, b, start + first, GROUP, count);
+            if (has_ties(widest.edge + first))
+                resolve_ties(&both, first, &widest);
+            if (farthest(widest.edge + first, EDGE_NONE) > 0.0)
+                meet(&both, widest.edge, first, margin, &contacts);
+            clear_apart(widest.edge, first, &contacts);
         }
-        LEVEL(write_contacts)(&contacts, both.pairs, out, row + start);
-        undecided += LEVEL(note)(contacts.verdict, both.pairs, PAIR_UNDECIDED, out->hit + row
-                                 + start);
+        write_contacts(&contacts, both.pairs, out, row + start);
+        undecided += note(contacts.verdict, both.pairs, PAIR_UNDECIDED, out->hit + row
+                          + start);
     }
     return undecided;
 }

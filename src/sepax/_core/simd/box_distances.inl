@@ -1,7 +1,7 @@
 /* Pairs of boxes that are apart, many at a time: how far they are. The distances are those of
  * convex_distance (distance.pxd), to the bit.
  *
- * levels.h includes this file after box_areas.inl, once for each instruction set. The records tell
+ * all_loops.inl includes this file after box_areas.inl. The records tell
  * which features are nearest, a vertex and an edge or two vertices, where these are ahead of all
  * others by the margin that roundoff.h derives; the number comes from the true vertices. Sides
  * that face each other in parallel tie: those along the axes of coordinates, at the same distance
@@ -9,7 +9,7 @@
  */
 
 /* The vertices of one box as seen from another: the squares of their distances from this. */
-struct LEVEL(approach) {
+struct approach {
     double square, next;       /* of the nearest vertex and of the one after it */
     double s, t;               /* which one is the nearest, as of vertex_x */
     double ahead_x, ahead_y;   /* on which side of the centre it is: 1 or -1 */
@@ -17,17 +17,17 @@ struct LEVEL(approach) {
 };
 
 /* A box in the frame of another, the core: its centre and its halves. */
-struct LEVEL(sight_of_box) {
+struct sight_of_box {
     double x, y, along_x, along_y, across_x, across_y;
 };
 
-LEVEL_INLINE struct LEVEL(sight_of_box) LEVEL(see_box)(const struct box *core,
-                                                       const struct box *other)
+LANES_INLINE struct sight_of_box see_box(const struct box *core,
+                                         const struct box *other)
 {
     const double dx = other->x - core->x, dy = other->y - core->y;
     const double cosine = core->cosine * other->cosine + core->sine * other->sine;
     const double sine = core->cosine * other->sine - core->sine * other->cosine;
-    const struct LEVEL(sight_of_box) seen = {
+    const struct sight_of_box seen = {
         dx * core->cosine + dy * core->sine, dy * core->cosine - dx * core->sine,
         other->half_width * cosine,          other->half_width * sine,
         0.0 - other->half_height * sine,     other->half_height * cosine};
@@ -36,8 +36,8 @@ LEVEL_INLINE struct LEVEL(sight_of_box) LEVEL(see_box)(const struct box *core,
 
 /* The square of the distance of a vertex. Not by the larger of a number and 0: GCC would square it
  * in a branch. */
-LEVEL_INLINE double LEVEL(square_of)(const struct box *core,
-                                     const struct LEVEL(sight_of_box) *seen, double s, double t)
+LANES_INLINE double square_of(const struct box *core,
+                              const struct sight_of_box *seen, double s, double t)
 {
     const double x = (seen->x + s * seen->along_x) + t * seen->across_x;
     const double y = (seen->y + s * seen->along_y) + t * seen->across_y;
@@ -48,14 +48,14 @@ LEVEL_INLINE double LEVEL(square_of)(const struct box *core,
 }
 
 /* How the vertices of the other box lie before the core. */
-LEVEL_INLINE struct LEVEL(approach) LEVEL(approach_of)(const struct box *core,
-                                                       const struct box *other)
+LANES_INLINE struct approach approach_of(const struct box *core,
+                                         const struct box *other)
 {
-    const struct LEVEL(sight_of_box) seen = LEVEL(see_box)(core, other);
-    const double front_left = LEVEL(square_of)(core, &seen, 1.0, 1.0);
-    const double front_right = LEVEL(square_of)(core, &seen, 1.0, -1.0);
-    const double back_left = LEVEL(square_of)(core, &seen, -1.0, 1.0);
-    const double back_right = LEVEL(square_of)(core, &seen, -1.0, -1.0);
+    const struct sight_of_box seen = see_box(core, other);
+    const double front_left = square_of(core, &seen, 1.0, 1.0);
+    const double front_right = square_of(core, &seen, 1.0, -1.0);
+    const double back_left = square_of(core, &seen, -1.0, 1.0);
+    const double back_right = square_of(core, &seen, -1.0, -1.0);
     const uint64_t left_in_front = where_negative(front_left - front_right);
     const uint64_t left_at_back = where_negative(back_left - back_right);
     const double front = choose_bits(left_in_front, front_left, front_right);
@@ -67,10 +67,10 @@ LEVEL_INLINE struct LEVEL(approach) LEVEL(approach_of)(const struct box *core,
     const double s = choose_bits(in_front, 1.0, -1.0), t = choose_bits(left, 1.0, -1.0);
     const double x = (seen.x + s * seen.along_x) + t * seen.across_x;
     const double y = (seen.y + s * seen.along_y) + t * seen.across_y;
-    const struct LEVEL(approach) approach = {
+    const struct approach approach = {
         choose_bits(in_front, front, back),
-        LEVEL(smaller)(choose_bits(in_front, back, front),
-                       choose_bits(in_front, behind_front, behind_back)),
+        smaller(choose_bits(in_front, back, front),
+                choose_bits(in_front, behind_front, behind_back)),
         s,
         t,
         choose_bits(where_negative(x), -1.0, 1.0),
@@ -80,11 +80,11 @@ LEVEL_INLINE struct LEVEL(approach) LEVEL(approach_of)(const struct box *core,
     return approach;
 }
 
-LEVEL_INLINE struct LEVEL(approach) LEVEL(choose_approach)(uint64_t mask,
-                                                           const struct LEVEL(approach) *chosen,
-                                                           const struct LEVEL(approach) *other)
+LANES_INLINE struct approach choose_approach(uint64_t mask,
+                                             const struct approach *chosen,
+                                             const struct approach *other)
 {
-    const struct LEVEL(approach) approach = {
+    const struct approach approach = {
         choose_bits(mask, chosen->square, other->square),
         choose_bits(mask, chosen->next, other->next),
         choose_bits(mask, chosen->s, other->s),
@@ -99,76 +99,76 @@ LEVEL_INLINE struct LEVEL(approach) LEVEL(choose_approach)(uint64_t mask,
 /* From a point to the vertex of a box in front of it, or to the edge there: as of take_if_nearer
  * (nearest.pxd). How the point lies before the box is as of an approach; the line begins at that vertex, or
  * with that edge. */
-LEVEL_INLINE double LEVEL(distance_from_box)(const struct box *box, double px, double py,
-                                             double beyond_x, double beyond_y, double ahead_x,
-                                             double ahead_y, uint64_t is_corner)
+LANES_INLINE double distance_from_box(const struct box *box, double px, double py,
+                                      double beyond_x, double beyond_y, double ahead_x,
+                                      double ahead_y, uint64_t is_corner)
 {
     const double start_s = choose_bits(where_negative(0.0 - beyond_x), ahead_x, ahead_y);
     const double start_t = choose_bits(where_negative(0.0 - beyond_y), ahead_y, 0.0 - ahead_x);
-    const struct LEVEL(edge_line) line = LEVEL(line_of)(box, start_s, start_t);
+    const struct edge_line line = line_of(box, start_s, start_t);
     const double x = px - line.x, y = py - line.y;
     return choose_bits(is_corner, sqrt(x * x + y * y), line.nx * x + line.ny * y);
 }
 
 /* The same from the nearest vertex of another box. */
-LEVEL_INLINE double LEVEL(distance_of)(const struct box *core, const struct box *other,
-                                       const struct LEVEL(approach) *near, uint64_t is_corner)
+LANES_INLINE double distance_of(const struct box *core, const struct box *other,
+                                const struct approach *near, uint64_t is_corner)
 {
-    return LEVEL(distance_from_box)(core, LEVEL(vertex_x)(other, near->s, near->t),
-                                    LEVEL(vertex_y)(other, near->s, near->t), near->beyond_x,
-                                    near->beyond_y, near->ahead_x, near->ahead_y, is_corner);
+    return distance_from_box(core, vertex_x(other, near->s, near->t),
+                             vertex_y(other, near->s, near->t), near->beyond_x,
+                             near->beyond_y, near->ahead_x, near->ahead_y, is_corner);
 }
 
 /* Half of the shortest side of two boxes. */
-LEVEL_INLINE double LEVEL(shortest_half)(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
+LANES_INLINE double shortest_half(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
 {
-    return LEVEL(smaller)(LEVEL(smaller)(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]),
-                          LEVEL(smaller)(b[HALF_WIDTH][k], b[HALF_HEIGHT][k]));
+    return smaller(smaller(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]),
+                   smaller(b[HALF_WIDTH][k], b[HALF_HEIGHT][k]));
 }
 
-LEVEL_INLINE double LEVEL(margin_of)(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
+LANES_INLINE double margin_of(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
 {
-    return nearest_margin(LEVEL(size_of)(a, b, k), LEVEL(error_bound)(a, b, k));
+    return nearest_margin(size_of(a, b, k), error_bound(a, b, k));
 }
 
 /* The distances of a group of boxes that are apart; nonsense where in doubt. */
-LEVEL_INLINE void LEVEL(measure_distances)(struct LEVEL(sides) *both, ptrdiff_t first,
-                                           double *distance, double *verdict)
+LANES_INLINE void measure_distances(struct sides *both, ptrdiff_t first,
+                                    double *distance, double *verdict)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct box a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
-        const struct LEVEL(approach) to_a = LEVEL(approach_of)(&a, &b);
-        const struct LEVEL(approach) to_b = LEVEL(approach_of)(&b, &a);
+        const struct box a = box_of(both->a, k), b = box_of(both->b, k);
+        const struct approach to_a = approach_of(&a, &b);
+        const struct approach to_b = approach_of(&b, &a);
         const uint64_t on_b = where_negative(to_b.square - to_a.square);
-        const struct LEVEL(approach) near = LEVEL(choose_approach)(on_b, &to_b, &to_a);
-        const struct LEVEL(approach) back = LEVEL(choose_approach)(on_b, &to_a, &to_b);
-        const struct box core = LEVEL(choose_box)(on_b, both->b, both->a, k);
-        const struct box other = LEVEL(choose_box)(on_b, both->a, both->b, k);
-        const double margin = LEVEL(margin_of)(both->a, both->b, k);
+        const struct approach near = choose_approach(on_b, &to_b, &to_a);
+        const struct approach back = choose_approach(on_b, &to_a, &to_b);
+        const struct box core = choose_box(on_b, both->b, both->a, k);
+        const struct box other = choose_box(on_b, both->a, both->b, k);
+        const double margin = margin_of(both->a, both->b, k);
         const uint64_t is_across = where_negative(near.beyond_x - near.beyond_y);
         const double aside = choose_bits(is_across, near.beyond_x, near.beyond_y);
         const double ahead = choose_bits(is_across, near.beyond_y, near.beyond_x);
         /* Two vertices are the nearest as seen from either box. */
         const uint64_t is_corner = where_negative(0.0 - aside);
         const double lead =
-            LEVEL(smaller)(near.next, choose_bits(is_corner, back.next, back.square)) - near.square;
-        const double clear = LEVEL(smaller)(
+            smaller(near.next, choose_bits(is_corner, back.next, back.square)) - near.square;
+        const double clear = smaller(
             fabs(aside),
-            choose_bits(is_corner, LEVEL(smaller)(back.beyond_x, back.beyond_y), ahead));
-        const double shortest = LEVEL(shortest_half)(both->a, both->b, k);
-        const double least_lead = 4.0 * margin * LEVEL(size_of)(both->a, both->b, k);
+            choose_bits(is_corner, smaller(back.beyond_x, back.beyond_y), ahead));
+        const double shortest = shortest_half(both->a, both->b, k);
+        const double least_lead = 4.0 * margin * size_of(both->a, both->b, k);
         const uint64_t certain = where_negative(least_lead - lead)
                                  & where_within(least_lead - lead, INFINITY) /* a number */
                                  & where_negative(margin - clear)
                                  & where_negative(4.0 * margin - shortest);
-        distance[k] = LEVEL(distance_of)(&core, &other, &near, is_corner);
+        distance[k] = distance_of(&core, &other, &near, is_corner);
         verdict[k] = choose_bits(certain, PAIR_APART, PAIR_UNDECIDED);
     }
 }
 
 /* All bits where the sides of a box are parallel to the axes of coordinates, to the bit. */
-LEVEL_INLINE uint64_t LEVEL(is_aligned)(const struct box_corners *at)
+LANES_INLINE uint64_t is_aligned(const struct box_corners *at)
 {
     const uint64_t leans = (where_nonzero(at->x[1] - at->x[2]) | where_nonzero(at->x[3] - at->x[0]))
                            | (where_nonzero(at->y[1] - at->y[0])
@@ -181,52 +181,52 @@ LEVEL_INLINE uint64_t LEVEL(is_aligned)(const struct box_corners *at)
 
 /* How far two such boxes are apart along an axis of coordinates, by two opposite vertices of each;
  * negative if they are not. */
-LEVEL_INLINE double LEVEL(gap)(const double *a, const double *b)
+LANES_INLINE double gap(const double *a, const double *b)
 {
-    return LEVEL(larger)(LEVEL(smaller)(b[0], b[2]) - LEVEL(larger)(a[0], a[2]),
-                         LEVEL(smaller)(a[0], a[2]) - LEVEL(larger)(b[0], b[2]));
+    return larger(smaller(b[0], b[2]) - larger(a[0], a[2]),
+                  smaller(a[0], a[2]) - larger(b[0], b[2]));
 }
 
 /* The distances of those of a group of which sides along the axes face each other. */
-LEVEL_INLINE void LEVEL(measure_aligned)(struct LEVEL(sides) *both, ptrdiff_t first,
-                                         double *distance, double *verdict)
+LANES_INLINE void measure_aligned(struct sides *both, ptrdiff_t first,
+                                  double *distance, double *verdict)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct box_corners a = LEVEL(corners_of)(both->a, k);
-        const struct box_corners b = LEVEL(corners_of)(both->b, k);
-        const double gap_x = LEVEL(gap)(a.x, b.x), gap_y = LEVEL(gap)(a.y, b.y);
-        const double gap = LEVEL(larger)(gap_x, gap_y), aside = LEVEL(smaller)(gap_x, gap_y);
-        const double margin = LEVEL(margin_of)(both->a, both->b, k);
+        const struct box_corners a = corners_of(both->a, k);
+        const struct box_corners b = corners_of(both->b, k);
+        const double gap_x = gap(a.x, b.x), gap_y = gap(a.y, b.y);
+        const double gap = larger(gap_x, gap_y), aside = smaller(gap_x, gap_y);
+        const double margin = margin_of(both->a, both->b, k);
         const uint64_t faces = where_negative(margin - gap) & where_negative(margin + aside)
                                & where_within(margin, INFINITY)
                                & where_negative(4.0 * margin
-                                                - LEVEL(shortest_half)(both->a, both->b, k));
-        const uint64_t certain = faces & LEVEL(is_aligned)(&a) & LEVEL(is_aligned)(&b);
+                                                - shortest_half(both->a, both->b, k));
+        const uint64_t certain = faces & is_aligned(&a) & is_aligned(&b);
         distance[k] = choose_bits(certain, gap, distance[k]);
         verdict[k] = choose_bits(certain, PAIR_APART, verdict[k]);
     }
 }
 
 /* The distances of pairs of boxes of boxes.pxd that are apart; returns how many are in doubt. */
-static ptrdiff_t LEVEL(distances)(const struct pair_side *a, const struct pair_side *b,
-                                  ptrdiff_t count, double *distances, unsigned char *verdicts)
+static ptrdiff_t distances(const struct pair_side *a, const struct pair_side *b,
+                           ptrdiff_t count, double *distances, unsigned char *verdicts)
 {
-    struct LEVEL(sides) both;
+    struct sides both;
     double distance[STRETCH], verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
-    LEVEL(begin)(a, b, &both);
+    begin(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t first;
-        LEVEL(take)(a, b, start, count, &both);
+        take(a, b, start, count, &both);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
-            LEVEL(measure_distances)(&both, first, distance, verdict);
-            if (LEVEL(largest_verdict)(verdict + first) == PAIR_UNDECIDED)
-                LEVEL(measure_aligned)(&both, first, distance, verdict);
+            ask_ahead(a, b, start + first, GROUP, count);
+            measure_distances(&both, first, distance, verdict);
+            if (largest_verdict(verdict + first) == PAIR_UNDECIDED)
+                measure_aligned(&both, first, distance, verdict);
         }
-        LEVEL(write_numbers)(distance, both.pairs, distances + start);
-        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        write_numbers(distance, both.pairs, distances + start);
+        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
 }

@@ -1,38 +1,38 @@
 /* Pairs of boxes, many at a time: along which edge they part, or are parted.
  *
- * levels.h includes this file after box_lanes.inl, whose records and error bound it
- * uses, once for each instruction set. What the records tell is which edge; all numbers
+ * all_loops.inl includes this file after box_lanes.inl, whose records and error bound it
+ * uses. What the records tell is which edge; all numbers
  * that users see come from the true vertices of boxes.pxd, in the operations, and so
  * with the bits, of the kernels for two shapes.
  * The edges are those of box.h; those of b are 4 to 7.
  */
 
 /* The edge of the widest separation, in a stretch of pairs: of a, of b and of both. */
-struct LEVEL(widest) {
+struct widest {
     double of_a[STRETCH], of_b[STRETCH];
     double edge[STRETCH]; /* one of them, EDGE_TIED, EDGE_NONE for boxes apart, EDGE_UNDECIDED */
 };
 
 /* The axis of a box along which the other is farther away, and the edge there that faces it:
  * chosen by bits, as compilers make branches of all that is chosen by one condition. */
-struct LEVEL(wider_axis) {
+struct wider_axis {
     double separation, edge;
     double lead; /* how far ahead: of the other axis, of the opposite edge */
 };
 
-LEVEL_INLINE struct LEVEL(wider_axis) LEVEL(wider_axis)(const struct box_separations *of,
-                                                        enum box_axis along,
-                                                        enum box_axis across)
+LANES_INLINE struct wider_axis wider_axis(const struct box_separations *of,
+                                          enum box_axis along,
+                                          enum box_axis across)
 {
     const double separation = of->separation[along], other = of->separation[across];
     const double ahead = separation - other;
     const uint64_t is_across = where_negative(ahead);
     const double shift = choose_bits(is_across, of->shift[across], of->shift[along]);
     const double way = shift > 0.0 ? 1.0 : -1.0;
-    struct LEVEL(wider_axis) wider;
-    wider.separation = LEVEL(larger)(separation, other);
+    struct wider_axis wider;
+    wider.separation = larger(separation, other);
     wider.edge = choose_bits(is_across, FACES_BACK_ACROSS + 1.0 + way, FACES_ALONG + 1.0 - way);
-    wider.lead = LEVEL(smaller)(fabs(ahead), fabs(shift));
+    wider.lead = smaller(fabs(ahead), fabs(shift));
     return wider;
 }
 
@@ -42,35 +42,35 @@ LEVEL_INLINE struct LEVEL(wider_axis) LEVEL(wider_axis)(const struct box_separat
  * two shapes find the separations to within another bound, and take up to 2 for a tie
  * (depth_may_shrink in sweep.pxd). Between the boxes what is not certain is a tie. A depth of
  * 5 bounds is one that convex_penetration (separation.pxd) finds positive at once. */
-LEVEL_INLINE void LEVEL(find_widest_separations)(struct LEVEL(sides) *both,
-                                                 struct LEVEL(widest) *widest)
+LANES_INLINE void find_widest_separations(struct sides *both,
+                                          struct widest *widest)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
-        const struct box_separations of = LEVEL(measure)(both->a, both->b, k);
-        const double error = LEVEL(error_bound)(both->a, both->b, k);
+        const struct box_separations of = measure(both->a, both->b, k);
+        const double error = error_bound(both->a, both->b, k);
         const double margin = 5.0 * error;
-        const struct LEVEL(wider_axis) of_a = LEVEL(wider_axis)(&of, ALONG_A, ACROSS_A);
-        const struct LEVEL(wider_axis) of_b = LEVEL(wider_axis)(&of, ALONG_B, ACROSS_B);
+        const struct wider_axis of_a = wider_axis(&of, ALONG_A, ACROSS_A);
+        const struct wider_axis of_b = wider_axis(&of, ALONG_B, ACROSS_B);
         const double separation_a = of_a.separation, separation_b = of_b.separation;
         const double lead_a = of_a.lead, lead_b = of_b.lead;
-        const double lead = LEVEL(smaller)(lead_a, lead_b);
+        const double lead = smaller(lead_a, lead_b);
         const double tied = lead > margin ? (double)EDGE_TIED : EDGE_UNDECIDED;
-        const double ahead_a = LEVEL(smaller)(separation_a - separation_b, lead_a);
-        const double ahead_b = LEVEL(smaller)(separation_b - separation_a, lead_b);
+        const double ahead_a = smaller(separation_a - separation_b, lead_a);
+        const double ahead_b = smaller(separation_b - separation_a, lead_b);
         double edge = fabs(separation_a - separation_b) > margin ? EDGE_UNDECIDED : tied;
         edge = ahead_a > margin ? of_a.edge : edge;
         edge = ahead_b > margin ? 4.0 + of_b.edge : edge;
-        edge = LEVEL(larger)(separation_a, separation_b) < -margin ? edge : EDGE_UNDECIDED;
+        edge = larger(separation_a, separation_b) < -margin ? edge : EDGE_UNDECIDED;
         widest->of_a[k] = of_a.edge;
         widest->of_b[k] = 4.0 + of_b.edge;
-        widest->edge[k] = LEVEL(larger)(separation_a, separation_b) > error ? EDGE_NONE : edge;
+        widest->edge[k] = larger(separation_a, separation_b) > error ? EDGE_NONE : edge;
     }
 }
 
 /* The largest verdict of a group. In vectors by name: of what is counted over a group compilers
  * make eight branches or choices in turn. */
-LEVEL_INLINE double LEVEL(largest_verdict)(const double *verdict)
+LANES_INLINE double largest_verdict(const double *verdict)
 {
     lanes_t largest = lanes_load(verdict);
     int k;
@@ -80,13 +80,13 @@ LEVEL_INLINE double LEVEL(largest_verdict)(const double *verdict)
 }
 
 /* Of edges, EDGE_TIED is the largest. */
-LEVEL_INLINE int LEVEL(has_ties)(const double *edge)
+LANES_INLINE int has_ties(const double *edge)
 {
-    return LEVEL(largest_verdict)(edge) == EDGE_TIED;
+    return largest_verdict(edge) == EDGE_TIED;
 }
 
 /* How far the verdicts of a group are from one at the most. */
-LEVEL_INLINE double LEVEL(farthest)(const double *verdict, double from)
+LANES_INLINE double farthest(const double *verdict, double from)
 {
     lanes_t far = lanes_fill(0.0);
     int k;
@@ -99,34 +99,34 @@ LEVEL_INLINE double LEVEL(farthest)(const double *verdict, double from)
 
 /* The vertex with the local coordinates s half_width and t half_height, s and t
  * being 1 or -1: in the operations of lanes_transform (lanes.h), whose bits it has. */
-LEVEL_INLINE double LEVEL(vertex_x)(const struct box *box, double s, double t)
+LANES_INLINE double vertex_x(const struct box *box, double s, double t)
 {
     return box->x + (s * (box->cosine * box->half_width) - t * (box->sine * box->half_height));
 }
 
-LEVEL_INLINE double LEVEL(vertex_y)(const struct box *box, double s, double t)
+LANES_INLINE double vertex_y(const struct box *box, double s, double t)
 {
     return box->y + (s * (box->sine * box->half_width) + t * (box->cosine * box->half_height));
 }
 
 /* Where an edge, 0 to 3, begins; it leads from (s, t) to (-t, s). */
-LEVEL_INLINE double LEVEL(start_s)(double edge) { return fabs(edge - 1.5) < 1.0 ? 1.0 : -1.0; }
-LEVEL_INLINE double LEVEL(start_t)(double edge) { return edge >= 2.0 ? 1.0 : -1.0; }
+LANES_INLINE double start_s(double edge) { return fabs(edge - 1.5) < 1.0 ? 1.0 : -1.0; }
+LANES_INLINE double start_t(double edge) { return edge >= 2.0 ? 1.0 : -1.0; }
 
 /* An edge: its ends, the second as seen from the first, and its outward unit normal. */
-struct LEVEL(edge_line) {
+struct edge_line {
     double x, y, ex, ey, nx, ny;
 };
 
 /* The bits of lanes_edge (lanes.h). */
-LEVEL_INLINE struct LEVEL(edge_line) LEVEL(line_of)(const struct box *box, double s, double t)
+LANES_INLINE struct edge_line line_of(const struct box *box, double s, double t)
 {
-    struct LEVEL(edge_line) line;
+    struct edge_line line;
     double length;
-    line.x = LEVEL(vertex_x)(box, s, t);
-    line.y = LEVEL(vertex_y)(box, s, t);
-    line.ex = LEVEL(vertex_x)(box, -t, s) - line.x;
-    line.ey = LEVEL(vertex_y)(box, -t, s) - line.y;
+    line.x = vertex_x(box, s, t);
+    line.y = vertex_y(box, s, t);
+    line.ex = vertex_x(box, -t, s) - line.x;
+    line.ey = vertex_y(box, -t, s) - line.y;
     length = sqrt(line.ex * line.ex + line.ey * line.ey);
     line.nx = line.ey / length;
     line.ny = (0.0 - line.ex) / length;
@@ -135,60 +135,60 @@ LEVEL_INLINE struct LEVEL(edge_line) LEVEL(line_of)(const struct box *box, doubl
 
 /* The least n . (vertex - origin) over the vertices of a box. The order does not
  * matter, where none of them is 0. */
-LEVEL_INLINE double LEVEL(least_along)(const struct LEVEL(edge_line) *line, double origin_x,
-                                       double origin_y, const struct box *box)
+LANES_INLINE double least_along(const struct edge_line *line, double origin_x,
+                                double origin_y, const struct box *box)
 {
     const double nx = line->nx, ny = line->ny;
-    const double along0 = nx * (LEVEL(vertex_x)(box, -1.0, -1.0) - origin_x)
-                          + ny * (LEVEL(vertex_y)(box, -1.0, -1.0) - origin_y);
-    const double along1 = nx * (LEVEL(vertex_x)(box, 1.0, -1.0) - origin_x)
-                          + ny * (LEVEL(vertex_y)(box, 1.0, -1.0) - origin_y);
-    const double along2 = nx * (LEVEL(vertex_x)(box, 1.0, 1.0) - origin_x)
-                          + ny * (LEVEL(vertex_y)(box, 1.0, 1.0) - origin_y);
-    const double along3 = nx * (LEVEL(vertex_x)(box, -1.0, 1.0) - origin_x)
-                          + ny * (LEVEL(vertex_y)(box, -1.0, 1.0) - origin_y);
-    return LEVEL(smaller)(LEVEL(smaller)(along0, along1), LEVEL(smaller)(along2, along3));
+    const double along0 = nx * (vertex_x(box, -1.0, -1.0) - origin_x)
+                          + ny * (vertex_y(box, -1.0, -1.0) - origin_y);
+    const double along1 = nx * (vertex_x(box, 1.0, -1.0) - origin_x)
+                          + ny * (vertex_y(box, 1.0, -1.0) - origin_y);
+    const double along2 = nx * (vertex_x(box, 1.0, 1.0) - origin_x)
+                          + ny * (vertex_y(box, 1.0, 1.0) - origin_y);
+    const double along3 = nx * (vertex_x(box, -1.0, 1.0) - origin_x)
+                          + ny * (vertex_y(box, -1.0, 1.0) - origin_y);
+    return smaller(smaller(along0, along1), smaller(along2, along3));
 }
 
 /* The separation of an edge seen from the centre of its box: the bits of ring_lanes.inl. */
-LEVEL_INLINE double LEVEL(separation_from_centre)(const struct LEVEL(edge_line) *line,
-                                                  const struct box *own, const struct box *other)
+LANES_INLINE double separation_from_centre(const struct edge_line *line,
+                                           const struct box *own, const struct box *other)
 {
     const double cx = own->x + 0.0, cy = own->y + 0.0;
     const double offset = line->nx * (line->x - cx) + line->ny * (line->y - cy);
-    return LEVEL(least_along)(line, cx, cy, other) - offset;
+    return least_along(line, cx, cy, other) - offset;
 }
 
 /* Of the edges of a and b that tie for the widest separation, the one that widest_separation finds;
  * a's where the separations are the same. */
-LEVEL_CALLED void LEVEL(resolve_ties)(struct LEVEL(sides) *both, ptrdiff_t first,
-                                      struct LEVEL(widest) *widest)
+LANES_CALLED void resolve_ties(struct sides *both, ptrdiff_t first,
+                               struct widest *widest)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct box a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
+        const struct box a = box_of(both->a, k), b = box_of(both->b, k);
         const double edge_a = widest->of_a[k], edge_b = widest->of_b[k] - 4.0;
-        const struct LEVEL(edge_line) of_a =
-            LEVEL(line_of)(&a, LEVEL(start_s)(edge_a), LEVEL(start_t)(edge_a));
-        const struct LEVEL(edge_line) of_b =
-            LEVEL(line_of)(&b, LEVEL(start_s)(edge_b), LEVEL(start_t)(edge_b));
-        const double separation_a = LEVEL(separation_from_centre)(&of_a, &a, &b);
-        const double separation_b = LEVEL(separation_from_centre)(&of_b, &b, &a);
+        const struct edge_line of_a =
+            line_of(&a, start_s(edge_a), start_t(edge_a));
+        const struct edge_line of_b =
+            line_of(&b, start_s(edge_b), start_t(edge_b));
+        const double separation_a = separation_from_centre(&of_a, &a, &b);
+        const double separation_b = separation_from_centre(&of_b, &b, &a);
         const double chosen = separation_b > separation_a ? widest->of_b[k] : widest->of_a[k];
         widest->edge[k] = widest->edge[k] == EDGE_TIED ? chosen : widest->edge[k];
     }
 }
 
 /* A pair, seen from the box whose edge was chosen. */
-struct LEVEL(chosen) {
+struct chosen {
     struct box own, other;
-    struct LEVEL(edge_line) line;
+    struct edge_line line;
     double edge; /* of that box */
     double sign; /* of the edge's normal, from a to b */
 };
 
-LEVEL_INLINE struct box LEVEL(choose_box)(uint64_t mask, double (*chosen)[STRETCH],
-                                          double (*other)[STRETCH], ptrdiff_t k)
+LANES_INLINE struct box choose_box(uint64_t mask, double (*chosen)[STRETCH],
+                                   double (*other)[STRETCH], ptrdiff_t k)
 {
     const struct box box = {
         choose_bits(mask, chosen[CENTRE_X][k], other[CENTRE_X][k]),
@@ -200,21 +200,21 @@ LEVEL_INLINE struct box LEVEL(choose_box)(uint64_t mask, double (*chosen)[STRETC
     return box;
 }
 
-LEVEL_INLINE struct LEVEL(chosen) LEVEL(choose)(struct LEVEL(sides) *both, double edge, ptrdiff_t k)
+LANES_INLINE struct chosen choose(struct sides *both, double edge, ptrdiff_t k)
 {
     const uint64_t on_b = where_negative(3.5 - edge);
     const double own_edge = edge - choose_bits(on_b, 4.0, 0.0);
-    struct LEVEL(chosen) chosen;
-    chosen.own = LEVEL(choose_box)(on_b, both->b, both->a, k);
-    chosen.other = LEVEL(choose_box)(on_b, both->a, both->b, k);
+    struct chosen chosen;
+    chosen.own = choose_box(on_b, both->b, both->a, k);
+    chosen.other = choose_box(on_b, both->a, both->b, k);
     chosen.edge = own_edge;
     chosen.sign = choose_bits(on_b, -1.0, 1.0);
-    chosen.line = LEVEL(line_of)(&chosen.own, LEVEL(start_s)(own_edge), LEVEL(start_t)(own_edge));
+    chosen.line = line_of(&chosen.own, start_s(own_edge), start_t(own_edge));
     return chosen;
 }
 
 /* What the edge of a verdict means for a pair that may part along it. */
-LEVEL_INLINE double LEVEL(verdict_of)(double edge)
+LANES_INLINE double verdict_of(double edge)
 {
     const double met = edge == EDGE_UNDECIDED ? (double)PAIR_UNDECIDED : PAIR_MEETS;
     return edge == EDGE_NONE ? PAIR_APART : met;
@@ -222,15 +222,15 @@ LEVEL_INLINE double LEVEL(verdict_of)(double edge)
 
 /* The depth and the translation of a group, as of set_axis (separation.pxd) and write_translation
  * (pairs.pyx); nonsense where in doubt. */
-LEVEL_INLINE void LEVEL(translate)(struct LEVEL(sides) *both, const double *edges, ptrdiff_t first,
-                                   double *depth, double (*vector)[STRETCH])
+LANES_INLINE void translate(struct sides *both, const double *edges, ptrdiff_t first,
+                            double *depth, double (*vector)[STRETCH])
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct LEVEL(chosen) chosen = LEVEL(choose)(both, edges[k], k);
-        const struct LEVEL(edge_line) *line = &chosen.line;
+        const struct chosen chosen = choose(both, edges[k], k);
+        const struct edge_line *line = &chosen.line;
         const uint64_t apart = where_negative(EDGE_NONE - 0.5 - edges[k]);
-        const double deep = 0.0 - LEVEL(least_along)(line, line->x, line->y, &chosen.other);
+        const double deep = 0.0 - least_along(line, line->x, line->y, &chosen.other);
         depth[k] = deep;
         vector[0][k] = choose_bits(apart, 0.0, 0.0 - (0.0 + chosen.sign * line->nx) * deep);
         vector[1][k] = choose_bits(apart, 0.0, 0.0 - (0.0 + chosen.sign * line->ny) * deep);
@@ -239,61 +239,61 @@ LEVEL_INLINE void LEVEL(translate)(struct LEVEL(sides) *both, const double *edge
 
 /* The translations of pairs of boxes of boxes.pxd, one after the other in `vectors`;
  * returns how many are left in doubt. */
-static ptrdiff_t LEVEL(translations)(const struct pair_side *a, const struct pair_side *b,
-                                     ptrdiff_t count, double *vectors, unsigned char *verdicts)
+static ptrdiff_t translations(const struct pair_side *a, const struct pair_side *b,
+                              ptrdiff_t count, double *vectors, unsigned char *verdicts)
 {
-    struct LEVEL(sides) both;
-    struct LEVEL(widest) widest;
+    struct sides both;
+    struct widest widest;
     double depth[STRETCH], vector[2][STRETCH], verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
-    LEVEL(begin)(a, b, &both);
+    begin(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t first, k;
-        LEVEL(take)(a, b, start, count, &both);
-        LEVEL(find_widest_separations)(&both, &widest);
+        take(a, b, start, count, &both);
+        find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
-            if (LEVEL(has_ties)(widest.edge + first))
-                LEVEL(resolve_ties)(&both, first, &widest);
-            LEVEL(translate)(&both, widest.edge, first, depth, vector);
+            ask_ahead(a, b, start + first, GROUP, count);
+            if (has_ties(widest.edge + first))
+                resolve_ties(&both, first, &widest);
+            translate(&both, widest.edge, first, depth, vector);
         }
         for (k = 0; k < GROUP * both.groups; k++)
-            verdict[k] = LEVEL(verdict_of)(widest.edge[k]);
-        LEVEL(write_vectors)(vector, both.pairs, vectors + 2 * start);
-        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+            verdict[k] = verdict_of(widest.edge[k]);
+        write_vectors(vector, both.pairs, vectors + 2 * start);
+        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
 }
 
 /* The edges of the widest separations of pairs of shapes of any kind; returns how many are left
  * in doubt. */
-static ptrdiff_t LEVEL(edges)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                              unsigned char *verdicts)
+static ptrdiff_t edges(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
+                       unsigned char *verdicts)
 {
-    struct LEVEL(sides) both;
-    struct LEVEL(widest) widest;
+    struct sides both;
+    struct widest widest;
     ptrdiff_t start, undecided = 0;
-    LEVEL(begin)(a, b, &both);
+    begin(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t k;
-        LEVEL(take)(a, b, start, count, &both);
-        LEVEL(ask_ahead)(a, b, start, GROUP * both.groups, count);
-        LEVEL(find_widest_separations)(&both, &widest);
+        take(a, b, start, count, &both);
+        ask_ahead(a, b, start, GROUP * both.groups, count);
+        find_widest_separations(&both, &widest);
         for (k = 0; k < GROUP * both.groups; k++)
             widest.edge[k] = widest.edge[k] == EDGE_TIED ? EDGE_UNDECIDED : widest.edge[k];
-        undecided += LEVEL(note)(widest.edge, both.pairs, EDGE_UNDECIDED, verdicts + start);
+        undecided += note(widest.edge, both.pairs, EDGE_UNDECIDED, verdicts + start);
     }
     return undecided;
 }
 
 /* The lowest edge that parts a pair: EDGE_NONE if they meet. An edge tells for certain,
  * either way, if the lower ones do. */
-LEVEL_INLINE void LEVEL(find_lowest_separating_edges)(struct LEVEL(sides) *both, double *lowest)
+LANES_INLINE void find_lowest_separating_edges(struct sides *both, double *lowest)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
-        const struct box_separations measured = LEVEL(measure)(both->a, both->b, k);
-        const double error = LEVEL(error_bound)(both->a, both->b, k);
+        const struct box_separations measured = measure(both->a, both->b, k);
+        const double error = error_bound(both->a, both->b, k);
         /* The edges in their order: the axis of each and the way it faces. */
         static const int axis[8] = {ACROSS_A, ALONG_A, ACROSS_A, ALONG_A,
                                     ACROSS_B, ALONG_B, ACROSS_B, ALONG_B};
@@ -313,28 +313,28 @@ LEVEL_INLINE void LEVEL(find_lowest_separating_edges)(struct LEVEL(sides) *both,
 
 /* The axes that part pairs of boxes of boxes.pxd, one after the other in `axes`, and where
  * there is one: (0, 0) where not, nonsense where in doubt. Returns how many are. */
-static ptrdiff_t LEVEL(axes)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                             double *axes, unsigned char *apart)
+static ptrdiff_t axes(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
+                      double *axes, unsigned char *apart)
 {
-    struct LEVEL(sides) both;
+    struct sides both;
     double edges[STRETCH], axis[2][STRETCH], verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
-    LEVEL(begin)(a, b, &both);
+    begin(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t k;
-        LEVEL(take)(a, b, start, count, &both);
-        LEVEL(ask_ahead)(a, b, start, GROUP * both.groups, count);
-        LEVEL(find_lowest_separating_edges)(&both, edges);
+        take(a, b, start, count, &both);
+        ask_ahead(a, b, start, GROUP * both.groups, count);
+        find_lowest_separating_edges(&both, edges);
         for (k = 0; k < GROUP * both.groups; k++) {
-            const struct LEVEL(chosen) chosen = LEVEL(choose)(&both, edges[k], k);
+            const struct chosen chosen = choose(&both, edges[k], k);
             const uint64_t none = where_negative(EDGE_NONE - 0.5 - edges[k]);
             const uint64_t doubtful = where_negative(EDGE_NONE + 0.5 - edges[k]);
             axis[0][k] = choose_bits(none, 0.0, 0.0 + chosen.sign * chosen.line.nx);
             axis[1][k] = choose_bits(none, 0.0, 0.0 + chosen.sign * chosen.line.ny);
             verdict[k] = choose_bits(doubtful, PAIR_UNDECIDED, choose_bits(none, 0.0, 1.0));
         }
-        LEVEL(write_vectors)(axis, both.pairs, axes + 2 * start);
-        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, apart + start);
+        write_vectors(axis, both.pairs, axes + 2 * start);
+        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, apart + start);
     }
     return undecided;
 }

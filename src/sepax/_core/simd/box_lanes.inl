@@ -1,7 +1,7 @@
 /* Pairs of shapes, many at a time: which surely meet and which are surely apart.
  *
- * levels.h includes this file once for each instruction set, with LEVEL(name)
- * naming that copy and LEVEL(transpose) written for it. The loops are plain C
+ * all_loops.inl includes this file, with name
+ * naming that copy and transpose written for it. The loops are plain C
  * without branches, which compilers turn into vectors of any width. Every copy
  * does the same float64 operations for a pair in the same order, without fused
  * multiply-adds: all give the same bytes.
@@ -47,15 +47,15 @@
  */
 
 /* Which shape of a side a pair has. */
-LEVEL_INLINE ptrdiff_t LEVEL(row_of)(const struct pair_side *side, ptrdiff_t pair)
+LANES_INLINE ptrdiff_t row_of(const struct pair_side *side, ptrdiff_t pair)
 {
     return side->is_one ? 0 : side->index ? side->index[pair] : pair;
 }
 
 /* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape in pair start + k.
  * Of the pairs only those that fill whole transpositions. */
-LEVEL_INLINE void LEVEL(gather)(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                double (*slot)[STRETCH])
+LANES_INLINE void gather(const struct pair_side *side, ptrdiff_t start, int pairs,
+                         double (*slot)[STRETCH])
 {
     const double *const first = side->records + RECORD * start, *record[RECORDS];
     ptrdiff_t k;
@@ -63,13 +63,13 @@ LEVEL_INLINE void LEVEL(gather)(const struct pair_side *side, ptrdiff_t start, i
     for (k = 0; k + RECORDS <= pairs; k += RECORDS) {
         for (i = 0; i < RECORDS; i++)
             record[i] = first + RECORD * (k + i);
-        LEVEL(transpose)(record, slot, k);
+        transpose(record, slot, k);
     }
 }
 
 /* The same for a side with an index. */
-static void LEVEL(gather_indexed)(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                  double (*slot)[STRETCH])
+static void gather_indexed(const struct pair_side *side, ptrdiff_t start, int pairs,
+                           double (*slot)[STRETCH])
 {
     const ptrdiff_t *const index = side->index + start;
     const double *record[RECORDS];
@@ -78,13 +78,13 @@ static void LEVEL(gather_indexed)(const struct pair_side *side, ptrdiff_t start,
     for (k = 0; k + RECORDS <= pairs; k += RECORDS) {
         for (i = 0; i < RECORDS; i++)
             record[i] = side->records + RECORD * index[k + i];
-        LEVEL(transpose)(record, slot, k);
+        transpose(record, slot, k);
     }
 }
 
 /* What these leave of the last stretch, in either form. Lanes past the last pair repeat it. */
-static void LEVEL(gather_last)(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
-                               double (*slot)[STRETCH])
+static void gather_last(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
+                        double (*slot)[STRETCH])
 {
     const double *record[RECORDS];
     ptrdiff_t k;
@@ -92,29 +92,29 @@ static void LEVEL(gather_last)(const struct pair_side *side, ptrdiff_t start, in
     for (k = pairs / RECORDS * RECORDS; k < GROUP * groups; k += RECORDS) {
         for (i = 0; i < RECORDS; i++) {
             const ptrdiff_t pair = start + (k + i < pairs ? k + i : pairs - 1);
-            record[i] = side->records + RECORD * LEVEL(row_of)(side, pair);
+            record[i] = side->records + RECORD * row_of(side, pair);
         }
-        LEVEL(transpose)(record, slot, k);
+        transpose(record, slot, k);
     }
 }
 
 /* All of them, or nothing where the slots hold the one shape of all pairs. What only the last stretch
  * needs is called: it would be many times more code than the rest, in every loop. */
-LEVEL_INLINE void LEVEL(load)(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
-                              double (*slot)[STRETCH])
+LANES_INLINE void load(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
+                       double (*slot)[STRETCH])
 {
     if (side->is_one)
         return;
     if (side->index)
-        LEVEL(gather_indexed)(side, start, pairs, slot);
+        gather_indexed(side, start, pairs, slot);
     else
-        LEVEL(gather)(side, start, pairs, slot);
+        gather(side, start, pairs, slot);
     if (pairs < GROUP * groups)
-        LEVEL(gather_last)(side, start, pairs, groups, slot);
+        gather_last(side, start, pairs, groups, slot);
 }
 
 /* The same shape in every pair, if it is. */
-LEVEL_INLINE void LEVEL(spread)(const struct pair_side *side, double (*slot)[STRETCH])
+LANES_INLINE void spread(const struct pair_side *side, double (*slot)[STRETCH])
 {
     ptrdiff_t k;
     int i;
@@ -125,33 +125,33 @@ LEVEL_INLINE void LEVEL(spread)(const struct pair_side *side, double (*slot)[STR
 }
 
 /* The two sides of a stretch of pairs. */
-struct LEVEL(sides) {
+struct sides {
     LINE_ALIGNED double a[RECORD][STRETCH];
     double b[RECORD][STRETCH];
     int pairs, groups; /* how many there are, and in how many groups */
 };
 
-LEVEL_INLINE void LEVEL(begin)(const struct pair_side *a, const struct pair_side *b,
-                               struct LEVEL(sides) *both)
+LANES_INLINE void begin(const struct pair_side *a, const struct pair_side *b,
+                        struct sides *both)
 {
-    LEVEL(spread)(a, both->a);
-    LEVEL(spread)(b, both->b);
+    spread(a, both->a);
+    spread(b, both->b);
 }
 
-LEVEL_INLINE void LEVEL(take)(const struct pair_side *a, const struct pair_side *b, ptrdiff_t start,
-                              ptrdiff_t count, struct LEVEL(sides) *both)
+LANES_INLINE void take(const struct pair_side *a, const struct pair_side *b, ptrdiff_t start,
+                       ptrdiff_t count, struct sides *both)
 {
     both->pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
     both->groups = (both->pairs + GROUP - 1) / GROUP;
-    LEVEL(load)(a, start, both->pairs, both->groups, both->a);
-    LEVEL(load)(b, start, both->pairs, both->groups, both->b);
+    load(a, start, both->pairs, both->groups, both->a);
+    load(b, start, both->pairs, both->groups, both->b);
 }
 
 /* Ask for the records of so many pairs that come later than those from `start` on. Loops with much
  * arithmetic do so group by group: memory takes few questions at once, and the core waits for it
  * where those of a whole stretch come together, instead of going on. */
-LEVEL_INLINE void LEVEL(ask_ahead_of)(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                      ptrdiff_t count)
+LANES_INLINE void ask_ahead_of(const struct pair_side *side, ptrdiff_t start, int pairs,
+                               ptrdiff_t count)
 {
     const ptrdiff_t later = start + RECORDS_AHEAD;
     ptrdiff_t k;
@@ -163,22 +163,22 @@ LEVEL_INLINE void LEVEL(ask_ahead_of)(const struct pair_side *side, ptrdiff_t st
             prefetch(side->records + RECORD * (later + k));
 }
 
-LEVEL_INLINE void LEVEL(ask_ahead)(const struct pair_side *a, const struct pair_side *b,
-                                   ptrdiff_t start, int pairs, ptrdiff_t count)
+LANES_INLINE void ask_ahead(const struct pair_side *a, const struct pair_side *b,
+                            ptrdiff_t start, int pairs, ptrdiff_t count)
 {
-    LEVEL(ask_ahead_of)(a, start, pairs, count);
-    LEVEL(ask_ahead_of)(b, start, pairs, count);
+    ask_ahead_of(a, start, pairs, count);
+    ask_ahead_of(b, start, pairs, count);
 }
 
 /* Write a number, or a vector, of each pair of a stretch. */
-LEVEL_INLINE void LEVEL(write_numbers)(const double *numbers, int pairs, double *out)
+LANES_INLINE void write_numbers(const double *numbers, int pairs, double *out)
 {
     const ptrdiff_t bytes = pairs * (ptrdiff_t)sizeof *out;
     prefetch_ahead(out, bytes);
     memcpy(out, numbers, (size_t)bytes);
 }
 
-LEVEL_INLINE void LEVEL(write_vectors)(double (*vectors)[STRETCH], int pairs, double *out)
+LANES_INLINE void write_vectors(double (*vectors)[STRETCH], int pairs, double *out)
 {
     ptrdiff_t k;
     prefetch_ahead(out, 2 * pairs * (ptrdiff_t)sizeof *out);
@@ -189,14 +189,14 @@ LEVEL_INLINE void LEVEL(write_vectors)(double (*vectors)[STRETCH], int pairs, do
 }
 
 /* Write the verdicts of a stretch as bytes. */
-LEVEL_INLINE void LEVEL(write_verdicts)(const double *verdict, int pairs, unsigned char *verdicts)
+LANES_INLINE void write_verdicts(const double *verdict, int pairs, unsigned char *verdicts)
 {
     ptrdiff_t k;
     for (k = 0; k < pairs; k++)
         verdicts[k] = (unsigned char)(int)verdict[k];
 }
 
-LEVEL_INLINE ptrdiff_t LEVEL(count_verdicts)(const double *verdict, int pairs, double wanted)
+LANES_INLINE ptrdiff_t count_verdicts(const double *verdict, int pairs, double wanted)
 {
     ptrdiff_t count = 0;
     ptrdiff_t k;
@@ -206,17 +206,17 @@ LEVEL_INLINE ptrdiff_t LEVEL(count_verdicts)(const double *verdict, int pairs, d
 }
 
 /* Write the verdicts of a stretch; returns how many are in doubt. */
-LEVEL_INLINE ptrdiff_t LEVEL(note)(const double *verdict, int pairs, double doubtful,
-                                   unsigned char *verdicts)
+LANES_INLINE ptrdiff_t note(const double *verdict, int pairs, double doubtful,
+                            unsigned char *verdicts)
 {
-    LEVEL(write_verdicts)(verdict, pairs, verdicts);
-    return LEVEL(count_verdicts)(verdict, pairs, doubtful);
+    write_verdicts(verdict, pairs, verdicts);
+    return count_verdicts(verdict, pairs, doubtful);
 }
 
-LEVEL_INLINE double LEVEL(larger)(double x, double y) { return x > y ? x : y; }
-LEVEL_INLINE double LEVEL(smaller)(double x, double y) { return x < y ? x : y; }
+LANES_INLINE double larger(double x, double y) { return x > y ? x : y; }
+LANES_INLINE double smaller(double x, double y) { return x < y ? x : y; }
 
-LEVEL_INLINE struct box LEVEL(box_of)(double (*slot)[STRETCH], ptrdiff_t k)
+LANES_INLINE struct box box_of(double (*slot)[STRETCH], ptrdiff_t k)
 {
     const struct box box = {slot[CENTRE_X][k], slot[CENTRE_Y][k],   slot[AXIS_X][k],
                             slot[AXIS_Y][k],   slot[HALF_WIDTH][k], slot[HALF_HEIGHT][k]};
@@ -224,38 +224,38 @@ LEVEL_INLINE struct box LEVEL(box_of)(double (*slot)[STRETCH], ptrdiff_t k)
 }
 
 /* What bounds every difference of coordinates in a pair. */
-LEVEL_INLINE double LEVEL(size_of)(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
+LANES_INLINE double size_of(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
 {
     return (fabs(b[CENTRE_X][k] - a[CENTRE_X][k]) + fabs(b[CENTRE_Y][k] - a[CENTRE_Y][k]))
            + (a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k]);
 }
 
-LEVEL_INLINE double LEVEL(error_bound)(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
+LANES_INLINE double error_bound(double (*a)[STRETCH], double (*b)[STRETCH], ptrdiff_t k)
 {
-    const double size = LEVEL(size_of)(a, b, k);
+    const double size = size_of(a, b, k);
     return modelled_error(size, a[SKEW][k] + b[SKEW][k]);
 }
 
-LEVEL_INLINE struct box_separations LEVEL(measure)(double (*a)[STRETCH], double (*b)[STRETCH],
-                                                   int k)
+LANES_INLINE struct box_separations measure(double (*a)[STRETCH], double (*b)[STRETCH],
+                                            int k)
 {
-    const struct box box_a = LEVEL(box_of)(a, k), box_b = LEVEL(box_of)(b, k);
+    const struct box box_a = box_of(a, k), box_b = box_of(b, k);
     return separations_of_boxes(&box_a, &box_b);
 }
 
 /* Boxes by their separations. */
-LEVEL_INLINE void LEVEL(judge_boxes)(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
-                                     double *verdict)
+LANES_INLINE void judge_boxes(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+                              double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
-        const struct box_separations measured = LEVEL(measure)(a, b, k);
-        const double error = LEVEL(error_bound)(a, b, k);
+        const struct box_separations measured = measure(a, b, k);
+        const double error = error_bound(a, b, k);
         const double of_a =
-            LEVEL(larger)(measured.separation[ALONG_A], measured.separation[ACROSS_A]);
+            larger(measured.separation[ALONG_A], measured.separation[ACROSS_A]);
         const double of_b =
-            LEVEL(larger)(measured.separation[ALONG_B], measured.separation[ACROSS_B]);
-        const double separation = LEVEL(larger)(of_a, of_b);
+            larger(measured.separation[ALONG_B], measured.separation[ACROSS_B]);
+        const double separation = larger(of_a, of_b);
         const double near = separation < -error ? (double)PAIR_MEETS : PAIR_UNDECIDED;
         verdict[k] = separation > error ? PAIR_APART : near;
     }
@@ -268,19 +268,19 @@ LEVEL_INLINE void LEVEL(judge_boxes)(double (*a)[STRETCH], double (*b)[STRETCH],
  * circle of its shorter half size less 3 e and the rounding, of which the factor
  * takes a part of skew + 0.02. A sum that is not positive tells nothing: its
  * square keeps the sign. */
-LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
-                                      double *verdict)
+LANES_INLINE void judge_shapes(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+                               double *verdict)
 {
     ptrdiff_t k;
-    LEVEL(judge_boxes)(a, b, groups, verdict);
+    judge_boxes(a, b, groups, verdict);
     for (k = 0; k < GROUP * groups; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double square = dx * dx + dy * dy;
         const double bounding_radius = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
         const double a_inner =
-            LEVEL(smaller)(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
+            smaller(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
         const double b_inner =
-            LEVEL(smaller)(b[HALF_WIDTH][k], b[HALF_HEIGHT][k]) * (0.98 - b[SKEW][k]);
+            smaller(b[HALF_WIDTH][k], b[HALF_HEIGHT][k]) * (0.98 - b[SKEW][k]);
         const double inner = a_inner + b_inner;
         const double inner_square = inner * fabs(inner);
         const double outer_square = bounding_radius * bounding_radius;
@@ -291,14 +291,14 @@ LEVEL_INLINE void LEVEL(judge_shapes)(double (*a)[STRETCH], double (*b)[STRETCH]
 
 /* By how far a point is beyond the sides of box k, along its axis and across: (dx, dy) from its centre, or
  * the other way. */
-struct LEVEL(beyond_sides) {
+struct beyond_sides {
     double along, across;
 };
 
-LEVEL_INLINE struct LEVEL(beyond_sides) LEVEL(beyond_box)(double (*box)[STRETCH], ptrdiff_t k,
-                                                          double dx, double dy)
+LANES_INLINE struct beyond_sides beyond_box(double (*box)[STRETCH], ptrdiff_t k,
+                                            double dx, double dy)
 {
-    struct LEVEL(beyond_sides) beyond;
+    struct beyond_sides beyond;
     beyond.along = fabs(dx * box[AXIS_X][k] + dy * box[AXIS_Y][k]) - box[HALF_WIDTH][k];
     beyond.across = fabs(dy * box[AXIS_X][k] - dx * box[AXIS_Y][k]) - box[HALF_HEIGHT][k];
     return beyond;
@@ -307,14 +307,14 @@ LEVEL_INLINE struct LEVEL(beyond_sides) LEVEL(beyond_box)(double (*box)[STRETCH]
 /* Discs a and boxes b, by how far the centre is from the box. The separations from the sides of the model
  * are within e of those of the ring, and so the distance within sqrt 2 e; what is left of 2 e is more than
  * the rounding of squares. No box of an array is so small (SMALLEST_BOX) that the square of e underflows. */
-LEVEL_INLINE void LEVEL(judge_discs_and_boxes)(double (*a)[STRETCH], double (*b)[STRETCH],
-                                               int groups, double *verdict)
+LANES_INLINE void judge_discs_and_boxes(double (*a)[STRETCH], double (*b)[STRETCH],
+                                        int groups, double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
-        const double error = 2.0 * modelled_error(LEVEL(size_of)(a, b, k), b[SKEW][k]);
-        const struct LEVEL(beyond_sides) beyond = LEVEL(beyond_box)(b, k, dx, dy);
+        const double error = 2.0 * modelled_error(size_of(a, b, k), b[SKEW][k]);
+        const struct beyond_sides beyond = beyond_box(b, k, dx, dy);
         const double along = at_least_zero(beyond.along);
         const double across = at_least_zero(beyond.across);
         const double square = along * along + across * across;
@@ -325,8 +325,8 @@ LEVEL_INLINE void LEVEL(judge_discs_and_boxes)(double (*a)[STRETCH], double (*b)
 }
 
 /* The points of a stretch of pairs, two coordinates each. */
-LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                     int groups, double (*slot)[STRETCH])
+LANES_INLINE void take_points(const struct pair_side *side, ptrdiff_t start, int pairs,
+                              int groups, double (*slot)[STRETCH])
 {
     const double *const first = side->records + (side->is_one || side->index ? 0 : POINT * start);
     ptrdiff_t k;
@@ -351,8 +351,8 @@ LEVEL_INLINE void LEVEL(take_points)(const struct pair_side *side, ptrdiff_t sta
 
 /* Points against shapes of any kind: by the records of boxes, and by the bounding and the
  * inscribed circles of all, as above with a point for the other shape. */
-LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRETCH], int groups,
-                                      double *verdict)
+LANES_INLINE void judge_points(double (*a)[STRETCH], double (*point)[STRETCH], int groups,
+                               double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
@@ -360,11 +360,11 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
         const double dy = point[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double size = (fabs(dx) + fabs(dy)) + a[BOUNDING_RADIUS][k];
         const double error = modelled_error(size, a[SKEW][k]);
-        const struct LEVEL(beyond_sides) beyond = LEVEL(beyond_box)(a, k, dx, dy);
-        const double separation = LEVEL(larger)(beyond.along, beyond.across);
+        const struct beyond_sides beyond = beyond_box(a, k, dx, dy);
+        const double separation = larger(beyond.along, beyond.across);
         const double square = dx * dx + dy * dy;
         const double inner =
-            LEVEL(smaller)(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
+            smaller(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
         const double near = separation < -error ? (double)PAIR_MEETS : PAIR_UNDECIDED;
         const double inner_square = inner * fabs(inner);
         const double nearer = square + UNDERFLOW_ERROR < inner_square ? PAIR_MEETS : near;
@@ -375,7 +375,7 @@ LEVEL_INLINE void LEVEL(judge_points)(double (*a)[STRETCH], double (*point)[STRE
 }
 
 /* The pairs from `start` on. */
-LEVEL_INLINE struct pair_side LEVEL(side_from)(const struct pair_side *side, ptrdiff_t start)
+LANES_INLINE struct pair_side side_from(const struct pair_side *side, ptrdiff_t start)
 {
     struct pair_side rest = *side;
     if (side->index)

@@ -1,30 +1,30 @@
 /* New poses for the boxes of boxes.pxd, many at a time.
  *
- * levels.h includes this file once for each instruction set. What a pose gives is computed in
+ * all_loops.inl includes this file. What a pose gives is computed in
  * columns, as these run in lanes; whole vectors then write them as rows.
  */
 
 /* Boxes of a step: the slots of their records, and what their shadows have instead. */
-struct LEVEL(posed) {
+struct posed {
     double slot[RECORD][POSED], angle[POSED];
     double x[POSED], y[POSED];
     uint64_t words[POSED];
 };
 
-LEVEL_INLINE void LEVEL(take_sizes)(const double *records, int count, struct LEVEL(posed) *boxes)
+LANES_INLINE void take_sizes(const double *records, int count, struct posed *boxes)
 {
     double *const width = boxes->slot[HALF_WIDTH], *const height = boxes->slot[HALF_HEIGHT];
     int k;
     for (k = 0; k + ROWS <= count; k += ROWS)
-        LEVEL(read_sizes)(records + RECORD * k, width + k, height + k);
+        read_sizes(records + RECORD * k, width + k, height + k);
     for (; k < count; k++) {
         width[k] = records[RECORD * k + HALF_WIDTH];
         height[k] = records[RECORD * k + HALF_HEIGHT];
     }
 }
 
-LEVEL_INLINE void LEVEL(take_poses)(const double *positions, const double *angles, int count,
-                                    struct LEVEL(posed) *boxes)
+LANES_INLINE void take_poses(const double *positions, const double *angles, int count,
+                             struct posed *boxes)
 {
     int k;
     for (k = 0; k < count; k++) {
@@ -37,7 +37,7 @@ LEVEL_INLINE void LEVEL(take_poses)(const double *positions, const double *angle
 }
 
 /* Bounding radius and skew as in pose.pxd, and the shadow. */
-LEVEL_INLINE void LEVEL(derive)(const double *origin, int count, struct LEVEL(posed) *boxes)
+LANES_INLINE void derive(const double *origin, int count, struct posed *boxes)
 {
     const double origin_x = origin[0], origin_y = origin[1];
     int k;
@@ -48,7 +48,7 @@ LEVEL_INLINE void LEVEL(derive)(const double *origin, int count, struct LEVEL(po
         const double width = boxes->slot[HALF_WIDTH][k], height = boxes->slot[HALF_HEIGHT][k];
         const double shadow_x = x - origin_x, shadow_y = y - origin_y;
         const double grid = POSE_ROUNDOFF * (fabs(x) + fabs(y) + (width + height));
-        const double skew = 8.0 / LEVEL(smaller)(width, height) * grid;
+        const double skew = 8.0 / smaller(width, height) * grid;
         boxes->slot[BOUNDING_RADIUS][k] =
             sqrt(width * width + height * height) * (1.0 + RADIUS_ROUNDOFF) + grid;
         boxes->slot[SKEW][k] = skew;
@@ -60,28 +60,28 @@ LEVEL_INLINE void LEVEL(derive)(const double *origin, int count, struct LEVEL(po
     }
 }
 
-LEVEL_INLINE void LEVEL(put)(const struct LEVEL(posed) *boxes, int count, double *records,
-                             float *shadows)
+LANES_INLINE void put(const struct posed *boxes, int count, double *records,
+                      float *shadows)
 {
     const double *record[RECORD];
     int i, k;
     for (i = 0; i < RECORD; i++)
         record[i] = boxes->slot[i];
     for (k = 0; k + ROWS <= count; k += ROWS)
-        LEVEL(put_shadows)(boxes->x + k, boxes->y + k, boxes->words + k, shadows + SHADOW * k);
+        put_shadows(boxes->x + k, boxes->y + k, boxes->words + k, shadows + SHADOW * k);
     for (; k < count; k++)
         write_box_shadow(boxes->x[k], boxes->y[k], boxes->words[k], shadows + SHADOW * k);
     for (k = 0; k + ROWS <= count; k += ROWS)
-        LEVEL(write_records)(record, k, records + RECORD * k);
+        write_records(record, k, records + RECORD * k);
     for (; k < count; k++)
         for (i = 0; i < RECORD; i++)
             records[RECORD * k + i] = record[i][k];
 }
 
 /* Ask for what steps after this one read and write. */
-LEVEL_INLINE void LEVEL(ask_for_poses)(const double *records, const double *angles,
-                                       const float *shadows, const double *positions,
-                                       const double *new_angles)
+LANES_INLINE void ask_for_poses(const double *records, const double *angles,
+                                const float *shadows, const double *positions,
+                                const double *new_angles)
 {
     prefetch_ahead(records, POSED * RECORD * (ptrdiff_t)sizeof *records);
     prefetch_ahead(angles, POSED * (ptrdiff_t)sizeof *angles);
@@ -93,19 +93,19 @@ LEVEL_INLINE void LEVEL(ask_for_poses)(const double *records, const double *angl
 /* New poses for boxes in a row, and shadows of these; of the angles no zero is negative, as in a
  * single shape. The caller has checked the poses; should another thread have spoiled one since, the
  * box goes to the origin: no record ever holds nonsense. */
-static void LEVEL(poses)(double *records, double *angles, float *shadows, const double *origin,
-                         const double *positions, const double *new_angles, ptrdiff_t count)
+static void poses(double *records, double *angles, float *shadows, const double *origin,
+                  const double *positions, const double *new_angles, ptrdiff_t count)
 {
-    struct LEVEL(posed) boxes;
+    struct posed boxes;
     ptrdiff_t start;
     for (start = 0; start < count; start += POSED) {
         const int some = count - start < POSED ? (int)(count - start) : POSED;
-        LEVEL(ask_for_poses)(records + RECORD * start, angles + start, shadows + SHADOW * start,
-                             positions + 2 * start, new_angles + start);
-        LEVEL(take_sizes)(records + RECORD * start, some, &boxes);
-        LEVEL(take_poses)(positions + 2 * start, new_angles + start, some, &boxes);
-        LEVEL(derive)(origin, some, &boxes);
-        LEVEL(put)(&boxes, some, records + RECORD * start, shadows + SHADOW * start);
+        ask_for_poses(records + RECORD * start, angles + start, shadows + SHADOW * start,
+                      positions + 2 * start, new_angles + start);
+        take_sizes(records + RECORD * start, some, &boxes);
+        take_poses(positions + 2 * start, new_angles + start, some, &boxes);
+        derive(origin, some, &boxes);
+        put(&boxes, some, records + RECORD * start, shadows + SHADOW * start);
         memcpy(angles + start, boxes.angle, (size_t)some * sizeof boxes.angle[0]);
     }
 }

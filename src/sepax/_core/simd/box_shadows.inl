@@ -1,12 +1,12 @@
 /* The separation of boxes by their shadows (shadow.h).
  *
- * levels.h includes this file once for each instruction set, behind box_lanes.inl and with vectors
+ * all_loops.inl includes this file, behind box_lanes.inl and with vectors
  * as those of float_lanes.h. roundoff.h derives the error bound.
  */
 
 /* What the words of a shadow tell, as slots of a record. The mantissas of the sizes are those of
  * float32 numbers from `scale` on. */
-LEVEL_INLINE void LEVEL(unpack_box)(floats_t *slot)
+LANES_INLINE void unpack_box(floats_t *slot)
 {
     const floats_t axis = slot[BOX_AXIS], sizes = slot[BOX_SIZES];
     const floats_t unit = floats_fill((float)(1.0 / (65536.0 * AXIS_UNITS)));
@@ -21,20 +21,20 @@ LEVEL_INLINE void LEVEL(unpack_box)(floats_t *slot)
 }
 
 /* x u + y v */
-LEVEL_INLINE floats_t LEVEL(product)(floats_t x, floats_t y, floats_t u, floats_t v)
+LANES_INLINE floats_t product(floats_t x, floats_t y, floats_t u, floats_t v)
 {
     return floats_add_product(floats_multiply(x, u), y, v);
 }
 
 /* |x u - y v| */
-LEVEL_INLINE floats_t LEVEL(turned_product)(floats_t x, floats_t y, floats_t u, floats_t v)
+LANES_INLINE floats_t turned_product(floats_t x, floats_t y, floats_t u, floats_t v)
 {
     return floats_magnitude(floats_subtract_product(floats_multiply(x, u), y, v));
 }
 
 /* half + w cosine + h sine, of the sizes of another box */
-LEVEL_INLINE floats_t LEVEL(extent)(floats_t half, const floats_t *other, floats_t cosine,
-                                    floats_t sine)
+LANES_INLINE floats_t extent(floats_t half, const floats_t *other, floats_t cosine,
+                             floats_t sine)
 {
     return floats_add_product(floats_add_product(half, other[HALF_HEIGHT], sine),
                               other[HALF_WIDTH], cosine);
@@ -42,27 +42,27 @@ LEVEL_INLINE floats_t LEVEL(extent)(floats_t half, const floats_t *other, floats
 
 /* The wider separation along the axes of one box, as separations_of_boxes has it; the centres are
  * (dx, dy) apart. */
-LEVEL_INLINE floats_t LEVEL(separation_along)(const floats_t *one, const floats_t *other,
-                                              floats_t dx, floats_t dy, floats_t cosine,
-                                              floats_t sine)
+LANES_INLINE floats_t separation_along(const floats_t *one, const floats_t *other,
+                                       floats_t dx, floats_t dy, floats_t cosine,
+                                       floats_t sine)
 {
     const floats_t along =
-        floats_magnitude(LEVEL(product)(dx, dy, one[AXIS_X], one[AXIS_Y]));
-    const floats_t across = LEVEL(turned_product)(dy, dx, one[AXIS_X], one[AXIS_Y]);
+        floats_magnitude(product(dx, dy, one[AXIS_X], one[AXIS_Y]));
+    const floats_t across = turned_product(dy, dx, one[AXIS_X], one[AXIS_Y]);
     return floats_maximum(
-        floats_subtract(along, LEVEL(extent)(one[HALF_WIDTH], other, cosine, sine)),
-        floats_subtract(across, LEVEL(extent)(one[HALF_HEIGHT], other, sine, cosine)));
+        floats_subtract(along, extent(one[HALF_WIDTH], other, cosine, sine)),
+        floats_subtract(across, extent(one[HALF_HEIGHT], other, sine, cosine)));
 }
 
 /* The widest separation, the origins being `between` apart. */
-LEVEL_INLINE floats_t LEVEL(shadow_separation)(const floats_t *a, const floats_t *b,
-                                               const floats_t *between)
+LANES_INLINE floats_t shadow_separation(const floats_t *a, const floats_t *b,
+                                        const floats_t *between)
 {
     const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);
     const floats_t cosine =
-        floats_magnitude(LEVEL(product)(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]));
-    const floats_t sine = LEVEL(turned_product)(a[AXIS_X], a[AXIS_Y], b[AXIS_Y], b[AXIS_X]);
-    return floats_maximum(LEVEL(separation_along)(a, b, dx, dy, cosine, sine),
-                          LEVEL(separation_along)(b, a, dx, dy, cosine, sine));
+        floats_magnitude(product(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]));
+    const floats_t sine = turned_product(a[AXIS_X], a[AXIS_Y], b[AXIS_Y], b[AXIS_X]);
+    return floats_maximum(separation_along(a, b, dx, dy, cosine, sine),
+                          separation_along(b, a, dx, dy, cosine, sine));
 }

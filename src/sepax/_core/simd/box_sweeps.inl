@@ -1,24 +1,24 @@
 /* Pairs of boxes in motion, many at a time: when and where they first touch. Their times are
  * defined by overlap_times (ring_lanes.inl), whose bits tests/test_boxes.py holds them to.
  *
- * levels.h includes this file after box_contacts.inl, once for each instruction set.
+ * all_loops.inl includes this file after box_contacts.inl.
  * As there, records tell which edges decide, and the true vertices give the numbers.
  */
 
 /* How a stretch of pairs moves: the velocity of a as b sees it, and up to when. */
-struct LEVEL(course) {
+struct course {
     LINE_ALIGNED double x[STRETCH];
     double y[STRETCH], max_time[STRETCH];
 };
 
 /* The velocities of both. */
-struct LEVEL(velocities) {
+struct velocities {
     LINE_ALIGNED double a[2][STRETCH];
     double b[2][STRETCH];
 };
 
 /* Repeat the number of the last pair behind it, up to a whole group. */
-LEVEL_INLINE void LEVEL(fill_group)(int pairs, int groups, double *slot)
+LANES_INLINE void fill_group(int pairs, int groups, double *slot)
 {
     ptrdiff_t k;
     for (k = pairs; k < GROUP * groups; k++)
@@ -26,53 +26,53 @@ LEVEL_INLINE void LEVEL(fill_group)(int pairs, int groups, double *slot)
 }
 
 /* A number for each pair, or one for all, `step` numbers from one row to the next; whole groups. */
-LEVEL_INLINE void LEVEL(read_rows)(const double *values, int is_one, int step, int pairs,
-                                   int groups, double *slot)
+LANES_INLINE void read_rows(const double *values, int is_one, int step, int pairs,
+                            int groups, double *slot)
 {
     ptrdiff_t k;
     for (k = 0; k < pairs; k++)
         slot[k] = values[is_one ? 0 : step * k];
-    LEVEL(fill_group)(pairs, groups, slot);
+    fill_group(pairs, groups, slot);
 }
 
-LEVEL_INLINE void LEVEL(read_velocities)(const struct motions *motions, ptrdiff_t row, int pairs,
-                                         int groups, struct LEVEL(velocities) *velocities)
+LANES_INLINE void read_velocities(const struct motions *motions, ptrdiff_t row, int pairs,
+                                  int groups, struct velocities *velocities)
 {
     const double *const a = motions->a + (motions->one_a ? 0 : 2 * row);
     const double *const b = motions->b + (motions->one_b ? 0 : 2 * row);
-    LEVEL(read_rows)(a, motions->one_a, 2, pairs, groups, velocities->a[0]);
-    LEVEL(read_rows)(a + 1, motions->one_a, 2, pairs, groups, velocities->a[1]);
-    LEVEL(read_rows)(b, motions->one_b, 2, pairs, groups, velocities->b[0]);
-    LEVEL(read_rows)(b + 1, motions->one_b, 2, pairs, groups, velocities->b[1]);
+    read_rows(a, motions->one_a, 2, pairs, groups, velocities->a[0]);
+    read_rows(a + 1, motions->one_a, 2, pairs, groups, velocities->a[1]);
+    read_rows(b, motions->one_b, 2, pairs, groups, velocities->b[0]);
+    read_rows(b + 1, motions->one_b, 2, pairs, groups, velocities->b[1]);
 }
 
-LEVEL_INLINE void LEVEL(set_course)(const struct LEVEL(velocities) *velocities,
-                                    const struct motions *motions, ptrdiff_t row, int pairs,
-                                    int groups, struct LEVEL(course) *course)
+LANES_INLINE void set_course(const struct velocities *velocities,
+                             const struct motions *motions, ptrdiff_t row, int pairs,
+                             int groups, struct course *course)
 {
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
     ptrdiff_t k;
-    LEVEL(read_rows)(max_time, motions->one_time, 1, pairs, groups, course->max_time);
+    read_rows(max_time, motions->one_time, 1, pairs, groups, course->max_time);
     for (k = 0; k < GROUP * groups; k++) {
         course->x[k] = velocities->a[0][k] - velocities->b[0][k];
         course->y[k] = velocities->a[1][k] - velocities->b[1][k];
     }
 }
 
-LEVEL_INLINE void LEVEL(read_course)(const struct motions *motions, ptrdiff_t row, int pairs,
-                                     int groups, struct LEVEL(course) *course)
+LANES_INLINE void read_course(const struct motions *motions, ptrdiff_t row, int pairs,
+                              int groups, struct course *course)
 {
-    struct LEVEL(velocities) velocities;
-    LEVEL(ask_for_motions)(motions, row, pairs);
-    LEVEL(read_velocities)(motions, row, pairs, groups, &velocities);
-    LEVEL(set_course)(&velocities, motions, row, pairs, groups, course);
+    struct velocities velocities;
+    ask_for_motions(motions, row, pairs);
+    read_velocities(motions, row, pairs, groups, &velocities);
+    set_course(&velocities, motions, row, pairs, groups, course);
 }
 
 /* The separation along an axis on the way of the other centre from `along` to `along + by`. */
-LEVEL_INLINE double LEVEL(separation_on_way)(double along, double by, double extent)
+LANES_INLINE double separation_on_way(double along, double by, double extent)
 {
-    return LEVEL(larger)(LEVEL(smaller)(along, along + by),
-                         -LEVEL(larger)(along, along + by)) - extent;
+    return larger(smaller(along, along + by),
+                  -larger(along, along + by)) - extent;
 }
 
 /* Boxes of which b is shifted as seen from a: apart all the way, or undecided. The way
@@ -81,8 +81,8 @@ LEVEL_INLINE double LEVEL(separation_on_way)(double along, double by, double ext
  * kernel for two shapes bounds the same separations, divided by the speed along an edge's
  * normal, to within another error bound, and an edge moved by d moves a corner of the sum,
  * which is not acute, by 1.5 d: with 3 error bounds it comes to the same answer. */
-LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
-                                    const struct LEVEL(course) *course, int groups, double *verdict)
+LANES_INLINE void judge_ways(double (*a)[STRETCH], double (*b)[STRETCH],
+                             const struct course *course, int groups, double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
@@ -98,28 +98,28 @@ LEVEL_INLINE void LEVEL(judge_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
         const double size = (fabs(dx) + fabs(dy)) + bounding_radii + way;
         const double rounding = SEPARATION_ROUNDOFF * size + WAY_UNDERFLOW_ERROR;
         const double error = 3.0 * (rounding + (a[SKEW][k] + b[SKEW][k]) * size);
-        const double separation_a = LEVEL(larger)(
-            LEVEL(separation_on_way)(dx * ux + dy * uy, mx * ux + my * uy,
+        const double separation_a = larger(
+            separation_on_way(dx * ux + dy * uy, mx * ux + my * uy,
                               a_width + (b_width * cosine + b_height * sine)),
-            LEVEL(separation_on_way)(dy * ux - dx * uy, my * ux - mx * uy,
+            separation_on_way(dy * ux - dx * uy, my * ux - mx * uy,
                               a_height + (b_width * sine + b_height * cosine)));
-        const double separation_b = LEVEL(larger)(
-            LEVEL(separation_on_way)(dx * vx + dy * vy, mx * vx + my * vy,
+        const double separation_b = larger(
+            separation_on_way(dx * vx + dy * vy, mx * vx + my * vy,
                               b_width + (a_width * cosine + a_height * sine)),
-            LEVEL(separation_on_way)(dy * vx - dx * vy, my * vx - mx * vy,
+            separation_on_way(dy * vx - dx * vy, my * vx - mx * vy,
                               b_height + (a_width * sine + a_height * cosine)));
         const double aside = fabs(dy * mx - dx * my)
             - ((a_width * fabs(mx * uy - my * ux) + a_height * fabs(mx * ux + my * uy))
                + (b_width * fabs(mx * vy - my * vx) + b_height * fabs(mx * vx + my * vy)));
         const double beside =
             aside > error * way + UNDERFLOW_ERROR ? (double)PAIR_APART : PAIR_UNDECIDED;
-        verdict[k] = LEVEL(larger)(separation_a, separation_b) > error ? PAIR_APART : beside;
+        verdict[k] = larger(separation_a, separation_b) > error ? PAIR_APART : beside;
     }
 }
 
 /* When the separations along an axis close and open again, as the kernels for two shapes will
  * find: bounds of either time, and the edges, 0 to 3, that tell. */
-struct LEVEL(crossing) {
+struct crossing {
     double enter_low, enter_high, leave_low, leave_high;
     double entering, leaving;
 };
@@ -130,10 +130,10 @@ struct LEVEL(crossing) {
  * that over the speed is more than enough. A slower axis is as good as still. It cannot tell when
  * the boxes meet, but if they overlap along it, it has them part no earlier, and has them
  * meet no later, than its speed could be: 5 slacks. If they might not, nothing is certain. */
-LEVEL_INLINE struct LEVEL(crossing) LEVEL(crossing_times)(double along, double separation,
-                                                          double closing, double error,
-                                                          double slack, double forwards,
-                                                          double backwards)
+LANES_INLINE struct crossing crossing_times(double along, double separation,
+                                            double closing, double error,
+                                            double slack, double forwards,
+                                            double backwards)
 {
     const double extent = fabs(along) - separation, speed = fabs(closing);
     const uint64_t is_still = where_negative(speed - 4.0 * slack);
@@ -145,7 +145,7 @@ LEVEL_INLINE struct LEVEL(crossing) LEVEL(crossing_times)(double along, double s
     const double leave_error = 2.0 * (2.0 * error + fabs(leave) * slack) * rate;
     const double still = choose_bits(where_negative(separation + 4.0 * error),
                                      (separation + 2.0 * error) * rate, INFINITY);
-    struct LEVEL(crossing) crossing;
+    struct crossing crossing;
     crossing.enter_low = choose_bits(is_still, -INFINITY, enter - enter_error);
     crossing.enter_high = choose_bits(is_still, still, enter + enter_error);
     crossing.leave_low = choose_bits(is_still, -still, leave - leave_error);
@@ -157,32 +157,32 @@ LEVEL_INLINE struct LEVEL(crossing) LEVEL(crossing_times)(double along, double s
 
 /* The latest of some times, and whose it is; -infinity for a low bound where that is not
  * certain. */
-struct LEVEL(latest) {
+struct latest {
     double low, high, edge;
 };
 
-LEVEL_INLINE struct LEVEL(latest) LEVEL(later)(double low, double high, double edge,
-                                               double other_low, double other_high,
-                                               double other_edge)
+LANES_INLINE struct latest later(double low, double high, double edge,
+                                 double other_low, double other_high,
+                                 double other_edge)
 {
-    struct LEVEL(latest) latest;
+    struct latest latest;
     const double certain_low = choose_bits(where_negative(other_high - low), low, -INFINITY);
     latest.low = choose_bits(where_negative(high - other_low), other_low, certain_low);
-    latest.high = LEVEL(larger)(high, other_high);
+    latest.high = larger(high, other_high);
     latest.edge = choose_bits(where_negative(low - other_low), other_edge, edge);
     return latest;
 }
 
 /* Of a stretch of pairs, the edges of a and b that enter last, or that leave first. */
-struct LEVEL(deciding) {
+struct deciding {
     double of_a[STRETCH], of_b[STRETCH];
     double edge[STRETCH]; /* one of them, EDGE_TIED or EDGE_UNDECIDED */
 };
 
-LEVEL_INLINE void LEVEL(decide)(const struct LEVEL(latest) *a, const struct LEVEL(latest) *b,
-                                ptrdiff_t k, struct LEVEL(deciding) *deciding)
+LANES_INLINE void decide(const struct latest *a, const struct latest *b,
+                         ptrdiff_t k, struct deciding *deciding)
 {
-    const double tied = choose_bits(where_within(LEVEL(smaller)(a->low, b->low), INFINITY),
+    const double tied = choose_bits(where_within(smaller(a->low, b->low), INFINITY),
                                     EDGE_TIED, EDGE_UNDECIDED);
     const double on_a = choose_bits(where_negative(b->high - a->low), a->edge, tied);
     deciding->of_a[k] = a->edge;
@@ -190,81 +190,81 @@ LEVEL_INLINE void LEVEL(decide)(const struct LEVEL(latest) *a, const struct LEVE
     deciding->edge[k] = choose_bits(where_negative(a->high - b->low), b->edge + 4.0, on_a);
 }
 
-LEVEL_INLINE void LEVEL(find_crossing_times)(struct LEVEL(sides) *both,
-                                             const struct LEVEL(course) *course, ptrdiff_t first,
-                                             struct LEVEL(deciding) *entering,
-                                             struct LEVEL(deciding) *leaving)
+LANES_INLINE void find_crossing_times(struct sides *both,
+                                      const struct course *course, ptrdiff_t first,
+                                      struct deciding *entering,
+                                      struct deciding *leaving)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct box_separations measured = LEVEL(measure)(both->a, both->b, k);
-        const double error = LEVEL(error_bound)(both->a, both->b, k);
+        const struct box_separations measured = measure(both->a, both->b, k);
+        const double error = error_bound(both->a, both->b, k);
         const double ux = both->a[AXIS_X][k], uy = both->a[AXIS_Y][k];
         const double vx = both->b[AXIS_X][k], vy = both->b[AXIS_Y][k];
         const double mx = course->x[k], my = course->y[k];
         const double slack =
             (SEPARATION_ROUNDOFF + both->a[SKEW][k] + both->b[SKEW][k]) * (fabs(mx) + fabs(my));
-        const struct LEVEL(crossing) along_a = LEVEL(crossing_times)(
+        const struct crossing along_a = crossing_times(
             measured.shift[ALONG_A], measured.separation[ALONG_A], mx * ux + my * uy, error,
             slack, FACES_ALONG, FACES_BACK_ALONG);
-        const struct LEVEL(crossing) across_a = LEVEL(crossing_times)(
+        const struct crossing across_a = crossing_times(
             measured.shift[ACROSS_A], measured.separation[ACROSS_A], my * ux - mx * uy, error,
             slack, FACES_ACROSS, FACES_BACK_ACROSS);
-        const struct LEVEL(crossing) along_b = LEVEL(crossing_times)(
+        const struct crossing along_b = crossing_times(
             measured.shift[ALONG_B], measured.separation[ALONG_B], -(mx * vx + my * vy), error,
             slack, FACES_ALONG, FACES_BACK_ALONG);
-        const struct LEVEL(crossing) across_b = LEVEL(crossing_times)(
+        const struct crossing across_b = crossing_times(
             measured.shift[ACROSS_B], measured.separation[ACROSS_B], -(my * vx - mx * vy),
             error, slack, FACES_ACROSS, FACES_BACK_ACROSS);
-        const struct LEVEL(latest) enter_a = LEVEL(later)(
+        const struct latest enter_a = later(
             along_a.enter_low, along_a.enter_high, along_a.entering,
             across_a.enter_low, across_a.enter_high, across_a.entering);
-        const struct LEVEL(latest) enter_b = LEVEL(later)(
+        const struct latest enter_b = later(
             along_b.enter_low, along_b.enter_high, along_b.entering,
             across_b.enter_low, across_b.enter_high, across_b.entering);
         /* The first is the last of the opposites. */
-        const struct LEVEL(latest) leave_a = LEVEL(later)(
+        const struct latest leave_a = later(
             -along_a.leave_high, -along_a.leave_low, along_a.leaving,
             -across_a.leave_high, -across_a.leave_low, across_a.leaving);
-        const struct LEVEL(latest) leave_b = LEVEL(later)(
+        const struct latest leave_b = later(
             -along_b.leave_high, -along_b.leave_low, along_b.leaving,
             -across_b.leave_high, -across_b.leave_low, across_b.leaving);
-        LEVEL(decide)(&enter_a, &enter_b, k, entering);
-        LEVEL(decide)(&leave_a, &leave_b, k, leaving);
+        decide(&enter_a, &enter_b, k, entering);
+        decide(&leave_a, &leave_b, k, leaving);
     }
 }
 
 /* How fast an edge comes nearer; (vx, vy) is the velocity of its box as the other sees it. */
-LEVEL_INLINE double LEVEL(closing_speed)(const struct LEVEL(edge_line) *line, double vx, double vy)
+LANES_INLINE double closing_speed(const struct edge_line *line, double vx, double vy)
 {
     return line->nx * vx + line->ny * vy;
 }
 
 /* When an edge of the chosen box enters the other, or leaves it: the bits of overlap_times
  * (ring_lanes.inl). */
-LEVEL_INLINE double LEVEL(time_of)(const struct LEVEL(edge_line) *line, const struct box *own,
-                                   const struct box *other, double vx, double vy)
+LANES_INLINE double time_of(const struct edge_line *line, const struct box *own,
+                            const struct box *other, double vx, double vy)
 {
-    return LEVEL(separation_from_centre)(line, own, other) / LEVEL(closing_speed)(line, vx, vy);
+    return separation_from_centre(line, own, other) / closing_speed(line, vx, vy);
 }
 
 /* Of the edges of a and b that tie, the one of which the sign times the time is larger;
  * a's where they are the same. */
-LEVEL_INLINE void LEVEL(resolve_tied_times)(struct LEVEL(sides) *both,
-                                            const struct LEVEL(course) *course, ptrdiff_t first,
-                                            double sign, struct LEVEL(deciding) *deciding)
+LANES_INLINE void resolve_tied_times(struct sides *both,
+                                     const struct course *course, ptrdiff_t first,
+                                     double sign, struct deciding *deciding)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct box a = LEVEL(box_of)(both->a, k), b = LEVEL(box_of)(both->b, k);
+        const struct box a = box_of(both->a, k), b = box_of(both->b, k);
         const double mx = course->x[k], my = course->y[k];
         const double edge_a = deciding->of_a[k], edge_b = deciding->of_b[k] - 4.0;
-        const struct LEVEL(edge_line) of_a =
-            LEVEL(line_of)(&a, LEVEL(start_s)(edge_a), LEVEL(start_t)(edge_a));
-        const struct LEVEL(edge_line) of_b =
-            LEVEL(line_of)(&b, LEVEL(start_s)(edge_b), LEVEL(start_t)(edge_b));
-        const double time_a = LEVEL(time_of)(&of_a, &a, &b, mx, my);
-        const double time_b = LEVEL(time_of)(&of_b, &b, &a, -mx, -my);
+        const struct edge_line of_a =
+            line_of(&a, start_s(edge_a), start_t(edge_a));
+        const struct edge_line of_b =
+            line_of(&b, start_s(edge_b), start_t(edge_b));
+        const double time_a = time_of(&of_a, &a, &b, mx, my);
+        const double time_b = time_of(&of_b, &b, &a, -mx, -my);
         const double chosen = sign * time_b > sign * time_a ? deciding->of_b[k]
                                                             : deciding->of_a[k];
         deciding->edge[k] = deciding->edge[k] == EDGE_TIED ? chosen : deciding->edge[k];
@@ -272,7 +272,7 @@ LEVEL_INLINE void LEVEL(resolve_tied_times)(struct LEVEL(sides) *both,
 }
 
 /* The impacts of a stretch of pairs. */
-struct LEVEL(impacts) {
+struct impacts {
     double time[STRETCH], exit_time[STRETCH], normal[2][STRETCH], point[2][STRETCH];
     double initial[STRETCH], leaving[STRETCH], verdict[STRETCH];
 };
@@ -280,20 +280,20 @@ struct LEVEL(impacts) {
 /* Settle the ties of a group for the widest separation. `nearing` is then how fast, for certain,
  * the edge that was not chosen nears: it, too, may tell that boxes leave (motion_leaves in
  * sweep.pxd). Where no two tie, it is infinite. */
-LEVEL_CALLED void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
-                                                  const struct LEVEL(course) *course, ptrdiff_t first,
-                                                  struct LEVEL(widest) *widest, double *nearing)
+LANES_CALLED void resolve_tied_separations(struct sides *both,
+                                           const struct course *course, ptrdiff_t first,
+                                           struct widest *widest, double *nearing)
 {
     double tied[GROUP];
     ptrdiff_t k;
     for (k = 0; k < GROUP; k++)
         tied[k] = widest->edge[first + k];
-    LEVEL(resolve_ties)(both, first, widest);
+    resolve_ties(both, first, widest);
     for (k = first; k < first + GROUP; k++) {
         const uint64_t on_b = where_negative(3.5 - widest->edge[k]);
-        const struct box box = LEVEL(choose_box)(on_b, both->a, both->b, k);
+        const struct box box = choose_box(on_b, both->a, both->b, k);
         const double edge = choose_bits(on_b, widest->of_a[k], widest->of_b[k] - 4.0);
-        const double s = LEVEL(start_s)(edge), t = LEVEL(start_t)(edge);
+        const double s = start_s(edge), t = start_t(edge);
         /* The edge from (s, t) to (-t, s) faces along ((s - t) / 2, (s + t) / 2). */
         const double nx = 0.5 * ((s - t) * box.cosine - (s + t) * box.sine);
         const double ny = 0.5 * ((s - t) * box.sine + (s + t) * box.cosine);
@@ -307,30 +307,30 @@ LEVEL_CALLED void LEVEL(resolve_tied_separations)(struct LEVEL(sides) *both,
 
 /* Those of a group: convex_sweep (sweep.pxd), its edges found. Boxes that meet at the start
  * do so along the edge of their widest separation, and leave if that edge does not near. */
-LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
-                                      const struct LEVEL(velocities) *velocities,
-                                      const double *widest, const double *nearing,
-                                      const double *entering, const double *leaving, ptrdiff_t first,
-                                      struct LEVEL(impacts) *out)
+LANES_INLINE void find_impacts(struct sides *both, const struct course *course,
+                               const struct velocities *velocities,
+                               const double *widest, const double *nearing,
+                               const double *entering, const double *leaving, ptrdiff_t first,
+                               struct impacts *out)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const double mx = course->x[k], my = course->y[k], speed = fabs(mx) + fabs(my);
         const uint64_t initial = where_negative(widest[k] - (EDGE_NONE - 0.5));
         const double edge = choose_bits(initial, widest[k], entering[k]);
-        const struct LEVEL(chosen) pair = LEVEL(choose)(both, edge, k);
-        const struct LEVEL(chosen) last = LEVEL(choose)(both, leaving[k], k);
+        const struct chosen pair = choose(both, edge, k);
+        const struct chosen last = choose(both, leaving[k], k);
         const double nx = 0.0 + pair.sign * pair.line.nx, ny = 0.0 + pair.sign * pair.line.ny;
-        const double entry = LEVEL(time_of)(&pair.line, &pair.own, &pair.other, pair.sign * mx,
-                                            pair.sign * my);
+        const double entry = time_of(&pair.line, &pair.own, &pair.other, pair.sign * mx,
+                                     pair.sign * my);
         const double time = choose_bits(initial, 0.0, entry);
-        const double exit_time = LEVEL(time_of)(&last.line, &last.own, &last.other,
-                                                last.sign * mx, last.sign * my);
-        const struct LEVEL(clip) clip = LEVEL(clip_facing)(
-            &pair, LEVEL(size_of)(both->a, both->b, k), both->a[SKEW][k] + both->b[SKEW][k],
+        const double exit_time = time_of(&last.line, &last.own, &last.other,
+                                         last.sign * mx, last.sign * my);
+        const struct clip clip = clip_facing(
+            &pair, size_of(both->a, both->b, k), both->a[SKEW][k] + both->b[SKEW][k],
             choose_bits(initial, 0.0, -pair.sign * mx * time),
             choose_bits(initial, 0.0, -pair.sign * my * time), 0.0);
-        const struct LEVEL(manifold) points = LEVEL(contact_points)(&pair, &clip);
+        const struct manifold points = contact_points(&pair, &clip);
         const double x = choose_bits(
             clip.both, 0.5 * (points.x[0] + points.x[1]),
             choose_bits(clip.second, points.x[1], points.x[0]));
@@ -344,9 +344,9 @@ LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LE
         const uint64_t miss = where_negative(exit_time - time) | where_negative(exit_time)
                               | where_negative(course->max_time[k] - time);
         /* Boxes that are apart do not meet at time 0, unless they miss. */
-        const double sound = choose_bits(initial, exit_time, LEVEL(larger)(entry, -exit_time));
+        const double sound = choose_bits(initial, exit_time, larger(entry, -exit_time));
         /* Slow motions the kernel for two shapes measures in smaller units. */
-        const uint64_t doubtful = where_negative(EDGE_NONE - 0.5 - LEVEL(larger)(edge, leaving[k]))
+        const uint64_t doubtful = where_negative(EDGE_NONE - 0.5 - larger(edge, leaving[k]))
                                   | where_negative(EDGE_NONE + 0.5 - widest[k])
                                   | where_negative(speed - SMALLEST_SPEED_OF_LANES)
                                   | where_negative(sound - UNDERFLOW_ERROR)
@@ -366,7 +366,7 @@ LEVEL_INLINE void LEVEL(find_impacts)(struct LEVEL(sides) *both, const struct LE
 }
 
 /* What a miss looks like, in the rows of a stretch that are no hits. */
-LEVEL_INLINE void LEVEL(clear_misses)(int groups, struct LEVEL(impacts) *out)
+LANES_INLINE void clear_misses(int groups, struct impacts *out)
 {
     ptrdiff_t k;
     int i;
@@ -383,8 +383,8 @@ LEVEL_INLINE void LEVEL(clear_misses)(int groups, struct LEVEL(impacts) *out)
     }
 }
 
-LEVEL_INLINE void LEVEL(write_impacts)(const struct LEVEL(impacts) *from, int pairs,
-                                       const struct impact_arrays *out, ptrdiff_t row)
+LANES_INLINE void write_impacts(const struct impacts *from, int pairs,
+                                const struct impact_arrays *out, ptrdiff_t row)
 {
     ptrdiff_t k;
     int i;
@@ -403,27 +403,27 @@ LEVEL_INLINE void LEVEL(write_impacts)(const struct LEVEL(impacts) *from, int pa
 }
 
 /* A group of which not all pairs are surely apart on their ways. */
-LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
-                                     const struct LEVEL(velocities) *velocities,
-                                     struct LEVEL(widest) *widest, ptrdiff_t first, int skip_leaving,
-                                     struct LEVEL(impacts) *out)
+LANES_INLINE void sweep_group(struct sides *both, const struct course *course,
+                              const struct velocities *velocities,
+                              struct widest *widest, ptrdiff_t first, int skip_leaving,
+                              struct impacts *out)
 {
-    struct LEVEL(deciding) entering, leaving;
+    struct deciding entering, leaving;
     double on_way[GROUP], nearing[STRETCH];
     ptrdiff_t k;
     for (k = 0; k < GROUP; k++)
         on_way[k] = out->verdict[first + k];
     for (k = first; k < first + GROUP; k++)
         nearing[k] = INFINITY;
-    if (LEVEL(has_ties)(widest->edge + first))
-        LEVEL(resolve_tied_separations)(both, course, first, widest, nearing);
-    LEVEL(find_crossing_times)(both, course, first, &entering, &leaving);
-    if (LEVEL(has_ties)(entering.edge + first))
-        LEVEL(resolve_tied_times)(both, course, first, 1.0, &entering);
-    if (LEVEL(has_ties)(leaving.edge + first))
-        LEVEL(resolve_tied_times)(both, course, first, -1.0, &leaving);
-    LEVEL(find_impacts)(both, course, velocities, widest->edge, nearing, entering.edge,
-                        leaving.edge, first, out);
+    if (has_ties(widest->edge + first))
+        resolve_tied_separations(both, course, first, widest, nearing);
+    find_crossing_times(both, course, first, &entering, &leaving);
+    if (has_ties(entering.edge + first))
+        resolve_tied_times(both, course, first, 1.0, &entering);
+    if (has_ties(leaving.edge + first))
+        resolve_tied_times(both, course, first, -1.0, &leaving);
+    find_impacts(both, course, velocities, widest->edge, nearing, entering.edge,
+                 leaving.edge, first, out);
     for (k = 0; k < GROUP; k++) {
         const int is_miss = (on_way[k] == PAIR_APART)
                             | (skip_leaving & (out->verdict[first + k] == PAIR_MEETS)
@@ -434,47 +434,47 @@ LEVEL_INLINE void LEVEL(sweep_group)(struct LEVEL(sides) *both, const struct LEV
 
 /* The impacts of pairs of boxes of boxes.pxd, in `out` from `row` on, which is that of
  * the motions, too. Returns how many are in doubt. */
-static ptrdiff_t LEVEL(sweeps_by_records)(const struct pair_side *a, const struct pair_side *b,
-                                          ptrdiff_t count, const struct motions *motions,
-                                          const struct impact_arrays *out, ptrdiff_t row)
+static ptrdiff_t sweeps_by_records(const struct pair_side *a, const struct pair_side *b,
+                                   ptrdiff_t count, const struct motions *motions,
+                                   const struct impact_arrays *out, ptrdiff_t row)
 {
-    struct LEVEL(sides) both;
-    struct LEVEL(widest) widest;
-    struct LEVEL(course) course;
-    struct LEVEL(velocities) velocities;
-    struct LEVEL(impacts) impacts;
+    struct sides both;
+    struct widest widest;
+    struct course course;
+    struct velocities velocities;
+    struct impacts impacts;
     ptrdiff_t start, undecided = 0;
-    LEVEL(begin)(a, b, &both);
+    begin(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t first;
-        LEVEL(take)(a, b, start, count, &both);
-        LEVEL(ask_for_motions)(motions, row + start, both.pairs);
-        LEVEL(read_velocities)(motions, row + start, both.pairs, both.groups, &velocities);
-        LEVEL(set_course)(&velocities, motions, row + start, both.pairs, both.groups, &course);
-        LEVEL(judge_ways)(both.a, both.b, &course, both.groups, impacts.verdict);
-        LEVEL(find_widest_separations)(&both, &widest);
+        take(a, b, start, count, &both);
+        ask_for_motions(motions, row + start, both.pairs);
+        read_velocities(motions, row + start, both.pairs, both.groups, &velocities);
+        set_course(&velocities, motions, row + start, both.pairs, both.groups, &course);
+        judge_ways(both.a, both.b, &course, both.groups, impacts.verdict);
+        find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            LEVEL(ask_ahead)(a, b, start + first, GROUP, count);
-            if (LEVEL(largest_verdict)(impacts.verdict + first) > PAIR_APART)
-                LEVEL(sweep_group)(&both, &course, &velocities, &widest, first,
-                                   motions->skip_leaving, &impacts);
+            ask_ahead(a, b, start + first, GROUP, count);
+            if (largest_verdict(impacts.verdict + first) > PAIR_APART)
+                sweep_group(&both, &course, &velocities, &widest, first,
+                            motions->skip_leaving, &impacts);
         }
-        LEVEL(clear_misses)(both.groups, &impacts);
-        LEVEL(write_impacts)(&impacts, both.pairs, out, row + start);
-        undecided += LEVEL(note)(impacts.verdict, both.pairs, PAIR_UNDECIDED, out->hit + row
-                                 + start);
+        clear_misses(both.groups, &impacts);
+        write_impacts(&impacts, both.pairs, out, row + start);
+        undecided += note(impacts.verdict, both.pairs, PAIR_UNDECIDED, out->hit + row
+                          + start);
     }
     return undecided;
 }
 
 /* The motions of some pairs alone. */
-struct LEVEL(picked_motions) {
+struct picked_motions {
     double a[2 * MOST_WAITING], b[2 * MOST_WAITING], max_time[MOST_WAITING];
 };
 
-static struct motions LEVEL(pick_motions)(const struct motions *motions, ptrdiff_t row,
-                                          const ptrdiff_t *pairs, int count,
-                                          struct LEVEL(picked_motions) *picked)
+static struct motions pick_motions(const struct motions *motions, ptrdiff_t row,
+                                   const ptrdiff_t *pairs, int count,
+                                   struct picked_motions *picked)
 {
     struct motions own = *motions;
     ptrdiff_t k;
@@ -494,13 +494,13 @@ static struct motions LEVEL(pick_motions)(const struct motions *motions, ptrdiff
 }
 
 /* The impacts of some pairs of a block, as arrays of their own. */
-struct LEVEL(picked_impacts) {
+struct picked_impacts {
     double time[CLIMBING], exit_time[CLIMBING], normal[2 * CLIMBING], point[2 * CLIMBING];
     unsigned char hit[CLIMBING], initial[CLIMBING], leaving[CLIMBING];
 };
 
 /* Rows from `row` on as misses. */
-static void LEVEL(write_misses)(const struct impact_arrays *out, ptrdiff_t row, int count)
+static void write_misses(const struct impact_arrays *out, ptrdiff_t row, int count)
 {
     const size_t bytes = (size_t)count;
     ptrdiff_t k;
@@ -514,8 +514,8 @@ static void LEVEL(write_misses)(const struct impact_arrays *out, ptrdiff_t row, 
 }
 
 /* Write the impacts of the pairs to their rows, counted from `row`. */
-static void LEVEL(put_impacts)(const struct LEVEL(picked_impacts) *from, const ptrdiff_t *pairs,
-                               int count, const struct impact_arrays *out, ptrdiff_t row)
+static void put_impacts(const struct picked_impacts *from, const ptrdiff_t *pairs,
+                        int count, const struct impact_arrays *out, ptrdiff_t row)
 {
     ptrdiff_t k;
     int i;
@@ -535,49 +535,49 @@ static void LEVEL(put_impacts)(const struct LEVEL(picked_impacts) *from, const p
 
 /* The impacts of so many pairs from `start` on, at most CLIMBING: of those alone that shadows do not
  * tell to miss. Returns how many are in doubt. */
-LEVEL_INLINE ptrdiff_t LEVEL(sweeps_by_shadows)(const struct pair_side *a,
-                                                const struct pair_side *b, ptrdiff_t start,
-                                                int pairs, ptrdiff_t count,
-                                                const struct motions *motions,
-                                                const struct impact_arrays *out, ptrdiff_t row)
+LANES_INLINE ptrdiff_t sweeps_by_shadows(const struct pair_side *a,
+                                         const struct pair_side *b, ptrdiff_t start,
+                                         int pairs, ptrdiff_t count,
+                                         const struct motions *motions,
+                                         const struct impact_arrays *out, ptrdiff_t row)
 {
     ptrdiff_t near[CLIMBING], of_a[CLIMBING], of_b[CLIMBING], undecided;
-    struct LEVEL(ways) ways;
-    struct LEVEL(ways_told) told;
-    struct LEVEL(picked_motions) picked;
-    struct LEVEL(picked_impacts) found;
+    struct ways ways;
+    struct ways_told told;
+    struct picked_motions picked;
+    struct picked_impacts found;
     const struct impact_arrays own = {found.hit, found.time, found.exit_time, found.normal,
                                       found.point, found.initial, found.leaving};
     struct pair_side rows_a, rows_b;
     struct motions moving;
     int left = 0, k;
-    LEVEL(read_ways)(motions, row + start, pairs, &ways);
-    LEVEL(judge_shadow_ways)(a, b, start, pairs, count, &ways, &told);
+    read_ways(motions, row + start, pairs, &ways);
+    judge_shadow_ways(a, b, start, pairs, count, &ways, &told);
     for (k = 0; k < pairs; k++) {
         near[left] = start + k;
         left += told.verdicts[k] != PAIR_APART;
     }
     count_shadows(pairs, left);
-    LEVEL(write_misses)(out, row + start, pairs);
-    rows_a = LEVEL(rows_of)(a, near, left, of_a);
-    rows_b = LEVEL(rows_of)(b, near, left, of_b);
-    moving = LEVEL(pick_motions)(motions, row, near, left, &picked);
-    undecided = LEVEL(sweeps_by_records)(&rows_a, &rows_b, left, &moving, &own, 0);
-    LEVEL(put_impacts)(&found, near, left, out, row);
+    write_misses(out, row + start, pairs);
+    rows_a = rows_of(a, near, left, of_a);
+    rows_b = rows_of(b, near, left, of_b);
+    moving = pick_motions(motions, row, near, left, &picked);
+    undecided = sweeps_by_records(&rows_a, &rows_b, left, &moving, &own, 0);
+    put_impacts(&found, near, left, out, row);
     return undecided;
 }
 
 /* Whether many of the first pairs miss, by their shadows. */
-LEVEL_INLINE int LEVEL(many_seem_to_miss)(const struct pair_side *a, const struct pair_side *b,
-                                          ptrdiff_t count, const struct motions *motions,
-                                          ptrdiff_t row)
+LANES_INLINE int many_seem_to_miss(const struct pair_side *a, const struct pair_side *b,
+                                   ptrdiff_t count, const struct motions *motions,
+                                   ptrdiff_t row)
 {
     const int probed = count < STRETCH ? (int)count : STRETCH;
-    struct LEVEL(ways) ways;
-    struct LEVEL(ways_told) told;
+    struct ways ways;
+    struct ways_told told;
     int missing = 0, k;
-    LEVEL(read_ways)(motions, row, probed, &ways);
-    LEVEL(judge_shadow_ways)(a, b, 0, probed, count, &ways, &told);
+    read_ways(motions, row, probed, &ways);
+    judge_shadow_ways(a, b, 0, probed, count, &ways, &told);
     for (k = 0; k < probed; k++)
         missing += told.verdicts[k] == PAIR_APART;
     count_shadows(probed, probed - missing);
@@ -587,25 +587,25 @@ LEVEL_INLINE int LEVEL(many_seem_to_miss)(const struct pair_side *a, const struc
 /* The impacts of pairs of boxes, as `sweeps_by_records` has them. Those that have shadows are asked by
  * these first, where many pairs of the block before missed: a stage that tells misses alone costs more
  * than it saves where most hit. */
-static ptrdiff_t LEVEL(sweeps)(const struct pair_side *a, const struct pair_side *b,
-                               ptrdiff_t count, const struct motions *motions,
-                               const struct impact_arrays *out, ptrdiff_t row)
+static ptrdiff_t sweeps(const struct pair_side *a, const struct pair_side *b,
+                        ptrdiff_t count, const struct motions *motions,
+                        const struct impact_arrays *out, ptrdiff_t row)
 {
     ptrdiff_t start, undecided = 0;
     int many_miss;
     if (!a->shadows || !b->shadows)
-        return LEVEL(sweeps_by_records)(a, b, count, motions, out, row);
-    many_miss = LEVEL(many_seem_to_miss)(a, b, count, motions, row);
+        return sweeps_by_records(a, b, count, motions, out, row);
+    many_miss = many_seem_to_miss(a, b, count, motions, row);
     for (start = 0; start < count; start += CLIMBING) {
         const int pairs = count - start < CLIMBING ? (int)(count - start) : CLIMBING;
         int missing = 0, k;
         if (many_miss)
-            undecided += LEVEL(sweeps_by_shadows)(a, b, start, pairs, count, motions, out, row);
+            undecided += sweeps_by_shadows(a, b, start, pairs, count, motions, out, row);
         else {
-            const struct pair_side rows_a = LEVEL(side_from)(a, start);
-            const struct pair_side rows_b = LEVEL(side_from)(b, start);
-            undecided += LEVEL(sweeps_by_records)(&rows_a, &rows_b, pairs, motions, out,
-                                                  row + start);
+            const struct pair_side rows_a = side_from(a, start);
+            const struct pair_side rows_b = side_from(b, start);
+            undecided += sweeps_by_records(&rows_a, &rows_b, pairs, motions, out,
+                                           row + start);
         }
         for (k = 0; k < pairs; k++)
             missing += out->hit[row + start + k] == PAIR_APART;

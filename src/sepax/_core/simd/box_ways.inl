@@ -1,12 +1,12 @@
 /* Pairs of boxes in motion by their shadows (shadow.h): which never touch, which do at the start,
  * and of the others the edges that enter last, by which records give the time.
  *
- * levels.h includes this file once for each instruction set, behind box_shadows.inl. roundoff.h
+ * all_loops.inl includes this file, behind box_shadows.inl. roundoff.h
  * derives the error bounds.
  */
 
 /* How so many pairs move: the velocity of a as b sees it, and up to when. */
-struct LEVEL(ways) {
+struct ways {
     LINE_ALIGNED double exact_x[CLIMBING];
     double exact_y[CLIMBING];
     LINE_ALIGNED float x[CLIMBING];
@@ -16,14 +16,14 @@ struct LEVEL(ways) {
 };
 
 /* What shadows tell of them. */
-struct LEVEL(ways_told) {
+struct ways_told {
     LINE_ALIGNED unsigned char verdicts[CLIMBING]; /* PAIR_MEETS only of those that meet at the start */
     float entering[CLIMBING]; /* of those undecided: which edges enter last, or ENTERING_OPEN */
     int undecided[CLIMBING], count; /* which they are, and how many */
 };
 
 /* Ask for the motions that come after so many of them. */
-LEVEL_INLINE void LEVEL(ask_for_motions)(const struct motions *motions, ptrdiff_t row, int pairs)
+LANES_INLINE void ask_for_motions(const struct motions *motions, ptrdiff_t row, int pairs)
 {
     const ptrdiff_t bytes = pairs * (ptrdiff_t)sizeof(double);
     if (!motions->one_a)
@@ -35,36 +35,36 @@ LEVEL_INLINE void LEVEL(ask_for_motions)(const struct motions *motions, ptrdiff_
 }
 
 /* x[0] - y[0] and so on, `step` numbers from each to the next. */
-LEVEL_INLINE void LEVEL(subtract_columns)(const double *x, ptrdiff_t x_step, const double *y,
-                                          ptrdiff_t y_step, int pairs, double *out)
+LANES_INLINE void subtract_columns(const double *x, ptrdiff_t x_step, const double *y,
+                                   ptrdiff_t y_step, int pairs, double *out)
 {
     ptrdiff_t k;
     for (k = 0; k < pairs; k++)
         out[k] = x[x_step * k] - y[y_step * k];
 }
 
-LEVEL_INLINE void LEVEL(read_speeds)(const struct motions *motions, ptrdiff_t row, int axis,
-                                     int pairs, double *out)
+LANES_INLINE void read_speeds(const struct motions *motions, ptrdiff_t row, int axis,
+                              int pairs, double *out)
 {
     const double *const a = motions->a + (motions->one_a ? 0 : 2 * row) + axis;
     const double *const b = motions->b + (motions->one_b ? 0 : 2 * row) + axis;
     if (motions->one_a)
-        LEVEL(subtract_columns)(a, 0, b, motions->one_b ? 0 : 2, pairs, out);
+        subtract_columns(a, 0, b, motions->one_b ? 0 : 2, pairs, out);
     else if (motions->one_b)
-        LEVEL(subtract_columns)(a, 2, b, 0, pairs, out);
+        subtract_columns(a, 2, b, 0, pairs, out);
     else
-        LEVEL(subtract_columns)(a, 2, b, 2, pairs, out);
+        subtract_columns(a, 2, b, 2, pairs, out);
 }
 
 /* The ways of pairs from `row` on; whole vectors are filled up. Times are rounded up. */
-static void LEVEL(read_ways)(const struct motions *motions, ptrdiff_t row, int pairs,
-                             struct LEVEL(ways) *ways)
+static void read_ways(const struct motions *motions, ptrdiff_t row, int pairs,
+                      struct ways *ways)
 {
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
     int k;
-    LEVEL(ask_for_motions)(motions, row, pairs);
-    LEVEL(read_speeds)(motions, row, 0, pairs, ways->exact_x);
-    LEVEL(read_speeds)(motions, row, 1, pairs, ways->exact_y);
+    ask_for_motions(motions, row, pairs);
+    read_speeds(motions, row, 0, pairs, ways->exact_x);
+    read_speeds(motions, row, 1, pairs, ways->exact_y);
     for (k = 0; k < pairs; k++) {
         ways->x[k] = (float)ways->exact_x[k];
         ways->y[k] = (float)ways->exact_y[k];
@@ -83,34 +83,34 @@ static void LEVEL(read_ways)(const struct motions *motions, ptrdiff_t row, int p
 
 /* Of an axis: the shift of the other centre as the box sees it, the sum of both extents, and how
  * fast the box moves along it. */
-struct LEVEL(axis) {
+struct axis {
     floats_t along, extent, closing;
 };
 
 /* Those of one box, which moves with (mx, my) as the other sees it: along and across. */
-LEVEL_INLINE void LEVEL(axes_of)(const floats_t *one, const floats_t *other, floats_t dx,
-                                 floats_t dy, floats_t mx, floats_t my, floats_t cosine,
-                                 floats_t sine, struct LEVEL(axis) *axes)
+LANES_INLINE void axes_of(const floats_t *one, const floats_t *other, floats_t dx,
+                          floats_t dy, floats_t mx, floats_t my, floats_t cosine,
+                          floats_t sine, struct axis *axes)
 {
     const floats_t ux = one[AXIS_X], uy = one[AXIS_Y];
-    axes[0].along = LEVEL(product)(dx, dy, ux, uy);
+    axes[0].along = product(dx, dy, ux, uy);
     axes[1].along = floats_subtract_product(floats_multiply(dy, ux), dx, uy);
-    axes[0].extent = LEVEL(extent)(one[HALF_WIDTH], other, cosine, sine);
-    axes[1].extent = LEVEL(extent)(one[HALF_HEIGHT], other, sine, cosine);
-    axes[0].closing = LEVEL(product)(mx, my, ux, uy);
+    axes[0].extent = extent(one[HALF_WIDTH], other, cosine, sine);
+    axes[1].extent = extent(one[HALF_HEIGHT], other, sine, cosine);
+    axes[0].closing = product(mx, my, ux, uy);
     axes[1].closing = floats_subtract_product(floats_multiply(my, ux), mx, uy);
 }
 
 /* When boxes begin to overlap along an axis and no longer do; the edge that enters, and how long a
  * unit of length takes. Along an axis that is as good as still: long ago, in a long time and
  * nothing, and `still` is the separation there. */
-struct LEVEL(crossing_of_axis) {
+struct crossing_of_axis {
     floats_t enter, leave, edge, rate, separation, still;
 };
 
-LEVEL_INLINE struct LEVEL(crossing_of_axis) LEVEL(cross_axis)(const struct LEVEL(axis) *axis,
-                                                              floats_t slack, int forwards,
-                                                              int backwards)
+LANES_INLINE struct crossing_of_axis cross_axis(const struct axis *axis,
+                                                floats_t slack, int forwards,
+                                                int backwards)
 {
     const floats_t zero = floats_fill(0.0f), far = floats_fill((float)LONG_TIME);
     const floats_t long_ago = floats_fill(-(float)LONG_TIME);
@@ -119,7 +119,7 @@ LEVEL_INLINE struct LEVEL(crossing_of_axis) LEVEL(cross_axis)(const struct LEVEL
     const floats_t rate = floats_divide(floats_fill(1.0f), floats_maximum(speed, least));
     const floats_t towards = floats_if_less(axis->closing, zero, floats_subtract(zero, axis->along),
                                             axis->along);
-    struct LEVEL(crossing_of_axis) of;
+    struct crossing_of_axis of;
     of.separation = floats_subtract(floats_magnitude(axis->along), axis->extent);
     of.enter =
         floats_if_less(speed, least, long_ago,
@@ -135,18 +135,18 @@ LEVEL_INLINE struct LEVEL(crossing_of_axis) LEVEL(cross_axis)(const struct LEVEL
 
 /* Along both axes of a box: `enter` is the last of these and `before` that of the other axis; `leave`
  * the first; `rate` the largest; of `separation` and `still` the widest. */
-struct LEVEL(crossings_of) {
+struct crossings_of {
     floats_t enter, before, leave, edge, rate, separation, still;
 };
 
-LEVEL_INLINE struct LEVEL(crossings_of) LEVEL(cross_axes)(const struct LEVEL(axis) *axes,
-                                                          floats_t slack)
+LANES_INLINE struct crossings_of cross_axes(const struct axis *axes,
+                                            floats_t slack)
 {
-    const struct LEVEL(crossing_of_axis) along =
-        LEVEL(cross_axis)(&axes[0], slack, FACES_ALONG, FACES_BACK_ALONG);
-    const struct LEVEL(crossing_of_axis) across =
-        LEVEL(cross_axis)(&axes[1], slack, FACES_ACROSS, FACES_BACK_ACROSS);
-    struct LEVEL(crossings_of) of;
+    const struct crossing_of_axis along =
+        cross_axis(&axes[0], slack, FACES_ALONG, FACES_BACK_ALONG);
+    const struct crossing_of_axis across =
+        cross_axis(&axes[1], slack, FACES_ACROSS, FACES_BACK_ACROSS);
+    struct crossings_of of;
     of.enter = floats_maximum(along.enter, across.enter);
     of.before = floats_minimum(along.enter, across.enter);
     of.leave = floats_minimum(along.leave, across.leave);
@@ -159,22 +159,22 @@ LEVEL_INLINE struct LEVEL(crossings_of) LEVEL(cross_axes)(const struct LEVEL(axi
 
 /* The centres of FLOATS pairs from a to b, the velocity of a as b sees it and up to when; the error
  * of the widest separation, that of any, and of a speed. */
-struct LEVEL(flight) {
+struct flight {
     floats_t dx, dy, mx, my, speed, end, error, doubt, slack;
 };
 
-LEVEL_INLINE struct LEVEL(flight) LEVEL(flight_of)(const floats_t *a, const floats_t *b,
-                                                   const struct LEVEL(origins) *origins,
-                                                   const struct LEVEL(ways) *ways, ptrdiff_t first)
+LANES_INLINE struct flight flight_of(const floats_t *a, const floats_t *b,
+                                     const struct origins *origins,
+                                     const struct ways *ways, ptrdiff_t first)
 {
-    struct LEVEL(flight) flight;
+    struct flight flight;
     flight.dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), origins->between[0]);
     flight.dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), origins->between[1]);
     flight.mx = floats_load_pairs(ways->x + first);
     flight.my = floats_load_pairs(ways->y + first);
     flight.speed = floats_add(floats_magnitude(flight.mx), floats_magnitude(flight.my));
     flight.end = floats_load_pairs(ways->end + first);
-    flight.error = LEVEL(error_of)(OF_BOXES, a, OF_BOXES, b, origins);
+    flight.error = error_of(OF_BOXES, a, OF_BOXES, b, origins);
     flight.doubt = floats_add_product(
         flight.error, floats_fill((float)SHADOW_DISTANCE_ROUNDOFF),
         floats_add(floats_magnitude(flight.dx), floats_magnitude(flight.dy)));
@@ -184,7 +184,7 @@ LEVEL_INLINE struct LEVEL(flight) LEVEL(flight_of)(const floats_t *a, const floa
 
 /* 1 where no time over- or underflows, else 0. Also for an error of NaN, which a minimum or a
  * maximum gives where it comes second. */
-LEVEL_INLINE floats_t LEVEL(is_usual)(floats_t speed, floats_t error)
+LANES_INLINE floats_t is_usual(floats_t speed, floats_t error)
 {
     const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f);
     const floats_t least = floats_minimum(speed, floats_multiply(floats_fill(1e3f), error));
@@ -195,8 +195,8 @@ LEVEL_INLINE floats_t LEVEL(is_usual)(floats_t speed, floats_t error)
 }
 
 /* The edges that enter last, as ways_told has them, times being known to within half of `doubt`. */
-LEVEL_INLINE floats_t LEVEL(entering_of)(const struct LEVEL(crossings_of) *a,
-                                         const struct LEVEL(crossings_of) *b, floats_t doubt)
+LANES_INLINE floats_t entering_of(const struct crossings_of *a,
+                                  const struct crossings_of *b, floats_t doubt)
 {
     const floats_t open = floats_fill((float)ENTERING_OPEN);
     const floats_t lead_a = floats_subtract(a->enter, floats_maximum(a->before, b->enter));
@@ -213,13 +213,13 @@ LEVEL_INLINE floats_t LEVEL(entering_of)(const struct LEVEL(crossings_of) *a,
 
 /* Of FLOATS pairs: 1 for those that never touch, else 0, and the edges that enter last; where
  * roundoff.h has it certain. And the widest separations at the start. */
-struct LEVEL(meeting) {
+struct meeting {
     floats_t never, entering, separation;
 };
 
-LEVEL_INLINE struct LEVEL(meeting) LEVEL(meeting_of)(const struct LEVEL(crossings_of) *a,
-                                                     const struct LEVEL(crossings_of) *b,
-                                                     const struct LEVEL(flight) *flight)
+LANES_INLINE struct meeting meeting_of(const struct crossings_of *a,
+                                       const struct crossings_of *b,
+                                       const struct flight *flight)
 {
     const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f), two = floats_fill(2.0f);
     const floats_t open = floats_fill((float)ENTERING_OPEN);
@@ -238,35 +238,35 @@ LEVEL_INLINE struct LEVEL(meeting) LEVEL(meeting_of)(const struct LEVEL(crossing
     const floats_t last = floats_minimum(floats_add(leave, error), flight->end);
     const floats_t beside =
         floats_add_product(floats_add(still, aside), drift, floats_add(enter, error));
-    struct LEVEL(meeting) meeting;
+    struct meeting meeting;
     meeting.never = floats_if_less(
         floats_add_product(aside, drift, flight->end), still, one,
         floats_if_less(last, first, one, zero));
     meeting.entering = floats_if_less(
         doubt, floats_minimum(enter, floats_subtract(leave, enter)),
-        floats_if_less(beside, zero, LEVEL(entering_of)(a, b, doubt), open), open);
+        floats_if_less(beside, zero, entering_of(a, b, doubt), open), open);
     meeting.separation = floats_maximum(a->separation, b->separation);
     return meeting;
 }
 
 /* What float32 tells of FLOATS pairs: a verdict above 1 where they never touch, below -1 where
  * they do at the start; which edges enter last; and the last of a and of b, 0 to 3. */
-struct LEVEL(flight_told) {
+struct flight_told {
     floats_t verdict, entering, of_a, of_b;
 };
 
-LEVEL_INLINE struct LEVEL(flight_told) LEVEL(told_of)(const struct LEVEL(meeting) *meeting,
-                                                      const struct LEVEL(flight) *flight)
+LANES_INLINE struct flight_told told_of(const struct meeting *meeting,
+                                        const struct flight *flight)
 {
     const floats_t zero = floats_fill(0.0f), two = floats_fill(2.0f);
-    const floats_t usual = LEVEL(is_usual)(flight->speed, flight->error);
+    const floats_t usual = is_usual(flight->speed, flight->error);
     const floats_t reach = floats_multiply(
         flight->end, floats_add_product(floats_fill((float)SHADOW_UNDERFLOW_ERROR),
                                         floats_fill(1.0001f), flight->speed));
     const floats_t never = floats_if_less(zero, usual, floats_multiply(two, meeting->never), zero);
     const floats_t apart =
         floats_if_less(floats_add(flight->error, reach), meeting->separation, two, never);
-    struct LEVEL(flight_told) told;
+    struct flight_told told;
     told.verdict = floats_if_less(meeting->separation, floats_subtract(zero, flight->error),
                                   floats_fill(-2.0f), apart);
     told.entering =
@@ -275,35 +275,35 @@ LEVEL_INLINE struct LEVEL(flight_told) LEVEL(told_of)(const struct LEVEL(meeting
 }
 
 /* Judge FLOATS pairs of boxes in float32. */
-LEVEL_INLINE struct LEVEL(flight_told) LEVEL(judge_flight)(const floats_t *a, const floats_t *b,
-                                                           const struct LEVEL(flight) *flight)
+LANES_INLINE struct flight_told judge_flight(const floats_t *a, const floats_t *b,
+                                             const struct flight *flight)
 {
     const floats_t zero = floats_fill(0.0f);
     const floats_t cosine =
-        floats_magnitude(LEVEL(product)(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]));
-    const floats_t sine = LEVEL(turned_product)(a[AXIS_X], a[AXIS_Y], b[AXIS_Y], b[AXIS_X]);
-    struct LEVEL(axis) axes_a[2], axes_b[2];
-    struct LEVEL(crossings_of) of_a, of_b;
-    struct LEVEL(meeting) meeting;
-    struct LEVEL(flight_told) told;
-    LEVEL(axes_of)(a, b, flight->dx, flight->dy, flight->mx, flight->my, cosine, sine, axes_a);
-    LEVEL(axes_of)(b, a, floats_subtract(zero, flight->dx), floats_subtract(zero, flight->dy),
-                   floats_subtract(zero, flight->mx), floats_subtract(zero, flight->my), cosine,
-                   sine, axes_b);
-    of_a = LEVEL(cross_axes)(axes_a, flight->slack);
-    of_b = LEVEL(cross_axes)(axes_b, flight->slack);
-    meeting = LEVEL(meeting_of)(&of_a, &of_b, flight);
-    told = LEVEL(told_of)(&meeting, flight);
+        floats_magnitude(product(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]));
+    const floats_t sine = turned_product(a[AXIS_X], a[AXIS_Y], b[AXIS_Y], b[AXIS_X]);
+    struct axis axes_a[2], axes_b[2];
+    struct crossings_of of_a, of_b;
+    struct meeting meeting;
+    struct flight_told told;
+    axes_of(a, b, flight->dx, flight->dy, flight->mx, flight->my, cosine, sine, axes_a);
+    axes_of(b, a, floats_subtract(zero, flight->dx), floats_subtract(zero, flight->dy),
+            floats_subtract(zero, flight->mx), floats_subtract(zero, flight->my), cosine,
+            sine, axes_b);
+    of_a = cross_axes(axes_a, flight->slack);
+    of_b = cross_axes(axes_b, flight->slack);
+    meeting = meeting_of(&of_a, &of_b, flight);
+    told = told_of(&meeting, flight);
     told.of_a = of_a.edge;
     told.of_b = of_b.edge;
     return told;
 }
 
 /* Write what shadows tell of FLOATS pairs from `first` on, of `pairs` in all. */
-LEVEL_INLINE void LEVEL(tell_ways)(const struct LEVEL(flight_told) *of, int first, int pairs,
-                                   struct LEVEL(ways_told) *told)
+LANES_INLINE void tell_ways(const struct flight_told *of, int first, int pairs,
+                            struct ways_told *told)
 {
-    unsigned open = LEVEL(verdicts)(of->verdict, floats_fill(1.0f), told->verdicts + first);
+    unsigned open = floats_verdicts(of->verdict, floats_fill(1.0f), told->verdicts + first);
     if (pairs - first < FLOATS)
         open &= (1u << (pairs - first)) - 1;
     for (; open; open &= open - 1) {
@@ -315,24 +315,24 @@ LEVEL_INLINE void LEVEL(tell_ways)(const struct LEVEL(flight_told) *of, int firs
 }
 
 /* What shadows tell of the pairs from `start` on, at most CLIMBING of `count` in all. */
-static void LEVEL(judge_shadow_ways)(const struct pair_side *a, const struct pair_side *b,
-                                     ptrdiff_t start, int pairs, ptrdiff_t count,
-                                     const struct LEVEL(ways) *ways,
-                                     struct LEVEL(ways_told) *told)
+static void judge_shadow_ways(const struct pair_side *a, const struct pair_side *b,
+                              ptrdiff_t start, int pairs, ptrdiff_t count,
+                              const struct ways *ways,
+                              struct ways_told *told)
 {
-    const struct LEVEL(origins) origins = LEVEL(origins_of)(a, b);
-    struct LEVEL(shadows) of_a, of_b;
+    const struct origins origins = origins_of(a, b);
+    struct shadows of_a, of_b;
     int first;
     told->count = 0;
-    LEVEL(spread_shadow)(a, OF_BOXES, &of_a);
-    LEVEL(spread_shadow)(b, OF_BOXES, &of_b);
+    spread_shadow(a, OF_BOXES, &of_a);
+    spread_shadow(b, OF_BOXES, &of_b);
     for (first = 0; first < pairs; first += FLOATS) {
-        struct LEVEL(flight) flight;
-        struct LEVEL(flight_told) of;
-        LEVEL(take_boxes)(a, start + first, count, &of_a);
-        LEVEL(take_boxes)(b, start + first, count, &of_b);
-        flight = LEVEL(flight_of)(of_a.slot, of_b.slot, &origins, ways, first);
-        of = LEVEL(judge_flight)(of_a.slot, of_b.slot, &flight);
-        LEVEL(tell_ways)(&of, first, pairs, told);
+        struct flight flight;
+        struct flight_told of;
+        take_boxes(a, start + first, count, &of_a);
+        take_boxes(b, start + first, count, &of_b);
+        flight = flight_of(of_a.slot, of_b.slot, &origins, ways, first);
+        of = judge_flight(of_a.slot, of_b.slot, &flight);
+        tell_ways(&of, first, pairs, told);
     }
 }

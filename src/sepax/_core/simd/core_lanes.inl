@@ -1,25 +1,25 @@
 /* Pairs of shapes of all kinds by their cores, many at a time: for boxes and segments that are rounded,
  * and what comes beside them.
  *
- * levels.h includes this file behind box_lanes.inl, once for each instruction set. roundoff.h derives the
+ * all_loops.inl includes this file after box_lanes.inl. roundoff.h derives the
  * error bound.
  */
 
 /* Two sets for each shape: the points no farther than `inner` from its core are inside, and none is
  * farther than `outer`. The core of what is neither a box nor rounded is its centre. */
-struct LEVEL(core) {
+struct core {
     struct box box;
     double inner, outer; /* the same but for such; `inner` is NaN where the centre may be outside */
     double skew;
 };
 
-LEVEL_INLINE struct LEVEL(core) LEVEL(core_of)(double (*slot)[STRETCH], ptrdiff_t k)
+LANES_INLINE struct core core_of(double (*slot)[STRETCH], ptrdiff_t k)
 {
     const uint64_t is_box = where_within(slot[AXIS_X][k], INFINITY);
     const uint64_t has_core = where_within(slot[CORE_TURN][k], INFINITY);
     const struct core_axis axis = axis_of_turn(choose_bits(has_core, slot[CORE_TURN][k], 0.0));
     const double radius = choose_bits(is_box, 0.0, slot[CORE_RADIUS][k]);
-    struct LEVEL(core) core;
+    struct core core;
     core.box.x = slot[CENTRE_X][k];
     core.box.y = slot[CENTRE_Y][k];
     core.box.cosine = choose_bits(is_box, slot[AXIS_X][k], axis.x);
@@ -33,23 +33,23 @@ LEVEL_INLINE struct LEVEL(core) LEVEL(core_of)(double (*slot)[STRETCH], ptrdiff_
 }
 
 /* A core as another one sees it: where its centre is, and the sides from there along its axes. */
-struct LEVEL(seen_core) {
+struct seen_core {
     double x, y, width_x, width_y, height_x, height_y;
 };
 
-LEVEL_INLINE struct LEVEL(seen_core) LEVEL(see_point)(const struct box *from, double x, double y)
+LANES_INLINE struct seen_core see_point(const struct box *from, double x, double y)
 {
     const double dx = x - from->x, dy = y - from->y;
-    const struct LEVEL(seen_core) seen = {
+    const struct seen_core seen = {
         dx * from->cosine + dy * from->sine, dy * from->cosine - dx * from->sine, 0.0, 0.0, 0.0, 0.0};
     return seen;
 }
 
-LEVEL_INLINE struct LEVEL(seen_core) LEVEL(see_core)(const struct box *from, const struct box *box)
+LANES_INLINE struct seen_core see_core(const struct box *from, const struct box *box)
 {
     const double cosine = from->cosine * box->cosine + from->sine * box->sine;
     const double sine = from->cosine * box->sine - from->sine * box->cosine;
-    struct LEVEL(seen_core) seen = LEVEL(see_point)(from, box->x, box->y);
+    struct seen_core seen = see_point(from, box->x, box->y);
     seen.width_x = box->half_width * cosine;
     seen.width_y = box->half_width * sine;
     seen.height_x = 0.0 - box->half_height * sine;
@@ -58,7 +58,7 @@ LEVEL_INLINE struct LEVEL(seen_core) LEVEL(see_core)(const struct box *from, con
 }
 
 /* The square of the distance of a point from a box about the origin. */
-LEVEL_INLINE double LEVEL(square_beyond)(const struct box *box, double x, double y)
+LANES_INLINE double square_beyond(const struct box *box, double x, double y)
 {
     const double along = at_least_zero(fabs(x) - box->half_width);
     const double across = at_least_zero(fabs(y) - box->half_height);
@@ -66,40 +66,40 @@ LEVEL_INLINE double LEVEL(square_beyond)(const struct box *box, double x, double
 }
 
 /* The same of the nearest vertex of a core. */
-LEVEL_INLINE double LEVEL(square_of_vertices)(const struct box *box,
-                                              const struct LEVEL(seen_core) *seen)
+LANES_INLINE double square_of_vertices(const struct box *box,
+                                       const struct seen_core *seen)
 {
     const double sum_x = seen->width_x + seen->height_x, sum_y = seen->width_y + seen->height_y;
     const double rest_x = seen->width_x - seen->height_x, rest_y = seen->width_y - seen->height_y;
-    const double ends = LEVEL(smaller)(
-        LEVEL(square_beyond)(box, seen->x + sum_x, seen->y + sum_y),
-        LEVEL(square_beyond)(box, seen->x - sum_x, seen->y - sum_y));
-    const double others = LEVEL(smaller)(
-        LEVEL(square_beyond)(box, seen->x + rest_x, seen->y + rest_y),
-        LEVEL(square_beyond)(box, seen->x - rest_x, seen->y - rest_y));
-    return LEVEL(smaller)(ends, others);
+    const double ends = smaller(
+        square_beyond(box, seen->x + sum_x, seen->y + sum_y),
+        square_beyond(box, seen->x - sum_x, seen->y - sum_y));
+    const double others = smaller(
+        square_beyond(box, seen->x + rest_x, seen->y + rest_y),
+        square_beyond(box, seen->x - rest_x, seen->y - rest_y));
+    return smaller(ends, others);
 }
 
 /* The wider separation along the axes of a box. */
-LEVEL_INLINE double LEVEL(separation_of_core)(const struct box *box,
-                                              const struct LEVEL(seen_core) *seen)
+LANES_INLINE double separation_of_core(const struct box *box,
+                                       const struct seen_core *seen)
 {
     const double along =
         fabs(seen->x) - box->half_width - (fabs(seen->width_x) + fabs(seen->height_x));
     const double across =
         fabs(seen->y) - box->half_height - (fabs(seen->width_y) + fabs(seen->height_y));
-    return LEVEL(larger)(along, across);
+    return larger(along, across);
 }
 
 /* What is certain of shapes whose cores have a separation and, if that is positive, the square of a
  * distance. Where they overlap the vertices, if they are near, are points of both all the same. */
-LEVEL_INLINE double LEVEL(verdict_of_cores)(double separation, double square, double inner,
-                                            double outer, double error)
+LANES_INLINE double verdict_of_cores(double separation, double square, double inner,
+                                     double outer, double error)
 {
     const double reach = outer + error, depth = inner - error;
     /* Positive where both are, the separation and what the square is beyond. */
     const double gap =
-        LEVEL(smaller)(separation - error, square - (reach * reach + UNDERFLOW_ERROR));
+        smaller(separation - error, square - (reach * reach + UNDERFLOW_ERROR));
     const double close = square + UNDERFLOW_ERROR < depth * fabs(depth) ? (double)PAIR_MEETS
                                                                         : PAIR_UNDECIDED;
     /* 0 or NaN is added: a centre that may be outside tells nothing. */
@@ -109,25 +109,25 @@ LEVEL_INLINE double LEVEL(verdict_of_cores)(double separation, double square, do
 
 /* The radius of a circle in a shape about its centre, or NaN: less by far more than rounding, as the one of
  * judge_shapes. */
-LEVEL_INLINE double LEVEL(circle_in)(double (*slot)[STRETCH], ptrdiff_t k)
+LANES_INLINE double circle_in(double (*slot)[STRETCH], ptrdiff_t k)
 {
     const uint64_t is_box = where_within(slot[AXIS_X][k], INFINITY);
     const uint64_t has_core = where_within(slot[CORE_TURN][k], INFINITY);
     const double radius = choose_bits(has_core & ~is_box, slot[CORE_RADIUS][k], 0.0);
     const double skew = choose_bits(is_box, slot[SKEW][k], 0.0);
-    return (LEVEL(smaller)(slot[HALF_WIDTH][k], slot[HALF_HEIGHT][k]) + radius) * (0.98 - skew);
+    return (smaller(slot[HALF_WIDTH][k], slot[HALF_HEIGHT][k]) + radius) * (0.98 - skew);
 }
 
 /* Shapes of any kind by their bounding circles and those in them alone. */
-LEVEL_INLINE void LEVEL(judge_circles)(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
-                                       double *verdict)
+LANES_INLINE void judge_circles(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+                                double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double square = dx * dx + dy * dy;
         const double outer = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
-        const double inner = LEVEL(circle_in)(a, k) + LEVEL(circle_in)(b, k);
+        const double inner = circle_in(a, k) + circle_in(b, k);
         const double near = square + UNDERFLOW_ERROR < inner * fabs(inner) ? (double)PAIR_MEETS
                                                                            : PAIR_UNDECIDED;
         verdict[k] = square > outer * outer + UNDERFLOW_ERROR ? PAIR_APART : near;
@@ -135,38 +135,38 @@ LEVEL_INLINE void LEVEL(judge_circles)(double (*a)[STRETCH], double (*b)[STRETCH
 }
 
 /* Shapes of any kind by their cores. Those that are apart are so from a vertex of one of them. */
-LEVEL_INLINE void LEVEL(judge_cores)(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
-                                     double *verdict)
+LANES_INLINE void judge_cores(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+                              double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
-        const struct LEVEL(core) of_a = LEVEL(core_of)(a, k), of_b = LEVEL(core_of)(b, k);
-        const struct LEVEL(seen_core) by_a = LEVEL(see_core)(&of_a.box, &of_b.box);
-        const struct LEVEL(seen_core) by_b = LEVEL(see_core)(&of_b.box, &of_a.box);
+        const struct core of_a = core_of(a, k), of_b = core_of(b, k);
+        const struct seen_core by_a = see_core(&of_a.box, &of_b.box);
+        const struct seen_core by_b = see_core(&of_b.box, &of_a.box);
         const double separation =
-            LEVEL(larger)(LEVEL(separation_of_core)(&of_a.box, &by_a),
-                          LEVEL(separation_of_core)(&of_b.box, &by_b));
-        const double square = LEVEL(smaller)(LEVEL(square_of_vertices)(&of_a.box, &by_a),
-                                             LEVEL(square_of_vertices)(&of_b.box, &by_b));
-        verdict[k] = LEVEL(verdict_of_cores)(
+            larger(separation_of_core(&of_a.box, &by_a),
+                   separation_of_core(&of_b.box, &by_b));
+        const double square = smaller(square_of_vertices(&of_a.box, &by_a),
+                                      square_of_vertices(&of_b.box, &by_b));
+        verdict[k] = verdict_of_cores(
             separation, square, of_a.inner + of_b.inner, of_a.outer + of_b.outer,
-            modelled_core_error(LEVEL(size_of)(a, b, k), of_a.skew + of_b.skew));
+            modelled_core_error(size_of(a, b, k), of_a.skew + of_b.skew));
     }
 }
 
 /* The same of shapes and points. */
-LEVEL_INLINE void LEVEL(judge_points_by_cores)(double (*a)[STRETCH], double (*point)[STRETCH],
-                                               int groups, double *verdict)
+LANES_INLINE void judge_points_by_cores(double (*a)[STRETCH], double (*point)[STRETCH],
+                                        int groups, double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
-        const struct LEVEL(core) core = LEVEL(core_of)(a, k);
+        const struct core core = core_of(a, k);
         const double x = point[CENTRE_X][k], y = point[CENTRE_Y][k];
-        const struct LEVEL(seen_core) seen = LEVEL(see_point)(&core.box, x, y);
+        const struct seen_core seen = see_point(&core.box, x, y);
         const double size =
             (fabs(x - core.box.x) + fabs(y - core.box.y)) + a[BOUNDING_RADIUS][k];
-        verdict[k] = LEVEL(verdict_of_cores)(LEVEL(separation_of_core)(&core.box, &seen),
-                                             LEVEL(square_beyond)(&core.box, seen.x, seen.y),
-                                             core.inner, core.outer, modelled_core_error(size, core.skew));
+        verdict[k] = verdict_of_cores(separation_of_core(&core.box, &seen),
+                                      square_beyond(&core.box, seen.x, seen.y),
+                                      core.inner, core.outer, modelled_core_error(size, core.skew));
     }
 }

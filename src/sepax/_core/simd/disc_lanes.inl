@@ -1,14 +1,14 @@
 /* Pairs of discs, many at a time: what the kernels for two shapes (separation.pxd, distance.pxd,
  * sweep.pxd) give of them, to the bit, by the same operations in the same order.
  *
- * levels.h includes this file once for each instruction set, behind box_lanes.inl. Points, of which
+ * all_loops.inl includes this file, behind box_lanes.inl. Points, of which
  * records have no radius, are in doubt, and so is whatever lies within the kernels' error bounds.
  */
 
 /* Discs side by side, by their centres and radii: what else lanes read of their records follows from these,
  * which are a third of them. Of a point the radius is 0 here, which records do not tell. */
-LEVEL_INLINE void LEVEL(read_discs)(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                    int groups, double (*slot)[STRETCH])
+LANES_INLINE void read_discs(const struct pair_side *side, ptrdiff_t start, int pairs,
+                             int groups, double (*slot)[STRETCH])
 {
     const double *const centre = side->centres + 2 * start, *const radii = side->radii + start;
     ptrdiff_t k;
@@ -31,55 +31,55 @@ LEVEL_INLINE void LEVEL(read_discs)(const struct pair_side *side, ptrdiff_t star
 }
 
 /* One side of a stretch of pairs. In any order a record, all in one line, is what memory has sooner. */
-LEVEL_INLINE void LEVEL(load_discs)(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                    int groups, ptrdiff_t count, double (*slot)[STRETCH])
+LANES_INLINE void load_discs(const struct pair_side *side, ptrdiff_t start, int pairs,
+                             int groups, ptrdiff_t count, double (*slot)[STRETCH])
 {
     if (side->centres && !side->index && !side->is_one) {
-        LEVEL(read_discs)(side, start, pairs, groups, slot);
+        read_discs(side, start, pairs, groups, slot);
         return;
     }
-    LEVEL(load)(side, start, pairs, groups, slot);
-    LEVEL(ask_ahead_of)(side, start, GROUP * groups, count);
+    load(side, start, pairs, groups, slot);
+    ask_ahead_of(side, start, GROUP * groups, count);
 }
 
-LEVEL_INLINE void LEVEL(take_discs)(const struct pair_side *a, const struct pair_side *b,
-                                    ptrdiff_t start, ptrdiff_t count, struct LEVEL(sides) *both)
+LANES_INLINE void take_discs(const struct pair_side *a, const struct pair_side *b,
+                             ptrdiff_t start, ptrdiff_t count, struct sides *both)
 {
     both->pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
     both->groups = (both->pairs + GROUP - 1) / GROUP;
-    LEVEL(load_discs)(a, start, both->pairs, both->groups, count, both->a);
-    LEVEL(load_discs)(b, start, both->pairs, both->groups, count, both->b);
+    load_discs(a, start, both->pairs, both->groups, count, both->a);
+    load_discs(b, start, both->pairs, both->groups, count, both->b);
 }
 
 /* The way from the centre of a disc to that of another. */
-struct LEVEL(disc_gap) {
+struct disc_gap {
     double x, y, square, length;
     double radius; /* the sum of both */
     double error;  /* of a separation */
     uint64_t is_usual; /* whether radii are known and no digit of the length is lost to underflow */
 };
 
-LEVEL_INLINE struct LEVEL(disc_gap) LEVEL(gap_of)(struct LEVEL(sides) *both, ptrdiff_t k)
+LANES_INLINE struct disc_gap gap_of(struct sides *both, ptrdiff_t k)
 {
-    struct LEVEL(disc_gap) gap;
+    struct disc_gap gap;
     gap.x = both->b[CENTRE_X][k] - both->a[CENTRE_X][k];
     gap.y = both->b[CENTRE_Y][k] - both->a[CENTRE_Y][k];
     gap.square = gap.x * gap.x + gap.y * gap.y;
     gap.length = sqrt(gap.square);
     gap.radius = both->a[EXACT_RADIUS][k] + both->b[EXACT_RADIUS][k];
-    gap.error = separation_error(LEVEL(size_of)(both->a, both->b, k));
+    gap.error = separation_error(size_of(both->a, both->b, k));
     gap.is_usual =
         where_within(gap.radius, INFINITY) & where_negative(SMALLEST_SQUARE - gap.square);
     return gap;
 }
 
 /* convex_penetration, and its normal times the depth. */
-LEVEL_INLINE void LEVEL(part_discs)(struct LEVEL(sides) *both, double (*vector)[STRETCH],
-                                    double *verdict)
+LANES_INLINE void part_discs(struct sides *both, double (*vector)[STRETCH],
+                             double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
-        const struct LEVEL(disc_gap) gap = LEVEL(gap_of)(both, k);
+        const struct disc_gap gap = gap_of(both, k);
         const double depth = gap.radius - gap.length;
         const uint64_t meets = where_negative(gap.error - depth);
         const uint64_t apart = where_negative(gap.radius + gap.error - gap.length);
@@ -92,30 +92,30 @@ LEVEL_INLINE void LEVEL(part_discs)(struct LEVEL(sides) *both, double (*vector)[
 
 /* The translations of pairs of discs, one after the other in `vectors`; returns how many are left in
  * doubt. */
-static ptrdiff_t LEVEL(disc_translations)(const struct pair_side *a, const struct pair_side *b,
-                                          ptrdiff_t count, double *vectors,
-                                          unsigned char *verdicts)
+static ptrdiff_t disc_translations(const struct pair_side *a, const struct pair_side *b,
+                                   ptrdiff_t count, double *vectors,
+                                   unsigned char *verdicts)
 {
-    struct LEVEL(sides) both;
+    struct sides both;
     double vector[2][STRETCH], verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
-    LEVEL(begin)(a, b, &both);
+    begin(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        LEVEL(take_discs)(a, b, start, count, &both);
-        LEVEL(part_discs)(&both, vector, verdict);
-        LEVEL(write_vectors)(vector, both.pairs, vectors + 2 * start);
-        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        take_discs(a, b, start, count, &both);
+        part_discs(&both, vector, verdict);
+        write_vectors(vector, both.pairs, vectors + 2 * start);
+        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
 }
 
 /* distance_of. */
-LEVEL_INLINE void LEVEL(measure_discs)(struct LEVEL(sides) *both, double *distance,
-                                       double *verdict)
+LANES_INLINE void measure_discs(struct sides *both, double *distance,
+                                double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
-        const struct LEVEL(disc_gap) gap = LEVEL(gap_of)(both, k);
+        const struct disc_gap gap = gap_of(both, k);
         const double apart_by = gap.length - gap.radius;
         const uint64_t apart = where_negative(2.0 * gap.error - apart_by);
         const uint64_t meets = where_negative(apart_by + 2.0 * gap.error);
@@ -126,39 +126,39 @@ LEVEL_INLINE void LEVEL(measure_discs)(struct LEVEL(sides) *both, double *distan
 }
 
 /* How far pairs of discs are apart, 0 where they meet; returns how many are in doubt. */
-static ptrdiff_t LEVEL(disc_distances)(const struct pair_side *a, const struct pair_side *b,
-                                       ptrdiff_t count, double *distances, unsigned char *verdicts)
+static ptrdiff_t disc_distances(const struct pair_side *a, const struct pair_side *b,
+                                ptrdiff_t count, double *distances, unsigned char *verdicts)
 {
-    struct LEVEL(sides) both;
+    struct sides both;
     double distance[STRETCH], verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
-    LEVEL(begin)(a, b, &both);
+    begin(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        LEVEL(take_discs)(a, b, start, count, &both);
-        LEVEL(measure_discs)(&both, distance, verdict);
-        LEVEL(write_numbers)(distance, both.pairs, distances + start);
-        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        take_discs(a, b, start, count, &both);
+        measure_discs(&both, distance, verdict);
+        write_numbers(distance, both.pairs, distances + start);
+        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
 }
 
 /* What a disc cuts off the way of a point, which moves with (x, y): disc_crossings. */
-struct LEVEL(disc_chord) {
+struct disc_chord {
     double enter, leave;
     uint64_t is_beside; /* the way passes it */
     uint64_t is_usual;  /* no digit of the chord is lost to underflow */
 };
 
-LEVEL_INLINE struct LEVEL(disc_chord) LEVEL(chord_of)(double dx, double dy, double radius,
-                                                      double vx, double vy)
+LANES_INLINE struct disc_chord chord_of(double dx, double dy, double radius,
+                                        double vx, double vy)
 {
-    const double unit = scale_to_one(LEVEL(larger)(fabs(vx), fabs(vy)));
+    const double unit = scale_to_one(larger(fabs(vx), fabs(vy)));
     const double x = vx * unit, y = vy * unit, square = x * x + y * y;
     const double ahead = x * dx + y * dy, side = x * dy - y * dx;
     const double scaled_radius = radius * sqrt(square);
-    const double near = LEVEL(larger)(scaled_radius - fabs(side), 0.0);
+    const double near = larger(scaled_radius - fabs(side), 0.0);
     const double product = near * (scaled_radius + fabs(side)), half = sqrt(product);
-    struct LEVEL(disc_chord) chord;
+    struct disc_chord chord;
     chord.enter = (ahead - half) / square * unit;
     chord.leave = (ahead + half) / square * unit + 0.0; /* no negative zero */
     chord.is_beside = where_negative(scaled_radius - fabs(side));
@@ -168,18 +168,18 @@ LEVEL_INLINE struct LEVEL(disc_chord) LEVEL(chord_of)(double dx, double dy, doub
 
 /* first_touch. Discs that neither surely meet nor are surely apart at the start are in doubt, and
  * those that would touch at once. */
-LEVEL_INLINE void LEVEL(time_discs)(struct LEVEL(sides) *both, const struct LEVEL(course) *course,
-                                    double *time, double *verdict)
+LANES_INLINE void time_discs(struct sides *both, const struct course *course,
+                             double *time, double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
-        const struct LEVEL(disc_gap) gap = LEVEL(gap_of)(both, k);
+        const struct disc_gap gap = gap_of(both, k);
         const double mx = course->x[k], my = course->y[k], speed = fabs(mx) + fabs(my);
         const double bounding = both->a[BOUNDING_RADIUS][k] + both->b[BOUNDING_RADIUS][k];
         const double reach = bounding + speed * course->max_time[k];
         const double farthest = reach * reach * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR;
-        const struct LEVEL(disc_chord) chord =
-            LEVEL(chord_of)(0.0 - gap.x, 0.0 - gap.y, gap.radius, 0.0 - mx, 0.0 - my);
+        const struct disc_chord chord =
+            chord_of(0.0 - gap.x, 0.0 - gap.y, gap.radius, 0.0 - mx, 0.0 - my);
         /* NaN of discs that stand still for ever: those never meet, either. */
         const uint64_t far = where_negative(farthest - gap.square);
         const uint64_t initial = where_negative(gap.length - gap.radius + gap.error);
@@ -198,21 +198,21 @@ LEVEL_INLINE void LEVEL(time_discs)(struct LEVEL(sides) *both, const struct LEVE
 }
 
 /* The times of pairs of discs, as `times` of boxes; returns how many are in doubt. */
-static ptrdiff_t LEVEL(disc_times)(const struct pair_side *a, const struct pair_side *b,
-                                   ptrdiff_t count, const struct motions *motions, double *times,
-                                   unsigned char *verdicts, ptrdiff_t row)
+static ptrdiff_t disc_times(const struct pair_side *a, const struct pair_side *b,
+                            ptrdiff_t count, const struct motions *motions, double *times,
+                            unsigned char *verdicts, ptrdiff_t row)
 {
-    struct LEVEL(sides) both;
-    struct LEVEL(course) course;
+    struct sides both;
+    struct course course;
     double time[STRETCH], verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
-    LEVEL(begin)(a, b, &both);
+    begin(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        LEVEL(take_discs)(a, b, start, count, &both);
-        LEVEL(read_course)(motions, row + start, both.pairs, both.groups, &course);
-        LEVEL(time_discs)(&both, &course, time, verdict);
-        LEVEL(write_numbers)(time, both.pairs, times + start);
-        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        take_discs(a, b, start, count, &both);
+        read_course(motions, row + start, both.pairs, both.groups, &course);
+        time_discs(&both, &course, time, verdict);
+        write_numbers(time, both.pairs, times + start);
+        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
 }

@@ -1,81 +1,81 @@
 /* How far two discs are apart, or a disc and a box, by their shadows (shadow.h): in squares, as a root
  * takes as long as all the rest.
  *
- * levels.h includes this file once for each instruction set, behind box_shadows.inl. roundoff.h
+ * all_loops.inl includes this file, behind box_shadows.inl. roundoff.h
  * derives the error bound.
  */
 
 /* What is far below 0 where shapes meet and far above where they are apart, and how far. */
-struct LEVEL(distinction) {
+struct distinction {
     floats_t difference, error;
 };
 
 /* With q the square of (x, y): q - (R + E)^2 is positive where that is longer than R + E, and q - (R -
  * E)^2 negative where it is shorter than R - E. Both are q - (R^2 + E^2), to within 2 R E; where E is
  * more than R, nothing is shorter: then 2 E^2. What overflows leaves its pairs open. */
-LEVEL_INLINE struct LEVEL(distinction) LEVEL(compare_length)(floats_t x, floats_t y,
-                                                             floats_t radius, floats_t error)
+LANES_INLINE struct distinction compare_length(floats_t x, floats_t y,
+                                               floats_t radius, floats_t error)
 {
     const floats_t square = floats_add_product(floats_multiply(x, x), y, y);
     const floats_t middle = floats_add_product(floats_multiply(radius, radius), error, error);
     const floats_t twice = floats_add(error, error);
-    const struct LEVEL(distinction) distinction = {
+    const struct distinction distinction = {
         floats_subtract(square, middle),
         floats_multiply(twice, floats_maximum(radius, error))};
     return distinction;
 }
 
 /* Two discs by their centres, the origins being `between` apart. */
-LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish_discs)(const floats_t *a,
-                                                                const floats_t *b,
-                                                                const floats_t *between,
-                                                                floats_t error)
+LANES_INLINE struct distinction distinguish_discs(const floats_t *a,
+                                                  const floats_t *b,
+                                                  const floats_t *between,
+                                                  floats_t error)
 {
     const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);
-    return LEVEL(compare_length)(dx, dy, floats_add(a[DISC_RADIUS], b[DISC_RADIUS]), error);
+    return compare_length(dx, dy, floats_add(a[DISC_RADIUS], b[DISC_RADIUS]), error);
 }
 
 /* By how far the centre of a disc is beyond the sides of a box, along its axis and across. */
-struct LEVEL(floats_beyond) {
+struct floats_beyond {
     floats_t along, across;
 };
 
-LEVEL_INLINE struct LEVEL(floats_beyond) LEVEL(beyond_shadow)(const floats_t *disc,
-                                                              const floats_t *box,
-                                                              const floats_t *between)
+LANES_INLINE struct floats_beyond beyond_shadow(const floats_t *disc,
+                                                const floats_t *box,
+                                                const floats_t *between)
 {
     const floats_t dx = floats_add(floats_subtract(box[CENTRE_X], disc[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(box[CENTRE_Y], disc[CENTRE_Y]), between[1]);
     const floats_t along =
-        floats_magnitude(LEVEL(product)(dx, dy, box[AXIS_X], box[AXIS_Y]));
-    const floats_t across = LEVEL(turned_product)(dy, dx, box[AXIS_X], box[AXIS_Y]);
-    const struct LEVEL(floats_beyond) beyond = {floats_subtract(along, box[HALF_WIDTH]),
+        floats_magnitude(product(dx, dy, box[AXIS_X], box[AXIS_Y]));
+    const floats_t across = turned_product(dy, dx, box[AXIS_X], box[AXIS_Y]);
+    const struct floats_beyond beyond = {floats_subtract(along, box[HALF_WIDTH]),
                                                 floats_subtract(across, box[HALF_HEIGHT])};
     return beyond;
 }
 
 /* A maximum is its second number where one is NaN. */
-LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish_disc_and_box)(const floats_t *disc,
-                                                                       const floats_t *box,
-                                                                       const floats_t *between,
-                                                                       floats_t error)
+LANES_INLINE struct distinction distinguish_disc_and_box(const floats_t *disc,
+                                                         const floats_t *box,
+                                                         const floats_t *between,
+                                                         floats_t error)
 {
     const floats_t zero = floats_fill(0.0f);
-    const struct LEVEL(floats_beyond) beyond = LEVEL(beyond_shadow)(disc, box, between);
-    return LEVEL(compare_length)(floats_maximum(zero, beyond.along),
-                                 floats_maximum(zero, beyond.across), disc[DISC_RADIUS], error);
+    const struct floats_beyond beyond = beyond_shadow(disc, box, between);
+    return compare_length(floats_maximum(zero, beyond.along),
+                          floats_maximum(zero, beyond.across), disc[DISC_RADIUS], error);
 }
 
 /* By the separation of the point along the axes of the box, as that of a box without sizes: squares would
  * not tell what is within. */
-LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish_point_and_box)(const floats_t *point,
-                                                                        const floats_t *box,
-                                                                        const floats_t *between,
-                                                                        floats_t error)
+LANES_INLINE struct distinction distinguish_point_and_box(const floats_t *point,
+                                                          const floats_t *box,
+                                                          const floats_t *between,
+                                                          floats_t error)
 {
-    const struct LEVEL(floats_beyond) beyond = LEVEL(beyond_shadow)(point, box, between);
-    const struct LEVEL(distinction) distinction = {floats_maximum(beyond.along, beyond.across),
+    const struct floats_beyond beyond = beyond_shadow(point, box, between);
+    const struct distinction distinction = {floats_maximum(beyond.along, beyond.across),
                                                    error};
     return distinction;
 }

@@ -1,4 +1,4 @@
-/* Vectors of FLOATS float32 numbers that every machine of its kind has; levels.h has wider ones.
+/* Vectors of FLOATS float32 numbers that every machine of its kind has, or of eight for AVX2.
  *
  * The maximum is (x > y ? x : y) and the minimum (x < y ? x : y) to the letter, as in lanes.h.
  * floats_add_product(z, x, y) is z + x y and floats_subtract_product(z, x, y) is z - x y, rounded
@@ -29,7 +29,9 @@ LANES_INLINE uint64_t bytes_of_bits(unsigned bits)
     return (one_each + UINT64_C(0x7F7F7F7F7F7F7F7F)) >> 7 & UINT64_C(0x0101010101010101);
 }
 
-#if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
+#if defined(SIMD_AVX2) || defined(SIMD_AVX512)
+#include "isa/avx2_floats.h"
+#elif !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 #define FLOATS 4
 typedef __m128 floats_t;
 #define floats_fill(s) _mm_set1_ps(s)
@@ -47,7 +49,7 @@ typedef __m128 floats_t;
 #define floats_store(p, v) _mm_storeu_ps(p, v)
 #define floats_load_pairs(p) _mm_loadu_ps(p)
 #define floats_store_pairs(p, v) _mm_storeu_ps(p, v)
-#define baseline_narrow(front, back) _mm_movelh_ps(_mm_cvtpd_ps(front), _mm_cvtpd_ps(back))
+#define floats_narrow(front, back) _mm_movelh_ps(_mm_cvtpd_ps(front), _mm_cvtpd_ps(back))
 #define floats_keep(v, bits) _mm_and_ps(v, _mm_castsi128_ps(_mm_set1_epi32((int)(bits))))
 #define floats_merge(v, bits, w) _mm_or_ps(floats_keep(v, bits), w)
 #define floats_shift(v, n) _mm_castsi128_ps(_mm_slli_epi32(_mm_castps_si128(v), n))
@@ -72,7 +74,7 @@ LANES_INLINE float floats_largest(__m128 v)
 }
 
 /* column[i] has number i of so many shadows. */
-LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
+LANES_INLINE void floats_columns(const float *const *row, floats_t *column)
 {
     floats_t one = _mm_loadu_ps(row[0]), two = _mm_loadu_ps(row[1]);
     floats_t three = _mm_loadu_ps(row[2]), four = _mm_loadu_ps(row[3]);
@@ -84,8 +86,8 @@ LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
 }
 
 /* The coordinates of so many points about an origin. */
-LANES_INLINE void baseline_places(const double *first, double origin_x, double origin_y,
-                                  floats_t *place)
+LANES_INLINE void floats_places(const double *first, double origin_x, double origin_y,
+                                floats_t *place)
 {
     const __m128d origin = _mm_setr_pd(origin_x, origin_y);
     const __m128 one = _mm_cvtpd_ps(_mm_sub_pd(_mm_loadu_pd(first), origin));
@@ -99,7 +101,7 @@ LANES_INLINE void baseline_places(const double *first, double origin_x, double o
 
 /* Write PAIR_APART where x > error and PAIR_MEETS where x < -error; returns the bits of all others,
  * whose bytes mean nothing. */
-LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
+LANES_INLINE unsigned floats_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
 {
     const floats_t told = _mm_cmpgt_ps(floats_magnitude(x), error);
     const uint32_t bytes = (uint32_t)bytes_of_bits((unsigned)_mm_movemask_ps(x));
@@ -107,16 +109,6 @@ LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned cha
     return ~(unsigned)_mm_movemask_ps(told) & 15u;
 }
 
-/* The shadows of two boxes (shadow.h), of which two numbers each are given. */
-LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
-                                    float *shadow)
-{
-    const __m128 places = _mm_unpacklo_ps(_mm_cvtpd_ps(_mm_loadu_pd(x)), _mm_cvtpd_ps(_mm_loadu_pd(y)));
-    const __m128d front = _mm_castps_pd(places);
-    const __m128d back = _mm_castsi128_pd(_mm_loadu_si128((const __m128i *)words));
-    _mm_storeu_ps(shadow, _mm_castpd_ps(_mm_unpacklo_pd(front, back)));
-    _mm_storeu_ps(shadow + SHADOW, _mm_castpd_ps(_mm_unpackhi_pd(front, back)));
-}
 #elif !defined(SEPAX_NO_SIMD) && (defined(__aarch64__) || defined(_M_ARM64))
 #define FLOATS 4
 typedef float32x4_t floats_t;
@@ -137,7 +129,7 @@ typedef float32x4_t floats_t;
 #define floats_store(p, v) vst1q_f32(p, v)
 #define floats_load_pairs(p) vld1q_f32(p)
 #define floats_store_pairs(p, v) vst1q_f32(p, v)
-#define baseline_narrow(front, back) vcombine_f32(vcvt_f32_f64(front), vcvt_f32_f64(back))
+#define floats_narrow(front, back) vcombine_f32(vcvt_f32_f64(front), vcvt_f32_f64(back))
 #define floats_keep(v, bits) \
     vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(v), vdupq_n_u32(bits)))
 #define floats_merge(v, bits, w) vbslq_f32(vdupq_n_u32(bits), v, w)
@@ -150,7 +142,7 @@ LANES_INLINE void floats_store_doubles(double *p, float32x4_t v)
     vst1q_f64(p + 2, vcvt_high_f64_f32(v));
 }
 
-LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
+LANES_INLINE void floats_columns(const float *const *row, floats_t *column)
 {
     const float32x4_t one = vld1q_f32(row[0]), two = vld1q_f32(row[1]);
     const float32x4_t three = vld1q_f32(row[2]), four = vld1q_f32(row[3]);
@@ -164,8 +156,8 @@ LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
     column[3] = vreinterpretq_f32_f64(vtrn2q_f64(odd, odd_too));
 }
 
-LANES_INLINE void baseline_places(const double *first, double origin_x, double origin_y,
-                                  floats_t *place)
+LANES_INLINE void floats_places(const double *first, double origin_x, double origin_y,
+                                floats_t *place)
 {
     const float64x2x2_t front = vld2q_f64(first), back = vld2q_f64(first + 4);
     const float64x2_t x = vdupq_n_f64(origin_x), y = vdupq_n_f64(origin_y);
@@ -175,7 +167,7 @@ LANES_INLINE void baseline_places(const double *first, double origin_x, double o
                             vcvt_f32_f64(vsubq_f64(back.val[1], y)));
 }
 
-LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
+LANES_INLINE unsigned floats_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
 {
     const uint32x4_t apart = vcgtq_f32(x, error);
     const uint32x4_t meets = vcltq_f32(x, vnegq_f32(error));
@@ -186,16 +178,6 @@ LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned cha
     const uint32_t twos = four >> 1 & 0x01010101u; /* of bytes 0, 1, 2 */
     memcpy(verdicts, &four, sizeof four);
     return (twos | twos >> 7 | twos >> 14 | twos >> 21) & 15u;
-}
-
-LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
-                                    float *shadow)
-{
-    const float32x2_t both_x = vcvt_f32_f64(vld1q_f64(x)), both_y = vcvt_f32_f64(vld1q_f64(y));
-    const float32x2_t back = vreinterpret_f32_u64(vld1_u64(words));
-    const float32x2_t later_back = vreinterpret_f32_u64(vld1_u64(words + 1));
-    vst1q_f32(shadow, vcombine_f32(vzip1_f32(both_x, both_y), back));
-    vst1q_f32(shadow + SHADOW, vcombine_f32(vzip2_f32(both_x, both_y), later_back));
 }
 #else
 #define FLOATS 1
@@ -236,27 +218,50 @@ LANES_INLINE uint32_t word_of_float(float v)
 #define floats_merge(v, bits, w) float_of_word((word_of_float(v) & (bits)) | word_of_float(w))
 #define floats_shift(v, n) float_of_word(word_of_float(v) << (n))
 #define floats_of_integers(v) ((float)(int32_t)word_of_float(v))
-#define baseline_narrow(front, back) ((float)(front))
+#define floats_narrow(front, back) ((float)(front))
 #define floats_store_doubles(p, v) (*(p) = (v))
 
-LANES_INLINE void baseline_columns(const float *const *row, floats_t *column)
+LANES_INLINE void floats_columns(const float *const *row, floats_t *column)
 {
     memcpy(column, row[0], SHADOW * sizeof *column);
 }
 
-LANES_INLINE void baseline_places(const double *first, double origin_x, double origin_y,
-                                  floats_t *place)
+LANES_INLINE void floats_places(const double *first, double origin_x, double origin_y,
+                                floats_t *place)
 {
     place[0] = (float)(first[0] - origin_x);
     place[1] = (float)(first[1] - origin_y);
 }
 
-LANES_INLINE unsigned baseline_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
+LANES_INLINE unsigned floats_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
 {
     *verdicts = x > error ? PAIR_APART : (x < -error ? PAIR_MEETS : PAIR_UNDECIDED);
     return *verdicts == PAIR_UNDECIDED;
 }
+#endif
 
+/* The shadows of two boxes (shadow.h), of which two numbers each are given. */
+#if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
+LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
+                                    float *shadow)
+{
+    const __m128 places = _mm_unpacklo_ps(_mm_cvtpd_ps(_mm_loadu_pd(x)), _mm_cvtpd_ps(_mm_loadu_pd(y)));
+    const __m128d front = _mm_castps_pd(places);
+    const __m128d back = _mm_castsi128_pd(_mm_loadu_si128((const __m128i *)words));
+    _mm_storeu_ps(shadow, _mm_castpd_ps(_mm_unpacklo_pd(front, back)));
+    _mm_storeu_ps(shadow + SHADOW, _mm_castpd_ps(_mm_unpackhi_pd(front, back)));
+}
+#elif !defined(SEPAX_NO_SIMD) && (defined(__aarch64__) || defined(_M_ARM64))
+LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
+                                    float *shadow)
+{
+    const float32x2_t both_x = vcvt_f32_f64(vld1q_f64(x)), both_y = vcvt_f32_f64(vld1q_f64(y));
+    const float32x2_t back = vreinterpret_f32_u64(vld1_u64(words));
+    const float32x2_t later_back = vreinterpret_f32_u64(vld1_u64(words + 1));
+    vst1q_f32(shadow, vcombine_f32(vzip1_f32(both_x, both_y), back));
+    vst1q_f32(shadow + SHADOW, vcombine_f32(vzip2_f32(both_x, both_y), later_back));
+}
+#else
 LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
                                     float *shadow)
 {
@@ -272,22 +277,24 @@ LANES_INLINE void write_four_shadows(const double *x, const double *y, const uin
     write_two_shadows(x + 2, y + 2, words + 2, shadow + 2 * SHADOW);
 }
 
-#define floats_cast(p) baseline_narrow(lanes_load(p), lanes_load((p) + LANES))
+#if !defined(floats_cast)
+#define floats_cast(p) floats_narrow(lanes_load(p), lanes_load((p) + LANES))
 #define floats_cast_sums(p, q) \
-    baseline_narrow(lanes_add(lanes_load(p), lanes_load(q)), \
-                    lanes_add(lanes_load((p) + LANES), lanes_load((q) + LANES)))
+    floats_narrow(lanes_add(lanes_load(p), lanes_load(q)), \
+                  lanes_add(lanes_load((p) + LANES), lanes_load((q) + LANES)))
 #define floats_cast_differences(p, q) \
-    baseline_narrow(lanes_subtract(lanes_load(p), lanes_load(q)), \
-                    lanes_subtract(lanes_load((p) + LANES), lanes_load((q) + LANES)))
+    floats_narrow(lanes_subtract(lanes_load(p), lanes_load(q)), \
+                  lanes_subtract(lanes_load((p) + LANES), lanes_load((q) + LANES)))
 
 /* The same of shadows that lie side by side. */
-LANES_INLINE void baseline_columns_in_a_row(const float *first, floats_t *column)
+LANES_INLINE void floats_adjacent(const float *first, floats_t *column)
 {
     const float *row[FLOATS];
     int k;
     for (k = 0; k < FLOATS; k++)
         row[k] = first + SHADOW * k;
-    baseline_columns(row, column);
+    floats_columns(row, column);
 }
+#endif
 
 #endif

@@ -1,5 +1,6 @@
-/* The inner loops of the separating axis test, with the vectors that every machine
- * of its kind has; ring_lanes.inl holds those that wider ones run as well.
+/* Vectors of doubles, and the inner loops of the separating axis test with them. The vectors are those
+ * of the instruction set that the file is compiled for: SIMD_AVX2 or SIMD_AVX512, which the files of
+ * isa/ define, or else what every machine of its kind has.
  *
  * Every function does the same float64 operations per edge in the same order
  * on every instruction set: only their number per instruction differs, so the
@@ -14,9 +15,20 @@
 #include <math.h>
 #include <stddef.h>
 
-#if defined(_MSC_VER)
+/* LANES_INLINE: what each loop has within it. What is called once for many pairs, or for the last of them
+ * alone, is LANES_CALLED or `static` instead: copies in every loop take long to compile, and save nothing.
+ * Arrays that such a call is given are LINE_ALIGNED, which it cannot know of others: vectors across two
+ * lines of the cache are slower (times of boxes 1.03). */
+#if defined(__GNUC__)
+#define LANES_INLINE static inline __attribute__((always_inline))
+#define LANES_CALLED static __attribute__((noinline))
+#define LINE_ALIGNED __attribute__((aligned(64)))
+#define lanes_lowest_bit(mask) ((ptrdiff_t)__builtin_ctz(mask))
+#elif defined(_MSC_VER)
 #include <intrin.h>
 #define LANES_INLINE static __forceinline
+#define LANES_CALLED static __declspec(noinline)
+#define LINE_ALIGNED __declspec(align(64))
 LANES_INLINE ptrdiff_t lanes_lowest_bit(unsigned mask)
 {
     unsigned long place;
@@ -24,14 +36,15 @@ LANES_INLINE ptrdiff_t lanes_lowest_bit(unsigned mask)
     return (ptrdiff_t)place;
 }
 #else
-#define LANES_INLINE static inline __attribute__((always_inline))
-#define lanes_lowest_bit(mask) ((ptrdiff_t)__builtin_ctz(mask))
+#error "sepax is compiled by GCC, clang or Microsoft's compiler"
 #endif
 
 /* A vector of LANES doubles. The minimum of x and y is (x < y ? x : y) to the
  * letter: the vector instructions of different machines differ on signed zeros
  * and this keeps their bits alike. */
-#if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
+#if defined(SIMD_AVX2) || defined(SIMD_AVX512)
+#include "isa/avx2_lanes.h"
+#elif !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 #include <emmintrin.h>
 #define LANES 2
 typedef __m128d lanes_t;
@@ -92,9 +105,7 @@ LANES_INLINE double lanes_minimum(double x, double y) { return x < y ? x : y; }
 LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
 #endif
 
-#define LEVEL(name) lanes_##name
 #include "ring_lanes.inl"
-#undef LEVEL
 
 /* All edges of a ring from its world points alone. The points are repeated
  * cyclically past n, up to a whole vector and one more. Lanes at and past n are

@@ -1,6 +1,6 @@
 /* Pairs of shapes of all kinds in motion, many at a time: which surely never touch.
  *
- * levels.h includes this file behind box_sweeps.inl, once for each instruction set.
+ * all_loops.inl includes this file after box_sweeps.inl.
  */
 
 /* Positive where circles of these radii together never meet, the centre of b being (dx, dy) from that
@@ -8,7 +8,7 @@
  * is told: the margin alone is then more than any place. The way is a segment, and clear of a if that is farther
  * from its centre than both radii: at its nearest point, which is its beginning, its end or, on the
  * line, between them. */
-LEVEL_INLINE double LEVEL(clearance)(double dx, double dy, double mx, double my, double radii)
+LANES_INLINE double clearance_of(double dx, double dy, double mx, double my, double radii)
 {
     const double size = (fabs(dx) + fabs(dy)) + radii + (fabs(mx) + fabs(my));
     const double reach = radii + WAY_MARGIN * size;
@@ -24,13 +24,13 @@ LEVEL_INLINE double LEVEL(clearance)(double dx, double dy, double mx, double my,
 }
 
 /* Shapes of which the bounding circles stay apart. */
-LEVEL_INLINE void LEVEL(judge_circle_ways)(double (*a)[STRETCH], double (*b)[STRETCH],
-                                           const struct LEVEL(course) *course, int groups,
-                                           double *verdict)
+LANES_INLINE void judge_circle_ways(double (*a)[STRETCH], double (*b)[STRETCH],
+                                    const struct course *course, int groups,
+                                    double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
-        const double clearance = LEVEL(clearance)(
+        const double clearance = clearance_of(
             b[CENTRE_X][k] - a[CENTRE_X][k], b[CENTRE_Y][k] - a[CENTRE_Y][k],
             -course->x[k] * course->max_time[k], -course->y[k] * course->max_time[k],
             a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k]);
@@ -40,26 +40,26 @@ LEVEL_INLINE void LEVEL(judge_circle_ways)(double (*a)[STRETCH], double (*b)[STR
 
 /* PAIR_APART for pairs that never touch; all others are in doubt. The motions are those from `row` on.
  * Without boxes on both sides circles are all that tells. Returns how many are in doubt. */
-static ptrdiff_t LEVEL(misses)(const struct pair_side *a, const struct pair_side *b,
-                               ptrdiff_t count, const struct motions *motions, int some_boxes,
-                               unsigned char *verdicts, ptrdiff_t row)
+static ptrdiff_t misses(const struct pair_side *a, const struct pair_side *b,
+                        ptrdiff_t count, const struct motions *motions, int some_boxes,
+                        unsigned char *verdicts, ptrdiff_t row)
 {
-    struct LEVEL(sides) both;
-    struct LEVEL(course) course;
+    struct sides both;
+    struct course course;
     double verdict[STRETCH];
     ptrdiff_t start, undecided = 0, k;
-    LEVEL(begin)(a, b, &both);
+    begin(a, b, &both);
     for (start = 0; start < count; start += STRETCH) {
-        LEVEL(take)(a, b, start, count, &both);
-        LEVEL(read_course)(motions, row + start, both.pairs, both.groups, &course);
-        LEVEL(ask_ahead)(a, b, start, GROUP * both.groups, count);
+        take(a, b, start, count, &both);
+        read_course(motions, row + start, both.pairs, both.groups, &course);
+        ask_ahead(a, b, start, GROUP * both.groups, count);
         if (some_boxes)
-            LEVEL(judge_ways)(both.a, both.b, &course, both.groups, verdict);
+            judge_ways(both.a, both.b, &course, both.groups, verdict);
         else
             for (k = 0; k < GROUP * both.groups; k++)
                 verdict[k] = PAIR_UNDECIDED;
-        LEVEL(judge_circle_ways)(both.a, both.b, &course, both.groups, verdict);
-        undecided += LEVEL(note)(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        judge_circle_ways(both.a, both.b, &course, both.groups, verdict);
+        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
 }

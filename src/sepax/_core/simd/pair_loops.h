@@ -27,10 +27,14 @@
                     * write each loop once more (half of the code, a third of the time to compile) */
 
 #define POSED 16 /* boxes a step: with twice as many, arithmetic and memory take turns (from memory 1.2) */
-#define ROWS 4   /* of columns, written at a time */
+#if defined(SIMD_AVX512)
+#define ROWS 8    /* of columns, written at a time */
+#define RECORDS 8 /* transposed at a time */
+#else
+#define ROWS 4
+#define RECORDS 4
+#endif
 #define NEXT_TO_LARGEST_ANGLE 0x1.0000000000001p31 /* that is allowed: see kernels/rotation.pxd */
-
-#define RECORDS 4 /* transposed at a time */
 
 #define CLIMBING 256     /* pairs whose shadows are judged before it is seen how many are open */
 #define MOST_WAITING 512 /* open ones before they are asked: few at a time leave lanes idle */
@@ -52,39 +56,5 @@ enum judged_pairs {
     POINTS_AND_SHAPES,
     CIRCLES_OF_CORES /* of the same pairs, and no more */
 };
-
-/* LEVEL_INLINE: what each loop has within it. What is called once for many pairs, or for the last of them
- * alone, is `static` instead: copies in every loop of every level take long to compile, and save nothing.
- * Arrays that such a call is given are LINE_ALIGNED, which it cannot know of others: vectors across two
- * lines of the cache are slower (times of boxes 1.03). */
-#if defined(__GNUC__)
-#define LEVEL_INLINE static inline __attribute__((always_inline))
-#define LEVEL_CALLED static __attribute__((noinline))
-#define LINE_ALIGNED __attribute__((aligned(64)))
-#elif defined(_MSC_VER)
-#define LEVEL_INLINE static __forceinline
-#define LEVEL_CALLED static __declspec(noinline)
-#define LINE_ALIGNED __declspec(align(64))
-#else
-#define LEVEL_INLINE static inline
-#define LEVEL_CALLED static
-#define LINE_ALIGNED _Alignas(64)
-#endif
-
-/* A row of the table of levels, with the loops over rings of another name. */
-#define ROW(level, ring_level)                                                        \
-    {                                                                                 \
-        #level,                                                                       \
-            {ring_level##_widest_separation, ring_level##_overlap_times,              \
-             ring_level##_transform, level##_box_area},                               \
-            {level##_boxes, level##_shapes, level##_points, level##_edges,            \
-             level##_translations, level##_axes, level##_distances, level##_contacts, \
-             level##_sweeps, level##_times, level##_misses, level##_areas,            \
-             level##_disc_translations, level##_disc_distances,                       \
-             level##_round_distances, level##_disc_times,                             \
-             level##_numbers_within, level##_poses_within, level##_rows_within,       \
-             level##_poses},                                                          \
-            {level##_sweep},                                                          \
-    }
 
 #endif

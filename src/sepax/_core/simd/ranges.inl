@@ -1,20 +1,20 @@
 /* Whether numbers and indices are in range, many at a time.
  *
- * levels.h includes this file once for each instruction set.
+ * all_loops.inl includes this file.
  */
 
 #define CHECKED 64 /* numbers or poses between two looks ahead in memory */
 
 /* Zero where low <= number <= high: clamping leaves its bits as they are. Not zero of NaN, nor of
  * -0 where low is 0. */
-LEVEL_INLINE uint64_t LEVEL(bits_outside)(double low, double high, double number)
+LANES_INLINE uint64_t bits_outside(double low, double high, double number)
 {
-    return bits_of(LEVEL(larger)(LEVEL(smaller)(number, high), low)) ^ bits_of(number);
+    return bits_of(larger(smaller(number, high), low)) ^ bits_of(number);
 }
 
 /* Whether all numbers are surely from low to high; NaN never is. What is found is kept for numbers
  * CHECKED apart, and brought together at the end: doing so every CHECKED took twice the time. */
-static int LEVEL(numbers_within)(double low, double high, const double *numbers, ptrdiff_t count)
+static int numbers_within(double low, double high, const double *numbers, ptrdiff_t count)
 {
     LINE_ALIGNED uint64_t outside[CHECKED] = {0};
     uint64_t any = 0;
@@ -22,18 +22,18 @@ static int LEVEL(numbers_within)(double low, double high, const double *numbers,
     for (start = 0; start + CHECKED <= count; start += CHECKED) {
         prefetch_ahead(numbers + start, CHECKED * (ptrdiff_t)sizeof *numbers);
         for (k = 0; k < CHECKED; k++)
-            outside[k] |= LEVEL(bits_outside)(low, high, numbers[start + k]);
+            outside[k] |= bits_outside(low, high, numbers[start + k]);
     }
     for (k = start; k < count; k++)
-        outside[k - start] |= LEVEL(bits_outside)(low, high, numbers[k]);
+        outside[k - start] |= bits_outside(low, high, numbers[k]);
     for (k = 0; k < CHECKED; k++)
         any |= outside[k];
     return any == 0;
 }
 
 /* Whether all angles are within 2^31, and all |x| + |y| below the limit, which is not negative. */
-static int LEVEL(poses_within)(double limit, const double *positions, const double *angles,
-                               ptrdiff_t count)
+static int poses_within(double limit, const double *positions, const double *angles,
+                        ptrdiff_t count)
 {
     uint64_t are_within = UINT64_MAX;
     ptrdiff_t start, k;
@@ -51,7 +51,7 @@ static int LEVEL(poses_within)(double limit, const double *positions, const doub
 
 /* Whether all indices are rows of so many: the sign bit of what is negative, and of what is beyond the
  * last row. */
-static int LEVEL(rows_within)(ptrdiff_t rows, const ptrdiff_t *index, ptrdiff_t count)
+static int rows_within(ptrdiff_t rows, const ptrdiff_t *index, ptrdiff_t count)
 {
     size_t signs = 0;
     ptrdiff_t k;

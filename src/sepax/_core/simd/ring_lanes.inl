@@ -1,9 +1,7 @@
 /* The loops of the separating axis test over the edges of a ring, several at a time.
  *
- * lanes.h includes this file for the instruction set that every machine has, and
- * levels.h once for each wider one: LEVEL(name) names that copy, and lanes_t
- * with its operations is its vector of LANES doubles. Every copy does the same
- * float64 operations for an edge in the same order.
+ * lanes.h includes this file behind lanes_t, a vector of LANES doubles, and its operations.
+ * Every instruction set does the same float64 operations for an edge in the same order.
  *
  * Arrays of edges are padded to whole blocks: a padding edge has the normal (0, 0)
  * and the offset +infinity, so its separation is -infinity and it separates nothing.
@@ -12,13 +10,13 @@
 #define PARTS (BLOCK / LANES) /* vectors a block */
 #define STEP (2 * BLOCK)      /* edges at a time, in rings with so many */
 
-LANES_INLINE double LEVEL(least)(lanes_t v)
+LANES_INLINE double lanes_least(lanes_t v)
 {
     return -lanes_largest(lanes_subtract(lanes_fill(0.0), v));
 }
 
 /* The largest of what `parts` vectors hold. */
-LANES_INLINE double LEVEL(largest_of)(const lanes_t *values, int parts)
+LANES_INLINE double lanes_largest_of(const lanes_t *values, int parts)
 {
     lanes_t largest = values[0];
     int part;
@@ -29,7 +27,7 @@ LANES_INLINE double LEVEL(largest_of)(const lanes_t *values, int parts)
 
 /* The first place in `parts` vectors of a value that they hold. Without branches:
  * which one it is cannot be predicted. */
-LANES_INLINE ptrdiff_t LEVEL(index_of)(const lanes_t *values, int parts, double value)
+LANES_INLINE ptrdiff_t lanes_index_of(const lanes_t *values, int parts, double value)
 {
 #if defined(lanes_equal_mask)
     const lanes_t wanted = lanes_fill(value);
@@ -52,8 +50,8 @@ LANES_INLINE ptrdiff_t LEVEL(index_of)(const lanes_t *values, int parts, double 
 
 /* Outward unit normals and offsets (normal . (point - centre)) of a vector of
  * edges from (x0, y0) to (x1, y1); returns the squares of their lengths. */
-LANES_INLINE lanes_t LEVEL(edge)(lanes_t x0, lanes_t y0, lanes_t x1, lanes_t y1, lanes_t cx,
-                                 lanes_t cy, double *normal_x, double *normal_y, double *offset)
+LANES_INLINE lanes_t lanes_edge(lanes_t x0, lanes_t y0, lanes_t x1, lanes_t y1, lanes_t cx,
+                                lanes_t cy, double *normal_x, double *normal_y, double *offset)
 {
     const lanes_t ex = lanes_subtract(x1, x0), ey = lanes_subtract(y1, y0);
     const lanes_t square = lanes_add(lanes_multiply(ex, ex), lanes_multiply(ey, ey));
@@ -70,8 +68,8 @@ LANES_INLINE lanes_t LEVEL(edge)(lanes_t x0, lanes_t y0, lanes_t x1, lanes_t y1,
 /* The separations of `parts` vectors of edges of a, from edge i on, against all points of b: for
  * each edge the least normal . (point - centre), minus the offset of the edge. The
  * centre is that of a: differences, never absolute projections. */
-LANES_INLINE void LEVEL(separations)(const struct convex *a, ptrdiff_t i, const struct convex *b,
-                                     int parts, lanes_t *separation)
+LANES_INLINE void lanes_separations(const struct convex *a, ptrdiff_t i, const struct convex *b,
+                                    int parts, lanes_t *separation)
 {
     const lanes_t cx = lanes_fill(a->centre_x), cy = lanes_fill(a->centre_y);
     const double *const x = b->x, *const y = b->y;
@@ -100,9 +98,9 @@ LANES_INLINE void LEVEL(separations)(const struct convex *a, ptrdiff_t i, const 
 /* The widest separation over `count` edges of a from the first one on, a whole number of blocks
  * after edge 0, against all points of b, and its lowest edge; or the widest up to the first step
  * with one above `enough`. */
-LANES_INLINE double LEVEL(widest_separation)(const struct convex *a, ptrdiff_t first,
-                                             ptrdiff_t count, const struct convex *b, double enough,
-                                             ptrdiff_t *edge)
+LANES_INLINE double lanes_widest_separation(const struct convex *a, ptrdiff_t first,
+                                            ptrdiff_t count, const struct convex *b, double enough,
+                                            ptrdiff_t *edge)
 {
     const ptrdiff_t end = first + count;
     double widest = -INFINITY, largest;
@@ -110,21 +108,21 @@ LANES_INLINE double LEVEL(widest_separation)(const struct convex *a, ptrdiff_t f
     ptrdiff_t i = first;
     *edge = first;
     for (; i + BLOCK < end; i += STEP) {
-        LEVEL(separations)(a, i, b, STEP / LANES, separation);
-        largest = LEVEL(largest_of)(separation, STEP / LANES);
+        lanes_separations(a, i, b, STEP / LANES, separation);
+        largest = lanes_largest_of(separation, STEP / LANES);
         if (largest > widest) {
             widest = largest;
-            *edge = i + LEVEL(index_of)(separation, STEP / LANES, largest);
+            *edge = i + lanes_index_of(separation, STEP / LANES, largest);
             if (widest > enough)
                 return widest;
         }
     }
     if (i < end) {
-        LEVEL(separations)(a, i, b, PARTS, separation);
-        largest = LEVEL(largest_of)(separation, PARTS);
+        lanes_separations(a, i, b, PARTS, separation);
+        largest = lanes_largest_of(separation, PARTS);
         if (largest > widest) {
             widest = largest;
-            *edge = i + LEVEL(index_of)(separation, PARTS, largest);
+            *edge = i + lanes_index_of(separation, PARTS, largest);
         }
     }
     return widest;
@@ -132,8 +130,8 @@ LANES_INLINE double LEVEL(widest_separation)(const struct convex *a, ptrdiff_t f
 
 /* Of the edges of a from edge i on, which have these separations, when each that nears stops to
  * part the rings, and the least time, or the one before it, at which one that leaves begins to. */
-LANES_INLINE lanes_t LEVEL(crossings)(const struct convex *a, ptrdiff_t i, lanes_t ux, lanes_t uy,
-                                      int parts, lanes_t last, lanes_t *separation)
+LANES_INLINE lanes_t lanes_crossings(const struct convex *a, ptrdiff_t i, lanes_t ux, lanes_t uy,
+                                     int parts, lanes_t last, lanes_t *separation)
 {
     const lanes_t zero = lanes_fill(0.0);
     const lanes_t never = lanes_fill(-INFINITY), always = lanes_fill(INFINITY);
@@ -160,9 +158,9 @@ LANES_INLINE lanes_t LEVEL(crossings)(const struct convex *a, ptrdiff_t i, lanes
  * with the speed along its normal. An edge that neither nears nor leaves parts them for ever
  * if it does so now. `entered` is the lowest edge of the last entry, if any.
  * Returns the widest separation, which is that at the start. */
-LANES_INLINE double LEVEL(overlap_times)(const struct convex *a, ptrdiff_t first, ptrdiff_t count,
-                                         const struct convex *b, double vx, double vy,
-                                         double *enter, double *leave, ptrdiff_t *entered)
+LANES_INLINE double lanes_overlap_times(const struct convex *a, ptrdiff_t first, ptrdiff_t count,
+                                        const struct convex *b, double vx, double vy,
+                                        double *enter, double *leave, ptrdiff_t *entered)
 {
     const ptrdiff_t end = first + count;
     const lanes_t ux = lanes_fill(vx), uy = lanes_fill(vy);
@@ -170,26 +168,26 @@ LANES_INLINE double LEVEL(overlap_times)(const struct convex *a, ptrdiff_t first
     double largest, widest = -INFINITY;
     ptrdiff_t i = first, place;
     for (; i + BLOCK < end; i += STEP) {
-        LEVEL(separations)(a, i, b, STEP / LANES, separation);
-        largest = LEVEL(largest_of)(separation, STEP / LANES);
+        lanes_separations(a, i, b, STEP / LANES, separation);
+        largest = lanes_largest_of(separation, STEP / LANES);
         widest = largest > widest ? largest : widest;
-        last = LEVEL(crossings)(a, i, ux, uy, STEP / LANES, last, separation);
-        largest = LEVEL(largest_of)(separation, STEP / LANES);
-        place = i + LEVEL(index_of)(separation, STEP / LANES, largest);
+        last = lanes_crossings(a, i, ux, uy, STEP / LANES, last, separation);
+        largest = lanes_largest_of(separation, STEP / LANES);
+        place = i + lanes_index_of(separation, STEP / LANES, largest);
         *entered = largest > *enter ? place : *entered;
         *enter = largest > *enter ? largest : *enter;
     }
     if (i < end) {
-        LEVEL(separations)(a, i, b, PARTS, separation);
-        largest = LEVEL(largest_of)(separation, PARTS);
+        lanes_separations(a, i, b, PARTS, separation);
+        largest = lanes_largest_of(separation, PARTS);
         widest = largest > widest ? largest : widest;
-        last = LEVEL(crossings)(a, i, ux, uy, PARTS, last, separation);
-        largest = LEVEL(largest_of)(separation, PARTS);
-        place = i + LEVEL(index_of)(separation, PARTS, largest);
+        last = lanes_crossings(a, i, ux, uy, PARTS, last, separation);
+        largest = lanes_largest_of(separation, PARTS);
+        place = i + lanes_index_of(separation, PARTS, largest);
         *entered = largest > *enter ? place : *entered;
         *enter = largest > *enter ? largest : *enter;
     }
-    *leave = LEVEL(least)(last) < *leave ? LEVEL(least)(last) : *leave;
+    *leave = lanes_least(last) < *leave ? lanes_least(last) : *leave;
     return widest;
 }
 
@@ -198,8 +196,8 @@ LANES_INLINE double LEVEL(overlap_times)(const struct convex *a, ptrdiff_t first
  * computed twice, as the start and as the end of an edge: reading the first result
  * back, unaligned and just stored, would stall. Returns the smallest squared edge
  * length, 0 for a repeated point. */
-LANES_INLINE double LEVEL(transform)(const double *local_x, const double *local_y, double cosine,
-                                     double sine, double px, double py, struct convex *ring)
+LANES_INLINE double lanes_transform(const double *local_x, const double *local_y, double cosine,
+                                    double sine, double px, double py, struct convex *ring)
 {
     const lanes_t c = lanes_fill(cosine), s = lanes_fill(sine);
     const lanes_t tx = lanes_fill(px), ty = lanes_fill(py);
@@ -220,11 +218,11 @@ LANES_INLINE double LEVEL(transform)(const double *local_x, const double *local_
         }
         lanes_store(x + i, world_x[0]);
         lanes_store(y + i, world_y[0]);
-        shortest = lanes_minimum(LEVEL(edge)(world_x[0], world_y[0], world_x[1], world_y[1], cx,
-                                             cy, normal_x + i, normal_y + i, offset + i),
+        shortest = lanes_minimum(lanes_edge(world_x[0], world_y[0], world_x[1], world_y[1], cx,
+                                            cy, normal_x + i, normal_y + i, offset + i),
                                  shortest);
     }
-    return LEVEL(least)(shortest);
+    return lanes_least(shortest);
 }
 
 #undef PARTS

@@ -1,19 +1,19 @@
 /* Pairs of shapes of all kinds: by their records, and polygons that these leave in doubt by their
  * shadows (ring_shadow.h).
  *
- * levels.h includes this file once for each instruction set, behind box_lanes.inl, with vectors of no
+ * all_loops.inl includes this file, behind box_lanes.inl, with vectors of no
  * more than eight floats. roundoff.h derives the error bound.
  */
 
-LEVEL_INLINE const struct ring_shadow *LEVEL(ring_of)(const struct pair_side *side, ptrdiff_t row)
+LANES_INLINE const struct ring_shadow *ring_of(const struct pair_side *side, ptrdiff_t row)
 {
     return (const struct ring_shadow *)(side->rings + side->places[row]);
 }
 
 /* The widest separation over the edges of a against the points of b, each by the length of its edge;
  * b is (dx, dy) away. Edges that fill the last vector are there twice. */
-LEVEL_INLINE float LEVEL(ring_separation)(const struct ring_shadow *a, const struct ring_shadow *b,
-                                          float dx, float dy)
+LANES_INLINE float ring_separation(const struct ring_shadow *a, const struct ring_shadow *b,
+                                   float dx, float dy)
 {
     const float *const ax = (const float *)(a + 1), *const ay = ax + a->room + 1;
     const float *const bx = (const float *)(b + 1), *const by = bx + b->room + 1;
@@ -39,9 +39,9 @@ LEVEL_INLINE float LEVEL(ring_separation)(const struct ring_shadow *a, const str
 }
 
 /* What two shadows say, of shapes that have the records. */
-LEVEL_INLINE unsigned char LEVEL(judge_ring)(const double *record_a, const double *record_b,
-                                             const struct ring_shadow *a,
-                                             const struct ring_shadow *b)
+LANES_INLINE unsigned char judge_ring(const double *record_a, const double *record_b,
+                                      const struct ring_shadow *a,
+                                      const struct ring_shadow *b)
 {
     const double x = record_b[CENTRE_X] - record_a[CENTRE_X];
     const double y = record_b[CENTRE_Y] - record_a[CENTRE_Y];
@@ -53,39 +53,39 @@ LEVEL_INLINE unsigned char LEVEL(judge_ring)(const double *record_a, const doubl
     float of_a, of_b;
     if (!a->n || !b->n || !(size < LARGEST_RING_SHADOW))
         return PAIR_UNDECIDED;
-    of_a = LEVEL(ring_separation)(a, b, (float)x, (float)y);
+    of_a = ring_separation(a, b, (float)x, (float)y);
     if (of_a > error_a)
         return PAIR_APART;
-    of_b = LEVEL(ring_separation)(b, a, (float)-x, (float)-y);
+    of_b = ring_separation(b, a, (float)-x, (float)-y);
     if (of_b > error_b)
         return PAIR_APART;
     return of_a < -error_a && of_b < -error_b ? PAIR_MEETS : PAIR_UNDECIDED;
 }
 
 /* Ask memory for the shadow of a pair's shape: the lines that it may lie in. */
-LEVEL_INLINE void LEVEL(ask_for_ring)(const struct pair_side *side, ptrdiff_t pair)
+LANES_INLINE void ask_for_ring(const struct pair_side *side, ptrdiff_t pair)
 {
-    const char *const shadow = (const char *)LEVEL(ring_of)(side, LEVEL(row_of)(side, pair));
+    const char *const shadow = (const char *)ring_of(side, row_of(side, pair));
     int line;
     for (line = 0; line < RING_LINES; line++)
         prefetch(shadow + CACHE_LINE * line);
 }
 
 /* Ask the pairs that are in doubt by their shadows; returns how many are left so. */
-LEVEL_INLINE ptrdiff_t LEVEL(judge_rings)(const struct pair_side *a, const struct pair_side *b,
-                                          ptrdiff_t count, unsigned char *verdicts)
+LANES_INLINE ptrdiff_t judge_rings(const struct pair_side *a, const struct pair_side *b,
+                                   ptrdiff_t count, unsigned char *verdicts)
 {
     ptrdiff_t pairs[CLIMBING + RINGS_AHEAD], undecided = 0, k;
-    const ptrdiff_t some = LEVEL(list_doubtful)(verdicts, count, pairs);
+    const ptrdiff_t some = list_doubtful(verdicts, count, pairs);
     for (k = 0; k < RINGS_AHEAD; k++)
         pairs[some + k] = some ? pairs[some - 1] : 0;
     for (k = 0; k < some; k++) {
-        const ptrdiff_t row_a = LEVEL(row_of)(a, pairs[k]), row_b = LEVEL(row_of)(b, pairs[k]);
-        LEVEL(ask_for_ring)(a, pairs[k + RINGS_AHEAD]);
-        LEVEL(ask_for_ring)(b, pairs[k + RINGS_AHEAD]);
+        const ptrdiff_t row_a = row_of(a, pairs[k]), row_b = row_of(b, pairs[k]);
+        ask_for_ring(a, pairs[k + RINGS_AHEAD]);
+        ask_for_ring(b, pairs[k + RINGS_AHEAD]);
         verdicts[pairs[k]] =
-            LEVEL(judge_ring)(a->records + RECORD * row_a, b->records + RECORD * row_b,
-                              LEVEL(ring_of)(a, row_a), LEVEL(ring_of)(b, row_b));
+            judge_ring(a->records + RECORD * row_a, b->records + RECORD * row_b,
+                       ring_of(a, row_a), ring_of(b, row_b));
         undecided += verdicts[pairs[k]] == PAIR_UNDECIDED;
     }
     count_shadows(some, undecided);
@@ -93,22 +93,22 @@ LEVEL_INLINE ptrdiff_t LEVEL(judge_rings)(const struct pair_side *a, const struc
 }
 
 /* Judge shapes that have no shadows but those of polygons; returns how many are left in doubt. */
-static ptrdiff_t LEVEL(shapes_by_records)(const struct pair_side *a, const struct pair_side *b,
-                                          ptrdiff_t count, unsigned char *verdicts)
+static ptrdiff_t shapes_by_records(const struct pair_side *a, const struct pair_side *b,
+                                   ptrdiff_t count, unsigned char *verdicts)
 {
     const int has_cores = a->has_cores || b->has_cores, has_rings = a->rings && b->rings;
     ptrdiff_t undecided = 0, start;
     if (!has_cores && !has_rings)
-        return LEVEL(judge)(a, b, count, verdicts, PAIRS_OF_SHAPES);
+        return judge(a, b, count, verdicts, PAIRS_OF_SHAPES);
     for (start = 0; start < count; start += CLIMBING) {
         const ptrdiff_t some = count - start < CLIMBING ? count - start : CLIMBING;
-        const struct pair_side rest_a = LEVEL(side_from)(a, start);
-        const struct pair_side rest_b = LEVEL(side_from)(b, start);
+        const struct pair_side rest_a = side_from(a, start);
+        const struct pair_side rest_b = side_from(b, start);
         ptrdiff_t left =
-            has_cores ? LEVEL(judge_near_cores)(&rest_a, &rest_b, some, verdicts + start)
-                      : LEVEL(judge)(&rest_a, &rest_b, some, verdicts + start, PAIRS_OF_SHAPES);
+            has_cores ? judge_near_cores(&rest_a, &rest_b, some, verdicts + start)
+                      : judge(&rest_a, &rest_b, some, verdicts + start, PAIRS_OF_SHAPES);
         if (left > 0 && has_rings)
-            left = LEVEL(judge_rings)(&rest_a, &rest_b, some, verdicts + start);
+            left = judge_rings(&rest_a, &rest_b, some, verdicts + start);
         undecided += left;
     }
     return undecided;

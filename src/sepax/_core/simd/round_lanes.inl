@@ -1,18 +1,18 @@
 /* Pairs of segments, of any radius, and of discs and such or boxes, many at a time: how far they are apart, to
  * the bit as the kernels for two shapes find it (nearest.pxd, distance.pxd), by the same operations.
  *
- * levels.h includes this file behind box_distances.inl, once for each instruction set. In doubt is what crosses
+ * all_loops.inl includes this file after box_distances.inl. In doubt is what crosses
  * or touches but for rounding, and where squares lose digits to underflow.
  */
 
 /* Shapes of a stretch of pairs: segments by their rows (segment_row.h), discs by their records. */
-struct LEVEL(round_sides) {
-    struct LEVEL(sides) core;
+struct round_sides {
+    struct sides core;
     double a_radius[STRETCH], b_radius[STRETCH];
 };
 
 /* The side whose slots are to hold the rows of segments, if it is of these. */
-LEVEL_INLINE struct pair_side LEVEL(core_side)(const struct pair_side *side)
+LANES_INLINE struct pair_side core_side(const struct pair_side *side)
 {
     struct pair_side core = *side;
     if (side->kind == OF_SEGMENTS)
@@ -20,13 +20,13 @@ LEVEL_INLINE struct pair_side LEVEL(core_side)(const struct pair_side *side)
     return core;
 }
 
-LEVEL_INLINE void LEVEL(load_radii)(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                    int groups, double *radius)
+LANES_INLINE void load_radii(const struct pair_side *side, ptrdiff_t start, int pairs,
+                             int groups, double *radius)
 {
     ptrdiff_t k;
     if (!side->index) {
-        LEVEL(read_rows)(side->radii + (side->is_one ? 0 : start), side->is_one, 1, pairs, groups,
-                         radius);
+        read_rows(side->radii + (side->is_one ? 0 : start), side->is_one, 1, pairs, groups,
+                  radius);
         return;
     }
     for (k = 0; k < GROUP * groups; k++)
@@ -34,15 +34,15 @@ LEVEL_INLINE void LEVEL(load_radii)(const struct pair_side *side, ptrdiff_t star
 }
 
 /* The points of a core and, if it is a segment, its line. */
-struct LEVEL(round_core) {
+struct round_core {
     struct placed_segment ends;
     struct directed_line line;
 };
 
-LEVEL_INLINE struct LEVEL(round_core) LEVEL(round_core_of)(double (*slot)[STRETCH], ptrdiff_t k,
-                                                           int is_segment)
+LANES_INLINE struct round_core round_core_of(double (*slot)[STRETCH], ptrdiff_t k,
+                                             int is_segment)
 {
-    struct LEVEL(round_core) core;
+    struct round_core core;
     if (is_segment) {
         const struct segment_row row = {slot[POSE_X][k],      slot[POSE_Y][k],
                                         slot[POSE_COSINE][k], slot[POSE_SINE][k],
@@ -59,13 +59,13 @@ LEVEL_INLINE struct LEVEL(round_core) LEVEL(round_core_of)(double (*slot)[STRETC
 
 /* What points of a core are from a segment: the least distance of those of which a foot on it is nearest, and
  * the least square of the distance of others, of which an end is. */
-struct LEVEL(nearness) {
+struct nearness {
     double foot, square;
 };
 
 /* take_if_nearer; returns how far the point is to the right. */
-LEVEL_INLINE double LEVEL(take_point)(const struct LEVEL(round_core) *segment, double px, double py,
-                                      struct LEVEL(nearness) *nearest)
+LANES_INLINE double take_point(const struct round_core *segment, double px, double py,
+                               struct nearness *nearest)
 {
     const struct directed_line *const line = &segment->line;
     const double x = px - line->x, y = py - line->y;
@@ -81,29 +81,29 @@ LEVEL_INLINE double LEVEL(take_point)(const struct LEVEL(round_core) *segment, d
     const double near_y = choose_bits(is_after_start, far_y, y);
     const double square = near_x * near_x + near_y * near_y;
     nearest->foot =
-        LEVEL(smaller)(choose_bits(is_foot, fabs(right), INFINITY), nearest->foot);
-    nearest->square = LEVEL(smaller)(choose_bits(is_foot, INFINITY, square), nearest->square);
+        smaller(choose_bits(is_foot, fabs(right), INFINITY), nearest->foot);
+    nearest->square = smaller(choose_bits(is_foot, INFINITY, square), nearest->square);
     return right;
 }
 
 /* The ends of a core as a segment sees them, of a disc both in one place; returns where they are surely on
  * both sides of its line. */
-LEVEL_INLINE uint64_t LEVEL(take_ends)(const struct LEVEL(round_core) *segment,
-                                       const struct LEVEL(round_core) *other, double error,
-                                       struct LEVEL(nearness) *nearest)
+LANES_INLINE uint64_t take_ends(const struct round_core *segment,
+                                const struct round_core *other, double error,
+                                struct nearness *nearest)
 {
     const struct placed_segment *const ends = &other->ends;
-    const double first = LEVEL(take_point)(segment, ends->x[0], ends->y[0], nearest);
-    const double second = LEVEL(take_point)(segment, ends->x[1], ends->y[1], nearest);
-    const double least = LEVEL(smaller)(first, second), most = LEVEL(larger)(first, second);
+    const double first = take_point(segment, ends->x[0], ends->y[0], nearest);
+    const double second = take_point(segment, ends->x[1], ends->y[1], nearest);
+    const double least = smaller(first, second), most = larger(first, second);
     return where_negative(least + error) & where_negative(error - most);
 }
 
 /* An error bound of the kernels', or more. Theirs is of the bounding radii: the centres are within 0.71
  * lengths of the ends where the segments start, by the sum of both coordinates, the bounding radii half a
  * length and the radius, and all are off by a 64th of a length at most (pose.pxd). */
-LEVEL_INLINE double LEVEL(error_of_cores)(const struct LEVEL(round_core) *a,
-                                          const struct LEVEL(round_core) *b, double radius)
+LANES_INLINE double error_of_cores(const struct round_core *a,
+                                   const struct round_core *b, double radius)
 {
     const double between = fabs(b->line.x - a->line.x) + fabs(b->line.y - a->line.y);
     const double lengths = sqrt(a->line.square) + sqrt(b->line.square);
@@ -112,29 +112,29 @@ LEVEL_INLINE double LEVEL(error_of_cores)(const struct LEVEL(round_core) *a,
 
 /* distance_of, of what segments_apart and nearest_of_ring_and_disc find. Of segments that cross, but not
  * surely, an end is within the error of the other segment, so that they are never told to be apart. */
-LEVEL_INLINE void LEVEL(measure_cores)(struct LEVEL(round_sides) *both, int a_is_segment,
-                                       int b_is_segment, ptrdiff_t first, double *distance,
-                                       double *verdict)
+LANES_INLINE void measure_cores(struct round_sides *both, int a_is_segment,
+                                int b_is_segment, ptrdiff_t first, double *distance,
+                                double *verdict)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct LEVEL(round_core) a = LEVEL(round_core_of)(both->core.a, k, a_is_segment);
-        const struct LEVEL(round_core) b = LEVEL(round_core_of)(both->core.b, k, b_is_segment);
+        const struct round_core a = round_core_of(both->core.a, k, a_is_segment);
+        const struct round_core b = round_core_of(both->core.b, k, b_is_segment);
         const double radius = both->a_radius[k] + both->b_radius[k];
-        const double error = LEVEL(error_of_cores)(&a, &b, radius);
-        struct LEVEL(nearness) nearest = {INFINITY, INFINITY};
+        const double error = error_of_cores(&a, &b, radius);
+        struct nearness nearest = {INFINITY, INFINITY};
         uint64_t is_usual = where_within(error, INFINITY), cross = ~(uint64_t)0, meets, apart;
         double gap;
         if (a_is_segment) {
-            cross &= LEVEL(take_ends)(&a, &b, error, &nearest);
+            cross &= take_ends(&a, &b, error, &nearest);
             is_usual &= ~where_negative(a.line.square - SMALLEST_SQUARE);
         }
         if (b_is_segment) {
-            cross &= LEVEL(take_ends)(&b, &a, error, &nearest);
+            cross &= take_ends(&b, &a, error, &nearest);
             is_usual &= ~where_negative(b.line.square - SMALLEST_SQUARE);
         }
         is_usual &= ~where_negative(nearest.square - SMALLEST_SQUARE);
-        gap = LEVEL(smaller)(sqrt(nearest.square), nearest.foot) - radius;
+        gap = smaller(sqrt(nearest.square), nearest.foot) - radius;
         meets = cross | where_negative(gap + 2.0 * error);
         apart = where_negative(2.0 * error - gap);
         distance[k] = choose_bits(meets, 0.0, gap);
@@ -145,29 +145,29 @@ LEVEL_INLINE void LEVEL(measure_cores)(struct LEVEL(round_sides) *both, int a_is
 
 /* The same of a disc and a box, of which it sees a side or a corner beyond doubt, as boxes see each other
  * (box_distances.inl); any that is not clearly apart from it is in doubt. */
-LEVEL_INLINE void LEVEL(measure_disc_and_box)(struct LEVEL(round_sides) *both, int box_is_b,
-                                              ptrdiff_t first, double *distance, double *verdict)
+LANES_INLINE void measure_disc_and_box(struct round_sides *both, int box_is_b,
+                                       ptrdiff_t first, double *distance, double *verdict)
 {
     double(*const boxes)[STRETCH] = box_is_b ? both->core.b : both->core.a;
     double(*const discs)[STRETCH] = box_is_b ? both->core.a : both->core.b;
     const double *const radius = box_is_b ? both->a_radius : both->b_radius;
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct box box = LEVEL(box_of)(boxes, k);
-        const struct LEVEL(seen_core) seen =
-            LEVEL(see_point)(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k]);
+        const struct box box = box_of(boxes, k);
+        const struct seen_core seen =
+            see_point(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k]);
         const double beyond_x = fabs(seen.x) - box.half_width;
         const double beyond_y = fabs(seen.y) - box.half_height;
         const double ahead_x = choose_bits(where_negative(seen.x), -1.0, 1.0);
         const double ahead_y = choose_bits(where_negative(seen.y), -1.0, 1.0);
-        const double aside = LEVEL(smaller)(beyond_x, beyond_y);
-        const double ahead = LEVEL(larger)(beyond_x, beyond_y);
+        const double aside = smaller(beyond_x, beyond_y);
+        const double ahead = larger(beyond_x, beyond_y);
         const uint64_t is_corner = where_negative(0.0 - aside);
-        const double margin = LEVEL(margin_of)(both->core.a, both->core.b, k);
-        const double size = LEVEL(size_of)(both->core.a, both->core.b, k);
-        const double shortest = LEVEL(smaller)(box.half_width, box.half_height);
-        const double gap = LEVEL(distance_from_box)(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k],
-                                                    beyond_x, beyond_y, ahead_x, ahead_y, is_corner)
+        const double margin = margin_of(both->core.a, both->core.b, k);
+        const double size = size_of(both->core.a, both->core.b, k);
+        const double shortest = smaller(box.half_width, box.half_height);
+        const double gap = distance_from_box(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k],
+                                             beyond_x, beyond_y, ahead_x, ahead_y, is_corner)
                            - radius[k];
         const uint64_t certain = where_negative(margin - ahead) & where_negative(margin - fabs(aside))
                                  & where_negative(4.0 * margin - shortest)
@@ -180,37 +180,37 @@ LEVEL_INLINE void LEVEL(measure_disc_and_box)(struct LEVEL(round_sides) *both, i
 
 /* How far pairs of segments, or of discs and these or boxes of boxes.pxd, are apart, 0 where they meet;
  * returns how many are in doubt. */
-static ptrdiff_t LEVEL(round_distances)(const struct pair_side *a, const struct pair_side *b,
-                                          ptrdiff_t count, double *distances,
-                                          unsigned char *verdicts)
+static ptrdiff_t round_distances(const struct pair_side *a, const struct pair_side *b,
+                                   ptrdiff_t count, double *distances,
+                                   unsigned char *verdicts)
 {
-    const struct pair_side of_a = LEVEL(core_side)(a), of_b = LEVEL(core_side)(b);
-    struct LEVEL(round_sides) both;
+    const struct pair_side of_a = core_side(a), of_b = core_side(b);
+    struct round_sides both;
     double distance[STRETCH], verdict[STRETCH];
     ptrdiff_t start, undecided = 0;
-    LEVEL(begin)(&of_a, &of_b, &both.core);
+    begin(&of_a, &of_b, &both.core);
     for (start = 0; start < count; start += STRETCH) {
         ptrdiff_t first;
-        LEVEL(take)(&of_a, &of_b, start, count, &both.core);
+        take(&of_a, &of_b, start, count, &both.core);
         if (a->kind != OF_BOXES)
-            LEVEL(load_radii)(a, start, both.core.pairs, both.core.groups, both.a_radius);
+            load_radii(a, start, both.core.pairs, both.core.groups, both.a_radius);
         if (b->kind != OF_BOXES)
-            LEVEL(load_radii)(b, start, both.core.pairs, both.core.groups, both.b_radius);
+            load_radii(b, start, both.core.pairs, both.core.groups, both.b_radius);
         for (first = 0; first < GROUP * both.core.groups; first += GROUP) {
-            LEVEL(ask_ahead)(&of_a, &of_b, start + first, GROUP, count);
+            ask_ahead(&of_a, &of_b, start + first, GROUP, count);
             if (a->kind == OF_BOXES)
-                LEVEL(measure_disc_and_box)(&both, 0, first, distance, verdict);
+                measure_disc_and_box(&both, 0, first, distance, verdict);
             else if (b->kind == OF_BOXES)
-                LEVEL(measure_disc_and_box)(&both, 1, first, distance, verdict);
+                measure_disc_and_box(&both, 1, first, distance, verdict);
             else if (a->kind == OF_DISCS)
-                LEVEL(measure_cores)(&both, 0, 1, first, distance, verdict);
+                measure_cores(&both, 0, 1, first, distance, verdict);
             else if (b->kind == OF_DISCS)
-                LEVEL(measure_cores)(&both, 1, 0, first, distance, verdict);
+                measure_cores(&both, 1, 0, first, distance, verdict);
             else
-                LEVEL(measure_cores)(&both, 1, 1, first, distance, verdict);
+                measure_cores(&both, 1, 1, first, distance, verdict);
         }
-        LEVEL(write_numbers)(distance, both.core.pairs, distances + start);
-        undecided += LEVEL(note)(verdict, both.core.pairs, PAIR_UNDECIDED, verdicts + start);
+        write_numbers(distance, both.core.pairs, distances + start);
+        undecided += note(verdict, both.core.pairs, PAIR_UNDECIDED, verdicts + start);
     }
     return undecided;
 }

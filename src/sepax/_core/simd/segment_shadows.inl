@@ -1,12 +1,12 @@
 /* How far two segments with radii are apart, or such a one and a disc, by their shadows (shadow.h), which
  * have the words of a box: its width is half the length, its height the radius.
  *
- * levels.h includes this file once for each instruction set, behind disc_shadows.inl. roundoff.h
+ * all_loops.inl includes this file, behind disc_shadows.inl. roundoff.h
  * derives the error bound.
  */
 
 /* x from -limit to limit; -limit for NaN. */
-LEVEL_INLINE floats_t LEVEL(within_length)(floats_t x, floats_t limit)
+LANES_INLINE floats_t within_length(floats_t x, floats_t limit)
 {
     const floats_t least = floats_subtract(floats_fill(0.0f), limit);
     return floats_minimum(floats_maximum(x, least), limit);
@@ -15,60 +15,60 @@ LEVEL_INLINE floats_t LEVEL(within_length)(floats_t x, floats_t limit)
 /* A point of each segment, near where they are nearest: how far from the centres. The one of a is where the
  * lines are nearest, the one of b is nearest to that, and once more the other way round (Ericson, Real-Time
  * Collision Detection, 5.1.9). */
-struct LEVEL(nearest_places) {
+struct nearest_places {
     floats_t a, b;
 };
 
-LEVEL_INLINE struct LEVEL(nearest_places) LEVEL(find_nearest_places)(const floats_t *a,
-                                                                     const floats_t *b, floats_t dx,
-                                                                     floats_t dy, floats_t sine)
+LANES_INLINE struct nearest_places find_nearest_places(const floats_t *a,
+                                                       const floats_t *b, floats_t dx,
+                                                       floats_t dy, floats_t sine)
 {
-    const floats_t cosine = LEVEL(product)(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]);
-    const floats_t along_a = LEVEL(product)(dx, dy, a[AXIS_X], a[AXIS_Y]);
-    const floats_t along_b = LEVEL(product)(dx, dy, b[AXIS_X], b[AXIS_Y]);
+    const floats_t cosine = product(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]);
+    const floats_t along_a = product(dx, dy, a[AXIS_X], a[AXIS_Y]);
+    const floats_t along_b = product(dx, dy, b[AXIS_X], b[AXIS_Y]);
     const floats_t of_lines = floats_divide(floats_subtract_product(along_a, along_b, cosine),
                                             floats_multiply(sine, sine));
-    const floats_t first = LEVEL(within_length)(of_lines, a[HALF_WIDTH]);
+    const floats_t first = within_length(of_lines, a[HALF_WIDTH]);
     const floats_t opposite = floats_subtract(floats_multiply(first, cosine), along_b);
-    struct LEVEL(nearest_places) places;
-    places.b = LEVEL(within_length)(opposite, b[HALF_WIDTH]);
+    struct nearest_places places;
+    places.b = within_length(opposite, b[HALF_WIDTH]);
     places.a =
-        LEVEL(within_length)(floats_add_product(along_a, places.b, cosine), a[HALF_WIDTH]);
+        within_length(floats_add_product(along_a, places.b, cosine), a[HALF_WIDTH]);
     return places;
 }
 
 /* How far the points of two segments are apart, of which (x, y) leads from one of a to one of b, along that
  * way and times its length: no farther than these two, and no nearer than all are along it, whatever
  * points they are. */
-struct LEVEL(bounds_of_distance) {
+struct bounds_of_distance {
     floats_t low, high, length;
 };
 
 /* SMALLEST_WAY is for a way whose square underflows. */
-LEVEL_INLINE struct LEVEL(bounds_of_distance) LEVEL(bounds_along)(const floats_t *a,
-                                                                  const floats_t *b, floats_t dx,
-                                                                  floats_t dy, floats_t x,
-                                                                  floats_t y)
+LANES_INLINE struct bounds_of_distance bounds_along(const floats_t *a,
+                                                    const floats_t *b, floats_t dx,
+                                                    floats_t dy, floats_t x,
+                                                    floats_t y)
 {
     const floats_t half_a =
-        floats_magnitude(LEVEL(product)(x, y, a[AXIS_X], a[AXIS_Y]));
+        floats_magnitude(product(x, y, a[AXIS_X], a[AXIS_Y]));
     const floats_t half_b =
-        floats_magnitude(LEVEL(product)(x, y, b[AXIS_X], b[AXIS_Y]));
-    const floats_t square = floats_maximum(LEVEL(product)(x, y, x, y),
+        floats_magnitude(product(x, y, b[AXIS_X], b[AXIS_Y]));
+    const floats_t square = floats_maximum(product(x, y, x, y),
                                            floats_fill((float)(SMALLEST_WAY * SMALLEST_WAY)));
     const floats_t without_a =
-        floats_subtract_product(LEVEL(product)(x, y, dx, dy), a[HALF_WIDTH], half_a);
-    const struct LEVEL(bounds_of_distance) bounds = {
+        floats_subtract_product(product(x, y, dx, dy), a[HALF_WIDTH], half_a);
+    const struct bounds_of_distance bounds = {
         floats_subtract_product(without_a, b[HALF_WIDTH], half_b), square, floats_root(square)};
     return bounds;
 }
 
 /* The separation across two segments, from the lines of both: negative where they cross. */
-LEVEL_INLINE floats_t LEVEL(crossing)(const floats_t *a, const floats_t *b, floats_t dx, floats_t dy,
-                                      floats_t sine)
+LANES_INLINE floats_t crossing(const floats_t *a, const floats_t *b, floats_t dx, floats_t dy,
+                               floats_t sine)
 {
-    const floats_t of_a = LEVEL(turned_product)(dy, dx, a[AXIS_X], a[AXIS_Y]);
-    const floats_t of_b = LEVEL(turned_product)(dy, dx, b[AXIS_X], b[AXIS_Y]);
+    const floats_t of_a = turned_product(dy, dx, a[AXIS_X], a[AXIS_Y]);
+    const floats_t of_b = turned_product(dy, dx, b[AXIS_X], b[AXIS_Y]);
     const floats_t across = floats_magnitude(sine);
     return floats_maximum(floats_subtract_product(of_a, b[HALF_WIDTH], across),
                           floats_subtract_product(of_b, a[HALF_WIDTH], across));
@@ -76,46 +76,46 @@ LEVEL_INLINE floats_t LEVEL(crossing)(const floats_t *a, const floats_t *b, floa
 
 /* Two segments, the origins being `between` apart: by the bounds of their distance less the radii, of which
  * at most one tells something, or by their crossing. */
-LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish_segments)(const floats_t *a,
-                                                                   const floats_t *b,
-                                                                   const floats_t *between,
-                                                                   floats_t error)
+LANES_INLINE struct distinction distinguish_segments(const floats_t *a,
+                                                     const floats_t *b,
+                                                     const floats_t *between,
+                                                     floats_t error)
 {
     const floats_t zero = floats_fill(0.0f);
     const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);
     const floats_t sine = floats_subtract_product(floats_multiply(a[AXIS_X], b[AXIS_Y]), a[AXIS_Y],
                                                   b[AXIS_X]);
-    const struct LEVEL(nearest_places) at = LEVEL(find_nearest_places)(a, b, dx, dy, sine);
+    const struct nearest_places at = find_nearest_places(a, b, dx, dy, sine);
     const floats_t x = floats_subtract_product(floats_add_product(dx, at.b, b[AXIS_X]), at.a,
                                                a[AXIS_X]);
     const floats_t y = floats_subtract_product(floats_add_product(dy, at.b, b[AXIS_Y]), at.a,
                                                a[AXIS_Y]);
-    const struct LEVEL(bounds_of_distance) of = LEVEL(bounds_along)(a, b, dx, dy, x, y);
+    const struct bounds_of_distance of = bounds_along(a, b, dx, dy, x, y);
     const floats_t radii =
         floats_multiply(floats_add(a[HALF_HEIGHT], b[HALF_HEIGHT]), of.length);
     const floats_t crossed =
-        floats_multiply(LEVEL(crossing)(a, b, dx, dy, sine), of.length);
+        floats_multiply(crossing(a, b, dx, dy, sine), of.length);
     const floats_t near =
         floats_minimum(floats_minimum(floats_subtract(of.high, radii), crossed), zero);
-    const struct LEVEL(distinction) distinction = {
+    const struct distinction distinction = {
         floats_add(floats_maximum(floats_subtract(of.low, radii), zero), near),
         floats_multiply(error, of.length)};
     return distinction;
 }
 
 /* By how far the centre of the disc is beyond the segment, along it and across. */
-LEVEL_INLINE struct LEVEL(distinction) LEVEL(distinguish_disc_and_segment)(const floats_t *disc,
-                                                                           const floats_t *segment,
-                                                                           const floats_t *between,
-                                                                           floats_t error)
+LANES_INLINE struct distinction distinguish_disc_and_segment(const floats_t *disc,
+                                                             const floats_t *segment,
+                                                             const floats_t *between,
+                                                             floats_t error)
 {
     const floats_t dx = floats_add(floats_subtract(segment[CENTRE_X], disc[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(segment[CENTRE_Y], disc[CENTRE_Y]), between[1]);
     const floats_t along =
-        floats_magnitude(LEVEL(product)(dx, dy, segment[AXIS_X], segment[AXIS_Y]));
-    return LEVEL(compare_length)(
+        floats_magnitude(product(dx, dy, segment[AXIS_X], segment[AXIS_Y]));
+    return compare_length(
         floats_maximum(floats_fill(0.0f), floats_subtract(along, segment[HALF_WIDTH])),
-        LEVEL(turned_product)(dy, dx, segment[AXIS_X], segment[AXIS_Y]),
+        turned_product(dy, dx, segment[AXIS_X], segment[AXIS_Y]),
         floats_add(disc[DISC_RADIUS], segment[HALF_HEIGHT]), error);
 }

@@ -10,7 +10,7 @@ enum shadow_count { BY_SHADOWS, OPEN_BY_SHADOWS, BY_CASTS, OPEN_BY_CASTS, SHADOW
 
 #if defined(SEPAX_COUNT_SHADOWS)
 enum { SHADOWS_ARE_COUNTED = 1 };
-extern long shadow_counts[SHADOW_COUNTS]; /* by any thread, of all files; levels.h has them */
+extern long shadow_counts[SHADOW_COUNTS]; /* by any thread, of all files; isa/baseline.c has them */
 
 #if defined(__GNUC__)
 #define shadow_count_after(which, more)                                               \

@@ -1,5 +1,5 @@
 /* The types of what is compiled once for each instruction set: the prototypes that C and Cython
- * share. levels.h fills a table with them; levels.pxd says what each answers. */
+ * share. all_loops.inl fills a table with them; levels.pxd says what each answers. */
 #ifndef SEPAX_TABLES_H
 #define SEPAX_TABLES_H
 
@@ -73,5 +73,9 @@ struct simd_level {
     struct pair_kernels pairs;
     struct strip_kernels strips;
 };
+
+extern const struct simd_level baseline_level; /* each of the file of isa/ of its name */
+extern const struct simd_level avx2_level;
+extern const struct simd_level avx512_level;
 
 #endif

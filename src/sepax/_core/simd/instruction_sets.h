@@ -1,0 +1,16 @@
+/* The instruction sets that a build has beside the baseline: for each a file of isa/.
+ *
+ * GCC and clang switch the instruction set by a pragma within these files, Microsoft's compiler by a
+ * flag (setup.py), and it has no AVX-512 here. SEPAX_NO_SIMD leaves the baseline alone.
+ */
+#ifndef SEPAX_INSTRUCTION_SETS_H
+#define SEPAX_INSTRUCTION_SETS_H
+
+#if !defined(SEPAX_NO_SIMD) && defined(__x86_64__) && defined(__GNUC__)
+#define HAS_AVX2
+#define HAS_AVX512
+#elif !defined(SEPAX_NO_SIMD) && defined(_M_X64)
+#define HAS_AVX2
+#endif
+
+#endif
