@@ -69,10 +69,11 @@ class BuildExtensions(build_ext):
         flags = (MSVC_FLAGS if is_msvc else GNU_FLAGS) + ["-DSEPAX_NO_SIMD"] * (not SIMD)
         flags += ["-DSEPAX_COUNT_SHADOWS"] * CHECKS  # see shadow_counts.h
         links = ELF_LINKS if self.plat_name.startswith("linux") else []
-        if links and not (CHECKS or self.inplace):  # where nobody looks for the names of functions
-            links = [*links, "-Wl,--strip-all"]
+        is_release = bool(links) and not (CHECKS or self.inplace)
         for extension in self.extensions:
-            extension.extra_link_args = links
+            # Names of functions are for who looks at the loops, as tests/test_vectors.py does.
+            is_stripped = is_release and extension.name != LEVELS
+            extension.extra_link_args = links + ["-Wl,--strip-all"] * is_stripped
             slow_to_compile = extension.name == SHARED and not is_msvc  # and no part of any loop
             extension.extra_compile_args = flags + ["-O1"] * slow_to_compile
         copy_headers()

@@ -121,7 +121,8 @@ def test_modules_of_a_wheel_have_no_symbols(tmp_path: Path) -> None:
             libraries = [name for name in archive.namelist() if name.endswith(".so")]
             for name in libraries:
                 sections = readelf(Path(archive.extract(name, tmp_path)), "--sections")
-                assert not re.search(r"\.symtab|\.debug", sections), name
+                needed = "simd/levels" in name  # by test_vectors.py
+                assert not re.search(r"\.debug" if needed else r"\.symtab|\.debug", sections), name
 
 
 def test_wheel_is_small() -> None:
