@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from _thread import (  # of threading, the module of which takes 0.7 ms to import
+from _thread import (  # the module threading takes 0.7 ms to import
     _local,
     allocate_lock,
     get_ident,

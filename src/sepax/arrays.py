@@ -1329,7 +1329,7 @@ def _ragged(
 
 
 def _require_even(rings: Any, name: str) -> None:
-    """Raise for rings of different lengths, of which there is no array of three dimensions."""
+    """Raise for rings of different lengths: they make no array of three dimensions."""
     if isinstance(rings, np.ndarray) and rings.dtype != object:  # of rows of one length
         return
     sizes = sizes_of_rows(rings)

@@ -103,7 +103,7 @@ def iou_matrix(
 def _alike(
     here: Parts, there: Parts, least: float, workers: int = 1
 ) -> tuple[IndexArray, FloatArray]:
-    """Return the pairs of which the IoU is above `least`, sorted, and their IoU."""
+    """Return the pairs with an IoU above `least`, sorted, and their IoU."""
     near = _near_rows(here, there)
     shares = _shares(here, there, near, workers)
     above = shares > least

@@ -128,7 +128,7 @@ cdef bint read_buffer(object source, RawRing* ring) except -1:
 
 @cython.boundscheck(True)   # to read a number may run code that shortens the caller's list
 cdef int fill_points(object points, RawRing* ring, Py_ssize_t first) except -1:
-    """Copy the pairs of a list or a tuple, of which the ring has room for as many from `first` on."""
+    """Copy the pairs of a list or a tuple into the ring, from `first` on; it has room for them."""
     cdef Py_ssize_t i, work = 0
     for i in range(min(len(points), ring.convex.n - first)):
         item = (<list>points)[i] if type(points) is list else (<tuple>points)[i]

@@ -109,7 +109,7 @@ def are_foremost(front: Front, places: FloatArray, slack: float) -> BoolArray:
 
 
 def feature_at(front: Front, place: FloatArray, slack: float) -> int:
-    """Return which vertex k a place is, or of which edge -1 - k it is a part."""
+    """Return k if a place is vertex k, or -1 - k if it lies on the edge that begins there."""
     near = np.flatnonzero(np.abs(front.points - place).max(axis=1) <= slack)
     if len(near):
         return int(near[0])

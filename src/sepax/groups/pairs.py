@@ -157,7 +157,7 @@ class _Meeting:
         (self.a, self.tree_a), (self.b, self.tree_b) = a, b
 
     def near(self, reach: float = 0.0) -> tuple[IndexArray, IndexArray]:
-        """Return the parts of which the boxes meet, or are so near, and of few parts all."""
+        """Return pairs of parts with boxes that meet or are so near; all pairs if there are few."""
         return near_pairs(self.a, self.b, reach, self.tree_a, self.tree_b)
 
     def hits(self, i: IndexArray, j: IndexArray, strict: bool) -> BoolArray:

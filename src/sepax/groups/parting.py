@@ -82,7 +82,7 @@ def _in_order(a: ShapeBlock, b: ShapeBlock) -> tuple[bool, _Contents, _Contents,
 
 
 def part(a: ShapeBlock, b: ShapeBlock) -> Parting:
-    """Part two groups of which the interiors meet. With the groups swapped all signs are."""
+    """Part two groups whose interiors meet. Swapping the groups flips all signs."""
     is_first, one, other, _ = _in_order(a, b)
     x, y, *normal = shortest_parting(*((one, other) if is_first else (other, one)))
     found = Parting((x, y), (normal[0], normal[1]), math.hypot(x, y))

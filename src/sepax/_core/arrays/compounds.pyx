@@ -749,7 +749,7 @@ def sweep_parted(ShapeBlock a not None, ShapeBlock b not None, tuple velocities 
                  bint strict):
     """The same of groups that were just parted, and touch but for rounding.
 
-    What they slide along is left out. What they are pressed into where they are is initial.
+    Faces that they slide along are left out. A face that they are pressed into is an initial impact.
     """
     cdef PartsSweep plan = new_sweep(a, b, velocities, INFINITY)
     cdef bint hit

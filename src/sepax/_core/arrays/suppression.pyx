@@ -336,7 +336,7 @@ cdef int note_groups(Field* field, const Py_ssize_t* group, Watch* watch) noexce
 
 @cython.final
 cdef class Suppression:
-    """Rows with a box, a score, and a group each, of which some are to be kept.
+    """Which rows non-maximum suppression keeps: each has a box, a score and a group.
 
     `bounds` surely hold the shapes; scores are not NaN; without `group` all rows are one group.
     """

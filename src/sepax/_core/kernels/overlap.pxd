@@ -84,7 +84,7 @@ cdef inline double area_of_thin(const Convex* a, const Convex* b,
 
 
 cdef inline double area_of_rounded(const Convex* a, const Convex* b, double size) noexcept nogil:
-    """Of shapes of which the interiors meet: more than 0, and no more than the smaller one has."""
+    """The area that shapes share whose interiors meet: above 0, at most that of the smaller."""
     cdef const Convex* smaller_one = a if a.bounding_radius <= b.bounding_radius else b
     cdef double radius = smaller_one.inscribed_radius
     cdef double area = rounded_shared_area(a, b, smaller_one.centre_x, smaller_one.centre_y, False)
