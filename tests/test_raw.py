@@ -368,7 +368,7 @@ def test_rings_of_other_types_are_read_in_pieces() -> None:
     """Whatever the number of points is beside that of a piece; pairs in one dimension, too."""
     for n in (3, 8191, 8192, 8193, 20_000):
         turns = 2.0 * np.pi * np.arange(n) / n
-        circle = np.column_stack((np.cos(turns), np.sin(turns))).astype(np.float32)
+        circle: Any = np.column_stack((np.cos(turns), np.sin(turns))).astype(np.float32)
         exact = circle.astype(np.float64)
         pairs_in_one = exact.view("f8,f8").reshape(n)
         forms: list[Any] = [
