@@ -1406,8 +1406,9 @@ cdef object plain_sweep(PyObject* module, PyObject** given, Py_ssize_t count, Py
 
 cdef void put_before(object function, Call plain, Call* other) noexcept:
     cdef Definition* definition = (<Function*>function).m_ml
-    if definition.ml_meth is not <void*>plain:      # as it is after a first import
-        other[0] = <Call>definition.ml_meth
+    cdef void* made = <void*>definition.ml_meth
+    if made is not <void*>plain:        # as it is after a first import
+        other[0] = <Call>made
         definition.ml_meth = <void*>plain
 
 

@@ -176,15 +176,16 @@ cdef class PartsSweep:
 
     cdef void measure(self) noexcept nogil:
         """Note the boxes around both groups, by differences, so wherever they are."""
-        cdef Box box
-        measure_block(self.block_a, &self.box)
-        measure_block(self.block_b, &box)
-        self.width = box.high_x - box.low_x
-        self.height = box.high_y - box.low_y
-        self.box.low_x -= box.low_x
-        self.box.high_x -= box.low_x
-        self.box.low_y -= box.low_y
-        self.box.high_y -= box.low_y
+        cdef Box* own = &self.box
+        cdef Box other
+        measure_block(self.block_a, own)
+        measure_block(self.block_b, &other)
+        self.width = other.high_x - other.low_x
+        self.height = other.high_y - other.low_y
+        own.low_x -= other.low_x
+        own.high_x -= other.low_x
+        own.low_y -= other.low_y
+        own.high_y -= other.low_y
 
     cdef double size_at(self, double time) noexcept nogil:
         """The larger side of the box around both groups and their motion up to a time."""
