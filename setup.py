@@ -71,7 +71,7 @@ class BuildExtensions(build_ext):
         links = ELF_LINKS if self.plat_name.startswith("linux") else []
         is_release = bool(links) and not (CHECKS or self.inplace)
         for extension in self.extensions:
-            # Names of functions are for who looks at the loops, as tests/test_vectors.py does.
+            # Names of functions are for who looks at the loops, as tests/simd/test_vectors.py does.
             is_stripped = is_release and extension.name != LEVELS
             extension.extra_link_args = links + ["-Wl,--strip-all"] * is_stripped
             slow_to_compile = extension.name == SHARED and not is_msvc  # and no part of any loop

@@ -4,7 +4,7 @@ The reference shows the picture of a verb below the first paragraph of its docst
 
 ``{shown}`` holds lines of Python, of which the last is an expression with a picture of its own,
 such as an `Explanation`. The lines of a page share their names, in which ``sepax``, ``np`` and the
-public names of sepax are. tests/test_documentation.py runs them, too.
+public names of sepax are. tests/docs/test_documentation.py runs them, too.
 """
 
 from __future__ import annotations

@@ -229,7 +229,7 @@ cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, bint on_
     reference edge, or above it by less than the margin.
 
     The definition of these points; for boxes, box_contacts.inl has its bits, as
-    tests/test_boxes.py holds.
+    tests/simd/test_boxes.py holds.
     """
     cdef double radius = reference.radius + incident.radius
     cdef Clip clip

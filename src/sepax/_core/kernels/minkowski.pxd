@@ -126,7 +126,7 @@ cdef inline void take_edge(const Convex* a, Py_ssize_t i, double separation, Py_
                            bint moving, double vx, double vy,
                            Extremes* largest) noexcept nogil:
     """Take the separation of an edge and, of rings that move, its times: those of
-    `overlap_times` in ring_lanes.inl, whose bits tests/test_walk.py holds them to."""
+    `overlap_times` in ring_lanes.inl, whose bits tests/kernels/test_walk.py holds them to."""
     cdef double closing
     take_larger(&largest.separation, separation, rank)
     if moving:

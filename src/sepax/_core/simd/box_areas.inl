@@ -1,5 +1,5 @@
 /* Pairs of boxes, many at a time: the areas that they share. What these are is defined by
- * convex_overlap_area and convex_iou (overlap.pxd), whose bits tests/test_overlap.py holds them to.
+ * convex_overlap_area and convex_iou (overlap.pxd), whose bits tests/kernels/test_overlap.py holds them to.
  *
  * all_loops.inl includes this file after box_edges.inl.
  */

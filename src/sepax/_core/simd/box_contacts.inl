@@ -1,5 +1,5 @@
 /* Pairs of boxes that meet, many at a time: the points where they do. What these are is defined by
- * convex_contact (contact.pxd), whose bits tests/test_boxes.py holds them to.
+ * convex_contact (contact.pxd), whose bits tests/simd/test_boxes.py holds them to.
  *
  * all_loops.inl includes this file after box_edges.inl.
  */

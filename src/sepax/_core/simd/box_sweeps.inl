@@ -1,5 +1,5 @@
 /* Pairs of boxes in motion, many at a time: when and where they first touch. Their times are
- * defined by overlap_times (ring_lanes.inl), whose bits tests/test_boxes.py holds them to.
+ * defined by overlap_times (ring_lanes.inl), whose bits tests/simd/test_boxes.py holds them to.
  *
  * all_loops.inl includes this file after box_contacts.inl.
  * As there, records tell which edges decide, and the true vertices give the numbers.

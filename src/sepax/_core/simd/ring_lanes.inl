@@ -151,7 +151,7 @@ LANES_INLINE lanes_t lanes_crossings(const struct convex *a, ptrdiff_t i, lanes_
 }
 
 /* The definition of the times of two rings, to whose bits tests hold the others: the walk of
- * minkowski.pxd (tests/test_walk.py) and the lanes of box_sweeps.inl (tests/test_boxes.py).
+ * minkowski.pxd (tests/kernels/test_walk.py) and the lanes of box_sweeps.inl (tests/simd/test_boxes.py).
  *
  * Cut [*enter, *leave] down to the times at which none of `count` edges of a, from the first one
  * on, parts two rings that close in on each other with (vx, vy): the separation of an edge falls

@@ -9,14 +9,10 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
-import os
 import random
-import subprocess
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +25,7 @@ from families import Sweep
 from judges import Exact, ExactSweep, off
 from lattice import KINDS, WITH_AREA, Figure, Random, beside, box_of, figure, quarter, written
 from oracle import EPSILON, Body, dot, minus, vector
+from processes import output_of
 from test_lattice_motion import aim, way
 from test_lattice_pairs import SHARP
 from test_nearby import every_distance, ranked, same
@@ -366,13 +363,5 @@ def digest() -> str:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_instruction_set_gives_the_same_bits(level: str) -> None:
-    here = str(Path(__file__).parent)
-    code = f"import sys; sys.path.insert(0, {here!r}); import test_lattice_scenes as test\n"
-    said = subprocess.run(
-        [sys.executable, "-c", code + "print(test.digest())"],
-        env={**os.environ, "SEPAX_SIMD": level},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert said.stdout.split() == [digest()]
+    said = output_of("import test_lattice_scenes as test; print(test.digest())", level)
+    assert said.split() == [digest()]

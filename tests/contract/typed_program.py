@@ -1,6 +1,6 @@
 """Every verb in every form, with what a type checker and an editor must make of it.
 
-mypy and pyright read this program, in their strict modes; tests/test_typing.py runs it.
+mypy and pyright read this program, in their strict modes; tests/contract/test_typing.py runs it.
 """
 
 from collections.abc import Iterable, Iterator

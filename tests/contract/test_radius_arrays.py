@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import math
-import os
 import pickle
 import random
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import rounded
 from families import ROUNDED_PAIRS, ROUNDED_SWEEPS, Shape, pairs, sweeps
+from processes import output_of
 from test_arrays import assert_holds, brute
 from test_batch import VERBS, arrays_of, assert_same_bits, impacts_of, one_by_one
 from test_radius import NEW, PILL, Bullet, places_near
@@ -133,16 +130,8 @@ def digest() -> str:
 @pytest.mark.parametrize("level", levels._levels())
 def test_levels_agree(level: str) -> None:
     """The bits of all verbs at every level are those that this process runs on."""
-    here = str(Path(__file__).parent)
-    code = f"import sys; sys.path.insert(0, {here!r}); import test_radius_arrays as t\n"
-    said = subprocess.run(
-        [sys.executable, "-c", code + "print(t.digest())"],
-        env={**os.environ, "SEPAX_SIMD": level},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert said.stdout.strip() == digest()
+    said = output_of("import test_radius_arrays as t; print(t.digest())", level)
+    assert said.split() == [digest()]
 
 
 # find_pairs -----------------------------------------------------------------------------

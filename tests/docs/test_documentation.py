@@ -23,7 +23,7 @@ import pytest
 
 import sepax
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 EXTRAS = {"sepax.dask": ("dask", "distributed", "pyarrow")}  # which it cannot be imported without

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from families import PAIRS, Pair, Shape, box, circle, nudge, pairs, triple
 from judges import Exact
+from processes import output_of
 from test_rungs import (
     EXPONENTS,
     MAKERS,
@@ -31,7 +32,6 @@ from test_rungs import (
     judge_at_levels,
     kind_of,
     needs_counts,
-    output_of,
     read_shadows,
     records_of,
     scene,

@@ -271,7 +271,7 @@ def test_formats_of_rotated_boxes() -> None:
 
 
 def test_the_picture_of_the_formats_is_what_its_script_draws() -> None:
-    images = Path(__file__).parent.parent / "docs" / "images"
+    images = Path(__file__).parents[2] / "docs" / "images"
     drawn: str = runpy.run_path(str(images / "rotated_boxes.py"))["picture"]()
     assert (images / "rotated_boxes.svg").read_text(encoding="utf-8") == drawn + "\n"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).parents[1] / "docs" / "examples"
+FOLDER = Path(__file__).parents[2] / "docs" / "examples"
 SMALL = {  # what makes a program quick
     "topdown_game.py": ["--frames", "90"],
     "stacking_solver.py": ["--boxes", "3", "--seconds", "0.5"],

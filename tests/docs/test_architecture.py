@@ -10,7 +10,7 @@ import pytest
 
 from sepax import _core
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "sepax"
 CORE = SOURCE / "_core"
 CIMPORT = re.compile(r"^(?:from (sepax[\w.]*) )?cimport (sepax[\w.]*)?", re.MULTILINE)

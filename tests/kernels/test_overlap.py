@@ -3,12 +3,8 @@
 import hashlib
 import itertools
 import math
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
 import families
@@ -17,6 +13,7 @@ import numpy.typing as npt
 import oracle
 import pytest
 import shapely
+from processes import output_of
 
 import sepax
 from sepax import Circle, Polygon, Shape, ShapeArray
@@ -381,15 +378,8 @@ def hash_of_areas() -> str:
 
 @pytest.mark.parametrize("level", levels._levels())
 def test_every_instruction_set_gives_the_same_bits(level: str) -> None:
-    found = subprocess.run(
-        [sys.executable, "-c", "import test_overlap as test; print(test.hash_of_areas())"],
-        cwd=Path(__file__).parent,
-        env={**os.environ, "SEPAX_SIMD": level},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    assert found.stdout.split() == [hash_of_areas()]
+    found = output_of("import test_overlap as test; print(test.hash_of_areas())", level)
+    assert found.split() == [hash_of_areas()]
 
 
 def test_few_boxes_are_in_doubt() -> None:

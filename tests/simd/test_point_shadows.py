@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from families import Shape
 from judges import Exact
-from test_rungs import EXPONENTS, RUNGS, Bytes, Floats, needs_counts, output_of, shadows_of
+from processes import output_of
+from test_rungs import EXPONENTS, RUNGS, Bytes, Floats, needs_counts, shadows_of
 from test_simd import LEVELS, MEETS, UNDECIDED, frames
 
 import sepax

@@ -13,13 +13,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 from families import PAIRS, Pair, Shape, pairs
 from judges import Exact
+from processes import output_of
 from test_simd import LEVELS, MEETS, UNDECIDED, beside, check_verdicts, frames, measure
 
 import sepax
@@ -915,24 +915,6 @@ def everything_about(far: float) -> str:
         sepax.intersects_any(p, q),
     ]
     return hashlib.sha256(b"".join(np.ascontiguousarray(x).tobytes() for x in answers)).hexdigest()
-
-
-def output_of(program: str, level: str, rung: str) -> str:
-    """Run a program in a process of its own."""
-    here = Path(__file__).parent
-    paths = os.pathsep.join(
-        [str(here), *([os.environ["PYTHONPATH"]] if "PYTHONPATH" in os.environ else [])]
-    )
-    environment = {**os.environ, "SEPAX_SIMD": level, "SEPAX_RUNG": rung, "PYTHONPATH": paths}
-    result = subprocess.run(
-        [sys.executable, "-c", program],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert result.returncode == 0, result.stderr
-    return result.stdout
 
 
 def test_all_rungs_and_levels_answer_alike() -> None:

@@ -16,6 +16,7 @@ import pytest
 import rounded  # noqa: F401  # registers its families
 from families import ROUNDED_PAIRS, Pair, pairs, triple
 from judges import Exact
+from processes import output_of
 from test_disc_shadows import (
     COUNTS,
     ROWS,
@@ -35,7 +36,6 @@ from test_rungs import (
     any_shadows,
     kind_of,
     needs_counts,
-    output_of,
     read_shadows,
     records_of,
     shadows_of,
