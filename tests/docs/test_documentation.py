@@ -161,51 +161,53 @@ def test_help_has_no_noise_of_the_compiler(name: str) -> None:
     assert "cython" not in text.lower()
 
 
-ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-SOURCE = ROOT / "src" / "sepax"
+FOR_MAINTAINERS = [
+    *(DOCS / f"{name}.md" for name in ("architecture", "internals", "platforms", "releasing")),
+    *sorted((ROOT / "src").rglob("README.md")),
+    ROOT / "bench" / "README.md",
+    ROOT / "CONTRIBUTING.md",
+]
+TREE = [
+    path.relative_to(ROOT).as_posix()
+    for folder in ("src", "tests", "docs", "bench")
+    for path in (ROOT / folder).rglob("*")
+] + [path.name for path in ROOT.iterdir()]
 FILE = re.compile(r"(?<![\w./])\w[\w/-]*\.(?:pyx|pyi|pxd|py|inl|h|c|md|txt)(?!\w)")
-FOLDER = re.compile(r"`((?:src|tests|docs|bench)/[\w/]*)`")  # or a file without a suffix
+# In the tree from its root, in which a file may have no suffix; or any folder.
+FOLDER = re.compile(r"`((?:src|tests|docs|bench)/[\w/]*|[\w/]+/)`")
 REFERENCE = re.compile(
     r"^\.\. (?:currentmodule:: ([\w.]+)|auto(?:function|class|exception):: (\w+))$", re.MULTILINE
 )
-CODE = re.compile(r"^```text\n(.*?)^```$|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
-DEFINED = re.compile(r"`(\w+)` in `([\w/]+\.\w+)`")
+DEFINED = re.compile(r"`(\w+)`(?: and `(\w+)`)? in `([\w/]+\.\w+)`")
 
 
-def find_file(name: str) -> Path | None:
-    """Return what a name in docs/architecture.md stands for, if it is there."""
-    folders = [ROOT, ROOT / "docs", SOURCE, SOURCE / "_core"]
-    # Those of one folder stand side by side in the diagram, which names it once.
-    folders += [
-        *(SOURCE / part for part in ("compat", "compat/_core", "dask", "playground")),
-        *(SOURCE / "_core" / part for part in ("arrays", "kernels", "simd", "simd/isa")),
-    ]
-    return next((folder / name for folder in folders if (folder / name).exists()), None)
+def files_named(name: str) -> list[Path]:
+    """Return the files and folders that a page can mean by the end of a path."""
+    end = "/" + name.rstrip("/")
+    return [ROOT / path for path in TREE if f"/{path}".endswith(end)]
 
 
-def test_architecture_names_files_that_exist() -> None:
-    names = {*FILE.findall(ARCHITECTURE), *FOLDER.findall(ARCHITECTURE)}
-    assert {"shape.pyx", "simd/levels.h", "tests/mutants", "src/sepax/_core"} <= names
-    assert [name for name in sorted(names) if find_file(name) is None] == []
+@pytest.mark.parametrize(
+    "page", FOR_MAINTAINERS, ids=lambda page: page.relative_to(ROOT).as_posix()
+)
+def test_pages_for_maintainers_name_what_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    names = {*FILE.findall(text), *FOLDER.findall(text)}
+    assert [name for name in sorted(names) if not files_named(name)] == []
+    for *defined, file in DEFINED.findall(text):
+        sources = [path.read_text(encoding="utf-8") for path in files_named(file)]
+        for name in filter(None, defined):
+            found = [re.search(rf"\b{name}\b", source) for source in sources]
+            assert any(found), f"{name} in {file}"
 
 
-def test_architecture_names_every_module() -> None:
-    """By its file's name without a suffix, in the diagram or as code."""
-    code = " ".join(diagram or name for diagram, name in CODE.findall(ARCHITECTURE))
-    named = set(re.findall(r"\w+", code))
-    suffixes = {".py", ".pyx", ".pxd", ".inl", ".h"}
-    modules = {path for path in SOURCE.rglob("*") if path.suffix in suffixes} - {
-        *SOURCE.rglob("__init__.py")
-    }
-    assert len(modules) > 150
-    assert [path for path in sorted(modules) if path.stem not in named] == []
-
-
-def test_architecture_says_where_things_are() -> None:
-    for name, file in DEFINED.findall(ARCHITECTURE):
-        path = find_file(file)
-        assert path is not None, file
-        assert re.search(rf"\b{name}\b", path.read_text(encoding="utf-8")), f"{name} in {file}"
+def test_architecture_leads_to_every_folder_of_the_core() -> None:
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    names = {*FILE.findall(text), *FOLDER.findall(text)}
+    assert {"shape.pyx", "tests/mutants", "src/sepax/_core/simd/README.md"} <= names
+    guides = {path.relative_to(ROOT).as_posix() for path in (ROOT / "src").rglob("README.md")}
+    assert len(guides) > 4
+    assert guides <= names
 
 
 def names_in_the_reference() -> dict[str, set[str]]:

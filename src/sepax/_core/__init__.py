@@ -39,8 +39,8 @@ Arrows point down only, within the core as everywhere in sepax::
     memory  buffers             where counts become bytes; the arrays that a call is given
     interrupts                  how long work hears Ctrl-C
 
-`LAYERS` says the same to tests/docs/test_architecture.py, which holds it to the tree. How to add a
-shape, a query or an instruction set is in docs/architecture.md.
+`LAYERS` says the same to tests/test_architecture.py, which holds it to the tree. How to add a
+shape or a query is in docs/architecture.md, to add an instruction set in simd/README.md.
 """
 
 LAYERS: tuple[frozenset[str], ...] = tuple(

@@ -6,7 +6,7 @@ float64 counts as infinite, for the caller's check of the range to refuse. A pai
 numbers in an order: anything that can be iterated, but no set, dict or text. Masked entries are
 refused.
 
-docs/conventions.md says this to users.
+docs/conventions/numbers.md says this to users.
 """
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
