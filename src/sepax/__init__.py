@@ -63,7 +63,7 @@ if TYPE_CHECKING:  # imported once they are asked for: see _LATER
     )
     from sepax.verbs import Contacts, Impacts, RayHits
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Capsule",
