@@ -17,6 +17,7 @@ try:
     __import__("numpy")  # first: where it cannot be imported, nothing of ours is spoiled either
     from sepax._core.pair import (
         _answer_arrays_by,
+        # generated from verbs.toml (imports): begin
         collide,
         contains,
         covers,
@@ -29,8 +30,10 @@ try:
         project,
         raycast,
         separating_axis,
+        support_point,
         sweep,
         time_of_impact,
+        # generated from verbs.toml (imports): end
     )
     from sepax._core.results import Contact, Impact, RayHit
     from sepax._core.simd.levels import simd_level
@@ -48,6 +51,7 @@ if TYPE_CHECKING:  # imported once they are asked for: see _LATER
 
     from sepax import plot as plot
     from sepax import raw
+    from sepax._results import Contacts, Impacts, RayHits
     from sepax.arrays import ShapeArray, overlap
     from sepax.compound import Compound, convex_parts
     from sepax.detection import iou_matrix, match, nms
@@ -61,11 +65,11 @@ if TYPE_CHECKING:  # imported once they are asked for: see _LATER
         nearest,
         sweep_pairs,
     )
-    from sepax.verbs import Contacts, Impacts, RayHits
 
 __version__ = "0.2.0"
 
 __all__ = [
+    # generated from verbs.toml (names): begin
     "Capsule",
     "Circle",
     "Compound",
@@ -108,9 +112,11 @@ __all__ = [
     "raycast",
     "separating_axis",
     "simd_level",
+    "support_point",
     "sweep",
     "sweep_pairs",
     "time_of_impact",
+    # generated from verbs.toml (names): end
 ]
 
 # What is imported once it is asked for, by module. Two shapes need none of it, and it takes three
@@ -123,7 +129,7 @@ _NAMES = {
     "sepax.explanation": "Explanation explain",
     "sepax.motion": "Slide move_and_slide",
     "sepax.scene": "ShapeIndex find_pairs first_impacts intersects_any nearest sweep_pairs",
-    "sepax.verbs": "Contacts Impacts RayHits",
+    "sepax._results": "Contacts Impacts RayHits",
 }
 _LATER = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, NoReturn, Self, SupportsFloat, TypeAlias, overload
+from typing import Any, Literal, NoReturn, Self, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -27,9 +27,11 @@ from sepax._arguments import (
     spread,
     vectors,
 )
+from sepax._batch import index_lists
 from sepax._core.arguments import described
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
+from sepax._methods import ArrayMethods, Pairs
 from sepax._rings import (
     chosen_rings,
     convex_rows,
@@ -50,15 +52,10 @@ from sepax.shapes import (
     sharp_polygon,
     unit_corners,
 )
-from sepax.verbs import Contacts, Impacts
 
 Shapes: TypeAlias = (
     Shape | Iterable[Shape]
 )  # what a verb takes: one or, as a ShapeArray is one, many
-Others: TypeAlias = (
-    Shape | Group | Iterable[Shape | Group]
-)  # what a verb takes that is for compounds, too
-Pairs = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
 
 _DEGREE = np.pi / 180.0
 _ANGLE_UNITS = {  # of `from_rotated_boxes`, in radians from x to y
@@ -99,7 +96,7 @@ def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, wha
         raise ValueError(f"shape {bad}: {name} must be {what}, got {values[bad]}")
 
 
-class ShapeArray:
+class ShapeArray(ArrayMethods):
     """Convex shapes in a row, of any kind, each with its own geometry and pose.
 
     Made of shapes, or from columns of numbers by the class methods. The geometry
@@ -993,192 +990,6 @@ class ShapeArray:
 
     # --- verbs ---
 
-    def project(
-        self,
-        axis: npt.ArrayLike,
-        *,
-        pairs: Pairs | None = None,
-        out: tuple[FloatArray, FloatArray] | None = None,
-        workers: int = 1,
-    ) -> tuple[FloatArray, FloatArray]:
-        """Project the shapes on one axis for all, or one for each: see `sepax.project`.
-
-        Examples
-        --------
-        >>> low, high = sepax.ShapeArray.boxes(2, [2, 4], [(0, 0), (5, 0)]).project((1, 0))
-        >>> low, high
-        (array([-1.,  4.]), array([1., 6.]))
-        """
-        extents: tuple[FloatArray, FloatArray] = verbs.project(
-            self, axis, pairs=pairs, out=out, workers=workers
-        )
-        return extents
-
-    def contains(
-        self,
-        point: npt.ArrayLike,
-        *,
-        pairs: Pairs | None = None,
-        out: BoolArray | None = None,
-        workers: int = 1,
-    ) -> BoolArray:
-        """Whether each shape has a point in it, one for all or one for each: see `sepax.contains`.
-
-        Examples
-        --------
-        >>> sepax.ShapeArray.circles([(0, 0), (5, 0)], 1).contains((5, 1))
-        array([False,  True])
-        """
-        hit: BoolArray = verbs.contains(self, point, pairs=pairs, out=out, workers=workers)
-        return hit
-
-    def intersects(
-        self,
-        other: Others,
-        touching: bool = True,
-        *,
-        pairs: Pairs | None = None,
-        out: BoolArray | None = None,
-        workers: int = 1,
-    ) -> BoolArray:
-        """Whether the shapes meet others, one for all or one for each: see `sepax.intersects`.
-
-        Examples
-        --------
-        >>> sepax.ShapeArray.circles([(0, 0), (5, 0)], 1).intersects(sepax.Polygon.box(3, 2))
-        array([ True, False])
-        """
-        hit: BoolArray = verbs.intersects(
-            self, other, touching=touching, pairs=pairs, out=out, workers=workers
-        )
-        return hit
-
-    def separating_axis(
-        self,
-        other: Others,
-        *,
-        pairs: Pairs | None = None,
-        out: tuple[FloatArray, BoolArray] | None = None,
-        workers: int = 1,
-    ) -> tuple[FloatArray, BoolArray]:
-        """Directions that part the shapes from others: see `sepax.separating_axis`.
-
-        Examples
-        --------
-        >>> circles = sepax.ShapeArray.circles([(0, 0), (5, 0)], 1)
-        >>> axes, apart = circles.separating_axis(sepax.Polygon.box(3, 2))
-        >>> axes[1], apart
-        (array([-1.,  0.]), array([False,  True]))
-        """
-        axes: tuple[FloatArray, BoolArray] = verbs.separating_axis(
-            self, other, pairs=pairs, out=out, workers=workers
-        )
-        return axes
-
-    def mtv(
-        self,
-        other: Others,
-        *,
-        pairs: Pairs | None = None,
-        out: tuple[FloatArray, BoolArray] | None = None,
-        workers: int = 1,
-    ) -> tuple[FloatArray, BoolArray]:
-        """The shortest moves of the shapes that part them from others: see `sepax.mtv`.
-
-        Examples
-        --------
-        >>> circles = sepax.ShapeArray.circles([(0, 0), (2, 0)], 1)
-        >>> vectors, hit = circles.mtv(sepax.Polygon.box(3, 2))
-        >>> vectors[1], hit
-        (array([0.5, 0. ]), array([ True,  True]))
-        """
-        found: tuple[FloatArray, BoolArray] = verbs.mtv(
-            self, other, pairs=pairs, out=out, workers=workers
-        )
-        return found
-
-    def collide(
-        self,
-        other: Others,
-        margin: SupportsFloat = 0.0,
-        *,
-        pairs: Pairs | None = None,
-        out: Contacts | None = None,
-        workers: int = 1,
-    ) -> Contacts:
-        """The contacts of the shapes with others: see `sepax.collide`.
-
-        Examples
-        --------
-        >>> circles = sepax.ShapeArray.circles([(0, 0), (2, 0)], 1)
-        >>> circles.collide(sepax.Polygon.box(3, 2)).depth
-        array([2. , 0.5])
-        """
-        contacts: Contacts = verbs.collide(
-            self, other, margin=margin, pairs=pairs, out=out, workers=workers
-        )
-        return contacts
-
-    def distance(
-        self,
-        other: Others,
-        *,
-        pairs: Pairs | None = None,
-        out: FloatArray | None = None,
-        workers: int = 1,
-    ) -> FloatArray:
-        """How far the shapes are from others: see `sepax.distance`.
-
-        Examples
-        --------
-        >>> circles = sepax.ShapeArray.circles([(0, 0), (5, 0)], 1)
-        >>> circles.distance(sepax.Polygon.box(3, 2))
-        array([0. , 2.5])
-        """
-        distances: FloatArray = verbs.distance(self, other, pairs=pairs, out=out, workers=workers)
-        return distances
-
-    def nearest_points(
-        self,
-        other: Others,
-        *,
-        pairs: Pairs | None = None,
-        out: tuple[FloatArray, FloatArray] | None = None,
-        workers: int = 1,
-    ) -> tuple[FloatArray, FloatArray]:
-        """Where the shapes and others are nearest: see `sepax.nearest_points`.
-
-        Examples
-        --------
-        >>> circles = sepax.ShapeArray.circles([(5, 0), (0, 5)], 1)
-        >>> of_circles, of_box = circles.nearest_points(sepax.Polygon.box(3, 2))
-        >>> of_circles
-        array([[4., 0.],
-               [0., 4.]])
-        """
-        places: tuple[FloatArray, FloatArray] = verbs.nearest_points(
-            self, other, pairs=pairs, out=out, workers=workers
-        )
-        return places
-
-    def covers(
-        self,
-        other: Others,
-        *,
-        pairs: Pairs | None = None,
-        out: BoolArray | None = None,
-        workers: int = 1,
-    ) -> BoolArray:
-        """Whether others are parts of the shapes: see `sepax.covers`.
-
-        Examples
-        --------
-        >>> sepax.ShapeArray.circles((0, 0), [1, 2]).covers(sepax.Polygon.box(2, 2))
-        array([False,  True])
-        """
-        answers: BoolArray = verbs.covers(self, other, pairs=pairs, out=out, workers=workers)
-        return answers
-
     def overlap(self, other: Shapes, *, pairs: Pairs | None = None) -> tuple[ShapeArray, BoolArray]:
         """The polygons that the shapes share with others: see `sepax.overlap`.
 
@@ -1190,110 +1001,6 @@ class ShapeArray:
         (array([1., 3.]), array([ True, False,  True]))
         """
         return _overlaps(self, ShapeArray._of(block_of(other, "other")), pairs)
-
-    def overlap_area(
-        self,
-        other: Others,
-        *,
-        pairs: Pairs | None = None,
-        out: FloatArray | None = None,
-        workers: int = 1,
-    ) -> FloatArray:
-        """The areas that the shapes share with others: see `sepax.overlap_area`.
-
-        Examples
-        --------
-        >>> boxes = sepax.ShapeArray.boxes(2, 2, [(1, 1), (2, 0)])
-        >>> boxes.overlap_area(sepax.Polygon.box(2, 2))
-        array([1., 0.])
-        """
-        answers: FloatArray = verbs.overlap_area(self, other, pairs=pairs, out=out, workers=workers)
-        return answers
-
-    def iou(
-        self,
-        other: Others,
-        *,
-        pairs: Pairs | None = None,
-        out: FloatArray | None = None,
-        workers: int = 1,
-    ) -> FloatArray:
-        """What the shapes share with others, by what they cover: see `sepax.iou`.
-
-        Examples
-        --------
-        >>> boxes = sepax.ShapeArray.boxes(2, 2, [(0, 0), (2, 0)])
-        >>> boxes.iou(sepax.Polygon.box(2, 2))
-        array([1., 0.])
-        """
-        answers: FloatArray = verbs.iou(self, other, pairs=pairs, out=out, workers=workers)
-        return answers
-
-    def sweep(
-        self,
-        other: Others,
-        velocity_a: npt.ArrayLike,
-        velocity_b: npt.ArrayLike = (0.0, 0.0),
-        max_time: npt.ArrayLike = 1.0,
-        *,
-        touching: bool = True,
-        skip_leaving: bool = False,
-        pairs: Pairs | None = None,
-        out: Impacts | None = None,
-        workers: int = 1,
-    ) -> Impacts:
-        """When the shapes, in motion, first touch others: see `sepax.sweep`.
-
-        Examples
-        --------
-        >>> circles = sepax.ShapeArray.circles([(-5, 0), (5, 0)], 1)
-        >>> circles.sweep(sepax.Polygon.box(4, 2), [(4, 0), (4, 0)]).time
-        array([0.5, inf])
-        """
-        impacts: Impacts = verbs.sweep(
-            self,
-            other,
-            velocity_a=velocity_a,
-            velocity_b=velocity_b,
-            max_time=max_time,
-            touching=touching,
-            skip_leaving=skip_leaving,
-            pairs=pairs,
-            out=out,
-            workers=workers,
-        )
-        return impacts
-
-    def time_of_impact(
-        self,
-        other: Others,
-        velocity_a: npt.ArrayLike,
-        velocity_b: npt.ArrayLike = (0.0, 0.0),
-        max_time: npt.ArrayLike = 1.0,
-        *,
-        pairs: Pairs | None = None,
-        out: FloatArray | None = None,
-        workers: int = 1,
-    ) -> FloatArray:
-        """When the shapes, in motion, first touch others: see `sepax.time_of_impact`.
-
-        Examples
-        --------
-        >>> circles = sepax.ShapeArray.circles([(-5, 0), (5, 0)], 1)
-        >>> circles.time_of_impact(sepax.Polygon.box(4, 2), [(4, 0), (4, 0)])
-        array([0.5, inf])
-        """
-        times: FloatArray = verbs.time_of_impact(
-            self,
-            other,
-            velocity_a=velocity_a,
-            velocity_b=velocity_b,
-            max_time=max_time,
-            pairs=pairs,
-            out=out,
-            workers=workers,
-        )
-        return times
 
 
 def _require_quads(array: npt.NDArray[Any], name: str) -> None:
@@ -1417,7 +1124,7 @@ def _overlaps(a: ShapeArray, b: ShapeArray, pairs: Pairs | None) -> tuple[ShapeA
     _require_sharp_polygons(a, "a")
     _require_sharp_polygons(b, "b")
     met: BoolArray = verbs.intersects(a, b, touching=False, pairs=pairs, out=None, workers=1)
-    i, j = verbs._index_lists(pairs)
+    i, j = index_lists(pairs)
     if i is None or j is None:
         rows = np.arange(len(met), dtype=np.intp)
         i, j = (rows if len(side) == len(met) else np.zeros_like(rows) for side in (a, b))

@@ -23,33 +23,16 @@ from sepax._arguments import (
 from sepax._core.arguments import number, two_numbers
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import of_rings
-from sepax._core.arrays.groups import meet
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.unions import union_moments
 from sepax._core.outline import corner_turns, edges_that_meet, rings_around
-from sepax._core.pair import (
-    collide,
-    contains,
-    covers,
-    distance,
-    intersects,
-    iou,
-    mtv,
-    nearest_points,
-    overlap_area,
-    project,
-    raycast,
-    separating_axis,
-    sweep,
-    time_of_impact,
-)
 from sepax._core.partition import convex_faces, sweep_triangles
+from sepax._methods import CompoundMethods
 from sepax.arrays import ShapeArray, Shapes
 from sepax.groups.areas import Region, region_area
 from sepax.groups.pairs import Group, parts_overlap
 from sepax.groups.parts import Copies, block_of
 from sepax.shapes import Pair, Segment, Shape, _named, new_object
-from sepax.verbs import push_out_of
 
 if TYPE_CHECKING:
     from sepax.explanation import Explanation
@@ -273,7 +256,7 @@ def _pose(
     block.set_poses(None, positions, angles)
 
 
-class Compound(Group):
+class Compound(CompoundMethods, Group):
     """Convex parts that are one shape at one pose, as a concave outline is.
 
     All verbs answer for the whole, so seams between parts are no boundary, and take
@@ -708,212 +691,3 @@ class Compound(Group):
         from sepax.explanation import explain
 
         return explain(self, other, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time)
-
-    def project(self, axis: Any, **options: Any) -> Any:
-        """Project on an axis: see `sepax.project`.
-
-        Examples
-        --------
-        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
-        >>> pair.project((1, 0))
-        (-1.0, 3.0)
-        """
-        return project(self, axis, **options)
-
-    def contains(self, point: Any, **options: Any) -> Any:
-        """Whether a point is in a part: see `sepax.contains`.
-
-        Examples
-        --------
-        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
-        >>> pair.contains((2.5, 0)), pair.contains([(1, 0.5), (9, 9)])
-        (True, array([False, False]))
-        """
-        return contains(self, point, **options)
-
-    def covers(self, other: Any, **options: Any) -> Any:
-        """Whether another shape is a part of it: see `sepax.covers`.
-
-        Examples
-        --------
-        >>> tiles = sepax.Compound([sepax.Polygon.box(2, 2, position=(x, 0)) for x in (1, 3)])
-        >>> tiles.covers(sepax.Circle((2, 0), 1)), tiles.covers(sepax.Circle((2, 0), 1.5))
-        (True, False)
-        """
-        return covers(self, other, **options)
-
-    def intersects(self, other: Any, touching: bool = True, **options: Any) -> Any:
-        """Whether it meets another shape: see `sepax.intersects`.
-
-        Examples
-        --------
-        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
-        >>> pair.intersects(sepax.Circle((1, 1), 0.25))
-        False
-        """
-        if not options and (hit := meet(self, other, not touching)) is not None:
-            return hit
-        return intersects(self, other, touching, **options)
-
-    def separating_axis(self, other: Any, **options: Any) -> Any:
-        """A direction in which the convex hulls are apart: see `sepax.separating_axis`.
-
-        None does not say that the shapes meet, then, but that their hulls do.
-
-        Examples
-        --------
-        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
-        >>> pair.separating_axis(sepax.Circle((5, 0), 1))
-        (1.0, 0.0)
-        """
-        return separating_axis(self, other, **options)
-
-    def mtv(self, other: Any, **options: Any) -> Any:
-        """The shortest move that parts it from another shape: see `sepax.mtv`.
-
-        Examples
-        --------
-        >>> cup = sepax.Compound.from_polygon(
-        ...     [(0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)]
-        ... )
-        >>> ball = sepax.Circle((2.5, 1.5), 1)
-        >>> cup.mtv(ball), ball.mtv(cup)
-        ((0.0, -0.5), (0.0, 0.5))
-        """
-        return mtv(self, other, **options)
-
-    def push_out_of(self, other: Shape | Compound) -> bool:
-        """Move it the shortest way out of another shape, if they overlap, and say whether.
-
-        Examples
-        --------
-        >>> cup = sepax.Compound.from_polygon(
-        ...     [(0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)]
-        ... )
-        >>> cup.push_out_of(sepax.Circle((2.5, 1.5), 1)), cup.position
-        (True, (0.0, -0.5))
-        """
-        return push_out_of(self, other)
-
-    def overlap_area(self, other: Any, **options: Any) -> Any:
-        """The area that it shares with another shape: see `sepax.overlap_area`.
-
-        Examples
-        --------
-        >>> tiles = sepax.Compound([sepax.Polygon.box(2, 2, position=(x, 0)) for x in (1, 3)])
-        >>> tiles.overlap_area(sepax.Polygon.box(2, 1, position=(2, 0)))
-        2.0
-        """
-        return overlap_area(self, other, **options)
-
-    def iou(self, other: Any, **options: Any) -> Any:
-        """What it shares with another shape, by what both cover: see `sepax.iou`.
-
-        Examples
-        --------
-        >>> tiles = sepax.Compound([sepax.Polygon.box(2, 2, position=(x, 0)) for x in (1, 3)])
-        >>> tiles.iou(sepax.Polygon.box(4, 1, position=(2, 0))), tiles.iou(tiles)
-        (0.5, 1.0)
-        """
-        return iou(self, other, **options)
-
-    def distance(self, other: Any, **options: Any) -> Any:
-        """How far another shape is: see `sepax.distance`.
-
-        Examples
-        --------
-        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
-        >>> pair.distance(sepax.Circle((5, 0), 1))
-        1.0
-        """
-        return distance(self, other, **options)
-
-    def nearest_points(self, other: Any, **options: Any) -> Any:
-        """Where it and another shape are nearest: see `sepax.nearest_points`.
-
-        Examples
-        --------
-        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
-        >>> pair.nearest_points(sepax.Circle((5, 0), 1))
-        ((3.0, 0.0), (4.0, 0.0))
-        """
-        return nearest_points(self, other, **options)
-
-    def raycast(
-        self,
-        origin: npt.ArrayLike,
-        direction: npt.ArrayLike,
-        max_distance: npt.ArrayLike = np.inf,
-        radius: npt.ArrayLike = 0.0,
-        **options: Any,
-    ) -> Any:
-        """Where a ray, or each of many, meets this shape: see `sepax.raycast`.
-
-        Examples
-        --------
-        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
-        >>> pair.raycast((1, 5), (0, -1)).point
-        (1.0, 0.0)
-        """
-        return raycast(self, origin, direction, max_distance, radius, **options)
-
-    def time_of_impact(
-        self,
-        other: Any,
-        velocity_a: npt.ArrayLike,
-        velocity_b: npt.ArrayLike = (0.0, 0.0),
-        max_time: npt.ArrayLike = 1.0,
-        **options: Any,
-    ) -> Any:
-        """When it and another shape, in motion, first touch: see `sepax.time_of_impact`.
-
-        Examples
-        --------
-        >>> pair = sepax.Compound([sepax.Circle((0, 0), 1), sepax.Circle((2, 0), 1)])
-        >>> pair.time_of_impact(sepax.Circle((6, 0), 1), (4, 0))
-        0.5
-        """
-        return time_of_impact(self, other, velocity_a, velocity_b, max_time, **options)
-
-    def collide(self, other: Any, margin: SupportsFloat = 0.0, **options: Any) -> Any:
-        """How it and another shape meet: see `sepax.collide`.
-
-        Normal and depth are those of the shortest move that parts the whole; points are
-        where the two are the deepest in each other along that. Features count the
-        `vertices` of all parts, and the edge that begins at each.
-
-        Examples
-        --------
-        >>> floor = sepax.Compound([sepax.Polygon.box(2, 2, position=(x, 0)) for x in (1, 3, 5)])
-        >>> contact = floor.collide(sepax.Polygon.box(3, 1, position=(3, 1.25)))
-        >>> contact.normal, contact.depth, contact.points
-        ((0.0, 1.0), 0.25, ((1.5, 0.875), (4.5, 0.875)))
-        """
-        return collide(self, other, margin, **options)
-
-    def sweep(
-        self,
-        other: Any,
-        velocity_a: npt.ArrayLike,
-        velocity_b: npt.ArrayLike = (0.0, 0.0),
-        max_time: npt.ArrayLike = 1.0,
-        **options: Any,
-    ) -> Any:
-        """When and where it and another shape, in motion, first touch: see `sepax.sweep`.
-
-        The normal is one of the true boundary, never of a seam between parts, and the
-        shapes part again when no part touches any more. With ``skip_leaving`` what it
-        touches at the start is left out as long as the motion does not lead into it:
-        not a wall of the same shape that it meets later.
-
-        Examples
-        --------
-        >>> floor = sepax.Compound([sepax.Polygon.box(2, 2, position=(x, 0)) for x in (1, 3, 5)])
-        >>> crate = sepax.Polygon.box(1, 1, position=(1, 3))
-        >>> floor.sweep(crate, (0, 3)).normal
-        (0.0, 1.0)
-        >>> crate.position = (1, 1.5)
-        >>> crate.sweep(floor, (4, 0), skip_leaving=True) is None
-        True
-        """
-        return sweep(self, other, velocity_a, velocity_b, max_time, **options)

@@ -27,7 +27,9 @@ from sepax._core.arrays.scene import (
 )
 from sepax._core.interrupts import PIECE
 from sepax._core.shape import Shape
-from sepax.arrays import Others, ShapeArray, Shapes
+from sepax._methods import Others
+from sepax._results import Impacts
+from sepax.arrays import ShapeArray, Shapes
 from sepax.groups.pairs import Group
 from sepax.groups.parts import (
     Copies,
@@ -38,7 +40,6 @@ from sepax.groups.parts import (
     owner_pairs,
     parts_of,
 )
-from sepax.verbs import Impacts
 
 _SWEPT = 1 << 16  # pairs swept at a time, lest those that do not meet take much memory
 _STRIPS = 0.1  # rows asked about, to those of an index, from which on strips are faster

@@ -64,7 +64,8 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arguments results",
         "ring outline",
         "shape partition",
-        "arrays.block arrays.broadphase",
+        "arrays.block arrays.broadphase arrays.walk",
+        "arrays.filters arrays.depths arrays.motions",
         "arrays.index arrays.meetings",
         "arrays.scene arrays.suppression arrays.unions parting",
         "arrays.surface arrays.sectors",
@@ -97,8 +98,26 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "clip": "shared_corners",
         "interrupts": "PIECE helpers work_through",
         "outline": "corner_turns edges_that_meet rings_around",
-        "pair": "Collider _answer_arrays_by collide contains covers distance intersects iou mtv "
-        "nearest_points overlap_area project raycast separating_axis sweep time_of_impact",
+        "pair": (
+            "Collider _answer_arrays_by "
+            # generated from verbs.toml: begin
+            "collide "
+            "contains "
+            "covers "
+            "distance "
+            "intersects "
+            "iou "
+            "mtv "
+            "nearest_points "
+            "overlap_area "
+            "project "
+            "raycast "
+            "separating_axis "
+            "support_point "
+            "sweep "
+            "time_of_impact "
+            # generated from verbs.toml: end
+        ),
         "parting": "compare_boxes parting_toward shortest_parting touching_normal",
         "partition": "convex_faces sweep_triangles",
         "raw": "collide contains intersects mtv project separating_axis sweep",

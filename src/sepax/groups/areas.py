@@ -30,7 +30,7 @@ def share_area(parts: ShapeBlock, i: IndexArray, j: IndexArray) -> bool:
         between = (some_i < some_j) & has_area[some_i] & has_area[some_j]
         plan = ShapePairs(parts, parts, some_i[between], some_j[between])
         hit: BoolArray = np.empty(np.count_nonzero(between), np.bool_)
-        do_all(plan.intersects, len(hit), hit.view(np.uint8), True)
+        do_all(plan.intersects, len(hit), True, hit.view(np.uint8))
         if hit.any():
             return True
     return False

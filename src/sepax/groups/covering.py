@@ -198,7 +198,7 @@ def _cover_segment(parts: ShapeBlock, segment: ShapeBlock) -> int:
 def _overlaps(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> BoolArray:
     """Which pairs overlap, exactly: not those that only touch."""
     plan = ShapePairs(a, b, i, j)
-    return asked(lambda *to: plan.intersects(to[0], to[1], to[2], True), len(i)).view(np.bool_)
+    return asked(lambda *to: plan.intersects(to[0], to[1], True, to[2]), len(i)).view(np.bool_)
 
 
 def _tell_areas(rest: _Rest, areas: BoolArray, verdicts: _Verdicts) -> None:

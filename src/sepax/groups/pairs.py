@@ -162,7 +162,7 @@ class _Meeting:
 
     def hits(self, i: IndexArray, j: IndexArray, strict: bool) -> BoolArray:
         hit = np.empty(len(i), np.bool_)
-        do_all(ShapePairs(self.a, self.b, i, j).intersects, len(i), hit.view(np.uint8), strict)
+        do_all(ShapePairs(self.a, self.b, i, j).intersects, len(i), strict, hit.view(np.uint8))
         return hit
 
     def lies_in_a_seam(self) -> bool:
@@ -350,7 +350,7 @@ class GroupPairs:
         """Return the two groups of a pair."""
         return _Meeting(self.a.parts(int(self.i[pair])), self.b.parts(int(self.j[pair])))
 
-    def intersects(self, start: int, stop: int, hit: _Bytes, strict: bool) -> int:
+    def intersects(self, start: int, stop: int, strict: bool, hit: _Bytes) -> int:
         """Whether those of each pair meet."""
         reached = self.rows.intersects(start, stop, hit, strict)
         if strict:
@@ -529,4 +529,14 @@ class GroupPoints:
                 axis = self.points[self.j[pair] : self.j[pair] + 1]
                 do_all(PointPairs(parts, axis).project, parts.count, lows, highs)
                 low[pair], high[pair] = lows.min(), highs.max()
+        return stop
+
+    def support_point(self, start: int, stop: int, points: FloatArray) -> int:
+        """Find the farthest point in the direction of each pair, of the first part that has it."""
+        for parts, pairs in self._runs(start, stop):
+            for pair in pairs.tolist():
+                found = np.empty((parts.count, 2))
+                direction = self.points[self.j[pair] : self.j[pair] + 1]
+                do_all(PointPairs(parts, direction).support_point, parts.count, found)
+                points[pair] = found[np.argmax((found - found[0]) @ direction[0])]
         return stop

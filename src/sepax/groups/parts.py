@@ -172,7 +172,7 @@ def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:
     """Of pairs of groups those that overlap, or of which one lies in a seam of the other."""
     hit: BoolArray = np.empty(len(pairs), np.bool_)
     plan = GroupPairs(here.sides, there.sides, False, *pairs.T)
-    plan.intersects(0, len(pairs), hit.view(np.uint8), True)
+    plan.intersects(0, len(pairs), True, hit.view(np.uint8))
     return pairs[hit]
 
 

@@ -2,7 +2,7 @@
 
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.kernels.convex cimport Convex, edge_is_active
+from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
 from sepax._core.kernels.edges cimport active_edge
 from sepax._core.simd.box cimport edge_facing
 
@@ -16,6 +16,16 @@ cdef inline Py_ssize_t support_point(const Convex* convex, double nx, double ny)
         support = k if along < least else support
         least = along if along < least else least
     return support
+
+
+cdef inline void convex_support_point(const Convex* convex, double x, double y,
+                                      double* point) noexcept nogil:
+    """The point of the shape that is farthest in the direction (x, y), of any length."""
+    cdef double unit_x, unit_y
+    cdef Py_ssize_t vertex = support_point(convex, -x, -y)
+    unit_vector(x, y, &unit_x, &unit_y)
+    point[0] = convex.x[vertex] + convex.radius * unit_x
+    point[1] = convex.y[vertex] + convex.radius * unit_y
 
 
 cdef inline Py_ssize_t facing_box_edge(const Convex* box, double nx, double ny) noexcept nogil:

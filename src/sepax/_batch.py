@@ -1,0 +1,313 @@
+"""Calls over arrays: the arguments and memory of a call, and the verbs that are more than a loop.
+
+`verbs.py` is made of these. A plan says which rows make a pair, and has the loops: `ShapePairs` or
+`PointPairs` of two blocks of shapes, `GroupPairs` or `GroupPoints` if there are compounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax import _threads
+from sepax._arguments import (
+    BoolArray,
+    FloatArray,
+    IndexArray,
+    common_count,
+    index_pairs,
+    indices,
+    memory,
+    numbers,
+    vectors,
+    within_limits,
+)
+from sepax._core.arguments import described, first_outside, is_apart, positive_number
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.groups import meet
+from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
+from sepax._core.arrays.raycast import RayCast, RayRows, cast_one
+from sepax._core.arrays.scene import holders
+from sepax._core.results import RayHit
+from sepax._core.shape import Shape
+from sepax._results import RayHits
+from sepax.groups.pairs import Group, GroupPairs, GroupPoints, require_single
+from sepax.groups.parts import block_or_groups, each_once, parts_of
+
+# Made once: of a type NumPy would look up the dtype in every call.
+FLOAT64: np.dtype[Any] = np.dtype(np.float64)
+BOOL: np.dtype[Any] = np.dtype(np.bool_)
+Column = tuple[tuple[int, ...], np.dtype[Any], str]  # shape of a row, dtype, and both in words
+NUMBER: Column = ((), FLOAT64, "(n,) float64")
+VECTOR: Column = ((2,), FLOAT64, "(n, 2) float64")
+TRUTH: Column = ((), BOOL, "(n,) bool")
+
+Plan = ShapePairs | PointPairs | GroupPairs | GroupPoints
+
+
+def index_lists(pairs: Any) -> tuple[IndexArray, IndexArray] | tuple[None, None]:
+    """Return the indices of both sides: of a tuple ``(i, j)``, else of rows with one pair each."""
+    if pairs is None:
+        return None, None
+    # Compiled code copies them before it checks them.
+    if isinstance(pairs, tuple):
+        if len(pairs) != 2:
+            raise TypeError(
+                "pairs must be a tuple (i, j) of two sequences of indices, or have the shape "
+                f"(k, 2), got a tuple of {len(pairs)}"
+            )
+        i, j = pairs
+        return indices(i, "pairs[0]", shared=True), indices(j, "pairs[1]", shared=True)
+    rows = index_pairs(pairs, "pairs")
+    return rows[:, 0], rows[:, 1]
+
+
+def shape_pairs(a: Any, b: Any, pairs: Any, out: Any, workers: int) -> ShapePairs | GroupPairs:
+    if pairs is None and (plan := pairs_of_arrays(a, b)) is not None:
+        return plan
+    one, other = block_or_groups(a, "a"), block_or_groups(b, "b")
+    if isinstance(one, ShapeBlock) and isinstance(other, ShapeBlock):
+        return ShapePairs(one, other, *index_lists(pairs))
+    single = isinstance(a, (Group, Shape)) and isinstance(b, (Group, Shape))
+    if single:
+        require_single(pairs, out, workers)
+    return GroupPairs(one, other, single, *index_lists(pairs))
+
+
+def point_pairs(
+    shape: Any, points: npt.ArrayLike, places: FloatArray, pairs: Any, out: Any, workers: int
+) -> PointPairs | GroupPoints:
+    shapes = block_or_groups(shape, "shape")
+    if isinstance(shapes, ShapeBlock):
+        return PointPairs(shapes, places, *index_lists(pairs))
+    single = isinstance(shape, Group) and np.ndim(points) == 1 and len(places) == 1
+    if single:
+        require_single(pairs, out, workers)
+    return GroupPoints(shapes, places, single, *index_lists(pairs))
+
+
+def column(
+    plan: Plan,
+    work: Callable[..., int],
+    kind: np.dtype[Any],
+    out: Any,
+    workers: int,
+    *motions: FloatArray,
+) -> Any:
+    """Return one number or truth value for each pair, in the memory of `out` if that is given."""
+    answers = memory(out, "out", (plan.count,), kind)
+    _threads.run(work, plan.count, workers, *motions, answers)
+    return answers[0].item() if plan.single else answers
+
+
+def _two(out: Any, kinds: str) -> tuple[Any, Any]:
+    """Return the two arrays of `out`, None for those that are to be made."""
+    if out is None:
+        return None, None
+    if not isinstance(out, tuple) or len(out) != 2:
+        raise TypeError(f"out must be a tuple of two arrays, {kinds}; got {type(out).__name__}")
+    if not is_apart(*out) and np.shares_memory(*out):
+        raise ValueError("out[0] and out[1] must be two arrays, got the same memory twice")
+    return out
+
+
+def two_arrays(
+    out: Any, count: int, first: Column, second: Column
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Return two arrays to write to, with one row a pair: those of `out`, or new ones."""
+    kinds = f"both {first[2]}" if first is second else f"{first[2]} and {second[2]}"
+    given = _two(out, kinds)
+    return (
+        memory(given[0], "out[0]", (count, *first[0]), first[1]),
+        memory(given[1], "out[1]", (count, *second[0]), second[1]),
+    )
+
+
+def read_places(points: npt.ArrayLike, name: str, out: Any) -> FloatArray:
+    """Return (n, 2) points; copies if `out` may be their memory."""
+    answers = out if isinstance(out, tuple) else (out,)
+    shared = out is None or is_apart(points, *answers)
+    return within_limits(vectors(points, name, shared=shared), name)
+
+
+def read_directions(directions: npt.ArrayLike, name: str, out: Any) -> FloatArray:
+    """Return (n, 2) directions, none of them (0, 0)."""
+    places = read_places(directions, name, out)
+    if not (present := places.any(axis=1)).all():
+        raise ValueError(f"{name}[{np.argmin(present)}] must not be zero")
+    return places
+
+
+def _for_pairs(array: FloatArray, name: str, count: int) -> FloatArray:
+    """Return the array if it has one row, or one for each pair."""
+    if len(array) not in (1, count):
+        raise ValueError(f"{name} must be one for all pairs or {count}, got {len(array)}")
+    return array
+
+
+def _velocities(
+    value: npt.ArrayLike, name: str, count: int, answers: tuple[Any, ...]
+) -> FloatArray:
+    array = vectors(value, name, shared=is_apart(value, *answers))
+    return _for_pairs(within_limits(array, name), name, count)
+
+
+def read_motions(
+    velocity_a: npt.ArrayLike,
+    velocity_b: npt.ArrayLike,
+    max_time: npt.ArrayLike,
+    count: int,
+    answers: tuple[Any, ...],
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the velocities and the ends of time, of all pairs or of each.
+
+    They are copies where an answer goes to memory that may be theirs. Should another thread spoil
+    them meanwhile, answers are unspecified, and nothing else is.
+    """
+    of_a = _velocities(velocity_a, "velocity_a", count, answers)
+    of_b = _velocities(velocity_b, "velocity_b", count, answers)
+    times = numbers(max_time, "max_time", shared=is_apart(max_time, *answers))
+    ends = _for_pairs(times, "max_time", count)
+    if (bad := first_outside(ends, 0.0, np.inf)) >= 0:
+        name = "max_time" if np.ndim(max_time) == 0 else f"max_time[{bad}]"
+        raise ValueError(f"{name} must not be negative or NaN, got {ends[bad]}")
+    return of_a, of_b, ends
+
+
+# --- verbs that are more than a loop ---------------------------------------------------
+
+
+def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers: int) -> Any:
+    """Whether the shapes of each pair meet."""
+    hit: BoolArray
+    if pairs is None:
+        if out is None and (single := meet(a, b, not touching)) is not None:
+            require_single(pairs, out, workers)
+            return single
+        is_one_worker = type(workers) is int and workers == 1
+        if is_one_worker and (told := all_meet(a, b, not touching, out)) is not None:
+            return told
+    workers = positive_number(workers, "workers")
+    plan = shape_pairs(a, b, pairs, out, workers)
+    hit = memory(out, "out", (plan.count,), BOOL)
+    _threads.run(plan.intersects, plan.count, workers, not touching, hit)
+    return bool(hit[0]) if plan.single else hit
+
+
+def _rows_that_hold(index: Any, tree: ShapeTree, points: npt.ArrayLike) -> IndexArray:
+    """Return the rows of an index that hold a point; of many points, these beside their rows."""
+    places = vectors(points, "points")
+    found = holders(tree, places)
+    if found is None:
+        within_limits(places, "points")  # says which is not
+    rows: IndexArray = np.asarray(found)
+    if (owners := parts_of(index, "shape").owners) is not None:
+        rows = each_once(owners[rows[:, 0]], rows[:, 1], len(places))
+    return rows[:, 0] if len(places) and np.ndim(points) == 1 else rows
+
+
+def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers: int) -> Any:
+    """Whether the point of each pair is in the shape; of an index, which rows hold the points."""
+    workers = positive_number(workers, "workers")
+    if isinstance(tree := getattr(shape, "_tree", None), ShapeTree):
+        if pairs is not None or out is not None:
+            raise TypeError("an index answers with the rows that hold points: no pairs, no out")
+        return _rows_that_hold(shape, tree, points)
+    places = read_places(points, "points", out)
+    plan = point_pairs(shape, points, places, pairs, out, workers)
+    return column(plan, plan.contains, BOOL, out, workers)
+
+
+def push_out_of(shape: Any, other: Any) -> bool:
+    """Move a single shape the shortest way out of another, one of them a group."""
+    if not isinstance(other, (Group, Shape)):
+        raise TypeError(
+            f"other must be a single shape (Polygon, Circle, Compound, ...), got {described(other)}"
+        )
+    plan = shape_pairs(shape, other, None, None, 1)
+    vector, hit = np.zeros((1, 2)), np.zeros(1, np.bool_)
+    _threads.run(plan.mtv, 1, 1, vector, hit)
+    if not vector.any():
+        return False
+    shape.move(*vector[0].tolist())
+    return True
+
+
+# --- rays -------------------------------------------------------------------------------
+
+
+def cast_ray(
+    scene: Any, x: float, y: float, way_x: float, way_y: float, max_distance: float, radius: float
+) -> RayHit | None:
+    """What a single ray, of which the numbers are checked, meets first in a scene."""
+    parts = parts_of(scene, "scene")
+    return cast_one(parts.scene, x, y, way_x, way_y, max_distance, radius, parts.owners)
+
+
+def _require(fine: Any, name: str, array: FloatArray, what: str) -> None:
+    """Raise for the first row that is not fine."""
+    if not fine.all():
+        row = int(np.argmin(fine))
+        raise ValueError(f"{name}[{row}] must {what}, got {array[row]}")
+
+
+def _ray_cast(
+    scene: Any,
+    origin: npt.ArrayLike,
+    direction: npt.ArrayLike,
+    max_distance: npt.ArrayLike,
+    radius: npt.ArrayLike,
+) -> RayCast:
+    origins = within_limits(vectors(origin, "origin"), "origin")
+    directions = within_limits(vectors(direction, "direction"), "direction")
+    _require(directions.any(axis=1), "direction", directions, "not be zero")
+    ends = numbers(max_distance, "max_distance")
+    _require(ends >= 0.0, "max_distance", ends, "not be negative or NaN")
+    radii = within_limits(numbers(radius, "radius"), "radius")
+    _require(radii >= 0.0, "radius", radii, "not be negative")
+    count = common_count(origin=origins, direction=directions, max_distance=ends, radius=radii)
+    parts = parts_of(scene, "scene")
+    return RayCast(parts.scene, count, origins, directions, ends, radii, parts.owners)
+
+
+def raycast(
+    scene: Any,
+    origin: npt.ArrayLike,
+    direction: npt.ArrayLike,
+    max_distance: npt.ArrayLike,
+    radius: npt.ArrayLike,
+    *,
+    every: bool,
+    out: Any,
+    workers: int,
+) -> RayHits:
+    """What each of many rays meets first; or everything that rays meet."""
+    workers = positive_number(workers, "workers")
+    plan = _ray_cast(scene, origin, direction, max_distance, radius)
+    if every:
+        if out is not None:
+            raise TypeError("out cannot be given with all=True: nobody knows how many hits")
+        return _every_hit(plan, workers)
+    hits = RayHits._for(out, plan.count)
+    _threads.run(plan.first, plan.count, workers, *hits._arrays())
+    return hits
+
+
+def _every_hit(plan: RayCast, workers: int) -> RayHits:
+    found: dict[int, RayRows] = {}
+
+    def work(start: int, stop: int) -> int:
+        found[start] = plan.every(start, stop)
+        return stop
+
+    _threads.run(work, plan.count, workers)
+    hits = RayHits.empty(sum(rows.count for rows in found.values()))
+    arrays, end = hits._arrays(), 0
+    for _, rows in sorted(found.items()):
+        rows.write(end, *arrays)
+        end += rows.count
+    return hits

@@ -1,0 +1,282 @@
+"""Loops of verbs that find penetration depths: `mtv` and `collide`."""
+
+from libc.stdint cimport int32_t
+from libc.string cimport memset
+
+from sepax._core.arrays.walk cimport (
+    BATCH, FEW_PERCENT, FEW_PERCENT_OF_BOXES, FEW_PERCENT_OF_LARGE, FEW_PERCENT_OF_PROXIES, PROBED,
+    PROBED_PART, Plan, classify, count_of, filter_none, is_large, list_uncertain, set_sides,
+    set_sides_of, truth, walk)
+from sepax._core.kernels.answers cimport Axis, Manifold
+from sepax._core.kernels.contact cimport convex_contact
+from sepax._core.kernels.containment cimport convex_containment
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.distance cimport convex_nearness
+from sepax._core.kernels.roundoff cimport pair_size, separation_error
+from sepax._core.kernels.separation cimport convex_penetration, set_axis
+from sepax._core.simd.levels cimport (
+    EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, ContactArrays, PairSide, pair_kernels)
+
+
+# --- minimum translation vectors ---
+
+cdef struct Translations:
+    double* vectors     # (n, 2)
+    truth* mask         # whether the shapes intersect
+    bint few            # of the batch before did
+    Py_ssize_t start
+
+
+cdef inline Py_ssize_t filter_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                                     truth* verdicts, Py_ssize_t* pairs) noexcept nogil:
+    """Find the edge of least depth by lanes; list all pairs, as the kernel finds the depth."""
+    cdef PairSide a, b
+    if plan.some_boxes:
+        set_sides(plan, first, &a, &b)
+        pair_kernels.judge_edges(&a, &b, count, verdicts)
+    else:
+        memset(verdicts, EDGE_UNDECIDED, count)
+    return filter_none(plan, NULL, first, count, pairs)
+
+
+cdef inline Py_ssize_t list_near(const Plan* plan, Py_ssize_t start, Py_ssize_t first,
+                                 Py_ssize_t count, truth* verdicts,
+                                 Py_ssize_t* pairs) noexcept nogil:
+    """List the pairs that may intersect, and write PAIR_APART for the others.
+
+    That pays if few pairs intersect: of the batch before, or of a sample in the first batch, which
+    begins at `start`. Else `filter_depths`. The answers of the batch before stand in the place of
+    its verdicts."""
+    cdef int percent = FEW_PERCENT_OF_LARGE if is_large(plan) else FEW_PERCENT
+    cdef Py_ssize_t probed = 0, counted = BATCH, meeting, left, n
+    if plan.have_proxies:
+        percent = FEW_PERCENT_OF_PROXIES
+    if first > start:
+        meeting = count_of(PAIR_MEETS, verdicts - BATCH, BATCH)
+    else:
+        probed = counted = min(PROBED, count // PROBED_PART)
+        classify(plan, first, probed, verdicts)
+        meeting = count_of(PAIR_MEETS, verdicts, probed)
+    if counted == 0 or meeting * 100 > counted * percent:
+        return filter_depths(plan, first, count, verdicts, pairs)
+    classify(plan, first + probed, count - probed, verdicts + probed)
+    left = list_uncertain(verdicts, first, count, PAIR_APART, PAIR_APART, pairs)
+    for n in range(left):
+        verdicts[pairs[n] - first] = EDGE_UNDECIDED
+    return left
+
+
+cdef inline Py_ssize_t list_without_edges(truth* verdicts, Py_ssize_t first, Py_ssize_t count,
+                                          truth decided, Py_ssize_t* pairs) noexcept nogil:
+    """List the pairs whose verdict is not `decided`; make it one of `judge_edges`."""
+    cdef Py_ssize_t left = list_uncertain(verdicts, first, count, decided, PAIR_MEETS, pairs)
+    cdef Py_ssize_t n, k
+    for n in range(left):
+        k = pairs[n] - first
+        verdicts[k] = EDGE_NONE if verdicts[k] == PAIR_APART else EDGE_UNDECIDED
+    return left
+
+
+cdef inline bint penetration(const Convex* a, const Convex* b, truth verdict, Axis* widest,
+                             double* depth) noexcept nogil:
+    """`convex_penetration`, without the search if the verdict names the edge."""
+    cdef bint on_b = verdict >= 4
+    if verdict == EDGE_NONE:
+        return False
+    if verdict != EDGE_UNDECIDED:
+        set_axis(a, b, verdict % 4, on_b, widest)
+        depth[0] = 0.0 - widest.separation
+        if depth[0] > separation_error(pair_size(a, b)):
+            return True
+    return convex_penetration(a, b, widest, depth)
+
+
+cdef inline void write_translation(bint hit, const Axis* widest, double depth,
+                                   double* vector) noexcept nogil:
+    """-normal * depth without negative zeros, as for a single pair; (0, 0) for shapes apart."""
+    vector[0] = 0.0 - widest.normal_x * depth if hit else 0.0
+    vector[1] = 0.0 - widest.normal_y * depth if hit else 0.0
+
+
+cdef inline bint few_meet(const Plan* plan, const PairSide* a, const PairSide* b,
+                          const truth* verdicts, Py_ssize_t count) noexcept nogil:
+    """Whether few pairs intersect, by the verdicts of the batch before."""
+    cdef int percent = FEW_PERCENT_OF_LARGE if is_large(plan) else FEW_PERCENT_OF_BOXES
+    return (a.shadows is not NULL and b.shadows is not NULL
+            and count_of(PAIR_MEETS, verdicts, count) * 100 <= count * percent)
+
+
+cdef inline bint few_seem_to_meet(const Plan* plan, Py_ssize_t first,
+                                  Py_ssize_t last) noexcept nogil:
+    """Whether few compact boxes intersect, by a sample."""
+    cdef truth verdicts[PROBED]
+    cdef Py_ssize_t count = min(PROBED, last - first)
+    cdef PairSide a, b
+    if not plan.compact_boxes:
+        return False
+    set_sides(plan, first, &a, &b)
+    pair_kernels.judge_boxes(&a, &b, count, verdicts)
+    return few_meet(plan, &a, &b, verdicts, count)
+
+
+cdef inline Py_ssize_t translate_meeting(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                                         double* vectors, truth* hit) noexcept nogil:
+    """Find the translations of the pairs whose proxies do not show that they are apart; return how
+    many are uncertain."""
+    cdef Py_ssize_t pairs[BATCH]
+    cdef Py_ssize_t rows_a[BATCH]
+    cdef Py_ssize_t rows_b[BATCH]
+    cdef double found[2 * BATCH]
+    cdef truth verdicts[BATCH]
+    cdef PairSide a, b
+    cdef Py_ssize_t n, k, meeting, uncertain
+    classify(plan, first, count, hit)
+    memset(vectors, 0, 2 * count * sizeof(double))
+    meeting = list_uncertain(hit, first, count, PAIR_APART, PAIR_APART, pairs)
+    if meeting == 0:
+        return 0
+    set_sides_of(plan, pairs, meeting, rows_a, rows_b, &a, &b)
+    uncertain = pair_kernels.judge_translations(&a, &b, meeting, found, verdicts)
+    for n in range(meeting):
+        k = pairs[n] - first
+        hit[k] = verdicts[n]
+        vectors[2 * k] = found[2 * n]
+        vectors[2 * k + 1] = found[2 * n + 1]
+    return uncertain
+
+
+cdef inline Py_ssize_t filter_translations(const Plan* plan, void* out, Py_ssize_t first,
+                                           Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+    """Find the translations of nearly all discs and compact boxes; of boxes by proxies first if few
+    of the batch before intersected."""
+    cdef Translations* translations = <Translations*>out
+    cdef double* vectors = translations.vectors + 2 * first
+    cdef truth* hit = translations.mask + first
+    cdef Py_ssize_t uncertain
+    cdef PairSide a, b
+    if not (plan.compact_boxes or plan.compact_discs):
+        memset(vectors, 0, 2 * count * sizeof(double))
+        return list_near(plan, translations.start, first, count, hit, pairs)
+    set_sides(plan, first, &a, &b)
+    if plan.compact_discs:
+        uncertain = pair_kernels.judge_disc_translations(&a, &b, count, vectors, hit)
+    elif translations.few:
+        uncertain = translate_meeting(plan, first, count, vectors, hit)
+    else:
+        uncertain = pair_kernels.judge_translations(&a, &b, count, vectors, hit)
+    translations.few = plan.compact_boxes and few_meet(plan, &a, &b, hit, count)
+    if uncertain == 0:
+        return 0
+    return list_without_edges(hit, first, count, PAIR_APART, pairs)
+
+
+cdef inline void run_translation(const Convex* a, const Convex* b, Py_ssize_t k,
+                                 void* out) noexcept nogil:
+    cdef Translations* translations = <Translations*>out
+    cdef Axis widest
+    cdef double depth = 0.0
+    cdef bint hit = penetration(a, b, translations.mask[k], &widest, &depth)
+    translations.mask[k] = hit
+    write_translation(hit, &widest, depth, translations.vectors + 2 * k)
+
+
+cdef inline Py_ssize_t mtv_range(const Plan* plan, void* out, Py_ssize_t start,
+                                 Py_ssize_t stop) noexcept nogil:
+    cdef Translations* translations = <Translations*>out
+    translations.few = few_seem_to_meet(plan, start, stop)
+    translations.start = start
+    return walk(plan, filter_translations, run_translation, out, translations.mask, start, stop)
+
+
+# --- contacts ---
+
+cdef struct Contacts:
+    ContactArrays rows
+    double margin
+    Py_ssize_t start
+
+
+cdef inline void write_no_contact(const ContactArrays* out, Py_ssize_t k) noexcept nogil:
+    out.hit[k] = out.a_in_b[k] = out.b_in_a[k] = False
+    out.counts[k] = 0
+    out.depth[k] = 0.0
+    memset(out.normal + 2 * k, 0, 2 * sizeof(double))
+    memset(out.mtv + 2 * k, 0, 2 * sizeof(double))
+    memset(out.points + 4 * k, 0, 4 * sizeof(double))
+    memset(out.depths + 2 * k, 0, 2 * sizeof(double))
+    memset(out.features + 4 * k, 0, 4 * sizeof(int32_t))
+
+
+cdef inline void write_contact(const Convex* a, const Convex* b, const Axis* widest, double depth,
+                               double margin, const ContactArrays* out,
+                               Py_ssize_t k) noexcept nogil:
+    cdef Manifold points
+    cdef bint a_in_b, b_in_a
+    cdef Py_ssize_t n
+    convex_contact(a, b, widest, depth, margin, &points)
+    convex_containment(a, b, depth, &a_in_b, &b_in_a)
+    out.hit[k] = True
+    out.normal[2 * k] = widest.normal_x
+    out.normal[2 * k + 1] = widest.normal_y
+    out.depth[k] = depth
+    write_translation(True, widest, depth, out.mtv + 2 * k)
+    out.counts[k] = points.count
+    for n in range(points.count):
+        out.points[4 * k + 2 * n] = points.x[n]
+        out.points[4 * k + 2 * n + 1] = points.y[n]
+        out.depths[2 * k + n] = points.depth[n]
+        out.features[4 * k + 2 * n] = points.feature[n][0]
+        out.features[4 * k + 2 * n + 1] = points.feature[n][1]
+    out.a_in_b[k] = a_in_b
+    out.b_in_a[k] = b_in_a
+
+
+cdef inline Py_ssize_t list_contacts(const Plan* plan, const Contacts* contacts, Py_ssize_t first,
+                                     Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+    """List the pairs for the kernel; write that the others have no contact."""
+    cdef truth* hit = contacts.rows.hit + first
+    cdef Py_ssize_t left, n
+    if contacts.margin > 0.0:
+        return filter_depths(plan, first, count, hit, pairs)
+    left = list_near(plan, contacts.start, first, count, hit, pairs)
+    if left < count:
+        for n in range(count):
+            if hit[n] == PAIR_APART:
+                write_no_contact(&contacts.rows, first + n)
+    return left
+
+
+cdef inline Py_ssize_t filter_contacts(const Plan* plan, void* out, Py_ssize_t first,
+                                       Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+    """Find nearly all contacts of compact boxes, but for boxes apart that may be within the margin."""
+    cdef Contacts* contacts = <Contacts*>out
+    cdef truth* hit = contacts.rows.hit + first
+    cdef truth decided = PAIR_APART if contacts.margin == 0.0 else PAIR_MEETS
+    cdef Py_ssize_t uncertain
+    cdef PairSide a, b
+    if not plan.compact_boxes:
+        return list_contacts(plan, contacts, first, count, pairs)
+    set_sides(plan, first, &a, &b)
+    uncertain = pair_kernels.judge_contacts(&a, &b, count, contacts.margin, &contacts.rows, first)
+    if uncertain == 0 and decided == PAIR_APART:
+        return 0
+    return list_without_edges(hit, first, count, decided, pairs)
+
+
+cdef inline void run_contact(const Convex* a, const Convex* b, Py_ssize_t k,
+                             void* out) noexcept nogil:
+    cdef Contacts* contacts = <Contacts*>out
+    cdef truth verdict = contacts.rows.hit[k]
+    cdef double margin = contacts.margin
+    cdef Axis widest
+    cdef double depth = 0.0
+    write_no_contact(&contacts.rows, k)
+    if penetration(a, b, verdict, &widest, &depth) or (
+            margin > 0.0 and convex_nearness(a, b, margin, &widest, &depth)):
+        write_contact(a, b, &widest, depth, margin, &contacts.rows, k)
+
+
+cdef inline Py_ssize_t collide_range(const Plan* plan, void* out, Py_ssize_t start,
+                                     Py_ssize_t stop) noexcept nogil:
+    (<Contacts*>out).start = start
+    return walk(plan, filter_contacts, run_contact, out, (<Contacts*>out).rows.hit, start, stop)

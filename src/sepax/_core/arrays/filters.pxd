@@ -1,0 +1,181 @@
+"""Loops of verbs whose answers lanes find: intersection, axes, distances and shared areas."""
+
+from libc.string cimport memset
+
+from sepax._core.arrays.walk cimport (
+    BATCH, Numbers, Plan, MEASURED, classify, classify_by_records, filter_none, list_uncertain,
+    set_sides, set_sides_of, truth, walk)
+from sepax._core.kernels.answers cimport Axis
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.intersect cimport convex_intersect
+from sepax._core.kernels.separation cimport convex_axis
+from sepax._core.simd.levels cimport (
+    PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, PairSide, pair_kernels)
+
+
+# --- intersection and containment of points ---
+
+cdef struct Meetings:
+    truth* hit
+    bint strict
+
+
+cdef inline Py_ssize_t filter_meetings(const Plan* plan, void* out, Py_ssize_t first,
+                                       Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+    cdef truth* hit = (<Meetings*>out).hit + first
+    if classify(plan, first, count, hit) == 0:
+        return 0
+    return list_uncertain(hit, first, count, PAIR_APART, PAIR_MEETS, pairs)
+
+
+cdef inline void run_intersect(const Convex* a, const Convex* b, Py_ssize_t k,
+                               void* out) noexcept nogil:
+    cdef Meetings* meetings = <Meetings*>out
+    meetings.hit[k] = convex_intersect(a, b, meetings.strict)
+
+
+cdef inline Py_ssize_t intersect_range(const Plan* plan, void* out, Py_ssize_t start,
+                                       Py_ssize_t stop) noexcept nogil:
+    return walk(plan, filter_meetings, run_intersect, out, (<Meetings*>out).hit, start, stop)
+
+
+cdef inline Py_ssize_t filter_contained(const Plan* plan, void* out, Py_ssize_t first,
+                                        Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+    """`filter_meetings` for points."""
+    cdef truth* hit = (<Meetings*>out).hit + first
+    cdef PairSide a, b
+    set_sides(plan, first, &a, &b)
+    if pair_kernels.judge_points(&a, &b, count, hit) == 0:
+        return 0
+    return list_uncertain(hit, first, count, PAIR_APART, PAIR_MEETS, pairs)
+
+
+cdef inline Py_ssize_t contain_range(const Plan* plan, void* out, Py_ssize_t start,
+                                     Py_ssize_t stop) noexcept nogil:
+    return walk(plan, filter_contained, run_intersect, out, (<Meetings*>out).hit, start, stop)
+
+
+# --- separating axes ---
+
+cdef struct Axes:
+    double* vectors     # (n, 2)
+    truth* mask         # whether an axis separates
+
+
+cdef inline Py_ssize_t filter_axes(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                                   Py_ssize_t* pairs) noexcept nogil:
+    """Find the axes of nearly all compact boxes; for others only which pairs meet."""
+    cdef double* axes = (<Axes*>out).vectors + 2 * first
+    cdef truth* apart = (<Axes*>out).mask + first
+    cdef Py_ssize_t left
+    cdef PairSide a, b
+    if plan.compact_boxes:
+        set_sides(plan, first, &a, &b)
+        if pair_kernels.judge_axes(&a, &b, count, axes, apart) == 0:
+            return 0
+        return list_uncertain(apart, first, count, False, True, pairs)
+    classify(plan, first, count, apart)
+    left = list_uncertain(apart, first, count, PAIR_MEETS, PAIR_MEETS, pairs)
+    memset(axes, 0, 2 * count * sizeof(double))
+    memset(apart, False, count)
+    return left
+
+
+cdef inline void run_axis(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
+    cdef Axes* axes = <Axes*>out
+    cdef Axis axis
+    axes.mask[k] = convex_axis(a, b, &axis)
+    axes.vectors[2 * k] = axis.normal_x if axes.mask[k] else 0.0
+    axes.vectors[2 * k + 1] = axis.normal_y if axes.mask[k] else 0.0
+
+
+cdef inline Py_ssize_t axis_range(const Plan* plan, void* out, Py_ssize_t start,
+                                  Py_ssize_t stop) noexcept nogil:
+    return walk(plan, filter_axes, run_axis, out, (<Axes*>out).mask, start, stop)
+
+
+# --- distances ---
+
+cdef inline Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                                     double* distances, truth* verdicts) noexcept nogil:
+    """Find distances by lanes, 0 where proxies show that the shapes meet; return how many are
+    uncertain."""
+    cdef Py_ssize_t pairs[BATCH]
+    cdef Py_ssize_t rows_a[BATCH]
+    cdef Py_ssize_t rows_b[BATCH]
+    cdef double found[BATCH]
+    cdef truth found_verdicts[BATCH]
+    cdef PairSide a, b
+    cdef Py_ssize_t n, apart, uncertain = classify(plan, first, count, verdicts)
+    memset(distances, 0, count * sizeof(double))
+    apart = list_uncertain(verdicts, first, count, PAIR_MEETS, PAIR_UNDECIDED, pairs)
+    if apart > 0:
+        set_sides_of(plan, pairs, apart, rows_a, rows_b, &a, &b)
+        if plan.compact_boxes:
+            uncertain += pair_kernels.judge_distances(&a, &b, apart, found, found_verdicts)
+        else:
+            uncertain += pair_kernels.judge_round_distances(&a, &b, apart, found, found_verdicts)
+    for n in range(apart):
+        verdicts[pairs[n] - first] = found_verdicts[n]
+        distances[pairs[n] - first] = found[n]
+    return uncertain
+
+
+cdef inline Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first,
+                                        Py_ssize_t count, Py_ssize_t* left) noexcept nogil:
+    """Find nearly all distances between compact boxes, discs and segments."""
+    cdef double* distances = (<Numbers*>out).answers + first
+    cdef truth verdicts[BATCH]
+    cdef Py_ssize_t uncertain
+    cdef PairSide a, b
+    if plan.compact_discs:
+        set_sides(plan, first, &a, &b)
+        uncertain = pair_kernels.judge_disc_distances(&a, &b, count, distances, verdicts)
+    elif plan.have_proxies and count >= MEASURED:
+        uncertain = measure_apart(plan, first, count, distances, verdicts)
+    else:
+        return filter_none(plan, out, first, count, left)
+    return list_uncertain(verdicts, first, count, PAIR_APART, PAIR_MEETS, left) if uncertain else 0
+
+
+# --- shared areas ---
+
+cdef inline Py_ssize_t share_of_boxes(const Plan* plan, double* areas, bint of_union,
+                                      Py_ssize_t* pairs, Py_ssize_t count) noexcept nogil:
+    """Find the areas of a list of pairs; return how many stay in it, uncertain."""
+    cdef Py_ssize_t rows_a[BATCH]
+    cdef Py_ssize_t rows_b[BATCH]
+    cdef double found[BATCH]
+    cdef truth verdicts[BATCH]
+    cdef PairSide a, b
+    cdef Py_ssize_t n, left = 0
+    set_sides_of(plan, pairs, count, rows_a, rows_b, &a, &b)
+    pair_kernels.judge_areas(&a, &b, count, of_union, found, verdicts)
+    for n in range(count):
+        areas[pairs[n]] = found[n]
+        pairs[left] = pairs[n]
+        left += verdicts[n] == PAIR_UNDECIDED
+    return left
+
+
+cdef inline Py_ssize_t filter_shares(const Plan* plan, double* areas, Py_ssize_t first,
+                                     Py_ssize_t count, bint of_union,
+                                     Py_ssize_t* pairs) noexcept nogil:
+    """Write 0 for pairs that share no area. Find the areas, or with `of_union` the ratios to the
+    union, of nearly all compact boxes."""
+    cdef truth verdicts[BATCH]
+    cdef Py_ssize_t left
+    classify_by_records(plan, first, count, verdicts)
+    memset(areas + first, 0, count * sizeof(double))
+    left = list_uncertain(verdicts, first, count, PAIR_APART, PAIR_APART, pairs)
+    return share_of_boxes(plan, areas, of_union, pairs, left) if plan.compact_boxes else left
+
+
+cdef inline Py_ssize_t filter_overlap_areas(const Plan* plan, void* out, Py_ssize_t first,
+                                            Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+    return filter_shares(plan, (<Numbers*>out).answers, first, count, False, pairs)
+
+
+cdef inline Py_ssize_t filter_ious(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                                   Py_ssize_t* pairs) noexcept nogil:
+    return filter_shares(plan, (<Numbers*>out).answers, first, count, True, pairs)

@@ -1,0 +1,191 @@
+"""Loops of verbs about shapes in motion: `sweep` and `time_of_impact`."""
+
+from libc.math cimport INFINITY
+from libc.string cimport memset
+
+from sepax._core.arrays.walk cimport (
+    BATCH, MISSING_PERCENT, MISSING_PERCENT_OF_LARGE, PROBED, PROBED_PART, Plan, count_of, is_large,
+    list_uncertain, set_sides, truth, walk)
+from sepax._core.kernels.answers cimport Meeting, Motion, set_motion
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.grazing cimport only_grazes
+from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
+from sepax._core.simd.levels cimport (
+    PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, ImpactArrays, Motions, PairSide, pair_kernels)
+
+
+# --- impacts ---
+
+cdef struct Impacts:
+    ImpactArrays rows
+    Motions motions
+    Py_ssize_t start
+
+
+cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
+                                Motion* motion) noexcept nogil:
+    cdef const double* a = motions.a if motions.one_a else motions.a + 2 * k
+    cdef const double* b = motions.b if motions.one_b else motions.b + 2 * k
+    set_motion(motion, a, b, motions.max_time[0 if motions.one_time else k])
+
+
+cdef inline void write_impact(bint hit, const Meeting* meeting, const ImpactArrays* out,
+                              Py_ssize_t k) noexcept nogil:
+    """Write a row; the times of a miss are infinite."""
+    out.hit[k] = hit
+    out.time[k] = meeting.time if hit else INFINITY
+    out.exit_time[k] = meeting.exit_time if hit else INFINITY
+    out.normal[2 * k] = meeting.normal_x if hit else 0.0
+    out.normal[2 * k + 1] = meeting.normal_y if hit else 0.0
+    out.point[2 * k] = meeting.point_x if hit else 0.0
+    out.point[2 * k + 1] = meeting.point_y if hit else 0.0
+    out.initial[k] = hit and meeting.initial
+    out.leaving[k] = hit and meeting.leaving
+
+
+cdef inline void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t first,
+                               Py_ssize_t count, Py_ssize_t missed, truth* verdicts) noexcept nogil:
+    """Write PAIR_APART for shapes that certainly never touch, else PAIR_UNDECIDED.
+
+    That pays if enough pairs never touch: `missed` of the batch before, or of a sample in the first
+    batch, where `missed` is -1."""
+    cdef int percent = MISSING_PERCENT_OF_LARGE if is_large(plan) else MISSING_PERCENT
+    cdef Py_ssize_t probed = 0, counted = BATCH
+    cdef PairSide a, b
+    if missed < 0:
+        probed = counted = min(PROBED, count // PROBED_PART)
+        set_sides(plan, first, &a, &b)
+        pair_kernels.judge_misses(&a, &b, probed, motions, plan.some_boxes, verdicts, first)
+        missed = count_of(PAIR_APART, verdicts, probed)
+    if missed * 100 > counted * percent:
+        set_sides(plan, first + probed, &a, &b)
+        pair_kernels.judge_misses(&a, &b, count - probed, motions, plan.some_boxes,
+                                  verdicts + probed, first + probed)
+    else:
+        memset(verdicts + probed, PAIR_UNDECIDED, count - probed)
+
+
+cdef inline void filter_motions(const Plan* plan, const Impacts* impacts, Py_ssize_t first,
+                                Py_ssize_t count) noexcept nogil:
+    """Sweep compact boxes by lanes; for other shapes find misses."""
+    cdef truth* hit = impacts.rows.hit + first
+    cdef Py_ssize_t missed = -1
+    cdef PairSide a, b
+    if plan.compact_boxes:
+        set_sides(plan, first, &a, &b)
+        pair_kernels.judge_sweeps(&a, &b, count, &impacts.motions, &impacts.rows, first)
+        return
+    if first > impacts.start:
+        missed = count_of(False, hit - BATCH, BATCH)
+    filter_misses(plan, &impacts.motions, first, count, missed, hit)
+
+
+cdef inline Py_ssize_t filter_impacts(const Plan* plan, void* out, Py_ssize_t first,
+                                      Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+    """With `skip_grazing` the hits are uncertain, too."""
+    cdef Impacts* impacts = <Impacts*>out
+    cdef truth* hit = impacts.rows.hit + first
+    cdef truth decided_too = PAIR_APART if impacts.motions.skip_grazing else PAIR_MEETS
+    cdef Meeting none
+    cdef Py_ssize_t n
+    filter_motions(plan, impacts, first, count)
+    if not plan.compact_boxes:
+        for n in range(count):
+            if hit[n] == PAIR_APART:
+                write_impact(False, &none, &impacts.rows, first + n)
+    return list_uncertain(hit, first, count, PAIR_APART, decided_too, pairs)
+
+
+cdef inline void sweep_pair(const Convex* a, const Convex* b, const Motions* motions,
+                            const ImpactArrays* out, Py_ssize_t k) noexcept nogil:
+    cdef Motion motion
+    cdef Meeting meeting
+    cdef bint hit
+    read_motion_of(motions, k, &motion)
+    hit = convex_sweep(a, b, &motion, &meeting)
+    if hit and motions.skip_leaving and meeting.leaving:
+        hit = False
+    write_impact(hit, &meeting, out, k)
+
+
+cdef inline void drop_graze(const Convex* a, const Convex* b, const Motions* motions,
+                            const ImpactArrays* out, Py_ssize_t k) noexcept nogil:
+    """Make a hit a miss if the shapes only graze."""
+    cdef Motion motion
+    cdef Meeting meeting
+    read_motion_of(motions, k, &motion)
+    meeting.time = out.time[k]
+    meeting.exit_time = out.exit_time[k]
+    meeting.initial = out.initial[k]
+    if only_grazes(a, b, &motion, &meeting):
+        write_impact(False, &meeting, out, k)
+
+
+cdef inline void run_impact(const Convex* a, const Convex* b, Py_ssize_t k,
+                            void* out) noexcept nogil:
+    cdef Impacts* impacts = <Impacts*>out
+    if impacts.rows.hit[k] == PAIR_UNDECIDED:
+        sweep_pair(a, b, &impacts.motions, &impacts.rows, k)
+    if impacts.motions.skip_grazing and impacts.rows.hit[k]:
+        drop_graze(a, b, &impacts.motions, &impacts.rows, k)
+
+
+cdef inline Py_ssize_t sweep_range(const Plan* plan, void* out, Py_ssize_t start,
+                                   Py_ssize_t stop) noexcept nogil:
+    (<Impacts*>out).start = start
+    return walk(plan, filter_impacts, run_impact, out, (<Impacts*>out).rows.hit, start, stop)
+
+
+# --- the times alone ---
+
+cdef struct Times:
+    double* time
+    Motions motions
+    Py_ssize_t start
+    int few_later       # whether few of the batch before touched after the start
+
+
+cdef inline Py_ssize_t count_infinite(const double* numbers, Py_ssize_t count) noexcept nogil:
+    cdef Py_ssize_t k, found = 0
+    for k in range(count):
+        found += numbers[k] == INFINITY
+    return found
+
+
+cdef inline Py_ssize_t filter_times(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                                    Py_ssize_t* pairs) noexcept nogil:
+    """Find the times of compact boxes and discs by lanes; for other shapes find misses."""
+    cdef Times* times = <Times*>out
+    cdef double* time = times.time + first
+    cdef truth verdicts[BATCH]
+    cdef Py_ssize_t missed = -1, n, uncertain
+    cdef PairSide a, b
+    set_sides(plan, first, &a, &b)
+    if plan.compact_boxes:
+        uncertain = pair_kernels.judge_times(&a, &b, count, &times.motions, time, verdicts, first,
+                                             &times.few_later)
+    elif plan.compact_discs:
+        uncertain = pair_kernels.judge_disc_times(&a, &b, count, &times.motions, time, verdicts,
+                                                  first)
+    else:
+        uncertain = count
+        if first > times.start:
+            missed = count_infinite(time - BATCH, BATCH)
+        filter_misses(plan, &times.motions, first, count, missed, verdicts)
+        for n in range(count):
+            time[n] = INFINITY      # of misses; the kernel writes the others
+    return list_uncertain(verdicts, first, count, PAIR_APART, PAIR_MEETS, pairs) if uncertain else 0
+
+
+cdef inline void run_time(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
+    cdef Times* times = <Times*>out
+    cdef Motion motion
+    read_motion_of(&times.motions, k, &motion)
+    times.time[k] = convex_time_of_impact(a, b, &motion)
+
+
+cdef inline Py_ssize_t time_range(const Plan* plan, void* out, Py_ssize_t start,
+                                  Py_ssize_t stop) noexcept nogil:
+    (<Times*>out).start = start
+    (<Times*>out).few_later = True
+    return walk(plan, filter_times, run_time, out, NULL, start, stop)

@@ -1,0 +1,277 @@
+"""The loop over pairs, and which shapes a pair has.
+
+A verb over arrays is a filter and a kernel. The filter classifies a batch of pairs by lanes, and lists
+the uncertain ones; the kernel of the verb answers these. The bits are those of the
+kernel for every pair.
+"""
+
+from libc.string cimport memset
+
+from sepax._core.arrays.storage cimport Restored, Storage, convex_at, has_bodies, lay_out, set_side
+from sepax._core.interrupts cimport Watch, is_over, start_watch
+from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
+from sepax._core.simd.levels cimport OF_POINTS, PairSide, pair_kernels
+
+cdef extern from "prefetch.h" nogil:
+    void prefetch(const void* line)
+
+ctypedef unsigned char truth
+
+cdef enum:
+    # Chosen by `python bench/run.py batch`.
+    BATCH = 1024            # pairs that lanes classify at once: their verdicts stay in the cache
+    CACHE_LINE = 64
+    CHECKED = 4096          # indices that are copied and then checked: they stay in the cache
+    BATCH_WORK = 4096       # steps of a watch for a batch that lanes classify, some boxes uncertain
+    PROBED = 64             # pairs that show whether few of an array intersect
+    PROBED_PART = 8         # but of all shapes no more than one in so many
+    MEASURED = 3            # the least pairs whose distances lanes find sooner than the kernel
+    FEW_PERCENT = 40        # of pairs that intersect: with more, proxies cost more than they save
+    FEW_PERCENT_OF_BOXES = 60
+    FEW_PERCENT_OF_PROXIES = 95     # a proxy takes 1 to 2 ns, the kernel 50
+    MISSING_PERCENT = 30    # of shapes in motion that never touch: with fewer it does not pay
+    # The same where both the proxies and the bodies come from memory.
+    FEW_PERCENT_OF_LARGE = 25
+    MISSING_PERCENT_OF_LARGE = 75
+    MOST_DOUBLES = 192      # of the arrays of a body that are prefetched
+    SHAPES_AHEAD = 12       # pairs from the prefetch of a shape to its use
+    ARRAYS_AHEAD = 6        # and from the prefetch of its arrays
+
+
+cdef struct Plan:
+    Storage a
+    Storage b
+    const double* points    # (n, 2) in the place of b; or NULL
+    const Py_ssize_t* i     # rows of a in the order of the pairs; NULL for row k, or row 0
+    const Py_ssize_t* j
+    bint one_a              # row 0 of a meets every row of b
+    bint one_b
+    bint some_boxes         # on both sides
+    bint all_boxes
+    bint compact_boxes      # nothing else: lanes classify nearly all of these
+    bint compact_discs      # the same
+    bint have_proxies       # compact kinds whose proxies can be compared
+
+cdef struct RestoredPair:
+    # Where the convexes of shapes that have no body are restored.
+    Restored a
+    Restored b
+    Convex point
+    double x
+    double y
+
+
+cdef inline Py_ssize_t row_a(const Plan* plan, Py_ssize_t k) noexcept nogil:
+    return plan.i[k] if plan.i is not NULL else (0 if plan.one_a else k)
+
+
+cdef inline Py_ssize_t row_b(const Plan* plan, Py_ssize_t k) noexcept nogil:
+    return plan.j[k] if plan.j is not NULL else (0 if plan.one_b else k)
+
+
+cdef inline const Convex* convex_a(const Plan* plan, Py_ssize_t k,
+                                   RestoredPair* memory) noexcept nogil:
+    return convex_at(&plan.a, row_a(plan, k), &memory.a)
+
+
+cdef inline const Convex* convex_b(const Plan* plan, Py_ssize_t k,
+                                   RestoredPair* memory) noexcept nogil:
+    if plan.points is not NULL:
+        memory.x = plan.points[2 * row_b(plan, k)]
+        memory.y = plan.points[2 * row_b(plan, k) + 1]
+        set_point(&memory.point, &memory.x, &memory.y)
+        return &memory.point
+    return convex_at(&plan.b, row_b(plan, k), &memory.b)
+
+
+cdef inline void prepare_pair(const Plan* plan, RestoredPair* memory) noexcept nogil:
+    lay_out(&plan.a, &memory.a)
+    lay_out(&plan.b, &memory.b)
+
+
+# --- memory ---------------------------------------------------------------------
+#
+# The list of pairs says which shapes come next; the processor cannot predict them.
+
+cdef inline void prefetch_lines(const void* memory, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t line
+    for line in range((size + CACHE_LINE - 1) // CACHE_LINE):
+        prefetch(<const char*>memory + CACHE_LINE * line)
+
+
+cdef inline void prefetch_arrays(const Convex* convex) noexcept nogil:
+    """The normals, offsets and points, which are side by side; the first of very many."""
+    cdef Py_ssize_t doubles = 3 * BLOCK * edge_blocks(convex) + 2 * point_stride(convex.n)
+    prefetch_lines(convex.normal_x, min(doubles, MOST_DOUBLES) * <Py_ssize_t>sizeof(double))
+
+
+cdef inline void prefetch_pair(const Plan* plan, Py_ssize_t k, bint arrays) noexcept nogil:
+    if has_bodies(&plan.a) and not plan.one_a:
+        if arrays:
+            prefetch_arrays(&plan.a.posed[row_a(plan, k)].convex)
+        else:
+            prefetch_lines(plan.a.posed + row_a(plan, k), sizeof(Convex))
+    if has_bodies(&plan.b) and not plan.one_b:
+        if arrays:
+            prefetch_arrays(&plan.b.posed[row_b(plan, k)].convex)
+        else:
+            prefetch_lines(plan.b.posed + row_b(plan, k), sizeof(Convex))
+
+
+cdef inline void prefetch_ahead(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t n,
+                                Py_ssize_t count) noexcept nogil:
+    """Prefetch for the pairs that follow pair n of a list."""
+    if n + SHAPES_AHEAD < count:
+        prefetch_pair(plan, pairs[n + SHAPES_AHEAD], False)
+    if n + ARRAYS_AHEAD < count:
+        prefetch_pair(plan, pairs[n + ARRAYS_AHEAD], True)
+
+
+# --- loops ----------------------------------------------------------------------
+#
+# A loop fills rows [start, stop) of C-contiguous arrays with one row a pair, at least one row.
+# It returns the first row that it has not filled. `out` is the verb's own struct: pointers to these
+# arrays, and the options of the verb.
+
+ctypedef Py_ssize_t (*range_t)(const Plan* plan, void* out, Py_ssize_t start,
+                               Py_ssize_t stop) noexcept nogil
+# Writes the answers that lanes find for `count` pairs from `first` on, at most BATCH, and lists the
+# uncertain pairs; returns their number.
+ctypedef Py_ssize_t (*filter_t)(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                              Py_ssize_t* pairs) noexcept nogil
+# Writes the answer of the kernel to row k.
+ctypedef void (*run_t)(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil
+
+
+cdef inline Py_ssize_t walk(const Plan* plan, filter_t filter, run_t run, void* out,
+                            truth* verdicts, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+    """The loop of a verb. `verdicts` is the array of answers if lanes write verdicts to it, else NULL.
+    A loop that ends early clears the verdicts that are no answers yet."""
+    cdef Watch watch
+    cdef RestoredPair restored
+    cdef Py_ssize_t pairs[BATCH]
+    cdef Py_ssize_t block, first, last, count, n, k
+    cdef const Convex* a
+    cdef const Convex* b
+    start_watch(&watch)
+    prepare_pair(plan, &restored)
+    for block in range((stop - start + BATCH - 1) // BATCH):
+        first = start + BATCH * block
+        last = min(first + BATCH, stop)
+        count = filter(plan, out, first, last - first, pairs)
+        for n in range(count):
+            prefetch_ahead(plan, pairs, n, count)
+            k = pairs[n]
+            a = convex_a(plan, k, &restored)
+            b = convex_b(plan, k, &restored)
+            run(a, b, k, out)
+            if is_over(&watch, a.n + b.n):
+                if verdicts is not NULL:
+                    memset(verdicts + k + 1, 0, last - k - 1)
+                return k + 1
+        if is_over(&watch, BATCH_WORK):
+            return last
+    return stop
+
+
+cdef inline Py_ssize_t list_uncertain(const truth* verdicts, Py_ssize_t first, Py_ssize_t count,
+                                      truth decided, truth decided_too,
+                                      Py_ssize_t* pairs) noexcept nogil:
+    """List the pairs from `first` on whose verdict is neither of two; return their number."""
+    cdef Py_ssize_t n, listed = 0
+    for n in range(count):
+        # Without a branch, which no processor could predict.
+        pairs[listed] = first + n
+        listed += (verdicts[n] != decided) & (verdicts[n] != decided_too)
+    return listed
+
+
+cdef inline Py_ssize_t filter_none(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                                   Py_ssize_t* pairs) noexcept nogil:
+    """List all pairs: for a verb without lanes."""
+    cdef Py_ssize_t n
+    for n in range(count):
+        pairs[n] = first + n
+    return count
+
+
+cdef inline void set_sides(const Plan* plan, Py_ssize_t first, PairSide* a,
+                           PairSide* b) noexcept nogil:
+    """The sides of the pairs from `first` on."""
+    set_side(&plan.a, 0 if plan.i is not NULL or plan.one_a else first,
+             plan.i + first if plan.i is not NULL else NULL, plan.i is NULL and plan.one_a, a)
+    set_side(&plan.b, 0 if plan.j is not NULL or plan.one_b else first,
+             plan.j + first if plan.j is not NULL else NULL, plan.j is NULL and plan.one_b, b)
+    if plan.points is not NULL:
+        b.records = plan.points + (0 if plan.j is not NULL or plan.one_b else 2 * first)
+        b.kind = OF_POINTS
+        b.origin = a.origin
+
+
+cdef inline void set_sides_of(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t count,
+                              Py_ssize_t* rows_a, Py_ssize_t* rows_b, PairSide* a,
+                              PairSide* b) noexcept nogil:
+    """The sides of the listed pairs alone; `rows_a` and `rows_b` are memory for their rows."""
+    cdef Py_ssize_t n
+    for n in range(count):
+        rows_a[n] = row_a(plan, pairs[n])
+        rows_b[n] = row_b(plan, pairs[n])
+    set_side(&plan.a, 0, rows_a, False, a)
+    set_side(&plan.b, 0, rows_b, False, b)
+
+
+cdef inline Py_ssize_t classify_sides(const Plan* plan, const PairSide* a, const PairSide* b,
+                                      Py_ssize_t count, truth* verdicts) noexcept nogil:
+    if plan.all_boxes:
+        return pair_kernels.judge_boxes(a, b, count, verdicts)
+    return pair_kernels.judge_shapes(a, b, count, verdicts)
+
+
+cdef inline Py_ssize_t classify(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                                truth* verdicts) noexcept nogil:
+    """Classify pairs by lanes; return how many are uncertain."""
+    cdef PairSide a, b
+    set_sides(plan, first, &a, &b)
+    return classify_sides(plan, &a, &b, count, verdicts)
+
+
+cdef inline void classify_by_records(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                                     truth* verdicts) noexcept nogil:
+    """The same without proxies, for a verb that reads the records of all boxes that meet: with both
+    it took 18 ns a pair instead of 14 (half of them met)."""
+    cdef PairSide a, b
+    set_sides(plan, first, &a, &b)
+    a.shadows = b.shadows = NULL
+    classify_sides(plan, &a, &b, count, verdicts)
+
+
+cdef inline bint is_large(const Plan* plan) noexcept nogil:
+    return plan.a.is_large or plan.b.is_large
+
+
+cdef inline Py_ssize_t count_of(truth verdict, const truth* verdicts,
+                                Py_ssize_t count) noexcept nogil:
+    cdef Py_ssize_t k, found = 0
+    for k in range(count):
+        found += verdicts[k] == verdict
+    return found
+
+
+# Columns of the simple results, one row a pair.
+
+cdef struct Truths:
+    truth* answers
+
+cdef struct Numbers:
+    double* answers
+
+cdef struct Points:
+    double* points      # (n, 2)
+
+cdef struct Intervals:
+    double* low
+    double* high
+
+cdef struct NearestPoints:
+    double* of_a        # (n, 2)
+    double* of_b

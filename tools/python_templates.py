@@ -1,0 +1,337 @@
+"""Python code of the verbs: verbs.py for arrays, _methods.py for ShapeArray and Compound."""
+
+from __future__ import annotations
+
+import re
+
+from code_text import python_call
+from verb_table import OF_PAIRS, VERBS, Option, Verb, method_docstring
+
+HEAD = "# Written by tools/generate.py from verbs.toml: change that table, not this file.\n"
+
+
+# --- functions over arrays ------------------------------------------------------------------------
+
+
+ANSWERS = {  # by kind: what makes the arrays, what is handed on, what one answer and many are
+    "point": (
+        'points = memory(out, "out", (plan.count, 2), FLOAT64)',
+        "points",
+        "tuple(points[0].tolist())",
+        "points",
+    ),
+    "interval": (
+        "low, high = two_arrays(out, plan.count, NUMBER, NUMBER)",
+        "low, high",
+        "(float(low[0]), float(high[0]))",
+        "low, high",
+    ),
+    "vector": (
+        "vectors, mask = two_arrays(out, plan.count, VECTOR, TRUTH)",
+        "vectors, mask",
+        "(tuple(vectors[0].tolist()) if mask[0] else None)",
+        "vectors, mask",
+    ),
+    "points": (
+        "of_a, of_b = two_arrays(out, plan.count, VECTOR, VECTOR)",
+        "of_a, of_b",
+        "(tuple(of_a[0].tolist()), tuple(of_b[0].tolist()))",
+        "of_a, of_b",
+    ),
+    "contact": ("rows = Contacts._for(out, plan.count)", "*rows._arrays()", "rows[0]", "rows"),
+    "impact": ("rows = Impacts._for(out, plan.count)", "*rows._arrays()", "rows[0]", "rows"),
+}
+COLUMNS = {"truth": "BOOL", "number": "FLOAT64"}
+ROW_TYPES = {"float": "SupportsFloat", "bool": "bool", "pair of float": "npt.ArrayLike"}
+IN_PLACE_OF = {"touching": "not touching"}  # the loops take the opposite: whether to be strict
+
+
+def row_type(option: Option) -> str:
+    """Return the type of an option of arrays."""
+    return "npt.ArrayLike" if option.is_row else ROW_TYPES[option.type]
+
+
+def keyword(option: Option) -> str:
+    """Return an option as a parameter of a function over arrays."""
+    default = f" = {option.default}" if option.type == "bool" and option.default == "True" else ""
+    return f"{option.name}: {row_type(option)}{default}"
+
+
+def handed_on(verb: Verb) -> list[str]:
+    """Return what a loop takes besides the arrays."""
+    settings = ["margin"] if any(option.name == "margin" for option in verb.options) else []
+    flags = [option.name for option in verb.options if option.type == "bool"]
+    flags.sort(key=lambda name: name == "touching")  # which is about grazing, the last flag
+    named = [IN_PLACE_OF.get(name, name) for name in flags]
+    return ["*motions"] * bool(verb.moving) + settings + named
+
+
+def read_arguments(verb: Verb) -> list[str]:
+    """Return the lines that check the arguments and pair the rows."""
+    lines = ['workers = positive_number(workers, "workers")']
+    if any(option.name == "margin" for option in verb.options):
+        lines.insert(0, 'margin = length(margin, "margin")')
+    if verb.of == "places":
+        check = "directions" if verb.nonzero else "places"
+        lines += [
+            f'places = read_{check}({verb.place}, "{verb.place}", out)',
+            f"plan = point_pairs(shape, {verb.place}, places, pairs, out, workers)",
+        ]
+    else:
+        lines.append("plan = shape_pairs(a, b, pairs, out, workers)")
+    return lines
+
+
+def array_function(verb: Verb) -> str:
+    """Return the function over arrays."""
+    assert verb.kind is not None
+    first, second = verb.sides
+    seconds = "Any" if verb.of == "shapes" else "npt.ArrayLike"
+    parameters = [f"{first}: Any", f"{second}: {seconds}", "*"]
+    parameters += map(keyword, verb.options)
+    parameters += ["pairs: Any", "out: Any", "workers: int"]
+    lines = read_arguments(verb)
+    motions = "motions = read_motions(velocity_a, velocity_b, max_time, plan.count, {own})"
+    more = handed_on(verb)
+    if verb.kind.name in COLUMNS:
+        if verb.moving:
+            lines.append(motions.format(own="(out,)"))
+        arguments = ["plan", f"plan.{verb.name}", COLUMNS[verb.kind.name], "out", "workers", *more]
+        lines.append(f"return column({', '.join(arguments)})")
+    else:
+        make, passed, one, many = ANSWERS[verb.kind.name]
+        lines.append(make)
+        if verb.moving:
+            lines.append("own = () if out is None else rows._arrays()")
+            lines.append(motions.format(own="own"))
+        arguments = [f"plan.{verb.name}", "plan.count", "workers", *more, passed]
+        lines.append(python_call("run", arguments, "", 4).strip())
+        lines.append(f"return {one} if plan.single else {f'({many})' if ',' in many else many}")
+    body = "".join(f"    {line}\n" for line in lines)
+    definition = python_call(f"def {verb.name}", parameters, " -> Any:")
+    return f'{definition}\n    """{verb.summary}"""\n{body}'
+
+
+def verbs_module() -> str:
+    """Return verbs.py."""
+    own = sorted(verb.name for verb in VERBS.values() if verb.arrays == "own")
+    functions = [array_function(verb) for verb in OF_PAIRS if verb.arrays != "own"]
+    names = [
+        "BOOL",
+        "FLOAT64",
+        "NUMBER",
+        "TRUTH",
+        "VECTOR",
+        "all_meet",
+        "cast_ray",
+        "column",
+        *own,
+        "point_pairs",
+        "push_out_of",
+        "read_directions",
+        "read_motions",
+        "read_places",
+        "shape_pairs",
+        "two_arrays",
+    ]
+    exported = sorted({*REEXPORTED, *own, *(verb.name for verb in OF_PAIRS)})
+    text = "\n\n".join(functions)
+    used = [name for name in names if name in exported or re.search(rf"\b{name}\b", text)]
+    imported = "".join(f"    {name},\n" for name in sorted(used, key=isort_key))
+    listed = "".join(f'    "{name}",\n' for name in exported)
+    return (
+        f'''\
+{HEAD}"""The verbs over arrays of shapes.
+
+`sepax.intersects` and the other verbs call these when an argument is a `ShapeArray`: see
+docs/batch.md for the forms of the arguments.
+"""
+
+from __future__ import annotations
+
+from typing import Any, SupportsFloat
+
+import numpy.typing as npt
+
+from sepax._arguments import memory
+from sepax._batch import (
+{imported}\
+)
+from sepax._core.arguments import length, positive_number
+from sepax._results import Contacts, Impacts
+from sepax._threads import run
+
+__all__ = [
+{listed}]
+
+'''.rstrip()
+        + "\n\n\n"
+        + text
+    )
+
+
+REEXPORTED = {"all_meet", "cast_ray", "push_out_of"}
+
+
+def isort_key(name: str) -> tuple[int, str]:
+    """Return ruff's order of names: constants, classes, functions."""
+    return (0 if name.isupper() else 1 if name[0].isupper() else 2, name)
+
+
+# --- methods --------------------------------------------------------------------------------------
+
+
+def typed(option: Option, many: bool) -> str:
+    """Return an option as a typed parameter of a method."""
+    default = f" = {option.default}" if option.default else ""
+    kind = row_type(option)
+    if option.is_row and not many:
+        kind = "float" if option.type == "float" else "Pair"
+    return f"{option.name}: {kind}{default}"
+
+
+def method_parameters(verb: Verb, many: bool, last: list[str]) -> list[str]:
+    """Return the typed options of a method, and then the keywords of arrays."""
+    named = [typed(option, many) for option in verb.options if option.keyword_only]
+    positional = [typed(option, many) for option in verb.options if not option.keyword_only]
+    keywords = [*named, *last]
+    return [*positional, *(["*", *keywords] if keywords else [])]
+
+
+def passed(verb: Verb) -> list[str]:
+    """Return the options as arguments by name."""
+    return [f"{option.name}={option.name}" for option in verb.options]
+
+
+def array_method(verb: Verb) -> str:
+    """Return the method of `ShapeArray`."""
+    assert verb.kind is not None
+    other = "other: Others" if verb.of == "shapes" else f"{verb.place}: npt.ArrayLike"
+    last = [
+        "pairs: Pairs | None = None",
+        f"out: {verb.kind.many} | None = None",
+        "workers: int = 1",
+    ]
+    parameters = ["self", other, *method_parameters(verb, True, last)]
+    given = "other" if verb.of == "shapes" else verb.place
+    arguments = ["self", given, *passed(verb), "pairs=pairs", "out=out", "workers=workers"]
+    call = python_call(f"answer: {verb.kind.many} = verbs.{verb.name}", arguments, "", 8)
+    definition = python_call(f"def {verb.name}", parameters, f" -> {verb.kind.many}:", 4)
+    text = method_docstring(verb, "array")
+    return f"{definition}\n{text}{call}\n        return answer\n"
+
+
+def compound_overloads(verb: Verb) -> str:
+    """Return the overloads of the method of `Compound`: for one shape, and for many."""
+    assert verb.kind is not None
+    last = [
+        "pairs: Pairs | None = None",
+        f"out: {verb.kind.many} | None = None",
+        "workers: int = 1",
+    ]
+    if verb.of == "places":
+        return ""
+    one = ["self", "other: Single", *method_parameters(verb, False, [])]
+    many = ["self", "other: Many", *method_parameters(verb, True, last)]
+    return "".join(
+        f"    @overload\n{python_call(f'def {verb.name}', parameters, f' -> {answer}: ...', 4)}\n"
+        for parameters, answer in ((one, verb.kind.single), (many, verb.kind.many))
+    )
+
+
+def compound_method(verb: Verb) -> str:
+    """Return the method of `Compound`."""
+    text = method_docstring(verb, "compound")
+    if verb.of == "action":
+        definition = f"    def {verb.name}(self, other: Single) -> bool:\n"
+        return f"{definition}{text}        return verbs.{verb.name}(self, other)\n"
+    other = "other: Any" if verb.of == "shapes" else f"{verb.place}: Any"
+    last = ["pairs: Any = None", "out: Any = None", "workers: int = 1"]
+    parameters = ["self: Any", other, *method_parameters(verb, True, last)]
+    given = other.partition(":")[0]
+    arguments = ["self", given, *passed(verb), "pairs=pairs", "out=out", "workers=workers"]
+    shortcut = ""
+    if verb.name == "intersects":
+        shortcut = (
+            "        is_plain = pairs is None and out is None and workers == 1\n"
+            "        if is_plain and (hit := meet(self, other, not touching)) is not None:\n"
+            "            return hit\n"
+        )
+    definition = python_call(f"def {verb.name}", parameters, " -> Any:", 4)
+    call = python_call(f"return {verb.name}", arguments, "", 8)
+    return f"{compound_overloads(verb)}{definition}\n{text}{shortcut}{call}\n"
+
+
+def compound_raycast() -> str:
+    """Return the method of `Compound` for rays."""
+    text = method_docstring(VERBS["raycast"], "compound")
+    return f"""\
+    def raycast(
+        self: Any,
+        origin: npt.ArrayLike,
+        direction: npt.ArrayLike,
+        max_distance: npt.ArrayLike = np.inf,
+        radius: npt.ArrayLike = 0.0,
+        **options: Any,
+    ) -> Any:
+{text}        return raycast(self, origin, direction, max_distance, radius, **options)
+"""
+
+
+def methods_module() -> str:
+    """Return _methods.py."""
+    of_arrays = [array_method(verb) for verb in OF_PAIRS]
+    imported = "".join(
+        f"    {name},\n" for name in sorted(["raycast", *(verb.name for verb in OF_PAIRS)])
+    )
+    of_compounds = [compound_method(verb) for verb in VERBS.values() if verb.of != "rays"]
+    return (
+        f'''\
+{HEAD}"""The verbs as methods of `ShapeArray` and of `Compound`.
+
+Each is the function of the same name in `sepax`, which has the whole description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, SupportsFloat, TypeAlias, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax import verbs
+from sepax._arguments import BoolArray, FloatArray
+from sepax._core.arrays.groups import Group, meet
+from sepax._core.pair import (
+{imported}\
+)
+from sepax._core.results import Contact, Impact
+from sepax._core.shape import Shape
+from sepax._results import Contacts, Impacts
+
+Pair: TypeAlias = Iterable[SupportsFloat]
+Vector: TypeAlias = tuple[float, float]
+Pairs: TypeAlias = tuple[npt.ArrayLike, npt.ArrayLike] | npt.ArrayLike
+Single: TypeAlias = Shape | Group
+Many: TypeAlias = Iterable[Shape | Group]
+Others: TypeAlias = Single | Many
+
+
+class ArrayMethods:
+    """The verbs of an array: rows with one shape for all, or with a shape for each."""
+
+    __slots__ = ()
+
+'''
+        + "\n".join(of_arrays)
+        + '''
+
+class CompoundMethods:
+    """The verbs of a compound, as a whole."""
+
+    __slots__ = ()
+
+'''
+        + "\n".join([*of_compounds, compound_raycast()])
+    )

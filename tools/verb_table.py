@@ -1,0 +1,264 @@
+"""The table of verbs, read from src/sepax/verbs.toml, and the docstrings that it makes.
+
+Keys of a verb:
+
+    of          "shapes": two shapes; "places": a shape and a point or direction; "rays"; "action"
+    kind        the kind of its result, one of the table `kinds`
+    options     its keywords, of the table `options`; `option_texts` says what they mean here
+    kernel      the kernel that answers one pair, as module.function of _core/kernels. From it and
+                the kind of the result follow both the call for two shapes and the loop over arrays.
+                `single_from` is another module that two shapes take it from
+    filter      the function in arrays/filters.pxd that classifies pairs by lanes; without one the
+                kernel answers all pairs
+    single      where one call of a kernel is not enough: the function in pair.pyx for two shapes
+    rows, loop  and the struct of results and the loop over arrays; `columns` where its fields have
+                other names than those of the kind; `settings` and `fixed` are its other fields
+    moving      its loop takes velocities and times
+    many        the function in pair.pyx for arrays, where there is a shorter way
+    plain       the call that answers two shapes without any option, before arguments are read
+    arrays      "own": the function over arrays is in _batch.py
+    place       the name of the point; `nonzero` refuses (0, 0); `index` accepts a ShapeIndex
+    raw         sepax.raw has the verb
+    section     its place in docs/api/questions.md
+    shape, array, compound      what the docstring of each method says: summary, text, example
+"""
+
+from __future__ import annotations
+
+import textwrap
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+TABLE = Path(__file__).resolve().parent.parent / "src" / "sepax" / "verbs.toml"
+WIDTH = 100
+
+
+@dataclass(frozen=True)
+class Column:
+    """One array of a result: a row a pair."""
+
+    name: str
+    dtype: str
+    width: int = 1
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of result: the types of one answer and of many."""
+
+    name: str
+    single: str
+    many: str
+    out: str
+    columns: tuple[Column, ...] = ()
+
+
+@dataclass(frozen=True)
+class Option:
+    """A keyword of a verb."""
+
+    name: str
+    type: str
+    default: str | None
+    text: str
+    keyword_only: bool
+    is_row: bool  # with arrays, one for each pair
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A row of the table."""
+
+    name: str
+    of: str
+    kind: Kind | None
+    options: tuple[Option, ...]
+    row: dict[str, Any] = field(hash=False)
+
+    def __getattr__(self, key: str) -> Any:
+        """Return an entry of the row; None where there is none."""
+        return self.row.get(key)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The arrays that its loop writes."""
+        if "columns" in self.row:
+            return columns_of(self.row["columns"])
+        return self.kind.columns if self.kind else ()
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The names of its first two arguments."""
+        return ("a", "b") if self.of == "shapes" else ("shape", self.row["place"])
+
+
+def columns_of(table: dict[str, Any]) -> tuple[Column, ...]:
+    """Read columns."""
+    return tuple(Column(name, **entry) for name, entry in table.items())
+
+
+def options_of(row: dict[str, Any], table: dict[str, Any]) -> tuple[Option, ...]:
+    """Read the options of a verb."""
+    texts = row.get("option_texts", {})
+    return tuple(
+        Option(
+            name,
+            table[name]["type"],
+            table[name].get("default"),
+            texts.get(name, table[name].get("text", "")),
+            name in row.get("keyword_only", ()),
+            name in ("velocity_a", "velocity_b", "max_time"),
+        )
+        for name in row.get("options", ())
+    )
+
+
+def read() -> tuple[dict[str, Verb], dict[str, str], list[str]]:
+    """Return the verbs by name, the sentences that they share, and the other public names."""
+    with TABLE.open("rb") as file:
+        table = tomllib.load(file)
+    kinds = {
+        name: Kind(name, row["single"], row["many"], row["out"], columns_of(row.get("columns", {})))
+        for name, row in table["kinds"].items()
+    }
+    verbs = {
+        name: Verb(
+            name,
+            row["of"],
+            kinds.get(row.get("kind", "")),
+            options_of(row, table["options"]),
+            row,
+        )
+        for name, row in table["verbs"].items()
+    }
+    return verbs, table["texts"], table["public"]["others"]
+
+
+VERBS, TEXTS, OTHERS = read()
+OF_PAIRS = [verb for verb in VERBS.values() if verb.of in ("shapes", "places")]
+
+
+# --- docstrings -----------------------------------------------------------------------------------
+
+
+def wrapped(text: str, indent: int) -> str:
+    """Return paragraphs filled to the width of a line."""
+    margin = " " * indent
+    return "\n\n".join(
+        textwrap.fill(
+            " ".join(paragraph.split()),
+            WIDTH,
+            initial_indent=margin,
+            subsequent_indent=margin,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for paragraph in text.strip().split("\n\n")
+    )
+
+
+def entry(head: str, text: str) -> str:
+    """Return an entry of a section: its head, and its text below."""
+    return f"    {head}\n{wrapped(text, 8)}"
+
+
+def returned(text: str) -> str:
+    """Return the section Returns: heads stand at the margin of the table, texts are indented."""
+    blocks: list[str] = []
+    for line in text.strip().splitlines():
+        if not line.startswith(" "):
+            blocks.append(f"    {line}")
+            blocks.append("")
+        else:
+            blocks[-1] += f" {line.strip()}"
+    return "\n".join(
+        block if k % 2 == 0 else wrapped(block, 8) for k, block in enumerate(blocks) if block
+    )
+
+
+def parameters(verb: Verb) -> str:
+    """Return the section Parameters."""
+    if "parameters" in verb.row:
+        blocks: list[str] = []
+        for line in verb.row["parameters"].strip().splitlines():
+            if line.startswith(" "):
+                blocks[-1] += f" {line.strip()}"
+            else:
+                blocks += [line, ""]
+        return "\n".join(entry(*pair) for pair in zip(blocks[::2], blocks[1::2], strict=True))
+    first, second = verb.sides
+    kind = verb.kind
+    assert kind is not None
+    if verb.of == "shapes":
+        entries = [entry(f"a, b : {TEXTS['shapes']}", TEXTS["forms"])]
+        pairs = TEXTS["pairs"].format(first=first, second=second)
+    else:
+        shapes = TEXTS["shapes"].replace("ShapeArray,", "ShapeArray, ShapeIndex,", verb.index or 0)
+        entries = [
+            f"    shape : {shapes}",
+            entry(f"{second} : pair of float or (n, 2) array-like", verb.place_text),
+        ]
+        pairs = TEXTS["pairs_of_places"].format(second=second)
+    for option in verb.options:
+        if option.text:
+            head = option.name if option.name != "velocity_a" else "velocity_a, velocity_b"
+            default = f", default {option.default}" if option.default else ""
+            entries.append(entry(f"{head} : {option.type}{default}", option.text))
+    entries += [
+        entry("pairs : (i, j) or (k, 2) array-like of int, optional", pairs),
+        entry(f"out : {kind.out}, optional", TEXTS["out"]),
+        entry("workers : int, default 1", TEXTS["workers"]),
+    ]
+    return "\n".join(entries)
+
+
+def errors(verb: Verb) -> str:
+    """Return the section Raises: what all verbs raise, and what this one raises besides."""
+    shared = {
+        "TypeError": TEXTS["type_error"],
+        "ValueError": TEXTS["value_error"],
+        "IndexError": TEXTS["index_error"],
+    }
+    own = verb.row.get("raises", {})
+    if verb.of == "rays":
+        return "\n".join(entry(name, text) for name, text in own.items())
+    return "\n".join(
+        entry(name, f"{text} {own.get(name, '')}".strip()) for name, text in shared.items()
+    )
+
+
+def section(title: str, body: str) -> str:
+    """Return a section of a docstring in NumPy's style."""
+    return f"    {title}\n    {'-' * len(title)}\n{body}"
+
+
+def function_docstring(verb: Verb, first_line: str = "") -> str:
+    """Return the docstring of the function, indented, from its quotes on."""
+    parts = [
+        section("Parameters", parameters(verb)),
+        section("Returns", returned(verb.returns)),
+        section("Raises", errors(verb)),
+    ]
+    if verb.notes:
+        parts.append(section("Notes", wrapped(verb.notes, 4)))
+    parts.append(section("Examples", textwrap.indent(verb.examples.strip(), "    ")))
+    body = "\n\n".join(parts)
+    return f'    """{first_line}{verb.summary}\n\n{body}\n    """\n'
+
+
+def method_docstring(verb: Verb, form: str, first_line: str = "") -> str:
+    """Return the docstring of the method of a form: shape, array or compound."""
+    row = verb.row[form]
+    summary = row["summary"]
+    if not summary.endswith("."):
+        summary += f": see `sepax.{verb.name}`."
+    lead = "        " if first_line else ""
+    parts = [f'        """{first_line}{lead}{summary}']
+    if text := row.get("text", "").strip("\n"):
+        is_plain = "----" not in text
+        parts.append(wrapped(text, 8) if is_plain else textwrap.indent(text, "        "))
+    example = textwrap.indent(row["example"].strip(), "        ")
+    parts.append(f"        Examples\n        --------\n{example}")
+    return "\n\n".join(parts) + '\n        """\n'

@@ -1,0 +1,51 @@
+"""What follows from verbs.toml: whole files, and regions of files that are written by hand."""
+
+from __future__ import annotations
+
+import cython_templates
+import python_templates
+import stub_templates
+from verb_table import OF_PAIRS, OTHERS, VERBS
+
+FUNCTIONS = sorted(verb.name for verb in VERBS.values() if verb.of != "action")
+
+
+def files() -> dict[str, str]:
+    """Return the text of each file that is generated."""
+    return {
+        "src/sepax/_core/pair_verbs.pxi": cython_templates.pair_verbs(),
+        "src/sepax/_core/pair.pyi": stub_templates.pair_stub(),
+        "src/sepax/_core/arrays/pairs_verbs.pxi": cython_templates.pairs_verbs(),
+        "src/sepax/_core/arrays/pairs.pyi": stub_templates.pairs_stub(),
+        "src/sepax/verbs.py": python_templates.verbs_module(),
+        "src/sepax/_methods.py": python_templates.methods_module(),
+    }
+
+
+def api_sections() -> str:
+    """Return the functions for docs/api/questions.md, by section."""
+    titles = dict.fromkeys(verb.section for verb in OF_PAIRS)
+    blocks = []
+    for title in titles:
+        names = [verb.name for verb in OF_PAIRS if verb.section == title]
+        directives = "\n\n".join(f".. autofunction:: {name}" for name in names)
+        blocks.append(
+            f"## {title}\n\n```{{eval-rst}}\n.. currentmodule:: sepax\n\n{directives}\n```\n"
+        )
+    return "\n".join(["", *blocks, ""])
+
+
+def regions() -> dict[str, dict[str, str]]:
+    """Return the regions of other files: of each file, by the name of the table."""
+    imports = "".join(f"        {name},\n" for name in FUNCTIONS)
+    every = sorted([*FUNCTIONS, *OTHERS], key=lambda name: (not name[0].isupper(), name))
+    names = "".join(f'    "{name}",\n' for name in every)
+    public = "".join(f'            "{name} "\n' for name in FUNCTIONS)
+    return {
+        "src/sepax/__init__.py": {
+            "verbs.toml (imports)": imports,
+            "verbs.toml (names)": names,
+        },
+        "src/sepax/_core/__init__.py": {"verbs.toml": public},
+        "docs/api/questions.md": {"verbs.toml": api_sections()},
+    }
