@@ -122,7 +122,6 @@ def verbs_module() -> str:
         "NUMBER",
         "TRUTH",
         "VECTOR",
-        "all_meet",
         "cast_ray",
         "column",
         *own,
@@ -158,6 +157,7 @@ from sepax._batch import (
 {imported}\
 )
 from sepax._core.arguments import length, positive_number
+from sepax._core.arrays.pairs import all_meet
 from sepax._results import Contacts, Impacts
 from sepax._threads import run
 
@@ -247,7 +247,8 @@ def compound_method(verb: Verb) -> str:
         return f"{definition}{text}        return verbs.{verb.name}(self, other)\n"
     other = "other: Any" if verb.of == "shapes" else f"{verb.place}: Any"
     last = ["pairs: Any = None", "out: Any = None", "workers: int = 1"]
-    parameters = ["self: Any", other, *method_parameters(verb, True, last)]
+    options = [text.replace("npt.ArrayLike", "Any") for text in method_parameters(verb, True, last)]
+    parameters = ["self: Any", other, *options]
     given = other.partition(":")[0]
     arguments = ["self", given, *passed(verb), "pairs=pairs", "out=out", "workers=workers"]
     shortcut = ""

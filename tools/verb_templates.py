@@ -5,6 +5,7 @@ from __future__ import annotations
 import cython_templates
 import python_templates
 import stub_templates
+import typed_templates
 from verb_table import OF_PAIRS, OTHERS, VERBS
 
 FUNCTIONS = sorted(verb.name for verb in VERBS.values() if verb.of != "action")
@@ -19,6 +20,7 @@ def files() -> dict[str, str]:
         "src/sepax/_core/arrays/pairs.pyi": stub_templates.pairs_stub(),
         "src/sepax/verbs.py": python_templates.verbs_module(),
         "src/sepax/_methods.py": python_templates.methods_module(),
+        "tests/contract/typed_verbs.py": typed_templates.typed_verbs(),
     }
 
 

@@ -18,7 +18,6 @@ from sepax._batch import (
     NUMBER,
     TRUTH,
     VECTOR,
-    all_meet,
     cast_ray,
     column,
     contains,
@@ -32,6 +31,7 @@ from sepax._batch import (
     two_arrays,
 )
 from sepax._core.arguments import length, positive_number
+from sepax._core.arrays.pairs import all_meet
 from sepax._results import Contacts, Impacts
 from sepax._threads import run
 

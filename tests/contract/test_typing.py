@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 import typed_program
+import typed_verbs
+from verb_table import OF_PAIRS
 
 PROGRAM = Path(typed_program.__file__)
+VERBS_PROGRAM = Path(typed_verbs.__file__)
 TEXT = PROGRAM.read_text(encoding="utf-8")
-VERBS = ["project", "contains", "intersects", "separating_axis", "mtv", "collide", "sweep"]
+VERBS = [verb.name for verb in OF_PAIRS if verb.raw]  # the program has these by hand
 LIES = {  # what stands there once, and what is wrong in its place
     "(sepax.intersects(box, disc), bool)": "(sepax.intersects(box, disc), Truths)",
     "(sepax.intersects(many, one), Truths)": "(sepax.intersects(many, one), bool)",
@@ -25,6 +28,7 @@ LIES = {  # what stands there once, and what is wrong in its place
 
 def test_program_runs() -> None:
     typed_program.main()
+    typed_verbs.main()
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -50,7 +54,17 @@ def test_mypy_agrees_and_would_not_with_lies(tmp_path: Path) -> None:
         liar = liar.replace(truth, lie)
     (tmp_path / "liar.py").write_text(liar, encoding="utf-8")
     result = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path, PROGRAM, "liar.py"],
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--cache-dir",
+            tmp_path,
+            PROGRAM,
+            VERBS_PROGRAM,
+            "liar.py",
+        ],
         cwd=tmp_path,  # away from the sources: mypy must find the installed package
         env={name: value for name, value in os.environ.items() if name != "MYPYPATH"},
         capture_output=True,

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-PYTHON = {".py", ".pyx", ".pxd"}
+PYTHON = {".py", ".pyx", ".pxd", ".pxi"}
 COMMENT = {
     True: re.compile(r'"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|#.*'),
     False: re.compile(r'"(?:\\.|[^"\\\n])*"|/\*[\s\S]*?\*/|//.*'),

@@ -328,7 +328,7 @@ class TestForms:
         with pytest.raises(TypeError, match=r"b\[1\] must be a shape .* got int"):
             sepax.intersects(cup, [cup, 3])  # type: ignore[list-item]
         with pytest.raises(TypeError, match="got int"):
-            cup.intersects(3)
+            cup.intersects(3)  # type: ignore[call-overload]
         with pytest.raises(ValueError, match="max_time"):
             cup.time_of_impact(cup, (0, 0), max_time=-1)
 

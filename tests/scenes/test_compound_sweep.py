@@ -277,7 +277,7 @@ def test_rows() -> None:
     assert contacts[2] is None
     assert contacts.points[2].tolist() == [[0, 0], [0, 0]]
     with pytest.raises(TypeError, match="these are single shapes"):
-        cup.sweep(frame, (1, 0), workers=2)
+        cup.sweep(frame, (1, 0), workers=2)  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="max_time"):
         cup.sweep(frame, (1, 0), max_time=-1)
 
@@ -328,6 +328,7 @@ def test_contacts_are_on_the_true_boundary(one: str, other: str) -> None:
                     assert at.distance(Point(corner)) <= 1e-13 * size
         assert not contact.a_in_b or a.bounds[0] >= b.bounds[0]
         other_way = b.collide(a)
+        assert other_way is not None
         assert other_way.depth == pytest.approx(contact.depth, abs=1e-13)
         assert (other_way.a_in_b, other_way.b_in_a) == (contact.b_in_a, contact.a_in_b)
 

@@ -126,6 +126,7 @@ def test_two_outlines(name: str) -> None:
         a, b = compound(OUTLINES[name]), compound([ring * scale for ring in rings])
         for _ in poses(a, b, 6, k):
             vector = a.mtv(b)
+            assert vector is not None
             judge(a, b, vector)
             expected = shortest(a, b)
             assert length(vector) == pytest.approx(expected, rel=1e-9, abs=1e-12 * size(a, b))
@@ -317,16 +318,16 @@ def test_rows() -> None:
     assert hit.tolist() == [True, False, True]
     assert vectors[0].tolist() == [0.0, -0.5]
     assert vectors[1].tolist() == [0.0, 0.0]
-    assert vectors[2].tolist() == list(cup.mtv(balls[2]))
+    assert vectors[2].tolist() == list(cup.mtv(balls[2]) or ())
     vectors, hit = sepax.mtv([cup, balls[0], tile], [tile, cup, balls[1]])
-    assert vectors[0].tolist() == list(cup.mtv(tile))
+    assert vectors[0].tolist() == list(cup.mtv(tile) or ())
     assert tuple(vectors[1].tolist()) == balls[0].mtv(cup)
     out = (np.empty((2, 2)), np.empty(2, np.bool_))
     assert sepax.mtv(cup, balls, pairs=[(0, 2), (0, 0)], out=out, workers=2) is not None
     assert out[0][1].tolist() == [0.0, -0.5]
     assert out[1].all()
     with pytest.raises(TypeError, match="these are single shapes"):
-        cup.mtv(tile, workers=2)
+        cup.mtv(tile, workers=2)  # type: ignore[call-overload]
     empty, none = cup.mtv(ShapeArray())
     assert empty.shape == (0, 2)
     assert none.shape == (0,)
@@ -363,7 +364,9 @@ def test_far_away(place: float) -> None:
     for _ in poses(a, b, 4, 9):
         a.position = b.position = (place, -place / 3)
         b.move(3.0, 1.0)
-        judge(a, b, a.mtv(b))
+        vector = a.mtv(b)
+        assert vector is not None
+        judge(a, b, vector)
         a.position = (0, 0)
 
 
@@ -377,6 +380,7 @@ def test_grids_of_tiles(count: int) -> None:
         a.angle = angle
         b.set_pose(x, y, angle)
         vector = a.mtv(b)
+        assert vector is not None
         judge(a, b, vector)
         assert length(vector) == pytest.approx(shortest(a, b), rel=1e-9)
 
@@ -393,5 +397,6 @@ def test_combs_that_interlock(gap: float) -> None:
     b.set_pose(11, 12, math.pi)
     b.move(0.25, -4)
     vector = a.mtv(b)
+    assert vector is not None
     judge(a, b, vector)
     assert length(vector) == pytest.approx(8.0 if gap else 0.25, rel=1e-12)

@@ -1,0 +1,171 @@
+"""The table of verbs: each verb is there in every form, and what is generated is fresh."""
+
+import inspect
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import generate
+import numpy as np
+import pytest
+from verb_table import OF_PAIRS, VERBS, Verb
+
+import sepax
+from sepax import Circle, Compound, Polygon, Shape, ShapeArray
+
+REFERENCE = Path(generate.ROOT, "docs", "api", "questions.md")
+TYPED = Path(generate.ROOT, "tests", "contract", "typed_verbs.py")
+OF_ARRAYS = [
+    "Parameters",
+    "ShapeArray",
+    "iterable",
+    "For arrays",
+    "pairs :",
+    "out :",
+    "workers :",
+    "Raises",
+    "Examples",
+]
+METHODS: dict[str, Any] = {"shape": Shape, "array": ShapeArray, "compound": Compound}
+each_verb = pytest.mark.parametrize("verb", OF_PAIRS, ids=lambda verb: verb.name)
+
+
+def shapes() -> list[Shape]:
+    return [Polygon.box(2, 1, angle=0.3), Circle((1.5, 0.25), 1), Polygon.regular(5, 1.5)]
+
+
+def seconds(verb: Verb) -> list[Any]:
+    """Return what the verb takes beside three shapes."""
+    if verb.of == "places":
+        return [(1.0, 0.5), (-2.0, 1.0), (0.25, -3.0)]
+    return [Polygon.box(1, 3, position=(1 + 0.4 * k, 0.2)) for k in range(3)]
+
+
+def options(verb: Verb) -> dict[str, Any]:
+    return {option.name: (3.0, 1.0) for option in verb.options if option.default is None}
+
+
+def in_rows(answer: Any) -> list[Any]:
+    """Return an answer for arrays as a list of those for single shapes."""
+    if isinstance(answer, tuple):
+        first, second = (column.tolist() for column in answer)
+        if isinstance(answer[1][0], np.bool_):
+            return [
+                tuple(row) if is_there else None
+                for row, is_there in zip(first, second, strict=True)
+            ]
+        return [
+            tuple(tuple(part) if isinstance(part, list) else part for part in row)
+            for row in zip(first, second, strict=True)
+        ]
+    rows = answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
+    return [tuple(row) if isinstance(row, list) else row for row in rows]
+
+
+def singles(verb: Verb, ask: Callable[..., Any] | None = None) -> list[Any]:
+    function = ask or getattr(sepax, verb.name)
+    pairs = zip(shapes(), seconds(verb), strict=True)
+    return [function(a, b, **options(verb)) for a, b in pairs]
+
+
+def test_generated_files_are_fresh() -> None:
+    assert generate.stale() == [], "run: python tools/generate.py"
+
+
+def test_regions_are_found_and_named() -> None:
+    text = "# generated from x: begin\nold\n    # generated from x: end\nrest\n"
+    new = generate.with_region(text, "x", "new\n")
+    assert new == "# generated from x: begin\nnew\n    # generated from x: end\nrest\n"
+    with pytest.raises(ValueError, match="'y'"):
+        generate.with_region(text, "y", "new\n")
+
+
+@each_verb
+def test_array_row_by_row(verb: Verb) -> None:
+    answer = getattr(sepax, verb.name)(ShapeArray(shapes()), seconds(verb), **options(verb))
+    assert in_rows(answer) == singles(verb)
+
+
+@each_verb
+def test_array_by_pairs_with_memory_and_workers(verb: Verb) -> None:
+    ask = getattr(sepax, verb.name)
+    array, second = ShapeArray(shapes()), seconds(verb)
+    answer = ask(array, second, **options(verb), pairs=([2, 0], [2, 0]))
+    assert in_rows(answer) == [singles(verb)[k] for k in (2, 0)]
+    again = ask(array, second, **options(verb), pairs=([2, 0], [2, 0]), out=answer, workers=2)
+    first = again[0] if isinstance(again, tuple) else again
+    assert first is (answer[0] if isinstance(answer, tuple) else answer)
+
+
+@each_verb
+def test_one_with_many(verb: Verb) -> None:
+    ask, one = getattr(sepax, verb.name), shapes()[0]
+    answer = ask(one, seconds(verb), **options(verb))
+    expected = [ask(one, second, **options(verb)) for second in seconds(verb)]
+    assert in_rows(answer) == expected
+
+
+@each_verb
+def test_methods(verb: Verb) -> None:
+    def by_method(a: Any, b: Any, **given: Any) -> Any:
+        return getattr(a, verb.name)(b, **given)
+
+    assert singles(verb, by_method) == singles(verb)
+    array = ShapeArray(shapes())
+    assert in_rows(by_method(array, seconds(verb), **options(verb))) == singles(verb)
+    parts = Compound(shapes()[:1])
+    ask = getattr(sepax, verb.name)
+    expected = ask(parts, seconds(verb)[0], **options(verb))
+    assert by_method(parts, seconds(verb)[0], **options(verb)) == expected
+
+
+@each_verb
+def test_compounds_of_one_part_are_that_part(verb: Verb) -> None:
+    ask = getattr(sepax, verb.name)
+    made = [Compound([shape]) for shape in shapes()]
+    for pair, (a, b) in zip(made, zip(shapes(), seconds(verb), strict=True), strict=True):
+        assert type(ask(pair, b, **options(verb))) is type(ask(a, b, **options(verb)))
+    rows = in_rows(ask(made, seconds(verb), **options(verb)))
+    assert [row is None for row in rows] == [row is None for row in singles(verb)]
+
+
+@each_verb
+def test_raw(verb: Verb) -> None:
+    assert hasattr(sepax.raw, verb.name) == bool(verb.raw)
+    assert (verb.name in sepax.raw.__all__) == bool(verb.raw)
+
+
+@each_verb
+def test_signature_and_help(verb: Verb) -> None:
+    function = getattr(sepax, verb.name)
+    names = list(inspect.signature(function).parameters)
+    own = [option.name for option in verb.options]
+    assert names == [*verb.sides, *own, "pairs", "out", "workers"]
+    for word in OF_ARRAYS:
+        assert word in function.__doc__, word
+
+
+@pytest.mark.parametrize("verb", VERBS.values(), ids=lambda verb: verb.name)
+@pytest.mark.parametrize("form", METHODS)
+def test_methods_are_documented(verb: Verb, form: str) -> None:
+    if form in verb.row:
+        method = getattr(METHODS[form], verb.name)
+        assert ">>>" in method.__doc__
+        given = [option.name for option in verb.options]
+        assert set(given) <= set(inspect.signature(method).parameters)
+    else:
+        assert not hasattr(METHODS[form], verb.name)
+
+
+@each_verb
+def test_reference_and_typed_program(verb: Verb) -> None:
+    assert f".. autofunction:: {verb.name}\n" in REFERENCE.read_text(encoding="utf-8")
+    program = TYPED.read_text(encoding="utf-8")
+    for form in (
+        rf"sepax\.{verb.name}\(one",
+        rf"sepax\.{verb.name}\(array",
+        rf"array\.{verb.name}",
+    ):
+        assert re.search(form, program)
+    assert re.search(rf"cup\.{verb.name}\(", program)
