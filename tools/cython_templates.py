@@ -301,7 +301,7 @@ cdef class Collider(Shape):
 # --- arrays ---------------------------------------------------------------------------------------
 
 
-STRUCTS = {  # of arrays/walk.pxd, by the kind of the result
+STRUCTS = {  # of arrays/walk.pxi, by the kind of the result
     "truth": "Truths",
     "number": "Numbers",
     "point": "Points",
@@ -483,8 +483,11 @@ def pairs_verbs() -> str:
         "PointPairs",
         "Pairs of a shape and a point or an axis.",
         "places",
+        "    cdef Buffers points\n\n"
         "    def __cinit__(self, ShapeBlock a not None, points, i=None, j=None):\n"
-        "        self.pair_places(a, points, i, j)\n",
+        "        self.pair_places(a, &self.points, points, i, j)\n\n"
+        "    def __dealloc__(self):\n"
+        "        give_back(&self.points)\n",
     )
     loops = [loop(verb) for verb in OF_PAIRS if verb.kernel]
     witnesses = "from sepax._core.kernels.distance cimport Witnesses\n"

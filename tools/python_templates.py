@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from code_text import python_call
-from verb_table import OF_PAIRS, VERBS, Option, Verb, method_docstring
+from verb_table import OF_PAIRS, VERBS, Column, Kind, Option, Verb, method_docstring
 
 HEAD = "# Written by tools/generate.py from verbs.toml: change that table, not this file.\n"
 
@@ -13,33 +13,11 @@ HEAD = "# Written by tools/generate.py from verbs.toml: change that table, not t
 # --- functions over arrays ------------------------------------------------------------------------
 
 
-ANSWERS = {  # by kind: what makes the arrays, what is handed on, what one answer and many are
-    "point": (
-        'points = memory(out, "out", (plan.count, 2), FLOAT64)',
-        "points",
-        "tuple(points[0].tolist())",
-        "points",
-    ),
-    "interval": (
-        "low, high = two_arrays(out, plan.count, NUMBER, NUMBER)",
-        "low, high",
-        "(float(low[0]), float(high[0]))",
-        "low, high",
-    ),
-    "vector": (
-        "vectors, mask = two_arrays(out, plan.count, VECTOR, TRUTH)",
-        "vectors, mask",
-        "(tuple(vectors[0].tolist()) if mask[0] else None)",
-        "vectors, mask",
-    ),
-    "points": (
-        "of_a, of_b = two_arrays(out, plan.count, VECTOR, VECTOR)",
-        "of_a, of_b",
-        "(tuple(of_a[0].tolist()), tuple(of_b[0].tolist()))",
-        "of_a, of_b",
-    ),
-    "contact": ("rows = Contacts._for(out, plan.count)", "*rows._arrays()", "rows[0]", "rows"),
-    "impact": ("rows = Impacts._for(out, plan.count)", "*rows._arrays()", "rows[0]", "rows"),
+ANSWERS = {  # by kind: what one answer of arrays is where all arguments are single shapes
+    "point": "tuple(points[0].tolist())",
+    "interval": "(float(low[0]), float(high[0]))",
+    "vector": "(tuple(vectors[0].tolist()) if mask[0] else None)",
+    "points": "(tuple(of_a[0].tolist()), tuple(of_b[0].tolist()))",
 }
 COLUMNS = {"truth": "BOOL", "number": "FLOAT64"}
 ROW_TYPES = {"float": "SupportsFloat", "bool": "bool", "pair of float": "npt.ArrayLike"}
@@ -82,6 +60,36 @@ def read_arguments(verb: Verb) -> list[str]:
     return lines
 
 
+def in_words(column: Column) -> str:
+    """Return what an array must be, for messages."""
+    return f"{'(n,)' if column.width == 1 else f'(n, {column.width})'} {column.dtype}"
+
+
+def memory_of(column: Column, given: str, name: str) -> str:
+    """Return the line that makes an array, or takes that of the caller."""
+    shape = "(plan.count,)" if column.width == 1 else f"(plan.count, {column.width})"
+    kind = "BOOL" if column.dtype == "bool" else "FLOAT64"
+    return f'{column.name} = memory({given}, "{name}", {shape}, {kind})'
+
+
+def arrays_of(kind: Kind) -> tuple[list[str], str, str, str]:
+    """Return the lines that make the arrays, what a loop takes, and one answer and many."""
+    if not kind.columns:
+        return [f"rows = {kind.many}._for(out, plan.count)"], "*rows._arrays()", "rows[0]", "rows"
+    names = ", ".join(column.name for column in kind.columns)
+    many = f"({names})" if "," in names else names
+    if len(kind.columns) == 1:
+        return [memory_of(kind.columns[0], "out", "out")], names, ANSWERS[kind.name], many
+    first, second = map(in_words, kind.columns)
+    words = f"both {first}" if first == second else f"{first} and {second}"
+    lines = [f'first, second = two_of(out, "{words}")']
+    for column, (given, name) in zip(
+        kind.columns, (("first", "out[0]"), ("second", "out[1]")), strict=True
+    ):
+        lines.append(memory_of(column, given, name))
+    return lines, names, ANSWERS[kind.name], many
+
+
 def array_function(verb: Verb) -> str:
     """Return the function over arrays."""
     assert verb.kind is not None
@@ -99,14 +107,14 @@ def array_function(verb: Verb) -> str:
         arguments = ["plan", f"plan.{verb.name}", COLUMNS[verb.kind.name], "out", "workers", *more]
         lines.append(f"return column({', '.join(arguments)})")
     else:
-        make, passed, one, many = ANSWERS[verb.kind.name]
-        lines.append(make)
+        make, passed, one, many = arrays_of(verb.kind)
+        lines += make
         if verb.moving:
             lines.append("own = () if out is None else rows._arrays()")
             lines.append(motions.format(own="own"))
         arguments = [f"plan.{verb.name}", "plan.count", "workers", *more, passed]
         lines.append(python_call("run", arguments, "", 4).strip())
-        lines.append(f"return {one} if plan.single else {f'({many})' if ',' in many else many}")
+        lines.append(f"return {one} if plan.single else {many}")
     body = "".join(f"    {line}\n" for line in lines)
     definition = python_call(f"def {verb.name}", parameters, " -> Any:")
     return f'{definition}\n    """{verb.summary}"""\n{body}'
@@ -119,9 +127,6 @@ def verbs_module() -> str:
     names = [
         "BOOL",
         "FLOAT64",
-        "NUMBER",
-        "TRUTH",
-        "VECTOR",
         "cast_ray",
         "column",
         *own,
@@ -131,7 +136,7 @@ def verbs_module() -> str:
         "read_motions",
         "read_places",
         "shape_pairs",
-        "two_arrays",
+        "two_of",
     ]
     exported = sorted({*REEXPORTED, *own, *(verb.name for verb in OF_PAIRS)})
     text = "\n\n".join(functions)
@@ -246,16 +251,15 @@ def compound_method(verb: Verb) -> str:
         definition = f"    def {verb.name}(self, other: Single) -> bool:\n"
         return f"{definition}{text}        return verbs.{verb.name}(self, other)\n"
     other = "other: Any" if verb.of == "shapes" else f"{verb.place}: Any"
-    last = ["pairs: Any = None", "out: Any = None", "workers: int = 1"]
-    options = [text.replace("npt.ArrayLike", "Any") for text in method_parameters(verb, True, last)]
-    parameters = ["self: Any", other, *options]
+    options = [text.replace("npt.ArrayLike", "Any") for text in method_parameters(verb, True, [])]
+    # Keywords of arrays by **options: defaults of their own take a tenth of the shortest call.
+    parameters = ["self: Any", other, *options, "**options: Any"]
     given = other.partition(":")[0]
-    arguments = ["self", given, *passed(verb), "pairs=pairs", "out=out", "workers=workers"]
+    arguments = ["self", given, *passed(verb), "**options"]
     shortcut = ""
     if verb.name == "intersects":
         shortcut = (
-            "        is_plain = pairs is None and out is None and workers == 1\n"
-            "        if is_plain and (hit := meet(self, other, not touching)) is not None:\n"
+            "        if not options and (hit := meet(self, other, not touching)) is not None:\n"
             "            return hit\n"
         )
     definition = python_call(f"def {verb.name}", parameters, " -> Any:", 4)

@@ -8,7 +8,7 @@ Keys of a verb:
     kernel      the kernel that answers one pair, as module.function of _core/kernels. From it and
                 the kind of the result follow both the call for two shapes and the loop over arrays.
                 `single_from` is another module that two shapes take it from
-    filter      the function in arrays/filters.pxd that classifies pairs by lanes; without one the
+    filter      the function in arrays/filters.pxi that classifies pairs by lanes; without one the
                 kernel answers all pairs
     single      where one call of a kernel is not enough: the function in pair.pyx for two shapes
     rows, loop  and the struct of results and the loop over arrays; `columns` where its fields have

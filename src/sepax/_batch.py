@@ -41,11 +41,6 @@ from sepax.groups.parts import block_or_groups, each_once, parts_of
 # Made once: of a type NumPy would look up the dtype in every call.
 FLOAT64: np.dtype[Any] = np.dtype(np.float64)
 BOOL: np.dtype[Any] = np.dtype(np.bool_)
-Column = tuple[tuple[int, ...], np.dtype[Any], str]  # shape of a row, dtype, and both in words
-NUMBER: Column = ((), FLOAT64, "(n,) float64")
-VECTOR: Column = ((2,), FLOAT64, "(n, 2) float64")
-TRUTH: Column = ((), BOOL, "(n,) bool")
-
 Plan = ShapePairs | PointPairs | GroupPairs | GroupPoints
 
 
@@ -104,7 +99,7 @@ def column(
     return answers[0].item() if plan.single else answers
 
 
-def _two(out: Any, kinds: str) -> tuple[Any, Any]:
+def two_of(out: Any, kinds: str) -> tuple[Any, Any]:
     """Return the two arrays of `out`, None for those that are to be made."""
     if out is None:
         return None, None
@@ -113,18 +108,6 @@ def _two(out: Any, kinds: str) -> tuple[Any, Any]:
     if not is_apart(*out) and np.shares_memory(*out):
         raise ValueError("out[0] and out[1] must be two arrays, got the same memory twice")
     return out
-
-
-def two_arrays(
-    out: Any, count: int, first: Column, second: Column
-) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Return two arrays to write to, with one row a pair: those of `out`, or new ones."""
-    kinds = f"both {first[2]}" if first is second else f"{first[2]} and {second[2]}"
-    given = _two(out, kinds)
-    return (
-        memory(given[0], "out[0]", (count, *first[0]), first[1]),
-        memory(given[1], "out[1]", (count, *second[0]), second[1]),
-    )
 
 
 def read_places(points: npt.ArrayLike, name: str, out: Any) -> FloatArray:

@@ -378,15 +378,7 @@ class CompoundMethods:
         out: BoolArray | None = None,
         workers: int = 1,
     ) -> BoolArray: ...
-    def intersects(
-        self: Any,
-        other: Any,
-        touching: bool = True,
-        *,
-        pairs: Any = None,
-        out: Any = None,
-        workers: int = 1,
-    ) -> Any:
+    def intersects(self: Any, other: Any, touching: bool = True, **options: Any) -> Any:
         """Whether this compound intersects another shape: see `sepax.intersects`.
 
         Examples
@@ -395,10 +387,9 @@ class CompoundMethods:
         >>> pair.intersects(sepax.Circle((1, 1), 0.25))
         False
         """
-        is_plain = pairs is None and out is None and workers == 1
-        if is_plain and (hit := meet(self, other, not touching)) is not None:
+        if not options and (hit := meet(self, other, not touching)) is not None:
             return hit
-        return intersects(self, other, touching=touching, pairs=pairs, out=out, workers=workers)
+        return intersects(self, other, touching=touching, **options)
 
     @overload
     def separating_axis(self, other: Single) -> Vector | None: ...
@@ -411,9 +402,7 @@ class CompoundMethods:
         out: tuple[FloatArray, BoolArray] | None = None,
         workers: int = 1,
     ) -> tuple[FloatArray, BoolArray]: ...
-    def separating_axis(
-        self: Any, other: Any, *, pairs: Any = None, out: Any = None, workers: int = 1
-    ) -> Any:
+    def separating_axis(self: Any, other: Any, **options: Any) -> Any:
         """An axis that separates the convex hulls: see `sepax.separating_axis`.
 
         None means that the hulls intersect; the parts may still be separate.
@@ -424,11 +413,9 @@ class CompoundMethods:
         >>> pair.separating_axis(sepax.Circle((5, 0), 1))
         (1.0, 0.0)
         """
-        return separating_axis(self, other, pairs=pairs, out=out, workers=workers)
+        return separating_axis(self, other, **options)
 
-    def contains(
-        self: Any, point: Any, *, pairs: Any = None, out: Any = None, workers: int = 1
-    ) -> Any:
+    def contains(self: Any, point: Any, **options: Any) -> Any:
         """Whether a part contains a point: see `sepax.contains`.
 
         Examples
@@ -437,7 +424,7 @@ class CompoundMethods:
         >>> pair.contains((2.5, 0)), pair.contains([(1, 0.5), (9, 9)])
         (True, array([False, False]))
         """
-        return contains(self, point, pairs=pairs, out=out, workers=workers)
+        return contains(self, point, **options)
 
     @overload
     def covers(self, other: Single) -> bool: ...
@@ -450,9 +437,7 @@ class CompoundMethods:
         out: BoolArray | None = None,
         workers: int = 1,
     ) -> BoolArray: ...
-    def covers(
-        self: Any, other: Any, *, pairs: Any = None, out: Any = None, workers: int = 1
-    ) -> Any:
+    def covers(self: Any, other: Any, **options: Any) -> Any:
         """Whether this compound covers another shape: see `sepax.covers`.
 
         Examples
@@ -461,11 +446,9 @@ class CompoundMethods:
         >>> tiles.covers(sepax.Circle((2, 0), 1)), tiles.covers(sepax.Circle((2, 0), 1.5))
         (True, False)
         """
-        return covers(self, other, pairs=pairs, out=out, workers=workers)
+        return covers(self, other, **options)
 
-    def project(
-        self: Any, axis: Any, *, pairs: Any = None, out: Any = None, workers: int = 1
-    ) -> Any:
+    def project(self: Any, axis: Any, **options: Any) -> Any:
         """Project this compound on an axis: see `sepax.project`.
 
         Examples
@@ -474,11 +457,9 @@ class CompoundMethods:
         >>> pair.project((1, 0))
         (-1.0, 3.0)
         """
-        return project(self, axis, pairs=pairs, out=out, workers=workers)
+        return project(self, axis, **options)
 
-    def support_point(
-        self: Any, direction: Any, *, pairs: Any = None, out: Any = None, workers: int = 1
-    ) -> Any:
+    def support_point(self: Any, direction: Any, **options: Any) -> Any:
         """The point of this compound that is farthest in a direction: see `sepax.support_point`.
 
         Examples
@@ -487,7 +468,7 @@ class CompoundMethods:
         >>> pair.support_point((1, 0))
         (3.0, 0.0)
         """
-        return support_point(self, direction, pairs=pairs, out=out, workers=workers)
+        return support_point(self, direction, **options)
 
     @overload
     def mtv(self, other: Single) -> Vector | None: ...
@@ -500,7 +481,7 @@ class CompoundMethods:
         out: tuple[FloatArray, BoolArray] | None = None,
         workers: int = 1,
     ) -> tuple[FloatArray, BoolArray]: ...
-    def mtv(self: Any, other: Any, *, pairs: Any = None, out: Any = None, workers: int = 1) -> Any:
+    def mtv(self: Any, other: Any, **options: Any) -> Any:
         """The shortest move that separates this compound from another shape: see `sepax.mtv`.
 
         Examples
@@ -512,7 +493,7 @@ class CompoundMethods:
         >>> cup.mtv(ball), ball.mtv(cup)
         ((0.0, -0.5), (0.0, 0.5))
         """
-        return mtv(self, other, pairs=pairs, out=out, workers=workers)
+        return mtv(self, other, **options)
 
     @overload
     def collide(self, other: Single, margin: SupportsFloat = 0.0) -> Contact | None: ...
@@ -526,15 +507,7 @@ class CompoundMethods:
         out: Contacts | None = None,
         workers: int = 1,
     ) -> Contacts: ...
-    def collide(
-        self: Any,
-        other: Any,
-        margin: SupportsFloat = 0.0,
-        *,
-        pairs: Any = None,
-        out: Any = None,
-        workers: int = 1,
-    ) -> Any:
+    def collide(self: Any, other: Any, margin: SupportsFloat = 0.0, **options: Any) -> Any:
         """The contact of this compound with another shape: see `sepax.collide`.
 
         Normal and depth are those of the shortest move that separates the whole. The points are
@@ -548,7 +521,7 @@ class CompoundMethods:
         >>> contact.normal, contact.depth, contact.points
         ((0.0, 1.0), 0.25, ((1.5, 0.875), (4.5, 0.875)))
         """
-        return collide(self, other, margin=margin, pairs=pairs, out=out, workers=workers)
+        return collide(self, other, margin=margin, **options)
 
     def push_out_of(self, other: Single) -> bool:
         """Move this compound the shortest way out of another shape, if they overlap.
@@ -576,9 +549,7 @@ class CompoundMethods:
         out: FloatArray | None = None,
         workers: int = 1,
     ) -> FloatArray: ...
-    def distance(
-        self: Any, other: Any, *, pairs: Any = None, out: Any = None, workers: int = 1
-    ) -> Any:
+    def distance(self: Any, other: Any, **options: Any) -> Any:
         """The distance between this compound and another shape: see `sepax.distance`.
 
         Examples
@@ -587,7 +558,7 @@ class CompoundMethods:
         >>> pair.distance(sepax.Circle((5, 0), 1))
         1.0
         """
-        return distance(self, other, pairs=pairs, out=out, workers=workers)
+        return distance(self, other, **options)
 
     @overload
     def nearest_points(self, other: Single) -> tuple[Vector, Vector]: ...
@@ -600,9 +571,7 @@ class CompoundMethods:
         out: tuple[FloatArray, FloatArray] | None = None,
         workers: int = 1,
     ) -> tuple[FloatArray, FloatArray]: ...
-    def nearest_points(
-        self: Any, other: Any, *, pairs: Any = None, out: Any = None, workers: int = 1
-    ) -> Any:
+    def nearest_points(self: Any, other: Any, **options: Any) -> Any:
         """The points where this compound and another shape are nearest: see `sepax.nearest_points`.
 
         Examples
@@ -611,7 +580,7 @@ class CompoundMethods:
         >>> pair.nearest_points(sepax.Circle((5, 0), 1))
         ((3.0, 0.0), (4.0, 0.0))
         """
-        return nearest_points(self, other, pairs=pairs, out=out, workers=workers)
+        return nearest_points(self, other, **options)
 
     @overload
     def overlap_area(self, other: Single) -> float: ...
@@ -624,9 +593,7 @@ class CompoundMethods:
         out: FloatArray | None = None,
         workers: int = 1,
     ) -> FloatArray: ...
-    def overlap_area(
-        self: Any, other: Any, *, pairs: Any = None, out: Any = None, workers: int = 1
-    ) -> Any:
+    def overlap_area(self: Any, other: Any, **options: Any) -> Any:
         """The area that this compound shares with another shape: see `sepax.overlap_area`.
 
         Examples
@@ -635,7 +602,7 @@ class CompoundMethods:
         >>> tiles.overlap_area(sepax.Polygon.box(2, 1, position=(2, 0)))
         2.0
         """
-        return overlap_area(self, other, pairs=pairs, out=out, workers=workers)
+        return overlap_area(self, other, **options)
 
     @overload
     def iou(self, other: Single) -> float: ...
@@ -648,7 +615,7 @@ class CompoundMethods:
         out: FloatArray | None = None,
         workers: int = 1,
     ) -> FloatArray: ...
-    def iou(self: Any, other: Any, *, pairs: Any = None, out: Any = None, workers: int = 1) -> Any:
+    def iou(self: Any, other: Any, **options: Any) -> Any:
         """The intersection over union of this compound and another shape: see `sepax.iou`.
 
         Examples
@@ -657,7 +624,7 @@ class CompoundMethods:
         >>> tiles.iou(sepax.Polygon.box(4, 1, position=(2, 0))), tiles.iou(tiles)
         (0.5, 1.0)
         """
-        return iou(self, other, pairs=pairs, out=out, workers=workers)
+        return iou(self, other, **options)
 
     @overload
     def sweep(
@@ -693,9 +660,7 @@ class CompoundMethods:
         *,
         touching: bool = True,
         skip_leaving: bool = False,
-        pairs: Any = None,
-        out: Any = None,
-        workers: int = 1,
+        **options: Any,
     ) -> Any:
         """When this compound and another shape, in motion, first touch: see `sepax.sweep`.
 
@@ -722,9 +687,7 @@ class CompoundMethods:
             max_time=max_time,
             touching=touching,
             skip_leaving=skip_leaving,
-            pairs=pairs,
-            out=out,
-            workers=workers,
+            **options,
         )
 
     @overload
@@ -749,10 +712,7 @@ class CompoundMethods:
         velocity_a: Any,
         velocity_b: Any = (0.0, 0.0),
         max_time: Any = 1.0,
-        *,
-        pairs: Any = None,
-        out: Any = None,
-        workers: int = 1,
+        **options: Any,
     ) -> Any:
         """When this compound and another shape, in motion, first touch: see `sepax.time_of_impact`.
 
@@ -763,14 +723,7 @@ class CompoundMethods:
         0.5
         """
         return time_of_impact(
-            self,
-            other,
-            velocity_a=velocity_a,
-            velocity_b=velocity_b,
-            max_time=max_time,
-            pairs=pairs,
-            out=out,
-            workers=workers,
+            self, other, velocity_a=velocity_a, velocity_b=velocity_b, max_time=max_time, **options
         )
 
     def raycast(

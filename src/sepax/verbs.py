@@ -15,9 +15,6 @@ from sepax._arguments import memory
 from sepax._batch import (
     BOOL,
     FLOAT64,
-    NUMBER,
-    TRUTH,
-    VECTOR,
     cast_ray,
     column,
     contains,
@@ -28,7 +25,7 @@ from sepax._batch import (
     read_directions,
     read_motions,
     shape_pairs,
-    two_arrays,
+    two_of,
 )
 from sepax._core.arguments import length, positive_number
 from sepax._core.arrays.pairs import all_meet
@@ -61,7 +58,9 @@ def separating_axis(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> An
     """The direction of an axis that separates shapes."""
     workers = positive_number(workers, "workers")
     plan = shape_pairs(a, b, pairs, out, workers)
-    vectors, mask = two_arrays(out, plan.count, VECTOR, TRUTH)
+    first, second = two_of(out, "(n, 2) float64 and (n,) bool")
+    vectors = memory(first, "out[0]", (plan.count, 2), FLOAT64)
+    mask = memory(second, "out[1]", (plan.count,), BOOL)
     run(plan.separating_axis, plan.count, workers, vectors, mask)
     return (tuple(vectors[0].tolist()) if mask[0] else None) if plan.single else (vectors, mask)
 
@@ -78,7 +77,9 @@ def project(shape: Any, axis: npt.ArrayLike, *, pairs: Any, out: Any, workers: i
     workers = positive_number(workers, "workers")
     places = read_directions(axis, "axis", out)
     plan = point_pairs(shape, axis, places, pairs, out, workers)
-    low, high = two_arrays(out, plan.count, NUMBER, NUMBER)
+    first, second = two_of(out, "both (n,) float64")
+    low = memory(first, "out[0]", (plan.count,), FLOAT64)
+    high = memory(second, "out[1]", (plan.count,), FLOAT64)
     run(plan.project, plan.count, workers, low, high)
     return (float(low[0]), float(high[0])) if plan.single else (low, high)
 
@@ -99,7 +100,9 @@ def mtv(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any:
     """Minimum translation vector: the shortest move of a that separates the shapes."""
     workers = positive_number(workers, "workers")
     plan = shape_pairs(a, b, pairs, out, workers)
-    vectors, mask = two_arrays(out, plan.count, VECTOR, TRUTH)
+    first, second = two_of(out, "(n, 2) float64 and (n,) bool")
+    vectors = memory(first, "out[0]", (plan.count, 2), FLOAT64)
+    mask = memory(second, "out[1]", (plan.count,), BOOL)
     run(plan.mtv, plan.count, workers, vectors, mask)
     return (tuple(vectors[0].tolist()) if mask[0] else None) if plan.single else (vectors, mask)
 
@@ -125,7 +128,9 @@ def nearest_points(a: Any, b: Any, *, pairs: Any, out: Any, workers: int) -> Any
     """The points where shapes are nearest to each other."""
     workers = positive_number(workers, "workers")
     plan = shape_pairs(a, b, pairs, out, workers)
-    of_a, of_b = two_arrays(out, plan.count, VECTOR, VECTOR)
+    first, second = two_of(out, "both (n, 2) float64")
+    of_a = memory(first, "out[0]", (plan.count, 2), FLOAT64)
+    of_b = memory(second, "out[1]", (plan.count, 2), FLOAT64)
     run(plan.nearest_points, plan.count, workers, of_a, of_b)
     return (tuple(of_a[0].tolist()), tuple(of_b[0].tolist())) if plan.single else (of_a, of_b)
 

@@ -184,7 +184,7 @@ cdef inline object shapes_collide(Shape a, Shape b, object margin):
     return shapes_contact(a, b, reach)
 
 
-cdef object swept(Shape a, Shape b, const Motion* motion, bint touching, bint skip_leaving):
+cdef inline object swept(Shape a, Shape b, const Motion* motion, bint touching, bint skip_leaving):
     cdef Meeting meeting
     cdef bint hit = convex_sweep(&a.posed.convex, &b.posed.convex, motion, &meeting)
     if hit and not touching:
@@ -195,8 +195,8 @@ cdef object swept(Shape a, Shape b, const Motion* motion, bint touching, bint sk
     return None if skip_leaving and meeting.leaving else new_impact(&meeting)
 
 
-cdef object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b, object max_time,
-                         bint touching, bint skip_leaving):
+cdef inline object shapes_sweep(Shape a, Shape b, object velocity_a, object velocity_b,
+                                object max_time, bint touching, bint skip_leaving):
     cdef Motion motion
     require_both(a, b)
     read_motion(velocity_a, velocity_b, max_time, &motion)

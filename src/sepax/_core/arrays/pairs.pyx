@@ -4,7 +4,8 @@ A `ShapePairs` or `PointPairs` says which shapes meet in pair k: row k of both s
 against every row, or rows from two lists of indices, which are copied and checked here. Each verb is
 a method. It fills the rows [start, stop) of arrays that the caller made, so that threads can share
 the work. It returns the row that it has reached when its slice of time is over: see interrupts.pxd.
-The methods are in pairs_verbs.pxi, which tools/generate.py writes from verbs.toml.
+The loop is in walk.pxi; what lanes answer for each verb, before the kernel, in filters.pxi, depths.pxi
+and motions.pxi. The methods are in pairs_verbs.pxi, which tools/generate.py writes from verbs.toml.
 """
 
 cimport cython
@@ -17,15 +18,7 @@ from libc.string cimport memcpy
 from sepax._core.arguments cimport memory_of_truths
 from sepax._core.arrays.block cimport ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import of_shape
-from sepax._core.arrays.depths cimport Contacts, Translations, collide_range, mtv_range
-from sepax._core.arrays.filters cimport (
-    Axes, Meetings, axis_range, contain_range, filter_distances, filter_ious, filter_overlap_areas,
-    intersect_range)
-from sepax._core.arrays.motions cimport Impacts, Times, sweep_range, time_range
 from sepax._core.arrays.storage cimport BOXES, DISCS, LARGE, tell_together
-from sepax._core.arrays.walk cimport (
-    Intervals, NearestPoints, Numbers, Plan, Points, RestoredPair, Truths, convex_a, filter_none,
-    prepare_pair, range_t, row_b, truth, walk)
 from sepax._core.buffers cimport (
     Buffers, give_back, take_none, take_strided, take_to_read, take_to_write)
 from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
@@ -33,6 +26,11 @@ from sepax._core.kernels.convex cimport Convex
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape
 from sepax._core.simd.levels cimport pair_kernels
+
+include "walk.pxi"
+include "filters.pxi"
+include "depths.pxi"
+include "motions.pxi"
 
 cdef enum:
     CHECKED = 4096          # indices that are copied and then checked: they stay in the cache
@@ -112,14 +110,12 @@ cdef class Pairs:
     cdef Py_ssize_t* j
     cdef ShapeBlock a           # what the plan points to
     cdef ShapeBlock b
-    cdef Buffers points
     cdef readonly Py_ssize_t count
     cdef readonly bint single   # False: two single shapes have verbs without pairs
 
     def __dealloc__(self):
         PyMem_RawFree(self.i)
         PyMem_RawFree(self.j)
-        give_back(&self.points)
 
     cdef int pair_shapes(self, ShapeBlock a, ShapeBlock b, object i, object j) except -1:
         """The rows of two blocks."""
@@ -134,9 +130,10 @@ cdef class Pairs:
         self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count
         return self.match(a.count, b.count, i, j)
 
-    cdef int pair_places(self, ShapeBlock a, object points, object i, object j) except -1:
+    cdef int pair_places(self, ShapeBlock a, Buffers* memory, object points, object i,
+                         object j) except -1:
         """The rows of a block and of an (m, 2) array of points or axes, which were checked."""
-        cdef Py_buffer* taken = take_to_read(&self.points, points, sizeof(double))
+        cdef Py_buffer* taken = take_to_read(memory, points, sizeof(double))
         if taken.ndim != 2 or taken.shape[1] != 2:
             raise ValueError("points must have two columns")
         self.a = a

@@ -216,8 +216,13 @@ cdef class ShapePairs(Pairs):
 cdef class PointPairs(Pairs):
     """Pairs of a shape and a point or an axis."""
 
+    cdef Buffers points
+
     def __cinit__(self, ShapeBlock a not None, points, i=None, j=None):
-        self.pair_places(a, points, i, j)
+        self.pair_places(a, &self.points, points, i, j)
+
+    def __dealloc__(self):
+        give_back(&self.points)
 
     def contains(self, Py_ssize_t start, Py_ssize_t stop, hit):
         """Whether shapes contain points, the boundary included; exact."""

@@ -3,9 +3,6 @@
 from libc.math cimport INFINITY
 from libc.string cimport memset
 
-from sepax._core.arrays.walk cimport (
-    BATCH, MISSING_PERCENT, MISSING_PERCENT_OF_LARGE, PROBED, PROBED_PART, Plan, count_of, is_large,
-    list_uncertain, set_sides, truth, walk)
 from sepax._core.kernels.answers cimport Meeting, Motion, set_motion
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.grazing cimport only_grazes
@@ -43,8 +40,8 @@ cdef inline void write_impact(bint hit, const Meeting* meeting, const ImpactArra
     out.leaving[k] = hit and meeting.leaving
 
 
-cdef inline void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t first,
-                               Py_ssize_t count, Py_ssize_t missed, truth* verdicts) noexcept nogil:
+cdef void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t first,
+                        Py_ssize_t count, Py_ssize_t missed, truth* verdicts) noexcept nogil:
     """Write PAIR_APART for shapes that certainly never touch, else PAIR_UNDECIDED.
 
     That pays if enough pairs never touch: `missed` of the batch before, or of a sample in the first
@@ -65,8 +62,8 @@ cdef inline void filter_misses(const Plan* plan, const Motions* motions, Py_ssiz
         memset(verdicts + probed, PAIR_UNDECIDED, count - probed)
 
 
-cdef inline void filter_motions(const Plan* plan, const Impacts* impacts, Py_ssize_t first,
-                                Py_ssize_t count) noexcept nogil:
+cdef void filter_motions(const Plan* plan, const Impacts* impacts, Py_ssize_t first,
+                         Py_ssize_t count) noexcept nogil:
     """Sweep compact boxes by lanes; for other shapes find misses."""
     cdef truth* hit = impacts.rows.hit + first
     cdef Py_ssize_t missed = -1
@@ -80,8 +77,8 @@ cdef inline void filter_motions(const Plan* plan, const Impacts* impacts, Py_ssi
     filter_misses(plan, &impacts.motions, first, count, missed, hit)
 
 
-cdef inline Py_ssize_t filter_impacts(const Plan* plan, void* out, Py_ssize_t first,
-                                      Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_impacts(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                               Py_ssize_t* pairs) noexcept nogil:
     """With `skip_grazing` the hits are uncertain, too."""
     cdef Impacts* impacts = <Impacts*>out
     cdef truth* hit = impacts.rows.hit + first
@@ -121,8 +118,7 @@ cdef inline void drop_graze(const Convex* a, const Convex* b, const Motions* mot
         write_impact(False, &meeting, out, k)
 
 
-cdef inline void run_impact(const Convex* a, const Convex* b, Py_ssize_t k,
-                            void* out) noexcept nogil:
+cdef void run_impact(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
     cdef Impacts* impacts = <Impacts*>out
     if impacts.rows.hit[k] == PAIR_UNDECIDED:
         sweep_pair(a, b, &impacts.motions, &impacts.rows, k)
@@ -130,8 +126,8 @@ cdef inline void run_impact(const Convex* a, const Convex* b, Py_ssize_t k,
         drop_graze(a, b, &impacts.motions, &impacts.rows, k)
 
 
-cdef inline Py_ssize_t sweep_range(const Plan* plan, void* out, Py_ssize_t start,
-                                   Py_ssize_t stop) noexcept nogil:
+cdef Py_ssize_t sweep_range(const Plan* plan, void* out, Py_ssize_t start,
+                            Py_ssize_t stop) noexcept nogil:
     (<Impacts*>out).start = start
     return walk(plan, filter_impacts, run_impact, out, (<Impacts*>out).rows.hit, start, stop)
 
@@ -145,15 +141,15 @@ cdef struct Times:
     int few_later       # whether few of the batch before touched after the start
 
 
-cdef inline Py_ssize_t count_infinite(const double* numbers, Py_ssize_t count) noexcept nogil:
+cdef Py_ssize_t count_infinite(const double* numbers, Py_ssize_t count) noexcept nogil:
     cdef Py_ssize_t k, found = 0
     for k in range(count):
         found += numbers[k] == INFINITY
     return found
 
 
-cdef inline Py_ssize_t filter_times(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
-                                    Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_times(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                             Py_ssize_t* pairs) noexcept nogil:
     """Find the times of compact boxes and discs by lanes; for other shapes find misses."""
     cdef Times* times = <Times*>out
     cdef double* time = times.time + first
@@ -177,15 +173,15 @@ cdef inline Py_ssize_t filter_times(const Plan* plan, void* out, Py_ssize_t firs
     return list_uncertain(verdicts, first, count, PAIR_APART, PAIR_MEETS, pairs) if uncertain else 0
 
 
-cdef inline void run_time(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
+cdef void run_time(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
     cdef Times* times = <Times*>out
     cdef Motion motion
     read_motion_of(&times.motions, k, &motion)
     times.time[k] = convex_time_of_impact(a, b, &motion)
 
 
-cdef inline Py_ssize_t time_range(const Plan* plan, void* out, Py_ssize_t start,
-                                  Py_ssize_t stop) noexcept nogil:
+cdef Py_ssize_t time_range(const Plan* plan, void* out, Py_ssize_t start,
+                           Py_ssize_t stop) noexcept nogil:
     (<Times*>out).start = start
     (<Times*>out).few_later = True
     return walk(plan, filter_times, run_time, out, NULL, start, stop)

@@ -2,9 +2,6 @@
 
 from libc.string cimport memset
 
-from sepax._core.arrays.walk cimport (
-    BATCH, Numbers, Plan, MEASURED, classify, classify_by_records, filter_none, list_uncertain,
-    set_sides, set_sides_of, truth, walk)
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.intersect cimport convex_intersect
@@ -20,27 +17,26 @@ cdef struct Meetings:
     bint strict
 
 
-cdef inline Py_ssize_t filter_meetings(const Plan* plan, void* out, Py_ssize_t first,
-                                       Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_meetings(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                                Py_ssize_t* pairs) noexcept nogil:
     cdef truth* hit = (<Meetings*>out).hit + first
     if classify(plan, first, count, hit) == 0:
         return 0
     return list_uncertain(hit, first, count, PAIR_APART, PAIR_MEETS, pairs)
 
 
-cdef inline void run_intersect(const Convex* a, const Convex* b, Py_ssize_t k,
-                               void* out) noexcept nogil:
+cdef void run_intersect(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
     cdef Meetings* meetings = <Meetings*>out
     meetings.hit[k] = convex_intersect(a, b, meetings.strict)
 
 
-cdef inline Py_ssize_t intersect_range(const Plan* plan, void* out, Py_ssize_t start,
-                                       Py_ssize_t stop) noexcept nogil:
+cdef Py_ssize_t intersect_range(const Plan* plan, void* out, Py_ssize_t start,
+                                Py_ssize_t stop) noexcept nogil:
     return walk(plan, filter_meetings, run_intersect, out, (<Meetings*>out).hit, start, stop)
 
 
-cdef inline Py_ssize_t filter_contained(const Plan* plan, void* out, Py_ssize_t first,
-                                        Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_contained(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                                 Py_ssize_t* pairs) noexcept nogil:
     """`filter_meetings` for points."""
     cdef truth* hit = (<Meetings*>out).hit + first
     cdef PairSide a, b
@@ -50,8 +46,8 @@ cdef inline Py_ssize_t filter_contained(const Plan* plan, void* out, Py_ssize_t 
     return list_uncertain(hit, first, count, PAIR_APART, PAIR_MEETS, pairs)
 
 
-cdef inline Py_ssize_t contain_range(const Plan* plan, void* out, Py_ssize_t start,
-                                     Py_ssize_t stop) noexcept nogil:
+cdef Py_ssize_t contain_range(const Plan* plan, void* out, Py_ssize_t start,
+                              Py_ssize_t stop) noexcept nogil:
     return walk(plan, filter_contained, run_intersect, out, (<Meetings*>out).hit, start, stop)
 
 
@@ -62,8 +58,8 @@ cdef struct Axes:
     truth* mask         # whether an axis separates
 
 
-cdef inline Py_ssize_t filter_axes(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
-                                   Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_axes(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                            Py_ssize_t* pairs) noexcept nogil:
     """Find the axes of nearly all compact boxes; for others only which pairs meet."""
     cdef double* axes = (<Axes*>out).vectors + 2 * first
     cdef truth* apart = (<Axes*>out).mask + first
@@ -81,7 +77,7 @@ cdef inline Py_ssize_t filter_axes(const Plan* plan, void* out, Py_ssize_t first
     return left
 
 
-cdef inline void run_axis(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
+cdef void run_axis(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
     cdef Axes* axes = <Axes*>out
     cdef Axis axis
     axes.mask[k] = convex_axis(a, b, &axis)
@@ -89,15 +85,15 @@ cdef inline void run_axis(const Convex* a, const Convex* b, Py_ssize_t k, void* 
     axes.vectors[2 * k + 1] = axis.normal_y if axes.mask[k] else 0.0
 
 
-cdef inline Py_ssize_t axis_range(const Plan* plan, void* out, Py_ssize_t start,
-                                  Py_ssize_t stop) noexcept nogil:
+cdef Py_ssize_t axis_range(const Plan* plan, void* out, Py_ssize_t start,
+                           Py_ssize_t stop) noexcept nogil:
     return walk(plan, filter_axes, run_axis, out, (<Axes*>out).mask, start, stop)
 
 
 # --- distances ---
 
-cdef inline Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
-                                     double* distances, truth* verdicts) noexcept nogil:
+cdef Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                              double* distances, truth* verdicts) noexcept nogil:
     """Find distances by lanes, 0 where proxies show that the shapes meet; return how many are
     uncertain."""
     cdef Py_ssize_t pairs[BATCH]
@@ -121,8 +117,8 @@ cdef inline Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssiz
     return uncertain
 
 
-cdef inline Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first,
-                                        Py_ssize_t count, Py_ssize_t* left) noexcept nogil:
+cdef Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                                 Py_ssize_t* left) noexcept nogil:
     """Find nearly all distances between compact boxes, discs and segments."""
     cdef double* distances = (<Numbers*>out).answers + first
     cdef truth verdicts[BATCH]
@@ -140,8 +136,8 @@ cdef inline Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t 
 
 # --- shared areas ---
 
-cdef inline Py_ssize_t share_of_boxes(const Plan* plan, double* areas, bint of_union,
-                                      Py_ssize_t* pairs, Py_ssize_t count) noexcept nogil:
+cdef Py_ssize_t share_of_boxes(const Plan* plan, double* areas, bint of_union, Py_ssize_t* pairs,
+                               Py_ssize_t count) noexcept nogil:
     """Find the areas of a list of pairs; return how many stay in it, uncertain."""
     cdef Py_ssize_t rows_a[BATCH]
     cdef Py_ssize_t rows_b[BATCH]
@@ -158,9 +154,8 @@ cdef inline Py_ssize_t share_of_boxes(const Plan* plan, double* areas, bint of_u
     return left
 
 
-cdef inline Py_ssize_t filter_shares(const Plan* plan, double* areas, Py_ssize_t first,
-                                     Py_ssize_t count, bint of_union,
-                                     Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_shares(const Plan* plan, double* areas, Py_ssize_t first, Py_ssize_t count,
+                              bint of_union, Py_ssize_t* pairs) noexcept nogil:
     """Write 0 for pairs that share no area. Find the areas, or with `of_union` the ratios to the
     union, of nearly all compact boxes."""
     cdef truth verdicts[BATCH]
@@ -171,11 +166,11 @@ cdef inline Py_ssize_t filter_shares(const Plan* plan, double* areas, Py_ssize_t
     return share_of_boxes(plan, areas, of_union, pairs, left) if plan.compact_boxes else left
 
 
-cdef inline Py_ssize_t filter_overlap_areas(const Plan* plan, void* out, Py_ssize_t first,
-                                            Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_overlap_areas(const Plan* plan, void* out, Py_ssize_t first,
+                                     Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
     return filter_shares(plan, (<Numbers*>out).answers, first, count, False, pairs)
 
 
-cdef inline Py_ssize_t filter_ious(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
-                                   Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_ious(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                            Py_ssize_t* pairs) noexcept nogil:
     return filter_shares(plan, (<Numbers*>out).answers, first, count, True, pairs)

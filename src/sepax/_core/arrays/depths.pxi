@@ -3,10 +3,6 @@
 from libc.stdint cimport int32_t
 from libc.string cimport memset
 
-from sepax._core.arrays.walk cimport (
-    BATCH, FEW_PERCENT, FEW_PERCENT_OF_BOXES, FEW_PERCENT_OF_LARGE, FEW_PERCENT_OF_PROXIES, PROBED,
-    PROBED_PART, Plan, classify, count_of, filter_none, is_large, list_uncertain, set_sides,
-    set_sides_of, truth, walk)
 from sepax._core.kernels.answers cimport Axis, Manifold
 from sepax._core.kernels.contact cimport convex_contact
 from sepax._core.kernels.containment cimport convex_containment
@@ -27,8 +23,8 @@ cdef struct Translations:
     Py_ssize_t start
 
 
-cdef inline Py_ssize_t filter_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
-                                     truth* verdicts, Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count, truth* verdicts,
+                              Py_ssize_t* pairs) noexcept nogil:
     """Find the edge of least depth by lanes; list all pairs, as the kernel finds the depth."""
     cdef PairSide a, b
     if plan.some_boxes:
@@ -39,9 +35,8 @@ cdef inline Py_ssize_t filter_depths(const Plan* plan, Py_ssize_t first, Py_ssiz
     return filter_none(plan, NULL, first, count, pairs)
 
 
-cdef inline Py_ssize_t list_near(const Plan* plan, Py_ssize_t start, Py_ssize_t first,
-                                 Py_ssize_t count, truth* verdicts,
-                                 Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t list_near(const Plan* plan, Py_ssize_t start, Py_ssize_t first, Py_ssize_t count,
+                          truth* verdicts, Py_ssize_t* pairs) noexcept nogil:
     """List the pairs that may intersect, and write PAIR_APART for the others.
 
     That pays if few pairs intersect: of the batch before, or of a sample in the first batch, which
@@ -66,8 +61,8 @@ cdef inline Py_ssize_t list_near(const Plan* plan, Py_ssize_t start, Py_ssize_t 
     return left
 
 
-cdef inline Py_ssize_t list_without_edges(truth* verdicts, Py_ssize_t first, Py_ssize_t count,
-                                          truth decided, Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t list_without_edges(truth* verdicts, Py_ssize_t first, Py_ssize_t count,
+                                   truth decided, Py_ssize_t* pairs) noexcept nogil:
     """List the pairs whose verdict is not `decided`; make it one of `judge_edges`."""
     cdef Py_ssize_t left = list_uncertain(verdicts, first, count, decided, PAIR_MEETS, pairs)
     cdef Py_ssize_t n, k
@@ -98,16 +93,15 @@ cdef inline void write_translation(bint hit, const Axis* widest, double depth,
     vector[1] = 0.0 - widest.normal_y * depth if hit else 0.0
 
 
-cdef inline bint few_meet(const Plan* plan, const PairSide* a, const PairSide* b,
-                          const truth* verdicts, Py_ssize_t count) noexcept nogil:
+cdef bint few_meet(const Plan* plan, const PairSide* a, const PairSide* b, const truth* verdicts,
+                   Py_ssize_t count) noexcept nogil:
     """Whether few pairs intersect, by the verdicts of the batch before."""
     cdef int percent = FEW_PERCENT_OF_LARGE if is_large(plan) else FEW_PERCENT_OF_BOXES
     return (a.shadows is not NULL and b.shadows is not NULL
             and count_of(PAIR_MEETS, verdicts, count) * 100 <= count * percent)
 
 
-cdef inline bint few_seem_to_meet(const Plan* plan, Py_ssize_t first,
-                                  Py_ssize_t last) noexcept nogil:
+cdef bint few_seem_to_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) noexcept nogil:
     """Whether few compact boxes intersect, by a sample."""
     cdef truth verdicts[PROBED]
     cdef Py_ssize_t count = min(PROBED, last - first)
@@ -119,8 +113,8 @@ cdef inline bint few_seem_to_meet(const Plan* plan, Py_ssize_t first,
     return few_meet(plan, &a, &b, verdicts, count)
 
 
-cdef inline Py_ssize_t translate_meeting(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
-                                         double* vectors, truth* hit) noexcept nogil:
+cdef Py_ssize_t translate_meeting(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                                  double* vectors, truth* hit) noexcept nogil:
     """Find the translations of the pairs whose proxies do not show that they are apart; return how
     many are uncertain."""
     cdef Py_ssize_t pairs[BATCH]
@@ -145,8 +139,8 @@ cdef inline Py_ssize_t translate_meeting(const Plan* plan, Py_ssize_t first, Py_
     return uncertain
 
 
-cdef inline Py_ssize_t filter_translations(const Plan* plan, void* out, Py_ssize_t first,
-                                           Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_translations(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                                    Py_ssize_t* pairs) noexcept nogil:
     """Find the translations of nearly all discs and compact boxes; of boxes by proxies first if few
     of the batch before intersected."""
     cdef Translations* translations = <Translations*>out
@@ -170,8 +164,7 @@ cdef inline Py_ssize_t filter_translations(const Plan* plan, void* out, Py_ssize
     return list_without_edges(hit, first, count, PAIR_APART, pairs)
 
 
-cdef inline void run_translation(const Convex* a, const Convex* b, Py_ssize_t k,
-                                 void* out) noexcept nogil:
+cdef void run_translation(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
     cdef Translations* translations = <Translations*>out
     cdef Axis widest
     cdef double depth = 0.0
@@ -180,8 +173,8 @@ cdef inline void run_translation(const Convex* a, const Convex* b, Py_ssize_t k,
     write_translation(hit, &widest, depth, translations.vectors + 2 * k)
 
 
-cdef inline Py_ssize_t mtv_range(const Plan* plan, void* out, Py_ssize_t start,
-                                 Py_ssize_t stop) noexcept nogil:
+cdef Py_ssize_t mtv_range(const Plan* plan, void* out, Py_ssize_t start,
+                          Py_ssize_t stop) noexcept nogil:
     cdef Translations* translations = <Translations*>out
     translations.few = few_seem_to_meet(plan, start, stop)
     translations.start = start
@@ -231,8 +224,8 @@ cdef inline void write_contact(const Convex* a, const Convex* b, const Axis* wid
     out.b_in_a[k] = b_in_a
 
 
-cdef inline Py_ssize_t list_contacts(const Plan* plan, const Contacts* contacts, Py_ssize_t first,
-                                     Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t list_contacts(const Plan* plan, const Contacts* contacts, Py_ssize_t first,
+                              Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
     """List the pairs for the kernel; write that the others have no contact."""
     cdef truth* hit = contacts.rows.hit + first
     cdef Py_ssize_t left, n
@@ -246,8 +239,8 @@ cdef inline Py_ssize_t list_contacts(const Plan* plan, const Contacts* contacts,
     return left
 
 
-cdef inline Py_ssize_t filter_contacts(const Plan* plan, void* out, Py_ssize_t first,
-                                       Py_ssize_t count, Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_contacts(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                                Py_ssize_t* pairs) noexcept nogil:
     """Find nearly all contacts of compact boxes, but for boxes apart that may be within the margin."""
     cdef Contacts* contacts = <Contacts*>out
     cdef truth* hit = contacts.rows.hit + first
@@ -263,8 +256,7 @@ cdef inline Py_ssize_t filter_contacts(const Plan* plan, void* out, Py_ssize_t f
     return list_without_edges(hit, first, count, decided, pairs)
 
 
-cdef inline void run_contact(const Convex* a, const Convex* b, Py_ssize_t k,
-                             void* out) noexcept nogil:
+cdef void run_contact(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
     cdef Contacts* contacts = <Contacts*>out
     cdef truth verdict = contacts.rows.hit[k]
     cdef double margin = contacts.margin
@@ -276,7 +268,7 @@ cdef inline void run_contact(const Convex* a, const Convex* b, Py_ssize_t k,
         write_contact(a, b, &widest, depth, margin, &contacts.rows, k)
 
 
-cdef inline Py_ssize_t collide_range(const Plan* plan, void* out, Py_ssize_t start,
-                                     Py_ssize_t stop) noexcept nogil:
+cdef Py_ssize_t collide_range(const Plan* plan, void* out, Py_ssize_t start,
+                              Py_ssize_t stop) noexcept nogil:
     (<Contacts*>out).start = start
     return walk(plan, filter_contacts, run_contact, out, (<Contacts*>out).rows.hit, start, stop)

@@ -21,7 +21,6 @@ cdef enum:
     # Chosen by `python bench/run.py batch`.
     BATCH = 1024            # pairs that lanes classify at once: their verdicts stay in the cache
     CACHE_LINE = 64
-    CHECKED = 4096          # indices that are copied and then checked: they stay in the cache
     BATCH_WORK = 4096       # steps of a watch for a batch that lanes classify, some boxes uncertain
     PROBED = 64             # pairs that show whether few of an array intersect
     PROBED_PART = 8         # but of all shapes no more than one in so many
@@ -143,8 +142,8 @@ ctypedef Py_ssize_t (*filter_t)(const Plan* plan, void* out, Py_ssize_t first, P
 ctypedef void (*run_t)(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil
 
 
-cdef inline Py_ssize_t walk(const Plan* plan, filter_t filter, run_t run, void* out,
-                            truth* verdicts, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+cdef Py_ssize_t walk(const Plan* plan, filter_t filter, run_t run, void* out, truth* verdicts,
+                     Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
     """The loop of a verb. `verdicts` is the array of answers if lanes write verdicts to it, else NULL.
     A loop that ends early clears the verdicts that are no answers yet."""
     cdef Watch watch
@@ -174,9 +173,8 @@ cdef inline Py_ssize_t walk(const Plan* plan, filter_t filter, run_t run, void* 
     return stop
 
 
-cdef inline Py_ssize_t list_uncertain(const truth* verdicts, Py_ssize_t first, Py_ssize_t count,
-                                      truth decided, truth decided_too,
-                                      Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t list_uncertain(const truth* verdicts, Py_ssize_t first, Py_ssize_t count,
+                               truth decided, truth decided_too, Py_ssize_t* pairs) noexcept nogil:
     """List the pairs from `first` on whose verdict is neither of two; return their number."""
     cdef Py_ssize_t n, listed = 0
     for n in range(count):
@@ -186,8 +184,8 @@ cdef inline Py_ssize_t list_uncertain(const truth* verdicts, Py_ssize_t first, P
     return listed
 
 
-cdef inline Py_ssize_t filter_none(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
-                                   Py_ssize_t* pairs) noexcept nogil:
+cdef Py_ssize_t filter_none(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
+                            Py_ssize_t* pairs) noexcept nogil:
     """List all pairs: for a verb without lanes."""
     cdef Py_ssize_t n
     for n in range(count):
@@ -208,9 +206,9 @@ cdef inline void set_sides(const Plan* plan, Py_ssize_t first, PairSide* a,
         b.origin = a.origin
 
 
-cdef inline void set_sides_of(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t count,
-                              Py_ssize_t* rows_a, Py_ssize_t* rows_b, PairSide* a,
-                              PairSide* b) noexcept nogil:
+cdef void set_sides_of(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t count,
+                       Py_ssize_t* rows_a, Py_ssize_t* rows_b, PairSide* a,
+                       PairSide* b) noexcept nogil:
     """The sides of the listed pairs alone; `rows_a` and `rows_b` are memory for their rows."""
     cdef Py_ssize_t n
     for n in range(count):
@@ -227,16 +225,16 @@ cdef inline Py_ssize_t classify_sides(const Plan* plan, const PairSide* a, const
     return pair_kernels.judge_shapes(a, b, count, verdicts)
 
 
-cdef inline Py_ssize_t classify(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
-                                truth* verdicts) noexcept nogil:
+cdef Py_ssize_t classify(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                         truth* verdicts) noexcept nogil:
     """Classify pairs by lanes; return how many are uncertain."""
     cdef PairSide a, b
     set_sides(plan, first, &a, &b)
     return classify_sides(plan, &a, &b, count, verdicts)
 
 
-cdef inline void classify_by_records(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
-                                     truth* verdicts) noexcept nogil:
+cdef void classify_by_records(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                              truth* verdicts) noexcept nogil:
     """The same without proxies, for a verb that reads the records of all boxes that meet: with both
     it took 18 ns a pair instead of 14 (half of them met)."""
     cdef PairSide a, b
@@ -249,8 +247,7 @@ cdef inline bint is_large(const Plan* plan) noexcept nogil:
     return plan.a.is_large or plan.b.is_large
 
 
-cdef inline Py_ssize_t count_of(truth verdict, const truth* verdicts,
-                                Py_ssize_t count) noexcept nogil:
+cdef Py_ssize_t count_of(truth verdict, const truth* verdicts, Py_ssize_t count) noexcept nogil:
     cdef Py_ssize_t k, found = 0
     for k in range(count):
         found += verdicts[k] == verdict
