@@ -207,6 +207,23 @@ def judge_contact(pair: Exact, contact: Any) -> Verdict:
     )
 
 
+def judge_support(shape: Any, direction: Iterable[float], found: tuple[float, float]) -> Verdict:
+    """Demand a point of the shape that no other point surpasses in the direction."""
+    body, exact = oracle.body(shape), vector(direction)
+    length = oracle.root(dot(exact, exact))
+    unit = exact[0] / length, exact[1] / length
+    slack = 16 * EPSILON * oracle.extent(body) + grain(found, *shape.vertices.tolist()) + FINEST
+    point = vector(found)
+    farthest = max(dot(vertex, unit) for vertex in body.points) + body.radius
+    centre = point[0] - body.radius * unit[0], point[1] - body.radius * unit[1]
+    nearest = min(
+        max(abs(vertex[0] - centre[0]), abs(vertex[1] - centre[1])) for vertex in body.points
+    )
+    return off("the support", Fraction(farthest - dot(point, unit)), slack) or off(
+        "the vertex", Fraction(nearest), slack
+    )
+
+
 def judge_normal(pair: Exact, normal: tuple[float, float]) -> Verdict:
     """Judge the direction where only one is right, else the depth that it means."""
     difference = pair.difference

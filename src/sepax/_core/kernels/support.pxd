@@ -4,6 +4,7 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
 from sepax._core.kernels.edges cimport active_edge
+from sepax._core.kernels.roundoff cimport ENLARGEMENT
 from sepax._core.simd.box cimport edge_facing
 
 
@@ -22,8 +23,13 @@ cdef inline void convex_support_point(const Convex* convex, double x, double y,
                                       double* point) noexcept nogil:
     """The point of the shape that is farthest in the direction (x, y), of any length."""
     cdef double unit_x, unit_y
-    cdef Py_ssize_t vertex = support_point(convex, -x, -y)
+    cdef Py_ssize_t vertex, k
     unit_vector(x, y, &unit_x, &unit_y)
+    for k in range(2):      # from the least direction to 1: exactly, and no product underflows
+        if fabs(x) < 1.0 and fabs(y) < 1.0:
+            x *= ENLARGEMENT
+            y *= ENLARGEMENT
+    vertex = support_point(convex, -x, -y)
     point[0] = convex.x[vertex] + convex.radius * unit_x
     point[1] = convex.y[vertex] + convex.radius * unit_y
 
