@@ -1,4 +1,6 @@
-"""Settings for all tests."""
+"""Settings for all tests, and the files that markers select as a whole."""
+
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -6,13 +8,36 @@ import pytest
 import sepax
 
 # python -O: what these assert is checked all the same, as in the tests themselves.
-pytest.register_assert_rewrite("families", "judges", "oracle", "outlines")
+pytest.register_assert_rewrite("families", "judges", "oracle", "outlines", "processes")
 
 # A test that fails for one user fails for everybody, and no machine is too slow to pass.
 hypothesis.settings.register_profile(
     "sepax", deadline=None, derandomize=True, print_blob=False, database=None
 )
 hypothesis.settings.load_profile("sepax")
+
+# Their answers come from the loops of the chosen level; other files compare levels themselves.
+SIMD_LEVELS = """
+    contract/test_arrays contract/test_batch contract/test_shapes
+    kernels/test_booleans kernels/test_contact kernels/test_mtv kernels/test_sweep
+    scenes/test_broadphase simd/test_boxes simd/test_simd
+"""
+QUICK = """
+    kernels/test_booleans
+"""
+MARKED = {"simd_levels": SIMD_LEVELS.split(), "quick": QUICK.split()}
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest selects by markers
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test of the files above."""
+    home = Path(__file__).parent
+    for marker, names in MARKED.items():
+        paths = {home / f"{name}.py" for name in names}
+        assert all(path.exists() for path in paths), f"a file of {marker} is not there"
+        for item in items:
+            if item.path in paths:
+                item.add_marker(marker)
 
 
 def pytest_report_header() -> str:

@@ -31,7 +31,8 @@ LEFT_OUT = (".git", ".venv", "dist", "__pycache__", ".*_cache")
 
 def run(copy: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """Run Python in the copy, on the copy's sources."""
-    environment = dict(os.environ, PYTHONPATH=str(copy / "src"), PYTHONDONTWRITEBYTECODE="1")
+    chosen = {"PYTHONPATH": str(copy / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = os.environ | chosen | {"SEPAX_INSTRUCTIONS": "1"}
     return subprocess.run(
         [sys.executable, *command],
         cwd=copy,

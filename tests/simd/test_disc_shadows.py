@@ -424,6 +424,7 @@ def test_every_length_and_form(kinds: str, count: int) -> None:
     check_forms(cases)
 
 
+@pytest.mark.careful_build
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("open_ones", [0.0, 0.01, 0.1, 0.2, 0.9, 1.0])
 @pytest.mark.parametrize("kind", NEAR)
@@ -632,6 +633,7 @@ def test_shadows_of_other_kinds_are_refused() -> None:
 # The rung is taken, and changes nothing -------------------------------------------------
 
 
+@pytest.mark.careful_build
 @pytest.mark.parametrize("of_boxes", [False, True])
 def test_shadows_are_asked_first(of_boxes: bool) -> None:
     """Discs with the shadows of others get the answers of these."""
@@ -768,6 +770,7 @@ def how_many_are_asked() -> dict[str, tuple[int, int]]:
     return count_asked(kinds)
 
 
+@pytest.mark.careful_build
 @needs_counts
 @pytest.mark.parametrize("level", LEVELS)
 def test_shadows_are_asked_of_every_pair(level: str) -> None:
@@ -782,6 +785,7 @@ def test_shadows_are_asked_of_every_pair(level: str) -> None:
         assert left_open < 0.01 * (told + left_open), name
 
 
+@pytest.mark.careful_build
 @needs_counts
 @pytest.mark.parametrize("rung", ["open", "float64"])
 def test_where_shadows_tell_nothing(rung: str) -> None:

@@ -233,6 +233,7 @@ def test_every_number_of_points(kind: str, count: int) -> None:
     check_arrays(near_points(kind, count, count, 1.0, 0.0))
 
 
+@pytest.mark.careful_build
 @pytest.mark.parametrize("kind", MAKERS)
 def test_nothing_is_written_beyond_the_answers(kind: str) -> None:
     for count in COUNTS:
@@ -269,6 +270,7 @@ def test_answers_where_the_points_are(kind: str) -> None:
         assert np.array_equal(out, expected)
 
 
+@pytest.mark.careful_build
 @pytest.mark.parametrize("kind", ["boxes", "discs", "segments"])
 def test_shadows_are_asked_first(kind: str) -> None:
     """With the shadows of others, answers are those of others."""
@@ -285,6 +287,7 @@ def test_shadows_are_asked_first(kind: str) -> None:
     assert not any(sepax.contains(array, points[k])[k] for k in range(100))
 
 
+@pytest.mark.careful_build
 def test_shadows_of_polygons_are_asked_where_circles_tell_nothing() -> None:
     array, points = many("polygons")
     smaller = [Polygon(0.01 * array[k].local_vertices) for k in range(len(array))]
@@ -365,6 +368,7 @@ def how_many_are_asked() -> dict[str, tuple[int, int]]:
     return counts
 
 
+@pytest.mark.careful_build
 @needs_counts
 @pytest.mark.parametrize("level", LEVELS)
 def test_shadows_are_asked_of_every_pair(level: str) -> None:
@@ -376,6 +380,7 @@ def test_shadows_are_asked_of_every_pair(level: str) -> None:
             assert left_open < 60, name
 
 
+@pytest.mark.careful_build
 @needs_counts
 @pytest.mark.parametrize("rung", ["open", "float64"])
 def test_where_shadows_tell_nothing(rung: str) -> None:

@@ -357,6 +357,7 @@ def test_every_number_of_motions(count: int) -> None:
         assert sepax.time_of_impact(a, b, u, v, end).tolist() == expected
 
 
+@pytest.mark.careful_build
 def test_what_shadows_tell_of_motions_is_taken() -> None:
     """Boxes with the shadows of others get misses, starts and edges of these."""
     a, b, elsewhere = scene(seed=1), scene(seed=2), scene(seed=3, far=500.0)
@@ -524,6 +525,7 @@ def test_blocks_that_miss_and_blocks_that_hit(kinds: str, skip_leaving: bool) ->
             assert times.tobytes() == impacts.time.tobytes()
 
 
+@pytest.mark.careful_build
 def test_misses_that_shadows_tell_are_taken() -> None:
     a, b, velocity = flights("mmmm", seed=9)
     near = ShapeArray.boxes(1.0, 1.0, a.positions, 0.0)
@@ -838,6 +840,7 @@ def test_an_empty_array() -> None:
 # The rung is taken, and changes nothing -------------------------------------------------
 
 
+@pytest.mark.careful_build
 def test_shadows_are_asked_first() -> None:
     """Boxes with the shadows of others get the answers of these."""
     a, b, elsewhere = scene(seed=1), scene(seed=2), scene(seed=3, far=500.0)
@@ -995,6 +998,7 @@ needs_counts = pytest.mark.skipif(
 )
 
 
+@pytest.mark.careful_build
 @needs_counts
 @pytest.mark.parametrize("level", LEVELS)
 def test_shadows_are_asked_of_every_pair(level: str) -> None:
@@ -1025,6 +1029,7 @@ def test_shadows_are_asked_of_every_pair(level: str) -> None:
         assert counts[name][1] < 0.01 * COUNTED, name
 
 
+@pytest.mark.careful_build
 @needs_counts
 @pytest.mark.parametrize("rung", ["open", "float64"])
 def test_where_shadows_tell_nothing(rung: str) -> None:
@@ -1121,6 +1126,7 @@ def test_every_array_of_polygons_answers_alike(maker: str) -> None:
         assert sepax.intersects(array, others).tolist() == expected
 
 
+@pytest.mark.careful_build
 def test_shadows_of_polygons_are_asked_first() -> None:
     a, b, small = scene_of_polygons(1), scene_of_polygons(2), scene_of_polygons(2)
     true = sepax.intersects(a, b)

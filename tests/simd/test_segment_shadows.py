@@ -346,6 +346,7 @@ def test_every_length_and_form(kinds: str, count: int) -> None:
     check_forms(cases)
 
 
+@pytest.mark.careful_build
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("open_ones", [0.0, 0.01, 0.2, 1.0])
 @pytest.mark.parametrize("kind", NEAR)
@@ -487,6 +488,7 @@ def test_an_empty_array() -> None:
 # The rung is taken, and changes nothing -------------------------------------------------
 
 
+@pytest.mark.careful_build
 @pytest.mark.parametrize("of_discs", [False, True])
 def test_shadows_are_asked_first(of_discs: bool) -> None:
     """Segments with the shadows of others get the answers of these."""
@@ -579,6 +581,7 @@ def how_many_are_asked() -> dict[str, tuple[int, int]]:
     )
 
 
+@pytest.mark.careful_build
 @needs_counts
 @pytest.mark.parametrize("level", LEVELS)
 def test_shadows_are_asked_of_every_pair(level: str) -> None:
@@ -592,6 +595,7 @@ def test_shadows_are_asked_of_every_pair(level: str) -> None:
         assert left_open < 0.01 * (told + left_open), name
 
 
+@pytest.mark.careful_build
 @needs_counts
 @pytest.mark.parametrize("rung", ["open", "float64"])
 def test_where_shadows_tell_nothing(rung: str) -> None:
