@@ -4,7 +4,8 @@ Processes of Cython's translate one module after another, while the compiler is 
 already: no core waits for all of them to be translated.
 
 In the environment, ``SEPAX_BUILD_CHECKS=1`` asks for the slow, careful build: every index checked,
-every C warning shown; ``SEPAX_BUILD_SIMD=0`` for one without vectors, with the same answers.
+every C warning shown, the flags of ``CFLAGS`` used last (``-O0 -g3`` for a debugger);
+``SEPAX_BUILD_SIMD=0`` for one without vectors, with the same answers.
 ``SOURCE_DATE_EPOCH`` is the time that all files in archives have: equal sources give equal bytes.
 """
 
@@ -68,6 +69,7 @@ class BuildExtensions(build_ext):
         is_msvc = self.compiler.compiler_type == "msvc"
         flags = (MSVC_FLAGS if is_msvc else GNU_FLAGS) + ["-DSEPAX_NO_SIMD"] * (not SIMD)
         flags += ["-DSEPAX_COUNT_SHADOWS"] * CHECKS  # see shadow_counts.h
+        flags += os.environ.get("CFLAGS", "").split() * CHECKS  # last, so that -O0 counts
         links = ELF_LINKS if self.plat_name.startswith("linux") else []
         is_release = bool(links) and not (CHECKS or self.inplace)
         for extension in self.extensions:
