@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 import random
 from collections.abc import Callable, Sequence
@@ -12,8 +10,7 @@ import numpy as np
 import pytest
 from families import Shape
 from judges import Exact
-from processes import output_of
-from test_rungs import EXPONENTS, RUNGS, Bytes, Floats, needs_counts, shadows_of
+from proxies import EXPONENTS, Bytes, Floats, shadows_of
 from test_simd import LEVELS, MEETS, UNDECIDED, frames
 
 import sepax
@@ -300,91 +297,3 @@ def test_shadows_of_polygons_are_asked_where_circles_tell_nothing() -> None:
     assert np.array_equal(sepax.contains(array, points, pairs=(order, order)), found[order])
     block._swap_rings(array._block, small._block)
     assert np.array_equal(sepax.contains(array, points), true)
-
-
-# Rungs and levels -------------------------------------------------------------------------
-
-
-def everything_held(far: float) -> str:
-    """Return the hash of what many shapes hold, in every form."""
-    answers = []
-    for kind in MAKERS:
-        array, points = many(kind, 700)
-        array.set_poses(array.positions + far, array.angles)
-        places = points + far
-        order = np.random.default_rng(1).permutation(len(array))
-        answers += [
-            sepax.contains(array, places),
-            sepax.contains(array, places[7]),
-            sepax.contains(array[7], places),
-            sepax.contains(array, places, pairs=(order, order[::-1])),
-        ]
-        source = random.Random(kind)
-        shape = MAKERS[kind](source, 1.0, (far, -far))
-        answers.append(sepax.contains(shape, [point_at(source, shape, 1.0) for _ in range(700)]))
-    return hashlib.sha256(b"".join(answer.tobytes() for answer in answers)).hexdigest()
-
-
-FARS = (0.0, 1e4, 3e8)
-PROGRAM = f"""
-from test_point_shadows import everything_held
-print(*(everything_held(far) for far in {FARS}))
-"""
-
-
-def test_all_rungs_and_levels_answer_alike() -> None:
-    expected = [everything_held(far) for far in FARS]
-    for level in LEVELS:
-        for rung in RUNGS:
-            assert output_of(PROGRAM, level, rung).split() == expected, (level, rung)
-
-
-COUNTING = """
-import json
-from test_point_shadows import how_many_are_asked
-print(json.dumps(how_many_are_asked()))
-"""
-
-
-def how_many_are_asked() -> dict[str, tuple[int, int]]:
-    """Count, for each kind and form, the pairs that shadows tell and those left open."""
-    counts = {}
-    for kind in MAKERS:
-        array, points = many(kind)
-        order = np.random.default_rng(1).permutation(len(array))
-        verbs: dict[str, Callable[[], object]] = {
-            "row by row": lambda: sepax.contains(array, points),  # noqa: B023
-            "by index": lambda: sepax.contains(array, points, pairs=(order, order)),  # noqa: B023
-            "one shape": lambda: sepax.contains(array[5], points),  # noqa: B023
-            "one point": lambda: sepax.contains(array, points[5]),  # noqa: B023
-        }
-        for form, verb in verbs.items():
-            before = levels._shadow_counts()
-            verb()
-            after = levels._shadow_counts()
-            assert before is not None
-            assert after is not None
-            counts[f"{kind}, {form}"] = after[0] - before[0], after[1] - before[1]
-    return counts
-
-
-@pytest.mark.careful_build
-@needs_counts
-@pytest.mark.parametrize("level", LEVELS)
-def test_shadows_are_asked_of_every_pair(level: str) -> None:
-    for name, (told, left_open) in json.loads(output_of(COUNTING, level, "float32")).items():
-        if name.startswith("polygons"):
-            assert told > 20, name
-        else:
-            assert told + left_open == 3000, name
-            assert left_open < 60, name
-
-
-@pytest.mark.careful_build
-@needs_counts
-@pytest.mark.parametrize("rung", ["open", "float64"])
-def test_where_shadows_tell_nothing(rung: str) -> None:
-    for name, (told, left_open) in json.loads(output_of(COUNTING, LEVELS[-1], rung)).items():
-        assert told == 0, name
-        wanted = rung == "open" and not name.startswith("polygons")
-        assert (left_open > 0) == wanted, name

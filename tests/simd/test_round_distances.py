@@ -15,10 +15,9 @@ import pytest
 import rounded  # noqa: F401  # registers its families
 from families import ROUNDED_PAIRS, Pair, Shape, pairs
 from judges import Exact, check, first_fault
+from proxies import capsule, disc_by_box, is_disc, is_segment, near_pairs
 from test_batch import VERBS, assert_same_bits, one_by_one
-from test_disc_shadows import disc_by_box, is_disc
 from test_distance import judge_distance, judge_places
-from test_segment_shadows import NEAR, capsule, is_segment, near_pairs
 from test_simd import APART, LEVELS, MEETS, UNDECIDED, Bytes, Floats, Index
 
 import sepax
@@ -208,7 +207,7 @@ def test_discs_and_boxes(scene: str) -> None:
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e9])
-@pytest.mark.parametrize("kind", NEAR)
+@pytest.mark.parametrize("kind", ["segments", "disc and segment"])
 def test_pairs_that_nearly_touch(kind: str, offset: float) -> None:
     cases = near_pairs(kind, "distances", ROWS, 1.0, offset)
     check_verb("distance", *(list(side) for side in zip(*cases, strict=True)))
@@ -332,7 +331,7 @@ def test_lanes_tell_discs_from_boxes(
         check_measured([(b, a) for a, b in cases], most_open)
 
 
-@pytest.mark.parametrize("kind", NEAR)
+@pytest.mark.parametrize("kind", ["segments", "disc and segment"])
 def test_what_nearly_touches_is_left(kind: str) -> None:
     check_measured(near_pairs(kind, "lanes", ROWS, 1.0, 0.0), 0.23)
 

@@ -1,0 +1,426 @@
+"""What the tests of the float32 filter stage share: pairs of every kind, and their shadows."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from families import Pair, Shape
+from judges import Exact
+from test_simd import LEVELS, MEETS, UNDECIDED, beside, check_verdicts, frames
+
+import sepax
+from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
+from sepax._core.arrays import block
+from sepax._core.simd import levels
+
+Floats = npt.NDArray[np.float64]
+Shadows = npt.NDArray[np.float32]
+Bytes = npt.NDArray[np.uint8]
+Index = npt.NDArray[np.intp]
+Place = tuple[float, float]
+
+ROWS = 1300  # more than are judged at once
+AT_ONCE = 256
+SIZES = 3  # the place of their word in a shadow; infinite for a box of which nothing is told
+ERROR = 3  # its place in the shadow of a disc
+COUNTS = [*range(1, 19), 31, 32, 33, 255, 256, 257, 511, 1023, 1024, 1025]
+EXPONENTS = (-240, -150, -149, -140, -126, -100, -60, 0, 20, 60, 99, 100, 120, 127, 128)
+
+
+# Kinds of shapes ----------------------------------------------------------------------
+
+
+def is_disc(shape: Shape) -> bool:
+    return isinstance(shape, Circle)
+
+
+def is_segment(shape: object) -> bool:
+    return isinstance(shape, Capsule | Segment)
+
+
+def is_box(shape: Shape) -> bool:
+    return not np.isnan(frames([shape])[0, 2])
+
+
+SIDES: dict[str, tuple[Callable[[Shape], bool], Callable[[Shape], bool]]] = {
+    "boxes": (is_box, is_box),
+    "discs": (is_disc, is_disc),
+    "disc and box": (is_disc, is_box),
+    "segments": (is_segment, is_segment),
+    "disc and segment": (is_disc, is_segment),
+}
+
+
+def of_kind(kind: str, cases: Sequence[Pair]) -> list[Pair]:
+    """Return the pairs of this kind, in this order of the shapes."""
+    first, second = SIDES[kind]
+    return [pair for pair in cases if first(pair[0]) and second(pair[1])]
+
+
+def swapped(cases: Sequence[Pair]) -> list[Pair]:
+    return [(b, a) for a, b in cases]
+
+
+def kind_of(records: Floats) -> str:
+    if not np.isnan(records[0, 2]):
+        return "boxes"
+    return "discs" if np.isnan(records[0, 3]) else "segments"
+
+
+def shadows_of(records: Floats, origin: Floats | None = None) -> tuple[Shadows, Floats]:
+    """Return the shadows of boxes, or of discs, and their origin; without one it is chosen."""
+    place = np.full(2, np.nan) if origin is None else origin.copy()
+    out = np.empty((len(records), 4), np.float32)
+    levels._write_shadows(kind_of(records), records, place, out)
+    return out, place
+
+
+def unpacked(shadows: Shadows) -> tuple[Floats, Floats, Floats]:
+    """Return the axes, the half sizes and the scales that the words of boxes tell."""
+    axis, sizes = shadows.view(np.uint32)[:, 2], shadows.view(np.uint32)[:, SIZES]
+    axes = np.stack([axis & 0xFFFF, axis >> 16], 1).astype(np.uint16).view(np.int16) / 32767.0
+    scale = 2.0 ** ((sizes >> 23).astype(np.float64) - 127.0)
+    halves = np.stack([(sizes >> 11 & 0xFFF) / 4096.0, (sizes & 0x7FF) / 2048.0], 1)
+    return axes, halves * scale[:, None], scale
+
+
+def records_of(array: ShapeArray) -> Floats:
+    return frames([array[k] for k in range(len(array))])
+
+
+def read_shadows(array: ShapeArray) -> tuple[Shadows, Floats]:
+    out, origin = np.empty((len(array), 4), np.float32), np.empty(2)
+    block._read_shadows(array._block, out, origin)
+    return out, origin
+
+
+# Pairs that nearly touch --------------------------------------------------------------
+
+
+def gap_of(source: random.Random) -> float:
+    """Return by how much pairs are apart or in each other, as a part of them."""
+    if source.random() < 0.2:
+        return 0.0
+    return source.choice([-1, 1]) * source.uniform(1, 9) * 10.0 ** source.randint(-10, -2)
+
+
+def near_boxes(source: random.Random, scale: float, offset: float) -> Pair:
+    assert scale == 1.0
+    return beside(source, source.choice([0.3, -0.3, 1e-5, 0.0]), offset)
+
+
+def near_discs(source: random.Random, scale: float, offset: float) -> Pair:
+    """Return discs that nearly touch, of equal sizes or not, some of them from inside."""
+    radii = [scale * source.choice([1.0, 1e-3, source.uniform(0.1, 1)]) for _ in range(2)]
+    reach = radii[0] + radii[1] if source.random() < 0.8 else abs(radii[0] - radii[1])
+    reach *= 1.0 + gap_of(source)
+    turn = source.choice([0.0, math.pi / 2, source.uniform(-4, 4)])
+    x, y = (scale * (offset * source.choice([1, -0.3]) + source.uniform(-1, 1)) for _ in "xy")
+    place = x + reach * math.cos(turn), y + reach * math.sin(turn)
+    return Circle((x, y), radii[0]), Circle(place, radii[1])
+
+
+def disc_by_box(source: random.Random, scale: float, offset: float) -> Pair:
+    """Return a disc and a box that nearly touch: at a side, at a corner, or from inside."""
+    half, radius = [scale * source.uniform(0.05, 1.0) for _ in range(2)], scale * source.random()
+    if source.random() < 0.3:
+        radius *= 1e-4
+    elif source.random() < 0.3:
+        half = [1e-4 * size for size in half]
+    x, y = (scale * (offset * source.choice([1, -0.3]) + source.uniform(-1, 1)) for _ in "xy")
+    turn = source.choice([0.0, math.pi / 2, source.uniform(-4, 4)])
+    far = (radius if source.random() < 0.8 else -radius) * (1.0 + gap_of(source))
+    way = source.choice([0.0, math.pi / 4, source.uniform(0, math.pi / 2)])
+    u, v = half[0] + far * math.cos(way), half[1] + far * math.sin(way)  # about a corner
+    if source.random() < 0.5:
+        u, v = source.choice([(half[0] + far, v * source.random()), (0.9 * u, half[1] + far)])
+    u, v = source.choice([-1, 1]) * u, source.choice([-1, 1]) * v
+    cosine, sine = math.cos(turn), math.sin(turn)
+    place = x + cosine * u - sine * v, y + sine * u + cosine * v
+    size = 2.0 * half[0], 2.0 * half[1]
+    return Circle(place, radius), Polygon.box(*size, position=(x, y), angle=turn)
+
+
+def turned(x: float, y: float, turn: float) -> Place:
+    return math.cos(turn) * x - math.sin(turn) * y, math.sin(turn) * x + math.cos(turn) * y
+
+
+def capsule(ends: Sequence[Place], turn: float, place: Place, radius: float) -> Capsule:
+    """Return a capsule in its pose, its ends the other way round for every second radius."""
+    (ax, ay), (bx, by) = (turned(*end, turn) for end in ends)
+    (x, y) = place
+    return Capsule((x + ax, y + ay), (x + bx, y + by), radius)
+
+
+def facing(source: random.Random, apart: float) -> tuple[list[Place], list[Place]]:
+    """Return the ends of two segments, of length about 1, that are so far apart.
+
+    End to end, an end beside a line, side by side but for a small angle, or on one line.
+    """
+    kind = source.choice(["ends", "side", "parallel", "line"])
+    long, other = (source.choice([1.0, 1e-3, source.uniform(0.1, 1)]) for _ in "ab")
+    if kind == "ends":
+        turn = source.uniform(-1.5, 1.5)
+        return [(-long, 0.3 * long), (0.0, 0.0)], [
+            (apart, 0.0),
+            (apart + other * math.cos(turn), other * math.sin(turn)),
+        ]
+    if kind == "line":
+        return [(-long, 0.0), (0.0, 0.0)], [(apart, 0.0), (apart + other, 0.0)]
+    slope = source.uniform(0.1, 1.5) if kind == "side" else 10.0 ** source.uniform(-9, -3)
+    start = source.uniform(-0.9, 0.9) * long
+    end = (start + other * math.cos(slope), apart + other * math.sin(slope))
+    return [(-long, 0.0), (long, 0.0)], [(start, apart), end]
+
+
+def near_segments(source: random.Random, scale: float, offset: float) -> Pair:
+    """Return capsules that nearly touch; some are segments, and meet or cross at the least step."""
+    radii = [scale * source.choice([0.0, 0.0, 1e-3, source.uniform(0.1, 1)]) for _ in "ab"]
+    reach = radii[0] + radii[1]
+    ends = facing(source, (reach + (reach or scale) * gap_of(source)) / scale)
+    turn = source.choice([0.0, math.pi / 2, source.uniform(-4, 4)])
+    x, y = (scale * (offset * source.choice([1, -0.3]) + source.uniform(-1, 1)) for _ in "xy")
+    a, b = (
+        capsule([(scale * p, scale * q) for p, q in side], turn, (x, y), radius)
+        for side, radius in zip(ends, radii, strict=True)
+    )
+    return (a, b) if source.random() < 0.5 else (b, a)
+
+
+def disc_by_segment(source: random.Random, scale: float, offset: float) -> Pair:
+    """Return a disc and a capsule that nearly touch, at its side or at an end."""
+    radii = [
+        scale * source.choice([1e-4, source.uniform(0.05, 1)]),
+        scale * source.choice([0, 0.5]),
+    ]
+    reach = (radii[0] + radii[1]) * (1.0 + gap_of(source))
+    half = scale * source.choice([1e-3, source.uniform(0.1, 1.0)])
+    way = source.choice([0.0, math.pi / 2, source.uniform(0, math.pi / 2)])
+    x, y = (scale * (offset * source.choice([1, -0.3]) + source.uniform(-1, 1)) for _ in "xy")
+    turn = source.choice([0.0, math.pi / 2, source.uniform(-4, 4)])
+    place = half + reach * math.cos(way), reach * math.sin(way)
+    if source.random() < 0.4:
+        place = half * source.uniform(-1, 1), reach
+    dx, dy = turned(*place, turn)
+    return Circle((x + dx, y + dy), radii[0]), capsule(
+        [(-half, 0.0), (half, 0.0)], turn, (x, y), radii[1]
+    )
+
+
+NEAR: dict[str, Callable[[random.Random, float, float], Pair]] = {
+    "boxes": near_boxes,
+    "discs": near_discs,
+    "disc and box": disc_by_box,
+    "segments": near_segments,
+    "disc and segment": disc_by_segment,
+}
+
+
+def near_pairs(kind: str, seed: object, count: int, scale: float, offset: float) -> list[Pair]:
+    """Return such pairs; where rounding leaves no segment, another one is drawn."""
+    source = random.Random(f"{kind} {seed}")
+    found: list[Pair] = []
+    while len(found) < count:
+        try:
+            found.append(NEAR[kind](source, scale, offset))
+        except ValueError:
+            continue
+    return found
+
+
+# Verdicts of shadows, and answers of arrays -------------------------------------------
+
+
+def judge_at_levels(
+    a: Floats,
+    b: Floats,
+    origins: tuple[Floats | None, Floats | None] = (None, None),
+    index: tuple[Index | None, Index | None] = (None, None),
+) -> list[Bytes]:
+    """Judge pairs by shadows alone; return what each level says.
+
+    Not so many are judged at once that the rest is left to records where the first ones are open.
+    """
+    i, j = (np.arange(len(a), dtype=np.intp) if rows is None else rows for rows in index)
+    (of_a, origin_a), (of_b, origin_b) = shadows_of(a, origins[0]), shadows_of(b, origins[1])
+    kinds = kind_of(a), kind_of(b)
+    results = [np.full(len(i), 255, np.uint8) for _ in LEVELS]
+    for level, found in zip(LEVELS, results, strict=True):
+        for k in range(0, len(i), AT_ONCE):
+            out, rows = found[k : k + AT_ONCE], (i[k : k + AT_ONCE], j[k : k + AT_ONCE])
+            sides = [of_a[rows[0]], of_b[rows[1]]]
+            if index[0] is not None:
+                sides = [of_a, of_b]
+            x, y = (np.full((len(side), 8), np.nan) for side in sides)
+            one, other = rows if index[0] is not None else (None, None)
+            doubts = levels._judge_shadows(
+                level, *kinds, x, y, sides[0], sides[1], origin_a, origin_b, out, one, other
+            )
+            assert doubts == np.count_nonzero(out == UNDECIDED)
+    return results
+
+
+def judge(
+    a: Floats,
+    b: Floats,
+    origins: tuple[Floats | None, Floats | None] = (None, None),
+    index: tuple[Index | None, Index | None] = (None, None),
+) -> Bytes:
+    """Judge pairs by shadows alone; return what some level says, and no other one denies.
+
+    Next to its error bound a pair may be open at one level and told at another, which rounds a
+    product and a sum once. That happens to none of the boxes here, which are the same in each run.
+    """
+    results = np.array(judge_at_levels(a, b, origins, index))
+    told: Bytes = np.where(results == UNDECIDED, 0, results).max(0)
+    told[np.all(results == UNDECIDED, 0)] = UNDECIDED
+    assert np.all((results == told) | (results == UNDECIDED))
+    boxes = kind_of(a) == kind_of(b) == "boxes"
+    assert np.count_nonzero(results != told) <= (0.0 if boxes else 0.01) * results.size
+    return told
+
+
+def judge_pairs(cases: Sequence[Pair]) -> Bytes:
+    return judge(frames([a for a, _ in cases]), frames([b for _, b in cases]))
+
+
+def check_truth(cases: Sequence[Pair], exact: int = 150, one_way: float | None = None) -> Bytes:
+    """Shadows alone tell no lies, in either order, and arrays answer as single shapes do.
+
+    Of the first so many pairs the exact answer is found besides. A part of `one_way` may be told in
+    one order of the shapes and open in the other: lines are nearest at a place found from one.
+    """
+    verdicts = judge_pairs(cases)
+    if one_way is None:
+        one_way = 0.01 if any(is_segment(shape) for shape in cases[0]) else 0.0
+    check_verdicts(verdicts, cases)
+    back = judge_pairs(swapped(cases))
+    assert np.all((back == verdicts) | (back == UNDECIDED) | (verdicts == UNDECIDED))
+    assert np.count_nonzero(back != verdicts) <= one_way * len(cases)
+    for verdict, pair in zip(verdicts[:exact].tolist(), cases, strict=False):
+        if verdict != UNDECIDED:
+            assert Exact(*pair).side == (-1 if verdict == MEETS else 1), pair
+    check_arrays(cases)
+    check_arrays(swapped(cases))
+    return verdicts
+
+
+def check_arrays(cases: Sequence[Pair]) -> None:
+    """Arrays answer as single shapes do, in every form."""
+    sides = [list(side) for side in zip(*cases, strict=True)]
+    a, b = (ShapeArray.from_shapes(side) for side in sides)
+    one, other = sides[0][0], sides[1][0]
+    backwards = np.arange(len(cases))[::-1].copy()
+    for touching in (True, False):
+        expected = [sepax.intersects(*pair, touching=touching) for pair in cases]
+        assert sepax.intersects(a, b, touching=touching).tolist() == expected
+        by_index = sepax.intersects(a, b, touching=touching, pairs=(backwards, backwards))
+        assert by_index.tolist() == expected[::-1]
+        to_many = [sepax.intersects(one, x, touching=touching) for x in sides[1]]
+        from_many = [sepax.intersects(x, other, touching=touching) for x in sides[0]]
+        assert sepax.intersects(a[0], b, touching=touching).tolist() == to_many
+        assert sepax.intersects(b, a[0], touching=touching).tolist() == to_many
+        assert sepax.intersects(a, b[0], touching=touching).tolist() == from_many
+        assert sepax.intersects(b[0], a, touching=touching).tolist() == from_many
+
+
+def arrays_of(cases: Sequence[Pair]) -> tuple[ShapeArray, ShapeArray]:
+    a, b = zip(*cases, strict=True)
+    return ShapeArray.from_shapes(a), ShapeArray.from_shapes(b)
+
+
+# Shadows of any numbers ---------------------------------------------------------------
+
+
+def any_words(random: np.random.Generator, count: int) -> Shadows:
+    """Return shadows of boxes with all kinds of words, also such as no box has."""
+    side = random.normal(size=(count, 4)).astype(np.float32)
+    side.view(np.uint32)[:, 2] = random.integers(0, 2**32, count, np.uint32)
+    exponents = random.integers(124, 129, count, np.uint32)
+    side.view(np.uint32)[:, SIZES] = exponents << 23 | random.integers(0, 2**23, count, np.uint32)
+    return side
+
+
+def any_shadows(random: np.random.Generator, count: int = 20_000) -> Shadows:
+    """Return the same with numbers among them that are no places and no words."""
+    special = np.array([0.0, -0.0, np.nan, np.inf, -np.inf, 1e-45, 1e-38, 3e38, 1e30], np.float32)
+    side = any_words(random, count)
+    places = random.random(side.shape) < 0.04
+    side[places] = random.choice(special, np.count_nonzero(places))
+    return side
+
+
+def any_disc_shadows(random: np.random.Generator) -> Shadows:
+    special = [0.0, -0.0, np.nan, np.inf, -np.inf, 1e-45, 1e-38, 1e-22, 3e19, 3e38]
+    side = random.normal(size=(20_000, 4)).astype(np.float32)
+    places = random.random(side.shape) < 0.04
+    side[places] = random.choice(special, np.count_nonzero(places))
+    side[:, ERROR] = np.abs(side[:, ERROR])
+    return side
+
+
+# Scenes, and what makes arrays of them ------------------------------------------------
+
+
+def scene(count: int = ROWS, seed: int = 1, far: float = 0.0) -> ShapeArray:
+    random = np.random.default_rng(seed)
+    places = random.random((count, 2)) * 20 + far
+    widths, heights = 0.2 + random.random((2, count))
+    return ShapeArray.boxes(widths, heights, places, random.random(count))
+
+
+def scene_of_discs(count: int = ROWS, seed: int = 1, far: float = 0.0) -> ShapeArray:
+    random = np.random.default_rng(seed)
+    places = random.random((count, 2)) * 20 + far
+    return ShapeArray.circles(places, 0.1 + 0.5 * random.random(count))
+
+
+def scene_of_segments(
+    count: int = ROWS, seed: int = 1, far: float = 0.0, radius: float = 0.2
+) -> ShapeArray:
+    random = np.random.default_rng(seed)
+    places = random.random((count, 2)) * 20 + far
+    ways = random.normal(size=(count, 2))
+    return ShapeArray.capsules(places, places + ways, radius * random.random(count))
+
+
+def scene_of_polygons(seed: int, far: float = 0.0, count: int = ROWS) -> ShapeArray:
+    source = random.Random(seed)
+    sides = [3 + k % 15 for k in range(count)]  # some with more vertices than shadows have
+    return ShapeArray.from_shapes(
+        [
+            Polygon.regular(n, 1.0, position=(source.uniform(0, 30) + far, source.uniform(0, 3)))
+            for n in sides
+        ]
+    )
+
+
+SCENES: dict[str, Callable[..., ShapeArray]] = {
+    "boxes": scene,
+    "discs": scene_of_discs,
+    "segments": scene_of_segments,
+}
+
+
+needs_counts = pytest.mark.skipif(
+    levels._shadow_counts() is None,
+    reason="built without SEPAX_BUILD_CHECKS=1, and so without a count of what shadows are asked",
+)
+
+
+MAKERS: dict[str, Callable[[ShapeArray], ShapeArray]] = {
+    "boxes": lambda boxes: boxes,
+    "take": lambda boxes: boxes[::-2],
+    "mask": lambda boxes: boxes[np.arange(len(boxes)) % 3 > 0],
+    "copy": lambda boxes: boxes.copy(),
+    "concatenate": lambda boxes: ShapeArray.concatenate([boxes, boxes[:10]]),
+    "shapes": lambda boxes: ShapeArray.from_shapes([boxes[k] for k in range(len(boxes))]),
+    "polygons": lambda boxes: ShapeArray.polygons(
+        boxes.local_vertices.reshape(-1, 4, 2), positions=boxes.positions, angles=boxes.angles
+    ),
+}

@@ -1,0 +1,293 @@
+"""Every array has the float32 shadows of its shapes, also after new poses and interrupts."""
+
+from __future__ import annotations
+
+import pickle
+import signal
+import sys
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from proxies import (
+    COUNTS,
+    ERROR,
+    MAKERS,
+    SCENES,
+    read_shadows,
+    records_of,
+    scene,
+    scene_of_discs,
+    unpacked,
+)
+
+import sepax
+from sepax import Circle, Polygon, ShapeArray
+from sepax._core.arrays import block, constructors
+from sepax._core.simd import levels
+
+RADIUS = 2  # its place in the shadow of a disc
+UNTOLD = 2.0**128  # the scale of those of which nothing is told
+
+
+def check_shadows_of_boxes(array: ShapeArray) -> None:
+    """Words round what they hold to the last digit, and their scale is the least one."""
+    out, origin = read_shadows(array)
+    places = array.positions - origin
+    assert np.array_equal(out[:, :2], places.astype(np.float32))
+    axes, halves, scale = unpacked(out)
+    true_axes = np.stack([np.cos(array.angles), np.sin(array.angles)], 1)
+    assert np.all(np.abs(axes - true_axes) <= 0.500001 / 32767.0)
+    told = scale < 2.0**128  # but for boxes whose places are so rounded that they are skewed
+    assert np.all(told | (np.abs(array.positions).max(1) > 1e7))
+    true_halves = np.abs(array.local_vertices[::4])
+    units = scale[told, None] / [4096.0, 2048.0]
+    assert np.all(np.abs(halves[told] - true_halves[told]) <= 0.500001 * units)
+    larger, far = 1.001 * true_halves.max(1), np.abs(places).sum(1)
+    least = np.maximum(larger, (2.02e-4 * larger + 1.22e-7 * far) / 3.24e-4)[told]
+    assert np.all((least < scale[told]) & (scale[told] <= 2.01 * least))
+
+
+def check_shadows_of_discs(array: ShapeArray) -> None:
+    """They are about the array's origin, and of its radii, and own up to what float32 rounds."""
+    found, origin = read_shadows(array)
+    places = array.positions - origin
+    assert np.array_equal(found[:, :2], places.astype(np.float32))
+    assert np.allclose(found[:, RADIUS], array.radii, rtol=1e-6, atol=0.0)
+    rounded = 2.0**-23 * np.abs(places).sum(1) + 2.0**-21 * array.radii
+    assert np.all(found[:, ERROR] >= rounded)
+    assert np.array_equal(np.isinf(found[:, ERROR]), array.radii == 0.0)
+
+
+def check_shadows_of_segments(array: ShapeArray) -> None:
+    """They are about the array's origin, and near what the shapes are."""
+    found, origin = read_shadows(array)
+    ends = array.vertices.reshape(-1, 2, 2)
+    places = ends.mean(1) - origin
+    assert np.allclose(found[:, :2], places, rtol=1e-6, atol=1e-9 + 1e-12 * np.abs(origin).max())
+    axes, halves, scale = unpacked(found)
+    told = scale < UNTOLD
+    way = (ends[:, 1] - ends[:, 0]) / 2
+    length = np.hypot(*way.T)
+    assert np.all(np.abs(halves[:, 0] - length)[told] <= 1.3e-4 * scale[told])
+    assert np.all(np.abs(halves[:, 1] - array.radii)[told] <= 2.5e-4 * scale[told])
+    sine = axes[:, 0] * way[:, 1] - axes[:, 1] * way[:, 0]
+    assert np.all(np.abs(sine)[told] <= 3e-5 * length[told])
+
+
+CHECKS = {
+    "boxes": check_shadows_of_boxes,
+    "discs": check_shadows_of_discs,
+    "segments": check_shadows_of_segments,
+}
+of_every_kind = pytest.mark.parametrize("kind", CHECKS)
+
+
+# How to make an array of an array of that kind.
+EVERY_MAKER: dict[str, dict[str, Callable[[ShapeArray], ShapeArray]]] = {
+    "boxes": MAKERS,
+    "discs": {
+        **{name: maker for name, maker in MAKERS.items() if name != "polygons"},
+        "pickle": lambda discs: pickle.loads(pickle.dumps(discs)),
+        "points among them": lambda discs: ShapeArray.circles(
+            discs.positions, discs.radii * (np.arange(len(discs)) % 7 > 0)
+        ),
+        "rows": lambda discs: ShapeArray.concatenate([discs[k : k + 1] for k in range(40)]),
+    },
+    "segments": {
+        "capsules": lambda segments: segments,
+        "copy": lambda segments: segments.copy(),
+        "pickle": lambda segments: pickle.loads(pickle.dumps(segments)),
+        "shapes": lambda segments: ShapeArray.from_shapes(list(segments)),
+        "rows": lambda segments: ShapeArray.concatenate([segments[k : k + 1] for k in range(40)]),
+        "backwards": lambda segments: segments[::-1],
+        "segments": lambda segments: ShapeArray.segments(
+            segments.vertices[::2], segments.vertices[1::2]
+        ),
+    },
+}
+
+
+@pytest.mark.parametrize("is_far", [False, True])
+@pytest.mark.parametrize(
+    ("kind", "maker"), [(kind, maker) for kind in EVERY_MAKER for maker in EVERY_MAKER[kind]]
+)
+def test_every_array_has_them(kind: str, maker: str, is_far: bool) -> None:
+    """About an origin among its shapes, wherever these move."""
+    check, bars = CHECKS[kind], kind == "segments"  # which rounding bends farther out
+    far = (-5e6 if bars else -5e7) * is_far
+    array = EVERY_MAKER[kind][maker](SCENES[kind](far=far))
+    check(array)
+    assert np.abs(read_shadows(array)[0][:, :2]).max() < 100.0
+    moves = (3.0, -1e6, 0.0) if bars else (3.0, -1e8, None)
+    for move in moves:
+        places = array.positions * 0.0 if move is None else array.positions + move
+        array.set_poses(places, array.angles + 0.3 * bars)
+        check(array)
+        assert np.array_equal(array.positions, places)
+        turned_by = np.abs(array.vertices - np.median(array.vertices, 0)).max() if bars else 0.0
+        most = 100.0 + 9 * turned_by if bars else 400.0
+        assert np.abs(read_shadows(array)[0][:, :2]).max() < most
+    expected = array.positions.copy()
+    expected[[1, 4]] = (40.0 if bars else 1e9, 5.0), (-3.0, 7.0)
+    array.set_poses(expected[[1, 4]], 0.3, where=[1, 4])
+    check(array)
+    assert np.array_equal(array.positions, expected)
+    one = array[4]
+    assert sepax.intersects(one, array).tolist() == [
+        sepax.intersects(one, array[k]) for k in range(len(array))
+    ]
+
+
+def test_every_number_of_discs_has_them() -> None:
+    for count in COUNTS[:24]:
+        array = scene_of_discs(count)
+        check_shadows_of_discs(array)
+        array.set_poses(array.positions * -2.0, array.angles)
+        check_shadows_of_discs(array)
+        check_shadows_of_discs(ShapeArray.points(array.positions))
+
+
+@pytest.mark.parametrize("exponent", [-60, -1, 0, 7, 60])
+def test_sizes_below_powers_of_two(exponent: int) -> None:
+    """What words cannot hold once it is rounded up."""
+    top = 2.0**exponent
+    parts = 1.0 - np.array([0.0, 2.0**-53, 1e-9, 1e-5, 1e-4, 2e-4, 5e-4, 9e-4, 1.1e-3, 0.01])
+    sides = np.meshgrid(2.0 * top * parts, 2.0 * top * np.append(parts, 1e-3))
+    array = ShapeArray.boxes(sides[0].ravel(), sides[1].ravel(), (top, -top), 0.3)
+    check_shadows_of_boxes(array)
+    array.set_poses(np.zeros((len(array), 2)), np.full(len(array), -3.1))
+    check_shadows_of_boxes(array)
+
+
+@pytest.mark.parametrize(("far", "is_told"), [(1e5, True), (1e12, False)])
+def test_skewed_boxes_are_left_open(far: float, is_told: bool) -> None:
+    """So far from zero that their corners are rounded out of square, though not from the origin."""
+    array = scene(far=far)
+    for _ in range(2):
+        out, origin = read_shadows(array)
+        assert np.all(np.abs(array.positions - origin) < 400.0)
+        assert np.array_equal(unpacked(out)[2] < UNTOLD, np.full(len(array), is_told))
+        array.set_poses(array.positions + 1.0, array.angles)
+
+
+def test_segments_that_rounding_has_bent_have_none() -> None:
+    """Their centre is not between their ends."""
+    array = ShapeArray.segments([(0, 0)] * 60, np.random.default_rng(1).random((60, 2)) + 0.5)
+    array.set_poses(np.full((60, 2), 3e10) + np.arange(60)[:, None] / 7, 0.4)
+    untold = unpacked(read_shadows(array)[0])[2] == UNTOLD
+    assert np.count_nonzero(untold) > 0
+    assert array.intersects(array[::-1]).tolist() == [
+        a.intersects(b) for a, b in zip(array, array[::-1], strict=True)
+    ]
+
+
+@of_every_kind
+def test_rows_that_are_put_anew(kind: str) -> None:
+    array, moved = SCENES[kind](seed=1), SCENES[kind](seed=2)
+    if kind != "segments":
+        moved.set_poses(moved.positions + 2.5, moved.angles)
+    constructors.put_rows(array._block, 20, moved[20:40]._block)
+    CHECKS[kind](array)
+    assert np.array_equal(array.positions[20:40], moved.positions[20:40])
+    assert np.array_equal(array.radii[20:40], moved.radii[20:40])
+    assert array[20:40].vertices.tobytes() == moved[20:40].vertices.tobytes()
+
+
+@of_every_kind
+def test_few_poses_move_no_origin(kind: str) -> None:
+    """The shadows of rows that others read are not touched."""
+    array, far = SCENES[kind](), 1e6 if kind == "segments" else 1e7
+    before, origin = read_shadows(array)
+    array.set_poses(array.positions[5:] + far, array.angles[5:], where=np.arange(5, len(array)))
+    after, same = read_shadows(array)
+    assert np.array_equal(origin, same)
+    assert before[:5].tobytes() == after[:5].tobytes()
+    CHECKS[kind](array)
+
+
+@of_every_kind
+def test_arrays_of_one_scene_share_an_origin(kind: str) -> None:
+    assert np.array_equal(read_shadows(scene(seed=1))[1], [0.0, 0.0])
+    for far in (0.0, 3e7):
+        expected = read_shadows(scene_of_discs(far=far))[1]
+        for seed in (1, 2):
+            if kind != "segments" or seed == 1:
+                assert np.array_equal(read_shadows(SCENES[kind](seed=seed, far=far))[1], expected)
+
+
+def test_signs_of_zero_and_turns() -> None:
+    """Discs in new poses are as single shapes in them, to the bit."""
+    poses = [(-0.0, 0.0, -0.0), (0.0, -0.0, 9.0), (1.0, -2.0, -3.0)]
+    array = ShapeArray.circles([(5.0, 5.0)] * 3, [1.0, 0.0, 2.0])
+    array.set_poses([pose[:2] for pose in poses], [pose[2] for pose in poses])
+    shapes = [Circle((5.0, 5.0), radius) for radius in (1.0, 0.0, 2.0)]
+    for shape, pose in zip(shapes, poses, strict=True):
+        shape.set_pose(*pose)
+    single = ShapeArray.from_shapes(shapes)
+    for name in ("positions", "angles", "bounds", "vertices"):
+        assert getattr(array, name).tobytes() == getattr(single, name).tobytes()
+    with pytest.raises(ValueError, match="shape 1"):
+        array.set_poses([(0.0, 0.0), (np.nan, 0.0), (0.0, 0.0)], 0.0)
+    assert array.positions.tobytes() == single.positions.tobytes()
+    check_shadows_of_discs(array)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no timer there that signals")
+@pytest.mark.parametrize(("kind", "step"), [("boxes", 0.0005), ("discs", 0.0002)])
+def test_an_interrupt_leaves_no_shadow_behind(kind: str, step: float) -> None:
+    array = SCENES[kind](400_000)
+    places, angles = array.positions, array.angles
+    is_moving = False
+
+    def interrupt(*_: object) -> None:
+        if is_moving:  # a signal that comes late may be heard after the poses, anywhere
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for k in range(12):
+            signal.setitimer(signal.ITIMER_REAL, step * (k + 1))
+            try:
+                is_moving = True
+                array.set_poses(places + 1e6 * k, angles)
+                is_moving = False
+            except KeyboardInterrupt:
+                is_moving = False
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+            CHECKS[kind](array)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+    array.set_poses(places - 3.0, angles)
+    CHECKS[kind](array)
+    assert np.array_equal(array.positions, places - 3.0)
+
+
+@of_every_kind
+def test_an_empty_array(kind: str) -> None:
+    full = SCENES[kind](3)
+    empty = full[:0]
+    for other in CHECKS:
+        others = SCENES[other](3)
+        for one in (others[:0], others[0]):
+            assert len(sepax.intersects(empty, one)) == len(sepax.intersects(one, empty)) == 0
+    assert len(ShapeArray.points(np.empty((0, 2)))) == 0
+    joined = ShapeArray.concatenate([empty, full])
+    assert len(joined) == 3
+    CHECKS[kind](joined)
+    empty.set_poses(np.empty((0, 2)), np.empty(0))
+
+
+def test_shadows_of_other_kinds_are_refused() -> None:
+    discs, origin = scene_of_discs(9), np.zeros(2)
+    polygons = ShapeArray.from_shapes([Polygon.regular(5, 1.0)] * 9)
+    with pytest.raises(ValueError, match=r"\(9, 4\)"):
+        block._read_shadows(discs._block, np.empty((9, 8), np.float32), origin)
+    with pytest.raises(ValueError, match="those of boxes, discs or segments"):
+        read_shadows(polygons)
+    records = records_of(discs)
+    with pytest.raises(ValueError, match="must have the shape"):
+        levels._write_shadows("discs", records, origin, np.empty((9, 5), np.float32))
+    with pytest.raises(ValueError, match="'boxes', 'discs' or 'segments', not of 'rings'"):
+        levels._write_shadows("rings", records, origin, np.empty((9, 4), np.float32))
