@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import result_table
 from code_text import cython_call
 from verb_table import (
     OF_PAIRS,
@@ -396,27 +397,11 @@ MOTIONS = [
     "to_read(max_time, 1, &out.motions.max_time, &out.motions.one_time)",
 ]
 RESULT_COLUMNS = {
-    "Contacts": (
-        Column("hit", "bool"),
-        Column("normal", "float64", 2),
-        Column("depth", "float64"),
-        Column("mtv", "float64", 2),
-        Column("points", "float64", 4),
-        Column("depths", "float64", 2),
-        Column("features", "int32", 4),
-        Column("counts", "int8"),
-        Column("a_in_b", "bool"),
-        Column("b_in_a", "bool"),
-    ),
-    "Impacts": (
-        Column("hit", "bool"),
-        Column("time", "float64"),
-        Column("exit_time", "float64"),
-        Column("normal", "float64", 2),
-        Column("point", "float64", 2),
-        Column("initial", "bool"),
-        Column("leaving", "bool"),
-    ),
+    result.array: tuple(
+        Column(column.name, column.dtype, column.size) for column in result.in_arrays
+    )
+    for result in result_table.results()
+    if result.array
 }
 
 

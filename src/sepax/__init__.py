@@ -51,12 +51,12 @@ if TYPE_CHECKING:  # imported once they are asked for: see _LATER
 
     from sepax import plot as plot
     from sepax import raw
-    from sepax._results import Contacts, Impacts, RayHits
+    from sepax._results import Contacts, Impacts, RayHits, Slide
     from sepax.arrays import ShapeArray, overlap
     from sepax.compound import Compound, convex_parts
     from sepax.detection import iou_matrix, match, nms
     from sepax.explanation import Explanation, explain
-    from sepax.motion import Slide, move_and_slide
+    from sepax.motion import move_and_slide
     from sepax.scene import (
         ShapeIndex,
         find_pairs,
@@ -123,13 +123,13 @@ __all__ = [
 # times as long to import as all that they need.
 _NAMES = {
     "sepax": "plot raw",
+    "sepax._results": "Contacts Impacts RayHits Slide",
     "sepax.arrays": "ShapeArray overlap",
     "sepax.compound": "Compound convex_parts",
     "sepax.detection": "iou_matrix match nms",
     "sepax.explanation": "Explanation explain",
-    "sepax.motion": "Slide move_and_slide",
+    "sepax.motion": "move_and_slide",
     "sepax.scene": "ShapeIndex find_pairs first_impacts intersects_any nearest sweep_pairs",
-    "sepax._results": "Contacts Impacts RayHits",
 }
 _LATER = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -255,10 +255,10 @@ def ray_hit_svg(hit: Any) -> str:
     return picture.svg()
 
 
-def _fields_html(result: Any, svg: str, names: Sequence[str]) -> str:
+def fields_html(result: Any, names: Sequence[str]) -> str:
     """Return the picture of one result above its fields."""
     rows = [(name, _cell(getattr(result, name))) for name in names]
-    return html_block(svg, html_table(["", type(result).__name__], rows))
+    return html_block(result._repr_svg_(), html_table(["", type(result).__name__], rows))
 
 
 def _cell(value: Any) -> str:
@@ -268,23 +268,6 @@ def _cell(value: Any) -> str:
     if isinstance(value, float):
         return short(value)
     return str(value)
-
-
-def contact_html(contact: Any) -> str:
-    """Return the picture of a contact above its fields."""
-    names = ("normal", "depth", "mtv", "points", "depths", "features", "a_in_b", "b_in_a")
-    return _fields_html(contact, contact_svg(contact), names)
-
-
-def impact_html(impact: Any) -> str:
-    """Return the picture of an impact above its fields."""
-    names = ("time", "exit_time", "normal", "point", "initial", "leaving")
-    return _fields_html(impact, impact_svg(impact), names)
-
-
-def ray_hit_html(hit: Any) -> str:
-    """Return the picture of what a ray meets above its fields."""
-    return _fields_html(hit, ray_hit_svg(hit), ("distance", "point", "normal", "index"))
 
 
 def _places_of(results: Any) -> tuple[FloatArray, FloatArray]:

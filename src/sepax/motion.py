@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, NoReturn, SupportsFloat, SupportsIndex, TypeAlias
+from typing import Any, NamedTuple, SupportsFloat, SupportsIndex, TypeAlias
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from sepax._core.arguments import described, number, two_numbers, whole_number
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.results import Impact, _impact
+from sepax._results import Slide
 from sepax.arrays import ShapeArray
 from sepax.compound import Compound
 from sepax.groups.parts import parts_of
@@ -31,87 +32,6 @@ _NEGLIGIBLE = 1e-12  # of a motion: what rounding leaves of one that is blocked
 _PUSHES = 16  # out of overlaps, before the motion
 _FARTHEST = 2.0**239  # no region reaches beyond, so that it is a shape itself
 _ROUNDOFF = 1e-14  # of coordinates: boxes around shapes are wider by more than they are off
-
-
-class Slide:
-    """What became of a motion, as `move_and_slide` returns it.
-
-    Attributes
-    ----------
-    position : (float, float)
-        Where the shape is now.
-    remainder : (float, float)
-        The part of the motion that was not made: what was in the way took it. The
-        motion less this is the way that the shape has gone, besides being pushed out
-        of what it overlapped at the start.
-    impacts : tuple of Impact
-        What stopped or turned it, in order. Normals point from the shape to what it
-        met; `time` is the part of the motion until then, from 0 to 1; `initial` says
-        that the two overlapped at the start, and that it was pushed out.
-    indices : tuple of int
-        For each impact the row of the scene.
-
-    Examples
-    --------
-    >>> ball, wall = sepax.Circle((0, 0), 1), sepax.Polygon.box(2, 20, position=(5, 0))
-    >>> slide = sepax.move_and_slide(ball, wall, (8, 2), skin=0.5)
-    >>> slide.position, slide.remainder, slide.indices
-    ((2.5, 2.0), (5.5, 0.0), (0,))
-    """
-
-    __slots__ = ("impacts", "indices", "position", "remainder")
-    __module__ = "sepax"  # where users find it, and pickles
-    position: Vector
-    remainder: Vector
-    impacts: tuple[Impact, ...]
-    indices: tuple[int, ...]
-
-    def __init__(
-        self,
-        position: Vector,
-        remainder: Vector,
-        impacts: tuple[Impact, ...],
-        indices: tuple[int, ...],
-    ) -> None:
-        """Hold what is given."""
-        fields = {
-            "position": position,
-            "remainder": remainder,
-            "impacts": impacts,
-            "indices": indices,
-        }
-        for name, value in fields.items():
-            object.__setattr__(self, name, value)
-
-    def _fields(self) -> tuple[Any, ...]:
-        return (self.position, self.remainder, self.impacts, self.indices)
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        """Refuse: it tells what happened."""
-        raise AttributeError(f"Slide.{name} cannot be set")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        """Refuse, too."""
-        raise AttributeError(f"Slide.{name} cannot be deleted")
-
-    def __eq__(self, other: object) -> bool:
-        """Compare all that they tell."""
-        return isinstance(other, Slide) and self._fields() == other._fields()
-
-    def __hash__(self) -> int:
-        """Hash what equality compares."""
-        return hash(self._fields())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle through the constructor."""
-        return type(self), self._fields()
-
-    def __repr__(self) -> str:
-        """Text that evaluates to an equal one."""
-        return (
-            f"Slide(position={self.position}, remainder={self.remainder}, "
-            f"impacts={self.impacts}, indices={self.indices})"
-        )
 
 
 class _Scene:

@@ -776,8 +776,7 @@ def _impacts_with(
 ) -> Impacts:
     """What `sweep` says of each shape and the row beside it, -1 for none."""
     impacts = Impacts.empty(len(rows))
-    for name in impacts._layout:
-        getattr(impacts, name)[...] = np.inf if name in ("time", "exit_time") else 0
+    impacts._clear()
     met = np.flatnonzero(rows >= 0)
     found = _swept(here, there, met, rows[met], velocity_a, velocity_b, end, workers)
     for name in impacts._layout:

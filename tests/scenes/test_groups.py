@@ -12,8 +12,6 @@ import pytest
 import sepax
 from sepax import Circle, Compound, Point, Polygon, Segment, ShapeArray
 from sepax._core.arrays.groups import GroupRows, GroupSide, GroupSpots, meet
-from sepax.groups.contacts import ContactRows
-from sepax.groups.sweeps import ImpactRows
 
 
 def sized(count: int, seed: int) -> Any:
@@ -156,9 +154,3 @@ class TestRows:
             a.time_of_impact(b, (1, 0))
         stop.set()
         thread.join()
-
-
-def test_rows_of_groups_have_the_fields_of_results() -> None:
-    """They are declared below the module that has the results, and filled in by position."""
-    assert ImpactRows._fields == tuple(sepax.Impacts._layout)
-    assert ContactRows._fields == tuple(sepax.Contacts._layout)

@@ -27,7 +27,7 @@ Arrows point down only, within the core as everywhere in sepax::
         poses > storage > boxes, discs, segments, records
     shape  ring                 one shape and its memory; how a ring is checked
     partition > outline         outlines with holes: checked, and cut into convex parts
-    results  arguments          what verbs return, and what they are given
+    results > rows  arguments   what verbs return, as rows of structs; what they are given
     kernels/                    one question a file, inline, without the GIL
         queries                 most of them, compiled once for those who call them
         openings > tangent > grazing, raycast > sweep > contact, distance > separation,
@@ -46,8 +46,9 @@ shape or a query is in docs/architecture.md, to add an instruction set in simd/R
 LAYERS: tuple[frozenset[str], ...] = tuple(
     frozenset(layer.split())
     for layer in (  # the lowest first: a module imports from layers below its own
-        "memory buffers interrupts simd.convex kernels.exact kernels.rotation kernels.answers",
-        "simd.box simd.overlap simd.lanes simd.levels kernels.roundoff",
+        "memory buffers interrupts simd.convex simd.result_arrays kernels.exact kernels.rotation "
+        "kernels.answers",
+        "simd.box simd.overlap simd.lanes simd.levels kernels.roundoff rows",
         "kernels.convex",
         "kernels.predicates kernels.projection kernels.minkowski kernels.angles kernels.outline",
         "kernels.edges kernels.pose kernels.obstacle",

@@ -50,6 +50,16 @@ cdef inline Py_buffer* take_to_write(Buffers* buffers, object array,
     return take(buffers, array, size, PyBUF_ND | PyBUF_WRITABLE)
 
 
+cdef inline void* take_column(Buffers* buffers, object array, Py_ssize_t rows, Py_ssize_t columns,
+                              Py_ssize_t size) except? NULL:
+    """The memory of an array to write to that has so many rows, of so many items each."""
+    cdef Py_buffer* taken = take_to_write(buffers, array, size)
+    if taken.shape[0] != rows or taken.len != rows * columns * size:
+        raise ValueError(f"an array must have {rows} rows of {columns * size} bytes, got "
+                         f"{taken.shape[0]} rows and {taken.len} bytes")
+    return taken.buf
+
+
 cdef inline Py_buffer* take_strided(Buffers* buffers, object array,
                                     Py_ssize_t size) except NULL:
     """An array with any strides."""

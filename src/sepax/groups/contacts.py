@@ -8,7 +8,7 @@ the farthest from each other.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ import numpy.typing as npt
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
+from sepax._results import Contacts
 from sepax.groups.faces import Front, are_foremost, end_of_faces, feature_at, front_of
 from sepax.groups.parting import Parting
 from sepax.groups.seams import (
@@ -39,21 +40,6 @@ class Contacted(NamedTuple):
     points: FloatArray  # (1 or 2, 2)
     depths: FloatArray
     features: npt.NDArray[np.int32]
-
-
-class ContactRows(NamedTuple):
-    """Those of pairs of parts, or of groups: the arrays of `Contacts`, in their order."""
-
-    hit: BoolArray
-    normal: FloatArray
-    depth: FloatArray
-    mtv: FloatArray
-    points: FloatArray
-    depths: FloatArray
-    features: npt.NDArray[np.int32]
-    counts: npt.NDArray[np.int8]
-    a_in_b: BoolArray
-    b_in_a: BoolArray
 
 
 class Parted(NamedTuple):
@@ -85,25 +71,11 @@ def _moved(block: ShapeBlock, by: _Vector) -> ShapeBlock:
     return copy
 
 
-def _collide(
-    a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray, reach: float
-) -> ContactRows:
+def _collide(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray, reach: float) -> Contacts:
     """Return the contacts of pairs of parts."""
-    count = len(i)
-    found = ContactRows(
-        hit=np.zeros(count, np.bool_),
-        normal=np.empty((count, 2)),
-        depth=np.empty(count),
-        mtv=np.empty((count, 2)),
-        points=np.empty((count, 2, 2)),
-        depths=np.empty((count, 2)),
-        features=np.empty((count, 2, 2), np.int32),
-        counts=np.empty(count, np.int8),
-        a_in_b=np.empty(count, np.bool_),
-        b_in_a=np.empty(count, np.bool_),
-    )
-    views: list[Any] = [view.view(np.uint8) if view.dtype == np.bool_ else view for view in found]
-    do_all(ShapePairs(a, b, i, j).collide, count, reach, *views)
+    found = Contacts.empty(len(i))
+    views = [view.view(np.uint8) if view.dtype == np.bool_ else view for view in found._arrays()]
+    do_all(ShapePairs(a, b, i, j).collide, len(i), reach, *views)
     return found
 
 

@@ -23,8 +23,9 @@ from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._core.shape import Shape
+from sepax._results import Contacts, Impacts
 from sepax.groups.areas import Region, region_iou, share_area, shared_area
-from sepax.groups.contacts import Contacted, ContactRows, contact_of, nearness
+from sepax.groups.contacts import Contacted, contact_of, nearness
 from sepax.groups.parting import Parting, part, part_one_from_one, part_touching
 from sepax.groups.seams import (
     are_in_a_seam,
@@ -37,7 +38,6 @@ from sepax.groups.seams import (
 from sepax.groups.sweeps import (
     NEGLIGIBLE,
     Impacted,
-    ImpactRows,
     Velocities,
     size_of,
     sweep_from_inside,
@@ -264,14 +264,12 @@ class _Meeting:
         return None if out is None else contact_of(self.a, self.b, out, margin, self.slack())
 
 
-def _write_impact(impact: Impacted | None, rows: ImpactRows) -> None:
+def _write_impact(impact: Impacted | None, rows: Impacts) -> None:
     """Fill in a row; of no impact as those of an array are."""
-    rows.hit[0] = impact is not None
     if impact is None:
-        rows.time[0] = rows.exit_time[0] = np.inf
-        for row in (rows.normal, rows.point, rows.initial, rows.leaving):
-            row[0] = 0
+        rows._clear()
         return
+    rows.hit[0] = True
     rows.time[0], rows.exit_time[0] = impact.time, impact.exit_time
     rows.normal[0], rows.point[0] = impact.normal, impact.point
     rows.initial[0], rows.leaving[0] = impact.initial, impact.leaving
@@ -282,10 +280,9 @@ def parts_overlap(block: ShapeBlock, tree: ShapeTree | None) -> bool:
     return share_area(block, *_Meeting((block, tree), (block, tree)).near())
 
 
-def _write_contact(contact: Contacted | None, rows: ContactRows) -> None:
+def _write_contact(contact: Contacted | None, rows: Contacts) -> None:
     """Fill in all but what covers what; zeros for none."""
-    for row in rows:
-        row[0] = 0
+    rows._clear()
     if contact is None:
         return
     count = len(contact.points)
@@ -412,7 +409,7 @@ class GroupPairs:
         times = np.empty(self.count)
         stop = self.time_of_impact(start, stop, velocity_a, velocity_b, max_time, times)
         for pair in range(start, stop):
-            rows = ImpactRows(*(view[pair : pair + 1] for view in views))
+            rows = Impacts(*(view[pair : pair + 1] for view in views))
             if times[pair] == np.inf:
                 _write_impact(None, rows)
                 continue
@@ -422,7 +419,7 @@ class GroupPairs:
                 self._are_shapes(pair) or meeting.overlap()
             ):
                 plan = ShapePairs(meeting.a, meeting.b)
-                do_all(plan.sweep, 1, *motion, skip_leaving, strict, *rows)
+                do_all(plan.sweep, 1, *motion, skip_leaving, strict, *rows._arrays())
             else:
                 one, other = (velocity[0].tolist() for velocity in motion[:2])
                 end = float(motion[2][0])
@@ -447,9 +444,9 @@ class GroupPairs:
         """Everything about how those of each pair meet, or are nearer than the margin."""
         for pair in range(start, stop):
             meeting = self.meeting(pair)
-            rows = ContactRows(*(view[pair : pair + 1] for view in views))
+            rows = Contacts(*(view[pair : pair + 1] for view in views))
             if meeting.a.count == 1 == meeting.b.count:
-                do_all(ShapePairs(meeting.a, meeting.b).collide, 1, margin, *rows)
+                do_all(ShapePairs(meeting.a, meeting.b).collide, 1, margin, *rows._arrays())
                 continue
             contact = meeting.collide(margin, partial(self._nearest, pair))
             _write_contact(contact, rows)

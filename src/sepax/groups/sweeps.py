@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sepax._arguments import BoolArray, FloatArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.compounds import sweep_parted, sweep_parts
 from sepax._core.arrays.constructors import of_rings
@@ -33,18 +32,6 @@ class Impacted(NamedTuple):
     initial: bool
     leaving: bool
     deep: bool
-
-
-class ImpactRows(NamedTuple):
-    """The arrays of `Impacts`, in their order."""
-
-    hit: BoolArray
-    time: FloatArray
-    exit_time: FloatArray
-    normal: FloatArray
-    point: FloatArray
-    initial: BoolArray
-    leaving: BoolArray
 
 
 def size_of(*blocks: ShapeBlock) -> float:

@@ -1,6 +1,5 @@
 """Loops of verbs that find penetration depths: `mtv` and `collide`."""
 
-from libc.stdint cimport int32_t
 from libc.string cimport memset
 
 from sepax._core.kernels.answers cimport Axis, Manifold
@@ -10,8 +9,11 @@ from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.distance cimport convex_nearness
 from sepax._core.kernels.roundoff cimport pair_size, separation_error
 from sepax._core.kernels.separation cimport convex_penetration, set_axis
+from sepax._core.rows cimport (
+    ContactRow, clear_contact_row, copy_contact_row, fill_contact_row)
 from sepax._core.simd.levels cimport (
-    EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, ContactArrays, PairSide, pair_kernels)
+    EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, PairSide, pair_kernels)
+from sepax._core.simd.result_arrays cimport ContactArrays
 
 
 # --- minimum translation vectors ---
@@ -189,39 +191,16 @@ cdef struct Contacts:
     Py_ssize_t start
 
 
-cdef inline void write_no_contact(const ContactArrays* out, Py_ssize_t k) noexcept nogil:
-    out.hit[k] = out.a_in_b[k] = out.b_in_a[k] = False
-    out.counts[k] = 0
-    out.depth[k] = 0.0
-    memset(out.normal + 2 * k, 0, 2 * sizeof(double))
-    memset(out.mtv + 2 * k, 0, 2 * sizeof(double))
-    memset(out.points + 4 * k, 0, 4 * sizeof(double))
-    memset(out.depths + 2 * k, 0, 2 * sizeof(double))
-    memset(out.features + 4 * k, 0, 4 * sizeof(int32_t))
-
-
 cdef inline void write_contact(const Convex* a, const Convex* b, const Axis* widest, double depth,
                                double margin, const ContactArrays* out,
                                Py_ssize_t k) noexcept nogil:
     cdef Manifold points
+    cdef ContactRow row
     cdef bint a_in_b, b_in_a
-    cdef Py_ssize_t n
     convex_contact(a, b, widest, depth, margin, &points)
     convex_containment(a, b, depth, &a_in_b, &b_in_a)
-    out.hit[k] = True
-    out.normal[2 * k] = widest.normal_x
-    out.normal[2 * k + 1] = widest.normal_y
-    out.depth[k] = depth
-    write_translation(True, widest, depth, out.mtv + 2 * k)
-    out.counts[k] = points.count
-    for n in range(points.count):
-        out.points[4 * k + 2 * n] = points.x[n]
-        out.points[4 * k + 2 * n + 1] = points.y[n]
-        out.depths[2 * k + n] = points.depth[n]
-        out.features[4 * k + 2 * n] = points.feature[n][0]
-        out.features[4 * k + 2 * n + 1] = points.feature[n][1]
-    out.a_in_b[k] = a_in_b
-    out.b_in_a[k] = b_in_a
+    fill_contact_row(widest, depth, &points, a_in_b, b_in_a, &row)
+    copy_contact_row(&row, out, k)
 
 
 cdef Py_ssize_t list_contacts(const Plan* plan, const Contacts* contacts, Py_ssize_t first,
@@ -235,7 +214,7 @@ cdef Py_ssize_t list_contacts(const Plan* plan, const Contacts* contacts, Py_ssi
     if left < count:
         for n in range(count):
             if hit[n] == PAIR_APART:
-                write_no_contact(&contacts.rows, first + n)
+                clear_contact_row(&contacts.rows, first + n)
     return left
 
 
@@ -262,7 +241,7 @@ cdef void run_contact(const Convex* a, const Convex* b, Py_ssize_t k, void* out)
     cdef double margin = contacts.margin
     cdef Axis widest
     cdef double depth = 0.0
-    write_no_contact(&contacts.rows, k)
+    clear_contact_row(&contacts.rows, k)
     if penetration(a, b, verdict, &widest, &depth) or (
             margin > 0.0 and convex_nearness(a, b, margin, &widest, &depth)):
         write_contact(a, b, &widest, depth, margin, &contacts.rows, k)

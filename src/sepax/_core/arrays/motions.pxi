@@ -7,8 +7,10 @@ from sepax._core.kernels.answers cimport Meeting, Motion, set_motion
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
+from sepax._core.rows cimport ImpactRow, clear_impact_row, copy_impact_row, fill_impact_row
 from sepax._core.simd.levels cimport (
-    PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, ImpactArrays, Motions, PairSide, pair_kernels)
+    PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, Motions, PairSide, pair_kernels)
+from sepax._core.simd.result_arrays cimport ImpactArrays
 
 
 # --- impacts ---
@@ -24,20 +26,6 @@ cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
     cdef const double* a = motions.a if motions.one_a else motions.a + 2 * k
     cdef const double* b = motions.b if motions.one_b else motions.b + 2 * k
     set_motion(motion, a, b, motions.max_time[0 if motions.one_time else k])
-
-
-cdef inline void write_impact(bint hit, const Meeting* meeting, const ImpactArrays* out,
-                              Py_ssize_t k) noexcept nogil:
-    """Write a row; the times of a miss are infinite."""
-    out.hit[k] = hit
-    out.time[k] = meeting.time if hit else INFINITY
-    out.exit_time[k] = meeting.exit_time if hit else INFINITY
-    out.normal[2 * k] = meeting.normal_x if hit else 0.0
-    out.normal[2 * k + 1] = meeting.normal_y if hit else 0.0
-    out.point[2 * k] = meeting.point_x if hit else 0.0
-    out.point[2 * k + 1] = meeting.point_y if hit else 0.0
-    out.initial[k] = hit and meeting.initial
-    out.leaving[k] = hit and meeting.leaving
 
 
 cdef void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t first,
@@ -83,13 +71,12 @@ cdef Py_ssize_t filter_impacts(const Plan* plan, void* out, Py_ssize_t first, Py
     cdef Impacts* impacts = <Impacts*>out
     cdef truth* hit = impacts.rows.hit + first
     cdef truth decided_too = PAIR_APART if impacts.motions.skip_grazing else PAIR_MEETS
-    cdef Meeting none
     cdef Py_ssize_t n
     filter_motions(plan, impacts, first, count)
     if not plan.compact_boxes:
         for n in range(count):
             if hit[n] == PAIR_APART:
-                write_impact(False, &none, &impacts.rows, first + n)
+                clear_impact_row(&impacts.rows, first + n)
     return list_uncertain(hit, first, count, PAIR_APART, decided_too, pairs)
 
 
@@ -97,12 +84,13 @@ cdef inline void sweep_pair(const Convex* a, const Convex* b, const Motions* mot
                             const ImpactArrays* out, Py_ssize_t k) noexcept nogil:
     cdef Motion motion
     cdef Meeting meeting
-    cdef bint hit
+    cdef ImpactRow row
     read_motion_of(motions, k, &motion)
-    hit = convex_sweep(a, b, &motion, &meeting)
-    if hit and motions.skip_leaving and meeting.leaving:
-        hit = False
-    write_impact(hit, &meeting, out, k)
+    if convex_sweep(a, b, &motion, &meeting) and not (motions.skip_leaving and meeting.leaving):
+        fill_impact_row(&meeting, &row)
+        copy_impact_row(&row, out, k)
+    else:
+        clear_impact_row(out, k)
 
 
 cdef inline void drop_graze(const Convex* a, const Convex* b, const Motions* motions,
@@ -115,7 +103,7 @@ cdef inline void drop_graze(const Convex* a, const Convex* b, const Motions* mot
     meeting.exit_time = out.exit_time[k]
     meeting.initial = out.initial[k]
     if only_grazes(a, b, &motion, &meeting):
-        write_impact(False, &meeting, out, k)
+        clear_impact_row(out, k)
 
 
 cdef void run_impact(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:

@@ -1,4 +1,4 @@
-from typing import Self, final
+from typing import Any, Self, final
 
 import numpy as np
 import numpy.typing as npt
@@ -9,22 +9,12 @@ from sepax._core.results import RayHit
 
 _Floats = npt.NDArray[np.float64]
 _Indices = npt.NDArray[np.intp]
-_Truths = npt.NDArray[np.uint8]
 
 @final
 class RayRows:
     @property
     def count(self) -> int: ...
-    def write(
-        self,
-        start: int,
-        hit: _Truths,
-        distance: _Floats,
-        normal: _Floats,
-        point: _Floats,
-        index: _Indices,
-        ray: _Indices,
-    ) -> None: ...
+    def write(self, start: int, *arrays: npt.NDArray[Any]) -> None: ...
 
 @final
 class RayCast:
@@ -40,17 +30,7 @@ class RayCast:
     ) -> Self: ...
     @property
     def count(self) -> int: ...
-    def first(
-        self,
-        start: int,
-        stop: int,
-        hit: _Truths,
-        distance: _Floats,
-        normal: _Floats,
-        point: _Floats,
-        index: _Indices,
-        ray: _Indices,
-    ) -> int: ...
+    def first(self, start: int, stop: int, *arrays: npt.NDArray[Any]) -> int: ...
     def every(self, start: int, stop: int) -> RayRows: ...
 
 def cast_one(

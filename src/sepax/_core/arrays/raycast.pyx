@@ -19,6 +19,7 @@ from sepax._core.arrays.index cimport (
 from sepax._core.arrays.scene cimport Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
 from sepax._core.arrays.surface cimport mend_normal
+from sepax._core.buffers cimport Buffers, give_back, take_none
 from sepax._core.interrupts cimport Watch, heard, start_watch
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex
@@ -26,7 +27,10 @@ from sepax._core.kernels.raycast cimport Probe, convex_raycast, misses_circle, s
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
 from sepax._core.memory cimport count_sum, resized_array
 from sepax._core.results cimport new_ray_hit
+from sepax._core.rows cimport (
+    RayHitRow, clear_ray_hit_row, copy_ray_hit_row, fill_ray_hit_row, take_ray_hit_arrays)
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD
+from sepax._core.simd.result_arrays cimport RayHitArrays
 
 ctypedef unsigned char truth
 
@@ -201,25 +205,34 @@ cdef class RayRows:
     def __dealloc__(self):
         PyMem_RawFree(self.rows)
 
-    def write(self, Py_ssize_t start, truth[::1] hit not None, double[::1] distance not None,
-              double[:, ::1] normal not None, double[:, ::1] point not None,
-              Py_ssize_t[::1] index not None, Py_ssize_t[::1] ray not None):
-        """Fill `count` rows of arrays from `start` on."""
-        cdef Py_ssize_t k
-        for rows in (hit.shape[0], distance.shape[0], normal.shape[0], point.shape[0],
-                     index.shape[0], ray.shape[0]):
+    def write(self, Py_ssize_t start, *arrays):
+        """Fill `count` rows of the arrays of RayHits from `start` on."""
+        cdef Py_ssize_t k, rows = len(arrays[0]) if arrays else 0
+        cdef RayHitArrays out
+        cdef Buffers buffers
+        take_none(&buffers)
+        try:
+            take_ray_hit_arrays(&buffers, arrays, rows, &out)
             if not 0 <= start <= rows - self.count:
                 raise IndexError(f"no room for {self.count} rows from {start} on in {rows}")
-        with nogil:
-            for k in range(self.count):
-                hit[start + k] = True
-                ray[start + k] = self.rows[k].ray
-                index[start + k] = self.rows[k].index
-                distance[start + k] = self.rows[k].contact.distance
-                normal[start + k, 0] = self.rows[k].contact.normal_x
-                normal[start + k, 1] = self.rows[k].contact.normal_y
-                point[start + k, 0] = self.rows[k].contact.point_x
-                point[start + k, 1] = self.rows[k].contact.point_y
+            with nogil:
+                for k in range(self.count):
+                    write_hit(&self.rows[k].contact, self.rows[k].index, self.rows[k].ray, &out,
+                              start + k)
+        finally:
+            give_back(&buffers)
+
+
+cdef inline void write_hit(const RayContact* contact, Py_ssize_t index, Py_ssize_t ray,
+                           const RayHitArrays* out, Py_ssize_t k) noexcept nogil:
+    """What a ray meets, or nothing for an index of -1."""
+    cdef RayHitRow row
+    if index >= 0:
+        fill_ray_hit_row(contact, index, &row)
+        copy_ray_hit_row(&row, out, k)
+    else:
+        clear_ray_hit_row(out, k)
+    out.ray[k] = ray
 
 
 cdef RayRow* next_place(RayRows found) noexcept nogil:
@@ -274,39 +287,20 @@ cdef class RayCast:
             raise IndexError(f"no range of {self.count} rays: {start} to {stop}")
         return 0
 
-    def first(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None,
-              double[::1] distance not None, double[:, ::1] normal not None,
-              double[:, ::1] point not None, Py_ssize_t[::1] index not None,
-              Py_ssize_t[::1] ray not None):
-        """Fill the rows [start, stop) of arrays with one row a ray: infinitely far, -1 and zeros
-        where nothing is met; returns `stop`."""
-        cdef Path path
-        cdef Restored memory
-        cdef RayContact contact
-        cdef Watch watch
-        cdef Py_ssize_t k
+    def first(self, Py_ssize_t start, Py_ssize_t stop, *arrays):
+        """Fill the rows [start, stop) of the arrays of RayHits, which have one row a ray; returns
+        `stop`."""
+        cdef RayHitArrays out
+        cdef Buffers buffers
         cdef int result = 0
         self.require_range(start, stop)
-        for rows in (hit.shape[0], distance.shape[0], normal.shape[0], point.shape[0],
-                     index.shape[0], ray.shape[0]):
-            if rows != self.count:
-                raise ValueError(f"arrays must have {self.count} rows, got {rows}")
-        lay_out(&self.scene.block.shapes, &memory)
-        start_watch(&watch)
-        with nogil:
-            for k in range(start, stop):
-                set_row(self, k, &path)
-                result = find_first(self.scene, &path, &memory, &contact, &index[k], &watch)
-                if result < 0:
-                    break
-                name_owner(self.scene, self.owner, &path, &contact, &index[k])
-                hit[k] = index[k] >= 0
-                ray[k] = k
-                distance[k] = contact.distance
-                normal[k, 0] = contact.normal_x
-                normal[k, 1] = contact.normal_y
-                point[k, 0] = contact.point_x
-                point[k, 1] = contact.point_y
+        take_none(&buffers)
+        try:
+            take_ray_hit_arrays(&buffers, arrays, self.count, &out)
+            with nogil:
+                result = write_first(self, start, stop, &out)
+        finally:
+            give_back(&buffers)
         raise_trouble(result)
         return stop
 
@@ -329,6 +323,25 @@ cdef class RayCast:
                     break
         raise_trouble(result)
         return found
+
+
+cdef int write_first(RayCast plan, Py_ssize_t start, Py_ssize_t stop,
+                     const RayHitArrays* out) noexcept nogil:
+    """What the rays [start, stop) meet first; 0, or INTERRUPTED."""
+    cdef Path path
+    cdef Restored memory
+    cdef RayContact contact
+    cdef Watch watch
+    cdef Py_ssize_t k, index
+    lay_out(&plan.scene.block.shapes, &memory)
+    start_watch(&watch)
+    for k in range(start, stop):
+        set_row(plan, k, &path)
+        if find_first(plan.scene, &path, &memory, &contact, &index, &watch) < 0:
+            return INTERRUPTED
+        name_owner(plan.scene, plan.owner, &path, &contact, &index)
+        write_hit(&contact, index, k, out, k)
+    return 0
 
 
 cdef inline void set_row(RayCast plan, Py_ssize_t k, Path* path) noexcept nogil:

@@ -9,6 +9,12 @@ cdef struct Axis:
     Py_ssize_t vertex_a     # where no edge is named: the nearest vertices
     Py_ssize_t vertex_b
 
+
+cdef inline double mtv_component(double normal, double depth) noexcept nogil:
+    """-normal * depth without a negative zero."""
+    return 0.0 - normal * depth
+
+
 cdef struct Manifold:
     # Points of contact, counter-clockwise along b: an order that no other choice of the reference
     # edge changes.

@@ -7,9 +7,10 @@ A verdict that is not in doubt is the exact answer, whether touching counts or
 not. The verdicts are the same bytes at every level.
 """
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from sepax._core.simd.convex cimport Convex
+from sepax._core.simd.result_arrays cimport ContactArrays, ImpactArrays
 
 cdef extern from "record.h" nogil:
     enum:
@@ -79,18 +80,6 @@ cdef extern from "pair_arrays.h" nogil:
         const double* radii     # of discs and segments
         const double* centres   # of discs, (n, 2); or NULL
 
-    struct ContactArrays "contact_arrays":
-        unsigned char* hit
-        double* normal
-        double* depth
-        double* mtv
-        double* points
-        double* depths
-        int32_t* features
-        signed char* counts
-        unsigned char* a_in_b
-        unsigned char* b_in_a
-
     struct Motions "motions":
         const double* a
         const double* b
@@ -100,15 +89,6 @@ cdef extern from "pair_arrays.h" nogil:
         bint one_time
         bint skip_leaving
         bint skip_grazing   # lanes do not
-
-    struct ImpactArrays "impact_arrays":
-        unsigned char* hit
-        double* time
-        double* exit_time
-        double* normal
-        double* point
-        unsigned char* initial
-        unsigned char* leaving
 
 
 cdef extern from "strips.h" nogil:

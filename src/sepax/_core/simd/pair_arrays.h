@@ -2,6 +2,7 @@
 #ifndef SEPAX_PAIR_ARRAYS_H
 #define SEPAX_PAIR_ARRAYS_H
 
+#include "result_arrays.h"
 #include "segment_row.h"
 #include "shadow.h"
 
@@ -27,20 +28,6 @@ struct pair_side {
     const double *centres;              /* of discs: (n, 2); or NULL */
 };
 
-/* How pairs meet. */
-struct contact_arrays {
-    unsigned char *hit;
-    double *normal; /* (n, 2) */
-    double *depth;
-    double *mtv;    /* (n, 2) */
-    double *points; /* (n, 2, 2) */
-    double *depths; /* (n, 2) */
-    int32_t *features; /* (n, 2, 2) */
-    signed char *counts;
-    unsigned char *a_in_b;
-    unsigned char *b_in_a;
-};
-
 /* How pairs move: (n, 2) velocities and times, or one of them for all. */
 struct motions {
     const double *a;
@@ -48,17 +35,6 @@ struct motions {
     const double *max_time;
     int one_a, one_b, one_time;
     int skip_leaving, skip_grazing;
-};
-
-/* When pairs meet. */
-struct impact_arrays {
-    unsigned char *hit;
-    double *time;
-    double *exit_time;
-    double *normal; /* (n, 2) */
-    double *point;  /* (n, 2) */
-    unsigned char *initial;
-    unsigned char *leaving;
 };
 
 #endif
