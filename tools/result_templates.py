@@ -27,22 +27,24 @@ def _block(lines: list[str], depth: int = 1) -> str:
     return indent("\n".join(lines), "    " * depth)
 
 
-def _wrapped(terms: list[str], column: int, room: int = 1, separator: str = ",") -> str:
+def _wrapped(terms: list[str], column: int, room: int = 1) -> str:
     """Return terms with commas in lines of 100 characters, which begin at a column.
 
     `room` characters follow the last.
     """
     lines = [""]
     for n, term in enumerate(terms):
-        end = room if n == len(terms) - 1 else len(separator)
-        if lines[-1] and column + len(lines[-1]) + len(term) + 1 + end > 100:
+        is_last = n == len(terms) - 1
+        if column + len(lines[-1]) + len(term) + 1 + (room if is_last else 1) > 100:
             lines.append("")
-        lines[-1] += f"{' ' * bool(lines[-1])}{term}{separator * (n < len(terms) - 1)}"
+        lines[-1] += f"{' ' * bool(lines[-1])}{term}{',' * (not is_last)}"
     return ("\n" + " " * column).join(lines)
 
 
-def _signature(name: str, parameters: list[str], end: str) -> str:
-    return f"{name}({_wrapped(parameters, len(name) + 1, len(end) + 1)}){end}"
+def _function(name: str, parameters: list[str], lines: list[str], end: str) -> str:
+    """Return a function in Cython, or its declaration."""
+    head = f"{name}({_wrapped(parameters, len(name) + 1, len(end) + 1)}){end}\n"
+    return head + _block(lines) + "\n" * bool(lines)
 
 
 # --- structs -----------------------------------------------------------------------
@@ -50,12 +52,14 @@ def _signature(name: str, parameters: list[str], end: str) -> str:
 
 def c_arrays(found: list[Result]) -> str:
     """Return the header with the arrays that loops write to."""
-    structs = "\n\n".join(
-        f"struct {result.snake}_arrays {{\n"
-        + _block([_c_field(column) for column in result.in_arrays])
-        + "\n};"
-        for result in found
-    )
+    structs = []
+    for result in found:
+        fields = [
+            f"{column.kind.in_c} *{column.name};"
+            + (f" /* {column.array_shape} */" if column.shape else "")
+            for column in result.in_arrays
+        ]
+        structs.append(f"struct {result.snake}_arrays {{\n{_block(fields)}\n}};\n")
     return f"""\
 /* {MADE} */
 
@@ -66,41 +70,27 @@ def c_arrays(found: list[Result]) -> str:
 #include <stddef.h>
 #include <stdint.h>
 
-{structs}
-
+{chr(10).join(structs)}
 #endif
 """
 
 
-def _c_field(column: Column) -> str:
-    shape = f" /* {column.array_words.rpartition(' ')[0]} */" if column.shape else ""
-    return f"{column.kind.in_c} *{column.name};{shape}"
-
-
 def cython_arrays(found: list[Result]) -> str:
     """Return the same for Cython."""
-    structs = "\n\n".join(
-        f'    struct {result.arrays} "{result.snake}_arrays":\n'
+    structs = [
+        f'    struct {result.name}Arrays "{result.snake}_arrays":\n'
         + _block([f"{column.kind.in_arrays}* {column.name}" for column in result.in_arrays], 2)
         for result in found
-    )
-    return f"""\
+    ]
+    return f'''\
 # {MADE}
-\"""The arrays of many results, for Cython.\"""
+"""The arrays of many results, for Cython."""
 
 from libc.stdint cimport int32_t
 
 cdef extern from "result_arrays.h" nogil:
-{structs}
-"""
-
-
-def _struct(result: Result) -> str:
-    fields = [
-        f"{column.kind.in_row} {column.name}{''.join(f'[{length}]' for length in column.shape)}"
-        for column in result.state
-    ]
-    return f"cdef struct {result.row}:\n{_block(fields)}\n"
+{(chr(10) * 2).join(structs)}
+'''
 
 
 # --- functions on rows -------------------------------------------------------------
@@ -108,15 +98,10 @@ def _struct(result: Result) -> str:
 
 def functions_on_rows(found: list[Result]) -> str:
     """Return the structs of rows, and what fills, copies and clears a row."""
-    parts = [
-        part
-        for result in found
-        for part in (_struct(result), _fill_row(result), _copy_row(result), _clear_row(result))
-    ]
-    parts += [_take_arrays(result) for result in found if result.takes_arrays]
-    return f"""\
+    parts = [part for result in found for part in _functions(result)]
+    return f'''\
 # {MADE}
-\"""Rows of results: what one result holds, and what the loops write to arrays.\"""
+"""Rows of results: what one result holds, and what the loops write to arrays."""
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t
@@ -124,143 +109,106 @@ from libc.string cimport memset
 
 from sepax._core.buffers cimport Buffers, take_column
 from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, RayContact, mtv_component
-from sepax._core.simd.result_arrays cimport {", ".join(result.arrays for result in found)}
-
-{chr(10).join(parts).rstrip()}
-""".replace("\n\ncdef", "\n\n\ncdef")
+from sepax._core.simd.result_arrays cimport {", ".join(f"{r.name}Arrays" for r in found)}
 
 
-def _fill_row(result: Result) -> str:
-    lines = ["cdef int last = points.count - 1"] * result.is_counted
-    lines += [
+{(chr(10) * 2).join(parts).rstrip()}
+'''
+
+
+def _functions(result: Result) -> list[str]:
+    name, end = f"cdef inline void {{}}_{result.snake}_row", " noexcept nogil:"
+    row, out = f"const {result.name}Row* row", f"const {result.name}Arrays* out"
+    fields = [
+        f"{column.kind.in_row} {column.name}{''.join(f'[{length}]' for length in column.shape)}"
+        for column in result.state
+    ]
+    fill = [
         f"row.{column.name}{item} = {column.term(item)}"
         for column in result.state
-        for item in column.items()
+        for item in column.items
     ]
-    comment = '"""A single point stands twice."""\n    ' * result.is_counted
-    head = _signature(
-        f"cdef inline void fill_{result.snake}_row",
-        [*result.takes, f"{result.row}* row"],
-        " noexcept nogil:",
-    )
-    return f"""\
-{head}
-    {comment}{_block(lines).lstrip()}
-"""
-
-
-def _place(column: Column, item: str) -> str:
-    """Return where an item of row k is in the array."""
-    first = f"{column.size} * k" if column.size > 1 else "k"
-    place = column.items().index(item)
-    return f"out.{column.name}[{first}{f' + {place}' if place else ''}]"
-
-
-def _copy_row(result: Result) -> str:
-    written = [column for column in result.in_arrays if column.in_row or column.derived]
-    one = [
-        f"{_place(column, item)} = " + _term_of_row(column, item, result, "row")
-        for column in written
-        for item in column.items()
-        if not (column.counted and item.startswith("[1]"))
-    ]
-    more = [
-        f"{_place(column, item)} = row.{column.name}{item}"
-        for column in written
-        for item in column.items()
-        if column.counted and item.startswith("[1]")
-    ]
-    lines = [*one, "if row.two_points:", *(f"    {line}" for line in more)] if more else one
-    comment = '"""To a row that is clear."""\n    ' if more else ""
-    head = _signature(
-        f"cdef inline void copy_{result.snake}_row",
-        [f"const {result.row}* row", f"const {result.arrays}* out", "Py_ssize_t k"],
-        " noexcept nogil:",
-    )
-    return f"""\
-{head}
-    {comment}{_block(lines).lstrip()}
-"""
-
-
-def _term_of_row(column: Column, item: str, result: Result, row: str) -> str:
-    if column.derived:
-        return column.derived_term(item, result.columns, row)
-    return f"{row}.{column.name}{item}"
-
-
-def _clear_row(result: Result) -> str:
-    lines = [
-        f"out.{column.name}[k] = {column.none}"
-        if column.size == 1
-        else f"memset(out.{column.name} + {column.size} * k, 0, {column.size} * "
-        f"sizeof({column.kind.in_arrays}))"
+    if any("last" in line for line in fill):
+        fill = ['"""A single point stands twice."""', "cdef int last = points.count - 1", *fill]
+    written = [
+        (column, item, _place(column, k))
         for column in result.in_arrays
-        if column.in_row or column.derived
+        if column.is_written
+        for k, item in enumerate(column.items)
     ]
-    head = _signature(
-        f"cdef inline void clear_{result.snake}_row",
-        [f"const {result.arrays}* out", "Py_ssize_t k"],
-        " noexcept nogil:",
-    )
-    return f"{head}\n{_block(lines)}\n"
+    copy = [
+        f"{place} = {column.value(item, 'row')}"
+        + " if row.two_points else 0" * (column.counted and item.startswith("[1]"))
+        for column, item, place in written
+    ]
+    clear = [f"{place} = {column.none}" for column, _, place in written]
+    return [
+        f"cdef struct {result.name}Row:\n{_block(fields)}\n",
+        _function(name.format("fill"), [*result.takes, row.removeprefix("const ")], fill, end),
+        _function(name.format("copy"), [row, out, "Py_ssize_t k"], copy, end),
+        _function(name.format("clear"), [out, "Py_ssize_t k"], clear, end),
+        *[_take_arrays(result)] * result.takes_arrays,
+    ]
+
+
+def _place(column: Column, item: int) -> str:
+    """Return where an item of row k is in the array."""
+    size = len(column.items)
+    return f"out.{column.name}[{f'{size} * ' * (size > 1)}k{f' + {item}' * bool(item)}]"
 
 
 def _take_arrays(result: Result) -> str:
-    names = ", ".join(column.name for column in result.in_arrays)
-    lines = ["memset(out, 0, sizeof(out[0]))     # compilers do not see that all is set"]
-    lines += [
-        f"out.{column.name} = <{column.kind.in_arrays}*>take_column("
-        f"buffers, {column.name}, rows, {column.size}, sizeof({column.kind.in_arrays}))"
-        for column in result.in_arrays
+    lines = [
+        ", ".join(column.name for column in result.in_arrays) + " = arrays",
+        "memset(out, 0, sizeof(out[0]))     # compilers do not see that all is set",
     ]
-    head = _signature(
-        f"cdef inline int take_{result.snake}_arrays",
-        ["Buffers* buffers", "tuple arrays", "Py_ssize_t rows", f"{result.arrays}* out"],
-        " except -1:",
-    )
-    return f"{head}\n    {names} = arrays\n{_block(lines)}\n    return 0\n"
+    for column in result.in_arrays:
+        kind, size = column.kind.in_arrays, len(column.items)
+        taken = f"take_column(buffers, {column.name}, rows, {size}, sizeof({kind}))"
+        lines.append(f"out.{column.name} = <{kind}*>{taken}")
+    parameters = [
+        "Buffers* buffers",
+        "tuple arrays",
+        "Py_ssize_t rows",
+        f"{result.name}Arrays* out",
+    ]
+    name = f"cdef inline int take_{result.snake}_arrays"
+    return _function(name, parameters, [*lines, "return 0"], " except -1:")
 
 
 # --- one result --------------------------------------------------------------------
 
 
-def _new(result: Result, end: str) -> str:
-    return _signature(f"cdef {result.name} new_{result.snake}", result.takes, end)
-
-
 def compiled_declarations(found: list[Result]) -> str:
     """Return results.pxd."""
-    classes = "\n\n".join(
-        f"cdef class {result.name}:\n    cdef {result.row} row\n" for result in found
-    )
-    return f"""\
+    classes = [f"cdef class {result.name}:\n    cdef {result.name}Row row\n" for result in found]
+    makers = [
+        _function(f"cdef {result.name} new_{result.snake}", list(result.takes), [], "")
+        for result in found
+    ]
+    return f'''\
 # {MADE}
-\"""The classes of one result, and what makes them of an answer of the kernels.\"""
+"""The classes of one result, and what makes them of an answer of the kernels."""
 
 from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, RayContact, mtv_component
-from sepax._core.rows cimport {", ".join(result.row for result in found)}
+from sepax._core.rows cimport {", ".join(f"{result.name}Row" for result in found)}
 
 
-{classes}
+{(chr(10) * 2).join(classes)}
 
-{chr(10).join(_new(result, "") for result in found)}
-
+{"".join(makers)}
 
 cdef inline tuple translation(double normal_x, double normal_y, double depth):
     return (mtv_component(normal_x, depth), mtv_component(normal_y, depth))
-"""
+'''
 
 
 def compiled_classes(found: list[Result]) -> str:
     """Return results.pyx."""
-    names = "\n".join(
-        f'(<PyTypeObject*>{result.name}).tp_name = "sepax.{result.name}"' for result in found
-    )
-    fills = ", ".join(f"fill_{result.snake}_row" for result in found)
-    return f"""\
+    names = [f'(<PyTypeObject*>{result.name}).tp_name = "sepax.{result.name}"' for result in found]
+    return f'''\
 # {MADE}
-\"""What the verbs return for two shapes, and for a ray: {", ".join(r.name for r in found)}.\"""
+"""What the verbs return for two shapes, and for a ray: {", ".join(r.name for r in found)}."""
 
 from copyreg import __newobj__ as new_object
 
@@ -268,67 +216,60 @@ cimport cython
 from cpython.object cimport PyTypeObject
 
 from sepax._core.kernels.answers cimport mtv_component
-from sepax._core.rows cimport {fills}
+from sepax._core.rows cimport {", ".join(f"fill_{result.snake}_row" for result in found)}
 
-{chr(10).join(_class(result) for result in found)}
+{chr(10).join(_class(result) + chr(10) + _makers(result) for result in found)}
 
 # Where users find these classes, and pickles. A class in C has its module from this name alone.
-{names}
-"""
-
-
-def _attributes(columns: list[Column], of_array: bool) -> str:
-    lines = [
-        f"{column.name} : {column.array_words if of_array else column.words}\n"
-        + indent(column.many if of_array else column.one, "    ")
-        for column in columns
-    ]
-    return "\n".join(lines)
+{chr(10).join(names)}
+'''
 
 
 def _docstring(text: str, columns: list[Column], example: str, of_array: bool = False) -> str:
-    body = f"""\
-\"""{text}
+    attributes = [
+        f"{column.name} : {column.array_shape} {column.dtype}\n{indent(column.many, '    ')}"
+        if of_array
+        else f"{column.name} : {column.words}\n{indent(column.one, '    ')}"
+        for column in columns
+    ]
+    body = f'''\
+"""{text}
 
 Attributes
 ----------
-{_attributes(columns, of_array)}
+{chr(10).join(attributes)}
 
 Examples
 --------
 {example}
-\"""
 """
+'''
     return indent(body, "    ").replace("\\\n    ", "\\\n")
 
 
-def _value(column: Column, result: Result) -> str:
-    """Return the expression of an attribute in Cython; of those with points for each count."""
-    terms = [_term_of_row(column, item, result, "self.row") for item in column.items()]
-    if not column.counted:
-        return f"return ({_wrapped(terms, 16)})" if column.shape else f"return {terms[0]}"
-    half = len(terms) // 2
-    points = [", ".join(terms[:half]), ", ".join(terms[half:])]
-    points = [f"({point})" for point in points] if half > 1 else points
-    return f"if self.row.two_points:\n    return ({_wrapped(points, 20)})\nreturn ({points[0]},)"
-
-
-def _property(column: Column, result: Result) -> str:
+def _property(column: Column) -> str:
+    terms = [column.value(item, "self.row") for item in column.items]
+    lines = [f"return ({_wrapped(terms, 16)})" if column.shape else f"return {terms[0]}"]
+    if column.counted:
+        half = len(terms) // 2
+        points = [", ".join(terms[:half]), ", ".join(terms[half:])]
+        points = [f"({point})" for point in points] if half > 1 else points
+        lines = ["if self.row.two_points:", f"    return ({_wrapped(points, 20)})"]
+        lines.append(f"return ({points[0]},)")
     return f'''\
     @property
     def {column.name}(self):
         """{column.one.replace(chr(10), chr(10) + " " * 8)}"""
-{indent(_value(column, result), " " * 8)}
+{_block(lines, 2)}
 '''
 
 
 def _class(result: Result) -> str:
     name, snake = result.name, result.snake
-    items = [f"self.row.{column.name}{item}" for column in result.state for item in column.items()]
-    values = _wrapped([f"result.{value}" for value in result.values], 12)
-    lines = _wrapped([f"{value}={{self.{value}}}" for value in result.values], 18).split("\n")
-    shown = "\n".join(f'                f"{line.strip()} "' for line in lines)
-    shown = shown.replace(f'"{result.values[0]}', f'"{name}({result.values[0]}', 1)
+    state = [f"self.row.{column.name}{item}" for column in result.state for item in column.items]
+    values = [column.name for column in result.attributes if not column.derived]
+    shown = _wrapped([f"{value}={{self.{value}}}" for value in values], 18 + len(name)).split("\n")
+    text = "\n".join(f'                f"{line.strip()} "' for line in shown)
     html = _wrapped([f'"{column.name}"' for column in result.attributes], 35, 2)
     return f'''
 @cython.final
@@ -336,7 +277,7 @@ def _class(result: Result) -> str:
 @cython.auto_pickle(False)
 cdef class {name}:
 {_docstring(result.text, result.attributes, result.example)}
-{chr(10).join(_property(column, result) for column in result.attributes)}
+{chr(10).join(_property(column) for column in result.attributes)}
     def __init__(self, *args, **kwargs):
         raise TypeError("{name} is what {result.returned_by}() returns: "
                         "it cannot be made from values")
@@ -351,7 +292,7 @@ cdef class {name}:
 
     def __reduce__(self):
         return new_object, ({name},), (
-            {_wrapped(items, 12)})
+            {_wrapped(state, 12)})
 
     def __setstate__(self, state):
         """Take what `__reduce__` gave, once: for pickles alone."""
@@ -360,7 +301,7 @@ cdef class {name}:
         restore_{snake}(self, state)
 
     def __repr__(self):
-        return ({shown.strip()[:-2]})")
+        return (f"{name}({text.strip()[2:-2]})")
 
     def _repr_svg_(self):
         """Draw it, for notebooks."""
@@ -374,27 +315,23 @@ cdef class {name}:
 
 
 cdef tuple {snake}_values({name} result):
-    return ({values})
-
-{_makers(result)}'''
+    return ({_wrapped([f"result.{value}" for value in values], 12)})
+'''
 
 
 def _makers(result: Result) -> str:
     """Return the functions that make one of what kernels answer, of a pickle and of a row."""
     name, snake = result.name, result.snake
-    items = [f"row.{column.name}{item}" for column in result.state for item in column.items()]
-    given = [part.split()[-1].lstrip("*") for part in result.takes]
-    called = ["&result.row" if part == "row" else part for part in [*given, "row"]]
+    made = f"cdef {name} result = {name}.__new__({name})"
+    items = [f"row.{column.name}{item}" for column in result.state for item in column.items]
+    given = ", ".join(part.split()[-1].lstrip("*") for part in result.takes)
+    lines = [made, f"fill_{snake}_row({given}, &result.row)", "return result"]
     return f'''
-{_new(result, ":")}
-    cdef {name} result = {name}.__new__({name})
-    fill_{snake}_row({", ".join(called)})
-    return result
-
+{_function(f"cdef {name} new_{snake}", list(result.takes), lines, ":")}
 
 cdef int restore_{snake}({name} result, object state) except -1:
     """Take what `__reduce__` gave, all of it or nothing."""
-    cdef {result.row} row
+    cdef {name}Row row
     ({_wrapped(items, 5, 9)}) = state
     result.row = row
     return 0
@@ -402,7 +339,7 @@ cdef int restore_{snake}({name} result, object state) except -1:
 
 def _{snake}(*state):
     """The {name} of a row of {result.array}: of what `__reduce__` gives."""
-    cdef {name} result = {name}.__new__({name})
+    {made}
     restore_{snake}(result, state)
     return result
 '''
@@ -410,46 +347,42 @@ def _{snake}(*state):
 
 def compiled_stubs(found: list[Result]) -> str:
     """Return results.pyi."""
-    classes = "\n".join(_stub(result) for result in found)
-    makers = "\n".join(f"def _{r.snake}(*state: float) -> {r.name}: ..." for r in found)
+    makers = [f"def _{result.snake}(*state: float) -> {result.name}: ..." for result in found]
+    classes = []
+    for result in found:
+        properties = [
+            f"    @property\n    def {column.name}(self) -> {column.python_type}: ..."
+            for column in result.attributes
+        ]
+        classes.append(f"""\
+@final
+class {result.name}:
+    def __init__(self, *args: object, **kwargs: object) -> None: ...
+{chr(10).join(properties)}
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __setstate__(self, state: tuple[float, ...]) -> None: ...
+    def _repr_html_(self) -> str: ...
+    def _repr_svg_(self) -> str: ...
+""")
     return f"""\
 # {MADE}
 from typing import final
 
 __pyx_capi__: dict[str, object]
 
-{classes}
-{makers}
+{chr(10).join([*classes, *makers])}
 """
 
 
-def _stub(result: Result) -> str:
-    properties = "\n".join(
-        f"    @property\n    def {column.name}(self) -> {column.python_type}: ..."
-        for column in result.attributes
-    )
-    return f"""\
-@final
-class {result.name}:
-    def __init__(self, *args: object, **kwargs: object) -> None: ...
-{properties}
-    def __eq__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __setstate__(self, state: tuple[float, ...]) -> None: ...
-    def _repr_html_(self) -> str: ...
-    def _repr_svg_(self) -> str: ...
-"""
-
-
-# --- arrays of results, and results in Python ----------------------------------------
+# --- arrays of results, and results in Python --------------------------------------
 
 
 def python_classes(found: list[Result]) -> str:
     """Return _results.py."""
     arrays = [result for result in found if result.array]
-    classes = [_array_class(result) for result in arrays]
-    classes += [_record(result) for result in found if not result.array]
-    makers = ", ".join(f"_{result.snake}" for result in arrays)
+    names = [result.name for result in arrays] + [f"_{result.snake}" for result in arrays]
+    classes = [_array_class(result) if result.array else _record(result) for result in found]
     return f'''\
 # {MADE}
 """What the verbs return for arrays, and for a motion."""
@@ -460,7 +393,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
-from sepax._core.results import {", ".join(result.name for result in arrays)}, {makers}
+from sepax._core.results import {", ".join(names)}
 from sepax._result_base import Kind, Record, Results
 
 {chr(10).join(classes)}'''
@@ -468,24 +401,24 @@ from sepax._result_base import Kind, Record, Results
 
 def _array_class(result: Result) -> str:
     columns = result.in_arrays
-    layout = [f'"{column.name}": ({column.shape}, np.dtype({column.numpy})),' for column in columns]
-    none = ", ".join(
-        f'"{column.name}": {column.none.replace("INFINITY", "np.inf")}'
-        for column in columns
-        if column.none != "0"
-    )
-    names = [f"{column.name}: {column.kind.array}" for column in columns]
+    text = f"""{result.array_text}
+
+An index gives one `{result.name}`, or None. A slice, indices or a mask give {result.array}."""
+    layout = [
+        f'"{column.name}": ({column.shape}, np.dtype({column.kind.numpy})),' for column in columns
+    ]
+    none = [f'"{column.name}": {column.none}' for column in columns if column.none != "0"]
     return f'''
 class {result.array}(Results[{result.name}]):
-{_docstring(result.array_text, columns, result.array_example, of_array=True)}
+{_docstring(text, columns, result.array_example, of_array=True)}
     _layout: ClassVar[dict[str, Kind]] = {{
 {_block(layout, 2)}
     }}
-    _none: ClassVar[dict[str, float]] = {{{none}}}
+    _none: ClassVar[dict[str, float]] = {{{", ".join(none).replace("INFINITY", "np.inf")}}}
     _rows = "{result.count_word}"
     __slots__ = tuple(_layout)
     __module__ = "sepax"  # where users find it, and pickles
-{_block(names)}
+{_block([f"{column.name}: {column.kind.array}" for column in columns])}
 
     def _single(self, row: int) -> {result.name} | None:
         if not self.hit[row]:
@@ -513,13 +446,11 @@ def _taken(result: Result) -> str:
 
 
 def _record(result: Result) -> str:
-    columns = result.attributes
-    names = [f"{column.name}: {column.python_type}" for column in columns]
-    values = ", ".join(column.name for column in columns)
+    names = [f"{column.name}: {column.python_type}" for column in result.columns]
     return f'''
 class {result.name}(Record):
-{_docstring(result.text, columns, result.example)}
-    _order = ({", ".join(f'"{column.name}"' for column in columns)})
+{_docstring(result.text, result.columns, result.example)}
+    _order = ({", ".join(f'"{column.name}"' for column in result.columns)})
     __slots__ = _order
     __module__ = "sepax"  # where users find it, and pickles
 {_block(names)}
@@ -529,5 +460,5 @@ class {result.name}(Record):
 {_block([f"{name}," for name in names], 2)}
     ) -> None:
         """Hold what is given."""
-        self._hold({values})
+        self._hold({", ".join(column.name for column in result.columns)})
 '''

@@ -14,20 +14,20 @@ from sepax._result_base import Kind, Record, Results
 class Contacts(Results[Contact]):
     """How the shapes of n pairs meet, as `collide` returns it for arrays.
 
-    An index gives the `Contact` of one pair, or None. A slice, indices or a mask give
-    Contacts.
+    An index gives one `Contact`, or None. A slice, indices or a mask give Contacts.
 
     Attributes
     ----------
     hit : (n,) bool
         Whether the shapes meet, or are nearer than the margin. If not, all else is zero.
     normal : (n, 2) float64
-        Unit vectors from a to b.
+        Unit vector from a to b.
     depth : (n,) float64
-        Penetration depths in world units: negative for shapes that are apart by less than the
-        margin.
+        Penetration depth in world units: 0.0 for touching, negative for shapes that are apart
+        by less than the margin of `collide`.
     mtv : (n, 2) float64
-        Minimum translation vectors of a: ``-normal * depth``.
+        Minimum translation vector: ``-normal * depth``. Add it to the position of a, and the
+        shapes just touch.
     points : (n, 2, 2) float64
         World points of contact. In row k the first ``counts[k]`` are set.
     depths : (n, 2) float64
@@ -108,8 +108,7 @@ class Contacts(Results[Contact]):
 class Impacts(Results[Impact]):
     """When and where the shapes of n pairs meet, as `sweep` returns it for arrays.
 
-    An index gives the `Impact` of one pair, or None. A slice, indices or a mask give
-    Impacts.
+    An index gives one `Impact`, or None. A slice, indices or a mask give Impacts.
 
     Attributes
     ----------
@@ -121,9 +120,9 @@ class Impacts(Results[Impact]):
     exit_time : (n,) float64
         When the shapes part again; inf if never.
     normal : (n, 2) float64
-        Unit vectors from a to b at the time of impact.
+        Unit vector from a to b at the time of impact.
     point : (n, 2) float64
-        World points of contact at the time of impact.
+        World point of contact at the time of impact.
     initial : (n,) bool
         Whether the shapes overlap or touch at the start.
     leaving : (n,) bool
@@ -176,7 +175,7 @@ class Impacts(Results[Impact]):
 class RayHits(Results[RayHit]):
     """What rays hit, as `raycast` returns it for many rays, or for all hits of one.
 
-    An index gives the `RayHit` of one row, or None. A slice, indices or a mask give RayHits.
+    An index gives one `RayHit`, or None. A slice, indices or a mask give RayHits.
 
     Attributes
     ----------
@@ -184,13 +183,13 @@ class RayHits(Results[RayHit]):
         Whether the ray hits anything. If not, the distance is infinite, the index -1 and all
         else zero.
     distance : (n,) float64
-        Length of each ray up to the hit, in world units; 0.0 if it starts in a shape.
+        Length of the ray up to the hit, in world units; 0.0 if it starts in the shape.
     normal : (n, 2) float64
         Unit vectors out of the shapes at these points.
     point : (n, 2) float64
         World points of the shapes that the rays hit.
     index : (n,) intp
-        The row of the shape in the scene.
+        The row of the shape in the scene; 0 for a single shape.
     ray : (n,) intp
         The number of the ray. With ``raycast(..., all=True)`` a ray has a row for each hit, or
         none. Otherwise row k is that of ray k.

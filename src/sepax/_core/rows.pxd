@@ -45,7 +45,6 @@ cdef inline void fill_contact_row(const Axis* widest, double depth, const Manifo
 
 cdef inline void copy_contact_row(const ContactRow* row, const ContactArrays* out,
                                   Py_ssize_t k) noexcept nogil:
-    """To a row that is clear."""
     out.hit[k] = True
     out.normal[2 * k] = row.normal[0]
     out.normal[2 * k + 1] = row.normal[1]
@@ -54,28 +53,36 @@ cdef inline void copy_contact_row(const ContactRow* row, const ContactArrays* ou
     out.mtv[2 * k + 1] = mtv_component(row.normal[1], row.depth)
     out.points[4 * k] = row.points[0][0]
     out.points[4 * k + 1] = row.points[0][1]
+    out.points[4 * k + 2] = row.points[1][0] if row.two_points else 0
+    out.points[4 * k + 3] = row.points[1][1] if row.two_points else 0
     out.depths[2 * k] = row.depths[0]
+    out.depths[2 * k + 1] = row.depths[1] if row.two_points else 0
     out.features[4 * k] = row.features[0][0]
     out.features[4 * k + 1] = row.features[0][1]
+    out.features[4 * k + 2] = row.features[1][0] if row.two_points else 0
+    out.features[4 * k + 3] = row.features[1][1] if row.two_points else 0
     out.counts[k] = 1 + row.two_points
     out.a_in_b[k] = row.a_in_b
     out.b_in_a[k] = row.b_in_a
-    if row.two_points:
-        out.points[4 * k + 2] = row.points[1][0]
-        out.points[4 * k + 3] = row.points[1][1]
-        out.depths[2 * k + 1] = row.depths[1]
-        out.features[4 * k + 2] = row.features[1][0]
-        out.features[4 * k + 3] = row.features[1][1]
 
 
 cdef inline void clear_contact_row(const ContactArrays* out, Py_ssize_t k) noexcept nogil:
     out.hit[k] = 0
-    memset(out.normal + 2 * k, 0, 2 * sizeof(double))
+    out.normal[2 * k] = 0
+    out.normal[2 * k + 1] = 0
     out.depth[k] = 0
-    memset(out.mtv + 2 * k, 0, 2 * sizeof(double))
-    memset(out.points + 4 * k, 0, 4 * sizeof(double))
-    memset(out.depths + 2 * k, 0, 2 * sizeof(double))
-    memset(out.features + 4 * k, 0, 4 * sizeof(int32_t))
+    out.mtv[2 * k] = 0
+    out.mtv[2 * k + 1] = 0
+    out.points[4 * k] = 0
+    out.points[4 * k + 1] = 0
+    out.points[4 * k + 2] = 0
+    out.points[4 * k + 3] = 0
+    out.depths[2 * k] = 0
+    out.depths[2 * k + 1] = 0
+    out.features[4 * k] = 0
+    out.features[4 * k + 1] = 0
+    out.features[4 * k + 2] = 0
+    out.features[4 * k + 3] = 0
     out.counts[k] = 0
     out.a_in_b[k] = 0
     out.b_in_a[k] = 0
@@ -118,8 +125,10 @@ cdef inline void clear_impact_row(const ImpactArrays* out, Py_ssize_t k) noexcep
     out.hit[k] = 0
     out.time[k] = INFINITY
     out.exit_time[k] = INFINITY
-    memset(out.normal + 2 * k, 0, 2 * sizeof(double))
-    memset(out.point + 2 * k, 0, 2 * sizeof(double))
+    out.normal[2 * k] = 0
+    out.normal[2 * k + 1] = 0
+    out.point[2 * k] = 0
+    out.point[2 * k + 1] = 0
     out.initial[k] = 0
     out.leaving[k] = 0
 
@@ -155,8 +164,10 @@ cdef inline void copy_ray_hit_row(const RayHitRow* row, const RayHitArrays* out,
 cdef inline void clear_ray_hit_row(const RayHitArrays* out, Py_ssize_t k) noexcept nogil:
     out.hit[k] = 0
     out.distance[k] = INFINITY
-    memset(out.normal + 2 * k, 0, 2 * sizeof(double))
-    memset(out.point + 2 * k, 0, 2 * sizeof(double))
+    out.normal[2 * k] = 0
+    out.normal[2 * k + 1] = 0
+    out.point[2 * k] = 0
+    out.point[2 * k + 1] = 0
     out.index[k] = -1
 
 
