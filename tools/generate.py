@@ -36,7 +36,8 @@ def generated() -> dict[Path, str]:
     texts: dict[Path, str] = {}
     for templates in TEMPLATES:
         texts.update({ROOT / path: text for path, text in templates.files().items()})
-        for path, regions in templates.regions().items():
+        regions_of = getattr(templates, "regions", dict)
+        for path, regions in regions_of().items():
             file = ROOT / path
             text = texts.get(file) or file.read_text(encoding="utf-8")
             for name, inside in regions.items():
