@@ -43,7 +43,7 @@ cdef enum:
 cdef struct Storage:
     int kind
     double* records     # (count, RECORD) as of levels.pxd, each in a cache line of its own
-    float* shadows      # of compact kinds, as of shadow.h; of bodies NULL
+    float* shadows      # of compact kinds, as of proxy.h; of bodies NULL
     double* origin      # of the shadows; both coordinates are NaN before there are any
     double* angles      # of compact kinds
     double* radii       # of discs and segments
@@ -51,7 +51,7 @@ cdef struct Storage:
     SegmentRow* segments
     PosedConvex* posed  # of bodies
     double* bounds      # (count, 4) of bodies: surely hold the shapes
-    double* rings       # shadows of bodies, as of ring_shadow.h; NULL before all are in place
+    double* rings       # shadows of bodies, as of ring_proxy.h; NULL before all are in place
     Py_ssize_t* places  # where that of each begins
     uint32_t* stamps    # of each STAMPED rows: a new one with every pose that one of them is given
     uint64_t pose_changes   # how often poses were set

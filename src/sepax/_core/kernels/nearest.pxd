@@ -128,7 +128,7 @@ cdef inline bint segments_apart(const Convex* a, const Convex* b, double error,
                                 Nearest* nearest) noexcept nogil:
     """The nearest points of two segments, of which an end is one; False where they cross by more than
     the error. The foot of an end is measured from where a segment starts, whichever side it is seen
-    from: so lanes find the same bits (round_lanes.inl)."""
+    from: so lanes find the same bits (round_distances.inl)."""
     cdef SidesOfSegments sides
     measure_sides(a, b, &sides)
     if surely_cross(&sides, error):

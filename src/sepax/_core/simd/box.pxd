@@ -2,7 +2,7 @@
 
 from sepax._core.simd.convex cimport Convex
 
-cdef extern from "box.h" nogil:
+cdef extern from "boxes/box.h" nogil:
     struct BoxSeparations "box_separations":
         double separation[4]    # along a's axis and across it, along b's axis and across it
         double shift[4]         # of the other centre, seen from the box whose axis it is

@@ -105,7 +105,7 @@ LANES_INLINE double lanes_minimum(double x, double y) { return x < y ? x : y; }
 LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
 #endif
 
-#include "ring_lanes.inl"
+#include "rings/ring_lanes.inl"
 
 /* All edges of a ring from its world points alone. The points are repeated
  * cyclically past n, up to a whole vector and one more. Lanes at and past n are

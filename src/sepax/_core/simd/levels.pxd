@@ -37,7 +37,7 @@ cdef extern from "verdicts.h" nogil:
         EDGE_NONE
         EDGE_UNDECIDED
 
-cdef extern from "shadow.h" nogil:
+cdef extern from "filter32/proxy.h" nogil:
     enum:
         SHADOW      # floats a shadow
 
@@ -52,7 +52,7 @@ cdef extern from "shadow.h" nogil:
     void write_disc_shadow(const double* record, const double* origin, float* shadow)
     void move_origin(double* origin, const double* places, Py_ssize_t stride, Py_ssize_t count)
 
-cdef extern from "segment_row.h" nogil:
+cdef extern from "discs/segment_row.h" nogil:
     struct SegmentRow "segment_row":
         double x            # the pose; its angle stands apart
         double y
@@ -225,7 +225,7 @@ cdef extern from "tables.h" nogil:
         PairKernels pairs
         StripKernels strips
 
-cdef extern from "ring_shadow.h" nogil:
+cdef extern from "filter32/ring_proxy.h" nogil:
     Py_ssize_t ring_shadow_size(const Convex* convex)
     void write_ring_shadow(const Convex* convex, double* memory)
 

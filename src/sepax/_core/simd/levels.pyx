@@ -15,7 +15,7 @@ cdef extern from "levels.h" nogil:
     const SimdLevel* const simd_levels[]
     int simd_highest_level()
 
-cdef extern from "shadow_counts.h" nogil:
+cdef extern from "filter32/proxy_counts.h" nogil:
     enum:
         SHADOW_COUNTS
     bint SHADOWS_ARE_COUNTED

@@ -2,7 +2,7 @@
 
 from sepax._core.simd.convex cimport Convex
 
-cdef extern from "overlap.h" nogil:
+cdef extern from "rings/overlap.h" nogil:
     # All coordinates of the two differ by at most `size`.
     double rings_shared_area(const Convex* a, const Convex* b, double size)
 

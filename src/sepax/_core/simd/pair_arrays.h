@@ -2,9 +2,9 @@
 #ifndef SEPAX_PAIR_ARRAYS_H
 #define SEPAX_PAIR_ARRAYS_H
 
+#include "discs/segment_row.h"
+#include "filter32/proxy.h"
 #include "result_arrays.h"
-#include "segment_row.h"
-#include "shadow.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ struct pair_side {
     int is_one;
     const float *shadows;
     const double *origin;
-    const double *rings; /* shadows of polygons (ring_shadow.h), or NULL */
+    const double *rings; /* shadows of polygons (ring_proxy.h), or NULL */
     const ptrdiff_t *places; /* where that of each row begins */
     int is_large;            /* whether the array is one that caches do not hold */
     enum shadow_kind kind;   /* what the shadows are of */

@@ -1,19 +1,19 @@
-/* What the copies of the loops over pairs share: box_*.inl, ring_shadows.inl. */
+/* What the copies of the loops over pairs share: box_*.inl, ring_proxies.inl. */
 #ifndef SEPAX_PAIR_LOOPS_H
 #define SEPAX_PAIR_LOOPS_H
 
-#include "box.h"
-#include "box_overlap.h"
-#include "float_lanes.h"
+#include "boxes/box.h"
+#include "boxes/box_overlap.h"
+#include "filter32/float_lanes.h"
 #include "lanes.h"
 #include "prefetch.h"
 #include "record.h"
-#include "ring_shadow.h"
+#include "filter32/ring_proxy.h"
 #include "rotation.h"
 #include "roundoff.h"
-#include "segment_row.h"
-#include "shadow.h"
-#include "shadow_counts.h"
+#include "discs/segment_row.h"
+#include "filter32/proxy.h"
+#include "filter32/proxy_counts.h"
 #include "tables.h"
 #include "verdicts.h"
 

@@ -96,7 +96,7 @@
  * pairs, which are wider by its skew (modelled_error), still tell of nearly all. */
 #define MOST_ASYMMETRY 1e-9
 
-/* A separation that shadows (shadow.h) give, by the scales s of both boxes, by the larger m < s of the half
+/* A separation that shadows (proxy.h) give, by the scales s of both boxes, by the larger m < s of the half
  * sizes of each, and by how far both are from the origins of their arrays, |x| + |y|. Float32 has
  * v = 2^-24, and the coordinates of an axis are off by q = 1.54e-5, half a unit and 2 v.
  *
@@ -193,7 +193,7 @@
 #define SMALLEST_WAY 1.2e-18
 #define SEGMENT_UNDERFLOW_ERROR 1e-17
 
-/* Boxes in motion by their shadows (box_ways.inl). Either edge of an axis has a separation, along -
+/* Boxes in motion by their shadows (relative_motion.inl). Either edge of an axis has a separation, along -
  * extent or -along - extent, that is off by E as above; now D is known, but for v D and P, and
  *     e = the shares of both boxes + SHADOW_DISTANCE_ROUNDOFF D
  * is more, with q + 135 v. The speed along an axis is off by (q + 4 v) (|mx| + |my|), for the velocity, the
@@ -243,7 +243,7 @@
  * speeds; the rest of what is said above holds. The skew is as little as that of shadows. */
 #define CAST_ROUNDOFF 2e-6
 
-/* A separation times the length of its edge that shadows of polygons (ring_shadow.h) give, by the
+/* A separation times the length of its edge that shadows of polygons (ring_proxy.h) give, by the
  * bounding radius r of the edge's own shape and the size R = |dx| + |dy| + r_a + r_b of the pair: 33 v
  * of r R, 23 are used. With e the edge, p its first point, q a point of b seen from b's centre, d the
  * way between the centres, all of them in float32, it is e x p - e x d - e x q, off by

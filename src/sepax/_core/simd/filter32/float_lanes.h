@@ -16,7 +16,7 @@
 
 #include "lanes.h"
 #include "record.h"
-#include "shadow.h"
+#include "filter32/proxy.h"
 #include "verdicts.h"
 
 #include <string.h>
@@ -240,7 +240,7 @@ LANES_INLINE unsigned floats_verdicts(floats_t x, floats_t error, unsigned char 
 }
 #endif
 
-/* The shadows of two boxes (shadow.h), of which two numbers each are given. */
+/* The shadows of two boxes (proxy.h), of which two numbers each are given. */
 #if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
                                     float *shadow)

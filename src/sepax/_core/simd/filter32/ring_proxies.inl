@@ -1,5 +1,5 @@
 /* Pairs of shapes of all kinds: by their records, and polygons that these leave in doubt by their
- * shadows (ring_shadow.h).
+ * shadows (ring_proxy.h).
  *
  * all_loops.inl includes this file, behind box_lanes.inl, with vectors of no
  * more than eight floats. roundoff.h derives the error bound.

@@ -1,7 +1,7 @@
-/* How far two discs are apart, or a disc and a box, by their shadows (shadow.h): in squares, as a root
+/* How far two discs are apart, or a disc and a box, by their shadows (proxy.h): in squares, as a root
  * takes as long as all the rest.
  *
- * all_loops.inl includes this file, behind box_shadows.inl. roundoff.h
+ * all_loops.inl includes this file, behind box_proxies.inl. roundoff.h
  * derives the error bound.
  */
 

@@ -1,7 +1,7 @@
 /* Boxes by casts: their records, once these are read, rounded to float32, of which a vector has
  * twice as many.
  *
- * all_loops.inl includes this file, behind box_ways.inl. roundoff.h
+ * all_loops.inl includes this file, behind relative_motion.inl. roundoff.h
  * derives the error bound.
  */
 

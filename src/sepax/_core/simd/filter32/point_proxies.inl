@@ -1,7 +1,7 @@
-/* Points and shapes, by the shadows of these: of boxes, discs and segments first (shadow.h), of polygons where
- * their circles tell nothing (ring_shadow.h).
+/* Points and shapes, by the shadows of these: of boxes, discs and segments first (proxy.h), of polygons where
+ * their circles tell nothing (ring_proxy.h).
  *
- * all_loops.inl includes this file, behind shadow_pairs.inl. roundoff.h
+ * all_loops.inl includes this file, behind proxy_pairs.inl. roundoff.h
  * derives the error bounds.
  */
 

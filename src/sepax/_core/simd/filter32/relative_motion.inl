@@ -1,7 +1,7 @@
-/* Pairs of boxes in motion by their shadows (shadow.h): which never touch, which do at the start,
+/* Pairs of boxes in motion by their shadows (proxy.h): which never touch, which do at the start,
  * and of the others the edges that enter last, by which records give the time.
  *
- * all_loops.inl includes this file, behind box_shadows.inl. roundoff.h
+ * all_loops.inl includes this file, behind box_proxies.inl. roundoff.h
  * derives the error bounds.
  */
 

@@ -1,7 +1,7 @@
-/* How far two segments with radii are apart, or such a one and a disc, by their shadows (shadow.h), which
+/* How far two segments with radii are apart, or such a one and a disc, by their shadows (proxy.h), which
  * have the words of a box: its width is half the length, its height the radius.
  *
- * all_loops.inl includes this file, behind disc_shadows.inl. roundoff.h
+ * all_loops.inl includes this file, behind disc_proxies.inl. roundoff.h
  * derives the error bound.
  */
 

@@ -2,7 +2,7 @@
 #ifndef SEPAX_OVERLAP_H
 #define SEPAX_OVERLAP_H
 
-#include "box_overlap.h"
+#include "boxes/box_overlap.h"
 #include "convex.h"
 #include "roundoff.h"
 
@@ -105,7 +105,7 @@ static inline double next_stop(const struct sweep_line *line)
 #define IS_POSITIVE(p) ((p) > 0.0)
 #define IS_NEGATIVE(p) ((p) < 0.0)
 #define ROUNDED(p) (p)
-#include "overlap_sweep.inl"
+#include "rings/overlap_sweep.inl"
 #undef NUMBER
 #undef NAME
 #undef ZERO
@@ -215,7 +215,7 @@ static const struct twofold TWOFOLD_ZERO = {0.0, 0.0}, TWOFOLD_ONE = {1.0, 0.0};
 #define IS_POSITIVE(p) ((p).high > 0.0)
 #define IS_NEGATIVE(p) ((p).high < 0.0)
 #define ROUNDED(p) ((p).high)
-#include "overlap_sweep.inl"
+#include "rings/overlap_sweep.inl"
 #undef NUMBER
 #undef NAME
 #undef ZERO

@@ -533,7 +533,7 @@ LANES_INLINE int count_later(const double *times, int pairs)
 }
 
 /* The times of pairs of boxes. Those that have shadows are asked by these first, as `boxes` in
- * box_shadows.inl, where few pairs of the block before met on their way; else by their records,
+ * box_proxies.inl, where few pairs of the block before met on their way; else by their records,
  * which are then read for most of them anyway. `few_later` tells of the pairs before, and then of
  * these. */
 static ptrdiff_t times(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,

@@ -1,7 +1,7 @@
-/* Pairs of boxes, discs and segments, and of these and points, by their shadows (shadow.h), the lowest rung:
+/* Pairs of boxes, discs and segments, and of these and points, by their shadows (proxy.h), the lowest rung:
  * float32 tells nearly all of them, and those that it leaves open are asked by their records.
  *
- * all_loops.inl includes this file, behind segment_shadows.inl.
+ * all_loops.inl includes this file, behind segment_proxies.inl.
  */
 
 /* One side of FLOATS pairs: a vector a slot. */

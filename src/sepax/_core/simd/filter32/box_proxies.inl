@@ -1,4 +1,4 @@
-/* The separation of boxes by their shadows (shadow.h).
+/* The separation of boxes by their shadows (proxy.h).
  *
  * all_loops.inl includes this file, behind box_lanes.inl and with vectors
  * as those of float_lanes.h. roundoff.h derives the error bound.
