@@ -46,8 +46,7 @@ LOOPS = {
     "resolve_ties": (48, 4, 2),
     "round_distances": (151, 12, 13),
     "sweeps|sweeps_by_records": (337, 24, 6),
-    "times|times_by_cast": (198, 21, 7),
-    "times_by_records": (147, 13, 3),
+    "times|times_by_cast|times_by_records": (299, 31, 9),
     "translations": (53, 2, 1),
 }
 OPERATIONS = ("mul", "div", "sqrt")

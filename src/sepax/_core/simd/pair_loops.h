@@ -39,7 +39,7 @@
 #define CLIMBING 256     /* pairs whose shadows are judged before it is seen how many are open */
 #define MOST_WAITING 512 /* open ones before they are asked: few at a time leave lanes idle */
 #define MOST_OPEN 8      /* one in so many: with more, shadows cost more than they save */
-#define MOST_LATER 55    /* percent: with more that meet on their way, as well */
+#define MOST_LATER 25    /* percent: with more that meet on their way, as well */
 #define MOST_LATER_OF_LARGE 14 /* where memory has to bring both shadows and records */
 #define MOST_HIT 60      /* percent: with more hits, as well where shadows tell nothing but misses */
 #define RINGS_AHEAD 12   /* pairs that are in doubt: their shadows are asked for so much earlier */

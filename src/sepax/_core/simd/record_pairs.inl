@@ -68,7 +68,8 @@ LANES_INLINE struct pair_side rows_of(const struct pair_side *side, const ptrdif
                                       ptrdiff_t count, ptrdiff_t *rows)
 {
     const struct pair_side of = {
-        .records = side->records, .index = rows, .has_cores = side->has_cores};
+        .records = side->records, .index = rows, .origin = side->origin,
+        .has_cores = side->has_cores};
     ptrdiff_t k;
     for (k = 0; k < count; k++)
         rows[k] = row_of(side, pairs[k]);

@@ -12,8 +12,4 @@ enum edge_verdict {
     EDGE_TIED = 10 /* one of either box: only within the loops */
 };
 
-/* What of e_a + 4 e_b tells which of two edges enters last, where it is not that of a, or that both
- * may: only within the loops. */
-enum entering_verdict { ON_B = 16, ON_EITHER = 32, ENTERING_OPEN = 48 };
-
 #endif

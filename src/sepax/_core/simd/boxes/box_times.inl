@@ -144,18 +144,11 @@ LANES_INLINE struct flight cast_flight(const struct casts *casts,
     return flight;
 }
 
-/* An edge_verdict for each of FLOATS pairs; `of_b` are edges of b, 4 to 7. */
-LANES_INLINE floats_t edges_told(const struct flight_told *of, floats_t of_b)
+/* An edge_verdict for each of FLOATS pairs. */
+LANES_INLINE floats_t edges_told(const struct flight_told *of)
 {
-    const floats_t or_open =
-        floats_if_less(of->entering, floats_fill(ENTERING_OPEN - 0.5f),
-                       floats_fill((float)EDGE_TIED), floats_fill((float)EDGE_UNDECIDED));
-    const floats_t or_tied =
-        floats_if_less(of->entering, floats_fill(ON_EITHER - 0.5f), of_b, or_open);
-    const floats_t edge =
-        floats_if_less(of->entering, floats_fill(ON_B - 0.5f), of->of_a, or_tied);
-    const floats_t or_none =
-        floats_if_less(floats_fill(1.0f), of->verdict, floats_fill((float)EDGE_NONE), edge);
+    const floats_t or_none = floats_if_less(floats_fill(1.0f), of->verdict,
+                                            floats_fill((float)EDGE_NONE), of->entering);
     return floats_if_less(of->verdict, floats_fill(-1.0f), floats_fill((float)EDGE_AT_START),
                           or_none);
 }
@@ -174,17 +167,16 @@ LANES_CALLED int tell_by_cast(const struct pair_side *a, ptrdiff_t start, ptrdif
         struct casts casts;
         struct flight flight;
         struct flight_told of;
-        floats_t on_b, edge;
+        floats_t edge;
         ask_ahead_of(a, start + first, FLOATS, count);
         cast(both, floats_fill(openness), first, &casts);
         flight = cast_flight(&casts, course, first);
         of = judge_flight(casts.a, casts.b, &flight);
-        on_b = floats_add(floats_fill(4.0f), of.of_b);
-        edge = edges_told(&of, on_b);
+        edge = edges_told(&of);
         rare = floats_maximum(edge, rare);
         floats_store_doubles(edges->edge + first, edge);
         floats_store(of_a + first, of.of_a);
-        floats_store(of_b + first, on_b);
+        floats_store(of_b + first, floats_add(floats_fill(4.0f), of.of_b));
     }
     count_casts(both->pairs, count_verdicts(edges->edge, both->pairs, EDGE_UNDECIDED));
     if (floats_largest(rare) <= EDGE_NONE)
@@ -335,151 +327,7 @@ static ptrdiff_t times_by_cast(const struct pair_side *a, const struct pair_side
     return undecided;
 }
 
-/* Edges that enter last, 0 to 3 of a and 4 to 7 of b, and the pairs of a block that they are of; both
- * of the edges that tie. */
-struct entries {
-    int pair[2 * CLIMBING], edge[2 * CLIMBING], count;
-};
-
-LANES_INLINE void add_entry(int pair, int edge, struct entries *entries)
-{
-    entries->pair[entries->count] = pair;
-    entries->edge[entries->count] = edge;
-    entries->count++;
-}
-
-/* List the edges that shadows told of pairs from `start` on, and the pairs that these left open; returns
- * the number of these. */
-LANES_INLINE int list_entries(ptrdiff_t start, const struct ways_told *told,
-                              struct entries *entries, ptrdiff_t *open)
-{
-    int opened = 0, n;
-    entries->count = 0;
-    for (n = 0; n < told->count; n++) {
-        const int pair = told->undecided[n], told_of = (int)told->entering[pair];
-        const int edge_a = told_of & 3, edge_b = 4 + (told_of >> 2 & 3);
-        if (told_of == ENTERING_OPEN) {
-            open[opened++] = start + pair;
-            continue;
-        }
-        add_entry(pair, told_of & ON_B ? edge_b : edge_a, entries);
-        if (told_of & ON_EITHER)
-            add_entry(pair, edge_b, entries);
-    }
-    return opened;
-}
-
-/* The records of a side for pairs from `start` on: `step` doubles from each to the next, or by the
- * index. */
-struct record_rows {
-    const double *records;
-    const ptrdiff_t *index;
-    ptrdiff_t step;
-};
-
-LANES_INLINE struct record_rows record_rows_of(const struct pair_side *side,
-                                               ptrdiff_t start)
-{
-    const ptrdiff_t step = side->is_one ? 0 : RECORD;
-    const struct record_rows rows = {
-        side->records + (side->index ? 0 : step * start),
-        side->index ? side->index + start : NULL, step};
-    return rows;
-}
-
-LANES_INLINE const double *record_of(const struct record_rows *rows, int pair)
-{
-    return rows->records + rows->step * (rows->index ? rows->index[pair] : pair);
-}
-
-/* A stretch of entries, transposed: the boxes with the edges, the others, and how the first move as
- * these see them. */
-struct entering_sides {
-    double own[RECORD][STRETCH], other[RECORD][STRETCH];
-    double edge[STRETCH], x[STRETCH], y[STRETCH], max_time[STRETCH];
-    int count, groups; /* how many there are, and in how many groups */
-};
-
-/* Those from `first` on; the last one fills up its group. */
-LANES_INLINE void take_entries(const struct record_rows *a,
-                               const struct record_rows *b,
-                               const struct ways *ways,
-                               const struct entries *entries, ptrdiff_t first,
-                               struct entering_sides *sides)
-{
-    const double *records[2][STRETCH]; /* of a and b, changed about where the edge is one of b */
-    const int left = (int)(entries->count - first);
-    ptrdiff_t k;
-    sides->count = left < STRETCH ? left : STRETCH;
-    sides->groups = (sides->count + GROUP - 1) / GROUP;
-    for (k = 0; k < GROUP * sides->groups; k++) {
-        const int entry = first + (k < sides->count ? k : sides->count - 1);
-        const int on_b = entries->edge[entry] >> 2, pair = entries->pair[entry];
-        const double sign = 1.0 - 2.0 * on_b;
-        records[on_b][k] = record_of(a, pair); /* no branch, which nothing could foresee */
-        records[1 - on_b][k] = record_of(b, pair);
-        sides->edge[k] = entries->edge[entry] & 3;
-        sides->x[k] = sign * ways->exact_x[pair];
-        sides->y[k] = sign * ways->exact_y[pair];
-        sides->max_time[k] = ways->max_time[ways->one_time ? 0 : pair];
-    }
-    for (k = 0; k < GROUP * sides->groups; k += RECORDS) {
-        transpose(records[0] + k, sides->own, k);
-        transpose(records[1] + k, sides->other, k);
-    }
-}
-
-/* When the edges of a stretch enter; infinite if that is too late. */
-LANES_INLINE void find_entries(struct entering_sides *sides, double *time)
-{
-    ptrdiff_t k;
-    for (k = 0; k < GROUP * sides->groups; k++) {
-        const struct box own = box_of(sides->own, k);
-        const struct box other = box_of(sides->other, k);
-        const struct edge_line line = line_of(
-            &own, start_s(sides->edge[k]), start_t(sides->edge[k]));
-        const double entry = time_of(&line, &own, &other, sides->x[k], sides->y[k]);
-        time[k] = choose_bits(where_negative(sides->max_time[k] - entry), INFINITY, entry);
-    }
-}
-
-/* Ask for the records of all entries. */
-LANES_INLINE void ask_for_entries(const struct record_rows *a,
-                                  const struct record_rows *b,
-                                  const struct entries *entries)
-{
-    int n;
-    for (n = 0; n < entries->count; n++) {
-        prefetch(record_of(a, entries->pair[n]));
-        prefetch(record_of(b, entries->pair[n]));
-    }
-}
-
-/* The times of pairs from `start` on of which the edges are known: those of the last ones. */
-LANES_INLINE void time_entries(const struct pair_side *a, const struct pair_side *b,
-                               ptrdiff_t start, const struct ways *ways,
-                               const struct entries *entries, double *times,
-                               unsigned char *verdicts)
-{
-    const struct record_rows rows_a = record_rows_of(a, start);
-    const struct record_rows rows_b = record_rows_of(b, start);
-    struct entering_sides sides;
-    double time[STRETCH];
-    ptrdiff_t first, k;
-    if (a->is_large || b->is_large)
-        ask_for_entries(&rows_a, &rows_b, entries);
-    for (first = 0; first < entries->count; first += STRETCH) {
-        take_entries(&rows_a, &rows_b, ways, entries, first, &sides);
-        find_entries(&sides, time);
-        for (k = 0; k < sides.count; k++) {
-            const ptrdiff_t pair = start + entries->pair[first + k];
-            times[pair] = larger(time[k], times[pair]);
-            verdicts[pair] = times[pair] < INFINITY ? PAIR_MEETS : PAIR_APART;
-        }
-    }
-}
-
-/* The same of pairs that shadows leave open; returns how many are in doubt. */
+/* The times of the pairs that proxies leave uncertain; returns how many still are. */
 static ptrdiff_t time_open(const struct pair_side *a, const struct pair_side *b,
                            const ptrdiff_t *open, int count, const struct motions *motions,
                            ptrdiff_t row, double *times, unsigned char *verdicts)
@@ -492,7 +340,7 @@ static ptrdiff_t time_open(const struct pair_side *a, const struct pair_side *b,
     const struct pair_side rows_a = rows_of(a, open, count, of_a);
     const struct pair_side rows_b = rows_of(b, open, count, of_b);
     ptrdiff_t k;
-    undecided = times_by_records(&rows_a, &rows_b, count, &own, time, found, 0);
+    undecided = times_by_cast(&rows_a, &rows_b, count, &own, time, found, 0);
     for (k = 0; k < count; k++) {
         times[open[k]] = time[k];
         verdicts[open[k]] = found[k];
@@ -500,30 +348,31 @@ static ptrdiff_t time_open(const struct pair_side *a, const struct pair_side *b,
     return undecided;
 }
 
-/* The times of so many pairs from `start` on, at most CLIMBING, but for those that shadows leave
- * `open`; returns how many these are. */
+/* The times of so many pairs from `start` on, at most CLIMBING: of those that proxies find to miss or to
+ * meet at the start. Lists the others in `open` and returns their number. */
 LANES_INLINE int times_by_shadows(const struct pair_side *a, const struct pair_side *b,
                                   ptrdiff_t start, int pairs, ptrdiff_t count,
                                   const struct motions *motions, ptrdiff_t row,
                                   double *times, unsigned char *verdicts, ptrdiff_t *open)
 {
     struct ways_told told;
-    struct entries entries;
     struct ways ways;
     ptrdiff_t k;
-    int opened;
     read_ways(motions, row + start, pairs, &ways);
     judge_shadow_ways(a, b, start, pairs, count, &ways, &told);
     for (k = 0; k < pairs; k++)
         times[start + k] = told.verdicts[k] == PAIR_APART ? INFINITY : 0.0;
     memcpy(verdicts + start, told.verdicts, (size_t)pairs);
-    opened = list_entries(start, &told, &entries, open);
-    count_shadows(pairs, opened);
-    time_entries(a, b, start, &ways, &entries, times, verdicts);
-    return opened;
+    for (k = 0; k < told.count; k++) { /* prefetch: the records are read a block or two later */
+        open[k] = start + told.undecided[k];
+        prefetch(a->records + RECORD * row_of(a, open[k]));
+        prefetch(b->records + RECORD * row_of(b, open[k]));
+    }
+    count_shadows(pairs, told.count);
+    return told.count;
 }
 
-/* How many pairs meet on their way: of the others shadows tell all. */
+/* How many pairs meet after the start: proxies find the others. */
 LANES_INLINE int count_later(const double *times, int pairs)
 {
     int later = 0, k;
@@ -532,44 +381,39 @@ LANES_INLINE int count_later(const double *times, int pairs)
     return later;
 }
 
-/* The times of pairs of boxes. Those that have shadows are asked by these first, as `boxes` in
- * box_proxies.inl, where few pairs of the block before met on their way; else by their records,
- * which are then read for most of them anyway. `few_later` tells of the pairs before, and then of
- * these. */
+/* The times of pairs of boxes. Proxies come first where few pairs of the block before met after the
+ * start; else the records are read at once, as most pairs need them anyway. `few_later` says which it is
+ * for the first block, and then for the one after the last. */
 static ptrdiff_t times(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                        const struct motions *motions, double *times,
                        unsigned char *verdicts, ptrdiff_t row, int *few_later)
 {
     const int most_later = a->is_large || b->is_large ? MOST_LATER_OF_LARGE : MOST_LATER;
     ptrdiff_t open[MOST_WAITING], start, undecided = 0;
-    int has_shadows = a->shadows && b->shadows, waiting = 0;
-    for (start = 0; has_shadows && start < count; start += CLIMBING) {
+    int waiting = 0;
+    if (!a->shadows || !b->shadows)
+        return times_by_records(a, b, count, motions, times, verdicts, row);
+    for (start = 0; start < count; start += CLIMBING) {
         const int pairs = count - start < CLIMBING ? (int)(count - start) : CLIMBING;
+        int later;
         if (*few_later) {
-            const int opened = times_by_shadows(a, b, start, pairs, count, motions, row,
-                                                times, verdicts, open + waiting);
-            has_shadows = opened <= pairs / MOST_OPEN;
-            waiting += opened;
+            later = times_by_shadows(a, b, start, pairs, count, motions, row, times, verdicts,
+                                     open + waiting);
+            waiting += later;
         } else {
             const struct pair_side rows_a = side_from(a, start);
             const struct pair_side rows_b = side_from(b, start);
             undecided += times_by_cast(&rows_a, &rows_b, pairs, motions, times + start,
                                        verdicts + start, row + start);
+            later = count_later(times + start, pairs);
         }
-        *few_later = count_later(times + start, pairs) * 100 <= most_later * pairs;
+        *few_later = later * 100 <= most_later * pairs;
         if (waiting > MOST_WAITING - CLIMBING) {
-            undecided +=
-                time_open(a, b, open, waiting, motions, row, times, verdicts);
+            undecided += time_open(a, b, open, waiting, motions, row, times, verdicts);
             waiting = 0;
         }
     }
     if (waiting > 0)
         undecided += time_open(a, b, open, waiting, motions, row, times, verdicts);
-    if (start < count) {
-        const struct pair_side rest_a = side_from(a, start);
-        const struct pair_side rest_b = side_from(b, start);
-        undecided += times_by_records(&rest_a, &rest_b, count - start, motions,
-                                      times + start, verdicts + start, row + start);
-    }
     return undecided;
 }

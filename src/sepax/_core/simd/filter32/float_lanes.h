@@ -6,17 +6,17 @@
  * that hold for either. floats_keep(v, bits) has those bits alone of v, floats_merge(v, bits, w)
  * the same in those of w, which has none of them; floats_shift(v, n) shifts the bits up, and
  * floats_of_integers takes them for 32-bit integers. floats_if_less(a, b, x, y) is x where a < b.
- * floats_load_pairs and floats_store_pairs move a number of each of FLOATS pairs, in the order in
- * which `columns` has the pairs; floats_load and floats_store, floats_cast(p) of float64 numbers
+ * floats_load_pairs reads a number of each of FLOATS pairs, in the order in which `columns` has the
+ * pairs; floats_load and floats_store, floats_cast(p) of float64 numbers
  * from p on, floats_cast_sums(p, q) and floats_cast_differences(p, q) of sums and differences of
  * such, and floats_store_doubles(p, v), in that of memory.
  */
 #ifndef SEPAX_FLOAT_LANES_H
 #define SEPAX_FLOAT_LANES_H
 
+#include "filter32/proxy.h"
 #include "lanes.h"
 #include "record.h"
-#include "filter32/proxy.h"
 #include "verdicts.h"
 
 #include <string.h>
@@ -48,7 +48,6 @@ typedef __m128 floats_t;
 #define floats_magnitude(x) _mm_andnot_ps(_mm_set1_ps(-0.0f), x)
 #define floats_store(p, v) _mm_storeu_ps(p, v)
 #define floats_load_pairs(p) _mm_loadu_ps(p)
-#define floats_store_pairs(p, v) _mm_storeu_ps(p, v)
 #define floats_narrow(front, back) _mm_movelh_ps(_mm_cvtpd_ps(front), _mm_cvtpd_ps(back))
 #define floats_keep(v, bits) _mm_and_ps(v, _mm_castsi128_ps(_mm_set1_epi32((int)(bits))))
 #define floats_merge(v, bits, w) _mm_or_ps(floats_keep(v, bits), w)
@@ -128,7 +127,6 @@ typedef float32x4_t floats_t;
 #define floats_if_less(a, b, x, y) vbslq_f32(vcltq_f32(a, b), x, y)
 #define floats_store(p, v) vst1q_f32(p, v)
 #define floats_load_pairs(p) vld1q_f32(p)
-#define floats_store_pairs(p, v) vst1q_f32(p, v)
 #define floats_narrow(front, back) vcombine_f32(vcvt_f32_f64(front), vcvt_f32_f64(back))
 #define floats_keep(v, bits) \
     vreinterpretq_f32_u32(vandq_u32(vreinterpretq_u32_f32(v), vdupq_n_u32(bits)))
@@ -196,7 +194,6 @@ typedef float floats_t;
 #define floats_if_less(a, b, x, y) ((a) < (b) ? (x) : (y))
 #define floats_store(p, v) (*(p) = (v))
 #define floats_load_pairs(p) (*(p))
-#define floats_store_pairs(p, v) (*(p) = (v))
 LANES_INLINE float floats_maximum(float x, float y) { return x > y ? x : y; }
 LANES_INLINE float floats_minimum(float x, float y) { return x < y ? x : y; }
 

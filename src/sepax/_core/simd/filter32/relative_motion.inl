@@ -1,25 +1,19 @@
-/* Pairs of boxes in motion by their shadows (proxy.h): which never touch, which do at the start,
- * and of the others the edges that enter last, by which records give the time.
+/* Pairs of boxes in motion, in float32: which never touch, which touch at the start, and for the others
+ * the edge that enters last. Proxies (proxy.h) find the first two; rounded_records.inl also needs the edge.
  *
- * all_loops.inl includes this file, behind box_proxies.inl. roundoff.h
- * derives the error bounds.
+ * all_loops.inl includes this file behind box_proxies.inl. roundoff.h derives the error bounds.
  */
 
 /* How so many pairs move: the velocity of a as b sees it, and up to when. */
 struct ways {
-    LINE_ALIGNED double exact_x[CLIMBING];
-    double exact_y[CLIMBING];
     LINE_ALIGNED float x[CLIMBING];
     float y[CLIMBING], end[CLIMBING];
-    const double *max_time;
-    int one_time; /* for all */
 };
 
-/* What shadows tell of them. */
+/* The verdicts of proxies. PAIR_MEETS means that a pair meets at the start. */
 struct ways_told {
-    LINE_ALIGNED unsigned char verdicts[CLIMBING]; /* PAIR_MEETS only of those that meet at the start */
-    float entering[CLIMBING]; /* of those undecided: which edges enter last, or ENTERING_OPEN */
-    int undecided[CLIMBING], count; /* which they are, and how many */
+    LINE_ALIGNED unsigned char verdicts[CLIMBING];
+    int undecided[CLIMBING], count; /* the uncertain pairs and their number */
 };
 
 /* Ask for the motions that come after so many of them. */
@@ -61,16 +55,15 @@ static void read_ways(const struct motions *motions, ptrdiff_t row, int pairs,
                       struct ways *ways)
 {
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
+    LINE_ALIGNED double x[CLIMBING], y[CLIMBING];
     int k;
     ask_for_motions(motions, row, pairs);
-    read_speeds(motions, row, 0, pairs, ways->exact_x);
-    read_speeds(motions, row, 1, pairs, ways->exact_y);
+    read_speeds(motions, row, 0, pairs, x);
+    read_speeds(motions, row, 1, pairs, y);
     for (k = 0; k < pairs; k++) {
-        ways->x[k] = (float)ways->exact_x[k];
-        ways->y[k] = (float)ways->exact_y[k];
+        ways->x[k] = (float)x[k];
+        ways->y[k] = (float)y[k];
     }
-    ways->max_time = max_time;
-    ways->one_time = motions->one_time;
     if (motions->one_time)
         for (k = 0; k < pairs; k++)
             ways->end[k] = (float)(*max_time * LARGER_IN_FLOAT32 + SHADOW_UNDERFLOW_ERROR);
@@ -194,25 +187,23 @@ LANES_INLINE floats_t is_usual(floats_t speed, floats_t error)
                           zero);
 }
 
-/* The edges that enter last, as ways_told has them, times being known to within half of `doubt`. */
+/* The edge that enters last, as an edge_verdict. Times are known to within half of `doubt`. */
 LANES_INLINE floats_t entering_of(const struct crossings_of *a,
                                   const struct crossings_of *b, floats_t doubt)
 {
-    const floats_t open = floats_fill((float)ENTERING_OPEN);
     const floats_t lead_a = floats_subtract(a->enter, floats_maximum(a->before, b->enter));
     const floats_t lead_b = floats_subtract(b->enter, floats_maximum(b->before, a->enter));
     const floats_t lead = floats_minimum(floats_subtract(a->enter, a->before),
                                          floats_subtract(b->enter, b->before));
-    const floats_t edges = floats_add_product(a->edge, floats_fill(4.0f), b->edge);
-    const floats_t tied = floats_if_less(
-        doubt, lead, floats_add(floats_fill((float)ON_EITHER), edges), open);
-    const floats_t on_b = floats_if_less(doubt, lead_b,
-                                         floats_add(floats_fill((float)ON_B), edges), tied);
-    return floats_if_less(doubt, lead_a, edges, on_b);
+    const floats_t of_b = floats_add(b->edge, floats_fill(4.0f));
+    const floats_t tied = floats_if_less(doubt, lead, floats_fill((float)EDGE_TIED),
+                                         floats_fill((float)EDGE_UNDECIDED));
+    const floats_t on_b = floats_if_less(doubt, lead_b, of_b, tied);
+    return floats_if_less(doubt, lead_a, a->edge, on_b);
 }
 
-/* Of FLOATS pairs: 1 for those that never touch, else 0, and the edges that enter last; where
- * roundoff.h has it certain. And the widest separations at the start. */
+/* For FLOATS pairs: 1 for those that certainly never touch, else 0; the edge that enters last, as an
+ * edge_verdict; and the widest separation at the start. */
 struct meeting {
     floats_t never, entering, separation;
 };
@@ -222,7 +213,7 @@ LANES_INLINE struct meeting meeting_of(const struct crossings_of *a,
                                        const struct flight *flight)
 {
     const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f), two = floats_fill(2.0f);
-    const floats_t open = floats_fill((float)ENTERING_OPEN);
+    const floats_t open = floats_fill((float)EDGE_UNDECIDED);
     const floats_t enter = floats_maximum(a->enter, b->enter);
     const floats_t leave = floats_minimum(a->leave, b->leave);
     const floats_t still = floats_maximum(a->still, b->still);
@@ -249,8 +240,8 @@ LANES_INLINE struct meeting meeting_of(const struct crossings_of *a,
     return meeting;
 }
 
-/* What float32 tells of FLOATS pairs: a verdict above 1 where they never touch, below -1 where
- * they do at the start; which edges enter last; and the last of a and of b, 0 to 3. */
+/* The result of float32 for FLOATS pairs: a verdict above 1 where they never touch, below -1 where they
+ * touch at the start; the edge that enters last; and the last of a and of b, 0 to 3. */
 struct flight_told {
     floats_t verdict, entering, of_a, of_b;
 };
@@ -270,7 +261,7 @@ LANES_INLINE struct flight_told told_of(const struct meeting *meeting,
     told.verdict = floats_if_less(meeting->separation, floats_subtract(zero, flight->error),
                                   floats_fill(-2.0f), apart);
     told.entering =
-        floats_if_less(zero, usual, meeting->entering, floats_fill((float)ENTERING_OPEN));
+        floats_if_less(zero, usual, meeting->entering, floats_fill((float)EDGE_UNDECIDED));
     return told;
 }
 
@@ -311,7 +302,6 @@ LANES_INLINE void tell_ways(const struct flight_told *of, int first, int pairs,
         told->verdicts[pair] = PAIR_UNDECIDED;
         told->undecided[told->count++] = pair;
     }
-    floats_store_pairs(told->entering + first, of->entering);
 }
 
 /* What shadows tell of the pairs from `start` on, at most CLIMBING of `count` in all. */

@@ -89,7 +89,6 @@ typedef __m256 floats_t;
 #define floats_if_less(a, b, x, y) _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_LT_OQ))
 #define floats_store(p, v) _mm256_storeu_ps(p, v)
 #define floats_load_pairs(p) _mm256_loadu_ps(p)
-#define floats_store_pairs(p, v) _mm256_storeu_ps(p, v)
 #define floats_keep(v, bits) \
     _mm256_and_ps(v, _mm256_castsi256_ps(_mm256_set1_epi32((int)(bits))))
 #define floats_merge(v, bits, w) _mm256_or_ps(floats_keep(v, bits), w)

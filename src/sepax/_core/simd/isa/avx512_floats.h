@@ -17,7 +17,6 @@
 #undef floats_if_less
 #undef floats_store
 #undef floats_load_pairs
-#undef floats_store_pairs
 #undef floats_keep
 #undef floats_merge
 #undef floats_shift
@@ -94,12 +93,6 @@ LANES_INLINE __m512 load_sixteen_pairs(const float *p)
     return _mm512_permutexvar_ps(order, _mm512_loadu_ps(p));
 }
 
-LANES_INLINE void store_sixteen_pairs(float *p, __m512 v)
-{
-    const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    _mm512_storeu_ps(p, _mm512_permutexvar_ps(order, v));
-}
-
 LANES_INLINE __m512 narrow_sixteen(__m512d front, __m512d back)
 {
     return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(front)),
@@ -145,7 +138,6 @@ LANES_INLINE unsigned sixteen_verdicts(__m512 x, __m512 error, unsigned char *ve
     _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_LT_OQ), y, x)
 #define floats_store(p, v) _mm512_storeu_ps(p, v)
 #define floats_load_pairs(p) load_sixteen_pairs(p)
-#define floats_store_pairs(p, v) store_sixteen_pairs(p, v)
 #define floats_keep(v, bits) \
     _mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(v), _mm512_set1_epi32((int)(bits))))
 #define floats_merge(v, bits, w) /* 0xEA: v & bits | w */ \
