@@ -46,7 +46,7 @@ LOOPS = {
     "resolve_ties": (48, 4, 2),
     "round_distances": (151, 12, 13),
     "sweeps|sweeps_by_records": (337, 24, 6),
-    "times|times_by_cast|times_by_records": (299, 31, 9),
+    "times|times_by_cast": (152, 18, 6),
     "translations": (53, 2, 1),
 }
 OPERATIONS = ("mul", "div", "sqrt")

@@ -1,5 +1,8 @@
 /* All loops over pairs, and the table of them: each file of isa/ includes this one behind its own
  * vectors, and the functions that move records into and out of them. */
+#include "stretches.inl"
+#include "motions.inl"
+
 #include "boxes/box_lanes.inl"
 #include "discs/core_lanes.inl"
 #include "record_pairs.inl"
@@ -17,6 +20,7 @@
 #include "filter32/relative_motion.inl"
 #include "filter32/rounded_records.inl"
 #include "boxes/box_edges.inl"
+#include "boxes/box_crossings.inl"
 #include "boxes/box_areas.inl"
 #include "boxes/box_distances.inl"
 #include "boxes/box_contacts.inl"

@@ -55,6 +55,9 @@ BITS_INLINE double choose_bits(uint64_t mask, double chosen, double other)
     return choice;
 }
 
+BITS_INLINE double larger(double x, double y) { return x > y ? x : y; }
+BITS_INLINE double smaller(double x, double y) { return x < y ? x : y; }
+
 /* The larger of x, no NaN, and 0. Compilers compute what comes of the selected 0, a square say, apart from that of
  * others, and make a branch of it. */
 BITS_INLINE double at_least_zero(double x)

@@ -47,19 +47,18 @@ static ptrdiff_t misses(const struct pair_side *a, const struct pair_side *b,
     struct sides both;
     struct course course;
     double verdict[STRETCH];
-    ptrdiff_t start, undecided = 0, k;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
-        take(a, b, start, count, &both);
-        read_course(motions, row + start, both.pairs, both.groups, &course);
-        ask_ahead(a, b, start, GROUP * both.groups, count);
+    ptrdiff_t k;
+    begin(a, b, count, &both);
+    while (take(a, b, &both)) {
+        read_course(motions, row, &both, &course);
+        ask_ahead(a, b, &both, 0, GROUP * both.groups);
         if (some_boxes)
             judge_ways(both.a, both.b, &course, both.groups, verdict);
         else
             for (k = 0; k < GROUP * both.groups; k++)
                 verdict[k] = PAIR_UNDECIDED;
         judge_circle_ways(both.a, both.b, &course, both.groups, verdict);
-        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        note(&both, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return undecided;
+    return both.undecided;
 }

@@ -9,22 +9,21 @@ LANES_INLINE ptrdiff_t points_in_loop(const struct pair_side *points,
                                       const struct pair_side *shapes, ptrdiff_t count,
                                       unsigned char *verdicts, int by_cores)
 {
-    double slot[RECORD][STRETCH], point[2][STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    spread(shapes, slot);
-    for (start = 0; start < count; start += STRETCH) {
-        const int pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
-        const int groups = (pairs + GROUP - 1) / GROUP;
-        load(shapes, start, pairs, groups, slot);
-        take_points(points, start, pairs, groups, point);
-        ask_ahead_of(shapes, start, GROUP * groups, count);
+    struct sides both; /* a for the shapes, b for the points */
+    double verdict[STRETCH];
+    begin_walk(count, &both);
+    spread(shapes, both.a);
+    while (go_on(&both)) {
+        load(shapes, both.start, both.pairs, both.groups, both.a);
+        take_points(points, both.start, both.pairs, both.groups, both.b);
+        ask_ahead_of(shapes, both.start, GROUP * both.groups, count);
         if (by_cores)
-            judge_points_by_cores(slot, point, groups, verdict);
+            judge_points_by_cores(both.a, both.b, both.groups, verdict);
         else
-            judge_points(slot, point, groups, verdict);
-        undecided += note(verdict, pairs, PAIR_UNDECIDED, verdicts + start);
+            judge_points(both.a, both.b, both.groups, verdict);
+        note(&both, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return undecided;
+    return both.undecided;
 }
 
 static ptrdiff_t points_by_records(const struct pair_side *points,
@@ -41,13 +40,11 @@ static ptrdiff_t judge(const struct pair_side *a, const struct pair_side *b,
 {
     struct sides both;
     double verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
     if (of == POINTS_AND_SHAPES)
         return points_by_records(a, b, count, verdicts);
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
-        take(a, b, start, count, &both);
-        ask_ahead(a, b, start, GROUP * both.groups, count);
+    begin(a, b, count, &both);
+    while (take(a, b, &both)) {
+        ask_ahead(a, b, &both, 0, GROUP * both.groups);
         if (of == PAIRS_OF_BOXES)
             judge_boxes(both.a, both.b, both.groups, verdict);
         else if (of == DISCS_AND_BOXES)
@@ -58,9 +55,9 @@ static ptrdiff_t judge(const struct pair_side *a, const struct pair_side *b,
             judge_circles(both.a, both.b, both.groups, verdict);
         else
             judge_shapes(both.a, both.b, both.groups, verdict);
-        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        note(&both, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return undecided;
+    return both.undecided;
 }
 
 /* The side of some pairs alone, by an index that is written to `rows`. */

@@ -139,16 +139,14 @@ static ptrdiff_t areas(const struct pair_side *a, const struct pair_side *b, ptr
 {
     struct sides both;
     double share[STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
-        take(a, b, start, count, &both);
-        ask_ahead(a, b, start, GROUP * both.groups, count);
+    begin(a, b, count, &both);
+    while (take(a, b, &both)) {
+        ask_ahead(a, b, &both, 0, GROUP * both.groups);
         share_areas(&both, share, verdict);
         if (of_union)
             share_unions(&both, share, verdict);
-        write_numbers(share, both.pairs, shares + start);
-        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        write_numbers(&both, share, shares);
+        note(&both, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return undecided;
+    return both.undecided;
 }

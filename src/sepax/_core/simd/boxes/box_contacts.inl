@@ -278,23 +278,20 @@ static ptrdiff_t contacts(const struct pair_side *a, const struct pair_side *b,
     struct sides both;
     struct widest widest;
     struct contacts contacts;
-    ptrdiff_t start, undecided = 0;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
+    begin(a, b, count, &both);
+    while (take(a, b, &both)) {
         ptrdiff_t first;
-        take(a, b, start, count, &both);
         find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            ask_ahead(a, b, start + first, GROUP, count);
+            ask_ahead(a, b, &both, first, GROUP);
             if (has_ties(widest.edge + first))
                 resolve_ties(&both, first, &widest);
             if (farthest(widest.edge + first, EDGE_NONE) > 0.0)
                 meet(&both, widest.edge, first, margin, &contacts);
             clear_apart(widest.edge, first, &contacts);
         }
-        write_contacts(&contacts, both.pairs, out, row + start);
-        undecided += note(contacts.verdict, both.pairs, PAIR_UNDECIDED, out->hit + row
-                          + start);
+        write_contacts(&contacts, both.pairs, out, row + both.start);
+        note(&both, contacts.verdict, PAIR_UNDECIDED, out->hit + row);
     }
-    return undecided;
+    return both.undecided;
 }

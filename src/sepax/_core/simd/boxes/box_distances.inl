@@ -214,19 +214,17 @@ static ptrdiff_t distances(const struct pair_side *a, const struct pair_side *b,
 {
     struct sides both;
     double distance[STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
+    begin(a, b, count, &both);
+    while (take(a, b, &both)) {
         ptrdiff_t first;
-        take(a, b, start, count, &both);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            ask_ahead(a, b, start + first, GROUP, count);
+            ask_ahead(a, b, &both, first, GROUP);
             measure_distances(&both, first, distance, verdict);
             if (largest_verdict(verdict + first) == PAIR_UNDECIDED)
                 measure_aligned(&both, first, distance, verdict);
         }
-        write_numbers(distance, both.pairs, distances + start);
-        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        write_numbers(&both, distance, distances);
+        note(&both, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return undecided;
+    return both.undecided;
 }

@@ -245,24 +245,22 @@ static ptrdiff_t translations(const struct pair_side *a, const struct pair_side 
     struct sides both;
     struct widest widest;
     double depth[STRETCH], vector[2][STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
+    begin(a, b, count, &both);
+    while (take(a, b, &both)) {
         ptrdiff_t first, k;
-        take(a, b, start, count, &both);
         find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            ask_ahead(a, b, start + first, GROUP, count);
+            ask_ahead(a, b, &both, first, GROUP);
             if (has_ties(widest.edge + first))
                 resolve_ties(&both, first, &widest);
             translate(&both, widest.edge, first, depth, vector);
         }
         for (k = 0; k < GROUP * both.groups; k++)
             verdict[k] = verdict_of(widest.edge[k]);
-        write_vectors(vector, both.pairs, vectors + 2 * start);
-        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        write_vectors(&both, vector, vectors);
+        note(&both, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return undecided;
+    return both.undecided;
 }
 
 /* The edges of the widest separations of pairs of shapes of any kind; returns how many are left
@@ -272,18 +270,16 @@ static ptrdiff_t edges(const struct pair_side *a, const struct pair_side *b, ptr
 {
     struct sides both;
     struct widest widest;
-    ptrdiff_t start, undecided = 0;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
+    begin(a, b, count, &both);
+    while (take(a, b, &both)) {
         ptrdiff_t k;
-        take(a, b, start, count, &both);
-        ask_ahead(a, b, start, GROUP * both.groups, count);
+        ask_ahead(a, b, &both, 0, GROUP * both.groups);
         find_widest_separations(&both, &widest);
         for (k = 0; k < GROUP * both.groups; k++)
             widest.edge[k] = widest.edge[k] == EDGE_TIED ? EDGE_UNDECIDED : widest.edge[k];
-        undecided += note(widest.edge, both.pairs, EDGE_UNDECIDED, verdicts + start);
+        note(&both, widest.edge, EDGE_UNDECIDED, verdicts);
     }
-    return undecided;
+    return both.undecided;
 }
 
 /* The lowest edge that parts a pair: EDGE_NONE if they meet. An edge tells for certain,
@@ -318,12 +314,10 @@ static ptrdiff_t axes(const struct pair_side *a, const struct pair_side *b, ptrd
 {
     struct sides both;
     double edges[STRETCH], axis[2][STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
+    begin(a, b, count, &both);
+    while (take(a, b, &both)) {
         ptrdiff_t k;
-        take(a, b, start, count, &both);
-        ask_ahead(a, b, start, GROUP * both.groups, count);
+        ask_ahead(a, b, &both, 0, GROUP * both.groups);
         find_lowest_separating_edges(&both, edges);
         for (k = 0; k < GROUP * both.groups; k++) {
             const struct chosen chosen = choose(&both, edges[k], k);
@@ -333,8 +327,8 @@ static ptrdiff_t axes(const struct pair_side *a, const struct pair_side *b, ptrd
             axis[1][k] = choose_bits(none, 0.0, 0.0 + chosen.sign * chosen.line.ny);
             verdict[k] = choose_bits(doubtful, PAIR_UNDECIDED, choose_bits(none, 0.0, 1.0));
         }
-        write_vectors(axis, both.pairs, axes + 2 * start);
-        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, apart + start);
+        write_vectors(&both, axis, axes);
+        note(&both, verdict, PAIR_UNDECIDED, apart);
     }
-    return undecided;
+    return both.undecided;
 }

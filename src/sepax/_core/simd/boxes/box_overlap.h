@@ -75,12 +75,9 @@ BITS_INLINE struct certain_area area_of_corners(const struct box_corners *box)
     return own;
 }
 
-BITS_INLINE double lesser_of(double p, double q) { return p < q ? p : q; }
-BITS_INLINE double greater_of(double p, double q) { return p > q ? p : q; }
-
 BITS_INLINE double kept_within(double value, double limit)
 {
-    return lesser_of(limit, greater_of(0.0, value));
+    return smaller(limit, larger(0.0, value));
 }
 
 /* How much of 0 to the limit numbers extend over. Two pairs are put in order by bits: the same two
@@ -89,9 +86,9 @@ BITS_INLINE double kept_extent(const double *values, double limit)
 {
     const uint64_t first_lower = where_negative(values[0] - values[1]);
     const uint64_t third_lower = where_negative(values[2] - values[3]);
-    const double low = lesser_of(choose_bits(first_lower, values[0], values[1]),
+    const double low = smaller(choose_bits(first_lower, values[0], values[1]),
                                  choose_bits(third_lower, values[2], values[3]));
-    const double high = greater_of(choose_bits(first_lower, values[1], values[0]),
+    const double high = larger(choose_bits(first_lower, values[1], values[0]),
                                    choose_bits(third_lower, values[3], values[2]));
     return kept_within(high, limit) - kept_within(low, limit);
 }
@@ -199,7 +196,7 @@ BITS_INLINE struct certain_area area_of_kept(const struct box_frame *frame,
 /* Intersection over union, of what two boxes share and what each of them has. */
 BITS_INLINE double share_of_union(double shared, double area_a, double area_b)
 {
-    const double area = lesser_of(shared, lesser_of(area_a, area_b));
+    const double area = smaller(shared, smaller(area_a, area_b));
     return area / (area_a + area_b - area);
 }
 

@@ -5,69 +5,6 @@
  * As there, records tell which edges decide, and the true vertices give the numbers.
  */
 
-/* How a stretch of pairs moves: the velocity of a as b sees it, and up to when. */
-struct course {
-    LINE_ALIGNED double x[STRETCH];
-    double y[STRETCH], max_time[STRETCH];
-};
-
-/* The velocities of both. */
-struct velocities {
-    LINE_ALIGNED double a[2][STRETCH];
-    double b[2][STRETCH];
-};
-
-/* Repeat the number of the last pair behind it, up to a whole group. */
-LANES_INLINE void fill_group(int pairs, int groups, double *slot)
-{
-    ptrdiff_t k;
-    for (k = pairs; k < GROUP * groups; k++)
-        slot[k] = slot[pairs - 1];
-}
-
-/* A number for each pair, or one for all, `step` numbers from one row to the next; whole groups. */
-LANES_INLINE void read_rows(const double *values, int is_one, int step, int pairs,
-                            int groups, double *slot)
-{
-    ptrdiff_t k;
-    for (k = 0; k < pairs; k++)
-        slot[k] = values[is_one ? 0 : step * k];
-    fill_group(pairs, groups, slot);
-}
-
-LANES_INLINE void read_velocities(const struct motions *motions, ptrdiff_t row, int pairs,
-                                  int groups, struct velocities *velocities)
-{
-    const double *const a = motions->a + (motions->one_a ? 0 : 2 * row);
-    const double *const b = motions->b + (motions->one_b ? 0 : 2 * row);
-    read_rows(a, motions->one_a, 2, pairs, groups, velocities->a[0]);
-    read_rows(a + 1, motions->one_a, 2, pairs, groups, velocities->a[1]);
-    read_rows(b, motions->one_b, 2, pairs, groups, velocities->b[0]);
-    read_rows(b + 1, motions->one_b, 2, pairs, groups, velocities->b[1]);
-}
-
-LANES_INLINE void set_course(const struct velocities *velocities,
-                             const struct motions *motions, ptrdiff_t row, int pairs,
-                             int groups, struct course *course)
-{
-    const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
-    ptrdiff_t k;
-    read_rows(max_time, motions->one_time, 1, pairs, groups, course->max_time);
-    for (k = 0; k < GROUP * groups; k++) {
-        course->x[k] = velocities->a[0][k] - velocities->b[0][k];
-        course->y[k] = velocities->a[1][k] - velocities->b[1][k];
-    }
-}
-
-LANES_INLINE void read_course(const struct motions *motions, ptrdiff_t row, int pairs,
-                              int groups, struct course *course)
-{
-    struct velocities velocities;
-    ask_for_motions(motions, row, pairs);
-    read_velocities(motions, row, pairs, groups, &velocities);
-    set_course(&velocities, motions, row, pairs, groups, course);
-}
-
 /* The separation along an axis on the way of the other centre from `along` to `along + by`. */
 LANES_INLINE double separation_on_way(double along, double by, double extent)
 {
@@ -117,157 +54,20 @@ LANES_INLINE void judge_ways(double (*a)[STRETCH], double (*b)[STRETCH],
     }
 }
 
-/* When the separations along an axis close and open again, as the kernels for two shapes will
- * find: bounds of either time, and the edges, 0 to 3, that tell. */
-struct crossing {
-    double enter_low, enter_high, leave_low, leave_high;
-    double entering, leaving;
-};
-
-/* The separation along an axis is known to within 2 error bounds and the speed along it to within
- * the slack, as that of the kernels for two shapes has an error of its own: the times of an
- * axis faster than 4 slacks are off by (2 bounds + time slack) / (speed - slack), of which twice
- * that over the speed is more than enough. A slower axis is as good as still. It cannot tell when
- * the boxes meet, but if they overlap along it, it has them part no earlier, and has them
- * meet no later, than its speed could be: 5 slacks. If they might not, nothing is certain. */
-LANES_INLINE struct crossing crossing_times(double along, double separation,
-                                            double closing, double error,
-                                            double slack, double forwards,
-                                            double backwards)
-{
-    const double extent = fabs(along) - separation, speed = fabs(closing);
-    const uint64_t is_still = where_negative(speed - 4.0 * slack);
-    const uint64_t is_backwards = where_negative(closing);
-    const double rate = 1.0 / choose_bits(is_still, 5.0 * slack, speed);
-    const double towards = choose_bits(is_backwards, -along, along);
-    const double enter = (towards - extent) * rate, leave = (towards + extent) * rate;
-    const double enter_error = 2.0 * (2.0 * error + fabs(enter) * slack) * rate;
-    const double leave_error = 2.0 * (2.0 * error + fabs(leave) * slack) * rate;
-    const double still = choose_bits(where_negative(separation + 4.0 * error),
-                                     (separation + 2.0 * error) * rate, INFINITY);
-    struct crossing crossing;
-    crossing.enter_low = choose_bits(is_still, -INFINITY, enter - enter_error);
-    crossing.enter_high = choose_bits(is_still, still, enter + enter_error);
-    crossing.leave_low = choose_bits(is_still, -still, leave - leave_error);
-    crossing.leave_high = choose_bits(is_still, INFINITY, leave + leave_error);
-    crossing.entering = choose_bits(is_backwards, backwards, forwards);
-    crossing.leaving = choose_bits(is_backwards, forwards, backwards);
-    return crossing;
-}
-
-/* The latest of some times, and whose it is; -infinity for a low bound where that is not
- * certain. */
-struct latest {
-    double low, high, edge;
-};
-
-LANES_INLINE struct latest later(double low, double high, double edge,
-                                 double other_low, double other_high,
-                                 double other_edge)
-{
-    struct latest latest;
-    const double certain_low = choose_bits(where_negative(other_high - low), low, -INFINITY);
-    latest.low = choose_bits(where_negative(high - other_low), other_low, certain_low);
-    latest.high = larger(high, other_high);
-    latest.edge = choose_bits(where_negative(low - other_low), other_edge, edge);
-    return latest;
-}
-
-/* Of a stretch of pairs, the edges of a and b that enter last, or that leave first. */
-struct deciding {
-    double of_a[STRETCH], of_b[STRETCH];
-    double edge[STRETCH]; /* one of them, EDGE_TIED or EDGE_UNDECIDED */
-};
-
-LANES_INLINE void decide(const struct latest *a, const struct latest *b,
-                         ptrdiff_t k, struct deciding *deciding)
-{
-    const double tied = choose_bits(where_within(smaller(a->low, b->low), INFINITY),
-                                    EDGE_TIED, EDGE_UNDECIDED);
-    const double on_a = choose_bits(where_negative(b->high - a->low), a->edge, tied);
-    deciding->of_a[k] = a->edge;
-    deciding->of_b[k] = b->edge + 4.0;
-    deciding->edge[k] = choose_bits(where_negative(a->high - b->low), b->edge + 4.0, on_a);
-}
-
-LANES_INLINE void find_crossing_times(struct sides *both,
-                                      const struct course *course, ptrdiff_t first,
-                                      struct deciding *entering,
+/* Of a group, the edges that enter last and those that leave first. */
+LANES_INLINE void find_crossing_edges(struct sides *both, const struct course *course,
+                                      ptrdiff_t first, struct deciding *entering,
                                       struct deciding *leaving)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct box_separations measured = measure(both->a, both->b, k);
-        const double error = error_bound(both->a, both->b, k);
-        const double ux = both->a[AXIS_X][k], uy = both->a[AXIS_Y][k];
-        const double vx = both->b[AXIS_X][k], vy = both->b[AXIS_Y][k];
-        const double mx = course->x[k], my = course->y[k];
-        const double slack =
-            (SEPARATION_ROUNDOFF + both->a[SKEW][k] + both->b[SKEW][k]) * (fabs(mx) + fabs(my));
-        const struct crossing along_a = crossing_times(
-            measured.shift[ALONG_A], measured.separation[ALONG_A], mx * ux + my * uy, error,
-            slack, FACES_ALONG, FACES_BACK_ALONG);
-        const struct crossing across_a = crossing_times(
-            measured.shift[ACROSS_A], measured.separation[ACROSS_A], my * ux - mx * uy, error,
-            slack, FACES_ACROSS, FACES_BACK_ACROSS);
-        const struct crossing along_b = crossing_times(
-            measured.shift[ALONG_B], measured.separation[ALONG_B], -(mx * vx + my * vy), error,
-            slack, FACES_ALONG, FACES_BACK_ALONG);
-        const struct crossing across_b = crossing_times(
-            measured.shift[ACROSS_B], measured.separation[ACROSS_B], -(my * vx - mx * vy),
-            error, slack, FACES_ACROSS, FACES_BACK_ACROSS);
-        const struct latest enter_a = later(
-            along_a.enter_low, along_a.enter_high, along_a.entering,
-            across_a.enter_low, across_a.enter_high, across_a.entering);
-        const struct latest enter_b = later(
-            along_b.enter_low, along_b.enter_high, along_b.entering,
-            across_b.enter_low, across_b.enter_high, across_b.entering);
-        /* The first is the last of the opposites. */
-        const struct latest leave_a = later(
-            -along_a.leave_high, -along_a.leave_low, along_a.leaving,
-            -across_a.leave_high, -across_a.leave_low, across_a.leaving);
-        const struct latest leave_b = later(
-            -along_b.leave_high, -along_b.leave_low, along_b.leaving,
-            -across_b.leave_high, -across_b.leave_low, across_b.leaving);
+        const struct crossings of = crossings_of(both, course, k);
+        const struct latest enter_a = last_entry(&of.along_a, &of.across_a);
+        const struct latest enter_b = last_entry(&of.along_b, &of.across_b);
+        const struct latest leave_a = first_exit(&of.along_a, &of.across_a);
+        const struct latest leave_b = first_exit(&of.along_b, &of.across_b);
         decide(&enter_a, &enter_b, k, entering);
         decide(&leave_a, &leave_b, k, leaving);
-    }
-}
-
-/* How fast an edge comes nearer; (vx, vy) is the velocity of its box as the other sees it. */
-LANES_INLINE double closing_speed(const struct edge_line *line, double vx, double vy)
-{
-    return line->nx * vx + line->ny * vy;
-}
-
-/* When an edge of the chosen box enters the other, or leaves it: the bits of overlap_times
- * (ring_lanes.inl). */
-LANES_INLINE double time_of(const struct edge_line *line, const struct box *own,
-                            const struct box *other, double vx, double vy)
-{
-    return separation_from_centre(line, own, other) / closing_speed(line, vx, vy);
-}
-
-/* Of the edges of a and b that tie, the one of which the sign times the time is larger;
- * a's where they are the same. */
-LANES_INLINE void resolve_tied_times(struct sides *both,
-                                     const struct course *course, ptrdiff_t first,
-                                     double sign, struct deciding *deciding)
-{
-    ptrdiff_t k;
-    for (k = first; k < first + GROUP; k++) {
-        const struct box a = box_of(both->a, k), b = box_of(both->b, k);
-        const double mx = course->x[k], my = course->y[k];
-        const double edge_a = deciding->of_a[k], edge_b = deciding->of_b[k] - 4.0;
-        const struct edge_line of_a =
-            line_of(&a, start_s(edge_a), start_t(edge_a));
-        const struct edge_line of_b =
-            line_of(&b, start_s(edge_b), start_t(edge_b));
-        const double time_a = time_of(&of_a, &a, &b, mx, my);
-        const double time_b = time_of(&of_b, &b, &a, -mx, -my);
-        const double chosen = sign * time_b > sign * time_a ? deciding->of_b[k]
-                                                            : deciding->of_a[k];
-        deciding->edge[k] = deciding->edge[k] == EDGE_TIED ? chosen : deciding->edge[k];
     }
 }
 
@@ -417,7 +217,7 @@ LANES_INLINE void sweep_group(struct sides *both, const struct course *course,
         nearing[k] = INFINITY;
     if (has_ties(widest->edge + first))
         resolve_tied_separations(both, course, first, widest, nearing);
-    find_crossing_times(both, course, first, &entering, &leaving);
+    find_crossing_edges(both, course, first, &entering, &leaving);
     if (has_ties(entering.edge + first))
         resolve_tied_times(both, course, first, 1.0, &entering);
     if (has_ties(leaving.edge + first))
@@ -443,54 +243,24 @@ static ptrdiff_t sweeps_by_records(const struct pair_side *a, const struct pair_
     struct course course;
     struct velocities velocities;
     struct impacts impacts;
-    ptrdiff_t start, undecided = 0;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
+    begin(a, b, count, &both);
+    while (take(a, b, &both)) {
         ptrdiff_t first;
-        take(a, b, start, count, &both);
-        ask_for_motions(motions, row + start, both.pairs);
-        read_velocities(motions, row + start, both.pairs, both.groups, &velocities);
-        set_course(&velocities, motions, row + start, both.pairs, both.groups, &course);
+        read_course(motions, row, &both, &course);
+        read_velocities(motions, row, &both, &velocities);
         judge_ways(both.a, both.b, &course, both.groups, impacts.verdict);
         find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            ask_ahead(a, b, start + first, GROUP, count);
+            ask_ahead(a, b, &both, first, GROUP);
             if (largest_verdict(impacts.verdict + first) > PAIR_APART)
                 sweep_group(&both, &course, &velocities, &widest, first,
                             motions->skip_leaving, &impacts);
         }
         clear_misses(both.groups, &impacts);
-        write_impacts(&impacts, both.pairs, out, row + start);
-        undecided += note(impacts.verdict, both.pairs, PAIR_UNDECIDED, out->hit + row
-                          + start);
+        write_impacts(&impacts, both.pairs, out, row + both.start);
+        note(&both, impacts.verdict, PAIR_UNDECIDED, out->hit + row);
     }
-    return undecided;
-}
-
-/* The motions of some pairs alone. */
-struct picked_motions {
-    double a[2 * MOST_WAITING], b[2 * MOST_WAITING], max_time[MOST_WAITING];
-};
-
-static struct motions pick_motions(const struct motions *motions, ptrdiff_t row,
-                                   const ptrdiff_t *pairs, int count,
-                                   struct picked_motions *picked)
-{
-    struct motions own = *motions;
-    ptrdiff_t k;
-    own.a = picked->a;
-    own.b = picked->b;
-    own.max_time = picked->max_time;
-    own.one_a = own.one_b = own.one_time = 0;
-    for (k = 0; k < count; k++) {
-        const ptrdiff_t pair = row + pairs[k];
-        memcpy(picked->a + 2 * k, motions->a + (motions->one_a ? 0 : 2 * pair),
-               2 * sizeof *picked->a);
-        memcpy(picked->b + 2 * k, motions->b + (motions->one_b ? 0 : 2 * pair),
-               2 * sizeof *picked->b);
-        picked->max_time[k] = motions->max_time[motions->one_time ? 0 : pair];
-    }
-    return own;
+    return both.undecided;
 }
 
 /* The impacts of some pairs of a block, as arrays of their own. */

@@ -14,11 +14,11 @@ struct overlap {
 };
 
 /* Whether the boxes are apart along an axis and stay so to the end: a mask. See crossing_times. */
-LANES_INLINE uint64_t stays_apart(double separation, double closing, double error,
-                                  double slack, double max_time)
+LANES_INLINE uint64_t stays_apart(const struct crossings *of, enum box_axis axis, double max_time)
 {
-    return where_negative(fabs(closing) - 4.0 * slack)
-           & where_negative(5.0 * slack * max_time + 2.0 * error - separation);
+    return where_negative(fabs(of->closing[axis]) - 4.0 * of->slack)
+           & where_negative(5.0 * of->slack * max_time + 2.0 * of->error
+                            - of->measured.separation[axis]);
 }
 
 /* Returns whether any edges tie. */
@@ -28,56 +28,26 @@ LANES_INLINE int find_overlap(struct sides *both, const struct course *course,
     uint64_t tied = 0;
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct box_separations measured = measure(both->a, both->b, k);
-        const double error = error_bound(both->a, both->b, k);
-        const double ux = both->a[AXIS_X][k], uy = both->a[AXIS_Y][k];
-        const double vx = both->b[AXIS_X][k], vy = both->b[AXIS_Y][k];
-        const double mx = course->x[k], my = course->y[k];
-        const double slack =
-            (SEPARATION_ROUNDOFF + both->a[SKEW][k] + both->b[SKEW][k]) * (fabs(mx) + fabs(my));
-        const double closing[4] = {mx * ux + my * uy, my * ux - mx * uy, -(mx * vx + my * vy),
-                                   -(my * vx - mx * vy)};
-        const struct crossing along_a =
-            crossing_times(measured.shift[ALONG_A], measured.separation[ALONG_A],
-                           closing[0], error, slack, FACES_ALONG, FACES_BACK_ALONG);
-        const struct crossing across_a =
-            crossing_times(measured.shift[ACROSS_A], measured.separation[ACROSS_A],
-                           closing[1], error, slack, FACES_ACROSS, FACES_BACK_ACROSS);
-        const struct crossing along_b =
-            crossing_times(measured.shift[ALONG_B], measured.separation[ALONG_B],
-                           closing[2], error, slack, FACES_ALONG, FACES_BACK_ALONG);
-        const struct crossing across_b =
-            crossing_times(measured.shift[ACROSS_B], measured.separation[ACROSS_B],
-                           closing[3], error, slack, FACES_ACROSS, FACES_BACK_ACROSS);
+        const struct crossings of = crossings_of(both, course, k);
+        const struct crossing along_a = of.along_a, across_a = of.across_a;
+        const struct crossing along_b = of.along_b, across_b = of.across_b;
+        const struct latest enter_a = last_entry(&along_a, &across_a);
+        const struct latest enter_b = last_entry(&along_b, &across_b);
+        const double *const separation = of.measured.separation;
         const double end = course->max_time[k];
-        const uint64_t beside =
-            (stays_apart(measured.separation[ALONG_A], closing[0], error, slack, end)
-             | stays_apart(measured.separation[ACROSS_A], closing[1], error, slack, end))
-            | (stays_apart(measured.separation[ALONG_B], closing[2], error, slack, end)
-               | stays_apart(measured.separation[ACROSS_B], closing[3], error, slack, end));
-        const struct latest enter_a = later(
-            along_a.enter_low, along_a.enter_high, along_a.entering,
-            across_a.enter_low, across_a.enter_high, across_a.entering);
-        const struct latest enter_b = later(
-            along_b.enter_low, along_b.enter_high, along_b.entering,
-            across_b.enter_low, across_b.enter_high, across_b.entering);
+        const uint64_t beside = (stays_apart(&of, ALONG_A, end) | stays_apart(&of, ACROSS_A, end))
+                                | (stays_apart(&of, ALONG_B, end) | stays_apart(&of, ACROSS_B, end));
         decide(&enter_a, &enter_b, k, &overlap->entering);
-        overlap->enter_low[k] =
-            larger(larger(along_a.enter_low, across_a.enter_low),
-                   larger(along_b.enter_low, across_b.enter_low));
+        overlap->enter_low[k] = larger(larger(along_a.enter_low, across_a.enter_low),
+                                       larger(along_b.enter_low, across_b.enter_low));
         overlap->enter_high[k] = larger(enter_a.high, enter_b.high);
-        overlap->leave_low[k] =
-            smaller(smaller(along_a.leave_low, across_a.leave_low),
-                    smaller(along_b.leave_low, across_b.leave_low));
-        overlap->leave_high[k] =
-            smaller(smaller(along_a.leave_high, across_a.leave_high),
-                    smaller(along_b.leave_high, across_b.leave_high));
-        overlap->separation[k] =
-            larger(larger(measured.separation[ALONG_A],
-                          measured.separation[ACROSS_A]),
-                   larger(measured.separation[ALONG_B],
-                          measured.separation[ACROSS_B]));
-        overlap->error[k] = error;
+        overlap->leave_low[k] = smaller(smaller(along_a.leave_low, across_a.leave_low),
+                                        smaller(along_b.leave_low, across_b.leave_low));
+        overlap->leave_high[k] = smaller(smaller(along_a.leave_high, across_a.leave_high),
+                                         smaller(along_b.leave_high, across_b.leave_high));
+        overlap->separation[k] = larger(larger(separation[ALONG_A], separation[ACROSS_A]),
+                                        larger(separation[ALONG_B], separation[ACROSS_B]));
+        overlap->error[k] = of.error;
         overlap->beside[k] = choose_bits(beside, PAIR_APART, PAIR_UNDECIDED);
         tied |= where_negative(EDGE_TIED - 0.5 - overlap->entering.edge[k]);
     }
@@ -156,9 +126,9 @@ LANES_INLINE floats_t edges_told(const struct flight_told *of)
 /* The edges of a stretch by casts; returns whether some are tied or undecided. Asks for later
  * records of a; those of b come while edges are timed: from memory all at once took 1.05 of the
  * time. */
-LANES_CALLED int tell_by_cast(const struct pair_side *a, ptrdiff_t start, ptrdiff_t count,
-                               struct sides *both, const struct course *course,
-                               float openness, struct deciding *edges)
+LANES_CALLED int tell_by_cast(const struct pair_side *a, struct sides *both,
+                              const struct course *course, float openness,
+                              struct deciding *edges)
 {
     LINE_ALIGNED float of_a[STRETCH], of_b[STRETCH];
     floats_t rare = floats_fill(0.0f);
@@ -168,7 +138,7 @@ LANES_CALLED int tell_by_cast(const struct pair_side *a, ptrdiff_t start, ptrdif
         struct flight flight;
         struct flight_told of;
         floats_t edge;
-        ask_ahead_of(a, start + first, FLOATS, count);
+        ask_ahead_of(a, both->start + first, FLOATS, both->count);
         cast(both, floats_fill(openness), first, &casts);
         flight = cast_flight(&casts, course, first);
         of = judge_flight(casts.a, casts.b, &flight);
@@ -178,7 +148,8 @@ LANES_CALLED int tell_by_cast(const struct pair_side *a, ptrdiff_t start, ptrdif
         floats_store(of_a + first, of.of_a);
         floats_store(of_b + first, floats_add(floats_fill(4.0f), of.of_b));
     }
-    count_casts(both->pairs, count_verdicts(edges->edge, both->pairs, EDGE_UNDECIDED));
+    if (a->shadows) /* not the pairs that were counted as proxies had them */
+        count_casts(both->pairs, count_verdicts(edges->edge, both->pairs, EDGE_UNDECIDED));
     if (floats_largest(rare) <= EDGE_NONE)
         return 0;
     for (k = 0; k < GROUP * both->groups; k++) {
@@ -237,62 +208,19 @@ LANES_INLINE void resolve_told(struct sides *both, const struct course *course,
             resolve_tied_times(both, course, first, 1.0, edges);
 }
 
-/* The times of groups with edges that casts leave undecided; returns how many pairs are still in
- * doubt. */
-LANES_INLINE ptrdiff_t time_undecided(struct sides *both,
-                                      const struct course *course,
-                                      const double *edges, double *time, double *verdict)
+/* The times of groups with edges that are uncertain in float32. */
+LANES_INLINE void time_undecided(struct sides *both, const struct course *course,
+                                 const double *edges, double *time, double *verdict)
 {
     ptrdiff_t first;
     for (first = 0; first < GROUP * both->groups; first += GROUP)
         if (count_verdicts(edges + first, GROUP, EDGE_UNDECIDED) > 0)
             time_group(both, course, first, time, verdict);
-    return count_verdicts(verdict, both->pairs, PAIR_UNDECIDED);
 }
 
-/* The times of pairs of boxes of boxes.pxd, in `times`; the motions are those from `row` on. Returns
- * how many are in doubt. */
-static ptrdiff_t times_by_records(const struct pair_side *a, const struct pair_side *b,
-                                  ptrdiff_t count, const struct motions *motions,
-                                  double *times, unsigned char *verdicts, ptrdiff_t row)
-{
-    struct sides both;
-    struct course course;
-    double time[STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
-        ptrdiff_t first;
-        take(a, b, start, count, &both);
-        read_course(motions, row + start, both.pairs, both.groups, &course);
-        for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            ask_ahead(a, b, start + first, GROUP, count);
-            time_group(&both, &course, first, time, verdict);
-        }
-        write_numbers(time, both.pairs, times + start);
-        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
-    }
-    return undecided;
-}
-
-/* What read_course reads, without the velocities of either side: 0.95 of the time from memory. The
- * loops of float64 become half vectors on AVX-512 with it (GCC 12), which matters where they time
- * all pairs. */
-LANES_INLINE void read_flights(const struct motions *motions, ptrdiff_t row, int pairs,
-                               int groups, struct course *course)
-{
-    const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
-    ask_for_motions(motions, row, pairs);
-    read_speeds(motions, row, 0, pairs, course->x);
-    read_speeds(motions, row, 1, pairs, course->y);
-    fill_group(pairs, groups, course->x);
-    fill_group(pairs, groups, course->y);
-    read_rows(max_time, motions->one_time, 1, pairs, groups, course->max_time);
-}
-
-/* The same, bit by bit, of boxes that begin with float32: this tells nearly always which edge
- * enters last, twice as many pairs at a time and with simpler bounds, and float64 has the time
- * from that edge alone. */
+/* The times of pairs of boxes of boxes.pxd, by their records; the motions are those from `row` on. In
+ * float32, twice as many pairs at a time and with simpler bounds, it is nearly always certain which edge
+ * enters last, and float64 has the time from that edge alone. Returns how many pairs are uncertain. */
 static ptrdiff_t times_by_cast(const struct pair_side *a, const struct pair_side *b,
                                ptrdiff_t count, const struct motions *motions,
                                double *times, unsigned char *verdicts, ptrdiff_t row)
@@ -303,28 +231,25 @@ static ptrdiff_t times_by_cast(const struct pair_side *a, const struct pair_side
     struct deciding edges;
     struct closing closing;
     double time[STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
+    begin(a, b, count, &both);
+    while (take(a, b, &both)) {
         ptrdiff_t first;
         int some_rare;
-        take(a, b, start, count, &both);
-        read_flights(motions, row + start, both.pairs, both.groups, &course);
-        some_rare =
-            tell_by_cast(a, start, count, &both, &course, openness, &edges);
+        read_course(motions, row, &both, &course);
+        some_rare = tell_by_cast(a, &both, &course, openness, &edges);
         if (some_rare)
             resolve_told(&both, &course, &edges);
         for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            ask_ahead_of(b, start + first, GROUP, count);
+            ask_ahead_of(b, both.start + first, GROUP, count);
             find_closing(&both, &course, edges.edge, first, &closing);
         }
         find_told_times(&course, edges.edge, &closing, both.groups, time, verdict);
         if (some_rare)
-            undecided += time_undecided(&both, &course, edges.edge, time, verdict);
-        write_numbers(time, both.pairs, times + start);
-        write_verdicts(verdict, both.pairs, verdicts + start);
+            time_undecided(&both, &course, edges.edge, time, verdict);
+        write_numbers(&both, time, times);
+        note(&both, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return undecided;
+    return both.undecided;
 }
 
 /* The times of the pairs that proxies leave uncertain; returns how many still are. */
@@ -392,7 +317,7 @@ static ptrdiff_t times(const struct pair_side *a, const struct pair_side *b, ptr
     ptrdiff_t open[MOST_WAITING], start, undecided = 0;
     int waiting = 0;
     if (!a->shadows || !b->shadows)
-        return times_by_records(a, b, count, motions, times, verdicts, row);
+        return times_by_cast(a, b, count, motions, times, verdicts, row);
     for (start = 0; start < count; start += CLIMBING) {
         const int pairs = count - start < CLIMBING ? (int)(count - start) : CLIMBING;
         int later;

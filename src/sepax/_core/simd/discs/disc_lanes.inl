@@ -22,33 +22,32 @@ LANES_INLINE void read_discs(const struct pair_side *side, ptrdiff_t start, int 
         slot[BOUNDING_RADIUS][k] = (0.0 + radii[k]) * (1.0 + RADIUS_ROUNDOFF);
         slot[EXACT_RADIUS][k] = radii[k];
     }
-    for (k = pairs; k < GROUP * groups; k++) {
-        slot[CENTRE_X][k] = slot[CENTRE_X][pairs - 1];
-        slot[CENTRE_Y][k] = slot[CENTRE_Y][pairs - 1];
-        slot[BOUNDING_RADIUS][k] = slot[BOUNDING_RADIUS][pairs - 1];
-        slot[EXACT_RADIUS][k] = slot[EXACT_RADIUS][pairs - 1];
-    }
+    fill_group(pairs, groups, slot[CENTRE_X]);
+    fill_group(pairs, groups, slot[CENTRE_Y]);
+    fill_group(pairs, groups, slot[BOUNDING_RADIUS]);
+    fill_group(pairs, groups, slot[EXACT_RADIUS]);
 }
 
-/* One side of a stretch of pairs. In any order a record, all in one line, is what memory has sooner. */
-LANES_INLINE void load_discs(const struct pair_side *side, ptrdiff_t start, int pairs,
-                             int groups, ptrdiff_t count, double (*slot)[STRETCH])
+/* One side of the stretch. In any order a record, all in one line, is what memory has sooner. */
+LANES_INLINE void load_discs(const struct pair_side *side, const struct sides *both,
+                             double (*slot)[STRETCH])
 {
     if (side->centres && !side->index && !side->is_one) {
-        read_discs(side, start, pairs, groups, slot);
+        read_discs(side, both->start, both->pairs, both->groups, slot);
         return;
     }
-    load(side, start, pairs, groups, slot);
-    ask_ahead_of(side, start, GROUP * groups, count);
+    load(side, both->start, both->pairs, both->groups, slot);
+    ask_ahead_of(side, both->start, GROUP * both->groups, both->count);
 }
 
-LANES_INLINE void take_discs(const struct pair_side *a, const struct pair_side *b,
-                             ptrdiff_t start, ptrdiff_t count, struct sides *both)
+LANES_INLINE int take_discs(const struct pair_side *a, const struct pair_side *b,
+                            struct sides *both)
 {
-    both->pairs = count - start < STRETCH ? (int)(count - start) : STRETCH;
-    both->groups = (both->pairs + GROUP - 1) / GROUP;
-    load_discs(a, start, both->pairs, both->groups, count, both->a);
-    load_discs(b, start, both->pairs, both->groups, count, both->b);
+    if (!go_on(both))
+        return 0;
+    load_discs(a, both, both->a);
+    load_discs(b, both, both->b);
+    return 1;
 }
 
 /* The way from the centre of a disc to that of another. */
@@ -98,15 +97,13 @@ static ptrdiff_t disc_translations(const struct pair_side *a, const struct pair_
 {
     struct sides both;
     double vector[2][STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
-        take_discs(a, b, start, count, &both);
+    begin(a, b, count, &both);
+    while (take_discs(a, b, &both)) {
         part_discs(&both, vector, verdict);
-        write_vectors(vector, both.pairs, vectors + 2 * start);
-        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        write_vectors(&both, vector, vectors);
+        note(&both, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return undecided;
+    return both.undecided;
 }
 
 /* distance_of. */
@@ -131,15 +128,13 @@ static ptrdiff_t disc_distances(const struct pair_side *a, const struct pair_sid
 {
     struct sides both;
     double distance[STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
-        take_discs(a, b, start, count, &both);
+    begin(a, b, count, &both);
+    while (take_discs(a, b, &both)) {
         measure_discs(&both, distance, verdict);
-        write_numbers(distance, both.pairs, distances + start);
-        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        write_numbers(&both, distance, distances);
+        note(&both, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return undecided;
+    return both.undecided;
 }
 
 /* What a disc cuts off the way of a point, which moves with (x, y): disc_crossings. */
@@ -205,14 +200,12 @@ static ptrdiff_t disc_times(const struct pair_side *a, const struct pair_side *b
     struct sides both;
     struct course course;
     double time[STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    begin(a, b, &both);
-    for (start = 0; start < count; start += STRETCH) {
-        take_discs(a, b, start, count, &both);
-        read_course(motions, row + start, both.pairs, both.groups, &course);
+    begin(a, b, count, &both);
+    while (take_discs(a, b, &both)) {
+        read_course(motions, row, &both, &course);
         time_discs(&both, &course, time, verdict);
-        write_numbers(time, both.pairs, times + start);
-        undecided += note(verdict, both.pairs, PAIR_UNDECIDED, verdicts + start);
+        write_numbers(&both, time, times);
+        note(&both, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return undecided;
+    return both.undecided;
 }

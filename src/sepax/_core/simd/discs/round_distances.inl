@@ -187,17 +187,15 @@ static ptrdiff_t round_distances(const struct pair_side *a, const struct pair_si
     const struct pair_side of_a = core_side(a), of_b = core_side(b);
     struct round_sides both;
     double distance[STRETCH], verdict[STRETCH];
-    ptrdiff_t start, undecided = 0;
-    begin(&of_a, &of_b, &both.core);
-    for (start = 0; start < count; start += STRETCH) {
+    begin(&of_a, &of_b, count, &both.core);
+    while (take(&of_a, &of_b, &both.core)) {
         ptrdiff_t first;
-        take(&of_a, &of_b, start, count, &both.core);
         if (a->kind != OF_BOXES)
-            load_radii(a, start, both.core.pairs, both.core.groups, both.a_radius);
+            load_radii(a, both.core.start, both.core.pairs, both.core.groups, both.a_radius);
         if (b->kind != OF_BOXES)
-            load_radii(b, start, both.core.pairs, both.core.groups, both.b_radius);
+            load_radii(b, both.core.start, both.core.pairs, both.core.groups, both.b_radius);
         for (first = 0; first < GROUP * both.core.groups; first += GROUP) {
-            ask_ahead(&of_a, &of_b, start + first, GROUP, count);
+            ask_ahead(&of_a, &of_b, &both.core, first, GROUP);
             if (a->kind == OF_BOXES)
                 measure_disc_and_box(&both, 0, first, distance, verdict);
             else if (b->kind == OF_BOXES)
@@ -209,8 +207,8 @@ static ptrdiff_t round_distances(const struct pair_side *a, const struct pair_si
             else
                 measure_cores(&both, 1, 1, first, distance, verdict);
         }
-        write_numbers(distance, both.core.pairs, distances + start);
-        undecided += note(verdict, both.core.pairs, PAIR_UNDECIDED, verdicts + start);
+        write_numbers(&both.core, distance, distances);
+        note(&both.core, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return undecided;
+    return both.core.undecided;
 }

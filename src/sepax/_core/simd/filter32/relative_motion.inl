@@ -16,40 +16,6 @@ struct ways_told {
     int undecided[CLIMBING], count; /* the uncertain pairs and their number */
 };
 
-/* Ask for the motions that come after so many of them. */
-LANES_INLINE void ask_for_motions(const struct motions *motions, ptrdiff_t row, int pairs)
-{
-    const ptrdiff_t bytes = pairs * (ptrdiff_t)sizeof(double);
-    if (!motions->one_a)
-        prefetch_ahead(motions->a + 2 * row, 2 * bytes);
-    if (!motions->one_b)
-        prefetch_ahead(motions->b + 2 * row, 2 * bytes);
-    if (!motions->one_time)
-        prefetch_ahead(motions->max_time + row, bytes);
-}
-
-/* x[0] - y[0] and so on, `step` numbers from each to the next. */
-LANES_INLINE void subtract_columns(const double *x, ptrdiff_t x_step, const double *y,
-                                   ptrdiff_t y_step, int pairs, double *out)
-{
-    ptrdiff_t k;
-    for (k = 0; k < pairs; k++)
-        out[k] = x[x_step * k] - y[y_step * k];
-}
-
-LANES_INLINE void read_speeds(const struct motions *motions, ptrdiff_t row, int axis,
-                              int pairs, double *out)
-{
-    const double *const a = motions->a + (motions->one_a ? 0 : 2 * row) + axis;
-    const double *const b = motions->b + (motions->one_b ? 0 : 2 * row) + axis;
-    if (motions->one_a)
-        subtract_columns(a, 0, b, motions->one_b ? 0 : 2, pairs, out);
-    else if (motions->one_b)
-        subtract_columns(a, 2, b, 0, pairs, out);
-    else
-        subtract_columns(a, 2, b, 2, pairs, out);
-}
-
 /* The ways of pairs from `row` on; whole vectors are filled up. Times are rounded up. */
 static void read_ways(const struct motions *motions, ptrdiff_t row, int pairs,
                       struct ways *ways)

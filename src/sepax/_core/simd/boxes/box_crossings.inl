@@ -1,0 +1,160 @@
+/* Pairs of boxes in motion: when the edges of either begin to overlap the other and no longer do. The
+ * records tell which edges decide; the times come from the true vertices, as overlap_times (ring_lanes.inl)
+ * defines them.
+ *
+ * all_loops.inl includes this file behind box_edges.inl and motions.inl.
+ */
+
+/* When the separations along an axis close and open again, as the kernels for two shapes will
+ * find: bounds of either time, and the edges, 0 to 3, that tell. */
+struct crossing {
+    double enter_low, enter_high, leave_low, leave_high;
+    double entering, leaving;
+};
+
+/* The latest of some times, and whose it is; -infinity for a low bound where that is not
+ * certain. */
+struct latest {
+    double low, high, edge;
+};
+
+LANES_INLINE struct latest later(double low, double high, double edge,
+                                 double other_low, double other_high,
+                                 double other_edge)
+{
+    struct latest latest;
+    const double certain_low = choose_bits(where_negative(other_high - low), low, -INFINITY);
+    latest.low = choose_bits(where_negative(high - other_low), other_low, certain_low);
+    latest.high = larger(high, other_high);
+    latest.edge = choose_bits(where_negative(low - other_low), other_edge, edge);
+    return latest;
+}
+
+/* Of a stretch of pairs, the edges of a and b that enter last, or that leave first. */
+struct deciding {
+    double of_a[STRETCH], of_b[STRETCH];
+    double edge[STRETCH]; /* one of them, EDGE_TIED or EDGE_UNDECIDED */
+};
+
+LANES_INLINE void decide(const struct latest *a, const struct latest *b,
+                         ptrdiff_t k, struct deciding *deciding)
+{
+    const double tied = choose_bits(where_within(smaller(a->low, b->low), INFINITY),
+                                    EDGE_TIED, EDGE_UNDECIDED);
+    const double on_a = choose_bits(where_negative(b->high - a->low), a->edge, tied);
+    deciding->of_a[k] = a->edge;
+    deciding->of_b[k] = b->edge + 4.0;
+    deciding->edge[k] = choose_bits(where_negative(a->high - b->low), b->edge + 4.0, on_a);
+}
+
+/* When the boxes of a pair overlap along each of the four axes. */
+struct crossings {
+    struct box_separations measured;
+    double closing[4]; /* the speed along each axis, positive if the edge that faces forwards comes nearer */
+    double error, slack; /* of a separation, of a speed */
+    struct crossing along_a, across_a, along_b, across_b;
+};
+
+/* The separation along an axis is known to within 2 error bounds and the speed along it to within
+ * the slack, as that of the kernels for two shapes has an error of its own: the times of an
+ * axis faster than 4 slacks are off by (2 bounds + time slack) / (speed - slack), of which twice
+ * that over the speed is more than enough. A slower axis is as good as still. It cannot tell when
+ * the boxes meet, but if they overlap along it, it has them part no earlier, and has them
+ * meet no later, than its speed could be: 5 slacks. If they might not, nothing is certain. */
+LANES_INLINE struct crossing crossing_times(const struct crossings *of, enum box_axis axis,
+                                            double forwards, double backwards)
+{
+    const double along = of->measured.shift[axis], separation = of->measured.separation[axis];
+    const double closing = of->closing[axis], error = of->error, slack = of->slack;
+    const double extent = fabs(along) - separation, speed = fabs(closing);
+    const uint64_t is_still = where_negative(speed - 4.0 * slack);
+    const uint64_t is_backwards = where_negative(closing);
+    const double rate = 1.0 / choose_bits(is_still, 5.0 * slack, speed);
+    const double towards = choose_bits(is_backwards, -along, along);
+    const double enter = (towards - extent) * rate, leave = (towards + extent) * rate;
+    const double enter_error = 2.0 * (2.0 * error + fabs(enter) * slack) * rate;
+    const double leave_error = 2.0 * (2.0 * error + fabs(leave) * slack) * rate;
+    const double still = choose_bits(where_negative(separation + 4.0 * error),
+                                     (separation + 2.0 * error) * rate, INFINITY);
+    struct crossing crossing;
+    crossing.enter_low = choose_bits(is_still, -INFINITY, enter - enter_error);
+    crossing.enter_high = choose_bits(is_still, still, enter + enter_error);
+    crossing.leave_low = choose_bits(is_still, -still, leave - leave_error);
+    crossing.leave_high = choose_bits(is_still, INFINITY, leave + leave_error);
+    crossing.entering = choose_bits(is_backwards, backwards, forwards);
+    crossing.leaving = choose_bits(is_backwards, forwards, backwards);
+    return crossing;
+}
+
+LANES_INLINE struct crossings crossings_of(struct sides *both, const struct course *course,
+                                           ptrdiff_t k)
+{
+    const double ux = both->a[AXIS_X][k], uy = both->a[AXIS_Y][k];
+    const double vx = both->b[AXIS_X][k], vy = both->b[AXIS_Y][k];
+    const double mx = course->x[k], my = course->y[k];
+    struct crossings of;
+    of.measured = measure(both->a, both->b, k);
+    of.error = error_bound(both->a, both->b, k);
+    of.slack =
+        (SEPARATION_ROUNDOFF + both->a[SKEW][k] + both->b[SKEW][k]) * (fabs(mx) + fabs(my));
+    of.closing[ALONG_A] = mx * ux + my * uy;
+    of.closing[ACROSS_A] = my * ux - mx * uy;
+    of.closing[ALONG_B] = -(mx * vx + my * vy);
+    of.closing[ACROSS_B] = -(my * vx - mx * vy);
+    of.along_a = crossing_times(&of, ALONG_A, FACES_ALONG, FACES_BACK_ALONG);
+    of.across_a = crossing_times(&of, ACROSS_A, FACES_ACROSS, FACES_BACK_ACROSS);
+    of.along_b = crossing_times(&of, ALONG_B, FACES_ALONG, FACES_BACK_ALONG);
+    of.across_b = crossing_times(&of, ACROSS_B, FACES_ACROSS, FACES_BACK_ACROSS);
+    return of;
+}
+
+/* Of the edges of one box, the one that enters last. */
+LANES_INLINE struct latest last_entry(const struct crossing *along, const struct crossing *across)
+{
+    return later(along->enter_low, along->enter_high, along->entering, across->enter_low,
+                 across->enter_high, across->entering);
+}
+
+/* The one that leaves first: the last of the opposite times. */
+LANES_INLINE struct latest first_exit(const struct crossing *along, const struct crossing *across)
+{
+    return later(-along->leave_high, -along->leave_low, along->leaving, -across->leave_high,
+                 -across->leave_low, across->leaving);
+}
+
+/* How fast an edge comes nearer; (vx, vy) is the velocity of its box as the other sees it. */
+LANES_INLINE double closing_speed(const struct edge_line *line, double vx, double vy)
+{
+    return line->nx * vx + line->ny * vy;
+}
+
+/* When an edge of the chosen box enters the other, or leaves it: the bits of overlap_times
+ * (ring_lanes.inl). */
+LANES_INLINE double time_of(const struct edge_line *line, const struct box *own,
+                            const struct box *other, double vx, double vy)
+{
+    return separation_from_centre(line, own, other) / closing_speed(line, vx, vy);
+}
+
+/* Of the edges of a and b that tie, the one of which the sign times the time is larger;
+ * a's where they are the same. */
+LANES_INLINE void resolve_tied_times(struct sides *both,
+                                     const struct course *course, ptrdiff_t first,
+                                     double sign, struct deciding *deciding)
+{
+    ptrdiff_t k;
+    for (k = first; k < first + GROUP; k++) {
+        const struct box a = box_of(both->a, k), b = box_of(both->b, k);
+        const double mx = course->x[k], my = course->y[k];
+        const double edge_a = deciding->of_a[k], edge_b = deciding->of_b[k] - 4.0;
+        const struct edge_line of_a =
+            line_of(&a, start_s(edge_a), start_t(edge_a));
+        const struct edge_line of_b =
+            line_of(&b, start_s(edge_b), start_t(edge_b));
+        const double time_a = time_of(&of_a, &a, &b, mx, my);
+        const double time_b = time_of(&of_b, &b, &a, -mx, -my);
+        const double chosen = sign * time_b > sign * time_a ? deciding->of_b[k]
+                                                            : deciding->of_a[k];
+        deciding->edge[k] = deciding->edge[k] == EDGE_TIED ? chosen : deciding->edge[k];
+    }
+}

@@ -1,0 +1,104 @@
+/* How the pairs of a stretch move: relative velocities, in lanes.
+ *
+ * all_loops.inl includes this file behind stretches.inl.
+ */
+
+/* How a stretch of pairs moves: the velocity of a as b sees it, and up to when. */
+struct course {
+    LINE_ALIGNED double x[STRETCH];
+    double y[STRETCH], max_time[STRETCH];
+};
+
+/* The velocities of both. */
+struct velocities {
+    LINE_ALIGNED double a[2][STRETCH];
+    double b[2][STRETCH];
+};
+
+/* The velocities of the stretch; the first of all pairs has row `row`. */
+LANES_INLINE void read_velocities(const struct motions *motions, ptrdiff_t row,
+                                  const struct sides *both, struct velocities *velocities)
+{
+    const int pairs = both->pairs, groups = both->groups;
+    const double *const a = motions->a + (motions->one_a ? 0 : 2 * (row + both->start));
+    const double *const b = motions->b + (motions->one_b ? 0 : 2 * (row + both->start));
+    read_rows(a, motions->one_a, 2, pairs, groups, velocities->a[0]);
+    read_rows(a + 1, motions->one_a, 2, pairs, groups, velocities->a[1]);
+    read_rows(b, motions->one_b, 2, pairs, groups, velocities->b[0]);
+    read_rows(b + 1, motions->one_b, 2, pairs, groups, velocities->b[1]);
+}
+
+/* Ask for the motions that come after so many of them. */
+LANES_INLINE void ask_for_motions(const struct motions *motions, ptrdiff_t row, int pairs)
+{
+    const ptrdiff_t bytes = pairs * (ptrdiff_t)sizeof(double);
+    if (!motions->one_a)
+        prefetch_ahead(motions->a + 2 * row, 2 * bytes);
+    if (!motions->one_b)
+        prefetch_ahead(motions->b + 2 * row, 2 * bytes);
+    if (!motions->one_time)
+        prefetch_ahead(motions->max_time + row, bytes);
+}
+
+/* x[0] - y[0] and so on, `step` numbers from each to the next. */
+LANES_INLINE void subtract_columns(const double *x, ptrdiff_t x_step, const double *y,
+                                   ptrdiff_t y_step, int pairs, double *out)
+{
+    ptrdiff_t k;
+    for (k = 0; k < pairs; k++)
+        out[k] = x[x_step * k] - y[y_step * k];
+}
+
+LANES_INLINE void read_speeds(const struct motions *motions, ptrdiff_t row, int axis,
+                              int pairs, double *out)
+{
+    const double *const a = motions->a + (motions->one_a ? 0 : 2 * row) + axis;
+    const double *const b = motions->b + (motions->one_b ? 0 : 2 * row) + axis;
+    if (motions->one_a)
+        subtract_columns(a, 0, b, motions->one_b ? 0 : 2, pairs, out);
+    else if (motions->one_b)
+        subtract_columns(a, 2, b, 0, pairs, out);
+    else
+        subtract_columns(a, 2, b, 2, pairs, out);
+}
+
+/* The relative velocities of the stretch; the first of all pairs has row `row`. */
+LANES_INLINE void read_course(const struct motions *motions, ptrdiff_t row,
+                              const struct sides *both, struct course *course)
+{
+    const ptrdiff_t first = row + both->start;
+    const double *const max_time = motions->max_time + (motions->one_time ? 0 : first);
+    const int pairs = both->pairs, groups = both->groups;
+    ask_for_motions(motions, first, pairs);
+    read_speeds(motions, first, 0, pairs, course->x);
+    read_speeds(motions, first, 1, pairs, course->y);
+    fill_group(pairs, groups, course->x);
+    fill_group(pairs, groups, course->y);
+    read_rows(max_time, motions->one_time, 1, pairs, groups, course->max_time);
+}
+
+/* The motions of some pairs alone. */
+struct picked_motions {
+    double a[2 * MOST_WAITING], b[2 * MOST_WAITING], max_time[MOST_WAITING];
+};
+
+static struct motions pick_motions(const struct motions *motions, ptrdiff_t row,
+                                   const ptrdiff_t *pairs, int count,
+                                   struct picked_motions *picked)
+{
+    struct motions own = *motions;
+    ptrdiff_t k;
+    own.a = picked->a;
+    own.b = picked->b;
+    own.max_time = picked->max_time;
+    own.one_a = own.one_b = own.one_time = 0;
+    for (k = 0; k < count; k++) {
+        const ptrdiff_t pair = row + pairs[k];
+        memcpy(picked->a + 2 * k, motions->a + (motions->one_a ? 0 : 2 * pair),
+               2 * sizeof *picked->a);
+        memcpy(picked->b + 2 * k, motions->b + (motions->one_b ? 0 : 2 * pair),
+               2 * sizeof *picked->b);
+        picked->max_time[k] = motions->max_time[motions->one_time ? 0 : pair];
+    }
+    return own;
+}

@@ -1,0 +1,252 @@
+/* Walks over many pairs, a stretch after another: records are transposed into lanes, and answers written.
+ *
+ * all_loops.inl includes this file first. The function `transpose` is that of the instruction set.
+ */
+
+/* Which shape of a side a pair has. */
+LANES_INLINE ptrdiff_t row_of(const struct pair_side *side, ptrdiff_t pair)
+{
+    return side->is_one ? 0 : side->index ? side->index[pair] : pair;
+}
+
+/* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape in pair start + k.
+ * Of the pairs only those that fill whole transpositions. */
+LANES_INLINE void gather(const struct pair_side *side, ptrdiff_t start, int pairs,
+                         double (*slot)[STRETCH])
+{
+    const double *const first = side->records + RECORD * start, *record[RECORDS];
+    ptrdiff_t k;
+    int i;
+    for (k = 0; k + RECORDS <= pairs; k += RECORDS) {
+        for (i = 0; i < RECORDS; i++)
+            record[i] = first + RECORD * (k + i);
+        transpose(record, slot, k);
+    }
+}
+
+/* The same for a side with an index. */
+static void gather_indexed(const struct pair_side *side, ptrdiff_t start, int pairs,
+                           double (*slot)[STRETCH])
+{
+    const ptrdiff_t *const index = side->index + start;
+    const double *record[RECORDS];
+    ptrdiff_t k;
+    int i;
+    for (k = 0; k + RECORDS <= pairs; k += RECORDS) {
+        for (i = 0; i < RECORDS; i++)
+            record[i] = side->records + RECORD * index[k + i];
+        transpose(record, slot, k);
+    }
+}
+
+/* What these leave of the last stretch, in either form. Lanes past the last pair repeat it. */
+static void gather_last(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
+                        double (*slot)[STRETCH])
+{
+    const double *record[RECORDS];
+    ptrdiff_t k;
+    int i;
+    for (k = pairs / RECORDS * RECORDS; k < GROUP * groups; k += RECORDS) {
+        for (i = 0; i < RECORDS; i++) {
+            const ptrdiff_t pair = start + (k + i < pairs ? k + i : pairs - 1);
+            record[i] = side->records + RECORD * row_of(side, pair);
+        }
+        transpose(record, slot, k);
+    }
+}
+
+/* All of them, or nothing where the slots hold the one shape of all pairs. What only the last stretch
+ * needs is called: it would be many times more code than the rest, in every loop. */
+LANES_INLINE void load(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
+                       double (*slot)[STRETCH])
+{
+    if (side->is_one)
+        return;
+    if (side->index)
+        gather_indexed(side, start, pairs, slot);
+    else
+        gather(side, start, pairs, slot);
+    if (pairs < GROUP * groups)
+        gather_last(side, start, pairs, groups, slot);
+}
+
+/* The same shape in every pair, if it is. */
+LANES_INLINE void spread(const struct pair_side *side, double (*slot)[STRETCH])
+{
+    ptrdiff_t k;
+    int i;
+    if (side->is_one)
+        for (i = 0; i < RECORD; i++)
+            for (k = 0; k < STRETCH; k++)
+                slot[i][k] = side->records[i];
+}
+
+/* A walk over the pairs of two sides, and the records of the stretch where it is: of lane k those of pair
+ * start + k. */
+struct sides {
+    LINE_ALIGNED double a[RECORD][STRETCH];
+    double b[RECORD][STRETCH];
+    int pairs, groups;          /* of this stretch */
+    ptrdiff_t start;            /* its first pair */
+    ptrdiff_t count, undecided; /* all pairs; the uncertain ones before and in this stretch */
+};
+
+LANES_INLINE void begin_walk(ptrdiff_t count, struct sides *both)
+{
+    both->pairs = 0;
+    both->start = both->undecided = 0;
+    both->count = count;
+}
+
+/* Go on to the next stretch; returns whether there is one. */
+LANES_INLINE int go_on(struct sides *both)
+{
+    const ptrdiff_t start = both->start + both->pairs, left = both->count - start;
+    both->start = start;
+    both->pairs = left < STRETCH ? (int)left : STRETCH;
+    both->groups = (both->pairs + GROUP - 1) / GROUP;
+    return left > 0;
+}
+
+LANES_INLINE void begin(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
+                        struct sides *both)
+{
+    begin_walk(count, both);
+    spread(a, both->a);
+    spread(b, both->b);
+}
+
+/* Take the records of the next stretch; returns whether there is one. */
+LANES_INLINE int take(const struct pair_side *a, const struct pair_side *b, struct sides *both)
+{
+    if (!go_on(both))
+        return 0;
+    load(a, both->start, both->pairs, both->groups, both->a);
+    load(b, both->start, both->pairs, both->groups, both->b);
+    return 1;
+}
+
+/* Repeat the number of the last pair behind it, up to a whole group. */
+LANES_INLINE void fill_group(int pairs, int groups, double *slot)
+{
+    ptrdiff_t k;
+    for (k = pairs; k < GROUP * groups; k++)
+        slot[k] = slot[pairs - 1];
+}
+
+/* A number for each pair, or one for all, `step` numbers from one row to the next; whole groups. */
+LANES_INLINE void read_rows(const double *values, int is_one, int step, int pairs,
+                            int groups, double *slot)
+{
+    ptrdiff_t k;
+    for (k = 0; k < pairs; k++)
+        slot[k] = values[is_one ? 0 : step * k];
+    fill_group(pairs, groups, slot);
+}
+
+/* Ask for the records of so many pairs that come later than those from `start` on. Loops with much
+ * arithmetic do so group by group: memory takes few questions at once, and the core waits for it
+ * where those of a whole stretch come together, instead of going on. */
+LANES_INLINE void ask_ahead_of(const struct pair_side *side, ptrdiff_t start, int pairs,
+                               ptrdiff_t count)
+{
+    const ptrdiff_t later = start + RECORDS_AHEAD;
+    ptrdiff_t k;
+    if (side->index && later + pairs <= count)
+        for (k = 0; k < pairs; k++)
+            prefetch(side->records + RECORD * side->index[later + k]);
+    else if (!side->index && !side->is_one) /* also what belongs to the next call */
+        for (k = 0; k < pairs; k++)
+            prefetch(side->records + RECORD * (later + k));
+}
+
+/* The same for both sides, behind so many pairs from lane `first` on. */
+LANES_INLINE void ask_ahead(const struct pair_side *a, const struct pair_side *b,
+                            const struct sides *both, ptrdiff_t first, int pairs)
+{
+    ask_ahead_of(a, both->start + first, pairs, both->count);
+    ask_ahead_of(b, both->start + first, pairs, both->count);
+}
+
+/* Write a number, or a vector, of each pair of the stretch. */
+LANES_INLINE void write_numbers(const struct sides *both, const double *numbers, double *out)
+{
+    const ptrdiff_t bytes = both->pairs * (ptrdiff_t)sizeof *out;
+    out += both->start;
+    prefetch_ahead(out, bytes);
+    memcpy(out, numbers, (size_t)bytes);
+}
+
+LANES_INLINE void write_vectors(const struct sides *both, double (*vectors)[STRETCH], double *out)
+{
+    const int pairs = both->pairs;
+    ptrdiff_t k;
+    out += 2 * both->start;
+    prefetch_ahead(out, 2 * pairs * (ptrdiff_t)sizeof *out);
+    for (k = 0; k < pairs; k++) {
+        out[2 * k] = vectors[0][k];
+        out[2 * k + 1] = vectors[1][k];
+    }
+}
+
+/* Write the verdicts of a stretch as bytes. */
+LANES_INLINE void write_verdicts(const double *verdict, int pairs, unsigned char *verdicts)
+{
+    ptrdiff_t k;
+    for (k = 0; k < pairs; k++)
+        verdicts[k] = (unsigned char)(int)verdict[k];
+}
+
+LANES_INLINE ptrdiff_t count_verdicts(const double *verdict, int pairs, double wanted)
+{
+    ptrdiff_t count = 0;
+    ptrdiff_t k;
+    for (k = 0; k < pairs; k++)
+        count += verdict[k] == wanted;
+    return count;
+}
+
+/* Write the verdicts of the stretch, and count those that are uncertain. */
+LANES_INLINE void note(struct sides *both, const double *verdict, double uncertain,
+                       unsigned char *verdicts)
+{
+    write_verdicts(verdict, both->pairs, verdicts + both->start);
+    both->undecided += count_verdicts(verdict, both->pairs, uncertain);
+}
+
+/* The points of a stretch of pairs, two coordinates each. */
+LANES_INLINE void take_points(const struct pair_side *side, ptrdiff_t start, int pairs,
+                              int groups, double (*slot)[STRETCH])
+{
+    const double *const first = side->records + (side->is_one || side->index ? 0 : POINT * start);
+    ptrdiff_t k;
+    if (side->index)
+        for (k = 0; k < pairs; k++) {
+            slot[CENTRE_X][k] = first[POINT * side->index[start + k]];
+            slot[CENTRE_Y][k] = first[POINT * side->index[start + k] + 1];
+        }
+    else {
+        if (!side->is_one)
+            prefetch_ahead(first, POINT * pairs * (ptrdiff_t)sizeof *first);
+        for (k = 0; k < pairs; k++) {
+            slot[CENTRE_X][k] = first[side->is_one ? 0 : POINT * k];
+            slot[CENTRE_Y][k] = first[side->is_one ? 1 : POINT * k + 1];
+        }
+    }
+    fill_group(pairs, groups, slot[CENTRE_X]);
+    fill_group(pairs, groups, slot[CENTRE_Y]);
+}
+
+/* The pairs from `start` on. */
+LANES_INLINE struct pair_side side_from(const struct pair_side *side, ptrdiff_t start)
+{
+    struct pair_side rest = *side;
+    if (side->index)
+        rest.index += start;
+    else if (!side->is_one) {
+        rest.records += (side->kind == OF_POINTS ? POINT : RECORD) * start;
+        rest.shadows = side->shadows ? side->shadows + SHADOW * start : NULL;
+        rest.places = side->places ? side->places + start : NULL;
+    }
+    return rest;
+}
