@@ -44,21 +44,22 @@ static ptrdiff_t misses(const struct pair_side *a, const struct pair_side *b,
                         ptrdiff_t count, const struct motions *motions, int some_boxes,
                         unsigned char *verdicts, ptrdiff_t row)
 {
+    struct walk walk = walk_over(count);
     struct sides both;
     struct course course;
     double verdict[STRETCH];
     ptrdiff_t k;
-    begin(a, b, count, &both);
-    while (take(a, b, &both)) {
-        read_course(motions, row, &both, &course);
-        ask_ahead(a, b, &both, 0, GROUP * both.groups);
+    begin(a, b, &both);
+    while (take(a, b, &walk, &both)) {
+        read_course(motions, row, &walk, &course);
+        ask_ahead(a, b, &walk, 0, GROUP * walk.groups);
         if (some_boxes)
-            judge_ways(both.a, both.b, &course, both.groups, verdict);
+            judge_ways(both.a, both.b, &course, walk.groups, verdict);
         else
-            for (k = 0; k < GROUP * both.groups; k++)
+            for (k = 0; k < GROUP * walk.groups; k++)
                 verdict[k] = PAIR_UNDECIDED;
-        judge_circle_ways(both.a, both.b, &course, both.groups, verdict);
-        note(&both, verdict, PAIR_UNDECIDED, verdicts);
+        judge_circle_ways(both.a, both.b, &course, walk.groups, verdict);
+        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return both.undecided;
+    return walk.undecided;
 }

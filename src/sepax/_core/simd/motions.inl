@@ -17,11 +17,11 @@ struct velocities {
 
 /* The velocities of the stretch; the first of all pairs has row `row`. */
 LANES_INLINE void read_velocities(const struct motions *motions, ptrdiff_t row,
-                                  const struct sides *both, struct velocities *velocities)
+                                  const struct walk *walk, struct velocities *velocities)
 {
-    const int pairs = both->pairs, groups = both->groups;
-    const double *const a = motions->a + (motions->one_a ? 0 : 2 * (row + both->start));
-    const double *const b = motions->b + (motions->one_b ? 0 : 2 * (row + both->start));
+    const int pairs = walk->pairs, groups = walk->groups;
+    const double *const a = motions->a + (motions->one_a ? 0 : 2 * (row + walk->start));
+    const double *const b = motions->b + (motions->one_b ? 0 : 2 * (row + walk->start));
     read_rows(a, motions->one_a, 2, pairs, groups, velocities->a[0]);
     read_rows(a + 1, motions->one_a, 2, pairs, groups, velocities->a[1]);
     read_rows(b, motions->one_b, 2, pairs, groups, velocities->b[0]);
@@ -64,11 +64,11 @@ LANES_INLINE void read_speeds(const struct motions *motions, ptrdiff_t row, int 
 
 /* The relative velocities of the stretch; the first of all pairs has row `row`. */
 LANES_INLINE void read_course(const struct motions *motions, ptrdiff_t row,
-                              const struct sides *both, struct course *course)
+                              const struct walk *walk, struct course *course)
 {
-    const ptrdiff_t first = row + both->start;
+    const ptrdiff_t first = row + walk->start;
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : first);
-    const int pairs = both->pairs, groups = both->groups;
+    const int pairs = walk->pairs, groups = walk->groups;
     ask_for_motions(motions, first, pairs);
     read_speeds(motions, first, 0, pairs, course->x);
     read_speeds(motions, first, 1, pairs, course->y);

@@ -9,21 +9,21 @@ LANES_INLINE ptrdiff_t points_in_loop(const struct pair_side *points,
                                       const struct pair_side *shapes, ptrdiff_t count,
                                       unsigned char *verdicts, int by_cores)
 {
+    struct walk walk = walk_over(count);
     struct sides both; /* a for the shapes, b for the points */
     double verdict[STRETCH];
-    begin_walk(count, &both);
     spread(shapes, both.a);
-    while (go_on(&both)) {
-        load(shapes, both.start, both.pairs, both.groups, both.a);
-        take_points(points, both.start, both.pairs, both.groups, both.b);
-        ask_ahead_of(shapes, both.start, GROUP * both.groups, count);
+    while (go_on(&walk)) {
+        load(shapes, walk.start, walk.pairs, walk.groups, both.a);
+        take_points(points, walk.start, walk.pairs, walk.groups, both.b);
+        ask_ahead_of(shapes, walk.start, GROUP * walk.groups, count);
         if (by_cores)
-            judge_points_by_cores(both.a, both.b, both.groups, verdict);
+            judge_points_by_cores(both.a, both.b, walk.groups, verdict);
         else
-            judge_points(both.a, both.b, both.groups, verdict);
-        note(&both, verdict, PAIR_UNDECIDED, verdicts);
+            judge_points(both.a, both.b, walk.groups, verdict);
+        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return both.undecided;
+    return walk.undecided;
 }
 
 static ptrdiff_t points_by_records(const struct pair_side *points,
@@ -38,26 +38,27 @@ static ptrdiff_t points_by_records(const struct pair_side *points,
 static ptrdiff_t judge(const struct pair_side *a, const struct pair_side *b,
                        ptrdiff_t count, unsigned char *verdicts, enum judged_pairs of)
 {
+    struct walk walk = walk_over(count);
     struct sides both;
     double verdict[STRETCH];
     if (of == POINTS_AND_SHAPES)
         return points_by_records(a, b, count, verdicts);
-    begin(a, b, count, &both);
-    while (take(a, b, &both)) {
-        ask_ahead(a, b, &both, 0, GROUP * both.groups);
+    begin(a, b, &both);
+    while (take(a, b, &walk, &both)) {
+        ask_ahead(a, b, &walk, 0, GROUP * walk.groups);
         if (of == PAIRS_OF_BOXES)
-            judge_boxes(both.a, both.b, both.groups, verdict);
+            judge_boxes(both.a, both.b, walk.groups, verdict);
         else if (of == DISCS_AND_BOXES)
-            judge_discs_and_boxes(both.a, both.b, both.groups, verdict);
+            judge_discs_and_boxes(both.a, both.b, walk.groups, verdict);
         else if (of == PAIRS_OF_CORES)
-            judge_cores(both.a, both.b, both.groups, verdict);
+            judge_cores(both.a, both.b, walk.groups, verdict);
         else if (of == CIRCLES_OF_CORES)
-            judge_circles(both.a, both.b, both.groups, verdict);
+            judge_circles(both.a, both.b, walk.groups, verdict);
         else
-            judge_shapes(both.a, both.b, both.groups, verdict);
-        note(&both, verdict, PAIR_UNDECIDED, verdicts);
+            judge_shapes(both.a, both.b, walk.groups, verdict);
+        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return both.undecided;
+    return walk.undecided;
 }
 
 /* The side of some pairs alone, by an index that is written to `rows`. */

@@ -81,48 +81,54 @@ LANES_INLINE void spread(const struct pair_side *side, double (*slot)[STRETCH])
                 slot[i][k] = side->records[i];
 }
 
-/* A walk over the pairs of two sides, and the records of the stretch where it is: of lane k those of pair
- * start + k. */
-struct sides {
-    LINE_ALIGNED double a[RECORD][STRETCH];
-    double b[RECORD][STRETCH];
-    int pairs, groups;          /* of this stretch */
-    ptrdiff_t start;            /* its first pair */
+/* A walk over many pairs, at a stretch of them. Always a variable of its own: compilers keep it in
+ * registers then, with what they know of the numbers. */
+struct walk {
+    ptrdiff_t start;            /* the first pair of the stretch */
     ptrdiff_t count, undecided; /* all pairs; the uncertain ones before and in this stretch */
+    int pairs, groups;          /* of the stretch */
 };
 
-LANES_INLINE void begin_walk(ptrdiff_t count, struct sides *both)
+LANES_INLINE struct walk walk_over(ptrdiff_t count)
 {
-    both->pairs = 0;
-    both->start = both->undecided = 0;
-    both->count = count;
+    const struct walk walk = {-STRETCH, count, 0, 0, 0};
+    return walk;
 }
 
 /* Go on to the next stretch; returns whether there is one. */
-LANES_INLINE int go_on(struct sides *both)
+LANES_INLINE int go_on(struct walk *walk)
 {
-    const ptrdiff_t start = both->start + both->pairs, left = both->count - start;
-    both->start = start;
-    both->pairs = left < STRETCH ? (int)left : STRETCH;
-    both->groups = (both->pairs + GROUP - 1) / GROUP;
-    return left > 0;
+    const ptrdiff_t start = walk->start + STRETCH, left = walk->count - start;
+    if (left <= 0)
+        return 0;
+    walk->start = start;
+    walk->pairs = left < STRETCH ? (int)left : STRETCH;
+    walk->groups = (walk->pairs + GROUP - 1) / GROUP;
+    return 1;
 }
 
-LANES_INLINE void begin(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                        struct sides *both)
+/* The records of the two sides of a stretch. */
+struct sides {
+    LINE_ALIGNED double a[RECORD][STRETCH];
+    double b[RECORD][STRETCH];
+    int groups;
+};
+
+LANES_INLINE void begin(const struct pair_side *a, const struct pair_side *b, struct sides *both)
 {
-    begin_walk(count, both);
     spread(a, both->a);
     spread(b, both->b);
 }
 
 /* Take the records of the next stretch; returns whether there is one. */
-LANES_INLINE int take(const struct pair_side *a, const struct pair_side *b, struct sides *both)
+LANES_INLINE int take(const struct pair_side *a, const struct pair_side *b, struct walk *walk,
+                      struct sides *both)
 {
-    if (!go_on(both))
+    if (!go_on(walk))
         return 0;
-    load(a, both->start, both->pairs, both->groups, both->a);
-    load(b, both->start, both->pairs, both->groups, both->b);
+    both->groups = walk->groups;
+    load(a, walk->start, walk->pairs, walk->groups, both->a);
+    load(b, walk->start, walk->pairs, walk->groups, both->b);
     return 1;
 }
 
@@ -162,26 +168,26 @@ LANES_INLINE void ask_ahead_of(const struct pair_side *side, ptrdiff_t start, in
 
 /* The same for both sides, behind so many pairs from lane `first` on. */
 LANES_INLINE void ask_ahead(const struct pair_side *a, const struct pair_side *b,
-                            const struct sides *both, ptrdiff_t first, int pairs)
+                            const struct walk *walk, ptrdiff_t first, int pairs)
 {
-    ask_ahead_of(a, both->start + first, pairs, both->count);
-    ask_ahead_of(b, both->start + first, pairs, both->count);
+    ask_ahead_of(a, walk->start + first, pairs, walk->count);
+    ask_ahead_of(b, walk->start + first, pairs, walk->count);
 }
 
 /* Write a number, or a vector, of each pair of the stretch. */
-LANES_INLINE void write_numbers(const struct sides *both, const double *numbers, double *out)
+LANES_INLINE void write_numbers(const struct walk *walk, const double *numbers, double *out)
 {
-    const ptrdiff_t bytes = both->pairs * (ptrdiff_t)sizeof *out;
-    out += both->start;
+    const ptrdiff_t bytes = walk->pairs * (ptrdiff_t)sizeof *out;
+    out += walk->start;
     prefetch_ahead(out, bytes);
     memcpy(out, numbers, (size_t)bytes);
 }
 
-LANES_INLINE void write_vectors(const struct sides *both, double (*vectors)[STRETCH], double *out)
+LANES_INLINE void write_vectors(const struct walk *walk, double (*vectors)[STRETCH], double *out)
 {
-    const int pairs = both->pairs;
+    const int pairs = walk->pairs;
     ptrdiff_t k;
-    out += 2 * both->start;
+    out += 2 * walk->start;
     prefetch_ahead(out, 2 * pairs * (ptrdiff_t)sizeof *out);
     for (k = 0; k < pairs; k++) {
         out[2 * k] = vectors[0][k];
@@ -207,11 +213,11 @@ LANES_INLINE ptrdiff_t count_verdicts(const double *verdict, int pairs, double w
 }
 
 /* Write the verdicts of the stretch, and count those that are uncertain. */
-LANES_INLINE void note(struct sides *both, const double *verdict, double uncertain,
+LANES_INLINE void note(struct walk *walk, const double *verdict, double uncertain,
                        unsigned char *verdicts)
 {
-    write_verdicts(verdict, both->pairs, verdicts + both->start);
-    both->undecided += count_verdicts(verdict, both->pairs, uncertain);
+    write_verdicts(verdict, walk->pairs, verdicts + walk->start);
+    walk->undecided += count_verdicts(verdict, walk->pairs, uncertain);
 }
 
 /* The points of a stretch of pairs, two coordinates each. */

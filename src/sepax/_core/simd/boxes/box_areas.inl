@@ -137,16 +137,17 @@ LANES_INLINE void share_unions(struct sides *both, double *shares, double *verdi
 static ptrdiff_t areas(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                        int of_union, double *shares, unsigned char *verdicts)
 {
+    struct walk walk = walk_over(count);
     struct sides both;
     double share[STRETCH], verdict[STRETCH];
-    begin(a, b, count, &both);
-    while (take(a, b, &both)) {
-        ask_ahead(a, b, &both, 0, GROUP * both.groups);
+    begin(a, b, &both);
+    while (take(a, b, &walk, &both)) {
+        ask_ahead(a, b, &walk, 0, GROUP * walk.groups);
         share_areas(&both, share, verdict);
         if (of_union)
             share_unions(&both, share, verdict);
-        write_numbers(&both, share, shares);
-        note(&both, verdict, PAIR_UNDECIDED, verdicts);
+        write_numbers(&walk, share, shares);
+        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return both.undecided;
+    return walk.undecided;
 }

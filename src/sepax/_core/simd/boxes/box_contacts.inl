@@ -275,23 +275,24 @@ static ptrdiff_t contacts(const struct pair_side *a, const struct pair_side *b,
                           ptrdiff_t count, double margin,
                           const struct contact_arrays *out, ptrdiff_t row)
 {
+    struct walk walk = walk_over(count);
     struct sides both;
     struct widest widest;
     struct contacts contacts;
-    begin(a, b, count, &both);
-    while (take(a, b, &both)) {
+    begin(a, b, &both);
+    while (take(a, b, &walk, &both)) {
         ptrdiff_t first;
         find_widest_separations(&both, &widest);
-        for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            ask_ahead(a, b, &both, first, GROUP);
+        for (first = 0; first < GROUP * walk.groups; first += GROUP) {
+            ask_ahead(a, b, &walk, first, GROUP);
             if (has_ties(widest.edge + first))
                 resolve_ties(&both, first, &widest);
             if (farthest(widest.edge + first, EDGE_NONE) > 0.0)
                 meet(&both, widest.edge, first, margin, &contacts);
             clear_apart(widest.edge, first, &contacts);
         }
-        write_contacts(&contacts, both.pairs, out, row + both.start);
-        note(&both, contacts.verdict, PAIR_UNDECIDED, out->hit + row);
+        write_contacts(&contacts, walk.pairs, out, row + walk.start);
+        note(&walk, contacts.verdict, PAIR_UNDECIDED, out->hit + row);
     }
-    return both.undecided;
+    return walk.undecided;
 }

@@ -212,19 +212,20 @@ LANES_INLINE void measure_aligned(struct sides *both, ptrdiff_t first,
 static ptrdiff_t distances(const struct pair_side *a, const struct pair_side *b,
                            ptrdiff_t count, double *distances, unsigned char *verdicts)
 {
+    struct walk walk = walk_over(count);
     struct sides both;
     double distance[STRETCH], verdict[STRETCH];
-    begin(a, b, count, &both);
-    while (take(a, b, &both)) {
+    begin(a, b, &both);
+    while (take(a, b, &walk, &both)) {
         ptrdiff_t first;
-        for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            ask_ahead(a, b, &both, first, GROUP);
+        for (first = 0; first < GROUP * walk.groups; first += GROUP) {
+            ask_ahead(a, b, &walk, first, GROUP);
             measure_distances(&both, first, distance, verdict);
             if (largest_verdict(verdict + first) == PAIR_UNDECIDED)
                 measure_aligned(&both, first, distance, verdict);
         }
-        write_numbers(&both, distance, distances);
-        note(&both, verdict, PAIR_UNDECIDED, verdicts);
+        write_numbers(&walk, distance, distances);
+        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return both.undecided;
+    return walk.undecided;
 }

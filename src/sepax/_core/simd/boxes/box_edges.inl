@@ -242,25 +242,26 @@ LANES_INLINE void translate(struct sides *both, const double *edges, ptrdiff_t f
 static ptrdiff_t translations(const struct pair_side *a, const struct pair_side *b,
                               ptrdiff_t count, double *vectors, unsigned char *verdicts)
 {
+    struct walk walk = walk_over(count);
     struct sides both;
     struct widest widest;
     double depth[STRETCH], vector[2][STRETCH], verdict[STRETCH];
-    begin(a, b, count, &both);
-    while (take(a, b, &both)) {
+    begin(a, b, &both);
+    while (take(a, b, &walk, &both)) {
         ptrdiff_t first, k;
         find_widest_separations(&both, &widest);
-        for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            ask_ahead(a, b, &both, first, GROUP);
+        for (first = 0; first < GROUP * walk.groups; first += GROUP) {
+            ask_ahead(a, b, &walk, first, GROUP);
             if (has_ties(widest.edge + first))
                 resolve_ties(&both, first, &widest);
             translate(&both, widest.edge, first, depth, vector);
         }
-        for (k = 0; k < GROUP * both.groups; k++)
+        for (k = 0; k < GROUP * walk.groups; k++)
             verdict[k] = verdict_of(widest.edge[k]);
-        write_vectors(&both, vector, vectors);
-        note(&both, verdict, PAIR_UNDECIDED, verdicts);
+        write_vectors(&walk, vector, vectors);
+        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return both.undecided;
+    return walk.undecided;
 }
 
 /* The edges of the widest separations of pairs of shapes of any kind; returns how many are left
@@ -268,18 +269,19 @@ static ptrdiff_t translations(const struct pair_side *a, const struct pair_side 
 static ptrdiff_t edges(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                        unsigned char *verdicts)
 {
+    struct walk walk = walk_over(count);
     struct sides both;
     struct widest widest;
-    begin(a, b, count, &both);
-    while (take(a, b, &both)) {
+    begin(a, b, &both);
+    while (take(a, b, &walk, &both)) {
         ptrdiff_t k;
-        ask_ahead(a, b, &both, 0, GROUP * both.groups);
+        ask_ahead(a, b, &walk, 0, GROUP * walk.groups);
         find_widest_separations(&both, &widest);
-        for (k = 0; k < GROUP * both.groups; k++)
+        for (k = 0; k < GROUP * walk.groups; k++)
             widest.edge[k] = widest.edge[k] == EDGE_TIED ? EDGE_UNDECIDED : widest.edge[k];
-        note(&both, widest.edge, EDGE_UNDECIDED, verdicts);
+        note(&walk, widest.edge, EDGE_UNDECIDED, verdicts);
     }
-    return both.undecided;
+    return walk.undecided;
 }
 
 /* The lowest edge that parts a pair: EDGE_NONE if they meet. An edge tells for certain,
@@ -312,14 +314,15 @@ LANES_INLINE void find_lowest_separating_edges(struct sides *both, double *lowes
 static ptrdiff_t axes(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                       double *axes, unsigned char *apart)
 {
+    struct walk walk = walk_over(count);
     struct sides both;
     double edges[STRETCH], axis[2][STRETCH], verdict[STRETCH];
-    begin(a, b, count, &both);
-    while (take(a, b, &both)) {
+    begin(a, b, &both);
+    while (take(a, b, &walk, &both)) {
         ptrdiff_t k;
-        ask_ahead(a, b, &both, 0, GROUP * both.groups);
+        ask_ahead(a, b, &walk, 0, GROUP * walk.groups);
         find_lowest_separating_edges(&both, edges);
-        for (k = 0; k < GROUP * both.groups; k++) {
+        for (k = 0; k < GROUP * walk.groups; k++) {
             const struct chosen chosen = choose(&both, edges[k], k);
             const uint64_t none = where_negative(EDGE_NONE - 0.5 - edges[k]);
             const uint64_t doubtful = where_negative(EDGE_NONE + 0.5 - edges[k]);
@@ -327,8 +330,8 @@ static ptrdiff_t axes(const struct pair_side *a, const struct pair_side *b, ptrd
             axis[1][k] = choose_bits(none, 0.0, 0.0 + chosen.sign * chosen.line.ny);
             verdict[k] = choose_bits(doubtful, PAIR_UNDECIDED, choose_bits(none, 0.0, 1.0));
         }
-        write_vectors(&both, axis, axes);
-        note(&both, verdict, PAIR_UNDECIDED, apart);
+        write_vectors(&walk, axis, axes);
+        note(&walk, verdict, PAIR_UNDECIDED, apart);
     }
-    return both.undecided;
+    return walk.undecided;
 }

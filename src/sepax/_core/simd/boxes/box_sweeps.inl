@@ -238,29 +238,30 @@ static ptrdiff_t sweeps_by_records(const struct pair_side *a, const struct pair_
                                    ptrdiff_t count, const struct motions *motions,
                                    const struct impact_arrays *out, ptrdiff_t row)
 {
+    struct walk walk = walk_over(count);
     struct sides both;
     struct widest widest;
     struct course course;
     struct velocities velocities;
     struct impacts impacts;
-    begin(a, b, count, &both);
-    while (take(a, b, &both)) {
+    begin(a, b, &both);
+    while (take(a, b, &walk, &both)) {
         ptrdiff_t first;
-        read_course(motions, row, &both, &course);
-        read_velocities(motions, row, &both, &velocities);
-        judge_ways(both.a, both.b, &course, both.groups, impacts.verdict);
+        read_course(motions, row, &walk, &course);
+        read_velocities(motions, row, &walk, &velocities);
+        judge_ways(both.a, both.b, &course, walk.groups, impacts.verdict);
         find_widest_separations(&both, &widest);
-        for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            ask_ahead(a, b, &both, first, GROUP);
+        for (first = 0; first < GROUP * walk.groups; first += GROUP) {
+            ask_ahead(a, b, &walk, first, GROUP);
             if (largest_verdict(impacts.verdict + first) > PAIR_APART)
                 sweep_group(&both, &course, &velocities, &widest, first,
                             motions->skip_leaving, &impacts);
         }
-        clear_misses(both.groups, &impacts);
-        write_impacts(&impacts, both.pairs, out, row + both.start);
-        note(&both, impacts.verdict, PAIR_UNDECIDED, out->hit + row);
+        clear_misses(walk.groups, &impacts);
+        write_impacts(&impacts, walk.pairs, out, row + walk.start);
+        note(&walk, impacts.verdict, PAIR_UNDECIDED, out->hit + row);
     }
-    return both.undecided;
+    return walk.undecided;
 }
 
 /* The impacts of some pairs of a block, as arrays of their own. */

@@ -126,8 +126,8 @@ LANES_INLINE floats_t edges_told(const struct flight_told *of)
 /* The edges of a stretch by casts; returns whether some are tied or undecided. Asks for later
  * records of a; those of b come while edges are timed: from memory all at once took 1.05 of the
  * time. */
-LANES_CALLED int tell_by_cast(const struct pair_side *a, struct sides *both,
-                              const struct course *course, float openness,
+LANES_CALLED int tell_by_cast(const struct pair_side *a, ptrdiff_t start, ptrdiff_t count,
+                              struct sides *both, const struct course *course, float openness,
                               struct deciding *edges)
 {
     LINE_ALIGNED float of_a[STRETCH], of_b[STRETCH];
@@ -138,7 +138,7 @@ LANES_CALLED int tell_by_cast(const struct pair_side *a, struct sides *both,
         struct flight flight;
         struct flight_told of;
         floats_t edge;
-        ask_ahead_of(a, both->start + first, FLOATS, both->count);
+        ask_ahead_of(a, start + first, FLOATS, count);
         cast(both, floats_fill(openness), first, &casts);
         flight = cast_flight(&casts, course, first);
         of = judge_flight(casts.a, casts.b, &flight);
@@ -148,8 +148,6 @@ LANES_CALLED int tell_by_cast(const struct pair_side *a, struct sides *both,
         floats_store(of_a + first, of.of_a);
         floats_store(of_b + first, floats_add(floats_fill(4.0f), of.of_b));
     }
-    if (a->shadows) /* not the pairs that were counted as proxies had them */
-        count_casts(both->pairs, count_verdicts(edges->edge, both->pairs, EDGE_UNDECIDED));
     if (floats_largest(rare) <= EDGE_NONE)
         return 0;
     for (k = 0; k < GROUP * both->groups; k++) {
@@ -226,30 +224,33 @@ static ptrdiff_t times_by_cast(const struct pair_side *a, const struct pair_side
                                double *times, unsigned char *verdicts, ptrdiff_t row)
 {
     const float openness = openness_of(a, b);
+    struct walk walk = walk_over(count);
     struct sides both;
     struct course course;
     struct deciding edges;
     struct closing closing;
     double time[STRETCH], verdict[STRETCH];
-    begin(a, b, count, &both);
-    while (take(a, b, &both)) {
+    begin(a, b, &both);
+    while (take(a, b, &walk, &both)) {
         ptrdiff_t first;
         int some_rare;
-        read_course(motions, row, &both, &course);
-        some_rare = tell_by_cast(a, &both, &course, openness, &edges);
+        read_course(motions, row, &walk, &course);
+        some_rare = tell_by_cast(a, walk.start, count, &both, &course, openness, &edges);
+        if (a->shadows) /* not the pairs that were counted as proxies had them */
+            count_casts(walk.pairs, count_verdicts(edges.edge, walk.pairs, EDGE_UNDECIDED));
         if (some_rare)
             resolve_told(&both, &course, &edges);
-        for (first = 0; first < GROUP * both.groups; first += GROUP) {
-            ask_ahead_of(b, both.start + first, GROUP, count);
+        for (first = 0; first < GROUP * walk.groups; first += GROUP) {
+            ask_ahead_of(b, walk.start + first, GROUP, count);
             find_closing(&both, &course, edges.edge, first, &closing);
         }
-        find_told_times(&course, edges.edge, &closing, both.groups, time, verdict);
+        find_told_times(&course, edges.edge, &closing, walk.groups, time, verdict);
         if (some_rare)
             time_undecided(&both, &course, edges.edge, time, verdict);
-        write_numbers(&both, time, times);
-        note(&both, verdict, PAIR_UNDECIDED, verdicts);
+        write_numbers(&walk, time, times);
+        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return both.undecided;
+    return walk.undecided;
 }
 
 /* The times of the pairs that proxies leave uncertain; returns how many still are. */

@@ -22,31 +22,34 @@ LANES_INLINE void read_discs(const struct pair_side *side, ptrdiff_t start, int 
         slot[BOUNDING_RADIUS][k] = (0.0 + radii[k]) * (1.0 + RADIUS_ROUNDOFF);
         slot[EXACT_RADIUS][k] = radii[k];
     }
-    fill_group(pairs, groups, slot[CENTRE_X]);
-    fill_group(pairs, groups, slot[CENTRE_Y]);
-    fill_group(pairs, groups, slot[BOUNDING_RADIUS]);
-    fill_group(pairs, groups, slot[EXACT_RADIUS]);
+    for (k = pairs; k < GROUP * groups; k++) {
+        slot[CENTRE_X][k] = slot[CENTRE_X][pairs - 1];
+        slot[CENTRE_Y][k] = slot[CENTRE_Y][pairs - 1];
+        slot[BOUNDING_RADIUS][k] = slot[BOUNDING_RADIUS][pairs - 1];
+        slot[EXACT_RADIUS][k] = slot[EXACT_RADIUS][pairs - 1];
+    }
 }
 
 /* One side of the stretch. In any order a record, all in one line, is what memory has sooner. */
-LANES_INLINE void load_discs(const struct pair_side *side, const struct sides *both,
+LANES_INLINE void load_discs(const struct pair_side *side, const struct walk *walk,
                              double (*slot)[STRETCH])
 {
     if (side->centres && !side->index && !side->is_one) {
-        read_discs(side, both->start, both->pairs, both->groups, slot);
+        read_discs(side, walk->start, walk->pairs, walk->groups, slot);
         return;
     }
-    load(side, both->start, both->pairs, both->groups, slot);
-    ask_ahead_of(side, both->start, GROUP * both->groups, both->count);
+    load(side, walk->start, walk->pairs, walk->groups, slot);
+    ask_ahead_of(side, walk->start, GROUP * walk->groups, walk->count);
 }
 
 LANES_INLINE int take_discs(const struct pair_side *a, const struct pair_side *b,
-                            struct sides *both)
+                            struct walk *walk, struct sides *both)
 {
-    if (!go_on(both))
+    if (!go_on(walk))
         return 0;
-    load_discs(a, both, both->a);
-    load_discs(b, both, both->b);
+    both->groups = walk->groups;
+    load_discs(a, walk, both->a);
+    load_discs(b, walk, both->b);
     return 1;
 }
 
@@ -95,15 +98,16 @@ static ptrdiff_t disc_translations(const struct pair_side *a, const struct pair_
                                    ptrdiff_t count, double *vectors,
                                    unsigned char *verdicts)
 {
+    struct walk walk = walk_over(count);
     struct sides both;
     double vector[2][STRETCH], verdict[STRETCH];
-    begin(a, b, count, &both);
-    while (take_discs(a, b, &both)) {
+    begin(a, b, &both);
+    while (take_discs(a, b, &walk, &both)) {
         part_discs(&both, vector, verdict);
-        write_vectors(&both, vector, vectors);
-        note(&both, verdict, PAIR_UNDECIDED, verdicts);
+        write_vectors(&walk, vector, vectors);
+        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return both.undecided;
+    return walk.undecided;
 }
 
 /* distance_of. */
@@ -126,15 +130,16 @@ LANES_INLINE void measure_discs(struct sides *both, double *distance,
 static ptrdiff_t disc_distances(const struct pair_side *a, const struct pair_side *b,
                                 ptrdiff_t count, double *distances, unsigned char *verdicts)
 {
+    struct walk walk = walk_over(count);
     struct sides both;
     double distance[STRETCH], verdict[STRETCH];
-    begin(a, b, count, &both);
-    while (take_discs(a, b, &both)) {
+    begin(a, b, &both);
+    while (take_discs(a, b, &walk, &both)) {
         measure_discs(&both, distance, verdict);
-        write_numbers(&both, distance, distances);
-        note(&both, verdict, PAIR_UNDECIDED, verdicts);
+        write_numbers(&walk, distance, distances);
+        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return both.undecided;
+    return walk.undecided;
 }
 
 /* What a disc cuts off the way of a point, which moves with (x, y): disc_crossings. */
@@ -197,15 +202,16 @@ static ptrdiff_t disc_times(const struct pair_side *a, const struct pair_side *b
                             ptrdiff_t count, const struct motions *motions, double *times,
                             unsigned char *verdicts, ptrdiff_t row)
 {
+    struct walk walk = walk_over(count);
     struct sides both;
     struct course course;
     double time[STRETCH], verdict[STRETCH];
-    begin(a, b, count, &both);
-    while (take_discs(a, b, &both)) {
-        read_course(motions, row, &both, &course);
+    begin(a, b, &both);
+    while (take_discs(a, b, &walk, &both)) {
+        read_course(motions, row, &walk, &course);
         time_discs(&both, &course, time, verdict);
-        write_numbers(&both, time, times);
-        note(&both, verdict, PAIR_UNDECIDED, verdicts);
+        write_numbers(&walk, time, times);
+        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return both.undecided;
+    return walk.undecided;
 }

@@ -185,17 +185,18 @@ static ptrdiff_t round_distances(const struct pair_side *a, const struct pair_si
                                    unsigned char *verdicts)
 {
     const struct pair_side of_a = core_side(a), of_b = core_side(b);
+    struct walk walk = walk_over(count);
     struct round_sides both;
     double distance[STRETCH], verdict[STRETCH];
-    begin(&of_a, &of_b, count, &both.core);
-    while (take(&of_a, &of_b, &both.core)) {
+    begin(&of_a, &of_b, &both.core);
+    while (take(&of_a, &of_b, &walk, &both.core)) {
         ptrdiff_t first;
         if (a->kind != OF_BOXES)
-            load_radii(a, both.core.start, both.core.pairs, both.core.groups, both.a_radius);
+            load_radii(a, walk.start, walk.pairs, walk.groups, both.a_radius);
         if (b->kind != OF_BOXES)
-            load_radii(b, both.core.start, both.core.pairs, both.core.groups, both.b_radius);
-        for (first = 0; first < GROUP * both.core.groups; first += GROUP) {
-            ask_ahead(&of_a, &of_b, &both.core, first, GROUP);
+            load_radii(b, walk.start, walk.pairs, walk.groups, both.b_radius);
+        for (first = 0; first < GROUP * walk.groups; first += GROUP) {
+            ask_ahead(&of_a, &of_b, &walk, first, GROUP);
             if (a->kind == OF_BOXES)
                 measure_disc_and_box(&both, 0, first, distance, verdict);
             else if (b->kind == OF_BOXES)
@@ -207,8 +208,8 @@ static ptrdiff_t round_distances(const struct pair_side *a, const struct pair_si
             else
                 measure_cores(&both, 1, 1, first, distance, verdict);
         }
-        write_numbers(&both.core, distance, distances);
-        note(&both.core, verdict, PAIR_UNDECIDED, verdicts);
+        write_numbers(&walk, distance, distances);
+        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
     }
-    return both.core.undecided;
+    return walk.undecided;
 }
