@@ -126,9 +126,9 @@ LANES_INLINE int take(const struct pair_side *a, const struct pair_side *b, stru
 {
     if (!go_on(walk))
         return 0;
-    both->groups = walk->groups;
     load(a, walk->start, walk->pairs, walk->groups, both->a);
     load(b, walk->start, walk->pairs, walk->groups, both->b);
+    both->groups = walk->groups; /* last: compilers take it that the stores of vectors may change it */
     return 1;
 }
 

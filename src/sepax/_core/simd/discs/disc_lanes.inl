@@ -47,9 +47,9 @@ LANES_INLINE int take_discs(const struct pair_side *a, const struct pair_side *b
 {
     if (!go_on(walk))
         return 0;
-    both->groups = walk->groups;
     load_discs(a, walk, both->a);
     load_discs(b, walk, both->b);
+    both->groups = walk->groups;
     return 1;
 }
 
