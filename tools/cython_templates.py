@@ -398,7 +398,7 @@ MOTIONS = [
 ]
 RESULT_COLUMNS = {
     result.array: tuple(
-        Column(column.name, column.dtype, column.size) for column in result.in_arrays
+        Column(column.name, column.dtype, len(column.items)) for column in result.in_arrays
     )
     for result in result_table.results()
     if result.array

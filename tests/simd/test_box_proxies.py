@@ -250,7 +250,7 @@ def test_every_number_of_motions(count: int) -> None:
 
 @pytest.mark.careful_build
 def test_what_shadows_tell_of_motions_is_taken() -> None:
-    """Boxes with the shadows of others get misses, starts and edges of these."""
+    """Boxes with the shadows of others get misses and starts of these."""
     a, b, elsewhere = scene(seed=1), scene(seed=2), scene(seed=3, far=500.0)
     velocity = b.positions - a.positions
     true = sepax.time_of_impact(a, b, velocity)
@@ -259,11 +259,6 @@ def test_what_shadows_tell_of_motions_is_taken() -> None:
     assert np.all(np.isinf(sepax.time_of_impact(a, b, velocity)))
     block._spoil_shadows(b._block, *read_shadows(a))
     assert not np.any(sepax.time_of_impact(a, b, velocity))
-    widths, heights = 2.0 * np.abs(b.local_vertices[::4].T)
-    turned = ShapeArray.boxes(heights, widths, b.positions, b.angles + math.pi / 2)
-    block._spoil_shadows(b._block, *read_shadows(turned))  # the edges have other numbers
-    found = sepax.time_of_impact(a, b, velocity)
-    assert np.count_nonzero(found != true) > 100
     block._spoil_shadows(b._block, own[0], np.full(2, np.nan))
     assert np.array_equal(sepax.time_of_impact(a, b, velocity), true)
 
