@@ -1,18 +1,22 @@
-"""``python -m sepax.playground``: shapes to drag about, with what sepax says of them drawn beside.
+"""``python -m sepax.playground``: drag shapes with the mouse and watch what sepax computes.
 
-Needs pygame-ce (extra ``playground``), which ``window`` alone imports, and only once it is asked
-for a window; all else is plain Python over the public names of sepax, and runs without a screen.
+Only ``canvas`` and ``window`` use pygame-ce (extra ``playground``), and they import it when a
+window opens. The other modules are plain Python over the public names of sepax; they run without
+a screen.
 
 ========== =====================================================================
 module     what is in it
 ========== =====================================================================
-kinds      the shapes that can be added, each about its own middle
+kinds      the shapes that the user can add, each centred on its own origin
 world      bodies with their poses and velocities, as one `ShapeArray`
-insight    what the overlays show: shadows, way out, first touch
+insight    what the overlays show: shadows, MTV, first impact
 particles  a stream of discs that bounces off the bodies
-scenes     what TAB goes through
+scenes     the ready scenes, which TAB steps through
 controls   what keys and the mouse change
-drawing    all that is on the screen
+canvas     polygons, lines, discs and texts on a surface of pygame
+drawing    everything on the screen
 window     the screen, the keys and the mouse of pygame
 ========== =====================================================================
+
+A module imports only from modules above it in this table; tests/test_playground.py checks that.
 """

@@ -15,7 +15,7 @@ def _parser() -> argparse.ArgumentParser:
     keys = "\n".join(f"  {key:6} {words}" for key, words in HELP)
     parser = argparse.ArgumentParser(
         "python -m sepax.playground",
-        description="Shapes to drag about, and what sepax says of them.",
+        description="Drag shapes with the mouse and watch what sepax computes.",
         epilog=f"keys:\n{keys}\n\nscenes:\n{scenes}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -25,9 +25,9 @@ def _parser() -> argparse.ArgumentParser:
         choices=range(1, len(SCENES) + 1),
         default=1,
         metavar=f"1..{len(SCENES)}",
-        help="which to begin with (default: %(default)s)",
+        help="the first scene (default: %(default)s)",
     )
-    parser.add_argument("--frames", type=int, metavar="N", help="end after so many frames")
+    parser.add_argument("--frames", type=int, metavar="N", help="stop after this number of frames")
     parser.add_argument(
         "--pictures", type=Path, default=Path(), metavar="FOLDER", help="where P saves pictures"
     )

@@ -1,6 +1,6 @@
-"""The state of the playground, and what keys and the mouse change in it; needs no screen.
+"""The state of the playground, and how keys and the mouse change it. It needs no screen.
 
-Coordinates are those of the world, with y upwards; keys have the names that pygame gives them.
+Coordinates are world coordinates, y upwards. Keys have the names that pygame gives them.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ HELP = [
     ("drag", "move a shape by its middle, or anywhere on it"),
     ("wheel", "make it larger or smaller"),
     ("R  T", "turn it to the left or to the right"),
-    ("A", "add a shape at the mouse: each time the next kind"),
+    ("A", "add a shape at the mouse; each press adds the next kind"),
     ("DEL", "remove it"),
     ("S", "shadows on every axis; yellow: minimum, red: maximum"),
-    ("M", "the shortest way out (MTV), with a ghost"),
+    ("M", "the shortest way out (MTV), with a ghost of the result"),
     ("C", "contact points and normals"),
-    ("V", "a velocity to drag by its tip, with a ghost at the first touch"),
-    ("SPACE", "let them push each other apart"),
+    ("V", "velocity: drag its tip; a ghost shows the first impact"),
+    ("SPACE", "push overlapping shapes apart"),
     ("TAB", "the next scene; with SHIFT the one before"),
     ("P", "save a picture"),
-    ("H", "this help"),
+    ("H", "show or hide this help"),
     ("ESC", "leave"),
 ]
 OVERLAYS = {"s": SHADOWS, "m": MTV, "c": CONTACTS, "v": VELOCITY}
@@ -34,14 +34,14 @@ TURNS = {"r": 1.0, "t": -1.0}
 
 TURN_AT_ONCE = math.radians(3)
 TURN_SPEED = math.radians(90)  # a second, while a key is held
-WHEEL, MOST_NOTCHES = 1.1, 8.0  # how much larger a notch makes a shape; and how many at once
-SMALLEST, LARGEST = 0.05, 12.0  # how far a shape may reach from its middle
-REACH = 0.25  # world units beside a shape, or a tip, that still pick it
-FIRST_VELOCITY = (4.0, 0.0)  # of a body that had none
+WHEEL, MOST_NOTCHES = 1.1, 8.0  # scale per notch of the wheel; most notches in one event
+SMALLEST, LARGEST = 0.05, 12.0  # world units from the centre of a shape to its farthest point
+REACH = 0.25  # world units: a click this near to a shape or a tip still picks it
+FIRST_VELOCITY = (4.0, 0.0)  # of a body at rest when V is pressed
 
 
 class Playground:
-    """A scene, what is selected in it, and what is shown."""
+    """A scene, the selected body, and the overlays that are on."""
 
     def __init__(self, scene: int = 0) -> None:
         self.kinds = all_kinds()
@@ -50,7 +50,7 @@ class Playground:
         self.help = False
         self.over = False
         self.pictures_wanted = 0
-        self.held: set[str] = set()  # keys that turn
+        self.held: set[str] = set()  # keys that turn and are down
         self.keys: dict[str, Callable[[], None]] = {
             "a": self.add,
             "delete": self.remove,
@@ -63,7 +63,7 @@ class Playground:
         self.open(scene)
 
     def open(self, scene: int) -> None:
-        """Begin a scene, counted from 0 and round about."""
+        """Open a scene by its index from 0; the index wraps around."""
         self.scene = scene % len(SCENES)
         start = SCENES[self.scene]
         self.world = World(start.bodies())
@@ -72,13 +72,13 @@ class Playground:
         self.shows = set(start.shows)
         self.running = start.running
         self.dragging = ""  # or "body", or "tip"
-        self.grip: Place = (0.0, 0.0)  # from the pointer to the middle of what is dragged
+        self.grip: Place = (0.0, 0.0)  # from the pointer to the centre of the dragged body
         self.message = ""
 
     # --- keys
 
     def press(self, key: str, shift: bool = False) -> None:
-        """Take up a key that went down."""
+        """Handle a key that went down."""
         self.message = ""
         if key == "tab":
             self.open(self.scene + (-1 if shift else 1))
@@ -91,7 +91,7 @@ class Playground:
             self.keys[key]()
 
     def release(self, key: str) -> None:
-        """Take up a key that went up."""
+        """Handle a key that went up."""
         self.held.discard(key)
 
     def toggle(self, overlay: str) -> None:
@@ -104,7 +104,7 @@ class Playground:
             if not velocities[self.selected].any():
                 velocities[self.selected] = FIRST_VELOCITY
         if overlay != CONTACTS and self.selected < 0:
-            self.message = f"Click a shape: the {overlay} are shown of the one that is selected."
+            self.message = f"Click a shape to see its {overlay}."
 
     def turn(self, angle: float) -> None:
         """Turn the selected body."""
@@ -128,7 +128,7 @@ class Playground:
         self.dragging = ""
 
     def toggle_running(self) -> None:
-        """Begin or end the pushing apart."""
+        """Start or stop pushing apart."""
         self.running = not self.running
 
     def toggle_help(self) -> None:
@@ -136,7 +136,7 @@ class Playground:
         self.help = not self.help
 
     def want_picture(self) -> None:
-        """Ask the window for a picture."""
+        """Request a picture from the window."""
         self.pictures_wanted += 1
 
     def leave(self) -> None:
@@ -146,12 +146,12 @@ class Playground:
     # --- the mouse
 
     def tip(self, k: int) -> Place:
-        """Return where the arrow of a velocity ends."""
+        """Return the end of the velocity arrow of body k."""
         x, y = (self.world.positions[k] + self.world.velocities[k]).tolist()
         return (x, y)
 
     def mouse_down(self, point: Place) -> None:
-        """Take hold of the tip of an arrow, or of a body, which is selected."""
+        """Start to drag the tip of an arrow, or select a body and start to drag it."""
         self.pointer, self.message = point, ""
         if (
             VELOCITY in self.shows
@@ -167,7 +167,7 @@ class Playground:
             self.grip = (x, y)
 
     def mouse_move(self, point: Place) -> None:
-        """Drag what is held."""
+        """Move the dragged tip or body to the pointer."""
         self.pointer = point
         if self.dragging == "tip":
             self.world.velocities[self.selected] = point - self.world.positions[self.selected]
@@ -176,11 +176,11 @@ class Playground:
             self.world.move_to(self.selected, place)
 
     def mouse_up(self) -> None:
-        """Let go."""
+        """End the drag."""
         self.dragging = ""
 
     def wheel(self, notches: float) -> None:
-        """Scale what is under the pointer, or else what is selected."""
+        """Scale the body under the pointer, or else the selected one."""
         k = self.world.at(self.pointer, REACH)
         k = self.selected if k < 0 else k
         if k < 0:
@@ -191,24 +191,24 @@ class Playground:
         if SMALLEST <= size(larger) <= LARGEST:
             self.world.reshape(k, larger)
         elif size(larger) > 0.0:
-            self.message = "That is as small, or as large, as they get."
+            self.message = "This is the smallest or largest size."
 
     # --- time
 
     def looks(self) -> tuple[object, ...]:
-        """Return all that a picture depends on, to compare with an earlier picture's."""
+        """Return everything that the picture depends on, to compare with the previous frame."""
         world, stream = self.world, self.stream
         numbers = (world.positions, world.angles, world.velocities)
         return (
             (self.scene, self.selected, frozenset(self.shows), self.running),
             (self.help, self.message),
-            world.array,  # another one whenever bodies come, go, or change their size
+            world.array,  # another one whenever a body is added, removed or scaled
             *(column.tobytes() for column in numbers),
             None if stream is None else (stream.places.tobytes(), stream.bounces),
         )
 
     def step(self, seconds: float) -> None:
-        """Let time pass: keys that are held, particles, and pushing apart."""
+        """Advance time: turn by held keys, move particles, push apart."""
         for key in self.held:
             self.turn(TURNS[key] * TURN_SPEED * seconds)
         if self.stream is not None:

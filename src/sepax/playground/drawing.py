@@ -1,6 +1,6 @@
-"""All that is on the screen. Colours are those of Okabe and Ito, and nothing is told by them alone.
+"""Everything on the screen, in the colours of Okabe and Ito; no fact is shown by colour alone.
 
-Points in the world become pixels in `View`; what begins with "draw" takes the world's.
+`View` converts world points to pixels. Methods that begin with "draw" take world points.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 import sepax
 from sepax.playground import insight
+from sepax.playground.canvas import PAPER, Canvas, Color
 from sepax.playground.controls import HELP, Playground
 from sepax.playground.insight import Partner, Shadows
 from sepax.playground.kinds import FloatArray, size
@@ -22,14 +22,10 @@ from sepax.playground.particles import RADIUS
 from sepax.playground.scenes import CONTACTS, MTV, SCENES, SHADOWS, VELOCITY
 from sepax.playground.world import Place, World
 
-if TYPE_CHECKING:
-    from sepax.playground.window import Canvas
-
-Color = tuple[int, int, int]
 Spot = Place | FloatArray  # one point of the world
 _Line = tuple[int, list[tuple[float, float]]]  # a body, and pixels
 
-PAPER, INK, PALE = (251, 251, 248), (40, 40, 40), (130, 130, 130)
+INK, PALE = (40, 40, 40), (130, 130, 130)
 BLUE, ORANGE, GREEN = (0, 114, 178), (230, 159, 0), (0, 158, 115)
 RED, PURPLE, YELLOW, SKY = (213, 94, 0), (170, 60, 130), (240, 228, 66), (86, 180, 233)
 GREY_FILL, BLUE_FILL, ORANGE_FILL, HIT_FILL = (
@@ -39,16 +35,16 @@ GREY_FILL, BLUE_FILL, ORANGE_FILL, HIT_FILL = (
     (246, 196, 168),
 )
 
-SHAPE_OF_FIELD = 15.0 / 24.0  # the height of what is always in view, by its width
+SHAPE_OF_FIELD = 15.0 / 24.0  # height by width of the part of the world that is always visible
 TOP, BOTTOM = 96, 34  # pixels for text
-FEW = 40  # bodies of which each shows its middle, and the contacts their depths
+FEW = 40  # up to this number of bodies, centres and depths of contacts are drawn
 MARGIN = 0.55  # world units between two shapes and the axes of their shadows
 KEYS = "TAB next scene    S shadows    M way out    C contacts    V velocity    SPACE push apart"
 KEYS += "    A add    H help"
 
 
 class View:
-    """Where points of the world are on a screen of so many pixels, with so many units in view."""
+    """Converts between world points and pixels, with `units` world units across the screen."""
 
     def __init__(self, size: tuple[int, int], units: float) -> None:
         width, height = size[0], size[1] - TOP - BOTTOM
@@ -56,18 +52,18 @@ class View:
         self.middle = np.array((width / 2, TOP + height / 2))
 
     def to_pixels(self, points: npt.ArrayLike) -> FloatArray:
-        """Turn points of the world, (n, 2) or one, into pixels, y downwards."""
+        """Convert world points, (n, 2) or one, to pixels, y downwards."""
         pixels: FloatArray = self.middle + np.multiply(points, (self.scale, -self.scale))
         return pixels
 
     def to_world(self, pixel: tuple[float, float]) -> Place:
-        """Turn a pixel into a point of the world."""
+        """Convert a pixel to a world point."""
         x, y = ((np.array(pixel) - self.middle) / (self.scale, -self.scale)).tolist()
         return (x, y)
 
 
 def view_of(playground: Playground, size: tuple[int, int]) -> View:
-    """Return the view of the scene that is open."""
+    """Return the view of the open scene."""
     return View(size, SCENES[playground.scene].width)
 
 
@@ -99,7 +95,7 @@ class Painter:
     # --- shapes
 
     def draw_bodies(self) -> None:
-        """Fill all, then draw the borders, so that what is covered can be seen."""
+        """Fill all bodies first, then draw all borders, so that covered bodies stay visible."""
         meeting = self.meeting
         fills = np.where(meeting[:, None], HIT_FILL, GREY_FILL)
         strokes = np.where(meeting[:, None], RED, INK)
@@ -120,7 +116,7 @@ class Painter:
             yield self.playground.selected, BLUE_FILL, BLUE
 
     def _pixels(self, lines: tuple[FloatArray, list[int], list[int]]) -> list[_Line]:
-        """Return lines as pixels, each with the body that it belongs to."""
+        """Convert lines to pixels, each with the index of its body."""
         points, ends, bodies = lines
         pixels: list[tuple[float, float]] = self.view.to_pixels(points).tolist()
         return [
@@ -129,7 +125,7 @@ class Painter:
         ]
 
     def _fill(self, rings: list[_Line], colors: list[Color]) -> None:
-        """Fill the parts, those of the selected body last."""
+        """Fill the parts; the selected body comes last, on top."""
         top = self.playground.selected
         on_top = [line for line in rings if line[0] == top] if top >= 0 else []
         for body, ring in [*rings, *on_top]:
@@ -137,7 +133,7 @@ class Painter:
                 self.canvas.polygon(ring, colors[body])
 
     def _stroke(self, rings: list[_Line], colors: list[Color], widths: list[int]) -> None:
-        """Draw borders: the rings themselves, or of several parts the edges that are no seams."""
+        """Draw the borders: whole rings, but for bodies of several parts no seams."""
         models = self.world.models
         for body, ring in rings:
             if len(ring) == 1:
@@ -158,7 +154,7 @@ class Painter:
     # --- overlays
 
     def draw_contacts(self) -> None:
-        """Draw the points of all contacts, and of few of them normals and depths, too."""
+        """Draw the points of all contacts; with few bodies also normals and depths."""
         rows = self.world.meetings()
         if len(rows) > FEW:
             contacts = sepax.collide(self.world.array, self.world.array, pairs=rows)
@@ -180,7 +176,7 @@ class Painter:
             self.dot(point, RED, 5)
 
     def draw_insight(self) -> None:
-        """Draw what is asked for of the selected body."""
+        """Draw the overlays of the selected body that are switched on."""
         shows, partner = self.playground.shows, self.partner
         if SHADOWS in shows and partner is not None:
             self.draw_shadows(partner)
@@ -192,7 +188,7 @@ class Painter:
                 self.draw_velocity(k)
 
     def draw_way_out(self, partner: Partner) -> None:
-        """Draw the minimum translation vector of the selected body, and where it would be."""
+        """Draw the minimum translation vector of the selected body, and the body moved by it."""
         k = self.playground.selected
         way = insight.way_out(self.world, k, partner)
         if way is None:
@@ -205,7 +201,7 @@ class Painter:
         self.label(beside, f"way out (MTV): {math.hypot(*way):.3g}", PURPLE)
 
     def draw_velocity(self, k: int) -> None:
-        """Draw the arrow of a velocity, and ghosts at the first touch and at the end."""
+        """Draw the arrow of a velocity, and ghosts at the first impact and at the end."""
         start, way = self.world.positions[k], self.world.velocities[k]
         touch = insight.first_touch(self.world, k)
         self.ghost(k, tuple(way.tolist()), PALE)
@@ -227,7 +223,7 @@ class Painter:
         self.label(start + way, "after one step", PALE)
 
     def draw_shadows(self, partner: Partner) -> None:
-        """Draw each axis around both shapes, with the shadows that they cast on it."""
+        """Draw each axis beside both shapes, with the shadows of both."""
         x0, y0, x1, y1 = (
             f(a, b)
             for f, a, b in zip(
@@ -238,11 +234,13 @@ class Painter:
         reach = math.hypot(x1 - x0, y1 - y0) / 2 + MARGIN
         shadows = insight.shadows_of(partner.one, partner.other)
         tells = min(shadows, key=lambda shadow: shadow.overlap)
-        for i, shadow in enumerate(shadows):  # by turns on either side: so they lie all around
+        for i, shadow in enumerate(
+            shadows
+        ):  # on alternating sides, so that they surround the shapes
             self.draw_axis(shadow, middle, reach if i % 2 else -reach, shadow is tells)
 
     def draw_axis(self, shadows: Shadows, middle: FloatArray, aside: float, tells: bool) -> None:
-        """Draw both shadows on an axis that lies beside the shapes."""
+        """Draw one axis beside the shapes, with both shadows."""
         axis = shadows.axis
         across = np.array((-axis[1], axis[0]))
         foot = middle + aside * across
@@ -262,10 +260,10 @@ class Painter:
             self.dot(at(ends[1], lift), RED, 6)
         inner = sorted((*shadows.one, *shadows.other))[1:3]
         if apart and tells:
-            for value in inner:  # the lines between which there is daylight
+            for value in inner:  # the edges of the gap
                 self.dashes(at(value, 0.1), at(value, -2 * abs(aside)), GREEN)
         words = f"gap {-shadows.overlap:.3g}" if apart else f"overlap {shadows.overlap:.3g}"
-        beside = 0.55 + 0.65 * abs(float(out[0]))  # words are longer than high
+        beside = 0.55 + 0.65 * abs(float(out[0]))  # text is wider than high
         place = self.view.to_pixels(at(sum(inner) / 2, beside)).tolist()
         self.canvas.text(place, words, GREEN if apart else INK, 22 if apart else 18, "middle")
 
@@ -284,7 +282,7 @@ class Painter:
             self.canvas.lines(stops[k : k + 2].tolist(), color, 2)
 
     def dot(self, point: Spot, color: Color, radius: int) -> None:
-        """Draw a dot with an edge, so that it can be told from whatever is below."""
+        """Draw a dot with a dark edge, so that it stands out from any background."""
         place = self.view.to_pixels(point).tolist()
         self.canvas.disc(place, radius, INK)
         self.canvas.disc(place, radius - 1.5, color)
@@ -303,7 +301,7 @@ class Painter:
         self.canvas.polygon([last.tolist(), (neck + side).tolist(), (neck - side).tolist()], color)
 
     def ghost(self, k: int, move: Place, color: Color, filled: bool = False) -> None:
-        """Draw the border of a body somewhere else, in dashes or, if it matters more, in full."""
+        """Draw the border of a body moved by `move`: dashed, or solid if `filled`."""
         for line in self.world.border_of(k, move):
             if filled:
                 self.canvas.lines(self.view.to_pixels(line).tolist(), color, 3)
@@ -319,7 +317,7 @@ class Painter:
     # --- words
 
     def write(self) -> None:
-        """Write what the scene is about, how the chosen two stand, and the keys."""
+        """Write the title, the state of the selected pair, and the keys."""
         play, canvas = self.playground, self.canvas
         scene = SCENES[play.scene]
         canvas.text((16, 10), f"{play.scene + 1}. {scene.title}", INK, 30)
@@ -337,10 +335,10 @@ class Painter:
         if play.stream is not None:
             return f"{len(play.stream.places)} particles, {play.stream.bounces} bounces."
         hits = int(np.count_nonzero(self.meeting))
-        return f"{len(self.world)} shapes, of which {hits} meet another (red). Click one."
+        return f"{len(self.world)} shapes; {hits} touch or overlap another (red). Click one."
 
     def write_help(self) -> None:
-        """Write what the keys do, over all else."""
+        """Write what the keys do, on top of everything else."""
         width, height = self.canvas.size
         wide, line = 640, 28
         tall = line * len(HELP) + 60

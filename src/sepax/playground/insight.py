@@ -1,4 +1,4 @@
-"""What the overlays show of one body and the one that matters most to it."""
+"""What the overlays show: a body and its partner, which it overlaps most or is nearest to."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sepax import Contact, Impact, Shape
 from sepax.playground.kinds import FloatArray
 from sepax.playground.world import Place, World
 
-SAME_DIRECTION = 1e-9  # of unit vectors: parallel edges cast the same shadows
+SAME_DIRECTION = 1e-9  # between unit vectors; parallel edges share an axis
 
 
 class Partner(NamedTuple):
-    """The body that another one is in deepest, or is nearest to, and the parts that say so."""
+    """The body with the deepest overlap, else the least distance, and the parts that decide."""
 
     body: int
     one: Shape
@@ -34,19 +34,19 @@ class Shadows(NamedTuple):
 
     @property
     def overlap(self) -> float:
-        """Length that both shadows cover; below 0 the gap between them."""
+        """The length of the overlap; negative for a gap."""
         return min(self.one[1], self.other[1]) - max(self.one[0], self.other[0])
 
 
 class Touch(NamedTuple):
-    """The first touch of a body on its way."""
+    """The first impact of a body, and the body that it meets."""
 
     body: int
     impact: Impact
 
 
 def partner_of(world: World, k: int) -> Partner | None:
-    """Find the body that matters most to body k; None if it is alone."""
+    """Find the partner of body k; None if there is no other body."""
     own, others = np.flatnonzero(world.owner == k), np.flatnonzero(world.owner != k)
     if not len(others):
         return None
@@ -65,21 +65,19 @@ def partner_of(world: World, k: int) -> Partner | None:
 
 
 def way_out(world: World, k: int, partner: Partner) -> Place | None:
-    """Return the shortest move of the whole of body k out of the whole of its partner.
+    """Return the MTV of body k, with all its parts, against its partner.
 
-    None if they are apart, or do no more than touch.
+    None if they are apart or only touch.
     """
     way: Place | None = sepax.mtv(world.shape(k), world.shape(partner.body))
     return way if way is not None and math.hypot(*way) > SAME_DIRECTION else None
 
 
 def axes_of(one: Shape, other: Shape) -> list[FloatArray]:
-    """Directions that can part two shapes, parallel ones once, from 0 up to half a turn.
+    """Return the axes that can separate two shapes, sorted by angle in [0, pi), without parallels.
 
-    These are the normals of edges, and of round shapes one more.
-
-    A round corner is nearest to a point, not to an edge: the direction between the nearest
-    points, or of the shortest way out, is the axis which tells.
+    They are the normals of all edges. Shapes with a radius need one more: the direction between
+    the nearest points, or the contact normal if they overlap.
     """
     normals = [*one.normals, *other.normals]
     if one.radius or other.radius or not normals:
@@ -103,7 +101,7 @@ def shadows_of(one: Shape, other: Shape) -> list[Shadows]:
 
 
 def first_touch(world: World, k: int) -> Touch | None:
-    """Find what body k meets first, all bodies moving with their velocities during [0, 1]."""
+    """Find the first impact of body k while all bodies move at their velocities during [0, 1]."""
     own, others = np.flatnonzero(world.owner == k), np.flatnonzero(world.owner != k)
     rows, impacts = sepax.first_impacts(
         world.array[own],
@@ -117,14 +115,14 @@ def first_touch(world: World, k: int) -> Touch | None:
 
 
 def verdict(world: World, k: int, partner: Partner | None) -> str:
-    """Say in words how a body stands to its partner."""
+    """Return a sentence about a body and its partner: distance, touching or overlap."""
     name = world.models[k].name
     if partner is None:
         return f"The {name} is alone."
     both = f"The {name} (blue) and the {world.models[partner.body].name} (orange)"
     if partner.contact is None:
-        return f"{both} are apart: {partner.distance:.3g} between them."
+        return f"{both} are apart, at a distance of {partner.distance:.3g}."
     way = way_out(world, k, partner)
     if way is None:
-        return f"{both} touch: a depth of 0."
-    return f"{both} overlap: moved by {math.hypot(*way):.3g}, the blue one would be out."
+        return f"{both} touch, with depth 0."
+    return f"{both} overlap. A move of {math.hypot(*way):.3g} separates them."

@@ -1,4 +1,4 @@
-"""The shapes of the playground, each in a frame of its own with its middle at (0, 0)."""
+"""The shapes of the playground, in local coordinates with the centre at (0, 0)."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ FLAT = 0.003  # world units, a small part of a pixel
 
 
 class Model(NamedTuple):
-    """A shape without a pose: what all bodies of a kind and a size have in common."""
+    """A shape without a pose, shared by all bodies of one kind and size."""
 
     name: str
     parts: tuple[Shape, ...]  # convex
-    rings: tuple[FloatArray, ...]  # what to fill: the outline of each part
-    borders: tuple[FloatArray, ...]  # of several parts: the edges that are no seams
+    rings: tuple[FloatArray, ...]  # the outline of each part, to fill
+    borders: tuple[FloatArray, ...]  # for several parts, the edges that are not seams
 
 
 def model(name: str, shape: Shape | Compound) -> Model:
-    """Make a model of a shape that is where its own frame is."""
+    """Make a model of a shape that is centred on (0, 0)."""
     parts = tuple(shape.parts) if isinstance(shape, Compound) else (shape,)
     rings = tuple(_ring(part) for part in parts)
     return Model(name, parts, rings, _borders(rings) if len(rings) > 1 else ())
 
 
 def _ring(part: Shape) -> FloatArray:
-    """Return its outline, round corners as polygons that are nowhere off by more than FLAT."""
+    """Return the outline; round corners become polygons within FLAT of the arc."""
     return outline(part, min((8.0 * FLAT / part.radius) ** 0.5, 0.5) if part.radius else 0.5)
 
 
 def _borders(rings: tuple[FloatArray, ...]) -> tuple[FloatArray, ...]:
-    """Return the edges that no two rings share."""
+    """Return the edges that belong to one ring only."""
     ends = [(tuple(p), tuple(q)) for ring in rings for p, q in _edges(ring)]
     known = set(ends)
     return tuple(np.array(edge) for edge in ends if edge[::-1] not in known)
@@ -49,7 +49,7 @@ def _edges(ring: FloatArray) -> list[tuple[list[float], list[float]]]:
 
 
 def scaled(old: Model, factor: float) -> Model:
-    """Make a model of another size; geometry is never changed in place."""
+    """Return a model of another size; the old one stays as it is."""
     parts = [_scaled(part, factor) for part in old.parts]
     return model(old.name, parts[0] if len(parts) == 1 else Compound(parts))
 
@@ -69,7 +69,7 @@ def _scaled(shape: Shape, factor: float) -> Shape:
 
 
 def size(of: Model) -> float:
-    """How far the farthest point of its outline is from the middle."""
+    """Return the distance from the centre to the farthest point of the outline."""
     return max(float(np.hypot(*ring.T).max()) for ring in of.rings)
 
 
@@ -78,7 +78,7 @@ CUP = [*CUP, (-2, 1.5)]
 
 
 def all_kinds() -> list[Model]:
-    """One model of each kind, in the order in which A adds them."""
+    """Return one model of each kind, in the order in which the key A adds them."""
     return [
         model("triangle", Polygon.regular(3, 1.2)),
         model("box", Polygon.box(2.2, 1.4)),

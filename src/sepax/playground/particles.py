@@ -1,4 +1,4 @@
-"""A stream of small discs that bounces off whatever is in its way."""
+"""A stream of small discs that bounces off the bodies."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sepax.playground.world import World
 RADIUS = 0.09
 SPEED = 5.0  # world units a second
 BOUNCES = 3  # at most in one step
-LOSS = 0.4  # of the speed along the normal
-WIDTH, HEIGHT = 12.5, 5.5  # half of the field, beyond which a particle enters anew
+LOSS = 0.4  # the part of the normal speed that a bounce takes away
+WIDTH, HEIGHT = 12.5, 5.5  # half of the field; a particle beyond it enters again
 
 
 class Stream:
-    """Particles in motion; those that leave the field enter again on the left."""
+    """Moving particles; a particle that leaves the field enters again on the left."""
 
     def __init__(self, count: int, seed: int = 1) -> None:
         self.source = np.random.default_rng(seed)
@@ -25,7 +25,7 @@ class Stream:
         self.bounces = 0
 
     def balls(self) -> sepax.ShapeArray:
-        """Return the particles as they are now."""
+        """Return the particles at their present places."""
         return sepax.ShapeArray.circles(self.places, RADIUS)
 
     def step(self, seconds: float, world: World) -> None:
@@ -41,13 +41,13 @@ class Stream:
         self.velocities[gone] = (SPEED, 0.0)
 
     def _leave(self, world: World) -> None:
-        """Push particles out of bodies that were dragged into them."""
+        """Push particles out of bodies that the user dragged onto them."""
         for part in world.array:
             vectors, _ = sepax.mtv(self.balls(), part)
             self.places += vectors
 
     def _fly(self, left: FloatArray, world: World) -> FloatArray:
-        """Move each as far as it gets in its time; return what is left of that."""
+        """Move each particle to its impact or the end of its time; return the remaining time."""
         balls = self.balls()
         time, normal = left.copy(), np.zeros_like(self.places)
         for part in world.array:

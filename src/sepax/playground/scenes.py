@@ -17,7 +17,7 @@ THOUSAND = 1000
 
 
 class Scene(NamedTuple):
-    """What there is at the start, and which overlays are on."""
+    """The bodies at the start, and the overlays that are on."""
 
     title: str
     text: str
@@ -75,7 +75,7 @@ def _concave() -> list[Body]:
 
 
 def _thousand() -> list[Body]:
-    """Small shapes of several kinds, half of them over each other; always the same."""
+    """Return small shapes of several kinds; half of them overlap. The seed is fixed."""
     source = np.random.default_rng(7)
     small: list[Model] = [scaled(kind, 0.16) for kind in all_kinds()[:7]]
     places = source.uniform((-8, -4.5), (8, 4.5), (THOUSAND, 2)).tolist()
@@ -94,53 +94,53 @@ def _everything() -> list[Body]:
 SCENES = [
     Scene(
         "A hexagon and a triangle",
-        "Each direction of edges has an axis for their shadows. Daylight on one of them: apart.",
+        "Each edge direction gives an axis. A gap between the shadows on one axis: they are apart.",
         _hexagon_and_triangle,
         frozenset({SHADOWS}),
         width=19.0,
     ),
     Scene(
         "Touching",
-        "They share a piece of an edge and no more. That counts as a hit, of depth 0.",
+        "They share a piece of an edge and nothing else. Touching counts as a hit, with depth 0.",
         _touching,
         frozenset({CONTACTS}),
     ),
     Scene(
         "One inside the other",
-        "The shortest way out is not always the way between the middles. Drag the small one about.",
+        "The shortest way out does not follow the line between the centres. Drag the small shape.",
         _containment,
         frozenset({MTV}),
     ),
     Scene(
         "A box and a circle at its vertex",
-        "On both axes of the box the shadows overlap. Only the axis through the vertex has a gap.",
+        "The shadows overlap on both axes of the box. Only the axis through the vertex has a gap.",
         _corner,
         frozenset({SHADOWS}),
         width=19.0,
     ),
     Scene(
         "A bullet through a thin wall",
-        "Looked at before and after its step, it never hits. The swept test finds the first touch.",
+        "Tests before and after the step find no overlap. The swept test finds the first impact.",
         _bullet,
         frozenset({VELOCITY}),
         width=24.0,
     ),
     Scene(
         "A concave cup",
-        "Convex parts that answer as one shape, so the hollow is free. Drag the ball into a side.",
+        "Convex parts act as one shape, and the hollow stays free. Drag the ball into a side.",
         _concave,
         frozenset({MTV, CONTACTS}),
     ),
     Scene(
         "Particles against shapes",
-        "Each flies from bounce to bounce by the swept test. Drag a shape into the stream.",
+        "The swept test moves each particle from bounce to bounce. Drag a shape into the stream.",
         _obstacle,
         particles=400,
         width=24.0,
     ),
     Scene(
         "A thousand shapes",
-        "SPACE lets them push each other apart until none overlap. Drag one through the crowd.",
+        "SPACE pushes them apart until no two overlap. Drag a shape through the crowd.",
         _thousand,
         width=24.0,
     ),

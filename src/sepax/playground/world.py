@@ -1,4 +1,4 @@
-"""Bodies with poses and velocities. Their convex parts are rows of one `ShapeArray`."""
+"""Bodies with poses and velocities; their convex parts are the rows of one `ShapeArray`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sepax.playground.kinds import FloatArray, Model
 IndexArray = npt.NDArray[np.intp]
 Place = tuple[float, float]
 
-SLOP = 1e-3  # world units of extra push: halves of what remains would never come to an end
-NOTICEABLE = 1e-9  # world units: what touches by rounding is not pushed
+SLOP = 1e-3  # world units of extra push; without it, repeated halving never reaches 0
+NOTICEABLE = 1e-9  # world units; shapes that touch within rounding are not pushed
 
 
 class Body(NamedTuple):
-    """What a body is made with."""
+    """The arguments of a new body."""
 
     model: Model
     position: Place = (0.0, 0.0)
@@ -28,12 +28,12 @@ class Body(NamedTuple):
 
 
 def _repeated(counts: Sequence[int]) -> IndexArray:
-    """Return 0, 1, 2, ..., each so many times."""
+    """Return 0, 1, 2, ..., number k repeated counts[k] times."""
     return np.repeat(np.arange(len(counts)), np.array(counts, np.intp))
 
 
 class _Polylines:
-    """Points of all bodies in their own frames, line after line."""
+    """Points of all bodies in local coordinates, one polyline after the other."""
 
     def __init__(self, lines: Sequence[Sequence[FloatArray]]) -> None:
         flat = [line for of_body in lines for line in of_body]
@@ -46,7 +46,7 @@ class _Polylines:
 
 
 class World:
-    """All bodies: row k of the arrays here is body k."""
+    """All bodies; row k of each array is body k."""
 
     def __init__(self, bodies: Iterable[Body] = ()) -> None:
         bodies = list(bodies)
@@ -61,7 +61,7 @@ class World:
         return len(self.models)
 
     def _build(self) -> None:
-        """Make the array of parts anew: only poses of it can change."""
+        """Rebuild the array of parts, since only poses of an array can change."""
         self.array = sepax.ShapeArray(part for model in self.models for part in model.parts)
         self.owner = _repeated([len(model.parts) for model in self.models])
         self._offsets, self._turns = self.array.positions, self.array.angles
@@ -70,14 +70,14 @@ class World:
         self.place()
 
     def place(self) -> None:
-        """Give all parts the poses of their bodies."""
+        """Update the poses of all parts from those of their bodies."""
         if len(self.array):
             self.array.set_poses(
                 self.to_world(self._offsets, self.owner), self.angles[self.owner] + self._turns
             )
 
     def to_world(self, local: FloatArray, owner: IndexArray) -> FloatArray:
-        """Return where points in the frames of bodies are."""
+        """Convert local points of bodies to world points."""
         cosine, sine = np.cos(self.angles)[owner], np.sin(self.angles)[owner]
         x, y = local.T
         turned = np.column_stack((cosine * x - sine * y, sine * x + cosine * y))
@@ -85,12 +85,12 @@ class World:
         return placed
 
     def rings(self) -> tuple[FloatArray, list[int], list[int]]:
-        """Return the outlines of all parts: points, where each ends, and whose it is."""
+        """Return the outlines of all parts: points, end of each outline, body of each outline."""
         lines = self._rings
         return self.to_world(lines.points, lines.owner), lines.ends, lines.body
 
     def borders(self) -> tuple[FloatArray, list[int], list[int]]:
-        """Return the borders of bodies of several parts in the same way, edge by edge."""
+        """Return the borders of all bodies of several parts, edge by edge, as `rings` does."""
         lines = self._borders
         return self.to_world(lines.points, lines.owner), lines.ends, lines.body
 
@@ -117,7 +117,7 @@ class World:
         return len(self) - 1
 
     def remove(self, k: int) -> None:
-        """Take a body away; those after it move up a row."""
+        """Remove a body; later bodies move up a row."""
         del self.models[k]
         self.positions = np.delete(self.positions, k, axis=0)
         self.angles = np.delete(self.angles, k)
@@ -130,19 +130,19 @@ class World:
         self._build()
 
     def move_to(self, k: int, position: Place) -> None:
-        """Put the middle of a body somewhere else."""
+        """Move the centre of a body to a position."""
         self.positions[k] = position
         self.place()
 
     def turn(self, k: int, angle: float) -> None:
-        """Turn a body about its middle, counter-clockwise by so many radians."""
+        """Turn a body about its centre, radians, counter-clockwise."""
         self.angles[k] += angle
         self.place()
 
-    # --- questions
+    # --- queries
 
     def at(self, point: Place, reach: float) -> int:
-        """Return the topmost body that holds a point, else the nearest within reach, else -1."""
+        """Return the topmost body that contains a point, else the nearest within reach, else -1."""
         if not len(self):
             return -1
         holding = self.owner[sepax.contains(self.array, point)]
@@ -153,21 +153,21 @@ class World:
         return int(self.owner[row]) if row >= 0 else -1
 
     def meetings(self, touching: bool = True) -> IndexArray:
-        """Return the pairs of parts, of different bodies, that meet: (m, 2) rows of the array."""
+        """Return the pairs of parts of different bodies that intersect: (m, 2) rows."""
         pairs = sepax.find_pairs(self.array, touching=touching)
         chosen: IndexArray = pairs[self.owner[pairs[:, 0]] != self.owner[pairs[:, 1]]]
         return chosen
 
     def meeting_bodies(self) -> npt.NDArray[np.bool_]:
-        """Return which bodies meet another one, touching or deeper."""
+        """Return which bodies touch or overlap another one."""
         meeting = np.zeros(len(self), bool)
         meeting[self.owner[self.meetings()]] = True
         return meeting
 
     def push_apart(self, held: int = -1) -> int:
-        """Let bodies that overlap push each other half of the way out, but not one that is held.
+        """Move both bodies of each overlapping pair by half the MTV; a held body stays in place.
 
-        Returns how many pairs of bodies overlapped.
+        Returns the number of pairs that overlapped.
         """
         pairs = self.meetings(touching=False)
         contacts = sepax.collide(self.array, self.array, pairs=pairs)
@@ -189,7 +189,7 @@ class World:
         return len(bodies)
 
     def _ways_out(self, pairs: IndexArray) -> FloatArray:
-        """Return the ways out of bodies of several parts: those of the parts lead into others."""
+        """Return MTVs of whole bodies: the MTV of one part may lead into another part."""
         ways = np.zeros((len(pairs), 2))
         for row, (i, j) in enumerate(pairs.tolist()):
             way = sepax.mtv(self.shape(i), self.shape(j))
