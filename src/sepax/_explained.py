@@ -1,8 +1,7 @@
-"""How an `Explanation` looks: as a table in text and in HTML, and as a picture.
+"""An `Explanation` in words, as a table in text and HTML, and as a picture.
 
-The picture has two parts. Above are the shapes, with the axis that decides and the shadows on it,
-or with their motion; below is a strip for each axis, with both shadows, or with the times at
-which they overlap.
+The picture has two parts. The upper part shows the shapes and the axis that decides, or the motion.
+The lower part has a strip for each axis, with both shadows, or with the times of their overlap.
 """
 
 from __future__ import annotations
@@ -50,21 +49,24 @@ NOTE = "stop here"
 # --- words -------------------------------------------------------------------------
 
 
-def title_of(told: Any) -> str:
-    """Return which shapes an explanation is about."""
+def title_of(explanation: Any) -> str:
+    """Return a line that describes both shapes."""
     return ", ".join(
         f"{name}: {'' if part is None else f'part {part}, '}{describe(shape)}"
-        for shape, name, part in ((told.a, "a", told.part_a), (told.b, "b", told.part_b))
+        for shape, name, part in (
+            (explanation.a, "a", explanation.part_a),
+            (explanation.b, "b", explanation.part_b),
+        )
     )
 
 
 def _plain(value: float) -> float:
-    """Return 0 for a part of a unit vector that is only rounding."""
+    """Return 0 for a component of a unit vector that is within rounding of 0."""
     return 0.0 if abs(value) < 2.0**-40 else value
 
 
 def interval_text(interval: Sequence[float], span: float) -> str:
-    """Write a shadow, with as many digits as its length needs at its place."""
+    """Write an interval with enough digits for its length, however far it is from 0."""
     reach = max(map(abs, interval))
     digits = 4
     if 0.0 < span < reach:
@@ -74,7 +76,7 @@ def interval_text(interval: Sequence[float], span: float) -> str:
 
 
 def result_text(row: Any) -> str:
-    """Say what the shadows do on an axis."""
+    """Return the separation on an axis in words: gap, touching or overlap."""
     exactly = " (exactly)" if row.close else ""
     if row.verdict == "gap":
         return f"gap {short(row.separation)}{exactly}"
@@ -84,7 +86,7 @@ def result_text(row: Any) -> str:
 
 
 def times_text(row: Any) -> str:
-    """Say when the shadows overlap on an axis."""
+    """Return the times of overlap on an axis in words."""
     if row.enter == math.inf:
         return "never"
     if row.enter == -math.inf:
@@ -94,84 +96,157 @@ def times_text(row: Any) -> str:
     return f"{short(row.enter)} to {short(row.leave)}"
 
 
-def remark(told: Any, k: int) -> str:
-    """Say what is special about an axis."""
+def remark(explanation: Any, k: int) -> str:
+    """Return why an axis is special: where the test stops, the MTV, impact or exit."""
     words = []
-    if k == told.stop:
+    if k == explanation.stop:
         words.append(NOTE)
-    if told.velocity_a is None:
-        if k == told.mtv_axis:
+    if explanation.velocity_a is None:
+        if k == explanation.mtv_axis:
             words.append("MTV")
-    elif told.impact is not None and not told.impact.initial:
-        words += ["impact"] if k == told.impact_axis else []
-        words += ["exit"] if k == told.exit_axis else []
+    elif explanation.impact is not None and not explanation.impact.initial:
+        words += ["impact"] if k == explanation.impact_axis else []
+        words += ["exit"] if k == explanation.exit_axis else []
     return ", ".join(words)
 
 
-def rows_shown(told: Any) -> list[int]:
-    """Return which axes are shown: the first, and any that are special."""
-    count = len(told.axes)
-    special = [k for k in range(MOST_AXES, count) if remark(told, k)]
+def rows_shown(explanation: Any) -> list[int]:
+    """Return the axes to show: the first ones, and all special ones."""
+    count = len(explanation.axes)
+    special = [k for k in range(MOST_AXES, count) if remark(explanation, k)]
     return [*range(min(count, MOST_AXES - len(special))), *special]
 
 
-def _cells(told: Any) -> tuple[list[str], list[list[str]]]:
-    moving = told.velocity_a is not None
+def _cells(explanation: Any) -> tuple[list[str], list[list[str]]]:
+    moving = explanation.velocity_a is not None
     head = ["axis", "direction", "from", "shadow of a", "shadow of b", "on the axis"]
     head += ["overlap in time"] if moving else []
     rows = []
-    for k in rows_shown(told):
-        row = told.axes[k]
+    for k in rows_shown(explanation):
+        row = explanation.axes[k]
         spans = [high - low for low, high in (row.shadow_a, row.shadow_b)]
         span = max(*spans, abs(row.separation))
         cells = [str(k), pair_text(_plain(x) for x in row.axis), row.source]
         cells += [interval_text(shadow, span) for shadow in (row.shadow_a, row.shadow_b)]
         cells.append(result_text(row))
         cells += [times_text(row)] if moving else []
-        rows.append([*cells, remark(told, k)])
+        rows.append([*cells, remark(explanation, k)])
     return [*head, ""], rows
 
 
-def _rest(told: Any) -> str:
-    left = len(told.axes) - len(rows_shown(told))
+def _rest(explanation: Any) -> str:
+    left = len(explanation.axes) - len(rows_shown(explanation))
     return f"and {left} more axes" if left else ""
 
 
-def explanation_text(told: Any) -> str:
+def explanation_text(explanation: Any) -> str:
     """Return the table as text, under the verdict."""
-    head, rows = _cells(told)
-    lines = [title_of(told), told.verdict, "", *plain_table(head, rows)]
-    return "\n".join([*lines, _rest(told)] if _rest(told) else lines)
+    head, rows = _cells(explanation)
+    lines = [title_of(explanation), verdict_text(explanation), "", *plain_table(head, rows)]
+    return "\n".join([*lines, _rest(explanation)] if _rest(explanation) else lines)
 
 
-def explanation_html(told: Any) -> str:
+def explanation_html(explanation: Any) -> str:
     """Return the picture above the table."""
-    return html_block(explanation_svg(told), html_table(*_cells(told), _rest(told)))
+    return html_block(
+        explanation_svg(explanation), html_table(*_cells(explanation), _rest(explanation))
+    )
+
+
+# --- the verdict ---------------------------------------------------------------------
+
+
+def verdict_text(explanation: Any) -> str:
+    """Return the result and its reason, in a sentence."""
+    at_rest = explanation.velocity_a is None
+    return _verdict_at_rest(explanation) if at_rest else _verdict_in_motion(explanation)
+
+
+def _verdict_at_rest(explanation: Any) -> str:
+    if explanation.intersects:
+        return _verdict_of_contact(explanation)
+    away, stop = short(explanation.distance), explanation.stop
+    if stop is None:  # the only axis with a gap is one within rounding
+        return f"apart, by a distance of {away}"
+    gap = short(explanation.axes[stop].separation)
+    return (
+        f"apart: on axis {stop} there is a gap of {gap} between the shadows. The distance is {away}"
+    )
+
+
+def _verdict_of_contact(explanation: Any) -> str:
+    k = explanation.mtv_axis
+    if explanation.touching or explanation.contact is None:
+        if k is None or explanation.axes[k].verdict != "touching":
+            return "touching: the shadows overlap on every axis, but only the boundaries meet"
+        return f"touching: there is no gap on any axis, and on axis {k} the shadows only touch"
+    if k is None and explanation.mtv is not None:
+        depth = short(math.hypot(*explanation.mtv))
+        return (
+            "overlapping: the shadows of these parts overlap on every axis; a move by "
+            f"{depth} separates the whole shapes"
+        )
+    depth = short(explanation.contact.depth)
+    return f"overlapping: the shadows overlap on every axis, least on axis {k}, by {depth}"
+
+
+def _verdict_in_motion(explanation: Any) -> str:
+    impact, k = explanation.impact, explanation.impact_axis
+    if impact is None:
+        return _verdict_of_a_miss(explanation)
+    if impact.initial:
+        return "at the start " + _verdict_at_rest(explanation)
+    time, end = short(impact.time), short(impact.exit_time)
+    if k is None:
+        return f"they meet at time {time}, and separate at {end}"
+    if explanation.axes[k].enter != impact.time:
+        return f"they graze at time {time}, along axis {k}"
+    return (
+        f"they meet at time {time}, when the shadows begin to overlap on axis {k}, "
+        f"the last; they separate at {end}"
+    )
+
+
+def _verdict_of_a_miss(explanation: Any) -> str:
+    k, end = explanation.stop, explanation.max_time or 0.0
+    if k is None:
+        return "they miss each other within rounding, so that no axis proves it"
+    row = explanation.axes[k]
+    if row.enter == math.inf:
+        return f"they never meet: on axis {k} the gap between the shadows stays"
+    if row.leave is not None and row.leave < 0.0:
+        return f"they do not meet: on axis {k} the shadows separate before the motion begins"
+    if max((other.enter or 0.0) for other in explanation.axes[: k + 1]) > end:
+        return f"they do not meet in time: on axis {k} there is still a gap at the end"
+    return (
+        "they miss each other: the shadows never overlap on all axes at once, as the axes up to "
+        f"{k} prove"
+    )
 
 
 # --- the shapes, and the axis that decides --------------------------------------------
 
 
-def shown_axis(told: Any) -> int | None:
-    """Return which axis the picture of the shapes has."""
-    if not told.axes:
+def shown_axis(explanation: Any) -> int | None:
+    """Return the axis to draw beside the shapes."""
+    if not explanation.axes:
         return None
-    chosen = told.stop if told.stop is not None else told.mtv_axis
+    chosen = explanation.stop if explanation.stop is not None else explanation.mtv_axis
     if chosen is not None:
         return int(chosen)
-    return max(range(len(told.axes)), key=lambda k: told.axes[k].separation)
+    return max(range(len(explanation.axes)), key=lambda k: explanation.axes[k].separation)
 
 
 def support(shape: Any, axis: Place, vertex: int, sign: float) -> Spot:
-    """Return the world point of a shape that reaches farthest up (1.0) or down (-1.0) an axis."""
+    """Return the support point of a shape along an axis (sign 1.0) or against it (-1.0)."""
     x, y = shape.vertices[vertex].tolist()
     return x + sign * shape.radius * axis[0], y + sign * shape.radius * axis[1]
 
 
 class _AxisLine:
-    """An axis drawn beside two shapes: below them, or to the right."""
+    """An axis beside two shapes: below them, or on the right."""
 
-    def __init__(self, told: Any, row: Any, box: Box) -> None:
+    def __init__(self, explanation: Any, row: Any, box: Box) -> None:
         self.row = row
         x, y = row.axis
         self.out = (y, -x) if 0.4 * y - x < 0.0 else (-y, x)
@@ -186,8 +261,8 @@ class _AxisLine:
                 for vertex, sign in zip(extremes, (-1.0, 1.0), strict=True)
             ]
             for name, shape, extremes in (
-                ("a", told.a, row.extremes_a),
-                ("b", told.b, row.extremes_b),
+                ("a", explanation.a, row.extremes_a),
+                ("b", explanation.b, row.extremes_b),
             )
         }
 
@@ -195,19 +270,19 @@ class _AxisLine:
         return sum(u * (p - m) for u, p, m in zip(unit, place, self.middle, strict=True))
 
     def foot(self, place: Place) -> tuple[float, float]:
-        """Return where a place falls on the line."""
+        """Return the projection of a place on the line."""
         along = self._along(self.row.axis, place)
         (mx, my), (x, y), (ox, oy) = self.middle, self.row.axis, self.out
         return mx + along * x + self.distance * ox, my + along * y + self.distance * oy
 
     def box(self) -> Box:
-        """Return what it takes of the world."""
+        """Return the bounding box of the line."""
         feet = [self.foot(place) for ends in self.ends.values() for place, _ in ends]
         return box_around((x, y, x, y) for x, y in feet)
 
 
 def _draw_axis(picture: Picture, line: _AxisLine) -> None:
-    """Draw both shadows, and how the extremes come to be their ends."""
+    """Draw both shadows, and dashed lines from the extreme vertices to their ends."""
     x, y = line.out[0], -line.out[1]  # in pixels
     feet: dict[str, list[Spot]] = {}
     for place, color, name in ((3.0, BLUE, "a"), (11.0, ORANGE, "b")):
@@ -227,7 +302,7 @@ def _draw_axis(picture: Picture, line: _AxisLine) -> None:
 
 
 def _draw_separation(picture: Picture, line: _AxisLine, aside: Spot) -> None:
-    """Draw the gap, or the overlap, beside the shadows."""
+    """Draw the gap or the overlap beside the shadows."""
     row = line.row
     ends = [picture.spot(line.foot(line.ends[name][k][0])) for name, k in (("a", 1), ("b", 0))]
     spots = [(x + 1.2 * aside[0], y + 1.2 * aside[1]) for x, y in ends]
@@ -244,7 +319,7 @@ def _draw_separation(picture: Picture, line: _AxisLine, aside: Spot) -> None:
 
 
 def _letter_place(shape: Any, other: Any) -> Place:
-    """Return where a shape's name goes: into its middle, if the other is not there."""
+    """Return the place for a shape's letter: its centroid, unless the other shape covers that."""
     x, y = shape.centroid
     if shape.area <= other.area or not shape.contains(other.centroid):
         return (x, y)
@@ -252,9 +327,12 @@ def _letter_place(shape: Any, other: Any) -> Place:
     return 0.45 * x + 0.55 * far[0], 0.45 * y + 0.55 * far[1]
 
 
-def _letters(picture: Picture, told: Any, ways: Sequence[Place]) -> None:
-    """Write its name into each shape, or beside one that is small; not onto an arrow."""
-    pairs = ((told.a, told.b, "a", ways[0]), (told.b, told.a, "b", ways[1]))
+def _letters(picture: Picture, explanation: Any, ways: Sequence[Place]) -> None:
+    """Write the letter of each shape inside it, or beside a small one, and clear of arrows."""
+    pairs = (
+        (explanation.a, explanation.b, "a", ways[0]),
+        (explanation.b, explanation.a, "b", ways[1]),
+    )
     for shape, other, name, way in pairs:
         x, y = picture.spot(_letter_place(shape, other))
         left, bottom, right, top = shape.bounds
@@ -267,27 +345,27 @@ def _letters(picture: Picture, told: Any, ways: Sequence[Place]) -> None:
         picture.text((x, y + 5.0), name, size=15.0, text_anchor="middle", font_weight="bold")
 
 
-def _draw_at_rest(picture: Picture, told: Any, height: float) -> None:
-    box = box_around((told.a.bounds, told.b.bounds))
-    chosen = shown_axis(told)
-    line = None if chosen is None else _AxisLine(told, told.axes[chosen], box)
-    ghost = told.mtv is not None and any(told.mtv)
+def _draw_at_rest(picture: Picture, explanation: Any, height: float) -> None:
+    box = box_around((explanation.a.bounds, explanation.b.bounds))
+    chosen = shown_axis(explanation)
+    line = None if chosen is None else _AxisLine(explanation, explanation.axes[chosen], box)
+    ghost = explanation.mtv is not None and any(explanation.mtv)
     world = box if line is None else box_around((box, line.box()))
     if ghost:
-        world = box_around((world, _shifted(told.a.bounds, told.mtv)))
+        world = box_around((world, _shifted(explanation.a.bounds, explanation.mtv)))
     picture.look_at(world, 40.0, 70.0, picture.width - 80.0, height - 125.0)
-    picture.shape(told.a, **FILL_A)
-    picture.shape(told.b, **FILL_B)
+    picture.shape(explanation.a, **FILL_A)
+    picture.shape(explanation.b, **FILL_B)
     if ghost:
-        picture.shape(told.a, told.mtv, stroke=BLUE, **GHOST)
-    for shape in (told.a, told.b):
+        picture.shape(explanation.a, explanation.mtv, stroke=BLUE, **GHOST)
+    for shape in (explanation.a, explanation.b):
         name_vertices(picture, shape)
-    _letters(picture, told, (told.mtv or (0.0, 0.0), (0.0, 0.0)))
+    _letters(picture, explanation, (explanation.mtv or (0.0, 0.0), (0.0, 0.0)))
     if line is not None:
         _draw_axis(picture, line)
     if ghost:
-        x, y = told.a.centroid
-        arrow = picture.spot((x, y)), picture.spot((x + told.mtv[0], y + told.mtv[1]))
+        x, y = explanation.a.centroid
+        arrow = picture.spot((x, y)), picture.spot((x + explanation.mtv[0], y + explanation.mtv[1]))
         picture.arrow(*arrow, BLUE)
 
 
@@ -296,13 +374,13 @@ def _shifted(bounds: Sequence[float], shift: Place) -> Box:
     return Box(left + shift[0], bottom + shift[1], right + shift[0], top + shift[1])
 
 
-def _draw_in_motion(picture: Picture, told: Any, height: float) -> None:
-    """Draw the shapes where they start, and where they meet or end."""
-    until = told.max_time if told.impact is None else told.impact.time
+def _draw_in_motion(picture: Picture, explanation: Any, height: float) -> None:
+    """Draw the shapes at the start, and at the impact or the end."""
+    until = explanation.max_time if explanation.impact is None else explanation.impact.time
     moved = math.isfinite(until)
     moves = [
-        (told.a, told.velocity_a, FILL_A, BLUE),
-        (told.b, told.velocity_b, FILL_B, ORANGE),
+        (explanation.a, explanation.velocity_a, FILL_A, BLUE),
+        (explanation.b, explanation.velocity_b, FILL_B, ORANGE),
     ]
     ends = [(v[0] * until, v[1] * until) if moved else (0.0, 0.0) for _, v, _, _ in moves]
     world = box_around(
@@ -314,14 +392,14 @@ def _draw_in_motion(picture: Picture, told: Any, height: float) -> None:
         picture.shape(shape, **fill)
         if any(end):
             picture.shape(shape, end, stroke=color, **GHOST)
-    _letters(picture, told, ends)
+    _letters(picture, explanation, ends)
     for (shape, _, _, color), end in zip(moves, ends, strict=True):
         if any(end):
             x, y = shape.centroid
             picture.arrow(picture.spot((x, y)), picture.spot((x + end[0], y + end[1])), color)
-    if told.impact is not None:
-        x, y = picture.spot(told.impact.point)
-        normal = told.impact.normal
+    if explanation.impact is not None:
+        x, y = picture.spot(explanation.impact.point)
+        normal = explanation.impact.normal
         picture.arrow((x, y), (x + 40.0 * normal[0], y - 40.0 * normal[1]), INK)
         picture.dot((x, y), YELLOW)
 
@@ -329,10 +407,10 @@ def _draw_in_motion(picture: Picture, told: Any, height: float) -> None:
 # --- a strip for each axis -----------------------------------------------------------
 
 
-def _strip_texts(picture: Picture, told: Any, k: int, top: float, result: str) -> None:
-    row, note = told.axes[k], remark(told, k)
+def _strip_texts(picture: Picture, explanation: Any, k: int, top: float, result: str) -> None:
+    row, note = explanation.axes[k], remark(explanation, k)
     if note:
-        ground = GREEN if k == told.stop else ORANGE
+        ground = GREEN if k == explanation.stop else ORANGE
         picture.bar(8.0, top, picture.width - 16.0, STRIP, fill=ground, fill_opacity=0.13, rx=4)
     picture.text((16.0, top + 17.0), f"{k}: {row.source}", size=11.5, room=LABEL - 24.0)
     text = f"{result}, {note}" if note else result
@@ -343,10 +421,10 @@ def _strip_texts(picture: Picture, told: Any, k: int, top: float, result: str) -
         picture.text(place, text, size=11.5, room=RESULT - 18.0)
 
 
-def _shadow_strip(picture: Picture, told: Any, k: int, top: float) -> None:
+def _shadow_strip(picture: Picture, explanation: Any, k: int, top: float) -> None:
     """Draw both shadows on an axis, a's above b's, and between them what they do."""
-    row = told.axes[k]
-    _strip_texts(picture, told, k, top, result_text(row))
+    row = explanation.axes[k]
+    _strip_texts(picture, explanation, k, top, result_text(row))
     low: float = min(row.shadow_a[0], row.shadow_b[0])
     high: float = max(row.shadow_a[1], row.shadow_b[1])
     span, room = (high - low) or 1.0, picture.width - LABEL - RESULT - 20.0
@@ -367,38 +445,38 @@ def _shadow_strip(picture: Picture, told: Any, k: int, top: float) -> None:
             picture.dot(spot, end, radius=2.8)
 
 
-def _last_time(told: Any) -> float:
+def _last_time(explanation: Any) -> float:
     """Return a time after all that there is to see."""
     times: list[float] = [
-        t for row in told.axes for t in (row.enter, row.leave) if math.isfinite(t)
+        t for row in explanation.axes for t in (row.enter, row.leave) if math.isfinite(t)
     ]
-    if told.impact is not None and math.isfinite(told.impact.exit_time):
-        times.append(told.impact.exit_time)
-    if math.isfinite(told.max_time):
-        times = [*(t for t in times if t < 3.0 * told.max_time), told.max_time]
+    if explanation.impact is not None and math.isfinite(explanation.impact.exit_time):
+        times.append(explanation.impact.exit_time)
+    if math.isfinite(explanation.max_time):
+        times = [*(t for t in times if t < 3.0 * explanation.max_time), explanation.max_time]
     last: float = max([t for t in times if t > 0.0], default=1.0)
     return 1.06 * last
 
 
-def _time_strip(picture: Picture, told: Any, k: int, top: float) -> None:
+def _time_strip(picture: Picture, explanation: Any, k: int, top: float) -> None:
     """Draw when the shadows on an axis overlap."""
-    row = told.axes[k]
-    _strip_texts(picture, told, k, top, times_text(row))
-    room, end = picture.width - LABEL - RESULT - 20.0, _last_time(told)
+    row = explanation.axes[k]
+    _strip_texts(picture, explanation, k, top, times_text(row))
+    room, end = picture.width - LABEL - RESULT - 20.0, _last_time(explanation)
     left, right = (LABEL + room * min(max(t / end, 0.0), 1.0) for t in (row.enter, row.leave))
     picture.line((LABEL, top + 13.0), (LABEL + room, top + 13.0), FAINT, 0.8)
     if row.leave >= 0.0:
         picture.bar(left, top + 8.0, right - left, 10.0, fill=PURPLE, fill_opacity=0.75)
 
 
-def _time_marks(picture: Picture, told: Any, top: float, bottom: float) -> None:
-    """Draw the times of the impact and of the end across all strips."""
-    room, end = picture.width - LABEL - RESULT - 20.0, _last_time(told)
+def _time_marks(picture: Picture, explanation: Any, top: float, bottom: float) -> None:
+    """Mark the times of the impact and of the end across all strips."""
+    room, end = picture.width - LABEL - RESULT - 20.0, _last_time(explanation)
     marks = [(0.0, "0", FAINT)]
-    if told.impact is not None:
-        marks.append((told.impact.time, f"impact {short(told.impact.time)}", INK))
-    if told.max_time <= end:
-        marks.append((told.max_time, f"end {short(told.max_time)}", FAINT))
+    if explanation.impact is not None:
+        marks.append((explanation.impact.time, f"impact {short(explanation.impact.time)}", INK))
+    if explanation.max_time <= end:
+        marks.append((explanation.max_time, f"end {short(explanation.max_time)}", FAINT))
     level, last = bottom + 13.0, -math.inf
     for time, text, color in marks:
         x = LABEL + room * time / end
@@ -411,15 +489,19 @@ def _time_marks(picture: Picture, told: Any, top: float, bottom: float) -> None:
         picture.text((x, level), text, size=10.5, fill=color, text_anchor="middle")
 
 
-def _legend(picture: Picture, told: Any, top: float) -> None:
+def _legend(picture: Picture, explanation: Any, top: float) -> None:
     entries, dashed = [("a", BLUE), ("b", ORANGE)], ""
-    if told.velocity_a is not None:
+    if explanation.velocity_a is not None:
         entries += [("shadows overlap", PURPLE)]
-        dashed = "at the end" if told.impact is None else "at the impact"
-        dashed = "" if told.impact is not None and told.impact.initial else dashed
+        dashed = "at the end" if explanation.impact is None else "at the impact"
+        dashed = "" if explanation.impact is not None and explanation.impact.initial else dashed
     else:
         entries += [("gap", GREEN), ("overlap", PURPLE), ("lowest", YELLOW), ("highest", RED)]
-        dashed = "a, moved out by the MTV" if told.mtv is not None and any(told.mtv) else ""
+        dashed = (
+            "a, moved out by the MTV"
+            if explanation.mtv is not None and any(explanation.mtv)
+            else ""
+        )
     x = 16.0
     for text, color in entries:
         if text in ("lowest", "highest"):
@@ -444,24 +526,32 @@ def _lines(text: str, size: float, width: float) -> list[str]:
     return lines
 
 
-def explanation_svg(told: Any) -> str:
+def explanation_svg(explanation: Any) -> str:
     """Draw the shapes, and below them a strip for each axis."""
-    moving, shown, rest = told.velocity_a is not None, rows_shown(told), _rest(told)
+    moving, shown, rest = (
+        explanation.velocity_a is not None,
+        rows_shown(explanation),
+        _rest(explanation),
+    )
     strips = SCENE + 34.0
     bottom = strips + STRIP * len(shown)
     height = bottom + (44.0 if moving else 12.0) + (18.0 if rest else 0.0)
-    picture = Picture(WIDTH, height, title_of(told))
+    picture = Picture(WIDTH, height, title_of(explanation))
     picture.text(
-        (16.0, 24.0), title_of(told), size=13.0, room=0.9 * (WIDTH - 32.0), font_weight="bold"
+        (16.0, 24.0),
+        title_of(explanation),
+        size=13.0,
+        room=0.9 * (WIDTH - 32.0),
+        font_weight="bold",
     )
-    for i, line in enumerate(_lines(told.verdict, 12.0, WIDTH - 32.0)):
+    for i, line in enumerate(_lines(verdict_text(explanation), 12.0, WIDTH - 32.0)):
         picture.text((16.0, 42.0 + 16.0 * i), line)
-    (_draw_in_motion if moving else _draw_at_rest)(picture, told, SCENE)
-    _legend(picture, told, SCENE + 18.0)
+    (_draw_in_motion if moving else _draw_at_rest)(picture, explanation, SCENE)
+    _legend(picture, explanation, SCENE + 18.0)
     for i, k in enumerate(shown):
-        (_time_strip if moving else _shadow_strip)(picture, told, k, strips + STRIP * i)
+        (_time_strip if moving else _shadow_strip)(picture, explanation, k, strips + STRIP * i)
     if moving:
-        _time_marks(picture, told, strips, bottom)
+        _time_marks(picture, explanation, strips, bottom)
     if rest:
         picture.text((16.0, height - 8.0), rest, size=11.0, fill=FAINT)
     return picture.svg()

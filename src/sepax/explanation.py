@@ -1,8 +1,8 @@
-"""Why two shapes meet or do not: `explain`, and the `Explanation` that it returns.
+"""Why two shapes collide or not: `explain`, and the `Explanation` that it returns.
 
-Every axis of the separating axis test with both shadows, as a table and as a picture. The numbers
-are plain float64, here in Python; whether a pair of shadows meets is told exactly where they are
-within rounding, and the verdicts are those of the verbs.
+An explanation lists every axis of the separating axis test with the projections of both shapes. In
+pictures and tables a projection is called a shadow. The numbers are float64, computed in Python;
+the verdicts are those of the verbs.
 """
 
 from __future__ import annotations
@@ -10,61 +10,65 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any, Literal, NamedTuple, SupportsFloat
 
 import numpy as np
 
-from sepax._arguments import FloatArray
 from sepax._core.arguments import described, number, two_numbers
 from sepax._core.pair import collide, distance, intersects, mtv, sweep, time_of_impact
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
-from sepax._pictures import short
+from sepax._projections import (
+    EPSILON,
+    PROJECTION_ROUNDOFF,
+    Convex,
+    Direction,
+    Kind,
+    Projections,
+    Vector,
+    between_vertices,
+    edge_normals,
+    edges_suffice,
+    exact_vector,
+    parallel_groups,
+    unit_vector,
+    widest_separation,
+)
 from sepax.groups.pairs import Group
 
-Vector = tuple[float, float]
-Convex = Any  # a shape of any kind; their classes are in a layer above
-Exact = tuple[Fraction, Fraction]
-Kind = Literal["edge", "vertices", "motion", "impact"]
-
-EPSILON = 2.0**-53
-UNDERFLOW = 2.0**-1000
-# A unit normal is off by 3 eps, a difference of coordinates by 1, a scalar product of both by 3.
-# Lengths are up to the diagonal of the box around both shapes, and there are two extremes.
-SHADOW_ROUNDOFF = 32.0 * EPSILON
 SAME_WAY = 2.0**-20  # radians
 GRAZING = 2.0**-10  # the part of a velocity along a normal below which a motion counts as grazing
 
 
 @dataclass(frozen=True, slots=True)
 class AxisTest:
-    """What one axis says of two shapes: a row of an `Explanation`.
+    """The separating axis test on one axis: a row of an `Explanation`.
 
     Attributes
     ----------
     axis : (float, float)
-        Unit vector, from a to b: of its two ways the one that parts the shadows sooner.
+        Unit vector from a to b: the one of the two directions with the larger separation.
     kind : "edge", "vertices", "motion" or "impact"
-        What gave it: the normal of an edge; the way between the nearest two vertices, for shapes
-        with round corners, segments and points; what is across the relative velocity; the normal
-        at the time of impact. The last two are for round shapes in motion.
+        The source of the axis. "edge": the normal of an edge. "vertices": the direction between
+        the nearest two vertices, for shapes with a radius, segments and points. "motion": the
+        perpendicular of the relative velocity. "impact": the normal at the time of impact. The
+        last two occur for moving shapes with a radius only.
     of_a, of_b : tuple of int
-        Which edges of either shape, or which vertices. Parallel edges share an axis.
+        Indices of the edges or vertices of each shape. Parallel edges share an axis.
     shadow_a, shadow_b : (float, float)
-        Lowest and highest place of either shape on the axis, in world units.
+        The projections: lowest and highest value of each shape along the axis, in world units.
     extremes_a, extremes_b : (int, int)
-        Which vertices reach lowest and highest; of several the first.
+        Indices of the lowest and the highest vertex; ties go to the lowest index.
     separation : float
         From the high end of a's shadow to the low end of b's: positive for a gap, negative for
         an overlap.
     verdict : "gap", "touching" or "overlap"
-        What the shadows do; exact for the vertices and radii as they are stored.
+        The exact sign of the separation, for the vertices and radii as they are stored.
     close : bool
-        Whether the separation is so small that float64 alone could not tell its sign.
+        Whether float64 alone was uncertain about the sign of the separation.
     enter, leave : float or None
-        Of shapes in motion: when the shadows begin and cease to overlap; inf and -inf if they
-        never do.
+        For moving shapes, the times when the shadows begin and cease to overlap; inf and -inf if
+        they never overlap.
     """
 
     axis: Vector
@@ -83,28 +87,28 @@ class AxisTest:
 
     @property
     def owner(self) -> Literal["a", "b"]:
-        """Whose edge or vertex gave the axis; of both, "a"."""
+        """The shape whose edge or vertex gave the axis; "a" if both did."""
         return "b" if self.of_b and not self.of_a else "a"
 
     @property
     def index(self) -> int | None:
-        """Which edge or vertex of the `owner` gave it, the first; None for a motion's axis."""
+        """The first edge or vertex of the `owner` that gave the axis; None for "motion"."""
         indices = self.of_a or self.of_b
         return indices[0] if indices else None
 
     @property
     def gap(self) -> float:
-        """How far the shadows are apart; 0.0 if they are not."""
+        """The gap between the shadows; 0.0 if there is none."""
         return max(self.separation, 0.0)
 
     @property
     def overlap(self) -> float:
-        """How much the shadows overlap; 0.0 if they do not."""
+        """The overlap of the shadows; 0.0 if there is none."""
         return max(0.0 - self.separation, 0.0)
 
     @property
     def source(self) -> str:
-        """What gave the axis, in words."""
+        """The source of the axis, in words."""
         if self.kind == "motion":
             return "across the motion"
         if self.kind == "impact":
@@ -119,54 +123,54 @@ class AxisTest:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
-    """Why two shapes meet or do not, as `explain` returns it.
+    """Why two shapes collide or not; returned by `explain`.
 
-    ``str()`` gives a table, and a notebook shows a picture above it.
+    ``str()`` returns a table. A notebook shows a picture above the table.
 
     Attributes
     ----------
     a : shape
-        A copy of the first, as it was; of a compound the part that decides.
+        A copy of the first shape; for a compound, of the part that decides.
     b : shape
-        The same of the second.
+        A copy of the second shape, likewise.
     part_a : int or None
-        Which part of a compound a is.
+        Index of the part, if the first shape is a compound.
     part_b : int or None
-        Which part of a compound b is.
+        Index of the part, if the second shape is a compound.
     axes : tuple of AxisTest
-        Every axis that the test looks at, in its order: a's edges, b's edges, then what
-        round corners, segments and motions add.
+        All axes of the test, in order: edges of a, edges of b, then the axes that round corners,
+        segments and motions add.
     intersects : bool
-        The verdict of `intersects`; of shapes in motion, at the start.
+        The result of `intersects`; for moving shapes, at the start.
     touching : bool
-        Whether they meet by touching alone.
+        Whether the shapes touch without overlap.
     stop : int or None
-        The row after which an early-out test is done: the first that proves that the shapes are
-        apart, or do not meet in time. None if it has to look at all.
+        The row after which an early-out test ends: the first that proves that the shapes are
+        apart, or that they do not meet in time. None if the test needs all rows.
     mtv : (float, float) or None
-        What `mtv` says: what to add to a's position so that the shapes just touch.
+        The result of `mtv`: add it to the position of a, and the shapes just touch.
     contact : Contact or None
-        What `collide` says, of a and b as they are here; None for shapes that are apart.
+        The result of `collide` for a and b; None for shapes that are apart.
     distance : float
-        What `distance` says, of compounds as wholes.
+        The result of `distance`, for whole compounds.
     mtv_axis : int or None
-        The row of the least overlap, along which the MTV leads. None for shapes that are apart,
-        and where other parts of a compound have their say.
+        The row with the least overlap, which is the direction of the MTV. None for shapes that
+        are apart, and if other parts of a compound decide the MTV.
     velocity_a : (float, float) or None
-        World units per time; None for shapes at rest.
+        Velocity of a, world units per time; None for shapes at rest.
     velocity_b : (float, float) or None
-        The same of b.
+        Velocity of b.
     max_time : float or None
         The end of the motion.
     impact : Impact or None
-        What `sweep` says.
+        The result of `sweep`.
     impact_axis : int or None
-        The row on which the shadows meet last, at the time of impact: that of its normal.
-        (Where a motion grazes, they touch on it all the time.) None where there is no impact,
-        and for a corner of a compound that has the normal of another part.
+        The row of the impact normal: the axis on which the shadows begin to overlap last. (If the
+        shapes graze, the shadows touch on it all the time.) None without an impact, and for a
+        corner of a compound that takes the normal of another part.
     exit_axis : int or None
-        The row on which the shadows part first, if that is when the shapes do. (Round
-        shapes may part at a corner, which has no axis here.)
+        The row on which the shadows separate first, if the shapes separate at the same time.
+        (Round shapes may separate at a corner, which has no row.)
 
     Examples
     --------
@@ -202,8 +206,10 @@ The distance is 0.4142>
 
     @property
     def verdict(self) -> str:
-        """The answer and its reason, in a sentence."""
-        return _verdict_at_rest(self) if self.velocity_a is None else _verdict_in_motion(self)
+        """The result and its reason, in a sentence."""
+        from sepax import _explained
+
+        return _explained.verdict_text(self)
 
     def __repr__(self) -> str:
         """Return the verdict in a line; ``print`` it for the table."""
@@ -228,229 +234,7 @@ The distance is 0.4142>
         return _explained.explanation_html(self)
 
 
-# --- the answer in words -----------------------------------------------------------
-
-
-def _verdict_at_rest(told: Explanation) -> str:
-    if not told.intersects:
-        if told.stop is None:  # no other axis than one within rounding
-            return f"apart, by a distance of {short(told.distance)}"
-        gap = short(told.axes[told.stop].separation)
-        return (
-            f"apart: on axis {told.stop} there is a gap of {gap} between the shadows. "
-            f"The distance is {short(told.distance)}"
-        )
-    if told.touching or told.contact is None:
-        if told.mtv_axis is None or told.axes[told.mtv_axis].verdict != "touching":
-            return "touching: the shadows meet on every axis, and the shapes by their rims alone"
-        return f"touching: the shadows meet on every axis, on axis {told.mtv_axis} by an end alone"
-    if told.mtv_axis is None and told.mtv is not None:
-        return (
-            "overlapping: the shadows of these parts overlap on every axis; the wholes part "
-            f"by {short(math.hypot(*told.mtv))}"
-        )
-    return (
-        f"overlapping: the shadows overlap on every axis, least on axis {told.mtv_axis}, "
-        f"by {short(told.contact.depth)}"
-    )
-
-
-def _verdict_in_motion(told: Explanation) -> str:
-    impact = told.impact
-    if impact is not None and impact.initial:
-        return "at the start " + _verdict_at_rest(told)
-    if impact is not None and told.impact_axis is not None:
-        if told.axes[told.impact_axis].enter != impact.time:
-            return f"they graze at time {short(impact.time)}, along axis {told.impact_axis}"
-        return (
-            f"they meet at time {short(impact.time)}, when the shadows meet on axis "
-            f"{told.impact_axis}, the last; they part at {short(impact.exit_time)}"
-        )
-    if impact is not None:
-        return f"they meet at time {short(impact.time)}, and part at {short(impact.exit_time)}"
-    if told.stop is None:
-        return "they do not meet, but so nearly that rounding hides it on each axis"
-    row = told.axes[told.stop]
-    if row.enter == math.inf:
-        return f"they never meet: on axis {told.stop} the gap between the shadows stays"
-    if row.leave is not None and row.leave < 0.0:
-        return f"they do not meet: on axis {told.stop} the shadows part before the motion begins"
-    enter = max((other.enter or 0.0) for other in told.axes[: told.stop + 1])
-    if enter > (told.max_time or 0.0):
-        return f"they do not meet in time: on axis {told.stop} the shadows are still apart then"
-    return (
-        f"they miss each other: before the shadows have met on each axis, they part on another, "
-        f"as is certain with axis {told.stop}"
-    )
-
-
-# --- directions --------------------------------------------------------------------
-
-
-class _Direction(NamedTuple):
-    """Where an axis comes from, and its way from a to b, outwards where it is an edge's."""
-
-    kind: Kind
-    of_a: tuple[int, ...]
-    of_b: tuple[int, ...]
-    unit: Vector
-    exact: Exact  # any length
-    turn_error: float  # radians, from the rounding of the vertices
-
-
-def _exact(x: float, y: float) -> Exact:
-    return Fraction(x), Fraction(y)
-
-
-def _unit(x: float, y: float) -> Vector:
-    """Scale to length 1, whatever the exponents."""
-    _, exponent = math.frexp(max(abs(x), abs(y)))
-    x, y = math.ldexp(x, -exponent), math.ldexp(y, -exponent)
-    length = math.hypot(x, y)
-    return x / length, y / length
-
-
-def _edges_of(shape: Convex, name: Literal["a", "b"], sign: int) -> Iterator[_Direction]:
-    corners = shape.vertices.tolist()
-    count = len(corners)
-    for i in range(count if count > 1 else 0):
-        (x, y), (next_x, next_y) = corners[i], corners[(i + 1) % count]
-        if (x, y) == (next_x, next_y):
-            continue
-        exact = (
-            sign * (Fraction(next_y) - Fraction(y)),
-            sign * (Fraction(x) - Fraction(next_x)),
-        )
-        way_x, way_y = sign * (next_y - y), sign * (x - next_x)
-        reach = max(map(abs, (x, y, next_x, next_y)))
-        error = 8.0 * EPSILON * (1.0 + reach / math.hypot(way_x, way_y))
-        of_a, of_b = ((i,), ()) if name == "a" else ((), (i,))
-        yield _Direction("edge", of_a, of_b, _unit(way_x, way_y), exact, error)
-
-
-def _nearest_vertices(a: FloatArray, b: FloatArray) -> tuple[int, int]:
-    """Which vertices are nearest to each other; of several the first, of a before b."""
-    least = np.empty(len(a))
-    for i, (x, y) in enumerate(a):
-        least[i] = np.hypot(b[:, 0] - x, b[:, 1] - y).min()
-    near = least.min() * (1.0 + 16.0 * EPSILON) + UNDERFLOW
-    best: tuple[Fraction, int, int] | None = None
-    for i in np.flatnonzero(least <= near).tolist():
-        away = np.hypot(b[:, 0] - a[i, 0], b[:, 1] - a[i, 1])
-        for j in np.flatnonzero(away <= near).tolist():
-            x, y = Fraction(b[j, 0]) - Fraction(a[i, 0]), Fraction(b[j, 1]) - Fraction(a[i, 1])
-            best = min(best or (x * x + y * y, i, j), (x * x + y * y, i, j))
-    assert best is not None
-    return best[1], best[2]
-
-
-def _between_vertices(a: Convex, b: Convex) -> Iterator[_Direction]:
-    """Yield the way between the nearest two vertices, if they are not at one place."""
-    i, j = _nearest_vertices(a.vertices, b.vertices)
-    (x, y), (other_x, other_y) = a.vertices[i].tolist(), b.vertices[j].tolist()
-    exact = Fraction(other_x) - Fraction(x), Fraction(other_y) - Fraction(y)
-    if any(exact):
-        unit = _unit(other_x - x, other_y - y)
-        yield _Direction("vertices", (i,), (j,), unit, exact, 0.0)
-    elif len(a.vertices) == len(b.vertices) == 1:  # nothing else to go by: see `mtv`
-        yield _Direction("vertices", (i,), (j,), (1.0, 0.0), _exact(1.0, 0.0), 0.0)
-
-
-def _lines_tell(a: Convex, b: Convex) -> bool:
-    """Whether the lines of the edges part all that is apart: two polygons, or nearly that."""
-    return not (a.radius or b.radius) and max(len(a.vertices), len(b.vertices)) > 2
-
-
-def _same_line(directions: Sequence[_Direction]) -> list[list[_Direction]]:
-    """Group directions, of edges, that are parallel but for rounding; in the order they came."""
-    groups: list[list[_Direction]] = []
-    units = np.empty((len(directions), 2))
-    errors = np.empty(len(directions))
-    for direction in directions:
-        x, y = direction.unit
-        known = units[: len(groups)]
-        aside = np.abs(known[:, 0] * y - known[:, 1] * x)
-        found = np.flatnonzero(aside <= errors[: len(groups)] + direction.turn_error)
-        if direction.kind == "edge" and len(found):
-            groups[found[0]].append(direction)
-            continue
-        units[len(groups)] = direction.unit
-        errors[len(groups)] = direction.turn_error if direction.kind == "edge" else -1.0
-        groups.append([direction])
-    return groups
-
-
-# --- shadows -----------------------------------------------------------------------
-
-
-class _Pair:
-    """Two shapes, as the projections see them: coordinates from a point between them."""
-
-    def __init__(self, a: Convex, b: Convex) -> None:
-        self.a, self.b = a.vertices, b.vertices
-        self.radius_a, self.radius_b = a.radius, b.radius
-        both = np.concatenate((self.a, self.b))
-        low, high = both.min(axis=0), both.max(axis=0)
-        self.origin = 0.5 * low + 0.5 * high
-        self.from_origin = self.a - self.origin, self.b - self.origin
-        self.reach = float((high - low).max()) + self.radius_a + self.radius_b
-        self.error = SHADOW_ROUNDOFF * self.reach + UNDERFLOW
-
-    def separation(self, unit: Vector, exact: Exact) -> tuple[float, int, bool]:
-        """Return the separation, its exact sign, and whether it is within rounding."""
-        along_a, along_b = (points @ unit for points in self.from_origin)
-        ends = along_b - along_b.min(), along_a.max() - along_a
-        i, j = int(ends[1].argmin()), int(ends[0].argmin())
-        x, y = (self.b[j] - self.a[i]).tolist()
-        radius = self.radius_a + self.radius_b
-        value = x * unit[0] + y * unit[1] - radius
-        if abs(value) > self.error:
-            return value, (1 if value > 0.0 else -1), False
-        near_b = self.b[ends[0] <= 2.0 * self.error]
-        near_a = self.a[ends[1] <= 2.0 * self.error]
-        exact_radius = Fraction(self.radius_a) + Fraction(self.radius_b)
-        return (*_exact_separation(near_a, near_b, exact_radius, exact), True)
-
-    def shadows(self, unit: Vector) -> tuple[Vector, Vector, tuple[int, int], tuple[int, int]]:
-        """Return both shadows, in world units, and the vertices at their ends."""
-        offset = float(self.origin @ unit)
-        shadows, extremes = [], []
-        sides = zip(self.from_origin, (self.radius_a, self.radius_b), strict=True)
-        for points, radius in sides:
-            along = points @ unit
-            low, high = float(along.min()), float(along.max())
-            shadows.append((offset + (low - radius), offset + (high + radius)))
-            slack = 0.25 * self.error
-            first = int(np.argmax(along <= low + slack)), int(np.argmax(along >= high - slack))
-            extremes.append(first)
-        return shadows[0], shadows[1], extremes[0], extremes[1]
-
-
-def _exact_separation(
-    a: FloatArray, b: FloatArray, radius: Fraction, direction: Exact
-) -> tuple[float, int]:
-    """Return the separation along a direction of any length, well rounded, and its sign."""
-    x, y = direction
-
-    def along(points: FloatArray) -> list[Fraction]:
-        return [x * Fraction(px) + y * Fraction(py) for px, py in points.tolist()]
-
-    way, square = min(along(b)) - max(along(a)), x * x + y * y
-    length = math.copysign(_root(way * way / square), way)
-    if way <= 0:
-        sign = -1 if way < 0 or radius else 0
-        return length - float(radius) if sign else 0.0, sign
-    rest = way * way / square - radius * radius
-    sign = (rest > 0) - (rest < 0)
-    value = float(rest / (Fraction(length) + radius)) if radius else length
-    return value or sign * 5e-324, sign
-
-
-def _root(square: Fraction) -> float:
-    """Return the square root, whatever the exponent."""
-    shift = (square.numerator.bit_length() - square.denominator.bit_length()) // 2
-    scale = Fraction(2) ** shift
-    return math.ldexp(math.sqrt(square / (scale * scale)), shift) if square else 0.0
+# --- rows --------------------------------------------------------------------------
 
 
 VERDICTS: dict[int, Literal["gap", "touching", "overlap"]] = {
@@ -460,44 +244,11 @@ VERDICTS: dict[int, Literal["gap", "touching", "overlap"]] = {
 }
 
 
-def _opposite(direction: _Direction) -> _Direction:
-    (x, y), (exact_x, exact_y) = direction.unit, direction.exact
-    return direction._replace(unit=(0.0 - x, 0.0 - y), exact=(-exact_x, -exact_y))
-
-
-class _Trial(NamedTuple):
-    """One way along a line."""
-
-    sign: int
-    separation: float
-    direction: _Direction
-    close: bool
-
-
-def _widest(pair: _Pair, group: Sequence[_Direction], normal: Vector | None) -> _Trial:
-    """Of directions along one line the one with the widest separation, which speaks for them.
-
-    Where both ways tie but for rounding, it is the one that the normal of the contact takes.
-    """
-    trials = []
-    for direction in (way for outward in group for way in (outward, _opposite(outward))):
-        separation, sign, close = pair.separation(direction.unit, direction.exact)
-        trials.append(_Trial(sign, separation, direction, close))
-    widest = max(trials, key=lambda trial: trial[:2])
-    if normal is None:
-        return widest
-    least = widest.separation - 2.0 * pair.error
-    tied = [trial for trial in trials if trial.sign == widest.sign and trial.separation >= least]
-    return max(
-        tied,
-        key=lambda trial: (float(np.dot(trial.direction.unit, normal)) > 0.0, trial.separation),
-    )
-
-
-def _axis_test(pair: _Pair, group: Sequence[_Direction], normal: Vector | None) -> AxisTest:
-    widest = _widest(pair, group, normal)
+def _axis_test(pair: Projections, group: Sequence[Direction], normal: Vector | None) -> AxisTest:
+    """Test parallel directions as one axis."""
+    widest = widest_separation(pair, group, normal)
     unit = widest.direction.unit
-    shadow_a, shadow_b, extremes_a, extremes_b = pair.shadows(unit)
+    shadow_a, shadow_b, extremes_a, extremes_b = pair.intervals(unit)
     return AxisTest(
         axis=(unit[0] + 0.0, unit[1] + 0.0),
         kind=widest.direction.kind,
@@ -524,31 +275,33 @@ class _Motion(NamedTuple):
 
     @property
     def relative(self) -> Vector:
-        """The velocity of a as b sees it."""
+        """The velocity of a relative to b."""
         (x, y), (other_x, other_y) = self.velocity_a, self.velocity_b
         return x - other_x, y - other_y
 
     @property
     def most(self) -> float:
-        """No less than the relative speed."""
+        """An upper bound of the relative speed."""
         x, y = self.relative
         return abs(x) + abs(y)
 
 
-def _in_motion(pair: _Pair, row: AxisTest, motion: _Motion, impact: Impact | None) -> AxisTest:
-    """Say when the shadows overlap.
+def _in_motion(
+    pair: Projections, row: AxisTest, motion: _Motion, impact: Impact | None
+) -> AxisTest:
+    """Add the times when the shadows overlap.
 
-    An impact tells that a gap at its time is one of rounding, if it is so small.
+    At the time of an impact a gap within rounding counts as none.
     """
     speed = _along(row, motion.relative)
     time = 0.0 if impact is None else impact.time
-    band = pair.error + SHADOW_ROUNDOFF * motion.most * time
+    band = pair.error + PROJECTION_ROUNDOFF * motion.most * time
     if abs(speed) <= 4.0 * EPSILON * motion.most:
         never = row.separation > (0.0 if impact is None else band)
         enter, leave = (math.inf, -math.inf) if never else (-math.inf, math.inf)
         return replace(row, enter=enter, leave=leave)
     x, y = row.axis
-    behind, _, _ = pair.separation((-x, -y), _exact(-x, -y))
+    behind, _, _ = pair.separation((-x, -y), exact_vector(-x, -y))
     enter, leave = sorted((row.separation / speed + 0.0, -behind / speed + 0.0))
     if impact is not None:
         slack = band / abs(speed)
@@ -571,27 +324,27 @@ def explain(
     velocity_b: Iterable[SupportsFloat] | None = None,
     max_time: SupportsFloat | None = None,
 ) -> Explanation:
-    """Why two shapes meet or do not: every axis of the test, with the shadows on it.
+    """Explain why two shapes collide or not, axis by axis.
 
-    The shadow of a convex shape on an axis is an interval. If on any axis there is a gap between
-    the shadows of two shapes, they are apart; if there is none on the normals of all edges (and,
-    for round corners, on the way between the nearest vertices), they meet.
+    The shadow (projection) of a convex shape on an axis is an interval. A gap between the shadows
+    of two shapes on any axis proves that the shapes are apart. If no edge normal has a gap (and,
+    for round corners, the direction between the nearest vertices has none), the shapes intersect.
 
     Parameters
     ----------
     a, b : shape or Compound
-        Of compounds the parts that decide are explained: two that meet, or the nearest two.
+        For compounds the result explains two parts: two that intersect, or the nearest two.
     velocity_a, velocity_b : pair of float, optional
-        World units per time, with which the shapes move: then each axis also has the times
-        between which the shadows overlap, and there is the `Impact` of `sweep`. Each is (0, 0)
-        by default if the other is given.
+        Velocities of moving shapes, world units per time. Each axis then also has the times
+        between which the shadows overlap, and the result has the `Impact` of `sweep`. If only one
+        is given, the other is (0, 0).
     max_time : float, optional
         The end of the motion; 1.0 by default.
 
     Returns
     -------
     Explanation
-        Read-only. ``str()`` makes a table of it; a notebook shows a picture, too.
+        Read-only. ``str()`` returns a table; a notebook also shows a picture.
 
     Raises
     ------
@@ -606,9 +359,9 @@ def explain(
 
     Notes
     -----
-    It is made for a look at two shapes, and takes its time: the verbs answer the same questions a
-    thousand times as fast. They test one-sidedly, an edge against the other shape's vertices,
-    and need not look at the axes in this order; the verdicts are theirs.
+    Use it to look at two shapes. The other functions answer the same questions a thousand times as
+    fast: they test one-sidedly, an edge against the vertices of the other shape, and may visit
+    the axes in another order. The verdicts here are their results.
 
     Examples
     --------
@@ -624,8 +377,8 @@ def explain(
     _require_single("a", a)
     _require_single("b", b)
     motion = _motion(velocity_a, velocity_b, max_time)
-    told = _told(a, b, motion)
-    return _at_rest(told) if motion is None else _moving(told, motion, _impact(a, b, motion))
+    answers = _answers(a, b, motion)
+    return _at_rest(answers) if motion is None else _moving(answers, motion, _impact(a, b, motion))
 
 
 def _impact(a: Any, b: Any, motion: _Motion) -> Impact | None:
@@ -633,8 +386,8 @@ def _impact(a: Any, b: Any, motion: _Motion) -> Impact | None:
     return impact
 
 
-def _told(a: Any, b: Any, motion: _Motion | None) -> Explanation:
-    """Return what the verbs say, without any axis yet."""
+def _answers(a: Any, b: Any, motion: _Motion | None) -> Explanation:
+    """Return the results of the verbs, without any axis yet."""
     part_a, part_b = _deciding_parts(a, b, motion)
     one, other = _part(a, part_a), _part(b, part_b)
     meet = intersects(a, b)
@@ -680,7 +433,7 @@ def _motion(
 
 
 def _deciding_parts(a: Any, b: Any, motion: _Motion | None) -> tuple[int | None, int | None]:
-    """Which parts of compounds meet first, or are nearest to each other; None for no compound."""
+    """Return the parts of compounds that meet first or are nearest; None for other shapes."""
     if not (isinstance(a, Group) or isinstance(b, Group)):
         return None, None
     parts_a, parts_b = ([x] if isinstance(x, Shape) else x.parts for x in (a, b))
@@ -704,16 +457,16 @@ def _part(shape: Any, index: int | None) -> Convex:
     return shape.copy() if index is None else shape.parts[index]
 
 
-def _directions(a: Convex, b: Convex) -> list[_Direction]:
-    """Return the directions of all axes for shapes at rest, in the order of the test."""
-    directions = [*_edges_of(a, "a", 1), *_edges_of(b, "b", -1)]
-    if not _lines_tell(a, b):
-        directions += _between_vertices(a, b)
+def _directions(a: Convex, b: Convex) -> list[Direction]:
+    """Return all axes for shapes at rest, in the order of the test."""
+    directions = [*edge_normals(a, "a", 1), *edge_normals(b, "b", -1)]
+    if not edges_suffice(a, b):
+        directions += between_vertices(a, b)
     return directions
 
 
 def _row_along(rows: Sequence[AxisTest], normal: Vector | None) -> int | None:
-    """Which row has this normal, but for rounding; None if the normal is of other shapes."""
+    """Return the row with this normal within rounding; None if there is none."""
     if normal is None:
         return None
     x, y = normal
@@ -725,47 +478,50 @@ def _row_along(rows: Sequence[AxisTest], normal: Vector | None) -> int | None:
     return found if aside(rows[found]) < SAME_WAY else None
 
 
-def _way_of(told: Explanation) -> Vector | None:
-    """Return the normal of the MTV: that of the contact, unless other parts have their say."""
-    if told.contact is None or told.mtv is None or not any(told.mtv):
-        return None if told.contact is None else told.contact.normal
-    if (told.part_a, told.part_b) == (None, None) or told.mtv == told.contact.mtv:
-        return told.contact.normal
-    x, y = told.mtv
+def _mtv_normal(explanation: Explanation) -> Vector | None:
+    """Return the direction of the MTV: the contact normal, unless other parts decide the MTV."""
+    if explanation.contact is None or explanation.mtv is None or not any(explanation.mtv):
+        return None if explanation.contact is None else explanation.contact.normal
+    if (explanation.part_a, explanation.part_b) == (
+        None,
+        None,
+    ) or explanation.mtv == explanation.contact.mtv:
+        return explanation.contact.normal
+    x, y = explanation.mtv
     length = math.hypot(x, y)
-    same = abs(length - told.contact.depth) <= SAME_WAY * length
+    same = abs(length - explanation.contact.depth) <= SAME_WAY * length
     return (-x / length, -y / length) if same else None
 
 
-def _at_rest(told: Explanation) -> Explanation:
-    pair = _Pair(told.a, told.b)
-    normal = None if told.contact is None else told.contact.normal
-    groups = _same_line(_directions(told.a, told.b))
+def _at_rest(explanation: Explanation) -> Explanation:
+    pair = Projections(explanation.a, explanation.b)
+    normal = None if explanation.contact is None else explanation.contact.normal
+    groups = parallel_groups(_directions(explanation.a, explanation.b))
     rows = tuple(_axis_test(pair, group, normal) for group in groups)
     gaps = [k for k, row in enumerate(rows) if row.verdict == "gap"]
     return replace(
-        told,
+        explanation,
         axes=rows,
-        stop=gaps[0] if gaps and not told.intersects else None,
-        mtv_axis=_row_along(rows, _way_of(told)),
+        stop=gaps[0] if gaps and not explanation.intersects else None,
+        mtv_axis=_row_along(rows, _mtv_normal(explanation)),
     )
 
 
-def _moving(told: Explanation, motion: _Motion, impact: Impact | None) -> Explanation:
-    normal = None if told.contact is None else told.contact.normal
-    directions = _directions(told.a, told.b)
-    if not _lines_tell(told.a, told.b):
+def _moving(explanation: Explanation, motion: _Motion, impact: Impact | None) -> Explanation:
+    normal = None if explanation.contact is None else explanation.contact.normal
+    directions = _directions(explanation.a, explanation.b)
+    if not edges_suffice(explanation.a, explanation.b):
         directions += _round_directions(directions, motion, impact)
-    pair = _Pair(told.a, told.b)
+    pair = Projections(explanation.a, explanation.b)
     rows = tuple(
         _in_motion(pair, _axis_test(pair, group, normal), motion, impact)
-        for group in _same_line(directions)
+        for group in parallel_groups(directions)
     )
     return replace(
-        told,
+        explanation,
         axes=rows,
         stop=_last_needed(rows, motion.max_time) if impact is None else None,
-        mtv_axis=_row_along(rows, _way_of(told)),
+        mtv_axis=_row_along(rows, _mtv_normal(explanation)),
         velocity_a=motion.velocity_a,
         velocity_b=motion.velocity_b,
         max_time=motion.max_time,
@@ -776,13 +532,13 @@ def _moving(told: Explanation, motion: _Motion, impact: Impact | None) -> Explan
 
 
 def _time(time: float | None) -> float:
-    """Return a time that a row in motion has."""
+    """Return a time of a row in motion, which is never None."""
     assert time is not None
     return time
 
 
 def _first(values: Iterable[float]) -> int:
-    """Return where the least value is, the first of several."""
+    """Return the index of the least value; ties go to the lowest index."""
     return min(enumerate(values), key=lambda item: item[1])[0]
 
 
@@ -793,30 +549,30 @@ def _exit_axis(rows: Sequence[AxisTest], exit_time: float) -> int | None:
 
 
 def _round_directions(
-    known: Sequence[_Direction], motion: _Motion, impact: Impact | None
-) -> Iterator[_Direction]:
-    """Yield what round corners in motion need: across the motion, and the normal at the impact."""
+    known: Sequence[Direction], motion: _Motion, impact: Impact | None
+) -> Iterator[Direction]:
+    """Yield the axes that moving round corners add: across the motion, and the impact normal."""
     x, y = motion.relative
     if x or y:
-        across = _Direction("motion", (), (), _unit(-y, x), _exact(-y, x), 0.0)
+        across = Direction("motion", (), (), unit_vector(-y, x), exact_vector(-y, x), 0.0)
         if not any(_are_parallel(across, other) for other in known):
             yield across
     if impact is None or impact.initial:
         return
-    normal = _Direction("impact", (), (), impact.normal, _exact(*impact.normal), 0.0)
-    # Where shapes graze, the time hangs on the last bits of the normal.
+    normal = Direction("impact", (), (), impact.normal, exact_vector(*impact.normal), 0.0)
+    # If the shapes graze, the time depends on the last bits of the normal.
     grazes = abs(x * impact.normal[0] + y * impact.normal[1]) < GRAZING * motion.most
     if grazes or not any(_are_parallel(normal, other) for other in known):
         yield normal
 
 
-def _are_parallel(one: _Direction, other: _Direction) -> bool:
+def _are_parallel(one: Direction, other: Direction) -> bool:
     (x, y), (u, v) = one.unit, other.unit
     return abs(x * v - y * u) <= 64.0 * EPSILON + other.turn_error
 
 
 def _last_needed(rows: Sequence[AxisTest], max_time: float) -> int | None:
-    """After which row it is certain that moving shapes do not meet in time."""
+    """Return the first row after which no impact in time is possible."""
     first, last = 0.0, max_time
     for k, row in enumerate(rows):
         first, last = max(first, _time(row.enter)), min(last, _time(row.leave))

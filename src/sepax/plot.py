@@ -411,22 +411,22 @@ def plot_shadows(
     >>> ax.get_title()
     'apart: on axis 2 there is a gap of 0.4142 between the shadows.\nThe distance is 0.4142'
     """
-    told = explain(a, b)
-    count = len(told.axes)
-    chosen = _first_rows(told) if rows is None else [range(count)[row] for row in rows]
+    explanation = explain(a, b)
+    count = len(explanation.axes)
+    chosen = _first_rows(explanation) if rows is None else [range(count)[row] for row in rows]
     ax = _axes(ax)
-    draw_shapes(ax, [told.a], **(STYLE_A | {"gid": "a"}))
-    draw_shapes(ax, [told.b], **(STYLE_B | {"gid": "b"}))
-    for line in _axis_lines(told, chosen):
-        line.draw(ax, line.k == shown_axis(told))
-    _letter(ax, told.a, "a")
-    _letter(ax, told.b, "b")
-    return _finish(ax, told.verdict)
+    draw_shapes(ax, [explanation.a], **(STYLE_A | {"gid": "a"}))
+    draw_shapes(ax, [explanation.b], **(STYLE_B | {"gid": "b"}))
+    for line in _axis_lines(explanation, chosen):
+        line.draw(ax, line.k == shown_axis(explanation))
+    _letter(ax, explanation.a, "a")
+    _letter(ax, explanation.b, "b")
+    return _finish(ax, explanation.verdict)
 
 
-def _first_rows(told: Explanation) -> list[int]:
-    special = [k for k in rows_shown(told) if remark(told, k)]
-    rest = [k for k in range(len(told.axes)) if k not in special]
+def _first_rows(explanation: Explanation) -> list[int]:
+    special = [k for k in rows_shown(explanation) if remark(explanation, k)]
+    rest = [k for k in range(len(explanation.axes)) if k not in special]
     return sorted(special + rest[: max(MOST_SHADOWS - len(special), 0)])
 
 
@@ -434,10 +434,16 @@ class _AxisLine:
     """Where an axis is drawn: at a distance from the middle of two shapes, on one side."""
 
     def __init__(
-        self, told: Explanation, k: int, side: float, distance: float, middle: Place, size: float
+        self,
+        explanation: Explanation,
+        k: int,
+        side: float,
+        distance: float,
+        middle: Place,
+        size: float,
     ) -> None:
-        self.told, self.k, self.size = told, k, size
-        self.row: AxisTest = told.axes[k]
+        self.explanation, self.k, self.size = explanation, k, size
+        self.row: AxisTest = explanation.axes[k]
         x, y = self.row.axis
         self.unit, self.out = (x, y), (side * y, -side * x)
         self.distance, self.middle = distance, middle
@@ -451,7 +457,7 @@ class _AxisLine:
 
     def ends(self, name: Literal["a", "b"]) -> list[Place]:
         """Return the lowest and the highest point of a shape along the axis."""
-        shape = self.told.a if name == "a" else self.told.b
+        shape = self.explanation.a if name == "a" else self.explanation.b
         extremes = self.row.extremes_a if name == "a" else self.row.extremes_b
         signs = (-1.0, 1.0)
         return [support(shape, self.unit, k, s) for k, s in zip(extremes, signs, strict=True)]
@@ -508,20 +514,20 @@ def _meets(shape: Shape, others: list[Shape]) -> bool:
     return any(shape.intersects(other) for other in others)
 
 
-def _axis_lines(told: Explanation, chosen: Iterable[int]) -> Iterator[_AxisLine]:
+def _axis_lines(explanation: Explanation, chosen: Iterable[int]) -> Iterator[_AxisLine]:
     """Place axes about the shapes, each as near as it can be without crossing another."""
-    bounds = np.array([told.a.bounds, told.b.bounds])
+    bounds = np.array([explanation.a.bounds, explanation.b.bounds])
     low, high = bounds[:, :2].min(axis=0), bounds[:, 2:].max(axis=0)
     size = float((high - low).max()) or 1.0
     middle = tuple((0.5 * low + 0.5 * high).tolist())
     half = 0.5 * (high - low)
     placed: list[Shape] = []
     for k in chosen:
-        x, y = told.axes[k].axis
+        x, y = explanation.axes[k].axis
         reach = abs(y) * half[0] + abs(x) * half[1]
         sides = sorted((1.0, -1.0), key=lambda side: -side * y * 0.4 - side * x)
         tries = (
-            _AxisLine(told, k, side, reach + (0.13 + 0.17 * step) * size, middle, size)
+            _AxisLine(explanation, k, side, reach + (0.13 + 0.17 * step) * size, middle, size)
             for step in range(24)
             for side in sides
         )

@@ -18,7 +18,7 @@ RANKS = {module: rank for rank, layer in enumerate(_core.LAYERS) for module in l
 # Of the public modules; a drop-in stands above all of them.
 PUBLIC_LAYERS = [
     {"_arguments", "_threads", "_svg"},
-    {"_pictures", "_hull"},
+    {"_pictures", "_hull", "_projections"},
     {"_explained", "_result_base"},
     {"_shapely", "_rings", "_results", "groups.seams"},
     {"groups.areas"},

@@ -271,7 +271,7 @@ class TestSweepsInWords:
 
     def test_apart_for_good(self) -> None:
         told = explain(Polygon.box(1, 1), Polygon.box(1, 1, position=(-5, 0)), velocity_a=(4, 0))
-        assert "the shadows part before the motion begins" in told.verdict
+        assert "the shadows separate before the motion begins" in told.verdict
         assert "until -1" in str(told)
 
     def test_shadows_part_before_others_meet(self) -> None:
