@@ -1,7 +1,7 @@
-"""What notebooks show of shapes, results and explanations: SVG, and tables in HTML and in text.
+"""Pictures and tables of shapes and results for notebooks: SVG, HTML and text.
 
-It takes what it draws as it is, by attributes, so that all modules above can ask for it. They
-import it once somebody looks.
+The functions read attributes and import no class, so that every module above can use them. Those
+modules import this one when a notebook shows an object.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sepax._svg import BLUE, FAINT, GREEN, INK, ORANGE, YELLOW, Box, Picture, Sp
 MOST_DRAWN = 500  # shapes of an array
 MOST_LISTED = 10  # rows of a table of an array
 MOST_AXES = 24  # rows of an explanation
-MOST_NAMED = 16  # vertices, or shapes, that have their number beside them
+MOST_NAMED = 16  # vertices or shapes that get a number
 
 Style = dict[str, Any]
 FILL_A: Style = {"fill": BLUE, "fill_opacity": 0.25, "stroke": BLUE, "stroke_width": 1.6}
@@ -30,7 +30,7 @@ GHOST: Style = {"fill": "none", "stroke_width": 1.4, "stroke_dasharray": "5 3"}
 
 
 def short(value: float) -> str:
-    """Write a number with as many digits as one looks at."""
+    """Write a number with four digits."""
     return f"{value:.4g}"
 
 
@@ -43,7 +43,7 @@ def pair_text(pair: Iterable[float]) -> str:
 
 
 def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], note: str = "") -> str:
-    """Return a table; the note comes below it."""
+    """Return a table in HTML, with a note below."""
     cells = "".join(f"<th>{escape(text)}</th>" for text in head)
     body = "".join(
         f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows
@@ -53,12 +53,12 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]], note: str = "
 
 
 def html_block(*parts: str) -> str:
-    """Return parts below each other."""
+    """Stack parts below each other."""
     return f"<div>{''.join(parts)}</div>"
 
 
 def plain_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return lines of text, in columns."""
+    """Return a table as lines of text."""
     table = [head, *rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     return [
@@ -71,7 +71,7 @@ def plain_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]
 
 
 def describe(shape: Any) -> str:
-    """Return what a shape is, in a few words."""
+    """Return the kind, the number of vertices and the radius of a shape."""
     name, count, radius = type(shape).__name__, len(shape.vertices), shape.radius
     words = [f"{count} vertices"] if count > 2 else []
     words += [f"radius {short(radius)}"] if radius else []
@@ -86,7 +86,7 @@ def _bounds_text(box: Box) -> str:
 
 
 def _panel(box: Box, title: str, width: float = 340.0, most: float = 240.0) -> Picture:
-    """Return a picture that shows this box of the world, with two lines of text below."""
+    """Return a picture of a part of the world, with two lines of text below."""
     room = width - 48.0
     wide, high = box.right - box.left, box.top - box.bottom
     tall = min(max(room * (high / wide if wide > 0.0 else 1.0), 60.0), most)
@@ -99,7 +99,7 @@ def _panel(box: Box, title: str, width: float = 340.0, most: float = 240.0) -> P
 
 
 def name_vertices(picture: Picture, shape: Any) -> None:
-    """Write its number beside each vertex, outside."""
+    """Write a number beside each vertex, outside the shape."""
     corners = shape.vertices.tolist()
     if not 1 < len(corners) <= MOST_NAMED:
         return
@@ -119,7 +119,7 @@ def _cross(picture: Picture, spot: Spot) -> None:
 
 
 def shape_svg(shape: Any) -> str:
-    """Draw a shape: its vertices with their numbers, and a cross where its position is."""
+    """Draw a shape, the numbers of its vertices, and a cross at its position."""
     box = Box(*shape.bounds)
     picture = _panel(box, describe(shape))
     picture.shape(shape, **FILL_A)
@@ -131,7 +131,7 @@ def shape_svg(shape: Any) -> str:
 
 
 def shapes_svg(shapes: Any, title: str) -> str:
-    """Draw the first of many shapes, each with its number if they are few."""
+    """Draw the first shapes; if there are few, with their numbers."""
     drawn = list(islice(shapes, MOST_DRAWN))
     if len(shapes) > len(drawn):
         title += f", the first {len(drawn)} drawn"
@@ -149,7 +149,7 @@ def shapes_svg(shapes: Any, title: str) -> str:
 
 
 def shapes_html(shapes: Any, title: str) -> str:
-    """Return the picture of many shapes above a table of the first."""
+    """Return the picture of shapes above a table of the first ones."""
     rows = [
         (str(i), describe(shape), pair_text(shape.position), short(shape.angle))
         for i, shape in enumerate(islice(shapes, MOST_LISTED))
@@ -160,11 +160,29 @@ def shapes_html(shapes: Any, title: str) -> str:
     return html_block(shapes_svg(shapes, title), table)
 
 
+def _index_title(index: Any, count: int) -> str:
+    """Return the number of shapes, and of their parts if some are compounds."""
+    title = f"{type(index).__name__}: {len(index)} shapes"
+    return title if count == len(index) else f"{title} in {count} parts"
+
+
+def index_svg(index: Any) -> str:
+    """Draw the first shapes of an index, as `shapes_svg` does."""
+    array = index.array
+    return shapes_svg(array, _index_title(index, len(array)))
+
+
+def index_html(index: Any) -> str:
+    """Return the picture of an index above a table of the first shapes."""
+    array = index.array
+    return shapes_html(array, _index_title(index, len(array)))
+
+
 # --- results -----------------------------------------------------------------------
 
 
 def _meeting_picture(title: str, lines: Sequence[str]) -> tuple[Picture, Spot]:
-    """Return a picture with room for what happens at a point, and lines of text beside it."""
+    """Return a picture with a spot for the point of contact, and lines of text beside it."""
     picture = Picture(480.0, max(170.0, 30.0 + 18.0 * len(lines)), title)
     for i, line in enumerate(lines):
         picture.text((180.0, 34.0 + 18.0 * i), line, room=picture.width - 192.0)
@@ -172,7 +190,7 @@ def _meeting_picture(title: str, lines: Sequence[str]) -> tuple[Picture, Spot]:
 
 
 def _surface(picture: Picture, spot: Spot, normal: Spot, label: str, color: str) -> None:
-    """Draw the line across a normal, in pixels, through a spot."""
+    """Draw the tangent through a spot, perpendicular to the normal, in pixels."""
     x, y = normal
     ends = [(spot[0] + way * 62.0 * y, spot[1] - way * 62.0 * x) for way in (-1.0, 1.0)]
     picture.line(ends[0], ends[1], color, 2.0)
@@ -183,7 +201,7 @@ def _surface(picture: Picture, spot: Spot, normal: Spot, label: str, color: str)
 
 
 def contact_svg(contact: Any) -> str:
-    """Draw how two shapes meet at the first point: both surfaces, the normal, the depth."""
+    """Draw the first point of a contact: both surfaces, the normal, the depth."""
     normal = contact.normal[0], -contact.normal[1]
     points = " and ".join(map(pair_text, contact.points))
     meet = "depth" if contact.depth >= 0.0 else "apart, depth"
@@ -209,7 +227,7 @@ def contact_svg(contact: Any) -> str:
 
 
 def _times_bar(picture: Picture, impact: Any, top: float) -> None:
-    """Draw when two shapes meet and part again, on a line of time."""
+    """Draw on a time line when two shapes meet and separate."""
     left, right = 180.0, picture.width - 16.0
     last = impact.exit_time if math.isfinite(impact.exit_time) else 2.0 * impact.time + 1.0
     end = last * 1.25 or 1.0
@@ -222,7 +240,7 @@ def _times_bar(picture: Picture, impact: Any, top: float) -> None:
 
 
 def impact_svg(impact: Any) -> str:
-    """Draw where two moving shapes meet, and from when to when they do."""
+    """Draw the impact of two moving shapes, and the time of their overlap."""
     normal = impact.normal[0], -impact.normal[1]
     lines = [
         f"time {short(impact.time)}, until {short(impact.exit_time)}",
@@ -230,7 +248,7 @@ def impact_svg(impact: Any) -> str:
         f"at {pair_text(impact.point)}",
     ]
     if impact.initial:
-        lines.append("they meet at the start" + (", and leave" if impact.leaving else ""))
+        lines.append("contact at the start" + (", leaving" if impact.leaving else ""))
     picture, (x, y) = _meeting_picture("Impact", ["Impact", *lines])
     _surface(picture, (x, y), normal, "surface", FAINT)
     picture.arrow((x, y), (x + 48.0 * normal[0], y + 48.0 * normal[1]), INK)
@@ -240,7 +258,7 @@ def impact_svg(impact: Any) -> str:
 
 
 def ray_hit_svg(hit: Any) -> str:
-    """Draw the surface that a ray meets, and its normal."""
+    """Draw the surface at the hit of a ray, and its normal."""
     normal = hit.normal[0], -hit.normal[1]
     lines = [
         f"after {short(hit.distance)}",
@@ -262,7 +280,7 @@ def fields_html(result: Any, names: Sequence[str]) -> str:
 
 
 def _cell(value: Any) -> str:
-    """Write a value of a result: numbers short, nested ones in brackets."""
+    """Write a value of a result; numbers get four digits, tuples brackets."""
     if isinstance(value, (tuple, list)):
         return f"({', '.join(map(_cell, value))})"
     if isinstance(value, float):
@@ -271,15 +289,17 @@ def _cell(value: Any) -> str:
 
 
 def _places_of(results: Any) -> tuple[FloatArray, FloatArray]:
-    """Return the (first) points of hits, and their normals."""
+    """Return the first point of each hit, and its normal."""
     hit = results.hit.view(np.uint8) != 0
     points = results.points[:, 0] if hasattr(results, "points") else results.point
-    hit &= (np.abs(points) < 1e300).all(axis=1)  # what was never written may be anything
+    hit &= (np.abs(points) < 1e300).all(
+        axis=1
+    )  # rows of `empty` that nothing has written hold any value
     return points[hit], results.normal[hit]
 
 
 def results_svg(results: Any) -> str:
-    """Draw the places of the first hits of many, each with its normal."""
+    """Draw the first hits of many results, each with its normal."""
     title = repr(results).strip("<>")
     places, normals = _places_of(results)
     if not len(places):
@@ -297,7 +317,7 @@ def results_svg(results: Any) -> str:
 
 
 def results_html(results: Any, names: Sequence[str]) -> str:
-    """Return the picture of many results above a table of the first."""
+    """Return the picture of many results above a table of the first ones."""
     count = min(len(results), MOST_LISTED)
     columns = [getattr(results, name)[:count].tolist() for name in names]
     rows = [(str(i), *map(_cell, row)) for i, row in enumerate(zip(*columns, strict=True))]

@@ -1,7 +1,7 @@
-"""A few SVG elements, and a picture that they are put on: numbers and texts are made safe here.
+"""SVG elements, and a picture that holds them. Numbers and texts are escaped here.
 
-A picture has a light ground of its own, so that it reads the same on a dark page as on a light one.
-Its world has y up; what is called a place is a pair of world coordinates, a spot is in pixels.
+A picture has a light background of its own, so that it looks the same on dark and light pages.
+World coordinates have y up. A place is a pair of world coordinates, a spot is a pair of pixels.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ BLUE, ORANGE, GREEN = "#0072b2", "#e69f00", "#009e73"
 RED, YELLOW, PURPLE, SKY = "#d55e00", "#f0e442", "#cc79a7", "#56b4e9"
 INK, FAINT, GROUND = "#222222", "#767676", "#ffffff"
 
-LETTER = 0.56  # the width of a letter on average, in sizes of the font
+LETTER = 0.56  # average width of a letter, in font sizes
 MOST_CORNERS = 400  # of a shape in a picture
 
 
@@ -44,19 +44,19 @@ def box_around(boxes: Iterable[Sequence[float]]) -> Box:
 
 
 def text_width(text: str, size: float) -> float:
-    """Return about how wide a text is, in pixels."""
+    """Estimate the width of a text in pixels."""
     return LETTER * size * len(text)
 
 
 def number(value: float) -> str:
-    """Write a coordinate in pixels; what is far outside of any picture is brought nearer."""
+    """Write a coordinate in pixels, clipped to a range far larger than any picture."""
     value = 0.0 if math.isnan(value) else min(max(value, -1e5), 1e5)
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def attributes(**values: Any) -> str:
-    """Write attributes: underscores stand for hyphens, None leaves one out."""
+    """Write attributes; underscores become hyphens, and None omits an attribute."""
     return "".join(
         f' {name.rstrip("_").replace("_", "-")}="{escape(_value(value))}"'
         for name, value in values.items()
@@ -69,14 +69,14 @@ def _value(value: Any) -> str:
 
 
 class Picture:
-    """A picture in the making: a width and a height in pixels, and a view of the world on it.
+    """A picture of a width and a height in pixels, with a view of the world.
 
     Parameters
     ----------
     width, height : float
         Pixels.
     title : str
-        What the picture shows, for those who cannot see it.
+        A description of the picture, for readers who cannot see it.
     """
 
     def __init__(self, width: float, height: float, title: str) -> None:
@@ -85,7 +85,7 @@ class Picture:
         self._centre, self._middle, self._scale = (0.0, 0.0), (0.5 * width, 0.5 * height), 1.0
 
     def look_at(self, world: Box, left: float, top: float, width: float, height: float) -> None:
-        """Show this part of the world in this part of the picture, as large as it fits."""
+        """Map this part of the world to this part of the picture, as large as it fits."""
         wide, high = world.right - world.left, world.top - world.bottom
         self._centre = 0.5 * world.left + 0.5 * world.right, 0.5 * world.bottom + 0.5 * world.top
         self._middle = left + 0.5 * width, top + 0.5 * height
@@ -95,17 +95,17 @@ class Picture:
 
     @property
     def scale(self) -> float:
-        """Pixels a world unit."""
+        """Pixels per world unit."""
         return self._scale
 
     def spot(self, place: Place) -> Spot:
-        """Return where a place of the world is seen."""
+        """Return the pixel position of a world place."""
         x = self._middle[0] + (place[0] - self._centre[0]) * self._scale
         y = self._middle[1] - (place[1] - self._centre[1]) * self._scale
         return x, y
 
     def add(self, name: str, content: str | None = None, **values: Any) -> None:
-        """Add an element, with a text in it."""
+        """Add an element with optional text content."""
         end = "/>" if content is None else f">{escape(content)}</{name}>"
         self.elements.append(f"<{name}{attributes(**values)}{end}")
 
@@ -118,9 +118,9 @@ class Picture:
         room: float = math.inf,
         **values: Any,
     ) -> None:
-        """Write at a spot, which is the start of the line, or as `text_anchor` says.
+        """Write text that starts at a spot, or as `text_anchor` says.
 
-        The text is smaller where the room is less than it takes, in pixels.
+        Text that is wider than `room` pixels gets a smaller font.
         """
         size *= min(1.0, room / (text_width(content, size) or 1.0))
         style = {"fill": INK, "font_size": round(size, 1), **values}
@@ -133,7 +133,7 @@ class Picture:
         self.add("line", **ends, stroke=color, stroke_width=width, **values)
 
     def arrow(self, start: Spot, end: Spot, color: str, width: float = 2.0, **values: Any) -> None:
-        """Draw an arrow between spots; one that is too short for a head is a dot."""
+        """Draw an arrow between spots; an arrow too short for a head becomes a dot."""
         dx, dy = end[0] - start[0], end[1] - start[1]
         length = math.hypot(dx, dy)
         if length < 3.0:
@@ -173,7 +173,7 @@ class Picture:
             self.add("path", d=_outline(spots, shape.normals.tolist(), radius), **values)
 
     def svg(self) -> str:
-        """Return the picture as an element that stands by itself."""
+        """Return the picture as a complete SVG element."""
         wide, high = number(self.width), number(self.height)
         head = attributes(
             xmlns="http://www.w3.org/2000/svg",
@@ -194,7 +194,7 @@ def _path(spots: Iterable[Spot]) -> str:
 
 
 def _outline(spots: Sequence[Spot], normals: Sequence[Place], radius: float) -> str:
-    """Return the outline of a core, moved out by a radius in pixels, with an arc at each vertex."""
+    """Return the outline of a core offset by a radius in pixels, with an arc at each vertex."""
     step = 1 + (len(spots) - 1) // MOST_CORNERS
     if radius < 0.01 or step > 1:
         return _path(spots[::step])

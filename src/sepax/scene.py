@@ -156,6 +156,18 @@ class ShapeIndex:
         """Return a line that says how many shapes there are."""
         return f"<ShapeIndex of {len(self)} shapes>"
 
+    def _repr_svg_(self) -> str:
+        """Draw the first of the shapes, for notebooks."""
+        from sepax import _pictures
+
+        return _pictures.index_svg(self)
+
+    def _repr_html_(self) -> str:
+        """Return the picture above a table of the first rows, for notebooks."""
+        from sepax import _pictures
+
+        return _pictures.index_html(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle by the array: a copy builds its own tree."""
         return type(self), (self._array if self._grove is None else self._grove.groups.items,)

@@ -138,6 +138,35 @@ class TestArrays:
         ]
 
 
+class TestIndex:
+    def test_the_same_as_of_its_array(self) -> None:
+        array = TestArrays().boxes(30)
+        index = sepax.ShapeIndex(array)
+        assert len(list(drawing(index._repr_svg_()).iter(f"{SVG}path"))) == 30
+        assert "ShapeIndex: 30 shapes" in texts(drawing(index._repr_svg_()))
+        assert cells(index._repr_html_()) == cells(array._repr_html_())
+
+    def test_present_poses_without_a_refresh(self) -> None:
+        array = ShapeArray.boxes(2, 2, [(0, 0), (9, 0)])
+        index = sepax.ShapeIndex(array)
+        array.set_poses(positions=[(0, 5)], where=[1])
+        assert "(0, 5)" in index._repr_html_()
+
+    def test_parts_of_compounds(self) -> None:
+        index = sepax.ShapeIndex([Compound.from_polygon(CUP), Circle((9, 9), 1)])
+        parts = len(index.array)
+        assert parts > 2
+        root = drawing(index._repr_svg_())
+        assert f"ShapeIndex: 2 shapes in {parts} parts" in texts(root)
+        assert len(list(root.iter(f"{SVG}path"))) == parts - 1  # and a circle
+
+    def test_empty_and_half_made(self) -> None:
+        assert "0 shapes" in texts(drawing(sepax.ShapeIndex(ShapeArray())._repr_svg_()))
+        kind: Any = sepax.ShapeIndex
+        with pytest.raises(ValueError, match="never initialised"):
+            kind.__new__(kind)._repr_svg_()
+
+
 class TestResults:
     def box(self) -> Polygon:
         return Polygon.box(2, 2)
