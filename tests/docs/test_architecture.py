@@ -35,7 +35,9 @@ PUBLIC_LAYERS = [
     {"compound"},
     {"scene"},
     {"motion", "detection"},
-    {"__init__", "plot"},
+    {"__init__", "_artists"},
+    {"_axis_lines"},
+    {"plot"},
     {"__main__"},
 ]
 # Of sepax.dask, which stands above all public modules.

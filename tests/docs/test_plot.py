@@ -367,7 +367,14 @@ class TestRays:
 
     @pytest.mark.parametrize(
         "scene",
-        [Circle((5, 0), 1), [Circle((5, 0), 1)], Compound.from_polygon(CUP), ShapeArray()],
+        [
+            Circle((5, 0), 1),
+            [Circle((5, 0), 1)],
+            Compound.from_polygon(CUP),
+            ShapeArray(),
+            sepax.ShapeIndex(ShapeArray.circles([(5, 0)], 1)),
+            sepax.ShapeIndex([Compound.from_polygon(CUP), Circle((9, 0), 1)]),
+        ],
         ids=lambda scene: type(scene).__name__,
     )
     def test_scenes(self, ax: Any, scene: Any) -> None:
@@ -375,9 +382,65 @@ class TestRays:
         assert ax.get_title() in ("1 of 1 rays hit", "0 of 1 rays hit")
         rendered(ax)
 
-    def test_an_index_cannot_be_drawn(self, ax: Any) -> None:
-        with pytest.raises(TypeError, match="scene must be the shapes themselves"):
-            plot.plot_rays(sepax.ShapeIndex(self.scene()), (0, 0), (1, 0), ax=ax)
+    def test_an_index_is_drawn_as_its_array(self, ax: Any) -> None:
+        plot.plot_rays(sepax.ShapeIndex(self.scene()), (3, 0), (1, 0), ax=ax)
+        assert [bounds(ax.collections[0], k) for k in range(2)] == [(-1, -1, 1, 1), (5, -1, 7, 1)]
+        assert near(lines(ax, "hit"), [[(5, 0)]])
+
+
+def label_boxes(ax: Any) -> list[Polygon]:
+    """Return the rectangles of all rotated labels, in pixels."""
+    boxes = []
+    for text in (text for text in ax.texts if ": " in text.get_text()):
+        x, y = ax.transData.transform(text.get_position())
+        angle = math.radians(text.get_rotation())
+        text.set_rotation(0.0)
+        box = text.get_window_extent()
+        boxes.append(Polygon.box(box.width, 0.8 * box.height, position=(x, y), angle=angle))
+    return boxes
+
+
+SIZES = [(6.4, 4.8), (3.2, 2.4), (2.6, 4.0), (8.0, 3.0)]  # inches
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("a", "b"), list(shadow_pairs())[:5])
+def test_labels_keep_apart_at_every_size(a: Any, b: Any, size: tuple[float, float]) -> None:
+    ax = Figure(size).subplots()
+    plot.plot_shadows(a, b, ax)
+    rendered(ax)
+    boxes = label_boxes(ax)
+    assert boxes
+    assert len(sepax.find_pairs(boxes)) == 0
+    shapes = [Polygon(ax.transData.transform(plot.outline(s))) for s in (a, b) if s.area]
+    assert not shapes or not sepax.intersects_any(boxes, shapes).any()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("height", [1, 4, 20])
+def test_legends_cover_nothing(size: tuple[float, float], height: float) -> None:
+    ball, wall = Circle((0, 0), 1), Polygon.box(2, height, position=(9, 3))
+    calls: list[Any] = [
+        lambda ax: plot.plot_sweep(ball, wall, (10, 1), (-4, 0), 2, ax),
+        lambda ax: plot.plot_contact(ball, wall, ax, margin=20),
+        lambda ax: plot.plot_rays([ball, wall], (4, 0), [(1, 0), (0, 1), (-1, 0)], ax=ax),
+        lambda ax: plot.plot_shadows(ball, wall, ax),
+    ]
+    for call in calls:
+        ax = Figure(size).subplots()
+        call(ax)
+        rendered(ax)
+        known: Any = ax.get_legend()
+        legend, frame = known.get_window_extent(), ax.get_window_extent()
+        assert frame.x0 - 1 <= legend.x0 < legend.x1 <= frame.x1 + 1
+        assert ax.transData.transform(ax.dataLim.max)[1] <= legend.y0
+
+
+def test_more_pictures_on_the_same_axes(ax: Any) -> None:
+    plot.plot_contact(Circle((0, 0), 1), Circle((3, 0), 1), ax)
+    plot.plot_sweep(Circle((0, 20), 1), Circle((30, 20), 1), (99, 0), ax=ax)
+    assert ax.get_xlim()[1] > 31
+    assert ax.get_ylim()[1] > 21
 
 
 @pytest.mark.parametrize(
