@@ -1,11 +1,11 @@
-"""The site: `sphinx-build -W --keep-going docs site`, with the extra docs, of what is installed."""
+"""Settings of the site: `sphinx-build -W --keep-going docs site`, with the extra `docs`."""
 
 import sys
 from pathlib import Path
 
 import sepax
 
-sys.path.insert(0, str(Path(__file__).parent))  # for shown and pictures
+sys.path.insert(0, str(Path(__file__).parent))  # for shown, pictures and recipes
 
 project = "sepax"
 author = "the sepax authors"
@@ -14,26 +14,30 @@ version = release = sepax.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "shown"]
 
-exclude_patterns = ["examples"]
+exclude_patterns = ["examples"]  # programs; gallery.md shows them
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
 
-# Docstrings say the types, in words that fit arrays better than annotations do.
+# Docstrings describe types in words, which suits arrays better than annotations.
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 autodoc_mock_imports = ["dask", "distributed", "pandas", "pyarrow"]  # for sepax.dask
-napoleon_use_ivar = True  # attributes are told once, by the class
+napoleon_use_ivar = True  # the class lists its attributes, once
 napoleon_use_rtype = False
 python_use_unqualified_type_names = True
 add_module_names = False
 
 html_theme = "pydata_sphinx_theme"
 html_title = f"sepax {version}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_theme_options = {
     "navigation_with_keys": False,
     "show_toc_level": 2,
-    "header_links_before_dropdown": 8,
+    "header_links_before_dropdown": 6,
     "show_prev_next": True,
     "secondary_sidebar_items": ["page-toc"],
 }
 html_show_sourcelink = False
+# Pages without pages below them have nothing to show in a sidebar.
+html_sidebars = dict.fromkeys(["gallery", "benchmarks", "which-library"], [])

@@ -1,4 +1,4 @@
-"""Two directives: code with the picture that it makes, and a picture of ``pictures.py``.
+"""Two directives: code with the picture that it makes, and a picture by its name.
 
 The reference shows the picture of a verb below the first paragraph of its docstring.
 
@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pictures
+import recipes
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -54,13 +55,14 @@ class Shown(SphinxDirective):
 
 
 class Drawn(SphinxDirective):
-    """A picture of ``pictures.py``, by its name."""
+    """A picture of ``pictures.py`` or ``recipes.py``, by its name."""
 
     required_arguments: ClassVar[int] = 1
 
     def run(self) -> list[nodes.Node]:
         """Draw it."""
-        return [_figure(pictures.PICTURES[self.arguments[0]]()._repr_svg_())]
+        known = {**pictures.PICTURES, **recipes.RECIPES}
+        return [_figure(known[self.arguments[0]]()._repr_svg_())]
 
 
 def show_verb(

@@ -113,14 +113,29 @@ def test_pictures_of_the_reference() -> None:
     sys.path.insert(0, str(DOCS))
     try:
         pictures = importlib.import_module("pictures").PICTURES
+        recipes = importlib.import_module("recipes").RECIPES
     finally:
         sys.path.remove(str(DOCS))
-    for name, draw in pictures.items():
+    for name, draw in [*pictures.items(), *recipes.items()]:
         picture = ElementTree.fromstring(draw()._repr_svg_())
         assert len(picture) > 3, name
     assert set(pictures) <= set(sepax.__all__)
+    assert not set(pictures) & set(recipes)
     pages = "".join(page.read_text(encoding="utf-8") for page in PAGES)
-    assert set(DRAWN.findall(pages)) <= set(pictures)
+    assert set(DRAWN.findall(pages)) <= {*pictures, *recipes}
+    for name in recipes:  # each on its own page, and on a card
+        assert f"\n.. drawn:: {name}\n" in (DOCS / "cookbook" / f"{name}.md").read_text("utf-8")
+        assert f"  .. drawn:: {name}\n" in (DOCS / "cookbook" / "index.md").read_text("utf-8")
+    assert set(recipes) == {path.stem for path in (DOCS / "cookbook").glob("*.md")} - {"index"}
+
+
+def test_every_example_has_a_picture_in_the_gallery() -> None:
+    page = (DOCS / "gallery.md").read_text(encoding="utf-8")
+    for name in sorted(path.stem for path in (DOCS / "examples").glob("*.py")):
+        assert f"](images/{name}.png)" in page
+        assert f"<examples/{name}.py>`" in page
+    for picture in (DOCS / "images").glob("*.png"):
+        assert picture.stat().st_size < 60_000, picture.name
 
 
 def public_names() -> Iterator[tuple[str, str]]:

@@ -1,0 +1,244 @@
+"""A picture of each recipe of the cookbook, drawn from the results of its code.
+
+``python docs/recipes.py FOLDER`` writes all of them as files.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from pictures import Picture
+
+import sepax
+from sepax import Capsule, Circle, Point, Polygon, Segment, ShapeArray
+from sepax._svg import BLUE, FAINT, GREEN, INK, ORANGE, PURPLE, RED
+
+
+def bullets() -> Picture:
+    """Three fast bullets and two thin walls."""
+    walls = ShapeArray.boxes(0.1, 8, positions=[(10, 0), (12, 0)])
+    starts = np.array([(0.0, 0.0), (0.0, 6.0), (9.0, -1.0)])
+    velocities = np.array([(900.0, 0.0), (900.0, -60.0), (-900.0, 0.0)])
+    rounds = ShapeArray.circles(starts, 0.05)
+    first, impacts = sepax.first_impacts(rounds, walls, velocities, max_time=1 / 60)
+    stops = starts + velocities * np.minimum(impacts.time, 1 / 60)[:, None]
+    picture = Picture("Bullets that stop at the first wall", -7, -4.6, 16, 6.8)
+    for wall in walls:
+        picture.shape(wall, ORANGE)
+    for start, stop, row in zip(starts.tolist(), stops.tolist(), first.tolist(), strict=True):
+        picture.arrow(start, (stop[0] - start[0], stop[1] - start[1]), RED if row >= 0 else FAINT)
+        picture.dots([start], BLUE)
+    picture.dots([impact.point for impact in impacts if impact is not None], RED)
+    picture.text((9.6, 0), "hit", dy=-8.0, text_anchor="end")
+    picture.text((15.0, 5.0), "one frame", dy=-8.0, text_anchor="end", fill=FAINT)
+    return picture
+
+
+def slide() -> Picture:
+    """A hero that slides along a wall, and one that ends in the corner."""
+    walls = [Polygon.box(2, 14, position=(12, 6)), Polygon.box(14, 2, position=(4, 12))]
+    hero = Capsule((0, -0.5), (0, 0.5), 0.5)
+    picture = Picture("A motion that continues along the walls", -3, -1.6, 13.2, 13.2)
+    for wall in walls:
+        picture.shape(wall)
+    picture.shape(hero, BLUE)
+    for motion in ((15, 4), (3, 30)):
+        start = hero.position
+        result = sepax.move_and_slide(hero, walls, motion, skin=0.01)
+        time = result.impacts[0].time
+        turn = start[0] + motion[0] * time, start[1] + motion[1] * time
+        picture.line(start, turn, GREEN)
+        picture.arrow(turn, (result.position[0] - turn[0], result.position[1] - turn[1]), GREEN)
+        picture.ghost(hero, GREEN)
+        picture.dots([result.impacts[0].point])
+    return picture
+
+
+def sight() -> Picture:
+    """Three guards, a thief, and two crates between them."""
+    crates = ShapeArray.boxes(2, 2, positions=[(4, 0), (4, 6.5)])
+    guards = np.array([(0.0, 0.0), (0.0, 6.0), (8.0, 8.0)])
+    thief = np.array((8.0, 0.0))
+    hits = sepax.raycast(crates, guards, thief - guards, np.hypot(*(thief - guards).T))
+    picture = Picture("Which guards see the thief", -1.6, -1.4, 9.6, 8.8)
+    for crate in crates:
+        picture.shape(crate)
+    for guard, hit in zip(guards.tolist(), hits, strict=True):
+        end = (8.0, 0.0) if hit is None else hit.point
+        picture.line(tuple(guard), end, GREEN if hit is None else RED)
+        picture.dots([guard], BLUE)
+        if hit is not None:
+            picture.dots([hit.point], RED)
+            picture.text(hit.point, "blocked", dy=-9.0, text_anchor="end")
+    picture.dots([(8.0, 0.0)], ORANGE)
+    picture.text((8.2, 0.0), "thief", dy=5.0)
+    return picture
+
+
+def picking() -> Picture:
+    """Cards, a pointer on two of them, and one beside a third."""
+    cards = ShapeArray.boxes(2, 3, positions=[(0, 0), (1, 0.5), (5, 0)], angles=[0, 0.3, 0])
+    pointer, beside = (0.8, 0.5), Point((3.4, 0))
+    top = int(sepax.contains(cards, pointer).max(initial=-1))
+    rows, _ = sepax.nearest(beside, cards, max_distance=0.75)
+    picture = Picture("The card under the pointer, and the nearest card", -1.6, -2, 6.6, 2.8)
+    for row, card in enumerate(cards):
+        picture.shape(card, {top: GREEN, int(rows[0, 0]): ORANGE}.get(row, BLUE), depth=0.35)
+    picture.line(*beside.nearest_points(cards[int(rows[0, 0])]), dashed=True)
+    picture.dots([pointer, beside.position])
+    picture.text((0.95, 0.5), f"row {top}", dy=4.0)
+    picture.text((3.4, 0.0), "nearest", dy=20.0, text_anchor="middle")
+    return picture
+
+
+def trajectories() -> Picture:
+    """Nine candidate trajectories of a car, and two parked cars."""
+    obstacles = ShapeArray.boxes(4.5, 1.8, positions=[(18, 1), (18, -7)])
+    curvatures = np.linspace(-0.06, 0.06, 9)
+    travelled = 10.0 * np.linspace(0.0, 2.2, 23)
+    angles = curvatures[:, None] * travelled
+    chord = np.sinc(angles / (2 * np.pi)) * travelled
+    positions = np.stack((chord * np.cos(angles / 2), chord * np.sin(angles / 2)), axis=-1)
+    cars = ShapeArray.boxes(4.5, 1.8, positions.reshape(-1, 2), angles.ravel())
+    owner = np.repeat(np.arange(len(curvatures)), travelled.size)
+    blocked = sepax.intersects_any(cars, obstacles, owner=owner).tolist()
+    picture = Picture("Trajectories that are free (green) and blocked (red)", -3, -14, 25, 14)
+    for obstacle in obstacles:
+        picture.shape(obstacle, ORANGE, depth=0.6)
+    for path, hit in zip(positions.tolist(), blocked, strict=True):
+        for start, end in pairwise(path):
+            picture.line(start, end, RED if hit else GREEN)
+    picture.shape(cars[0], BLUE, depth=0.6)
+    for row, hit in enumerate(blocked):
+        if not hit:
+            picture.ghost(cars[(row + 1) * travelled.size - 1], GREEN)
+    return picture
+
+
+def particles() -> Picture:
+    """Seven particles that bounce off a wedge."""
+    wedge = Polygon.regular(3, 1.0, angle=np.pi)
+    places = np.column_stack((np.full(7, -4.0), np.linspace(-1.2, 1.2, 7)))
+    velocities, left = np.tile((2.0, 0.0), (7, 1)), np.full(7, 3.2)
+    picture = Picture("Particles that bounce off a wedge", -4.4, -3.4, 3.2, 3.4)
+    picture.shape(wedge, ORANGE)
+    for _ in range(3):
+        balls = ShapeArray.circles(places, 0.05)
+        impacts = sepax.sweep(balls, wedge, velocities, max_time=left, skip_leaving=True)
+        time = np.minimum(impacts.time, left)
+        ends = places + velocities * time[:, None]
+        for start, end in zip(places.tolist(), ends.tolist(), strict=True):
+            picture.line(start, end, BLUE)
+        into = np.maximum((velocities * impacts.normal).sum(axis=1), 0.0)
+        velocities, places, left = (
+            velocities - 2 * into[:, None] * impacts.normal,
+            ends,
+            left - time,
+        )
+        picture.dots([impact.point for impact in impacts if impact is not None], RED)
+    picture.dots(places.tolist(), BLUE)
+    return picture
+
+
+def suppression() -> Picture:
+    """Four detections, one of them suppressed."""
+    rows = [(10, 10, 8, 3, 0.50), (10.5, 10, 8, 3, 0.55), (10, 10, 8, 3, 2.07), (21, 11, 6, 2, 0.1)]
+    shapes = ShapeArray.from_rotated_boxes(np.array(rows))
+    scores = np.array([0.8, 0.9, 0.7, 0.6])
+    kept = set(sepax.nms(shapes, scores, 0.5).tolist())
+    picture = Picture("Detections that are kept (green) and suppressed (red)", 4.5, 4.8, 25, 15.2)
+    for row, shape in enumerate(shapes):
+        if row in kept:
+            picture.shape(shape, GREEN)
+        else:
+            picture.ghost(shape, RED)
+    for row, at in ((0, (5.2, 5.8)), (1, (14.9, 13.2)), (2, (6.2, 14.4)), (3, (21, 12.8))):
+        words = "kept" if row in kept else "suppressed"
+        picture.text(at, f"{scores[row]}, {words}", fill=INK if row in kept else RED)
+    return picture
+
+
+def lidar() -> Picture:
+    """A scan of a room with a pillar."""
+    corners = [(-5, -4), (5, -4), (5, 4), (-5, 4)]
+    walls = [Segment(*ends) for ends in zip(corners, [*corners[1:], corners[0]], strict=True)]
+    scene = ShapeArray([*walls, Circle((2, 0), 0.5)])
+    bearings = np.radians(np.arange(0, 360, 10))
+    rays = np.column_stack((np.cos(bearings), np.sin(bearings)))
+    picture = Picture("A lidar scan", -5.6, -4.6, 5.6, 4.6)
+    for shape in scene:
+        picture.shape(shape, INK)
+    for hit, (x, y) in zip(sepax.raycast(scene, (0, 0), rays, 5.5), rays.tolist(), strict=True):
+        picture.line((0, 0), (5.5 * x, 5.5 * y) if hit is None else hit.point, FAINT)
+        if hit is not None:
+            picture.dots([hit.point], GREEN)
+    picture.dots([(0, 0)], BLUE)
+    return picture
+
+
+def platforms() -> Picture:
+    """A hero that jumps through a platform, and lands on it."""
+    level = ShapeArray.boxes([20, 4], [1, 0.2], positions=[(0, -0.5), (0, 3)])
+    hero = Polygon.box(0.8, 1.6, position=(-1, 0.81))
+
+    def solid(index: int, impact: sepax.Impact) -> bool:
+        return (impact.normal[1] < -0.7 and not impact.initial) or index == 0
+
+    picture = Picture("Up through a platform, and down onto it", -4.5, -1.2, 4.5, 6.8)
+    picture.shape(Polygon.box(8.6, 1, position=(0, -0.5)))  # the part of the floor in view
+    picture.shape(level[1], ORANGE, depth=0.5)
+    picture.shape(hero, BLUE)
+    for x, dy in ((-1.0, 4.5), (1.0, -4.5)):
+        start = (x, hero.position[1])
+        hero.position = start
+        result = sepax.move_and_slide(hero, level, (0, dy), skin=0.01, solid=solid)
+        picture.arrow(start, (0, result.position[1] - start[1]), PURPLE if dy > 0 else GREEN)
+        picture.ghost(hero, PURPLE if dy > 0 else GREEN)
+    picture.text((-1.6, 6.3), "jump", text_anchor="end")
+    picture.text((1.6, 4.4), "land", text_anchor="start")
+    return picture
+
+
+def crowd() -> Picture:
+    """A crowd before and after it was pushed apart."""
+    source = np.random.default_rng(3)
+    people = ShapeArray.regular(6, 0.5, source.uniform(0, 7, (60, 2)), source.uniform(0, 3, 60))
+    picture = Picture("A crowd, and the same crowd pushed apart", -1.6, -1.6, 20.4, 8.6)
+
+    def draw(right: float) -> None:
+        hit = set(sepax.find_pairs(people, touching=False).ravel().tolist())
+        for row, person in enumerate(people):
+            person.move(right, 0)
+            picture.shape(person, RED if row in hit else BLUE)
+
+    draw(0.0)
+    for _ in range(1000):
+        pairs = sepax.find_pairs(people, touching=False)
+        if not len(pairs):
+            break
+        contacts = sepax.collide(people, people, pairs=pairs)
+        half = 0.5 * contacts.mtv - 0.001 * contacts.normal
+        moves = np.zeros((len(people), 2))
+        np.add.at(moves, pairs[:, 0], half)
+        np.add.at(moves, pairs[:, 1], -half)
+        people.set_poses(positions=people.positions + moves)
+    draw(11.5)
+    picture.arrow((8.2, 3.5), (1.4, 0))
+    return picture
+
+
+RECIPES: dict[str, Callable[[], Picture]] = {
+    draw.__name__: draw
+    for draw in (
+        *(bullets, slide, sight, picking, trajectories),
+        *(particles, suppression, lidar, platforms, crowd),
+    )
+}
+
+if __name__ == "__main__":
+    for name, draw in RECIPES.items():
+        Path(sys.argv[1], f"{name}.svg").write_text(draw()._repr_svg_(), encoding="utf-8")
