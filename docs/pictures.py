@@ -1,6 +1,6 @@
-"""Pictures of the reference, one for each verb: drawn from what sepax answers, never by hand.
+"""Pictures of the API reference, one for each function, drawn from the results of sepax.
 
-``python docs/pictures.py FOLDER`` writes all of them, for a look.
+``python docs/pictures.py FOLDER`` writes all of them as files.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WIDTH, MARGIN = 520.0, 26.0
 
 
 class Picture:
-    """A part of the world, with the world's coordinates throughout."""
+    """A picture of a part of the world; all arguments are world coordinates."""
 
     def __init__(self, title: str, left: float, bottom: float, right: float, top: float) -> None:
         scale = (WIDTH - 2 * MARGIN) / (right - left)
@@ -37,13 +37,13 @@ class Picture:
         return self.canvas.svg()
 
     def shape(self, shape: Shape, color: str = FAINT, label: str = "", depth: float = 0.25) -> None:
-        """Draw a shape, with a name in its middle."""
+        """Draw a shape, with a label in its middle."""
         self.canvas.shape(shape, fill=color, fill_opacity=depth, stroke=color, stroke_width=2.0)
         if label:
             self.text(shape.centroid, label, text_anchor="middle", font_weight="bold", size=15.0)
 
     def ghost(self, shape: Shape, color: str = PURPLE, by: Place = (0.0, 0.0)) -> None:
-        """Draw where a shape would be."""
+        """Draw the dashed outline of a shape, moved by a vector."""
         dashes = {"stroke_dasharray": "6 4", "stroke": color, "stroke_width": 1.6}
         self.canvas.shape(shape, by, fill="none", **dashes)
 
@@ -65,7 +65,7 @@ class Picture:
     def text(
         self, place: Place, words: str, dy: float = 5.0, size: float = 13.0, **style: str
     ) -> None:
-        """Write at a place, so many pixels below."""
+        """Write at a place, `dy` pixels below it."""
         x, y = self.canvas.spot(place)
         self.canvas.text((x, y + dy), words, size=size, **style)
 
@@ -84,11 +84,11 @@ def intersects() -> Picture:
 
 
 def separating_axis() -> Picture:
-    """A direction, and the daylight across it."""
+    """A separating axis, and the edges of the gap."""
     a, b = Polygon.regular(6, 1.3), Polygon.regular(3, 1.3, position=(3.1, 0.6), angle=0.4)
     axis = a.separating_axis(b)
     assert axis is not None
-    picture = Picture("A separating axis, and the daylight across it", -1.6, -1.9, 5, 2.2)
+    picture = Picture("A separating axis, and the gap along it", -1.6, -1.9, 5, 2.2)
     picture.shape(a, BLUE, "a")
     picture.shape(b, ORANGE, "b")
     for low in (a.project(axis)[1], b.project(axis)[0]):
@@ -114,7 +114,7 @@ def contains() -> Picture:
 
 
 def covers() -> Picture:
-    """A shape that is a part of another, and one that is not."""
+    """A shape inside another, and one that is not."""
     a, picture = Polygon.box(6, 3), Picture("a covers one of them", -3.4, -1.9, 4.4, 1.9)
     picture.shape(a, BLUE)
     picture.text((-2.9, 1.15), "a", font_weight="bold", size=15.0)
@@ -142,11 +142,11 @@ def project() -> Picture:
 
 
 def mtv() -> Picture:
-    """The shortest move of a that parts them."""
+    """The shortest move of a that separates the shapes."""
     a, b = Polygon.regular(6, 1.1, position=(2.1, 1.2), angle=0.1), Polygon.box(4, 2.2)
     vector = a.mtv(b)
     assert vector is not None
-    picture = Picture("The minimum translation vector of a, and where it leads", -2.4, -1.4, 4.2, 3)
+    picture = Picture("The minimum translation vector of a, and a moved by it", -2.4, -1.4, 4.2, 3)
     picture.shape(b, ORANGE, "b")
     picture.shape(a, BLUE)
     picture.ghost(a, PURPLE, vector)
@@ -175,13 +175,13 @@ def collide() -> Picture:
 
 
 def distance() -> Picture:
-    """How far two shapes are apart."""
+    """The distance of two shapes."""
     return _nearest("The distance of two shapes", points=False)
 
 
 def nearest_points() -> Picture:
-    """Where two shapes are nearest to each other."""
-    return _nearest("Where two shapes are nearest to each other", points=True)
+    """The nearest points of two shapes."""
+    return _nearest("The nearest points of two shapes", points=True)
 
 
 def _nearest(title: str, points: bool) -> Picture:
@@ -208,20 +208,20 @@ SHIPS = Polygon.box(3.6, 1.6, position=(0, 0.1), angle=0.2), Polygon.box(3, 2, p
 
 
 def overlap() -> Picture:
-    """The polygon that two share."""
-    return _shared("The polygon that two shapes share", lambda a, b: "")
+    """The intersection of two polygons."""
+    return _shared("The intersection of two shapes", lambda a, b: "")
 
 
 def overlap_area() -> Picture:
-    """How large it is."""
-    return _shared("The area that two shapes share", lambda a, b: f"{a.overlap_area(b):.3g}")
+    """The area of the intersection."""
+    return _shared(
+        "The area of the intersection of two shapes", lambda a, b: f"{a.overlap_area(b):.3g}"
+    )
 
 
 def iou() -> Picture:
-    """What part it is of both together."""
-    return _shared(
-        "The area that two shapes share, as a part of both together", lambda a, b: f"{a.iou(b):.2f}"
-    )
+    """The area of the intersection divided by the area of the union."""
+    return _shared("Intersection over union of two shapes", lambda a, b: f"{a.iou(b):.2f}")
 
 
 def _shared(title: str, words: Callable[[Polygon, Polygon], str]) -> Picture:
@@ -236,13 +236,13 @@ def _shared(title: str, words: Callable[[Polygon, Polygon], str]) -> Picture:
 
 
 def sweep() -> Picture:
-    """Where a moving shape is at the first touch."""
+    """A moving shape at its first impact."""
     a, b = Circle((-3, -0.5), 0.5), Polygon.regular(4, 1.2, position=(2, 0.2), angle=0.2)
     velocity = (8.0, 0.6)
     impact = a.sweep(b, velocity)
     assert impact is not None
     way = velocity[0] * impact.time, velocity[1] * impact.time
-    picture = Picture("The first touch of a shape in motion", -3.8, -1.3, 5.8, 1.6)
+    picture = Picture("The first impact of a moving shape", -3.8, -1.3, 5.8, 1.6)
     picture.shape(b, ORANGE)
     picture.shape(a, BLUE)
     picture.line(a.position, (a.position[0] + velocity[0], a.position[1] + velocity[1]), FAINT)
@@ -256,10 +256,10 @@ def sweep() -> Picture:
 
 
 def time_of_impact() -> Picture:
-    """Times of some that fly side by side."""
+    """Impact times of discs that fly side by side."""
     balls = ShapeArray.circles([(-3, y) for y in (1.5, 0.75, 0, -0.75, -1.5)], 0.25)
     wall = Polygon([(1, -2), (2.5, -1.2), (2.2, 0.4), (0.2, 0)])
-    picture = Picture("Times at which some that fly side by side touch", -3.6, -2.2, 5.4, 2)
+    picture = Picture("Impact times of discs that fly side by side", -3.6, -2.2, 5.4, 2)
     picture.shape(wall, ORANGE)
     times = sepax.time_of_impact(balls, wall, (8, 0)).tolist()
     for ball, time in zip(balls, times, strict=True):
@@ -276,17 +276,19 @@ def time_of_impact() -> Picture:
 CROWD = [(0, 0), (1.6, 0.5), (4.4, 0.1), (5.4, 1.0), (7.4, -0.2)]
 
 
-def _crowd(picture: Picture, red: set[int]) -> ShapeArray:
+def _crowd(picture: Picture) -> ShapeArray:
     crowd = ShapeArray.boxes(1.8, 1.2, CROWD, [0.2, 0.5, 0.0, 0.9, -0.3])
     for row, box in enumerate(crowd):
-        picture.shape(box, RED if row in red else BLUE, str(row))
+        picture.shape(box, BLUE, str(row))
     return crowd
 
 
 def find_pairs() -> Picture:
-    """Pairs of an array that meet."""
-    picture = Picture("Which rows of an array meet: pairs (0, 1) and (2, 3)", -1.2, -1.2, 8.6, 2.0)
-    pairs = sepax.find_pairs(_crowd(picture, set())).tolist()
+    """Pairs of an array that intersect."""
+    picture = Picture(
+        "The pairs of an array that intersect: (0, 1) and (2, 3)", -1.2, -1.2, 8.6, 2.0
+    )
+    pairs = sepax.find_pairs(_crowd(picture)).tolist()
     for i, j in pairs:
         picture.line(CROWD[i], CROWD[j], RED)
     picture.text((-1.1, 1.7), f"find_pairs(boxes): {[tuple(pair) for pair in pairs]}")
@@ -294,9 +296,11 @@ def find_pairs() -> Picture:
 
 
 def nearest() -> Picture:
-    """The two that are nearest to a point."""
-    picture = Picture("The two of an array that are nearest to a point", -1.2, -1.9, 8.6, 1.8)
-    crowd, point = _crowd(picture, set()), Point((3.2, -1.2))
+    """The two shapes that are nearest to a point."""
+    picture = Picture(
+        "The two shapes of an array that are nearest to a point", -1.2, -1.9, 8.6, 1.8
+    )
+    crowd, point = _crowd(picture), Point((3.2, -1.2))
     rows, distances = sepax.nearest(point, crowd, k=2)
     for row, length in zip(rows[0].tolist(), distances[0].tolist(), strict=True):
         start, end = point.nearest_points(crowd[row])
@@ -307,9 +311,9 @@ def nearest() -> Picture:
 
 
 def intersects_any() -> Picture:
-    """Which of some have something in their way."""
-    picture = Picture("Which of some probes meet anything", -1.2, -1.4, 8.6, 2.0)
-    crowd = _crowd(picture, set())
+    """Probes that intersect any shape of an array."""
+    picture = Picture("Probes that intersect any shape of an array", -1.2, -1.4, 8.6, 2.0)
+    crowd = _crowd(picture)
     probes = ShapeArray.circles([(-0.6, 1.2), (3.1, 0.6), (5.0, 0.3), (6.6, 0.9)], 0.45)
     for probe, hit in zip(probes, sepax.intersects_any(probes, crowd).tolist(), strict=True):
         picture.shape(probe, RED if hit else GREEN, "", depth=0.45)
@@ -318,9 +322,9 @@ def intersects_any() -> Picture:
 
 
 def raycast() -> Picture:
-    """What rays meet first."""
-    picture = Picture("What rays meet first, and the normals there", -1.2, -1.6, 8.6, 2.6)
-    crowd, eye = _crowd(picture, set()), (3.0, 2.3)
+    """The first hits of rays."""
+    picture = Picture("The first hits of rays, and the normals there", -1.2, -1.6, 8.6, 2.6)
+    crowd, eye = _crowd(picture), (3.0, 2.3)
     angles = np.radians([205, 232, 262, 295, 318, 345])
     ways = np.column_stack((np.cos(angles), np.sin(angles)))
     hits = sepax.raycast(crowd, eye, ways, max_distance=4.2)
@@ -335,8 +339,10 @@ def raycast() -> Picture:
 
 
 def sweep_pairs() -> Picture:
-    """Which pairs meet in motion."""
-    picture = Picture("Which pairs meet in motion, and where", -4, -1.4, 5, 1.8)
+    """Pairs of moving shapes that meet."""
+    picture = Picture(
+        "Pairs of moving shapes that meet, and the points of impact", -4, -1.4, 5, 1.8
+    )
     balls = ShapeArray.circles([(-3, -0.6), (2.6, 1.0), (3.6, -0.8)], 0.45)
     velocities = np.array([(5.5, 1.0), (-3.0, -0.6), (0.5, 1.0)])
     pairs, impacts = sepax.sweep_pairs(balls, None, velocities)
@@ -354,14 +360,14 @@ def sweep_pairs() -> Picture:
 
 
 def first_impacts() -> Picture:
-    """What each of some meets first."""
-    picture = Picture("What each of some bullets meets first", -3.6, -1.4, 8.6, 2.2)
-    crowd = _crowd(picture, set())
+    """The first impact of each bullet."""
+    picture = Picture("The first impact of each bullet", -3.6, -1.4, 8.6, 2.2)
+    crowd = _crowd(picture)
     bullets = ShapeArray.circles([(-3, 1.8), (-3, 0.7), (-3, -0.9)], 0.15)
     ways = np.array([(11.0, -0.4), (11.0, 0.1), (11.0, 0.4)])
     rows, impacts = sepax.first_impacts(bullets, crowd, ways)
-    told = zip(bullets, rows.tolist(), impacts.time.tolist(), ways, strict=True)
-    for bullet, row, time, way in told:
+    found = zip(bullets, rows.tolist(), impacts.time.tolist(), ways, strict=True)
+    for bullet, row, time, way in found:
         picture.shape(bullet, BLUE, depth=0.9)
         flown = tuple((way * min(time, 1.0)).tolist())
         picture.arrow(bullet.centroid, flown, GREEN if row >= 0 else FAINT)
@@ -370,10 +376,10 @@ def first_impacts() -> Picture:
 
 
 def move_and_slide() -> Picture:
-    """The way of a shape along walls."""
+    """A shape that slides along walls."""
     walls = [Polygon.box(7, 0.8, position=(1.5, -1.4)), Polygon.box(1, 4, position=(5.5, 0.2))]
     hero = Circle((-1.5, 1.2), 0.5)
-    picture = Picture("A motion, and what becomes of it along the walls", -2.8, -2, 7.2, 2.4)
+    picture = Picture("A motion that slides along the walls", -2.8, -2, 7.2, 2.4)
     for wall in walls:
         picture.shape(wall)
     motion = (5.0, -4.2)
@@ -403,12 +409,12 @@ def convex_parts() -> Picture:
 
 
 def nms() -> Picture:
-    """Which of some detections are kept."""
+    """The detections that are kept."""
     boxes = [(1, 1, 3.4, 1.2, 0.4), (1.2, 1.1, 3.4, 1.2, 0.5), (1.1, 1, 3.2, 1.1, 2.0)]
     shapes = ShapeArray.from_rotated_boxes(np.array([*boxes, (5.0, 1.2, 2.6, 0.9, -0.3)]))
     scores = [0.8, 0.9, 0.7, 0.6]
     kept = set(sepax.nms(shapes, scores, 0.5).tolist())
-    picture = Picture("Of two detections of one thing the better is kept", -1, -0.8, 7, 2.8)
+    picture = Picture("The best of several detections of one object is kept", -1, -0.8, 7, 2.8)
     for row, shape in enumerate(shapes):
         if row in kept:
             picture.shape(shape, GREEN)
@@ -422,10 +428,10 @@ def nms() -> Picture:
 
 
 def iou_matrix() -> Picture:
-    """The IoU of detections with what is there."""
+    """The IoU of detections with the ground truth."""
     truth = ShapeArray.boxes([3.2, 2.6], [1.4, 1.0], [(0, 0), (4.6, 0.3)], [0.3, -0.2])
     found = ShapeArray.boxes([3.0, 2.6], [1.3, 0.9], [(0.3, 0.1), (4.5, 0.6)], [0.45, 0.0])
-    picture = Picture("Detections (green), what is there, and their IoU", -2.2, -1.3, 6.6, 1.9)
+    picture = Picture("Detections (green), the ground truth, and their IoU", -2.2, -1.3, 6.6, 1.9)
     for shape in truth:
         picture.shape(shape, FAINT)
     values = sepax.iou_matrix(found, truth)
@@ -436,7 +442,7 @@ def iou_matrix() -> Picture:
 
 
 def explain() -> sepax.Explanation:
-    """What it draws itself."""
+    """The picture of an explanation."""
     triangle = Polygon.regular(3, 1.2, position=(2.5, 0.6))
     return sepax.explain(Polygon.box(2, 2), triangle)
 

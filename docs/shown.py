@@ -23,12 +23,12 @@ import sepax
 
 
 def first_names() -> dict[str, Any]:
-    """Return the names that the lines of a page begin with."""
+    """Return the names that every page can use."""
     return {**{name: getattr(sepax, name) for name in sepax.__all__}, "sepax": sepax, "np": np}
 
 
 def drawn_by(code: str, names: dict[str, Any]) -> str:
-    """Run lines of Python, and return the picture of the last."""
+    """Run lines of Python, and return the picture of the last line."""
     *before, last = ast.parse(code).body
     exec(compile(ast.Module(before, []), "<shown>", "exec"), names)
     assert isinstance(last, ast.Expr), "the last line must be an expression"
@@ -76,7 +76,7 @@ def show_verb(
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Make the directives known."""
+    """Register the directives."""
     app.add_directive("shown", Shown)
     app.add_directive("drawn", Drawn)
     app.connect("autodoc-process-docstring", show_verb)

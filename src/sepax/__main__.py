@@ -1,9 +1,9 @@
 """``python -m sepax``: a tour of the library on real input.
 
-Scatters the hit boxes of real sprites at random, pushes them apart along their minimum
-translation vectors until none overlap, checks every pair, and then shoots fast bullets through
-them with the swept test. Prints what it did and how fast. The exit status is 0 only if no two
-shapes overlap by more than the library's own bound.
+The tour scatters the hit boxes of real sprites at random. It pushes them apart along their minimum
+translation vectors until no two overlap, and checks every pair. Then it shoots fast bullets, with
+the swept test. It prints the results and the speed. The exit status is 0 only if no two shapes
+overlap by more than the error bound.
 """
 
 import argparse
@@ -23,16 +23,16 @@ from numpy.typing import NDArray
 import sepax
 from sepax import plot
 
-FILL = 0.45  # of the square's area; with the gaps that random angles leave, that is crowded
-SLOP = 0.01  # pixels of extra push: halving what remains would come near to 0 but never reach it
+FILL = 0.45  # part of the area of the square; with random angles, this is crowded
+SLOP = 0.01  # pixels of extra push; without it, repeated halving never reaches 0
 MAX_ROUNDS = 10_000  # some tens are usual
 BULLET_RADIUS = 4.0  # pixels
-BULLET_SPEED = 2.0  # sides of the square in one step: tests of positions alone would see no hit
-BORDER = 30.0  # pixels around the square where bullets may start: there is always room for one
+BULLET_SPEED = 2.0  # sides of the square in one step; tests of positions alone find no hit
+BORDER = 30.0  # pixels around the square where bullets may start, so that there is always room
 
 
 class Shot(NamedTuple):
-    """The flight of a bullet's centre, to its first hit or to the end of the step."""
+    """The path of the centre of a bullet, up to its first hit or the end of the step."""
 
     start: tuple[float, float]
     stop: tuple[float, float]
@@ -40,28 +40,28 @@ class Shot(NamedTuple):
 
 
 class Residue(NamedTuple):
-    """What a check of all pairs found: the deepest overlap, and how many break the bound."""
+    """The result of a check of all pairs: the deepest overlap, and the number beyond the bound."""
 
     deepest: float
     beyond: int
 
 
 def load_hit_boxes() -> dict[str, list[list[float]]]:
-    """Read the hit boxes that come with the package: sprite name -> outline in pixels."""
+    """Read the hit boxes in the package: sprite name -> outline in pixels."""
     text = resources.files("sepax").joinpath("data/hitboxes.json").read_text(encoding="utf-8")
     hit_boxes: dict[str, list[list[float]]] = json.loads(text)["hit_boxes"]
     return hit_boxes
 
 
 def load_models() -> list[sepax.Polygon]:
-    """Make a shape of every hit box: its convex hull, since outlines of sprites are concave."""
+    """Return the convex hull of every hit box, since outlines of sprites are concave."""
     return [sepax.Polygon.hull(outline) for outline in load_hit_boxes().values()]
 
 
 def scatter(
     models: Sequence[sepax.Polygon], count: int, rng: np.random.Generator
 ) -> tuple[list[sepax.Polygon], float]:
-    """Put `count` copies of random models into a square at random poses; also return its side."""
+    """Place copies of random models at random poses in a square; also return its side."""
     shapes = [models[k].copy() for k in rng.integers(len(models), size=count)]
     side = math.sqrt(sum(shape.area for shape in shapes) / FILL)
     for shape in shapes:
@@ -70,19 +70,19 @@ def scatter(
 
 
 def overlapping_pairs(shapes: Sequence[sepax.Polygon]) -> NDArray[np.intp]:
-    """All index pairs, (k, 2) intp, of shapes that overlap, those that only touch left out."""
+    """Return the pairs of shapes that overlap, (k, 2) intp, without pairs that only touch."""
     return sepax.find_pairs(sepax.ShapeArray.from_shapes(shapes), touching=False)
 
 
 def allowed_overlap(a: sepax.Polygon, b: sepax.Polygon) -> float:
-    """Return the bound on rounding: 16 * 2**-53 * L, with L the larger side of the joint bounds."""
+    """Return the error bound, 16 * 2**-53 * L; L is the larger side of the joint bounding box."""
     (ax0, ay0, ax1, ay1), (bx0, by0, bx1, by1) = a.bounds, b.bounds
     width, height = max(ax1, bx1) - min(ax0, bx0), max(ay1, by1) - min(ay0, by0)
     return 16.0 * 2.0**-53 * max(width, height)
 
 
 def push_pair(a: sepax.Polygon, b: sepax.Polygon) -> float:
-    """Move both shapes by half their MTV and half the slop; return how deep they were."""
+    """Move both shapes by half their MTV and half the slop; return the depth before."""
     vector = sepax.mtv(a, b)
     if vector is None:
         return 0.0
@@ -97,10 +97,10 @@ def push_pair(a: sepax.Polygon, b: sepax.Polygon) -> float:
 
 
 def push_apart(shapes: Sequence[sepax.Polygon]) -> Iterator[list[float]]:
-    """Push all overlapping pairs apart, round by round; yield each round's depths.
+    """Push all overlapping pairs apart, round by round; yield the depths of each round.
 
-    A push may press a shape into its next neighbour, which the following rounds see to. There
-    are no walls, so the crowd spreads until the list of a round is empty, and that ends it.
+    A push may press a shape into its next neighbour; the following rounds separate them. There are
+    no walls, so the crowd spreads until no pair overlaps.
     """
     for _ in range(MAX_ROUNDS):
         pairs = overlapping_pairs(shapes).tolist()
@@ -111,7 +111,7 @@ def push_apart(shapes: Sequence[sepax.Polygon]) -> Iterator[list[float]]:
 
 
 def show_progress(round_number: int, depths: Sequence[float]) -> None:
-    """Rewrite one line on a terminal; elsewhere, print rounds 1, 2, 4, 8, ... and the last."""
+    """Rewrite one line on a terminal; otherwise print rounds 1, 2, 4, 8, ... and the last."""
     deepest = max(depths, default=0.0)
     line = f"  round {round_number:4d}: {len(depths):5d} pairs pushed, the deepest {deepest:.3g} px"
     if sys.stdout.isatty():
@@ -121,7 +121,7 @@ def show_progress(round_number: int, depths: Sequence[float]) -> None:
 
 
 def check_all_pairs(shapes: Sequence[sepax.Polygon]) -> Residue:
-    """Ask every pair for its MTV, whatever the bounds say, and measure what overlap is left."""
+    """Compute the MTV of every pair, without a broad phase, and measure the remaining overlap."""
     deepest, beyond = 0.0, 0
     for a, b in combinations(shapes, 2):
         vector = sepax.mtv(a, b)
@@ -135,7 +135,7 @@ def check_all_pairs(shapes: Sequence[sepax.Polygon]) -> Residue:
 def load_bullets(
     count: int, shapes: Sequence[sepax.Polygon], side: float, rng: np.random.Generator
 ) -> list[sepax.Circle]:
-    """Put `count` small circles at random places, in the square or its border, that are free."""
+    """Place `count` small circles at random free places in the square or its border."""
     bullets: list[sepax.Circle] = []
     while len(bullets) < count:
         bullet = sepax.Circle(rng.uniform(-BORDER, side + BORDER, 2), BULLET_RADIUS)
@@ -147,7 +147,7 @@ def load_bullets(
 def shoot(
     bullet: sepax.Circle, velocity: tuple[float, float], shapes: Sequence[sepax.Polygon]
 ) -> Shot:
-    """Fly one bullet for one step, or to the first shape that it meets."""
+    """Move one bullet for one step or to its first hit."""
     hit, time = None, 1.0
     for shape in shapes:
         impact = sepax.sweep(bullet, shape, velocity, max_time=time)
@@ -173,7 +173,7 @@ def shoot_all(
 
 
 def scatter_stage(count: int, rng: np.random.Generator) -> tuple[list[sepax.Polygon], float]:
-    """Scatter `count` hit boxes and say how badly they overlap."""
+    """Scatter `count` hit boxes and print how many pairs overlap."""
     models = load_models()
     shapes, side = scatter(models, count, rng)
     corners = [len(model.vertices) for model in models]
@@ -201,7 +201,7 @@ def part_stage(shapes: Sequence[sepax.Polygon]) -> None:
 
 
 def check_stage(shapes: Sequence[sepax.Polygon]) -> bool:
-    """Check all pairs; return whether every overlap that remains is within its bound."""
+    """Check all pairs; return whether every remaining overlap is within its bound."""
     start = perf_counter()
     residue = check_all_pairs(shapes)
     pairs = math.comb(len(shapes), 2)
@@ -216,7 +216,7 @@ def check_stage(shapes: Sequence[sepax.Polygon]) -> bool:
 def shoot_stage(
     count: int, shapes: Sequence[sepax.Polygon], side: float, rng: np.random.Generator
 ) -> list[Shot]:
-    """Shoot `count` bullets and say how many hit."""
+    """Shoot `count` bullets and print how many hit."""
     bullets = load_bullets(count, shapes, side, rng)
     start = perf_counter()
     shots = shoot_all(bullets, shapes, BULLET_SPEED * side, rng)
@@ -230,7 +230,7 @@ def shoot_stage(
 
 
 def at_least(minimum: int) -> Callable[[str], int]:
-    """Make a type for argparse: an integer not below `minimum`."""
+    """Return a type for argparse: an integer of at least `minimum`."""
 
     def integer(text: str) -> int:
         value = int(text)
@@ -242,7 +242,7 @@ def at_least(minimum: int) -> Callable[[str], int]:
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """Read the command line; a picture that cannot be drawn is an error before the work."""
+    """Parse the command line; if a picture cannot be drawn, fail before the work."""
     parser = argparse.ArgumentParser(
         "python -m sepax", description="A tour of sepax on real input."
     )
