@@ -219,8 +219,8 @@ def _verdict_of_a_miss(explanation: Any) -> str:
     if max((other.enter or 0.0) for other in explanation.axes[: k + 1]) > end:
         return f"they do not meet in time: on axis {k} there is still a gap at the end"
     return (
-        "they miss each other: the shadows never overlap on all axes at once, as the axes up to "
-        f"{k} prove"
+        "they miss each other: the shadows never overlap on all axes at once, "
+        f"as axes 0 to {k} prove"
     )
 
 

@@ -53,12 +53,18 @@ class AxisTest:
         the nearest two vertices, for shapes with a radius, segments and points. "motion": the
         perpendicular of the relative velocity. "impact": the normal at the time of impact. The
         last two occur for moving shapes with a radius only.
-    of_a, of_b : tuple of int
-        Indices of the edges or vertices of each shape. Parallel edges share an axis.
-    shadow_a, shadow_b : (float, float)
-        The projections: lowest and highest value of each shape along the axis, in world units.
-    extremes_a, extremes_b : (int, int)
-        Indices of the lowest and the highest vertex; ties go to the lowest index.
+    of_a : tuple of int
+        Indices of the edges or vertices of a. Parallel edges share an axis.
+    of_b : tuple of int
+        Indices of the edges or vertices of b.
+    shadow_a : (float, float)
+        The projection of a: its lowest and highest value along the axis, in world units.
+    shadow_b : (float, float)
+        The projection of b.
+    extremes_a : (int, int)
+        Indices of the lowest and the highest vertex of a; ties go to the lowest index.
+    extremes_b : (int, int)
+        Indices of the lowest and the highest vertex of b.
     separation : float
         From the high end of a's shadow to the low end of b's: positive for a gap, negative for
         an overlap.
@@ -66,9 +72,10 @@ class AxisTest:
         The exact sign of the separation, for the vertices and radii as they are stored.
     close : bool
         Whether float64 alone was uncertain about the sign of the separation.
-    enter, leave : float or None
-        For moving shapes, the times when the shadows begin and cease to overlap; inf and -inf if
-        they never overlap.
+    enter : float or None
+        For moving shapes, the time when the shadows begin to overlap; inf if they never do.
+    leave : float or None
+        For moving shapes, the time when the shadows cease to overlap; -inf if they never do.
     """
 
     axis: Vector
