@@ -1,4 +1,4 @@
-"""Three gears, each an outline of many teeth: the first turns, and drives the others.
+"""Three gears, each one concave outline: the first gear turns and drives the others.
 
 Run ``python docs/examples/gear_train.py --picture gears.png``. Without ``--picture`` it needs
 nothing but sepax.
@@ -14,13 +14,13 @@ import numpy as np
 
 import sepax
 
-MODULE = 0.2  # of a tooth: the pitch radius by half the number of teeth
-STEP = 0.002  # radians: how finely a gear is pushed on
+MODULE = 0.2  # pitch radius divided by half the number of teeth
+STEP = 0.002  # radians of one push
 TEETH = (12, 20, 9)
 
 
 def gear(teeth: int) -> sepax.Compound:
-    """A gear with rounded flanks and a hole for its shaft, about its centre."""
+    """Return a gear with rounded flanks and a hole for its shaft, centred on the origin."""
     pitch = 0.5 * MODULE * teeth
     turns = np.linspace(0.0, 2.0 * np.pi, 12 * teeth, endpoint=False)
     wave = np.tanh(2.2 * np.sin(teeth * turns)) / np.tanh(2.2)
@@ -31,7 +31,7 @@ def gear(teeth: int) -> sepax.Compound:
 
 
 class Train:
-    """Gears in a row, each beside the one that drives it."""
+    """Gears in a row; each gear drives the next one."""
 
     def __init__(self) -> None:
         self.gears = [gear(teeth) for teeth in TEETH]
@@ -44,7 +44,7 @@ class Train:
         self.starts = [wheel.angle for wheel in self.gears]
 
     def free(self, k: int, way: float) -> None:
-        """Turn a gear on until no tooth of the one before is in it."""
+        """Turn a gear until it no longer overlaps the gear before it."""
         for _ in range(2000):
             if not self.gears[k].intersects(self.gears[k - 1], touching=False):
                 return
@@ -52,18 +52,18 @@ class Train:
         raise RuntimeError(f"gear {k} is jammed")
 
     def drive(self, angle: float) -> None:
-        """Turn the first gear, and all that it pushes."""
+        """Turn the first gear, and all gears that it pushes."""
         self.gears[0].rotate(angle)
         for k in range(1, len(self.gears)):
             self.free(k, (-1.0) ** k * np.sign(angle))
 
     def turned(self) -> list[float]:
-        """How far each has turned."""
+        """Return the angle that each gear has turned."""
         return [wheel.angle - start for wheel, start in zip(self.gears, self.starts, strict=True)]
 
 
 def draw(train: Train, picture: str) -> None:
-    """Draw the gears and where they touch."""
+    """Draw the gears and their contact points."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 5), layout="constrained")
@@ -77,7 +77,7 @@ def draw(train: Train, picture: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Turn the first gear once, and say how far the others went."""
+    """Turn the first gear once, and print the angles of the others."""
     parser = argparse.ArgumentParser(description="A gear train.")
     parser.add_argument("--steps", type=int, default=600)
     parser.add_argument("--picture")

@@ -1,4 +1,4 @@
-"""A ball that finds its way through a maze, of which all walls are one shape, and what it sees.
+"""A ball that rolls through a maze. All walls are one compound, and rays show what the ball sees.
 
 Run ``python docs/examples/maze.py --picture maze.png``. Without ``--picture`` it needs nothing but
 sepax.
@@ -21,14 +21,14 @@ Cell = tuple[int, int]
 
 
 def beside(cell: Cell, size: int) -> list[Cell]:
-    """The cells next to one."""
+    """Return the neighbours of a cell."""
     x, y = cell
     around = [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
     return [other for other in around if min(other) >= 0 and max(other) < size]
 
 
 def dig(size: int, seed: int) -> dict[Cell, Cell]:
-    """From which cell each is reached: there is one way to every cell."""
+    """Dig a maze; return for each cell the cell before it on the only path."""
     source = np.random.default_rng(seed)
     before, trail = {(0, 0): (0, 0)}, [(0, 0)]
     while trail:
@@ -43,7 +43,7 @@ def dig(size: int, seed: int) -> dict[Cell, Cell]:
 
 
 def walls(size: int, before: dict[Cell, Cell]) -> sepax.Compound:
-    """All walls: between cells without a way from one to the other, and around them."""
+    """Return all walls, between cells and around them, as one compound."""
     long = 1.0 + WALL
     parts = []
     for x, y in before:
@@ -60,7 +60,7 @@ def walls(size: int, before: dict[Cell, Cell]) -> sepax.Compound:
 
 
 def way_out(size: int, before: dict[Cell, Cell]) -> list[Cell]:
-    """The cells from the first to the last."""
+    """Return the path from the first cell to the last."""
     way = [(size - 1, size - 1)]
     while way[-1] != (0, 0):
         way.append(before[way[-1]])
@@ -68,7 +68,7 @@ def way_out(size: int, before: dict[Cell, Cell]) -> list[Cell]:
 
 
 def roll(ball: sepax.Circle, maze: sepax.Compound, way: list[Cell]) -> Iterator[Any]:
-    """Go from cell to cell, a little askew, along whatever is met; yield each position."""
+    """Roll from cell to cell and slide along the walls; yield each position."""
     for k, (x, y) in enumerate(way):
         aim = np.array((x + 0.12 * (-1) ** k, y + 0.12 * (-1) ** (k // 2)))
         for _ in range(40):
@@ -84,7 +84,7 @@ def roll(ball: sepax.Circle, maze: sepax.Compound, way: list[Cell]) -> Iterator[
 
 
 def seen_from(maze: sepax.Compound, place: Any, rays: int) -> Any:
-    """Where rays all around end."""
+    """Return the ends of rays in all directions."""
     turns = np.linspace(0.0, 2.0 * np.pi, rays, endpoint=False)
     ways = np.column_stack((np.cos(turns), np.sin(turns)))
     hits = maze.raycast(place, ways, max_distance=6.0)
@@ -92,7 +92,7 @@ def seen_from(maze: sepax.Compound, place: Any, rays: int) -> Any:
 
 
 def draw(maze: sepax.Compound, trail: Any, picture: str) -> None:
-    """Draw the walls, the trail of the ball, and what it sees from half-way."""
+    """Draw the walls, the trail of the ball, and its view from the middle of the trail."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6, 6), layout="constrained")
@@ -105,7 +105,7 @@ def draw(maze: sepax.Compound, trail: Any, picture: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Roll through the maze; the ball never enters a wall."""
+    """Roll the ball through the maze, and print its least distance from the walls."""
     parser = argparse.ArgumentParser(description="A maze.")
     parser.add_argument("--size", type=int, default=12)
     parser.add_argument("--picture")

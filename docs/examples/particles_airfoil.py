@@ -1,4 +1,4 @@
-"""Particles that stream round an airfoil and its flap, and bounce off edges and vertices.
+"""Particles that flow around an airfoil with a flap, and bounce off edges and vertices.
 
 Run ``python docs/examples/particles_airfoil.py --picture airfoil.png``. Without ``--picture`` it
 needs nothing but sepax.
@@ -21,7 +21,7 @@ HIT_LOSS = 0.4  # of the speed along the normal
 
 
 def airfoil(chord: float, **pose: Any) -> sepax.Polygon:
-    """A symmetric airfoil of four digits, 0018 (Jacobs, Ward and Pinkerton, 1933)."""
+    """Return the symmetric airfoil NACA 0018 (Jacobs, Ward and Pinkerton, 1933)."""
     x = 0.5 * (1.0 - np.cos(np.linspace(0.0, np.pi, 40)))
     powers = np.column_stack((np.sqrt(x), x, x**2, x**3, x**4))
     half = 0.9 * powers @ (0.2969, -0.126, -0.3516, 0.2843, -0.1036)
@@ -30,7 +30,7 @@ def airfoil(chord: float, **pose: Any) -> sepax.Polygon:
 
 
 class Stream:
-    """Particles, which enter on the left again when they are gone."""
+    """Particles; a particle that leaves the field enters again on the left."""
 
     def __init__(self, count: int, seed: int = 1) -> None:
         self.source = np.random.default_rng(seed)
@@ -55,11 +55,11 @@ class Stream:
         self.velocities[gone] = (1.0, 0.0)
 
     def move(self, left: Any) -> Any:
-        """Move each as far as it gets in its time; return what is left of that."""
+        """Move each particle to its impact or the end of its time; return the remaining time."""
         balls = sepax.ShapeArray.circles(self.places, RADIUS)
         time, normal = left.copy(), np.zeros_like(self.places)
         for part in self.parts:
-            # A particle that has just bounced touches what it leaves.
+            # A particle that has just bounced still touches the surface that it leaves.
             found = sepax.sweep(balls, part, self.velocities, max_time=left, skip_leaving=True)
             first = found.time < time
             time[first], normal[first] = found.time[first], found.normal[first]
@@ -72,13 +72,13 @@ class Stream:
         return np.where(bounced, left - time, 0.0)
 
     def deepest(self) -> float:
-        """How far any particle is in any part."""
+        """Return the largest overlap of a particle and a part."""
         balls = sepax.ShapeArray.circles(self.places, RADIUS)
         return max(float(sepax.collide(balls, part).depth.max()) for part in self.parts)
 
 
 def draw(stream: Stream, trails: Any, path: str) -> None:
-    """Save a picture of the parts, of the ways of some particles, and of where any bounced."""
+    """Save a picture of the parts, the paths of some particles, and all bounces."""
     from matplotlib.figure import Figure
 
     from sepax.plot import draw_shapes
@@ -98,7 +98,7 @@ def draw(stream: Stream, trails: Any, path: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Let the particles stream, and say what became of them."""
+    """Run the stream, and print the number of bounces and the largest overlap."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--particles", type=int, default=2000)
     parser.add_argument("--steps", type=int, default=80)

@@ -1,4 +1,4 @@
-"""A car on a road of which each boundary is one concave outline: where it fits, how far it is off.
+"""Cars on a road between two concave outlines: find the cars on it, and their clearance.
 
 The road is what lies between two outlines of some 500 vertices: the car is inside of the one and
 outside of the other. Run ``python docs/examples/road_boundary.py --picture road.png``. Without
@@ -20,21 +20,21 @@ CAR = (4.5, 1.9)
 
 
 def middle(count: int) -> Any:
-    """The middle of the road, a winding loop, (count, 2)."""
+    """Return the centre line of the road, a winding loop, (count, 2)."""
     turns = np.linspace(0.0, 2.0 * np.pi, count, endpoint=False)
     radii = 60.0 + 14.0 * np.sin(3.0 * turns) + 7.0 * np.cos(5.0 * turns)
     return radii[:, None] * np.column_stack((np.cos(turns), np.sin(turns)))
 
 
 def beside(line: Any, way: float) -> Any:
-    """A line to the left of a closed one, or to the right."""
+    """Return a closed line offset to the left, or to the right."""
     ahead = np.roll(line, -1, axis=0) - np.roll(line, 1, axis=0)
     left = np.column_stack((-ahead[:, 1], ahead[:, 0]))
     return line + way * left / np.linalg.norm(left, axis=1)[:, None]
 
 
 def boundaries(count: int) -> tuple[sepax.Compound, sepax.Compound]:
-    """What is beyond the road: all around it, and what it goes around."""
+    """Return the ground outside the road and the ground inside its loop."""
     line = middle(count)
     around = [(-110, -110), (110, -110), (110, 110), (-110, 110)]
     outer = sepax.Compound.from_polygon(around, [beside(line, -0.5 * WIDTH)])
@@ -42,7 +42,7 @@ def boundaries(count: int) -> tuple[sepax.Compound, sepax.Compound]:
 
 
 def drives(count: int, seed: int = 1) -> tuple[Any, Any]:
-    """Poses along the road, off its middle and off its direction by chance."""
+    """Return poses along the road, with random offsets and angles."""
     source, line = np.random.default_rng(seed), middle(720)
     rows = source.integers(len(line), size=count)
     ahead = np.roll(line, -1, axis=0) - line
@@ -51,7 +51,7 @@ def drives(count: int, seed: int = 1) -> tuple[Any, Any]:
 
 
 def draw(sides: Sequence[sepax.Compound], poses: Any, angles: Any, hit: Any, picture: str) -> None:
-    """Draw the road, and some cars on it: red where they leave it."""
+    """Draw the road and some cars; cars that leave the road are red."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 7), layout="constrained")
@@ -73,7 +73,7 @@ def draw(sides: Sequence[sepax.Compound], poses: Any, angles: Any, hit: Any, pic
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Say how many cars leave the road, and how near the others come to either side."""
+    """Print how many cars leave the road, and the clearance of the others."""
     parser = argparse.ArgumentParser(description="Cars between two concave boundaries.")
     parser.add_argument("--cars", type=int, default=2000)
     parser.add_argument("--picture")

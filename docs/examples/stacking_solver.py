@@ -1,15 +1,15 @@
-"""Ten boxes in a stack, standing still: an impulse solver on top of `sepax.collide`.
+"""A stack of ten boxes that stands still: an impulse solver with `sepax.collide`.
 
 Run ``python docs/examples/stacking_solver.py --picture stack.png``; it needs no window. Without
 ``--picture`` it needs nothing but sepax.
 
-Each step finds the points of contact, a margin ahead of the touch, starts from the impulses of the
-step before, and pushes at one point after the other, a few times round (sequential impulses: Catto,
-Fast and Simple Physics using Sequential Impulses, 2006). The warm start is what carries a tall
-stack, and for it a point has to be found again. By its features, which stay while it lasts, it
-always is. By its place in the list of points it is not: a wheel is driven to and fro beside the
-stack, and whenever one of its points comes or goes, every point of the stack gets the impulse of
-another. That stack sways more and more.
+Each step finds the contact points, with a margin. It starts with the impulses of the step before
+(warm start) and then corrects one point after the other, for several rounds (sequential impulses:
+Catto, Fast and Simple Physics using Sequential Impulses, 2006). A tall stack needs the warm start,
+and the warm start must match contact points between steps. The features of a contact point stay
+the same while the contact lasts, so they always match. The position in the list of points does not:
+a wheel moves beside the stack, and whenever one of its points appears or vanishes, every point of
+the stack gets the impulse of another point. Then the stack sways.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ FRAME = 1.0 / 60.0
 SUBSTEPS = 4
 STEP = FRAME / SUBSTEPS
 FRICTION = 0.6
-MARGIN = 0.02  # how far ahead of the touch contacts are taken up
-SLOP = 0.005  # how deep boxes may rest in each other
-PUSH = 0.2  # the part of any deeper overlap that one step takes out
+MARGIN = 0.02  # the distance below which shapes count as a contact
+SLOP = 0.005  # the overlap that resting boxes keep
+PUSH = 0.2  # the part of a deeper overlap that one step removes
 ROUNDS = 8  # of impulses, a step
 
 Match = Literal["features", "index"]
 
 
 class Body:
-    """A shape with a mass, turning about its centroid; without a density it never moves."""
+    """A shape with a mass; it turns about its centroid. Without a density it never moves."""
 
     def __init__(self, shape: sepax.Polygon, density: float = 1.0) -> None:
-        """Derive what the solver needs from the area and its second moment."""
+        """Compute mass and inertia from the area and its second moment."""
         self.shape = shape
         self.mass = density * shape.area
         self.inverse_mass = 1.0 / self.mass if density else 0.0
@@ -50,19 +50,19 @@ class Body:
         self.vx = self.vy = self.spin = 0.0
 
     def push(self, px: float, py: float, rx: float, ry: float) -> None:
-        """Take an impulse at a place as seen from the centroid."""
+        """Apply an impulse at a place relative to the centroid."""
         self.vx += px * self.inverse_mass
         self.vy += py * self.inverse_mass
         self.spin += (rx * py - ry * px) * self.inverse_inertia
 
     def give_at(self, rx: float, ry: float, ux: float, uy: float) -> float:
-        """How much velocity along u a unit impulse along u makes at a place."""
+        """Return the velocity along u that a unit impulse along u causes at a place."""
         lever = rx * uy - ry * ux
         return self.inverse_mass + lever * lever * self.inverse_inertia
 
 
 class Spot:
-    """A point of contact of two bodies, and the impulses that have gone through it this step."""
+    """A contact point of two bodies, with the impulses accumulated in this step."""
 
     def __init__(
         self,
@@ -71,12 +71,12 @@ class Spot:
         normal: tuple[float, float],
         depth: float,
     ) -> None:
-        """Prepare all that stays during the rounds of a step."""
+        """Compute the constants of a step."""
         self.a, self.b = bodies
         self.nx, self.ny = normal
         self.ax, self.ay = point[0] - self.a.x, point[1] - self.a.y
         self.bx, self.by = point[0] - self.b.x, point[1] - self.b.y
-        # Apart, they may near by their distance within the step; too deep, they have to part.
+        # Shapes apart may close their gap within the step; shapes too deep must separate.
         self.aim = depth / STEP if depth < 0.0 else PUSH * max(depth - SLOP, 0.0) / STEP
         self.normal_mass = 1.0 / self._give(self.nx, self.ny)
         self.tangent_mass = 1.0 / self._give(-self.ny, self.nx)
@@ -96,19 +96,19 @@ class Spot:
         self.b.push(along * ux, along * uy, self.bx, self.by)
 
     def start(self, pressed: float, rubbed: float) -> None:
-        """Apply what the step before ended with."""
+        """Warm start: apply the impulses of the step before."""
         self.pressed, self.rubbed = pressed, rubbed
         self._apply(pressed, self.nx, self.ny)
         self._apply(rubbed, -self.ny, self.nx)
 
     def press(self) -> None:
-        """Part the bodies as fast as they should, never pulling."""
+        """Apply the normal impulse, which never pulls."""
         lack = self.aim - self._velocity_along(self.nx, self.ny)
         before, self.pressed = self.pressed, max(self.pressed + self.normal_mass * lack, 0.0)
         self._apply(self.pressed - before, self.nx, self.ny)
 
     def rub(self) -> None:
-        """Stop the sliding, as far as friction holds."""
+        """Apply the friction impulse, up to the limit of friction."""
         most = FRICTION * self.pressed
         wanted = self.rubbed - self.tangent_mass * self._velocity_along(-self.ny, self.nx)
         before, self.rubbed = self.rubbed, min(max(wanted, -most), most)
@@ -116,10 +116,10 @@ class Spot:
 
 
 class World:
-    """Bodies, their shapes in one array, and the impulses that are remembered."""
+    """Bodies, their shapes in one array, and the impulses of the step before."""
 
     def __init__(self, bodies: list[Body], match_by: Match = "features") -> None:
-        """Take the bodies as they are; `match_by` says how points are found again."""
+        """Create a world; `match_by` selects how contact points are matched between steps."""
         self.bodies = bodies
         self.match_by = match_by
         self.shapes = sepax.ShapeArray([body.shape for body in bodies])
@@ -127,7 +127,7 @@ class World:
         self.remembered: dict[Hashable, tuple[float, float]] = {}
 
     def find_spots(self) -> dict[Hashable, Spot]:
-        """Return all points of contact by the names under which they are remembered."""
+        """Return all contact points by the keys that match them between steps."""
         spots: dict[Hashable, Spot] = {}
         contacts = sepax.collide(self.shapes, self.shapes, MARGIN, pairs=self.pairs)
         for row in np.flatnonzero(contacts.hit):
@@ -150,7 +150,7 @@ class World:
                 spot.press()
 
     def step(self) -> None:
-        """Go on by one step of time."""
+        """Advance by one time step."""
         for body in self.bodies:
             body.vy += GRAVITY * STEP if body.inverse_mass else 0.0
         spots = self.find_spots()
@@ -162,7 +162,7 @@ class World:
             body.y += body.vy * STEP
             body.angle += body.spin * STEP
         for spot in spots.values():
-            spot.aim = min(spot.aim, 0.0)  # what parted them is no speed to keep
+            spot.aim = min(spot.aim, 0.0)  # the push out of an overlap is not a bounce
         self._solve(spots)
         self.remembered = {name: (spot.pressed, spot.rubbed) for name, spot in spots.items()}
         self.shapes.set_poses(
@@ -171,9 +171,9 @@ class World:
 
 
 class Outcome(NamedTuple):
-    """What became of a stack."""
+    """The state of a stack at the end."""
 
-    speed: float  # the greatest of a box in the last fifth of the time
+    speed: float  # the greatest speed of a box in the last fifth of the time
     lean: float  # the greatest angle of a box at the end
     bodies: list[Body]
 
@@ -194,7 +194,7 @@ def build(count: int, match_by: Match) -> World:
 
 
 def run(match_by: Match, count: int = 10, seconds: float = 10.0) -> Outcome:
-    """Let a stack stand for some time."""
+    """Simulate a stack for some seconds."""
     world = build(count, match_by)
     wheel, boxes = world.bodies[-count - 1], world.bodies[-count:]
     steps = round(seconds / STEP)
@@ -208,7 +208,7 @@ def run(match_by: Match, count: int = 10, seconds: float = 10.0) -> Outcome:
 
 
 def draw(outcomes: dict[Match, Outcome], path: str) -> None:
-    """Save a picture of both stacks as they ended."""
+    """Save a picture of both stacks at the end."""
     from matplotlib.figure import Figure
 
     from sepax.plot import draw_shapes
@@ -229,7 +229,7 @@ def draw(outcomes: dict[Match, Outcome], path: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run both ways of matching, and say how still the stacks stand."""
+    """Run both ways of matching, and print speed and lean of the stacks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boxes", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=10.0)

@@ -1,4 +1,4 @@
-"""A top-down game: walls of tiles, a hero that slides along them, guards that see and shoot.
+"""A top-down game: a hero slides along walls of tiles, and guards see and shoot.
 
 Run ``python docs/examples/topdown_game.py --picture game.png``; it needs no window. Without
 ``--picture`` it needs nothing but sepax.
@@ -35,7 +35,7 @@ KEYS = [(1, 1), (1, 0.2), (0, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 1)]  
 
 
 class Game:
-    """The state of the game; ``step`` makes one frame of it."""
+    """The state of the game; ``step`` advances it by one frame."""
 
     def __init__(self) -> None:
         rows = LEVEL.strip().splitlines()[::-1]
@@ -55,7 +55,7 @@ class Game:
         self.hits = 0
 
     def step(self, keys: tuple[float, float]) -> None:
-        """Let everybody move for one frame."""
+        """Move the hero and the bullets for one frame."""
         speed = SPEED / (math.hypot(*keys) or 1.0)
         motion = (keys[0] * speed * FRAME, keys[1] * speed * FRAME)
         sepax.move_and_slide(self.hero, self.walls, motion)
@@ -64,13 +64,13 @@ class Game:
         self.fly()
 
     def visible(self) -> Any:
-        """Which guards see the hero: no wall is met on the straight way to its centre."""
+        """Return which guards see the hero: no wall blocks the ray to its centre."""
         eyes = sepax.ShapeArray.points(self.guards)
         rows, _ = sepax.first_impacts(eyes, self.walls, self.hero.position - self.guards)
         return rows < 0
 
     def shoot(self) -> None:
-        """Fire at the hero from where it is seen."""
+        """Shoot at the hero from every guard that sees it."""
         self.reload -= FRAME
         firing = self.visible() & (self.reload <= 0.0)
         self.reload[firing] = RELOAD
@@ -81,7 +81,7 @@ class Game:
         self.velocities = np.concatenate((self.velocities, BULLET_SPEED * way))
 
     def fly(self) -> None:
-        """Move the bullets: to the wall or the hero, whichever comes first, else on."""
+        """Move each bullet to its first hit, wall or hero, or to the end of the frame."""
         balls = sepax.ShapeArray.circles(self.bullets, 2.0)
         rows, walls = sepax.first_impacts(balls, self.walls, self.velocities, max_time=FRAME)
         hero = sepax.time_of_impact(balls, self.hero, self.velocities, max_time=FRAME)
@@ -95,7 +95,7 @@ class Game:
 
 
 def draw(game: Game, path: str) -> None:
-    """Save a picture of the walls, the way of the hero and the bullets."""
+    """Save a picture of the walls, the path of the hero and the bullets."""
     from matplotlib.figure import Figure
 
     from sepax.plot import draw_shapes
@@ -115,7 +115,7 @@ def draw(game: Game, path: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play the keys, and say what became of the hero."""
+    """Play the keys, and print the result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--frames", type=int, default=60 * len(KEYS))
     parser.add_argument("--picture", help="a file for a picture of the game (needs matplotlib)")

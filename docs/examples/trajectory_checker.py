@@ -1,4 +1,4 @@
-"""Candidate trajectories of a car among parked cars and posts: which are free, and how narrowly.
+"""Candidate trajectories of a car among obstacles: find the free ones, and their clearance.
 
 Run ``python docs/examples/trajectory_checker.py --picture trajectories.png``. Without ``--picture``
 it needs nothing but sepax.
@@ -17,26 +17,26 @@ import sepax
 
 CAR = (4.5, 1.8)  # metres
 STEPS, DURATION = 40, 4.0  # of a trajectory: boxes, seconds
-FAR = 10.0  # obstacles farther away than this are of no interest
+FAR = 10.0  # metres; clearances beyond it are not computed
 
 
 class Trajectories(NamedTuple):
-    """Arcs of all curvatures and speeds from one place: positions, and angles, of each step."""
+    """Arcs with all curvatures and speeds from one place: positions and angles of each step."""
 
     positions: Any  # (n, STEPS, 2)
     angles: Any  # (n, STEPS)
 
 
 class Report(NamedTuple):
-    """What is known of each trajectory."""
+    """The results for each trajectory."""
 
     free: Any  # (n,) bool
-    clearance: Any  # (n,) metres; 0 where it is not free, FAR at most
-    seen: Any  # (n,) bool: nothing is between the start and the end
+    clearance: Any  # (n,) metres; 0 for a collision, at most FAR
+    seen: Any  # (n,) bool: nothing blocks the view from start to end
 
 
 def sample(count: int) -> Trajectories:
-    """Draw arcs that a car can drive."""
+    """Return random arcs that a car can drive."""
     source = np.random.default_rng(1)
     curvature, speed = source.uniform(-0.12, 0.12, count), source.uniform(2.0, 15.0, count)
     time = np.linspace(0.0, DURATION, STEPS)
@@ -49,7 +49,7 @@ def sample(count: int) -> Trajectories:
 
 
 def obstacles() -> sepax.ShapeArray:
-    """Parked cars, posts and a wall that leans, none of them where the car begins."""
+    """Return parked cars, posts and a slanted wall, all away from the start of the car."""
     source = np.random.default_rng(3)
     place, angle = source.uniform((4.0, -30.0), (60.0, 30.0), (65, 2)), source.uniform(0, 6.3, 65)
     cars = sepax.ShapeArray.boxes(4.5, 1.8, place[:30], angle[:30], radii=0.2)
@@ -60,7 +60,7 @@ def obstacles() -> sepax.ShapeArray:
 
 
 def check(trajectories: Trajectories, index: sepax.ShapeIndex) -> Report:
-    """Ask for all boxes of all trajectories at once."""
+    """Check all boxes of all trajectories in one call."""
     count = len(trajectories.angles)
     places = trajectories.positions.reshape(-1, 2)
     boxes = sepax.ShapeArray.boxes(*CAR, places, trajectories.angles.ravel())
@@ -73,20 +73,20 @@ def check(trajectories: Trajectories, index: sepax.ShapeIndex) -> Report:
 
 
 def line_of_sight(trajectories: Trajectories, index: sepax.ShapeIndex) -> Any:
-    """Whether the end of each can be seen from its start."""
+    """Return whether the end of each trajectory is visible from its start."""
     start, end = trajectories.positions[:, 0], trajectories.positions[:, -1]
     way = end - start
     return ~sepax.raycast(index, start, way, max_distance=np.hypot(*way.T)).hit
 
 
 def best(trajectories: Trajectories, report: Report) -> int:
-    """Return which gets farthest, of those that keep half a metre away from everything."""
+    """Return the longest trajectory with a clearance of at least half a metre."""
     far = np.hypot(*trajectories.positions[:, -1].T)
     return int(np.argmax(np.where(report.clearance >= 0.5, far, -1.0)))
 
 
 def draw(trajectories: Trajectories, report: Report, scene: sepax.ShapeArray, path: str) -> None:
-    """Save a picture: arcs by their clearance, those that hit something in grey, and the best."""
+    """Save a picture: free arcs coloured by clearance, blocked arcs in grey, and the best."""
     from matplotlib.collections import LineCollection
     from matplotlib.figure import Figure
 
@@ -117,7 +117,7 @@ def draw(trajectories: Trajectories, report: Report, scene: sepax.ShapeArray, pa
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Check the trajectories, and say what was found."""
+    """Check the trajectories, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--trajectories", type=int, default=10_000)
     parser.add_argument("--picture", help="a file for a picture (needs matplotlib)")
