@@ -1,4 +1,4 @@
-"""Every program of docs/examples runs, without a window, and draws its picture."""
+"""Every program of docs/examples runs without a window and saves its picture."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_example(path: Path, tmp_path: Path) -> None:
 
 
 def test_stack_stands_by_the_features_of_its_points() -> None:
-    """Warm starting by their place in a list shakes it; nothing else differs."""
+    """Only the matching differs: matched by list position, the stack sways."""
     run = runpy.run_path(str(FOLDER / "stacking_solver.py"))["run"]
     by_features, by_index = run("features"), run("index")
     assert by_features.speed < 2e-3

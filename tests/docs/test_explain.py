@@ -1,4 +1,4 @@
-"""`explain`: every axis against rational arithmetic, the verdicts against those of the verbs."""
+"""`explain`: axes are compared with rational arithmetic, verdicts with those of the verbs."""
 
 import copy
 import dataclasses
@@ -42,14 +42,14 @@ def some_of_each_kind() -> list[Any]:
 
 
 def edge_vector(shape: Any, edge: int) -> oracle.Vector:
-    """Return the outward normal of an edge, of its length, exactly."""
+    """Return the exact outward normal of an edge, with the length of the edge."""
     corners = [oracle.vector(corner) for corner in shape.vertices.tolist()]
     x, y = oracle.minus(corners[(edge + 1) % len(corners)], corners[edge])
     return y, -x
 
 
 def sources(row: AxisTest, a: Any, b: Any) -> Iterator[oracle.Vector]:
-    """Yield the directions that gave an axis, exactly, of any length."""
+    """Yield the exact directions that gave an axis, of any length."""
     if row.kind == "edge":
         yield from (edge_vector(a, edge) for edge in row.of_a)
         yield from (edge_vector(b, edge) for edge in row.of_b)
@@ -61,7 +61,7 @@ def sources(row: AxisTest, a: Any, b: Any) -> Iterator[oracle.Vector]:
 
 
 def sign_along(pair: Exact, way: oracle.Vector) -> int:
-    """1 if the shapes are apart along a direction, 0 if they touch, -1 if they overlap."""
+    """Return 1 for a gap along a direction, 0 for touching, -1 for an overlap."""
     difference = pair.difference
     gap = min(oracle.dot(point, way) for point in difference.ring)
     if gap <= 0:
@@ -71,13 +71,13 @@ def sign_along(pair: Exact, way: oracle.Vector) -> int:
 
 
 def shadow(shape: oracle.Body, axis: oracle.Vector) -> tuple[Fraction, Fraction]:
-    """Return the exact shadow on an axis that is taken for a unit vector."""
+    """Return the exact projection on an axis, treated as a unit vector."""
     along = [Fraction(oracle.dot(point, axis)) for point in shape.points]
     return min(along) - shape.radius, max(along) + shape.radius
 
 
-def extent(told: Explanation) -> Fraction:
-    return oracle.extent(oracle.body(told.a), oracle.body(told.b))
+def extent(explanation: Explanation) -> Fraction:
+    return oracle.extent(oracle.body(explanation.a), oracle.body(explanation.b))
 
 
 @pytest.mark.parametrize("name", PAIR_FAMILIES)
@@ -87,32 +87,32 @@ class TestFamilies:
             yield Exact(a, b), explain(a, b)
 
     def test_verdicts_are_those_of_the_verbs(self, name: str) -> None:
-        for pair, told in self.explained(name):
+        for pair, explanation in self.explained(name):
             a, b = pair.a, pair.b
-            assert told.intersects == sepax.intersects(a, b), str(pair)
-            assert told.touching == (pair.side == 0), str(pair)
-            assert told.mtv == sepax.mtv(a, b)
-            assert told.contact == sepax.collide(a, b)
-            assert told.distance == sepax.distance(a, b)
+            assert explanation.intersects == sepax.intersects(a, b), str(pair)
+            assert explanation.touching == (pair.side == 0), str(pair)
+            assert explanation.mtv == sepax.mtv(a, b)
+            assert explanation.contact == sepax.collide(a, b)
+            assert explanation.distance == sepax.distance(a, b)
 
     def test_signs_are_exact_and_complete(self, name: str) -> None:
         words = {1: "gap", 0: "touching", -1: "overlap"}
-        for pair, told in self.explained(name):
-            for row in told.axes:
+        for pair, explanation in self.explained(name):
+            for row in explanation.axes:
                 ways = [w for x, y in sources(row, pair.a, pair.b) for w in ((x, y), (-x, -y))]
                 assert row.verdict == words[max(sign_along(pair, way) for way in ways)], str(pair)
                 sign = (row.separation > 0) - (row.separation < 0)
                 assert row.verdict == words[sign], str(pair)
-            gaps = [k for k, row in enumerate(told.axes) if row.verdict == "gap"]
-            assert told.stop == (gaps[0] if gaps else None)
-            assert told.intersects == (not gaps), str(pair)
+            gaps = [k for k, row in enumerate(explanation.axes) if row.verdict == "gap"]
+            assert explanation.stop == (gaps[0] if gaps else None)
+            assert explanation.intersects == (not gaps), str(pair)
 
     def test_shadows(self, name: str) -> None:
-        for pair, told in self.explained(name):
-            size, tiny = extent(told), Fraction(1, 2**1000)
+        for pair, explanation in self.explained(name):
+            size, tiny = extent(explanation), Fraction(1, 2**1000)
             bodies = pair.body_a, pair.body_b
             coordinates = [abs(x) for body in bodies for point in body.points for x in point]
-            for row in told.axes:
+            for row in explanation.axes:
                 axis = oracle.vector(row.axis)
                 assert abs(oracle.dot(axis, axis) - 1) <= 8 * EPS
                 shadows = [shadow(body, axis) for body in bodies]
@@ -128,47 +128,51 @@ class TestFamilies:
                     assert abs(top + body.radius - right) <= 64 * EPS * size + tiny
 
     def test_the_least_overlap_is_the_depth(self, name: str) -> None:
-        for pair, told in self.explained(name):
-            if told.contact is None:
-                assert told.mtv_axis is None
+        for pair, explanation in self.explained(name):
+            if explanation.contact is None:
+                assert explanation.mtv_axis is None
                 continue
-            assert told.mtv_axis is not None
-            row, bound = told.axes[told.mtv_axis], 4 * pair.bound
-            depth = Fraction(told.contact.depth)
+            assert explanation.mtv_axis is not None
+            row, bound = explanation.axes[explanation.mtv_axis], 4 * pair.bound
+            depth = Fraction(explanation.contact.depth)
             assert abs(Fraction(row.overlap) - depth) <= bound, str(pair)
-            assert abs(min(Fraction(row.overlap) for row in told.axes) - depth) <= bound
-            assert np.dot(row.axis, told.contact.normal) > 1.0 - 1e-9, str(pair)
+            assert abs(min(Fraction(row.overlap) for row in explanation.axes) - depth) <= bound
+            assert np.dot(row.axis, explanation.contact.normal) > 1.0 - 1e-9, str(pair)
 
     def test_axes_come_in_order_and_each_edge_once(self, name: str) -> None:
-        for pair, told in self.explained(name):
-            first = [("ab".index(row.owner), row.index) for row in told.axes if row.kind == "edge"]
+        for pair, explanation in self.explained(name):
+            first = [
+                ("ab".index(row.owner), row.index) for row in explanation.axes if row.kind == "edge"
+            ]
             assert first == sorted(first)
             for shape, edges in (
-                (pair.a, [i for row in told.axes if row.kind == "edge" for i in row.of_a]),
-                (pair.b, [i for row in told.axes if row.kind == "edge" for i in row.of_b]),
+                (pair.a, [i for row in explanation.axes if row.kind == "edge" for i in row.of_a]),
+                (pair.b, [i for row in explanation.axes if row.kind == "edge" for i in row.of_b]),
             ):
                 count = len(shape.vertices) if len(shape.vertices) > 1 else 0
                 assert sorted(edges) == [i for i in range(count) if any(edge_vector(shape, i))]
-            assert [row.kind for row in told.axes[:-1]] == ["edge"] * (len(told.axes) - 1)
+            assert [row.kind for row in explanation.axes[:-1]] == ["edge"] * (
+                len(explanation.axes) - 1
+            )
 
     def test_pictures_and_tables(self, name: str) -> None:
-        for _, told in self.explained(name):
-            look(told)
+        for _, explanation in self.explained(name):
+            look(explanation)
 
 
-def look(told: Explanation) -> None:
-    """Require what an explanation shows to be well formed, and inside of its picture."""
-    require_drawing(told._repr_svg_())
-    table = ET.fromstring(told._repr_html_())
+def look(explanation: Explanation) -> None:
+    """Require well-formed views with everything inside the picture."""
+    require_drawing(explanation._repr_svg_())
+    table = ET.fromstring(explanation._repr_html_())
     rows = table.findall(".//tbody/tr")
-    assert len(rows) == min(len(told.axes), 24)
-    text = str(told)
-    assert told.verdict in text
-    assert all(row.source in text for row in told.axes[:20])
+    assert len(rows) == min(len(explanation.axes), 24)
+    text = str(explanation)
+    assert explanation.verdict in text
+    assert all(row.source in text for row in explanation.axes[:20])
 
 
 def require_drawing(svg: str) -> ET.Element:
-    """Require an element that XML parsers take, finite numbers, and texts within the borders."""
+    """Require well-formed XML, finite numbers, and texts inside the borders."""
     root = ET.fromstring(svg)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert not re.search(r"\b(nan|inf)\b", re.sub(r">[^<]*<", "><", svg), re.IGNORECASE)
@@ -188,30 +192,32 @@ def require_drawing(svg: str) -> ET.Element:
 def test_sweeps(name: str) -> None:
     for case in families.sweeps(name)[:CASES]:
         motion = {"velocity_a": case.velocity_a, "velocity_b": case.velocity_b}
-        told = explain(case.a, case.b, **motion, max_time=case.max_time)
+        explanation = explain(case.a, case.b, **motion, max_time=case.max_time)
         pair, velocities = Exact(case.a, case.b), (case.velocity_a, case.velocity_b)
-        assert told.impact == sepax.sweep(case.a, case.b, *velocities, case.max_time)
-        assert told.intersects == sepax.intersects(case.a, case.b)
-        check_times(told, pair, case)
-        if told.impact is not None:
-            assert min(row.leave or 0.0 for row in told.axes) >= told.impact.time, str(pair)
-        if told.impact is None:
-            assert told.impact_axis is told.exit_axis is None
-            # Only a motion that misses, or is late, by rounding has no axis that tells.
-            assert told.stop is not None or is_close(case, pair), str(pair)
-        elif not told.impact.initial:
-            assert told.stop is None
-            assert told.impact_axis is not None
-            last = told.axes[told.impact_axis]
-            assert np.dot(last.axis, told.impact.normal) > 1.0 - 1e-12, str(pair)
-            latest = max(row.enter or 0.0 for row in told.axes)
+        assert explanation.impact == sepax.sweep(case.a, case.b, *velocities, case.max_time)
+        assert explanation.intersects == sepax.intersects(case.a, case.b)
+        check_times(explanation, pair, case)
+        if explanation.impact is not None:
+            assert min(row.leave or 0.0 for row in explanation.axes) >= explanation.impact.time, (
+                str(pair)
+            )
+        if explanation.impact is None:
+            assert explanation.impact_axis is explanation.exit_axis is None
+            # Without such an axis, the motion misses or is late within rounding.
+            assert explanation.stop is not None or is_close(case, pair), str(pair)
+        elif not explanation.impact.initial:
+            assert explanation.stop is None
+            assert explanation.impact_axis is not None
+            last = explanation.axes[explanation.impact_axis]
+            assert np.dot(last.axis, explanation.impact.normal) > 1.0 - 1e-12, str(pair)
+            latest = max(row.enter or 0.0 for row in explanation.axes)
             speed = np.dot(last.axis, [float(x) for x in relative(case)])
-            if "graze" in told.verdict:
+            if "graze" in explanation.verdict:
                 assert abs(speed) < 1e-9 * math.hypot(*relative(case)), str(pair)
-                assert latest <= told.impact.time
+                assert latest <= explanation.impact.time
             else:
-                assert last.enter == latest == told.impact.time, str(pair)
-        look(told)
+                assert last.enter == latest == explanation.impact.time, str(pair)
+        look(explanation)
 
 
 def relative(case: families.Sweep) -> oracle.Vector:
@@ -219,7 +225,7 @@ def relative(case: families.Sweep) -> oracle.Vector:
 
 
 def is_close(case: families.Sweep, pair: Exact) -> bool:
-    """Whether a motion almost meets: it does within a bound, or a moment later."""
+    """Return whether a motion almost hits: within the error bound, or a moment later."""
     bound = 8 * pair.motion_bound(case, Fraction(case.max_time))
     grown = [oracle.Body(body.points, body.radius + bound) for body in (pair.body_a, pair.body_b)]
     window = oracle.Difference.between(*grown).window(relative(case))
@@ -227,10 +233,10 @@ def is_close(case: families.Sweep, pair: Exact) -> bool:
     return bool(window[0] <= window[1] and window[0] <= latest)
 
 
-def check_times(told: Explanation, pair: Exact, case: families.Sweep) -> None:
-    """Compare the times of the rows of edges with exact ones, by positions."""
+def check_times(explanation: Explanation, pair: Exact, case: families.Sweep) -> None:
+    """Compare the times of edge rows with exact times, measured as positions."""
     velocity = relative(case)
-    for row in told.axes:
+    for row in explanation.axes:
         assert row.enter is not None
         assert row.leave is not None
         axis = oracle.vector(row.axis)
@@ -246,45 +252,51 @@ def check_times(told: Explanation, pair: Exact, case: families.Sweep) -> None:
             if math.isfinite(found):
                 way = sum(map(abs, velocity)) * abs(exact)
                 off = abs(speed) * abs(Fraction(found) - exact)
-                assert off <= 64 * EPS * (extent(told) + way) + Fraction(1, 2**1000), str(pair)
+                assert off <= 64 * EPS * (extent(explanation) + way) + Fraction(1, 2**1000), str(
+                    pair
+                )
 
 
 class TestSweepsInWords:
     def test_tunnelling_bullet(self) -> None:
         bullet, wall = Circle((0, 0), 0.1), Polygon.box(0.2, 4, position=(50, 0))
-        told = explain(bullet, wall, velocity_a=(100, 0))
-        assert told.impact is not None
-        assert told.impact.time == pytest.approx(0.498)
-        assert told.verdict.startswith("they meet at time 0.498")
-        assert told.exit_axis == told.impact_axis
+        explanation = explain(bullet, wall, velocity_a=(100, 0))
+        assert explanation.impact is not None
+        assert explanation.impact.time == pytest.approx(0.498)
+        assert explanation.verdict.startswith("they meet at time 0.498")
+        assert explanation.exit_axis == explanation.impact_axis
 
     def test_never(self) -> None:
-        told = explain(Polygon.box(1, 1), Polygon.box(1, 1, position=(5, 2)), velocity_a=(4, 0))
-        assert (told.stop, told.axes[0].enter) == (0, math.inf)
-        assert told.verdict == "they never meet: on axis 0 the gap between the shadows stays"
+        explanation = explain(
+            Polygon.box(1, 1), Polygon.box(1, 1, position=(5, 2)), velocity_a=(4, 0)
+        )
+        assert (explanation.stop, explanation.axes[0].enter) == (0, math.inf)
+        assert explanation.verdict == "they never meet: on axis 0 the gap between the shadows stays"
 
     def test_too_late(self) -> None:
-        told = explain(Point((0, 0)), Circle((10, 0), 1), velocity_a=(4, 0))
-        assert told.impact is None
-        assert "in time" in told.verdict
-        assert told.max_time == 1.0
+        explanation = explain(Point((0, 0)), Circle((10, 0), 1), velocity_a=(4, 0))
+        assert explanation.impact is None
+        assert "in time" in explanation.verdict
+        assert explanation.max_time == 1.0
 
     def test_apart_for_good(self) -> None:
-        told = explain(Polygon.box(1, 1), Polygon.box(1, 1, position=(-5, 0)), velocity_a=(4, 0))
-        assert "the shadows separate before the motion begins" in told.verdict
-        assert "until -1" in str(told)
+        explanation = explain(
+            Polygon.box(1, 1), Polygon.box(1, 1, position=(-5, 0)), velocity_a=(4, 0)
+        )
+        assert "the shadows separate before the motion begins" in explanation.verdict
+        assert "until -1" in str(explanation)
 
     def test_shadows_part_before_others_meet(self) -> None:
         a, b = Polygon.box(1, 1), Polygon.box(1, 1, position=(4, 1.5))
-        told = explain(a, b, velocity_a=(4, 4), max_time=5)
-        assert told.verdict.startswith("they miss each other")
-        assert told.stop == 1
+        explanation = explain(a, b, velocity_a=(4, 4), max_time=5)
+        assert explanation.verdict.startswith("they miss each other")
+        assert explanation.stop == 1
 
     def test_meeting_at_the_start(self) -> None:
-        told = explain(Circle((0, 0), 1), Circle((1, 0), 1), velocity_b=(0, 3))
-        assert told.impact is not None
-        assert told.impact.initial
-        assert told.verdict.startswith("at the start overlapping")
+        explanation = explain(Circle((0, 0), 1), Circle((1, 0), 1), velocity_b=(0, 3))
+        assert explanation.impact is not None
+        assert explanation.impact.initial
+        assert explanation.verdict.startswith("at the start overlapping")
 
     def test_velocities_by_default(self) -> None:
         a, b = Circle((0, 0), 1), Circle((5, 0), 1)
@@ -296,17 +308,22 @@ class TestSweepsInWords:
         assert explain(a, b).velocity_a is None
 
     def test_for_ever(self) -> None:
-        told = explain(Circle((0, 0), 1), Circle((5, 0), 1), velocity_a=(1, 0), max_time=math.inf)
-        assert told.impact_axis == 0
-        look(told)
+        explanation = explain(
+            Circle((0, 0), 1), Circle((5, 0), 1), velocity_a=(1, 0), max_time=math.inf
+        )
+        assert explanation.impact_axis == 0
+        look(explanation)
         look(explain(Circle((0, 0), 1), Circle((5, 0), 1), velocity_a=(0, 1), max_time=math.inf))
         look(explain(Circle((0, 0), 1), Circle((5, 0), 1), velocity_a=(0, 0), max_time=0))
 
 
 class TestRows:
     def test_parallel_edges_share_an_axis(self) -> None:
-        told = explain(Polygon.box(2, 2), Polygon.box(2, 2, position=(1, 1)))
-        assert [(row.of_a, row.of_b) for row in told.axes] == [((0, 2), (0, 2)), ((1, 3), (1, 3))]
+        explanation = explain(Polygon.box(2, 2), Polygon.box(2, 2, position=(1, 1)))
+        assert [(row.of_a, row.of_b) for row in explanation.axes] == [
+            ((0, 2), (0, 2)),
+            ((1, 3), (1, 3)),
+        ]
         turned = Polygon.box(30, 10, position=(1234.5, 678.9), angle=0.7)
         assert [row.of_a for row in explain(turned, Point((0, 0))).axes] == [(0, 2), (1, 3)]
         assert len(explain(Polygon.regular(5, 1), Polygon.regular(5, 1)).axes) == 5
@@ -315,17 +332,25 @@ class TestRows:
             assert [row.of_a for row in explain(far, Point((0, 0))).axes] == [(0, 2), (1, 3)]
 
     def test_a_circle_at_a_vertex(self) -> None:
-        told = explain(Polygon.box(2, 2), Circle((2, 2), 1))
-        assert [row.verdict for row in told.axes] == ["touching", "touching", "gap"]
-        assert told.axes[2].axis == pytest.approx((math.sqrt(0.5), math.sqrt(0.5)))
-        assert told.axes[2].gap == pytest.approx(math.sqrt(2) - 1)
-        assert (told.axes[2].of_a, told.axes[2].of_b, told.axes[2].overlap) == ((2,), (0,), 0.0)
-        assert told.stop == 2
-        assert [row.close for row in told.axes] == [True, True, False]
+        explanation = explain(Polygon.box(2, 2), Circle((2, 2), 1))
+        assert [row.verdict for row in explanation.axes] == ["touching", "touching", "gap"]
+        assert explanation.axes[2].axis == pytest.approx((math.sqrt(0.5), math.sqrt(0.5)))
+        assert explanation.axes[2].gap == pytest.approx(math.sqrt(2) - 1)
+        assert (
+            explanation.axes[2].of_a,
+            explanation.axes[2].of_b,
+            explanation.axes[2].overlap,
+        ) == ((2,), (0,), 0.0)
+        assert explanation.stop == 2
+        assert [row.close for row in explanation.axes] == [True, True, False]
 
     def test_early_out(self) -> None:
-        told = explain(Polygon.box(2, 2), Polygon.box(2, 2, position=(0, 9)))
-        assert (told.stop, told.axes[0].axis, told.axes[0].gap) == (0, (0.0, 1.0), 7.0)
+        explanation = explain(Polygon.box(2, 2), Polygon.box(2, 2, position=(0, 9)))
+        assert (explanation.stop, explanation.axes[0].axis, explanation.axes[0].gap) == (
+            0,
+            (0.0, 1.0),
+            7.0,
+        )
 
     def test_the_way_of_an_axis_is_from_a_to_b(self) -> None:
         for x, y in [(5, 0), (-5, 0), (0.3, 0.2), (-0.3, 0.2)]:
@@ -333,33 +358,33 @@ class TestRows:
                 assert row.axis[0] * x + row.axis[1] * y >= 0.0
 
     def test_concentric(self) -> None:
-        told = explain(Circle((3, 4), 1), Circle((3, 4), 2))
-        assert [(row.axis, row.overlap) for row in told.axes] == [((1.0, 0.0), 3.0)]
-        assert told.mtv == (-3.0, 0.0)
+        explanation = explain(Circle((3, 4), 1), Circle((3, 4), 2))
+        assert [(row.axis, row.overlap) for row in explanation.axes] == [((1.0, 0.0), 3.0)]
+        assert explanation.mtv == (-3.0, 0.0)
         boxes = explain(Polygon.box(2, 2), Polygon.box(2, 2))
         assert (boxes.mtv_axis, boxes.mtv) == (0, (0.0, 2.0))
         assert boxes.axes[0].axis == (0.0, -1.0)
 
     def test_containment(self) -> None:
-        told = explain(Polygon.box(1, 1, position=(0.5, 0.25)), Polygon.box(6, 4))
-        assert told.contact is not None
-        assert told.contact.a_in_b
-        assert told.verdict == (
+        explanation = explain(Polygon.box(1, 1, position=(0.5, 0.25)), Polygon.box(6, 4))
+        assert explanation.contact is not None
+        assert explanation.contact.a_in_b
+        assert explanation.verdict == (
             "overlapping: the shadows overlap on every axis, least on axis 0, by 2.25"
         )
 
     def test_points(self) -> None:
         assert explain(Point((0, 0)), Point((0, 0))).verdict.startswith("touching")
-        told = explain(Point((0, 0)), Point((3, 4)))
-        assert told.axes[0].axis == pytest.approx((0.6, 0.8))
-        assert told.axes[0].gap == told.distance == 5.0
+        explanation = explain(Point((0, 0)), Point((3, 4)))
+        assert explanation.axes[0].axis == pytest.approx((0.6, 0.8))
+        assert explanation.axes[0].gap == explanation.distance == 5.0
 
     def test_far_from_the_origin(self) -> None:
         a = Polygon.box(2, 2, position=(2.0**40, 0))
         b = Polygon.box(2, 2, position=(2.0**40 + 2 + 2.0**-12, 0))
-        told = explain(a, b)
-        assert told.axes[1].gap == 2.0**-12
-        assert not told.axes[1].close
+        explanation = explain(a, b)
+        assert explanation.axes[1].gap == 2.0**-12
+        assert not explanation.axes[1].close
 
     @pytest.mark.parametrize("a", some_of_each_kind(), ids=lambda shape: type(shape).__name__)
     @pytest.mark.parametrize("b", some_of_each_kind(), ids=lambda shape: type(shape).__name__)
@@ -367,118 +392,132 @@ class TestRows:
     def test_each_kind(self, a: Any, b: Any, x: float) -> None:
         other = b.copy()
         other.move(x, 0.5)
-        told = explain(a, other)
-        assert told.intersects == sepax.intersects(a, other)
-        assert told.axes
-        look(told)
+        explanation = explain(a, other)
+        assert explanation.intersects == sepax.intersects(a, other)
+        assert explanation.axes
+        look(explanation)
         look(explain(a, other, velocity_a=(x or 1.0, 1.0), max_time=2))
 
 
 class TestCompounds:
     def test_parts_that_decide(self) -> None:
         cup, ball = Compound.from_polygon(CUP), Circle((2.5, 3), 1)
-        told = explain(cup, ball)
-        assert (told.part_b, told.intersects, told.distance) == (None, False, 0.5)
-        assert told.a.distance(ball) == 0.5
-        assert told.a.same_as(cup.parts[told.part_a or 0])
-        assert "part 0" in str(told)
+        explanation = explain(cup, ball)
+        assert (explanation.part_b, explanation.intersects, explanation.distance) == (
+            None,
+            False,
+            0.5,
+        )
+        assert explanation.a.distance(ball) == 0.5
+        assert explanation.a.same_as(cup.parts[explanation.part_a or 0])
+        assert "part 0" in str(explanation)
         other = explain(ball, cup)
-        assert (other.part_a, other.part_b) == (None, told.part_a)
-        look(told)
+        assert (other.part_a, other.part_b) == (None, explanation.part_a)
+        look(explanation)
 
     def test_of_parts_in_motion_the_first_that_is_met(self) -> None:
         pair = Compound([Circle((0, 0), 1), Circle((0, 10), 1)])
-        told = explain(pair, Circle((5, 3), 1), velocity_b=(-5, 7))
-        assert told.part_a == 1
-        assert told.impact is not None
-        assert told.impact_axis is not None
-        assert told.axes[told.impact_axis].enter == told.impact.time
+        explanation = explain(pair, Circle((5, 3), 1), velocity_b=(-5, 7))
+        assert explanation.part_a == 1
+        assert explanation.impact is not None
+        assert explanation.impact_axis is not None
+        assert explanation.axes[explanation.impact_axis].enter == explanation.impact.time
         assert explain(pair, Circle((5, 3), 1)).part_a == 0
 
     def test_overlap(self) -> None:
         cup = Compound.from_polygon(CUP)
         for y in np.linspace(-3, 6, 19):
-            told = explain(cup, Circle((2.5, y), 1))
-            assert told.intersects == cup.intersects(Circle((2.5, y), 1))
-            assert told.intersects == (told.contact is not None) == (told.stop is None)
-            assert told.mtv == cup.mtv(Circle((2.5, y), 1))
-            look(told)
+            explanation = explain(cup, Circle((2.5, y), 1))
+            assert explanation.intersects == cup.intersects(Circle((2.5, y), 1))
+            assert (
+                explanation.intersects
+                == (explanation.contact is not None)
+                == (explanation.stop is None)
+            )
+            assert explanation.mtv == cup.mtv(Circle((2.5, y), 1))
+            look(explanation)
 
     def test_the_distance_is_that_of_the_wholes(self) -> None:
-        """Also in motion, where the parts are explained that meet first."""
+        """In motion, the explanation is about the parts that meet first."""
         pair = Compound([Polygon.box(1, 1, position=(0, 0)), Polygon.box(1, 1, position=(0, -5))])
         wall = Compound([Polygon.box(1, 1, position=(6, 0)), Polygon.box(1, 1, position=(0, 1.5))])
-        told = explain(pair, wall, velocity_a=(1, 0), max_time=9)
-        assert (told.part_a, told.part_b) == (0, 0)
-        assert told.distance == pair.distance(wall) == explain(pair, wall).distance == 0.5
+        explanation = explain(pair, wall, velocity_a=(1, 0), max_time=9)
+        assert (explanation.part_a, explanation.part_b) == (0, 0)
+        assert explanation.distance == pair.distance(wall) == explain(pair, wall).distance == 0.5
 
     def test_two_compounds_in_motion(self) -> None:
         cup, lid = Compound.from_polygon(CUP), Compound.from_polygon(CUP, position=(2, 9))
-        told = explain(lid, cup, velocity_a=(0, -2), max_time=9)
-        assert told.impact is not None
-        assert told.impact == sepax.sweep(lid, cup, (0, -2), max_time=9)
+        explanation = explain(lid, cup, velocity_a=(0, -2), max_time=9)
+        assert explanation.impact is not None
+        assert explanation.impact == sepax.sweep(lid, cup, (0, -2), max_time=9)
         for x in np.linspace(-4, 6, 15):
             lid.position = (x, 9)
-            told = explain(lid, cup, velocity_a=(0.5, -2), max_time=9)
-            assert told.impact == lid.sweep(cup, (0.5, -2), max_time=9)
-            assert told.distance == lid.distance(cup)
-            assert told.verdict
-            assert told.impact_axis is not None or not told.impact
-            look(told)
-            told = explain(lid, cup, velocity_a=(0, 9), velocity_b=(0, 12), max_time=1)
-            assert told.impact == lid.sweep(cup, (0, 9), (0, 12))
+            explanation = explain(lid, cup, velocity_a=(0.5, -2), max_time=9)
+            assert explanation.impact == lid.sweep(cup, (0.5, -2), max_time=9)
+            assert explanation.distance == lid.distance(cup)
+            assert explanation.verdict
+            assert explanation.impact_axis is not None or not explanation.impact
+            look(explanation)
+            explanation = explain(lid, cup, velocity_a=(0, 9), velocity_b=(0, 12), max_time=1)
+            assert explanation.impact == lid.sweep(cup, (0, 9), (0, 12))
         lid.position = (2, 9)
-        look(told)
+        look(explanation)
         assert explain(lid, cup, velocity_a=(0, 2)).impact is None
-        assert lid.explain(cup, velocity_a=(0, -2), max_time=9).part_b == told.part_b
+        assert lid.explain(cup, velocity_a=(0, -2), max_time=9).part_b == explanation.part_b
 
 
 class TestResult:
     def test_it_is_read_only_and_keeps_copies(self) -> None:
         a, b = Polygon.box(2, 2), Circle((1, 1), 1)
-        told = a.explain(b)
-        text = str(told)
+        explanation = a.explain(b)
+        text = str(explanation)
         a.move(50, 50)
-        assert str(told) == text
-        assert told.a.position == (0.0, 0.0)
-        for owner, name in ((told, "stop"), (told.axes[0], "axis")):
+        assert str(explanation) == text
+        assert explanation.a.position == (0.0, 0.0)
+        for owner, name in ((explanation, "stop"), (explanation.axes[0], "axis")):
             with pytest.raises(dataclasses.FrozenInstanceError):
                 setattr(owner, name, None)
 
     def test_in_a_line(self) -> None:
-        told = explain(Circle((0, 0), 1), Circle((3, 0), 1))
-        assert repr(told) == f"<Explanation: {told.verdict}>"
+        explanation = explain(Circle((0, 0), 1), Circle((3, 0), 1))
+        assert repr(explanation) == f"<Explanation: {explanation.verdict}>"
 
     def test_copies_and_pickles(self) -> None:
-        told = explain(Compound.from_polygon(CUP), Circle((1, 1), 1), velocity_b=(1, 0))
-        for twin in (pickle.loads(pickle.dumps(told)), copy.copy(told), copy.deepcopy(told)):
+        explanation = explain(Compound.from_polygon(CUP), Circle((1, 1), 1), velocity_b=(1, 0))
+        for twin in (
+            pickle.loads(pickle.dumps(explanation)),
+            copy.copy(explanation),
+            copy.deepcopy(explanation),
+        ):
             assert isinstance(twin, sepax.Explanation)
-            assert str(twin) == str(told)
-            assert twin.axes == told.axes
+            assert str(twin) == str(explanation)
+            assert twin.axes == explanation.axes
 
     def test_text_of_a_name_is_escaped(self) -> None:
         kind = type('A<b>&"', (Polygon,), {})
         shape = kind([(0, 0), (1, 0), (0, 1)])
-        told = explain(shape, shape)
-        for text in (told._repr_svg_(), told._repr_html_(), shape._repr_svg_()):
+        explanation = explain(shape, shape)
+        for text in (explanation._repr_svg_(), explanation._repr_html_(), shape._repr_svg_()):
             assert "A&lt;b&gt;&amp;&quot; (3 vertices)" in text
             ET.fromstring(text)
-        assert 'A<b>&" (3 vertices)' in str(told)
+        assert 'A<b>&" (3 vertices)' in str(explanation)
 
     def test_many_axes(self) -> None:
-        told = explain(Polygon.regular(101, 1), Polygon.regular(99, 1, position=(1.999, 0.01)))
-        assert len(told.axes) == 199  # both have an edge across the x axis
-        assert "and 175 more axes" in str(told)
-        special = told.stop if told.stop is not None else told.mtv_axis
-        assert f"\n{special} " in str(told)
-        look(told)
+        explanation = explain(
+            Polygon.regular(101, 1), Polygon.regular(99, 1, position=(1.999, 0.01))
+        )
+        assert len(explanation.axes) == 199  # both have an edge across the x axis
+        assert "and 175 more axes" in str(explanation)
+        special = explanation.stop if explanation.stop is not None else explanation.mtv_axis
+        assert f"\n{special} " in str(explanation)
+        look(explanation)
 
     def test_shadows_have_digits_enough(self) -> None:
-        told = explain(
+        explanation = explain(
             Polygon.box(2, 2, position=(1e9, 0)), Polygon.box(2, 2, position=(1e9 + 2.5, 0))
         )
-        assert "999999999 to 1000000001" in str(told)
-        assert "1000000001.5 to 1000000003.5" in str(told)
+        assert "999999999 to 1000000001" in str(explanation)
+        assert "1000000001.5 to 1000000003.5" in str(explanation)
 
     def test_import_is_late(self) -> None:
         code = (

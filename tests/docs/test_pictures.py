@@ -1,4 +1,4 @@
-"""What notebooks show: well-formed SVG and HTML, with the numbers of what they stand for."""
+"""Notebook views: well-formed SVG and HTML that contain the right numbers."""
 
 import math
 import re
@@ -19,7 +19,7 @@ CUP = [(0, 0), (5, 0), (5, 4), (4, 4), (4, 1), (1, 1), (1, 4), (0, 4)]
 
 
 def drawing(svg: str) -> ET.Element:
-    """Parse a picture: nothing in it is NaN or infinite, and no text leaves it."""
+    """Parse a picture; it must have no NaN or infinity, and no text outside its borders."""
     root = ET.fromstring(svg)
     assert root.tag == f"{SVG}svg"
     assert root.find(f"{SVG}title") is not None
@@ -46,7 +46,7 @@ def cells(html: str) -> list[list[str]]:
 
 
 def corners(path: ET.Element) -> list[tuple[float, float]]:
-    """Return the spots of a path of straight lines."""
+    """Return the vertices of a path of straight lines."""
     numbers = re.findall(r"-?[\d.]+", path.attrib["d"])
     return list(zip(map(float, numbers[::2]), map(float, numbers[1::2]), strict=True))
 

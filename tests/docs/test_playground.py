@@ -1,4 +1,4 @@
-"""The playground: every key and use of the mouse, without a window and on SDL's dummy driver."""
+"""The playground: all keys and mouse actions, without a window and with the dummy driver of SDL."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def play(words: str) -> Playground:
 
 
 def two(*bodies: Body) -> Playground:
-    """A playground with these bodies alone, and nothing shown."""
+    """Return a playground with these bodies and no overlay."""
     made = play("Touching")
     made.world, made.selected, made.shows = World(bodies), 0, set()
     return made
@@ -157,7 +157,7 @@ def test_bodies_push_each_other_apart_but_not_the_held_one() -> None:
 
 
 def test_bodies_of_several_parts_are_pushed_as_wholes() -> None:
-    """The ball deep in the side of a cup, and two cups in each other, come apart."""
+    """A ball deep in the side of a cup, and two interlocked cups, separate."""
     world = play("cup").world
     world.move_to(0, (-1.4, -1.4))
     way = sepax.mtv(world.shape(0), world.shape(1))
@@ -230,7 +230,7 @@ def test_the_partner_is_the_deepest_else_the_nearest() -> None:
 
 
 def test_the_way_out_is_that_of_the_whole() -> None:
-    """Out of one part of a cup a ball would be in another."""
+    """The MTV of one part of a cup would move the ball into another part."""
     world = play("cup").world
     world.move_to(0, (-1.4, -1.4))
     partner = insight.partner_of(world, 0)
@@ -392,7 +392,7 @@ def test_del_removes_the_selected_one(key: str) -> None:
     made = two(Body(BOX), Body(BALL, (5, 0)), Body(BOX, (9, 0)))
     made.mouse_down((5, 0))
     made.press(key)
-    made.mouse_move((0, 0))  # which no longer drags
+    made.mouse_move((0, 0))  # no drag any more
     assert [m.name for m in made.world.models] == ["box", "box"]
     assert made.world.positions.tolist() == [[0, 0], [9, 0]]
     made.press(key)
@@ -428,7 +428,7 @@ def test_v_gives_a_velocity_and_its_tip_is_dragged() -> None:
     assert made.world.velocities.tolist() == [[-3, 2], [0, 0]]
     assert made.world.positions.tolist() == [[0, 0], [9, 0]]
     made.press("v")
-    made.mouse_down((-3, 2))  # where nothing is to be seen now
+    made.mouse_down((-3, 2))  # nothing is visible there any more
     assert made.selected == -1
 
 
@@ -466,7 +466,7 @@ def test_every_key_of_the_help_does_something() -> None:
 
 
 def anything(source: Random, made: Playground) -> None:
-    """Do something that a user may do."""
+    """Perform a random action of a user."""
     place = source.uniform(-9, 9), source.uniform(-6, 6)
     k = source.randrange(5)
     if k == 0:
@@ -587,7 +587,7 @@ def test_the_window_can_be_resized_and_closed(window: Window) -> None:
     window.frame(FRAME)
     assert not window.playground.held
     assert window.playground.over
-    window.run()  # which ends at once
+    window.run()  # ends at once
 
 
 def test_only_what_looks_different_is_drawn(
@@ -615,7 +615,7 @@ def test_only_what_looks_different_is_drawn(
         assert frames_drawn(5) == (1 if still else 5)
         if not still:
             continue
-        mouse(window, pygame.MOUSEMOTION, (0.5, 0.5))  # of which nothing is seen
+        mouse(window, pygame.MOUSEMOTION, (0.5, 0.5))  # no visible effect
         assert frames_drawn() == 0
         changes: list[Callable[[], object]] = [
             lambda: made.press("h"),
@@ -725,15 +725,15 @@ def test_pixels_of_each_overlay(window: Window) -> None:
         assert overlay == "shadows" or not (expected - {drawing.RED}) & before
     made.world, made.shows = World([Body(BOX), Body(BOX, (4, 0))]), {"shadows"}
     window.frame(FRAME)
-    assert at(window, (2, 0)) == PAPER  # daylight
+    assert at(window, (2, 0)) == PAPER  # the gap
     assert drawing.GREEN in colors(window)
     made.shows = {"mtv"}
     window.frame(FRAME)
-    assert drawing.PURPLE not in colors(window)  # no way out of nothing
+    assert drawing.PURPLE not in colors(window)  # no MTV without a partner
 
 
 def test_the_ghost_of_the_way_out_touches(window: Window) -> None:
-    """Where it is drawn, the body would touch its partner and overlap nothing."""
+    """At the place of the ghost, the body touches its partner and overlaps nothing."""
     made = window.playground
     made.open(scene("inside"))
     partner = insight.partner_of(made.world, 0)
@@ -775,7 +775,7 @@ def test_the_help_of_the_command_has_keys_and_scenes(capsys: pytest.CaptureFixtu
 
 
 def test_without_pygame_the_extra_is_named() -> None:
-    """In an interpreter that finds no pygame."""
+    """Run an interpreter without pygame."""
     code = (
         "import sys, importlib.util as util; find = util.find_spec\n"
         "util.find_spec = lambda name, *rest: None if name == 'pygame' else find(name, *rest)\n"

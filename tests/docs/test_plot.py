@@ -1,4 +1,4 @@
-"""`sepax.plot`: what is drawn is where it belongs, read from the artists and not from pixels."""
+"""`sepax.plot`: the artists, not the pixels, stand at the right places."""
 
 import io
 import math
@@ -58,7 +58,7 @@ def near(found: Any, expected: Any) -> bool:
 
 
 def rendered(ax: Any) -> None:
-    """Draw it in earnest: no warning, no error, and every text inside of the figure."""
+    """Render the figure: no warning, no error, and every text inside the figure."""
     ax.figure.savefig(io.BytesIO(), format="png")
     width, height = ax.figure.canvas.get_width_height()
     for text in [*ax.texts, ax.title]:
@@ -180,23 +180,23 @@ class TestShadows:
     @pytest.mark.parametrize(("a", "b"), list(shadow_pairs()))
     def test_every_axis(self, ax: Any, a: Any, b: Any) -> None:
         assert plot.plot_shadows(a, b, ax) is ax
-        told = sepax.explain(a, b)
-        rows = [row for k, row in enumerate(told.axes) if f"{k}: " in self.labels(ax)]
-        assert len(rows) == min(len(told.axes), 8)
-        if told.a.area:
-            assert np.allclose(bounds(by_gid(ax, "a")), told.a.bounds, atol=1e-3)
+        explanation = sepax.explain(a, b)
+        rows = [row for k, row in enumerate(explanation.axes) if f"{k}: " in self.labels(ax)]
+        assert len(rows) == min(len(explanation.axes), 8)
+        if explanation.a.area:
+            assert np.allclose(bounds(by_gid(ax, "a")), explanation.a.bounds, atol=1e-3)
         for name, shadows in (
             ("a", [row.shadow_a for row in rows]),
             ("b", [row.shadow_b for row in rows]),
         ):
             drawn = lines(ax, f"shadow of {name}")
             for line, row, shadow in zip(drawn, rows, shadows, strict=True):
-                # Each end lies where the scalar product with the axis says, up to its distance.
+                # The scalar product of each end with the axis is the end of the projection.
                 assert near(np.dot(line, row.axis), shadow), row
                 slack = 1e-9 * (1.0 + max(map(abs, shadow)))
                 across = np.dot(line, (-row.axis[1], row.axis[0]))
                 assert abs(across[0] - across[1]) <= slack
-        assert ax.get_title().replace("\n", " ") == told.verdict
+        assert ax.get_title().replace("\n", " ") == explanation.verdict
         rendered(ax)
 
     def labels(self, ax: Any) -> str:
@@ -207,7 +207,7 @@ class TestShadows:
         assert colors(ax, "lowest point") == {YELLOW}
         assert colors(ax, "highest point") == {RED}
         (a, b), gap = lines(ax, "lowest point"), lines(ax, "gap")
-        assert a[1] == [-1.0, -1.0]  # of the feet and the shapes, the shape
+        assert a[1] == [-1.0, -1.0]  # the first is the projection, the second the vertex
         assert b[1] == [2.0, -1.0]
         ((start, end),) = gap
         assert (start[0], end[0]) == (1.0, 2.0)
