@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -37,34 +37,50 @@ LEGEND = 3.4  # lines of text that the legend takes, about
 TINY = 2.0**-900  # world units; smaller shapes are drawn as one dot
 
 
-class AxisLine:
-    """A line for one axis, at a distance from the middle of two shapes, on one side."""
+class Axis:
+    """A row of an explanation, with what its line shows wherever it stands."""
 
-    def __init__(
-        self,
-        explanation: Explanation,
-        k: int,
-        side: float,
-        distance: float,
-        middle: Place,
-        point: float,
-    ) -> None:
-        self.explanation, self.k = explanation, k
-        self.point = point  # world units; of the size that letters and lines are scaled by
+    def __init__(self, explanation: Explanation, k: int, middle: FloatArray) -> None:
+        x0, y0 = middle.tolist()
+        self.k = k
+        self.middle: Place = (x0, y0)
         self.row: AxisTest = explanation.axes[k]
-        x, y = self.row.axis
-        self.unit, self.out = (x, y), (side * y, -side * x)
-        self.distance, self.middle = distance, middle
+        self.unit = self.row.axis
+        self.text = f"{k}: {result_text(self.row)}"
+        self.ends: dict[str, list[Place]] = {
+            "a": self._ends(explanation.a, self.row.extremes_a),
+            "b": self._ends(explanation.b, self.row.extremes_b),
+        }
+        self.along = {name: list(map(self._along, ends)) for name, ends in self.ends.items()}
+        self.separation = self.along["a"][1], self.along["b"][0]
+        x, y = self.unit
+        self.reaches = {
+            side: max(
+                float(((shape.vertices - middle) @ (side * y, -side * x)).max()) + shape.radius
+                for shape in (explanation.a, explanation.b)
+            )
+            for side in sorted((1.0, -1.0), key=lambda side: -side * y * 0.4 - side * x)
+        }
 
-    @property
-    def text(self) -> str:
-        """The number of the row, and the gap or overlap."""
-        return f"{self.k}: {result_text(self.row)}"
+    def _ends(self, shape: Shape, extremes: tuple[int, int]) -> list[Place]:
+        """Return the lowest and the highest point of a shape along the axis."""
+        signs = (-1.0, 1.0)
+        return [support(shape, self.unit, k, s) for k, s in zip(extremes, signs, strict=True)]
 
-    def along(self, place: Sequence[float]) -> float:
+    def _along(self, place: Sequence[float]) -> float:
         """Return the coordinate of a place along the axis, from the middle."""
         (mx, my), (x, y) = self.middle, self.unit
         return (place[0] - mx) * x + (place[1] - my) * y
+
+
+class AxisLine:
+    """A line for one axis, at a distance from the middle of two shapes, on one side."""
+
+    def __init__(self, axis: Axis, side: float, distance: float, point: float) -> None:
+        self.axis, self.middle, self.distance = axis, axis.middle, distance
+        self.point = point  # world units; of the size that letters and lines are scaled by
+        x, y = axis.unit
+        self.unit, self.out = (x, y), (side * y, -side * x)
 
     def from_middle(self, along: float, beyond: float = 0.0) -> Place:
         """Return a place on the line, or on a parallel `beyond` points farther out."""
@@ -77,27 +93,12 @@ class AxisLine:
         (mx, my), (x, y) = self.middle, self.from_middle(along, beyond)
         return mx + x, my + y
 
-    def foot(self, place: Sequence[float], beyond: float = 0.0) -> Place:
-        """Return the projection of a place on the line, or on a parallel farther out."""
-        return self.at(self.along(place), beyond)
-
-    def ends(self, name: Literal["a", "b"]) -> list[Place]:
-        """Return the lowest and the highest point of a shape along the axis."""
-        shape = self.explanation.a if name == "a" else self.explanation.b
-        extremes = self.row.extremes_a if name == "a" else self.row.extremes_b
-        signs = (-1.0, 1.0)
-        return [support(shape, self.unit, k, s) for k, s in zip(extremes, signs, strict=True)]
-
-    def separation(self) -> tuple[float, float]:
-        """Return where the gap or overlap starts and ends along the axis."""
-        return self.along(self.ends("a")[1]), self.along(self.ends("b")[0])
-
     def corners(self) -> list[Place]:
         """Return the rectangle that the line takes with its text, from the middle."""
-        half = 0.5 * LETTER_WIDTH * LETTERS * self.point * len(self.text)
-        text = 0.5 * sum(self.separation())
+        half = 0.5 * LETTER_WIDTH * LETTERS * self.point * len(self.axis.text)
+        text = 0.5 * sum(self.axis.separation)
         rim = 4.0 * self.point
-        places = [self.along(end) for end in self.ends("a") + self.ends("b")]
+        places = self.axis.along["a"] + self.axis.along["b"]
         low, high = min(*places, text - half) - rim, max(*places, text + half) + rim
         sides = ((low, -BEFORE), (high, -BEFORE), (high, END), (low, END))
         return [self.from_middle(along, beyond) for along, beyond in sides]
@@ -109,8 +110,8 @@ class AxisLine:
     def draw(self, ax: Axes, decides: bool, scale: float) -> None:
         """Draw the line, both shadows, and dotted lines from the shapes to their ends."""
         for name, color, beyond in (("a", BLUE, 0.0), ("b", ORANGE, SHADOW_OF_B)):
-            ends = self.ends("a" if name == "a" else "b")
-            feet = [self.foot(end, beyond) for end in ends]
+            ends = self.axis.ends[name]
+            feet = [self.at(along, beyond) for along in self.axis.along[name]]
             label = f"shadow of {name}"
             ax.plot(*np.transpose(feet), color=color, linewidth=4 * scale, label=label, alpha=0.9)
             for end, foot in zip(ends, feet, strict=True):
@@ -125,7 +126,7 @@ class AxisLine:
         ax.update_datalim([(mx + x, my + y) for x, y in corners])
 
     def _draw_separation(self, ax: Axes, decides: bool, scale: float) -> None:
-        row, ends = self.row, self.separation()
+        row, ends = self.axis.row, self.axis.separation
         color, what = (GREEN, "gap") if row.separation > 0.0 else (PURPLE, "overlap")
         if row.verdict != "touching":
             line = np.transpose([self.at(end, SEPARATION) for end in ends])
@@ -133,7 +134,7 @@ class AxisLine:
         angle = math.degrees(math.atan2(self.unit[1], self.unit[0]))
         ax.text(
             *self.at(0.5 * sum(ends), TEXT),
-            self.text,
+            self.axis.text,
             rotation=(angle + 90.0) % 180.0 - 90.0,
             rotation_mode="anchor",
             ha="center",
@@ -161,72 +162,59 @@ class Layout(NamedTuple):
     def draw(self, ax: Axes, deciding: int | None) -> None:
         """Draw all lines, and the one that decides in bold."""
         for line in self.lines:
-            line.draw(ax, line.k == deciding, self.scale)
+            line.draw(ax, line.axis.k == deciding, self.scale)
 
 
 def layout(explanation: Explanation, paper: Paper, choices: Iterable[list[int]]) -> Layout:
     """Place the rows of the first choice that leaves room for the shapes, in letters that fit."""
-    best: Layout | None = None
+    rows: list[int] = []
     for rows in choices:
         for scale in (paper.scale, 0.85 * paper.scale, 0.7 * paper.scale):
-            placed = _settled(explanation, rows, paper, scale)
+            placed = _settled(explanation, rows, paper, scale, LEAST_SHARE)
             if placed.share >= LEAST_SHARE and scale >= SMALLEST:
                 return placed
-            best = placed if best is None or placed.share > best.share else best
-    assert best is not None
-    return best
+    return _settled(explanation, rows, paper, 0.7 * paper.scale, 0.0)
 
 
-def _settled(explanation: Explanation, chosen: list[int], paper: Paper, scale: float) -> Layout:
-    """Place rows, again and again until the picture with its texts is no larger than assumed."""
+def _settled(
+    explanation: Explanation, chosen: list[int], paper: Paper, scale: float, least: float
+) -> Layout:
+    """Place rows, again and again until the picture with its texts is no larger than assumed.
+
+    Give up when the share of the shapes falls below the least.
+    """
     room = paper.width, max(paper.height - LEGEND * 1.3 * paper.letters, 0.3 * paper.height)
     bounds = np.array([explanation.a.bounds, explanation.b.bounds])
     low, high = bounds[:, :2].min(axis=0), bounds[:, 2:].max(axis=0)
     middle, half = 0.5 * low + 0.5 * high, 0.5 * high - 0.5 * low
-    needed, point = 2.0 * half, 0.0
+    needed, point, share = 2.0 * half, 0.0, 1.0
+    axes = [Axis(explanation, k, middle) for k in chosen]
     lines: list[AxisLine] = []
     for _ in range(ROUNDS):
         larger = SLACK * float((needed / room).max())
         larger = larger if larger > TINY else 1.0 / paper.width
-        if larger <= point:
+        if larger <= point or share < least:
             break
-        point = larger
-        lines = _placed(explanation, chosen, middle, point * scale)
+        point, share = larger, float((2.0 * half / room).max()) / larger
+        lines = _placed(axes, point * scale)
         corners = np.array([half, -half, *(spot for line in lines for spot in line.corners())])
         needed = corners.max(axis=0) - corners.min(axis=0)
-    return Layout(lines, scale, float((2.0 * half / room).max()) / point)
-
-
-def _reach(shape: Shape, direction: Place, middle: FloatArray) -> float:
-    """Return how far a shape reaches from the middle in a direction."""
-    return float(((shape.vertices - middle) @ direction).max()) + shape.radius
+    return Layout(lines, scale, share)
 
 
 def _meets(shape: Shape, others: list[Shape]) -> bool:
     return any(shape.intersects(other) for other in others)
 
 
-def _placed(
-    explanation: Explanation, chosen: list[int], middle: FloatArray, point: float
-) -> list[AxisLine]:
+def _placed(axes: list[Axis], point: float) -> list[AxisLine]:
     """Place each axis as near to the shapes as it can be."""
-    x0, y0 = middle.tolist()
     lines: list[AxisLine] = []
     placed: list[Shape] = []
-    for k in chosen:
-        x, y = explanation.axes[k].axis
-        sides = sorted((1.0, -1.0), key=lambda side: -side * y * 0.4 - side * x)
-        reaches = [
-            max(
-                _reach(shape, (side * y, -side * x), middle)
-                for shape in (explanation.a, explanation.b)
-            )
-            for side in sides
-        ]
+    for axis in axes:
         tries = (
-            AxisLine(explanation, k, side, reach + (NEAREST + STEP * step) * point, (x0, y0), point)
+            AxisLine(axis, side, reach + (NEAREST + STEP * step) * point, point)
             for step in count()
-            for side, reach in zip(sides, reaches, strict=True)
+            for side, reach in axis.reaches.items()
         )
         line = next(one for one in tries if not _meets(one.room(), placed))
         placed.append(line.room())
