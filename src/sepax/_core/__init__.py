@@ -19,12 +19,13 @@ Arrows point down only, within the core as everywhere in sepax::
     arrays/surface              which edges of parts are of the whole
     arrays/unions               the area that parts cover together
     parting                     the shortest move that parts two groups of convex parts
+    touching                    the contact normal of two groups that touch
     arrays/suppression          which shapes are kept of those that are too much alike
     arrays/constructors         what makes a block: of shapes, of columns of numbers
     arrays/index                the boxes of many shapes as a tree
     arrays/meetings             pairs whose boxes meet, without those that lie apart for lanes
     arrays/block, broadphase    many shapes in one block of memory; all pairs of boxes that meet
-        poses > storage > boxes, discs, segments, records
+        poses, extents > storage > boxes, discs, segments, records
     shape  ring                 one shape and its memory; how a ring is checked
     partition > outline         outlines with holes: checked, and cut into convex parts
     results > rows  arguments   what verbs return, as rows of structs; what they are given
@@ -33,7 +34,7 @@ Arrows point down only, within the core as everywhere in sepax::
         openings > tangent > grazing, raycast > sweep > contact, distance > separation,
             containment > intersect > nearest, difference > support, area > edges
         overlap > queries, arcs
-        obstacle, pose > minkowski, projection, predicates, outline, angles > convex
+        boundaries > obstacle, pose > minkowski, projection, predicates, outline, angles > convex
             > roundoff, exact, answers
     simd/                       C: the loops that are compiled once for each instruction set
     memory  buffers             where counts become bytes; the arrays that a call is given
@@ -52,12 +53,12 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.convex",
         "kernels.predicates kernels.projection kernels.minkowski kernels.angles kernels.outline",
         "kernels.edges kernels.pose kernels.obstacle",
-        "kernels.support kernels.area",
+        "kernels.support kernels.area kernels.boundaries",
         "kernels.nearest kernels.difference kernels.arcs",
         "arrays.boxes arrays.discs arrays.segments arrays.records",
         "kernels.intersect",
         "kernels.separation kernels.containment arrays.storage",
-        "kernels.contact kernels.distance arrays.poses",
+        "kernels.contact kernels.distance arrays.poses arrays.extents",
         "kernels.sweep",
         "kernels.grazing kernels.raycast kernels.queries",
         "kernels.tangent kernels.overlap",
@@ -67,7 +68,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "shape partition",
         "arrays.block arrays.broadphase",
         "arrays.index arrays.meetings",
-        "arrays.scene arrays.suppression arrays.unions parting",
+        "arrays.scene arrays.suppression arrays.unions parting touching",
         "arrays.surface arrays.sectors",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
         "arrays.constructors arrays.compounds",
@@ -118,12 +119,13 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
             "time_of_impact "
             # generated from verbs.toml: end
         ),
-        "parting": "compare_boxes parting_toward shortest_parting touching_normal",
+        "parting": "NEGLIGIBLE SPEED_DOUBT compare_boxes parting_toward shortest_parting size_of",
         "partition": "convex_faces sweep_triangles",
         "raw": "collide contains intersects mtv project separating_axis sweep",
         "results": "Contact Impact RayHit _contact _impact _ray_hit",
         "ring": "hull_of_sorted sort_points",
         "shape": "Shape",
         "simd.levels": "simd_level",
+        "touching": "touching_normal",
     }.items()
 }

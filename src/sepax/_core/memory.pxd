@@ -45,3 +45,18 @@ cdef inline void* resized_array(void* array, Py_ssize_t count, Py_ssize_t size) 
     if count > PY_SSIZE_T_MAX // size:
         return NULL
     return PyMem_RawRealloc(array, <size_t>max(count, 1) * <size_t>size)
+
+
+cdef inline bint has_room(void** array, Py_ssize_t* room, Py_ssize_t needed,
+                          Py_ssize_t size) noexcept nogil:
+    """Enlarge an array by half, if it lacks room for so many items; False without memory."""
+    cdef Py_ssize_t more = count_sum(needed, needed // 2)
+    cdef void* larger
+    if needed <= room[0]:
+        return True
+    larger = resized_array(array[0], more, size)
+    if larger is NULL:
+        return False
+    array[0] = larger
+    room[0] = more
+    return True

@@ -149,7 +149,8 @@ def _deepest(a: ShapeBlock, b: ShapeBlock, out: Parting) -> Contacted | None:
 
 def _separations(after: Parted, i: IndexArray, j: IndexArray, normal: _Vector) -> FloatArray:
     """Return how far parts of pairs are apart along the normal; negative where they overlap."""
-    heights = [vertices_of(block) @ normal for block in (after.a, after.b)]
+    vertices = [vertices_of(block) for block in (after.a, after.b)]
+    heights = [(corners - vertices[0][0]) @ normal for corners in vertices]
     tops = np.maximum.reduceat(heights[0], offsets_of(after.a)[:-1]) + radii_of(after.a)
     bottoms = np.minimum.reduceat(heights[1], offsets_of(after.b)[:-1]) - radii_of(after.b)
     separations: FloatArray = bottoms[j] - tops[i]

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sepax._arguments import FloatArray, IndexArray
+from sepax._arguments import IndexArray
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
-from sepax._core.parting import compare_boxes, parting_toward, shortest_parting, touching_normal
+from sepax._core.parting import compare_boxes, parting_toward, shortest_parting
+from sepax._core.touching import touching_normal
 from sepax.groups.seams import Spot, as_integers, offsets_of, radii_of, vertices_of
 
 
@@ -31,12 +32,6 @@ class Parting(NamedTuple):
         return Parting((0.0 - x, 0.0 - y), (0.0 - normal_x, 0.0 - normal_y), self.depth)
 
 
-def _contents(block: ShapeBlock) -> tuple[FloatArray, IndexArray, FloatArray]:
-    """Return the world vertices of all parts, where those of each begin, and the radii."""
-    return vertices_of(block), offsets_of(block), radii_of(block)
-
-
-_Contents = tuple[FloatArray, IndexArray, FloatArray]
 _Comparable = tuple[list[int], list[tuple[Any, ...]]]
 
 
@@ -66,27 +61,29 @@ def _comparable(a: ShapeBlock, b: ShapeBlock) -> list[_Comparable]:
     return found
 
 
-def _in_order(a: ShapeBlock, b: ShapeBlock) -> tuple[bool, _Contents, _Contents, float]:
-    """Whether a is the first of two groups, whichever is given first; both, and their size.
+def _is_first(a: ShapeBlock, b: ShapeBlock) -> bool:
+    """Whether a is the first of two groups, whichever order they are given in.
 
     The first is the one whose bounding box begins farther to the right, or else higher, or ends
     earlier: one inside of the other. In the same box moments decide. Of groups that cover the same,
     it is a.
     """
-    one, other = _contents(a), _contents(b)
-    order, size = compare_boxes(one, other)
+    order = compare_boxes(a, b)
     if order == 0:
         first, second = _comparable(a, b)
         order = -1 if first <= second else 1
-    return order < 0, one, other, size
+    return order < 0
 
 
 def part(a: ShapeBlock, b: ShapeBlock) -> Parting:
-    """Part two groups whose interiors meet. Swapping the groups flips all signs."""
-    is_first, one, other, _ = _in_order(a, b)
-    x, y, *normal = shortest_parting(*((one, other) if is_first else (other, one)))
-    found = Parting((x, y), (normal[0], normal[1]), math.hypot(x, y))
-    return found if is_first else found.swapped()
+    """Separate two groups whose interiors meet. Swapping the groups flips all signs."""
+    if _is_first(a, b):
+        return _parting(*shortest_parting(a, b))
+    return _parting(*shortest_parting(b, a)).swapped()
+
+
+def _parting(x: float, y: float, normal_x: float, normal_y: float) -> Parting:
+    return Parting((x, y), (normal_x, normal_y), math.hypot(x, y))
 
 
 def part_toward(a: ShapeBlock, b: ShapeBlock, out: Parting, toward: tuple[float, float]) -> Parting:
@@ -95,19 +92,15 @@ def part_toward(a: ShapeBlock, b: ShapeBlock, out: Parting, toward: tuple[float,
     Of two that lead as far the one to the left of it: so with the groups swapped, and the direction
     turned round, only signs change.
     """
-    found = parting_toward(_contents(a), _contents(b), out.depth, *toward)
-    if found is None:
-        return out
-    x, y, normal_x, normal_y = found
-    return Parting((x, y), (normal_x, normal_y), math.hypot(x, y))
+    found = parting_toward(a, b, out.depth, *toward)
+    return out if found is None else _parting(*found)
 
 
 def part_touching(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> Parting:
     """Say how groups touch that do no more; only these pairs of parts are near each other."""
-    is_first, _, _, size = _in_order(a, b)
-    if is_first:
-        return Parting((0.0, 0.0), touching_normal(a, b, i, j, size), 0.0)
-    return Parting((0.0, 0.0), touching_normal(b, a, j, i, size), 0.0).swapped()
+    if _is_first(a, b):
+        return Parting((0.0, 0.0), touching_normal(a, b, i, j), 0.0)
+    return Parting((0.0, 0.0), touching_normal(b, a, j, i), 0.0).swapped()
 
 
 def part_one_from_one(a: ShapeBlock, b: ShapeBlock) -> tuple[float, float] | None:

@@ -11,15 +11,15 @@ import numpy as np
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.compounds import sweep_parted, sweep_parts
 from sepax._core.arrays.constructors import of_rings
+from sepax._core.parting import NEGLIGIBLE as NEGLIGIBLE
+from sepax._core.parting import SPEED_DOUBT
+from sepax._core.parting import size_of as size_of
 from sepax.groups.contacts import contact_of
 from sepax.groups.parting import Parting, part_toward
 from sepax.groups.seams import offsets_of, radii_of, vertices_of
 
 Vector = tuple[float, float]
 Velocities = tuple[float, float, float, float]  # of a, then of b
-_EPSILON = 2.0**-53
-_ROUNDOFF = 8.0 * _EPSILON  # of a speed across a face
-NEGLIGIBLE = 16.0 * _EPSILON  # of the size: what is left of an overlap
 
 
 class Impacted(NamedTuple):
@@ -32,15 +32,6 @@ class Impacted(NamedTuple):
     initial: bool
     leaving: bool
     deep: bool
-
-
-def size_of(*blocks: ShapeBlock) -> float:
-    """Return the larger side of the box around all parts."""
-    bounds = [np.empty((block.count, 4)) for block in blocks]
-    for block, out in zip(blocks, bounds, strict=True):
-        block.read_bounds(out)
-    boxes = np.concatenate(bounds)
-    return float((boxes[:, 2:].max(axis=0) - boxes[:, :2].min(axis=0)).max())
 
 
 def sweep_groups(
@@ -130,7 +121,7 @@ def sweep_from_inside(
     """
     vx, vy = velocities[0] - velocities[2], velocities[1] - velocities[3]
     speed = math.hypot(vx, vy)
-    doubt = _ROUNDOFF * speed
+    doubt = SPEED_DOUBT * speed
     if not skip_leaving and out.normal[0] * vx + out.normal[1] * vy < -doubt:
         return _meet_inside(a, b, start, out, slack, out.normal, True)
     way = part_toward(a, b, out, (vx, vy)) if speed > 0.0 else out

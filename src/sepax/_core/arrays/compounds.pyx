@@ -16,9 +16,10 @@ from libc.math cimport INFINITY, fabs
 from libc.stdlib cimport qsort
 
 from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.extents cimport add_shapes, joint_size, set_empty
 from sepax._core.arrays.sectors cimport (
-    Sector, by_height, by_stretch, covers_face, free_turns, has_normal, is_along_way, is_corner,
-    is_near, is_ray, speed_into, turn_to_end, turn_to_start)
+    Sector, Sectors, by_height, by_stretch, enters_seam, face_met, face_touched, is_corner,
+    keep_touching, leave_out_slot)
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion, set_relative_velocity
@@ -32,25 +33,13 @@ from sepax._core.kernels.separation cimport convex_penetration
 from sepax._core.kernels.sweep cimport convex_sweep, impact_point
 from sepax._core.kernels.tangent cimport (
     CONE_LINE, CONE_SECTOR, CONE_SPOT, PLACE_APART, Cone, Face, place_tolerance, tangent_cone)
-from sepax._core.memory cimport resized_array
-
-cdef double SAME_SPEED = 1e-7       # of the speed: faces between which rounding would choose
-
-cdef enum:
-    FEWEST = 16     # items that memory is taken for
+from sepax._core.memory cimport has_room
 
 cdef struct PartMeeting:
     Py_ssize_t i
     Py_ssize_t j
     Meeting meeting
     double slack        # time that it may be too late for one that it follows on
-
-cdef struct Box:
-    double low_x
-    double low_y
-    double high_x
-    double high_y
-
 
 cdef int by_time(const void* first, const void* second) noexcept nogil:
     """The order of meetings: by time, then by parts."""
@@ -94,29 +83,6 @@ cdef inline bint lies_along(const Convex* thin, double x, double y) noexcept nog
     return fabs(dx * y - dy * x) <= SAME_DIRECTION * (fabs(dx) + fabs(dy))
 
 
-cdef inline void measure_block(ShapeBlock block, Box* box) noexcept nogil:
-    """The bounding box of all parts."""
-    cdef Restored memory
-    cdef const Convex* part
-    cdef Py_ssize_t i, k
-    box.low_x = box.low_y = INFINITY
-    box.high_x = box.high_y = -INFINITY
-    lay_out(&block.shapes, &memory)
-    for i in range(block.count):
-        part = convex_at(&block.shapes, i, &memory)
-        for k in range(part.n):
-            box.low_x = min(box.low_x, part.x[k] - part.radius)
-            box.low_y = min(box.low_y, part.y[k] - part.radius)
-            box.high_x = max(box.high_x, part.x[k] + part.radius)
-            box.high_y = max(box.high_y, part.y[k] + part.radius)
-
-
-cdef inline double reach_of(double low, double high, double width, double shift) noexcept nogil:
-    """How far along an axis two intervals reach together, (low, high) and (0, width), the first of
-    which moves by a shift."""
-    return max(high + max(shift, 0.0), width) - min(low + min(shift, 0.0), 0.0)
-
-
 @cython.final
 @cython.auto_pickle(False)
 cdef class PartsSweep:
@@ -125,77 +91,53 @@ cdef class PartsSweep:
     cdef ShapeBlock block_a
     cdef ShapeBlock block_b
     cdef Motion motion
-    cdef double unit_x          # direction of the motion; (0, 0) for none
-    cdef double unit_y
-    cdef double speed
-    cdef Box box                # around a, as seen from the lower left corner of that around b
-    cdef double width           # of the box around b
-    cdef double height
+    cdef double box_a[4]        # around all parts of a side
+    cdef double box_b[4]
+    cdef Restored memory_a      # for one part of a side at a time
+    cdef Restored memory_b
     cdef PartMeeting* met       # pairs of parts that meet at any time, by time
     cdef Py_ssize_t met_count
     cdef Py_ssize_t met_room
     cdef bint touching          # at the place that was asked for last
-    cdef Sector* sectors        # there
-    cdef Py_ssize_t sector_count
-    cdef Py_ssize_t sector_room
+    cdef Sectors around         # there
     cdef bint no_memory
     cdef bint deep              # they overlap at the start, by more than rounding
     cdef Meeting found
 
     def __dealloc__(self):
         PyMem_RawFree(self.met)
-        PyMem_RawFree(self.sectors)
+        PyMem_RawFree(self.around.items)
+
+    cdef const Convex* part_a(self, Py_ssize_t i) noexcept nogil:
+        return convex_at(&self.block_a.shapes, i, &self.memory_a)
+
+    cdef const Convex* part_b(self, Py_ssize_t j) noexcept nogil:
+        return convex_at(&self.block_b.shapes, j, &self.memory_b)
 
     cdef void note_meeting(self, Py_ssize_t i, Py_ssize_t j, const Meeting* meeting,
                            double slack) noexcept nogil:
-        cdef void* larger
-        if self.met_count == self.met_room:
-            larger = resized_array(self.met, 2 * self.met_room + FEWEST, sizeof(PartMeeting))
-            if larger is NULL:
-                self.no_memory = True
-                return
-            self.met = <PartMeeting*>larger
-            self.met_room = 2 * self.met_room + FEWEST
-        self.met[self.met_count].i = i
-        self.met[self.met_count].j = j
-        self.met[self.met_count].meeting = meeting[0]
-        self.met[self.met_count].slack = slack
-        self.met_count = self.met_count + 1
-
-    cdef Sector* new_sector(self) noexcept nogil:
-        cdef void* larger
-        if self.sector_count == self.sector_room:
-            larger = resized_array(self.sectors, 2 * self.sector_room + FEWEST, sizeof(Sector))
-            if larger is NULL:
-                self.no_memory = True
-                return NULL
-            self.sectors = <Sector*>larger
-            self.sector_room = 2 * self.sector_room + FEWEST
-        self.sector_count = self.sector_count + 1
-        return self.sectors + (self.sector_count - 1)
+        cdef PartMeeting* pair
+        if not has_room(<void**>&self.met, &self.met_room, self.met_count + 1,
+                        sizeof(PartMeeting)):
+            self.no_memory = True
+            return
+        pair = self.met + self.met_count
+        pair.i, pair.j, pair.meeting, pair.slack = i, j, meeting[0], slack
+        self.met_count += 1
 
     cdef void measure(self) noexcept nogil:
-        """Note the boxes around both groups, by differences, so wherever they are."""
-        cdef Box* own = &self.box
-        cdef Box other
-        measure_block(self.block_a, own)
-        measure_block(self.block_b, &other)
-        self.width = other.high_x - other.low_x
-        self.height = other.high_y - other.low_y
-        own.low_x -= other.low_x
-        own.high_x -= other.low_x
-        own.low_y -= other.low_y
-        own.high_y -= other.low_y
+        set_empty(self.box_a)
+        set_empty(self.box_b)
+        add_shapes(self.box_a, &self.block_a.shapes, self.block_a.count, False)
+        add_shapes(self.box_b, &self.block_b.shapes, self.block_b.count, False)
 
     cdef double size_at(self, double time) noexcept nogil:
         """The larger side of the box around both groups and their motion up to a time."""
-        return max(reach_of(self.box.low_x, self.box.high_x, self.width, self.motion.x * time),
-                   reach_of(self.box.low_y, self.box.high_y, self.height, self.motion.y * time))
+        return joint_size(self.box_a, self.box_b, self.motion.x * time, self.motion.y * time)
 
     cdef void meet_parts(self, double max_time) noexcept nogil:
         """List the pairs of parts that meet within a time, in order."""
         cdef Watch watch
-        cdef Restored memory_a, memory_b
         cdef Py_ssize_t i, j
         cdef const Convex* a
         cdef const Convex* b
@@ -204,12 +146,10 @@ cdef class PartsSweep:
         motion.max_time = max_time
         self.met_count = 0
         start_watch(&watch)
-        lay_out(&self.block_a.shapes, &memory_a)
-        lay_out(&self.block_b.shapes, &memory_b)
         for i in range(self.block_a.count):
-            a = convex_at(&self.block_a.shapes, i, &memory_a)
+            a = self.part_a(i)
             for j in range(self.block_b.count):
-                b = convex_at(&self.block_b.shapes, j, &memory_b)
+                b = self.part_b(j)
                 if not surely_passes(a, b, &motion) and convex_sweep(a, b, &motion, &meeting):
                     self.note_meeting(i, j, &meeting, self.time_slack(meeting.time))
                 if self.no_memory or heard(&watch, a.n + b.n):
@@ -219,16 +159,15 @@ cdef class PartsSweep:
 
     cdef double time_slack(self, double time) noexcept nogil:
         """The time that takes a as far as places are off."""
-        if self.speed == 0.0:
+        if self.around.speed == 0.0:
             return 0.0
-        return place_tolerance(self.size_at(time)) / self.speed + TIME_ROUNDOFF * time
+        return place_tolerance(self.size_at(time)) / self.around.speed + TIME_ROUNDOFF * time
 
     # --- one pair of parts
 
     cdef bint grazes(self, const PartMeeting* pair, double max_time) noexcept nogil:
         """Whether a pair of parts is never deeper than places are off, or leaves from the start on.
         The depth is greatest half-way, or half as great there: see grazing.pxd."""
-        cdef Restored memory_a, memory_b
         cdef const Convex* a
         cdef const Convex* b
         cdef double half_way, x, y, tolerance
@@ -238,34 +177,26 @@ cdef class PartsSweep:
         half_way = pair.meeting.time + 0.5 * (half_way - pair.meeting.time)
         x = self.motion.x * half_way
         y = self.motion.y * half_way
-        lay_out(&self.block_a.shapes, &memory_a)
-        lay_out(&self.block_b.shapes, &memory_b)
-        a = convex_at(&self.block_a.shapes, pair.i, &memory_a)
-        b = convex_at(&self.block_b.shapes, pair.j, &memory_b)
+        a = self.part_a(pair.i)
+        b = self.part_b(pair.j)
         tolerance = grazing_tolerance(self.size_at(half_way))
         return depth_after(a, b, x, y, tolerance) <= tolerance
 
     cdef bint touches_now(self, const PartMeeting* pair) noexcept nogil:
         """Whether a pair is no farther apart at the start than places are off."""
-        cdef Restored memory_a, memory_b
         cdef double tolerance = place_tolerance(self.size_at(0.0))
-        lay_out(&self.block_a.shapes, &memory_a)
-        lay_out(&self.block_b.shapes, &memory_b)
-        return depth_after(convex_at(&self.block_a.shapes, pair.i, &memory_a),
-                           convex_at(&self.block_b.shapes, pair.j, &memory_b), 0.0, 0.0,
+        return depth_after(self.part_a(pair.i),
+                           self.part_b(pair.j), 0.0, 0.0,
                            tolerance) >= -tolerance
 
     cdef void measure_start(self, const PartMeeting* pair, bint* strict) noexcept nogil:
         """Whether a pair that meets at the start overlaps then; notes if by more than rounding."""
-        cdef Restored memory_a, memory_b
         cdef const Convex* a
         cdef const Convex* b
         cdef Axis widest
         cdef double depth = 0.0
-        lay_out(&self.block_a.shapes, &memory_a)
-        lay_out(&self.block_b.shapes, &memory_b)
-        a = convex_at(&self.block_a.shapes, pair.i, &memory_a)
-        b = convex_at(&self.block_b.shapes, pair.j, &memory_b)
+        a = self.part_a(pair.i)
+        b = self.part_b(pair.j)
         if convex_intersect(a, b, True):
             strict[0] = True
             # Half of what tells grazing: what slides as deep as that still grazes.
@@ -278,24 +209,21 @@ cdef class PartsSweep:
     cdef void look_around(self, double time) noexcept nogil:
         """List the cones of all pairs of parts that touch at a time."""
         cdef Watch watch
-        cdef Restored memory_a, memory_b
         cdef Py_ssize_t i, j
         cdef const Convex* a
         cdef const Convex* b
         cdef double x = self.motion.x * time, y = self.motion.y * time, dx, dy, reach
         cdef double tolerance = place_tolerance(self.size_at(time))
         cdef Cone cone
-        self.sector_count = 0
+        self.around.count = 0
         self.touching = False
         start_watch(&watch)
-        lay_out(&self.block_a.shapes, &memory_a)
-        lay_out(&self.block_b.shapes, &memory_b)
         for i in range(self.block_a.count):
-            a = convex_at(&self.block_a.shapes, i, &memory_a)
+            a = self.part_a(i)
             for j in range(self.block_b.count):
                 if heard(&watch, 1):
                     return
-                b = convex_at(&self.block_b.shapes, j, &memory_b)
+                b = self.part_b(j)
                 dx = (b.centre_x - a.centre_x) - x
                 dy = (b.centre_y - a.centre_y) - y
                 reach = a.bounding_radius + b.bounding_radius + tolerance
@@ -316,152 +244,21 @@ cdef class PartsSweep:
         if cone.kind == CONE_SPOT:
             return
         for half in range(1 + (cone.kind == CONE_LINE)):
-            sector = self.new_sector()
-            if sector is NULL:
+            if not has_room(<void**>&self.around.items, &self.around.room, self.around.count + 1,
+                            sizeof(Sector)):
+                self.no_memory = True
                 return
+            sector = self.around.items + self.around.count
+            self.around.count += 1
             sector.start = cone.end if half else cone.start
             sector.end = cone.start if half else cone.end
             sector.i = i
             sector.j = j
-            sector.thin_a = is_thin(a) and is_polygon(b) and lies_along(a, self.unit_x, self.unit_y)
-            sector.thin_b = is_thin(b) and is_polygon(a) and lies_along(b, self.unit_x, self.unit_y)
-
-    cdef void take_face(self, const Face* face, const Sector* sector, const Face** best,
-                        const Sector** whose) noexcept nogil:
-        """Choose the face that is most in the way; of faces alike, an edge before an arc, and then
-        the one to the left of the motion: that is the same for both groups."""
-        cdef double more
-        if best[0] is not NULL:
-            more = (speed_into(face, self.unit_x, self.unit_y)
-                    - speed_into(best[0], self.unit_x, self.unit_y))
-            if more < -SAME_SPEED:
-                return
-            if more <= SAME_SPEED:
-                more = self.turn_left(face) - self.turn_left(best[0])
-                if best[0].edge < 0 <= face.edge:
-                    more = 1.0
-                if face.edge < 0 <= best[0].edge or more <= SAME_SPEED:
-                    return
-        best[0] = face
-        whose[0] = sector
-
-    cdef double turn_left(self, const Face* face) noexcept nogil:
-        """How far the normal of a face leads to the left of the motion; without one, to the right in
-        the plane."""
-        if self.speed == 0.0:
-            return face.normal_x + 0.25 * face.normal_y
-        return self.unit_x * face.normal_y - self.unit_y * face.normal_x
-
-    cdef void leave_out_slot(self) noexcept nogil:
-        """Where cones on both sides of the way leave no room, so that they cover any face across it,
-        leave out all that the way leads along. For a point that is a seam, and no slot."""
-        cdef double x = -self.unit_x, y = -self.unit_y, to_start, to_end
-        cdef bint starts = False, ends = False
-        cdef Py_ssize_t k, kept = 0
-        for k in range(self.sector_count):
-            if self.sectors[k].thin_a or self.sectors[k].thin_b:
-                continue
-            starts |= is_near(turn_to_start(&self.sectors[k].start, x, y))
-            ends |= is_near(turn_to_end(&self.sectors[k].end, x, y))
-        if not (starts and ends):
-            return
-        for k in range(self.sector_count):
-            to_start = turn_to_start(&self.sectors[k].start, x, y)
-            to_end = turn_to_end(&self.sectors[k].end, x, y)
-            if not (is_along_way(to_start) or is_along_way(to_end)):
-                self.sectors[kept] = self.sectors[k]
-                kept += 1
-        if kept:
-            self.sector_count = kept
-
-    cdef const Face* face_met(self, const Sector** whose) noexcept nogil:
-        """The face that the motion meets: of the two next to the direction that it comes from."""
-        cdef double to_start, to_end, first = INFINITY, last = -INFINITY
-        cdef const Face* best = NULL
-        cdef const Sector* left = NULL
-        cdef const Sector* right = NULL
-        cdef Py_ssize_t k
-        for k in range(self.sector_count):
-            if not free_turns(self.sectors + k, -self.unit_x, -self.unit_y, &to_start, &to_end):
-                continue
-            if to_start < first or (to_start == first and self.sectors[k].start.edge >= 0
-                                    and left.start.edge < 0):
-                first = to_start
-                left = self.sectors + k
-            if to_end > last or (to_end == last and self.sectors[k].end.edge >= 0
-                                 and right.end.edge < 0):
-                last = to_end
-                right = self.sectors + k
-        whose[0] = NULL
-        if left is not NULL:
-            self.take_face(&left.start, left, &best, whose)
-            self.take_face(&right.end, right, &best, whose)
-        return best
-
-    cdef bint is_covered(self, Py_ssize_t k, bint at_start, bint flush) noexcept nogil:
-        """Whether another cone covers the outside of a face of cone k."""
-        cdef const Sector* sector = self.sectors + k
-        cdef Sector mirrored
-        cdef Py_ssize_t other
-        for other in range(self.sector_count):
-            if other == k:
-                continue
-            mirrored = self.sectors[other]
-            if at_start:
-                if covers_face(&mirrored, sector.start.normal_y, 0.0 - sector.start.normal_x,
-                               flush):
-                    return True
-                continue
-            # The other way round, in a mirror: y changes its sign, and starts are ends.
-            mirrored.start = self.sectors[other].end
-            mirrored.end = self.sectors[other].start
-            mirrored.start.normal_y = 0.0 - mirrored.start.normal_y
-            mirrored.end.normal_y = 0.0 - mirrored.end.normal_y
-            if covers_face(&mirrored, 0.0 - sector.end.normal_y, 0.0 - sector.end.normal_x, flush):
-                return True
-        return False
-
-    cdef const Face* face_touched(self, const Sector** whose) noexcept nogil:
-        """Of all faces of the true boundary here the one that is most in the way. Flush faces that
-        leave no room between them are a slot, if there are no others."""
-        cdef const Face* best = NULL
-        cdef Py_ssize_t k
-        cdef int closed
-        whose[0] = NULL
-        for closed in range(2):
-            for k in range(self.sector_count):
-                if not self.is_covered(k, True, not closed):
-                    self.take_face(&self.sectors[k].start, self.sectors + k, &best, whose)
-                if not self.is_covered(k, False, not closed):
-                    self.take_face(&self.sectors[k].end, self.sectors + k, &best, whose)
-            if best is not NULL:
-                break
-        return best
-
-    cdef bint enters_seam(self) noexcept nogil:
-        """Whether a point, or a segment along itself, moves on between two polygons that leave no
-        room: where the cone of one begins, and that of another ends."""
-        cdef Py_ssize_t k, other
-        cdef const Sector* one
-        cdef const Sector* two
-        for k in range(self.sector_count):
-            one = self.sectors + k
-            if (not (one.thin_a or one.thin_b) or is_ray(one)
-                    or not is_near(turn_to_start(&one.start, self.unit_x, self.unit_y))):
-                continue
-            for other in range(self.sector_count):
-                two = self.sectors + other
-                if (((one.thin_a and two.thin_a and one.i == two.i)
-                     or (one.thin_b and two.thin_b and one.j == two.j)) and not is_ray(two)
-                        and is_near(turn_to_end(&two.end, self.unit_x, self.unit_y))):
-                    return True
-        return False
+            sector.thin_a = is_thin(a) and is_polygon(b) and lies_along(a, self.around.unit_x, self.around.unit_y)
+            sector.thin_b = is_thin(b) and is_polygon(a) and lies_along(b, self.around.unit_x, self.around.unit_y)
 
     cdef void meet_face(self, const Face* face, const Sector* sector, double time) noexcept nogil:
         """Take the normal of a face, and a point on it at a time."""
-        cdef Restored memory_a, memory_b
-        lay_out(&self.block_a.shapes, &memory_a)
-        lay_out(&self.block_b.shapes, &memory_b)
         self.found.time = time
         self.found.normal_x = face.normal_x + 0.0
         self.found.normal_y = face.normal_y + 0.0
@@ -469,35 +266,13 @@ cdef class PartsSweep:
         self.found.on_b = face.on_b
         self.found.vertex_a = face.vertex_a
         self.found.vertex_b = face.vertex_b
-        impact_point(convex_at(&self.block_a.shapes, sector.i, &memory_a),
-                     convex_at(&self.block_b.shapes, sector.j, &memory_b), &self.motion,
+        impact_point(self.part_a(sector.i),
+                     self.part_b(sector.j), &self.motion,
                      &self.found)
-
-    cdef bint is_open(self, double normal_x, double normal_y, bint at_start) noexcept nogil:
-        """Whether a face with this normal, with which cones begin or end, is one of the boundary."""
-        cdef Py_ssize_t k
-        for k in range(self.sector_count):
-            if (has_normal(&self.sectors[k].start if at_start else &self.sectors[k].end, normal_x,
-                           normal_y) and not self.is_covered(k, at_start, True)):
-                return True
-        return False
-
-    cdef void keep_touching(self, double nx, double ny) noexcept nogil:
-        """Keep the cones of pairs that touch along the face of the boundary with this normal."""
-        cdef bint starts = self.is_open(nx, ny, True), ends = self.is_open(nx, ny, False)
-        cdef bint neither = not (starts or ends)
-        cdef Py_ssize_t k, kept = 0
-        for k in range(self.sector_count):
-            if ((starts or neither) and has_normal(&self.sectors[k].start, nx, ny)
-                    or (ends or neither) and has_normal(&self.sectors[k].end, nx, ny)):
-                self.sectors[kept] = self.sectors[k]
-                kept += 1
-        self.sector_count = kept
 
     cdef void find_stretches(self, double x, double y) noexcept nogil:
         """Note where pairs touch along the face with the normal that was found, as seen from (x, y),
         and put them in order."""
-        cdef Restored memory_a, memory_b
         cdef const Convex* b
         cdef Sector* sector
         cdef double nx = self.found.normal_x, ny = self.found.normal_y, low, high
@@ -505,12 +280,10 @@ cdef class PartsSweep:
         cdef double shift_y = self.motion.y * self.found.time
         cdef double tolerance = grazing_tolerance(self.size_at(self.found.time))
         cdef Py_ssize_t k
-        lay_out(&self.block_a.shapes, &memory_a)
-        lay_out(&self.block_b.shapes, &memory_b)
-        for k in range(self.sector_count):
-            sector = self.sectors + k
-            b = convex_at(&self.block_b.shapes, sector.j, &memory_b)
-            stretch_along(convex_at(&self.block_a.shapes, sector.i, &memory_a), 1.0, nx, ny,
+        for k in range(self.around.count):
+            sector = self.around.items + k
+            b = self.part_b(sector.j)
+            stretch_along(self.part_a(sector.i), 1.0, nx, ny,
                           x - shift_x, y - shift_y, tolerance, &sector.low, &sector.high)
             sector.height = stretch_along(b, -1.0, nx, ny, x, y, tolerance, &low, &high) - b.radius
             low = max(low, sector.low)
@@ -518,11 +291,11 @@ cdef class PartsSweep:
             # Ends of both that are over each other may be beside each other by rounding.
             sector.low = low if low <= high else 0.5 * (low + high)
             sector.high = high if low <= high else sector.low
-        qsort(self.sectors, self.sector_count, sizeof(Sector), by_height)
-        for k in range(1, self.sector_count):
-            if self.sectors[k].height <= self.sectors[k - 1].height + tolerance:
-                self.sectors[k].height = self.sectors[k - 1].height
-        qsort(self.sectors, self.sector_count, sizeof(Sector), by_stretch)
+        qsort(self.around.items, self.around.count, sizeof(Sector), by_height)
+        for k in range(1, self.around.count):
+            if self.around.items[k].height <= self.around.items[k - 1].height + tolerance:
+                self.around.items[k].height = self.around.items[k - 1].height
+        qsort(self.around.items, self.around.count, sizeof(Sector), by_stretch)
 
     cdef void take_stretch(self, double x, double y) noexcept nogil:
         """Take the middle of the longest stretch along which pairs touch without a gap, as seen from
@@ -530,12 +303,12 @@ cdef class PartsSweep:
         cdef double slack = place_tolerance(self.size_at(self.found.time)), length = -INFINITY
         cdef double low, high, height, at_x, at_y, best_x = 0.0, best_y = 0.0
         cdef Py_ssize_t k = 0
-        while k < self.sector_count:
-            height = self.sectors[k].height
-            low = high = self.sectors[k].low
-            while (k < self.sector_count and self.sectors[k].height == height
-                   and self.sectors[k].low <= high + slack):
-                high = max(high, self.sectors[k].high)
+        while k < self.around.count:
+            height = self.around.items[k].height
+            low = high = self.around.items[k].low
+            while (k < self.around.count and self.around.items[k].height == height
+                   and self.around.items[k].low <= high + slack):
+                high = max(high, self.around.items[k].high)
                 k += 1
             at_x = height * self.found.normal_x - 0.5 * (low + high) * self.found.normal_y
             at_y = height * self.found.normal_y + 0.5 * (low + high) * self.found.normal_x
@@ -549,15 +322,15 @@ cdef class PartsSweep:
 
     cdef void take_middle(self) noexcept nogil:
         """Where several pairs touch along the face that was found, take the middle of all."""
-        cdef Restored memory
         cdef const Convex* b
-        self.keep_touching(self.found.normal_x, self.found.normal_y)
-        if self.sector_count < 2:
+        cdef double x, y
+        keep_touching(&self.around, self.found.normal_x, self.found.normal_y)
+        if self.around.count < 2:
             return
-        lay_out(&self.block_b.shapes, &memory)
-        b = convex_at(&self.block_b.shapes, self.sectors[0].j, &memory)
-        self.find_stretches(b.x[0], b.y[0])
-        self.take_stretch(b.x[0], b.y[0])
+        b = self.part_b(self.around.items[0].j)
+        x, y = b.x[0], b.y[0]
+        self.find_stretches(x, y)
+        self.take_stretch(x, y)
 
     # --- the whole
 
@@ -566,7 +339,7 @@ cdef class PartsSweep:
         other from then on."""
         cdef double end = time
         cdef Py_ssize_t k
-        if self.speed == 0.0:
+        if self.around.speed == 0.0:
             return INFINITY
         for k in range(self.met_count):
             if self.met[k].meeting.time > end + self.met[k].slack:
@@ -580,14 +353,14 @@ cdef class PartsSweep:
         cdef const Face* face
         self.found = first.meeting
         self.look_around(first.meeting.time)
-        if self.sector_count > 1 or (self.sector_count and is_corner(self.sectors)):
-            if self.speed > 0.0:
-                self.leave_out_slot()
-            face = self.face_touched(&whose) if first.meeting.initial else self.face_met(&whose)
+        if self.around.count > 1 or (self.around.count and is_corner(self.around.items)):
+            if self.around.speed > 0.0:
+                leave_out_slot(&self.around)
+            face = face_touched(&self.around, &whose) if first.meeting.initial else face_met(&self.around, &whose)
             if face is not NULL and (whose.i != first.i or whose.j != first.j
                                      or not is_along(face, &first.meeting)):
                 self.meet_face(face, whose, first.meeting.time)
-            if self.sector_count > 1:
+            if self.around.count > 1:
                 self.take_middle()
         self.found.exit_time = self.parting_time(first.meeting.time)
 
@@ -611,7 +384,7 @@ cdef class PartsSweep:
             # In a seam that it reaches just when the time is over it is not yet inside.
             if pair.meeting.time + pair.slack < last and self.may_slip(pair):
                 self.look_around(pair.meeting.time)
-                if self.enters_seam():
+                if enters_seam(&self.around):
                     seam[0] = True
                     return pair
             end = max(end, pair.meeting.exit_time)
@@ -619,15 +392,12 @@ cdef class PartsSweep:
 
     cdef bint may_slip(self, const PartMeeting* pair) noexcept nogil:
         """Whether one of a pair is thin and may go into a seam of others."""
-        cdef Restored memory_a, memory_b
         cdef const Convex* a
         cdef const Convex* b
-        lay_out(&self.block_a.shapes, &memory_a)
-        lay_out(&self.block_b.shapes, &memory_b)
-        a = convex_at(&self.block_a.shapes, pair.i, &memory_a)
-        b = convex_at(&self.block_b.shapes, pair.j, &memory_b)
-        return ((is_thin(a) and is_polygon(b) and lies_along(a, self.unit_x, self.unit_y))
-                or (is_thin(b) and is_polygon(a) and lies_along(b, self.unit_x, self.unit_y)))
+        a = self.part_a(pair.i)
+        b = self.part_b(pair.j)
+        return ((is_thin(a) and is_polygon(b) and lies_along(a, self.around.unit_x, self.around.unit_y))
+                or (is_thin(b) and is_polygon(a) and lies_along(b, self.around.unit_x, self.around.unit_y)))
 
     cdef bint begin(self) noexcept nogil:
         """Find what meets within the time, and then ever; False for nothing."""
@@ -654,7 +424,7 @@ cdef class PartsSweep:
             return True
         if count:
             self.look_around(0.0)
-            leaving &= not self.enters_seam()
+            leaving &= not enters_seam(&self.around)
         if self.deep or (count and not skip_leaving and (overlap or not strict)) or (
                 count and not leaving and not strict):
             return self.meet_at_start(leaving)
@@ -715,7 +485,10 @@ cdef PartsSweep new_sweep(ShapeBlock a, ShapeBlock b, tuple velocities, double m
     motion.a_x, motion.a_y, motion.b_x, motion.b_y = velocities
     motion.max_time = max_time
     set_relative_velocity(motion)
-    plan.speed = unit_vector(motion.x, motion.y, &plan.unit_x, &plan.unit_y)
+    lay_out(&a.shapes, &plan.memory_a)
+    lay_out(&b.shapes, &plan.memory_b)
+    plan.around.speed = unit_vector(motion.x, motion.y, &plan.around.unit_x,
+                                    &plan.around.unit_y)
     return plan
 
 

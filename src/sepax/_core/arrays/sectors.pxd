@@ -8,9 +8,15 @@ stretches of it.
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.openings cimport turn_from
+from sepax._core.kernels.openings cimport is_same_direction, turn_from
 from sepax._core.kernels.roundoff cimport SAME_DIRECTION
 from sepax._core.kernels.tangent cimport Face
+
+cdef extern from *:
+    """
+    #define SAME_SPEED 1e-7
+    """
+    const double SAME_SPEED     # of the speed: faces between which rounding would choose
 
 cdef struct Sector:
     # The tangent cone of a pair of parts.
@@ -23,6 +29,15 @@ cdef struct Sector:
     double height           # where the parts touch along the face that was met
     double low
     double high
+
+
+cdef struct Sectors:
+    Sector* items
+    Py_ssize_t count
+    Py_ssize_t room
+    double unit_x       # direction of the motion; (0, 0) for none
+    double unit_y
+    double speed
 
 
 cdef inline double turn_to_start(const Face* face, double x, double y) noexcept nogil:
@@ -63,9 +78,9 @@ cdef inline bint covers_face(const Sector* sector, double x, double y,
     a cone that ends there does so if that counts."""
     cdef double to_start = turn_to_start(&sector.start, x, y)
     cdef double to_end = turn_to_end(&sector.end, x, y)
-    if is_ray(sector) or to_start < SAME_DIRECTION or to_start > 4.0 - SAME_DIRECTION:
+    if is_ray(sector) or is_same_direction(to_start):
         return False
-    if to_end < SAME_DIRECTION or to_end > 4.0 - SAME_DIRECTION:
+    if is_same_direction(to_end):
         return flush
     return to_end < to_start
 
@@ -82,14 +97,173 @@ cdef inline bint has_normal(const Face* face, double x, double y) noexcept nogil
             and face.normal_x * x + face.normal_y * y > 0.0)
 
 
-cdef inline bint is_near(double turn) noexcept nogil:
-    """Whether two directions are the same but for rounding, by the turn from one to the other."""
-    return turn < SAME_DIRECTION or turn > 4.0 - SAME_DIRECTION
-
-
 cdef inline bint is_along_way(double turn) noexcept nogil:
     """Whether a direction is that of the way or against it, by the turn from the one to the other."""
-    return is_near(turn) or fabs(turn - 2.0) < SAME_DIRECTION
+    return is_same_direction(turn) or fabs(turn - 2.0) < SAME_DIRECTION
+
+
+# --- faces of the true boundary --------------------------------------------------------
+
+cdef inline double turn_left(const Sectors* around, const Face* face) noexcept nogil:
+    """How far the normal of a face leads to the left of the motion; without one, to the right in
+    the plane."""
+    if around.speed == 0.0:
+        return face.normal_x + 0.25 * face.normal_y
+    return around.unit_x * face.normal_y - around.unit_y * face.normal_x
+
+
+cdef inline void take_face(const Sectors* around, const Face* face, const Sector* sector,
+                           const Face** best, const Sector** whose) noexcept nogil:
+    """Choose the face that is most in the way; of faces alike, an edge before an arc, and then
+    the one to the left of the motion: that is the same for both groups."""
+    cdef double more
+    if best[0] is not NULL:
+        more = (speed_into(face, around.unit_x, around.unit_y)
+                - speed_into(best[0], around.unit_x, around.unit_y))
+        if more < -SAME_SPEED:
+            return
+        if more <= SAME_SPEED:
+            more = turn_left(around, face) - turn_left(around, best[0])
+            if best[0].edge < 0 <= face.edge:
+                more = 1.0
+            if face.edge < 0 <= best[0].edge or more <= SAME_SPEED:
+                return
+    best[0] = face
+    whose[0] = sector
+
+
+cdef inline void leave_out_slot(Sectors* around) noexcept nogil:
+    """Where cones on both sides of the way leave no room, so that they cover any face across it,
+    leave out all that the way leads along. For a point that is a seam, and no slot."""
+    cdef double x = -around.unit_x, y = -around.unit_y, to_start, to_end
+    cdef bint starts = False, ends = False
+    cdef Py_ssize_t k, kept = 0
+    for k in range(around.count):
+        if around.items[k].thin_a or around.items[k].thin_b:
+            continue
+        starts |= is_same_direction(turn_to_start(&around.items[k].start, x, y))
+        ends |= is_same_direction(turn_to_end(&around.items[k].end, x, y))
+    if not (starts and ends):
+        return
+    for k in range(around.count):
+        to_start = turn_to_start(&around.items[k].start, x, y)
+        to_end = turn_to_end(&around.items[k].end, x, y)
+        if not (is_along_way(to_start) or is_along_way(to_end)):
+            around.items[kept] = around.items[k]
+            kept += 1
+    if kept:
+        around.count = kept
+
+
+cdef inline const Face* face_met(const Sectors* around, const Sector** whose) noexcept nogil:
+    """The face that the motion meets: of the two next to the direction that it comes from."""
+    cdef double to_start, to_end, first = INFINITY, last = -INFINITY
+    cdef const Face* best = NULL
+    cdef const Sector* left = NULL
+    cdef const Sector* right = NULL
+    cdef Py_ssize_t k
+    for k in range(around.count):
+        if not free_turns(around.items + k, -around.unit_x, -around.unit_y, &to_start, &to_end):
+            continue
+        if to_start < first or (to_start == first and around.items[k].start.edge >= 0
+                                and left.start.edge < 0):
+            first = to_start
+            left = around.items + k
+        if to_end > last or (to_end == last and around.items[k].end.edge >= 0
+                             and right.end.edge < 0):
+            last = to_end
+            right = around.items + k
+    whose[0] = NULL
+    if left is not NULL:
+        take_face(around, &left.start, left, &best, whose)
+        take_face(around, &right.end, right, &best, whose)
+    return best
+
+
+cdef inline bint is_covered(const Sectors* around, Py_ssize_t k, bint at_start,
+                            bint flush) noexcept nogil:
+    """Whether another cone covers the outside of a face of cone k."""
+    cdef const Sector* sector = around.items + k
+    cdef Sector mirrored
+    cdef Py_ssize_t other
+    for other in range(around.count):
+        if other == k:
+            continue
+        mirrored = around.items[other]
+        if at_start:
+            if covers_face(&mirrored, sector.start.normal_y, 0.0 - sector.start.normal_x, flush):
+                return True
+            continue
+        # The other way round, in a mirror: y changes its sign, and starts are ends.
+        mirrored.start = around.items[other].end
+        mirrored.end = around.items[other].start
+        mirrored.start.normal_y = 0.0 - mirrored.start.normal_y
+        mirrored.end.normal_y = 0.0 - mirrored.end.normal_y
+        if covers_face(&mirrored, 0.0 - sector.end.normal_y, 0.0 - sector.end.normal_x, flush):
+            return True
+    return False
+
+
+cdef inline const Face* face_touched(const Sectors* around, const Sector** whose) noexcept nogil:
+    """Of all faces of the true boundary here the one that is most in the way. Flush faces that
+    leave no room between them are a slot, if there are no others."""
+    cdef const Face* best = NULL
+    cdef Py_ssize_t k
+    cdef int closed
+    whose[0] = NULL
+    for closed in range(2):
+        for k in range(around.count):
+            if not is_covered(around, k, True, not closed):
+                take_face(around, &around.items[k].start, around.items + k, &best, whose)
+            if not is_covered(around, k, False, not closed):
+                take_face(around, &around.items[k].end, around.items + k, &best, whose)
+        if best is not NULL:
+            break
+    return best
+
+
+cdef inline bint enters_seam(const Sectors* around) noexcept nogil:
+    """Whether a point, or a segment along itself, moves on between two polygons that leave no
+    room: where the cone of one begins, and that of another ends."""
+    cdef Py_ssize_t k, other
+    cdef const Sector* one
+    cdef const Sector* two
+    for k in range(around.count):
+        one = around.items + k
+        if (not (one.thin_a or one.thin_b) or is_ray(one)
+                or not is_same_direction(turn_to_start(&one.start, around.unit_x, around.unit_y))):
+            continue
+        for other in range(around.count):
+            two = around.items + other
+            if (((one.thin_a and two.thin_a and one.i == two.i)
+                 or (one.thin_b and two.thin_b and one.j == two.j)) and not is_ray(two)
+                    and is_same_direction(turn_to_end(&two.end, around.unit_x, around.unit_y))):
+                return True
+    return False
+
+
+cdef inline bint is_open(const Sectors* around, double normal_x, double normal_y,
+                         bint at_start) noexcept nogil:
+    """Whether a face with this normal, with which cones begin or end, is one of the boundary."""
+    cdef Py_ssize_t k
+    for k in range(around.count):
+        if (has_normal(&around.items[k].start if at_start else &around.items[k].end, normal_x,
+                       normal_y) and not is_covered(around, k, at_start, True)):
+            return True
+    return False
+
+
+cdef inline void keep_touching(Sectors* around, double nx, double ny) noexcept nogil:
+    """Keep the cones of pairs that touch along the face of the boundary with this normal."""
+    cdef bint starts = is_open(around, nx, ny, True), ends = is_open(around, nx, ny, False)
+    cdef bint neither = not (starts or ends)
+    cdef Py_ssize_t k, kept = 0
+    for k in range(around.count):
+        if ((starts or neither) and has_normal(&around.items[k].start, nx, ny)
+                or (ends or neither) and has_normal(&around.items[k].end, nx, ny)):
+            around.items[kept] = around.items[k]
+            kept += 1
+    around.count = kept
 
 
 # --- stretches -----------------------------------------------------------------------

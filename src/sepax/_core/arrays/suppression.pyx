@@ -79,7 +79,7 @@ cdef Py_ssize_t list_near(const Likeness* likeness, const Batch* batch,
     return n
 
 
-cdef Py_ssize_t compare_boxes(const Likeness* likeness, Batch* batch, Py_ssize_t* left,
+cdef Py_ssize_t compare_areas(const Likeness* likeness, Batch* batch, Py_ssize_t* left,
                               Py_ssize_t count) noexcept nogil:
     """Tell of the listed pairs of boxes whether they are alike, if lanes can; returns how many are
     left in the list."""
@@ -114,7 +114,7 @@ cdef int find_alike(Likeness* likeness, Batch* batch, Watch* watch) noexcept nog
     if n >= WORTH_LANES:
         n = list_near(likeness, batch, left)
         if likeness.shapes.kind == BOXES:
-            n = compare_boxes(likeness, batch, left, n)
+            n = compare_areas(likeness, batch, left, n)
     for k in range(n):
         if batch.kept[left[k]] != row:
             row = batch.kept[left[k]]

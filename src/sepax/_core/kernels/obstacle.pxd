@@ -218,3 +218,22 @@ cdef inline double core_gap(const Corner* corners, Py_ssize_t n, double x, doubl
     if nearest > widest:
         face[0] = -1
     return nearest
+
+
+# --- parts ------------------------------------------------------------------------
+
+cdef inline double box_distance(const Part* a, const Part* b) noexcept nogil:
+    """How far the box of an obstacle is from the origin, at the least."""
+    cdef double radius = a.radius + b.radius
+    cdef double x = max(b.low_x - a.high_x, a.low_x - b.high_x) - radius
+    cdef double y = max(b.low_y - a.high_y, a.low_y - b.high_y) - radius
+    x = max(x, 0.0)
+    y = max(y, 0.0)
+    return sqrt(x * x + y * y)
+
+
+cdef inline bint may_be_in_a_seam(const Part* part, const Side* side,
+                                  const Part* other) noexcept nogil:
+    """Whether a part is a point or a segment, and the other a polygon with neighbours."""
+    return (part.n <= 2 and part.radius == 0.0 and other.n > 2 and other.radius == 0.0
+            and side.count > 1)

@@ -48,10 +48,15 @@ cdef inline double turn_from(double x, double y, double way_x, double way_y) noe
             else 3.0 + along / (along - across))
 
 
+cdef inline bint is_same_direction(double turn) noexcept nogil:
+    """Whether two directions are equal but for rounding, by the turn from one to the other."""
+    return turn < SAME_DIRECTION or turn > 4.0 - SAME_DIRECTION
+
+
 cdef inline double turn_between(Way one, Way other) noexcept nogil:
     """The same, and 0 between directions that are the same but for rounding."""
     cdef double turn = turn_from(one.x, one.y, other.x, other.y)
-    return 0.0 if turn < SAME_DIRECTION or turn > 4.0 - SAME_DIRECTION else turn
+    return 0.0 if is_same_direction(turn) else turn
 
 
 cdef inline Way start_of(const Wedge* wedge) noexcept nogil:

@@ -1,0 +1,65 @@
+"""Boxes of four numbers, and the boxes around the shapes of a block.
+
+A box is an array of min_x, min_y, max_x, max_y, at the places LOW_X, LOW_Y, HIGH_X and HIGH_Y.
+"""
+
+from libc.math cimport INFINITY
+from libc.string cimport memcpy
+
+from sepax._core.arrays.storage cimport Storage, read_bounds
+
+cdef extern from "nodes.h" nogil:
+    enum:
+        LOW_X
+        LOW_Y
+        HIGH_X
+        HIGH_Y
+
+
+cdef inline void set_empty(double* box) noexcept nogil:
+    """A box around nothing."""
+    box[LOW_X] = box[LOW_Y] = INFINITY
+    box[HIGH_X] = box[HIGH_Y] = -INFINITY
+
+
+cdef inline void copy_box(double* box, const double* source) noexcept nogil:
+    memcpy(box, source, 4 * sizeof(double))
+
+
+cdef inline void add_box(double* box, const double* other) noexcept nogil:
+    """Enlarge a box to hold another."""
+    box[LOW_X] = min(box[LOW_X], other[LOW_X])
+    box[LOW_Y] = min(box[LOW_Y], other[LOW_Y])
+    box[HIGH_X] = max(box[HIGH_X], other[HIGH_X])
+    box[HIGH_Y] = max(box[HIGH_Y], other[HIGH_Y])
+
+
+cdef inline void add_shapes(double* box, const Storage* shapes, Py_ssize_t count,
+                            bint wide) noexcept nogil:
+    """Enlarge a box to hold all shapes of a block; see `read_bounds` for wide bounds."""
+    cdef double bounds[4]
+    cdef Py_ssize_t k
+    for k in range(count):
+        read_bounds(shapes, k, wide, bounds)
+        add_box(box, bounds)
+
+
+cdef inline double sum_of_sides(const double* box) noexcept nogil:
+    """Width plus height; 0 for an empty box."""
+    return max(box[HIGH_X] - box[LOW_X], 0.0) + max(box[HIGH_Y] - box[LOW_Y], 0.0)
+
+
+cdef inline double joint_length(double low, double high, double other_low, double other_high,
+                                double shift) noexcept nogil:
+    """The length of the interval around two others and a shift of the first. Only differences are
+    used, so that rounding does not grow with the distance from the origin."""
+    cdef double first = min((low - other_low) + min(shift, 0.0), 0.0)
+    return max((high - other_low) + max(shift, 0.0), other_high - other_low) - first
+
+
+cdef inline double joint_size(const double* a, const double* b, double shift_x,
+                              double shift_y) noexcept nogil:
+    """The larger side of the box around two boxes and a shift of the first. Tolerances for groups
+    of parts are multiples of it."""
+    return max(joint_length(a[LOW_X], a[HIGH_X], b[LOW_X], b[HIGH_X], shift_x),
+               joint_length(a[LOW_Y], a[HIGH_Y], b[LOW_Y], b[HIGH_Y], shift_y))

@@ -1,0 +1,109 @@
+"""The contact normal of two groups of convex parts that touch without an overlap."""
+
+from cpython.mem cimport PyMem_RawFree
+from libc.string cimport memset
+
+from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.extents cimport add_shapes, joint_size, set_empty
+from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
+from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.kernels.convex cimport Convex
+from sepax._core.kernels.openings cimport (
+    Choice, Opening, Wedge, best_face, opens_after, read_wedges, wedge_is_known)
+from sepax._core.kernels.tangent cimport Cone, place_tolerance, tangent_cone
+from sepax._core.memory cimport has_room, new_array
+
+ctypedef const Py_ssize_t[::1] indices_t
+
+cdef struct Touching:
+    Wedge* wedges           # each once
+    Py_ssize_t count
+    Py_ssize_t room
+    double tolerance
+    Opening* openings
+    Watch watch
+    bint stopped            # by a signal, or without memory
+
+
+cdef void add_wedges(Touching* touching, const Convex* a, const Convex* b) noexcept nogil:
+    """Add the tangent cone of two parts, if they touch."""
+    cdef double tolerance = touching.tolerance
+    cdef Wedge[2] wedges
+    cdef Cone cone
+    cdef int k
+    tangent_cone(a, b, 0.0, 0.0, tolerance, &cone)
+    for k in range(read_wedges(&cone, a, b, tolerance, wedges)):
+        if wedge_is_known(touching.wedges, touching.count, wedges + k):
+            continue
+        if not has_room(<void**>&touching.wedges, &touching.room, touching.count + 1,
+                        sizeof(Wedge)):
+            touching.stopped = True
+            return
+        touching.wedges[touching.count] = wedges[k]
+        touching.count += 1
+
+
+cdef void look_around(Touching* touching, ShapeBlock a, ShapeBlock b, indices_t i,
+                      indices_t j) noexcept nogil:
+    cdef Restored memory_a, memory_b
+    cdef Py_ssize_t k
+    lay_out(&a.shapes, &memory_a)
+    lay_out(&b.shapes, &memory_b)
+    for k in range(i.shape[0]):
+        add_wedges(touching, convex_at(&a.shapes, i[k], &memory_a),
+                   convex_at(&b.shapes, j[k], &memory_b))
+        if touching.stopped or heard(&touching.watch, 1 + touching.count):
+            touching.stopped = True
+            return
+
+
+cdef Choice find_face(Touching* touching) noexcept nogil:
+    cdef Py_ssize_t k, openings = 0
+    cdef Choice best
+    best.found = False
+    touching.openings = <Opening*>new_array(touching.count, sizeof(Opening))
+    if touching.openings is NULL:
+        touching.stopped = True
+        return best
+    for k in range(touching.count):
+        openings += opens_after(touching.wedges, touching.count, k, touching.openings + openings)
+        if heard(&touching.watch, touching.count):
+            touching.stopped = True
+            return best
+    return best_face(touching.wedges, touching.count, touching.openings, openings)
+
+
+def touching_normal(ShapeBlock a not None, ShapeBlock b not None, indices_t i not None,
+                    indices_t j not None):
+    """The unit normal from a to b of groups that touch without an overlap.
+
+    Parts i[k] of a and j[k] of b are near each other; others do not touch. openings.pxd says which
+    normal is chosen. It does not depend on how the groups are cut into parts.
+    """
+    cdef Touching touching
+    cdef Choice best
+    cdef double box_a[4]
+    cdef double box_b[4]
+    cdef Py_ssize_t k
+    for k in range(i.shape[0]):
+        if not (k < j.shape[0] and 0 <= i[k] < a.count and 0 <= j[k] < b.count):
+            raise IndexError("there is no such part")
+    memset(&touching, 0, sizeof(Touching))
+    set_empty(box_a)
+    set_empty(box_b)
+    add_shapes(box_a, &a.shapes, a.count, False)
+    add_shapes(box_b, &b.shapes, b.count, False)
+    touching.tolerance = place_tolerance(joint_size(box_a, box_b, 0.0, 0.0))
+    start_watch(&touching.watch)
+    try:
+        with nogil:
+            look_around(&touching, a, b, i, j)
+            best = find_face(&touching)
+        raise_heard()
+        if touching.stopped:
+            raise MemoryError
+    finally:
+        PyMem_RawFree(touching.wedges)
+        PyMem_RawFree(touching.openings)
+    # Points have no face.
+    return (0.0 - best.out.x, 0.0 - best.out.y) if best.found else (1.0, 0.0)
