@@ -12,13 +12,13 @@ import numpy.typing as npt
 from sepax import _threads, verbs
 from sepax._arguments import BoolArray, FloatArray, IndexArray, indices, vectors, within_limits
 from sepax._core.arguments import number, positive_number
+from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.meetings import near_pairs
 from sepax._core.arrays.nearest import NearestRows
 from sepax._core.arrays.scene import (
-    AnyMeeting,
     FirstMeeting,
     joint_extent,
     pairs_of_tree,

@@ -19,7 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from sepax._core.arrays.broadphase import PairBuffer, candidate_pairs
+from sepax._core.arrays.broadphase import candidate_pairs
+from sepax._core.arrays.pair_list import PairBuffer
 
 Array = npt.NDArray[np.float64]
 Pairs = npt.NDArray[np.intp]

@@ -13,7 +13,8 @@ Arrows point down only, within the core as everywhere in sepax::
     arrays/nearest              shapes and a scene: which of it are nearest
     arrays/groups               groups of parts, each as one shape
     arrays/copies               a group at many poses, and a scene
-    arrays/scene                shapes and a scene: what they meet at all, or first
+    arrays/any_meeting          shapes and a scene: whether they meet any of it
+    arrays/scene                shapes and a scene: which are near, what they meet first
     clip                        the polygon that two polygons share
     arrays/sectors              directions around a place where parts touch, and faces there
     arrays/surface              which edges of parts are of the whole
@@ -24,7 +25,9 @@ Arrows point down only, within the core as everywhere in sepax::
     arrays/constructors         what makes a block: of shapes, of columns of numbers
     arrays/index                the boxes of many shapes as a tree
     arrays/meetings             pairs whose boxes meet, without those that lie apart for lanes
-    arrays/block, broadphase    many shapes in one block of memory; all pairs of boxes that meet
+    arrays/block                many shapes in one block of memory
+    arrays/broadphase           all pairs of boxes that meet
+    arrays/pair_list            lists of pairs, and the radix sort
         poses, extents > storage > boxes, discs, segments, records
     shape  ring                 one shape and its memory; how a ring is checked
     partition > outline         outlines with holes: checked, and cut into convex parts
@@ -65,11 +68,11 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "kernels.openings",
         "arguments results",
         "ring outline",
-        "shape partition",
+        "shape partition arrays.pair_list",
         "arrays.block arrays.broadphase",
         "arrays.index arrays.meetings",
         "arrays.scene arrays.suppression arrays.unions parting touching",
-        "arrays.surface arrays.sectors",
+        "arrays.surface arrays.sectors arrays.any_meeting",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
         "arrays.constructors arrays.compounds",
     )
@@ -81,6 +84,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arguments": "accept_numpy cure_for described fill_numbers fill_points first_outside "
         "is_apart is_memory is_plain length name_of number positive_number refuse_masked "
         "refuse_others two_numbers whole_number",
+        "arrays.any_meeting": "AnyMeeting",
         "arrays.block": "ShapeBlock block_of_array",
         "arrays.broadphase": "candidate_pairs",
         "arrays.meetings": "near_pairs",
@@ -92,7 +96,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.nearest": "NearestRows",
         "arrays.pairs": "PointPairs ShapePairs all_meet pairs_of_arrays",
         "arrays.raycast": "RayCast RayRows cast_one",
-        "arrays.scene": "AnyMeeting FirstMeeting holders joint_extent pairs_of_tree "
+        "arrays.scene": "FirstMeeting holders joint_extent pairs_of_tree "
         "read_near_bounds read_swept_bounds",
         "arrays.suppression": "Suppression",
         "arrays.unions": "union_area union_moments",

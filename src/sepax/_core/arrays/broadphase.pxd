@@ -1,51 +1,7 @@
-"""What the index shares with the strips: sorting, and lists of pairs; see broadphase.pyx."""
+"""All pairs of boxes that meet, for other compiled modules; see broadphase.pyx."""
 
-from libc.stdint cimport uint64_t
-
-from sepax._core.interrupts cimport Watch
-from sepax._core.simd.levels cimport INDEX_BITS, pair_word
-
-cdef enum Trouble:
-    NO_MEMORY = -1
-    NOT_FINITE = -2
-    INTERRUPTED = -3
-
-cdef enum:
-    INDEX_MASK = 0x7FFFFFFF     # of INDEX_BITS
-
-cdef struct Sieve:
-    # Keeps some of so many pairs, in their order and from the first place on; returns their number.
-    Py_ssize_t (*sift)(void* context, uint64_t* words, Py_ssize_t count) noexcept nogil
-    void* context
-
-cdef struct Found:
-    uint64_t* words        # the first index, then, in the lower INDEX_BITS, the second
-    Py_ssize_t n
-    Py_ssize_t room
-    const Sieve* sieve     # NULL: all pairs are kept
+from sepax._core.arrays.pair_list cimport Sieve
 
 
-cdef class PairBuffer:
-    cdef Py_ssize_t* indices
-    cdef Py_ssize_t shape[2]
-    cdef Py_ssize_t strides[2]
-
-
-cdef uint64_t* sort_words(uint64_t* words, uint64_t* spare, Py_ssize_t n, int low, int bits,
-                          Watch* watch) noexcept nogil
-cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
-                           Watch* watch) noexcept nogil
-cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil
-cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
-                    Watch* watch) noexcept nogil
-cdef int raise_trouble(int result) except -1
 cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] bounds_b,
                             const Sieve* sieve)
-
-
-cdef inline int bit_length(uint64_t value) noexcept nogil:
-    cdef int bits = 0
-    while value:
-        value >>= 1
-        bits += 1
-    return bits

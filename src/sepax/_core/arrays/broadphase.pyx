@@ -16,16 +16,16 @@ Every index is computed once and stored. Should another thread write to the
 bounds meanwhile, the answer is anyone's guess, but memory is safe.
 """
 
-cimport cython
-from cpython.buffer cimport PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDES
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, NAN, fabs
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
-from sepax._core.interrupts cimport (
-    PIECE, WORK_BETWEEN, Watch, heard, pieces, raise_heard, start_watch)
-from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array, resized_array
+from sepax._core.arrays.pair_list cimport (
+    INDEX_MASK, INTERRUPTED, NO_MEMORY, NOT_FINITE, Found, PairBuffer, Sieve, list_pairs, make_room,
+    order_fully, order_roughly, raise_trouble)
+from sepax._core.interrupts cimport WORK_BETWEEN, Watch, heard, start_watch
+from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array
 from sepax._core.simd.levels cimport (
     LOWER_FIRST, SWEEPING_FIRST, SWEEPING_SECOND, SWEPT, PairOrder, Strip, StripSweep,
     strip_kernels)
@@ -39,16 +39,9 @@ cdef enum:
     LEAST_MEMBERS = 32      # boxes a strip, on average: fewer do not pay for its overhead
     CROWDING = 8            # times the comparisons of equally filled strips that are put up with
     SAMPLE = 4096           # boxes that quantiles are taken from
-    WIDEST_DIGIT = 11       # bits a pass of the radix sort
-    RUN = 1 << 11           # pairs sorted together, to stay in the cache
-    NARROW_DIGIT = 8        # the same for few words, lest the histograms cost more than they
 
 cdef uint32_t STARTS_BELOW = 0x80000000
-cdef uint64_t SIGN = <uint64_t>1 << 63
-cdef uint64_t LOWER_HALF = (<uint64_t>1 << 32) - 1
 cdef uint64_t STRIDE = 1999999973    # a prime
-
-cdef Py_ssize_t PAIR = 2 * sizeof(Py_ssize_t)   # bytes, not less than those of a word
 
 cdef struct Span:
     uint32_t first         # lowest strip that a box touches
@@ -92,92 +85,7 @@ cdef struct PairSide:
     void* lane_memory
 
 
-# Sorting.
-
-cdef inline uint64_t ordered(double value) noexcept nogil:
-    """Bits that compare as unsigned integers the way the numbers do."""
-    cdef uint64_t bits
-    memcpy(&bits, &value, sizeof(double))
-    return ~bits if bits & SIGN else bits | SIGN
-
-
-cdef int sort_digit(const uint64_t* words, uint64_t* target, Py_ssize_t n, int low, int width,
-                    Watch* watch) noexcept nogil:
-    """Copy the words in the order of `width` bits from bit `low` up; equal ones stay in order.
-    0, or INTERRUPTED."""
-    cdef Py_ssize_t place[1 << WIDEST_DIGIT]
-    cdef uint64_t mask = (<uint64_t>1 << width) - 1
-    cdef Py_ssize_t piece, i, before = 0, here
-    memset(place, 0, sizeof(Py_ssize_t) << width)
-    for i in range(n):
-        place[(words[i] >> low) & mask] += 1
-    for i in range(<Py_ssize_t>1 << width):
-        here = place[i]
-        place[i] = before
-        before += here
-    for piece in range(pieces(n)):
-        if heard(watch, min(n, PIECE)):
-            return INTERRUPTED
-        for i in range(PIECE * piece, min(PIECE * (piece + 1), n)):
-            here = place[(words[i] >> low) & mask]
-            place[(words[i] >> low) & mask] = here + 1
-            target[here] = words[i]
-    return 0
-
-
-cdef uint64_t* sort_words(uint64_t* words, uint64_t* spare, Py_ssize_t n, int low, int bits,
-                          Watch* watch) noexcept nogil:
-    """Sort by `bits` bits from bit `low` up; the result is in one of the two arrays, or NULL
-    where this was interrupted."""
-    cdef int widest = WIDEST_DIGIT if n > 4096 else NARROW_DIGIT
-    cdef int passes = (bits + widest - 1) // widest, width, end = low + bits
-    while passes:
-        width = (end - low + passes - 1) // passes
-        if sort_digit(words, spare, n, low, width, watch) < 0:
-            return NULL
-        words, spare = spare, words
-        low += width
-        passes -= 1
-    return words
-
-
-cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
-                             Watch* watch) noexcept nogil:
-    """Words that end in the indices of the numbers, these nearly sorted unless most are close;
-    NULL where this was interrupted."""
-    cdef double low = INFINITY, high = -INFINITY, scale, top, cell
-    cdef int bits = min(32, bit_length(n) + 3)
-    cdef Py_ssize_t i
-    for i in range(n):
-        low = x[i] if x[i] < low else low
-        high = x[i] if x[i] > high else high
-    top = <double>((<uint64_t>1 << bits) - 1)
-    scale = top / (high - low)
-    for i in range(n):
-        cell = (x[i] - low) * scale
-        cell = cell if cell < top else top    # also where it is NaN
-        words[i] = <uint64_t>cell << INDEX_BITS | <uint64_t>i
-    return sort_words(words, spare, n, INDEX_BITS, bits, watch)
-
-
-cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
-                           Watch* watch) noexcept nogil:
-    """Words that end in the indices of the numbers, sorted, however these are spread; NULL where
-    this was interrupted."""
-    cdef uint64_t* by_lower
-    cdef Py_ssize_t i
-    for i in range(n):
-        words[i] = (ordered(x[i]) & LOWER_HALF) << INDEX_BITS | <uint64_t>i
-    by_lower = sort_words(words, spare, n, INDEX_BITS, 32, watch)
-    if by_lower is NULL:
-        return NULL
-    for i in range(n):
-        by_lower[i] &= INDEX_MASK
-        by_lower[i] |= ordered(x[by_lower[i]]) >> 32 << INDEX_BITS
-    return sort_words(by_lower, spare if by_lower is words else words, n, INDEX_BITS, 32, watch)
-
-
-# Strips.
+# --- strips -----------------------------------------------------------------------
 
 cdef bint measure(const PairSide* side, Extent* extent) noexcept nogil:
     """Widen the extent by the boxes of a side; False where a number is not finite."""
@@ -401,7 +309,7 @@ cdef int lay_out_lane(PairSide* side, Py_ssize_t count) noexcept nogil:
     return 0
 
 
-# Sweeping.
+# --- sweeping ---------------------------------------------------------------------
 
 cdef inline Row row_of(const Strip* strip, Py_ssize_t i) noexcept nogil:
     cdef Row row
@@ -452,7 +360,7 @@ cdef void take_rows(Lane* lane, const uint64_t* order) noexcept nogil:
         strip.index[i] = 0
 
 
-cdef bint mend_order(Strip* strip) noexcept nogil:
+cdef bint finish_sorting(Strip* strip) noexcept nogil:
     """Finish a nearly sorted strip by insertion; False where it is not nearly sorted."""
     cdef Py_ssize_t moves = 8 * strip.n + 1024, i, j
     cdef Row row, other
@@ -483,26 +391,11 @@ cdef int fill_lane(PairSide* side, Py_ssize_t strip, Watch* watch) noexcept nogi
     if order is NULL:
         return INTERRUPTED
     take_rows(lane, order)
-    if not mend_order(&lane.strip):
+    if not finish_sorting(&lane.strip):
         order = order_fully(lane.unsorted_x, n, lane.words, lane.spare, watch)
         if order is NULL:
             return INTERRUPTED
         take_rows(lane, order)
-    return 0
-
-
-cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil:
-    """Room for some more pairs; -1 without memory."""
-    cdef Py_ssize_t room
-    cdef uint64_t* words
-    if found.room - found.n >= more:
-        return 0
-    room = found.n + found.n // 2 + 2 * more
-    words = <uint64_t*>resized_array(found.words, room, sizeof(uint64_t))
-    if words is NULL:
-        return -1
-    found.words = words
-    found.room = room
     return 0
 
 
@@ -557,7 +450,7 @@ cdef int sweep_strips(PairSide* a, PairSide* b, bint within, Py_ssize_t count, F
     return 0
 
 
-# The whole.
+# --- the whole --------------------------------------------------------------------
 
 cdef int note_pairs(PairSide* a, PairSide* b, bint within, Found* found,
                     Watch* watch) noexcept nogil:
@@ -581,105 +474,6 @@ cdef int note_pairs(PairSide* a, PairSide* b, bint within, Found* found,
     found.room = a.n
     a.span = NULL
     return sweep_strips(a, b, within, strips.count, found, watch)
-
-
-cdef int sort_fully(uint64_t* words, uint64_t* spare, Py_ssize_t n, int bits_first,
-                    int bits_second, Watch* watch) noexcept nogil:
-    """Sort pairs by the lower bits of the first index, then by the second, into the spare words.
-    0, or INTERRUPTED."""
-    cdef uint64_t* by_second = sort_words(words, spare, n, 0, bits_second, watch)
-    cdef uint64_t* by_both = NULL
-    if by_second is not NULL:
-        by_both = sort_words(by_second, spare if by_second is words else words, n, INDEX_BITS,
-                             bits_first, watch)
-    if by_both is NULL:
-        return INTERRUPTED
-    if by_both is not spare:
-        memcpy(spare, words, n * sizeof(uint64_t))
-    return 0
-
-
-cdef bint mend_words(uint64_t* words, Py_ssize_t n) noexcept nogil:
-    """Finish nearly sorted words by insertion; False where they are not nearly sorted."""
-    cdef Py_ssize_t moves = 8 * n, i, j
-    cdef uint64_t word
-    for i in range(1, n):
-        word = words[i]
-        j = i
-        while j > 0 and words[j - 1] > word:
-            words[j] = words[j - 1]
-            j -= 1
-        words[j] = word
-        moves -= i - j
-        if moves < 0:
-            return False
-    return True
-
-
-cdef int sort_run(uint64_t* words, uint64_t* target, Py_ssize_t n, int bits_first,
-                  int bits_second, Watch* watch) noexcept nogil:
-    """Sort pairs by the lower bits of the first index, then by the second, into the target: nearly,
-    by as many bits as tell most of them apart, and then by insertion. 0, or INTERRUPTED."""
-    cdef int bits = min(bits_first, min(WIDEST_DIGIT, bit_length(n)))
-    if sort_digit(words, target, n, INDEX_BITS + bits_first - bits, bits, watch) < 0:
-        return INTERRUPTED
-    if n <= PIECE and mend_words(target, n):
-        return 0
-    return sort_fully(words, target, n, bits_first, bits_second, watch)
-
-
-cdef int write_pairs(const uint64_t* words, Py_ssize_t n, Py_ssize_t* indices,
-                     Watch* watch) noexcept nogil:
-    """Write words as plain numbers; 0, or INTERRUPTED."""
-    cdef Py_ssize_t piece, i
-    for piece in range(pieces(n)):
-        if heard(watch, min(n, PIECE)):
-            return INTERRUPTED
-        for i in range(PIECE * piece, min(PIECE * (piece + 1), n)):
-            indices[2 * i] = <Py_ssize_t>(words[i] >> INDEX_BITS)
-            indices[2 * i + 1] = <Py_ssize_t>(words[i] & INDEX_MASK)
-    return 0
-
-
-cdef int sort_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, Py_ssize_t* indices,
-                    Watch* watch) noexcept nogil:
-    """Write pairs by the first index, then by the second, as plain numbers; 0, or INTERRUPTED.
-
-    Many are first parted by the upper bits of the first index, so that what is sorted together
-    stays in the cache.
-    """
-    cdef int bits = bit_length(n_a)
-    cdef int lower = max(0, bits - min(WIDEST_DIGIT, bit_length(found.n // RUN)))
-    cdef int low = INDEX_BITS + lower
-    # At the end of the memory: what is written, from its beginning on, never overtakes these.
-    cdef uint64_t* parted = <uint64_t*>indices + (PAIR // sizeof(uint64_t) - 1) * found.n
-    cdef Py_ssize_t start = 0, end
-    if found.n == 0:    # there may be no words either
-        return 0
-    if lower == bits:
-        memcpy(parted, found.words, found.n * sizeof(uint64_t))
-    elif sort_digit(found.words, parted, found.n, low, bits - lower, watch) < 0:
-        return INTERRUPTED
-    while start < found.n:
-        end = start + 1
-        while end < found.n and parted[end] >> low == parted[start] >> low:
-            end += 1
-        if (sort_run(parted + start, found.words + start, end - start, lower, bit_length(n_b),
-                     watch) < 0
-                or write_pairs(found.words + start, end - start, indices + 2 * start, watch) < 0):
-            return INTERRUPTED
-        start = end
-    return 0
-
-
-cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
-                    Watch* watch) noexcept nogil:
-    """Fill the buffer with the pairs in order, as plain numbers; 0 or a Trouble."""
-    pairs.indices = <Py_ssize_t*>new_array(found.n, PAIR)
-    if pairs.indices is NULL:
-        return NO_MEMORY
-    pairs.shape[0] = found.n
-    return sort_pairs(found, n_a, n_b, pairs.indices, watch)
 
 
 cdef void free_side(PairSide* side) noexcept nogil:
@@ -712,46 +506,6 @@ cdef int all_pairs(const double* bounds_a, Py_ssize_t n_a, const double* bounds_
         result = list_pairs(&found, n_a, n_a if within else n_b, pairs, &watch)
     PyMem_RawFree(found.words)
     return result
-
-
-@cython.final
-cdef class PairBuffer:
-    """Pairs of indices: owns the memory that a memoryview, or an array of NumPy's, looks at."""
-
-    def __cinit__(self):
-        self.shape[0] = 0
-        self.shape[1] = 2
-        self.strides[0] = 2 * sizeof(Py_ssize_t)
-        self.strides[1] = sizeof(Py_ssize_t)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.indices)
-
-    def __getbuffer__(self, Py_buffer* view, int flags):
-        # Not even an empty buffer may be at NULL; the strides will do.
-        view.buf = self.indices if self.indices is not NULL else self.strides
-        view.obj = self
-        view.len = self.shape[0] * self.strides[0]
-        view.itemsize = sizeof(Py_ssize_t)
-        view.readonly = False
-        view.ndim = 2 if flags & PyBUF_ND else 1
-        view.format = NULL
-        if flags & PyBUF_FORMAT:
-            view.format = b"l" if sizeof(long) == sizeof(Py_ssize_t) else b"q"
-        view.shape = self.shape if flags & PyBUF_ND else NULL
-        view.strides = self.strides if (flags & PyBUF_STRIDES) == PyBUF_STRIDES else NULL
-        view.suboffsets = NULL
-        view.internal = NULL
-
-
-cdef int raise_trouble(int result) except -1:
-    if result == INTERRUPTED:
-        raise_heard()
-    if result == NO_MEMORY:
-        raise MemoryError
-    if result == NOT_FINITE:
-        raise ValueError("bounds must be finite")
-    return 0
 
 
 cdef int require_boxes(const double[:, ::1] bounds, str name) except -1:

@@ -11,10 +11,10 @@ from libc.math cimport fabs
 from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.broadphase cimport INTERRUPTED, raise_trouble
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, sum_of_joint_sides
 from sepax._core.arrays.index cimport (
-    FANOUT, HIGH_X, HIGH_Y, LOW_X, LOW_Y, MOST_LEVELS, NODE, ShapeTree, Tree, box_in_tree,
-    box_of_tree, lowest_bit, meeting_mask)
+    FANOUT, MOST_LEVELS, NODE, ShapeTree, Tree, box_in_tree, box_of_tree, lowest_bit, meeting_mask)
+from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_trouble
 from sepax._core.arrays.poses cimport NewPoses, first_bad_pose, refuse_pose, take_poses
 from sepax._core.arrays.scene cimport Places, Scene, scene_of
 from sepax._core.arrays.storage cimport Restored, Storage, convex_at, lay_out
@@ -149,9 +149,9 @@ cdef class AnyCopyMeeting:
 
 cdef double extent_of(const Tree* tree) noexcept:
     cdef double box[4]
+    cdef double[4] origin = [0.0, 0.0, 0.0, 0.0]
     box_of_tree(tree, box)
-    return ((max(box[HIGH_X], 0.0) - min(box[LOW_X], 0.0))
-            + (max(box[HIGH_Y], 0.0) - min(box[LOW_Y], 0.0)))
+    return sum_of_joint_sides(box, origin)
 
 
 cdef inline void set_turn(Search* search, const double* position, double angle) noexcept nogil:

@@ -49,6 +49,12 @@ cdef inline double sum_of_sides(const double* box) noexcept nogil:
     return max(box[HIGH_X] - box[LOW_X], 0.0) + max(box[HIGH_Y] - box[LOW_Y], 0.0)
 
 
+cdef inline double sum_of_joint_sides(const double* a, const double* b) noexcept nogil:
+    """Width plus height of the box around two boxes."""
+    return ((max(a[HIGH_X], b[HIGH_X]) - min(a[LOW_X], b[LOW_X]))
+            + (max(a[HIGH_Y], b[HIGH_Y]) - min(a[LOW_Y], b[LOW_Y])))
+
+
 cdef inline double joint_length(double low, double high, double other_low, double other_high,
                                 double shift) noexcept nogil:
     """The length of the interval around two others and a shift of the first. Only differences are

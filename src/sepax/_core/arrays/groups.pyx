@@ -12,11 +12,12 @@ from libc.math cimport INFINITY
 from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.broadphase cimport INTERRUPTED, raise_trouble
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, sum_of_joint_sides
 from sepax._core.arrays.index cimport (
-    FANOUT, HIGH_X, HIGH_Y, LOW_X, LOW_Y, MOST_LEVELS, NODE, BoxCursor, MotionCursor, NearCursor,
-    ShapeTree, Tree, box_in_tree, box_of_tree, lowest_bit, meeting_mask, next_meeting, next_near,
-    next_on_way, seek_box, seek_motion, seek_near)
+    FANOUT, MOST_LEVELS, NODE, BoxCursor, MotionCursor, NearCursor, ShapeTree, Tree, box_in_tree,
+    box_of_tree, lowest_bit, meeting_mask, next_meeting, next_near, next_on_way, seek_box,
+    seek_motion, seek_near)
+from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_trouble
 from sepax._core.arrays.storage cimport (
     Restored, Storage, convex_at, lay_out, point_count, radius_at, read_bounds, widen_rounded)
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
@@ -91,10 +92,7 @@ cdef inline void box_of_rows(const Rows* rows, double* box) noexcept nogil:
         return
     for k in range(rows.start, rows.stop):
         bounds_of_row(rows, k, bounds)
-        box[LOW_X] = min(box[LOW_X], bounds[LOW_X])
-        box[LOW_Y] = min(box[LOW_Y], bounds[LOW_Y])
-        box[HIGH_X] = max(box[HIGH_X], bounds[HIGH_X])
-        box[HIGH_Y] = max(box[HIGH_Y], bounds[HIGH_Y])
+        add_box(box, bounds)
 
 
 cdef inline void set_lone(Rows* rows, const Convex* convex) noexcept nogil:
@@ -329,11 +327,6 @@ cdef int find_nearest(const Rows* a, const Rows* b, Nearness* nearest, Watch* wa
 
 
 # --- when they meet -------------------------------------------------------------------
-
-cdef double sum_of_joint_sides(const double* a, const double* b) noexcept nogil:
-    return ((max(a[HIGH_X], b[HIGH_X]) - min(a[LOW_X], b[LOW_X]))
-            + (max(a[HIGH_Y], b[HIGH_Y]) - min(a[LOW_Y], b[LOW_Y])))
-
 
 cdef inline void turn_about(const Motion* motion, Motion* turned) noexcept nogil:
     """The motion as the other shape sees it."""

@@ -8,6 +8,7 @@ from libc.math cimport INFINITY, fabs, sqrt
 from libc.stdint cimport uint32_t, uint64_t
 
 from sepax._core.arrays.block cimport ShapeBlock
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, copy_box, set_empty
 from sepax._core.interrupts cimport Watch
 from sepax._core.kernels.roundoff cimport (
     MOTION_ROUNDOFF, SMALLEST_SPEED_OF_BOXES, UNDERFLOW_ERROR)
@@ -16,10 +17,6 @@ cdef extern from "nodes.h" nogil:
     enum:
         LOG_FANOUT
         FANOUT
-        LOW_X
-        LOW_Y
-        HIGH_X
-        HIGH_Y
         NODE_COLUMNS
     int lowest_bit(unsigned mask)
     unsigned meeting_mask(const double* node, const double* box)
@@ -61,8 +58,7 @@ cdef int require_rows(Py_ssize_t count) except -1
 cdef inline void box_of_node(const double* node, double* box) noexcept nogil:
     """The box around the boxes of a node."""
     cdef Py_ssize_t i
-    box[LOW_X] = box[LOW_Y] = INFINITY
-    box[HIGH_X] = box[HIGH_Y] = -INFINITY
+    set_empty(box)
     for i in range(FANOUT):
         box[LOW_X] = min(box[LOW_X], node[LOW_X * FANOUT + i])
         box[LOW_Y] = min(box[LOW_Y], node[LOW_Y * FANOUT + i])
@@ -116,10 +112,7 @@ cdef inline void seek_box(BoxCursor* cursor, const Tree* tree, const double* box
     """Begin with a closed box of finite sides."""
     cdef int top = tree.levels - 1
     cursor.tree = tree
-    cursor.box[LOW_X] = box[LOW_X]
-    cursor.box[LOW_Y] = box[LOW_Y]
-    cursor.box[HIGH_X] = box[HIGH_X]
-    cursor.box[HIGH_Y] = box[HIGH_Y]
+    copy_box(cursor.box, box)
     cursor.level = max(top, 0)
     if top >= 0:
         cursor.node[top] = 0
@@ -267,10 +260,7 @@ cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const doubl
     cursor.unit = scale_to_one(speed) if speed > 0.0 else 1.0
     cursor.motion.inverse_x = inverse_speed(vx * cursor.unit)
     cursor.motion.inverse_y = inverse_speed(vy * cursor.unit)
-    cursor.motion.box[LOW_X] = box[LOW_X]
-    cursor.motion.box[LOW_Y] = box[LOW_Y]
-    cursor.motion.box[HIGH_X] = box[HIGH_X]
-    cursor.motion.box[HIGH_Y] = box[HIGH_Y]
+    copy_box(cursor.motion.box, box)
     cursor.motion.extent = extent
     if tree.levels:
         push_children(cursor, 0, tree.levels - 1, latest)
@@ -328,10 +318,7 @@ cdef inline void seek_near(NearCursor* cursor, const Tree* tree, const double* b
     """Begin with a closed box of finite sides."""
     cursor.agenda.tree = tree
     cursor.agenda.count = 0
-    cursor.box[LOW_X] = box[LOW_X]
-    cursor.box[LOW_Y] = box[LOW_Y]
-    cursor.box[HIGH_X] = box[HIGH_X]
-    cursor.box[HIGH_Y] = box[HIGH_Y]
+    copy_box(cursor.box, box)
     if tree.levels:
         push_near(cursor, 0, tree.levels - 1, farthest)
 

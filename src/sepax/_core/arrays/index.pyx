@@ -17,7 +17,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.broadphase cimport (
+from sepax._core.arrays.pair_list cimport (
     INDEX_BITS, INTERRUPTED, NO_MEMORY, bit_length, order_fully, raise_trouble, sort_words)
 from sepax._core.arrays.storage cimport STAMPED, Storage, read_bounds, stamp_count
 from sepax._core.interrupts cimport Watch, heard, start_watch
@@ -242,8 +242,7 @@ cdef inline void set_box(double* node, Py_ssize_t i, const double* box) noexcept
 
 cdef void box_of_tree(const Tree* tree, double* box) noexcept nogil:
     """The box around all boxes; inside out where there are none, as for no tree at all."""
-    box[LOW_X] = box[LOW_Y] = INFINITY
-    box[HIGH_X] = box[HIGH_Y] = -INFINITY
+    set_empty(box)
     if tree is not NULL and tree.levels:
         box_of_node(tree.nodes + NODE * tree.first[tree.levels - 1], box)
 
@@ -264,8 +263,7 @@ cdef int fill_level(Tree* tree, int level, Py_ssize_t boxes, Watch* watch) noexc
         if k < boxes:
             box_of_node(below + NODE * k, box)
         else:
-            box[LOW_X] = box[LOW_Y] = INFINITY
-            box[HIGH_X] = box[HIGH_Y] = -INFINITY
+            set_empty(box)
         set_box(nodes + NODE * (k // FANOUT), k % FANOUT, box)
         if k % LISTENING == 0 and heard(watch, LISTENING):
             return INTERRUPTED
@@ -279,8 +277,7 @@ cdef int fill_tree(Tree* tree, const double* bounds, const uint64_t* order,
     cdef Py_ssize_t s, row, boxes = tree.count
     cdef Py_ssize_t slots = (boxes + FANOUT - 1) // FANOUT * FANOUT
     cdef int level
-    none[LOW_X] = none[LOW_Y] = INFINITY
-    none[HIGH_X] = none[HIGH_Y] = -INFINITY
+    set_empty(none)
     for s in range(slots):
         if s < boxes:
             row = order[s] & INDEX_MASK
@@ -346,8 +343,7 @@ cdef void take_out(Tree* tree, uint32_t slot) noexcept nogil:
     cdef double* node
     cdef Py_ssize_t i
     cdef int level
-    none[LOW_X] = none[LOW_Y] = INFINITY
-    none[HIGH_X] = none[HIGH_Y] = -INFINITY
+    set_empty(none)
     for level in range(tree.levels):
         node = tree.nodes + NODE * (tree.first[level] + slot // FANOUT)
         set_box(node, slot % FANOUT, none)

@@ -7,7 +7,8 @@ no pair is sorted that does not count.
 from libc.stdint cimport uint64_t
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.broadphase cimport INDEX_MASK, Sieve, pairs_of_bounds
+from sepax._core.arrays.broadphase cimport pairs_of_bounds
+from sepax._core.arrays.pair_list cimport INDEX_MASK, Sieve
 from sepax._core.arrays.storage cimport (
     BODIES, BOXES, Restored, Storage, convex_at, lay_out, set_side)
 from sepax._core.kernels.intersect cimport convex_intersect

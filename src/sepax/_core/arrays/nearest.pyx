@@ -11,8 +11,8 @@ cimport cython
 from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.broadphase cimport INTERRUPTED, raise_trouble
 from sepax._core.arrays.index cimport NearCursor, next_near, seek_near
+from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_trouble
 from sepax._core.arrays.scene cimport Places, Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch

@@ -13,9 +13,9 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, nextafter
 from libc.stdlib cimport qsort
 
-from sepax._core.arrays.broadphase cimport INTERRUPTED, NO_MEMORY, raise_trouble
-from sepax._core.arrays.index cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, MotionCursor, next_on_way, seek_motion)
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, sum_of_joint_sides
+from sepax._core.arrays.index cimport MotionCursor, next_on_way, seek_motion
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_trouble
 from sepax._core.arrays.scene cimport Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
 from sepax._core.arrays.surface cimport mend_normal
@@ -45,12 +45,6 @@ cdef struct Path:
     MotionCursor cursor
 
 
-cdef inline double sum_of_sides(const double* box, const double* other) noexcept nogil:
-    """Of the box around two boxes."""
-    return ((max(box[HIGH_X], other[HIGH_X]) - min(box[LOW_X], other[LOW_X]))
-            + (max(box[HIGH_Y], other[HIGH_Y]) - min(box[LOW_Y], other[LOW_Y])))
-
-
 cdef inline double latest_time(const Probe* probe) noexcept nogil:
     """When the ray ends, as the cursor counts: along the scaled direction."""
     return probe.max_distance / probe.ray.length * (1.0 + FILTER_ROUNDOFF)
@@ -68,7 +62,7 @@ cdef void set_out(Scene scene, Path* path) noexcept nogil:
     box[HIGH_X] = nextafter(probe.x + probe.radius, INFINITY)
     box[HIGH_Y] = nextafter(probe.y + probe.radius, INFINITY)
     seek_motion(&path.cursor, scene.tree, box, probe.ray.x, probe.ray.y,
-                sum_of_sides(box, scene.bounds), latest_time(probe))
+                sum_of_joint_sides(box, scene.bounds), latest_time(probe))
 
 
 cdef inline Py_ssize_t next_row(Scene scene, Path* path) noexcept nogil:

@@ -10,7 +10,6 @@ __pyx_capi__: dict[str, object]
 
 _Floats = npt.NDArray[np.float64]
 _Indices = npt.NDArray[np.intp]
-_Truths = npt.NDArray[np.uint8]
 
 @final
 class Scene: ...
@@ -18,18 +17,6 @@ class Scene: ...
 @final
 class Places:
     def __new__(cls, count: int) -> Self: ...
-
-@final
-class OwnerCopy: ...
-
-@final
-class AnyMeeting:
-    def __new__(
-        cls, block: ShapeBlock, scene: ShapeBlock | ShapeTree, owner: _Indices | None = None
-    ) -> Self: ...
-    @property
-    def count(self) -> int: ...
-    def find(self, start: int, stop: int, hit: _Truths) -> int: ...
 
 @final
 class FirstMeeting:

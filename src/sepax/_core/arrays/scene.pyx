@@ -1,44 +1,35 @@
-"""Questions about many shapes and a scene, found by its tree of bounding boxes and answered by the
-kernels for two shapes: whether a shape meets any, which it meets first, which hold a point.
+"""Queries of many shapes against a scene: which boxes are near each other, which shapes hold a point,
+which shape a moving one meets first.
 
-They work without the GIL, any number of threads at once, and ask for signals where they are. A
-side without a tree gets one for the time of the call, in which its rows are sorted if so many
-questions are worth it.
+The tree of bounding boxes finds candidates, and the kernels for two shapes decide. All runs without
+the GIL, in any number of threads at once, and listens for signals. A scene without a tree gets one
+for the time of the call. Its rows are sorted only if there are enough queries.
 """
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, nextafter
-from libc.string cimport memchr, memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.broadphase cimport (
-    INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room, pair_word, raise_trouble)
+from sepax._core.arrays.extents cimport (
+    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_shapes, copy_box, set_empty, sum_of_sides)
 from sepax._core.arrays.index cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, BoxCursor, MotionCursor, ShapeTree, Tree, box_of_tree, build_tree,
-    free_tree, new_tree, next_meeting, next_on_way, require_rows, seek_box, seek_motion,
-    tree_of_shapes)
-from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds, set_side
-from sepax._core.interrupts cimport Watch, heard, listen, start_watch
+    BoxCursor, MotionCursor, ShapeTree, Tree, box_of_tree, build_tree, free_tree, new_tree,
+    next_meeting, next_on_way, require_rows, seek_box, seek_motion, tree_of_shapes)
+from sepax._core.arrays.pair_list cimport (
+    INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room, pair_word, raise_trouble)
+from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds
+from sepax._core.interrupts cimport Watch, heard, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
 from sepax._core.kernels.queries cimport convex_intersect, convex_time_of_impact
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, TIME_ROUNDOFF, UNDERFLOW_ERROR
-from sepax._core.memory cimport count_sum, new_array, new_zeros
-from sepax._core.simd.levels cimport (
-    PAIR_MEETS, PAIR_UNDECIDED, PairSide, pair_kernels)
-
-ctypedef unsigned char truth
+from sepax._core.memory cimport new_array
 
 cdef enum:
-    SEARCHES = 64           # that go on at once
-    JUDGED = 1024           # pairs that lanes judge at a time
-    ROWS = 256              # of a search without any candidate, between two looks at the watch
-    # Questions for which making a tree takes longer than to look at all rows for each: with lanes,
-    # where a tree that is not sorted comes next; and one by one, where only a sorted one is of use.
-    LONE_FOR_LANES = 16
-    LONE = 32
-    FEW = 64                # questions for which sorting a tree takes longer than it saves
+    LISTENING = 256         # rows between two looks at the watch
+    LONE = 32               # queries for which looking at all rows takes less time than a sorted tree
+    FEW = 64                # queries for which sorting a tree takes longer than it saves
 
 cdef double FARTHEST = 1e300
 
@@ -53,8 +44,9 @@ cdef class Scene:
     cdef double extent_with(self, ShapeBlock block) noexcept:
         """The sum of the sides of the box around all shapes of the scene and of a block."""
         cdef double box[4]
-        box[:] = self.bounds
-        take_in_shapes(block, box)
+        copy_box(box, self.bounds)
+        with nogil:
+            add_shapes(box, &block.shapes, block.count, True)
         return sum_of_sides(box)
 
 
@@ -72,24 +64,6 @@ cdef class Places:
 
     def __dealloc__(self):
         PyMem_RawFree(self.of_each)
-
-
-cdef void take_in_shapes(ShapeBlock block, double* box) noexcept:
-    """Widen a box by those of all shapes."""
-    cdef double bounds[4]
-    cdef Py_ssize_t k
-    with nogil:
-        for k in range(block.count):
-            read_bounds(&block.shapes, k, True, bounds)
-            box[LOW_X] = min(box[LOW_X], bounds[LOW_X])
-            box[LOW_Y] = min(box[LOW_Y], bounds[LOW_Y])
-            box[HIGH_X] = max(box[HIGH_X], bounds[HIGH_X])
-            box[HIGH_Y] = max(box[HIGH_Y], bounds[HIGH_Y])
-
-
-cdef double sum_of_sides(const double* box) noexcept:
-    """0 for a box without anything in it."""
-    return max(box[HIGH_X] - box[LOW_X], 0.0) + max(box[HIGH_Y] - box[LOW_Y], 0.0)
 
 
 cdef Scene scene_of(object thing, Py_ssize_t questions):
@@ -153,7 +127,7 @@ def read_near_bounds(ShapeBlock block not None, double reach, double extent,
     with nogil:
         for k in range(block.count):
             near_bounds(block, k, reach, extent, &out[k, 0])
-            if k % ROWS == 0 and heard(&watch, ROWS):
+            if k % LISTENING == 0 and heard(&watch, LISTENING):
                 result = INTERRUPTED
                 break
     raise_trouble(result)
@@ -198,7 +172,8 @@ def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_
         first, second = second, first
     box_of_tree(&tree.tree, box)
     if reach > 0.0:
-        take_in_shapes(block, box)
+        with nogil:
+            add_shapes(box, &block.shapes, block.count, True)
     extent = sum_of_sides(box)
     start_watch(&watch)
     with nogil:
@@ -265,288 +240,6 @@ def holders(ShapeTree tree not None, const double[:, ::1] points not None):
         PyMem_RawFree(found.words)
     raise_trouble(result)
     return None if beyond else memoryview(pairs)
-
-
-# --- whether a shape meets any ------------------------------------------------------
-#
-# An owner has some rows, and is searched for row after row until one of them meets something. Many
-# searches go on at once, each for the next box that a box of it meets, so that lanes can judge what
-# all of them came upon.
-
-cdef struct Search:
-    Py_ssize_t owner
-    Py_ssize_t place        # of the next row in the list of rows by owner
-    Py_ssize_t end
-    Py_ssize_t row          # that the cursor is for
-    BoxCursor cursor
-
-cdef struct Batch:
-    Py_ssize_t count
-    Py_ssize_t row[SEARCHES]
-    Py_ssize_t other[SEARCHES]
-    Py_ssize_t owner[SEARCHES]
-    truth verdict[SEARCHES]
-
-
-@cython.final
-cdef class OwnerCopy:
-    """Owners that nobody else can change, freed whatever happens."""
-
-    cdef Py_ssize_t* owner
-
-    def __cinit__(self, Py_ssize_t count):
-        self.owner = <Py_ssize_t*>new_array(count, sizeof(Py_ssize_t))
-        if self.owner is NULL:
-            raise MemoryError
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.owner)
-
-
-@cython.final
-cdef class AnyMeeting:
-    """Which owners of a block's rows meet any shape of a scene: `owner` is that of each row, None
-    where each row is its own."""
-
-    cdef ShapeBlock block
-    cdef Scene scene
-    cdef Py_ssize_t* first          # place of each owner's first row, and the end; or NULL
-    cdef Py_ssize_t* row            # by owner; NULL where they are so already
-    cdef bint all_boxes
-    cdef readonly Py_ssize_t count  # of owners
-
-    def __cinit__(self, ShapeBlock block not None, scene not None, const Py_ssize_t[::1] owner=None):
-        self.block = block
-        self.count = block.count
-        if owner is not None:
-            self.list_rows(owner)
-        self.scene = (scene_for if block.count <= LONE_FOR_LANES else scene_of)(scene, block.count)
-        self.all_boxes = (block.box_count == block.count
-                          and self.scene.block.box_count == self.scene.block.count)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.first)
-        PyMem_RawFree(self.row)
-
-    cdef int list_rows(self, const Py_ssize_t[::1] owner) except -1:
-        """Note which rows are whose."""
-        cdef Py_ssize_t n = self.block.count
-        if owner.shape[0] != n:
-            raise ValueError(f"owner must have one number for each of {n} shapes, "
-                             f"got {owner.shape[0]}")
-        if n == 0:
-            self.count = 0
-        elif owner[n - 1] < 0 or not self.note_runs(owner, owner[n - 1]):
-            self.sort_rows(owner)
-        return 0
-
-    cdef int reserve(self, Py_ssize_t last) except -1:
-        """Zeros for the first place of each owner, and for one more."""
-        PyMem_RawFree(self.first)
-        self.first = <Py_ssize_t*>new_zeros(count_sum(last, 3), sizeof(Py_ssize_t))
-        if self.first is NULL:
-            raise MemoryError("there is no memory for answers for so many owners")
-        self.count = last + 1
-        return 0
-
-    cdef int note_runs(self, const Py_ssize_t[::1] owner, Py_ssize_t last) except -1:
-        """The places of rows that are in the order of their owners; False where they are not. Each
-        number is read once, as somebody else may change it."""
-        cdef Py_ssize_t k, own, before = -1, work = 0
-        self.reserve(last)
-        for k in range(owner.shape[0]):
-            listen(&work, 1)
-            own = owner[k]
-            if own == before:
-                continue
-            if not before < own <= last:
-                return False
-            while before < own:
-                before += 1
-                self.first[before] = k
-                listen(&work, 1)
-        self.first[last + 1] = owner.shape[0]
-        return before == last
-
-    cdef int sort_rows(self, const Py_ssize_t[::1] owner) except -1:
-        """Hand the rows out to their owners, those of one in their order."""
-        cdef Py_ssize_t k, last = 0, work = 0, n = self.block.count
-        cdef OwnerCopy copy = OwnerCopy(n)
-        for k in range(n):
-            copy.owner[k] = owner[k]
-            if copy.owner[k] < 0:
-                raise ValueError(f"owner[{k}] must not be negative, got {copy.owner[k]}")
-            last = max(last, copy.owner[k])
-            listen(&work, 1)
-        self.reserve(last)
-        self.row = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        if self.row is NULL:
-            raise MemoryError
-        for k in range(n):
-            self.first[copy.owner[k] + 2] += 1
-            listen(&work, 1)
-        for k in range(last + 1):
-            self.first[k + 2] += self.first[k + 1]
-            listen(&work, 1)
-        for k in range(n):      # first[own + 1] moves from the first to the last of its places
-            self.row[self.first[copy.owner[k] + 1]] = k
-            self.first[copy.owner[k] + 1] += 1
-            listen(&work, 1)
-        return 0
-
-    def find(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None):
-        """Fill the rows [start, stop) of an array with one a owner; returns `stop`."""
-        cdef Watch watch
-        cdef int result = 0
-        if not 0 <= start <= stop <= self.count or hit.shape[0] != self.count:
-            raise IndexError(f"no range of {self.count} owners: {start} to {stop}")
-        start_watch(&watch)
-        if start < stop:
-            with nogil:
-                if self.scene.tree is NULL:
-                    result = find_any_of_all(self, start, stop, &hit[0], &watch)
-                else:
-                    result = find_any(self, start, stop, &hit[0], &watch)
-        raise_trouble(result)
-        return stop
-
-
-cdef inline Py_ssize_t first_place(AnyMeeting plan, Py_ssize_t owner) noexcept nogil:
-    return owner if plan.first is NULL else plan.first[owner]
-
-
-cdef inline void begin_search(AnyMeeting plan, Py_ssize_t owner, Search* search) noexcept nogil:
-    search.owner = owner
-    search.place = first_place(plan, owner)
-    search.end = first_place(plan, owner + 1)
-    search.cursor.tree = plan.scene.tree
-    search.cursor.level = plan.scene.tree.levels    # at its end, before the first row
-
-
-cdef inline bint gather(AnyMeeting plan, Search* search, Batch* batch) noexcept nogil:
-    """Add the next pair that a search comes upon, if it does in some rows; False where nothing is
-    left. One pair only: the next is of no use where this one meets."""
-    cdef double bounds[4]
-    cdef Py_ssize_t other, rows
-    for rows in range(ROWS):
-        other = next_meeting(&search.cursor)
-        if other >= 0:
-            batch.row[batch.count] = search.row
-            batch.other[batch.count] = other
-            batch.owner[batch.count] = search.owner
-            batch.count += 1
-            return True
-        if search.place == search.end:
-            return False
-        search.row = search.place if plan.row is NULL else plan.row[search.place]
-        search.place += 1
-        read_bounds(&plan.block.shapes, search.row, True, bounds)
-        seek_box(&search.cursor, plan.scene.tree, bounds)
-    return True
-
-
-cdef int judge_batch(AnyMeeting plan, Batch* batch, Restored* memory, truth* hit,
-                     Watch* watch) noexcept nogil:
-    """Note which owners meet something; 0, or INTERRUPTED."""
-    cdef PairSide a, b
-    cdef const Convex* own
-    cdef const Convex* other
-    cdef Py_ssize_t k
-    set_side(&plan.block.shapes, 0, batch.row, False, &a)
-    set_side(&plan.scene.block.shapes, 0, batch.other, False, &b)
-    if plan.all_boxes:
-        pair_kernels.judge_boxes(&a, &b, batch.count, batch.verdict)
-    else:
-        pair_kernels.judge_shapes(&a, &b, batch.count, batch.verdict)
-    for k in range(batch.count):
-        if batch.verdict[k] == PAIR_MEETS:
-            hit[batch.owner[k]] = True
-    for k in range(batch.count):
-        if batch.verdict[k] == PAIR_UNDECIDED and not hit[batch.owner[k]]:
-            own = convex_at(&plan.block.shapes, batch.row[k], memory)
-            other = convex_at(&plan.scene.block.shapes, batch.other[k], memory + 1)
-            hit[batch.owner[k]] = convex_intersect(own, other, False)
-            if heard(watch, own.n + other.n):
-                return INTERRUPTED
-    return INTERRUPTED if heard(watch, SEARCHES) else 0
-
-
-cdef int find_any(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, truth* hit,
-                  Watch* watch) noexcept nogil:
-    """Search for all owners of a range; 0, or INTERRUPTED."""
-    cdef Search searches[SEARCHES]
-    cdef Batch batch
-    cdef Restored restored[2]
-    cdef Py_ssize_t active = 0, s
-    lay_out(&plan.block.shapes, restored)
-    lay_out(&plan.scene.block.shapes, restored + 1)
-    memset(hit + start, 0, stop - start)
-    while active > 0 or start < stop:
-        while active < SEARCHES and start < stop:
-            begin_search(plan, start, searches + active)
-            active += 1
-            start += 1
-        batch.count = s = 0
-        while s < active:
-            if not hit[searches[s].owner] and gather(plan, searches + s, &batch):
-                s += 1
-            else:
-                active -= 1
-                searches[s] = searches[active]
-        if judge_batch(plan, &batch, restored, hit, watch) < 0:
-            return INTERRUPTED
-    return 0
-
-
-cdef int meets_any(AnyMeeting plan, Py_ssize_t row, Restored* memory, truth* hit,
-                   Watch* watch) noexcept nogil:
-    """Whether a row meets any of the scene, piece by piece; 0, or INTERRUPTED."""
-    cdef const Convex* own = convex_at(&plan.block.shapes, row, memory)
-    cdef const Convex* other
-    cdef truth verdict[JUDGED]
-    cdef PairSide a, b
-    cdef Py_ssize_t first = 0, count, k
-    set_side(&plan.block.shapes, row, NULL, True, &a)
-    while first < plan.scene.block.count:
-        count = min(plan.scene.block.count - first, JUDGED)
-        set_side(&plan.scene.block.shapes, first, NULL, False, &b)
-        if plan.all_boxes:
-            pair_kernels.judge_boxes(&a, &b, count, verdict)
-        else:
-            pair_kernels.judge_shapes(&a, &b, count, verdict)
-        if memchr(verdict, PAIR_MEETS, count) is not NULL:
-            hit[0] = True
-            return 0
-        for k in range(count):
-            if verdict[k] == PAIR_UNDECIDED:
-                other = convex_at(&plan.scene.block.shapes, first + k, memory + 1)
-                if convex_intersect(own, other, False):
-                    hit[0] = True
-                    return 0
-                if heard(watch, own.n + other.n):
-                    return INTERRUPTED
-        if heard(watch, count // 4):
-            return INTERRUPTED
-        first += count
-    return 0
-
-
-cdef int find_any_of_all(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, truth* hit,
-                         Watch* watch) noexcept nogil:
-    """The same without a tree, one row after the other; 0, or INTERRUPTED."""
-    cdef Restored restored[2]
-    cdef Py_ssize_t owner, place
-    lay_out(&plan.block.shapes, restored)
-    lay_out(&plan.scene.block.shapes, restored + 1)
-    memset(hit + start, 0, stop - start)
-    for owner in range(start, stop):
-        for place in range(first_place(plan, owner), first_place(plan, owner + 1)):
-            if meets_any(plan, place if plan.row is NULL else plan.row[place], restored,
-                         hit + owner, watch) < 0:
-                return INTERRUPTED
-            if hit[owner]:
-                break
-    return 0
 
 
 # --- which shape is met first ---------------------------------------------------------
@@ -626,8 +319,9 @@ cdef Scene swept_scene(object thing, const double[:, ::1] velocity, double max_t
     if new_tree(&scene.own, scene.block.count) < 0:
         raise MemoryError
     scene.tree = &scene.own
-    box_of_tree(NULL, scene.bounds)
-    take_in_shapes(scene.block, scene.bounds)
+    set_empty(scene.bounds)
+    with nogil:
+        add_shapes(scene.bounds, &scene.block.shapes, scene.block.count, True)
     extent = scene.extent_with(block)
     with nogil:
         bounds = <double*>new_array(scene.block.count, 4 * sizeof(double))
@@ -708,9 +402,10 @@ cdef inline void swept_bounds(ShapeBlock block, Py_ssize_t row, double vx, doubl
 def joint_extent(ShapeBlock a not None, ShapeBlock b not None):
     """The sum of the sides of the box around all shapes of two blocks."""
     cdef double box[4]
-    box_of_tree(NULL, box)
-    take_in_shapes(a, box)
-    take_in_shapes(b, box)
+    set_empty(box)
+    with nogil:
+        add_shapes(box, &a.shapes, a.count, True)
+        add_shapes(box, &b.shapes, b.count, True)
     return sum_of_sides(box)
 
 

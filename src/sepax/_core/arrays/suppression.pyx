@@ -14,11 +14,12 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.broadphase cimport (
-    INDEX_BITS, INDEX_MASK, INTERRUPTED, NO_MEMORY, order_fully, raise_trouble)
+from sepax._core.arrays.extents cimport LOW_X
 from sepax._core.arrays.index cimport (
-    FANOUT, LOW_X, NODE, BoxCursor, Tree, box_in_tree, box_of_node, build_tree, free_tree,
-    lowest_bit, meeting_mask, new_tree, next_entry, require_rows, seek_box_within, take_out)
+    FANOUT, NODE, BoxCursor, Tree, box_in_tree, box_of_node, build_tree, free_tree, lowest_bit,
+    meeting_mask, new_tree, next_entry, require_rows, seek_box_within, take_out)
+from sepax._core.arrays.pair_list cimport (
+    INDEX_BITS, INDEX_MASK, INTERRUPTED, NO_MEMORY, order_fully, raise_trouble)
 from sepax._core.arrays.storage cimport BOXES, Restored, Storage, convex_at, lay_out, set_side
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.convex cimport Convex

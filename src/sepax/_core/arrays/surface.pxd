@@ -7,8 +7,8 @@ the place one way or both ways; it is surface there if along one of them nothing
 
 from libc.math cimport fabs
 
-from sepax._core.arrays.index cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, BoxCursor, next_meeting, seek_box)
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
+from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
 from sepax._core.arrays.scene cimport Scene
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, radius_at
 from sepax._core.kernels.answers cimport RayContact
