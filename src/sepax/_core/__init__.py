@@ -12,6 +12,7 @@ Arrows point down only, within the core as everywhere in sepax::
     arrays/raycast              rays and a scene: what they meet first, or at all
     arrays/nearest              shapes and a scene: which of it are nearest
     arrays/groups               groups of parts, each as one shape
+    arrays/rows                 the parts of a group, or a single shape, as rows
     arrays/copies               a group at many poses, and a scene
     arrays/any_meeting          shapes and a scene: whether they meet any of it
     arrays/scene                shapes and a scene: which are near, what they meet first
@@ -72,7 +73,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "arrays.block arrays.broadphase",
         "arrays.index arrays.meetings",
         "arrays.scene arrays.suppression arrays.unions parting touching",
-        "arrays.surface arrays.sectors arrays.any_meeting",
+        "arrays.surface arrays.sectors arrays.any_meeting arrays.rows",
         "pair raw clip arrays.pairs arrays.raycast arrays.nearest arrays.groups arrays.copies "
         "arrays.constructors arrays.compounds",
     )

@@ -1,9 +1,9 @@
 """Groups of convex parts, each as one shape: whether two of them meet, how far they are apart, when
 they do in motion, whether one holds a point.
 
-Where a group has a tree of its parts' boxes the parts in question come from it, else all are asked,
-which are few then. Nothing is copied: a side refers to the blocks that its groups have. The loops
-work without the GIL, any number of threads at once, and ask for signals where they are.
+A tree of the boxes of its parts finds the candidates of a group that has many; those of a small
+group are all tested. Nothing is copied: a side refers to the blocks of its groups. The loops run
+without the GIL, in any number of threads at once, and listen for signals.
 """
 
 cimport cython
@@ -12,18 +12,17 @@ from libc.math cimport INFINITY
 from libc.stdint cimport uint32_t
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, sum_of_joint_sides
+from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, sum_of_joint_sides
 from sepax._core.arrays.index cimport (
     FANOUT, MOST_LEVELS, NODE, BoxCursor, MotionCursor, NearCursor, ShapeTree, Tree, box_in_tree,
-    box_of_tree, lowest_bit, meeting_mask, next_meeting, next_near, next_on_way, seek_box,
-    seek_motion, seek_near)
+    lowest_bit, meeting_mask, next_meeting, next_near, next_on_way, seek_box, seek_motion, seek_near)
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_trouble
-from sepax._core.arrays.storage cimport (
-    Restored, Storage, convex_at, lay_out, point_count, radius_at, read_bounds, widen_rounded)
+from sepax._core.arrays.rows cimport (
+    Rows, bounds_of_row, box_of_rows, lay_out_rows, row_at, set_lone)
+from sepax._core.arrays.storage cimport Restored, point_count, radius_at
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
 from sepax._core.kernels.convex cimport Convex, set_point
-from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.queries cimport convex_distance, convex_intersect, convex_time_of_impact
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape, is_ready
@@ -55,54 +54,6 @@ cdef class Group:
 
 
 # --- the parts of one -----------------------------------------------------------------
-
-cdef struct Rows:
-    const Storage* shapes
-    const Tree* tree        # of them all; NULL where they are few
-    const Convex* lone      # a single shape, which is in no block
-    Py_ssize_t start
-    Py_ssize_t stop
-    bint thin
-
-
-cdef inline const Convex* row_at(const Rows* rows, Py_ssize_t k, Restored* memory) noexcept nogil:
-    return rows.lone if rows.lone is not NULL else convex_at(rows.shapes, k, memory)
-
-
-cdef inline void lay_out_rows(const Rows* rows, Restored* memory) noexcept nogil:
-    if rows.lone is NULL:
-        lay_out(rows.shapes, memory)
-
-
-cdef inline void bounds_of_row(const Rows* rows, Py_ssize_t k, double* bounds) noexcept nogil:
-    """So wide that rounding leaves nothing outside."""
-    if rows.lone is not NULL:
-        convex_bounds(rows.lone, bounds)
-        widen_rounded(rows.lone.radius, bounds)
-    else:
-        read_bounds(rows.shapes, k, True, bounds)
-
-
-cdef inline void box_of_rows(const Rows* rows, double* box) noexcept nogil:
-    """Around all parts."""
-    cdef double bounds[4]
-    cdef Py_ssize_t k
-    box_of_tree(rows.tree, box)
-    if rows.tree is not NULL:
-        return
-    for k in range(rows.start, rows.stop):
-        bounds_of_row(rows, k, bounds)
-        add_box(box, bounds)
-
-
-cdef inline void set_lone(Rows* rows, const Convex* convex) noexcept nogil:
-    rows.shapes = NULL
-    rows.tree = NULL
-    rows.lone = convex
-    rows.start = 0
-    rows.stop = 1
-    rows.thin = convex.n <= 2 and convex.radius == 0.0
-
 
 cdef inline bint read_rows(object item, Rows* rows) except -1:
     """Take a shape or a group; False where it is neither, or not ready."""
