@@ -30,3 +30,9 @@ def hull_of(cloud: FloatArray, whose: str = "", fewest: int = 3) -> FloatArray:
             )
         raise ValueError(f"{whose}the hull has zero area: all points are on one line")
     return cloud.take(corners, axis=0)  # an index of NumPy may fail without an error, for memory
+
+
+def unit_corners(sides: int) -> FloatArray:
+    """Return the vertices of a regular polygon, at a distance of 1 from the origin."""
+    turns = 2.0 * np.pi * np.arange(sides) / sides
+    return np.column_stack((np.cos(turns), np.sin(turns)))

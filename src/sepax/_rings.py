@@ -1,16 +1,42 @@
-"""Rings as they come: which of them are convex, and the hulls of the others."""
+"""Rings, quadrilaterals and rotated boxes from arrays: checked, repaired, made into blocks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from sepax._arguments import BoolArray, FloatArray, IndexArray
-from sepax._core.arrays.constructors import of_rings
-from sepax._hull import hull_of
+from sepax._arguments import (
+    BoolArray,
+    FloatArray,
+    IndexArray,
+    indices,
+    numbers,
+    one_or_all,
+    reals,
+    sizes_of_rows,
+    vectors,
+)
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.constructors import of_boxes, of_rings
+from sepax._hull import hull_of, unit_corners
 
 INVALID = ("raise", "hull", "skip")
+_DEGREE = np.pi / 180.0
+_ANGLE_UNITS = {  # of `from_rotated_boxes`, in radians from x to y
+    "xywhr": 1.0,
+    "xywhd": _DEGREE,
+    "xywh-r": -1.0,
+    "xywh-d": -_DEGREE,
+    "le90": 1.0,
+    "le135": 1.0,
+    "oc": 1.0,
+}
+_FULL_TURN = 6.2832  # in radians, and a little more: of float32 rounded up
+
+_CORNERS_AT_ONCE = 1_000_000  # NumPy moves so many without a look at Ctrl-C
 
 
 def require_offsets(offsets: IndexArray, count: int) -> None:
@@ -78,3 +104,187 @@ def chosen_rings(
     sizes = np.diff(offsets)
     kept = np.concatenate(([0], np.cumsum(sizes[rows]))).astype(np.intp)
     return vertices[np.repeat(rows, sizes)], kept
+
+
+def _require_quads(array: npt.NDArray[Any], name: str) -> None:
+    if array.shape[1:] not in ((8,), (4, 2)) and (array.size or array.ndim >= 3):
+        raise ValueError(f"{name} must have the shape (n, 4, 2) or (n, 8), got {array.shape}")
+
+
+def _require_boxes(array: npt.NDArray[Any], name: str) -> None:
+    if (array.ndim != 2 or array.shape[1] != 5) and (array.size or array.ndim >= 2):
+        raise ValueError(f"{name} must have the shape (n, 5), got {array.shape}")
+
+
+def _require_rings(array: npt.NDArray[Any], name: str) -> None:
+    if array.ndim != 3 or array.shape[2] != 2:
+        raise ValueError(
+            f"{name} must have the shape (n, k, 2), or (v, 2) with offsets, got {array.shape}"
+        )
+
+
+def ragged(
+    rows: npt.ArrayLike, offsets: npt.ArrayLike | None, name: str
+) -> tuple[FloatArray, IndexArray]:
+    """Return points, one ring behind the other, and where each begins and ends."""
+    try:
+        if offsets is not None:
+            return vectors(rows, name), indices(offsets, "offsets")
+        array = reals(rows, name, _require_rings)
+    except (TypeError, ValueError):
+        _require_even(rows, name)
+        raise
+    starts = np.arange(len(array) + 1, dtype=np.intp) * array.shape[1]
+    return array.reshape(-1, 2), starts
+
+
+def _require_even(rings: Any, name: str) -> None:
+    """Raise for rings of different lengths: they make no array of three dimensions."""
+    if isinstance(rings, np.ndarray) and rings.dtype != object:  # of rows of one length
+        return
+    sizes = sizes_of_rows(rings)
+    if min(sizes, default=0) < 1 or len(set(sizes)) == 1 or set(sizes_of_rows(rings[0])) != {2}:
+        return
+    odd = next(row for row, size in enumerate(sizes) if size != sizes[0])
+    starts = ", ".join(map(str, np.cumsum([0, *sizes[:3]]))) + (", ..." if sizes[3:] else "")
+    raise ValueError(
+        f"{name} must be rings of equal length, but ring 0 has {sizes[0]} points and ring {odd} "
+        f"has {sizes[odd]}: give all points in one (v, 2) array, as np.concatenate(rings), and "
+        f"offsets=, where each ring begins and the last ends: [{starts}]"
+    )
+
+
+def checked_rings(
+    corners: FloatArray,
+    starts: IndexArray,
+    radii: FloatArray,
+    positions: npt.ArrayLike,
+    angles: npt.ArrayLike,
+    invalid: str,
+    fewest: int = 3,
+) -> tuple[ShapeBlock, BoolArray | None]:
+    """Make a block of rings, and of those that are not convex what `invalid` says.
+
+    Where that is to skip them, also tell which rows are kept.
+    """
+    require_invalid(invalid)
+    if invalid == "raise":
+        return rings_of(corners, starts, radii, positions, angles, fewest), None
+    require_offsets(starts, len(corners))
+    fine = convex_rows(corners, starts, fewest)
+    place = one_or_all(vectors(positions, "positions"), "positions", len(fine))
+    angle = one_or_all(numbers(angles, "angles"), "angles", len(fine))
+    radii = one_or_all(radii, "radii", len(fine))
+    if invalid == "hull":
+        corners, starts = hulls_of(corners, starts, ~fine, fewest=1)
+        place = _placed_points(corners, starts, place, angle)
+        return rings_of(corners, starts, radii, place, angle, fewest=1), None
+    corners, starts = chosen_rings(corners, starts, fine)
+    return rings_of(corners, starts, radii[fine], place[fine], angle[fine], fewest), fine
+
+
+def _placed_points(
+    corners: FloatArray, starts: IndexArray, positions: FloatArray, angles: FloatArray
+) -> FloatArray:
+    """Return the positions; of rings of one vertex its place, as a disc has no other vertex."""
+    rows = np.flatnonzero(np.diff(starts) == 1)
+    if not len(rows):
+        return positions
+    places = positions.copy()
+    x, y = corners[starts[rows]].T
+    # The normal of the right edge of a box is the cosine and the sine, the same on each platform.
+    ones, normals = np.ones(len(rows)), np.empty((4 * len(rows), 2))
+    of_boxes(ones, ones, np.zeros((len(rows), 2)), angles[rows], 0.0 * ones).read_normals(normals)
+    cosine, sine = normals[1::4].T
+    places[rows] += np.column_stack((cosine * x - sine * y, sine * x + cosine * y))
+    return places
+
+
+def rings_of(
+    vertices: FloatArray,
+    offsets: IndexArray,
+    radii: FloatArray,
+    positions: npt.ArrayLike,
+    angles: npt.ArrayLike,
+    fewest: int = 3,
+) -> ShapeBlock:
+    """Make a block of ragged rings, with radii and poses of which one may stand for all."""
+    count = max(len(offsets) - 1, 0)
+    place = one_or_all(vectors(positions, "positions"), "positions", count)
+    angle = one_or_all(numbers(angles, "angles"), "angles", count)
+    radius = one_or_all(radii, "radii", count)
+    return of_rings(vertices, offsets, radius, place, angle, fewest=fewest)
+
+
+def _angle_unit(name: str | None, angles: FloatArray) -> float:
+    """Return the factor that makes angles of a format radians, from x to y."""
+    if name is None:
+        beyond = np.abs(angles) > _FULL_TURN
+        if beyond.any():
+            row = int(np.argmax(beyond))
+            raise ValueError(
+                f"shape {row}: an angle of {angles[row]} is more than a full turn in radians: say "
+                'format="xywhd" for degrees, or format="xywhr" if it is in radians all the same'
+            )
+        return 1.0
+    if not isinstance(name, str) or name not in _ANGLE_UNITS:
+        raise ValueError(f"format must be one of {', '.join(_ANGLE_UNITS)}, got {name!r}")
+    return _ANGLE_UNITS[name]
+
+
+def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, what: str) -> None:
+    """Name the first shape whose value is not fine."""
+    if not fine.all():
+        bad = int(np.flatnonzero(~fine)[0])
+        raise ValueError(f"shape {bad}: {name} must be {what}, got {values[bad]}")
+
+
+def quads(array: npt.ArrayLike, invalid: str) -> tuple[ShapeBlock, BoolArray | None]:
+    """Make a block of quadrilaterals; see `ShapeArray.from_quads`."""
+    corners = reals(array, "array", _require_quads).reshape(-1, 2)
+    starts = np.arange(0, len(corners) + 1, 4, dtype=np.intp)
+    return checked_rings(corners, starts, np.zeros(1), (0.0, 0.0), 0.0, invalid)
+
+
+def rotated_boxes(
+    array: npt.ArrayLike, form: str | None, invalid: str
+) -> tuple[ShapeBlock, BoolArray | None]:
+    """Make a block of rotated boxes; see `ShapeArray.from_rotated_boxes`."""
+    columns = reals(array, "array", _require_boxes).reshape(-1, 5)
+    require_invalid(invalid)
+    columns[:, 4] *= _angle_unit(form, columns[:, 4])
+
+    def make(rows: Any) -> ShapeBlock:
+        x_y, width, height, angle = map(np.ascontiguousarray, np.split(columns[rows], (2, 3, 4), 1))
+        return of_boxes(width[:, 0], height[:, 0], x_y, angle[:, 0], np.zeros(len(width)))
+
+    if invalid == "raise":
+        return make(slice(None)), None
+    fine = rows_taken(len(columns), lambda start, stop: make(slice(start, stop)))
+    if invalid == "skip":
+        return make(fine), fine
+    if fine.all():
+        return make(slice(None)), None
+    corners = 0.5 * columns[:, None, 2:4] * ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    starts = np.arange(0, 4 * len(columns) + 1, 4, dtype=np.intp)
+    place, angle = columns[:, :2], columns[:, 4]
+    return checked_rings(corners.reshape(-1, 2), starts, np.zeros(1), place, angle, "hull")
+
+
+def regular_rings(sides: npt.NDArray[Any], radii: FloatArray) -> tuple[FloatArray, IndexArray]:
+    """Return the vertices of regular polygons about the origin, and their offsets."""
+    _require_plausible("sides", sides, sides >= 3, "at least 3")
+    fine = (radii > 0.0) & (radii < np.inf)
+    _require_plausible("radius", radii, fine, "positive and finite")
+    if sides.sum(dtype=np.float64) > 2.0**58:  # so that their sum, an integer, cannot wrap around
+        raise MemoryError("there is no memory for so many sides")
+    offsets = np.concatenate(([0], np.cumsum(sides))).astype(np.intp)
+    vertices = np.empty((offsets[-1], 2))
+    for kind in np.unique(sides):
+        chosen, ring = np.flatnonzero(sides == kind), unit_corners(int(kind))
+        step = max(1, _CORNERS_AT_ONCE // int(kind))
+        for start in range(0, len(chosen), step):
+            some = chosen[start : start + step]
+            rows = offsets[some, None] + np.arange(kind)
+            vertices[rows] = radii[some, None, None] * ring
+    return vertices, offsets

@@ -20,10 +20,8 @@ from sepax._arguments import (
     numbers,
     one_or_all,
     read_only,
-    reals,
     row_number,
     row_numbers,
-    sizes_of_rows,
     spread,
     vectors,
 )
@@ -33,12 +31,15 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
 from sepax._methods import ArrayMethods, Pairs
 from sepax._rings import (
-    chosen_rings,
-    convex_rows,
+    checked_rings,
     hulls_of,
+    quads,
+    ragged,
+    regular_rings,
     require_invalid,
     require_offsets,
-    rows_taken,
+    rings_of,
+    rotated_boxes,
 )
 from sepax.groups.pairs import Group
 from sepax.groups.parts import block_of
@@ -50,50 +51,13 @@ from sepax.shapes import (
     shape_of_core,
     shared_polygon,
     sharp_polygon,
-    unit_corners,
 )
 
 Shapes: TypeAlias = (
     Shape | Iterable[Shape]
 )  # what a verb takes: one or, as a ShapeArray is one, many
 
-_DEGREE = np.pi / 180.0
-_ANGLE_UNITS = {  # of `from_rotated_boxes`, in radians from x to y
-    "xywhr": 1.0,
-    "xywhd": _DEGREE,
-    "xywh-r": -1.0,
-    "xywh-d": -_DEGREE,
-    "le90": 1.0,
-    "le135": 1.0,
-    "oc": 1.0,
-}
-_FULL_TURN = 6.2832  # in radians, and a little more: of float32 rounded up
-
 _NO_SHAPES = join([])  # what an array holds that is made of nothing
-_CORNERS_AT_ONCE = 1_000_000  # NumPy moves so many without a look at Ctrl-C
-
-
-def _angle_unit(name: str | None, angles: FloatArray) -> float:
-    """Return the factor that makes angles of a format radians, from x to y."""
-    if name is None:
-        beyond = np.abs(angles) > _FULL_TURN
-        if beyond.any():
-            row = int(np.argmax(beyond))
-            raise ValueError(
-                f"shape {row}: an angle of {angles[row]} is more than a full turn in radians: say "
-                'format="xywhd" for degrees, or format="xywhr" if it is in radians all the same'
-            )
-        return 1.0
-    if not isinstance(name, str) or name not in _ANGLE_UNITS:
-        raise ValueError(f"format must be one of {', '.join(_ANGLE_UNITS)}, got {name!r}")
-    return _ANGLE_UNITS[name]
-
-
-def _require_plausible(name: str, values: npt.NDArray[Any], fine: BoolArray, what: str) -> None:
-    """Name the first shape whose value is not fine."""
-    if not fine.all():
-        bad = int(np.flatnonzero(~fine)[0])
-        raise ValueError(f"shape {bad}: {name} must be {what}, got {values[bad]}")
 
 
 class ShapeArray(ArrayMethods):
@@ -148,6 +112,12 @@ class ShapeArray(ArrayMethods):
         array = super().__new__(cls)
         array._block = shapes
         return array
+
+    @classmethod
+    def _found(cls, rows: tuple[ShapeBlock, BoolArray | None]) -> Self | tuple[Self, BoolArray]:
+        """Make an array of a block, and say which rows are in it if some may be left out."""
+        block, kept = rows
+        return cls._of(block) if kept is None else (cls._of(block), kept)
 
     # --- constructors ---
 
@@ -326,20 +296,7 @@ class ShapeArray(ArrayMethods):
         place, angle = vectors(positions, "positions"), numbers(angles, "angles")
         count = common_count(sides=corners, radii=radius, positions=place, angles=angle)
         corners, radius = np.broadcast_to(corners, count), spread(radius, count)
-        _require_plausible("sides", corners, corners >= 3, "at least 3")
-        fine = (radius > 0.0) & (radius < np.inf)
-        _require_plausible("radius", radius, fine, "positive and finite")
-        if corners.sum(dtype=np.float64) > 2.0**58:  # lest their sum, an integer, wrap around
-            raise MemoryError("there is no memory for so many sides")
-        offsets = np.concatenate(([0], np.cumsum(corners))).astype(np.intp)
-        vertices = np.empty((offsets[-1], 2))
-        for kind in np.unique(corners):
-            chosen, ring = np.flatnonzero(corners == kind), unit_corners(int(kind))
-            step = max(1, _CORNERS_AT_ONCE // int(kind))
-            for start in range(0, len(chosen), step):
-                some = chosen[start : start + step]
-                rows = offsets[some, None] + np.arange(kind)
-                vertices[rows] = radius[some, None, None] * ring
+        vertices, offsets = regular_rings(corners, radius)
         return cls._of(
             of_rings(vertices, offsets, None, spread(place, count), spread(angle, count))
         )
@@ -417,10 +374,9 @@ class ShapeArray(ArrayMethods):
         >>> sepax.ShapeArray.polygons([dented], invalid="hull").areas
         array([8.])
         """
-        corners, starts = _ragged(vertices, offsets, "vertices")
+        corners, starts = ragged(vertices, offsets, "vertices")
         radius = numbers(radii, "radii")
-        block, fine = _judged_rings(corners, starts, radius, positions, angles, invalid)
-        return cls._of(block) if fine is None else (cls._of(block), fine)
+        return cls._found(checked_rings(corners, starts, radius, positions, angles, invalid))
 
     @classmethod
     def hulls(cls, points: npt.ArrayLike, offsets: npt.ArrayLike | None = None) -> Self:
@@ -445,10 +401,10 @@ class ShapeArray(ArrayMethods):
         >>> sepax.ShapeArray.hulls(cloud, [0, 5, 8]).areas
         array([4. , 0.5])
         """
-        cloud, starts = _ragged(points, offsets, "points")
+        cloud, starts = ragged(points, offsets, "points")
         require_offsets(starts, len(cloud))
         corners, starts = hulls_of(cloud, starts, np.ones(len(starts) - 1, np.bool_))
-        return cls._of(_rings(corners, starts, np.zeros(1), (0.0, 0.0), 0.0))
+        return cls._of(rings_of(corners, starts, np.zeros(1), (0.0, 0.0), 0.0))
 
     @overload
     @classmethod
@@ -492,10 +448,7 @@ class ShapeArray(ArrayMethods):
         >>> sepax.ShapeArray.from_quads(quads, invalid="hull").areas
         array([4., 8.])
         """
-        quads = reals(array, "array", _require_quads).reshape(-1, 4, 2)
-        if invalid == "skip":
-            return cls.polygons(quads, invalid="skip")
-        return cls.polygons(quads, invalid=invalid)
+        return cls._found(quads(array, invalid))
 
     @overload
     @classmethod
@@ -577,23 +530,7 @@ class ShapeArray(ArrayMethods):
         >>> len(boxes), kept
         (1, array([ True, False]))
         """
-        columns = reals(array, "array", _require_boxes).reshape(-1, 5)
-        require_invalid(invalid)
-        columns[:, 4] *= _angle_unit(format, columns[:, 4])
-
-        def make(rows: Any) -> ShapeBlock:
-            x_y, width, height, angle = np.split(columns[rows], (2, 3, 4), axis=1)
-            return cls.boxes(width[:, 0], height[:, 0], x_y, angle[:, 0])._block
-
-        if invalid == "raise":
-            return cls._of(make(slice(None)))
-        fine = rows_taken(len(columns), lambda start, stop: make(slice(start, stop)))
-        if invalid == "skip":
-            return cls._of(make(fine)), fine
-        if fine.all():
-            return cls._of(make(slice(None)))
-        corners = 0.5 * columns[:, None, 2:4] * ((-1, -1), (1, -1), (1, 1), (-1, 1))
-        return cls.polygons(corners, positions=columns[:, :2], angles=columns[:, 4], invalid="hull")
+        return cls._found(rotated_boxes(array, format, invalid))
 
     @classmethod
     def from_shapes(cls, shapes: Iterable[Shape]) -> Self:
@@ -660,10 +597,9 @@ class ShapeArray(ArrayMethods):
         vertices, offsets, positions = read_geometries(geometries, invalid)
         if invalid == "hull":  # which places points by their vertices
             positions = np.zeros(2)
-        block, fine = _judged_rings(
-            vertices, offsets, np.zeros(1), positions, 0.0, invalid, fewest=1
+        return cls._found(
+            checked_rings(vertices, offsets, np.zeros(1), positions, 0.0, invalid, fewest=1)
         )
-        return cls._of(block) if fine is None else (cls._of(block), fine)
 
     def to_shapely(self, quad_segs: int = 16) -> Any:
         """World shapes as an (n,) array of shapely polygons, lines and points.
@@ -965,7 +901,7 @@ class ShapeArray(ArrayMethods):
         radius = numbers(radii, "radii")
         if len(radius) != len(starts) - 1:
             raise ValueError(f"there are {len(starts) - 1} shapes and {len(radius)} radii")
-        self._block = _rings(corners, starts, radius, positions, angles, fewest=1)
+        self._block = rings_of(corners, starts, radius, positions, angles, fewest=1)
         if attributes:
             self.__dict__.update(attributes)
 
@@ -1001,115 +937,6 @@ class ShapeArray(ArrayMethods):
         (array([1., 3.]), array([ True, False,  True]))
         """
         return _overlaps(self, ShapeArray._of(block_of(other, "other")), pairs)
-
-
-def _require_quads(array: npt.NDArray[Any], name: str) -> None:
-    if array.shape[1:] not in ((8,), (4, 2)) and (array.size or array.ndim >= 3):
-        raise ValueError(f"{name} must have the shape (n, 4, 2) or (n, 8), got {array.shape}")
-
-
-def _require_boxes(array: npt.NDArray[Any], name: str) -> None:
-    if (array.ndim != 2 or array.shape[1] != 5) and (array.size or array.ndim >= 2):
-        raise ValueError(f"{name} must have the shape (n, 5), got {array.shape}")
-
-
-def _require_rings(array: npt.NDArray[Any], name: str) -> None:
-    if array.ndim != 3 or array.shape[2] != 2:
-        raise ValueError(
-            f"{name} must have the shape (n, k, 2), or (v, 2) with offsets, got {array.shape}"
-        )
-
-
-def _ragged(
-    rows: npt.ArrayLike, offsets: npt.ArrayLike | None, name: str
-) -> tuple[FloatArray, IndexArray]:
-    """Return points, one ring behind the other, and where each begins and ends."""
-    try:
-        if offsets is not None:
-            return vectors(rows, name), indices(offsets, "offsets")
-        array = reals(rows, name, _require_rings)
-    except (TypeError, ValueError):
-        _require_even(rows, name)
-        raise
-    starts = np.arange(len(array) + 1, dtype=np.intp) * array.shape[1]
-    return array.reshape(-1, 2), starts
-
-
-def _require_even(rings: Any, name: str) -> None:
-    """Raise for rings of different lengths: they make no array of three dimensions."""
-    if isinstance(rings, np.ndarray) and rings.dtype != object:  # of rows of one length
-        return
-    sizes = sizes_of_rows(rings)
-    if min(sizes, default=0) < 1 or len(set(sizes)) == 1 or set(sizes_of_rows(rings[0])) != {2}:
-        return
-    odd = next(row for row, size in enumerate(sizes) if size != sizes[0])
-    starts = ", ".join(map(str, np.cumsum([0, *sizes[:3]]))) + (", ..." if sizes[3:] else "")
-    raise ValueError(
-        f"{name} must be rings of equal length, but ring 0 has {sizes[0]} points and ring {odd} "
-        f"has {sizes[odd]}: give all points in one (v, 2) array, as np.concatenate(rings), and "
-        f"offsets=, where each ring begins and the last ends: [{starts}]"
-    )
-
-
-def _judged_rings(
-    corners: FloatArray,
-    starts: IndexArray,
-    radii: FloatArray,
-    positions: npt.ArrayLike,
-    angles: npt.ArrayLike,
-    invalid: str,
-    fewest: int = 3,
-) -> tuple[ShapeBlock, BoolArray | None]:
-    """Make a block of rings, and of those that are not convex what `invalid` says.
-
-    Where that is to skip them, also tell which rows are kept.
-    """
-    require_invalid(invalid)
-    if invalid == "raise":
-        return _rings(corners, starts, radii, positions, angles, fewest), None
-    require_offsets(starts, len(corners))
-    fine = convex_rows(corners, starts, fewest)
-    place = one_or_all(vectors(positions, "positions"), "positions", len(fine))
-    angle = one_or_all(numbers(angles, "angles"), "angles", len(fine))
-    radii = one_or_all(radii, "radii", len(fine))
-    if invalid == "hull":
-        corners, starts = hulls_of(corners, starts, ~fine, fewest=1)
-        place = _placed_points(corners, starts, place, angle)
-        return _rings(corners, starts, radii, place, angle, fewest=1), None
-    corners, starts = chosen_rings(corners, starts, fine)
-    return _rings(corners, starts, radii[fine], place[fine], angle[fine], fewest), fine
-
-
-def _placed_points(
-    corners: FloatArray, starts: IndexArray, positions: FloatArray, angles: FloatArray
-) -> FloatArray:
-    """Return the positions; of rings of one vertex its place, as a disc has no other vertex."""
-    rows = np.flatnonzero(np.diff(starts) == 1)
-    if not len(rows):
-        return positions
-    places = positions.copy()
-    x, y = corners[starts[rows]].T
-    # The normal of the right edge of a box: cosine and sine, the same on each platform.
-    turned = ShapeArray.boxes(1.0, 1.0, angles=angles[rows])
-    cosine, sine = turned.normals[1::4].T
-    places[rows] += np.column_stack((cosine * x - sine * y, sine * x + cosine * y))
-    return places
-
-
-def _rings(
-    vertices: FloatArray,
-    offsets: IndexArray,
-    radii: FloatArray,
-    positions: npt.ArrayLike,
-    angles: npt.ArrayLike,
-    fewest: int = 3,
-) -> ShapeBlock:
-    """Make a block of ragged rings, with radii and poses of which one may stand for all."""
-    count = max(len(offsets) - 1, 0)
-    place = one_or_all(vectors(positions, "positions"), "positions", count)
-    angle = one_or_all(numbers(angles, "angles"), "angles", count)
-    radius = one_or_all(radii, "radii", count)
-    return of_rings(vertices, offsets, radius, place, angle, fewest=fewest)
 
 
 def _require_sharp_polygons(array: ShapeArray, name: str) -> None:

@@ -14,9 +14,10 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.suppression import Suppression
 from sepax._core.interrupts import PIECE
+from sepax.candidates import chosen_rows, near_pairs, wide_bounds
 from sepax.groups.pairs import GroupPairs, Groups
 from sepax.groups.parts import Parts, owner_pairs, parts_of
-from sepax.scene import GroupScene, _chosen, _near_pairs, _wide_bounds
+from sepax.scene import GroupScene
 
 
 def _part(value: Any, name: str) -> float:
@@ -107,7 +108,7 @@ def _alike(
     near = _near_rows(here, there)
     shares = _shares(here, there, near, workers)
     above = shares > least
-    return _chosen(near, above), _chosen(shares[:, None], above)[:, 0]
+    return chosen_rows(near, above), chosen_rows(shares[:, None], above)[:, 0]
 
 
 def match(
@@ -180,7 +181,7 @@ def match(
 
 def _near_rows(here: Parts, there: Parts) -> IndexArray:
     """Return the pairs of shapes and groups of which the boxes meet, or those of parts."""
-    pairs: IndexArray = np.asarray(_near_pairs(here.scene, there.scene, 0.0))
+    pairs: IndexArray = np.asarray(near_pairs(here.scene, there.scene, 0.0))
     if here.groups is None and there.groups is None:
         return pairs
     return owner_pairs(pairs, here, there)
@@ -213,7 +214,7 @@ def _shares(here: Parts, there: Parts, near: IndexArray, workers: int) -> FloatA
 
 def _bounds(here: Parts) -> FloatArray:
     """Return bounds that surely hold each shape or group."""
-    bounds = _wide_bounds(here.block, 0.0, 0.0)
+    bounds = wide_bounds(here.block, 0.0, 0.0)
     starts = here.starts
     if starts is None:
         return bounds

@@ -1,10 +1,8 @@
-"""Questions about a scene as a whole: which of many shapes meet, now or soon, and with what."""
+"""Queries of a scene: which of many shapes meet, are near, or will meet, and when."""
 
 from __future__ import annotations
 
-from _thread import LockType, allocate_lock  # threading takes 0.7 ms to import
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,232 +12,17 @@ from sepax._arguments import BoolArray, FloatArray, IndexArray, indices, vectors
 from sepax._core.arguments import number, positive_number
 from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
-from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.index import ShapeTree
-from sepax._core.arrays.meetings import near_pairs
 from sepax._core.arrays.nearest import NearestRows
-from sepax._core.arrays.scene import (
-    FirstMeeting,
-    joint_extent,
-    pairs_of_tree,
-    read_near_bounds,
-    read_swept_bounds,
-)
-from sepax._core.interrupts import PIECE
-from sepax._core.shape import Shape
-from sepax._methods import Others
+from sepax._core.arrays.scene import FirstMeeting
 from sepax._results import Impacts
-from sepax.arrays import ShapeArray, Shapes
-from sepax.groups.pairs import Group
-from sepax.groups.parts import (
-    Copies,
-    Grove,
-    Parts,
-    block_or_groups,
-    deep_pairs,
-    owner_pairs,
-    parts_of,
-)
+from sepax.arrays import ShapeArray
+from sepax.candidates import block_of_scene, chosen_rows, near_pairs, swept_pairs, tested_pairs
+from sepax.groups.parts import Copies, Parts, deep_pairs, owner_pairs, parts_of
+from sepax.index import GroupScene as GroupScene
+from sepax.index import ShapeIndex as ShapeIndex
 
-_SWEPT = 1 << 16  # pairs swept at a time, lest those that do not meet take much memory
-_STRIPS = 0.1  # rows asked about, to those of an index, from which on strips are faster
-
-
-class ShapeIndex:
-    """An array of shapes and a tree of their bounding boxes: built once, asked often.
-
-    `find_pairs`, `sweep_pairs`, `first_impacts`, `intersects_any`, `nearest`, `raycast`
-    and `contains` take one in place of an array. The answers are those of the array, to the bit;
-    a question about little takes microseconds, however many shapes there are.
-
-    Parameters
-    ----------
-    array : ShapeArray, Compound, or shapes and compounds in any iterable
-        Not copied if it is a `ShapeArray`: the index is of that array, which stays
-        as good as ever. Shapes in another iterable are copied into one. Of compounds,
-        and shapes beside them, the index follows those themselves.
-
-    Attributes
-    ----------
-    array : ShapeArray
-        The shapes; of compounds all their parts, a copy.
-
-    See Also
-    --------
-    refresh : to be called when poses in the array have changed.
-
-    Notes
-    -----
-    A packed R-tree along Hilbert's curve (Kamel and Faloutsos, On packing R-trees,
-    1993). It takes some 45 bytes a shape besides the array. To build it takes about
-    as long as one `find_pairs`.
-
-    Examples
-    --------
-    >>> crates = sepax.ShapeArray.boxes(2, 2, [(0, 0), (5, 0), (6, 1)])
-    >>> index = sepax.ShapeIndex(crates)
-    >>> index
-    <ShapeIndex of 3 shapes>
-    >>> sepax.contains(index, (5.5, 0.5))
-    array([1, 2])
-    >>> sepax.intersects_any(sepax.ShapeArray.circles([(0, 2), (3, 9)], 1), index)
-    array([ True, False])
-    """
-
-    __slots__ = ("__weakref__", "_array", "_grove", "_lock", "_tree")
-
-    _array: ShapeArray
-    _grove: Grove | None
-    _tree: ShapeTree
-    _lock: LockType
-
-    def __init__(self, array: Others) -> None:
-        """Build the tree."""
-        given = array._block if isinstance(array, ShapeArray) else block_or_groups(array, "array")
-        grove = None
-        if isinstance(given, ShapeBlock):
-            tree = ShapeTree(given)
-        else:
-            grove = Grove(given)
-            tree = grove.tree
-        if not isinstance(array, ShapeArray):
-            array = ShapeArray._of(tree.block)
-        self._array, self._tree, self._grove, self._lock = array, tree, grove, allocate_lock()
-
-    if not TYPE_CHECKING:  # it would take every name to exist
-
-        def __getattr__(self, name: str) -> NoReturn:
-            """Refuse what is not there: all of it, where a subclass skips ``__init__``."""
-            if name in ShapeIndex.__slots__:
-                raise ValueError(
-                    f"this {type(self).__name__} was never initialised: its __init__ must call "
-                    "super().__init__() with an array of shapes"
-                )
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    @property
-    def array(self) -> ShapeArray:
-        """The shapes that it is an index of; of compounds their parts, a copy."""
-        return self._array if self._grove is None else ShapeArray(self._array)
-
-    def refresh(self) -> None:
-        """Take up the present poses of the array, or of the compounds, once some were set.
-
-        Until then its boxes are those of the poses before: questions of the thread that
-        set poses of the array are a `ValueError`, and answers to others are of no use. That
-        compounds were moved is not noticed.
-        It looks only where poses were set, and takes time in proportion to how many:
-        microseconds for one of 100,000, and less than half of what building takes
-        for all. Where shapes have wandered so far that questions would look into
-        twice as many boxes as at first, the tree is built anew. Questions in other
-        threads meanwhile give any answer at all, but do no harm.
-
-        Examples
-        --------
-        >>> crates = sepax.ShapeArray.boxes(2, 2, [(0, 0), (5, 0), (6, 1)])
-        >>> index = sepax.ShapeIndex(crates)
-        >>> crates.set_poses(positions=(0, 1), where=[2])
-        >>> index.refresh()
-        >>> sepax.find_pairs(index)
-        array([[0, 2]])
-        """
-        with self._lock:
-            if self._grove is not None:
-                self._grove.take_poses()
-            self._tree.refresh()
-
-    def __len__(self) -> int:
-        """Return the number of shapes, or of compounds and shapes."""
-        return len(self._array) if self._grove is None else self._grove.groups.count
-
-    def __repr__(self) -> str:
-        """Return a line that says how many shapes there are."""
-        return f"<ShapeIndex of {len(self)} shapes>"
-
-    def _repr_svg_(self) -> str:
-        """Draw the first of the shapes, for notebooks."""
-        from sepax import _pictures
-
-        return _pictures.index_svg(self)
-
-    def _repr_html_(self) -> str:
-        """Return the picture above a table of the first rows, for notebooks."""
-        from sepax import _pictures
-
-        return _pictures.index_html(self)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle by the array: a copy builds its own tree."""
-        return type(self), (self._array if self._grove is None else self._grove.groups.items,)
-
-
-Scene: TypeAlias = Shapes | ShapeIndex
-
-
-_T = TypeVar("_T", bound=np.generic)
-GroupScene: TypeAlias = Scene | Group | Iterable[Shape | Group]
-
-
-def _block(scene: ShapeBlock | ShapeTree) -> ShapeBlock:
-    return scene.block if isinstance(scene, ShapeTree) else scene
-
-
-def _wide_bounds(shapes: ShapeBlock, reach: float, extent: float) -> FloatArray:
-    """Bounds that surely hold the shapes, and so much around them."""
-    out = np.empty((shapes.count, 4))
-    read_near_bounds(shapes, reach, extent, out)
-    return out
-
-
-def _chosen(rows: npt.NDArray[_T], mask: BoolArray) -> npt.NDArray[_T]:
-    """Return ``rows[mask]``, taken in pieces: NumPy does not hear an interrupt until it is done."""
-    chosen = np.empty((np.count_nonzero(mask), rows.shape[1]), rows.dtype)
-    end = 0
-    for start in range(0, len(rows), PIECE):
-        places = start + np.flatnonzero(mask[start : start + PIECE])
-        rows.take(places, axis=0, out=chosen[end : end + len(places)], mode="clip")
-        end += len(places)
-    return chosen
-
-
-def _tree_pairs(
-    here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, reach: float
-) -> memoryview | None:
-    """Pairs whose boxes are so near, where there is a tree and it is asked about few."""
-    if there is not None:
-        own, other = _block(here), _block(there)
-        if isinstance(there, ShapeTree) and own.count <= _STRIPS * other.count:
-            return pairs_of_tree(there, own, tree_first=False, reach=reach)
-        if isinstance(here, ShapeTree) and other.count <= _STRIPS * own.count:
-            return pairs_of_tree(here, other, tree_first=True, reach=reach)
-    return None
-
-
-def _near_pairs(
-    here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, reach: float
-) -> memoryview:
-    """Pairs whose boxes are so near: by a tree where it is asked about few, else by strips."""
-    if (found := _tree_pairs(here, there, reach)) is not None:
-        return found
-    own, other = _block(here), None if there is None else _block(there)
-    extent = joint_extent(own, own if other is None else other) if reach > 0.0 else 0.0
-    if other is None:  # half of the way on both sides, the larger one
-        return candidate_pairs(_wide_bounds(own, reach - 0.5 * reach, extent), None)
-    return candidate_pairs(_wide_bounds(own, reach, extent), _wide_bounds(other, 0.0, 0.0))
-
-
-def _judged_pairs(
-    here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, touching: bool
-) -> tuple[memoryview, bool]:
-    """Pairs whose boxes meet, but for those of shapes known not to; whether all of these do."""
-    if (found := _tree_pairs(here, there, 0.0)) is not None:
-        return found, False
-    own, other = _block(here), None if there is None else _block(there)
-    if other is None:
-        return near_pairs(touching, own, _wide_bounds(own, 0.0, 0.0))
-    return near_pairs(
-        touching, own, _wide_bounds(own, 0.0, 0.0), other, _wide_bounds(other, 0.0, 0.0)
-    )
+_SWEPT = 1 << 16  # pairs swept at a time, so that those that do not meet take little memory
 
 
 def _distance(value: Any, name: str) -> float:
@@ -258,20 +41,20 @@ def _meeting_pairs(
 ) -> IndexArray:
     """Pairs of convex shapes that meet, or are so near."""
     near, all_meet = (
-        _judged_pairs(here, there, touching)
+        tested_pairs(here, there, touching)
         if reach == 0.0
-        else (_near_pairs(here, there, reach), False)
+        else (near_pairs(here, there, reach), False)
     )
     pairs: IndexArray = np.asarray(near)
     if all_meet:
         return pairs
-    first = ShapeArray._of(_block(here))
-    second = first if there is None else ShapeArray._of(_block(there))
+    first = ShapeArray._of(block_of_scene(here))
+    second = first if there is None else ShapeArray._of(block_of_scene(there))
     if reach > 0.0:
         apart = verbs.distance(first, second, pairs=pairs, out=None, workers=workers)
-        return _chosen(pairs, apart <= reach if touching else apart < reach)
+        return chosen_rows(pairs, apart <= reach if touching else apart < reach)
     hit = verbs.intersects(first, second, touching=touching, pairs=pairs, out=None, workers=workers)
-    return _chosen(pairs, hit)
+    return chosen_rows(pairs, hit)
 
 
 def find_pairs(
@@ -514,30 +297,6 @@ def _velocities(value: npt.ArrayLike, name: str, count: int) -> FloatArray:
     return array
 
 
-def _swept_pairs(
-    here: ShapeBlock,
-    there: ShapeBlock | None,
-    velocity_a: FloatArray,
-    velocity_b: FloatArray,
-    end: float,
-) -> IndexArray:
-    """Pairs of which the boxes around the motions meet, as shapes of the same motion see them."""
-    extent = joint_extent(here, here if there is None else there)
-
-    def bounds(side: ShapeBlock, velocity: FloatArray) -> FloatArray:
-        out = np.empty((side.count, 4))
-        read_swept_bounds(side, velocity, end, extent, out)
-        return out
-
-    alike = (velocity for velocity in (velocity_b, velocity_a) if len(velocity) == 1)
-    frame = next(alike, np.zeros((1, 2)))
-    near = candidate_pairs(
-        bounds(here, velocity_a - frame),
-        None if there is None else bounds(there, velocity_b - frame),
-    )
-    return np.asarray(near)
-
-
 def _swept_rows(
     here: Parts,
     there: Parts | None,
@@ -547,7 +306,7 @@ def _swept_rows(
 ) -> IndexArray:
     """Pairs of rows of which that is so for any parts."""
     other = here if there is None else there
-    pairs = _swept_pairs(
+    pairs = swept_pairs(
         here.block,
         None if there is None else there.block,
         _of_parts(velocity_a, here),

@@ -31,7 +31,7 @@ from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.meetings import near_pairs
 from sepax._core.arrays.scene import pairs_of_tree
-from sepax.scene import _wide_bounds
+from sepax.candidates import wide_bounds
 
 Array = npt.NDArray[np.float64]
 Pairs = npt.NDArray[np.intp]
@@ -193,7 +193,7 @@ def test_pairs_judged_as_they_are_found(kinds: str, lattice: bool) -> None:
     a = boxes_or_circles(first, 9000, lattice, seed=1)
     b = boxes_or_circles(last, 3000, lattice, seed=2) if " " in kinds else None
     other = a if b is None else b
-    rows = [(one._block, _wide_bounds(one._block, 0.0, 0.0)) for one in (a, other)]
+    rows = [(one._block, wide_bounds(one._block, 0.0, 0.0)) for one in (a, other)]
     near = np.asarray(candidate_pairs(rows[0][1], None if b is None else rows[1][1]))
     for touching in (True, False):
         hit = sepax.intersects(a, other, pairs=near, touching=touching)
@@ -214,7 +214,7 @@ def test_bounds_that_surely_hold_circles() -> None:
         centres = np.array([(x, y) for x in places for y in places])
         low = np.nextafter(centres - radius, -np.inf)
         high = np.nextafter(centres + radius, np.inf)
-        wide = _wide_bounds(ShapeArray.circles(centres, radius)._block, 0.0, 0.0)
+        wide = wide_bounds(ShapeArray.circles(centres, radius)._block, 0.0, 0.0)
         assert wide.tobytes() == np.hstack([low, high]).tobytes()
 
 
@@ -223,10 +223,10 @@ def test_few_pairs_in_doubt(kind: str) -> None:
     """Some that touch exactly, among many that lanes can tell."""
     loose, lattice = (boxes_or_circles(kind, n, n < 100, seed=3) for n in (9000, 60))
     shapes = ShapeArray.concatenate([loose, lattice])
-    near = np.asarray(candidate_pairs(_wide_bounds(shapes._block, 0.0, 0.0)))
+    near = np.asarray(candidate_pairs(wide_bounds(shapes._block, 0.0, 0.0)))
     for touching in (True, False):
         hit = sepax.intersects(shapes, shapes, pairs=near, touching=touching)
-        kept, all_meet = near_pairs(touching, shapes._block, _wide_bounds(shapes._block, 0.0, 0.0))
+        kept, all_meet = near_pairs(touching, shapes._block, wide_bounds(shapes._block, 0.0, 0.0))
         assert all_meet
         assert np.array_equal(np.asarray(kept), near[hit])
 

@@ -20,9 +20,9 @@ import sepax
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 from sepax._core.arrays.scene import read_swept_bounds
 from sepax.arrays import ShapeArray
+from sepax.candidates import near_pairs, swept_pairs, wide_bounds
 from sepax.dask.cells import Cells
 from sepax.dask.columns import Form, Frame, Origin, array_of, velocities_of
-from sepax.scene import _near_pairs, _swept_pairs, _wide_bounds
 
 MOST_CANDIDATES = 1 << 21  # pairs of boxes looked into at a time: some 300 bytes each, in contacts
 FEW = 1 << 22  # pairs of rows of which nobody needs to count the boxes that meet
@@ -65,7 +65,7 @@ class Reach(NamedTuple):
         """Return (n, 4) boxes of which two surely meet if the shapes are to be told as a pair."""
         block = shapes._block
         if self.max_time is None:  # half of the way on both sides, the larger one
-            return _wide_bounds(block, self.within - 0.5 * self.within, self.extent)
+            return wide_bounds(block, self.within - 0.5 * self.within, self.extent)
         out = np.empty((block.count, 4))
         read_swept_bounds(block, velocities - self.frame, self.max_time, self.extent, out)
         return out
@@ -82,7 +82,7 @@ class Survey(NamedTuple):
 def survey(frame: Frame, side: Side, share: float) -> Survey:
     """Read a piece, refuse what is no shape, and take a sample of such a share."""
     shapes = array_of(frame, side.form, side.origin)
-    boxes = _wide_bounds(shapes._block, 0.0, 0.0)
+    boxes = wide_bounds(shapes._block, 0.0, 0.0)
     count = min(math.ceil(len(frame) * share), len(frame))
     seed = int(frame["row"].iloc[0]) if len(frame) else 0
     chosen = np.random.default_rng(seed).choice(len(frame), count, replace=False)
@@ -204,9 +204,9 @@ def _near(join: Join, first: _Rows, second: _Rows | None) -> IndexArray:
     if not len(first) or (second is not None and not len(second)):
         return np.empty((0, 2), np.intp)
     if join.reach.max_time is None:
-        return np.asarray(_near_pairs(here, there, join.reach.within))
+        return np.asarray(near_pairs(here, there, join.reach.within))
     velocity = first.velocities if second is None else second.velocities
-    return _swept_pairs(here, there, first.velocities, velocity, join.reach.max_time)
+    return swept_pairs(here, there, first.velocities, velocity, join.reach.max_time)
 
 
 def _across(join: Join, first: _Rows, second: _Rows, start: int, stop: int) -> IndexArray:

@@ -9,10 +9,10 @@ import pandas as pd
 
 import sepax
 from sepax._arguments import FloatArray
+from sepax.candidates import wide_bounds
 from sepax.dask.cells import Cells
 from sepax.dask.columns import Frame, array_of
 from sepax.dask.kernels import Side, in_order
-from sepax.scene import _wide_bounds
 
 ROUNDOFF = 2.0**-40  # relative: far more than that of a distance
 
@@ -36,7 +36,7 @@ def ask_at_home(frame: Frame, search: Search, sample: Frame) -> Frame:
     shapes = array_of(frame, search.a.form, search.a.origin)
     scene = array_of(sample, search.b.form, search.b.origin)
     distances = sepax.nearest(shapes, scene, search.k)[1][:, -1]
-    corners = _wide_bounds(shapes._block, 0.0, 0.0)[:, :2]
+    corners = wide_bounds(shapes._block, 0.0, 0.0)[:, :2]
     asked = frame.assign(farthest=np.minimum(distances, search.max_distance))
     parts = []
     for grid, start in zip(search.cells.levels, search.cells.starts, strict=False):
@@ -67,7 +67,7 @@ def first_round(asked: Frame, scene: Frame, search: Search, block: int) -> tuple
     far = np.minimum(asked["farthest"].to_numpy(), last)
     shapes = array_of(asked, search.a.form, search.a.origin)
     pad = (far + ROUNDOFF * (far + search.extent))[:, None]
-    bounds = _wide_bounds(shapes._block, 0.0, 0.0)
+    bounds = wide_bounds(shapes._block, 0.0, 0.0)
     grid, start = search.cells.levels[level], search.cells.starts[level]
     boxes = np.column_stack((bounds[:, :2] - pad, bounds[:, 2:] + pad))
     region = grid.regions()[block - start]

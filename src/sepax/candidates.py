@@ -1,0 +1,111 @@
+"""Candidate pairs of shapes: those whose bounding boxes meet, are near, or meet in motion."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from sepax._arguments import BoolArray, FloatArray, IndexArray
+from sepax._core.arrays.block import ShapeBlock
+from sepax._core.arrays.broadphase import candidate_pairs
+from sepax._core.arrays.index import ShapeTree
+from sepax._core.arrays.meetings import near_pairs as pairs_of_meetings
+from sepax._core.arrays.scene import (
+    joint_extent,
+    pairs_of_tree,
+    read_near_bounds,
+    read_swept_bounds,
+)
+from sepax._core.interrupts import PIECE
+
+_STRIPS = 0.1  # of the rows of an index: from so many queries on, strips are faster than the tree
+_T = TypeVar("_T", bound=np.generic)
+
+
+def block_of_scene(scene: ShapeBlock | ShapeTree) -> ShapeBlock:
+    """Return the shapes of a scene, with or without a tree."""
+    return scene.block if isinstance(scene, ShapeTree) else scene
+
+
+def wide_bounds(shapes: ShapeBlock, reach: float, extent: float) -> FloatArray:
+    """Return bounds that surely hold the shapes and all within reach of them."""
+    out = np.empty((shapes.count, 4))
+    read_near_bounds(shapes, reach, extent, out)
+    return out
+
+
+def chosen_rows(rows: npt.NDArray[_T], mask: BoolArray) -> npt.NDArray[_T]:
+    """Return ``rows[mask]``, taken in pieces: NumPy does not hear an interrupt until it is done."""
+    chosen = np.empty((np.count_nonzero(mask), rows.shape[1]), rows.dtype)
+    end = 0
+    for start in range(0, len(rows), PIECE):
+        places = start + np.flatnonzero(mask[start : start + PIECE])
+        rows.take(places, axis=0, out=chosen[end : end + len(places)], mode="clip")
+        end += len(places)
+    return chosen
+
+
+def tree_pairs(
+    here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, reach: float
+) -> memoryview | None:
+    """Return the pairs whose boxes are so near, if a tree finds them faster than strips do."""
+    if there is not None:
+        own, other = block_of_scene(here), block_of_scene(there)
+        if isinstance(there, ShapeTree) and own.count <= _STRIPS * other.count:
+            return pairs_of_tree(there, own, tree_first=False, reach=reach)
+        if isinstance(here, ShapeTree) and other.count <= _STRIPS * own.count:
+            return pairs_of_tree(here, other, tree_first=True, reach=reach)
+    return None
+
+
+def near_pairs(
+    here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, reach: float
+) -> memoryview:
+    """Return the pairs whose boxes are so near: by a tree for few queries, else by strips."""
+    if (found := tree_pairs(here, there, reach)) is not None:
+        return found
+    own, other = block_of_scene(here), None if there is None else block_of_scene(there)
+    extent = joint_extent(own, own if other is None else other) if reach > 0.0 else 0.0
+    if other is None:  # half of the way on both sides, the larger one
+        return candidate_pairs(wide_bounds(own, reach - 0.5 * reach, extent), None)
+    return candidate_pairs(wide_bounds(own, reach, extent), wide_bounds(other, 0.0, 0.0))
+
+
+def tested_pairs(
+    here: ShapeBlock | ShapeTree, there: ShapeBlock | ShapeTree | None, touching: bool
+) -> tuple[memoryview, bool]:
+    """Return pairs whose boxes meet, without shapes known to be apart; and whether all meet."""
+    if (found := tree_pairs(here, there, 0.0)) is not None:
+        return found, False
+    own, other = block_of_scene(here), None if there is None else block_of_scene(there)
+    if other is None:
+        return pairs_of_meetings(touching, own, wide_bounds(own, 0.0, 0.0))
+    return pairs_of_meetings(
+        touching, own, wide_bounds(own, 0.0, 0.0), other, wide_bounds(other, 0.0, 0.0)
+    )
+
+
+def swept_pairs(
+    here: ShapeBlock,
+    there: ShapeBlock | None,
+    velocity_a: FloatArray,
+    velocity_b: FloatArray,
+    end: float,
+) -> IndexArray:
+    """Return the pairs whose boxes around the motions meet, in a frame that moves with one side."""
+    extent = joint_extent(here, here if there is None else there)
+
+    def bounds(side: ShapeBlock, velocity: FloatArray) -> FloatArray:
+        out = np.empty((side.count, 4))
+        read_swept_bounds(side, velocity, end, extent, out)
+        return out
+
+    alike = (velocity for velocity in (velocity_b, velocity_a) if len(velocity) == 1)
+    frame = next(alike, np.zeros((1, 2)))
+    near = candidate_pairs(
+        bounds(here, velocity_a - frame),
+        None if there is None else bounds(there, velocity_b - frame),
+    )
+    return np.asarray(near)
