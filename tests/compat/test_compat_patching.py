@@ -418,7 +418,7 @@ def test_what_an_installed_host_lacks_is_told_as_it_is(tmp_path: Any, monkeypatc
     [
         ("arcade", lambda: importlib.import_module("sepax.compat.arcade").enable()),
         ("highway_env", lambda: importlib.import_module("sepax.compat.highway_env").enable()),
-        ("pygame", lambda: importlib.import_module("sepax.compat._core.pygame").Host()),
+        ("pygame", lambda: importlib.import_module("sepax.compat._core.pygame_outlines").Host()),
         ("shapely", lambda: sepax.ShapeArray().to_shapely()),
         ("shapely", lambda: sepax.ShapeArray.from_shapely([])),
     ],

@@ -6,9 +6,6 @@ _OtherSprite = TypeVar("_OtherSprite")
 _Test = Callable[[Any, Any], Any]
 
 @final
-class Host: ...
-
-@final
 class Crowd: ...
 
 def collided(a: Any, b: Any) -> bool: ...

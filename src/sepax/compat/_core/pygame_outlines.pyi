@@ -1,0 +1,6 @@
+from typing import final
+
+__pyx_capi__: dict[str, object]
+
+@final
+class Host: ...
