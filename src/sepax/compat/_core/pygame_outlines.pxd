@@ -44,7 +44,7 @@ cdef int read_point(object point, Py_ssize_t i, double* x, double* y) except -1
 cdef object rect_of(object sprite, Host host)
 cdef int read(object thing, Outline* outline, Host host, const Outline* other=*) except -1
 cdef int turn(Outline* outline, double degrees) except -1
-cdef int settle(Outline* outline, Host host) except -1
+cdef int settle_angle(Outline* outline, Host host) except -1
 
 
 cdef inline bint is_a(object thing, type kind) noexcept:
@@ -71,3 +71,8 @@ cdef inline void set_bounds(Outline* outline, double low_x, double low_y, double
     outline.low_y = low_y
     outline.high_x = high_x
     outline.high_y = high_y
+
+
+cdef inline int settle(Outline* outline, Host host) except -1:
+    """Read the angle of a sprite, unless that is done."""
+    return settle_angle(outline, host) if outline.form == UNASKED else 0

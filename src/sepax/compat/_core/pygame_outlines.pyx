@@ -412,11 +412,8 @@ cdef int settle_size(object sprite, Outline* outline, Host host, double degrees)
     return 0
 
 
-cdef int settle(Outline* outline, Host host) except -1:
-    """Ask a sprite for its angle, if it was not asked yet."""
+cdef int settle_angle(Outline* outline, Host host) except -1:
     cdef double degrees
-    if outline.form != UNASKED:
-        return 0
     sprite = <object>outline.source
     degrees = degrees_of(sprite)
     if degrees != 0.0 and fabs(degrees) < INFINITY:
