@@ -1,17 +1,17 @@
-"""The shortest move that parts two groups of convex parts, each pair of them.
+"""The shortest move that separates two groups of convex parts.
 
-A move parts them where it is in no obstacle, of which there is one for each pair of parts
-(obstacle.pxd). So this is the point nearest to the origin of what a union of open convex sets leaves
-free: the foot of the origin on one boundary, or a place where two boundaries cross. The sets
-that reach into a square about the origin are looked for there. A square that one of them covers
-is done with; one that few boundaries pass is asked for all feet and crossings; any other is cut in
-four, the nearest first. With no free place in the square, a larger one is taken.
+Each pair of parts forbids a set of moves: its obstacle (obstacle.pxd), open and convex. The shortest
+move is the point nearest to the origin outside of the union of all obstacles. It is the foot of the
+origin on one boundary, or a crossing of two boundaries.
 
-So most pairs of parts are met only once, when their boxes are compared with the square.
+A square about the origin is searched. A square that an obstacle covers is finished. In a square with
+few boundaries, all feet and crossings are tried. Any other square is cut in four, and the nearest
+quarter is searched first. If nothing is found, a larger square is searched. So most pairs of parts
+are only compared with the square, by their boxes.
 
-The obstacles of two neighbouring parts overlap where the other part has any width; those of a point
-or a segment may only touch, along a seam. There it is inside of the whole. To the search such a part
-is therefore as thick as rounding allows; the place that is found is then found again without.
+The obstacles of neighbouring parts overlap, unless the other part is a point or a segment. Those may
+only touch along a seam, which is inside of the whole. The search makes such a part as thick as
+rounding requires, and computes the place that it finds again without the thickness.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -20,7 +20,7 @@ from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, add_shapes, joint_size, set_empty)
+    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, joint_size, read_box, set_empty)
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, radius_at
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.boundaries cimport (
@@ -30,7 +30,7 @@ from sepax._core.kernels.boundaries cimport (
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.obstacle cimport (
     Corner, Obstacle, Part, Side, accurate_face_gap, box_distance, core_gap, face_gap, lay_obstacle,
-    may_be_in_a_seam)
+    may_be_in_a_seam, set_part)
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
 from sepax._core.memory cimport count_sum, has_room, new_array
@@ -77,7 +77,6 @@ cdef struct Search:
     Py_ssize_t room
     Curve* curves           # of the current square
     Py_ssize_t curve_room
-    double reach            # half the side of the square about the origin
     Best foot
     Best crossing
     double limit            # the lesser length of both
@@ -442,30 +441,6 @@ cdef Best choose(const Search* search) noexcept nogil:
 
 # --- the groups -------------------------------------------------------------------
 
-cdef void set_part(Side* side, Part* part, const Convex* convex, int exponent) noexcept:
-    """Copy the points of a part, in the unit, without repeated ones."""
-    cdef Py_ssize_t k, to = part.first
-    cdef double x, y
-    for k in range(convex.n):
-        x = ldexp(convex.x[k], exponent)
-        y = ldexp(convex.y[k], exponent)
-        if to == part.first or x != side.x[to - 1] or y != side.y[to - 1]:
-            side.x[to], side.y[to] = x, y
-            to += 1
-    if to - part.first > 1 and (side.x[to - 1] == side.x[part.first]
-                                and side.y[to - 1] == side.y[part.first]):
-        to -= 1
-    part.n = to - part.first
-    part.radius = ldexp(convex.radius, exponent)
-    part.low_x = part.high_x = side.x[part.first]
-    part.low_y = part.high_y = side.y[part.first]
-    for k in range(part.first, to):
-        part.low_x = min(part.low_x, side.x[k])
-        part.low_y = min(part.low_y, side.y[k])
-        part.high_x = max(part.high_x, side.x[k])
-        part.high_y = max(part.high_y, side.y[k])
-
-
 cdef int set_group(Side* side, ShapeBlock parts, int exponent) except -1:
     """Copy a group in the unit."""
     cdef Restored memory
@@ -495,13 +470,6 @@ cdef void free_search(Search* search) noexcept:
     PyMem_RawFree(search.obstacles)
     PyMem_RawFree(search.listed)
     PyMem_RawFree(search.curves)
-
-
-cdef void read_boxes(ShapeBlock a, ShapeBlock b, double* box_a, double* box_b) noexcept:
-    set_empty(box_a)
-    set_empty(box_b)
-    add_shapes(box_a, &a.shapes, a.count, False)
-    add_shapes(box_b, &b.shapes, b.count, False)
 
 
 cdef void add_rounded(double* box, ShapeBlock parts) noexcept:
@@ -537,14 +505,7 @@ cdef int start_search(Search* search, ShapeBlock a, ShapeBlock b) except -1:
     return exponent
 
 
-cdef int raise_stopped(const Search* search) except -1:
-    raise_heard()
-    if search.stopped:
-        raise MemoryError
-    return 0
-
-
-cdef tuple told(const Best* best, int exponent):
+cdef tuple move_and_normal(const Best* best, int exponent):
     """A move, and the unit normal from a to b."""
     cdef double normal_x = best.normal_x, normal_y = best.normal_y
     if normal_x == 0.0 and normal_y == 0.0:
@@ -561,7 +522,8 @@ def size_of(ShapeBlock a not None, ShapeBlock b not None):
     """The larger side of the box around two groups."""
     cdef double box_a[4]
     cdef double box_b[4]
-    read_boxes(a, b, box_a, box_b)
+    read_box(box_a, &a.shapes, a.count)
+    read_box(box_b, &b.shapes, b.count)
     return joint_size(box_a, box_b, 0.0, 0.0)
 
 
@@ -571,7 +533,8 @@ def compare_boxes(ShapeBlock a not None, ShapeBlock b not None):
     cdef double box_a[4]
     cdef double box_b[4]
     cdef int k
-    read_boxes(a, b, box_a, box_b)
+    read_box(box_a, &a.shapes, a.count)
+    read_box(box_b, &b.shapes, b.count)
     for k in (LOW_X, LOW_Y):
         if box_a[k] != box_b[k]:
             return -1 if box_a[k] > box_b[k] else 1
@@ -581,48 +544,42 @@ def compare_boxes(ShapeBlock a not None, ShapeBlock b not None):
     return 0
 
 
+cdef tuple run_search(ShapeBlock a, ShapeBlock b, double depth, double toward_x, double toward_y,
+                      double alike):
+    """Search for moves as long as `depth`, or of any length if that is negative."""
+    cdef Search search
+    cdef Best best
+    cdef int exponent
+    memset(&search, 0, sizeof(Search))
+    search.toward_x, search.toward_y, search.alike = toward_x, toward_y, alike
+    try:
+        exponent = start_search(&search, a, b)
+        with nogil:
+            if depth < 0.0:
+                search_wider_and_wider(&search)
+            else:
+                search_about(&search, ldexp(depth, -exponent) + NEARLY_TIED)
+        raise_heard()
+        if search.stopped:
+            raise MemoryError
+        best = choose(&search)
+    finally:
+        free_search(&search)
+    return move_and_normal(&best, exponent) if best.found else None
+
+
 def shortest_parting(ShapeBlock a not None, ShapeBlock b not None):
     """The shortest move of group a that separates it from group b, whose interiors meet.
 
     Of equally short moves it is the leftmost, or else the lowest. Returns (x, y, normal_x, normal_y);
     the unit normal points from a to b.
     """
-    cdef Search search
-    cdef Best best
-    cdef int exponent
-    memset(&search, 0, sizeof(Search))
-    search.toward_x, search.alike = -1.0, TIED
-    try:
-        exponent = start_search(&search, a, b)
-        with nogil:
-            search_wider_and_wider(&search)
-        raise_stopped(&search)
-        best = choose(&search)
-    finally:
-        free_search(&search)
-    return told(&best, exponent)
+    return run_search(a, b, -1.0, -1.0, 0.0, TIED)
 
 
 def parting_toward(ShapeBlock a not None, ShapeBlock b not None, double depth, double toward_x,
                    double toward_y):
-    """Of all moves as short as that, which is `depth` long, the one that leads farthest along a
-    direction, not 0; of two that lead as far, the one to the left of it. None where rounding finds
-    none.
-    """
-    cdef Search search
-    cdef Best best
-    cdef int exponent
-    memset(&search, 0, sizeof(Search))
-    unit_vector(toward_x, toward_y, &search.toward_x, &search.toward_y)
-    search.alike = NEARLY_TIED
-    try:
-        exponent = start_search(&search, a, b)
-        with nogil:
-            search_about(&search, ldexp(depth, -exponent) + NEARLY_TIED)
-        raise_stopped(&search)
-        if not (search.foot.found or search.crossing.found):
-            return None
-        best = choose(&search)
-    finally:
-        free_search(&search)
-    return told(&best, exponent)
+    """Of all shortest moves, which are `depth` long, the one that leads farthest along a direction,
+    not 0. Of two that lead as far it is the one to the left. None if rounding hides all of them."""
+    unit_vector(toward_x, toward_y, &toward_x, &toward_y)
+    return run_search(a, b, depth, toward_x, toward_y, NEARLY_TIED)

@@ -4,7 +4,7 @@ from cpython.mem cimport PyMem_RawFree
 from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.extents cimport add_shapes, joint_size, set_empty
+from sepax._core.arrays.extents cimport joint_size, read_box
 from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
 from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
 from sepax._core.kernels.convex cimport Convex
@@ -89,10 +89,8 @@ def touching_normal(ShapeBlock a not None, ShapeBlock b not None, indices_t i no
         if not (k < j.shape[0] and 0 <= i[k] < a.count and 0 <= j[k] < b.count):
             raise IndexError("there is no such part")
     memset(&touching, 0, sizeof(Touching))
-    set_empty(box_a)
-    set_empty(box_b)
-    add_shapes(box_a, &a.shapes, a.count, False)
-    add_shapes(box_b, &b.shapes, b.count, False)
+    read_box(box_a, &a.shapes, a.count)
+    read_box(box_b, &b.shapes, b.count)
     touching.tolerance = place_tolerance(joint_size(box_a, box_b, 0.0, 0.0))
     start_watch(&touching.watch)
     try:

@@ -16,7 +16,7 @@ from libc.math cimport INFINITY, fabs
 from libc.stdlib cimport qsort
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.extents cimport add_shapes, joint_size, set_empty
+from sepax._core.arrays.extents cimport joint_size, read_box
 from sepax._core.arrays.sectors cimport (
     Sector, Sectors, by_height, by_stretch, enters_seam, face_met, face_touched, is_corner,
     keep_touching, leave_out_slot)
@@ -126,10 +126,8 @@ cdef class PartsSweep:
         self.met_count += 1
 
     cdef void measure(self) noexcept nogil:
-        set_empty(self.box_a)
-        set_empty(self.box_b)
-        add_shapes(self.box_a, &self.block_a.shapes, self.block_a.count, False)
-        add_shapes(self.box_b, &self.block_b.shapes, self.block_b.count, False)
+        read_box(self.box_a, &self.block_a.shapes, self.block_a.count)
+        read_box(self.box_b, &self.block_b.shapes, self.block_b.count)
 
     cdef double size_at(self, double time) noexcept nogil:
         """The larger side of the box around both groups and their motion up to a time."""

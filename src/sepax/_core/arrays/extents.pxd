@@ -44,6 +44,12 @@ cdef inline void add_shapes(double* box, const Storage* shapes, Py_ssize_t count
         add_box(box, bounds)
 
 
+cdef inline void read_box(double* box, const Storage* shapes, Py_ssize_t count) noexcept nogil:
+    """The bounding box of the parts of a group."""
+    set_empty(box)
+    add_shapes(box, shapes, count, False)
+
+
 cdef inline double sum_of_sides(const double* box) noexcept nogil:
     """Width plus height; 0 for an empty box."""
     return max(box[HIGH_X] - box[LOW_X], 0.0) + max(box[HIGH_Y] - box[LOW_Y], 0.0)

@@ -6,9 +6,9 @@ out of a pair by leading out of its obstacle. Coordinates are in a unit near the
 be parted, so that nothing underflows (parting.pyx).
 """
 
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport INFINITY, ldexp, sqrt
 
-from sepax._core.kernels.convex cimport unit_vector
+from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.predicates cimport two_difference_tail, two_product_tail
 
 cdef struct Part:
@@ -237,3 +237,27 @@ cdef inline bint may_be_in_a_seam(const Part* part, const Side* side,
     """Whether a part is a point or a segment, and the other a polygon with neighbours."""
     return (part.n <= 2 and part.radius == 0.0 and other.n > 2 and other.radius == 0.0
             and side.count > 1)
+
+
+cdef inline void set_part(Side* side, Part* part, const Convex* convex, int exponent) noexcept:
+    """Copy the points of a part, in the unit, without repeated ones."""
+    cdef Py_ssize_t k, to = part.first
+    cdef double x, y
+    for k in range(convex.n):
+        x = ldexp(convex.x[k], exponent)
+        y = ldexp(convex.y[k], exponent)
+        if to == part.first or x != side.x[to - 1] or y != side.y[to - 1]:
+            side.x[to], side.y[to] = x, y
+            to += 1
+    if to - part.first > 1 and (side.x[to - 1] == side.x[part.first]
+                                and side.y[to - 1] == side.y[part.first]):
+        to -= 1
+    part.n = to - part.first
+    part.radius = ldexp(convex.radius, exponent)
+    part.low_x = part.high_x = side.x[part.first]
+    part.low_y = part.high_y = side.y[part.first]
+    for k in range(part.first, to):
+        part.low_x = min(part.low_x, side.x[k])
+        part.low_y = min(part.low_y, side.y[k])
+        part.high_x = max(part.high_x, side.x[k])
+        part.high_y = max(part.high_y, side.y[k])
