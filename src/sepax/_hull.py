@@ -1,4 +1,4 @@
-"""The hull of a cloud of points, checked: of `Polygon.hull` and the rows of `ShapeArray.hulls`."""
+"""Corners of polygons: the checked hull of a cloud of points, and regular polygons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sepax._core.ring import hull_of_sorted, sort_points
 
 
 def hull_of(cloud: FloatArray, whose: str = "", fewest: int = 3) -> FloatArray:
-    """Return the corners of the hull; `whose` cloud it is stands before what is wrong with it.
+    """Return the corners of the hull; errors begin with `whose` cloud it is.
 
     Points on one line have two corners, and equal points one.
     """

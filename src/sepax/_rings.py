@@ -54,7 +54,7 @@ def require_invalid(invalid: object) -> None:
 
 
 def rows_taken(count: int, make: Callable[[int, int], object]) -> BoolArray:
-    """Tell which of so many rows shapes can be made of: `make` raises for a range with others.
+    """Return which of so many rows make shapes: `make` raises for a range with others.
 
     Ranges are halved until all of one can be made, or it is a single row that cannot.
     """
@@ -74,7 +74,7 @@ def rows_taken(count: int, make: Callable[[int, int], object]) -> BoolArray:
 
 
 def convex_rows(vertices: FloatArray, offsets: IndexArray, fewest: int = 3) -> BoolArray:
-    """Tell which rings are convex, of so many vertices at least."""
+    """Return which rings are convex and have so many vertices at least."""
 
     def make(start: int, stop: int) -> None:
         count, first, last = stop - start, offsets[start], offsets[stop]
@@ -163,9 +163,9 @@ def checked_rings(
     invalid: str,
     fewest: int = 3,
 ) -> tuple[ShapeBlock, BoolArray | None]:
-    """Make a block of rings, and of those that are not convex what `invalid` says.
+    """Make a block of rings; `invalid` says how to handle those that are not convex.
 
-    Where that is to skip them, also tell which rows are kept.
+    If they are skipped, also return which rows are kept.
     """
     require_invalid(invalid)
     if invalid == "raise":
@@ -208,7 +208,7 @@ def rings_of(
     angles: npt.ArrayLike,
     fewest: int = 3,
 ) -> ShapeBlock:
-    """Make a block of ragged rings, with radii and poses of which one may stand for all."""
+    """Make a block of ragged rings; one radius or pose may be that of all."""
     count = max(len(offsets) - 1, 0)
     place = one_or_all(vectors(positions, "positions"), "positions", count)
     angle = one_or_all(numbers(angles, "angles"), "angles", count)

@@ -27,7 +27,7 @@ new_object = copyreg.__newobj__  # type: ignore[attr-defined]
 
 
 def named(count: int, usage: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Let a method that takes so many arguments by place tell how to write the others."""
+    """Let a method with so many positional arguments explain how to write the others."""
 
     def decorate(method: Callable[P, T]) -> Callable[P, T]:
         @wraps(method)
@@ -58,7 +58,7 @@ class Shape(Collider):
 
     Make a `Polygon`, `Circle`, `Capsule`, `Segment` or `Point`: a bare `Shape` has
     no geometry, and every use of it is a `ValueError`. Shapes compare, and hash, by
-    identity, as what is moved about must; `same_as` compares what they are.
+    identity, because they move; `same_as` compares geometry and pose.
 
     Examples
     --------
@@ -170,6 +170,6 @@ class Shape(Collider):
 
 
 def pose_text(shape: Shape) -> str:
-    """How a repr tells a pose: nothing for the one by default."""
+    """Return the pose as a repr shows it: nothing for the default."""
     position = f", position={shape.position}" if shape.position != (0.0, 0.0) else ""
     return position + (f", angle={shape.angle}" if shape.angle else "")

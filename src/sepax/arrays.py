@@ -348,9 +348,9 @@ class ShapeArray(ArrayMethods):
         positions, angles, radii
             As for `boxes`.
         invalid : {"raise", "hull", "skip"}, default "raise"
-            What becomes of vertices that `Polygon` would refuse, as of a ring that is not
-            quite convex: an error; their convex hull, which is a segment if all are on one
-            line, and a point if all are the same; or nothing, and the other shapes move up.
+            How to handle vertices that `Polygon` refuses, like those of a ring that is not
+            quite convex: raise an error; use their convex hull, which is a segment if all
+            are on one line and a point if all are equal; or leave the row out.
 
         Returns
         -------
@@ -418,7 +418,7 @@ class ShapeArray(ArrayMethods):
     def from_quads(
         cls, array: npt.ArrayLike, invalid: Literal["raise", "hull", "skip"] = "raise"
     ) -> Self | tuple[Self, BoolArray]:
-        """Quadrilaterals by their corners, as readers of text and labels of images have them.
+        """Quadrilaterals by their corners, as in text detection and image labels.
 
         Parameters
         ----------
@@ -427,7 +427,7 @@ class ShapeArray(ArrayMethods):
             corners may run either way round; of repeated ones one counts, so triangles come
             in.
         invalid : {"raise", "hull", "skip"}, default "raise"
-            What becomes of quadrilaterals that are not convex: see `polygons`.
+            How to handle quadrilaterals that are not convex: see `polygons`.
 
         Returns
         -------
@@ -472,7 +472,7 @@ class ShapeArray(ArrayMethods):
         *,
         invalid: Literal["raise", "hull", "skip"] = "raise",
     ) -> Self | tuple[Self, BoolArray]:
-        """Rotated boxes in rows of five numbers, as detectors of objects have them.
+        """Rotated boxes in rows of five numbers, as object detectors output them.
 
         Parameters
         ----------
@@ -483,9 +483,9 @@ class ShapeArray(ArrayMethods):
             Unit and direction of the angle; see the notes. Without one they are those of
             "xywhr", and an angle of more than a full turn, as degrees are, is an error.
         invalid : {"raise", "hull", "skip"}, default "raise"
-            What becomes of boxes that `boxes` would refuse: an error; the hull of their
-            corners, which without width or height is a segment or a point; or nothing, and
-            the other boxes move up.
+            How to handle boxes that `boxes` refuses: raise an error; use the hull of their
+            corners, which is a segment or a point without width or height; or leave the row
+            out.
 
         Returns
         -------
@@ -560,13 +560,12 @@ class ShapeArray(ArrayMethods):
         Parameters
         ----------
         geometries : array-like of shapely.Polygon, shapely.Point or shapely.LineString
-            Of a data frame of GeoPandas' its ``geometry``.
+            For a GeoPandas data frame pass its ``geometry``.
         invalid : {"raise", "hull", "skip"}, default "raise"
-            What becomes of other geometries, as of polygons that are not convex or have
-            holes, of those of several parts, and of None: an error; the convex hull of all
-            their points, which may be a segment or a point (an error if there is none); or
-            nothing, and the other shapes move up. To keep their form see
-            `Compound.from_shapely`.
+            How to handle other geometries, like polygons that are not convex or have holes,
+            geometries of several parts, and None: raise an error; use the convex hull of all
+            their points, which may be a segment or a point (an error if there are none); or
+            leave the row out. `Compound.from_shapely` keeps concave forms.
 
         Returns
         -------
@@ -888,7 +887,7 @@ class ShapeArray(ArrayMethods):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle as arrays: out of band where protocol 5 is asked to."""
+        """Pickle as arrays, out of band with protocol 5."""
         arrays = (self.local_vertices, self.offsets, self.radii, *self._poses())
         return new_object, (type(self),), (arrays, getattr(self, "__dict__", None))
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sepax.explanation import Explanation
 
 _FEW_PARTS = 8  # from more on a tree of their boxes pays
-_LARGEST_ANGLE = 2.0**31  # of which multiples of pi/2 are told exactly
+_LARGEST_ANGLE = 2.0**31  # up to which multiples of pi/2 are exact
 
 
 def _disc_centres(local: FloatArray, offsets: IndexArray) -> FloatArray | None:
@@ -128,9 +128,9 @@ class Compound(CompoundMethods, Group):
         angle: SupportsFloat,
         overlaps: bool | None = None,
     ) -> None:
-        """Make the parts of local vertices; nothing is set until all is well.
+        """Make the parts from local vertices; nothing is set until all is checked.
 
-        Whether parts share an area with each other is found out where it is not told.
+        `overlaps` says whether parts share an area with each other; None computes it.
         """
         if getattr(self, "_parts", None) is not None:
             raise TypeError(f"this {type(self).__name__} has its parts: make a new one")
@@ -357,11 +357,11 @@ class Compound(CompoundMethods, Group):
     # --- copies ---
 
     def at(self, positions: npt.ArrayLike, angles: npt.ArrayLike = 0.0) -> Sequence[Self]:
-        """Copies at many poses, made when they are asked for: a sequence.
+        """Copies at many poses: a sequence that makes each copy on access.
 
-        For all verbs that take several compounds. `intersects_any` makes none at all: it
-        poses only the parts that something is near to, which takes a few
-        microseconds a pose.
+        All verbs that take several compounds take it. `intersects_any` makes no copies: it
+        poses only the parts that are near something, which takes a few microseconds a
+        pose.
 
         Parameters
         ----------

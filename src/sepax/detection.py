@@ -1,4 +1,4 @@
-"""How detectors of objects are judged and thinned out: IoU of all pairs, suppression, matching."""
+"""For object detection: IoU of all pairs, non-maximum suppression, and matching."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def match(
 
 
 def _near_rows(here: Parts, there: Parts) -> IndexArray:
-    """Return the pairs of shapes and groups of which the boxes meet, or those of parts."""
+    """Return the pairs of shapes and groups whose boxes, or boxes of parts, meet."""
     pairs: IndexArray = np.asarray(near_pairs(here.scene, there.scene, 0.0))
     if here.groups is None and there.groups is None:
         return pairs

@@ -16,11 +16,11 @@ from sepax.groups.parts import Grove, block_or_groups
 
 
 class ShapeIndex:
-    """An array of shapes and a tree of their bounding boxes: built once, asked often.
+    """An array of shapes and a tree of their bounding boxes: build once, query often.
 
     `find_pairs`, `sweep_pairs`, `first_impacts`, `intersects_any`, `nearest`, `raycast`
     and `contains` take one in place of an array. The answers are those of the array, to the bit;
-    a question about little takes microseconds, however many shapes there are.
+    a query of few shapes takes microseconds, however large the array is.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class ShapeIndex:
     if not TYPE_CHECKING:  # it would take every name to exist
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Refuse what is not there: all of it, where a subclass skips ``__init__``."""
+            """Raise for missing attributes: all are, if a subclass skips ``__init__``."""
             if name in ShapeIndex.__slots__:
                 raise ValueError(
                     f"this {type(self).__name__} was never initialised: its __init__ must call "
@@ -95,14 +95,13 @@ class ShapeIndex:
     def refresh(self) -> None:
         """Take up the present poses of the array, or of the compounds, once some were set.
 
-        Until then its boxes are those of the poses before: questions of the thread that
-        set poses of the array are a `ValueError`, and answers to others are of no use. That
-        compounds were moved is not noticed.
-        It looks only where poses were set, and takes time in proportion to how many:
-        microseconds for one of 100,000, and less than half of what building takes
-        for all. Where shapes have wandered so far that questions would look into
-        twice as many boxes as at first, the tree is built anew. Questions in other
-        threads meanwhile give any answer at all, but do no harm.
+        Before that, the boxes are those of the old poses: queries by the thread that set poses of
+        the array raise `ValueError`, and answers in other threads are unspecified. Moved
+        compounds are not noticed. The time is proportional to the number of new poses:
+        microseconds for one of 100,000, and less than half of the time to build for all. If
+        shapes have moved so far that queries would visit twice as many boxes as at first, the
+        tree is built anew. Queries in other threads meanwhile give an unspecified answer, but do
+        no harm.
 
         Examples
         --------

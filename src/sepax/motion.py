@@ -1,4 +1,4 @@
-"""Motion against a scene: a shape moves, stops where it touches, and slides along what it met."""
+"""Motion against a scene: a shape moves, stops where it touches, and slides along the obstacles."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ROUNDOFF = 1e-14  # of coordinates: boxes around shapes are wider by more than 
 
 
 class _Scene:
-    """The shapes of a scene, to be asked which are near."""
+    """The shapes of a scene, and which of them are near."""
 
     def __init__(self, scene: GroupScene, mover: Solitary) -> None:
         self.mover = mover
@@ -147,7 +147,7 @@ class _Mover:
     # --- the start
 
     def push_out(self) -> None:
-        """Leave what the shape overlaps, and give it room from what is nearer than half a skin."""
+        """Leave all overlaps, and keep at least half a skin from other shapes."""
         for _ in range(_PUSHES):
             found = [push for pair in self.scene.near(self.region()) if (push := self._push(*pair))]
             found.sort(key=lambda push: -push.depth)
@@ -191,9 +191,9 @@ class _Mover:
     # --- the way
 
     def met_by(self, motion: Vector) -> list[_Hit]:
-        """What is in the way at all, in the order in which a whole skin is left.
+        """Return all obstacles in the way, in the order in which the skin is reached.
 
-        Beyond where compounds are met as wholes, their flat parts, too: see `first`.
+        Also the flat parts of compounds, beside the impacts of the wholes: see `first`.
         """
         region, met, first = self.region(motion), [], {}
         for row, other in self.scene.near(region):
@@ -217,11 +217,11 @@ class _Mover:
         return _Hit(max(free, 0.0), row, other, closing, told)
 
     def first(self, motion: Vector) -> _Hit | None:
-        """What is met first and is solid; of what is met nearly together, the first with an edge.
+        """Return the first solid impact; of nearly simultaneous ones the first with an edge.
 
-        At a seam of tiles the round corner of the wide shape may be the first to meet the corner of
-        one of them, which would turn the motion; not so once that is turned along the face of the
-        other. What is met after an edge is left to the turned motion, which often misses it.
+        At a seam of tiles the round corner of the widened shape may meet the corner of a tile
+        first, which would turn the motion. It does not once the motion is turned along the face of
+        the other tile. Impacts after an edge are left to the turned motion, which may miss them.
         """
         hits = self.met_by(motion)
         start = next((k for k, hit in enumerate(hits) if self._stops(hit)), None)
@@ -283,7 +283,7 @@ def _dot(first: Vector, second: Vector) -> float:
 
 
 def _are_alike(first: Vector, second: Vector) -> bool:
-    """Whether two normals of what is in the way of a motion are the same but for rounding."""
+    """Whether two normals of obstacles are equal but for rounding."""
     return abs(first[0] * second[1] - first[1] * second[0]) <= _NEGLIGIBLE
 
 

@@ -50,7 +50,7 @@ def _read_ring(value: object, name: str) -> _Ring:
 
 
 def _wound(ring: _Ring, inside_left: bool) -> _Ring:
-    """Turn a simple ring, the corner at the left of which tells how it is wound."""
+    """Wind a simple ring as required; its leftmost corner shows how it is wound."""
     leftmost = np.lexsort(ring.corners.T[::-1])[0]
     around = ring.corners[[leftmost - 1, leftmost, (leftmost + 1) % len(ring.corners)]]
     turns = np.empty(3, np.int8)
@@ -96,7 +96,7 @@ def _refuse_meeting(rings: list[_Ring], starts: IndexArray, edges: tuple[int, in
 
 
 def _refuse_place(rings: list[_Ring], around: list[int], hole: int) -> None:
-    """Say what a hole is in, as it is not in the exterior alone."""
+    """Raise for a hole that is not directly inside of the exterior."""
     name = rings[hole].name
     if 0 not in around:
         raise ValueError(f"{name} lies outside the exterior, with all of its edges")
@@ -149,10 +149,10 @@ def _merged(
 
 
 def convex_parts(exterior: npt.ArrayLike, holes: Iterable[npt.ArrayLike] = ()) -> ShapeArray:
-    """Few convex polygons that together are exactly an outline, less its holes.
+    """Decompose an outline with holes into few convex polygons; exact.
 
-    They have corners of the outline alone, meet in edges and vertices only, and leave
-    no gap: decided in exact arithmetic, for any coordinates.
+    The parts have only corners of the outline, meet only in edges and vertices, and leave
+    no gap. Exact arithmetic decides, for any coordinates.
 
     Parameters
     ----------

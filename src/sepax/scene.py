@@ -73,11 +73,10 @@ def find_pairs(
     b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable, optional
         The other side of the pairs; without it, the shapes of `a` among themselves.
     touching : bool, default True
-        Shared boundary points count. False asks for a positive penetration depth;
-        with `within`, for a distance less than that.
+        Shared boundary points count. With False the penetration depth must be positive;
+        with `within` the distance must be less than that.
     within : float, default 0.0
-        Pairs that are no farther apart than this, in world units, count, too: those of
-        which `distance` says so.
+        Pairs whose `distance` is at most this, in world units, count, too.
     workers : int, default 1
         The most threads to work at once.
 
@@ -98,8 +97,8 @@ def find_pairs(
     -----
     Bounding boxes first: sorted along x within horizontal strips, then swept
     (Ericson, Real-Time Collision Detection, 7.5). Memory grows with the number
-    of shapes and of boxes that meet. A `ShapeIndex` of many times as many shapes
-    as the other side has is asked by its tree: time then grows with the other side.
+    of shapes and of boxes that meet. If one side is a `ShapeIndex` of far more shapes than
+    the other side has, its tree is used: time then grows with the other side.
 
     Examples
     --------
@@ -143,29 +142,28 @@ def nearest(
     *,
     workers: int = 1,
 ) -> tuple[IndexArray, FloatArray]:
-    """For each shape those of a scene that are nearest to it.
+    """The k nearest shapes of a scene, for each shape.
 
     Parameters
     ----------
     a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
-        The n shapes that ask. A compound asks as a whole.
+        The n query shapes. A compound is one shape.
     b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
-        The scene. Where it holds a shape of `a`, that is at distance 0 from itself. Of
-        compounds the whole counts, once.
+        The scene. A shape of `a` that is also in the scene has distance 0 from itself. A
+        compound is one shape.
     k : int, default 1
-        How many are asked for.
+        How many to find.
     max_distance : float, default inf
-        What is farther away, in world units, is not counted.
+        Shapes farther away than this, in world units, do not count.
     workers : int, default 1
         The most threads to work at once.
 
     Returns
     -------
     rows : (n, k) intp
-        Which of `b`, by their distance, of equal distances by index; -1 where there are
-        fewer.
+        Rows of `b`, by distance, equal distances by index; -1 if there are fewer.
     distances : (n, k) float64
-        What `distance` says of each shape and that one; infinity where there is none.
+        The `distance` of each shape from that row; infinity if there is none.
 
     Raises
     ------
@@ -176,8 +174,8 @@ def nearest(
 
     Notes
     -----
-    The nearest bounding boxes are looked into first, and none that is farther than the
-    last of those that are asked for (Roussopoulos, Kelley and Vincent, Nearest neighbor
+    The nearest bounding boxes are visited first, and none that is farther than the k-th
+    nearest shape so far (Roussopoulos, Kelley and Vincent, Nearest neighbor
     queries, 1995). A `ShapeIndex` saves sorting the boxes.
 
     Examples
@@ -199,7 +197,7 @@ def nearest(
     try:
         rows: IndexArray = np.empty((plan.count, columns), np.intp)
         distances: FloatArray = np.empty((plan.count, columns))
-    except (ValueError, OverflowError):  # of NumPy, for what is beyond any memory
+    except (ValueError, OverflowError):  # of NumPy, for sizes beyond any memory
         raise MemoryError(f"no memory for {columns} shapes each") from None
     _threads.run(plan.find, plan.count, workers, rows, distances)
     return rows, distances
@@ -229,20 +227,19 @@ def _any_copy_meets(
 def intersects_any(
     a: GroupScene, b: GroupScene, *, owner: npt.ArrayLike | None = None, workers: int = 1
 ) -> BoolArray:
-    """Whether each shape meets any shape of a scene; exact, and left off at the first hit.
+    """Whether each shape meets any shape of a scene; exact, and stops at the first hit.
 
     Parameters
     ----------
     a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
-        The shapes that ask. A compound asks as a whole.
+        The query shapes. A compound is one shape.
     b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
         The scene. Touching counts.
     owner : (n,) array-like of int, optional
-        What each of the n shapes of `a` belongs to (a trajectory, a robot of several
-        parts), from 0; equal numbers need not be side by side, but side by side they
-        take less time. One answer for each owner then, which is left off at the
-        first shape of an owner that meets anything: those that are likely to had
-        best come first. Of `Compound.at`, all poses are asked.
+        The owner of each of the n shapes of `a` (a trajectory, a robot of several parts), from
+        0. Equal numbers need not be side by side, but then take less time. There is one
+        answer for each owner. The search of an owner stops at its first shape that meets
+        anything, so likely hits should come first. For `Compound.at` all poses are tested.
     workers : int, default 1
         The most threads to work at once.
 
@@ -304,7 +301,7 @@ def _swept_rows(
     velocity_b: FloatArray,
     end: float,
 ) -> IndexArray:
-    """Pairs of rows of which that is so for any parts."""
+    """Return the pairs of rows for whose parts that is so."""
     other = here if there is None else there
     pairs = swept_pairs(
         here.block,
@@ -359,7 +356,7 @@ def sweep_pairs(
         Row i of `a` and row j of `b`, sorted by i and then j, each pair once;
         within one array i < j.
     impacts : Impacts
-        What `sweep` says of each pair. All of them hit.
+        The result of `sweep` for each pair. All of them hit.
 
     Raises
     ------
@@ -372,8 +369,8 @@ def sweep_pairs(
     Notes
     -----
     First the boxes around each motion, as `find_pairs` finds them. Memory grows
-    with the number of such boxes that meet: long fast motions across a crowd are
-    best cut into several times, or asked of `first_impacts`.
+    with the number of such boxes that meet: cut long fast motions across a crowd into
+    several times, or use `first_impacts`.
 
     Examples
     --------
@@ -414,7 +411,7 @@ def _swept(
     end: float,
     workers: int,
 ) -> Impacts:
-    """What `sweep` says of pairs of rows."""
+    """Return the result of `sweep` for pairs of rows."""
     impacts: Impacts = verbs.sweep(
         _side(here),
         _side(there),
@@ -430,7 +427,7 @@ def _swept(
 
 
 def _side(parts: Parts) -> ShapeArray | list[Any]:
-    """Return what verbs take."""
+    """Return the parts as an argument of verbs."""
     return ShapeArray._of(parts.block) if parts.groups is None else parts.groups.items
 
 
@@ -443,12 +440,12 @@ def first_impacts(
     *,
     workers: int = 1,
 ) -> tuple[IndexArray, Impacts]:
-    """For each shape, in uniform motion without turning, the first of a scene that it meets.
+    """The first shape of a scene that each shape, in uniform motion, meets.
 
     Parameters
     ----------
     a : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
-        The shapes that ask. A compound asks as a whole.
+        The query shapes. A compound is one shape.
     b : ShapeArray, ShapeIndex, Compound, or shapes and compounds in any iterable
         The scene.
     velocity_a, velocity_b : pair of float or (n, 2) array-like
@@ -461,10 +458,10 @@ def first_impacts(
     Returns
     -------
     rows : (n,) intp
-        Which of `b` each shape of `a` meets first: of those at the same time the one
-        with the lowest index; -1 for none.
+        The row of `b` that each shape of `a` meets first; at equal times the lowest row; -1 for
+        none.
     impacts : Impacts
-        What `sweep` says of each shape and that one; no hit where there is none.
+        The result of `sweep` for each shape and that row; no hit if there is none.
 
     Raises
     ------
@@ -476,9 +473,9 @@ def first_impacts(
 
     Notes
     -----
-    The boxes of the scene are asked in the order of time, and left off where none can
-    be earlier: pairs are never listed. A `ShapeIndex` saves sorting them, if all
-    shapes of it have one velocity.
+    The boxes of the scene are visited in the order of time, until none can be earlier. Pairs
+    are never listed. A `ShapeIndex` saves sorting the boxes, if all of its shapes have one
+    velocity.
 
     Examples
     --------
@@ -545,7 +542,7 @@ def _impacts_with(
     end: float,
     workers: int,
 ) -> Impacts:
-    """What `sweep` says of each shape and the row beside it, -1 for none."""
+    """Return the result of `sweep` for each shape and the row beside it, -1 for none."""
     impacts = Impacts.empty(len(rows))
     impacts._clear()
     met = np.flatnonzero(rows >= 0)

@@ -339,7 +339,7 @@ class Point(Shape):
 
 
 class _Stretched(Shape):
-    """What a segment and a capsule have in common: two ends."""
+    """The base of segments and capsules: shapes with two ends."""
 
     __slots__ = ()
 

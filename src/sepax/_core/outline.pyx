@@ -163,7 +163,7 @@ cdef bint neighbours_meet(Line line, points_t points, Py_ssize_t place) noexcept
     if following[i] == j or following[j] == i:
         return False
     # Two edges of one straight line are in the sweep line at once only if they overlap. An edge
-    # that a vertex lies on is beside that vertex's own, before or after: no need to ask for it.
+    # that a vertex lies on is beside that vertex's own, before or after: it needs no search.
     return (turn(points, i, following[i], j) * turn(points, i, following[i], following[j]) <= 0
             and turn(points, j, following[j], i) * turn(points, j, following[j], following[i]) <= 0)
 

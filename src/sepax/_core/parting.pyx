@@ -36,7 +36,7 @@ from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
 from sepax._core.memory cimport count_sum, has_room, new_array
 
 cdef enum:
-    # Boundaries in a square of which all feet and crossings are tried. From 6 to 24 makes no
+    # All feet and crossings are tried in a square of so few boundaries. From 6 to 24 makes no
     # difference of more than a tenth for gears, stars, letters and tiles over each other.
     FEW = 12
     STALLED = 3     # cuts of a square after which as good as all boundaries still pass it
@@ -119,7 +119,7 @@ cdef bint add_obstacle(Search* search, Py_ssize_t i, Py_ssize_t j) noexcept nogi
 
 
 cdef void add_obstacles(Search* search, double reach) noexcept nogil:
-    """All that are no farther than this from the origin."""
+    """Add the obstacles that are no farther than this from the origin."""
     cdef Py_ssize_t i, j
     search.count = 0
     for i in range(search.a.count):
@@ -134,7 +134,7 @@ cdef void add_obstacles(Search* search, double reach) noexcept nogil:
 
 cdef double obstacle_gap(const Search* search, const Obstacle* obstacle, double x,
                          double y) noexcept nogil:
-    """How far a place is out of an obstacle; exact enough to tell what is left of an overlap."""
+    """The signed distance of a place from an obstacle, accurate enough near its boundary."""
     cdef Py_ssize_t face
     cdef double gap = core_gap(search.corners + obstacle.first, obstacle.n, x, y, &face)
     if fabs(gap - obstacle.radius) < DOUBT and face >= 0:
@@ -184,7 +184,7 @@ cdef Filing file_round(const Search* search, const Obstacle* obstacle,
 
 cdef Filing file_obstacle(Search* search, Py_ssize_t place, const Cell* cell,
                           Py_ssize_t end) noexcept nogil:
-    """Write at `end` what of an obstacle, listed at `place`, passes a square."""
+    """Write at `end` which faces of the obstacle listed at `place` pass a square."""
     cdef Py_ssize_t* listed = search.listed
     cdef const Obstacle* obstacle = search.obstacles + listed[place]
     cdef Filing filing
@@ -204,7 +204,8 @@ cdef Filing file_obstacle(Search* search, Py_ssize_t place, const Cell* cell,
 
 cdef Py_ssize_t list_square(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
                             Py_ssize_t* curves) noexcept nogil:
-    """List at `end` what of a list passes a square; returns its end, or -1 of one that is covered."""
+    """List at `end` what passes a square, from the list of a larger square; returns the end of the new
+    list, or -1 if an obstacle covers the square."""
     cdef Py_ssize_t place = first, to = end
     cdef Filing filing
     curves[0] = 0
@@ -267,8 +268,7 @@ cdef bint is_free(Search* search, Py_ssize_t first, Py_ssize_t end, double x,
 
 
 cdef bint leads_farther(const Search* search, double x, double y, const Best* best) noexcept nogil:
-    """Whether a way leads farther along the direction that is asked for; of those that lead as far,
-    the one to the left of it."""
+    """Whether a move leads farther along the preferred direction, or as far and more to its left."""
     cdef double dx = x - best.x, dy = y - best.y
     cdef double along = search.toward_x * dx + search.toward_y * dy
     return not best.found or along > search.alike or (
@@ -277,9 +277,8 @@ cdef bint leads_farther(const Search* search, double x, double y, const Best* be
 
 cdef bint attempt(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell, double x,
                   double y, double bare_x, double bare_y, Best* best) noexcept nogil:
-    """Take a place if it is free and the best: the shortest, of equal ones that farthest along the
-    direction asked for. That is told by where it is without the thickness that closes seams.
-    """
+    """Take a place if it is free and the best so far: the shortest move, and of equal ones the one
+    farthest along the preferred direction. Moves are compared without the thickness of seams."""
     cdef double length = sqrt(bare_x * bare_x + bare_y * bare_y)
     cdef bint shorter = length < best.least - search.alike
     if length > best.least + search.alike or not (
@@ -357,7 +356,8 @@ cdef Py_ssize_t gather_curves(Search* search, Py_ssize_t first, Py_ssize_t end,
 
 cdef void attempt_all(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
                       Py_ssize_t count) noexcept nogil:
-    """Try all feet and crossings in a square; of one obstacle no two boundaries leave a notch."""
+    """Try all feet and crossings in a square. Two boundaries of one obstacle have no crossing that
+    counts, as it is convex."""
     cdef Py_ssize_t i, j
     cdef const Curve* curves = search.curves
     for i in range(count):
@@ -375,7 +375,7 @@ cdef void attempt_all(Search* search, Py_ssize_t first, Py_ssize_t end, const Ce
 
 cdef void search_square(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
                         Py_ssize_t passing, int stalled) noexcept nogil:
-    """Find the best place in a square, of which the list of a larger one tells what may pass it."""
+    """Find the best place in a square, given the list of a larger square that holds it."""
     cdef Py_ssize_t to, listed, curves
     cdef Cell quarters[4]
     cdef int k
@@ -424,8 +424,8 @@ cdef void search_wider_and_wider(Search* search) noexcept nogil:
 
 
 cdef bint is_nearer(const Search* search, const Best* crossing, const Best* foot) noexcept nogil:
-    """Whether a crossing goes before a foot. Beside a foot it does not: to both the ways are as
-    long, but for rounding."""
+    """Whether a crossing is better than a foot. Right beside the foot it is not: both moves are equally
+    long but for rounding."""
     if not foot.found or crossing.least < foot.least - max(TOLERANCE, search.alike):
         return crossing.found
     return (crossing.found and crossing.least <= foot.least + search.alike

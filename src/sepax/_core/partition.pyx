@@ -44,7 +44,7 @@ cdef class Sweep:
     cdef Py_ssize_t* line           # the edges crossed, from below
     cdef Py_ssize_t* helper         # of an edge: the last vertex that saw it straight below
     cdef Py_ssize_t* piece          # its vertices
-    cdef Py_ssize_t* stack          # of them, what is not cut yet
+    cdef Py_ssize_t* stack          # the vertices that are not cut off yet
     cdef Py_ssize_t* fan            # of a vertex: the first of its diagonals, or -1
     cdef bint* merges               # a reflex vertex with both edges to the left
     cdef HalfEdge* half
@@ -220,7 +220,7 @@ cdef Py_ssize_t read_piece(Sweep sweep, Py_ssize_t start) except -1:
 
 cdef int cut_piece(Sweep sweep, points_t points, Py_ssize_t n,
                    Py_ssize_t[:, ::1] out) except -1:
-    """Triangles of a monotone piece (de Berg et al., 3.3): the stack holds what is not cut yet.
+    """Triangles of a monotone piece (de Berg et al., 3.3): the stack holds the vertices that are not cut off yet.
 
     The vertices on the stack are all of one side, but for the first.
     """
@@ -406,7 +406,7 @@ cdef bint is_better_flipped(Mesh mesh, points_t points, Py_ssize_t h) noexcept n
     """Whether the angles opposite an edge are more than half a turn, and it may be flipped.
 
     The second is exact. The first is rounded, which costs nothing but form; corners on one circle
-    do not flip, lest they did so for ever.
+    do not flip, as they would flip for ever.
     """
     cdef Py_ssize_t g = mesh.twin[h]
     if g < h:

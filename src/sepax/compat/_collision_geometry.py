@@ -38,7 +38,7 @@ def is_separating_axis(
     axis: Any,
     response: Any = None,
 ) -> bool:
-    """Whether the shadows of two point sets on a unit vector are apart; in plain floats.
+    """Whether the projections of two point sets on a unit vector are apart; in plain floats.
 
     Otherwise a response, if given, takes the axis over if they overlap less on it.
     """
@@ -60,7 +60,7 @@ def is_separating_axis(
 
 
 def voronoi_region(line: Any, point: Any) -> int:
-    """Tell whether a point lies before (-1), beside (0) or behind (1) a vector from the origin."""
+    """Return -1, 0 or 1 for a point before, beside or behind a vector from the origin."""
     along = point.dot(line)
     if along < 0:
         return LEFT_VORONOI_REGION

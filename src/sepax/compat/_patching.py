@@ -63,7 +63,7 @@ class UnprovedVersionWarning(UserWarning):
 def status() -> dict[str, str]:
     """Return the hosts that run on sepax at the moment, each with its version.
 
-    A host of which something was put back, by `importlib.reload` for one, is not among them.
+    A host with a function that was put back, as by `importlib.reload`, is not among them.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def status() -> dict[str, str]:
 
 @dataclass(eq=False)
 class _Block:
-    """What a ``with enabled():`` asked for, or the program outside of all: None is the original."""
+    """The request of a ``with enabled():``, or of the program; None for the original."""
 
     options: dict[str, Any] | None
 
@@ -143,8 +143,8 @@ class Backend(ABC):
     def enabled(self, **options: Any) -> Iterator[None]:
         """Enable within a ``with`` block, and then go back to what was before.
 
-        Blocks may overlap, in several threads for one: what the last one that is still open asks
-        for holds for all.
+        Blocks may overlap, as in several threads: the request of the last one that is still open
+        holds for all.
         """
         block = _Block(options)
         with _lock:
@@ -163,9 +163,9 @@ class Backend(ABC):
                     self._switch(wanted)
 
     def _switch(self, options: dict[str, Any]) -> None:
-        """Replace what is in force; if that fails, put it back."""
+        """Replace the current functions; if that fails, put them back."""
         before = self._options
-        self._withdraw()  # so that what is prepared sees the originals
+        self._withdraw()  # so that the preparation sees the originals
         try:
             changes = self._prepare(**options)
             self._warn_of_version()
@@ -262,7 +262,7 @@ class _Change:
 
 
 def _loaded(path: str) -> Any:
-    """Return what a dotted name leads to, without importing anything."""
+    """Return the object of a dotted name, without importing anything."""
     module, attributes = path, list[str]()
     while module not in sys.modules and module:
         module, _, attribute = module.rpartition(".")
@@ -271,7 +271,7 @@ def _loaded(path: str) -> Any:
 
 
 def _is_same(found: Any, original: Any) -> bool:
-    """Whether something is a function, or what a second execution of its definition made."""
+    """Whether something is a function, or a copy from running its definition again."""
     if found is original:
         return True
     if not isinstance(found, FunctionType) or not isinstance(original, FunctionType):

@@ -33,7 +33,7 @@ RectangleTest: TypeAlias = Callable[[Rectangle, Rectangle], bool]
 
 
 def dot_is_fused() -> bool:
-    """Tell how NumPy's BLAS rounds the dot product of two vectors of length 2.
+    """Return how NumPy's BLAS rounds the dot product of two vectors of length 2.
 
     Returns
     -------
@@ -62,7 +62,7 @@ def dot_is_fused() -> bool:
 
 
 def _polygon_test(stock: PolygonTest, fused: bool) -> PolygonTest:
-    """Return the fast test, which leaves to the stock one what it does not know."""
+    """Return the fast test, which leaves unknown arguments to the stock one."""
 
     @wraps(stock)
     def are_polygons_intersecting(
@@ -115,7 +115,7 @@ def _replacements(fix_rectangles: bool = False) -> dict[str, Any]:
 
 def _original(module: ModuleType, name: str) -> Any:
     """Return the function of the host, also where ours stands in its place at the moment."""
-    current = getattr(module, name, None)  # what is missing, the backend reports
+    current = getattr(module, name, None)  # the backend reports missing arguments
     return getattr(current, "__wrapped__", current)
 
 

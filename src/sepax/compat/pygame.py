@@ -1,6 +1,6 @@
 """Shapes for pygame-ce and pygame (https://pyga.me): turned rectangles, circles, outlines.
 
-Nothing of pygame is replaced: these functions plug into what it offers, or stand beside it. ::
+Nothing in pygame is replaced: these functions work with its own, or beside them. ::
 
     from sepax.compat.pygame import push_apart, spritecollide
 

@@ -1,8 +1,8 @@
 """Scenes larger than memory, or than one machine: shapes in Dask data frames.
 
-Needs the extra `dask`. The engine moves the rows; every question is asked of one partition at a
-time, and its answers are those of one `ShapeArray` of all shapes, bit for bit. docs/scale.md says
-when one array is enough, which it nearly always is.
+Needs the extra `dask`. Dask moves the rows, and each query runs on one partition at a time. The
+answers are those of one `ShapeArray` of all shapes, bit for bit. docs/scale.md says when one array
+is enough, which is nearly always.
 """
 
 from sepax.dask.collection import Shapes, from_dataframe, from_parquet, partition, to_parquet

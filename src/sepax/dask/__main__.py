@@ -151,7 +151,7 @@ def _run_in_cluster(client: Any, tasks: list[Any], label: str) -> list[Any]:
     return list(client.gather(futures))
 
 
-# --- what is done --------------------------------------------------------------------------
+# --- commands ------------------------------------------------------------------------------
 
 
 def write_pairs(options: argparse.Namespace, partial: Path, run: Any) -> int:

@@ -1,11 +1,11 @@
-"""Where shapes are at home, and which other parts of the plane they reach.
+"""Cells of the plane: where shapes are at home, and which other cells they reach.
 
 The plane is cut into columns, each column by itself into cells, at quantiles of a sample. Cells are
 half-open: a point on a border belongs to the cell above it, or to its right. A shape whose box
 reaches many cells goes to a coarser level, which has cells of its own; the last level has one cell.
-Where cuts part nothing, as of shapes that all lie in one place, a cell has several *blocks*, each
-of which takes some of its rows, by their numbers. What is counted throughout are blocks, one for
-each partition: most cells have one.
+If cuts separate nothing, as when all shapes lie in one place, a cell has several *blocks*. Each
+takes some of its rows, by their numbers. All counts are of blocks, one for each partition: most
+cells have one.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _spread(
 class Cells:
     """The levels, the finest first; their blocks are numbered in this order."""
 
-    levels: tuple[Grid, ...]  # of which the last takes what is too large for the others
+    levels: tuple[Grid, ...]  # the last takes shapes that are too large for the others
 
     @property
     def starts(self) -> list[int]:

@@ -262,7 +262,7 @@ def read_cells(note: Mapping[str, Any]) -> Partition:
 
 
 def alike(one: Partition, other: Partition | None) -> bool:
-    """Tell whether two sets of cells are the same, and lend as far."""
+    """Return whether two sets of cells are the same, with the same reach."""
     if one is other or other is None:
         return one is other
     return json.dumps(note_of_cells(one)) == json.dumps(note_of_cells(other))
@@ -332,7 +332,7 @@ def partition(
     """Divide shapes by place, so that neighbours are in one partition.
 
     Every shape has one home, the cell that holds the lower left corner of its bounding
-    box, and is lent to all cells that the box reaches. What reaches many goes to a
+    box, and is lent to all cells that the box reaches. A shape that reaches many goes to a
     coarser level, which has larger cells of its own.
 
     Parameters
@@ -391,7 +391,7 @@ def layout_of(
 
 
 def _survey_of(shapes: Shapes, share: float, compute: Compute) -> Survey:
-    """Read all rows, refuse what is no shape, and take a sample of such a share."""
+    """Read all rows, raise for rows that are no shapes, and sample such a share."""
     side = dask.delayed(shapes._side, traverse=False)
     task = dask.delayed(survey)
     found = compute([task(part, side, share) for part in whole(shapes).frame.to_delayed()])

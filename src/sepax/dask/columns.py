@@ -18,7 +18,7 @@ from sepax.arrays import ShapeArray, _rings
 
 Frame = Any  # a pandas.DataFrame, which has no types without a package of its own
 
-# What a frame holds of each shape; the columns that may be left out are 0 then.
+# The columns of a frame; optional columns that are missing are 0.
 NEEDED = {
     "rings": ("vertices",),
     "boxes": ("x", "y", "width", "height"),
@@ -306,7 +306,7 @@ def array_of(frame: Frame, form: Form, origin: Origin) -> ShapeArray:
 
 
 def _first_refused(frame: Frame, form: Form, error: ValueError) -> tuple[int, str]:
-    """Halve a frame that is refused until one row is left; return it and what is said of it."""
+    """Halve a refused frame until one row is left; return that row and its error."""
     start, stop = 0, len(frame)
     while stop - start > 1:
         middle = (start + stop) // 2

@@ -31,7 +31,7 @@ class Piece(NamedTuple):
 
 
 class Footer(NamedTuple):
-    """What is read of a file before its rows."""
+    """The metadata of a file."""
 
     file: str
     names: tuple[str, ...]
@@ -62,12 +62,12 @@ def files_of(path: Any) -> list[str]:
 
 
 def read_footer(file: str) -> Footer:
-    """Read what a file says of itself.
+    """Read the metadata of a file.
 
     Raises
     ------
     ValueError
-        For what is no Parquet file, or not the whole of one.
+        For a file that is no Parquet file, or incomplete.
     """
     try:
         with pq.ParquetFile(file) as opened:

@@ -1,4 +1,4 @@
-"""What is done in one partition: pure functions of frames, of which each pair is told by one.
+"""The work on one partition: pure functions of frames. Each pair is found in one partition only.
 
 Rows are in the order of their numbers, so that the first of a pair is the same as in one array of
 all shapes. A pair belongs to the cell that holds the lower left corner of what the boxes of both
@@ -25,8 +25,8 @@ from sepax.dask.cells import Cells
 from sepax.dask.columns import Form, Frame, Origin, array_of, velocities_of
 
 MOST_CANDIDATES = 1 << 21  # pairs of boxes looked into at a time: some 300 bytes each, in contacts
-FEW = 1 << 22  # pairs of rows of which nobody needs to count the boxes that meet
-PROBED = 256  # rows by which it is told how many boxes meet
+FEW = 1 << 22  # pairs of rows whose meeting boxes need no count
+PROBED = 256  # rows sampled to estimate how many boxes meet
 
 _AXES = ("_x", "_y")
 _ENDS = tuple(f"_{point}{axis}" for point in (0, 1) for axis in _AXES)
@@ -62,7 +62,7 @@ class Reach(NamedTuple):
     frame: tuple[float, float] = (0.0, 0.0)  # the velocity of whoever looks at the motions
 
     def boxes(self, shapes: ShapeArray, velocities: FloatArray) -> FloatArray:
-        """Return (n, 4) boxes of which two surely meet if the shapes are to be told as a pair."""
+        """Return (n, 4) boxes; two surely meet if their shapes are a pair."""
         block = shapes._block
         if self.max_time is None:  # half of the way on both sides, the larger one
             return wide_bounds(block, self.within - 0.5 * self.within, self.extent)
@@ -72,7 +72,7 @@ class Reach(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """What is known of a piece, or of all: the box around the shapes, and some of their boxes."""
+    """A summary of a piece, or of all: the box around the shapes, and some of their boxes."""
 
     bounds: FloatArray  # (4,)
     boxes: FloatArray  # (s, 4)
@@ -80,7 +80,7 @@ class Survey(NamedTuple):
 
 
 def survey(frame: Frame, side: Side, share: float) -> Survey:
-    """Read a piece, refuse what is no shape, and take a sample of such a share."""
+    """Read a piece, raise for rows that are no shapes, and sample such a share."""
     shapes = array_of(frame, side.form, side.origin)
     boxes = wide_bounds(shapes._block, 0.0, 0.0)
     count = min(math.ceil(len(frame) * share), len(frame))
@@ -109,7 +109,7 @@ def lend(frame: Frame, side: Side, cells: Cells, reach: Reach) -> Frame:
 
 
 def _inside(points: FloatArray, regions: FloatArray) -> BoolArray:
-    """Tell which points belong to the half-open region beside them."""
+    """Return which points belong to the half-open region beside them."""
     inside: BoolArray = (points >= regions[..., :2]) & (points < regions[..., 2:])
     return inside[:, 0] & inside[:, 1]
 
@@ -132,7 +132,7 @@ class Join(NamedTuple):
     b: Side | None
     reach: Reach
     regions: FloatArray  # of all cells
-    answer: str  # what is told of each pair: a key of `ANSWERS`
+    answer: str  # the columns for each pair: a key of `ANSWERS`
     touching: bool = True
 
 
@@ -161,13 +161,13 @@ def _rows_of(frame: Frame, side: Side, reach: Reach) -> _Rows:
 
 
 def join_cells(join: Join, cells: tuple[int, int], one: Frame, other: Frame | None) -> Frame:
-    """Tell the pairs of two cells, or of the shapes within one: a frame sorted by i and j."""
+    """Return the pairs of two cells, or of the shapes within one: a frame sorted by i and j."""
     parts = list(pieces(join, cells, one, other))
     return pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]
 
 
 def pieces(join: Join, cells: tuple[int, int], one: Frame, other: Frame | None) -> Iterator[Frame]:
-    """Tell the same piece by piece, one behind the other; at least one, which may be empty."""
+    """Yield the same in pieces, in order; at least one piece, which may be empty."""
     regions = join.regions[list(cells)]
     region = np.concatenate((regions[:, :2].max(axis=0), regions[:, 2:].min(axis=0)))
     first, second, candidates = _plan(join, one, other)
@@ -216,7 +216,7 @@ def _across(join: Join, first: _Rows, second: _Rows, start: int, stop: int) -> I
 
 
 def _among(join: Join, rows: _Rows, start: int, stop: int) -> IndexArray:
-    """Pairs among rows of which the first is in a range."""
+    """Return the pairs among rows whose first row is in a range."""
     chosen = rows.take(slice(start, stop))
     pairs = [_near(join, chosen, None) + start]
     if stop < len(rows):
@@ -227,7 +227,7 @@ def _among(join: Join, rows: _Rows, start: int, stop: int) -> IndexArray:
 def _between(
     join: Join, merged: _Rows, one: IndexArray, other: IndexArray, start: int, stop: int
 ) -> IndexArray:
-    """Pairs of two kinds of rows of which the first, of either kind, is in a range."""
+    """Return the pairs of two kinds of rows whose first row, of either kind, is in a range."""
     found = []
     for own, others, least in ((one, other, start), (other, one, stop)):
         here = own[np.searchsorted(own, start) : np.searchsorted(own, stop)]
@@ -272,7 +272,7 @@ def _split(
             yield pairs
 
 
-# --- what is told of pairs -----------------------------------------------------------------
+# --- columns of pairs ----------------------------------------------------------------------
 
 
 def _frame(first: _Rows, second: _Rows, pairs: IndexArray, **columns: Any) -> Frame:
@@ -348,6 +348,6 @@ ANSWERS: dict[str, Callable[[Join, _Rows, _Rows, IndexArray], Frame]] = {
 
 
 def nothing(join: Join) -> Frame:
-    """Return what a task tells that has no shapes."""
+    """Return the answer of a task without shapes."""
     empty = join.a.form.empty()
     return join_cells(join, (0, 0), empty, None if join.b is None else join.b.form.empty())

@@ -1,4 +1,4 @@
-"""The nearest of a scene: what each cell has of them, and which cells are to be asked."""
+"""The nearest shapes of a scene: candidates of each cell, and which cells to search."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def ask_at_home(frame: Frame, search: Search, sample: Frame) -> Frame:
 
 
 def nearest_in_cell(asked: Frame, scene: Frame, search: Search) -> tuple[Frame, FloatArray]:
-    """Return candidates of a cell, and for each row that asked how far the last of them is."""
+    """Return candidates of a cell, and for each query row the distance of the last of them."""
     scene = in_order(scene)
     shapes = array_of(asked, search.a.form, search.a.origin)
     others = array_of(scene, search.b.form, search.b.origin)
@@ -61,7 +61,7 @@ def nearest_in_cell(asked: Frame, scene: Frame, search: Search) -> tuple[Frame, 
 
 
 def first_round(asked: Frame, scene: Frame, search: Search, block: int) -> tuple[Frame, Frame]:
-    """Ask a cell; return what it has, and the rows that must ask its neighbours, with `cell`."""
+    """Search a cell; return its candidates, and the rows that must search its neighbours."""
     candidates, last = nearest_in_cell(asked, scene, search)
     level = int(np.searchsorted(search.cells.starts, block, side="right")) - 1
     far = np.minimum(asked["farthest"].to_numpy(), last)
@@ -81,7 +81,7 @@ def first_round(asked: Frame, scene: Frame, search: Search, block: int) -> tuple
 
 
 def second_round(asked: Frame, scene: Frame, search: Search) -> Frame:
-    """Ask a cell for those of other cells."""
+    """Search a cell for rows of other cells."""
     return nearest_in_cell(asked, scene, search)[0]
 
 

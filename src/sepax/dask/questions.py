@@ -61,7 +61,7 @@ def _sides(a: Any, b: Any) -> list[Shapes]:
 
 
 def _fits(sides: list[Shapes], within: float) -> bool:
-    """Tell whether shapes are divided alike already, and lend far enough."""
+    """Return whether shapes are divided alike already, and reach far enough."""
     layouts = [side._partition for side in sides]
     first = layouts[0]
     if first is None or any(not alike(first, layout) for layout in layouts):
@@ -70,7 +70,7 @@ def _fits(sides: list[Shapes], within: float) -> bool:
 
 
 def _ask(sides: list[Shapes], reach: Reach, answer: str, touching: bool, target: int) -> Any:
-    """Return a data frame of what is told of pairs, a partition for each task."""
+    """Return a data frame of pairs, a partition for each task."""
     if reach.max_time is None and _fits(sides, reach.within):
         layout = sides[0]._partition
     else:
@@ -161,7 +161,7 @@ def mtv(a: Shapes, b: Shapes | None = None, *, target_rows: int = TARGET_ROWS) -
     Returns
     -------
     dask.dataframe.DataFrame
-        `i` and `j` as of `find_pairs`, and the vector `x`, `y` that parts i from j.
+        `i` and `j` as in `find_pairs`, and the vector `x`, `y` that separates i from j.
     """
     return _ask(_sides(a, b), Reach(), "mtv", True, _rows_wanted(target_rows))
 
@@ -172,7 +172,7 @@ def collide(a: Shapes, b: Shapes | None = None, *, target_rows: int = TARGET_ROW
     Returns
     -------
     dask.dataframe.DataFrame
-        `i` and `j` as of `find_pairs`, and a column for each number of `sepax.Contacts`:
+        `i` and `j` as in `find_pairs`, and a column for each number of `sepax.Contacts`:
         normal_x, normal_y, depth, mtv_x, mtv_y, points_0_x, ..., a_in_b, b_in_a.
     """
     return _ask(_sides(a, b), Reach(), "contacts", True, _rows_wanted(target_rows))
@@ -216,7 +216,7 @@ def sweep_pairs(
     Returns
     -------
     dask.dataframe.DataFrame
-        `i` and `j` as of `find_pairs`, and a column for each number of `sepax.Impacts`:
+        `i` and `j` as in `find_pairs`, and a column for each number of `sepax.Impacts`:
         time, exit_time, normal_x, normal_y, point_x, point_y, initial, leaving.
     """
     end = number(max_time, "max_time")
@@ -283,12 +283,12 @@ def nearest(
     *,
     target_rows: int = TARGET_ROWS,
 ) -> Any:
-    """For each shape those of a scene that are nearest to it: as `sepax.nearest`.
+    """The k nearest shapes of a scene, for each shape: see `sepax.nearest`.
 
     Parameters
     ----------
     a : Shapes
-        The shapes that ask. They go to the cells of `b`, divided or not.
+        The query shapes. They go to the cells of `b`, divided or not.
     b : Shapes
         The scene.
     k, max_distance

@@ -1,4 +1,4 @@
-"""Rows by place in files: what is moved through a folder, to go on from where a run was stopped."""
+"""Rows by cell in files of a folder, so that a stopped run can go on."""
 
 from __future__ import annotations
 

@@ -50,9 +50,9 @@ def _areas(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> FloatA
 
 
 def shared_area(a: Region, b: Region, i: IndexArray, j: IndexArray) -> float:
-    """The area that two regions share, by their parts i[k] and j[k], no others of which meet.
+    """Return the area that two regions share; only their parts i[k] and j[k] may meet.
 
-    The same whichever way round they are given; 0.0 exactly where no two parts overlap.
+    The order of the regions does not matter. It is exactly 0.0 if no two parts overlap.
     """
     areas = _areas(a.parts, b.parts, i, j)
     whole = math.fsum(areas.tolist())

@@ -1,8 +1,7 @@
-"""How groups of convex parts, of blocks of memory, meet as wholes: contacts on the true boundary.
+"""Contacts of groups of convex parts as wholes, on the true boundary.
 
-Where the shortest move has just parted two groups, they touch where they were the deepest before.
-So contacts of parts are looked for there: of those along the normal of the whole the two that are
-the farthest from each other.
+After the shortest move two groups touch where they were the deepest before. So contacts of parts
+are computed there. Of those along the normal of the whole, the two farthest apart are taken.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _Vector = tuple[float, float]
 
 
 class Contacted(NamedTuple):
-    """What a `Contact` tells, but for what covers what."""
+    """The fields of a `Contact`, without those of containment."""
 
     normal: _Vector
     depth: float

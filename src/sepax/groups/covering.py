@@ -44,7 +44,7 @@ _Verdicts = npt.NDArray[np.int_]
 _YES, _NO, _OPEN = 1, 0, -1
 _ALL = (Fraction(0), Fraction(1))
 _EDGES = 256  # at a time: of a heap, each of them meets all polygons
-_ROUNDOFF = 2.0**-49  # of the terms of a difference of products: four times what it is off
+_ROUNDOFF = 2.0**-49  # of the terms of a difference of products: four times its error
 _UNDERFLOW = 2.0**-1000
 _SHIFT = 2.0**-36  # of a segment: more than a place on it is off
 _SLIVER = 1e-9  # of an area or a length: far more than either is off
@@ -67,7 +67,7 @@ def covers_group(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexAr
 
 
 def seem_to_cover(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexArray) -> bool:
-    """The same; where exact arithmetic cannot tell, areas and lengths do, but for slivers."""
+    """The same; where exact arithmetic cannot decide, areas and lengths do, except for slivers."""
     rest = _covered_by_no_one(outer, i, inner, j)
     verdicts = _verdicts(rest)
     return not (verdicts == _NO).any() and all(
@@ -202,7 +202,7 @@ def _overlaps(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> Boo
 
 
 def _tell_areas(rest: _Rest, areas: BoolArray, verdicts: _Verdicts) -> None:
-    """Tell of parts with an area whether they are covered.
+    """Decide for parts with an area whether they are covered.
 
     They are if they overlap others, and no piece of the boundary of all these together is inside.
     """
@@ -282,7 +282,7 @@ def _are_closed(
 ) -> BoolArray:
     """Which segments are surely inside of the polygons ring[k] beside edge[k] = their numbers.
 
-    In one of them, exactly, or in several together, by bounds of what is rounded.
+    Inside of one polygon this is exact; inside of several together, error bounds decide.
     """
     closed = np.zeros(segments.count, np.bool_)
     through = _overlaps(polygons, segments, ring, edge)

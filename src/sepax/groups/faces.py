@@ -39,7 +39,7 @@ class End(NamedTuple):
 
 
 def front_of(block: ShapeBlock, facing: Vector) -> Front:
-    """Return what of a group faces along a unit vector, or is across it."""
+    """Return the edges of a group that face along a unit vector, or are across it."""
     offsets = offsets_of(block)
     counts = np.diff(offsets)
     points = vertices_of(block) + np.outer(np.repeat(radii_of(block), counts), facing)

@@ -48,7 +48,7 @@ class Parts(NamedTuple):
 
     @property
     def sides(self) -> ShapeBlock | Groups:
-        """What plans of pairs take."""
+        """The argument for plans of pairs."""
         return self.block if self.groups is None else self.groups
 
 
@@ -79,7 +79,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _as_a_whole(shapes: Any, items: list[Any]) -> str | None:
-    """Describe what is no list of shapes but one thing, or numbers; None for anything else."""
+    """Describe a single thing, or numbers, given in place of a list of shapes; else None."""
     if cure_for(shapes) is not None:
         return f"a {described(shapes)}"
     if len(items) == 2 and all(map(_is_number, items)):
@@ -95,7 +95,7 @@ def _as_a_whole(shapes: Any, items: list[Any]) -> str | None:
 
 
 def block_of(shapes: Any, name: str) -> ShapeBlock:
-    """Return the block of convex shapes: of what takes no groups."""
+    """Return the block of convex shapes: for functions that take no groups."""
     block = block_or_groups(shapes, name)
     if isinstance(block, ShapeBlock):
         return block
@@ -103,7 +103,7 @@ def block_of(shapes: Any, name: str) -> ShapeBlock:
 
 
 def parts_of(scene: Any, name: str) -> Parts:
-    """Return what is asked about a scene: an index, a shape, an array, or groups."""
+    """Return the parts of a scene: of an index, a shape, an array, or groups."""
     tree = getattr(scene, "_tree", None)
     if isinstance(tree, ShapeTree):
         if tree.is_stale:
@@ -123,9 +123,9 @@ def parts_of(scene: Any, name: str) -> Parts:
 
 
 def each_once(first: IndexArray, second: IndexArray, count: int) -> IndexArray:
-    """Return rows of which the first are in order, the second below a count, each once and sorted.
+    """Return rows, whose first numbers are in order, sorted and without repeats.
 
-    As one number each, and some of the first at a time: NumPy sorts without a look at Ctrl-C.
+    They are sorted as one number each, in pieces: NumPy does not hear Ctrl-C while it sorts.
     """
     pieces = [np.empty((0, 2), np.intp)]
     start = 0
@@ -158,7 +158,7 @@ def _each_once_of(pairs: IndexArray, here: Parts, there: Parts | None) -> IndexA
 def owner_pairs(pairs: IndexArray, here: Parts, there: Parts | None) -> IndexArray:
     """Return the pairs of groups that pairs of parts belong to, each once and sorted.
 
-    So many pairs of parts at a time, of which the same groups may have some before and after a cut.
+    Pairs of parts are taken in pieces, so the same pair of groups may come from two pieces.
     """
     starts = range(0, len(pairs), PIECE) or [0]
     found = [_each_once_of(pairs[start : start + PIECE], here, there) for start in starts]
@@ -169,7 +169,7 @@ def owner_pairs(pairs: IndexArray, here: Parts, there: Parts | None) -> IndexArr
 
 
 def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:
-    """Of pairs of groups those that overlap, or of which one lies in a seam of the other."""
+    """Return the pairs of groups that overlap, or have a part in a seam of the other group."""
     hit: BoolArray = np.empty(len(pairs), np.bool_)
     plan = GroupPairs(here.sides, there.sides, False, *pairs.T)
     plan.intersects(0, len(pairs), True, hit.view(np.uint8))
@@ -177,7 +177,7 @@ def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:
 
 
 class Grove:
-    """The parts of groups and shapes in one tree, which follow them when it is told to."""
+    """The parts of groups and shapes in one tree, which takes new poses on request."""
 
     def __init__(self, groups: Groups) -> None:
         self.groups = groups
@@ -200,7 +200,7 @@ class Grove:
 
 
 class Copies(Sequence[Any]):
-    """A compound at many poses: copies of it that are made when they are asked for."""
+    """A compound at many poses: a sequence that makes its copies on access."""
 
     __slots__ = ("_compound", "angles", "centres", "positions", "tree")
 

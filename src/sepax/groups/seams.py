@@ -1,6 +1,6 @@
-"""Seams between polygons of a group, in exact arithmetic: what is inside of their union.
+"""Seams between polygons of a group, in exact arithmetic: which points are inside of their union.
 
-Also what of blocks and of integers the other questions about unions share.
+Also the helpers for blocks and integers that the other queries of unions share.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sepax._core.interrupts import PIECE
 if TYPE_CHECKING:
     from fractions import Fraction  # takes a millisecond to import
 
-_FEW = 64  # pairs of parts that are all asked, without a look at their boxes
+_FEW = 64  # pairs of parts that are all tested, without a look at their boxes
 
 
 def offsets_of(block: ShapeBlock) -> IndexArray:
@@ -45,14 +45,14 @@ def vertices_of(block: ShapeBlock) -> FloatArray:
 
 
 def do_all(work: Callable[..., int], count: int, *rest: Any) -> None:
-    """Do all of the work of a plan, of which it may do some at a time."""
+    """Do all of the work of a plan, which may do it in pieces."""
     done = 0
     while done < count:
         done = work(done, count, *rest)
 
 
 def asked(work: Callable[..., int], count: int, kind: type = np.uint8) -> npt.NDArray[Any]:
-    """Return what a plan answers for all of its pairs."""
+    """Return the answers of a plan for all of its pairs."""
     answers: npt.NDArray[Any] = np.empty(count, kind)
     do_all(work, count, answers)
     return answers
@@ -65,7 +65,7 @@ def near_pairs(
     tree_a: ShapeTree | None = None,
     tree_b: ShapeTree | None = None,
 ) -> tuple[IndexArray, IndexArray]:
-    """Return the parts of which the boxes are no farther apart, and of few parts all."""
+    """Return the pairs of parts whose boxes are no farther apart; of few parts all pairs."""
     if a.count * b.count <= _FEW:
         i, j = np.indices((a.count, b.count), np.intp).reshape(2, -1)
         return i, j
@@ -119,8 +119,8 @@ def are_in_a_seam(
 ) -> bool:
     """Whether a point or segment on the boundaries of parts is inside of their union; exact.
 
-    Of pairs that touch, and no more. Parts with a radius are left out: where their straight
-    sides are is not told by numbers.
+    The pairs only touch. Parts with a radius are left out, as their straight sides have no exact
+    coordinates.
     """
     polygons = (np.diff(offsets_of(other)) > 2) & (radii_of(other) == 0.0)
     for row in np.unique(i[thin[i]]):

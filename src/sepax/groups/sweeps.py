@@ -23,7 +23,7 @@ Velocities = tuple[float, float, float, float]  # of a, then of b
 
 
 class Impacted(NamedTuple):
-    """What an `Impact` tells, and whether the groups overlap at the start by more than rounding."""
+    """The fields of an `Impact`, and whether the groups overlap at the start beyond rounding."""
 
     time: float
     exit_time: float
@@ -42,7 +42,7 @@ def sweep_groups(
     skip_leaving: bool,
     strict: bool,
 ) -> Impacted | None:
-    """Sweep groups that are apart or touch at the start; of others only tell that they overlap."""
+    """Sweep groups that are apart or touch at the start; of others report only the overlap."""
     return _impacted(sweep_parts(a, b, velocities, end, skip_leaving, strict))
 
 
@@ -112,12 +112,11 @@ def sweep_from_inside(
     out: Parting,
     slack: float,
 ) -> Impacted | None:
-    """Sweep groups that overlap at the start, and which the shortest move parts as `out` tells.
+    """Sweep groups that overlap at the start, given their shortest separating move `out`.
 
-    `start` has the times of that.
-    They leave if they do not get deeper: along one of the shortest moves, if several are as short.
-    What is met next is what they meet from where that one parts them: they slide along what they
-    were in.
+    `start` has the times of the overlap. The groups leave if the overlap does not get deeper along
+    one of the shortest moves. The next impact is computed from the place to which that move leads,
+    so the groups slide along the faces that they were in.
     """
     vx, vy = velocities[0] - velocities[2], velocities[1] - velocities[3]
     speed = math.hypot(vx, vy)

@@ -1,8 +1,8 @@
 """ShapeBlock: many shapes in one block of memory, each laid out as a single shape's is.
 
-The verbs for arrays run on these shapes with the kernels for two shapes, so the answers are
-theirs. Geometry is fixed when the shapes are made, by constructors.pyx; poses may change. Setting
-one derives the world frame at once, by the routine of the single shape, so that queries only read.
+The verbs for arrays run the kernels for two shapes on them, so the answers are the same. Geometry is
+fixed by constructors.pyx; poses may change. Setting a pose derives the world frame at once, by the
+routine of the single shape, so that queries only read.
 
 Where all shapes are rectangles as of `Polygon.box`, each takes no more than a cache line, its
 shadow in float32 and its angle: see boxes.pxd, and storage.pxd for what that changes.
@@ -59,7 +59,7 @@ cdef int require_pairs(str name, const double[:, ::1] array, Py_ssize_t expected
 
 cdef int require_shape(str name, const Py_buffer* array, Py_ssize_t rows,
                        Py_ssize_t columns) except -1:
-    """The same of what is (n,) where it has one column."""
+    """The same for arrays that are (n,) if they have one column."""
     cdef bint is_flat = columns == 1
     if (array.ndim != 2 - is_flat or array.shape[0] != rows
             or (not is_flat and array.shape[1] != columns)):
@@ -125,7 +125,7 @@ cdef int read_measures(ShapeBlock block, void (*write)(const Convex*, double*) n
 
 
 cpdef ShapeBlock block_of_array(object shapes):
-    """The block of a `ShapeArray`; None of what is none."""
+    """The block of a `ShapeArray`; None for any other object."""
     block = getattr(shapes, "_block", None)
     return <ShapeBlock>block if isinstance(block, ShapeBlock) else None
 
@@ -166,7 +166,7 @@ cdef class ShapeBlock:
         return <double*>(self.shapes.posed + count)
 
     cdef int allocate_compact(self, int kind, Py_ssize_t count) except -1:
-        """Memory for shapes of a compact kind, all of which are to be put there."""
+        """Memory for shapes of a compact kind; the caller fills it."""
         cdef Py_ssize_t further = 1 + DOUBLES_A_SHADOW  # a shape, besides the record: its angle
         cdef double* memory
         if kind == DISCS:
@@ -209,7 +209,7 @@ cdef class ShapeBlock:
         return 0
 
     cdef int put_rings(self) except -1:
-        """Give all bodies their shadows, once they are in place."""
+        """Write the float32 proxies of all bodies, once they are in place."""
         cdef Py_ssize_t k, doubles = self.count
         for k in range(self.count):
             doubles = count_sum(doubles, ring_shadow_size(&self.shapes.posed[k].convex))

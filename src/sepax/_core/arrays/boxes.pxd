@@ -9,7 +9,9 @@ from libc.math cimport fabs
 
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, unit_vector
 from sepax._core.kernels.pose cimport (
-    PosedConvex, finest_of, grid_at, posed_lay_out, posed_update, radius_within, skew_for_edges)
+    UPPER_RIGHT, PosedConvex, finest_of, grid_at, posed_lay_out, posed_update, radius_within,
+    set_box_axes, skew_for_edges)
+from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_BOX
 from sepax._core.simd.levels cimport (
     AXIS_X, AXIS_Y, BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, HALF_HEIGHT, HALF_WIDTH, SKEW,
@@ -96,10 +98,7 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
                            convex)
     convex.x[4] = convex.x[0]
     convex.y[4] = convex.y[0]
-    convex.axis_x = convex.normal_x[1]
-    convex.axis_y = convex.normal_y[1]
-    convex.half_width = convex.offset[1]
-    convex.half_height = convex.offset[2]
+    set_box_axes(convex)
     return convex
 
 
@@ -117,7 +116,7 @@ cdef inline void box_restore(BoxMemory* box, const double* record, double angle)
 
 
 cdef inline double box_range(double half_width, double half_height) noexcept nogil:
-    """The box survives every pose of which |x| + |y| is below this: see `posed_update`."""
+    """The box survives every pose with |x| + |y| below this: see `posed_update`."""
     cdef PosedConvex posed
     box_measure(&posed, half_width, half_height)
     return 0.999 * (posed.finest / POSE_ROUNDOFF) - 1.001 * posed.pivot_extent
@@ -129,10 +128,10 @@ cdef inline void box_bounds(const double* record, double* bounds) noexcept nogil
     cdef double width = record[HALF_WIDTH], height = record[HALF_HEIGHT]
     cdef double x = fabs(record[AXIS_X] * width) + fabs(record[AXIS_Y] * height)
     cdef double y = fabs(record[AXIS_Y] * width) + fabs(record[AXIS_X] * height)
-    bounds[0] = record[CENTRE_X] - x
-    bounds[1] = record[CENTRE_Y] - y
-    bounds[2] = record[CENTRE_X] + x
-    bounds[3] = record[CENTRE_Y] + y
+    bounds[LOW_X] = record[CENTRE_X] - x
+    bounds[LOW_Y] = record[CENTRE_Y] - y
+    bounds[HIGH_X] = record[CENTRE_X] + x
+    bounds[HIGH_Y] = record[CENTRE_Y] + y
 
 
 cdef inline void write_box_record(const PosedConvex* posed, double* record) noexcept nogil:
@@ -141,7 +140,7 @@ cdef inline void write_box_record(const PosedConvex* posed, double* record) noex
     record[CENTRE_Y] = posed.pose.y
     record[AXIS_X] = posed.pose.cosine
     record[AXIS_Y] = posed.pose.sine
-    record[HALF_WIDTH] = posed.local_x[2]
-    record[HALF_HEIGHT] = posed.local_y[2]
+    record[HALF_WIDTH] = posed.local_x[UPPER_RIGHT]
+    record[HALF_HEIGHT] = posed.local_y[UPPER_RIGHT]
     record[BOUNDING_RADIUS] = posed.convex.bounding_radius
     record[SKEW] = posed.convex.skew

@@ -1,19 +1,16 @@
 """All pairs of bounding boxes that meet.
 
-The plane is cut into horizontal strips, a few boxes high; every box joins each
-strip that it touches. In a strip the boxes are sorted by their left sides and
-swept: each is compared with those that begin before it ends. A pair counts in
-the highest strip in which one of the two starts, and so once. Strips are
-finished one after the other while they are in the cache, and what they yield
-is sorted at the end.
+The plane is cut into horizontal strips, a few boxes high. A box is a member of each strip that it
+touches. The boxes of a strip are sorted by their left sides and swept: each is compared with those
+that begin before it ends. A pair counts in the highest strip in which one of its boxes starts, so it
+counts once. One strip is finished after the other, in the cache. All pairs are sorted at the end.
 
-Strips are equally high, unless that would crowd the boxes into few of them:
-then their limits are quantiles of a sample. Only speed depends on the choice,
-and on rounding: which pairs are found is decided by comparisons of the numbers
-as given.
+Strips are equally high, unless most boxes would be in few strips: then quantiles of a sample are the
+limits. Only speed depends on the strips and on their rounding. The numbers as given decide which
+pairs are found.
 
-Every index is computed once and stored. Should another thread write to the
-bounds meanwhile, the answer is anyone's guess, but memory is safe.
+Every index is computed once and stored. If another thread writes to the bounds meanwhile, the answer
+is unspecified, but memory is safe.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -21,10 +18,12 @@ from libc.math cimport INFINITY, NAN, fabs
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memset
 
+from sepax._core.arrays.extents cimport FARTHEST
 from sepax._core.arrays.pair_list cimport (
     INDEX_MASK, INTERRUPTED, NO_MEMORY, NOT_FINITE, Found, PairBuffer, Sieve, list_pairs, make_room,
     order_fully, order_roughly, raise_trouble)
 from sepax._core.interrupts cimport WORK_BETWEEN, Watch, heard, start_watch
+from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array
 from sepax._core.simd.levels cimport (
     LOWER_FIRST, SWEEPING_FIRST, SWEEPING_SECOND, SWEPT, PairOrder, Strip, StripSweep,
@@ -34,7 +33,7 @@ cdef extern from "prefetch.h" nogil:
     void prefetch(const void* line)
 
 cdef enum:
-    AHEAD = 24              # boxes: they are asked for so much before they are read
+    AHEAD = 24              # boxes: prefetched so far before they are read
     STRIP_HEIGHT = 8        # mean heights of a box
     LEAST_MEMBERS = 32      # boxes a strip, on average: fewer do not pay for its overhead
     CROWDING = 8            # times the comparisons of equally filled strips that are put up with
@@ -69,7 +68,7 @@ cdef struct Lane:
     Strip strip            # its members, sorted by low_x
     Row* unsorted          # the members as they come
     double* unsorted_x     # their low_x
-    uint64_t* words        # what is sorted in their place
+    uint64_t* words        # sorted in their place
     uint64_t* spare
 
 cdef struct PairSide:
@@ -77,8 +76,8 @@ cdef struct PairSide:
     const double* bounds   # rows of min_x, min_y, max_x, max_y
     Py_ssize_t n
     Span* span
-    Py_ssize_t* beginning  # boxes of which each strip is the first
-    Py_ssize_t* ending     # and the last
+    Py_ssize_t* beginning  # boxes whose first strip this is
+    Py_ssize_t* ending     # or the last
     Py_ssize_t* start      # of the members of each strip, and the end of the last
     uint32_t* member       # indices of boxes, with STARTS_BELOW where that is so
     Lane lane
@@ -93,11 +92,11 @@ cdef bint measure(const PairSide* side, Extent* extent) noexcept nogil:
     cdef double largest = 0.0
     cdef Py_ssize_t i
     for i in range(side.n):
-        extent.low = box[1] if box[1] < extent.low else extent.low
-        extent.high = box[3] if box[3] > extent.high else extent.high
-        extent.heights += box[3] - box[1]
-        if not (fabs(box[0]) <= 1e300 and fabs(box[1]) <= 1e300
-                and fabs(box[2]) <= 1e300 and fabs(box[3]) <= 1e300):
+        extent.low = box[LOW_Y] if box[LOW_Y] < extent.low else extent.low
+        extent.high = box[HIGH_Y] if box[HIGH_Y] > extent.high else extent.high
+        extent.heights += box[HIGH_Y] - box[LOW_Y]
+        if not (fabs(box[LOW_X]) <= FARTHEST and fabs(box[LOW_Y]) <= FARTHEST
+                and fabs(box[HIGH_X]) <= FARTHEST and fabs(box[HIGH_Y]) <= FARTHEST):
             return False
         box += 4
     return True
@@ -131,8 +130,8 @@ cdef void find_spans(const Strips* strips, PairSide* side) noexcept nogil:
     memset(side.beginning, 0, strips.count * sizeof(Py_ssize_t))
     memset(side.ending, 0, strips.count * sizeof(Py_ssize_t))
     for i in range(side.n):
-        span[i].first = strip_of(strips, box[1])
-        span[i].last = strip_of(strips, box[3])
+        span[i].first = strip_of(strips, box[LOW_Y])
+        span[i].last = strip_of(strips, box[HIGH_Y])
         if span[i].last < span[i].first:
             span[i].last = span[i].first
         side.beginning[span[i].first] += 1
@@ -181,9 +180,10 @@ cdef int plan_quantiles(Strips* strips, const PairSide* a, const PairSide* b,
         PyMem_RawFree(words)
         return -1
     for i in range(count):
-        # A large prime for a stride, lest the sample follow a pattern in the array.
+        # A large prime for a stride, so that the sample does not follow a pattern in the array.
         k = i if count == n else <Py_ssize_t>(<uint64_t>i * STRIDE % <uint64_t>n)
-        sample[SAMPLE + i] = a.bounds[4 * k + 1] if k < a.n else b.bounds[4 * (k - a.n) + 1]
+        sample[SAMPLE + i] = (a.bounds[4 * k + LOW_Y] if k < a.n
+                              else b.bounds[4 * (k - a.n) + LOW_Y])
     order = order_fully(sample + SAMPLE, count, words, words + SAMPLE, watch)
     if order is NULL:
         PyMem_RawFree(words)
@@ -342,14 +342,14 @@ cdef void read_rows(const PairSide* side, const uint32_t* member, Lane* lane) no
         row = lane.unsorted + i
         row.index = member[i] & INDEX_MASK
         box = side.bounds + 4 * <Py_ssize_t>row.index
-        row.low_x = lane.unsorted_x[i] = box[0]
-        row.low_y = -INFINITY if member[i] & STARTS_BELOW else box[1]
-        row.high_x = box[2]
-        row.high_y = box[3]
+        row.low_x = lane.unsorted_x[i] = box[LOW_X]
+        row.low_y = -INFINITY if member[i] & STARTS_BELOW else box[LOW_Y]
+        row.high_x = box[HIGH_X]
+        row.high_y = box[HIGH_Y]
 
 
 cdef void take_rows(Lane* lane, const uint64_t* order) noexcept nogil:
-    """Sort them into columns, in the order of the words; what is behind them meets nothing."""
+    """Write the rows into columns, in the order of the words. The padding behind them meets nothing."""
     cdef Strip* strip = &lane.strip
     cdef Py_ssize_t i
     for i in range(strip.n):
@@ -519,7 +519,7 @@ cdef int require_boxes(const double[:, ::1] bounds, str name) except -1:
 
 cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] bounds_b,
                             const Sieve* sieve):
-    """`candidate_pairs`, of which a sieve, if there is one, keeps some."""
+    """`candidate_pairs`, filtered by a sieve if there is one."""
     cdef bint within = bounds_b is None
     cdef Py_ssize_t n_a = bounds_a.shape[0], n_b = 0
     cdef const double* a = NULL
@@ -541,37 +541,12 @@ cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] 
 
 
 def candidate_pairs(const double[:, ::1] bounds_a not None, const double[:, ::1] bounds_b=None):
-    """Find all pairs of closed bounding boxes that meet.
+    """Find all pairs of closed bounding boxes that meet, in two arrays or within one.
 
-    Parameters
-    ----------
-    bounds_a : (n, 4) float64 array
-        Rows of min_x, min_y, max_x, max_y, all finite.
-    bounds_b : (m, 4) float64 array, optional
-        Without it, pairs within `bounds_a` are found.
+    Bounds are rows of min_x, min_y, max_x, max_y; ValueError if they are not finite, or beyond 1e300.
+    Returns a memoryview of (k, 2) intp, which ``np.asarray`` takes over without a copy: indices (i, j),
+    sorted, each pair once; within one array i < j. Memory is linear in boxes and pairs.
 
-    Returns
-    -------
-    (k, 2) intp memoryview
-        Indices (i, j), in rising order, each pair once: of a box of `bounds_a`
-        and one of `bounds_b`, or with i < j, both of `bounds_a`. Boxes that
-        share no more than a corner meet. ``np.asarray`` takes it over without
-        a copy.
-
-    Raises
-    ------
-    ValueError
-        Where a number is not finite (or beyond 1e300).
-    MemoryError
-        Where there are more pairs than there is memory for.
-
-    Notes
-    -----
-    Memory is linear in boxes and pairs; so is time, but for scenes of many boxes above
-    one another among others that are many times as high.
-
-    Examples
-    --------
     >>> from sepax._core.arrays.broadphase import candidate_pairs
     >>> boxes = np.array([[0.0, 0.0, 2.0, 1.0], [5.0, 0.0, 6.0, 1.0], [2.0, 1.0, 3.0, 3.0]])
     >>> np.asarray(candidate_pairs(boxes)).tolist()

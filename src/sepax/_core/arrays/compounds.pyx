@@ -1,9 +1,9 @@
 """Two groups of parts in motion: when do they first touch as wholes, and where?
 
-Every part of one is swept against every part of the other. What is met first is told by these; what
-its normal is, by all that touch at that time: their tangent cones (tangent.pxd) leave directions
-free, and the two faces next to the one that the motion comes from are faces of the true boundary.
-So no seam is ever met.
+Every part of one group is swept against every part of the other. The earliest impact gives the time.
+The normal comes from all parts that touch at that time: their tangent cones (tangent.pxd) leave some
+directions free, and the two faces next to the direction of the motion are on the true boundary. So
+the normal is never that of a seam.
 
 Where groups touch at the start, or only those meetings count in which they overlap, a pair of parts
 that slide along each other is passed over: it leads on to what the motion runs into.
@@ -86,7 +86,7 @@ cdef inline bint lies_along(const Convex* thin, double x, double y) noexcept nog
 @cython.final
 @cython.auto_pickle(False)
 cdef class PartsSweep:
-    """Two groups of parts, of which the first moves as the second sees it; see the module."""
+    """Two groups of parts, and the relative motion of the first."""
 
     cdef ShapeBlock block_a
     cdef ShapeBlock block_b
@@ -98,7 +98,7 @@ cdef class PartsSweep:
     cdef PartMeeting* met       # pairs of parts that meet at any time, by time
     cdef Py_ssize_t met_count
     cdef Py_ssize_t met_room
-    cdef bint touching          # at the place that was asked for last
+    cdef bint touching          # at the time of the last look around
     cdef Sectors around         # there
     cdef bint no_memory
     cdef bint deep              # they overlap at the start, by more than rounding
@@ -152,7 +152,7 @@ cdef class PartsSweep:
                     self.note_meeting(i, j, &meeting, self.time_slack(meeting.time))
                 if self.no_memory or heard(&watch, a.n + b.n):
                     return
-        if self.met_count:  # or there may be no memory: C asks for some even to sort nothing
+        if self.met_count:  # or there may be no memory: C may allocate even to sort nothing
             qsort(self.met, self.met_count, sizeof(PartMeeting), by_time)
 
     cdef double time_slack(self, double time) noexcept nogil:
@@ -197,7 +197,7 @@ cdef class PartsSweep:
         b = self.part_b(pair.j)
         if convex_intersect(a, b, True):
             strict[0] = True
-            # Half of what tells grazing: what slides as deep as that still grazes.
+            # Half of the tolerance of grazing: a pair that slides so deep still grazes.
             if (convex_penetration(a, b, &widest, &depth)
                     and depth > 0.5 * grazing_tolerance(self.size_at(0.0))):
                 self.deep = True
@@ -346,7 +346,7 @@ cdef class PartsSweep:
         return end
 
     cdef void settle(self, const PartMeeting* first) noexcept nogil:
-        """Fill in what is met by a pair of parts that meets first."""
+        """Fill in the impact of the pair of parts that meets first."""
         cdef const Sector* whose = NULL
         cdef const Face* face
         self.found = first.meeting
@@ -406,7 +406,7 @@ cdef class PartsSweep:
 
     cdef bint find(self, bint skip_leaving, bint strict) noexcept nogil:
         """Sweep the groups; False if nothing is met. Where they overlap at the start, by more than
-        rounding, only the times and what is initial are told."""
+        rounding, only the times and `initial` are set."""
         cdef bint overlap = False, leaving = True
         cdef Py_ssize_t count = 0
         self.deep = False
@@ -446,7 +446,7 @@ cdef class PartsSweep:
         return self.meet_pressing(strict)
 
     cdef bint meet_pressing(self, bint strict) noexcept nogil:
-        """Find what is met after what is left, or slid along, at the start."""
+        """Find the first impact after the start, without faces that are left or slid along."""
         cdef bint seam = False
         cdef const PartMeeting* first = self.next_pressing(strict, &seam)
         if first is NULL:

@@ -9,7 +9,7 @@ from libc.string cimport memcpy, memset
 
 from sepax._core.arguments cimport described
 from sepax._core.arrays.block cimport ShapeBlock, require_length, require_pairs
-from sepax._core.arrays.boxes cimport is_box_size
+from sepax._core.arrays.boxes cimport box_set_points, is_box_size
 from sepax._core.arrays.poses cimport refuse_pose, try_pose
 from sepax._core.arrays.segments cimport SEGMENT_DOUBLES
 from sepax._core.arrays.storage cimport (
@@ -18,7 +18,8 @@ from sepax._core.arrays.storage cimport (
     stamp_count)
 from sepax._core.interrupts cimport listen
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
-from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_measure, posed_size
+from sepax._core.kernels.pose cimport (
+    UPPER_RIGHT, PosedConvex, posed_lay_out, posed_measure, posed_size)
 from sepax._core.kernels.rotation cimport angle_is_allowed
 from sepax._core.memory cimport count_product, count_sum, new_array
 from sepax._core.ring cimport RingDraft, RingMemory, read_ring, require_ends
@@ -72,8 +73,8 @@ cdef int refuse_rows(Py_ssize_t start, ShapeBlock source) except -1:
 
 
 def put_rows(ShapeBlock block not None, Py_ssize_t start, ShapeBlock source not None):
-    """Give rows from `start` on the poses of those of which they are copies; arrays stay where they
-    are, whoever reads them meanwhile."""
+    """Give rows from `start` on the poses of the shapes that they are copies of. Arrays stay in place
+    for threads that read them meanwhile."""
     cdef const PosedConvex* posed
     cdef PosedConvex* place
     cdef PosedConvex copy
@@ -185,10 +186,9 @@ cdef bint are_sharp(const double[::1] radii, Py_ssize_t count) except -1:
 def of_boxes(const double[::1] widths not None, const double[::1] heights not None,
              const double[:, ::1] positions not None, const double[::1] angles not None,
              const double[::1] radii=None):
-    """Rectangles about their local origins, rounded by the radii, as of `Polygon.box`."""
+    """Rectangles about their local origins, rounded by the radii, like those of `Polygon.box`."""
     cdef ShapeBlock block = ShapeBlock()
     cdef Py_ssize_t k, work = 0, count = widths.shape[0]
-    cdef double x, y
     cdef double* memory
     cdef PosedConvex* posed
     require_length("heights", heights.shape[0], count)
@@ -204,15 +204,10 @@ def of_boxes(const double[::1] widths not None, const double[::1] heights not No
     are_sharp(radii, count)
     memory = block.allocate_bodies(count, count_product(count, posed_size(4)))
     for k in range(count):
-        x = 0.5 * widths[k]
-        y = 0.5 * heights[k]
         posed = block.shapes.posed + k
         posed_lay_out(posed, 4, memory)
         memory += posed_size(4)
-        posed.local_x[0] = posed.local_x[3] = -x
-        posed.local_x[1] = posed.local_x[2] = x
-        posed.local_y[0] = posed.local_y[1] = -y
-        posed.local_y[2] = posed.local_y[3] = y
+        box_set_points(posed, 0.5 * widths[k], 0.5 * heights[k])
         block.begin_body(k, 4, radii[k] if radii is not None else 0.0, positions[k, 0],
                          positions[k, 1], angles[k])
         listen(&work, 4)
@@ -318,7 +313,7 @@ cdef ShapeBlock compact_of_rings(TidyRings rings, Py_ssize_t count, const double
     block.allocate_compact(rings.kind, count)
     for k in range(count):
         if block.shapes.kind == BOXES:
-            block.set_box(k, rings.x[4 * k + 2], rings.y[4 * k + 2])
+            block.set_box(k, rings.x[4 * k + UPPER_RIGHT], rings.y[4 * k + UPPER_RIGHT])
         else:
             put_core(block, k, rings.x + place, rings.y + place, rings.size[k],
                      radii[k] if radii is not None else 0.0, positions[k, 0], positions[k, 1],

@@ -1,9 +1,8 @@
 """One group of parts at many poses: which of these copies meet anything of a scene.
 
-Nothing is posed that is not looked at: the tree of the parts' boxes, as they are at the origin, is
-gone down together with that of the scene, its boxes turned and moved as a copy is. Parts of which
-the boxes meet are posed, in memory of the call, as they always are, and asked by the kernel for two
-shapes: so the answers are those of posed groups.
+The tree of the parts at the origin and the tree of the scene are descended together, with the boxes
+of the former turned and moved like the copy. Only parts whose boxes meet something are posed, in
+memory of the call. The kernel for two shapes then decides, so the answers are those of posed groups.
 """
 
 cimport cython
@@ -85,8 +84,8 @@ cdef inline void turn_boxes(const Turn* turn, const double* node, Py_ssize_t cou
 @cython.final
 @cython.auto_pickle(False)
 cdef class AnyCopyMeeting:
-    """Copies of parts, of which `tree` has the boxes at the origin. `centres` are where discs among
-    the parts have their centres then, which are turned, too; of other parts (0, 0)."""
+    """Copies of parts; `tree` has their boxes at the origin. `centres` are the centres of discs at the
+    origin, which are turned, too; (0, 0) for other parts."""
 
     cdef ShapeTree tree
     cdef Scene scene
@@ -236,7 +235,7 @@ cdef int copy_meets(Search* search, Watch* watch) noexcept nogil:
         at = search.waiting[count]
         if heard(watch, 4):
             return INTERRUPTED
-        # A scene is larger than what is in it.
+        # The scene's boxes are larger than its shapes.
         if at.level_other > at.level_own or (at.level_other and not at.level_own):
             count = push_other(search, &at, count)
             continue

@@ -1,11 +1,12 @@
-"""Discs and points of an array that holds nothing else: a record, an angle, a radius and a place each.
+"""Discs and points of an array that holds nothing else: a record, an angle, a radius and a centre.
 
-The record has the place as well, where lanes ask for one of other kinds; what else there is of a disc follows from its radius. Kernels get the
-whole shape, restored in memory of their own.
+The record has the centre as well, for lanes that read records of all kinds. Everything else follows
+from the radius. Kernels get the whole shape, restored in memory of their own.
 """
 
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_update, radius_within
+from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.kernels.roundoff cimport RADIUS_ROUNDOFF
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y
 
@@ -66,7 +67,7 @@ cdef inline void disc_restore(DiscMemory* disc, const double* record, double ang
 
 
 cdef inline void disc_bounds(const double* record, double radius, double* bounds) noexcept nogil:
-    bounds[0] = record[CENTRE_X] - radius
-    bounds[1] = record[CENTRE_Y] - radius
-    bounds[2] = record[CENTRE_X] + radius
-    bounds[3] = record[CENTRE_Y] + radius
+    bounds[LOW_X] = record[CENTRE_X] - radius
+    bounds[LOW_Y] = record[CENTRE_Y] - radius
+    bounds[HIGH_X] = record[CENTRE_X] + radius
+    bounds[HIGH_Y] = record[CENTRE_Y] + radius

@@ -7,13 +7,10 @@ from libc.math cimport INFINITY
 from libc.string cimport memcpy
 
 from sepax._core.arrays.storage cimport Storage, read_bounds
+from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 
-cdef extern from "nodes.h" nogil:
-    enum:
-        LOW_X
-        LOW_Y
-        HIGH_X
-        HIGH_Y
+cdef extern from *:
+    const double FARTHEST "1e300"   # boxes end here, so that differences do not overflow
 
 
 cdef inline void set_empty(double* box) noexcept nogil:

@@ -208,7 +208,7 @@ cdef struct Nearness:
 
 cdef inline int take_nearer(const Rows* few, const Rows* many, Py_ssize_t i, Restored* memory,
                             Nearness* nearest, Watch* watch) noexcept nogil:
-    """Look for what is nearer to row i than what was found; 0, or INTERRUPTED."""
+    """Look for parts nearer to row i than the nearest pair so far; 0, or INTERRUPTED."""
     cdef NearCursor cursor
     cdef double bounds[4]
     cdef double distance
@@ -239,7 +239,7 @@ cdef inline double gap(const double* a, const double* b) noexcept nogil:
 
 
 cdef Py_ssize_t nearest_to_box(const Rows* rows, const double* box) noexcept nogil:
-    """The row of which the bounds are nearest: a good one to begin with."""
+    """The row whose bounds are nearest: a good one to begin with."""
     cdef double bounds[4]
     cdef double least = INFINITY, distance
     cdef Py_ssize_t k, best = rows.start

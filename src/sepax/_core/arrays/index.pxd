@@ -1,7 +1,7 @@
-"""A packed tree of bounding boxes, and the ways of asking it; see index.pyx.
+"""A packed tree of bounding boxes, and its queries; see index.pyx.
 
-Questions only read the tree, and are inline: a cursor on the stack gives one row after the other.
-Another thread may change boxes meanwhile: the rows are anyone's guess then, but rows of the array.
+Queries only read the tree, and are inline: a cursor on the stack yields one row after the other. If
+another thread changes boxes meanwhile, the rows are unspecified, but they are rows of the array.
 """
 
 from libc.math cimport INFINITY, fabs, sqrt

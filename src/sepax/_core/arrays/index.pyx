@@ -1,4 +1,4 @@
-"""ShapeTree: the bounding boxes of a block of shapes in a packed tree, to be asked again and again.
+"""ShapeTree: the bounding boxes of a block of shapes in a packed tree, for many queries.
 
 The boxes are sorted along Hilbert's curve through their centres and packed, FANOUT a node, level
 upon level (Kamel and Faloutsos, "On packing R-trees", 1993): no pointers, all nodes full but the
@@ -57,7 +57,7 @@ cdef int new_tree(Tree* tree, Py_ssize_t count) noexcept nogil:
     if tree.nodes is NULL or tree.row is NULL or tree.slot is NULL:
         free_tree(tree)
         return NO_MEMORY
-    # What a question may come upon before all is in place: rows, and boxes.
+    # A query may read rows and boxes before all are in place.
     memset(tree.row, 0, slots * sizeof(uint32_t))
     memset(tree.nodes, 0, nodes * NODE * sizeof(double))
     return 0
@@ -102,14 +102,19 @@ cdef struct Cells:
     double top
 
 
+cdef inline double twice_centre(const double* box, int low) noexcept nogil:
+    """Twice a coordinate of the centre of a box, by the place of its lower side."""
+    return box[low] + box[low + HIGH_X]
+
+
 cdef Cells plan_cells(const double* bounds, Py_ssize_t n, int bits) noexcept nogil:
-    """Square cells for the centres of the boxes; of twice the coordinates, lest they be halved."""
+    """Square cells for the centres of the boxes; from twice the coordinates, as halving may underflow."""
     cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY, x, y
     cdef Cells cells
     cdef Py_ssize_t i
     for i in range(n):
-        x = bounds[4 * i] + bounds[4 * i + 2]
-        y = bounds[4 * i + 1] + bounds[4 * i + 3]
+        x = twice_centre(bounds + 4 * i, LOW_X)
+        y = twice_centre(bounds + 4 * i, LOW_Y)
         low_x = min(low_x, x)
         high_x = max(high_x, x)
         low_y = min(low_y, y)
@@ -134,8 +139,8 @@ cdef uint64_t* order_by_cells(const double* bounds, Py_ssize_t n, int bits, uint
     cdef uint64_t key
     cdef Py_ssize_t i
     for i in range(n):
-        key = curve_key(cell_of(bounds[4 * i] + bounds[4 * i + 2] - cells.low_x, &cells),
-                        cell_of(bounds[4 * i + 1] + bounds[4 * i + 3] - cells.low_y, &cells), bits)
+        key = curve_key(cell_of(twice_centre(bounds + 4 * i, LOW_X) - cells.low_x, &cells),
+                        cell_of(twice_centre(bounds + 4 * i, LOW_Y) - cells.low_y, &cells), bits)
         words[i] = key << INDEX_BITS | <uint64_t>i
         if i % LISTENING == 0 and heard(watch, LISTENING):
             return NULL
@@ -157,7 +162,7 @@ cdef int rank_centres(const double* bounds, Py_ssize_t n, Py_ssize_t column, dou
     cdef Py_ssize_t i, row, before = 0
     cdef const uint64_t* order
     for i in range(n):
-        centres[i] = 0.5 * bounds[4 * i + column] + 0.5 * bounds[4 * i + column + 2]
+        centres[i] = 0.5 * bounds[4 * i + column] + 0.5 * bounds[4 * i + column + HIGH_X]
     order = order_fully(centres, n, words, spare, watch)
     if order is NULL:
         return INTERRUPTED
@@ -371,7 +376,7 @@ cdef inline double node_looseness(const double* node, double unit) noexcept nogi
 
 
 cdef double mean_side(const Tree* tree) noexcept nogil:
-    """Of the boxes; where they have none, of equal parts of what is around them all."""
+    """The mean side of the boxes; if all are points, that of equal parts of the box around them."""
     cdef double box[4]
     cdef double total = 0.0
     cdef const double* node
@@ -540,7 +545,7 @@ cdef class ShapeTree:
     def is_stale(self):
         """Whether this thread has set poses of the block since the tree last looked at them.
 
-        Another thread that asks meanwhile gets any answer at all, but no error.
+        A query of another thread meanwhile gets an unspecified answer, but no error.
         """
         return (self.seen_changes != self.block.shapes.pose_changes
                 and self.block.shapes.setter == PyThread_get_thread_ident())

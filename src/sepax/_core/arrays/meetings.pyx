@@ -1,7 +1,7 @@
-"""Pairs of boxes, circles or segments that meet, found by their bounding boxes and judged by lanes.
+"""Pairs of boxes, circles or segments that meet, found by their bounding boxes and tested by lanes.
 
-They are judged strip by strip, as they are found: what is read of shapes is in the cache then, and
-no pair is sorted that does not count.
+Lanes test them strip by strip, as they are found: the shapes are in the cache then, and only pairs
+that count are sorted.
 """
 
 from libc.stdint cimport uint64_t
@@ -16,11 +16,11 @@ from sepax._core.simd.levels cimport (
     INDEX_BITS, PAIR_APART, PAIR_UNDECIDED, PairSide, judge_t, pair_kernels)
 
 cdef enum:
-    JUDGED = 1024           # pairs that lanes judge at a time
+    JUDGED = 1024           # pairs that lanes test at a time
     MOST_UNDECIDED = 8      # one in so many: more are left, for several threads if there are such
 
 cdef struct Shapes:
-    # One side of the pairs that are judged.
+    # One side of the pairs that are tested.
     const Storage* storage
     PairSide side           # by the rows
     Py_ssize_t[JUDGED] row
@@ -35,7 +35,7 @@ cdef struct Judges:
 
 
 cdef void settle(Judges* judges, unsigned char* verdicts, Py_ssize_t n) noexcept nogil:
-    """Judge what lanes have left in doubt."""
+    """Test the pairs that lanes leave uncertain."""
     cdef Py_ssize_t k
     for k in range(n):
         if verdicts[k] == PAIR_UNDECIDED:
@@ -79,9 +79,8 @@ cdef void set_shapes(Shapes* shapes, ShapeBlock block) noexcept:
 
 def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds_a not None,
                ShapeBlock b=None, const double[:, ::1] bounds_b=None):
-    """Pairs of rows of a block, or of two, of which the bounds meet, (k, 2) intp in order; and
-    whether all these shapes meet, as far as this is asked. Of boxes, circles and segments, those
-    that are known not to are left out."""
+    """Pairs of rows of a block, or of two, whose bounds meet, (k, 2) intp in order; and whether it is
+    known that all these shapes meet. Boxes, circles and segments that do not meet are left out."""
     cdef ShapeBlock other = a if b is None else b
     cdef Judges judges
     cdef Sieve sieve

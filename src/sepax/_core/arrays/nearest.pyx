@@ -1,10 +1,10 @@
 """The shapes of a scene that are nearest to each of many.
 
-The tree is searched depth first, the nearest box first, and no farther than the last of those that
-are asked for; the kernel for two shapes says how far they are. Without a tree, for a few questions,
-bounding circles stand for the boxes. It works without the GIL, any number of threads at once.
+The tree is searched depth first, the nearest box first, and no farther than the last of the k nearest
+so far. The kernel for two shapes computes the distances. For few queries there is no tree, and
+bounding circles replace the boxes. All runs without the GIL, in any number of threads at once.
 
-Where rows have owners, these are what is asked for, each as near as the nearest of its rows.
+If rows have owners, the nearest owners are found. The distance of an owner is that of its nearest row.
 """
 
 cimport cython
@@ -24,10 +24,10 @@ from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD
 
 cdef struct Ranking:
     # The nearest rows found so far: a heap (Williams, Algorithm 232, 1964) with the last on top, so
-    # that a row costs the logarithm of how many are asked for.
+    # that a row costs the logarithm of k.
     Py_ssize_t size
     Py_ssize_t count
-    double farthest         # what is farther is of no use
+    double farthest         # rows farther than this are ignored
     Py_ssize_t* row         # or owner
     double* distance
     Py_ssize_t* place       # of each owner in the heap, -1 for none; NULL where rows are their own
@@ -126,10 +126,10 @@ cdef inline double least_distance(const Convex* shape, const double* record) noe
 @cython.final
 @cython.auto_pickle(False)
 cdef class NearestRows:
-    """For each row of a block those of a scene that are nearest, no farther than a distance.
+    """For each row of a block the nearest rows of a scene, up to a distance.
 
     With `starts`, which begin with 0 and end with the number of rows, the rows between two of them
-    ask together. With `owner`, that of each row of the scene, owners are found.
+    are one query. With `owner`, that of each row of the scene, owners are found.
     """
 
     cdef ShapeBlock block
@@ -207,7 +207,7 @@ cdef class NearestRows:
 
 cdef int rank_all(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ranking,
                   Watch* watch) noexcept nogil:
-    """The nearest to all that ask together; 0, or INTERRUPTED."""
+    """The nearest to all rows of one query; 0, or INTERRUPTED."""
     cdef Py_ssize_t row = k, end = k + 1, i
     if plan.together:
         row = plan.starts[k]
@@ -230,8 +230,8 @@ cdef int rank_all(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ran
 
 
 cdef inline bint is_of_no_use(const Ranking* ranking, Py_ssize_t row) noexcept nogil:
-    """Of a pile no row is nearer than one that is met, and those of lower numbers come first; of an
-    owner that is met no other row is asked."""
+    """Rows at distance 0 are the nearest, lower numbers first. The other rows of an owner at distance 0
+    need no test."""
     if ranking.place is not NULL and ranking.place[row] >= 0:
         return ranking.distance[ranking.place[row]] == 0.0
     return (ranking.farthest == 0.0 and ranking.count == ranking.size

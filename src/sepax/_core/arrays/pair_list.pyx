@@ -12,7 +12,7 @@ from sepax._core.memory cimport count_sum, has_room, new_array
 
 cdef enum:
     WIDEST_DIGIT = 11       # bits a pass of the radix sort
-    NARROW_DIGIT = 8        # the same for few words, lest the histograms cost more than they
+    NARROW_DIGIT = 8        # the same for few words, for which large histograms cost too much
     RUN = 1 << 11           # pairs sorted together, to stay in the cache
 
 cdef uint64_t SIGN = <uint64_t>1 << 63
@@ -149,8 +149,8 @@ cdef bint finish_sorting(uint64_t* words, Py_ssize_t n) noexcept nogil:
 
 cdef int sort_run(uint64_t* words, uint64_t* target, Py_ssize_t n, int bits_first,
                   int bits_second, Watch* watch) noexcept nogil:
-    """Sort pairs by the lower bits of the first index, then by the second, into the target: nearly,
-    by as many bits as tell most of them apart, and then by insertion. 0, or INTERRUPTED."""
+    """Sort pairs by the lower bits of the first index, then by the second, into the target: roughly, by
+    as many bits as separate most of them, and then by insertion. 0, or INTERRUPTED."""
     cdef int bits = min(bits_first, min(WIDEST_DIGIT, bit_length(n)))
     if sort_digit(words, target, n, INDEX_BITS + bits_first - bits, bits, watch) < 0:
         return INTERRUPTED
@@ -176,13 +176,13 @@ cdef int sort_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, Py_ssize_t* in
                     Watch* watch) noexcept nogil:
     """Write pairs by the first index, then by the second, as plain numbers; 0, or INTERRUPTED.
 
-    Many are first parted by the upper bits of the first index, so that what is sorted together
+    Many pairs are first split by the upper bits of the first index, so that each run that is sorted
     stays in the cache.
     """
     cdef int bits = bit_length(n_a)
     cdef int lower = max(0, bits - min(WIDEST_DIGIT, bit_length(found.n // RUN)))
     cdef int low = INDEX_BITS + lower
-    # At the end of the memory: what is written, from its beginning on, never overtakes these.
+    # At the end of the memory: writing from its beginning on never overtakes these.
     cdef uint64_t* parted = <uint64_t*>indices + (PAIR // sizeof(uint64_t) - 1) * found.n
     cdef Py_ssize_t start = 0, end
     if found.n == 0:    # there may be no words either

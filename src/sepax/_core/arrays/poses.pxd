@@ -35,8 +35,7 @@ cdef inline bint try_pose(PosedConvex* posed, double x, double y, double angle) 
 
 
 cdef inline bint surely_survives(const PosedConvex* posed, double x, double y) noexcept nogil:
-    """Whether `posed_update` will find the shape well at a place, as far as can be told without
-    going there."""
+    """Whether `posed_update` will surely accept the shape at a place; decided without moving it."""
     cdef PosedConvex moved
     if not posed.convex.edges:
         return fabs(x) <= COORDINATE_LIMIT and fabs(y) <= COORDINATE_LIMIT
@@ -177,7 +176,7 @@ cdef inline void take_poses(Storage* shapes, const NewPoses* poses, Watch* watch
 
 
 cdef inline void stamp_poses(Storage* shapes, Py_ssize_t count, const NewPoses* poses) noexcept:
-    """Tell of new poses, once they can be read: with the GIL, lest stamps be seen before them."""
+    """Announce new poses, once they can be read: with the GIL, so that stamps are not seen before them."""
     cdef Py_ssize_t k
     shapes.pose_changes += poses.rows is NULL or poses.count > 0
     shapes.setter = PyThread_get_thread_ident()

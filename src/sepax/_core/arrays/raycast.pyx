@@ -1,11 +1,10 @@
-"""Rays and a scene: what each of them meets first, or all that it meets.
+"""Rays and a scene: the first shape that each ray hits, or all shapes that it hits.
 
-The shapes that a ray may meet come from the tree of the scene, about in the order of distance, or
-for a few rays are all its rows; the kernel for one ray and one shape answers. The rays work without
-the GIL, any number of threads at once, and ask for signals where they are.
+The tree of the scene yields candidates, roughly by distance; for a few rays all rows are candidates.
+The kernel for one ray and one shape decides. All runs without the GIL, in any number of threads at
+once, and listens for signals.
 
-Where rows have owners, side by side, an owner is met where a row of it is first, and named in its
-place.
+If rows have owners, whose rows are side by side, the first hit of a row is that of its owner.
 """
 
 cimport cython
@@ -38,7 +37,7 @@ ctypedef unsigned char truth
 # --- the shapes that a ray may meet ---------------------------------------------------
 
 cdef struct Path:
-    # A ray through a scene. Of what it may meet no more than `probe.max_distance` away, which may
+    # A ray through a scene. Of the rows that it may hit within `probe.max_distance`, which may
     # fall meanwhile, each row comes once.
     Probe probe
     Py_ssize_t row          # the next one, where there is no tree
@@ -116,7 +115,7 @@ cdef int find_first(Scene scene, Path* path, Restored* memory, RayContact* conta
         if found.distance < contact.distance or row < index[0]:
             contact[0] = found
             index[0] = row
-            path.probe.max_distance = found.distance    # what is farther away is none from now on
+            path.probe.max_distance = found.distance    # hits farther away no longer count
 
 
 cdef const Py_ssize_t* owners_of(Scene scene, const Py_ssize_t[::1] owner) except? NULL:
@@ -138,8 +137,8 @@ cdef inline void name_owner(Scene scene, const Py_ssize_t* owner, const Path* pa
 
 def cast_one(scene not None, double x, double y, double direction_x, double direction_y,
              double max_distance, double radius, const Py_ssize_t[::1] owner=None):
-    """What a single ray meets first, RayHit or None, in a ShapeBlock or a ShapeTree; all numbers
-    are those that `set_probe` takes."""
+    """The first hit of a single ray in a ShapeBlock or a ShapeTree, RayHit or None. `set_probe` takes the
+    numbers."""
     cdef Scene place = scene_for(scene, 1)
     cdef const Py_ssize_t* owners = owners_of(place, owner)
     cdef Path path

@@ -1,4 +1,4 @@
-"""A scene: shapes, and a tree of their boxes for as long as it is asked; see scene.pyx."""
+"""A scene: shapes, and the tree of their boxes that queries use; see scene.pyx."""
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.index cimport ShapeTree, Tree

@@ -12,7 +12,7 @@ from libc.math cimport INFINITY, fabs, nextafter
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport (
-    HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_shapes, copy_box, set_empty, sum_of_sides)
+    FARTHEST, HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_shapes, copy_box, set_empty, sum_of_sides)
 from sepax._core.arrays.index cimport (
     BoxCursor, MotionCursor, ShapeTree, Tree, box_of_tree, build_tree, free_tree, new_tree,
     next_meeting, next_on_way, require_rows, seek_box, seek_motion, tree_of_shapes)
@@ -30,8 +30,6 @@ cdef enum:
     LISTENING = 256         # rows between two looks at the watch
     LONE = 32               # queries for which looking at all rows takes less time than a sorted tree
     FEW = 64                # queries for which sorting a tree takes longer than it saves
-
-cdef double FARTHEST = 1e300
 
 
 @cython.final
@@ -105,8 +103,8 @@ cdef Scene scene_for(object thing, Py_ssize_t questions):
 
 cdef inline void near_bounds(ShapeBlock block, Py_ssize_t k, double reach, double extent,
                              double* bounds) noexcept nogil:
-    """The box around a shape, so much wider that all that `convex_distance` says is no farther than
-    `reach` meets it: by what it is off, too, of which `extent` is told to `swept_bounds`."""
+    """The box around a shape, so wide that it meets every shape whose `convex_distance` is at most
+    `reach`, rounding included. See `swept_bounds` for `extent`."""
     cdef double slack = MOTION_ROUNDOFF * (extent + reach) + UNDERFLOW_ERROR
     read_bounds(&block.shapes, k, True, bounds)
     if reach > 0.0:

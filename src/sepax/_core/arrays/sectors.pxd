@@ -1,8 +1,7 @@
 """Sectors of directions around a place where groups touch: the tangent cones of pairs of parts.
 
-A cone leads from one face to another, counter-clockwise. Together they tell which faces are of the
-true boundary: those that no other cone covers. Pairs that touch along one such face do so in
-stretches of it.
+A cone leads from one face to another, counter-clockwise. A face is on the true boundary if no other
+cone covers it. Pairs that touch along one such face touch in stretches of it.
 """
 
 from libc.math cimport INFINITY, fabs

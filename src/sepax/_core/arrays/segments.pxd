@@ -75,7 +75,7 @@ cdef inline void segment_restore(SegmentMemory* segment, const SegmentRow* row, 
 
 
 cdef inline double segment_range(const PosedConvex* posed) noexcept nogil:
-    """The segment survives every pose of which |x| + |y| is below this: see `posed_update`."""
+    """The segment survives every pose with |x| + |y| below this: see `posed_update`."""
     return 0.999 * (posed.finest / POSE_ROUNDOFF) - 1.001 * posed.pivot_extent
 
 

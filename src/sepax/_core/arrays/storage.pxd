@@ -1,9 +1,9 @@
 """How a block of shapes keeps them: each as a whole body, or all as one compact kind.
 
-A body is a `PosedConvex` with arrays of its own, and has its record and bounds beside it. Compact
-kinds keep no more of a shape than what makes it one; kernels get it restored in memory of the
-caller. What differs from kind to kind is told apart here, and nowhere else but in constructors:
-a further one is a file beside boxes.pxd, and its branches in these functions.
+A body is a `PosedConvex` with arrays of its own; its record and bounds are stored beside it. A compact
+kind stores only the numbers that define a shape, and restores it for kernels in memory of the caller.
+Only this file and the constructors distinguish kinds. A new kind is a file beside boxes.pxd and its
+branches in these functions.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -19,8 +19,8 @@ from sepax._core.arrays.segments cimport (
     SegmentMemory, segment_convex, segment_lay_out, segment_range, segment_restore,
     write_segment)
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
-from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_size
-from sepax._core.kernels.projection cimport convex_bounds
+from sepax._core.kernels.pose cimport UPPER_RIGHT, PosedConvex, posed_lay_out, posed_size
+from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, convex_bounds
 from sepax._core.simd.levels cimport (
     CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, OF_SEGMENTS, RECORD, SHADOW,
     PairSide, SegmentRow, ShadowKind, first_rung, move_origin, no_origin, write_ring_shadow,
@@ -34,7 +34,7 @@ cdef enum:
     LARGE = 65536
 
 cdef enum:
-    ANY_KIND    # of no shapes: whatever is asked for
+    ANY_KIND    # of no shapes: fits any kind
     BODIES
     BOXES       # of boxes.pxd
     DISCS       # of discs.pxd
@@ -223,10 +223,10 @@ cdef inline double next_above(double value) noexcept nogil:
 cdef inline void widen_rounded(double radius, double* bounds) noexcept nogil:
     """Bounds of points are exact; with a radius they are rounded: one step outwards."""
     if radius > 0.0:
-        bounds[0] = -next_above(-bounds[0])
-        bounds[1] = -next_above(-bounds[1])
-        bounds[2] = next_above(bounds[2])
-        bounds[3] = next_above(bounds[3])
+        bounds[LOW_X] = -next_above(-bounds[LOW_X])
+        bounds[LOW_Y] = -next_above(-bounds[LOW_Y])
+        bounds[HIGH_X] = next_above(bounds[HIGH_X])
+        bounds[HIGH_Y] = next_above(bounds[HIGH_Y])
 
 
 cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
@@ -250,7 +250,7 @@ cdef inline void read_bounds(const Storage* shapes, Py_ssize_t k, bint wide,
 # --- writing ------------------------------------------------------------------
 
 cdef inline void note_pose(Storage* shapes, Py_ssize_t k) noexcept nogil:
-    """Derive what is kept beside a body from it."""
+    """Derive the record, bounds and proxy of a body."""
     cdef const Convex* convex = &shapes.posed[k].convex
     cdef double* bounds = shapes.bounds + 4 * k
     write_record(convex, shapes.records + RECORD * k)
@@ -273,7 +273,7 @@ cdef inline void put_compact(Storage* shapes, Py_ssize_t k,
     shapes.angles[k] = source.pose.angle
     if shapes.kind == BOXES:
         write_box_record(source, record)
-        shapes.range = min(shapes.range, box_range(source.local_x[2], source.local_y[2]))
+        shapes.range = min(shapes.range, box_range(source.local_x[UPPER_RIGHT], source.local_y[UPPER_RIGHT]))
         return
     write_record(&source.convex, record)
     shapes.radii[k] = source.convex.radius

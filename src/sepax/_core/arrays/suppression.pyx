@@ -31,7 +31,7 @@ ctypedef unsigned char truth
 
 cdef enum:
     FEW = 16        # neighbours, or nodes of these: rows with more wait for all that are better
-    JUDGED = 256    # pairs that lanes judge at a time; at least FANOUT times a FEW
+    JUDGED = 256    # pairs that lanes test at a time; at least FANOUT times a FEW
     WORTH_LANES = 3 # pairs: fewer take less time one by one
     LISTENING = 1024    # rows between two looks at the watch
 
@@ -82,8 +82,8 @@ cdef Py_ssize_t list_near(const Likeness* likeness, const Batch* batch,
 
 cdef Py_ssize_t compare_areas(const Likeness* likeness, Batch* batch, Py_ssize_t* left,
                               Py_ssize_t count) noexcept nogil:
-    """Tell of the listed pairs of boxes whether they are alike, if lanes can; returns how many are
-    left in the list."""
+    """Let lanes decide which of the listed pairs of boxes are too much alike; returns how many stay
+    uncertain in the list."""
     cdef Py_ssize_t rows_kept[JUDGED]
     cdef Py_ssize_t rows_near[JUDGED]
     cdef double shares[JUDGED]
@@ -104,7 +104,7 @@ cdef Py_ssize_t compare_areas(const Likeness* likeness, Batch* batch, Py_ssize_t
 
 
 cdef int find_alike(Likeness* likeness, Batch* batch, Watch* watch) noexcept nogil:
-    """Tell of each pair whether its IoU is above the threshold; 0, or INTERRUPTED."""
+    """Decide for each pair whether its IoU is above the threshold; 0, or INTERRUPTED."""
     cdef Py_ssize_t left[JUDGED]
     cdef const Convex* kept = NULL
     cdef const Convex* near

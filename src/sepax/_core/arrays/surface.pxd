@@ -32,7 +32,7 @@ cdef struct Facet:
 cdef struct Place:
     double x
     double y
-    double near             # what is no farther is at the place
+    double near             # parts no farther than this are at the place
     Py_ssize_t count
     Facet[MOST_FACETS] facets
 
@@ -179,8 +179,8 @@ cdef inline void mend_normal(Scene scene, const Py_ssize_t* owner, Py_ssize_t ro
                              const Probe* probe, RayContact* contact) noexcept nogil:
     """Where a ray meets a row that is a part of its owner, give the contact the normal of the whole.
 
-    Only sharp corners need it: the surface of what is rounded has one direction at each place, and a
-    disc meets the whole where it meets a part, in that direction.
+    Only sharp corners need it: a rounded surface has one normal at each place, and a disc meets the
+    whole where it meets a part, along that normal.
     """
     cdef Restored memory
     cdef Place place

@@ -1,9 +1,9 @@
 """The area that parts cover together, or that two groups of parts share, each part counted once.
 
-A line sweeps from left to right over all parts at a time, as it does over two in arcs.pxd: it
-stops where a piece of a boundary ends, and between two such places where pieces cross. From one stop
-to the next the same pieces bound what a group covers, and their integrals are closed forms. Where
-rounding misses a crossing, the pieces are no farther apart than that. All is in float64: the heights
+A line sweeps from left to right over all parts, like over two in arcs.pxd. It stops where a piece of
+a boundary ends, and where pieces cross in between. From one stop to the next the same pieces bound
+the area of a group, and their integrals are closed forms. If rounding misses a crossing, the pieces
+are no farther apart than rounding. All is in float64: the heights
 are off by a few units of roundoff of the size of the whole, the area by that times its perimeter.
 """
 
@@ -21,7 +21,7 @@ from sepax._core.kernels.convex cimport Convex, has_area
 from sepax._core.memory cimport count_product, count_sum, new_array, resized_array
 
 cdef struct Band:
-    # A part: what is between two boundaries, from `start` to `end`.
+    # A part: the region between two boundaries, from `start` to `end`.
     Front low
     Front high
     double start
@@ -75,7 +75,7 @@ cdef void add_place(Places* places, double x) noexcept nogil:
 
 
 cdef void sort_places(Places* places) noexcept nogil:
-    if places.count:    # or there may be no memory: C asks for some even to sort nothing
+    if places.count:    # or there may be no memory: C may allocate even to sort nothing
         qsort(places.x, places.count, sizeof(double), compare_places)
 
 
@@ -123,7 +123,7 @@ cdef void start_bands(Sweep* sweep, const Storage* shapes, Py_ssize_t count, bin
 
 cdef void add_stretch(Stretch* stretches, Py_ssize_t* count, const Band* band, double start,
                       double end) noexcept nogil:
-    """Insert what of the line is in a part, by where it begins."""
+    """Insert the interval of the line that is in a part, by where it begins."""
     cdef Stretch stretch
     cdef Py_ssize_t k = count[0]
     stretch.low = &band.low.piece

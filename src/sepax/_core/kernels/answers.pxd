@@ -1,4 +1,4 @@
-"""What kernels are told of a motion, and what they find out: also for modules that hand it on."""
+"""The input of kernels for motions, and the structs of their results."""
 
 cdef struct Axis:
     double separation   # between the cores, radii not yet taken off
@@ -63,7 +63,7 @@ cdef struct Meeting:
     bint leaving
     Py_ssize_t edge     # which the other shape meets; -1 for a vertex
     bint on_b
-    Py_ssize_t vertex_a     # of two shapes with edges, none of which is named: those that meet
+    Py_ssize_t vertex_a     # of two shapes with edges, if no edge is named: the vertices that meet
     Py_ssize_t vertex_b
 
 cdef struct RayContact:

@@ -1,9 +1,9 @@
-"""The area that two shapes share of which one has a radius: a line sweeps from left to right.
+"""The area that two shapes share, if one has a radius: a line sweeps from left to right.
 
-Seen along it, the lower and the upper boundary of a shape are pieces of lines and of circles, of
-which a slab between two ends has one each. There the shapes share what is above both lower pieces
-and below both upper ones. Between the places where two of the four cross, one lower and one upper
-piece bound that, and their integrals are closed forms. A place too many does no harm, and where
+The lower and the upper boundary of a shape are pieces of lines and circles. A slab between two ends
+of pieces has one piece of each. There the shapes share the region above both lower pieces and below
+both upper ones. Between the places where two of the four cross, one lower and one upper piece bound
+that region, and their integrals are closed forms. A place too many does no harm, and where
 rounding misses one, the pieces are no farther apart than that.
 
 Error bound
@@ -179,7 +179,7 @@ cdef inline double height_of(const Piece* piece, double x) noexcept nogil:
 
 
 cdef inline double level_of(const Piece* piece, double start, double end) noexcept nogil:
-    """The sum of two heights: how pieces that do not cross there are told apart. Where they touch,
+    """The sum of two heights: it orders pieces that do not cross there. Where they touch,
     which is at one place at most, a single height would be a tie."""
     cdef double quarter = 0.25 * (end - start)
     return height_of(piece, start + quarter) + height_of(piece, end - quarter)
@@ -192,7 +192,7 @@ cdef inline double circular_segment(double radius, double chord) noexcept nogil:
     cdef double half = 2.0 * arctangent(sine / (1.0 + cosine)), square = half * half
     if half > 0.25:
         return radius * radius * (half - sine * cosine)
-    # (2 half - sin(2 half)) / 2 by its series, lest it vanish in rounding.
+    # (2 half - sin(2 half)) / 2 by its series, as the difference would vanish in rounding.
     return radius * radius * half * square * (2.0 / 3.0) * (
         1.0 - square * (1.0 / 5.0) * (1.0 - square * (2.0 / 21.0) * (
             1.0 - square * (1.0 / 18.0) * (1.0 - square * (2.0 / 55.0) * (
@@ -210,7 +210,7 @@ cdef inline double integral_of_arc(const Piece* arc, double start, double end) n
 cdef inline double integral_of(const Piece* piece, double start, double end) noexcept nogil:
     if piece.radius == 0.0:
         return 0.5 * (height_of(piece, start) + height_of(piece, end)) * (end - start)
-    # A chord of more than a quarter of the circle tells little of its angle.
+    # The angle of a chord is inaccurate beyond a quarter of the circle.
     if start < piece.x < end:
         return (integral_of_arc(piece, start, piece.x) + integral_of_arc(piece, piece.x, end))
     return integral_of_arc(piece, start, end)
@@ -232,7 +232,7 @@ cdef inline double below(double x, double height) noexcept nogil:
 
 cdef inline void add_below_chord(double start, double end, double height0, double height1,
                                  double sign, Integrals* sums) noexcept nogil:
-    """What is between a line and the x axis: by Simpson's rule, which is exact for cubics."""
+    """The region between a line and the x axis: by Simpson's rule, which is exact for cubics."""
     cdef double middle = 0.5 * (start + end), height = 0.5 * (height0 + height1)
     cdef double sixth = sign * (end - start) / 6.0
     sums.x += sixth * (start * height0 + 4.0 * middle * height + end * height1)
@@ -243,7 +243,7 @@ cdef inline void add_below_chord(double start, double end, double height0, doubl
 
 cdef inline void add_below_arc(const Piece* arc, double start, double end, double sign,
                                Integrals* sums) noexcept nogil:
-    """What is below the chord of an arc, and the circular segment between the two: about the centre
+    """The region below the chord of an arc, and the circular segment between the two: about the centre
     of the circle its moments are 2/3 h h h along its axis and r r area / 2 + h h h d / 3, the
     chord being 2 h long and d from the centre."""
     cdef double width = end - start, height0 = height_of(arc, start), height1 = height_of(arc, end)

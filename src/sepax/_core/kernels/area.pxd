@@ -117,7 +117,7 @@ cdef inline void convex_centroid(const Convex* convex, double* x, double* y) noe
     add_shape(convex, unit, &moments)
     x[0] = convex.x[0] + moments.six_x / (3.0 * moments.twice_area) * unit
     y[0] = convex.y[0] + moments.six_y / (3.0 * moments.twice_area) * unit
-    # Where the area is lost to rounding, as of needles, so is its centre.
+    # If the area is lost to rounding, like that of a needle, so is its centre.
     if not (fabs(x[0] - convex.centre_x) <= convex.bounding_radius
             and fabs(y[0] - convex.centre_y) <= convex.bounding_radius):
         x[0] = convex.centre_x

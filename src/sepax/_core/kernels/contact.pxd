@@ -11,7 +11,7 @@ from sepax._core.kernels.support cimport facing_edge
 
 cdef enum:
     # By so many times what may be rounded an edge goes on along the line of another before it leaves
-    # that: of edges that turn by more, the widest separation tells which is meant.
+    # that: of edges that turn by more, the widest separation decides.
     SLIGHT_TURN = 1000000
 
 cdef struct Clip:
@@ -199,7 +199,7 @@ cdef inline Py_ssize_t incident_feature(const Convex* incident, const Clip* clip
 
 cdef inline double depth_of_end(const Clip* clip, int end, double radius,
                                 double depth) noexcept nogil:
-    """No point is deeper than the contact; and what is apart by rounding alone touches."""
+    """No point is deeper than the contact. Points that are apart by rounding alone touch."""
     cdef double separation = clip.clipped_separations[end], own
     separation = clip.separations[end] if clip.clipped[end] == clip.ends[end] else separation
     own = radius - separation
@@ -265,7 +265,7 @@ cdef inline void set_point_on_axis(double x, double y, double radius, const Axis
 
 cdef inline void disc_contact(const Convex* a, const Convex* b, const Axis* widest, double depth,
                               Manifold* points) noexcept nogil:
-    """The point of two shapes, one of which is a disc; not yet what edge of the other makes it."""
+    """The point of two shapes, one of which is a disc; the edge of the other is set later."""
     if b.edges:
         set_point_on_axis(a.x[0], a.y[0], a.radius, widest, 1.0, depth, points)
     else:

@@ -7,7 +7,7 @@ Points
     segment, three or more a convex ring. They and the radius are the truth: every
     other field is derived from them.
 Core and radius
-    The core is the hull of the points. The shape is all that is no farther from it
+    The core is the hull of the points. The shape holds all points no farther from it
     than `radius`: a capsule, a rounded ring; sharp where the radius is 0.
 Edges
     Edge i leads from point i to point i + 1. Its normal is the unit vector to
@@ -74,7 +74,7 @@ cdef inline double unit_vector(double x, double y, double* unit_x, double* unit_
 
 
 cdef inline double length_of(double x, double y) noexcept nogil:
-    """The same length, without the quotients of a direction that nobody asks for."""
+    """The same length, without the quotients of the direction."""
     cdef double square = x * x + y * y, unused
     return sqrt(square) if square >= SMALLEST_SQUARE else unit_vector(x, y, &unused, &unused)
 

@@ -49,8 +49,8 @@ cdef inline void normal_of(const Boundary* at, Py_ssize_t edge, bint of_other, d
 
 cdef inline bint other_comes_first(const Boundary* at, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
     """Whether the mirrored edge j comes before edge i, in the order of directions from that of the
-    edge that leads here. Two of opposite directions, as segments have, are told by the one that
-    goes on."""
+    edge that leads here. Of two opposite directions, as segments have, the one that goes on comes
+    first."""
     cdef double nx, ny, mx, my, before_x, before_y
     normal_of(at, i, False, &nx, &ny)
     normal_of(at, j, True, &mx, &my)

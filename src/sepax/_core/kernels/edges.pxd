@@ -40,7 +40,7 @@ cdef inline double widest_separation_of_ring(const Convex* a, const Convex* b, d
 
 cdef inline double widest_separation_of_huge(const Convex* a, const Convex* b, double enough,
                                              Py_ssize_t* edge) noexcept nogil:
-    """The same: signals are asked for between the pieces of edges."""
+    """The same, listening for signals between pieces of the edges."""
     cdef Watch watch
     cdef double separation, widest = -INFINITY
     cdef Py_ssize_t piece, first, found

@@ -4,8 +4,8 @@ Every float64 is an integer times a power of two. The numbers of one predicate
 are scaled by one common power and become integers of at most 2,099 bits; the
 predicates are polynomials of degree two or four in their differences, so 8,500
 bits hold everything. That is room for any 64 bits, infinity and NaN too:
-coordinates end at 2^240, but a thread that asks while another sets a pose may
-see what is refused a moment later. The scale does not change a sign. Only
+coordinates end at 2^240, but a thread that reads while another sets a pose may
+see numbers that are refused a moment later. The scale does not change a sign. Only
 doubtful cases come here (predicates.pxd), so plain schoolbook arithmetic serves.
 """
 

@@ -2,7 +2,7 @@
 
 The depth of two convex shapes is a concave function of time while they overlap. Half-way between
 the time at which they meet and the one at which they part, or at which the motion ends, it is at
-least half of the greatest depth: so one look there tells.
+least half of the greatest depth: so one test there decides.
 """
 
 from libc.float cimport DBL_MAX
@@ -63,8 +63,8 @@ cdef inline double grazing_tolerance(double size) noexcept nogil:
 
 cdef inline bint only_grazes(const Convex* a, const Convex* b, const Motion* motion,
                              const Meeting* meeting) noexcept nogil:
-    """Whether shapes that meet do not overlap at any time of the motion, or by less than can be
-    told from touching."""
+    """Whether shapes that meet never overlap during the motion, or only by less than the tolerance of
+    touching."""
     cdef double end = min(min(meeting.exit_time, motion.max_time), DBL_MAX)
     cdef double half_way, x, y, error
     if meeting.initial and convex_intersect(a, b, True):

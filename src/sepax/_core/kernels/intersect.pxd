@@ -75,8 +75,8 @@ cdef inline bint symmetric_rings_intersect(const Convex* a, const Convex* b, dou
 
 cdef inline bint rings_intersect_beyond(const Convex* a, const Convex* b, double doubt_a,
                                         double doubt_b, bint strict) noexcept nogil:
-    """Separations of a's and of b's edges beyond their error bounds are certain; the rest is told
-    exactly."""
+    """Separations of a's and of b's edges beyond their error bounds are certain; exact arithmetic decides
+    the rest."""
     cdef double separation_a, separation_b
     cdef Py_ssize_t edge
     if a.n * b.n > LANES_LIMIT:
@@ -191,7 +191,7 @@ cdef inline bint ring_holds_point_exactly(const Convex* ring, double px, double 
         if edge_is_active(ring, i) and orient2d(
                 ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], px, py) < strict:
             return False
-    return ring.edges > 2   # on the line of a segment its ends tell
+    return ring.edges > 2   # on the line of a segment its ends decide
 
 
 cdef inline bint ring_meets_disc_exactly(const Convex* ring, const Convex* disc,
@@ -204,7 +204,7 @@ cdef inline bint ring_meets_disc_exactly(const Convex* ring, const Convex* disc,
 
 
 cdef inline int box_meets_disc(const Convex* box, const Convex* disc) noexcept nogil:
-    """1 or 0 where the record of the box, which may be rounded, tells for certain, else -1."""
+    """1 or 0 if the record of the box, which may be rounded, is certain; else -1."""
     cdef double radius = box.radius + disc.radius
     cdef double dx = disc.centre_x - box.centre_x, dy = disc.centre_y - box.centre_y
     cdef double error = symmetric_error(box, disc)

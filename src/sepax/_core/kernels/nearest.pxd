@@ -34,7 +34,7 @@ cdef inline void forget_nearest(Nearest* nearest) noexcept nogil:
 
 
 cdef inline Py_ssize_t vertex_after(const Convex* core, Py_ssize_t i) noexcept nogil:
-    # Without branches, which cannot be predicted: contacts ask for the vertices of any edge.
+    # Without branches, which cannot be predicted: contacts use the vertices of any edge.
     return (i + 1) & -<Py_ssize_t>(i + 1 < core.n)
 
 

@@ -1,9 +1,9 @@
-"""The translations of a part a that make it overlap a part b: an obstacle in the plane of moves.
+"""Obstacles: the moves of a part a that make it overlap a part b.
 
-It is the Minkowski difference b - a, the interior of it: convex, a core of corners,
-counter-clockwise, and the radii of both around that. The origin is where a is now; so a move leads
-out of a pair by leading out of its obstacle. Coordinates are in a unit near the size of what is to
-be parted, so that nothing underflows (parting.pyx).
+An obstacle is the interior of the Minkowski difference b - a. It is convex: a core of corners,
+counter-clockwise, and the sum of both radii around that. The origin is no move at all. A move
+separates the pair if it is outside of the obstacle. Coordinates are in a unit near the size of both
+groups, so that nothing underflows (parting.pyx).
 """
 
 from libc.math cimport INFINITY, ldexp, sqrt
@@ -12,7 +12,7 @@ from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.predicates cimport two_difference_tail, two_product_tail
 
 cdef struct Part:
-    Py_ssize_t first        # of its points, no two of which are the same one after the other
+    Py_ssize_t first        # of its points; neighbours differ
     Py_ssize_t n
     double radius
     double low_x            # the box of the points
@@ -40,10 +40,10 @@ cdef struct Obstacle:
     Py_ssize_t first        # of its corners
     Py_ssize_t n            # as many as faces, but for a single point, which has none
     double radius
-    double thickness        # what of the radius is there to close seams; see parting.pyx
+    double thickness        # the part of the radius that closes seams; see parting.pyx
 
 cdef struct Twofold:
-    # A number with twice the digits: the sum of two, of which `low` is less than a last bit of `high`.
+    # A number with twice the digits: the sum of two. `low` is less than the last bit of `high`.
     double high
     double low
 
@@ -70,7 +70,7 @@ cdef inline Twofold place_from(double v, double of_a, double of_b) noexcept nogi
 
 
 cdef inline double twofold_cross(Twofold ux, Twofold uy, Twofold vx, Twofold vy) noexcept nogil:
-    """u x v, of which the rounding is that of the last bit, where the products do not underflow."""
+    """u x v, rounded in the last bit only, if the products do not underflow."""
     cdef double left = ux.high * vy.high, right = uy.high * vx.high, area = left - right
     cdef double left_tail = two_product_tail(ux.high, vy.high, left) + (
         ux.high * vy.low + ux.low * vy.high)

@@ -1,9 +1,9 @@
-"""Which directions are free where two groups of parts touch, and which face of theirs is the contact.
+"""Which directions are free where two groups of parts touch, and which face is the contact.
 
 Each pair of parts that touch has a tangent cone (tangent.pxd): moves into it make the pair overlap.
-The union of these cones does not depend on how the groups are cut. What it leaves free are openings,
-and they end at faces of the true boundary. Parts whose faces lie along each other for some
-length are flush; where they are, the face is on the true boundary of both groups.
+The union of these cones does not depend on the decomposition into parts. Its complement consists of
+openings, which end at faces of the true boundary. Two parts are flush where their faces touch along
+some length. A flush face is on the true boundary of both groups.
 """
 
 from libc.math cimport INFINITY, fabs
@@ -141,7 +141,7 @@ cdef inline bint wedge_is_known(const Wedge* wedges, Py_ssize_t count,
 
 cdef inline bint opens_after(const Wedge* wedges, Py_ssize_t count, Py_ssize_t k,
                              Opening* opening) noexcept nogil:
-    """Find what is free from the end of wedge k on; False if another wedge covers that end."""
+    """Find the opening after the end of wedge k; False if another wedge covers that end."""
     cdef double to_start, to_end
     cdef Py_ssize_t other
     opening.start = end_of(wedges + k)

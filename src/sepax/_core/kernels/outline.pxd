@@ -1,4 +1,4 @@
-"""Points as they come, in either winding: what is measured of them before they are a shape."""
+"""Measures of rings of points of either winding, before they become shapes."""
 
 from libc.math cimport fabs, sqrt
 

@@ -1,9 +1,9 @@
 """The area that two shapes share.
 
-Exactly 0.0 where interiors do not meet; else of sharp polygons to within AREA_ACCURACY of itself:
-in float64 where its error bound allows it, else with twice the digits (overlap.h; two boxes first as
-box_overlap.h says). Shapes with a radius: arcs.pxd, which is also exact where its error bound asks for
-it.
+It is exactly 0.0 if interiors do not meet. For sharp polygons the relative error is at most
+AREA_ACCURACY: in float64 if its error bound allows it, else with twice the digits (overlap.h; for two
+boxes box_overlap.h first). Shapes with a radius are in arcs.pxd, which is exact if its error bound
+requires it.
 """
 
 from libc.math cimport fabs
@@ -105,7 +105,7 @@ cdef inline double area_in_order(const Convex* a, const Convex* b) noexcept nogi
 
 
 cdef inline double area_of_meeting(const Convex* a, const Convex* b) noexcept nogil:
-    """Of shapes of which the interiors meet; the same whichever way round they are given."""
+    """The area of shapes whose interiors meet; the order of the shapes does not matter."""
     return area_in_order(a, b) if comes_before(a, b) else area_in_order(b, a)
 
 

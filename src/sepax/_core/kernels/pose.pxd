@@ -8,6 +8,12 @@ from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF
 from sepax._core.memory cimport count_product, count_sum
 from sepax._core.simd.levels cimport ring_kernels
 
+cdef enum:
+    # Of a rectangle whose ring begins at its lower left corner.
+    RIGHT_EDGE = 1
+    TOP_EDGE = 2
+    UPPER_RIGHT = 2     # its corner there: half the width and half the height, if it is centred
+
 cdef struct Pose:
     double x                # world place of local (0, 0)
     double y
@@ -84,6 +90,14 @@ cdef void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edges,
 cdef bint keep_convex(Convex* convex) noexcept nogil
 
 
+cdef inline void set_box_axes(Convex* convex) noexcept nogil:
+    """The axes and half sizes of a rectangle, from its edges."""
+    convex.axis_x = convex.normal_x[RIGHT_EDGE]
+    convex.axis_y = convex.normal_y[RIGHT_EDGE]
+    convex.half_width = convex.offset[RIGHT_EDGE]
+    convex.half_height = convex.offset[TOP_EDGE]
+
+
 cdef inline bint update_ring(PosedConvex* posed) noexcept nogil:
     cdef Convex* convex = &posed.convex
     cdef const Pose* pose = &posed.pose
@@ -99,10 +113,7 @@ cdef inline bint update_ring(PosedConvex* posed) noexcept nogil:
     convex.y[convex.n] = convex.y[0]
     mend_edges(convex, shortest_square)
     if convex.is_rectangle:
-        convex.axis_x = convex.normal_x[1]
-        convex.axis_y = convex.normal_y[1]
-        convex.half_width = convex.offset[1]
-        convex.half_height = convex.offset[2]
+        set_box_axes(convex)
     return grid < posed.bending or keep_convex(convex)
 
 

@@ -99,7 +99,7 @@ cdef inline void measure_symmetry(PosedConvex* posed, double shortest_edge) noex
         posed.skew_of_grid = skew_for_edges(shortest_edge)
     if posed.convex.half == 2:
         measure_squareness(posed, shortest_edge)
-    # What lanes ask of pairs by these marks knows no radius.
+    # Loops of lanes that use these marks ignore radii.
     posed.convex.is_box = posed.convex.is_rectangle and posed.convex.radius == 0.0
     if posed.convex.radius > 0.0:
         posed.convex.half = 0

@@ -1,8 +1,16 @@
-"""The shadow of a shape on an axis, and on those of coordinates."""
+"""The projection of a shape on an axis, and its bounding box."""
 
 from libc.math cimport INFINITY
 
 from sepax._core.kernels.convex cimport Convex, unit_vector
+
+
+cdef extern from "nodes.h" nogil:
+    enum:                   # the places of the numbers of a box: min_x, min_y, max_x, max_y
+        LOW_X
+        LOW_Y
+        HIGH_X
+        HIGH_Y
 
 
 cdef inline void convex_project(const Convex* convex, double x, double y, double* low,
@@ -30,7 +38,7 @@ cdef inline void convex_bounds(const Convex* convex, double* bounds) noexcept no
         low_y = min(low_y, convex.y[i])
         high_x = max(high_x, convex.x[i])
         high_y = max(high_y, convex.y[i])
-    bounds[0] = low_x - convex.radius
-    bounds[1] = low_y - convex.radius
-    bounds[2] = high_x + convex.radius
-    bounds[3] = high_y + convex.radius
+    bounds[LOW_X] = low_x - convex.radius
+    bounds[LOW_Y] = low_y - convex.radius
+    bounds[HIGH_X] = high_x + convex.radius
+    bounds[HIGH_Y] = high_y + convex.radius

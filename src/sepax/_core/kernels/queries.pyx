@@ -1,5 +1,5 @@
-"""Kernels compiled once, for modules that call them: what they ask about two shapes takes longer than
-a call. Where it may not, and for the loops over pairs, the kernels are inlined.
+"""Kernels compiled once, for modules for which a call costs little beside the work on two shapes. Where
+a call would cost too much, and in the loops over pairs, the kernels are inlined.
 """
 
 from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion

@@ -15,7 +15,7 @@ from sepax._core.simd.box cimport BoxSeparations, box_separations, edge_facing
 
 cdef enum:
     # Above this many vertex-edge products the search from the last vertex beats the lanes that
-    # every machine has, where all separations are asked for one by one.
+    # every machine has, where all separations are needed one by one.
     AXIS_LIMIT = 128    # `python bench/run.py single --match separating_axis`
 
 
@@ -87,7 +87,7 @@ cdef inline void ring_disc_separation(const Convex* ring, const Convex* disc, bi
         if vertex >= 0:
             nearest.separation = unit_vector(px - ring.x[vertex], py - ring.y[vertex], &nx, &ny)
     else:
-        # Beyond the tip of a needle as thin as rounding no edge needs to tell that it is outside.
+        # Beyond the tip of a needle as thin as rounding, no edge may show that a point is outside.
         error = separation_error(pair_size(ring, disc))
         if nearest.separation >= -error:
             nearby = edge
@@ -216,8 +216,8 @@ cdef inline bint convex_penetration(const Convex* a, const Convex* b, Axis* wide
 
 
 cdef inline Py_ssize_t separating_edge(const Convex* a, const Convex* b) noexcept nogil:
-    """The lowest edge of a that separates exactly, or -1. Edges that surely separate,
-    or surely do not, are told by their separation; the exact test decides the others."""
+    """The lowest edge of a that separates exactly, or -1. The float64
+    separation decides edges beyond its error bound; the exact test decides the others."""
     cdef double separations[BLOCK]
     cdef double error = separation_error(pair_size(a, b))
     cdef Py_ssize_t block, lane, i, start = 0

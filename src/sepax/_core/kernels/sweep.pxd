@@ -46,9 +46,9 @@ cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
 cdef inline double overlap_times(const Convex* a, const Convex* b, double vx, double vy,
                                  double* enter,
                                  double* leave, Py_ssize_t* edge) noexcept nogil:
-    """Cut the times down to those at which no edge of a parts two rings, of which a moves;
-    returns the widest separation of these edges. Edges by edges, if the rings are huge: signals are
-    asked for between them."""
+    """Cut the times down to those at which no edge of a separates two rings, where a moves;
+    returns the widest separation of these edges. Edges by edges, if the rings are huge: it listens
+    for signals between them."""
     cdef Watch watch
     cdef double widest = -INFINITY
     cdef bint huge = are_huge(a.edges, b.n)
@@ -127,7 +127,7 @@ cdef inline void ring_impact_point(const Convex* a, const Convex* b, const Motio
 # The boundary of a ring rounded by a radius is a closed line of edges, moved out by the
 # radius, and arcs about the vertices between them. The ring is the Minkowski difference of the
 # cores: of a ring and a point that ring, of two rings the edges of the one and of the mirrored
-# other in the order of their directions. Which piece a ray crosses is told by the
+# other in the order of their directions. The piece that a ray crosses follows from the
 # sides of the ray on which the joints of the pieces lie. There is one rounded side for a joint,
 # which both of its pieces share, so no ray slips between two pieces; and as a side is off by no
 # more than 3 units of the distance, a piece that is crossed by those sides alone is that near to
@@ -167,7 +167,7 @@ cdef inline double ahead_on_ray(const Ray* ray, double x, double y) noexcept nog
 
 
 cdef inline double half_chord(double side, double scaled_radius) noexcept nogil:
-    """Half of what a disc of that radius cuts off a line at a distance of `side`; 0 beside it."""
+    """Half of the chord that a disc of that radius cuts off a line at a distance of `side`; 0 beside it."""
     cdef double near = larger(scaled_radius - fabs(side), 0.0), far = scaled_radius + fabs(side)
     cdef double product = near * far
     # Two roots where the product of tiny factors underflows.
@@ -540,7 +540,7 @@ cdef enum:
 cdef inline int first_touch(const Convex* a, const Convex* b, const Motion* motion,
                             Meeting* meeting) noexcept nogil:
     """How two moving shapes meet within [0, max_time]; sets the times of those that do later, and
-    what tells where: an edge, or a normal and vertices."""
+    the place: an edge, or a normal and vertices."""
     cdef bint hit, may_meet_now = True, sharp
     if surely_out_of_reach(a, b, motion):
         return NEVER

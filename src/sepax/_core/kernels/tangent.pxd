@@ -1,8 +1,8 @@
-"""Tangent cones: which directions lead from a place on the boundary of b - a into it?
+"""Tangent cones: the directions that lead from a place on the boundary of b - a into it.
 
 As a moves, the places where it touches b are the boundary of their Minkowski difference. A union of
 shapes has the union of differences, and the true boundary of that is where no other cone covers
-a face. A cone is told by its two faces, of which each carries its normal: it begins, counter-
+a face. A cone is given by its two faces and their normals: it begins, counter-
 clockwise, along the one and ends along the other. On a face, and on anything round, it is half of
 the plane; at a corner less; of a segment, which has no inside, a line or a ray.
 """

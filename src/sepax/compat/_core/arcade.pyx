@@ -1,20 +1,18 @@
 # cython: binding=True, auto_pickle=False
 # The functions that replace those of arcade bind as methods, and can be named and pickled like
 # them.
-"""The narrow phase of arcade, on its own terms: sprites and hit boxes, read as they are.
+"""The narrow phase of arcade: sprites and hit boxes, with arcade's rules.
 
-Only `sepax.compat.arcade` uses this module. It knows a sprite
-by the names of its attributes and imports nothing of arcade. What is arcade's and not sepax's:
+Only `sepax.compat.arcade` uses this module. It reads the attributes of sprites and imports nothing of
+arcade. These rules are arcade's:
 
-- touching is no hit;
-- any list of points is an outline: of either winding, closed or open, concave, or empty.
-  Two convex outlines get the exact answer, and so do any two whose bounding boxes do not
-  overlap. What is left gets the answer of arcade's own formula, rounding included: programs
-  were tuned on it;
-- a repeated point is dropped. (Arcade makes an axis of length 0 of it, on which nothing ever
-  overlaps.)
-- an outline without area, all of whose points are on one line, never hits: so does a sprite of
-  scale 0, in arcade because such outlines mostly have repeated points.
+- Touching is no hit.
+- Any list of points is an outline: of either winding, closed or open, concave, or empty. The answer
+  is exact for two convex outlines, and for outlines whose bounding boxes do not overlap. Others get
+  arcade's own formula, rounding included, since programs were tuned on it.
+- A repeated point is dropped. (In arcade it makes an axis of length 0, on which nothing overlaps.)
+- An outline whose points are all on one line never hits, and neither does a sprite of scale 0. In
+  arcade such outlines mostly have repeated points.
 """
 
 from cpython.exc cimport PyErr_Clear, PyErr_Occurred
@@ -219,19 +217,14 @@ cdef inline bint too_far(const Body* a, const Body* b) noexcept nogil:
 
 
 cdef class Arcade:
-    """What the replacements know of arcade: its classes, and its own functions.
-
-    Parameters
-    ----------
-    arcade, collision, spatial_hash : module
-        The package, and its modules of these names.
-    """
+    """The classes and functions of arcade that the replacements use, from the package and its modules
+    `collision` and `spatial_hash`."""
 
     cdef object collision
     cdef object sprite_class, list_class, sequence_class
     cdef object hit_box_class, rotatable_class, hash_class
     cdef object basic_hit_box, sprite_hit_box   # the properties of sprites that return _hit_box
-    cdef object left, right, bottom, top        # those that ask the hit box
+    cdef object left, right, bottom, top        # those that read the hit box
 
     def __cinit__(self, arcade, collision, spatial_hash):
         self.collision = collision
@@ -252,7 +245,7 @@ cdef class Arcade:
         return isinstance(value, self.sprite_class)
 
     cdef inline bint is_list(self, value):
-        # The second question is slow: it is put to an abstract base class.
+        # The second test is slow: the class is an abstract base class.
         return type(value) is self.list_class or isinstance(value, self.sequence_class)
 
     cdef inline object hit_box_of(self, sprite):
@@ -263,7 +256,7 @@ cdef class Arcade:
         return sprite.hit_box
 
     cdef inline bint is_own(self, hit_box):
-        """Whether the class of a hit box is one of arcade's, whose attributes tell all."""
+        """Whether the class of a hit box is one of arcade's, so that its attributes suffice."""
         return type(hit_box) is self.rotatable_class or type(hit_box) is self.hit_box_class
 
     cdef inline int read_hit_box(self, hit_box, Outline* ring) except -1:
@@ -335,7 +328,7 @@ cdef int add_colliding(Arcade arcade, sprite, others, list hits) except -1:
             read_body(other, &other_body)
             if too_far(&body, &other_body):
                 continue
-            if not known:  # most sprites are near to nothing: their points are not asked for
+            if not known:  # most sprites are near nothing: their points are not read
                 arcade.read_hit_box(arcade.hit_box_of(sprite), &outline)
                 known = True
             arcade.read_hit_box(arcade.hit_box_of(other), &other_outline)
@@ -400,9 +393,9 @@ cdef inline long long cell_of(double coordinate, long long size) noexcept nogil:
 
 
 cdef set sprites_in_cells(dict contents, long long size, const Outline* ring):
-    """All in the cells that a bounding box covers, put together as arcade does: in its order.
+    """All sprites in the cells that a bounding box covers, in the order of arcade.
 
-    None if that is for arcade: what is empty, not finite, or far too large.
+    None leaves the call to arcade: for outlines that are empty, not finite, or far too large.
     """
     cdef long long left, right, bottom, top, column, row
     cdef set near = set()
@@ -426,7 +419,7 @@ cdef set sprites_in_cells(dict contents, long long size, const Outline* ring):
 
 
 cdef set near_sprite(Arcade arcade, spatial_hash, sprite):
-    """The sprites in the cells that a sprite covers, or None: ask arcade."""
+    """The sprites in the cells that a sprite covers; None leaves the call to arcade."""
     cdef Outline outline
     if type(spatial_hash) is not arcade.hash_class or not arcade.asks_hit_box(sprite):
         return None
@@ -444,12 +437,8 @@ cdef set near_sprite(Arcade arcade, spatial_hash, sprite):
 # --- the functions ----------------------------------------------------------
 
 def polygon_functions():
-    """The replacements in `arcade.geometry`, by their names.
+    """The replacements in `arcade.geometry`, by their names."""
 
-    Returns
-    -------
-    dict from str to callable
-    """
     def are_polygons_intersecting(poly_a, poly_b):
         return polygons_intersect(poly_a, poly_b)
 
@@ -465,16 +454,7 @@ def polygon_functions():
 def check_functions(Arcade arcade not None):
     """The replacements in `arcade.sprite_list.collision` that test sprites, by their names.
 
-    What is not plainly a sprite or a sprite list goes to arcade's own function, which knows
-    what to say about it.
-
-    Parameters
-    ----------
-    arcade : Arcade
-
-    Returns
-    -------
-    dict from str to callable
+    Arguments that are no sprites or sprite lists go to arcade's own function, for its errors.
     """
     stock = arcade.collision.check_for_collision
     stock_with_list = arcade.collision.check_for_collision_with_list
@@ -515,23 +495,14 @@ def check_functions(Arcade arcade not None):
 
 
 cdef object near_place(sprite_list, str method, place):
-    """What a method of the spatial hash finds near a place; all sprites where there is none."""
+    """The sprites that a method of the spatial hash finds near a place; all if there is no hash."""
     if sprite_list.spatial_hash is None:
         return sprite_list
     return getattr(sprite_list.spatial_hash, method)(place)
 
 
 def place_functions(Arcade arcade not None):
-    """The replacements in `arcade.sprite_list.collision` that ask for a place, by their names.
-
-    Parameters
-    ----------
-    arcade : Arcade
-
-    Returns
-    -------
-    dict from str to callable
-    """
+    """The replacements in `arcade.sprite_list.collision` that search near a place, by their names."""
     stock_at_point = arcade.collision.get_sprites_at_point
     stock_in_rect = arcade.collision.get_sprites_in_rect
 
@@ -564,16 +535,7 @@ cdef object points_method(hit_box_class, bint rotatable):
 
 
 def hit_box_methods(Arcade arcade not None):
-    """The replacements of methods in `arcade.hitbox`, by the names of classes and methods.
-
-    Parameters
-    ----------
-    arcade : Arcade
-
-    Returns
-    -------
-    dict from str to callable
-    """
+    """The replacements of methods in `arcade.hitbox`, by the names of classes and methods."""
     return {
         "HitBox.get_adjusted_points": points_method(arcade.hit_box_class, False),
         "RotatableHitBox.get_adjusted_points": points_method(arcade.rotatable_class, True),
@@ -581,16 +543,7 @@ def hit_box_methods(Arcade arcade not None):
 
 
 def spatial_hash_methods(Arcade arcade not None):
-    """The replacement of a method in `arcade.sprite_list.spatial_hash`, by class and method.
-
-    Parameters
-    ----------
-    arcade : Arcade
-
-    Returns
-    -------
-    dict from str to callable
-    """
+    """The replacement of a method in `arcade.sprite_list.spatial_hash`, by class and method."""
     stock = arcade.hash_class.get_sprites_near_sprite
 
     def get_sprites_near_sprite(self, sprite):

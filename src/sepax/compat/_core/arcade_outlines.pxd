@@ -26,7 +26,7 @@ cdef enum Form:
 
 cdef struct Outline:
     Convex convex                   # points and activity of the edges: all that exact tests need
-    Form form                   # UNKNOWN until somebody asks; counter-clockwise if CONVEX
+    Form form                   # UNKNOWN until it is needed; counter-clockwise if CONVEX
     bint bounded                # finite and within the limit of exact arithmetic
     double left, right, bottom, top
     Py_ssize_t room             # points that fit
@@ -254,9 +254,9 @@ cdef inline Py_ssize_t stride_of(Py_ssize_t n) noexcept nogil:
 
 cdef inline bint axis_parts(double nx, double ny, const Convex* a, const Convex* b,
                             Py_ssize_t stride_a, Py_ssize_t stride_b) noexcept nogil:
-    """Whether the shadows on an axis are apart or touch: arcade's formula, to the letter.
+    """Whether the projections on an axis are apart or touch: arcade's formula, to the letter.
 
-    It stops as soon as the shadows are known to overlap, which they stay.
+    It stops as soon as the projections overlap, as they then stay overlapping.
     """
     cdef double low_a = INFINITY, low_b = INFINITY, high_a = -INFINITY, high_b = -INFINITY
     cdef double along

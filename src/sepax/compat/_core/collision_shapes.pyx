@@ -232,7 +232,7 @@ cdef class Outline:
 
     @cython.critical_section
     def __reduce__(self):
-        """Copy and pickle by what it was made of."""
+        """Copy and pickle by the arguments of the constructor."""
         state = (self.pos, self.base_points, self.turn, attributes_of(self))
         return (__newobj__, (type(self),), state)
 
@@ -308,18 +308,18 @@ cdef class Concave_Poly(Outline):
 
 
 cdef class Response:
-    """What a collision test writes about a hit; a miss leaves it as it was.
+    """The result of a hit, written by a collision test; a miss leaves it unchanged.
 
     Attributes
     ----------
     a, b : Circle, Poly, Concave_Poly or None
         The shapes, in the order of the call.
     overlap : float
-        How far they overlap: the length of the shortest translation that parts them.
+        How far they overlap: the length of the shortest translation that separates them.
     overlap_n : Vector
         Unit vector from a to b.
     overlap_v : Vector
-        ``overlap_n * overlap``: subtracted from a's position, it parts them.
+        ``overlap_n * overlap``: subtracted from a's position, it separates them.
     a_in_b, b_in_a : bool
         Whether one is a part of the other (boundaries may touch).
     """

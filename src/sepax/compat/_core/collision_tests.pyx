@@ -249,10 +249,10 @@ cdef inline bint is_thin(const Body* body) noexcept nogil:
 
 
 cdef bint shorten_way(Body* a, Body* b, Overlap* overlap) except -1:
-    """Replace the overlap of two parts by the shortest way that parts all of them.
+    """Replace the overlap of two parts by the shortest move that separates all parts.
 
-    What is thin may lie on the common edge of two triangles, and so overlap
-    neither. It gets a radius for the search; the way found is too long by that.
+    A thin part may lie on the common edge of two triangles, and so overlap
+    neither. It gets a radius for the search; the move found is too long by that.
     """
     cdef double size = pair_size(&a.outline, &b.outline), thickness = 0.0
     cdef double x = 0.0, y = 0.0, length, radius_a = a.outline.radius, radius_b = b.outline.radius
@@ -324,7 +324,7 @@ cdef bint holds_segment(const Body* outer, const double* p, const double* q,
 
 cdef bint holds_outline(const Body* outer, const Convex* inner, double doubt) noexcept nogil:
     """Whether the boundary of `inner` is in a concave body, to within rounding: a body
-    without holes then holds what is inside of it."""
+    without holes then holds the inside of it."""
     cdef double p[2]
     cdef double q[2]
     cdef Watch watch

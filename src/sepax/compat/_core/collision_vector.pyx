@@ -123,7 +123,7 @@ cdef class Vector:
         return str(self)
 
     def __reduce__(self):
-        """Copy and pickle by the two numbers, and what a subclass has added."""
+        """Copy and pickle by the two numbers, and the attributes of a subclass."""
         state = (x_of(self), y_of(self), getattr(self, "__dict__", None))
         return (__newobj__, (type(self),), state)
 

@@ -53,7 +53,7 @@ cdef inline void project(const Ring* ring, double x, double y, bint fused,
 
 
 cdef inline double interval_distance(const Shadows* s) noexcept nogil:
-    """The gap between two shadows; negative where they overlap."""
+    """The gap between two projections; negative where they overlap."""
     return s.low_b - s.high_a if s.low_a < s.low_b else s.low_a - s.high_b
 
 

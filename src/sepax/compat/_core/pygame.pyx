@@ -75,7 +75,7 @@ def collided(a, b):
     Parameters
     ----------
     a, b : sprite, or anything that `shape_of` takes
-        What has no area (a rectangle, an empty mask, points on a line) overlaps nothing.
+        A shape without area (a flat rectangle, an empty mask, points on a line) overlaps nothing.
 
     Returns
     -------
@@ -92,8 +92,7 @@ def collided(a, b):
     Warns
     -----
     RuntimeWarning
-        For a turned sprite of which cannot be told whether its `rect` is that of the turned
-        image.
+        For a turned sprite if its `rect` may be that of the turned image.
     """
     cdef Host host = installed()
     cdef Outline outline_a, outline_b
@@ -112,20 +111,11 @@ cdef object the_test = collided
 
 
 def outline_of(thing, double angle):
-    """What `shape_of` makes a shape of.
+    """The numbers for `shape_of`; a bare rectangle is turned by so many degrees.
 
-    Parameters
-    ----------
-    thing : object
-    angle : float
-        Degrees by which a bare rectangle is turned.
-
-    Returns
-    -------
-    tuple
-        A kind and its numbers: ``("box", width, height, centre, radians)``,
-        ``("circle", centre, radius)``, ``("ring", corners, place)``, ``("hull", points)`` or
-        ``("shape", shape)``.
+    Returns a kind and its numbers: ``("box", width, height, centre, radians)``,
+    ``("circle", centre, radius)``, ``("ring", corners, place)``, ``("hull", points)`` or
+    ``("shape", shape)``.
     """
     cdef Host host = installed()
     cdef Outline outline
@@ -338,7 +328,7 @@ cdef inline double outward(double step, double grain) noexcept nogil:
 
 cdef int move_outline(object sprite, str name, object value, object dx, object dy,
                       Host host) except -1:
-    """Move an outline, unless the sprite derives it anew from its rect each time it is asked."""
+    """Move an outline, unless the sprite derives it from its rect on each access."""
     if getattr(sprite, name, None) is not value:
         return 0
     if isinstance(value, Shape):
@@ -351,7 +341,7 @@ cdef int move_outline(object sprite, str name, object value, object dx, object d
 
 
 cdef int move(object thing, object rect, double dx, double dy, bint single, Host host) except -1:
-    """Move a rectangle, or a sprite's rect and whatever else says where it is."""
+    """Move a rectangle, or a sprite's rect and its other outlines."""
     cdef object step_x = dx, step_y = dy
     if not single:
         step_x, step_y = int(dx), int(dy)

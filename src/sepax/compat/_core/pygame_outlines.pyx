@@ -32,11 +32,11 @@ cdef double HALF_DIAGONAL = 0.70711         # of a unit square, rounded up
 cdef double ROUNDED_PIXELS = 2.0            # pygame's turned images differ by less from exact sizes
 
 
-# --- what is installed --------------------------------------------------------
+# --- the host -----------------------------------------------------------------
 
 @cython.final
 cdef class Host:
-    """The classes of the installed pygame (None for what it lacks) and what their objects hold."""
+    """The classes of the installed pygame (None if it lacks one), and how their objects store numbers."""
 
     def __cinit__(self):
         pygame = import_host("pygame", "pygame")
@@ -55,8 +55,8 @@ cdef class Host:
     cdef bint numbers_follow(self, type kind, bint single) except -1:
         """Whether x, y, width and height are four ints, or floats, behind the head.
 
-        So say pygame's own headers. Believed only of a class whose objects are large enough and
-        prove it on samples: what is read is then always a part of the object.
+        pygame's headers say so. It is used only for a class whose objects are large enough and
+        agree on samples, so reads stay within the object.
         """
         if kind.__basicsize__ < self.head + 4 * <Py_ssize_t>sizeof(int):
             return False
@@ -69,7 +69,7 @@ cdef class Host:
         return True
 
     cdef object find_rect_property(self):
-        """The property `rect` of sprites, if it hands out what is stored and does nothing else."""
+        """The property `rect` of sprites, if it only returns the stored rect."""
         found = vars(self.sprite).get("rect")
         if type(found) is not property:
             return None
