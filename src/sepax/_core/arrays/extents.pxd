@@ -4,7 +4,6 @@ A box is an array of min_x, min_y, max_x, max_y, at the places LOW_X, LOW_Y, HIG
 """
 
 from libc.math cimport INFINITY
-from libc.string cimport memcpy
 
 from sepax._core.arrays.storage cimport Storage, read_bounds
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
@@ -20,7 +19,11 @@ cdef inline void set_empty(double* box) noexcept nogil:
 
 
 cdef inline void copy_box(double* box, const double* source) noexcept nogil:
-    memcpy(box, source, 4 * sizeof(double))
+    # One by one: a wide load of numbers that were just stored one by one would have to wait for them.
+    box[LOW_X] = source[LOW_X]
+    box[LOW_Y] = source[LOW_Y]
+    box[HIGH_X] = source[HIGH_X]
+    box[HIGH_Y] = source[HIGH_Y]
 
 
 cdef inline void add_box(double* box, const double* other) noexcept nogil:
