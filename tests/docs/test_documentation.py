@@ -185,7 +185,7 @@ FOR_MAINTAINERS = [
 ]
 TREE = [
     path.relative_to(ROOT).as_posix()
-    for folder in ("src", "tests", "docs", "bench")
+    for folder in ("src", "tests", "docs", "bench", "tools")
     for path in (ROOT / folder).rglob("*")
 ] + [path.name for path in ROOT.iterdir()]
 FILE = re.compile(r"(?<![\w./])\w[\w/-]*\.(?:pyx|pyi|pxd|py|inl|h|c|md|txt)(?!\w)")

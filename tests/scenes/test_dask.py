@@ -18,7 +18,6 @@ import numpy as np
 import pytest
 
 import sepax
-import sepax.scene as scene_of_one
 from sepax import ShapeArray
 
 dask: Any = pytest.importorskip("dask", reason="dask is not installed")
@@ -257,7 +256,7 @@ def test_pairs_in_small_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ranges of rows are halved where memory does not do, and where very many boxes meet."""
     frame = made("many_giants")
     pairs = sepax.find_pairs(array_of(frame))
-    near, most = scene_of_one._near_pairs, 60
+    near, most = kernels.near_pairs, 60
 
     def scarce(here: Any, there: Any, reach: float) -> Any:
         if here.count > most:
@@ -265,7 +264,7 @@ def test_pairs_in_small_memory(monkeypatch: pytest.MonkeyPatch) -> None:
         return near(here, there, reach)
 
     with monkeypatch.context() as patch:
-        patch.setattr(kernels, "_near_pairs", scarce)
+        patch.setattr(kernels, "near_pairs", scarce)
         for target in TARGETS:
             same_pairs(sepax.dask.find_pairs(shapes_of(frame), target_rows=target), pairs)
     for name, value in (("FEW", 0), ("PROBED", 16), ("MOST_CANDIDATES", 200)):

@@ -13,8 +13,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sepax._arguments import FloatArray, IndexArray
+from sepax._rings import rings_of
 from sepax._shapely import from_wkb, read_geometries
-from sepax.arrays import ShapeArray, _rings
+from sepax.arrays import ShapeArray
 
 Frame = Any  # a pandas.DataFrame, which has no types without a package of its own
 
@@ -286,7 +287,7 @@ def _build(frame: Frame, form: Form) -> ShapeArray:
         sides = column("width"), column("height")
         return ShapeArray.boxes(*sides, places, angles, radii=radii)
     starts, points = _split_bytes(_one_chunk(pa.array(frame["vertices"].array)))
-    return ShapeArray._of(_rings(points, starts, radii, places, angles, fewest=1))
+    return ShapeArray._of(rings_of(points, starts, radii, places, angles, fewest=1))
 
 
 def array_of(frame: Frame, form: Form, origin: Origin) -> ShapeArray:
