@@ -23,7 +23,15 @@ SIMD_LEVELS = """
     scenes/test_broadphase simd/test_boxes simd/test_simd
 """
 QUICK = """
-    kernels/test_booleans
+    contract/test_arguments contract/test_arrays contract/test_batch contract/test_errors
+    contract/test_pickles contract/test_results contract/test_surface contract/test_threads
+    contract/test_verbs
+    kernels/test_lattice_motion kernels/test_lattice_pairs
+    kernels/test_margin kernels/test_mtv kernels/test_overlap kernels/test_plain_calls
+    kernels/test_walk
+    scenes/test_compound scenes/test_detection scenes/test_groups scenes/test_motion
+    scenes/test_nearby scenes/test_scene
+    simd/test_disc_arrays simd/test_misses simd/test_simd
 """
 MARKED = {"simd_levels": SIMD_LEVELS.split(), "quick": QUICK.split()}
 
