@@ -123,7 +123,7 @@ cdef class PartsSweep:
             return
         pair = self.met + self.met_count
         pair.i, pair.j, pair.meeting, pair.slack = i, j, meeting[0], slack
-        self.met_count += 1
+        self.met_count = self.met_count + 1
 
     cdef void measure(self) noexcept nogil:
         read_box(self.box_a, &self.block_a.shapes, self.block_a.count)
@@ -247,7 +247,7 @@ cdef class PartsSweep:
                 self.no_memory = True
                 return
             sector = self.around.items + self.around.count
-            self.around.count += 1
+            self.around.count = self.around.count + 1
             sector.start = cone.end if half else cone.start
             sector.end = cone.start if half else cone.end
             sector.i = i
