@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import sepax
-from sepax import Circle, Polygon, ShapeArray, raw, verbs
+from sepax import Circle, Polygon, ShapeArray, _batch, raw
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.raw import _has_memory
 from sepax._core.shape import Shape
@@ -808,7 +808,7 @@ def test_memory_does_not_grow_with_other_numbers() -> None:
 def test_numbers_spoiled_after_the_check_harm_nothing(
     monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
-    monkeypatch.setattr(verbs, "within_limits", lambda array, _: array)
+    monkeypatch.setattr(_batch, "within_limits", lambda array, _: array)
     source = np.random.default_rng(41)
     bad = [math.nan, math.inf, -math.inf, 1e308, -1e308, 2.0**240, 5e-324, 0.0, 1.0]
     places, count = source.uniform(-5, 5, (200, 2)), 200
