@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import sepax
-from sepax import ShapeArray
+from sepax import ShapeArray, candidates
 
 dask: Any = pytest.importorskip("dask", reason="dask is not installed")
 dd: Any = pytest.importorskip("dask.dataframe", reason="dask is not installed")
@@ -256,7 +256,7 @@ def test_pairs_in_small_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ranges of rows are halved where memory does not do, and where very many boxes meet."""
     frame = made("many_giants")
     pairs = sepax.find_pairs(array_of(frame))
-    near, most = kernels.near_pairs, 60
+    near, most = candidates.near_pairs, 60
 
     def scarce(here: Any, there: Any, reach: float) -> Any:
         if here.count > most:
