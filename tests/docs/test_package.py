@@ -19,7 +19,7 @@ import pytest
 import sepax
 
 ROOT = Path(__file__).parents[2]
-SHIPPED = ["src", "tests", "bench", "docs"]
+SHIPPED = ["src", "tests", "bench", "tools", "docs"]
 LIBRARIES = sorted(Path(sepax.__file__).parent.rglob("*.so"))
 IDENTIFIERS = ROOT / "tests" / "data" / "build_identifiers.txt"
 STRANGERS = {
