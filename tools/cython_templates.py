@@ -5,6 +5,7 @@ from __future__ import annotations
 import result_table
 from code_text import cython_call
 from verb_table import (
+    HEAD,
     OF_PAIRS,
     VERBS,
     Column,
@@ -12,9 +13,10 @@ from verb_table import (
     Verb,
     function_docstring,
     method_docstring,
+    parameters_of,
+    passed,
 )
 
-HEAD = "# Written by tools/generate.py from verbs.toml: change that table, not this file.\n"
 DEFAULT_OPTIONS = ["pairs=None", "out=None", "workers=1"]
 READ_ARGUMENT = {"bool": "bint "}  # how Cython reads an option
 
@@ -24,16 +26,12 @@ def cython_parameter(option: Option) -> str:
     return f"{READ_ARGUMENT.get(option.type, '')}{option.name}={option.default or None}"
 
 
-def cython_parameters(verb: Verb, last: list[str]) -> list[str]:
-    """Return the options of a verb as parameters, and then the keywords of all verbs."""
-    positional = [cython_parameter(option) for option in verb.options if not option.keyword_only]
-    named = [cython_parameter(option) for option in verb.options if option.keyword_only]
-    return [*positional, "*", *named, *last]
-
-
 def signature(verb: Verb, first: list[str], last: list[str]) -> str:
     """Return a signature in words for the docstring, where Cython's own would show a None."""
-    parts = [*first, *(text.removeprefix("bint ") for text in cython_parameters(verb, last))]
+    parts = [
+        *first,
+        *(text.removeprefix("bint ") for text in parameters_of(verb, cython_parameter, last)),
+    ]
     shown = ", ".join(part.replace("velocity_a=None", "velocity_a") for part in parts)
     text = f"{verb.name}({shown})"
     if len(text) > 90:  # the backslash joins the lines of the docstring
@@ -45,11 +43,6 @@ def signature(verb: Verb, first: list[str], last: list[str]) -> str:
 def hides_none(verb: Verb) -> bool:
     """Tell whether an option has to be given."""
     return any(option.default is None for option in verb.options)
-
-
-def passed(verb: Verb) -> list[str]:
-    """Return the options of a verb as arguments by name."""
-    return [f"{option.name}={option.name}" for option in verb.options]
 
 
 # --- two shapes -----------------------------------------------------------------------------------
@@ -139,14 +132,18 @@ def place_call(verb: Verb, shape: str, pairs: str) -> str:
 
 def function(verb: Verb) -> str:
     """Return the public function."""
-    first = ["scene", "origin", "direction"] if verb.of == "rays" else list(verb.sides)
+    first = list(verb.sides)
     lines = []
     head = ""
     if hides_none(verb):
         lines.append("@cython.embedsignature(False)")
         head = signature(verb, first, DEFAULT_OPTIONS)
     lines.append(
-        cython_call(f"def {verb.name}", [*first, *cython_parameters(verb, DEFAULT_OPTIONS)], ":")
+        cython_call(
+            f"def {verb.name}",
+            [*first, *parameters_of(verb, cython_parameter, DEFAULT_OPTIONS)],
+            ":",
+        )
     )
     many = [*first, *passed(verb), "pairs=pairs", "out=out", "workers=workers"]
     single = [option.name for option in verb.options]
@@ -187,7 +184,7 @@ def method(verb: Verb) -> str:
         decorator = "    @cython.embedsignature(False)\n"
         head = signature(verb, ["$self", other], last)
     definition = cython_call(
-        f"def {verb.name}", ["self", other, *cython_parameters(verb, last)], ":", 4
+        f"def {verb.name}", ["self", other, *parameters_of(verb, cython_parameter, last)], ":", 4
     )
     text = method_docstring(verb, "shape", head)
     if verb.of == "places":
@@ -379,7 +376,7 @@ def loop(verb: Verb) -> str:
 """
 
 
-SIZES = {"bool": "truths", "float64": "numbers", "int32": "int32_t", "int8": "char"}
+SIZES = {"int32": "int32_t", "int8": "char"}
 
 
 def wanted(column: Column, place: str) -> str:
@@ -416,9 +413,7 @@ def output_columns(verb: Verb) -> tuple[tuple[Column, ...], str]:
 def settings_of(verb: Verb) -> dict[str, str]:
     """Return the fields of the struct that are set, and to what."""
     named = {name: name for name in verb.row.get("settings", {})}
-    fixed = dict(verb.row.get("fixed", {}))
-    if verb.moving and not named:
-        fixed = {"skip_leaving": "False", "skip_grazing": "False"}
+    fixed = verb.row.get("fixed", {})
     prefix = "motions." if verb.moving else ""
     return {f"{prefix}{name}": value for name, value in {**named, **fixed}.items()}
 

@@ -1,7 +1,7 @@
 """Write what follows from the tables in src/sepax, or with --check say which files are stale.
 
     python tools/generate.py            after a change of verbs.toml or results.toml
-    python tools/generate.py --check    as tests/contract/test_tables.py does
+    python tools/generate.py --check    as tests/contract/test_verbs.py does
 
 A generated file begins with a line that says so. In a file that is written by hand a generated
 region stands between two lines, ``generated from NAME: begin`` and ``generated from NAME: end``.
@@ -36,8 +36,7 @@ def generated() -> dict[Path, str]:
     texts: dict[Path, str] = {}
     for templates in TEMPLATES:
         texts.update({ROOT / path: text for path, text in templates.files().items()})
-        regions_of = getattr(templates, "regions", dict)
-        for path, regions in regions_of().items():
+        for path, regions in templates.regions().items():
             file = ROOT / path
             text = texts.get(file) or file.read_text(encoding="utf-8")
             for name, inside in regions.items():
@@ -46,23 +45,24 @@ def generated() -> dict[Path, str]:
     return texts
 
 
-def stale() -> list[Path]:
-    """Return the files that are not what the tables say."""
-    return [
-        path
+def stale() -> dict[Path, str]:
+    """Return the files that are not what the tables say, and what they must hold."""
+    return {
+        path: text
         for path, text in generated().items()
         if not path.exists() or path.read_text(encoding="utf-8") != text
-    ]
+    }
 
 
 def main() -> int:
     """Write the files that are stale, or name them."""
     is_check = sys.argv[1:] == ["--check"]
-    for path in stale():
+    found = stale()
+    for path, text in found.items():
         print(f"{'stale' if is_check else 'written'}: {path.relative_to(ROOT)}")
         if not is_check:
-            path.write_text(generated()[path], encoding="utf-8")
-    return int(is_check and bool(stale()))
+            path.write_text(text, encoding="utf-8")
+    return int(is_check and bool(found))
 
 
 if __name__ == "__main__":

@@ -5,10 +5,18 @@ from __future__ import annotations
 import re
 
 from code_text import python_call
-from verb_table import OF_PAIRS, VERBS, Column, Kind, Option, Verb, method_docstring
-
-HEAD = "# Written by tools/generate.py from verbs.toml: change that table, not this file.\n"
-
+from verb_table import (
+    HEAD,
+    OF_PAIRS,
+    VERBS,
+    Column,
+    Kind,
+    Option,
+    Verb,
+    method_docstring,
+    parameters_of,
+    passed,
+)
 
 # --- functions over arrays ------------------------------------------------------------------------
 
@@ -26,7 +34,7 @@ IN_PLACE_OF = {"touching": "not touching"}  # the loops take the opposite: wheth
 
 def row_type(option: Option) -> str:
     """Return the type of an option of arrays."""
-    return "npt.ArrayLike" if option.is_row else ROW_TYPES[option.type]
+    return "npt.ArrayLike" if option.rows else ROW_TYPES[option.type]
 
 
 def keyword(option: Option) -> str:
@@ -186,38 +194,35 @@ def isort_key(name: str) -> tuple[int, str]:
 # --- methods --------------------------------------------------------------------------------------
 
 
-def typed(option: Option, many: bool) -> str:
-    """Return an option as a typed parameter of a method."""
+def of_many(option: Option) -> str:
+    """Return an option of arrays as a typed parameter of a method."""
     default = f" = {option.default}" if option.default else ""
-    kind = row_type(option)
-    if option.is_row and not many:
-        kind = "float" if option.type == "float" else "Pair"
-    return f"{option.name}: {kind}{default}"
+    return f"{option.name}: {row_type(option)}{default}"
 
 
-def method_parameters(verb: Verb, many: bool, last: list[str]) -> list[str]:
-    """Return the typed options of a method, and then the keywords of arrays."""
-    named = [typed(option, many) for option in verb.options if option.keyword_only]
-    positional = [typed(option, many) for option in verb.options if not option.keyword_only]
-    keywords = [*named, *last]
-    return [*positional, *(["*", *keywords] if keywords else [])]
+def of_one(option: Option) -> str:
+    """Return an option of single shapes as a typed parameter of a method."""
+    if not option.rows:
+        return of_many(option)
+    default = f" = {option.default}" if option.default else ""
+    return f"{option.name}: {'float' if option.type == 'float' else 'Pair'}{default}"
 
 
-def passed(verb: Verb) -> list[str]:
-    """Return the options as arguments by name."""
-    return [f"{option.name}={option.name}" for option in verb.options]
+def keywords(verb: Verb) -> list[str]:
+    """Return the typed keywords of arrays."""
+    assert verb.kind is not None
+    return [
+        "pairs: Pairs | None = None",
+        f"out: {verb.kind.many} | None = None",
+        "workers: int = 1",
+    ]
 
 
 def array_method(verb: Verb) -> str:
     """Return the method of `ShapeArray`."""
     assert verb.kind is not None
     other = "other: Others" if verb.of == "shapes" else f"{verb.place}: npt.ArrayLike"
-    last = [
-        "pairs: Pairs | None = None",
-        f"out: {verb.kind.many} | None = None",
-        "workers: int = 1",
-    ]
-    parameters = ["self", other, *method_parameters(verb, True, last)]
+    parameters = ["self", other, *parameters_of(verb, of_many, keywords(verb))]
     given = "other" if verb.of == "shapes" else verb.place
     arguments = ["self", given, *passed(verb), "pairs=pairs", "out=out", "workers=workers"]
     call = python_call(f"answer: {verb.kind.many} = verbs.{verb.name}", arguments, "", 8)
@@ -229,15 +234,10 @@ def array_method(verb: Verb) -> str:
 def compound_overloads(verb: Verb) -> str:
     """Return the overloads of the method of `Compound`: for one shape, and for many."""
     assert verb.kind is not None
-    last = [
-        "pairs: Pairs | None = None",
-        f"out: {verb.kind.many} | None = None",
-        "workers: int = 1",
-    ]
     if verb.of == "places":
         return ""
-    one = ["self", "other: Single", *method_parameters(verb, False, [])]
-    many = ["self", "other: Many", *method_parameters(verb, True, last)]
+    one = ["self", "other: Single", *parameters_of(verb, of_one, [])]
+    many = ["self", "other: Many", *parameters_of(verb, of_many, keywords(verb))]
     return "".join(
         f"    @overload\n{python_call(f'def {verb.name}', parameters, f' -> {answer}: ...', 4)}\n"
         for parameters, answer in ((one, verb.kind.single), (many, verb.kind.many))
@@ -251,16 +251,15 @@ def compound_method(verb: Verb) -> str:
         definition = f"    def {verb.name}(self, other: Single) -> bool:\n"
         return f"{definition}{text}        return verbs.{verb.name}(self, other)\n"
     other = "other: Any" if verb.of == "shapes" else f"{verb.place}: Any"
-    options = [text.replace("npt.ArrayLike", "Any") for text in method_parameters(verb, True, [])]
+    options = [text.replace("npt.ArrayLike", "Any") for text in parameters_of(verb, of_many, [])]
     # Keywords of arrays by **options: defaults of their own take a tenth of the shortest call.
     parameters = ["self: Any", other, *options, "**options: Any"]
     given = other.partition(":")[0]
     arguments = ["self", given, *passed(verb), "**options"]
     shortcut = ""
-    if verb.name == "intersects":
+    if call := verb.compound.get("shortcut"):
         shortcut = (
-            "        if not options and (hit := meet(self, other, not touching)) is not None:\n"
-            "            return hit\n"
+            f"        if not options and (hit := {call}) is not None:\n            return hit\n"
         )
     definition = python_call(f"def {verb.name}", parameters, " -> Any:", 4)
     call = python_call(f"return {verb.name}", arguments, "", 8)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from code_text import python_call
 from cython_templates import output_columns
-from verb_table import OF_PAIRS, VERBS, Column, Kind, Option, Verb
+from verb_table import HEAD, OF_PAIRS, VERBS, Column, Kind, Option, Verb, parameters_of
 
-HEAD = "# Written by tools/generate.py from verbs.toml: change that table, not this file.\n"
 NAMES = {"FloatArray": "_Floats", "BoolArray": "_Truths", "Vector": "_Axis"}
 IGNORE = "  # type: ignore[overload-overlap]  # a matrix is iterable, but no pair"
 
@@ -21,13 +20,13 @@ def stub_type(text: str) -> str:
 def one(option: Option) -> str:
     """Return an option of two shapes."""
     kinds = {"bool": "bool", "pair of float": "_Pair"}
-    kind = kinds.get(option.type, "float" if option.is_row else "SupportsFloat")
+    kind = kinds.get(option.type, "float" if option.rows else "SupportsFloat")
     return f"{option.name}: {kind}{default(option)}"
 
 
 def many(option: Option) -> str:
     """Return an option of arrays."""
-    return f"{option.name}: npt.ArrayLike{default(option)}" if option.is_row else one(option)
+    return f"{option.name}: npt.ArrayLike{default(option)}" if option.rows else one(option)
 
 
 def default(option: Option) -> str:
@@ -50,14 +49,6 @@ def overload(name: str, parameters: list[str], answer: str, indent: int, comment
     return f"{margin}@overload\n{definition}\n"
 
 
-def options(verb: Verb, form: object, keywords: list[str]) -> list[str]:
-    """Return the options of a verb, and then the keywords of arrays, if any."""
-    assert callable(form)
-    positional = [form(option) for option in verb.options if not option.keyword_only]
-    named = [form(option) for option in verb.options if option.keyword_only] + keywords
-    return [*positional, *(["*", *named] if named else [])]
-
-
 def shapes_stub(verb: Verb, of_method: bool) -> str:
     """Return the overloads of a verb about two shapes."""
     kind = verb.kind
@@ -76,7 +67,7 @@ def shapes_stub(verb: Verb, of_method: bool) -> str:
             (["a: _Single", "b: _Many"], many, keywords, several),
         ]
     return "".join(
-        overload(verb.name, [*first, *options(verb, form, named)], answer, 4 * of_method)
+        overload(verb.name, [*first, *parameters_of(verb, form, named)], answer, 4 * of_method)
         for first, form, named, answer in forms
     )
 

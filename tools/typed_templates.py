@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from verb_table import OF_PAIRS, Verb
+from verb_table import HEAD, OF_PAIRS, Verb
 
-HEAD = "# Written by tools/generate.py from verbs.toml: change that table, not this file.\n"
 NAMES = {"FloatArray": "Floats", "BoolArray": "Truths"}
 
 

@@ -20,19 +20,22 @@ Keys of a verb:
     place       the name of the point; `nonzero` refuses (0, 0); `index` accepts a ShapeIndex
     raw         sepax.raw has the verb
     section     its place in docs/api/questions.md
-    shape, array, compound      what the docstring of each method says: summary, text, example
+    shape, array, compound      what the docstring of each method says: summary, text, example;
+                `shortcut` is the function that may answer the call of a compound at once
 """
 
 from __future__ import annotations
 
 import textwrap
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 TABLE = Path(__file__).resolve().parent.parent / "src" / "sepax" / "verbs.toml"
 WIDTH = 100
+HEAD = "# Written by tools/generate.py from verbs.toml: change that table, not this file.\n"
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class Option:
     default: str | None
     text: str
     keyword_only: bool
-    is_row: bool  # with arrays, one for each pair
+    rows: bool  # with arrays, one for each pair
 
 
 @dataclass(frozen=True)
@@ -109,7 +112,7 @@ def options_of(row: dict[str, Any], table: dict[str, Any]) -> tuple[Option, ...]
             table[name].get("default"),
             texts.get(name, table[name].get("text", "")),
             name in row.get("keyword_only", ()),
-            name in ("velocity_a", "velocity_b", "max_time"),
+            table[name].get("rows", False),
         )
         for name in row.get("options", ())
     )
@@ -138,6 +141,18 @@ def read() -> tuple[dict[str, Verb], dict[str, str], list[str]]:
 
 VERBS, TEXTS, OTHERS = read()
 OF_PAIRS = [verb for verb in VERBS.values() if verb.of in ("shapes", "places")]
+
+
+def parameters_of(verb: Verb, form: Callable[[Option], str], last: list[str]) -> list[str]:
+    """Return the options of a verb, each in a form, and then keywords of all verbs."""
+    positional = [form(option) for option in verb.options if not option.keyword_only]
+    named = [form(option) for option in verb.options if option.keyword_only] + last
+    return [*positional, *(["*", *named] if named else [])]
+
+
+def passed(verb: Verb) -> list[str]:
+    """Return the options of a verb as arguments by name."""
+    return [f"{option.name}={option.name}" for option in verb.options]
 
 
 # --- docstrings -----------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ def singles(verb: Verb, ask: Callable[..., Any] | None = None) -> list[Any]:
 
 
 def test_generated_files_are_fresh() -> None:
-    assert generate.stale() == [], "run: python tools/generate.py"
+    assert list(generate.stale()) == [], "run: python tools/generate.py"
 
 
 def test_regions_are_found_and_named() -> None:
