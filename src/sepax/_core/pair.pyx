@@ -13,7 +13,7 @@ from sepax._core.arguments cimport (
     whole_number)
 from sepax._core.interrupts cimport discard_if_interrupted
 from sepax._core.kernels.answers cimport (
-    Axis, Manifold, Meeting, Motion, RayContact, set_relative_velocity)
+    Axis, Manifold, Meeting, Motion, RayContact, mtv_component, set_relative_velocity)
 from sepax._core.kernels.contact cimport convex_contact
 from sepax._core.kernels.containment cimport convex_containment
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
@@ -255,7 +255,7 @@ cdef bint push_shape_out_of(Shape shape, object other) except -1:
     discard_if_interrupted(shape.posed.convex.n, (<Shape>other).posed.convex.n)
     if not hit or depth == 0.0:
         return False
-    shape.move(0.0 - widest.normal_x * depth, 0.0 - widest.normal_y * depth)
+    shape.move(mtv_component(widest.normal_x, depth), mtv_component(widest.normal_y, depth))
     return True
 
 

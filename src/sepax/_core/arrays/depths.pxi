@@ -2,7 +2,7 @@
 
 from libc.string cimport memset
 
-from sepax._core.kernels.answers cimport Axis, Manifold
+from sepax._core.kernels.answers cimport Axis, Manifold, mtv_component
 from sepax._core.kernels.contact cimport convex_contact
 from sepax._core.kernels.containment cimport convex_containment
 from sepax._core.kernels.convex cimport Convex
@@ -90,9 +90,9 @@ cdef inline bint penetration(const Convex* a, const Convex* b, truth verdict, Ax
 
 cdef inline void write_translation(bint hit, const Axis* widest, double depth,
                                    double* vector) noexcept nogil:
-    """-normal * depth without negative zeros, as for a single pair; (0, 0) for shapes apart."""
-    vector[0] = 0.0 - widest.normal_x * depth if hit else 0.0
-    vector[1] = 0.0 - widest.normal_y * depth if hit else 0.0
+    """The minimum translation vector; (0, 0) for shapes apart."""
+    vector[0] = mtv_component(widest.normal_x, depth) if hit else 0.0
+    vector[1] = mtv_component(widest.normal_y, depth) if hit else 0.0
 
 
 cdef bint few_meet(const Plan* plan, const PairSide* a, const PairSide* b, const truth* verdicts,
