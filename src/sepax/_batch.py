@@ -226,7 +226,7 @@ def push_out_of(shape: Any, other: Any) -> bool:
 def cast_ray(
     scene: Any, x: float, y: float, way_x: float, way_y: float, max_distance: float, radius: float
 ) -> RayHit | None:
-    """What a single ray, of which the numbers are checked, meets first in a scene."""
+    """Return the first hit of one ray in a scene; the numbers are checked."""
     parts = parts_of(scene, "scene")
     return cast_one(parts.scene, x, y, way_x, way_y, max_distance, radius, parts.owners)
 

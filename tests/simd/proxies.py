@@ -26,7 +26,7 @@ Place = tuple[float, float]
 
 ROWS = 1300  # more than are judged at once
 AT_ONCE = 256
-SIZES = 3  # the place of their word in a shadow; infinite for a box of which nothing is told
+SIZES = 3  # the place of the sizes in a proxy; infinite for a box that no proxy can hold
 ERROR = 3  # its place in the shadow of a disc
 COUNTS = [*range(1, 19), 31, 32, 33, 255, 256, 257, 511, 1023, 1024, 1025]
 EXPONENTS = (-240, -150, -149, -140, -126, -100, -60, 0, 20, 60, 99, 100, 120, 127, 128)

@@ -172,7 +172,7 @@ def check_times(
 def times_by_records(
     a: ShapeArray, b: ShapeArray, velocity: Floats, other: Floats, max_time: Floats
 ) -> Floats:
-    """Return the times of pairs, each block of which is asked behind one that meets on its way."""
+    """Return the times of pairs; each block follows one whose pairs touch in motion."""
     box = ShapeArray.boxes(1, 1, [(0, 0)])
     away = ShapeArray.boxes(1, 1, [(3, 0.1)], 0.2)
     a, b = ShapeArray.concatenate([a, box]), ShapeArray.concatenate([b, away])
@@ -353,7 +353,7 @@ def test_lanes_tell_nearly_all_distances(turn: float | None) -> None:
     assert found[told] == pytest.approx(sepax.distance(a, b)[told], rel=1e-9)
 
 
-# Impacts of which shadows tell the misses ---------------------------------------------
+# Impacts whose misses proxies find ----------------------------------------------------
 
 
 IMPACT_FIELDS = ("hit", "time", "exit_time", "normal", "point", "initial", "leaving")
@@ -394,7 +394,7 @@ def test_blocks_that_miss_and_blocks_that_hit(kinds: str, skip_leaving: bool) ->
         ]
         impacts = sepax.Impacts.empty(len(order))
         for name in IMPACT_FIELDS:
-            getattr(impacts, name)[...] = 1  # all of which is to be overwritten
+            getattr(impacts, name)[...] = 1  # every number must be overwritten
         both = (order, order)
         sepax.sweep(a, b, *rows, pairs=both, skip_leaving=skip_leaving, out=impacts)
         assert impacts.hit.tolist() == [one is not None for one in single]

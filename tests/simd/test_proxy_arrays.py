@@ -27,7 +27,7 @@ from sepax._core.arrays import block, constructors
 from sepax._core.simd import levels
 
 RADIUS = 2  # its place in the shadow of a disc
-UNTOLD = 2.0**128  # the scale of those of which nothing is told
+UNTOLD = 2.0**128  # the scale of boxes that no proxy can hold
 
 
 def check_shadows_of_boxes(array: ShapeArray) -> None:

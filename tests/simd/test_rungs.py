@@ -83,7 +83,7 @@ def test_shadows_are_asked_first(kinds: str) -> None:
 
 
 def about_boxes(far: float) -> list[Array]:
-    """Return what all verbs say of two arrays of boxes, many of which touch."""
+    """Return the answers of all verbs for two arrays of boxes; many of these touch."""
     source = np.random.default_rng(4)
     count, scale = 700, 1.0 if far < 2.0**100 else far
     lattice = source.integers(0, 12, (2, count, 2)) * scale
@@ -140,7 +140,7 @@ def about_boxes(far: float) -> list[Array]:
 
 
 def about_discs(far: float) -> list[Array]:
-    """Return what all verbs say of two arrays of discs and one of boxes, many of which touch."""
+    """Return the answers of all verbs for discs and boxes; many of these touch."""
     source = np.random.default_rng(4)
     count, scale = 700, 1.0 if far < 2.0**100 else far
     lattice = source.integers(0, 12, (3, count, 2)) * scale
@@ -371,7 +371,7 @@ def polygons_side_by_side() -> tuple[ShapeArray, ShapeArray, ShapeArray]:
 
 
 def in_doubt(a: ShapeArray, b: ShapeArray) -> int:
-    """Count the pairs of which records, and the circles in them, cannot tell."""
+    """Count the pairs that records, and the circles in them, leave uncertain."""
     out = np.empty(len(a), np.uint8)
     return levels._judge("shapes", LEVELS[0], records_of(a), records_of(b), out)
 
@@ -386,7 +386,7 @@ def counts_at(level: str, rung: str) -> dict[str, Counts]:
 @needs_counts
 @pytest.mark.parametrize("level", LEVELS)
 def test_float32_is_asked_of_every_pair_of_boxes(level: str) -> None:
-    """Each pair once, of which they leave few open; of all kinds that begin with them."""
+    """Proxies classify each pair once and leave few uncertain, for all kinds that use them."""
     counts = counts_at(level, "float32")["boxes"]
     asked = {name: told + left_open for name, (told, left_open) in counts.items()}
     polygons, others, mixed = polygons_side_by_side()
@@ -421,7 +421,7 @@ def test_float32_is_asked_of_every_pair_of_boxes(level: str) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", ["discs", "segments"])
 def test_shadows_are_asked_of_every_pair(kind: str, level: str) -> None:
-    """Each pair once, of which they leave few open; of all kinds that begin with them."""
+    """Proxies classify each pair once and leave few uncertain, for all kinds that use them."""
     counts = counts_at(level, "float32")[kind]
     assert len(counts) == 21
     for name, (told, left_open) in counts.items():

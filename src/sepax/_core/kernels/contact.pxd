@@ -265,7 +265,7 @@ cdef inline void set_point_on_axis(double x, double y, double radius, const Axis
 
 cdef inline void disc_contact(const Convex* a, const Convex* b, const Axis* widest, double depth,
                               Manifold* points) noexcept nogil:
-    """The point of two shapes, one of which is a disc; the edge of the other is set later."""
+    """The contact point of a disc and another shape, whose edge is set later."""
     if b.edges:
         set_point_on_axis(a.x[0], a.y[0], a.radius, widest, 1.0, depth, points)
     else:

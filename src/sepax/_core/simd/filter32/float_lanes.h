@@ -237,7 +237,7 @@ LANES_INLINE unsigned floats_verdicts(floats_t x, floats_t error, unsigned char 
 }
 #endif
 
-/* The shadows of two boxes (proxy.h), of which two numbers each are given. */
+/* The proxies of two boxes (proxy.h): two numbers of each are given. */
 #if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
                                     float *shadow)
