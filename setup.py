@@ -68,7 +68,7 @@ class BuildExtensions(build_ext):
         linker[:] = [flag for flag in linker if not flag.startswith("-Wl,-rpath")]
         is_msvc = self.compiler.compiler_type == "msvc"
         flags = (MSVC_FLAGS if is_msvc else GNU_FLAGS) + ["-DSEPAX_NO_SIMD"] * (not SIMD)
-        flags += ["-DSEPAX_COUNT_SHADOWS"] * CHECKS  # see proxy_counts.h
+        flags += ["-DSEPAX_COUNT_PROXIES"] * CHECKS  # see proxy_counts.h
         flags += os.environ.get("CFLAGS", "").split() * CHECKS  # last, so that -O0 counts
         links = ELF_LINKS if self.plat_name.startswith("linux") else []
         is_release = bool(links) and not (CHECKS or self.inplace)

@@ -357,7 +357,7 @@ def loop(verb: Verb) -> str:
         place = plan.points + 2 * row_b(plan, k)
         shape = convex_a(plan, k, &restored)
         {kernel}(shape, place[0], place[1], {PLACES[verb.kind.name]})
-        if is_over(&watch, shape.n):
+        if slice_ended(&watch, shape.n):
             return k + 1
     return stop
 '''
@@ -467,7 +467,7 @@ def pairs_verbs() -> str:
         "    def __cinit__(self, ShapeBlock a not None, points, i=None, j=None):\n"
         "        self.pair_places(a, &self.points, points, i, j)\n\n"
         "    def __dealloc__(self):\n"
-        "        give_back(&self.points)\n",
+        "        release_buffers(&self.points)\n",
     )
     loops = [loop(verb) for verb in OF_PAIRS if verb.kernel]
     witnesses = "from sepax._core.kernels.distance cimport Witnesses\n"

@@ -14,7 +14,7 @@ from arrays.population import Population, Side
 from arrays.whole_peers import circles_tested
 
 DOUBTFUL = 2  # among a kernel's verdicts: it leaves the pair to exact arithmetic
-MOST_OPEN = 0.01  # the share of pairs with circles that kernels may leave to other code
+ONE_IN_UNCERTAIN = 0.01  # the share of pairs with circles that kernels may leave to other code
 
 
 @lru_cache(maxsize=1)
@@ -46,7 +46,7 @@ def _aligned(count: int, width: int, kind: type) -> NDArray[Any]:
     return memory[start : len(memory) - 64 + start].view(kind).reshape(count, width)
 
 
-class Shadows(NamedTuple):
+class Proxies(NamedTuple):
     """What kernels read before the records, in float32, and the origin of its coordinates."""
 
     rows: NDArray[np.float32]
@@ -54,26 +54,26 @@ class Shadows(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def shadows(population: Population) -> tuple[Shadows, Shadows]:
-    """Return the shadows of the records."""
+def proxies(population: Population) -> tuple[Proxies, Proxies]:
+    """Return the proxies of the records."""
     records_a, records_b = frames(population)
-    return _shadows(population.a, records_a), _shadows(population.b, records_b)
+    return _proxies(population.a, records_a), _proxies(population.b, records_b)
 
 
-def _shadows(side: Side, records: Array) -> Shadows:
-    cast = Shadows(_aligned(len(records), 4, np.float32), np.full(2, np.nan))
-    levels()._write_shadows(shadow_kind(side), records, cast.origin, cast.rows)
+def _proxies(side: Side, records: Array) -> Proxies:
+    cast = Proxies(_aligned(len(records), 4, np.float32), np.full(2, np.nan))
+    levels()._write_proxies(proxy_kind(side), records, cast.origin, cast.rows)
     return cast
 
 
-def shadow_kind(side: Side) -> str:
+def proxy_kind(side: Side) -> str:
     return "boxes" if side.shapes.kind == "box" else "discs"
 
 
 class Kernel(OfSepax[Population, Entry]):
     """The verdicts on boxes and circles alone, compiled for one instruction set.
 
-    Those on boxes are by records in float64, those on circles by shadows in float32.
+    Those on boxes are by records in float64, those on circles by proxies in float32.
     """
 
     def __init__(self, level: str) -> None:
@@ -88,12 +88,12 @@ class Kernel(OfSepax[Population, Entry]):
         level, (a, b), index = self.name, frames(population), population.index or ()
         out = np.zeros(population.count, dtype=np.uint8)
         if are_boxes(population):
-            judge = partial(self.levels._judge, "boxes", level, a, b)
+            judge = partial(self.levels._classify, "boxes", level, a, b)
         else:
-            (rows_a, origin_a), (rows_b, origin_b) = shadows(population)
-            kinds = shadow_kind(population.a), shadow_kind(population.b)
+            (rows_a, origin_a), (rows_b, origin_b) = proxies(population)
+            kinds = proxy_kind(population.a), proxy_kind(population.b)
             judge = partial(
-                self.levels._judge_shadows,
+                self.levels._classify_proxies,
                 *(level, *kinds, a, b, rows_a, rows_b, origin_a, origin_b),
             )
 
@@ -114,7 +114,7 @@ class Kernel(OfSepax[Population, Entry]):
         """Return the verdicts, with those of NumPy, not timed, where a few are left open."""
         answers = cls._read(verdicts)
         left = np.flatnonzero(np.isinf(answers))
-        if len(left) <= MOST_OPEN * len(answers):
+        if len(left) <= ONE_IN_UNCERTAIN * len(answers):
             a, b = (side.take(left) for side in population.first(population.count))
             answers[left] = yes_or_no(circles_tested(a, b)(slice(None)))
         return answers

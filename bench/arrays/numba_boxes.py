@@ -174,7 +174,7 @@ def part_directed_boxes(
 
 @inlined
 def clip(along: float, speed: float, reach: float, low: float, high: float) -> tuple[float, float]:
-    """Cut the interval of time down to when two shadows on an axis overlap."""
+    """Cut the interval of time down to when two proxies on an axis overlap."""
     first, last = (along - reach) / speed, (along + reach) / speed
     return max(low, min(first, last)), min(high, max(first, last))
 

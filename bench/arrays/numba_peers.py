@@ -194,14 +194,14 @@ class NumbaCircles(WithNumba):
 
 
 class Textbook(WithNumba):
-    """The SAT of textbooks with numba: both shadows on each normal, up to the first that parts."""
+    """The SAT of textbooks with numba: both proxies on each normal, up to the first that parts."""
 
     name = "textbook"
 
     def intersects(self, population: Population) -> Entry | None:
         if are_boxes(population):
             return None
-        return some_rings_tested(population, self.rings.shadows_meet)
+        return some_rings_tested(population, self.rings.proxies_meet)
 
 
 class Naive(WithNumba):
@@ -212,7 +212,7 @@ class Naive(WithNumba):
     def intersects(self, population: Population) -> Entry | None:
         if population.a.shapes.local.shape[1] < 64:
             return None
-        return some_rings_tested(population, self.rings.all_shadows_meet)
+        return some_rings_tested(population, self.rings.all_proxies_meet)
 
 
 def tested(population: Population, test: Any, *inputs: Any) -> Entry:

@@ -31,7 +31,7 @@ def edge_parts(
 
 
 @inlined
-def shadow(x: Array, y: Array, start: int, stop: int, nx: float, ny: float) -> tuple[float, float]:
+def proxy(x: Array, y: Array, start: int, stop: int, nx: float, ny: float) -> tuple[float, float]:
     low, high = inf, -inf
     for k in range(start, stop):
         along = x[k] * nx + y[k] * ny
@@ -42,8 +42,8 @@ def shadow(x: Array, y: Array, start: int, stop: int, nx: float, ny: float) -> t
     return low, high
 
 
-def shadows_parting(every: bool) -> Parts:
-    """Return the textbook's test: both shadows on the normals of a.
+def proxies_parting(every: bool) -> Parts:
+    """Return the textbook's test: both proxies on the normals of a.
 
     It goes as far as the first normal that parts them, or through every one.
     """
@@ -57,8 +57,8 @@ def shadows_parting(every: bool) -> Parts:
         for k in range(start, stop):
             nx, ny = ay[k] - ay[before], ax[before] - ax[k]
             before = k
-            low_a, high_a = shadow(ax, ay, start, stop, nx, ny)
-            low_b, high_b = shadow(bx, by, first, last, nx, ny)
+            low_a, high_a = proxy(ax, ay, start, stop, nx, ny)
+            low_b, high_b = proxy(bx, by, first, last, nx, ny)
             parted |= high_a < low_b or high_b < low_a
             if parted and not every:
                 return True
@@ -160,5 +160,5 @@ def over_points(one: bool) -> Callable[..., None]:
 rings_hold = over_points(one=False)
 ring_holds_many = over_points(one=True)
 rings_meet = batch_of(edge_parts)
-shadows_meet = batch_of(shadows_parting(every=False))
-all_shadows_meet = batch_of(shadows_parting(every=True))
+proxies_meet = batch_of(proxies_parting(every=False))
+all_proxies_meet = batch_of(proxies_parting(every=True))

@@ -46,7 +46,7 @@ def as_it_is(answer: Answer) -> Answer:
     return answer
 
 
-def numpy_shadows(a: Array, b: Array) -> tuple[Array, Array, Array]:
+def numpy_proxies(a: Array, b: Array) -> tuple[Array, Array, Array]:
     """Return the edge normals of both, and where their shadows begin to touch and end to."""
     edges = np.concatenate((np.roll(a, -1, axis=0) - a, np.roll(b, -1, axis=0) - b))
     normals = edges[:, ::-1] * (1.0, -1.0)
@@ -55,12 +55,12 @@ def numpy_shadows(a: Array, b: Array) -> tuple[Array, Array, Array]:
 
 
 def numpy_intersects(a: Array, b: Array) -> bool:
-    _, low, high = numpy_shadows(a, b)
+    _, low, high = numpy_proxies(a, b)
     return bool((low <= 0.0).all() and (high >= 0.0).all())
 
 
 def numpy_mtv(a: Array, b: Array) -> Point | None:
-    normals, low, high = numpy_shadows(a, b)
+    normals, low, high = numpy_proxies(a, b)
     if (low > 0.0).any() or (high < 0.0).any():
         return None
     lengths = np.hypot(normals[:, 0], normals[:, 1])
@@ -72,7 +72,7 @@ def numpy_mtv(a: Array, b: Array) -> Point | None:
 
 def numpy_sweep(a: Array, b: Array, velocity: Array) -> float | None:
     """Interval of overlap along each normal; no normal is ever square to these velocities."""
-    normals, low, high = numpy_shadows(a, b)
+    normals, low, high = numpy_proxies(a, b)
     speed = normals @ velocity
     first, last = low / speed, high / speed
     enter = max(np.minimum(first, last).max(), 0.0)

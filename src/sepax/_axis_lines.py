@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 Place = tuple[float, float]
 
 # Points from the line outwards, in axes of the usual size.
-SHADOW_OF_B, SEPARATION, TEXT, END = 5.5, 11.0, 20.0, 26.0
+PROXY_OF_B, SEPARATION, TEXT, END = 5.5, 11.0, 20.0, 26.0
 BEFORE = 5.0  # points from the line inwards
 NEAREST, STEP = 12.0, 4.0  # points from the shapes to the first line, and to the next try
 ROUNDS = 12
 SLACK = 1.1  # for margins, and for what the estimate of the legend misses
-MOST_SHADOWS = 8  # axes in one picture
+MOST_PROXIES = 8  # axes in one picture
 LEAST_SHARE = 0.15
 LEGEND = 3.4  # lines of text that the legend takes, about
 TINY = 2.0**-900  # world units; smaller shapes are drawn as one dot
@@ -109,7 +109,7 @@ class AxisLine:
 
     def draw(self, ax: Axes, decides: bool, scale: float) -> None:
         """Draw the line, both shadows, and dotted lines from the shapes to their ends."""
-        for name, color, beyond in (("a", BLUE, 0.0), ("b", ORANGE, SHADOW_OF_B)):
+        for name, color, beyond in (("a", BLUE, 0.0), ("b", ORANGE, PROXY_OF_B)):
             ends = self.axis.ends[name]
             feet = [self.at(along, beyond) for along in self.axis.along[name]]
             label = f"shadow of {name}"
@@ -148,7 +148,7 @@ def first_rows(explanation: Explanation) -> Iterator[list[int]]:
     """Yield 8 rows, then fewer and fewer; special rows always take part."""
     special = [k for k in rows_shown(explanation) if remark(explanation, k)]
     rest = [k for k in range(len(explanation.axes)) if k not in special]
-    for most in range(max(MOST_SHADOWS - len(special), 0), -1, -1):
+    for most in range(max(MOST_PROXIES - len(special), 0), -1, -1):
         yield sorted(special + rest[:most])
 
 

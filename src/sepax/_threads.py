@@ -13,7 +13,7 @@ from collections.abc import Callable
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
-from sepax._core.interrupts import helpers, work_through
+from sepax._core.interrupts import helpers, run_in_slices
 
 if TYPE_CHECKING:  # importing it takes as long as all of sepax: only those who share work pay
     from concurrent.futures import ThreadPoolExecutor
@@ -75,7 +75,7 @@ def run(work: Callable[..., int], count: int, workers: int, *arguments: Any) -> 
         another one's sharing works alone.
     """
     if workers == 1 or getattr(_this_thread, "is_taken", False):
-        work_through(work, count, arguments)
+        run_in_slices(work, count, arguments)
         return
     start, size = 0, CACHE_LINE
     while start < count:

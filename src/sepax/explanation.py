@@ -36,7 +36,7 @@ from sepax._projections import (
 )
 from sepax.groups.pairs import Group
 
-SAME_WAY = 2.0**-20  # radians
+SAME_LENGTH = 2.0**-20  # radians
 GRAZING = 2.0**-10  # the part of a velocity along a normal below which a motion counts as grazing
 
 
@@ -482,7 +482,7 @@ def _row_along(rows: Sequence[AxisTest], normal: Vector | None) -> int | None:
         return abs(row.axis[0] * y - row.axis[1] * x) if _along(row, normal) > 0.0 else math.inf
 
     found = _first(map(aside, rows))
-    return found if aside(rows[found]) < SAME_WAY else None
+    return found if aside(rows[found]) < SAME_LENGTH else None
 
 
 def _mtv_normal(explanation: Explanation) -> Vector | None:
@@ -496,7 +496,7 @@ def _mtv_normal(explanation: Explanation) -> Vector | None:
         return explanation.contact.normal
     x, y = explanation.mtv
     length = math.hypot(x, y)
-    same = abs(length - explanation.contact.depth) <= SAME_WAY * length
+    same = abs(length - explanation.contact.depth) <= SAME_LENGTH * length
     return (-x / length, -y / length) if same else None
 
 

@@ -12,7 +12,7 @@ from sepax._core.shape import Shape
 from sepax._methods import Others
 from sepax.arrays import ShapeArray, Shapes
 from sepax.groups.pairs import Group
-from sepax.groups.parts import Grove, block_or_groups
+from sepax.groups.parts import GroupTree, block_or_groups
 
 
 class ShapeIndex:
@@ -56,25 +56,25 @@ class ShapeIndex:
     array([ True, False])
     """
 
-    __slots__ = ("__weakref__", "_array", "_grove", "_lock", "_tree")
+    __slots__ = ("__weakref__", "_array", "_bvh", "_lock", "_tree")
 
     _array: ShapeArray
-    _grove: Grove | None
+    _bvh: GroupTree | None
     _tree: ShapeTree
     _lock: LockType
 
     def __init__(self, array: Others) -> None:
         """Build the tree."""
         given = array._block if isinstance(array, ShapeArray) else block_or_groups(array, "array")
-        grove = None
+        group_tree = None
         if isinstance(given, ShapeBlock):
             tree = ShapeTree(given)
         else:
-            grove = Grove(given)
-            tree = grove.tree
+            group_tree = GroupTree(given)
+            tree = group_tree.tree
         if not isinstance(array, ShapeArray):
             array = ShapeArray._of(tree.block)
-        self._array, self._tree, self._grove, self._lock = array, tree, grove, allocate_lock()
+        self._array, self._tree, self._bvh, self._lock = array, tree, group_tree, allocate_lock()
 
     if not TYPE_CHECKING:  # it would take every name to exist
 
@@ -90,7 +90,7 @@ class ShapeIndex:
     @property
     def array(self) -> ShapeArray:
         """The shapes that it is an index of; of compounds their parts, a copy."""
-        return self._array if self._grove is None else ShapeArray(self._array)
+        return self._array if self._bvh is None else ShapeArray(self._array)
 
     def refresh(self) -> None:
         """Take up the present poses of the array, or of the compounds, once some were set.
@@ -113,13 +113,13 @@ class ShapeIndex:
         array([[0, 2]])
         """
         with self._lock:
-            if self._grove is not None:
-                self._grove.take_poses()
+            if self._bvh is not None:
+                self._bvh.apply_poses()
             self._tree.refresh()
 
     def __len__(self) -> int:
         """Return the number of shapes, or of compounds and shapes."""
-        return len(self._array) if self._grove is None else self._grove.groups.count
+        return len(self._array) if self._bvh is None else self._bvh.groups.count
 
     def __repr__(self) -> str:
         """Return a line that says how many shapes there are."""
@@ -139,7 +139,7 @@ class ShapeIndex:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle by the array: a copy builds its own tree."""
-        return type(self), (self._array if self._grove is None else self._grove.groups.items,)
+        return type(self), (self._array if self._bvh is None else self._bvh.groups.items,)
 
 
 Scene: TypeAlias = Shapes | ShapeIndex

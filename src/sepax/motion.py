@@ -134,7 +134,7 @@ class _Mover:
             high_y + max(dy, 0.0) + pad,
         )
 
-    def _as_told(self, impact: Impact, other: Solitary, time: float) -> Impact:
+    def _as_reported(self, impact: Impact, other: Solitary, time: float) -> Impact:
         """An impact of the wide shape as users see it."""
         initial = impact.initial and self.shape.intersects(other, touching=False)
         last = self.done + (1.0 - self.done) * impact.exit_time
@@ -156,14 +156,14 @@ class _Mover:
 
     def _leave(self, push: _Push) -> bool:
         """Move out of one shape, a whole skin from it; False if there is no room for that."""
-        way = push.depth + self.half
+        distance = push.depth + self.half
         if push.impact.initial:
             self.note(push.row, push.impact)
         else:
-            way = self._room(push.normal, way)
-        if way <= _STILL * self.skin:
+            distance = self._room(push.normal, distance)
+        if distance <= _STILL * self.skin:
             return False
-        self.move(-push.normal[0] * way, -push.normal[1] * way)
+        self.move(-push.normal[0] * distance, -push.normal[1] * distance)
         return True
 
     def _push(self, row: int, other: Solitary) -> _Push | None:
@@ -174,19 +174,19 @@ class _Mover:
         start = self.wide.sweep(other, (0.0, 0.0))
         if start is None:  # another thread has moved it away since
             return None
-        impact = self._as_told(start, other, 0.0)
+        impact = self._as_reported(start, other, 0.0)
         if self.solid is not None and not self.solid(row, impact):
             return None
         return _Push(contact.depth, row, contact.normal, impact)
 
-    def _room(self, normal: Vector, way: float) -> float:
+    def _room(self, normal: Vector, distance: float) -> float:
         """How far the shape may go back: half-way, if there is something behind it."""
-        back = (-normal[0] * way, -normal[1] * way)
+        back = (-normal[0] * distance, -normal[1] * distance)
         for _, other in self.scene.near(self.region(back)):
             impact = self.shape.sweep(other, back, skip_leaving=True)
             if impact is not None:
-                way = min(way, 0.5 * impact.time * math.hypot(*back))
-        return way
+                distance = min(distance, 0.5 * impact.time * math.hypot(*back))
+        return distance
 
     # --- the way
 
@@ -213,8 +213,8 @@ class _Mover:
         """Return how something is in the way, from an impact of the wide shape."""
         closing = _dot(motion, impact.normal)
         free = impact.time - self.half / closing if closing > 0.0 else 0.0
-        told = self._as_told(impact, other, self.done + (1.0 - self.done) * impact.time)
-        return _Hit(max(free, 0.0), row, other, closing, told)
+        reported = self._as_reported(impact, other, self.done + (1.0 - self.done) * impact.time)
+        return _Hit(max(free, 0.0), row, other, closing, reported)
 
     def first(self, motion: Vector) -> _Hit | None:
         """Return the first solid impact; of nearly simultaneous ones the first with an edge.

@@ -310,12 +310,12 @@ static int run_levels(void)
             const ptrdiff_t count = PAIRS - 1;
             for (level = 0; level <= simd_highest_level(); level++) {
                 const struct pair_kernels *pairs = &simd_levels[level]->pairs;
-                const judge_t judges[] = {pairs->judge_boxes, pairs->judge_shapes,
-                                          pairs->judge_edges, pairs->judge_shapes,
-                                          pairs->judge_points};
-                const ptrdiff_t undecided = judges[kind](&a, &b, count, verdicts[level]);
+                const classify_t classifiers[] = {pairs->classify_boxes, pairs->classify_shapes,
+                                                  pairs->find_edges, pairs->classify_shapes,
+                                                  pairs->classify_points};
+                const ptrdiff_t uncertain = classifiers[kind](&a, &b, count, verdicts[level]);
                 if (level == 0)
-                    hash_index(undecided);
+                    hash_index(uncertain);
                 if (memcmp(verdicts[level], verdicts[0], (size_t)count)) {
                     printf("%s: %s differs from %s\n", names[kind], simd_levels[level]->name,
                            simd_levels[0]->name);
@@ -345,7 +345,7 @@ static uint64_t run_rounds(size_t kernel, int level)
     return hash;
 }
 
-/* What one level says of boxes, of doubtful pairs nothing but that. */
+/* What one level says of boxes, of uncertain pairs nothing but that. */
 typedef struct {
     double records[PAIRS][RECORD], angles[PAIRS];
     unsigned char parted[PAIRS], axed[PAIRS], held[PAIRS], met[PAIRS], struck[PAIRS], missed[PAIRS];
@@ -357,20 +357,20 @@ typedef struct {
     unsigned char a_in_b[PAIRS], b_in_a[PAIRS];
     double time[PAIRS], exit_time[PAIRS], impact_normal[PAIRS][2], point[PAIRS][2];
     unsigned char initial[PAIRS], leaving[PAIRS];
-    float shadows[PAIRS][SHADOW];
-    unsigned char shaded[PAIRS];
+    float proxies[PAIRS][PROXY];
+    unsigned char by_proxies[PAIRS];
     double areas[PAIRS], shares[PAIRS];
     unsigned char shared[PAIRS], united[PAIRS];
     double within[PAIRS];
     double in_range[PAIRS];
     double listed[PAIRS];
-    float disc_shadows[PAIRS][SHADOW];
-    unsigned char shaded_discs[3][PAIRS];
+    float disc_proxies[PAIRS][PROXY];
+    unsigned char discs_by_proxies[3][PAIRS];
     double distances[PAIRS];
     unsigned char measured[PAIRS];
     double round_distances[5][PAIRS];
     unsigned char measured_rounds[5][PAIRS];
-    unsigned char shaded_points[2][PAIRS];
+    unsigned char points_by_proxies[2][PAIRS];
 } Said;
 
 /* Boxes of all kinds; every fourth on whole numbers. Two poses are as if spoiled after a check. */
@@ -392,11 +392,11 @@ static void forget_doubtful(Said *said)
 {
     ptrdiff_t k;
     for (k = 0; k < PAIRS; k++) {
-        if (said->parted[k] == PAIR_UNDECIDED)
+        if (said->parted[k] == PAIR_UNCERTAIN)
             said->vectors[k][0] = said->vectors[k][1] = 0.0;
-        if (said->axed[k] == PAIR_UNDECIDED)
+        if (said->axed[k] == PAIR_UNCERTAIN)
             said->axes[k][0] = said->axes[k][1] = 0.0;
-        if (said->met[k] == PAIR_UNDECIDED) {
+        if (said->met[k] == PAIR_UNCERTAIN) {
             memset(said->normal[k], 0, sizeof said->normal[k]);
             memset(said->mtv[k], 0, sizeof said->mtv[k]);
             memset(said->points[k], 0, sizeof said->points[k]);
@@ -406,28 +406,28 @@ static void forget_doubtful(Said *said)
             said->counts[k] = 0;
             said->a_in_b[k] = said->b_in_a[k] = 0;
         }
-        if (said->struck[k] == PAIR_UNDECIDED) {
+        if (said->struck[k] == PAIR_UNCERTAIN) {
             memset(said->impact_normal[k], 0, sizeof said->impact_normal[k]);
             memset(said->point[k], 0, sizeof said->point[k]);
             said->time[k] = said->exit_time[k] = 0.0;
             said->initial[k] = said->leaving[k] = 0;
         }
-        if (said->shared[k] == PAIR_UNDECIDED)
+        if (said->shared[k] == PAIR_UNCERTAIN)
             said->areas[k] = 0.0;
-        if (said->united[k] == PAIR_UNDECIDED)
+        if (said->united[k] == PAIR_UNCERTAIN)
             said->shares[k] = 0.0;
-        if (said->measured[k] == PAIR_UNDECIDED)
+        if (said->measured[k] == PAIR_UNCERTAIN)
             said->distances[k] = 0.0;
     }
 }
 
 /* What shadows alone say, those of one side about another origin. Records of NaN add nothing; no more
  * pairs at once than are judged before the rest is left to these. */
-static void ask_shadows(const struct pair_kernels *pairs, double (*places)[2], Said *said)
+static void ask_proxies(const struct pair_kernels *pairs, double (*places)[2], Said *said)
 {
     static const double here[2] = {0.0, 0.0}, there[2] = {0.25, -1.0};
     static double unknown[PAIRS][RECORD];
-    static float others[PAIRS][SHADOW];
+    static float others[PAIRS][PROXY];
     static ptrdiff_t index[PAIRS];
     double angles[PAIRS], turns[PAIRS];
     ptrdiff_t k;
@@ -441,19 +441,20 @@ static void ask_shadows(const struct pair_kernels *pairs, double (*places)[2], S
     for (k = 0; k < PAIRS; k++)
         for (i = 0; i < RECORD; i++)
             unknown[k][i] = (double)NAN;
-    for (k = 0; k < PAIRS - 1; k += CLIMBING) {
+    for (k = 0; k < PAIRS - 1; k += CASCADE_BLOCK) {
         const ptrdiff_t left = PAIRS - 1 - k;
         const struct pair_side a = {.records = unknown[0], .index = k % 512 ? index + k : NULL,
-                                    .shadows = said->shadows[0], .origin = here};
+                                    .proxies = said->proxies[0], .origin = here};
         const struct pair_side b = {.records = unknown[0], .is_one = k % 1024 == 256,
-                                    .shadows = others[1 + k], .origin = there};
-        pairs->judge_boxes(&a, &b, left < CLIMBING ? left : CLIMBING, said->shaded + k);
+                                    .proxies = others[1 + k], .origin = there};
+        pairs->classify_boxes(&a, &b, left < CASCADE_BLOCK ? left : CASCADE_BLOCK,
+                              said->by_proxies + k);
     }
 }
 
 /* Discs in the places of the boxes, as wide as these are high; some of them are points. */
-static void make_disc_shadows(double (*boxes)[RECORD], const double *origin,
-                              float (*shadows)[SHADOW])
+static void make_disc_proxies(double (*boxes)[RECORD], const double *origin,
+                              float (*proxies)[PROXY])
 {
     static double records[PAIRS][RECORD];
     ptrdiff_t k;
@@ -462,44 +463,44 @@ static void make_disc_shadows(double (*boxes)[RECORD], const double *origin,
         records[k][BOUNDING_RADIUS] = boxes[k][HALF_HEIGHT];
         records[k][HALF_WIDTH] = k % 11 ? boxes[k][HALF_HEIGHT] : (double)NAN;
     }
-    write_disc_shadows(records[0], origin, PAIRS, shadows[0]);
+    write_disc_proxies(records[0], origin, PAIRS, proxies[0]);
 }
 
 /* What shadows alone say of two discs, of a disc and a box, and of a box and a disc. */
-static void ask_disc_shadows(const struct pair_kernels *pairs, Said *said)
+static void ask_disc_proxies(const struct pair_kernels *pairs, Said *said)
 {
     static const double here[2] = {0.0, 0.0}, there[2] = {0.25, -1.0};
     static double unknown[PAIRS][RECORD];
-    static float others[PAIRS][SHADOW];
+    static float others[PAIRS][PROXY];
     static ptrdiff_t index[PAIRS];
     ptrdiff_t k;
     int i;
-    make_disc_shadows(said->records, here, said->disc_shadows);
-    make_disc_shadows(said->records, there, others);
+    make_disc_proxies(said->records, here, said->disc_proxies);
+    make_disc_proxies(said->records, there, others);
     for (k = 0; k < PAIRS; k++) {
         index[k] = PAIRS - 1 - k;
         for (i = 0; i < RECORD; i++)
             unknown[k][i] = (double)NAN;
     }
-    for (k = 0; k < PAIRS - 1; k += CLIMBING) {
-        const ptrdiff_t left = PAIRS - 1 - k, count = left < CLIMBING ? left : CLIMBING;
+    for (k = 0; k < PAIRS - 1; k += CASCADE_BLOCK) {
+        const ptrdiff_t left = PAIRS - 1 - k, count = left < CASCADE_BLOCK ? left : CASCADE_BLOCK;
         const int is_one = k % 1024 == 256;
         const struct pair_side disc = {.records = unknown[0], .index = k % 512 ? index + k : NULL,
-                                       .shadows = said->disc_shadows[0], .origin = here,
+                                       .proxies = said->disc_proxies[0], .origin = here,
                                        .kind = OF_DISCS};
         const struct pair_side other = {.records = unknown[0], .is_one = is_one,
-                                        .shadows = others[1 + k], .origin = there,
+                                        .proxies = others[1 + k], .origin = there,
                                         .kind = OF_DISCS};
         const struct pair_side box = {.records = unknown[0], .is_one = is_one,
-                                      .shadows = said->shadows[1 + k], .origin = here};
-        pairs->judge_shapes(&disc, &other, count, said->shaded_discs[0] + k);
-        pairs->judge_shapes(&disc, &box, count, said->shaded_discs[1] + k);
-        pairs->judge_shapes(&box, &disc, count, said->shaded_discs[2] + k);
+                                      .proxies = said->proxies[1 + k], .origin = here};
+        pairs->classify_shapes(&disc, &other, count, said->discs_by_proxies[0] + k);
+        pairs->classify_shapes(&disc, &box, count, said->discs_by_proxies[1] + k);
+        pairs->classify_shapes(&box, &disc, count, said->discs_by_proxies[2] + k);
     }
 }
 
 /* What shadows alone say of points and boxes, and of points and discs. */
-static void ask_point_shadows(const struct pair_kernels *pairs, double (*places)[2], Said *said)
+static void ask_point_proxies(const struct pair_kernels *pairs, double (*places)[2], Said *said)
 {
     static const double here[2] = {0.0, 0.0};
     static double unknown[PAIRS][RECORD];
@@ -511,19 +512,19 @@ static void ask_point_shadows(const struct pair_kernels *pairs, double (*places)
         for (i = 0; i < RECORD; i++)
             unknown[k][i] = (double)NAN;
     }
-    for (k = 0; k < PAIRS - 1; k += CLIMBING) {
-        const ptrdiff_t left = PAIRS - 1 - k, count = left < CLIMBING ? left : CLIMBING;
+    for (k = 0; k < PAIRS - 1; k += CASCADE_BLOCK) {
+        const ptrdiff_t left = PAIRS - 1 - k, count = left < CASCADE_BLOCK ? left : CASCADE_BLOCK;
         const ptrdiff_t *const rows = k % 512 ? index + k : NULL;
         const struct pair_side box = {.records = unknown[0], .is_one = k % 1024 == 256,
-                                      .shadows = said->shadows[1 + k], .origin = here};
+                                      .proxies = said->proxies[1 + k], .origin = here};
         const struct pair_side disc = {.records = unknown[0], .index = rows,
-                                       .shadows = said->disc_shadows[0], .origin = here,
+                                       .proxies = said->disc_proxies[0], .origin = here,
                                        .kind = OF_DISCS};
         const struct pair_side point = {.records = places[k], .origin = here, .kind = OF_POINTS};
         const struct pair_side other = {.records = places[0], .index = rows, .origin = here,
                                         .kind = OF_POINTS};
-        pairs->judge_points(&box, &point, count, said->shaded_points[0] + k);
-        pairs->judge_points(&disc, &other, count, said->shaded_points[1] + k);
+        pairs->classify_points(&box, &point, count, said->points_by_proxies[0] + k);
+        pairs->classify_points(&disc, &other, count, said->points_by_proxies[1] + k);
     }
 }
 
@@ -552,10 +553,10 @@ static void ask_of_round_shapes(const struct pair_kernels *pairs, Said *said)
     for (form = 0; form < 5; form++) {
         double *const distances = said->round_distances[form];
         unsigned char *const verdicts = said->measured_rounds[form];
-        pairs->judge_round_distances(sides[form][0], sides[form][1], PAIRS - 1, distances,
+        pairs->find_round_distances(sides[form][0], sides[form][1], PAIRS - 1, distances,
                                        verdicts);
         for (k = 0; k < PAIRS - 1; k++)
-            if (verdicts[k] == PAIR_UNDECIDED)
+            if (verdicts[k] == PAIR_UNCERTAIN)
                 distances[k] = 0.0;
     }
 }
@@ -584,20 +585,20 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
         said->in_range[k] = pairs->numbers_within(0.0, 1.9, places[k], k % 17);
         said->listed[k] = pairs->rows_within(PAIRS - 8, rows + k, k % 19);
     }
-    pairs->pose_boxes(said->records[0], said->angles, said->shadows[0], origin, places[0], turns,
+    pairs->pose_boxes(said->records[0], said->angles, said->proxies[0], origin, places[0], turns,
                       PAIRS);
-    pairs->judge_translations(&a, &b, count, said->vectors[0], said->parted);
-    pairs->judge_axes(&a, &b, count, said->axes[0], said->axed);
-    pairs->judge_points(&a, &point, count, said->held);
-    pairs->judge_contacts(&a, &b, count, 0.0, &contacts, 0);
-    pairs->judge_sweeps(&a, &b, count, &motions, &impacts, 0);
-    pairs->judge_misses(&a, &b, count, &motions, 1, said->missed, 0);
-    ask_shadows(pairs, places, said);
-    ask_disc_shadows(pairs, said);
-    ask_point_shadows(pairs, places, said);
-    pairs->judge_areas(&a, &b, count, 0, said->areas, said->shared);
-    pairs->judge_areas(&a, &b, count, 1, said->shares, said->united);
-    pairs->judge_distances(&a, &b, count, said->distances, said->measured);
+    pairs->find_translations(&a, &b, count, said->vectors[0], said->parted);
+    pairs->find_axes(&a, &b, count, said->axes[0], said->axed);
+    pairs->classify_points(&a, &point, count, said->held);
+    pairs->find_contacts(&a, &b, count, 0.0, &contacts, 0);
+    pairs->find_sweeps(&a, &b, count, &motions, &impacts, 0);
+    pairs->find_misses(&a, &b, count, &motions, 1, said->missed, 0);
+    ask_proxies(pairs, places, said);
+    ask_disc_proxies(pairs, said);
+    ask_point_proxies(pairs, places, said);
+    pairs->find_areas(&a, &b, count, 0, said->areas, said->shared);
+    pairs->find_areas(&a, &b, count, 1, said->shares, said->united);
+    pairs->find_distances(&a, &b, count, said->distances, said->measured);
     ask_of_round_shapes(pairs, said);
     forget_doubtful(said);
 }
@@ -616,18 +617,18 @@ static int run_boxes(void)
         {"translations", offsetof(Said, vectors), offsetof(Said, axes)},
         {"axes", offsetof(Said, axes), offsetof(Said, normal)},
         {"contacts", offsetof(Said, normal), offsetof(Said, time)},
-        {"sweeps", offsetof(Said, time), offsetof(Said, shadows)},
-        {"shadows", offsetof(Said, shadows), offsetof(Said, shaded)},
-        {"shaded", offsetof(Said, shaded), offsetof(Said, areas)},
+        {"sweeps", offsetof(Said, time), offsetof(Said, proxies)},
+        {"proxies", offsetof(Said, proxies), offsetof(Said, by_proxies)},
+        {"by_proxies", offsetof(Said, by_proxies), offsetof(Said, areas)},
         {"areas", offsetof(Said, areas), offsetof(Said, within)},
         {"poses_within", offsetof(Said, within), offsetof(Said, in_range)},
         {"numbers_within", offsetof(Said, in_range), offsetof(Said, listed)},
-        {"rows_within", offsetof(Said, listed), offsetof(Said, disc_shadows)},
-        {"disc_shadows", offsetof(Said, disc_shadows), offsetof(Said, shaded_discs)},
-        {"shaded_discs", offsetof(Said, shaded_discs), offsetof(Said, distances)},
+        {"rows_within", offsetof(Said, listed), offsetof(Said, disc_proxies)},
+        {"disc_proxies", offsetof(Said, disc_proxies), offsetof(Said, discs_by_proxies)},
+        {"discs_by_proxies", offsetof(Said, discs_by_proxies), offsetof(Said, distances)},
         {"distances", offsetof(Said, distances), offsetof(Said, round_distances)},
-        {"round_distances", offsetof(Said, round_distances), offsetof(Said, shaded_points)},
-        {"shaded_points", offsetof(Said, shaded_points), sizeof(Said)},
+        {"round_distances", offsetof(Said, round_distances), offsetof(Said, points_by_proxies)},
+        {"points_by_proxies", offsetof(Said, points_by_proxies), sizeof(Said)},
     };
     size_t k;
     int level;

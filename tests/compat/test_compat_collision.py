@@ -38,7 +38,7 @@ from sepax.compat.collision import (
 
 FULL = os.environ.get("SEPAX_PROOF") == "full"
 PAIRS = 200_000 if FULL else 4_000
-JUDGED = 5_000 if FULL else 400
+FILTER_BLOCK = 5_000 if FULL else 400
 STAR = [(-80, 0), (-20, 20), (0, 80), (20, 20), (80, 0), (20, -20), (0, -80), (-20, -20)]
 ELL = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 4), (0, 4)]
 
@@ -166,7 +166,7 @@ def test_collide_agrees_with_the_original_but_for_rounding(stock: Any) -> None:
 
 
 def test_collide_is_exact() -> None:
-    for first, second in drawn_pairs(JUDGED, seed=2):
+    for first, second in drawn_pairs(FILTER_BLOCK, seed=2):
         a, b = build(first), build(second)
         expected = min(part.side for part in differences(a, b)) <= 0
         assert collide(a, b) is expected
@@ -308,7 +308,7 @@ def test_many_points() -> None:
 
 
 def test_response_of_convex_shapes_is_the_true_one() -> None:
-    for first, second in drawn_pairs(4 * JUDGED, "pc", seed=6):
+    for first, second in drawn_pairs(4 * FILTER_BLOCK, "pc", seed=6):
         a, b, response = build(first), build(second), Response()
         if not collide(a, b, response):
             continue
@@ -332,14 +332,14 @@ def slack(*specs: Spec) -> float:
 
 def test_response_of_concave_polygons_parts_them() -> None:
     seen = 0
-    for first, second in drawn_pairs(2 * JUDGED, "vvpc", seed=7):
+    for first, second in drawn_pairs(2 * FILTER_BLOCK, "vvpc", seed=7):
         a, b, response = build(first), build(second), Response()
         if "v" in first[0] + second[0] and collide(a, b, response):
             seen += 1
             a.pos -= response.overlap_v
             assert abs(separation(a, b)) < slack(first, second)
             assert response.overlap_v.ln() == pytest.approx(response.overlap)
-    assert seen > JUDGED / 4
+    assert seen > FILTER_BLOCK / 4
 
 
 def test_no_shorter_way_parts_concave_polygons() -> None:

@@ -86,7 +86,7 @@ def parts(answer):
     names = getattr(answer, "_layout", ())
     return tuple(getattr(answer, name) for name in names) or answer
 
-def out_of(answer, count):
+def outward_direction(answer, count):
     filled = [np.repeat(part[:1], count, axis=0) for part in parts(answer)]
     if isinstance(answer, np.ndarray):
         return filled[0]
@@ -104,7 +104,7 @@ many = tuple(np.zeros((2, 1_000_000), np.intp))
 few = tuple(index[:3] for index in many)
 for name, ask in asks.items():
     before = ask(pairs=few)
-    out = out_of(before, len(many[0]))
+    out = outward_direction(before, len(many[0]))
     check(name, lambda: ask(pairs=many, workers={workers}, out=out))
     for part, old, new in zip(parts(out), parts(before), parts(ask(pairs=few)), strict=True):
         assert np.array_equal(old, new), name
@@ -136,7 +136,7 @@ pairs = (np.zeros(1_000_000, np.intp), np.arange(1_000_000) % 4)
 for name in ("intersects", "separating_axis", "mtv", "collide", "sweep"):
     options = {"velocity_a": (1, 2)} if name == "sweep" else {}
     ask = getattr(sepax, name)
-    out = out_of(ask(mixed, mixed, pairs=([0], [2]), **options), len(pairs[0]))
+    out = outward_direction(ask(mixed, mixed, pairs=([0], [2]), **options), len(pairs[0]))
     check(name, lambda: ask(mixed, mixed, pairs=pairs, out=out, **options))
     assert all(part.dtype != bool or part.view(np.uint8).max() < 2 for part in parts(out)), name
 """

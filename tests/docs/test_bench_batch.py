@@ -115,7 +115,7 @@ def test_known_separations_of_boxes_and_circles_do_not_depend_on_the_order() -> 
 
 
 @pytest.mark.parametrize(("left", "answered"), [(6, True), (7, False)])
-def test_kernels_may_leave_one_in_a_hundred_pairs_of_circles_open(
+def test_kernels_may_leave_one_in_a_hundred_pairs_of_circles_uncertain(
     left: int, answered: bool
 ) -> None:
     pairs = population("circles", "elementwise")

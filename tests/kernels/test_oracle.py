@@ -404,7 +404,7 @@ def boxes_overlap(a: Shape, b: Shape, touching: bool = True) -> bool:
     return all(one[k] <= other[k + 2] and other[k] <= one[k + 2] for k in (0, 1))
 
 
-def shadows(a: Shape, b: Shape, axis: Point) -> tuple[float, float, float, float]:
+def proxies(a: Shape, b: Shape, axis: Point) -> tuple[float, float, float, float]:
     """Return the projections of both on an axis, in plain floating point."""
     found = []
     for shape in (a, b):
@@ -426,7 +426,7 @@ def plain_axes(a: Shape, b: Shape) -> list[Point]:
 def plain_intersects(a: Shape, b: Shape, touching: bool = True) -> bool:
     """Bug: projections rounded far from the origin, and the centres' axis for circles."""
     for axis in plain_axes(a, b):
-        low_a, high_a, low_b, high_b = shadows(a, b, axis)
+        low_a, high_a, low_b, high_b = proxies(a, b, axis)
         if high_a < low_b or high_b < low_a or (high_a == low_b and not touching):
             return False
     return True
@@ -435,7 +435,7 @@ def plain_intersects(a: Shape, b: Shape, touching: bool = True) -> bool:
 def tolerant_intersects(a: Shape, b: Shape, touching: bool = True) -> bool:
     """Bug: an epsilon."""
     for axis in plain_axes(a, b):
-        low_a, high_a, low_b, high_b = shadows(a, b, axis)
+        low_a, high_a, low_b, high_b = proxies(a, b, axis)
         if high_a < low_b - 1e-9 or high_b < low_a - 1e-9:
             return False
     return True
@@ -444,7 +444,7 @@ def tolerant_intersects(a: Shape, b: Shape, touching: bool = True) -> bool:
 def own_axes_intersects(a: Shape, b: Shape, touching: bool = True) -> bool:
     """Bug: only the axes of a."""
     for axis in [(x, y) for x, y in a.normals.tolist()]:
-        low_a, high_a, low_b, high_b = shadows(a, b, axis)
+        low_a, high_a, low_b, high_b = proxies(a, b, axis)
         if high_a < low_b or high_b < low_a:
             return False
     return True
@@ -465,11 +465,11 @@ def test_wrong_booleans_are_noticed(bug: Callable[..., bool], families: list[str
         assert complaints(exact_pairs(family), lambda pair: judge_intersects(pair, bug)) > 0
 
 
-def overlap_of_shadows(a: Shape, b: Shape) -> Point | None:
+def overlap_of_proxies(a: Shape, b: Shape) -> Point | None:
     """Bug: the overlap of shadows, too short where one shadow is inside the other."""
     ways = []
     for x, y in plain_axes(a, b):
-        low_a, high_a, low_b, high_b = shadows(a, b, (x, y))
+        low_a, high_a, low_b, high_b = proxies(a, b, (x, y))
         ways.append((min(high_a, high_b) - max(low_a, low_b), x, y))
     depth, x, y = min(ways)
     return None if depth < 0.0 else (-x * depth, -y * depth)
@@ -498,7 +498,7 @@ def changed_mtv(change: Callable[[float, float], Point]) -> Callable[[Shape, Sha
 @pytest.mark.parametrize(
     ("bug", "families"),
     [
-        (overlap_of_shadows, ["contained", "deep"]),
+        (overlap_of_proxies, ["contained", "deep"]),
         (towards_centres, ["contained", "deep"]),
         (changed_mtv(lambda x, y: (-x, -y)), ["boxes", "circle_inside", "contained"]),
         (changed_mtv(lambda x, y: (-y, x)), ["boxes", "circle_any", "tiny"]),
@@ -628,12 +628,12 @@ def test_wrong_impacts_are_noticed(family: str, bug: str) -> None:
     assert complaints(hits, judge) > 0.9 * len(hits)
 
 
-def extended_shadows(case: ExactSweep) -> Any:
+def extended_proxies(case: ExactSweep) -> Any:
     """Bug: shadows stretched by the velocity, as tutorials have it; hits that never happen."""
     a, b = case.a, case.b
     (ux, uy), time = (float(x) for x in case.relative), min(case.sweep.max_time, 1e3)
     for axis in plain_axes(a, b):
-        low_a, high_a, low_b, high_b = shadows(a, b, axis)
+        low_a, high_a, low_b, high_b = proxies(a, b, axis)
         along = (ux * axis[0] + uy * axis[1]) * time
         if high_a + max(along, 0.0) < low_b or high_b < low_a + min(along, 0.0):
             return None
@@ -653,8 +653,8 @@ def only_at_the_end(case: ExactSweep) -> Any:
 @pytest.mark.parametrize(
     ("bug", "family"),
     [
-        (extended_shadows, "sweep_random"),
-        (extended_shadows, "sweep_tunnels"),
+        (extended_proxies, "sweep_random"),
+        (extended_proxies, "sweep_tunnels"),
         (only_at_the_end, "sweep_random"),
         (only_at_the_end, "sweep_tunnels"),
         (lambda case: None, "sweep_starts_overlapping"),

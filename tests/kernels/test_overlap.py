@@ -382,7 +382,7 @@ def test_every_instruction_set_gives_the_same_bits(level: str) -> None:
     assert found.split() == [hash_of_areas()]
 
 
-def test_few_boxes_are_in_doubt() -> None:
+def test_few_boxes_are_uncertain() -> None:
     """Boxes as a detector finds them, far from the origin too, are for lanes to tell."""
     random = np.random.default_rng(1)
     records = np.zeros((2, 20_000, 8))
@@ -395,8 +395,8 @@ def test_few_boxes_are_in_doubt() -> None:
         records[..., 6] = np.hypot(records[..., 4], records[..., 5]) * (1 + 1e-15)
         shares, verdicts = np.empty(20_000), np.empty(20_000, np.uint8)
         a, b = records
-        doubtful = levels._measure("shares", levels.simd_level(), a, b, shares, verdicts)
-        assert doubtful == np.count_nonzero(verdicts == 2)
+        uncertain = levels._measure("shares", levels.simd_level(), a, b, shares, verdicts)
+        assert uncertain == np.count_nonzero(verdicts == 2)
         met = judged_to_meet(a, b)
         assert np.count_nonzero(met) > 10_000
         assert np.count_nonzero(met & (verdicts == 2)) < 0.01 * np.count_nonzero(met)
@@ -405,7 +405,7 @@ def test_few_boxes_are_in_doubt() -> None:
 
 def judged_to_meet(a: Floats, b: Floats) -> npt.NDArray[np.bool_]:
     verdicts = np.empty(len(a), np.uint8)
-    levels._judge("boxes", levels.simd_level(), a, b, verdicts)
+    levels._classify("boxes", levels.simd_level(), a, b, verdicts)
     met: npt.NDArray[np.bool_] = verdicts == 1
     return met
 

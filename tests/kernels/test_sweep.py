@@ -332,7 +332,7 @@ def test_moving_away_or_past() -> None:
     assert sepax.sweep(BOX, FAR_BOX, (0.0, 1.0), max_time=math.inf) is None
 
 
-def test_stretched_shadows_overlap_without_a_hit() -> None:
+def test_stretched_proxies_overlap_without_a_hit() -> None:
     """On every edge's axis the shadows overlap at some time, but never all at once."""
     b = sepax.Polygon.box(2, 2, position=(8, 8))
     assert sepax.sweep(BOX, b, (12.0, 4.0), max_time=4.0) is None

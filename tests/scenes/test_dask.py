@@ -706,7 +706,7 @@ def test_command_of_rings(tmp_path: Path) -> None:
     assert np.array_equal(pairs_in(tmp_path / "out"), sepax.find_pairs(array))
 
 
-@pytest.mark.parametrize("step", ["tell_pairs", "spool_piece"])
+@pytest.mark.parametrize("step", ["write_pairs_of_cells", "spool_piece"])
 def test_command_goes_on(
     step: str,
     tmp_path: Path,
@@ -748,7 +748,7 @@ def test_command_goes_on(
     assert len(written) == 4
     assert not set(again) & set(written)
     for path, modified in written.items():
-        kept = target / path.name if step == "tell_pairs" else path
+        kept = target / path.name if step == "write_pairs_of_cells" else path
         assert kept.stat().st_mtime_ns == modified
     assert np.array_equal(pairs_in(target), sepax.find_pairs(array_of(frame)))
 

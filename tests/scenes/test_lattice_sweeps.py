@@ -227,7 +227,7 @@ def show(found: list[Any]) -> None:
         pytest.fail(f"{len(found)} are wrong\n" + "\n".join(str(one) for one in found[:3]))
 
 
-def in_doubt(what: str, one: Any, other: Any) -> bool:
+def uncertain_count(what: str, one: Any, other: Any) -> bool:
     """Whether two corners only graze each other: that is a touch or none."""
     impact = one or other
     return what == "hit" and bool(near(impact.time, impact.exit_time))
@@ -253,7 +253,7 @@ def compare(
     what = differs(one, other, way)
     if not what and places:
         what = is_apart(one, other, way)
-    if what and not in_doubt(what, one, other) and not is_of_collide(what, one, deep):
+    if what and not uncertain_count(what, one, other) and not is_of_collide(what, one, deep):
         found.append((what, mode, one, other, about, case))
 
 

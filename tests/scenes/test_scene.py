@@ -187,8 +187,8 @@ def boxes_or_circles(kind: str, n: int, lattice: bool, seed: int) -> ShapeArray:
 
 @pytest.mark.parametrize("lattice", [False, True])
 @pytest.mark.parametrize("kinds", ["boxes", "circles", "boxes circles", "circles boxes"])
-def test_pairs_judged_as_they_are_found(kinds: str, lattice: bool) -> None:
-    """What lanes drop meanwhile lies apart; what is left is asked about if any is in doubt."""
+def test_pairs_classified_as_they_are_found(kinds: str, lattice: bool) -> None:
+    """What lanes drop meanwhile lies apart; what is left is asked about if any is uncertain."""
     first, last = kinds.split()[0], kinds.split()[-1]
     a = boxes_or_circles(first, 9000, lattice, seed=1)
     b = boxes_or_circles(last, 3000, lattice, seed=2) if " " in kinds else None
@@ -219,7 +219,7 @@ def test_bounds_that_surely_hold_circles() -> None:
 
 
 @pytest.mark.parametrize("kind", ["boxes", "circles"])
-def test_few_pairs_in_doubt(kind: str) -> None:
+def test_few_pairs_are_uncertain(kind: str) -> None:
     """Some that touch exactly, among many that lanes can tell."""
     loose, lattice = (boxes_or_circles(kind, n, n < 100, seed=3) for n in (9000, 60))
     shapes = ShapeArray.concatenate([loose, lattice])

@@ -1,4 +1,4 @@
-"""What the tests of the float32 filter stage share: pairs of every kind, and their shadows."""
+"""What the tests of the float32 filter stage share: pairs of every kind, and their proxies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pytest
 from families import Pair, Shape
 from judges import Exact
-from test_simd import LEVELS, MEETS, UNDECIDED, beside, check_verdicts, frames
+from test_simd import LEVELS, MEETS, UNCERTAIN, beside, check_verdicts, frames
 
 import sepax
 from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
@@ -19,7 +19,7 @@ from sepax._core.arrays import block
 from sepax._core.simd import levels
 
 Floats = npt.NDArray[np.float64]
-Shadows = npt.NDArray[np.float32]
+Proxies = npt.NDArray[np.float32]
 Bytes = npt.NDArray[np.uint8]
 Index = npt.NDArray[np.intp]
 Place = tuple[float, float]
@@ -27,7 +27,7 @@ Place = tuple[float, float]
 ROWS = 1300  # more than are judged at once
 AT_ONCE = 256
 SIZES = 3  # the place of the sizes in a proxy; infinite for a box that no proxy can hold
-ERROR = 3  # its place in the shadow of a disc
+ERROR = 3  # its place in the proxy of a disc
 COUNTS = [*range(1, 19), 31, 32, 33, 255, 256, 257, 511, 1023, 1024, 1025]
 EXPONENTS = (-240, -150, -149, -140, -126, -100, -60, 0, 20, 60, 99, 100, 120, 127, 128)
 
@@ -72,17 +72,17 @@ def kind_of(records: Floats) -> str:
     return "discs" if np.isnan(records[0, 3]) else "segments"
 
 
-def shadows_of(records: Floats, origin: Floats | None = None) -> tuple[Shadows, Floats]:
-    """Return the shadows of boxes, or of discs, and their origin; without one it is chosen."""
+def proxies_of(records: Floats, origin: Floats | None = None) -> tuple[Proxies, Floats]:
+    """Return the proxies of boxes, or of discs, and their origin; without one it is chosen."""
     place = np.full(2, np.nan) if origin is None else origin.copy()
     out = np.empty((len(records), 4), np.float32)
-    levels._write_shadows(kind_of(records), records, place, out)
+    levels._write_proxies(kind_of(records), records, place, out)
     return out, place
 
 
-def unpacked(shadows: Shadows) -> tuple[Floats, Floats, Floats]:
+def unpacked(proxies: Proxies) -> tuple[Floats, Floats, Floats]:
     """Return the axes, the half sizes and the scales that the words of boxes tell."""
-    axis, sizes = shadows.view(np.uint32)[:, 2], shadows.view(np.uint32)[:, SIZES]
+    axis, sizes = proxies.view(np.uint32)[:, 2], proxies.view(np.uint32)[:, SIZES]
     axes = np.stack([axis & 0xFFFF, axis >> 16], 1).astype(np.uint16).view(np.int16) / 32767.0
     scale = 2.0 ** ((sizes >> 23).astype(np.float64) - 127.0)
     halves = np.stack([(sizes >> 11 & 0xFFF) / 4096.0, (sizes & 0x7FF) / 2048.0], 1)
@@ -93,9 +93,9 @@ def records_of(array: ShapeArray) -> Floats:
     return frames([array[k] for k in range(len(array))])
 
 
-def read_shadows(array: ShapeArray) -> tuple[Shadows, Floats]:
+def read_proxies(array: ShapeArray) -> tuple[Proxies, Floats]:
     out, origin = np.empty((len(array), 4), np.float32), np.empty(2)
-    block._read_shadows(array._block, out, origin)
+    block._read_proxies(array._block, out, origin)
     return out, origin
 
 
@@ -233,7 +233,7 @@ def near_pairs(kind: str, seed: object, count: int, scale: float, offset: float)
     return found
 
 
-# Verdicts of shadows, and answers of arrays -------------------------------------------
+# Verdicts of proxies, and answers of arrays -------------------------------------------
 
 
 def judge_at_levels(
@@ -242,12 +242,12 @@ def judge_at_levels(
     origins: tuple[Floats | None, Floats | None] = (None, None),
     index: tuple[Index | None, Index | None] = (None, None),
 ) -> list[Bytes]:
-    """Judge pairs by shadows alone; return what each level says.
+    """Judge pairs by proxies alone; return what each level says.
 
     Not so many are judged at once that the rest is left to records where the first ones are open.
     """
     i, j = (np.arange(len(a), dtype=np.intp) if rows is None else rows for rows in index)
-    (of_a, origin_a), (of_b, origin_b) = shadows_of(a, origins[0]), shadows_of(b, origins[1])
+    (of_a, origin_a), (of_b, origin_b) = proxies_of(a, origins[0]), proxies_of(b, origins[1])
     kinds = kind_of(a), kind_of(b)
     results = [np.full(len(i), 255, np.uint8) for _ in LEVELS]
     for level, found in zip(LEVELS, results, strict=True):
@@ -258,10 +258,10 @@ def judge_at_levels(
                 sides = [of_a, of_b]
             x, y = (np.full((len(side), 8), np.nan) for side in sides)
             one, other = rows if index[0] is not None else (None, None)
-            doubts = levels._judge_shadows(
+            doubts = levels._classify_proxies(
                 level, *kinds, x, y, sides[0], sides[1], origin_a, origin_b, out, one, other
             )
-            assert doubts == np.count_nonzero(out == UNDECIDED)
+            assert doubts == np.count_nonzero(out == UNCERTAIN)
     return results
 
 
@@ -271,15 +271,15 @@ def judge(
     origins: tuple[Floats | None, Floats | None] = (None, None),
     index: tuple[Index | None, Index | None] = (None, None),
 ) -> Bytes:
-    """Judge pairs by shadows alone; return what some level says, and no other one denies.
+    """Judge pairs by proxies alone; return what some level says, and no other one denies.
 
     Next to its error bound a pair may be open at one level and told at another, which rounds a
     product and a sum once. That happens to none of the boxes here, which are the same in each run.
     """
     results = np.array(judge_at_levels(a, b, origins, index))
-    told: Bytes = np.where(results == UNDECIDED, 0, results).max(0)
-    told[np.all(results == UNDECIDED, 0)] = UNDECIDED
-    assert np.all((results == told) | (results == UNDECIDED))
+    told: Bytes = np.where(results == UNCERTAIN, 0, results).max(0)
+    told[np.all(results == UNCERTAIN, 0)] = UNCERTAIN
+    assert np.all((results == told) | (results == UNCERTAIN))
     boxes = kind_of(a) == kind_of(b) == "boxes"
     assert np.count_nonzero(results != told) <= (0.0 if boxes else 0.01) * results.size
     return told
@@ -290,7 +290,7 @@ def judge_pairs(cases: Sequence[Pair]) -> Bytes:
 
 
 def check_truth(cases: Sequence[Pair], exact: int = 150, one_way: float | None = None) -> Bytes:
-    """Shadows alone tell no lies, in either order, and arrays answer as single shapes do.
+    """Proxies alone tell no lies, in either order, and arrays answer as single shapes do.
 
     Of the first so many pairs the exact answer is found besides. A part of `one_way` may be told in
     one order of the shapes and open in the other: lines are nearest at a place found from one.
@@ -300,10 +300,10 @@ def check_truth(cases: Sequence[Pair], exact: int = 150, one_way: float | None =
         one_way = 0.01 if any(is_segment(shape) for shape in cases[0]) else 0.0
     check_verdicts(verdicts, cases)
     back = judge_pairs(swapped(cases))
-    assert np.all((back == verdicts) | (back == UNDECIDED) | (verdicts == UNDECIDED))
+    assert np.all((back == verdicts) | (back == UNCERTAIN) | (verdicts == UNCERTAIN))
     assert np.count_nonzero(back != verdicts) <= one_way * len(cases)
     for verdict, pair in zip(verdicts[:exact].tolist(), cases, strict=False):
-        if verdict != UNDECIDED:
+        if verdict != UNCERTAIN:
             assert Exact(*pair).side == (-1 if verdict == MEETS else 1), pair
     check_arrays(cases)
     check_arrays(swapped(cases))
@@ -334,11 +334,11 @@ def arrays_of(cases: Sequence[Pair]) -> tuple[ShapeArray, ShapeArray]:
     return ShapeArray.from_shapes(a), ShapeArray.from_shapes(b)
 
 
-# Shadows of any numbers ---------------------------------------------------------------
+# Proxies of any numbers ---------------------------------------------------------------
 
 
-def any_words(random: np.random.Generator, count: int) -> Shadows:
-    """Return shadows of boxes with all kinds of words, also such as no box has."""
+def any_words(random: np.random.Generator, count: int) -> Proxies:
+    """Return proxies of boxes with all kinds of words, also such as no box has."""
     side = random.normal(size=(count, 4)).astype(np.float32)
     side.view(np.uint32)[:, 2] = random.integers(0, 2**32, count, np.uint32)
     exponents = random.integers(124, 129, count, np.uint32)
@@ -346,7 +346,7 @@ def any_words(random: np.random.Generator, count: int) -> Shadows:
     return side
 
 
-def any_shadows(random: np.random.Generator, count: int = 20_000) -> Shadows:
+def any_proxies(random: np.random.Generator, count: int = 20_000) -> Proxies:
     """Return the same with numbers among them that are no places and no words."""
     special = np.array([0.0, -0.0, np.nan, np.inf, -np.inf, 1e-45, 1e-38, 3e38, 1e30], np.float32)
     side = any_words(random, count)
@@ -355,7 +355,7 @@ def any_shadows(random: np.random.Generator, count: int = 20_000) -> Shadows:
     return side
 
 
-def any_disc_shadows(random: np.random.Generator) -> Shadows:
+def any_disc_proxies(random: np.random.Generator) -> Proxies:
     special = [0.0, -0.0, np.nan, np.inf, -np.inf, 1e-45, 1e-38, 1e-22, 3e19, 3e38]
     side = random.normal(size=(20_000, 4)).astype(np.float32)
     places = random.random(side.shape) < 0.04
@@ -391,7 +391,7 @@ def scene_of_segments(
 
 def scene_of_polygons(seed: int, far: float = 0.0, count: int = ROWS) -> ShapeArray:
     source = random.Random(seed)
-    sides = [3 + k % 15 for k in range(count)]  # some with more vertices than shadows have
+    sides = [3 + k % 15 for k in range(count)]  # some with more vertices than proxies have
     return ShapeArray.from_shapes(
         [
             Polygon.regular(n, 1.0, position=(source.uniform(0, 30) + far, source.uniform(0, 3)))
@@ -408,8 +408,8 @@ SCENES: dict[str, Callable[..., ShapeArray]] = {
 
 
 needs_counts = pytest.mark.skipif(
-    levels._shadow_counts() is None,
-    reason="built without SEPAX_BUILD_CHECKS=1, and so without a count of what shadows are asked",
+    levels._proxy_counts() is None,
+    reason="built without SEPAX_BUILD_CHECKS=1, and so without a count of what proxies filter",
 )
 
 

@@ -1,4 +1,4 @@
-"""Boxes and polygons by their float32 shadows: near, in motion, apart, and word by word."""
+"""Boxes and polygons by their float32 proxies: near, in motion, apart, and word by word."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from proxies import (
     MAKERS,
     ROWS,
     Floats,
-    Shadows,
+    Proxies,
     any_words,
     arrays_of,
     check_arrays,
@@ -24,23 +24,23 @@ from proxies import (
     judge,
     judge_at_levels,
     judge_pairs,
-    read_shadows,
+    read_proxies,
     records_of,
     scene,
     scene_of_polygons,
     unpacked,
 )
-from test_simd import LEVELS, MEETS, UNDECIDED, beside, check_verdicts, frames, measure
+from test_simd import LEVELS, MEETS, UNCERTAIN, beside, check_verdicts, frames, measure
 
 import sepax
 from sepax import Polygon, ShapeArray
 from sepax._core.arrays import block
 from sepax._core.simd import levels
 
-BOXES = ("boxes", "boxes")  # what shadows are of
+BOXES = ("boxes", "boxes")  # what proxies are of
 
 
-# What a shadow says is true ------------------------------------------------------------
+# What a proxy says is true ------------------------------------------------------------
 
 
 @pytest.mark.parametrize("offset", [0.0, 1.0, 1e3, 1e6, 1e9, 1e12])
@@ -53,7 +53,7 @@ def test_boxes_side_by_side(offset: float) -> None:
     check_verdicts(verdicts, cases)
     check_arrays(cases[:300])
     if offset <= 1.0:
-        assert 0 < np.count_nonzero(verdicts == UNDECIDED) < len(cases) * 0.9
+        assert 0 < np.count_nonzero(verdicts == UNCERTAIN) < len(cases) * 0.9
 
 
 @pytest.mark.parametrize("offset", [0.0, 5.0, 1e4])
@@ -95,7 +95,7 @@ def on_float32s(source: random.Random, scale: float) -> Pair:
 
 @pytest.mark.parametrize("exponent", [*EXPONENTS, 200, 236])
 def test_rounding_of_float32(exponent: int) -> None:
-    """Shadows round together what is apart, and apart what meets, at every size there is."""
+    """Proxies round together what is apart, and apart what meets, at every size there is."""
     source = random.Random(exponent)
     cases = [on_float32s(source, 2.0**exponent) for _ in range(400)]
     verdicts = judge_pairs(cases)
@@ -106,11 +106,11 @@ def test_rounding_of_float32(exponent: int) -> None:
 
 
 @pytest.mark.parametrize("exponent", [-140, -110, 101, 127, 200])
-def test_beyond_float32_everything_is_open(exponent: int) -> None:
+def test_beyond_float32_everything_is_uncertain(exponent: int) -> None:
     scale = 2.0**exponent
     near = Polygon.box(scale, scale)
     far = Polygon.box(scale, scale, position=(3 * scale, 0))
-    assert judge_pairs([(near, far), (near, near), (far, near)]).tolist() == [UNDECIDED] * 3
+    assert judge_pairs([(near, far), (near, near), (far, near)]).tolist() == [UNCERTAIN] * 3
 
 
 def test_one_far_away_spoils_no_other() -> None:
@@ -121,7 +121,7 @@ def test_one_far_away_spoils_no_other() -> None:
     cases += [(parked, parked), (parked, cases[0][0])]
     verdicts = judge_pairs(cases)
     check_verdicts(verdicts, cases)
-    assert np.count_nonzero(verdicts == UNDECIDED) < 50
+    assert np.count_nonzero(verdicts == UNCERTAIN) < 50
 
 
 @pytest.mark.parametrize("far", [0.0, 7.7, 1e5, -3.3e9, 1e30, math.inf, math.nan])
@@ -135,7 +135,7 @@ def test_origins_apart(far: float) -> None:
         check_verdicts(judge(a, b, (one, other)), cases)
 
 
-def test_few_of_a_large_scene_are_open() -> None:
+def test_few_of_a_large_scene_are_uncertain() -> None:
     """Of boxes of about 1 at places up to 1,000, also far from zero, two or three in a thousand."""
     random = np.random.default_rng(8)
     for offset in (0.0, 4e6):
@@ -143,8 +143,8 @@ def test_few_of_a_large_scene_are_open() -> None:
         places[1] = places[0] + random.random((ROWS * 20, 2)) * 3 - 1.5
         a, b = (ShapeArray.boxes(0.5 + p[:, 0] % 1, 0.5 + p[:, 1] % 1, p, p[:, 0]) for p in places)
         verdicts = judge(records_of(a), records_of(b))
-        assert np.count_nonzero(verdicts == UNDECIDED) < 0.003 * len(verdicts)
-        assert np.array_equal((verdicts == MEETS), sepax.intersects(a, b) & (verdicts != UNDECIDED))
+        assert np.count_nonzero(verdicts == UNCERTAIN) < 0.003 * len(verdicts)
+        assert np.array_equal((verdicts == MEETS), sepax.intersects(a, b) & (verdicts != UNCERTAIN))
 
 
 # Boxes in motion ----------------------------------------------------------------------
@@ -249,17 +249,17 @@ def test_every_number_of_motions(count: int) -> None:
 
 
 @pytest.mark.careful_build
-def test_what_shadows_tell_of_motions_is_taken() -> None:
-    """Boxes with the shadows of others get misses and starts of these."""
+def test_motions_use_what_proxies_find() -> None:
+    """Boxes with the proxies of others get misses and starts of these."""
     a, b, elsewhere = scene(seed=1), scene(seed=2), scene(seed=3, far=500.0)
     velocity = b.positions - a.positions
     true = sepax.time_of_impact(a, b, velocity)
-    own = read_shadows(b)
-    block._spoil_shadows(b._block, *read_shadows(elsewhere))
+    own = read_proxies(b)
+    block._spoil_proxies(b._block, *read_proxies(elsewhere))
     assert np.all(np.isinf(sepax.time_of_impact(a, b, velocity)))
-    block._spoil_shadows(b._block, *read_shadows(a))
+    block._spoil_proxies(b._block, *read_proxies(a))
     assert not np.any(sepax.time_of_impact(a, b, velocity))
-    block._spoil_shadows(b._block, own[0], np.full(2, np.nan))
+    block._spoil_proxies(b._block, own[0], np.full(2, np.nan))
     assert np.array_equal(sepax.time_of_impact(a, b, velocity), true)
 
 
@@ -340,7 +340,7 @@ def test_distances_of_thin_boxes(thin: float) -> None:
 
 
 @pytest.mark.parametrize("turn", [None, 0.0, np.pi / 2])
-def test_lanes_tell_nearly_all_distances(turn: float | None) -> None:
+def test_lanes_find_nearly_all_distances(turn: float | None) -> None:
     """Of boxes at any angle, and of those along the axes of coordinates."""
     a, b = scene(seed=1), scene(seed=2)
     if turn is not None:
@@ -412,21 +412,21 @@ def test_blocks_that_miss_and_blocks_that_hit(kinds: str, skip_leaving: bool) ->
 
 
 @pytest.mark.careful_build
-def test_misses_that_shadows_tell_are_taken() -> None:
+def test_misses_that_proxies_find_are_kept() -> None:
     a, b, velocity = flights("mmmm", seed=9)
     near = ShapeArray.boxes(1.0, 1.0, a.positions, 0.0)
     assert not sepax.sweep(a, b, velocity).hit.any()
     true = sepax.sweep(near, a, velocity)
     assert true.hit.all()
-    shadows, origin = read_shadows(near)
-    half = shadows.copy()
+    proxies, origin = read_proxies(near)
+    half = proxies.copy()
     half[:200, :2] += np.float32(1e6)
-    block._spoil_shadows(near._block, half, origin)
+    block._spoil_proxies(near._block, half, origin)
     found = sepax.sweep(near, a, velocity)
     assert not found.hit[:200].any()
-    assert found.hit[256:].all()  # as the first pairs miss, the first block is asked by shadows
+    assert found.hit[256:].all()  # as the first pairs miss, the first block is asked by proxies
     assert np.all(np.isinf(found.time[:200]) & np.isinf(found.exit_time[:200]))
-    block._spoil_shadows(near._block, shadows, np.full(2, np.nan))
+    block._spoil_proxies(near._block, proxies, np.full(2, np.nan))
     assert bits_of_impacts(sepax.sweep(near, a, velocity)) == bits_of_impacts(true)
 
 
@@ -445,10 +445,10 @@ def test_motions_of_large_arrays(kinds: str) -> None:
         assert bits_of_impacts(sepax.sweep(*few)) == bits_of_impacts(impacts[part])
 
 
-# The words of a shadow ----------------------------------------------------------------
+# The words of a proxy ----------------------------------------------------------------
 
 
-def widest_separation(a: Shadows, b: Shadows) -> Floats:
+def widest_separation(a: Proxies, b: Proxies) -> Floats:
     """Return what records would give that have the numbers of the words."""
     (axes_a, halves_a, _), (axes_b, halves_b, _) = unpacked(a), unpacked(b)
     step = b[:, :2].astype(np.float64) - a[:, :2]
@@ -463,7 +463,7 @@ def widest_separation(a: Shadows, b: Shadows) -> Floats:
     return widest
 
 
-def bring_near(a: Shadows, b: Shadows, wanted: Floats) -> None:
+def bring_near(a: Proxies, b: Proxies, wanted: Floats) -> None:
     """Move every b as far away as gives it, nearly, the separation that is wanted."""
     way = b[:, :2].astype(np.float64)
     low, high = np.zeros(len(a)), np.full(len(a), 1e3)
@@ -476,7 +476,7 @@ def bring_near(a: Shadows, b: Shadows, wanted: Floats) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_lanes_unpack_all_words(level: str) -> None:
-    """Pairs are told, or left open, by just the numbers that the words have and their shares."""
+    """The verdicts follow from just the numbers that the words have and their shares."""
     random = np.random.default_rng(2)
     count = 10_000
     a, b = any_words(random, count), any_words(random, count)
@@ -484,14 +484,16 @@ def test_lanes_unpack_all_words(level: str) -> None:
     bring_near(a, b, error * random.uniform(-2.0, 2.0, count))
     separation = widest_separation(a, b)
     expected = np.where(separation > 0.0, 1 - MEETS, MEETS)
-    expected[np.abs(separation) <= error] = UNDECIDED
+    expected[np.abs(separation) <= error] = UNCERTAIN
     found, nothing, zero = np.empty(count, np.uint8), np.full((AT_ONCE, 8), np.nan), np.zeros(2)
     for k in range(0, count, AT_ONCE):
         rows = slice(k, min(k + AT_ONCE, count))
         none = nothing[: rows.stop - k]
-        levels._judge_shadows(level, *BOXES, none, none, a[rows], b[rows], zero, zero, found[rows])
+        levels._classify_proxies(
+            level, *BOXES, none, none, a[rows], b[rows], zero, zero, found[rows]
+        )
     near = np.abs(np.abs(separation) - error) < 0.01 * error  # where rounding decides
-    assert all(np.count_nonzero(expected == k) > 1000 for k in (MEETS, 1 - MEETS, UNDECIDED))
+    assert all(np.count_nonzero(expected == k) > 1000 for k in (MEETS, 1 - MEETS, UNCERTAIN))
     assert np.count_nonzero(near) < 0.05 * count
     assert np.array_equal(found[~near], expected[~near])
 
@@ -558,7 +560,7 @@ def test_every_array_of_polygons_answers_alike(maker: str) -> None:
 
 
 @pytest.mark.careful_build
-def test_shadows_of_polygons_are_asked_first() -> None:
+def test_proxies_of_polygons_come_first() -> None:
     a, b, small = scene_of_polygons(1), scene_of_polygons(2), scene_of_polygons(2)
     true = sepax.intersects(a, b)
     shrunk = ShapeArray.from_shapes(

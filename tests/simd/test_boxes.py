@@ -60,7 +60,7 @@ def turned_lattice(count: int, seed: int) -> list[Shape]:
 
 
 def far_away(count: int, seed: int) -> list[Shape]:
-    """Return boxes so far from the origin that rounding leaves much in doubt."""
+    """Return boxes so far from the origin that rounding leaves much uncertain."""
     source = random.Random(seed)
     place = (2.0**40, -(2.0**39))
     shapes: list[Shape] = []
@@ -146,7 +146,7 @@ def flush_inside(count: int, seed: int) -> tuple[list[Shape], list[Shape]]:
 
 @pytest.mark.parametrize("reaches", [(9.0,), (0.1,), (40.0, 0.1, 9.0, 9.0, 1.0, 40.0, 0.1)])
 def test_translations_where_few_meet_and_where_many_do(reaches: tuple[float, ...]) -> None:
-    """Whether some pairs are asked by their shadows first is for speed alone."""
+    """Whether some pairs are asked by their proxies first is for speed alone."""
     source = random.Random(len(reaches))
     shapes, others = [], []
     for reach in reaches:

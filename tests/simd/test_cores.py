@@ -1,4 +1,4 @@
-"""Rounded boxes, capsules and segments by their cores, in lanes: never wrong, seldom in doubt."""
+"""Rounded boxes, capsules and segments by their cores, in lanes: never wrong, seldom uncertain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import rounded  # noqa: F401  # registers its families
 from families import ROUNDED_PAIRS, Pair, Shape, pairs, triple
-from test_simd import APART, MEETS, UNDECIDED, check_verdicts, frames, judge, judge_pairs
+from test_simd import APART, MEETS, UNCERTAIN, check_verdicts, frames, judge, judge_pairs
 
 import sepax
 from sepax import Capsule, Circle, Point, Polygon, Segment, ShapeArray
@@ -75,12 +75,12 @@ def draw(one: Draw, other: Draw, count: int, offset: float = 0.0) -> list[Pair]:
 
 
 def doubts(cases: Sequence[Pair]) -> int:
-    """Return how many pairs are left in doubt; of the others all must be right."""
+    """Return how many pairs remain uncertain; of the others all must be right."""
     verdicts = judge_pairs("cores", cases)
     check_verdicts(verdicts, cases)
     backwards = [(b, a) for a, b in cases]
     check_verdicts(judge_pairs("cores", backwards), backwards)
-    return int(np.count_nonzero(verdicts == UNDECIDED))
+    return int(np.count_nonzero(verdicts == UNCERTAIN))
 
 
 # What is certain is true, and that is nearly everything ---------------------------------
@@ -89,7 +89,7 @@ def doubts(cases: Sequence[Pair]) -> int:
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e5])
 @pytest.mark.parametrize("one", CORES)
 @pytest.mark.parametrize("other", CORES + OTHERS)
-def test_cores_are_hardly_ever_in_doubt(one: Draw, other: Draw, offset: float) -> None:
+def test_cores_are_hardly_ever_uncertain(one: Draw, other: Draw, offset: float) -> None:
     cases = draw(one, other, 400, offset)
     met = sum(a.intersects(b) for a, b in cases)
     assert 40 < met < 380
@@ -97,7 +97,7 @@ def test_cores_are_hardly_ever_in_doubt(one: Draw, other: Draw, offset: float) -
 
 
 @pytest.mark.parametrize("one", CORES)
-def test_polygons_are_told_by_their_circles(one: Draw) -> None:
+def test_polygons_are_classified_by_their_circles(one: Draw) -> None:
     assert 0 < doubts(draw(one, hexagon, 400)) < 200
 
 
@@ -134,7 +134,7 @@ def test_right_beside_each_other(one: Draw, gap: float) -> None:
             cases.append((a, b))
     verdicts = judge_pairs("cores", cases)
     check_verdicts(verdicts, cases)
-    expected = UNDECIDED if abs(gap) < 1e-8 else (MEETS if gap < 0 else APART)
+    expected = UNCERTAIN if abs(gap) < 1e-8 else (MEETS if gap < 0 else APART)
     assert verdicts.tolist() == [expected] * len(cases)
 
 
@@ -146,7 +146,7 @@ def test_corner_to_corner() -> None:
     for _ in range(100):
         x, y, length = map(abs, triple(source))
         a = Polygon.box(2, 2, radius=length / 2)
-        for more, verdict in ((1.0001, APART), (0.9999, MEETS), (1.0, UNDECIDED)):
+        for more, verdict in ((1.0001, APART), (0.9999, MEETS), (1.0, UNCERTAIN)):
             b = Polygon.box(2, 4, radius=length / 2, position=(2 + x * more, 3 + y * more))
             cases.append((a, b))
             expected.append(verdict)
@@ -169,7 +169,7 @@ def test_a_centre_that_may_be_outside() -> None:
     assert np.isnan(frames([needle])[0, HALF_WIDTH])
     box = Polygon.box(4, 4, radius=0.5)
     cases: list[Pair] = [(box, Point((0.5, 0.5))), (box, needle), (Segment((0, 0), (3, 1)), needle)]
-    assert judge_pairs("cores", cases).tolist() == [UNDECIDED] * 3
+    assert judge_pairs("cores", cases).tolist() == [UNCERTAIN] * 3
     far: list[Pair] = [(box, Point((5, 0.5))), (Segment((0, 3), (3, 4)), needle)]
     assert judge_pairs("cores", far).tolist() == [APART, APART]
 
@@ -207,11 +207,11 @@ def test_records_of_cores() -> None:
     assert upright[:, HALF_WIDTH : HALF_WIDTH + 2].tolist() == [[1.0, 0.0]] * 2
 
 
-def test_other_lanes_leave_cores_in_doubt() -> None:
+def test_other_lanes_leave_cores_uncertain() -> None:
     """What knows nothing of cores takes neither their sizes nor their radius for those of a box."""
     cases = draw(rounded_box, rounded_box, 200)
     a, b = frames([x for x, _ in cases]), frames([y for _, y in cases])
-    assert (judge("boxes", a, b) == UNDECIDED).all()
+    assert (judge("boxes", a, b) == UNCERTAIN).all()
     check_verdicts(judge("shapes", a, b), cases)
 
 

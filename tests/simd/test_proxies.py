@@ -1,4 +1,4 @@
-"""Shapes of every kind by their float32 shadows: never a wrong verdict, in any form."""
+"""Shapes of every kind by their float32 proxies: never a wrong verdict, in any form."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from proxies import (
     NEAR,
     ROWS,
     Place,
-    any_disc_shadows,
-    any_shadows,
+    any_disc_proxies,
+    any_proxies,
     capsule,
     check_arrays,
     check_truth,
@@ -32,13 +32,13 @@ from proxies import (
     kind_of,
     near_pairs,
     of_kind,
-    read_shadows,
+    proxies_of,
+    read_proxies,
     records_of,
-    shadows_of,
     swapped,
     turned,
 )
-from test_simd import LEVELS, MEETS, UNDECIDED, check_verdicts, frames
+from test_simd import LEVELS, MEETS, UNCERTAIN, check_verdicts, frames
 
 import sepax
 from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
@@ -48,7 +48,7 @@ ROUND = [kind for kind in NEAR if kind != "boxes"]
 ANY_SIZE = [-240, -150, -126, -100, *range(-90, -50, 3), -40, 0, 20, 48, 60, 100, 236]
 
 
-# What a shadow says is true ------------------------------------------------------------
+# What a proxy says is true ------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_pairs_that_nearly_touch(kind: str, offset: float) -> None:
     """Apart or in each other by as much as float32 rounds, and by less."""
     verdicts = check_truth(near_pairs(kind, offset, 1500, 1.0, offset))
     if offset <= 1.0:
-        assert 0.1 < np.count_nonzero(verdicts == UNDECIDED) / len(verdicts) < 0.9
+        assert 0.1 < np.count_nonzero(verdicts == UNCERTAIN) / len(verdicts) < 0.9
 
 
 @pytest.mark.parametrize(
@@ -83,11 +83,11 @@ def test_pairs_that_nearly_touch(kind: str, offset: float) -> None:
     ],
 )
 def test_pairs_of_any_size(kind: str, exponent: int) -> None:
-    """Beyond float32 all are left open, and right in the end."""
+    """Beyond float32 all remain uncertain, and right in the end."""
     verdicts = check_truth(near_pairs(kind, exponent, 200, 2.0**exponent, 0.0), exact=40)
     beyond = not -100 < exponent < 50 if "segment" in kind else exponent in (-240, 200, 236)
     if beyond:
-        assert np.all(verdicts == UNDECIDED)
+        assert np.all(verdicts == UNCERTAIN)
 
 
 def touching_discs(source: random.Random, exponent: int) -> tuple[Circle, Circle]:
@@ -102,13 +102,13 @@ def touching_discs(source: random.Random, exponent: int) -> tuple[Circle, Circle
 def test_discs_that_touch_are_left_open(exponent: int) -> None:
     source = random.Random(exponent)
     cases = [touching_discs(source, exponent) for _ in range(300)]
-    assert np.all(check_truth(cases) == UNDECIDED)
+    assert np.all(check_truth(cases) == UNCERTAIN)
     with_boxes: list[Pair] = []
     for disc, other in cases:
         (x, y), wide = disc.position, 2.0 * other.radius
         place = x + disc.radius + other.radius, y + source.choice([0.0, 0.5, -1.0]) * wide / 2
         with_boxes.append((disc, Polygon.box(wide, wide, position=place)))
-    assert np.count_nonzero(check_truth(with_boxes) == UNDECIDED) > 200
+    assert np.count_nonzero(check_truth(with_boxes) == UNCERTAIN) > 200
 
 
 def touching_segments(source: random.Random, exponent: int) -> Pair:
@@ -125,27 +125,27 @@ def touching_segments(source: random.Random, exponent: int) -> Pair:
 def test_segments_that_touch_are_left_open(exponent: int) -> None:
     source = random.Random(exponent)
     cases = [touching_segments(source, exponent) for _ in range(300)]
-    told = check_truth(cases) != UNDECIDED
+    told = check_truth(cases) != UNCERTAIN
     for (a, b), is_told in zip(cases, told.tolist(), strict=True):
         assert not is_told or (a.intersects(b) and a.intersects(b, touching=False))
     discs: list[Pair] = [
         (Circle(b.vertices[0], b.radius), a) for a, b in cases if b.radius > 0.0 < a.radius
     ]
-    assert np.count_nonzero(check_truth(discs) == UNDECIDED) > 0.6 * len(discs)
+    assert np.count_nonzero(check_truth(discs) == UNCERTAIN) > 0.6 * len(discs)
 
 
 @pytest.mark.parametrize("exponent", [-240, -140, -110, -62, 51, 101, 127, 200])
-def test_beyond_float32_everything_is_open(exponent: int) -> None:
+def test_beyond_float32_everything_is_uncertain(exponent: int) -> None:
     scale = 2.0**exponent
     near, far = Circle((0, 0), scale), Circle((3 * scale, 0), scale)
     square = Polygon.box(scale, scale)
     cases = [(near, far), (near, near), (far, near), (near, square), (far, square)]
-    assert check_truth(cases[:3]).tolist() == [UNDECIDED] * 3
-    assert check_truth(cases[3:]).tolist() == [UNDECIDED] * 2
+    assert check_truth(cases[:3]).tolist() == [UNCERTAIN] * 3
+    assert check_truth(cases[3:]).tolist() == [UNCERTAIN] * 2
 
 
 @pytest.mark.parametrize("exponent", [-55, -30, 0, 30, 48])
-def test_within_float32_shadows_tell_of_discs(exponent: int) -> None:
+def test_within_float32_proxies_tell_of_discs(exponent: int) -> None:
     scale = 2.0**exponent
     near, far = Circle((0, 0), scale), Circle((3 * scale, 0), scale)
     square = Polygon.box(scale, scale)
@@ -155,7 +155,7 @@ def test_within_float32_shadows_tell_of_discs(exponent: int) -> None:
 
 
 @pytest.mark.parametrize("exponent", [-30, 0, 30, 44])
-def test_within_float32_shadows_tell_of_segments(exponent: int) -> None:
+def test_within_float32_proxies_tell_of_segments(exponent: int) -> None:
     """Apart, crossing, in one line, beside each other, one inside of the other."""
     scale = 2.0**exponent
     flat = [(-scale, 0.0), (scale, 0.0)]
@@ -292,7 +292,7 @@ def test_centres_in_boxes_and_at_corners() -> None:
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e7])
-def test_points_never_meet_by_shadows(offset: float) -> None:
+def test_points_never_meet_by_proxies(offset: float) -> None:
     """A disc without a radius has no interior: nothing is told of it at all."""
     source = random.Random(offset)
     dots = [Circle((source.uniform(-1, 1) + offset, source.random()), 0.0) for _ in range(300)]
@@ -301,9 +301,9 @@ def test_points_never_meet_by_shadows(offset: float) -> None:
     for disc in discs:
         disc.move(offset, 0.5)
     for others in (dots, boxes, discs):
-        assert np.all(check_truth(list(zip(dots, others, strict=True))) == UNDECIDED)
+        assert np.all(check_truth(list(zip(dots, others, strict=True))) == UNCERTAIN)
     points = ShapeArray.points([dot.position for dot in dots])
-    assert np.all(np.isinf(read_shadows(points)[0][:, ERROR]))
+    assert np.all(np.isinf(read_proxies(points)[0][:, ERROR]))
     expected = [sepax.intersects(*pair) for pair in zip(dots, boxes, strict=True)]
     assert sepax.intersects(points, ShapeArray.from_shapes(boxes)).tolist() == expected
     assert not sepax.intersects(points, ShapeArray.from_shapes(dots), touching=False).any()
@@ -311,7 +311,7 @@ def test_points_never_meet_by_shadows(offset: float) -> None:
 
 @pytest.mark.parametrize("offset", [1e6, 1e7, 1e8, 1e9, 1e10])
 def test_discs_and_boxes_of_some_skew(offset: float) -> None:
-    """So far from zero boxes are no longer rectangles, but for what shadows allow, or more."""
+    """So far from zero boxes are no longer rectangles, but for what proxies allow, or more."""
     source = random.Random(offset)
     cases: list[Pair] = []
     while len(cases) < 1000:
@@ -341,42 +341,42 @@ def test_origins_apart(kind: str, far: float) -> None:
     others: Pair = (first, LARGE[kind](place, size))
     a, b = (frames([others[k]] * 3000 + [pair[k] for pair in cases]) for k in range(2))
     if kind != "segments":
-        assert np.allclose(shadows_of(b)[1], place, rtol=1e-12, atol=1e-12)
+        assert np.allclose(proxies_of(b)[1], place, rtol=1e-12, atol=1e-12)
     verdicts = judge(a, b)
     assert np.array_equal(judge(b, a), verdicts)
     check_verdicts(verdicts[3000:], cases)
     if abs(far) > 100.0:
         assert not np.any(verdicts[:3000] == MEETS)
-    told = np.count_nonzero(verdicts[3000:] != UNDECIDED)
+    told = np.count_nonzero(verdicts[3000:] != UNCERTAIN)
     least = 20 if "segment" in kind else 60
     assert told > least if abs(far) < 10.0 else told == 0 or abs(far) < 1e10
 
 
 @pytest.mark.parametrize("origin", [math.nan, math.inf, -math.inf, 1e300])
 @pytest.mark.parametrize("kind", ROUND)
-def test_without_an_origin_everything_is_open(kind: str, origin: float) -> None:
+def test_without_an_origin_everything_is_uncertain(kind: str, origin: float) -> None:
     cases = near_pairs(kind, "origins", 200, 1.0, 0.0)
     a, b = (frames(side) for side in zip(*cases, strict=True))
-    of_a, of_b = shadows_of(a)[0], shadows_of(b)[0]
+    of_a, of_b = proxies_of(a)[0], proxies_of(b)[0]
     here, there, out = np.zeros(2), np.array([0.0, origin]), np.empty(200, np.uint8)
     unknown = np.full_like(a, np.nan)
     for level in LEVELS:
         for one, other in ((here, there), (there, here)):
             kinds = kind_of(a), kind_of(b)
-            levels._judge_shadows(level, *kinds, unknown, unknown, of_a, of_b, one, other, out)
-            assert np.all(out == UNDECIDED)
+            levels._classify_proxies(level, *kinds, unknown, unknown, of_a, of_b, one, other, out)
+            assert np.all(out == UNCERTAIN)
 
 
 def check_large_scene(a: ShapeArray, b: ShapeArray, most_open: float) -> None:
     verdicts = judge(records_of(a), records_of(b))
-    told = verdicts != UNDECIDED
+    told = verdicts != UNCERTAIN
     assert np.count_nonzero(~told) < most_open * len(verdicts)
     assert np.array_equal(verdicts == MEETS, sepax.intersects(a, b) & told)
     assert 0.1 < np.mean(verdicts == MEETS) < 0.97
 
 
 @pytest.mark.parametrize("offset", [0.0, 4e6])
-def test_few_of_a_large_scene_are_open(offset: float) -> None:
+def test_few_of_a_large_scene_are_uncertain(offset: float) -> None:
     """Of shapes of about 1 at places up to 1,000, also far from zero: next to none.
 
     Of segments a few in a thousand.
@@ -403,11 +403,11 @@ BACKWARDS = {"box and disc": "disc and box", "segment and disc": "disc and segme
 
 
 def check_forms(cases: Sequence[Pair]) -> None:
-    """Shadows say the same of pairs in every form, and write no more than is asked."""
+    """Proxies say the same of pairs in every form, and write no more than is asked."""
     count = len(cases)
     a, b = (frames(side) for side in zip(*cases, strict=True))
     origins = np.array([0.0, 0.0]), np.array([0.5, 0.0])
-    of_a, of_b = shadows_of(a, origins[0])[0], shadows_of(b, origins[1])[0]
+    of_a, of_b = proxies_of(a, origins[0])[0], proxies_of(b, origins[1])[0]
     whole, first = np.arange(count, dtype=np.intp), np.zeros(count, np.intp)
     order = np.random.default_rng(count).permutation(count)
     expected = judge(a, b)
@@ -418,13 +418,13 @@ def check_forms(cases: Sequence[Pair]) -> None:
     one, of_one = a[:1].copy(), of_a[:1].copy()
     for level in LEVELS:
         out, again = np.full((2, count + 9), 77, np.uint8)
-        judge_shadows = partial(levels._judge_shadows, level, kind_of(a), kind_of(b))
-        judge_swapped = partial(levels._judge_shadows, level, kind_of(b), kind_of(a))
-        judge_shadows(a, b, of_a, of_b, *origins, out[:count], first, whole)
+        judge_proxies = partial(levels._classify_proxies, level, kind_of(a), kind_of(b))
+        judge_swapped = partial(levels._classify_proxies, level, kind_of(b), kind_of(a))
+        judge_proxies(a, b, of_a, of_b, *origins, out[:count], first, whole)
         by_index = out[:count].copy()
         for i, j in itertools.product((None, first), (None, whole)):
             out[:] = again[:] = 77
-            judge_shadows(one, b, of_one, of_b, *origins, out[:count], i, j)
+            judge_proxies(one, b, of_one, of_b, *origins, out[:count], i, j)
             judge_swapped(b, one, of_b, of_one, *origins[::-1], again[:count], j, i)
             assert np.array_equal(out[:count], by_index)
             assert np.array_equal(out, again)
@@ -445,40 +445,40 @@ def test_every_length_and_form(kind: str, count: int) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("open_ones", [0.0, 0.01, 0.1, 0.2, 0.9, 1.0])
 @pytest.mark.parametrize("kind", NEAR)
-def test_open_pairs_are_asked_by_their_records(kind: str, level: str, open_ones: float) -> None:
-    """Whatever is left open, and however much of it, from whichever row on."""
+def test_uncertain_pairs_use_their_records(kind: str, level: str, open_ones: float) -> None:
+    """Whatever is left uncertain, and however much of it, from whichever row on."""
     source = np.random.default_rng(1)
     cases = near_pairs(kind, "records", ROWS, 1.0, 0.0)
     a, b = (frames(side) for side in zip(*cases, strict=True))
-    (of_a, origin_a), (of_b, origin_b) = shadows_of(a), shadows_of(b)
+    (of_a, origin_a), (of_b, origin_b) = proxies_of(a), proxies_of(b)
     of_one = of_b if "segment" in kind else of_a
     of_one[source.random(ROWS) < open_ones, ERROR] = np.inf
     of_one[600:900, ERROR] = np.inf if open_ones else of_one[600:900, ERROR]
     expected, out = np.empty((2, ROWS), np.uint8)
     orders = (None, source.permutation(ROWS)), (None, source.permutation(ROWS))
     records = "cores" if "segment" in kind else "boxes" if kind == "boxes" else "shapes"
-    judge_shadows = partial(levels._judge_shadows, level, kind_of(a), kind_of(b))
-    judge_swapped = partial(levels._judge_shadows, level, kind_of(b), kind_of(a))
+    judge_proxies = partial(levels._classify_proxies, level, kind_of(a), kind_of(b))
+    judge_swapped = partial(levels._classify_proxies, level, kind_of(b), kind_of(a))
     for i, j in zip(*orders, strict=True):
-        doubts = levels._judge(records, level, a, b, expected, i, j)
-        judged = judge_shadows(a, b, of_a, of_b, origin_a, origin_b, out, i, j)
-        assert judged == np.count_nonzero(out == UNDECIDED)
-        both = (out != UNDECIDED) & (expected != UNDECIDED)
+        doubts = levels._classify(records, level, a, b, expected, i, j)
+        judged = judge_proxies(a, b, of_a, of_b, origin_a, origin_b, out, i, j)
+        assert judged == np.count_nonzero(out == UNCERTAIN)
+        both = (out != UNCERTAIN) & (expected != UNCERTAIN)
         assert np.array_equal(out[both], expected[both])
-        by_circles_alone = np.count_nonzero((out == UNDECIDED) & (expected != UNDECIDED))
+        by_circles_alone = np.count_nonzero((out == UNCERTAIN) & (expected != UNCERTAIN))
         if records == "cores":  # which are not asked for circles here
             assert doubts < ROWS
             assert by_circles_alone < 0.1 * ROWS
         else:
             left = judge_swapped(b, a, of_b, of_a, origin_b, origin_a, out, j, i)
             assert left == judged
-            assert not np.any((out == UNDECIDED) & (expected != UNDECIDED))
+            assert not np.any((out == UNCERTAIN) & (expected != UNCERTAIN))
         if records == "boxes":
             assert np.array_equal(out, expected)
             assert judged == doubts
 
 
-ANY_NUMBERS = {"boxes": any_shadows, "discs": any_disc_shadows, "segments": any_shadows}
+ANY_NUMBERS = {"boxes": any_proxies, "discs": any_disc_proxies, "segments": any_proxies}
 
 
 def test_levels_agree_on_any_numbers() -> None:
@@ -490,8 +490,8 @@ def test_levels_agree_on_any_numbers() -> None:
         a, b = ANY_NUMBERS[one](random), ANY_NUMBERS[other](random)
         results = np.empty((len(LEVELS), 20_000), np.uint8)
         for level, out in zip(LEVELS, results, strict=True):
-            levels._judge_shadows(level, one, other, nothing, nothing, a, b, *origins, out)
-        told = np.where(results == UNDECIDED, MEETS, results).min(0)
-        assert np.all((results == UNDECIDED) | (results == told))
+            levels._classify_proxies(level, one, other, nothing, nothing, a, b, *origins, out)
+        told = np.where(results == UNCERTAIN, MEETS, results).min(0)
+        assert np.all((results == UNCERTAIN) | (results == told))
         differing = np.count_nonzero(results != results[0])
         assert differing < 20 if "segments" in (one, other) else differing == 0

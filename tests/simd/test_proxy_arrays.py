@@ -1,4 +1,4 @@
-"""Every array has the float32 shadows of its shapes, also after new poses and interrupts."""
+"""Every array has the float32 proxies of its shapes, also after new poses and interrupts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from proxies import (
     ERROR,
     MAKERS,
     SCENES,
-    read_shadows,
+    read_proxies,
     records_of,
     scene,
     scene_of_discs,
@@ -26,13 +26,13 @@ from sepax import Circle, Polygon, ShapeArray
 from sepax._core.arrays import block, constructors
 from sepax._core.simd import levels
 
-RADIUS = 2  # its place in the shadow of a disc
+RADIUS = 2  # its place in the proxy of a disc
 UNTOLD = 2.0**128  # the scale of boxes that no proxy can hold
 
 
-def check_shadows_of_boxes(array: ShapeArray) -> None:
+def check_proxies_of_boxes(array: ShapeArray) -> None:
     """Words round what they hold to the last digit, and their scale is the least one."""
-    out, origin = read_shadows(array)
+    out, origin = read_proxies(array)
     places = array.positions - origin
     assert np.array_equal(out[:, :2], places.astype(np.float32))
     axes, halves, scale = unpacked(out)
@@ -48,9 +48,9 @@ def check_shadows_of_boxes(array: ShapeArray) -> None:
     assert np.all((least < scale[told]) & (scale[told] <= 2.01 * least))
 
 
-def check_shadows_of_discs(array: ShapeArray) -> None:
+def check_proxies_of_discs(array: ShapeArray) -> None:
     """They are about the array's origin, and of its radii, and own up to what float32 rounds."""
-    found, origin = read_shadows(array)
+    found, origin = read_proxies(array)
     places = array.positions - origin
     assert np.array_equal(found[:, :2], places.astype(np.float32))
     assert np.allclose(found[:, RADIUS], array.radii, rtol=1e-6, atol=0.0)
@@ -59,9 +59,9 @@ def check_shadows_of_discs(array: ShapeArray) -> None:
     assert np.array_equal(np.isinf(found[:, ERROR]), array.radii == 0.0)
 
 
-def check_shadows_of_segments(array: ShapeArray) -> None:
+def check_proxies_of_segments(array: ShapeArray) -> None:
     """They are about the array's origin, and near what the shapes are."""
-    found, origin = read_shadows(array)
+    found, origin = read_proxies(array)
     ends = array.vertices.reshape(-1, 2, 2)
     places = ends.mean(1) - origin
     assert np.allclose(found[:, :2], places, rtol=1e-6, atol=1e-9 + 1e-12 * np.abs(origin).max())
@@ -76,9 +76,9 @@ def check_shadows_of_segments(array: ShapeArray) -> None:
 
 
 CHECKS = {
-    "boxes": check_shadows_of_boxes,
-    "discs": check_shadows_of_discs,
-    "segments": check_shadows_of_segments,
+    "boxes": check_proxies_of_boxes,
+    "discs": check_proxies_of_discs,
+    "segments": check_proxies_of_segments,
 }
 of_every_kind = pytest.mark.parametrize("kind", CHECKS)
 
@@ -118,7 +118,7 @@ def test_every_array_has_them(kind: str, maker: str, is_far: bool) -> None:
     far = (-5e6 if bars else -5e7) * is_far
     array = EVERY_MAKER[kind][maker](SCENES[kind](far=far))
     check(array)
-    assert np.abs(read_shadows(array)[0][:, :2]).max() < 100.0
+    assert np.abs(read_proxies(array)[0][:, :2]).max() < 100.0
     moves = (3.0, -1e6, 0.0) if bars else (3.0, -1e8, None)
     for move in moves:
         places = array.positions * 0.0 if move is None else array.positions + move
@@ -127,7 +127,7 @@ def test_every_array_has_them(kind: str, maker: str, is_far: bool) -> None:
         assert np.array_equal(array.positions, places)
         turned_by = np.abs(array.vertices - np.median(array.vertices, 0)).max() if bars else 0.0
         most = 100.0 + 9 * turned_by if bars else 400.0
-        assert np.abs(read_shadows(array)[0][:, :2]).max() < most
+        assert np.abs(read_proxies(array)[0][:, :2]).max() < most
     expected = array.positions.copy()
     expected[[1, 4]] = (40.0 if bars else 1e9, 5.0), (-3.0, 7.0)
     array.set_poses(expected[[1, 4]], 0.3, where=[1, 4])
@@ -142,10 +142,10 @@ def test_every_array_has_them(kind: str, maker: str, is_far: bool) -> None:
 def test_every_number_of_discs_has_them() -> None:
     for count in COUNTS[:24]:
         array = scene_of_discs(count)
-        check_shadows_of_discs(array)
+        check_proxies_of_discs(array)
         array.set_poses(array.positions * -2.0, array.angles)
-        check_shadows_of_discs(array)
-        check_shadows_of_discs(ShapeArray.points(array.positions))
+        check_proxies_of_discs(array)
+        check_proxies_of_discs(ShapeArray.points(array.positions))
 
 
 @pytest.mark.parametrize("exponent", [-60, -1, 0, 7, 60])
@@ -155,17 +155,17 @@ def test_sizes_below_powers_of_two(exponent: int) -> None:
     parts = 1.0 - np.array([0.0, 2.0**-53, 1e-9, 1e-5, 1e-4, 2e-4, 5e-4, 9e-4, 1.1e-3, 0.01])
     sides = np.meshgrid(2.0 * top * parts, 2.0 * top * np.append(parts, 1e-3))
     array = ShapeArray.boxes(sides[0].ravel(), sides[1].ravel(), (top, -top), 0.3)
-    check_shadows_of_boxes(array)
+    check_proxies_of_boxes(array)
     array.set_poses(np.zeros((len(array), 2)), np.full(len(array), -3.1))
-    check_shadows_of_boxes(array)
+    check_proxies_of_boxes(array)
 
 
 @pytest.mark.parametrize(("far", "is_told"), [(1e5, True), (1e12, False)])
-def test_skewed_boxes_are_left_open(far: float, is_told: bool) -> None:
+def test_skewed_boxes_are_uncertain(far: float, is_told: bool) -> None:
     """So far from zero that their corners are rounded out of square, though not from the origin."""
     array = scene(far=far)
     for _ in range(2):
-        out, origin = read_shadows(array)
+        out, origin = read_proxies(array)
         assert np.all(np.abs(array.positions - origin) < 400.0)
         assert np.array_equal(unpacked(out)[2] < UNTOLD, np.full(len(array), is_told))
         array.set_poses(array.positions + 1.0, array.angles)
@@ -175,7 +175,7 @@ def test_segments_that_rounding_has_bent_have_none() -> None:
     """Their centre is not between their ends."""
     array = ShapeArray.segments([(0, 0)] * 60, np.random.default_rng(1).random((60, 2)) + 0.5)
     array.set_poses(np.full((60, 2), 3e10) + np.arange(60)[:, None] / 7, 0.4)
-    untold = unpacked(read_shadows(array)[0])[2] == UNTOLD
+    untold = unpacked(read_proxies(array)[0])[2] == UNTOLD
     assert np.count_nonzero(untold) > 0
     assert array.intersects(array[::-1]).tolist() == [
         a.intersects(b) for a, b in zip(array, array[::-1], strict=True)
@@ -196,11 +196,11 @@ def test_rows_that_are_put_anew(kind: str) -> None:
 
 @of_every_kind
 def test_few_poses_move_no_origin(kind: str) -> None:
-    """The shadows of rows that others read are not touched."""
+    """The proxies of rows that others read are not touched."""
     array, far = SCENES[kind](), 1e6 if kind == "segments" else 1e7
-    before, origin = read_shadows(array)
+    before, origin = read_proxies(array)
     array.set_poses(array.positions[5:] + far, array.angles[5:], where=np.arange(5, len(array)))
-    after, same = read_shadows(array)
+    after, same = read_proxies(array)
     assert np.array_equal(origin, same)
     assert before[:5].tobytes() == after[:5].tobytes()
     CHECKS[kind](array)
@@ -208,12 +208,12 @@ def test_few_poses_move_no_origin(kind: str) -> None:
 
 @of_every_kind
 def test_arrays_of_one_scene_share_an_origin(kind: str) -> None:
-    assert np.array_equal(read_shadows(scene(seed=1))[1], [0.0, 0.0])
+    assert np.array_equal(read_proxies(scene(seed=1))[1], [0.0, 0.0])
     for far in (0.0, 3e7):
-        expected = read_shadows(scene_of_discs(far=far))[1]
+        expected = read_proxies(scene_of_discs(far=far))[1]
         for seed in (1, 2):
             if kind != "segments" or seed == 1:
-                assert np.array_equal(read_shadows(SCENES[kind](seed=seed, far=far))[1], expected)
+                assert np.array_equal(read_proxies(SCENES[kind](seed=seed, far=far))[1], expected)
 
 
 def test_signs_of_zero_and_turns() -> None:
@@ -230,12 +230,12 @@ def test_signs_of_zero_and_turns() -> None:
     with pytest.raises(ValueError, match="shape 1"):
         array.set_poses([(0.0, 0.0), (np.nan, 0.0), (0.0, 0.0)], 0.0)
     assert array.positions.tobytes() == single.positions.tobytes()
-    check_shadows_of_discs(array)
+    check_proxies_of_discs(array)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no timer there that signals")
 @pytest.mark.parametrize(("kind", "step"), [("boxes", 0.0005), ("discs", 0.0002)])
-def test_an_interrupt_leaves_no_shadow_behind(kind: str, step: float) -> None:
+def test_an_interrupt_leaves_no_proxy_behind(kind: str, step: float) -> None:
     array = SCENES[kind](400_000)
     places, angles = array.positions, array.angles
     is_moving = False
@@ -279,15 +279,15 @@ def test_an_empty_array(kind: str) -> None:
     empty.set_poses(np.empty((0, 2)), np.empty(0))
 
 
-def test_shadows_of_other_kinds_are_refused() -> None:
+def test_proxies_of_other_kinds_are_refused() -> None:
     discs, origin = scene_of_discs(9), np.zeros(2)
     polygons = ShapeArray.from_shapes([Polygon.regular(5, 1.0)] * 9)
     with pytest.raises(ValueError, match=r"\(9, 4\)"):
-        block._read_shadows(discs._block, np.empty((9, 8), np.float32), origin)
+        block._read_proxies(discs._block, np.empty((9, 8), np.float32), origin)
     with pytest.raises(ValueError, match="those of boxes, discs or segments"):
-        read_shadows(polygons)
+        read_proxies(polygons)
     records = records_of(discs)
     with pytest.raises(ValueError, match="must have the shape"):
-        levels._write_shadows("discs", records, origin, np.empty((9, 5), np.float32))
+        levels._write_proxies("discs", records, origin, np.empty((9, 5), np.float32))
     with pytest.raises(ValueError, match="'boxes', 'discs' or 'segments', not of 'rings'"):
-        levels._write_shadows("rings", records, origin, np.empty((9, 4), np.float32))
+        levels._write_proxies("rings", records, origin, np.empty((9, 4), np.float32))

@@ -18,7 +18,7 @@ from judges import Exact, check, first_fault
 from proxies import capsule, disc_by_box, is_disc, is_segment, near_pairs
 from test_batch import VERBS, assert_same_bits, one_by_one
 from test_distance import judge_distance, judge_places
-from test_simd import APART, LEVELS, MEETS, UNDECIDED, Bytes, Floats, Index
+from test_simd import APART, LEVELS, MEETS, UNCERTAIN, Bytes, Floats, Index
 
 import sepax
 from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
@@ -26,7 +26,7 @@ from sepax._core.simd import levels
 
 ROWS = 1100  # more than are judged at once
 
-# What restores the whole shapes, and what asks shadows or lanes of them.
+# What restores the whole shapes, and what asks proxies or lanes of them.
 RESTORING = ["distance", "nearest_points", "mtv", "collide", "separating_axis", "time_of_impact"]
 
 
@@ -277,16 +277,16 @@ def sides_of(cases: list[Pair]) -> tuple[Side, Side]:
 def measure(
     a: Side, b: Side, i: Index | None = None, j: Index | None = None
 ) -> tuple[Floats, Bytes]:
-    """Return distances, NaN where in doubt, and the verdicts; the same at every level."""
+    """Return distances, NaN where uncertain, and the verdicts; the same at every level."""
     count = max(len(a[1]), len(b[1])) if i is None else len(i)
     results = []
     for level in LEVELS:
         distances, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
         sides = (a[0], b[0], a[1], b[1], a[2], b[2])
         doubts = levels._measure_round(level, *sides, distances, verdicts, i, j)
-        assert doubts == np.count_nonzero(verdicts == UNDECIDED)
-        assert set(verdicts.tolist()) <= {APART, MEETS, UNDECIDED}
-        results.append((np.where(verdicts == UNDECIDED, np.nan, distances), verdicts))
+        assert doubts == np.count_nonzero(verdicts == UNCERTAIN)
+        assert set(verdicts.tolist()) <= {APART, MEETS, UNCERTAIN}
+        results.append((np.where(verdicts == UNCERTAIN, np.nan, distances), verdicts))
     for distances, verdicts in results[1:]:
         assert distances.tobytes() == results[0][0].tobytes()
         assert np.array_equal(verdicts, results[0][1])
@@ -296,7 +296,7 @@ def measure(
 def check_measured(cases: list[Pair], most_open: float) -> None:
     distances, verdicts = measure(*sides_of(cases))
     expected = np.array([sepax.distance(a, b) for a, b in cases])
-    told = verdicts != UNDECIDED
+    told = verdicts != UNCERTAIN
     assert distances[told].tobytes() == expected[told].tobytes()
     assert np.array_equal(verdicts[told] == MEETS, expected[told] == 0.0)
     assert np.count_nonzero(~told) <= most_open * len(cases)
@@ -306,7 +306,7 @@ def check_measured(cases: list[Pair], most_open: float) -> None:
     ("scene", "most_open"),
     [("random", 0.0), ("lattice", 0.12), ("far away", 0.0), ("all sizes", 0.1), ("extreme", 0.51)],
 )
-def test_lanes_tell(scene: str, most_open: float) -> None:
+def test_lanes_are_certain(scene: str, most_open: float) -> None:
     """All but what touches, or is as small as squares that underflow."""
     shapes, others = (SCENES[scene](ROWS, seed) for seed in (5, 6))
     check_measured(list(zip(shapes, others, strict=True)), most_open)
@@ -319,7 +319,7 @@ def test_lanes_tell(scene: str, most_open: float) -> None:
     ("scene", "open_at_random", "open_at_ties"),
     [("random", 0.0, 0.56), ("lattice", 0.21, 0.63), ("far away", 0.0, 0.52)],
 )
-def test_lanes_tell_discs_from_boxes(
+def test_lanes_separate_discs_from_boxes(
     scene: str, open_at_random: float, open_at_ties: float
 ) -> None:
     """All but what is ahead of the end of a side but for rounding."""
@@ -353,7 +353,7 @@ def test_crossing_but_for_rounding_is_left() -> None:
         end = foot + source.uniform(-1, 1), 1.0
         cases.append((bar, capsule([(foot, -beyond), end], turn, (0.0, 0.0), 0.0)))
     distances, verdicts = measure(*sides_of(cases))
-    assert np.all(verdicts == UNDECIDED)
+    assert np.all(verdicts == UNCERTAIN)
     assert np.all(np.isnan(distances))
 
 

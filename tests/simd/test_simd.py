@@ -24,8 +24,8 @@ Index = npt.NDArray[np.intp]
 
 LEVELS = levels._levels()
 KINDS = ("boxes", "shapes", "cores", "edges")
-APART, MEETS, UNDECIDED = 0, 1, 2
-NO_EDGE, EDGE_UNDECIDED = 8, 9
+APART, MEETS, UNCERTAIN = 0, 1, 2
+NO_EDGE, EDGE_UNCERTAIN = 8, 9
 
 
 def frames(shapes: Sequence[Shape]) -> Floats:
@@ -48,8 +48,8 @@ def judge(
     results = []
     for level in LEVELS:
         out = np.full(count, 255, dtype=np.uint8)
-        doubts = levels._judge(kind, level, a, b, out, i, j)
-        assert doubts == np.count_nonzero(out == (EDGE_UNDECIDED if kind == "edges" else UNDECIDED))
+        doubts = levels._classify(kind, level, a, b, out, i, j)
+        assert doubts == np.count_nonzero(out == (EDGE_UNCERTAIN if kind == "edges" else UNCERTAIN))
         results.append(out)
     for level, out in zip(LEVELS, results, strict=True):
         assert np.array_equal(out, results[0]), f"{level} differs from {LEVELS[0]}"
@@ -61,20 +61,20 @@ def judge_pairs(kind: str, cases: Sequence[Pair]) -> Bytes:
 
 
 def check_verdicts(verdicts: Bytes, cases: Sequence[Pair]) -> None:
-    """A verdict that is not in doubt holds for closed shapes and for their interiors."""
+    """A verdict that is not uncertain holds for closed shapes and for their interiors."""
     for verdict, (a, b) in zip(verdicts.tolist(), cases, strict=True):
-        if verdict != UNDECIDED:
+        if verdict != UNCERTAIN:
             answers = (sepax.intersects(a, b), sepax.intersects(a, b, touching=False))
             assert answers == (verdict == MEETS, verdict == MEETS), (verdict, a, b)
 
 
 def check_edges(edges: Bytes, cases: Sequence[Pair]) -> None:
-    """An edge that is not in doubt is the one whose normal the contact has."""
+    """An edge that is not uncertain is the one whose normal the contact has."""
     for edge, (a, b) in zip(edges.tolist(), cases, strict=True):
         contact = sepax.collide(a, b)
         if edge == NO_EDGE:
             assert contact is None, (a, b)
-        elif edge != EDGE_UNDECIDED:
+        elif edge != EDGE_UNCERTAIN:
             assert contact is not None, (a, b)
             normal = a.normals[edge] if edge < 4 else 0.0 - b.normals[edge - 4]
             assert contact.normal == tuple(normal), (edge, a, b)
@@ -125,7 +125,7 @@ def test_boxes_side_by_side(offset: float) -> None:
     for kind in ("boxes", "shapes"):
         verdicts = judge_pairs(kind, cases)
         check_verdicts(verdicts, cases)
-        assert offset or 0 < np.count_nonzero(verdicts == UNDECIDED) < len(cases) / 2
+        assert offset or 0 < np.count_nonzero(verdicts == UNCERTAIN) < len(cases) / 2
     check_edges(judge_pairs("edges", cases), cases)
 
 
@@ -148,27 +148,27 @@ def test_lattice(angle: float) -> None:
     wrong = [
         k
         for k, (verdict, one, other) in enumerate(zip(verdicts, closed, inside, strict=True))
-        if verdict != UNDECIDED and (verdict == MEETS, verdict == MEETS) != (one, other)
+        if verdict != UNCERTAIN and (verdict == MEETS, verdict == MEETS) != (one, other)
     ]
     assert not wrong
-    assert verdicts.count(UNDECIDED) < len(verdicts) / 8
+    assert verdicts.count(UNCERTAIN) < len(verdicts) / 8
     touching = [one != other for one, other in zip(closed, inside, strict=True)]
     assert angle or touching.count(True) > 1000
 
 
-def test_random_boxes_are_never_in_doubt() -> None:
+def test_random_boxes_are_never_uncertain() -> None:
     source = random.Random("doubt")
     shapes = [box(source, 1.0, 4.0) for _ in range(1000)]
     i = np.repeat(np.arange(1000, dtype=np.intp), 999)
     j = np.concatenate([np.delete(np.arange(1000, dtype=np.intp), k) for k in range(1000)])
     verdicts = judge("boxes", frames(shapes), frames(shapes), i, j)
-    assert not np.any(verdicts == UNDECIDED)
+    assert not np.any(verdicts == UNCERTAIN)
     meets = [sepax.intersects(shapes[k], shapes[m]) for k, m in zip(i, j, strict=True)]
     assert (verdicts == MEETS).tolist() == meets
     assert np.array_equal(judge("shapes", frames(shapes), frames(shapes), i, j), verdicts)
     edges = judge("edges", frames(shapes), frames(shapes), i, j)
     assert np.array_equal(edges == NO_EDGE, verdicts == APART)
-    assert np.count_nonzero(edges == EDGE_UNDECIDED) < 10
+    assert np.count_nonzero(edges == EDGE_UNCERTAIN) < 10
 
 
 def test_parallelograms_are_no_boxes() -> None:
@@ -176,8 +176,8 @@ def test_parallelograms_are_no_boxes() -> None:
     beyond = sepax.Polygon.box(1, 1, position=(1.6, 1.1))
     assert not rhombus.intersects(beyond)
     cases: list[Pair] = [(rhombus, beyond), (beyond, rhombus), (rhombus, rhombus.copy())]
-    assert judge_pairs("boxes", cases).tolist() == [UNDECIDED] * 3
-    assert judge_pairs("edges", cases).tolist() == [EDGE_UNDECIDED] * 3
+    assert judge_pairs("boxes", cases).tolist() == [UNCERTAIN] * 3
+    assert judge_pairs("edges", cases).tolist() == [EDGE_UNCERTAIN] * 3
     check_verdicts(judge_pairs("shapes", cases), cases)
 
 
@@ -190,11 +190,11 @@ def test_circles_decide_for_shapes_that_are_no_boxes() -> None:
         MEETS,
         APART,
         MEETS,
-        UNDECIDED,
+        UNCERTAIN,
         MEETS,
-        UNDECIDED,
+        UNCERTAIN,
     ]
-    assert judge_pairs("boxes", cases).tolist() == [UNDECIDED] * len(cases)
+    assert judge_pairs("boxes", cases).tolist() == [UNCERTAIN] * len(cases)
 
 
 # Every level says the same --------------------------------------------------------------
@@ -230,14 +230,14 @@ def test_every_length_and_form(kind: str, count: int) -> None:
 def share(
     kind: str, a: Floats, b: Floats, i: Index | None = None, j: Index | None = None
 ) -> tuple[Floats, Bytes]:
-    """Return the areas of boxes, 0 where in doubt, and the verdicts; the same at every level."""
+    """Return the areas of boxes, 0 where uncertain, and the verdicts; the same at every level."""
     count = max(len(a), len(b)) if i is None else len(i)
     results = []
     for level in LEVELS:
         shares, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
         doubts = levels._measure(kind, level, a, b, shares, verdicts, i, j)
-        assert doubts == np.count_nonzero(verdicts == UNDECIDED)
-        assert set(verdicts.tolist()) <= {MEETS, UNDECIDED}
+        assert doubts == np.count_nonzero(verdicts == UNCERTAIN)
+        assert set(verdicts.tolist()) <= {MEETS, UNCERTAIN}
         results.append((np.where(verdicts == MEETS, shares, 0.0), verdicts))
     for shares, verdicts in results[1:]:
         assert shares.tobytes() == results[0][0].tobytes()
@@ -266,14 +266,14 @@ def test_levels_agree_on_areas(kind: str) -> None:
 
 
 def measure(a: Floats, b: Floats, i: Index | None = None, j: Index | None = None) -> Floats:
-    """Return how far boxes are apart, NaN where in doubt; the same at every level."""
+    """Return how far boxes are apart, NaN where uncertain; the same at every level."""
     count = max(len(a), len(b)) if i is None else len(i)
     results = []
     for level in LEVELS:
         distances, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
         doubts = levels._measure("distances", level, a, b, distances, verdicts, i, j)
-        assert doubts == np.count_nonzero(verdicts == UNDECIDED)
-        assert set(verdicts.tolist()) <= {APART, UNDECIDED}
+        assert doubts == np.count_nonzero(verdicts == UNCERTAIN)
+        assert set(verdicts.tolist()) <= {APART, UNCERTAIN}
         results.append(np.where(verdicts == APART, distances, np.nan))
     assert all(found.tobytes() == results[0].tobytes() for found in results)
     return results[0]
@@ -394,7 +394,7 @@ def test_nothing_is_written_beyond_the_end() -> None:
     for level in LEVELS:
         for count in range(70):
             out = np.full(80, 77, dtype=np.uint8)
-            levels._judge("boxes", level, shapes[:count], shapes[:count], out[:count])
+            levels._classify("boxes", level, shapes[:count], shapes[:count], out[:count])
             assert not np.any(out[:count] == 77)
             assert np.all(out[count:] == 77)
             numbers, verdicts = np.full(80, 77.0), np.full(80, 77, dtype=np.uint8)

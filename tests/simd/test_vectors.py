@@ -31,7 +31,7 @@ LOOPS = {
     "areas": (113, 6, 0),
     "axes": (38, 2, 1),
     "box_area": (19, 1, 0),
-    "boxes|shapes|judge|judge_any": (112, 2, 0),
+    "boxes|shapes|classify|classify_any": (112, 2, 0),
     "contacts": (114, 4, 1),
     "disc_distances": (3, 0, 1),
     "disc_times": (18, 2, 3),
@@ -41,12 +41,12 @@ LOOPS = {
     "misses": (56, 0, 0),
     "points_by_records": (24, 1, 0),
     "poses": (28, 1, 1),
-    "read_ways": (2, 0, 0),
+    "read_motion_block": (2, 0, 0),
     "resolve_tied_separations": (9, 0, 0),
     "resolve_ties": (48, 4, 2),
     "round_distances": (151, 12, 13),
     "sweeps|sweeps_by_records": (337, 24, 6),
-    "times|times_by_cast": (152, 18, 6),
+    "times|times_by_rounded_records": (152, 18, 6),
     "translations": (53, 2, 1),
 }
 OPERATIONS = ("mul", "div", "sqrt")
@@ -132,7 +132,7 @@ def library() -> None:
         pytest.skip("the library is not for x86-64")
     if compiler() not in COMPILERS:
         pytest.skip(f"built by {compiler()}; what is known is of {', '.join(COMPILERS)}")
-    if levels._shadow_counts() is not None:
+    if levels._proxy_counts() is not None:
         pytest.skip("a careful build, which may be for a sanitizer as well")
     if not functions("baseline", "boxes"):
         pytest.skip("the library is stripped of its symbols")

@@ -102,7 +102,7 @@ PUBLIC: dict[str, frozenset[str]] = {  # what Python code outside of the core ma
         "arrays.suppression": "Suppression",
         "arrays.unions": "union_area union_moments",
         "clip": "shared_corners",
-        "interrupts": "PIECE helpers work_through",
+        "interrupts": "PIECE helpers run_in_slices",
         "outline": "corner_turns edges_that_meet rings_around",
         "pair": (
             "Collider _answer_arrays_by "

@@ -10,8 +10,8 @@ from cpython.object cimport PyObject_IsInstance
 from cpython.sequence cimport PySequence_Check
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read
-from sepax._core.interrupts cimport listen
+from sepax._core.buffers cimport Buffers, release_buffers, no_buffers, acquire_to_read
+from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.simd.levels cimport pair_kernels
 
@@ -241,7 +241,7 @@ def fill_points(tuple points not None, str noun not None, double[:, ::1] out not
         raise ValueError(f"out must have the shape {(len(points), 2)}")
     for i in range(len(points)):
         read_point(points[i], noun, i, &out[i, 0], &out[i, 1])
-        listen(&work, 1)
+        check_interrupts(&work, 1)
 
 
 def fill_numbers(tuple items not None, str name not None, double[::1] out not None):
@@ -250,7 +250,7 @@ def fill_numbers(tuple items not None, str name not None, double[::1] out not No
     if out.shape[0] != len(items):
         raise ValueError(f"out must have the shape {(len(items),)}")
     for i in range(len(items)):
-        listen(&work, 1)
+        check_interrupts(&work, 1)
         if not try_number(items[i], name, &out[i]):
             raise TypeError(f"{name} must be real numbers, got {described(items[i])}")
 
@@ -408,12 +408,12 @@ def first_outside(array, double low, double high):
     cdef Buffers buffers
     cdef const Py_buffer* taken
     cdef Py_ssize_t found
-    take_none(&buffers)
+    no_buffers(&buffers)
     try:
-        taken = take_to_read(&buffers, array, sizeof(double))
+        taken = acquire_to_read(&buffers, array, sizeof(double))
         found = outside(<const double*>taken.buf, taken.len // taken.itemsize, low, high)
     finally:
-        give_back(&buffers)
+        release_buffers(&buffers)
     return found
 
 

@@ -16,11 +16,11 @@ cdef struct Buffers:
     int count
 
 
-cdef inline void take_none(Buffers* buffers) noexcept:
+cdef inline void no_buffers(Buffers* buffers) noexcept:
     buffers.count = 0
 
 
-cdef inline void give_back(Buffers* buffers) noexcept:
+cdef inline void release_buffers(Buffers* buffers) noexcept:
     cdef int k
     for k in range(buffers.count):
         PyBuffer_Release(&buffers.taken[k])
@@ -38,14 +38,14 @@ cdef inline Py_buffer* take(Buffers* buffers, object array, Py_ssize_t size,
     return buffer
 
 
-cdef inline Py_buffer* take_to_read(Buffers* buffers, object array,
-                                    Py_ssize_t size) except NULL:
+cdef inline Py_buffer* acquire_to_read(Buffers* buffers, object array,
+                                       Py_ssize_t size) except NULL:
     """A C-contiguous array."""
     return take(buffers, array, size, PyBUF_ND)
 
 
-cdef inline Py_buffer* take_to_write(Buffers* buffers, object array,
-                                     Py_ssize_t size) except NULL:
+cdef inline Py_buffer* acquire_to_write(Buffers* buffers, object array,
+                                        Py_ssize_t size) except NULL:
     """A C-contiguous array."""
     return take(buffers, array, size, PyBUF_ND | PyBUF_WRITABLE)
 
@@ -53,14 +53,14 @@ cdef inline Py_buffer* take_to_write(Buffers* buffers, object array,
 cdef inline void* take_column(Buffers* buffers, object array, Py_ssize_t rows, Py_ssize_t columns,
                               Py_ssize_t size) except? NULL:
     """The memory of an array to write to that has so many rows, of so many items each."""
-    cdef Py_buffer* taken = take_to_write(buffers, array, size)
+    cdef Py_buffer* taken = acquire_to_write(buffers, array, size)
     if taken.shape[0] != rows or taken.len != rows * columns * size:
         raise ValueError(f"an array must have {rows} rows of {columns * size} bytes, got "
                          f"{taken.shape[0]} rows and {taken.len} bytes")
     return taken.buf
 
 
-cdef inline Py_buffer* take_strided(Buffers* buffers, object array,
-                                    Py_ssize_t size) except NULL:
+cdef inline Py_buffer* acquire_strided(Buffers* buffers, object array,
+                                       Py_ssize_t size) except NULL:
     """An array with any strides."""
     return take(buffers, array, size, PyBUF_STRIDED_RO)

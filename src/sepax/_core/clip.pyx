@@ -1,6 +1,6 @@
 """The corners of what two polygons share: exactly which they are."""
 
-from sepax._core.interrupts cimport listen
+from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.queries cimport convex_intersect, ring_holds_point
@@ -16,7 +16,7 @@ cdef list vertices_within(const Convex* ring, const Convex* other):
     for i in range(ring.n):
         if ring_holds_point(other, ring.x[i], ring.y[i], error):
             found.append((ring.x[i], ring.y[i]))
-        listen(&work, other.n)
+        check_interrupts(&work, other.n)
     return found
 
 
@@ -38,7 +38,7 @@ cdef list crossing_edges(const Convex* a, const Convex* b):
                 found.append(((a.x[i], a.y[i]), (a.x[i + 1], a.y[i + 1]),
                               (b.x[k], b.y[k]), (b.x[k + 1], b.y[k + 1])))
             before = after
-        listen(&work, b.edges)
+        check_interrupts(&work, b.edges)
     return found
 
 

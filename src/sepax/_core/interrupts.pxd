@@ -1,9 +1,10 @@
 """How long work hears Ctrl-C: Python's signal handlers run in the main thread, between calls.
 
 Loops over pairs work for a slice of time, return how far they got and are called again, so that
-Python itself listens. What cannot be left and taken up again asks for signals where it is: with the
-GIL by `listen`, without it by `heard`. Of the kernels only those do that go over two huge rings;
-they then return anything at all, and their caller discards it by `discard_if_interrupted`.
+Python itself listens. What cannot be left and taken up again polls for signals where it is: with
+the GIL by `check_interrupts`, without it by `was_interrupted`. Of the kernels only those do that go
+over two huge rings; they then return anything at all, and their caller discards it by
+`discard_if_interrupted`.
 """
 
 from cpython.exc cimport PyErr_CheckSignals, PyErr_Occurred
@@ -35,7 +36,7 @@ cdef inline void start_watch(Watch* watch) noexcept nogil:
     watch.began = 0.0
 
 
-cdef inline bint slice_is_over(Watch* watch) noexcept nogil:
+cdef inline bint clock_slice_ended(Watch* watch) noexcept nogil:
     """A tenth of a second: short for who waits, long beside a thread's wait for the GIL."""
     cdef double now = clock_seconds()
     watch.work = 0
@@ -44,25 +45,25 @@ cdef inline bint slice_is_over(Watch* watch) noexcept nogil:
     return not 0.0 <= now - watch.began < 0.1
 
 
-cdef inline bint is_over(Watch* watch, Py_ssize_t work) noexcept nogil:
+cdef inline bint slice_ended(Watch* watch, Py_ssize_t work) noexcept nogil:
     """Whether the slice is, so much work having been done since this was last asked."""
     watch.work += work
-    return watch.work >= WORK_BETWEEN and slice_is_over(watch)
+    return watch.work >= WORK_BETWEEN and clock_slice_ended(watch)
 
 
 cdef inline Py_ssize_t pieces(Py_ssize_t count) noexcept nogil:
     return (count + PIECE - 1) // PIECE
 
 
-cdef bint ask_for_signals() noexcept nogil      # True: an exception is pending
+cdef bint poll_signals() noexcept nogil         # True: an exception is pending
 
 
-cdef inline bint heard(Watch* watch, Py_ssize_t work) noexcept nogil:
+cdef inline bint was_interrupted(Watch* watch, Py_ssize_t work) noexcept nogil:
     """Whether a signal's handler has raised, now and then asked. The exception waits for
-    `raise_heard`: until then do nothing but free memory."""
-    if not is_over(watch, work):
+    `raise_pending`: until then do nothing but free memory."""
+    if not slice_ended(watch, work):
         return False
-    if ask_for_signals():
+    if poll_signals():
         return True
     start_watch(watch)
     return False
@@ -72,12 +73,12 @@ cdef inline bint are_huge(Py_ssize_t edges, Py_ssize_t vertices) noexcept nogil:
     return <long long>edges * vertices > HUGE
 
 
-cdef inline int raise_heard() except -1:
-    """Raise what `heard` has found."""
+cdef inline int raise_pending() except -1:
+    """Raise what `was_interrupted` has found."""
     return -1 if PyErr_Occurred() is not NULL else 0
 
 
-cdef inline int listen(Py_ssize_t* work, Py_ssize_t more) except -1:
+cdef inline int check_interrupts(Py_ssize_t* work, Py_ssize_t more) except -1:
     """Run signal handlers now and then, with the GIL; `work` is what was done since."""
     work[0] += more
     if work[0] < WORK_BETWEEN:
@@ -89,4 +90,4 @@ cdef inline int listen(Py_ssize_t* work, Py_ssize_t more) except -1:
 cdef inline int discard_if_interrupted(Py_ssize_t n, Py_ssize_t m) except -1:
     """Raise what a kernel has heard on shapes of n and m points, before anything is made of its
     answer."""
-    return raise_heard() if are_huge(n, m) else 0
+    return raise_pending() if are_huge(n, m) else 0

@@ -8,7 +8,7 @@ for so many items there is never memory.
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawMalloc, PyMem_RawRealloc
 
 cdef extern from "pages.h" nogil:
-    void ask_for_large_pages(void* memory, size_t bytes)
+    void request_large_pages(void* memory, size_t bytes)
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
@@ -36,7 +36,7 @@ cdef inline void* new_zeros(Py_ssize_t count, Py_ssize_t size) noexcept nogil:
     if count > PY_SSIZE_T_MAX // size:
         return NULL
     cdef void* zeros = PyMem_RawCalloc(<size_t>max(count, 1), <size_t>size)
-    ask_for_large_pages(zeros, <size_t>count * <size_t>size)
+    request_large_pages(zeros, <size_t>count * <size_t>size)
     return zeros
 
 

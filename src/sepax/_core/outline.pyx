@@ -4,7 +4,7 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.string cimport memmove
 
-from sepax._core.interrupts cimport listen
+from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.predicates cimport dot_sign
 from sepax._core.memory cimport new_array
 
@@ -72,7 +72,7 @@ def corner_turns(points_t points not None, indices_t starts not None,
         raise ValueError("out must have one entry for each point")
     for r in range(starts.shape[0] - 1):
         for i in range(starts[r], starts[r + 1]):
-            listen(&work, 1)
+            check_interrupts(&work, 1)
             before = i - 1 if i > starts[r] else starts[r + 1] - 1
             after = i + 1 if i + 1 < starts[r + 1] else starts[r]
             out[i] = turn(points, before, i, after)
@@ -99,7 +99,7 @@ def rings_around(points_t points not None, indices_t starts not None, Py_ssize_t
         if starts[r] <= vertex < starts[r + 1]:
             continue
         for i in range(starts[r], starts[r + 1]):
-            listen(&work, 1)
+            check_interrupts(&work, 1)
             after = i + 1 if i + 1 < starts[r + 1] else starts[r]
             if (points[i, 1] > y) == (points[after, 1] > y):
                 continue
@@ -210,7 +210,7 @@ def edges_that_meet(points_t points not None, indices_t starts not None, indices
     if below.shape[0] != points.shape[0]:
         raise ValueError("below must have one entry for each vertex")
     for i in range(points.shape[0]):
-        listen(&work, 1 + line.count // MOVED)
+        check_interrupts(&work, 1 + line.count // MOVED)
         v = order[i]
         if i and points[v, 0] == points[order[i - 1], 0] and (
                 points[v, 1] == points[order[i - 1], 1]):

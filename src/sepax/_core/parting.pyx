@@ -21,16 +21,16 @@ from libc.string cimport memset
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport (
     HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_box, joint_size, read_box, set_empty)
-from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, radius_at
-from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, radius_at
+from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.boundaries cimport (
     SLACK, TOLERANCE, Cell, Curve, find_crossing, find_foot, is_in_square, leave_thickness,
     passes_square, places_near_crossings, quarter_square, reach_along, reach_of_circle,
     square_distance)
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.obstacle cimport (
-    Corner, Obstacle, Part, Side, accurate_face_gap, box_distance, core_gap, face_gap, lay_obstacle,
-    may_be_in_a_seam, set_part)
+    Corner, Obstacle, Part, Side, accurate_face_gap, box_distance, core_gap, face_gap,
+    build_obstacle, may_be_in_a_seam, set_part)
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF
 from sepax._core.memory cimport count_sum, has_room, new_array
@@ -43,13 +43,13 @@ cdef enum:
     LISTED_COUNT = 1    # places in the list of a square, from that of an obstacle's number on
     LISTED_FACES = 2
 
-cdef enum Filing:
+cdef enum FaceList:
     OUTSIDE         # of the obstacle is the square
     CROSSED         # by its boundary is the square
     COVERED
 
 # The unit is 0.5 to 1 times the larger side of the box around both groups.
-cdef double DOUBT = 1.5 * SEPARATION_ROUNDOFF           # 24 u: more than the error of a plain gap
+cdef double GAP_TOLERANCE = 1.5 * SEPARATION_ROUNDOFF   # 24 u: more than the error of a plain gap
 cdef double THICKNESS = 2.0 * TOLERANCE                 # the middle of a seam is then not free
 cdef double TIED = 0.0625 * SEPARATION_ROUNDOFF         # 1 u: between equal lengths
 cdef double NEARLY_TIED = 2.0 * SEPARATION_ROUNDOFF     # 32 u: where either length may be chosen
@@ -89,7 +89,7 @@ cdef struct Search:
 
 # --- obstacles --------------------------------------------------------------------
 
-cdef bint has_room_to_list(Search* search, Py_ssize_t needed) noexcept nogil:
+cdef bint reserve_list(Search* search, Py_ssize_t needed) noexcept nogil:
     if not has_room(<void**>&search.listed, &search.room, needed, sizeof(Py_ssize_t)):
         search.stopped = True
     return not search.stopped
@@ -109,8 +109,8 @@ cdef bint add_obstacle(Search* search, Py_ssize_t i, Py_ssize_t j) noexcept nogi
                          sizeof(Obstacle))):
         search.stopped = True
         return False
-    lay_obstacle(&search.a, part_a, &search.b, part_b, search.corners, first,
-                 search.obstacles + search.count)
+    build_obstacle(&search.a, part_a, &search.b, part_b, search.corners, first,
+                   search.obstacles + search.count)
     if may_be_in_a_seam(part_a, &search.b, part_b) or may_be_in_a_seam(part_b, &search.a, part_a):
         search.obstacles[search.count].radius = THICKNESS
         search.obstacles[search.count].thickness = THICKNESS
@@ -127,7 +127,7 @@ cdef void add_obstacles(Search* search, double reach) noexcept nogil:
             if box_distance(search.a.parts + i, search.b.parts + j) <= reach:
                 if not add_obstacle(search, i, j):
                     return
-        if heard(&search.watch, search.b.count):
+        if was_interrupted(&search.watch, search.b.count):
             search.stopped = True
             return
 
@@ -137,7 +137,7 @@ cdef double obstacle_gap(const Search* search, const Obstacle* obstacle, double 
     """The signed distance of a place from an obstacle, accurate enough near its boundary."""
     cdef Py_ssize_t face
     cdef double gap = core_gap(search.corners + obstacle.first, obstacle.n, x, y, &face)
-    if fabs(gap - obstacle.radius) < DOUBT and face >= 0:
+    if fabs(gap - obstacle.radius) < GAP_TOLERANCE and face >= 0:
         gap = accurate_face_gap(&search.a, &search.b, search.corners + obstacle.first + face, x, y)
     return gap - obstacle.radius
 
@@ -153,8 +153,8 @@ cdef double greatest_depth(const Search* search) noexcept nogil:
 
 # --- what passes a square ---------------------------------------------------------
 
-cdef Filing file_sharp(Search* search, const Py_ssize_t* faces, Py_ssize_t count,
-                       const Cell* cell, Py_ssize_t* out, Py_ssize_t* kept) noexcept nogil:
+cdef FaceList list_sharp_faces(Search* search, const Py_ssize_t* faces, Py_ssize_t count,
+                               const Cell* cell, Py_ssize_t* out, Py_ssize_t* kept) noexcept nogil:
     """Write those faces of an obstacle without a radius that pass a square."""
     cdef const Corner* corner
     cdef double gap, reach
@@ -171,8 +171,8 @@ cdef Filing file_sharp(Search* search, const Py_ssize_t* faces, Py_ssize_t count
     return CROSSED if kept[0] > 0 else COVERED
 
 
-cdef Filing file_round(const Search* search, const Obstacle* obstacle,
-                       const Cell* cell) noexcept nogil:
+cdef FaceList list_round_faces(const Search* search, const Obstacle* obstacle,
+                               const Cell* cell) noexcept nogil:
     cdef double reach = reach_of_circle(cell)
     cdef Py_ssize_t face
     cdef double gap = core_gap(search.corners + obstacle.first, obstacle.n, cell.x, cell.y,
@@ -182,18 +182,19 @@ cdef Filing file_round(const Search* search, const Obstacle* obstacle,
     return CROSSED if gap > -reach else COVERED
 
 
-cdef Filing file_obstacle(Search* search, Py_ssize_t place, const Cell* cell,
-                          Py_ssize_t end) noexcept nogil:
+cdef FaceList list_obstacle_faces(Search* search, Py_ssize_t place, const Cell* cell,
+                                  Py_ssize_t end) noexcept nogil:
     """Write at `end` which faces of the obstacle listed at `place` pass a square."""
     cdef Py_ssize_t* listed = search.listed
     cdef const Obstacle* obstacle = search.obstacles + listed[place]
-    cdef Filing filing
+    cdef FaceList filing
     cdef Py_ssize_t kept = 0, k
     if obstacle.radius == 0.0 and obstacle.n > 1:
-        filing = file_sharp(search, listed + place + LISTED_FACES, listed[place + LISTED_COUNT],
-                            cell, listed + end + LISTED_FACES, &kept)
+        filing = list_sharp_faces(search, listed + place + LISTED_FACES,
+                                  listed[place + LISTED_COUNT],
+                                  cell, listed + end + LISTED_FACES, &kept)
     else:
-        filing = file_round(search, obstacle, cell)
+        filing = list_round_faces(search, obstacle, cell)
         for k in range(obstacle.n):
             listed[end + LISTED_FACES + k] = obstacle.first + k
         kept = obstacle.n
@@ -207,13 +208,13 @@ cdef Py_ssize_t list_square(Search* search, Py_ssize_t first, Py_ssize_t end, co
     """List at `end` what passes a square, from the list of a larger square; returns the end of the new
     list, or -1 if an obstacle covers the square."""
     cdef Py_ssize_t place = first, to = end
-    cdef Filing filing
+    cdef FaceList filing
     curves[0] = 0
     while place < end:
         # A rounded obstacle is listed whole, a sharp one not longer than it was.
-        if not has_room_to_list(search, to + search.listed[place + LISTED_COUNT] + LISTED_FACES):
+        if not reserve_list(search, to + search.listed[place + LISTED_COUNT] + LISTED_FACES):
             return -1
-        filing = file_obstacle(search, place, cell, to)
+        filing = list_obstacle_faces(search, place, cell, to)
         if filing == COVERED:
             return -1
         if filing == CROSSED:
@@ -229,7 +230,7 @@ cdef Py_ssize_t list_all(Search* search) noexcept nogil:
     cdef Py_ssize_t i, k, end = 0
     for i in range(search.count):
         obstacle = search.obstacles + i
-        if not has_room_to_list(search, end + obstacle.n + LISTED_FACES):
+        if not reserve_list(search, end + obstacle.n + LISTED_FACES):
             return 0
         search.listed[end] = i
         search.listed[end + LISTED_COUNT] = obstacle.n
@@ -258,7 +259,7 @@ cdef bint is_free(Search* search, Py_ssize_t first, Py_ssize_t end, double x,
             for k in range(search.listed[place + LISTED_COUNT]):
                 corner = search.corners + search.listed[place + LISTED_FACES + k]
                 gap = face_gap(corner, x, y)
-                if fabs(gap) < DOUBT:
+                if fabs(gap) < GAP_TOLERANCE:
                     gap = accurate_face_gap(&search.a, &search.b, corner, x, y)
                 widest = max(widest, gap)
             if widest < -TOLERANCE:
@@ -275,8 +276,8 @@ cdef bint leads_farther(const Search* search, double x, double y, const Best* be
         along >= -search.alike and search.toward_x * dy - search.toward_y * dx > search.alike)
 
 
-cdef bint attempt(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell, double x,
-                  double y, double bare_x, double bare_y, Best* best) noexcept nogil:
+cdef bint try_place(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell, double x,
+                    double y, double bare_x, double bare_y, Best* best) noexcept nogil:
     """Take a place if it is free and the best so far: the shortest move, and of equal ones the one
     farthest along the preferred direction. Moves are compared without the thickness of seams."""
     cdef double length = sqrt(bare_x * bare_x + bare_y * bare_y)
@@ -293,8 +294,8 @@ cdef bint attempt(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* 
     return True
 
 
-cdef void attempt_foot(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
-                       const Curve* curve) noexcept nogil:
+cdef void try_foot(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
+                   const Curve* curve) noexcept nogil:
     cdef Best* best = &search.foot
     cdef double normal_x, normal_y, x, y, bare_x, bare_y
     if not find_foot(&search.a, &search.b, curve, &x, &y, &normal_x, &normal_y):
@@ -302,12 +303,12 @@ cdef void attempt_foot(Search* search, Py_ssize_t first, Py_ssize_t end, const C
     bare_x, bare_y = x, y
     if curve.thickness > 0.0:
         leave_thickness(&search.a, &search.b, curve, NULL, &bare_x, &bare_y)
-    if attempt(search, first, end, cell, x, y, bare_x, bare_y, best):
+    if try_place(search, first, end, cell, x, y, bare_x, bare_y, best):
         best.normal_x, best.normal_y = normal_x, normal_y
 
 
-cdef void attempt_crossings(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
-                            const Curve* p, const Curve* q) noexcept nogil:
+cdef void try_crossings(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
+                        const Curve* p, const Curve* q) noexcept nogil:
     """Try the places in a square where two boundaries cross."""
     cdef double x[2]
     cdef double y[2]
@@ -321,7 +322,7 @@ cdef void attempt_crossings(Search* search, Py_ssize_t first, Py_ssize_t end, co
         bare_x, bare_y = x[k], y[k]
         if p.thickness > 0.0 or q.thickness > 0.0:
             leave_thickness(&search.a, &search.b, p, q, &bare_x, &bare_y)
-        attempt(search, first, end, cell, x[k], y[k], bare_x, bare_y, &search.crossing)
+        try_place(search, first, end, cell, x[k], y[k], bare_x, bare_y, &search.crossing)
 
 
 cdef void add_curve(Search* search, const Cell* cell, const Obstacle* obstacle,
@@ -354,19 +355,19 @@ cdef Py_ssize_t gather_curves(Search* search, Py_ssize_t first, Py_ssize_t end,
     return count
 
 
-cdef void attempt_all(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
-                      Py_ssize_t count) noexcept nogil:
+cdef void try_all_places(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
+                         Py_ssize_t count) noexcept nogil:
     """Try all feet and crossings in a square. Two boundaries of one obstacle have no crossing that
     counts, as it is convex."""
     cdef Py_ssize_t i, j
     cdef const Curve* curves = search.curves
     for i in range(count):
-        attempt_foot(search, first, end, cell, curves + i)
+        try_foot(search, first, end, cell, curves + i)
     for i in range(count):
         for j in range(i):
             if curves[i].obstacle != curves[j].obstacle:
-                attempt_crossings(search, first, end, cell, curves + j, curves + i)
-        if heard(&search.watch, count):
+                try_crossings(search, first, end, cell, curves + j, curves + i)
+        if was_interrupted(&search.watch, count):
             search.stopped = True
             return
 
@@ -385,13 +386,13 @@ cdef void search_square(Search* search, Py_ssize_t first, Py_ssize_t end, const 
     if to <= end:
         return
     curves = gather_curves(search, end, to, cell)
-    if heard(&search.watch, 1 + (to - first) // 4):
+    if was_interrupted(&search.watch, 1 + (to - first) // 4):
         search.stopped = True
     if search.stopped or curves == 0:
         return
     stalled = stalled + 1 if 4 * curves > 3 * passing else 0
     if curves <= FEW or stalled > STALLED or cell.half <= SLACK:
-        attempt_all(search, end, to, cell, curves)
+        try_all_places(search, end, to, cell, curves)
         return
     quarter_square(cell, quarters)
     for k in range(4):
@@ -413,7 +414,7 @@ cdef void search_about(Search* search, double reach) noexcept nogil:
         search_square(search, 0, end, &cell, end, 0)
 
 
-cdef void search_wider_and_wider(Search* search) noexcept nogil:
+cdef void search_widening(Search* search) noexcept nogil:
     cdef double reach
     add_obstacles(search, SLACK)
     reach = 1.001 * greatest_depth(search) + SLACK
@@ -451,7 +452,7 @@ cdef int set_group(Side* side, ShapeBlock parts, int exponent) except -1:
     side.parts = <Part*>new_array(side.count, sizeof(Part))
     if side.x is NULL or side.y is NULL or side.parts is NULL:
         raise MemoryError
-    lay_out(&parts.shapes, &memory)
+    prepare_memory(&parts.shapes, &memory)
     for k in range(side.count):
         side.parts[k].first = first
         set_part(side, side.parts + k, convex_at(&parts.shapes, k, &memory), exponent)
@@ -481,7 +482,7 @@ cdef void add_rounded(double* box, ShapeBlock parts) noexcept:
     cdef Py_ssize_t k
     for k in range(parts.count):
         radius = max(radius, radius_at(&parts.shapes, k))
-    lay_out(&parts.shapes, &memory)
+    prepare_memory(&parts.shapes, &memory)
     for k in range(parts.count):
         part = convex_at(&parts.shapes, k, &memory)[0]
         part.radius = radius
@@ -556,10 +557,10 @@ cdef tuple run_search(ShapeBlock a, ShapeBlock b, double depth, double toward_x,
         exponent = start_search(&search, a, b)
         with nogil:
             if depth < 0.0:
-                search_wider_and_wider(&search)
+                search_widening(&search)
             else:
                 search_about(&search, ldexp(depth, -exponent) + NEARLY_TIED)
-        raise_heard()
+        raise_pending()
         if search.stopped:
             raise MemoryError
         best = choose(&search)

@@ -10,7 +10,7 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 from libc.string cimport memmove
 
-from sepax._core.interrupts cimport listen
+from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.roundoff cimport OPPOSITE_ROUNDOFF
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.outline cimport Corners, indices_t, points_t, read_corners, require_rings, turn
@@ -270,7 +270,7 @@ def sweep_triangles(points_t points not None, indices_t starts not None, indices
         sweep.half[i].target = sweep.corners.following[i]
         sweep.half[i].seen = False
     for i in range(n):
-        listen(&work, 1 + sweep.crossed // MOVED)
+        check_interrupts(&work, 1 + sweep.crossed // MOVED)
         sweep_vertex(sweep, points, order[i])
     if sweep.crossed:
         fail()
@@ -278,7 +278,7 @@ def sweep_triangles(points_t points not None, indices_t starts not None, indices
     for i in range(n + 2 * sweep.diagonals):
         if not sweep.half[i].seen:
             size = read_piece(sweep, i)
-            listen(&work, size)
+            check_interrupts(&work, size)
             cut_piece(sweep, points, size, out)
     if sweep.made != out.shape[0]:
         fail()
@@ -321,7 +321,7 @@ cdef int read_triangles(Mesh mesh, points_t points,
                         const Py_ssize_t[:, ::1] triangles) except -1:
     cdef Py_ssize_t t, k, h, work = 0
     for t in range(triangles.shape[0]):
-        listen(&work, 1)
+        check_interrupts(&work, 1)
         for k in range(3):
             h = 3 * t + k
             if not 0 <= triangles[t, k] < points.shape[0]:
@@ -376,7 +376,7 @@ cdef int pair_half_edges(Mesh mesh, Py_ssize_t vertices) except -1:
         if mesh.twin[h] >= 0 or (fans.first[w + 1] - fans.first[w]
                                  > fans.first[v + 1] - fans.first[v]):
             continue
-        listen(&work, fans.first[w + 1] - fans.first[w])
+        check_interrupts(&work, fans.first[w + 1] - fans.first[w])
         for i in range(fans.first[w], fans.first[w + 1]):
             g = fans.edges[i]
             if mesh.twin[g] < 0 and target(mesh, g) == v:
@@ -445,7 +445,7 @@ cdef int flip_edges(Mesh mesh, points_t points) except -1:
         flipped = False
         passes += 1
         for h in range(mesh.n):
-            listen(&work, 1)
+            check_interrupts(&work, 1)
             if is_better_flipped(mesh, points, h):
                 flip(mesh, h)
                 flipped = True
@@ -520,6 +520,6 @@ def convex_faces(points_t points not None, indices_t starts not None,
     if rounder:
         flip_edges(mesh, points)
     for h in range(n):
-        listen(&work, 1)
+        check_interrupts(&work, 1)
         merge_faces(mesh, points, h)
     return write_parts(mesh, vertices, offsets)

@@ -12,7 +12,7 @@ from libc.math cimport INFINITY, fabs
 from libc.string cimport memcpy
 
 from sepax._core.arguments cimport items_of, read_motion, read_pair, read_point, require_unmasked
-from sepax._core.interrupts cimport discard_if_interrupted, listen
+from sepax._core.interrupts cimport discard_if_interrupted, check_interrupts
 from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion
 from sepax._core.kernels.convex cimport (
     BLOCK, COORDINATE_LIMIT, Convex, edge_blocks, point_stride, set_edges, set_point)
@@ -98,7 +98,7 @@ cdef int copy_doubles(const Py_buffer* view, RawRing* ring) except -1:
         # Not read as doubles in place: they may lie at any address.
         memcpy(ring.convex.x + i, row, sizeof(double))
         memcpy(ring.convex.y + i, row + view.strides[1], sizeof(double))
-        listen(&work, 1)
+        check_interrupts(&work, 1)
     return 0
 
 
@@ -134,7 +134,7 @@ cdef int fill_points(object points, RawRing* ring, Py_ssize_t first) except -1:
         item = (<list>points)[i] if type(points) is list else (<tuple>points)[i]
         read_point(item, "vertex", first + i, ring.convex.x + first + i,
                    ring.convex.y + first + i)
-        listen(&work, 1)
+        check_interrupts(&work, 1)
     return 0
 
 
@@ -183,12 +183,12 @@ cdef int require_finite(const Convex* convex) except -1:
         if not (fabs(convex.x[i]) <= COORDINATE_LIMIT and fabs(convex.y[i]) <= COORDINATE_LIMIT):
             point = (convex.x[i], convex.y[i])
             raise ValueError(f"vertex {i} is not finite or beyond 2**240: {point}")
-        listen(&work, 1)
+        check_interrupts(&work, 1)
     return 0
 
 
 cdef bint is_clockwise(const Convex* convex) noexcept nogil:
-    """By the area; where its sign is in doubt, by an exact turn."""
+    """By the area; where its sign is uncertain, by an exact turn."""
     cdef int winding = winding_by_area(convex.x, convex.y, convex.n)
     return winding < 0 if winding else turns_clockwise(convex)
 
@@ -232,7 +232,7 @@ cdef int read_raw_ring(object source, RawRing* ring) except -1:
         raise ValueError(f"a ring needs at least 3 vertices, got {convex.n} "
                          "(a closing one not counted)")
     ring.is_reversed = is_clockwise(convex)
-    listen(&work, convex.n)     # each of these takes some nanoseconds a vertex
+    check_interrupts(&work, convex.n)  # each of these takes some nanoseconds a vertex
     if ring.is_reversed:
         reverse_winding(convex.x, convex.y, convex.n)
     convex.edges = convex.n
@@ -240,7 +240,7 @@ cdef int read_raw_ring(object source, RawRing* ring) except -1:
     convex.is_box = convex.is_rectangle = False
     convex.radius = convex.skew = 0.0
     measure_outline(convex)
-    listen(&work, convex.n)
+    check_interrupts(&work, convex.n)
     return 0
 
 

@@ -8,7 +8,7 @@ cimport cython
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs, isfinite
 
-from sepax._core.interrupts cimport listen
+from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.outline cimport lowest_corner, reverse_winding
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
@@ -70,7 +70,7 @@ cdef int drop_straight(RingDraft* ring) except -1:
     cdef Py_ssize_t start = lowest_corner(ring.x, ring.y, ring.n), kept = 0, work = 0, step, i
     cdef Py_ssize_t* stack = ring.stack
     for step in range(ring.n + 1):
-        listen(&work, 1)
+        check_interrupts(&work, 1)
         i = (start + step) % ring.n
         while kept >= 2 and orient2d(
                 ring.x[stack[kept - 2]], ring.y[stack[kept - 2]], ring.x[stack[kept - 1]],
@@ -118,7 +118,7 @@ cdef int refuse_crossing(const RingDraft* ring, str convex) except -1:
     """Name two edges that meet, if any do (only asked of rings that are not convex)."""
     cdef Py_ssize_t i, j, work = 0
     for i in range(ring.n):
-        listen(&work, ring.n - i)
+        check_interrupts(&work, ring.n - i)
         for j in range(i + 2, ring.n):
             if (i > 0 or j < ring.n - 1) and edges_cross(ring, i, j):
                 raise ValueError(
@@ -146,7 +146,7 @@ cdef Py_ssize_t reversals(const RingDraft* ring) noexcept nogil:
 cdef int require_convex(const RingDraft* ring, int side, str convex) except -1:
     cdef Py_ssize_t i, work = 0
     for i in range(ring.n):
-        listen(&work, 1)
+        check_interrupts(&work, 1)
         if turn_at(ring, i) != side:
             refuse_crossing(ring, convex)
             raise ValueError(
@@ -263,7 +263,7 @@ def sort_points(double[:, ::1] points not None, double[:, ::1] spare not None):
             merge(<const Spot*>&points[0, 0], <Spot*>&spare[0, 0], start, min(start + width, n),
                   min(start + 2 * width, n))
             start += 2 * width
-            listen(&work, width)
+            check_interrupts(&work, width)
         points, spare = spare, points
         width *= 2
     return points.base
@@ -275,11 +275,11 @@ cdef list hull_of_spots(const Spot* points, Py_ssize_t n):
     cdef Py_ssize_t i, work = 0
     for i in range(n):
         extend_chain(points, chain, 1, i)
-        listen(&work, 1)
+        check_interrupts(&work, 1)
     cdef Py_ssize_t lower = len(chain)
     for i in range(n - 2, -1, -1):
         extend_chain(points, chain, lower, i)
-        listen(&work, 1)
+        check_interrupts(&work, 1)
     return chain[:len(chain) - 1]
 
 

@@ -14,7 +14,7 @@ from sepax._core.arguments cimport described, read_number, read_pair
 from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
-    Pose, PosedConvex, posed_lay_out, posed_measure, posed_size, posed_update)
+    Pose, PosedConvex, posed_assign_arrays, posed_measure, posed_size, posed_update)
 from sepax._core.kernels.projection cimport convex_bounds
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport new_zeros
@@ -30,7 +30,7 @@ cdef bint posed_are_same(const PosedConvex* a, const PosedConvex* b) noexcept no
             and a.pose.y == b.pose.y and a.pose.angle == b.pose.angle)
 
 
-cdef int take_pose(PosedConvex* posed, double x, double y, double angle) except -1:
+cdef int apply_pose(PosedConvex* posed, double x, double y, double angle) except -1:
     """Take a pose, or raise and keep the one before."""
     cdef Pose before = posed.pose
     angle += 0.0    # no negative zero: poses of equal numbers are the same bits
@@ -82,19 +82,19 @@ cdef int build(Shape self, const double* x, const double* y, Py_ssize_t n, Py_ss
     if memory is NULL:
         raise MemoryError
     try:
-        posed_lay_out(&posed, n, memory)
+        posed_assign_arrays(&posed, n, memory)
         memcpy(posed.local_x, x, n * sizeof(double))
         memcpy(posed.local_y, y, n * sizeof(double))
         posed_measure(&posed, n, edges, radius)
-        take_pose(&posed, place_x, place_y, angle)
-        hand_over(self, &posed, memory)
+        apply_pose(&posed, place_x, place_y, angle)
+        attach_body(self, &posed, memory)
     except BaseException:
         PyMem_RawFree(memory)
         raise
     return 0
 
 
-cdef int hand_over(Shape self, PosedConvex* posed, double* memory) except -1:
+cdef int attach_body(Shape self, PosedConvex* posed, double* memory) except -1:
     """Make a finished body that of the shape, which has none yet, and then say that it is there."""
     if self.memory is not NULL:
         raise TypeError(f"this {type(self).__name__} is initialised already: its geometry "
@@ -167,7 +167,7 @@ cdef class Shape:
         cdef double x, y
         require_ready(self)
         read_pair(value, "position", &x, &y)
-        take_pose(&self.posed, x, y, self.posed.pose.angle)
+        apply_pose(&self.posed, x, y, self.posed.pose.angle)
 
     @property
     def angle(self):
@@ -180,7 +180,7 @@ cdef class Shape:
         cdef double angle
         require_ready(self)
         read_number(value, "angle", &angle)
-        take_pose(&self.posed, self.posed.pose.x, self.posed.pose.y, angle)
+        apply_pose(&self.posed, self.posed.pose.x, self.posed.pose.y, angle)
 
     # The second number has a default only so that its lack can be told in words; the signature
     # hides it.
@@ -212,8 +212,8 @@ cdef class Shape:
                             "move(*pair); mtv returns None, not a pair, for shapes that are apart")
         read_number(dx, "dx", &step_x)
         read_number(dy, "dy", &step_y)
-        take_pose(&self.posed, self.posed.pose.x + step_x, self.posed.pose.y + step_y,
-                  self.posed.pose.angle)
+        apply_pose(&self.posed, self.posed.pose.x + step_x, self.posed.pose.y + step_y,
+                   self.posed.pose.angle)
 
     def rotate(self, angle):
         """Turn by an angle in radians, counter-clockwise, about the position.
@@ -228,7 +228,7 @@ cdef class Shape:
         cdef double turn
         require_ready(self)
         read_number(angle, "angle", &turn)
-        take_pose(&self.posed, self.posed.pose.x, self.posed.pose.y, self.posed.pose.angle + turn)
+        apply_pose(&self.posed, self.posed.pose.x, self.posed.pose.y, self.posed.pose.angle + turn)
 
     def set_pose(self, x, y, angle):
         """Set position (world units) and angle (radians) at once.
@@ -251,7 +251,7 @@ cdef class Shape:
         read_number(x, "x", &to_x)
         read_number(y, "y", &to_y)
         read_number(angle, "angle", &to_angle)
-        take_pose(&self.posed, to_x, to_y, to_angle)
+        apply_pose(&self.posed, to_x, to_y, to_angle)
 
     # --- geometry ---
 

@@ -5,11 +5,11 @@ from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport joint_size, read_box
-from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
-from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory
+from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.openings cimport (
-    Choice, Opening, Wedge, best_face, opens_after, read_wedges, wedge_is_known)
+    FaceChoice, Opening, Wedge, best_face, opens_after, read_wedges, wedge_is_known)
 from sepax._core.kernels.tangent cimport Cone, place_tolerance, tangent_cone
 from sepax._core.memory cimport has_room, new_array
 
@@ -43,23 +43,23 @@ cdef void add_wedges(Touching* touching, const Convex* a, const Convex* b) noexc
         touching.count += 1
 
 
-cdef void look_around(Touching* touching, ShapeBlock a, ShapeBlock b, indices_t i,
-                      indices_t j) noexcept nogil:
+cdef void list_cones(Touching* touching, ShapeBlock a, ShapeBlock b, indices_t i,
+                     indices_t j) noexcept nogil:
     cdef Restored memory_a, memory_b
     cdef Py_ssize_t k
-    lay_out(&a.shapes, &memory_a)
-    lay_out(&b.shapes, &memory_b)
+    prepare_memory(&a.shapes, &memory_a)
+    prepare_memory(&b.shapes, &memory_b)
     for k in range(i.shape[0]):
         add_wedges(touching, convex_at(&a.shapes, i[k], &memory_a),
                    convex_at(&b.shapes, j[k], &memory_b))
-        if touching.stopped or heard(&touching.watch, 1 + touching.count):
+        if touching.stopped or was_interrupted(&touching.watch, 1 + touching.count):
             touching.stopped = True
             return
 
 
-cdef Choice find_face(Touching* touching) noexcept nogil:
+cdef FaceChoice find_face(Touching* touching) noexcept nogil:
     cdef Py_ssize_t k, openings = 0
-    cdef Choice best
+    cdef FaceChoice best
     best.found = False
     touching.openings = <Opening*>new_array(touching.count, sizeof(Opening))
     if touching.openings is NULL:
@@ -67,7 +67,7 @@ cdef Choice find_face(Touching* touching) noexcept nogil:
         return best
     for k in range(touching.count):
         openings += opens_after(touching.wedges, touching.count, k, touching.openings + openings)
-        if heard(&touching.watch, touching.count):
+        if was_interrupted(&touching.watch, touching.count):
             touching.stopped = True
             return best
     return best_face(touching.wedges, touching.count, touching.openings, openings)
@@ -81,7 +81,7 @@ def touching_normal(ShapeBlock a not None, ShapeBlock b not None, indices_t i no
     normal is chosen. It does not depend on how the groups are cut into parts.
     """
     cdef Touching touching
-    cdef Choice best
+    cdef FaceChoice best
     cdef double box_a[4]
     cdef double box_b[4]
     cdef Py_ssize_t k
@@ -95,9 +95,9 @@ def touching_normal(ShapeBlock a not None, ShapeBlock b not None, indices_t i no
     start_watch(&touching.watch)
     try:
         with nogil:
-            look_around(&touching, a, b, i, j)
+            list_cones(&touching, a, b, i, j)
             best = find_face(&touching)
-        raise_heard()
+        raise_pending()
         if touching.stopped:
             raise MemoryError
     finally:

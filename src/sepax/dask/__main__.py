@@ -37,7 +37,7 @@ from sepax.dask.collection import (
 from sepax.dask.files import files_of, whole_file
 from sepax.dask.kernels import Reach
 from sepax.dask.questions import join_of, tasks_of
-from sepax.dask.spool import rows_in_cells, spool_piece, tell_pairs
+from sepax.dask.spool import rows_in_cells, spool_piece, write_pairs_of_cells
 
 _STOPPED = 130  # the status of what Ctrl-C has stopped
 _KILLED = getattr(signal, "SIGKILL", signal.SIGTERM)
@@ -166,11 +166,11 @@ def write_pairs(options: argparse.Namespace, partial: Path, run: Any) -> int:
     folder.mkdir(exist_ok=True)
     held = rows_in_cells(spool)
     tasks = [cells for cells in tasks_of(join, layout.cells) if held[list(cells)].all()]
-    known, tell = dask.delayed(join, traverse=False), dask.delayed(tell_pairs)
+    known, write_task = dask.delayed(join, traverse=False), dask.delayed(write_pairs_of_cells)
     files = dask.delayed(spool, traverse=False)
     targets = [folder / f"part-{one:06d}-{other:06d}.parquet" for one, other in tasks]
     missing = [task for task in zip(tasks, targets, strict=True) if not task[1].exists()]
-    run([tell(known, cells, files, target) for cells, target in missing], "pairs")
+    run([write_task(known, cells, files, target) for cells, target in missing], "pairs")
     for left in folder.glob(".*"):  # of a run that was killed
         left.unlink()
     count = _count(folder)

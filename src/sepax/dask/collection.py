@@ -408,11 +408,11 @@ def _sampled_boxes(found: Survey, reach: Reach) -> FloatArray:
     if reach.max_time is None:
         half = 0.5 * reach.within
         return np.add(boxes, (-half, -half, half, half), dtype=np.float64)
-    ways = found.velocities - reach.frame
+    motions = found.velocities - reach.frame
     with np.errstate(invalid="ignore"):  # of no way in infinite time
-        ways = np.where(ways == 0.0, 0.0, ways * reach.max_time)
-    boxes[:, :2] += np.minimum(ways, 0.0)
-    boxes[:, 2:] += np.maximum(ways, 0.0)
+        motions = np.where(motions == 0.0, 0.0, motions * reach.max_time)
+    boxes[:, :2] += np.minimum(motions, 0.0)
+    boxes[:, 2:] += np.maximum(motions, 0.0)
     return boxes
 
 

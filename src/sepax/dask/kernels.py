@@ -171,13 +171,13 @@ def pieces(join: Join, cells: tuple[int, int], one: Frame, other: Frame | None) 
     regions = join.regions[list(cells)]
     region = np.concatenate((regions[:, :2].max(axis=0), regions[:, 2:].min(axis=0)))
     first, second, candidates = _plan(join, one, other)
-    told = False
+    found_any = False
     for pairs in candidates:
         corner = np.maximum(first.boxes[pairs[:, 0], :2], second.boxes[pairs[:, 1], :2])
         own = pairs[_inside(corner, region)]
         yield ANSWERS[join.answer](join, first, second, own)
-        told = True
-    if not told:
+        found_any = True
+    if not found_any:
         yield ANSWERS[join.answer](join, first, second, np.empty((0, 2), np.intp))
 
 
@@ -289,16 +289,16 @@ def _hit(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> BoolArra
     return sepax.intersects(*sides, touching=join.touching, pairs=pairs)
 
 
-def _tell_pairs(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
+def _pair_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
     return _frame(first, second, pairs[_hit(join, first, second, pairs)])
 
 
-def _tell_rows(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
+def _row_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
     met = pairs[_hit(join, first, second, pairs), 0]
     return pd.DataFrame({"row": first.row[np.unique(met)]})
 
 
-def _tell_mtv(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
+def _mtv_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
     vectors, hit = sepax.mtv(first.shapes, second.shapes, pairs=pairs)
     x, y = vectors[hit].T
     return _frame(first, second, pairs[hit], x=x, y=y)
@@ -316,12 +316,12 @@ def _columns(results: Any, hit: BoolArray) -> dict[str, Any]:
     return columns
 
 
-def _tell_contacts(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
+def _contact_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
     contacts = sepax.collide(first.shapes, second.shapes, pairs=pairs)
     return _frame(first, second, pairs[contacts.hit], **_columns(contacts, contacts.hit))
 
 
-def _tell_impacts(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
+def _impact_results(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) -> Frame:
     def velocity(rows: _Rows, side: int) -> FloatArray:
         one = len(rows.velocities) == 1
         return rows.velocities if one else rows.velocities[pairs[:, side]]
@@ -339,11 +339,11 @@ def _tell_impacts(join: Join, first: _Rows, second: _Rows, pairs: IndexArray) ->
 
 
 ANSWERS: dict[str, Callable[[Join, _Rows, _Rows, IndexArray], Frame]] = {
-    "pairs": _tell_pairs,
-    "rows": _tell_rows,
-    "mtv": _tell_mtv,
-    "contacts": _tell_contacts,
-    "impacts": _tell_impacts,
+    "pairs": _pair_results,
+    "rows": _row_results,
+    "mtv": _mtv_results,
+    "contacts": _contact_results,
+    "impacts": _impact_results,
 }
 
 

@@ -28,7 +28,7 @@ class Search(NamedTuple):
     max_distance: float
 
 
-def ask_at_home(frame: Frame, search: Search, sample: Frame) -> Frame:
+def send_home(frame: Frame, search: Search, sample: Frame) -> Frame:
     """Send each shape to the cell of each level that its corner is in.
 
     `farthest` is how far the last of the nearest may be, by those of a sample.
@@ -37,35 +37,35 @@ def ask_at_home(frame: Frame, search: Search, sample: Frame) -> Frame:
     scene = array_of(sample, search.b.form, search.b.origin)
     distances = sepax.nearest(shapes, scene, search.k)[1][:, -1]
     corners = wide_bounds(shapes._block, 0.0, 0.0)[:, :2]
-    asked = frame.assign(farthest=np.minimum(distances, search.max_distance))
+    queried = frame.assign(farthest=np.minimum(distances, search.max_distance))
     parts = []
     for grid, start in zip(search.cells.levels, search.cells.starts, strict=False):
         rows, blocks = grid.blocks_of(np.arange(len(frame)), grid.cells_of(corners))
-        parts.append(asked.take(rows).assign(cell=(start + blocks).astype(np.int64)))
+        parts.append(queried.take(rows).assign(cell=(start + blocks).astype(np.int64)))
     return pd.concat(parts, ignore_index=True)
 
 
-def nearest_in_cell(asked: Frame, scene: Frame, search: Search) -> tuple[Frame, FloatArray]:
+def nearest_in_cell(queried: Frame, scene: Frame, search: Search) -> tuple[Frame, FloatArray]:
     """Return candidates of a cell, and for each query row the distance of the last of them."""
     scene = in_order(scene)
-    shapes = array_of(asked, search.a.form, search.a.origin)
+    shapes = array_of(queried, search.a.form, search.a.origin)
     others = array_of(scene, search.b.form, search.b.origin)
     most = min(search.k, max(len(others), 1))
     found, distances = sepax.nearest(shapes, others, most, search.max_distance)
     hit = found.reshape(-1) >= 0
-    rows = np.repeat(asked["row"].to_numpy(), found.shape[1])[hit]
+    rows = np.repeat(queried["row"].to_numpy(), found.shape[1])[hit]
     other = scene["row"].to_numpy()[found.reshape(-1)[hit]]
     candidates = pd.DataFrame({"row": rows, "other": other, "distance": distances.reshape(-1)[hit]})
-    last = distances[:, -1] if most == search.k else np.full(len(asked), np.inf)
+    last = distances[:, -1] if most == search.k else np.full(len(queried), np.inf)
     return candidates, last
 
 
-def first_round(asked: Frame, scene: Frame, search: Search, block: int) -> tuple[Frame, Frame]:
+def first_round(queried: Frame, scene: Frame, search: Search, block: int) -> tuple[Frame, Frame]:
     """Search a cell; return its candidates, and the rows that must search its neighbours."""
-    candidates, last = nearest_in_cell(asked, scene, search)
+    candidates, last = nearest_in_cell(queried, scene, search)
     level = int(np.searchsorted(search.cells.starts, block, side="right")) - 1
-    far = np.minimum(asked["farthest"].to_numpy(), last)
-    shapes = array_of(asked, search.a.form, search.a.origin)
+    far = np.minimum(queried["farthest"].to_numpy(), last)
+    shapes = array_of(queried, search.a.form, search.a.origin)
     pad = (far + ROUNDOFF * (far + search.extent))[:, None]
     bounds = wide_bounds(shapes._block, 0.0, 0.0)
     grid, start = search.cells.levels[level], search.cells.starts[level]
@@ -77,12 +77,12 @@ def first_round(asked: Frame, scene: Frame, search: Search, block: int) -> tuple
     own = np.searchsorted(grid.firsts, block - start, side="right") - 1
     others = reached.cells != own
     rows, blocks = grid.blocks_of(leaving[reached.rows[others]], reached.cells[others])
-    return candidates, asked.iloc[rows].assign(cell=(start + blocks).astype(np.int64))
+    return candidates, queried.iloc[rows].assign(cell=(start + blocks).astype(np.int64))
 
 
-def second_round(asked: Frame, scene: Frame, search: Search) -> Frame:
+def second_round(queried: Frame, scene: Frame, search: Search) -> Frame:
     """Search a cell for rows of other cells."""
-    return nearest_in_cell(asked, scene, search)[0]
+    return nearest_in_cell(queried, scene, search)[0]
 
 
 def take_some(frame: Frame, count: int) -> Frame:

@@ -36,10 +36,10 @@ from sepax.dask.kernels import (
 )
 from sepax.dask.neighbours import (
     Search,
-    ask_at_home,
     first_round,
     merge_nearest,
     second_round,
+    send_home,
     take_some,
 )
 
@@ -69,7 +69,7 @@ def _fits(sides: list[Shapes], within: float) -> bool:
     return first.reach.max_time is None and first.reach.within >= within
 
 
-def _ask(sides: list[Shapes], reach: Reach, answer: str, touching: bool, target: int) -> Any:
+def _join_pairs(sides: list[Shapes], reach: Reach, answer: str, touching: bool, target: int) -> Any:
     """Return a data frame of pairs, a partition for each task."""
     if reach.max_time is None and _fits(sides, reach.within):
         layout = sides[0]._partition
@@ -152,7 +152,7 @@ def find_pairs(
            [2, 3]])
     """
     reach = Reach(distance_wanted(within))
-    return _ask(_sides(a, b), reach, "pairs", bool(touching), _rows_wanted(target_rows))
+    return _join_pairs(_sides(a, b), reach, "pairs", bool(touching), _rows_wanted(target_rows))
 
 
 def mtv(a: Shapes, b: Shapes | None = None, *, target_rows: int = TARGET_ROWS) -> Any:
@@ -163,7 +163,7 @@ def mtv(a: Shapes, b: Shapes | None = None, *, target_rows: int = TARGET_ROWS) -
     dask.dataframe.DataFrame
         `i` and `j` as in `find_pairs`, and the vector `x`, `y` that separates i from j.
     """
-    return _ask(_sides(a, b), Reach(), "mtv", True, _rows_wanted(target_rows))
+    return _join_pairs(_sides(a, b), Reach(), "mtv", True, _rows_wanted(target_rows))
 
 
 def collide(a: Shapes, b: Shapes | None = None, *, target_rows: int = TARGET_ROWS) -> Any:
@@ -175,7 +175,7 @@ def collide(a: Shapes, b: Shapes | None = None, *, target_rows: int = TARGET_ROW
         `i` and `j` as in `find_pairs`, and a column for each number of `sepax.Contacts`:
         normal_x, normal_y, depth, mtv_x, mtv_y, points_0_x, ..., a_in_b, b_in_a.
     """
-    return _ask(_sides(a, b), Reach(), "contacts", True, _rows_wanted(target_rows))
+    return _join_pairs(_sides(a, b), Reach(), "contacts", True, _rows_wanted(target_rows))
 
 
 # --- in motion -------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def sweep_pairs(
         for side, velocity in zip(shapes, velocities, strict=True)
     ]
     reach = Reach(max_time=end, frame=shared[0] if shared else (0.0, 0.0))
-    return _ask(moving, reach, "impacts", True, _rows_wanted(target_rows))
+    return _join_pairs(moving, reach, "impacts", True, _rows_wanted(target_rows))
 
 
 # --- one answer a shape ----------------------------------------------------------------
@@ -271,7 +271,7 @@ def intersects_any(a: Shapes, b: Shapes, *, target_rows: int = TARGET_ROWS) -> A
         `row`, each of `a` in order, and `hit`, bool.
     """
     sides = [_require(a, "a"), _require(b, "b")]
-    found = _ask(sides, Reach(), "rows", True, _rows_wanted(target_rows))
+    found = _join_pairs(sides, Reach(), "rows", True, _rows_wanted(target_rows))
     return _by_row(found, a.count, 1, _fill_hits, _fill_hits(pd.DataFrame(index=_NO_ROWS), 0, 0))
 
 
@@ -313,16 +313,16 @@ def nearest(
     farthest = number(max_distance, "max_distance")
     if not farthest >= 0.0:
         raise ValueError(f"max_distance must not be negative or NaN, got {farthest}")
-    asking, scene = whole(_require(a, "a")), _require(b, "b")
-    layout = layout_of([scene, asking], Reach(), _rows_wanted(target_rows))
+    querying, scene = whole(_require(a, "a")), _require(b, "b")
+    layout = layout_of([scene, querying], Reach(), _rows_wanted(target_rows))
     if not _fits([scene], 0.0):
         scene = move(whole(scene), layout)
     assert scene._partition is not None
     cells, extent = scene._partition.cells, layout.reach.extent
-    search = Search(asking._side, scene._side, cells, extent, columns, farthest)
-    found = _rounds(asking, scene, search, _sample_of(scene, columns))
+    search = Search(querying._side, scene._side, cells, extent, columns, farthest)
+    found = _rounds(querying, scene, search, _sample_of(scene, columns))
     meta = merge_nearest(_no_candidates().set_index("row"), 0, 0, columns)
-    return _by_row(found, asking.count, columns, partial(merge_nearest, k=columns), meta)
+    return _by_row(found, querying.count, columns, partial(merge_nearest, k=columns), meta)
 
 
 def _no_candidates() -> Frame:
@@ -338,14 +338,14 @@ def _sample_of(scene: Shapes, k: int) -> Frame:
     return in_order(pd.concat(parts))
 
 
-def _rounds(asking: Shapes, scene: Shapes, search: Search, sample: Frame) -> Any:
+def _rounds(querying: Shapes, scene: Shapes, search: Search, sample: Frame) -> Any:
     """Return candidates of both rounds."""
     known, some = dask.delayed(search, traverse=False), dask.delayed(sample, traverse=False)
-    meta = ask_at_home(asking._side.form.empty(), search, sample)
-    asked = asking.frame.map_partitions(ask_at_home, known, some, meta=meta)
+    meta = send_home(querying._side.form.empty(), search, sample)
+    queried = querying.frame.map_partitions(send_home, known, some, meta=meta)
     count = search.cells.count
     there = scene.frame.to_delayed()
-    homes = by_cell(asked, count).to_delayed()
+    homes = by_cell(queried, count).to_delayed()
     first = dask.delayed(first_round, nout=2)
     pairs = [first(homes[cell], there[cell], known, cell) for cell in range(count)]
     again = dd.from_delayed([pair[1] for pair in pairs], meta=meta, verify_meta=False)

@@ -63,7 +63,7 @@ def read_cell(paths: list[Path], form: Form, cell: int) -> Frame:
     return pd.DataFrame({name: columns[name] for name in ("row", *form.columns)})
 
 
-def tell_pairs(join: Join, cells: tuple[int, int], paths: list[Path], path: Path) -> None:
+def write_pairs_of_cells(join: Join, cells: tuple[int, int], paths: list[Path], path: Path) -> None:
     """Write the pairs of two cells, if they are not there."""
     if path.exists():
         return

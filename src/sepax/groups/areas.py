@@ -12,7 +12,7 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.unions import union_area
 from sepax._core.interrupts import PIECE
-from sepax.groups.seams import asked, do_all, offsets_of, radii_of, vertices_of
+from sepax.groups.seams import do_all, offsets_of, radii_of, run_plan, vertices_of
 
 
 class Region(NamedTuple):
@@ -45,7 +45,7 @@ def region_area(region: Region) -> float:
 
 
 def _areas(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> FloatArray:
-    areas: FloatArray = asked(ShapePairs(a, b, i, j).overlap_area, len(i), np.float64)
+    areas: FloatArray = run_plan(ShapePairs(a, b, i, j).overlap_area, len(i), np.float64)
     return areas
 
 

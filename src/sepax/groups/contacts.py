@@ -19,11 +19,11 @@ from sepax._results import Contacts
 from sepax.groups.faces import Front, are_foremost, end_of_faces, feature_at, front_of
 from sepax.groups.parting import Parting
 from sepax.groups.seams import (
-    asked,
     do_all,
     near_pairs,
     offsets_of,
     radii_of,
+    run_plan,
     vertices_of,
 )
 
@@ -119,7 +119,7 @@ def _are_outside(block: ShapeBlock, points: FloatArray) -> BoolArray:
     """Which points are in no part."""
     outside = np.ones(len(points), np.bool_)
     for k, point in enumerate(points):
-        outside[k] = not asked(PointPairs(block, point[None]).contains, block.count).any()
+        outside[k] = not run_plan(PointPairs(block, point[None]).contains, block.count).any()
     return outside
 
 
@@ -158,12 +158,12 @@ def _separations(after: Parted, i: IndexArray, j: IndexArray, normal: _Vector) -
 
 def _are_along(points: FloatArray, stretches: FloatArray, slack: float) -> BoolArray:
     """Which points are on any of the stretches, each a pair of ends."""
-    starts, ways = stretches[:, 0], stretches[:, 1] - stretches[:, 0]
-    squares = np.maximum((ways * ways).sum(axis=1), np.finfo(float).tiny)
+    starts, vectors = stretches[:, 0], stretches[:, 1] - stretches[:, 0]
+    squares = np.maximum((vectors * vectors).sum(axis=1), np.finfo(float).tiny)
     found = np.zeros(len(points), np.bool_)
     for k, point in enumerate(points):
-        shares = np.clip(((point - starts) * ways).sum(axis=1) / squares, 0.0, 1.0)
-        gaps = point - (starts + shares[:, None] * ways)
+        shares = np.clip(((point - starts) * vectors).sum(axis=1) / squares, 0.0, 1.0)
+        gaps = point - (starts + shares[:, None] * vectors)
         found[k] = (np.abs(gaps).max(axis=1) <= slack).any()
     return found
 

@@ -25,13 +25,13 @@ from sepax.groups.areas import Region, region_area, shared_area
 from sepax.groups.seams import (
     Spot,
     as_integers,
-    asked,
     cross,
     difference,
     do_all,
     dot,
     offsets_of,
     radii_of,
+    run_plan,
     thin_parts,
     vertices_of,
 )
@@ -55,7 +55,7 @@ def covers_group(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexAr
 
     A TypeError where only parts with a radius might, several together.
     """
-    verdicts = _verdicts(_covered_by_no_one(outer, i, inner, j))
+    verdicts = _verdicts(_without_cover(outer, i, inner, j))
     if (verdicts == _NO).any():
         return False
     if (verdicts == _OPEN).any():
@@ -68,7 +68,7 @@ def covers_group(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexAr
 
 def seem_to_cover(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexArray) -> bool:
     """The same; where exact arithmetic cannot decide, areas and lengths do, except for slivers."""
-    rest = _covered_by_no_one(outer, i, inner, j)
+    rest = _without_cover(outer, i, inner, j)
     verdicts = _verdicts(rest)
     return not (verdicts == _NO).any() and all(
         _measure_as_covered(*rest.of(row)) for row in np.flatnonzero(verdicts == _OPEN).tolist()
@@ -89,8 +89,8 @@ class _Rest(NamedTuple):
         return self.outer.take(self.i[start:stop]), self.inner.take(np.array([row], np.intp))
 
 
-def _covered_by_no_one(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexArray) -> _Rest:
-    alone = asked(ShapePairs(outer, inner, i, j).covers, len(i)).view(np.bool_)
+def _without_cover(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexArray) -> _Rest:
+    alone = run_plan(ShapePairs(outer, inner, i, j).covers, len(i)).view(np.bool_)
     rest = np.setdiff1d(np.arange(inner.count), j[alone])
     place = np.full(inner.count, -1)
     place[rest] = np.arange(len(rest))
@@ -107,7 +107,7 @@ def _verdicts(rest: _Rest) -> _Verdicts:
     verdicts = np.where(_hold_vertices(rest), _YES, _NO)
     thin = thin_parts(rest.inner)
     if (verdicts == _YES).all() and not thin.all():
-        _tell_areas(rest, ~thin, verdicts)
+        _classify_areas(rest, ~thin, verdicts)
     sizes = np.diff(offsets_of(rest.inner))
     for row in np.flatnonzero(thin & (sizes == 2) & (verdicts == _YES)).tolist():
         verdicts[row] = _cover_segment(*rest.of(row))
@@ -121,7 +121,7 @@ def _hold_vertices(rest: _Rest) -> BoolArray:
     i = np.repeat(rest.i, sizes[rest.j])
     first = np.repeat(np.cumsum(sizes[rest.j]) - sizes[rest.j], sizes[rest.j])
     j = np.repeat(offsets[rest.j], sizes[rest.j]) + np.arange(len(i)) - first
-    inside = asked(PointPairs(rest.outer, vertices, i, j).contains, len(i)).view(np.bool_)
+    inside = run_plan(PointPairs(rest.outer, vertices, i, j).contains, len(i)).view(np.bool_)
     held = np.bincount(j[inside], minlength=len(vertices)) > 0
     owner = np.repeat(np.arange(len(sizes)), sizes)
     all_held: BoolArray = np.bincount(owner[~held], minlength=len(sizes)) == 0
@@ -131,7 +131,7 @@ def _hold_vertices(rest: _Rest) -> BoolArray:
 # --- pieces of segments -----------------------------------------------------------
 
 
-def _span_within(start: Spot, way: Spot, ring: _Ring, flush: tuple[int, ...]) -> _Span | None:
+def _span_within(start: Spot, direction: Spot, ring: _Ring, flush: tuple[int, ...]) -> _Span | None:
     """Return which piece of a segment is in a polygon, if any.
 
     What lies along an edge of it counts if the edge leads the same way (1) or the other (-1), as
@@ -140,26 +140,28 @@ def _span_within(start: Spot, way: Spot, ring: _Ring, flush: tuple[int, ...]) ->
     low, high = Fraction(0), Fraction(1)
     for first, last in zip(ring, ring[1:] + ring[:1], strict=True):
         edge = difference(last, first)
-        inside, gain = cross(edge, difference(start, first)), cross(edge, way)
+        inside, gain = cross(edge, difference(start, first)), cross(edge, direction)
         if gain > 0:
             low = max(low, Fraction(-inside, gain))
         elif gain < 0:
             high = min(high, Fraction(inside, -gain))
-        elif inside < 0 or (inside == 0 and edge != (0, 0) and _way(edge, way) not in flush):
+        elif inside < 0 or (
+            inside == 0 and edge != (0, 0) and _orientation(edge, direction) not in flush
+        ):
             return None
     return (low, high) if low < high else None
 
 
-def _way(edge: Spot, way: Spot) -> int:
-    return 1 if dot(edge, way) > 0 else -1
+def _orientation(edge: Spot, direction: Spot) -> int:
+    return 1 if dot(edge, direction) > 0 else -1
 
 
-def _span_along(start: Spot, way: Spot, ends: _Ring) -> _Span | None:
+def _span_along(start: Spot, direction: Spot, ends: _Ring) -> _Span | None:
     """Return which piece of a segment is on another one."""
     seen = [difference(end, start) for end in ends]
-    if any(cross(way, end) for end in seen):
+    if any(cross(direction, end) for end in seen):
         return None
-    low, high = sorted(Fraction(dot(way, end), dot(way, way)) for end in seen)
+    low, high = sorted(Fraction(dot(direction, end), dot(direction, direction)) for end in seen)
     return (max(low, Fraction(0)), min(high, Fraction(1)))
 
 
@@ -182,9 +184,11 @@ def _cover_segment(parts: ShapeBlock, segment: ShapeBlock) -> int:
     sharp = parts.take(np.flatnonzero(~rounded))
     rings = np.split(vertices_of(sharp), offsets_of(sharp)[1:-1]) if sharp.count else []
     (start, end), *others = as_integers([vertices_of(segment), *rings])
-    way = difference(end, start)
+    direction = difference(end, start)
     spans = [
-        _span_along(start, way, ring) if len(ring) == 2 else _span_within(start, way, ring, (-1, 1))
+        _span_along(start, direction, ring)
+        if len(ring) == 2
+        else _span_within(start, direction, ring, (-1, 1))
         for ring in others
     ]
     if not any(True for _ in _gaps(_ALL, [span for span in spans if span])):
@@ -198,10 +202,10 @@ def _cover_segment(parts: ShapeBlock, segment: ShapeBlock) -> int:
 def _overlaps(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> BoolArray:
     """Which pairs overlap, exactly: not those that only touch."""
     plan = ShapePairs(a, b, i, j)
-    return asked(lambda *to: plan.intersects(to[0], to[1], True, to[2]), len(i)).view(np.bool_)
+    return run_plan(lambda *to: plan.intersects(to[0], to[1], True, to[2]), len(i)).view(np.bool_)
 
 
-def _tell_areas(rest: _Rest, areas: BoolArray, verdicts: _Verdicts) -> None:
+def _classify_areas(rest: _Rest, areas: BoolArray, verdicts: _Verdicts) -> None:
     """Decide for parts with an area whether they are covered.
 
     They are if they overlap others, and no piece of the boundary of all these together is inside.
@@ -287,7 +291,7 @@ def _are_closed(
     closed = np.zeros(segments.count, np.bool_)
     through = _overlaps(polygons, segments, ring, edge)
     ring, edge = ring[through], edge[through]
-    covered = asked(ShapePairs(polygons, segments, ring, edge).covers, len(ring)).view(np.bool_)
+    covered = run_plan(ShapePairs(polygons, segments, ring, edge).covers, len(ring)).view(np.bool_)
     closed[edge[covered]] = True
     rest = ~closed[edge]
     ring, edge = ring[rest], edge[rest]
@@ -310,9 +314,9 @@ def _inner_spans(
     pair = np.repeat(np.arange(len(ring)), sizes)
     at = np.repeat(offsets[ring] - first, sizes) + np.arange(len(pair))
     start = vertices[at]
-    way = vertices[_next_vertices(offsets)[at]] - start
+    direction = vertices[_next_vertices(offsets)[at]] - start
     seen = ends[pair] - start[:, None]  # both ends
-    terms = way[:, None, 0] * seen[:, :, 1], way[:, None, 1] * seen[:, :, 0]
+    terms = direction[:, None, 0] * seen[:, :, 1], direction[:, None, 1] * seen[:, :, 0]
     bound = _ROUNDOFF * (np.abs(terms[0]) + np.abs(terms[1])).max(axis=1) + _UNDERFLOW
     inside = terms[0] - terms[1] - bound[:, None]
     gain = inside[:, 1] - inside[:, 0]
@@ -350,21 +354,22 @@ def _leads_in(edge: FloatArray, polygons: list[FloatArray], part: ShapeBlock) ->
     (start, end), core, ((size, _),), *rings = as_integers(
         [edge, vertices_of(part), radius, *polygons]
     )
-    way = difference(end, start)
-    span = _ALL if size else _span_within(start, way, core, ())
+    direction = difference(end, start)
+    span = _ALL if size else _span_within(start, direction, core, ())
     if span is None:
         return False
-    covered = (_span_within(start, way, ring, (-1,)) for ring in rings)
+    covered = (_span_within(start, direction, ring, (-1,)) for ring in rings)
     gaps = _gaps(span, [piece for piece in covered if piece])
     if not size:
         return any(True for _ in gaps)
     return any(
-        _reaches(_at(start, way, low), _at(start, way, high), core, size) for low, high in gaps
+        _reaches(_at(start, direction, low), _at(start, direction, high), core, size)
+        for low, high in gaps
     )
 
 
-def _at(start: Spot, way: Spot, share: Fraction) -> _Place:
-    return start[0] + share * way[0], start[1] + share * way[1]
+def _at(start: Spot, direction: Spot, share: Fraction) -> _Place:
+    return start[0] + share * direction[0], start[1] + share * direction[1]
 
 
 def _reaches(start: _Place, end: _Place, ring: _Ring, radius: int) -> bool:
@@ -395,10 +400,12 @@ def _cross_over(a: _Place, b: _Place, c: _Place, d: _Place) -> bool:
 
 def _square(spot: _Place, start: _Place, end: _Place) -> Fraction:
     """Return the square of the distance of a point from a segment."""
-    way, seen = difference(end, start), difference(spot, start)
-    length = dot(way, way)
-    share = min(max(dot(way, seen) / length, Fraction(0)), Fraction(1)) if length else Fraction(0)
-    rest = seen[0] - share * way[0], seen[1] - share * way[1]
+    direction, seen = difference(end, start), difference(spot, start)
+    length = dot(direction, direction)
+    share = (
+        min(max(dot(direction, seen) / length, Fraction(0)), Fraction(1)) if length else Fraction(0)
+    )
+    rest = seen[0] - share * direction[0], seen[1] - share * direction[1]
     return dot(rest, rest)
 
 
@@ -432,7 +439,7 @@ def _chords(parts: ShapeBlock, segment: ShapeBlock) -> list[tuple[float, float]]
     enter, leave = np.empty((2, count))
     normal, place = np.empty((2, count, 2))
     views = (hit, enter, leave, normal, place, initial, leaving)
-    way, still, once = (end - start)[None], np.zeros((1, 2)), np.ones(1)
-    do_all(ShapePairs(point, parts).sweep, count, way, still, once, False, False, *views)
+    direction, still, once = (end - start)[None], np.zeros((1, 2)), np.ones(1)
+    do_all(ShapePairs(point, parts).sweep, count, direction, still, once, False, False, *views)
     inside = hit.view(np.bool_)
     return list(zip(enter[inside].tolist(), np.minimum(leave[inside], 1.0).tolist(), strict=True))

@@ -25,7 +25,7 @@ class Front(NamedTuple):
     following: IndexArray  # the next vertex of the part
     starts: IndexArray  # of edges, numbers of vertices
     ends: IndexArray
-    ways: FloatArray  # unit vectors along edges
+    directions: FloatArray  # unit vectors along edges
     lengths: FloatArray
     facing: Vector
 
@@ -45,50 +45,57 @@ def front_of(block: ShapeBlock, facing: Vector) -> Front:
     points = vertices_of(block) + np.outer(np.repeat(radii_of(block), counts), facing)
     ends = np.arange(1, len(points) + 1)
     ends[offsets[1:] - 1] = offsets[:-1]
-    ways = points[ends] - points
-    lengths = np.hypot(ways[:, 0], ways[:, 1])
-    ways /= np.maximum(lengths, np.finfo(float).tiny)[:, None]
-    starts = np.flatnonzero((lengths > 0.0) & (ways @ (-facing[1], facing[0]) >= -_LEVEL))
+    directions = points[ends] - points
+    lengths = np.hypot(directions[:, 0], directions[:, 1])
+    directions /= np.maximum(lengths, np.finfo(float).tiny)[:, None]
+    starts = np.flatnonzero((lengths > 0.0) & (directions @ (-facing[1], facing[0]) >= -_LEVEL))
     return Front(
-        points, offsets[:-1], ends, starts, ends[starts], ways[starts], lengths[starts], facing
+        points,
+        offsets[:-1],
+        ends,
+        starts,
+        ends[starts],
+        directions[starts],
+        lengths[starts],
+        facing,
     )
 
 
 def _rays(front: Front, place: FloatArray, slack: float) -> FloatArray:
     """Return the directions in which edges lead from a place."""
     seen = place - front.points[front.starts]
-    along = (seen * front.ways).sum(axis=1)
-    aside = np.abs(front.ways[:, 0] * seen[:, 1] - front.ways[:, 1] * seen[:, 0])
+    along = (seen * front.directions).sum(axis=1)
+    aside = np.abs(front.directions[:, 0] * seen[:, 1] - front.directions[:, 1] * seen[:, 0])
     on = (aside <= slack) & (along >= -slack) & (along <= front.lengths + slack)
     forwards, backwards = on & (along < front.lengths - slack), on & (along > slack)
-    return np.concatenate((front.ways[forwards], -front.ways[backwards]))
+    return np.concatenate((front.directions[forwards], -front.directions[backwards]))
 
 
-def _goes_straight(front: Front, place: FloatArray, way: FloatArray, slack: float) -> float:
+def _goes_straight(front: Front, place: FloatArray, direction: FloatArray, slack: float) -> float:
     """Return how far edges lead from a place straight in a direction."""
     seen = np.stack((front.points[front.starts], front.points[front.ends])) - place
-    on = (np.abs(seen[..., 1] * way[0] - seen[..., 0] * way[1]) <= slack).all(axis=0)
-    along = np.sort(seen[:, on] @ way, axis=0)
+    on = (np.abs(seen[..., 1] * direction[0] - seen[..., 0] * direction[1]) <= slack).all(axis=0)
+    along = np.sort(seen[:, on] @ direction, axis=0)
     reach = 0.0
     for low, high in along[:, np.argsort(along[0])].T.tolist():
         if low > reach + slack:
             break
         reach = max(reach, high)
-    near = _first_cover(front, place, way, 4.0 * slack)
+    near = _first_cover(front, place, direction, 4.0 * slack)
     if near >= reach:
         return reach
     # Where that is on the line itself: it moves in proportion.
-    return max(0.0, 2.0 * near - _first_cover(front, place, way, 8.0 * slack))
+    return max(0.0, 2.0 * near - _first_cover(front, place, direction, 8.0 * slack))
 
 
-def _first_cover(front: Front, place: FloatArray, way: FloatArray, height: float) -> float:
+def _first_cover(front: Front, place: FloatArray, direction: FloatArray, height: float) -> float:
     """Return how far in a direction no part lies so high in front of edges that lead there."""
-    out = np.array((-way[1], way[0]))
+    out = np.array((-direction[1], direction[0]))
     out = out if out @ front.facing > 0.0 else -out
     seen = place + height * out - front.points
     edges = front.points[front.following] - front.points
     inside = edges[:, 0] * seen[:, 1] - edges[:, 1] * seen[:, 0]  # positive; grows by `turn`
-    turn = edges[:, 0] * way[1] - edges[:, 1] * way[0]
+    turn = edges[:, 0] * direction[1] - edges[:, 1] * direction[0]
     with np.errstate(divide="ignore", invalid="ignore"):
         crossed = -inside / turn
     never = (turn == 0.0) & (inside < 0.0)
@@ -114,16 +121,16 @@ def feature_at(front: Front, place: FloatArray, slack: float) -> int:
     if len(near):
         return int(near[0])
     seen = place - front.points[front.starts]
-    along = (seen * front.ways).sum(axis=1)
-    aside = np.abs(front.ways[:, 0] * seen[:, 1] - front.ways[:, 1] * seen[:, 0])
+    along = (seen * front.directions).sum(axis=1)
+    aside = np.abs(front.directions[:, 0] * seen[:, 1] - front.directions[:, 1] * seen[:, 0])
     aside = np.where((along >= 0.0) & (along <= front.lengths), aside, np.inf)
     return -1 - int(front.starts[np.argmin(aside)])
 
 
-def _first_way(ways: FloatArray, slopes: FloatArray) -> int:
+def _flattest_direction(directions: FloatArray, slopes: FloatArray) -> int:
     """Return which way is the flattest, of several that to the left, or else down."""
     flat = np.flatnonzero(slopes <= slopes.min() + _LEVEL)
-    return int(flat[np.lexsort((ways[flat, 1], np.round(ways[flat, 0], 9)))[0]])
+    return int(flat[np.lexsort((directions[flat, 1], np.round(directions[flat, 0], 9)))[0]])
 
 
 def end_of_faces(
@@ -135,22 +142,25 @@ def end_of_faces(
     `of_a` and `of_b` are the same place on both, as far apart as the groups are.
     """
     for face, other, on_face, on_other in ((a, b, of_a, of_b), (b, a, of_b, of_a)):
-        ways = _rays(other, on_other, slack)
-        if not len(ways):
+        directions = _rays(other, on_other, slack)
+        if not len(directions):
             continue
-        slopes = -(ways @ other.facing)
-        k = _first_way(ways, slopes)
+        slopes = -(directions @ other.facing)
+        k = _flattest_direction(directions, slopes)
         level = np.array((-face.facing[1], face.facing[0]))
-        flat = float(ways[k] @ level)
+        flat = float(directions[k] @ level)
         if abs(flat) <= _LEVEL or slopes[k] < -_LEVEL:
             continue
         level = level if flat > 0.0 else -level
         length = min(
-            _goes_straight(other, on_other, ways[k], slack) * abs(flat),
+            _goes_straight(other, on_other, directions[k], slack) * abs(flat),
             _goes_straight(face, on_face, level, slack),
         )
         if length > slack:
             height = length * max(float(slopes[k]), 0.0) / abs(flat)
-            at_face, at_other = on_face + length * level, on_other + length * ways[k] / abs(flat)
+            at_face, at_other = (
+                on_face + length * level,
+                on_other + length * directions[k] / abs(flat),
+            )
             return End(at_face, at_other, height) if face is a else End(at_other, at_face, height)
     return None

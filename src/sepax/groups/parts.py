@@ -111,7 +111,7 @@ def parts_of(scene: Any, name: str) -> Parts:
                 f"{name} is a {type(scene).__name__} of an array whose poses were set since: call "
                 "its refresh() once they are, before you ask it"
             )
-        return Parts(tree, None, None) if scene._grove is None else scene._grove.parts
+        return Parts(tree, None, None) if scene._bvh is None else scene._bvh.parts
     shapes = block_or_groups(scene, name)
     if isinstance(shapes, ShapeBlock):
         return Parts(shapes, None, None)
@@ -176,7 +176,7 @@ def deep_pairs(pairs: IndexArray, here: Parts, there: Parts) -> IndexArray:
     return pairs[hit]
 
 
-class Grove:
+class GroupTree:
     """The parts of groups and shapes in one tree, which takes new poses on request."""
 
     def __init__(self, groups: Groups) -> None:
@@ -189,7 +189,7 @@ class Grove:
         owners = np.repeat(np.arange(groups.count, dtype=np.intp), counts)
         self.parts = Parts(self.tree, groups, owners)
 
-    def take_poses(self) -> None:
+    def apply_poses(self) -> None:
         """Copy the parts of what has moved since."""
         for row, block in enumerate(self._blocks):
             if isinstance(shape := self.groups.items[row], Shape):

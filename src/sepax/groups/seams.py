@@ -51,7 +51,7 @@ def do_all(work: Callable[..., int], count: int, *rest: Any) -> None:
         done = work(done, count, *rest)
 
 
-def asked(work: Callable[..., int], count: int, kind: type = np.uint8) -> npt.NDArray[Any]:
+def run_plan(work: Callable[..., int], count: int, kind: type = np.uint8) -> npt.NDArray[Any]:
     """Return the answers of a plan for all of its pairs."""
     answers: npt.NDArray[Any] = np.empty(count, kind)
     do_all(work, count, answers)
@@ -150,16 +150,16 @@ def _wedge(point: Spot, ring: list[Spot]) -> tuple[Spot, Spot] | None:
     return None
 
 
-def _holds(wedge: tuple[Spot, Spot], way: Spot) -> bool:
+def _holds(wedge: tuple[Spot, Spot], direction: Spot) -> bool:
     """Whether a direction is in a wedge, and not its last."""
     first, last = wedge
-    after_first, before_last = cross(first, way), cross(way, last)
+    after_first, before_last = cross(first, direction), cross(direction, last)
     turn = cross(first, last)
     if turn > 0:
         return after_first >= 0 and before_last > 0
     if turn < 0:
         return after_first >= 0 or before_last > 0
-    return after_first > 0 or (after_first == 0 and dot(first, way) > 0)
+    return after_first > 0 or (after_first == 0 and dot(first, direction) > 0)
 
 
 def _point_inside(point: Spot, rings: list[list[Spot]]) -> bool:
@@ -170,16 +170,16 @@ def _point_inside(point: Spot, rings: list[list[Spot]]) -> bool:
 
 def _segment_inside(ends: list[Spot], rings: list[list[Spot]]) -> bool:
     """Whether rings on both sides of a segment have edges along it that overlap."""
-    start, way = ends[0], difference(ends[1], ends[0])
-    length = dot(way, way)
+    start, direction = ends[0], difference(ends[1], ends[0])
+    length = dot(direction, direction)
     sides: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
     for ring in rings:
         seen = [difference(corner, start) for corner in ring]
         for first, last in zip(seen, seen[1:] + seen[:1], strict=True):
-            if cross(way, first) == 0 == cross(way, last):
-                low, high = sorted((dot(way, first), dot(way, last)))
+            if cross(direction, first) == 0 == cross(direction, last):
+                low, high = sorted((dot(direction, first), dot(direction, last)))
                 if (low := max(low, 0)) < (high := min(high, length)):
-                    sides[dot(way, difference(last, first)) > 0].append((low, high))
+                    sides[dot(direction, difference(last, first)) > 0].append((low, high))
     return any(
         max(left[0], right[0]) < min(left[1], right[1]) for left in sides[0] for right in sides[1]
     )

@@ -85,11 +85,11 @@ def _seen(block: ShapeBlock, origin: Vector, step: Vector) -> ShapeBlock:
 
 
 def _sweep_parted(
-    a: ShapeBlock, b: ShapeBlock, velocities: Velocities, strict: bool, way: Vector
+    a: ShapeBlock, b: ShapeBlock, velocities: Velocities, strict: bool, translation: Vector
 ) -> Impacted | None:
     """Sweep groups from where a way parts them; None also where rounding would spoil both there."""
-    origin, still, back = _origin(a, b), (0.0, 0.0), (-way[0], -way[1])
-    for step_a, step_b in ((way, still), (still, back)):
+    origin, still, back = _origin(a, b), (0.0, 0.0), (-translation[0], -translation[1])
+    for step_a, step_b in ((translation, still), (still, back)):
         with suppress(ValueError):
             sides = _seen(a, origin, step_a), _seen(b, origin, step_b)
             found = _impacted(sweep_parted(*sides, velocities, strict))
@@ -120,22 +120,25 @@ def sweep_from_inside(
     """
     vx, vy = velocities[0] - velocities[2], velocities[1] - velocities[3]
     speed = math.hypot(vx, vy)
-    doubt = SPEED_DOUBT * speed
-    if not skip_leaving and out.normal[0] * vx + out.normal[1] * vy < -doubt:
+    tolerance = SPEED_DOUBT * speed
+    if not skip_leaving and out.normal[0] * vx + out.normal[1] * vy < -tolerance:
         return _meet_inside(a, b, start, out, slack, out.normal, True)
-    way = part_toward(a, b, out, (vx, vy)) if speed > 0.0 else out
-    after = _sweep_parted(a, b, velocities, strict, way.vector)
-    closing = way.normal[0] * vx + way.normal[1] * vy
-    if after is not None and after.initial and closing >= -doubt:
+    translation = part_toward(a, b, out, (vx, vy)) if speed > 0.0 else out
+    after = _sweep_parted(a, b, velocities, strict, translation.vector)
+    closing = translation.normal[0] * vx + translation.normal[1] * vy
+    if after is not None and after.initial and closing >= -tolerance:
         # Out of the face that they are in, or along it and into another.
-        normal = out.normal if closing > doubt else after.normal
+        normal = out.normal if closing > tolerance else after.normal
         return _meet_inside(a, b, start, out, slack, normal, False)
     if not skip_leaving:
         return _meet_inside(a, b, start, out, slack, out.normal, True)
     if after is None:
         return None
     # By so much later they are beside the place where the move parts them.
-    delay = max(way.vector[0] * (vx / speed) + way.vector[1] * (vy / speed), 0.0) / speed
+    delay = (
+        max(translation.vector[0] * (vx / speed) + translation.vector[1] * (vy / speed), 0.0)
+        / speed
+    )
     time = after.time + delay
     if time > end:
         return None

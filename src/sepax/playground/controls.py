@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from sepax.playground.kinds import all_kinds, scaled, size
 from sepax.playground.particles import Stream
-from sepax.playground.scenes import CONTACTS, MTV, SCENES, SHADOWS, VELOCITY
+from sepax.playground.scenes import CONTACTS, MTV, PROXIES, SCENES, VELOCITY
 from sepax.playground.world import Body, Place, World
 
 HELP = [
@@ -29,7 +29,7 @@ HELP = [
     ("H", "show or hide this help"),
     ("ESC", "leave"),
 ]
-OVERLAYS = {"s": SHADOWS, "m": MTV, "c": CONTACTS, "v": VELOCITY}
+OVERLAYS = {"s": PROXIES, "m": MTV, "c": CONTACTS, "v": VELOCITY}
 TURNS = {"r": 1.0, "t": -1.0}
 
 TURN_AT_ONCE = math.radians(3)

@@ -19,7 +19,7 @@ from sepax.playground.controls import HELP, Playground
 from sepax.playground.insight import Partner, Shadows
 from sepax.playground.kinds import FloatArray, size
 from sepax.playground.particles import RADIUS
-from sepax.playground.scenes import CONTACTS, MTV, SCENES, SHADOWS, VELOCITY
+from sepax.playground.scenes import CONTACTS, MTV, PROXIES, SCENES, VELOCITY
 from sepax.playground.world import Place, World
 
 Spot = Place | FloatArray  # one point of the world
@@ -178,7 +178,7 @@ class Painter:
     def draw_insight(self) -> None:
         """Draw the overlays of the selected body that are switched on."""
         shows, partner = self.playground.shows, self.partner
-        if SHADOWS in shows and partner is not None:
+        if PROXIES in shows and partner is not None:
             self.draw_shadows(partner)
         if MTV in shows and partner is not None:
             self.draw_way_out(partner)
@@ -233,13 +233,13 @@ class Painter:
         middle = np.array(((x0 + x1) / 2, (y0 + y1) / 2))
         reach = math.hypot(x1 - x0, y1 - y0) / 2 + MARGIN
         shadows = insight.shadows_of(partner.one, partner.other)
-        tells = min(shadows, key=lambda shadow: shadow.overlap)
+        deciding = min(shadows, key=lambda shadow: shadow.overlap)
         for i, shadow in enumerate(
             shadows
         ):  # on alternating sides, so that they surround the shapes
-            self.draw_axis(shadow, middle, reach if i % 2 else -reach, shadow is tells)
+            self.draw_axis(shadow, middle, reach if i % 2 else -reach, shadow is deciding)
 
-    def draw_axis(self, shadows: Shadows, middle: FloatArray, aside: float, tells: bool) -> None:
+    def draw_axis(self, shadows: Shadows, middle: FloatArray, aside: float, deciding: bool) -> None:
         """Draw one axis beside the shapes, with both shadows."""
         axis = shadows.axis
         across = np.array((-axis[1], axis[0]))
@@ -253,13 +253,13 @@ class Painter:
         high = max(shadows.one[1], shadows.other[1]) + 0.4
         apart = shadows.overlap < 0.0
         color = GREEN if apart else PALE
-        self.segment(at(low), at(high), color, 3 if apart and tells else 1)
+        self.segment(at(low), at(high), color, 3 if apart and deciding else 1)
         for lift, ends, shade in ((0.1, shadows.one, BLUE), (0.26, shadows.other, ORANGE)):
             self.segment(at(ends[0], lift), at(ends[1], lift), shade, 6)
             self.dot(at(ends[0], lift), YELLOW, 6)
             self.dot(at(ends[1], lift), RED, 6)
         inner = sorted((*shadows.one, *shadows.other))[1:3]
-        if apart and tells:
+        if apart and deciding:
             for value in inner:  # the edges of the gap
                 self.dashes(at(value, 0.1), at(value, -2 * abs(aside)), GREEN)
         words = f"gap {-shadows.overlap:.3g}" if apart else f"overlap {shadows.overlap:.3g}"

@@ -12,7 +12,7 @@ from sepax import Circle, Compound, Polygon
 from sepax.playground.kinds import CUP, Model, all_kinds, model, scaled
 from sepax.playground.world import Body
 
-SHADOWS, MTV, CONTACTS, VELOCITY = "shadows", "mtv", "contacts", "velocity"
+PROXIES, MTV, CONTACTS, VELOCITY = "shadows", "mtv", "contacts", "velocity"
 THOUSAND = 1000
 
 
@@ -96,7 +96,7 @@ SCENES = [
         "A hexagon and a triangle",
         "Each edge direction gives an axis. A gap between the shadows on one axis: they are apart.",
         _hexagon_and_triangle,
-        frozenset({SHADOWS}),
+        frozenset({PROXIES}),
         width=19.0,
     ),
     Scene(
@@ -115,7 +115,7 @@ SCENES = [
         "A box and a circle at its vertex",
         "The shadows overlap on both axes of the box. Only the axis through the vertex has a gap.",
         _corner,
-        frozenset({SHADOWS}),
+        frozenset({PROXIES}),
         width=19.0,
     ),
     Scene(

@@ -11,14 +11,14 @@ from libc.string cimport memchr, memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
-from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_trouble
+from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.scene cimport Places, Scene, scene_for, scene_of
-from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds, set_side
-from sepax._core.interrupts cimport Watch, heard, listen, start_watch
+from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds, set_side
+from sepax._core.interrupts cimport Watch, was_interrupted, check_interrupts, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_intersect
 from sepax._core.memory cimport count_sum, new_array, new_zeros
-from sepax._core.simd.levels cimport PAIR_MEETS, PAIR_UNDECIDED, PairSide, pair_kernels
+from sepax._core.simd.levels cimport PAIR_MEETS, PAIR_UNCERTAIN, PairSide, pair_kernels
 
 ctypedef unsigned char truth
 
@@ -97,7 +97,7 @@ cdef class AnyMeeting:
         cdef Py_ssize_t k, own, before = -1, work = 0
         self.reserve(last)
         for k in range(owner.shape[0]):
-            listen(&work, 1)
+            check_interrupts(&work, 1)
             own = owner[k]
             if own == before:
                 continue
@@ -106,7 +106,7 @@ cdef class AnyMeeting:
             while before < own:
                 before += 1
                 self.first[before] = k
-                listen(&work, 1)
+                check_interrupts(&work, 1)
         self.first[last + 1] = owner.shape[0]
         return before == last
 
@@ -119,21 +119,21 @@ cdef class AnyMeeting:
             if copy.of_each[k] < 0:
                 raise ValueError(f"owner[{k}] must not be negative, got {copy.of_each[k]}")
             last = max(last, copy.of_each[k])
-            listen(&work, 1)
+            check_interrupts(&work, 1)
         self.reserve(last)
         self.row = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
         if self.row is NULL:
             raise MemoryError
         for k in range(n):
             self.first[copy.of_each[k] + 2] += 1
-            listen(&work, 1)
+            check_interrupts(&work, 1)
         for k in range(last + 1):
             self.first[k + 2] += self.first[k + 1]
-            listen(&work, 1)
+            check_interrupts(&work, 1)
         for k in range(n):      # first[own + 1] moves from the first to the last of its places
             self.row[self.first[copy.of_each[k] + 1]] = k
             self.first[copy.of_each[k] + 1] += 1
-            listen(&work, 1)
+            check_interrupts(&work, 1)
         return 0
 
     def find(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None):
@@ -149,7 +149,7 @@ cdef class AnyMeeting:
                     result = find_any_of_all(self, start, stop, &hit[0], &watch)
                 else:
                     result = find_any(self, start, stop, &hit[0], &watch)
-        raise_trouble(result)
+        raise_failure(result)
         return stop
 
 
@@ -191,9 +191,9 @@ cdef inline void classify(AnyMeeting plan, const PairSide* a, const PairSide* b,
                           truth* verdict) noexcept nogil:
     """Let lanes decide which pairs meet, as far as they can."""
     if plan.all_boxes:
-        pair_kernels.judge_boxes(a, b, count, verdict)
+        pair_kernels.classify_boxes(a, b, count, verdict)
     else:
-        pair_kernels.judge_shapes(a, b, count, verdict)
+        pair_kernels.classify_shapes(a, b, count, verdict)
 
 
 cdef int test_batch(AnyMeeting plan, Batch* batch, Restored* memory, truth* hit,
@@ -210,13 +210,13 @@ cdef int test_batch(AnyMeeting plan, Batch* batch, Restored* memory, truth* hit,
         if batch.verdict[k] == PAIR_MEETS:
             hit[batch.owner[k]] = True
     for k in range(batch.count):
-        if batch.verdict[k] == PAIR_UNDECIDED and not hit[batch.owner[k]]:
+        if batch.verdict[k] == PAIR_UNCERTAIN and not hit[batch.owner[k]]:
             own = convex_at(&plan.block.shapes, batch.row[k], memory)
             other = convex_at(&plan.scene.block.shapes, batch.other[k], memory + 1)
             hit[batch.owner[k]] = convex_intersect(own, other, False)
-            if heard(watch, own.n + other.n):
+            if was_interrupted(watch, own.n + other.n):
                 return INTERRUPTED
-    return INTERRUPTED if heard(watch, SEARCHES) else 0
+    return INTERRUPTED if was_interrupted(watch, SEARCHES) else 0
 
 
 cdef int find_any(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, truth* hit,
@@ -226,8 +226,8 @@ cdef int find_any(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, truth* hit
     cdef Batch batch
     cdef Restored restored[2]
     cdef Py_ssize_t active = 0, s
-    lay_out(&plan.block.shapes, restored)
-    lay_out(&plan.scene.block.shapes, restored + 1)
+    prepare_memory(&plan.block.shapes, restored)
+    prepare_memory(&plan.scene.block.shapes, restored + 1)
     memset(hit + start, 0, stop - start)
     while active > 0 or start < stop:
         while active < SEARCHES and start < stop:
@@ -263,14 +263,14 @@ cdef int meets_any(AnyMeeting plan, Py_ssize_t row, Restored* memory, truth* hit
             hit[0] = True
             return 0
         for k in range(count):
-            if verdict[k] == PAIR_UNDECIDED:
+            if verdict[k] == PAIR_UNCERTAIN:
                 other = convex_at(&plan.scene.block.shapes, first + k, memory + 1)
                 if convex_intersect(own, other, False):
                     hit[0] = True
                     return 0
-                if heard(watch, own.n + other.n):
+                if was_interrupted(watch, own.n + other.n):
                     return INTERRUPTED
-        if heard(watch, count // 4):
+        if was_interrupted(watch, count // 4):
             return INTERRUPTED
         first += count
     return 0
@@ -281,8 +281,8 @@ cdef int find_any_of_all(AnyMeeting plan, Py_ssize_t start, Py_ssize_t stop, tru
     """The same without a tree, one row after the other; 0, or INTERRUPTED."""
     cdef Restored restored[2]
     cdef Py_ssize_t owner, place
-    lay_out(&plan.block.shapes, restored)
-    lay_out(&plan.scene.block.shapes, restored + 1)
+    prepare_memory(&plan.block.shapes, restored)
+    prepare_memory(&plan.scene.block.shapes, restored + 1)
     memset(hit + start, 0, stop - start)
     for owner in range(start, stop):
         for place in range(first_place(plan, owner), first_place(plan, owner + 1)):

@@ -10,7 +10,7 @@ cdef class ShapeBlock:
     cdef readonly Py_ssize_t box_count
     cdef Storage shapes
     cdef void* block            # what `shapes` point to, and the arrays of bodies; none ever moves
-    cdef void* rings            # and the shadows of bodies
+    cdef void* rings            # and the proxies of bodies
     cdef readonly Py_ssize_t nbytes
 
     cdef double* reserve(self, Py_ssize_t count, Py_ssize_t doubles) except NULL

@@ -5,7 +5,7 @@ fixed by constructors.pyx; poses may change. Setting a pose derives the world fr
 routine of the single shape, so that queries only read.
 
 Where all shapes are rectangles as of `Polygon.box`, each takes no more than a cache line, its
-shadow in float32 and its angle: see boxes.pxd, and storage.pxd for what that changes.
+proxy in float32 and its angle: see boxes.pxd, and storage.pxd for what that changes.
 """
 
 cimport cython
@@ -15,16 +15,18 @@ from libc.stdint cimport uint32_t, uintptr_t
 from libc.string cimport memcpy
 
 from sepax._core.arrays.boxes cimport (
-    BoxMemory, box_convex, box_lay_out, box_range, box_restore, write_box_record)
+    BoxMemory, box_convex, box_prepare, box_range, box_restore, write_box_record)
 from sepax._core.arrays.poses cimport (
-    NewPoses, first_bad_pose, refuse_pose, stamp_poses, take_poses, try_pose)
+    NewPoses, first_bad_pose, refuse_pose, stamp_poses, apply_poses, try_pose)
 from sepax._core.arrays.records cimport has_rounded_core, write_record
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, DISCS, LARGE, SEGMENTS, Restored, Storage, copy_compact, has_bodies,
-    is_circle, note_pose, point_count, points_of_kind, put_all_shadows, put_body, radius_at,
+    is_circle, note_pose, point_count, points_of_kind, put_all_proxies, put_body, radius_at,
     read_bounds, read_pose, shape_at, stamp_count)
-from sepax._core.buffers cimport Buffers, give_back, take_none, take_to_read, take_to_write
-from sepax._core.interrupts cimport Watch, heard, listen, raise_heard, start_watch
+from sepax._core.buffers cimport (
+    Buffers, release_buffers, no_buffers, acquire_to_read, acquire_to_write)
+from sepax._core.interrupts cimport (
+    Watch, was_interrupted, check_interrupts, raise_pending, start_watch)
 from sepax._core.kernels.area cimport convex_area, convex_centroid, convex_second_moment
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_measure, posed_size, posed_update
@@ -32,15 +34,15 @@ from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
 from sepax._core.memory cimport count_product, count_sum, new_zeros
 from sepax._core.shape cimport Shape, require_ready
 from sepax._core.simd.levels cimport (
-    AXIS_X, AXIS_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, SHADOW, SegmentRow, ring_shadow_size,
-    write_ring_shadow)
+    AXIS_X, AXIS_Y, HALF_HEIGHT, HALF_WIDTH, RECORD, PROXY, SegmentRow, ring_proxy_size,
+    write_ring_proxy)
 
 cdef enum:
     CACHE_LINE = 64
     # Rounded up: a double may be aligned to less than its size.
     DOUBLES_A_BODY = (sizeof(PosedConvex) + sizeof(double) - 1) // sizeof(double)
     DOUBLES_A_SEGMENT = sizeof(SegmentRow) // sizeof(double)
-    DOUBLES_A_SHADOW = SHADOW * sizeof(float) // sizeof(double)
+    DOUBLES_A_PROXY = PROXY * sizeof(float) // sizeof(double)
     DOUBLES_AN_ORIGIN = 2
 
 
@@ -85,9 +87,9 @@ cdef int pose_shapes(ShapeBlock block, const NewPoses* poses) except -1:
     with nogil:
         bad = first_bad_pose(&block.shapes, poses, &watch)
         if bad < 0:
-            take_poses(&block.shapes, poses, &watch)
+            apply_poses(&block.shapes, poses, &watch)
     stamp_poses(&block.shapes, block.count, poses)
-    raise_heard()
+    raise_pending()
     if bad >= 0:
         refuse_pose(bad if poses.rows is NULL else poses.rows[bad], poses.positions[2 * bad],
                     poses.positions[2 * bad + 1], poses.angles[bad])
@@ -118,9 +120,9 @@ cdef int read_measures(ShapeBlock block, void (*write)(const Convex*, double*) n
         for k in range(block.count):
             convex = &shape_at(&block.shapes, k, &memory).convex
             write(convex, out + columns * k)
-            if heard(&watch, convex.n):
+            if was_interrupted(&watch, convex.n):
                 break
-    raise_heard()
+    raise_pending()
     return 0
 
 
@@ -167,7 +169,7 @@ cdef class ShapeBlock:
 
     cdef int allocate_compact(self, int kind, Py_ssize_t count) except -1:
         """Memory for shapes of a compact kind; the caller fills it."""
-        cdef Py_ssize_t further = 1 + DOUBLES_A_SHADOW  # a shape, besides the record: its angle
+        cdef Py_ssize_t further = 1 + DOUBLES_A_PROXY   # a shape, besides the record: its angle
         cdef double* memory
         if kind == DISCS:
             further += 3
@@ -177,8 +179,8 @@ cdef class ShapeBlock:
             count, count_sum(count_product(count, further), DOUBLES_AN_ORIGIN))
         self.shapes.kind = kind if kind != ANY_KIND else BOXES
         self.shapes.has_cores = kind == SEGMENTS
-        self.shapes.shadows = <float*>memory    # none of them in two cache lines
-        self.shapes.origin = memory + DOUBLES_A_SHADOW * count
+        self.shapes.proxies = <float*>memory    # none of them in two cache lines
+        self.shapes.origin = memory + DOUBLES_A_PROXY * count
         self.shapes.origin[0] = self.shapes.origin[1] = NAN
         self.shapes.angles = self.shapes.origin + DOUBLES_AN_ORIGIN
         self.shapes.radii = self.shapes.angles + count
@@ -212,7 +214,7 @@ cdef class ShapeBlock:
         """Write the float32 proxies of all bodies, once they are in place."""
         cdef Py_ssize_t k, doubles = self.count
         for k in range(self.count):
-            doubles = count_sum(doubles, ring_shadow_size(&self.shapes.posed[k].convex))
+            doubles = count_sum(doubles, ring_proxy_size(&self.shapes.posed[k].convex))
         self.rings = new_zeros(count_sum(doubles, 1), sizeof(double))
         if self.rings is NULL:
             raise MemoryError
@@ -221,8 +223,8 @@ cdef class ShapeBlock:
         doubles = self.count
         for k in range(self.count):
             self.shapes.places[k] = doubles
-            write_ring_shadow(&self.shapes.posed[k].convex, <double*>self.rings + doubles)
-            doubles += ring_shadow_size(&self.shapes.posed[k].convex)
+            write_ring_proxy(&self.shapes.posed[k].convex, <double*>self.rings + doubles)
+            doubles += ring_proxy_size(&self.shapes.posed[k].convex)
         self.shapes.rings = <double*>self.rings
         return 0
 
@@ -254,15 +256,16 @@ cdef class ShapeBlock:
         if rows is not None and poses.count > 0:
             require_rows(rows, self.count)
             poses.rows = &rows[0]
-        take_none(&buffers)
+        no_buffers(&buffers)
         try:
-            poses.positions = <const double*>take_to_read(&buffers, positions, sizeof(double)).buf
-            poses.angles = <const double*>take_to_read(&buffers, angles, sizeof(double)).buf
+            poses.positions = <const double*>acquire_to_read(&buffers, positions,
+                                                             sizeof(double)).buf
+            poses.angles = <const double*>acquire_to_read(&buffers, angles, sizeof(double)).buf
             require_shape("positions", &buffers.taken[0], poses.count, 2)
             require_shape("angles", &buffers.taken[1], poses.count, 1)
             pose_shapes(self, &poses)
         finally:
-            give_back(&buffers)
+            release_buffers(&buffers)
 
     def stamp(self):
         """A number that is another one after each time that poses were set."""
@@ -283,20 +286,20 @@ cdef class ShapeBlock:
             taken.allocate_compact(self.shapes.kind, rows.shape[0])
             for k in range(rows.shape[0]):
                 copy_compact(&taken.shapes, k, &self.shapes, rows[k])
-                listen(&work, 1)
-            put_all_shadows(&taken.shapes, taken.count)
+                check_interrupts(&work, 1)
+            put_all_proxies(&taken.shapes, taken.count)
             return taken
         for k in range(rows.shape[0]):
             doubles = count_sum(doubles, posed_size(point_count(&self.shapes, rows[k])))
-            listen(&work, 1)
+            check_interrupts(&work, 1)
         memory = taken.allocate_bodies(rows.shape[0], doubles)
         start_watch(&watch)
         with nogil:
             for k in range(rows.shape[0]):
                 memory = put_body(&taken.shapes, k, self.shapes.posed + rows[k], memory)
-                if heard(&watch, point_count(&taken.shapes, k)):
+                if was_interrupted(&watch, point_count(&taken.shapes, k)):
                     break
-        raise_heard()
+        raise_pending()
         taken.recount()
         taken.put_rings()
         return taken
@@ -329,9 +332,9 @@ cdef class ShapeBlock:
                     out[place + i, 0] = x[i]
                     out[place + i, 1] = y[i]
                 place += posed.convex.n
-                if heard(&watch, posed.convex.n):
+                if was_interrupted(&watch, posed.convex.n):
                     break
-        raise_heard()
+        raise_pending()
 
     def read_normals(self, double[:, ::1] out not None):
         """Fill (vertices, 2) with the normals of the edges; discs have zeros for their centre."""
@@ -348,9 +351,9 @@ cdef class ShapeBlock:
                     out[place + i, 0] = convex.normal_x[i] if convex.edges else 0.0
                     out[place + i, 1] = convex.normal_y[i] if convex.edges else 0.0
                 place += convex.n
-                if heard(&watch, convex.n):
+                if was_interrupted(&watch, convex.n):
                     break
-        raise_heard()
+        raise_pending()
 
     def read_areas(self, double[::1] out not None):
         """Fill (count,) with the areas."""
@@ -387,15 +390,15 @@ cdef class ShapeBlock:
         cdef Py_ssize_t i
         self.require_row(k)
         posed = shape_at(&self.shapes, k, &memory)
-        take_none(&buffers)
+        no_buffers(&buffers)
         try:
-            out = <double*>take_to_write(&buffers, points, sizeof(double)).buf
+            out = <double*>acquire_to_write(&buffers, points, sizeof(double)).buf
             require_shape("points", &buffers.taken[0], posed.convex.n, 2)
             for i in range(posed.convex.n):
                 out[2 * i] = posed.local_x[i]
                 out[2 * i + 1] = posed.local_y[i]
         finally:
-            give_back(&buffers)
+            release_buffers(&buffers)
         read_pose(&self.shapes, k, position, &angle)
         return posed.convex.radius, (position[0], position[1]), angle
 
@@ -422,7 +425,7 @@ cdef class ShapeBlock:
         require_length("angles", angles.shape[0], self.count)
         for k in range(self.count):
             read_pose(&shapes, k, &positions[k, 0], &angles[k])
-            listen(&work, 1)
+            check_interrupts(&work, 1)
 
     def read_bounds(self, double[:, ::1] out not None, bint wide=False):
         """Fill (count, 4) with min_x, min_y, max_x, max_y; if wide, so that rounding leaves
@@ -437,9 +440,9 @@ cdef class ShapeBlock:
         with nogil:
             for k in range(self.count):
                 read_bounds(&shapes, k, wide, &out[k, 0])
-                if heard(&watch, 1):
+                if was_interrupted(&watch, 1):
                     break
-        raise_heard()
+        raise_pending()
 
 
 # --- for tests and the bench ------------------------------------------------------
@@ -455,35 +458,35 @@ def _read_records(list shapes not None, double[:, ::1] out not None):
         write_record(&shape.posed.convex, &out[k, 0])
 
 
-def _read_shadows(ShapeBlock block not None, float[:, ::1] out not None,
+def _read_proxies(ShapeBlock block not None, float[:, ::1] out not None,
                   double[::1] origin not None):
-    """Fill (count, SHADOW) and (2,) with the shadows of an array of boxes, discs or segments and their
-    origin."""
-    require_shadows(block, out, origin)
-    memcpy(&out[0, 0], block.shapes.shadows, out.shape[0] * out.shape[1] * sizeof(float))
+    """Fill (count, PROXY) and (2,) with the proxies of an array of boxes, discs or segments and
+    their origin."""
+    require_proxies(block, out, origin)
+    memcpy(&out[0, 0], block.shapes.proxies, out.shape[0] * out.shape[1] * sizeof(float))
     memcpy(&origin[0], block.shapes.origin, 2 * sizeof(double))
 
 
-def _spoil_shadows(ShapeBlock block not None, const float[:, ::1] shadows not None,
+def _spoil_proxies(ShapeBlock block not None, const float[:, ::1] proxies not None,
                    const double[::1] origin not None):
-    """Put other shadows in the place of those of an array: its answers are wrong then."""
-    require_shadows(block, shadows, origin)
-    memcpy(block.shapes.shadows, &shadows[0, 0],
-           shadows.shape[0] * shadows.shape[1] * sizeof(float))
+    """Put other proxies in the place of those of an array: its answers are wrong then."""
+    require_proxies(block, proxies, origin)
+    memcpy(block.shapes.proxies, &proxies[0, 0],
+           proxies.shape[0] * proxies.shape[1] * sizeof(float))
     memcpy(block.shapes.origin, &origin[0], 2 * sizeof(double))
 
 
-cdef int require_shadows(ShapeBlock block, const float[:, ::1] shadows,
+cdef int require_proxies(ShapeBlock block, const float[:, ::1] proxies,
                          const double[::1] origin) except -1:
-    if (block.shapes.shadows is NULL or block.count == 0 or shadows.shape[0] != block.count
-            or shadows.shape[1] != SHADOW or origin.shape[0] != 2):
-        raise ValueError(f"shadows must have the shape ({block.count}, {SHADOW}), those of boxes, "
+    if (block.shapes.proxies is NULL or block.count == 0 or proxies.shape[0] != block.count
+            or proxies.shape[1] != PROXY or origin.shape[0] != 2):
+        raise ValueError(f"shadows must have the shape ({block.count}, {PROXY}), those of boxes, "
                          "discs or segments")
     return 0
 
 
 def _swap_rings(ShapeBlock a not None, ShapeBlock b not None):
-    """Let two arrays of as many bodies of as many vertices change shadows: their answers are wrong
+    """Let two arrays of as many bodies of as many vertices change proxies: their answers are wrong
     then."""
     if a.shapes.rings is NULL or b.shapes.rings is NULL or a.count != b.count:
         raise ValueError("these are no arrays of as many bodies")
@@ -504,7 +507,7 @@ def _box_is_measured(double width, double height, double x, double y, double ang
     posed_measure(&posed, 4, 4, 0.0)
     posed_update(&posed)
     write_box_record(&posed, record)
-    box_lay_out(&short)
+    box_prepare(&short)
     box_convex(&short, record)
     return (
         (posed.convex.half, posed.convex.is_box, posed.bounding_radius, posed.inscribed_radius,

@@ -9,7 +9,7 @@ from libc.math cimport fabs
 
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, unit_vector
 from sepax._core.kernels.pose cimport (
-    UPPER_RIGHT, PosedConvex, finest_of, grid_at, posed_lay_out, posed_update, radius_within,
+    UPPER_RIGHT, PosedConvex, finest_of, grid_at, posed_assign_arrays, posed_update, radius_within,
     set_box_axes, skew_for_edges)
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF, SMALLEST_BOX
@@ -59,9 +59,9 @@ cdef inline void box_measure(PosedConvex* posed, double x, double y) noexcept no
     posed.finest = posed.bending = finest_of(min(shortest, in_edges))
 
 
-cdef inline void box_lay_out(BoxMemory* box) noexcept nogil:
+cdef inline void box_prepare(BoxMemory* box) noexcept nogil:
     """Memory for boxes to be restored in, one after the other."""
-    posed_lay_out(&box.posed, 4, box.memory)
+    posed_assign_arrays(&box.posed, 4, box.memory)
     box.posed.convex.n = box.posed.convex.edges = 4
     box.posed.convex.half = 2
     box.posed.convex.is_box = box.posed.convex.is_rectangle = True
@@ -79,7 +79,7 @@ cdef inline void box_set_points(PosedConvex* posed, double half_width,
 
 cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexcept nogil:
     """The convex as `posed_update` leaves it. The record has the bounding radius and the skew; no
-    edge is so short that it needs mending."""
+    edge is so short that it needs repairing."""
     cdef PosedConvex* posed = &box.posed
     cdef Convex* convex = &posed.convex
     cdef double width = record[HALF_WIDTH], height = record[HALF_HEIGHT]
@@ -104,7 +104,7 @@ cdef inline const Convex* box_convex(BoxMemory* box, const double* record) noexc
 
 cdef inline void box_restore(BoxMemory* box, const double* record, double angle) noexcept nogil:
     """The whole body, settled in the pose of the record."""
-    box_lay_out(box)
+    box_prepare(box)
     box_set_points(&box.posed, record[HALF_WIDTH], record[HALF_HEIGHT])
     box_measure(&box.posed, record[HALF_WIDTH], record[HALF_HEIGHT])
     box.posed.pose.x = record[CENTRE_X]

@@ -20,9 +20,9 @@ from libc.string cimport memset
 
 from sepax._core.arrays.extents cimport FARTHEST
 from sepax._core.arrays.pair_list cimport (
-    INDEX_MASK, INTERRUPTED, NO_MEMORY, NOT_FINITE, Found, PairBuffer, Sieve, list_pairs, make_room,
-    order_fully, order_roughly, raise_trouble)
-from sepax._core.interrupts cimport WORK_BETWEEN, Watch, heard, start_watch
+    INDEX_MASK, INTERRUPTED, NO_MEMORY, NOT_FINITE, Found, PairBuffer, PairFilter, list_pairs,
+    make_room, order_fully, order_roughly, raise_failure)
+from sepax._core.interrupts cimport WORK_BETWEEN, Watch, was_interrupted, start_watch
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.memory cimport PY_SSIZE_T_MAX, count_sum, new_array
 from sepax._core.simd.levels cimport (
@@ -170,7 +170,7 @@ cdef bint is_crowded(const PairSide* a, const PairSide* b, Py_ssize_t count) noe
 
 cdef int plan_quantiles(Strips* strips, const PairSide* a, const PairSide* b,
                         Watch* watch) noexcept nogil:
-    """Limits that share the lower sides of a sample out evenly; 0 or a Trouble."""
+    """Limits that share the lower sides of a sample out evenly; 0 or a Failure."""
     cdef Py_ssize_t n = a.n + b.n, i, k, count = min(SAMPLE, n)
     cdef double* sample = <double*>new_array(2 * SAMPLE, sizeof(double))
     cdef uint64_t* words = <uint64_t*>new_array(2 * SAMPLE, sizeof(uint64_t))
@@ -235,7 +235,7 @@ cdef int make_spans(PairSide* side, Py_ssize_t most) noexcept nogil:
 
 cdef int plan_strips(Strips* strips, PairSide* a, PairSide* b, const Extent* extent,
                      Watch* watch) noexcept nogil:
-    """Choose the strips and find those of every box; 0 or a Trouble."""
+    """Choose the strips and find those of every box; 0 or a Failure."""
     cdef int result = 0
     cdef Py_ssize_t most = 1 + (a.n + b.n) // LEAST_MEMBERS
     if make_spans(a, most) < 0 or make_spans(b, most) < 0:
@@ -284,7 +284,7 @@ cdef int scatter_into_strips(PairSide* side, Py_ssize_t count) noexcept nogil:
     return 0
 
 
-cdef int lay_out_lane(PairSide* side, Py_ssize_t count) noexcept nogil:
+cdef int allocate_lane(PairSide* side, Py_ssize_t count) noexcept nogil:
     """Room for the fullest strip; -1 without memory."""
     cdef Lane* lane = &side.lane
     cdef Py_ssize_t s, n = 0
@@ -401,9 +401,9 @@ cdef int fill_lane(PairSide* side, Py_ssize_t strip, Watch* watch) noexcept nogi
 
 cdef int sweep_over(const Strip* sweeping, const Strip* others, PairOrder order, Found* found,
                     Watch* watch) noexcept nogil:
-    """Note the pairs of boxes with others that begin where they do or later; 0 or a Trouble."""
+    """Note the pairs of boxes with others that begin where they do or later; 0 or a Failure."""
     cdef StripSweep sweep = StripSweep(sweeping, others, order, 0, 0, NULL, NULL)
-    cdef const Sieve* sieve = found.sieve
+    cdef const PairFilter* pair_filter = found.pair_filter
     cdef Py_ssize_t work, more
     while sweep.next < sweeping.n:
         if make_room(found, others.n + SWEPT) < 0:
@@ -413,17 +413,17 @@ cdef int sweep_over(const Strip* sweeping, const Strip* others, PairOrder order,
         work = strip_kernels.sweep(&sweep, WORK_BETWEEN)
         more = sweep.end - found.words - found.n
         work += more
-        if sieve is not NULL:
-            more = sieve.sift(sieve.context, found.words + found.n, more)
+        if pair_filter is not NULL:
+            more = pair_filter.filter_words(pair_filter.context, found.words + found.n, more)
         found.n += more
-        if heard(watch, work):
+        if was_interrupted(watch, work):
             return INTERRUPTED
     return 0
 
 
 cdef int sweep_strip(PairSide* a, PairSide* b, bint within, Py_ssize_t strip, Found* found,
                      Watch* watch) noexcept nogil:
-    """Note the pairs of a strip; 0 or a Trouble."""
+    """Note the pairs of a strip; 0 or a Failure."""
     cdef const Strip* one = &a.lane.strip
     cdef const Strip* other = &b.lane.strip
     cdef int result = fill_lane(a, strip, watch)
@@ -438,7 +438,7 @@ cdef int sweep_strip(PairSide* a, PairSide* b, bint within, Py_ssize_t strip, Fo
 
 cdef int sweep_strips(PairSide* a, PairSide* b, bint within, Py_ssize_t count, Found* found,
                       Watch* watch) noexcept nogil:
-    """Note all pairs, unsorted; 0 or a Trouble."""
+    """Note all pairs, unsorted; 0 or a Failure."""
     cdef Py_ssize_t s
     cdef int result
     for s in range(count):
@@ -454,7 +454,7 @@ cdef int sweep_strips(PairSide* a, PairSide* b, bint within, Py_ssize_t count, F
 
 cdef int note_pairs(PairSide* a, PairSide* b, bint within, Found* found,
                     Watch* watch) noexcept nogil:
-    """Note all pairs, unsorted; 0 or a Trouble."""
+    """Note all pairs, unsorted; 0 or a Failure."""
     cdef Extent extent = Extent(INFINITY, -INFINITY, 0.0)
     cdef Strips strips
     cdef int result
@@ -465,10 +465,10 @@ cdef int note_pairs(PairSide* a, PairSide* b, bint within, Found* found,
     result = plan_strips(&strips, a, b, &extent, watch)
     if result < 0:
         return result
-    if heard(watch, WORK_BETWEEN):
+    if was_interrupted(watch, WORK_BETWEEN):
         return INTERRUPTED
-    if (scatter_into_strips(a, strips.count) < 0 or lay_out_lane(a, strips.count) < 0
-            or scatter_into_strips(b, strips.count) < 0 or lay_out_lane(b, strips.count) < 0):
+    if (scatter_into_strips(a, strips.count) < 0 or allocate_lane(a, strips.count) < 0
+            or scatter_into_strips(b, strips.count) < 0 or allocate_lane(b, strips.count) < 0):
         return NO_MEMORY
     found.words = <uint64_t*>a.span     # which are of no more use; new memory takes time
     found.room = a.n
@@ -486,11 +486,11 @@ cdef void free_side(PairSide* side) noexcept nogil:
 
 
 cdef int all_pairs(const double* bounds_a, Py_ssize_t n_a, const double* bounds_b, Py_ssize_t n_b,
-                   bint within, const Sieve* sieve, PairBuffer pairs) noexcept nogil:
-    """Fill the buffer; 0 or a Trouble."""
+                   bint within, const PairFilter* pair_filter, PairBuffer pairs) noexcept nogil:
+    """Fill the buffer; 0 or a Failure."""
     cdef PairSide a, b
     cdef Watch watch
-    cdef Found found = Found(NULL, 0, 0, sieve)
+    cdef Found found = Found(NULL, 0, 0, pair_filter)
     cdef int result
     memset(&a, 0, sizeof(PairSide))
     memset(&b, 0, sizeof(PairSide))
@@ -518,7 +518,7 @@ cdef int require_boxes(const double[:, ::1] bounds, str name) except -1:
 
 
 cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] bounds_b,
-                            const Sieve* sieve):
+                            const PairFilter* pair_filter):
     """`candidate_pairs`, filtered by a sieve if there is one."""
     cdef bint within = bounds_b is None
     cdef Py_ssize_t n_a = bounds_a.shape[0], n_b = 0
@@ -535,8 +535,8 @@ cdef object pairs_of_bounds(const double[:, ::1] bounds_a, const double[:, ::1] 
         if n_b > 0:
             b = &bounds_b[0, 0]
     with nogil:
-        result = all_pairs(a, n_a, b, n_b, within, sieve, pairs)
-    raise_trouble(result)
+        result = all_pairs(a, n_a, b, n_b, within, pair_filter, pairs)
+    raise_failure(result)
     return memoryview(pairs)
 
 

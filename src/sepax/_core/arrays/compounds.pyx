@@ -19,9 +19,9 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport joint_size, read_box
 from sepax._core.arrays.sectors cimport (
     Sector, Sectors, by_height, by_stretch, enters_seam, face_met, face_touched, is_corner,
-    keep_touching, leave_out_slot)
-from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
-from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+    keep_touching, exclude_closed_gap)
+from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory
+from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion, set_relative_velocity
 from sepax._core.kernels.convex cimport Convex, unit_vector
 from sepax._core.kernels.grazing cimport depth_after, grazing_tolerance
@@ -150,7 +150,7 @@ cdef class PartsSweep:
                 b = self.part_b(j)
                 if not surely_passes(a, b, &motion) and convex_sweep(a, b, &motion, &meeting):
                     self.note_meeting(i, j, &meeting, self.time_slack(meeting.time))
-                if self.no_memory or heard(&watch, a.n + b.n):
+                if self.no_memory or was_interrupted(&watch, a.n + b.n):
                     return
         if self.met_count:  # or there may be no memory: C may allocate even to sort nothing
             qsort(self.met, self.met_count, sizeof(PartMeeting), by_time)
@@ -180,7 +180,7 @@ cdef class PartsSweep:
         tolerance = grazing_tolerance(self.size_at(half_way))
         return depth_after(a, b, x, y, tolerance) <= tolerance
 
-    cdef bint touches_now(self, const PartMeeting* pair) noexcept nogil:
+    cdef bint touches_at_start(self, const PartMeeting* pair) noexcept nogil:
         """Whether a pair is no farther apart at the start than places are off."""
         cdef double tolerance = place_tolerance(self.size_at(0.0))
         return depth_after(self.part_a(pair.i),
@@ -204,7 +204,7 @@ cdef class PartsSweep:
 
     # --- the place where they touch
 
-    cdef void look_around(self, double time) noexcept nogil:
+    cdef void list_cones(self, double time) noexcept nogil:
         """List the cones of all pairs of parts that touch at a time."""
         cdef Watch watch
         cdef Py_ssize_t i, j
@@ -219,7 +219,7 @@ cdef class PartsSweep:
         for i in range(self.block_a.count):
             a = self.part_a(i)
             for j in range(self.block_b.count):
-                if heard(&watch, 1):
+                if was_interrupted(&watch, 1):
                     return
                 b = self.part_b(j)
                 dx = (b.centre_x - a.centre_x) - x
@@ -231,12 +231,12 @@ cdef class PartsSweep:
                 if cone.kind != PLACE_APART:
                     self.touching = True
                 if cone.kind >= CONE_SECTOR:
-                    self.note_cone(&cone, i, j, a, b)
-                if self.no_memory or heard(&watch, a.n + b.n):
+                    self.add_cone(&cone, i, j, a, b)
+                if self.no_memory or was_interrupted(&watch, a.n + b.n):
                     return
 
-    cdef void note_cone(self, const Cone* cone, Py_ssize_t i, Py_ssize_t j, const Convex* a,
-                        const Convex* b) noexcept nogil:
+    cdef void add_cone(self, const Cone* cone, Py_ssize_t i, Py_ssize_t j, const Convex* a,
+                       const Convex* b) noexcept nogil:
         cdef Sector* sector
         cdef int half
         if cone.kind == CONE_SPOT:
@@ -295,7 +295,7 @@ cdef class PartsSweep:
                 self.around.items[k].height = self.around.items[k - 1].height
         qsort(self.around.items, self.around.count, sizeof(Sector), by_stretch)
 
-    cdef void take_stretch(self, double x, double y) noexcept nogil:
+    cdef void choose_stretch(self, double x, double y) noexcept nogil:
         """Take the middle of the longest stretch along which pairs touch without a gap, as seen from
         (x, y); of equal ones of that with the lesser x, then y."""
         cdef double slack = place_tolerance(self.size_at(self.found.time)), length = -INFINITY
@@ -318,7 +318,7 @@ cdef class PartsSweep:
         self.found.point_x = x + best_x + self.motion.b_x * self.found.time
         self.found.point_y = y + best_y + self.motion.b_y * self.found.time
 
-    cdef void take_middle(self) noexcept nogil:
+    cdef void choose_middle(self) noexcept nogil:
         """Where several pairs touch along the face that was found, take the middle of all."""
         cdef const Convex* b
         cdef double x, y
@@ -328,7 +328,7 @@ cdef class PartsSweep:
         b = self.part_b(self.around.items[0].j)
         x, y = b.x[0], b.y[0]
         self.find_stretches(x, y)
-        self.take_stretch(x, y)
+        self.choose_stretch(x, y)
 
     # --- the whole
 
@@ -350,16 +350,16 @@ cdef class PartsSweep:
         cdef const Sector* whose = NULL
         cdef const Face* face
         self.found = first.meeting
-        self.look_around(first.meeting.time)
+        self.list_cones(first.meeting.time)
         if self.around.count > 1 or (self.around.count and is_corner(self.around.items)):
             if self.around.speed > 0.0:
-                leave_out_slot(&self.around)
+                exclude_closed_gap(&self.around)
             face = face_touched(&self.around, &whose) if first.meeting.initial else face_met(&self.around, &whose)
             if face is not NULL and (whose.i != first.i or whose.j != first.j
                                      or not is_along(face, &first.meeting)):
                 self.meet_face(face, whose, first.meeting.time)
             if self.around.count > 1:
-                self.take_middle()
+                self.choose_middle()
         self.found.exit_time = self.parting_time(first.meeting.time)
 
     cdef const PartMeeting* next_pressing(self, bint strict, bint* seam) noexcept nogil:
@@ -376,19 +376,19 @@ cdef class PartsSweep:
             if not self.grazes(pair, last):
                 return pair
             if not strict and pair.meeting.time > end + pair.slack:
-                self.look_around(end + 0.5 * (pair.meeting.time - end))
+                self.list_cones(end + 0.5 * (pair.meeting.time - end))
                 if not self.touching:       # by more than rounding
                     return pair
             # In a seam that it reaches just when the time is over it is not yet inside.
-            if pair.meeting.time + pair.slack < last and self.may_slip(pair):
-                self.look_around(pair.meeting.time)
+            if pair.meeting.time + pair.slack < last and self.may_enter_seam(pair):
+                self.list_cones(pair.meeting.time)
                 if enters_seam(&self.around):
                     seam[0] = True
                     return pair
             end = max(end, pair.meeting.exit_time)
         return NULL
 
-    cdef bint may_slip(self, const PartMeeting* pair) noexcept nogil:
+    cdef bint may_enter_seam(self, const PartMeeting* pair) noexcept nogil:
         """Whether one of a pair is thin and may go into a seam of others."""
         cdef const Convex* a
         cdef const Convex* b
@@ -421,7 +421,7 @@ cdef class PartsSweep:
             self.settle(self.met)
             return True
         if count:
-            self.look_around(0.0)
+            self.list_cones(0.0)
             leaving &= not enters_seam(&self.around)
         if self.deep or (count and not skip_leaving and (overlap or not strict)) or (
                 count and not leaving and not strict):
@@ -438,7 +438,7 @@ cdef class PartsSweep:
             return False
         for k in range(self.met_count):
             pair = self.met + k
-            if self.touches_now(pair) and not self.grazes(pair, INFINITY):
+            if self.touches_at_start(pair) and not self.grazes(pair, INFINITY):
                 pair.meeting.time = 0.0
                 pair.meeting.initial = True
                 self.settle(pair)
@@ -483,8 +483,8 @@ cdef PartsSweep new_sweep(ShapeBlock a, ShapeBlock b, tuple velocities, double m
     motion.a_x, motion.a_y, motion.b_x, motion.b_y = velocities
     motion.max_time = max_time
     set_relative_velocity(motion)
-    lay_out(&a.shapes, &plan.memory_a)
-    lay_out(&b.shapes, &plan.memory_b)
+    prepare_memory(&a.shapes, &plan.memory_a)
+    prepare_memory(&b.shapes, &plan.memory_b)
     plan.around.speed = unit_vector(motion.x, motion.y, &plan.around.unit_x,
                                     &plan.around.unit_y)
     return plan
@@ -492,7 +492,7 @@ cdef PartsSweep new_sweep(ShapeBlock a, ShapeBlock b, tuple velocities, double m
 
 cdef tuple answer(PartsSweep plan, bint hit):
     cdef const Meeting* found = &plan.found
-    raise_heard()
+    raise_pending()
     if plan.no_memory:
         raise MemoryError
     if not hit:

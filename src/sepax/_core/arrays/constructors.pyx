@@ -14,12 +14,12 @@ from sepax._core.arrays.poses cimport refuse_pose, try_pose
 from sepax._core.arrays.segments cimport SEGMENT_DOUBLES
 from sepax._core.arrays.storage cimport (
     ANY_KIND, BODIES, BOXES, STAMPED, Restored, common_kind, copy_compact, has_bodies, kind_of,
-    kind_of_core, note_pose, point_count, put_all_shadows, put_body, put_compact, put_shadows, shape_at,
-    stamp_count)
-from sepax._core.interrupts cimport listen
+    kind_of_core, note_pose, point_count, put_all_proxies, put_body, put_compact, put_proxies,
+    shape_at, stamp_count)
+from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport (
-    UPPER_RIGHT, PosedConvex, posed_lay_out, posed_measure, posed_size)
+    UPPER_RIGHT, PosedConvex, posed_assign_arrays, posed_measure, posed_size)
 from sepax._core.kernels.rotation cimport angle_is_allowed
 from sepax._core.memory cimport count_product, count_sum, new_array
 from sepax._core.ring cimport RingDraft, RingMemory, read_ring, require_ends
@@ -38,8 +38,8 @@ cdef ShapeBlock join_compact(list parts, int kind, Py_ssize_t count):
         for k in range(part.count):
             copy_compact(&joined.shapes, row, &part.shapes, k)
             row += 1
-            listen(&work, 1)
-    put_all_shadows(&joined.shapes, count)
+            check_interrupts(&work, 1)
+    put_all_proxies(&joined.shapes, count)
     return joined
 
 
@@ -61,7 +61,7 @@ def join(list parts not None):
     for part in parts:
         for k in range(part.count):
             memory = put_body(&joined.shapes, row, shape_at(&part.shapes, k, &restored), memory)
-            listen(&work, point_count(&joined.shapes, row))
+            check_interrupts(&work, point_count(&joined.shapes, row))
             row += 1
     joined.recount()
     joined.put_rings()
@@ -89,12 +89,12 @@ def put_rows(ShapeBlock block not None, Py_ssize_t start, ShapeBlock source not 
     for k in range(source.count):
         if not has_bodies(&block.shapes):
             copy_compact(&block.shapes, start + k, &source.shapes, k)
-            put_shadows(&block.shapes, start + k, 1)
+            put_proxies(&block.shapes, start + k, 1)
             continue
         posed = shape_at(&source.shapes, k, &restored)
         place = block.shapes.posed + start + k
         copy = posed[0]
-        posed_lay_out(&copy, copy.convex.n, place.convex.normal_x)
+        posed_assign_arrays(&copy, copy.convex.n, place.convex.normal_x)
         memcpy(copy.convex.normal_x, posed.convex.normal_x,
                posed_size(copy.convex.n) * sizeof(double))
         place[0] = copy
@@ -109,8 +109,8 @@ cdef ShapeBlock compact_of_shapes(list shapes, int kind):
     block.allocate_compact(kind, len(shapes))
     for k in range(len(shapes)):
         put_compact(&block.shapes, k, &(<Shape>shapes[k]).posed)
-        listen(&work, 1)
-    put_all_shadows(&block.shapes, block.count)
+        check_interrupts(&work, 1)
+    put_all_proxies(&block.shapes, block.count)
     return block
 
 
@@ -147,7 +147,7 @@ def of_shapes(list shapes not None, str name="shapes"):
     for k in range(len(shapes)):
         shape = <Shape>shapes[k]
         memory = put_body(&block.shapes, k, &shape.posed, memory)
-        listen(&work, shape.posed.convex.n)
+        check_interrupts(&work, shape.posed.convex.n)
     block.recount()
     block.put_rings()
     return block
@@ -198,19 +198,19 @@ def of_boxes(const double[::1] widths not None, const double[::1] heights not No
         block.allocate_compact(BOXES, count)
         for k in range(count):
             block.set_box(k, 0.5 * widths[k], 0.5 * heights[k])
-            listen(&work, 1)
+            check_interrupts(&work, 1)
         block.set_poses(None, positions, angles)
         return block
     are_sharp(radii, count)
     memory = block.allocate_bodies(count, count_product(count, posed_size(4)))
     for k in range(count):
         posed = block.shapes.posed + k
-        posed_lay_out(posed, 4, memory)
+        posed_assign_arrays(posed, 4, memory)
         memory += posed_size(4)
         box_set_points(posed, 0.5 * widths[k], 0.5 * heights[k])
         block.begin_body(k, 4, radii[k] if radii is not None else 0.0, positions[k, 0],
                          positions[k, 1], angles[k])
-        listen(&work, 4)
+        check_interrupts(&work, 4)
     block.put_rings()
     return block
 
@@ -284,7 +284,7 @@ cdef TidyRings tidy_rings(const double[:, ::1] vertices, const Py_ssize_t[::1] o
         rings.kind = common_kind(rings.kind, kind_of_core(core.x, core.y, core.n, sharp))
         place += core.n
         rings.doubles = count_sum(rings.doubles, posed_size(core.n))
-        listen(&work, core.n)
+        check_interrupts(&work, core.n)
     return rings
 
 
@@ -295,7 +295,7 @@ cdef int put_core(ShapeBlock block, Py_ssize_t k, const double* x, const double*
     cdef double[SEGMENT_DOUBLES] memory
     memset(&posed, 0, sizeof(PosedConvex))
     memset(memory, 0, sizeof(memory))
-    posed_lay_out(&posed, n, memory)
+    posed_assign_arrays(&posed, n, memory)
     memcpy(posed.local_x, x, n * sizeof(double))
     memcpy(posed.local_y, y, n * sizeof(double))
     posed_measure(&posed, n, n if n > 1 else 0, radius)
@@ -319,11 +319,11 @@ cdef ShapeBlock compact_of_rings(TidyRings rings, Py_ssize_t count, const double
                      radii[k] if radii is not None else 0.0, positions[k, 0], positions[k, 1],
                      angles[k])
         place += rings.size[k]
-        listen(&work, 1)
+        check_interrupts(&work, 1)
     if block.shapes.kind == BOXES:
         block.set_poses(None, positions, angles)
     else:
-        put_all_shadows(&block.shapes, count)
+        put_all_proxies(&block.shapes, count)
     return block
 
 
@@ -351,13 +351,13 @@ def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offse
     for k in range(count):
         posed = block.shapes.posed + k
         n = rings.size[k]
-        posed_lay_out(posed, n, memory)
+        posed_assign_arrays(posed, n, memory)
         memory += posed_size(n)
         memcpy(posed.local_x, rings.x + place, n * sizeof(double))
         memcpy(posed.local_y, rings.y + place, n * sizeof(double))
         place += n
         block.begin_body(k, n if n > 1 else 0, radii[k] if radii is not None else 0.0,
                          positions[k, 0], positions[k, 1], angles[k])
-        listen(&work, n)
+        check_interrupts(&work, n)
     block.put_rings()
     return block

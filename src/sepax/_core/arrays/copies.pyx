@@ -13,11 +13,11 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, sum_of_joint_sides
 from sepax._core.arrays.index cimport (
     FANOUT, MOST_LEVELS, NODE, ShapeTree, Tree, box_in_tree, box_of_tree, lowest_bit, meeting_mask)
-from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_trouble
-from sepax._core.arrays.poses cimport NewPoses, first_bad_pose, refuse_pose, take_poses
+from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
+from sepax._core.arrays.poses cimport NewPoses, first_bad_pose, refuse_pose, apply_poses
 from sepax._core.arrays.scene cimport Places, Scene, scene_of
-from sepax._core.arrays.storage cimport Restored, Storage, convex_at, lay_out
-from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.arrays.storage cimport Restored, Storage, convex_at, prepare_memory
+from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_intersect
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
@@ -127,8 +127,8 @@ cdef class AnyCopyMeeting:
         search.centres = &self.centres[0, 0]
         search.posed = places.of_each
         search.extent = extent_of(search.own)
-        lay_out(search.stand, search.memory)
-        lay_out(search.shapes, search.memory + 1)
+        prepare_memory(search.stand, search.memory)
+        prepare_memory(search.shapes, search.memory + 1)
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
@@ -141,8 +141,8 @@ cdef class AnyCopyMeeting:
         if result == REFUSED:
             refuse_pose(k, self.positions[k, 0], self.positions[k, 1], self.angles[k])
         if result < 0:
-            raise_trouble(result)
-        raise_heard()       # by the kernel, of huge shapes
+            raise_failure(result)
+        raise_pending()     # by the kernel, of huge shapes
         return stop
 
 
@@ -179,8 +179,8 @@ cdef int pose_part(Search* search, Py_ssize_t part, Watch* watch) noexcept nogil
     pose.count = 1
     if first_bad_pose(search.stand, &pose, watch) >= 0:
         return REFUSED
-    take_poses(search.stand, &pose, watch)
-    lay_out(search.stand, search.memory)        # which may have the part as it was
+    apply_poses(search.stand, &pose, watch)
+    prepare_memory(search.stand, search.memory)  # which may have the part as it was
     search.posed[part] = search.copy
     return 0
 
@@ -233,7 +233,7 @@ cdef int copy_meets(Search* search, Watch* watch) noexcept nogil:
     while count:
         count -= 1
         at = search.waiting[count]
-        if heard(watch, 4):
+        if was_interrupted(watch, 4):
             return INTERRUPTED
         # The scene's boxes are larger than its shapes.
         if at.level_other > at.level_own or (at.level_other and not at.level_own):
@@ -250,6 +250,6 @@ cdef int copy_meets(Search* search, Watch* watch) noexcept nogil:
         other = convex_at(search.shapes, row, search.memory + 1)
         if convex_intersect(own, other, False):
             return True
-        if heard(watch, own.n + other.n):
+        if was_interrupted(watch, own.n + other.n):
             return INTERRUPTED
     return False

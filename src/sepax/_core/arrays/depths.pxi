@@ -12,7 +12,7 @@ from sepax._core.kernels.separation cimport convex_penetration, set_axis
 from sepax._core.rows cimport (
     ContactRow, clear_contact_row, copy_contact_row, fill_contact_row)
 from sepax._core.simd.levels cimport (
-    EDGE_NONE, EDGE_UNDECIDED, PAIR_APART, PAIR_MEETS, PairSide, pair_kernels)
+    EDGE_NONE, EDGE_UNCERTAIN, PAIR_APART, PAIR_MEETS, PairSide, pair_kernels)
 from sepax._core.simd.result_arrays cimport ContactArrays
 
 
@@ -31,9 +31,9 @@ cdef Py_ssize_t filter_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t cou
     cdef PairSide a, b
     if plan.some_boxes:
         set_sides(plan, first, &a, &b)
-        pair_kernels.judge_edges(&a, &b, count, verdicts)
+        pair_kernels.find_edges(&a, &b, count, verdicts)
     else:
-        memset(verdicts, EDGE_UNDECIDED, count)
+        memset(verdicts, EDGE_UNCERTAIN, count)
     return filter_none(plan, NULL, first, count, pairs)
 
 
@@ -59,18 +59,19 @@ cdef Py_ssize_t list_near(const Plan* plan, Py_ssize_t start, Py_ssize_t first, 
     classify(plan, first + probed, count - probed, verdicts + probed)
     left = list_uncertain(verdicts, first, count, PAIR_APART, PAIR_APART, pairs)
     for n in range(left):
-        verdicts[pairs[n] - first] = EDGE_UNDECIDED
+        verdicts[pairs[n] - first] = EDGE_UNCERTAIN
     return left
 
 
-cdef Py_ssize_t list_without_edges(truth* verdicts, Py_ssize_t first, Py_ssize_t count,
-                                   truth decided, Py_ssize_t* pairs) noexcept nogil:
-    """List the pairs whose verdict is not `decided`; make it one of `judge_edges`."""
-    cdef Py_ssize_t left = list_uncertain(verdicts, first, count, decided, PAIR_MEETS, pairs)
+cdef Py_ssize_t list_pairs_without_edges(truth* verdicts, Py_ssize_t first, Py_ssize_t count,
+                                         truth certain_verdict, Py_ssize_t* pairs) noexcept nogil:
+    """List the pairs whose verdict is not `certain_verdict`; make it one of `find_edges`."""
+    cdef Py_ssize_t left = list_uncertain(verdicts, first, count, certain_verdict, PAIR_MEETS,
+                                          pairs)
     cdef Py_ssize_t n, k
     for n in range(left):
         k = pairs[n] - first
-        verdicts[k] = EDGE_NONE if verdicts[k] == PAIR_APART else EDGE_UNDECIDED
+        verdicts[k] = EDGE_NONE if verdicts[k] == PAIR_APART else EDGE_UNCERTAIN
     return left
 
 
@@ -80,7 +81,7 @@ cdef inline bint penetration(const Convex* a, const Convex* b, truth verdict, Ax
     cdef bint on_b = verdict >= 4
     if verdict == EDGE_NONE:
         return False
-    if verdict != EDGE_UNDECIDED:
+    if verdict != EDGE_UNCERTAIN:
         set_axis(a, b, verdict % 4, on_b, widest)
         depth[0] = 0.0 - widest.separation
         if depth[0] > separation_error(pair_size(a, b)):
@@ -99,11 +100,11 @@ cdef bint few_meet(const Plan* plan, const PairSide* a, const PairSide* b, const
                    Py_ssize_t count) noexcept nogil:
     """Whether few pairs intersect, by the verdicts of the batch before."""
     cdef int percent = FEW_PERCENT_OF_LARGE if is_large(plan) else FEW_PERCENT_OF_BOXES
-    return (a.shadows is not NULL and b.shadows is not NULL
+    return (a.proxies is not NULL and b.proxies is not NULL
             and count_of(PAIR_MEETS, verdicts, count) * 100 <= count * percent)
 
 
-cdef bint few_seem_to_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) noexcept nogil:
+cdef bint probe_few_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) noexcept nogil:
     """Whether few compact boxes intersect, by a sample."""
     cdef truth verdicts[PROBED]
     cdef Py_ssize_t count = min(PROBED, last - first)
@@ -111,12 +112,12 @@ cdef bint few_seem_to_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) 
     if not plan.compact_boxes:
         return False
     set_sides(plan, first, &a, &b)
-    pair_kernels.judge_boxes(&a, &b, count, verdicts)
+    pair_kernels.classify_boxes(&a, &b, count, verdicts)
     return few_meet(plan, &a, &b, verdicts, count)
 
 
-cdef Py_ssize_t translate_meeting(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
-                                  double* vectors, truth* hit) noexcept nogil:
+cdef Py_ssize_t translate_meeting_pairs(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                                        double* vectors, truth* hit) noexcept nogil:
     """Find the translations of the pairs whose proxies do not show that they are apart; return how
     many are uncertain."""
     cdef Py_ssize_t pairs[BATCH]
@@ -132,7 +133,7 @@ cdef Py_ssize_t translate_meeting(const Plan* plan, Py_ssize_t first, Py_ssize_t
     if meeting == 0:
         return 0
     set_sides_of(plan, pairs, meeting, rows_a, rows_b, &a, &b)
-    uncertain = pair_kernels.judge_translations(&a, &b, meeting, found, verdicts)
+    uncertain = pair_kernels.find_translations(&a, &b, meeting, found, verdicts)
     for n in range(meeting):
         k = pairs[n] - first
         hit[k] = verdicts[n]
@@ -155,15 +156,15 @@ cdef Py_ssize_t filter_translations(const Plan* plan, void* out, Py_ssize_t firs
         return list_near(plan, translations.start, first, count, hit, pairs)
     set_sides(plan, first, &a, &b)
     if plan.compact_discs:
-        uncertain = pair_kernels.judge_disc_translations(&a, &b, count, vectors, hit)
+        uncertain = pair_kernels.find_disc_translations(&a, &b, count, vectors, hit)
     elif translations.few:
-        uncertain = translate_meeting(plan, first, count, vectors, hit)
+        uncertain = translate_meeting_pairs(plan, first, count, vectors, hit)
     else:
-        uncertain = pair_kernels.judge_translations(&a, &b, count, vectors, hit)
+        uncertain = pair_kernels.find_translations(&a, &b, count, vectors, hit)
     translations.few = plan.compact_boxes and few_meet(plan, &a, &b, hit, count)
     if uncertain == 0:
         return 0
-    return list_without_edges(hit, first, count, PAIR_APART, pairs)
+    return list_pairs_without_edges(hit, first, count, PAIR_APART, pairs)
 
 
 cdef void run_translation(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
@@ -178,7 +179,7 @@ cdef void run_translation(const Convex* a, const Convex* b, Py_ssize_t k, void* 
 cdef Py_ssize_t mtv_range(const Plan* plan, void* out, Py_ssize_t start,
                           Py_ssize_t stop) noexcept nogil:
     cdef Translations* translations = <Translations*>out
-    translations.few = few_seem_to_meet(plan, start, stop)
+    translations.few = probe_few_meet(plan, start, stop)
     translations.start = start
     return walk(plan, filter_translations, run_translation, out, translations.mask, start, stop)
 
@@ -223,16 +224,16 @@ cdef Py_ssize_t filter_contacts(const Plan* plan, void* out, Py_ssize_t first, P
     """Find nearly all contacts of compact boxes, but for boxes apart that may be within the margin."""
     cdef Contacts* contacts = <Contacts*>out
     cdef truth* hit = contacts.rows.hit + first
-    cdef truth decided = PAIR_APART if contacts.margin == 0.0 else PAIR_MEETS
+    cdef truth certain_verdict = PAIR_APART if contacts.margin == 0.0 else PAIR_MEETS
     cdef Py_ssize_t uncertain
     cdef PairSide a, b
     if not plan.compact_boxes:
         return list_contacts(plan, contacts, first, count, pairs)
     set_sides(plan, first, &a, &b)
-    uncertain = pair_kernels.judge_contacts(&a, &b, count, contacts.margin, &contacts.rows, first)
-    if uncertain == 0 and decided == PAIR_APART:
+    uncertain = pair_kernels.find_contacts(&a, &b, count, contacts.margin, &contacts.rows, first)
+    if uncertain == 0 and certain_verdict == PAIR_APART:
         return 0
-    return list_without_edges(hit, first, count, decided, pairs)
+    return list_pairs_without_edges(hit, first, count, certain_verdict, pairs)
 
 
 cdef void run_contact(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:

@@ -5,7 +5,7 @@ from the radius. Kernels get the whole shape, restored in memory of their own.
 """
 
 from sepax._core.kernels.convex cimport Convex
-from sepax._core.kernels.pose cimport PosedConvex, posed_lay_out, posed_update, radius_within
+from sepax._core.kernels.pose cimport PosedConvex, posed_assign_arrays, posed_update, radius_within
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.kernels.roundoff cimport RADIUS_ROUNDOFF
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y
@@ -31,13 +31,13 @@ cdef inline void disc_measure(PosedConvex* posed, double radius) noexcept nogil:
     posed.inscribed_radius = radius_within(0.0 + radius)
 
 
-cdef inline void disc_lay_out(DiscMemory* disc) noexcept nogil:
+cdef inline void disc_prepare(DiscMemory* disc) noexcept nogil:
     """Memory for discs to be restored in, one after the other."""
     cdef PosedConvex* posed = &disc.posed
     cdef Py_ssize_t i
     for i in range(DISC_DOUBLES):
         disc.memory[i] = 0.0    # the local point among them
-    posed_lay_out(posed, 1, disc.memory)
+    posed_assign_arrays(posed, 1, disc.memory)
     disc_measure(posed, 0.0)
     posed.convex.skew = 0.0
 
@@ -58,7 +58,7 @@ cdef inline void disc_restore(DiscMemory* disc, const double* record, double ang
                               double radius) noexcept nogil:
     """The whole shape in its pose."""
     cdef PosedConvex* posed = &disc.posed
-    disc_lay_out(disc)
+    disc_prepare(disc)
     disc_measure(posed, radius)
     posed.pose.x = record[CENTRE_X]
     posed.pose.y = record[CENTRE_Y]

@@ -7,7 +7,7 @@ from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.separation cimport convex_axis
 from sepax._core.simd.levels cimport (
-    PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, PairSide, pair_kernels)
+    PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, PairSide, pair_kernels)
 
 
 # --- intersection and containment of points ---
@@ -41,7 +41,7 @@ cdef Py_ssize_t filter_contained(const Plan* plan, void* out, Py_ssize_t first, 
     cdef truth* hit = (<Meetings*>out).hit + first
     cdef PairSide a, b
     set_sides(plan, first, &a, &b)
-    if pair_kernels.judge_points(&a, &b, count, hit) == 0:
+    if pair_kernels.classify_points(&a, &b, count, hit) == 0:
         return 0
     return list_uncertain(hit, first, count, PAIR_APART, PAIR_MEETS, pairs)
 
@@ -67,7 +67,7 @@ cdef Py_ssize_t filter_axes(const Plan* plan, void* out, Py_ssize_t first, Py_ss
     cdef PairSide a, b
     if plan.compact_boxes:
         set_sides(plan, first, &a, &b)
-        if pair_kernels.judge_axes(&a, &b, count, axes, apart) == 0:
+        if pair_kernels.find_axes(&a, &b, count, axes, apart) == 0:
             return 0
         return list_uncertain(apart, first, count, False, True, pairs)
     classify(plan, first, count, apart)
@@ -104,13 +104,13 @@ cdef Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t cou
     cdef PairSide a, b
     cdef Py_ssize_t n, apart, uncertain = classify(plan, first, count, verdicts)
     memset(distances, 0, count * sizeof(double))
-    apart = list_uncertain(verdicts, first, count, PAIR_MEETS, PAIR_UNDECIDED, pairs)
+    apart = list_uncertain(verdicts, first, count, PAIR_MEETS, PAIR_UNCERTAIN, pairs)
     if apart > 0:
         set_sides_of(plan, pairs, apart, rows_a, rows_b, &a, &b)
         if plan.compact_boxes:
-            uncertain += pair_kernels.judge_distances(&a, &b, apart, found, found_verdicts)
+            uncertain += pair_kernels.find_distances(&a, &b, apart, found, found_verdicts)
         else:
-            uncertain += pair_kernels.judge_round_distances(&a, &b, apart, found, found_verdicts)
+            uncertain += pair_kernels.find_round_distances(&a, &b, apart, found, found_verdicts)
     for n in range(apart):
         verdicts[pairs[n] - first] = found_verdicts[n]
         distances[pairs[n] - first] = found[n]
@@ -126,7 +126,7 @@ cdef Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first, 
     cdef PairSide a, b
     if plan.compact_discs:
         set_sides(plan, first, &a, &b)
-        uncertain = pair_kernels.judge_disc_distances(&a, &b, count, distances, verdicts)
+        uncertain = pair_kernels.find_disc_distances(&a, &b, count, distances, verdicts)
     elif plan.have_proxies and count >= MEASURED:
         uncertain = measure_apart(plan, first, count, distances, verdicts)
     else:
@@ -146,11 +146,11 @@ cdef Py_ssize_t share_of_boxes(const Plan* plan, double* areas, bint of_union, P
     cdef PairSide a, b
     cdef Py_ssize_t n, left = 0
     set_sides_of(plan, pairs, count, rows_a, rows_b, &a, &b)
-    pair_kernels.judge_areas(&a, &b, count, of_union, found, verdicts)
+    pair_kernels.find_areas(&a, &b, count, of_union, found, verdicts)
     for n in range(count):
         areas[pairs[n]] = found[n]
         pairs[left] = pairs[n]
-        left += verdicts[n] == PAIR_UNDECIDED
+        left += verdicts[n] == PAIR_UNCERTAIN
     return left
 
 

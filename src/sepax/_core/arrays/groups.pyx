@@ -15,12 +15,13 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, sum_of_joint_sides
 from sepax._core.arrays.index cimport (
     FANOUT, MOST_LEVELS, NODE, BoxCursor, MotionCursor, NearCursor, ShapeTree, Tree, box_in_tree,
-    lowest_bit, meeting_mask, next_meeting, next_near, next_on_way, seek_box, seek_motion, seek_near)
-from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_trouble
+    lowest_bit, meeting_mask, next_meeting, next_near, next_along_motion, seek_box, seek_motion,
+    seek_near)
+from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.rows cimport (
-    Rows, bounds_of_row, box_of_rows, lay_out_rows, row_at, set_lone)
+    Rows, bounds_of_row, box_of_rows, prepare_rows, row_at, set_lone)
 from sepax._core.arrays.storage cimport Restored, point_count, radius_at
-from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
 from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.kernels.queries cimport convex_distance, convex_intersect, convex_time_of_impact
@@ -131,14 +132,14 @@ cdef int trees_meet(const Rows* a, const Rows* b, bint strict, Restored* memory,
         at = waiting[count]
         if at.level_a or at.level_b:
             count = push_below(a.tree, b.tree, &at, waiting, count)
-            if heard(watch, 4):
+            if was_interrupted(watch, 4):
                 return INTERRUPTED
             continue
         one = row_at(a, a.tree.row[at.a], memory)
         other = row_at(b, b.tree.row[at.b], memory + 1)
         if convex_intersect(one, other, strict):
             return True
-        if heard(watch, one.n + other.n):
+        if was_interrupted(watch, one.n + other.n):
             return INTERRUPTED
     return False
 
@@ -160,10 +161,10 @@ cdef int meets_tree(const Rows* few, const Rows* many, bint strict, Restored* me
             other = row_at(many, row, memory + 1)
             if convex_intersect(one, other, strict):
                 return True
-            if heard(watch, one.n + other.n):
+            if was_interrupted(watch, one.n + other.n):
                 return INTERRUPTED
             row = next_meeting(&cursor)
-        if heard(watch, 4):
+        if was_interrupted(watch, 4):
             return INTERRUPTED
     return False
 
@@ -179,7 +180,7 @@ cdef int all_meet(const Rows* a, const Rows* b, bint strict, Restored* memory,
             other = row_at(b, j, memory + 1)
             if convex_intersect(one, other, strict):
                 return True
-            if heard(watch, one.n + other.n):
+            if was_interrupted(watch, one.n + other.n):
                 return INTERRUPTED
     return False
 
@@ -189,8 +190,8 @@ cdef int rows_meet(const Rows* a, const Rows* b, bint strict, Watch* watch) noex
     cdef Restored memory[2]
     if a.tree is not NULL and b.tree is NULL:
         a, b = b, a
-    lay_out_rows(a, memory)
-    lay_out_rows(b, memory + 1)
+    prepare_rows(a, memory)
+    prepare_rows(b, memory + 1)
     if a.tree is not NULL:
         return trees_meet(a, b, strict, memory, watch)
     if b.tree is not NULL:
@@ -206,8 +207,9 @@ cdef struct Nearness:
     Py_ssize_t j
 
 
-cdef inline int take_nearer(const Rows* few, const Rows* many, Py_ssize_t i, Restored* memory,
-                            Nearness* nearest, Watch* watch) noexcept nogil:
+cdef inline int update_nearest_row(const Rows* few, const Rows* many, Py_ssize_t i,
+                                   Restored* memory,
+                                   Nearness* nearest, Watch* watch) noexcept nogil:
     """Look for parts nearer to row i than the nearest pair so far; 0, or INTERRUPTED."""
     cdef NearCursor cursor
     cdef double bounds[4]
@@ -224,12 +226,12 @@ cdef inline int take_nearer(const Rows* few, const Rows* many, Py_ssize_t i, Res
         distance = convex_distance(one, other)
         if distance < nearest.distance or nearest.i < 0:
             nearest[0] = Nearness(distance, i, j)
-        if heard(watch, one.n + other.n):
+        if was_interrupted(watch, one.n + other.n):
             return INTERRUPTED
         if nearest.distance == 0.0:
             return 0
         j = next_near(&cursor, nearest.distance) if many.tree is not NULL else j + 1
-    return INTERRUPTED if heard(watch, 4) else 0
+    return INTERRUPTED if was_interrupted(watch, 4) else 0
 
 
 cdef inline double gap(const double* a, const double* b) noexcept nogil:
@@ -260,17 +262,17 @@ cdef int find_nearest(const Rows* a, const Rows* b, Nearness* nearest, Watch* wa
     cdef const Rows* few = b if swapped else a
     cdef const Rows* many = a if swapped else b
     cdef Py_ssize_t i, first
-    lay_out_rows(few, memory)
-    lay_out_rows(many, memory + 1)
+    prepare_rows(few, memory)
+    prepare_rows(many, memory + 1)
     nearest[0] = Nearness(INFINITY, -1, -1)
     box_of_rows(many, box)
     first = nearest_to_box(few, box)
-    if take_nearer(few, many, first, memory, nearest, watch) < 0:
+    if update_nearest_row(few, many, first, memory, nearest, watch) < 0:
         return INTERRUPTED
     for i in range(few.start, few.stop):
         if nearest.distance == 0.0:
             break
-        if i != first and take_nearer(few, many, i, memory, nearest, watch) < 0:
+        if i != first and update_nearest_row(few, many, i, memory, nearest, watch) < 0:
             return INTERRUPTED
     if swapped:
         nearest.i, nearest.j = nearest.j, nearest.i
@@ -305,8 +307,8 @@ cdef int find_time(const Rows* few, const Rows* many, const Motion* motion, bint
     cdef Py_ssize_t i, j
     if swapped:
         turn_about(motion, &seen)
-    lay_out_rows(few, memory)
-    lay_out_rows(many, memory + 1)
+    prepare_rows(few, memory)
+    prepare_rows(many, memory + 1)
     box_of_rows(few, box)
     box_of_rows(many, whole)
     extent = sum_of_joint_sides(box, whole)
@@ -317,7 +319,7 @@ cdef int find_time(const Rows* few, const Rows* many, const Motion* motion, bint
         if many.tree is not NULL:
             bounds_of_row(few, i, box)
             seek_motion(&cursor, many.tree, box, seen.x, seen.y, extent, latest)
-            j = next_on_way(&cursor, latest)
+            j = next_along_motion(&cursor, latest)
         while 0 <= j < many.stop:
             other = row_at(many, j, memory + 1)
             if swapped:
@@ -327,10 +329,10 @@ cdef int find_time(const Rows* few, const Rows* many, const Motion* motion, bint
             if found < time[0]:
                 time[0] = found
                 latest = min(latest, found)
-            if heard(watch, one.n + other.n):
+            if was_interrupted(watch, one.n + other.n):
                 return INTERRUPTED
-            j = next_on_way(&cursor, latest) if many.tree is not NULL else j + 1
-        if heard(watch, 4):
+            j = next_along_motion(&cursor, latest) if many.tree is not NULL else j + 1
+        if was_interrupted(watch, 4):
             return INTERRUPTED
     return 0
 
@@ -366,8 +368,8 @@ def meet(a, b, bint strict):
     with nogil:
         result = rows_meet(&one, &other, strict, &watch)
     if result < 0:
-        raise_trouble(result)
-    raise_heard()
+        raise_failure(result)
+    raise_pending()
     if strict and not result and (one.thin or other.thin):
         return None
     return result > 0
@@ -466,13 +468,13 @@ cdef class GroupRows:
         with nogil:
             for k in range(start, stop):
                 result = rows_meet(self.a.rows + self.i[k], self.b.rows + self.j[k], strict, &watch)
-                if result < 0 or heard(&watch, 4):
+                if result < 0 or was_interrupted(&watch, 4):
                     result = INTERRUPTED
                     break
                 hit[k] = result > 0
         if result < 0:
-            raise_trouble(result)
-        raise_heard()       # by the kernel, of huge shapes
+            raise_failure(result)
+        raise_pending()     # by the kernel, of huge shapes
         return stop
 
     def nearest(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distance not None,
@@ -498,8 +500,8 @@ cdef class GroupRows:
                 if named:
                     part_a[k] = nearest.i
                     part_b[k] = nearest.j
-        raise_trouble(result)
-        raise_heard()
+        raise_failure(result)
+        raise_pending()
         return stop
 
     def time_of_impact(self, Py_ssize_t start, Py_ssize_t stop,
@@ -529,8 +531,8 @@ cdef class GroupRows:
                                       &time[k], &watch)
                 if result < 0:
                     break
-        raise_trouble(result)
-        raise_heard()
+        raise_failure(result)
+        raise_pending()
         return stop
 
 
@@ -569,10 +571,10 @@ cdef class GroupSpots:
             for k in range(start, stop):
                 result = rows_hold(self.groups.rows + self.i[k], self.points[self.j[k], 0],
                                    self.points[self.j[k], 1], &watch)
-                if result < 0 or heard(&watch, 4):
+                if result < 0 or was_interrupted(&watch, 4):
                     result = INTERRUPTED
                     break
                 hit[k] = result > 0
         if result < 0:
-            raise_trouble(result)
+            raise_failure(result)
         return stop

@@ -51,7 +51,7 @@ cdef int build_tree(Tree* tree, const double* bounds, bint in_order, const Py_ss
                     Watch* watch) noexcept nogil
 cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watch) noexcept nogil
 cdef void box_of_tree(const Tree* tree, double* box) noexcept nogil
-cdef void take_out(Tree* tree, uint32_t slot) noexcept nogil
+cdef void node_bounds(Tree* tree, uint32_t slot) noexcept nogil
 cdef int require_rows(Py_ssize_t count) except -1
 
 
@@ -85,15 +85,15 @@ cdef class ShapeTree:
     cdef Tree tree
     cdef uint32_t* seen             # stamps of the block when its shapes were last looked at
     cdef uint64_t seen_changes      # of poses of the block, by then
-    cdef double looseness
-    cdef double looseness_built     # of the tree as it was built
-    cdef double unit                # mean side of a box, in which looseness is measured
+    cdef double tree_cost
+    cdef double cost_when_built     # of the tree as it was built
+    cdef double unit                # mean side of a box, in which tree quality is measured
 
     cdef int build(self) except -1
-    cdef void take_stamps(self) noexcept
+    cdef void record_stamps(self) noexcept
     cdef Py_ssize_t count_new_stamps(self) noexcept
-    cdef int follow_few(self) except -1
-    cdef int follow_all(self) except -1
+    cdef int refit_few(self) except -1
+    cdef int refit_all(self) except -1
 
 
 # --- all rows whose boxes meet a box ----------------------------------------------
@@ -194,8 +194,8 @@ cdef struct Agenda:
     Candidate stack[MOST_LEVELS * FANOUT]   # the cheapest of each level on top
 
 
-cdef inline void put_candidate(Agenda* agenda, Py_ssize_t bottom, double cost, uint32_t node,
-                               int level) noexcept nogil:
+cdef inline void push_candidate(Agenda* agenda, Py_ssize_t bottom, double cost, uint32_t node,
+                                int level) noexcept nogil:
     """Put a candidate on the stack, above those from `bottom` on that cost more."""
     cdef Candidate* stack = agenda.stack
     cdef Py_ssize_t k = agenda.count
@@ -208,7 +208,7 @@ cdef inline void put_candidate(Agenda* agenda, Py_ssize_t bottom, double cost, u
     agenda.count += 1
 
 
-cdef inline bint take_candidate(Agenda* agenda, double most, Candidate* top) noexcept nogil:
+cdef inline bint pop_candidate(Agenda* agenda, double most, Candidate* top) noexcept nogil:
     """The next that costs no more, which leaves the stack; False where there is none."""
     while agenda.count:
         agenda.count -= 1
@@ -247,7 +247,7 @@ cdef inline void push_children(MotionCursor* cursor, uint32_t node, int level,
     for i in range(FANOUT):
         time = enter[i] * cursor.unit
         if enter[i] <= leave[i] and time <= latest and time < INFINITY:
-            put_candidate(&cursor.agenda, bottom, time, node * FANOUT + <uint32_t>i, level - 1)
+            push_candidate(&cursor.agenda, bottom, time, node * FANOUT + <uint32_t>i, level - 1)
 
 
 cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const double* box, double vx,
@@ -266,11 +266,11 @@ cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const doubl
         push_children(cursor, 0, tree.levels - 1, latest)
 
 
-cdef inline Py_ssize_t next_on_way(MotionCursor* cursor, double latest) noexcept nogil:
+cdef inline Py_ssize_t next_along_motion(MotionCursor* cursor, double latest) noexcept nogil:
     """The next row whose box is met by the latest time, which may fall from call to call; about in
     the order of time; -1 when there is none left."""
     cdef Candidate top
-    while take_candidate(&cursor.agenda, latest, &top):
+    while pop_candidate(&cursor.agenda, latest, &top):
         if top.level < 0:
             return cursor.agenda.tree.row[top.node]
         push_children(cursor, top.node, top.level, latest)
@@ -310,7 +310,7 @@ cdef inline void push_near(NearCursor* cursor, uint32_t node, int level,
     for i in range(FANOUT):
         distance = least_box_distance(boxes, i, cursor.box)
         if distance <= farthest and distance < INFINITY:
-            put_candidate(&cursor.agenda, bottom, distance, node * FANOUT + <uint32_t>i, level - 1)
+            push_candidate(&cursor.agenda, bottom, distance, node * FANOUT + <uint32_t>i, level - 1)
 
 
 cdef inline void seek_near(NearCursor* cursor, const Tree* tree, const double* box,
@@ -327,7 +327,7 @@ cdef inline Py_ssize_t next_near(NearCursor* cursor, double farthest) noexcept n
     """The next row whose box is no farther than this, which may fall from call to call; about in
     the order of distance; -1 when there is none left."""
     cdef Candidate top
-    while take_candidate(&cursor.agenda, farthest, &top):
+    while pop_candidate(&cursor.agenda, farthest, &top):
         if top.level < 0:
             return cursor.agenda.tree.row[top.node]
         push_near(cursor, top.node, top.level, farthest)

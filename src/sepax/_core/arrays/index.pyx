@@ -18,14 +18,14 @@ from libc.string cimport memcpy, memset
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.pair_list cimport (
-    INDEX_BITS, INTERRUPTED, NO_MEMORY, bit_length, order_fully, raise_trouble, sort_words)
+    INDEX_BITS, INTERRUPTED, NO_MEMORY, bit_length, order_fully, raise_failure, sort_words)
 from sepax._core.arrays.storage cimport STAMPED, Storage, read_bounds, stamp_count
-from sepax._core.interrupts cimport Watch, heard, start_watch
+from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.memory cimport new_array
 
 cdef enum:
     FINEST = 16             # bits of a coordinate on the curve at most
-    LISTENING = 1024        # rows between two looks at the watch
+    POLL_INTERVAL = 1024    # rows between two looks at the watch
     MANY = 2                # where more than this part of the stamps is new, all rows are looked at
 
 cdef uint64_t INDEX_MASK = (<uint64_t>1 << INDEX_BITS) - 1
@@ -34,7 +34,7 @@ cdef uint64_t LOWER_HALF = (<uint64_t>1 << 32) - 1
 
 # --- memory ---------------------------------------------------------------------
 
-cdef Py_ssize_t lay_out_levels(Tree* tree) noexcept nogil:
+cdef Py_ssize_t plan_levels(Tree* tree) noexcept nogil:
     """Where the levels begin; returns the number of all nodes."""
     cdef Py_ssize_t nodes = 0, boxes = tree.count
     tree.levels = 0
@@ -50,7 +50,7 @@ cdef int new_tree(Tree* tree, Py_ssize_t count) noexcept nogil:
     """Memory for the boxes of some rows, fewer than 2**31; 0 or NO_MEMORY."""
     cdef Py_ssize_t nodes, slots = (count + FANOUT - 1) // FANOUT * FANOUT
     tree.count = count
-    nodes = lay_out_levels(tree)
+    nodes = plan_levels(tree)
     tree.nodes = <double*>new_array(nodes, NODE * sizeof(double))
     tree.row = <uint32_t*>new_array(slots, sizeof(uint32_t))
     tree.slot = <uint32_t*>new_array(count, sizeof(uint32_t))
@@ -142,7 +142,7 @@ cdef uint64_t* order_by_cells(const double* bounds, Py_ssize_t n, int bits, uint
         key = curve_key(cell_of(twice_centre(bounds + 4 * i, LOW_X) - cells.low_x, &cells),
                         cell_of(twice_centre(bounds + 4 * i, LOW_Y) - cells.low_y, &cells), bits)
         words[i] = key << INDEX_BITS | <uint64_t>i
-        if i % LISTENING == 0 and heard(watch, LISTENING):
+        if i % POLL_INTERVAL == 0 and was_interrupted(watch, POLL_INTERVAL):
             return NULL
     return sort_words(words, spare, n, INDEX_BITS, 2 * bits, watch)
 
@@ -193,7 +193,7 @@ cdef uint64_t* order_by_ranks(const double* bounds, Py_ssize_t n, uint64_t* word
 
 cdef int sort_rows(const double* bounds, Py_ssize_t n, uint64_t* words, uint64_t** order,
                    Watch* watch) noexcept nogil:
-    """Rows along the curve, in `words`, which has room for 2 n; 0 or a Trouble."""
+    """Rows along the curve, in `words`, which has room for 2 n; 0 or a Failure."""
     cdef int bits = min(FINEST, bit_length(<uint64_t>n) // 2 + 3)
     cdef double* centres
     cdef uint32_t* ranks
@@ -270,7 +270,7 @@ cdef int fill_level(Tree* tree, int level, Py_ssize_t boxes, Watch* watch) noexc
         else:
             set_empty(box)
         set_box(nodes + NODE * (k // FANOUT), k % FANOUT, box)
-        if k % LISTENING == 0 and heard(watch, LISTENING):
+        if k % POLL_INTERVAL == 0 and was_interrupted(watch, POLL_INTERVAL):
             return INTERRUPTED
     return 0
 
@@ -291,7 +291,7 @@ cdef int fill_tree(Tree* tree, const double* bounds, const uint64_t* order,
             set_box(tree.nodes + NODE * (s // FANOUT), s % FANOUT, bounds + 4 * row)
         else:
             set_box(tree.nodes + NODE * (s // FANOUT), s % FANOUT, none)
-        if s % LISTENING == 0 and heard(watch, LISTENING):
+        if s % POLL_INTERVAL == 0 and was_interrupted(watch, POLL_INTERVAL):
             return INTERRUPTED
     for level in range(1, tree.levels):
         boxes = (boxes + FANOUT - 1) // FANOUT
@@ -302,7 +302,7 @@ cdef int fill_tree(Tree* tree, const double* bounds, const uint64_t* order,
 
 cdef int build_tree(Tree* tree, const double* bounds, bint in_order, const Py_ssize_t* group,
                     Watch* watch) noexcept nogil:
-    """Put the (count, 4) bounds into the tree; 0 or a Trouble, after which it is to be built anew.
+    """Put the (count, 4) bounds into the tree; 0 or a Failure, after which it is to be built anew.
     Without an order, for few questions, rows stay as they are. Unless `group` is NULL, it has the
     number of each row's group: those of one group get slots side by side."""
     cdef Py_ssize_t n = tree.count, i
@@ -332,7 +332,7 @@ cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watc
         result = 0
         for k in range(tree.count):
             read_bounds(&block.shapes, k, True, bounds + 4 * k)
-            if k % LISTENING == 0 and heard(watch, LISTENING):
+            if k % POLL_INTERVAL == 0 and was_interrupted(watch, POLL_INTERVAL):
                 result = INTERRUPTED
                 break
     if result == 0:
@@ -341,7 +341,7 @@ cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watc
     return result
 
 
-cdef void take_out(Tree* tree, uint32_t slot) noexcept nogil:
+cdef void node_bounds(Tree* tree, uint32_t slot) noexcept nogil:
     """Leave a slot without a box, and so the nodes in which it was the last; others stay as wide as
     they are. No question comes upon it any more."""
     cdef double none[4]
@@ -369,7 +369,7 @@ cdef int require_rows(Py_ssize_t count) except -1:
 # How loose a tree is: the sum of the areas of its lowest nodes, all of them wider by a mean side of
 # the boxes, that a question of such a size may be expected to look into.
 
-cdef inline double node_looseness(const double* node, double unit) noexcept nogil:
+cdef inline double node_cost(const double* node, double unit) noexcept nogil:
     cdef double box[4]
     box_of_node(node, box)
     return (box[HIGH_X] - box[LOW_X] + unit) * (box[HIGH_Y] - box[LOW_Y] + unit)
@@ -392,15 +392,15 @@ cdef double mean_side(const Tree* tree) noexcept nogil:
     return 0.5 * total / max(tree.count, 1)
 
 
-cdef double total_looseness(const Tree* tree, double unit) noexcept nogil:
+cdef double measure_tree_cost(const Tree* tree, double unit) noexcept nogil:
     cdef double total = 0.0
     cdef Py_ssize_t k
     for k in range((tree.count + FANOUT - 1) // FANOUT):
-        total += node_looseness(tree.nodes + NODE * k, unit)
+        total += node_cost(tree.nodes + NODE * k, unit)
     return total
 
 
-cdef void lift(Tree* tree, Py_ssize_t k) noexcept nogil:
+cdef void refit_ancestors(Tree* tree, Py_ssize_t k) noexcept nogil:
     """Have the nodes above node k of level 0 follow its boxes."""
     cdef double box[4]
     cdef double* above
@@ -414,8 +414,8 @@ cdef void lift(Tree* tree, Py_ssize_t k) noexcept nogil:
         k //= FANOUT
 
 
-cdef inline double follow_slot(Tree* tree, const Storage* shapes, Py_ssize_t s,
-                               double unit) noexcept nogil:
+cdef inline double refit_slot(Tree* tree, const Storage* shapes, Py_ssize_t s,
+                              double unit) noexcept nogil:
     """Have the box in a slot, and the nodes above it, follow its shape; returns how much looser the
     tree became."""
     cdef double* node = tree.nodes + NODE * (s // FANOUT)
@@ -424,28 +424,28 @@ cdef inline double follow_slot(Tree* tree, const Storage* shapes, Py_ssize_t s,
     read_bounds(shapes, tree.row[s], True, box)
     if has_box(node, s % FANOUT, box):
         return 0.0
-    before = node_looseness(node, unit)
+    before = node_cost(node, unit)
     set_box(node, s % FANOUT, box)
-    lift(tree, s // FANOUT)
-    return node_looseness(node, unit) - before
+    refit_ancestors(tree, s // FANOUT)
+    return node_cost(node, unit) - before
 
 
-cdef double follow_stamped(Tree* tree, const Storage* shapes, Py_ssize_t stamp,
-                           double unit) noexcept nogil:
+cdef double refit_stamped(Tree* tree, const Storage* shapes, Py_ssize_t stamp,
+                          double unit) noexcept nogil:
     """The same for the rows that share a stamp."""
-    cdef double looser = 0.0
+    cdef double cost_increase = 0.0
     cdef Py_ssize_t row
     for row in range(STAMPED * stamp, min(STAMPED * (stamp + 1), tree.count)):
-        looser += follow_slot(tree, shapes, tree.slot[row], unit)
-    return looser
+        cost_increase += refit_slot(tree, shapes, tree.slot[row], unit)
+    return cost_increase
 
 
-cdef double follow_node(Tree* tree, const Storage* shapes, Py_ssize_t k,
-                        double unit) noexcept nogil:
+cdef double refit_node(Tree* tree, const Storage* shapes, Py_ssize_t k,
+                       double unit) noexcept nogil:
     """The same for the boxes of node k of level 0, all at once."""
     cdef double* node = tree.nodes + NODE * k
     cdef double box[4]
-    cdef double before = node_looseness(node, unit)
+    cdef double before = node_cost(node, unit)
     cdef bint moved = False
     cdef Py_ssize_t i
     for i in range(min(FANOUT, tree.count - FANOUT * k)):
@@ -453,8 +453,8 @@ cdef double follow_node(Tree* tree, const Storage* shapes, Py_ssize_t k,
         moved = moved or not has_box(node, i, box)
         set_box(node, i, box)
     if moved:
-        lift(tree, k)
-    return node_looseness(node, unit) - before
+        refit_ancestors(tree, k)
+    return node_cost(node, unit) - before
 
 
 @cython.final
@@ -469,14 +469,14 @@ cdef class ShapeTree:
         if self.seen is NULL or new_tree(&self.tree, block.count) < 0:
             raise MemoryError
         self.seen_changes = block.shapes.pose_changes
-        self.take_stamps()
+        self.record_stamps()
         self.build()
 
     def __dealloc__(self):
         PyMem_RawFree(self.seen)
         free_tree(&self.tree)
 
-    cdef void take_stamps(self) noexcept:
+    cdef void record_stamps(self) noexcept:
         """Before shapes are looked at: poses that they are given meanwhile are for the next time."""
         memcpy(self.seen, self.block.shapes.stamps,
                stamp_count(self.tree.count) * sizeof(uint32_t))
@@ -486,12 +486,12 @@ cdef class ShapeTree:
         cdef int result
         start_watch(&watch)
         with nogil:
-            self.looseness = INFINITY   # to be built anew the next time, if this is interrupted
+            self.tree_cost = INFINITY   # to be built anew the next time, if this is interrupted
             result = tree_of_shapes(&self.tree, self.block, True, &watch)
             if result == 0:
                 self.unit = mean_side(&self.tree)
-                self.looseness = self.looseness_built = total_looseness(&self.tree, self.unit)
-        return raise_trouble(result)
+                self.tree_cost = self.cost_when_built = measure_tree_cost(&self.tree, self.unit)
+        return raise_failure(result)
 
     cdef Py_ssize_t count_new_stamps(self) noexcept:
         cdef Py_ssize_t k, count = 0
@@ -499,14 +499,14 @@ cdef class ShapeTree:
             count += self.block.shapes.stamps[k] != self.seen[k]
         return count
 
-    cdef int follow_few(self) except -1:
+    cdef int refit_few(self) except -1:
         """Look at the shapes of all new stamps; after an interrupt, the next time at the rest."""
         cdef const Storage* shapes = &self.block.shapes
         cdef Watch watch
         cdef bint interrupted = False
         cdef Py_ssize_t k
         cdef uint32_t stamp
-        cdef double loosened = 0.0
+        cdef double added_cost = 0.0
         start_watch(&watch)
         with nogil:
             for k in range(stamp_count(self.tree.count)):
@@ -514,32 +514,32 @@ cdef class ShapeTree:
                 if stamp == self.seen[k]:
                     continue
                 self.seen[k] = stamp
-                loosened += follow_stamped(&self.tree, shapes, k, self.unit)
-                if heard(&watch, STAMPED):
+                added_cost += refit_stamped(&self.tree, shapes, k, self.unit)
+                if was_interrupted(&watch, STAMPED):
                     interrupted = True
                     break
-        self.looseness += loosened
-        return raise_trouble(INTERRUPTED if interrupted else 0)
+        self.tree_cost += added_cost
+        return raise_failure(INTERRUPTED if interrupted else 0)
 
-    cdef int follow_all(self) except -1:
+    cdef int refit_all(self) except -1:
         """Look at all shapes, in the order of the tree; after an interrupt, the next time again."""
         cdef Watch watch
         cdef bint interrupted = False
         cdef Py_ssize_t k
-        cdef double loosened = 0.0
+        cdef double added_cost = 0.0
         start_watch(&watch)
-        self.take_stamps()
+        self.record_stamps()
         with nogil:
             for k in range((self.tree.count + FANOUT - 1) // FANOUT):
-                loosened += follow_node(&self.tree, &self.block.shapes, k, self.unit)
-                if heard(&watch, FANOUT):
+                added_cost += refit_node(&self.tree, &self.block.shapes, k, self.unit)
+                if was_interrupted(&watch, FANOUT):
                     interrupted = True
                     break
-        self.looseness += loosened
+        self.tree_cost += added_cost
         if interrupted:
             for k in range(stamp_count(self.tree.count)):
                 self.seen[k] -= 1
-        return raise_trouble(INTERRUPTED if interrupted else 0)
+        return raise_failure(INTERRUPTED if interrupted else 0)
 
     @property
     def is_stale(self):
@@ -555,11 +555,11 @@ cdef class ShapeTree:
         anew."""
         cdef uint64_t changes = self.block.shapes.pose_changes
         if MANY * self.count_new_stamps() > stamp_count(self.tree.count):
-            self.follow_all()
+            self.refit_all()
         else:
-            self.follow_few()
+            self.refit_few()
         self.seen_changes = changes
-        if not self.looseness > 2.0 * self.looseness_built:
+        if not self.tree_cost > 2.0 * self.cost_when_built:
             return False
         self.build()
         return True

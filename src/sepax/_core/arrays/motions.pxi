@@ -9,7 +9,7 @@ from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
 from sepax._core.rows cimport ImpactRow, clear_impact_row, copy_impact_row, fill_impact_row
 from sepax._core.simd.levels cimport (
-    PAIR_APART, PAIR_MEETS, PAIR_UNDECIDED, Motions, PairSide, pair_kernels)
+    PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, Motions, PairSide, pair_kernels)
 from sepax._core.simd.result_arrays cimport ImpactArrays
 
 
@@ -30,7 +30,7 @@ cdef inline void read_motion_of(const Motions* motions, Py_ssize_t k,
 
 cdef void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t first,
                         Py_ssize_t count, Py_ssize_t missed, truth* verdicts) noexcept nogil:
-    """Write PAIR_APART for shapes that certainly never touch, else PAIR_UNDECIDED.
+    """Write PAIR_APART for shapes that certainly never touch, else PAIR_UNCERTAIN.
 
     That pays if enough pairs never touch: `missed` of the batch before, or of a sample in the first
     batch, where `missed` is -1."""
@@ -40,14 +40,14 @@ cdef void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t fir
     if missed < 0:
         probed = counted = min(PROBED, count // PROBED_PART)
         set_sides(plan, first, &a, &b)
-        pair_kernels.judge_misses(&a, &b, probed, motions, plan.some_boxes, verdicts, first)
+        pair_kernels.find_misses(&a, &b, probed, motions, plan.some_boxes, verdicts, first)
         missed = count_of(PAIR_APART, verdicts, probed)
     if missed * 100 > counted * percent:
         set_sides(plan, first + probed, &a, &b)
-        pair_kernels.judge_misses(&a, &b, count - probed, motions, plan.some_boxes,
-                                  verdicts + probed, first + probed)
+        pair_kernels.find_misses(&a, &b, count - probed, motions, plan.some_boxes,
+                                 verdicts + probed, first + probed)
     else:
-        memset(verdicts + probed, PAIR_UNDECIDED, count - probed)
+        memset(verdicts + probed, PAIR_UNCERTAIN, count - probed)
 
 
 cdef void filter_motions(const Plan* plan, const Impacts* impacts, Py_ssize_t first,
@@ -58,7 +58,7 @@ cdef void filter_motions(const Plan* plan, const Impacts* impacts, Py_ssize_t fi
     cdef PairSide a, b
     if plan.compact_boxes:
         set_sides(plan, first, &a, &b)
-        pair_kernels.judge_sweeps(&a, &b, count, &impacts.motions, &impacts.rows, first)
+        pair_kernels.find_sweeps(&a, &b, count, &impacts.motions, &impacts.rows, first)
         return
     if first > impacts.start:
         missed = count_of(False, hit - BATCH, BATCH)
@@ -70,14 +70,14 @@ cdef Py_ssize_t filter_impacts(const Plan* plan, void* out, Py_ssize_t first, Py
     """With `skip_grazing` the hits are uncertain, too."""
     cdef Impacts* impacts = <Impacts*>out
     cdef truth* hit = impacts.rows.hit + first
-    cdef truth decided_too = PAIR_APART if impacts.motions.skip_grazing else PAIR_MEETS
+    cdef truth other_verdict = PAIR_APART if impacts.motions.skip_grazing else PAIR_MEETS
     cdef Py_ssize_t n
     filter_motions(plan, impacts, first, count)
     if not plan.compact_boxes:
         for n in range(count):
             if hit[n] == PAIR_APART:
                 clear_impact_row(&impacts.rows, first + n)
-    return list_uncertain(hit, first, count, PAIR_APART, decided_too, pairs)
+    return list_uncertain(hit, first, count, PAIR_APART, other_verdict, pairs)
 
 
 cdef inline void sweep_pair(const Convex* a, const Convex* b, const Motions* motions,
@@ -108,7 +108,7 @@ cdef inline void drop_graze(const Convex* a, const Convex* b, const Motions* mot
 
 cdef void run_impact(const Convex* a, const Convex* b, Py_ssize_t k, void* out) noexcept nogil:
     cdef Impacts* impacts = <Impacts*>out
-    if impacts.rows.hit[k] == PAIR_UNDECIDED:
+    if impacts.rows.hit[k] == PAIR_UNCERTAIN:
         sweep_pair(a, b, &impacts.motions, &impacts.rows, k)
     if impacts.motions.skip_grazing and impacts.rows.hit[k]:
         drop_graze(a, b, &impacts.motions, &impacts.rows, k)
@@ -126,7 +126,7 @@ cdef struct Times:
     double* time
     Motions motions
     Py_ssize_t start
-    int few_later       # whether few of the batch before touched after the start
+    int few_meet_later  # whether few of the batch before touched after the start
 
 
 cdef Py_ssize_t count_infinite(const double* numbers, Py_ssize_t count) noexcept nogil:
@@ -146,11 +146,11 @@ cdef Py_ssize_t filter_times(const Plan* plan, void* out, Py_ssize_t first, Py_s
     cdef PairSide a, b
     set_sides(plan, first, &a, &b)
     if plan.compact_boxes:
-        uncertain = pair_kernels.judge_times(&a, &b, count, &times.motions, time, verdicts, first,
-                                             &times.few_later)
+        uncertain = pair_kernels.find_box_times(&a, &b, count, &times.motions, time, verdicts,
+                                                first, &times.few_meet_later)
     elif plan.compact_discs:
-        uncertain = pair_kernels.judge_disc_times(&a, &b, count, &times.motions, time, verdicts,
-                                                  first)
+        uncertain = pair_kernels.find_disc_times(&a, &b, count, &times.motions, time, verdicts,
+                                                 first)
     else:
         uncertain = count
         if first > times.start:
@@ -171,5 +171,5 @@ cdef void run_time(const Convex* a, const Convex* b, Py_ssize_t k, void* out) no
 cdef Py_ssize_t time_range(const Plan* plan, void* out, Py_ssize_t start,
                            Py_ssize_t stop) noexcept nogil:
     (<Times*>out).start = start
-    (<Times*>out).few_later = True
+    (<Times*>out).few_meet_later = True
     return walk(plan, filter_times, run_time, out, NULL, start, stop)

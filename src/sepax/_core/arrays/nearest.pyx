@@ -12,10 +12,10 @@ from libc.math cimport INFINITY, fabs, sqrt
 
 from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.index cimport NearCursor, next_near, seek_near
-from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_trouble
+from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.scene cimport Places, Scene, scene_for
-from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds
-from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
+from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_distance
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, UNDERFLOW_ERROR
@@ -47,8 +47,8 @@ cdef inline void put(Ranking* ranking, Py_ssize_t k, double distance, Py_ssize_t
         ranking.place[row] = k
 
 
-cdef inline void rise(Ranking* ranking, Py_ssize_t k, double distance,
-                      Py_ssize_t row) noexcept nogil:
+cdef inline void sift_up(Ranking* ranking, Py_ssize_t k, double distance,
+                         Py_ssize_t row) noexcept nogil:
     """Put a row at the free entry k, or above it."""
     cdef Py_ssize_t parent
     while k > 0:
@@ -60,8 +60,8 @@ cdef inline void rise(Ranking* ranking, Py_ssize_t k, double distance,
     put(ranking, k, distance, row)
 
 
-cdef inline void sink(Ranking* ranking, Py_ssize_t k, Py_ssize_t count, double distance,
-                      Py_ssize_t row) noexcept nogil:
+cdef inline void sift_down(Ranking* ranking, Py_ssize_t k, Py_ssize_t count, double distance,
+                           Py_ssize_t row) noexcept nogil:
     """Put a row at the free entry k of so many, or below it."""
     cdef Py_ssize_t child = 2 * k + 1
     while child < count:
@@ -85,21 +85,21 @@ cdef inline void take(Ranking* ranking, Py_ssize_t row, double distance) noexcep
         k = ranking.place[row]
     if k >= 0:
         if distance < ranking.distance[k]:
-            sink(ranking, k, ranking.count, distance, row)
+            sift_down(ranking, k, ranking.count, distance, row)
     elif ranking.count < ranking.size:
-        rise(ranking, ranking.count, distance, row)
+        sift_up(ranking, ranking.count, distance, row)
         ranking.count += 1
     elif is_before(ranking, 0, distance, row):
         return
     else:
         if ranking.place is not NULL:
             ranking.place[ranking.row[0]] = -1
-        sink(ranking, 0, ranking.size, distance, row)
+        sift_down(ranking, 0, ranking.size, distance, row)
     if ranking.count == ranking.size:
         ranking.farthest = ranking.distance[0]
 
 
-cdef inline int put_in_order(Ranking* ranking, Watch* watch) noexcept nogil:
+cdef inline int sort_entries(Ranking* ranking, Watch* watch) noexcept nogil:
     """Bring the last to the end, and so on; 0, or INTERRUPTED."""
     cdef Py_ssize_t end, row
     cdef double distance
@@ -108,8 +108,8 @@ cdef inline int put_in_order(Ranking* ranking, Watch* watch) noexcept nogil:
         row = ranking.row[end]
         ranking.distance[end] = ranking.distance[0]
         ranking.row[end] = ranking.row[0]
-        sink(ranking, 0, end, distance, row)
-        if heard(watch, 8):
+        sift_down(ranking, 0, end, distance, row)
+        if was_interrupted(watch, 8):
             return INTERRUPTED
     return 0
 
@@ -190,8 +190,8 @@ cdef class NearestRows:
         if (row.shape[0] != self.count or distance.shape[0] != self.count or ranking.size < 1
                 or distance.shape[1] != ranking.size):
             raise ValueError(f"arrays must have {self.count} rows, and one column at least")
-        lay_out(&self.block.shapes, memory)
-        lay_out(&self.scene.block.shapes, memory + 1)
+        prepare_memory(&self.block.shapes, memory)
+        prepare_memory(&self.scene.block.shapes, memory + 1)
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
@@ -200,8 +200,8 @@ cdef class NearestRows:
                 result = rank_all(self, k, memory, &ranking, &watch)
                 if result < 0:
                     break
-        raise_trouble(result)
-        raise_heard()       # by the kernel, of huge shapes
+        raise_failure(result)
+        raise_pending()     # by the kernel, of huge shapes
         return stop
 
 
@@ -221,7 +221,7 @@ cdef int rank_all(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ran
         if rank_rows(plan, row, memory, ranking, watch) < 0:
             return INTERRUPTED
         row += 1
-    if put_in_order(ranking, watch) < 0:
+    if sort_entries(ranking, watch) < 0:
         return INTERRUPTED
     if ranking.place is not NULL:
         for i in range(ranking.count):
@@ -229,7 +229,7 @@ cdef int rank_all(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ran
     return 0
 
 
-cdef inline bint is_of_no_use(const Ranking* ranking, Py_ssize_t row) noexcept nogil:
+cdef inline bint cannot_improve(const Ranking* ranking, Py_ssize_t row) noexcept nogil:
     """Rows at distance 0 are the nearest, lower numbers first. The other rows of an owner at distance 0
     need no test."""
     if ranking.place is not NULL and ranking.place[row] >= 0:
@@ -254,16 +254,16 @@ cdef int rank_rows(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ra
             row = next_near(&cursor, ranking.farthest)
         else:
             row = next_of_all(plan.scene, shape, row, ranking.farthest)
-        if heard(watch, 8):
+        if was_interrupted(watch, 8):
             return INTERRUPTED
         if row < 0:
             return 0
         found = row if ranking.place is NULL else plan.owner[row]
-        if is_of_no_use(ranking, found):
+        if cannot_improve(ranking, found):
             continue
         other = convex_at(&plan.scene.block.shapes, row, memory + 1)
         take(ranking, found, convex_distance(shape, other))
-        if heard(watch, shape.n + other.n):
+        if was_interrupted(watch, shape.n + other.n):
             return INTERRUPTED
 
 

@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t
 from sepax._core.interrupts cimport Watch
 from sepax._core.simd.levels cimport INDEX_BITS, pair_word
 
-cdef enum Trouble:
+cdef enum Failure:
     NO_MEMORY = -1
     NOT_FINITE = -2
     INTERRUPTED = -3
@@ -13,16 +13,16 @@ cdef enum Trouble:
 cdef enum:
     INDEX_MASK = 0x7FFFFFFF     # of INDEX_BITS
 
-cdef struct Sieve:
+cdef struct PairFilter:
     # Keeps some of so many pairs, in their order and from the first place on; returns their number.
-    Py_ssize_t (*sift)(void* context, uint64_t* words, Py_ssize_t count) noexcept nogil
+    Py_ssize_t (*filter_words)(void* context, uint64_t* words, Py_ssize_t count) noexcept nogil
     void* context
 
 cdef struct Found:
     uint64_t* words        # the first index, then, in the lower INDEX_BITS, the second
     Py_ssize_t n
     Py_ssize_t room
-    const Sieve* sieve     # NULL: all pairs are kept
+    const PairFilter* pair_filter  # NULL: all pairs are kept
 
 
 cdef class PairBuffer:
@@ -40,7 +40,7 @@ cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words, uin
 cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil
 cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
                     Watch* watch) noexcept nogil
-cdef int raise_trouble(int result) except -1
+cdef int raise_failure(int result) except -1
 
 
 cdef inline int bit_length(uint64_t value) noexcept nogil:

@@ -7,7 +7,7 @@ from libc.math cimport INFINITY
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy, memset
 
-from sepax._core.interrupts cimport PIECE, Watch, heard, pieces, raise_heard
+from sepax._core.interrupts cimport PIECE, Watch, was_interrupted, pieces, raise_pending
 from sepax._core.memory cimport count_sum, has_room, new_array
 
 cdef enum:
@@ -45,7 +45,7 @@ cdef int sort_digit(const uint64_t* words, uint64_t* target, Py_ssize_t n, int l
         place[i] = before
         before += here
     for piece in range(pieces(n)):
-        if heard(watch, min(n, PIECE)):
+        if was_interrupted(watch, min(n, PIECE)):
             return INTERRUPTED
         for i in range(PIECE * piece, min(PIECE * (piece + 1), n)):
             here = place[(words[i] >> low) & mask]
@@ -164,7 +164,7 @@ cdef int write_pairs(const uint64_t* words, Py_ssize_t n, Py_ssize_t* indices,
     """Write words as plain numbers; 0, or INTERRUPTED."""
     cdef Py_ssize_t piece, i
     for piece in range(pieces(n)):
-        if heard(watch, min(n, PIECE)):
+        if was_interrupted(watch, min(n, PIECE)):
             return INTERRUPTED
         for i in range(PIECE * piece, min(PIECE * (piece + 1), n)):
             indices[2 * i] = <Py_ssize_t>(words[i] >> INDEX_BITS)
@@ -205,7 +205,7 @@ cdef int sort_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, Py_ssize_t* in
 
 cdef int list_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, PairBuffer pairs,
                     Watch* watch) noexcept nogil:
-    """Fill the buffer with the pairs in order, as plain numbers; 0 or a Trouble."""
+    """Fill the buffer with the pairs in order, as plain numbers; 0 or a Failure."""
     pairs.indices = <Py_ssize_t*>new_array(found.n, PAIR)
     if pairs.indices is NULL:
         return NO_MEMORY
@@ -243,9 +243,9 @@ cdef class PairBuffer:
         view.internal = NULL
 
 
-cdef int raise_trouble(int result) except -1:
+cdef int raise_failure(int result) except -1:
     if result == INTERRUPTED:
-        raise_heard()
+        raise_pending()
     if result == NO_MEMORY:
         raise MemoryError
     if result == NOT_FINITE:

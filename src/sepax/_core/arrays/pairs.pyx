@@ -18,10 +18,10 @@ from libc.string cimport memcpy
 from sepax._core.arguments cimport memory_of_truths
 from sepax._core.arrays.block cimport ShapeBlock, block_of_array
 from sepax._core.arrays.constructors import of_shape
-from sepax._core.arrays.storage cimport BOXES, DISCS, LARGE, tell_together
+from sepax._core.arrays.storage cimport BOXES, DISCS, LARGE, proxies_are_comparable
 from sepax._core.buffers cimport (
-    Buffers, give_back, take_none, take_strided, take_to_read, take_to_write)
-from sepax._core.interrupts cimport Watch, is_over, listen, raise_heard, start_watch
+    Buffers, release_buffers, no_buffers, acquire_strided, acquire_to_read, acquire_to_write)
+from sepax._core.interrupts cimport Watch, slice_ended, check_interrupts, raise_pending, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.memory cimport new_array
 from sepax._core.shape cimport Shape
@@ -69,7 +69,7 @@ cdef int copy_indices(const Py_buffer* index, Py_ssize_t count, str what,
         n = min(CHECKED, length - first)
         if not copy_checked(index, first, n, count, copy[0] + first):
             refuse_indices(copy[0], first, count, what)
-        listen(&work, n)
+        check_interrupts(&work, n)
     return 0
 
 
@@ -125,7 +125,7 @@ cdef class Pairs:
         self.plan.b = b.shapes
         self.plan.compact_boxes = a.shapes.kind == BOXES and b.shapes.kind == BOXES
         self.plan.compact_discs = a.shapes.kind == DISCS and b.shapes.kind == DISCS
-        self.plan.have_proxies = tell_together(a.shapes.kind, b.shapes.kind)
+        self.plan.have_proxies = proxies_are_comparable(a.shapes.kind, b.shapes.kind)
         self.plan.some_boxes = a.box_count > 0 and b.box_count > 0
         self.plan.all_boxes = a.box_count == a.count and b.box_count == b.count
         return self.match(a.count, b.count, i, j)
@@ -133,7 +133,7 @@ cdef class Pairs:
     cdef int pair_places(self, ShapeBlock a, Buffers* memory, object points, object i,
                          object j) except -1:
         """The rows of a block and of an (m, 2) array of points or axes, which were checked."""
-        cdef Py_buffer* taken = take_to_read(memory, points, sizeof(double))
+        cdef Py_buffer* taken = acquire_to_read(memory, points, sizeof(double))
         if taken.ndim != 2 or taken.shape[1] != 2:
             raise ValueError("points must have two columns")
         self.a = a
@@ -162,10 +162,10 @@ cdef class Pairs:
         cdef Buffers buffers
         cdef const Py_buffer* rows_a
         cdef const Py_buffer* rows_b
-        take_none(&buffers)
+        no_buffers(&buffers)
         try:
-            rows_a = take_strided(&buffers, i, sizeof(Py_ssize_t))
-            rows_b = take_strided(&buffers, j, sizeof(Py_ssize_t))
+            rows_a = acquire_strided(&buffers, i, sizeof(Py_ssize_t))
+            rows_b = acquire_strided(&buffers, j, sizeof(Py_ssize_t))
             if rows_a.shape[0] != rows_b.shape[0]:
                 raise ValueError(f"pairs must be as many indices of either side, "
                                  f"got {rows_a.shape[0]} and {rows_b.shape[0]}")
@@ -173,7 +173,7 @@ cdef class Pairs:
             copy_indices(rows_b, count_b, "pairs[1]", &self.j)
             self.count = rows_a.shape[0]
         finally:
-            give_back(&buffers)
+            release_buffers(&buffers)
         return 0
 
     cdef bint has_work(self, Py_ssize_t start, Py_ssize_t stop) except -1:
@@ -194,9 +194,9 @@ cdef class Pairs:
         cdef Py_buffer* taken
         cdef bint is_one = False
         if wanted.is_one is NULL:
-            taken = take_to_write(buffers, <object>wanted.array, wanted.size)
+            taken = acquire_to_write(buffers, <object>wanted.array, wanted.size)
         else:
-            taken = take_to_read(buffers, <object>wanted.array, wanted.size)
+            taken = acquire_to_read(buffers, <object>wanted.array, wanted.size)
             is_one = wanted.is_one[0] = taken.shape[0] == 1
         self.require(taken, 1 if is_one else self.count, wanted.columns)
         return taken.buf
@@ -207,7 +207,7 @@ cdef class Pairs:
         the row that it has come to, unless an interrupt came."""
         cdef Buffers buffers
         cdef int n
-        take_none(&buffers)
+        no_buffers(&buffers)
         try:
             for n in range(count):
                 arrays[n].memory[0] = self.memory_of(&arrays[n], &buffers)
@@ -215,8 +215,8 @@ cdef class Pairs:
                 with nogil:
                     start = rows(&self.plan, out, start, stop)
         finally:
-            give_back(&buffers)
-        raise_heard()
+            release_buffers(&buffers)
+        raise_pending()
         return start
 
 

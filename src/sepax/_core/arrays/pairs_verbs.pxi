@@ -32,7 +32,7 @@ cdef Py_ssize_t project_range(const Plan* plan, void* out, Py_ssize_t start,
         place = plan.points + 2 * row_b(plan, k)
         shape = convex_a(plan, k, &restored)
         convex_project(shape, place[0], place[1], rows.low + k, rows.high + k)
-        if is_over(&watch, shape.n):
+        if slice_ended(&watch, shape.n):
             return k + 1
     return stop
 
@@ -52,7 +52,7 @@ cdef Py_ssize_t support_point_range(const Plan* plan, void* out, Py_ssize_t star
         place = plan.points + 2 * row_b(plan, k)
         shape = convex_a(plan, k, &restored)
         convex_support_point(shape, place[0], place[1], rows.points + 2 * k)
-        if is_over(&watch, shape.n):
+        if slice_ended(&watch, shape.n):
             return k + 1
     return stop
 
@@ -222,7 +222,7 @@ cdef class PointPairs(Pairs):
         self.pair_places(a, &self.points, points, i, j)
 
     def __dealloc__(self):
-        give_back(&self.points)
+        release_buffers(&self.points)
 
     def contains(self, Py_ssize_t start, Py_ssize_t stop, hit):
         """Whether shapes contain points, the boundary included; exact."""

@@ -5,12 +5,12 @@ from libc.math cimport fabs
 
 from sepax._core.arrays.storage cimport (
     BOXES, DISCS, SEGMENTS, STAMPED, Restored, Storage, has_bodies, note_pose, point_count,
-    put_all_shadows, put_centre, put_compact, put_shadows, shadow_at, shape_at, stamp_count)
-from sepax._core.interrupts cimport PIECE, Watch, heard, pieces
+    put_all_proxies, put_centre, put_compact, put_proxies, proxy_at, shape_at, stamp_count)
+from sepax._core.interrupts cimport PIECE, Watch, was_interrupted, pieces
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
 from sepax._core.kernels.pose cimport Pose, PosedConvex, posed_update, rounding_grid
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
-from sepax._core.simd.levels cimport RECORD, move_origin, pair_kernels, write_disc_shadow
+from sepax._core.simd.levels cimport RECORD, move_origin, pair_kernels, write_disc_proxy
 
 cdef struct NewPoses:
     const Py_ssize_t* rows      # whose they are; NULL for those of all shapes
@@ -54,23 +54,23 @@ cdef inline bint survives(PosedConvex* posed, double x, double y, double angle) 
     return sound
 
 
-cdef inline bint body_takes_pose(PosedConvex* posed, double x, double y,
-                                 double angle) noexcept nogil:
+cdef inline bint body_survives_pose(PosedConvex* posed, double x, double y,
+                                    double angle) noexcept nogil:
     return surely_survives(posed, x, y) or survives(posed, x, y, angle)
 
 
-cdef inline bint compact_takes_pose(const Storage* shapes, Py_ssize_t row, double x, double y,
-                                    double angle) noexcept nogil:
+cdef inline bint compact_survives_pose(const Storage* shapes, Py_ssize_t row, double x, double y,
+                                       double angle) noexcept nogil:
     """Apart from bodies, for which room to restore a shape would make it a call."""
     cdef Restored memory
-    return body_takes_pose(<PosedConvex*>shape_at(shapes, row, &memory), x, y, angle)
+    return body_survives_pose(<PosedConvex*>shape_at(shapes, row, &memory), x, y, angle)
 
 
-cdef inline bint takes_pose(const Storage* shapes, Py_ssize_t row, double x, double y,
-                            double angle) noexcept nogil:
+cdef inline bint survives_pose(const Storage* shapes, Py_ssize_t row, double x, double y,
+                               double angle) noexcept nogil:
     if has_bodies(shapes):
-        return body_takes_pose(shapes.posed + row, x, y, angle)
-    return compact_takes_pose(shapes, row, x, y, angle)
+        return body_survives_pose(shapes.posed + row, x, y, angle)
+    return compact_survives_pose(shapes, row, x, y, angle)
 
 
 cdef inline Py_ssize_t work_of_pose(const Storage* shapes, Py_ssize_t row) noexcept nogil:
@@ -88,9 +88,9 @@ cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* pos
     for k in range(poses.count):
         row = row_of(poses, k)
         if (not angle_is_allowed(poses.angles[k])
-                or not takes_pose(shapes, row, poses.positions[2 * k], poses.positions[2 * k + 1],
-                                  poses.angles[k])
-                or heard(watch, work_of_pose(shapes, row))):
+                or not survives_pose(shapes, row, poses.positions[2 * k],
+                                     poses.positions[2 * k + 1], poses.angles[k])
+                or was_interrupted(watch, work_of_pose(shapes, row))):
             return k
     return -1
 
@@ -98,7 +98,7 @@ cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* pos
 cdef inline void pose_discs(Storage* shapes, Py_ssize_t row, const double* positions,
                             const double* angles, Py_ssize_t count) noexcept nogil:
     """Of what `posed_update` derives only the place changes. One that another thread has spoiled since
-    it was checked stays where it is, its shadow about the origin of now."""
+    it was checked stays where it is, its proxy about the origin of now."""
     cdef Py_ssize_t k
     cdef double x, y
     for k in range(count):
@@ -108,20 +108,20 @@ cdef inline void pose_discs(Storage* shapes, Py_ssize_t row, const double* posit
                 angle_is_allowed(angles[k])):
             put_centre(shapes, row + k, x, y)
             shapes.angles[row + k] = angles[k] + 0.0    # no negative zero, as in a single shape
-        write_disc_shadow(shapes.records + RECORD * (row + k), shapes.origin,
-                          shadow_at(shapes, row + k))
+        write_disc_proxy(shapes.records + RECORD * (row + k), shapes.origin,
+                         proxy_at(shapes, row + k))
 
 
 cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* positions,
                               const double* angles, Py_ssize_t count) noexcept nogil:
-    """Move shapes of a compact kind that are side by side, with their shadows but for segments, whose
-    origin may have to move first."""
+    """Move shapes of a compact kind that are side by side, with their proxies but for segments,
+    whose origin may have to move first."""
     cdef Restored memory
     cdef PosedConvex* posed
     cdef Py_ssize_t k
     if shapes.kind == BOXES:
         pair_kernels.pose_boxes(shapes.records + RECORD * row, shapes.angles + row,
-                                shadow_at(shapes, row), shapes.origin, positions, angles, count)
+                                proxy_at(shapes, row), shapes.origin, positions, angles, count)
         return
     if shapes.kind == DISCS:
         pose_discs(shapes, row, positions, angles, count)
@@ -132,10 +132,10 @@ cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* pos
         put_compact(shapes, row + k, posed)
 
 
-cdef inline void take_poses_of_all(Storage* shapes, const NewPoses* poses,
-                                   Watch* watch) noexcept nogil:
+cdef inline void apply_all_poses(Storage* shapes, const NewPoses* poses,
+                                 Watch* watch) noexcept nogil:
     """Move all shapes of a compact kind, up to where an interrupt comes. Now alone may the origin
-    move: all shadows are written again. Where segments are, is known only then."""
+    move: all proxies are written again. Where segments are, is known only then."""
     cdef Py_ssize_t piece, first
     if shapes.kind != SEGMENTS:
         move_origin(shapes.origin, poses.positions, 2, poses.count)
@@ -143,34 +143,34 @@ cdef inline void take_poses_of_all(Storage* shapes, const NewPoses* poses,
         first = PIECE * piece
         pose_compact(shapes, first, poses.positions + 2 * first, poses.angles + first,
                      min(PIECE, poses.count - first))
-        if heard(watch, min(PIECE, poses.count)):
-            put_shadows(shapes, 0, poses.count)
+        if was_interrupted(watch, min(PIECE, poses.count)):
+            put_proxies(shapes, 0, poses.count)
             return
     if shapes.kind == SEGMENTS:
-        put_all_shadows(shapes, poses.count)
+        put_all_proxies(shapes, poses.count)
 
 
-cdef inline void take_poses(Storage* shapes, const NewPoses* poses, Watch* watch) noexcept nogil:
+cdef inline void apply_poses(Storage* shapes, const NewPoses* poses, Watch* watch) noexcept nogil:
     """Move the shapes to poses that they take, up to where an interrupt comes. One that another
     thread has spoiled since they were checked is left out, or the origin."""
     cdef Py_ssize_t k, row
     cdef double x, y, angle
     if not has_bodies(shapes) and poses.rows is NULL:
-        take_poses_of_all(shapes, poses, watch)
+        apply_all_poses(shapes, poses, watch)
         return
     for k in range(poses.count):
         row = row_of(poses, k)
-        if heard(watch, work_of_pose(shapes, row)):
+        if was_interrupted(watch, work_of_pose(shapes, row)):
             return
         if not has_bodies(shapes):
             pose_compact(shapes, row, poses.positions + 2 * k, poses.angles + k, 1)
             if shapes.kind == SEGMENTS:
-                put_shadows(shapes, row, 1)
+                put_proxies(shapes, row, 1)
             continue
         x = poses.positions[2 * k]
         y = poses.positions[2 * k + 1]
         angle = poses.angles[k]
-        if angle_is_allowed(angle) and takes_pose(shapes, row, x, y, angle):
+        if angle_is_allowed(angle) and survives_pose(shapes, row, x, y, angle):
             try_pose(shapes.posed + row, x, y, angle)
             note_pose(shapes, row)
 

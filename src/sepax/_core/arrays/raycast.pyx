@@ -13,13 +13,13 @@ from libc.math cimport INFINITY, nextafter
 from libc.stdlib cimport qsort
 
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, sum_of_joint_sides
-from sepax._core.arrays.index cimport MotionCursor, next_on_way, seek_motion
-from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_trouble
+from sepax._core.arrays.index cimport MotionCursor, next_along_motion, seek_motion
+from sepax._core.arrays.pair_list cimport INTERRUPTED, NO_MEMORY, raise_failure
 from sepax._core.arrays.scene cimport Scene, scene_for
-from sepax._core.arrays.storage cimport Restored, convex_at, lay_out
-from sepax._core.arrays.surface cimport mend_normal
-from sepax._core.buffers cimport Buffers, give_back, take_none
-from sepax._core.interrupts cimport Watch, heard, start_watch
+from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory
+from sepax._core.arrays.surface cimport use_surface_normal
+from sepax._core.buffers cimport Buffers, release_buffers, no_buffers
+from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.raycast cimport Probe, convex_raycast, misses_circle, set_probe
@@ -68,7 +68,7 @@ cdef inline Py_ssize_t next_row(Scene scene, Path* path) noexcept nogil:
     """The next row that the ray may meet; -1 when there is none left."""
     cdef const double* record
     if scene.tree is not NULL:
-        return next_on_way(&path.cursor, latest_time(&path.probe))
+        return next_along_motion(&path.cursor, latest_time(&path.probe))
     while path.row < scene.block.count:
         record = scene.block.shapes.records + RECORD * path.row
         path.row += 1
@@ -86,13 +86,13 @@ cdef int next_contact(Scene scene, Path* path, Restored* memory, RayContact* con
     while True:
         row[0] = next_row(scene, path)
         # Rows that were passed by count for little.
-        if heard(watch, 8 if scene.tree is not NULL else 1 + (path.row - before) // 8):
+        if was_interrupted(watch, 8 if scene.tree is not NULL else 1 + (path.row - before) // 8):
             return INTERRUPTED
         before = path.row
         if row[0] < 0:
             return 0
         shape = convex_at(&scene.block.shapes, row[0], memory)
-        if heard(watch, shape.n):
+        if was_interrupted(watch, shape.n):
             return INTERRUPTED
         if convex_raycast(shape, &path.probe, contact):
             return 0
@@ -131,7 +131,7 @@ cdef inline void name_owner(Scene scene, const Py_ssize_t* owner, const Path* pa
                             RayContact* contact, Py_ssize_t* index) noexcept nogil:
     """Say of the owner what was found of a row."""
     if owner is not NULL and index[0] >= 0:
-        mend_normal(scene, owner, index[0], &path.probe, contact)
+        use_surface_normal(scene, owner, index[0], &path.probe, contact)
         index[0] = owner[index[0]]
 
 
@@ -147,13 +147,13 @@ def cast_one(scene not None, double x, double y, double direction_x, double dire
     cdef Watch watch
     cdef Py_ssize_t index
     cdef int result
-    lay_out(&place.block.shapes, &memory)
+    prepare_memory(&place.block.shapes, &memory)
     start_watch(&watch)
     with nogil:
         set_probe(&path.probe, x, y, direction_x, direction_y, max_distance, radius)
         result = find_first(place, &path, &memory, &contact, &index, &watch)
         name_owner(place, owners, &path, &contact, &index)
-    raise_trouble(result)
+    raise_failure(result)
     return None if index < 0 else new_ray_hit(&contact, index)
 
 
@@ -203,7 +203,7 @@ cdef class RayRows:
         cdef Py_ssize_t k, rows = len(arrays[0]) if arrays else 0
         cdef RayHitArrays out
         cdef Buffers buffers
-        take_none(&buffers)
+        no_buffers(&buffers)
         try:
             take_ray_hit_arrays(&buffers, arrays, rows, &out)
             if not 0 <= start <= rows - self.count:
@@ -213,7 +213,7 @@ cdef class RayRows:
                     write_hit(&self.rows[k].contact, self.rows[k].index, self.rows[k].ray, &out,
                               start + k)
         finally:
-            give_back(&buffers)
+            release_buffers(&buffers)
 
 
 cdef inline void write_hit(const RayContact* contact, Py_ssize_t index, Py_ssize_t ray,
@@ -287,14 +287,14 @@ cdef class RayCast:
         cdef Buffers buffers
         cdef int result = 0
         self.require_range(start, stop)
-        take_none(&buffers)
+        no_buffers(&buffers)
         try:
             take_ray_hit_arrays(&buffers, arrays, self.count, &out)
             with nogil:
                 result = write_first(self, start, stop, &out)
         finally:
-            give_back(&buffers)
-        raise_trouble(result)
+            release_buffers(&buffers)
+        raise_failure(result)
         return stop
 
     def every(self, Py_ssize_t start, Py_ssize_t stop):
@@ -306,7 +306,7 @@ cdef class RayCast:
         cdef Py_ssize_t k
         cdef int result = 0
         self.require_range(start, stop)
-        lay_out(&self.scene.block.shapes, &memory)
+        prepare_memory(&self.scene.block.shapes, &memory)
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
@@ -314,7 +314,7 @@ cdef class RayCast:
                 result = find_every(self, &path, k, &memory, found, &watch)
                 if result < 0:
                     break
-        raise_trouble(result)
+        raise_failure(result)
         return found
 
 
@@ -326,7 +326,7 @@ cdef int write_first(RayCast plan, Py_ssize_t start, Py_ssize_t stop,
     cdef RayContact contact
     cdef Watch watch
     cdef Py_ssize_t k, index
-    lay_out(&plan.scene.block.shapes, &memory)
+    prepare_memory(&plan.scene.block.shapes, &memory)
     start_watch(&watch)
     for k in range(start, stop):
         set_row(plan, k, &path)
@@ -355,14 +355,14 @@ cdef void keep_owners(RayCast plan, const Probe* probe, RayRows found,
         if k > begin and rows[k].index == rows[end - 1].index:
             continue
         rows[end] = rows[k]
-        mend_normal(plan.scene, plan.owner, rows[end].row, probe, &rows[end].contact)
+        use_surface_normal(plan.scene, plan.owner, rows[end].row, probe, &rows[end].contact)
         end += 1
     found.count = end
 
 
 cdef int find_every(RayCast plan, Path* path, Py_ssize_t ray, Restored* memory, RayRows found,
                     Watch* watch) noexcept nogil:
-    """Note all that a ray meets, in order; 0 or a Trouble."""
+    """Note all that a ray meets, in order; 0 or a Failure."""
     cdef RayContact contact
     cdef RayRow* place
     cdef Py_ssize_t row, begin = found.count

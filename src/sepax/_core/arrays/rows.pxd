@@ -3,7 +3,7 @@
 from sepax._core.arrays.extents cimport add_box
 from sepax._core.arrays.index cimport Tree, box_of_tree
 from sepax._core.arrays.storage cimport (
-    Restored, Storage, convex_at, lay_out, read_bounds, widen_rounded)
+    Restored, Storage, convex_at, prepare_memory, read_bounds, widen_rounded)
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.projection cimport convex_bounds
 
@@ -20,9 +20,9 @@ cdef inline const Convex* row_at(const Rows* rows, Py_ssize_t k, Restored* memor
     return rows.lone if rows.lone is not NULL else convex_at(rows.shapes, k, memory)
 
 
-cdef inline void lay_out_rows(const Rows* rows, Restored* memory) noexcept nogil:
+cdef inline void prepare_rows(const Rows* rows, Restored* memory) noexcept nogil:
     if rows.lone is NULL:
-        lay_out(rows.shapes, memory)
+        prepare_memory(rows.shapes, memory)
 
 
 cdef inline void bounds_of_row(const Rows* rows, Py_ssize_t k, double* bounds) noexcept nogil:

@@ -15,11 +15,11 @@ from sepax._core.arrays.extents cimport (
     FARTHEST, HIGH_X, HIGH_Y, LOW_X, LOW_Y, add_shapes, copy_box, set_empty, sum_of_sides)
 from sepax._core.arrays.index cimport (
     BoxCursor, MotionCursor, ShapeTree, Tree, box_of_tree, build_tree, free_tree, new_tree,
-    next_meeting, next_on_way, require_rows, seek_box, seek_motion, tree_of_shapes)
+    next_meeting, next_along_motion, require_rows, seek_box, seek_motion, tree_of_shapes)
 from sepax._core.arrays.pair_list cimport (
-    INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room, pair_word, raise_trouble)
-from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, read_bounds
-from sepax._core.interrupts cimport Watch, heard, start_watch
+    INTERRUPTED, NO_MEMORY, Found, PairBuffer, list_pairs, make_room, pair_word, raise_failure)
+from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
+from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex, set_point
 from sepax._core.kernels.queries cimport convex_intersect, convex_time_of_impact
@@ -27,7 +27,7 @@ from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, TIME_ROUNDOFF, UNDERF
 from sepax._core.memory cimport new_array
 
 cdef enum:
-    LISTENING = 256         # rows between two looks at the watch
+    POLL_INTERVAL = 256     # rows between two looks at the watch
     LONE = 32               # queries for which looking at all rows takes less time than a sorted tree
     FEW = 64                # queries for which sorting a tree takes longer than it saves
 
@@ -83,7 +83,7 @@ cdef Scene scene_of(object thing, Py_ssize_t questions):
     scene.tree = &scene.own
     with nogil:
         result = tree_of_shapes(&scene.own, scene.block, questions > FEW, &watch)
-    raise_trouble(result)
+    raise_failure(result)
     box_of_tree(scene.tree, scene.bounds)
     return scene
 
@@ -125,15 +125,15 @@ def read_near_bounds(ShapeBlock block not None, double reach, double extent,
     with nogil:
         for k in range(block.count):
             near_bounds(block, k, reach, extent, &out[k, 0])
-            if k % LISTENING == 0 and heard(&watch, LISTENING):
+            if k % POLL_INTERVAL == 0 and was_interrupted(&watch, POLL_INTERVAL):
                 result = INTERRUPTED
                 break
-    raise_trouble(result)
+    raise_failure(result)
 
 
 cdef int note_rows(const Tree* tree, ShapeBlock block, double reach, double extent,
                    bint tree_first, Found* found, Watch* watch) noexcept nogil:
-    """Note the pairs of rows whose boxes are no farther apart; 0 or a Trouble."""
+    """Note the pairs of rows whose boxes are no farther apart; 0 or a Failure."""
     cdef BoxCursor cursor
     cdef double bounds[4]
     cdef Py_ssize_t k, row, before
@@ -149,7 +149,7 @@ cdef int note_rows(const Tree* tree, ShapeBlock block, double reach, double exte
                 return NO_MEMORY
             found.words[found.n] = pair_word(row, k) if tree_first else pair_word(k, row)
             found.n += 1
-        if heard(watch, found.n - before + 4):
+        if was_interrupted(watch, found.n - before + 4):
             return INTERRUPTED
     return 0
 
@@ -179,13 +179,13 @@ def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_
         if result == 0:
             result = list_pairs(&found, first, second, pairs, &watch)
         PyMem_RawFree(found.words)
-    raise_trouble(result)
+    raise_failure(result)
     return memoryview(pairs)
 
 
 cdef int note_holders(const Tree* tree, ShapeBlock block, double x, double y, Py_ssize_t k,
                       Restored* memory, Found* found, Watch* watch) noexcept nogil:
-    """Note the shapes that hold point k; 0 or a Trouble."""
+    """Note the shapes that hold point k; 0 or a Failure."""
     cdef BoxCursor cursor
     cdef Convex point
     cdef double bounds[4]
@@ -198,14 +198,14 @@ cdef int note_holders(const Tree* tree, ShapeBlock block, double x, double y, Py
     while True:
         row = next_meeting(&cursor)
         if row < 0:
-            return INTERRUPTED if heard(watch, 4) else 0
+            return INTERRUPTED if was_interrupted(watch, 4) else 0
         shape = convex_at(&block.shapes, row, memory)
         if convex_intersect(shape, &point, False):
             if make_room(found, 1) < 0:
                 return NO_MEMORY
             found.words[found.n] = pair_word(row, k)
             found.n += 1
-        if heard(watch, shape.n):
+        if was_interrupted(watch, shape.n):
             return INTERRUPTED
 
 
@@ -221,7 +221,7 @@ def holders(ShapeTree tree not None, const double[:, ::1] points not None):
     cdef bint beyond = False
     if points.shape[1] != 2:
         raise ValueError(f"points must have two columns, got {points.shape[1]}")
-    lay_out(&tree.block.shapes, &memory)
+    prepare_memory(&tree.block.shapes, &memory)
     start_watch(&watch)
     with nogil:
         for k in range(points.shape[0]):
@@ -236,7 +236,7 @@ def holders(ShapeTree tree not None, const double[:, ::1] points not None):
         if result == 0 and not beyond:
             result = list_pairs(&found, tree.tree.count, points.shape[0], pairs, &watch)
         PyMem_RawFree(found.words)
-    raise_trouble(result)
+    raise_failure(result)
     return None if beyond else memoryview(pairs)
 
 
@@ -288,8 +288,8 @@ cdef class FirstMeeting:
         cdef bint interrupted = False
         if not 0 <= start <= stop <= self.count or row.shape[0] != self.count:
             raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
-        lay_out(&self.block.shapes, restored)
-        lay_out(&self.scene.block.shapes, restored + 1)
+        prepare_memory(&self.block.shapes, restored)
+        prepare_memory(&self.scene.block.shapes, restored + 1)
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
@@ -297,7 +297,7 @@ cdef class FirstMeeting:
                     interrupted = True
                     break
         if interrupted:
-            raise_trouble(INTERRUPTED)
+            raise_failure(INTERRUPTED)
         return stop
 
 
@@ -329,7 +329,7 @@ cdef Scene swept_scene(object thing, const double[:, ::1] velocity, double max_t
                              bounds + 4 * k)
             result = build_tree(&scene.own, bounds, block.count > FEW, NULL, &watch)
         PyMem_RawFree(bounds)
-    raise_trouble(result)
+    raise_failure(result)
     return scene
 
 
@@ -354,9 +354,9 @@ cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_
     seek_motion(&cursor, plan.scene.tree, bounds, motion.x if scene_moves_as_one else a[0],
                 motion.y if scene_moves_as_one else a[1], plan.extent, best)
     while True:
-        row = next_on_way(&cursor, best)
+        row = next_along_motion(&cursor, best)
         if row < 0:
-            return INTERRUPTED if heard(watch, 8) else 0
+            return INTERRUPTED if was_interrupted(watch, 8) else 0
         if not scene_moves_as_one:
             set_motion(&motion, a, b + 2 * row, plan.max_time)
         other = convex_at(&plan.scene.block.shapes, row, memory + 1)
@@ -364,13 +364,13 @@ cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_
         if time < INFINITY and (time < best or first[0] < 0 or time == best and row < first[0]):
             best = time
             first[0] = row
-        if heard(watch, shape.n + other.n + 8):
+        if was_interrupted(watch, shape.n + other.n + 8):
             return INTERRUPTED
 
 
 # --- motions as boxes -------------------------------------------------------------------
 
-cdef inline double way(double speed, double time) noexcept nogil:
+cdef inline double travel(double speed, double time) noexcept nogil:
     """How far it goes; nowhere without a speed, for ever, too."""
     return speed * time if speed != 0.0 else 0.0
 
@@ -389,7 +389,7 @@ cdef inline void swept_bounds(ShapeBlock block, Py_ssize_t row, double vx, doubl
     """The box around a shape's motion, so wide that where two such boxes do not meet, `convex_sweep`
     does not find a meeting. Of the way no more than `extent` matters for rounding: seen from one
     another, the shapes meet within that."""
-    cdef double along_x = way(vx, time), along_y = way(vy, time), size, slack
+    cdef double along_x = travel(vx, time), along_y = travel(vy, time), size, slack
     read_bounds(&block.shapes, row, True, out)
     size = (out[HIGH_X] - out[LOW_X]) + (out[HIGH_Y] - out[LOW_Y]) + (fabs(along_x) + fabs(along_y))
     slack = MOTION_ROUNDOFF * min(size, extent) + UNDERFLOW_ERROR

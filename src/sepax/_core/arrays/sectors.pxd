@@ -58,8 +58,8 @@ cdef inline bint is_ray(const Sector* sector) noexcept nogil:
             and sector.start.normal_y == 0.0 - sector.end.normal_y)
 
 
-cdef inline bint free_turns(const Sector* sector, double x, double y, double* to_start,
-                            double* to_end) noexcept nogil:
+cdef inline bint turns_to_sector(const Sector* sector, double x, double y, double* to_start,
+                                 double* to_end) noexcept nogil:
     """How far a cone is from a direction, counter-clockwise to its start and to its end; False if
     that is inside of it."""
     to_start[0] = turn_to_start(&sector.start, x, y)
@@ -96,7 +96,7 @@ cdef inline bint has_normal(const Face* face, double x, double y) noexcept nogil
             and face.normal_x * x + face.normal_y * y > 0.0)
 
 
-cdef inline bint is_along_way(double turn) noexcept nogil:
+cdef inline bint is_along_direction(double turn) noexcept nogil:
     """Whether a direction is that of the way or against it, by the turn from the one to the other."""
     return is_same_direction(turn) or fabs(turn - 2.0) < SAME_DIRECTION
 
@@ -111,8 +111,8 @@ cdef inline double turn_left(const Sectors* around, const Face* face) noexcept n
     return around.unit_x * face.normal_y - around.unit_y * face.normal_x
 
 
-cdef inline void take_face(const Sectors* around, const Face* face, const Sector* sector,
-                           const Face** best, const Sector** whose) noexcept nogil:
+cdef inline void choose_face(const Sectors* around, const Face* face, const Sector* sector,
+                             const Face** best, const Sector** whose) noexcept nogil:
     """Choose the face that is most in the way; of faces alike, an edge before an arc, and then
     the one to the left of the motion: that is the same for both groups."""
     cdef double more
@@ -131,7 +131,7 @@ cdef inline void take_face(const Sectors* around, const Face* face, const Sector
     whose[0] = sector
 
 
-cdef inline void leave_out_slot(Sectors* around) noexcept nogil:
+cdef inline void exclude_closed_gap(Sectors* around) noexcept nogil:
     """Where cones on both sides of the way leave no room, so that they cover any face across it,
     leave out all that the way leads along. For a point that is a seam, and no slot."""
     cdef double x = -around.unit_x, y = -around.unit_y, to_start, to_end
@@ -147,7 +147,7 @@ cdef inline void leave_out_slot(Sectors* around) noexcept nogil:
     for k in range(around.count):
         to_start = turn_to_start(&around.items[k].start, x, y)
         to_end = turn_to_end(&around.items[k].end, x, y)
-        if not (is_along_way(to_start) or is_along_way(to_end)):
+        if not (is_along_direction(to_start) or is_along_direction(to_end)):
             around.items[kept] = around.items[k]
             kept += 1
     if kept:
@@ -162,7 +162,8 @@ cdef inline const Face* face_met(const Sectors* around, const Sector** whose) no
     cdef const Sector* right = NULL
     cdef Py_ssize_t k
     for k in range(around.count):
-        if not free_turns(around.items + k, -around.unit_x, -around.unit_y, &to_start, &to_end):
+        if not turns_to_sector(around.items + k, -around.unit_x, -around.unit_y, &to_start,
+                               &to_end):
             continue
         if to_start < first or (to_start == first and around.items[k].start.edge >= 0
                                 and left.start.edge < 0):
@@ -174,8 +175,8 @@ cdef inline const Face* face_met(const Sectors* around, const Sector** whose) no
             right = around.items + k
     whose[0] = NULL
     if left is not NULL:
-        take_face(around, &left.start, left, &best, whose)
-        take_face(around, &right.end, right, &best, whose)
+        choose_face(around, &left.start, left, &best, whose)
+        choose_face(around, &right.end, right, &best, whose)
     return best
 
 
@@ -213,9 +214,9 @@ cdef inline const Face* face_touched(const Sectors* around, const Sector** whose
     for closed in range(2):
         for k in range(around.count):
             if not is_covered(around, k, True, not closed):
-                take_face(around, &around.items[k].start, around.items + k, &best, whose)
+                choose_face(around, &around.items[k].start, around.items + k, &best, whose)
             if not is_covered(around, k, False, not closed):
-                take_face(around, &around.items[k].end, around.items + k, &best, whose)
+                choose_face(around, &around.items[k].end, around.items + k, &best, whose)
         if best is not NULL:
             break
     return best

@@ -6,9 +6,9 @@ Kernels get the whole shape, restored in memory of their own.
 
 from libc.math cimport fabs
 
-from sepax._core.kernels.convex cimport Convex, mend_edges
+from sepax._core.kernels.convex cimport Convex, repair_edges
 from sepax._core.kernels.pose cimport (
-    PosedConvex, posed_lay_out, posed_measure, posed_update, radius_within)
+    PosedConvex, posed_assign_arrays, posed_measure, posed_update, radius_within)
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF
 from sepax._core.simd.levels cimport (
     BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, SegmentRow, write_segment_edges)
@@ -22,13 +22,13 @@ cdef struct SegmentMemory:
     double memory[SEGMENT_DOUBLES]
 
 
-cdef inline void segment_lay_out(SegmentMemory* segment) noexcept nogil:
+cdef inline void segment_prepare(SegmentMemory* segment) noexcept nogil:
     """Memory for segments to be restored in, one after the other."""
     cdef Convex* convex = &segment.posed.convex
     cdef Py_ssize_t i
     for i in range(SEGMENT_DOUBLES):
         segment.memory[i] = 0.0
-    posed_lay_out(&segment.posed, 2, segment.memory)
+    posed_assign_arrays(&segment.posed, 2, segment.memory)
     convex.n = convex.edges = 2
     convex.half = 0
     convex.is_box = convex.is_rectangle = False
@@ -55,7 +55,7 @@ cdef inline const Convex* segment_convex(SegmentMemory* segment, const SegmentRo
     convex.inscribed_radius = radius_within(radius) - 3.0 * POSE_ROUNDOFF * (
         (fabs(row.x) + fabs(row.y)) + (fabs(row.local_x[0]) + fabs(row.local_y[0]))
         + (fabs(row.local_x[1]) + fabs(row.local_y[1])))
-    mend_edges(convex, write_segment_edges(row, convex))
+    repair_edges(convex, write_segment_edges(row, convex))
     return convex
 
 
@@ -63,7 +63,7 @@ cdef inline void segment_restore(SegmentMemory* segment, const SegmentRow* row, 
                                  double radius) noexcept nogil:
     """The whole shape in its pose."""
     cdef PosedConvex* posed = &segment.posed
-    segment_lay_out(segment)
+    segment_prepare(segment)
     segment_set_points(posed, row)
     posed_measure(posed, 2, 2, radius)
     posed.pose.x = row.x

@@ -10,27 +10,27 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from sepax._core.arrays.boxes cimport (
-    BoxMemory, box_bounds, box_convex, box_lay_out, box_range, box_restore, is_plain_box,
+    BoxMemory, box_bounds, box_convex, box_prepare, box_range, box_restore, is_plain_box,
     write_box_record)
 from sepax._core.arrays.discs cimport (
-    DiscMemory, disc_bounds, disc_convex, disc_lay_out, disc_restore)
+    DiscMemory, disc_bounds, disc_convex, disc_prepare, disc_restore)
 from sepax._core.arrays.records cimport write_record
 from sepax._core.arrays.segments cimport (
-    SegmentMemory, segment_convex, segment_lay_out, segment_range, segment_restore,
+    SegmentMemory, segment_convex, segment_prepare, segment_range, segment_restore,
     write_segment)
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT, Convex
-from sepax._core.kernels.pose cimport UPPER_RIGHT, PosedConvex, posed_lay_out, posed_size
+from sepax._core.kernels.pose cimport UPPER_RIGHT, PosedConvex, posed_assign_arrays, posed_size
 from sepax._core.kernels.projection cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y, convex_bounds
 from sepax._core.simd.levels cimport (
-    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, OF_SEGMENTS, RECORD, SHADOW,
-    PairSide, SegmentRow, ShadowKind, first_rung, move_origin, no_origin, write_ring_shadow,
-    write_shadows)
+    CENTRE_X, CENTRE_Y, FLOAT32, FLOAT64, OF_BOXES, OF_DISCS, OF_SEGMENTS, RECORD, PROXY,
+    PairSide, SegmentRow, ProxyKind, first_stage, move_origin, nan_origin, write_ring_proxy,
+    write_proxies)
 
 cdef enum:
     STAMPED = 64    # rows that share a stamp
-    # Shapes whose records take 4 MB: by the C of judge_times, where most pairs meet on their way,
-    # shadows and records together take less time than records alone up to about so many, and more
-    # beyond, where both have to come from memory.
+    # Shapes whose records take 4 MB: by the C of find_box_times, where most pairs meet on their
+    # way, proxies and records together take less time than records alone up to about so many, and
+    # more beyond, where both have to come from memory.
     LARGE = 65536
 
 cdef enum:
@@ -43,15 +43,15 @@ cdef enum:
 cdef struct Storage:
     int kind
     double* records     # (count, RECORD) as of levels.pxd, each in a cache line of its own
-    float* shadows      # of compact kinds, as of proxy.h; of bodies NULL
-    double* origin      # of the shadows; both coordinates are NaN before there are any
+    float* proxies      # of compact kinds, as of proxy.h; of bodies NULL
+    double* origin      # of the proxies; both coordinates are NaN before there are any
     double* angles      # of compact kinds
     double* radii       # of discs and segments
     double* centres     # (count, 2) of discs, as in their records: beside radii a third of these
     SegmentRow* segments
     PosedConvex* posed  # of bodies
     double* bounds      # (count, 4) of bodies: surely hold the shapes
-    double* rings       # shadows of bodies, as of ring_proxy.h; NULL before all are in place
+    double* rings       # proxies of bodies, as of ring_proxy.h; NULL before all are in place
     Py_ssize_t* places  # where that of each begins
     uint32_t* stamps    # of each STAMPED rows: a new one with every pose that one of them is given
     uint64_t pose_changes   # how often poses were set
@@ -67,20 +67,20 @@ cdef union Restored:
     SegmentMemory segment
 
 
-cdef inline ShadowKind shadow_kind(const Storage* shapes) noexcept nogil:
+cdef inline ProxyKind proxy_kind(const Storage* shapes) noexcept nogil:
     if shapes.kind == SEGMENTS:
         return OF_SEGMENTS
     return OF_DISCS if shapes.kind == DISCS else OF_BOXES
 
 
-cdef inline bint tell_together(int a, int b) noexcept nogil:
-    """Whether shadows of two kinds tell if shapes meet."""
+cdef inline bint proxies_are_comparable(int a, int b) noexcept nogil:
+    """Whether proxies of two kinds tell if shapes meet."""
     return a != BODIES and b != BODIES and (a == b or a == DISCS or b == DISCS)
 
 
-cdef inline float* shadow_at(const Storage* shapes, Py_ssize_t k) noexcept nogil:
-    """Of shapes that have shadows."""
-    return shapes.shadows + SHADOW * k
+cdef inline float* proxy_at(const Storage* shapes, Py_ssize_t k) noexcept nogil:
+    """Of shapes that have proxies."""
+    return shapes.proxies + PROXY * k
 
 
 cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_t* index,
@@ -89,14 +89,14 @@ cdef inline void set_side(const Storage* shapes, Py_ssize_t row, const Py_ssize_
     side.records = shapes.records + RECORD * row
     side.index = index
     side.is_one = is_one
-    side.shadows = NULL
-    if shapes.shadows is not NULL and first_rung != FLOAT64:
-        side.shadows = shadow_at(shapes, row)
-    side.origin = shapes.origin if first_rung == FLOAT32 else no_origin
-    side.rings = shapes.rings if first_rung == FLOAT32 else NULL
+    side.proxies = NULL
+    if shapes.proxies is not NULL and first_stage != FLOAT64:
+        side.proxies = proxy_at(shapes, row)
+    side.origin = shapes.origin if first_stage == FLOAT32 else nan_origin
+    side.rings = shapes.rings if first_stage == FLOAT32 else NULL
     side.places = shapes.places + row
     side.is_large = shapes.is_large
-    side.kind = shadow_kind(shapes)
+    side.kind = proxy_kind(shapes)
     side.has_cores = shapes.has_cores
     side.segments = shapes.segments + row
     side.radii = shapes.radii + row
@@ -135,14 +135,14 @@ cdef inline int common_kind(int a, int b) noexcept nogil:
 
 # --- one shape ----------------------------------------------------------------
 
-cdef inline void lay_out(const Storage* shapes, Restored* memory) noexcept nogil:
+cdef inline void prepare_memory(const Storage* shapes, Restored* memory) noexcept nogil:
     """Make room for `convex_at`, which may be called for one shape after the other."""
     if shapes.kind == BOXES:
-        box_lay_out(&memory.box)
+        box_prepare(&memory.box)
     elif shapes.kind == DISCS:
-        disc_lay_out(&memory.disc)
+        disc_prepare(&memory.disc)
     elif shapes.kind == SEGMENTS:
-        segment_lay_out(&memory.segment)
+        segment_prepare(&memory.segment)
 
 
 cdef inline const PosedConvex* shape_at(const Storage* shapes, Py_ssize_t k,
@@ -257,7 +257,7 @@ cdef inline void note_pose(Storage* shapes, Py_ssize_t k) noexcept nogil:
     convex_bounds(convex, bounds)
     widen_rounded(convex.radius, bounds)
     if shapes.rings is not NULL:
-        write_ring_shadow(convex, shapes.rings + shapes.places[k])
+        write_ring_proxy(convex, shapes.rings + shapes.places[k])
 
 
 cdef inline void put_centre(Storage* shapes, Py_ssize_t k, double x, double y) noexcept nogil:
@@ -285,18 +285,18 @@ cdef inline void put_compact(Storage* shapes, Py_ssize_t k,
         shapes.range = min(shapes.range, segment_range(source))
 
 
-cdef inline void put_shadows(Storage* shapes, Py_ssize_t first, Py_ssize_t count) noexcept nogil:
-    """Derive the shadows of some shapes from their records, where they have any."""
-    if shapes.shadows is not NULL:
-        write_shadows(shapes.records + RECORD * first, shapes.origin, count, shadow_kind(shapes),
-                      shadow_at(shapes, first))
+cdef inline void put_proxies(Storage* shapes, Py_ssize_t first, Py_ssize_t count) noexcept nogil:
+    """Derive the proxies of some shapes from their records, where they have any."""
+    if shapes.proxies is not NULL:
+        write_proxies(shapes.records + RECORD * first, shapes.origin, count, proxy_kind(shapes),
+                      proxy_at(shapes, first))
 
 
-cdef inline void put_all_shadows(Storage* shapes, Py_ssize_t count) noexcept nogil:
+cdef inline void put_all_proxies(Storage* shapes, Py_ssize_t count) noexcept nogil:
     """Once all shapes are in place."""
-    if shapes.shadows is not NULL:
+    if shapes.proxies is not NULL:
         move_origin(shapes.origin, shapes.records, RECORD, count)
-        put_shadows(shapes, 0, count)
+        put_proxies(shapes, 0, count)
 
 
 cdef inline double* put_body(Storage* shapes, Py_ssize_t k, const PosedConvex* source,
@@ -305,7 +305,7 @@ cdef inline double* put_body(Storage* shapes, Py_ssize_t k, const PosedConvex* s
     cdef PosedConvex* posed = shapes.posed + k
     cdef Py_ssize_t size = posed_size(source.convex.n)
     posed[0] = source[0]
-    posed_lay_out(posed, source.convex.n, memory)
+    posed_assign_arrays(posed, source.convex.n, memory)
     memcpy(memory, source.convex.normal_x, size * sizeof(double))   # the first of the arrays
     note_pose(shapes, k)
     return memory + size

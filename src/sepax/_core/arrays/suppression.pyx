@@ -17,23 +17,24 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport LOW_X
 from sepax._core.arrays.index cimport (
     FANOUT, NODE, BoxCursor, Tree, box_in_tree, box_of_node, build_tree, free_tree, lowest_bit,
-    meeting_mask, new_tree, next_entry, require_rows, seek_box_within, take_out)
+    meeting_mask, new_tree, next_entry, require_rows, seek_box_within, node_bounds)
 from sepax._core.arrays.pair_list cimport (
-    INDEX_BITS, INDEX_MASK, INTERRUPTED, NO_MEMORY, order_fully, raise_trouble)
-from sepax._core.arrays.storage cimport BOXES, Restored, Storage, convex_at, lay_out, set_side
-from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+    INDEX_BITS, INDEX_MASK, INTERRUPTED, NO_MEMORY, order_fully, raise_failure)
+from sepax._core.arrays.storage cimport (
+    BOXES, Restored, Storage, convex_at, prepare_memory, set_side)
+from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.overlap cimport convex_iou
 from sepax._core.memory cimport new_array, new_zeros
-from sepax._core.simd.levels cimport PAIR_APART, PAIR_UNDECIDED, PairSide, pair_kernels
+from sepax._core.simd.levels cimport PAIR_APART, PAIR_UNCERTAIN, PairSide, pair_kernels
 
 ctypedef unsigned char truth
 
 cdef enum:
     FEW = 16        # neighbours, or nodes of these: rows with more wait for all that are better
-    JUDGED = 256    # pairs that lanes test at a time; at least FANOUT times a FEW
+    FILTER_BLOCK = 256  # pairs that lanes test at a time; at least FANOUT times a FEW
     WORTH_LANES = 3 # pairs: fewer take less time one by one
-    LISTENING = 1024    # rows between two looks at the watch
+    POLL_INTERVAL = 1024  # rows between two looks at the watch
 
 cdef struct Field:
     Tree tree               # of the rows that are not decided
@@ -44,7 +45,7 @@ cdef struct Field:
     uint32_t* last          # both NULL where all rows are one group
     truth* kept             # by rank
 
-cdef struct Likeness:
+cdef struct IouTest:
     # What says which shapes are too much alike.
     const Storage* shapes
     double threshold
@@ -54,40 +55,40 @@ cdef struct Likeness:
 cdef struct Batch:
     # Pairs of rows to be compared: one that is kept, and one that is worse and near.
     Py_ssize_t count
-    Py_ssize_t kept[JUDGED]
-    Py_ssize_t near[JUDGED]
-    uint32_t slot[JUDGED]       # of the latter
-    truth alike[JUDGED]
+    Py_ssize_t kept[FILTER_BLOCK]
+    Py_ssize_t near[FILTER_BLOCK]
+    uint32_t slot[FILTER_BLOCK]  # of the latter
+    truth alike[FILTER_BLOCK]
 
 
 # --- which neighbours are too much alike ------------------------------------------
 
-cdef Py_ssize_t list_near(const Likeness* likeness, const Batch* batch,
+cdef Py_ssize_t list_near(const IouTest* likeness, const Batch* batch,
                           Py_ssize_t* left) noexcept nogil:
     """The pairs that are not known to be apart; returns their number."""
-    cdef truth verdicts[JUDGED]
+    cdef truth verdicts[FILTER_BLOCK]
     cdef PairSide kept, near
     cdef Py_ssize_t k, n = 0
     set_side(likeness.shapes, 0, batch.kept, False, &kept)
     set_side(likeness.shapes, 0, batch.near, False, &near)
     if likeness.shapes.kind == BOXES:
-        pair_kernels.judge_boxes(&kept, &near, batch.count, verdicts)
+        pair_kernels.classify_boxes(&kept, &near, batch.count, verdicts)
     else:
-        pair_kernels.judge_shapes(&kept, &near, batch.count, verdicts)
+        pair_kernels.classify_shapes(&kept, &near, batch.count, verdicts)
     for k in range(batch.count):
         left[n] = k
         n += verdicts[k] != PAIR_APART
     return n
 
 
-cdef Py_ssize_t compare_areas(const Likeness* likeness, Batch* batch, Py_ssize_t* left,
+cdef Py_ssize_t compare_areas(const IouTest* likeness, Batch* batch, Py_ssize_t* left,
                               Py_ssize_t count) noexcept nogil:
     """Let lanes decide which of the listed pairs of boxes are too much alike; returns how many stay
     uncertain in the list."""
-    cdef Py_ssize_t rows_kept[JUDGED]
-    cdef Py_ssize_t rows_near[JUDGED]
-    cdef double shares[JUDGED]
-    cdef truth verdicts[JUDGED]
+    cdef Py_ssize_t rows_kept[FILTER_BLOCK]
+    cdef Py_ssize_t rows_near[FILTER_BLOCK]
+    cdef double shares[FILTER_BLOCK]
+    cdef truth verdicts[FILTER_BLOCK]
     cdef PairSide kept, near
     cdef Py_ssize_t k, n = 0
     for k in range(count):
@@ -95,17 +96,17 @@ cdef Py_ssize_t compare_areas(const Likeness* likeness, Batch* batch, Py_ssize_t
         rows_near[k] = batch.near[left[k]]
     set_side(likeness.shapes, 0, rows_kept, False, &kept)
     set_side(likeness.shapes, 0, rows_near, False, &near)
-    pair_kernels.judge_areas(&kept, &near, count, True, shares, verdicts)
+    pair_kernels.find_areas(&kept, &near, count, True, shares, verdicts)
     for k in range(count):
         batch.alike[left[k]] = shares[k] > likeness.threshold
         left[n] = left[k]
-        n += verdicts[k] == PAIR_UNDECIDED
+        n += verdicts[k] == PAIR_UNCERTAIN
     return n
 
 
-cdef int find_alike(Likeness* likeness, Batch* batch, Watch* watch) noexcept nogil:
+cdef int find_similar(IouTest* likeness, Batch* batch, Watch* watch) noexcept nogil:
     """Decide for each pair whether its IoU is above the threshold; 0, or INTERRUPTED."""
-    cdef Py_ssize_t left[JUDGED]
+    cdef Py_ssize_t left[FILTER_BLOCK]
     cdef const Convex* kept = NULL
     cdef const Convex* near
     cdef Py_ssize_t k, n = batch.count, row = -1
@@ -122,9 +123,9 @@ cdef int find_alike(Likeness* likeness, Batch* batch, Watch* watch) noexcept nog
             kept = convex_at(likeness.shapes, row, &likeness.kept)
         near = convex_at(likeness.shapes, batch.near[left[k]], &likeness.near)
         batch.alike[left[k]] = convex_iou(kept, near) > likeness.threshold
-        if heard(watch, kept.n + near.n):
+        if was_interrupted(watch, kept.n + near.n):
             return INTERRUPTED
-    return INTERRUPTED if heard(watch, batch.count + 4) else 0
+    return INTERRUPTED if was_interrupted(watch, batch.count + 4) else 0
 
 
 # --- the rows that are not decided --------------------------------------------------
@@ -166,35 +167,35 @@ cdef inline void add_pair(const Field* field, Py_ssize_t row, uint32_t slot,
     batch.count += 1
 
 
-cdef int suppress_alike(Field* field, Likeness* likeness, Batch* batch,
-                        Watch* watch) noexcept nogil:
+cdef int suppress_similar(Field* field, IouTest* likeness, Batch* batch,
+                          Watch* watch) noexcept nogil:
     """Suppress the neighbours that are too much alike, and empty the batch; 0, or INTERRUPTED."""
     cdef Py_ssize_t k
-    if find_alike(likeness, batch, watch) < 0:
+    if find_similar(likeness, batch, watch) < 0:
         return INTERRUPTED
     for k in range(batch.count):
         if batch.alike[k]:
-            take_out(&field.tree, batch.slot[k])
+            node_bounds(&field.tree, batch.slot[k])
     batch.count = 0
     return 0
 
 
-cdef int keep_best(Field* field, Likeness* likeness, uint32_t slot, Batch* batch,
+cdef int keep_best(Field* field, IouTest* likeness, uint32_t slot, Batch* batch,
                    Watch* watch) noexcept nogil:
     """Keep the best row that is left, and suppress its neighbours; 0, or INTERRUPTED."""
     cdef BoxCursor cursor
     cdef Py_ssize_t near, row = field.tree.row[slot]
     field.kept[field.rank[slot]] = True
     seek_neighbours(field, slot, &cursor)
-    take_out(&field.tree, slot)
+    node_bounds(&field.tree, slot)
     near = next_entry(&cursor, 0, True)
     while near >= 0:
         if near != slot:
             add_pair(field, row, <uint32_t>near, batch)
-        if batch.count == JUDGED and suppress_alike(field, likeness, batch, watch) < 0:
+        if batch.count == FILTER_BLOCK and suppress_similar(field, likeness, batch, watch) < 0:
             return INTERRUPTED
         near = next_entry(&cursor, 0, True)
-    return suppress_alike(field, likeness, batch, watch)
+    return suppress_similar(field, likeness, batch, watch)
 
 
 # Most rows have few neighbours or none, and many of those no better one: these are kept whatever
@@ -223,8 +224,8 @@ cdef Py_ssize_t list_nodes(const Field* field, uint32_t leaf, uint32_t* nodes) n
     return count
 
 
-cdef bint add_worse(const Field* field, uint32_t slot, const uint32_t* nodes, Py_ssize_t count,
-                    Batch* batch) noexcept nogil:
+cdef bint add_lower_scored(const Field* field, uint32_t slot, const uint32_t* nodes,
+                           Py_ssize_t count, Batch* batch) noexcept nogil:
     """Add the neighbours of a slot in some nodes, if they are few and all of them worse; else add
     none and say so."""
     cdef double box[4]
@@ -246,7 +247,7 @@ cdef bint add_worse(const Field* field, uint32_t slot, const uint32_t* nodes, Py
     return True
 
 
-cdef int keep_locally_best(Field* field, Likeness* likeness, uint32_t leaf, Batch* batch,
+cdef int keep_locally_best(Field* field, IouTest* likeness, uint32_t leaf, Batch* batch,
                            Watch* watch) noexcept nogil:
     """Keep the rows of a node of level 0 that have no better neighbour; 0, or INTERRUPTED."""
     cdef uint32_t nodes[FEW]
@@ -254,18 +255,18 @@ cdef int keep_locally_best(Field* field, Likeness* likeness, uint32_t leaf, Batc
     cdef uint32_t slot, first = leaf * FANOUT
     cdef Py_ssize_t count = list_nodes(field, leaf, nodes), n = 0, k
     if count < 0:
-        return INTERRUPTED if heard(watch, FANOUT) else 0
+        return INTERRUPTED if was_interrupted(watch, FANOUT) else 0
     for slot in range(first, <uint32_t>min(<Py_ssize_t>first + FANOUT, field.count)):
-        if not is_decided(field, slot) and add_worse(field, slot, nodes, count, batch):
+        if not is_decided(field, slot) and add_lower_scored(field, slot, nodes, count, batch):
             field.kept[field.rank[slot]] = True
             kept[n] = slot
             n += 1
     for k in range(n):  # not before: what they suppress is not to seem without a better neighbour
-        take_out(&field.tree, kept[k])
-    return suppress_alike(field, likeness, batch, watch)
+        node_bounds(&field.tree, kept[k])
+    return suppress_similar(field, likeness, batch, watch)
 
 
-cdef int decide_all(Field* field, Likeness* likeness, Py_ssize_t most,
+cdef int decide_all(Field* field, IouTest* likeness, Py_ssize_t most,
                     Watch* watch) noexcept nogil:
     """Decide all rows, or until so many are kept; 0, or INTERRUPTED."""
     cdef Batch batch
@@ -291,7 +292,7 @@ cdef int decide_all(Field* field, Likeness* likeness, Py_ssize_t most,
 # --- memory -------------------------------------------------------------------------
 
 cdef int rank_rows(Field* field, const double* scores, Watch* watch) noexcept nogil:
-    """Order the rows of the tree by falling scores, equal ones by number; 0 or a Trouble."""
+    """Order the rows of the tree by falling scores, equal ones by number; 0 or a Failure."""
     cdef Py_ssize_t n = field.count, k
     cdef double* falling = <double*>new_array(n, sizeof(double))
     cdef uint64_t* spare = <uint64_t*>new_array(n, sizeof(uint64_t))
@@ -313,7 +314,7 @@ cdef int rank_rows(Field* field, const double* scores, Watch* watch) noexcept no
         slot = field.tree.slot[field.by_score[k] & INDEX_MASK]
         field.by_score[k] = <uint64_t>slot << INDEX_BITS | (field.by_score[k] & INDEX_MASK)
         field.rank[slot] = <uint32_t>k
-        if k % LISTENING == 0 and heard(watch, LISTENING):
+        if k % POLL_INTERVAL == 0 and was_interrupted(watch, POLL_INTERVAL):
             return INTERRUPTED
     return 0
 
@@ -326,7 +327,7 @@ cdef int note_groups(Field* field, const Py_ssize_t* group, Watch* watch) noexce
         field.first[k] = <uint32_t>k
         if k > 0 and group[row[k]] == group[row[k - 1]]:
             field.first[k] = field.first[k - 1]
-        if k % LISTENING == 0 and heard(watch, LISTENING):
+        if k % POLL_INTERVAL == 0 and was_interrupted(watch, POLL_INTERVAL):
             return INTERRUPTED
     for k in range(n - 1, -1, -1):
         field.last[k] = <uint32_t>k
@@ -367,7 +368,7 @@ cdef class Suppression:
                 result = rank_rows(&self.field, &scores[0], &self.watch)
             if result == 0 and of_rows is not NULL:
                 result = note_groups(&self.field, of_rows, &self.watch)
-        raise_trouble(result)
+        raise_failure(result)
 
     cdef int reserve(self, Py_ssize_t n, bint in_groups) except -1:
         cdef Field* field = &self.field
@@ -397,19 +398,19 @@ cdef class Suppression:
         """Decide by the IoU of shapes until `rows` are full; returns how many are kept, which are
         the first of `rows`, the best first."""
         cdef Field* field = &self.field
-        cdef Likeness likeness
+        cdef IouTest likeness
         cdef Py_ssize_t k, count = 0, most = rows.shape[0]
         cdef int result
         if block.count != field.count:
             raise ValueError(f"there are {field.count} rows, not {block.count}")
         likeness.shapes = &block.shapes
         likeness.threshold = threshold
-        lay_out(likeness.shapes, &likeness.kept)
-        lay_out(likeness.shapes, &likeness.near)
+        prepare_memory(likeness.shapes, &likeness.kept)
+        prepare_memory(likeness.shapes, &likeness.near)
         with nogil:
             result = decide_all(field, &likeness, most, &self.watch)
-        raise_trouble(result)
-        raise_heard()
+        raise_failure(result)
+        raise_pending()
         for k in range(field.count):
             if count == most:
                 break
@@ -432,7 +433,7 @@ cdef class Suppression:
             if is_decided(field, <uint32_t>own):
                 continue
             seek_neighbours(field, <uint32_t>own, &cursor)
-            take_out(&field.tree, <uint32_t>own)
+            node_bounds(&field.tree, <uint32_t>own)
             slot = next_entry(&cursor, 0, True)
             while slot >= 0:
                 if slot != own:
@@ -449,4 +450,4 @@ cdef class Suppression:
             row = rows[k]
             if not 0 <= row < self.field.count:
                 raise IndexError(f"no row of {self.field.count}: {row}")
-            take_out(&self.field.tree, self.field.tree.slot[row])
+            node_bounds(&self.field.tree, self.field.tree.slot[row])

@@ -10,7 +10,7 @@ from libc.math cimport fabs
 from sepax._core.arrays.extents cimport HIGH_X, HIGH_Y, LOW_X, LOW_Y
 from sepax._core.arrays.index cimport BoxCursor, next_meeting, seek_box
 from sepax._core.arrays.scene cimport Scene
-from sepax._core.arrays.storage cimport Restored, convex_at, lay_out, radius_at
+from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, radius_at
 from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.raycast cimport Probe
@@ -107,8 +107,8 @@ cdef inline void note_parts(Scene scene, const Py_ssize_t* owner, Py_ssize_t own
         row = next_meeting(&cursor)
 
 
-cdef inline bint part_is_behind(const Place* place, Py_ssize_t row, const Facet* facet, double way_x,
-                                double way_y) noexcept nogil:
+cdef inline bint part_is_behind(const Place* place, Py_ssize_t row, const Facet* facet,
+                                double direction_x, double direction_y) noexcept nogil:
     """Whether a part has, along a facet, the points right behind it."""
     cdef const Facet* other
     cdef double out, margin
@@ -119,7 +119,7 @@ cdef inline bint part_is_behind(const Place* place, Py_ssize_t row, const Facet*
         if other.row != row:
             continue
         some = True
-        out = other.normal_x * way_x + other.normal_y * way_y
+        out = other.normal_x * direction_x + other.normal_y * direction_y
         margin = facet.tilt + other.tilt
         if out > margin:
             return False
@@ -129,13 +129,13 @@ cdef inline bint part_is_behind(const Place* place, Py_ssize_t row, const Facet*
     return some
 
 
-cdef inline bint is_open(const Place* place, const Facet* facet, double way_x,
-                         double way_y) noexcept nogil:
+cdef inline bint is_open(const Place* place, const Facet* facet, double direction_x,
+                         double direction_y) noexcept nogil:
     """Whether nothing lies behind a facet along a way."""
     cdef Py_ssize_t k
     for k in range(place.count):
         if place.facets[k].row != facet.row and part_is_behind(place, place.facets[k].row, facet,
-                                                               way_x, way_y):
+                                                               direction_x, direction_y):
             return False
     return True
 
@@ -145,8 +145,8 @@ cdef inline bint is_surface(const Place* place, const Facet* facet) noexcept nog
             or facet.back and is_open(place, facet, facet.normal_y, -facet.normal_x))
 
 
-cdef inline void take_surface_normal(const Place* place, Py_ssize_t own, double way_x,
-                                     double way_y, RayContact* contact) noexcept nogil:
+cdef inline void choose_surface_normal(const Place* place, Py_ssize_t own, double direction_x,
+                                       double direction_y, RayContact* contact) noexcept nogil:
     """The normal that was found, if it is one of the surface, else that which faces the way most;
     of equal ones that of the lowest row."""
     cdef const Facet* facet
@@ -160,7 +160,7 @@ cdef inline void take_surface_normal(const Place* place, Py_ssize_t own, double 
         if (facet.row == own and facet.normal_x == contact.normal_x
                 and facet.normal_y == contact.normal_y):
             return
-        facing = -(facet.normal_x * way_x + facet.normal_y * way_y)
+        facing = -(facet.normal_x * direction_x + facet.normal_y * direction_y)
         if best is NULL or facing > most or (facing == most and facet.row < best.row):
             best = facet
             most = facing
@@ -175,8 +175,8 @@ cdef inline bint has_several_parts(Scene scene, const Py_ssize_t* owner,
             or row + 1 < scene.block.count and owner[row + 1] == owner[row])
 
 
-cdef inline void mend_normal(Scene scene, const Py_ssize_t* owner, Py_ssize_t row,
-                             const Probe* probe, RayContact* contact) noexcept nogil:
+cdef inline void use_surface_normal(Scene scene, const Py_ssize_t* owner, Py_ssize_t row,
+                                    const Probe* probe, RayContact* contact) noexcept nogil:
     """Where a ray meets a row that is a part of its owner, give the contact the normal of the whole.
 
     Only sharp corners need it: a rounded surface has one normal at each place, and a disc meets the
@@ -188,10 +188,10 @@ cdef inline void mend_normal(Scene scene, const Py_ssize_t* owner, Py_ssize_t ro
     if (contact.distance == 0.0 or probe.radius > 0.0 or not has_several_parts(scene, owner, row)
             or radius_at(&scene.block.shapes, row) > 0.0):
         return
-    lay_out(&scene.block.shapes, &memory)
+    prepare_memory(&scene.block.shapes, &memory)
     place.x = contact.point_x
     place.y = contact.point_y
     place.near = (FILTER_ROUNDOFF * (contact.distance + record[BOUNDING_RADIUS]
                                      + (fabs(place.x) + fabs(place.y))) + UNDERFLOW_ERROR)
     note_parts(scene, owner, row, &place, &memory)
-    take_surface_normal(&place, row, probe.unit_x, probe.unit_y, contact)
+    choose_surface_normal(&place, row, probe.unit_x, probe.unit_y, contact)

@@ -12,8 +12,8 @@ from libc.stdlib cimport qsort
 from libc.string cimport memset
 
 from sepax._core.arrays.block cimport ShapeBlock
-from sepax._core.arrays.storage cimport Restored, Storage, convex_at, lay_out
-from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.arrays.storage cimport Restored, Storage, convex_at, prepare_memory
+from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.arcs cimport (
     Front, Integrals, Piece, add_below, add_crossings, follow_front, height_of, integral_of, left_end,
     level_of, right_end, start_fronts, step_front, turns_back)
@@ -111,7 +111,7 @@ cdef void start_bands(Sweep* sweep, const Storage* shapes, Py_ssize_t count, bin
     cdef Py_ssize_t k
     for k in range(count):
         memory = sweep.memory + sweep.count
-        lay_out(shapes, memory)
+        prepare_memory(shapes, memory)
         shape = convex_at(shapes, k, memory)
         if has_area(shape):
             if sweep.count == 0:
@@ -258,7 +258,7 @@ cdef double sweep_all(Sweep* sweep) noexcept nogil:
                 area += area_at(sweep, crossed, start, sweep.crossings.x[i])
                 start = sweep.crossings.x[i]
         if (sweep.stops.full or sweep.crossings.full
-                or heard(&sweep.watch, sweep.count + crossed * crossed)):
+                or was_interrupted(&sweep.watch, sweep.count + crossed * crossed)):
             break
     return max(area, 0.0)
 
@@ -294,7 +294,7 @@ cdef double sweep_blocks(Sweep* sweep, ShapeBlock a, ShapeBlock b, double* origi
             if sweep.has_b:
                 start_bands(sweep, &b.shapes, b.count, True, origin)
             area = sweep_all(sweep)
-        raise_heard()
+        raise_pending()
         if sweep.stops.full or sweep.crossings.full:
             raise MemoryError
     finally:

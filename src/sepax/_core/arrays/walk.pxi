@@ -7,8 +7,9 @@ kernel for every pair.
 
 from libc.string cimport memset
 
-from sepax._core.arrays.storage cimport Restored, Storage, convex_at, has_bodies, lay_out, set_side
-from sepax._core.interrupts cimport Watch, is_over, start_watch
+from sepax._core.arrays.storage cimport (
+    Restored, Storage, convex_at, has_bodies, prepare_memory, set_side)
+from sepax._core.interrupts cimport Watch, slice_ended, start_watch
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
 from sepax._core.simd.levels cimport OF_POINTS, PairSide, pair_kernels
 
@@ -84,8 +85,8 @@ cdef inline const Convex* convex_b(const Plan* plan, Py_ssize_t k,
 
 
 cdef inline void prepare_pair(const Plan* plan, RestoredPair* memory) noexcept nogil:
-    lay_out(&plan.a, &memory.a)
-    lay_out(&plan.b, &memory.b)
+    prepare_memory(&plan.a, &memory.a)
+    prepare_memory(&plan.b, &memory.b)
 
 
 # --- memory ---------------------------------------------------------------------
@@ -164,23 +165,24 @@ cdef Py_ssize_t walk(const Plan* plan, filter_t filter, run_t run, void* out, tr
             a = convex_a(plan, k, &restored)
             b = convex_b(plan, k, &restored)
             run(a, b, k, out)
-            if is_over(&watch, a.n + b.n):
+            if slice_ended(&watch, a.n + b.n):
                 if verdicts is not NULL:
                     memset(verdicts + k + 1, 0, last - k - 1)
                 return k + 1
-        if is_over(&watch, BATCH_WORK):
+        if slice_ended(&watch, BATCH_WORK):
             return last
     return stop
 
 
 cdef Py_ssize_t list_uncertain(const truth* verdicts, Py_ssize_t first, Py_ssize_t count,
-                               truth decided, truth decided_too, Py_ssize_t* pairs) noexcept nogil:
+                               truth certain_verdict, truth other_verdict,
+                               Py_ssize_t* pairs) noexcept nogil:
     """List the pairs from `first` on whose verdict is neither of two; return their number."""
     cdef Py_ssize_t n, listed = 0
     for n in range(count):
         # Without a branch, which no processor could predict.
         pairs[listed] = first + n
-        listed += (verdicts[n] != decided) & (verdicts[n] != decided_too)
+        listed += (verdicts[n] != certain_verdict) & (verdicts[n] != other_verdict)
     return listed
 
 
@@ -221,8 +223,8 @@ cdef void set_sides_of(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t cou
 cdef inline Py_ssize_t classify_sides(const Plan* plan, const PairSide* a, const PairSide* b,
                                       Py_ssize_t count, truth* verdicts) noexcept nogil:
     if plan.all_boxes:
-        return pair_kernels.judge_boxes(a, b, count, verdicts)
-    return pair_kernels.judge_shapes(a, b, count, verdicts)
+        return pair_kernels.classify_boxes(a, b, count, verdicts)
+    return pair_kernels.classify_shapes(a, b, count, verdicts)
 
 
 cdef Py_ssize_t classify(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
@@ -239,7 +241,7 @@ cdef void classify_by_records(const Plan* plan, Py_ssize_t first, Py_ssize_t cou
     it took 18 ns a pair instead of 14 (half of them met)."""
     cdef PairSide a, b
     set_sides(plan, first, &a, &b)
-    a.shadows = b.shadows = NULL
+    a.proxies = b.proxies = NULL
     classify_sides(plan, &a, &b, count, verdicts)
 
 

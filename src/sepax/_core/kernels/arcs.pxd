@@ -69,7 +69,7 @@ cdef inline bint turns_back(const Front* front) noexcept nogil:
     return front.shape.x[next_vertex(front)] <= front.shape.x[front.at]
 
 
-cdef inline void leave_same_points(Front* front) noexcept nogil:
+cdef inline void skip_same_points(Front* front) noexcept nogil:
     """Go on to the last of several vertices that rounding made one."""
     while (front.left > 0 and front.shape.edges
            and not edge_is_active(front.shape, edge_ahead(front))):
@@ -88,7 +88,7 @@ cdef inline double end_beside(const Front* front, Py_ssize_t edge,
 
 cdef inline void set_arc(Front* front) noexcept nogil:
     cdef const Convex* shape = front.shape
-    leave_same_points(front)
+    skip_same_points(front)
     front.on_arc = True
     front.piece.x = shape.x[front.at] - front.origin_x
     front.piece.y = shape.y[front.at] - front.origin_y

@@ -38,8 +38,8 @@ cdef inline double clipped_separation(double along, const double* ends,
     return separations[0] + (separations[1] - separations[0]) * min(max(part, 0.0), 1.0)
 
 
-cdef inline double straight_end(const Convex* ring, Py_ssize_t edge, Py_ssize_t step,
-                                double error) noexcept nogil:
+cdef inline double collinear_end(const Convex* ring, Py_ssize_t edge, Py_ssize_t step,
+                                 double error) noexcept nogil:
     """How far along an edge its line goes on, forwards (1) or backwards (-1): to the end of the
     edge, of the last of those in a line with it but for rounding, or to where one leaves the line."""
     cdef Py_ssize_t i = edge, count, point
@@ -63,7 +63,8 @@ cdef inline double straight_end(const Convex* ring, Py_ssize_t edge, Py_ssize_t 
     return step * end
 
 
-cdef inline double contact_doubt(const Convex* reference, const Convex* incident) noexcept nogil:
+cdef inline double contact_tolerance(const Convex* reference,
+                                     const Convex* incident) noexcept nogil:
     """How far apart faces may be, or out of line, that are flush but for rounding: that of a
     separation, and of the coordinates, which all vertices are rounded to."""
     return (SEPARATION_ROUNDOFF * pair_size(reference, incident)
@@ -79,10 +80,10 @@ cdef inline void clip_facing_edge(const Convex* reference, Py_ssize_t edge, cons
     """
     cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge]
     cdef double radius = reference.radius + incident.radius
-    clip.error = contact_doubt(reference, incident)
+    clip.error = contact_tolerance(reference, incident)
     clip.length = along_edge(reference, edge, reference.x[edge + 1], reference.y[edge + 1], edge)
-    cdef double first = straight_end(reference, edge, -1, clip.error)
-    cdef double last = straight_end(reference, edge, 1, clip.error)
+    cdef double first = collinear_end(reference, edge, -1, clip.error)
+    cdef double last = collinear_end(reference, edge, 1, clip.error)
     cdef Py_ssize_t i = facing_edge(incident, nx, ny)
     cdef double dx, dy, upper
     cdef int end
@@ -168,7 +169,7 @@ cdef inline Py_ssize_t feature_facing(const Convex* ring, Py_ssize_t edge,
                                       const Convex* disc) noexcept nogil:
     """What faces the centre of a disc along the normal of an edge."""
     return feature_along(ring, edge, along_edge(ring, edge, disc.x[0], disc.y[0], edge),
-                         contact_doubt(ring, disc))
+                         contact_tolerance(ring, disc))
 
 
 cdef inline Py_ssize_t reference_feature(const Convex* reference, Py_ssize_t edge,
@@ -186,12 +187,12 @@ cdef inline Py_ssize_t incident_feature(const Convex* incident, const Clip* clip
                                         double error) noexcept nogil:
     """The vertex of the facing edge that lies at a clipped end, or is nearest to it; else the
     edge."""
-    cdef double way[2]
-    way[0] = clip.clipped[end] - clip.ends[0]
-    way[1] = clip.clipped[end] - clip.ends[1]
-    cdef double own = fabs(way[end]), other = fabs(way[1 - end])
+    cdef double offset[2]
+    offset[0] = clip.clipped[end] - clip.ends[0]
+    offset[1] = clip.clipped[end] - clip.ends[1]
+    cdef double own = fabs(offset[end]), other = fabs(offset[1 - end])
     cdef bint is_own = (own <= error) | (own < other) | ((own == other) & (end == 0))
-    cdef bint between = (way[0] > 0.0) != (way[1] > 0.0)
+    cdef bint between = (offset[0] > 0.0) != (offset[1] > 0.0)
     cdef Py_ssize_t vertex = choose((end == 1) == is_own, vertex_after(incident, clip.facing),
                                     clip.facing)
     return choose(between & (own > error) & (other > error), -1 - clip.facing, vertex)

@@ -2,7 +2,7 @@
 
 from libc.math cimport fabs
 
-from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
+from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex, edge_is_active, set_point
 from sepax._core.kernels.edges cimport active_edge, widest_separation_of_point
 from sepax._core.kernels.intersect cimport ring_meets_disc
@@ -40,7 +40,7 @@ cdef inline bint ring_holds_points(const Convex* ring, const Convex* inner) noex
     for k in range(inner.n):
         if not ring_holds_point(ring, inner.x[k], inner.y[k], error):
             return False
-        if huge and heard(&watch, HUGE_STEP):
+        if huge and was_interrupted(&watch, HUGE_STEP):
             return False
     return True
 
@@ -48,7 +48,7 @@ cdef inline bint ring_holds_points(const Convex* ring, const Convex* inner) noex
 # --- large rings ----------------------------------------------------------------------
 #
 # The point of one ring that is the farthest out across an edge of another goes round as the edges
-# do: n + m steps for all of them. Only the points about it can be in doubt.
+# do: n + m steps for all of them. Only the points about it can be uncertain.
 
 cdef inline bint turns_left(const Convex* ring) noexcept nogil:
     """Whether a ring is convex but for rounding, as those of shapes are and bare ones should be."""
@@ -68,8 +68,8 @@ cdef inline bint can_go_round(const Convex* ring, const Convex* inner) noexcept 
             and turns_left(ring) and turns_left(inner))
 
 
-cdef inline double way_along(const Convex* ring, Py_ssize_t i, double nx,
-                             double ny) noexcept nogil:
+cdef inline double share_along(const Convex* ring, Py_ssize_t i, double nx,
+                               double ny) noexcept nogil:
     """How far an edge leads along n, as a part of its length: its direction is its normal turned
     left."""
     return ring.normal_x[i] * ny - ring.normal_y[i] * nx
@@ -81,10 +81,10 @@ cdef inline Py_ssize_t farther_point(const Convex* inner, Py_ssize_t k, double n
     farthest along a direction less than a right angle behind n."""
     cdef Py_ssize_t step
     for step in range(inner.n):
-        if edge_is_active(inner, k) and way_along(inner, k, nx, ny) <= 0.0:
+        if edge_is_active(inner, k) and share_along(inner, k, nx, ny) <= 0.0:
             break
         k = vertex_after(inner, k)
-    if way_along(inner, active_edge(inner, k, -1), nx, ny) < 0.0:
+    if share_along(inner, active_edge(inner, k, -1), nx, ny) < 0.0:
         return support_point(inner, -nx, -ny)
     return k
 
@@ -154,7 +154,7 @@ cdef inline bint ring_holds_ring(const Convex* ring, const Convex* inner,
         if beyond >= limit - 4.0 * error and not edge_holds_about(
                 ring, i, inner, k, rounded, limit - 8.0 * error):
             return False
-        if huge and heard(&watch, 1):
+        if huge and was_interrupted(&watch, 1):
             return False
     return True
 
@@ -176,7 +176,7 @@ cdef inline bint core_within(const Convex* outer, const Convex* inner) noexcept 
         point.radius = -inner.radius
         if not ring_meets_disc(outer, &point, False):
             return False
-        if huge and heard(&watch, HUGE_STEP):
+        if huge and was_interrupted(&watch, HUGE_STEP):
             return False
     return True
 
@@ -194,7 +194,7 @@ cdef inline bint discs_fit(const Convex* ring, const Convex* inner) noexcept nog
                     ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1],
                     inner.x[k], inner.y[k], inner.radius, -ring.radius) < 0:
                 return False
-        if huge and heard(&watch, HUGE_STEP):
+        if huge and was_interrupted(&watch, HUGE_STEP):
             return False
     return True
 

@@ -79,7 +79,7 @@ cdef inline double length_of(double x, double y) noexcept nogil:
     return sqrt(square) if square >= SMALLEST_SQUARE else unit_vector(x, y, &unused, &unused)
 
 
-cdef inline void mend_edge(Convex* convex, Py_ssize_t i) noexcept nogil:
+cdef inline void repair_edge(Convex* convex, Py_ssize_t i) noexcept nogil:
     """Normal and offset of an edge too short for plain squares, or of length 0."""
     cdef double unit_x, unit_y
     if unit_vector(convex.x[i + 1] - convex.x[i], convex.y[i + 1] - convex.y[i], &unit_x,
@@ -93,12 +93,12 @@ cdef inline void mend_edge(Convex* convex, Py_ssize_t i) noexcept nogil:
                         - unit_x * (convex.y[i] - convex.centre_y))
 
 
-cdef inline void mend_edges(Convex* convex, double shortest_square) noexcept nogil:
-    """After the lanes: edges of doubtful length, and the padding of the last block."""
+cdef inline void repair_edges(Convex* convex, double shortest_square) noexcept nogil:
+    """After the lanes: edges of uncertain length, and the padding of the last block."""
     cdef Py_ssize_t i
     if shortest_square < SMALLEST_SQUARE:
         for i in range(convex.n):
-            mend_edge(convex, i)
+            repair_edge(convex, i)
     for i in range(convex.n, edge_blocks(convex) * BLOCK):
         convex.normal_x[i] = convex.normal_y[i] = 0.0
         convex.offset[i] = INFINITY
@@ -106,7 +106,7 @@ cdef inline void mend_edges(Convex* convex, double shortest_square) noexcept nog
 
 cdef inline void set_edges(Convex* convex) noexcept nogil:
     """Derive normals and offsets from the points and the centre."""
-    mend_edges(convex, lanes_edges(convex))
+    repair_edges(convex, lanes_edges(convex))
 
 
 cdef inline bint edge_is_active(const Convex* convex, Py_ssize_t i) noexcept nogil:

@@ -25,7 +25,7 @@ cdef struct Boundary:
     Py_ssize_t left         # edges to come of the ring
     Py_ssize_t left_of_other
 
-cdef struct SeenEdge:
+cdef struct RelativeEdge:
     # An edge of the difference as a place sees it, which is the origin here.
     double x            # where it begins
     double y
@@ -61,8 +61,8 @@ cdef inline bint other_comes_first(const Boundary* at, Py_ssize_t i, Py_ssize_t 
     return turn > 0.0
 
 
-cdef inline void start_round(const Convex* ring, const Convex* other,
-                             Boundary* at) noexcept nogil:
+cdef inline void start_walk(const Convex* ring, const Convex* other,
+                            Boundary* at) noexcept nogil:
     """Begin at the first edge of the ring."""
     cdef Py_ssize_t first = 0 if edge_is_active(ring, 0) else active_edge(ring, 0, 1), last
     at.ring = ring
@@ -81,7 +81,7 @@ cdef inline void start_round(const Convex* ring, const Convex* other,
             at.of_other = True
 
 
-cdef inline void leave_out_points(Boundary* at) noexcept nogil:
+cdef inline void skip_points(Boundary* at) noexcept nogil:
     """Go on to edges that have a length."""
     while at.left > 0 and not edge_is_active(at.ring, at.i):
         at.i = at.i + 1 if at.i + 1 < at.ring.n else 0
@@ -91,9 +91,9 @@ cdef inline void leave_out_points(Boundary* at) noexcept nogil:
         at.left_of_other -= 1
 
 
-cdef inline bint step_round(Boundary* at) noexcept nogil:
+cdef inline bint step_walk(Boundary* at) noexcept nogil:
     """Go to the next corner; False behind the last edge."""
-    leave_out_points(at)
+    skip_points(at)
     at.of_other = at.left_of_other > 0 and (at.left == 0 or other_comes_first(at, at.i, at.j))
     if at.of_other:
         at.edge = at.j
@@ -108,41 +108,41 @@ cdef inline bint step_round(Boundary* at) noexcept nogil:
     return True
 
 
-cdef inline void see_corner(const Boundary* at, double px, double py,
-                            SeenEdge* edge) noexcept nogil:
+cdef inline void set_edge_end(const Boundary* at, double px, double py,
+                              RelativeEdge* edge) noexcept nogil:
     """The present corner is where the edge ends."""
     corner_of(at, &edge.next_x, &edge.next_y)
     edge.next_x -= px
     edge.next_y -= py
 
 
-cdef inline void start_seeing(const Convex* ring, const Convex* other, double px, double py,
-                              Boundary* at, SeenEdge* edge) noexcept nogil:
+cdef inline void start_edges(const Convex* ring, const Convex* other, double px, double py,
+                             Boundary* at, RelativeEdge* edge) noexcept nogil:
     """Begin a round of edges, as they are seen from the place (px, py)."""
-    start_round(ring, other, at)
-    see_corner(at, px, py, edge)
+    start_walk(ring, other, at)
+    set_edge_end(at, px, py, edge)
 
 
-cdef inline bint see_next(Boundary* at, double px, double py, SeenEdge* edge) noexcept nogil:
+cdef inline bint next_edge(Boundary* at, double px, double py, RelativeEdge* edge) noexcept nogil:
     """Go on to the next edge; False behind the last."""
-    if not step_round(at):
+    if not step_walk(at):
         return False
     edge.x = edge.next_x
     edge.y = edge.next_y
-    see_corner(at, px, py, edge)
+    set_edge_end(at, px, py, edge)
     normal_of(at, at.edge, at.of_other, &edge.normal_x, &edge.normal_y)
     return True
 
 
-cdef inline double height_over(const SeenEdge* edge) noexcept nogil:
+cdef inline double height_above_edge(const RelativeEdge* edge) noexcept nogil:
     """How far outside the place is of the line of the edge; negative inside."""
     return 0.0 - (edge.normal_x * edge.x + edge.normal_y * edge.y)
 
 
-cdef inline double way_to_start(const SeenEdge* edge) noexcept nogil:
+cdef inline double distance_to_start(const RelativeEdge* edge) noexcept nogil:
     """How far the edge begins ahead of the place, in the direction of the edge."""
     return edge.normal_x * edge.y - edge.normal_y * edge.x
 
 
-cdef inline double way_to_end(const SeenEdge* edge) noexcept nogil:
+cdef inline double distance_to_end(const RelativeEdge* edge) noexcept nogil:
     return edge.normal_x * edge.next_y - edge.normal_y * edge.next_x

@@ -2,16 +2,16 @@
 
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.interrupts cimport Watch, are_huge, heard, start_watch
+from sepax._core.interrupts cimport Watch, are_huge, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport Convex, unit_vector
-from sepax._core.kernels.difference cimport Boundary, corner_of, start_round, step_round
+from sepax._core.kernels.difference cimport Boundary, corner_of, start_walk, step_walk
 from sepax._core.kernels.edges cimport larger, nearest_feature, smaller, widest_separation
 from sepax._core.kernels.intersect cimport (
     are_segments, are_sharp, convex_intersect, surely_apart, surely_deep)
 from sepax._core.kernels.nearest cimport (
-    Nearest, finish, forget_nearest, nearest_features, nearest_from_edges, segments_apart,
-    take_if_nearer)
+    Nearest, normalize_nearest, reset_nearest, nearest_features, nearest_from_edges,
+    nearest_of_segments, update_nearest)
 from sepax._core.kernels.roundoff cimport (
     ENLARGEMENT, FILTER_ROUNDOFF, SMALLEST_DISTANCE, SMALLEST_SQUARE, UNDERFLOW_ERROR, pair_size,
     separation_error)
@@ -41,9 +41,9 @@ cdef inline bint nearest_of_ring_and_disc(const Convex* a, const Convex* b, doub
         if widest_separation(ring, disc, INFINITY, &edge) < -error:
             return False
         nearest_feature(ring, disc.x[0], disc.y[0], &edge)
-    forget_nearest(nearest)
-    take_if_nearer(ring, edge, disc, 0, ring_is_b, nearest)
-    finish(nearest)
+    reset_nearest(nearest)
+    update_nearest(ring, edge, disc, 0, ring_is_b, nearest)
+    normalize_nearest(nearest)
     return True
 
 
@@ -55,12 +55,12 @@ cdef inline void nearest_from_centres(const Convex* a, const Convex* b, double e
     nearest_from_edges(a, b, facing_edge(a, -dx, -dy), facing_edge(b, dx, dy), error, nearest)
 
 
-cdef inline bint cores_apart(const Convex* a, const Convex* b, double error,
-                             Nearest* nearest) noexcept nogil:
+cdef inline bint nearest_of_cores(const Convex* a, const Convex* b, double error,
+                                  Nearest* nearest) noexcept nogil:
     """The nearest points of two cores; False where they overlap by more than the error."""
     cdef Axis widest
     if are_segments(a, b):
-        return segments_apart(a, b, error, nearest)
+        return nearest_of_segments(a, b, error, nearest)
     if a.edges and b.edges:
         if surely_apart(a, b):
             nearest_from_centres(a, b, error, nearest)
@@ -93,7 +93,7 @@ cdef inline double convex_distance(const Convex* a, const Convex* b) noexcept no
     """0 exactly where two shapes meet."""
     cdef double error = separation_error(pair_size(a, b))
     cdef Nearest nearest
-    if surely_deep(a, b) or not cores_apart(a, b, error, &nearest):
+    if surely_deep(a, b) or not nearest_of_cores(a, b, error, &nearest):
         return 0.0
     return distance_of(a, b, nearest.distance, error)
 
@@ -121,8 +121,8 @@ cdef inline bint convex_nearness(const Convex* a, const Convex* b, double margin
 
 # --- where they are nearest -----------------------------------------------------------
 
-cdef inline void points_of_cores(const Convex* a, const Convex* b, const Nearest* nearest,
-                                 Witnesses* points) noexcept nogil:
+cdef inline void witness_points(const Convex* a, const Convex* b, const Nearest* nearest,
+                                Witnesses* points) noexcept nogil:
     """Of cores that are apart: a vertex and, on the edge or the vertex of the other, the point
     that faces it."""
     if nearest.vertex_a < 0:
@@ -148,7 +148,7 @@ cdef struct Corner:
     Py_ssize_t i
     Py_ssize_t j
 
-cdef struct Blend:
+cdef struct Combination:
     # The mixture of corners that is the nearest to the origin.
     double distance
     double weight[3]
@@ -163,9 +163,9 @@ cdef inline void set_corner(const Boundary* at, double scale, Corner* corner) no
     corner.j = at.j
 
 
-cdef inline void take_blend(double distance, double first, double second, double third,
-                            const Corner* a, const Corner* b, const Corner* c,
-                            Blend* best) noexcept nogil:
+cdef inline void keep_if_nearer(double distance, double first, double second, double third,
+                                const Corner* a, const Corner* b, const Corner* c,
+                                Combination* best) noexcept nogil:
     if distance < best.distance:
         best.distance = distance
         best.weight[0] = first
@@ -176,28 +176,29 @@ cdef inline void take_blend(double distance, double first, double second, double
         best.corner[2] = c[0]
 
 
-cdef inline void take_side(const Corner* a, const Corner* b, Blend* best) noexcept nogil:
+cdef inline void closest_on_side(const Corner* a, const Corner* b,
+                                 Combination* best) noexcept nogil:
     """The place of a straight line that is the nearest to the origin."""
     cdef double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy, part, unused
     part = -(a.x * dx + a.y * dy) / square if square > 0.0 else 0.0
     part = smaller(larger(part, 0.0), 1.0)
-    take_blend(unit_vector(a.x + part * dx, a.y + part * dy, &unused, &unused), 1.0 - part, part,
-               0.0, a, b, b, best)
+    keep_if_nearer(unit_vector(a.x + part * dx, a.y + part * dy, &unused, &unused), 1.0 - part,
+                   part, 0.0, a, b, b, best)
 
 
-cdef inline double area_beside(const Corner* a, const Corner* b) noexcept nogil:
+cdef inline double double_area(const Corner* a, const Corner* b) noexcept nogil:
     """Twice the area between the origin and a side, seen from there counter-clockwise. By the side
     itself: beside distant corners, how far it is off counts as little as it is short."""
     return a.x * (b.y - a.y) - a.y * (b.x - a.x)
 
 
-cdef inline void improve_weights(Blend* blend) noexcept nogil:
+cdef inline void refine_weights(Combination* combination) noexcept nogil:
     """What rounding has left of the mixture in a triangle is taken off by the same formula, as
     long as that helps: of a triangle that is long and thin it may be more than the width."""
-    cdef const Corner* a = &blend.corner[0]
-    cdef double ux = blend.corner[1].x - a.x, uy = blend.corner[1].y - a.y
-    cdef double vx = blend.corner[2].x - a.x, vy = blend.corner[2].y - a.y
-    cdef double area = ux * vy - uy * vx, u = blend.weight[1], v = blend.weight[2], x, y
+    cdef const Corner* a = &combination.corner[0]
+    cdef double ux = combination.corner[1].x - a.x, uy = combination.corner[1].y - a.y
+    cdef double vx = combination.corner[2].x - a.x, vy = combination.corner[2].y - a.y
+    cdef double area = ux * vy - uy * vx, u = combination.weight[1], v = combination.weight[2], x, y
     cdef double left = INFINITY
     cdef int step
     for step in range(MOST_IMPROVEMENTS):
@@ -206,27 +207,27 @@ cdef inline void improve_weights(Blend* blend) noexcept nogil:
         if not (fabs(x) + fabs(y) < left):
             return
         left = fabs(x) + fabs(y)
-        blend.weight[1] = u
-        blend.weight[2] = v
+        combination.weight[1] = u
+        combination.weight[2] = v
         u -= (x * vy - y * vx) / area
         v -= (ux * y - uy * x) / area
 
 
-cdef inline void take_triangle(const Corner* a, const Corner* b, const Corner* c,
-                               Blend* best) noexcept nogil:
+cdef inline void closest_on_triangle(const Corner* a, const Corner* b, const Corner* c,
+                                     Combination* best) noexcept nogil:
     """The origin, where a triangle holds it; else the nearest place of two of its sides."""
-    cdef double first = area_beside(b, c), second = area_beside(c, a), third = area_beside(a, b)
+    cdef double first = double_area(b, c), second = double_area(c, a), third = double_area(a, b)
     cdef double total = first + second + third
     if first >= 0.0 and second >= 0.0 and third >= 0.0 and total > 0.0:
-        take_blend(0.0, first / total, second / total, third / total, a, b, c, best)
-        improve_weights(best)
+        keep_if_nearer(0.0, first / total, second / total, third / total, a, b, c, best)
+        refine_weights(best)
         return
-    take_side(a, c, best)
-    take_side(b, c, best)
+    closest_on_side(a, c, best)
+    closest_on_side(b, c, best)
 
 
-cdef inline void blend_corners(const Convex* ring, const Convex* other,
-                               Blend* best) noexcept nogil:
+cdef inline void combine_corners(const Convex* ring, const Convex* other,
+                                 Combination* best) noexcept nogil:
     """The origin as a mixture of corners of the difference of two cores that overlap: in a
     triangle of the fan from the first corner."""
     cdef Watch watch
@@ -237,7 +238,7 @@ cdef inline void blend_corners(const Convex* ring, const Convex* other,
     # The products of corners of tiny cores would underflow.
     cdef double scale = ENLARGEMENT if size * size < SMALLEST_SQUARE else 1.0
     cdef int k
-    start_round(ring, other, &at)
+    start_walk(ring, other, &at)
     start_watch(&watch)
     set_corner(&at, scale, &first)
     before = first
@@ -245,11 +246,11 @@ cdef inline void blend_corners(const Convex* ring, const Convex* other,
     for k in range(3):
         best.weight[k] = 1.0 - (k > 0)
         best.corner[k] = first
-    while best.distance > 0.0 and step_round(&at):
+    while best.distance > 0.0 and step_walk(&at):
         set_corner(&at, scale, &corner)
-        take_triangle(&first, &before, &corner, best)
+        closest_on_triangle(&first, &before, &corner, best)
         before = corner
-        if huge and heard(&watch, 1):
+        if huge and was_interrupted(&watch, 1):
             return
 
 
@@ -259,13 +260,13 @@ cdef inline void common_point_of_cores(const Convex* a, const Convex* b, double*
     core's, is that point."""
     cdef const Convex* ring = a if a.edges else b
     cdef const Convex* other = b if a.edges else a
-    cdef Blend best
+    cdef Combination best
     cdef int corner
     x[0] = other.x[0]
     y[0] = other.y[0]
     if not other.edges:     # a point
         return
-    blend_corners(ring, other, &best)
+    combine_corners(ring, other, &best)
     x[0] = ring.x[best.corner[0].i]
     y[0] = ring.y[best.corner[0].i]
     for corner in range(1, 3):
@@ -281,12 +282,12 @@ cdef inline void convex_nearest_points(const Convex* a, const Convex* b,
     both, twice."""
     cdef double error = separation_error(pair_size(a, b)), middle
     cdef Nearest nearest
-    if not cores_apart(a, b, error, &nearest):
+    if not nearest_of_cores(a, b, error, &nearest):
         common_point_of_cores(a, b, &points.a_x, &points.a_y)
         points.b_x = points.a_x
         points.b_y = points.a_y
         return
-    points_of_cores(a, b, &nearest, points)
+    witness_points(a, b, &nearest, points)
     if distance_of(a, b, nearest.distance, error) > 0.0:
         points.a_x += nearest.normal_x * a.radius
         points.a_y += nearest.normal_y * a.radius

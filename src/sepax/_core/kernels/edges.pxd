@@ -5,7 +5,7 @@ Signs are those of convex.pxd. One-sided: the edges of a against the points of b
 
 from libc.math cimport INFINITY
 
-from sepax._core.interrupts cimport WORK_BETWEEN, Watch, are_huge, heard, start_watch
+from sepax._core.interrupts cimport WORK_BETWEEN, Watch, are_huge, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_is_active
 from sepax._core.kernels.minkowski cimport SEPARATION_STEP, walk_is_shorter, walk_to_widest
 from sepax._core.simd.box cimport BoxSeparations, box_separations
@@ -53,7 +53,7 @@ cdef inline double widest_separation_of_huge(const Convex* a, const Convex* b, d
         if separation > widest:
             widest = separation
             edge[0] = found
-        if widest > enough or heard(&watch, WORK_BETWEEN):
+        if widest > enough or was_interrupted(&watch, WORK_BETWEEN):
             break
     return widest
 

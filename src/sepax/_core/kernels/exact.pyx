@@ -6,7 +6,7 @@ predicates are polynomials of degree two or four in their differences, so 8,500
 bits hold everything. That is room for any 64 bits, infinity and NaN too:
 coordinates end at 2^240, but a thread that reads while another sets a pose may
 see numbers that are refused a moment later. The scale does not change a sign. Only
-doubtful cases come here (predicates.pxd), so plain schoolbook arithmetic serves.
+uncertain cases come here (predicates.pxd), so plain schoolbook arithmetic serves.
 """
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t

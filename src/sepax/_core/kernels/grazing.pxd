@@ -11,20 +11,21 @@ from libc.math cimport INFINITY, fabs
 from sepax._core.kernels.answers cimport Meeting, Motion
 from sepax._core.kernels.convex cimport Convex, length_of
 from sepax._core.kernels.difference cimport (
-    Boundary, SeenEdge, height_over, see_next, start_seeing, way_to_end, way_to_start)
+    Boundary, RelativeEdge, height_above_edge, next_edge, start_edges, distance_to_end,
+    distance_to_start)
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.roundoff cimport (
     SEPARATION_ROUNDOFF, SMALLEST_DISTANCE, pair_size)
 
 
-cdef inline double distance_to_edge(const SeenEdge* edge) noexcept nogil:
+cdef inline double distance_to_edge(const RelativeEdge* edge) noexcept nogil:
     """Of the place that sees it."""
-    if way_to_start(edge) > 0.0:
+    if distance_to_start(edge) > 0.0:
         return length_of(edge.x, edge.y)
-    if way_to_end(edge) < 0.0:
+    if distance_to_end(edge) < 0.0:
         return length_of(edge.next_x, edge.next_y)
-    return fabs(height_over(edge))
+    return fabs(height_above_edge(edge))
 
 
 cdef inline double depth_in_difference(const Convex* ring, const Convex* other, double px,
@@ -32,10 +33,10 @@ cdef inline double depth_in_difference(const Convex* ring, const Convex* other, 
     """How deep a point is in the difference of a ring and another core; negative outside."""
     cdef double highest = -INFINITY, nearest = INFINITY
     cdef Boundary at
-    cdef SeenEdge edge
-    start_seeing(ring, other, px, py, &at, &edge)
-    while see_next(&at, px, py, &edge):
-        highest = larger(highest, height_over(&edge))
+    cdef RelativeEdge edge
+    start_edges(ring, other, px, py, &at, &edge)
+    while next_edge(&at, px, py, &edge):
+        highest = larger(highest, height_above_edge(&edge))
         nearest = min(nearest, distance_to_edge(&edge))
     # A point beyond the tip of a needle as thin as rounding may seem to be behind all edges.
     return -highest if highest < -error else -nearest

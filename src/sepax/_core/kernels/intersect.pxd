@@ -6,13 +6,13 @@ goes to the exact predicates.
 
 from libc.math cimport INFINITY, fabs
 
-from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
+from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.edges cimport (
     find_widest, larger, nearest_feature, widest_box_separation, widest_separation,
     widest_separation_of_point, widest_symmetric_separation)
 from sepax._core.kernels.nearest cimport (
-    Nearest, SidesOfSegments, are_beside, measure_sides, nearest_features, nearest_of_edges,
+    Nearest, SidesOfSegments, are_separated, measure_sides, nearest_features, nearest_of_edges,
     surely_cross)
 from sepax._core.kernels.predicates cimport compare_distance, disc_reaches_segment, orient2d
 from sepax._core.kernels.roundoff cimport (
@@ -52,7 +52,7 @@ cdef inline Py_ssize_t first_separating_edge(const Convex* a, const Convex* b,
     for i in range(a.edges):
         if edge_is_active(a, i) and edge_separates(a, i, b, strict, &start):
             return i
-        if huge and heard(&watch, HUGE_STEP):
+        if huge and was_interrupted(&watch, HUGE_STEP):
             return -1
     return -1
 
@@ -73,21 +73,21 @@ cdef inline bint symmetric_rings_intersect(const Convex* a, const Convex* b, dou
     return rings_intersect_exactly(a, b, strict)
 
 
-cdef inline bint rings_intersect_beyond(const Convex* a, const Convex* b, double doubt_a,
-                                        double doubt_b, bint strict) noexcept nogil:
+cdef inline bint rings_intersect_beyond(const Convex* a, const Convex* b, double tolerance_a,
+                                        double tolerance_b, bint strict) noexcept nogil:
     """Separations of a's and of b's edges beyond their error bounds are certain; exact arithmetic decides
     the rest."""
     cdef double separation_a, separation_b
     cdef Py_ssize_t edge
     if a.n * b.n > LANES_LIMIT:
         return rings_intersect_exactly(a, b, strict)
-    separation_a = widest_separation(a, b, doubt_a, &edge)
-    if separation_a > doubt_a:
+    separation_a = widest_separation(a, b, tolerance_a, &edge)
+    if separation_a > tolerance_a:
         return False
-    separation_b = widest_separation(b, a, doubt_b, &edge)
-    if separation_b > doubt_b:
+    separation_b = widest_separation(b, a, tolerance_b, &edge)
+    if separation_b > tolerance_b:
         return False
-    if separation_a < -doubt_a and separation_b < -doubt_b:
+    if separation_a < -tolerance_a and separation_b < -tolerance_b:
         return True
     return rings_intersect_exactly(a, b, strict)
 
@@ -111,7 +111,7 @@ cdef inline bint edges_reach_points(const Convex* ring, const Convex* other, dou
             if disc_reaches_segment(ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], other.x[k],
                                     other.y[k], r1, r2, strict):
                 return True
-        if huge and heard(&watch, HUGE_STEP):
+        if huge and was_interrupted(&watch, HUGE_STEP):
             return False
     return False
 
@@ -156,7 +156,7 @@ cdef inline bint segments_meet(const Convex* a, const Convex* b, bint strict) no
     cdef SidesOfSegments sides
     cdef double radius = a.radius + b.radius, error = separation_error(pair_size(a, b))
     measure_sides(a, b, &sides)
-    if are_beside(&sides, radius + error):
+    if are_separated(&sides, radius + error):
         return False
     if surely_cross(&sides, error):
         return True
@@ -246,7 +246,7 @@ cdef inline bint ring_meets_disc(const Convex* ring, const Convex* disc,
         dx = px - ring.x[vertex]
         dy = py - ring.y[vertex]
         excess = dx * dx + dy * dy - radius * radius
-        # Squares: 8 units of size^2; and where the nearest feature is in doubt
+        # Squares: 8 units of size^2; and where the nearest feature is uncertain
         # by 4 units of length, the square of that.
         if excess > VERTEX_ROUNDOFF * size * size + UNDERFLOW_ERROR:
             return False

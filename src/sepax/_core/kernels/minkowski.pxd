@@ -46,13 +46,13 @@ cdef inline bint walk_is_shorter(const Convex* a, const Convex* b,
 
 
 cdef inline Py_ssize_t downhill(const Convex* ring, double nx, double ny, Py_ssize_t k,
-                                Py_ssize_t way) noexcept nogil:
+                                Py_ssize_t direction) noexcept nogil:
     """The last vertex from k on, forwards (1) or backwards (-1), up to which n . x does not
     grow."""
     cdef double least = nx * ring.x[k] + ny * ring.y[k], along
     cdef Py_ssize_t step, beyond
     for step in range(ring.n):
-        beyond = k + way
+        beyond = k + direction
         beyond = 0 if beyond == ring.n else (ring.n - 1 if beyond < 0 else beyond)
         along = nx * ring.x[beyond] + ny * ring.y[beyond]
         if along > least:
@@ -116,30 +116,30 @@ cdef inline bint edge_of_b_is_next(const Convex* a, Py_ssize_t i, const Convex* 
     return turn < 0.0 or (turn == 0.0 and not edge_is_active(b, j))
 
 
-cdef inline void take_larger(Extreme* largest, double value, Py_ssize_t rank) noexcept nogil:
+cdef inline void update_larger(Extreme* largest, double value, Py_ssize_t rank) noexcept nogil:
     if value > largest.value or (value == largest.value and rank < largest.rank):
         largest.value = value
         largest.rank = rank
 
 
-cdef inline void take_edge(const Convex* a, Py_ssize_t i, double separation, Py_ssize_t rank,
-                           bint moving, double vx, double vy,
-                           Extremes* largest) noexcept nogil:
+cdef inline void update_with_edge(const Convex* a, Py_ssize_t i, double separation, Py_ssize_t rank,
+                                  bint moving, double vx, double vy,
+                                  Extremes* largest) noexcept nogil:
     """Take the separation of an edge and, of rings that move, its times: those of
     `overlap_times` in ring_lanes.inl, whose bits tests/kernels/test_walk.py holds them to."""
     cdef double closing
-    take_larger(&largest.separation, separation, rank)
+    update_larger(&largest.separation, separation, rank)
     if moving:
         closing = a.normal_x[i] * vx + a.normal_y[i] * vy
         if closing < 0.0:
-            take_larger(&largest.leave, separation / -closing, rank)
+            update_larger(&largest.leave, separation / -closing, rank)
         elif closing > 0.0:
-            take_larger(&largest.enter, separation / closing, rank)
+            update_larger(&largest.enter, separation / closing, rank)
         elif separation > 0.0:
-            take_larger(&largest.enter, INFINITY, rank)
+            update_larger(&largest.enter, INFINITY, rank)
 
 
-cdef inline void forget(Extremes* largest) noexcept nogil:
+cdef inline void reset_extremes(Extremes* largest) noexcept nogil:
     largest.separation.value = largest.enter.value = largest.leave.value = -INFINITY
     largest.separation.rank = largest.enter.rank = largest.leave.rank = 0
 
@@ -149,27 +149,28 @@ cdef inline void walk_round(const Convex* a, const Convex* b, double enough, bin
     """Take all edges of two rings, each with the vertex that the walk has for it, or those up
     to a separation above `enough`. (vx, vy) is the velocity of a as seen from b."""
     cdef Py_ssize_t i = 0, j = first_vertex(a, b), left = b.edges
-    forget(largest)
+    reset_extremes(largest)
     # In branches, not by choosing what to load: most of them can be predicted.
     while (i < a.edges or left > 0) and largest.separation.value <= enough:
         if i == a.edges or (left > 0 and edge_of_b_is_next(a, i, b, j)):
-            take_edge(b, j, vertex_separation(b, j, a, i), a.edges + j, moving, -vx, -vy, largest)
+            update_with_edge(b, j, vertex_separation(b, j, a, i), a.edges + j, moving, -vx, -vy,
+                             largest)
             j = j + 1 if j + 1 < b.edges else 0
             left -= 1
         else:
-            take_edge(a, i, vertex_separation(a, i, b, j), i, moving, vx, vy, largest)
+            update_with_edge(a, i, vertex_separation(a, i, b, j), i, moving, vx, vy, largest)
             i += 1
 
 
 cdef inline void scan_edge(const Convex* a, const Convex* b, Py_ssize_t rank, bint moving,
                            double vx, double vy, Extremes* largest) noexcept nogil:
     """Take one edge with all vertices of the other ring."""
-    forget(largest)
+    reset_extremes(largest)
     if rank < a.edges:
-        take_edge(a, rank, scanned_separation(a, rank, b), rank, moving, vx, vy, largest)
+        update_with_edge(a, rank, scanned_separation(a, rank, b), rank, moving, vx, vy, largest)
     else:
-        take_edge(b, rank - a.edges, scanned_separation(b, rank - a.edges, a), rank, moving,
-                  -vx, -vy, largest)
+        update_with_edge(b, rank - a.edges, scanned_separation(b, rank - a.edges, a), rank, moving,
+                         -vx, -vy, largest)
 
 
 cdef inline void name_edge(const Convex* a, Py_ssize_t rank, Py_ssize_t* edge,

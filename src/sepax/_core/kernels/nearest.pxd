@@ -9,7 +9,7 @@ all vertices are tried against all edges.
 
 from libc.math cimport INFINITY
 
-from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, heard, start_watch
+from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex, edge_is_active, length_of, unit_vector
 from sepax._core.kernels.edges cimport active_edge, along_edge, larger, smaller
 from sepax._core.kernels.support cimport facing_edge
@@ -25,7 +25,7 @@ cdef struct Nearest:
     Py_ssize_t vertex_b
 
 
-cdef inline void forget_nearest(Nearest* nearest) noexcept nogil:
+cdef inline void reset_nearest(Nearest* nearest) noexcept nogil:
     nearest.distance = INFINITY
     nearest.normal_x = nearest.normal_y = 0.0
     nearest.edge = -1
@@ -38,10 +38,10 @@ cdef inline Py_ssize_t vertex_after(const Convex* core, Py_ssize_t i) noexcept n
     return (i + 1) & -<Py_ssize_t>(i + 1 < core.n)
 
 
-cdef inline void take_if_nearer(const Convex* core, Py_ssize_t i, const Convex* other,
+cdef inline void update_nearest(const Convex* core, Py_ssize_t i, const Convex* other,
                                 Py_ssize_t k, bint core_is_b, Nearest* nearest) noexcept nogil:
     """Take vertex k of the other core and edge i of this one, if nothing nearer was found. The
-    normal is left as long as it comes: see `finish`."""
+    normal is left as long as it comes: see `normalize_nearest`."""
     cdef double px = other.x[k], py = other.y[k], x, y, distance
     cdef Py_ssize_t vertex = -1, edge = i
     if not core.edges or along_edge(core, i, px, py, i) <= 0.0:
@@ -72,7 +72,7 @@ cdef inline void take_if_nearer(const Convex* core, Py_ssize_t i, const Convex* 
         nearest.vertex_b = vertex if core_is_b else k
 
 
-cdef inline void finish(Nearest* nearest) noexcept nogil:
+cdef inline void normalize_nearest(Nearest* nearest) noexcept nogil:
     """Give the normal its length: from vertex to vertex it is as long as they are apart."""
     if nearest.edge < 0:
         unit_vector(nearest.normal_x, nearest.normal_y, &nearest.normal_x, &nearest.normal_y)
@@ -81,11 +81,11 @@ cdef inline void finish(Nearest* nearest) noexcept nogil:
 cdef inline void nearest_of_edges(const Convex* a, Py_ssize_t i, const Convex* b, Py_ssize_t j,
                                   Nearest* nearest) noexcept nogil:
     """The nearest points of edge i of a and edge j of b, which do not cross."""
-    forget_nearest(nearest)
-    take_if_nearer(a, i, b, j, False, nearest)
-    take_if_nearer(a, i, b, vertex_after(b, j), False, nearest)
-    take_if_nearer(b, j, a, i, True, nearest)
-    take_if_nearer(b, j, a, vertex_after(a, i), True, nearest)
+    reset_nearest(nearest)
+    update_nearest(a, i, b, j, False, nearest)
+    update_nearest(a, i, b, vertex_after(b, j), False, nearest)
+    update_nearest(b, j, a, i, True, nearest)
+    update_nearest(b, j, a, vertex_after(a, i), True, nearest)
 
 
 # --- two segments ---------------------------------------------------------------------
@@ -113,7 +113,7 @@ cdef inline void measure_sides(const Convex* a, const Convex* b,
     sides.most_of_b = larger(b0, b1)
 
 
-cdef inline bint are_beside(const SidesOfSegments* sides, double limit) noexcept nogil:
+cdef inline bint are_separated(const SidesOfSegments* sides, double limit) noexcept nogil:
     """Whether one of them is farther than the limit on one side of the other's line."""
     return (sides.least_of_b > limit or sides.most_of_b < -limit
             or sides.least_of_a > limit or sides.most_of_a < -limit)
@@ -124,8 +124,8 @@ cdef inline bint surely_cross(const SidesOfSegments* sides, double error) noexce
             and sides.least_of_a < -error and sides.most_of_a > error)
 
 
-cdef inline bint segments_apart(const Convex* a, const Convex* b, double error,
-                                Nearest* nearest) noexcept nogil:
+cdef inline bint nearest_of_segments(const Convex* a, const Convex* b, double error,
+                                     Nearest* nearest) noexcept nogil:
     """The nearest points of two segments, of which an end is one; False where they cross by more than
     the error. The foot of an end is measured from where a segment starts, whichever side it is seen
     from: so lanes find the same bits (round_distances.inl)."""
@@ -134,7 +134,7 @@ cdef inline bint segments_apart(const Convex* a, const Convex* b, double error,
     if surely_cross(&sides, error):
         return False
     nearest_of_edges(a, 0, b, 0, nearest)
-    finish(nearest)
+    normalize_nearest(nearest)
     return True
 
 
@@ -158,7 +158,7 @@ cdef inline void descend_to_nearest(const Convex* a, const Convex* b, Py_ssize_t
     """From edges i of a and j of b down to where no neighbouring edge leads nearer."""
     cdef Nearest found
     cdef Py_ssize_t step, other
-    forget_nearest(nearest)
+    reset_nearest(nearest)
     for step in range(a.n + b.n + 2):
         nearest_of_edges(a, i, b, j, &found)
         if not found.distance < nearest.distance:
@@ -172,7 +172,7 @@ cdef inline void descend_to_nearest(const Convex* a, const Convex* b, Py_ssize_t
         if other < 0:
             break
         j = other
-    finish(nearest)
+    normalize_nearest(nearest)
 
 
 cdef inline double separation_along(const Convex* a, const Convex* b,
@@ -186,8 +186,9 @@ cdef inline double separation_along(const Convex* a, const Convex* b,
             + lanes_least_along(-nx, -ny, x, y, a))
 
 
-cdef inline void take_certain(const Convex* a, const Convex* b, const Nearest* found, double least,
-                              double error, double* best, Nearest* nearest) noexcept nogil:
+cdef inline void update_certain(const Convex* a, const Convex* b, const Nearest* found,
+                                double least,
+                                double error, double* best, Nearest* nearest) noexcept nogil:
     """Take points that are as near as the nearest but for rounding, if the cores are farther apart
     along them: a corner beside the foot of a distant point is as near to it, but not the foot."""
     cdef double separation
@@ -201,10 +202,10 @@ cdef inline void take_certain(const Convex* a, const Convex* b, const Nearest* f
 cdef inline void measure_edge(const Convex* core, Py_ssize_t i, const Convex* other, Py_ssize_t k,
                               bint core_is_b, Nearest* found) noexcept nogil:
     """From vertex k of the other core to edge i of this one; infinite where that has no length."""
-    forget_nearest(found)
+    reset_nearest(found)
     if edge_is_active(core, i):
-        take_if_nearer(core, i, other, k, core_is_b, found)
-        finish(found)
+        update_nearest(core, i, other, k, core_is_b, found)
+        normalize_nearest(found)
 
 
 cdef inline void scan_to_nearest(const Convex* a, const Convex* b, double error,
@@ -219,7 +220,7 @@ cdef inline void scan_to_nearest(const Convex* a, const Convex* b, double error,
     start_watch(&watch)
     for turn in range(2):
         for i in range(a.n):
-            if huge and heard(&watch, HUGE_STEP):
+            if huge and was_interrupted(&watch, HUGE_STEP):
                 return
             for k in range(b.n):
                 measure_edge(a, i, b, k, False, &from_b)
@@ -227,8 +228,8 @@ cdef inline void scan_to_nearest(const Convex* a, const Convex* b, double error,
                 if turn == 0:
                     least = min(least, from_b.distance, from_a.distance)
                 else:
-                    take_certain(a, b, &from_b, least, error, &best, nearest)
-                    take_certain(a, b, &from_a, least, error, &best, nearest)
+                    update_certain(a, b, &from_b, least, error, &best, nearest)
+                    update_certain(a, b, &from_a, least, error, &best, nearest)
 
 
 cdef inline void nearest_from_edges(const Convex* a, const Convex* b, Py_ssize_t i, Py_ssize_t j,

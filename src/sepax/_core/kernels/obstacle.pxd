@@ -85,8 +85,8 @@ cdef inline Py_ssize_t next_point(const Part* part, Py_ssize_t i) noexcept nogil
     return i + 1 if i + 1 < part.first + part.n else part.first
 
 
-cdef inline Py_ssize_t outmost_point(const Side* side, const Part* part,
-                                     double sign) noexcept nogil:
+cdef inline Py_ssize_t extreme_corner(const Side* side, const Part* part,
+                                      double sign) noexcept nogil:
     """The lowest point, of these the leftmost; the highest and rightmost for a sign of -1."""
     cdef Py_ssize_t i, found = part.first
     for i in range(part.first + 1, part.first + part.n):
@@ -126,11 +126,13 @@ cdef inline bint turns_first(const Side* a, const Side* b, Corner* corner, Py_ss
     return down_b if down_a != down_b else twofold_cross(ax, ay, bx, by) >= 0.0
 
 
-cdef inline void lay_obstacle(const Side* a, const Part* part_a, const Side* b, const Part* part_b,
-                              Corner* corners, Py_ssize_t first, Obstacle* obstacle) noexcept nogil:
+cdef inline void build_obstacle(const Side* a, const Part* part_a, const Side* b,
+                                const Part* part_b,
+                                Corner* corners, Py_ssize_t first,
+                                Obstacle* obstacle) noexcept nogil:
     """Write corners from `first` on, at most as many as both parts have points: the faces of both
     are merged by their directions, from the lowest corner on."""
-    cdef Py_ssize_t i = outmost_point(a, part_a, -1.0), j = outmost_point(b, part_b, 1.0)
+    cdef Py_ssize_t i = extreme_corner(a, part_a, -1.0), j = extreme_corner(b, part_b, 1.0)
     cdef Py_ssize_t left_a = part_a.n if part_a.n > 1 else 0
     cdef Py_ssize_t left_b = part_b.n if part_b.n > 1 else 0
     cdef Corner* corner = corners + first

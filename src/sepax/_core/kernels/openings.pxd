@@ -12,7 +12,7 @@ from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.roundoff cimport SAME_DIRECTION
 from sepax._core.kernels.tangent cimport CONE_LINE, CONE_SECTOR, Cone, Face
 
-cdef struct Way:
+cdef struct Direction:
     # A direction, unit.
     double x
     double y
@@ -25,23 +25,25 @@ cdef struct Wedge:
 
 cdef struct Opening:
     # Free directions, counter-clockwise; one alone has no width.
-    Way start
-    Way end
+    Direction start
+    Direction end
     double width            # a turn, see `turn_from`
     Py_ssize_t before       # the wedge that ends where it starts
     Py_ssize_t after        # the wedge that starts where it ends
 
-cdef struct Choice:
+cdef struct FaceChoice:
     # The face that was found to be the best so far.
-    Way out                 # against its normal: where a moves straight out
+    Direction out           # against its normal: where a moves straight out
     double room             # the turn from there to where it is blocked, or minus that to an opening
     bint found
 
 
-cdef inline double turn_from(double x, double y, double way_x, double way_y) noexcept nogil:
+cdef inline double turn_from(double x, double y, double direction_x,
+                             double direction_y) noexcept nogil:
     """How far to turn counter-clockwise from a direction to another, both unit: 0 to 4, for once
     round, and nearly the angle where that is small."""
-    cdef double across = x * way_y - y * way_x, along = x * way_x + y * way_y
+    cdef double across = x * direction_y - y * direction_x
+    cdef double along = x * direction_x + y * direction_y
     if across >= 0.0:
         return across / (across + along) if along >= 0.0 else 1.0 - along / (across - along)
     return (2.0 - across / (0.0 - along - across) if along < 0.0
@@ -53,28 +55,28 @@ cdef inline bint is_same_direction(double turn) noexcept nogil:
     return turn < SAME_DIRECTION or turn > 4.0 - SAME_DIRECTION
 
 
-cdef inline double turn_between(Way one, Way other) noexcept nogil:
+cdef inline double turn_between(Direction one, Direction other) noexcept nogil:
     """The same, and 0 between directions that are the same but for rounding."""
     cdef double turn = turn_from(one.x, one.y, other.x, other.y)
     return 0.0 if is_same_direction(turn) else turn
 
 
-cdef inline Way start_of(const Wedge* wedge) noexcept nogil:
-    cdef Way way
-    way.x, way.y = wedge.start.normal_y, 0.0 - wedge.start.normal_x
-    return way
+cdef inline Direction start_direction(const Wedge* wedge) noexcept nogil:
+    cdef Direction direction
+    direction.x, direction.y = wedge.start.normal_y, 0.0 - wedge.start.normal_x
+    return direction
 
 
-cdef inline Way end_of(const Wedge* wedge) noexcept nogil:
-    cdef Way way
-    way.x, way.y = 0.0 - wedge.end.normal_y, wedge.end.normal_x
-    return way
+cdef inline Direction end_direction(const Wedge* wedge) noexcept nogil:
+    cdef Direction direction
+    direction.x, direction.y = 0.0 - wedge.end.normal_y, wedge.end.normal_x
+    return direction
 
 
-cdef inline Way out_of(const Face* face) noexcept nogil:
-    cdef Way way
-    way.x, way.y = 0.0 - face.normal_x, 0.0 - face.normal_y
-    return way
+cdef inline Direction outward_direction(const Face* face) noexcept nogil:
+    cdef Direction direction
+    direction.x, direction.y = 0.0 - face.normal_x, 0.0 - face.normal_y
+    return direction
 
 
 # --- wedges -----------------------------------------------------------------------
@@ -144,22 +146,23 @@ cdef inline bint opens_after(const Wedge* wedges, Py_ssize_t count, Py_ssize_t k
     """Find the opening after the end of wedge k; False if another wedge covers that end."""
     cdef double to_start, to_end
     cdef Py_ssize_t other
-    opening.start = end_of(wedges + k)
+    opening.start = end_direction(wedges + k)
     opening.width = 4.0
     opening.before = opening.after = k
     for other in range(count):
-        to_start = turn_between(opening.start, start_of(wedges + other))
-        to_end = turn_between(opening.start, end_of(wedges + other))
+        to_start = turn_between(opening.start, start_direction(wedges + other))
+        to_end = turn_between(opening.start, end_direction(wedges + other))
         if 0.0 < to_end < to_start:
             return False
         if to_start < opening.width and not to_start == 0.0 == to_end:     # of a ray along the start
             opening.width = to_start
             opening.after = other
-    opening.end = start_of(wedges + opening.after)
+    opening.end = start_direction(wedges + opening.after)
     return True
 
 
-cdef inline double room_around(const Opening* openings, Py_ssize_t count, Way way) noexcept nogil:
+cdef inline double room_around(const Opening* openings, Py_ssize_t count,
+                               Direction direction) noexcept nogil:
     """How far to turn from a direction to where it is blocked; of one that is blocked minus the
     turn to the nearest opening."""
     cdef double most = -INFINITY, room
@@ -167,27 +170,28 @@ cdef inline double room_around(const Opening* openings, Py_ssize_t count, Way wa
     cdef Py_ssize_t k
     for k in range(count):
         opening = openings + k
-        if turn_between(opening.start, way) <= opening.width:
-            room = min(turn_between(opening.start, way), turn_between(way, opening.end))
+        if turn_between(opening.start, direction) <= opening.width:
+            room = min(turn_between(opening.start, direction), turn_between(direction, opening.end))
         else:
-            room = 0.0 - min(turn_between(way, opening.start), turn_between(opening.end, way))
+            room = 0.0 - min(turn_between(direction, opening.start),
+                             turn_between(opening.end, direction))
         most = max(most, room)
     return most
 
 
 # --- the face ---------------------------------------------------------------------
 
-cdef inline bint comes_first(Way way, Way other) noexcept nogil:
+cdef inline bint comes_first(Direction direction, Direction other) noexcept nogil:
     """Whether a direction is that of the lesser x, or of as much and the lesser y."""
-    if fabs(way.x - other.x) > SAME_DIRECTION:
-        return way.x < other.x
-    return way.y < other.y - SAME_DIRECTION
+    if fabs(direction.x - other.x) > SAME_DIRECTION:
+        return direction.x < other.x
+    return direction.y < other.y - SAME_DIRECTION
 
 
 cdef inline void consider_face(const Face* face, const Opening* openings, Py_ssize_t count,
-                               Choice* best) noexcept nogil:
+                               FaceChoice* best) noexcept nogil:
     """Take a face if the way straight out of it has the most room; of equal ones the first."""
-    cdef Way out = out_of(face)
+    cdef Direction out = outward_direction(face)
     cdef double room = room_around(openings, count, out) if count else 0.0
     if best.found and room < best.room - SAME_DIRECTION:
         return
@@ -195,10 +199,10 @@ cdef inline void consider_face(const Face* face, const Opening* openings, Py_ssi
         best.out, best.room, best.found = out, room, True
 
 
-cdef inline Choice best_face(const Wedge* wedges, Py_ssize_t count, const Opening* openings,
-                             Py_ssize_t opening_count) noexcept nogil:
+cdef inline FaceChoice best_face(const Wedge* wedges, Py_ssize_t count, const Opening* openings,
+                                 Py_ssize_t opening_count) noexcept nogil:
     """The face of the contact: one that is flush, or else one at which an opening ends."""
-    cdef Choice best
+    cdef FaceChoice best
     cdef Py_ssize_t k
     cdef int narrow
     best.found = False

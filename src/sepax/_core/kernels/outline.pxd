@@ -8,7 +8,7 @@ from sepax._core.kernels.roundoff cimport (
 
 
 cdef inline int winding_by_area(const double* x, const double* y, Py_ssize_t n) noexcept nogil:
-    """+1 for counter-clockwise and -1 for clockwise, by the signed area; 0 where it is in doubt,
+    """+1 for counter-clockwise and -1 for clockwise, by the signed area; 0 where it is uncertain,
     as it also is beyond float64."""
     cdef double area = 0.0, size = 0.0, left, right
     cdef Py_ssize_t i

@@ -3,7 +3,7 @@
 from libc.math cimport fabs
 
 from sepax._core.kernels.convex cimport (
-    BLOCK, COORDINATE_LIMIT, Convex, mend_edges, point_stride)
+    BLOCK, COORDINATE_LIMIT, Convex, repair_edges, point_stride)
 from sepax._core.kernels.roundoff cimport POSE_ROUNDOFF, RADIUS_ROUNDOFF
 from sepax._core.memory cimport count_product, count_sum
 from sepax._core.simd.levels cimport ring_kernels
@@ -68,7 +68,8 @@ cdef inline Py_ssize_t posed_size(Py_ssize_t n) noexcept nogil:
     return count_sum(count_product(point_stride(n), 4), count_product(edge_stride(n), 3))
 
 
-cdef inline void posed_lay_out(PosedConvex* posed, Py_ssize_t n, double* memory) noexcept nogil:
+cdef inline void posed_assign_arrays(PosedConvex* posed, Py_ssize_t n,
+                                     double* memory) noexcept nogil:
     """Divide zeroed memory of `posed_size(n)` doubles into arrays, what queries read first."""
     cdef Py_ssize_t points = point_stride(n), edges = edge_stride(n)
     posed.convex.normal_x = memory
@@ -111,7 +112,7 @@ cdef inline bint update_ring(PosedConvex* posed) noexcept nogil:
                                              pose.x, pose.y, convex)
     convex.x[convex.n] = convex.x[0]
     convex.y[convex.n] = convex.y[0]
-    mend_edges(convex, shortest_square)
+    repair_edges(convex, shortest_square)
     if convex.is_rectangle:
         set_box_axes(convex)
     return grid < posed.bending or keep_convex(convex)

@@ -207,13 +207,13 @@ cdef inline bint lift_point(Convex* convex, Py_ssize_t i, Py_ssize_t before, Py_
     as its coordinates allow. False where there is no such place."""
     cdef double dx = convex.x[following] - convex.x[last], dy = convex.y[following] - convex.y[last]
     cdef double depth = (dx * (convex.y[i] - convex.y[last]) - dy * (convex.x[i] - convex.x[last]))
-    cdef int attempt
+    cdef int try_place
     # Along the axis that is nearer to the normal, which is to the right of the line.
     if fabs(dx) > fabs(dy):
         convex.y[i] -= depth / dx
     else:
         convex.x[i] += depth / dy
-    for attempt in range(LIFTS):
+    for try_place in range(LIFTS):
         if fits_between(convex, i, before, last, following, beyond):
             return True
         if fabs(dx) > fabs(dy):

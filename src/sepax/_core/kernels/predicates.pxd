@@ -1,4 +1,4 @@
-"""Geometric predicates with an error bound: float64 first, exact when in doubt.
+"""Geometric predicates with an error bound: float64 first, exact when uncertain.
 
 All work on coordinate differences. The bounds are forward error bounds with
 the unit roundoff 2^-53; each has an absolute term that covers underflow.
@@ -12,7 +12,7 @@ from sepax._core.kernels.roundoff cimport (
     AREA_SQUARES_ROUNDOFF, PRODUCTS_ROUNDOFF, SMALLEST_PRODUCT, SQUARES_ROUNDOFF, UNDERFLOW_ERROR)
 
 cdef enum:
-    UNDECIDED = 2
+    UNCERTAIN = 2
 
 cdef inline double two_difference_tail(double a, double b, double difference) noexcept nogil:
     """The rounding error of difference = a - b, itself exact (Knuth)."""
@@ -34,18 +34,18 @@ cdef inline double two_product_tail(double a, double b, double product) noexcept
 
 cdef inline int orient2d_of_exact_differences(double ax, double ay, double bx, double by,
                                               double cx, double cy) noexcept nogil:
-    """The sign where all four differences are exact, as on grids; else UNDECIDED."""
+    """The sign where all four differences are exact, as on grids; else UNCERTAIN."""
     cdef double ux = bx - ax, uy = by - ay, vx = cx - ax, vy = cy - ay
     if (two_difference_tail(bx, ax, ux) != 0.0 or two_difference_tail(by, ay, uy) != 0.0
             or two_difference_tail(cx, ax, vx) != 0.0 or two_difference_tail(cy, ay, vy) != 0.0):
-        return UNDECIDED
+        return UNCERTAIN
     cdef double left = ux * vy, right = uy * vx
     # Outside of this range a product's tail may underflow.
     if (left != 0.0 and fabs(left) < SMALLEST_PRODUCT) or (
             right != 0.0 and fabs(right) < SMALLEST_PRODUCT):
-        return UNDECIDED
+        return UNCERTAIN
     if (left == 0.0 and ux != 0.0 and vy != 0.0) or (right == 0.0 and uy != 0.0 and vx != 0.0):
-        return UNDECIDED
+        return UNCERTAIN
     if left != right:
         return 1 if left > right else -1
     cdef double left_tail = two_product_tail(ux, vy, left)
@@ -64,7 +64,7 @@ cdef inline int orient2d(double ax, double ay, double bx, double by,
     if area < -bound:
         return -1
     cdef int sign = orient2d_of_exact_differences(ax, ay, bx, by, cx, cy)
-    return orient2d_exact(ax, ay, bx, by, cx, cy) if sign == UNDECIDED else sign
+    return orient2d_exact(ax, ay, bx, by, cx, cy) if sign == UNCERTAIN else sign
 
 
 cdef inline int dot_sign(double ax, double ay, double bx, double by,

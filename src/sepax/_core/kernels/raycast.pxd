@@ -66,8 +66,8 @@ cdef inline void meet_inside(const Probe* probe, RayContact* contact) noexcept n
     contact.point_y = probe.y
 
 
-cdef inline void meet_on_way(const Probe* probe, const Meeting* meeting,
-                             RayContact* contact) noexcept nogil:
+cdef inline void hit_on_the_way(const Probe* probe, const Meeting* meeting,
+                                RayContact* contact) noexcept nogil:
     contact.normal_x = meeting.normal_x + 0.0       # no negative zeros
     contact.normal_y = meeting.normal_y + 0.0
     contact.point_x = (probe.x + contact.distance * probe.unit_x
@@ -106,5 +106,5 @@ cdef inline bint convex_raycast(const Convex* shape, const Probe* probe,
     contact.distance = larger(meeting.time, 0.0) * ray.length
     if contact.distance > probe.max_distance:
         return False
-    meet_on_way(probe, &meeting, contact)
+    hit_on_the_way(probe, &meeting, contact)
     return True

@@ -10,12 +10,13 @@ arc between two edges. Both are closed forms.
 
 from libc.math cimport INFINITY, fabs, sqrt
 
-from sepax._core.interrupts cimport HUGE_STEP, WORK_BETWEEN, Watch, are_huge, heard, start_watch
+from sepax._core.interrupts cimport (
+    HUGE_STEP, WORK_BETWEEN, Watch, are_huge, was_interrupted, start_watch)
 from sepax._core.kernels.answers cimport Axis, Meeting, Motion
 from sepax._core.kernels.contact cimport contact_middle, ring_contact_middle
 from sepax._core.kernels.convex cimport Convex, edge_is_active, unit_vector
 from sepax._core.kernels.difference cimport (
-    Boundary, corner_of, normal_of, start_round, step_round)
+    Boundary, corner_of, normal_of, start_walk, step_walk)
 from sepax._core.kernels.edges cimport EDGES_AT_ONCE, active_edge, larger, set_normal
 from sepax._core.kernels.intersect cimport are_sharp, convex_intersect
 from sepax._core.kernels.minkowski cimport (
@@ -35,8 +36,8 @@ cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
                                      const Motion* motion) noexcept nogil:
     """The bounding circles do not meet during the motion, wherever it leads."""
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
-    cdef double way = (fabs(motion.x) + fabs(motion.y)) * motion.max_time
-    cdef double farthest = a.bounding_radius + b.bounding_radius + way
+    cdef double travel = (fabs(motion.x) + fabs(motion.y)) * motion.max_time
+    cdef double farthest = a.bounding_radius + b.bounding_radius + travel
     return dx * dx + dy * dy > farthest * farthest * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR
 
 
@@ -57,7 +58,7 @@ cdef inline double overlap_times(const Convex* a, const Convex* b, double vx, do
     while first < a.edges:
         widest = larger(widest, ring_kernels.overlap_times(
             a, first, min(count, a.edges - first), b, vx, vy, enter, leave, edge))
-        if huge and heard(&watch, WORK_BETWEEN):
+        if huge and was_interrupted(&watch, WORK_BETWEEN):
             break
         first += count
     return widest
@@ -208,8 +209,8 @@ cdef inline bint set_arc_normal(double first_x, double first_y, double last_x, d
     return True
 
 
-cdef inline bint is_tip(const Ray* ray, double first_x, double first_y, double last_x,
-                        double last_y) noexcept nogil:
+cdef inline bint is_segment_tip(const Ray* ray, double first_x, double first_y, double last_x,
+                                double last_y) noexcept nogil:
     """Whether a ray exactly along the two sides of a segment meets this end of it first, or, with
     the sides changed, last."""
     return side_of_ray(ray, first_x, first_y) > 0.0 and side_of_ray(ray, last_x, last_y) < 0.0
@@ -232,7 +233,7 @@ cdef inline bint cross_corner(double first_x, double first_y, double last_x, dou
     cdef double half = half_chord(side, scaled_radius), time, normal_x, normal_y
     cdef bint along = closing_before == 0.0 and closing == 0.0, first = False
     if ((closing_before < 0.0 or closing < 0.0 or (joint_before > 0.0 and joint < 0.0)
-            or (along and is_tip(ray, first_x, first_y, last_x, last_y)))
+            or (along and is_segment_tip(ray, first_x, first_y, last_x, last_y)))
             and (closing_before >= 0.0 or joint_before > 0.0)
             and (closing >= 0.0 or joint < 0.0)):
         time = (ahead - half) / ray.square
@@ -242,7 +243,7 @@ cdef inline bint cross_corner(double first_x, double first_y, double last_x, dou
             if first:
                 meeting.time = time
     if ((closing_before > 0.0 or closing > 0.0 or (joint_before < 0.0 and joint > 0.0)
-            or (along and is_tip(ray, last_x, last_y, first_x, first_y)))
+            or (along and is_segment_tip(ray, last_x, last_y, first_x, first_y)))
             and (closing_before <= 0.0 or joint_before < 0.0)
             and (closing <= 0.0 or joint > 0.0)):
         meeting.exit_time = larger(meeting.exit_time, (ahead + half) / ray.square)
@@ -336,7 +337,7 @@ cdef inline bint cross_difference_of_rings(const Convex* ring, const Convex* oth
     cdef Py_ssize_t i, j
     meeting.time = INFINITY
     meeting.exit_time = -INFINITY
-    start_round(ring, other, &at)
+    start_walk(ring, other, &at)
     i = at.i
     j = at.j
     corner_of(&at, &x, &y)
@@ -344,7 +345,7 @@ cdef inline bint cross_difference_of_rings(const Convex* ring, const Convex* oth
     side = side_of_ray(ray, x, y)
     closing_before = ahead_on_ray(ray, first_x, first_y)
     joint_before = side + radius * side_of_ray(ray, first_x, first_y)
-    while step_round(&at):
+    while step_walk(&at):
         corner_of(&at, &next_x, &next_y)
         normal_of(&at, at.edge, at.of_other, &last_x, &last_y)
         closing = ahead_on_ray(ray, last_x, last_y)
@@ -452,7 +453,7 @@ cdef inline bint depth_may_shrink(const Convex* a, const Convex* b, double vx, d
         if (a.normal_x[i] * vx + a.normal_y[i] * vy <= noise
                 and separation_reaches(a, i, b, least_separation, &start)):
             return True
-        if huge and heard(&watch, HUGE_STEP):
+        if huge and was_interrupted(&watch, HUGE_STEP):
             return False
     return False
 

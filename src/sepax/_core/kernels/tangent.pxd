@@ -11,8 +11,8 @@ from libc.math cimport INFINITY, fabs
 
 from sepax._core.kernels.convex cimport Convex, length_of, unit_vector
 from sepax._core.kernels.difference cimport (
-    Boundary, SeenEdge, corner_of, height_over, normal_of, see_next, start_round, start_seeing,
-    step_round, way_to_end, way_to_start)
+    Boundary, RelativeEdge, corner_of, height_above_edge, normal_of, next_edge, start_walk,
+    start_edges, step_walk, distance_to_end, distance_to_start)
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.grazing cimport distance_to_edge
 from sepax._core.kernels.roundoff cimport (
@@ -72,7 +72,7 @@ cdef inline void set_face(const Boundary* at, bint ring_is_b, Face* face) noexce
     face.vertex_a = face.vertex_b = -1
 
 
-cdef inline void note_near(const Face* face, bint is_first, NearFaces* near) noexcept nogil:
+cdef inline void add_near_face(const Face* face, bint is_first, NearFaces* near) noexcept nogil:
     """Take a face that is near."""
     cdef FaceRun* run = &near.run[0]
     if not near.at_last:
@@ -131,8 +131,8 @@ cdef inline void thin_cone(const Convex* ring, const Convex* other, bint ring_is
     cdef double way_x = sign * face.normal_y, way_y = 0.0 - sign * face.normal_x
     cdef Face opposite = face[0]
     cdef Boundary at
-    start_round(ring, other, &at)
-    while step_round(&at):
+    start_walk(ring, other, &at)
+    while step_walk(&at):
         corner_of(&at, &x, &y)
         along = way_x * (x - px) + way_y * (y - py)
         low = min(low, along)
@@ -151,17 +151,17 @@ cdef inline void sharp_cone(const Convex* ring, const Convex* other, bint ring_i
     cdef double highest = -INFINITY
     cdef Py_ssize_t edges = 0
     cdef Boundary at
-    cdef SeenEdge edge
+    cdef RelativeEdge edge
     cdef Face face
     cdef NearFaces near
     near.count = near.runs = 0
     near.has_opposite = near.at_first = near.at_last = False
-    start_seeing(ring, other, px, py, &at, &edge)
-    while see_next(&at, px, py, &edge):
-        highest = larger(highest, height_over(&edge))
+    start_edges(ring, other, px, py, &at, &edge)
+    while next_edge(&at, px, py, &edge):
+        highest = larger(highest, height_above_edge(&edge))
         if distance_to_edge(&edge) <= tolerance:
             set_face(&at, ring_is_b, &face)
-            note_near(&face, edges == 0, &near)
+            add_near_face(&face, edges == 0, &near)
             near.at_last = True
         else:
             near.at_last = False
@@ -203,18 +203,18 @@ cdef inline void rounded_cone(const Convex* ring, const Convex* other, bint ring
     """The same for a difference rounded by a radius that is more than rounding."""
     cdef double height, highest = -INFINITY, distance, nearest = INFINITY
     cdef Boundary at
-    cdef SeenEdge edge
+    cdef RelativeEdge edge
     cdef Face face
-    start_seeing(ring, other, px, py, &at, &edge)
-    while see_next(&at, px, py, &edge):
-        height = height_over(&edge)
+    start_edges(ring, other, px, py, &at, &edge)
+    while next_edge(&at, px, py, &edge):
+        height = height_above_edge(&edge)
         highest = larger(highest, height)
         distance = length_of(edge.next_x, edge.next_y)
         if distance < nearest:
             nearest = distance
             face_corner(&at, ring_is_b, edge.next_x, edge.next_y, &face)
         # From an edge's own side only: of a segment the other one has the same distance.
-        if 0.0 < height <= nearest and way_to_start(&edge) < 0.0 < way_to_end(&edge):
+        if 0.0 < height <= nearest and distance_to_start(&edge) < 0.0 < distance_to_end(&edge):
             nearest = height
             set_face(&at, ring_is_b, &face)
     if highest < 0.0:

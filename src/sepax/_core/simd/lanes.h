@@ -109,7 +109,7 @@ LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
 
 /* All edges of a ring from its world points alone. The points are repeated
  * cyclically past n, up to a whole vector and one more. Lanes at and past n are
- * left for the caller to mend. Returns the smallest squared edge length, 0 for
+ * left for the caller to repair. Returns the smallest squared edge length, 0 for
  * a repeated point. */
 LANES_INLINE double lanes_edges(struct convex *ring)
 {

@@ -1,9 +1,9 @@
 """What runs on the widest vectors of the machine: the instruction set is chosen at import.
 
 The loops over the edges of a ring (ring_lanes.inl), which all queries share; and
-what lanes can tell of many pairs at once: see box_lanes.inl and those that follow it.
+what lanes can say about many pairs at once: see box_lanes.inl and those that follow it.
 
-A verdict that is not in doubt is the exact answer, whether touching counts or
+A verdict that is not uncertain is the exact answer, whether touching counts or
 not. The verdicts are the same bytes at every level.
 """
 
@@ -28,28 +28,28 @@ cdef extern from "record.h" nogil:
         RECORD      # doubles a record
 
 cdef extern from "verdicts.h" nogil:
-    enum:       # what judge_boxes and judge_shapes say of a pair
+    enum:       # what classify_boxes and classify_shapes say of a pair
         PAIR_APART
         PAIR_MEETS
-        PAIR_UNDECIDED
+        PAIR_UNCERTAIN
 
-    enum:       # what judge_edges says: an edge, 0 to 3 of a and 4 to 7 of b, or
+    enum:       # what find_edges says: an edge, 0 to 3 of a and 4 to 7 of b, or
         EDGE_NONE
-        EDGE_UNDECIDED
+        EDGE_UNCERTAIN
 
 cdef extern from "filter32/proxy.h" nogil:
     enum:
-        SHADOW      # floats a shadow
+        PROXY       # floats a proxy
 
-    enum ShadowKind "shadow_kind":
+    enum ProxyKind "proxy_kind":
         OF_BOXES
         OF_DISCS
         OF_SEGMENTS
         OF_POINTS
 
-    void write_shadows(const double* records, const double* origin, Py_ssize_t count,
-                       ShadowKind kind, float* shadows)
-    void write_disc_shadow(const double* record, const double* origin, float* shadow)
+    void write_proxies(const double* records, const double* origin, Py_ssize_t count,
+                       ProxyKind kind, float* proxies)
+    void write_disc_proxy(const double* record, const double* origin, float* proxy)
     void move_origin(double* origin, const double* places, Py_ssize_t stride, Py_ssize_t count)
 
 cdef extern from "discs/segment_row.h" nogil:
@@ -69,12 +69,12 @@ cdef extern from "pair_arrays.h" nogil:
         const double* records
         const Py_ssize_t* index
         bint is_one
-        const float* shadows    # of boxes, discs or segments; or NULL
+        const float* proxies    # of boxes, discs or segments; or NULL
         const double* origin
-        const double* rings     # shadows of polygons; or NULL
+        const double* rings     # proxies of polygons; or NULL
         const Py_ssize_t* places
         bint is_large
-        ShadowKind kind
+        ProxyKind kind
         bint has_cores          # some are records of rounded cores
         const SegmentRow* segments
         const double* radii     # of discs and segments
@@ -136,69 +136,69 @@ cdef extern from "tables.h" nogil:
         bint (*box_area)(const Convex* a, const Convex* b, double size,
                          double* area) noexcept nogil
 
-    ctypedef Py_ssize_t (*judge_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                   unsigned char* verdicts) noexcept nogil
-    ctypedef Py_ssize_t (*judge_vectors_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                           double* vectors,
-                                           unsigned char* verdicts) noexcept nogil
+    ctypedef Py_ssize_t (*classify_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                      unsigned char* verdicts) noexcept nogil
+    ctypedef Py_ssize_t (*find_vectors_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                          double* vectors,
+                                          unsigned char* verdicts) noexcept nogil
 
-    ctypedef Py_ssize_t (*judge_areas_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                         bint of_union, double* shares,
-                                         unsigned char* verdicts) noexcept nogil
+    ctypedef Py_ssize_t (*find_areas_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                        bint of_union, double* shares,
+                                        unsigned char* verdicts) noexcept nogil
 
-    # Those that judge write a byte a pair and return how many of them are in doubt.
+    # Those that classify write a byte a pair and return how many of them are uncertain.
     struct PairKernels "pair_kernels":
-        # Boxes, by their shadows first where both sides have them; any other shape is in doubt.
-        judge_t judge_boxes
-        # Shapes of all kinds: discs and segments, and discs and boxes, by their shadows first where both
-        # sides have them; others by their cores, if some of these are rounded, or by their circles, and polygons
-        # then by their shadows.
-        judge_t judge_shapes
+        # Boxes, by their proxies first where both sides have them; any other shape is uncertain.
+        classify_t classify_boxes
+        # Shapes of all kinds: discs and segments, and discs and boxes, by their proxies first where
+        # both sides have them; others by their cores, if some of these are rounded, or by their
+        # circles, and polygons then by their proxies.
+        classify_t classify_shapes
         # Shapes of all kinds and points: (n, 2) coordinates in the place of b's records.
-        judge_t judge_points
+        classify_t classify_points
         # Boxes: EDGE_NONE if they are apart; if they meet, the edge of the least depth, which is
         # the one that convex_penetration takes.
-        judge_t judge_edges
+        classify_t find_edges
         # Boxes of boxes.pxd: the translation that parts each pair, (0, 0) for those apart; nonsense
-        # for those in doubt. The verdicts are those of judge_boxes.
-        judge_vectors_t judge_translations
+        # for those that are uncertain. The verdicts are those of classify_boxes.
+        find_vectors_t find_translations
         # The same for the unit vectors of convex_axis; the bytes are 1 where there is one.
-        judge_vectors_t judge_axes
+        find_vectors_t find_axes
         # The same of discs: as convex_penetration, convex_distance, 0 for those that meet, and
-        # convex_time_of_impact give them; nonsense for those in doubt.
-        judge_vectors_t judge_disc_translations
-        judge_vectors_t judge_disc_distances
-        judge_vectors_t judge_round_distances   # of segments, and of discs and such or boxes
-        Py_ssize_t (*judge_disc_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                       const Motions* motions, double* times,
-                                       unsigned char* verdicts, Py_ssize_t row) noexcept nogil
+        # convex_time_of_impact give them; nonsense for those that are uncertain.
+        find_vectors_t find_disc_translations
+        find_vectors_t find_disc_distances
+        find_vectors_t find_round_distances     # of segments, and of discs and such or boxes
+        Py_ssize_t (*find_disc_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                      const Motions* motions, double* times,
+                                      unsigned char* verdicts, Py_ssize_t row) noexcept nogil
         # The distances of boxes of boxes.pxd that are apart, one a pair; nonsense where not, and
-        # for those in doubt, of which the nearest features are not certain.
-        judge_vectors_t judge_distances
+        # for those that are uncertain, of which the nearest features are not certain.
+        find_vectors_t find_distances
         # The same for all about how they meet: rows from `row` on; those apart have no contact,
         # however near.
-        Py_ssize_t (*judge_contacts)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                     double margin, const ContactArrays* out,
-                                     Py_ssize_t row) noexcept nogil
+        Py_ssize_t (*find_contacts)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                    double margin, const ContactArrays* out,
+                                    Py_ssize_t row) noexcept nogil
         # Boxes in motion, rows from `row` on of the motions and of `out`: what convex_sweep will
         # say.
-        Py_ssize_t (*judge_sweeps)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                   const Motions* motions, const ImpactArrays* out,
-                                   Py_ssize_t row) noexcept nogil
+        Py_ssize_t (*find_sweeps)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                  const Motions* motions, const ImpactArrays* out,
+                                  Py_ssize_t row) noexcept nogil
         # The same for the times alone, those of misses infinite, from row 0 of `times` on. Whether
         # few of the pairs before met on their way says where to begin, and is set for those after.
-        Py_ssize_t (*judge_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                  const Motions* motions, double* times,
-                                  unsigned char* verdicts, Py_ssize_t row,
-                                  int* few_later) noexcept nogil
+        Py_ssize_t (*find_box_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                     const Motions* motions, double* times,
+                                     unsigned char* verdicts, Py_ssize_t row,
+                                     int* few_meet_later) noexcept nogil
         # Shapes of all kinds in motion: PAIR_APART if they surely never touch; all others are in
         # doubt. Without boxes on both sides only circles tell.
-        Py_ssize_t (*judge_misses)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                   const Motions* motions, bint some_boxes,
-                                   unsigned char* verdicts, Py_ssize_t row) noexcept nogil
+        Py_ssize_t (*find_misses)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+                                  const Motions* motions, bint some_boxes,
+                                  unsigned char* verdicts, Py_ssize_t row) noexcept nogil
         # The areas that boxes of boxes.pxd share; if `of_union`, as parts of what they cover. Where
         # the verdict is PAIR_MEETS, as convex_overlap_area and convex_iou have them; else nonsense.
-        judge_areas_t judge_areas
+        find_areas_t find_areas
         # Whether so many numbers are surely from low to high: a -0 may not be, where low is 0.
         int (*numbers_within)(double low, double high, const double* numbers,
                               Py_ssize_t count) noexcept nogil
@@ -208,9 +208,9 @@ cdef extern from "tables.h" nogil:
                             Py_ssize_t count) noexcept nogil
         # Whether so many indices are rows of an array of `rows`.
         int (*rows_within)(Py_ssize_t rows, const Py_ssize_t* index, Py_ssize_t count) noexcept nogil
-        # New poses for the boxes of boxes.pxd, and their shadows about an origin: (count, 2)
+        # New poses for the boxes of boxes.pxd, and their proxies about an origin: (count, 2)
         # positions, which they survive, and allowed angles.
-        void (*pose_boxes)(double* records, double* angles, float* shadows,
+        void (*pose_boxes)(double* records, double* angles, float* proxies,
                            const double* origin, const double* positions,
                            const double* new_angles, Py_ssize_t count) noexcept nogil
 
@@ -226,17 +226,17 @@ cdef extern from "tables.h" nogil:
         StripKernels strips
 
 cdef extern from "filter32/ring_proxy.h" nogil:
-    Py_ssize_t ring_shadow_size(const Convex* convex)
-    void write_ring_shadow(const Convex* convex, double* memory)
+    Py_ssize_t ring_proxy_size(const Convex* convex)
+    void write_ring_proxy(const Convex* convex, double* memory)
 
 cdef enum:
-    FLOAT32         # shadows are asked first
-    OPEN            # the same, and each of them leaves its pairs open
-    FLOAT64         # shadows are not asked
+    FLOAT32         # proxies are tested first
+    FLOAT32_UNCERTAIN  # the same, and each of them leaves its pairs uncertain
+    FLOAT64         # proxies are not used
 
 # Set once, at import.
 cdef RingKernels ring_kernels
 cdef PairKernels pair_kernels
 cdef StripKernels strip_kernels
-cdef int first_rung
-cdef double[2] no_origin    # leaves all pairs open
+cdef int first_stage
+cdef double[2] nan_origin   # leaves all pairs uncertain

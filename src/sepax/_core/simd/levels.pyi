@@ -5,11 +5,11 @@ __pyx_capi__: dict[str, object]
 
 _Floats = npt.NDArray[np.float64]
 _Index = npt.NDArray[np.intp]
-_Shadows = npt.NDArray[np.float32]
+_Proxies = npt.NDArray[np.float32]
 
 def simd_level() -> str: ...
 def _levels() -> list[str]: ...
-def _judge(
+def _classify(
     kind: str,
     level: str,
     records_a: _Floats,
@@ -18,31 +18,31 @@ def _judge(
     index_a: _Index | None = None,
     index_b: _Index | None = None,
 ) -> int: ...
-def _write_shadows(kind: str, records: _Floats, origin: _Floats, shadows: _Shadows) -> None: ...
-def _judge_shadows(
+def _write_proxies(kind: str, records: _Floats, origin: _Floats, proxies: _Proxies) -> None: ...
+def _classify_proxies(
     level: str,
     kind_a: str,
     kind_b: str,
     records_a: _Floats,
     records_b: _Floats,
-    shadows_a: _Shadows,
-    shadows_b: _Shadows,
+    proxies_a: _Proxies,
+    proxies_b: _Proxies,
     origin_a: _Floats,
     origin_b: _Floats,
     out: npt.NDArray[np.uint8],
     index_a: _Index | None = None,
     index_b: _Index | None = None,
 ) -> int: ...
-def _judge_points(
+def _classify_points(
     level: str,
     kind: str,
     records: _Floats,
-    shadows: _Shadows,
+    proxies: _Proxies,
     origin: _Floats,
     points: _Floats,
     out: npt.NDArray[np.uint8],
 ) -> int: ...
-def _shadow_counts() -> tuple[int, int, int, int] | None: ...
+def _proxy_counts() -> tuple[int, int, int, int] | None: ...
 def _measure(
     kind: str,
     level: str,

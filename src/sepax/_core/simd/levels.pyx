@@ -2,7 +2,7 @@
 
 The choice is made at import: the highest level that the machine has, or the one
 that the environment variable SEPAX_SIMD names. SEPAX_RUNG says where pairs of shapes begin: at
-"float32" shadows, the default, at these with all pairs left "open", or at "float64" records.
+"float32" proxies, the default, at these with all pairs left "open", or at "float64" records.
 """
 
 import os
@@ -17,9 +17,9 @@ cdef extern from "levels.h" nogil:
 
 cdef extern from "filter32/proxy_counts.h" nogil:
     enum:
-        SHADOW_COUNTS
-    bint SHADOWS_ARE_COUNTED
-    long shadow_count_after(int which, long more)
+        PROXY_COUNTS
+    bint PROXIES_ARE_COUNTED
+    long proxy_count_after(int which, long more)
 
 
 cdef int find_level(str wanted) except -1:
@@ -34,8 +34,8 @@ cdef int find_level(str wanted) except -1:
     return names.index(wanted)
 
 
-cdef int find_rung(str wanted) except -1:
-    names = ("float32", "open", "float64")  # FLOAT32, OPEN, FLOAT64
+cdef int find_stage(str wanted) except -1:
+    names = ("float32", "open", "float64")  # FLOAT32, FLOAT32_UNCERTAIN, FLOAT64
     if wanted not in names:
         raise ImportError(f"SEPAX_RUNG is {wanted!r}: there are {', '.join(names)}")
     return names.index(wanted)
@@ -45,8 +45,8 @@ cdef int chosen = find_level(os.environ.get("SEPAX_SIMD", ""))
 ring_kernels = simd_levels[chosen].rings
 pair_kernels = simd_levels[chosen].pairs
 strip_kernels = simd_levels[chosen].strips
-first_rung = find_rung(os.environ.get("SEPAX_RUNG", "") or "float32")
-no_origin[:] = [NAN, NAN]
+first_stage = find_stage(os.environ.get("SEPAX_RUNG", "") or "float32")
+nan_origin[:] = [NAN, NAN]
 
 
 def simd_level():
@@ -83,7 +83,7 @@ cdef int set_side(PairSide* one, const double[:, ::1] records, const Py_ssize_t[
     if records.shape[1] != RECORD or records.shape[0] == 0:
         raise ValueError(f"records must have the shape (n, {RECORD}), n > 0")
     one.records = &records[0, 0]
-    one.shadows = NULL
+    one.proxies = NULL
     one.rings = NULL
     one.centres = NULL
     one.index = NULL
@@ -103,136 +103,138 @@ cdef int set_side(PairSide* one, const double[:, ::1] records, const Py_ssize_t[
     return 0
 
 
-def _judge(str kind not None, str level not None, const double[:, ::1] records_a not None,
-           const double[:, ::1] records_b not None, unsigned char[::1] out not None,
-           const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
-    """Judge len(out) pairs at a level; returns how many are in doubt.
+def _classify(str kind not None, str level not None, const double[:, ::1] records_a not None,
+              const double[:, ::1] records_b not None, unsigned char[::1] out not None,
+              const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
+    """Classify len(out) pairs at a level; returns how many are uncertain.
 
     `kind` is "boxes", "shapes", "cores" for shapes of which some have rounded ones, or "edges". A side of
     one record is the same in all pairs.
     """
     cdef PairSide a, b
     cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
-    cdef judge_t judge = kernels.judge_boxes
-    cdef Py_ssize_t count = out.shape[0], doubtful
+    cdef classify_t classify = kernels.classify_boxes
+    cdef Py_ssize_t count = out.shape[0], uncertain
     if kind not in ("boxes", "shapes", "cores", "edges"):
         raise ValueError(f"kind must be boxes, shapes, cores or edges, got {kind!r}")
     if kind != "boxes":
-        judge = kernels.judge_edges if kind == "edges" else kernels.judge_shapes
+        classify = kernels.find_edges if kind == "edges" else kernels.classify_shapes
     if count == 0:
         return 0
     set_side(&a, records_a, index_a, count)
     set_side(&b, records_b, index_b, count)
     a.has_cores = b.has_cores = kind == "cores"
     with nogil:
-        doubtful = judge(&a, &b, count, &out[0])
-    return doubtful
+        uncertain = classify(&a, &b, count, &out[0])
+    return uncertain
 
 
-cdef ShadowKind find_shadow_kind(str kind) except *:
+cdef ProxyKind find_proxy_kind(str kind) except *:
     if kind not in ("boxes", "discs", "segments"):
-        raise ValueError(f"shadows are of 'boxes', 'discs' or 'segments', not of {kind!r}")
+        raise ValueError(f"proxies are of 'boxes', 'discs' or 'segments', not of {kind!r}")
     if kind == "segments":
         return OF_SEGMENTS
     return OF_BOXES if kind == "boxes" else OF_DISCS
 
 
-cdef int require_shadows(const float[:, ::1] shadows, Py_ssize_t count,
+cdef int require_proxies(const float[:, ::1] proxies, Py_ssize_t count,
                          const double[::1] origin) except -1:
-    if shadows.shape[0] != count or shadows.shape[1] != SHADOW or origin.shape[0] != 2:
-        raise ValueError(f"shadows must have the shape ({count}, {SHADOW}), an origin (2,)")
+    if proxies.shape[0] != count or proxies.shape[1] != PROXY or origin.shape[0] != 2:
+        raise ValueError(f"proxies must have the shape ({count}, {PROXY}), an origin (2,)")
     return 0
 
 
-def _write_shadows(str kind not None, const double[:, ::1] records not None,
-                   double[::1] origin not None, float[:, ::1] shadows not None):
-    """Fill (n, SHADOW) with the shadows of records of "boxes", "discs" or "segments" about an origin; one of
-    NaN is chosen first."""
-    cdef ShadowKind of = find_shadow_kind(kind)
-    require_shadows(shadows, records.shape[0], origin)
+def _write_proxies(str kind not None, const double[:, ::1] records not None,
+                   double[::1] origin not None, float[:, ::1] proxies not None):
+    """Fill (n, PROXY) with the proxies of records of "boxes", "discs" or "segments" about an
+    origin; one of NaN is chosen first."""
+    cdef ProxyKind of = find_proxy_kind(kind)
+    require_proxies(proxies, records.shape[0], origin)
     if records.shape[0] == 0 or records.shape[1] != RECORD:
         raise ValueError(f"records must have the shape (n, {RECORD}), n > 0")
     move_origin(&origin[0], &records[0, 0], RECORD, records.shape[0])
-    write_shadows(&records[0, 0], &origin[0], records.shape[0], of, &shadows[0, 0])
+    write_proxies(&records[0, 0], &origin[0], records.shape[0], of, &proxies[0, 0])
 
 
-def _judge_shadows(str level not None, str kind_a not None, str kind_b not None,
-                   const double[:, ::1] records_a not None,
-                   const double[:, ::1] records_b not None, const float[:, ::1] shadows_a not None,
-                   const float[:, ::1] shadows_b not None, const double[::1] origin_a not None,
-                   const double[::1] origin_b not None, unsigned char[::1] out not None,
-                   const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
-    """`_judge` of boxes, discs or segments that have shadows, as many as records. Records of NaN leave in doubt
-    what shadows leave open."""
+def _classify_proxies(str level not None, str kind_a not None, str kind_b not None,
+                      const double[:, ::1] records_a not None,
+                      const double[:, ::1] records_b not None,
+                      const float[:, ::1] proxies_a not None,
+                      const float[:, ::1] proxies_b not None, const double[::1] origin_a not None,
+                      const double[::1] origin_b not None, unsigned char[::1] out not None,
+                      const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
+    """`_classify` of boxes, discs or segments that have proxies, as many as records. Records of NaN
+    leave uncertain what proxies leave uncertain."""
     cdef PairSide a, b
     cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
-    cdef judge_t judge = kernels.judge_shapes
-    cdef Py_ssize_t count = out.shape[0], doubtful
+    cdef classify_t classify = kernels.classify_shapes
+    cdef Py_ssize_t count = out.shape[0], uncertain
     if count == 0:
         return 0
     set_side(&a, records_a, index_a, count)
     set_side(&b, records_b, index_b, count)
-    set_shadows(&a, kind_a, shadows_a, origin_a, records_a.shape[0])
-    set_shadows(&b, kind_b, shadows_b, origin_b, records_b.shape[0])
+    set_proxies(&a, kind_a, proxies_a, origin_a, records_a.shape[0])
+    set_proxies(&b, kind_b, proxies_b, origin_b, records_b.shape[0])
     if a.kind == OF_BOXES and b.kind == OF_BOXES:
-        judge = kernels.judge_boxes
+        classify = kernels.classify_boxes
     with nogil:
-        doubtful = judge(&a, &b, count, &out[0])
-    return doubtful
+        uncertain = classify(&a, &b, count, &out[0])
+    return uncertain
 
 
-def _judge_points(str level not None, str kind not None, const double[:, ::1] records not None,
-                  const float[:, ::1] shadows not None, const double[::1] origin not None,
-                  const double[:, ::1] points not None, unsigned char[::1] out not None):
+def _classify_points(str level not None, str kind not None, const double[:, ::1] records not None,
+                     const float[:, ::1] proxies not None, const double[::1] origin not None,
+                     const double[:, ::1] points not None, unsigned char[::1] out not None):
     """The same of shapes and points, one for all or one each."""
     cdef PairSide a, b
     cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
-    cdef Py_ssize_t count = out.shape[0], doubtful
+    cdef Py_ssize_t count = out.shape[0], uncertain
     if count == 0:
         return 0
     if points.shape[1] != 2 or points.shape[0] not in (1, count):
         raise ValueError(f"there are {count} pairs and {points.shape[0]} points")
     set_side(&a, records, None, count)
-    set_shadows(&a, kind, shadows, origin, records.shape[0])
+    set_proxies(&a, kind, proxies, origin, records.shape[0])
     b.records = &points[0, 0]
-    b.shadows = NULL
+    b.proxies = NULL
     b.index = NULL
     b.is_one = points.shape[0] == 1
     b.origin = a.origin
     b.kind = OF_POINTS
     with nogil:
-        doubtful = kernels.judge_points(&a, &b, count, &out[0])
-    return doubtful
+        uncertain = kernels.classify_points(&a, &b, count, &out[0])
+    return uncertain
 
 
-cdef int set_shadows(PairSide* one, str kind, const float[:, ::1] shadows,
+cdef int set_proxies(PairSide* one, str kind, const float[:, ::1] proxies,
                      const double[::1] origin, Py_ssize_t count) except -1:
-    require_shadows(shadows, count, origin)
-    one.kind = find_shadow_kind(kind)
-    one.shadows = &shadows[0, 0]
+    require_proxies(proxies, count, origin)
+    one.kind = find_proxy_kind(kind)
+    one.proxies = &proxies[0, 0]
     one.origin = &origin[0]
     return 0
 
 
-def _shadow_counts():
-    """How many pairs shadows have told since the import, and how many they left open, and the same
-    of casts; None in builds that do not count, which are all but careful ones (setup.py)."""
-    if not SHADOWS_ARE_COUNTED:
+def _proxy_counts():
+    """How many pairs proxies have decided since the import, and how many they left uncertain, and
+    the same of rounded records; None in builds that do not count, which are all but careful ones
+    (setup.py)."""
+    if not PROXIES_ARE_COUNTED:
         return None
-    return tuple([shadow_count_after(which, 0) for which in range(SHADOW_COUNTS)])
+    return tuple([proxy_count_after(which, 0) for which in range(PROXY_COUNTS)])
 
 
 def _measure(str kind not None, str level not None, const double[:, ::1] records_a not None,
              const double[:, ::1] records_b not None, double[::1] numbers not None,
              unsigned char[::1] out not None, const Py_ssize_t[::1] index_a=None,
              const Py_ssize_t[::1] index_b=None):
-    """Measure len(out) pairs of boxes at a level, with verdicts; returns how many are in doubt.
+    """Measure len(out) pairs of boxes at a level, with verdicts; returns how many are uncertain.
 
     `kind` is "distances", "areas" for those that they share, or "shares", parts of what they cover.
     """
     cdef PairSide a, b
     cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
-    cdef Py_ssize_t count = out.shape[0], doubtful
+    cdef Py_ssize_t count = out.shape[0], uncertain
     cdef bint of_distances = kind == "distances", of_union = kind == "shares"
     if kind not in ("distances", "areas", "shares"):
         raise ValueError(f"kind must be distances, areas or shares, got {kind!r}")
@@ -244,10 +246,10 @@ def _measure(str kind not None, str level not None, const double[:, ::1] records
     set_side(&b, records_b, index_b, count)
     with nogil:
         if of_distances:
-            doubtful = kernels.judge_distances(&a, &b, count, &numbers[0], &out[0])
+            uncertain = kernels.find_distances(&a, &b, count, &numbers[0], &out[0])
         else:
-            doubtful = kernels.judge_areas(&a, &b, count, of_union, &numbers[0], &out[0])
-    return doubtful
+            uncertain = kernels.find_areas(&a, &b, count, of_union, &numbers[0], &out[0])
+    return uncertain
 
 
 def _measure_round(str level not None, str kind_a not None, str kind_b not None,
@@ -259,7 +261,7 @@ def _measure_round(str level not None, str kind_a not None, str kind_b not None,
     by records; the radii of boxes do not count."""
     cdef PairSide a, b
     cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
-    cdef Py_ssize_t count = out.shape[0], doubtful
+    cdef Py_ssize_t count = out.shape[0], uncertain
     if distances.shape[0] != count:
         raise ValueError(f"there are {count} verdicts and {distances.shape[0]} distances")
     if count == 0:
@@ -269,15 +271,15 @@ def _measure_round(str level not None, str kind_a not None, str kind_b not None,
     set_rows(&a, kind_a, radii_a, rows_a.shape[0])
     set_rows(&b, kind_b, radii_b, rows_b.shape[0])
     with nogil:
-        doubtful = kernels.judge_round_distances(&a, &b, count, &distances[0], &out[0])
-    return doubtful
+        uncertain = kernels.find_round_distances(&a, &b, count, &distances[0], &out[0])
+    return uncertain
 
 
 cdef int set_rows(PairSide* one, str kind, const double[::1] radii, Py_ssize_t count) except -1:
     """The rows of a side are in the place of its records."""
     if radii.shape[0] != count:
         raise ValueError(f"there are {count} rows and {radii.shape[0]} radii")
-    one.kind = find_shadow_kind(kind)
+    one.kind = find_proxy_kind(kind)
     one.segments = <const SegmentRow*>one.records
     one.radii = &radii[0]
     return 0

@@ -11,55 +11,55 @@
 LANES_INLINE double clearance_of(double dx, double dy, double mx, double my, double radii)
 {
     const double size = (fabs(dx) + fabs(dy)) + radii + (fabs(mx) + fabs(my));
-    const double reach = radii + WAY_MARGIN * size;
-    const double way = mx * mx + my * my, ahead = -(dx * mx + dy * my);
+    const double reach = radii + MOTION_MARGIN * size;
+    const double travel = mx * mx + my * my, ahead = -(dx * mx + dy * my);
     const double end_x = dx + mx, end_y = dy + my;
     const double aside = dx * my - dy * mx, limit = reach * reach;
-    const double between = aside * aside - limit * way;
+    const double between = aside * aside - limit * travel;
     const double at_start = dx * dx + dy * dy - limit;
     const double at_end = end_x * end_x + end_y * end_y - limit;
-    const uint64_t is_past = where_negative(way - ahead) & where_within(way, INFINITY);
+    const uint64_t is_past = where_negative(travel - ahead) & where_within(travel, INFINITY);
     const double before_end = choose_bits(where_negative(0.0 - ahead), between, at_start);
     return choose_bits(is_past, at_end, before_end) - UNDERFLOW_ERROR;
 }
 
 /* Shapes of which the bounding circles stay apart. */
-LANES_INLINE void judge_circle_ways(double (*a)[STRETCH], double (*b)[STRETCH],
-                                    const struct course *course, int groups,
-                                    double *verdict)
+LANES_INLINE void classify_swept_circles(double (*a)[STRETCH], double (*b)[STRETCH],
+                                         const struct relative_motion *motion, int groups,
+                                         double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
         const double clearance = clearance_of(
             b[CENTRE_X][k] - a[CENTRE_X][k], b[CENTRE_Y][k] - a[CENTRE_Y][k],
-            -course->x[k] * course->max_time[k], -course->y[k] * course->max_time[k],
+            -motion->x[k] * motion->max_time[k], -motion->y[k] * motion->max_time[k],
             a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k]);
         verdict[k] = clearance > 0.0 ? PAIR_APART : verdict[k];
     }
 }
 
-/* PAIR_APART for pairs that never touch; all others are in doubt. The motions are those from `row` on.
- * Without boxes on both sides circles are all that tells. Returns how many are in doubt. */
+/* PAIR_APART for pairs that never touch; all others are uncertain. The motions are those from `row`
+ * on. Without boxes on both sides circles are all that tells. Returns how many are uncertain. */
 static ptrdiff_t misses(const struct pair_side *a, const struct pair_side *b,
                         ptrdiff_t count, const struct motions *motions, int some_boxes,
                         unsigned char *verdicts, ptrdiff_t row)
 {
     struct walk walk = walk_over(count);
     struct sides both;
-    struct course course;
+    struct relative_motion motion;
     double verdict[STRETCH];
     ptrdiff_t k;
-    begin(a, b, &both);
-    while (take(a, b, &walk, &both)) {
-        read_course(motions, row, &walk, &course);
-        ask_ahead(a, b, &walk, 0, GROUP * walk.groups);
+    begin_sides(a, b, &both);
+    while (load_stretch(a, b, &walk, &both)) {
+        read_relative_motion(motions, row, &walk, &motion);
+        prefetch_later(a, b, &walk, 0, GROUP * walk.groups);
         if (some_boxes)
-            judge_ways(both.a, both.b, &course, walk.groups, verdict);
+            classify_swept_boxes(both.a, both.b, &motion, walk.groups, verdict);
         else
             for (k = 0; k < GROUP * walk.groups; k++)
-                verdict[k] = PAIR_UNDECIDED;
-        judge_circle_ways(both.a, both.b, &course, walk.groups, verdict);
-        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
+                verdict[k] = PAIR_UNCERTAIN;
+        classify_swept_circles(both.a, both.b, &motion, walk.groups, verdict);
+        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }

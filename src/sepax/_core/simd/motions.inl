@@ -4,7 +4,7 @@
  */
 
 /* How a stretch of pairs moves: the velocity of a as b sees it, and up to when. */
-struct course {
+struct relative_motion {
     LINE_ALIGNED double x[STRETCH];
     double y[STRETCH], max_time[STRETCH];
 };
@@ -28,8 +28,8 @@ LANES_INLINE void read_velocities(const struct motions *motions, ptrdiff_t row,
     read_rows(b + 1, motions->one_b, 2, pairs, groups, velocities->b[1]);
 }
 
-/* Ask for the motions that come after so many of them. */
-LANES_INLINE void ask_for_motions(const struct motions *motions, ptrdiff_t row, int pairs)
+/* Prefetch the motions that come after so many of them. */
+LANES_INLINE void prefetch_motions(const struct motions *motions, ptrdiff_t row, int pairs)
 {
     const ptrdiff_t bytes = pairs * (ptrdiff_t)sizeof(double);
     if (!motions->one_a)
@@ -63,42 +63,42 @@ LANES_INLINE void read_speeds(const struct motions *motions, ptrdiff_t row, int 
 }
 
 /* The relative velocities of the stretch; the first of all pairs has row `row`. */
-LANES_INLINE void read_course(const struct motions *motions, ptrdiff_t row,
-                              const struct walk *walk, struct course *course)
+LANES_INLINE void read_relative_motion(const struct motions *motions, ptrdiff_t row,
+                                       const struct walk *walk, struct relative_motion *motion)
 {
     const ptrdiff_t first = row + walk->start;
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : first);
     const int pairs = walk->pairs, groups = walk->groups;
-    ask_for_motions(motions, first, pairs);
-    read_speeds(motions, first, 0, pairs, course->x);
-    read_speeds(motions, first, 1, pairs, course->y);
-    fill_group(pairs, groups, course->x);
-    fill_group(pairs, groups, course->y);
-    read_rows(max_time, motions->one_time, 1, pairs, groups, course->max_time);
+    prefetch_motions(motions, first, pairs);
+    read_speeds(motions, first, 0, pairs, motion->x);
+    read_speeds(motions, first, 1, pairs, motion->y);
+    fill_group(pairs, groups, motion->x);
+    fill_group(pairs, groups, motion->y);
+    read_rows(max_time, motions->one_time, 1, pairs, groups, motion->max_time);
 }
 
 /* The motions of some pairs alone. */
-struct picked_motions {
-    double a[2 * MOST_WAITING], b[2 * MOST_WAITING], max_time[MOST_WAITING];
+struct gathered_motions {
+    double a[2 * MOST_PENDING], b[2 * MOST_PENDING], max_time[MOST_PENDING];
 };
 
-static struct motions pick_motions(const struct motions *motions, ptrdiff_t row,
-                                   const ptrdiff_t *pairs, int count,
-                                   struct picked_motions *picked)
+static struct motions gather_motions(const struct motions *motions, ptrdiff_t row,
+                                     const ptrdiff_t *pairs, int count,
+                                     struct gathered_motions *gathered)
 {
     struct motions own = *motions;
     ptrdiff_t k;
-    own.a = picked->a;
-    own.b = picked->b;
-    own.max_time = picked->max_time;
+    own.a = gathered->a;
+    own.b = gathered->b;
+    own.max_time = gathered->max_time;
     own.one_a = own.one_b = own.one_time = 0;
     for (k = 0; k < count; k++) {
         const ptrdiff_t pair = row + pairs[k];
-        memcpy(picked->a + 2 * k, motions->a + (motions->one_a ? 0 : 2 * pair),
-               2 * sizeof *picked->a);
-        memcpy(picked->b + 2 * k, motions->b + (motions->one_b ? 0 : 2 * pair),
-               2 * sizeof *picked->b);
-        picked->max_time[k] = motions->max_time[motions->one_time ? 0 : pair];
+        memcpy(gathered->a + 2 * k, motions->a + (motions->one_a ? 0 : 2 * pair),
+               2 * sizeof *gathered->a);
+        memcpy(gathered->b + 2 * k, motions->b + (motions->one_b ? 0 : 2 * pair),
+               2 * sizeof *gathered->b);
+        gathered->max_time[k] = motions->max_time[motions->one_time ? 0 : pair];
     }
     return own;
 }

@@ -15,7 +15,7 @@
 
 #define LARGE_MEMORY ((size_t)1 << 22) /* bytes: twice the pages of x86-64 that are the next larger */
 
-static inline void ask_for_large_pages(void *memory, size_t bytes)
+static inline void request_large_pages(void *memory, size_t bytes)
 {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     const uintptr_t largest_page = 1 << 16; /* of the ordinary ones: advice begins with one */

@@ -10,18 +10,18 @@
 #include <stdint.h>
 
 /* One side of many pairs, by the records of levels.pxd: in pair k the shape index[k], or k
- * without an index, or always the first. Of boxes and discs that have shadows, these and their origin
- * as well; an origin of NaN leaves all pairs open. */
+ * without an index, or always the first. Of boxes and discs that have proxies, these and their
+ * origin as well; an origin of NaN leaves all pairs uncertain. */
 struct pair_side {
     const double *records;
     const ptrdiff_t *index;
     int is_one;
-    const float *shadows;
+    const float *proxies;
     const double *origin;
-    const double *rings; /* shadows of polygons (ring_proxy.h), or NULL */
+    const double *rings; /* proxies of polygons (ring_proxy.h), or NULL */
     const ptrdiff_t *places; /* where that of each row begins */
     int is_large;            /* whether the array is one that caches do not hold */
-    enum shadow_kind kind;   /* what the shadows are of */
+    enum proxy_kind kind;    /* what the proxies are of */
     int has_cores;           /* whether some of the records are those of rounded cores */
     const struct segment_row *segments; /* of segments */
     const double *radii;                /* of these and of discs */

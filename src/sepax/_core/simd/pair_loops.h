@@ -36,19 +36,20 @@
 #endif
 #define NEXT_TO_LARGEST_ANGLE 0x1.0000000000001p31 /* that is allowed: see kernels/rotation.pxd */
 
-#define CLIMBING 256     /* pairs whose shadows are judged before it is seen how many are open */
-#define MOST_WAITING 512 /* open ones before they are asked: few at a time leave lanes idle */
-#define MOST_OPEN 8      /* one in so many: with more, shadows cost more than they save */
-#define MOST_LATER 25    /* percent: with more that meet on their way, as well */
-#define MOST_LATER_OF_LARGE 14 /* where memory has to bring both shadows and records */
-#define MOST_HIT 60      /* percent: with more hits, as well where shadows tell nothing but misses */
-#define RINGS_AHEAD 12   /* pairs that are in doubt: their shadows are asked for so much earlier */
-#define RING_LINES 3     /* of the cache, that the shadow of 16 vertices lies in, and some of fewer */
-#define RECORDS_AHEAD 96 /* pairs: their records are asked for so much earlier */
-#define SHADOWS_AHEAD 48 /* pairs: their shadows are asked for so much earlier */
+/* pairs whose proxies are classified before it is seen how many are uncertain */
+#define CASCADE_BLOCK 256
+#define MOST_PENDING 512 /* uncertain ones before they are asked: few at a time leave lanes idle */
+#define ONE_IN_UNCERTAIN 8 /* one in so many: with more, proxies cost more than they save */
+#define MOST_MEET_LATER 25 /* percent: with more that meet on their way, as well */
+#define MOST_MEET_LATER_OF_LARGE 14 /* where memory has to bring both proxies and records */
+#define MOST_HIT 60 /* percent: with more hits, as well where proxies find nothing but misses */
+#define RINGS_AHEAD 12 /* pairs that are uncertain: their proxies are prefetched so much earlier */
+#define RING_LINES 3 /* of the cache, that the proxy of 16 vertices lies in, and some of fewer */
+#define RECORDS_AHEAD 96 /* pairs: their records are prefetched so much earlier */
+#define PROXIES_AHEAD 48 /* pairs: their proxies are prefetched so much earlier */
 
 /* What pairs are known to be of. */
-enum judged_pairs {
+enum pair_kind {
     PAIRS_OF_SHAPES,
     PAIRS_OF_BOXES,
     DISCS_AND_BOXES,

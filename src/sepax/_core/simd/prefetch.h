@@ -1,4 +1,4 @@
-/* Ask for a cache line in time; where compilers have no word for it, do nothing. */
+/* Prefetch a cache line in time; where compilers have no word for it, do nothing. */
 #ifndef SEPAX_PREFETCH_H
 #define SEPAX_PREFETCH_H
 

@@ -60,7 +60,7 @@
 #define AREA_SQUARES_ROUNDOFF 2e-15
 
 /* The square of the distance from a vertex, by the square of the pair's size: 16 u. 8 are used for
- * squares, and the square of 4 u where the nearest feature is in doubt by that much. */
+ * squares, and the square of 4 u where the nearest feature is uncertain by that much. */
 #define VERTEX_ROUNDOFF 1.8e-15
 
 /* The sine between two unit directions that may be opposite: far more than both are off. */
@@ -82,7 +82,7 @@
  * they never meet, by all that a meeting lies within: far more than rounding. The kernels for two shapes
  * move edges by their error bound, and so a sharp vertex by many times as much: all vertices but those of
  * needles thinner than a part of 1e-9. */
-#define WAY_MARGIN 1e-6
+#define MOTION_MARGIN 1e-6
 
 /* A time or a way, by itself: 9 u. 3 are used, for a quotient and a unit of time. */
 #define TIME_ROUNDOFF 1e-15
@@ -96,14 +96,15 @@
  * pairs, which are wider by its skew (modelled_error), still tell of nearly all. */
 #define MOST_ASYMMETRY 1e-9
 
-/* A separation that shadows (proxy.h) give, by the scales s of both boxes, by the larger m < s of the half
- * sizes of each, and by how far both are from the origins of their arrays, |x| + |y|. Float32 has
- * v = 2^-24, and the coordinates of an axis are off by q = 1.54e-5, half a unit and 2 v.
+/* A separation that proxies (proxy.h) give, by the scales s of both boxes, by the larger m < s of
+ * the half sizes of each, and by how far both are from the origins of their arrays, |x| + |y|.
+ * Float32 has v = 2^-24, and the coordinates of an axis are off by q = 1.54e-5, half a unit and 2
+ * v.
  *
  * Let D = |dx| + |dy| of the centres, S = w + h of both boxes, at most 2 m each, and P what is known of
  * dx and dy beyond the last subtraction. A record gives the number
  *     |d . axis_a| - w_a - (w_b |axis_a . axis_b| + h_b |axis_a x axis_b|),
- * and a shadow the same, off by
+ * and a proxy the same, off by
  *     P            2 v (|x| + |y|) for each box, for its place and for the difference of both, and v
  *                  of the difference of the origins
  *     2^-12 s_a    half a unit of h_a in the place of w_a, which itself has the half of that
@@ -125,33 +126,34 @@
  * < -(P + 2.73e-4 s + 1.99e-4 m) (1 + 2 k), g < -E as well, and all four are negative. The factor, and the
  * rounding of errors to float32, are in what the constants are beyond these.
  *
- * The share of a box in that is SHADOW_SHARE s: its scale is so large that
- *     SHADOW_SHARE s >=
- *         SHADOW_PLACE_ROUNDOFF (|x| + |y|) + SHADOW_SCALE_ROUNDOFF s + SHADOW_SIZE_ROUNDOFF m.
+ * The share of a box in that is PROXY_SHARE s: its scale is so large that
+ *     PROXY_SHARE s >=
+ *         PROXY_PLACE_ROUNDOFF (|x| + |y|) + PROXY_SCALE_ROUNDOFF s + PROXY_SIZE_ROUNDOFF m.
  * With a smaller share boxes near the origin would be told of a little more often, and those a thousand
  * sizes away less. */
-#define SHADOW_PLACE_ROUNDOFF 1.22e-7
-#define SHADOW_SCALE_ROUNDOFF 2.76e-4
-#define SHADOW_SIZE_ROUNDOFF 2.02e-4
-#define SHADOW_SHARE 6e-4
+#define PROXY_PLACE_ROUNDOFF 1.22e-7
+#define PROXY_SCALE_ROUNDOFF 2.76e-4
+#define PROXY_SIZE_ROUNDOFF 2.02e-4
+#define PROXY_SHARE 6e-4
 #define LARGER_THAN_SIZES 1.001 /* the scale, so that a size still rounds to less */
-#define SCALE_FOR_PLACE (SHADOW_PLACE_ROUNDOFF / (SHADOW_SHARE - SHADOW_SCALE_ROUNDOFF))
-#define SCALE_FOR_SIZE (SHADOW_SIZE_ROUNDOFF / (SHADOW_SHARE - SHADOW_SCALE_ROUNDOFF))
-#define LARGEST_SHADOW_SKEW 3.8e-6
+#define SCALE_FOR_PLACE (PROXY_PLACE_ROUNDOFF / (PROXY_SHARE - PROXY_SCALE_ROUNDOFF))
+#define SCALE_FOR_SIZE (PROXY_SIZE_ROUNDOFF / (PROXY_SHARE - PROXY_SCALE_ROUNDOFF))
+#define LARGEST_PROXY_SKEW 3.8e-6
 /* Far more than two dozen operations can lose in denormal numbers, also where these are flushed;
  * far from where one of them overflows. */
-#define SHADOW_UNDERFLOW_ERROR 1e-30
-#define LARGEST_SHADOW 1e30
-#define SMALLEST_SCALE (SHADOW_UNDERFLOW_ERROR / (SHADOW_SHARE - SHADOW_SCALE_ROUNDOFF))
-#define LARGEST_SCALE 1e26 /* of a place beyond LARGEST_SHADOW it would be more */
-#define SCALE_OF_SKEW (LARGEST_SCALE / LARGEST_SHADOW_SKEW) /* that too large a skew adds to a scale */
+#define PROXY_UNDERFLOW_ERROR 1e-30
+#define LARGEST_PROXY 1e30
+#define SMALLEST_SCALE (PROXY_UNDERFLOW_ERROR / (PROXY_SHARE - PROXY_SCALE_ROUNDOFF))
+#define LARGEST_SCALE 1e26 /* of a place beyond LARGEST_PROXY it would be more */
+/* that too large a skew adds to a scale */
+#define SCALE_OF_SKEW (LARGEST_SCALE / LARGEST_PROXY_SKEW)
 
-/* The distance d of the centres of two discs, by their shadows, and the sum R of their radii: d is off by
- * P as above and by 2 v d for the last differences, its square by 2 v more of itself; R by 2 v R. That of
- * a box and the centre of a disc of radius R: as the errors of the places and of the sizes are one vector
- * each, d is off by P and 2.73e-4 s, and by at most sqrt 2 of what either number whose squares are added
- * is off besides: q D + 4 v D + 2 v S and 64 v (D + S), as above. With D <= 2 (d + S + error) that is
- * 1.2e-4 m and 5.6e-5 d.
+/* The distance d of the centres of two discs, by their proxies, and the sum R of their radii: d is
+ * off by P as above and by 2 v d for the last differences, its square by 2 v more of itself; R by 2
+ * v R. That of a box and the centre of a disc of radius R: as the errors of the places and of the
+ * sizes are one vector each, d is off by P and 2.73e-4 s, and by at most sqrt 2 of what either
+ * number whose squares are added is off besides: q D + 4 v D + 2 v S and 64 v (D + S), as above.
+ * With D <= 2 (d + S + error) that is 1.2e-4 m and 5.6e-5 d.
  * Where d is compared with R + E or R - E it is not more than these, or all the more beyond: the share of
  * the box, and P + 6e-5 R and 1e-4 E decide, and the squares of both and of E are off by 4 v of all of
  * them. So a disc has enough with P + DISC_ROUNDOFF R.
@@ -160,16 +162,16 @@
  * for the error that d is so large, and it is more than any R.
  * A point is a disc of radius 0, about the origin of the shapes that it is asked of; with a box, it is one
  * without sizes or a scale, and the largest of two numbers, those of the box's own axes. Its place is
- * finite in float32 or its error is not; no difference of it from the place of a box, LARGEST_SHADOW at
- * most, overflows. */
+ * finite in float32 or its error is not; no difference of it from the place of a box, LARGEST_PROXY
+ * at most, overflows. */
 #define DISC_ROUNDOFF 7e-5
 #define DISC_UNDERFLOW_ERROR 1e-18
 #define LARGEST_DISC 1e15
 #define SMALLEST_SPREAD 1e-60 /* of places: their quotient by it does not overflow */
 
-/* The distance d of two segments by their shadows, of half lengths and radii up to m each, and the
- * distance from a disc. With S = 2 m of both, D = |dx| + |dy|, P and s as above, a shadow is off from the
- * shape by
+/* The distance d of two segments by their proxies, of half lengths and radii up to m each, and the
+ * distance from a disc. With S = 2 m of both, D = |dx| + |dy|, P and s as above, a proxy is off
+ * from the shape by
  *     P            for its place
  *     2^-13 s      half a unit of its half length, along it
  *     1.42 q m     its axis, q in both coordinates, at the ends
@@ -182,23 +184,25 @@
  * less for the one size, and D < 2 S where the line of each crosses the other. For the distance of a disc
  * the errors are those of a disc and a box, with 2.44e-4 s for the one radius and 1.22e-4 s for the length
  * instead of 2.73e-4 s.
- * SEGMENT_SHARE is SHADOW_SHARE and a part of 1e-4 more: of a scale that suits boxes it is enough for
- * P + 3.76e-4 s + 2.02e-4 m.
- * What has a way shorter than SMALLEST_WAY counts as that long, which makes it tell less. The square of a
- * longer one is no denormal number; products that are flushed to 0 take less than a 10th of
- * SEGMENT_UNDERFLOW_ERROR from what is divided by it, or, where lengths are above 50, less than what
- * 1e-6 s has to spare. Neither squares nor products of places and lengths up to LARGEST_DISC overflow; of
- * origins so far apart that they do, the way is infinite or NaN, and so is the error. */
-#define SEGMENT_SHARE (SHADOW_SHARE + 1e-4)
-#define SMALLEST_WAY 1.2e-18
+ * SEGMENT_SHARE is PROXY_SHARE and a part of 1e-4 more: of a scale that suits boxes it is enough
+ * for P + 3.76e-4 s + 2.02e-4 m.
+ * What has a way shorter than SMALLEST_LENGTH counts as that long, which makes it tell less. The
+ * square of a longer one is no denormal number; products that are flushed to 0 take less than a
+ * 10th of SEGMENT_UNDERFLOW_ERROR from what is divided by it, or, where lengths are above 50, less
+ * than what 1e-6 s has to spare. Neither squares nor products of places and lengths up to
+ * LARGEST_DISC overflow; of origins so far apart that they do, the way is infinite or NaN, and so
+ * is the error. */
+#define SEGMENT_SHARE (PROXY_SHARE + 1e-4)
+#define SMALLEST_LENGTH 1.2e-18
 #define SEGMENT_UNDERFLOW_ERROR 1e-17
 
-/* Boxes in motion by their shadows (relative_motion.inl). Either edge of an axis has a separation, along -
- * extent or -along - extent, that is off by E as above; now D is known, but for v D and P, and
- *     e = the shares of both boxes + SHADOW_DISTANCE_ROUNDOFF D
+/* Boxes in motion by their proxies (relative_motion.inl). Either edge of an axis has a separation,
+ * along - extent or -along - extent, that is off by E as above; now D is known, but for v D and P,
+ * and
+ *     e = the shares of both boxes + PROXY_DISTANCE_ROUNDOFF D
  * is more, with q + 135 v. The speed along an axis is off by (q + 4 v) (|mx| + |my|), for the velocity, the
  * axis, the products and the sum, by 64 v of it for the skew of a box, and by 16 u:
- *     s = SHADOW_SPEED_ROUNDOFF (|mx| + |my|)
+ *     s = PROXY_SPEED_ROUNDOFF (|mx| + |my|)
  * is more. How far off the kernels for two shapes are is in what E and s have to spare.
  *
  * An axis faster than 4 s. The kernels' time of an edge is off from t = N / c by
@@ -221,10 +225,10 @@
  *
  * With speeds between these bounds, and shares between a thousandth of the one and a millionth of
  * the other, no time is above 1e37, and no error so small that denormal numbers count. */
-#define SHADOW_DISTANCE_ROUNDOFF 2.5e-5
-#define SHADOW_SPEED_ROUNDOFF 2e-5
-#define SMALLEST_SHADOW_SPEED 1e-15
-#define LARGEST_SHADOW_SPEED 1e15
+#define PROXY_DISTANCE_ROUNDOFF 2.5e-5
+#define PROXY_SPEED_ROUNDOFF 2e-5
+#define SMALLEST_PROXY_SPEED 1e-15
+#define LARGEST_PROXY_SPEED 1e15
 #define LONG_TIME 1e38 /* for an axis as good as still */
 #define LARGER_IN_FLOAT32 1.000001 /* what of a time float32 rounds to no less than that */
 
@@ -240,10 +244,10 @@
  *     e = (CAST_ROUNDOFF + skew) size
  * is more, D being known, and so is the same part of a speed, which is off by 5 v of itself for the axis and
  * the arithmetic: s. Rounding takes 3 v |t| from a time, less than a 6th of |t| s / c, as s is 33 v of all
- * speeds; the rest of what is said above holds. The skew is as little as that of shadows. */
+ * speeds; the rest of what is said above holds. The skew is as little as that of proxies. */
 #define CAST_ROUNDOFF 2e-6
 
-/* A separation times the length of its edge that shadows of polygons (ring_proxy.h) give, by the
+/* A separation times the length of its edge that proxies of polygons (ring_proxy.h) give, by the
  * bounding radius r of the edge's own shape and the size R = |dx| + |dy| + r_a + r_b of the pair: 33 v
  * of r R, 23 are used. With e the edge, p its first point, q a point of b seen from b's centre, d the
  * way between the centres, all of them in float32, it is e x p - e x d - e x q, off by
@@ -256,9 +260,9 @@
  * or surely does not; if no edge of either does, their interiors meet. Between the two limits of
  * r, and with R below the upper one, neither underflow nor overflow counts; of points in the circle
  * around a, R is no more than 4 r. */
-#define RING_SHADOW_ROUNDOFF 2e-6
-#define SMALLEST_RING_SHADOW 1e-14
-#define LARGEST_RING_SHADOW 1e15
+#define RING_PROXY_ROUNDOFF 2e-6
+#define SMALLEST_RING_PROXY 1e-14
+#define LARGEST_RING_PROXY 1e15
 
 /* Of the separation of two cores and of the distance of a vertex from one that records give
  * (core_lanes.inl), by the size of the pair: 2 CORE_LIMIT and far more than rounding. A core is written
@@ -284,7 +288,7 @@
 
 /* What underflow takes from anything, lengths and squares alike. */
 #define UNDERFLOW_ERROR 1e-290
-#define WAY_UNDERFLOW_ERROR 1e-200 /* from separations that are divided by a speed */
+#define MOTION_UNDERFLOW_ERROR 1e-200 /* from separations that are divided by a speed */
 
 /* Below these, digits are lost to underflow. */
 #define SMALLEST_SQUARE 1e-280

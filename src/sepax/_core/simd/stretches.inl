@@ -85,7 +85,7 @@ LANES_INLINE void spread(const struct pair_side *side, double (*slot)[STRETCH])
  * registers then, with what they know of the numbers. */
 struct walk {
     ptrdiff_t start;            /* the first pair of the stretch */
-    ptrdiff_t count, undecided; /* all pairs; the uncertain ones before and in this stretch */
+    ptrdiff_t count, uncertain; /* all pairs; the uncertain ones before and in this stretch */
     int pairs, groups;          /* of the stretch */
 };
 
@@ -114,15 +114,16 @@ struct sides {
     int groups;
 };
 
-LANES_INLINE void begin(const struct pair_side *a, const struct pair_side *b, struct sides *both)
+LANES_INLINE void begin_sides(const struct pair_side *a, const struct pair_side *b,
+                              struct sides *both)
 {
     spread(a, both->a);
     spread(b, both->b);
 }
 
 /* Take the records of the next stretch; returns whether there is one. */
-LANES_INLINE int take(const struct pair_side *a, const struct pair_side *b, struct walk *walk,
-                      struct sides *both)
+LANES_INLINE int load_stretch(const struct pair_side *a, const struct pair_side *b,
+                              struct walk *walk, struct sides *both)
 {
     if (!go_on(walk))
         return 0;
@@ -150,11 +151,11 @@ LANES_INLINE void read_rows(const double *values, int is_one, int step, int pair
     fill_group(pairs, groups, slot);
 }
 
-/* Ask for the records of so many pairs that come later than those from `start` on. Loops with much
+/* Prefetch the records of so many pairs that come later than those from `start` on. Loops with much
  * arithmetic do so group by group: memory takes few questions at once, and the core waits for it
  * where those of a whole stretch come together, instead of going on. */
-LANES_INLINE void ask_ahead_of(const struct pair_side *side, ptrdiff_t start, int pairs,
-                               ptrdiff_t count)
+LANES_INLINE void prefetch_records(const struct pair_side *side, ptrdiff_t start, int pairs,
+                                   ptrdiff_t count)
 {
     const ptrdiff_t later = start + RECORDS_AHEAD;
     ptrdiff_t k;
@@ -167,11 +168,11 @@ LANES_INLINE void ask_ahead_of(const struct pair_side *side, ptrdiff_t start, in
 }
 
 /* The same for both sides, behind so many pairs from lane `first` on. */
-LANES_INLINE void ask_ahead(const struct pair_side *a, const struct pair_side *b,
-                            const struct walk *walk, ptrdiff_t first, int pairs)
+LANES_INLINE void prefetch_later(const struct pair_side *a, const struct pair_side *b,
+                                 const struct walk *walk, ptrdiff_t first, int pairs)
 {
-    ask_ahead_of(a, walk->start + first, pairs, walk->count);
-    ask_ahead_of(b, walk->start + first, pairs, walk->count);
+    prefetch_records(a, walk->start + first, pairs, walk->count);
+    prefetch_records(b, walk->start + first, pairs, walk->count);
 }
 
 /* Write a number, or a vector, of each pair of the stretch. */
@@ -213,15 +214,15 @@ LANES_INLINE ptrdiff_t count_verdicts(const double *verdict, int pairs, double w
 }
 
 /* Write the verdicts of the stretch, and count those that are uncertain. */
-LANES_INLINE void note(struct walk *walk, const double *verdict, double uncertain,
-                       unsigned char *verdicts)
+LANES_INLINE void write_and_count(struct walk *walk, const double *verdict, double uncertain,
+                                  unsigned char *verdicts)
 {
     write_verdicts(verdict, walk->pairs, verdicts + walk->start);
-    walk->undecided += count_verdicts(verdict, walk->pairs, uncertain);
+    walk->uncertain += count_verdicts(verdict, walk->pairs, uncertain);
 }
 
 /* The points of a stretch of pairs, two coordinates each. */
-LANES_INLINE void take_points(const struct pair_side *side, ptrdiff_t start, int pairs,
+LANES_INLINE void load_points(const struct pair_side *side, ptrdiff_t start, int pairs,
                               int groups, double (*slot)[STRETCH])
 {
     const double *const first = side->records + (side->is_one || side->index ? 0 : POINT * start);
@@ -251,7 +252,7 @@ LANES_INLINE struct pair_side side_from(const struct pair_side *side, ptrdiff_t 
         rest.index += start;
     else if (!side->is_one) {
         rest.records += (side->kind == OF_POINTS ? POINT : RECORD) * start;
-        rest.shadows = side->shadows ? side->shadows + SHADOW * start : NULL;
+        rest.proxies = side->proxies ? side->proxies + PROXY * start : NULL;
         rest.places = side->places ? side->places + start : NULL;
     }
     return rest;

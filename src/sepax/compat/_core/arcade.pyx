@@ -24,7 +24,7 @@ from libc.math cimport INFINITY, fabs
 from inspect import signature
 from math import cos, radians, sin
 
-from sepax._core.interrupts cimport listen
+from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.roundoff cimport SMALLEST_UNIT
 from sepax.compat._core.arcade_outlines cimport (
     FLAT, Outline, PyTuple_GET_ITEM, begin, outline_holds, outlines_meet, read_number_pair,
@@ -250,8 +250,8 @@ cdef class Arcade:
 
     cdef inline object hit_box_of(self, sprite):
         """The hit box of a sprite, past its property if that is one of arcade's own."""
-        asked = getattr(type(sprite), "hit_box", None)
-        if asked is self.sprite_hit_box or asked is self.basic_hit_box:
+        attribute = getattr(type(sprite), "hit_box", None)
+        if attribute is self.sprite_hit_box or attribute is self.basic_hit_box:
             return sprite._hit_box
         return sprite.hit_box
 
@@ -268,7 +268,7 @@ cdef class Arcade:
                 ring.form = FLAT  # also where turning has rounded its points off their line
         return 0
 
-    cdef inline bint asks_hit_box(self, sprite):
+    cdef inline bint uses_hit_box(self, sprite):
         """Whether the bounds of a sprite are those of its hit box."""
         kind = type(sprite)
         return (getattr(kind, "left", None) is self.left
@@ -322,7 +322,7 @@ cdef int add_colliding(Arcade arcade, sprite, others, list hits) except -1:
     try:
         read_body(sprite, &body)
         for other in others:
-            listen(&work, 8)
+            check_interrupts(&work, 8)
             if other is sprite:
                 continue
             read_body(other, &other_body)
@@ -348,7 +348,7 @@ cdef list sprites_at_point(Arcade arcade, double x, double y, sprites):
     begin(&outline)
     try:
         for sprite in sprites:
-            listen(&work, 8)
+            check_interrupts(&work, 8)
             hit_box = arcade.hit_box_of(sprite)
             if arcade.is_own(hit_box) and is_out_of_reach(hit_box, x, x, y, y):
                 continue
@@ -370,7 +370,7 @@ cdef list sprites_in_outline(Arcade arcade, points, sprites):
     try:
         read_outline(points, &outline)
         for sprite in sprites:
-            listen(&work, 8)
+            check_interrupts(&work, 8)
             hit_box = arcade.hit_box_of(sprite)
             if arcade.is_own(hit_box) and is_out_of_reach(
                     hit_box, outline.left, outline.right, outline.bottom, outline.top):
@@ -421,7 +421,7 @@ cdef set sprites_in_cells(dict contents, long long size, const Outline* ring):
 cdef set near_sprite(Arcade arcade, spatial_hash, sprite):
     """The sprites in the cells that a sprite covers; None leaves the call to arcade."""
     cdef Outline outline
-    if type(spatial_hash) is not arcade.hash_class or not arcade.asks_hit_box(sprite):
+    if type(spatial_hash) is not arcade.hash_class or not arcade.uses_hit_box(sprite):
         return None
     contents, size = spatial_hash.contents, spatial_hash.cell_size
     if type(contents) is not dict or type(size) is not int or size > FARTHEST_PIXEL:

@@ -39,10 +39,10 @@ cdef struct Outline:
 cdef inline void begin(Outline* ring) noexcept:
     ring.heap = NULL
     ring.room = ON_STACK
-    lay_out(ring, ring.stack)
+    prepare_memory(ring, ring.stack)
 
 
-cdef inline void lay_out(Outline* ring, double* memory) noexcept:
+cdef inline void prepare_memory(Outline* ring, double* memory) noexcept:
     ring.convex.x = memory
     ring.convex.y = memory + ring.room + 2
     ring.convex.offset = memory + 2 * (ring.room + 2)
@@ -58,7 +58,7 @@ cdef inline int reserve(Outline* ring, Py_ssize_t n) except -1:
     release(ring)
     ring.heap = memory
     ring.room = n
-    lay_out(ring, memory)
+    prepare_memory(ring, memory)
     return 0
 
 

@@ -9,7 +9,7 @@ from cpython.mem cimport PyMem_RawFree
 from libc.math cimport fabs
 from libc.string cimport memset
 
-from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, edge_is_active, point_stride, set_edges, set_point, unit_vector)
@@ -45,7 +45,7 @@ cdef struct Overlap:
 
 # --- reading ----------------------------------------------------------------------
 
-cdef void lay_out(Convex* convex, Py_ssize_t n, double* memory) noexcept nogil:
+cdef void prepare_memory(Convex* convex, Py_ssize_t n, double* memory) noexcept nogil:
     """Give a hull its memory and no other feature: not a box, not symmetric, no radius."""
     cdef Py_ssize_t stride = point_stride(n)
     memset(convex, 0, sizeof(Convex))
@@ -63,7 +63,7 @@ cdef int reserve(Body* body, Py_ssize_t n) except -1:
         memory = body.heap = <double*>new_array(point_stride(n), 5 * sizeof(double))
         if memory is NULL:
             raise MemoryError
-    lay_out(&body.outline, n, memory)
+    prepare_memory(&body.outline, n, memory)
     return 0
 
 
@@ -153,7 +153,7 @@ cdef int read_concave(Concave_Poly shape, Body* body) except -1:
     body.parts = body.triangles
     memory = <double*>&body.triangles[body.count]
     for i in range(body.count):
-        lay_out(&body.triangles[i], 3, memory + room * i)
+        prepare_memory(&body.triangles[i], 3, memory + room * i)
         read_triangle(triangles[i], &body.outline, &body.triangles[i])
     return 0
 
@@ -220,7 +220,7 @@ cdef bint bodies_meet(const Body* a, const Body* b) noexcept nogil:
         for j in range(b.count):
             if convex_intersect(&a.parts[i], &b.parts[j], False):
                 return True
-        if heard(&watch, b.count):
+        if was_interrupted(&watch, b.count):
             break
     return False
 
@@ -238,7 +238,7 @@ cdef bint deepest_overlap(const Body* a, const Body* b, Overlap* deepest) noexce
             if parts_overlap(&a.parts[i], &b.parts[j], &overlap) and (
                     overlap.depth > deepest.depth):
                 deepest[0] = overlap
-        if heard(&watch, b.count):
+        if was_interrupted(&watch, b.count):
             return False
     return deepest.depth >= 0.0
 
@@ -248,7 +248,7 @@ cdef inline bint is_thin(const Body* body) noexcept nogil:
     return body.parts == &body.outline and body.outline.edges <= 2 and body.outline.radius == 0.0
 
 
-cdef bint shorten_way(Body* a, Body* b, Overlap* overlap) except -1:
+cdef bint shorten_translation(Body* a, Body* b, Overlap* overlap) except -1:
     """Replace the overlap of two parts by the shortest move that separates all parts.
 
     A thin part may lie on the common edge of two triangles, and so overlap
@@ -277,10 +277,10 @@ cdef bint bodies_overlap(Body* a, Body* b, Overlap* overlap) except -1:
     """Whether two bodies meet, and the shortest way to part them."""
     if not deepest_overlap(a, b, overlap):
         return False
-    return True if a.count == 1 and b.count == 1 else shorten_way(a, b, overlap)
+    return True if a.count == 1 and b.count == 1 else shorten_translation(a, b, overlap)
 
 
-cdef bint clip_segment(const Convex* part, const double* p, const double* q, double doubt,
+cdef bint clip_segment(const Convex* part, const double* p, const double* q, double tolerance,
                        double* start, double* end) noexcept nogil:
     """The stretch of the segment p-q, as shares of it, that is in a part."""
     cdef double at_p, slope
@@ -290,7 +290,7 @@ cdef bint clip_segment(const Convex* part, const double* p, const double* q, dou
         if not edge_is_active(part, i):
             continue
         at_p = (part.normal_x[i] * (p[0] - part.x[i])
-                + part.normal_y[i] * (p[1] - part.y[i])) - doubt
+                + part.normal_y[i] * (p[1] - part.y[i])) - tolerance
         slope = part.normal_x[i] * (q[0] - p[0]) + part.normal_y[i] * (q[1] - p[1])
         if slope > 0.0:
             end[0] = min(end[0], -at_p / slope)
@@ -302,14 +302,14 @@ cdef bint clip_segment(const Convex* part, const double* p, const double* q, dou
 
 
 cdef bint holds_segment(const Body* outer, const double* p, const double* q,
-                        double doubt) noexcept nogil:
+                        double tolerance) noexcept nogil:
     """Whether the stretches in the parts, one after another, cover the segment."""
     cdef double covered = 0.0, further, start, end
     cdef Py_ssize_t step, i
     for step in range(outer.count + 1):
         further = -1.0
         for i in range(outer.count):
-            if clip_segment(&outer.parts[i], p, q, doubt, &start, &end) and (
+            if clip_segment(&outer.parts[i], p, q, tolerance, &start, &end) and (
                     start <= covered + SEAM_ROUNDOFF):
                 further = max(further, end)
         if further >= 1.0 - SEAM_ROUNDOFF:
@@ -322,7 +322,7 @@ cdef bint holds_segment(const Body* outer, const double* p, const double* q,
     return False
 
 
-cdef bint holds_outline(const Body* outer, const Convex* inner, double doubt) noexcept nogil:
+cdef bint holds_outline(const Body* outer, const Convex* inner, double tolerance) noexcept nogil:
     """Whether the boundary of `inner` is in a concave body, to within rounding: a body
     without holes then holds the inside of it."""
     cdef double p[2]
@@ -331,11 +331,11 @@ cdef bint holds_outline(const Body* outer, const Convex* inner, double doubt) no
     cdef Py_ssize_t i, k
     start_watch(&watch)
     for i in range(inner.n):
-        if heard(&watch, outer.count):
+        if was_interrupted(&watch, outer.count):
             return False
         k = i + 1 if i + 1 < inner.n else 0
         p[0], p[1], q[0], q[1] = inner.x[i], inner.y[i], inner.x[k], inner.y[k]
-        if not holds_segment(outer, p, q, doubt):
+        if not holds_segment(outer, p, q, tolerance):
             return False
     return True
 
@@ -383,13 +383,13 @@ cdef bint test(object a, object b, Response response) except -1:
         read_body(b, &body_b)
         if response is None:
             hit = bodies_meet(&body_a, &body_b)
-            raise_heard()
+            raise_pending()
             return hit
         hit = bodies_overlap(&body_a, &body_b, &overlap)
         if hit:
             a_in_b = body_holds(&body_b, &body_a)
             b_in_a = body_holds(&body_a, &body_b)
-        raise_heard()
+        raise_pending()
         if hit:
             response.fill(a, b, overlap.x, overlap.y, overlap.depth, a_in_b, b_in_a)
         return hit
@@ -407,7 +407,7 @@ cdef bint test_point(object point, object shape) except -1:
         read_disc(point, 0.0, &body_a)
         read_body(shape, &body_b)
         hit = bodies_meet(&body_a, &body_b)
-        raise_heard()
+        raise_pending()
         return hit
     finally:
         release(&body_b)

@@ -17,7 +17,7 @@ cdef struct Ring:
     double mean_x           # of the points but the last
     double mean_y
 
-cdef struct Shadows:
+cdef struct Projections:
     double low_a
     double high_a
     double low_b
@@ -52,7 +52,7 @@ cdef inline void project(const Ring* ring, double x, double y, bint fused,
             high[0] = along
 
 
-cdef inline double interval_distance(const Shadows* s) noexcept nogil:
+cdef inline double interval_distance(const Projections* s) noexcept nogil:
     """The gap between two projections; negative where they overlap."""
     return s.low_b - s.high_a if s.low_a < s.low_b else s.low_a - s.high_b
 
@@ -72,7 +72,7 @@ cdef bint test_edges(const Ring* edges, const Ring* a, const Ring* b, double ste
     """Narrow the verdict by the edges of one ring; False once both answers are no."""
     cdef const double* p = edges.points
     cdef double x, y, length, speed, distance
-    cdef Shadows s
+    cdef Projections s
     cdef Py_ssize_t i
     for i in range(0, 2 * (edges.n - 1), 2):
         x = -p[i + 3] + p[i + 1]

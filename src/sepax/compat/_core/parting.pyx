@@ -10,7 +10,7 @@ origin, or a place where two of them cross. All of these are tried.
 from cpython.mem cimport PyMem_RawFree
 from libc.math cimport INFINITY, fabs, sqrt
 
-from sepax._core.interrupts cimport Watch, heard, raise_heard, start_watch
+from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport Convex, edge_is_active, set_point
 from sepax._core.kernels.edges cimport edge_separation
@@ -141,8 +141,8 @@ cdef inline double distance_of(const Curve* curve) noexcept nogil:
     return curve.distance
 
 
-cdef void attempt_nearest(const Unions* unions, const Curve* curve,
-                          Shortest* shortest) noexcept nogil:
+cdef void try_nearest(const Unions* unions, const Curve* curve,
+                      Shortest* shortest) noexcept nogil:
     cdef double share, length
     if not curve.is_circle:
         attempt(unions, curve.x * curve.distance, curve.y * curve.distance, shortest)
@@ -153,8 +153,8 @@ cdef void attempt_nearest(const Unions* unions, const Curve* curve,
         attempt(unions, curve.x * share, curve.y * share, shortest)
 
 
-cdef void attempt_chord(const Unions* unions, const Curve* round, double x, double y,
-                        double distance, Shortest* shortest) noexcept nogil:
+cdef void try_chord(const Unions* unions, const Curve* round, double x, double y,
+                    double distance, Shortest* shortest) noexcept nogil:
     """Where a circle is crossed by a line of unit normal (x, y), `distance` from its centre."""
     cdef double half = round.distance * round.distance - distance * distance
     if half < 0.0:
@@ -164,8 +164,8 @@ cdef void attempt_chord(const Unions* unions, const Curve* round, double x, doub
     attempt(unions, round.x + x * distance + y * half, round.y + y * distance - x * half, shortest)
 
 
-cdef void attempt_crossings(const Unions* unions, const Curve* p, const Curve* q,
-                            Shortest* shortest) noexcept nogil:
+cdef void try_crossings(const Unions* unions, const Curve* p, const Curve* q,
+                        Shortest* shortest) noexcept nogil:
     """The places where two curves cross."""
     cdef double area, x, y, length
     if p.is_circle and q.is_circle:
@@ -173,11 +173,11 @@ cdef void attempt_crossings(const Unions* unions, const Curve* p, const Curve* q
         y = q.y - p.y
         length = sqrt(x * x + y * y)
         if length > 0.0:    # all circles have the same radius
-            attempt_chord(unions, p, x / length, y / length, 0.5 * length, shortest)
+            try_chord(unions, p, x / length, y / length, 0.5 * length, shortest)
     elif p.is_circle:
-        attempt_chord(unions, p, q.x, q.y, q.distance - (q.x * p.x + q.y * p.y), shortest)
+        try_chord(unions, p, q.x, q.y, q.distance - (q.x * p.x + q.y * p.y), shortest)
     elif q.is_circle:
-        attempt_chord(unions, q, p.x, p.y, p.distance - (p.x * q.x + p.y * q.y), shortest)
+        try_chord(unions, q, p.x, p.y, p.distance - (p.x * q.x + p.y * q.y), shortest)
     else:
         area = p.x * q.y - p.y * q.x
         if fabs(area) > 1e-9:   # flatter crossings are far away, or on one line
@@ -192,8 +192,8 @@ cdef void search(const Unions* unions, Shortest* shortest) noexcept nogil:
     start_watch(&watch)
     shortest.square = INFINITY
     for i in range(unions.count):
-        attempt_nearest(unions, &unions.curves[i], shortest)
-        if heard(&watch, work):
+        try_nearest(unions, &unions.curves[i], shortest)
+        if was_interrupted(&watch, work):
             return
     for i in range(unions.count):
         length = sqrt(shortest.square)
@@ -201,8 +201,8 @@ cdef void search(const Unions* unions, Shortest* shortest) noexcept nogil:
             continue
         for j in range(i):
             if fabs(distance_of(&unions.curves[j])) < length:
-                attempt_crossings(unions, &unions.curves[i], &unions.curves[j], shortest)
-                if heard(&watch, work):
+                try_crossings(unions, &unions.curves[i], &unions.curves[j], shortest)
+                if was_interrupted(&watch, work):
                     return
 
 
@@ -231,7 +231,7 @@ cdef bint part_unions(const Convex* a, Py_ssize_t count_a, const Convex* b, Py_s
         with nogil:
             add_curves(&unions)
             search(&unions, &shortest)
-        raise_heard()
+        raise_pending()
     finally:
         PyMem_RawFree(unions.curves)
         PyMem_RawFree(unions.ends)

@@ -358,7 +358,7 @@ cdef int move(object thing, object rect, double dx, double dy, bint single, Host
     return 0
 
 
-cdef bint find_way(Outline* a, Outline* b, double* x, double* y, Host host) except -1:
+cdef bint find_translation(Outline* a, Outline* b, double* x, double* y, Host host) except -1:
     """The shortest way for a out of b; False if they do not overlap."""
     cdef Axis widest
     cdef double depth = 0.0
@@ -422,7 +422,7 @@ def push_apart(a, b):
     try:
         read(a, &outline, host)
         read(b, &obstacle, host, &outline)
-        if a is b or not find_way(&outline, &obstacle, &x, &y, host):
+        if a is b or not find_translation(&outline, &obstacle, &x, &y, host):
             return 0.0, 0.0
         rect = a if read_rectangle(a, host, &start) else rect_of(a, host)
         if not read_rectangle(rect, host, &start):

@@ -9,7 +9,7 @@ from libc.string cimport memcpy
 from sepax._core.arrays.boxes cimport BOX_DOUBLES, box_measure, box_set_points, is_box_size
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.pose cimport (
-    PosedConvex, posed_lay_out, posed_measure, posed_size, posed_update)
+    PosedConvex, posed_assign_arrays, posed_measure, posed_size, posed_update)
 from sepax._core.kernels.predicates cimport orient2d
 from sepax._core.kernels.rotation cimport sine_cosine
 from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
@@ -46,7 +46,7 @@ cdef inline void discard(Figure* figure) noexcept:
     figure.heap = NULL
 
 
-cdef inline int take_pose(Figure* figure, double x, double y, double angle) except -1:
+cdef inline int apply_pose(Figure* figure, double x, double y, double angle) except -1:
     figure.posed.pose.x = x + 0.0    # no negative zero, as in shapes
     figure.posed.pose.y = y + 0.0
     figure.posed.pose.angle = angle + 0.0
@@ -62,10 +62,10 @@ cdef inline int build_box(Figure* figure, const Outline* outline) except -1:
     cdef Box box = box_of(outline)
     if not (is_box_size(0.5 * box.width) and is_box_size(0.5 * box.height)):
         raise ValueError(f"a rectangle must have finite sides, got {box.width} by {box.height}")
-    posed_lay_out(&figure.posed, 4, figure.box)
+    posed_assign_arrays(&figure.posed, 4, figure.box)
     box_set_points(&figure.posed, 0.5 * box.width, 0.5 * box.height)
     box_measure(&figure.posed, 0.5 * box.width, 0.5 * box.height)
-    take_pose(figure, box.x, box.y, box.angle)
+    apply_pose(figure, box.x, box.y, box.angle)
     return 0
 
 
@@ -73,14 +73,14 @@ cdef inline int allocate(Figure* figure, Py_ssize_t n) except -1:
     figure.heap = <double*>new_zeros(posed_size(n), sizeof(double))
     if figure.heap is NULL:
         raise MemoryError
-    posed_lay_out(&figure.posed, n, figure.heap)
+    posed_assign_arrays(&figure.posed, n, figure.heap)
     return 0
 
 
 cdef inline int build_disc(Figure* figure, const Outline* outline) except -1:
     allocate(figure, 1)
     posed_measure(&figure.posed, 1, 0, outline.width)
-    take_pose(figure, outline.x, outline.y, 0.0)
+    apply_pose(figure, outline.x, outline.y, 0.0)
     return 0
 
 
@@ -92,7 +92,7 @@ cdef inline int build_ring(Figure* figure, const Point* corners, Py_ssize_t n, d
         figure.posed.local_x[i] = corners[i].x
         figure.posed.local_y[i] = corners[i].y
     posed_measure(&figure.posed, n, n, 0.0)
-    take_pose(figure, x, y, 0.0)
+    apply_pose(figure, x, y, 0.0)
     return 0
 
 

@@ -329,9 +329,9 @@ cdef inline void bound_turned(Outline* outline, double sine, double cosine) noex
     """The bounding box of a turned rectangle, and room for the rounding of its corners."""
     cdef double half_x = 0.5 * (outline.width * cosine + outline.height * sine)
     cdef double half_y = 0.5 * (outline.width * sine + outline.height * cosine)
-    cdef double doubt = FILTER_ROUNDOFF * (fabs(outline.x) + fabs(outline.y) + half_x + half_y)
-    half_x += doubt
-    half_y += doubt
+    cdef double tolerance = FILTER_ROUNDOFF * (fabs(outline.x) + fabs(outline.y) + half_x + half_y)
+    half_x += tolerance
+    half_y += tolerance
     set_bounds(outline, outline.x - half_x, outline.y - half_y,
                outline.x + half_x, outline.y + half_y)
 

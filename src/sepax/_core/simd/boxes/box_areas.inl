@@ -43,20 +43,20 @@ LANES_INLINE struct certain_area shared_area(const struct box_corners *a,
                                              const struct box_corners *b, double size)
 {
     const struct box_frame frame = frame_of_box(a);
-    struct sight sight;
+    struct view view;
     struct kept_edge all;
-    struct seen_vertex vertex[4];
+    struct viewed_vertex vertex[4];
     double height[4];
     int i;
     for (i = 0; i < 4; i++) {
-        vertex[i] = see_vertex(&frame, b->x[i] - a->x[0], b->y[i] - a->y[0]);
+        vertex[i] = view_vertex(&frame, b->x[i] - a->x[0], b->y[i] - a->y[0]);
         height[i] = vertex[i].y;
     }
-    sight = sight_of(&frame, height[0], size);
-    all = both_edges(both_edges(keep_edge(&sight, &vertex[0], &vertex[1]),
-                                keep_edge(&sight, &vertex[2], &vertex[3])),
-                     both_edges(keep_edge(&sight, &vertex[1], &vertex[2]),
-                                keep_edge(&sight, &vertex[3], &vertex[0])));
+    view = view_of(&frame, height[0], size);
+    all = both_edges(both_edges(keep_edge(&view, &vertex[0], &vertex[1]),
+                                keep_edge(&view, &vertex[2], &vertex[3])),
+                     both_edges(keep_edge(&view, &vertex[1], &vertex[2]),
+                                keep_edge(&view, &vertex[3], &vertex[0])));
     return area_of_kept(&frame, &all, kept_extent(height, frame.area), size);
 }
 
@@ -69,16 +69,16 @@ static int box_area(const struct convex *a, const struct convex *b, double size,
                                         {a->y[0], a->y[1], a->y[2], a->y[3]}};
     const struct box_frame frame = frame_of_box(&corners);
     const double x = a->x[0], y = a->y[0];
-    const struct sight sight =
-        sight_of(&frame, seen_y(&frame, b->x[0] - x, b->y[0] - y), size);
+    const struct view view =
+        view_of(&frame, seen_y(&frame, b->x[0] - x, b->y[0] - y), size);
     double height[4], integral[4], path[4], inside_x[4], inside_y[4];
     struct certain_area shared;
     struct kept_edge all;
     int i;
     for (i = 0; i < 4; i++) {
-        const struct seen_vertex from = see_vertex(&frame, b->x[i] - x, b->y[i] - y);
-        const struct seen_vertex to = see_vertex(&frame, b->x[i + 1] - x, b->y[i + 1] - y);
-        const struct kept_edge edge = keep_edge(&sight, &from, &to);
+        const struct viewed_vertex from = view_vertex(&frame, b->x[i] - x, b->y[i] - y);
+        const struct viewed_vertex to = view_vertex(&frame, b->x[i + 1] - x, b->y[i + 1] - y);
+        const struct kept_edge edge = keep_edge(&view, &from, &to);
         height[i] = from.y;
         integral[i] = edge.integral;
         path[i] = edge.path;
@@ -94,7 +94,7 @@ static int box_area(const struct convex *a, const struct convex *b, double size,
     return shared.certain != 0;
 }
 
-/* The areas of a stretch; nonsense where in doubt. */
+/* The areas of a stretch; nonsense where uncertain. */
 LANES_INLINE void share_areas(struct sides *both, double *areas, double *verdict)
 {
     ptrdiff_t k;
@@ -115,7 +115,7 @@ LANES_INLINE void share_areas(struct sides *both, double *areas, double *verdict
             shared_area(&first, &second, size_of(both->a, both->b, k));
         const uint64_t certain = shared.certain & ~alike & where_nonzero(order);
         areas[k] = shared.area;
-        verdict[k] = choose_bits(certain, PAIR_MEETS, PAIR_UNDECIDED);
+        verdict[k] = choose_bits(certain, PAIR_MEETS, PAIR_UNCERTAIN);
     }
 }
 
@@ -128,26 +128,26 @@ LANES_INLINE void share_unions(struct sides *both, double *shares, double *verdi
         const struct box_corners b = corners_of(both->b, k);
         const struct certain_area of_a = area_of_corners(&a), of_b = area_of_corners(&b);
         shares[k] = share_of_union(shares[k], of_a.area, of_b.area);
-        verdict[k] = choose_bits(of_a.certain & of_b.certain, verdict[k], PAIR_UNDECIDED);
+        verdict[k] = choose_bits(of_a.certain & of_b.certain, verdict[k], PAIR_UNCERTAIN);
     }
 }
 
 /* The areas that pairs of boxes of boxes.pxd share, or what parts these are of their unions; returns
- * how many are left in doubt. */
+ * how many remain uncertain. */
 static ptrdiff_t areas(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                        int of_union, double *shares, unsigned char *verdicts)
 {
     struct walk walk = walk_over(count);
     struct sides both;
     double share[STRETCH], verdict[STRETCH];
-    begin(a, b, &both);
-    while (take(a, b, &walk, &both)) {
-        ask_ahead(a, b, &walk, 0, GROUP * walk.groups);
+    begin_sides(a, b, &both);
+    while (load_stretch(a, b, &walk, &both)) {
+        prefetch_later(a, b, &walk, 0, GROUP * walk.groups);
         share_areas(&both, share, verdict);
         if (of_union)
             share_unions(&both, share, verdict);
         write_numbers(&walk, share, shares);
-        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
+        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }

@@ -11,7 +11,7 @@ struct clip {
     double end[2], separation[2], clipped[2], clipped_separation[2];
     double reference_edge, facing_edge;
     uint64_t second;         /* whether the second end is deeper: a mask, as these */
-    uint64_t both, doubtful; /* whether both ends count, and are not certain */
+    uint64_t both, is_uncertain; /* whether both ends count, and are not certain */
 };
 
 /* The points that ring_contact finds, in the order of the facing edge. */
@@ -33,7 +33,7 @@ LANES_INLINE double corner_after(double index)
 }
 
 /* The facing edge of the other box, moved by the shift, clipped to the edge chosen: the
- * operations of clip_facing_edge and contact_doubt. `size` is the pair's, `skew` that of both.
+ * operations of clip_facing_edge and contact_tolerance. `size` is the pair's, `skew` that of both.
  *
  * Certain, from the records: which edge faces against the normal; and that the chosen edge
  * goes on to neither side, which takes a box thicker than the rounding. */
@@ -80,9 +80,9 @@ LANES_INLINE struct clip clip_facing(const struct chosen *pair, double size,
     clip.both = where_nonzero(clipped0 - clipped1)
                 & (~where_negative(clip.error - upper) | where_negative(upper - margin));
     clip.second = where_negative(clipped_separation1 - clipped_separation0);
-    clip.doubtful = where_negative(fabs(lead) - (FACING_ROUNDOFF + skew))
-                    | where_negative(fabs(end0 - end1) - UNDERFLOW_ERROR)
-                    | where_negative(thickness - 4.0 * clip.error);
+    clip.is_uncertain = where_negative(fabs(lead) - (FACING_ROUNDOFF + skew))
+                        | where_negative(fabs(end0 - end1) - UNDERFLOW_ERROR)
+                        | where_negative(thickness - 4.0 * clip.error);
     return clip;
 }
 
@@ -141,9 +141,9 @@ struct contacts {
 
 /* Which box of a pair is a part of the other: by how far it sticks out along the other's
  * axes, its own extent there being what the separation leaves of the distance. That is known to
- * within 3 error bounds. Returns a mask of where it is in doubt. */
-LANES_INLINE uint64_t hold(struct sides *both, ptrdiff_t k, double *a_in_b,
-                           double *b_in_a)
+ * within 3 error bounds. Returns a mask of where it is uncertain. */
+LANES_INLINE uint64_t find_containment(struct sides *both, ptrdiff_t k, double *a_in_b,
+                                       double *b_in_a)
 {
     const struct box_separations of = measure(both->a, both->b, k);
     const double error = error_bound(both->a, both->b, k);
@@ -159,7 +159,7 @@ LANES_INLINE uint64_t hold(struct sides *both, ptrdiff_t k, double *a_in_b,
 }
 
 /* The points of a pair, and what goes with each: counter-clockwise along b, as contact.pxd says.
- * Returns a mask of where both are at one corner, whose names are in doubt. */
+ * Returns a mask of where both are at one corner, whose names are uncertain. */
 LANES_INLINE uint64_t set_points(const struct chosen *pair,
                                     const struct clip *clip, double depth, ptrdiff_t k,
                                     struct contacts *out)
@@ -206,22 +206,22 @@ LANES_INLINE void meet(struct sides *both, const double *edges, ptrdiff_t first,
         const double skew = both->a[SKEW][k] + both->b[SKEW][k];
         const struct clip clip = clip_facing(&pair, size, skew, 0.0, 0.0, margin);
         const double depth = 0.0 - least_along(line, line->x, line->y, &pair.other);
-        const uint64_t doubtful = clip.doubtful
-                                  | set_points(&pair, &clip, depth, k, out)
-                                  | hold(both, k, &out->a_in_b[k], &out->b_in_a[k]);
+        const uint64_t is_uncertain = clip.is_uncertain
+                                      | set_points(&pair, &clip, depth, k, out)
+                                      | find_containment(both, k, &out->a_in_b[k], &out->b_in_a[k]);
         out->normal[0][k] = 0.0 + pair.sign * line->nx;
         out->normal[1][k] = 0.0 + pair.sign * line->ny;
         out->depth[k] = depth;
         out->vector[0][k] = 0.0 - out->normal[0][k] * depth;
         out->vector[1][k] = 0.0 - out->normal[1][k] * depth;
         out->count[k] = choose_bits(clip.both, 2.0, 1.0);
-        out->verdict[k] = choose_bits(doubtful, PAIR_UNDECIDED, PAIR_MEETS);
+        out->verdict[k] = choose_bits(is_uncertain, PAIR_UNCERTAIN, PAIR_MEETS);
     }
 }
 
 /* What pairs look like that do not meet, in the rows of a group that are such. */
-LANES_INLINE void clear_apart(const double *edges, ptrdiff_t first,
-                              struct contacts *out)
+LANES_INLINE void write_no_contacts(const double *edges, ptrdiff_t first,
+                                    struct contacts *out)
 {
     ptrdiff_t k;
     int i;
@@ -268,8 +268,8 @@ LANES_INLINE void write_contacts(const struct contacts *from, int pairs,
     }
 }
 
-/* The contacts of pairs of boxes of boxes.pxd, in `out` from `row` on; nonsense where in
- * doubt. Returns how many are. Those apart have none, however large the margin, which is for
+/* The contacts of pairs of boxes of boxes.pxd, in `out` from `row` on; nonsense where
+ * uncertain. Returns how many are. Those apart have none, however large the margin, which is for
  * the second points of the others. */
 static ptrdiff_t contacts(const struct pair_side *a, const struct pair_side *b,
                           ptrdiff_t count, double margin,
@@ -279,20 +279,20 @@ static ptrdiff_t contacts(const struct pair_side *a, const struct pair_side *b,
     struct sides both;
     struct widest widest;
     struct contacts contacts;
-    begin(a, b, &both);
-    while (take(a, b, &walk, &both)) {
+    begin_sides(a, b, &both);
+    while (load_stretch(a, b, &walk, &both)) {
         ptrdiff_t first;
         find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            ask_ahead(a, b, &walk, first, GROUP);
+            prefetch_later(a, b, &walk, first, GROUP);
             if (has_ties(widest.edge + first))
                 resolve_ties(&both, first, &widest);
             if (farthest(widest.edge + first, EDGE_NONE) > 0.0)
                 meet(&both, widest.edge, first, margin, &contacts);
-            clear_apart(widest.edge, first, &contacts);
+            write_no_contacts(widest.edge, first, &contacts);
         }
         write_contacts(&contacts, walk.pairs, out, row + walk.start);
-        note(&walk, contacts.verdict, PAIR_UNDECIDED, out->hit + row);
+        write_and_count(&walk, contacts.verdict, PAIR_UNCERTAIN, out->hit + row);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }

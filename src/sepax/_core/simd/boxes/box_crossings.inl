@@ -33,14 +33,14 @@ LANES_INLINE struct latest later(double low, double high, double edge,
 /* Of a stretch of pairs, the edges of a and b that enter last, or that leave first. */
 struct deciding {
     double of_a[STRETCH], of_b[STRETCH];
-    double edge[STRETCH]; /* one of them, EDGE_TIED or EDGE_UNDECIDED */
+    double edge[STRETCH]; /* one of them, EDGE_TIED or EDGE_UNCERTAIN */
 };
 
 LANES_INLINE void decide(const struct latest *a, const struct latest *b,
                          ptrdiff_t k, struct deciding *deciding)
 {
     const double tied = choose_bits(where_within(smaller(a->low, b->low), INFINITY),
-                                    EDGE_TIED, EDGE_UNDECIDED);
+                                    EDGE_TIED, EDGE_UNCERTAIN);
     const double on_a = choose_bits(where_negative(b->high - a->low), a->edge, tied);
     deciding->of_a[k] = a->edge;
     deciding->of_b[k] = b->edge + 4.0;
@@ -86,12 +86,12 @@ LANES_INLINE struct crossing crossing_times(const struct crossings *of, enum box
     return crossing;
 }
 
-LANES_INLINE struct crossings crossings_of(struct sides *both, const struct course *course,
+LANES_INLINE struct crossings crossings_of(struct sides *both, const struct relative_motion *motion,
                                            ptrdiff_t k)
 {
     const double ux = both->a[AXIS_X][k], uy = both->a[AXIS_Y][k];
     const double vx = both->b[AXIS_X][k], vy = both->b[AXIS_Y][k];
-    const double mx = course->x[k], my = course->y[k];
+    const double mx = motion->x[k], my = motion->y[k];
     struct crossings of;
     of.measured = measure(both->a, both->b, k);
     of.error = error_bound(both->a, both->b, k);
@@ -139,13 +139,13 @@ LANES_INLINE double time_of(const struct edge_line *line, const struct box *own,
 /* Of the edges of a and b that tie, the one of which the sign times the time is larger;
  * a's where they are the same. */
 LANES_INLINE void resolve_tied_times(struct sides *both,
-                                     const struct course *course, ptrdiff_t first,
+                                     const struct relative_motion *motion, ptrdiff_t first,
                                      double sign, struct deciding *deciding)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const struct box a = box_of(both->a, k), b = box_of(both->b, k);
-        const double mx = course->x[k], my = course->y[k];
+        const double mx = motion->x[k], my = motion->y[k];
         const double edge_a = deciding->of_a[k], edge_b = deciding->of_b[k] - 4.0;
         const struct edge_line of_a =
             line_of(&a, start_s(edge_a), start_t(edge_a));

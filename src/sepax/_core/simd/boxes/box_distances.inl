@@ -17,17 +17,17 @@ struct approach {
 };
 
 /* A box in the frame of another, the core: its centre and its halves. */
-struct sight_of_box {
+struct box_view {
     double x, y, along_x, along_y, across_x, across_y;
 };
 
-LANES_INLINE struct sight_of_box see_box(const struct box *core,
-                                         const struct box *other)
+LANES_INLINE struct box_view view_box(const struct box *core,
+                                      const struct box *other)
 {
     const double dx = other->x - core->x, dy = other->y - core->y;
     const double cosine = core->cosine * other->cosine + core->sine * other->sine;
     const double sine = core->cosine * other->sine - core->sine * other->cosine;
-    const struct sight_of_box seen = {
+    const struct box_view seen = {
         dx * core->cosine + dy * core->sine, dy * core->cosine - dx * core->sine,
         other->half_width * cosine,          other->half_width * sine,
         0.0 - other->half_height * sine,     other->half_height * cosine};
@@ -37,7 +37,7 @@ LANES_INLINE struct sight_of_box see_box(const struct box *core,
 /* The square of the distance of a vertex. Not by the larger of a number and 0: GCC would square it
  * in a branch. */
 LANES_INLINE double square_of(const struct box *core,
-                              const struct sight_of_box *seen, double s, double t)
+                              const struct box_view *seen, double s, double t)
 {
     const double x = (seen->x + s * seen->along_x) + t * seen->across_x;
     const double y = (seen->y + s * seen->along_y) + t * seen->across_y;
@@ -51,7 +51,7 @@ LANES_INLINE double square_of(const struct box *core,
 LANES_INLINE struct approach approach_of(const struct box *core,
                                          const struct box *other)
 {
-    const struct sight_of_box seen = see_box(core, other);
+    const struct box_view seen = view_box(core, other);
     const double front_left = square_of(core, &seen, 1.0, 1.0);
     const double front_right = square_of(core, &seen, 1.0, -1.0);
     const double back_left = square_of(core, &seen, -1.0, 1.0);
@@ -96,7 +96,7 @@ LANES_INLINE struct approach choose_approach(uint64_t mask,
     return approach;
 }
 
-/* From a point to the vertex of a box in front of it, or to the edge there: as of take_if_nearer
+/* From a point to the vertex of a box in front of it, or to the edge there: as of update_nearest
  * (nearest.pxd). How the point lies before the box is as of an approach; the line begins at that vertex, or
  * with that edge. */
 LANES_INLINE double distance_from_box(const struct box *box, double px, double py,
@@ -131,7 +131,7 @@ LANES_INLINE double margin_of(double (*a)[STRETCH], double (*b)[STRETCH], ptrdif
     return nearest_margin(size_of(a, b, k), error_bound(a, b, k));
 }
 
-/* The distances of a group of boxes that are apart; nonsense where in doubt. */
+/* The distances of a group of boxes that are apart; nonsense where uncertain. */
 LANES_INLINE void measure_distances(struct sides *both, ptrdiff_t first,
                                     double *distance, double *verdict)
 {
@@ -163,7 +163,7 @@ LANES_INLINE void measure_distances(struct sides *both, ptrdiff_t first,
                                  & where_negative(margin - clear)
                                  & where_negative(4.0 * margin - shortest);
         distance[k] = distance_of(&core, &other, &near, is_corner);
-        verdict[k] = choose_bits(certain, PAIR_APART, PAIR_UNDECIDED);
+        verdict[k] = choose_bits(certain, PAIR_APART, PAIR_UNCERTAIN);
     }
 }
 
@@ -208,24 +208,24 @@ LANES_INLINE void measure_aligned(struct sides *both, ptrdiff_t first,
     }
 }
 
-/* The distances of pairs of boxes of boxes.pxd that are apart; returns how many are in doubt. */
+/* The distances of pairs of boxes of boxes.pxd that are apart; returns how many are uncertain. */
 static ptrdiff_t distances(const struct pair_side *a, const struct pair_side *b,
                            ptrdiff_t count, double *distances, unsigned char *verdicts)
 {
     struct walk walk = walk_over(count);
     struct sides both;
     double distance[STRETCH], verdict[STRETCH];
-    begin(a, b, &both);
-    while (take(a, b, &walk, &both)) {
+    begin_sides(a, b, &both);
+    while (load_stretch(a, b, &walk, &both)) {
         ptrdiff_t first;
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            ask_ahead(a, b, &walk, first, GROUP);
+            prefetch_later(a, b, &walk, first, GROUP);
             measure_distances(&both, first, distance, verdict);
-            if (largest_verdict(verdict + first) == PAIR_UNDECIDED)
+            if (largest_verdict(verdict + first) == PAIR_UNCERTAIN)
                 measure_aligned(&both, first, distance, verdict);
         }
         write_numbers(&walk, distance, distances);
-        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
+        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }

@@ -10,7 +10,7 @@
 /* The edge of the widest separation, in a stretch of pairs: of a, of b and of both. */
 struct widest {
     double of_a[STRETCH], of_b[STRETCH];
-    double edge[STRETCH]; /* one of them, EDGE_TIED, EDGE_NONE for boxes apart, EDGE_UNDECIDED */
+    double edge[STRETCH]; /* one of them, EDGE_TIED, EDGE_NONE for boxes apart, EDGE_UNCERTAIN */
 };
 
 /* The axis of a box along which the other is farther away, and the edge there that faces it:
@@ -28,10 +28,10 @@ LANES_INLINE struct wider_axis wider_axis(const struct box_separations *of,
     const double ahead = separation - other;
     const uint64_t is_across = where_negative(ahead);
     const double shift = choose_bits(is_across, of->shift[across], of->shift[along]);
-    const double way = shift > 0.0 ? 1.0 : -1.0;
+    const double sense = shift > 0.0 ? 1.0 : -1.0;
     struct wider_axis wider;
     wider.separation = larger(separation, other);
-    wider.edge = choose_bits(is_across, FACES_BACK_ACROSS + 1.0 + way, FACES_ALONG + 1.0 - way);
+    wider.edge = choose_bits(is_across, FACES_BACK_ACROSS + 1.0 + sense, FACES_ALONG + 1.0 - sense);
     wider.lead = smaller(fabs(ahead), fabs(shift));
     return wider;
 }
@@ -55,13 +55,13 @@ LANES_INLINE void find_widest_separations(struct sides *both,
         const double separation_a = of_a.separation, separation_b = of_b.separation;
         const double lead_a = of_a.lead, lead_b = of_b.lead;
         const double lead = smaller(lead_a, lead_b);
-        const double tied = lead > margin ? (double)EDGE_TIED : EDGE_UNDECIDED;
+        const double tied = lead > margin ? (double)EDGE_TIED : EDGE_UNCERTAIN;
         const double ahead_a = smaller(separation_a - separation_b, lead_a);
         const double ahead_b = smaller(separation_b - separation_a, lead_b);
-        double edge = fabs(separation_a - separation_b) > margin ? EDGE_UNDECIDED : tied;
+        double edge = fabs(separation_a - separation_b) > margin ? EDGE_UNCERTAIN : tied;
         edge = ahead_a > margin ? of_a.edge : edge;
         edge = ahead_b > margin ? 4.0 + of_b.edge : edge;
-        edge = larger(separation_a, separation_b) < -margin ? edge : EDGE_UNDECIDED;
+        edge = larger(separation_a, separation_b) < -margin ? edge : EDGE_UNCERTAIN;
         widest->of_a[k] = of_a.edge;
         widest->of_b[k] = 4.0 + of_b.edge;
         widest->edge[k] = larger(separation_a, separation_b) > error ? EDGE_NONE : edge;
@@ -216,12 +216,12 @@ LANES_INLINE struct chosen choose(struct sides *both, double edge, ptrdiff_t k)
 /* What the edge of a verdict means for a pair that may part along it. */
 LANES_INLINE double verdict_of(double edge)
 {
-    const double met = edge == EDGE_UNDECIDED ? (double)PAIR_UNDECIDED : PAIR_MEETS;
+    const double met = edge == EDGE_UNCERTAIN ? (double)PAIR_UNCERTAIN : PAIR_MEETS;
     return edge == EDGE_NONE ? PAIR_APART : met;
 }
 
 /* The depth and the translation of a group, as of set_axis (separation.pxd) and write_translation
- * (pairs.pyx); nonsense where in doubt. */
+ * (pairs.pyx); nonsense where uncertain. */
 LANES_INLINE void translate(struct sides *both, const double *edges, ptrdiff_t first,
                             double *depth, double (*vector)[STRETCH])
 {
@@ -238,7 +238,7 @@ LANES_INLINE void translate(struct sides *both, const double *edges, ptrdiff_t f
 }
 
 /* The translations of pairs of boxes of boxes.pxd, one after the other in `vectors`;
- * returns how many are left in doubt. */
+ * returns how many remain uncertain. */
 static ptrdiff_t translations(const struct pair_side *a, const struct pair_side *b,
                               ptrdiff_t count, double *vectors, unsigned char *verdicts)
 {
@@ -246,12 +246,12 @@ static ptrdiff_t translations(const struct pair_side *a, const struct pair_side 
     struct sides both;
     struct widest widest;
     double depth[STRETCH], vector[2][STRETCH], verdict[STRETCH];
-    begin(a, b, &both);
-    while (take(a, b, &walk, &both)) {
+    begin_sides(a, b, &both);
+    while (load_stretch(a, b, &walk, &both)) {
         ptrdiff_t first, k;
         find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            ask_ahead(a, b, &walk, first, GROUP);
+            prefetch_later(a, b, &walk, first, GROUP);
             if (has_ties(widest.edge + first))
                 resolve_ties(&both, first, &widest);
             translate(&both, widest.edge, first, depth, vector);
@@ -259,29 +259,29 @@ static ptrdiff_t translations(const struct pair_side *a, const struct pair_side 
         for (k = 0; k < GROUP * walk.groups; k++)
             verdict[k] = verdict_of(widest.edge[k]);
         write_vectors(&walk, vector, vectors);
-        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
+        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }
 
-/* The edges of the widest separations of pairs of shapes of any kind; returns how many are left
- * in doubt. */
+/* The edges of the widest separations of pairs of shapes of any kind; returns how many remain
+ * uncertain. */
 static ptrdiff_t edges(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                        unsigned char *verdicts)
 {
     struct walk walk = walk_over(count);
     struct sides both;
     struct widest widest;
-    begin(a, b, &both);
-    while (take(a, b, &walk, &both)) {
+    begin_sides(a, b, &both);
+    while (load_stretch(a, b, &walk, &both)) {
         ptrdiff_t k;
-        ask_ahead(a, b, &walk, 0, GROUP * walk.groups);
+        prefetch_later(a, b, &walk, 0, GROUP * walk.groups);
         find_widest_separations(&both, &widest);
         for (k = 0; k < GROUP * walk.groups; k++)
-            widest.edge[k] = widest.edge[k] == EDGE_TIED ? EDGE_UNDECIDED : widest.edge[k];
-        note(&walk, widest.edge, EDGE_UNDECIDED, verdicts);
+            widest.edge[k] = widest.edge[k] == EDGE_TIED ? EDGE_UNCERTAIN : widest.edge[k];
+        write_and_count(&walk, widest.edge, EDGE_UNCERTAIN, verdicts);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }
 
 /* The lowest edge that parts a pair: EDGE_NONE if they meet. An edge tells for certain,
@@ -295,14 +295,14 @@ LANES_INLINE void find_lowest_separating_edges(struct sides *both, double *lowes
         /* The edges in their order: the axis of each and the way it faces. */
         static const int axis[8] = {ACROSS_A, ALONG_A, ACROSS_A, ALONG_A,
                                     ACROSS_B, ALONG_B, ACROSS_B, ALONG_B};
-        static const double way[8] = {-1.0, 1.0, 1.0, -1.0, -1.0, 1.0, 1.0, -1.0};
+        static const double sense[8] = {-1.0, 1.0, 1.0, -1.0, -1.0, 1.0, 1.0, -1.0};
         double edge = EDGE_NONE;
         int i;
         for (i = 7; i >= 0; i--) {
             const double shift = measured.shift[axis[i]];
-            const double own = measured.separation[axis[i]] + (way[i] * shift - fabs(shift));
+            const double own = measured.separation[axis[i]] + (sense[i] * shift - fabs(shift));
             const double or_other =
-                choose_bits(where_negative(own + 2.0 * error), edge, EDGE_UNDECIDED);
+                choose_bits(where_negative(own + 2.0 * error), edge, EDGE_UNCERTAIN);
             edge = choose_bits(where_negative(2.0 * error - own), (double)i, or_other);
         }
         lowest[k] = edge;
@@ -310,28 +310,28 @@ LANES_INLINE void find_lowest_separating_edges(struct sides *both, double *lowes
 }
 
 /* The axes that part pairs of boxes of boxes.pxd, one after the other in `axes`, and where
- * there is one: (0, 0) where not, nonsense where in doubt. Returns how many are. */
+ * there is one: (0, 0) where not, nonsense where uncertain. Returns how many are. */
 static ptrdiff_t axes(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                       double *axes, unsigned char *apart)
 {
     struct walk walk = walk_over(count);
     struct sides both;
     double edges[STRETCH], axis[2][STRETCH], verdict[STRETCH];
-    begin(a, b, &both);
-    while (take(a, b, &walk, &both)) {
+    begin_sides(a, b, &both);
+    while (load_stretch(a, b, &walk, &both)) {
         ptrdiff_t k;
-        ask_ahead(a, b, &walk, 0, GROUP * walk.groups);
+        prefetch_later(a, b, &walk, 0, GROUP * walk.groups);
         find_lowest_separating_edges(&both, edges);
         for (k = 0; k < GROUP * walk.groups; k++) {
             const struct chosen chosen = choose(&both, edges[k], k);
             const uint64_t none = where_negative(EDGE_NONE - 0.5 - edges[k]);
-            const uint64_t doubtful = where_negative(EDGE_NONE + 0.5 - edges[k]);
+            const uint64_t is_uncertain = where_negative(EDGE_NONE + 0.5 - edges[k]);
             axis[0][k] = choose_bits(none, 0.0, 0.0 + chosen.sign * chosen.line.nx);
             axis[1][k] = choose_bits(none, 0.0, 0.0 + chosen.sign * chosen.line.ny);
-            verdict[k] = choose_bits(doubtful, PAIR_UNDECIDED, choose_bits(none, 0.0, 1.0));
+            verdict[k] = choose_bits(is_uncertain, PAIR_UNCERTAIN, choose_bits(none, 0.0, 1.0));
         }
         write_vectors(&walk, axis, axes);
-        note(&walk, verdict, PAIR_UNDECIDED, apart);
+        write_and_count(&walk, verdict, PAIR_UNCERTAIN, apart);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }

@@ -41,7 +41,7 @@
  *     if such a separation is positive, and interiors that meet if all are negative (the
  *     separations of the edges that face away are less still). So a largest number beyond
  *     it has the sign of the exact answer, for closed shapes and for open
- *     ones, even where a ring is no longer convex. Whatever touches is in doubt.
+ *     ones, even where a ring is no longer convex. Whatever touches is uncertain.
  *
  *     The kernels for two shapes run the same: what is certain here is what is certain there.
  */
@@ -74,8 +74,8 @@ LANES_INLINE struct box_separations measure(double (*a)[STRETCH], double (*b)[ST
 }
 
 /* Boxes by their separations. */
-LANES_INLINE void judge_boxes(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
-                              double *verdict)
+LANES_INLINE void classify_boxes(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+                                 double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
@@ -86,7 +86,7 @@ LANES_INLINE void judge_boxes(double (*a)[STRETCH], double (*b)[STRETCH], int gr
         const double of_b =
             larger(measured.separation[ALONG_B], measured.separation[ACROSS_B]);
         const double separation = larger(of_a, of_b);
-        const double near = separation < -error ? (double)PAIR_MEETS : PAIR_UNDECIDED;
+        const double near = separation < -error ? (double)PAIR_MEETS : PAIR_UNCERTAIN;
         verdict[k] = separation > error ? PAIR_APART : near;
     }
 }
@@ -98,11 +98,11 @@ LANES_INLINE void judge_boxes(double (*a)[STRETCH], double (*b)[STRETCH], int gr
  * circle of its shorter half size less 3 e and the rounding, of which the factor
  * takes a part of skew + 0.02. A sum that is not positive tells nothing: its
  * square keeps the sign. */
-LANES_INLINE void judge_shapes(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
-                               double *verdict)
+LANES_INLINE void classify_shapes(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+                                  double *verdict)
 {
     ptrdiff_t k;
-    judge_boxes(a, b, groups, verdict);
+    classify_boxes(a, b, groups, verdict);
     for (k = 0; k < GROUP * groups; k++) {
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double square = dx * dx + dy * dy;
@@ -137,8 +137,8 @@ LANES_INLINE struct beyond_sides beyond_box(double (*box)[STRETCH], ptrdiff_t k,
 /* Discs a and boxes b, by how far the centre is from the box. The separations from the sides of the model
  * are within e of those of the ring, and so the distance within sqrt 2 e; what is left of 2 e is more than
  * the rounding of squares. No box of an array is so small (SMALLEST_BOX) that the square of e underflows. */
-LANES_INLINE void judge_discs_and_boxes(double (*a)[STRETCH], double (*b)[STRETCH],
-                                        int groups, double *verdict)
+LANES_INLINE void classify_discs_and_boxes(double (*a)[STRETCH], double (*b)[STRETCH],
+                                           int groups, double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
@@ -149,15 +149,15 @@ LANES_INLINE void judge_discs_and_boxes(double (*a)[STRETCH], double (*b)[STRETC
         const double across = at_least_zero(beyond.across);
         const double square = along * along + across * across;
         const double outer = a[BOUNDING_RADIUS][k] + error, inner = a[HALF_WIDTH][k] - error;
-        const double near = square < inner * fabs(inner) ? (double)PAIR_MEETS : PAIR_UNDECIDED;
+        const double near = square < inner * fabs(inner) ? (double)PAIR_MEETS : PAIR_UNCERTAIN;
         verdict[k] = square > outer * outer ? PAIR_APART : near;
     }
 }
 
 /* Points against shapes of any kind: by the records of boxes, and by the bounding and the
  * inscribed circles of all, as above with a point for the other shape. */
-LANES_INLINE void judge_points(double (*a)[STRETCH], double (*point)[STRETCH], int groups,
-                               double *verdict)
+LANES_INLINE void classify_points(double (*a)[STRETCH], double (*point)[STRETCH], int groups,
+                                  double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
@@ -170,7 +170,7 @@ LANES_INLINE void judge_points(double (*a)[STRETCH], double (*point)[STRETCH], i
         const double square = dx * dx + dy * dy;
         const double inner =
             smaller(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
-        const double near = separation < -error ? (double)PAIR_MEETS : PAIR_UNDECIDED;
+        const double near = separation < -error ? (double)PAIR_MEETS : PAIR_UNCERTAIN;
         const double inner_square = inner * fabs(inner);
         const double nearer = square + UNDERFLOW_ERROR < inner_square ? PAIR_MEETS : near;
         const double far = separation > error ? PAIR_APART : nearer;

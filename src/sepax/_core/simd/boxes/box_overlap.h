@@ -15,7 +15,7 @@
  *     The integrals are of heights less that of one vertex, so that their products, and the sums of
  *     these, are off by at most SHARE_ROUNDOFF of the way to and fro by the highest height.
  *     All this of edges that meet nearly at right angles: a box in which rounding took that away
- *     is in doubt.
+ *     is uncertain.
  *     The third vertex of the first box is not quite where a parallelogram has it: by `defect`. What
  *     lies between are two triangles on the edges there, each less than that by its length, and by
  *     how far the other box extends along it. (The vertices of a box that lies between two powers of
@@ -94,7 +94,7 @@ BITS_INLINE double kept_extent(const double *values, double limit)
 }
 
 /* A vertex as a box sees it, and kept within the frame along x, once for both of its edges. */
-struct seen_vertex {
+struct viewed_vertex {
     double x, y, kept_x;
 };
 
@@ -109,15 +109,15 @@ BITS_INLINE double seen_y(const struct box_frame *frame, double dx, double dy)
     return frame->along_x * dy - frame->along_y * dx;
 }
 
-BITS_INLINE struct seen_vertex see_vertex(const struct box_frame *frame, double dx, double dy)
+BITS_INLINE struct viewed_vertex view_vertex(const struct box_frame *frame, double dx, double dy)
 {
     const double x = seen_x(frame, dx, dy);
-    const struct seen_vertex vertex = {x, seen_y(frame, dx, dy), kept_within(x, frame->area)};
+    const struct viewed_vertex vertex = {x, seen_y(frame, dx, dy), kept_within(x, frame->area)};
     return vertex;
 }
 
 /* How a box is seen, and an edge of it. */
-struct sight {
+struct view {
     double limit; /* the frame reaches from 0 to here */
     double floor; /* the height that integrals are taken from */
     double blur;  /* how far heights may be off */
@@ -132,10 +132,10 @@ struct kept_edge {
 
 /* Where y leaves the frame, the edge is followed by its side: how far along x is known by dx / dy,
  * `run`. 0 stands for a slope or a run that is as good as infinite. */
-BITS_INLINE struct kept_edge keep_edge(const struct sight *sight, const struct seen_vertex *from,
-                                       const struct seen_vertex *to)
+BITS_INLINE struct kept_edge keep_edge(const struct view *view, const struct viewed_vertex *from,
+                                       const struct viewed_vertex *to)
 {
-    const double limit = sight->limit, floor = sight->floor;
+    const double limit = view->limit, floor = view->floor;
     const double width = to->x - from->x, height = to->y - from->y, product = width * height;
     const uint64_t is_level = where_within(product, UNDERFLOW_ERROR);
     const double inverse = 1.0 / choose_bits(is_level, 1.0, product);
@@ -144,11 +144,11 @@ BITS_INLINE struct kept_edge keep_edge(const struct sight *sight, const struct s
     const double from_y = from->y + (from->kept_x - from->x) * slope;
     const double to_y = to->y + (to->kept_x - to->x) * slope;
     const double kept0 = kept_within(from_y, limit), kept1 = kept_within(to_y, limit);
-    const double way = to->kept_x - from->kept_x, rise = kept1 - kept0, path = fabs(way);
-    const double crossed = fabs(run) * (fabs(rise) + sight->blur);
+    const double advance = to->kept_x - from->kept_x, rise = kept1 - kept0, path = fabs(advance);
+    const double crossed = fabs(run) * (fabs(rise) + view->blur);
     const double inside = choose_bits(is_level, path, crossed);
     const struct kept_edge edge = {
-        way * ((kept0 - floor) + (kept1 - floor))
+        advance * ((kept0 - floor) + (kept1 - floor))
             + ((to_y - kept1) + (from_y - kept0)) * run * rise,
         path, choose_bits(where_negative(path - inside), path, inside), fabs(rise)};
     return edge;
@@ -162,16 +162,16 @@ BITS_INLINE struct kept_edge both_edges(struct kept_edge p, struct kept_edge q)
 }
 
 /* How it sees a box whose first vertex is at this height. */
-BITS_INLINE struct sight sight_of(const struct box_frame *frame, double height, double size)
+BITS_INLINE struct view view_of(const struct box_frame *frame, double height, double size)
 {
-    const struct sight sight = {
+    const struct view view = {
         frame->area, kept_within(height, frame->area),
         4.0 * HEIGHT_ROUNDOFF * size * (fabs(frame->along_x) + fabs(frame->along_y))};
-    return sight;
+    return view;
 }
 
 /* What it shares with that box, the extent of which is that of its heights. NaN, from sizes too far
- * apart, is in doubt like all that is not certain. */
+ * apart, is uncertain like all that is not certain. */
 BITS_INLINE struct certain_area area_of_kept(const struct box_frame *frame,
                                              const struct kept_edge *all, double extent,
                                              double size)

@@ -4,14 +4,14 @@
  * columns, as these run in lanes; whole vectors then write them as rows.
  */
 
-/* Boxes of a step: the slots of their records, and what their shadows have instead. */
+/* Boxes of a step: the slots of their records, and what their proxies have instead. */
 struct posed {
     double slot[RECORD][POSED], angle[POSED];
     double x[POSED], y[POSED];
     uint64_t words[POSED];
 };
 
-LANES_INLINE void take_sizes(const double *records, int count, struct posed *boxes)
+LANES_INLINE void copy_sizes(const double *records, int count, struct posed *boxes)
 {
     double *const width = boxes->slot[HALF_WIDTH], *const height = boxes->slot[HALF_HEIGHT];
     int k;
@@ -23,8 +23,8 @@ LANES_INLINE void take_sizes(const double *records, int count, struct posed *box
     }
 }
 
-LANES_INLINE void take_poses(const double *positions, const double *angles, int count,
-                             struct posed *boxes)
+LANES_INLINE void apply_poses(const double *positions, const double *angles, int count,
+                              struct posed *boxes)
 {
     int k;
     for (k = 0; k < count; k++) {
@@ -36,7 +36,7 @@ LANES_INLINE void take_poses(const double *positions, const double *angles, int 
     }
 }
 
-/* Bounding radius and skew as in pose.pxd, and the shadow. */
+/* Bounding radius and skew as in pose.pxd, and the proxy. */
 LANES_INLINE void derive(const double *origin, int count, struct posed *boxes)
 {
     const double origin_x = origin[0], origin_y = origin[1];
@@ -46,31 +46,31 @@ LANES_INLINE void derive(const double *origin, int count, struct posed *boxes)
     for (k = 0; k < count; k++) {
         const double x = boxes->slot[CENTRE_X][k], y = boxes->slot[CENTRE_Y][k];
         const double width = boxes->slot[HALF_WIDTH][k], height = boxes->slot[HALF_HEIGHT][k];
-        const double shadow_x = x - origin_x, shadow_y = y - origin_y;
+        const double proxy_x = x - origin_x, proxy_y = y - origin_y;
         const double grid = POSE_ROUNDOFF * (fabs(x) + fabs(y) + (width + height));
         const double skew = 8.0 / smaller(width, height) * grid;
         boxes->slot[BOUNDING_RADIUS][k] =
             sqrt(width * width + height * height) * (1.0 + RADIUS_ROUNDOFF) + grid;
         boxes->slot[SKEW][k] = skew;
-        boxes->x[k] = shadow_x;
-        boxes->y[k] = shadow_y;
+        boxes->x[k] = proxy_x;
+        boxes->y[k] = proxy_y;
         boxes->words[k] =
-            pack_box(fabs(shadow_x) + fabs(shadow_y), boxes->slot[AXIS_X][k],
+            pack_box(fabs(proxy_x) + fabs(proxy_y), boxes->slot[AXIS_X][k],
                      boxes->slot[AXIS_Y][k], width, height, skew);
     }
 }
 
 LANES_INLINE void put(const struct posed *boxes, int count, double *records,
-                      float *shadows)
+                      float *proxies)
 {
     const double *record[RECORD];
     int i, k;
     for (i = 0; i < RECORD; i++)
         record[i] = boxes->slot[i];
     for (k = 0; k + ROWS <= count; k += ROWS)
-        put_shadows(boxes->x + k, boxes->y + k, boxes->words + k, shadows + SHADOW * k);
+        put_proxies(boxes->x + k, boxes->y + k, boxes->words + k, proxies + PROXY * k);
     for (; k < count; k++)
-        write_box_shadow(boxes->x[k], boxes->y[k], boxes->words[k], shadows + SHADOW * k);
+        write_box_proxy(boxes->x[k], boxes->y[k], boxes->words[k], proxies + PROXY * k);
     for (k = 0; k + ROWS <= count; k += ROWS)
         write_records(record, k, records + RECORD * k);
     for (; k < count; k++)
@@ -78,34 +78,34 @@ LANES_INLINE void put(const struct posed *boxes, int count, double *records,
             records[RECORD * k + i] = record[i][k];
 }
 
-/* Ask for what steps after this one read and write. */
-LANES_INLINE void ask_for_poses(const double *records, const double *angles,
-                                const float *shadows, const double *positions,
-                                const double *new_angles)
+/* Prefetch what steps after this one read and write. */
+LANES_INLINE void prefetch_poses(const double *records, const double *angles,
+                                 const float *proxies, const double *positions,
+                                 const double *new_angles)
 {
     prefetch_ahead(records, POSED * RECORD * (ptrdiff_t)sizeof *records);
     prefetch_ahead(angles, POSED * (ptrdiff_t)sizeof *angles);
-    prefetch_ahead(shadows, POSED * SHADOW * (ptrdiff_t)sizeof *shadows);
+    prefetch_ahead(proxies, POSED * PROXY * (ptrdiff_t)sizeof *proxies);
     prefetch_ahead(positions, POSED * POINT * (ptrdiff_t)sizeof *positions);
     prefetch_ahead(new_angles, POSED * (ptrdiff_t)sizeof *new_angles);
 }
 
-/* New poses for boxes in a row, and shadows of these; of the angles no zero is negative, as in a
+/* New poses for boxes in a row, and proxies of these; of the angles no zero is negative, as in a
  * single shape. The caller has checked the poses; should another thread have spoiled one since, the
  * box goes to the origin: no record ever holds nonsense. */
-static void poses(double *records, double *angles, float *shadows, const double *origin,
+static void poses(double *records, double *angles, float *proxies, const double *origin,
                   const double *positions, const double *new_angles, ptrdiff_t count)
 {
     struct posed boxes;
     ptrdiff_t start;
     for (start = 0; start < count; start += POSED) {
         const int some = count - start < POSED ? (int)(count - start) : POSED;
-        ask_for_poses(records + RECORD * start, angles + start, shadows + SHADOW * start,
-                      positions + 2 * start, new_angles + start);
-        take_sizes(records + RECORD * start, some, &boxes);
-        take_poses(positions + 2 * start, new_angles + start, some, &boxes);
+        prefetch_poses(records + RECORD * start, angles + start, proxies + PROXY * start,
+                       positions + 2 * start, new_angles + start);
+        copy_sizes(records + RECORD * start, some, &boxes);
+        apply_poses(positions + 2 * start, new_angles + start, some, &boxes);
         derive(origin, some, &boxes);
-        put(&boxes, some, records + RECORD * start, shadows + SHADOW * start);
+        put(&boxes, some, records + RECORD * start, proxies + PROXY * start);
         memcpy(angles + start, boxes.angle, (size_t)some * sizeof boxes.angle[0]);
     }
 }

@@ -6,20 +6,21 @@
  */
 
 /* The separation along an axis on the way of the other centre from `along` to `along + by`. */
-LANES_INLINE double separation_on_way(double along, double by, double extent)
+LANES_INLINE double separation_along_motion(double along, double by, double extent)
 {
     return larger(smaller(along, along + by),
                   -larger(along, along + by)) - extent;
 }
 
-/* Boxes of which b is shifted as seen from a: apart all the way, or undecided. The way
+/* Boxes of which b is shifted as seen from a: apart all the way, or uncertain. The way
  * of b's centre is a segment, and they are apart if an axis of a box, or the one
  * across the way, parts it from the sum of the boxes. `size` holds the way, too; the
  * kernel for two shapes bounds the same separations, divided by the speed along an edge's
  * normal, to within another error bound, and an edge moved by d moves a corner of the sum,
  * which is not acute, by 1.5 d: with 3 error bounds it comes to the same answer. */
-LANES_INLINE void judge_ways(double (*a)[STRETCH], double (*b)[STRETCH],
-                             const struct course *course, int groups, double *verdict)
+LANES_INLINE void classify_swept_boxes(double (*a)[STRETCH], double (*b)[STRETCH],
+                                       const struct relative_motion *motion, int groups,
+                                       double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
@@ -27,41 +28,41 @@ LANES_INLINE void judge_ways(double (*a)[STRETCH], double (*b)[STRETCH],
         const double a_width = a[HALF_WIDTH][k], a_height = a[HALF_HEIGHT][k];
         const double b_width = b[HALF_WIDTH][k], b_height = b[HALF_HEIGHT][k];
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
-        const double mx = -course->x[k] * course->max_time[k];
-        const double my = -course->y[k] * course->max_time[k];
-        const double way = fabs(mx) + fabs(my);
+        const double mx = -motion->x[k] * motion->max_time[k];
+        const double my = -motion->y[k] * motion->max_time[k];
+        const double travel = fabs(mx) + fabs(my);
         const double cosine = fabs(ux * vx + uy * vy), sine = fabs(ux * vy - uy * vx);
         const double bounding_radii = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
-        const double size = (fabs(dx) + fabs(dy)) + bounding_radii + way;
-        const double rounding = SEPARATION_ROUNDOFF * size + WAY_UNDERFLOW_ERROR;
+        const double size = (fabs(dx) + fabs(dy)) + bounding_radii + travel;
+        const double rounding = SEPARATION_ROUNDOFF * size + MOTION_UNDERFLOW_ERROR;
         const double error = 3.0 * (rounding + (a[SKEW][k] + b[SKEW][k]) * size);
         const double separation_a = larger(
-            separation_on_way(dx * ux + dy * uy, mx * ux + my * uy,
-                              a_width + (b_width * cosine + b_height * sine)),
-            separation_on_way(dy * ux - dx * uy, my * ux - mx * uy,
-                              a_height + (b_width * sine + b_height * cosine)));
+            separation_along_motion(dx * ux + dy * uy, mx * ux + my * uy,
+                                    a_width + (b_width * cosine + b_height * sine)),
+            separation_along_motion(dy * ux - dx * uy, my * ux - mx * uy,
+                                    a_height + (b_width * sine + b_height * cosine)));
         const double separation_b = larger(
-            separation_on_way(dx * vx + dy * vy, mx * vx + my * vy,
-                              b_width + (a_width * cosine + a_height * sine)),
-            separation_on_way(dy * vx - dx * vy, my * vx - mx * vy,
-                              b_height + (a_width * sine + a_height * cosine)));
+            separation_along_motion(dx * vx + dy * vy, mx * vx + my * vy,
+                                    b_width + (a_width * cosine + a_height * sine)),
+            separation_along_motion(dy * vx - dx * vy, my * vx - mx * vy,
+                                    b_height + (a_width * sine + a_height * cosine)));
         const double aside = fabs(dy * mx - dx * my)
             - ((a_width * fabs(mx * uy - my * ux) + a_height * fabs(mx * ux + my * uy))
                + (b_width * fabs(mx * vy - my * vx) + b_height * fabs(mx * vx + my * vy)));
         const double beside =
-            aside > error * way + UNDERFLOW_ERROR ? (double)PAIR_APART : PAIR_UNDECIDED;
+            aside > error * travel + UNDERFLOW_ERROR ? (double)PAIR_APART : PAIR_UNCERTAIN;
         verdict[k] = larger(separation_a, separation_b) > error ? PAIR_APART : beside;
     }
 }
 
 /* Of a group, the edges that enter last and those that leave first. */
-LANES_INLINE void find_crossing_edges(struct sides *both, const struct course *course,
+LANES_INLINE void find_crossing_edges(struct sides *both, const struct relative_motion *motion,
                                       ptrdiff_t first, struct deciding *entering,
                                       struct deciding *leaving)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct crossings of = crossings_of(both, course, k);
+        const struct crossings of = crossings_of(both, motion, k);
         const struct latest enter_a = last_entry(&of.along_a, &of.across_a);
         const struct latest enter_b = last_entry(&of.along_b, &of.across_b);
         const struct latest leave_a = first_exit(&of.along_a, &of.across_a);
@@ -81,7 +82,7 @@ struct impacts {
  * the edge that was not chosen nears: it, too, may tell that boxes leave (motion_leaves in
  * sweep.pxd). Where no two tie, it is infinite. */
 LANES_CALLED void resolve_tied_separations(struct sides *both,
-                                           const struct course *course, ptrdiff_t first,
+                                           const struct relative_motion *motion, ptrdiff_t first,
                                            struct widest *widest, double *nearing)
 {
     double tied[GROUP];
@@ -97,8 +98,8 @@ LANES_CALLED void resolve_tied_separations(struct sides *both,
         /* The edge from (s, t) to (-t, s) faces along ((s - t) / 2, (s + t) / 2). */
         const double nx = 0.5 * ((s - t) * box.cosine - (s + t) * box.sine);
         const double ny = 0.5 * ((s - t) * box.sine + (s + t) * box.cosine);
-        const double closing = nx * course->x[k] + ny * course->y[k];
-        const double speed = fabs(course->x[k]) + fabs(course->y[k]);
+        const double closing = nx * motion->x[k] + ny * motion->y[k];
+        const double speed = fabs(motion->x[k]) + fabs(motion->y[k]);
         const double slack = (SEPARATION_ROUNDOFF + both->a[SKEW][k] + both->b[SKEW][k]) * speed;
         nearing[k] = choose_bits(where_negative(EDGE_TIED - 0.5 - tied[k - first]),
                                  choose_bits(on_b, closing, -closing) - 2.0 * slack, INFINITY);
@@ -107,7 +108,7 @@ LANES_CALLED void resolve_tied_separations(struct sides *both,
 
 /* Those of a group: convex_sweep (sweep.pxd), its edges found. Boxes that meet at the start
  * do so along the edge of their widest separation, and leave if that edge does not near. */
-LANES_INLINE void find_impacts(struct sides *both, const struct course *course,
+LANES_INLINE void find_impacts(struct sides *both, const struct relative_motion *motion,
                                const struct velocities *velocities,
                                const double *widest, const double *nearing,
                                const double *entering, const double *leaving, ptrdiff_t first,
@@ -115,7 +116,7 @@ LANES_INLINE void find_impacts(struct sides *both, const struct course *course,
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const double mx = course->x[k], my = course->y[k], speed = fabs(mx) + fabs(my);
+        const double mx = motion->x[k], my = motion->y[k], speed = fabs(mx) + fabs(my);
         const uint64_t initial = where_negative(widest[k] - (EDGE_NONE - 0.5));
         const double edge = choose_bits(initial, widest[k], entering[k]);
         const struct chosen pair = choose(both, edge, k);
@@ -142,16 +143,16 @@ LANES_INLINE void find_impacts(struct sides *both, const struct course *course,
         const double carried_y = choose_bits(on_b, velocities->b[1][k], velocities->a[1][k]) * time;
         const uint64_t leaves = ~where_negative(SPEED_ROUNDOFF * speed - (nx * mx + ny * my));
         const uint64_t miss = where_negative(exit_time - time) | where_negative(exit_time)
-                              | where_negative(course->max_time[k] - time);
+                              | where_negative(motion->max_time[k] - time);
         /* Boxes that are apart do not meet at time 0, unless they miss. */
         const double sound = choose_bits(initial, exit_time, larger(entry, -exit_time));
         /* Slow motions the kernel for two shapes measures in smaller units. */
-        const uint64_t doubtful = where_negative(EDGE_NONE - 0.5 - larger(edge, leaving[k]))
-                                  | where_negative(EDGE_NONE + 0.5 - widest[k])
-                                  | where_negative(speed - SMALLEST_SPEED_OF_LANES)
-                                  | where_negative(sound - UNDERFLOW_ERROR)
-                                  | (initial & ~leaves & where_negative(nearing[k]))
-                                  | clip.doubtful;
+        const uint64_t is_uncertain = where_negative(EDGE_NONE - 0.5 - larger(edge, leaving[k]))
+                                      | where_negative(EDGE_NONE + 0.5 - widest[k])
+                                      | where_negative(speed - SMALLEST_SPEED_OF_LANES)
+                                      | where_negative(sound - UNDERFLOW_ERROR)
+                                      | (initial & ~leaves & where_negative(nearing[k]))
+                                      | clip.is_uncertain;
         out->time[k] = time;
         out->exit_time[k] = exit_time;
         out->normal[0][k] = nx;
@@ -161,12 +162,12 @@ LANES_INLINE void find_impacts(struct sides *both, const struct course *course,
         out->initial[k] = choose_bits(initial, 1.0, 0.0);
         out->leaving[k] = choose_bits(initial & leaves, 1.0, 0.0);
         out->verdict[k] = choose_bits(
-            doubtful, PAIR_UNDECIDED, choose_bits(miss, PAIR_APART, PAIR_MEETS));
+            is_uncertain, PAIR_UNCERTAIN, choose_bits(miss, PAIR_APART, PAIR_MEETS));
     }
 }
 
 /* What a miss looks like, in the rows of a stretch that are no hits. */
-LANES_INLINE void clear_misses(int groups, struct impacts *out)
+LANES_INLINE void write_zero_misses(int groups, struct impacts *out)
 {
     ptrdiff_t k;
     int i;
@@ -203,7 +204,7 @@ LANES_INLINE void write_impacts(const struct impacts *from, int pairs,
 }
 
 /* A group of which not all pairs are surely apart on their ways. */
-LANES_INLINE void sweep_group(struct sides *both, const struct course *course,
+LANES_INLINE void sweep_group(struct sides *both, const struct relative_motion *motion,
                               const struct velocities *velocities,
                               struct widest *widest, ptrdiff_t first, int skip_leaving,
                               struct impacts *out)
@@ -216,13 +217,13 @@ LANES_INLINE void sweep_group(struct sides *both, const struct course *course,
     for (k = first; k < first + GROUP; k++)
         nearing[k] = INFINITY;
     if (has_ties(widest->edge + first))
-        resolve_tied_separations(both, course, first, widest, nearing);
-    find_crossing_edges(both, course, first, &entering, &leaving);
+        resolve_tied_separations(both, motion, first, widest, nearing);
+    find_crossing_edges(both, motion, first, &entering, &leaving);
     if (has_ties(entering.edge + first))
-        resolve_tied_times(both, course, first, 1.0, &entering);
+        resolve_tied_times(both, motion, first, 1.0, &entering);
     if (has_ties(leaving.edge + first))
-        resolve_tied_times(both, course, first, -1.0, &leaving);
-    find_impacts(both, course, velocities, widest->edge, nearing, entering.edge,
+        resolve_tied_times(both, motion, first, -1.0, &leaving);
+    find_impacts(both, motion, velocities, widest->edge, nearing, entering.edge,
                  leaving.edge, first, out);
     for (k = 0; k < GROUP; k++) {
         const int is_miss = (on_way[k] == PAIR_APART)
@@ -233,7 +234,7 @@ LANES_INLINE void sweep_group(struct sides *both, const struct course *course,
 }
 
 /* The impacts of pairs of boxes of boxes.pxd, in `out` from `row` on, which is that of
- * the motions, too. Returns how many are in doubt. */
+ * the motions, too. Returns how many are uncertain. */
 static ptrdiff_t sweeps_by_records(const struct pair_side *a, const struct pair_side *b,
                                    ptrdiff_t count, const struct motions *motions,
                                    const struct impact_arrays *out, ptrdiff_t row)
@@ -241,33 +242,34 @@ static ptrdiff_t sweeps_by_records(const struct pair_side *a, const struct pair_
     struct walk walk = walk_over(count);
     struct sides both;
     struct widest widest;
-    struct course course;
+    struct relative_motion motion;
     struct velocities velocities;
     struct impacts impacts;
-    begin(a, b, &both);
-    while (take(a, b, &walk, &both)) {
+    begin_sides(a, b, &both);
+    while (load_stretch(a, b, &walk, &both)) {
         ptrdiff_t first;
-        read_course(motions, row, &walk, &course);
+        read_relative_motion(motions, row, &walk, &motion);
         read_velocities(motions, row, &walk, &velocities);
-        judge_ways(both.a, both.b, &course, walk.groups, impacts.verdict);
+        classify_swept_boxes(both.a, both.b, &motion, walk.groups, impacts.verdict);
         find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            ask_ahead(a, b, &walk, first, GROUP);
+            prefetch_later(a, b, &walk, first, GROUP);
             if (largest_verdict(impacts.verdict + first) > PAIR_APART)
-                sweep_group(&both, &course, &velocities, &widest, first,
+                sweep_group(&both, &motion, &velocities, &widest, first,
                             motions->skip_leaving, &impacts);
         }
-        clear_misses(walk.groups, &impacts);
+        write_zero_misses(walk.groups, &impacts);
         write_impacts(&impacts, walk.pairs, out, row + walk.start);
-        note(&walk, impacts.verdict, PAIR_UNDECIDED, out->hit + row);
+        write_and_count(&walk, impacts.verdict, PAIR_UNCERTAIN, out->hit + row);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }
 
 /* The impacts of some pairs of a block, as arrays of their own. */
-struct picked_impacts {
-    double time[CLIMBING], exit_time[CLIMBING], normal[2 * CLIMBING], point[2 * CLIMBING];
-    unsigned char hit[CLIMBING], initial[CLIMBING], leaving[CLIMBING];
+struct gathered_impacts {
+    double time[CASCADE_BLOCK], exit_time[CASCADE_BLOCK], normal[2 * CASCADE_BLOCK],
+        point[2 * CASCADE_BLOCK];
+    unsigned char hit[CASCADE_BLOCK], initial[CASCADE_BLOCK], leaving[CASCADE_BLOCK];
 };
 
 /* Rows from `row` on as misses. */
@@ -285,8 +287,8 @@ static void write_misses(const struct impact_arrays *out, ptrdiff_t row, int cou
 }
 
 /* Write the impacts of the pairs to their rows, counted from `row`. */
-static void put_impacts(const struct picked_impacts *from, const ptrdiff_t *pairs,
-                        int count, const struct impact_arrays *out, ptrdiff_t row)
+static void scatter_impacts(const struct gathered_impacts *from, const ptrdiff_t *pairs,
+                            int count, const struct impact_arrays *out, ptrdiff_t row)
 {
     ptrdiff_t k;
     int i;
@@ -304,83 +306,83 @@ static void put_impacts(const struct picked_impacts *from, const ptrdiff_t *pair
     }
 }
 
-/* The impacts of so many pairs from `start` on, at most CLIMBING: of those alone that shadows do not
- * tell to miss. Returns how many are in doubt. */
-LANES_INLINE ptrdiff_t sweeps_by_shadows(const struct pair_side *a,
+/* The impacts of so many pairs from `start` on, at most CASCADE_BLOCK: of those alone whose proxies
+ * do not miss. Returns how many are uncertain. */
+LANES_INLINE ptrdiff_t sweeps_by_proxies(const struct pair_side *a,
                                          const struct pair_side *b, ptrdiff_t start,
                                          int pairs, ptrdiff_t count,
                                          const struct motions *motions,
                                          const struct impact_arrays *out, ptrdiff_t row)
 {
-    ptrdiff_t near[CLIMBING], of_a[CLIMBING], of_b[CLIMBING], undecided;
-    struct ways ways;
-    struct ways_told told;
-    struct picked_motions picked;
-    struct picked_impacts found;
+    ptrdiff_t near[CASCADE_BLOCK], of_a[CASCADE_BLOCK], of_b[CASCADE_BLOCK], uncertain;
+    struct motion_block block;
+    struct block_result result;
+    struct gathered_motions gathered;
+    struct gathered_impacts found;
     const struct impact_arrays own = {found.hit, found.time, found.exit_time, found.normal,
                                       found.point, found.initial, found.leaving};
     struct pair_side rows_a, rows_b;
     struct motions moving;
     int left = 0, k;
-    read_ways(motions, row + start, pairs, &ways);
-    judge_shadow_ways(a, b, start, pairs, count, &ways, &told);
+    read_motion_block(motions, row + start, pairs, &block);
+    classify_motions(a, b, start, pairs, count, &block, &result);
     for (k = 0; k < pairs; k++) {
         near[left] = start + k;
-        left += told.verdicts[k] != PAIR_APART;
+        left += result.verdicts[k] != PAIR_APART;
     }
-    count_shadows(pairs, left);
+    count_proxies(pairs, left);
     write_misses(out, row + start, pairs);
     rows_a = rows_of(a, near, left, of_a);
     rows_b = rows_of(b, near, left, of_b);
-    moving = pick_motions(motions, row, near, left, &picked);
-    undecided = sweeps_by_records(&rows_a, &rows_b, left, &moving, &own, 0);
-    put_impacts(&found, near, left, out, row);
-    return undecided;
+    moving = gather_motions(motions, row, near, left, &gathered);
+    uncertain = sweeps_by_records(&rows_a, &rows_b, left, &moving, &own, 0);
+    scatter_impacts(&found, near, left, out, row);
+    return uncertain;
 }
 
-/* Whether many of the first pairs miss, by their shadows. */
-LANES_INLINE int many_seem_to_miss(const struct pair_side *a, const struct pair_side *b,
+/* Whether many of the first pairs miss, by their proxies. */
+LANES_INLINE int probe_many_misses(const struct pair_side *a, const struct pair_side *b,
                                    ptrdiff_t count, const struct motions *motions,
                                    ptrdiff_t row)
 {
     const int probed = count < STRETCH ? (int)count : STRETCH;
-    struct ways ways;
-    struct ways_told told;
+    struct motion_block block;
+    struct block_result result;
     int missing = 0, k;
-    read_ways(motions, row, probed, &ways);
-    judge_shadow_ways(a, b, 0, probed, count, &ways, &told);
+    read_motion_block(motions, row, probed, &block);
+    classify_motions(a, b, 0, probed, count, &block, &result);
     for (k = 0; k < probed; k++)
-        missing += told.verdicts[k] == PAIR_APART;
-    count_shadows(probed, probed - missing);
+        missing += result.verdicts[k] == PAIR_APART;
+    count_proxies(probed, probed - missing);
     return missing * 100 >= (100 - MOST_HIT) * probed;
 }
 
-/* The impacts of pairs of boxes, as `sweeps_by_records` has them. Those that have shadows are asked by
- * these first, where many pairs of the block before missed: a stage that tells misses alone costs more
- * than it saves where most hit. */
+/* The impacts of pairs of boxes, as `sweeps_by_records` has them. Those that have proxies are
+ * filtered by these first, where many pairs of the block before missed: a stage that tells misses
+ * alone costs more than it saves where most hit. */
 static ptrdiff_t sweeps(const struct pair_side *a, const struct pair_side *b,
                         ptrdiff_t count, const struct motions *motions,
                         const struct impact_arrays *out, ptrdiff_t row)
 {
-    ptrdiff_t start, undecided = 0;
+    ptrdiff_t start, uncertain = 0;
     int many_miss;
-    if (!a->shadows || !b->shadows)
+    if (!a->proxies || !b->proxies)
         return sweeps_by_records(a, b, count, motions, out, row);
-    many_miss = many_seem_to_miss(a, b, count, motions, row);
-    for (start = 0; start < count; start += CLIMBING) {
-        const int pairs = count - start < CLIMBING ? (int)(count - start) : CLIMBING;
+    many_miss = probe_many_misses(a, b, count, motions, row);
+    for (start = 0; start < count; start += CASCADE_BLOCK) {
+        const int pairs = count - start < CASCADE_BLOCK ? (int)(count - start) : CASCADE_BLOCK;
         int missing = 0, k;
         if (many_miss)
-            undecided += sweeps_by_shadows(a, b, start, pairs, count, motions, out, row);
+            uncertain += sweeps_by_proxies(a, b, start, pairs, count, motions, out, row);
         else {
             const struct pair_side rows_a = side_from(a, start);
             const struct pair_side rows_b = side_from(b, start);
-            undecided += sweeps_by_records(&rows_a, &rows_b, pairs, motions, out,
+            uncertain += sweeps_by_records(&rows_a, &rows_b, pairs, motions, out,
                                            row + start);
         }
         for (k = 0; k < pairs; k++)
             missing += out->hit[row + start + k] == PAIR_APART;
         many_miss = missing * 100 >= (100 - MOST_HIT) * pairs;
     }
-    return undecided;
+    return uncertain;
 }

@@ -22,19 +22,19 @@ LANES_INLINE uint64_t stays_apart(const struct crossings *of, enum box_axis axis
 }
 
 /* Returns whether any edges tie. */
-LANES_INLINE int find_overlap(struct sides *both, const struct course *course,
+LANES_INLINE int find_overlap(struct sides *both, const struct relative_motion *motion,
                               ptrdiff_t first, struct overlap *overlap)
 {
     uint64_t tied = 0;
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const struct crossings of = crossings_of(both, course, k);
+        const struct crossings of = crossings_of(both, motion, k);
         const struct crossing along_a = of.along_a, across_a = of.across_a;
         const struct crossing along_b = of.along_b, across_b = of.across_b;
         const struct latest enter_a = last_entry(&along_a, &across_a);
         const struct latest enter_b = last_entry(&along_b, &across_b);
         const double *const separation = of.measured.separation;
-        const double end = course->max_time[k];
+        const double end = motion->max_time[k];
         const uint64_t beside = (stays_apart(&of, ALONG_A, end) | stays_apart(&of, ACROSS_A, end))
                                 | (stays_apart(&of, ALONG_B, end) | stays_apart(&of, ACROSS_B, end));
         decide(&enter_a, &enter_b, k, &overlap->entering);
@@ -48,20 +48,20 @@ LANES_INLINE int find_overlap(struct sides *both, const struct course *course,
         overlap->separation[k] = larger(larger(separation[ALONG_A], separation[ACROSS_A]),
                                         larger(separation[ALONG_B], separation[ACROSS_B]));
         overlap->error[k] = of.error;
-        overlap->beside[k] = choose_bits(beside, PAIR_APART, PAIR_UNDECIDED);
+        overlap->beside[k] = choose_bits(beside, PAIR_APART, PAIR_UNCERTAIN);
         tied |= where_negative(EDGE_TIED - 0.5 - overlap->entering.edge[k]);
     }
     return tied != 0;
 }
 
 /* The times of a group, its edges found: first_touch (sweep.pxd). */
-LANES_INLINE void find_times(struct sides *both, const struct course *course,
+LANES_INLINE void find_times(struct sides *both, const struct relative_motion *motion,
                              const struct overlap *overlap, ptrdiff_t first,
                              double *time, double *verdict)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
-        const double mx = course->x[k], my = course->y[k], speed = fabs(mx) + fabs(my);
+        const double mx = motion->x[k], my = motion->y[k], speed = fabs(mx) + fabs(my);
         const double edge = overlap->entering.edge[k];
         const struct chosen pair = choose(both, edge, k);
         const double entry = time_of(&pair.line, &pair.own, &pair.other, pair.sign * mx,
@@ -73,49 +73,49 @@ LANES_INLINE void find_times(struct sides *both, const struct course *course,
         const uint64_t meets = where_negative(overlap->enter_high[k] - overlap->leave_low[k])
                                & where_negative(edge - (EDGE_NONE - 0.5))
                                & where_negative(UNDERFLOW_ERROR - entry);
-        const uint64_t late = where_negative(course->max_time[k] - entry);
+        const uint64_t late = where_negative(motion->max_time[k] - entry);
         /* Slow motions the kernel for two shapes measures in smaller units. */
         const uint64_t certain = ~where_negative(speed - SMALLEST_SPEED_OF_LANES)
                                  & (initial | (apart & (never | meets)));
         const uint64_t miss = where_negative(fabs(overlap->beside[k] - PAIR_APART) - 0.5)
                               | (certain & ~initial & (never | late));
-        const double sure = choose_bits(certain, PAIR_MEETS, PAIR_UNDECIDED);
+        const double sure = choose_bits(certain, PAIR_MEETS, PAIR_UNCERTAIN);
         time[k] = choose_bits(miss, INFINITY, choose_bits(initial, 0.0, entry));
         verdict[k] = choose_bits(miss, PAIR_APART, sure);
     }
 }
 
 /* The times of a group. */
-LANES_INLINE void time_group(struct sides *both, const struct course *course,
-                             ptrdiff_t first, double *time, double *verdict)
+LANES_INLINE void find_group_times(struct sides *both, const struct relative_motion *motion,
+                                   ptrdiff_t first, double *time, double *verdict)
 {
     struct overlap overlap;
-    if (find_overlap(both, course, first, &overlap))
-        resolve_tied_times(both, course, first, 1.0, &overlap.entering);
-    find_times(both, course, &overlap, first, time, verdict);
+    if (find_overlap(both, motion, first, &overlap))
+        resolve_tied_times(both, motion, first, 1.0, &overlap.entering);
+    find_times(both, motion, &overlap, first, time, verdict);
 }
 
 /* The motions of FLOATS pairs that are cast. */
-LANES_INLINE struct flight cast_flight(const struct casts *casts,
-                                       const struct course *course,
-                                       ptrdiff_t first)
+LANES_INLINE struct motion_lanes motion_of_rounded(const struct rounded_pairs *rounded_pairs,
+                                                   const struct relative_motion *motion,
+                                                   ptrdiff_t first)
 {
-    struct flight flight;
-    flight.dx = casts->dx;
-    flight.dy = casts->dy;
-    flight.mx = floats_cast(course->x + first);
-    flight.my = floats_cast(course->y + first);
-    flight.speed = floats_add(floats_magnitude(flight.mx), floats_magnitude(flight.my));
-    flight.end = floats_add_product(floats_fill((float)SHADOW_UNDERFLOW_ERROR),
-                                    floats_cast(course->max_time + first),
-                                    floats_fill((float)LARGER_IN_FLOAT32));
-    flight.error = flight.doubt = casts->error;
-    flight.slack = floats_multiply(casts->part, flight.speed);
-    return flight;
+    struct motion_lanes lanes;
+    lanes.dx = rounded_pairs->dx;
+    lanes.dy = rounded_pairs->dy;
+    lanes.mx = floats_cast(motion->x + first);
+    lanes.my = floats_cast(motion->y + first);
+    lanes.speed = floats_add(floats_magnitude(lanes.mx), floats_magnitude(lanes.my));
+    lanes.end = floats_add_product(floats_fill((float)PROXY_UNDERFLOW_ERROR),
+                                   floats_cast(motion->max_time + first),
+                                   floats_fill((float)LARGER_IN_FLOAT32));
+    lanes.error = lanes.tolerance = rounded_pairs->error;
+    lanes.slack = floats_multiply(rounded_pairs->part, lanes.speed);
+    return lanes;
 }
 
 /* An edge_verdict for each of FLOATS pairs. */
-LANES_INLINE floats_t edges_told(const struct flight_told *of)
+LANES_INLINE floats_t entering_edges(const struct motion_result *of)
 {
     const floats_t or_none = floats_if_less(floats_fill(1.0f), of->verdict,
                                             floats_fill((float)EDGE_NONE), of->entering);
@@ -123,26 +123,26 @@ LANES_INLINE floats_t edges_told(const struct flight_told *of)
                           or_none);
 }
 
-/* The edges of a stretch by casts; returns whether some are tied or undecided. Asks for later
- * records of a; those of b come while edges are timed: from memory all at once took 1.05 of the
- * time. */
-LANES_CALLED int tell_by_cast(const struct pair_side *a, ptrdiff_t start, ptrdiff_t count,
-                              struct sides *both, const struct course *course, float openness,
-                              struct deciding *edges)
+/* The edges of a stretch by rounded records; returns whether some are tied or uncertain. Prefetches
+ * later records of a; those of b come while edges are timed: from memory all at once took 1.05 of
+ * the time. */
+LANES_CALLED int find_edges_in_float32(const struct pair_side *a, ptrdiff_t start, ptrdiff_t count,
+                                       struct sides *both, const struct relative_motion *motion,
+                                       float uncertainty, struct deciding *edges)
 {
     LINE_ALIGNED float of_a[STRETCH], of_b[STRETCH];
     floats_t rare = floats_fill(0.0f);
     ptrdiff_t first, k;
     for (first = 0; first < GROUP * both->groups; first += FLOATS) {
-        struct casts casts;
-        struct flight flight;
-        struct flight_told of;
+        struct rounded_pairs rounded_pairs;
+        struct motion_lanes lanes;
+        struct motion_result of;
         floats_t edge;
-        ask_ahead_of(a, start + first, FLOATS, count);
-        cast(both, floats_fill(openness), first, &casts);
-        flight = cast_flight(&casts, course, first);
-        of = judge_flight(casts.a, casts.b, &flight);
-        edge = edges_told(&of);
+        prefetch_records(a, start + first, FLOATS, count);
+        round_pairs(both, floats_fill(uncertainty), first, &rounded_pairs);
+        lanes = motion_of_rounded(&rounded_pairs, motion, first);
+        of = classify_motion(rounded_pairs.a, rounded_pairs.b, &lanes);
+        edge = entering_edges(&of);
         rare = floats_maximum(edge, rare);
         floats_store_doubles(edges->edge + first, edge);
         floats_store(of_a + first, of.of_a);
@@ -165,7 +165,7 @@ struct closing {
 };
 
 /* Those of a group in which all edges are found. */
-LANES_INLINE void find_closing(struct sides *both, const struct course *course,
+LANES_INLINE void find_closing(struct sides *both, const struct relative_motion *motion,
                                const double *edges, ptrdiff_t first,
                                struct closing *closing)
 {
@@ -173,16 +173,16 @@ LANES_INLINE void find_closing(struct sides *both, const struct course *course,
     for (k = first; k < first + GROUP; k++) {
         const struct chosen pair = choose(both, edges[k], k);
         closing->gap[k] = separation_from_centre(&pair.line, &pair.own, &pair.other);
-        closing->speed[k] = closing_speed(&pair.line, pair.sign * course->x[k],
-                                          pair.sign * course->y[k]);
+        closing->speed[k] = closing_speed(&pair.line, pair.sign * motion->x[k],
+                                          pair.sign * motion->y[k]);
     }
 }
 
 /* The times of so many groups. A loop for itself, as each division waits for two others and a root:
  * 0.97 of the time. */
-LANES_INLINE void find_told_times(const struct course *course, const double *edges,
-                                  const struct closing *closing, int groups,
-                                  double *time, double *verdict)
+LANES_INLINE void find_entering_times(const struct relative_motion *motion, const double *edges,
+                                      const struct closing *closing, int groups,
+                                      double *time, double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
@@ -190,116 +190,118 @@ LANES_INLINE void find_told_times(const struct course *course, const double *edg
         const uint64_t at_start = where_negative(edge + 0.5);
         const uint64_t never = where_negative(EDGE_NONE - 0.5 - edge);
         const uint64_t apart =
-            ~at_start & (never | where_negative(course->max_time[k] - entry));
+            ~at_start & (never | where_negative(motion->max_time[k] - entry));
         time[k] = choose_bits(at_start, 0.0, choose_bits(apart, INFINITY, entry));
         verdict[k] = choose_bits(apart, PAIR_APART, PAIR_MEETS);
     }
 }
 
 /* Settle the ties of a stretch. */
-LANES_INLINE void resolve_told(struct sides *both, const struct course *course,
-                               struct deciding *edges)
+LANES_INLINE void resolve_entering_ties(struct sides *both, const struct relative_motion *motion,
+                                        struct deciding *edges)
 {
     ptrdiff_t first;
     for (first = 0; first < GROUP * both->groups; first += GROUP)
         if (has_ties(edges->edge + first))
-            resolve_tied_times(both, course, first, 1.0, edges);
+            resolve_tied_times(both, motion, first, 1.0, edges);
 }
 
 /* The times of groups with edges that are uncertain in float32. */
-LANES_INLINE void time_undecided(struct sides *both, const struct course *course,
-                                 const double *edges, double *time, double *verdict)
+LANES_INLINE void find_uncertain_times(struct sides *both, const struct relative_motion *motion,
+                                       const double *edges, double *time, double *verdict)
 {
     ptrdiff_t first;
     for (first = 0; first < GROUP * both->groups; first += GROUP)
-        if (count_verdicts(edges + first, GROUP, EDGE_UNDECIDED) > 0)
-            time_group(both, course, first, time, verdict);
+        if (count_verdicts(edges + first, GROUP, EDGE_UNCERTAIN) > 0)
+            find_group_times(both, motion, first, time, verdict);
 }
 
 /* The times of pairs of boxes of boxes.pxd, by their records; the motions are those from `row` on. In
  * float32, twice as many pairs at a time and with simpler bounds, it is nearly always certain which edge
  * enters last, and float64 has the time from that edge alone. Returns how many pairs are uncertain. */
-static ptrdiff_t times_by_cast(const struct pair_side *a, const struct pair_side *b,
-                               ptrdiff_t count, const struct motions *motions,
-                               double *times, unsigned char *verdicts, ptrdiff_t row)
+static ptrdiff_t times_by_rounded_records(const struct pair_side *a, const struct pair_side *b,
+                                          ptrdiff_t count, const struct motions *motions,
+                                          double *times, unsigned char *verdicts, ptrdiff_t row)
 {
-    const float openness = openness_of(a, b);
+    const float uncertainty = uncertainty_of(a, b);
     struct walk walk = walk_over(count);
     struct sides both;
-    struct course course;
+    struct relative_motion motion;
     struct deciding edges;
     struct closing closing;
     double time[STRETCH], verdict[STRETCH];
-    begin(a, b, &both);
-    while (take(a, b, &walk, &both)) {
+    begin_sides(a, b, &both);
+    while (load_stretch(a, b, &walk, &both)) {
         ptrdiff_t first;
         int some_rare;
-        read_course(motions, row, &walk, &course);
-        some_rare = tell_by_cast(a, walk.start, count, &both, &course, openness, &edges);
-        if (a->shadows) /* not the pairs that were counted as proxies had them */
-            count_casts(walk.pairs, count_verdicts(edges.edge, walk.pairs, EDGE_UNDECIDED));
+        read_relative_motion(motions, row, &walk, &motion);
+        some_rare = find_edges_in_float32(a, walk.start, count, &both, &motion, uncertainty,
+                                          &edges);
+        if (a->proxies) /* not the pairs that were counted as proxies had them */
+            count_rounded(walk.pairs, count_verdicts(edges.edge, walk.pairs, EDGE_UNCERTAIN));
         if (some_rare)
-            resolve_told(&both, &course, &edges);
+            resolve_entering_ties(&both, &motion, &edges);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            ask_ahead_of(b, walk.start + first, GROUP, count);
-            find_closing(&both, &course, edges.edge, first, &closing);
+            prefetch_records(b, walk.start + first, GROUP, count);
+            find_closing(&both, &motion, edges.edge, first, &closing);
         }
-        find_told_times(&course, edges.edge, &closing, walk.groups, time, verdict);
+        find_entering_times(&motion, edges.edge, &closing, walk.groups, time, verdict);
         if (some_rare)
-            time_undecided(&both, &course, edges.edge, time, verdict);
+            find_uncertain_times(&both, &motion, edges.edge, time, verdict);
         write_numbers(&walk, time, times);
-        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
+        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }
 
 /* The times of the pairs that proxies leave uncertain; returns how many still are. */
-static ptrdiff_t time_open(const struct pair_side *a, const struct pair_side *b,
-                           const ptrdiff_t *open, int count, const struct motions *motions,
-                           ptrdiff_t row, double *times, unsigned char *verdicts)
+static ptrdiff_t find_pending_times(const struct pair_side *a, const struct pair_side *b,
+                                    const ptrdiff_t *pending, int count,
+                                    const struct motions *motions,
+                                    ptrdiff_t row, double *times, unsigned char *verdicts)
 {
-    ptrdiff_t of_a[MOST_WAITING], of_b[MOST_WAITING], undecided;
-    double time[MOST_WAITING];
-    unsigned char found[MOST_WAITING];
-    struct picked_motions picked;
-    const struct motions own = pick_motions(motions, row, open, count, &picked);
-    const struct pair_side rows_a = rows_of(a, open, count, of_a);
-    const struct pair_side rows_b = rows_of(b, open, count, of_b);
+    ptrdiff_t of_a[MOST_PENDING], of_b[MOST_PENDING], uncertain;
+    double time[MOST_PENDING];
+    unsigned char found[MOST_PENDING];
+    struct gathered_motions gathered;
+    const struct motions own = gather_motions(motions, row, pending, count, &gathered);
+    const struct pair_side rows_a = rows_of(a, pending, count, of_a);
+    const struct pair_side rows_b = rows_of(b, pending, count, of_b);
     ptrdiff_t k;
-    undecided = times_by_cast(&rows_a, &rows_b, count, &own, time, found, 0);
+    uncertain = times_by_rounded_records(&rows_a, &rows_b, count, &own, time, found, 0);
     for (k = 0; k < count; k++) {
-        times[open[k]] = time[k];
-        verdicts[open[k]] = found[k];
+        times[pending[k]] = time[k];
+        verdicts[pending[k]] = found[k];
     }
-    return undecided;
+    return uncertain;
 }
 
-/* The times of so many pairs from `start` on, at most CLIMBING: of those that proxies find to miss or to
- * meet at the start. Lists the others in `open` and returns their number. */
-LANES_INLINE int times_by_shadows(const struct pair_side *a, const struct pair_side *b,
+/* The times of so many pairs from `start` on, at most CASCADE_BLOCK: of those that proxies find to
+ * miss or to meet at the start. Lists the others in `pending` and returns their number. */
+LANES_INLINE int times_by_proxies(const struct pair_side *a, const struct pair_side *b,
                                   ptrdiff_t start, int pairs, ptrdiff_t count,
                                   const struct motions *motions, ptrdiff_t row,
-                                  double *times, unsigned char *verdicts, ptrdiff_t *open)
+                                  double *times, unsigned char *verdicts, ptrdiff_t *pending)
 {
-    struct ways_told told;
-    struct ways ways;
+    struct block_result result;
+    struct motion_block block;
     ptrdiff_t k;
-    read_ways(motions, row + start, pairs, &ways);
-    judge_shadow_ways(a, b, start, pairs, count, &ways, &told);
+    read_motion_block(motions, row + start, pairs, &block);
+    classify_motions(a, b, start, pairs, count, &block, &result);
     for (k = 0; k < pairs; k++)
-        times[start + k] = told.verdicts[k] == PAIR_APART ? INFINITY : 0.0;
-    memcpy(verdicts + start, told.verdicts, (size_t)pairs);
-    for (k = 0; k < told.count; k++) { /* prefetch: the records are read a block or two later */
-        open[k] = start + told.undecided[k];
-        prefetch(a->records + RECORD * row_of(a, open[k]));
-        prefetch(b->records + RECORD * row_of(b, open[k]));
+        times[start + k] = result.verdicts[k] == PAIR_APART ? INFINITY : 0.0;
+    memcpy(verdicts + start, result.verdicts, (size_t)pairs);
+    for (k = 0; k < result.count; k++) { /* prefetch: the records are read a block or two later */
+        pending[k] = start + result.uncertain[k];
+        prefetch(a->records + RECORD * row_of(a, pending[k]));
+        prefetch(b->records + RECORD * row_of(b, pending[k]));
     }
-    count_shadows(pairs, told.count);
-    return told.count;
+    count_proxies(pairs, result.count);
+    return result.count;
 }
 
 /* How many pairs meet after the start: proxies find the others. */
-LANES_INLINE int count_later(const double *times, int pairs)
+LANES_INLINE int count_later_impacts(const double *times, int pairs)
 {
     int later = 0, k;
     for (k = 0; k < pairs; k++)
@@ -308,38 +310,41 @@ LANES_INLINE int count_later(const double *times, int pairs)
 }
 
 /* The times of pairs of boxes. Proxies come first where few pairs of the block before met after the
- * start; else the records are read at once, as most pairs need them anyway. `few_later` says which it is
- * for the first block, and then for the one after the last. */
+ * start; else the records are read at once, as most pairs need them anyway. `few_meet_later` says
+ * which it is for the first block, and then for the one after the last. */
 static ptrdiff_t times(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
                        const struct motions *motions, double *times,
-                       unsigned char *verdicts, ptrdiff_t row, int *few_later)
+                       unsigned char *verdicts, ptrdiff_t row, int *few_meet_later)
 {
-    const int most_later = a->is_large || b->is_large ? MOST_LATER_OF_LARGE : MOST_LATER;
-    ptrdiff_t open[MOST_WAITING], start, undecided = 0;
-    int waiting = 0;
-    if (!a->shadows || !b->shadows)
-        return times_by_cast(a, b, count, motions, times, verdicts, row);
-    for (start = 0; start < count; start += CLIMBING) {
-        const int pairs = count - start < CLIMBING ? (int)(count - start) : CLIMBING;
+    const int most_meet_later = a->is_large || b->is_large ? MOST_MEET_LATER_OF_LARGE
+                                : MOST_MEET_LATER;
+    ptrdiff_t pending[MOST_PENDING], start, uncertain = 0;
+    int pending_count = 0;
+    if (!a->proxies || !b->proxies)
+        return times_by_rounded_records(a, b, count, motions, times, verdicts, row);
+    for (start = 0; start < count; start += CASCADE_BLOCK) {
+        const int pairs = count - start < CASCADE_BLOCK ? (int)(count - start) : CASCADE_BLOCK;
         int later;
-        if (*few_later) {
-            later = times_by_shadows(a, b, start, pairs, count, motions, row, times, verdicts,
-                                     open + waiting);
-            waiting += later;
+        if (*few_meet_later) {
+            later = times_by_proxies(a, b, start, pairs, count, motions, row, times, verdicts,
+                                     pending + pending_count);
+            pending_count += later;
         } else {
             const struct pair_side rows_a = side_from(a, start);
             const struct pair_side rows_b = side_from(b, start);
-            undecided += times_by_cast(&rows_a, &rows_b, pairs, motions, times + start,
-                                       verdicts + start, row + start);
-            later = count_later(times + start, pairs);
+            uncertain += times_by_rounded_records(&rows_a, &rows_b, pairs, motions, times + start,
+                                                  verdicts + start, row + start);
+            later = count_later_impacts(times + start, pairs);
         }
-        *few_later = later * 100 <= most_later * pairs;
-        if (waiting > MOST_WAITING - CLIMBING) {
-            undecided += time_open(a, b, open, waiting, motions, row, times, verdicts);
-            waiting = 0;
+        *few_meet_later = later * 100 <= most_meet_later * pairs;
+        if (pending_count > MOST_PENDING - CASCADE_BLOCK) {
+            uncertain += find_pending_times(a, b, pending, pending_count, motions, row, times,
+                                            verdicts);
+            pending_count = 0;
         }
     }
-    if (waiting > 0)
-        undecided += time_open(a, b, open, waiting, motions, row, times, verdicts);
-    return undecided;
+    if (pending_count > 0)
+        uncertain += find_pending_times(a, b, pending, pending_count, motions, row, times,
+                                        verdicts);
+    return uncertain;
 }

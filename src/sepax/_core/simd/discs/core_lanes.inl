@@ -33,23 +33,23 @@ LANES_INLINE struct core core_of(double (*slot)[STRETCH], ptrdiff_t k)
 }
 
 /* A core as another one sees it: where its centre is, and the sides from there along its axes. */
-struct seen_core {
+struct viewed_core {
     double x, y, width_x, width_y, height_x, height_y;
 };
 
-LANES_INLINE struct seen_core see_point(const struct box *from, double x, double y)
+LANES_INLINE struct viewed_core view_point(const struct box *from, double x, double y)
 {
     const double dx = x - from->x, dy = y - from->y;
-    const struct seen_core seen = {
+    const struct viewed_core seen = {
         dx * from->cosine + dy * from->sine, dy * from->cosine - dx * from->sine, 0.0, 0.0, 0.0, 0.0};
     return seen;
 }
 
-LANES_INLINE struct seen_core see_core(const struct box *from, const struct box *box)
+LANES_INLINE struct viewed_core view_core(const struct box *from, const struct box *box)
 {
     const double cosine = from->cosine * box->cosine + from->sine * box->sine;
     const double sine = from->cosine * box->sine - from->sine * box->cosine;
-    struct seen_core seen = see_point(from, box->x, box->y);
+    struct viewed_core seen = view_point(from, box->x, box->y);
     seen.width_x = box->half_width * cosine;
     seen.width_y = box->half_width * sine;
     seen.height_x = 0.0 - box->half_height * sine;
@@ -67,7 +67,7 @@ LANES_INLINE double square_beyond(const struct box *box, double x, double y)
 
 /* The same of the nearest vertex of a core. */
 LANES_INLINE double square_of_vertices(const struct box *box,
-                                       const struct seen_core *seen)
+                                       const struct viewed_core *seen)
 {
     const double sum_x = seen->width_x + seen->height_x, sum_y = seen->width_y + seen->height_y;
     const double rest_x = seen->width_x - seen->height_x, rest_y = seen->width_y - seen->height_y;
@@ -82,7 +82,7 @@ LANES_INLINE double square_of_vertices(const struct box *box,
 
 /* The wider separation along the axes of a box. */
 LANES_INLINE double separation_of_core(const struct box *box,
-                                       const struct seen_core *seen)
+                                       const struct viewed_core *seen)
 {
     const double along =
         fabs(seen->x) - box->half_width - (fabs(seen->width_x) + fabs(seen->height_x));
@@ -101,14 +101,14 @@ LANES_INLINE double verdict_of_cores(double separation, double square, double in
     const double gap =
         smaller(separation - error, square - (reach * reach + UNDERFLOW_ERROR));
     const double close = square + UNDERFLOW_ERROR < depth * fabs(depth) ? (double)PAIR_MEETS
-                                                                        : PAIR_UNDECIDED;
+                                                                        : PAIR_UNCERTAIN;
     /* 0 or NaN is added: a centre that may be outside tells nothing. */
     const double near = separation + error + 0.0 * inner < 0.0 ? PAIR_MEETS : close;
     return gap > 0.0 ? PAIR_APART : near;
 }
 
 /* The radius of a circle in a shape about its centre, or NaN: less by far more than rounding, as the one of
- * judge_shapes. */
+ * classify_shapes. */
 LANES_INLINE double circle_in(double (*slot)[STRETCH], ptrdiff_t k)
 {
     const uint64_t is_box = where_within(slot[AXIS_X][k], INFINITY);
@@ -119,8 +119,8 @@ LANES_INLINE double circle_in(double (*slot)[STRETCH], ptrdiff_t k)
 }
 
 /* Shapes of any kind by their bounding circles and those in them alone. */
-LANES_INLINE void judge_circles(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
-                                double *verdict)
+LANES_INLINE void classify_by_circles(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+                                      double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
@@ -129,20 +129,20 @@ LANES_INLINE void judge_circles(double (*a)[STRETCH], double (*b)[STRETCH], int 
         const double outer = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
         const double inner = circle_in(a, k) + circle_in(b, k);
         const double near = square + UNDERFLOW_ERROR < inner * fabs(inner) ? (double)PAIR_MEETS
-                                                                           : PAIR_UNDECIDED;
+                                                                           : PAIR_UNCERTAIN;
         verdict[k] = square > outer * outer + UNDERFLOW_ERROR ? PAIR_APART : near;
     }
 }
 
 /* Shapes of any kind by their cores. Those that are apart are so from a vertex of one of them. */
-LANES_INLINE void judge_cores(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
-                              double *verdict)
+LANES_INLINE void classify_cores(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+                                 double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
         const struct core of_a = core_of(a, k), of_b = core_of(b, k);
-        const struct seen_core by_a = see_core(&of_a.box, &of_b.box);
-        const struct seen_core by_b = see_core(&of_b.box, &of_a.box);
+        const struct viewed_core by_a = view_core(&of_a.box, &of_b.box);
+        const struct viewed_core by_b = view_core(&of_b.box, &of_a.box);
         const double separation =
             larger(separation_of_core(&of_a.box, &by_a),
                    separation_of_core(&of_b.box, &by_b));
@@ -155,14 +155,14 @@ LANES_INLINE void judge_cores(double (*a)[STRETCH], double (*b)[STRETCH], int gr
 }
 
 /* The same of shapes and points. */
-LANES_INLINE void judge_points_by_cores(double (*a)[STRETCH], double (*point)[STRETCH],
-                                        int groups, double *verdict)
+LANES_INLINE void classify_points_by_cores(double (*a)[STRETCH], double (*point)[STRETCH],
+                                           int groups, double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
         const struct core core = core_of(a, k);
         const double x = point[CENTRE_X][k], y = point[CENTRE_Y][k];
-        const struct seen_core seen = see_point(&core.box, x, y);
+        const struct viewed_core seen = view_point(&core.box, x, y);
         const double size =
             (fabs(x - core.box.x) + fabs(y - core.box.y)) + a[BOUNDING_RADIUS][k];
         verdict[k] = verdict_of_cores(separation_of_core(&core.box, &seen),

@@ -2,7 +2,7 @@
  * sweep.pxd) give of them, to the bit, by the same operations in the same order.
  *
  * all_loops.inl includes this file, behind box_lanes.inl. Points, of which
- * records have no radius, are in doubt, and so is whatever lies within the kernels' error bounds.
+ * records have no radius, are uncertain, and so is whatever lies within the kernels' error bounds.
  */
 
 /* Discs side by side, by their centres and radii: what else lanes read of their records follows from these,
@@ -39,11 +39,11 @@ LANES_INLINE void load_discs(const struct pair_side *side, const struct walk *wa
         return;
     }
     load(side, walk->start, walk->pairs, walk->groups, slot);
-    ask_ahead_of(side, walk->start, GROUP * walk->groups, walk->count);
+    prefetch_records(side, walk->start, GROUP * walk->groups, walk->count);
 }
 
-LANES_INLINE int take_discs(const struct pair_side *a, const struct pair_side *b,
-                            struct walk *walk, struct sides *both)
+LANES_INLINE int load_disc_pairs(const struct pair_side *a, const struct pair_side *b,
+                                 struct walk *walk, struct sides *both)
 {
     if (!go_on(walk))
         return 0;
@@ -76,8 +76,8 @@ LANES_INLINE struct disc_gap gap_of(struct sides *both, ptrdiff_t k)
 }
 
 /* convex_penetration, and its normal times the depth. */
-LANES_INLINE void part_discs(struct sides *both, double (*vector)[STRETCH],
-                             double *verdict)
+LANES_INLINE void find_disc_translation(struct sides *both, double (*vector)[STRETCH],
+                                        double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
@@ -85,15 +85,15 @@ LANES_INLINE void part_discs(struct sides *both, double (*vector)[STRETCH],
         const double depth = gap.radius - gap.length;
         const uint64_t meets = where_negative(gap.error - depth);
         const uint64_t apart = where_negative(gap.radius + gap.error - gap.length);
-        const double told = choose_bits(meets, PAIR_MEETS, PAIR_APART);
+        const double found_verdict = choose_bits(meets, PAIR_MEETS, PAIR_APART);
         vector[0][k] = choose_bits(meets, 0.0 - gap.x / gap.length * depth, 0.0);
         vector[1][k] = choose_bits(meets, 0.0 - gap.y / gap.length * depth, 0.0);
-        verdict[k] = choose_bits(gap.is_usual & (meets | apart), told, PAIR_UNDECIDED);
+        verdict[k] = choose_bits(gap.is_usual & (meets | apart), found_verdict, PAIR_UNCERTAIN);
     }
 }
 
-/* The translations of pairs of discs, one after the other in `vectors`; returns how many are left in
- * doubt. */
+/* The translations of pairs of discs, one after the other in `vectors`; returns how many remain
+ * uncertain. */
 static ptrdiff_t disc_translations(const struct pair_side *a, const struct pair_side *b,
                                    ptrdiff_t count, double *vectors,
                                    unsigned char *verdicts)
@@ -101,13 +101,13 @@ static ptrdiff_t disc_translations(const struct pair_side *a, const struct pair_
     struct walk walk = walk_over(count);
     struct sides both;
     double vector[2][STRETCH], verdict[STRETCH];
-    begin(a, b, &both);
-    while (take_discs(a, b, &walk, &both)) {
-        part_discs(&both, vector, verdict);
+    begin_sides(a, b, &both);
+    while (load_disc_pairs(a, b, &walk, &both)) {
+        find_disc_translation(&both, vector, verdict);
         write_vectors(&walk, vector, vectors);
-        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
+        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }
 
 /* distance_of. */
@@ -120,26 +120,26 @@ LANES_INLINE void measure_discs(struct sides *both, double *distance,
         const double apart_by = gap.length - gap.radius;
         const uint64_t apart = where_negative(2.0 * gap.error - apart_by);
         const uint64_t meets = where_negative(apart_by + 2.0 * gap.error);
-        const double told = choose_bits(meets, PAIR_MEETS, PAIR_APART);
+        const double found_verdict = choose_bits(meets, PAIR_MEETS, PAIR_APART);
         distance[k] = choose_bits(meets, 0.0, apart_by);
-        verdict[k] = choose_bits(gap.is_usual & (meets | apart), told, PAIR_UNDECIDED);
+        verdict[k] = choose_bits(gap.is_usual & (meets | apart), found_verdict, PAIR_UNCERTAIN);
     }
 }
 
-/* How far pairs of discs are apart, 0 where they meet; returns how many are in doubt. */
+/* How far pairs of discs are apart, 0 where they meet; returns how many are uncertain. */
 static ptrdiff_t disc_distances(const struct pair_side *a, const struct pair_side *b,
                                 ptrdiff_t count, double *distances, unsigned char *verdicts)
 {
     struct walk walk = walk_over(count);
     struct sides both;
     double distance[STRETCH], verdict[STRETCH];
-    begin(a, b, &both);
-    while (take_discs(a, b, &walk, &both)) {
+    begin_sides(a, b, &both);
+    while (load_disc_pairs(a, b, &walk, &both)) {
         measure_discs(&both, distance, verdict);
         write_numbers(&walk, distance, distances);
-        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
+        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }
 
 /* What a disc cuts off the way of a point, which moves with (x, y): disc_crossings. */
@@ -166,17 +166,17 @@ LANES_INLINE struct disc_chord chord_of(double dx, double dy, double radius,
     return chord;
 }
 
-/* first_touch. Discs that neither surely meet nor are surely apart at the start are in doubt, and
+/* first_touch. Discs that neither surely meet nor are surely apart at the start are uncertain, and
  * those that would touch at once. */
-LANES_INLINE void time_discs(struct sides *both, const struct course *course,
+LANES_INLINE void time_discs(struct sides *both, const struct relative_motion *motion,
                              double *time, double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
         const struct disc_gap gap = gap_of(both, k);
-        const double mx = course->x[k], my = course->y[k], speed = fabs(mx) + fabs(my);
+        const double mx = motion->x[k], my = motion->y[k], speed = fabs(mx) + fabs(my);
         const double bounding = both->a[BOUNDING_RADIUS][k] + both->b[BOUNDING_RADIUS][k];
-        const double reach = bounding + speed * course->max_time[k];
+        const double reach = bounding + speed * motion->max_time[k];
         const double farthest = reach * reach * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR;
         const struct disc_chord chord =
             chord_of(0.0 - gap.x, 0.0 - gap.y, gap.radius, 0.0 - mx, 0.0 - my);
@@ -186,32 +186,32 @@ LANES_INLINE void time_discs(struct sides *both, const struct course *course,
         const uint64_t apart = where_negative(gap.radius + gap.error - gap.length);
         const uint64_t never = far | chord.is_beside
                                | (chord.is_usual & (where_negative(chord.leave)
-                                                    | where_negative(course->max_time[k]
+                                                    | where_negative(motion->max_time[k]
                                                                      - chord.enter)));
         const uint64_t later = chord.is_usual & where_negative(0.0 - chord.enter);
         const uint64_t certain = gap.is_usual & (initial | (apart & (never | later)));
         const uint64_t miss = ~initial & never;
         time[k] = choose_bits(initial, 0.0, choose_bits(miss, INFINITY, chord.enter));
         verdict[k] = choose_bits(certain, choose_bits(miss, PAIR_APART, PAIR_MEETS),
-                                 PAIR_UNDECIDED);
+                                 PAIR_UNCERTAIN);
     }
 }
 
-/* The times of pairs of discs, as `times` of boxes; returns how many are in doubt. */
+/* The times of pairs of discs, as `times` of boxes; returns how many are uncertain. */
 static ptrdiff_t disc_times(const struct pair_side *a, const struct pair_side *b,
                             ptrdiff_t count, const struct motions *motions, double *times,
                             unsigned char *verdicts, ptrdiff_t row)
 {
     struct walk walk = walk_over(count);
     struct sides both;
-    struct course course;
+    struct relative_motion motion;
     double time[STRETCH], verdict[STRETCH];
-    begin(a, b, &both);
-    while (take_discs(a, b, &walk, &both)) {
-        read_course(motions, row, &walk, &course);
-        time_discs(&both, &course, time, verdict);
+    begin_sides(a, b, &both);
+    while (load_disc_pairs(a, b, &walk, &both)) {
+        read_relative_motion(motions, row, &walk, &motion);
+        time_discs(&both, &motion, time, verdict);
         write_numbers(&walk, time, times);
-        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
+        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }

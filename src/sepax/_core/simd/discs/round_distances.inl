@@ -1,7 +1,7 @@
 /* Pairs of segments, of any radius, and of discs and such or boxes, many at a time: how far they are apart, to
  * the bit as the kernels for two shapes find it (nearest.pxd, distance.pxd), by the same operations.
  *
- * all_loops.inl includes this file after box_distances.inl. In doubt is what crosses
+ * all_loops.inl includes this file after box_distances.inl. Uncertain is what crosses
  * or touches but for rounding, and where squares lose digits to underflow.
  */
 
@@ -63,9 +63,9 @@ struct nearness {
     double foot, square;
 };
 
-/* take_if_nearer; returns how far the point is to the right. */
-LANES_INLINE double take_point(const struct round_core *segment, double px, double py,
-                               struct nearness *nearest)
+/* update_nearest; returns how far the point is to the right. */
+LANES_INLINE double update_nearest_point(const struct round_core *segment, double px, double py,
+                                         struct nearness *nearest)
 {
     const struct directed_line *const line = &segment->line;
     const double x = px - line->x, y = py - line->y;
@@ -88,13 +88,13 @@ LANES_INLINE double take_point(const struct round_core *segment, double px, doub
 
 /* The ends of a core as a segment sees them, of a disc both in one place; returns where they are surely on
  * both sides of its line. */
-LANES_INLINE uint64_t take_ends(const struct round_core *segment,
-                                const struct round_core *other, double error,
-                                struct nearness *nearest)
+LANES_INLINE uint64_t relative_ends(const struct round_core *segment,
+                                    const struct round_core *other, double error,
+                                    struct nearness *nearest)
 {
     const struct placed_segment *const ends = &other->ends;
-    const double first = take_point(segment, ends->x[0], ends->y[0], nearest);
-    const double second = take_point(segment, ends->x[1], ends->y[1], nearest);
+    const double first = update_nearest_point(segment, ends->x[0], ends->y[0], nearest);
+    const double second = update_nearest_point(segment, ends->x[1], ends->y[1], nearest);
     const double least = smaller(first, second), most = larger(first, second);
     return where_negative(least + error) & where_negative(error - most);
 }
@@ -110,8 +110,9 @@ LANES_INLINE double error_of_cores(const struct round_core *a,
     return separation_error(2.0 * (between + lengths + radius));
 }
 
-/* distance_of, of what segments_apart and nearest_of_ring_and_disc find. Of segments that cross, but not
- * surely, an end is within the error of the other segment, so that they are never told to be apart. */
+/* distance_of, of what nearest_of_segments and nearest_of_ring_and_disc find. Of segments that
+ * cross, but not surely, an end is within the error of the other segment, so that they are never
+ * told to be apart. */
 LANES_INLINE void measure_cores(struct round_sides *both, int a_is_segment,
                                 int b_is_segment, ptrdiff_t first, double *distance,
                                 double *verdict)
@@ -126,11 +127,11 @@ LANES_INLINE void measure_cores(struct round_sides *both, int a_is_segment,
         uint64_t is_usual = where_within(error, INFINITY), cross = ~(uint64_t)0, meets, apart;
         double gap;
         if (a_is_segment) {
-            cross &= take_ends(&a, &b, error, &nearest);
+            cross &= relative_ends(&a, &b, error, &nearest);
             is_usual &= ~where_negative(a.line.square - SMALLEST_SQUARE);
         }
         if (b_is_segment) {
-            cross &= take_ends(&b, &a, error, &nearest);
+            cross &= relative_ends(&b, &a, error, &nearest);
             is_usual &= ~where_negative(b.line.square - SMALLEST_SQUARE);
         }
         is_usual &= ~where_negative(nearest.square - SMALLEST_SQUARE);
@@ -139,12 +140,12 @@ LANES_INLINE void measure_cores(struct round_sides *both, int a_is_segment,
         apart = where_negative(2.0 * error - gap);
         distance[k] = choose_bits(meets, 0.0, gap);
         verdict[k] = choose_bits(is_usual & (meets | apart),
-                                 choose_bits(meets, PAIR_MEETS, PAIR_APART), PAIR_UNDECIDED);
+                                 choose_bits(meets, PAIR_MEETS, PAIR_APART), PAIR_UNCERTAIN);
     }
 }
 
 /* The same of a disc and a box, of which it sees a side or a corner beyond doubt, as boxes see each other
- * (box_distances.inl); any that is not clearly apart from it is in doubt. */
+ * (box_distances.inl); any that is not clearly apart from it is uncertain. */
 LANES_INLINE void measure_disc_and_box(struct round_sides *both, int box_is_b,
                                        ptrdiff_t first, double *distance, double *verdict)
 {
@@ -154,8 +155,8 @@ LANES_INLINE void measure_disc_and_box(struct round_sides *both, int box_is_b,
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const struct box box = box_of(boxes, k);
-        const struct seen_core seen =
-            see_point(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k]);
+        const struct viewed_core seen =
+            view_point(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k]);
         const double beyond_x = fabs(seen.x) - box.half_width;
         const double beyond_y = fabs(seen.y) - box.half_height;
         const double ahead_x = choose_bits(where_negative(seen.x), -1.0, 1.0);
@@ -174,12 +175,12 @@ LANES_INLINE void measure_disc_and_box(struct round_sides *both, int box_is_b,
                                  & where_within(gap, INFINITY) & where_within(margin, INFINITY)
                                  & where_negative(4.0 * separation_error(size) - gap);
         distance[k] = gap;
-        verdict[k] = choose_bits(certain, PAIR_APART, PAIR_UNDECIDED);
+        verdict[k] = choose_bits(certain, PAIR_APART, PAIR_UNCERTAIN);
     }
 }
 
 /* How far pairs of segments, or of discs and these or boxes of boxes.pxd, are apart, 0 where they meet;
- * returns how many are in doubt. */
+ * returns how many are uncertain. */
 static ptrdiff_t round_distances(const struct pair_side *a, const struct pair_side *b,
                                    ptrdiff_t count, double *distances,
                                    unsigned char *verdicts)
@@ -188,15 +189,15 @@ static ptrdiff_t round_distances(const struct pair_side *a, const struct pair_si
     struct walk walk = walk_over(count);
     struct round_sides both;
     double distance[STRETCH], verdict[STRETCH];
-    begin(&of_a, &of_b, &both.core);
-    while (take(&of_a, &of_b, &walk, &both.core)) {
+    begin_sides(&of_a, &of_b, &both.core);
+    while (load_stretch(&of_a, &of_b, &walk, &both.core)) {
         ptrdiff_t first;
         if (a->kind != OF_BOXES)
             load_radii(a, walk.start, walk.pairs, walk.groups, both.a_radius);
         if (b->kind != OF_BOXES)
             load_radii(b, walk.start, walk.pairs, walk.groups, both.b_radius);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            ask_ahead(&of_a, &of_b, &walk, first, GROUP);
+            prefetch_later(&of_a, &of_b, &walk, first, GROUP);
             if (a->kind == OF_BOXES)
                 measure_disc_and_box(&both, 0, first, distance, verdict);
             else if (b->kind == OF_BOXES)
@@ -209,7 +210,7 @@ static ptrdiff_t round_distances(const struct pair_side *a, const struct pair_si
                 measure_cores(&both, 1, 1, first, distance, verdict);
         }
         write_numbers(&walk, distance, distances);
-        note(&walk, verdict, PAIR_UNDECIDED, verdicts);
+        write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
     }
-    return walk.undecided;
+    return walk.uncertain;
 }

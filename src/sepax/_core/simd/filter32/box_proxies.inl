@@ -1,10 +1,10 @@
-/* The separation of boxes by their shadows (proxy.h).
+/* The separation of boxes by their proxies (proxy.h).
  *
  * all_loops.inl includes this file, behind box_lanes.inl and with vectors
  * as those of float_lanes.h. roundoff.h derives the error bound.
  */
 
-/* What the words of a shadow tell, as slots of a record. The mantissas of the sizes are those of
+/* What the words of a proxy tell, as slots of a record. The mantissas of the sizes are those of
  * float32 numbers from `scale` on. */
 LANES_INLINE void unpack_box(floats_t *slot)
 {
@@ -17,7 +17,7 @@ LANES_INLINE void unpack_box(floats_t *slot)
         floats_multiply(floats_of_integers(floats_keep(axis, UINT32_C(0xFFFF0000))), unit);
     slot[HALF_WIDTH] = floats_subtract(floats_keep(sizes, SCALE_MASK | WIDTH_MASK), scale);
     slot[HALF_HEIGHT] = floats_subtract(floats_merge(shifted, HEIGHT_MASK, scale), scale);
-    slot[SHADOW_SCALE] = scale;
+    slot[PROXY_SCALE] = scale;
 }
 
 /* x u + y v */
@@ -55,8 +55,8 @@ LANES_INLINE floats_t separation_along(const floats_t *one, const floats_t *othe
 }
 
 /* The widest separation, the origins being `between` apart. */
-LANES_INLINE floats_t shadow_separation(const floats_t *a, const floats_t *b,
-                                        const floats_t *between)
+LANES_INLINE floats_t proxy_separation(const floats_t *a, const floats_t *b,
+                                       const floats_t *between)
 {
     const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);

@@ -72,7 +72,7 @@ LANES_INLINE float floats_largest(__m128 v)
     return _mm_cvtss_f32(_mm_max_ss(_mm_shuffle_ps(two, two, 1), two));
 }
 
-/* column[i] has number i of so many shadows. */
+/* column[i] has number i of so many proxies. */
 LANES_INLINE void floats_columns(const float *const *row, floats_t *column)
 {
     floats_t one = _mm_loadu_ps(row[0]), two = _mm_loadu_ps(row[1]);
@@ -102,10 +102,10 @@ LANES_INLINE void floats_places(const double *first, double origin_x, double ori
  * whose bytes mean nothing. */
 LANES_INLINE unsigned floats_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
 {
-    const floats_t told = _mm_cmpgt_ps(floats_magnitude(x), error);
+    const floats_t is_certain = _mm_cmpgt_ps(floats_magnitude(x), error);
     const uint32_t bytes = (uint32_t)bytes_of_bits((unsigned)_mm_movemask_ps(x));
     memcpy(verdicts, &bytes, sizeof bytes);
-    return ~(unsigned)_mm_movemask_ps(told) & 15u;
+    return ~(unsigned)_mm_movemask_ps(is_certain) & 15u;
 }
 
 #elif !defined(SEPAX_NO_SIMD) && (defined(__aarch64__) || defined(_M_ARM64))
@@ -169,7 +169,7 @@ LANES_INLINE unsigned floats_verdicts(floats_t x, floats_t error, unsigned char 
 {
     const uint32x4_t apart = vcgtq_f32(x, error);
     const uint32x4_t meets = vcltq_f32(x, vnegq_f32(error));
-    const uint32x4_t wide = vaddq_u32(meets, vbicq_u32(vdupq_n_u32(PAIR_UNDECIDED), apart));
+    const uint32x4_t wide = vaddq_u32(meets, vbicq_u32(vdupq_n_u32(PAIR_UNCERTAIN), apart));
     const uint16x4_t half = vmovn_u32(wide);
     const uint8x8_t bytes = vmovn_u16(vcombine_u16(half, half));
     const uint32_t four = vget_lane_u32(vreinterpret_u32_u8(bytes), 0);
@@ -220,7 +220,7 @@ LANES_INLINE uint32_t word_of_float(float v)
 
 LANES_INLINE void floats_columns(const float *const *row, floats_t *column)
 {
-    memcpy(column, row[0], SHADOW * sizeof *column);
+    memcpy(column, row[0], PROXY * sizeof *column);
 }
 
 LANES_INLINE void floats_places(const double *first, double origin_x, double origin_y,
@@ -232,46 +232,46 @@ LANES_INLINE void floats_places(const double *first, double origin_x, double ori
 
 LANES_INLINE unsigned floats_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
 {
-    *verdicts = x > error ? PAIR_APART : (x < -error ? PAIR_MEETS : PAIR_UNDECIDED);
-    return *verdicts == PAIR_UNDECIDED;
+    *verdicts = x > error ? PAIR_APART : (x < -error ? PAIR_MEETS : PAIR_UNCERTAIN);
+    return *verdicts == PAIR_UNCERTAIN;
 }
 #endif
 
 /* The proxies of two boxes (proxy.h): two numbers of each are given. */
 #if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
-LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
-                                    float *shadow)
+LANES_INLINE void write_two_proxies(const double *x, const double *y, const uint64_t *words,
+                                    float *proxy)
 {
     const __m128 places = _mm_unpacklo_ps(_mm_cvtpd_ps(_mm_loadu_pd(x)), _mm_cvtpd_ps(_mm_loadu_pd(y)));
     const __m128d front = _mm_castps_pd(places);
     const __m128d back = _mm_castsi128_pd(_mm_loadu_si128((const __m128i *)words));
-    _mm_storeu_ps(shadow, _mm_castpd_ps(_mm_unpacklo_pd(front, back)));
-    _mm_storeu_ps(shadow + SHADOW, _mm_castpd_ps(_mm_unpackhi_pd(front, back)));
+    _mm_storeu_ps(proxy, _mm_castpd_ps(_mm_unpacklo_pd(front, back)));
+    _mm_storeu_ps(proxy + PROXY, _mm_castpd_ps(_mm_unpackhi_pd(front, back)));
 }
 #elif !defined(SEPAX_NO_SIMD) && (defined(__aarch64__) || defined(_M_ARM64))
-LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
-                                    float *shadow)
+LANES_INLINE void write_two_proxies(const double *x, const double *y, const uint64_t *words,
+                                    float *proxy)
 {
     const float32x2_t both_x = vcvt_f32_f64(vld1q_f64(x)), both_y = vcvt_f32_f64(vld1q_f64(y));
     const float32x2_t back = vreinterpret_f32_u64(vld1_u64(words));
     const float32x2_t later_back = vreinterpret_f32_u64(vld1_u64(words + 1));
-    vst1q_f32(shadow, vcombine_f32(vzip1_f32(both_x, both_y), back));
-    vst1q_f32(shadow + SHADOW, vcombine_f32(vzip2_f32(both_x, both_y), later_back));
+    vst1q_f32(proxy, vcombine_f32(vzip1_f32(both_x, both_y), back));
+    vst1q_f32(proxy + PROXY, vcombine_f32(vzip2_f32(both_x, both_y), later_back));
 }
 #else
-LANES_INLINE void write_two_shadows(const double *x, const double *y, const uint64_t *words,
-                                    float *shadow)
+LANES_INLINE void write_two_proxies(const double *x, const double *y, const uint64_t *words,
+                                    float *proxy)
 {
-    write_box_shadow(x[0], y[0], words[0], shadow);
-    write_box_shadow(x[1], y[1], words[1], shadow + SHADOW);
+    write_box_proxy(x[0], y[0], words[0], proxy);
+    write_box_proxy(x[1], y[1], words[1], proxy + PROXY);
 }
 #endif
 
-LANES_INLINE void write_four_shadows(const double *x, const double *y, const uint64_t *words,
-                                     float *shadow)
+LANES_INLINE void write_four_proxies(const double *x, const double *y, const uint64_t *words,
+                                     float *proxy)
 {
-    write_two_shadows(x, y, words, shadow);
-    write_two_shadows(x + 2, y + 2, words + 2, shadow + 2 * SHADOW);
+    write_two_proxies(x, y, words, proxy);
+    write_two_proxies(x + 2, y + 2, words + 2, proxy + 2 * PROXY);
 }
 
 #if !defined(floats_cast)
@@ -283,13 +283,13 @@ LANES_INLINE void write_four_shadows(const double *x, const double *y, const uin
     floats_narrow(lanes_subtract(lanes_load(p), lanes_load(q)), \
                   lanes_subtract(lanes_load((p) + LANES), lanes_load((q) + LANES)))
 
-/* The same of shadows that lie side by side. */
+/* The same of proxies that lie side by side. */
 LANES_INLINE void floats_adjacent(const float *first, floats_t *column)
 {
     const float *row[FLOATS];
     int k;
     for (k = 0; k < FLOATS; k++)
-        row[k] = first + SHADOW * k;
+        row[k] = first + PROXY * k;
     floats_columns(row, column);
 }
 #endif

@@ -1,5 +1,5 @@
-/* Points and shapes, by the shadows of these: of boxes, discs and segments first (proxy.h), of polygons where
- * their circles tell nothing (ring_proxy.h).
+/* Points and shapes, by the proxies of these: of boxes, discs and segments first (proxy.h), of
+ * polygons where their circles tell nothing (ring_proxy.h).
  *
  * all_loops.inl includes this file, behind proxy_pairs.inl. roundoff.h
  * derives the error bounds.
@@ -7,7 +7,7 @@
 
 /* The widest separation of points from the edges of a polygon, each by the length of its edge; (x, y) leads
  * to them from the centre. */
-LANES_INLINE floats_t separation_from_ring(const struct ring_shadow *ring, floats_t x,
+LANES_INLINE floats_t separation_from_ring(const struct ring_proxy *ring, floats_t x,
                                            floats_t y)
 {
     const float *const ring_x = (const float *)(ring + 1), *const ring_y = ring_x + ring->room + 1;
@@ -16,31 +16,31 @@ LANES_INLINE floats_t separation_from_ring(const struct ring_shadow *ring, float
     for (i = 0; i < ring->n; i++) {
         const float edge_x = ring_x[i + 1] - ring_x[i], edge_y = ring_y[i + 1] - ring_y[i];
         const floats_t own = floats_fill(edge_x * ring_y[i] - edge_y * ring_x[i]);
-        const floats_t way = floats_subtract_product(floats_multiply(floats_fill(edge_x), y),
-                                                     floats_fill(edge_y), x);
-        separation = floats_maximum(floats_subtract(own, way), separation);
+        const floats_t offset = floats_subtract_product(floats_multiply(floats_fill(edge_x), y),
+                                                        floats_fill(edge_y), x);
+        separation = floats_maximum(floats_subtract(own, offset), separation);
     }
     return separation;
 }
 
-/* Ask for some pairs of points and the one polygon of all pairs; returns how many are left in doubt. None of
- * the points is beyond the circle around it: nothing overflows. */
-LANES_INLINE ptrdiff_t judge_points_in_ring(const struct pair_side *points,
-                                            const struct pair_side *shapes,
-                                            const ptrdiff_t *pairs, ptrdiff_t count,
-                                            unsigned char *verdicts)
+/* Classify some pairs of points and the one polygon of all pairs; returns how many remain
+ * uncertain. None of the points is beyond the circle around it: nothing overflows. */
+LANES_INLINE ptrdiff_t classify_points_in_ring(const struct pair_side *points,
+                                               const struct pair_side *shapes,
+                                               const ptrdiff_t *pairs, ptrdiff_t count,
+                                               unsigned char *verdicts)
 {
-    const struct ring_shadow *const ring = ring_of(shapes, 0);
+    const struct ring_proxy *const ring = ring_of(shapes, 0);
     const floats_t radius = floats_fill((float)shapes->records[BOUNDING_RADIUS]);
-    ptrdiff_t start, undecided = 0;
+    ptrdiff_t start, uncertain = 0;
     if (!ring->n)
         return count;
     for (start = 0; start < count; start += FLOATS) {
         const int some = count - start < FLOATS ? (int)(count - start) : FLOATS;
         double point[FLOATS][POINT];
-        unsigned char told[FLOATS];
+        unsigned char found_verdicts[FLOATS];
         floats_t place[POINT], size, error;
-        unsigned open;
+        unsigned pending;
         int k;
         for (k = 0; k < FLOATS; k++) {
             const ptrdiff_t pair = pairs[start + (k < some ? k : some - 1)];
@@ -49,92 +49,95 @@ LANES_INLINE ptrdiff_t judge_points_in_ring(const struct pair_side *points,
         }
         floats_places(point[0], shapes->records[CENTRE_X], shapes->records[CENTRE_Y], place);
         size = floats_add(floats_add(floats_magnitude(place[0]), floats_magnitude(place[1])), radius);
-        error = floats_multiply(floats_multiply(floats_fill((float)RING_SHADOW_ROUNDOFF), size),
+        error = floats_multiply(floats_multiply(floats_fill((float)RING_PROXY_ROUNDOFF), size),
                                 radius);
-        open = floats_verdicts(separation_from_ring(ring, place[0], place[1]), error, told);
+        pending = floats_verdicts(separation_from_ring(ring, place[0], place[1]), error,
+                                  found_verdicts);
         for (k = 0; k < some; k++) {
-            verdicts[pairs[start + k]] = open >> k & 1 ? PAIR_UNDECIDED : told[k];
-            undecided += open >> k & 1;
+            verdicts[pairs[start + k]] = pending >> k & 1 ? PAIR_UNCERTAIN : found_verdicts[k];
+            uncertain += pending >> k & 1;
         }
     }
-    return undecided;
+    return uncertain;
 }
 
-/* What the shadow of a polygon says of a point. */
-LANES_INLINE unsigned char judge_point_in_ring(const double *point, const double *record,
-                                               const struct ring_shadow *ring)
+/* What the proxy of a polygon says of a point. */
+LANES_INLINE unsigned char classify_point_in_ring(const double *point, const double *record,
+                                                  const struct ring_proxy *ring)
 {
     static const struct {
-        struct ring_shadow header;
+        struct ring_proxy header;
         float place[POINT];
-    } centre = {{1, 0}, {0.0f, 0.0f}}; /* the shadow of a point */
+    } centre = {{1, 0}, {0.0f, 0.0f}}; /* the proxy of a point */
     const double x = point[0] - record[CENTRE_X], y = point[1] - record[CENTRE_Y];
     const double size = (fabs(x) + fabs(y)) + record[BOUNDING_RADIUS];
-    const float error = (float)(RING_SHADOW_ROUNDOFF * size * record[BOUNDING_RADIUS]);
+    const float error = (float)(RING_PROXY_ROUNDOFF * size * record[BOUNDING_RADIUS]);
     float separation;
     if (!ring->n)
-        return PAIR_UNDECIDED;
+        return PAIR_UNCERTAIN;
     separation = ring_separation(ring, &centre.header, (float)x, (float)y);
     if (separation > error)
         return PAIR_APART;
-    return separation < -error ? PAIR_MEETS : PAIR_UNDECIDED;
+    return separation < -error ? PAIR_MEETS : PAIR_UNCERTAIN;
 }
 
-/* Ask for some pairs of points and polygons; returns how many are left in doubt. */
-LANES_INLINE ptrdiff_t judge_points_in_rings(const struct pair_side *points,
-                                             const struct pair_side *shapes,
-                                             const ptrdiff_t *pairs, ptrdiff_t count,
-                                             unsigned char *verdicts)
+/* Classify some pairs of points and polygons; returns how many remain uncertain. */
+LANES_INLINE ptrdiff_t classify_points_in_rings(const struct pair_side *points,
+                                                const struct pair_side *shapes,
+                                                const ptrdiff_t *pairs, ptrdiff_t count,
+                                                unsigned char *verdicts)
 {
-    ptrdiff_t undecided = 0, k;
+    ptrdiff_t uncertain = 0, k;
     for (k = 0; k < count; k++) {
         const ptrdiff_t ahead = pairs[k + RINGS_AHEAD < count ? k + RINGS_AHEAD : count - 1];
         const ptrdiff_t row = row_of(shapes, pairs[k]);
-        ask_for_ring(shapes, ahead);
-        verdicts[pairs[k]] = judge_point_in_ring(
+        prefetch_ring(shapes, ahead);
+        verdicts[pairs[k]] = classify_point_in_ring(
             points->records + POINT * row_of(points, pairs[k]),
             shapes->records + RECORD * row, ring_of(shapes, row));
-        undecided += verdicts[pairs[k]] == PAIR_UNDECIDED;
+        uncertain += verdicts[pairs[k]] == PAIR_UNCERTAIN;
     }
-    return undecided;
+    return uncertain;
 }
 
-/* Judge points and shapes that have no shadows but those of polygons; returns how many are left in doubt. */
-static ptrdiff_t points_of_bodies(const struct pair_side *points,
-                                  const struct pair_side *shapes, ptrdiff_t count,
-                                  unsigned char *verdicts)
+/* Classify points and shapes that have no proxies but those of polygons; returns how many remain
+ * uncertain. */
+static ptrdiff_t classify_points_of_bodies(const struct pair_side *points,
+                                           const struct pair_side *shapes, ptrdiff_t count,
+                                           unsigned char *verdicts)
 {
-    ptrdiff_t pairs[CLIMBING], undecided = 0, start;
+    ptrdiff_t pairs[CASCADE_BLOCK], uncertain = 0, start;
     if (!shapes->rings)
         return points_by_records(points, shapes, count, verdicts);
-    for (start = 0; start < count; start += CLIMBING) {
-        const ptrdiff_t some = count - start < CLIMBING ? count - start : CLIMBING;
+    for (start = 0; start < count; start += CASCADE_BLOCK) {
+        const ptrdiff_t some = count - start < CASCADE_BLOCK ? count - start : CASCADE_BLOCK;
         const struct pair_side rest = side_from(points, start);
         const struct pair_side rest_of_shapes = side_from(shapes, start);
         unsigned char *const found = verdicts + start;
-        const ptrdiff_t asked = points_by_records(&rest, &rest_of_shapes, some, found);
-        ptrdiff_t left = asked;
-        if (asked > 0) {
-            list_doubtful(found, some, pairs);
+        const ptrdiff_t tested = points_by_records(&rest, &rest_of_shapes, some, found);
+        ptrdiff_t left = tested;
+        if (tested > 0) {
+            list_uncertain_pairs(found, some, pairs);
             left = shapes->is_one
-                       ? judge_points_in_ring(&rest, &rest_of_shapes, pairs, asked, found)
-                       : judge_points_in_rings(&rest, &rest_of_shapes, pairs, asked, found);
-            count_shadows(asked, left);
+                       ? classify_points_in_ring(&rest, &rest_of_shapes, pairs, tested, found)
+                       : classify_points_in_rings(&rest, &rest_of_shapes, pairs, tested, found);
+            count_proxies(tested, left);
         }
-        undecided += left;
+        uncertain += left;
     }
-    return undecided;
+    return uncertain;
 }
 
-/* Judge shapes and points, of which `points` has the coordinates; returns how many are left in doubt. */
+/* Classify shapes and points, of which `points` has the coordinates; returns how many remain
+ * uncertain. */
 static ptrdiff_t points(const struct pair_side *shapes, const struct pair_side *points,
                         ptrdiff_t count, unsigned char *verdicts)
 {
-    if (!shapes->shadows)
-        return points_of_bodies(points, shapes, count, verdicts);
+    if (!shapes->proxies)
+        return classify_points_of_bodies(points, shapes, count, verdicts);
     if (shapes->kind == OF_BOXES)
-        return climb(points, OF_POINTS, shapes, OF_BOXES, count, verdicts);
+        return run_cascade(points, OF_POINTS, shapes, OF_BOXES, count, verdicts);
     if (shapes->kind == OF_SEGMENTS)
-        return climb(points, OF_POINTS, shapes, OF_SEGMENTS, count, verdicts);
-    return climb(points, OF_POINTS, shapes, OF_DISCS, count, verdicts);
+        return run_cascade(points, OF_POINTS, shapes, OF_SEGMENTS, count, verdicts);
+    return run_cascade(points, OF_POINTS, shapes, OF_DISCS, count, verdicts);
 }

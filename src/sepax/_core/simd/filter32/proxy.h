@@ -1,5 +1,6 @@
-/* The shadow of a box, a disc or a segment: its record in float32 and less, for what lanes ask first. It takes
- * a quarter of a cache line, as large arrays are asked no faster than shadows come from memory.
+/* The proxy of a box, a disc or a segment: its record in float32 and less, for what lanes ask
+ * first. It takes a quarter of a cache line, as large arrays are asked no faster than proxies come
+ * from memory.
  *
  * The place is that in the frame of an origin, which all shapes of an array share: far from zero
  * float32 would have few digits left. Behind it a box has two words, of 32 bits each:
@@ -9,12 +10,12 @@
  *              half sizes; its mantissa is the width, WIDTH_BITS in units of 2^-WIDTH_BITS of the scale,
  *              and the height, HEIGHT_BITS in units of 2^-HEIGHT_BITS
  *
- * The share of the box in the error of a separation is SHADOW_SHARE of the scale, which is so large that
- * the rounding of the place is in it. roundoff.h derives it. A segment, a capsule above all, has the same
- * words: half its length for the width, its radius for the height.
+ * The share of the box in the error of a separation is PROXY_SHARE of the scale, which is so large
+ * that the rounding of the place is in it. roundoff.h derives it. A segment, a capsule above all,
+ * has the same words: half its length for the width, its radius for the height.
  */
-#ifndef SEPAX_SHADOW_H
-#define SEPAX_SHADOW_H
+#ifndef SEPAX_PROXY_H
+#define SEPAX_PROXY_H
 
 #include "bits.h"
 #include "record.h"
@@ -23,10 +24,10 @@
 #include <math.h>
 #include <stddef.h>
 
-enum shadow_slot {
+enum proxy_slot {
     BOX_AXIS = CENTRE_Y + 1, /* the words of a box */
     BOX_SIZES,
-    SHADOW /* floats a shadow */
+    PROXY  /* floats a proxy */
 };
 
 enum disc_slot {
@@ -35,9 +36,10 @@ enum disc_slot {
                                    it, and for a point, of which only closed shapes hold anything */
 };
 
-/* Slots of a shadow as lanes have it: those of a disc as they are, of a box as those of its record. */
+/* Slots of a proxy as lanes have it: those of a disc as they are, of a box as those of its record.
+ * */
 enum unpacked_slot {
-    SHADOW_SCALE = HALF_HEIGHT + 1, /* infinite for a box of which float32 can tell nothing */
+    PROXY_SCALE = HALF_HEIGHT + 1,  /* infinite for a box of which float32 can tell nothing */
     UNPACKED
 };
 
@@ -48,9 +50,9 @@ enum unpacked_slot {
 #define HEIGHT_MASK UINT32_C(0x007FF000) /* shifted to where the width was */
 #define AXIS_UNITS 32767.0
 
-/* What the shadows of one side of pairs are of. Points have none in memory, but POINT coordinates in the
- * place of records. */
-enum shadow_kind { OF_BOXES, OF_DISCS, OF_SEGMENTS, OF_POINTS };
+/* What the proxies of one side of pairs are of. Points have none in memory, but POINT coordinates
+ * in the place of records. */
+enum proxy_kind { OF_BOXES, OF_DISCS, OF_SEGMENTS, OF_POINTS };
 enum { POINT = 2 };
 
 /* How they lie. */
@@ -67,7 +69,7 @@ BITS_INLINE uint64_t pack_box(double place, double axis_x, double axis_y, double
     const double for_rounding = place * SCALE_FOR_PLACE + (larger * SCALE_FOR_SIZE + SMALLEST_SCALE);
     const double least = larger > for_rounding ? larger : for_rounding;
     const double per_half_scale = scale_to_one(least);
-    const uint64_t is_told = where_within(least + skew * SCALE_OF_SKEW, LARGEST_SCALE);
+    const uint64_t is_representable = where_within(least + skew * SCALE_OF_SKEW, LARGEST_SCALE);
     const uint64_t widths = round_to_bits(width * (per_half_scale * (1 << (WIDTH_BITS - 1))));
     const uint64_t heights = round_to_bits(height * (per_half_scale * (1 << (HEIGHT_BITS - 1))));
     const uint64_t along = round_to_bits(axis_x * AXIS_UNITS);
@@ -76,7 +78,7 @@ BITS_INLINE uint64_t pack_box(double place, double axis_x, double axis_y, double
                            | (widths << HEIGHT_BITS & WIDTH_MASK)
                            | (heights & ((1 << HEIGHT_BITS) - 1));
     const uint64_t axis = (across << 16 & UINT64_C(0xFFFF0000)) | (along & 0xFFFF);
-    return (SCALE_MASK ^ ((SCALE_MASK ^ sizes) & is_told)) << 32 | axis;
+    return (SCALE_MASK ^ ((SCALE_MASK ^ sizes) & is_representable)) << 32 | axis;
 }
 
 /* The same of a segment. Of a record that is not one of a core nothing is told, as of what is beyond
@@ -84,34 +86,34 @@ BITS_INLINE uint64_t pack_box(double place, double axis_x, double axis_y, double
 BITS_INLINE uint64_t pack_segment(double place, const double *record)
 {
     const struct core_axis axis = axis_of_turn(record[CORE_TURN]);
-    const uint64_t is_told = where_within(record[CORE_TURN], INFINITY)
-                             & where_within(place + record[BOUNDING_RADIUS], LARGEST_DISC);
+    const uint64_t is_representable = where_within(record[CORE_TURN], INFINITY)
+                                      & where_within(place + record[BOUNDING_RADIUS], LARGEST_DISC);
     return pack_box(place, axis.x, axis.y, record[HALF_WIDTH], record[CORE_RADIUS],
-                    choose_bits(is_told, 0.0, INFINITY));
+                    choose_bits(is_representable, 0.0, INFINITY));
 }
 
 /* The share of a disc. Its record has no number for the circle inside of a point. */
 BITS_INLINE double disc_error(double place, double radius, double inscribed_radius)
 {
-    const double error = (SHADOW_PLACE_ROUNDOFF * place + DISC_ROUNDOFF * radius)
+    const double error = (PROXY_PLACE_ROUNDOFF * place + DISC_ROUNDOFF * radius)
                          + DISC_UNDERFLOW_ERROR;
-    const uint64_t is_told =
-        where_within(place, LARGEST_SHADOW) & where_within(inscribed_radius, LARGEST_DISC);
-    return choose_bits(is_told, error, INFINITY);
+    const uint64_t is_representable =
+        where_within(place, LARGEST_PROXY) & where_within(inscribed_radius, LARGEST_DISC);
+    return choose_bits(is_representable, error, INFINITY);
 }
 
-BITS_INLINE void write_box_shadow(double x, double y, uint64_t words, float *shadow)
+BITS_INLINE void write_box_proxy(double x, double y, uint64_t words, float *proxy)
 {
     const uint32_t axis = (uint32_t)words, sizes = (uint32_t)(words >> 32);
-    shadow[CENTRE_X] = (float)x;
-    shadow[CENTRE_Y] = (float)y;
-    memcpy(shadow + BOX_AXIS, &axis, sizeof axis);
-    memcpy(shadow + BOX_SIZES, &sizes, sizeof sizes);
+    proxy[CENTRE_X] = (float)x;
+    proxy[CENTRE_Y] = (float)y;
+    memcpy(proxy + BOX_AXIS, &axis, sizeof axis);
+    memcpy(proxy + BOX_SIZES, &sizes, sizeof sizes);
 }
 
 /* Of boxes or segments. */
-static inline void write_worded_shadows(const double *records, const double *origin,
-                                        ptrdiff_t count, enum shadow_kind kind, float *shadows)
+static inline void write_packed_proxies(const double *records, const double *origin,
+                                        ptrdiff_t count, enum proxy_kind kind, float *proxies)
 {
     ptrdiff_t k;
     for (k = 0; k < count; k++) {
@@ -123,37 +125,37 @@ static inline void write_worded_shadows(const double *records, const double *ori
                 ? pack_segment(place, record)
                 : pack_box(place, record[AXIS_X], record[AXIS_Y], record[HALF_WIDTH],
                            record[HALF_HEIGHT], record[SKEW]);
-        write_box_shadow(x, y, words, shadows + SHADOW * k);
+        write_box_proxy(x, y, words, proxies + PROXY * k);
     }
 }
 
 /* That of a disc, by its record. */
-BITS_INLINE void write_disc_shadow(const double *record, const double *origin, float *shadow)
+BITS_INLINE void write_disc_proxy(const double *record, const double *origin, float *proxy)
 {
     const double x = record[CENTRE_X] - origin[0], y = record[CENTRE_Y] - origin[1];
-    shadow[CENTRE_X] = (float)x;
-    shadow[CENTRE_Y] = (float)y;
-    shadow[DISC_RADIUS] = (float)record[BOUNDING_RADIUS];
-    shadow[DISC_ERROR] =
+    proxy[CENTRE_X] = (float)x;
+    proxy[CENTRE_Y] = (float)y;
+    proxy[DISC_RADIUS] = (float)record[BOUNDING_RADIUS];
+    proxy[DISC_ERROR] =
         (float)disc_error(fabs(x) + fabs(y), record[BOUNDING_RADIUS], record[HALF_WIDTH]);
 }
 
-static inline void write_disc_shadows(const double *records, const double *origin,
-                                      ptrdiff_t count, float *shadows)
+static inline void write_disc_proxies(const double *records, const double *origin,
+                                      ptrdiff_t count, float *proxies)
 {
     ptrdiff_t k;
     for (k = 0; k < count; k++)
-        write_disc_shadow(records + RECORD * k, origin, shadows + SHADOW * k);
+        write_disc_proxy(records + RECORD * k, origin, proxies + PROXY * k);
 }
 
-/* The shadows of so many shapes from a record on. */
-static inline void write_shadows(const double *records, const double *origin, ptrdiff_t count,
-                                 enum shadow_kind kind, float *shadows)
+/* The proxies of so many shapes from a record on. */
+static inline void write_proxies(const double *records, const double *origin, ptrdiff_t count,
+                                 enum proxy_kind kind, float *proxies)
 {
     if (kind == OF_DISCS)
-        write_disc_shadows(records, origin, count, shadows);
+        write_disc_proxies(records, origin, count, proxies);
     else
-        write_worded_shadows(records, origin, count, kind, shadows);
+        write_packed_proxies(records, origin, count, kind, proxies);
 }
 
 /* A coordinate of the origin for so many places, by the median of some of them; the one before if it

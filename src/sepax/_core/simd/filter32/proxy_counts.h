@@ -1,42 +1,43 @@
-/* How many pairs shadows have told, and how many they left open, and the same of casts: careful
- * builds alone count them (SEPAX_COUNT_SHADOWS, of setup.py), for the tests to see that float32 is
- * asked. */
-#ifndef SEPAX_SHADOW_COUNTS_H
-#define SEPAX_SHADOW_COUNTS_H
+/* How many pairs proxies have decided, and how many they left uncertain, and the same of rounded
+ * records: careful builds alone count them (SEPAX_COUNT_PROXIES, of setup.py), for the tests to see
+ * that float32 is asked. */
+#ifndef SEPAX_PROXY_COUNTS_H
+#define SEPAX_PROXY_COUNTS_H
 
 #include <stddef.h>
 
-enum shadow_count { BY_SHADOWS, OPEN_BY_SHADOWS, BY_CASTS, OPEN_BY_CASTS, SHADOW_COUNTS };
+enum proxy_count { BY_PROXIES, UNCERTAIN_BY_PROXIES, BY_ROUNDED_RECORDS,
+                  UNCERTAIN_BY_ROUNDED_RECORDS, PROXY_COUNTS };
 
-#if defined(SEPAX_COUNT_SHADOWS)
-enum { SHADOWS_ARE_COUNTED = 1 };
-extern long shadow_counts[SHADOW_COUNTS]; /* by any thread, of all files; isa/baseline.c has them */
+#if defined(SEPAX_COUNT_PROXIES)
+enum { PROXIES_ARE_COUNTED = 1 };
+extern long proxy_counts[PROXY_COUNTS];   /* by any thread, of all files; isa/baseline.c has them */
 
 #if defined(__GNUC__)
-#define shadow_count_after(which, more)                                               \
-    __atomic_add_fetch(shadow_counts + (which), more, __ATOMIC_RELAXED)
+#define proxy_count_after(which, more)                                               \
+    __atomic_add_fetch(proxy_counts + (which), more, __ATOMIC_RELAXED)
 #else
 #include <intrin.h>
-#define shadow_count_after(which, more)                                               \
-    (_InterlockedExchangeAdd(shadow_counts + (which), more) + (more))
+#define proxy_count_after(which, more)                                               \
+    (_InterlockedExchangeAdd(proxy_counts + (which), more) + (more))
 #endif
 
-static inline void count_shadows(ptrdiff_t asked, ptrdiff_t open)
+static inline void count_proxies(ptrdiff_t tested, ptrdiff_t pending)
 {
-    (void)shadow_count_after(BY_SHADOWS, (long)(asked - open));
-    (void)shadow_count_after(OPEN_BY_SHADOWS, (long)open);
+    (void)proxy_count_after(BY_PROXIES, (long)(tested - pending));
+    (void)proxy_count_after(UNCERTAIN_BY_PROXIES, (long)pending);
 }
 
-static inline void count_casts(ptrdiff_t asked, ptrdiff_t open)
+static inline void count_rounded(ptrdiff_t tested, ptrdiff_t pending)
 {
-    (void)shadow_count_after(BY_CASTS, (long)(asked - open));
-    (void)shadow_count_after(OPEN_BY_CASTS, (long)open);
+    (void)proxy_count_after(BY_ROUNDED_RECORDS, (long)(tested - pending));
+    (void)proxy_count_after(UNCERTAIN_BY_ROUNDED_RECORDS, (long)pending);
 }
 #else
-enum { SHADOWS_ARE_COUNTED = 0 };
-#define shadow_count_after(which, more) ((void)(which), (void)(more), 0L)
-#define count_shadows(asked, open) ((void)(asked), (void)(open))
-#define count_casts(asked, open) ((void)(asked), (void)(open))
+enum { PROXIES_ARE_COUNTED = 0 };
+#define proxy_count_after(which, more) ((void)(which), (void)(more), 0L)
+#define count_proxies(tested, pending) ((void)(tested), (void)(pending))
+#define count_rounded(tested, pending) ((void)(tested), (void)(pending))
 #endif
 
 #endif

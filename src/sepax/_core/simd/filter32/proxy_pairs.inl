@@ -1,49 +1,50 @@
-/* Pairs of boxes, discs and segments, and of these and points, by their shadows (proxy.h), the lowest rung:
- * float32 tells nearly all of them, and those that it leaves open are asked by their records.
+/* Pairs of boxes, discs and segments, and of these and points, by their proxies (proxy.h), the
+ * lowest filter stage: float32 tells nearly all of them, and those that it leaves open are asked by
+ * their records.
  *
  * all_loops.inl includes this file, behind segment_proxies.inl.
  */
 
 /* One side of FLOATS pairs: a vector a slot. */
-struct shadows {
+struct proxies {
     floats_t slot[UNPACKED];
 };
 
-/* What the shadows of a side are of and how they lie, known where a loop is compiled. */
+/* What the proxies of a side are of and how they lie, known where a loop is compiled. */
 struct layout {
-    enum shadow_kind kind;
+    enum proxy_kind kind;
     enum pair_form form;
 };
 
 /* What the columns tell, once they are in place; of discs and points the other slots, which nothing asks
  * for, are 0: not all compilers see that. */
-LANES_INLINE void unpack(enum shadow_kind kind, struct shadows *of)
+LANES_INLINE void unpack(enum proxy_kind kind, struct proxies *of)
 {
     if (kind != OF_DISCS && kind != OF_POINTS)
         unpack_box(of->slot);
     else
-        of->slot[HALF_WIDTH] = of->slot[HALF_HEIGHT] = of->slot[SHADOW_SCALE] = floats_fill(0.0f);
+        of->slot[HALF_WIDTH] = of->slot[HALF_HEIGHT] = of->slot[PROXY_SCALE] = floats_fill(0.0f);
 }
 
-/* The shadows of FLOATS points side by side, those of discs without a radius. The error of one beyond
- * float32's range is infinite. */
-LANES_INLINE void shadow_points(const double *first, const double *origin,
-                                struct shadows *of)
+/* The proxies of FLOATS points side by side, those of discs without a radius. The error of one
+ * beyond float32's range is infinite. */
+LANES_INLINE void proxy_points(const double *first, const double *origin,
+                               struct proxies *of)
 {
     floats_t place;
     floats_places(first, origin[0], origin[1], of->slot);
     place = floats_add(floats_magnitude(of->slot[CENTRE_X]), floats_magnitude(of->slot[CENTRE_Y]));
     of->slot[DISC_RADIUS] = floats_fill(0.0f);
     of->slot[DISC_ERROR] = floats_add_product(floats_fill((float)DISC_UNDERFLOW_ERROR), place,
-                                              floats_fill((float)SHADOW_PLACE_ROUNDOFF));
+                                              floats_fill((float)PROXY_PLACE_ROUNDOFF));
     unpack(OF_POINTS, of);
 }
 
-/* Ask in time for what later pairs have by an index: rows of so many bytes. */
-LANES_INLINE void ask_by_index(const struct pair_side *side, const void *rows,
-                               ptrdiff_t bytes, ptrdiff_t start, ptrdiff_t count)
+/* Prefetch what later pairs have by an index: rows of so many bytes. */
+LANES_INLINE void prefetch_by_index(const struct pair_side *side, const void *rows,
+                                    ptrdiff_t bytes, ptrdiff_t start, ptrdiff_t count)
 {
-    const ptrdiff_t later = start + SHADOWS_AHEAD;
+    const ptrdiff_t later = start + PROXIES_AHEAD;
     int k;
     if (side->is_large && later + FLOATS <= count)
         for (k = 0; k < FLOATS; k++)
@@ -52,7 +53,7 @@ LANES_INLINE void ask_by_index(const struct pair_side *side, const void *rows,
 
 /* The same in any form; past the last of so many pairs it is repeated. */
 LANES_INLINE void gather_points(const struct pair_side *side, ptrdiff_t start, int pairs,
-                                struct shadows *of)
+                                struct proxies *of)
 {
     double point[FLOATS][POINT];
     int k;
@@ -60,27 +61,27 @@ LANES_INLINE void gather_points(const struct pair_side *side, ptrdiff_t start, i
         const ptrdiff_t row = row_of(side, start + (k < pairs ? k : pairs - 1));
         memcpy(point[k], side->records + POINT * row, sizeof point[k]);
     }
-    shadow_points(point[0], side->origin, of);
+    proxy_points(point[0], side->origin, of);
 }
 
 /* Pairs by an index. */
-LANES_INLINE void gather_shadows(const struct pair_side *side, enum shadow_kind kind,
+LANES_INLINE void gather_proxies(const struct pair_side *side, enum proxy_kind kind,
                                  ptrdiff_t start, ptrdiff_t count,
-                                 struct shadows *of)
+                                 struct proxies *of)
 {
-    const float *const shadows = side->shadows, *row[FLOATS];
+    const float *const proxies = side->proxies, *row[FLOATS];
     const ptrdiff_t *const index = side->index + start;
     int k;
-    ask_by_index(side, shadows, SHADOW * (ptrdiff_t)sizeof *shadows, start, count);
+    prefetch_by_index(side, proxies, PROXY * (ptrdiff_t)sizeof *proxies, start, count);
     for (k = 0; k < FLOATS; k++)
-        row[k] = shadows + SHADOW * index[k];
+        row[k] = proxies + PROXY * index[k];
     floats_columns(row, of->slot);
     unpack(kind, of);
 }
 
 /* Pairs in any form, and fewer than a vector has: the last one is then repeated. */
-static void gather_any_shadows(const struct pair_side *side, enum shadow_kind kind,
-                               ptrdiff_t start, int pairs, struct shadows *of)
+static void gather_any_proxies(const struct pair_side *side, enum proxy_kind kind,
+                               ptrdiff_t start, int pairs, struct proxies *of)
 {
     const float *row[FLOATS];
     int k;
@@ -89,62 +90,62 @@ static void gather_any_shadows(const struct pair_side *side, enum shadow_kind ki
         return;
     }
     for (k = 0; k < FLOATS; k++)
-        row[k] = side->shadows
-                 + SHADOW * row_of(side, start + (k < pairs ? k : pairs - 1));
+        row[k] = side->proxies
+                 + PROXY * row_of(side, start + (k < pairs ? k : pairs - 1));
     floats_columns(row, of->slot);
     unpack(kind, of);
 }
 
-/* Whole vectors of pairs from `start` on; the one shadow for all is there already. */
-LANES_INLINE void take_in_form(const struct pair_side *side, struct layout layout,
-                               ptrdiff_t start, ptrdiff_t count, struct shadows *of)
+/* Whole vectors of pairs from `start` on; the one proxy for all is there already. */
+LANES_INLINE void load_in_layout(const struct pair_side *side, struct layout layout,
+                                 ptrdiff_t start, ptrdiff_t count, struct proxies *of)
 {
     if (layout.kind == OF_POINTS && layout.form == INDEXED) {
-        ask_by_index(side, side->records, POINT * (ptrdiff_t)sizeof *side->records, start,
-                     count);
+        prefetch_by_index(side, side->records, POINT * (ptrdiff_t)sizeof *side->records, start,
+                          count);
         gather_points(side, start, FLOATS, of);
     } else if (layout.kind == OF_POINTS && layout.form == IN_A_ROW) {
         const double *const points = side->records + POINT * start;
         if (side->is_large)
             prefetch_ahead(points, FLOATS * POINT * (ptrdiff_t)sizeof *points);
-        shadow_points(points, side->origin, of);
+        proxy_points(points, side->origin, of);
     } else if (layout.form == INDEXED)
-        gather_shadows(side, layout.kind, start, count, of);
+        gather_proxies(side, layout.kind, start, count, of);
     else if (layout.form == IN_A_ROW) {
-        const float *const shadows = side->shadows + SHADOW * start;
+        const float *const proxies = side->proxies + PROXY * start;
         if (side->is_large)
-            prefetch_ahead(shadows, FLOATS * SHADOW * (ptrdiff_t)sizeof *shadows);
-        floats_adjacent(shadows, of->slot);
+            prefetch_ahead(proxies, FLOATS * PROXY * (ptrdiff_t)sizeof *proxies);
+        floats_adjacent(proxies, of->slot);
         unpack(layout.kind, of);
     }
 }
 
 /* The same of boxes in any form, and for the last pairs, of `count`: these in memory of their own, as all
  * whose address a call is given stay there, and not in registers. */
-LANES_INLINE void take_boxes(const struct pair_side *side, ptrdiff_t start,
-                             ptrdiff_t count, struct shadows *of)
+LANES_INLINE void load_boxes(const struct pair_side *side, ptrdiff_t start,
+                             ptrdiff_t count, struct proxies *of)
 {
     const struct layout layout = {OF_BOXES, side->index ? INDEXED : IN_A_ROW};
     if (side->is_one)
         return;
     if (start + FLOATS > count) {
-        struct shadows last;
-        gather_any_shadows(side, OF_BOXES, start, (int)(count - start), &last);
+        struct proxies last;
+        gather_any_proxies(side, OF_BOXES, start, (int)(count - start), &last);
         *of = last;
     } else
-        take_in_form(side, layout, start, count, of);
+        load_in_layout(side, layout, start, count, of);
 }
 
-LANES_INLINE void spread_shadow(const struct pair_side *side, enum shadow_kind kind,
-                                struct shadows *of)
+LANES_INLINE void spread_proxy(const struct pair_side *side, enum proxy_kind kind,
+                               struct proxies *of)
 {
     int i;
     if (kind == OF_POINTS) {
         gather_points(side, 0, FLOATS, of);
         return;
     }
-    for (i = 0; i < SHADOW; i++)
-        of->slot[i] = floats_fill(side->shadows[i]);
+    for (i = 0; i < PROXY; i++)
+        of->slot[i] = floats_fill(side->proxies[i]);
     unpack(kind, of);
 }
 
@@ -157,206 +158,209 @@ LANES_INLINE struct origins origins_of(const struct pair_side *a,
                                        const struct pair_side *b)
 {
     const double x = b->origin[0] - a->origin[0], y = b->origin[1] - a->origin[1];
-    const double error = SHADOW_PLACE_ROUNDOFF * (fabs(x) + fabs(y));
+    const double error = PROXY_PLACE_ROUNDOFF * (fabs(x) + fabs(y));
     struct origins origins;
     origins.between[0] = floats_fill((float)x);
     origins.between[1] = floats_fill((float)y);
-    origins.error = floats_fill((float)(error < LARGEST_SHADOW ? error : INFINITY));
+    origins.error = floats_fill((float)(error < LARGEST_PROXY ? error : INFINITY));
     return origins;
 }
 
 /* The error of pairs, of which a is a disc or a point if b is a disc: the shares of both sides and of the origins. */
-LANES_INLINE floats_t error_of(enum shadow_kind kind_a, const floats_t *a,
-                               enum shadow_kind kind_b, const floats_t *b,
+LANES_INLINE floats_t error_of(enum proxy_kind kind_a, const floats_t *a,
+                               enum proxy_kind kind_b, const floats_t *b,
                                const struct origins *origins)
 {
     const floats_t share =
-        floats_fill((float)(kind_b == OF_SEGMENTS ? SEGMENT_SHARE : SHADOW_SHARE));
+        floats_fill((float)(kind_b == OF_SEGMENTS ? SEGMENT_SHARE : PROXY_SHARE));
     if (kind_b == OF_DISCS)
         return floats_add(floats_add(a[DISC_ERROR], b[DISC_ERROR]), origins->error);
     if (kind_a == OF_DISCS || kind_a == OF_POINTS)
         return floats_add_product(floats_add(a[DISC_ERROR], origins->error), share,
-                                  b[SHADOW_SCALE]);
+                                  b[PROXY_SCALE]);
     return floats_add_product(kind_b == OF_SEGMENTS
                                   ? floats_add(origins->error,
                                                floats_fill((float)SEGMENT_UNDERFLOW_ERROR))
                                   : origins->error,
-                              share, floats_add(a[SHADOW_SCALE], b[SHADOW_SCALE]));
+                              share, floats_add(a[PROXY_SCALE], b[PROXY_SCALE]));
 }
 
 /* What parts a vector of pairs, of which a is a disc or a point if b is a disc. */
-LANES_INLINE struct distinction distinguish(enum shadow_kind kind_a,
-                                            const floats_t *a,
-                                            enum shadow_kind kind_b,
-                                            const floats_t *b,
-                                            const struct origins *origins)
+LANES_INLINE struct comparison compare_proxies(enum proxy_kind kind_a,
+                                               const floats_t *a,
+                                               enum proxy_kind kind_b,
+                                               const floats_t *b,
+                                               const struct origins *origins)
 {
     const floats_t error = error_of(kind_a, a, kind_b, b, origins);
     if (kind_a == OF_BOXES) {
-        const struct distinction by_axes = {
-            shadow_separation(a, b, origins->between), error};
+        const struct comparison by_axes = {
+            proxy_separation(a, b, origins->between), error};
         return by_axes;
     }
     if (kind_a == OF_SEGMENTS)
-        return distinguish_segments(a, b, origins->between, error);
+        return compare_segments(a, b, origins->between, error);
     if (kind_a == OF_POINTS && kind_b == OF_BOXES)
-        return distinguish_point_and_box(a, b, origins->between, error);
+        return compare_point_and_box(a, b, origins->between, error);
     if (kind_b == OF_SEGMENTS)
-        return distinguish_disc_and_segment(a, b, origins->between, error);
-    return kind_b == OF_BOXES ? distinguish_disc_and_box(a, b, origins->between, error)
-                              : distinguish_discs(a, b, origins->between, error);
+        return compare_disc_and_segment(a, b, origins->between, error);
+    return kind_b == OF_BOXES ? compare_disc_and_box(a, b, origins->between, error)
+                              : compare_discs(a, b, origins->between, error);
 }
 
-/* Write the verdicts of a vector of pairs; returns the bits of those that are open. */
-LANES_INLINE unsigned judge_vector(enum shadow_kind kind_a, const struct shadows *a,
-                                   enum shadow_kind kind_b, const struct shadows *b,
-                                   const struct origins *origins,
-                                   unsigned char *verdicts)
+/* Write the verdicts of a vector of pairs; returns the bits of those that are uncertain. */
+LANES_INLINE unsigned classify_vector(enum proxy_kind kind_a, const struct proxies *a,
+                                      enum proxy_kind kind_b, const struct proxies *b,
+                                      const struct origins *origins,
+                                      unsigned char *verdicts)
 {
-    const struct distinction distinction =
-        distinguish(kind_a, a->slot, kind_b, b->slot, origins);
-    return floats_verdicts(distinction.difference, distinction.error, verdicts);
+    const struct comparison comparison =
+        compare_proxies(kind_a, a->slot, kind_b, b->slot, origins);
+    return floats_verdicts(comparison.difference, comparison.error, verdicts);
 }
 
 /* Write verdicts of the pairs from `start` up to `stop`, of whole vectors, and which of them are
- * open; returns the number of these. A loop for each layout: the shadows then stay in registers. */
-LANES_INLINE ptrdiff_t judge_vectors(const struct pair_side *a,
-                                     struct layout layout_a,
-                                     const struct pair_side *b,
-                                     struct layout layout_b, ptrdiff_t start,
-                                     ptrdiff_t stop, ptrdiff_t count,
-                                     unsigned char *verdicts, ptrdiff_t *open)
+ * uncertain; returns the number of these. A loop for each layout: the proxies then stay in
+ * registers. */
+LANES_INLINE ptrdiff_t classify_vectors(const struct pair_side *a,
+                                        struct layout layout_a,
+                                        const struct pair_side *b,
+                                        struct layout layout_b, ptrdiff_t start,
+                                        ptrdiff_t stop, ptrdiff_t count,
+                                        unsigned char *verdicts, ptrdiff_t *pending)
 {
     const struct origins origins = origins_of(a, b);
     const struct pair_side side_a = *a, side_b = *b; /* which no verdict can overwrite */
-    struct shadows of_a, of_b;
-    ptrdiff_t undecided = 0;
+    struct proxies of_a, of_b;
+    ptrdiff_t uncertain = 0;
     if (layout_a.form == ONE_FOR_ALL)
-        spread_shadow(a, layout_a.kind, &of_a);
+        spread_proxy(a, layout_a.kind, &of_a);
     if (layout_b.form == ONE_FOR_ALL)
-        spread_shadow(b, layout_b.kind, &of_b);
+        spread_proxy(b, layout_b.kind, &of_b);
     for (; start < stop; start += FLOATS) {
         unsigned bits;
-        take_in_form(&side_a, layout_a, start, count, &of_a);
-        take_in_form(&side_b, layout_b, start, count, &of_b);
-        bits = judge_vector(layout_a.kind, &of_a, layout_b.kind, &of_b, &origins,
-                            verdicts + start);
+        load_in_layout(&side_a, layout_a, start, count, &of_a);
+        load_in_layout(&side_b, layout_b, start, count, &of_b);
+        bits = classify_vector(layout_a.kind, &of_a, layout_b.kind, &of_b, &origins,
+                               verdicts + start);
         for (; bits; bits &= bits - 1)
-            open[undecided++] = start + lanes_lowest_bit(bits);
+            pending[uncertain++] = start + lanes_lowest_bit(bits);
     }
-    return undecided;
+    return uncertain;
 }
 
 /* The same for pairs in any form, and any number of them. */
-static ptrdiff_t judge_any(const struct pair_side *a, const struct pair_side *b,
-                           ptrdiff_t start, ptrdiff_t stop, unsigned char *verdicts,
-                           ptrdiff_t *open)
+static ptrdiff_t classify_any(const struct pair_side *a, const struct pair_side *b,
+                              ptrdiff_t start, ptrdiff_t stop, unsigned char *verdicts,
+                              ptrdiff_t *pending)
 {
     const struct origins origins = origins_of(a, b);
-    ptrdiff_t undecided = 0;
+    ptrdiff_t uncertain = 0;
     for (; start < stop; start += FLOATS) {
         const int pairs = stop - start < FLOATS ? (int)(stop - start) : FLOATS;
-        struct shadows of_a, of_b;
+        struct proxies of_a, of_b;
         unsigned char found[FLOATS];
         unsigned bits;
-        gather_any_shadows(a, a->kind, start, pairs, &of_a);
-        gather_any_shadows(b, b->kind, start, pairs, &of_b);
-        bits = judge_vector(a->kind, &of_a, b->kind, &of_b, &origins, found)
+        gather_any_proxies(a, a->kind, start, pairs, &of_a);
+        gather_any_proxies(b, b->kind, start, pairs, &of_b);
+        bits = classify_vector(a->kind, &of_a, b->kind, &of_b, &origins, found)
                & ((1u << pairs) - 1);
         memcpy(verdicts + start, found, (size_t)pairs);
         for (; bits; bits &= bits - 1)
-            open[undecided++] = start + lanes_lowest_bit(bits);
+            pending[uncertain++] = start + lanes_lowest_bit(bits);
     }
-    return undecided;
+    return uncertain;
 }
 
 /* The same for the pairs from `start` up to `stop`, by the loop for their layout. */
-LANES_INLINE ptrdiff_t judge_shadows(const struct pair_side *a, enum shadow_kind kind_a,
-                                     const struct pair_side *b, enum shadow_kind kind_b,
-                                     ptrdiff_t start, ptrdiff_t stop, ptrdiff_t count,
-                                     unsigned char *verdicts, ptrdiff_t *open)
+LANES_INLINE ptrdiff_t classify_by_proxies(const struct pair_side *a, enum proxy_kind kind_a,
+                                           const struct pair_side *b, enum proxy_kind kind_b,
+                                           ptrdiff_t start, ptrdiff_t stop, ptrdiff_t count,
+                                           unsigned char *verdicts, ptrdiff_t *pending)
 {
     const struct layout row_a = {kind_a, IN_A_ROW}, row_b = {kind_b, IN_A_ROW};
     const struct layout index_a = {kind_a, INDEXED}, index_b = {kind_b, INDEXED};
     const struct layout one_a = {kind_a, ONE_FOR_ALL}, one_b = {kind_b, ONE_FOR_ALL};
     const ptrdiff_t whole = stop - (stop - start) % FLOATS;
-    ptrdiff_t opened;
+    ptrdiff_t added;
     if (a->index && b->index)
-        opened = judge_vectors(a, index_a, b, index_b, start, whole, count, verdicts, open);
+        added = classify_vectors(a, index_a, b, index_b, start, whole, count, verdicts, pending);
     else if (a->index || b->index || (b->is_one && (a->is_one || kind_a == kind_b)))
-        return judge_any(a, b, start, stop, verdicts, open);
+        return classify_any(a, b, start, stop, verdicts, pending);
     else if (b->is_one)
-        opened = judge_vectors(a, row_a, b, one_b, start, whole, count, verdicts, open);
+        added = classify_vectors(a, row_a, b, one_b, start, whole, count, verdicts, pending);
     else if (a->is_one)
-        opened = judge_vectors(a, one_a, b, row_b, start, whole, count, verdicts, open);
+        added = classify_vectors(a, one_a, b, row_b, start, whole, count, verdicts, pending);
     else
-        opened = judge_vectors(a, row_a, b, row_b, start, whole, count, verdicts, open);
-    return opened + judge_any(a, b, whole, stop, verdicts, open + opened);
+        added = classify_vectors(a, row_a, b, row_b, start, whole, count, verdicts, pending);
+    return added + classify_any(a, b, whole, stop, verdicts, pending + added);
 }
 
-/* Judge pairs by their shadows first. Where these leave so many open that asking twice costs more than
- * it saves, the rest is asked by its records at once. */
-LANES_INLINE ptrdiff_t climb(const struct pair_side *a, enum shadow_kind kind_a,
-                             const struct pair_side *b, enum shadow_kind kind_b,
-                             ptrdiff_t count, unsigned char *verdicts)
+/* Classify pairs by their proxies first. Where these leave so many open that asking twice costs
+ * more than it saves, the rest is asked by its records at once. */
+LANES_INLINE ptrdiff_t run_cascade(const struct pair_side *a, enum proxy_kind kind_a,
+                                   const struct pair_side *b, enum proxy_kind kind_b,
+                                   ptrdiff_t count, unsigned char *verdicts)
 {
-    const enum judged_pairs of = kind_a == OF_POINTS     ? POINTS_AND_SHAPES
-                                 : kind_a == OF_BOXES    ? PAIRS_OF_BOXES
-                                 : kind_b == OF_BOXES    ? DISCS_AND_BOXES
-                                 : kind_b == OF_SEGMENTS ? PAIRS_OF_CORES
+    const enum pair_kind of = kind_a == OF_POINTS     ? POINTS_AND_SHAPES
+                              : kind_a == OF_BOXES    ? PAIRS_OF_BOXES
+                              : kind_b == OF_BOXES    ? DISCS_AND_BOXES
+                              : kind_b == OF_SEGMENTS ? PAIRS_OF_CORES
                                                          : PAIRS_OF_SHAPES;
-    ptrdiff_t open[MOST_WAITING], start, stop, waiting = 0, undecided = 0;
+    ptrdiff_t pending[MOST_PENDING], start, stop, pending_count = 0, uncertain = 0;
     for (start = 0; start < count; start = stop) {
-        ptrdiff_t opened;
+        ptrdiff_t added;
         int too_many;
-        stop = start + CLIMBING < count ? start + CLIMBING : count;
-        opened = judge_shadows(a, kind_a, b, kind_b, start, stop, count, verdicts,
-                               open + waiting);
-        count_shadows(stop - start, opened);
-        too_many = opened > (stop - start) / MOST_OPEN;
-        waiting += opened;
-        if (waiting > 0 && (too_many || stop == count || waiting > MOST_WAITING - CLIMBING)) {
-            undecided += judge_open(a, b, of, open, waiting, verdicts);
-            waiting = 0;
+        stop = start + CASCADE_BLOCK < count ? start + CASCADE_BLOCK : count;
+        added = classify_by_proxies(a, kind_a, b, kind_b, start, stop, count, verdicts,
+                                    pending + pending_count);
+        count_proxies(stop - start, added);
+        too_many = added > (stop - start) / ONE_IN_UNCERTAIN;
+        pending_count += added;
+        if (pending_count > 0 && (too_many || stop == count || pending_count > MOST_PENDING
+                                  - CASCADE_BLOCK)) {
+            uncertain += classify_listed(a, b, of, pending, pending_count, verdicts);
+            pending_count = 0;
         }
         if (too_many && stop < count) {
             const struct pair_side rest_a = side_from(a, stop);
             const struct pair_side rest_b = side_from(b, stop);
-            return undecided
-                   + judge(&rest_a, &rest_b, count - stop, verdicts + stop, of);
+            return uncertain
+                   + classify(&rest_a, &rest_b, count - stop, verdicts + stop, of);
         }
     }
-    return undecided;
+    return uncertain;
 }
 
-/* Judge boxes; returns how many pairs are left in doubt. */
+/* Classify boxes; returns how many pairs remain uncertain. */
 static ptrdiff_t boxes(const struct pair_side *one, const struct pair_side *other,
                        ptrdiff_t count, unsigned char *verdicts)
 {
     /* Either order gives the same numbers: one shape for all comes first. */
     const struct pair_side *const a = other->is_one ? other : one;
     const struct pair_side *const b = other->is_one ? one : other;
-    if (!a->shadows || !b->shadows)
-        return judge(one, other, count, verdicts, PAIRS_OF_BOXES);
-    return climb(a, OF_BOXES, b, OF_BOXES, count, verdicts);
+    if (!a->proxies || !b->proxies)
+        return classify(one, other, count, verdicts, PAIRS_OF_BOXES);
+    return run_cascade(a, OF_BOXES, b, OF_BOXES, count, verdicts);
 }
 
-/* Judge shapes: discs and segments, and discs and boxes, by their shadows where both sides have them. */
+/* Classify shapes: discs and segments, and discs and boxes, by their proxies where both sides have
+ * them. */
 static ptrdiff_t shapes(const struct pair_side *one, const struct pair_side *other,
                         ptrdiff_t count, unsigned char *verdicts)
 {
     /* A disc comes first, or else one shape for all. */
     const int in_turn = one->kind == other->kind ? !other->is_one : one->kind == OF_DISCS;
     const struct pair_side *const a = in_turn ? one : other, *const b = in_turn ? other : one;
-    if (!a->shadows || !b->shadows || (a->kind != OF_DISCS && a->kind != b->kind))
+    if (!a->proxies || !b->proxies || (a->kind != OF_DISCS && a->kind != b->kind))
         return shapes_by_records(one, other, count, verdicts);
     if (a->kind == OF_BOXES)
         return boxes(one, other, count, verdicts);
     if (a->kind == OF_SEGMENTS)
-        return climb(a, OF_SEGMENTS, b, OF_SEGMENTS, count, verdicts);
+        return run_cascade(a, OF_SEGMENTS, b, OF_SEGMENTS, count, verdicts);
     if (b->kind == OF_BOXES)
-        return climb(a, OF_DISCS, b, OF_BOXES, count, verdicts);
+        return run_cascade(a, OF_DISCS, b, OF_BOXES, count, verdicts);
     if (b->kind == OF_SEGMENTS)
-        return climb(a, OF_DISCS, b, OF_SEGMENTS, count, verdicts);
-    return climb(a, OF_DISCS, b, OF_DISCS, count, verdicts);
+        return run_cascade(a, OF_DISCS, b, OF_SEGMENTS, count, verdicts);
+    return run_cascade(a, OF_DISCS, b, OF_DISCS, count, verdicts);
 }

@@ -5,39 +5,39 @@
  */
 
 /* How so many pairs move: the velocity of a as b sees it, and up to when. */
-struct ways {
-    LINE_ALIGNED float x[CLIMBING];
-    float y[CLIMBING], end[CLIMBING];
+struct motion_block {
+    LINE_ALIGNED float x[CASCADE_BLOCK];
+    float y[CASCADE_BLOCK], end[CASCADE_BLOCK];
 };
 
 /* The verdicts of proxies. PAIR_MEETS means that a pair meets at the start. */
-struct ways_told {
-    LINE_ALIGNED unsigned char verdicts[CLIMBING];
-    int undecided[CLIMBING], count; /* the uncertain pairs and their number */
+struct block_result {
+    LINE_ALIGNED unsigned char verdicts[CASCADE_BLOCK];
+    int uncertain[CASCADE_BLOCK], count; /* the uncertain pairs and their number */
 };
 
 /* The ways of pairs from `row` on; whole vectors are filled up. Times are rounded up. */
-static void read_ways(const struct motions *motions, ptrdiff_t row, int pairs,
-                      struct ways *ways)
+static void read_motion_block(const struct motions *motions, ptrdiff_t row, int pairs,
+                              struct motion_block *block)
 {
     const double *const max_time = motions->max_time + (motions->one_time ? 0 : row);
-    LINE_ALIGNED double x[CLIMBING], y[CLIMBING];
+    LINE_ALIGNED double x[CASCADE_BLOCK], y[CASCADE_BLOCK];
     int k;
-    ask_for_motions(motions, row, pairs);
+    prefetch_motions(motions, row, pairs);
     read_speeds(motions, row, 0, pairs, x);
     read_speeds(motions, row, 1, pairs, y);
     for (k = 0; k < pairs; k++) {
-        ways->x[k] = (float)x[k];
-        ways->y[k] = (float)y[k];
+        block->x[k] = (float)x[k];
+        block->y[k] = (float)y[k];
     }
     if (motions->one_time)
         for (k = 0; k < pairs; k++)
-            ways->end[k] = (float)(*max_time * LARGER_IN_FLOAT32 + SHADOW_UNDERFLOW_ERROR);
+            block->end[k] = (float)(*max_time * LARGER_IN_FLOAT32 + PROXY_UNDERFLOW_ERROR);
     else
         for (k = 0; k < pairs; k++)
-            ways->end[k] = (float)(max_time[k] * LARGER_IN_FLOAT32 + SHADOW_UNDERFLOW_ERROR);
+            block->end[k] = (float)(max_time[k] * LARGER_IN_FLOAT32 + PROXY_UNDERFLOW_ERROR);
     for (k = pairs; k % FLOATS > 0; k++)
-        ways->x[k] = ways->y[k] = ways->end[k] = 0.0f;
+        block->x[k] = block->y[k] = block->end[k] = 0.0f;
 }
 
 /* Of an axis: the shift of the other centre as the box sees it, the sum of both extents, and how
@@ -118,27 +118,27 @@ LANES_INLINE struct crossings_of cross_axes(const struct axis *axes,
 
 /* The centres of FLOATS pairs from a to b, the velocity of a as b sees it and up to when; the error
  * of the widest separation, that of any, and of a speed. */
-struct flight {
-    floats_t dx, dy, mx, my, speed, end, error, doubt, slack;
+struct motion_lanes {
+    floats_t dx, dy, mx, my, speed, end, error, tolerance, slack;
 };
 
-LANES_INLINE struct flight flight_of(const floats_t *a, const floats_t *b,
-                                     const struct origins *origins,
-                                     const struct ways *ways, ptrdiff_t first)
+LANES_INLINE struct motion_lanes motion_lanes_of(const floats_t *a, const floats_t *b,
+                                                 const struct origins *origins,
+                                                 const struct motion_block *block, ptrdiff_t first)
 {
-    struct flight flight;
-    flight.dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), origins->between[0]);
-    flight.dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), origins->between[1]);
-    flight.mx = floats_load_pairs(ways->x + first);
-    flight.my = floats_load_pairs(ways->y + first);
-    flight.speed = floats_add(floats_magnitude(flight.mx), floats_magnitude(flight.my));
-    flight.end = floats_load_pairs(ways->end + first);
-    flight.error = error_of(OF_BOXES, a, OF_BOXES, b, origins);
-    flight.doubt = floats_add_product(
-        flight.error, floats_fill((float)SHADOW_DISTANCE_ROUNDOFF),
-        floats_add(floats_magnitude(flight.dx), floats_magnitude(flight.dy)));
-    flight.slack = floats_multiply(floats_fill((float)SHADOW_SPEED_ROUNDOFF), flight.speed);
-    return flight;
+    struct motion_lanes lanes;
+    lanes.dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), origins->between[0]);
+    lanes.dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), origins->between[1]);
+    lanes.mx = floats_load_pairs(block->x + first);
+    lanes.my = floats_load_pairs(block->y + first);
+    lanes.speed = floats_add(floats_magnitude(lanes.mx), floats_magnitude(lanes.my));
+    lanes.end = floats_load_pairs(block->end + first);
+    lanes.error = error_of(OF_BOXES, a, OF_BOXES, b, origins);
+    lanes.tolerance = floats_add_product(
+        lanes.error, floats_fill((float)PROXY_DISTANCE_ROUNDOFF),
+        floats_add(floats_magnitude(lanes.dx), floats_magnitude(lanes.dy)));
+    lanes.slack = floats_multiply(floats_fill((float)PROXY_SPEED_ROUNDOFF), lanes.speed);
+    return lanes;
 }
 
 /* 1 where no time over- or underflows, else 0. Also for an error of NaN, which a minimum or a
@@ -148,24 +148,24 @@ LANES_INLINE floats_t is_usual(floats_t speed, floats_t error)
     const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f);
     const floats_t least = floats_minimum(speed, floats_multiply(floats_fill(1e3f), error));
     const floats_t most = floats_maximum(speed, floats_multiply(floats_fill(1e6f), error));
-    return floats_if_less(floats_fill((float)SMALLEST_SHADOW_SPEED), least,
-                          floats_if_less(most, floats_fill((float)LARGEST_SHADOW_SPEED), one, zero),
+    return floats_if_less(floats_fill((float)SMALLEST_PROXY_SPEED), least,
+                          floats_if_less(most, floats_fill((float)LARGEST_PROXY_SPEED), one, zero),
                           zero);
 }
 
-/* The edge that enters last, as an edge_verdict. Times are known to within half of `doubt`. */
+/* The edge that enters last, as an edge_verdict. Times are known to within half of `tolerance`. */
 LANES_INLINE floats_t entering_of(const struct crossings_of *a,
-                                  const struct crossings_of *b, floats_t doubt)
+                                  const struct crossings_of *b, floats_t tolerance)
 {
     const floats_t lead_a = floats_subtract(a->enter, floats_maximum(a->before, b->enter));
     const floats_t lead_b = floats_subtract(b->enter, floats_maximum(b->before, a->enter));
     const floats_t lead = floats_minimum(floats_subtract(a->enter, a->before),
                                          floats_subtract(b->enter, b->before));
     const floats_t of_b = floats_add(b->edge, floats_fill(4.0f));
-    const floats_t tied = floats_if_less(doubt, lead, floats_fill((float)EDGE_TIED),
-                                         floats_fill((float)EDGE_UNDECIDED));
-    const floats_t on_b = floats_if_less(doubt, lead_b, of_b, tied);
-    return floats_if_less(doubt, lead_a, a->edge, on_b);
+    const floats_t tied = floats_if_less(tolerance, lead, floats_fill((float)EDGE_TIED),
+                                         floats_fill((float)EDGE_UNCERTAIN));
+    const floats_t on_b = floats_if_less(tolerance, lead_b, of_b, tied);
+    return floats_if_less(tolerance, lead_a, a->edge, on_b);
 }
 
 /* For FLOATS pairs: 1 for those that certainly never touch, else 0; the edge that enters last, as an
@@ -176,10 +176,10 @@ struct meeting {
 
 LANES_INLINE struct meeting meeting_of(const struct crossings_of *a,
                                        const struct crossings_of *b,
-                                       const struct flight *flight)
+                                       const struct motion_lanes *lanes)
 {
     const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f), two = floats_fill(2.0f);
-    const floats_t open = floats_fill((float)EDGE_UNDECIDED);
+    const floats_t pending = floats_fill((float)EDGE_UNCERTAIN);
     const floats_t enter = floats_maximum(a->enter, b->enter);
     const floats_t leave = floats_minimum(a->leave, b->leave);
     const floats_t still = floats_maximum(a->still, b->still);
@@ -187,53 +187,53 @@ LANES_INLINE struct meeting meeting_of(const struct crossings_of *a,
         floats_fill(4.0f), floats_maximum(floats_magnitude(enter), floats_magnitude(leave)));
     const floats_t error = floats_multiply(
         floats_multiply(floats_fill(1.5f), floats_maximum(a->rate, b->rate)),
-        floats_add_product(flight->doubt, reach, flight->slack));
-    const floats_t doubt = floats_multiply(two, error);
-    const floats_t drift = floats_multiply(floats_fill(5.0f), flight->slack);
-    const floats_t aside = floats_multiply(two, flight->doubt);
+        floats_add_product(lanes->tolerance, reach, lanes->slack));
+    const floats_t tolerance = floats_multiply(two, error);
+    const floats_t drift = floats_multiply(floats_fill(5.0f), lanes->slack);
+    const floats_t aside = floats_multiply(two, lanes->tolerance);
     const floats_t first = floats_maximum(floats_subtract(enter, error), zero);
-    const floats_t last = floats_minimum(floats_add(leave, error), flight->end);
+    const floats_t last = floats_minimum(floats_add(leave, error), lanes->end);
     const floats_t beside =
         floats_add_product(floats_add(still, aside), drift, floats_add(enter, error));
     struct meeting meeting;
     meeting.never = floats_if_less(
-        floats_add_product(aside, drift, flight->end), still, one,
+        floats_add_product(aside, drift, lanes->end), still, one,
         floats_if_less(last, first, one, zero));
     meeting.entering = floats_if_less(
-        doubt, floats_minimum(enter, floats_subtract(leave, enter)),
-        floats_if_less(beside, zero, entering_of(a, b, doubt), open), open);
+        tolerance, floats_minimum(enter, floats_subtract(leave, enter)),
+        floats_if_less(beside, zero, entering_of(a, b, tolerance), pending), pending);
     meeting.separation = floats_maximum(a->separation, b->separation);
     return meeting;
 }
 
 /* The result of float32 for FLOATS pairs: a verdict above 1 where they never touch, below -1 where they
  * touch at the start; the edge that enters last; and the last of a and of b, 0 to 3. */
-struct flight_told {
+struct motion_result {
     floats_t verdict, entering, of_a, of_b;
 };
 
-LANES_INLINE struct flight_told told_of(const struct meeting *meeting,
-                                        const struct flight *flight)
+LANES_INLINE struct motion_result result_of_motion(const struct meeting *meeting,
+                                                   const struct motion_lanes *lanes)
 {
     const floats_t zero = floats_fill(0.0f), two = floats_fill(2.0f);
-    const floats_t usual = is_usual(flight->speed, flight->error);
+    const floats_t usual = is_usual(lanes->speed, lanes->error);
     const floats_t reach = floats_multiply(
-        flight->end, floats_add_product(floats_fill((float)SHADOW_UNDERFLOW_ERROR),
-                                        floats_fill(1.0001f), flight->speed));
+        lanes->end, floats_add_product(floats_fill((float)PROXY_UNDERFLOW_ERROR),
+                                       floats_fill(1.0001f), lanes->speed));
     const floats_t never = floats_if_less(zero, usual, floats_multiply(two, meeting->never), zero);
     const floats_t apart =
-        floats_if_less(floats_add(flight->error, reach), meeting->separation, two, never);
-    struct flight_told told;
-    told.verdict = floats_if_less(meeting->separation, floats_subtract(zero, flight->error),
-                                  floats_fill(-2.0f), apart);
-    told.entering =
-        floats_if_less(zero, usual, meeting->entering, floats_fill((float)EDGE_UNDECIDED));
-    return told;
+        floats_if_less(floats_add(lanes->error, reach), meeting->separation, two, never);
+    struct motion_result result;
+    result.verdict = floats_if_less(meeting->separation, floats_subtract(zero, lanes->error),
+                                    floats_fill(-2.0f), apart);
+    result.entering =
+        floats_if_less(zero, usual, meeting->entering, floats_fill((float)EDGE_UNCERTAIN));
+    return result;
 }
 
-/* Judge FLOATS pairs of boxes in float32. */
-LANES_INLINE struct flight_told judge_flight(const floats_t *a, const floats_t *b,
-                                             const struct flight *flight)
+/* Classify FLOATS pairs of boxes in float32. */
+LANES_INLINE struct motion_result classify_motion(const floats_t *a, const floats_t *b,
+                                                  const struct motion_lanes *lanes)
 {
     const floats_t zero = floats_fill(0.0f);
     const floats_t cosine =
@@ -242,53 +242,53 @@ LANES_INLINE struct flight_told judge_flight(const floats_t *a, const floats_t *
     struct axis axes_a[2], axes_b[2];
     struct crossings_of of_a, of_b;
     struct meeting meeting;
-    struct flight_told told;
-    axes_of(a, b, flight->dx, flight->dy, flight->mx, flight->my, cosine, sine, axes_a);
-    axes_of(b, a, floats_subtract(zero, flight->dx), floats_subtract(zero, flight->dy),
-            floats_subtract(zero, flight->mx), floats_subtract(zero, flight->my), cosine,
+    struct motion_result result;
+    axes_of(a, b, lanes->dx, lanes->dy, lanes->mx, lanes->my, cosine, sine, axes_a);
+    axes_of(b, a, floats_subtract(zero, lanes->dx), floats_subtract(zero, lanes->dy),
+            floats_subtract(zero, lanes->mx), floats_subtract(zero, lanes->my), cosine,
             sine, axes_b);
-    of_a = cross_axes(axes_a, flight->slack);
-    of_b = cross_axes(axes_b, flight->slack);
-    meeting = meeting_of(&of_a, &of_b, flight);
-    told = told_of(&meeting, flight);
-    told.of_a = of_a.edge;
-    told.of_b = of_b.edge;
-    return told;
+    of_a = cross_axes(axes_a, lanes->slack);
+    of_b = cross_axes(axes_b, lanes->slack);
+    meeting = meeting_of(&of_a, &of_b, lanes);
+    result = result_of_motion(&meeting, lanes);
+    result.of_a = of_a.edge;
+    result.of_b = of_b.edge;
+    return result;
 }
 
-/* Write what shadows tell of FLOATS pairs from `first` on, of `pairs` in all. */
-LANES_INLINE void tell_ways(const struct flight_told *of, int first, int pairs,
-                            struct ways_told *told)
+/* Write what proxies decide of FLOATS pairs from `first` on, of `pairs` in all. */
+LANES_INLINE void store_motion_results(const struct motion_result *of, int first, int pairs,
+                                       struct block_result *result)
 {
-    unsigned open = floats_verdicts(of->verdict, floats_fill(1.0f), told->verdicts + first);
+    unsigned pending = floats_verdicts(of->verdict, floats_fill(1.0f), result->verdicts + first);
     if (pairs - first < FLOATS)
-        open &= (1u << (pairs - first)) - 1;
-    for (; open; open &= open - 1) {
-        const int pair = first + (int)lanes_lowest_bit(open);
-        told->verdicts[pair] = PAIR_UNDECIDED;
-        told->undecided[told->count++] = pair;
+        pending &= (1u << (pairs - first)) - 1;
+    for (; pending; pending &= pending - 1) {
+        const int pair = first + (int)lanes_lowest_bit(pending);
+        result->verdicts[pair] = PAIR_UNCERTAIN;
+        result->uncertain[result->count++] = pair;
     }
 }
 
-/* What shadows tell of the pairs from `start` on, at most CLIMBING of `count` in all. */
-static void judge_shadow_ways(const struct pair_side *a, const struct pair_side *b,
-                              ptrdiff_t start, int pairs, ptrdiff_t count,
-                              const struct ways *ways,
-                              struct ways_told *told)
+/* What proxies decide of the pairs from `start` on, at most CASCADE_BLOCK of `count` in all. */
+static void classify_motions(const struct pair_side *a, const struct pair_side *b,
+                             ptrdiff_t start, int pairs, ptrdiff_t count,
+                             const struct motion_block *block,
+                             struct block_result *result)
 {
     const struct origins origins = origins_of(a, b);
-    struct shadows of_a, of_b;
+    struct proxies of_a, of_b;
     int first;
-    told->count = 0;
-    spread_shadow(a, OF_BOXES, &of_a);
-    spread_shadow(b, OF_BOXES, &of_b);
+    result->count = 0;
+    spread_proxy(a, OF_BOXES, &of_a);
+    spread_proxy(b, OF_BOXES, &of_b);
     for (first = 0; first < pairs; first += FLOATS) {
-        struct flight flight;
-        struct flight_told of;
-        take_boxes(a, start + first, count, &of_a);
-        take_boxes(b, start + first, count, &of_b);
-        flight = flight_of(of_a.slot, of_b.slot, &origins, ways, first);
-        of = judge_flight(of_a.slot, of_b.slot, &flight);
-        tell_ways(&of, first, pairs, told);
+        struct motion_lanes lanes;
+        struct motion_result of;
+        load_boxes(a, start + first, count, &of_a);
+        load_boxes(b, start + first, count, &of_b);
+        lanes = motion_lanes_of(of_a.slot, of_b.slot, &origins, block, first);
+        of = classify_motion(of_a.slot, of_b.slot, &lanes);
+        store_motion_results(&of, first, pairs, result);
     }
 }

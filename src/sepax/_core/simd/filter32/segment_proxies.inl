@@ -1,5 +1,5 @@
-/* How far two segments with radii are apart, or such a one and a disc, by their shadows (proxy.h), which
- * have the words of a box: its width is half the length, its height the radius.
+/* How far two segments with radii are apart, or such a one and a disc, by their proxies (proxy.h),
+ * which have the words of a box: its width is half the length, its height the radius.
  *
  * all_loops.inl includes this file, behind disc_proxies.inl. roundoff.h
  * derives the error bound.
@@ -44,7 +44,7 @@ struct bounds_of_distance {
     floats_t low, high, length;
 };
 
-/* SMALLEST_WAY is for a way whose square underflows. */
+/* SMALLEST_LENGTH is for a way whose square underflows. */
 LANES_INLINE struct bounds_of_distance bounds_along(const floats_t *a,
                                                     const floats_t *b, floats_t dx,
                                                     floats_t dy, floats_t x,
@@ -55,7 +55,7 @@ LANES_INLINE struct bounds_of_distance bounds_along(const floats_t *a,
     const floats_t half_b =
         floats_magnitude(product(x, y, b[AXIS_X], b[AXIS_Y]));
     const floats_t square = floats_maximum(product(x, y, x, y),
-                                           floats_fill((float)(SMALLEST_WAY * SMALLEST_WAY)));
+                                           floats_fill((float)(SMALLEST_LENGTH * SMALLEST_LENGTH)));
     const floats_t without_a =
         floats_subtract_product(product(x, y, dx, dy), a[HALF_WIDTH], half_a);
     const struct bounds_of_distance bounds = {
@@ -76,10 +76,10 @@ LANES_INLINE floats_t crossing(const floats_t *a, const floats_t *b, floats_t dx
 
 /* Two segments, the origins being `between` apart: by the bounds of their distance less the radii, of which
  * at most one tells something, or by their crossing. */
-LANES_INLINE struct distinction distinguish_segments(const floats_t *a,
-                                                     const floats_t *b,
-                                                     const floats_t *between,
-                                                     floats_t error)
+LANES_INLINE struct comparison compare_segments(const floats_t *a,
+                                                const floats_t *b,
+                                                const floats_t *between,
+                                                floats_t error)
 {
     const floats_t zero = floats_fill(0.0f);
     const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
@@ -98,17 +98,17 @@ LANES_INLINE struct distinction distinguish_segments(const floats_t *a,
         floats_multiply(crossing(a, b, dx, dy, sine), of.length);
     const floats_t near =
         floats_minimum(floats_minimum(floats_subtract(of.high, radii), crossed), zero);
-    const struct distinction distinction = {
+    const struct comparison comparison = {
         floats_add(floats_maximum(floats_subtract(of.low, radii), zero), near),
         floats_multiply(error, of.length)};
-    return distinction;
+    return comparison;
 }
 
 /* By how far the centre of the disc is beyond the segment, along it and across. */
-LANES_INLINE struct distinction distinguish_disc_and_segment(const floats_t *disc,
-                                                             const floats_t *segment,
-                                                             const floats_t *between,
-                                                             floats_t error)
+LANES_INLINE struct comparison compare_disc_and_segment(const floats_t *disc,
+                                                        const floats_t *segment,
+                                                        const floats_t *between,
+                                                        floats_t error)
 {
     const floats_t dx = floats_add(floats_subtract(segment[CENTRE_X], disc[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(segment[CENTRE_Y], disc[CENTRE_Y]), between[1]);

@@ -55,7 +55,7 @@ LANES_INLINE void write_records(const double *const *column, ptrdiff_t k, double
     }
 }
 
-#define put_shadows write_four_shadows
+#define put_proxies write_four_proxies
 
 /* Four bits as the places of what they choose of four numbers of 64 bits, by halves; the other
  * places do not count. */

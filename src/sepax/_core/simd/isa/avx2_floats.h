@@ -25,7 +25,7 @@ LANES_INLINE void eight_adjacent(const float *first, __m256 *column)
     const float *row[8];
     int k;
     for (k = 0; k < 8; k++)
-        row[k] = first + SHADOW * k;
+        row[k] = first + PROXY * k;
     eight_columns(row, column);
 }
 
@@ -46,10 +46,10 @@ LANES_INLINE void eight_places(const double *first, double origin_x, double orig
 LANES_INLINE unsigned eight_verdicts(__m256 x, __m256 error, unsigned char *verdicts)
 {
     const __m256 magnitude = _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x);
-    const __m256 told = _mm256_cmp_ps(magnitude, error, _CMP_GT_OQ);
+    const __m256 is_certain = _mm256_cmp_ps(magnitude, error, _CMP_GT_OQ);
     const uint64_t bytes = bytes_of_bits((unsigned)_mm256_movemask_ps(x));
     memcpy(verdicts, &bytes, sizeof bytes);
-    return ~(unsigned)_mm256_movemask_ps(told) & 0xFFu;
+    return ~(unsigned)_mm256_movemask_ps(is_certain) & 0xFFu;
 }
 
 LANES_INLINE float largest_of_eight(__m256 v)

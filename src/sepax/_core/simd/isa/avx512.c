@@ -113,8 +113,8 @@ LANES_INLINE void write_records(const double *const *column, ptrdiff_t k, double
         _mm512_storeu_pd(record + RECORD * i, row[i]);
 }
 
-LANES_INLINE void put_shadows(const double *x, const double *y, const uint64_t *words,
-                              float *shadow)
+LANES_INLINE void put_proxies(const double *x, const double *y, const uint64_t *words,
+                              float *proxy)
 {
     const __m256 near = _mm512_cvtpd_ps(_mm512_loadu_pd(x)), far = _mm512_cvtpd_ps(_mm512_loadu_pd(y));
     const __m256d low = _mm256_castps_pd(_mm256_unpacklo_ps(near, far));
@@ -124,8 +124,9 @@ LANES_INLINE void put_shadows(const double *x, const double *y, const uint64_t *
     /* low: places 0 1 4 5, high: 2 3 6 7 */
     const __m512i front_order = _mm512_setr_epi64(0, 8, 1, 9, 4, 10, 5, 11);
     const __m512i back_order = _mm512_setr_epi64(2, 12, 3, 13, 6, 14, 7, 15);
-    _mm512_storeu_pd((double *)shadow, _mm512_permutex2var_pd(places, front_order, back));
-    _mm512_storeu_pd((double *)(shadow + 4 * SHADOW), _mm512_permutex2var_pd(places, back_order, back));
+    _mm512_storeu_pd((double *)proxy, _mm512_permutex2var_pd(places, front_order, back));
+    _mm512_storeu_pd((double *)(proxy + 4 * PROXY),
+                     _mm512_permutex2var_pd(places, back_order, back));
 }
 
 #include "all_loops.inl"

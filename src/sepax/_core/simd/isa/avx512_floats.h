@@ -30,8 +30,8 @@
 #undef floats_places
 #undef floats_verdicts
 
-/* Sixteen shadows, four a vector. Those of a column are in the order 0, 4, 8, 12, 1, 5, ..., which the
- * verdicts put right. */
+/* Sixteen proxies, four a vector. Those of a column are in the order 0, 4, 8, 12, 1, 5, ..., which
+ * the verdicts put right. */
 LANES_INLINE void sixteen_columns_of_fours(const __m512 *row, __m512 *column)
 {
     const __m512 places = _mm512_unpacklo_ps(row[0], row[1]);
@@ -64,7 +64,7 @@ LANES_INLINE void sixteen_adjacent(const float *first, __m512 *column)
     __m512 fours[4];
     int i;
     for (i = 0; i < 4; i++)
-        fours[i] = _mm512_loadu_ps(first + 4 * SHADOW * i);
+        fours[i] = _mm512_loadu_ps(first + 4 * PROXY * i);
     sixteen_columns_of_fours(fours, column);
 }
 
@@ -111,7 +111,7 @@ LANES_INLINE unsigned sixteen_verdicts(__m512 x, __m512 error, unsigned char *ve
     const __mmask16 meets =
         _mm512_cmp_ps_mask(x, _mm512_sub_ps(_mm512_setzero_ps(), error), _CMP_LT_OQ);
     const __m128i order = _mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-    const __m128i open = _mm_set1_epi8(PAIR_UNDECIDED);
+    const __m128i open = _mm_set1_epi8(PAIR_UNCERTAIN);
     const __m128i bytes =
         _mm_mask_mov_epi8(_mm_maskz_mov_epi8((__mmask16)~apart, open), meets,
                           _mm_set1_epi8(PAIR_MEETS));

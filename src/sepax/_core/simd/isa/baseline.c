@@ -69,10 +69,10 @@ LANES_INLINE void write_records(const double *const *column, ptrdiff_t k, double
 }
 #endif
 
-#define put_shadows write_four_shadows
+#define put_proxies write_four_proxies
 
-#if defined(SEPAX_COUNT_SHADOWS)
-long shadow_counts[SHADOW_COUNTS];
+#if defined(SEPAX_COUNT_PROXIES)
+long proxy_counts[PROXY_COUNTS];
 #endif
 
 /* One box at a time. Pairs are counted without a branch, which nothing could foresee. */

@@ -192,7 +192,7 @@ LANES_INLINE double lanes_overlap_times(const struct convex *a, ptrdiff_t first,
 }
 
 /* The world points of a ring in a rigid pose, (px, py) + rotation * local, and their edges.
- * Lanes of edges at and past n are left for the caller to mend. Each point is
+ * Lanes of edges at and past n are left for the caller to repair. Each point is
  * computed twice, as the start and as the end of an edge: reading the first result
  * back, unaligned and just stored, would stall. Returns the smallest squared edge
  * length, 0 for a repeated point. */

@@ -24,15 +24,15 @@ from processes import output_of
 from proxies import (
     ROWS,
     needs_counts,
-    read_shadows,
+    read_proxies,
     records_of,
     scene,
     scene_of_discs,
     scene_of_polygons,
     scene_of_segments,
 )
-from test_point_shadows import MAKERS as HOLDERS
-from test_point_shadows import many, point_at
+from test_point_proxies import MAKERS as HOLDERS
+from test_point_proxies import many, point_at
 from test_simd import LEVELS
 
 import sepax
@@ -44,7 +44,7 @@ Array = Any  # of answers: booleans, numbers or indices
 Counts = dict[str, tuple[int, int]]
 
 
-RUNGS = ("float32", "open", "float64")
+STAGES = ("float32", "open", "float64")
 BEFORE = {"disc": scene_of_discs, "box": scene, "segment": scene_of_segments}
 
 
@@ -52,8 +52,8 @@ BEFORE = {"disc": scene_of_discs, "box": scene, "segment": scene_of_segments}
 @pytest.mark.parametrize(
     "kinds", ["box box", "disc disc", "box disc", "segment segment", "disc segment"]
 )
-def test_shadows_are_asked_first(kinds: str) -> None:
-    """Shapes with the shadows of others get the answers of these."""
+def test_proxies_come_first(kinds: str) -> None:
+    """Shapes with the proxies of others get the answers of these."""
     first, second = kinds.split()
     a, b, elsewhere = BEFORE[first](seed=1), BEFORE[second](seed=2), BEFORE[second](seed=3)
     elsewhere.set_poses(elsewhere.positions + 500.0, elsewhere.angles)
@@ -61,8 +61,8 @@ def test_shadows_are_asked_first(kinds: str) -> None:
     order = np.random.default_rng(1).permutation(len(a))
     assert true.any()
     assert np.array_equal(true, swap)
-    own = read_shadows(b)[0]
-    block._spoil_shadows(b._block, *read_shadows(elsewhere))
+    own = read_proxies(b)[0]
+    block._spoil_proxies(b._block, *read_proxies(elsewhere))
     for found in (
         sepax.intersects(a, b),
         sepax.intersects(b, a),
@@ -74,10 +74,10 @@ def test_shadows_are_asked_first(kinds: str) -> None:
         sepax.intersects_any(b, a),
     ):
         assert not found.any()
-    if first == second != "segment":  # thin ones that are equal are left open
-        block._spoil_shadows(b._block, *read_shadows(a))
+    if first == second != "segment":  # thin ones that are equal remain uncertain
+        block._spoil_proxies(b._block, *read_proxies(a))
         assert sepax.intersects(a, b).all()
-    block._spoil_shadows(b._block, own, np.full(2, np.nan))
+    block._spoil_proxies(b._block, own, np.full(2, np.nan))
     assert np.array_equal(sepax.intersects(a, b), true)
     assert np.array_equal(sepax.intersects(b, a), true)
 
@@ -243,7 +243,7 @@ ABOUT = {
     "segments": (about_segments, (0.0, 1e4, 3e8, 2.0**130)),
     "points": (about_points, (0.0, 1e4, 3e8)),
 }
-PROGRAM = "from test_rungs import hashes; print(*hashes())"
+PROGRAM = "from test_filter_stages import hashes; print(*hashes())"
 
 
 def hashes() -> list[str]:
@@ -255,31 +255,31 @@ def hashes() -> list[str]:
     ]
 
 
-def test_all_rungs_and_levels_answer_alike() -> None:
+def test_all_stages_and_levels_answer_alike() -> None:
     expected = hashes()
-    for level, rung in itertools.product(LEVELS, RUNGS):
-        assert output_of(PROGRAM, level, rung).split() == expected, (level, rung)
+    for level, stage in itertools.product(LEVELS, STAGES):
+        assert output_of(PROGRAM, level, stage).split() == expected, (level, stage)
 
 
-# How many pairs shadows are asked -----------------------------------------------------
+# How many pairs proxies are asked -----------------------------------------------------
 
 
 COUNTED = 5000
 PROBED = 64  # pairs by which mtv sees that few meet
-COUNTING = "import json; from test_rungs import count_all; print(json.dumps(count_all()))"
+COUNTING = "import json; from test_filter_stages import count_all; print(json.dumps(count_all()))"
 
 
 def count_each(verbs: dict[str, Callable[[], object]]) -> Counts:
     """Count, for each verb, the pairs that float32 tells and those that it leaves open."""
     counts = {}
     for name, verb in verbs.items():
-        before = levels._shadow_counts()
+        before = levels._proxy_counts()
         verb()
-        after = levels._shadow_counts()
+        after = levels._proxy_counts()
         assert before is not None
         assert after is not None
-        of_shadows_and_casts = [after[k] - before[k] + after[k + 2] - before[k + 2] for k in (0, 1)]
-        counts[name] = of_shadows_and_casts[0], of_shadows_and_casts[1]
+        of_proxies_and_casts = [after[k] - before[k] + after[k + 2] - before[k + 2] for k in (0, 1)]
+        counts[name] = of_proxies_and_casts[0], of_proxies_and_casts[1]
     return counts
 
 
@@ -370,15 +370,15 @@ def polygons_side_by_side() -> tuple[ShapeArray, ShapeArray, ShapeArray]:
     return a, b, ShapeArray.concatenate([circles, b[ROWS // 2 :]])
 
 
-def in_doubt(a: ShapeArray, b: ShapeArray) -> int:
+def uncertain_count(a: ShapeArray, b: ShapeArray) -> int:
     """Count the pairs that records, and the circles in them, leave uncertain."""
     out = np.empty(len(a), np.uint8)
-    return levels._judge("shapes", LEVELS[0], records_of(a), records_of(b), out)
+    return levels._classify("shapes", LEVELS[0], records_of(a), records_of(b), out)
 
 
 @functools.cache
-def counts_at(level: str, rung: str) -> dict[str, Counts]:
-    found: dict[str, Counts] = json.loads(output_of(COUNTING, level, rung))
+def counts_at(level: str, stage: str) -> dict[str, Counts]:
+    found: dict[str, Counts] = json.loads(output_of(COUNTING, level, stage))
     return found
 
 
@@ -390,16 +390,16 @@ def test_float32_is_asked_of_every_pair_of_boxes(level: str) -> None:
     counts = counts_at(level, "float32")["boxes"]
     asked = {name: told + left_open for name, (told, left_open) in counts.items()}
     polygons, others, mixed = polygons_side_by_side()
-    assert asked.pop("polygons") == in_doubt(polygons, others) > 100
+    assert asked.pop("polygons") == uncertain_count(polygons, others) > 100
     assert counts["polygons"][1] < 10  # of those that have too many vertices for one
-    assert asked.pop("polygons and circles") == in_doubt(polygons, mixed) > 100
+    assert asked.pop("polygons and circles") == uncertain_count(polygons, mixed) > 100
     assert min(counts["polygons and circles"]) > 30  # circles have none
     a, b = scene(COUNTED, seed=1), scene(COUNTED, seed=2)
     assert asked.pop("find_pairs") >= len(sepax.find_pairs(a, b)) > 1000
     assert asked.pop("intersects_any") >= np.count_nonzero(sepax.intersects_any(a, b)) > 1000
-    before = levels._shadow_counts()
+    before = levels._proxy_counts()
     times = sepax.time_of_impact(a, b, b.positions - a.positions)
-    after = levels._shadow_counts()
+    after = levels._proxy_counts()
     assert before is not None
     assert after is not None
     assert np.count_nonzero(times > 0.0) > 0.9 * COUNTED
@@ -420,7 +420,7 @@ def test_float32_is_asked_of_every_pair_of_boxes(level: str) -> None:
 @needs_counts
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("kind", ["discs", "segments"])
-def test_shadows_are_asked_of_every_pair(kind: str, level: str) -> None:
+def test_proxies_filter_every_pair(kind: str, level: str) -> None:
     """Proxies classify each pair once and leave few uncertain, for all kinds that use them."""
     counts = counts_at(level, "float32")[kind]
     assert len(counts) == 21
@@ -434,7 +434,7 @@ def test_shadows_are_asked_of_every_pair(kind: str, level: str) -> None:
 @pytest.mark.careful_build
 @needs_counts
 @pytest.mark.parametrize("level", LEVELS)
-def test_shadows_are_asked_of_every_point(level: str) -> None:
+def test_proxies_are_asked_of_every_point(level: str) -> None:
     for name, (told, left_open) in counts_at(level, "float32")["points"].items():
         if name.startswith("polygons"):
             assert told > 20, name
@@ -445,17 +445,17 @@ def test_shadows_are_asked_of_every_point(level: str) -> None:
 
 @pytest.mark.careful_build
 @needs_counts
-@pytest.mark.parametrize("rung", ["open", "float64"])
-def test_where_shadows_tell_nothing(rung: str) -> None:
+@pytest.mark.parametrize("stage", ["open", "float64"])
+def test_where_proxies_are_uncertain(stage: str) -> None:
     """Forced open, each pair that is asked is open; from float64 on none is asked."""
-    for kind, counts in counts_at(LEVELS[-1], rung).items():
+    for kind, counts in counts_at(LEVELS[-1], stage).items():
         for name, (told, left_open) in counts.items():
             assert told == 0, (kind, name)
-            is_open = rung == "open" and not name.startswith("polygons")
+            is_open = stage == "open" and not name.startswith("polygons")
             assert (left_open > 0) == is_open, (kind, name)
 
 
-def test_unknown_rung() -> None:
+def test_unknown_stage() -> None:
     result = subprocess.run(
         [sys.executable, "-c", "import sepax"],
         env={**os.environ, "SEPAX_RUNG": "float16"},

@@ -1,4 +1,4 @@
-"""Points by the float32 shadows of the shapes that may hold them: true, and taken first."""
+"""Points by the float32 proxies of the shapes that may hold them: true, and taken first."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from families import Shape
 from judges import Exact
-from proxies import EXPONENTS, Bytes, Floats, shadows_of
-from test_simd import LEVELS, MEETS, UNDECIDED, frames
+from proxies import EXPONENTS, Bytes, Floats, proxies_of
+from test_simd import LEVELS, MEETS, UNCERTAIN, frames
 
 import sepax
 from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
@@ -52,7 +52,7 @@ def any_segment(source: random.Random, scale: float, place: Place) -> Shape:
 
 
 def any_polygon(source: random.Random, scale: float, place: Place) -> Polygon:
-    """Return a polygon of up to 20 vertices: more than shadows are of."""
+    """Return a polygon of up to 20 vertices: more than proxies are of."""
     sides = source.choice([3, 4, 5, 8, 9, 15, 16, 17, 20])
     wide = source.choice([1.0, 1.0, 0.05])
     while True:
@@ -104,22 +104,22 @@ def near_points(kind: str, seed: object, count: int, scale: float, offset: float
 # What is told is true ---------------------------------------------------------------------
 
 
-def told_by_shadows(kind: str, cases: Sequence[Case]) -> Bytes:
-    """Return what some level says by shadows alone, and no other one denies."""
+def certain_by_proxies(kind: str, cases: Sequence[Case]) -> Bytes:
+    """Return what some level says by proxies alone, and no other one denies."""
     records = frames([shape for shape, _ in cases])
     points = np.array([point for _, point in cases])
-    shadows, origin = np.empty((len(cases), 4), np.float32), np.full(2, np.nan)
-    levels._write_shadows(kind, records, origin, shadows)
+    proxies, origin = np.empty((len(cases), 4), np.float32), np.full(2, np.nan)
+    levels._write_proxies(kind, records, origin, proxies)
     unknown = np.full_like(records, np.nan)
     found = np.empty((len(LEVELS), len(cases)), np.uint8)
     for level, out in zip(LEVELS, found, strict=True):
         for k in range(0, len(cases), 256):  # with more, the rest may be left to records
             part = slice(k, k + 256)
-            of_part = unknown[part], shadows[part], origin, points[part], out[part]
-            levels._judge_points(level, kind, *of_part)
-    told: Bytes = np.where(found == UNDECIDED, 0, found).max(0)
-    told[np.all(found == UNDECIDED, 0)] = UNDECIDED
-    assert np.all((found == told) | (found == UNDECIDED))
+            of_part = unknown[part], proxies[part], origin, points[part], out[part]
+            levels._classify_points(level, kind, *of_part)
+    told: Bytes = np.where(found == UNCERTAIN, 0, found).max(0)
+    told[np.all(found == UNCERTAIN, 0)] = UNCERTAIN
+    assert np.all((found == told) | (found == UNCERTAIN))
     assert np.count_nonzero(found != told) <= 0.01 * found.size
     return told
 
@@ -147,15 +147,15 @@ def check_arrays(cases: Sequence[Case]) -> None:
 
 
 def check_truth(kind: str, cases: Sequence[Case], exact: int = 100) -> Bytes:
-    """Shadows tell no lies, and arrays answer as single shapes do; return what shadows tell."""
+    """Proxies tell no lies, and arrays answer as single shapes do; return what proxies tell."""
     for shape, point in cases[:exact]:
         assert sepax.contains(shape, point) == (Exact(shape, Circle(point, 0.0)).side <= 0)
     check_arrays(cases)
-    if kind == "polygons":  # of which other tests see that shadows are asked
-        return np.full(len(cases), UNDECIDED, np.uint8)
-    told = told_by_shadows(kind, cases)
+    if kind == "polygons":  # of which other tests see that proxies are asked
+        return np.full(len(cases), UNCERTAIN, np.uint8)
+    told = certain_by_proxies(kind, cases)
     for verdict, case in zip(told.tolist(), cases, strict=True):
-        if verdict != UNDECIDED:
+        if verdict != UNCERTAIN:
             assert sepax.contains(*case) == (verdict == MEETS), case
     return told
 
@@ -166,8 +166,8 @@ def test_points_nearly_on_edges(kind: str, offset: float) -> None:
     """Inside or outside by as much as float32 rounds, and by less."""
     told = check_truth(kind, near_points(kind, offset, 1200, 1.0, offset))
     if kind != "polygons" and offset <= 1.0:
-        assert 0.1 < np.count_nonzero(told == UNDECIDED) / len(told) < 0.9
-        assert set(told.tolist()) == {UNDECIDED, MEETS, 1 - MEETS}
+        assert 0.1 < np.count_nonzero(told == UNCERTAIN) / len(told) < 0.9
+        assert set(told.tolist()) == {UNCERTAIN, MEETS, 1 - MEETS}
 
 
 @pytest.mark.parametrize("kind", MAKERS)
@@ -175,7 +175,7 @@ def test_points_nearly_on_edges(kind: str, offset: float) -> None:
 def test_shapes_of_any_size(kind: str, exponent: int) -> None:
     told = check_truth(kind, near_points(kind, exponent, 200, 2.0**exponent, 0.0), exact=30)
     if exponent in (-240, 200, 236):
-        assert np.all(told == UNDECIDED)
+        assert np.all(told == UNCERTAIN)
 
 
 EXTREMES = [0.0, -0.0, 5e-324, 1e-310, 1e-45, 1e-38, 1e-30, 1e-18, 1e-6, 1.0, 1e6, 1e12, 1e15, 1e19]
@@ -269,15 +269,15 @@ def test_answers_where_the_points_are(kind: str) -> None:
 
 @pytest.mark.careful_build
 @pytest.mark.parametrize("kind", ["boxes", "discs", "segments"])
-def test_shadows_are_asked_first(kind: str) -> None:
-    """With the shadows of others, answers are those of others."""
+def test_proxies_come_first(kind: str) -> None:
+    """With the proxies of others, answers are those of others."""
     array, points = many(kind)
     shapes = [array[k] for k in range(len(array))]
-    shadows, origin = shadows_of(frames(shapes))
-    spoiled = shadows.copy()
+    proxies, origin = proxies_of(frames(shapes))
+    spoiled = proxies.copy()
     spoiled[:, 0] += 100.0
     assert sepax.contains(array, points).any()
-    block._spoil_shadows(array._block, spoiled, origin)
+    block._spoil_proxies(array._block, spoiled, origin)
     order = np.random.default_rng(1).permutation(len(array))
     assert not sepax.contains(array, points).any()
     assert not sepax.contains(array, points, pairs=(order, order)).any()
@@ -285,7 +285,7 @@ def test_shadows_are_asked_first(kind: str) -> None:
 
 
 @pytest.mark.careful_build
-def test_shadows_of_polygons_are_asked_where_circles_tell_nothing() -> None:
+def test_proxies_of_polygons_run_where_circles_are_uncertain() -> None:
     array, points = many("polygons")
     smaller = [Polygon(0.01 * array[k].local_vertices) for k in range(len(array))]
     true = sepax.contains(array, points)
