@@ -85,20 +85,17 @@ class Kernel(OfSepax[Population, Entry]):
         return are_boxes(population) or have_circles(population)
 
     def intersects(self, population: Population) -> Entry | None:
-        level, (a, b), index = self.name, frames(population), population.index or ()
-        out = np.zeros(population.count, dtype=np.uint8)
-        if are_boxes(population):
-            judge = partial(self.levels._classify, "boxes", level, a, b)
-        else:
-            (rows_a, origin_a), (rows_b, origin_b) = proxies(population)
+        (a, b), (i, j) = frames(population), population.index or (None, None)
+        out, loop, side = np.zeros(population.count, dtype=np.uint8), "boxes", self.levels._Side
+        sides = side(a, i), side(b, j)
+        if not are_boxes(population):
+            of_a, of_b = proxies(population)
             kinds = proxy_kind(population.a), proxy_kind(population.b)
-            judge = partial(
-                self.levels._classify_proxies,
-                *(level, *kinds, a, b, rows_a, rows_b, origin_a, origin_b),
-            )
+            loop = "boxes" if kinds == ("boxes", "boxes") else "shapes"
+            sides = side(a, i, kinds[0], *of_a), side(b, j, kinds[1], *of_b)
 
         def work() -> Any:
-            judge(out, *index)
+            self.levels._run(loop, self.name, *sides, out)
             return out
 
         read = self._read if are_boxes(population) else partial(self._settled, population)

@@ -302,18 +302,18 @@ static int run_levels(void)
         }
         hash = UINT64_C(0xCBF29CE484222325);
         for (variant = 0; variant < 3; variant++) { /* one by one, indexed, one against many */
-            const struct pair_side a = {.records = a_records[1],
-                                        .index = variant == 1 ? index : NULL,
-                                        .is_one = variant == 2,
-                                        .has_cores = has_cores};
-            const struct pair_side b = {.records = b_records[0], .has_cores = has_cores};
             const ptrdiff_t count = PAIRS - 1;
+            const struct pair_batch batch = {
+                {.records = a_records[1], .index = variant == 1 ? index : NULL,
+                 .is_one = variant == 2, .has_cores = has_cores},
+                {.records = b_records[0], .has_cores = has_cores},
+                count};
             for (level = 0; level <= simd_highest_level(); level++) {
                 const struct pair_kernels *pairs = &simd_levels[level]->pairs;
                 const classify_t classifiers[] = {pairs->classify_boxes, pairs->classify_shapes,
                                                   pairs->find_edges, pairs->classify_shapes,
                                                   pairs->classify_points};
-                const ptrdiff_t uncertain = classifiers[kind](&a, &b, count, verdicts[level]);
+                const ptrdiff_t uncertain = classifiers[kind](&batch, verdicts[level]);
                 if (level == 0)
                     hash_index(uncertain);
                 if (memcmp(verdicts[level], verdicts[0], (size_t)count)) {
@@ -443,12 +443,13 @@ static void ask_proxies(const struct pair_kernels *pairs, double (*places)[2], S
             unknown[k][i] = (double)NAN;
     for (k = 0; k < PAIRS - 1; k += CASCADE_BLOCK) {
         const ptrdiff_t left = PAIRS - 1 - k;
-        const struct pair_side a = {.records = unknown[0], .index = k % 512 ? index + k : NULL,
-                                    .proxies = said->proxies[0], .origin = here};
-        const struct pair_side b = {.records = unknown[0], .is_one = k % 1024 == 256,
-                                    .proxies = others[1 + k], .origin = there};
-        pairs->classify_boxes(&a, &b, left < CASCADE_BLOCK ? left : CASCADE_BLOCK,
-                              said->by_proxies + k);
+        const struct pair_batch batch = {
+            {.records = unknown[0], .index = k % 512 ? index + k : NULL,
+             .proxies = said->proxies[0], .origin = here},
+            {.records = unknown[0], .is_one = k % 1024 == 256, .proxies = others[1 + k],
+             .origin = there},
+            left < CASCADE_BLOCK ? left : CASCADE_BLOCK};
+        pairs->classify_boxes(&batch, said->by_proxies + k);
     }
 }
 
@@ -493,9 +494,10 @@ static void ask_disc_proxies(const struct pair_kernels *pairs, Said *said)
                                         .kind = OF_DISCS};
         const struct pair_side box = {.records = unknown[0], .is_one = is_one,
                                       .proxies = said->proxies[1 + k], .origin = here};
-        pairs->classify_shapes(&disc, &other, count, said->discs_by_proxies[0] + k);
-        pairs->classify_shapes(&disc, &box, count, said->discs_by_proxies[1] + k);
-        pairs->classify_shapes(&box, &disc, count, said->discs_by_proxies[2] + k);
+        const struct pair_batch batches[3] = {
+            {disc, other, count}, {disc, box, count}, {box, disc, count}};
+        for (i = 0; i < 3; i++)
+            pairs->classify_shapes(&batches[i], said->discs_by_proxies[i] + k);
     }
 }
 
@@ -523,8 +525,9 @@ static void ask_point_proxies(const struct pair_kernels *pairs, double (*places)
         const struct pair_side point = {.records = places[k], .origin = here, .kind = OF_POINTS};
         const struct pair_side other = {.records = places[0], .index = rows, .origin = here,
                                         .kind = OF_POINTS};
-        pairs->classify_points(&box, &point, count, said->points_by_proxies[0] + k);
-        pairs->classify_points(&disc, &other, count, said->points_by_proxies[1] + k);
+        const struct pair_batch batches[2] = {{box, point, count}, {disc, other, count}};
+        for (i = 0; i < 2; i++)
+            pairs->classify_points(&batches[i], said->points_by_proxies[i] + k);
     }
 }
 
@@ -542,8 +545,11 @@ static void ask_of_round_shapes(const struct pair_kernels *pairs, Said *said)
     const struct pair_side disc = {.records = said->records[1], .kind = OF_DISCS,
                                    .radii = radii + 1};
     const struct pair_side box = {.records = said->records[0], .index = index};
-    const struct pair_side *const sides[5][2] = {
-        {&segment, &other}, {&disc, &segment}, {&segment, &disc}, {&disc, &box}, {&box, &disc}};
+    const struct pair_batch batches[5] = {{segment, other, PAIRS - 1},
+                                          {disc, segment, PAIRS - 1},
+                                          {segment, disc, PAIRS - 1},
+                                          {disc, box, PAIRS - 1},
+                                          {box, disc, PAIRS - 1}};
     ptrdiff_t k;
     int form;
     for (k = 0; k < PAIRS; k++) {
@@ -553,8 +559,7 @@ static void ask_of_round_shapes(const struct pair_kernels *pairs, Said *said)
     for (form = 0; form < 5; form++) {
         double *const distances = said->round_distances[form];
         unsigned char *const verdicts = said->measured_rounds[form];
-        pairs->find_round_distances(sides[form][0], sides[form][1], PAIRS - 1, distances,
-                                       verdicts);
+        pairs->find_round_distances(&batches[form], distances, verdicts);
         for (k = 0; k < PAIRS - 1; k++)
             if (verdicts[k] == PAIR_UNCERTAIN)
                 distances[k] = 0.0;
@@ -566,9 +571,10 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
 {
     static const double still[2] = {0.0, 0.0}, end = 1.5;
     static const double origin[2] = {0.0, 0.0};
-    const struct pair_side a = {.records = said->records[1]};
-    const struct pair_side b = {.records = said->records[0]};
-    const struct pair_side point = {.records = places[0]};
+    const struct pair_batch batch = {
+        {.records = said->records[1]}, {.records = said->records[0]}, PAIRS - 1};
+    const struct pair_batch points = {
+        {.records = said->records[1]}, {.records = places[0]}, PAIRS - 1};
     const struct motions motions = {places[0], still, &end, 0, 1, 1, 0, 0};
     const struct contact_arrays contacts = {said->met, said->normal[0], said->depth, said->mtv[0],
                                             said->points[0], said->depths[0], said->features[0],
@@ -576,7 +582,6 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     const struct impact_arrays impacts = {said->struck, said->time, said->exit_time,
                                           said->impact_normal[0], said->point[0], said->initial,
                                           said->leaving};
-    const ptrdiff_t count = PAIRS - 1;
     ptrdiff_t rows[PAIRS + 16], k;
     for (k = 0; k < PAIRS + 16; k++)
         rows[k] = k % 31 == 7 ? -1 : k; /* the last ones are too large */
@@ -587,18 +592,18 @@ static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
     }
     pairs->pose_boxes(said->records[0], said->angles, said->proxies[0], origin, places[0], turns,
                       PAIRS);
-    pairs->find_translations(&a, &b, count, said->vectors[0], said->parted);
-    pairs->find_axes(&a, &b, count, said->axes[0], said->axed);
-    pairs->classify_points(&a, &point, count, said->held);
-    pairs->find_contacts(&a, &b, count, 0.0, &contacts, 0);
-    pairs->find_sweeps(&a, &b, count, &motions, &impacts, 0);
-    pairs->find_misses(&a, &b, count, &motions, 1, said->missed, 0);
+    pairs->find_translations(&batch, said->vectors[0], said->parted);
+    pairs->find_axes(&batch, said->axes[0], said->axed);
+    pairs->classify_points(&points, said->held);
+    pairs->find_contacts(&batch, 0.0, &contacts, 0);
+    pairs->find_sweeps(&batch, &motions, &impacts, 0);
+    pairs->find_misses(&batch, &motions, 1, said->missed, 0);
     ask_proxies(pairs, places, said);
     ask_disc_proxies(pairs, said);
     ask_point_proxies(pairs, places, said);
-    pairs->find_areas(&a, &b, count, 0, said->areas, said->shared);
-    pairs->find_areas(&a, &b, count, 1, said->shares, said->united);
-    pairs->find_distances(&a, &b, count, said->distances, said->measured);
+    pairs->find_areas(&batch, 0, said->areas, said->shared);
+    pairs->find_areas(&batch, 1, said->shares, said->united);
+    pairs->find_distances(&batch, said->distances, said->measured);
     ask_of_round_shapes(pairs, said);
     forget_doubtful(said);
 }

@@ -394,10 +394,10 @@ def test_few_boxes_are_uncertain() -> None:
         records[..., 4:6] = random.uniform(5, 30, (2, 20_000, 2))
         records[..., 6] = np.hypot(records[..., 4], records[..., 5]) * (1 + 1e-15)
         shares, verdicts = np.empty(20_000), np.empty(20_000, np.uint8)
-        a, b = records
-        uncertain = levels._measure("shares", levels.simd_level(), a, b, shares, verdicts)
+        a, b = (levels._Side(side) for side in records)
+        uncertain = levels._run("shares", levels.simd_level(), a, b, verdicts, shares)
         assert uncertain == np.count_nonzero(verdicts == 2)
-        met = judged_to_meet(a, b)
+        met = judged_to_meet(*records)
         assert np.count_nonzero(met) > 10_000
         assert np.count_nonzero(met & (verdicts == 2)) < 0.01 * np.count_nonzero(met)
         assert ((shares > 0.0) & (shares <= 1.0))[verdicts != 2].all()
@@ -405,7 +405,7 @@ def test_few_boxes_are_uncertain() -> None:
 
 def judged_to_meet(a: Floats, b: Floats) -> npt.NDArray[np.bool_]:
     verdicts = np.empty(len(a), np.uint8)
-    levels._classify("boxes", levels.simd_level(), a, b, verdicts)
+    levels._run("boxes", levels.simd_level(), levels._Side(a), levels._Side(b), verdicts)
     met: npt.NDArray[np.bool_] = verdicts == 1
     return met
 

@@ -236,6 +236,17 @@ def near_pairs(kind: str, seed: object, count: int, scale: float, offset: float)
 # Verdicts of proxies, and answers of arrays -------------------------------------------
 
 
+def classify(
+    level: str,
+    a: levels._Side,
+    b: levels._Side,
+    kinds: tuple[str, str],
+    out: Bytes,
+) -> int:
+    """Classify pairs that have proxies of these kinds; return how many are uncertain."""
+    return levels._run("boxes" if kinds == ("boxes", "boxes") else "shapes", level, a, b, out)
+
+
 def judge_at_levels(
     a: Floats,
     b: Floats,
@@ -258,8 +269,12 @@ def judge_at_levels(
                 sides = [of_a, of_b]
             x, y = (np.full((len(side), 8), np.nan) for side in sides)
             one, other = rows if index[0] is not None else (None, None)
-            doubts = levels._classify_proxies(
-                level, *kinds, x, y, sides[0], sides[1], origin_a, origin_b, out, one, other
+            doubts = classify(
+                level,
+                levels._Side(x, one, kinds[0], sides[0], origin_a),
+                levels._Side(y, other, kinds[1], sides[1], origin_b),
+                kinds,
+                out,
             )
             assert doubts == np.count_nonzero(out == UNCERTAIN)
     return results

@@ -489,9 +489,8 @@ def test_lanes_unpack_all_words(level: str) -> None:
     for k in range(0, count, AT_ONCE):
         rows = slice(k, min(k + AT_ONCE, count))
         none = nothing[: rows.stop - k]
-        levels._classify_proxies(
-            level, *BOXES, none, none, a[rows], b[rows], zero, zero, found[rows]
-        )
+        first, second = (levels._Side(none, None, "boxes", of[rows], zero) for of in (a, b))
+        levels._run("boxes", level, first, second, found[rows])
     near = np.abs(np.abs(separation) - error) < 0.01 * error  # where rounding decides
     assert all(np.count_nonzero(expected == k) > 1000 for k in (MEETS, 1 - MEETS, UNCERTAIN))
     assert np.count_nonzero(near) < 0.05 * count

@@ -373,7 +373,8 @@ def polygons_side_by_side() -> tuple[ShapeArray, ShapeArray, ShapeArray]:
 def uncertain_count(a: ShapeArray, b: ShapeArray) -> int:
     """Count the pairs that records, and the circles in them, leave uncertain."""
     out = np.empty(len(a), np.uint8)
-    return levels._classify("shapes", LEVELS[0], records_of(a), records_of(b), out)
+    sides = levels._Side(records_of(a)), levels._Side(records_of(b))
+    return levels._run("shapes", LEVELS[0], *sides, out)
 
 
 @functools.cache

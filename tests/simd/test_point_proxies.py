@@ -115,8 +115,9 @@ def certain_by_proxies(kind: str, cases: Sequence[Case]) -> Bytes:
     for level, out in zip(LEVELS, found, strict=True):
         for k in range(0, len(cases), 256):  # with more, the rest may be left to records
             part = slice(k, k + 256)
-            of_part = unknown[part], proxies[part], origin, points[part], out[part]
-            levels._classify_points(level, kind, *of_part)
+            shapes = levels._Side(unknown[part], None, kind, proxies[part], origin)
+            places = levels._Side(points[part], kind="points", origin=origin)
+            levels._run("points", level, shapes, places, out[part])
     told: Bytes = np.where(found == UNCERTAIN, 0, found).max(0)
     told[np.all(found == UNCERTAIN, 0)] = UNCERTAIN
     assert np.all((found == told) | (found == UNCERTAIN))

@@ -6,7 +6,6 @@ import itertools
 import math
 import random
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import numpy as np
 import pytest
@@ -25,6 +24,7 @@ from proxies import (
     capsule,
     check_arrays,
     check_truth,
+    classify,
     disc_by_box,
     gap_of,
     judge,
@@ -363,7 +363,9 @@ def test_without_an_origin_everything_is_uncertain(kind: str, origin: float) -> 
     for level in LEVELS:
         for one, other in ((here, there), (there, here)):
             kinds = kind_of(a), kind_of(b)
-            levels._classify_proxies(level, *kinds, unknown, unknown, of_a, of_b, one, other, out)
+            first = levels._Side(unknown, None, kinds[0], of_a, one)
+            second = levels._Side(unknown, None, kinds[1], of_b, other)
+            classify(level, first, second, kinds, out)
             assert np.all(out == UNCERTAIN)
 
 
@@ -415,17 +417,19 @@ def check_forms(cases: Sequence[Pair]) -> None:
     assert np.array_equal(judge(a, b, index=(order, whole)), judge(a[order], b))
     reverse = order[::-1].copy()
     assert np.array_equal(judge(a, b, index=(order, reverse)), judge(a[order], b[reverse]))
-    one, of_one = a[:1].copy(), of_a[:1].copy()
+    one, of_one, kinds = a[:1].copy(), of_a[:1].copy(), (kind_of(a), kind_of(b))
     for level in LEVELS:
         out, again = np.full((2, count + 9), 77, np.uint8)
-        judge_proxies = partial(levels._classify_proxies, level, kind_of(a), kind_of(b))
-        judge_swapped = partial(levels._classify_proxies, level, kind_of(b), kind_of(a))
-        judge_proxies(a, b, of_a, of_b, *origins, out[:count], first, whole)
+        side_a = levels._Side(a, first, kinds[0], of_a, origins[0])
+        side_b = levels._Side(b, whole, kinds[1], of_b, origins[1])
+        classify(level, side_a, side_b, kinds, out[:count])
         by_index = out[:count].copy()
         for i, j in itertools.product((None, first), (None, whole)):
             out[:] = again[:] = 77
-            judge_proxies(one, b, of_one, of_b, *origins, out[:count], i, j)
-            judge_swapped(b, one, of_b, of_one, *origins[::-1], again[:count], j, i)
+            side_a = levels._Side(one, i, kinds[0], of_one, origins[0])
+            side_b = levels._Side(b, j, kinds[1], of_b, origins[1])
+            classify(level, side_a, side_b, kinds, out[:count])
+            classify(level, side_b, side_a, kinds[::-1], again[:count])
             assert np.array_equal(out[:count], by_index)
             assert np.array_equal(out, again)
             assert np.all(out[count:] == 77)
@@ -457,11 +461,12 @@ def test_uncertain_pairs_use_their_records(kind: str, level: str, open_ones: flo
     expected, out = np.empty((2, ROWS), np.uint8)
     orders = (None, source.permutation(ROWS)), (None, source.permutation(ROWS))
     records = "cores" if "segment" in kind else "boxes" if kind == "boxes" else "shapes"
-    judge_proxies = partial(levels._classify_proxies, level, kind_of(a), kind_of(b))
-    judge_swapped = partial(levels._classify_proxies, level, kind_of(b), kind_of(a))
+    kinds = kind_of(a), kind_of(b)
     for i, j in zip(*orders, strict=True):
-        doubts = levels._classify(records, level, a, b, expected, i, j)
-        judged = judge_proxies(a, b, of_a, of_b, origin_a, origin_b, out, i, j)
+        doubts = levels._run(records, level, levels._Side(a, i), levels._Side(b, j), expected)
+        first = levels._Side(a, i, kinds[0], of_a, origin_a)
+        second = levels._Side(b, j, kinds[1], of_b, origin_b)
+        judged = classify(level, first, second, kinds, out)
         assert judged == np.count_nonzero(out == UNCERTAIN)
         both = (out != UNCERTAIN) & (expected != UNCERTAIN)
         assert np.array_equal(out[both], expected[both])
@@ -470,8 +475,7 @@ def test_uncertain_pairs_use_their_records(kind: str, level: str, open_ones: flo
             assert doubts < ROWS
             assert by_circles_alone < 0.1 * ROWS
         else:
-            left = judge_swapped(b, a, of_b, of_a, origin_b, origin_a, out, j, i)
-            assert left == judged
+            assert classify(level, second, first, kinds[::-1], out) == judged
             assert not np.any((out == UNCERTAIN) & (expected != UNCERTAIN))
         if records == "boxes":
             assert np.array_equal(out, expected)
@@ -490,7 +494,9 @@ def test_levels_agree_on_any_numbers() -> None:
         a, b = ANY_NUMBERS[one](random), ANY_NUMBERS[other](random)
         results = np.empty((len(LEVELS), 20_000), np.uint8)
         for level, out in zip(LEVELS, results, strict=True):
-            levels._classify_proxies(level, one, other, nothing, nothing, a, b, *origins, out)
+            first = levels._Side(nothing, None, one, a, origins[0])
+            second = levels._Side(nothing, None, other, b, origins[1])
+            classify(level, first, second, (one, other), out)
         told = np.where(results == UNCERTAIN, MEETS, results).min(0)
         assert np.all((results == UNCERTAIN) | (results == told))
         differing = np.count_nonzero(results != results[0])

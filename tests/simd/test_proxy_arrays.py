@@ -289,5 +289,5 @@ def test_proxies_of_other_kinds_are_refused() -> None:
     records = records_of(discs)
     with pytest.raises(ValueError, match="must have the shape"):
         levels._write_proxies("discs", records, origin, np.empty((9, 5), np.float32))
-    with pytest.raises(ValueError, match="'boxes', 'discs' or 'segments', not of 'rings'"):
+    with pytest.raises(ValueError, match="boxes, discs, segments, points, not 'rings'"):
         levels._write_proxies("rings", records, origin, np.empty((9, 4), np.float32))

@@ -282,8 +282,11 @@ def measure(
     results = []
     for level in LEVELS:
         distances, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
-        sides = (a[0], b[0], a[1], b[1], a[2], b[2])
-        doubts = levels._measure_round(level, *sides, distances, verdicts, i, j)
+        sides = [
+            levels._Side(rows, index, kind, radii=radii)
+            for (kind, rows, radii), index in ((a, i), (b, j))
+        ]
+        doubts = levels._run("round distances", level, *sides, verdicts, distances)
         assert doubts == np.count_nonzero(verdicts == UNCERTAIN)
         assert set(verdicts.tolist()) <= {APART, MEETS, UNCERTAIN}
         results.append((np.where(verdicts == UNCERTAIN, np.nan, distances), verdicts))
@@ -397,10 +400,7 @@ def test_what_rows_must_be() -> None:
     rows, radii, out = np.zeros((3, 8)), np.zeros(3), np.zeros(3, np.uint8)
     numbers = np.zeros(3)
     with pytest.raises(ValueError, match="3 rows and 2 radii"):
-        levels._measure_round(
-            LEVELS[0], "segments", "discs", rows, rows, radii, radii[:2], numbers, out
-        )
-    with pytest.raises(ValueError, match="3 verdicts and 2 distances"):
-        levels._measure_round(
-            LEVELS[0], "segments", "discs", rows, rows, radii, radii, numbers[:2], out
-        )
+        levels._Side(rows, kind="discs", radii=radii[:2])
+    side = levels._Side(rows, kind="discs", radii=radii)
+    with pytest.raises(ValueError, match="3 verdicts and 2 numbers"):
+        levels._run("round distances", LEVELS[0], side, side, out, numbers[:2])

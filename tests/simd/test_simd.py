@@ -48,7 +48,7 @@ def judge(
     results = []
     for level in LEVELS:
         out = np.full(count, 255, dtype=np.uint8)
-        doubts = levels._classify(kind, level, a, b, out, i, j)
+        doubts = levels._run(kind, level, levels._Side(a, i), levels._Side(b, j), out)
         assert doubts == np.count_nonzero(out == (EDGE_UNCERTAIN if kind == "edges" else UNCERTAIN))
         results.append(out)
     for level, out in zip(LEVELS, results, strict=True):
@@ -235,7 +235,8 @@ def share(
     results = []
     for level in LEVELS:
         shares, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
-        doubts = levels._measure(kind, level, a, b, shares, verdicts, i, j)
+        sides = levels._Side(a, i), levels._Side(b, j)
+        doubts = levels._run(kind, level, *sides, verdicts, shares)
         assert doubts == np.count_nonzero(verdicts == UNCERTAIN)
         assert set(verdicts.tolist()) <= {MEETS, UNCERTAIN}
         results.append((np.where(verdicts == MEETS, shares, 0.0), verdicts))
@@ -271,7 +272,8 @@ def measure(a: Floats, b: Floats, i: Index | None = None, j: Index | None = None
     results = []
     for level in LEVELS:
         distances, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
-        doubts = levels._measure("distances", level, a, b, distances, verdicts, i, j)
+        sides = levels._Side(a, i), levels._Side(b, j)
+        doubts = levels._run("distances", level, *sides, verdicts, distances)
         assert doubts == np.count_nonzero(verdicts == UNCERTAIN)
         assert set(verdicts.tolist()) <= {APART, UNCERTAIN}
         results.append(np.where(verdicts == APART, distances, np.nan))
@@ -393,14 +395,13 @@ def test_nothing_is_written_beyond_the_end() -> None:
     shapes = frames([sepax.Polygon.box(1, 1, position=(k, 0)) for k in range(70)])
     for level in LEVELS:
         for count in range(70):
-            out = np.full(80, 77, dtype=np.uint8)
-            levels._classify("boxes", level, shapes[:count], shapes[:count], out[:count])
+            out, side = np.full(80, 77, dtype=np.uint8), levels._Side(shapes[:count])
+            levels._run("boxes", level, side, side, out[:count])
             assert not np.any(out[:count] == 77)
             assert np.all(out[count:] == 77)
             numbers, verdicts = np.full(80, 77.0), np.full(80, 77, dtype=np.uint8)
             for kind in ("areas", "shares", "distances"):
-                pairs = (shapes[:count], shapes[:count], numbers[:count], verdicts[:count])
-                levels._measure(kind, level, *pairs)
+                levels._run(kind, level, side, side, verdicts[:count], numbers[:count])
             assert np.all(numbers[count:] == 77.0)
             assert np.all(verdicts[count:] == 77)
 

@@ -18,7 +18,7 @@ from sepax._core.interrupts cimport Watch, was_interrupted, check_interrupts, st
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_intersect
 from sepax._core.memory cimport count_sum, new_array, new_zeros
-from sepax._core.simd.levels cimport PAIR_MEETS, PAIR_UNCERTAIN, PairSide, pair_kernels
+from sepax._core.simd.levels cimport PAIR_MEETS, PAIR_UNCERTAIN, PairBatch, pair_kernels
 
 ctypedef unsigned char truth
 
@@ -187,25 +187,25 @@ cdef inline bint gather(AnyMeeting plan, Search* search, Batch* batch) noexcept 
     return True
 
 
-cdef inline void classify(AnyMeeting plan, const PairSide* a, const PairSide* b, Py_ssize_t count,
-                          truth* verdict) noexcept nogil:
+cdef inline void classify(AnyMeeting plan, const PairBatch* pairs, truth* verdict) noexcept nogil:
     """Let lanes decide which pairs meet, as far as they can."""
     if plan.all_boxes:
-        pair_kernels.classify_boxes(a, b, count, verdict)
+        pair_kernels.classify_boxes(pairs, verdict)
     else:
-        pair_kernels.classify_shapes(a, b, count, verdict)
+        pair_kernels.classify_shapes(pairs, verdict)
 
 
 cdef int test_batch(AnyMeeting plan, Batch* batch, Restored* memory, truth* hit,
                      Watch* watch) noexcept nogil:
     """Note which owners meet something; 0, or INTERRUPTED."""
-    cdef PairSide a, b
+    cdef PairBatch pairs
     cdef const Convex* own
     cdef const Convex* other
     cdef Py_ssize_t k
-    set_side(&plan.block.shapes, 0, batch.row, False, &a)
-    set_side(&plan.scene.block.shapes, 0, batch.other, False, &b)
-    classify(plan, &a, &b, batch.count, batch.verdict)
+    pairs.count = batch.count
+    set_side(&plan.block.shapes, 0, batch.row, False, &pairs.a)
+    set_side(&plan.scene.block.shapes, 0, batch.other, False, &pairs.b)
+    classify(plan, &pairs, batch.verdict)
     for k in range(batch.count):
         if batch.verdict[k] == PAIR_MEETS:
             hit[batch.owner[k]] = True
@@ -252,13 +252,13 @@ cdef int meets_any(AnyMeeting plan, Py_ssize_t row, Restored* memory, truth* hit
     cdef const Convex* own = convex_at(&plan.block.shapes, row, memory)
     cdef const Convex* other
     cdef truth verdict[TESTED]
-    cdef PairSide a, b
+    cdef PairBatch pairs
     cdef Py_ssize_t first = 0, count, k
-    set_side(&plan.block.shapes, row, NULL, True, &a)
+    set_side(&plan.block.shapes, row, NULL, True, &pairs.a)
     while first < plan.scene.block.count:
-        count = min(plan.scene.block.count - first, TESTED)
-        set_side(&plan.scene.block.shapes, first, NULL, False, &b)
-        classify(plan, &a, &b, count, verdict)
+        pairs.count = count = min(plan.scene.block.count - first, TESTED)
+        set_side(&plan.scene.block.shapes, first, NULL, False, &pairs.b)
+        classify(plan, &pairs, verdict)
         if memchr(verdict, PAIR_MEETS, count) is not NULL:
             hit[0] = True
             return 0

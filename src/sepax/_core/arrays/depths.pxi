@@ -12,7 +12,7 @@ from sepax._core.kernels.separation cimport convex_penetration, set_axis
 from sepax._core.rows cimport (
     ContactRow, clear_contact_row, copy_contact_row, fill_contact_row)
 from sepax._core.simd.levels cimport (
-    EDGE_NONE, EDGE_UNCERTAIN, PAIR_APART, PAIR_MEETS, PairSide, pair_kernels)
+    EDGE_NONE, EDGE_UNCERTAIN, PAIR_APART, PAIR_MEETS, PairBatch, pair_kernels)
 from sepax._core.simd.result_arrays cimport ContactArrays
 
 
@@ -28,10 +28,10 @@ cdef struct Translations:
 cdef Py_ssize_t filter_depths(const Plan* plan, Py_ssize_t first, Py_ssize_t count, truth* verdicts,
                               Py_ssize_t* pairs) noexcept nogil:
     """Find the edge of least depth by lanes; list all pairs, as the kernel finds the depth."""
-    cdef PairSide a, b
+    cdef PairBatch batch
     if plan.some_boxes:
-        set_sides(plan, first, &a, &b)
-        pair_kernels.find_edges(&a, &b, count, verdicts)
+        set_batch(plan, first, count, &batch)
+        pair_kernels.find_edges(&batch, verdicts)
     else:
         memset(verdicts, EDGE_UNCERTAIN, count)
     return filter_none(plan, NULL, first, count, pairs)
@@ -96,24 +96,23 @@ cdef inline void write_translation(bint hit, const Axis* widest, double depth,
     vector[1] = mtv_component(widest.normal_y, depth) if hit else 0.0
 
 
-cdef bint few_meet(const Plan* plan, const PairSide* a, const PairSide* b, const truth* verdicts,
-                   Py_ssize_t count) noexcept nogil:
+cdef bint few_meet(const Plan* plan, const PairBatch* batch,
+                   const truth* verdicts) noexcept nogil:
     """Whether few pairs intersect, by the verdicts of the batch before."""
     cdef int percent = FEW_PERCENT_OF_LARGE if is_large(plan) else FEW_PERCENT_OF_BOXES
-    return (a.proxies is not NULL and b.proxies is not NULL
-            and count_of(PAIR_MEETS, verdicts, count) * 100 <= count * percent)
+    return (batch.a.proxies is not NULL and batch.b.proxies is not NULL
+            and count_of(PAIR_MEETS, verdicts, batch.count) * 100 <= batch.count * percent)
 
 
 cdef bint probe_few_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) noexcept nogil:
     """Whether few compact boxes intersect, by a sample."""
     cdef truth verdicts[PROBED]
-    cdef Py_ssize_t count = min(PROBED, last - first)
-    cdef PairSide a, b
+    cdef PairBatch batch
     if not plan.compact_boxes:
         return False
-    set_sides(plan, first, &a, &b)
-    pair_kernels.classify_boxes(&a, &b, count, verdicts)
-    return few_meet(plan, &a, &b, verdicts, count)
+    set_batch(plan, first, min(PROBED, last - first), &batch)
+    pair_kernels.classify_boxes(&batch, verdicts)
+    return few_meet(plan, &batch, verdicts)
 
 
 cdef Py_ssize_t translate_meeting_pairs(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
@@ -121,19 +120,18 @@ cdef Py_ssize_t translate_meeting_pairs(const Plan* plan, Py_ssize_t first, Py_s
     """Find the translations of the pairs whose proxies do not show that they are apart; return how
     many are uncertain."""
     cdef Py_ssize_t pairs[BATCH]
-    cdef Py_ssize_t rows_a[BATCH]
-    cdef Py_ssize_t rows_b[BATCH]
+    cdef ListedRows rows
     cdef double found[2 * BATCH]
     cdef truth verdicts[BATCH]
-    cdef PairSide a, b
+    cdef PairBatch batch
     cdef Py_ssize_t n, k, meeting, uncertain
     classify(plan, first, count, hit)
     memset(vectors, 0, 2 * count * sizeof(double))
     meeting = list_uncertain(hit, first, count, PAIR_APART, PAIR_APART, pairs)
     if meeting == 0:
         return 0
-    set_sides_of(plan, pairs, meeting, rows_a, rows_b, &a, &b)
-    uncertain = pair_kernels.find_translations(&a, &b, meeting, found, verdicts)
+    set_batch_of(plan, pairs, meeting, &rows, &batch)
+    uncertain = pair_kernels.find_translations(&batch, found, verdicts)
     for n in range(meeting):
         k = pairs[n] - first
         hit[k] = verdicts[n]
@@ -150,18 +148,18 @@ cdef Py_ssize_t filter_translations(const Plan* plan, void* out, Py_ssize_t firs
     cdef double* vectors = translations.vectors + 2 * first
     cdef truth* hit = translations.mask + first
     cdef Py_ssize_t uncertain
-    cdef PairSide a, b
+    cdef PairBatch batch
     if not (plan.compact_boxes or plan.compact_discs):
         memset(vectors, 0, 2 * count * sizeof(double))
         return list_near(plan, translations.start, first, count, hit, pairs)
-    set_sides(plan, first, &a, &b)
+    set_batch(plan, first, count, &batch)
     if plan.compact_discs:
-        uncertain = pair_kernels.find_disc_translations(&a, &b, count, vectors, hit)
+        uncertain = pair_kernels.find_disc_translations(&batch, vectors, hit)
     elif translations.few:
         uncertain = translate_meeting_pairs(plan, first, count, vectors, hit)
     else:
-        uncertain = pair_kernels.find_translations(&a, &b, count, vectors, hit)
-    translations.few = plan.compact_boxes and few_meet(plan, &a, &b, hit, count)
+        uncertain = pair_kernels.find_translations(&batch, vectors, hit)
+    translations.few = plan.compact_boxes and few_meet(plan, &batch, hit)
     if uncertain == 0:
         return 0
     return list_pairs_without_edges(hit, first, count, PAIR_APART, pairs)
@@ -226,11 +224,11 @@ cdef Py_ssize_t filter_contacts(const Plan* plan, void* out, Py_ssize_t first, P
     cdef truth* hit = contacts.rows.hit + first
     cdef truth certain_verdict = PAIR_APART if contacts.margin == 0.0 else PAIR_MEETS
     cdef Py_ssize_t uncertain
-    cdef PairSide a, b
+    cdef PairBatch batch
     if not plan.compact_boxes:
         return list_contacts(plan, contacts, first, count, pairs)
-    set_sides(plan, first, &a, &b)
-    uncertain = pair_kernels.find_contacts(&a, &b, count, contacts.margin, &contacts.rows, first)
+    set_batch(plan, first, count, &batch)
+    uncertain = pair_kernels.find_contacts(&batch, contacts.margin, &contacts.rows, first)
     if uncertain == 0 and certain_verdict == PAIR_APART:
         return 0
     return list_pairs_without_edges(hit, first, count, certain_verdict, pairs)

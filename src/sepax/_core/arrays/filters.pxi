@@ -7,7 +7,7 @@ from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.kernels.separation cimport convex_axis
 from sepax._core.simd.levels cimport (
-    PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, PairSide, pair_kernels)
+    PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, PairBatch, pair_kernels)
 
 
 # --- intersection and containment of points ---
@@ -39,9 +39,9 @@ cdef Py_ssize_t filter_contained(const Plan* plan, void* out, Py_ssize_t first, 
                                  Py_ssize_t* pairs) noexcept nogil:
     """`filter_meetings` for points."""
     cdef truth* hit = (<Meetings*>out).hit + first
-    cdef PairSide a, b
-    set_sides(plan, first, &a, &b)
-    if pair_kernels.classify_points(&a, &b, count, hit) == 0:
+    cdef PairBatch batch
+    set_batch(plan, first, count, &batch)
+    if pair_kernels.classify_points(&batch, hit) == 0:
         return 0
     return list_uncertain(hit, first, count, PAIR_APART, PAIR_MEETS, pairs)
 
@@ -64,10 +64,10 @@ cdef Py_ssize_t filter_axes(const Plan* plan, void* out, Py_ssize_t first, Py_ss
     cdef double* axes = (<Axes*>out).vectors + 2 * first
     cdef truth* apart = (<Axes*>out).mask + first
     cdef Py_ssize_t left
-    cdef PairSide a, b
+    cdef PairBatch batch
     if plan.compact_boxes:
-        set_sides(plan, first, &a, &b)
-        if pair_kernels.find_axes(&a, &b, count, axes, apart) == 0:
+        set_batch(plan, first, count, &batch)
+        if pair_kernels.find_axes(&batch, axes, apart) == 0:
             return 0
         return list_uncertain(apart, first, count, False, True, pairs)
     classify(plan, first, count, apart)
@@ -97,20 +97,19 @@ cdef Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t cou
     """Find distances by lanes, 0 where proxies show that the shapes meet; return how many are
     uncertain."""
     cdef Py_ssize_t pairs[BATCH]
-    cdef Py_ssize_t rows_a[BATCH]
-    cdef Py_ssize_t rows_b[BATCH]
+    cdef ListedRows rows
     cdef double found[BATCH]
     cdef truth found_verdicts[BATCH]
-    cdef PairSide a, b
+    cdef PairBatch batch
     cdef Py_ssize_t n, apart, uncertain = classify(plan, first, count, verdicts)
     memset(distances, 0, count * sizeof(double))
     apart = list_uncertain(verdicts, first, count, PAIR_MEETS, PAIR_UNCERTAIN, pairs)
     if apart > 0:
-        set_sides_of(plan, pairs, apart, rows_a, rows_b, &a, &b)
+        set_batch_of(plan, pairs, apart, &rows, &batch)
         if plan.compact_boxes:
-            uncertain += pair_kernels.find_distances(&a, &b, apart, found, found_verdicts)
+            uncertain += pair_kernels.find_distances(&batch, found, found_verdicts)
         else:
-            uncertain += pair_kernels.find_round_distances(&a, &b, apart, found, found_verdicts)
+            uncertain += pair_kernels.find_round_distances(&batch, found, found_verdicts)
     for n in range(apart):
         verdicts[pairs[n] - first] = found_verdicts[n]
         distances[pairs[n] - first] = found[n]
@@ -123,10 +122,10 @@ cdef Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first, 
     cdef double* distances = (<Numbers*>out).answers + first
     cdef truth verdicts[BATCH]
     cdef Py_ssize_t uncertain
-    cdef PairSide a, b
+    cdef PairBatch batch
     if plan.compact_discs:
-        set_sides(plan, first, &a, &b)
-        uncertain = pair_kernels.find_disc_distances(&a, &b, count, distances, verdicts)
+        set_batch(plan, first, count, &batch)
+        uncertain = pair_kernels.find_disc_distances(&batch, distances, verdicts)
     elif plan.have_proxies and count >= MEASURED:
         uncertain = measure_apart(plan, first, count, distances, verdicts)
     else:
@@ -139,14 +138,13 @@ cdef Py_ssize_t filter_distances(const Plan* plan, void* out, Py_ssize_t first, 
 cdef Py_ssize_t share_of_boxes(const Plan* plan, double* areas, bint of_union, Py_ssize_t* pairs,
                                Py_ssize_t count) noexcept nogil:
     """Find the areas of a list of pairs; return how many stay in it, uncertain."""
-    cdef Py_ssize_t rows_a[BATCH]
-    cdef Py_ssize_t rows_b[BATCH]
+    cdef ListedRows rows
     cdef double found[BATCH]
     cdef truth verdicts[BATCH]
-    cdef PairSide a, b
+    cdef PairBatch batch
     cdef Py_ssize_t n, left = 0
-    set_sides_of(plan, pairs, count, rows_a, rows_b, &a, &b)
-    pair_kernels.find_areas(&a, &b, count, of_union, found, verdicts)
+    set_batch_of(plan, pairs, count, &rows, &batch)
+    pair_kernels.find_areas(&batch, of_union, found, verdicts)
     for n in range(count):
         areas[pairs[n]] = found[n]
         pairs[left] = pairs[n]

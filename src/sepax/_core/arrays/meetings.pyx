@@ -13,7 +13,7 @@ from sepax._core.arrays.storage cimport (
     BODIES, BOXES, Restored, Storage, convex_at, prepare_memory, set_side)
 from sepax._core.kernels.intersect cimport convex_intersect
 from sepax._core.simd.levels cimport (
-    INDEX_BITS, PAIR_APART, PAIR_UNCERTAIN, PairSide, classify_t, pair_kernels)
+    INDEX_BITS, PAIR_APART, PAIR_UNCERTAIN, PairBatch, PairSide, classify_t, pair_kernels)
 
 cdef enum:
     FILTER_BLOCK = 1024     # pairs that lanes test at a time
@@ -22,12 +22,12 @@ cdef enum:
 cdef struct Shapes:
     # One side of the pairs that are tested.
     const Storage* storage
-    PairSide side           # by the rows
     Py_ssize_t[FILTER_BLOCK] row
     Restored memory
 
 cdef struct PairClassifier:
     classify_t classify
+    PairBatch pairs         # by the rows
     Shapes a
     Shapes b
     bint strict             # touching does not count
@@ -52,11 +52,11 @@ cdef Py_ssize_t drop_apart(void* context, uint64_t* words, Py_ssize_t count) noe
     cdef unsigned char verdicts[FILTER_BLOCK]
     cdef Py_ssize_t start = 0, kept = 0, n, k, uncertain
     while start < count:
-        n = min(FILTER_BLOCK, count - start)
+        classifier.pairs.count = n = min(FILTER_BLOCK, count - start)
         for k in range(n):
             classifier.a.row[k] = <Py_ssize_t>(words[start + k] >> INDEX_BITS)
             classifier.b.row[k] = <Py_ssize_t>(words[start + k] & INDEX_MASK)
-        uncertain = classifier.classify(&classifier.a.side, &classifier.b.side, n, verdicts)
+        uncertain = classifier.classify(&classifier.pairs, verdicts)
         if uncertain * ONE_IN_UNCERTAIN > n:
             classifier.leave_uncertain = True
         if uncertain > 0 and not classifier.leave_uncertain:
@@ -73,9 +73,9 @@ cdef bint has_lanes(ShapeBlock block) noexcept:
     return block.shapes.kind != BODIES
 
 
-cdef void set_shapes(Shapes* shapes, ShapeBlock block) noexcept:
+cdef void set_shapes(Shapes* shapes, ShapeBlock block, PairSide* side) noexcept:
     shapes.storage = &block.shapes
-    set_side(&block.shapes, 0, shapes.row, False, &shapes.side)
+    set_side(&block.shapes, 0, shapes.row, False, side)
     prepare_memory(&block.shapes, &shapes.memory)
 
 
@@ -95,8 +95,8 @@ def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds
         classifier.classify = pair_kernels.classify_boxes
     classifier.strict = not touching
     classifier.leave_uncertain = False
-    set_shapes(&classifier.a, a)
-    set_shapes(&classifier.b, other)
+    set_shapes(&classifier.a, a, &classifier.pairs.a)
+    set_shapes(&classifier.b, other, &classifier.pairs.b)
     pair_filter.filter_words = drop_apart
     pair_filter.context = &classifier
     return pairs_of_bounds(bounds_a, bounds_b, &pair_filter), not classifier.leave_uncertain

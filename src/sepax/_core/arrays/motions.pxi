@@ -9,7 +9,7 @@ from sepax._core.kernels.grazing cimport only_grazes
 from sepax._core.kernels.sweep cimport convex_sweep, convex_time_of_impact
 from sepax._core.rows cimport ImpactRow, clear_impact_row, copy_impact_row, fill_impact_row
 from sepax._core.simd.levels cimport (
-    PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, Motions, PairSide, pair_kernels)
+    PAIR_APART, PAIR_MEETS, PAIR_UNCERTAIN, Motions, PairBatch, pair_kernels)
 from sepax._core.simd.result_arrays cimport ImpactArrays
 
 
@@ -36,16 +36,16 @@ cdef void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t fir
     batch, where `missed` is -1."""
     cdef int percent = MISSING_PERCENT_OF_LARGE if is_large(plan) else MISSING_PERCENT
     cdef Py_ssize_t probed = 0, counted = BATCH
-    cdef PairSide a, b
+    cdef PairBatch batch
     if missed < 0:
         probed = counted = min(PROBED, count // PROBED_PART)
-        set_sides(plan, first, &a, &b)
-        pair_kernels.find_misses(&a, &b, probed, motions, plan.some_boxes, verdicts, first)
+        set_batch(plan, first, probed, &batch)
+        pair_kernels.find_misses(&batch, motions, plan.some_boxes, verdicts, first)
         missed = count_of(PAIR_APART, verdicts, probed)
     if missed * 100 > counted * percent:
-        set_sides(plan, first + probed, &a, &b)
-        pair_kernels.find_misses(&a, &b, count - probed, motions, plan.some_boxes,
-                                 verdicts + probed, first + probed)
+        set_batch(plan, first + probed, count - probed, &batch)
+        pair_kernels.find_misses(&batch, motions, plan.some_boxes, verdicts + probed,
+                                 first + probed)
     else:
         memset(verdicts + probed, PAIR_UNCERTAIN, count - probed)
 
@@ -55,10 +55,10 @@ cdef void filter_motions(const Plan* plan, const Impacts* impacts, Py_ssize_t fi
     """Sweep compact boxes by lanes; for other shapes find misses."""
     cdef truth* hit = impacts.rows.hit + first
     cdef Py_ssize_t missed = -1
-    cdef PairSide a, b
+    cdef PairBatch batch
     if plan.compact_boxes:
-        set_sides(plan, first, &a, &b)
-        pair_kernels.find_sweeps(&a, &b, count, &impacts.motions, &impacts.rows, first)
+        set_batch(plan, first, count, &batch)
+        pair_kernels.find_sweeps(&batch, &impacts.motions, &impacts.rows, first)
         return
     if first > impacts.start:
         missed = count_of(False, hit - BATCH, BATCH)
@@ -143,14 +143,13 @@ cdef Py_ssize_t filter_times(const Plan* plan, void* out, Py_ssize_t first, Py_s
     cdef double* time = times.time + first
     cdef truth verdicts[BATCH]
     cdef Py_ssize_t missed = -1, n, uncertain
-    cdef PairSide a, b
-    set_sides(plan, first, &a, &b)
+    cdef PairBatch batch
+    set_batch(plan, first, count, &batch)
     if plan.compact_boxes:
-        uncertain = pair_kernels.find_box_times(&a, &b, count, &times.motions, time, verdicts,
-                                                first, &times.few_meet_later)
+        uncertain = pair_kernels.find_box_times(&batch, &times.motions, time, verdicts, first,
+                                                &times.few_meet_later)
     elif plan.compact_discs:
-        uncertain = pair_kernels.find_disc_times(&a, &b, count, &times.motions, time, verdicts,
-                                                 first)
+        uncertain = pair_kernels.find_disc_times(&batch, &times.motions, time, verdicts, first)
     else:
         uncertain = count
         if first > times.start:

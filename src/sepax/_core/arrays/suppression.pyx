@@ -26,7 +26,7 @@ from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.overlap cimport convex_iou
 from sepax._core.memory cimport new_array, new_zeros
-from sepax._core.simd.levels cimport PAIR_APART, PAIR_UNCERTAIN, PairSide, pair_kernels
+from sepax._core.simd.levels cimport PAIR_APART, PAIR_UNCERTAIN, PairBatch, pair_kernels
 
 ctypedef unsigned char truth
 
@@ -67,14 +67,15 @@ cdef Py_ssize_t list_near(const IouTest* likeness, const Batch* batch,
                           Py_ssize_t* left) noexcept nogil:
     """The pairs that are not known to be apart; returns their number."""
     cdef truth verdicts[FILTER_BLOCK]
-    cdef PairSide kept, near
+    cdef PairBatch pairs
     cdef Py_ssize_t k, n = 0
-    set_side(likeness.shapes, 0, batch.kept, False, &kept)
-    set_side(likeness.shapes, 0, batch.near, False, &near)
+    pairs.count = batch.count
+    set_side(likeness.shapes, 0, batch.kept, False, &pairs.a)
+    set_side(likeness.shapes, 0, batch.near, False, &pairs.b)
     if likeness.shapes.kind == BOXES:
-        pair_kernels.classify_boxes(&kept, &near, batch.count, verdicts)
+        pair_kernels.classify_boxes(&pairs, verdicts)
     else:
-        pair_kernels.classify_shapes(&kept, &near, batch.count, verdicts)
+        pair_kernels.classify_shapes(&pairs, verdicts)
     for k in range(batch.count):
         left[n] = k
         n += verdicts[k] != PAIR_APART
@@ -89,14 +90,15 @@ cdef Py_ssize_t compare_areas(const IouTest* likeness, Batch* batch, Py_ssize_t*
     cdef Py_ssize_t rows_near[FILTER_BLOCK]
     cdef double shares[FILTER_BLOCK]
     cdef truth verdicts[FILTER_BLOCK]
-    cdef PairSide kept, near
+    cdef PairBatch pairs
     cdef Py_ssize_t k, n = 0
     for k in range(count):
         rows_kept[k] = batch.kept[left[k]]
         rows_near[k] = batch.near[left[k]]
-    set_side(likeness.shapes, 0, rows_kept, False, &kept)
-    set_side(likeness.shapes, 0, rows_near, False, &near)
-    pair_kernels.find_areas(&kept, &near, count, True, shares, verdicts)
+    pairs.count = count
+    set_side(likeness.shapes, 0, rows_kept, False, &pairs.a)
+    set_side(likeness.shapes, 0, rows_near, False, &pairs.b)
+    pair_kernels.find_areas(&pairs, True, shares, verdicts)
     for k in range(count):
         batch.alike[left[k]] = shares[k] > likeness.threshold
         left[n] = left[k]

@@ -11,7 +11,7 @@ from sepax._core.arrays.storage cimport (
     Restored, Storage, convex_at, has_bodies, prepare_memory, set_side)
 from sepax._core.interrupts cimport Watch, slice_ended, start_watch
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, point_stride, set_point
-from sepax._core.simd.levels cimport OF_POINTS, PairSide, pair_kernels
+from sepax._core.simd.levels cimport OF_POINTS, PairBatch, PairSide, pair_kernels
 
 cdef extern from "prefetch.h" nogil:
     void prefetch(const void* line)
@@ -195,54 +195,62 @@ cdef Py_ssize_t filter_none(const Plan* plan, void* out, Py_ssize_t first, Py_ss
     return count
 
 
-cdef inline void set_sides(const Plan* plan, Py_ssize_t first, PairSide* a,
-                           PairSide* b) noexcept nogil:
-    """The sides of the pairs from `first` on."""
+cdef inline void set_batch(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
+                           PairBatch* batch) noexcept nogil:
+    """So many pairs from `first` on."""
+    batch.count = count
     set_side(&plan.a, 0 if plan.i is not NULL or plan.one_a else first,
-             plan.i + first if plan.i is not NULL else NULL, plan.i is NULL and plan.one_a, a)
+             plan.i + first if plan.i is not NULL else NULL, plan.i is NULL and plan.one_a,
+             &batch.a)
     set_side(&plan.b, 0 if plan.j is not NULL or plan.one_b else first,
-             plan.j + first if plan.j is not NULL else NULL, plan.j is NULL and plan.one_b, b)
+             plan.j + first if plan.j is not NULL else NULL, plan.j is NULL and plan.one_b,
+             &batch.b)
     if plan.points is not NULL:
-        b.records = plan.points + (0 if plan.j is not NULL or plan.one_b else 2 * first)
-        b.kind = OF_POINTS
-        b.origin = a.origin
+        batch.b.records = plan.points + (0 if plan.j is not NULL or plan.one_b else 2 * first)
+        batch.b.kind = OF_POINTS
+        batch.b.origin = batch.a.origin
 
 
-cdef void set_sides_of(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t count,
-                       Py_ssize_t* rows_a, Py_ssize_t* rows_b, PairSide* a,
-                       PairSide* b) noexcept nogil:
-    """The sides of the listed pairs alone; `rows_a` and `rows_b` are memory for their rows."""
+cdef struct ListedRows:
+    Py_ssize_t a[BATCH]
+    Py_ssize_t b[BATCH]
+
+
+cdef void set_batch_of(const Plan* plan, const Py_ssize_t* pairs, Py_ssize_t count,
+                       ListedRows* rows, PairBatch* batch) noexcept nogil:
+    """The listed pairs alone; `rows` is memory for their rows."""
     cdef Py_ssize_t n
     for n in range(count):
-        rows_a[n] = row_a(plan, pairs[n])
-        rows_b[n] = row_b(plan, pairs[n])
-    set_side(&plan.a, 0, rows_a, False, a)
-    set_side(&plan.b, 0, rows_b, False, b)
+        rows.a[n] = row_a(plan, pairs[n])
+        rows.b[n] = row_b(plan, pairs[n])
+    batch.count = count
+    set_side(&plan.a, 0, rows.a, False, &batch.a)
+    set_side(&plan.b, 0, rows.b, False, &batch.b)
 
 
-cdef inline Py_ssize_t classify_sides(const Plan* plan, const PairSide* a, const PairSide* b,
-                                      Py_ssize_t count, truth* verdicts) noexcept nogil:
+cdef inline Py_ssize_t classify_batch(const Plan* plan, const PairBatch* batch,
+                                      truth* verdicts) noexcept nogil:
     if plan.all_boxes:
-        return pair_kernels.classify_boxes(a, b, count, verdicts)
-    return pair_kernels.classify_shapes(a, b, count, verdicts)
+        return pair_kernels.classify_boxes(batch, verdicts)
+    return pair_kernels.classify_shapes(batch, verdicts)
 
 
 cdef Py_ssize_t classify(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
                          truth* verdicts) noexcept nogil:
     """Classify pairs by lanes; return how many are uncertain."""
-    cdef PairSide a, b
-    set_sides(plan, first, &a, &b)
-    return classify_sides(plan, &a, &b, count, verdicts)
+    cdef PairBatch batch
+    set_batch(plan, first, count, &batch)
+    return classify_batch(plan, &batch, verdicts)
 
 
 cdef void classify_by_records(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
                               truth* verdicts) noexcept nogil:
     """The same without proxies, for a verb that reads the records of all boxes that meet: with both
     it took 18 ns a pair instead of 14 (half of them met)."""
-    cdef PairSide a, b
-    set_sides(plan, first, &a, &b)
-    a.proxies = b.proxies = NULL
-    classify_sides(plan, &a, &b, count, verdicts)
+    cdef PairBatch batch
+    set_batch(plan, first, count, &batch)
+    batch.a.proxies = batch.b.proxies = NULL
+    classify_batch(plan, &batch, verdicts)
 
 
 cdef inline bint is_large(const Plan* plan) noexcept nogil:

@@ -37,9 +37,9 @@
     {                                                                                         \
         name, {lanes_widest_separation, lanes_overlap_times, lanes_transform, box_area},      \
             {boxes,             shapes,         points,          edges,                       \
-             translations,      axes,           distances,       contacts,                    \
-             sweeps,            times,          misses,          areas,                       \
-             disc_translations, disc_distances, round_distances, disc_times,                  \
+             translations,      axes,           distances,       disc_translations,           \
+             disc_distances,    round_distances, contacts,       sweeps,                      \
+             times,             disc_times,     misses,          areas,                       \
              numbers_within,    poses_within,   rows_within,     poses},                      \
             {sweep},                                                                          \
     }

@@ -80,6 +80,11 @@ cdef extern from "pair_arrays.h" nogil:
         const double* radii     # of discs and segments
         const double* centres   # of discs, (n, 2); or NULL
 
+    struct PairBatch "pair_batch":
+        PairSide a
+        PairSide b
+        Py_ssize_t count
+
     struct Motions "motions":
         const double* a
         const double* b
@@ -136,69 +141,45 @@ cdef extern from "tables.h" nogil:
         bint (*box_area)(const Convex* a, const Convex* b, double size,
                          double* area) noexcept nogil
 
-    ctypedef Py_ssize_t (*classify_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
+    ctypedef Py_ssize_t (*classify_t)(const PairBatch* batch,
                                       unsigned char* verdicts) noexcept nogil
-    ctypedef Py_ssize_t (*find_vectors_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                          double* vectors,
+    ctypedef Py_ssize_t (*find_vectors_t)(const PairBatch* batch, double* vectors,
                                           unsigned char* verdicts) noexcept nogil
 
-    ctypedef Py_ssize_t (*find_areas_t)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                        bint of_union, double* shares,
-                                        unsigned char* verdicts) noexcept nogil
-
-    # Those that classify write a byte a pair and return how many of them are uncertain.
+    # Each writes a verdict a pair, and its numbers where that is certain; it returns how many pairs
+    # are uncertain. The numbers are those of the kernels for two shapes.
     struct PairKernels "pair_kernels":
-        # Boxes, by their proxies first where both sides have them; any other shape is uncertain.
-        classify_t classify_boxes
-        # Shapes of all kinds: discs and segments, and discs and boxes, by their proxies first where
-        # both sides have them; others by their cores, if some of these are rounded, or by their
-        # circles, and polygons then by their proxies.
+        classify_t classify_boxes       # shapes of other kinds are uncertain
         classify_t classify_shapes
-        # Shapes of all kinds and points: (n, 2) coordinates in the place of b's records.
-        classify_t classify_points
-        # Boxes: EDGE_NONE if they are apart; if they meet, the edge of the least depth, which is
-        # the one that convex_penetration takes.
+        classify_t classify_points      # b has (n, 2) coordinates in place of records
+        # Boxes: EDGE_NONE, or the edge of the least depth, as convex_penetration finds it.
         classify_t find_edges
-        # Boxes of boxes.pxd: the translation that parts each pair, (0, 0) for those apart; nonsense
-        # for those that are uncertain. The verdicts are those of classify_boxes.
+        # Of the boxes of boxes.pxd, as all with vectors but for names: (0, 0) for those apart.
         find_vectors_t find_translations
-        # The same for the unit vectors of convex_axis; the bytes are 1 where there is one.
-        find_vectors_t find_axes
-        # The same of discs: as convex_penetration, convex_distance, 0 for those that meet, and
-        # convex_time_of_impact give them; nonsense for those that are uncertain.
+        find_vectors_t find_axes            # convex_axis; the bytes are 1 where there is one
+        find_vectors_t find_distances       # of those apart
         find_vectors_t find_disc_translations
         find_vectors_t find_disc_distances
         find_vectors_t find_round_distances     # of segments, and of discs and such or boxes
-        Py_ssize_t (*find_disc_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                      const Motions* motions, double* times,
-                                      unsigned char* verdicts, Py_ssize_t row) noexcept nogil
-        # The distances of boxes of boxes.pxd that are apart, one a pair; nonsense where not, and
-        # for those that are uncertain, of which the nearest features are not certain.
-        find_vectors_t find_distances
-        # The same for all about how they meet: rows from `row` on; those apart have no contact,
-        # however near.
-        Py_ssize_t (*find_contacts)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                    double margin, const ContactArrays* out,
-                                    Py_ssize_t row) noexcept nogil
-        # Boxes in motion, rows from `row` on of the motions and of `out`: what convex_sweep will
-        # say.
-        Py_ssize_t (*find_sweeps)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                  const Motions* motions, const ImpactArrays* out,
-                                  Py_ssize_t row) noexcept nogil
-        # The same for the times alone, those of misses infinite, from row 0 of `times` on. Whether
-        # few of the pairs before met on their way says where to begin, and is set for those after.
-        Py_ssize_t (*find_box_times)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                     const Motions* motions, double* times,
+        # Rows from `row` on, as in all that follow; pairs apart have no contact, however near.
+        Py_ssize_t (*find_contacts)(const PairBatch* batch, double margin,
+                                    const ContactArrays* out, Py_ssize_t row) noexcept nogil
+        Py_ssize_t (*find_sweeps)(const PairBatch* batch, const Motions* motions,
+                                  const ImpactArrays* out, Py_ssize_t row) noexcept nogil
+        # Infinity for misses; from row 0 of `times` on. `few_meet_later` says where to begin: whether
+        # few of the pairs before met after the start. It is set for the pairs after these.
+        Py_ssize_t (*find_box_times)(const PairBatch* batch, const Motions* motions, double* times,
                                      unsigned char* verdicts, Py_ssize_t row,
                                      int* few_meet_later) noexcept nogil
-        # Shapes of all kinds in motion: PAIR_APART if they surely never touch; all others are in
-        # doubt. Without boxes on both sides only circles tell.
-        Py_ssize_t (*find_misses)(const PairSide* a, const PairSide* b, Py_ssize_t count,
-                                  const Motions* motions, bint some_boxes,
+        Py_ssize_t (*find_disc_times)(const PairBatch* batch, const Motions* motions,
+                                      double* times, unsigned char* verdicts,
+                                      Py_ssize_t row) noexcept nogil
+        # PAIR_APART for shapes that certainly never touch; all others are uncertain.
+        Py_ssize_t (*find_misses)(const PairBatch* batch, const Motions* motions, bint some_boxes,
                                   unsigned char* verdicts, Py_ssize_t row) noexcept nogil
-        # The areas that boxes of boxes.pxd share; if `of_union`, as parts of what they cover. Where
-        # the verdict is PAIR_MEETS, as convex_overlap_area and convex_iou have them; else nonsense.
-        find_areas_t find_areas
+        # PAIR_MEETS where the area that boxes share, or with `of_union` their IoU, is certain.
+        Py_ssize_t (*find_areas)(const PairBatch* batch, bint of_union, double* shares,
+                                 unsigned char* verdicts) noexcept nogil
         # Whether so many numbers are surely from low to high: a -0 may not be, where low is 0.
         int (*numbers_within)(double low, double high, const double* numbers,
                               Py_ssize_t count) noexcept nogil

@@ -1,3 +1,5 @@
+from typing import Self, final
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,63 +11,29 @@ _Proxies = npt.NDArray[np.float32]
 
 def simd_level() -> str: ...
 def _levels() -> list[str]: ...
-def _classify(
-    kind: str,
-    level: str,
-    records_a: _Floats,
-    records_b: _Floats,
-    out: npt.NDArray[np.uint8],
-    index_a: _Index | None = None,
-    index_b: _Index | None = None,
-) -> int: ...
 def _write_proxies(kind: str, records: _Floats, origin: _Floats, proxies: _Proxies) -> None: ...
-def _classify_proxies(
+
+@final
+class _Side:
+    def __new__(
+        cls,
+        records: _Floats,
+        index: _Index | None = None,
+        kind: str = "boxes",
+        proxies: _Proxies | None = None,
+        origin: _Floats | None = None,
+        radii: _Floats | None = None,
+    ) -> Self: ...
+
+def _run(
+    loop: str,
     level: str,
-    kind_a: str,
-    kind_b: str,
-    records_a: _Floats,
-    records_b: _Floats,
-    proxies_a: _Proxies,
-    proxies_b: _Proxies,
-    origin_a: _Floats,
-    origin_b: _Floats,
+    a: _Side,
+    b: _Side,
     out: npt.NDArray[np.uint8],
-    index_a: _Index | None = None,
-    index_b: _Index | None = None,
-) -> int: ...
-def _classify_points(
-    level: str,
-    kind: str,
-    records: _Floats,
-    proxies: _Proxies,
-    origin: _Floats,
-    points: _Floats,
-    out: npt.NDArray[np.uint8],
+    numbers: _Floats | None = None,
 ) -> int: ...
 def _proxy_counts() -> tuple[int, int, int, int] | None: ...
-def _measure(
-    kind: str,
-    level: str,
-    records_a: _Floats,
-    records_b: _Floats,
-    numbers: _Floats,
-    out: npt.NDArray[np.uint8],
-    index_a: _Index | None = None,
-    index_b: _Index | None = None,
-) -> int: ...
-def _measure_round(
-    level: str,
-    kind_a: str,
-    kind_b: str,
-    rows_a: _Floats,
-    rows_b: _Floats,
-    radii_a: _Floats,
-    radii_b: _Floats,
-    distances: _Floats,
-    out: npt.NDArray[np.uint8],
-    index_a: _Index | None = None,
-    index_b: _Index | None = None,
-) -> int: ...
 def _sweep(
     level: str,
     order: int,

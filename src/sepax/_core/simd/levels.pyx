@@ -7,6 +7,7 @@ that the environment variable SEPAX_SIMD names. SEPAX_RUNG says where pairs of s
 
 import os
 
+cimport cython
 from libc.math cimport NAN
 
 cdef extern from "levels.h" nogil:
@@ -76,65 +77,11 @@ def _levels():
             for level in range(simd_highest_level() + 1)]
 
 
-cdef int set_side(PairSide* one, const double[:, ::1] records, const Py_ssize_t[::1] index,
-                  Py_ssize_t count) except -1:
-    """Records of pairs: one for all of them, by index, or one after the other."""
-    cdef Py_ssize_t k
-    if records.shape[1] != RECORD or records.shape[0] == 0:
-        raise ValueError(f"records must have the shape (n, {RECORD}), n > 0")
-    one.records = &records[0, 0]
-    one.proxies = NULL
-    one.rings = NULL
-    one.centres = NULL
-    one.index = NULL
-    one.is_one = index is None and records.shape[0] == 1
-    one.is_large = False
-    one.kind = OF_BOXES
-    one.has_cores = False
-    if index is not None:
-        if index.shape[0] != count:
-            raise ValueError(f"an index must have the length {count}, got {index.shape[0]}")
-        for k in range(count):
-            if not 0 <= index[k] < records.shape[0]:
-                raise IndexError(f"index {index[k]} is out of range")
-        one.index = &index[0]
-    elif not one.is_one and records.shape[0] != count:
-        raise ValueError(f"there are {count} pairs and {records.shape[0]} records")
-    return 0
-
-
-def _classify(str kind not None, str level not None, const double[:, ::1] records_a not None,
-              const double[:, ::1] records_b not None, unsigned char[::1] out not None,
-              const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
-    """Classify len(out) pairs at a level; returns how many are uncertain.
-
-    `kind` is "boxes", "shapes", "cores" for shapes of which some have rounded ones, or "edges". A side of
-    one record is the same in all pairs.
-    """
-    cdef PairSide a, b
-    cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
-    cdef classify_t classify = kernels.classify_boxes
-    cdef Py_ssize_t count = out.shape[0], uncertain
-    if kind not in ("boxes", "shapes", "cores", "edges"):
-        raise ValueError(f"kind must be boxes, shapes, cores or edges, got {kind!r}")
-    if kind != "boxes":
-        classify = kernels.find_edges if kind == "edges" else kernels.classify_shapes
-    if count == 0:
-        return 0
-    set_side(&a, records_a, index_a, count)
-    set_side(&b, records_b, index_b, count)
-    a.has_cores = b.has_cores = kind == "cores"
-    with nogil:
-        uncertain = classify(&a, &b, count, &out[0])
-    return uncertain
-
-
 cdef ProxyKind find_proxy_kind(str kind) except *:
-    if kind not in ("boxes", "discs", "segments"):
-        raise ValueError(f"proxies are of 'boxes', 'discs' or 'segments', not of {kind!r}")
-    if kind == "segments":
-        return OF_SEGMENTS
-    return OF_BOXES if kind == "boxes" else OF_DISCS
+    names = ("boxes", "discs", "segments", "points")    # in the order of ProxyKind
+    if kind not in names:
+        raise ValueError(f"a kind is one of {', '.join(names)}, not {kind!r}")
+    return <ProxyKind><int>names.index(kind)
 
 
 cdef int require_proxies(const float[:, ::1] proxies, Py_ssize_t count,
@@ -146,8 +93,7 @@ cdef int require_proxies(const float[:, ::1] proxies, Py_ssize_t count,
 
 def _write_proxies(str kind not None, const double[:, ::1] records not None,
                    double[::1] origin not None, float[:, ::1] proxies not None):
-    """Fill (n, PROXY) with the proxies of records of "boxes", "discs" or "segments" about an
-    origin; one of NaN is chosen first."""
+    """Fill (n, PROXY) with the proxies of records about an origin; one of NaN is chosen first."""
     cdef ProxyKind of = find_proxy_kind(kind)
     require_proxies(proxies, records.shape[0], origin)
     if records.shape[0] == 0 or records.shape[1] != RECORD:
@@ -156,63 +102,91 @@ def _write_proxies(str kind not None, const double[:, ::1] records not None,
     write_proxies(&records[0, 0], &origin[0], records.shape[0], of, &proxies[0, 0])
 
 
-def _classify_proxies(str level not None, str kind_a not None, str kind_b not None,
-                      const double[:, ::1] records_a not None,
-                      const double[:, ::1] records_b not None,
-                      const float[:, ::1] proxies_a not None,
-                      const float[:, ::1] proxies_b not None, const double[::1] origin_a not None,
-                      const double[::1] origin_b not None, unsigned char[::1] out not None,
-                      const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
-    """`_classify` of boxes, discs or segments that have proxies, as many as records. Records of NaN
-    leave uncertain what proxies leave uncertain."""
-    cdef PairSide a, b
+@cython.final
+cdef class _Side:
+    """One side of pairs: the rows of `index`, or all; a single row is the same in all pairs.
+
+    Records may have proxies of their kind about an origin; without proxies "boxes" stands for any
+    shapes. For "round distances" segments have rows (segment_row.h), and all but boxes have radii.
+    """
+
+    cdef PairSide side
+    cdef Py_ssize_t count
+    cdef tuple kept     # the arrays that `side` points to
+
+    def __cinit__(self, const double[:, ::1] records not None, const Py_ssize_t[::1] index=None,
+                  str kind not None="boxes", const float[:, ::1] proxies=None,
+                  const double[::1] origin=None, const double[::1] radii=None):
+        cdef Py_ssize_t k, rows = records.shape[0]
+        self.kept = (records, index, proxies, origin, radii)
+        self.side.kind = find_proxy_kind(kind)
+        if records.shape[1] != (2 if self.side.kind == OF_POINTS else RECORD):
+            raise ValueError(f"{kind} do not have {records.shape[1]} numbers a row")
+        if rows > 0:
+            self.side.records = &records[0, 0]
+            self.side.segments = <const SegmentRow*>&records[0, 0]
+        self.count = rows if index is None else index.shape[0]
+        self.side.is_one = index is None and rows == 1
+        if index is not None and self.count > 0:
+            for k in range(self.count):
+                if not 0 <= index[k] < rows:
+                    raise IndexError(f"index {index[k]} is out of range")
+            self.side.index = &index[0]
+        if origin is not None:
+            self.side.origin = &origin[0]
+        if proxies is not None and rows > 0:
+            require_proxies(proxies, rows, origin)
+            self.side.proxies = &proxies[0, 0]
+        if radii is not None and rows > 0:
+            if radii.shape[0] != rows:
+                raise ValueError(f"there are {rows} rows and {radii.shape[0]} radii")
+            self.side.radii = &radii[0]
+
+
+def _run(str loop not None, str level not None, _Side a not None, _Side b not None,
+         unsigned char[::1] out not None, double[::1] numbers=None):
+    """Run a loop over len(out) pairs at a level; returns how many are uncertain.
+
+    `loop` is "boxes", "shapes", "cores" for shapes of which some have rounded ones, "points",
+    "edges"; or with numbers "distances" of boxes, "round distances", "areas" that boxes share, or
+    "shares", which are parts of what they cover.
+    """
     cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
-    cdef classify_t classify = kernels.classify_shapes
-    cdef Py_ssize_t count = out.shape[0], uncertain
-    if count == 0:
-        return 0
-    set_side(&a, records_a, index_a, count)
-    set_side(&b, records_b, index_b, count)
-    set_proxies(&a, kind_a, proxies_a, origin_a, records_a.shape[0])
-    set_proxies(&b, kind_b, proxies_b, origin_b, records_b.shape[0])
-    if a.kind == OF_BOXES and b.kind == OF_BOXES:
+    cdef classify_t classify = NULL
+    cdef find_vectors_t measure = NULL
+    cdef PairBatch batch = PairBatch(a.side, b.side, out.shape[0])
+    cdef bint of_union = loop == "shares"
+    cdef Py_ssize_t uncertain
+    batch.a.has_cores = batch.b.has_cores = loop == "cores"
+    if loop == "boxes":
         classify = kernels.classify_boxes
-    with nogil:
-        uncertain = classify(&a, &b, count, &out[0])
-    return uncertain
-
-
-def _classify_points(str level not None, str kind not None, const double[:, ::1] records not None,
-                     const float[:, ::1] proxies not None, const double[::1] origin not None,
-                     const double[:, ::1] points not None, unsigned char[::1] out not None):
-    """The same of shapes and points, one for all or one each."""
-    cdef PairSide a, b
-    cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
-    cdef Py_ssize_t count = out.shape[0], uncertain
-    if count == 0:
+    elif loop == "shapes" or loop == "cores":
+        classify = kernels.classify_shapes
+    elif loop == "points":
+        classify = kernels.classify_points
+    elif loop == "edges":
+        classify = kernels.find_edges
+    elif loop == "distances":
+        measure = kernels.find_distances
+    elif loop == "round distances":
+        measure = kernels.find_round_distances
+    elif loop != "areas" and loop != "shares":
+        raise ValueError(f"there is no loop {loop!r}")
+    for side in (a, b):
+        if not (<_Side>side).side.is_one and (<_Side>side).count != batch.count:
+            raise ValueError(f"there are {batch.count} pairs and {(<_Side>side).count} rows")
+    if classify is NULL and numbers.shape[0] != batch.count:
+        raise ValueError(f"there are {batch.count} verdicts and {numbers.shape[0]} numbers")
+    if batch.count == 0:
         return 0
-    if points.shape[1] != 2 or points.shape[0] not in (1, count):
-        raise ValueError(f"there are {count} pairs and {points.shape[0]} points")
-    set_side(&a, records, None, count)
-    set_proxies(&a, kind, proxies, origin, records.shape[0])
-    b.records = &points[0, 0]
-    b.proxies = NULL
-    b.index = NULL
-    b.is_one = points.shape[0] == 1
-    b.origin = a.origin
-    b.kind = OF_POINTS
     with nogil:
-        uncertain = kernels.classify_points(&a, &b, count, &out[0])
+        if classify is not NULL:
+            uncertain = classify(&batch, &out[0])
+        elif measure is not NULL:
+            uncertain = measure(&batch, &numbers[0], &out[0])
+        else:
+            uncertain = kernels.find_areas(&batch, of_union, &numbers[0], &out[0])
     return uncertain
-
-
-cdef int set_proxies(PairSide* one, str kind, const float[:, ::1] proxies,
-                     const double[::1] origin, Py_ssize_t count) except -1:
-    require_proxies(proxies, count, origin)
-    one.kind = find_proxy_kind(kind)
-    one.proxies = &proxies[0, 0]
-    one.origin = &origin[0]
-    return 0
 
 
 def _proxy_counts():
@@ -222,67 +196,6 @@ def _proxy_counts():
     if not PROXIES_ARE_COUNTED:
         return None
     return tuple([proxy_count_after(which, 0) for which in range(PROXY_COUNTS)])
-
-
-def _measure(str kind not None, str level not None, const double[:, ::1] records_a not None,
-             const double[:, ::1] records_b not None, double[::1] numbers not None,
-             unsigned char[::1] out not None, const Py_ssize_t[::1] index_a=None,
-             const Py_ssize_t[::1] index_b=None):
-    """Measure len(out) pairs of boxes at a level, with verdicts; returns how many are uncertain.
-
-    `kind` is "distances", "areas" for those that they share, or "shares", parts of what they cover.
-    """
-    cdef PairSide a, b
-    cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
-    cdef Py_ssize_t count = out.shape[0], uncertain
-    cdef bint of_distances = kind == "distances", of_union = kind == "shares"
-    if kind not in ("distances", "areas", "shares"):
-        raise ValueError(f"kind must be distances, areas or shares, got {kind!r}")
-    if numbers.shape[0] != count:
-        raise ValueError(f"there are {count} verdicts and {numbers.shape[0]} numbers")
-    if count == 0:
-        return 0
-    set_side(&a, records_a, index_a, count)
-    set_side(&b, records_b, index_b, count)
-    with nogil:
-        if of_distances:
-            uncertain = kernels.find_distances(&a, &b, count, &numbers[0], &out[0])
-        else:
-            uncertain = kernels.find_areas(&a, &b, count, of_union, &numbers[0], &out[0])
-    return uncertain
-
-
-def _measure_round(str level not None, str kind_a not None, str kind_b not None,
-                   const double[:, ::1] rows_a not None, const double[:, ::1] rows_b not None,
-                   const double[::1] radii_a not None, const double[::1] radii_b not None,
-                   double[::1] distances not None, unsigned char[::1] out not None,
-                   const Py_ssize_t[::1] index_a=None, const Py_ssize_t[::1] index_b=None):
-    """`_measure` of distances of "segments", by rows as of segment_row.h, or of "discs" and such or "boxes",
-    by records; the radii of boxes do not count."""
-    cdef PairSide a, b
-    cdef const PairKernels* kernels = &simd_levels[find_level(level)].pairs
-    cdef Py_ssize_t count = out.shape[0], uncertain
-    if distances.shape[0] != count:
-        raise ValueError(f"there are {count} verdicts and {distances.shape[0]} distances")
-    if count == 0:
-        return 0
-    set_side(&a, rows_a, index_a, count)
-    set_side(&b, rows_b, index_b, count)
-    set_rows(&a, kind_a, radii_a, rows_a.shape[0])
-    set_rows(&b, kind_b, radii_b, rows_b.shape[0])
-    with nogil:
-        uncertain = kernels.find_round_distances(&a, &b, count, &distances[0], &out[0])
-    return uncertain
-
-
-cdef int set_rows(PairSide* one, str kind, const double[::1] radii, Py_ssize_t count) except -1:
-    """The rows of a side are in the place of its records."""
-    if radii.shape[0] != count:
-        raise ValueError(f"there are {count} rows and {radii.shape[0]} radii")
-    one.kind = find_proxy_kind(kind)
-    one.segments = <const SegmentRow*>one.records
-    one.radii = &radii[0]
-    return 0
 
 
 cdef int set_strip(Strip* strip, double[:, ::1] columns, unsigned int[::1] index) except -1:

@@ -40,19 +40,17 @@ LANES_INLINE void classify_swept_circles(double (*a)[STRETCH], double (*b)[STRET
 
 /* PAIR_APART for pairs that never touch; all others are uncertain. The motions are those from `row`
  * on. Without boxes on both sides circles are all that tells. Returns how many are uncertain. */
-static ptrdiff_t misses(const struct pair_side *a, const struct pair_side *b,
-                        ptrdiff_t count, const struct motions *motions, int some_boxes,
+static ptrdiff_t misses(const struct pair_batch *batch, const struct motions *motions, int some_boxes,
                         unsigned char *verdicts, ptrdiff_t row)
 {
-    struct walk walk = walk_over(count);
     struct sides both;
+    struct walk walk = begin_walk(batch, &both);
     struct relative_motion motion;
     double verdict[STRETCH];
     ptrdiff_t k;
-    begin_sides(a, b, &both);
-    while (load_stretch(a, b, &walk, &both)) {
+    while (load_stretch(batch, &walk, &both)) {
         read_relative_motion(motions, row, &walk, &motion);
-        prefetch_later(a, b, &walk, 0, GROUP * walk.groups);
+        prefetch_later(batch, &walk, 0, GROUP * walk.groups);
         if (some_boxes)
             classify_swept_boxes(both.a, both.b, &motion, walk.groups, verdict);
         else

@@ -28,6 +28,12 @@ struct pair_side {
     const double *centres;              /* of discs: (n, 2); or NULL */
 };
 
+/* Many pairs. */
+struct pair_batch {
+    struct pair_side a, b;
+    ptrdiff_t count;
+};
+
 /* How pairs move: (n, 2) velocities and times, or one of them for all. */
 struct motions {
     const double *a;

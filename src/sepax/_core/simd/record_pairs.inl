@@ -3,20 +3,20 @@
  * all_loops.inl includes this file, behind core_lanes.inl.
  */
 
-/* Classify pairs of a shape and a point, of which `points` has the coordinates, in a loop for
- * either way; returns how many are uncertain. */
-LANES_INLINE ptrdiff_t classify_points_in_loop(const struct pair_side *points,
-                                               const struct pair_side *shapes, ptrdiff_t count,
+/* Classify pairs of a point, whose coordinates are in the place of a's records, and a shape of b, in a
+ * loop for either way; returns how many are uncertain. */
+LANES_INLINE ptrdiff_t classify_points_in_loop(const struct pair_batch *batch,
                                                unsigned char *verdicts, int by_cores)
 {
-    struct walk walk = walk_over(count);
+    const struct pair_side *const points = &batch->a, *const shapes = &batch->b;
+    struct walk walk = walk_over(batch->count);
     struct sides both; /* a for the shapes, b for the points */
     double verdict[STRETCH];
     spread(shapes, both.a);
     while (go_on(&walk)) {
         load(shapes, walk.start, walk.pairs, walk.groups, both.a);
         load_points(points, walk.start, walk.pairs, walk.groups, both.b);
-        prefetch_records(shapes, walk.start, GROUP * walk.groups, count);
+        prefetch_records(shapes, walk.start, GROUP * walk.groups, walk.count);
         if (by_cores)
             classify_points_by_cores(both.a, both.b, walk.groups, verdict);
         else
@@ -26,27 +26,24 @@ LANES_INLINE ptrdiff_t classify_points_in_loop(const struct pair_side *points,
     return walk.uncertain;
 }
 
-static ptrdiff_t points_by_records(const struct pair_side *points,
-                                   const struct pair_side *shapes, ptrdiff_t count,
-                                   unsigned char *verdicts)
+static ptrdiff_t points_by_records(const struct pair_batch *batch, unsigned char *verdicts)
 {
-    return shapes->has_cores ? classify_points_in_loop(points, shapes, count, verdicts, 1)
-                             : classify_points_in_loop(points, shapes, count, verdicts, 0);
+    return batch->b.has_cores ? classify_points_in_loop(batch, verdicts, 1)
+                              : classify_points_in_loop(batch, verdicts, 0);
 }
 
-/* Classify `count` pairs; returns how many remain uncertain. Not inlined: it has its arrays itself.
- * */
-static ptrdiff_t classify(const struct pair_side *a, const struct pair_side *b,
-                          ptrdiff_t count, unsigned char *verdicts, enum pair_kind of)
+/* Classify pairs; returns how many remain uncertain. Not inlined: it has its arrays itself. */
+static ptrdiff_t classify(const struct pair_batch *batch, unsigned char *verdicts,
+                          enum pair_kind of)
 {
-    struct walk walk = walk_over(count);
     struct sides both;
+    struct walk walk;
     double verdict[STRETCH];
     if (of == POINTS_AND_SHAPES)
-        return points_by_records(a, b, count, verdicts);
-    begin_sides(a, b, &both);
-    while (load_stretch(a, b, &walk, &both)) {
-        prefetch_later(a, b, &walk, 0, GROUP * walk.groups);
+        return points_by_records(batch, verdicts);
+    walk = begin_walk(batch, &both);
+    while (load_stretch(batch, &walk, &both)) {
+        prefetch_later(batch, &walk, 0, GROUP * walk.groups);
         if (of == PAIRS_OF_BOXES)
             classify_boxes(both.a, both.b, walk.groups, verdict);
         else if (of == DISCS_AND_BOXES)
@@ -66,26 +63,38 @@ static ptrdiff_t classify(const struct pair_side *a, const struct pair_side *b,
 LANES_INLINE struct pair_side rows_of(const struct pair_side *side, const ptrdiff_t *pairs,
                                       ptrdiff_t count, ptrdiff_t *rows)
 {
-    const struct pair_side of = {
-        .records = side->records, .index = rows, .origin = side->origin,
-        .has_cores = side->has_cores};
+    const struct pair_side of = {.records = side->records, .index = rows,
+                                 .origin = side->origin, .has_cores = side->has_cores};
     ptrdiff_t k;
     for (k = 0; k < count; k++)
         rows[k] = row_of(side, pairs[k]);
     return of;
 }
 
-/* Classify some pairs alone, of which at most MOST_PENDING are `pending`; returns how many remain
- * uncertain. */
-static ptrdiff_t classify_listed(const struct pair_side *a, const struct pair_side *b,
-                                 enum pair_kind of, const ptrdiff_t *pending, ptrdiff_t count,
+/* Memory for the indices of some pairs alone. */
+struct listed_rows {
+    ptrdiff_t a[MOST_PENDING], b[MOST_PENDING];
+};
+
+LANES_INLINE struct pair_batch batch_of_listed(const struct pair_batch *batch,
+                                               const ptrdiff_t *pairs, ptrdiff_t count,
+                                               struct listed_rows *rows)
+{
+    const struct pair_batch listed = {rows_of(&batch->a, pairs, count, rows->a),
+                                      rows_of(&batch->b, pairs, count, rows->b), count};
+    return listed;
+}
+
+/* Classify some pairs alone, at most MOST_PENDING; returns how many remain uncertain. */
+static ptrdiff_t classify_listed(const struct pair_batch *batch, enum pair_kind of,
+                                 const ptrdiff_t *pending, ptrdiff_t count,
                                  unsigned char *verdicts)
 {
-    ptrdiff_t of_a[MOST_PENDING], of_b[MOST_PENDING], k, uncertain;
+    struct listed_rows rows;
+    const struct pair_batch listed = batch_of_listed(batch, pending, count, &rows);
     unsigned char found[MOST_PENDING];
-    const struct pair_side rows_a = rows_of(a, pending, count, of_a);
-    const struct pair_side rows_b = rows_of(b, pending, count, of_b);
-    uncertain = classify(&rows_a, &rows_b, count, found, of);
+    const ptrdiff_t uncertain = classify(&listed, found, of);
+    ptrdiff_t k;
     for (k = 0; k < count; k++)
         verdicts[pending[k]] = found[k];
     return uncertain;
@@ -105,12 +114,12 @@ LANES_INLINE ptrdiff_t list_uncertain_pairs(const unsigned char *verdicts, ptrdi
 
 /* Classify at most CASCADE_BLOCK pairs of which some have rounded cores, by their circles first:
  * these tell most of what is not near, in a third of the time. */
-LANES_INLINE ptrdiff_t classify_near_cores(const struct pair_side *a, const struct pair_side *b,
-                                           ptrdiff_t count, unsigned char *verdicts)
+LANES_INLINE ptrdiff_t classify_near_cores(const struct pair_batch *batch,
+                                           unsigned char *verdicts)
 {
     ptrdiff_t pending[CASCADE_BLOCK];
-    if (classify(a, b, count, verdicts, CIRCLES_OF_CORES) == 0)
+    if (classify(batch, verdicts, CIRCLES_OF_CORES) == 0)
         return 0;
-    return classify_listed(a, b, PAIRS_OF_CORES, pending,
-                           list_uncertain_pairs(verdicts, count, pending), verdicts);
+    return classify_listed(batch, PAIRS_OF_CORES, pending,
+                           list_uncertain_pairs(verdicts, batch->count, pending), verdicts);
 }

@@ -114,21 +114,21 @@ struct sides {
     int groups;
 };
 
-LANES_INLINE void begin_sides(const struct pair_side *a, const struct pair_side *b,
-                              struct sides *both)
+LANES_INLINE struct walk begin_walk(const struct pair_batch *batch, struct sides *both)
 {
-    spread(a, both->a);
-    spread(b, both->b);
+    spread(&batch->a, both->a);
+    spread(&batch->b, both->b);
+    return walk_over(batch->count);
 }
 
 /* Take the records of the next stretch; returns whether there is one. */
-LANES_INLINE int load_stretch(const struct pair_side *a, const struct pair_side *b,
-                              struct walk *walk, struct sides *both)
+LANES_INLINE int load_stretch(const struct pair_batch *batch, struct walk *walk,
+                              struct sides *both)
 {
     if (!go_on(walk))
         return 0;
-    load(a, walk->start, walk->pairs, walk->groups, both->a);
-    load(b, walk->start, walk->pairs, walk->groups, both->b);
+    load(&batch->a, walk->start, walk->pairs, walk->groups, both->a);
+    load(&batch->b, walk->start, walk->pairs, walk->groups, both->b);
     both->groups = walk->groups; /* last: compilers take it that the stores of vectors may change it */
     return 1;
 }
@@ -168,11 +168,11 @@ LANES_INLINE void prefetch_records(const struct pair_side *side, ptrdiff_t start
 }
 
 /* The same for both sides, behind so many pairs from lane `first` on. */
-LANES_INLINE void prefetch_later(const struct pair_side *a, const struct pair_side *b,
-                                 const struct walk *walk, ptrdiff_t first, int pairs)
+LANES_INLINE void prefetch_later(const struct pair_batch *batch, const struct walk *walk,
+                                 ptrdiff_t first, int pairs)
 {
-    prefetch_records(a, walk->start + first, pairs, walk->count);
-    prefetch_records(b, walk->start + first, pairs, walk->count);
+    prefetch_records(&batch->a, walk->start + first, pairs, walk->count);
+    prefetch_records(&batch->b, walk->start + first, pairs, walk->count);
 }
 
 /* Write a number, or a vector, of each pair of the stretch. */
@@ -256,4 +256,20 @@ LANES_INLINE struct pair_side side_from(const struct pair_side *side, ptrdiff_t 
         rest.places = side->places ? side->places + start : NULL;
     }
     return rest;
+}
+
+/* At most so many pairs from `start` on. */
+LANES_INLINE struct pair_batch batch_from(const struct pair_batch *batch, ptrdiff_t start,
+                                          ptrdiff_t most)
+{
+    const ptrdiff_t left = batch->count - start;
+    const struct pair_batch rest = {side_from(&batch->a, start), side_from(&batch->b, start),
+                                    left < most ? left : most};
+    return rest;
+}
+
+LANES_INLINE struct pair_batch swap_sides(const struct pair_batch *batch)
+{
+    const struct pair_batch swapped = {batch->b, batch->a, batch->count};
+    return swapped;
 }

@@ -19,41 +19,28 @@ struct ring_kernels {
     int (*box_area)(const struct convex *a, const struct convex *b, double size, double *area);
 };
 
-typedef ptrdiff_t (*classify_t)(const struct pair_side *a, const struct pair_side *b,
-                                ptrdiff_t count, unsigned char *verdicts);
-typedef ptrdiff_t (*find_vectors_t)(const struct pair_side *a, const struct pair_side *b,
-                                    ptrdiff_t count, double *vectors, unsigned char *verdicts);
-typedef ptrdiff_t (*find_contacts_t)(const struct pair_side *a, const struct pair_side *b,
-                                     ptrdiff_t count, double margin,
-                                     const struct contact_arrays *out, ptrdiff_t row);
-typedef ptrdiff_t (*find_sweeps_t)(const struct pair_side *a, const struct pair_side *b,
-                                   ptrdiff_t count, const struct motions *motions,
-                                   const struct impact_arrays *out, ptrdiff_t row);
-typedef ptrdiff_t (*find_times_t)(const struct pair_side *a, const struct pair_side *b,
-                                  ptrdiff_t count, const struct motions *motions, double *times,
-                                  unsigned char *verdicts, ptrdiff_t row);
-typedef ptrdiff_t (*find_box_times_t)(const struct pair_side *a, const struct pair_side *b,
-                                      ptrdiff_t count, const struct motions *motions,
-                                      double *times, unsigned char *verdicts, ptrdiff_t row,
-                                      int *few_meet_later);
-typedef ptrdiff_t (*find_misses_t)(const struct pair_side *a, const struct pair_side *b,
-                                   ptrdiff_t count, const struct motions *motions,
-                                   int some_boxes, unsigned char *verdicts, ptrdiff_t row);
-typedef ptrdiff_t (*find_areas_t)(const struct pair_side *a, const struct pair_side *b,
-                                  ptrdiff_t count, int of_union, double *shares,
-                                  unsigned char *verdicts);
+typedef ptrdiff_t (*classify_t)(const struct pair_batch *batch, unsigned char *verdicts);
+typedef ptrdiff_t (*find_vectors_t)(const struct pair_batch *batch, double *vectors,
+                                    unsigned char *verdicts);
 
 /* The loops over pairs: see box_lanes.inl and those that follow it. */
 struct pair_kernels {
     classify_t classify_boxes, classify_shapes, classify_points, find_edges;
     find_vectors_t find_translations, find_axes, find_distances;
-    find_contacts_t find_contacts;
-    find_sweeps_t find_sweeps;
-    find_box_times_t find_box_times;
-    find_misses_t find_misses;
-    find_areas_t find_areas;
     find_vectors_t find_disc_translations, find_disc_distances, find_round_distances;
-    find_times_t find_disc_times;
+    ptrdiff_t (*find_contacts)(const struct pair_batch *batch, double margin,
+                               const struct contact_arrays *out, ptrdiff_t row);
+    ptrdiff_t (*find_sweeps)(const struct pair_batch *batch, const struct motions *motions,
+                             const struct impact_arrays *out, ptrdiff_t row);
+    ptrdiff_t (*find_box_times)(const struct pair_batch *batch, const struct motions *motions,
+                                double *times, unsigned char *verdicts, ptrdiff_t row,
+                                int *few_meet_later);
+    ptrdiff_t (*find_disc_times)(const struct pair_batch *batch, const struct motions *motions,
+                                 double *times, unsigned char *verdicts, ptrdiff_t row);
+    ptrdiff_t (*find_misses)(const struct pair_batch *batch, const struct motions *motions,
+                             int some_boxes, unsigned char *verdicts, ptrdiff_t row);
+    ptrdiff_t (*find_areas)(const struct pair_batch *batch, int of_union, double *shares,
+                            unsigned char *verdicts);
     int (*numbers_within)(double low, double high, const double *numbers, ptrdiff_t count);
     int (*poses_within)(double limit, const double *positions, const double *angles,
                         ptrdiff_t count);

@@ -134,15 +134,13 @@ LANES_INLINE void share_unions(struct sides *both, double *shares, double *verdi
 
 /* The areas that pairs of boxes of boxes.pxd share, or what parts these are of their unions; returns
  * how many remain uncertain. */
-static ptrdiff_t areas(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                       int of_union, double *shares, unsigned char *verdicts)
+static ptrdiff_t areas(const struct pair_batch *batch, int of_union, double *shares, unsigned char *verdicts)
 {
-    struct walk walk = walk_over(count);
     struct sides both;
+    struct walk walk = begin_walk(batch, &both);
     double share[STRETCH], verdict[STRETCH];
-    begin_sides(a, b, &both);
-    while (load_stretch(a, b, &walk, &both)) {
-        prefetch_later(a, b, &walk, 0, GROUP * walk.groups);
+    while (load_stretch(batch, &walk, &both)) {
+        prefetch_later(batch, &walk, 0, GROUP * walk.groups);
         share_areas(&both, share, verdict);
         if (of_union)
             share_unions(&both, share, verdict);

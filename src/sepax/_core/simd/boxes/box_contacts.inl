@@ -271,20 +271,18 @@ LANES_INLINE void write_contacts(const struct contacts *from, int pairs,
 /* The contacts of pairs of boxes of boxes.pxd, in `out` from `row` on; nonsense where
  * uncertain. Returns how many are. Those apart have none, however large the margin, which is for
  * the second points of the others. */
-static ptrdiff_t contacts(const struct pair_side *a, const struct pair_side *b,
-                          ptrdiff_t count, double margin,
+static ptrdiff_t contacts(const struct pair_batch *batch, double margin,
                           const struct contact_arrays *out, ptrdiff_t row)
 {
-    struct walk walk = walk_over(count);
     struct sides both;
+    struct walk walk = begin_walk(batch, &both);
     struct widest widest;
     struct contacts contacts;
-    begin_sides(a, b, &both);
-    while (load_stretch(a, b, &walk, &both)) {
+    while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t first;
         find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            prefetch_later(a, b, &walk, first, GROUP);
+            prefetch_later(batch, &walk, first, GROUP);
             if (has_ties(widest.edge + first))
                 resolve_ties(&both, first, &widest);
             if (farthest(widest.edge + first, EDGE_NONE) > 0.0)

@@ -209,17 +209,15 @@ LANES_INLINE void measure_aligned(struct sides *both, ptrdiff_t first,
 }
 
 /* The distances of pairs of boxes of boxes.pxd that are apart; returns how many are uncertain. */
-static ptrdiff_t distances(const struct pair_side *a, const struct pair_side *b,
-                           ptrdiff_t count, double *distances, unsigned char *verdicts)
+static ptrdiff_t distances(const struct pair_batch *batch, double *distances, unsigned char *verdicts)
 {
-    struct walk walk = walk_over(count);
     struct sides both;
+    struct walk walk = begin_walk(batch, &both);
     double distance[STRETCH], verdict[STRETCH];
-    begin_sides(a, b, &both);
-    while (load_stretch(a, b, &walk, &both)) {
+    while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t first;
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            prefetch_later(a, b, &walk, first, GROUP);
+            prefetch_later(batch, &walk, first, GROUP);
             measure_distances(&both, first, distance, verdict);
             if (largest_verdict(verdict + first) == PAIR_UNCERTAIN)
                 measure_aligned(&both, first, distance, verdict);

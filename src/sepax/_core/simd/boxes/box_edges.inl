@@ -239,19 +239,17 @@ LANES_INLINE void translate(struct sides *both, const double *edges, ptrdiff_t f
 
 /* The translations of pairs of boxes of boxes.pxd, one after the other in `vectors`;
  * returns how many remain uncertain. */
-static ptrdiff_t translations(const struct pair_side *a, const struct pair_side *b,
-                              ptrdiff_t count, double *vectors, unsigned char *verdicts)
+static ptrdiff_t translations(const struct pair_batch *batch, double *vectors, unsigned char *verdicts)
 {
-    struct walk walk = walk_over(count);
     struct sides both;
+    struct walk walk = begin_walk(batch, &both);
     struct widest widest;
     double depth[STRETCH], vector[2][STRETCH], verdict[STRETCH];
-    begin_sides(a, b, &both);
-    while (load_stretch(a, b, &walk, &both)) {
+    while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t first, k;
         find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            prefetch_later(a, b, &walk, first, GROUP);
+            prefetch_later(batch, &walk, first, GROUP);
             if (has_ties(widest.edge + first))
                 resolve_ties(&both, first, &widest);
             translate(&both, widest.edge, first, depth, vector);
@@ -266,16 +264,14 @@ static ptrdiff_t translations(const struct pair_side *a, const struct pair_side 
 
 /* The edges of the widest separations of pairs of shapes of any kind; returns how many remain
  * uncertain. */
-static ptrdiff_t edges(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                       unsigned char *verdicts)
+static ptrdiff_t edges(const struct pair_batch *batch, unsigned char *verdicts)
 {
-    struct walk walk = walk_over(count);
     struct sides both;
+    struct walk walk = begin_walk(batch, &both);
     struct widest widest;
-    begin_sides(a, b, &both);
-    while (load_stretch(a, b, &walk, &both)) {
+    while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t k;
-        prefetch_later(a, b, &walk, 0, GROUP * walk.groups);
+        prefetch_later(batch, &walk, 0, GROUP * walk.groups);
         find_widest_separations(&both, &widest);
         for (k = 0; k < GROUP * walk.groups; k++)
             widest.edge[k] = widest.edge[k] == EDGE_TIED ? EDGE_UNCERTAIN : widest.edge[k];
@@ -311,16 +307,14 @@ LANES_INLINE void find_lowest_separating_edges(struct sides *both, double *lowes
 
 /* The axes that part pairs of boxes of boxes.pxd, one after the other in `axes`, and where
  * there is one: (0, 0) where not, nonsense where uncertain. Returns how many are. */
-static ptrdiff_t axes(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                      double *axes, unsigned char *apart)
+static ptrdiff_t axes(const struct pair_batch *batch, double *axes, unsigned char *apart)
 {
-    struct walk walk = walk_over(count);
     struct sides both;
+    struct walk walk = begin_walk(batch, &both);
     double edges[STRETCH], axis[2][STRETCH], verdict[STRETCH];
-    begin_sides(a, b, &both);
-    while (load_stretch(a, b, &walk, &both)) {
+    while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t k;
-        prefetch_later(a, b, &walk, 0, GROUP * walk.groups);
+        prefetch_later(batch, &walk, 0, GROUP * walk.groups);
         find_lowest_separating_edges(&both, edges);
         for (k = 0; k < GROUP * walk.groups; k++) {
             const struct chosen chosen = choose(&both, edges[k], k);

@@ -235,25 +235,23 @@ LANES_INLINE void sweep_group(struct sides *both, const struct relative_motion *
 
 /* The impacts of pairs of boxes of boxes.pxd, in `out` from `row` on, which is that of
  * the motions, too. Returns how many are uncertain. */
-static ptrdiff_t sweeps_by_records(const struct pair_side *a, const struct pair_side *b,
-                                   ptrdiff_t count, const struct motions *motions,
+static ptrdiff_t sweeps_by_records(const struct pair_batch *batch, const struct motions *motions,
                                    const struct impact_arrays *out, ptrdiff_t row)
 {
-    struct walk walk = walk_over(count);
     struct sides both;
+    struct walk walk = begin_walk(batch, &both);
     struct widest widest;
     struct relative_motion motion;
     struct velocities velocities;
     struct impacts impacts;
-    begin_sides(a, b, &both);
-    while (load_stretch(a, b, &walk, &both)) {
+    while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t first;
         read_relative_motion(motions, row, &walk, &motion);
         read_velocities(motions, row, &walk, &velocities);
         classify_swept_boxes(both.a, both.b, &motion, walk.groups, impacts.verdict);
         find_widest_separations(&both, &widest);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            prefetch_later(a, b, &walk, first, GROUP);
+            prefetch_later(batch, &walk, first, GROUP);
             if (largest_verdict(impacts.verdict + first) > PAIR_APART)
                 sweep_group(&both, &motion, &velocities, &widest, first,
                             motions->skip_leaving, &impacts);
@@ -308,49 +306,46 @@ static void scatter_impacts(const struct gathered_impacts *from, const ptrdiff_t
 
 /* The impacts of so many pairs from `start` on, at most CASCADE_BLOCK: of those alone whose proxies
  * do not miss. Returns how many are uncertain. */
-LANES_INLINE ptrdiff_t sweeps_by_proxies(const struct pair_side *a,
-                                         const struct pair_side *b, ptrdiff_t start,
-                                         int pairs, ptrdiff_t count,
+LANES_INLINE ptrdiff_t sweeps_by_proxies(const struct pair_batch *batch, ptrdiff_t start, int pairs,
                                          const struct motions *motions,
                                          const struct impact_arrays *out, ptrdiff_t row)
 {
-    ptrdiff_t near[CASCADE_BLOCK], of_a[CASCADE_BLOCK], of_b[CASCADE_BLOCK], uncertain;
+    ptrdiff_t near[CASCADE_BLOCK], uncertain;
+    struct listed_rows rows;
     struct motion_block block;
     struct block_result result;
     struct gathered_motions gathered;
     struct gathered_impacts found;
     const struct impact_arrays own = {found.hit, found.time, found.exit_time, found.normal,
                                       found.point, found.initial, found.leaving};
-    struct pair_side rows_a, rows_b;
+    struct pair_batch listed;
     struct motions moving;
     int left = 0, k;
     read_motion_block(motions, row + start, pairs, &block);
-    classify_motions(a, b, start, pairs, count, &block, &result);
+    classify_motions(batch, start, pairs, &block, &result);
     for (k = 0; k < pairs; k++) {
         near[left] = start + k;
         left += result.verdicts[k] != PAIR_APART;
     }
     count_proxies(pairs, left);
     write_misses(out, row + start, pairs);
-    rows_a = rows_of(a, near, left, of_a);
-    rows_b = rows_of(b, near, left, of_b);
+    listed = batch_of_listed(batch, near, left, &rows);
     moving = gather_motions(motions, row, near, left, &gathered);
-    uncertain = sweeps_by_records(&rows_a, &rows_b, left, &moving, &own, 0);
+    uncertain = sweeps_by_records(&listed, &moving, &own, 0);
     scatter_impacts(&found, near, left, out, row);
     return uncertain;
 }
 
 /* Whether many of the first pairs miss, by their proxies. */
-LANES_INLINE int probe_many_misses(const struct pair_side *a, const struct pair_side *b,
-                                   ptrdiff_t count, const struct motions *motions,
+LANES_INLINE int probe_many_misses(const struct pair_batch *batch, const struct motions *motions,
                                    ptrdiff_t row)
 {
-    const int probed = count < STRETCH ? (int)count : STRETCH;
+    const int probed = batch->count < STRETCH ? (int)batch->count : STRETCH;
     struct motion_block block;
     struct block_result result;
     int missing = 0, k;
     read_motion_block(motions, row, probed, &block);
-    classify_motions(a, b, 0, probed, count, &block, &result);
+    classify_motions(batch, 0, probed, &block, &result);
     for (k = 0; k < probed; k++)
         missing += result.verdicts[k] == PAIR_APART;
     count_proxies(probed, probed - missing);
@@ -360,26 +355,22 @@ LANES_INLINE int probe_many_misses(const struct pair_side *a, const struct pair_
 /* The impacts of pairs of boxes, as `sweeps_by_records` has them. Those that have proxies are
  * filtered by these first, where many pairs of the block before missed: a stage that tells misses
  * alone costs more than it saves where most hit. */
-static ptrdiff_t sweeps(const struct pair_side *a, const struct pair_side *b,
-                        ptrdiff_t count, const struct motions *motions,
+static ptrdiff_t sweeps(const struct pair_batch *batch, const struct motions *motions,
                         const struct impact_arrays *out, ptrdiff_t row)
 {
     ptrdiff_t start, uncertain = 0;
     int many_miss;
-    if (!a->proxies || !b->proxies)
-        return sweeps_by_records(a, b, count, motions, out, row);
-    many_miss = probe_many_misses(a, b, count, motions, row);
-    for (start = 0; start < count; start += CASCADE_BLOCK) {
-        const int pairs = count - start < CASCADE_BLOCK ? (int)(count - start) : CASCADE_BLOCK;
+    if (!batch->a.proxies || !batch->b.proxies)
+        return sweeps_by_records(batch, motions, out, row);
+    many_miss = probe_many_misses(batch, motions, row);
+    for (start = 0; start < batch->count; start += CASCADE_BLOCK) {
+        const struct pair_batch block = batch_from(batch, start, CASCADE_BLOCK);
+        const int pairs = (int)block.count;
         int missing = 0, k;
         if (many_miss)
-            uncertain += sweeps_by_proxies(a, b, start, pairs, count, motions, out, row);
-        else {
-            const struct pair_side rows_a = side_from(a, start);
-            const struct pair_side rows_b = side_from(b, start);
-            uncertain += sweeps_by_records(&rows_a, &rows_b, pairs, motions, out,
-                                           row + start);
-        }
+            uncertain += sweeps_by_proxies(batch, start, pairs, motions, out, row);
+        else
+            uncertain += sweeps_by_records(&block, motions, out, row + start);
         for (k = 0; k < pairs; k++)
             missing += out->hit[row + start + k] == PAIR_APART;
         many_miss = missing * 100 >= (100 - MOST_HIT) * pairs;

@@ -219,30 +219,28 @@ LANES_INLINE void find_uncertain_times(struct sides *both, const struct relative
 /* The times of pairs of boxes of boxes.pxd, by their records; the motions are those from `row` on. In
  * float32, twice as many pairs at a time and with simpler bounds, it is nearly always certain which edge
  * enters last, and float64 has the time from that edge alone. Returns how many pairs are uncertain. */
-static ptrdiff_t times_by_rounded_records(const struct pair_side *a, const struct pair_side *b,
-                                          ptrdiff_t count, const struct motions *motions,
+static ptrdiff_t times_by_rounded_records(const struct pair_batch *batch, const struct motions *motions,
                                           double *times, unsigned char *verdicts, ptrdiff_t row)
 {
-    const float uncertainty = uncertainty_of(a, b);
-    struct walk walk = walk_over(count);
+    const float uncertainty = uncertainty_of(batch);
     struct sides both;
+    struct walk walk = begin_walk(batch, &both);
     struct relative_motion motion;
     struct deciding edges;
     struct closing closing;
     double time[STRETCH], verdict[STRETCH];
-    begin_sides(a, b, &both);
-    while (load_stretch(a, b, &walk, &both)) {
+    while (load_stretch(batch, &walk, &both)) {
         ptrdiff_t first;
         int some_rare;
         read_relative_motion(motions, row, &walk, &motion);
-        some_rare = find_edges_in_float32(a, walk.start, count, &both, &motion, uncertainty,
-                                          &edges);
-        if (a->proxies) /* not the pairs that were counted as proxies had them */
+        some_rare = find_edges_in_float32(&batch->a, walk.start, walk.count, &both, &motion,
+                                          uncertainty, &edges);
+        if (batch->a.proxies) /* not the pairs that were counted as proxies had them */
             count_rounded(walk.pairs, count_verdicts(edges.edge, walk.pairs, EDGE_UNCERTAIN));
         if (some_rare)
             resolve_entering_ties(&both, &motion, &edges);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            prefetch_records(b, walk.start + first, GROUP, count);
+            prefetch_records(&batch->b, walk.start + first, GROUP, walk.count);
             find_closing(&both, &motion, edges.edge, first, &closing);
         }
         find_entering_times(&motion, edges.edge, &closing, walk.groups, time, verdict);
@@ -255,20 +253,18 @@ static ptrdiff_t times_by_rounded_records(const struct pair_side *a, const struc
 }
 
 /* The times of the pairs that proxies leave uncertain; returns how many still are. */
-static ptrdiff_t find_pending_times(const struct pair_side *a, const struct pair_side *b,
-                                    const ptrdiff_t *pending, int count,
-                                    const struct motions *motions,
-                                    ptrdiff_t row, double *times, unsigned char *verdicts)
+static ptrdiff_t find_pending_times(const struct pair_batch *batch, const ptrdiff_t *pending,
+                                    int count, const struct motions *motions, ptrdiff_t row,
+                                    double *times, unsigned char *verdicts)
 {
-    ptrdiff_t of_a[MOST_PENDING], of_b[MOST_PENDING], uncertain;
+    struct listed_rows rows;
+    struct gathered_motions gathered;
+    const struct pair_batch listed = batch_of_listed(batch, pending, count, &rows);
+    const struct motions own = gather_motions(motions, row, pending, count, &gathered);
     double time[MOST_PENDING];
     unsigned char found[MOST_PENDING];
-    struct gathered_motions gathered;
-    const struct motions own = gather_motions(motions, row, pending, count, &gathered);
-    const struct pair_side rows_a = rows_of(a, pending, count, of_a);
-    const struct pair_side rows_b = rows_of(b, pending, count, of_b);
+    const ptrdiff_t uncertain = times_by_rounded_records(&listed, &own, time, found, 0);
     ptrdiff_t k;
-    uncertain = times_by_rounded_records(&rows_a, &rows_b, count, &own, time, found, 0);
     for (k = 0; k < count; k++) {
         times[pending[k]] = time[k];
         verdicts[pending[k]] = found[k];
@@ -278,23 +274,22 @@ static ptrdiff_t find_pending_times(const struct pair_side *a, const struct pair
 
 /* The times of so many pairs from `start` on, at most CASCADE_BLOCK: of those that proxies find to
  * miss or to meet at the start. Lists the others in `pending` and returns their number. */
-LANES_INLINE int times_by_proxies(const struct pair_side *a, const struct pair_side *b,
-                                  ptrdiff_t start, int pairs, ptrdiff_t count,
-                                  const struct motions *motions, ptrdiff_t row,
-                                  double *times, unsigned char *verdicts, ptrdiff_t *pending)
+LANES_INLINE int times_by_proxies(const struct pair_batch *batch, ptrdiff_t start, int pairs,
+                                  const struct motions *motions, ptrdiff_t row, double *times,
+                                  unsigned char *verdicts, ptrdiff_t *pending)
 {
     struct block_result result;
     struct motion_block block;
     ptrdiff_t k;
     read_motion_block(motions, row + start, pairs, &block);
-    classify_motions(a, b, start, pairs, count, &block, &result);
+    classify_motions(batch, start, pairs, &block, &result);
     for (k = 0; k < pairs; k++)
         times[start + k] = result.verdicts[k] == PAIR_APART ? INFINITY : 0.0;
     memcpy(verdicts + start, result.verdicts, (size_t)pairs);
     for (k = 0; k < result.count; k++) { /* prefetch: the records are read a block or two later */
         pending[k] = start + result.uncertain[k];
-        prefetch(a->records + RECORD * row_of(a, pending[k]));
-        prefetch(b->records + RECORD * row_of(b, pending[k]));
+        prefetch(batch->a.records + RECORD * row_of(&batch->a, pending[k]));
+        prefetch(batch->b.records + RECORD * row_of(&batch->b, pending[k]));
     }
     count_proxies(pairs, result.count);
     return result.count;
@@ -312,39 +307,37 @@ LANES_INLINE int count_later_impacts(const double *times, int pairs)
 /* The times of pairs of boxes. Proxies come first where few pairs of the block before met after the
  * start; else the records are read at once, as most pairs need them anyway. `few_meet_later` says
  * which it is for the first block, and then for the one after the last. */
-static ptrdiff_t times(const struct pair_side *a, const struct pair_side *b, ptrdiff_t count,
-                       const struct motions *motions, double *times,
+static ptrdiff_t times(const struct pair_batch *batch, const struct motions *motions, double *times,
                        unsigned char *verdicts, ptrdiff_t row, int *few_meet_later)
 {
-    const int most_meet_later = a->is_large || b->is_large ? MOST_MEET_LATER_OF_LARGE
-                                : MOST_MEET_LATER;
+    const int is_large = batch->a.is_large || batch->b.is_large;
+    const int most_meet_later = is_large ? MOST_MEET_LATER_OF_LARGE : MOST_MEET_LATER;
     ptrdiff_t pending[MOST_PENDING], start, uncertain = 0;
     int pending_count = 0;
-    if (!a->proxies || !b->proxies)
-        return times_by_rounded_records(a, b, count, motions, times, verdicts, row);
-    for (start = 0; start < count; start += CASCADE_BLOCK) {
-        const int pairs = count - start < CASCADE_BLOCK ? (int)(count - start) : CASCADE_BLOCK;
+    if (!batch->a.proxies || !batch->b.proxies)
+        return times_by_rounded_records(batch, motions, times, verdicts, row);
+    for (start = 0; start < batch->count; start += CASCADE_BLOCK) {
+        const struct pair_batch block = batch_from(batch, start, CASCADE_BLOCK);
+        const int pairs = (int)block.count;
         int later;
         if (*few_meet_later) {
-            later = times_by_proxies(a, b, start, pairs, count, motions, row, times, verdicts,
+            later = times_by_proxies(batch, start, pairs, motions, row, times, verdicts,
                                      pending + pending_count);
             pending_count += later;
         } else {
-            const struct pair_side rows_a = side_from(a, start);
-            const struct pair_side rows_b = side_from(b, start);
-            uncertain += times_by_rounded_records(&rows_a, &rows_b, pairs, motions, times + start,
-                                                  verdicts + start, row + start);
+            uncertain += times_by_rounded_records(&block, motions, times + start, verdicts + start,
+                                                  row + start);
             later = count_later_impacts(times + start, pairs);
         }
         *few_meet_later = later * 100 <= most_meet_later * pairs;
         if (pending_count > MOST_PENDING - CASCADE_BLOCK) {
-            uncertain += find_pending_times(a, b, pending, pending_count, motions, row, times,
+            uncertain += find_pending_times(batch, pending, pending_count, motions, row, times,
                                             verdicts);
             pending_count = 0;
         }
     }
     if (pending_count > 0)
-        uncertain += find_pending_times(a, b, pending, pending_count, motions, row, times,
+        uncertain += find_pending_times(batch, pending, pending_count, motions, row, times,
                                         verdicts);
     return uncertain;
 }

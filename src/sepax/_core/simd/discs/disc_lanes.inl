@@ -42,13 +42,13 @@ LANES_INLINE void load_discs(const struct pair_side *side, const struct walk *wa
     prefetch_records(side, walk->start, GROUP * walk->groups, walk->count);
 }
 
-LANES_INLINE int load_disc_pairs(const struct pair_side *a, const struct pair_side *b,
-                                 struct walk *walk, struct sides *both)
+LANES_INLINE int load_disc_pairs(const struct pair_batch *batch, struct walk *walk,
+                                 struct sides *both)
 {
     if (!go_on(walk))
         return 0;
-    load_discs(a, walk, both->a);
-    load_discs(b, walk, both->b);
+    load_discs(&batch->a, walk, both->a);
+    load_discs(&batch->b, walk, both->b);
     both->groups = walk->groups;
     return 1;
 }
@@ -94,15 +94,13 @@ LANES_INLINE void find_disc_translation(struct sides *both, double (*vector)[STR
 
 /* The translations of pairs of discs, one after the other in `vectors`; returns how many remain
  * uncertain. */
-static ptrdiff_t disc_translations(const struct pair_side *a, const struct pair_side *b,
-                                   ptrdiff_t count, double *vectors,
+static ptrdiff_t disc_translations(const struct pair_batch *batch, double *vectors,
                                    unsigned char *verdicts)
 {
-    struct walk walk = walk_over(count);
     struct sides both;
+    struct walk walk = begin_walk(batch, &both);
     double vector[2][STRETCH], verdict[STRETCH];
-    begin_sides(a, b, &both);
-    while (load_disc_pairs(a, b, &walk, &both)) {
+    while (load_disc_pairs(batch, &walk, &both)) {
         find_disc_translation(&both, vector, verdict);
         write_vectors(&walk, vector, vectors);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
@@ -127,14 +125,12 @@ LANES_INLINE void measure_discs(struct sides *both, double *distance,
 }
 
 /* How far pairs of discs are apart, 0 where they meet; returns how many are uncertain. */
-static ptrdiff_t disc_distances(const struct pair_side *a, const struct pair_side *b,
-                                ptrdiff_t count, double *distances, unsigned char *verdicts)
+static ptrdiff_t disc_distances(const struct pair_batch *batch, double *distances, unsigned char *verdicts)
 {
-    struct walk walk = walk_over(count);
     struct sides both;
+    struct walk walk = begin_walk(batch, &both);
     double distance[STRETCH], verdict[STRETCH];
-    begin_sides(a, b, &both);
-    while (load_disc_pairs(a, b, &walk, &both)) {
+    while (load_disc_pairs(batch, &walk, &both)) {
         measure_discs(&both, distance, verdict);
         write_numbers(&walk, distance, distances);
         write_and_count(&walk, verdict, PAIR_UNCERTAIN, verdicts);
@@ -198,16 +194,14 @@ LANES_INLINE void time_discs(struct sides *both, const struct relative_motion *m
 }
 
 /* The times of pairs of discs, as `times` of boxes; returns how many are uncertain. */
-static ptrdiff_t disc_times(const struct pair_side *a, const struct pair_side *b,
-                            ptrdiff_t count, const struct motions *motions, double *times,
+static ptrdiff_t disc_times(const struct pair_batch *batch, const struct motions *motions, double *times,
                             unsigned char *verdicts, ptrdiff_t row)
 {
-    struct walk walk = walk_over(count);
     struct sides both;
+    struct walk walk = begin_walk(batch, &both);
     struct relative_motion motion;
     double time[STRETCH], verdict[STRETCH];
-    begin_sides(a, b, &both);
-    while (load_disc_pairs(a, b, &walk, &both)) {
+    while (load_disc_pairs(batch, &walk, &both)) {
         read_relative_motion(motions, row, &walk, &motion);
         time_discs(&both, &motion, time, verdict);
         write_numbers(&walk, time, times);

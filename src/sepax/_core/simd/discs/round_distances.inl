@@ -181,30 +181,29 @@ LANES_INLINE void measure_disc_and_box(struct round_sides *both, int box_is_b,
 
 /* How far pairs of segments, or of discs and these or boxes of boxes.pxd, are apart, 0 where they meet;
  * returns how many are uncertain. */
-static ptrdiff_t round_distances(const struct pair_side *a, const struct pair_side *b,
-                                   ptrdiff_t count, double *distances,
-                                   unsigned char *verdicts)
+static ptrdiff_t round_distances(const struct pair_batch *batch, double *distances,
+                                 unsigned char *verdicts)
 {
-    const struct pair_side of_a = core_side(a), of_b = core_side(b);
-    struct walk walk = walk_over(count);
+    const struct pair_batch cores = {core_side(&batch->a), core_side(&batch->b), batch->count};
+    const enum proxy_kind kind_a = batch->a.kind, kind_b = batch->b.kind;
     struct round_sides both;
+    struct walk walk = begin_walk(&cores, &both.core);
     double distance[STRETCH], verdict[STRETCH];
-    begin_sides(&of_a, &of_b, &both.core);
-    while (load_stretch(&of_a, &of_b, &walk, &both.core)) {
+    while (load_stretch(&cores, &walk, &both.core)) {
         ptrdiff_t first;
-        if (a->kind != OF_BOXES)
-            load_radii(a, walk.start, walk.pairs, walk.groups, both.a_radius);
-        if (b->kind != OF_BOXES)
-            load_radii(b, walk.start, walk.pairs, walk.groups, both.b_radius);
+        if (kind_a != OF_BOXES)
+            load_radii(&batch->a, walk.start, walk.pairs, walk.groups, both.a_radius);
+        if (kind_b != OF_BOXES)
+            load_radii(&batch->b, walk.start, walk.pairs, walk.groups, both.b_radius);
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
-            prefetch_later(&of_a, &of_b, &walk, first, GROUP);
-            if (a->kind == OF_BOXES)
+            prefetch_later(&cores, &walk, first, GROUP);
+            if (kind_a == OF_BOXES)
                 measure_disc_and_box(&both, 0, first, distance, verdict);
-            else if (b->kind == OF_BOXES)
+            else if (kind_b == OF_BOXES)
                 measure_disc_and_box(&both, 1, first, distance, verdict);
-            else if (a->kind == OF_DISCS)
+            else if (kind_a == OF_DISCS)
                 measure_cores(&both, 0, 1, first, distance, verdict);
-            else if (b->kind == OF_DISCS)
+            else if (kind_b == OF_DISCS)
                 measure_cores(&both, 1, 0, first, distance, verdict);
             else
                 measure_cores(&both, 1, 1, first, distance, verdict);

@@ -102,25 +102,22 @@ LANES_INLINE ptrdiff_t classify_points_in_rings(const struct pair_side *points,
 
 /* Classify points and shapes that have no proxies but those of polygons; returns how many remain
  * uncertain. */
-static ptrdiff_t classify_points_of_bodies(const struct pair_side *points,
-                                           const struct pair_side *shapes, ptrdiff_t count,
+static ptrdiff_t classify_points_of_bodies(const struct pair_batch *batch,
                                            unsigned char *verdicts)
 {
     ptrdiff_t pairs[CASCADE_BLOCK], uncertain = 0, start;
-    if (!shapes->rings)
-        return points_by_records(points, shapes, count, verdicts);
-    for (start = 0; start < count; start += CASCADE_BLOCK) {
-        const ptrdiff_t some = count - start < CASCADE_BLOCK ? count - start : CASCADE_BLOCK;
-        const struct pair_side rest = side_from(points, start);
-        const struct pair_side rest_of_shapes = side_from(shapes, start);
+    if (!batch->b.rings)
+        return points_by_records(batch, verdicts);
+    for (start = 0; start < batch->count; start += CASCADE_BLOCK) {
+        const struct pair_batch block = batch_from(batch, start, CASCADE_BLOCK);
         unsigned char *const found = verdicts + start;
-        const ptrdiff_t tested = points_by_records(&rest, &rest_of_shapes, some, found);
+        const ptrdiff_t tested = points_by_records(&block, found);
         ptrdiff_t left = tested;
         if (tested > 0) {
-            list_uncertain_pairs(found, some, pairs);
-            left = shapes->is_one
-                       ? classify_points_in_ring(&rest, &rest_of_shapes, pairs, tested, found)
-                       : classify_points_in_rings(&rest, &rest_of_shapes, pairs, tested, found);
+            list_uncertain_pairs(found, block.count, pairs);
+            left = block.b.is_one
+                       ? classify_points_in_ring(&block.a, &block.b, pairs, tested, found)
+                       : classify_points_in_rings(&block.a, &block.b, pairs, tested, found);
             count_proxies(tested, left);
         }
         uncertain += left;
@@ -128,16 +125,15 @@ static ptrdiff_t classify_points_of_bodies(const struct pair_side *points,
     return uncertain;
 }
 
-/* Classify shapes and points, of which `points` has the coordinates; returns how many remain
- * uncertain. */
-static ptrdiff_t points(const struct pair_side *shapes, const struct pair_side *points,
-                        ptrdiff_t count, unsigned char *verdicts)
+/* Classify shapes of a and points of b; returns how many remain uncertain. */
+static ptrdiff_t points(const struct pair_batch *batch, unsigned char *verdicts)
 {
-    if (!shapes->proxies)
-        return classify_points_of_bodies(points, shapes, count, verdicts);
-    if (shapes->kind == OF_BOXES)
-        return run_cascade(points, OF_POINTS, shapes, OF_BOXES, count, verdicts);
-    if (shapes->kind == OF_SEGMENTS)
-        return run_cascade(points, OF_POINTS, shapes, OF_SEGMENTS, count, verdicts);
-    return run_cascade(points, OF_POINTS, shapes, OF_DISCS, count, verdicts);
+    const struct pair_batch points_first = swap_sides(batch);
+    if (!batch->a.proxies)
+        return classify_points_of_bodies(&points_first, verdicts);
+    if (batch->a.kind == OF_BOXES)
+        return run_cascade(&points_first, OF_POINTS, OF_BOXES, verdicts);
+    if (batch->a.kind == OF_SEGMENTS)
+        return run_cascade(&points_first, OF_POINTS, OF_SEGMENTS, verdicts);
+    return run_cascade(&points_first, OF_POINTS, OF_DISCS, verdicts);
 }

@@ -154,10 +154,10 @@ struct origins {
     floats_t between[2], error;
 };
 
-LANES_INLINE struct origins origins_of(const struct pair_side *a,
-                                       const struct pair_side *b)
+LANES_INLINE struct origins origins_of(const struct pair_batch *batch)
 {
-    const double x = b->origin[0] - a->origin[0], y = b->origin[1] - a->origin[1];
+    const double x = batch->b.origin[0] - batch->a.origin[0];
+    const double y = batch->b.origin[1] - batch->a.origin[1];
     const double error = PROXY_PLACE_ROUNDOFF * (fabs(x) + fabs(y));
     struct origins origins;
     origins.between[0] = floats_fill((float)x);
@@ -222,25 +222,22 @@ LANES_INLINE unsigned classify_vector(enum proxy_kind kind_a, const struct proxi
 /* Write verdicts of the pairs from `start` up to `stop`, of whole vectors, and which of them are
  * uncertain; returns the number of these. A loop for each layout: the proxies then stay in
  * registers. */
-LANES_INLINE ptrdiff_t classify_vectors(const struct pair_side *a,
-                                        struct layout layout_a,
-                                        const struct pair_side *b,
-                                        struct layout layout_b, ptrdiff_t start,
-                                        ptrdiff_t stop, ptrdiff_t count,
+LANES_INLINE ptrdiff_t classify_vectors(const struct pair_batch *batch, struct layout layout_a,
+                                        struct layout layout_b, ptrdiff_t start, ptrdiff_t stop,
                                         unsigned char *verdicts, ptrdiff_t *pending)
 {
-    const struct origins origins = origins_of(a, b);
-    const struct pair_side side_a = *a, side_b = *b; /* which no verdict can overwrite */
+    const struct origins origins = origins_of(batch);
+    const struct pair_batch own = *batch; /* which no verdict can overwrite */
     struct proxies of_a, of_b;
     ptrdiff_t uncertain = 0;
     if (layout_a.form == ONE_FOR_ALL)
-        spread_proxy(a, layout_a.kind, &of_a);
+        spread_proxy(&own.a, layout_a.kind, &of_a);
     if (layout_b.form == ONE_FOR_ALL)
-        spread_proxy(b, layout_b.kind, &of_b);
+        spread_proxy(&own.b, layout_b.kind, &of_b);
     for (; start < stop; start += FLOATS) {
         unsigned bits;
-        load_in_layout(&side_a, layout_a, start, count, &of_a);
-        load_in_layout(&side_b, layout_b, start, count, &of_b);
+        load_in_layout(&own.a, layout_a, start, own.count, &of_a);
+        load_in_layout(&own.b, layout_b, start, own.count, &of_b);
         bits = classify_vector(layout_a.kind, &of_a, layout_b.kind, &of_b, &origins,
                                verdicts + start);
         for (; bits; bits &= bits - 1)
@@ -250,11 +247,11 @@ LANES_INLINE ptrdiff_t classify_vectors(const struct pair_side *a,
 }
 
 /* The same for pairs in any form, and any number of them. */
-static ptrdiff_t classify_any(const struct pair_side *a, const struct pair_side *b,
-                              ptrdiff_t start, ptrdiff_t stop, unsigned char *verdicts,
-                              ptrdiff_t *pending)
+static ptrdiff_t classify_any(const struct pair_batch *batch, ptrdiff_t start, ptrdiff_t stop,
+                              unsigned char *verdicts, ptrdiff_t *pending)
 {
-    const struct origins origins = origins_of(a, b);
+    const struct pair_side *const a = &batch->a, *const b = &batch->b;
+    const struct origins origins = origins_of(batch);
     ptrdiff_t uncertain = 0;
     for (; start < stop; start += FLOATS) {
         const int pairs = stop - start < FLOATS ? (int)(stop - start) : FLOATS;
@@ -273,94 +270,96 @@ static ptrdiff_t classify_any(const struct pair_side *a, const struct pair_side 
 }
 
 /* The same for the pairs from `start` up to `stop`, by the loop for their layout. */
-LANES_INLINE ptrdiff_t classify_by_proxies(const struct pair_side *a, enum proxy_kind kind_a,
-                                           const struct pair_side *b, enum proxy_kind kind_b,
-                                           ptrdiff_t start, ptrdiff_t stop, ptrdiff_t count,
+LANES_INLINE ptrdiff_t classify_by_proxies(const struct pair_batch *batch, enum proxy_kind kind_a,
+                                           enum proxy_kind kind_b, ptrdiff_t start, ptrdiff_t stop,
                                            unsigned char *verdicts, ptrdiff_t *pending)
 {
+    const struct pair_side *const a = &batch->a, *const b = &batch->b;
     const struct layout row_a = {kind_a, IN_A_ROW}, row_b = {kind_b, IN_A_ROW};
     const struct layout index_a = {kind_a, INDEXED}, index_b = {kind_b, INDEXED};
     const struct layout one_a = {kind_a, ONE_FOR_ALL}, one_b = {kind_b, ONE_FOR_ALL};
     const ptrdiff_t whole = stop - (stop - start) % FLOATS;
     ptrdiff_t added;
     if (a->index && b->index)
-        added = classify_vectors(a, index_a, b, index_b, start, whole, count, verdicts, pending);
+        added = classify_vectors(batch, index_a, index_b, start, whole, verdicts, pending);
     else if (a->index || b->index || (b->is_one && (a->is_one || kind_a == kind_b)))
-        return classify_any(a, b, start, stop, verdicts, pending);
+        return classify_any(batch, start, stop, verdicts, pending);
     else if (b->is_one)
-        added = classify_vectors(a, row_a, b, one_b, start, whole, count, verdicts, pending);
+        added = classify_vectors(batch, row_a, one_b, start, whole, verdicts, pending);
     else if (a->is_one)
-        added = classify_vectors(a, one_a, b, row_b, start, whole, count, verdicts, pending);
+        added = classify_vectors(batch, one_a, row_b, start, whole, verdicts, pending);
     else
-        added = classify_vectors(a, row_a, b, row_b, start, whole, count, verdicts, pending);
-    return added + classify_any(a, b, whole, stop, verdicts, pending + added);
+        added = classify_vectors(batch, row_a, row_b, start, whole, verdicts, pending);
+    return added + classify_any(batch, whole, stop, verdicts, pending + added);
 }
 
-/* Classify pairs by their proxies first. Where these leave so many open that asking twice costs
- * more than it saves, the rest is asked by its records at once. */
-LANES_INLINE ptrdiff_t run_cascade(const struct pair_side *a, enum proxy_kind kind_a,
-                                   const struct pair_side *b, enum proxy_kind kind_b,
-                                   ptrdiff_t count, unsigned char *verdicts)
+/* Classify pairs by their proxies first. Where these leave so many uncertain that a second look costs
+ * more than the first one saves, the rest goes by records at once. */
+LANES_INLINE ptrdiff_t run_cascade(const struct pair_batch *batch, enum proxy_kind kind_a,
+                                   enum proxy_kind kind_b, unsigned char *verdicts)
 {
     const enum pair_kind of = kind_a == OF_POINTS     ? POINTS_AND_SHAPES
                               : kind_a == OF_BOXES    ? PAIRS_OF_BOXES
                               : kind_b == OF_BOXES    ? DISCS_AND_BOXES
                               : kind_b == OF_SEGMENTS ? PAIRS_OF_CORES
-                                                         : PAIRS_OF_SHAPES;
+                                                      : PAIRS_OF_SHAPES;
+    const ptrdiff_t count = batch->count;
     ptrdiff_t pending[MOST_PENDING], start, stop, pending_count = 0, uncertain = 0;
     for (start = 0; start < count; start = stop) {
         ptrdiff_t added;
         int too_many;
         stop = start + CASCADE_BLOCK < count ? start + CASCADE_BLOCK : count;
-        added = classify_by_proxies(a, kind_a, b, kind_b, start, stop, count, verdicts,
+        added = classify_by_proxies(batch, kind_a, kind_b, start, stop, verdicts,
                                     pending + pending_count);
         count_proxies(stop - start, added);
         too_many = added > (stop - start) / ONE_IN_UNCERTAIN;
         pending_count += added;
-        if (pending_count > 0 && (too_many || stop == count || pending_count > MOST_PENDING
-                                  - CASCADE_BLOCK)) {
-            uncertain += classify_listed(a, b, of, pending, pending_count, verdicts);
+        if (pending_count > 0
+            && (too_many || stop == count || pending_count > MOST_PENDING - CASCADE_BLOCK)) {
+            uncertain += classify_listed(batch, of, pending, pending_count, verdicts);
             pending_count = 0;
         }
         if (too_many && stop < count) {
-            const struct pair_side rest_a = side_from(a, stop);
-            const struct pair_side rest_b = side_from(b, stop);
-            return uncertain
-                   + classify(&rest_a, &rest_b, count - stop, verdicts + stop, of);
+            const struct pair_batch rest = batch_from(batch, stop, count);
+            return uncertain + classify(&rest, verdicts + stop, of);
         }
     }
     return uncertain;
 }
 
 /* Classify boxes; returns how many pairs remain uncertain. */
-static ptrdiff_t boxes(const struct pair_side *one, const struct pair_side *other,
-                       ptrdiff_t count, unsigned char *verdicts)
+static ptrdiff_t boxes(const struct pair_batch *batch, unsigned char *verdicts)
 {
-    /* Either order gives the same numbers: one shape for all comes first. */
-    const struct pair_side *const a = other->is_one ? other : one;
-    const struct pair_side *const b = other->is_one ? one : other;
-    if (!a->proxies || !b->proxies)
-        return classify(one, other, count, verdicts, PAIRS_OF_BOXES);
-    return run_cascade(a, OF_BOXES, b, OF_BOXES, count, verdicts);
+    struct pair_batch swapped;
+    if (!batch->a.proxies || !batch->b.proxies)
+        return classify(batch, verdicts, PAIRS_OF_BOXES);
+    if (batch->b.is_one) { /* either order gives the same numbers: one shape for all comes first */
+        swapped = swap_sides(batch);
+        batch = &swapped;
+    }
+    return run_cascade(batch, OF_BOXES, OF_BOXES, verdicts);
 }
 
 /* Classify shapes: discs and segments, and discs and boxes, by their proxies where both sides have
  * them. */
-static ptrdiff_t shapes(const struct pair_side *one, const struct pair_side *other,
-                        ptrdiff_t count, unsigned char *verdicts)
+static ptrdiff_t shapes(const struct pair_batch *batch, unsigned char *verdicts)
 {
-    /* A disc comes first, or else one shape for all. */
-    const int in_turn = one->kind == other->kind ? !other->is_one : one->kind == OF_DISCS;
-    const struct pair_side *const a = in_turn ? one : other, *const b = in_turn ? other : one;
-    if (!a->proxies || !b->proxies || (a->kind != OF_DISCS && a->kind != b->kind))
-        return shapes_by_records(one, other, count, verdicts);
-    if (a->kind == OF_BOXES)
-        return boxes(one, other, count, verdicts);
-    if (a->kind == OF_SEGMENTS)
-        return run_cascade(a, OF_SEGMENTS, b, OF_SEGMENTS, count, verdicts);
-    if (b->kind == OF_BOXES)
-        return run_cascade(a, OF_DISCS, b, OF_BOXES, count, verdicts);
-    if (b->kind == OF_SEGMENTS)
-        return run_cascade(a, OF_DISCS, b, OF_SEGMENTS, count, verdicts);
-    return run_cascade(a, OF_DISCS, b, OF_DISCS, count, verdicts);
+    const enum proxy_kind kind = batch->a.kind, other = batch->b.kind;
+    struct pair_batch swapped;
+    if (!batch->a.proxies || !batch->b.proxies
+        || (kind != other && kind != OF_DISCS && other != OF_DISCS))
+        return shapes_by_records(batch, verdicts);
+    if (kind == OF_BOXES && other == OF_BOXES)
+        return boxes(batch, verdicts);
+    if (kind == other ? batch->b.is_one : kind != OF_DISCS) { /* a disc first, or one shape for all */
+        swapped = swap_sides(batch);
+        batch = &swapped;
+    }
+    if (batch->a.kind == OF_SEGMENTS)
+        return run_cascade(batch, OF_SEGMENTS, OF_SEGMENTS, verdicts);
+    if (batch->b.kind == OF_BOXES)
+        return run_cascade(batch, OF_DISCS, OF_BOXES, verdicts);
+    if (batch->b.kind == OF_SEGMENTS)
+        return run_cascade(batch, OF_DISCS, OF_SEGMENTS, verdicts);
+    return run_cascade(batch, OF_DISCS, OF_DISCS, verdicts);
 }

@@ -270,23 +270,21 @@ LANES_INLINE void store_motion_results(const struct motion_result *of, int first
     }
 }
 
-/* What proxies decide of the pairs from `start` on, at most CASCADE_BLOCK of `count` in all. */
-static void classify_motions(const struct pair_side *a, const struct pair_side *b,
-                             ptrdiff_t start, int pairs, ptrdiff_t count,
-                             const struct motion_block *block,
-                             struct block_result *result)
+/* What proxies decide of so many pairs from `start` on, at most CASCADE_BLOCK. */
+static void classify_motions(const struct pair_batch *batch, ptrdiff_t start, int pairs,
+                             const struct motion_block *block, struct block_result *result)
 {
-    const struct origins origins = origins_of(a, b);
+    const struct origins origins = origins_of(batch);
     struct proxies of_a, of_b;
     int first;
     result->count = 0;
-    spread_proxy(a, OF_BOXES, &of_a);
-    spread_proxy(b, OF_BOXES, &of_b);
+    spread_proxy(&batch->a, OF_BOXES, &of_a);
+    spread_proxy(&batch->b, OF_BOXES, &of_b);
     for (first = 0; first < pairs; first += FLOATS) {
         struct motion_lanes lanes;
         struct motion_result of;
-        load_boxes(a, start + first, count, &of_a);
-        load_boxes(b, start + first, count, &of_b);
+        load_boxes(&batch->a, start + first, batch->count, &of_a);
+        load_boxes(&batch->b, start + first, batch->count, &of_b);
         lanes = motion_lanes_of(of_a.slot, of_b.slot, &origins, block, first);
         of = classify_motion(of_a.slot, of_b.slot, &lanes);
         store_motion_results(&of, first, pairs, result);

@@ -72,11 +72,11 @@ LANES_INLINE void prefetch_ring(const struct pair_side *side, ptrdiff_t pair)
 }
 
 /* Classify the pairs that are uncertain by their proxies; returns how many are left so. */
-LANES_INLINE ptrdiff_t classify_rings(const struct pair_side *a, const struct pair_side *b,
-                                      ptrdiff_t count, unsigned char *verdicts)
+LANES_INLINE ptrdiff_t classify_rings(const struct pair_batch *batch, unsigned char *verdicts)
 {
+    const struct pair_side *const a = &batch->a, *const b = &batch->b;
     ptrdiff_t pairs[CASCADE_BLOCK + RINGS_AHEAD], uncertain = 0, k;
-    const ptrdiff_t some = list_uncertain_pairs(verdicts, count, pairs);
+    const ptrdiff_t some = list_uncertain_pairs(verdicts, batch->count, pairs);
     for (k = 0; k < RINGS_AHEAD; k++)
         pairs[some + k] = some ? pairs[some - 1] : 0;
     for (k = 0; k < some; k++) {
@@ -93,22 +93,19 @@ LANES_INLINE ptrdiff_t classify_rings(const struct pair_side *a, const struct pa
 }
 
 /* Classify shapes that have no proxies but those of polygons; returns how many remain uncertain. */
-static ptrdiff_t shapes_by_records(const struct pair_side *a, const struct pair_side *b,
-                                   ptrdiff_t count, unsigned char *verdicts)
+static ptrdiff_t shapes_by_records(const struct pair_batch *batch, unsigned char *verdicts)
 {
-    const int has_cores = a->has_cores || b->has_cores, has_rings = a->rings && b->rings;
+    const int has_cores = batch->a.has_cores || batch->b.has_cores;
+    const int has_rings = batch->a.rings && batch->b.rings;
     ptrdiff_t uncertain = 0, start;
     if (!has_cores && !has_rings)
-        return classify(a, b, count, verdicts, PAIRS_OF_SHAPES);
-    for (start = 0; start < count; start += CASCADE_BLOCK) {
-        const ptrdiff_t some = count - start < CASCADE_BLOCK ? count - start : CASCADE_BLOCK;
-        const struct pair_side rest_a = side_from(a, start);
-        const struct pair_side rest_b = side_from(b, start);
-        ptrdiff_t left =
-            has_cores ? classify_near_cores(&rest_a, &rest_b, some, verdicts + start)
-                      : classify(&rest_a, &rest_b, some, verdicts + start, PAIRS_OF_SHAPES);
+        return classify(batch, verdicts, PAIRS_OF_SHAPES);
+    for (start = 0; start < batch->count; start += CASCADE_BLOCK) {
+        const struct pair_batch block = batch_from(batch, start, CASCADE_BLOCK);
+        ptrdiff_t left = has_cores ? classify_near_cores(&block, verdicts + start)
+                                   : classify(&block, verdicts + start, PAIRS_OF_SHAPES);
         if (left > 0 && has_rings)
-            left = classify_rings(&rest_a, &rest_b, some, verdicts + start);
+            left = classify_rings(&block, verdicts + start);
         uncertain += left;
     }
     return uncertain;

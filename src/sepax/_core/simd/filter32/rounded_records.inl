@@ -7,9 +7,9 @@
 
 /* What to add to the errors of pairs that have proxies: NaN where all are to remain uncertain
  * (pair_side), else 0. */
-LANES_INLINE float uncertainty_of(const struct pair_side *a, const struct pair_side *b)
+LANES_INLINE float uncertainty_of(const struct pair_batch *batch)
 {
-    return (float)(0.0 * (a->origin[0] + b->origin[0]));
+    return (float)(0.0 * (batch->a.origin[0] + batch->b.origin[0]));
 }
 
 /* FLOATS pairs, and the way from the centre of a to that of b. `part` of a size or a speed is its
