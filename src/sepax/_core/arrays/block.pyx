@@ -480,7 +480,7 @@ cdef int require_proxies(ShapeBlock block, const float[:, ::1] proxies,
                          const double[::1] origin) except -1:
     if (block.shapes.proxies is NULL or block.count == 0 or proxies.shape[0] != block.count
             or proxies.shape[1] != PROXY or origin.shape[0] != 2):
-        raise ValueError(f"shadows must have the shape ({block.count}, {PROXY}), those of boxes, "
+        raise ValueError(f"proxies must have the shape ({block.count}, {PROXY}), those of boxes, "
                          "discs or segments")
     return 0
 
@@ -509,24 +509,21 @@ def _box_is_measured(double width, double height, double x, double y, double ang
     write_box_record(&posed, record)
     box_prepare(&short)
     box_convex(&short, record)
-    return (
-        (posed.convex.half, posed.convex.is_box, posed.bounding_radius, posed.inscribed_radius,
-         posed.pivot_extent,
-         posed.asymmetry, posed.skew_of_grid, posed.finest, posed.bending, posed.centre_x,
-         posed.centre_y)
-        == (box.posed.convex.half, box.posed.convex.is_box, box.posed.bounding_radius,
-            box.posed.inscribed_radius,
-            box.posed.pivot_extent, box.posed.asymmetry, box.posed.skew_of_grid, box.posed.finest,
-            box.posed.bending, box.posed.centre_x, box.posed.centre_y)
-    ) and convex_fields(&short.posed.convex) == convex_fields(&posed.convex)
+    return (measured_fields(&posed) == measured_fields(&box.posed)
+            and convex_fields(&short.posed.convex) == convex_fields(&posed.convex))
+
+
+cdef tuple measured_fields(const PosedConvex* posed):
+    return (posed.convex.half, posed.convex.is_box, posed.bounding_radius, posed.inscribed_radius,
+            posed.pivot_extent, posed.asymmetry, posed.skew_of_grid, posed.finest, posed.bending,
+            posed.centre_x, posed.centre_y)
 
 
 cdef list convex_fields(const Convex* convex):
     cdef Py_ssize_t i
     fields = [convex.n, convex.edges, convex.half, convex.is_box, convex.centre_x, convex.centre_y,
               convex.axis_x, convex.axis_y, convex.half_width, convex.half_height,
-              convex.bounding_radius,
-              convex.skew, convex.inscribed_radius, convex.radius]
+              convex.bounding_radius, convex.skew, convex.inscribed_radius, convex.radius]
     for i in range(5):
         fields += [convex.x[i], convex.y[i]]
     for i in range(4):

@@ -17,7 +17,7 @@ from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.poses cimport NewPoses, first_bad_pose, refuse_pose, apply_poses
 from sepax._core.arrays.scene cimport Places, Scene, scene_of
 from sepax._core.arrays.storage cimport Restored, Storage, convex_at, prepare_memory
-from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
+from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_intersect
 from sepax._core.kernels.rotation cimport angle_is_allowed, sine_cosine
@@ -140,9 +140,7 @@ cdef class AnyCopyMeeting:
                 hit[k] = result > 0
         if result == REFUSED:
             refuse_pose(k, self.positions[k, 0], self.positions[k, 1], self.angles[k])
-        if result < 0:
-            raise_failure(result)
-        raise_pending()     # by the kernel, of huge shapes
+        raise_failure(result)
         return stop
 
 

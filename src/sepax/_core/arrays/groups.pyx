@@ -21,7 +21,7 @@ from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.rows cimport (
     Rows, bounds_of_row, box_of_rows, prepare_rows, row_at, set_lone)
 from sepax._core.arrays.storage cimport Restored, point_count, radius_at
-from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
+from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.answers cimport Motion, set_motion
 from sepax._core.kernels.convex cimport Convex, set_point
 from sepax._core.kernels.queries cimport convex_distance, convex_intersect, convex_time_of_impact
@@ -367,9 +367,7 @@ def meet(a, b, bint strict):
     start_watch(&watch)
     with nogil:
         result = rows_meet(&one, &other, strict, &watch)
-    if result < 0:
-        raise_failure(result)
-    raise_pending()
+    raise_failure(result)
     if strict and not result and (one.thin or other.thin):
         return None
     return result > 0
@@ -472,9 +470,7 @@ cdef class GroupRows:
                     result = INTERRUPTED
                     break
                 hit[k] = result > 0
-        if result < 0:
-            raise_failure(result)
-        raise_pending()     # by the kernel, of huge shapes
+        raise_failure(result)
         return stop
 
     def nearest(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distance not None,
@@ -501,7 +497,6 @@ cdef class GroupRows:
                     part_a[k] = nearest.i
                     part_b[k] = nearest.j
         raise_failure(result)
-        raise_pending()
         return stop
 
     def time_of_impact(self, Py_ssize_t start, Py_ssize_t stop,
@@ -532,7 +527,6 @@ cdef class GroupRows:
                 if result < 0:
                     break
         raise_failure(result)
-        raise_pending()
         return stop
 
 
@@ -575,6 +569,5 @@ cdef class GroupSpots:
                     result = INTERRUPTED
                     break
                 hit[k] = result > 0
-        if result < 0:
-            raise_failure(result)
+        raise_failure(result)
         return stop

@@ -51,7 +51,7 @@ cdef int build_tree(Tree* tree, const double* bounds, bint in_order, const Py_ss
                     Watch* watch) noexcept nogil
 cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watch) noexcept nogil
 cdef void box_of_tree(const Tree* tree, double* box) noexcept nogil
-cdef void node_bounds(Tree* tree, uint32_t slot) noexcept nogil
+cdef void clear_slot(Tree* tree, uint32_t slot) noexcept nogil
 cdef int require_rows(Py_ssize_t count) except -1
 
 

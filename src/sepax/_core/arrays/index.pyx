@@ -341,7 +341,7 @@ cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watc
     return result
 
 
-cdef void node_bounds(Tree* tree, uint32_t slot) noexcept nogil:
+cdef void clear_slot(Tree* tree, uint32_t slot) noexcept nogil:
     """Leave a slot without a box, and so the nodes in which it was the last; others stay as wide as
     they are. No question comes upon it any more."""
     cdef double none[4]

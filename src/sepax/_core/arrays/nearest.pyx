@@ -15,7 +15,7 @@ from sepax._core.arrays.index cimport NearCursor, next_near, seek_near
 from sepax._core.arrays.pair_list cimport INTERRUPTED, raise_failure
 from sepax._core.arrays.scene cimport Places, Scene, scene_for
 from sepax._core.arrays.storage cimport Restored, convex_at, prepare_memory, read_bounds
-from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
+from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.queries cimport convex_distance
 from sepax._core.kernels.roundoff cimport MOTION_ROUNDOFF, UNDERFLOW_ERROR
@@ -201,7 +201,6 @@ cdef class NearestRows:
                 if result < 0:
                     break
         raise_failure(result)
-        raise_pending()     # by the kernel, of huge shapes
         return stop
 
 

@@ -244,8 +244,9 @@ cdef class PairBuffer:
 
 
 cdef int raise_failure(int result) except -1:
-    if result == INTERRUPTED:
-        raise_pending()
+    """Raise what a Failure stands for, or what is pending: a kernel on huge shapes may have heard a
+    signal."""
+    raise_pending()
     if result == NO_MEMORY:
         raise MemoryError
     if result == NOT_FINITE:

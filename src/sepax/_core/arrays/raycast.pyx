@@ -24,7 +24,7 @@ from sepax._core.kernels.answers cimport RayContact
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.raycast cimport Probe, convex_raycast, misses_circle, set_probe
 from sepax._core.kernels.roundoff cimport FILTER_ROUNDOFF
-from sepax._core.memory cimport count_sum, resized_array
+from sepax._core.memory cimport has_room
 from sepax._core.results cimport new_ray_hit
 from sepax._core.rows cimport (
     RayHitRow, clear_ray_hit_row, copy_ray_hit_row, fill_ray_hit_row, take_ray_hit_arrays)
@@ -230,15 +230,8 @@ cdef inline void write_hit(const RayContact* contact, Py_ssize_t index, Py_ssize
 
 cdef RayRow* next_place(RayRows found) noexcept nogil:
     """Room for one more; NULL without memory."""
-    cdef Py_ssize_t capacity
-    cdef void* rows
-    if found.count == found.capacity:
-        capacity = count_sum(2 * found.capacity, 16)
-        rows = resized_array(found.rows, capacity, sizeof(RayRow))
-        if rows is NULL:
-            return NULL
-        found.rows = <RayRow*>rows
-        found.capacity = capacity
+    if not has_room(<void**>&found.rows, &found.capacity, max(found.count + 1, 16), sizeof(RayRow)):
+        return NULL
     found.count = found.count + 1
     return found.rows + found.count - 1
 

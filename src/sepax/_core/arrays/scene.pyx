@@ -285,7 +285,7 @@ cdef class FirstMeeting:
         cdef Watch watch
         cdef Restored restored[2]
         cdef Py_ssize_t k
-        cdef bint interrupted = False
+        cdef int result = 0
         if not 0 <= start <= stop <= self.count or row.shape[0] != self.count:
             raise IndexError(f"no range of {self.count} shapes: {start} to {stop}")
         prepare_memory(&self.block.shapes, restored)
@@ -293,11 +293,10 @@ cdef class FirstMeeting:
         start_watch(&watch)
         with nogil:
             for k in range(start, stop):
-                if find_first(self, k, restored, &row[k], &watch) < 0:
-                    interrupted = True
+                result = find_first(self, k, restored, &row[k], &watch)
+                if result < 0:
                     break
-        if interrupted:
-            raise_failure(INTERRUPTED)
+        raise_failure(result)
         return stop
 
 

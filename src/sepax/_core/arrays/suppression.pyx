@@ -17,12 +17,12 @@ from sepax._core.arrays.block cimport ShapeBlock
 from sepax._core.arrays.extents cimport LOW_X
 from sepax._core.arrays.index cimport (
     FANOUT, NODE, BoxCursor, Tree, box_in_tree, box_of_node, build_tree, free_tree, lowest_bit,
-    meeting_mask, new_tree, next_entry, require_rows, seek_box_within, node_bounds)
+    meeting_mask, new_tree, next_entry, require_rows, seek_box_within, clear_slot)
 from sepax._core.arrays.pair_list cimport (
     INDEX_BITS, INDEX_MASK, INTERRUPTED, NO_MEMORY, order_fully, raise_failure)
 from sepax._core.arrays.storage cimport (
     BOXES, Restored, Storage, convex_at, prepare_memory, set_side)
-from sepax._core.interrupts cimport Watch, was_interrupted, raise_pending, start_watch
+from sepax._core.interrupts cimport Watch, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.overlap cimport convex_iou
 from sepax._core.memory cimport new_array, new_zeros
@@ -177,7 +177,7 @@ cdef int suppress_similar(Field* field, IouTest* likeness, Batch* batch,
         return INTERRUPTED
     for k in range(batch.count):
         if batch.alike[k]:
-            node_bounds(&field.tree, batch.slot[k])
+            clear_slot(&field.tree, batch.slot[k])
     batch.count = 0
     return 0
 
@@ -189,7 +189,7 @@ cdef int keep_best(Field* field, IouTest* likeness, uint32_t slot, Batch* batch,
     cdef Py_ssize_t near, row = field.tree.row[slot]
     field.kept[field.rank[slot]] = True
     seek_neighbours(field, slot, &cursor)
-    node_bounds(&field.tree, slot)
+    clear_slot(&field.tree, slot)
     near = next_entry(&cursor, 0, True)
     while near >= 0:
         if near != slot:
@@ -264,7 +264,7 @@ cdef int keep_locally_best(Field* field, IouTest* likeness, uint32_t leaf, Batch
             kept[n] = slot
             n += 1
     for k in range(n):  # not before: what they suppress is not to seem without a better neighbour
-        node_bounds(&field.tree, kept[k])
+        clear_slot(&field.tree, kept[k])
     return suppress_similar(field, likeness, batch, watch)
 
 
@@ -412,7 +412,6 @@ cdef class Suppression:
         with nogil:
             result = decide_all(field, &likeness, most, &self.watch)
         raise_failure(result)
-        raise_pending()
         for k in range(field.count):
             if count == most:
                 break
@@ -435,7 +434,7 @@ cdef class Suppression:
             if is_decided(field, <uint32_t>own):
                 continue
             seek_neighbours(field, <uint32_t>own, &cursor)
-            node_bounds(&field.tree, <uint32_t>own)
+            clear_slot(&field.tree, <uint32_t>own)
             slot = next_entry(&cursor, 0, True)
             while slot >= 0:
                 if slot != own:
@@ -452,4 +451,4 @@ cdef class Suppression:
             row = rows[k]
             if not 0 <= row < self.field.count:
                 raise IndexError(f"no row of {self.field.count}: {row}")
-            node_bounds(&self.field.tree, self.field.tree.slot[row])
+            clear_slot(&self.field.tree, self.field.tree.slot[row])

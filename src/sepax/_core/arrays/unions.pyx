@@ -18,7 +18,7 @@ from sepax._core.kernels.arcs cimport (
     Front, Integrals, Piece, add_below, add_crossings, follow_front, height_of, integral_of, left_end,
     level_of, right_end, start_fronts, step_front, turns_back)
 from sepax._core.kernels.convex cimport Convex, has_area
-from sepax._core.memory cimport count_product, count_sum, new_array, resized_array
+from sepax._core.memory cimport count_product, has_room, new_array
 
 cdef struct Band:
     # A part: the region between two boundaries, from `start` to `end`.
@@ -61,15 +61,9 @@ cdef int compare_places(const void* a, const void* b) noexcept nogil:
 
 
 cdef void add_place(Places* places, double x) noexcept nogil:
-    cdef double* larger
-    if places.count == places.room:
-        places.room = count_sum(64, count_product(2, places.room))
-        larger = <double*>resized_array(places.x, places.room, sizeof(double))
-        if larger is NULL:
-            places.room = places.count
-            places.full = True
-            return
-        places.x = larger
+    if not has_room(<void**>&places.x, &places.room, max(places.count + 1, 64), sizeof(double)):
+        places.full = True
+        return
     places.x[places.count] = x
     places.count += 1
 

@@ -47,18 +47,8 @@ LANES_INLINE ptrdiff_t lanes_lowest_bit(unsigned mask)
 #elif !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 #include <emmintrin.h>
 #define LANES 2
+#define X86_DOUBLES(operation) _mm_##operation##_pd
 typedef __m128d lanes_t;
-#define lanes_load(p) _mm_loadu_pd(p)
-#define lanes_store(p, v) _mm_storeu_pd(p, v)
-#define lanes_fill(s) _mm_set1_pd(s)
-#define lanes_add(x, y) _mm_add_pd(x, y)
-#define lanes_subtract(x, y) _mm_sub_pd(x, y)
-#define lanes_multiply(x, y) _mm_mul_pd(x, y)
-#define lanes_divide(x, y) _mm_div_pd(x, y)
-#define lanes_root(x) _mm_sqrt_pd(x)
-#define lanes_minimum(x, y) _mm_min_pd(x, y)
-#define lanes_maximum(x, y) _mm_max_pd(x, y)
-#define lanes_magnitude(x) _mm_andnot_pd(_mm_set1_pd(-0.0), x)
 #define lanes_largest(v) _mm_cvtsd_f64(_mm_max_sd(_mm_unpackhi_pd(v, v), v))
 #define lanes_equal_mask(x, y) _mm_movemask_pd(_mm_cmpeq_pd(x, y))
 LANES_INLINE lanes_t lanes_if_positive(lanes_t c, lanes_t x, lanes_t y)
@@ -103,6 +93,20 @@ typedef double lanes_t;
 #define lanes_if_positive(c, x, y) ((c) > 0.0 ? (x) : (y))
 LANES_INLINE double lanes_minimum(double x, double y) { return x < y ? x : y; }
 LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
+#endif
+
+#if defined(X86_DOUBLES) /* vectors of either width have these */
+#define lanes_load(p) X86_DOUBLES(loadu)(p)
+#define lanes_store(p, v) X86_DOUBLES(storeu)(p, v)
+#define lanes_fill(s) X86_DOUBLES(set1)(s)
+#define lanes_add(x, y) X86_DOUBLES(add)(x, y)
+#define lanes_subtract(x, y) X86_DOUBLES(sub)(x, y)
+#define lanes_multiply(x, y) X86_DOUBLES(mul)(x, y)
+#define lanes_divide(x, y) X86_DOUBLES(div)(x, y)
+#define lanes_root(x) X86_DOUBLES(sqrt)(x)
+#define lanes_minimum(x, y) X86_DOUBLES(min)(x, y)
+#define lanes_maximum(x, y) X86_DOUBLES(max)(x, y)
+#define lanes_magnitude(x) X86_DOUBLES(andnot)(lanes_fill(-0.0), x)
 #endif
 
 #include "rings/ring_lanes.inl"

@@ -106,6 +106,17 @@ LANES_CALLED void resolve_tied_separations(struct sides *both,
     }
 }
 
+/* Where boxes meet: in the middle of both ends of the clipped edge, or at the deeper one. */
+LANES_INLINE struct manifold meeting_point(const struct chosen *pair, const struct clip *clip)
+{
+    struct manifold points = contact_points(pair, clip);
+    points.x[0] = choose_bits(clip->both, 0.5 * (points.x[0] + points.x[1]),
+                              choose_bits(clip->second, points.x[1], points.x[0]));
+    points.y[0] = choose_bits(clip->both, 0.5 * (points.y[0] + points.y[1]),
+                              choose_bits(clip->second, points.y[1], points.y[0]));
+    return points;
+}
+
 /* Those of a group: convex_sweep (sweep.pxd), its edges found. Boxes that meet at the start
  * do so along the edge of their widest separation, and leave if that edge does not near. */
 LANES_INLINE void find_impacts(struct sides *both, const struct relative_motion *motion,
@@ -131,13 +142,7 @@ LANES_INLINE void find_impacts(struct sides *both, const struct relative_motion 
             &pair, size_of(both->a, both->b, k), both->a[SKEW][k] + both->b[SKEW][k],
             choose_bits(initial, 0.0, -pair.sign * mx * time),
             choose_bits(initial, 0.0, -pair.sign * my * time), 0.0);
-        const struct manifold points = contact_points(&pair, &clip);
-        const double x = choose_bits(
-            clip.both, 0.5 * (points.x[0] + points.x[1]),
-            choose_bits(clip.second, points.x[1], points.x[0]));
-        const double y = choose_bits(
-            clip.both, 0.5 * (points.y[0] + points.y[1]),
-            choose_bits(clip.second, points.y[1], points.y[0]));
+        const struct manifold point = meeting_point(&pair, &clip);
         const uint64_t on_b = where_negative(pair.sign);
         const double carried_x = choose_bits(on_b, velocities->b[0][k], velocities->a[0][k]) * time;
         const double carried_y = choose_bits(on_b, velocities->b[1][k], velocities->a[1][k]) * time;
@@ -157,8 +162,8 @@ LANES_INLINE void find_impacts(struct sides *both, const struct relative_motion 
         out->exit_time[k] = exit_time;
         out->normal[0][k] = nx;
         out->normal[1][k] = ny;
-        out->point[0][k] = choose_bits(initial, x, carried_x + x);
-        out->point[1][k] = choose_bits(initial, y, carried_y + y);
+        out->point[0][k] = choose_bits(initial, point.x[0], carried_x + point.x[0]);
+        out->point[1][k] = choose_bits(initial, point.y[0], carried_y + point.y[0]);
         out->initial[k] = choose_bits(initial, 1.0, 0.0);
         out->leaving[k] = choose_bits(initial & leaves, 1.0, 0.0);
         out->verdict[k] = choose_bits(

@@ -33,20 +33,11 @@ LANES_INLINE uint64_t bytes_of_bits(unsigned bits)
 #include "isa/avx2_floats.h"
 #elif !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 #define FLOATS 4
+#define X86_FLOATS(operation) _mm_##operation##_ps
 typedef __m128 floats_t;
-#define floats_fill(s) _mm_set1_ps(s)
-#define floats_load(p) _mm_loadu_ps(p)
-#define floats_add(x, y) _mm_add_ps(x, y)
-#define floats_subtract(x, y) _mm_sub_ps(x, y)
-#define floats_multiply(x, y) _mm_mul_ps(x, y)
 #define floats_add_product(z, x, y) _mm_add_ps(z, _mm_mul_ps(x, y))
 #define floats_subtract_product(z, x, y) _mm_sub_ps(z, _mm_mul_ps(x, y))
-#define floats_divide(x, y) _mm_div_ps(x, y)
-#define floats_root(x) _mm_sqrt_ps(x)
-#define floats_maximum(x, y) _mm_max_ps(x, y)
-#define floats_minimum(x, y) _mm_min_ps(x, y)
 #define floats_magnitude(x) _mm_andnot_ps(_mm_set1_ps(-0.0f), x)
-#define floats_store(p, v) _mm_storeu_ps(p, v)
 #define floats_load_pairs(p) _mm_loadu_ps(p)
 #define floats_narrow(front, back) _mm_movelh_ps(_mm_cvtpd_ps(front), _mm_cvtpd_ps(back))
 #define floats_keep(v, bits) _mm_and_ps(v, _mm_castsi128_ps(_mm_set1_epi32((int)(bits))))
@@ -237,6 +228,19 @@ LANES_INLINE unsigned floats_verdicts(floats_t x, floats_t error, unsigned char 
 }
 #endif
 
+#if defined(X86_FLOATS) /* vectors of every width have these */
+#define floats_fill(s) X86_FLOATS(set1)(s)
+#define floats_load(p) X86_FLOATS(loadu)(p)
+#define floats_add(x, y) X86_FLOATS(add)(x, y)
+#define floats_subtract(x, y) X86_FLOATS(sub)(x, y)
+#define floats_multiply(x, y) X86_FLOATS(mul)(x, y)
+#define floats_divide(x, y) X86_FLOATS(div)(x, y)
+#define floats_root(x) X86_FLOATS(sqrt)(x)
+#define floats_maximum(x, y) X86_FLOATS(max)(x, y)
+#define floats_minimum(x, y) X86_FLOATS(min)(x, y)
+#define floats_store(p, v) X86_FLOATS(storeu)(p, v)
+#endif
+
 /* The proxies of two boxes (proxy.h): two numbers of each are given. */
 #if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
 LANES_INLINE void write_two_proxies(const double *x, const double *y, const uint64_t *words,
@@ -274,7 +278,6 @@ LANES_INLINE void write_four_proxies(const double *x, const double *y, const uin
     write_two_proxies(x + 2, y + 2, words + 2, proxy + 2 * PROXY);
 }
 
-#if !defined(floats_cast)
 #define floats_cast(p) floats_narrow(lanes_load(p), lanes_load((p) + LANES))
 #define floats_cast_sums(p, q) \
     floats_narrow(lanes_add(lanes_load(p), lanes_load(q)), \
@@ -292,6 +295,5 @@ LANES_INLINE void floats_adjacent(const float *first, floats_t *column)
         row[k] = first + PROXY * k;
     floats_columns(row, column);
 }
-#endif
 
 #endif

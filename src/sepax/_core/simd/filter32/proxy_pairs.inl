@@ -227,17 +227,18 @@ LANES_INLINE ptrdiff_t classify_vectors(const struct pair_batch *batch, struct l
                                         unsigned char *verdicts, ptrdiff_t *pending)
 {
     const struct origins origins = origins_of(batch);
-    const struct pair_batch own = *batch; /* which no verdict can overwrite */
+    const struct pair_side a = batch->a, b = batch->b; /* which no verdict can overwrite */
+    const ptrdiff_t count = batch->count;
     struct proxies of_a, of_b;
     ptrdiff_t uncertain = 0;
     if (layout_a.form == ONE_FOR_ALL)
-        spread_proxy(&own.a, layout_a.kind, &of_a);
+        spread_proxy(&a, layout_a.kind, &of_a);
     if (layout_b.form == ONE_FOR_ALL)
-        spread_proxy(&own.b, layout_b.kind, &of_b);
+        spread_proxy(&b, layout_b.kind, &of_b);
     for (; start < stop; start += FLOATS) {
         unsigned bits;
-        load_in_layout(&own.a, layout_a, start, own.count, &of_a);
-        load_in_layout(&own.b, layout_b, start, own.count, &of_b);
+        load_in_layout(&a, layout_a, start, count, &of_a);
+        load_in_layout(&b, layout_b, start, count, &of_b);
         bits = classify_vector(layout_a.kind, &of_a, layout_b.kind, &of_b, &origins,
                                verdicts + start);
         for (; bits; bits &= bits - 1)

@@ -2,20 +2,9 @@
  * includes this file where the loops begin that gain by them. */
 
 #undef FLOATS
-#undef floats_fill
-#undef floats_largest
-#undef floats_add
-#undef floats_subtract
-#undef floats_multiply
-#undef floats_add_product
-#undef floats_subtract_product
-#undef floats_divide
-#undef floats_root
-#undef floats_maximum
-#undef floats_minimum
+#undef X86_FLOATS
 #undef floats_magnitude
 #undef floats_if_less
-#undef floats_store
 #undef floats_load_pairs
 #undef floats_keep
 #undef floats_merge
@@ -24,11 +13,6 @@
 #undef floats_cast
 #undef floats_cast_sums
 #undef floats_cast_differences
-#undef floats_store_doubles
-#undef floats_columns
-#undef floats_adjacent
-#undef floats_places
-#undef floats_verdicts
 
 /* Sixteen proxies, four a vector. Those of a column are in the order 0, 4, 8, 12, 1, 5, ..., which
  * the verdicts put right. */
@@ -121,22 +105,12 @@ LANES_INLINE unsigned sixteen_verdicts(__m512 x, __m512 error, unsigned char *ve
 }
 
 #define FLOATS 16
+#define X86_FLOATS(operation) _mm512_##operation##_ps
 #define floats_t __m512
-#define floats_fill(s) _mm512_set1_ps(s)
 #define floats_largest(v) _mm512_reduce_max_ps(v)
-#define floats_add(x, y) _mm512_add_ps(x, y)
-#define floats_subtract(x, y) _mm512_sub_ps(x, y)
-#define floats_multiply(x, y) _mm512_mul_ps(x, y)
-#define floats_add_product(z, x, y) _mm512_fmadd_ps(x, y, z)
-#define floats_subtract_product(z, x, y) _mm512_fnmadd_ps(x, y, z)
-#define floats_divide(x, y) _mm512_div_ps(x, y)
-#define floats_root(x) _mm512_sqrt_ps(x)
-#define floats_maximum(x, y) _mm512_max_ps(x, y)
-#define floats_minimum(x, y) _mm512_min_ps(x, y)
 #define floats_magnitude(x) _mm512_abs_ps(x)
 #define floats_if_less(a, b, x, y) \
     _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_LT_OQ), y, x)
-#define floats_store(p, v) _mm512_storeu_ps(p, v)
 #define floats_load_pairs(p) load_sixteen_pairs(p)
 #define floats_keep(v, bits) \
     _mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(v), _mm512_set1_epi32((int)(bits))))

@@ -106,19 +106,6 @@ static inline double next_stop(const struct sweep_line *line)
 #define IS_NEGATIVE(p) ((p) < 0.0)
 #define ROUNDED(p) (p)
 #include "rings/overlap_sweep.inl"
-#undef NUMBER
-#undef NAME
-#undef ZERO
-#undef ONE
-#undef DIFFERENCE_OF
-#undef SUM
-#undef DIFFERENCE
-#undef PRODUCT
-#undef QUOTIENT
-#undef HALF
-#undef IS_POSITIVE
-#undef IS_NEGATIVE
-#undef ROUNDED
 
 /* --- twice the digits ------------------------------------------------------- *
  *
@@ -216,19 +203,6 @@ static const struct twofold TWOFOLD_ZERO = {0.0, 0.0}, TWOFOLD_ONE = {1.0, 0.0};
 #define IS_NEGATIVE(p) ((p).high < 0.0)
 #define ROUNDED(p) ((p).high)
 #include "rings/overlap_sweep.inl"
-#undef NUMBER
-#undef NAME
-#undef ZERO
-#undef ONE
-#undef DIFFERENCE_OF
-#undef SUM
-#undef DIFFERENCE
-#undef PRODUCT
-#undef QUOTIENT
-#undef HALF
-#undef IS_POSITIVE
-#undef IS_NEGATIVE
-#undef ROUNDED
 
 /* --- rounded shapes, seen from beside what they share (kernels/arcs.pxd) ---- */
 

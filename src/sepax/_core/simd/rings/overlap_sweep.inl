@@ -1,5 +1,5 @@
 /* The area that two convex rings share, by a line that sweeps from left to right: included once for
- * each arithmetic, with NUMBER, NAME(x) and the operations on numbers defined.
+ * each arithmetic, with NUMBER, NAME(x) and the operations on numbers defined until its end.
  *
  * Between two vertices of either ring, in a slab, four edges bound the rings from below and above.
  * What is shared there reaches from the higher of the lower edges to the lower of the upper ones:
@@ -25,6 +25,15 @@ static inline NUMBER NAME(height_at)(const struct chain *chain, double x, double
     return SUM(DIFFERENCE_OF(y0, origin),
                QUOTIENT(PRODUCT(DIFFERENCE_OF(y1, y0), DIFFERENCE_OF(x, x0)),
                         DIFFERENCE_OF(x1, x0)));
+}
+
+static inline void NAME(bounds_at)(const struct sweep_line *line, double x, double origin,
+                                   struct NAME(bounds) * at)
+{
+    at->low_a = NAME(height_at)(&line->low_a, x, origin);
+    at->low_b = NAME(height_at)(&line->low_b, x, origin);
+    at->high_a = NAME(height_at)(&line->high_a, x, origin);
+    at->high_b = NAME(height_at)(&line->high_b, x, origin);
 }
 
 /* Between two heights of which the line is so wide apart: what is above 0. */
@@ -107,16 +116,10 @@ static double NAME(swept_area)(const struct sweep_line *from)
     NUMBER area = ZERO;
     double x = line.start, next;
     const double origin = line.low_a.y[line.low_a.at];
-    start.low_a = NAME(height_at)(&line.low_a, x, origin);
-    start.low_b = NAME(height_at)(&line.low_b, x, origin);
-    start.high_a = NAME(height_at)(&line.high_a, x, origin);
-    start.high_b = NAME(height_at)(&line.high_b, x, origin);
+    NAME(bounds_at)(&line, x, origin, &start);
     while (x < line.end) {
         next = next_stop(&line);
-        end.low_a = NAME(height_at)(&line.low_a, next, origin);
-        end.low_b = NAME(height_at)(&line.low_b, next, origin);
-        end.high_a = NAME(height_at)(&line.high_a, next, origin);
-        end.high_b = NAME(height_at)(&line.high_b, next, origin);
+        NAME(bounds_at)(&line, next, origin, &end);
         area = SUM(area, NAME(slab_area)(&start, &end, DIFFERENCE_OF(next, x)));
         x = next;
         /* Behind a vertical edge another height begins. */
@@ -129,3 +132,17 @@ static double NAME(swept_area)(const struct sweep_line *from)
     }
     return ROUNDED(area);
 }
+
+#undef NUMBER
+#undef NAME
+#undef ZERO
+#undef ONE
+#undef DIFFERENCE_OF
+#undef SUM
+#undef DIFFERENCE
+#undef PRODUCT
+#undef QUOTIENT
+#undef HALF
+#undef IS_POSITIVE
+#undef IS_NEGATIVE
+#undef ROUNDED
