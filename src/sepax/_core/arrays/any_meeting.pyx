@@ -1,8 +1,7 @@
 """Which shapes, or which owners of several shapes, meet any shape of a scene.
 
-An owner has some rows, which are searched one after the other until one of them meets something.
-Many searches go on at once. Each yields its next candidate, so that lanes can test the candidates of
-all searches together.
+The rows of an owner are searched in turn until one meets something. Many searches go on at once and
+yield their next candidates, which lanes test together.
 """
 
 cimport cython
@@ -26,8 +25,7 @@ cdef enum:
     SEARCHES = 64           # at once
     TESTED = 1024           # pairs that lanes test at a time
     ROWS = 256              # of a search without any candidate, between two looks at the watch
-    # Up to so many shapes, lanes test all rows of the scene in less time than a tree, which is not
-    # sorted for so few, takes to build.
+    # Up to so many shapes, lanes test all rows of the scene before an unsorted tree is built.
     LONE_FOR_LANES = 16
 
 cdef struct Search:
@@ -47,8 +45,7 @@ cdef struct Batch:
 
 @cython.final
 cdef class AnyMeeting:
-    """Which owners of a block's rows meet any shape of a scene: `owner` is that of each row, None
-    where each row is its own."""
+    """Which owners of rows meet any shape of a scene; without `owner` each row is its own."""
 
     cdef ShapeBlock block
     cdef Scene scene
@@ -92,8 +89,8 @@ cdef class AnyMeeting:
         return 0
 
     cdef int note_runs(self, const Py_ssize_t[::1] owner, Py_ssize_t last) except -1:
-        """The places of rows that are in the order of their owners; False where they are not. Each
-        number is read once, as somebody else may change it."""
+        """The places of rows in the order of their owners; False if they are not. Each number is
+        read once, as another thread may change it."""
         cdef Py_ssize_t k, own, before = -1, work = 0
         self.reserve(last)
         for k in range(owner.shape[0]):
@@ -166,8 +163,8 @@ cdef inline void begin_search(AnyMeeting plan, Py_ssize_t owner, Search* search)
 
 
 cdef inline bint gather(AnyMeeting plan, Search* search, Batch* batch) noexcept nogil:
-    """Add the next pair that a search comes upon, if it does in some rows; False where nothing is
-    left. One pair only: the next is of no use where this one meets."""
+    """Add the next pair of a search, if some rows have one; False at its end. Only one pair: the
+    next one is not needed if this one meets."""
     cdef double bounds[4]
     cdef Py_ssize_t other, rows
     for rows in range(ROWS):

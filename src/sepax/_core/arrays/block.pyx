@@ -1,11 +1,9 @@
-"""ShapeBlock: many shapes in one block of memory, each laid out as a single shape's is.
+"""ShapeBlock: many shapes in one block of memory, each laid out like a single shape.
 
-The verbs for arrays run the kernels for two shapes on them, so the answers are the same. Geometry is
-fixed by constructors.pyx; poses may change. Setting a pose derives the world frame at once, by the
-routine of the single shape, so that queries only read.
-
-Where all shapes are rectangles as of `Polygon.box`, each takes no more than a cache line, its
-proxy in float32 and its angle: see boxes.pxd, and storage.pxd for what that changes.
+The verbs for arrays run the kernels for two shapes on them, so the answers are the same.
+constructors.pyx fixes the geometry; poses may change. Setting a pose derives the world frame at
+once, by the routine of the single shape, so that queries only read. Arrays of rectangles alone
+store them more compactly: see boxes.pxd and storage.pxd.
 """
 
 cimport cython
@@ -247,8 +245,8 @@ cdef class ShapeBlock:
         self.shapes.has_cores |= has_rounded_core(convex)
 
     def set_poses(self, const Py_ssize_t[::1] rows, positions, angles):
-        """Set the poses of all shapes, or of those in `rows`; of none where one is refused: (n, 2)
-        positions and (n,) angles."""
+        """Set (n, 2) positions and (n,) angles of all shapes, or of `rows`; of none if one is
+        refused."""
         cdef Buffers buffers
         cdef NewPoses poses
         poses.count = self.count if rows is None else rows.shape[0]
@@ -379,8 +377,7 @@ cdef class ShapeBlock:
         return point_count(&self.shapes, k)
 
     def read_core(self, Py_ssize_t k, points):
-        """Fill (points, 2) with the local points of shape k; returns its radius, position and
-        angle."""
+        """Fill (points, 2) with the local points of shape k; returns radius, position and angle."""
         cdef Restored memory
         cdef Buffers buffers
         cdef const PosedConvex* posed
@@ -428,8 +425,8 @@ cdef class ShapeBlock:
             check_interrupts(&work, 1)
 
     def read_bounds(self, double[:, ::1] out not None, bint wide=False):
-        """Fill (count, 4) with min_x, min_y, max_x, max_y; if wide, so that rounding leaves
-        nothing outside."""
+        """Fill (count, 4) with min_x, min_y, max_x, max_y; if wide, rounding leaves nothing
+        outside."""
         cdef Storage shapes = self.shapes
         cdef Watch watch
         cdef Py_ssize_t k
@@ -460,8 +457,8 @@ def _read_records(list shapes not None, double[:, ::1] out not None):
 
 def _read_proxies(ShapeBlock block not None, float[:, ::1] out not None,
                   double[::1] origin not None):
-    """Fill (count, PROXY) and (2,) with the proxies of an array of boxes, discs or segments and
-    their origin."""
+    """Fill (count, PROXY) and (2,) with the proxies and the origin of an array of a compact
+    kind."""
     require_proxies(block, out, origin)
     memcpy(&out[0, 0], block.shapes.proxies, out.shape[0] * out.shape[1] * sizeof(float))
     memcpy(&origin[0], block.shapes.origin, 2 * sizeof(double))
@@ -486,8 +483,7 @@ cdef int require_proxies(ShapeBlock block, const float[:, ::1] proxies,
 
 
 def _swap_rings(ShapeBlock a not None, ShapeBlock b not None):
-    """Let two arrays of as many bodies of as many vertices change proxies: their answers are wrong
-    then."""
+    """Swap the proxies of two arrays of equally many bodies: their answers are wrong then."""
     if a.shapes.rings is NULL or b.shapes.rings is NULL or a.count != b.count:
         raise ValueError("these are no arrays of as many bodies")
     a.shapes.rings, b.shapes.rings = b.shapes.rings, a.shapes.rings

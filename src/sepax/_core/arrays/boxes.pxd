@@ -1,8 +1,8 @@
-"""Boxes of an array that holds nothing else: a record (record.h) and an angle each.
+"""Boxes of an array of boxes alone: a record (record.h) and an angle each.
 
-The record has the position, cosine and sine of the pose and the local half sizes. As the ring of
-such a box is symmetric about its local origin, these are all that its world frame is derived from.
-Kernels for two shapes get the whole body, restored in memory of their own.
+The record has position, cosine and sine of the pose and the local half sizes. The ring is symmetric
+about its local origin, so its world frame follows from these. Kernels get the whole body, restored
+in memory of the caller.
 """
 
 from libc.math cimport fabs
@@ -123,8 +123,7 @@ cdef inline double box_range(double half_width, double half_height) noexcept nog
 
 
 cdef inline void box_bounds(const double* record, double* bounds) noexcept nogil:
-    """min_x, min_y, max_x, max_y of the vertices. Rounding keeps the order of numbers: the
-    largest sum is that with the largest summand."""
+    """min_x, min_y, max_x, max_y. Rounding is monotone: the largest sum has the largest summand."""
     cdef double width = record[HALF_WIDTH], height = record[HALF_HEIGHT]
     cdef double x = fabs(record[AXIS_X] * width) + fabs(record[AXIS_Y] * height)
     cdef double y = fabs(record[AXIS_Y] * width) + fabs(record[AXIS_X] * height)

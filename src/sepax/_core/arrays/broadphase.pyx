@@ -2,15 +2,13 @@
 
 The plane is cut into horizontal strips, a few boxes high. A box is a member of each strip that it
 touches. The boxes of a strip are sorted by their left sides and swept: each is compared with those
-that begin before it ends. A pair counts in the highest strip in which one of its boxes starts, so it
-counts once. One strip is finished after the other, in the cache. All pairs are sorted at the end.
+that begin before it ends. A pair counts only in the highest strip in which one of its boxes starts.
+Strips are finished one by one, in the cache; all pairs are sorted at the end.
 
-Strips are equally high, unless most boxes would be in few strips: then quantiles of a sample are the
-limits. Only speed depends on the strips and on their rounding. The numbers as given decide which
-pairs are found.
-
-Every index is computed once and stored. If another thread writes to the bounds meanwhile, the answer
-is unspecified, but memory is safe.
+Strips are equally high, unless most boxes would be in few of them: then quantiles of a sample are
+the limits. Strips and their rounding affect only speed; the given numbers decide which pairs are
+found. Every index is computed once and stored: if another thread writes to the bounds meanwhile,
+the answer is unspecified, but memory is safe.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -349,7 +347,7 @@ cdef void read_rows(const PairSide* side, const uint32_t* member, Lane* lane) no
 
 
 cdef void take_rows(Lane* lane, const uint64_t* order) noexcept nogil:
-    """Write the rows into columns, in the order of the words. The padding behind them meets nothing."""
+    """Write the rows into columns, in the order of the words. Padding meets nothing."""
     cdef Strip* strip = &lane.strip
     cdef Py_ssize_t i
     for i in range(strip.n):

@@ -16,8 +16,5 @@ def sweep_parts(
     strict: bool,
 ) -> _Found | None: ...
 def sweep_parted(
-    a: ShapeBlock,
-    b: ShapeBlock,
-    velocities: tuple[float, float, float, float],
-    strict: bool,
+    a: ShapeBlock, b: ShapeBlock, velocities: tuple[float, float, float, float], strict: bool
 ) -> _Found | None: ...

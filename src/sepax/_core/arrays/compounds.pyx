@@ -1,12 +1,10 @@
 """Two groups of parts in motion: when do they first touch as wholes, and where?
 
-Every part of one group is swept against every part of the other. The earliest impact gives the time.
-The normal comes from all parts that touch at that time: their tangent cones (tangent.pxd) leave some
-directions free, and the two faces next to the direction of the motion are on the true boundary. So
-the normal is never that of a seam.
-
-Where groups touch at the start, or only those meetings count in which they overlap, a pair of parts
-that slide along each other is passed over: it leads on to what the motion runs into.
+Every part of one group is swept against every part of the other; the earliest impact gives the
+time. The normal comes from all parts that touch then: their tangent cones (tangent.pxd) leave some
+directions free, and the two faces next to the direction of motion are on the true boundary, so the
+normal is never that of a seam. Where groups touch at the start, or only overlaps count, pairs that
+slide along each other are skipped: the motion runs on to the next.
 """
 
 cimport cython
@@ -164,37 +162,29 @@ cdef class PartsSweep:
     # --- one pair of parts
 
     cdef bint grazes(self, const PartMeeting* pair, double max_time) noexcept nogil:
-        """Whether a pair of parts is never deeper than places are off, or leaves from the start on.
-        The depth is greatest half-way, or half as great there: see grazing.pxd."""
-        cdef const Convex* a
-        cdef const Convex* b
-        cdef double half_way, x, y, tolerance
+        """Whether a pair is never deeper than the tolerance, or leaves from the start on. The depth
+        is greatest, or half as great, half-way: see grazing.pxd."""
+        cdef double half_way, tolerance
         if pair.meeting.initial and pair.meeting.leaving:
             return True
         half_way = min(min(pair.meeting.exit_time, max_time), DBL_MAX)
         half_way = pair.meeting.time + 0.5 * (half_way - pair.meeting.time)
-        x = self.motion.x * half_way
-        y = self.motion.y * half_way
-        a = self.part_a(pair.i)
-        b = self.part_b(pair.j)
         tolerance = grazing_tolerance(self.size_at(half_way))
-        return depth_after(a, b, x, y, tolerance) <= tolerance
+        return depth_after(self.part_a(pair.i), self.part_b(pair.j), self.motion.x * half_way,
+                           self.motion.y * half_way, tolerance) <= tolerance
 
     cdef bint touches_at_start(self, const PartMeeting* pair) noexcept nogil:
         """Whether a pair is no farther apart at the start than places are off."""
         cdef double tolerance = place_tolerance(self.size_at(0.0))
-        return depth_after(self.part_a(pair.i),
-                           self.part_b(pair.j), 0.0, 0.0,
+        return depth_after(self.part_a(pair.i), self.part_b(pair.j), 0.0, 0.0,
                            tolerance) >= -tolerance
 
     cdef void measure_start(self, const PartMeeting* pair, bint* strict) noexcept nogil:
         """Whether a pair that meets at the start overlaps then; notes if by more than rounding."""
-        cdef const Convex* a
-        cdef const Convex* b
+        cdef const Convex* a = self.part_a(pair.i)
+        cdef const Convex* b = self.part_b(pair.j)
         cdef Axis widest
         cdef double depth = 0.0
-        a = self.part_a(pair.i)
-        b = self.part_b(pair.j)
         if convex_intersect(a, b, True):
             strict[0] = True
             # Half of the tolerance of grazing: a pair that slides so deep still grazes.
@@ -252,8 +242,13 @@ cdef class PartsSweep:
             sector.end = cone.start if half else cone.end
             sector.i = i
             sector.j = j
-            sector.thin_a = is_thin(a) and is_polygon(b) and lies_along(a, self.around.unit_x, self.around.unit_y)
-            sector.thin_b = is_thin(b) and is_polygon(a) and lies_along(b, self.around.unit_x, self.around.unit_y)
+            sector.thin_a = self.may_slip(a, b)
+            sector.thin_b = self.may_slip(b, a)
+
+    cdef bint may_slip(self, const Convex* thin, const Convex* other) noexcept nogil:
+        """Whether a part moves in its own direction into a seam between polygons."""
+        return (is_thin(thin) and is_polygon(other)
+                and lies_along(thin, self.around.unit_x, self.around.unit_y))
 
     cdef void meet_face(self, const Face* face, const Sector* sector, double time) noexcept nogil:
         """Take the normal of a face, and a point on it at a time."""
@@ -264,13 +259,11 @@ cdef class PartsSweep:
         self.found.on_b = face.on_b
         self.found.vertex_a = face.vertex_a
         self.found.vertex_b = face.vertex_b
-        impact_point(self.part_a(sector.i),
-                     self.part_b(sector.j), &self.motion,
-                     &self.found)
+        impact_point(self.part_a(sector.i), self.part_b(sector.j), &self.motion, &self.found)
 
     cdef void find_stretches(self, double x, double y) noexcept nogil:
-        """Note where pairs touch along the face with the normal that was found, as seen from (x, y),
-        and put them in order."""
+        """Note where pairs touch along the face with the normal found, seen from (x, y), and sort
+        them."""
         cdef const Convex* b
         cdef Sector* sector
         cdef double nx = self.found.normal_x, ny = self.found.normal_y, low, high
@@ -296,8 +289,8 @@ cdef class PartsSweep:
         qsort(self.around.items, self.around.count, sizeof(Sector), by_stretch)
 
     cdef void choose_stretch(self, double x, double y) noexcept nogil:
-        """Take the middle of the longest stretch along which pairs touch without a gap, as seen from
-        (x, y); of equal ones of that with the lesser x, then y."""
+        """Take the middle of the longest stretch of contact without a gap, seen from (x, y); of
+        equal ones the one with the lesser x, then y."""
         cdef double slack = place_tolerance(self.size_at(self.found.time)), length = -INFINITY
         cdef double low, high, height, at_x, at_y, best_x = 0.0, best_y = 0.0
         cdef Py_ssize_t k = 0
@@ -333,8 +326,8 @@ cdef class PartsSweep:
     # --- the whole
 
     cdef double parting_time(self, double time) noexcept nogil:
-        """When the groups part that touch at a time: the end of all meetings that follow on each
-        other from then on."""
+        """When groups that touch at a time separate: the end of all meetings that follow on each
+        other."""
         cdef double end = time
         cdef Py_ssize_t k
         if self.around.speed == 0.0:
@@ -354,7 +347,8 @@ cdef class PartsSweep:
         if self.around.count > 1 or (self.around.count and is_corner(self.around.items)):
             if self.around.speed > 0.0:
                 exclude_closed_gap(&self.around)
-            face = face_touched(&self.around, &whose) if first.meeting.initial else face_met(&self.around, &whose)
+            face = (face_touched(&self.around, &whose) if first.meeting.initial
+                    else face_met(&self.around, &whose))
             if face is not NULL and (whose.i != first.i or whose.j != first.j
                                      or not is_along(face, &first.meeting)):
                 self.meet_face(face, whose, first.meeting.time)
@@ -363,8 +357,8 @@ cdef class PartsSweep:
         self.found.exit_time = self.parting_time(first.meeting.time)
 
     cdef const PartMeeting* next_pressing(self, bint strict, bint* seam) noexcept nogil:
-        """The first pair of parts that meets anew, or is pressed together; NULL for none. Those
-        before it slide along each other, and lead up to it."""
+        """The first pair that meets anew or is pressed together; NULL for none. Pairs before it
+        slide."""
         cdef double end = 0.0, last = self.motion.max_time if strict else INFINITY
         cdef Py_ssize_t k
         cdef PartMeeting* pair
@@ -390,12 +384,9 @@ cdef class PartsSweep:
 
     cdef bint may_enter_seam(self, const PartMeeting* pair) noexcept nogil:
         """Whether one of a pair is thin and may go into a seam of others."""
-        cdef const Convex* a
-        cdef const Convex* b
-        a = self.part_a(pair.i)
-        b = self.part_b(pair.j)
-        return ((is_thin(a) and is_polygon(b) and lies_along(a, self.around.unit_x, self.around.unit_y))
-                or (is_thin(b) and is_polygon(a) and lies_along(b, self.around.unit_x, self.around.unit_y)))
+        cdef const Convex* a = self.part_a(pair.i)
+        cdef const Convex* b = self.part_b(pair.j)
+        return self.may_slip(a, b) or self.may_slip(b, a)
 
     cdef bint begin(self) noexcept nogil:
         """Find what meets within the time, and then ever; False for nothing."""
@@ -405,8 +396,8 @@ cdef class PartsSweep:
         return self.met_count > 0
 
     cdef bint find(self, bint skip_leaving, bint strict) noexcept nogil:
-        """Sweep the groups; False if nothing is met. Where they overlap at the start, by more than
-        rounding, only the times and `initial` are set."""
+        """Sweep the groups; False for no impact. If they overlap at the start by more than
+        rounding, only times and `initial` are set."""
         cdef bint overlap = False, leaving = True
         cdef Py_ssize_t count = 0
         self.deep = False
@@ -429,8 +420,8 @@ cdef class PartsSweep:
         return self.meet_pressing(strict)
 
     cdef bint find_parted(self, bint strict) noexcept nogil:
-        """Sweep groups that were just parted, and touch but for rounding; False if nothing is met.
-        Initial is what they are pressed into where they are."""
+        """Sweep groups that were just separated and touch within rounding; False for no impact.
+        What they are pressed into is an initial impact."""
         cdef PartMeeting* pair
         cdef Py_ssize_t k
         self.found.initial = self.found.leaving = False
@@ -505,9 +496,9 @@ def sweep_parts(ShapeBlock a not None, ShapeBlock b not None, tuple velocities n
                 double max_time, bint skip_leaving, bint strict):
     """When two groups of parts in motion first touch; None for never.
 
-    `velocities` are vx and vy of a, and of b. Returns the time and the exit time, the normal and the
-    point (x, y of each), whether they meet at the start and leave then, and whether they overlap then
-    by more than rounding. Of groups that overlap so, normal, point and leaving are those of some parts.
+    `velocities` are vx and vy of a, and of b. Returns time, exit time, normal and point (x, y of
+    each), whether they meet at the start, whether they leave then, and whether they overlap then by
+    more than rounding. For such an overlap normal, point and leaving are those of some parts.
     """
     cdef PartsSweep plan = new_sweep(a, b, velocities, max_time)
     cdef bint hit
@@ -519,10 +510,8 @@ def sweep_parts(ShapeBlock a not None, ShapeBlock b not None, tuple velocities n
 
 def sweep_parted(ShapeBlock a not None, ShapeBlock b not None, tuple velocities not None,
                  bint strict):
-    """The same of groups that were just parted, and touch but for rounding.
-
-    Faces that they slide along are left out. A face that they are pressed into is an initial impact.
-    """
+    """The same for groups that were just separated, and touch within rounding. Faces that they
+    slide along are ignored; a face that they are pressed into is an initial impact."""
     cdef PartsSweep plan = new_sweep(a, b, velocities, INFINITY)
     cdef bint hit
     with nogil:

@@ -1,7 +1,5 @@
-"""What makes a `ShapeBlock`: of other blocks, of single shapes, of columns of boxes or of rings.
-
-Shapes that are all of one compact kind of storage.pxd are kept as that, all others as bodies.
-"""
+"""Constructors of `ShapeBlock`: from other blocks, single shapes, columns of boxes, or rings.
+Shapes of one compact kind (storage.pxd) are stored as that, all others as bodies."""
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
@@ -73,8 +71,8 @@ cdef int refuse_rows(Py_ssize_t start, ShapeBlock source) except -1:
 
 
 def put_rows(ShapeBlock block not None, Py_ssize_t start, ShapeBlock source not None):
-    """Give rows from `start` on the poses of the shapes that they are copies of. Arrays stay in place
-    for threads that read them meanwhile."""
+    """Give rows from `start` on the poses of their originals. Arrays stay in place for threads that
+    read."""
     cdef const PosedConvex* posed
     cdef PosedConvex* place
     cdef PosedConvex copy
@@ -253,8 +251,8 @@ cdef Py_ssize_t longest_ring(const Py_ssize_t[::1] offsets, Py_ssize_t vertices)
 
 
 cdef int read_core(const double[:, ::1] vertices, RingDraft* core, Py_ssize_t fewest) except -1:
-    """Take a ring; or, where fewer are allowed, the one point of a disc, which is where its
-    position is, or the two of a segment."""
+    """Read a ring; or, if fewer are allowed, the one point of a disc (at its position) or two of a
+    segment."""
     cdef Py_ssize_t i
     core.n = vertices.shape[0]
     if core.n < fewest or core.n > 2:
@@ -330,12 +328,8 @@ cdef ShapeBlock compact_of_rings(TidyRings rings, Py_ssize_t count, const double
 def of_rings(const double[:, ::1] vertices not None, const Py_ssize_t[::1] offsets not None,
              const double[::1] radii, const double[:, ::1] positions not None,
              const double[::1] angles not None, Py_ssize_t fewest=3):
-    """Shapes, vertices[offsets[k]:offsets[k + 1]] those of shape k in its local frame, rounded by
-    the radii.
-
-    `fewest` is 3 for polygons alone; with 1, a single vertex stands for a disc about its position
-    and two are the ends of a segment.
-    """
+    """Shapes with local vertices[offsets[k]:offsets[k + 1]], rounded by the radii. `fewest` is 3
+    for polygons alone; with 1, one vertex is a disc about its position and two are a segment."""
     cdef ShapeBlock block = ShapeBlock()
     cdef Py_ssize_t k, n, place = 0, work = 0, count = max(offsets.shape[0] - 1, 0)
     cdef double* memory

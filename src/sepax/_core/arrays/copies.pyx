@@ -1,8 +1,8 @@
 """One group of parts at many poses: which of these copies meet anything of a scene.
 
-The tree of the parts at the origin and the tree of the scene are descended together, with the boxes
-of the former turned and moved like the copy. Only parts whose boxes meet something are posed, in
-memory of the call. The kernel for two shapes then decides, so the answers are those of posed groups.
+The tree of the parts at the origin and that of the scene are descended together; boxes of the
+former are turned and moved like the copy. Only parts whose boxes meet something are posed, in
+memory of the call. The kernel for two shapes decides, so the answers are those of posed groups.
 """
 
 cimport cython
@@ -61,8 +61,8 @@ cdef struct Search:
 
 cdef inline void turn_boxes(const Turn* turn, const double* node, Py_ssize_t count,
                             Py_ssize_t stride, double* turned) noexcept nogil:
-    """The boxes around boxes, in columns, at a pose, so wide that rounding leaves no part outside.
-    Of one without anything in it comes NaN, which meets nothing. Without branches, for lanes."""
+    """The boxes around posed boxes, in columns, wide enough for rounding. An empty one becomes NaN,
+    which meets nothing. Without branches, for lanes."""
     cdef double x, y, half_x, half_y, wide, high, middle_x, middle_y
     cdef double across = fabs(turn.cosine), along = fabs(turn.sine)
     cdef Py_ssize_t i
@@ -84,8 +84,8 @@ cdef inline void turn_boxes(const Turn* turn, const double* node, Py_ssize_t cou
 @cython.final
 @cython.auto_pickle(False)
 cdef class AnyCopyMeeting:
-    """Copies of parts; `tree` has their boxes at the origin. `centres` are the centres of discs at the
-    origin, which are turned, too; (0, 0) for other parts."""
+    """Copies of parts; `tree` has their boxes at the origin. `centres` are those of discs at the
+    origin, which are turned as well; (0, 0) for other parts."""
 
     cdef ShapeTree tree
     cdef Scene scene
@@ -109,8 +109,8 @@ cdef class AnyCopyMeeting:
 
     def find(self, Py_ssize_t start, Py_ssize_t stop, truth[::1] hit not None,
              ShapeBlock stand not None):
-        """Fill the rows [start, stop) of an array with one a copy; returns `stop`. `stand` is a copy
-        of the parts, to be posed at will."""
+        """Fill rows [start, stop) with one a copy; returns `stop`. `stand` is a copy of the parts,
+        to be posed."""
         cdef Watch watch
         cdef Search search
         cdef Py_ssize_t k = start

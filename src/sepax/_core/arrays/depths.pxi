@@ -41,9 +41,9 @@ cdef Py_ssize_t list_near(const Plan* plan, Py_ssize_t start, Py_ssize_t first, 
                           truth* verdicts, Py_ssize_t* pairs) noexcept nogil:
     """List the pairs that may intersect, and write PAIR_APART for the others.
 
-    That pays if few pairs intersect: of the batch before, or of a sample in the first batch, which
-    begins at `start`. Else `filter_depths`. The answers of the batch before stand in the place of
-    its verdicts."""
+    That pays if few pairs intersect: in the batch before, whose answers stand in place of its
+    verdicts, or in a sample of the first batch, which begins at `start`. Else `filter_depths`.
+    """
     cdef int percent = FEW_PERCENT_OF_LARGE if is_large(plan) else FEW_PERCENT
     cdef Py_ssize_t probed = 0, counted = BATCH, meeting, left, n
     if plan.have_proxies:
@@ -117,8 +117,8 @@ cdef bint probe_few_meet(const Plan* plan, Py_ssize_t first, Py_ssize_t last) no
 
 cdef Py_ssize_t translate_meeting_pairs(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
                                         double* vectors, truth* hit) noexcept nogil:
-    """Find the translations of the pairs whose proxies do not show that they are apart; return how
-    many are uncertain."""
+    """Find the translations of pairs whose proxies do not separate them; return how many are
+    uncertain."""
     cdef Py_ssize_t pairs[BATCH]
     cdef ListedRows rows
     cdef double found[2 * BATCH]
@@ -142,8 +142,8 @@ cdef Py_ssize_t translate_meeting_pairs(const Plan* plan, Py_ssize_t first, Py_s
 
 cdef Py_ssize_t filter_translations(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
                                     Py_ssize_t* pairs) noexcept nogil:
-    """Find the translations of nearly all discs and compact boxes; of boxes by proxies first if few
-    of the batch before intersected."""
+    """Find the translations of discs and compact boxes; by proxies first if few intersected
+    before."""
     cdef Translations* translations = <Translations*>out
     cdef double* vectors = translations.vectors + 2 * first
     cdef truth* hit = translations.mask + first
@@ -219,7 +219,7 @@ cdef Py_ssize_t list_contacts(const Plan* plan, const Contacts* contacts, Py_ssi
 
 cdef Py_ssize_t filter_contacts(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
                                 Py_ssize_t* pairs) noexcept nogil:
-    """Find nearly all contacts of compact boxes, but for boxes apart that may be within the margin."""
+    """Find nearly all contacts of compact boxes, but for those of boxes apart within the margin."""
     cdef Contacts* contacts = <Contacts*>out
     cdef truth* hit = contacts.rows.hit + first
     cdef truth certain_verdict = PAIR_APART if contacts.margin == 0.0 else PAIR_MEETS

@@ -1,8 +1,6 @@
-"""Discs and points of an array that holds nothing else: a record, an angle, a radius and a centre.
-
-The record has the centre as well, for lanes that read records of all kinds. Everything else follows
-from the radius. Kernels get the whole shape, restored in memory of their own.
-"""
+"""Discs and points of an array of these alone: a record, an angle, a radius and a centre. The
+record also has the centre, for lanes that read records of all kinds; the rest follows from the
+radius. Kernels get the whole shape, restored in memory of the caller."""
 
 from sepax._core.kernels.convex cimport Convex
 from sepax._core.kernels.pose cimport PosedConvex, posed_assign_arrays, posed_update, radius_within

@@ -19,7 +19,7 @@ cdef inline void set_empty(double* box) noexcept nogil:
 
 
 cdef inline void copy_box(double* box, const double* source) noexcept nogil:
-    # One by one: a wide load of numbers that were just stored one by one would have to wait for them.
+    # One by one: a wide load would wait for numbers that were just stored one by one.
     box[LOW_X] = source[LOW_X]
     box[LOW_Y] = source[LOW_Y]
     box[HIGH_X] = source[HIGH_X]
@@ -63,15 +63,15 @@ cdef inline double sum_of_joint_sides(const double* a, const double* b) noexcept
 
 cdef inline double joint_length(double low, double high, double other_low, double other_high,
                                 double shift) noexcept nogil:
-    """The length of the interval around two others and a shift of the first. Only differences are
-    used, so that rounding does not grow with the distance from the origin."""
+    """The length of the interval around two others and a shift of the first. Differences alone, so
+    that rounding does not grow with the distance from the origin."""
     cdef double first = min((low - other_low) + min(shift, 0.0), 0.0)
     return max((high - other_low) + max(shift, 0.0), other_high - other_low) - first
 
 
 cdef inline double joint_size(const double* a, const double* b, double shift_x,
                               double shift_y) noexcept nogil:
-    """The larger side of the box around two boxes and a shift of the first. Tolerances for groups
-    of parts are multiples of it."""
+    """The larger side of the box around two boxes and a shift of the first: the unit of
+    tolerances."""
     return max(joint_length(a[LOW_X], a[HIGH_X], b[LOW_X], b[HIGH_X], shift_x),
                joint_length(a[LOW_Y], a[HIGH_Y], b[LOW_Y], b[HIGH_Y], shift_y))

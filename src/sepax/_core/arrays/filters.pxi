@@ -94,8 +94,7 @@ cdef Py_ssize_t axis_range(const Plan* plan, void* out, Py_ssize_t start,
 
 cdef Py_ssize_t measure_apart(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
                               double* distances, truth* verdicts) noexcept nogil:
-    """Find distances by lanes, 0 where proxies show that the shapes meet; return how many are
-    uncertain."""
+    """Find distances by lanes, 0 where proxies show a meeting; return how many are uncertain."""
     cdef Py_ssize_t pairs[BATCH]
     cdef ListedRows rows
     cdef double found[BATCH]
@@ -154,8 +153,8 @@ cdef Py_ssize_t share_of_boxes(const Plan* plan, double* areas, bint of_union, P
 
 cdef Py_ssize_t filter_shares(const Plan* plan, double* areas, Py_ssize_t first, Py_ssize_t count,
                               bint of_union, Py_ssize_t* pairs) noexcept nogil:
-    """Write 0 for pairs that share no area. Find the areas, or with `of_union` the ratios to the
-    union, of nearly all compact boxes."""
+    """Write 0 for pairs that share no area; find the areas of compact boxes, or their IoU
+    (`of_union`)."""
     cdef truth verdicts[BATCH]
     cdef Py_ssize_t left
     classify_by_records(plan, first, count, verdicts)

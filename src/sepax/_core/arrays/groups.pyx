@@ -1,9 +1,9 @@
-"""Groups of convex parts, each as one shape: whether two of them meet, how far they are apart, when
-they do in motion, whether one holds a point.
+"""Groups of convex parts, each as one shape: whether two meet, their distance, when they meet in
+motion, whether one holds a point.
 
-A tree of the boxes of its parts finds the candidates of a group that has many; those of a small
-group are all tested. Nothing is copied: a side refers to the blocks of its groups. The loops run
-without the GIL, in any number of threads at once, and listen for signals.
+A tree of boxes finds the candidates of a group with many parts; those of a small group are all
+tested. Nothing is copied: a side refers to the blocks of its groups. Loops run without the GIL and
+poll for signals.
 """
 
 cimport cython
@@ -35,10 +35,8 @@ cdef enum:
 
 
 cdef class Group:
-    """Convex parts at one pose, and the tree of their boxes where there are more than a few.
-
-    Both stay as they are set once: questions that go on refer to them.
-    """
+    """Convex parts at one pose, and a tree of their boxes if they are more than a few. Both are set
+    once: queries refer to them."""
 
     cdef readonly ShapeBlock _parts         # None until they are set
     cdef readonly ShapeTree _tree_of_parts
@@ -357,8 +355,7 @@ cdef int rows_hold(const Rows* rows, double x, double y, Watch* watch) noexcept 
 # --- single ones ------------------------------------------------------------------------
 
 def meet(a, b, bint strict):
-    """Whether two single groups or shapes meet; None where that takes more: one is something else,
-    or may lie in a seam."""
+    """Whether two groups or shapes meet; None for other objects, or if one may lie in a seam."""
     cdef Rows one, other
     cdef Watch watch
     cdef int result
@@ -424,9 +421,7 @@ cdef int require_indices(const Py_ssize_t[::1] rows, Py_ssize_t count) except -1
 @cython.auto_pickle(False)
 cdef class GroupRows:
     """Pairs of groups, row i[k] of a side and row j[k] of another; nobody else writes to these.
-
-    Each question fills the rows [start, stop) of arrays with one a pair, and returns `stop`.
-    """
+    Each query fills rows [start, stop) of arrays with one a pair, and returns `stop`."""
 
     cdef GroupSide a
     cdef GroupSide b
@@ -475,7 +470,7 @@ cdef class GroupRows:
 
     def nearest(self, Py_ssize_t start, Py_ssize_t stop, double[::1] distance not None,
                 Py_ssize_t[::1] part_a=None, Py_ssize_t[::1] part_b=None):
-        """How far they are apart, and, if there is room for that, which parts are so near."""
+        """Distances, and, if arrays for them are given, the nearest parts."""
         cdef Watch watch
         cdef Nearness nearest
         cdef Py_ssize_t k

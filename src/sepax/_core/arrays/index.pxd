@@ -1,6 +1,6 @@
 """A packed tree of bounding boxes, and its queries; see index.pyx.
 
-Queries only read the tree, and are inline: a cursor on the stack yields one row after the other. If
+Queries only read the tree and are inline: a cursor on the stack yields one row after the other. If
 another thread changes boxes meanwhile, the rows are unspecified, but they are rows of the array.
 """
 
@@ -37,8 +37,8 @@ cdef enum:
 cdef struct Tree:
     Py_ssize_t count        # rows
     int levels              # 0 where there are no rows
-    # Level 0 has the boxes of the rows, FANOUT a node; the next those of the nodes below it, so
-    # that box c of node k is that of node FANOUT * k + c; the last has one node.
+    # Level 0 has the boxes of the rows, FANOUT a node; box c of node k of the next level is that of
+    # node FANOUT * k + c; the last level has one node.
     double* nodes
     Py_ssize_t first[MOST_LEVELS]   # node of each level
     uint32_t* row           # of each slot: box c of node k of level 0 is in slot FANOUT * k + c
@@ -130,8 +130,8 @@ cdef inline unsigned range_mask(const BoxCursor* cursor, int level, uint32_t nod
 cdef inline void seek_box_within(BoxCursor* cursor, const Tree* tree, const double* box,
                                  uint32_t first, uint32_t last,
                                  int lowest) noexcept nogil:
-    """Begin with a closed box of finite sides, for the slots from first to last alone: at the
-    lowest node that holds them all, of this level or above, which the tree has."""
+    """Begin with a closed box, for the slots from first to last: at the lowest node that holds them
+    all, at this level or above."""
     cdef int level = lowest, above
     while first >> LOG_FANOUT * (level + 1) != last >> LOG_FANOUT * (level + 1):
         level += 1
@@ -149,8 +149,8 @@ cdef inline void seek_box_within(BoxCursor* cursor, const Tree* tree, const doub
 
 cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest,
                                   bint within_range) noexcept nogil:
-    """The next entry of a level whose box meets the box, in no order: a slot of level 0, a node of
-    the level below. -1 when there is none left."""
+    """The next entry of a level whose box meets the box, in no order: a slot at level 0, else a
+    node of the level below. -1 at the end."""
     cdef const Tree* tree = cursor.tree
     cdef int level = cursor.level
     cdef unsigned mask
@@ -176,7 +176,7 @@ cdef inline Py_ssize_t next_entry(BoxCursor* cursor, int lowest,
 
 
 cdef inline Py_ssize_t next_meeting(BoxCursor* cursor) noexcept nogil:
-    """The next row whose box meets the box, in no order; -1 when there is none left."""
+    """The next row whose box meets the box, in no order; -1 at the end."""
     cdef Py_ssize_t slot = next_entry(cursor, 0, False)
     return cursor.tree.row[slot] if slot >= 0 else -1
 
@@ -229,14 +229,14 @@ cdef struct MotionCursor:
 
 
 cdef inline double inverse_speed(double speed) noexcept nogil:
-    """Of a part of a velocity whose larger part is about 1: less leads nowhere in the time that the
-    larger one takes, so that all that is not at its side already is out of reach."""
+    """The inverse of a part of a velocity whose larger part is about 1. A smaller speed leads
+    nowhere in that time: what is not beside already is out of reach."""
     return 1.0 / (speed if fabs(speed) > SMALLEST_SPEED_OF_BOXES else SMALLEST_SPEED_OF_BOXES)
 
 
 cdef inline void push_children(MotionCursor* cursor, uint32_t node, int level,
                                double latest) noexcept nogil:
-    """Put the boxes of a node that are met by then on the stack, the soonest on top."""
+    """Put the boxes of a node met by then on the stack, the soonest on top."""
     cdef const Tree* tree = cursor.agenda.tree
     cdef const double* boxes = tree.nodes + NODE * (tree.first[level] + node)
     cdef Py_ssize_t bottom = cursor.agenda.count, i
@@ -252,8 +252,8 @@ cdef inline void push_children(MotionCursor* cursor, uint32_t node, int level,
 
 cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const double* box, double vx,
                              double vy, double extent, double latest) noexcept nogil:
-    """Begin with a closed box that moves with a velocity from time 0 to the latest; `extent` is at
-    least the sum of the sides of the box around all that may meet, as it is at time 0."""
+    """Begin with a closed box that moves from time 0 to the latest; `extent` is at least the sum of
+    the sides of the box around all that may meet, at time 0."""
     cdef double speed = max(fabs(vx), fabs(vy))
     cursor.agenda.tree = tree
     cursor.agenda.count = 0
@@ -267,8 +267,8 @@ cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const doubl
 
 
 cdef inline Py_ssize_t next_along_motion(MotionCursor* cursor, double latest) noexcept nogil:
-    """The next row whose box is met by the latest time, which may fall from call to call; about in
-    the order of time; -1 when there is none left."""
+    """The next row met by the latest time, which may fall between calls, about in order; -1 at the
+    end."""
     cdef Candidate top
     while pop_candidate(&cursor.agenda, latest, &top):
         if top.level < 0:
@@ -286,8 +286,7 @@ cdef struct NearCursor:
 
 cdef inline double least_box_distance(const double* node, Py_ssize_t i,
                                       const double* box) noexcept nogil:
-    """How far box i of a node is from a box, less than any distance that is found for what they
-    hold; infinity where there is none."""
+    """A lower bound of the distance between box i of a node and a box; infinity for no box."""
     cdef double low_x = node[LOW_X * FANOUT + i], high_x = node[HIGH_X * FANOUT + i]
     cdef double low_y = node[LOW_Y * FANOUT + i], high_y = node[HIGH_Y * FANOUT + i]
     cdef double x = max(max(low_x - box[HIGH_X], box[LOW_X] - high_x), 0.0)
@@ -324,8 +323,8 @@ cdef inline void seek_near(NearCursor* cursor, const Tree* tree, const double* b
 
 
 cdef inline Py_ssize_t next_near(NearCursor* cursor, double farthest) noexcept nogil:
-    """The next row whose box is no farther than this, which may fall from call to call; about in
-    the order of distance; -1 when there is none left."""
+    """The next row no farther than this, which may fall between calls, about in order; -1 at the
+    end."""
     cdef Candidate top
     while pop_candidate(&cursor.agenda, farthest, &top):
         if top.level < 0:

@@ -1,12 +1,10 @@
 """ShapeTree: the bounding boxes of a block of shapes in a packed tree, for many queries.
 
-The boxes are sorted along Hilbert's curve through their centres and packed, FANOUT a node, level
-upon level (Kamel and Faloutsos, "On packing R-trees", 1993): no pointers, all nodes full but the
-last of a level. Boxes that have moved stay in their places, and the nodes above them follow, until
-the tree is too loose: then it is built anew, in the same memory.
-
-As every row and node is where it was computed to be when the memory was taken, a question that runs
-while another thread changes boxes finds the wrong rows, but never anything else than rows.
+Boxes are sorted along Hilbert's curve through their centres and packed, FANOUT a node, level upon
+level (Kamel and Faloutsos, "On packing R-trees", 1993): no pointers, all nodes full but the last of
+a level. Boxes that move stay in place and the nodes above follow, until the tree quality is too
+low: then it is built anew, in the same memory. As all places are fixed with the memory, a query
+while another thread changes boxes may find wrong rows, but only rows.
 """
 
 cimport cython
@@ -75,11 +73,8 @@ cdef void free_tree(Tree* tree) noexcept nogil:
 # --- the order of the rows --------------------------------------------------------
 
 cdef inline uint64_t curve_key(uint32_t x, uint32_t y, int bits) noexcept nogil:
-    """How far along Hilbert's curve a cell lies, of 2**bits by 2**bits.
-
-    From the largest quarters to the smallest: `swap` and `flip` say how the curve of a quarter
-    lies in it.
-    """
+    """The place of a cell along Hilbert's curve, of 2**bits by 2**bits. From the largest quarters
+    to the smallest, `swap` and `flip` say how the curve of a quarter lies in it."""
     cdef uint64_t key = 0
     cdef uint32_t swap = 0, flip = 0, right, upper, change
     cdef int bit
@@ -108,7 +103,8 @@ cdef inline double twice_centre(const double* box, int low) noexcept nogil:
 
 
 cdef Cells plan_cells(const double* bounds, Py_ssize_t n, int bits) noexcept nogil:
-    """Square cells for the centres of the boxes; from twice the coordinates, as halving may underflow."""
+    """Square cells for the centres of the boxes; by twice the coordinates, as halving may
+    underflow."""
     cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY, x, y
     cdef Cells cells
     cdef Py_ssize_t i
@@ -133,8 +129,8 @@ cdef inline uint32_t cell_of(double offset, const Cells* cells) noexcept nogil:
 
 cdef uint64_t* order_by_cells(const double* bounds, Py_ssize_t n, int bits, uint64_t* words,
                               uint64_t* spare, Watch* watch) noexcept nogil:
-    """Words that end in the rows, in the order of the cells of their centres along the curve; NULL
-    where this was interrupted."""
+    """Words that end in the rows, in the order of their cells along the curve; NULL if
+    interrupted."""
     cdef Cells cells = plan_cells(bounds, n, bits)
     cdef uint64_t key
     cdef Py_ssize_t i
@@ -213,8 +209,8 @@ cdef int sort_rows(const double* bounds, Py_ssize_t n, uint64_t* words, uint64_t
 
 cdef int sort_groups(const Py_ssize_t* group, Py_ssize_t n, uint64_t* words, uint64_t** order,
                      Watch* watch) noexcept nogil:
-    """Sort ordered rows, in `words` of room for 2 n, by the numbers of their groups: of one group
-    they stay in order. 0, or INTERRUPTED."""
+    """Sort ordered rows, in `words` of room for 2 n, stably by the numbers of their groups; 0, or
+    INTERRUPTED."""
     cdef Py_ssize_t least = 0, most = 0, i
     cdef uint64_t row, number
     cdef int bits, low
@@ -259,7 +255,7 @@ cdef inline bint has_box(const double* node, Py_ssize_t i, const double* box) no
 
 
 cdef int fill_level(Tree* tree, int level, Py_ssize_t boxes, Watch* watch) noexcept nogil:
-    """The boxes of a level above the lowest: those around so many nodes below. 0, or INTERRUPTED."""
+    """Fill a level above the lowest: the boxes around the nodes below. 0, or INTERRUPTED."""
     cdef const double* below = tree.nodes + NODE * tree.first[level - 1]
     cdef double* nodes = tree.nodes + NODE * tree.first[level]
     cdef double box[4]
@@ -302,9 +298,9 @@ cdef int fill_tree(Tree* tree, const double* bounds, const uint64_t* order,
 
 cdef int build_tree(Tree* tree, const double* bounds, bint in_order, const Py_ssize_t* group,
                     Watch* watch) noexcept nogil:
-    """Put the (count, 4) bounds into the tree; 0 or a Failure, after which it is to be built anew.
-    Without an order, for few questions, rows stay as they are. Unless `group` is NULL, it has the
-    number of each row's group: those of one group get slots side by side."""
+    """Put the (count, 4) bounds into the tree; 0 or a Failure, after which it must be built anew.
+    Without `in_order`, for few queries, rows stay as they are. Rows of one `group`, unless NULL,
+    get adjacent slots."""
     cdef Py_ssize_t n = tree.count, i
     cdef uint64_t* words = <uint64_t*>new_array(n, 2 * sizeof(uint64_t))
     cdef uint64_t* order = words
@@ -342,8 +338,8 @@ cdef int tree_of_shapes(Tree* tree, ShapeBlock block, bint in_order, Watch* watc
 
 
 cdef void clear_slot(Tree* tree, uint32_t slot) noexcept nogil:
-    """Leave a slot without a box, and so the nodes in which it was the last; others stay as wide as
-    they are. No question comes upon it any more."""
+    """Clear a slot, and nodes that become empty by that; others stay as wide. No query finds it any
+    more."""
     cdef double none[4]
     cdef double* node
     cdef Py_ssize_t i
@@ -366,8 +362,8 @@ cdef int require_rows(Py_ssize_t count) except -1:
 
 # --- following what moves ---------------------------------------------------------
 #
-# How loose a tree is: the sum of the areas of its lowest nodes, all of them wider by a mean side of
-# the boxes, that a question of such a size may be expected to look into.
+# Tree quality: the cost is the sum of the areas of the lowest nodes, each wider by a mean side of
+# the boxes: the nodes that a query of that size is expected to read.
 
 cdef inline double node_cost(const double* node, double unit) noexcept nogil:
     cdef double box[4]
@@ -416,8 +412,7 @@ cdef void refit_ancestors(Tree* tree, Py_ssize_t k) noexcept nogil:
 
 cdef inline double refit_slot(Tree* tree, const Storage* shapes, Py_ssize_t s,
                               double unit) noexcept nogil:
-    """Have the box in a slot, and the nodes above it, follow its shape; returns how much looser the
-    tree became."""
+    """Update the box in a slot and the nodes above; returns how much the cost increased."""
     cdef double* node = tree.nodes + NODE * (s // FANOUT)
     cdef double box[4]
     cdef double before
@@ -477,7 +472,7 @@ cdef class ShapeTree:
         free_tree(&self.tree)
 
     cdef void record_stamps(self) noexcept:
-        """Before shapes are looked at: poses that they are given meanwhile are for the next time."""
+        """Before shapes are read: poses set meanwhile count for the next time."""
         memcpy(self.seen, self.block.shapes.stamps,
                stamp_count(self.tree.count) * sizeof(uint32_t))
 
@@ -543,16 +538,13 @@ cdef class ShapeTree:
 
     @property
     def is_stale(self):
-        """Whether this thread has set poses of the block since the tree last looked at them.
-
-        A query of another thread meanwhile gets an unspecified answer, but no error.
-        """
+        """Whether this thread has set poses of the block since the tree was last refreshed. A query
+        of another thread meanwhile gets an unspecified answer, but no error."""
         return (self.seen_changes != self.block.shapes.pose_changes
                 and self.block.shapes.setter == PyThread_get_thread_ident())
 
     def refresh(self):
-        """Take up where the shapes are now; by one thread at a time. True where the tree was built
-        anew."""
+        """Update the boxes, by one thread at a time. True if the tree was built anew."""
         cdef uint64_t changes = self.block.shapes.pose_changes
         if MANY * self.count_new_stamps() > stamp_count(self.tree.count):
             self.refit_all()

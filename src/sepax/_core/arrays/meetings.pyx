@@ -1,8 +1,5 @@
-"""Pairs of boxes, circles or segments that meet, found by their bounding boxes and tested by lanes.
-
-Lanes test them strip by strip, as they are found: the shapes are in the cache then, and only pairs
-that count are sorted.
-"""
+"""Pairs of boxes, circles or segments that meet: candidates by bounding boxes, tested by lanes
+strip by strip, while the shapes are in the cache and before pairs are sorted."""
 
 from libc.stdint cimport uint64_t
 
@@ -81,8 +78,8 @@ cdef void set_shapes(Shapes* shapes, ShapeBlock block, PairSide* side) noexcept:
 
 def near_pairs(bint touching, ShapeBlock a not None, const double[:, ::1] bounds_a not None,
                ShapeBlock b=None, const double[:, ::1] bounds_b=None):
-    """Pairs of rows of a block, or of two, whose bounds meet, (k, 2) intp in order; and whether it is
-    known that all these shapes meet. Boxes, circles and segments that do not meet are left out."""
+    """Pairs of rows of a block, or of two, whose bounds meet, (k, 2) intp in order, without boxes,
+    circles and segments that are apart; and whether all these shapes certainly meet."""
     cdef ShapeBlock other = a if b is None else b
     cdef PairClassifier classifier
     cdef PairFilter pair_filter

@@ -32,8 +32,9 @@ cdef void filter_misses(const Plan* plan, const Motions* motions, Py_ssize_t fir
                         Py_ssize_t count, Py_ssize_t missed, truth* verdicts) noexcept nogil:
     """Write PAIR_APART for shapes that certainly never touch, else PAIR_UNCERTAIN.
 
-    That pays if enough pairs never touch: `missed` of the batch before, or of a sample in the first
-    batch, where `missed` is -1."""
+    That pays if enough pairs never touch: `missed` in the batch before, or in a sample of the first
+    batch, where `missed` is -1.
+    """
     cdef int percent = MISSING_PERCENT_OF_LARGE if is_large(plan) else MISSING_PERCENT
     cdef Py_ssize_t probed = 0, counted = BATCH
     cdef PairBatch batch

@@ -19,9 +19,5 @@ class NearestRows:
     @property
     def count(self) -> int: ...
     def find(
-        self,
-        start: int,
-        stop: int,
-        row: npt.NDArray[np.intp],
-        distance: npt.NDArray[np.float64],
+        self, start: int, stop: int, row: npt.NDArray[np.intp], distance: npt.NDArray[np.float64]
     ) -> int: ...

@@ -1,10 +1,8 @@
 """The shapes of a scene that are nearest to each of many.
 
-The tree is searched depth first, the nearest box first, and no farther than the last of the k nearest
+The tree is searched depth first, the nearest box first, no farther than the last of the k nearest
 so far. The kernel for two shapes computes the distances. For few queries there is no tree, and
-bounding circles replace the boxes. All runs without the GIL, in any number of threads at once.
-
-If rows have owners, the nearest owners are found. The distance of an owner is that of its nearest row.
+bounding circles replace the boxes. With owners the nearest owners are found, by their nearest rows.
 """
 
 cimport cython
@@ -23,8 +21,7 @@ from sepax._core.memory cimport count_sum
 from sepax._core.simd.levels cimport BOUNDING_RADIUS, CENTRE_X, CENTRE_Y, RECORD
 
 cdef struct Ranking:
-    # The nearest rows found so far: a heap (Williams, Algorithm 232, 1964) with the last on top, so
-    # that a row costs the logarithm of k.
+    # The nearest rows so far: a heap (Williams, Algorithm 232, 1964) with the farthest on top.
     Py_ssize_t size
     Py_ssize_t count
     double farthest         # rows farther than this are ignored
@@ -128,8 +125,8 @@ cdef inline double least_distance(const Convex* shape, const double* record) noe
 cdef class NearestRows:
     """For each row of a block the nearest rows of a scene, up to a distance.
 
-    With `starts`, which begin with 0 and end with the number of rows, the rows between two of them
-    are one query. With `owner`, that of each row of the scene, owners are found.
+    With `starts`, from 0 to the number of rows, the rows between two of them are one query. With
+    `owner`, that of each row of the scene, owners are found.
     """
 
     cdef ShapeBlock block
@@ -174,9 +171,8 @@ cdef class NearestRows:
 
     def find(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t[:, ::1] row not None,
              double[:, ::1] distance not None):
-        """Fill the rows [start, stop) with so many rows or owners of the scene as there are
-        columns, and how far they are; with -1 and infinity where there are fewer. Returns
-        `stop`."""
+        """Fill rows [start, stop) with as many rows or owners as there are columns, and their
+        distances; -1 and infinity if there are fewer. Returns `stop`."""
         cdef Restored memory[2]
         cdef Ranking ranking
         cdef Watch watch
@@ -229,8 +225,8 @@ cdef int rank_all(NearestRows plan, Py_ssize_t k, Restored* memory, Ranking* ran
 
 
 cdef inline bint cannot_improve(const Ranking* ranking, Py_ssize_t row) noexcept nogil:
-    """Rows at distance 0 are the nearest, lower numbers first. The other rows of an owner at distance 0
-    need no test."""
+    """Rows at distance 0 are the nearest, lower numbers first. Further rows of an owner at distance
+    0 need no test."""
     if ranking.place is not NULL and ranking.place[row] >= 0:
         return ranking.distance[ranking.place[row]] == 0.0
     return (ranking.farthest == 0.0 and ranking.count == ranking.size

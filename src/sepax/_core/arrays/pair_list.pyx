@@ -32,8 +32,7 @@ cdef inline uint64_t ordered(double value) noexcept nogil:
 
 cdef int sort_digit(const uint64_t* words, uint64_t* target, Py_ssize_t n, int low, int width,
                     Watch* watch) noexcept nogil:
-    """Copy the words in the order of `width` bits from bit `low` up; equal ones stay in order.
-    0, or INTERRUPTED."""
+    """Copy the words stably in the order of `width` bits from bit `low` up; 0, or INTERRUPTED."""
     cdef Py_ssize_t place[1 << WIDEST_DIGIT]
     cdef uint64_t mask = (<uint64_t>1 << width) - 1
     cdef Py_ssize_t piece, i, before = 0, here
@@ -56,8 +55,7 @@ cdef int sort_digit(const uint64_t* words, uint64_t* target, Py_ssize_t n, int l
 
 cdef uint64_t* sort_words(uint64_t* words, uint64_t* spare, Py_ssize_t n, int low, int bits,
                           Watch* watch) noexcept nogil:
-    """Sort by `bits` bits from bit `low` up; the result is in one of the two arrays, or NULL
-    where this was interrupted."""
+    """Sort by `bits` bits from bit `low` up, into one of the two arrays; NULL if interrupted."""
     cdef int widest = WIDEST_DIGIT if n > 4096 else NARROW_DIGIT
     cdef int passes = (bits + widest - 1) // widest, width, end = low + bits
     while passes:
@@ -72,8 +70,8 @@ cdef uint64_t* sort_words(uint64_t* words, uint64_t* spare, Py_ssize_t n, int lo
 
 cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
                              Watch* watch) noexcept nogil:
-    """Words that end in the indices of the numbers, these nearly sorted unless most are close;
-    NULL where this was interrupted."""
+    """Words that end in indices, by numbers nearly sorted unless most are close; NULL if
+    interrupted."""
     cdef double low = INFINITY, high = -INFINITY, scale, top, cell
     cdef int bits = min(32, bit_length(n) + 3)
     cdef Py_ssize_t i
@@ -91,8 +89,7 @@ cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words, uin
 
 cdef uint64_t* order_fully(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
                            Watch* watch) noexcept nogil:
-    """Words that end in the indices of the numbers, sorted, however these are spread; NULL where
-    this was interrupted."""
+    """Words that end in indices, sorted by the numbers; NULL if interrupted."""
     cdef uint64_t* by_lower
     cdef Py_ssize_t i
     for i in range(n):
@@ -149,8 +146,8 @@ cdef bint finish_sorting(uint64_t* words, Py_ssize_t n) noexcept nogil:
 
 cdef int sort_run(uint64_t* words, uint64_t* target, Py_ssize_t n, int bits_first,
                   int bits_second, Watch* watch) noexcept nogil:
-    """Sort pairs by the lower bits of the first index, then by the second, into the target: roughly, by
-    as many bits as separate most of them, and then by insertion. 0, or INTERRUPTED."""
+    """Sort pairs into the target: roughly, by as many bits as separate most of them, then by
+    insertion. 0, or INTERRUPTED."""
     cdef int bits = min(bits_first, min(WIDEST_DIGIT, bit_length(n)))
     if sort_digit(words, target, n, INDEX_BITS + bits_first - bits, bits, watch) < 0:
         return INTERRUPTED
@@ -174,11 +171,8 @@ cdef int write_pairs(const uint64_t* words, Py_ssize_t n, Py_ssize_t* indices,
 
 cdef int sort_pairs(Found* found, Py_ssize_t n_a, Py_ssize_t n_b, Py_ssize_t* indices,
                     Watch* watch) noexcept nogil:
-    """Write pairs by the first index, then by the second, as plain numbers; 0, or INTERRUPTED.
-
-    Many pairs are first split by the upper bits of the first index, so that each run that is sorted
-    stays in the cache.
-    """
+    """Write sorted pairs as plain numbers; 0, or INTERRUPTED. Many pairs are first split by the
+    upper bits of the first index, so that each run is sorted in the cache."""
     cdef int bits = bit_length(n_a)
     cdef int lower = max(0, bits - min(WIDEST_DIGIT, bit_length(found.n // RUN)))
     cdef int low = INDEX_BITS + lower

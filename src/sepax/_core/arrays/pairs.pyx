@@ -1,11 +1,10 @@
 """Pairs of rows of two arrays: which rows make a pair, and the memory of a call.
 
-A `ShapePairs` or `PointPairs` says which shapes meet in pair k: row k of both sides, one shape
-against every row, or rows from two lists of indices, which are copied and checked here. Each verb is
-a method. It fills the rows [start, stop) of arrays that the caller made, so that threads can share
-the work. It returns the row that it has reached when its slice of time is over: see interrupts.pxd.
-The loop is in walk.pxi; what lanes answer for each verb, before the kernel, in filters.pxi, depths.pxi
-and motions.pxi. The methods are in pairs_verbs.pxi, which tools/generate.py writes from verbs.toml.
+Pair k of a `ShapePairs` or `PointPairs` is row k of both sides, one shape and a row, or rows from
+two lists of indices, copied and checked here. Each verb is a method that fills rows [start, stop)
+of the caller's arrays, so that threads can share the work. It returns the row reached when its time
+slice is over: see interrupts.pxd. The loop is in walk.pxi; what lanes answer before the kernel in
+filters.pxi, depths.pxi and motions.pxi. tools/generate.py writes pairs_verbs.pxi.
 """
 
 cimport cython
@@ -203,8 +202,8 @@ cdef class Pairs:
 
     cdef Py_ssize_t fill(self, const Wanted* arrays, int count, range_t rows, void* out,
                          Py_ssize_t start, Py_ssize_t stop) except -1:
-        """Call a loop for a range of the pairs, once `out` has the memory of the arrays; returns
-        the row that it has come to, unless an interrupt came."""
+        """Call a loop for a range of pairs, with `out` pointing to the arrays; returns the row
+        reached, unless interrupted."""
         cdef Buffers buffers
         cdef int n
         no_buffers(&buffers)
@@ -237,10 +236,9 @@ cpdef ShapePairs pairs_of_arrays(object a, object b):
 
 
 def all_meet(a, b, bint strict, out):
-    """Whether all pairs of two `ShapeArray`, row by row, or of one and a shape, meet: in `out`, or a
-    new array for None. None of anything else: for that there is a longer way, which takes 0.4 us
-    more; a hundred boxes take half of that here.
-    """
+    """Whether all pairs of two `ShapeArray`, row by row, or of one and a shape, meet: in `out`, or
+    a new array. None for other arguments: the general path takes 0.4 us more, and a hundred boxes
+    take half of that here."""
     cdef ShapePairs pairs = pairs_of_arrays(a, b)
     cdef Py_ssize_t start = 0
     cdef Meetings rows

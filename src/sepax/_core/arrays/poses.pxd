@@ -79,8 +79,8 @@ cdef inline Py_ssize_t work_of_pose(const Storage* shapes, Py_ssize_t row) noexc
 
 cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* poses,
                                       Watch* watch) noexcept nogil:
-    """The first pose that its shape cannot take, or -1; or the one that an interrupt came at. All
-    shapes stay where they are."""
+    """The first pose that its shape refuses, or where an interrupt came; -1 for none. No shape
+    moves."""
     cdef Py_ssize_t k, row
     if not has_bodies(shapes) and pair_kernels.poses_within(
             max(shapes.range, 0.0), poses.positions, poses.angles, poses.count):
@@ -97,8 +97,8 @@ cdef inline Py_ssize_t first_bad_pose(const Storage* shapes, const NewPoses* pos
 
 cdef inline void pose_discs(Storage* shapes, Py_ssize_t row, const double* positions,
                             const double* angles, Py_ssize_t count) noexcept nogil:
-    """Of what `posed_update` derives only the place changes. One that another thread has spoiled since
-    it was checked stays where it is, its proxy about the origin of now."""
+    """Only the place of what `posed_update` derives changes. A pose that another thread has spoiled
+    since the check is skipped, its proxy about the current origin."""
     cdef Py_ssize_t k
     cdef double x, y
     for k in range(count):
@@ -114,8 +114,8 @@ cdef inline void pose_discs(Storage* shapes, Py_ssize_t row, const double* posit
 
 cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* positions,
                               const double* angles, Py_ssize_t count) noexcept nogil:
-    """Move shapes of a compact kind that are side by side, with their proxies but for segments,
-    whose origin may have to move first."""
+    """Move adjacent shapes of a compact kind, with their proxies except for segments, whose origin
+    may move first."""
     cdef Restored memory
     cdef PosedConvex* posed
     cdef Py_ssize_t k
@@ -134,8 +134,8 @@ cdef inline void pose_compact(Storage* shapes, Py_ssize_t row, const double* pos
 
 cdef inline void apply_all_poses(Storage* shapes, const NewPoses* poses,
                                  Watch* watch) noexcept nogil:
-    """Move all shapes of a compact kind, up to where an interrupt comes. Now alone may the origin
-    move: all proxies are written again. Where segments are, is known only then."""
+    """Move all shapes of a compact kind, up to an interrupt. Only now may the origin move: all
+    proxies are written again; segments know their places only then."""
     cdef Py_ssize_t piece, first
     if shapes.kind != SEGMENTS:
         move_origin(shapes.origin, poses.positions, 2, poses.count)
@@ -151,8 +151,8 @@ cdef inline void apply_all_poses(Storage* shapes, const NewPoses* poses,
 
 
 cdef inline void apply_poses(Storage* shapes, const NewPoses* poses, Watch* watch) noexcept nogil:
-    """Move the shapes to poses that they take, up to where an interrupt comes. One that another
-    thread has spoiled since they were checked is left out, or the origin."""
+    """Move shapes to their poses, up to an interrupt. A pose that another thread has spoiled since
+    the check is skipped, or becomes the origin."""
     cdef Py_ssize_t k, row
     cdef double x, y, angle
     if not has_bodies(shapes) and poses.rows is NULL:
@@ -176,7 +176,8 @@ cdef inline void apply_poses(Storage* shapes, const NewPoses* poses, Watch* watc
 
 
 cdef inline void stamp_poses(Storage* shapes, Py_ssize_t count, const NewPoses* poses) noexcept:
-    """Announce new poses, once they can be read: with the GIL, so that stamps are not seen before them."""
+    """Announce new poses once they can be read: with the GIL, so that stamps are never seen
+    first."""
     cdef Py_ssize_t k
     shapes.pose_changes += poses.rows is NULL or poses.count > 0
     shapes.setter = PyThread_get_thread_ident()

@@ -1,10 +1,8 @@
-"""Rays and a scene: the first shape that each ray hits, or all shapes that it hits.
+"""Rays and a scene: the first shape that each ray hits, or all of them.
 
-The tree of the scene yields candidates, roughly by distance; for a few rays all rows are candidates.
-The kernel for one ray and one shape decides. All runs without the GIL, in any number of threads at
-once, and listens for signals.
-
-If rows have owners, whose rows are side by side, the first hit of a row is that of its owner.
+The tree of the scene yields candidates, roughly by distance; for few rays all rows are candidates.
+The kernel for one ray and one shape decides. If rows have owners, whose rows are adjacent, hits are
+those of owners.
 """
 
 cimport cython
@@ -37,8 +35,8 @@ ctypedef unsigned char truth
 # --- the shapes that a ray may meet ---------------------------------------------------
 
 cdef struct Path:
-    # A ray through a scene. Of the rows that it may hit within `probe.max_distance`, which may
-    # fall meanwhile, each row comes once.
+    # A ray through a scene. Rows that it may hit within `probe.max_distance`, which may fall, come
+    # once.
     Probe probe
     Py_ssize_t row          # the next one, where there is no tree
     MotionCursor cursor
@@ -100,8 +98,8 @@ cdef int next_contact(Scene scene, Path* path, Restored* memory, RayContact* con
 
 cdef int find_first(Scene scene, Path* path, Restored* memory, RayContact* contact,
                     Py_ssize_t* index, Watch* watch) noexcept nogil:
-    """What the ray meets first, of equal distances the lowest row, -1 infinitely far for nothing;
-    0, or INTERRUPTED."""
+    """The first hit, of equal distances the lowest row; -1 at infinity for none. 0, or
+    INTERRUPTED."""
     cdef RayContact found
     cdef Py_ssize_t row
     contact[0] = RayContact(INFINITY, 0.0, 0.0, 0.0, 0.0)
@@ -137,8 +135,7 @@ cdef inline void name_owner(Scene scene, const Py_ssize_t* owner, const Path* pa
 
 def cast_one(scene not None, double x, double y, double direction_x, double direction_y,
              double max_distance, double radius, const Py_ssize_t[::1] owner=None):
-    """The first hit of a single ray in a ShapeBlock or a ShapeTree, RayHit or None. `set_probe` takes the
-    numbers."""
+    """The first hit of a ray in a ShapeBlock or a ShapeTree, RayHit or None."""
     cdef Scene place = scene_for(scene, 1)
     cdef const Py_ssize_t* owners = owners_of(place, owner)
     cdef Path path
@@ -239,8 +236,8 @@ cdef RayRow* next_place(RayRows found) noexcept nogil:
 @cython.final
 @cython.auto_pickle(False)
 cdef class RayCast:
-    """Rays through a ShapeBlock or a ShapeTree. Each column has one row for all, or one a ray, and
-    holds what `set_probe` takes."""
+    """Rays through a ShapeBlock or a ShapeTree. Columns hold what `set_probe` takes, one row a ray
+    or for all."""
 
     cdef Scene scene
     cdef const double[:, ::1] origin
@@ -274,8 +271,7 @@ cdef class RayCast:
         return 0
 
     def first(self, Py_ssize_t start, Py_ssize_t stop, *arrays):
-        """Fill the rows [start, stop) of the arrays of RayHits, which have one row a ray; returns
-        `stop`."""
+        """Fill rows [start, stop) of the arrays of RayHits, one a ray; returns `stop`."""
         cdef RayHitArrays out
         cdef Buffers buffers
         cdef int result = 0

@@ -20,8 +20,8 @@ cdef inline void turn_core(double axis_x, double axis_y, double* record) noexcep
 
 
 cdef inline void write_core(const Convex* convex, double* record) noexcept nogil:
-    """What differs in the record of a rounded core; nothing of one that rounding has bent too much: by its
-    own size, as the bounding radius of a small one far from zero allows for all the rounding there."""
+    """Write the record of a rounded core; not if rounding has bent it too much, by its own size, as
+    the bounding radius of a small one far from zero includes all the rounding there."""
     cdef double half, limit
     if convex.n != 2:
         if convex.skew <= CORE_LIMIT and convex.bounding_radius >= SMALLEST_BOX:
@@ -45,8 +45,8 @@ cdef inline void write_core(const Convex* convex, double* record) noexcept nogil
 cdef inline void write_record(const Convex* convex, double* record) noexcept nogil:
     """The record of a shape in its pose, best at a multiple of 64 bytes.
 
-    A shape that is no box has NaN for an axis and its inscribed circle for half sizes; no
-    circle at all, rather than one of radius 0, where rounding took it. A rounded core: see record.h.
+    Without a box the axis is NaN, and half sizes are the inscribed circle, or NaN where rounding
+    took it. A rounded core: see record.h.
     """
     cdef double inscribed_radius = convex.inscribed_radius if convex.inscribed_radius > 0.0 else NAN
     record[CENTRE_X] = convex.centre_x

@@ -1,9 +1,9 @@
-"""Queries of many shapes against a scene: which boxes are near each other, which shapes hold a point,
-which shape a moving one meets first.
+"""Queries of many shapes against a scene: which boxes are near each other, which shapes hold a
+point, which shape a moving one meets first.
 
-The tree of bounding boxes finds candidates, and the kernels for two shapes decide. All runs without
-the GIL, in any number of threads at once, and listens for signals. A scene without a tree gets one
-for the time of the call. Its rows are sorted only if there are enough queries.
+The tree of bounding boxes finds candidates, and the kernels for two shapes decide. Loops run
+without the GIL and poll for signals. A scene without a tree gets one for the call; its rows are
+sorted only if there are enough queries.
 """
 
 cimport cython
@@ -28,7 +28,7 @@ from sepax._core.memory cimport new_array
 
 cdef enum:
     POLL_INTERVAL = 256     # rows between two looks at the watch
-    LONE = 32               # queries for which looking at all rows takes less time than a sorted tree
+    LONE = 32               # queries for which reading all rows is faster than a sorted tree
     FEW = 64                # queries for which sorting a tree takes longer than it saves
 
 
@@ -103,8 +103,8 @@ cdef Scene scene_for(object thing, Py_ssize_t questions):
 
 cdef inline void near_bounds(ShapeBlock block, Py_ssize_t k, double reach, double extent,
                              double* bounds) noexcept nogil:
-    """The box around a shape, so wide that it meets every shape whose `convex_distance` is at most
-    `reach`, rounding included. See `swept_bounds` for `extent`."""
+    """The box around a shape that meets every shape whose `convex_distance` is at most `reach`,
+    rounding included. See `swept_bounds` for `extent`."""
     cdef double slack = MOTION_ROUNDOFF * (extent + reach) + UNDERFLOW_ERROR
     read_bounds(&block.shapes, k, True, bounds)
     if reach > 0.0:
@@ -114,8 +114,8 @@ cdef inline void near_bounds(ShapeBlock block, Py_ssize_t k, double reach, doubl
 
 def read_near_bounds(ShapeBlock block not None, double reach, double extent,
                      double[:, ::1] out not None):
-    """Fill (count, 4) with bounds so much wider than the shapes; with those that surely hold them,
-    where there is no reach. `extent` is that of `joint_extent` with whatever they may be near."""
+    """Fill (count, 4) with bounds widened by `reach`, if any; they certainly hold the shapes.
+    `extent` is that of `joint_extent` with whatever they may be near."""
     cdef Watch watch
     cdef Py_ssize_t k
     cdef int result = 0
@@ -156,8 +156,8 @@ cdef int note_rows(const Tree* tree, ShapeBlock block, double reach, double exte
 
 def pairs_of_tree(ShapeTree tree not None, ShapeBlock block not None, bint tree_first,
                   double reach=0.0):
-    """The pairs of rows of a tree and of a block whose bounding boxes meet, or are no farther apart
-    than `reach`, (k, 2) intp in order; with the tree's row first, or second."""
+    """The pairs of rows of a tree and a block whose bounding boxes are no farther apart than
+    `reach`, (k, 2) intp in order; with the row of the tree first, or second."""
     cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
     cdef Found found = Found(NULL, 0, 0, NULL)
     cdef Watch watch
@@ -210,8 +210,8 @@ cdef int note_holders(const Tree* tree, ShapeBlock block, double x, double y, Py
 
 
 def holders(ShapeTree tree not None, const double[:, ::1] points not None):
-    """The pairs of a row of a tree and a point that is in its shape, (k, 2) intp in order; None
-    where a point is beyond the limits."""
+    """The pairs of a row of a tree and a point in its shape, (k, 2) intp in order; None if a point
+    is beyond the limits."""
     cdef PairBuffer pairs = PairBuffer.__new__(PairBuffer)
     cdef Found found = Found(NULL, 0, 0, NULL)
     cdef Restored memory
@@ -252,8 +252,8 @@ cdef int require_velocities(const double[:, ::1] velocity, Py_ssize_t count) exc
 cdef class FirstMeeting:
     """Which shape of a scene each moving shape of a block meets first.
 
-    Velocities of one row are for all. Where those of the scene are all the same, everything is seen
-    from there; else its boxes are those around the whole of each motion.
+    Velocities of one row are for all. If the scene moves as one, everything is seen from it; else
+    its boxes are those around whole motions.
     """
 
     cdef ShapeBlock block
@@ -334,8 +334,7 @@ cdef Scene swept_scene(object thing, const double[:, ::1] velocity, double max_t
 
 cdef int find_first(FirstMeeting plan, Py_ssize_t k, Restored* memory, Py_ssize_t* first,
                     Watch* watch) noexcept nogil:
-    """The shape that row k meets first, of equal times the one with the lowest index; 0, or
-    INTERRUPTED."""
+    """The shape that row k meets first, of equal times the lowest; 0, or INTERRUPTED."""
     cdef bint scene_moves_as_one = plan.velocity_b.shape[0] == 1
     cdef const double* a = &plan.velocity_a[k if plan.velocity_a.shape[0] > 1 else 0, 0]
     cdef const double* b = &plan.velocity_b[0, 0]
@@ -385,9 +384,9 @@ cdef inline void widen(double* low, double* high, double along, double slack) no
 
 cdef inline void swept_bounds(ShapeBlock block, Py_ssize_t row, double vx, double vy, double time,
                               double extent, double* out) noexcept nogil:
-    """The box around a shape's motion, so wide that where two such boxes do not meet, `convex_sweep`
-    does not find a meeting. Of the way no more than `extent` matters for rounding: seen from one
-    another, the shapes meet within that."""
+    """The box around a motion: where two of them do not meet, `convex_sweep` finds no meeting. At
+    most `extent` of the path matters for rounding: seen from one another, shapes meet within
+    that."""
     cdef double along_x = travel(vx, time), along_y = travel(vy, time), size, slack
     read_bounds(&block.shapes, row, True, out)
     size = (out[HIGH_X] - out[LOW_X]) + (out[HIGH_Y] - out[LOW_Y]) + (fabs(along_x) + fabs(along_y))
@@ -408,8 +407,8 @@ def joint_extent(ShapeBlock a not None, ShapeBlock b not None):
 
 def read_swept_bounds(ShapeBlock block not None, const double[:, ::1] velocity not None,
                       double max_time, double extent, double[:, ::1] out not None):
-    """Fill (count, 4) with the boxes around the motions of all shapes; a velocity of one row is
-    for all. `extent` is that of `joint_extent` with whatever they may meet."""
+    """Fill (count, 4) with the boxes around the motions of all shapes; a velocity of one row is for
+    all. `extent` is that of `joint_extent` with whatever they may meet."""
     cdef Py_ssize_t k, one = velocity.shape[0] == 1
     require_velocities(velocity, block.count)
     if out.shape[0] != block.count or out.shape[1] != 4:

@@ -1,8 +1,6 @@
-"""Sectors of directions around a place where groups touch: the tangent cones of pairs of parts.
-
-A cone leads from one face to another, counter-clockwise. A face is on the true boundary if no other
-cone covers it. Pairs that touch along one such face touch in stretches of it.
-"""
+"""Sectors of directions around a place where groups touch: the tangent cones of pairs of parts. A
+cone leads counter-clockwise from one face to another. A face is on the true boundary if no other
+cone covers it. Pairs that touch along such a face touch in stretches of it."""
 
 from libc.math cimport INFINITY, fabs
 
@@ -60,8 +58,8 @@ cdef inline bint is_ray(const Sector* sector) noexcept nogil:
 
 cdef inline bint turns_to_sector(const Sector* sector, double x, double y, double* to_start,
                                  double* to_end) noexcept nogil:
-    """How far a cone is from a direction, counter-clockwise to its start and to its end; False if
-    that is inside of it."""
+    """The turns from a direction, counter-clockwise, to start and end of a cone; False if it is
+    inside."""
     to_start[0] = turn_to_start(&sector.start, x, y)
     to_end[0] = turn_to_end(&sector.end, x, y)
     if to_start[0] > 4.0 - SAME_DIRECTION:
@@ -73,8 +71,8 @@ cdef inline bint turns_to_sector(const Sector* sector, double x, double y, doubl
 
 cdef inline bint covers_face(const Sector* sector, double x, double y,
                              bint flush) noexcept nogil:
-    """Whether a cone covers the outside of a face along a direction, which another one begins with;
-    a cone that ends there does so if that counts."""
+    """Whether a cone covers the outside of a face along a direction in which another cone begins;
+    if `flush`, also one that ends there."""
     cdef double to_start = turn_to_start(&sector.start, x, y)
     cdef double to_end = turn_to_end(&sector.end, x, y)
     if is_ray(sector) or is_same_direction(to_start):
@@ -97,15 +95,15 @@ cdef inline bint has_normal(const Face* face, double x, double y) noexcept nogil
 
 
 cdef inline bint is_along_direction(double turn) noexcept nogil:
-    """Whether a direction is that of the way or against it, by the turn from the one to the other."""
+    """Whether a direction is along the path or against it, by the turn between them."""
     return is_same_direction(turn) or fabs(turn - 2.0) < SAME_DIRECTION
 
 
 # --- faces of the true boundary --------------------------------------------------------
 
 cdef inline double turn_left(const Sectors* around, const Face* face) noexcept nogil:
-    """How far the normal of a face leads to the left of the motion; without one, to the right in
-    the plane."""
+    """How far the normal of a face points left of the motion; without a motion, right in the
+    plane."""
     if around.speed == 0.0:
         return face.normal_x + 0.25 * face.normal_y
     return around.unit_x * face.normal_y - around.unit_y * face.normal_x
@@ -113,8 +111,8 @@ cdef inline double turn_left(const Sectors* around, const Face* face) noexcept n
 
 cdef inline void choose_face(const Sectors* around, const Face* face, const Sector* sector,
                              const Face** best, const Sector** whose) noexcept nogil:
-    """Choose the face that is most in the way; of faces alike, an edge before an arc, and then
-    the one to the left of the motion: that is the same for both groups."""
+    """Choose the face most in the way; of similar ones an edge before an arc, then the one left of
+    the motion, which is the same for both groups."""
     cdef double more
     if best[0] is not NULL:
         more = (speed_into(face, around.unit_x, around.unit_y)
@@ -132,8 +130,8 @@ cdef inline void choose_face(const Sectors* around, const Face* face, const Sect
 
 
 cdef inline void exclude_closed_gap(Sectors* around) noexcept nogil:
-    """Where cones on both sides of the way leave no room, so that they cover any face across it,
-    leave out all that the way leads along. For a point that is a seam, and no slot."""
+    """If cones on both sides of the path leave no room, so that they cover any face across it, drop
+    all that the path leads along. For a point that is a seam, not a slot."""
     cdef double x = -around.unit_x, y = -around.unit_y, to_start, to_end
     cdef bint starts = False, ends = False
     cdef Py_ssize_t k, kept = 0
@@ -205,8 +203,8 @@ cdef inline bint is_covered(const Sectors* around, Py_ssize_t k, bint at_start,
 
 
 cdef inline const Face* face_touched(const Sectors* around, const Sector** whose) noexcept nogil:
-    """Of all faces of the true boundary here the one that is most in the way. Flush faces that
-    leave no room between them are a slot, if there are no others."""
+    """Of all boundary faces here the one most in the way. Flush faces without room between them are
+    a slot, if there are no others."""
     cdef const Face* best = NULL
     cdef Py_ssize_t k
     cdef int closed
@@ -223,8 +221,8 @@ cdef inline const Face* face_touched(const Sectors* around, const Sector** whose
 
 
 cdef inline bint enters_seam(const Sectors* around) noexcept nogil:
-    """Whether a point, or a segment along itself, moves on between two polygons that leave no
-    room: where the cone of one begins, and that of another ends."""
+    """Whether a point, or a segment along itself, moves on between two polygons without room: one
+    cone begins there, and another ends."""
     cdef Py_ssize_t k, other
     cdef const Sector* one
     cdef const Sector* two

@@ -1,8 +1,5 @@
-"""Segments and capsules of an array that holds nothing else: a record, an angle, a radius, and what
-follows.
-
-Kernels get the whole shape, restored in memory of their own.
-"""
+"""Segments and capsules of an array of these alone: a record, an angle, a radius and a SegmentRow.
+Kernels get the whole shape, restored in memory of the caller."""
 
 from libc.math cimport fabs
 
@@ -44,8 +41,8 @@ cdef inline void segment_set_points(PosedConvex* posed, const SegmentRow* row) n
 
 cdef inline const Convex* segment_convex(SegmentMemory* segment, const SegmentRow* row,
                                          const double* record, double radius) noexcept nogil:
-    """The shape as `posed_update` leaves it, in memory that is laid out, but for a circle inside of it
-    that is as much smaller as that can be by rounding."""
+    """The shape as `posed_update` leaves it, but for an inscribed circle that is smaller by as much
+    as rounding may take."""
     cdef PosedConvex* posed = &segment.posed
     cdef Convex* convex = &posed.convex
     convex.centre_x = record[CENTRE_X]

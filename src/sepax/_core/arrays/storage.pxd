@@ -1,9 +1,9 @@
-"""How a block of shapes keeps them: each as a whole body, or all as one compact kind.
+"""How a block stores its shapes: each as a whole body, or all as one compact kind.
 
-A body is a `PosedConvex` with arrays of its own; its record and bounds are stored beside it. A compact
-kind stores only the numbers that define a shape, and restores it for kernels in memory of the caller.
-Only this file and the constructors distinguish kinds. A new kind is a file beside boxes.pxd and its
-branches in these functions.
+A body is a `PosedConvex` with arrays of its own; its record and bounds are stored beside it. A
+compact kind stores only the numbers that define a shape, and restores it for kernels in memory of
+the caller. Only this file and the constructors distinguish kinds. A new kind is a file beside
+boxes.pxd and its branches here.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -28,9 +28,8 @@ from sepax._core.simd.levels cimport (
 
 cdef enum:
     STAMPED = 64    # rows that share a stamp
-    # Shapes whose records take 4 MB: by the C of find_box_times, where most pairs meet on their
-    # way, proxies and records together take less time than records alone up to about so many, and
-    # more beyond, where both have to come from memory.
+    # Shapes whose records take 4 MB: up to about so many, by find_box_times where most pairs meet,
+    # proxies and records together take less time than records alone; beyond, both come from memory.
     LARGE = 65536
 
 cdef enum:
@@ -273,7 +272,8 @@ cdef inline void put_compact(Storage* shapes, Py_ssize_t k,
     shapes.angles[k] = source.pose.angle
     if shapes.kind == BOXES:
         write_box_record(source, record)
-        shapes.range = min(shapes.range, box_range(source.local_x[UPPER_RIGHT], source.local_y[UPPER_RIGHT]))
+        shapes.range = min(shapes.range, box_range(source.local_x[UPPER_RIGHT],
+                                                   source.local_y[UPPER_RIGHT]))
         return
     write_record(&source.convex, record)
     shapes.radii[k] = source.convex.radius

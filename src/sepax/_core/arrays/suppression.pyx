@@ -1,10 +1,8 @@
 """Greedy non-maximum suppression: which of many shapes are kept.
 
-A tree holds the boxes of the rows that are not decided yet. A row that meets no better one there is
-kept: it leaves the tree, and with it all worse rows that are too much alike. So only rows that are
-kept look for neighbours, and they find none that are decided.
-
-Rows of different groups do not see each other: each group has slots of the tree for itself.
+A tree holds the undecided rows. A row that meets no better one there is kept: it leaves the tree,
+with all worse rows that overlap it too much. So only kept rows look for neighbours, and find only
+undecided ones. Each group has slots of its own: rows of different groups do not interact.
 """
 
 cimport cython
@@ -84,8 +82,8 @@ cdef Py_ssize_t list_near(const IouTest* likeness, const Batch* batch,
 
 cdef Py_ssize_t compare_areas(const IouTest* likeness, Batch* batch, Py_ssize_t* left,
                               Py_ssize_t count) noexcept nogil:
-    """Let lanes decide which of the listed pairs of boxes are too much alike; returns how many stay
-    uncertain in the list."""
+    """Decide by lanes which listed pairs of boxes overlap too much; returns how many stay
+    uncertain."""
     cdef Py_ssize_t rows_kept[FILTER_BLOCK]
     cdef Py_ssize_t rows_near[FILTER_BLOCK]
     cdef double shares[FILTER_BLOCK]
@@ -200,12 +198,11 @@ cdef int keep_best(Field* field, IouTest* likeness, uint32_t slot, Batch* batch,
     return suppress_similar(field, likeness, batch, watch)
 
 
-# Most rows have few neighbours or none, and many of those no better one: these are kept whatever
-# becomes of others. Taken in the order of the tree they find in the cache what they read, and rows
-# side by side share a search.
+# Most rows have few neighbours, and often no better one: these are kept whatever happens to others.
+# Taken in the order of the tree, they share searches and what is in the cache.
 
 cdef Py_ssize_t list_nodes(const Field* field, uint32_t leaf, uint32_t* nodes) noexcept nogil:
-    """The nodes whose boxes meet that of a node of level 0; returns their number, -1 for many."""
+    """The nodes whose boxes meet that of a node of level 0; returns how many, -1 for too many."""
     cdef BoxCursor cursor
     cdef double box[4]
     cdef Py_ssize_t count = 0, node
@@ -228,8 +225,8 @@ cdef Py_ssize_t list_nodes(const Field* field, uint32_t leaf, uint32_t* nodes) n
 
 cdef bint add_lower_scored(const Field* field, uint32_t slot, const uint32_t* nodes,
                            Py_ssize_t count, Batch* batch) noexcept nogil:
-    """Add the neighbours of a slot in some nodes, if they are few and all of them worse; else add
-    none and say so."""
+    """Add the neighbours of a slot in some nodes if they are few and all worse; else none, and
+    False."""
     cdef double box[4]
     cdef uint32_t first = first_of_group(field, slot), last = last_of_group(field, slot), near
     cdef Py_ssize_t k, before = batch.count, row = field.tree.row[slot]
@@ -340,10 +337,8 @@ cdef int note_groups(Field* field, const Py_ssize_t* group, Watch* watch) noexce
 
 @cython.final
 cdef class Suppression:
-    """Which rows non-maximum suppression keeps: each has a box, a score and a group.
-
-    `bounds` surely hold the shapes; scores are not NaN; without `group` all rows are one group.
-    """
+    """Which rows non-maximum suppression keeps. `bounds` certainly hold the shapes; scores are not
+    NaN; without `group` all rows are one group."""
 
     cdef Field field
     cdef Watch watch
@@ -397,8 +392,8 @@ cdef class Suppression:
         PyMem_RawFree(self.field.kept)
 
     def keep(self, ShapeBlock block not None, double threshold, Py_ssize_t[::1] rows not None):
-        """Decide by the IoU of shapes until `rows` are full; returns how many are kept, which are
-        the first of `rows`, the best first."""
+        """Decide by IoU until `rows` are full; returns how many are kept: the first of `rows`, best
+        first."""
         cdef Field* field = &self.field
         cdef IouTest likeness
         cdef Py_ssize_t k, count = 0, most = rows.shape[0]
@@ -421,7 +416,7 @@ cdef class Suppression:
         return count
 
     def keep_next(self, Py_ssize_t[::1] near not None):
-        """Keep the best row that is not decided: its number, -1 for none, and how many others are
+        """Keep the best undecided row: returns its number, -1 for none, and how many others are
         near, which are the first of `near`, an array with room for all rows."""
         cdef Field* field = &self.field
         cdef BoxCursor cursor

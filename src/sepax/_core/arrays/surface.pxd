@@ -1,8 +1,8 @@
-"""The surface of shapes that are made of parts: which edges at a place are of the whole.
+"""The surface of shapes made of parts: which edges at a place belong to the whole.
 
-Where a ray meets a sharp corner, several parts may be met at once, and rounding says which comes
-first. Some of their edges there are seams: another part lies right behind them. An edge leads from
-the place one way or both ways; it is surface there if along one of them nothing lies behind it.
+A ray that hits a sharp corner may meet several parts, and rounding decides which comes first. Some
+of their edges there are seams: another part lies right behind them. An edge leads from the place
+one way or both; it is surface if along one of them nothing lies behind it.
 """
 
 from libc.math cimport fabs
@@ -147,8 +147,8 @@ cdef inline bint is_surface(const Place* place, const Facet* facet) noexcept nog
 
 cdef inline void choose_surface_normal(const Place* place, Py_ssize_t own, double direction_x,
                                        double direction_y, RayContact* contact) noexcept nogil:
-    """The normal that was found, if it is one of the surface, else that which faces the way most;
-    of equal ones that of the lowest row."""
+    """Keep the normal if it is of the surface, else take the one that faces the path most; of equal
+    ones that of the lowest row."""
     cdef const Facet* facet
     cdef const Facet* best = NULL
     cdef double facing, most = 0.0
@@ -177,11 +177,9 @@ cdef inline bint has_several_parts(Scene scene, const Py_ssize_t* owner,
 
 cdef inline void use_surface_normal(Scene scene, const Py_ssize_t* owner, Py_ssize_t row,
                                     const Probe* probe, RayContact* contact) noexcept nogil:
-    """Where a ray meets a row that is a part of its owner, give the contact the normal of the whole.
-
-    Only sharp corners need it: a rounded surface has one normal at each place, and a disc meets the
-    whole where it meets a part, along that normal.
-    """
+    """Where a ray meets a part of an owner, give the contact the normal of the whole. Only sharp
+    corners need it: a rounded surface has one normal at each place, and a disc meets the whole
+    along the same normal."""
     cdef Restored memory
     cdef Place place
     cdef const double* record = scene.block.shapes.records + RECORD * row

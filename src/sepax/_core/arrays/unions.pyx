@@ -1,10 +1,10 @@
 """The area that parts cover together, or that two groups of parts share, each part counted once.
 
-A line sweeps from left to right over all parts, like over two in arcs.pxd. It stops where a piece of
-a boundary ends, and where pieces cross in between. From one stop to the next the same pieces bound
-the area of a group, and their integrals are closed forms. If rounding misses a crossing, the pieces
-are no farther apart than rounding. All is in float64: the heights
-are off by a few units of roundoff of the size of the whole, the area by that times its perimeter.
+A line sweeps from left to right over all parts, as over two in arcs.pxd. It stops where a piece of a
+boundary ends and where pieces cross. Between two stops the same pieces bound the area of a group, and
+their integrals are closed forms. If rounding misses a crossing, the pieces are no farther apart than
+rounding. In float64, heights are off by a few roundoffs of the whole size, the area by that times its
+perimeter.
 """
 
 from cpython.mem cimport PyMem_RawFree
@@ -305,8 +305,8 @@ def union_area(ShapeBlock a not None, ShapeBlock b):
 
 
 def union_moments(ShapeBlock parts not None):
-    """The centroid (x, y) of what parts cover together, and the second moment about it. Of an area
-    too small for float64 the centroid is somewhere in it."""
+    """The centroid (x, y) of what parts cover together, and the second moment about it. The
+    centroid of an area too small for float64 is somewhere in it."""
     cdef Sweep sweep
     cdef double origin[2]
     cdef double area, x, y

@@ -1,8 +1,7 @@
 """The loop over pairs, and which shapes a pair has.
 
-A verb over arrays is a filter and a kernel. The filter classifies a batch of pairs by lanes, and lists
-the uncertain ones; the kernel of the verb answers these. The bits are those of the
-kernel for every pair.
+A verb over arrays is a filter and a kernel. The filter classifies a batch of pairs by lanes and
+lists the uncertain ones, which the kernel answers. The bits are those of the kernel for every pair.
 """
 
 from libc.string cimport memset
@@ -129,14 +128,13 @@ cdef inline void prefetch_ahead(const Plan* plan, const Py_ssize_t* pairs, Py_ss
 
 # --- loops ----------------------------------------------------------------------
 #
-# A loop fills rows [start, stop) of C-contiguous arrays with one row a pair, at least one row.
-# It returns the first row that it has not filled. `out` is the verb's own struct: pointers to these
-# arrays, and the options of the verb.
+# A loop fills rows [start, stop), at least one, of C-contiguous arrays, and returns the first row
+# not filled. `out` is the struct of the verb: pointers to these arrays, and its options.
 
 ctypedef Py_ssize_t (*range_t)(const Plan* plan, void* out, Py_ssize_t start,
                                Py_ssize_t stop) noexcept nogil
-# Writes the answers that lanes find for `count` pairs from `first` on, at most BATCH, and lists the
-# uncertain pairs; returns their number.
+# Writes the answers of lanes for `count` pairs from `first` on, at most BATCH; lists the uncertain
+# pairs and returns their number.
 ctypedef Py_ssize_t (*filter_t)(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
                               Py_ssize_t* pairs) noexcept nogil
 # Writes the answer of the kernel to row k.
@@ -145,8 +143,8 @@ ctypedef void (*run_t)(const Convex* a, const Convex* b, Py_ssize_t k, void* out
 
 cdef Py_ssize_t walk(const Plan* plan, filter_t filter, run_t run, void* out, truth* verdicts,
                      Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
-    """The loop of a verb. `verdicts` is the array of answers if lanes write verdicts to it, else NULL.
-    A loop that ends early clears the verdicts that are no answers yet."""
+    """The loop of a verb. `verdicts` is the array of answers if lanes write verdicts to it, else
+    NULL; if the loop ends early, it clears those that are no answers yet."""
     cdef Watch watch
     cdef RestoredPair restored
     cdef Py_ssize_t pairs[BATCH]
@@ -245,8 +243,8 @@ cdef Py_ssize_t classify(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
 
 cdef void classify_by_records(const Plan* plan, Py_ssize_t first, Py_ssize_t count,
                               truth* verdicts) noexcept nogil:
-    """The same without proxies, for a verb that reads the records of all boxes that meet: with both
-    it took 18 ns a pair instead of 14 (half of them met)."""
+    """The same without proxies, for verbs that read the records of all meeting boxes: with both it
+    took 18 ns a pair instead of 14 (half of them met)."""
     cdef PairBatch batch
     set_batch(plan, first, count, &batch)
     batch.a.proxies = batch.b.proxies = NULL

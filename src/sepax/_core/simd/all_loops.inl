@@ -1,5 +1,5 @@
-/* All loops over pairs, and the table of them: each file of isa/ includes this one behind its own
- * vectors, and the functions that move records into and out of them. */
+/* All loops over pairs, and the table of them. Each file of isa/ includes this one behind its
+ * vectors and its functions that move records. */
 #include "stretches.inl"
 #include "motions.inl"
 

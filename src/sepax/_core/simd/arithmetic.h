@@ -6,8 +6,8 @@
 #ifndef SEPAX_ARITHMETIC_H
 #define SEPAX_ARITHMETIC_H
 
-/* What FLT_EVAL_METHOD of float.h is made from. That may not be included before Python.h, and
- * Microsoft's lacks it; there, of 32-bit x86 only. */
+/* float.h defines FLT_EVAL_METHOD by this; it may not come before Python.h, and Microsoft's lacks
+ * it, except on 32-bit x86. */
 #if defined(__FLT_EVAL_METHOD__)
 #if __FLT_EVAL_METHOD__ != 0
 #error "sepax needs float64 arithmetic without excess precision: on 32-bit x86, -msse2 -mfpmath=sse"

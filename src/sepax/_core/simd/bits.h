@@ -1,7 +1,6 @@
-/* Choices by the bits of numbers, without branches: compilers make a branch of many selections
- * by one condition, and then no vectors of the loop around them. Shifts, subtractions and masks
- * of 64 bits are among the vector instructions of every machine; comparisons of such are not.
- */
+/* Selection by bits, without branches: compilers make a branch of many selections by one condition,
+ * and then do not vectorise the loop. Shifts, subtractions and masks of 64 bits are vector
+ * instructions on every machine; comparisons are not. */
 #ifndef SEPAX_BITS_H
 #define SEPAX_BITS_H
 
@@ -23,8 +22,7 @@ BITS_INLINE uint64_t bits_of(double x)
     return bits;
 }
 
-/* All bits where x < 0, else none; for what is neither NaN nor -0. So where_negative(x - y) is
- * where x < y. */
+/* All bits where x < 0, else none; x is neither NaN nor -0. where_negative(x - y) means x < y. */
 BITS_INLINE uint64_t where_negative(double x)
 {
     return 0 - (bits_of(x) >> 63);
@@ -36,8 +34,8 @@ BITS_INLINE uint64_t where_nonzero(double x)
     return 0 - ((0 - (bits_of(x) & INT64_MAX)) >> 63);
 }
 
-/* All bits where |x| < limit, which is positive; none for NaN. The bits of positive numbers have
- * their order. */
+/* All bits where |x| < limit, which is positive; none for NaN. Bits of positive numbers are in
+ * order. */
 BITS_INLINE uint64_t where_within(double x, double limit)
 {
     return 0 - (((bits_of(x) & INT64_MAX) - bits_of(limit)) >> 63);
@@ -58,15 +56,15 @@ BITS_INLINE double choose_bits(uint64_t mask, double chosen, double other)
 BITS_INLINE double larger(double x, double y) { return x > y ? x : y; }
 BITS_INLINE double smaller(double x, double y) { return x < y ? x : y; }
 
-/* The larger of x, no NaN, and 0. Compilers compute what comes of the selected 0, a square say, apart from that of
- * others, and make a branch of it. */
+/* The larger of x (not NaN) and 0. By bits, as compilers make a branch where they compute later
+ * operations for the 0 separately. */
 BITS_INLINE double at_least_zero(double x)
 {
     return choose_bits(where_negative(x), 0.0, x);
 }
 
-/* The power of two by which x, positive and below 2^1023, comes to lie from 1 to 2; a denormal x
- * comes as near to that as a power of two can bring it. */
+/* The power of two that scales x, positive and below 2^1023, to between 1 and 2; for a denormal x
+ * as near as a power of two comes. */
 BITS_INLINE double scale_to_one(double x)
 {
     uint64_t bits;

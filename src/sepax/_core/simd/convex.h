@@ -1,8 +1,5 @@
-/* The one shape that the kernels know: points plus a radius. The conventions are in
- * kernels/convex.pxd.
- *
- * C and Cython share this struct: a field is defined here, and named once more in simd/convex.pxd.
- */
+/* The one shape that the kernels know: points plus a radius. kernels/convex.pxd has the
+ * conventions. A field is defined here and named again in simd/convex.pxd. */
 #ifndef SEPAX_CONVEX_H
 #define SEPAX_CONVEX_H
 

@@ -1,8 +1,6 @@
-/* The instruction sets that a build has beside the baseline: for each a file of isa/.
- *
- * GCC and clang switch the instruction set by a pragma within these files, Microsoft's compiler by a
- * flag (setup.py), and it has no AVX-512 here. SEPAX_NO_SIMD leaves the baseline alone.
- */
+/* The instruction sets of a build beside the baseline: a file of isa/ for each. GCC and clang
+ * switch the set by a pragma in these files, Microsoft's compiler by a flag (setup.py); it has no
+ * AVX-512 here. SEPAX_NO_SIMD leaves the baseline alone. */
 #ifndef SEPAX_INSTRUCTION_SETS_H
 #define SEPAX_INSTRUCTION_SETS_H
 

@@ -1,11 +1,7 @@
-/* Vectors of doubles, and the inner loops of the separating axis test with them. The vectors are those
- * of the instruction set that the file is compiled for: SIMD_AVX2 or SIMD_AVX512, which the files of
- * isa/ define, or else what every machine of its kind has.
- *
- * Every function does the same float64 operations per edge in the same order
- * on every instruction set: only their number per instruction differs, so the
- * bits never do.
- */
+/* Vectors of doubles, and the inner loops of the separating axis test. The vectors are those of the
+ * instruction set that a file of isa/ defines (SIMD_AVX2, SIMD_AVX512), or the baseline. Every
+ * function does the same float64 operations per edge in the same order, so its bits are the
+ * same. */
 #ifndef SEPAX_LANES_H
 #define SEPAX_LANES_H
 
@@ -15,10 +11,10 @@
 #include <math.h>
 #include <stddef.h>
 
-/* LANES_INLINE: what each loop has within it. What is called once for many pairs, or for the last of them
- * alone, is LANES_CALLED or `static` instead: copies in every loop take long to compile, and save nothing.
- * Arrays that such a call is given are LINE_ALIGNED, which it cannot know of others: vectors across two
- * lines of the cache are slower (times of boxes 1.03). */
+/* LANES_INLINE is for what each loop has inside. A function called once for many pairs, or only for
+ * the last of them, is LANES_CALLED or `static`: copies in every loop would compile slowly and save
+ * nothing. Arrays passed to it are LINE_ALIGNED: vectors across two cache lines are slower (times
+ * of boxes 1.03). */
 #if defined(__GNUC__)
 #define LANES_INLINE static inline __attribute__((always_inline))
 #define LANES_CALLED static __attribute__((noinline))
@@ -39,9 +35,8 @@ LANES_INLINE ptrdiff_t lanes_lowest_bit(unsigned mask)
 #error "sepax is compiled by GCC, clang or Microsoft's compiler"
 #endif
 
-/* A vector of LANES doubles. The minimum of x and y is (x < y ? x : y) to the
- * letter: the vector instructions of different machines differ on signed zeros
- * and this keeps their bits alike. */
+/* A vector of LANES doubles. The minimum of x and y is exactly (x < y ? x : y): vector instructions
+ * of different machines differ on signed zeros. */
 #if defined(SIMD_AVX2) || defined(SIMD_AVX512)
 #include "isa/avx2_lanes.h"
 #elif !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
@@ -111,10 +106,9 @@ LANES_INLINE double lanes_maximum(double x, double y) { return x > y ? x : y; }
 
 #include "rings/ring_lanes.inl"
 
-/* All edges of a ring from its world points alone. The points are repeated
- * cyclically past n, up to a whole vector and one more. Lanes at and past n are
- * left for the caller to repair. Returns the smallest squared edge length, 0 for
- * a repeated point. */
+/* All edges of a ring from its world points, which are repeated cyclically past n, up to a whole
+ * vector and one more. The caller repairs lanes at and past n. Returns the smallest squared edge
+ * length, 0 for a repeated point. */
 LANES_INLINE double lanes_edges(struct convex *ring)
 {
     const lanes_t cx = lanes_fill(ring->centre_x), cy = lanes_fill(ring->centre_y);
@@ -132,8 +126,7 @@ LANES_INLINE double lanes_edges(struct convex *ring)
     return lanes_least(shortest);
 }
 
-/* The separations of one block of a's edges, which begins with the first, against all points of
- * b, stored for scalar code. */
+/* Store the separations of a block of edges of a, from `first` on, against all points of b. */
 LANES_INLINE void lanes_edge_separations(const struct convex *a, ptrdiff_t first,
                                          const struct convex *b, double *separations)
 {
@@ -159,8 +152,7 @@ LANES_INLINE double lanes_widest_separation_of_point(const struct convex *ring, 
     return lanes_largest(widest);
 }
 
-/* The least normal . (point - origin) over two or more points of b. Reads whole lanes: the points
- * are repeated cyclically past n. */
+/* The least normal . (point - origin) over two or more points of b. Reads whole lanes. */
 LANES_INLINE double lanes_least_along(double normal_x, double normal_y, double origin_x,
                                       double origin_y, const struct convex *b)
 {
@@ -176,8 +168,7 @@ LANES_INLINE double lanes_least_along(double normal_x, double normal_y, double o
     return lanes_least(low);
 }
 
-/* The same along the normal of an edge of a: seen from a point of the edge, its separation from
- * plain differences. */
+/* The same along the normal of an edge of a. */
 LANES_INLINE double lanes_separation_of_edge(const struct convex *a, ptrdiff_t edge,
                                              double origin_x, double origin_y,
                                              const struct convex *b)
@@ -185,9 +176,9 @@ LANES_INLINE double lanes_separation_of_edge(const struct convex *a, ptrdiff_t e
     return lanes_least_along(a->normal_x[edge], a->normal_y[edge], origin_x, origin_y, b);
 }
 
-/* Separations of two centrally symmetric rings: opposite edges share an axis, so half of the
- * edges of a against half of the points of b tell all. Goes over `parts` vectors of edges at a
- * time: what is beyond the half are opposites once more, or padding. */
+/* Separations of two centrally symmetric rings. Opposite edges share an axis: half of the edges of
+ * a against half of the points of b suffice. `parts` vectors of edges at a time; lanes beyond the
+ * half are opposite edges again, or padding. */
 LANES_INLINE lanes_t lanes_symmetric_separation(const struct convex *a, ptrdiff_t half_edges,
                                                 const struct convex *b, ptrdiff_t half_points,
                                                 int parts)
@@ -232,8 +223,8 @@ LANES_INLINE lanes_t lanes_symmetric_separation_of(const struct convex *a, const
     return lanes_symmetric_separation(a, a->half, b, b->half, BLOCK / LANES);
 }
 
-/* The widest separation of both sides at once. Two boxes get their own copy of the loops, which
- * the compiler unrolls. */
+/* The widest separation of both sides. Two boxes have their own copy of the loops, which the
+ * compiler unrolls. */
 LANES_INLINE double lanes_widest_symmetric_separation(const struct convex *a,
                                                       const struct convex *b)
 {

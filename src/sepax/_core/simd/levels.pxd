@@ -1,11 +1,6 @@
-"""What runs on the widest vectors of the machine: the instruction set is chosen at import.
-
-The loops over the edges of a ring (ring_lanes.inl), which all queries share; and
-what lanes can say about many pairs at once: see box_lanes.inl and those that follow it.
-
-A verdict that is not uncertain is the exact answer, whether touching counts or
-not. The verdicts are the same bytes at every level.
-"""
+"""What runs on the widest vectors of the machine; the instruction set is chosen at import. A
+certain verdict is the exact answer, whether or not touching counts, and the same byte at every
+level."""
 
 from libc.stdint cimport uint32_t, uint64_t
 
@@ -166,8 +161,8 @@ cdef extern from "tables.h" nogil:
                                     const ContactArrays* out, Py_ssize_t row) noexcept nogil
         Py_ssize_t (*find_sweeps)(const PairBatch* batch, const Motions* motions,
                                   const ImpactArrays* out, Py_ssize_t row) noexcept nogil
-        # Infinity for misses; from row 0 of `times` on. `few_meet_later` says where to begin: whether
-        # few of the pairs before met after the start. It is set for the pairs after these.
+        # Infinity for misses; from row 0 of `times` on. `few_meet_later` says where to begin:
+        # whether few of the pairs before met after the start. It is set for later pairs.
         Py_ssize_t (*find_box_times)(const PairBatch* batch, const Motions* motions, double* times,
                                      unsigned char* verdicts, Py_ssize_t row,
                                      int* few_meet_later) noexcept nogil
@@ -180,24 +175,23 @@ cdef extern from "tables.h" nogil:
         # PAIR_MEETS where the area that boxes share, or with `of_union` their IoU, is certain.
         Py_ssize_t (*find_areas)(const PairBatch* batch, bint of_union, double* shares,
                                  unsigned char* verdicts) noexcept nogil
-        # Whether so many numbers are surely from low to high: a -0 may not be, where low is 0.
+        # Whether numbers are certainly from low to high; if low is 0, a -0 may not be.
         int (*numbers_within)(double low, double high, const double* numbers,
                               Py_ssize_t count) noexcept nogil
-        # Whether so many angles are allowed, and |x| + |y| of all (count, 2) positions below the
+        # Whether all angles are allowed and |x| + |y| of all (count, 2) positions is below the
         # limit, which is not negative.
         int (*poses_within)(double limit, const double* positions, const double* angles,
                             Py_ssize_t count) noexcept nogil
         # Whether so many indices are rows of an array of `rows`.
         int (*rows_within)(Py_ssize_t rows, const Py_ssize_t* index, Py_ssize_t count) noexcept nogil
-        # New poses for the boxes of boxes.pxd, and their proxies about an origin: (count, 2)
-        # positions, which they survive, and allowed angles.
+        # New poses for the boxes of boxes.pxd, and their proxies about an origin; all are checked.
         void (*pose_boxes)(double* records, double* angles, float* proxies,
                            const double* origin, const double* positions,
                            const double* new_angles, Py_ssize_t count) noexcept nogil
 
     struct StripKernels "strip_kernels":
-        # Sweep until all is done, or there may be no room for the pairs of the next box, or about so
-        # much work is done; returns how much that was.
+        # Sweep until the end, or until there may be no room for the pairs of the next box, or about
+        # so much work is done; returns that work.
         Py_ssize_t (*sweep)(StripSweep* sweep, Py_ssize_t work) noexcept nogil
 
     struct SimdLevel "simd_level":

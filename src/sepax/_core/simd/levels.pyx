@@ -1,9 +1,6 @@
-"""The kernels of the instruction set that this process runs on.
-
-The choice is made at import: the highest level that the machine has, or the one
-that the environment variable SEPAX_SIMD names. SEPAX_RUNG says where pairs of shapes begin: at
-"float32" proxies, the default, at these with all pairs left "open", or at "float64" records.
-"""
+"""The kernels of the instruction set of this process: the highest level that the machine has, or
+the one that SEPAX_SIMD names, chosen at import. SEPAX_RUNG says where pairs begin: at "float32"
+proxies, the default, at these with all pairs left "open", or at "float64" records."""
 
 import os
 
@@ -190,9 +187,8 @@ def _run(str loop not None, str level not None, _Side a not None, _Side b not No
 
 
 def _proxy_counts():
-    """How many pairs proxies have decided since the import, and how many they left uncertain, and
-    the same of rounded records; None in builds that do not count, which are all but careful ones
-    (setup.py)."""
+    """How many pairs proxies have decided and left uncertain since the import, and the same for
+    rounded records; None but in careful builds (setup.py)."""
     if not PROXIES_ARE_COUNTED:
         return None
     return tuple([proxy_count_after(which, 0) for which in range(PROXY_COUNTS)])
@@ -215,8 +211,8 @@ def _sweep(str level not None, int order, double[:, ::1] sweeping not None,
            unsigned int[::1] index not None, double[:, ::1] others not None,
            unsigned int[::1] index_of_others not None, unsigned long long[::1] words not None,
            Py_ssize_t work):
-    """Sweep once over strips, or over one that is given twice, at a level; returns the number of
-    boxes that have swept, of the pairs written, and what that took."""
+    """Sweep once over two strips, or one given twice, at a level; returns how many boxes have
+    swept, how many pairs were written, and the work."""
     cdef Strip one, other
     cdef StripSweep sweep
     cdef StripKernels kernels = simd_levels[find_level(level)].strips

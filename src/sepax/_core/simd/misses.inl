@@ -1,13 +1,10 @@
-/* Pairs of shapes of all kinds in motion, many at a time: which surely never touch.
- *
- * all_loops.inl includes this file after box_sweeps.inl.
- */
+/* Which shapes of any kind certainly never touch in motion. all_loops.inl includes this file after
+ * box_sweeps.inl. */
 
-/* Positive where circles of these radii together never meet, the centre of b being (dx, dy) from that
- * of a and moving by (mx, my); else not, or NaN. Of a way whose square overflows nothing
- * is told: the margin alone is then more than any place. The way is a segment, and clear of a if that is farther
- * from its centre than both radii: at its nearest point, which is its beginning, its end or, on the
- * line, between them. */
+/* Positive where circles never meet: the centre of b is (dx, dy) from that of a and moves by (mx,
+ * my), `radii` is their sum. If a square overflows, the margin alone makes the result negative or
+ * NaN. The path is a segment: the circles stay apart if its nearest point, at its start, at its end
+ * or between, is farther away than both radii. */
 LANES_INLINE double clearance_of(double dx, double dy, double mx, double my, double radii)
 {
     const double size = (fabs(dx) + fabs(dy)) + radii + (fabs(mx) + fabs(my));
@@ -23,7 +20,7 @@ LANES_INLINE double clearance_of(double dx, double dy, double mx, double my, dou
     return choose_bits(is_past, at_end, before_end) - UNDERFLOW_ERROR;
 }
 
-/* Shapes of which the bounding circles stay apart. */
+/* Shapes whose bounding circles stay apart. */
 LANES_INLINE void classify_swept_circles(double (*a)[STRETCH], double (*b)[STRETCH],
                                          const struct relative_motion *motion, int groups,
                                          double *verdict)
@@ -38,10 +35,10 @@ LANES_INLINE void classify_swept_circles(double (*a)[STRETCH], double (*b)[STRET
     }
 }
 
-/* PAIR_APART for pairs that never touch; all others are uncertain. The motions are those from `row`
- * on. Without boxes on both sides circles are all that tells. Returns how many are uncertain. */
-static ptrdiff_t misses(const struct pair_batch *batch, const struct motions *motions, int some_boxes,
-                        unsigned char *verdicts, ptrdiff_t row)
+/* PAIR_APART for pairs that never touch; all others are uncertain. The motions begin at row `row`.
+ * Without boxes on both sides only circles decide. Returns how many pairs are uncertain. */
+static ptrdiff_t misses(const struct pair_batch *batch, const struct motions *motions,
+                        int some_boxes, unsigned char *verdicts, ptrdiff_t row)
 {
     struct sides both;
     struct walk walk = begin_walk(batch, &both);

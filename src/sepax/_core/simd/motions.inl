@@ -1,9 +1,7 @@
-/* How the pairs of a stretch move: relative velocities, in lanes.
- *
- * all_loops.inl includes this file behind stretches.inl.
- */
+/* Relative velocities of the pairs of a stretch, in lanes. all_loops.inl includes this file behind
+ * stretches.inl. */
 
-/* How a stretch of pairs moves: the velocity of a as b sees it, and up to when. */
+/* The velocity of a relative to b, and the end of the motion. */
 struct relative_motion {
     LINE_ALIGNED double x[STRETCH];
     double y[STRETCH], max_time[STRETCH];
@@ -15,7 +13,7 @@ struct velocities {
     double b[2][STRETCH];
 };
 
-/* The velocities of the stretch; the first of all pairs has row `row`. */
+/* Read the velocities of the stretch; `row` is the row of the first pair of all. */
 LANES_INLINE void read_velocities(const struct motions *motions, ptrdiff_t row,
                                   const struct walk *walk, struct velocities *velocities)
 {
@@ -28,7 +26,7 @@ LANES_INLINE void read_velocities(const struct motions *motions, ptrdiff_t row,
     read_rows(b + 1, motions->one_b, 2, pairs, groups, velocities->b[1]);
 }
 
-/* Prefetch the motions that come after so many of them. */
+/* Prefetch the motions that come after these. */
 LANES_INLINE void prefetch_motions(const struct motions *motions, ptrdiff_t row, int pairs)
 {
     const ptrdiff_t bytes = pairs * (ptrdiff_t)sizeof(double);
@@ -62,7 +60,7 @@ LANES_INLINE void read_speeds(const struct motions *motions, ptrdiff_t row, int 
         subtract_columns(a, 2, b, 2, pairs, out);
 }
 
-/* The relative velocities of the stretch; the first of all pairs has row `row`. */
+/* The relative velocities of the stretch; `row` as above. */
 LANES_INLINE void read_relative_motion(const struct motions *motions, ptrdiff_t row,
                                        const struct walk *walk, struct relative_motion *motion)
 {

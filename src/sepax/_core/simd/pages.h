@@ -1,8 +1,5 @@
-/* Large pages for large memory. With pages of 4 KiB a walk over records that are far apart waits for
- * the table of pages as well; NumPy asks the same for its arrays.
- *
- * It is advice: where a system has no such pages, or will not give them, nothing is different.
- */
+/* Advise the system to use large pages for large memory, as NumPy does: with pages of 4 KiB, random
+ * access to records also waits for the page table. Without support nothing changes. */
 #ifndef SEPAX_PAGES_H
 #define SEPAX_PAGES_H
 

@@ -9,9 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One side of many pairs, by the records of levels.pxd: in pair k the shape index[k], or k
- * without an index, or always the first. Of boxes and discs that have proxies, these and their
- * origin as well; an origin of NaN leaves all pairs uncertain. */
+/* One side of many pairs, by records: pair k has the shape index[k], or k without an index, or
+ * always the first. An origin of NaN makes all proxies uncertain. */
 struct pair_side {
     const double *records;
     const ptrdiff_t *index;

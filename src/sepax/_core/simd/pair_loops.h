@@ -17,16 +17,16 @@
 #include "tables.h"
 #include "verdicts.h"
 
-/* Lanes of records are counted by ptrdiff_t: of an int, which Python's flags let wrap around, compilers cannot
- * always see that the next lane is beside it, and make no vectors.
+/* Lanes are counted by ptrdiff_t. An int may wrap around under Python's flags: compilers then
+ * cannot see that lanes are adjacent, and do not vectorise.
  *
- * Numbers chosen by `python bench/run.py batch`. */
+ * The numbers were chosen by `python bench/run.py batch`. */
 #define STRETCH 32 /* pairs a step: their records and verdicts stay in the nearest cache */
-#define GROUP 8    /* pairs of which what is costly is left out where none of them needs it; loops go over whole
-                    * groups, by their number, so that compilers see no lane left over, for which they would
-                    * write each loop once more (half of the code, a third of the time to compile) */
+/* Pairs for which costly steps are skipped if none of them needs them. Loops go over whole groups, by
+ * their number: with lanes left over, compilers would write each loop twice. */
+#define GROUP 8
 
-#define POSED 16 /* boxes a step: with twice as many, arithmetic and memory take turns (from memory 1.2) */
+#define POSED 16 /* boxes a step: with twice as many, poses from memory took 1.2 of the time */
 #if defined(SIMD_AVX512)
 #define ROWS 8    /* of columns, written at a time */
 #define RECORDS 8 /* transposed at a time */

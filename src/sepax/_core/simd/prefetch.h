@@ -1,12 +1,12 @@
-/* Prefetch a cache line in time; where compilers have no word for it, do nothing. */
+/* Prefetch a cache line; without an instruction for it, do nothing. */
 #ifndef SEPAX_PREFETCH_H
 #define SEPAX_PREFETCH_H
 
 #include <stddef.h>
 
 #if defined(__GNUC__)
-/* The empty statement is an effect: without one GCC leaves out calls of functions that do
- * nothing but this. */
+/* The empty statement is a side effect: without it GCC drops calls of functions that only
+ * prefetch. */
 #define prefetch(p) (__extension__({ __builtin_prefetch(p); __asm__ volatile(""); }))
 #elif defined(_M_X64)
 #include <intrin.h>
@@ -21,10 +21,10 @@
 #define CACHE_LINE 64
 #define BYTES_AHEAD 8192
 
-/* What a walk through memory in its order reads or writes BYTES_AHEAD later than from here, so many bytes.
- * Where there is arithmetic in between, some machines fetch ahead too late by themselves: on one
- * (Emerald Rapids) large arrays of boxes took 0.8 of the time, one box and many 0.67, and memory that
- * is only written came at 14 instead of 8 GB/s. What lies past the end of an array does no harm. */
+/* Prefetch what a sequential walk reads or writes BYTES_AHEAD later. Some machines prefetch too
+ * late by themselves if there is arithmetic in between: on one (Emerald Rapids) large arrays of
+ * boxes took 0.8 of the time, one box and many 0.67, and written memory came at 14 instead of 8
+ * GB/s. Addresses past the end of an array do no harm. */
 static inline void prefetch_ahead(const void *from, ptrdiff_t bytes)
 {
     const char *const ahead = (const char *)from + BYTES_AHEAD;

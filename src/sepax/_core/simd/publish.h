@@ -1,5 +1,5 @@
-/* Making known to other threads what is finished: one that finds a pointer by `published` sees all
- * that was written before it was given to `publish`. Under a global lock that is so anyhow. */
+/* Publication to other threads: one that finds a pointer by `published` sees all that was written
+ * before `publish`. With a global lock that always holds. */
 #ifndef SEPAX_PUBLISH_H
 #define SEPAX_PUBLISH_H
 

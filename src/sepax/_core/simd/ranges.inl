@@ -1,19 +1,16 @@
-/* Whether numbers and indices are in range, many at a time.
- *
- * all_loops.inl includes this file.
- */
+/* Whether numbers and indices are in range, many at a time. all_loops.inl includes this file. */
 
 #define CHECKED 64 /* numbers or poses between two looks ahead in memory */
 
-/* Zero where low <= number <= high: clamping leaves its bits as they are. Not zero of NaN, nor of
- * -0 where low is 0. */
+/* Zero where low <= number <= high: clamping keeps its bits. Not zero for NaN, nor for -0 if low is
+ * 0. */
 LANES_INLINE uint64_t bits_outside(double low, double high, double number)
 {
     return bits_of(larger(smaller(number, high), low)) ^ bits_of(number);
 }
 
-/* Whether all numbers are surely from low to high; NaN never is. What is found is kept for numbers
- * CHECKED apart, and brought together at the end: doing so every CHECKED took twice the time. */
+/* Whether all numbers are certainly from low to high; NaN never is. Results are combined once at
+ * the end: doing so after every CHECKED numbers took twice the time. */
 static int numbers_within(double low, double high, const double *numbers, ptrdiff_t count)
 {
     LINE_ALIGNED uint64_t outside[CHECKED] = {0};
@@ -31,7 +28,7 @@ static int numbers_within(double low, double high, const double *numbers, ptrdif
     return any == 0;
 }
 
-/* Whether all angles are within 2^31, and all |x| + |y| below the limit, which is not negative. */
+/* Whether all angles are within 2^31 and all |x| + |y| below the limit, which is not negative. */
 static int poses_within(double limit, const double *positions, const double *angles,
                         ptrdiff_t count)
 {
@@ -42,15 +39,14 @@ static int poses_within(double limit, const double *positions, const double *ang
         prefetch_ahead(positions + POINT * start, POINT * CHECKED * (ptrdiff_t)sizeof *positions);
         prefetch_ahead(angles + start, CHECKED * (ptrdiff_t)sizeof *angles);
         for (k = start; k < stop; k++)
-            are_within &=
-                where_within(fabs(positions[2 * k]) + fabs(positions[2 * k + 1]), limit)
-                & where_within(angles[k], NEXT_TO_LARGEST_ANGLE);
+            are_within &= where_within(fabs(positions[2 * k]) + fabs(positions[2 * k + 1]), limit)
+                          & where_within(angles[k], NEXT_TO_LARGEST_ANGLE);
     }
     return are_within != 0;
 }
 
-/* Whether all indices are rows of so many: the sign bit of what is negative, and of what is beyond the
- * last row. */
+/* Whether all indices are rows: by the sign bit of a negative index, or of one beyond the last
+ * row. */
 static int rows_within(ptrdiff_t rows, const ptrdiff_t *index, ptrdiff_t count)
 {
     size_t signs = 0;

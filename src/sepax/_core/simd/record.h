@@ -1,14 +1,11 @@
-/* The record of a shape: what lanes read of it, all in one cache line.
+/* The record of a shape: what lanes read of it, in one cache line.
  *
- * Of a shape that is no box the axis is NaN, so that no comparison of separations holds, and both
- * half sizes are the radius of its inscribed circle, or NaN; of a disc that has such a circle the half
- * height is the radius to the bit, not rounded down. Of a core with edges that is rounded, a box or a
- * segment, which has no height, the half sizes are those of the core; in the place of AXIS_Y is the
- * tangent of half the angle of its axis, which has no negative x, and in that of the skew, which is
- * negligible then, the radius. The boxes of an array that holds
- * nothing else (boxes.pxd) have the position, the cosine and the sine of their pose for centre and
- * axis, and their local half sizes.
- */
+ * A shape that is no box has NaN for an axis, so that no comparison of separations holds. Both half
+ * sizes are then the radius of its inscribed circle, or NaN; the half height of a disc is its
+ * radius to the bit. A rounded core, of a box or a segment (height 0), has the half sizes of the
+ * core, the tangent of half the angle of its axis (whose x is not negative) in place of AXIS_Y, and
+ * its radius in place of the skew, which is negligible. Arrays of boxes alone (boxes.pxd) store
+ * position, cosine and sine of the pose as centre and axis, and local half sizes. */
 #ifndef SEPAX_RECORD_H
 #define SEPAX_RECORD_H
 

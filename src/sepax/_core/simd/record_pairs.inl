@@ -1,10 +1,8 @@
-/* Pairs by their records: of boxes, discs, cores and whatever else, or of shapes and points.
- *
- * all_loops.inl includes this file, behind core_lanes.inl.
- */
+/* Classify pairs by their records: boxes, discs, cores and others, or shapes and points.
+ * all_loops.inl includes this file behind core_lanes.inl. */
 
-/* Classify pairs of a point, whose coordinates are in the place of a's records, and a shape of b, in a
- * loop for either way; returns how many are uncertain. */
+/* Classify pairs of a point (coordinates in the records of a) and a shape of b; returns how many
+ * are uncertain. */
 LANES_INLINE ptrdiff_t classify_points_in_loop(const struct pair_batch *batch,
                                                unsigned char *verdicts, int by_cores)
 {
@@ -59,7 +57,7 @@ static ptrdiff_t classify(const struct pair_batch *batch, unsigned char *verdict
     return walk.uncertain;
 }
 
-/* The side of some pairs alone, by an index that is written to `rows`. */
+/* The side of some pairs alone; writes their index to `rows`. */
 LANES_INLINE struct pair_side rows_of(const struct pair_side *side, const ptrdiff_t *pairs,
                                       ptrdiff_t count, ptrdiff_t *rows)
 {
@@ -112,8 +110,8 @@ LANES_INLINE ptrdiff_t list_uncertain_pairs(const unsigned char *verdicts, ptrdi
     return some;
 }
 
-/* Classify at most CASCADE_BLOCK pairs of which some have rounded cores, by their circles first:
- * these tell most of what is not near, in a third of the time. */
+/* Classify at most CASCADE_BLOCK pairs with rounded cores, by circles first: these decide most
+ * distant pairs in a third of the time. */
 LANES_INLINE ptrdiff_t classify_near_cores(const struct pair_batch *batch,
                                            unsigned char *verdicts)
 {

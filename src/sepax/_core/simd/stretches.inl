@@ -1,7 +1,5 @@
-/* Walks over many pairs, a stretch after another: records are transposed into lanes, and answers written.
- *
- * all_loops.inl includes this file first. The function `transpose` is that of the instruction set.
- */
+/* Walks over many pairs, 32 at a time: records are transposed into lanes, and answers are written.
+ * `transpose` is the function of the instruction set. all_loops.inl includes this file first. */
 
 /* Which shape of a side a pair has. */
 LANES_INLINE ptrdiff_t row_of(const struct pair_side *side, ptrdiff_t pair)
@@ -9,8 +7,8 @@ LANES_INLINE ptrdiff_t row_of(const struct pair_side *side, ptrdiff_t pair)
     return side->is_one ? 0 : side->index ? side->index[pair] : pair;
 }
 
-/* One side of a stretch of pairs, transposed: slot[i][k] is double i of the shape in pair start + k.
- * Of the pairs only those that fill whole transpositions. */
+/* Transpose one side of a stretch of pairs: slot[i][k] is double i of the shape in pair start + k.
+ * Only pairs that fill whole transpositions. */
 LANES_INLINE void gather(const struct pair_side *side, ptrdiff_t start, int pairs,
                          double (*slot)[STRETCH])
 {
@@ -39,7 +37,7 @@ static void gather_indexed(const struct pair_side *side, ptrdiff_t start, int pa
     }
 }
 
-/* What these leave of the last stretch, in either form. Lanes past the last pair repeat it. */
+/* The rest of the last stretch, with or without an index. Lanes past the last pair repeat it. */
 static void gather_last(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
                         double (*slot)[STRETCH])
 {
@@ -55,8 +53,8 @@ static void gather_last(const struct pair_side *side, ptrdiff_t start, int pairs
     }
 }
 
-/* All of them, or nothing where the slots hold the one shape of all pairs. What only the last stretch
- * needs is called: it would be many times more code than the rest, in every loop. */
+/* Load a side; with one shape for all pairs the slots hold it already. gather_last is called, not
+ * inlined: it would be much more code than the rest, in every loop. */
 LANES_INLINE void load(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
                        double (*slot)[STRETCH])
 {
@@ -81,8 +79,8 @@ LANES_INLINE void spread(const struct pair_side *side, double (*slot)[STRETCH])
                 slot[i][k] = side->records[i];
 }
 
-/* A walk over many pairs, at a stretch of them. Always a variable of its own: compilers keep it in
- * registers then, with what they know of the numbers. */
+/* A walk over many pairs, at one stretch. Always a local variable: compilers then keep it in
+ * registers. */
 struct walk {
     ptrdiff_t start;            /* the first pair of the stretch */
     ptrdiff_t count, uncertain; /* all pairs; the uncertain ones before and in this stretch */
@@ -95,7 +93,7 @@ LANES_INLINE struct walk walk_over(ptrdiff_t count)
     return walk;
 }
 
-/* Go on to the next stretch; returns whether there is one. */
+/* Go on to the next stretch; false if there is none. */
 LANES_INLINE int go_on(struct walk *walk)
 {
     const ptrdiff_t start = walk->start + STRETCH, left = walk->count - start;
@@ -121,7 +119,7 @@ LANES_INLINE struct walk begin_walk(const struct pair_batch *batch, struct sides
     return walk_over(batch->count);
 }
 
-/* Take the records of the next stretch; returns whether there is one. */
+/* Load the records of the next stretch; false if there is none. */
 LANES_INLINE int load_stretch(const struct pair_batch *batch, struct walk *walk,
                               struct sides *both)
 {
@@ -129,7 +127,7 @@ LANES_INLINE int load_stretch(const struct pair_batch *batch, struct walk *walk,
         return 0;
     load(&batch->a, walk->start, walk->pairs, walk->groups, both->a);
     load(&batch->b, walk->start, walk->pairs, walk->groups, both->b);
-    both->groups = walk->groups; /* last: compilers take it that the stores of vectors may change it */
+    both->groups = walk->groups; /* last: stores of vectors might change it */
     return 1;
 }
 
@@ -141,7 +139,8 @@ LANES_INLINE void fill_group(int pairs, int groups, double *slot)
         slot[k] = slot[pairs - 1];
 }
 
-/* A number for each pair, or one for all, `step` numbers from one row to the next; whole groups. */
+/* Read a number for each pair, or one for all; `step` numbers lie between rows. Fills whole
+ * groups. */
 LANES_INLINE void read_rows(const double *values, int is_one, int step, int pairs,
                             int groups, double *slot)
 {
@@ -151,9 +150,8 @@ LANES_INLINE void read_rows(const double *values, int is_one, int step, int pair
     fill_group(pairs, groups, slot);
 }
 
-/* Prefetch the records of so many pairs that come later than those from `start` on. Loops with much
- * arithmetic do so group by group: memory takes few questions at once, and the core waits for it
- * where those of a whole stretch come together, instead of going on. */
+/* Prefetch the records of pairs that come RECORDS_AHEAD later. Loops with much arithmetic prefetch
+ * group by group: the core would wait if the loads of a whole stretch came together. */
 LANES_INLINE void prefetch_records(const struct pair_side *side, ptrdiff_t start, int pairs,
                                    ptrdiff_t count)
 {
@@ -167,7 +165,7 @@ LANES_INLINE void prefetch_records(const struct pair_side *side, ptrdiff_t start
             prefetch(side->records + RECORD * (later + k));
 }
 
-/* The same for both sides, behind so many pairs from lane `first` on. */
+/* The same for both sides, for some pairs from lane `first` on. */
 LANES_INLINE void prefetch_later(const struct pair_batch *batch, const struct walk *walk,
                                  ptrdiff_t first, int pairs)
 {
@@ -221,7 +219,7 @@ LANES_INLINE void write_and_count(struct walk *walk, const double *verdict, doub
     walk->uncertain += count_verdicts(verdict, walk->pairs, uncertain);
 }
 
-/* The points of a stretch of pairs, two coordinates each. */
+/* The points of a stretch of pairs. */
 LANES_INLINE void load_points(const struct pair_side *side, ptrdiff_t start, int pairs,
                               int groups, double (*slot)[STRETCH])
 {

@@ -1,13 +1,10 @@
-/* Pairs of bounding boxes in a strip: each box against those beside it in the order of left sides,
- * some at a time.
- *
- * all_loops.inl includes this file, with BOXES_AT_ONCE of them, at most
- * SWEPT, count_before that tells how many of SWEPT begin before a place, and
- * note_meeting that compares so many with one box.
- */
+/* Pairs of bounding boxes in a strip: each box against those after it in the order of left sides.
+ * all_loops.inl includes this file. The instruction set defines BOXES_AT_ONCE, at most SWEPT;
+ * count_before, which counts how many of SWEPT boxes begin before a place; and note_meeting, which
+ * compares boxes with one. */
 
-/* The place among the others from which on a box is compared with them. Of two boxes that begin at
- * the same place it is the first of a pair that sweeps. */
+/* The first of the others that a box is compared with. Of two boxes that begin at one place, the
+ * box of the side that sweeps first comes first. */
 LANES_INLINE ptrdiff_t first_other(const struct strip_sweep *sweep, enum pair_order order)
 {
     const double x = sweep->sweeping->low_x[sweep->next];

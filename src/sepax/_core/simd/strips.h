@@ -10,8 +10,8 @@
 #define INDEX_BITS 31 /* of a box */
 #define SWEPT 8       /* boxes that a box is compared with at a time */
 
-/* Boxes by their left sides. Behind the last there are SWEPT more places, where low_x is infinite
- * and low_y is NaN: nothing meets them, whatever the other numbers are. */
+/* Boxes by their left sides. SWEPT places behind the last box are padding: low_x is infinite and
+ * low_y is NaN, so nothing meets them. */
 struct strip {
     ptrdiff_t n;
     double *low_x, *high_x;
@@ -23,7 +23,7 @@ struct strip {
 /* Which index of a pair comes first. */
 enum pair_order { LOWER_FIRST, SWEEPING_FIRST, SWEEPING_SECOND };
 
-/* Boxes one after the other, each against those that begin where it does or later, before it ends. */
+/* Each box in turn against those that begin where it does or later, before it ends. */
 struct strip_sweep {
     const struct strip *sweeping, *others;
     enum pair_order order; /* LOWER_FIRST: of one strip with itself */

@@ -1,5 +1,5 @@
-/* The types of what is compiled once for each instruction set: the prototypes that C and Cython
- * share. all_loops.inl fills a table with them; levels.pxd says what each answers. */
+/* The prototypes of what is compiled once for each instruction set, shared by C and Cython.
+ * all_loops.inl fills a table with them; levels.pxd says what each answers. */
 #ifndef SEPAX_TABLES_H
 #define SEPAX_TABLES_H
 

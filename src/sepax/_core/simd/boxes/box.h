@@ -25,8 +25,8 @@ struct box_separations {
     double shift[4];      /* of the other centre, seen from the box whose axis it is */
 };
 
-/* The edge that faces along the axis of a box or across it, forwards or backwards. Looked up: which
- * one it is cannot be predicted. */
+/* The edge that faces along or across the axis of a box, forwards or backwards. Looked up, as it
+ * cannot be predicted. */
 BITS_INLINE ptrdiff_t edge_facing(int is_across, int is_forwards)
 {
     static const unsigned char edges[2][2] = {{FACES_BACK_ALONG, FACES_ALONG},
@@ -34,7 +34,7 @@ BITS_INLINE ptrdiff_t edge_facing(int is_across, int is_forwards)
     return edges[is_across][is_forwards];
 }
 
-/* Gottschalk's test: the extent of one box along an axis of the other is a sum of projected half
+/* Gottschalk's test: the extent of a box along an axis of the other is a sum of projected half
  * sizes. box_lanes.inl derives the error bound. */
 BITS_INLINE struct box_separations separations_of_boxes(const struct box *a, const struct box *b)
 {

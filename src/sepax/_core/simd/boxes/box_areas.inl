@@ -1,22 +1,18 @@
-/* Pairs of boxes, many at a time: the areas that they share. What these are is defined by
- * convex_overlap_area and convex_iou (overlap.pxd), whose bits tests/kernels/test_overlap.py holds them to.
- *
- * all_loops.inl includes this file after box_edges.inl.
- */
+/* The areas that pairs of boxes share. convex_overlap_area and convex_iou (overlap.pxd) define
+ * them; tests/kernels/test_overlap.py holds the lanes to their bits. all_loops.inl includes this
+ * file after box_edges.inl. */
 
 LANES_INLINE struct box_corners corners_of(double (*slot)[STRETCH], ptrdiff_t k)
 {
     const struct box box = box_of(slot, k);
-    const struct box_corners corners = {
-        {vertex_x(&box, -1.0, -1.0), vertex_x(&box, 1.0, -1.0),
-         vertex_x(&box, 1.0, 1.0), vertex_x(&box, -1.0, 1.0)},
-        {vertex_y(&box, -1.0, -1.0), vertex_y(&box, 1.0, -1.0),
-         vertex_y(&box, 1.0, 1.0), vertex_y(&box, -1.0, 1.0)}};
+    const struct box_corners corners = {{vertex_x(&box, -1.0, -1.0), vertex_x(&box, 1.0, -1.0),
+                                         vertex_x(&box, 1.0, 1.0), vertex_x(&box, -1.0, 1.0)},
+                                        {vertex_y(&box, -1.0, -1.0), vertex_y(&box, 1.0, -1.0),
+                                         vertex_y(&box, 1.0, 1.0), vertex_y(&box, -1.0, 1.0)}};
     return corners;
 }
 
-LANES_INLINE struct box_corners choose_corners(uint64_t mask,
-                                               const struct box_corners *chosen,
+LANES_INLINE struct box_corners choose_corners(uint64_t mask, const struct box_corners *chosen,
                                                const struct box_corners *other)
 {
     struct box_corners corners;
@@ -37,8 +33,8 @@ LANES_INLINE double order_of(const struct box_corners *a, const struct box_corne
     return choose_bits(where_nonzero(x0), x0, choose_bits(where_nonzero(y0), y0, second));
 }
 
-/* What two boxes share of which the first comes first: the four edges of the other one by one, as
- * the loop around this is to become vectors. */
+/* The area of two boxes in order. The edges of the second one by one, so that the loop over pairs
+ * is vectorised. */
 LANES_INLINE struct certain_area shared_area(const struct box_corners *a,
                                              const struct box_corners *b, double size)
 {
@@ -60,17 +56,14 @@ LANES_INLINE struct certain_area shared_area(const struct box_corners *a,
     return area_of_kept(&frame, &all, kept_extent(height, frame.area), size);
 }
 
-/* The same of two shapes, for which the four edges are to become a vector; returns whether it is
- * certain. */
-static int box_area(const struct convex *a, const struct convex *b, double size,
-                    double *area)
+/* The same of two shapes, with the four edges as a vector; returns whether it is certain. */
+static int box_area(const struct convex *a, const struct convex *b, double size, double *area)
 {
     const struct box_corners corners = {{a->x[0], a->x[1], a->x[2], a->x[3]},
                                         {a->y[0], a->y[1], a->y[2], a->y[3]}};
     const struct box_frame frame = frame_of_box(&corners);
     const double x = a->x[0], y = a->y[0];
-    const struct view view =
-        view_of(&frame, seen_y(&frame, b->x[0] - x, b->y[0] - y), size);
+    const struct view view = view_of(&frame, seen_y(&frame, b->x[0] - x, b->y[0] - y), size);
     double height[4], integral[4], path[4], inside_x[4], inside_y[4];
     struct certain_area shared;
     struct kept_edge all;
@@ -107,8 +100,8 @@ LANES_INLINE void share_areas(struct sides *both, double *areas, double *verdict
         const struct box_corners second = choose_corners(swapped, &a, &b);
         const double distance = fabs(both->b[CENTRE_X][k] - both->a[CENTRE_X][k])
                                 + fabs(both->b[CENTRE_Y][k] - both->a[CENTRE_Y][k]);
-        const double extent = fabs(both->a[CENTRE_X][k]) + fabs(both->a[CENTRE_Y][k])
-                              + both->a[BOUNDING_RADIUS][k];
+        const double extent =
+            fabs(both->a[CENTRE_X][k]) + fabs(both->a[CENTRE_Y][k]) + both->a[BOUNDING_RADIUS][k];
         /* Boxes that may have the same vertices, be it in another order. */
         const uint64_t alike = ~where_negative(FILTER_ROUNDOFF * extent - distance);
         const struct certain_area shared =
@@ -119,7 +112,7 @@ LANES_INLINE void share_areas(struct sides *both, double *areas, double *verdict
     }
 }
 
-/* What parts of the unions these are. */
+/* The IoU of a stretch. */
 LANES_INLINE void share_unions(struct sides *both, double *shares, double *verdict)
 {
     ptrdiff_t k;
@@ -132,9 +125,10 @@ LANES_INLINE void share_unions(struct sides *both, double *shares, double *verdi
     }
 }
 
-/* The areas that pairs of boxes of boxes.pxd share, or what parts these are of their unions; returns
- * how many remain uncertain. */
-static ptrdiff_t areas(const struct pair_batch *batch, int of_union, double *shares, unsigned char *verdicts)
+/* The areas that pairs of boxes of boxes.pxd share, or their IoU; returns how many are
+ * uncertain. */
+static ptrdiff_t areas(const struct pair_batch *batch, int of_union, double *shares,
+                       unsigned char *verdicts)
 {
     struct sides both;
     struct walk walk = begin_walk(batch, &both);

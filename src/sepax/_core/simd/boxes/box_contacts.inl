@@ -1,11 +1,8 @@
-/* Pairs of boxes that meet, many at a time: the points where they do. What these are is defined by
- * convex_contact (contact.pxd), whose bits tests/simd/test_boxes.py holds them to.
- *
- * all_loops.inl includes this file after box_edges.inl.
- */
+/* The contact points of pairs of boxes that meet. convex_contact (contact.pxd) defines them;
+ * tests/simd/test_boxes.py holds the lanes to its bits. all_loops.inl includes this file after
+ * box_edges.inl. */
 
-/* The facing edge clipped to the reference edge: `struct Clip` of contact.pxd, and what the edges
- * are called. */
+/* The facing edge clipped to the reference edge: `struct Clip` of contact.pxd, and the edges. */
 struct clip {
     double error, last;
     double end[2], separation[2], clipped[2], clipped_separation[2];
@@ -25,21 +22,23 @@ LANES_INLINE double within(double x, double low, double high)
     return high < y ? high : y;
 }
 
-/* The index of the vertex (s, t), at which the edge with that index begins; and of the next. */
-LANES_INLINE double corner_of(double s, double t) { return 1.5 + t - 0.5 * (s * t); }
+/* The index of the vertex (s, t), where the edge of that index begins; and of the next. */
+LANES_INLINE double corner_of(double s, double t)
+{
+    return 1.5 + t - 0.5 * (s * t);
+}
 LANES_INLINE double corner_after(double index)
 {
     return choose_bits(where_negative(2.5 - index), 0.0, index + 1.0);
 }
 
-/* The facing edge of the other box, moved by the shift, clipped to the edge chosen: the
- * operations of clip_facing_edge and contact_tolerance. `size` is the pair's, `skew` that of both.
+/* The facing edge of the other box, moved by the shift, clipped to the chosen edge: the operations
+ * of clip_facing_edge and contact_tolerance. `size` is that of the pair, `skew` the sum of both.
  *
- * Certain, from the records: which edge faces against the normal; and that the chosen edge
- * goes on to neither side, which takes a box thicker than the rounding. */
-LANES_INLINE struct clip clip_facing(const struct chosen *pair, double size,
-                                     double skew, double shift_x, double shift_y,
-                                     double margin)
+ * Records decide which edge faces against the normal; and that the chosen edge goes on to neither
+ * side, which takes a box thicker than the rounding. */
+LANES_INLINE struct clip clip_facing(const struct chosen *pair, double size, double skew,
+                                     double shift_x, double shift_y, double margin)
 {
     const struct box *const own = &pair->own, *const other = &pair->other;
     const double x = pair->line.x, y = pair->line.y, nx = pair->line.nx, ny = pair->line.ny;
@@ -87,8 +86,7 @@ LANES_INLINE struct clip clip_facing(const struct chosen *pair, double size,
 }
 
 /* The operations of ring_contact. */
-LANES_INLINE struct manifold contact_points(const struct chosen *pair,
-                                            const struct clip *clip)
+LANES_INLINE struct manifold contact_points(const struct chosen *pair, const struct clip *clip)
 {
     const double x = pair->line.x, y = pair->line.y, nx = pair->line.nx, ny = pair->line.ny;
     struct manifold points;
@@ -99,7 +97,7 @@ LANES_INLINE struct manifold contact_points(const struct chosen *pair,
     return points;
 }
 
-/* The depth of an end, and what makes it: the operations of describe_points. */
+/* The depth of an end, and its features: the operations of describe_points. */
 LANES_INLINE double depth_of_end(const struct clip *clip, int end, double depth)
 {
     const uint64_t is_cut = where_nonzero(clip->clipped[end] - clip->end[end]);
@@ -139,9 +137,9 @@ struct contacts {
     double count[STRETCH], a_in_b[STRETCH], b_in_a[STRETCH], verdict[STRETCH];
 };
 
-/* Which box of a pair is a part of the other: by how far it sticks out along the other's
- * axes, its own extent there being what the separation leaves of the distance. That is known to
- * within 3 error bounds. Returns a mask of where it is uncertain. */
+/* Which box contains the other: by how far each protrudes along the axes of the other, its own
+ * extent there being the shift minus the separation, known to within 3 error bounds. Returns a mask
+ * of where it is uncertain. */
 LANES_INLINE uint64_t find_containment(struct sides *both, ptrdiff_t k, double *a_in_b,
                                        double *b_in_a)
 {
@@ -158,11 +156,10 @@ LANES_INLINE uint64_t find_containment(struct sides *both, ptrdiff_t k, double *
     return where_negative(smaller(fabs(a_beyond), fabs(b_beyond)) - 4.0 * error);
 }
 
-/* The points of a pair, and what goes with each: counter-clockwise along b, as contact.pxd says.
- * Returns a mask of where both are at one corner, whose names are uncertain. */
-LANES_INLINE uint64_t set_points(const struct chosen *pair,
-                                    const struct clip *clip, double depth, ptrdiff_t k,
-                                    struct contacts *out)
+/* The points of a pair with depths and features: counter-clockwise along b (contact.pxd). Returns a
+ * mask of where both are at one corner, whose features are uncertain. */
+LANES_INLINE uint64_t set_points(const struct chosen *pair, const struct clip *clip, double depth,
+                                 ptrdiff_t k, struct contacts *out)
 {
     const struct manifold points = contact_points(pair, clip);
     const uint64_t on_b = where_negative(pair->sign);
@@ -185,18 +182,17 @@ LANES_INLINE uint64_t set_points(const struct chosen *pair,
         out->points[2 * i][k] = choose_bits(counts, x, 0.0);
         out->points[2 * i + 1][k] = choose_bits(counts, y, 0.0);
         out->depths[i][k] = choose_bits(counts, own, 0.0);
-        out->features[2 * i][k] = choose_bits(
-            counts, choose_bits(on_b, facing, reference), 0.0);
-        out->features[2 * i + 1][k] = choose_bits(
-            counts, choose_bits(on_b, reference, facing), 0.0);
+        out->features[2 * i][k] = choose_bits(counts, choose_bits(on_b, facing, reference), 0.0);
+        out->features[2 * i + 1][k] =
+            choose_bits(counts, choose_bits(on_b, reference, facing), 0.0);
     }
     return clip->both & ~where_nonzero(of_reference[0] - of_reference[1])
            & ~where_nonzero(of_facing[0] - of_facing[1]);
 }
 
 /* Those of a group along the edges of their widest separations. */
-LANES_INLINE void meet(struct sides *both, const double *edges, ptrdiff_t first,
-                       double margin, struct contacts *out)
+LANES_INLINE void meet(struct sides *both, const double *edges, ptrdiff_t first, double margin,
+                       struct contacts *out)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
@@ -206,8 +202,7 @@ LANES_INLINE void meet(struct sides *both, const double *edges, ptrdiff_t first,
         const double skew = both->a[SKEW][k] + both->b[SKEW][k];
         const struct clip clip = clip_facing(&pair, size, skew, 0.0, 0.0, margin);
         const double depth = 0.0 - least_along(line, line->x, line->y, &pair.other);
-        const uint64_t is_uncertain = clip.is_uncertain
-                                      | set_points(&pair, &clip, depth, k, out)
+        const uint64_t is_uncertain = clip.is_uncertain | set_points(&pair, &clip, depth, k, out)
                                       | find_containment(both, k, &out->a_in_b[k], &out->b_in_a[k]);
         out->normal[0][k] = 0.0 + pair.sign * line->nx;
         out->normal[1][k] = 0.0 + pair.sign * line->ny;
@@ -219,9 +214,8 @@ LANES_INLINE void meet(struct sides *both, const double *edges, ptrdiff_t first,
     }
 }
 
-/* What pairs look like that do not meet, in the rows of a group that are such. */
-LANES_INLINE void write_no_contacts(const double *edges, ptrdiff_t first,
-                                    struct contacts *out)
+/* Clear the rows of a group that have no contact. */
+LANES_INLINE void write_no_contacts(const double *edges, ptrdiff_t first, struct contacts *out)
 {
     ptrdiff_t k;
     int i;
@@ -268,9 +262,9 @@ LANES_INLINE void write_contacts(const struct contacts *from, int pairs,
     }
 }
 
-/* The contacts of pairs of boxes of boxes.pxd, in `out` from `row` on; nonsense where
- * uncertain. Returns how many are. Those apart have none, however large the margin, which is for
- * the second points of the others. */
+/* The contacts of pairs of boxes of boxes.pxd, in `out` from `row` on; undefined where uncertain.
+ * Returns how many are. Pairs apart have none: the margin is for the second points of the
+ * others. */
 static ptrdiff_t contacts(const struct pair_batch *batch, double margin,
                           const struct contact_arrays *out, ptrdiff_t row)
 {

@@ -1,26 +1,21 @@
-/* Pairs of boxes in motion: when the edges of either begin to overlap the other and no longer do. The
- * records tell which edges decide; the times come from the true vertices, as overlap_times (ring_lanes.inl)
- * defines them.
- *
- * all_loops.inl includes this file behind box_edges.inl and motions.inl.
- */
+/* Pairs of boxes in motion: when their edges begin and cease to overlap the other box. Records
+ * decide which edges; times come from the true vertices, as overlap_times (ring_lanes.inl) defines
+ * them. all_loops.inl includes this file behind box_edges.inl and motions.inl. */
 
-/* When the separations along an axis close and open again, as the kernels for two shapes will
- * find: bounds of either time, and the edges, 0 to 3, that tell. */
+/* Bounds of the times at which the separation along an axis closes and opens, as the kernels for
+ * two shapes find them, and the edges, 0 to 3. */
 struct crossing {
     double enter_low, enter_high, leave_low, leave_high;
     double entering, leaving;
 };
 
-/* The latest of some times, and whose it is; -infinity for a low bound where that is not
- * certain. */
+/* The latest of some times and its edge; the low bound is -infinity if the edge is uncertain. */
 struct latest {
     double low, high, edge;
 };
 
-LANES_INLINE struct latest later(double low, double high, double edge,
-                                 double other_low, double other_high,
-                                 double other_edge)
+LANES_INLINE struct latest later(double low, double high, double edge, double other_low,
+                                 double other_high, double other_edge)
 {
     struct latest latest;
     const double certain_low = choose_bits(where_negative(other_high - low), low, -INFINITY);
@@ -36,11 +31,11 @@ struct deciding {
     double edge[STRETCH]; /* one of them, EDGE_TIED or EDGE_UNCERTAIN */
 };
 
-LANES_INLINE void decide(const struct latest *a, const struct latest *b,
-                         ptrdiff_t k, struct deciding *deciding)
+LANES_INLINE void decide(const struct latest *a, const struct latest *b, ptrdiff_t k,
+                         struct deciding *deciding)
 {
-    const double tied = choose_bits(where_within(smaller(a->low, b->low), INFINITY),
-                                    EDGE_TIED, EDGE_UNCERTAIN);
+    const double tied =
+        choose_bits(where_within(smaller(a->low, b->low), INFINITY), EDGE_TIED, EDGE_UNCERTAIN);
     const double on_a = choose_bits(where_negative(b->high - a->low), a->edge, tied);
     deciding->of_a[k] = a->edge;
     deciding->of_b[k] = b->edge + 4.0;
@@ -50,17 +45,16 @@ LANES_INLINE void decide(const struct latest *a, const struct latest *b,
 /* When the boxes of a pair overlap along each of the four axes. */
 struct crossings {
     struct box_separations measured;
-    double closing[4]; /* the speed along each axis, positive if the edge that faces forwards comes nearer */
+    double closing[4];   /* speeds along the axes, positive if the edge that faces forwards nears */
     double error, slack; /* of a separation, of a speed */
     struct crossing along_a, across_a, along_b, across_b;
 };
 
-/* The separation along an axis is known to within 2 error bounds and the speed along it to within
- * the slack, as that of the kernels for two shapes has an error of its own: the times of an
- * axis faster than 4 slacks are off by (2 bounds + time slack) / (speed - slack), of which twice
- * that over the speed is more than enough. A slower axis is as good as still. It cannot tell when
- * the boxes meet, but if they overlap along it, it has them part no earlier, and has them
- * meet no later, than its speed could be: 5 slacks. If they might not, nothing is certain. */
+/* The separation along an axis is known to within 2 error bounds and the speed to within the slack,
+ * as the kernels have an error of their own. An axis faster than 4 slacks has times off by (2
+ * bounds + time slack) / (speed - slack), less than twice that over the speed. A slower axis is
+ * nearly still and decides no time of entry. If the boxes overlap along it, they leave no earlier
+ * and enter no later than at a speed of 5 slacks. If they might not, nothing is certain. */
 LANES_INLINE struct crossing crossing_times(const struct crossings *of, enum box_axis axis,
                                             double forwards, double backwards)
 {
@@ -95,8 +89,7 @@ LANES_INLINE struct crossings crossings_of(struct sides *both, const struct rela
     struct crossings of;
     of.measured = measure(both->a, both->b, k);
     of.error = error_bound(both->a, both->b, k);
-    of.slack =
-        (SEPARATION_ROUNDOFF + both->a[SKEW][k] + both->b[SKEW][k]) * (fabs(mx) + fabs(my));
+    of.slack = (SEPARATION_ROUNDOFF + both->a[SKEW][k] + both->b[SKEW][k]) * (fabs(mx) + fabs(my));
     of.closing[ALONG_A] = mx * ux + my * uy;
     of.closing[ACROSS_A] = my * ux - mx * uy;
     of.closing[ALONG_B] = -(mx * vx + my * vy);
@@ -122,13 +115,13 @@ LANES_INLINE struct latest first_exit(const struct crossing *along, const struct
                  -across->leave_low, across->leaving);
 }
 
-/* How fast an edge comes nearer; (vx, vy) is the velocity of its box as the other sees it. */
+/* The closing speed of an edge; (vx, vy) is the velocity of its box relative to the other. */
 LANES_INLINE double closing_speed(const struct edge_line *line, double vx, double vy)
 {
     return line->nx * vx + line->ny * vy;
 }
 
-/* When an edge of the chosen box enters the other, or leaves it: the bits of overlap_times
+/* When an edge of the chosen box enters or leaves the other: the bits of overlap_times
  * (ring_lanes.inl). */
 LANES_INLINE double time_of(const struct edge_line *line, const struct box *own,
                             const struct box *other, double vx, double vy)
@@ -136,25 +129,20 @@ LANES_INLINE double time_of(const struct edge_line *line, const struct box *own,
     return separation_from_centre(line, own, other) / closing_speed(line, vx, vy);
 }
 
-/* Of the edges of a and b that tie, the one of which the sign times the time is larger;
- * a's where they are the same. */
-LANES_INLINE void resolve_tied_times(struct sides *both,
-                                     const struct relative_motion *motion, ptrdiff_t first,
-                                     double sign, struct deciding *deciding)
+/* Of tied edges of a and b, choose the one whose time is larger by the sign; that of a if equal. */
+LANES_INLINE void resolve_tied_times(struct sides *both, const struct relative_motion *motion,
+                                     ptrdiff_t first, double sign, struct deciding *deciding)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const struct box a = box_of(both->a, k), b = box_of(both->b, k);
         const double mx = motion->x[k], my = motion->y[k];
         const double edge_a = deciding->of_a[k], edge_b = deciding->of_b[k] - 4.0;
-        const struct edge_line of_a =
-            line_of(&a, start_s(edge_a), start_t(edge_a));
-        const struct edge_line of_b =
-            line_of(&b, start_s(edge_b), start_t(edge_b));
+        const struct edge_line of_a = line_of(&a, start_s(edge_a), start_t(edge_a));
+        const struct edge_line of_b = line_of(&b, start_s(edge_b), start_t(edge_b));
         const double time_a = time_of(&of_a, &a, &b, mx, my);
         const double time_b = time_of(&of_b, &b, &a, -mx, -my);
-        const double chosen = sign * time_b > sign * time_a ? deciding->of_b[k]
-                                                            : deciding->of_a[k];
+        const double chosen = sign * time_b > sign * time_a ? deciding->of_b[k] : deciding->of_a[k];
         deciding->edge[k] = deciding->edge[k] == EDGE_TIED ? chosen : deciding->edge[k];
     }
 }

@@ -1,14 +1,12 @@
-/* Pairs of boxes that are apart, many at a time: how far they are. The distances are those of
- * convex_distance (distance.pxd), to the bit.
+/* Distances of pairs of boxes that are apart, with the bits of convex_distance (distance.pxd).
+ * all_loops.inl includes this file after box_areas.inl.
  *
- * all_loops.inl includes this file after box_areas.inl. The records tell
- * which features are nearest, a vertex and an edge or two vertices, where these are ahead of all
- * others by the margin that roundoff.h derives; the number comes from the true vertices. Sides
- * that face each other in parallel tie: those along the axes of coordinates, at the same distance
- * to the bit, are told as well.
- */
+ * Records decide the nearest features, a vertex and an edge or two vertices, if they lead all
+ * others by the margin that roundoff.h derives; the number comes from the true vertices. Parallel
+ * sides that face each other tie: those along the coordinate axes, with equal distances to the bit,
+ * are decided as well. */
 
-/* The vertices of one box as seen from another: the squares of their distances from this. */
+/* The vertices of a box as seen from another: the squares of their distances. */
 struct approach {
     double square, next;       /* of the nearest vertex and of the one after it */
     double s, t;               /* which one is the nearest, as of vertex_x */
@@ -21,8 +19,7 @@ struct box_view {
     double x, y, along_x, along_y, across_x, across_y;
 };
 
-LANES_INLINE struct box_view view_box(const struct box *core,
-                                      const struct box *other)
+LANES_INLINE struct box_view view_box(const struct box *core, const struct box *other)
 {
     const double dx = other->x - core->x, dy = other->y - core->y;
     const double cosine = core->cosine * other->cosine + core->sine * other->sine;
@@ -34,10 +31,10 @@ LANES_INLINE struct box_view view_box(const struct box *core,
     return seen;
 }
 
-/* The square of the distance of a vertex. Not by the larger of a number and 0: GCC would square it
- * in a branch. */
-LANES_INLINE double square_of(const struct box *core,
-                              const struct box_view *seen, double s, double t)
+/* The square of the distance of a vertex. Not by the larger of a number and 0: GCC would make a
+ * branch. */
+LANES_INLINE double square_of(const struct box *core, const struct box_view *seen, double s,
+                              double t)
 {
     const double x = (seen->x + s * seen->along_x) + t * seen->across_x;
     const double y = (seen->y + s * seen->along_y) + t * seen->across_y;
@@ -48,8 +45,7 @@ LANES_INLINE double square_of(const struct box *core,
 }
 
 /* How the vertices of the other box lie before the core. */
-LANES_INLINE struct approach approach_of(const struct box *core,
-                                         const struct box *other)
+LANES_INLINE struct approach approach_of(const struct box *core, const struct box *other)
 {
     const struct box_view seen = view_box(core, other);
     const double front_left = square_of(core, &seen, 1.0, 1.0);
@@ -67,41 +63,37 @@ LANES_INLINE struct approach approach_of(const struct box *core,
     const double s = choose_bits(in_front, 1.0, -1.0), t = choose_bits(left, 1.0, -1.0);
     const double x = (seen.x + s * seen.along_x) + t * seen.across_x;
     const double y = (seen.y + s * seen.along_y) + t * seen.across_y;
-    const struct approach approach = {
-        choose_bits(in_front, front, back),
-        smaller(choose_bits(in_front, back, front),
-                choose_bits(in_front, behind_front, behind_back)),
-        s,
-        t,
-        choose_bits(where_negative(x), -1.0, 1.0),
-        choose_bits(where_negative(y), -1.0, 1.0),
-        fabs(x) - core->half_width,
-        fabs(y) - core->half_height};
+    const struct approach approach = {choose_bits(in_front, front, back),
+                                      smaller(choose_bits(in_front, back, front),
+                                              choose_bits(in_front, behind_front, behind_back)),
+                                      s,
+                                      t,
+                                      choose_bits(where_negative(x), -1.0, 1.0),
+                                      choose_bits(where_negative(y), -1.0, 1.0),
+                                      fabs(x) - core->half_width,
+                                      fabs(y) - core->half_height};
     return approach;
 }
 
-LANES_INLINE struct approach choose_approach(uint64_t mask,
-                                             const struct approach *chosen,
+LANES_INLINE struct approach choose_approach(uint64_t mask, const struct approach *chosen,
                                              const struct approach *other)
 {
-    const struct approach approach = {
-        choose_bits(mask, chosen->square, other->square),
-        choose_bits(mask, chosen->next, other->next),
-        choose_bits(mask, chosen->s, other->s),
-        choose_bits(mask, chosen->t, other->t),
-        choose_bits(mask, chosen->ahead_x, other->ahead_x),
-        choose_bits(mask, chosen->ahead_y, other->ahead_y),
-        choose_bits(mask, chosen->beyond_x, other->beyond_x),
-        choose_bits(mask, chosen->beyond_y, other->beyond_y)};
+    const struct approach approach = {choose_bits(mask, chosen->square, other->square),
+                                      choose_bits(mask, chosen->next, other->next),
+                                      choose_bits(mask, chosen->s, other->s),
+                                      choose_bits(mask, chosen->t, other->t),
+                                      choose_bits(mask, chosen->ahead_x, other->ahead_x),
+                                      choose_bits(mask, chosen->ahead_y, other->ahead_y),
+                                      choose_bits(mask, chosen->beyond_x, other->beyond_x),
+                                      choose_bits(mask, chosen->beyond_y, other->beyond_y)};
     return approach;
 }
 
-/* From a point to the vertex of a box in front of it, or to the edge there: as of update_nearest
- * (nearest.pxd). How the point lies before the box is as of an approach; the line begins at that vertex, or
- * with that edge. */
-LANES_INLINE double distance_from_box(const struct box *box, double px, double py,
-                                      double beyond_x, double beyond_y, double ahead_x,
-                                      double ahead_y, uint64_t is_corner)
+/* From a point to the nearest vertex or edge of a box, as in update_nearest (nearest.pxd). The
+ * position of the point is as in an approach; the line begins at that vertex, or with that edge. */
+LANES_INLINE double distance_from_box(const struct box *box, double px, double py, double beyond_x,
+                                      double beyond_y, double ahead_x, double ahead_y,
+                                      uint64_t is_corner)
 {
     const double start_s = choose_bits(where_negative(0.0 - beyond_x), ahead_x, ahead_y);
     const double start_t = choose_bits(where_negative(0.0 - beyond_y), ahead_y, 0.0 - ahead_x);
@@ -115,8 +107,8 @@ LANES_INLINE double distance_of(const struct box *core, const struct box *other,
                                 const struct approach *near, uint64_t is_corner)
 {
     return distance_from_box(core, vertex_x(other, near->s, near->t),
-                             vertex_y(other, near->s, near->t), near->beyond_x,
-                             near->beyond_y, near->ahead_x, near->ahead_y, is_corner);
+                             vertex_y(other, near->s, near->t), near->beyond_x, near->beyond_y,
+                             near->ahead_x, near->ahead_y, is_corner);
 }
 
 /* Half of the shortest side of two boxes. */
@@ -132,8 +124,8 @@ LANES_INLINE double margin_of(double (*a)[STRETCH], double (*b)[STRETCH], ptrdif
 }
 
 /* The distances of a group of boxes that are apart; nonsense where uncertain. */
-LANES_INLINE void measure_distances(struct sides *both, ptrdiff_t first,
-                                    double *distance, double *verdict)
+LANES_INLINE void measure_distances(struct sides *both, ptrdiff_t first, double *distance,
+                                    double *verdict)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
@@ -154,8 +146,7 @@ LANES_INLINE void measure_distances(struct sides *both, ptrdiff_t first,
         const double lead =
             smaller(near.next, choose_bits(is_corner, back.next, back.square)) - near.square;
         const double clear = smaller(
-            fabs(aside),
-            choose_bits(is_corner, smaller(back.beyond_x, back.beyond_y), ahead));
+            fabs(aside), choose_bits(is_corner, smaller(back.beyond_x, back.beyond_y), ahead));
         const double shortest = shortest_half(both->a, both->b, k);
         const double least_lead = 4.0 * margin * size_of(both->a, both->b, k);
         const uint64_t certain = where_negative(least_lead - lead)
@@ -167,29 +158,29 @@ LANES_INLINE void measure_distances(struct sides *both, ptrdiff_t first,
     }
 }
 
-/* All bits where the sides of a box are parallel to the axes of coordinates, to the bit. */
+/* All bits where the sides of a box are exactly parallel to the coordinate axes. */
 LANES_INLINE uint64_t is_aligned(const struct box_corners *at)
 {
-    const uint64_t leans = (where_nonzero(at->x[1] - at->x[2]) | where_nonzero(at->x[3] - at->x[0]))
-                           | (where_nonzero(at->y[1] - at->y[0])
-                              | where_nonzero(at->y[3] - at->y[2]));
+    const uint64_t leans =
+        (where_nonzero(at->x[1] - at->x[2]) | where_nonzero(at->x[3] - at->x[0]))
+        | (where_nonzero(at->y[1] - at->y[0]) | where_nonzero(at->y[3] - at->y[2]));
     const uint64_t turned_leans =
         (where_nonzero(at->x[1] - at->x[0]) | where_nonzero(at->x[3] - at->x[2]))
         | (where_nonzero(at->y[1] - at->y[2]) | where_nonzero(at->y[3] - at->y[0]));
     return ~leans | ~turned_leans;
 }
 
-/* How far two such boxes are apart along an axis of coordinates, by two opposite vertices of each;
- * negative if they are not. */
+/* How far two such boxes are apart along a coordinate axis, by two opposite vertices of each;
+ * negative if they overlap. */
 LANES_INLINE double gap(const double *a, const double *b)
 {
     return larger(smaller(b[0], b[2]) - larger(a[0], a[2]),
                   smaller(a[0], a[2]) - larger(b[0], b[2]));
 }
 
-/* The distances of those of a group of which sides along the axes face each other. */
-LANES_INLINE void measure_aligned(struct sides *both, ptrdiff_t first,
-                                  double *distance, double *verdict)
+/* The distances in a group of boxes whose sides along the coordinate axes face each other. */
+LANES_INLINE void measure_aligned(struct sides *both, ptrdiff_t first, double *distance,
+                                  double *verdict)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
@@ -200,8 +191,7 @@ LANES_INLINE void measure_aligned(struct sides *both, ptrdiff_t first,
         const double margin = margin_of(both->a, both->b, k);
         const uint64_t faces = where_negative(margin - gap) & where_negative(margin + aside)
                                & where_within(margin, INFINITY)
-                               & where_negative(4.0 * margin
-                                                - shortest_half(both->a, both->b, k));
+                               & where_negative(4.0 * margin - shortest_half(both->a, both->b, k));
         const uint64_t certain = faces & is_aligned(&a) & is_aligned(&b);
         distance[k] = choose_bits(certain, gap, distance[k]);
         verdict[k] = choose_bits(certain, PAIR_APART, verdict[k]);
@@ -209,7 +199,8 @@ LANES_INLINE void measure_aligned(struct sides *both, ptrdiff_t first,
 }
 
 /* The distances of pairs of boxes of boxes.pxd that are apart; returns how many are uncertain. */
-static ptrdiff_t distances(const struct pair_batch *batch, double *distances, unsigned char *verdicts)
+static ptrdiff_t distances(const struct pair_batch *batch, double *distances,
+                           unsigned char *verdicts)
 {
     struct sides both;
     struct walk walk = begin_walk(batch, &both);

@@ -1,11 +1,7 @@
-/* Pairs of boxes, many at a time: along which edge they part, or are parted.
- *
- * all_loops.inl includes this file after box_lanes.inl, whose records and error bound it
- * uses. What the records tell is which edge; all numbers
- * that users see come from the true vertices of boxes.pxd, in the operations, and so
- * with the bits, of the kernels for two shapes.
- * The edges are those of box.h; those of b are 4 to 7.
- */
+/* Pairs of boxes: along which edge they are separated. all_loops.inl includes this file after
+ * box_lanes.inl, whose error bound it uses. Records decide which edge; all numbers that users see
+ * come from the true vertices of boxes.pxd, with the operations and bits of the kernels for two
+ * shapes. Edges are numbered as in box.h; those of b are 4 to 7. */
 
 /* The edge of the widest separation, in a stretch of pairs: of a, of b and of both. */
 struct widest {
@@ -13,8 +9,8 @@ struct widest {
     double edge[STRETCH]; /* one of them, EDGE_TIED, EDGE_NONE for boxes apart, EDGE_UNCERTAIN */
 };
 
-/* The axis of a box along which the other is farther away, and the edge there that faces it:
- * chosen by bits, as compilers make branches of all that is chosen by one condition. */
+/* The axis of a box along which the other is farther away, and the edge that faces it: chosen by
+ * bits, as compilers branch on several choices by one condition. */
 struct wider_axis {
     double separation, edge;
     double lead; /* how far ahead: of the other axis, of the opposite edge */
@@ -36,12 +32,11 @@ LANES_INLINE struct wider_axis wider_axis(const struct box_separations *of,
     return wider;
 }
 
-/* Opposite edges share an axis; the one that faces away has a separation less by twice the
- * distance along it. Which edge of a box it is, is certain where the box's other axis
- * is behind by 5 error bounds and the other centre farther than that to one side: the kernels for
- * two shapes find the separations to within another bound, and take up to 2 for a tie
- * (depth_may_shrink in sweep.pxd). Between the boxes what is not certain is a tie. A depth of
- * 5 bounds is one that convex_penetration (separation.pxd) finds positive at once. */
+/* Opposite edges share an axis; the one facing away has a separation smaller by twice the distance
+ * along it. The edge of a box is certain if its other axis is behind by 5 error bounds and the
+ * other centre is farther than that to one side: the kernels find separations to within another
+ * bound, and take up to 2 for a tie (depth_may_shrink in sweep.pxd). Between the boxes anything
+ * else is a tie. convex_penetration (separation.pxd) finds a depth of 5 bounds positive at once. */
 LANES_INLINE void find_widest_separations(struct sides *both,
                                           struct widest *widest)
 {
@@ -68,8 +63,8 @@ LANES_INLINE void find_widest_separations(struct sides *both,
     }
 }
 
-/* The largest verdict of a group. In vectors by name: of what is counted over a group compilers
- * make eight branches or choices in turn. */
+/* The largest verdict of a group, by explicit vectors: compilers would make eight branches of
+ * it. */
 LANES_INLINE double largest_verdict(const double *verdict)
 {
     lanes_t largest = lanes_load(verdict);
@@ -97,8 +92,8 @@ LANES_INLINE double farthest(const double *verdict, double from)
     return lanes_largest(far);
 }
 
-/* The vertex with the local coordinates s half_width and t half_height, s and t
- * being 1 or -1: in the operations of lanes_transform (lanes.h), whose bits it has. */
+/* The vertex at s half_width, t half_height, s and t being 1 or -1: the operations and bits of
+ * lanes_transform (lanes.h). */
 LANES_INLINE double vertex_x(const struct box *box, double s, double t)
 {
     return box->x + (s * (box->cosine * box->half_width) - t * (box->sine * box->half_height));
@@ -133,8 +128,8 @@ LANES_INLINE struct edge_line line_of(const struct box *box, double s, double t)
     return line;
 }
 
-/* The least n . (vertex - origin) over the vertices of a box. The order does not
- * matter, where none of them is 0. */
+/* The least n . (vertex - origin) over the vertices of a box. The order does not matter if none is
+ * 0. */
 LANES_INLINE double least_along(const struct edge_line *line, double origin_x,
                                 double origin_y, const struct box *box)
 {
@@ -159,8 +154,7 @@ LANES_INLINE double separation_from_centre(const struct edge_line *line,
     return least_along(line, cx, cy, other) - offset;
 }
 
-/* Of the edges of a and b that tie for the widest separation, the one that widest_separation finds;
- * a's where the separations are the same. */
+/* Of tied edges of a and b, choose the one that widest_separation finds; that of a if equal. */
 LANES_CALLED void resolve_ties(struct sides *both, ptrdiff_t first,
                                struct widest *widest)
 {
@@ -213,15 +207,15 @@ LANES_INLINE struct chosen choose(struct sides *both, double edge, ptrdiff_t k)
     return chosen;
 }
 
-/* What the edge of a verdict means for a pair that may part along it. */
+/* The verdict for an edge. */
 LANES_INLINE double verdict_of(double edge)
 {
     const double met = edge == EDGE_UNCERTAIN ? (double)PAIR_UNCERTAIN : PAIR_MEETS;
     return edge == EDGE_NONE ? PAIR_APART : met;
 }
 
-/* The depth and the translation of a group, as of set_axis (separation.pxd) and write_translation
- * (pairs.pyx); nonsense where uncertain. */
+/* The depth and the translation of a group, as in set_axis (separation.pxd) and write_translation
+ * (pairs.pyx); undefined where uncertain. */
 LANES_INLINE void translate(struct sides *both, const double *edges, ptrdiff_t first,
                             double *depth, double (*vector)[STRETCH])
 {
@@ -237,9 +231,9 @@ LANES_INLINE void translate(struct sides *both, const double *edges, ptrdiff_t f
     }
 }
 
-/* The translations of pairs of boxes of boxes.pxd, one after the other in `vectors`;
- * returns how many remain uncertain. */
-static ptrdiff_t translations(const struct pair_batch *batch, double *vectors, unsigned char *verdicts)
+/* The translations of pairs of boxes of boxes.pxd; returns how many are uncertain. */
+static ptrdiff_t translations(const struct pair_batch *batch, double *vectors,
+                              unsigned char *verdicts)
 {
     struct sides both;
     struct walk walk = begin_walk(batch, &both);
@@ -262,8 +256,7 @@ static ptrdiff_t translations(const struct pair_batch *batch, double *vectors, u
     return walk.uncertain;
 }
 
-/* The edges of the widest separations of pairs of shapes of any kind; returns how many remain
- * uncertain. */
+/* The edges of the widest separations of pairs of any shapes; returns how many are uncertain. */
 static ptrdiff_t edges(const struct pair_batch *batch, unsigned char *verdicts)
 {
     struct sides both;
@@ -280,8 +273,8 @@ static ptrdiff_t edges(const struct pair_batch *batch, unsigned char *verdicts)
     return walk.uncertain;
 }
 
-/* The lowest edge that parts a pair: EDGE_NONE if they meet. An edge tells for certain,
- * either way, if the lower ones do. */
+/* The lowest edge that separates a pair, EDGE_NONE if they meet. An edge is certain if the lower
+ * ones are. */
 LANES_INLINE void find_lowest_separating_edges(struct sides *both, double *lowest)
 {
     ptrdiff_t k;
@@ -305,8 +298,8 @@ LANES_INLINE void find_lowest_separating_edges(struct sides *both, double *lowes
     }
 }
 
-/* The axes that part pairs of boxes of boxes.pxd, one after the other in `axes`, and where
- * there is one: (0, 0) where not, nonsense where uncertain. Returns how many are. */
+/* The separating axes of pairs of boxes of boxes.pxd, and whether there is one: (0, 0) if not,
+ * undefined where uncertain. Returns how many are. */
 static ptrdiff_t axes(const struct pair_batch *batch, double *axes, unsigned char *apart)
 {
     struct sides both;

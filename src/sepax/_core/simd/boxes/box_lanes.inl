@@ -66,8 +66,7 @@ LANES_INLINE double error_bound(double (*a)[STRETCH], double (*b)[STRETCH], ptrd
     return modelled_error(size, a[SKEW][k] + b[SKEW][k]);
 }
 
-LANES_INLINE struct box_separations measure(double (*a)[STRETCH], double (*b)[STRETCH],
-                                            int k)
+LANES_INLINE struct box_separations measure(double (*a)[STRETCH], double (*b)[STRETCH], int k)
 {
     const struct box box_a = box_of(a, k), box_b = box_of(b, k);
     return separations_of_boxes(&box_a, &box_b);
@@ -81,23 +80,18 @@ LANES_INLINE void classify_boxes(double (*a)[STRETCH], double (*b)[STRETCH], int
     for (k = 0; k < GROUP * groups; k++) {
         const struct box_separations measured = measure(a, b, k);
         const double error = error_bound(a, b, k);
-        const double of_a =
-            larger(measured.separation[ALONG_A], measured.separation[ACROSS_A]);
-        const double of_b =
-            larger(measured.separation[ALONG_B], measured.separation[ACROSS_B]);
+        const double of_a = larger(measured.separation[ALONG_A], measured.separation[ACROSS_A]);
+        const double of_b = larger(measured.separation[ALONG_B], measured.separation[ACROSS_B]);
         const double separation = larger(of_a, of_b);
         const double near = separation < -error ? (double)PAIR_MEETS : PAIR_UNCERTAIN;
         verdict[k] = separation > error ? PAIR_APART : near;
     }
 }
 
-/* Shapes of any kind: the separations of those that are boxes, and the bounding and the
- * inscribed circles.
- *
- * The bounding circles are compared as surely_apart (intersect.pxd) does. A box holds a
- * circle of its shorter half size less 3 e and the rounding, of which the factor
- * takes a part of skew + 0.02. A sum that is not positive tells nothing: its
- * square keeps the sign. */
+/* Shapes of any kind: by the separations of boxes, and by bounding and inscribed circles. Bounding
+ * circles are compared as in surely_apart (intersect.pxd). A box holds a circle of its shorter half
+ * size less 3 e and rounding; the factor takes skew + 0.02. A sum that is not positive decides
+ * nothing: its square keeps the sign. */
 LANES_INLINE void classify_shapes(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
                                   double *verdict)
 {
@@ -107,10 +101,8 @@ LANES_INLINE void classify_shapes(double (*a)[STRETCH], double (*b)[STRETCH], in
         const double dx = b[CENTRE_X][k] - a[CENTRE_X][k], dy = b[CENTRE_Y][k] - a[CENTRE_Y][k];
         const double square = dx * dx + dy * dy;
         const double bounding_radius = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
-        const double a_inner =
-            smaller(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
-        const double b_inner =
-            smaller(b[HALF_WIDTH][k], b[HALF_HEIGHT][k]) * (0.98 - b[SKEW][k]);
+        const double a_inner = smaller(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
+        const double b_inner = smaller(b[HALF_WIDTH][k], b[HALF_HEIGHT][k]) * (0.98 - b[SKEW][k]);
         const double inner = a_inner + b_inner;
         const double inner_square = inner * fabs(inner);
         const double outer_square = bounding_radius * bounding_radius;
@@ -119,14 +111,14 @@ LANES_INLINE void classify_shapes(double (*a)[STRETCH], double (*b)[STRETCH], in
     }
 }
 
-/* By how far a point is beyond the sides of box k, along its axis and across: (dx, dy) from its centre, or
- * the other way. */
+/* By how far a point is beyond the sides of box k, along its axis and across; (dx, dy) is from its
+ * centre, or reversed. */
 struct beyond_sides {
     double along, across;
 };
 
-LANES_INLINE struct beyond_sides beyond_box(double (*box)[STRETCH], ptrdiff_t k,
-                                            double dx, double dy)
+LANES_INLINE struct beyond_sides beyond_box(double (*box)[STRETCH], ptrdiff_t k, double dx,
+                                            double dy)
 {
     struct beyond_sides beyond;
     beyond.along = fabs(dx * box[AXIS_X][k] + dy * box[AXIS_Y][k]) - box[HALF_WIDTH][k];
@@ -134,11 +126,12 @@ LANES_INLINE struct beyond_sides beyond_box(double (*box)[STRETCH], ptrdiff_t k,
     return beyond;
 }
 
-/* Discs a and boxes b, by how far the centre is from the box. The separations from the sides of the model
- * are within e of those of the ring, and so the distance within sqrt 2 e; what is left of 2 e is more than
- * the rounding of squares. No box of an array is so small (SMALLEST_BOX) that the square of e underflows. */
-LANES_INLINE void classify_discs_and_boxes(double (*a)[STRETCH], double (*b)[STRETCH],
-                                           int groups, double *verdict)
+/* Discs a and boxes b, by the distance of the centre from the box. Separations from the sides of
+ * the model are within e of those of the ring, so the distance is within sqrt 2 e; the rest of 2 e
+ * exceeds the rounding of squares. No box of an array is so small (SMALLEST_BOX) that the square of
+ * e underflows. */
+LANES_INLINE void classify_discs_and_boxes(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
+                                           double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * groups; k++) {
@@ -154,8 +147,8 @@ LANES_INLINE void classify_discs_and_boxes(double (*a)[STRETCH], double (*b)[STR
     }
 }
 
-/* Points against shapes of any kind: by the records of boxes, and by the bounding and the
- * inscribed circles of all, as above with a point for the other shape. */
+/* Points and shapes of any kind: by the records of boxes, and by bounding and inscribed circles, as
+ * above. */
 LANES_INLINE void classify_points(double (*a)[STRETCH], double (*point)[STRETCH], int groups,
                                   double *verdict)
 {
@@ -168,8 +161,7 @@ LANES_INLINE void classify_points(double (*a)[STRETCH], double (*point)[STRETCH]
         const struct beyond_sides beyond = beyond_box(a, k, dx, dy);
         const double separation = larger(beyond.along, beyond.across);
         const double square = dx * dx + dy * dy;
-        const double inner =
-            smaller(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
+        const double inner = smaller(a[HALF_WIDTH][k], a[HALF_HEIGHT][k]) * (0.98 - a[SKEW][k]);
         const double near = separation < -error ? (double)PAIR_MEETS : PAIR_UNCERTAIN;
         const double inner_square = inner * fabs(inner);
         const double nearer = square + UNDERFLOW_ERROR < inner_square ? PAIR_MEETS : near;

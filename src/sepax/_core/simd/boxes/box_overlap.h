@@ -80,8 +80,8 @@ BITS_INLINE double kept_within(double value, double limit)
     return smaller(limit, larger(0.0, value));
 }
 
-/* How much of 0 to the limit numbers extend over. Two pairs are put in order by bits: the same two
- * compared both ways become branches. */
+/* How much of 0 to the limit the numbers span. Pairs are ordered by bits: comparing them both ways
+ * would branch. */
 BITS_INLINE double kept_extent(const double *values, double limit)
 {
     const uint64_t first_lower = where_negative(values[0] - values[1]);
@@ -130,8 +130,8 @@ struct kept_edge {
     double inside_x, inside_y; /* the way of what is inside, or more */
 };
 
-/* Where y leaves the frame, the edge is followed by its side: how far along x is known by dx / dy,
- * `run`. 0 stands for a slope or a run that is as good as infinite. */
+/* Where y leaves the frame, the edge follows its side: how far along x follows from `run`, dx / dy.
+ * 0 stands for a slope or a run that is practically infinite. */
 BITS_INLINE struct kept_edge keep_edge(const struct view *view, const struct viewed_vertex *from,
                                        const struct viewed_vertex *to)
 {
@@ -170,8 +170,8 @@ BITS_INLINE struct view view_of(const struct box_frame *frame, double height, do
     return view;
 }
 
-/* What it shares with that box, the extent of which is that of its heights. NaN, from sizes too far
- * apart, is uncertain like all that is not certain. */
+/* The area shared with that box, whose heights have this extent. NaN, from too different sizes, is
+ * uncertain. */
 BITS_INLINE struct certain_area area_of_kept(const struct box_frame *frame,
                                              const struct kept_edge *all, double extent,
                                              double size)

@@ -1,8 +1,5 @@
-/* New poses for the boxes of boxes.pxd, many at a time.
- *
- * all_loops.inl includes this file. What a pose gives is computed in
- * columns, as these run in lanes; whole vectors then write them as rows.
- */
+/* New poses for the boxes of boxes.pxd. They are computed in columns, in lanes; whole vectors then
+ * write rows. all_loops.inl includes this file. */
 
 /* Boxes of a step: the slots of their records, and what their proxies have instead. */
 struct posed {
@@ -54,14 +51,12 @@ LANES_INLINE void derive(const double *origin, int count, struct posed *boxes)
         boxes->slot[SKEW][k] = skew;
         boxes->x[k] = proxy_x;
         boxes->y[k] = proxy_y;
-        boxes->words[k] =
-            pack_box(fabs(proxy_x) + fabs(proxy_y), boxes->slot[AXIS_X][k],
-                     boxes->slot[AXIS_Y][k], width, height, skew);
+        boxes->words[k] = pack_box(fabs(proxy_x) + fabs(proxy_y), boxes->slot[AXIS_X][k],
+                                   boxes->slot[AXIS_Y][k], width, height, skew);
     }
 }
 
-LANES_INLINE void put(const struct posed *boxes, int count, double *records,
-                      float *proxies)
+LANES_INLINE void put(const struct posed *boxes, int count, double *records, float *proxies)
 {
     const double *record[RECORD];
     int i, k;
@@ -79,9 +74,8 @@ LANES_INLINE void put(const struct posed *boxes, int count, double *records,
 }
 
 /* Prefetch what steps after this one read and write. */
-LANES_INLINE void prefetch_poses(const double *records, const double *angles,
-                                 const float *proxies, const double *positions,
-                                 const double *new_angles)
+LANES_INLINE void prefetch_poses(const double *records, const double *angles, const float *proxies,
+                                 const double *positions, const double *new_angles)
 {
     prefetch_ahead(records, POSED * RECORD * (ptrdiff_t)sizeof *records);
     prefetch_ahead(angles, POSED * (ptrdiff_t)sizeof *angles);
@@ -90,9 +84,9 @@ LANES_INLINE void prefetch_poses(const double *records, const double *angles,
     prefetch_ahead(new_angles, POSED * (ptrdiff_t)sizeof *new_angles);
 }
 
-/* New poses for boxes in a row, and proxies of these; of the angles no zero is negative, as in a
- * single shape. The caller has checked the poses; should another thread have spoiled one since, the
- * box goes to the origin: no record ever holds nonsense. */
+/* New poses for adjacent boxes, and their proxies; no angle is a negative zero, as in a single
+ * shape. The caller has checked the poses; if another thread has spoiled one since, the box goes to
+ * the origin: no record ever holds nonsense. */
 static void poses(double *records, double *angles, float *proxies, const double *origin,
                   const double *positions, const double *new_angles, ptrdiff_t count)
 {

@@ -1,23 +1,18 @@
-/* Pairs of boxes in motion, many at a time: when and where they first touch. Their times are
- * defined by overlap_times (ring_lanes.inl), whose bits tests/simd/test_boxes.py holds them to.
- *
- * all_loops.inl includes this file after box_contacts.inl.
- * As there, records tell which edges decide, and the true vertices give the numbers.
- */
+/* Pairs of boxes in motion: when and where they first touch. overlap_times (ring_lanes.inl) defines
+ * the times; tests/simd/test_boxes.py holds the lanes to its bits. all_loops.inl includes this file
+ * after box_contacts.inl. Records decide which edges; numbers come from the true vertices. */
 
 /* The separation along an axis on the way of the other centre from `along` to `along + by`. */
 LANES_INLINE double separation_along_motion(double along, double by, double extent)
 {
-    return larger(smaller(along, along + by),
-                  -larger(along, along + by)) - extent;
+    return larger(smaller(along, along + by), -larger(along, along + by)) - extent;
 }
 
-/* Boxes of which b is shifted as seen from a: apart all the way, or uncertain. The way
- * of b's centre is a segment, and they are apart if an axis of a box, or the one
- * across the way, parts it from the sum of the boxes. `size` holds the way, too; the
- * kernel for two shapes bounds the same separations, divided by the speed along an edge's
- * normal, to within another error bound, and an edge moved by d moves a corner of the sum,
- * which is not acute, by 1.5 d: with 3 error bounds it comes to the same answer. */
+/* Boxes that stay apart during the motion of b relative to a. The path of b's centre is a segment;
+ * an axis of a box, or the one across the path, separates it from the sum of the boxes. `size`
+ * includes the path. The kernels bound the same separations, divided by speeds, to within another
+ * error bound, and an edge moved by d moves a corner of the sum, which is not acute, by 1.5 d: 3
+ * error bounds give the same answer. */
 LANES_INLINE void classify_swept_boxes(double (*a)[STRETCH], double (*b)[STRETCH],
                                        const struct relative_motion *motion, int groups,
                                        double *verdict)
@@ -36,17 +31,18 @@ LANES_INLINE void classify_swept_boxes(double (*a)[STRETCH], double (*b)[STRETCH
         const double size = (fabs(dx) + fabs(dy)) + bounding_radii + travel;
         const double rounding = SEPARATION_ROUNDOFF * size + MOTION_UNDERFLOW_ERROR;
         const double error = 3.0 * (rounding + (a[SKEW][k] + b[SKEW][k]) * size);
-        const double separation_a = larger(
-            separation_along_motion(dx * ux + dy * uy, mx * ux + my * uy,
-                                    a_width + (b_width * cosine + b_height * sine)),
-            separation_along_motion(dy * ux - dx * uy, my * ux - mx * uy,
-                                    a_height + (b_width * sine + b_height * cosine)));
-        const double separation_b = larger(
-            separation_along_motion(dx * vx + dy * vy, mx * vx + my * vy,
-                                    b_width + (a_width * cosine + a_height * sine)),
-            separation_along_motion(dy * vx - dx * vy, my * vx - mx * vy,
-                                    b_height + (a_width * sine + a_height * cosine)));
-        const double aside = fabs(dy * mx - dx * my)
+        const double separation_a =
+            larger(separation_along_motion(dx * ux + dy * uy, mx * ux + my * uy,
+                                           a_width + (b_width * cosine + b_height * sine)),
+                   separation_along_motion(dy * ux - dx * uy, my * ux - mx * uy,
+                                           a_height + (b_width * sine + b_height * cosine)));
+        const double separation_b =
+            larger(separation_along_motion(dx * vx + dy * vy, mx * vx + my * vy,
+                                           b_width + (a_width * cosine + a_height * sine)),
+                   separation_along_motion(dy * vx - dx * vy, my * vx - mx * vy,
+                                           b_height + (a_width * sine + a_height * cosine)));
+        const double aside =
+            fabs(dy * mx - dx * my)
             - ((a_width * fabs(mx * uy - my * ux) + a_height * fabs(mx * ux + my * uy))
                + (b_width * fabs(mx * vy - my * vx) + b_height * fabs(mx * vx + my * vy)));
         const double beside =
@@ -78,12 +74,11 @@ struct impacts {
     double initial[STRETCH], leaving[STRETCH], verdict[STRETCH];
 };
 
-/* Settle the ties of a group for the widest separation. `nearing` is then how fast, for certain,
- * the edge that was not chosen nears: it, too, may tell that boxes leave (motion_leaves in
- * sweep.pxd). Where no two tie, it is infinite. */
-LANES_CALLED void resolve_tied_separations(struct sides *both,
-                                           const struct relative_motion *motion, ptrdiff_t first,
-                                           struct widest *widest, double *nearing)
+/* Resolve the ties of a group for the widest separation. `nearing` is then the certain closing
+ * speed of the edge that was not chosen: it, too, may decide that boxes leave (motion_leaves in
+ * sweep.pxd). It is infinite without a tie. */
+LANES_CALLED void resolve_tied_separations(struct sides *both, const struct relative_motion *motion,
+                                           ptrdiff_t first, struct widest *widest, double *nearing)
 {
     double tied[GROUP];
     ptrdiff_t k;
@@ -117,13 +112,13 @@ LANES_INLINE struct manifold meeting_point(const struct chosen *pair, const stru
     return points;
 }
 
-/* Those of a group: convex_sweep (sweep.pxd), its edges found. Boxes that meet at the start
- * do so along the edge of their widest separation, and leave if that edge does not near. */
+/* The impacts of a group once its edges are found: convex_sweep (sweep.pxd). Boxes that meet at the
+ * start do so along the edge of their widest separation, and leave if that edge does not
+ * approach. */
 LANES_INLINE void find_impacts(struct sides *both, const struct relative_motion *motion,
-                               const struct velocities *velocities,
-                               const double *widest, const double *nearing,
-                               const double *entering, const double *leaving, ptrdiff_t first,
-                               struct impacts *out)
+                               const struct velocities *velocities, const double *widest,
+                               const double *nearing, const double *entering, const double *leaving,
+                               ptrdiff_t first, struct impacts *out)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
@@ -133,15 +128,15 @@ LANES_INLINE void find_impacts(struct sides *both, const struct relative_motion 
         const struct chosen pair = choose(both, edge, k);
         const struct chosen last = choose(both, leaving[k], k);
         const double nx = 0.0 + pair.sign * pair.line.nx, ny = 0.0 + pair.sign * pair.line.ny;
-        const double entry = time_of(&pair.line, &pair.own, &pair.other, pair.sign * mx,
-                                     pair.sign * my);
+        const double entry =
+            time_of(&pair.line, &pair.own, &pair.other, pair.sign * mx, pair.sign * my);
         const double time = choose_bits(initial, 0.0, entry);
-        const double exit_time = time_of(&last.line, &last.own, &last.other,
-                                         last.sign * mx, last.sign * my);
-        const struct clip clip = clip_facing(
-            &pair, size_of(both->a, both->b, k), both->a[SKEW][k] + both->b[SKEW][k],
-            choose_bits(initial, 0.0, -pair.sign * mx * time),
-            choose_bits(initial, 0.0, -pair.sign * my * time), 0.0);
+        const double exit_time =
+            time_of(&last.line, &last.own, &last.other, last.sign * mx, last.sign * my);
+        const struct clip clip =
+            clip_facing(&pair, size_of(both->a, both->b, k), both->a[SKEW][k] + both->b[SKEW][k],
+                        choose_bits(initial, 0.0, -pair.sign * mx * time),
+                        choose_bits(initial, 0.0, -pair.sign * my * time), 0.0);
         const struct manifold point = meeting_point(&pair, &clip);
         const uint64_t on_b = where_negative(pair.sign);
         const double carried_x = choose_bits(on_b, velocities->b[0][k], velocities->a[0][k]) * time;
@@ -166,12 +161,12 @@ LANES_INLINE void find_impacts(struct sides *both, const struct relative_motion 
         out->point[1][k] = choose_bits(initial, point.y[0], carried_y + point.y[0]);
         out->initial[k] = choose_bits(initial, 1.0, 0.0);
         out->leaving[k] = choose_bits(initial & leaves, 1.0, 0.0);
-        out->verdict[k] = choose_bits(
-            is_uncertain, PAIR_UNCERTAIN, choose_bits(miss, PAIR_APART, PAIR_MEETS));
+        out->verdict[k] =
+            choose_bits(is_uncertain, PAIR_UNCERTAIN, choose_bits(miss, PAIR_APART, PAIR_MEETS));
     }
 }
 
-/* What a miss looks like, in the rows of a stretch that are no hits. */
+/* Clear the rows of a stretch that are no hits. */
 LANES_INLINE void write_zero_misses(int groups, struct impacts *out)
 {
     ptrdiff_t k;
@@ -208,11 +203,10 @@ LANES_INLINE void write_impacts(const struct impacts *from, int pairs,
     }
 }
 
-/* A group of which not all pairs are surely apart on their ways. */
+/* Sweep a group with pairs that may meet. */
 LANES_INLINE void sweep_group(struct sides *both, const struct relative_motion *motion,
-                              const struct velocities *velocities,
-                              struct widest *widest, ptrdiff_t first, int skip_leaving,
-                              struct impacts *out)
+                              const struct velocities *velocities, struct widest *widest,
+                              ptrdiff_t first, int skip_leaving, struct impacts *out)
 {
     struct deciding entering, leaving;
     double on_way[GROUP], nearing[STRETCH];
@@ -228,8 +222,8 @@ LANES_INLINE void sweep_group(struct sides *both, const struct relative_motion *
         resolve_tied_times(both, motion, first, 1.0, &entering);
     if (has_ties(leaving.edge + first))
         resolve_tied_times(both, motion, first, -1.0, &leaving);
-    find_impacts(both, motion, velocities, widest->edge, nearing, entering.edge,
-                 leaving.edge, first, out);
+    find_impacts(both, motion, velocities, widest->edge, nearing, entering.edge, leaving.edge,
+                 first, out);
     for (k = 0; k < GROUP; k++) {
         const int is_miss = (on_way[k] == PAIR_APART)
                             | (skip_leaving & (out->verdict[first + k] == PAIR_MEETS)
@@ -238,8 +232,8 @@ LANES_INLINE void sweep_group(struct sides *both, const struct relative_motion *
     }
 }
 
-/* The impacts of pairs of boxes of boxes.pxd, in `out` from `row` on, which is that of
- * the motions, too. Returns how many are uncertain. */
+/* The impacts of pairs of boxes of boxes.pxd, in `out` from `row` on, also the row of the motions.
+ * Returns how many are uncertain. */
 static ptrdiff_t sweeps_by_records(const struct pair_batch *batch, const struct motions *motions,
                                    const struct impact_arrays *out, ptrdiff_t row)
 {
@@ -258,8 +252,8 @@ static ptrdiff_t sweeps_by_records(const struct pair_batch *batch, const struct 
         for (first = 0; first < GROUP * walk.groups; first += GROUP) {
             prefetch_later(batch, &walk, first, GROUP);
             if (largest_verdict(impacts.verdict + first) > PAIR_APART)
-                sweep_group(&both, &motion, &velocities, &widest, first,
-                            motions->skip_leaving, &impacts);
+                sweep_group(&both, &motion, &velocities, &widest, first, motions->skip_leaving,
+                            &impacts);
         }
         write_zero_misses(walk.groups, &impacts);
         write_impacts(&impacts, walk.pairs, out, row + walk.start);
@@ -290,8 +284,8 @@ static void write_misses(const struct impact_arrays *out, ptrdiff_t row, int cou
 }
 
 /* Write the impacts of the pairs to their rows, counted from `row`. */
-static void scatter_impacts(const struct gathered_impacts *from, const ptrdiff_t *pairs,
-                            int count, const struct impact_arrays *out, ptrdiff_t row)
+static void scatter_impacts(const struct gathered_impacts *from, const ptrdiff_t *pairs, int count,
+                            const struct impact_arrays *out, ptrdiff_t row)
 {
     ptrdiff_t k;
     int i;
@@ -309,8 +303,8 @@ static void scatter_impacts(const struct gathered_impacts *from, const ptrdiff_t
     }
 }
 
-/* The impacts of so many pairs from `start` on, at most CASCADE_BLOCK: of those alone whose proxies
- * do not miss. Returns how many are uncertain. */
+/* The impacts of at most CASCADE_BLOCK pairs from `start` on: only of those whose proxies do not
+ * miss. Returns how many are uncertain. */
 LANES_INLINE ptrdiff_t sweeps_by_proxies(const struct pair_batch *batch, ptrdiff_t start, int pairs,
                                          const struct motions *motions,
                                          const struct impact_arrays *out, ptrdiff_t row)
@@ -321,7 +315,7 @@ LANES_INLINE ptrdiff_t sweeps_by_proxies(const struct pair_batch *batch, ptrdiff
     struct block_result result;
     struct gathered_motions gathered;
     struct gathered_impacts found;
-    const struct impact_arrays own = {found.hit, found.time, found.exit_time, found.normal,
+    const struct impact_arrays own = {found.hit,   found.time,    found.exit_time, found.normal,
                                       found.point, found.initial, found.leaving};
     struct pair_batch listed;
     struct motions moving;
@@ -357,9 +351,8 @@ LANES_INLINE int probe_many_misses(const struct pair_batch *batch, const struct 
     return missing * 100 >= (100 - MOST_HIT) * probed;
 }
 
-/* The impacts of pairs of boxes, as `sweeps_by_records` has them. Those that have proxies are
- * filtered by these first, where many pairs of the block before missed: a stage that tells misses
- * alone costs more than it saves where most hit. */
+/* The impacts of pairs of boxes. Proxies filter misses first if many pairs of the block before
+ * missed; else this stage costs more than it saves. */
 static ptrdiff_t sweeps(const struct pair_batch *batch, const struct motions *motions,
                         const struct impact_arrays *out, ptrdiff_t row)
 {

@@ -1,10 +1,7 @@
-/* Pairs of boxes in motion, many at a time: when they first touch, and nothing else. The times are
- * those of box_sweeps.inl, to the bit.
- *
- * all_loops.inl includes this file after box_sweeps.inl.
- */
+/* Pairs of boxes in motion: only the time at which they first touch, with the bits of
+ * box_sweeps.inl. all_loops.inl includes this file after box_sweeps.inl. */
 
-/* When the boxes of a group overlap along all axes: bounds of either time, and the edges that enter
+/* When the boxes of a group overlap along all axes: bounds of both times, and the edges that enter
  * last. */
 struct overlap {
     struct deciding entering;
@@ -35,8 +32,9 @@ LANES_INLINE int find_overlap(struct sides *both, const struct relative_motion *
         const struct latest enter_b = last_entry(&along_b, &across_b);
         const double *const separation = of.measured.separation;
         const double end = motion->max_time[k];
-        const uint64_t beside = (stays_apart(&of, ALONG_A, end) | stays_apart(&of, ACROSS_A, end))
-                                | (stays_apart(&of, ALONG_B, end) | stays_apart(&of, ACROSS_B, end));
+        const uint64_t beside =
+            (stays_apart(&of, ALONG_A, end) | stays_apart(&of, ACROSS_A, end))
+            | (stays_apart(&of, ALONG_B, end) | stays_apart(&of, ACROSS_B, end));
         decide(&enter_a, &enter_b, k, &overlap->entering);
         overlap->enter_low[k] = larger(larger(along_a.enter_low, across_a.enter_low),
                                        larger(along_b.enter_low, across_b.enter_low));
@@ -124,8 +122,7 @@ LANES_INLINE floats_t entering_edges(const struct motion_result *of)
 }
 
 /* The edges of a stretch by rounded records; returns whether some are tied or uncertain. Prefetches
- * later records of a; those of b come while edges are timed: from memory all at once took 1.05 of
- * the time. */
+ * records of a; those of b come while edges are timed: all at once took 1.05 of the time. */
 LANES_CALLED int find_edges_in_float32(const struct pair_side *a, ptrdiff_t start, ptrdiff_t count,
                                        struct sides *both, const struct relative_motion *motion,
                                        float uncertainty, struct deciding *edges)
@@ -157,8 +154,8 @@ LANES_CALLED int find_edges_in_float32(const struct pair_side *a, ptrdiff_t star
     return 1;
 }
 
-/* What the times of a stretch are quotients of, as in time_of: how far the boxes are apart along an
- * edge, and how fast that closes. */
+/* The times of a stretch are quotients, as in time_of: the gap along an edge and its closing
+ * speed. */
 struct closing {
     LINE_ALIGNED double gap[STRETCH];
     double speed[STRETCH];
@@ -178,8 +175,8 @@ LANES_INLINE void find_closing(struct sides *both, const struct relative_motion 
     }
 }
 
-/* The times of so many groups. A loop for itself, as each division waits for two others and a root:
- * 0.97 of the time. */
+/* The times of a stretch. A loop of its own, as each division waits for two others and a root: 0.97
+ * of the time. */
 LANES_INLINE void find_entering_times(const struct relative_motion *motion, const double *edges,
                                       const struct closing *closing, int groups,
                                       double *time, double *verdict)
@@ -216,11 +213,12 @@ LANES_INLINE void find_uncertain_times(struct sides *both, const struct relative
             find_group_times(both, motion, first, time, verdict);
 }
 
-/* The times of pairs of boxes of boxes.pxd, by their records; the motions are those from `row` on. In
- * float32, twice as many pairs at a time and with simpler bounds, it is nearly always certain which edge
- * enters last, and float64 has the time from that edge alone. Returns how many pairs are uncertain. */
-static ptrdiff_t times_by_rounded_records(const struct pair_batch *batch, const struct motions *motions,
-                                          double *times, unsigned char *verdicts, ptrdiff_t row)
+/* The times of pairs of boxes of boxes.pxd, by their records; motions begin at `row`. float32, with
+ * twice as many pairs a vector and simpler bounds, nearly always decides which edge enters last;
+ * float64 computes the time of that edge. Returns how many pairs are uncertain. */
+static ptrdiff_t times_by_rounded_records(const struct pair_batch *batch,
+                                          const struct motions *motions, double *times,
+                                          unsigned char *verdicts, ptrdiff_t row)
 {
     const float uncertainty = uncertainty_of(batch);
     struct sides both;
@@ -272,8 +270,8 @@ static ptrdiff_t find_pending_times(const struct pair_batch *batch, const ptrdif
     return uncertain;
 }
 
-/* The times of so many pairs from `start` on, at most CASCADE_BLOCK: of those that proxies find to
- * miss or to meet at the start. Lists the others in `pending` and returns their number. */
+/* The times of at most CASCADE_BLOCK pairs from `start` on, where proxies find a miss or a meeting
+ * at the start. Lists the others in `pending` and returns their number. */
 LANES_INLINE int times_by_proxies(const struct pair_batch *batch, ptrdiff_t start, int pairs,
                                   const struct motions *motions, ptrdiff_t row, double *times,
                                   unsigned char *verdicts, ptrdiff_t *pending)
@@ -304,9 +302,9 @@ LANES_INLINE int count_later_impacts(const double *times, int pairs)
     return later;
 }
 
-/* The times of pairs of boxes. Proxies come first where few pairs of the block before met after the
- * start; else the records are read at once, as most pairs need them anyway. `few_meet_later` says
- * which it is for the first block, and then for the one after the last. */
+/* The times of pairs of boxes. Proxies come first if few pairs of the block before met after the
+ * start; else records at once, as most pairs need them. `few_meet_later` is that choice for the
+ * first block, and then for the next call. */
 static ptrdiff_t times(const struct pair_batch *batch, const struct motions *motions, double *times,
                        unsigned char *verdicts, ptrdiff_t row, int *few_meet_later)
 {

@@ -1,12 +1,9 @@
-/* Pairs of shapes of all kinds by their cores, many at a time: for boxes and segments that are rounded,
- * and what comes beside them.
- *
- * all_loops.inl includes this file after box_lanes.inl. roundoff.h derives the
- * error bound.
- */
+/* Pairs of shapes of all kinds by their cores: for rounded boxes and segments, and whatever they
+ * meet. all_loops.inl includes this file after box_lanes.inl. roundoff.h derives the error
+ * bound. */
 
-/* Two sets for each shape: the points no farther than `inner` from its core are inside, and none is
- * farther than `outer`. The core of what is neither a box nor rounded is its centre. */
+/* A core and two radii: points no farther than `inner` from it are inside, none is farther than
+ * `outer`. The core of a shape that is neither a box nor rounded is its centre. */
 struct core {
     struct box box;
     double inner, outer; /* the same but for such; `inner` is NaN where the centre may be outside */
@@ -40,8 +37,8 @@ struct viewed_core {
 LANES_INLINE struct viewed_core view_point(const struct box *from, double x, double y)
 {
     const double dx = x - from->x, dy = y - from->y;
-    const struct viewed_core seen = {
-        dx * from->cosine + dy * from->sine, dy * from->cosine - dx * from->sine, 0.0, 0.0, 0.0, 0.0};
+    const struct viewed_core seen = {.x = dx * from->cosine + dy * from->sine,
+                                     .y = dy * from->cosine - dx * from->sine};
     return seen;
 }
 
@@ -66,23 +63,19 @@ LANES_INLINE double square_beyond(const struct box *box, double x, double y)
 }
 
 /* The same of the nearest vertex of a core. */
-LANES_INLINE double square_of_vertices(const struct box *box,
-                                       const struct viewed_core *seen)
+LANES_INLINE double square_of_vertices(const struct box *box, const struct viewed_core *seen)
 {
     const double sum_x = seen->width_x + seen->height_x, sum_y = seen->width_y + seen->height_y;
     const double rest_x = seen->width_x - seen->height_x, rest_y = seen->width_y - seen->height_y;
-    const double ends = smaller(
-        square_beyond(box, seen->x + sum_x, seen->y + sum_y),
-        square_beyond(box, seen->x - sum_x, seen->y - sum_y));
-    const double others = smaller(
-        square_beyond(box, seen->x + rest_x, seen->y + rest_y),
-        square_beyond(box, seen->x - rest_x, seen->y - rest_y));
+    const double ends = smaller(square_beyond(box, seen->x + sum_x, seen->y + sum_y),
+                                square_beyond(box, seen->x - sum_x, seen->y - sum_y));
+    const double others = smaller(square_beyond(box, seen->x + rest_x, seen->y + rest_y),
+                                  square_beyond(box, seen->x - rest_x, seen->y - rest_y));
     return smaller(ends, others);
 }
 
 /* The wider separation along the axes of a box. */
-LANES_INLINE double separation_of_core(const struct box *box,
-                                       const struct viewed_core *seen)
+LANES_INLINE double separation_of_core(const struct box *box, const struct viewed_core *seen)
 {
     const double along =
         fabs(seen->x) - box->half_width - (fabs(seen->width_x) + fabs(seen->height_x));
@@ -91,24 +84,23 @@ LANES_INLINE double separation_of_core(const struct box *box,
     return larger(along, across);
 }
 
-/* What is certain of shapes whose cores have a separation and, if that is positive, the square of a
- * distance. Where they overlap the vertices, if they are near, are points of both all the same. */
-LANES_INLINE double verdict_of_cores(double separation, double square, double inner,
-                                     double outer, double error)
+/* The verdict by the separation of cores and, if that is positive, the square of their distance.
+ * Overlapping cores with near vertices share points all the same. */
+LANES_INLINE double verdict_of_cores(double separation, double square, double inner, double outer,
+                                     double error)
 {
     const double reach = outer + error, depth = inner - error;
     /* Positive where both are, the separation and what the square is beyond. */
-    const double gap =
-        smaller(separation - error, square - (reach * reach + UNDERFLOW_ERROR));
-    const double close = square + UNDERFLOW_ERROR < depth * fabs(depth) ? (double)PAIR_MEETS
-                                                                        : PAIR_UNCERTAIN;
+    const double gap = smaller(separation - error, square - (reach * reach + UNDERFLOW_ERROR));
+    const double close =
+        square + UNDERFLOW_ERROR < depth * fabs(depth) ? (double)PAIR_MEETS : PAIR_UNCERTAIN;
     /* 0 or NaN is added: a centre that may be outside tells nothing. */
     const double near = separation + error + 0.0 * inner < 0.0 ? PAIR_MEETS : close;
     return gap > 0.0 ? PAIR_APART : near;
 }
 
-/* The radius of a circle in a shape about its centre, or NaN: less by far more than rounding, as the one of
- * classify_shapes. */
+/* The radius of a circle inside a shape about its centre, or NaN: smaller by far more than
+ * rounding, as in classify_shapes. */
 LANES_INLINE double circle_in(double (*slot)[STRETCH], ptrdiff_t k)
 {
     const uint64_t is_box = where_within(slot[AXIS_X][k], INFINITY);
@@ -118,7 +110,7 @@ LANES_INLINE double circle_in(double (*slot)[STRETCH], ptrdiff_t k)
     return (smaller(slot[HALF_WIDTH][k], slot[HALF_HEIGHT][k]) + radius) * (0.98 - skew);
 }
 
-/* Shapes of any kind by their bounding circles and those in them alone. */
+/* Shapes of any kind by bounding and inner circles alone. */
 LANES_INLINE void classify_by_circles(double (*a)[STRETCH], double (*b)[STRETCH], int groups,
                                       double *verdict)
 {
@@ -128,8 +120,8 @@ LANES_INLINE void classify_by_circles(double (*a)[STRETCH], double (*b)[STRETCH]
         const double square = dx * dx + dy * dy;
         const double outer = a[BOUNDING_RADIUS][k] + b[BOUNDING_RADIUS][k];
         const double inner = circle_in(a, k) + circle_in(b, k);
-        const double near = square + UNDERFLOW_ERROR < inner * fabs(inner) ? (double)PAIR_MEETS
-                                                                           : PAIR_UNCERTAIN;
+        const double near =
+            square + UNDERFLOW_ERROR < inner * fabs(inner) ? (double)PAIR_MEETS : PAIR_UNCERTAIN;
         verdict[k] = square > outer * outer + UNDERFLOW_ERROR ? PAIR_APART : near;
     }
 }
@@ -144,13 +136,12 @@ LANES_INLINE void classify_cores(double (*a)[STRETCH], double (*b)[STRETCH], int
         const struct viewed_core by_a = view_core(&of_a.box, &of_b.box);
         const struct viewed_core by_b = view_core(&of_b.box, &of_a.box);
         const double separation =
-            larger(separation_of_core(&of_a.box, &by_a),
-                   separation_of_core(&of_b.box, &by_b));
-        const double square = smaller(square_of_vertices(&of_a.box, &by_a),
-                                      square_of_vertices(&of_b.box, &by_b));
-        verdict[k] = verdict_of_cores(
-            separation, square, of_a.inner + of_b.inner, of_a.outer + of_b.outer,
-            modelled_core_error(size_of(a, b, k), of_a.skew + of_b.skew));
+            larger(separation_of_core(&of_a.box, &by_a), separation_of_core(&of_b.box, &by_b));
+        const double square =
+            smaller(square_of_vertices(&of_a.box, &by_a), square_of_vertices(&of_b.box, &by_b));
+        verdict[k] =
+            verdict_of_cores(separation, square, of_a.inner + of_b.inner, of_a.outer + of_b.outer,
+                             modelled_core_error(size_of(a, b, k), of_a.skew + of_b.skew));
     }
 }
 
@@ -163,10 +154,9 @@ LANES_INLINE void classify_points_by_cores(double (*a)[STRETCH], double (*point)
         const struct core core = core_of(a, k);
         const double x = point[CENTRE_X][k], y = point[CENTRE_Y][k];
         const struct viewed_core seen = view_point(&core.box, x, y);
-        const double size =
-            (fabs(x - core.box.x) + fabs(y - core.box.y)) + a[BOUNDING_RADIUS][k];
+        const double size = (fabs(x - core.box.x) + fabs(y - core.box.y)) + a[BOUNDING_RADIUS][k];
         verdict[k] = verdict_of_cores(separation_of_core(&core.box, &seen),
-                                      square_beyond(&core.box, seen.x, seen.y),
-                                      core.inner, core.outer, modelled_core_error(size, core.skew));
+                                      square_beyond(&core.box, seen.x, seen.y), core.inner,
+                                      core.outer, modelled_core_error(size, core.skew));
     }
 }

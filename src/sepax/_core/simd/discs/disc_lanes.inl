@@ -1,14 +1,11 @@
-/* Pairs of discs, many at a time: what the kernels for two shapes (separation.pxd, distance.pxd,
- * sweep.pxd) give of them, to the bit, by the same operations in the same order.
- *
- * all_loops.inl includes this file, behind box_lanes.inl. Points, of which
- * records have no radius, are uncertain, and so is whatever lies within the kernels' error bounds.
- */
+/* Pairs of discs, with the bits of the kernels for two shapes (separation.pxd, distance.pxd,
+ * sweep.pxd). all_loops.inl includes this file behind box_lanes.inl. Points, whose records have no
+ * radius, are uncertain, and so is what lies within the error bounds of the kernels. */
 
-/* Discs side by side, by their centres and radii: what else lanes read of their records follows from these,
- * which are a third of them. Of a point the radius is 0 here, which records do not tell. */
-LANES_INLINE void read_discs(const struct pair_side *side, ptrdiff_t start, int pairs,
-                             int groups, double (*slot)[STRETCH])
+/* Read adjacent discs by centres and radii: a third of their records, which follow from them. The
+ * radius of a point is 0 here. */
+LANES_INLINE void read_discs(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
+                             double (*slot)[STRETCH])
 {
     const double *const centre = side->centres + 2 * start, *const radii = side->radii + start;
     ptrdiff_t k;
@@ -30,7 +27,7 @@ LANES_INLINE void read_discs(const struct pair_side *side, ptrdiff_t start, int 
     }
 }
 
-/* One side of the stretch. In any order a record, all in one line, is what memory has sooner. */
+/* Load one side of the stretch. In any other order a record, one cache line, arrives sooner. */
 LANES_INLINE void load_discs(const struct pair_side *side, const struct walk *walk,
                              double (*slot)[STRETCH])
 {
@@ -92,8 +89,7 @@ LANES_INLINE void find_disc_translation(struct sides *both, double (*vector)[STR
     }
 }
 
-/* The translations of pairs of discs, one after the other in `vectors`; returns how many remain
- * uncertain. */
+/* The translations of pairs of discs; returns how many are uncertain. */
 static ptrdiff_t disc_translations(const struct pair_batch *batch, double *vectors,
                                    unsigned char *verdicts)
 {
@@ -109,8 +105,7 @@ static ptrdiff_t disc_translations(const struct pair_batch *batch, double *vecto
 }
 
 /* distance_of. */
-LANES_INLINE void measure_discs(struct sides *both, double *distance,
-                                double *verdict)
+LANES_INLINE void measure_discs(struct sides *both, double *distance, double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
@@ -125,7 +120,8 @@ LANES_INLINE void measure_discs(struct sides *both, double *distance,
 }
 
 /* How far pairs of discs are apart, 0 where they meet; returns how many are uncertain. */
-static ptrdiff_t disc_distances(const struct pair_batch *batch, double *distances, unsigned char *verdicts)
+static ptrdiff_t disc_distances(const struct pair_batch *batch, double *distances,
+                                unsigned char *verdicts)
 {
     struct sides both;
     struct walk walk = begin_walk(batch, &both);
@@ -138,15 +134,14 @@ static ptrdiff_t disc_distances(const struct pair_batch *batch, double *distance
     return walk.uncertain;
 }
 
-/* What a disc cuts off the way of a point, which moves with (x, y): disc_crossings. */
+/* The chord that a disc cuts off the path of a point moving with (x, y): disc_crossings. */
 struct disc_chord {
     double enter, leave;
     uint64_t is_beside; /* the way passes it */
-    uint64_t is_usual;  /* no digit of the chord is lost to underflow */
+    uint64_t is_usual; /* no digit of the chord is lost to underflow */
 };
 
-LANES_INLINE struct disc_chord chord_of(double dx, double dy, double radius,
-                                        double vx, double vy)
+LANES_INLINE struct disc_chord chord_of(double dx, double dy, double radius, double vx, double vy)
 {
     const double unit = scale_to_one(larger(fabs(vx), fabs(vy)));
     const double x = vx * unit, y = vy * unit, square = x * x + y * y;
@@ -162,10 +157,10 @@ LANES_INLINE struct disc_chord chord_of(double dx, double dy, double radius,
     return chord;
 }
 
-/* first_touch. Discs that neither surely meet nor are surely apart at the start are uncertain, and
- * those that would touch at once. */
-LANES_INLINE void time_discs(struct sides *both, const struct relative_motion *motion,
-                             double *time, double *verdict)
+/* first_touch. Uncertain are discs that neither certainly meet nor are certainly apart at the
+ * start, and those that would touch at once. */
+LANES_INLINE void time_discs(struct sides *both, const struct relative_motion *motion, double *time,
+                             double *verdict)
 {
     ptrdiff_t k;
     for (k = 0; k < GROUP * both->groups; k++) {
@@ -180,22 +175,22 @@ LANES_INLINE void time_discs(struct sides *both, const struct relative_motion *m
         const uint64_t far = where_negative(farthest - gap.square);
         const uint64_t initial = where_negative(gap.length - gap.radius + gap.error);
         const uint64_t apart = where_negative(gap.radius + gap.error - gap.length);
-        const uint64_t never = far | chord.is_beside
-                               | (chord.is_usual & (where_negative(chord.leave)
-                                                    | where_negative(motion->max_time[k]
-                                                                     - chord.enter)));
+        const uint64_t never =
+            far | chord.is_beside
+            | (chord.is_usual
+               & (where_negative(chord.leave) | where_negative(motion->max_time[k] - chord.enter)));
         const uint64_t later = chord.is_usual & where_negative(0.0 - chord.enter);
         const uint64_t certain = gap.is_usual & (initial | (apart & (never | later)));
         const uint64_t miss = ~initial & never;
         time[k] = choose_bits(initial, 0.0, choose_bits(miss, INFINITY, chord.enter));
-        verdict[k] = choose_bits(certain, choose_bits(miss, PAIR_APART, PAIR_MEETS),
-                                 PAIR_UNCERTAIN);
+        verdict[k] =
+            choose_bits(certain, choose_bits(miss, PAIR_APART, PAIR_MEETS), PAIR_UNCERTAIN);
     }
 }
 
 /* The times of pairs of discs, as `times` of boxes; returns how many are uncertain. */
-static ptrdiff_t disc_times(const struct pair_batch *batch, const struct motions *motions, double *times,
-                            unsigned char *verdicts, ptrdiff_t row)
+static ptrdiff_t disc_times(const struct pair_batch *batch, const struct motions *motions,
+                            double *times, unsigned char *verdicts, ptrdiff_t row)
 {
     struct sides both;
     struct walk walk = begin_walk(batch, &both);

@@ -1,9 +1,7 @@
-/* Pairs of segments, of any radius, and of discs and such or boxes, many at a time: how far they are apart, to
- * the bit as the kernels for two shapes find it (nearest.pxd, distance.pxd), by the same operations.
- *
- * all_loops.inl includes this file after box_distances.inl. Uncertain is what crosses
- * or touches but for rounding, and where squares lose digits to underflow.
- */
+/* Distances of segments of any radius, and of discs and segments or boxes, with the bits of the
+ * kernels for two shapes (nearest.pxd, distance.pxd). all_loops.inl includes this file after
+ * box_distances.inl. Uncertain are pairs that cross or touch within rounding, or whose squares
+ * underflow. */
 
 /* Shapes of a stretch of pairs: segments by their rows (segment_row.h), discs by their records. */
 struct round_sides {
@@ -11,7 +9,7 @@ struct round_sides {
     double a_radius[STRETCH], b_radius[STRETCH];
 };
 
-/* The side whose slots are to hold the rows of segments, if it is of these. */
+/* The side, with rows of segments in place of records if it has these. */
 LANES_INLINE struct pair_side core_side(const struct pair_side *side)
 {
     struct pair_side core = *side;
@@ -20,13 +18,12 @@ LANES_INLINE struct pair_side core_side(const struct pair_side *side)
     return core;
 }
 
-LANES_INLINE void load_radii(const struct pair_side *side, ptrdiff_t start, int pairs,
-                             int groups, double *radius)
+LANES_INLINE void load_radii(const struct pair_side *side, ptrdiff_t start, int pairs, int groups,
+                             double *radius)
 {
     ptrdiff_t k;
     if (!side->index) {
-        read_rows(side->radii + (side->is_one ? 0 : start), side->is_one, 1, pairs, groups,
-                  radius);
+        read_rows(side->radii + (side->is_one ? 0 : start), side->is_one, 1, pairs, groups, radius);
         return;
     }
     for (k = 0; k < GROUP * groups; k++)
@@ -39,12 +36,11 @@ struct round_core {
     struct directed_line line;
 };
 
-LANES_INLINE struct round_core round_core_of(double (*slot)[STRETCH], ptrdiff_t k,
-                                             int is_segment)
+LANES_INLINE struct round_core round_core_of(double (*slot)[STRETCH], ptrdiff_t k, int is_segment)
 {
     struct round_core core;
     if (is_segment) {
-        const struct segment_row row = {slot[POSE_X][k],      slot[POSE_Y][k],
+        const struct segment_row row = {slot[POSE_X][k], slot[POSE_Y][k],
                                         slot[POSE_COSINE][k], slot[POSE_SINE][k],
                                         {slot[START_X][k], slot[END_X][k]},
                                         {slot[START_Y][k], slot[END_Y][k]}};
@@ -57,8 +53,8 @@ LANES_INLINE struct round_core round_core_of(double (*slot)[STRETCH], ptrdiff_t 
     return core;
 }
 
-/* What points of a core are from a segment: the least distance of those of which a foot on it is nearest, and
- * the least square of the distance of others, of which an end is. */
+/* Distances of points from a segment: the least for those whose foot is on it, and the least square
+ * for those nearest to an end. */
 struct nearness {
     double foot, square;
 };
@@ -72,22 +68,20 @@ LANES_INLINE double update_nearest_point(const struct round_core *segment, doubl
     const double far_x = px - segment->ends.x[1], far_y = py - segment->ends.y[1];
     const double right = line->normal_x * x + line->normal_y * y;
     /* Along the segment, from either end; no zero is negative. */
-    const uint64_t is_after_start =
-        where_negative(0.0 - (y * line->normal_x - x * line->normal_y));
+    const uint64_t is_after_start = where_negative(0.0 - (y * line->normal_x - x * line->normal_y));
     const uint64_t is_before_end =
         where_negative((far_y * line->normal_x - far_x * line->normal_y) + 0.0);
     const uint64_t is_foot = is_after_start & is_before_end;
     const double near_x = choose_bits(is_after_start, far_x, x);
     const double near_y = choose_bits(is_after_start, far_y, y);
     const double square = near_x * near_x + near_y * near_y;
-    nearest->foot =
-        smaller(choose_bits(is_foot, fabs(right), INFINITY), nearest->foot);
+    nearest->foot = smaller(choose_bits(is_foot, fabs(right), INFINITY), nearest->foot);
     nearest->square = smaller(choose_bits(is_foot, INFINITY, square), nearest->square);
     return right;
 }
 
-/* The ends of a core as a segment sees them, of a disc both in one place; returns where they are surely on
- * both sides of its line. */
+/* The ends of a core as a segment sees them (of a disc both are one); returns where they are
+ * certainly on both sides of its line. */
 LANES_INLINE uint64_t relative_ends(const struct round_core *segment,
                                     const struct round_core *other, double error,
                                     struct nearness *nearest)
@@ -99,23 +93,22 @@ LANES_INLINE uint64_t relative_ends(const struct round_core *segment,
     return where_negative(least + error) & where_negative(error - most);
 }
 
-/* An error bound of the kernels', or more. Theirs is of the bounding radii: the centres are within 0.71
- * lengths of the ends where the segments start, by the sum of both coordinates, the bounding radii half a
- * length and the radius, and all are off by a 64th of a length at most (pose.pxd). */
-LANES_INLINE double error_of_cores(const struct round_core *a,
-                                   const struct round_core *b, double radius)
+/* An error bound at least that of the kernels, which is of the bounding radii. The centres are
+ * within 0.71 lengths of the starts of the segments, by the sum of both coordinates; a bounding
+ * radius is half a length and the radius; all are off by a 64th of a length at most (pose.pxd). */
+LANES_INLINE double error_of_cores(const struct round_core *a, const struct round_core *b,
+                                   double radius)
 {
     const double between = fabs(b->line.x - a->line.x) + fabs(b->line.y - a->line.y);
     const double lengths = sqrt(a->line.square) + sqrt(b->line.square);
     return separation_error(2.0 * (between + lengths + radius));
 }
 
-/* distance_of, of what nearest_of_segments and nearest_of_ring_and_disc find. Of segments that
- * cross, but not surely, an end is within the error of the other segment, so that they are never
- * told to be apart. */
-LANES_INLINE void measure_cores(struct round_sides *both, int a_is_segment,
-                                int b_is_segment, ptrdiff_t first, double *distance,
-                                double *verdict)
+/* distance_of, from nearest_of_segments and nearest_of_ring_and_disc. If segments cross, but not
+ * certainly, an end is within the error of the other segment: they are never classified as
+ * apart. */
+LANES_INLINE void measure_cores(struct round_sides *both, int a_is_segment, int b_is_segment,
+                                ptrdiff_t first, double *distance, double *verdict)
 {
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
@@ -144,19 +137,18 @@ LANES_INLINE void measure_cores(struct round_sides *both, int a_is_segment,
     }
 }
 
-/* The same of a disc and a box, of which it sees a side or a corner beyond doubt, as boxes see each other
- * (box_distances.inl); any that is not clearly apart from it is uncertain. */
-LANES_INLINE void measure_disc_and_box(struct round_sides *both, int box_is_b,
-                                       ptrdiff_t first, double *distance, double *verdict)
+/* The same of a disc and a box, if it certainly sees a side or a corner, as in box_distances.inl;
+ * pairs that are not clearly apart are uncertain. */
+LANES_INLINE void measure_disc_and_box(struct round_sides *both, int box_is_b, ptrdiff_t first,
+                                       double *distance, double *verdict)
 {
-    double(*const boxes)[STRETCH] = box_is_b ? both->core.b : both->core.a;
-    double(*const discs)[STRETCH] = box_is_b ? both->core.a : both->core.b;
+    double (*const boxes)[STRETCH] = box_is_b ? both->core.b : both->core.a;
+    double (*const discs)[STRETCH] = box_is_b ? both->core.a : both->core.b;
     const double *const radius = box_is_b ? both->a_radius : both->b_radius;
     ptrdiff_t k;
     for (k = first; k < first + GROUP; k++) {
         const struct box box = box_of(boxes, k);
-        const struct viewed_core seen =
-            view_point(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k]);
+        const struct viewed_core seen = view_point(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k]);
         const double beyond_x = fabs(seen.x) - box.half_width;
         const double beyond_y = fabs(seen.y) - box.half_height;
         const double ahead_x = choose_bits(where_negative(seen.x), -1.0, 1.0);
@@ -167,20 +159,20 @@ LANES_INLINE void measure_disc_and_box(struct round_sides *both, int box_is_b,
         const double margin = margin_of(both->core.a, both->core.b, k);
         const double size = size_of(both->core.a, both->core.b, k);
         const double shortest = smaller(box.half_width, box.half_height);
-        const double gap = distance_from_box(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k],
-                                             beyond_x, beyond_y, ahead_x, ahead_y, is_corner)
+        const double gap = distance_from_box(&box, discs[CENTRE_X][k], discs[CENTRE_Y][k], beyond_x,
+                                             beyond_y, ahead_x, ahead_y, is_corner)
                            - radius[k];
-        const uint64_t certain = where_negative(margin - ahead) & where_negative(margin - fabs(aside))
-                                 & where_negative(4.0 * margin - shortest)
-                                 & where_within(gap, INFINITY) & where_within(margin, INFINITY)
-                                 & where_negative(4.0 * separation_error(size) - gap);
+        const uint64_t certain =
+            where_negative(margin - ahead) & where_negative(margin - fabs(aside))
+            & where_negative(4.0 * margin - shortest) & where_within(gap, INFINITY)
+            & where_within(margin, INFINITY) & where_negative(4.0 * separation_error(size) - gap);
         distance[k] = gap;
         verdict[k] = choose_bits(certain, PAIR_APART, PAIR_UNCERTAIN);
     }
 }
 
-/* How far pairs of segments, or of discs and these or boxes of boxes.pxd, are apart, 0 where they meet;
- * returns how many are uncertain. */
+/* Distances of segments, or of discs and segments or boxes of boxes.pxd, 0 where they meet; returns
+ * how many are uncertain. */
 static ptrdiff_t round_distances(const struct pair_batch *batch, double *distances,
                                  unsigned char *verdicts)
 {

@@ -1,4 +1,4 @@
-/* Segments of an array that holds nothing else: what stands beside the record of each. */
+/* A segment of an array of segments alone: the data beside its record. */
 #ifndef SEPAX_SEGMENT_ROW_H
 #define SEPAX_SEGMENT_ROW_H
 
@@ -8,7 +8,8 @@
 
 #include <math.h>
 
-/* The pose and the ends in its frame: as many doubles as a record has, so that lanes take both alike. */
+/* The pose and the ends in its frame: as many doubles as a record, so that lanes read both
+ * alike. */
 struct segment_row {
     double x, y, cosine, sine;
     double local_x[2], local_y[2];
@@ -22,7 +23,7 @@ typedef char a_segment_row_is_as_large_as_a_record
 /* A line from a point on; its length, and the unit normal to the right of it. */
 struct directed_line {
     double x, y, normal_x, normal_y;
-    double square; /* of the length: the normal is none where this is 0 or loses digits to underflow */
+    double square; /* of the length; without a normal if this is 0 or underflows */
 };
 
 /* The bits of lanes_edge (lanes.h). */

@@ -1,10 +1,7 @@
-/* The separation of boxes by their proxies (proxy.h).
- *
- * all_loops.inl includes this file, behind box_lanes.inl and with vectors
- * as those of float_lanes.h. roundoff.h derives the error bound.
- */
+/* The separation of boxes by their proxies (proxy.h). all_loops.inl includes this file behind
+ * box_lanes.inl, with the vectors of float_lanes.h. roundoff.h derives the error bound. */
 
-/* What the words of a proxy tell, as slots of a record. The mantissas of the sizes are those of
+/* Unpack the words of a proxy into slots of a record. The mantissas of the sizes are those of
  * float32 numbers from `scale` on. */
 LANES_INLINE void unpack_box(floats_t *slot)
 {
@@ -33,25 +30,21 @@ LANES_INLINE floats_t turned_product(floats_t x, floats_t y, floats_t u, floats_
 }
 
 /* half + w cosine + h sine, of the sizes of another box */
-LANES_INLINE floats_t extent(floats_t half, const floats_t *other, floats_t cosine,
-                             floats_t sine)
+LANES_INLINE floats_t extent(floats_t half, const floats_t *other, floats_t cosine, floats_t sine)
 {
-    return floats_add_product(floats_add_product(half, other[HALF_HEIGHT], sine),
-                              other[HALF_WIDTH], cosine);
+    return floats_add_product(floats_add_product(half, other[HALF_HEIGHT], sine), other[HALF_WIDTH],
+                              cosine);
 }
 
-/* The wider separation along the axes of one box, as separations_of_boxes has it; the centres are
- * (dx, dy) apart. */
-LANES_INLINE floats_t separation_along(const floats_t *one, const floats_t *other,
-                                       floats_t dx, floats_t dy, floats_t cosine,
-                                       floats_t sine)
+/* The wider separation along the axes of one box, as in separations_of_boxes; the centres are (dx,
+ * dy) apart. */
+LANES_INLINE floats_t separation_along(const floats_t *one, const floats_t *other, floats_t dx,
+                                       floats_t dy, floats_t cosine, floats_t sine)
 {
-    const floats_t along =
-        floats_magnitude(product(dx, dy, one[AXIS_X], one[AXIS_Y]));
+    const floats_t along = floats_magnitude(product(dx, dy, one[AXIS_X], one[AXIS_Y]));
     const floats_t across = turned_product(dy, dx, one[AXIS_X], one[AXIS_Y]);
-    return floats_maximum(
-        floats_subtract(along, extent(one[HALF_WIDTH], other, cosine, sine)),
-        floats_subtract(across, extent(one[HALF_HEIGHT], other, sine, cosine)));
+    return floats_maximum(floats_subtract(along, extent(one[HALF_WIDTH], other, cosine, sine)),
+                          floats_subtract(across, extent(one[HALF_HEIGHT], other, sine, cosine)));
 }
 
 /* The widest separation, the origins being `between` apart. */
@@ -60,8 +53,7 @@ LANES_INLINE floats_t proxy_separation(const floats_t *a, const floats_t *b,
 {
     const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);
-    const floats_t cosine =
-        floats_magnitude(product(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]));
+    const floats_t cosine = floats_magnitude(product(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]));
     const floats_t sine = turned_product(a[AXIS_X], a[AXIS_Y], b[AXIS_Y], b[AXIS_X]);
     return floats_maximum(separation_along(a, b, dx, dy, cosine, sine),
                           separation_along(b, a, dx, dy, cosine, sine));

@@ -1,35 +1,29 @@
-/* How far two discs are apart, or a disc and a box, by their proxies (proxy.h): in squares, as a
- * root takes as long as all the rest.
- *
- * all_loops.inl includes this file, behind box_proxies.inl. roundoff.h
- * derives the error bound.
- */
+/* Distances of two discs, or of a disc and a box, by their proxies (proxy.h): in squares, as a root
+ * takes as long as all the rest. all_loops.inl includes this file behind box_proxies.inl.
+ * roundoff.h derives the error bound. */
 
 /* What is far below 0 where shapes meet and far above where they are apart, and how far. */
 struct comparison {
     floats_t difference, error;
 };
 
-/* With q the square of (x, y): q - (R + E)^2 is positive where that is longer than R + E, and q - (R -
- * E)^2 negative where it is shorter than R - E. Both are q - (R^2 + E^2), to within 2 R E; where E is
- * more than R, nothing is shorter: then 2 E^2. What overflows leaves its pairs uncertain. */
-LANES_INLINE struct comparison compare_length(floats_t x, floats_t y,
-                                              floats_t radius, floats_t error)
+/* With q the square of (x, y): q - (R + E)^2 is positive where the length exceeds R + E, q - (R -
+ * E)^2 is negative where it is below R - E. Both are q - (R^2 + E^2) to within 2 R E; if E exceeds
+ * R, nothing is shorter: then 2 E^2. Overflow leaves pairs uncertain. */
+LANES_INLINE struct comparison compare_length(floats_t x, floats_t y, floats_t radius,
+                                              floats_t error)
 {
     const floats_t square = floats_add_product(floats_multiply(x, x), y, y);
     const floats_t middle = floats_add_product(floats_multiply(radius, radius), error, error);
     const floats_t twice = floats_add(error, error);
-    const struct comparison comparison = {
-        floats_subtract(square, middle),
-        floats_multiply(twice, floats_maximum(radius, error))};
+    const struct comparison comparison = {floats_subtract(square, middle),
+                                          floats_multiply(twice, floats_maximum(radius, error))};
     return comparison;
 }
 
 /* Two discs by their centres, the origins being `between` apart. */
-LANES_INLINE struct comparison compare_discs(const floats_t *a,
-                                             const floats_t *b,
-                                             const floats_t *between,
-                                             floats_t error)
+LANES_INLINE struct comparison compare_discs(const floats_t *a, const floats_t *b,
+                                             const floats_t *between, floats_t error)
 {
     const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);
@@ -41,41 +35,34 @@ struct floats_beyond {
     floats_t along, across;
 };
 
-LANES_INLINE struct floats_beyond beyond_proxy(const floats_t *disc,
-                                               const floats_t *box,
+LANES_INLINE struct floats_beyond beyond_proxy(const floats_t *disc, const floats_t *box,
                                                const floats_t *between)
 {
     const floats_t dx = floats_add(floats_subtract(box[CENTRE_X], disc[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(box[CENTRE_Y], disc[CENTRE_Y]), between[1]);
-    const floats_t along =
-        floats_magnitude(product(dx, dy, box[AXIS_X], box[AXIS_Y]));
+    const floats_t along = floats_magnitude(product(dx, dy, box[AXIS_X], box[AXIS_Y]));
     const floats_t across = turned_product(dy, dx, box[AXIS_X], box[AXIS_Y]);
     const struct floats_beyond beyond = {floats_subtract(along, box[HALF_WIDTH]),
-                                                floats_subtract(across, box[HALF_HEIGHT])};
+                                         floats_subtract(across, box[HALF_HEIGHT])};
     return beyond;
 }
 
 /* A maximum is its second number where one is NaN. */
-LANES_INLINE struct comparison compare_disc_and_box(const floats_t *disc,
-                                                    const floats_t *box,
-                                                    const floats_t *between,
-                                                    floats_t error)
+LANES_INLINE struct comparison compare_disc_and_box(const floats_t *disc, const floats_t *box,
+                                                    const floats_t *between, floats_t error)
 {
     const floats_t zero = floats_fill(0.0f);
     const struct floats_beyond beyond = beyond_proxy(disc, box, between);
-    return compare_length(floats_maximum(zero, beyond.along),
-                          floats_maximum(zero, beyond.across), disc[DISC_RADIUS], error);
+    return compare_length(floats_maximum(zero, beyond.along), floats_maximum(zero, beyond.across),
+                          disc[DISC_RADIUS], error);
 }
 
-/* By the separation of the point along the axes of the box, as that of a box without sizes: squares would
- * not tell what is within. */
-LANES_INLINE struct comparison compare_point_and_box(const floats_t *point,
-                                                     const floats_t *box,
-                                                     const floats_t *between,
-                                                     floats_t error)
+/* By the separation of the point along the axes of the box, like a box without sizes: squares would
+ * not classify points inside. */
+LANES_INLINE struct comparison compare_point_and_box(const floats_t *point, const floats_t *box,
+                                                     const floats_t *between, floats_t error)
 {
     const struct floats_beyond beyond = beyond_proxy(point, box, between);
-    const struct comparison comparison = {floats_maximum(beyond.along, beyond.across),
-                                                   error};
+    const struct comparison comparison = {floats_maximum(beyond.along, beyond.across), error};
     return comparison;
 }

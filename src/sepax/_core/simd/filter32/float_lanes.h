@@ -1,16 +1,13 @@
-/* Vectors of FLOATS float32 numbers that every machine of its kind has, or of eight for AVX2.
+/* Vectors of FLOATS float32 numbers: of the baseline, or of eight for AVX2.
  *
- * The maximum is (x > y ? x : y) and the minimum (x < y ? x : y) to the letter, as in lanes.h.
- * floats_add_product(z, x, y) is z + x y and floats_subtract_product(z, x, y) is z - x y, rounded
- * once where a machine can do so and else twice: what float32 decides it decides by error bounds
- * that hold for either. floats_keep(v, bits) has those bits alone of v, floats_merge(v, bits, w)
- * the same in those of w, which has none of them; floats_shift(v, n) shifts the bits up, and
- * floats_of_integers takes them for 32-bit integers. floats_if_less(a, b, x, y) is x where a < b.
- * floats_load_pairs reads a number of each of FLOATS pairs, in the order in which `columns` has the
- * pairs; floats_load and floats_store, floats_cast(p) of float64 numbers
- * from p on, floats_cast_sums(p, q) and floats_cast_differences(p, q) of sums and differences of
- * such, and floats_store_doubles(p, v), in that of memory.
- */
+ * The maximum is exactly (x > y ? x : y) and the minimum (x < y ? x : y), as in lanes.h.
+ * floats_add_product(z, x, y) is z + x y, floats_subtract_product(z, x, y) is z - x y, rounded once
+ * or twice: the error bounds hold for either. floats_keep(v, bits) keeps these bits of v;
+ * floats_merge(v, bits, w) also has the bits of w, which has none of them; floats_shift(v, n)
+ * shifts bits up; floats_of_integers takes them for 32-bit integers. floats_if_less(a, b, x, y) is
+ * x where a < b. floats_load_pairs reads FLOATS pairs in the order of `columns`; floats_load,
+ * floats_store, floats_cast(p) of float64 numbers, floats_cast_sums(p, q),
+ * floats_cast_differences(p, q) and floats_store_doubles(p, v) have the order of memory. */
 #ifndef SEPAX_FLOAT_LANES_H
 #define SEPAX_FLOAT_LANES_H
 
@@ -21,7 +18,7 @@
 
 #include <string.h>
 
-/* Eight bits as bytes of 0 and 1, the lowest first: PAIR_APART and PAIR_MEETS by the sign bits of
+/* Eight bits as bytes of 0 and 1, the lowest first: PAIR_APART and PAIR_MEETS by the signs of
  * separations. Beside vectors such instructions cost next to nothing. */
 LANES_INLINE uint64_t bytes_of_bits(unsigned bits)
 {
@@ -90,7 +87,7 @@ LANES_INLINE void floats_places(const double *first, double origin_x, double ori
 }
 
 /* Write PAIR_APART where x > error and PAIR_MEETS where x < -error; returns the bits of all others,
- * whose bytes mean nothing. */
+ * whose bytes are undefined. */
 LANES_INLINE unsigned floats_verdicts(floats_t x, floats_t error, unsigned char *verdicts)
 {
     const floats_t is_certain = _mm_cmpgt_ps(floats_magnitude(x), error);

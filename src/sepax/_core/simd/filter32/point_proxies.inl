@@ -1,14 +1,10 @@
-/* Points and shapes, by the proxies of these: of boxes, discs and segments first (proxy.h), of
- * polygons where their circles tell nothing (ring_proxy.h).
- *
- * all_loops.inl includes this file, behind proxy_pairs.inl. roundoff.h
- * derives the error bounds.
- */
+/* Points and shapes by proxies: of boxes, discs and segments first (proxy.h), of polygons if
+ * circles are uncertain (ring_proxy.h). all_loops.inl includes this file behind proxy_pairs.inl.
+ * roundoff.h derives the error bounds. */
 
-/* The widest separation of points from the edges of a polygon, each by the length of its edge; (x, y) leads
- * to them from the centre. */
-LANES_INLINE floats_t separation_from_ring(const struct ring_proxy *ring, floats_t x,
-                                           floats_t y)
+/* The widest separation of points from the edges of a polygon, times the length of the edge; (x, y)
+ * leads from the centre to the points. */
+LANES_INLINE floats_t separation_from_ring(const struct ring_proxy *ring, floats_t x, floats_t y)
 {
     const float *const ring_x = (const float *)(ring + 1), *const ring_y = ring_x + ring->room + 1;
     floats_t separation = floats_fill(-INFINITY);
@@ -23,8 +19,8 @@ LANES_INLINE floats_t separation_from_ring(const struct ring_proxy *ring, floats
     return separation;
 }
 
-/* Classify some pairs of points and the one polygon of all pairs; returns how many remain
- * uncertain. None of the points is beyond the circle around it: nothing overflows. */
+/* Classify some pairs of points and one polygon; returns how many remain uncertain. No point is
+ * beyond the bounding circle, so nothing overflows. */
 LANES_INLINE ptrdiff_t classify_points_in_ring(const struct pair_side *points,
                                                const struct pair_side *shapes,
                                                const ptrdiff_t *pairs, ptrdiff_t count,
@@ -44,15 +40,15 @@ LANES_INLINE ptrdiff_t classify_points_in_ring(const struct pair_side *points,
         int k;
         for (k = 0; k < FLOATS; k++) {
             const ptrdiff_t pair = pairs[start + (k < some ? k : some - 1)];
-            memcpy(point[k], points->records + POINT * row_of(points, pair),
-                   sizeof point[k]);
+            memcpy(point[k], points->records + POINT * row_of(points, pair), sizeof point[k]);
         }
         floats_places(point[0], shapes->records[CENTRE_X], shapes->records[CENTRE_Y], place);
-        size = floats_add(floats_add(floats_magnitude(place[0]), floats_magnitude(place[1])), radius);
-        error = floats_multiply(floats_multiply(floats_fill((float)RING_PROXY_ROUNDOFF), size),
-                                radius);
-        pending = floats_verdicts(separation_from_ring(ring, place[0], place[1]), error,
-                                  found_verdicts);
+        size =
+            floats_add(floats_add(floats_magnitude(place[0]), floats_magnitude(place[1])), radius);
+        error =
+            floats_multiply(floats_multiply(floats_fill((float)RING_PROXY_ROUNDOFF), size), radius);
+        pending =
+            floats_verdicts(separation_from_ring(ring, place[0], place[1]), error, found_verdicts);
         for (k = 0; k < some; k++) {
             verdicts[pairs[start + k]] = pending >> k & 1 ? PAIR_UNCERTAIN : found_verdicts[k];
             uncertain += pending >> k & 1;
@@ -61,7 +57,7 @@ LANES_INLINE ptrdiff_t classify_points_in_ring(const struct pair_side *points,
     return uncertain;
 }
 
-/* What the proxy of a polygon says of a point. */
+/* Classify a point by the proxy of a polygon. */
 LANES_INLINE unsigned char classify_point_in_ring(const double *point, const double *record,
                                                   const struct ring_proxy *ring)
 {
@@ -92,18 +88,17 @@ LANES_INLINE ptrdiff_t classify_points_in_rings(const struct pair_side *points,
         const ptrdiff_t ahead = pairs[k + RINGS_AHEAD < count ? k + RINGS_AHEAD : count - 1];
         const ptrdiff_t row = row_of(shapes, pairs[k]);
         prefetch_ring(shapes, ahead);
-        verdicts[pairs[k]] = classify_point_in_ring(
-            points->records + POINT * row_of(points, pairs[k]),
-            shapes->records + RECORD * row, ring_of(shapes, row));
+        verdicts[pairs[k]] =
+            classify_point_in_ring(points->records + POINT * row_of(points, pairs[k]),
+                                   shapes->records + RECORD * row, ring_of(shapes, row));
         uncertain += verdicts[pairs[k]] == PAIR_UNCERTAIN;
     }
     return uncertain;
 }
 
-/* Classify points and shapes that have no proxies but those of polygons; returns how many remain
+/* Classify points and shapes whose only proxies are those of polygons; returns how many are
  * uncertain. */
-static ptrdiff_t classify_points_of_bodies(const struct pair_batch *batch,
-                                           unsigned char *verdicts)
+static ptrdiff_t classify_points_of_bodies(const struct pair_batch *batch, unsigned char *verdicts)
 {
     ptrdiff_t pairs[CASCADE_BLOCK], uncertain = 0, start;
     if (!batch->b.rings)

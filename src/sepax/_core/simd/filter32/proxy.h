@@ -1,19 +1,18 @@
-/* The proxy of a box, a disc or a segment: its record in float32 and less, for what lanes ask
- * first. It takes a quarter of a cache line, as large arrays are asked no faster than proxies come
- * from memory.
+/* The proxy of a box, a disc or a segment: its record in float32 and less, read before the record.
+ * It takes a quarter of a cache line, as large arrays are limited by memory.
  *
- * The place is that in the frame of an origin, which all shapes of an array share: far from zero
- * float32 would have few digits left. Behind it a box has two words, of 32 bits each:
+ * Places are relative to an origin that all shapes of an array share: far from zero float32 has few
+ * digits left. A box has two more words of 32 bits:
  *
- *     axis     its coordinates, times AXIS_UNITS: AXIS_X in the lower half, AXIS_Y in the upper
- *     sizes    the bits of a float32 number, whose exponent is that of `scale`, a power of two above both
- *              half sizes; its mantissa is the width, WIDTH_BITS in units of 2^-WIDTH_BITS of the scale,
- *              and the height, HEIGHT_BITS in units of 2^-HEIGHT_BITS
+ * axis: its coordinates times AXIS_UNITS, AXIS_X in the lower half, AXIS_Y in the upper.
+ *
+ * sizes: the bits of a float32 number. Its exponent is that of `scale`, a power of two above both
+ * half sizes. Its mantissa holds the width in WIDTH_BITS, units of 2^-WIDTH_BITS of the scale, and
+ * the height in HEIGHT_BITS, units of 2^-HEIGHT_BITS.
  *
  * The share of the box in the error of a separation is PROXY_SHARE of the scale, which is so large
- * that the rounding of the place is in it. roundoff.h derives it. A segment, a capsule above all,
- * has the same words: half its length for the width, its radius for the height.
- */
+ * that it includes the rounding of the place (roundoff.h). A segment has the same words: half its
+ * length for the width, its radius for the height. */
 #ifndef SEPAX_PROXY_H
 #define SEPAX_PROXY_H
 
@@ -36,8 +35,7 @@ enum disc_slot {
                                    it, and for a point, of which only closed shapes hold anything */
 };
 
-/* Slots of a proxy as lanes have it: those of a disc as they are, of a box as those of its record.
- * */
+/* Slots of a proxy in lanes: of a disc as they are, of a box as in its record. */
 enum unpacked_slot {
     PROXY_SCALE = HALF_HEIGHT + 1,  /* infinite for a box of which float32 can tell nothing */
     UNPACKED
@@ -50,8 +48,8 @@ enum unpacked_slot {
 #define HEIGHT_MASK UINT32_C(0x007FF000) /* shifted to where the width was */
 #define AXIS_UNITS 32767.0
 
-/* What the proxies of one side of pairs are of. Points have none in memory, but POINT coordinates
- * in the place of records. */
+/* What the proxies of a side are of. Points have no proxies, but POINT coordinates in place of
+ * records. */
 enum proxy_kind { OF_BOXES, OF_DISCS, OF_SEGMENTS, OF_POINTS };
 enum { POINT = 2 };
 
@@ -60,8 +58,8 @@ enum pair_form { IN_A_ROW, INDEXED, ONE_FOR_ALL };
 
 enum { ORIGIN_SAMPLES = 15 };
 
-/* The words of a box in a number of 64 bits, the axis in its lower half. `place` is |x| + |y| from the
- * origin. */
+/* The words of a box in one number of 64 bits, the axis in its lower half. `place` is |x| + |y|
+ * from the origin. */
 BITS_INLINE uint64_t pack_box(double place, double axis_x, double axis_y, double width,
                               double height, double skew)
 {
@@ -81,8 +79,8 @@ BITS_INLINE uint64_t pack_box(double place, double axis_x, double axis_y, double
     return (SCALE_MASK ^ ((SCALE_MASK ^ sizes) & is_representable)) << 32 | axis;
 }
 
-/* The same of a segment. Of a record that is not one of a core nothing is told, as of what is beyond
- * LARGEST_DISC, whose squares could overflow. */
+/* The same of a segment. Uncertain are records without a core, and what exceeds LARGEST_DISC, whose
+ * squares could overflow. */
 BITS_INLINE uint64_t pack_segment(double place, const double *record)
 {
     const struct core_axis axis = axis_of_turn(record[CORE_TURN]);
@@ -158,9 +156,10 @@ static inline void write_proxies(const double *records, const double *origin, pt
         write_packed_proxies(records, origin, count, kind, proxies);
 }
 
-/* A coordinate of the origin for so many places, by the median of some of them; the one before if it
- * is near enough still. It is a multiple of a power of two beyond the spread: so that arrays of one
- * scene have the same origin, or such whose difference float32 has exactly; and about zero, zero. */
+/* A coordinate of the origin for some places, from the median of a sample; the origin before if it
+ * is still near enough. It is a multiple of a power of two beyond the spread: arrays of one scene
+ * then have the same origin, or origins whose difference is exact in float32; and zero near
+ * zero. */
 static inline double choose_origin(double before, const double *places, ptrdiff_t stride,
                                    ptrdiff_t count)
 {

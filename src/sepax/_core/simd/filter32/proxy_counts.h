@@ -1,6 +1,5 @@
-/* How many pairs proxies have decided, and how many they left uncertain, and the same of rounded
- * records: careful builds alone count them (SEPAX_COUNT_PROXIES, of setup.py), for the tests to see
- * that float32 is asked. */
+/* Counts of pairs that proxies and rounded records decide, or leave uncertain. Only careful builds
+ * count (SEPAX_COUNT_PROXIES of setup.py), so that tests see that float32 is used. */
 #ifndef SEPAX_PROXY_COUNTS_H
 #define SEPAX_PROXY_COUNTS_H
 

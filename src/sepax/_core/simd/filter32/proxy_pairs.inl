@@ -1,23 +1,20 @@
-/* Pairs of boxes, discs and segments, and of these and points, by their proxies (proxy.h), the
- * lowest filter stage: float32 tells nearly all of them, and those that it leaves open are asked by
- * their records.
- *
- * all_loops.inl includes this file, behind segment_proxies.inl.
- */
+/* Pairs of boxes, discs and segments, and of these and points, by their proxies (proxy.h). float32
+ * decides nearly all pairs; records decide the rest. all_loops.inl includes this file behind
+ * segment_proxies.inl. */
 
 /* One side of FLOATS pairs: a vector a slot. */
 struct proxies {
     floats_t slot[UNPACKED];
 };
 
-/* What the proxies of a side are of and how they lie, known where a loop is compiled. */
+/* The kind and the layout of the proxies of a side, known at compile time. */
 struct layout {
     enum proxy_kind kind;
     enum pair_form form;
 };
 
-/* What the columns tell, once they are in place; of discs and points the other slots, which nothing asks
- * for, are 0: not all compilers see that. */
+/* Unpack the columns. Discs and points have 0 in the other slots, which nothing reads: not all
+ * compilers see that. */
 LANES_INLINE void unpack(enum proxy_kind kind, struct proxies *of)
 {
     if (kind != OF_DISCS && kind != OF_POINTS)
@@ -26,10 +23,9 @@ LANES_INLINE void unpack(enum proxy_kind kind, struct proxies *of)
         of->slot[HALF_WIDTH] = of->slot[HALF_HEIGHT] = of->slot[PROXY_SCALE] = floats_fill(0.0f);
 }
 
-/* The proxies of FLOATS points side by side, those of discs without a radius. The error of one
- * beyond float32's range is infinite. */
-LANES_INLINE void proxy_points(const double *first, const double *origin,
-                               struct proxies *of)
+/* The proxies of FLOATS points side by side: discs without a radius. Beyond the range of float32
+ * the error is infinite. */
+LANES_INLINE void proxy_points(const double *first, const double *origin, struct proxies *of)
 {
     floats_t place;
     floats_places(first, origin[0], origin[1], of->slot);
@@ -40,9 +36,9 @@ LANES_INLINE void proxy_points(const double *first, const double *origin,
     unpack(OF_POINTS, of);
 }
 
-/* Prefetch what later pairs have by an index: rows of so many bytes. */
-LANES_INLINE void prefetch_by_index(const struct pair_side *side, const void *rows,
-                                    ptrdiff_t bytes, ptrdiff_t start, ptrdiff_t count)
+/* Prefetch indexed rows of so many bytes for later pairs. */
+LANES_INLINE void prefetch_by_index(const struct pair_side *side, const void *rows, ptrdiff_t bytes,
+                                    ptrdiff_t start, ptrdiff_t count)
 {
     const ptrdiff_t later = start + PROXIES_AHEAD;
     int k;
@@ -51,7 +47,7 @@ LANES_INLINE void prefetch_by_index(const struct pair_side *side, const void *ro
             prefetch((const char *)rows + bytes * side->index[later + k]);
 }
 
-/* The same in any form; past the last of so many pairs it is repeated. */
+/* The same in any form; the last pair is repeated. */
 LANES_INLINE void gather_points(const struct pair_side *side, ptrdiff_t start, int pairs,
                                 struct proxies *of)
 {
@@ -66,8 +62,7 @@ LANES_INLINE void gather_points(const struct pair_side *side, ptrdiff_t start, i
 
 /* Pairs by an index. */
 LANES_INLINE void gather_proxies(const struct pair_side *side, enum proxy_kind kind,
-                                 ptrdiff_t start, ptrdiff_t count,
-                                 struct proxies *of)
+                                 ptrdiff_t start, ptrdiff_t count, struct proxies *of)
 {
     const float *const proxies = side->proxies, *row[FLOATS];
     const ptrdiff_t *const index = side->index + start;
@@ -79,9 +74,9 @@ LANES_INLINE void gather_proxies(const struct pair_side *side, enum proxy_kind k
     unpack(kind, of);
 }
 
-/* Pairs in any form, and fewer than a vector has: the last one is then repeated. */
-static void gather_any_proxies(const struct pair_side *side, enum proxy_kind kind,
-                               ptrdiff_t start, int pairs, struct proxies *of)
+/* Pairs in any form, or fewer than a vector has: the last one is then repeated. */
+static void gather_any_proxies(const struct pair_side *side, enum proxy_kind kind, ptrdiff_t start,
+                               int pairs, struct proxies *of)
 {
     const float *row[FLOATS];
     int k;
@@ -90,8 +85,7 @@ static void gather_any_proxies(const struct pair_side *side, enum proxy_kind kin
         return;
     }
     for (k = 0; k < FLOATS; k++)
-        row[k] = side->proxies
-                 + PROXY * row_of(side, start + (k < pairs ? k : pairs - 1));
+        row[k] = side->proxies + PROXY * row_of(side, start + (k < pairs ? k : pairs - 1));
     floats_columns(row, of->slot);
     unpack(kind, of);
 }
@@ -120,10 +114,10 @@ LANES_INLINE void load_in_layout(const struct pair_side *side, struct layout lay
     }
 }
 
-/* The same of boxes in any form, and for the last pairs, of `count`: these in memory of their own, as all
- * whose address a call is given stay there, and not in registers. */
-LANES_INLINE void load_boxes(const struct pair_side *side, ptrdiff_t start,
-                             ptrdiff_t count, struct proxies *of)
+/* The same of boxes in any form, and for the last of `count` pairs. These are loaded into a
+ * variable of their own: variables whose address is passed to a call do not stay in registers. */
+LANES_INLINE void load_boxes(const struct pair_side *side, ptrdiff_t start, ptrdiff_t count,
+                             struct proxies *of)
 {
     const struct layout layout = {OF_BOXES, side->index ? INDEXED : IN_A_ROW};
     if (side->is_one)
@@ -166,36 +160,32 @@ LANES_INLINE struct origins origins_of(const struct pair_batch *batch)
     return origins;
 }
 
-/* The error of pairs, of which a is a disc or a point if b is a disc: the shares of both sides and of the origins. */
-LANES_INLINE floats_t error_of(enum proxy_kind kind_a, const floats_t *a,
-                               enum proxy_kind kind_b, const floats_t *b,
-                               const struct origins *origins)
+/* The error of pairs: the shares of both sides and of the origins. With a disc, a is a disc or a
+ * point. */
+LANES_INLINE floats_t error_of(enum proxy_kind kind_a, const floats_t *a, enum proxy_kind kind_b,
+                               const floats_t *b, const struct origins *origins)
 {
     const floats_t share =
         floats_fill((float)(kind_b == OF_SEGMENTS ? SEGMENT_SHARE : PROXY_SHARE));
     if (kind_b == OF_DISCS)
         return floats_add(floats_add(a[DISC_ERROR], b[DISC_ERROR]), origins->error);
     if (kind_a == OF_DISCS || kind_a == OF_POINTS)
-        return floats_add_product(floats_add(a[DISC_ERROR], origins->error), share,
-                                  b[PROXY_SCALE]);
-    return floats_add_product(kind_b == OF_SEGMENTS
-                                  ? floats_add(origins->error,
-                                               floats_fill((float)SEGMENT_UNDERFLOW_ERROR))
-                                  : origins->error,
-                              share, floats_add(a[PROXY_SCALE], b[PROXY_SCALE]));
+        return floats_add_product(floats_add(a[DISC_ERROR], origins->error), share, b[PROXY_SCALE]);
+    return floats_add_product(
+        kind_b == OF_SEGMENTS
+            ? floats_add(origins->error, floats_fill((float)SEGMENT_UNDERFLOW_ERROR))
+            : origins->error,
+        share, floats_add(a[PROXY_SCALE], b[PROXY_SCALE]));
 }
 
-/* What parts a vector of pairs, of which a is a disc or a point if b is a disc. */
-LANES_INLINE struct comparison compare_proxies(enum proxy_kind kind_a,
-                                               const floats_t *a,
-                                               enum proxy_kind kind_b,
-                                               const floats_t *b,
+/* Compare a vector of pairs; if b is a disc, a is a disc or a point. */
+LANES_INLINE struct comparison compare_proxies(enum proxy_kind kind_a, const floats_t *a,
+                                               enum proxy_kind kind_b, const floats_t *b,
                                                const struct origins *origins)
 {
     const floats_t error = error_of(kind_a, a, kind_b, b, origins);
     if (kind_a == OF_BOXES) {
-        const struct comparison by_axes = {
-            proxy_separation(a, b, origins->between), error};
+        const struct comparison by_axes = {proxy_separation(a, b, origins->between), error};
         return by_axes;
     }
     if (kind_a == OF_SEGMENTS)
@@ -211,17 +201,14 @@ LANES_INLINE struct comparison compare_proxies(enum proxy_kind kind_a,
 /* Write the verdicts of a vector of pairs; returns the bits of those that are uncertain. */
 LANES_INLINE unsigned classify_vector(enum proxy_kind kind_a, const struct proxies *a,
                                       enum proxy_kind kind_b, const struct proxies *b,
-                                      const struct origins *origins,
-                                      unsigned char *verdicts)
+                                      const struct origins *origins, unsigned char *verdicts)
 {
-    const struct comparison comparison =
-        compare_proxies(kind_a, a->slot, kind_b, b->slot, origins);
+    const struct comparison comparison = compare_proxies(kind_a, a->slot, kind_b, b->slot, origins);
     return floats_verdicts(comparison.difference, comparison.error, verdicts);
 }
 
-/* Write verdicts of the pairs from `start` up to `stop`, of whole vectors, and which of them are
- * uncertain; returns the number of these. A loop for each layout: the proxies then stay in
- * registers. */
+/* Write verdicts of whole vectors of pairs, and list the uncertain ones; returns their number. One
+ * loop for each layout, so that proxies stay in registers. */
 LANES_INLINE ptrdiff_t classify_vectors(const struct pair_batch *batch, struct layout layout_a,
                                         struct layout layout_b, ptrdiff_t start, ptrdiff_t stop,
                                         unsigned char *verdicts, ptrdiff_t *pending)
@@ -239,8 +226,8 @@ LANES_INLINE ptrdiff_t classify_vectors(const struct pair_batch *batch, struct l
         unsigned bits;
         load_in_layout(&a, layout_a, start, count, &of_a);
         load_in_layout(&b, layout_b, start, count, &of_b);
-        bits = classify_vector(layout_a.kind, &of_a, layout_b.kind, &of_b, &origins,
-                               verdicts + start);
+        bits =
+            classify_vector(layout_a.kind, &of_a, layout_b.kind, &of_b, &origins, verdicts + start);
         for (; bits; bits &= bits - 1)
             pending[uncertain++] = start + lanes_lowest_bit(bits);
     }
@@ -261,8 +248,8 @@ static ptrdiff_t classify_any(const struct pair_batch *batch, ptrdiff_t start, p
         unsigned bits;
         gather_any_proxies(a, a->kind, start, pairs, &of_a);
         gather_any_proxies(b, b->kind, start, pairs, &of_b);
-        bits = classify_vector(a->kind, &of_a, b->kind, &of_b, &origins, found)
-               & ((1u << pairs) - 1);
+        bits =
+            classify_vector(a->kind, &of_a, b->kind, &of_b, &origins, found) & ((1u << pairs) - 1);
         memcpy(verdicts + start, found, (size_t)pairs);
         for (; bits; bits &= bits - 1)
             pending[uncertain++] = start + lanes_lowest_bit(bits);
@@ -294,8 +281,8 @@ LANES_INLINE ptrdiff_t classify_by_proxies(const struct pair_batch *batch, enum 
     return added + classify_any(batch, whole, stop, verdicts, pending + added);
 }
 
-/* Classify pairs by their proxies first. Where these leave so many uncertain that a second look costs
- * more than the first one saves, the rest goes by records at once. */
+/* Classify pairs by proxies, then by records. If too many are uncertain, so that proxies cost more
+ * than they save, the rest goes straight to records. */
 LANES_INLINE ptrdiff_t run_cascade(const struct pair_batch *batch, enum proxy_kind kind_a,
                                    enum proxy_kind kind_b, unsigned char *verdicts)
 {
@@ -341,8 +328,7 @@ static ptrdiff_t boxes(const struct pair_batch *batch, unsigned char *verdicts)
     return run_cascade(batch, OF_BOXES, OF_BOXES, verdicts);
 }
 
-/* Classify shapes: discs and segments, and discs and boxes, by their proxies where both sides have
- * them. */
+/* Classify shapes; discs, segments and boxes by their proxies if both sides have them. */
 static ptrdiff_t shapes(const struct pair_batch *batch, unsigned char *verdicts)
 {
     const enum proxy_kind kind = batch->a.kind, other = batch->b.kind;
@@ -352,7 +338,8 @@ static ptrdiff_t shapes(const struct pair_batch *batch, unsigned char *verdicts)
         return shapes_by_records(batch, verdicts);
     if (kind == OF_BOXES && other == OF_BOXES)
         return boxes(batch, verdicts);
-    if (kind == other ? batch->b.is_one : kind != OF_DISCS) { /* a disc first, or one shape for all */
+    /* A disc comes first, or else one shape for all. */
+    if (kind == other ? batch->b.is_one : kind != OF_DISCS) {
         swapped = swap_sides(batch);
         batch = &swapped;
     }

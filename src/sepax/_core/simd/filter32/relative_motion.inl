@@ -1,10 +1,9 @@
-/* Pairs of boxes in motion, in float32: which never touch, which touch at the start, and for the others
- * the edge that enters last. Proxies (proxy.h) find the first two; rounded_records.inl also needs the edge.
- *
- * all_loops.inl includes this file behind box_proxies.inl. roundoff.h derives the error bounds.
- */
+/* Pairs of boxes in motion, in float32: which never touch, which touch at the start, and for the
+ * others the edge that enters last. Proxies (proxy.h) find the first two; rounded_records.inl also
+ * needs the edge. all_loops.inl includes this file behind box_proxies.inl. roundoff.h derives the
+ * error bounds. */
 
-/* How so many pairs move: the velocity of a as b sees it, and up to when. */
+/* The velocity of a relative to b, and the end of the motion, for the pairs of a block. */
 struct motion_block {
     LINE_ALIGNED float x[CASCADE_BLOCK];
     float y[CASCADE_BLOCK], end[CASCADE_BLOCK];
@@ -16,7 +15,7 @@ struct block_result {
     int uncertain[CASCADE_BLOCK], count; /* the uncertain pairs and their number */
 };
 
-/* The ways of pairs from `row` on; whole vectors are filled up. Times are rounded up. */
+/* Read the motions of pairs from `row` on; whole vectors are filled up. Times are rounded up. */
 static void read_motion_block(const struct motions *motions, ptrdiff_t row, int pairs,
                               struct motion_block *block)
 {
@@ -40,16 +39,16 @@ static void read_motion_block(const struct motions *motions, ptrdiff_t row, int 
         block->x[k] = block->y[k] = block->end[k] = 0.0f;
 }
 
-/* Of an axis: the shift of the other centre as the box sees it, the sum of both extents, and how
- * fast the box moves along it. */
+/* An axis: the shift of the other centre along it, the sum of both extents, and the speed of the
+ * box. */
 struct axis {
     floats_t along, extent, closing;
 };
 
-/* Those of one box, which moves with (mx, my) as the other sees it: along and across. */
-LANES_INLINE void axes_of(const floats_t *one, const floats_t *other, floats_t dx,
-                          floats_t dy, floats_t mx, floats_t my, floats_t cosine,
-                          floats_t sine, struct axis *axes)
+/* The axes of a box that moves with (mx, my) relative to the other: along and across. */
+LANES_INLINE void axes_of(const floats_t *one, const floats_t *other, floats_t dx, floats_t dy,
+                          floats_t mx, floats_t my, floats_t cosine, floats_t sine,
+                          struct axis *axes)
 {
     const floats_t ux = one[AXIS_X], uy = one[AXIS_Y];
     axes[0].along = product(dx, dy, ux, uy);
@@ -60,31 +59,29 @@ LANES_INLINE void axes_of(const floats_t *one, const floats_t *other, floats_t d
     axes[1].closing = floats_subtract_product(floats_multiply(my, ux), mx, uy);
 }
 
-/* When boxes begin to overlap along an axis and no longer do; the edge that enters, and how long a
- * unit of length takes. Along an axis that is as good as still: long ago, in a long time and
- * nothing, and `still` is the separation there. */
+/* When boxes begin and cease to overlap along an axis; the edge that enters, and the time per unit
+ * of length. For an axis that is nearly still: -LONG_TIME, LONG_TIME and 0, and `still` is the
+ * separation there. */
 struct crossing_of_axis {
     floats_t enter, leave, edge, rate, separation, still;
 };
 
-LANES_INLINE struct crossing_of_axis cross_axis(const struct axis *axis,
-                                                floats_t slack, int forwards,
-                                                int backwards)
+LANES_INLINE struct crossing_of_axis cross_axis(const struct axis *axis, floats_t slack,
+                                                int forwards, int backwards)
 {
     const floats_t zero = floats_fill(0.0f), far = floats_fill((float)LONG_TIME);
     const floats_t long_ago = floats_fill(-(float)LONG_TIME);
     const floats_t speed = floats_magnitude(axis->closing);
     const floats_t least = floats_multiply(floats_fill(4.0f), slack);
     const floats_t rate = floats_divide(floats_fill(1.0f), floats_maximum(speed, least));
-    const floats_t towards = floats_if_less(axis->closing, zero, floats_subtract(zero, axis->along),
-                                            axis->along);
+    const floats_t towards =
+        floats_if_less(axis->closing, zero, floats_subtract(zero, axis->along), axis->along);
     struct crossing_of_axis of;
     of.separation = floats_subtract(floats_magnitude(axis->along), axis->extent);
-    of.enter =
-        floats_if_less(speed, least, long_ago,
-                       floats_multiply(floats_subtract(towards, axis->extent), rate));
-    of.leave = floats_if_less(speed, least, far,
-                              floats_multiply(floats_add(towards, axis->extent), rate));
+    of.enter = floats_if_less(speed, least, long_ago,
+                              floats_multiply(floats_subtract(towards, axis->extent), rate));
+    of.leave =
+        floats_if_less(speed, least, far, floats_multiply(floats_add(towards, axis->extent), rate));
     of.rate = floats_if_less(speed, least, zero, rate);
     of.still = floats_if_less(speed, least, of.separation, long_ago);
     of.edge = floats_if_less(axis->closing, zero, floats_fill((float)backwards),
@@ -92,14 +89,13 @@ LANES_INLINE struct crossing_of_axis cross_axis(const struct axis *axis,
     return of;
 }
 
-/* Along both axes of a box: `enter` is the last of these and `before` that of the other axis; `leave`
- * the first; `rate` the largest; of `separation` and `still` the widest. */
+/* Along both axes of a box: `enter` is the later entry and `before` the other one, `leave` the
+ * earlier exit, `rate` the larger; `separation` and `still` are the wider ones. */
 struct crossings_of {
     floats_t enter, before, leave, edge, rate, separation, still;
 };
 
-LANES_INLINE struct crossings_of cross_axes(const struct axis *axes,
-                                            floats_t slack)
+LANES_INLINE struct crossings_of cross_axes(const struct axis *axes, floats_t slack)
 {
     const struct crossing_of_axis along =
         cross_axis(&axes[0], slack, FACES_ALONG, FACES_BACK_ALONG);
@@ -116,8 +112,8 @@ LANES_INLINE struct crossings_of cross_axes(const struct axis *axes,
     return of;
 }
 
-/* The centres of FLOATS pairs from a to b, the velocity of a as b sees it and up to when; the error
- * of the widest separation, that of any, and of a speed. */
+/* For FLOATS pairs: the path from centre to centre, the relative velocity and the end of the
+ * motion; the error of the widest separation, of any separation, and of a speed. */
 struct motion_lanes {
     floats_t dx, dy, mx, my, speed, end, error, tolerance, slack;
 };
@@ -134,15 +130,15 @@ LANES_INLINE struct motion_lanes motion_lanes_of(const floats_t *a, const floats
     lanes.speed = floats_add(floats_magnitude(lanes.mx), floats_magnitude(lanes.my));
     lanes.end = floats_load_pairs(block->end + first);
     lanes.error = error_of(OF_BOXES, a, OF_BOXES, b, origins);
-    lanes.tolerance = floats_add_product(
-        lanes.error, floats_fill((float)PROXY_DISTANCE_ROUNDOFF),
-        floats_add(floats_magnitude(lanes.dx), floats_magnitude(lanes.dy)));
+    lanes.tolerance =
+        floats_add_product(lanes.error, floats_fill((float)PROXY_DISTANCE_ROUNDOFF),
+                           floats_add(floats_magnitude(lanes.dx), floats_magnitude(lanes.dy)));
     lanes.slack = floats_multiply(floats_fill((float)PROXY_SPEED_ROUNDOFF), lanes.speed);
     return lanes;
 }
 
-/* 1 where no time over- or underflows, else 0. Also for an error of NaN, which a minimum or a
- * maximum gives where it comes second. */
+/* 1 where no time over- or underflows, else 0; also 0 for an error of NaN, which a minimum or
+ * maximum returns if it is second. */
 LANES_INLINE floats_t is_usual(floats_t speed, floats_t error)
 {
     const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f);
@@ -154,13 +150,13 @@ LANES_INLINE floats_t is_usual(floats_t speed, floats_t error)
 }
 
 /* The edge that enters last, as an edge_verdict. Times are known to within half of `tolerance`. */
-LANES_INLINE floats_t entering_of(const struct crossings_of *a,
-                                  const struct crossings_of *b, floats_t tolerance)
+LANES_INLINE floats_t entering_of(const struct crossings_of *a, const struct crossings_of *b,
+                                  floats_t tolerance)
 {
     const floats_t lead_a = floats_subtract(a->enter, floats_maximum(a->before, b->enter));
     const floats_t lead_b = floats_subtract(b->enter, floats_maximum(b->before, a->enter));
-    const floats_t lead = floats_minimum(floats_subtract(a->enter, a->before),
-                                         floats_subtract(b->enter, b->before));
+    const floats_t lead =
+        floats_minimum(floats_subtract(a->enter, a->before), floats_subtract(b->enter, b->before));
     const floats_t of_b = floats_add(b->edge, floats_fill(4.0f));
     const floats_t tied = floats_if_less(tolerance, lead, floats_fill((float)EDGE_TIED),
                                          floats_fill((float)EDGE_UNCERTAIN));
@@ -168,14 +164,13 @@ LANES_INLINE floats_t entering_of(const struct crossings_of *a,
     return floats_if_less(tolerance, lead_a, a->edge, on_b);
 }
 
-/* For FLOATS pairs: 1 for those that certainly never touch, else 0; the edge that enters last, as an
+/* For FLOATS pairs: 1 where they certainly never touch, else 0; the edge that enters last, as an
  * edge_verdict; and the widest separation at the start. */
 struct meeting {
     floats_t never, entering, separation;
 };
 
-LANES_INLINE struct meeting meeting_of(const struct crossings_of *a,
-                                       const struct crossings_of *b,
+LANES_INLINE struct meeting meeting_of(const struct crossings_of *a, const struct crossings_of *b,
                                        const struct motion_lanes *lanes)
 {
     const floats_t zero = floats_fill(0.0f), one = floats_fill(1.0f), two = floats_fill(2.0f);
@@ -185,9 +180,9 @@ LANES_INLINE struct meeting meeting_of(const struct crossings_of *a,
     const floats_t still = floats_maximum(a->still, b->still);
     const floats_t reach = floats_multiply(
         floats_fill(4.0f), floats_maximum(floats_magnitude(enter), floats_magnitude(leave)));
-    const floats_t error = floats_multiply(
-        floats_multiply(floats_fill(1.5f), floats_maximum(a->rate, b->rate)),
-        floats_add_product(lanes->tolerance, reach, lanes->slack));
+    const floats_t error =
+        floats_multiply(floats_multiply(floats_fill(1.5f), floats_maximum(a->rate, b->rate)),
+                        floats_add_product(lanes->tolerance, reach, lanes->slack));
     const floats_t tolerance = floats_multiply(two, error);
     const floats_t drift = floats_multiply(floats_fill(5.0f), lanes->slack);
     const floats_t aside = floats_multiply(two, lanes->tolerance);
@@ -196,9 +191,8 @@ LANES_INLINE struct meeting meeting_of(const struct crossings_of *a,
     const floats_t beside =
         floats_add_product(floats_add(still, aside), drift, floats_add(enter, error));
     struct meeting meeting;
-    meeting.never = floats_if_less(
-        floats_add_product(aside, drift, lanes->end), still, one,
-        floats_if_less(last, first, one, zero));
+    meeting.never = floats_if_less(floats_add_product(aside, drift, lanes->end), still, one,
+                                   floats_if_less(last, first, one, zero));
     meeting.entering = floats_if_less(
         tolerance, floats_minimum(enter, floats_subtract(leave, enter)),
         floats_if_less(beside, zero, entering_of(a, b, tolerance), pending), pending);
@@ -206,8 +200,8 @@ LANES_INLINE struct meeting meeting_of(const struct crossings_of *a,
     return meeting;
 }
 
-/* The result of float32 for FLOATS pairs: a verdict above 1 where they never touch, below -1 where they
- * touch at the start; the edge that enters last; and the last of a and of b, 0 to 3. */
+/* The result for FLOATS pairs: a verdict above 1 where they never touch, below -1 where they touch
+ * at the start; the edge that enters last; and the last of a and of b, 0 to 3. */
 struct motion_result {
     floats_t verdict, entering, of_a, of_b;
 };
@@ -217,9 +211,9 @@ LANES_INLINE struct motion_result result_of_motion(const struct meeting *meeting
 {
     const floats_t zero = floats_fill(0.0f), two = floats_fill(2.0f);
     const floats_t usual = is_usual(lanes->speed, lanes->error);
-    const floats_t reach = floats_multiply(
-        lanes->end, floats_add_product(floats_fill((float)PROXY_UNDERFLOW_ERROR),
-                                       floats_fill(1.0001f), lanes->speed));
+    const floats_t reach =
+        floats_multiply(lanes->end, floats_add_product(floats_fill((float)PROXY_UNDERFLOW_ERROR),
+                                                       floats_fill(1.0001f), lanes->speed));
     const floats_t never = floats_if_less(zero, usual, floats_multiply(two, meeting->never), zero);
     const floats_t apart =
         floats_if_less(floats_add(lanes->error, reach), meeting->separation, two, never);
@@ -236,8 +230,7 @@ LANES_INLINE struct motion_result classify_motion(const floats_t *a, const float
                                                   const struct motion_lanes *lanes)
 {
     const floats_t zero = floats_fill(0.0f);
-    const floats_t cosine =
-        floats_magnitude(product(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]));
+    const floats_t cosine = floats_magnitude(product(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]));
     const floats_t sine = turned_product(a[AXIS_X], a[AXIS_Y], b[AXIS_Y], b[AXIS_X]);
     struct axis axes_a[2], axes_b[2];
     struct crossings_of of_a, of_b;
@@ -245,8 +238,8 @@ LANES_INLINE struct motion_result classify_motion(const floats_t *a, const float
     struct motion_result result;
     axes_of(a, b, lanes->dx, lanes->dy, lanes->mx, lanes->my, cosine, sine, axes_a);
     axes_of(b, a, floats_subtract(zero, lanes->dx), floats_subtract(zero, lanes->dy),
-            floats_subtract(zero, lanes->mx), floats_subtract(zero, lanes->my), cosine,
-            sine, axes_b);
+            floats_subtract(zero, lanes->mx), floats_subtract(zero, lanes->my), cosine, sine,
+            axes_b);
     of_a = cross_axes(axes_a, lanes->slack);
     of_b = cross_axes(axes_b, lanes->slack);
     meeting = meeting_of(&of_a, &of_b, lanes);

@@ -1,17 +1,14 @@
-/* Pairs of shapes of all kinds: by their records, and polygons that these leave uncertain by their
- * proxies (ring_proxy.h).
- *
- * all_loops.inl includes this file, behind box_lanes.inl, with vectors of no
- * more than eight floats. roundoff.h derives the error bound.
- */
+/* Pairs of shapes of all kinds by their records; uncertain polygons by their proxies
+ * (ring_proxy.h). all_loops.inl includes this file behind box_lanes.inl, with vectors of at most
+ * eight floats. roundoff.h derives the error bound. */
 
 LANES_INLINE const struct ring_proxy *ring_of(const struct pair_side *side, ptrdiff_t row)
 {
     return (const struct ring_proxy *)(side->rings + side->places[row]);
 }
 
-/* The widest separation over the edges of a against the points of b, each by the length of its edge;
- * b is (dx, dy) away. Edges that fill the last vector are there twice. */
+/* The widest separation over the edges of a against the points of b, times the length of the edge;
+ * b is (dx, dy) away. Edges that fill the last vector occur twice. */
 LANES_INLINE float ring_separation(const struct ring_proxy *a, const struct ring_proxy *b,
                                    float dx, float dy)
 {
@@ -38,7 +35,7 @@ LANES_INLINE float ring_separation(const struct ring_proxy *a, const struct ring
     return floats_largest(separation);
 }
 
-/* What two proxies say, of shapes that have the records. */
+/* Classify two polygons by their proxies. */
 LANES_INLINE unsigned char classify_ring_pair(const double *record_a, const double *record_b,
                                               const struct ring_proxy *a,
                                               const struct ring_proxy *b)
@@ -62,7 +59,7 @@ LANES_INLINE unsigned char classify_ring_pair(const double *record_a, const doub
     return of_a < -error_a && of_b < -error_b ? PAIR_MEETS : PAIR_UNCERTAIN;
 }
 
-/* Prefetch the proxy of a pair's shape: the lines that it may lie in. */
+/* Prefetch the lines that the proxy of a shape may occupy. */
 LANES_INLINE void prefetch_ring(const struct pair_side *side, ptrdiff_t pair)
 {
     const char *const proxy = (const char *)ring_of(side, row_of(side, pair));
@@ -71,7 +68,7 @@ LANES_INLINE void prefetch_ring(const struct pair_side *side, ptrdiff_t pair)
         prefetch(proxy + CACHE_LINE * line);
 }
 
-/* Classify the pairs that are uncertain by their proxies; returns how many are left so. */
+/* Classify the uncertain pairs by their proxies; returns how many remain uncertain. */
 LANES_INLINE ptrdiff_t classify_rings(const struct pair_batch *batch, unsigned char *verdicts)
 {
     const struct pair_side *const a = &batch->a, *const b = &batch->b;
@@ -92,7 +89,7 @@ LANES_INLINE ptrdiff_t classify_rings(const struct pair_batch *batch, unsigned c
     return uncertain;
 }
 
-/* Classify shapes that have no proxies but those of polygons; returns how many remain uncertain. */
+/* Classify shapes whose only proxies are those of polygons; returns how many remain uncertain. */
 static ptrdiff_t shapes_by_records(const struct pair_batch *batch, unsigned char *verdicts)
 {
     const int has_cores = batch->a.has_cores || batch->b.has_cores;

@@ -1,9 +1,8 @@
-/* The proxy of a polygon with few vertices: these in float32, seen from its centre, in a cache line
- * or two where the body takes ten. roundoff.h derives the error of what it tells.
+/* The proxy of a polygon with few vertices: these in float32, relative to its centre. It takes one
+ * or two cache lines, the body ten. roundoff.h derives the error.
  *
- * In memory of doubles: a header, then the x of all points, repeated cyclically to fill whole vectors
- * of eight and one more, then their y. A shape that has no proxy has a header alone.
- */
+ * In memory of doubles: a header, then the x of all points, repeated cyclically to fill whole
+ * vectors of eight and one more, then their y. A shape without a proxy has only a header. */
 #ifndef SEPAX_RING_PROXY_H
 #define SEPAX_RING_PROXY_H
 

@@ -1,19 +1,16 @@
-/* Boxes by rounded records: their records, once these are read, rounded to float32, of which a
- * vector has twice as many.
- *
- * all_loops.inl includes this file, behind relative_motion.inl. roundoff.h
- * derives the error bound.
- */
+/* Boxes by rounded records: records that are read anyway, rounded to float32, so that a vector
+ * holds twice as many. all_loops.inl includes this file behind relative_motion.inl. roundoff.h
+ * derives the error bound. */
 
-/* What to add to the errors of pairs that have proxies: NaN where all are to remain uncertain
- * (pair_side), else 0. */
+/* Added to the errors of pairs that have proxies: NaN if all are to remain uncertain (pair_side),
+ * else 0. */
 LANES_INLINE float uncertainty_of(const struct pair_batch *batch)
 {
     return (float)(0.0 * (batch->a.origin[0] + batch->b.origin[0]));
 }
 
-/* FLOATS pairs, and the way from the centre of a to that of b. `part` of a size or a speed is its
- * error; `error` is that of a separation, infinite of boxes that are too skew for it. */
+/* FLOATS pairs, and the path from centre to centre. `part` of a size or a speed is its error;
+ * `error` is that of a separation, infinite for boxes that are too skew. */
 struct rounded_pairs {
     floats_t a[UNPACKED], b[UNPACKED], dx, dy, part, error;
 };

@@ -1,9 +1,6 @@
-/* How far two segments with radii are apart, or such a one and a disc, by their proxies (proxy.h),
- * which have the words of a box: its width is half the length, its height the radius.
- *
- * all_loops.inl includes this file, behind disc_proxies.inl. roundoff.h
- * derives the error bound.
- */
+/* Distances of two segments with radii, or of one and a disc, by their proxies (proxy.h): words as
+ * of a box, whose width is half the length and whose height is the radius. all_loops.inl includes
+ * this file behind disc_proxies.inl. roundoff.h derives the error bound. */
 
 /* x from -limit to limit; -limit for NaN. */
 LANES_INLINE floats_t within_length(floats_t x, floats_t limit)
@@ -12,16 +9,15 @@ LANES_INLINE floats_t within_length(floats_t x, floats_t limit)
     return floats_minimum(floats_maximum(x, least), limit);
 }
 
-/* A point of each segment, near where they are nearest: how far from the centres. The one of a is where the
- * lines are nearest, the one of b is nearest to that, and once more the other way round (Ericson, Real-Time
+/* A point of each segment near the nearest points, as a distance from the centre. That of a is
+ * where the lines are nearest, that of b is nearest to it, and then a again (Ericson, Real-Time
  * Collision Detection, 5.1.9). */
 struct nearest_places {
     floats_t a, b;
 };
 
-LANES_INLINE struct nearest_places find_nearest_places(const floats_t *a,
-                                                       const floats_t *b, floats_t dx,
-                                                       floats_t dy, floats_t sine)
+LANES_INLINE struct nearest_places find_nearest_places(const floats_t *a, const floats_t *b,
+                                                       floats_t dx, floats_t dy, floats_t sine)
 {
     const floats_t cosine = product(a[AXIS_X], a[AXIS_Y], b[AXIS_X], b[AXIS_Y]);
     const floats_t along_a = product(dx, dy, a[AXIS_X], a[AXIS_Y]);
@@ -32,28 +28,23 @@ LANES_INLINE struct nearest_places find_nearest_places(const floats_t *a,
     const floats_t opposite = floats_subtract(floats_multiply(first, cosine), along_b);
     struct nearest_places places;
     places.b = within_length(opposite, b[HALF_WIDTH]);
-    places.a =
-        within_length(floats_add_product(along_a, places.b, cosine), a[HALF_WIDTH]);
+    places.a = within_length(floats_add_product(along_a, places.b, cosine), a[HALF_WIDTH]);
     return places;
 }
 
-/* How far the points of two segments are apart, of which (x, y) leads from one of a to one of b, along that
- * way and times its length: no farther than these two, and no nearer than all are along it, whatever
- * points they are. */
+/* Bounds of the distance of two segments along (x, y), a path from a point of a to one of b, times
+ * its length. The distance is at most that path, and at least the gap along it. */
 struct bounds_of_distance {
     floats_t low, high, length;
 };
 
 /* SMALLEST_LENGTH is for a way whose square underflows. */
-LANES_INLINE struct bounds_of_distance bounds_along(const floats_t *a,
-                                                    const floats_t *b, floats_t dx,
-                                                    floats_t dy, floats_t x,
+LANES_INLINE struct bounds_of_distance bounds_along(const floats_t *a, const floats_t *b,
+                                                    floats_t dx, floats_t dy, floats_t x,
                                                     floats_t y)
 {
-    const floats_t half_a =
-        floats_magnitude(product(x, y, a[AXIS_X], a[AXIS_Y]));
-    const floats_t half_b =
-        floats_magnitude(product(x, y, b[AXIS_X], b[AXIS_Y]));
+    const floats_t half_a = floats_magnitude(product(x, y, a[AXIS_X], a[AXIS_Y]));
+    const floats_t half_b = floats_magnitude(product(x, y, b[AXIS_X], b[AXIS_Y]));
     const floats_t square = floats_maximum(product(x, y, x, y),
                                            floats_fill((float)(SMALLEST_LENGTH * SMALLEST_LENGTH)));
     const floats_t without_a =
@@ -74,28 +65,24 @@ LANES_INLINE floats_t crossing(const floats_t *a, const floats_t *b, floats_t dx
                           floats_subtract_product(of_b, a[HALF_WIDTH], across));
 }
 
-/* Two segments, the origins being `between` apart: by the bounds of their distance less the radii, of which
- * at most one tells something, or by their crossing. */
-LANES_INLINE struct comparison compare_segments(const floats_t *a,
-                                                const floats_t *b,
-                                                const floats_t *between,
-                                                floats_t error)
+/* Two segments, with origins `between` apart: by the bounds of their distance less the radii, one
+ * of which at most decides, or by their crossing. */
+LANES_INLINE struct comparison compare_segments(const floats_t *a, const floats_t *b,
+                                                const floats_t *between, floats_t error)
 {
     const floats_t zero = floats_fill(0.0f);
     const floats_t dx = floats_add(floats_subtract(b[CENTRE_X], a[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(b[CENTRE_Y], a[CENTRE_Y]), between[1]);
-    const floats_t sine = floats_subtract_product(floats_multiply(a[AXIS_X], b[AXIS_Y]), a[AXIS_Y],
-                                                  b[AXIS_X]);
+    const floats_t sine =
+        floats_subtract_product(floats_multiply(a[AXIS_X], b[AXIS_Y]), a[AXIS_Y], b[AXIS_X]);
     const struct nearest_places at = find_nearest_places(a, b, dx, dy, sine);
-    const floats_t x = floats_subtract_product(floats_add_product(dx, at.b, b[AXIS_X]), at.a,
-                                               a[AXIS_X]);
-    const floats_t y = floats_subtract_product(floats_add_product(dy, at.b, b[AXIS_Y]), at.a,
-                                               a[AXIS_Y]);
+    const floats_t x =
+        floats_subtract_product(floats_add_product(dx, at.b, b[AXIS_X]), at.a, a[AXIS_X]);
+    const floats_t y =
+        floats_subtract_product(floats_add_product(dy, at.b, b[AXIS_Y]), at.a, a[AXIS_Y]);
     const struct bounds_of_distance of = bounds_along(a, b, dx, dy, x, y);
-    const floats_t radii =
-        floats_multiply(floats_add(a[HALF_HEIGHT], b[HALF_HEIGHT]), of.length);
-    const floats_t crossed =
-        floats_multiply(crossing(a, b, dx, dy, sine), of.length);
+    const floats_t radii = floats_multiply(floats_add(a[HALF_HEIGHT], b[HALF_HEIGHT]), of.length);
+    const floats_t crossed = floats_multiply(crossing(a, b, dx, dy, sine), of.length);
     const floats_t near =
         floats_minimum(floats_minimum(floats_subtract(of.high, radii), crossed), zero);
     const struct comparison comparison = {
@@ -107,13 +94,11 @@ LANES_INLINE struct comparison compare_segments(const floats_t *a,
 /* By how far the centre of the disc is beyond the segment, along it and across. */
 LANES_INLINE struct comparison compare_disc_and_segment(const floats_t *disc,
                                                         const floats_t *segment,
-                                                        const floats_t *between,
-                                                        floats_t error)
+                                                        const floats_t *between, floats_t error)
 {
     const floats_t dx = floats_add(floats_subtract(segment[CENTRE_X], disc[CENTRE_X]), between[0]);
     const floats_t dy = floats_add(floats_subtract(segment[CENTRE_Y], disc[CENTRE_Y]), between[1]);
-    const floats_t along =
-        floats_magnitude(product(dx, dy, segment[AXIS_X], segment[AXIS_Y]));
+    const floats_t along = floats_magnitude(product(dx, dy, segment[AXIS_X], segment[AXIS_Y]));
     return compare_length(
         floats_maximum(floats_fill(0.0f), floats_subtract(along, segment[HALF_WIDTH])),
         turned_product(dy, dx, segment[AXIS_X], segment[AXIS_Y]),

@@ -57,8 +57,7 @@ LANES_INLINE void write_records(const double *const *column, ptrdiff_t k, double
 
 #define put_proxies write_four_proxies
 
-/* Four bits as the places of what they choose of four numbers of 64 bits, by halves; the other
- * places do not count. */
+/* For four bits, the places of the chosen 64-bit numbers, by halves; other places do not count. */
 static const uint32_t places_of_bits[16][8] = {
     {0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7}, {2, 3, 2, 3, 4, 5, 6, 7},
     {0, 1, 2, 3, 4, 5, 6, 7}, {4, 5, 2, 3, 4, 5, 6, 7}, {0, 1, 4, 5, 4, 5, 6, 7},
@@ -111,12 +110,11 @@ LANES_INLINE int count_before(const double *low_x, double x, int or_there)
 }
 
 LANES_INLINE uint64_t *note_meeting(const struct swept_box *box, const struct strip *others,
-                                 ptrdiff_t i, enum pair_order order, uint64_t *end)
+                                    ptrdiff_t i, enum pair_order order, uint64_t *end)
 {
     end = note_four(box, others, i, order, end);
     return note_four(box, others, i + 4, order, end);
 }
-
 
 #include "all_loops.inl"
 

@@ -1,5 +1,5 @@
-/* Vectors of eight float32 numbers: float_lanes.h includes this file, and says what each operation
- * does. Fused multiply-adds are for float32 alone, by name; arithmetic.h forbids all others. */
+/* Vectors of eight float32 numbers; float_lanes.h includes this file and defines the operations.
+ * Fused multiply-adds are for float32 alone, by name; arithmetic.h forbids all others. */
 #ifndef SEPAX_AVX2_FLOATS_H
 #define SEPAX_AVX2_FLOATS_H
 
@@ -11,8 +11,7 @@ typedef __m256 floats_t;
 #define floats_magnitude(x) _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x)
 #define floats_if_less(a, b, x, y) _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_LT_OQ))
 #define floats_load_pairs(p) _mm256_loadu_ps(p)
-#define floats_keep(v, bits) \
-    _mm256_and_ps(v, _mm256_castsi256_ps(_mm256_set1_epi32((int)(bits))))
+#define floats_keep(v, bits) _mm256_and_ps(v, _mm256_castsi256_ps(_mm256_set1_epi32((int)(bits))))
 #define floats_merge(v, bits, w) _mm256_or_ps(floats_keep(v, bits), w)
 #define floats_shift(v, n) _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_castps_si256(v), n))
 #define floats_of_integers(v) _mm256_cvtepi32_ps(_mm256_castps_si256(v))

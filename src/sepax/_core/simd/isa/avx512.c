@@ -1,11 +1,11 @@
-/* All loops for AVX-512 (F, VL, DQ, BW): eight doubles or sixteen floats a vector; four doubles in the
- * loops over one ring, as few rings have enough edges for more. */
+/* All loops for AVX-512 (F, VL, DQ, BW): eight doubles or sixteen floats a vector. Loops over one
+ * ring use four doubles, as few rings have enough edges for more. */
 #include "instruction_sets.h"
 
 #if defined(HAS_AVX512)
 #define SIMD_AVX512
 #if defined(__clang__)
-#pragma clang attribute push(                                                          \
+#pragma clang attribute push( \
     __attribute__((target("avx2,fma,avx512f,avx512vl,avx512dq,avx512bw"))), apply_to = function)
 #pragma clang attribute push(__attribute__((min_vector_width(512))), apply_to = function)
 #else
@@ -38,8 +38,7 @@ LANES_INLINE void turn(const double *const *row, __m512d *column)
     }
 }
 
-LANES_INLINE void transpose(const double *const *record, double (*slot)[STRETCH],
-                            ptrdiff_t k)
+LANES_INLINE void transpose(const double *const *record, double (*slot)[STRETCH], ptrdiff_t k)
 {
     __m512d column[RECORD];
     int i;
@@ -58,7 +57,7 @@ LANES_INLINE int count_before(const double *low_x, double x, int or_there)
 }
 
 LANES_INLINE uint64_t *note_meeting(const struct swept_box *box, const struct strip *others,
-                                   ptrdiff_t i, enum pair_order order, uint64_t *end)
+                                    ptrdiff_t i, enum pair_order order, uint64_t *end)
 {
     const __m512d low_x = _mm512_loadu_pd(others->low_x + i);
     const __m512d low_y = _mm512_loadu_pd(others->low_y + i);
@@ -113,10 +112,10 @@ LANES_INLINE void write_records(const double *const *column, ptrdiff_t k, double
         _mm512_storeu_pd(record + RECORD * i, row[i]);
 }
 
-LANES_INLINE void put_proxies(const double *x, const double *y, const uint64_t *words,
-                              float *proxy)
+LANES_INLINE void put_proxies(const double *x, const double *y, const uint64_t *words, float *proxy)
 {
-    const __m256 near = _mm512_cvtpd_ps(_mm512_loadu_pd(x)), far = _mm512_cvtpd_ps(_mm512_loadu_pd(y));
+    const __m256 near = _mm512_cvtpd_ps(_mm512_loadu_pd(x)),
+                 far = _mm512_cvtpd_ps(_mm512_loadu_pd(y));
     const __m256d low = _mm256_castps_pd(_mm256_unpacklo_ps(near, far));
     const __m256d high = _mm256_castps_pd(_mm256_unpackhi_ps(near, far));
     const __m512d places = _mm512_insertf64x4(_mm512_castpd256_pd512(low), high, 1);

@@ -3,8 +3,7 @@
 
 /* transpose: slot[i][k + j] = record[j][i] for four records. */
 #if !defined(SEPAX_NO_SIMD) && (defined(__SSE2__) || defined(_M_X64))
-LANES_INLINE void transpose(const double *const *record, double (*slot)[STRETCH],
-                            ptrdiff_t k)
+LANES_INLINE void transpose(const double *const *record, double (*slot)[STRETCH], ptrdiff_t k)
 {
     int i, j;
     for (j = 0; j < RECORDS; j += 2)
@@ -16,8 +15,7 @@ LANES_INLINE void transpose(const double *const *record, double (*slot)[STRETCH]
         }
 }
 #else
-LANES_INLINE void transpose(const double *const *record, double (*slot)[STRETCH],
-                            ptrdiff_t k)
+LANES_INLINE void transpose(const double *const *record, double (*slot)[STRETCH], ptrdiff_t k)
 {
     int i, j;
     for (i = 0; i < RECORD; i++)
@@ -86,7 +84,7 @@ LANES_INLINE int count_before(const double *low_x, double x, int or_there)
 }
 
 LANES_INLINE uint64_t *note_meeting(const struct swept_box *box, const struct strip *others,
-                                     ptrdiff_t i, enum pair_order order, uint64_t *end)
+                                    ptrdiff_t i, enum pair_order order, uint64_t *end)
 {
     const uint32_t own = box->index, other = others->index[i];
     const int own_first = order == LOWER_FIRST ? own < other : order == SWEEPING_FIRST;

@@ -76,8 +76,8 @@ static inline void begin_sweep(const struct convex *a, const struct convex *b,
     line->high_b = chain_from(b, leftmost_b, -1, line->start);
 }
 
-/* Where the first of the four edges ends: never before where the line is, as `follow` has seen to
- * it; where edges run out, at the end. */
+/* Where the first of the four edges ends: never before the line (see `follow`), or the end where
+ * edges run out. */
 static inline double next_stop(const struct sweep_line *line)
 {
     const struct chain *chains[4] = {&line->low_a, &line->low_b, &line->high_a, &line->high_b};
@@ -255,7 +255,7 @@ static inline double distance_to_edge(const struct convex *ring, ptrdiff_t i, do
     return twofold_sum(area, twofold_product(radius, edge.length)).high / edge.length.high;
 }
 
-/* Where a vertex of an edge is along x, moved out by the radius along its normal; from an origin. */
+/* The x of a vertex of an edge, moved out by the radius along its normal; from an origin. */
 static inline double end_beside_edge(const struct convex *ring, ptrdiff_t i, double vertex_x,
                                      double origin_x)
 {

@@ -1,13 +1,11 @@
-/* The area that two convex rings share, by a line that sweeps from left to right: included once for
- * each arithmetic, with NUMBER, NAME(x) and the operations on numbers defined until its end.
+/* The area that two convex rings share, by a line that sweeps from left to right. Included once for
+ * each arithmetic, with NUMBER, NAME(x) and the operations defined until its end.
  *
- * Between two vertices of either ring, in a slab, four edges bound the rings from below and above.
- * What is shared there reaches from the higher of the lower edges to the lower of the upper ones:
- * a height that is linear between the crossings of those. So the area is a sum of trapezoids and
- * triangles, none of them negative; an error of the heights is one of the area by the width, as
- * neither the least of numbers nor their positive part makes errors larger. Slabs begin and end
- * at coordinates of vertices, which are exact.
- */
+ * In a slab between two vertices of either ring, four edges bound the rings. The shared part
+ * reaches from the higher of the lower edges to the lower of the upper ones: a height that is
+ * linear between crossings. So the area is a sum of trapezoids and triangles, none of them
+ * negative. An error of the heights is one of the area times the width. Slabs begin and end at
+ * coordinates of vertices, which are exact. */
 
 struct NAME(bounds) {
     NUMBER low_a, low_b, high_a, high_b; /* seen from one height for all of them */
@@ -49,8 +47,8 @@ static inline NUMBER NAME(positive_part)(NUMBER height0, NUMBER height1, NUMBER 
     return PRODUCT(PRODUCT(HALF(width), above), QUOTIENT(above, DIFFERENCE(above, below)));
 }
 
-/* Where two lines cross between 0 and 1, by how far the one is above the other at either end; 1 if
- * they do not. */
+/* Where two lines cross between 0 and 1, by how far one is above the other at either end; 1 for
+ * nowhere. */
 static inline NUMBER NAME(crossing)(NUMBER start, NUMBER end)
 {
     if ((IS_POSITIVE(start) && IS_NEGATIVE(end)) || (IS_NEGATIVE(start) && IS_POSITIVE(end)))

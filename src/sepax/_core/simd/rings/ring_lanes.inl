@@ -1,11 +1,8 @@
-/* The loops of the separating axis test over the edges of a ring, several at a time.
+/* The loops of the separating axis test over the edges of a ring. lanes.h includes this file behind
+ * its vectors.
  *
- * lanes.h includes this file behind lanes_t, a vector of LANES doubles, and its operations.
- * Every instruction set does the same float64 operations for an edge in the same order.
- *
- * Arrays of edges are padded to whole blocks: a padding edge has the normal (0, 0)
- * and the offset +infinity, so its separation is -infinity and it separates nothing.
- */
+ * Arrays of edges are padded to whole blocks: a padding edge has the normal (0, 0) and the offset
+ * infinity, so its separation is -infinity and separates nothing. */
 
 #define PARTS (BLOCK / LANES) /* vectors a block */
 #define STEP (2 * BLOCK)      /* edges at a time, in rings with so many */
@@ -25,8 +22,8 @@ LANES_INLINE double lanes_largest_of(const lanes_t *values, int parts)
     return lanes_largest(largest);
 }
 
-/* The first place in `parts` vectors of a value that they hold. Without branches:
- * which one it is cannot be predicted. */
+/* The first place in `parts` vectors of a value that they hold. Without branches, as it cannot be
+ * predicted. */
 LANES_INLINE ptrdiff_t lanes_index_of(const lanes_t *values, int parts, double value)
 {
 #if defined(lanes_equal_mask)
@@ -65,9 +62,9 @@ LANES_INLINE lanes_t lanes_edge(lanes_t x0, lanes_t y0, lanes_t x1, lanes_t y1, 
     return square;
 }
 
-/* The separations of `parts` vectors of edges of a, from edge i on, against all points of b: for
- * each edge the least normal . (point - centre), minus the offset of the edge. The
- * centre is that of a: differences, never absolute projections. */
+/* The separations of `parts` vectors of edges of a, from edge i on, against all points of b: the
+ * least normal . (point - centre of a) minus the offset of the edge. Differences, never absolute
+ * projections. */
 LANES_INLINE void lanes_separations(const struct convex *a, ptrdiff_t i, const struct convex *b,
                                     int parts, lanes_t *separation)
 {
@@ -95,9 +92,9 @@ LANES_INLINE void lanes_separations(const struct convex *a, ptrdiff_t i, const s
         separation[part] = lanes_subtract(low[part], lanes_load(a->offset + i + part * LANES));
 }
 
-/* The widest separation over `count` edges of a from the first one on, a whole number of blocks
- * after edge 0, against all points of b, and its lowest edge; or the widest up to the first step
- * with one above `enough`. */
+/* The widest separation over `count` edges of a from `first`, a whole number of blocks after edge
+ * 0, against all points of b, and its lowest edge; or the widest up to the first step with one
+ * above `enough`. */
 LANES_INLINE double lanes_widest_separation(const struct convex *a, ptrdiff_t first,
                                             ptrdiff_t count, const struct convex *b, double enough,
                                             ptrdiff_t *edge)
@@ -128,8 +125,8 @@ LANES_INLINE double lanes_widest_separation(const struct convex *a, ptrdiff_t fi
     return widest;
 }
 
-/* Of the edges of a from edge i on, which have these separations, when each that nears stops to
- * part the rings, and the least time, or the one before it, at which one that leaves begins to. */
+/* For edges of a from edge i on with these separations: when each approaching edge ceases to
+ * separate the rings, and the least time, or `last`, at which a receding edge begins to. */
 LANES_INLINE lanes_t lanes_crossings(const struct convex *a, ptrdiff_t i, lanes_t ux, lanes_t uy,
                                      int parts, lanes_t last, lanes_t *separation)
 {
@@ -150,14 +147,13 @@ LANES_INLINE lanes_t lanes_crossings(const struct convex *a, ptrdiff_t i, lanes_
     return last;
 }
 
-/* The definition of the times of two rings, to whose bits tests hold the others: the walk of
- * minkowski.pxd (tests/kernels/test_walk.py) and the lanes of box_sweeps.inl (tests/simd/test_boxes.py).
+/* The definition of the times of two rings. Tests hold minkowski.pxd (tests/kernels/test_walk.py)
+ * and box_sweeps.inl (tests/simd/test_boxes.py) to its bits.
  *
- * Cut [*enter, *leave] down to the times at which none of `count` edges of a, from the first one
- * on, parts two rings that close in on each other with (vx, vy): the separation of an edge falls
- * with the speed along its normal. An edge that neither nears nor leaves parts them for ever
- * if it does so now. `entered` is the lowest edge of the last entry, if any.
- * Returns the widest separation, which is that at the start. */
+ * Cut [*enter, *leave] down to the times at which none of `count` edges of a, from `first`,
+ * separates two rings that close in with (vx, vy): the separation of an edge falls with the speed
+ * along its normal. An edge that does neither separates them forever if it does so now. `entered`
+ * is the lowest edge of the last entry, if any. Returns the widest separation at the start. */
 LANES_INLINE double lanes_overlap_times(const struct convex *a, ptrdiff_t first, ptrdiff_t count,
                                         const struct convex *b, double vx, double vy,
                                         double *enter, double *leave, ptrdiff_t *entered)
@@ -191,11 +187,10 @@ LANES_INLINE double lanes_overlap_times(const struct convex *a, ptrdiff_t first,
     return widest;
 }
 
-/* The world points of a ring in a rigid pose, (px, py) + rotation * local, and their edges.
- * Lanes of edges at and past n are left for the caller to repair. Each point is
- * computed twice, as the start and as the end of an edge: reading the first result
- * back, unaligned and just stored, would stall. Returns the smallest squared edge
- * length, 0 for a repeated point. */
+/* The world points of a ring in a rigid pose, (px, py) + rotation * local, and their edges. The
+ * caller repairs lanes at and past n. Each point is computed twice, as start and end of an edge:
+ * loading the first result back, just stored and unaligned, would stall. Returns the smallest
+ * squared edge length, 0 for a repeated point. */
 LANES_INLINE double lanes_transform(const double *local_x, const double *local_y, double cosine,
                                     double sine, double px, double py, struct convex *ring)
 {
