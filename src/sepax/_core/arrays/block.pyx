@@ -245,8 +245,7 @@ cdef class ShapeBlock:
         self.shapes.has_cores |= has_rounded_core(convex)
 
     def set_poses(self, const Py_ssize_t[::1] rows, positions, angles):
-        """Set (n, 2) positions and (n,) angles of all shapes, or of `rows`; of none if one is
-        refused."""
+        """Set (n, 2) positions and (n,) angles of all shapes, or of `rows`; or none."""
         cdef Buffers buffers
         cdef NewPoses poses
         poses.count = self.count if rows is None else rows.shape[0]
@@ -457,8 +456,7 @@ def _read_records(list shapes not None, double[:, ::1] out not None):
 
 def _read_proxies(ShapeBlock block not None, float[:, ::1] out not None,
                   double[::1] origin not None):
-    """Fill (count, PROXY) and (2,) with the proxies and the origin of an array of a compact
-    kind."""
+    """Fill (count, PROXY) and (2,) with the proxies and the origin of a compact array."""
     require_proxies(block, out, origin)
     memcpy(&out[0, 0], block.shapes.proxies, out.shape[0] * out.shape[1] * sizeof(float))
     memcpy(&origin[0], block.shapes.origin, 2 * sizeof(double))

@@ -262,8 +262,7 @@ cdef class PartsSweep:
         impact_point(self.part_a(sector.i), self.part_b(sector.j), &self.motion, &self.found)
 
     cdef void find_stretches(self, double x, double y) noexcept nogil:
-        """Note where pairs touch along the face with the normal found, seen from (x, y), and sort
-        them."""
+        """Note where pairs touch along the face found, seen from (x, y), and sort them."""
         cdef const Convex* b
         cdef Sector* sector
         cdef double nx = self.found.normal_x, ny = self.found.normal_y, low, high
@@ -326,8 +325,7 @@ cdef class PartsSweep:
     # --- the whole
 
     cdef double parting_time(self, double time) noexcept nogil:
-        """When groups that touch at a time separate: the end of all meetings that follow on each
-        other."""
+        """When groups that touch at a time separate: the end of consecutive meetings."""
         cdef double end = time
         cdef Py_ssize_t k
         if self.around.speed == 0.0:

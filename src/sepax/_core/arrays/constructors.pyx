@@ -251,8 +251,7 @@ cdef Py_ssize_t longest_ring(const Py_ssize_t[::1] offsets, Py_ssize_t vertices)
 
 
 cdef int read_core(const double[:, ::1] vertices, RingDraft* core, Py_ssize_t fewest) except -1:
-    """Read a ring; or, if fewer are allowed, the one point of a disc (at its position) or two of a
-    segment."""
+    """Read a ring; or, if fewer are allowed, the point of a disc or two of a segment."""
     cdef Py_ssize_t i
     core.n = vertices.shape[0]
     if core.n < fewest or core.n > 2:

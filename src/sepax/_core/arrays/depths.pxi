@@ -142,8 +142,7 @@ cdef Py_ssize_t translate_meeting_pairs(const Plan* plan, Py_ssize_t first, Py_s
 
 cdef Py_ssize_t filter_translations(const Plan* plan, void* out, Py_ssize_t first, Py_ssize_t count,
                                     Py_ssize_t* pairs) noexcept nogil:
-    """Find the translations of discs and compact boxes; by proxies first if few intersected
-    before."""
+    """Find the translations of discs and compact boxes; by proxies first if few met before."""
     cdef Translations* translations = <Translations*>out
     cdef double* vectors = translations.vectors + 2 * first
     cdef truth* hit = translations.mask + first

@@ -71,7 +71,6 @@ cdef inline double joint_length(double low, double high, double other_low, doubl
 
 cdef inline double joint_size(const double* a, const double* b, double shift_x,
                               double shift_y) noexcept nogil:
-    """The larger side of the box around two boxes and a shift of the first: the unit of
-    tolerances."""
+    """The larger side around two boxes and a shift of the first: the unit of tolerances."""
     return max(joint_length(a[LOW_X], a[HIGH_X], b[LOW_X], b[HIGH_X], shift_x),
                joint_length(a[LOW_Y], a[HIGH_Y], b[LOW_Y], b[HIGH_Y], shift_y))

@@ -153,8 +153,7 @@ cdef Py_ssize_t share_of_boxes(const Plan* plan, double* areas, bint of_union, P
 
 cdef Py_ssize_t filter_shares(const Plan* plan, double* areas, Py_ssize_t first, Py_ssize_t count,
                               bint of_union, Py_ssize_t* pairs) noexcept nogil:
-    """Write 0 for pairs that share no area; find the areas of compact boxes, or their IoU
-    (`of_union`)."""
+    """Write 0 for pairs that share no area; find the areas or IoU of compact boxes."""
     cdef truth verdicts[BATCH]
     cdef Py_ssize_t left
     classify_by_records(plan, first, count, verdicts)

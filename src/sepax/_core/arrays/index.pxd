@@ -267,8 +267,7 @@ cdef inline void seek_motion(MotionCursor* cursor, const Tree* tree, const doubl
 
 
 cdef inline Py_ssize_t next_along_motion(MotionCursor* cursor, double latest) noexcept nogil:
-    """The next row met by the latest time, which may fall between calls, about in order; -1 at the
-    end."""
+    """The next row met by the latest time; it may fall between calls; -1 at the end."""
     cdef Candidate top
     while pop_candidate(&cursor.agenda, latest, &top):
         if top.level < 0:
@@ -323,8 +322,7 @@ cdef inline void seek_near(NearCursor* cursor, const Tree* tree, const double* b
 
 
 cdef inline Py_ssize_t next_near(NearCursor* cursor, double farthest) noexcept nogil:
-    """The next row no farther than this, which may fall between calls, about in order; -1 at the
-    end."""
+    """The next row no farther than this; it may fall between calls; -1 at the end."""
     cdef Candidate top
     while pop_candidate(&cursor.agenda, farthest, &top):
         if top.level < 0:

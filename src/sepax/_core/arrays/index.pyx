@@ -103,8 +103,7 @@ cdef inline double twice_centre(const double* box, int low) noexcept nogil:
 
 
 cdef Cells plan_cells(const double* bounds, Py_ssize_t n, int bits) noexcept nogil:
-    """Square cells for the centres of the boxes; by twice the coordinates, as halving may
-    underflow."""
+    """Square cells for the centres of the boxes; from twice these, as halves may underflow."""
     cdef double low_x = INFINITY, low_y = INFINITY, high_x = -INFINITY, high_y = -INFINITY, x, y
     cdef Cells cells
     cdef Py_ssize_t i
@@ -129,8 +128,7 @@ cdef inline uint32_t cell_of(double offset, const Cells* cells) noexcept nogil:
 
 cdef uint64_t* order_by_cells(const double* bounds, Py_ssize_t n, int bits, uint64_t* words,
                               uint64_t* spare, Watch* watch) noexcept nogil:
-    """Words that end in the rows, in the order of their cells along the curve; NULL if
-    interrupted."""
+    """Words that end in the rows, by their cells along the curve; NULL if interrupted."""
     cdef Cells cells = plan_cells(bounds, n, bits)
     cdef uint64_t key
     cdef Py_ssize_t i
@@ -209,8 +207,7 @@ cdef int sort_rows(const double* bounds, Py_ssize_t n, uint64_t* words, uint64_t
 
 cdef int sort_groups(const Py_ssize_t* group, Py_ssize_t n, uint64_t* words, uint64_t** order,
                      Watch* watch) noexcept nogil:
-    """Sort ordered rows, in `words` of room for 2 n, stably by the numbers of their groups; 0, or
-    INTERRUPTED."""
+    """Sort ordered rows stably by groups, in `words` of room for 2 n; 0, or INTERRUPTED."""
     cdef Py_ssize_t least = 0, most = 0, i
     cdef uint64_t row, number
     cdef int bits, low

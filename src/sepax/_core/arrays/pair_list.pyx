@@ -70,8 +70,7 @@ cdef uint64_t* sort_words(uint64_t* words, uint64_t* spare, Py_ssize_t n, int lo
 
 cdef uint64_t* order_roughly(const double* x, Py_ssize_t n, uint64_t* words, uint64_t* spare,
                              Watch* watch) noexcept nogil:
-    """Words that end in indices, by numbers nearly sorted unless most are close; NULL if
-    interrupted."""
+    """Words that end in indices, nearly sorted by the numbers; NULL if interrupted."""
     cdef double low = INFINITY, high = -INFINITY, scale, top, cell
     cdef int bits = min(32, bit_length(n) + 3)
     cdef Py_ssize_t i
@@ -113,8 +112,8 @@ cdef int make_room(Found* found, Py_ssize_t more) noexcept nogil:
 
 cdef int sort_fully(uint64_t* words, uint64_t* spare, Py_ssize_t n, int bits_first,
                     int bits_second, Watch* watch) noexcept nogil:
-    """Sort pairs by the lower bits of the first index, then by the second, into the spare words.
-    0, or INTERRUPTED."""
+    """Sort pairs into the spare words, by lower bits of the first index, then the second. 0, or
+    INTERRUPTED."""
     cdef uint64_t* by_second = sort_words(words, spare, n, 0, bits_second, watch)
     cdef uint64_t* by_both = NULL
     if by_second is not NULL:

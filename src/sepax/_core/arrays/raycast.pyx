@@ -35,8 +35,7 @@ ctypedef unsigned char truth
 # --- the shapes that a ray may meet ---------------------------------------------------
 
 cdef struct Path:
-    # A ray through a scene. Rows that it may hit within `probe.max_distance`, which may fall, come
-    # once.
+    # A ray through a scene. Rows that it may hit within `probe.max_distance` come once.
     Probe probe
     Py_ssize_t row          # the next one, where there is no tree
     MotionCursor cursor
@@ -98,8 +97,7 @@ cdef int next_contact(Scene scene, Path* path, Restored* memory, RayContact* con
 
 cdef int find_first(Scene scene, Path* path, Restored* memory, RayContact* contact,
                     Py_ssize_t* index, Watch* watch) noexcept nogil:
-    """The first hit, of equal distances the lowest row; -1 at infinity for none. 0, or
-    INTERRUPTED."""
+    """The first hit, of equal distances the lowest row; -1 for none. 0, or INTERRUPTED."""
     cdef RayContact found
     cdef Py_ssize_t row
     contact[0] = RayContact(INFINITY, 0.0, 0.0, 0.0, 0.0)
@@ -236,8 +234,7 @@ cdef RayRow* next_place(RayRows found) noexcept nogil:
 @cython.final
 @cython.auto_pickle(False)
 cdef class RayCast:
-    """Rays through a ShapeBlock or a ShapeTree. Columns hold what `set_probe` takes, one row a ray
-    or for all."""
+    """Rays through a ShapeBlock or a ShapeTree. Columns have one row a ray or for all."""
 
     cdef Scene scene
     cdef const double[:, ::1] origin

@@ -58,7 +58,7 @@ cdef inline bint is_ray(const Sector* sector) noexcept nogil:
 
 cdef inline bint turns_to_sector(const Sector* sector, double x, double y, double* to_start,
                                  double* to_end) noexcept nogil:
-    """The turns from a direction, counter-clockwise, to start and end of a cone; False if it is
+    """The turns from a direction counter-clockwise to start and end of a cone; False if it is
     inside."""
     to_start[0] = turn_to_start(&sector.start, x, y)
     to_end[0] = turn_to_end(&sector.end, x, y)
@@ -102,8 +102,7 @@ cdef inline bint is_along_direction(double turn) noexcept nogil:
 # --- faces of the true boundary --------------------------------------------------------
 
 cdef inline double turn_left(const Sectors* around, const Face* face) noexcept nogil:
-    """How far the normal of a face points left of the motion; without a motion, right in the
-    plane."""
+    """How far the normal points left of the motion; without one, right in the plane."""
     if around.speed == 0.0:
         return face.normal_x + 0.25 * face.normal_y
     return around.unit_x * face.normal_y - around.unit_y * face.normal_x

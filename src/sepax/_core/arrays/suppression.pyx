@@ -225,8 +225,7 @@ cdef Py_ssize_t list_nodes(const Field* field, uint32_t leaf, uint32_t* nodes) n
 
 cdef bint add_lower_scored(const Field* field, uint32_t slot, const uint32_t* nodes,
                            Py_ssize_t count, Batch* batch) noexcept nogil:
-    """Add the neighbours of a slot in some nodes if they are few and all worse; else none, and
-    False."""
+    """Add the neighbours of a slot in some nodes if they are few and all worse; else False."""
     cdef double box[4]
     cdef uint32_t first = first_of_group(field, slot), last = last_of_group(field, slot), near
     cdef Py_ssize_t k, before = batch.count, row = field.tree.row[slot]
@@ -392,8 +391,7 @@ cdef class Suppression:
         PyMem_RawFree(self.field.kept)
 
     def keep(self, ShapeBlock block not None, double threshold, Py_ssize_t[::1] rows not None):
-        """Decide by IoU until `rows` are full; returns how many are kept: the first of `rows`, best
-        first."""
+        """Decide by IoU until `rows` are full; returns the number of the first of them kept."""
         cdef Field* field = &self.field
         cdef IouTest likeness
         cdef Py_ssize_t k, count = 0, most = rows.shape[0]

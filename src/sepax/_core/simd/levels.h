@@ -26,8 +26,7 @@ static int simd_highest_level(void)
 #define SIMD_LEVELS 2
 static const struct simd_level *const simd_levels[SIMD_LEVELS] = {&baseline_level, &avx2_level};
 
-/* What /arch:AVX2 may use, by cpuid; and by xgetbv, that the system saves registers of 128 and 256
- * bits. */
+/* What /arch:AVX2 may use, by cpuid; and by xgetbv, that the system saves these registers. */
 static int simd_highest_level(void)
 {
     enum { EAX, EBX, ECX, EDX, REGISTERS };

@@ -1,4 +1,4 @@
-/* Which shapes of any kind certainly never touch in motion. all_loops.inl includes this file after
+/* Which shapes of any kind never touch in motion. all_loops.inl includes this file after
  * box_sweeps.inl. */
 
 /* Positive where circles never meet: the centre of b is (dx, dy) from that of a and moves by (mx,

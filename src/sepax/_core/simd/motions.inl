@@ -1,4 +1,4 @@
-/* Relative velocities of the pairs of a stretch, in lanes. all_loops.inl includes this file behind
+/* Relative velocities of the pairs of a stretch. all_loops.inl includes this file behind
  * stretches.inl. */
 
 /* The velocity of a relative to b, and the end of the motion. */

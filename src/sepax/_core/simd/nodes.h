@@ -15,8 +15,7 @@
 
 #include <math.h>
 
-/* Boxes a node. With 16, box queries took a tenth less and motions a third more; with 4 the
- * reverse. */
+/* Boxes a node. With 16, queries took a tenth less, motions a third more; with 4 the reverse. */
 #define LOG_FANOUT 3
 #define FANOUT (1 << LOG_FANOUT)
 

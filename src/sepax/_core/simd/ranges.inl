@@ -2,7 +2,7 @@
 
 #define CHECKED 64 /* numbers or poses between two looks ahead in memory */
 
-/* Zero where low <= number <= high: clamping keeps its bits. Not zero for NaN, nor for -0 if low is
+/* Zero where low <= number <= high: clamping keeps its bits. Not for NaN, nor for -0 if low is
  * 0. */
 LANES_INLINE uint64_t bits_outside(double low, double high, double number)
 {
@@ -45,8 +45,7 @@ static int poses_within(double limit, const double *positions, const double *ang
     return are_within != 0;
 }
 
-/* Whether all indices are rows: by the sign bit of a negative index, or of one beyond the last
- * row. */
+/* Whether all indices are rows: by the sign of the index, and of its distance from the end. */
 static int rows_within(ptrdiff_t rows, const ptrdiff_t *index, ptrdiff_t count)
 {
     size_t signs = 0;

@@ -139,8 +139,7 @@ LANES_INLINE void fill_group(int pairs, int groups, double *slot)
         slot[k] = slot[pairs - 1];
 }
 
-/* Read a number for each pair, or one for all; `step` numbers lie between rows. Fills whole
- * groups. */
+/* Read a number for each pair, or one for all; rows are `step` apart. Fills whole groups. */
 LANES_INLINE void read_rows(const double *values, int is_one, int step, int pairs,
                             int groups, double *slot)
 {

@@ -7,8 +7,7 @@
 
 #include <math.h>
 
-/* The points (x, y) + s (cosine, sine) + t (-sine, cosine), |s| <= half_width, |t| <=
- * half_height. */
+/* (x, y) + s (cosine, sine) + t (-sine, cosine), |s| <= half_width, |t| <= half_height. */
 struct box {
     double x, y, cosine, sine, half_width, half_height;
 };
@@ -25,8 +24,8 @@ struct box_separations {
     double shift[4];      /* of the other centre, seen from the box whose axis it is */
 };
 
-/* The edge that faces along or across the axis of a box, forwards or backwards. Looked up, as it
- * cannot be predicted. */
+/* The edge that faces along or across the axis of a box, forwards or backwards. A table, without
+ * branches. */
 BITS_INLINE ptrdiff_t edge_facing(int is_across, int is_forwards)
 {
     static const unsigned char edges[2][2] = {{FACES_BACK_ALONG, FACES_ALONG},

@@ -1,6 +1,6 @@
 /* The areas that pairs of boxes share. convex_overlap_area and convex_iou (overlap.pxd) define
- * them; tests/kernels/test_overlap.py holds the lanes to their bits. all_loops.inl includes this
- * file after box_edges.inl. */
+ * them; bits: tests/kernels/test_overlap.py. all_loops.inl includes this file after
+ * box_edges.inl. */
 
 LANES_INLINE struct box_corners corners_of(double (*slot)[STRETCH], ptrdiff_t k)
 {
@@ -33,8 +33,7 @@ LANES_INLINE double order_of(const struct box_corners *a, const struct box_corne
     return choose_bits(where_nonzero(x0), x0, choose_bits(where_nonzero(y0), y0, second));
 }
 
-/* The area of two boxes in order. The edges of the second one by one, so that the loop over pairs
- * is vectorised. */
+/* The area of two boxes in order; edges one by one, so that the loop over pairs is vectorised. */
 LANES_INLINE struct certain_area shared_area(const struct box_corners *a,
                                              const struct box_corners *b, double size)
 {

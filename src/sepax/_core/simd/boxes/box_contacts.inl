@@ -1,6 +1,5 @@
-/* The contact points of pairs of boxes that meet. convex_contact (contact.pxd) defines them;
- * tests/simd/test_boxes.py holds the lanes to its bits. all_loops.inl includes this file after
- * box_edges.inl. */
+/* The contact points of pairs of boxes that meet. convex_contact (contact.pxd) defines them; bits:
+ * tests/simd/test_boxes.py. all_loops.inl includes this file after box_edges.inl. */
 
 /* The facing edge clipped to the reference edge: `struct Clip` of contact.pxd, and the edges. */
 struct clip {

@@ -121,8 +121,7 @@ LANES_INLINE double closing_speed(const struct edge_line *line, double vx, doubl
     return line->nx * vx + line->ny * vy;
 }
 
-/* When an edge of the chosen box enters or leaves the other: the bits of overlap_times
- * (ring_lanes.inl). */
+/* When an edge of the chosen box enters or leaves the other: bits of overlap_times. */
 LANES_INLINE double time_of(const struct edge_line *line, const struct box *own,
                             const struct box *other, double vx, double vy)
 {

@@ -31,8 +31,7 @@ LANES_INLINE struct box_view view_box(const struct box *core, const struct box *
     return seen;
 }
 
-/* The square of the distance of a vertex. Not by the larger of a number and 0: GCC would make a
- * branch. */
+/* The square of the distance of a vertex. Not by the larger of a number and 0, as GCC branches. */
 LANES_INLINE double square_of(const struct box *core, const struct box_view *seen, double s,
                               double t)
 {
@@ -170,8 +169,8 @@ LANES_INLINE uint64_t is_aligned(const struct box_corners *at)
     return ~leans | ~turned_leans;
 }
 
-/* How far two such boxes are apart along a coordinate axis, by two opposite vertices of each;
- * negative if they overlap. */
+/* How far two such boxes are apart along a coordinate axis, by opposite vertices; negative if they
+ * overlap. */
 LANES_INLINE double gap(const double *a, const double *b)
 {
     return larger(smaller(b[0], b[2]) - larger(a[0], a[2]),

@@ -63,8 +63,7 @@ LANES_INLINE void find_widest_separations(struct sides *both,
     }
 }
 
-/* The largest verdict of a group, by explicit vectors: compilers would make eight branches of
- * it. */
+/* The largest verdict of a group, by explicit vectors: else compilers branch. */
 LANES_INLINE double largest_verdict(const double *verdict)
 {
     lanes_t largest = lanes_load(verdict);
@@ -92,8 +91,7 @@ LANES_INLINE double farthest(const double *verdict, double from)
     return lanes_largest(far);
 }
 
-/* The vertex at s half_width, t half_height, s and t being 1 or -1: the operations and bits of
- * lanes_transform (lanes.h). */
+/* The vertex at s half_width, t half_height, s and t being 1 or -1: the bits of lanes_transform. */
 LANES_INLINE double vertex_x(const struct box *box, double s, double t)
 {
     return box->x + (s * (box->cosine * box->half_width) - t * (box->sine * box->half_height));
@@ -128,8 +126,7 @@ LANES_INLINE struct edge_line line_of(const struct box *box, double s, double t)
     return line;
 }
 
-/* The least n . (vertex - origin) over the vertices of a box. The order does not matter if none is
- * 0. */
+/* The least n . (vertex - origin) over the vertices of a box, in any order if none is 0. */
 LANES_INLINE double least_along(const struct edge_line *line, double origin_x,
                                 double origin_y, const struct box *box)
 {

@@ -111,8 +111,8 @@ LANES_INLINE void classify_shapes(double (*a)[STRETCH], double (*b)[STRETCH], in
     }
 }
 
-/* By how far a point is beyond the sides of box k, along its axis and across; (dx, dy) is from its
- * centre, or reversed. */
+/* By how far a point is beyond the sides of box k, along its axis and across; (dx, dy) from its
+ * centre. */
 struct beyond_sides {
     double along, across;
 };
@@ -147,8 +147,7 @@ LANES_INLINE void classify_discs_and_boxes(double (*a)[STRETCH], double (*b)[STR
     }
 }
 
-/* Points and shapes of any kind: by the records of boxes, and by bounding and inscribed circles, as
- * above. */
+/* Points and shapes of any kind: by records of boxes and by circles, as above. */
 LANES_INLINE void classify_points(double (*a)[STRETCH], double (*point)[STRETCH], int groups,
                                   double *verdict)
 {

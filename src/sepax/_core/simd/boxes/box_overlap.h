@@ -80,8 +80,7 @@ BITS_INLINE double kept_within(double value, double limit)
     return smaller(limit, larger(0.0, value));
 }
 
-/* How much of 0 to the limit the numbers span. Pairs are ordered by bits: comparing them both ways
- * would branch. */
+/* How much of 0 to the limit the numbers span. Pairs are ordered by bits, not branches. */
 BITS_INLINE double kept_extent(const double *values, double limit)
 {
     const uint64_t first_lower = where_negative(values[0] - values[1]);
@@ -170,8 +169,7 @@ BITS_INLINE struct view view_of(const struct box_frame *frame, double height, do
     return view;
 }
 
-/* The area shared with that box, whose heights have this extent. NaN, from too different sizes, is
- * uncertain. */
+/* The area shared with that box, whose heights have this extent. NaN is uncertain. */
 BITS_INLINE struct certain_area area_of_kept(const struct box_frame *frame,
                                              const struct kept_edge *all, double extent,
                                              double size)

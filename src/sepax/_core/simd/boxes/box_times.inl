@@ -1,8 +1,7 @@
 /* Pairs of boxes in motion: only the time at which they first touch, with the bits of
  * box_sweeps.inl. all_loops.inl includes this file after box_sweeps.inl. */
 
-/* When the boxes of a group overlap along all axes: bounds of both times, and the edges that enter
- * last. */
+/* When the boxes of a group overlap along all axes: bounds of times, and the last edges. */
 struct overlap {
     struct deciding entering;
     double enter_low[STRETCH], enter_high[STRETCH], leave_low[STRETCH], leave_high[STRETCH];
@@ -154,8 +153,7 @@ LANES_CALLED int find_edges_in_float32(const struct pair_side *a, ptrdiff_t star
     return 1;
 }
 
-/* The times of a stretch are quotients, as in time_of: the gap along an edge and its closing
- * speed. */
+/* The times of a stretch are quotients: the gap along an edge by its closing speed. */
 struct closing {
     LINE_ALIGNED double gap[STRETCH];
     double speed[STRETCH];

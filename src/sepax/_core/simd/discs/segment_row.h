@@ -8,8 +8,7 @@
 
 #include <math.h>
 
-/* The pose and the ends in its frame: as many doubles as a record, so that lanes read both
- * alike. */
+/* The pose and the ends in its frame, as large as a record. */
 struct segment_row {
     double x, y, cosine, sine;
     double local_x[2], local_y[2];

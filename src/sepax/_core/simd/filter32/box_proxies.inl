@@ -36,8 +36,8 @@ LANES_INLINE floats_t extent(floats_t half, const floats_t *other, floats_t cosi
                               cosine);
 }
 
-/* The wider separation along the axes of one box, as in separations_of_boxes; the centres are (dx,
- * dy) apart. */
+/* The wider separation along the axes of one box, as in separations_of_boxes; (dx, dy) is from
+ * centre to centre. */
 LANES_INLINE floats_t separation_along(const floats_t *one, const floats_t *other, floats_t dx,
                                        floats_t dy, floats_t cosine, floats_t sine)
 {

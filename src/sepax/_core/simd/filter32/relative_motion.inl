@@ -39,8 +39,7 @@ static void read_motion_block(const struct motions *motions, ptrdiff_t row, int 
         block->x[k] = block->y[k] = block->end[k] = 0.0f;
 }
 
-/* An axis: the shift of the other centre along it, the sum of both extents, and the speed of the
- * box. */
+/* An axis: the shift of the other centre, the sum of both extents, and the speed. */
 struct axis {
     floats_t along, extent, closing;
 };

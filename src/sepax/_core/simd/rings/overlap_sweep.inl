@@ -47,8 +47,7 @@ static inline NUMBER NAME(positive_part)(NUMBER height0, NUMBER height1, NUMBER 
     return PRODUCT(PRODUCT(HALF(width), above), QUOTIENT(above, DIFFERENCE(above, below)));
 }
 
-/* Where two lines cross between 0 and 1, by how far one is above the other at either end; 1 for
- * nowhere. */
+/* Where two lines cross between 0 and 1, by their differences at either end; 1 for nowhere. */
 static inline NUMBER NAME(crossing)(NUMBER start, NUMBER end)
 {
     if ((IS_POSITIVE(start) && IS_NEGATIVE(end)) || (IS_NEGATIVE(start) && IS_POSITIVE(end)))

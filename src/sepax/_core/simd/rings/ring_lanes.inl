@@ -22,8 +22,7 @@ LANES_INLINE double lanes_largest_of(const lanes_t *values, int parts)
     return lanes_largest(largest);
 }
 
-/* The first place in `parts` vectors of a value that they hold. Without branches, as it cannot be
- * predicted. */
+/* The first place in `parts` vectors of a value that they hold. Without branches. */
 LANES_INLINE ptrdiff_t lanes_index_of(const lanes_t *values, int parts, double value)
 {
 #if defined(lanes_equal_mask)
