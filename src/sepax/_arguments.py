@@ -291,11 +291,18 @@ def common_count(**arrays: npt.NDArray[Any]) -> int:
     return next(iter(sizes.values()), 1)
 
 
-def spread(array: FloatArray, count: int) -> FloatArray:
+def spread(array: _Array, count: int) -> _Array:
     """Repeat a single row `count` times, contiguously."""
     if len(array) == count:
         return array
-    return np.ascontiguousarray(np.broadcast_to(array, (count, *array.shape[1:])))
+    shape = (count, *array.shape[1:])
+    return np.ascontiguousarray(np.broadcast_to(array, shape))  # type: ignore[return-value]
+
+
+def of_one_length(**arrays: Any) -> list[Any]:
+    """Return arrays of as many rows each: a single row stands for all."""
+    count = common_count(**arrays)
+    return [spread(array, count) for array in arrays.values()]
 
 
 def one_or_all(array: FloatArray, name: str, count: int) -> FloatArray:

@@ -61,10 +61,7 @@ def edge_normals(shape: Convex, name: Literal["a", "b"], sign: int) -> Iterator[
         (x, y), (next_x, next_y) = corners[i], corners[(i + 1) % count]
         if (x, y) == (next_x, next_y):
             continue
-        exact = (
-            sign * (Fraction(next_y) - Fraction(y)),
-            sign * (Fraction(x) - Fraction(next_x)),
-        )
+        exact = (sign * (Fraction(next_y) - Fraction(y)), sign * (Fraction(x) - Fraction(next_x)))
         normal_x, normal_y = sign * (next_y - y), sign * (x - next_x)
         reach = max(map(abs, (x, y, next_x, next_y)))
         error = 8.0 * EPSILON * (1.0 + reach / math.hypot(normal_x, normal_y))

@@ -110,13 +110,7 @@ class Picture:
         self.elements.append(f"<{name}{attributes(**values)}{end}")
 
     def text(
-        self,
-        spot: Spot,
-        content: str,
-        *,
-        size: float = 12.0,
-        room: float = math.inf,
-        **values: Any,
+        self, spot: Spot, content: str, *, size: float = 12.0, room: float = math.inf, **values: Any
     ) -> None:
         """Write text that starts at a spot, or as `text_anchor` says.
 

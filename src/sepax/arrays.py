@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Literal, NoReturn, Self, TypeAlias, overload
+from collections.abc import Iterable
+from typing import Any, Literal, Self, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from sepax import verbs
 from sepax._arguments import (
     BoolArray,
     FloatArray,
-    IndexArray,
-    Rows,
-    common_count,
     counts,
     indices,
     numbers,
-    one_or_all,
-    read_only,
-    row_number,
-    row_numbers,
-    spread,
+    of_one_length,
     vectors,
 )
-from sepax._batch import index_lists
-from sepax._core.arguments import described
+from sepax._contents import ArrayContents, shared_rings
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
-from sepax._methods import ArrayMethods, Pairs
+from sepax._methods import Pairs
 from sepax._rings import (
     checked_rings,
     hulls_of,
@@ -44,11 +35,9 @@ from sepax._rings import (
 from sepax.groups.pairs import Group
 from sepax.groups.parts import block_of
 from sepax.shapes import (
-    AnyShape,
     Polygon,
     Shape,
     new_object,
-    shape_of_core,
     shared_polygon,
     sharp_polygon,
 )
@@ -60,7 +49,7 @@ Shapes: TypeAlias = (
 _NO_SHAPES = join([])  # what an array holds that is made of nothing
 
 
-class ShapeArray(ArrayMethods):
+class ShapeArray(ArrayContents):
     """Convex shapes in a row, of any kind, each with its own geometry and pose.
 
     Made of shapes, or from columns of numbers by the class methods. The geometry
@@ -94,10 +83,8 @@ class ShapeArray(ArrayMethods):
     array([4.        , 3.14159265])
     """
 
-    __slots__ = ("__weakref__", "_block")
+    __slots__ = ("__weakref__",)
     __module__ = "sepax"  # where users find it, and pickles
-
-    _block: ShapeBlock
 
     def __new__(cls, shapes: Shapes = ()) -> Self:
         """Copy shapes, or make an array without any."""
@@ -106,12 +93,6 @@ class ShapeArray(ArrayMethods):
         if isinstance(shapes, ShapeArray):
             return cls._of(join([shapes._block]))
         return cls._of(block_of(shapes, "shapes"))
-
-    @classmethod
-    def _of(cls, shapes: ShapeBlock) -> Self:
-        array = super().__new__(cls)
-        array._block = shapes
-        return array
 
     @classmethod
     def _found(cls, rows: tuple[ShapeBlock, BoolArray | None]) -> Self | tuple[Self, BoolArray]:
@@ -159,15 +140,14 @@ class ShapeArray(ArrayMethods):
         array([[-1., -1.,  1.,  1.],
                [ 3., -1.,  7.,  1.]])
         """
-        width, height = numbers(widths, "widths"), numbers(heights, "heights")
-        place, angle = vectors(positions, "positions"), numbers(angles, "angles")
-        radius = numbers(radii, "radii")
-        count = common_count(
-            widths=width, heights=height, positions=place, angles=angle, radii=radius
+        columns = of_one_length(
+            widths=numbers(widths, "widths"),
+            heights=numbers(heights, "heights"),
+            positions=vectors(positions, "positions"),
+            angles=numbers(angles, "angles"),
+            radii=numbers(radii, "radii"),
         )
-        sides = (spread(width, count), spread(height, count))
-        poses = (spread(place, count), spread(angle, count))
-        return cls._of(of_boxes(*sides, *poses, spread(radius, count)))
+        return cls._of(of_boxes(*columns))
 
     @classmethod
     def circles(cls, centers: npt.ArrayLike, radii: npt.ArrayLike) -> Self:
@@ -186,8 +166,7 @@ class ShapeArray(ArrayMethods):
         array([2., 2.])
         """
         place, radius = vectors(centers, "centers"), numbers(radii, "radii")
-        count = common_count(centers=place, radii=radius)
-        return cls._discs(spread(place, count), spread(radius, count))
+        return cls._discs(*of_one_length(centers=place, radii=radius))
 
     @classmethod
     def points(cls, positions: npt.ArrayLike) -> Self:
@@ -209,9 +188,9 @@ class ShapeArray(ArrayMethods):
 
     @classmethod
     def _discs(cls, positions: FloatArray, radii: FloatArray) -> Self:
-        starts = np.arange(len(positions) + 1, dtype=np.intp)
-        vertices, angles = np.zeros((len(positions), 2)), np.zeros(len(positions))
-        return cls._of(of_rings(vertices, starts, radii, positions, angles, fewest=1))
+        count = len(positions)
+        starts = np.arange(count + 1, dtype=np.intp)
+        return cls._of(of_rings(np.zeros((count, 2)), starts, radii, positions, np.zeros(count), 1))
 
     @classmethod
     def segments(cls, starts: npt.ArrayLike, ends: npt.ArrayLike) -> Self:
@@ -260,13 +239,13 @@ class ShapeArray(ArrayMethods):
                [-0.5, -0.5,  0.5,  2.5]])
         """
         start, end = vectors(starts, "starts"), vectors(ends, "ends")
-        radius = numbers(radii, "radii")
-        count = common_count(starts=start, ends=end, radii=radius)
-        vertices = np.empty((2 * count, 2))
-        vertices[::2], vertices[1::2] = start, end
+        start, end, radius = of_one_length(starts=start, ends=end, radii=numbers(radii, "radii"))
+        count = len(radius)
         offsets = 2 * np.arange(count + 1, dtype=np.intp)
-        place, angle = np.zeros((count, 2)), np.zeros(count)
-        return cls._of(of_rings(vertices, offsets, spread(radius, count), place, angle, fewest=1))
+        vertices = np.hstack((start, end)).reshape(-1, 2)
+        return cls._of(
+            of_rings(vertices, offsets, radius, np.zeros((count, 2)), np.zeros(count), 1)
+        )
 
     @classmethod
     def regular(
@@ -292,14 +271,13 @@ class ShapeArray(ArrayMethods):
         >>> sepax.ShapeArray.regular([3, 6], 1.0).offsets
         array([0, 3, 9])
         """
-        corners, radius = counts(sides, "sides"), numbers(radii, "radii")
-        place, angle = vectors(positions, "positions"), numbers(angles, "angles")
-        count = common_count(sides=corners, radii=radius, positions=place, angles=angle)
-        corners, radius = np.broadcast_to(corners, count), spread(radius, count)
-        vertices, offsets = regular_rings(corners, radius)
-        return cls._of(
-            of_rings(vertices, offsets, None, spread(place, count), spread(angle, count))
+        corners, radius, place, angle = of_one_length(
+            sides=counts(sides, "sides"),
+            radii=numbers(radii, "radii"),
+            positions=vectors(positions, "positions"),
+            angles=numbers(angles, "angles"),
         )
+        return cls._of(of_rings(*regular_rings(corners, radius), None, place, angle))
 
     @overload
     @classmethod
@@ -644,226 +622,6 @@ class ShapeArray(ArrayMethods):
 
     # --- contents ---
 
-    def __len__(self) -> int:
-        """Return the number of shapes."""
-        return self._block.count
-
-    @overload
-    def __getitem__(self, key: int | np.integer[Any]) -> AnyShape: ...
-    @overload
-    def __getitem__(self, key: Rows) -> Self: ...
-    def __getitem__(self, key: Any) -> Any:
-        """Return a copy of one shape, or of those that a slice, indices or a mask select.
-
-        Moving it moves nothing in the array: write it back, ``array[i] = shape``, or see
-        `set_poses`.
-        """
-        if isinstance(key, tuple) or not (isinstance(key, slice) or np.ndim(key)):
-            return self._shape(row_number(key, len(self), "shapes"))
-        return type(self)._of(self._block.take(row_numbers(key, len(self))))
-
-    def __setitem__(self, key: int | np.integer[Any], shape: Shape) -> None:
-        """Give a shape of the array the pose of a single one of the same geometry.
-
-        Raises
-        ------
-        ValueError
-            For other local vertices or another radius: the geometry is fixed.
-
-        Examples
-        --------
-        >>> crates = sepax.ShapeArray.boxes(2, [1, 2])
-        >>> crate = crates[1]
-        >>> crate.move(5, 0)
-        >>> crates[1] = crate
-        >>> crates.positions
-        array([[0., 0.],
-               [5., 0.]])
-        """
-        if np.ndim(key) or not hasattr(key, "__index__"):
-            raise TypeError(
-                "one shape at a time can be assigned; for the poses of several there is "
-                "set_poses(positions, angles, where=...)"
-            )
-        row = row_number(key, len(self), "shapes")
-        if not isinstance(shape, Shape):
-            raise TypeError(f"expected a shape, got {described(shape)}")
-        vertices, radius, *_ = self._core(row)
-        if radius != shape.radius or not np.array_equal(vertices, shape.local_vertices):
-            raise ValueError(
-                f"shape {row} has another geometry, which is fixed: only the pose can change; "
-                "make a new array with ShapeArray.from_shapes"
-            )
-        self.set_poses(shape.position, shape.angle, where=[row])
-
-    def __delitem__(self, key: object) -> NoReturn:
-        """Refuse to remove shapes, and say how to make an array without them."""
-        raise TypeError(
-            f"a {type(self).__name__} has a fixed number of shapes: a mask makes a new one of the "
-            "rows to keep, array = array[keep], with keep = numpy.ones(len(array), bool) and "
-            "keep[rows] = False"
-        )
-
-    def _shape(self, row: int) -> AnyShape:
-        return shape_of_core(*self._core(row))
-
-    def _core(self, row: int) -> tuple[FloatArray, float, tuple[float, float], float]:
-        """Return the local points, radius, position and angle of a shape."""
-        points = np.empty((self._block.point_count(row), 2))
-        return points, *self._block.read_core(row, points)
-
-    def __iter__(self) -> Iterator[AnyShape]:
-        """Yield a copy of each shape."""
-        return map(self._shape, range(len(self)))
-
-    @property
-    def vertices(self) -> FloatArray:
-        """World vertices of all shapes, (v, 2) float64, a read-only copy.
-
-        Circles and points have one, segments and capsules two.
-        """
-        return self._vertices(local=False)
-
-    @property
-    def local_vertices(self) -> FloatArray:
-        """Vertices in the frames of the poses, (v, 2) float64, a read-only copy."""
-        return self._vertices(local=True)
-
-    def _vertices(self, local: bool) -> FloatArray:
-        out = np.empty((self._block.vertex_count, 2))
-        self._block.read_vertices(out, local)
-        return read_only(out)
-
-    @property
-    def offsets(self) -> IndexArray:
-        """Where the vertices of each shape begin, and the end: (n + 1,) intp, a read-only copy."""
-        out = np.empty(len(self) + 1, dtype=np.intp)
-        self._block.read_offsets(out)
-        return read_only(out)
-
-    @property
-    def radii(self) -> FloatArray:
-        """By how much each shape is rounded, (n,) float64, a read-only copy; 0 for sharp ones."""
-        out = np.empty(len(self))
-        self._block.read_radii(out)
-        return read_only(out)
-
-    @property
-    def normals(self) -> FloatArray:
-        """Outward unit normals of the edges, (v, 2) float64, a read-only copy.
-
-        Row i belongs to the edge from vertex i, so `offsets` divide them as they do
-        `vertices`. What has no edge, a circle or a point, has zeros in the row of its centre.
-        """
-        out = np.empty((self._block.vertex_count, 2))
-        self._block.read_normals(out)
-        return read_only(out)
-
-    @property
-    def areas(self) -> FloatArray:
-        """Areas in square world units, (n,) float64, a read-only copy."""
-        out = np.empty(len(self))
-        self._block.read_areas(out)
-        return read_only(out)
-
-    @property
-    def centroids(self) -> FloatArray:
-        """Centres of the areas in world coordinates, (n, 2) float64, a read-only copy."""
-        out = np.empty((len(self), 2))
-        self._block.read_centroids(out)
-        return read_only(out)
-
-    @property
-    def second_moments(self) -> FloatArray:
-        """Second moments of the areas about their centroids, (n,) float64, a read-only copy.
-
-        In world units to the fourth: times mass / area they are moments of inertia.
-        """
-        out = np.empty(len(self))
-        self._block.read_second_moments(out)
-        return read_only(out)
-
-    @property
-    def bounds(self) -> FloatArray:
-        """(min_x, min_y, max_x, max_y) of each shape: (n, 4) float64, a read-only copy."""
-        out = np.empty((len(self), 4))
-        self._block.read_bounds(out)
-        return read_only(out)
-
-    @property
-    def positions(self) -> FloatArray:
-        """World coordinates of the local origins, (n, 2) float64, a read-only copy.
-
-        They are set with `set_poses`.
-        """
-        return self._poses()[0]
-
-    @property
-    def angles(self) -> FloatArray:
-        """Rotations about the positions in radians, (n,) float64, a read-only copy.
-
-        They are set with `set_poses`.
-        """
-        return self._poses()[1]
-
-    def _poses(self) -> tuple[FloatArray, FloatArray]:
-        positions, angles = np.empty((len(self), 2)), np.empty(len(self))
-        self._block.read_poses(positions, angles)
-        return read_only(positions), read_only(angles)
-
-    @property
-    def nbytes(self) -> int:
-        """Memory that the shapes take, in bytes."""
-        return self._block.nbytes
-
-    def set_poses(
-        self,
-        positions: npt.ArrayLike | None = None,
-        angles: npt.ArrayLike | None = None,
-        *,
-        where: Rows | None = None,
-    ) -> None:
-        """Set the poses of all shapes, or of some, in place.
-
-        Parameters
-        ----------
-        positions : pair of float or (n, 2) array-like, optional
-            World coordinates of the local origins; None keeps them.
-        angles : float or (n,) array-like, optional
-            Radians, counter-clockwise; None keeps them.
-        where : slice, indices or boolean mask, optional
-            The shapes that the rows of the others are for. Of an index that
-            comes twice, the last pose counts.
-
-        Raises
-        ------
-        ValueError
-            For poses that are not finite, or that round a shape away, and for
-            lengths that differ. No pose has changed then.
-        IndexError
-            For an index out of range.
-        KeyboardInterrupt
-            Each shape has the pose that it had or the one that it was to take.
-
-        Examples
-        --------
-        >>> boxes = sepax.ShapeArray.boxes(2, [2, 2, 2])
-        >>> boxes.set_poses([(0, 0), (5, 0), (9, 0)], 0.5)
-        >>> boxes.set_poses(angles=0.0, where=[1])
-        >>> boxes.angles
-        array([0.5, 0. , 0.5])
-        """
-        rows = None if where is None else row_numbers(where, len(self))
-        count = self._block.count if rows is None else len(rows)
-        if positions is None:
-            positions = self.positions if rows is None else self.positions[rows]
-        if angles is None:
-            angles = self.angles if rows is None else self.angles[rows]
-        # Compiled code checks each number as it takes it: no copies are needed.
-        place = one_or_all(vectors(positions, "positions", shared=True), "positions", count)
-        angle = one_or_all(numbers(angles, "angles", shared=True), "angles", count)
-        self._block.set_poses(rows, place, angle)
-
     def copy(self) -> Self:
         """Make an independent array of the same shapes.
 
@@ -938,30 +696,10 @@ class ShapeArray(ArrayMethods):
         return _overlaps(self, ShapeArray._of(block_of(other, "other")), pairs)
 
 
-def _require_sharp_polygons(array: ShapeArray, name: str) -> None:
-    odd = (array.radii > 0.0) | (np.diff(array.offsets) < 3)
-    if odd.any():
-        row = int(np.argmax(odd))
-        sharp_polygon(array[row], f"{name}[{row}]")
-
-
 def _overlaps(a: ShapeArray, b: ShapeArray, pairs: Pairs | None) -> tuple[ShapeArray, BoolArray]:
     """Return the polygons that pairs share, and which pairs do."""
-    _require_sharp_polygons(a, "a")
-    _require_sharp_polygons(b, "b")
-    met: BoolArray = verbs.intersects(a, b, touching=False, pairs=pairs, out=None, workers=1)
-    i, j = index_lists(pairs)
-    if i is None or j is None:
-        rows = np.arange(len(met), dtype=np.intp)
-        i, j = (rows if len(side) == len(met) else np.zeros_like(rows) for side in (a, b))
-    corners: list[FloatArray] = [np.empty((0, 2))]
-    for row in np.flatnonzero(met):
-        shared = shared_polygon(a._shape(int(i[row])), b._shape(int(j[row])))
-        met[row] = shared is not None
-        if shared is not None:
-            corners.append(shared.vertices)
-    offsets = np.cumsum([len(ring) for ring in corners], dtype=np.intp)
-    return ShapeArray.polygons(np.concatenate(corners), offsets), met
+    vertices, offsets, met = shared_rings(a, b, pairs)
+    return ShapeArray.polygons(vertices, offsets), met
 
 
 @overload

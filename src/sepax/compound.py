@@ -12,10 +12,9 @@ import numpy.typing as npt
 from sepax._arguments import (
     FloatArray,
     IndexArray,
-    common_count,
     indices,
     numbers,
-    spread,
+    of_one_length,
     vectors,
     within_limits,
 )
@@ -389,11 +388,10 @@ class Compound(CompoundMethods, Group):
             raise ValueError(
                 f"angles[{row}] must be finite and within 2**31 radians, got {turn[row]}"
             )
-        count = common_count(positions=place, angles=turn)
         base = self.copy()
         base.set_pose(0.0, 0.0, 0.0)
         centres = np.zeros((len(self._array()), 2)) if self._centres is None else self._centres
-        copies = Copies(base, centres, spread(place, count), spread(turn, count))
+        copies = Copies(base, centres, *of_one_length(positions=place, angles=turn))
         return cast("Sequence[Self]", copies)
 
     def copy(self) -> Self:

@@ -453,10 +453,7 @@ def _deciding_parts(a: Any, b: Any, motion: _Motion | None) -> tuple[int | None,
         i = int(np.lexsort((away, times))[0])
         best = min(best or (math.inf, math.inf, 0, 0), (times[i], away[i], i, j))
     assert best is not None
-    return (
-        best[2] if isinstance(a, Group) else None,
-        best[3] if isinstance(b, Group) else None,
-    )
+    return (best[2] if isinstance(a, Group) else None, best[3] if isinstance(b, Group) else None)
 
 
 def _part(shape: Any, index: int | None) -> Convex:

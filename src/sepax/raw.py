@@ -7,14 +7,6 @@ built and nothing is cached. The caller vouches for convexity: for a concave or
 degenerate ring the answer is that of a separating axis test over its edges.
 """
 
-from sepax._core.raw import (
-    collide,
-    contains,
-    intersects,
-    mtv,
-    project,
-    separating_axis,
-    sweep,
-)
+from sepax._core.raw import collide, contains, intersects, mtv, project, separating_axis, sweep
 
 __all__ = ["collide", "contains", "intersects", "mtv", "project", "separating_axis", "sweep"]

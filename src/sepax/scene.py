@@ -135,12 +135,7 @@ def _found_once(here: Parts, there: Parts) -> IndexArray | None:
 
 
 def nearest(
-    a: GroupScene,
-    b: GroupScene,
-    k: int = 1,
-    max_distance: float = np.inf,
-    *,
-    workers: int = 1,
+    a: GroupScene, b: GroupScene, k: int = 1, max_distance: float = np.inf, *, workers: int = 1
 ) -> tuple[IndexArray, FloatArray]:
     """The k nearest shapes of a scene, for each shape.
 
@@ -295,11 +290,7 @@ def _velocities(value: npt.ArrayLike, name: str, count: int) -> FloatArray:
 
 
 def _swept_rows(
-    here: Parts,
-    there: Parts | None,
-    velocity_a: FloatArray,
-    velocity_b: FloatArray,
-    end: float,
+    here: Parts, there: Parts | None, velocity_a: FloatArray, velocity_b: FloatArray, end: float
 ) -> IndexArray:
     """Return the pairs of rows for whose parts that is so."""
     other = here if there is None else there

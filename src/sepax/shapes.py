@@ -110,12 +110,7 @@ class Polygon(Shape):
     @classmethod
     @named(2, "Polygon.regular(sides, radius, position=(x, y), angle=0.0)")
     def regular(
-        cls,
-        sides: int,
-        radius: float,
-        *,
-        position: Pair = (0.0, 0.0),
-        angle: float = 0.0,
+        cls, sides: int, radius: float, *, position: Pair = (0.0, 0.0), angle: float = 0.0
     ) -> Self:
         """Regular polygon about its local origin, its first vertex on the local x axis.
 

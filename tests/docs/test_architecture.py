@@ -31,6 +31,7 @@ PUBLIC_LAYERS = [
     {"_batch"},
     {"verbs", "_shape"},
     {"_methods", "shapes"},
+    {"_contents"},
     {"arrays"},
     {"outlines", "candidates", "index"},
     {"compound"},

@@ -20,14 +20,7 @@ from sepax._arguments import FloatArray
 from sepax._core.arguments import number, whole_number
 from sepax.dask.cells import PER_CELL, Cells, Grid, cells_for
 from sepax.dask.columns import Form, Frame, Origin, Place, form_of, frame_of, own_names
-from sepax.dask.files import (
-    Piece,
-    files_of,
-    pieces_of,
-    read_footer,
-    read_piece,
-    write_frame,
-)
+from sepax.dask.files import Piece, files_of, pieces_of, read_footer, read_piece, write_frame
 from sepax.dask.kernels import Reach, Side, Survey, bounds_of, lend, survey
 
 Compute = Callable[[list[Any]], Sequence[Any]]

@@ -27,13 +27,7 @@ from sepax.dask.collection import (
     whole,
 )
 from sepax.dask.columns import Frame
-from sepax.dask.kernels import (
-    Join,
-    Reach,
-    in_order,
-    join_cells,
-    nothing,
-)
+from sepax.dask.kernels import Join, Reach, in_order, join_cells, nothing
 from sepax.dask.neighbours import (
     Search,
     first_round,

@@ -18,14 +18,7 @@ from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._results import Contacts
 from sepax.groups.faces import Front, are_foremost, end_of_faces, feature_at, front_of
 from sepax.groups.parting import Parting
-from sepax.groups.seams import (
-    do_all,
-    near_pairs,
-    offsets_of,
-    radii_of,
-    run_plan,
-    vertices_of,
-)
+from sepax.groups.seams import do_all, near_pairs, offsets_of, radii_of, run_plan, vertices_of
 
 _ALONG = 1.0 - 1e-9  # the cosine between normals that are the same, up to that of a grazed arc
 _Vector = tuple[float, float]

@@ -27,14 +27,7 @@ from sepax._results import Contacts, Impacts
 from sepax.groups.areas import Region, region_iou, share_area, shared_area
 from sepax.groups.contacts import Contacted, contact_of, nearness
 from sepax.groups.parting import Parting, part, part_one_from_one, part_touching
-from sepax.groups.seams import (
-    are_in_a_seam,
-    do_all,
-    near_pairs,
-    radii_of,
-    thin_parts,
-    vertices_of,
-)
+from sepax.groups.seams import are_in_a_seam, do_all, near_pairs, radii_of, thin_parts, vertices_of
 from sepax.groups.sweeps import (
     NEGLIGIBLE,
     Impacted,
@@ -222,12 +215,7 @@ class _Meeting:
         return seem_to_cover(self.a, i, self.b, j)
 
     def sweep(
-        self,
-        motion: Velocities,
-        end: float,
-        skip_leaving: bool,
-        strict: bool,
-        thin: bool,
+        self, motion: Velocities, end: float, skip_leaving: bool, strict: bool, thin: bool
     ) -> Impacted | None:
         """Return the first impact of the whole, if there is one within the time.
 
