@@ -19,6 +19,7 @@ from sepax._core.arguments import (
     first_outside,
     is_memory,
     is_plain,
+    number,
     refuse_masked,
     refuse_others,
     whole_number,
@@ -105,6 +106,14 @@ def _items_of(array: npt.NDArray[Any]) -> Iterator[tuple[int, tuple[Any, ...]]]:
     """Give the objects of an array, so many at a time, with the number of the first of them."""
     for start in range(0, array.size, PIECE):
         yield start, tuple(array.flat[start : start + PIECE])
+
+
+def not_negative(value: Any, name: str) -> float:
+    """Return one number that is 0 or more, which may be infinite."""
+    length = number(value, name)
+    if not length >= 0.0:
+        raise ValueError(f"{name} must not be negative or NaN, got {length}")
+    return length
 
 
 def _require_column(array: npt.NDArray[Any], name: str) -> None:

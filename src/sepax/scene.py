@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from sepax import _threads, verbs
-from sepax._arguments import BoolArray, FloatArray, IndexArray, indices, vectors, within_limits
-from sepax._core.arguments import number, positive_number
+from sepax._arguments import (
+    BoolArray,
+    FloatArray,
+    IndexArray,
+    indices,
+    not_negative,
+    vectors,
+    within_limits,
+)
+from sepax._core.arguments import positive_number
 from sepax._core.arrays.any_meeting import AnyMeeting
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.index import ShapeTree
@@ -25,13 +33,6 @@ from sepax.index import ShapeIndex as ShapeIndex
 _SWEPT = 1 << 16  # pairs swept at a time, so that those that do not meet take little memory
 
 
-def _distance(value: Any, name: str) -> float:
-    distance = number(value, name)
-    if not distance >= 0.0:
-        raise ValueError(f"{name} must not be negative or NaN, got {distance}")
-    return distance
-
-
 def _meeting_pairs(
     here: ShapeBlock | ShapeTree,
     there: ShapeBlock | ShapeTree | None,
@@ -40,11 +41,10 @@ def _meeting_pairs(
     workers: int,
 ) -> IndexArray:
     """Pairs of convex shapes that meet, or are so near."""
-    near, all_meet = (
-        tested_pairs(here, there, touching)
-        if reach == 0.0
-        else (near_pairs(here, there, reach), False)
-    )
+    if reach == 0.0:
+        near, all_meet = tested_pairs(here, there, touching)
+    else:
+        near, all_meet = near_pairs(here, there, reach), False
     pairs: IndexArray = np.asarray(near)
     if all_meet:
         return pairs
@@ -114,7 +114,7 @@ def find_pairs(
     3
     """
     workers = positive_number(workers, "workers")
-    reach = _distance(within, "within")
+    reach = not_negative(within, "within")
     if reach == np.inf:
         raise ValueError("within must be finite: all pairs are within an infinite distance")
     here, there = parts_of(a, "a"), None if b is None else parts_of(b, "b")
@@ -187,7 +187,7 @@ def nearest(
     workers = positive_number(workers, "workers")
     columns = positive_number(k, "k")
     here, there = parts_of(a, "a"), parts_of(b, "b")
-    farthest = _distance(max_distance, "max_distance")
+    farthest = not_negative(max_distance, "max_distance")
     plan = NearestRows(here.block, there.scene, farthest, here.starts, _found_once(here, there))
     try:
         rows: IndexArray = np.empty((plan.count, columns), np.intp)
@@ -274,11 +274,26 @@ def intersects_any(
     return hit
 
 
-def _time(max_time: Any) -> float:
-    end = number(max_time, "max_time")
-    if not end >= 0.0:
-        raise ValueError(f"max_time must not be negative or NaN, got {end}")
-    return end
+class _Motion(NamedTuple):
+    """The velocities of both sides, one for all rows or one for each, and the end of the motion."""
+
+    velocity_a: FloatArray
+    velocity_b: FloatArray
+    end: float
+
+    def at(self, i: IndexArray, j: IndexArray) -> dict[str, Any]:
+        """Return the motion of pairs of rows, as keywords of verbs."""
+        sides = ((self.velocity_a, i), (self.velocity_b, j))
+        of_a, of_b = (each if len(each) == 1 else each[rows] for each, rows in sides)
+        return {"velocity_a": of_a, "velocity_b": of_b, "max_time": self.end}
+
+    def of_parts(self, here: Parts, there: Parts) -> _Motion:
+        """Return the motion of the parts of the rows."""
+        of_a, of_b = (
+            each if parts.owners is None or len(each) == 1 else each[parts.owners]
+            for each, parts in ((self.velocity_a, here), (self.velocity_b, there))
+        )
+        return _Motion(of_a, of_b, self.end)
 
 
 def _velocities(value: npt.ArrayLike, name: str, count: int) -> FloatArray:
@@ -289,25 +304,14 @@ def _velocities(value: npt.ArrayLike, name: str, count: int) -> FloatArray:
     return array
 
 
-def _swept_rows(
-    here: Parts, there: Parts | None, velocity_a: FloatArray, velocity_b: FloatArray, end: float
-) -> IndexArray:
-    """Return the pairs of rows for whose parts that is so."""
+def _swept_rows(here: Parts, there: Parts | None, motion: _Motion) -> IndexArray:
+    """Return the pairs of rows whose boxes around the motions meet."""
     other = here if there is None else there
-    pairs = swept_pairs(
-        here.block,
-        None if there is None else there.block,
-        _of_parts(velocity_a, here),
-        _of_parts(velocity_b, other),
-        end,
-    )
+    block = None if there is None else there.block
+    pairs = swept_pairs(here.block, block, *motion.of_parts(here, other))
     if here.groups is None and other.groups is None:
         return pairs
     return owner_pairs(pairs, here, there)
-
-
-def _rows_of(velocity: FloatArray, rows: IndexArray) -> FloatArray:
-    return velocity if len(velocity) == 1 else velocity[rows]
 
 
 def _joined(parts: list[Impacts]) -> Impacts:
@@ -372,48 +376,31 @@ def sweep_pairs(
     """
     workers = positive_number(workers, "workers")
     here, there = parts_of(a, "a"), None if b is None else parts_of(b, "b")
-    end = _time(max_time)
+    other = here if there is None else there
+    end = not_negative(max_time, "max_time")
     of_a = _velocities(velocity_a, "velocity_a", here.row_count)
-    of_b = _velocities(
-        velocity_b, "velocity_b", here.row_count if there is None else there.row_count
-    )
+    of_b = _velocities(velocity_b, "velocity_b", other.row_count)
     if there is None:
         if of_b.any():
             raise ValueError("velocity_b is that of shapes of b: without b, give velocity_a alone")
         of_b = of_a
-    near = _swept_rows(here, there, of_a, of_b, end)
-    other = here if there is None else there
+    motion = _Motion(of_a, of_b, end)
+    near = _swept_rows(here, there, motion)
     hits, parts = [near[:0]], []
     for start in range(0, len(near), _SWEPT):
         pairs = near[start : start + _SWEPT]
-        impacts = _swept(here, other, pairs[:, 0], pairs[:, 1], of_a, of_b, end, workers)
+        impacts = _swept(here, other, pairs[:, 0], pairs[:, 1], motion, workers)
         hits.append(pairs[impacts.hit])
         parts.append(impacts[impacts.hit])
     return np.concatenate(hits), _joined(parts)
 
 
 def _swept(
-    here: Parts,
-    there: Parts,
-    i: IndexArray,
-    j: IndexArray,
-    velocity_a: FloatArray,
-    velocity_b: FloatArray,
-    end: float,
-    workers: int,
+    here: Parts, there: Parts, i: IndexArray, j: IndexArray, motion: _Motion, workers: int
 ) -> Impacts:
     """Return the result of `sweep` for pairs of rows."""
-    impacts: Impacts = verbs.sweep(
-        _side(here),
-        _side(there),
-        velocity_a=_rows_of(velocity_a, i),
-        velocity_b=_rows_of(velocity_b, j),
-        max_time=end,
-        skip_leaving=False,
-        pairs=(i, j),
-        out=None,
-        workers=workers,
-    )
+    given = motion.at(i, j) | {"pairs": (i, j), "out": None, "workers": workers}
+    impacts: Impacts = verbs.sweep(_side(here), _side(there), skip_leaving=False, **given)
     return impacts
 
 
@@ -478,45 +465,27 @@ def first_impacts(
     """
     workers = positive_number(workers, "workers")
     here, there = parts_of(a, "a"), parts_of(b, "b")
-    end = _time(max_time)
+    end = not_negative(max_time, "max_time")
     of_a = _velocities(velocity_a, "velocity_a", here.row_count)
     of_b = _velocities(velocity_b, "velocity_b", there.row_count)
+    motion = _Motion(of_a, of_b, end)
     rows: IndexArray = np.full(here.block.count, -1, np.intp)
     if len(rows) and there.block.count:
-        motions = _of_parts(of_a, here), _of_parts(of_b, there), end
-        plan = FirstMeeting(here.block, there.scene, *motions)
+        of_parts = motion.of_parts(here, there)
+        plan = FirstMeeting(here.block, there.scene, *of_parts)
         _threads.run(plan.find, plan.count, workers, rows)
-        rows = _first_of_groups(here, there, rows, *motions)
-    return rows, _impacts_with(here, there, rows, of_a, of_b, end, workers)
+        rows = _first_of_groups(here, there, rows, of_parts)
+    return rows, _impacts_with(here, there, rows, motion, workers)
 
 
-def _of_parts(velocity: FloatArray, parts: Parts) -> FloatArray:
-    """Return the velocities of parts, from those of the groups that they belong to."""
-    return velocity if parts.owners is None else _rows_of(velocity, parts.owners)
-
-
-def _first_of_groups(
-    here: Parts,
-    there: Parts,
-    rows: IndexArray,
-    velocity_a: FloatArray,
-    velocity_b: FloatArray,
-    end: float,
-) -> IndexArray:
+def _first_of_groups(here: Parts, there: Parts, rows: IndexArray, motion: _Motion) -> IndexArray:
     """Return which of b each of a meets first, from which part of b each part of a does."""
     if here.owners is None:
         return rows if there.owners is None else np.where(rows < 0, -1, there.owners[rows])
     met = np.flatnonzero(rows >= 0)
-    times = verbs.time_of_impact(
-        ShapeArray._of(here.block),
-        ShapeArray._of(there.block),
-        velocity_a=_rows_of(velocity_a, met),
-        velocity_b=_rows_of(velocity_b, rows[met]),
-        max_time=end,
-        pairs=(met, rows[met]),
-        out=None,
-        workers=1,
-    )
+    a, b = ShapeArray._of(here.block), ShapeArray._of(there.block)
+    given = motion.at(met, rows[met]) | {"pairs": (met, rows[met]), "out": None, "workers": 1}
+    times = verbs.time_of_impact(a, b, **given)
     found = rows[met] if there.owners is None else there.owners[rows[met]]
     order = np.lexsort((found, times, here.owners[met]))
     first: IndexArray = np.full(here.row_count, -1, np.intp)
@@ -525,19 +494,13 @@ def _first_of_groups(
 
 
 def _impacts_with(
-    here: Parts,
-    there: Parts,
-    rows: IndexArray,
-    velocity_a: FloatArray,
-    velocity_b: FloatArray,
-    end: float,
-    workers: int,
+    here: Parts, there: Parts, rows: IndexArray, motion: _Motion, workers: int
 ) -> Impacts:
     """Return the result of `sweep` for each shape and the row beside it, -1 for none."""
     impacts = Impacts.empty(len(rows))
     impacts._clear()
     met = np.flatnonzero(rows >= 0)
-    found = _swept(here, there, met, rows[met], velocity_a, velocity_b, end, workers)
+    found = _swept(here, there, met, rows[met], motion, workers)
     for name in impacts._layout:
         getattr(impacts, name)[met] = getattr(found, name)
     return impacts

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -19,9 +20,7 @@ import numpy as np
 
 from sepax._arguments import BoolArray, FloatArray, IndexArray
 
-MOST_CELLS = (
-    8  # that a box of a level may reach; of boxes smaller than cells none reaches more than 4
-)
+MOST_CELLS = 8  # that a box of a level may reach; boxes smaller than cells reach at most 4
 MOST_LEVELS = 4
 FILL = 0.8  # of the rows wanted: a sample of some hundred boxes a cell is off by some per cent
 PER_CELL = 256  # boxes of a sample
@@ -132,10 +131,7 @@ class Cells:
     @property
     def starts(self) -> list[int]:
         """The first block of each level, and the number of all."""
-        starts = [0]
-        for level in self.levels:
-            starts.append(starts[-1] + level.count)
-        return starts
+        return list(accumulate((level.count for level in self.levels), initial=0))
 
     @property
     def count(self) -> int:
@@ -183,16 +179,9 @@ class Cells:
 
 
 def cells_for(boxes: FloatArray, count: int, target: int) -> Cells:
-    """Cut the plane so that blocks hold about `target` rows, lent ones among them.
+    """Cut the plane so that blocks hold about `target` rows, including lent ones.
 
-    Parameters
-    ----------
-    boxes : (s, 4) float64
-        A sample of the boxes.
-    count : int
-        How many boxes there are.
-    target : int
-        Rows wanted in a block.
+    `boxes` are a sample of all `count` boxes.
     """
     weight = max(count, 1) / max(len(boxes), 1)
     wanted = max(FILL * target / weight, 1.0)  # boxes of the sample

@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sepax._arguments import FloatArray
-from sepax._core.arguments import number, whole_number
+from sepax._core.arguments import number, positive_number
 from sepax.dask.cells import PER_CELL, Cells, Grid, cells_for
 from sepax.dask.columns import Form, Frame, Origin, Place, form_of, frame_of, own_names
 from sepax.dask.files import Piece, files_of, pieces_of, read_footer, read_piece, write_frame
@@ -292,13 +292,6 @@ def _read_part(file: str, cell: int, form: Form, placed: bool) -> Frame:
 # --- by place --------------------------------------------------------------------------
 
 
-def _rows_wanted(target_rows: Any) -> int:
-    wanted = whole_number(target_rows, "target_rows")
-    if wanted < 1:
-        raise ValueError(f"target_rows must be at least 1, got {wanted}")
-    return wanted
-
-
 def distance_wanted(within: Any) -> float:
     """Return a distance that pairs may be apart."""
     distance = number(within, "within")
@@ -353,7 +346,7 @@ def partition(
     All rows are read at once, to check them and for a sample; they are moved when
     something is computed of them: to keep them, `persist` them or write them by `to_parquet`.
     """
-    target, reach = _rows_wanted(target_rows), Reach(distance_wanted(within))
+    target, reach = positive_number(target_rows, "target_rows"), Reach(distance_wanted(within))
     sides = [shapes] if beside is None else [shapes, beside]
     placed = place(sides, reach, target)
     return placed[0] if beside is None else (placed[0], placed[1])

@@ -32,7 +32,6 @@ NAMES = ("x", "y", "angle", "width", "height", "radius", "vertices", "geometry",
 RING = pd.ArrowDtype(pa.large_binary())
 _VERTEX = 16  # bytes
 
-
 REFUSED = re.compile(r"shape (\d+):? (.*)", re.DOTALL)  # how errors name a row of an array
 
 
@@ -79,13 +78,7 @@ class Form(NamedTuple):
 
 
 def form_of(available: Any) -> Form:
-    """Return the form that columns of such names have.
-
-    Raises
-    ------
-    ValueError
-        If they are the columns of no shape, or of one component of a velocity alone.
-    """
+    """Return the form of columns with these names; a ValueError if they make no shapes."""
     given = set(available)
     kinds = ("rings",) if "geometry" in given else tuple(NEEDED)
     kind = next((kind for kind in kinds if given.issuperset(NEEDED[kind])), None)
@@ -125,17 +118,10 @@ def own_names(available: Any, columns: Mapping[str, str] | None) -> dict[str, st
 
 
 def frame_of(table: Any, names: Mapping[str, str], form: Form, rows: Any, place: Place) -> Frame:
-    """Make a frame of a piece of the input, whose numbers may be of any kind.
+    """Make a frame of a piece of the input, a `pyarrow.Table`.
 
-    Parameters
-    ----------
-    table : pyarrow.Table
-    names : mapping of str
-        Our names of columns -> those in the table.
-    rows : (n,) int64
-        The row of each shape among all.
-    place : Place
-        For messages.
+    `names` maps our names of columns to those of the table, `rows` are the numbers of the shapes
+    among all, and `place` is for messages.
     """
     columns: dict[str, Any] = {"row": rows}
     if "geometry" in names:
@@ -291,13 +277,7 @@ def _build(frame: Frame, form: Form) -> ShapeArray:
 
 
 def array_of(frame: Frame, form: Form, origin: Origin) -> ShapeArray:
-    """Return the shapes of a frame: those of one array of all, to the bit.
-
-    Raises
-    ------
-    ValueError
-        For the first row that is no shape, with its part of the input.
-    """
+    """Return the shapes of a frame; the error of a row that is no shape names its input."""
     try:
         return _build(frame, form)
     except ValueError as error:

@@ -40,13 +40,7 @@ class Footer(NamedTuple):
 
 
 def files_of(path: Any) -> list[str]:
-    """Return the files that a path, or several, stand for, in order.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is nothing, or a folder holds no Parquet file.
-    """
+    """Return the files of a path, a folder or several of them, in order."""
     if isinstance(path, (list, tuple)):
         return [file for one in path for file in files_of(one)]
     place = Path(os.fspath(path))
@@ -62,13 +56,7 @@ def files_of(path: Any) -> list[str]:
 
 
 def read_footer(file: str) -> Footer:
-    """Read the metadata of a file.
-
-    Raises
-    ------
-    ValueError
-        For a file that is no Parquet file, or incomplete.
-    """
+    """Read the metadata of a file; a ValueError if it is incomplete or no Parquet file."""
     try:
         with pq.ParquetFile(file) as opened:
             data, schema = opened.metadata, opened.schema_arrow

@@ -29,13 +29,11 @@ FEW = 1 << 22  # pairs of rows whose meeting boxes need no count
 PROBED = 256  # rows sampled to estimate how many boxes meet
 
 _AXES = ("_x", "_y")
-_ENDS = tuple(f"_{point}{axis}" for point in (0, 1) for axis in _AXES)
-_FEATURES = tuple(f"_{point}_{side}" for point in (0, 1) for side in "ab")
-_PARTS = {
+_PARTS = {  # of the columns of results, where a row has more than one number
     **dict.fromkeys(("normal", "mtv", "point"), _AXES),
-    "points": _ENDS,
+    "points": ("_0_x", "_0_y", "_1_x", "_1_y"),
     "depths": ("_0", "_1"),
-    "features": _FEATURES,
+    "features": ("_0_a", "_0_b", "_1_a", "_1_b"),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,14 +11,13 @@ import dask.dataframe as dd
 import numpy as np
 import pandas as pd
 
-from sepax._arguments import vectors, within_limits
-from sepax._core.arguments import number, whole_number
+from sepax._arguments import not_negative, vectors, within_limits
+from sepax._core.arguments import positive_number
 from sepax.dask.cells import Cells
 from sepax.dask.collection import (
     TARGET_ROWS,
     Partition,
     Shapes,
-    _rows_wanted,
     alike,
     by_cell,
     distance_wanted,
@@ -63,8 +63,9 @@ def _fits(sides: list[Shapes], within: float) -> bool:
     return first.reach.max_time is None and first.reach.within >= within
 
 
-def _join_pairs(sides: list[Shapes], reach: Reach, answer: str, touching: bool, target: int) -> Any:
+def _join_pairs(sides: list[Shapes], reach: Reach, answer: str, touching: bool, target: Any) -> Any:
     """Return a data frame of pairs, a partition for each task."""
+    target = positive_number(target, "target_rows")
     if reach.max_time is None and _fits(sides, reach.within):
         layout = sides[0]._partition
     else:
@@ -146,7 +147,7 @@ def find_pairs(
            [2, 3]])
     """
     reach = Reach(distance_wanted(within))
-    return _join_pairs(_sides(a, b), reach, "pairs", bool(touching), _rows_wanted(target_rows))
+    return _join_pairs(_sides(a, b), reach, "pairs", bool(touching), target_rows)
 
 
 def mtv(a: Shapes, b: Shapes | None = None, *, target_rows: int = TARGET_ROWS) -> Any:
@@ -157,7 +158,7 @@ def mtv(a: Shapes, b: Shapes | None = None, *, target_rows: int = TARGET_ROWS) -
     dask.dataframe.DataFrame
         `i` and `j` as in `find_pairs`, and the vector `x`, `y` that separates i from j.
     """
-    return _join_pairs(_sides(a, b), Reach(), "mtv", True, _rows_wanted(target_rows))
+    return _join_pairs(_sides(a, b), Reach(), "mtv", True, target_rows)
 
 
 def collide(a: Shapes, b: Shapes | None = None, *, target_rows: int = TARGET_ROWS) -> Any:
@@ -169,7 +170,7 @@ def collide(a: Shapes, b: Shapes | None = None, *, target_rows: int = TARGET_ROW
         `i` and `j` as in `find_pairs`, and a column for each number of `sepax.Contacts`:
         normal_x, normal_y, depth, mtv_x, mtv_y, points_0_x, ..., a_in_b, b_in_a.
     """
-    return _join_pairs(_sides(a, b), Reach(), "contacts", True, _rows_wanted(target_rows))
+    return _join_pairs(_sides(a, b), Reach(), "contacts", True, target_rows)
 
 
 # --- in motion -------------------------------------------------------------------------
@@ -213,25 +214,21 @@ def sweep_pairs(
         `i` and `j` as in `find_pairs`, and a column for each number of `sepax.Impacts`:
         time, exit_time, normal_x, normal_y, point_x, point_y, initial, leaving.
     """
-    end = number(max_time, "max_time")
-    if not end >= 0.0:
-        raise ValueError(f"max_time must not be negative or NaN, got {end}")
+    end = not_negative(max_time, "max_time")
     if b is None and velocity_b is not None:
         raise ValueError("velocity_b is that of shapes of b: without b, give velocity_a alone")
     shapes = _sides(a, b)
+    given = (("velocity_a", velocity_a), ("velocity_b", velocity_b))
     velocities = [
-        _one_velocity(value, name, side)
-        for side, value, name in zip(
-            shapes, (velocity_a, velocity_b), ("velocity_a", "velocity_b"), strict=False
-        )
+        _one_velocity(value, name, side) for side, (name, value) in zip(shapes, given, strict=False)
     ]
     shared = [velocity for velocity in reversed(velocities) if velocity is not None]
     moving = [
-        Shapes(side.frame, side.count, side._side._replace(velocity=velocity), side._partition)
+        replace(side, _side=side._side._replace(velocity=velocity))
         for side, velocity in zip(shapes, velocities, strict=True)
     ]
     reach = Reach(max_time=end, frame=shared[0] if shared else (0.0, 0.0))
-    return _join_pairs(moving, reach, "impacts", True, _rows_wanted(target_rows))
+    return _join_pairs(moving, reach, "impacts", True, target_rows)
 
 
 # --- one answer a shape ----------------------------------------------------------------
@@ -265,7 +262,7 @@ def intersects_any(a: Shapes, b: Shapes, *, target_rows: int = TARGET_ROWS) -> A
         `row`, each of `a` in order, and `hit`, bool.
     """
     sides = [_require(a, "a"), _require(b, "b")]
-    found = _join_pairs(sides, Reach(), "rows", True, _rows_wanted(target_rows))
+    found = _join_pairs(sides, Reach(), "rows", True, target_rows)
     return _by_row(found, a.count, 1, _fill_hits, _fill_hits(pd.DataFrame(index=_NO_ROWS), 0, 0))
 
 
@@ -301,14 +298,11 @@ def nearest(
     A shape asks the cell where it is; and again those cells that are no farther
     than the last of what it found there.
     """
-    columns = whole_number(k, "k")
-    if columns < 1:
-        raise ValueError(f"k must be at least 1, got {columns}")
-    farthest = number(max_distance, "max_distance")
-    if not farthest >= 0.0:
-        raise ValueError(f"max_distance must not be negative or NaN, got {farthest}")
+    columns = positive_number(k, "k")
+    farthest = not_negative(max_distance, "max_distance")
     querying, scene = whole(_require(a, "a")), _require(b, "b")
-    layout = layout_of([scene, querying], Reach(), _rows_wanted(target_rows))
+    target = positive_number(target_rows, "target_rows")
+    layout = layout_of([scene, querying], Reach(), target)
     if not _fits([scene], 0.0):
         scene = move(whole(scene), layout)
     assert scene._partition is not None
