@@ -25,17 +25,18 @@ from sepax._arguments import (
     vectors,
     within_limits,
 )
-from sepax._core.arguments import described, first_outside, is_apart, positive_number
+from sepax._core.arguments import first_outside, is_apart, positive_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.groups import meet
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.pairs import PointPairs, ShapePairs, all_meet, pairs_of_arrays
 from sepax._core.arrays.raycast import RayCast, RayRows, cast_one
 from sepax._core.arrays.scene import holders
+from sepax._core.pair import mtv
 from sepax._core.results import RayHit
 from sepax._core.shape import Shape
 from sepax._results import RayHits
-from sepax.groups.pairs import Group, GroupPairs, GroupPoints, require_single
+from sepax.groups.pairs import Group, GroupPairs, GroupPoints, require_shape, require_single
 from sepax.groups.parts import block_or_groups, each_once, parts_of
 
 # Made once: of a type NumPy would look up the dtype in every call.
@@ -119,10 +120,13 @@ def read_places(points: npt.ArrayLike, name: str, out: Any) -> FloatArray:
 
 def read_directions(directions: npt.ArrayLike, name: str, out: Any) -> FloatArray:
     """Return (n, 2) directions, none of them (0, 0)."""
-    places = read_places(directions, name, out)
-    if not (present := places.any(axis=1)).all():
+    return _require_nonzero(read_places(directions, name, out), name)
+
+
+def _require_nonzero(directions: FloatArray, name: str) -> FloatArray:
+    if not (present := directions.any(axis=1)).all():
         raise ValueError(f"{name}[{np.argmin(present)}] must not be zero")
-    return places
+    return directions
 
 
 def _for_pairs(array: FloatArray, name: str, count: int) -> FloatArray:
@@ -207,16 +211,11 @@ def contains(shape: Any, points: npt.ArrayLike, *, pairs: Any, out: Any, workers
 
 def push_out_of(shape: Any, other: Any) -> bool:
     """Move a single shape the shortest way out of another, one of them a group."""
-    if not isinstance(other, (Group, Shape)):
-        raise TypeError(
-            f"other must be a single shape (Polygon, Circle, Compound, ...), got {described(other)}"
-        )
-    plan = shape_pairs(shape, other, None, None, 1)
-    vector, hit = np.zeros((1, 2)), np.zeros(1, np.bool_)
-    _threads.run(plan.mtv, 1, 1, vector, hit)
-    if not vector.any():
+    require_shape(other, "other", "a single shape")
+    vector = mtv(shape, other)
+    if vector is None or not any(vector):
         return False
-    shape.move(*vector[0].tolist())
+    shape.move(*vector)
     return True
 
 
@@ -231,11 +230,11 @@ def cast_ray(
     return cast_one(parts.scene, x, y, way_x, way_y, max_distance, radius, parts.owners)
 
 
-def _require(fine: Any, name: str, array: FloatArray, what: str) -> None:
-    """Raise for the first row that is not fine."""
-    if not fine.all():
+def _require_not_negative(array: FloatArray, name: str) -> FloatArray:
+    if not (fine := array >= 0.0).all():
         row = int(np.argmin(fine))
-        raise ValueError(f"{name}[{row}] must {what}, got {array[row]}")
+        raise ValueError(f"{name}[{row}] must not be negative or NaN, got {array[row]}")
+    return array
 
 
 def _ray_cast(
@@ -247,11 +246,10 @@ def _ray_cast(
 ) -> RayCast:
     origins = within_limits(vectors(origin, "origin"), "origin")
     directions = within_limits(vectors(direction, "direction"), "direction")
-    _require(directions.any(axis=1), "direction", directions, "not be zero")
-    ends = numbers(max_distance, "max_distance")
-    _require(ends >= 0.0, "max_distance", ends, "not be negative or NaN")
+    _require_nonzero(directions, "direction")
+    ends = _require_not_negative(numbers(max_distance, "max_distance"), "max_distance")
     radii = within_limits(numbers(radius, "radius"), "radius")
-    _require(radii >= 0.0, "radius", radii, "not be negative")
+    _require_not_negative(radii, "radius")
     count = common_count(origin=origins, direction=directions, max_distance=ends, radius=radii)
     parts = parts_of(scene, "scene")
     return RayCast(parts.scene, count, origins, directions, ends, radii, parts.owners)

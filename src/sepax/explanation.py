@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, SupportsFloat
 
 import numpy as np
 
-from sepax._core.arguments import described, number, two_numbers
+from sepax._core.arguments import number, two_numbers
 from sepax._core.pair import collide, distance, intersects, mtv, sweep, time_of_impact
 from sepax._core.results import Contact, Impact
 from sepax._core.shape import Shape
@@ -34,7 +34,7 @@ from sepax._projections import (
     unit_vector,
     widest_separation,
 )
-from sepax.groups.pairs import Group
+from sepax.groups.pairs import Group, require_shape
 
 SAME_LENGTH = 2.0**-20  # radians
 GRAZING = 2.0**-10  # the part of a velocity along a normal below which a motion counts as grazing
@@ -244,11 +244,8 @@ The distance is 0.4142>
 # --- rows --------------------------------------------------------------------------
 
 
-VERDICTS: dict[int, Literal["gap", "touching", "overlap"]] = {
-    1: "gap",
-    0: "touching",
-    -1: "overlap",
-}
+Verdict = Literal["gap", "touching", "overlap"]
+VERDICTS: dict[int, Verdict] = {1: "gap", 0: "touching", -1: "overlap"}
 
 
 def _axis_test(pair: Projections, group: Sequence[Direction], normal: Vector | None) -> AxisTest:
@@ -381,22 +378,21 @@ def explain(
     0     (0, 1)     edges 0, 2 of a and 0, 2 of b  -1 to 1      1.5 to 3.5   gap 0.5      stop here
     1     (1, 0)     edges 1, 3 of a and 1, 3 of b  -1 to 1      0.5 to 2.5   overlap 0.5
     """
-    _require_single("a", a)
-    _require_single("b", b)
+    for name, shape in (("a", a), ("b", b)):
+        hint = "; of an array explain one: array[0]" if hasattr(shape, "__iter__") else ""
+        require_shape(shape, name, hint=hint)
     motion = _motion(velocity_a, velocity_b, max_time)
     answers = _answers(a, b, motion)
-    return _at_rest(answers) if motion is None else _moving(answers, motion, _impact(a, b, motion))
-
-
-def _impact(a: Any, b: Any, motion: _Motion) -> Impact | None:
-    impact: Impact | None = sweep(a, b, *motion)
-    return impact
+    return _at_rest(answers) if motion is None else _moving(answers, motion)
 
 
 def _answers(a: Any, b: Any, motion: _Motion | None) -> Explanation:
     """Return the results of the verbs, without any axis yet."""
     part_a, part_b = _deciding_parts(a, b, motion)
-    one, other = _part(a, part_a), _part(b, part_b)
+    one, other = (
+        shape.copy() if part is None else shape.parts[part]
+        for shape, part in ((a, part_a), (b, part_b))
+    )
     meet = intersects(a, b)
     return Explanation(
         a=one,
@@ -411,15 +407,7 @@ def _answers(a: Any, b: Any, motion: _Motion | None) -> Explanation:
         contact=collide(one, other),
         distance=distance(a, b),
         mtv_axis=None,
-    )
-
-
-def _require_single(name: str, shape: object) -> None:
-    if isinstance(shape, (Shape, Group)):
-        return
-    hint = "; of an array explain one: array[0]" if hasattr(shape, "__iter__") else ""
-    raise TypeError(
-        f"{name} must be a shape (Polygon, Circle, Compound, ...), got {described(shape)}{hint}"
+        impact=None if motion is None else sweep(a, b, *motion),
     )
 
 
@@ -444,21 +432,15 @@ def _deciding_parts(a: Any, b: Any, motion: _Motion | None) -> tuple[int | None,
     if not (isinstance(a, Group) or isinstance(b, Group)):
         return None, None
     parts_a, parts_b = ([x] if isinstance(x, Shape) else x.parts for x in (a, b))
-    best: tuple[float, float, int, int] | None = None
+    best = (math.inf, math.inf, 0, 0)
     for j, part in enumerate(parts_b):
         away = np.atleast_1d(distance(parts_a, part))
         times = np.zeros_like(away)
         if motion is not None:
             times = np.atleast_1d(time_of_impact(parts_a, part, *motion))
         i = int(np.lexsort((away, times))[0])
-        best = min(best or (math.inf, math.inf, 0, 0), (times[i], away[i], i, j))
-    assert best is not None
-    return (best[2] if isinstance(a, Group) else None, best[3] if isinstance(b, Group) else None)
-
-
-def _part(shape: Any, index: int | None) -> Convex:
-    """Return a copy of the shape, or of one of its parts."""
-    return shape.copy() if index is None else shape.parts[index]
+        best = min(best, (times[i], away[i], i, j))
+    return best[2] if isinstance(a, Group) else None, best[3] if isinstance(b, Group) else None
 
 
 def _directions(a: Convex, b: Convex) -> list[Direction]:
@@ -486,10 +468,8 @@ def _mtv_normal(explanation: Explanation) -> Vector | None:
     """Return the direction of the MTV: the contact normal, unless other parts decide the MTV."""
     if explanation.contact is None or explanation.mtv is None or not any(explanation.mtv):
         return None if explanation.contact is None else explanation.contact.normal
-    if (explanation.part_a, explanation.part_b) == (
-        None,
-        None,
-    ) or explanation.mtv == explanation.contact.mtv:
+    of_parts = (explanation.part_a, explanation.part_b) != (None, None)
+    if not of_parts or explanation.mtv == explanation.contact.mtv:
         return explanation.contact.normal
     x, y = explanation.mtv
     length = math.hypot(x, y)
@@ -511,7 +491,8 @@ def _at_rest(explanation: Explanation) -> Explanation:
     )
 
 
-def _moving(explanation: Explanation, motion: _Motion, impact: Impact | None) -> Explanation:
+def _moving(explanation: Explanation, motion: _Motion) -> Explanation:
+    impact = explanation.impact
     normal = None if explanation.contact is None else explanation.contact.normal
     directions = _directions(explanation.a, explanation.b)
     if not edges_suffice(explanation.a, explanation.b):
@@ -529,7 +510,6 @@ def _moving(explanation: Explanation, motion: _Motion, impact: Impact | None) ->
         velocity_a=motion.velocity_a,
         velocity_b=motion.velocity_b,
         max_time=motion.max_time,
-        impact=impact,
         impact_axis=_row_along(rows, None if impact is None else impact.normal),
         exit_axis=None if impact is None else _exit_axis(rows, impact.exit_time),
     )

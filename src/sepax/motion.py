@@ -9,13 +9,14 @@ from typing import Any, NamedTuple, SupportsFloat, SupportsIndex, TypeAlias
 import numpy as np
 
 from sepax._arguments import IndexArray
-from sepax._core.arguments import described, number, two_numbers, whole_number
+from sepax._core.arguments import number, two_numbers, whole_number
 from sepax._core.arrays.constructors import of_shape
 from sepax._core.arrays.scene import pairs_of_tree
 from sepax._core.results import Impact, _impact
 from sepax._results import Slide
 from sepax.arrays import ShapeArray
 from sepax.compound import Compound
+from sepax.groups.pairs import require_shape
 from sepax.groups.parts import parts_of
 from sepax.scene import GroupScene, ShapeIndex
 from sepax.shapes import Capsule, Circle, Polygon, Shape
@@ -404,10 +405,7 @@ def move_and_slide(
     >>> slide.impacts[0].normal, slide.indices
     ((0.0, -1.0), (0,))
     """
-    if not isinstance(shape, (Shape, Compound)):
-        raise TypeError(
-            f"shape must be a single shape (Polygon, Circle, Compound, ...), got {described(shape)}"
-        )
+    require_shape(shape, "shape", "a single shape")
     whole = two_numbers(motion, "motion")
     slides = whole_number(max_slides, "max_slides")
     if slides < 0:
@@ -419,9 +417,5 @@ def move_and_slide(
     if whole != (0.0, 0.0):
         mover.follow(whole, slides)
     gone_x, gone_y = mover.gone
-    return Slide(
-        shape.position,
-        (whole[0] - gone_x, whole[1] - gone_y),
-        tuple(mover.impacts),
-        tuple(mover.indices),
-    )
+    remainder = whole[0] - gone_x, whole[1] - gone_y
+    return Slide(shape.position, remainder, tuple(mover.impacts), tuple(mover.indices))

@@ -25,7 +25,6 @@ from sepax import (
     Impact,
     Polygon,
     RayHits,
-    Shape,
     ShapeIndex,
     collide,
     find_pairs,
@@ -52,11 +51,11 @@ from sepax._artists import (
 )
 from sepax._artists import outline as outline
 from sepax._axis_lines import first_rows, layout
-from sepax._core.arguments import described
 from sepax._explained import shown_axis
 from sepax._pictures import short
 from sepax._svg import BLUE, FAINT, GREEN, INK, RED, YELLOW
 from sepax.explanation import explain
+from sepax.groups.pairs import require_shape
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -152,18 +151,10 @@ def plot_shape(shape: Drawable, ax: Axes | None = None, **style: Any) -> Axes:
     >>> ax.collections[0].get_paths()[0].get_extents().width
     np.float64(4.0)
     """
-    _require_shapes(shape=shape)
+    require_shape(shape, "shape")
     ax = _axes(ax)
     draw_shapes(ax, [shape], **(STYLE_A | style))
     return ax
-
-
-def _require_shapes(**shapes: object) -> None:
-    for name, shape in shapes.items():
-        if not isinstance(shape, (Shape, Compound)):
-            raise TypeError(
-                f"{name} must be a shape (Polygon, Circle, Compound, ...), got {described(shape)}"
-            )
 
 
 def plot_shapes(
@@ -207,7 +198,7 @@ def plot_shapes(
     """
     items = list(shapes)
     for k, item in enumerate(items):
-        _require_shapes(**{f"shapes[{k}]": item})
+        require_shape(item, f"shapes[{k}]")
     chosen = _chosen(items, highlight)
     ax = _axes(ax)
     others = [item for item, one in zip(items, chosen, strict=True) if not one]

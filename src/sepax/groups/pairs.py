@@ -24,21 +24,23 @@ from sepax._core.arrays.pairs import PointPairs, ShapePairs
 from sepax._core.ring import hull_of_sorted, sort_points
 from sepax._core.shape import Shape
 from sepax._results import Contacts, Impacts
+from sepax.groups import sweeps
 from sepax.groups.areas import Region, region_iou, share_area, shared_area
 from sepax.groups.contacts import Contacted, contact_of, nearness
 from sepax.groups.parting import Parting, part, part_one_from_one, part_touching
 from sepax.groups.seams import are_in_a_seam, do_all, near_pairs, radii_of, thin_parts, vertices_of
-from sepax.groups.sweeps import (
-    NEGLIGIBLE,
-    Impacted,
-    Velocities,
-    size_of,
-    sweep_from_inside,
-    sweep_groups,
-)
+from sepax.groups.sweeps import Impacted, Motion, sweep_from_inside, sweep_groups
 
 _SLIGHT = 2.0**-43  # of the largest coordinate: far more than depths and distances are off
 _Bytes = npt.NDArray[np.uint8]
+
+
+def require_shape(item: object, name: str, kind: str = "a shape", hint: str = "") -> None:
+    """Raise for anything but a single shape or group; a hint may follow the message."""
+    if not isinstance(item, (Shape, Group)):
+        raise TypeError(
+            f"{name} must be {kind} (Polygon, Circle, Compound, ...), got {described(item)}{hint}"
+        )
 
 
 class Groups:
@@ -53,10 +55,7 @@ class Groups:
                     "its __init__ must call super().__init__() with parts"
                 )
             if not isinstance(item, (Shape, Group)):
-                raise TypeError(
-                    f"{name}[{k}] must be a shape (Polygon, Circle, Compound, ...), "
-                    f"got {described(item)}"
-                )
+                require_shape(item, f"{name}[{k}]")
 
     @property
     def count(self) -> int:
@@ -214,28 +213,26 @@ class _Meeting:
         i, j = self.near()
         return seem_to_cover(self.a, i, self.b, j)
 
-    def sweep(
-        self, motion: Velocities, end: float, skip_leaving: bool, strict: bool, thin: bool
-    ) -> Impacted | None:
+    def sweep(self, motion: Motion, thin: bool) -> Impacted | None:
         """Return the first impact of the whole, if there is one within the time.
 
         `thin` says whether one has parts that may lie in a seam.
         """
-        found = sweep_groups(self.a, self.b, motion, end, skip_leaving, strict)
+        found = sweep_groups(self.a, self.b, motion)
         deep = found is not None and found.deep
         if not deep and not (thin and self.lies_in_a_seam()):
             return found
         out = self.parting()
         slack = self.slack()
         # None where another thread has moved them apart; hardly a way of thin shapes in a seam.
-        if out is None or (not deep and out.depth <= NEGLIGIBLE * size_of(self.a, self.b)):
+        negligible = sweeps.NEGLIGIBLE * sweeps.size_of(self.a, self.b)
+        if out is None or (not deep and out.depth <= negligible):
             return found
-        start = found if deep else sweep_groups(self.a, self.b, motion, np.inf, False, False)
+        endless = motion._replace(end=np.inf, skip_leaving=False, strict=False)
+        start = found if deep else sweep_groups(self.a, self.b, endless)
         if start is None:
             return None
-        return sweep_from_inside(
-            self.a, self.b, start, motion, end, skip_leaving, strict, out, slack
-        )
+        return sweep_from_inside(self.a, self.b, start, motion, out, slack)
 
     def slack(self) -> float:
         """Return what counts as touching where lengths are rounded."""
@@ -298,14 +295,8 @@ def _hull(block: ShapeBlock) -> ShapeBlock:
     if len(corners) < 3:
         corners = cloud[[0, -1]] if (cloud[0] != cloud[-1]).any() else cloud[:1]
     place = corners[:1] if len(corners) == 1 else np.zeros((1, 2))
-    return of_rings(
-        np.ascontiguousarray(corners),
-        np.array([0, len(corners)], np.intp),
-        radii[:1].copy(),
-        place.copy(),
-        np.zeros(1),
-        fewest=1,
-    )
+    corners, offsets = np.ascontiguousarray(corners), np.array([0, len(corners)], np.intp)
+    return of_rings(corners, offsets, radii[:1].copy(), place.copy(), np.zeros(1), 1)
 
 
 # --- the plans --------------------------------------------------------------------
@@ -409,11 +400,9 @@ class GroupPairs:
                 plan = ShapePairs(meeting.a, meeting.b)
                 do_all(plan.sweep, 1, *motion, skip_leaving, strict, *rows._arrays())
             else:
-                one, other = (velocity[0].tolist() for velocity in motion[:2])
-                end = float(motion[2][0])
-                thin = self.rows.has_thin(pair)
-                impact = meeting.sweep((*one, *other), end, skip_leaving, strict, thin)
-                _write_impact(impact, rows)
+                (ax, ay), (bx, by), (end,) = (array.ravel().tolist() for array in motion)
+                whole = Motion((ax, ay, bx, by), end, skip_leaving, strict)
+                _write_impact(meeting.sweep(whole, self.rows.has_thin(pair)), rows)
         return stop
 
     def _are_shapes(self, pair: int) -> bool:

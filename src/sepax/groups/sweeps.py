@@ -19,7 +19,15 @@ from sepax.groups.parting import Parting, part_toward
 from sepax.groups.seams import offsets_of, radii_of, vertices_of
 
 Vector = tuple[float, float]
-Velocities = tuple[float, float, float, float]  # of a, then of b
+
+
+class Motion(NamedTuple):
+    """The motion of two groups, and which impacts count."""
+
+    velocities: tuple[float, float, float, float]  # of a, then of b
+    end: float
+    skip_leaving: bool
+    strict: bool
 
 
 class Impacted(NamedTuple):
@@ -34,16 +42,9 @@ class Impacted(NamedTuple):
     deep: bool
 
 
-def sweep_groups(
-    a: ShapeBlock,
-    b: ShapeBlock,
-    velocities: Velocities,
-    end: float,
-    skip_leaving: bool,
-    strict: bool,
-) -> Impacted | None:
+def sweep_groups(a: ShapeBlock, b: ShapeBlock, motion: Motion) -> Impacted | None:
     """Sweep groups that are apart or touch at the start; of others report only the overlap."""
-    return _impacted(sweep_parts(a, b, velocities, end, skip_leaving, strict))
+    return _impacted(sweep_parts(a, b, *motion))
 
 
 def _impacted(
@@ -85,14 +86,14 @@ def _seen(block: ShapeBlock, origin: Vector, step: Vector) -> ShapeBlock:
 
 
 def _sweep_parted(
-    a: ShapeBlock, b: ShapeBlock, velocities: Velocities, strict: bool, translation: Vector
+    a: ShapeBlock, b: ShapeBlock, motion: Motion, translation: Vector
 ) -> Impacted | None:
     """Sweep groups from where a way parts them; None also where rounding would spoil both there."""
     origin, still, back = _origin(a, b), (0.0, 0.0), (-translation[0], -translation[1])
     for step_a, step_b in ((translation, still), (still, back)):
         with suppress(ValueError):
             sides = _seen(a, origin, step_a), _seen(b, origin, step_b)
-            found = _impacted(sweep_parted(*sides, velocities, strict))
+            found = _impacted(sweep_parted(*sides, motion.velocities, motion.strict))
             if found is None:
                 return None
             (x, y), (dx, dy) = found.point, origin  # halfway between where the surfaces are
@@ -105,10 +106,7 @@ def sweep_from_inside(
     a: ShapeBlock,
     b: ShapeBlock,
     start: Impacted,
-    velocities: Velocities,
-    end: float,
-    skip_leaving: bool,
-    strict: bool,
+    motion: Motion,
     out: Parting,
     slack: float,
 ) -> Impacted | None:
@@ -118,13 +116,14 @@ def sweep_from_inside(
     one of the shortest moves. The next impact is computed from the place to which that move leads,
     so the groups slide along the faces that they were in.
     """
-    vx, vy = velocities[0] - velocities[2], velocities[1] - velocities[3]
+    (ax, ay, bx, by), skip_leaving = motion.velocities, motion.skip_leaving
+    vx, vy = ax - bx, ay - by
     speed = math.hypot(vx, vy)
     tolerance = SPEED_DOUBT * speed
     if not skip_leaving and out.normal[0] * vx + out.normal[1] * vy < -tolerance:
         return _meet_inside(a, b, start, out, slack, out.normal, True)
     translation = part_toward(a, b, out, (vx, vy)) if speed > 0.0 else out
-    after = _sweep_parted(a, b, velocities, strict, translation.vector)
+    after = _sweep_parted(a, b, motion, translation.vector)
     closing = translation.normal[0] * vx + translation.normal[1] * vy
     if after is not None and after.initial and closing >= -tolerance:
         # Out of the face that they are in, or along it and into another.
@@ -135,18 +134,14 @@ def sweep_from_inside(
     if after is None:
         return None
     # By so much later they are beside the place where the move parts them.
-    delay = (
-        max(translation.vector[0] * (vx / speed) + translation.vector[1] * (vy / speed), 0.0)
-        / speed
-    )
-    time = after.time + delay
-    if time > end:
+    x, y = translation.vector
+    delay = max(x * (vx / speed) + y * (vy / speed), 0.0) / speed
+    time, exit_time = after.time + delay, after.exit_time + delay
+    if time > motion.end:
         return None
     (x, y), half = after.point, 0.5 * delay
-    point = x + half * (velocities[0] + velocities[2]), y + half * (velocities[1] + velocities[3])
-    return Impacted(
-        time, after.exit_time + delay, after.normal, point, initial=False, leaving=False, deep=True
-    )
+    point = x + half * (ax + bx), y + half * (ay + by)
+    return Impacted(time, exit_time, after.normal, point, initial=False, leaving=False, deep=True)
 
 
 def _meet_inside(
