@@ -22,25 +22,8 @@ import math
 import sys
 from types import ModuleType
 
-from sepax.compat._collision_geometry import (
-    LEFT_VORONOI_REGION,
-    MIDDLE_VORONOI_REGION,
-    PI,
-    RIGHT_VORONOI_REGION,
-    TWO_PI,
-    Vector,
-    contains_no_points,
-    flatten_points_on,
-    is_convex,
-    is_convex_polygon,
-    is_ear,
-    is_point_inside,
-    is_separating_axis,
-    test_aabb,
-    triangle_area,
-    triangle_sum,
-    voronoi_region,
-)
+from sepax.compat import _collision_geometry as _geometry
+from sepax.compat._collision_geometry import *  # noqa: F403 - all of __all__
 from sepax.compat._core.collision_shapes import (
     Circle,
     Concave_Poly,
@@ -62,6 +45,7 @@ from sepax.compat._core.collision_tests import (
     test_poly_circle,
     test_poly_poly,
 )
+from sepax.compat._core.collision_vector import Vector
 from sepax.compat._patching import ModuleBackend
 
 # Shared objects of the original, which some programs borrow; nothing here uses them.
@@ -70,33 +54,19 @@ TEST_POINT = Poly(Vector(0, 0), [Vector(0, 0), Vector(1e-7, 1e-7)])
 
 # What ``from collision import *`` gives, `math` included.
 __all__ = [
-    "LEFT_VORONOI_REGION",
-    "MIDDLE_VORONOI_REGION",
-    "PI",
     "RESPONSE",
-    "RIGHT_VORONOI_REGION",
     "TEST_POINT",
-    "TWO_PI",
     "Circle",
     "Concave_Poly",
     "Poly",
     "Response",
-    "Vector",
     "collide",
-    "contains_no_points",
     "earclip",
-    "flatten_points_on",
     "is_clockwise",
-    "is_convex",
-    "is_convex_polygon",
-    "is_ear",
-    "is_point_inside",
-    "is_separating_axis",
     "math",
     "point_in_circle",
     "point_in_concave_poly",
     "point_in_poly",
-    "test_aabb",
     "test_circle_circle",
     "test_circle_poly",
     "test_concave_poly_circle",
@@ -104,10 +74,8 @@ __all__ = [
     "test_concave_poly_poly",
     "test_poly_circle",
     "test_poly_poly",
-    "triangle_area",
-    "triangle_sum",
-    "voronoi_region",
 ]
+__all__ += _geometry.__all__
 
 _PARTS = ("circle", "poly", "response", "tests", "tripy", "util")
 
