@@ -136,7 +136,7 @@ def test_a_world_without_bodies() -> None:
     world = World()
     assert world.at((0, 0), 1.0) == -1
     assert world.push_apart() == 0
-    assert len(world.rings()[0]) == len(world.borders()[0]) == 0
+    assert len(world.rings.points) == len(world.borders.points) == 0
 
 
 def test_the_topmost_of_several_is_picked_and_thin_ones_from_beside() -> None:
@@ -176,7 +176,7 @@ def test_bodies_of_several_parts_are_pushed_as_wholes() -> None:
 
 
 def test_a_thousand_shapes_are_parted() -> None:
-    world = World(SCENES[scene("thousand")].bodies())
+    world = World(SCENES[scene("thousand")].bodies)
     assert len(world) == THOUSAND
     before = len(world.meetings())
     left = next(k for k in range(1000) if not world.push_apart())

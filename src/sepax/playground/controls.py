@@ -66,7 +66,7 @@ class Playground:
         """Open a scene by its index from 0; the index wraps around."""
         self.scene = scene % len(SCENES)
         start = SCENES[self.scene]
-        self.world = World(start.bodies())
+        self.world = World(start.bodies)
         self.stream = Stream(start.particles) if start.particles else None
         self.selected = -1 if len(self.world) > len(self.kinds) else 0
         self.shows = set(start.shows)

@@ -20,7 +20,7 @@ from sepax.playground.insight import Partner, Shadows
 from sepax.playground.kinds import FloatArray, size
 from sepax.playground.particles import RADIUS
 from sepax.playground.scenes import CONTACTS, MTV, PROXIES, SCENES, VELOCITY
-from sepax.playground.world import Place, World
+from sepax.playground.world import Place, Polylines, World
 
 Spot = Place | FloatArray  # one point of the world
 _Line = tuple[int, list[tuple[float, float]]]  # a body, and pixels
@@ -28,12 +28,8 @@ _Line = tuple[int, list[tuple[float, float]]]  # a body, and pixels
 INK, PALE = (40, 40, 40), (130, 130, 130)
 BLUE, ORANGE, GREEN = (0, 114, 178), (230, 159, 0), (0, 158, 115)
 RED, PURPLE, YELLOW, SKY = (213, 94, 0), (170, 60, 130), (240, 228, 66), (86, 180, 233)
-GREY_FILL, BLUE_FILL, ORANGE_FILL, HIT_FILL = (
-    (222, 222, 220),
-    (176, 214, 238),
-    (250, 221, 160),
-    (246, 196, 168),
-)
+GREY_FILL, BLUE_FILL = (222, 222, 220), (176, 214, 238)
+ORANGE_FILL, HIT_FILL = (250, 221, 160), (246, 196, 168)
 
 SHAPE_OF_FIELD = 15.0 / 24.0  # height by width of the part of the world that is always visible
 TOP, BOTTOM = 96, 34  # pixels for text
@@ -102,7 +98,7 @@ class Painter:
         widths = [2 if hit else 1 for hit in meeting.tolist()]
         for k, fill, stroke in self._chosen():
             fills[k], strokes[k], widths[k] = fill, stroke, 3
-        rings = self._pixels(self.world.rings())
+        rings = self._pixels(self.world.rings)
         self._fill(rings, fills.tolist())
         self._stroke(rings, strokes.tolist(), widths)
         if len(self.world) <= FEW:
@@ -115,13 +111,12 @@ class Painter:
         if self.playground.selected >= 0:
             yield self.playground.selected, BLUE_FILL, BLUE
 
-    def _pixels(self, lines: tuple[FloatArray, list[int], list[int]]) -> list[_Line]:
+    def _pixels(self, lines: Polylines) -> list[_Line]:
         """Convert lines to pixels, each with the index of its body."""
-        points, ends, bodies = lines
-        pixels: list[tuple[float, float]] = self.view.to_pixels(points).tolist()
+        pixels: list[tuple[float, float]] = self.view.to_pixels(self.world.placed(lines)).tolist()
         return [
             (body, pixels[start:end])
-            for body, (start, end) in zip(bodies, pairwise([0, *ends]), strict=True)
+            for body, (start, end) in zip(lines.body, pairwise([0, *lines.ends]), strict=True)
         ]
 
     def _fill(self, rings: list[_Line], colors: list[Color]) -> None:
@@ -140,7 +135,7 @@ class Painter:
                 self.canvas.disc(ring[0], 2 + widths[body], colors[body])
             elif not models[body].borders:
                 self.canvas.lines(ring, colors[body], widths[body], closed=True)
-        for body, edge in self._pixels(self.world.borders()):
+        for body, edge in self._pixels(self.world.borders):
             self.canvas.lines(edge, colors[body], widths[body])
 
     def draw_particles(self) -> None:
@@ -224,19 +219,12 @@ class Painter:
 
     def draw_shadows(self, partner: Partner) -> None:
         """Draw each axis beside both shapes, with the shadows of both."""
-        x0, y0, x1, y1 = (
-            f(a, b)
-            for f, a, b in zip(
-                (min, min, max, max), partner.one.bounds, partner.other.bounds, strict=True
-            )
-        )
-        middle = np.array(((x0 + x1) / 2, (y0 + y1) / 2))
-        reach = math.hypot(x1 - x0, y1 - y0) / 2 + MARGIN
+        bounds = np.array((partner.one.bounds, partner.other.bounds))
+        low, high = bounds[:, :2].min(axis=0), bounds[:, 2:].max(axis=0)
+        middle, reach = (low + high) / 2, math.dist(low, high) / 2 + MARGIN
         shadows = insight.shadows_of(partner.one, partner.other)
         deciding = min(shadows, key=lambda shadow: shadow.overlap)
-        for i, shadow in enumerate(
-            shadows
-        ):  # on alternating sides, so that they surround the shapes
+        for i, shadow in enumerate(shadows):  # on both sides in turn
             self.draw_axis(shadow, middle, reach if i % 2 else -reach, shadow is deciding)
 
     def draw_axis(self, shadows: Shadows, middle: FloatArray, aside: float, deciding: bool) -> None:

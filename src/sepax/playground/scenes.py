@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -21,57 +20,11 @@ class Scene(NamedTuple):
 
     title: str
     text: str
-    bodies: Callable[[], list[Body]]
+    bodies: list[Body]
     shows: frozenset[str] = frozenset()
     running: bool = False
     particles: int = 0
     width: float = 15.0  # world units that are in view
-
-
-def _touching() -> list[Body]:
-    box = model("box", Polygon.box(4, 3))
-    return [Body(box, (-2, 0)), Body(model("square", Polygon.box(2, 2)), (1, 1))]
-
-
-def _containment() -> list[Body]:
-    small = model("hexagon", Polygon.regular(6, 0.8))
-    large = model("box", Polygon.box(8, 5))
-    return [Body(small, (2.2, -0.4), 0.2), Body(large, (0, 0), 0.1)]
-
-
-def _bullet() -> list[Body]:
-    wall = model("wall", Polygon.box(0.3, 6))
-    bullet = model("bullet", Circle((0, 0), 0.3))
-    crate = model("crate", Polygon.box(1.6, 1.6))
-    return [
-        Body(bullet, (-8, 0.5), velocity=(16, -1)),
-        Body(wall, (0.5, 0)),
-        Body(crate, (5, -1), 0.3),
-    ]
-
-
-def _hexagon_and_triangle() -> list[Body]:
-    hexagon = model("hexagon", Polygon.regular(6, 1.5))
-    triangle = model("triangle", Polygon.regular(3, 1.5))
-    return [Body(hexagon, (-1.2, -0.4), 0.1), Body(triangle, (1.6, 0.6), 0.45)]
-
-
-def _corner() -> list[Body]:
-    circle = model("circle", Circle((0, 0), 1.2))
-    box = model("box", Polygon.box(3, 3))
-    return [Body(circle, (0.75, 0.75)), Body(box, (-1.8, -1.8))]
-
-
-def _obstacle() -> list[Body]:
-    hexagon = model("hexagon", Polygon.regular(6, 1.8))
-    box = model("rounded box", Polygon.box(2.4, 0.8, radius=0.4))
-    return [Body(hexagon, (-0.5, 0.5), 0.3), Body(box, (5, -2), -0.4)]
-
-
-def _concave() -> list[Body]:
-    cup = model("cup", Compound.from_polygon(1.5 * np.array(CUP)))
-    ball = model("ball", Circle((0, 0), 1.0))
-    return [Body(ball, (-0.6, 0.2)), Body(cup, (0, -0.5), -0.1)]
 
 
 def _thousand() -> list[Body]:
@@ -95,59 +48,81 @@ SCENES = [
     Scene(
         "A hexagon and a triangle",
         "Each edge direction gives an axis. A gap between the shadows on one axis: they are apart.",
-        _hexagon_and_triangle,
+        [
+            Body(model("hexagon", Polygon.regular(6, 1.5)), (-1.2, -0.4), 0.1),
+            Body(model("triangle", Polygon.regular(3, 1.5)), (1.6, 0.6), 0.45),
+        ],
         frozenset({PROXIES}),
         width=19.0,
     ),
     Scene(
         "Touching",
         "They share a piece of an edge and nothing else. Touching counts as a hit, with depth 0.",
-        _touching,
+        [
+            Body(model("box", Polygon.box(4, 3)), (-2, 0)),
+            Body(model("square", Polygon.box(2, 2)), (1, 1)),
+        ],
         frozenset({CONTACTS}),
     ),
     Scene(
         "One inside the other",
         "The shortest way out does not follow the line between the centres. Drag the small shape.",
-        _containment,
+        [
+            Body(model("hexagon", Polygon.regular(6, 0.8)), (2.2, -0.4), 0.2),
+            Body(model("box", Polygon.box(8, 5)), (0, 0), 0.1),
+        ],
         frozenset({MTV}),
     ),
     Scene(
         "A box and a circle at its vertex",
         "The shadows overlap on both axes of the box. Only the axis through the vertex has a gap.",
-        _corner,
+        [
+            Body(model("circle", Circle((0, 0), 1.2)), (0.75, 0.75)),
+            Body(model("box", Polygon.box(3, 3)), (-1.8, -1.8)),
+        ],
         frozenset({PROXIES}),
         width=19.0,
     ),
     Scene(
         "A bullet through a thin wall",
         "Tests before and after the step find no overlap. The swept test finds the first impact.",
-        _bullet,
+        [
+            Body(model("bullet", Circle((0, 0), 0.3)), (-8, 0.5), velocity=(16, -1)),
+            Body(model("wall", Polygon.box(0.3, 6)), (0.5, 0)),
+            Body(model("crate", Polygon.box(1.6, 1.6)), (5, -1), 0.3),
+        ],
         frozenset({VELOCITY}),
         width=24.0,
     ),
     Scene(
         "A concave cup",
         "Convex parts act as one shape, and the hollow stays free. Drag the ball into a side.",
-        _concave,
+        [
+            Body(model("ball", Circle((0, 0), 1.0)), (-0.6, 0.2)),
+            Body(model("cup", Compound.from_polygon(1.5 * np.array(CUP))), (0, -0.5), -0.1),
+        ],
         frozenset({MTV, CONTACTS}),
     ),
     Scene(
         "Particles against shapes",
         "The swept test moves each particle from bounce to bounce. Drag a shape into the stream.",
-        _obstacle,
+        [
+            Body(model("hexagon", Polygon.regular(6, 1.8)), (-0.5, 0.5), 0.3),
+            Body(model("rounded box", Polygon.box(2.4, 0.8, radius=0.4)), (5, -2), -0.4),
+        ],
         particles=400,
         width=24.0,
     ),
     Scene(
         "A thousand shapes",
         "SPACE pushes them apart until no two overlap. Drag a shape through the crowd.",
-        _thousand,
+        _thousand(),
         width=24.0,
     ),
     Scene(
         "Every kind of shape",
         "Drag them over each other. A adds more of them, the wheel scales, R and T turn.",
-        _everything,
+        _everything(),
         frozenset({MTV, CONTACTS}),
         width=24.0,
     ),

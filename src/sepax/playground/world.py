@@ -32,7 +32,7 @@ def _repeated(counts: Sequence[int]) -> IndexArray:
     return np.repeat(np.arange(len(counts)), np.array(counts, np.intp))
 
 
-class _Polylines:
+class Polylines:
     """Points of all bodies in local coordinates, one polyline after the other."""
 
     def __init__(self, lines: Sequence[Sequence[FloatArray]]) -> None:
@@ -65,8 +65,9 @@ class World:
         self.array = sepax.ShapeArray(part for model in self.models for part in model.parts)
         self.owner = _repeated([len(model.parts) for model in self.models])
         self._offsets, self._turns = self.array.positions, self.array.angles
-        self._rings = _Polylines([model.rings for model in self.models])
-        self._borders = _Polylines([model.borders for model in self.models])
+        self.rings = Polylines([model.rings for model in self.models])
+        # Of bodies of several parts the edges that are no seams.
+        self.borders = Polylines([model.borders for model in self.models])
         self.place()
 
     def place(self) -> None:
@@ -84,15 +85,9 @@ class World:
         placed: FloatArray = self.positions[owner] + turned
         return placed
 
-    def rings(self) -> tuple[FloatArray, list[int], list[int]]:
-        """Return the outlines of all parts: points, end of each outline, body of each outline."""
-        lines = self._rings
-        return self.to_world(lines.points, lines.owner), lines.ends, lines.body
-
-    def borders(self) -> tuple[FloatArray, list[int], list[int]]:
-        """Return the borders of all bodies of several parts, edge by edge, as `rings` does."""
-        lines = self._borders
-        return self.to_world(lines.points, lines.owner), lines.ends, lines.body
+    def placed(self, lines: Polylines) -> FloatArray:
+        """Return the points of polylines in the world."""
+        return self.to_world(lines.points, lines.owner)
 
     def border_of(self, k: int, move: Place = (0.0, 0.0)) -> list[FloatArray]:
         """Return the border of one body, as if it had been moved."""
