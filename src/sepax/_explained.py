@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import product
+from textwrap import wrap
 from typing import Any
 
 from sepax._pictures import (
@@ -168,10 +170,8 @@ def _verdict_at_rest(explanation: Any) -> str:
     away, stop = short(explanation.distance), explanation.stop
     if stop is None:  # the only axis with a gap is one within rounding
         return f"apart, by a distance of {away}"
-    gap = short(explanation.axes[stop].separation)
-    return (
-        f"apart: on axis {stop} there is a gap of {gap} between the shadows. The distance is {away}"
-    )
+    found = f"on axis {stop} there is a gap of {short(explanation.axes[stop].separation)}"
+    return f"apart: {found} between the shadows. The distance is {away}"
 
 
 def _verdict_of_contact(explanation: Any) -> str:
@@ -250,20 +250,17 @@ class _AxisLine:
         self.row = row
         x, y = row.axis
         self.out = (y, -x) if 0.4 * y - x < 0.0 else (-y, x)
-        corners = [(box.left, box.bottom), (box.left, box.top)]
-        corners += [(box.right, box.bottom), (box.right, box.top)]
+        corners = product((box.left, box.right), (box.bottom, box.top))
         self.middle = 0.5 * box.left + 0.5 * box.right, 0.5 * box.bottom + 0.5 * box.top
         away = max(self._along(self.out, corner) for corner in corners)
         self.distance = away + 0.14 * (box.size or 1.0)
+        sides = (("a", explanation.a, row.extremes_a), ("b", explanation.b, row.extremes_b))
         self.ends = {
             name: [
                 (support(shape, row.axis, vertex, sign), sign)
                 for vertex, sign in zip(extremes, (-1.0, 1.0), strict=True)
             ]
-            for name, shape, extremes in (
-                ("a", explanation.a, row.extremes_a),
-                ("b", explanation.b, row.extremes_b),
-            )
+            for name, shape, extremes in sides
         }
 
     def _along(self, unit: Place, place: Place) -> float:
@@ -329,11 +326,8 @@ def _letter_place(shape: Any, other: Any) -> Place:
 
 def _letters(picture: Picture, explanation: Any, ways: Sequence[Place]) -> None:
     """Write the letter of each shape inside it, or beside a small one, and clear of arrows."""
-    pairs = (
-        (explanation.a, explanation.b, "a", ways[0]),
-        (explanation.b, explanation.a, "b", ways[1]),
-    )
-    for shape, other, name, way in pairs:
+    a, b = explanation.a, explanation.b
+    for shape, other, name, way in ((a, b, "a", ways[0]), (b, a, "b", ways[1])):
         x, y = picture.spot(_letter_place(shape, other))
         left, bottom, right, top = shape.bounds
         length, half = math.hypot(*way), 0.5 * min(right - left, top - bottom) * picture.scale
@@ -414,11 +408,9 @@ def _strip_texts(picture: Picture, explanation: Any, k: int, top: float, result:
         picture.bar(8.0, top, picture.width - 16.0, STRIP, fill=ground, fill_opacity=0.13, rx=4)
     picture.text((16.0, top + 17.0), f"{k}: {row.source}", size=11.5, room=LABEL - 24.0)
     text = f"{result}, {note}" if note else result
-    place = picture.width - RESULT + 4.0, top + 17.0
-    if note:  # bold is wider
-        picture.text(place, text, size=11.5, room=0.9 * (RESULT - 18.0), font_weight="bold")
-    else:
-        picture.text(place, text, size=11.5, room=RESULT - 18.0)
+    place, room = (picture.width - RESULT + 4.0, top + 17.0), RESULT - 18.0
+    weight, room = ("bold", 0.9 * room) if note else (None, room)  # bold is wider
+    picture.text(place, text, size=11.5, room=room, font_weight=weight)
 
 
 def _shadow_strip(picture: Picture, explanation: Any, k: int, top: float) -> None:
@@ -493,15 +485,14 @@ def _legend(picture: Picture, explanation: Any, top: float) -> None:
     entries, dashed = [("a", BLUE), ("b", ORANGE)], ""
     if explanation.velocity_a is not None:
         entries += [("shadows overlap", PURPLE)]
-        dashed = "at the end" if explanation.impact is None else "at the impact"
-        dashed = "" if explanation.impact is not None and explanation.impact.initial else dashed
+        if explanation.impact is None:
+            dashed = "at the end"
+        elif not explanation.impact.initial:
+            dashed = "at the impact"
     else:
         entries += [("gap", GREEN), ("overlap", PURPLE), ("lowest", YELLOW), ("highest", RED)]
-        dashed = (
-            "a, moved out by the MTV"
-            if explanation.mtv is not None and any(explanation.mtv)
-            else ""
-        )
+        if explanation.mtv is not None and any(explanation.mtv):
+            dashed = "a, moved out by the MTV"
     x = 16.0
     for text, color in entries:
         if text in ("lowest", "highest"):
@@ -516,35 +507,17 @@ def _legend(picture: Picture, explanation: Any, top: float) -> None:
         picture.text((x + 15.0, top), dashed, size=11.0)
 
 
-def _lines(text: str, size: float, width: float) -> list[str]:
-    """Break a text into lines."""
-    lines = [""]
-    for word in text.split():
-        if lines[-1] and text_width(f"{lines[-1]} {word}", size) > width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
-
-
 def explanation_svg(explanation: Any) -> str:
     """Draw the shapes, and below them a strip for each axis."""
-    moving, shown, rest = (
-        explanation.velocity_a is not None,
-        rows_shown(explanation),
-        _rest(explanation),
-    )
+    moving, shown = explanation.velocity_a is not None, rows_shown(explanation)
+    title, rest = title_of(explanation), _rest(explanation)
     strips = SCENE + 34.0
     bottom = strips + STRIP * len(shown)
     height = bottom + (44.0 if moving else 12.0) + (18.0 if rest else 0.0)
-    picture = Picture(WIDTH, height, title_of(explanation))
-    picture.text(
-        (16.0, 24.0),
-        title_of(explanation),
-        size=13.0,
-        room=0.9 * (WIDTH - 32.0),
-        font_weight="bold",
-    )
-    for i, line in enumerate(_lines(verdict_text(explanation), 12.0, WIDTH - 32.0)):
+    picture = Picture(WIDTH, height, title)
+    picture.text((16.0, 24.0), title, size=13.0, room=0.9 * (WIDTH - 32.0), font_weight="bold")
+    letters = int((WIDTH - 32.0) / text_width(" ", 12.0))
+    for i, line in enumerate(wrap(verdict_text(explanation), letters)):
         picture.text((16.0, 42.0 + 16.0 * i), line)
     (_draw_in_motion if moving else _draw_at_rest)(picture, explanation, SCENE)
     _legend(picture, explanation, SCENE + 18.0)

@@ -79,10 +79,8 @@ def describe(shape: Any) -> str:
 
 
 def _bounds_text(box: Box) -> str:
-    return (
-        f"x from {short(box.left)} to {short(box.right)}, "
-        f"y from {short(box.bottom)} to {short(box.top)}"
-    )
+    left, bottom, right, top = map(short, box)
+    return f"x from {left} to {right}, y from {bottom} to {top}"
 
 
 def _panel(box: Box, title: str, width: float = 340.0, most: float = 240.0) -> Picture:
@@ -200,6 +198,14 @@ def _surface(picture: Picture, spot: Spot, normal: Spot, label: str, color: str)
     )
 
 
+def _mark(picture: Picture, spot: Spot, normal: Spot) -> str:
+    """Draw the point of contact with its normal; return the whole picture."""
+    x, y = spot
+    picture.arrow(spot, (x + 48.0 * normal[0], y + 48.0 * normal[1]), INK)
+    picture.dot(spot, YELLOW)
+    return picture.svg()
+
+
 def contact_svg(contact: Any) -> str:
     """Draw the first point of a contact: both surfaces, the normal, the depth."""
     normal = contact.normal[0], -contact.normal[1]
@@ -210,20 +216,14 @@ def contact_svg(contact: Any) -> str:
         f"normal, from a to b, {pair_text(contact.normal)}",
         f"mtv of a {pair_text(contact.mtv)}",
         f"at {points}",
-        *[
-            words
-            for words, true in (("a is in b", contact.a_in_b), ("b is in a", contact.b_in_a))
-            if true
-        ],
     ]
+    lines += ["a is in b"] * contact.a_in_b + ["b is in a"] * contact.b_in_a
     picture, (x, y) = _meeting_picture("Contact", ["Contact", *lines])
     half = 13.0 * (contact.depth > 0.0) - 13.0 * (contact.depth < 0.0)
     for sign, label, color in ((1.0, "a", BLUE), (-1.0, "b", ORANGE)):
         spot = x + sign * half * normal[0], y + sign * half * normal[1]
         _surface(picture, spot, normal, label, color)
-    picture.arrow((x, y), (x + 48.0 * normal[0], y + 48.0 * normal[1]), INK)
-    picture.dot((x, y), YELLOW)
-    return picture.svg()
+    return _mark(picture, (x, y), normal)
 
 
 def _times_bar(picture: Picture, impact: Any, top: float) -> None:
@@ -249,12 +249,10 @@ def impact_svg(impact: Any) -> str:
     ]
     if impact.initial:
         lines.append("contact at the start" + (", leaving" if impact.leaving else ""))
-    picture, (x, y) = _meeting_picture("Impact", ["Impact", *lines])
-    _surface(picture, (x, y), normal, "surface", FAINT)
-    picture.arrow((x, y), (x + 48.0 * normal[0], y + 48.0 * normal[1]), INK)
-    picture.dot((x, y), YELLOW)
+    picture, spot = _meeting_picture("Impact", ["Impact", *lines])
+    _surface(picture, spot, normal, "surface", FAINT)
     _times_bar(picture, impact, picture.height - 32.0)
-    return picture.svg()
+    return _mark(picture, spot, normal)
 
 
 def ray_hit_svg(hit: Any) -> str:
@@ -266,11 +264,9 @@ def ray_hit_svg(hit: Any) -> str:
         f"normal, out of the shape, {pair_text(hit.normal)}",
         f"index {hit.index}",
     ]
-    picture, (x, y) = _meeting_picture("RayHit", ["RayHit", *lines])
-    _surface(picture, (x, y), normal, "shape", BLUE)
-    picture.arrow((x, y), (x + 48.0 * normal[0], y + 48.0 * normal[1]), INK)
-    picture.dot((x, y), YELLOW)
-    return picture.svg()
+    picture, spot = _meeting_picture("RayHit", ["RayHit", *lines])
+    _surface(picture, spot, normal, "shape", BLUE)
+    return _mark(picture, spot, normal)
 
 
 def fields_html(result: Any, names: Sequence[str]) -> str:
@@ -292,9 +288,8 @@ def _places_of(results: Any) -> tuple[FloatArray, FloatArray]:
     """Return the first point of each hit, and its normal."""
     hit = results.hit.view(np.uint8) != 0
     points = results.points[:, 0] if hasattr(results, "points") else results.point
-    hit &= (np.abs(points) < 1e300).all(
-        axis=1
-    )  # rows of `empty` that nothing has written hold any value
+    # Rows of `empty` that nothing has written hold any value.
+    hit &= (np.abs(points) < 1e300).all(axis=1)
     return points[hit], results.normal[hit]
 
 
