@@ -169,6 +169,13 @@ def dots(ax: Axes, places: Iterable[Sequence[float]], color: str, label: str) ->
     ax.plot(*spots.T, "o", color=color, markersize=6 * scale, label=label, zorder=7, **rim)
 
 
+def lines(ax: Axes, ends: Iterable[Any], **style: Any) -> None:
+    """Draw straight lines, each given by its two ends."""
+    from matplotlib.collections import LineCollection
+
+    ax.add_collection(LineCollection(list(ends), **style))
+
+
 def letter(ax: Axes, shape: Drawable, text: str) -> None:
     """Write a letter in the middle of a shape."""
     x, y = shape.centroid

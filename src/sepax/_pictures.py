@@ -158,24 +158,6 @@ def shapes_html(shapes: Any, title: str) -> str:
     return html_block(shapes_svg(shapes, title), table)
 
 
-def _index_title(index: Any, count: int) -> str:
-    """Return the number of shapes, and of their parts if some are compounds."""
-    title = f"{type(index).__name__}: {len(index)} shapes"
-    return title if count == len(index) else f"{title} in {count} parts"
-
-
-def index_svg(index: Any) -> str:
-    """Draw the first shapes of an index, as `shapes_svg` does."""
-    array = index.array
-    return shapes_svg(array, _index_title(index, len(array)))
-
-
-def index_html(index: Any) -> str:
-    """Return the picture of an index above a table of the first shapes."""
-    array = index.array
-    return shapes_html(array, _index_title(index, len(array)))
-
-
 # --- results -----------------------------------------------------------------------
 
 

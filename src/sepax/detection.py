@@ -13,10 +13,10 @@ from sepax._core.arguments import number, positive_number, whole_number
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.pairs import ShapePairs
 from sepax._core.arrays.suppression import Suppression
-from sepax._core.interrupts import PIECE
 from sepax.candidates import chosen_rows, near_pairs, wide_bounds
 from sepax.groups.pairs import GroupPairs, Groups
 from sepax.groups.parts import Parts, owner_pairs, parts_of
+from sepax.groups.seams import columns_of
 from sepax.scene import GroupScene
 
 
@@ -166,7 +166,7 @@ def match(
                 "classes must be a tuple, the classes of the detections and those of the truths"
             )
         kinds, others = classes
-        of_pairs = _columns(pairs)
+        of_pairs = columns_of(pairs)
         own = _classes(kinds, here.row_count, "classes[0]")[of_pairs[0]]
         same = own == _classes(others, there.row_count, "classes[1]")[of_pairs[1]]
         pairs, shares = pairs[same], shares[same]
@@ -187,22 +187,10 @@ def _near_rows(here: Parts, there: Parts) -> IndexArray:
     return owner_pairs(pairs, here, there)
 
 
-def _columns(pairs: IndexArray) -> tuple[IndexArray, IndexArray]:
-    """Return both columns of pairs.
-
-    Taken in pieces: NumPy does not hear an interrupt until it is done.
-    """
-    first, second = np.empty((2, len(pairs)), np.intp)
-    for start in range(0, len(pairs), PIECE):
-        piece = slice(start, start + PIECE)
-        first[piece], second[piece] = pairs[piece].T
-    return first, second
-
-
 def _shares(here: Parts, there: Parts, near: IndexArray, workers: int) -> FloatArray:
     """Return the IoU of each of these pairs."""
     shares = np.empty(len(near))
-    i, j = _columns(near)
+    i, j = columns_of(near)
     one, other = here.sides, there.sides
     if isinstance(one, ShapeBlock) and isinstance(other, ShapeBlock):
         plan: ShapePairs | GroupPairs = ShapePairs(one, other, i, j)

@@ -129,13 +129,18 @@ class ShapeIndex:
         """Draw the first of the shapes, for notebooks."""
         from sepax import _pictures
 
-        return _pictures.index_svg(self)
+        return _pictures.shapes_svg(self.array, self._title())
 
     def _repr_html_(self) -> str:
         """Return the picture above a table of the first rows, for notebooks."""
         from sepax import _pictures
 
-        return _pictures.index_html(self)
+        return _pictures.shapes_html(self.array, self._title())
+
+    def _title(self) -> str:
+        count = len(self._array)
+        parts = "" if count == len(self) else f" in {count} parts"
+        return f"{type(self).__name__}: {len(self)} shapes{parts}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle by the array: a copy builds its own tree."""

@@ -46,6 +46,7 @@ from sepax._artists import (
     extent,
     finish,
     letter,
+    lines,
     paper_of,
     parts_of,
 )
@@ -497,32 +498,22 @@ def _exits(
 def _draw_rays(
     ax: Axes, hits: RayHits, starts: FloatArray, ways: FloatArray, ends: FloatArray
 ) -> None:
-    from matplotlib.collections import LineCollection
-
     length = np.where(hits.hit, hits.distance, ends)[:, np.newaxis]
     rays = np.stack((starts, starts + length * ways), axis=1)
     for chosen, color, label in ((hits.hit, BLUE, "ray that hits"), (~hits.hit, FAINT, "ray")):
         if chosen.any():
-            lines = LineCollection(list(rays[chosen]), colors=color, linewidths=1.2, label=label)
-            ax.add_collection(lines)
+            lines(ax, rays[chosen], colors=color, linewidths=1.2, label=label)
 
 
 def _draw_hits(ax: Axes, hits: RayHits, size: float) -> None:
     """Draw where rays hit, with the normals, in a picture of this size in world units."""
-    from matplotlib.collections import LineCollection
-
     if not hits.hit.any():
         return
     points, normals = hits.point[hits.hit], hits.normal[hits.hit]
     length = size * (0.1 if len(points) <= FEW_HITS else 0.04)
-    sticks = LineCollection(
-        list(np.stack((points, points + length * normals), axis=1)),
-        colors=INK,
-        linewidths=2.0 * paper_of(ax).scale,
-        label="normal",
-        zorder=6,
-    )
-    ax.add_collection(sticks)
+    sticks = np.stack((points, points + length * normals), axis=1)
+    width = 2.0 * paper_of(ax).scale
+    lines(ax, sticks, colors=INK, linewidths=width, label="normal", zorder=6)
     dots(ax, points, YELLOW, "hit")
 
 
@@ -531,13 +522,11 @@ def _draw_hits(ax: Axes, hits: RayHits, size: float) -> None:
 
 def draw_flights(axes: Axes, flights: Iterable[Flight]) -> None:
     """Draw the paths of bullets: red up to a dot at the hit, grey for a miss."""
-    from matplotlib.collections import LineCollection
-
     flights = list(flights)
     paths = [(start, stop) for start, stop, _ in flights]
     hits = np.array([hit for *_, hit in flights if hit is not None]).reshape(-1, 2)
     colors = [MISS_COLOR if hit is None else HIT_COLOR for *_, hit in flights]
-    axes.add_collection(LineCollection(paths, colors=colors, linewidths=0.8, zorder=3))
+    lines(axes, paths, colors=colors, linewidths=0.8, zorder=3)
     axes.plot(*hits.T, "o", color=HIT_COLOR, markersize=3, zorder=4)
 
 

@@ -73,12 +73,16 @@ def near_pairs(
         found = pairs_of_tree(tree_a or ShapeTree(a), b, tree_first=True, reach=reach)
     else:
         found = pairs_of_tree(tree_b or ShapeTree(b), a, tree_first=False, reach=reach)
-    pairs = np.asarray(found)
-    i, j = np.empty((2, len(pairs)), np.intp)
-    for start in range(0, len(pairs), PIECE):  # NumPy copies without a look at Ctrl-C
+    return columns_of(np.asarray(found))
+
+
+def columns_of(pairs: IndexArray) -> tuple[IndexArray, IndexArray]:
+    """Return both columns of pairs, copied in pieces: NumPy does not hear Ctrl-C meanwhile."""
+    first, second = np.empty((2, len(pairs)), np.intp)
+    for start in range(0, len(pairs), PIECE):
         some = slice(start, start + PIECE)
-        i[some], j[some] = pairs[some].T
-    return i, j
+        first[some], second[some] = pairs[some].T
+    return first, second
 
 
 def thin_parts(block: ShapeBlock) -> BoolArray:
