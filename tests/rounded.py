@@ -376,11 +376,7 @@ def _parallel(source: Random) -> Ends:
 def _strokes(source: Random, ends: Ends, scale: float | None = None) -> Pair:
     scale = dyadic(source) if scale is None else scale
     p, q, r, s = ends
-    return either_way(
-        source,
-        solid(source, [p, q], 0.0, scale),
-        solid(source, [r, s], 0.0, scale),
-    )
+    return either_way(source, solid(source, [p, q], 0.0, scale), solid(source, [r, s], 0.0, scale))
 
 
 @_family

@@ -244,10 +244,7 @@ def near_questions() -> Iterator[Question]:
 
     yield Question(
         "nearest to points, 10,000",
-        {
-            "sepax": lambda: sepax.nearest(points, index)[1].ravel().round(9),
-            "STRtree": by_tree,
-        },
+        {"sepax": lambda: sepax.nearest(points, index)[1].ravel().round(9), "STRtree": by_tree},
         {"STRtree": PICK_TARGET},
     )
 

@@ -665,10 +665,7 @@ def test_lists_are_searched_by_the_default_of_the_installed_version(
     ],
 )
 def test_wrong_arguments_get_the_stock_error(name: str, arguments: tuple[Any, ...]) -> None:
-    known = {
-        "sprite": arcade.SpriteSolidColor(10, 10),
-        "list": arcade.SpriteList(lazy=True),
-    }
+    known = {"sprite": arcade.SpriteSolidColor(10, 10), "list": arcade.SpriteList(lazy=True)}
     given = [known.get(each, each) if isinstance(each, str) else each for each in arguments]
     with pytest.raises(TypeError) as stock:
         STOCK[name](*given)

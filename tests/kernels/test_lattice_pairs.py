@@ -343,10 +343,7 @@ def rows_of(kind_a: str, kind_b: str, seed: int = 0) -> list[tuple[Shape, Shape]
         for form, quarters in ((case.plain, 0), (case.exactly, 0), (case.turned, k % 4)):
             sides = [
                 box_of(figure, quarters) if kind == "box" else shape
-                for kind, figure, shape in (
-                    (kind_a, case.a, form.a),
-                    (kind_b, case.b, form.b),
-                )
+                for kind, figure, shape in ((kind_a, case.a, form.a), (kind_b, case.b, form.b))
             ]
             rows.append((sides[0], sides[1]))
     return rows

@@ -10,15 +10,7 @@ import numpy as np
 import pytest
 import rounded  # noqa: F401  # registers its families
 from families import PAIRS, ROUNDED_PAIRS
-from judges import (
-    Exact,
-    check,
-    exact_pairs,
-    first_fault,
-    judge_features,
-    judge_unit,
-    off,
-)
+from judges import Exact, check, exact_pairs, first_fault, judge_features, judge_unit, off
 from oracle import extent, vector
 
 import sepax

@@ -97,10 +97,7 @@ FAR_BOX = sepax.Polygon.box(2, 2, position=(10, 0))
 
 
 def must_hit(
-    a: sepax.Shape,
-    b: sepax.Shape,
-    velocity: Point,
-    max_time: float = math.inf,
+    a: sepax.Shape, b: sepax.Shape, velocity: Point, max_time: float = math.inf
 ) -> sepax.Impact:
     """Return an impact that must be there."""
     impact = sepax.sweep(a, b, velocity, max_time=max_time)

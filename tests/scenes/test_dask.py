@@ -708,10 +708,7 @@ def test_command_of_rings(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("step", ["write_pairs_of_cells", "spool_piece"])
 def test_command_goes_on(
-    step: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What was finished is not done again."""
     frame = made("sizes_of_200_to_1")

@@ -16,17 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sepax
-from sepax import (
-    Capsule,
-    Circle,
-    Impacts,
-    Point,
-    Polygon,
-    Segment,
-    Shape,
-    ShapeArray,
-    ShapeIndex,
-)
+from sepax import Capsule, Circle, Impacts, Point, Polygon, Segment, Shape, ShapeArray, ShapeIndex
 from sepax._core.arrays.broadphase import candidate_pairs
 from sepax._core.arrays.index import ShapeTree
 from sepax._core.arrays.meetings import near_pairs
