@@ -82,12 +82,12 @@ def exact_pairs(name: str) -> list[Exact]:
 
 def check(cases: Iterable[Case], judge: Callable[[Case], Verdict]) -> None:
     """Fail when the judge finds fault with any case, and show the first ones."""
-    judged = [(case, judge(case)) for case in cases]
+    verdicts = [(case, judge(case)) for case in cases]
     faults = [
-        f"case {i}: {verdict}\n  {case}" for i, (case, verdict) in enumerate(judged) if verdict
+        f"case {i}: {verdict}\n  {case}" for i, (case, verdict) in enumerate(verdicts) if verdict
     ]
     if faults:
-        pytest.fail(f"{len(faults)} of {len(judged)} are wrong\n" + "\n".join(faults[:3]))
+        pytest.fail(f"{len(faults)} of {len(verdicts)} are wrong\n" + "\n".join(faults[:3]))
 
 
 def first_fault(verdicts: Iterable[Verdict]) -> Verdict:

@@ -268,12 +268,12 @@ class Difference:
         if self.holds_origin:
             ways = self.ways_out(Fraction(0))
             others = self.ways_out(slack)
-            doubt = 16 * EPSILON
+            uncertainty = 16 * EPSILON
         else:
             ways = others = [(-self.nearest[0], -self.nearest[1])]
-            doubt = 16 * EPSILON + slack / self.length(dot(self.nearest, self.nearest))
+            uncertainty = 16 * EPSILON + slack / self.length(dot(self.nearest, self.nearest))
         fastest = max(dot(way, velocity) / root(dot(way, way)) for way in ways)
-        noise = doubt * root(dot(velocity, velocity))
+        noise = uncertainty * root(dot(velocity, velocity))
         if 0 < abs(fastest) <= noise:
             return None
         if len(others) > len(ways):

@@ -81,22 +81,22 @@ def run_case(
         for name, timing in measure(calls, effort).items()
     }
     times = {name: timing.nanoseconds for name, timing in timings.items()}
-    judged = verdicts(case.verb, case.setting, times)
-    return Result(case, timings, check(case.verb, population, answers), judged)
+    checkable = verdicts(case.verb, case.setting, times)
+    return Result(case, timings, check(case.verb, population, answers), checkable)
 
 
 def check(verb: str, population: Population, answers: dict[str, Array]) -> dict[str, Tally]:
     """Compare clear answers with the known ones, and those beyond with what sepax says."""
     known, clear = known_answers(verb, population)
     reference = np.concatenate((known, answers["sepax"][len(known) :]))
-    judged = np.concatenate((clear, np.ones(population.count - len(known), dtype=np.bool_)))
+    checkable = np.concatenate((clear, np.ones(population.count - len(known), dtype=np.bool_)))
     tallies = {}
     for name, given in answers.items():
         count = len(known) if name == "sepax" else len(given)
         numbers = verb in ("mtv", "distance", "overlap-area", *TIMED)
         wrong = differ(given[:count], reference[:count], numbers)
-        asked = judged[:count]
-        tallies[name] = Tally(int(np.count_nonzero(asked)), int(np.count_nonzero(wrong & asked)))
+        chosen = checkable[:count]
+        tallies[name] = Tally(int(np.count_nonzero(chosen)), int(np.count_nonzero(wrong & chosen)))
     return tallies
 
 

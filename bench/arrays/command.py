@@ -104,7 +104,7 @@ def main(options: argparse.Namespace) -> int:
         results.append(result)
     agreement = grouped((result.case.name, result.tallies) for result in results)
     show_agreement(agreement)
-    show_targets([judged for result in results for _, judged in result.verdicts])
+    show_targets([outcome for result in results for _, outcome in result.verdicts])
     if any(SHARED in result.timings for result in results):
         show_threads()
     if not options.match:

@@ -13,7 +13,7 @@ from arrays.entry import Entry, are_boxes, have_circles, yes_or_no
 from arrays.population import Population, Side
 from arrays.whole_peers import circles_tested
 
-DOUBTFUL = 2  # among a kernel's verdicts: it leaves the pair to exact arithmetic
+UNCERTAIN = 2  # among a kernel's verdicts: it leaves the pair to exact arithmetic
 ONE_IN_UNCERTAIN = 0.01  # the share of pairs with circles that kernels may leave to other code
 
 
@@ -104,7 +104,7 @@ class Kernel(OfSepax[Population, Entry]):
     @staticmethod
     def _read(verdicts: Any) -> Array:
         """Return the verdicts; infinity, which is nobody's answer, where they are in doubt."""
-        return np.where(verdicts == DOUBTFUL, np.inf, yes_or_no(verdicts))
+        return np.where(verdicts == UNCERTAIN, np.inf, yes_or_no(verdicts))
 
     @classmethod
     def _settled(cls, population: Population, verdicts: Any) -> Array:

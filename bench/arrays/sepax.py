@@ -66,15 +66,15 @@ class Sepax(OfSepax[Population, Entry]):
 
     def distance(self, population: Population) -> Entry | None:
         a, b, pairs = sepax_sides(population)
-        ask = self.library.distance
+        query = self.library.distance
         options = {**pairs, **self.options, "out": np.empty(population.count)}
-        return Entry(lambda: ask(a, b, **options), population.count, np.asarray)
+        return Entry(lambda: query(a, b, **options), population.count, np.asarray)
 
     def overlap_area(self, population: Population) -> Entry | None:
         a, b, pairs = sepax_sides(population)
-        ask = self.library.overlap_area
+        query = self.library.overlap_area
         options = {**pairs, **self.options, "out": np.empty(population.count)}
-        return Entry(lambda: ask(a, b, **options), population.count, np.asarray)
+        return Entry(lambda: query(a, b, **options), population.count, np.asarray)
 
     def sweep(self, population: Population) -> Entry | None:
         a, b, pairs = sepax_sides(population)
@@ -88,9 +88,9 @@ class Sepax(OfSepax[Population, Entry]):
 
     def time_of_impact(self, population: Population) -> Entry | None:
         a, b, pairs = sepax_sides(population)
-        ask, velocity = self.library.time_of_impact, population.velocity
+        query, velocity = self.library.time_of_impact, population.velocity
         options = {**pairs, **self.options, "out": np.empty(population.count)}
-        return Entry(lambda: ask(a, b, velocity, **options), population.count, times)
+        return Entry(lambda: query(a, b, velocity, **options), population.count, times)
 
     def pose_a_then_intersects(self, population: Population) -> Entry | None:
         return self._after_poses(population, ("a",))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from common.targets import Judged, Verdict
+from common.targets import Outcome, Verdict
 
 from arrays.population import HOLDING, IN_MEMORY, MET, MIXED, Setting
 
@@ -43,7 +43,7 @@ class Target:
             and (self.hits is None or setting.hits in self.hits)
         )
 
-    def judge(self, verb: str, setting: Setting, times: dict[str, float]) -> Verdict | None:
+    def compare(self, verb: str, setting: Setting, times: dict[str, float]) -> Verdict | None:
         """Return the ratio in a case; None where there is no such target, or no such figure."""
         present = [name for name in self.slower if name in times]
         complete = self.faster in times and (self.beside or self.faster) in times
@@ -53,7 +53,7 @@ class Target:
         what = f"{verb} {setting.name}, {slower} / {self.faster}"
         ratio = times[slower] / times[self.faster]
         subject = SHARED if self.faster == SHARED else slower
-        return Verdict(subject, Judged(what, ratio, self.bound, self.at_most))
+        return Verdict(subject, Outcome(what, ratio, self.bound, self.at_most))
 
 
 BOTH = ("memory", "cache")
@@ -86,5 +86,5 @@ TARGETS = (
 
 def verdicts(verb: str, setting: Setting, times: dict[str, float]) -> list[Verdict]:
     """Return what becomes of every target that a case has, given nanoseconds by contestant."""
-    judged = (target.judge(verb, setting, times) for target in TARGETS)
-    return [verdict for verdict in judged if verdict is not None]
+    outcomes = (target.compare(verb, setting, times) for target in TARGETS)
+    return [verdict for verdict in outcomes if verdict is not None]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 class Tally(NamedTuple):
     """Counts of answers of one contestant: compared, wrong, and raised instead."""
 
-    asked: int
+    checked: int
     wrong: int
     raised: int = 0
 
@@ -33,8 +33,8 @@ def total(tallies: Iterable[Tally]) -> Tally:
 def defects(tallies: dict[str, Tally]) -> list[str]:
     """Return a text for each group with a wrong answer."""
     return [
-        f"{group}: {wrong} of {asked}" + (f", {raised} raised" if raised else "")
-        for group, (asked, wrong, raised) in tallies.items()
+        f"{group}: {wrong} of {checked}" + (f", {raised} raised" if raised else "")
+        for group, (checked, wrong, raised) in tallies.items()
         if wrong
     ]
 
@@ -43,5 +43,5 @@ def show_agreement(groups: Groups) -> None:
     """Print one line for each contestant, and on it where it disagrees."""
     print("\nAgreement with the known answers (wrong / asked)")
     for name, tallies in groups.items():
-        asked, wrong, _ = total(tallies.values())
-        print(f"  {name:<12}{wrong:>8} / {asked}", *defects(tallies), sep="   ")
+        checked, wrong, _ = total(tallies.values())
+        print(f"  {name:<12}{wrong:>8} / {checked}", *defects(tallies), sep="   ")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 @dataclass(frozen=True)
-class Judged:
+class Outcome:
     """A ratio, and what it should be at least or at most."""
 
     what: str
@@ -31,13 +31,13 @@ class Verdict(NamedTuple):
     """What becomes of a target in one case, and in whose row of the CSV it stands."""
 
     contestant: str
-    judged: Judged
+    outcome: Outcome
 
 
-def show_targets(judged: Sequence[Judged]) -> None:
+def show_targets(outcome: Sequence[Outcome]) -> None:
     """Print one line for each ratio, and how many are as they should be."""
     print("\nTargets")
-    for one in judged:
+    for one in outcome:
         print(f"  {one.what:<74}{one.ratio:>8.2f}{one.bound:>8}{one.answer:>5}")
-    reached = sum(one.reached for one in judged)
-    print(f"Targets reached: {reached} of {len(judged)}")
+    reached = sum(one.reached for one in outcome)
+    print(f"Targets reached: {reached} of {len(outcome)}")

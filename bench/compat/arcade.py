@@ -102,8 +102,8 @@ def cases(arcade: Any) -> Iterator[tuple[str, Call]]:
     yield "check_for_collision", Call(neighbours, arcade.check_for_collision)
     for count in (1, 100, 1000):
         sprites = crowd(arcade, source, count)
-        asked = [(sprite, sprites) for sprite in crowd(arcade, source, 20, extent=count)]
-        call = Call(asked, arcade.check_for_collision_with_list)
+        arguments = [(sprite, sprites) for sprite in crowd(arcade, source, 20, extent=count)]
+        call = Call(arguments, arcade.check_for_collision_with_list)
         yield f"check_for_collision_with_list, {count}", call
     corners = [((x, y), sprites) for x, y in zip(range(0, 2000, 100), range(20), strict=True)]
     places = Call(corners, arcade.get_sprites_at_point)

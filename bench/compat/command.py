@@ -12,7 +12,7 @@ from importlib import import_module
 from statistics import median
 
 from common.options import add_quick
-from common.targets import Judged
+from common.targets import Outcome
 
 from compat.times import Times
 
@@ -65,5 +65,5 @@ def cell(times: list[dict[str, float]], other: str, target: float | None) -> str
     ratio = f"{ratios[0]:.1f}x" if len(ratios) == 1 else f"{ratios[0]:.1f} to {ratios[-1]:.1f}x"
     if target is None:
         return f"{ratio:>16}{'':>13}"
-    judged = Judged(other, median(ratios), target)
-    return f"{ratio:>16}{judged.bound:>8}{judged.answer:>5}"
+    outcome = Outcome(other, median(ratios), target)
+    return f"{ratio:>16}{outcome.bound:>8}{outcome.answer:>5}"

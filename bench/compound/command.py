@@ -5,11 +5,11 @@ from time import thread_time_ns
 
 from common.agreement import Groups, grouped, show_agreement, total
 from common.options import add_match, add_quick
-from common.targets import Judged, show_targets
+from common.targets import Outcome, show_targets
 from common.timing import Effort, Timing, measure
 
 from compound.cases import Question, questions
-from compound.targets import judge
+from compound.targets import compare
 
 THOROUGH = Effort(rounds=31, least_rounds=3, budget=2_000_000_000)
 QUICK = Effort(rounds=7, least_rounds=3, budget=500_000_000)
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_match(parser)
 
 
-def show(question: Question, timings: dict[str, Timing]) -> list[Judged]:
+def show(question: Question, timings: dict[str, Timing]) -> list[Outcome]:
     """Print the nanoseconds of an answer, and how many times longer others take."""
     times = {name: timing.nanoseconds / question.rows for name, timing in timings.items()}
     others = "".join(
@@ -30,20 +30,20 @@ def show(question: Question, timings: dict[str, Timing]) -> list[Judged]:
         if name != "sepax"
     )
     print(f"{question.name:<48}{times['sepax']:>10,.0f} ns{others}")
-    return judge(question.name, times)
+    return compare(question.name, times)
 
 
 def main(options: argparse.Namespace) -> int:
     """Ask the questions; the exit status is 1 if sepax gave a wrong answer."""
     effort = QUICK if options.quick else THOROUGH
-    tallies, judged = [], []
+    tallies, outcomes = [], []
     for name, draw in questions():
         if options.match not in name:
             continue
         question = draw()
         tallies.append((question.name, question.check()))
-        judged += show(question, measure(question.calls, effort, clock=thread_time_ns))
+        outcomes += show(question, measure(question.calls, effort, clock=thread_time_ns))
     agreement: Groups = grouped(tallies)
     show_agreement(agreement)
-    show_targets(judged)
+    show_targets(outcomes)
     return int(total(agreement.get("sepax", {}).values()).wrong > 0)

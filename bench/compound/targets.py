@@ -1,6 +1,6 @@
 """What the bench of compounds holds sepax to: how many times longer another contestant takes."""
 
-from common.targets import Judged
+from common.targets import Outcome
 
 TARGETS: dict[tuple[str, str], float] = {  # by the beginning of a name, and by contestant
     ("intersects 500 vertices, in contact", "prepared"): 20.0,
@@ -11,14 +11,14 @@ TARGETS: dict[tuple[str, str], float] = {  # by the beginning of a name, and by 
 MICROSECONDS = 5.0  # a compound of 500 parts and a circle
 
 
-def judge(name: str, times: dict[str, float]) -> list[Judged]:
+def compare(name: str, times: dict[str, float]) -> list[Outcome]:
     """Return what becomes of the targets of a question, given nanoseconds by contestant."""
-    judged = [
-        Judged(f"{name}, {other} / sepax", times[other] / times["sepax"], bound)
+    outcomes = [
+        Outcome(f"{name}, {other} / sepax", times[other] / times["sepax"], bound)
         for (begin, other), bound in TARGETS.items()
         if name.startswith(begin) and other in times
     ]
     if name.endswith("parts, circle"):
         microseconds = times["sepax"] / 1000.0
-        judged.append(Judged(f"{name}, microseconds", microseconds, MICROSECONDS, at_most=True))
-    return judged
+        outcomes.append(Outcome(f"{name}, microseconds", microseconds, MICROSECONDS, at_most=True))
+    return outcomes

@@ -6,7 +6,7 @@ from statistics import median, quantiles
 from time import thread_time_ns
 
 from common.options import add_quick
-from common.targets import Judged, show_targets
+from common.targets import Outcome, show_targets
 
 from sepax.playground.controls import OVERLAYS, Playground
 from sepax.playground.scenes import SCENES
@@ -25,15 +25,15 @@ def main(options: argparse.Namespace) -> int:
     """Measure all scenes, as they open and with everything on."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     frames = QUICK_FRAMES if options.quick else FRAMES
-    judged = []
+    outcomes = []
     print(f"{'ms a frame':<48}{'median':>9}{'95 %':>9}")
     for k, scene in enumerate(SCENES):
         for everything in (False, True):
             name = f"{scene.title}, {'everything on' if everything else 'as it opens'}"
             times = measured(k, frames, everything)
             print(f"{name:<48}{median(times):>9.2f}{quantiles(times, n=20)[-1]:>9.2f}", flush=True)
-            judged.append(Judged(f"{name}: ms a frame", median(times), AIM, at_most=True))
-    show_targets(judged)
+            outcomes.append(Outcome(f"{name}: ms a frame", median(times), AIM, at_most=True))
+    show_targets(outcomes)
     return 0
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from common.agreement import Tally
 from common.case import Case, Result
 from common.shapes import Index
-from common.targets import Judged, Verdict
+from common.targets import Outcome, Verdict
 from common.timing import Call, Effort, Timing, measure
 
 from scene.contestants import OnScenes
@@ -71,11 +71,11 @@ def verdicts(case: SceneCase, timings: dict[str, Timing]) -> list[Verdict]:
         if (verb, n) == (target_verb, TARGET_COUNT) and name in timings:
             ratio = timings[name].nanoseconds / timings["sepax"].nanoseconds
             what = f"{verb}, {n:,} {case.setting.spread}: {name} / sepax"
-            found.append(Verdict(name, Judged(what, ratio, target)))
+            found.append(Verdict(name, Outcome(what, ratio, target)))
     return found
 
 
-def growth(results: Iterable[SceneResult]) -> Iterator[Judged]:
+def growth(results: Iterable[SceneResult]) -> Iterator[Outcome]:
     """Yield the ratios of sizes of 200:1 to even ones, and of a scene to one of a tenth."""
     times = {
         (one.case.verb, one.case.setting.spread, one.case.setting.n): one.timings[
@@ -86,8 +86,8 @@ def growth(results: Iterable[SceneResult]) -> Iterator[Judged]:
     for (verb, spread, n), time in times.items():
         if spread != "even" and n >= TARGET_COUNT:
             what = f"{verb}, {n:,}: {spread} / even"
-            yield Judged(what, time / times[verb, "even", n], SPREAD_TARGET, at_most=True)
+            yield Outcome(what, time / times[verb, "even", n], SPREAD_TARGET, at_most=True)
         more = times.get((verb, spread, 10 * n))
         if more is not None and n >= TARGET_COUNT:
             what = f"{verb}, {spread}: {10 * n:,} / {n:,}"
-            yield Judged(what, more / time, GROWTH_TARGET, at_most=True)
+            yield Outcome(what, more / time, GROWTH_TARGET, at_most=True)

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from common.case import write_csv
 from common.contestant import installed, show_versions
 from common.options import add_csv, add_quick
-from common.targets import Judged, show_targets
+from common.targets import Outcome, show_targets
 from common.timing import Effort
 
 from scene.cases import SceneResult, growth, run
 from scene.contestants import Grid, OnScenes, Sepax, Tree
 from scene.detection import detection_questions
 from scene.memory import show_memory
-from scene.questions import QUESTIONS, ask, questions
+from scene.questions import QUESTIONS, compare, questions
 
 MEANINGS = {"candidates": "bounds that meet", "pairs": "shapes that meet"}  # of the verbs
 COUNTS = (1_000, 10_000, 100_000, 1_000_000)
@@ -45,7 +45,7 @@ def show(result: SceneResult, names: Sequence[str]) -> None:
     times, tallies = result.timings, result.tallies
     ratios = (f"{result.ratio(name, 'sepax'):>11.1f}x" if name in times else "" for name in names)
     cells = "".join(f"{ratio:>12}" for ratio in ratios)
-    figures = f"{tallies['sepax'].asked:>10,}{times['sepax'].nanoseconds / 1e6:>10.3f}"
+    figures = f"{tallies['sepax'].checked:>10,}{times['sepax'].nanoseconds / 1e6:>10.3f}"
     wrong = [f"{name} differs in {tally.wrong}" for name, tally in tallies.items() if tally.wrong]
     print(
         f"{result.case.setting.name:<26}{figures}{cells}  {', '.join(wrong)}".rstrip(), flush=True
@@ -60,15 +60,15 @@ def csv_row(result: SceneResult, name: str) -> tuple[object, ...]:
     return (*where, f"{milliseconds:.4g}", f"{result.ratio(name, 'sepax'):.4g}", disagreeing)
 
 
-def asked(effort: Effort) -> tuple[list[Judged], int]:
+def compared(effort: Effort) -> tuple[list[Outcome], int]:
     """Ask a scene other questions; return the ratios with a target, and how many disagreed."""
     print(f"\n{'questions':<44}{'sepax us':>12}")
-    judged, wrong = [], 0
+    outcomes, wrong = [], 0
     for question in questions((*QUESTIONS, detection_questions)):
-        ratios, others = ask(question, effort)
-        judged += ratios
+        ratios, others = compare(question, effort)
+        outcomes += ratios
         wrong += len(others)
-    return judged, wrong
+    return outcomes, wrong
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,8 +81,8 @@ def main(options: argparse.Namespace) -> int:
     """Run every scene; the exit status says whether anybody disagrees about exact answers."""
     counts, effort = (QUICK_COUNTS, QUICK) if options.quick else (COUNTS, THOROUGH)
     results = measured(counts, effort)
-    of_peers = [judged for result in results for _, judged in result.verdicts]
-    of_questions, unlike = asked(effort)
+    of_peers = [outcomes for result in results for _, outcomes in result.verdicts]
+    of_questions, unlike = compared(effort)
     show_targets([*of_peers, *growth(results), *of_questions])
     show_memory(counts[-1])
     if options.csv:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from common.shapes import Array, Index
-from common.targets import Judged
+from common.targets import Outcome
 from common.timing import Call, Effort, measure
 
 from scene.drawing import Extent, Scene, draw_scene
@@ -276,7 +276,7 @@ def disagreeing(question: Question) -> list[str]:
     ]
 
 
-def ask(question: Question, effort: Effort) -> tuple[list[Judged], list[str]]:
+def compare(question: Question, effort: Effort) -> tuple[list[Outcome], list[str]]:
     """Compare the answers, time them, and print a line; return what is judged, and who is wrong."""
     wrong = disagreeing(question)
     calls = {
@@ -286,8 +286,8 @@ def ask(question: Question, effort: Effort) -> tuple[list[Judged], list[str]]:
     ratios = {name: time / times["sepax"] for name, time in times.items() if name != "sepax"}
     cells = "".join(f"{f'{name} {ratio:.1f}x':>16}" for name, ratio in ratios.items())
     print(f"{question.name:<44}{times['sepax'] / 1e3:>12,.1f}{cells}  {', '.join(wrong)}".rstrip())
-    judged = [
-        Judged(f"{question.name}: {name} / sepax", ratios[name], target)
+    outcomes = [
+        Outcome(f"{question.name}: {name} / sepax", ratios[name], target)
         for name, target in question.targets.items()
     ]
-    return judged, wrong
+    return outcomes, wrong

@@ -6,7 +6,7 @@ import numpy as np
 from common.agreement import Tally
 from common.case import Case, Result
 from common.known import TOLERANCE, distance, first_touch, shared_area
-from common.targets import Judged, Verdict
+from common.targets import Outcome, Verdict
 from common.timing import Answer, Call, Effort, Timing, answers, measure
 
 from single.contestant import OnPairs
@@ -140,4 +140,4 @@ def verdicts(case: SingleCase, timings: dict[str, Timing]) -> list[Verdict]:
     if target is None:
         return []
     ratio = timings["sepax"].nanoseconds / timings["floor"].nanoseconds
-    return [Verdict("sepax", Judged(case.name, ratio, target, at_most=True))]
+    return [Verdict("sepax", Outcome(case.name, ratio, target, at_most=True))]

@@ -58,9 +58,9 @@ def _slower(result: SingleResult, name: str) -> str:
 
 def show_targets(results: list[SingleResult]) -> None:
     """Print how many targets were reached, and which were not."""
-    judged = [one for result in results for _, one in result.verdicts]
-    missed = [one for one in judged if not one.reached]
-    print(f"\nTargets reached: {len(judged) - len(missed)} of {len(judged)}")
+    outcomes = [one for result in results for _, one in result.verdicts]
+    missed = [one for one in outcomes if not one.reached]
+    print(f"\nTargets reached: {len(outcomes) - len(missed)} of {len(outcomes)}")
     for one in missed:
         print(f"  missed: {one.what}: {one.ratio:.2f} ({one.bound})")
 
@@ -69,8 +69,8 @@ def csv_row(result: SingleResult, name: str) -> tuple[object, ...]:
     """Return the figures of one contestant in one case."""
     (nanoseconds, rounds), case = result.timings[name], result.case
     ratios = (f"{result.ratio(name, other):.4g}" for other in ("floor", "sepax"))
-    judged = dict(result.verdicts).get(name)
-    target = (judged.target, judged.answer) if judged else ("", "")
+    outcomes = dict(result.verdicts).get(name)
+    target = (outcomes.target, outcomes.answer) if outcomes else ("", "")
     where = case.verb, case.setting.family, case.setting.place
     return (*where, name, f"{nanoseconds:.2f}", rounds, *ratios, *target)
 

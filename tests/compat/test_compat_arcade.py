@@ -375,7 +375,7 @@ def expected_of(sprite: Any, others: Any) -> list[Any]:
     return hits
 
 
-def test_a_hit_box_of_the_programs_own_is_asked(fast: Any) -> None:
+def test_a_hit_box_of_the_programs_own_is_used(fast: Any) -> None:
     class Ghost(arcade.SpriteSolidColor):  # type: ignore[misc]  # arcade is Any
         @property
         def hit_box(self) -> Any:
@@ -542,22 +542,22 @@ def test_the_spatial_hash_gives_the_same_set_in_the_same_order(cell: int) -> Non
         sprite.angle = source.choice((0, 45))
         sprites.append(sprite)
 
-    def ask() -> list[list[Any]]:
+    def query() -> list[list[Any]]:
         return [list(hashed.get_sprites_near_sprite(sprite)) for sprite in sprites]
 
     cells = set(hashed.contents)
-    expected, visited = ask(), set(hashed.contents)
+    expected, visited = query(), set(hashed.contents)
     assert sum(map(len, expected)) > 1000
     for cell_left in visited - cells:
         del hashed.contents[cell_left]
     with sepax.compat.arcade.enabled():
-        assert ask() == expected
+        assert query() == expected
         assert type(hashed.get_sprites_near_sprite(sprites[0])) is set
     assert set(hashed.contents) == visited
     assert cell == 1000 or visited > cells
 
 
-def test_a_spatial_hash_of_the_programs_own_is_asked() -> None:
+def test_a_spatial_hash_of_the_programs_own_is_used() -> None:
     class Shifted(spatial_hash.SpatialHash):  # type: ignore[misc]  # arcade is Any
         def hash(self, point: Any) -> Any:
             return super().hash((point[0] + 1000, point[1]))
@@ -807,7 +807,7 @@ def test_what_was_pickled_on_sepax_is_arcades_own_without() -> None:
         assert pickle.loads(text) is stock
 
 
-def test_a_reload_is_noticed_and_mended() -> None:
+def test_a_reload_is_noticed_and_repaired() -> None:
     program = (
         "import importlib, sys\n"
         "import arcade, arcade.geometry, sepax.compat\n"

@@ -705,11 +705,11 @@ def test_small_functions(stock: Any) -> None:
         for module in (ours, stock):
             p, a, b, c, d = vectors(numbers, module)
             low, high = module.Poly(p, vectors(ring, module)), module.Circle(a, 2)
-            shadows = [0, 0]
-            module.flatten_points_on([p, a, b], c, shadows)
+            projection = [0, 0]
+            module.flatten_points_on([p, a, b], c, projection)
             found = [
                 module.test_aabb(low.aabb, high.aabb),
-                shadows,
+                projection,
                 module.voronoi_region(a, p),
                 module.is_clockwise(vectors(ring, module)),
                 module.is_clockwise(vectors(ring[::-1], module)),

@@ -212,7 +212,7 @@ def exact_rectangle(center: Any, length: float, width: float, angle: float) -> B
     return Body(tuple((Fraction(x), Fraction(y)) for x, y in corners), Fraction(0))
 
 
-def test_rectangles_stay_as_they_are_unless_asked() -> None:
+def test_rectangles_stay_as_they_are_without_the_option() -> None:
     with drop_in.enabled():
         assert utils.rotated_rectangles_intersect is stock_rectangles
 

@@ -183,7 +183,7 @@ def again(function: Callable[..., str]) -> Callable[..., str]:
     return FunctionType(function.__code__, globals(), function.__name__)
 
 
-def test_what_a_reload_put_back_is_told_and_replaced_again(host: Any) -> None:
+def test_what_a_reload_put_back_is_reported_and_replaced_again(host: Any) -> None:
     drop_in = backend()
     drop_in.enable()
     reloaded = again(plain)
@@ -268,7 +268,7 @@ def test_what_wraps_a_replacement_is_no_reload(host: Any) -> None:
     assert host.core.slow is wrapper
 
 
-def test_a_module_that_is_gone_is_not_imported_by_asking(
+def test_status_does_not_import_a_module_that_is_gone(
     host: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with backend().enabled():
@@ -279,7 +279,7 @@ def test_a_module_that_is_gone_is_not_imported_by_asking(
         monkeypatch.undo()
 
 
-def test_modules_that_were_put_back_are_told_and_replaced_again(
+def test_modules_that_were_put_back_are_reported_and_replaced_again(
     host: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drop_in = ModuleBackend("host", lambda: {"host": module("substitute")})
@@ -368,7 +368,7 @@ def test_a_block_that_cannot_begin_leaves_the_others_open(host: Any) -> None:
     assert host.core.slow is plain
 
 
-def test_a_version_that_was_never_proved_is_told_once(
+def test_a_version_that_was_never_proved_warns_once(
     host: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drop_in = FunctionBackend("host", lambda: {"host.core.slow": new_slow}, proved=("1.0", "1.1"))
@@ -388,9 +388,11 @@ def test_a_version_that_was_never_proved_is_told_once(
         with pytest.raises(sepax.compat.UnprovedVersionWarning):
             enable()
         assert host.core.slow is plain
-    with pytest.warns(sepax.compat.UnprovedVersionWarning, match=r"host 1\.2.*1\.0, 1\.1") as told:
+    with pytest.warns(
+        sepax.compat.UnprovedVersionWarning, match=r"host 1\.2.*1\.0, 1\.1"
+    ) as caught:
         enable()
-    assert told[0].filename == __file__
+    assert caught[0].filename == __file__
     assert host.core.slow is new_slow
     drop_in.disable()
     with warnings.catch_warnings():
@@ -406,7 +408,7 @@ def test_an_absent_host_is_an_import_error() -> None:
     assert sepax.compat.status() == {}
 
 
-def test_what_an_installed_host_lacks_is_told_as_it_is(tmp_path: Any, monkeypatch: Any) -> None:
+def test_what_an_installed_host_lacks_is_reported_as_it_is(tmp_path: Any, monkeypatch: Any) -> None:
     (tmp_path / "host_with_a_need.py").write_text("import no_such_package_of_the_host")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ImportError, match="No module named 'no_such_package_of_the_host'"):

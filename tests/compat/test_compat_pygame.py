@@ -542,7 +542,7 @@ def test_sprites_that_are_none_of_pygame() -> None:
         rect: Any
         angle: float
 
-    class Asked:
+    class Dynamic:
         def __getattr__(self, name: str) -> Any:
             if name == "rect":
                 return pygame.Rect(0, 0, 10, 10)
@@ -550,8 +550,8 @@ def test_sprites_that_are_none_of_pygame() -> None:
 
     slotted = Slotted()
     slotted.rect, slotted.angle = pygame.Rect(9, 0, 10, 10), 90
-    assert collided(slotted, Asked())
-    assert not collided(Asked(), pygame.Rect(10, 0, 3, 3))
+    assert collided(slotted, Dynamic())
+    assert not collided(Dynamic(), pygame.Rect(10, 0, 3, 3))
 
     class Raising:
         @property
@@ -607,7 +607,7 @@ def test_the_rect_of_a_turned_image_alone_is_loud() -> None:
     wall = sprite(pygame.Rect(-100, -100, 200, 200))
     with pytest.warns(RuntimeWarning, match="Sprite has an angle and a rect as large as its image"):
         collided(turned(30, (0, 0), (40, 10)), wall)
-    for ask in (
+    for query in (
         lambda it: shape_of(it),
         lambda it: push_apart(it, wall),
         lambda it: spritecollide(it, [wall], False),
@@ -616,7 +616,7 @@ def test_the_rect_of_a_turned_image_alone_is_loud() -> None:
         lambda it: pygame.sprite.spritecollide(wall, [it], False, collided),
     ):
         with pytest.warns(RuntimeWarning, match="original_image"):
-            ask(turned(30, (0, 0), (40, 10)))
+            query(turned(30, (0, 0), (40, 10)))
     with pytest.warns(RuntimeWarning, match="original_image"):
         collided(turned(90, (0, 0), (40, 10)), wall)
 
@@ -764,7 +764,7 @@ def test_functions_can_be_pickled() -> None:
         assert pickle.loads(pickle.dumps(function)) is function
 
 
-def ask_everything(it: Any, wall: Any) -> None:
+def run_all(it: Any, wall: Any) -> None:
     broken = sprite(hitbox=[(0, 0), (1, 2, 3)])
     assert spritecollide(it, [wall, wall], False) == [wall, wall]
     assert groupcollide([it, it], [wall], False, False) == {it: [wall]}
@@ -796,7 +796,7 @@ def test_no_reference_is_kept(make: Callable[[], Any]) -> None:
     wall = sprite(pygame.Rect(5, 0, 9, 9), angle=20)
     counts = []
     for _ in range(3):
-        ask_everything(it, wall)
+        run_all(it, wall)
         gc.collect()
         things = [thing for thing in (it, wall, it.hitbox) if thing is not None]
         counts.append([sys.getrefcount(thing) for thing in things])
@@ -809,14 +809,14 @@ def test_threads() -> None:
     expected = groupcollide(ours, theirs, False, False)
     wrong: list[Any] = []
 
-    def ask() -> None:
+    def query() -> None:
         wrong.extend(
             found
             for _ in range(50)
             if (found := groupcollide(ours, theirs, False, False)) != expected
         )
 
-    threads = [Thread(target=ask) for _ in range(4)]
+    threads = [Thread(target=query) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -609,7 +609,7 @@ def test_shapely_there_and_back() -> None:
     assert len(ShapeArray().to_shapely()) == 0
 
 
-def test_what_shapely_is_not_asked() -> None:
+def test_geometries_that_skip_shapely() -> None:
     pytest.importorskip("shapely")
     array = ShapeArray.circles([(0, 0)], 1)
     bad: Any

@@ -96,8 +96,8 @@ def places_of(found: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
     return on_a.copy(), on_b.copy()
 
 
-Ask = Callable[..., Any]
-VERBS: dict[str, tuple[Ask, Callable[[Sequence[Any]], Any]]] = {
+Query = Callable[..., Any]
+VERBS: dict[str, tuple[Query, Callable[[Sequence[Any]], Any]]] = {
     "intersects": (sepax.intersects, lambda found: np.array(found, dtype=bool)),
     "interiors": (
         lambda a, b, **options: sepax.intersects(a, b, touching=False, **options),
@@ -133,8 +133,8 @@ VERBS: dict[str, tuple[Ask, Callable[[Sequence[Any]], Any]]] = {
 
 
 def one_by_one(verb: str, cases: Sequence[tuple[Any, Any]]) -> Any:
-    ask, collect = VERBS[verb]
-    return collect([ask(a, b) for a, b in cases])
+    query, collect = VERBS[verb]
+    return collect([query(a, b) for a, b in cases])
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -184,14 +184,14 @@ def test_contains_families(family: str) -> None:
 def test_one_to_many(verb: str) -> None:
     shapes = mixed(ROWS, 1)
     array = ShapeArray.from_shapes(shapes)
-    ask = VERBS[verb][0]
+    query = VERBS[verb][0]
     for one in (Polygon.regular(5, 1.0, angle=0.3), Circle((0.25, 0), 0.5)):
         expected = one_by_one(verb, [(one, shape) for shape in shapes])
-        assert_same_bits(ask(one, array), expected)
-        assert_same_bits(ask(ShapeArray.from_shapes([one]), array), expected)
+        assert_same_bits(query(one, array), expected)
+        assert_same_bits(query(ShapeArray.from_shapes([one]), array), expected)
         backwards = one_by_one(verb, [(shape, one) for shape in shapes])
-        assert_same_bits(ask(array, one), backwards)
-        assert_same_bits(ask(array, ShapeArray.from_shapes([one])), backwards)
+        assert_same_bits(query(array, one), backwards)
+        assert_same_bits(query(array, ShapeArray.from_shapes([one])), backwards)
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -230,10 +230,10 @@ def test_methods_of_shapes_take_arrays(verb: str) -> None:
 @pytest.mark.parametrize("verb", VERBS)
 def test_no_pairs(verb: str) -> None:
     none, some = ShapeArray(), ShapeArray.from_shapes(mixed(5, 6))
-    ask = VERBS[verb][0]
-    for empty in (ask(none, none), ask(none, some[0]), ask(some, some, pairs=([], []))):
+    query = VERBS[verb][0]
+    for empty in (query(none, none), query(none, some[0]), query(some, some, pairs=([], []))):
         assert all(len(array) == 0 for array in arrays_of(empty))
-    assert_same_bits(ask(none, none), one_by_one(verb, []))
+    assert_same_bits(query(none, none), one_by_one(verb, []))
 
 
 def test_contains_forms() -> None:
@@ -622,10 +622,11 @@ def test_workers_change_nothing(verb: str, workers: int, monkeypatch: pytest.Mon
     monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
     count = 3001
     a, b = (ShapeArray.from_shapes(mixed(count, seed)) for seed in (40, 41))
-    ask = VERBS[verb][0]
-    assert_same_bits(ask(a, b, workers=workers), ask(a, b))
+    query = VERBS[verb][0]
+    assert_same_bits(query(a, b, workers=workers), query(a, b))
     index = np.random.default_rng(42).integers(count, size=(2, 5000))
-    assert_same_bits(ask(a, b, pairs=tuple(index), workers=workers), ask(a, b, pairs=tuple(index)))
+    chosen = query(a, b, pairs=tuple(index))
+    assert_same_bits(query(a, b, pairs=tuple(index), workers=workers), chosen)
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -824,7 +825,7 @@ def test_workers_after_a_fork(monkeypatch: pytest.MonkeyPatch) -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def test_many_threads_ask_the_same_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_threads_query_the_same_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_threads, "LEAST_WORK", 1.0)
     a, b = (ShapeArray.from_shapes(mixed(1000, seed)) for seed in (44, 45))
     expected = sepax.collide(a, b)
@@ -842,7 +843,7 @@ def test_many_threads_ask_the_same_arrays(monkeypatch: pytest.MonkeyPatch) -> No
         assert_same_bits(contacts, expected)
 
 
-def test_poses_set_while_others_ask() -> None:
+def test_poses_set_while_others_query() -> None:
     """Answers are anything of the right kind, and right again once all is quiet."""
     array = ShapeArray.from_shapes(mixed(300, 46))
     positions, angles = array.positions, array.angles

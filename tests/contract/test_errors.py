@@ -260,7 +260,7 @@ ANY_RAW: Any = sepax.raw
 
 
 @pytest.mark.parametrize("case", [pytest.param(row[1:], id=row[0]) for row in BEGINNERS])
-def test_beginners_are_told_how(case: tuple[Callable[[], object], str]) -> None:
+def test_messages_show_beginners_how(case: tuple[Callable[[], object], str]) -> None:
     call, words = case
     with pytest.raises(TypeError, match=words):
         call()
@@ -351,7 +351,9 @@ ANY_GROUP: Any = GROUP
 
 
 @pytest.mark.parametrize("case", [pytest.param(row[1:], id=row[0]) for row in NO_SHAPES])
-def test_what_is_no_shape_is_told_how_to_be_one(case: tuple[Callable[[], object], str]) -> None:
+def test_the_message_for_what_is_no_shape_shows_how_to_make_one(
+    case: tuple[Callable[[], object], str],
+) -> None:
     call, words = case
     with pytest.raises(TypeError, match=words):
         call()
@@ -411,7 +413,9 @@ def test_rows_of_different_lengths(case: tuple[Callable[[], object], str]) -> No
 
 
 @pytest.mark.parametrize("make", [lambda r: ShapeArray.from_quads([r]), lambda r: Polygon(r)])
-def test_what_is_not_convex_is_told_how_to_go_on(make: Callable[[Any], object]) -> None:
+def test_the_message_for_what_is_not_convex_shows_how_to_go_on(
+    make: Callable[[Any], object],
+) -> None:
     with pytest.raises(ValueError, match=r"crosses itself.*(invalid=\"hull\"|Polygon\.hull)"):
         make(BOW_TIE)
     with pytest.raises(ValueError, match=r"(invalid=\"hull\"|hull\(p.*).*Compound\.from_polygon"):

@@ -534,7 +534,7 @@ class Half(Polygon):
         super().__init__(SQUARE)
 
 
-def test_a_subclass_that_asks_too_early() -> None:
+def test_a_subclass_that_queries_too_early() -> None:
     assert Half().intersects(Half())
 
 
@@ -666,7 +666,7 @@ def test_other_classes() -> None:
         mixed.intersects(circle)
 
 
-def test_a_class_tells_the_kind_of_its_shapes() -> None:
+def test_a_class_determines_the_kind_of_its_shapes() -> None:
     """The constructor of one kind refuses objects of the other: they are copied by their class."""
 
     class Both(Polygon, Circle):

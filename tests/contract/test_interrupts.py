@@ -24,7 +24,7 @@ LATEST = 2.0  # seconds: a quarter of that is promised, on a machine that has no
 DELAY = 0.2
 POSIX = sys.platform != "win32"
 
-def ask_for_interrupt():
+def request_interrupt():
     # The system's timer, which needs no GIL, as a keyboard needs none.
     if POSIX:
         signal.signal(signal.SIGALRM, signal.default_int_handler)
@@ -35,7 +35,7 @@ def ask_for_interrupt():
 def check(name, call):
     due = time.perf_counter() + DELAY
     try:
-        ask_for_interrupt()
+        request_interrupt()
         call()
         sys.exit(f"{name} came to its end")
     except KeyboardInterrupt:
@@ -64,7 +64,7 @@ rings = ShapeArray.from_shapes([ring])
 near = ShapeArray.from_shapes([Polygon.regular(4001, 1.0, position=(2.0999, 0.2), angle=0.3)])
 # Their inscribed circles do not meet, and those around them do.
 touching = ShapeArray.from_shapes([Polygon.regular(4001, 1.0, position=(2.0999997, 0.2))])
-asks = {
+queries = {
     "intersects": lambda **options: sepax.intersects(rings, touching, **options),
     "separating_axis": lambda **options: sepax.separating_axis(rings, touching, **options),
     "mtv": lambda **options: sepax.mtv(rings, near, **options),
@@ -102,11 +102,11 @@ def test_verbs_over_arrays(workers: int) -> None:
         + f"""
 many = tuple(np.zeros((2, 1_000_000), np.intp))
 few = tuple(index[:3] for index in many)
-for name, ask in asks.items():
-    before = ask(pairs=few)
+for name, query in queries.items():
+    before = query(pairs=few)
     out = outward_direction(before, len(many[0]))
-    check(name, lambda: ask(pairs=many, workers={workers}, out=out))
-    for part, old, new in zip(parts(out), parts(before), parts(ask(pairs=few)), strict=True):
+    check(name, lambda: query(pairs=many, workers={workers}, out=out))
+    for part, old, new in zip(parts(out), parts(before), parts(query(pairs=few)), strict=True):
         assert np.array_equal(old, new), name
         assert np.array_equal(part[:3], new), name
         assert part.dtype != bool or part.view(np.uint8).max() < 2, name
@@ -135,9 +135,9 @@ mixed = ShapeArray.concatenate([rings, touching] + 2 * [ShapeArray.boxes(2, 2, (
 pairs = (np.zeros(1_000_000, np.intp), np.arange(1_000_000) % 4)
 for name in ("intersects", "separating_axis", "mtv", "collide", "sweep"):
     options = {"velocity_a": (1, 2)} if name == "sweep" else {}
-    ask = getattr(sepax, name)
-    out = outward_direction(ask(mixed, mixed, pairs=([0], [2]), **options), len(pairs[0]))
-    check(name, lambda: ask(mixed, mixed, pairs=pairs, out=out, **options))
+    query = getattr(sepax, name)
+    out = outward_direction(query(mixed, mixed, pairs=([0], [2]), **options), len(pairs[0]))
+    check(name, lambda: query(mixed, mixed, pairs=pairs, out=out, **options))
     assert all(part.dtype != bool or part.view(np.uint8).max() < 2 for part in parts(out)), name
 """
     )
@@ -157,8 +157,8 @@ check("overlap", lambda: heap.overlap(heap, pairs=pairs))
 boxes = ShapeArray.boxes(2.0, 1.0, places)
 many = tuple(np.arange(5_000_000) * k % n for k in (1, 7))
 for workers in (1, 2):
-    ask = partial(sepax.iou, boxes, boxes, pairs=many, workers=workers)
-    check("areas", lambda: [ask() for _ in range(99)])
+    query = partial(sepax.iou, boxes, boxes, pairs=many, workers=workers)
+    check("areas", lambda: [query() for _ in range(99)])
 """,
     # Wide boxes above one another in one strip, for the tall ones: compared, but never a pair.
     "compared": """
@@ -234,7 +234,7 @@ def test_find_pairs(scene: str) -> None:
     run(SCENES[scene])
 
 
-# To be sure that compiled code itself asks for signals, nothing but compiled code runs between
+# To be sure that compiled code itself checks for signals, nothing but compiled code runs between
 # the signal and its end: then the next call would follow.
 AT_ONCE = """
 from functools import partial
@@ -251,7 +251,7 @@ def check_at_once(name, work, *arguments):
     except KeyboardInterrupt:
         pass
     if done:
-        sys.exit(f"{name} did not ask for signals")
+        sys.exit(f"{name} did not check for signals")
 
 n = 20_000
 places, angles, sides = np.zeros((n, 2)), np.zeros(n), np.full(n, 2.0)

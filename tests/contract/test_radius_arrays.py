@@ -17,7 +17,7 @@ from processes import output_of
 from test_arrays import assert_holds, brute
 from test_batch import VERBS, arrays_of, assert_same_bits, impacts_of, one_by_one
 from test_radius import NEW, PILL, Bullet, places_near
-from test_simd import KINDS, check_edges, check_verdicts, judge_pairs
+from test_simd import KINDS, check_edges, check_verdicts, classify_pairs
 
 import sepax
 from sepax import Capsule, Circle, Point, Polygon, Segment, ShapeArray, find_pairs
@@ -45,22 +45,22 @@ def sides_of(family: str) -> tuple[ShapeArray, ShapeArray]:
 @pytest.mark.parametrize("family", ROUNDED_PAIRS)
 def test_families(family: str, verb: str) -> None:
     """Row by row, by index, backwards."""
-    cases, (a, b), ask = pairs(family), sides_of(family), VERBS[verb][0]
-    assert_same_bits(ask(a, b), one_by_one(verb, cases))
+    cases, (a, b), query = pairs(family), sides_of(family), VERBS[verb][0]
+    assert_same_bits(query(a, b), one_by_one(verb, cases))
     order = np.random.default_rng(0).permutation(len(cases))
     shuffled = [cases[k] for k in order]
-    assert_same_bits(ask(a, b, pairs=(order, order)), one_by_one(verb, shuffled))
-    assert_same_bits(ask(b, a), one_by_one(verb, [(y, x) for x, y in cases]))
+    assert_same_bits(query(a, b, pairs=(order, order)), one_by_one(verb, shuffled))
+    assert_same_bits(query(b, a), one_by_one(verb, [(y, x) for x, y in cases]))
 
 
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("family", NEW)
 def test_one_to_many(family: str, verb: str) -> None:
-    cases, (a, b), ask = pairs(family), sides_of(family), VERBS[verb][0]
+    cases, (a, b), query = pairs(family), sides_of(family), VERBS[verb][0]
     for k in (0, 1, 2):
         one, other = cases[k]
-        assert_same_bits(ask(one, b), one_by_one(verb, [(one, y) for _, y in cases]))
-        assert_same_bits(ask(a, other), one_by_one(verb, [(x, other) for x, _ in cases]))
+        assert_same_bits(query(one, b), one_by_one(verb, [(one, y) for _, y in cases]))
+        assert_same_bits(query(a, other), one_by_one(verb, [(x, other) for x, _ in cases]))
 
 
 @pytest.mark.parametrize("family", ROUNDED_SWEEPS)
@@ -82,12 +82,12 @@ def test_mixed_crowds(verb: str) -> None:
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
     i, j = (index.ravel() for index in np.indices((60, 50)))
     expected = one_by_one(verb, [(x, y) for x in shapes for y in others])
-    ask = VERBS[verb][0]
-    assert_same_bits(ask(a, b, pairs=(i, j)), expected)
-    assert_same_bits(ask(a, b, pairs=(i, j), workers=3), expected)
-    assert_same_bits(ask(a[i], b[j]), expected)
-    out = ask(a[i], b[i % 50])
-    assert_same_bits(ask(a[i], b[j], out=out), expected)
+    query = VERBS[verb][0]
+    assert_same_bits(query(a, b, pairs=(i, j)), expected)
+    assert_same_bits(query(a, b, pairs=(i, j), workers=3), expected)
+    assert_same_bits(query(a[i], b[j]), expected)
+    out = query(a[i], b[i % 50])
+    assert_same_bits(query(a[i], b[j], out=out), expected)
 
 
 @pytest.mark.parametrize("family", NEW)
@@ -111,7 +111,7 @@ def test_contains_and_project(family: str) -> None:
 def test_lanes_claim_nothing_but_the_truth(family: str) -> None:
     cases = pairs(family)
     for kind in KINDS:
-        verdicts = judge_pairs(kind, cases)
+        verdicts = classify_pairs(kind, cases)
         (check_edges if kind == "edges" else check_verdicts)(verdicts, cases)
 
 
@@ -120,8 +120,8 @@ def digest() -> str:
     found = hashlib.sha256()
     for family in NEW:
         a, b = sides_of(family)
-        for ask, _ in VERBS.values():
-            for array in arrays_of(ask(a, b)):
+        for query, _ in VERBS.values():
+            for array in arrays_of(query(a, b)):
                 found.update(array.tobytes())
         found.update(b.areas.tobytes() + b.centroids.tobytes() + b.bounds.tobytes())
     return found.hexdigest()
@@ -223,7 +223,7 @@ def test_from_shapes_keeps_kinds_and_bits() -> None:
         assert_holds(pickle.loads(pickle.dumps(array, protocol)), shapes)
 
 
-def test_kinds_are_told_by_geometry() -> None:
+def test_kinds_follow_from_geometry() -> None:
     """A circle of radius 0 is read as a point, a capsule as a segment; pickled and joined, too."""
     array = ShapeArray.from_shapes([Circle((1, 2), 0), Capsule((0, 0), (1, 0), 0), PILL])
     twin = pickle.loads(pickle.dumps(ShapeArray.concatenate([array[1:], array[:1]])))
@@ -238,10 +238,10 @@ def test_a_users_own_shape_in_an_array() -> None:
     assert type(array[0]) is Capsule
     assert array[0].same_as(Capsule((-2, 0), (0, 0), 0.2))
     others = crowd(40, 6)
-    for verb, (ask, _) in VERBS.items():
+    for verb, (query, _) in VERBS.items():
         expected = one_by_one(verb, [(bullet, other) for other in others])
-        assert_same_bits(ask(bullet, ShapeArray.from_shapes(others)), expected)
-        assert_same_bits(ask(bullet, others), expected)
+        assert_same_bits(query(bullet, ShapeArray.from_shapes(others)), expected)
+        assert_same_bits(query(bullet, others), expected)
 
 
 @pytest.mark.parametrize("family", ROUNDED_PAIRS)

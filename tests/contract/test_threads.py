@@ -91,7 +91,7 @@ def test_every_thread_moves_its_own_shapes() -> None:
     assert all(found == together[index % 2] for index, found in enumerate(together))
 
 
-def test_poses_set_while_others_ask() -> None:
+def test_poses_set_while_others_query() -> None:
     """Answers are anything of the right kind, and right again once all is quiet."""
     shapes: list[Shape] = [
         sepax.Polygon.regular(9, 1.0),
@@ -141,7 +141,7 @@ def test_shapes_made_and_dropped_everywhere() -> None:
     assert all(hits > 0 for hits in run_together(work))
 
 
-def test_refused_shapes_asked_by_others() -> None:
+def test_refused_shapes_queried_by_others() -> None:
     """A shape that is refused again and again, and then made, while others ask it."""
     ring = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)] + [(0.0, 1.0)] * 500
     other = sepax.Polygon(ring)
@@ -153,7 +153,7 @@ def test_refused_shapes_asked_by_others() -> None:
                 sepax.Polygon.__init__(half, ring, angle=1e300)
         sepax.Polygon.__init__(half, ring)
 
-    def ask(half: sepax.Polygon) -> list[Any]:
+    def query(half: sepax.Polygon) -> list[Any]:
         found: list[Any] = []
         while not found:
             with contextlib.suppress(ValueError):
@@ -161,7 +161,7 @@ def test_refused_shapes_asked_by_others() -> None:
         return found
 
     def work(index: int) -> list[Any]:
-        return [(refuse if index == 0 else ask)(half) for half in halves]
+        return [(refuse if index == 0 else query)(half) for half in halves]
 
     for together in run_together(work)[1:]:
         assert together == [[True, False, other.vertices.tolist()]] * len(halves)

@@ -63,8 +63,8 @@ def in_rows(answer: Any) -> list[Any]:
     return [tuple(row) if isinstance(row, list) else row for row in rows]
 
 
-def singles(verb: Verb, ask: Callable[..., Any] | None = None) -> list[Any]:
-    function = ask or getattr(sepax, verb.name)
+def singles(verb: Verb, query: Callable[..., Any] | None = None) -> list[Any]:
+    function = query or getattr(sepax, verb.name)
     pairs = zip(shapes(), seconds(verb), strict=True)
     return [function(a, b, **options(verb)) for a, b in pairs]
 
@@ -89,20 +89,20 @@ def test_array_row_by_row(verb: Verb) -> None:
 
 @each_verb
 def test_array_by_pairs_with_memory_and_workers(verb: Verb) -> None:
-    ask = getattr(sepax, verb.name)
+    query = getattr(sepax, verb.name)
     array, second = ShapeArray(shapes()), seconds(verb)
-    answer = ask(array, second, **options(verb), pairs=([2, 0], [2, 0]))
+    answer = query(array, second, **options(verb), pairs=([2, 0], [2, 0]))
     assert in_rows(answer) == [singles(verb)[k] for k in (2, 0)]
-    again = ask(array, second, **options(verb), pairs=([2, 0], [2, 0]), out=answer, workers=2)
+    again = query(array, second, **options(verb), pairs=([2, 0], [2, 0]), out=answer, workers=2)
     first = again[0] if isinstance(again, tuple) else again
     assert first is (answer[0] if isinstance(answer, tuple) else answer)
 
 
 @each_verb
 def test_one_with_many(verb: Verb) -> None:
-    ask, one = getattr(sepax, verb.name), shapes()[0]
-    answer = ask(one, seconds(verb), **options(verb))
-    expected = [ask(one, second, **options(verb)) for second in seconds(verb)]
+    query, one = getattr(sepax, verb.name), shapes()[0]
+    answer = query(one, seconds(verb), **options(verb))
+    expected = [query(one, second, **options(verb)) for second in seconds(verb)]
     assert in_rows(answer) == expected
 
 
@@ -115,18 +115,18 @@ def test_methods(verb: Verb) -> None:
     array = ShapeArray(shapes())
     assert in_rows(by_method(array, seconds(verb), **options(verb))) == singles(verb)
     parts = Compound(shapes()[:1])
-    ask = getattr(sepax, verb.name)
-    expected = ask(parts, seconds(verb)[0], **options(verb))
+    query = getattr(sepax, verb.name)
+    expected = query(parts, seconds(verb)[0], **options(verb))
     assert by_method(parts, seconds(verb)[0], **options(verb)) == expected
 
 
 @each_verb
 def test_compounds_of_one_part_are_that_part(verb: Verb) -> None:
-    ask = getattr(sepax, verb.name)
+    query = getattr(sepax, verb.name)
     made = [Compound([shape]) for shape in shapes()]
     for pair, (a, b) in zip(made, zip(shapes(), seconds(verb), strict=True), strict=True):
-        assert type(ask(pair, b, **options(verb))) is type(ask(a, b, **options(verb)))
-    rows = in_rows(ask(made, seconds(verb), **options(verb)))
+        assert type(query(pair, b, **options(verb))) is type(query(a, b, **options(verb)))
+    rows = in_rows(query(made, seconds(verb), **options(verb)))
     assert [row is None for row in rows] == [row is None for row in singles(verb)]
 
 

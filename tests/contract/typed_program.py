@@ -321,15 +321,15 @@ def without_objects() -> None:
 
 
 def explanations() -> None:
-    told = sepax.explain(box, cup)
-    assert_type(told, Explanation)
+    explained = sepax.explain(box, cup)
+    assert_type(explained, Explanation)
     assert_type(box.explain(disc, velocity_a=(1, 0), max_time=2), Explanation)
     assert_type(cup.explain(one), Explanation)
-    assert_type(told.axes[0].axis, Vector)
-    assert_type(told.stop, int | None)
-    assert_type(told.impact, Impact | None)
-    assert_type(told.mtv, Vector | None)
-    assert_type(told.verdict, str)
+    assert_type(explained.axes[0].axis, Vector)
+    assert_type(explained.stop, int | None)
+    assert_type(explained.impact, Impact | None)
+    assert_type(explained.mtv, Vector | None)
+    assert_type(explained.verdict, str)
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from arrays import command
 from arrays.cases import HITS, IN_ALL_FORMS, check, differ, settings, verbs
 from arrays.drawing import draw, reach_for
 from arrays.entry import Entry, OnArrays
-from arrays.kernels import DOUBTFUL, kernels
+from arrays.kernels import UNCERTAIN, kernels
 from arrays.population import FORMS, IN_MEMORY, MET, MIXED, Population, Setting
 from arrays.sepax import Sepax
 from arrays.targets import SHARED, TARGETS, verdicts
@@ -45,7 +45,7 @@ def test_contestants_agree_with_the_known_answers(
         entries = ((one.name, one.prepare(verb, pairs)) for one in present)
         given = {name: one.read(one.work()) for name, one in entries if one and one.read}
         tallies = check(verb, pairs, given)
-        assert tallies["sepax"].asked > 0
+        assert tallies["sepax"].checked > 0
         assert defects(tallies) == []
 
 
@@ -124,7 +124,7 @@ def test_kernels_may_leave_one_in_a_hundred_pairs_of_circles_uncertain(
     assert entry.read is not None
     verdicts = entry.work()
     expected = entry.read(verdicts)
-    verdicts[:left] = DOUBTFUL
+    verdicts[:left] = UNCERTAIN
     assert np.array_equal(entry.read(verdicts), expected, equal_nan=True) == answered
 
 
@@ -146,13 +146,13 @@ def test_wrong_answers_are_counted_and_named() -> None:
     depths, clear = pairs.known_depths
     given = {"sepax": depths, "no": np.full(COUNT, np.nan), "doubt": np.full(COUNT, np.inf)}
     tallies = check("mtv", pairs, given)
-    asked, hits = int(clear.sum()), int((~np.isnan(depths) & clear).sum())
+    checked, hits = int(clear.sum()), int((~np.isnan(depths) & clear).sum())
     assert tallies == {
-        "sepax": Tally(asked, 0),
-        "no": Tally(asked, hits),
-        "doubt": Tally(asked, asked),
+        "sepax": Tally(checked, 0),
+        "no": Tally(checked, hits),
+        "doubt": Tally(checked, checked),
     }
-    assert defects(tallies) == [f"no: {hits} of {asked}", f"doubt: {asked} of {asked}"]
+    assert defects(tallies) == [f"no: {hits} of {checked}", f"doubt: {checked} of {checked}"]
 
 
 def test_tallies_are_summed_up_by_contestant_and_group() -> None:
@@ -163,7 +163,7 @@ def test_tallies_are_summed_up_by_contestant_and_group() -> None:
     }
 
 
-def test_beyond_the_known_answers_sepax_is_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beyond_the_known_answers_sepax_is_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arrays.population.KNOWN_PAIRS", 100)
     pairs = population("boxes", "elementwise")
     depths = np.concatenate((pairs.known_depths[0], np.zeros(COUNT - 100)))
@@ -180,10 +180,10 @@ def test_depths_that_are_off_count_for_mtv_only() -> None:
     assert differ(depths + 1e-3, depths, False).tolist() == [False, False]
 
 
-def test_targets_judge_the_fastest_peer() -> None:
+def test_targets_compare_with_the_fastest_peer() -> None:
     setting = Setting(MIXED, "elementwise", True, 0.5)
     times = {"sepax": 10.0, "numba": 40.0, "circles": 20.0, "prepared": 200.0, SHARED: 5.0}
-    found = {one.contestant: one.judged for one in verdicts("intersects", setting, times)}
+    found = {one.contestant: one.outcome for one in verdicts("intersects", setting, times)}
     assert {name: (one.ratio, one.answer) for name, one in found.items()} == {
         "circles": (2.0, "NO"),
         "prepared": (20.0, "yes"),
@@ -195,7 +195,7 @@ def test_targets_judge_the_fastest_peer() -> None:
 def test_targets_at_most_need_the_figure_beside() -> None:
     setting = Setting("boxes", "elementwise", True, 0.5)
     times = {"sepax": 4.0, "read": 2.0, "avx2": 2.0}
-    answers = [one.judged.answer for one in verdicts("intersects", setting, times)]
+    answers = [one.outcome.answer for one in verdicts("intersects", setting, times)]
     assert answers == ["yes", "NO"]
     assert verdicts("intersects", setting, {"sepax": 4.0, "read": 2.0}) == []
 
@@ -213,15 +213,16 @@ def test_targets_at_most_need_the_figure_beside() -> None:
 )
 def test_targets_are_for_their_forms_and_places(form: str, in_memory: bool, bound: str) -> None:
     setting = Setting("boxes", form, in_memory, 0.5)
-    judged = [one.judged for one in verdicts("intersects", setting, {"sepax": 2.0, "numba": 3.0})]
-    assert [(one.ratio, one.bound) for one in judged] == [(1.5, bound)]
+    times = {"sepax": 2.0, "numba": 3.0}
+    outcomes = [one.outcome for one in verdicts("intersects", setting, times)]
+    assert [(one.ratio, one.bound) for one in outcomes] == [(1.5, bound)]
 
 
 @pytest.mark.parametrize(("hits", "bound"), [(0.05, ">=2"), (0.5, ">=4"), (0.95, ">=4")])
 def test_targets_are_for_their_shares_of_hits(hits: float, bound: str) -> None:
     setting = Setting("boxes", "elementwise", True, hits)
-    judged = [one.judged for one in verdicts("mtv", setting, {"sepax": 1.0, "numba": 3.0})]
-    assert [one.bound for one in judged] == [bound]
+    outcomes = [one.outcome for one in verdicts("mtv", setting, {"sepax": 1.0, "numba": 3.0})]
+    assert [one.bound for one in outcomes] == [bound]
     beyond = Setting("boxes", "indexed", True, hits)
     assert verdicts("mtv", beyond, {"sepax": 1.0, "numba": 3.0}) == []
 
@@ -231,13 +232,13 @@ def test_targets_are_for_their_shares_of_hits(hits: float, bound: str) -> None:
 def test_targets_of_circles_hold_in_cache_too(family: str, in_memory: bool) -> None:
     setting = Setting(family, "elementwise", in_memory, 0.5)
     times = {"sepax": 2.0, "numba": 3.0}
-    judged = [one.judged for one in verdicts("intersects", setting, times)]
-    assert [(one.ratio, one.bound) for one in judged] == [(1.5, ">=1")]
+    outcomes = [one.outcome for one in verdicts("intersects", setting, times)]
+    assert [(one.ratio, one.bound) for one in outcomes] == [(1.5, ">=1")]
 
 
 def test_every_target_has_its_case() -> None:
-    asked = {(verb, one.family) for one in settings(HITS) for verb in verbs(one)}
-    assert {(target.verb, family) for target in TARGETS for family in target.families} <= asked
+    checked = {(verb, one.family) for one in settings(HITS) for verb in verbs(one)}
+    assert {(target.verb, family) for target in TARGETS for family in target.families} <= checked
 
 
 def test_cases_have_names_of_their_own() -> None:
@@ -263,7 +264,7 @@ def test_run_prints_a_line_for_each_case_and_writes_the_figures(
     assert all(float(row["ns"]) > 0.0 and row["to_sepax"] == "1" for row in rows)
 
 
-def test_status_tells_of_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_status_reports_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     class Liar(Sepax):
         def mtv(self, population: Population) -> None:
             return None

@@ -24,7 +24,7 @@ from scene.cases import run_case
 from scene.contestants import OnScenes, Work
 from scene.contestants import Sepax as SceneSepax
 from scene.drawing import Extent, Scene, draw_scene
-from scene.questions import Question, ask
+from scene.questions import Question, compare
 from single.cases import check, known_answers
 from single.geometry import Shapely
 from single.pairs import FAMILIES, PLACEMENTS, Placement, draw_pairs
@@ -110,7 +110,7 @@ def test_single_prints_a_line_for_each_case_and_writes_the_figures(
     assert "\nTargets reached: " in printed
 
 
-def test_single_asks_what_polygons_share(
+def test_single_computes_what_polygons_share(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(single.command, "PEERS", (Shapely,))
@@ -140,7 +140,7 @@ def test_answers_of_single_pairs_are_counted(
     assert isinstance(error, ZeroDivisionError) == (raised > 0)
 
 
-def test_status_of_single_tells_of_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_status_of_single_reports_a_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(single.command, "PEERS", ())
     monkeypatch.setattr(single.command, "QUICK", ONCE)
     monkeypatch.setattr(
@@ -192,12 +192,12 @@ def test_scene_prints_a_line_for_each_scene_and_writes_the_figures(
     assert {row["disagreeing"] for row in rows} == {"0"}
 
 
-def test_questions_tell_who_answers_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+def test_questions_report_who_answers_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
     works = {"sepax": lambda: np.arange(3), "alike": lambda: np.arange(3), "other": lambda: None}
-    judged, wrong = ask(Question("what", works, {"alike": 0.0}), ONCE)
+    outcomes, wrong = compare(Question("what", works, {"alike": 0.0}), ONCE)
     assert wrong == ["other"]
     assert capsys.readouterr().out.rstrip().endswith("other")
-    assert [one.what for one in judged] == ["what: alike / sepax"]
+    assert [one.what for one in outcomes] == ["what: alike / sepax"]
 
 
 def test_scene_counts_the_pairs_that_only_one_has() -> None:
@@ -217,4 +217,4 @@ def test_scene_counts_the_pairs_that_only_one_has() -> None:
     present: list[OnScenes] = [SceneSepax(), Forgetful()]
     result = run_case(Case("pairs", extent), draw_scene(extent), present, ONCE)
     assert result.tallies["sepax"].wrong == 0
-    assert result.tallies["forgetful"] == Tally(result.tallies["sepax"].asked, 2)
+    assert result.tallies["forgetful"] == Tally(result.tallies["sepax"].checked, 2)

@@ -6,7 +6,7 @@ import run as bench
 from common.timing import Effort, measure
 from compound import cases
 from compound.command import show
-from compound.targets import TARGETS, judge
+from compound.targets import TARGETS, compare
 
 ONCE = Effort(rounds=1, least_rounds=1, budget=0)
 
@@ -27,7 +27,7 @@ def test_all_agree_and_are_timed(
     for question in few(monkeypatch):
         tallies = question.check()
         assert set(tallies) == set(question.calls) >= {"sepax", "prepared"}
-        assert all(tally.asked > 3 and not tally.wrong for tally in tallies.values())
+        assert all(tally.checked > 3 and not tally.wrong for tally in tallies.values())
         assert 0 < np.count_nonzero(question.known) < len(question.known)
         show(question, measure(question.calls, ONCE))
     assert capsys.readouterr().out.count(" ns ") == 3
@@ -41,16 +41,16 @@ def test_wrong_answers_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_targets() -> None:
     times = {"sepax": 100.0, "prepared": 2100.0}
-    reached = judge("intersects 500 vertices, in contact", times)
+    reached = compare("intersects 500 vertices, in contact", times)
     assert [one.reached for one in reached] == [True]
-    assert not judge("intersects 500 vertices, apart", times)
-    assert [one.reached for one in judge("intersects 520 parts, circle", times)] == [True]
+    assert not compare("intersects 500 vertices, apart", times)
+    assert [one.reached for one in compare("intersects 520 parts, circle", times)] == [True]
     names = [draw().name for name, draw in cases.questions() if name == "circle"]
     assert names[0].endswith("parts, circle")
     assert all(bound >= 20 for bound in TARGETS.values())
 
 
-def test_command_asks_what_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_runs_what_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert bench.main(["compound", "--quick", "--match", "apart"]) == 0
     printed = capsys.readouterr().out
     assert "intersects 500 vertices, apart" in printed

@@ -228,13 +228,13 @@ def test_architecture_leads_to_every_folder_of_the_core() -> None:
 
 def names_in_the_reference() -> dict[str, set[str]]:
     """Return of each module the names that docs/api takes from it."""
-    told: dict[str, set[str]] = {}
+    documented: dict[str, set[str]] = {}
     for path in (DOCS / "api").glob("*.md"):
         home = ""
         for module, name in REFERENCE.findall(path.read_text(encoding="utf-8")):
             home = module or home
-            told.setdefault(home, set()).update({name} - {""})
-    return told
+            documented.setdefault(home, set()).update({name} - {""})
+    return documented
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def sign_along(pair: Exact, way: oracle.Vector) -> int:
     return int(rest > 0) - int(rest < 0)
 
 
-def shadow(shape: oracle.Body, axis: oracle.Vector) -> tuple[Fraction, Fraction]:
+def projection(shape: oracle.Body, axis: oracle.Vector) -> tuple[Fraction, Fraction]:
     """Return the exact projection on an axis, treated as a unit vector."""
     along = [Fraction(oracle.dot(point, axis)) for point in shape.points]
     return min(along) - shape.radius, max(along) + shape.radius
@@ -115,13 +115,13 @@ class TestFamilies:
             for row in explanation.axes:
                 axis = oracle.vector(row.axis)
                 assert abs(oracle.dot(axis, axis) - 1) <= 8 * EPS
-                shadows = [shadow(body, axis) for body in bodies]
-                for found, exact in zip((row.shadow_a, row.shadow_b), shadows, strict=True):
+                projections = [projection(body, axis) for body in bodies]
+                for found, exact in zip((row.shadow_a, row.shadow_b), projections, strict=True):
                     for x, y in zip(found, exact, strict=True):
                         assert abs(Fraction(x) - y) <= 32 * EPS * (max(coordinates) + size) + tiny
-                gap = shadows[1][0] - shadows[0][1]
+                gap = projections[1][0] - projections[0][1]
                 assert abs(gap - Fraction(row.separation)) <= 64 * EPS * size + tiny, str(pair)
-                ends = zip(bodies, (row.extremes_a, row.extremes_b), shadows, strict=True)
+                ends = zip(bodies, (row.extremes_a, row.extremes_b), projections, strict=True)
                 for body, (low, high), (left, right) in ends:
                     bottom, top = (oracle.dot(body.points[k], axis) for k in (low, high))
                     assert abs(bottom - body.radius - left) <= 64 * EPS * size + tiny
@@ -245,7 +245,7 @@ def check_times(explanation: Explanation, pair: Exact, case: families.Sweep) -> 
             assert abs(speed) <= 16 * EPS * sum(map(abs, velocity))
             continue
         (low_a, high_a), (low_b, high_b) = (
-            shadow(body, axis) for body in (pair.body_a, pair.body_b)
+            projection(body, axis) for body in (pair.body_a, pair.body_b)
         )
         gaps = {(low_b - high_a) / speed: row, (high_b - low_a) / speed: row}
         for found, exact in zip((row.enter, row.leave), sorted(gaps), strict=False):

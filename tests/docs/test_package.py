@@ -71,15 +71,15 @@ def test_sdist_has_every_source_and_nothing_else() -> None:
     assert files - generated == sources()
 
 
-def test_memory_is_asked_for_in_one_place() -> None:
+def test_memory_is_allocated_in_one_place() -> None:
     """Where counts that do not fit are refused instead of wrapping around."""
-    asking = {
+    allocating = {
         path.name
         for kind in ("pyx", "pxd", "h", "inl")
         for path in (ROOT / "src" / "sepax").rglob(f"*.{kind}")
         if re.search(r"(?i)(m|c|re)alloc\b|PyMem_(Raw)?New", path.read_text())
     }
-    assert asking == {"memory.pxd"}
+    assert allocating == {"memory.pxd"}
 
 
 def test_wheel_has_modules_and_stubs_only() -> None:
@@ -98,7 +98,7 @@ def test_wheel_has_modules_and_stubs_only() -> None:
         assert any(name.endswith("licenses/LICENSE") for name in names)
 
 
-def test_archives_do_not_tell_when_they_were_made() -> None:
+def test_archives_do_not_show_when_they_were_made() -> None:
     """By one time for all, so that equal sources give equal bytes."""
     setup = (ROOT / "setup.py").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -236,7 +236,7 @@ def test_every_place_that_names_the_version_names_the_same() -> None:
     assert re.findall(r"^version: (.*)$", citation, re.MULTILINE) == [sepax.__version__]
 
 
-def test_the_recipe_asks_for_what_the_package_asks_for() -> None:
+def test_the_recipe_requires_what_the_package_requires() -> None:
     recipe = (ROOT / ".ci" / "recipe" / "recipe.yaml").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     host = re.findall(r"    - (.*)", recipe.partition("  host:")[2].partition("  run:")[0])

@@ -189,14 +189,14 @@ def test_a_thousand_shapes_are_parted() -> None:
 # --- what is shown
 
 
-def test_shadows_tell_what_is_true_and_each_axis_comes_once() -> None:
+def test_shadows_are_true_and_each_axis_comes_once() -> None:
     one, other = sepax.Polygon.box(2, 2), sepax.Polygon.box(2, 2, position=(3, 1))
     shadows = insight.shadows_of(one, other)
     assert [tuple(shadow.axis.tolist()) for shadow in shadows] == [(1, 0), (0, 1)]
     assert [shadow.overlap for shadow in shadows] == [-1.0, 1.0]
 
 
-def test_a_circle_at_a_vertex_is_told_by_the_axis_through_it() -> None:
+def test_a_circle_at_a_vertex_is_separated_by_the_axis_through_it() -> None:
     made = play("circle at its vertex")
     partner = insight.partner_of(made.world, 0)
     assert partner is not None
@@ -299,11 +299,11 @@ def test_tab_goes_round_all_scenes_and_back() -> None:
 
 
 def test_the_scenes_that_were_promised() -> None:
-    told = " ".join(TITLES).lower()
+    titles = " ".join(TITLES).lower()
     for word in ("touching", "inside", "bullet", "hexagon and a triangle", "circle at its vertex"):
-        assert word in told
+        assert word in titles
     for word in ("particles", "concave", "thousand", "every kind"):
-        assert word in told
+        assert word in titles
 
 
 def test_scenes_show_what_they_say() -> None:
@@ -686,7 +686,7 @@ def test_every_scene_is_drawn_with_everything_on(window: Window, k: int) -> None
     assert {drawing.INK, PAPER} <= colors(window)
 
 
-def test_pixels_tell_who_is_selected_and_who_meets(window: Window) -> None:
+def test_pixels_show_who_is_selected_and_who_meets(window: Window) -> None:
     made = window.playground
     made.open(scene("Every kind"))
     made.world = World(

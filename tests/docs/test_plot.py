@@ -185,15 +185,15 @@ class TestShadows:
         assert len(rows) == min(len(explanation.axes), 8)
         if explanation.a.area:
             assert np.allclose(bounds(by_gid(ax, "a")), explanation.a.bounds, atol=1e-3)
-        for name, shadows in (
+        for name, projections in (
             ("a", [row.shadow_a for row in rows]),
             ("b", [row.shadow_b for row in rows]),
         ):
             drawn = lines(ax, f"shadow of {name}")
-            for line, row, shadow in zip(drawn, rows, shadows, strict=True):
+            for line, row, projection in zip(drawn, rows, projections, strict=True):
                 # The scalar product of each end with the axis is the end of the projection.
-                assert near(np.dot(line, row.axis), shadow), row
-                slack = 1e-9 * (1.0 + max(map(abs, shadow)))
+                assert near(np.dot(line, row.axis), projection), row
+                slack = 1e-9 * (1.0 + max(map(abs, projection)))
                 across = np.dot(line, (-row.axis[1], row.axis[0]))
                 assert abs(across[0] - across[1]) <= slack
         assert ax.get_title().replace("\n", " ") == explanation.verdict

@@ -287,7 +287,7 @@ def test_ends_over_each_other_are_two_vertices(noise: float) -> None:
 
 
 @pytest.mark.parametrize("make", [upright_box, hexagon])
-def test_features_do_not_tell_which_face_is_the_reference(make: Any) -> None:
+def test_features_do_not_depend_on_the_reference_face(make: Any) -> None:
     source = random.Random(3)
     count = 0
     for lean in (0.0, 1e-9, 0.01, -0.01):

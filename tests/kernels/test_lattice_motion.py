@@ -210,8 +210,8 @@ def test_rings(kind_a: str, kind_b: str) -> None:
 def test_explanations(kind_a: str, kind_b: str) -> None:
     for case in itertools.islice(forms(kind_a, kind_b), 12):
         a, b, of_a, of_b, end = case.sweep
-        told = sepax.explain(a, b, velocity_a=of_a, velocity_b=of_b, max_time=end)
-        assert told.impact == sepax.sweep(*case.sweep), str(case)
+        explained = sepax.explain(a, b, velocity_a=of_a, velocity_b=of_b, max_time=end)
+        assert explained.impact == sepax.sweep(*case.sweep), str(case)
 
 
 # Arrays of them ---------------------------------------------------------------------------

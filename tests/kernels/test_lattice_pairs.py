@@ -179,15 +179,15 @@ def test_distances(kind_a: str, kind_b: str) -> None:
 
 def judge_explanation(case: Exact) -> Verdict:
     """Demand the verdicts of the verbs, and of each axis the exact sign."""
-    told = sepax.explain(case.a, case.b)
+    explained = sepax.explain(case.a, case.b)
     verbs = (sepax.mtv, sepax.collide, sepax.distance, sepax.intersects)
     expected = tuple(verb(case.a, case.b) for verb in verbs)
     words = {1: "gap", 0: "touching", -1: "overlap"}
-    if (told.mtv, told.contact, told.distance, told.intersects) != expected:
-        return f"{told} and not {expected}"
-    if told.touching is not (case.side == 0):
-        return f"touching is {told.touching}"
-    for row in told.axes:
+    if (explained.mtv, explained.contact, explained.distance, explained.intersects) != expected:
+        return f"{explained} and not {expected}"
+    if explained.touching is not (case.side == 0):
+        return f"touching is {explained.touching}"
+    for row in explained.axes:
         ways = [way for x, y in sources(row, case.a, case.b) for way in ((x, y), (-x, -y))]
         exact = words[max(sign_along(case, way) for way in ways)]
         if row.verdict != exact:
@@ -354,11 +354,11 @@ def check_arrays(rows: list[tuple[Shape, Shape]]) -> None:
     order = np.random.default_rng(0).permutation(len(rows))
     shuffled = [rows[k] for k in order]
     ones = [(rows[1][0], other) for _, other in rows], [(one, rows[2][1]) for one, _ in rows]
-    for verb, (ask, _) in VERBS.items():
-        assert_same_bits(ask(a, b), one_by_one(verb, rows))
-        assert_same_bits(ask(a, b, pairs=(order, order)), one_by_one(verb, shuffled))
-        assert_same_bits(ask(rows[1][0], b), one_by_one(verb, ones[0]))
-        assert_same_bits(ask(a, rows[2][1]), one_by_one(verb, ones[1]))
+    for verb, (query, _) in VERBS.items():
+        assert_same_bits(query(a, b), one_by_one(verb, rows))
+        assert_same_bits(query(a, b, pairs=(order, order)), one_by_one(verb, shuffled))
+        assert_same_bits(query(rows[1][0], b), one_by_one(verb, ones[0]))
+        assert_same_bits(query(a, rows[2][1]), one_by_one(verb, ones[1]))
 
 
 @every_two
@@ -381,6 +381,6 @@ def said_of_arrays() -> Iterator[bytes]:
     many = [rows_of(*two) for two in itertools.product(KINDS, KINDS)]
     for rows in (*many, mixed_rows()):
         a, b = (ShapeArray(side) for side in zip(*rows, strict=True))
-        for ask, _ in VERBS.values():
-            for found in (ask(a, b), ask(b, a), ask(a[0], b), ask(a, b[1])):
+        for query, _ in VERBS.values():
+            for found in (query(a, b), query(b, a), query(a[0], b), query(a, b[1])):
                 yield from (array.tobytes() for array in arrays_of(found))

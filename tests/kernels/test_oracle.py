@@ -682,7 +682,7 @@ def test_check_reports_the_case() -> None:
         check([4, 5, 6], lambda case: "bad" if case == 5 else None)
 
 
-def test_every_family_is_judged() -> None:
+def test_every_family_is_listed() -> None:
     """The tests go by these lists, so that a forgotten registration would go unseen."""
     assert len(PAIRS) >= 25
     assert len(POLYGON_PAIRS) >= 18

@@ -483,7 +483,7 @@ def test_rounded_corners_are_round() -> None:
         (PILL, Segment((1, 0), (2, 0)), True),
     ],
 )
-def test_interiors_ask_for_a_depth(a: Shape, b: Shape, interiors: bool) -> None:
+def test_interiors_require_a_depth(a: Shape, b: Shape, interiors: bool) -> None:
     for one, other in ((a, b), (b, a)):
         assert one.intersects(other)
         assert one.intersects(other, touching=False) is interiors

@@ -363,7 +363,7 @@ class TestPoses:
             assert np.array_equal(whole.vertices, twin.vertices)
             assert whole.distance(Point((50, 50))) == twin.distance(Point((50, 50)))
 
-    def test_threads_pose_and_ask(self) -> None:
+    def test_threads_pose_and_query(self) -> None:
         whole = compound([outlines.gear(24)])
         stop = threading.Event()
 

@@ -506,7 +506,7 @@ class TestManyPoses:
             sepax.intersects_any(far, Polygon.box(1e16, 1e16, position=(1e17, 0)), owner=[0])
 
 
-def test_pairs_of_groups_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pairs_of_groups_are_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where some rows at a time are sorted."""
     random = np.random.default_rng(7)
     first, second = np.sort(random.integers(0, 9, 500)), random.integers(0, 4, 500)

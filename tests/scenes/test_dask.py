@@ -144,7 +144,7 @@ def shapes_of(frame: Any, parts: int = 3) -> Any:
     return sepax.dask.from_dataframe(dd.from_pandas(frame, npartitions=parts))
 
 
-def told(answer: Any) -> Any:
+def computed(answer: Any) -> Any:
     """Compute pairs; see that each partition is sorted, and sort them all."""
     parts = dask.compute(*answer.to_delayed())
     for part in parts:
@@ -154,7 +154,7 @@ def told(answer: Any) -> Any:
 
 
 def same_pairs(answer: Any, pairs: Any) -> None:
-    found = told(answer)[["i", "j"]].to_numpy()
+    found = computed(answer)[["i", "j"]].to_numpy()
     assert found.dtype == np.int64
     assert np.array_equal(found, pairs)
 
@@ -197,7 +197,7 @@ def test_pairs_of_many_levels(within: float) -> None:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_all_that_is_told_of_two_sides(name: str) -> None:
+def test_all_results_of_two_sides(name: str) -> None:
     first, second = made(name), made(name, 1)[50:]
     a, b = array_of(first), array_of(second)
     sides = sepax.dask.partition(shapes_of(first), 300, beside=shapes_of(second, 2))
@@ -206,12 +206,12 @@ def test_all_that_is_told_of_two_sides(name: str) -> None:
     same_pairs(sepax.dask.find_pairs(*sides), pairs)
     strict = sepax.find_pairs(a, b, touching=False)
     same_pairs(sepax.dask.find_pairs(*sides, touching=False), strict)
-    vectors = told(sepax.dask.mtv(*sides))
+    vectors = computed(sepax.dask.mtv(*sides))
     assert np.array_equal(vectors[["x", "y"]], sepax.mtv(a, b, pairs=pairs)[0])
     hits = sepax.dask.intersects_any(*sides).compute()
     assert np.array_equal(hits["row"], np.arange(len(a)))
     assert np.array_equal(hits["hit"], sepax.intersects_any(a, b))
-    same_contacts(told(sepax.dask.collide(*sides)), sepax.collide(a, b, pairs=pairs))
+    same_contacts(computed(sepax.dask.collide(*sides)), sepax.collide(a, b, pairs=pairs))
 
 
 def same_contacts(found: Any, contacts: sepax.Contacts | sepax.Impacts) -> None:
@@ -325,7 +325,7 @@ def test_rings(form: str, tmp_path: Path) -> None:
     pairs = sepax.find_pairs(array)
     assert len(pairs) > 100
     same_pairs(sepax.dask.find_pairs(shapes, target_rows=60), pairs)
-    vectors = told(sepax.dask.mtv(shapes, target_rows=60))
+    vectors = computed(sepax.dask.mtv(shapes, target_rows=60))
     assert np.array_equal(vectors[["x", "y"]], sepax.mtv(array, array, pairs=pairs)[0])
 
 
@@ -380,7 +380,7 @@ def test_sweeps(target: int, end: float) -> None:
             sepax.sweep_pairs(a, b, speed, (1, -2), end),
         ),
     ):
-        rows = told(found)
+        rows = computed(found)
         assert np.array_equal(rows[["i", "j"]], pairs)
         same_contacts(rows, impacts)
 
@@ -388,14 +388,14 @@ def test_sweeps(target: int, end: float) -> None:
 @pytest.mark.parametrize("name", ["sizes_of_200_to_1", "one_town", "lattice", "all_in_one_place"])
 @pytest.mark.parametrize("target", [10_000, 90])
 def test_nearest(name: str, target: int) -> None:
-    asking, frame = made("even")[:150], made(name)
-    a, b = array_of(asking), array_of(frame)
+    queried, frame = made("even")[:150], made(name)
+    a, b = array_of(queried), array_of(frame)
     for k, farthest in ((3, np.inf), (4, 0.5), (len(b) + 2, np.inf)):
         if k > len(b) and target < len(b):
-            asking, a = asking[:5], a[:5]
+            queried, a = queried[:5], a[:5]
         rows, distances = sepax.nearest(a, b, k, farthest)
         found = sepax.dask.nearest(
-            shapes_of(asking, 2), shapes_of(frame), k, farthest, target_rows=target
+            shapes_of(queried, 2), shapes_of(frame), k, farthest, target_rows=target
         ).compute()
         assert np.array_equal(found["row"], np.repeat(np.arange(len(a)), k))
         assert np.array_equal(found["rank"], np.tile(np.arange(k), len(a)))
@@ -403,12 +403,12 @@ def test_nearest(name: str, target: int) -> None:
         assert np.array_equal(found["distance"], distances.ravel())
 
 
-def test_nearest_asks_beyond_borders(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nearest_searches_beyond_borders(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a sample, too, that would tell from afar which cells are worth it."""
     monkeypatch.setattr(questions, "_SAMPLED", 1)
-    asking, frame = made("even")[::2], made("even", 1)
-    rows, distances = sepax.nearest(array_of(asking), array_of(frame), 2)
-    found = sepax.dask.nearest(shapes_of(asking), shapes_of(frame), 2, target_rows=40).compute()
+    queried, frame = made("even")[::2], made("even", 1)
+    rows, distances = sepax.nearest(array_of(queried), array_of(frame), 2)
+    found = sepax.dask.nearest(shapes_of(queried), shapes_of(frame), 2, target_rows=40).compute()
     assert np.array_equal(found["other"], rows.ravel())
     assert np.array_equal(found["distance"], distances.ravel())
 
@@ -870,7 +870,7 @@ def test_import_of_sepax_takes_nothing_of_it() -> None:
     assert not {"dask", "distributed", "pandas", "pyarrow", "sepax.dask"} & set(output.split())
 
 
-def test_a_survey_takes_what_it_is_asked_for() -> None:
+def test_a_survey_takes_the_share_it_is_given() -> None:
     frame = columns.frame_of(
         pa.Table.from_pandas(made("even"), preserve_index=False),
         {name: name for name in ("x", "y", "width", "height", "angle")},

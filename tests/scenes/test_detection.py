@@ -323,7 +323,7 @@ def test_quads() -> None:
     assert len(ShapeArray.from_quads([LINE, LINE], "skip")[0]) == 0
 
 
-def test_polygons_of_which_some_are_invalid() -> None:
+def test_polygons_with_some_invalid() -> None:
     vertices = [*GOOD, *DENTED, (0, 0), (1, 0), (0, 1)]
     places = [(0, 0), (5, 5), (9, 9)]
     hulls = ShapeArray.polygons(vertices, [0, 4, 8, 11], places, [0, 1, 2], invalid="hull")
@@ -364,7 +364,7 @@ def test_what_collapses_has_its_pose_and_radius(angle: float) -> None:
 ROWS = [(5, 5, 4, 2, 30), (1, 2, 0, 3, 90), (1, 2, 0, 0, 10), (9, 9, 1, 2, 400), (0, 0, -2, 1, 0)]
 
 
-def test_rotated_boxes_of_which_some_are_invalid() -> None:
+def test_rotated_boxes_with_some_invalid() -> None:
     with pytest.raises(ValueError, match=r"^shape 1: width and height"):
         ShapeArray.from_rotated_boxes(ROWS, "xywhd")
     some, kept = ShapeArray.from_rotated_boxes(ROWS, "xywhd", invalid="skip")
@@ -420,7 +420,7 @@ def geometries() -> list[Any]:
     ]
 
 
-def test_shapely_of_which_some_are_invalid() -> None:
+def test_shapely_with_some_invalid() -> None:
     given = geometries()
     with pytest.raises(ValueError, match=r'shape 2 .*invalid="hull".*Compound\.from_shapely'):
         ShapeArray.from_shapely([*given[:1], given[5], given[2]])

@@ -287,30 +287,30 @@ def rounded(values: Any) -> tuple[float, ...]:
 def answers(a: Any, b: Any, margin: float = 0.0) -> dict[str, Any]:
     """Return all that does not depend on the cut."""
     met = a.collide(b, margin)
-    told: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "intersects": a.intersects(b),
         "deep": a.intersects(b, touching=False),
         "distance": round(a.distance(b), 12),
     }
     if met is not None:
-        told["normal"] = rounded(met.normal)
-        told["depth"] = round(met.depth, 12)
-        told["places"] = [rounded(point) for point in met.points]
-        told["depths"] = rounded(met.depths)
-        told["mtv"] = rounded(a.mtv(b) or (0.0, 0.0))
-    return told
+        answer["normal"] = rounded(met.normal)
+        answer["depth"] = round(met.depth, 12)
+        answer["places"] = [rounded(point) for point in met.points]
+        answer["depths"] = rounded(met.depths)
+        answer["mtv"] = rounded(a.mtv(b) or (0.0, 0.0))
+    return answer
 
 
-def swapped(told: dict[str, Any]) -> dict[str, Any]:
+def swapped(answer: dict[str, Any]) -> dict[str, Any]:
     """Return what the same shapes answer the other way round."""
-    told = dict(told)
+    answer = dict(answer)
     for name in ("normal", "mtv"):
-        if name in told:
-            told[name] = rounded(0.0 - x for x in told[name])
+        if name in answer:
+            answer[name] = rounded(0.0 - x for x in answer[name])
     for name in ("places", "depths"):
-        if name in told:
-            told[name] = type(told[name])(told[name][::-1])
-    return told
+        if name in answer:
+            answer[name] = type(answer[name])(answer[name][::-1])
+    return answer
 
 
 def judge_points(a: Any, b: Any) -> None:
@@ -340,13 +340,13 @@ def test_touching(seed: int) -> None:
         assert faces
         expected = None
         for one, other in chosen(source, a, b, 6):
-            told = answers(one, other)
-            expected = expected or told
-            assert told == expected
+            answer = answers(one, other)
+            expected = expected or answer
+            assert answer == expected
             assert answers(other, one) == swapped(expected)
-            assert (told["intersects"], told["deep"], told["depth"]) == (True, False, 0.0)
-            assert told["mtv"] == (0.0, 0.0)
-            assert told["normal"] in {rounded(unit(face)) for face in faces}
+            assert (answer["intersects"], answer["deep"], answer["depth"]) == (True, False, 0.0)
+            assert answer["mtv"] == (0.0, 0.0)
+            assert answer["normal"] in {rounded(unit(face)) for face in faces}
             judge_points(one, other)
 
 
@@ -369,12 +369,12 @@ def test_overlapping(seed: int) -> None:
         met += 1
         expected = None
         for one, other in pairs:
-            told = answers(one, other)
-            expected = expected or told
-            assert told == expected
+            answer = answers(one, other)
+            expected = expected or answer
+            assert answer == expected
             assert answers(other, one) == swapped(expected)
-            mtv = [-told["depth"] * x for x in told["normal"]]
-            assert mtv == pytest.approx(told["mtv"], abs=1e-8)
+            mtv = [-answer["depth"] * x for x in answer["normal"]]
+            assert mtv == pytest.approx(answer["mtv"], abs=1e-8)
             assert (one.covers(other), other.covers(one)) == (
                 pairs[0][0].covers(pairs[0][1]),
                 pairs[0][1].covers(pairs[0][0]),
@@ -405,9 +405,9 @@ def test_single_shapes(seed: int) -> None:
         figure, margin = beside_cells(source, one), source.choice((0.0, 0.0, 0.5))
         shape, expected, covered = figure.shape(), None, None
         for _, whole in cuts(one):
-            told = answers(whole, shape, margin)
-            expected = expected or told
-            assert told == expected
+            answer = answers(whole, shape, margin)
+            expected = expected or answer
+            assert answer == expected
             assert answers(shape, whole, margin) == swapped(expected)
             judge_points(whole, shape)
             covers = (whole.covers(shape), whole.contains(figure.points[0]))

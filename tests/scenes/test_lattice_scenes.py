@@ -128,11 +128,11 @@ def test_pairs_within_a_distance(kind: str, quarters: int) -> None:
     a, b = crowds(kind, quarters), crowds(kind, quarters, 1, count=12)
     distances, pairs = every_distance(a.array, b.array), exactly(kind, quarters, False)
     for within in (0.25, 0.5, 1.0, 1.25):
-        for touching, told in ((True, distances <= within), (False, distances < within)):
+        for touching, expected in ((True, distances <= within), (False, distances < within)):
             for one, other in ((a.array, b.array), (a.tree, b.tree)):
                 found = sepax.find_pairs(one, other, touching, within=within)
-                assert np.array_equal(found, np.argwhere(told))
-            for pair, near in zip(itertools.chain(*pairs), told.ravel(), strict=True):
+                assert np.array_equal(found, np.argwhere(expected))
+            for pair, near in zip(itertools.chain(*pairs), expected.ravel(), strict=True):
                 beyond = pair.separation - Fraction(within)
                 assert near == (beyond <= 0) or abs(beyond) <= pair.bound, str(pair)
 

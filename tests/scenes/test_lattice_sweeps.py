@@ -483,7 +483,7 @@ def nearest_places(rings: list[list[Vector]]) -> list[Vector]:
 @pytest.mark.parametrize("kind", ["box", "compound"])
 def test_starts_that_overlap_leave_by_the_shortest_ways_out(kind: str) -> None:
     """They do if one of these leads along the motion, or across it and into nothing else."""
-    told = {True: 0, False: 0}
+    counts = {True: 0, False: 0}
     for case in scenes(f"deep {kind}", 150, [kind]):
         a, b, velocity = case.a["rows"], case.b.get("rows", case.b.get(kind)), relative(case)
         if velocity == (0, 0) or b is None or not (course := Course(a, b, velocity)).overlaps:
@@ -510,8 +510,8 @@ def test_starts_that_overlap_leave_by_the_shortest_ways_out(kind: str) -> None:
                 after.next_impact() if touching else after.first_overlap())  # fmt: skip
             delay = max(dot(way, velocity) / dot(velocity, velocity), Fraction(0))
             assert_at(skipped, None if time is None else time + delay, case)
-        told[leaving] += 1
-    assert min(told.values()) > 5
+        counts[leaving] += 1
+    assert min(counts.values()) > 5
 
 
 def convex_scenes(source: Random, kind: str, count: int) -> Iterator[tuple[Scene, Figure, Figure]]:
@@ -525,16 +525,16 @@ def convex_scenes(source: Random, kind: str, count: int) -> Iterator[tuple[Scene
 
 
 @pytest.mark.parametrize("kind", ["box", "circle", "capsule", "polygon"])
-def test_cut_rectangles_are_judged_as_polygons(kind: str) -> None:
+def test_cut_rectangles_are_checked_as_polygons(kind: str) -> None:
     source = random.Random(f"convex {kind}")
 
-    def judged() -> Iterator[tuple[judges.ExactSweep, Any]]:
+    def cases_with_impacts() -> Iterator[tuple[judges.ExactSweep, Any]]:
         for case, one, other in convex_scenes(source, kind, 40):
             exact = judges.ExactSweep(families.Sweep(one.shape(), other.shape(), *case[2:]))
             for parts in case.a.values():
                 yield exact, case.sweep(parts, [other], False, True)
 
-    judges.check(judged(), lambda pair: judges.judge_sweep(*pair))
+    judges.check(cases_with_impacts(), lambda pair: judges.judge_sweep(*pair))
 
 
 # --- bounds, and motion along tiles ---------------------------------------------------

@@ -461,18 +461,18 @@ def test_one_way_platforms() -> None:
     assert len(set(heights[-60:])) == 1
 
 
-def test_solid_is_asked_with_what_is_told() -> None:
-    asked = []
+def test_solid_gets_what_is_reported() -> None:
+    offered = []
 
     def solid(index: int, impact: sepax.Impact) -> bool:
-        asked.append((index, impact))
+        offered.append((index, impact))
         return index == 1
 
     walls = ShapeArray.boxes(2, 50, [(10, 0), (20, 0)])
     slide = sepax.move_and_slide(Circle((0, 0), 1), walls, (30, 0), solid=solid)
-    assert [index for index, _ in asked] == [0, 1]
+    assert [index for index, _ in offered] == [0, 1]
     assert slide.indices == (1,)
-    assert slide.impacts == (asked[1][1],)
+    assert slide.impacts == (offered[1][1],)
 
 
 # Arguments ----------------------------------------------------------------------------------

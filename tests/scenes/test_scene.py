@@ -381,7 +381,7 @@ def test_an_index_is_of_its_array() -> None:
 def test_a_stale_index_says_refresh() -> None:
     array, others = draw("boxes", 300), draw("mixed", 5, 2)
     index = ShapeIndex(array)
-    asked: dict[str, Callable[[], object]] = {
+    queries: dict[str, Callable[[], object]] = {
         "find_pairs": lambda: sepax.find_pairs(index),
         "find_pairs, second": lambda: sepax.find_pairs(others, index),
         "sweep_pairs": lambda: sepax.sweep_pairs(index, None, (1, 0)),
@@ -406,12 +406,12 @@ def test_a_stale_index_says_refresh() -> None:
     ]
     for set_poses in changes:
         set_poses()
-        for ask in asked.values():
+        for query in queries.values():
             with pytest.raises(ValueError, match=r"is a ShapeIndex .*call its refresh\(\)"):
-                ask()
+                query()
         index.refresh()
-        for ask in asked.values():
-            ask()
+        for query in queries.values():
+            query()
     array.set_poses(np.empty((0, 2)), where=[])
     sepax.find_pairs(index)
 
@@ -438,10 +438,10 @@ def test_an_index_stands_for_no_array_elsewhere() -> None:
 
 def test_half_made_indexes_crash_nothing() -> None:
     bare = ShapeIndex.__new__(ShapeIndex)
-    asks = (bare.refresh, lambda: sepax.find_pairs(bare), lambda: sepax.contains(bare, (0, 0)))
-    for ask in (*asks, lambda: repr(bare), lambda: sepax.raycast(bare, (0, 0), (1, 0))):
+    calls = (bare.refresh, lambda: sepax.find_pairs(bare), lambda: sepax.contains(bare, (0, 0)))
+    for query in (*calls, lambda: repr(bare), lambda: sepax.raycast(bare, (0, 0), (1, 0))):
         with pytest.raises(ValueError, match=r"this ShapeIndex was never initialised: .*__init__"):
-            ask()
+            query()
     assert not hasattr(bare, "no_such_name")
     with pytest.raises(TypeError):
         ShapeTree(None)  # type: ignore[arg-type]
@@ -457,21 +457,21 @@ def test_half_made_indexes_crash_nothing() -> None:
 def test_intersects_any(kind: str, n: int) -> None:
     scene = draw(kind, n)
     for other in ("boxes", "mixed", kind):
-        asking = draw(other, 150, 2)
-        expected = meets_any(asking, scene)
+        queried = draw(other, 150, 2)
+        expected = meets_any(queried, scene)
         for there in (scene, ShapeIndex(scene)):
-            found = sepax.intersects_any(asking, there, workers=2)
+            found = sepax.intersects_any(queried, there, workers=2)
             assert found.dtype == np.bool_
             assert np.array_equal(found, expected)
-        few = sepax.intersects_any(ShapeIndex(asking[:5]), scene)
+        few = sepax.intersects_any(ShapeIndex(queried[:5]), scene)
         assert np.array_equal(few, expected[:5])
 
 
 @every_scene
 def test_intersects_any_of_owners(kind: str) -> None:
-    scene, asking = draw(kind, 60), draw("mixed", 500, 2)
-    asking = ShapeArray.concatenate([asking, draw("far", 100, 2)])
-    alone = meets_any(asking, scene)
+    scene, queried = draw(kind, 60), draw("mixed", 500, 2)
+    queried = ShapeArray.concatenate([queried, draw("far", 100, 2)])
+    alone = meets_any(queried, scene)
     random = np.random.default_rng(7)
     for owner in (
         np.arange(600) // 7,
@@ -484,8 +484,8 @@ def test_intersects_any_of_owners(kind: str) -> None:
         expected = np.zeros(owner.max() + 1, bool)
         np.logical_or.at(expected, owner, alone)
         for kept in (owner, owner.tolist(), owner.astype(np.uint16), np.repeat(owner, 2)[::2]):
-            assert np.array_equal(sepax.intersects_any(asking, scene, owner=kept), expected)
-        found = sepax.intersects_any(asking, ShapeIndex(scene), owner=owner, workers=3)
+            assert np.array_equal(sepax.intersects_any(queried, scene, owner=kept), expected)
+        found = sepax.intersects_any(queried, ShapeIndex(scene), owner=owner, workers=3)
         assert np.array_equal(found, expected)
 
 
@@ -507,11 +507,11 @@ def test_one_owner_of_very_many_candidates() -> None:
         0.1, 0.1, np.column_stack((np.arange(3000.0) + 9.0, np.arange(3000.0)))
     )
     diagonal = ShapeArray.boxes(9000.0, 0.1, (1500.0, 1500.0), np.pi / 4)
-    asking = ShapeArray.concatenate([away, diagonal])
-    owner = np.zeros(len(asking), np.intp)
-    assert sepax.intersects_any(asking, below, owner=owner).tolist() == [False]
+    queried = ShapeArray.concatenate([away, diagonal])
+    owner = np.zeros(len(queried), np.intp)
+    assert sepax.intersects_any(queried, below, owner=owner).tolist() == [False]
     hit = ShapeArray.concatenate([below, ShapeArray.circles((1500.0, 1500.0), 0.0)])
-    assert sepax.intersects_any(asking, hit, owner=owner).tolist() == [True]
+    assert sepax.intersects_any(queried, hit, owner=owner).tolist() == [True]
 
 
 BAD_OWNERS: dict[str, tuple[Any, type[Exception], str]] = {
@@ -697,9 +697,9 @@ BAD_MOTIONS: dict[str, tuple[dict[str, Any], type[Exception], str]] = {
 def test_bad_motions(name: str) -> None:
     options, error, message = BAD_MOTIONS[name]
     shapes = draw("boxes", 3)
-    for ask in (sepax.sweep_pairs, sepax.first_impacts):
+    for query in (sepax.sweep_pairs, sepax.first_impacts):
         with pytest.raises(error, match=message):
-            ask(shapes, shapes, **{"velocity_a": (1, 0), **options})
+            query(shapes, shapes, **{"velocity_a": (1, 0), **options})
 
 
 def test_what_is_no_scene() -> None:
@@ -767,7 +767,7 @@ def test_shapes_on_a_grid(
 # Threads ------------------------------------------------------------------------------------
 
 
-def test_threads_ask_one_index() -> None:
+def test_threads_query_one_index() -> None:
     index, others = ShapeIndex(draw("mixed", 2000)), draw("mixed", 60, 3)
     alone = answers(index, others)
     with ThreadPoolExecutor(8) as pool:
@@ -775,7 +775,7 @@ def test_threads_ask_one_index() -> None:
             assert together == alone
 
 
-def test_refresh_while_others_ask() -> None:
+def test_refresh_while_others_query() -> None:
     """Any answer will do, but rows of the array; and afterwards it is the right one."""
     array, others = draw("boxes", 3000), draw("boxes", 200, 3)
     index = ShapeIndex(array)
@@ -787,7 +787,7 @@ def test_refresh_while_others_ask() -> None:
             array.set_poses(positions=home[random.permutation(len(home))])
             index.refresh()
 
-    def ask() -> None:
+    def query() -> None:
         for _ in range(60):
             pairs = np.asarray(pairs_of_tree(index._tree, others._block, True))
             assert pairs.size == 0 or 0 <= pairs.min() <= pairs[:, 0].max() < len(array)
@@ -798,8 +798,8 @@ def test_refresh_while_others_ask() -> None:
 
     with ThreadPoolExecutor(4) as pool:
         shaking = [pool.submit(shake, seed) for seed in (1, 2)]
-        asking = [pool.submit(ask) for _ in range(2)]
-        for future in asking:
+        queried = [pool.submit(query) for _ in range(2)]
+        for future in queried:
             future.result()
         stop.set()
         for future in shaking:

@@ -276,11 +276,11 @@ def judge_at_levels(
                 kinds,
                 out,
             )
-            assert doubts == np.count_nonzero(out == UNCERTAIN)
+            assert uncertain_count == np.count_nonzero(out == UNCERTAIN)
     return results
 
 
-def judge(
+def classify(
     a: Floats,
     b: Floats,
     origins: tuple[Floats | None, Floats | None] = (None, None),
@@ -292,16 +292,16 @@ def judge(
     product and a sum once. That happens to none of the boxes here, which are the same in each run.
     """
     results = np.array(judge_at_levels(a, b, origins, index))
-    told: Bytes = np.where(results == UNCERTAIN, 0, results).max(0)
-    told[np.all(results == UNCERTAIN, 0)] = UNCERTAIN
-    assert np.all((results == told) | (results == UNCERTAIN))
+    certain: Bytes = np.where(results == UNCERTAIN, 0, results).max(0)
+    certain[np.all(results == UNCERTAIN, 0)] = UNCERTAIN
+    assert np.all((results == certain) | (results == UNCERTAIN))
     boxes = kind_of(a) == kind_of(b) == "boxes"
-    assert np.count_nonzero(results != told) <= (0.0 if boxes else 0.01) * results.size
-    return told
+    assert np.count_nonzero(results != certain) <= (0.0 if boxes else 0.01) * results.size
+    return certain
 
 
 def judge_pairs(cases: Sequence[Pair]) -> Bytes:
-    return judge(frames([a for a, _ in cases]), frames([b for _, b in cases]))
+    return classify(frames([a for a, _ in cases]), frames([b for _, b in cases]))
 
 
 def check_truth(cases: Sequence[Pair], exact: int = 150, one_way: float | None = None) -> Bytes:

@@ -20,8 +20,8 @@ from proxies import (
     any_words,
     arrays_of,
     check_arrays,
+    classify,
     is_box,
-    judge,
     judge_at_levels,
     judge_pairs,
     read_proxies,
@@ -132,7 +132,7 @@ def test_origins_apart(far: float) -> None:
     a, b = (frames(side) for side in zip(*cases, strict=True))
     origins = np.array([far, -0.5 * far]), np.array([-0.1, 0.2])
     for one, other in (origins, origins[::-1]):
-        check_verdicts(judge(a, b, (one, other)), cases)
+        check_verdicts(classify(a, b, (one, other)), cases)
 
 
 def test_few_of_a_large_scene_are_uncertain() -> None:
@@ -142,7 +142,7 @@ def test_few_of_a_large_scene_are_uncertain() -> None:
         places = random.random((2, ROWS * 20, 2)) * 1000 + offset
         places[1] = places[0] + random.random((ROWS * 20, 2)) * 3 - 1.5
         a, b = (ShapeArray.boxes(0.5 + p[:, 0] % 1, 0.5 + p[:, 1] % 1, p, p[:, 0]) for p in places)
-        verdicts = judge(records_of(a), records_of(b))
+        verdicts = classify(records_of(a), records_of(b))
         assert np.count_nonzero(verdicts == UNCERTAIN) < 0.003 * len(verdicts)
         assert np.array_equal((verdicts == MEETS), sepax.intersects(a, b) & (verdicts != UNCERTAIN))
 
@@ -349,8 +349,8 @@ def test_lanes_find_nearly_all_distances(turn: float | None) -> None:
     found = measure(records_of(a), records_of(b))
     apart = ~sepax.intersects(a, b)
     assert np.count_nonzero(np.isnan(found[apart])) < 0.05 * ROWS
-    told = apart & ~np.isnan(found)
-    assert found[told] == pytest.approx(sepax.distance(a, b)[told], rel=1e-9)
+    certain = apart & ~np.isnan(found)
+    assert found[certain] == pytest.approx(sepax.distance(a, b)[certain], rel=1e-9)
 
 
 # Impacts whose misses proxies find ----------------------------------------------------

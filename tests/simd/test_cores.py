@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import rounded  # noqa: F401  # registers its families
 from families import ROUNDED_PAIRS, Pair, Shape, pairs, triple
-from test_simd import APART, MEETS, UNCERTAIN, check_verdicts, frames, judge, judge_pairs
+from test_simd import APART, MEETS, UNCERTAIN, check_verdicts, classify, classify_pairs, frames
 
 import sepax
 from sepax import Capsule, Circle, Point, Polygon, Segment, ShapeArray
@@ -74,12 +74,12 @@ def draw(one: Draw, other: Draw, count: int, offset: float = 0.0) -> list[Pair]:
     return [(one(source, offset), other(source, offset)) for _ in range(count)]
 
 
-def doubts(cases: Sequence[Pair]) -> int:
+def uncertain_count(cases: Sequence[Pair]) -> int:
     """Return how many pairs remain uncertain; of the others all must be right."""
-    verdicts = judge_pairs("cores", cases)
+    verdicts = classify_pairs("cores", cases)
     check_verdicts(verdicts, cases)
     backwards = [(b, a) for a, b in cases]
-    check_verdicts(judge_pairs("cores", backwards), backwards)
+    check_verdicts(classify_pairs("cores", backwards), backwards)
     return int(np.count_nonzero(verdicts == UNCERTAIN))
 
 
@@ -93,12 +93,12 @@ def test_cores_are_hardly_ever_uncertain(one: Draw, other: Draw, offset: float) 
     cases = draw(one, other, 400, offset)
     met = sum(a.intersects(b) for a, b in cases)
     assert 40 < met < 380
-    assert doubts(cases) == 0
+    assert uncertain_count(cases) == 0
 
 
 @pytest.mark.parametrize("one", CORES)
 def test_polygons_are_classified_by_their_circles(one: Draw) -> None:
-    assert 0 < doubts(draw(one, hexagon, 400)) < 200
+    assert 0 < uncertain_count(draw(one, hexagon, 400)) < 200
 
 
 @pytest.mark.parametrize("one", CORES)
@@ -107,14 +107,14 @@ def test_cores_that_rounding_has_bent(one: Draw) -> None:
     cases = draw(one, disc, 200, 1e10)
     bent = np.isnan(frames([a for a, _ in cases])[:, CORE_TURN])
     assert bent.all() if one is rounded_box else bent.any()
-    assert doubts(cases) > 0
+    assert uncertain_count(cases) > 0
 
 
 @pytest.mark.parametrize("name", ROUNDED_PAIRS)
 def test_families(name: str) -> None:
     """Shapes that touch, or nearly do, by their exact distance."""
     cases = pairs(name)
-    check_verdicts(judge_pairs("cores", cases), cases)
+    check_verdicts(classify_pairs("cores", cases), cases)
 
 
 @pytest.mark.parametrize("gap", [-1e-4, -1e-9, 0.0, 1e-9, 1e-4])
@@ -132,7 +132,7 @@ def test_right_beside_each_other(one: Draw, gap: float) -> None:
             x, y = b.position
             b.position = (x - (bx - ax) * back, y - (by - ay) * back)
             cases.append((a, b))
-    verdicts = judge_pairs("cores", cases)
+    verdicts = classify_pairs("cores", cases)
     check_verdicts(verdicts, cases)
     expected = UNCERTAIN if abs(gap) < 1e-8 else (MEETS if gap < 0 else APART)
     assert verdicts.tolist() == [expected] * len(cases)
@@ -150,7 +150,7 @@ def test_corner_to_corner() -> None:
             b = Polygon.box(2, 4, radius=length / 2, position=(2 + x * more, 3 + y * more))
             cases.append((a, b))
             expected.append(verdict)
-    assert judge_pairs("cores", cases).tolist() == expected
+    assert classify_pairs("cores", cases).tolist() == expected
 
 
 def test_cores_that_cross() -> None:
@@ -159,8 +159,8 @@ def test_cores_that_cross() -> None:
     long, high = Polygon.box(20, 1, radius=0.01), Polygon.box(1, 20, radius=0.01, angle=0.3)
     pill = Capsule((-9, -9), (9, 9), 0.25)
     cases: list[Pair] = [cross, (long, high), (pill, long), (cross[0], high), (pill, cross[1])]
-    assert judge_pairs("cores", cases).tolist() == [MEETS] * len(cases)
-    check_verdicts(judge_pairs("cores", cases), cases)
+    assert classify_pairs("cores", cases).tolist() == [MEETS] * len(cases)
+    check_verdicts(classify_pairs("cores", cases), cases)
 
 
 def test_a_centre_that_may_be_outside() -> None:
@@ -169,9 +169,9 @@ def test_a_centre_that_may_be_outside() -> None:
     assert np.isnan(frames([needle])[0, HALF_WIDTH])
     box = Polygon.box(4, 4, radius=0.5)
     cases: list[Pair] = [(box, Point((0.5, 0.5))), (box, needle), (Segment((0, 0), (3, 1)), needle)]
-    assert judge_pairs("cores", cases).tolist() == [UNCERTAIN] * 3
+    assert classify_pairs("cores", cases).tolist() == [UNCERTAIN] * 3
     far: list[Pair] = [(box, Point((5, 0.5))), (Segment((0, 3), (3, 4)), needle)]
-    assert judge_pairs("cores", far).tolist() == [APART, APART]
+    assert classify_pairs("cores", far).tolist() == [APART, APART]
 
 
 @pytest.mark.parametrize("scale", [1e-95, 1e-40, 1e40, 1e68])
@@ -183,14 +183,14 @@ def test_any_scale(scale: float) -> None:
         b = Polygon.box(scale, 0.4 * scale, radius=0.2 * scale, angle=source.uniform(-4, 4))
         b.position = (scale * source.uniform(-2, 2), scale * source.uniform(-2, 2))
         cases.append((a, b))
-    assert doubts(cases) == 0
+    assert uncertain_count(cases) == 0
     assert 40 < sum(a.intersects(b) for a, b in cases) < 160
 
 
 def test_too_small_for_squares() -> None:
     tiny = Capsule((0, 0), (1e-150, 0), 1e-150)
     assert np.isnan(frames([tiny])[0, CORE_TURN])
-    assert judge_pairs("cores", [(tiny, tiny.copy())]).tolist() != [APART]
+    assert classify_pairs("cores", [(tiny, tiny.copy())]).tolist() != [APART]
 
 
 # Records --------------------------------------------------------------------------------
@@ -211,8 +211,8 @@ def test_other_lanes_leave_cores_uncertain() -> None:
     """What knows nothing of cores takes neither their sizes nor their radius for those of a box."""
     cases = draw(rounded_box, rounded_box, 200)
     a, b = frames([x for x, _ in cases]), frames([y for _, y in cases])
-    assert (judge("boxes", a, b) == UNCERTAIN).all()
-    check_verdicts(judge("shapes", a, b), cases)
+    assert (classify("boxes", a, b) == UNCERTAIN).all()
+    check_verdicts(classify("shapes", a, b), cases)
 
 
 # Arrays ---------------------------------------------------------------------------------

@@ -76,14 +76,14 @@ SCENES: dict[str, Callable[[int, int], list[Shape]]] = {
 def test_verbs(scene: str, verb: str) -> None:
     shapes, others = (SCENES[scene](ROWS, seed) for seed in (1, 2))
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    ask = VERBS[verb][0]
-    assert_same_bits(ask(a, b), one_by_one(verb, list(zip(shapes, others, strict=True))))
+    query = VERBS[verb][0]
+    assert_same_bits(query(a, b), one_by_one(verb, list(zip(shapes, others, strict=True))))
     i, j = np.random.default_rng(3).integers(ROWS, size=(2, 333))
     cases: list[Pair] = [(shapes[x], others[y]) for x, y in zip(i, j, strict=True)]
-    assert_same_bits(ask(a, b, pairs=(i, j)), one_by_one(verb, cases))
+    assert_same_bits(query(a, b, pairs=(i, j)), one_by_one(verb, cases))
     one = shapes[0]
-    assert_same_bits(ask(one, b), one_by_one(verb, [(one, other) for other in others]))
-    assert_same_bits(ask(b, one), one_by_one(verb, [(other, one) for other in others]))
+    assert_same_bits(query(one, b), one_by_one(verb, [(one, other) for other in others]))
+    assert_same_bits(query(b, one), one_by_one(verb, [(other, one) for other in others]))
 
 
 def beside(source: random.Random, gap: float) -> Pair:

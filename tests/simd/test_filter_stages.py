@@ -310,7 +310,7 @@ def verbs_of_boxes() -> dict[str, Callable[[], object]]:
     }
 
 
-def verbs_that_ask(a: ShapeArray, b: ShapeArray) -> dict[str, Callable[[], object]]:
+def verbs_with_proxies(a: ShapeArray, b: ShapeArray) -> dict[str, Callable[[], object]]:
     order = np.random.default_rng(1).permutation(COUNTED)
     rows = order, order[::-1].copy()
     return {
@@ -332,7 +332,7 @@ def verbs_of_discs_and_segments(kind: str) -> dict[str, Callable[[], object]]:
     return {
         f"{name} of {which}": verb
         for which, a, b in cases
-        for name, verb in verbs_that_ask(a, b).items()
+        for name, verb in verbs_with_proxies(a, b).items()
     }
 
 
@@ -389,15 +389,15 @@ def counts_at(level: str, stage: str) -> dict[str, Counts]:
 def test_float32_is_asked_of_every_pair_of_boxes(level: str) -> None:
     """Proxies classify each pair once and leave few uncertain, for all kinds that use them."""
     counts = counts_at(level, "float32")["boxes"]
-    asked = {name: told + left_open for name, (told, left_open) in counts.items()}
+    classified = {name: certain + left_open for name, (certain, left_open) in counts.items()}
     polygons, others, mixed = polygons_side_by_side()
-    assert asked.pop("polygons") == uncertain_count(polygons, others) > 100
+    assert classified.pop("polygons") == uncertain_count(polygons, others) > 100
     assert counts["polygons"][1] < 10  # of those that have too many vertices for one
-    assert asked.pop("polygons and circles") == uncertain_count(polygons, mixed) > 100
+    assert classified.pop("polygons and circles") == uncertain_count(polygons, mixed) > 100
     assert min(counts["polygons and circles"]) > 30  # circles have none
     a, b = scene(COUNTED, seed=1), scene(COUNTED, seed=2)
-    assert asked.pop("find_pairs") >= len(sepax.find_pairs(a, b)) > 1000
-    assert asked.pop("intersects_any") >= np.count_nonzero(sepax.intersects_any(a, b)) > 1000
+    assert classified.pop("find_pairs") >= len(sepax.find_pairs(a, b)) > 1000
+    assert classified.pop("intersects_any") >= np.count_nonzero(sepax.intersects_any(a, b)) > 1000
     before = levels._proxy_counts()
     times = sepax.time_of_impact(a, b, b.positions - a.positions)
     after = levels._proxy_counts()
@@ -405,14 +405,14 @@ def test_float32_is_asked_of_every_pair_of_boxes(level: str) -> None:
     assert after is not None
     assert np.count_nonzero(times > 0.0) > 0.9 * COUNTED
     assert after[2] - before[2] > COUNTED - 300  # by casts: all but the first block
-    for name in [name for name in asked if name.startswith("time")]:  # proxies find no times
-        assert asked.pop(name) == COUNTED, name
+    for name in [name for name in classified if name.startswith("time")]:  # proxies find no times
+        assert classified.pop(name) == COUNTED, name
         assert counts[name][0] > 0.9 * COUNTED, name
     hits = np.count_nonzero(sepax.sweep(a, b, (0.1, 0.2)).hit)
     for name in ("sweep", "sweep, by index"):  # and some before, to see that many miss
-        assert COUNTED < asked.pop(name) < 1.05 * COUNTED
+        assert COUNTED < classified.pop(name) < 1.05 * COUNTED
     assert hits <= counts["sweep"][1] < 0.3 * COUNTED
-    for name, count in asked.items():
+    for name, count in classified.items():
         assert count == COUNTED + PROBED * name.startswith("mtv"), name
         assert counts[name][1] < 0.01 * COUNTED, name
 
@@ -425,22 +425,22 @@ def test_proxies_filter_every_pair(kind: str, level: str) -> None:
     """Proxies classify each pair once and leave few uncertain, for all kinds that use them."""
     counts = counts_at(level, "float32")[kind]
     assert len(counts) == 21
-    for name, (told, left_open) in counts.items():
+    for name, (certain, left_open) in counts.items():
         if not name.startswith(("find_pairs", "intersects_any")):
-            assert told + left_open == COUNTED, name
-        assert told > 1000, name
-        assert left_open < 0.01 * (told + left_open), name
+            assert certain + left_open == COUNTED, name
+        assert certain > 1000, name
+        assert left_open < 0.01 * (certain + left_open), name
 
 
 @pytest.mark.careful_build
 @needs_counts
 @pytest.mark.parametrize("level", LEVELS)
-def test_proxies_are_asked_of_every_point(level: str) -> None:
-    for name, (told, left_open) in counts_at(level, "float32")["points"].items():
+def test_proxies_classify_every_point(level: str) -> None:
+    for name, (certain, left_open) in counts_at(level, "float32")["points"].items():
         if name.startswith("polygons"):
-            assert told > 20, name
+            assert certain > 20, name
         else:
-            assert told + left_open == 3000, name
+            assert certain + left_open == 3000, name
             assert left_open < 60, name
 
 
@@ -450,8 +450,8 @@ def test_proxies_are_asked_of_every_point(level: str) -> None:
 def test_where_proxies_are_uncertain(stage: str) -> None:
     """Forced open, each pair that is asked is open; from float64 on none is asked."""
     for kind, counts in counts_at(LEVELS[-1], stage).items():
-        for name, (told, left_open) in counts.items():
-            assert told == 0, (kind, name)
+        for name, (certain, left_open) in counts.items():
+            assert certain == 0, (kind, name)
             is_open = stage == "open" and not name.startswith("polygons")
             assert (left_open > 0) == is_open, (kind, name)
 

@@ -84,14 +84,14 @@ def test_verbs(kinds: tuple[str, str], reach: float) -> None:
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
     backwards = np.arange(ROWS)[::-1].copy()
     for verb in ("mtv", "collide", "collide near", "sweep", "sweep on", "time_of_impact"):
-        ask = VERBS[verb][0]
-        assert_same_bits(ask(a, b), one_by_one(verb, cases))
-        found = ask(a, b, pairs=(backwards, backwards))
+        query = VERBS[verb][0]
+        assert_same_bits(query(a, b), one_by_one(verb, cases))
+        found = query(a, b, pairs=(backwards, backwards))
         assert_same_bits(found, one_by_one(verb, cases[::-1]))
 
 
 @pytest.mark.parametrize("kind", ["polygons", "mixed", "capsules"])
-def test_blocks_of_which_few_meet_and_many(kind: str) -> None:
+def test_blocks_where_few_meet_and_many(kind: str) -> None:
     """What is asked first hangs on the block of pairs before, and no answer does."""
     reaches = (12.0, 0.3, 12.0, 12.0, 2.0, 0.3)
     shapes = [shape for k, reach in enumerate(reaches) for shape in shapes_of(kind, reach, k)]

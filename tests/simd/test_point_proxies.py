@@ -154,29 +154,29 @@ def check_truth(kind: str, cases: Sequence[Case], exact: int = 100) -> Bytes:
     check_arrays(cases)
     if kind == "polygons":  # of which other tests see that proxies are asked
         return np.full(len(cases), UNCERTAIN, np.uint8)
-    told = certain_by_proxies(kind, cases)
-    for verdict, case in zip(told.tolist(), cases, strict=True):
+    certain = certain_by_proxies(kind, cases)
+    for verdict, case in zip(certain.tolist(), cases, strict=True):
         if verdict != UNCERTAIN:
             assert sepax.contains(*case) == (verdict == MEETS), case
-    return told
+    return certain
 
 
 @pytest.mark.parametrize("offset", [0.0, 1.0, 1e3, 1e6, 1e9])
 @pytest.mark.parametrize("kind", MAKERS)
 def test_points_nearly_on_edges(kind: str, offset: float) -> None:
     """Inside or outside by as much as float32 rounds, and by less."""
-    told = check_truth(kind, near_points(kind, offset, 1200, 1.0, offset))
+    certain = check_truth(kind, near_points(kind, offset, 1200, 1.0, offset))
     if kind != "polygons" and offset <= 1.0:
-        assert 0.1 < np.count_nonzero(told == UNCERTAIN) / len(told) < 0.9
-        assert set(told.tolist()) == {UNCERTAIN, MEETS, 1 - MEETS}
+        assert 0.1 < np.count_nonzero(certain == UNCERTAIN) / len(certain) < 0.9
+        assert set(certain.tolist()) == {UNCERTAIN, MEETS, 1 - MEETS}
 
 
 @pytest.mark.parametrize("kind", MAKERS)
 @pytest.mark.parametrize("exponent", [*EXPONENTS, 200, 236])
 def test_shapes_of_any_size(kind: str, exponent: int) -> None:
-    told = check_truth(kind, near_points(kind, exponent, 200, 2.0**exponent, 0.0), exact=30)
+    certain = check_truth(kind, near_points(kind, exponent, 200, 2.0**exponent, 0.0), exact=30)
     if exponent in (-240, 200, 236):
-        assert np.all(told == UNCERTAIN)
+        assert np.all(certain == UNCERTAIN)
 
 
 EXTREMES = [0.0, -0.0, 5e-324, 1e-310, 1e-45, 1e-38, 1e-30, 1e-18, 1e-6, 1.0, 1e6, 1e12, 1e15, 1e19]

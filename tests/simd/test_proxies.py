@@ -27,7 +27,6 @@ from proxies import (
     classify,
     disc_by_box,
     gap_of,
-    judge,
     judge_pairs,
     kind_of,
     near_pairs,
@@ -125,9 +124,9 @@ def touching_segments(source: random.Random, exponent: int) -> Pair:
 def test_segments_that_touch_are_left_open(exponent: int) -> None:
     source = random.Random(exponent)
     cases = [touching_segments(source, exponent) for _ in range(300)]
-    told = check_truth(cases) != UNCERTAIN
-    for (a, b), is_told in zip(cases, told.tolist(), strict=True):
-        assert not is_told or (a.intersects(b) and a.intersects(b, touching=False))
+    certain = check_truth(cases) != UNCERTAIN
+    for (a, b), is_certain in zip(cases, certain.tolist(), strict=True):
+        assert not is_certain or (a.intersects(b) and a.intersects(b, touching=False))
     discs: list[Pair] = [
         (Circle(b.vertices[0], b.radius), a) for a, b in cases if b.radius > 0.0 < a.radius
     ]
@@ -342,14 +341,14 @@ def test_origins_apart(kind: str, far: float) -> None:
     a, b = (frames([others[k]] * 3000 + [pair[k] for pair in cases]) for k in range(2))
     if kind != "segments":
         assert np.allclose(proxies_of(b)[1], place, rtol=1e-12, atol=1e-12)
-    verdicts = judge(a, b)
-    assert np.array_equal(judge(b, a), verdicts)
+    verdicts = classify(a, b)
+    assert np.array_equal(classify(b, a), verdicts)
     check_verdicts(verdicts[3000:], cases)
     if abs(far) > 100.0:
         assert not np.any(verdicts[:3000] == MEETS)
-    told = np.count_nonzero(verdicts[3000:] != UNCERTAIN)
+    certain = np.count_nonzero(verdicts[3000:] != UNCERTAIN)
     least = 20 if "segment" in kind else 60
-    assert told > least if abs(far) < 10.0 else told == 0 or abs(far) < 1e10
+    assert certain > least if abs(far) < 10.0 else certain == 0 or abs(far) < 1e10
 
 
 @pytest.mark.parametrize("origin", [math.nan, math.inf, -math.inf, 1e300])
@@ -370,10 +369,10 @@ def test_without_an_origin_everything_is_uncertain(kind: str, origin: float) -> 
 
 
 def check_large_scene(a: ShapeArray, b: ShapeArray, most_open: float) -> None:
-    verdicts = judge(records_of(a), records_of(b))
-    told = verdicts != UNCERTAIN
-    assert np.count_nonzero(~told) < most_open * len(verdicts)
-    assert np.array_equal(verdicts == MEETS, sepax.intersects(a, b) & told)
+    verdicts = classify(records_of(a), records_of(b))
+    certain = verdicts != UNCERTAIN
+    assert np.count_nonzero(~certain) < most_open * len(verdicts)
+    assert np.array_equal(verdicts == MEETS, sepax.intersects(a, b) & certain)
     assert 0.1 < np.mean(verdicts == MEETS) < 0.97
 
 
@@ -412,9 +411,9 @@ def check_forms(cases: Sequence[Pair]) -> None:
     of_a, of_b = proxies_of(a, origins[0])[0], proxies_of(b, origins[1])[0]
     whole, first = np.arange(count, dtype=np.intp), np.zeros(count, np.intp)
     order = np.random.default_rng(count).permutation(count)
-    expected = judge(a, b)
-    assert np.array_equal(judge(a, b, index=(order, order)), expected[order])
-    assert np.array_equal(judge(a, b, index=(order, whole)), judge(a[order], b))
+    expected = classify(a, b)
+    assert np.array_equal(classify(a, b, index=(order, order)), expected[order])
+    assert np.array_equal(classify(a, b, index=(order, whole)), classify(a[order], b))
     reverse = order[::-1].copy()
     assert np.array_equal(judge(a, b, index=(order, reverse)), judge(a[order], b[reverse]))
     one, of_one, kinds = a[:1].copy(), of_a[:1].copy(), (kind_of(a), kind_of(b))
@@ -472,14 +471,14 @@ def test_uncertain_pairs_use_their_records(kind: str, level: str, open_ones: flo
         assert np.array_equal(out[both], expected[both])
         by_circles_alone = np.count_nonzero((out == UNCERTAIN) & (expected != UNCERTAIN))
         if records == "cores":  # which are not asked for circles here
-            assert doubts < ROWS
+            assert uncertain < ROWS
             assert by_circles_alone < 0.1 * ROWS
         else:
             assert classify(level, second, first, kinds[::-1], out) == judged
             assert not np.any((out == UNCERTAIN) & (expected != UNCERTAIN))
         if records == "boxes":
             assert np.array_equal(out, expected)
-            assert judged == doubts
+            assert open_count == uncertain
 
 
 ANY_NUMBERS = {"boxes": any_proxies, "discs": any_disc_proxies, "segments": any_proxies}

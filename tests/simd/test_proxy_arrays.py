@@ -38,14 +38,14 @@ def check_proxies_of_boxes(array: ShapeArray) -> None:
     axes, halves, scale = unpacked(out)
     true_axes = np.stack([np.cos(array.angles), np.sin(array.angles)], 1)
     assert np.all(np.abs(axes - true_axes) <= 0.500001 / 32767.0)
-    told = scale < 2.0**128  # but for boxes whose places are so rounded that they are skewed
-    assert np.all(told | (np.abs(array.positions).max(1) > 1e7))
+    usable = scale < 2.0**128  # but for boxes whose places are so rounded that they are skewed
+    assert np.all(usable | (np.abs(array.positions).max(1) > 1e7))
     true_halves = np.abs(array.local_vertices[::4])
-    units = scale[told, None] / [4096.0, 2048.0]
-    assert np.all(np.abs(halves[told] - true_halves[told]) <= 0.500001 * units)
+    units = scale[usable, None] / [4096.0, 2048.0]
+    assert np.all(np.abs(halves[usable] - true_halves[usable]) <= 0.500001 * units)
     larger, far = 1.001 * true_halves.max(1), np.abs(places).sum(1)
-    least = np.maximum(larger, (2.02e-4 * larger + 1.22e-7 * far) / 3.24e-4)[told]
-    assert np.all((least < scale[told]) & (scale[told] <= 2.01 * least))
+    least = np.maximum(larger, (2.02e-4 * larger + 1.22e-7 * far) / 3.24e-4)[usable]
+    assert np.all((least < scale[usable]) & (scale[usable] <= 2.01 * least))
 
 
 def check_proxies_of_discs(array: ShapeArray) -> None:
@@ -66,13 +66,13 @@ def check_proxies_of_segments(array: ShapeArray) -> None:
     places = ends.mean(1) - origin
     assert np.allclose(found[:, :2], places, rtol=1e-6, atol=1e-9 + 1e-12 * np.abs(origin).max())
     axes, halves, scale = unpacked(found)
-    told = scale < UNTOLD
+    usable = scale < UNTOLD
     way = (ends[:, 1] - ends[:, 0]) / 2
     length = np.hypot(*way.T)
-    assert np.all(np.abs(halves[:, 0] - length)[told] <= 1.3e-4 * scale[told])
-    assert np.all(np.abs(halves[:, 1] - array.radii)[told] <= 2.5e-4 * scale[told])
+    assert np.all(np.abs(halves[:, 0] - length)[usable] <= 1.3e-4 * scale[usable])
+    assert np.all(np.abs(halves[:, 1] - array.radii)[usable] <= 2.5e-4 * scale[usable])
     sine = axes[:, 0] * way[:, 1] - axes[:, 1] * way[:, 0]
-    assert np.all(np.abs(sine)[told] <= 3e-5 * length[told])
+    assert np.all(np.abs(sine)[usable] <= 3e-5 * length[usable])
 
 
 CHECKS = {

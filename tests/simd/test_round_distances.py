@@ -99,16 +99,16 @@ SCENES: dict[str, Callable[[int, int], list[Shape]]] = {
 def check_verb(verb: str, shapes: list[Shape], others: list[Shape]) -> None:
     """Hold arrays to single shapes: row by row, by index, one against many, either way."""
     a, b = ShapeArray.from_shapes(shapes), ShapeArray.from_shapes(others)
-    ask = VERBS[verb][0]
+    query = VERBS[verb][0]
     cases = list(zip(shapes, others, strict=True))
-    assert_same_bits(ask(a, b), one_by_one(verb, cases))
-    assert_same_bits(ask(b, a), one_by_one(verb, [(y, x) for x, y in cases]))
+    assert_same_bits(query(a, b), one_by_one(verb, cases))
+    assert_same_bits(query(b, a), one_by_one(verb, [(y, x) for x, y in cases]))
     i, j = np.random.default_rng(3).integers(len(cases), size=(2, 333))
     chosen: list[Pair] = [(shapes[x], others[y]) for x, y in zip(i, j, strict=True)]
-    assert_same_bits(ask(a, b, pairs=(i, j)), one_by_one(verb, chosen))
+    assert_same_bits(query(a, b, pairs=(i, j)), one_by_one(verb, chosen))
     one = shapes[0]
-    assert_same_bits(ask(one, b), one_by_one(verb, [(one, other) for other in others]))
-    assert_same_bits(ask(b, one), one_by_one(verb, [(other, one) for other in others]))
+    assert_same_bits(query(one, b), one_by_one(verb, [(one, other) for other in others]))
+    assert_same_bits(query(b, one), one_by_one(verb, [(other, one) for other in others]))
 
 
 @pytest.mark.parametrize("verb", RESTORING)

@@ -34,7 +34,7 @@ def frames(shapes: Sequence[Shape]) -> Floats:
     return out
 
 
-def judge(
+def classify(
     kind: str,
     a: Floats,
     b: Floats,
@@ -56,8 +56,8 @@ def judge(
     return results[0]
 
 
-def judge_pairs(kind: str, cases: Sequence[Pair]) -> Bytes:
-    return judge(kind, frames([a for a, _ in cases]), frames([b for _, b in cases]))
+def classify_pairs(kind: str, cases: Sequence[Pair]) -> Bytes:
+    return classify(kind, frames([a for a, _ in cases]), frames([b for _, b in cases]))
 
 
 def check_verdicts(verdicts: Bytes, cases: Sequence[Pair]) -> None:
@@ -108,8 +108,8 @@ def beside(source: random.Random, gap: float, offset: float = 0.0) -> Pair:
 def test_families(family: str) -> None:
     cases = pairs(family)
     for kind in ("boxes", "shapes"):
-        check_verdicts(judge_pairs(kind, cases), cases)
-    check_edges(judge_pairs("edges", cases), cases)
+        check_verdicts(classify_pairs(kind, cases), cases)
+    check_edges(classify_pairs("edges", cases), cases)
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e9, 1e15])
@@ -123,10 +123,10 @@ def test_boxes_side_by_side(offset: float) -> None:
         except ValueError:  # a pose so far away that the box is no more
             assert offset == 1e15
     for kind in ("boxes", "shapes"):
-        verdicts = judge_pairs(kind, cases)
+        verdicts = classify_pairs(kind, cases)
         check_verdicts(verdicts, cases)
         assert offset or 0 < np.count_nonzero(verdicts == UNCERTAIN) < len(cases) / 2
-    check_edges(judge_pairs("edges", cases), cases)
+    check_edges(classify_pairs("edges", cases), cases)
 
 
 @pytest.mark.parametrize("angle", [0.0, 0.5])
@@ -142,7 +142,7 @@ def test_lattice(angle: float) -> None:
         turn = angle + source.choice([0.0, math.pi / 2, math.pi / 4])
         shapes.append(sepax.Polygon.box(width, height, position=place, angle=turn))
     i, j = (index.ravel() for index in np.indices((len(shapes), len(shapes)), dtype=np.intp))
-    verdicts = judge("boxes", frames(shapes), frames(shapes), i, j).tolist()
+    verdicts = classify("boxes", frames(shapes), frames(shapes), i, j).tolist()
     closed = [sepax.intersects(a, b) for a in shapes for b in shapes]
     inside = [sepax.intersects(a, b, touching=False) for a in shapes for b in shapes]
     wrong = [
@@ -161,12 +161,12 @@ def test_random_boxes_are_never_uncertain() -> None:
     shapes = [box(source, 1.0, 4.0) for _ in range(1000)]
     i = np.repeat(np.arange(1000, dtype=np.intp), 999)
     j = np.concatenate([np.delete(np.arange(1000, dtype=np.intp), k) for k in range(1000)])
-    verdicts = judge("boxes", frames(shapes), frames(shapes), i, j)
+    verdicts = classify("boxes", frames(shapes), frames(shapes), i, j)
     assert not np.any(verdicts == UNCERTAIN)
     meets = [sepax.intersects(shapes[k], shapes[m]) for k, m in zip(i, j, strict=True)]
     assert (verdicts == MEETS).tolist() == meets
-    assert np.array_equal(judge("shapes", frames(shapes), frames(shapes), i, j), verdicts)
-    edges = judge("edges", frames(shapes), frames(shapes), i, j)
+    assert np.array_equal(classify("shapes", frames(shapes), frames(shapes), i, j), verdicts)
+    edges = classify("edges", frames(shapes), frames(shapes), i, j)
     assert np.array_equal(edges == NO_EDGE, verdicts == APART)
     assert np.count_nonzero(edges == EDGE_UNCERTAIN) < 10
 
@@ -176,9 +176,9 @@ def test_parallelograms_are_no_boxes() -> None:
     beyond = sepax.Polygon.box(1, 1, position=(1.6, 1.1))
     assert not rhombus.intersects(beyond)
     cases: list[Pair] = [(rhombus, beyond), (beyond, rhombus), (rhombus, rhombus.copy())]
-    assert judge_pairs("boxes", cases).tolist() == [UNCERTAIN] * 3
-    assert judge_pairs("edges", cases).tolist() == [EDGE_UNCERTAIN] * 3
-    check_verdicts(judge_pairs("shapes", cases), cases)
+    assert classify_pairs("boxes", cases).tolist() == [UNCERTAIN] * 3
+    assert classify_pairs("edges", cases).tolist() == [EDGE_UNCERTAIN] * 3
+    check_verdicts(classify_pairs("shapes", cases), cases)
 
 
 def test_circles_decide_for_shapes_that_are_no_boxes() -> None:
@@ -186,7 +186,7 @@ def test_circles_decide_for_shapes_that_are_no_boxes() -> None:
     far, circle = sepax.Polygon.regular(3, 1.0, position=(3, 0)), sepax.Circle((0, 1.5), 1.0)
     near, thin = sepax.Polygon.regular(5, 1.0, position=(1.85, 0)), sepax.Polygon.box(9, 0.1)
     cases: list[Pair] = [(a, b), (a, far), (a, circle), (a, near), (thin, a), (thin, circle)]
-    assert judge_pairs("shapes", cases).tolist() == [
+    assert classify_pairs("shapes", cases).tolist() == [
         MEETS,
         APART,
         MEETS,
@@ -194,7 +194,7 @@ def test_circles_decide_for_shapes_that_are_no_boxes() -> None:
         MEETS,
         UNCERTAIN,
     ]
-    assert judge_pairs("boxes", cases).tolist() == [UNCERTAIN] * len(cases)
+    assert classify_pairs("boxes", cases).tolist() == [UNCERTAIN] * len(cases)
 
 
 # Every level says the same --------------------------------------------------------------
@@ -208,7 +208,7 @@ def test_levels_agree_on_any_numbers(kind: str) -> None:
     for side in (a, b):
         places = random.random(side.shape) < 0.04
         side[places] = random.choice(special, np.count_nonzero(places))
-    judge(kind, a, b)
+    classify(kind, a, b)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -217,14 +217,14 @@ def test_every_length_and_form(kind: str, count: int) -> None:
     """Elementwise, indexed and one-to-many are the same pairs in other words."""
     source = random.Random(count)
     a, b = (frames([box(source, 1.0, 1.5) for _ in range(count)]) for _ in range(2))
-    expected = judge(kind, a, b)
+    expected = classify(kind, a, b)
     i = np.arange(count, dtype=np.intp)
-    assert np.array_equal(judge(kind, a, b, i, i), expected)
-    assert np.array_equal(judge(kind, a, b, i), expected)
-    assert np.array_equal(judge(kind, a, b, i[::-1].copy(), i[::-1].copy()), expected[::-1])
+    assert np.array_equal(classify(kind, a, b, i, i), expected)
+    assert np.array_equal(classify(kind, a, b, i), expected)
+    assert np.array_equal(classify(kind, a, b, i[::-1].copy(), i[::-1].copy()), expected[::-1])
     first = np.zeros(count, dtype=np.intp)
-    assert np.array_equal(judge(kind, a[:1], b, count=count), judge(kind, a, b, first, i))
-    assert np.array_equal(judge(kind, a, b[:1], count=count), judge(kind, a, b, i, first))
+    assert np.array_equal(classify(kind, a[:1], b, count=count), classify(kind, a, b, first, i))
+    assert np.array_equal(classify(kind, a, b[:1], count=count), classify(kind, a, b, i, first))
 
 
 def share(
