@@ -199,7 +199,7 @@ def _any_contact(source: Random) -> Contact:
 
 
 def _shifted(source: Random, distance: float) -> Pair:
-    """Return a touching pair of which one is then placed a little off."""
+    """Return a touching pair, and then place one a little off."""
     contact, scale = _any_contact(source), dyadic(source)
     size = math.hypot(*contact.normal)
     across = source.choice([-distance, distance])
@@ -346,7 +346,7 @@ def touching_vertex_vertex(source: Random) -> Pair:
 
 @_pairs_of_polygons
 def off_by_one_ulp(source: Random) -> Pair:
-    """Make a touching pair of which one has all coordinates pushed to a neighbouring float."""
+    """Make a touching pair, and push all coordinates of one to a neighbouring float."""
     contact, scale = _any_contact(source), dyadic(source)
     push = (source.choice([-math.inf, math.inf]), source.choice([-math.inf, 0.0, math.inf]))
     b = [
@@ -770,7 +770,7 @@ def sweep_random(source: Random) -> Sweep:
 
 @_sweeps
 def sweep_many_sided(source: Random) -> Sweep:
-    """Make polygons of 33 to 48 sides, some of which overlap at the start, or go along an edge."""
+    """Make polygons of 33 to 48 sides, some that overlap at the start, or go along an edge."""
     a, b = many_sides(source, 3.0), many_sides(source, source.choice([0.5, 3.0]))
     if source.random() < 0.3:
         a.move(*(to - x for to, x in zip(b.position, a.position, strict=True)))

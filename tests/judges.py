@@ -572,7 +572,7 @@ def _judge_exit(case: ExactSweep, impact: Any) -> Verdict:
 
 
 class Ray(NamedTuple):
-    """What `raycast` is asked of one shape."""
+    """The arguments of `raycast` for one shape."""
 
     shape: Shape
     origin: tuple[float, float]

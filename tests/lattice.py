@@ -169,7 +169,7 @@ def beside(source: Random, fixed: Figure, moving: Figure) -> Figure:
 
 
 def pair(source: Random, kind_a: str, kind_b: str) -> tuple[Figure, Figure]:
-    """Return two figures, of which two in three are flush, tangent, concentric or alike."""
+    """Return two figures; two pairs in three are flush, tangent, concentric or alike."""
     a, b = figure(source, kind_a), figure(source, kind_b)
     way = source.randrange(6)
     if way < 2:

@@ -1,8 +1,8 @@
 """Outlines in motion, exactly: when they touch, overlap and part, by their vertices and edges.
 
 Nothing is cut: anything changes only at the times at which a vertex of one is on an edge of the
-other, so between two of them one look tells. Coordinates and velocities are integers; a look
-at the time p / q is one at integers, with q as the unit.
+other, so one time between two of them decides. Coordinates and velocities are integers; at the
+time p / q they are integers again, with q as the unit.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The library projects shapes on axes. This module never does: it builds the Minkowski
 difference *b minus a* as the convex hull of all differences of two vertices, grows it by the
-sum of the radii, and asks where the origin lies in it.
+sum of the radii, and locates the origin in it.
 
 - The shapes have a point in common when the origin is in the grown polygon, and can only be
   parted by moving one of them some way when it is inside.

@@ -1,7 +1,7 @@
 """Outlines of many kinds, and exact answers about them by another way than the library's.
 
 An outline is a list of rings, the exterior first; a ring is an (n, 2) array. The oracle turns all
-coordinates into integers over one power of two, compares every edge with every other, and tells
+coordinates into integers over one power of two, compares every edge with every other, and finds
 what is inside by counting the edges that a ray crosses.
 """
 
@@ -249,7 +249,7 @@ def large(kind: str, count: int) -> Ring:
 
 
 def families() -> dict[str, Outline]:
-    """Return outlines by name, all of which are fine."""
+    """Return outlines by name, all of them valid."""
     made: dict[str, Outline] = {
         "triangle": [polygon((0, 0), (1, 0), (0, 1))],
         "L": [L_TILE],

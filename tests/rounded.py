@@ -393,7 +393,7 @@ def segments_sharing_an_end(source: Random) -> Pair:
 
 @_family
 def segments_t_junction(source: Random) -> Pair:
-    """Make segments of which one ends exactly on the other."""
+    """Make segments; one ends exactly on the other."""
     return _strokes(source, _t_junction(source))
 
 
@@ -797,7 +797,7 @@ def _flight(
 ) -> Sweep:
     """Return a tangent pair, a set back by its motion over some time.
 
-    The motions, of which one is taken, are so many steps ahead and aside.
+    One of the motions is taken; they are so many steps ahead and aside.
     """
     found = facing(source, _some(source), _some(source), source.choice([0, 1, 1, 2]))
     scale = dyadic(source) if scale is None else scale

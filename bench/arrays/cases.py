@@ -1,4 +1,4 @@
-"""The cases of arrays: which populations there are, what is asked about each, how one is run."""
+"""The cases of arrays: the populations, the verbs for each, and how one case is run."""
 
 from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter_ns
@@ -36,7 +36,7 @@ def settings(hits: tuple[float, ...]) -> Iterator[Setting]:
 
 
 def verbs(setting: Setting) -> Iterator[str]:
-    """Yield what is asked about a population."""
+    """Yield the verbs to run on a population."""
     yield "contains" if setting.family in HOLDING else "intersects"
     if setting.form != "elementwise":
         return
@@ -110,7 +110,7 @@ def known_answers(verb: str, population: Population) -> tuple[Array, Truths]:
 
 
 def differ(given: Array, expected: Array, numbers: bool) -> Truths:
-    """Where the yes or no differs, is infinite (in doubt), or the number, if there is to be one."""
+    """Return where answers differ, or are infinite (uncertain); numbers count if they are known."""
     wrong: Truths = (np.isnan(given) != np.isnan(expected)) | np.isinf(given)
     return wrong | (np.abs(given - expected) > TOLERANCE) if numbers else wrong
 

@@ -103,7 +103,7 @@ class Kernel(OfSepax[Population, Entry]):
 
     @staticmethod
     def _read(verdicts: Any) -> Array:
-        """Return the verdicts; infinity, which is nobody's answer, where they are in doubt."""
+        """Return the verdicts; infinity, which is no valid answer, where they are uncertain."""
         return np.where(verdicts == UNCERTAIN, np.inf, yes_or_no(verdicts))
 
     @classmethod

@@ -68,7 +68,7 @@ def proxies_parting(every: bool) -> Parts:
 
 
 def batch_of(parts: Parts) -> Batch:
-    """Return the loop that asks about the edges of both polygons of every pair."""
+    """Return the loop that tests the edges of both polygons of every pair."""
 
     @compiled
     def rings_meet(a: Rings, b: Rings, out: Truths) -> None:

@@ -184,7 +184,7 @@ class Setting:
 
 @dataclass(frozen=True, eq=False)
 class Population:
-    """Pairs of shapes of which about a given share meets, and how fast every a moves."""
+    """Pairs of shapes, with about a given share that meets, and the velocity of every a."""
 
     setting: Setting
     count: int

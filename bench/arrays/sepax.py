@@ -14,7 +14,7 @@ from arrays.targets import SHARED
 
 @lru_cache(maxsize=1)
 def sepax_sides(population: Population) -> tuple[Any, Any, dict[str, Any]]:
-    """Return both arguments of a verb, and how it is told which pairs."""
+    """Return both arguments of a verb, and the option that selects the pairs."""
     array = import_module("sepax").ShapeArray
     a, b = (_shape_array(array, side) for side in (population.a, population.b))
     if population.setting.form == "one-to-many":

@@ -132,7 +132,7 @@ def edges_part(a: Array, b: Array) -> Truths:
 class Shapely(Contestant[Population, Entry]):
     """Shapely's function for arrays of geometries; one geometry for the one in one-to-many.
 
-    Of what has a radius the cores are asked for a distance.
+    For shapes with a radius it measures the distance of the cores.
     There are no circles in it.
     """
 

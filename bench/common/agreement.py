@@ -16,7 +16,7 @@ Groups = dict[str, dict[str, Tally]]  # by contestant, then by verb or case
 
 
 def grouped(counted: Iterable[tuple[str, dict[str, Tally]]]) -> Groups:
-    """Sum up tallies by contestant, each of which comes with the name of its group."""
+    """Sum up tallies by contestant; each comes with the name of its group."""
     groups: Groups = {}
     for group, tallies in counted:
         for name, tally in tallies.items():
@@ -41,7 +41,7 @@ def defects(tallies: dict[str, Tally]) -> list[str]:
 
 def show_agreement(groups: Groups) -> None:
     """Print one line for each contestant, and on it where it disagrees."""
-    print("\nAgreement with the known answers (wrong / asked)")
+    print("\nAgreement with the known answers (wrong / checked)")
     for name, tallies in groups.items():
         checked, wrong, _ = total(tallies.values())
         print(f"  {name:<12}{wrong:>8} / {checked}", *defects(tallies), sep="   ")

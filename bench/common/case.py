@@ -1,4 +1,4 @@
-"""What is asked, what came out, and the file of figures that is written of it."""
+"""A case, its result, and the file of figures that is written from it."""
 
 import csv
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Functions that numba compiles, without fastmath unless they ask for it."""
+"""Functions that numba compiles, by default without fastmath."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, cast

@@ -13,7 +13,7 @@ TOLERANCE = 1e-6  # between a contestant's number (depth, time) and the known on
 
 @dataclass(frozen=True)
 class Motion:
-    """Pairs of which every a moves, and every b rests."""
+    """Pairs in which every a moves and every b rests."""
 
     a: Shapes
     b: Shapes

@@ -1,6 +1,6 @@
 """Groups of pygame's sprites: its rectangles and pixel masks, and sepax (times slower than sepax).
 
-40 probes are asked which of 1,000 sprites they overlap, and a sprite is pushed out of another.
+40 probes find the ones of 1,000 sprites that they overlap, and a sprite is pushed out of another.
 pygame itself has contestants for the first only: ``masks`` is its `collide_mask`, for which every
 sprite holds the mask of its (turned) image; ``stock`` takes those that `Rect.colliderect` finds and
 puts these to `collide_mask`, the quickest that pygame has. Before anything is timed, the answers
@@ -209,7 +209,7 @@ def check(scene: Scene, stock: Any) -> None:
 
 
 def shapes_overlap(scene: Scene, shape_of: Callable[[Any], Any]) -> Hits:
-    """Return the pairs of which `sepax.intersects` says that the areas meet."""
+    """Return the pairs whose areas meet by `sepax.intersects`."""
     intersects = import_module("sepax").intersects
     probes, sprites = ([shape_of(it) for it in group] for group in scene[:2])
     return [

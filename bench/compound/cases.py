@@ -1,4 +1,4 @@
-"""What is asked of compounds and of prepared polygons: the calls, and the answers known."""
+"""Queries of compounds and of prepared polygons: the calls, and the known answers."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def outline_pairs(vertices: int, distance: float, name: str) -> Question:
 
 
 def circles(vertices: int) -> Question:
-    """An outline and circles, of which shapely makes polygons of 64 corners."""
+    """An outline and circles, which are polygons of 64 corners for shapely."""
     fixed, places = star(vertices, 1), places_at(1.0, PAIRS, 4)
     whole = shapely.Polygon(fixed)
     others = shapely.buffer(shapely.points(places.positions), 0.1)

@@ -34,7 +34,7 @@ def show(question: Question, timings: dict[str, Timing]) -> list[Outcome]:
 
 
 def main(options: argparse.Namespace) -> int:
-    """Ask the questions; the exit status is 1 if sepax gave a wrong answer."""
+    """Run the queries; the exit status is 1 if sepax gave a wrong answer."""
     effort = QUICK if options.quick else THOROUGH
     tallies, outcomes = [], []
     for name, draw in questions():

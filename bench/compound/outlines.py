@@ -23,7 +23,7 @@ class Places:
 
 
 def star(vertices: int, seed: int) -> Array:
-    """Return an outline of about two units across, of which every other corner may be reflex."""
+    """Return an outline about two units across; every other corner may be reflex."""
     rng = np.random.default_rng(seed)
     angles = 2.0 * np.pi * np.sort(rng.random(vertices))
     radii = 0.3 + rng.random(vertices)

@@ -17,7 +17,7 @@ from scale.scenes import sorted_pairs, write_boxes
 
 COUNTS = (1_000_000, 5_000_000)
 PEERS = ("dask-geopandas", "duckdb")
-PEERS_COUNT = 200_000  # of which they take some ten seconds
+PEERS_COUNT = 200_000  # which take them some ten seconds
 MOST = 3.0  # times the whole time of one array, in threads
 JUDGED_COUNT = 5_000_000  # from which on it counts: imports alone take a second
 WORK = Path(__file__).parent / "work.py"

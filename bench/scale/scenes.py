@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 GROUP = 1 << 20  # rows of a row group
-AREA = 4.0  # of the plane for a box, of which each has about 1: half of them meet another
+AREA = 4.0  # of the plane for a box; each box has an area of about 1, and half of them meet another
 
 
 def write_boxes(path: Path, count: int) -> None:

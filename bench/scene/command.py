@@ -61,7 +61,7 @@ def csv_row(result: SceneResult, name: str) -> tuple[object, ...]:
 
 
 def compared(effort: Effort) -> tuple[list[Outcome], int]:
-    """Ask a scene other questions; return the ratios with a target, and how many disagreed."""
+    """Run other queries of a scene; return the ratios with a target, and how many disagreed."""
     print(f"\n{'questions':<44}{'sepax us':>12}")
     outcomes, wrong = [], 0
     for question in questions((*QUESTIONS, detection_questions)):

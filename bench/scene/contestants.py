@@ -53,7 +53,7 @@ class Grid(Contestant[Scene, Work]):
 
 
 class Tree(Contestant[Scene, Work]):
-    """Shapely's tree, built and asked for all pairs at once; its polygons are at hand."""
+    """Shapely's tree, built and queried for all pairs at once; its polygons exist already."""
 
     name = "STRtree"
     distribution = "shapely"

@@ -1,4 +1,4 @@
-"""What is asked of detections: IoU of all pairs, and non-maximum suppression."""
+"""Queries of detections: IoU of all pairs, and non-maximum suppression."""
 
 import math
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def iou_of(shapely: Any, a: Any, b: Any) -> Array:
 
 
 def matrix_question() -> Question:
-    """Ask for the IoU of all pairs of two sets of boxes."""
+    """Compute the IoU of all pairs of two sets of boxes."""
     sepax, shapely = import_module("sepax"), import_module("shapely")
     scenes = detections(ROWS, 1), detections(ROWS, 1)
     scenes[1].position[:] += np.random.default_rng(2).normal(0.0, 3.0, (ROWS, 2))
@@ -71,7 +71,7 @@ def kept_of(order: Index, better: Index, worse: Index) -> Index:
 
 
 def suppression_question(count: int) -> Question:
-    """Ask which of many boxes are kept."""
+    """Find which of many boxes are kept."""
     sepax, shapely = import_module("sepax"), import_module("shapely")
     scene = detections(count, 3)
     scores = np.random.default_rng(4).uniform(0.0, 1.0, count)
@@ -95,7 +95,7 @@ def suppression_question(count: int) -> Question:
 
 
 def heaps_question() -> Question:
-    """Ask which of many boxes are kept, hundreds on each object."""
+    """Find which of many boxes are kept, hundreds on each object."""
     sepax = import_module("sepax")
     scores = np.random.default_rng(4).uniform(0.0, 1.0, FOUND)
     boxes = shape_array(detections(FOUND, 3, HEAPS))
@@ -116,7 +116,7 @@ def heaps_question() -> Question:
 
 
 def detection_questions() -> Iterator[Question]:
-    """Yield what detectors of objects are judged and thinned out by."""
+    """Yield the queries that evaluate object detectors and suppress their duplicates."""
     yield matrix_question()
     yield suppression_question(FOUND)
     yield heaps_question()

@@ -80,7 +80,7 @@ def side_by_side(scene: Scene, step: Index, apart: float) -> Any:
 
 
 def early_question(share: str, field: float, moving: bool) -> Question:
-    """Ask which trajectories meet obstacles that rest, or those that are there at the time."""
+    """Find which trajectories meet resting obstacles, or obstacles that are there at the time."""
     sepax, loop = import_module("sepax"), import_module("scene.early").trajectories_that_meet
     own, obstacles = draw_trajectories(field)
     obstacles = obstacles if moving else obstacles[:1]
@@ -103,7 +103,7 @@ def early_question(share: str, field: float, moving: bool) -> Question:
 
 
 def index_questions() -> Iterator[Question]:
-    """Yield what an index of many boxes is asked, and what it takes to have one."""
+    """Yield the queries of an index of many boxes, and the ways to build and keep one."""
     sepax, shapely = import_module("sepax"), import_module("shapely")
     scene = draw_scene(Extent(MANY, "even"))
     boxes, polygons = shape_array(scene), shapely.polygons(scene.vertices)
@@ -258,7 +258,7 @@ QUESTIONS = (early_questions, index_questions, near_questions, ray_questions, ga
 
 
 def questions(makers: Sequence[Callable[[], Iterator[Question]]]) -> Iterator[Question]:
-    """Yield every question of which the peers are installed; print why others are left out."""
+    """Yield every query whose peers are installed; print why others are left out."""
     for make in makers:
         try:
             yield from make()
@@ -277,7 +277,7 @@ def disagreeing(question: Question) -> list[str]:
 
 
 def compare(question: Question, effort: Effort) -> tuple[list[Outcome], list[str]]:
-    """Compare the answers, time them, and print a line; return what is judged, and who is wrong."""
+    """Compare the answers, time them, and print a line; return the outcomes, and who is wrong."""
     wrong = disagreeing(question)
     calls = {
         name: Call([(work,)], None, "work()", "work,") for name, work in question.works.items()

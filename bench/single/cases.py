@@ -73,7 +73,7 @@ def cases(match: str) -> Iterator[SingleCase]:
 
 
 def families(verb: str) -> tuple[str, ...]:
-    """Return the families that are asked this."""
+    """Return the families for this verb."""
     if verb.startswith("raw."):
         return FOUR_POINTS
     if verb == "overlap-area":
@@ -106,7 +106,7 @@ def check(call: Call, known: Known, clear: list[bool]) -> tuple[Tally, Exception
     """Compare every clear answer with the known one; return the first exception too, if any."""
     given = answers(call)
     errors = [answer for answer in given if isinstance(answer, Exception)]
-    rounds = len(given) // len(known)  # a verb that moves shapes asks there and back
+    rounds = len(given) // len(known)  # a verb that moves shapes runs there and back
     rows = zip(given, known * rounds, clear * rounds, strict=True)
     wrong = sum(counts and not agrees(answer, expected) for answer, expected, counts in rows)
     return Tally(rounds * sum(clear), wrong, len(errors)), next(iter(errors), None)

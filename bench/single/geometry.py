@@ -13,7 +13,7 @@ from single.pairs import Pairs
 
 
 class Shapely(OnPairs):
-    """Shapely's methods; of what has a radius the core is asked for a distance, which is exact."""
+    """Shapely's methods; for shapes with a radius the distance of the cores, which is exact."""
 
     name = "shapely"
     distribution = "shapely"

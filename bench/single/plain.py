@@ -15,7 +15,7 @@ from single.pairs import Pairs
 
 
 class NumPySAT(OnPairs):
-    """What one writes with NumPy in ten lines: both shadows on every edge normal."""
+    """A separating axis test in ten lines of NumPy: both projections on every edge normal."""
 
     name = "NumPy SAT"
     distribution = "numpy"
@@ -47,7 +47,7 @@ def as_it_is(answer: Answer) -> Answer:
 
 
 def numpy_proxies(a: Array, b: Array) -> tuple[Array, Array, Array]:
-    """Return the edge normals of both, and where their shadows begin to touch and end to."""
+    """Return the edge normals of both, and where their projections begin and cease to touch."""
     edges = np.concatenate((np.roll(a, -1, axis=0) - a, np.roll(b, -1, axis=0) - b))
     normals = edges[:, ::-1] * (1.0, -1.0)
     on_a, on_b = a @ normals.T, b @ normals.T

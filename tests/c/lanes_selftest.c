@@ -1,7 +1,7 @@
 /* Runs every kernel of lanes.h and of all files of isa/ on seeded shapes and prints a hash of the bits of
  * its results, one line a kernel: "NAME HASH"; every level that the machine has must agree. The
  * lines must be those of tests/data/lanes_golden.txt for every compiler, instruction set and number
- * of lanes. Only the first line, a comment, tells them apart.
+ * of lanes. They differ in the first line only, a comment.
  *
  * A further kernel needs a function `run_...`, a line in the table KERNELS, and one in that file.
  *
@@ -68,7 +68,7 @@ static void repeat(double *values, ptrdiff_t n)
         values[i] = values[i - n];
 }
 
-/* The padding that the kernels ask for. */
+/* The padding that the kernels require. */
 static void pad_edges(struct convex *ring)
 {
     ptrdiff_t i;
@@ -421,9 +421,9 @@ static void forget_doubtful(Said *said)
     }
 }
 
-/* What shadows alone say, those of one side about another origin. Records of NaN add nothing; no more
- * pairs at once than are judged before the rest is left to these. */
-static void ask_proxies(const struct pair_kernels *pairs, double (*places)[2], Said *said)
+/* Verdicts of proxies alone, those of one side about another origin. Records of NaN add nothing; no more
+ * pairs at once than are classified before the rest is left to these. */
+static void classify_proxies(const struct pair_kernels *pairs, double (*places)[2], Said *said)
 {
     static const double here[2] = {0.0, 0.0}, there[2] = {0.25, -1.0};
     static double unknown[PAIRS][RECORD];
@@ -467,8 +467,8 @@ static void make_disc_proxies(double (*boxes)[RECORD], const double *origin,
     write_disc_proxies(records[0], origin, PAIRS, proxies[0]);
 }
 
-/* What shadows alone say of two discs, of a disc and a box, and of a box and a disc. */
-static void ask_disc_proxies(const struct pair_kernels *pairs, Said *said)
+/* Verdicts of proxies alone on two discs, a disc and a box, and a box and a disc. */
+static void classify_disc_proxies(const struct pair_kernels *pairs, Said *said)
 {
     static const double here[2] = {0.0, 0.0}, there[2] = {0.25, -1.0};
     static double unknown[PAIRS][RECORD];
@@ -501,8 +501,8 @@ static void ask_disc_proxies(const struct pair_kernels *pairs, Said *said)
     }
 }
 
-/* What shadows alone say of points and boxes, and of points and discs. */
-static void ask_point_proxies(const struct pair_kernels *pairs, double (*places)[2], Said *said)
+/* Verdicts of proxies alone on points and boxes, and on points and discs. */
+static void classify_point_proxies(const struct pair_kernels *pairs, double (*places)[2], Said *said)
 {
     static const double here[2] = {0.0, 0.0};
     static double unknown[PAIRS][RECORD];
@@ -533,7 +533,7 @@ static void ask_point_proxies(const struct pair_kernels *pairs, double (*places)
 
 /* How far two segments are apart, and a disc and a segment or a box, and the other way round. A record of a
  * box is as well the row of a segment, and has a place for a disc. */
-static void ask_of_round_shapes(const struct pair_kernels *pairs, Said *said)
+static void measure_round_shapes(const struct pair_kernels *pairs, Said *said)
 {
     static double radii[PAIRS];
     static ptrdiff_t index[PAIRS];
@@ -566,8 +566,8 @@ static void ask_of_round_shapes(const struct pair_kernels *pairs, Said *said)
     }
 }
 
-static void ask_of_boxes(const struct pair_kernels *pairs, double (*places)[2],
-                         const double *turns, Said *said)
+static void run_boxes(const struct pair_kernels *pairs, double (*places)[2],
+                      const double *turns, Said *said)
 {
     static const double still[2] = {0.0, 0.0}, end = 1.5;
     static const double origin[2] = {0.0, 0.0};
@@ -642,7 +642,7 @@ static int run_boxes(void)
     for (level = 1; level < SIMD_LEVELS; level++)
         memcpy(said[level].records, said[0].records, sizeof said[0].records);
     for (level = 0; level <= simd_highest_level(); level++)
-        ask_of_boxes(&simd_levels[level]->pairs, places, turns, &said[level]);
+        run_boxes(&simd_levels[level]->pairs, places, turns, &said[level]);
     for (k = 0; k < sizeof parts / sizeof *parts; k++) {
         const char *const first = (const char *)&said[0] + parts[k].first;
         const size_t size = parts[k].last - parts[k].first;

@@ -62,7 +62,7 @@ METHODS = {
     )
 }
 
-# Before arcade 3.3.3, `check_for_collision_with_lists` had no method 0: it asked the GPU.
+# Before arcade 3.3.3, `check_for_collision_with_lists` had no method 0: it used the GPU.
 LISTS_METHOD = inspect.signature(collision.check_for_collision_with_lists).parameters["method"]
 ALL_OF_LISTS = 3 if LISTS_METHOD.default == 1 else 0
 

@@ -1,6 +1,6 @@
 """The `collision` package on sepax: the same names and answers, its defects left out.
 
-``SEPAX_PROOF=full`` in the environment asks for the sizes of the proof in the documents.
+``SEPAX_PROOF=full`` in the environment selects the sizes of the proof in the documents.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """highway-env on sepax: every bit of its answers, and of whole episodes, stays what it was.
 
-``SEPAX_PROOF=full`` in the environment asks for the sizes of the proof in the documents.
+``SEPAX_PROOF=full`` in the environment selects the sizes of the proof in the documents.
 """
 
 from __future__ import annotations

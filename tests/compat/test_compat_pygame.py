@@ -91,7 +91,7 @@ def test_masks_are_hulls_of_whole_pixels() -> None:
     full = pygame.Mask((5, 3), fill=True)
     assert shape_of(full).bounds == (0.0, 0.0, 5.0, 3.0)
     dots = pygame.Mask((9, 9))
-    for place in ((0, 0), (8, 0), (8, 8)):  # three parts, of which pygame outlines the first
+    for place in ((0, 0), (8, 0), (8, 8)):  # three parts; pygame outlines the first
         dots.set_at(place)
     assert corners(shape_of(dots)) == {(0, 0), (9, 0), (9, 9), (8, 9), (0, 1)}
 

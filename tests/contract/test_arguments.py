@@ -141,7 +141,7 @@ OF_NUMBERS: dict[str, Callable[[Any], Any]] = {
     "angles of polygons": lambda x: ShapeArray.polygons([SQUARE], angles=x),
     "angles": lambda x: after(lambda a: a.set_poses(angles=x), ShapeArray.boxes(1, 1)),
 }
-# Those of which an infinite one is an answer, not an error.
+# Arguments that may be infinite.
 OF_A_TIME: dict[str, Callable[[Any], Any]] = {
     "max_time": lambda x: sepax.sweep(box(), Circle((5, 0), 1), (1, 0), max_time=x),
     "max_time of method": lambda x: box().sweep(Circle((5, 0), 1), (1, 0), max_time=x),

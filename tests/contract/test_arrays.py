@@ -46,7 +46,7 @@ def bits_of(shape: Shape) -> bytes:
 
 
 def read_as(shape: Shape) -> type[Shape]:
-    """Return the class that an array gives a shape back as: it is told by its geometry."""
+    """Return the class of the copy that an array returns: it follows from the geometry."""
     without_radius: dict[type[Shape], type[Shape]] = {Circle: Point, Capsule: Segment}
     return without_radius.get(type(shape), type(shape)) if shape.radius == 0.0 else type(shape)
 
@@ -171,7 +171,7 @@ SQUARES = np.array([[(0, 0), (1, 0), (1, 1), (0, 1)]] * 4, dtype=float)
 
 
 def bent(row: int, vertex: int, value: Any) -> Any:
-    """Return four squares of which one is spoiled."""
+    """Return four squares, one of them spoiled."""
     squares = SQUARES.copy()
     squares[row, vertex] = value
     return squares

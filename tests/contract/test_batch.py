@@ -745,19 +745,19 @@ from sepax import _threads
 _threads.LEAST_WORK = 1.0
 pentagons = sepax.ShapeArray.regular([5] * 5000, 1.0)
 twins = pentagons.copy()
-ask = lambda: int(sepax.intersects(pentagons, twins, workers=3).sum())
+query = lambda: int(sepax.intersects(pentagons, twins, workers=3).sum())
 found = []
 
 class Future(base.Future):  # made by the pool's submit, which holds its locks
     def __init__(self):
         super().__init__()
-        found.append(ask())
+        found.append(query())
 
-print(ask())
+print(query())
 whole, base.Future = base.Future, Future
-print(ask(), sorted(set(found)))
+print(query(), sorted(set(found)))
 base.Future = whole
-futures = [_threads._threads().submit(ask) for _ in range(_threads.MOST_THREADS)]
+futures = [_threads._threads().submit(query) for _ in range(_threads.MOST_THREADS)]
 print({future.result() for future in futures}, hasattr(_threads._this_thread, "is_taken"))
 """
     result = subprocess.run(
@@ -795,10 +795,10 @@ from sepax import _threads
 _threads.LEAST_WORK = 1.0
 boxes = sepax.ShapeArray.regular([5] * 5000, 1.0)
 boxes_too = boxes.copy()
-ask = lambda workers: int(sepax.intersects(boxes, boxes_too, workers=workers).sum())
+query = lambda workers: int(sepax.intersects(boxes, boxes_too, workers=workers).sum())
 if warm:
-    ask(2)
-atexit.register(lambda: print(ask(1), ask(2), ask(5)))
+    query(2)
+atexit.register(lambda: print(query(1), query(2), query(5)))
 """
     for warm in (False, True):
         result = subprocess.run(

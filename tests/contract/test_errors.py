@@ -267,7 +267,7 @@ def test_messages_show_beginners_how(case: tuple[Callable[[], object], str]) -> 
 
 
 def foreign(name: str, **content: Any) -> Any:
-    """An object of a class that is told by its module alone, of a package that is not imported."""
+    """An object whose class is known by its module alone, in a package that is not imported."""
     module, _, short = name.rpartition(".")
     return type(short, (), {"__module__": module, **content})()
 

@@ -79,7 +79,7 @@ class LyingArray:
 
 
 class Number:
-    """Something like a number, which does things when asked for its value."""
+    """Something like a number, which does things when its value is read."""
 
     def __init__(self, action: Callable[[], object], value: float = 1.0) -> None:
         self.action = action
@@ -117,14 +117,14 @@ class MutatingList(list[Any]):
 
 
 def shrinking_points() -> list[Any]:
-    """Return points of which one drops all of them when its coordinate is read."""
+    """Return points; one of them drops all when its coordinate is read."""
     points: list[Any] = [list(point) for point in SQUARE * 10]
     points[1][0] = Number(points.clear, 2.0)
     return points
 
 
 def shrinking_pair() -> list[Any]:
-    """Return points of which one drops its own coordinates when one is read."""
+    """Return points; one of them drops its own coordinates when one is read."""
     points: list[Any] = [list(point) for point in SQUARE]
     points[1][0] = Number(points[1].clear, 2.0)
     return points
@@ -327,7 +327,7 @@ def test_flags_that_cannot_be_read() -> None:
 
 # Absurd sizes ---------------------------------------------------------------------------
 
-# Rows of 40 bytes, of which so many wrap around to a few; and numbers that wrap otherwise.
+# So many rows of 40 bytes that their size wraps around to a few; and other numbers that wrap.
 GIANTS = [2 * (sys.maxsize + 1) // 40 + 2, sys.maxsize // 32 + 1, sys.maxsize // 16 - 8]
 
 
@@ -526,7 +526,7 @@ def test_unsigned_scalars_are_no_rows_from_the_end(index: int) -> None:
 
 
 class Half(Polygon):
-    """A subclass that asks before it is built."""
+    """A subclass that queries before it is built."""
 
     def __init__(self) -> None:
         with pytest.raises(ValueError, match="never initialised"):

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-# Calls that take ten seconds and more if let alone, each told to stop after a fifth of one.
+# Calls that take ten seconds and more, each interrupted after a fifth of a second.
 PRELUDE = """
 import _thread, signal, sys, threading, time
 import numpy as np
@@ -115,7 +115,7 @@ for name, query in queries.items():
 
 
 def test_booleans_of_all_rows() -> None:
-    """They have a way of their own where all that is asked is rows beside rows, or beside one."""
+    """Rows beside rows, or beside one row, have a loop of their own."""
     run(
         RINGS
         + """
@@ -127,7 +127,7 @@ assert sepax.intersects(ring, discs[:20_000]).all()
 
 
 def test_rows_not_reached_hold_no_verdicts_of_lanes() -> None:
-    """All the pairs of a block are judged before the first of them is worked on."""
+    """All pairs of a block are classified before the first of them is computed."""
     run(
         RINGS
         + """
@@ -181,7 +181,7 @@ for _ in range(5):
 assert len(sepax.find_pairs(scene[:100])) == 100 * 99 // 2
 """,
     # Slats side by side: all their bounds meet, none of them does, not even on its way.
-    "asked": """
+    "queried": """
 n = 40_000
 slant = np.array([1.0, 1.0])
 across = np.column_stack((np.arange(n), -np.arange(n)))
@@ -320,7 +320,7 @@ for given in (circle, circle[::-1], narrow, swapped, objects, circle.tolist()):
 
 
 def test_an_error_of_a_signal_in_a_check_of_types() -> None:
-    """Whether a thing has an order is asked in Python: the error of a handler there counts."""
+    """The check for an order runs Python code: the error of a handler there counts."""
     program = """
 class Meta(type):
     def __instancecheck__(cls, instance):
@@ -362,7 +362,7 @@ columns = {
 for name, column in columns.items():
     began = time.process_time()
     column[0](*column[1:])
-    if time.process_time() - began > 0.3:  # three slices of time, in one of which it is heard
+    if time.process_time() - began > 0.3:  # three slices of time; it is noticed within one
         check_at_once(name, *column)
 check_at_once("poses", block.read_poses, pairs[:many], numbers)
 for some in (array[:0], array[:9]):
@@ -445,7 +445,7 @@ assert sepax.collide(ring, after).depth.tolist() == sepax.collide(twin, after).d
     )
 
 
-# A ring and its copy: only exact arithmetic tells that one holds the other. A gear: the walk is not
+# A ring and its copy: only exact arithmetic finds that one holds the other. A gear: the walk is not
 # certain of it, and all edges meet all vertices. A zigzag across a ring: whatever refutes one edge
 # is no help with the next.
 HUGE = """

@@ -358,7 +358,7 @@ def test_second_moment_goes_with_the_fourth_power_and_no_pose(scale: float) -> N
 @pytest.mark.parametrize("family", PAIRS)
 @pytest.mark.parametrize("axis", [(1, 0), (0.0, -3.0), (0.6, 0.8), (-1e-3, 7e4)])
 def test_project(family: str, axis: Point) -> None:
-    """The shadow is that of dot products with the axis as given."""
+    """The projection has the dot products with the axis as given."""
     exact = vector(axis)
     length = oracle.root(oracle.dot(exact, exact))
     for shape, _ in pairs(family)[::4]:

@@ -18,7 +18,7 @@ def dotted(path: Path) -> str:
     return ".".join((*path.relative_to(PACKAGE.parent).parent.parts, path.name.partition(".")[0]))
 
 
-SHARED = "sepax._core.shared"  # Cython's own, of which there is no source here
+SHARED = "sepax._core.shared"  # Cython's own, without a source here
 COMPILED = {
     dotted(path)
     for path in PACKAGE.rglob("*.*")

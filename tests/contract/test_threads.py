@@ -142,7 +142,7 @@ def test_shapes_made_and_dropped_everywhere() -> None:
 
 
 def test_refused_shapes_queried_by_others() -> None:
-    """A shape that is refused again and again, and then made, while others ask it."""
+    """A shape that is refused again and again, and then made, while other threads query it."""
     ring = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)] + [(0.0, 1.0)] * 500
     other = sepax.Polygon(ring)
     halves = [sepax.Polygon.__new__(sepax.Polygon) for _ in range(40)]

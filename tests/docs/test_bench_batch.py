@@ -144,15 +144,15 @@ def test_wrong_answers_are_counted_and_named() -> None:
     right = differ(pairs.known_depths[0], pairs.known_depths[0], True)
     assert not right.any()
     depths, clear = pairs.known_depths
-    given = {"sepax": depths, "no": np.full(COUNT, np.nan), "doubt": np.full(COUNT, np.inf)}
+    given = {"sepax": depths, "no": np.full(COUNT, np.nan), "open": np.full(COUNT, np.inf)}
     tallies = check("mtv", pairs, given)
     checked, hits = int(clear.sum()), int((~np.isnan(depths) & clear).sum())
     assert tallies == {
         "sepax": Tally(checked, 0),
         "no": Tally(checked, hits),
-        "doubt": Tally(checked, checked),
+        "open": Tally(checked, checked),
     }
-    assert defects(tallies) == [f"no: {hits} of {checked}", f"doubt: {checked} of {checked}"]
+    assert defects(tallies) == [f"no: {hits} of {checked}", f"open: {checked} of {checked}"]
 
 
 def test_tallies_are_summed_up_by_contestant_and_group() -> None:

@@ -31,7 +31,7 @@ EXTRAS = {"sepax.dask": ("dask", "distributed", "pyarrow")}  # which it cannot b
 
 
 def installed(name: str) -> bool:
-    """Tell whether a module of sepax can be imported here."""
+    """Return whether a module of sepax can be imported here."""
     needed = (what for home, what in EXTRAS.items() if f"{name}.".startswith(f"{home}."))
     return all(importlib.util.find_spec(package) for what in needed for package in what)
 

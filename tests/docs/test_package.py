@@ -128,7 +128,7 @@ def test_modules_of_a_wheel_have_no_symbols(tmp_path: Path) -> None:
 def test_wheel_is_small() -> None:
     for wheel in built("*.whl"):
         print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.2f} MB")
-        # 1.3 MB with polygons and circles alone; 2.5 with compounds, areas, scenes and shadows
+        # 1.3 MB with polygons and circles alone; 2.5 with compounds, areas, scenes and proxies
         assert wheel.stat().st_size < 3_500_000
 
 
@@ -205,7 +205,7 @@ def test_import_brings_in_no_optional_library() -> None:
 
 
 def test_import_brings_in_no_more_than_two_shapes_need() -> None:
-    """So that it stays under five milliseconds; what is for arrays comes when it is asked for."""
+    """It stays under five milliseconds; modules for arrays are imported at their first use."""
     loaded = run_python("-c", "import sys, sepax; print(*sys.modules, sep='\\n')").stdout.split()
     assert "sepax.shapes" in loaded
     assert not [name for name in loaded if name.startswith("sepax._core.arrays")]

@@ -21,7 +21,7 @@ def test_collide(family: str) -> None:
     check(exact_pairs(family), lambda pair: judge_contact(pair, sepax.collide(pair.a, pair.b)))
 
 
-# A core far smaller than its radius: which vertex is nearest is less than rounding can tell.
+# A core far smaller than its radius: rounding hides which vertex is nearest.
 NAMEABLE = [name for name in ROUNDED_PAIRS if "radius_and_core" not in name]
 
 

@@ -1,6 +1,6 @@
 """Areas of shapes on a lattice, where ties are exact, and of shapes of very different sizes.
 
-Judged by regions.py: by floats first, and with many digits where these differ.
+Checked by regions.py: in floats first, and with many digits where these differ.
 """
 
 from __future__ import annotations

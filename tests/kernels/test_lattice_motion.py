@@ -1,7 +1,7 @@
 """Shapes and rays that move on a lattice of quarters: head-on, along faces, grazing, just in time.
 
 As in `test_lattice_pairs` each case stands in three forms: drawn, written in another way, turned by
-quarter turns. Each is judged by what its own vertices say.
+quarter turns. Each is checked by its own vertices.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Two shapes on a lattice of quarters, where verbs meet ties: flush, tangent, concentric, equal.
 
 Each pair stands in three forms: as it was drawn; written in another way, with the same vertices;
-and turned by quarter turns, where the vertices are rounded. Each form is judged by what its own
-vertices say. Where an answer is a float64 number and the only right one, it must be that number.
+and turned by quarter turns, where the vertices are rounded. Each form is checked by its own
+vertices. Where an answer is a float64 number and the only right one, it must be that number.
 """
 
 from __future__ import annotations

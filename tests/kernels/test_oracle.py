@@ -394,7 +394,7 @@ def test_hits_at_max_time() -> None:
 
 
 def complaints(cases: list[Any], judge: Callable[[Any], str | None]) -> int:
-    """Count the cases of which the judge complains."""
+    """Count the cases that the judge refuses."""
     return sum(judge(case) is not None for case in cases)
 
 
@@ -466,7 +466,7 @@ def test_wrong_booleans_are_noticed(bug: Callable[..., bool], families: list[str
 
 
 def overlap_of_proxies(a: Shape, b: Shape) -> Point | None:
-    """Bug: the overlap of shadows, too short where one shadow is inside the other."""
+    """Bug: the overlap of projections, too short where one is inside the other."""
     ways = []
     for x, y in plain_axes(a, b):
         low_a, high_a, low_b, high_b = proxies(a, b, (x, y))
@@ -629,7 +629,7 @@ def test_wrong_impacts_are_noticed(family: str, bug: str) -> None:
 
 
 def extended_proxies(case: ExactSweep) -> Any:
-    """Bug: shadows stretched by the velocity, as tutorials have it; hits that never happen."""
+    """Bug: projections stretched by the velocity, as in tutorials; hits that never happen."""
     a, b = case.a, case.b
     (ux, uy), time = (float(x) for x in case.relative), min(case.sweep.max_time, 1e3)
     for axis in plain_axes(a, b):
@@ -668,7 +668,7 @@ def test_wrong_sweeps_are_noticed(bug: Callable[[ExactSweep], Any], family: str)
 
 
 def test_leaving_by_the_normal_alone_is_noticed() -> None:
-    """Bug: one of several edges is asked whether the shapes part."""
+    """Bug: only one of several edges is tested for separation."""
     box_at = sepax.Polygon.box
     case = ExactSweep(Sweep(box_at(2, 2), box_at(2, 2, position=(2, 2)), (-1, 1), (0, 0), 1.0))
     right = sepax.sweep(*case.sweep)

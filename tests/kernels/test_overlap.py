@@ -129,7 +129,7 @@ def judge(a: Shape, b: Shape) -> None:
     exact = oracle.shared_area(*bodies)
     of_a, of_b = (oracle.ring_area(oracle.hull(body.points)) for body in bodies)
     size = max(*(abs(p - q) for p, q in itertools.pairwise(a.bounds[::2] + b.bounds[::2])), 1e-300)
-    # Thinner than what twice the digits can tell, a share has no first digit.
+    # A share thinner than twice the digits resolve has no correct first digit.
     thin = Fraction(size) ** 2 / 2**95
     assert abs(Fraction(area) - exact) <= ACCURACY * exact + thin, (a, b, float(exact))
     exact_share = exact / (of_a + of_b - exact)
@@ -383,7 +383,7 @@ def test_every_instruction_set_gives_the_same_bits(level: str) -> None:
 
 
 def test_few_boxes_are_uncertain() -> None:
-    """Boxes as a detector finds them, far from the origin too, are for lanes to tell."""
+    """Lanes decide for boxes as a detector finds them, also far from the origin."""
     random = np.random.default_rng(1)
     records = np.zeros((2, 20_000, 8))
     angle = random.uniform(-4, 4, records.shape[:2])

@@ -39,7 +39,7 @@ def require_parts(outline: Outline, parts: ShapeArray) -> None:
     assert sum(map(outlines.area, pieces)) == outlines.area_of_outline(rings)
     assert all(outlines.apart(a, b) for a, b in combinations(pieces, 2))
     thrice = [[(3 * x, 3 * y) for x, y in ring] for ring in rings]
-    for piece in pieces:  # none of whose corners has an edge within: their mean tells
+    for piece in pieces:  # no corner has an edge within, so their mean decides
         middle = (sum(x for x, _ in piece[:3]), sum(y for _, y in piece[:3]))
         assert [outlines.inside(ring, middle) for ring in thrice] == [True] + [False] * (
             len(rings) - 1

@@ -1,6 +1,6 @@
 """Points, segments, capsules and rounded polygons: every verb, every property, every pair of kinds.
 
-`test_radius_arrays` asks the same of arrays.
+`test_radius_arrays` tests the same for arrays.
 """
 
 from __future__ import annotations
@@ -533,7 +533,7 @@ def exact_moments(body: Body) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def ordinary(family: str) -> list[Shape]:
-    """Return shapes of a family of which the square of the size is an ordinary number."""
+    """Return shapes of a family whose squared size is an ordinary number."""
     found = [shape for pair in pairs(family)[::4] for shape in pair]
     return [shape for shape in found if 1e-100 < rounded.extent(shape) < 1e100]
 
@@ -728,7 +728,7 @@ WRONG: Any = None
 
 
 def ANY(value: Any) -> Any:  # noqa: N802  # it stands for a type
-    """Return a value of which a type checker knows nothing: that it is refused is the point."""
+    """Return a value without a type, as a type checker would refuse the call that is tested."""
     return value
 
 
@@ -823,7 +823,7 @@ class Bullet(Capsule):
 
 
 class Tile(Polygon):
-    """Another: a square with round corners, as large in all as it is told."""
+    """Another: a square with round corners, as large in all as its arguments say."""
 
     def __init__(self, side: float, corner: float) -> None:
         half = side / 2 - corner

@@ -1,4 +1,4 @@
-"""``sweep``: when and where moving shapes meet, judged in positions at that time."""
+"""``sweep``: when and where moving shapes meet, checked in positions at that time."""
 
 from __future__ import annotations
 
@@ -330,7 +330,7 @@ def test_moving_away_or_past() -> None:
 
 
 def test_stretched_proxies_overlap_without_a_hit() -> None:
-    """On every edge's axis the shadows overlap at some time, but never all at once."""
+    """On every edge's axis the projections overlap at some time, but never all at once."""
     b = sepax.Polygon.box(2, 2, position=(8, 8))
     assert sepax.sweep(BOX, b, (12.0, 4.0), max_time=4.0) is None
     assert sepax.sweep(BOX, b, (12.0, 7.0), max_time=4.0) is None

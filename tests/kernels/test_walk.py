@@ -1,6 +1,6 @@
 """The walk round two rings: where it is certain, what it says is what the scan of all edges says.
 
-The rings are of 3 to 300 vertices, whatever the verbs would ask the walk about.
+The rings have 3 to 300 vertices, whether or not the verbs would use the walk for them.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def crowded_ones(source: Random) -> Rings:
 
 @family
 def turned_and_crowded(source: Random) -> Rings:
-    """Make long straight sides of many edges, of which rounding made some reflex."""
+    """Make long straight sides of many edges; rounding made some corners reflex."""
     a, b = (crowded(source, rounded_box(source)) for _ in range(2))
     angle = source.uniform(-4.0, 4.0)
     return turned(a, angle), turned(b, angle, around(source, 2.0))

@@ -2,7 +2,7 @@
 """Plant known faults, one at a time, and check that the tests find each of them.
 
     python tests/mutants/plant.py                   all of them, in hours: a build and tests each
-    python tests/mutants/plant.py contact doubt     those whose name contains one of these words
+    python tests/mutants/plant.py contact seam      those whose name contains one of these words
     python tests/mutants/plant.py --list            only their names and their tests
 
 The faults are in the .txt files of this folder; faults.py says how they are written. The faults in

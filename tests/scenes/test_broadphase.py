@@ -181,7 +181,7 @@ def test_one_giant_among_many() -> None:
 def test_large_scene() -> None:
     scene = scattered(60_000)
     pairs = found(scene)
-    for first in range(0, 60_000, 15_000):  # judged by samples: all would take long
+    for first in range(0, 60_000, 15_000):  # checked by samples: all would take long
         last = first + 20
         right = expected(scene[first:last], scene) + np.array([first, 0])
         mine = pairs[(pairs[:, 0] >= first) & (pairs[:, 0] < last)]
@@ -304,7 +304,7 @@ def test_time_of_crowded_scenes() -> None:
 def test_every_lack_of_memory_is_an_error() -> None:
     testing = pytest.importorskip("_testcapi")
     if not hasattr(testing, "set_nomemory"):
-        pytest.skip("this Python cannot be told to run out of memory")
+        pytest.skip("this Python cannot be made to run out of memory")
     clustered = scattered(300)
     clustered[:, [1, 3]] = np.exp(np.linspace(0.0, 200.0, 300))[:, None]
     for a, b in ((scattered(300), None), (scattered(300), scattered(200)), (clustered, None)):

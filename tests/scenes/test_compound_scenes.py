@@ -1,4 +1,4 @@
-"""Compounds in scenes: rays, what is nearest, and indices; they tell of the whole."""
+"""Compounds in scenes: rays, nearest shapes and indices; answers are about the whole."""
 
 from __future__ import annotations
 
@@ -502,7 +502,7 @@ class TestManyPoses:
             sepax.intersects_any(far, cup, owner=[0])
         with pytest.raises(ValueError, match=r"owner\[1\] must not be negative"):
             sepax.intersects_any(cup.at([(0, 0)] * 2), cup, owner=[0, -1])
-        with pytest.raises(ValueError, match="owner must have"):  # before anything is asked
+        with pytest.raises(ValueError, match="owner must have"):  # before any query
             sepax.intersects_any(far, Polygon.box(1e16, 1e16, position=(1e17, 0)), owner=[0])
 
 
@@ -549,7 +549,7 @@ def test_pairs_of_groups_are_found_some_at_a_time(monkeypatch: pytest.MonkeyPatc
 
 
 def test_overlapping_parts_are_found_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parts share an area, or only boundaries; the pair that tells may be any."""
+    """Parts share an area, or only boundaries; any pair may be the one that decides."""
     places = [(2.0 * k, 0.0) for k in range(12)]
     for piece in (1 << 20, 3, 1):
         monkeypatch.setattr(areas, "PIECE", piece)

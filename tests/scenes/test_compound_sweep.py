@@ -46,7 +46,7 @@ def pieces(rings: Outline, dx: int = 0, dy: int = 0) -> list[Any]:
 
 
 def assert_met(impact: Any, course: Course, time: Fraction | None, end: float) -> None:
-    """An impact at that time, of which all that is told of the whole holds."""
+    """Check an impact at that time: all its fields hold for the whole."""
     if time is None or float(time) > end:
         assert impact is None
         return
@@ -203,7 +203,7 @@ def test_seams_of_a_floor_are_never_met(mover: str, turn: float, kind: str) -> N
 
 
 def test_shared_corners_are_the_same_numbers_in_any_pose() -> None:
-    """As long as rounding bends no corner, which a part mends by itself."""
+    """As long as rounding bends no corner, which a part would repair by itself."""
     rng = np.random.default_rng(6)
     names = ("gear", "spiral", "star 100", "glyph 8")
     for rings in (*TILES.values(), *(outlines.families()[name] for name in names)):
@@ -231,7 +231,7 @@ def scene(seed: int) -> list[Any]:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_scenes(seed: int) -> None:
-    """`sweep_pairs` and `first_impacts` tell what `sweep` says of each pair of wholes."""
+    """`sweep_pairs` and `first_impacts` return what `sweep` returns for each pair of wholes."""
     a, b = scene(seed), scene(seed + 50)
     rng = np.random.default_rng(seed)
     fast, slow = rng.integers(-4, 5, (2, 9, 2)).astype(float)
@@ -354,7 +354,7 @@ def test_contacts_of_single_parts_are_those_of_shapes() -> None:
         if expected is not None and expected.depth > 1e-9:
             assert two.depth == pytest.approx(expected.depth, abs=1e-13)
             assert two.normal == pytest.approx(expected.normal, abs=1e-9)
-            # Which face of a corner goes with the other's is told where they are apart.
+            # The faces of two corners can be matched only where they are apart.
             deep = [max(zip(c.depths, c.points, strict=True)) for c in (two, expected)]
             assert deep[0][1] == pytest.approx(deep[1][1], abs=1e-12)
 
@@ -388,7 +388,7 @@ def test_contacts_at_seams() -> None:
 
 
 def test_contacts_of_what_rounded_parts_cover_together() -> None:
-    """By areas, as of a segment by lengths: `covers` refuses to tell."""
+    """Areas decide, and lengths for a segment: `covers` raises an error there."""
     body = Compound([Circle((0, 0), 1), Polygon.box(2, 2, position=(1.5, 0))])
     inside, beyond = Circle((0.75, 0), 0.9), Circle((0.75, 0), 0.93)
     for shape, is_in in ((inside, True), (beyond, False), (body, True)):

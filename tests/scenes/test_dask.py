@@ -404,7 +404,7 @@ def test_nearest(name: str, target: int) -> None:
 
 
 def test_nearest_searches_beyond_borders(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a sample, too, that would tell from afar which cells are worth it."""
+    """Also without a sample that would show which cells need no search."""
     monkeypatch.setattr(questions, "_SAMPLED", 1)
     queried, frame = made("even")[::2], made("even", 1)
     rows, distances = sepax.nearest(array_of(queried), array_of(frame), 2)
@@ -792,8 +792,8 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
     source, target = box_file(tmp_path / "in.parquet", frame), tmp_path / "out"
     slow = (
         "import time, sepax.dask.spool as spool\n"
-        "tell = spool.pieces\n"
-        "spool.pieces = lambda *given: (time.sleep(0.2), tell(*given))[1]"
+        "pieces = spool.pieces\n"
+        "spool.pieces = lambda *given: (time.sleep(0.2), pieces(*given))[1]"
     )
     process = run_command(source, target, "--rows=90", before=slow)
     folder = tmp_path / "out.partial" / "pairs"
@@ -825,7 +825,7 @@ def die_once(frame: Any, mark: str) -> Any:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.filterwarnings("ignore")
 def test_a_worker_that_dies(tmp_path: Path) -> None:
-    """Nothing is lost and nothing told twice, by rows in memory or by the command's files."""
+    """No pair is lost or reported twice, for rows in memory and for the command's files."""
     frame = made("sizes_of_200_to_1")
     pairs = sepax.find_pairs(array_of(frame))
     source = box_file(tmp_path / "in.parquet", frame)
@@ -916,7 +916,7 @@ if __name__ == "__main__":  # which workers import, too
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals of POSIX")
 @pytest.mark.parametrize("options", [(), ("--workers=2",)])
 def test_ctrl_c_waits_for_no_task(options: tuple[str, ...], tmp_path: Path) -> None:
-    """Neither for threads nor for processes, of which none is left."""
+    """Neither for threads nor for processes; no process is left."""
     source, program = tmp_path / "in.parquet", tmp_path / "program.py"
     pd.DataFrame({"x": [0.0, 1.0], "y": 0.0, "radius": 1.0}).to_parquet(source)
     program.write_text(LONG_TASKS, encoding="utf-8")
@@ -941,7 +941,7 @@ def test_ctrl_c_waits_for_no_task(options: tuple[str, ...], tmp_path: Path) -> N
 
 
 def is_running(process: int) -> bool:
-    """Tell whether there is such a process, other than one that has ended and waits to be told."""
+    """Return whether such a process runs; one that has ended and was not reaped does not count."""
     try:
         os.kill(process, 0)
         state = Path(f"/proc/{process}/stat")

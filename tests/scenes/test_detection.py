@@ -24,7 +24,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def heaps(seed: int, count: int = 400) -> tuple[ShapeArray, Floats]:
-    """Return rotated boxes, about ten on each object, and scores of which some are equal."""
+    """Return rotated boxes, about ten on each object, and scores, some of them equal."""
     random = np.random.default_rng(seed)
     objects = random.uniform(0, 300, (count // 10, 2))
     of = random.integers(0, len(objects), count)

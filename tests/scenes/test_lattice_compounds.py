@@ -1,4 +1,4 @@
-"""Compounds on a lattice: no answer depends on how an outline is cut, and each is judged exactly.
+"""Compounds on a lattice: no answer depends on how an outline is cut, and each is checked exactly.
 
 A region is a set of atoms: the quarters that both diagonals cut a square cell in. Whatever is made
 of cells and halves of cells is such a set, so that what two regions share, and where they touch,
@@ -364,7 +364,7 @@ def test_overlapping(seed: int) -> None:
             continue
         if pairs[0][0].bounds == pairs[0][1].bounds:
             if a.atoms() == b.moved(int(dx), int(dy)).atoms():
-                continue  # nothing tells which of both is which
+                continue  # both are alike, so that neither is the first
             pairs = [pair for pair in pairs if not any(overlapping(one) for one in pair)]
         met += 1
         expected = None

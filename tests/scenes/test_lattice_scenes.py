@@ -1,7 +1,7 @@
 """Scenes on a lattice of quarters: shapes that are flush with many others, in every question.
 
-What the verbs say of two shapes is judged in `test_lattice_pairs` and `test_lattice_motion`. Here
-pairs that meet are judged exactly as well; other answers are those of two shapes, chosen rightly.
+`test_lattice_pairs` and `test_lattice_motion` check the verbs for two shapes. Here pairs that meet
+are checked exactly as well; other answers are those of two shapes, chosen rightly.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Crowd(NamedTuple):
 
 
 def figures_of(source: Random, kind: str, count: int, reach: float = 4.0) -> list[Figure]:
-    """Return figures of which most are flush with another, or on it."""
+    """Return figures; most are flush with another, or on it."""
     kinds = {"mixed": list(KINDS), "boxes": ["box"]}.get(kind, [kind])
     made: list[Figure] = []
     while len(made) < count:

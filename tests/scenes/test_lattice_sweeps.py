@@ -2,7 +2,7 @@
 
 The same outline, cut in many ways, is met at the same time, with the same normal, at the same
 place. So it is with the parts in another order, the arguments swapped, all turned by quarter
-turns, and moved by powers of two. What is exactly true is told by rational arithmetic: the times
+turns, and moved by powers of two. Rational arithmetic gives the exact answers: the times
 by the windows of all pairs of parts, and whether a start leaves by the outline as a whole.
 """
 
@@ -234,7 +234,7 @@ def uncertain_count(what: str, one: Any, other: Any) -> bool:
 
 
 def is_of_collide(what: str, one: Any, deep: bool) -> bool:
-    """Whether impacts differ in what is told by `collide`."""
+    """Return whether impacts differ in a field that `collide` gives."""
     return deep and what in ("normal", "point") and bool(one.initial)
 
 
@@ -298,7 +298,7 @@ def test_swapped_arguments_flip_the_normal_alone(kind: str) -> None:
 
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_quarter_turns(turn: int) -> None:
-    """Of places that are alike the one with the lesser x is told, which a turn changes."""
+    """Of equal places the one with the lesser x is reported, which depends on the turn."""
     found: list[Any] = []
     for case in scenes(f"turned {turn}", 25):
         other = case.changed(lambda part: part.turned(turn), turn)
@@ -347,7 +347,7 @@ def test_far_from_the_origin(exponent: int) -> None:
 
 
 class Course:
-    """What happens to two unions of parts, the first of which moves as the second sees it."""
+    """The events between two unions of parts, the first in the frame of the second."""
 
     def __init__(self, a: Cut, b: Cut, velocity: Vector, step: Vector = (0, 0)) -> None:
         bodies_a, bodies_b = (

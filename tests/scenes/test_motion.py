@@ -527,7 +527,7 @@ def test_any_size_anywhere(size: float, far: float) -> None:
 
 
 def test_what_another_thread_moves_away_is_not_in_the_way() -> None:
-    """It met the shape when it was asked how deep, and not when it was asked where."""
+    """It met the shape when the depth was computed, and not when the place was."""
     ball, wall = Circle((0, 0), 1), Polygon.box(2, 2)
     mover = motion._Mover(ball, motion._Scene([wall], ball), 0.1, None)
     mover.wide = SimpleNamespace(collide=ball.collide, sweep=lambda *way: None)  # type: ignore[assignment]

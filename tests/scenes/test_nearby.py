@@ -18,7 +18,7 @@ Rows = npt.NDArray[np.intp]
 
 
 def every_distance(a: ShapeArray, b: ShapeArray) -> Array:
-    """Return the matrix of all distances, asked pair by pair."""
+    """Return the matrix of all distances, computed pair by pair."""
     found: Array = a.distance(b, pairs=all_pairs(len(a), len(b))).reshape(len(a), len(b))
     return found
 

@@ -142,7 +142,7 @@ def all_pairs(n: int, m: int) -> Pairs:
 
 
 def met(a: ShapeArray, b: ShapeArray, touching: bool = True) -> npt.NDArray[np.bool_]:
-    """Return a matrix of which shapes meet, asked pair by pair."""
+    """Return a matrix of which shapes meet, computed pair by pair."""
     hit = a.intersects(b, touching, pairs=all_pairs(len(a), len(b)))
     return hit.reshape(len(a), len(b))
 
@@ -178,7 +178,7 @@ def boxes_or_circles(kind: str, n: int, lattice: bool, seed: int) -> ShapeArray:
 @pytest.mark.parametrize("lattice", [False, True])
 @pytest.mark.parametrize("kinds", ["boxes", "circles", "boxes circles", "circles boxes"])
 def test_pairs_classified_as_they_are_found(kinds: str, lattice: bool) -> None:
-    """What lanes drop meanwhile lies apart; what is left is asked about if any is uncertain."""
+    """Lanes drop only pairs that lie apart; the rest is tested if any pair is uncertain."""
     first, last = kinds.split()[0], kinds.split()[-1]
     a = boxes_or_circles(first, 9000, lattice, seed=1)
     b = boxes_or_circles(last, 3000, lattice, seed=2) if " " in kinds else None
@@ -210,7 +210,7 @@ def test_bounds_that_surely_hold_circles() -> None:
 
 @pytest.mark.parametrize("kind", ["boxes", "circles"])
 def test_few_pairs_are_uncertain(kind: str) -> None:
-    """Some that touch exactly, among many that lanes can tell."""
+    """Some that touch exactly, among many that lanes can classify."""
     loose, lattice = (boxes_or_circles(kind, n, n < 100, seed=3) for n in (9000, 60))
     shapes = ShapeArray.concatenate([loose, lattice])
     near = np.asarray(candidate_pairs(wide_bounds(shapes._block, 0.0, 0.0)))
@@ -242,7 +242,7 @@ def test_find_pairs_of_an_index(kind: str, n: int) -> None:
 @every_scene
 @pytest.mark.parametrize("n", COUNTS)
 def test_boxes_that_a_tree_finds(kind: str, n: int) -> None:
-    """All whose bounds meet, though only few are asked for by it in `find_pairs`."""
+    """All pairs whose bounds meet, though `find_pairs` uses it for few queries only."""
     a, b = draw(kind, n)._block, draw("mixed", 50, 3)._block
     low_a, high_a = np.split(bounds(a)[:, None], 2, axis=2)
     low_b, high_b = np.split(bounds(b)[None], 2, axis=2)
@@ -294,7 +294,7 @@ def test_points_of_contains() -> None:
 
 
 def answers(index: ShapeIndex, others: ShapeArray) -> tuple[Any, ...]:
-    """Return what there is to ask an index."""
+    """Return the queries of an index."""
     block = others._block
     velocity = np.random.default_rng(5).normal(size=(len(others), 2))
     rows, impacts = sepax.first_impacts(others, index, velocity, (1, 0), 3.0)

@@ -24,7 +24,7 @@ Bytes = npt.NDArray[np.uint8]
 Index = npt.NDArray[np.intp]
 Place = tuple[float, float]
 
-ROWS = 1300  # more than are judged at once
+ROWS = 1300  # more than are classified at once
 AT_ONCE = 256
 SIZES = 3  # the place of the sizes in a proxy; infinite for a box that no proxy can hold
 ERROR = 3  # its place in the proxy of a disc
@@ -81,7 +81,7 @@ def proxies_of(records: Floats, origin: Floats | None = None) -> tuple[Proxies, 
 
 
 def unpacked(proxies: Proxies) -> tuple[Floats, Floats, Floats]:
-    """Return the axes, the half sizes and the scales that the words of boxes tell."""
+    """Return the axes, half sizes and scales that the words of boxes encode."""
     axis, sizes = proxies.view(np.uint32)[:, 2], proxies.view(np.uint32)[:, SIZES]
     axes = np.stack([axis & 0xFFFF, axis >> 16], 1).astype(np.uint16).view(np.int16) / 32767.0
     scale = 2.0 ** ((sizes >> 23).astype(np.float64) - 127.0)
@@ -253,9 +253,9 @@ def judge_at_levels(
     origins: tuple[Floats | None, Floats | None] = (None, None),
     index: tuple[Index | None, Index | None] = (None, None),
 ) -> list[Bytes]:
-    """Judge pairs by proxies alone; return what each level says.
+    """Classify pairs by proxies alone; return the verdicts of each level.
 
-    Not so many are judged at once that the rest is left to records where the first ones are open.
+    Few enough are classified at once that none is left to records where the first ones are open.
     """
     i, j = (np.arange(len(a), dtype=np.intp) if rows is None else rows for rows in index)
     (of_a, origin_a), (of_b, origin_b) = proxies_of(a, origins[0]), proxies_of(b, origins[1])
@@ -286,12 +286,12 @@ def classify(
     origins: tuple[Floats | None, Floats | None] = (None, None),
     index: tuple[Index | None, Index | None] = (None, None),
 ) -> Bytes:
-    """Judge pairs by proxies alone; return what some level says, and no other one denies.
+    """Classify pairs by proxies alone; return the verdicts that are certain at some level.
 
-    Next to its error bound a pair may be open at one level and told at another, which rounds a
+    Next to its error bound a pair may be open at one level and certain at another, which rounds a
     product and a sum once. That happens to none of the boxes here, which are the same in each run.
     """
-    results = np.array(judge_at_levels(a, b, origins, index))
+    results = np.array(classify_at_levels(a, b, origins, index))
     certain: Bytes = np.where(results == UNCERTAIN, 0, results).max(0)
     certain[np.all(results == UNCERTAIN, 0)] = UNCERTAIN
     assert np.all((results == certain) | (results == UNCERTAIN))
@@ -300,21 +300,21 @@ def classify(
     return certain
 
 
-def judge_pairs(cases: Sequence[Pair]) -> Bytes:
+def classify_pairs(cases: Sequence[Pair]) -> Bytes:
     return classify(frames([a for a, _ in cases]), frames([b for _, b in cases]))
 
 
 def check_truth(cases: Sequence[Pair], exact: int = 150, one_way: float | None = None) -> Bytes:
-    """Proxies alone tell no lies, in either order, and arrays answer as single shapes do.
+    """Verdicts of proxies alone are true, in either order, and arrays answer as single shapes do.
 
-    Of the first so many pairs the exact answer is found besides. A part of `one_way` may be told in
+    The first so many pairs are also checked exactly. A part of `one_way` may be certain in
     one order of the shapes and open in the other: lines are nearest at a place found from one.
     """
-    verdicts = judge_pairs(cases)
+    verdicts = classify_pairs(cases)
     if one_way is None:
         one_way = 0.01 if any(is_segment(shape) for shape in cases[0]) else 0.0
     check_verdicts(verdicts, cases)
-    back = judge_pairs(swapped(cases))
+    back = classify_pairs(swapped(cases))
     assert np.all((back == verdicts) | (back == UNCERTAIN) | (verdicts == UNCERTAIN))
     assert np.count_nonzero(back != verdicts) <= one_way * len(cases)
     for verdict, pair in zip(verdicts[:exact].tolist(), cases, strict=False):

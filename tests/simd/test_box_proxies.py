@@ -21,9 +21,9 @@ from proxies import (
     arrays_of,
     check_arrays,
     classify,
+    classify_at_levels,
+    classify_pairs,
     is_box,
-    judge_at_levels,
-    judge_pairs,
     read_proxies,
     records_of,
     scene,
@@ -49,7 +49,7 @@ def test_boxes_side_by_side(offset: float) -> None:
     source = random.Random(offset)
     gaps = [0.0] + [s * m * 10.0**e for s in (-1, 1) for m in (1, 3) for e in range(-9, 0)]
     cases = [beside(source, source.choice(gaps), offset) for _ in range(3000)]
-    verdicts = judge_pairs(cases)
+    verdicts = classify_pairs(cases)
     check_verdicts(verdicts, cases)
     check_arrays(cases[:300])
     if offset <= 1.0:
@@ -72,10 +72,10 @@ def test_long_boxes_side_by_side(offset: float) -> None:
         b = Polygon.box(long, thin, position=place, angle=turn + slope)
         cases.append((a, b) if source.random() < 0.5 else (b, a))
     first, second = (frames(side) for side in zip(*cases, strict=True))
-    found = np.array(judge_at_levels(first, second))
+    found = np.array(classify_at_levels(first, second))
     for verdicts in found:
         check_verdicts(verdicts, cases)
-    assert np.count_nonzero(np.any(found != found[0], 0)) <= 2  # as `judge` explains
+    assert np.count_nonzero(np.any(found != found[0], 0)) <= 2  # as `classify` explains
     check_arrays(cases[:500])
 
 
@@ -98,7 +98,7 @@ def test_rounding_of_float32(exponent: int) -> None:
     """Proxies round together what is apart, and apart what meets, at every size there is."""
     source = random.Random(exponent)
     cases = [on_float32s(source, 2.0**exponent) for _ in range(400)]
-    verdicts = judge_pairs(cases)
+    verdicts = classify_pairs(cases)
     check_verdicts(verdicts, cases)
     check_arrays(cases)
     exact = [Exact(a, b).side <= 0 for a, b in cases[:100]]
@@ -110,7 +110,7 @@ def test_beyond_float32_everything_is_uncertain(exponent: int) -> None:
     scale = 2.0**exponent
     near = Polygon.box(scale, scale)
     far = Polygon.box(scale, scale, position=(3 * scale, 0))
-    assert judge_pairs([(near, far), (near, near), (far, near)]).tolist() == [UNCERTAIN] * 3
+    assert classify_pairs([(near, far), (near, near), (far, near)]).tolist() == [UNCERTAIN] * 3
 
 
 def test_one_far_away_spoils_no_other() -> None:
@@ -119,7 +119,7 @@ def test_one_far_away_spoils_no_other() -> None:
     cases = [beside(source, 0.1) for _ in range(500)]
     parked = Polygon.box(1, 1, position=(2.0**30, -(2.0**33)))
     cases += [(parked, parked), (parked, cases[0][0])]
-    verdicts = judge_pairs(cases)
+    verdicts = classify_pairs(cases)
     check_verdicts(verdicts, cases)
     assert np.count_nonzero(verdicts == UNCERTAIN) < 50
 
@@ -299,7 +299,7 @@ def test_distances_of_boxes_side_by_side(offset: float) -> None:
 def at_the_end_of_an_edge(source: random.Random, scale: float, offset: float) -> Pair:
     """Return boxes, a vertex of one in front of a vertex of the other but for a slip.
 
-    By what lanes can tell, and by less.
+    By as much as lanes can resolve, and by less.
     """
     wide, high, away = (source.uniform(0.1, 2.0) for _ in range(3))
     turn = source.choice([0.0, 0.0, math.pi / 2, source.uniform(-4, 4)])
@@ -424,7 +424,7 @@ def test_misses_that_proxies_find_are_kept() -> None:
     block._spoil_proxies(near._block, half, origin)
     found = sepax.sweep(near, a, velocity)
     assert not found.hit[:200].any()
-    assert found.hit[256:].all()  # as the first pairs miss, the first block is asked by proxies
+    assert found.hit[256:].all()  # as the first pairs miss, proxies classify the first block
     assert np.all(np.isinf(found.time[:200]) & np.isinf(found.exit_time[:200]))
     block._spoil_proxies(near._block, proxies, np.full(2, np.nan))
     assert bits_of_impacts(sepax.sweep(near, a, velocity)) == bits_of_impacts(true)

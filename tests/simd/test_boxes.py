@@ -25,7 +25,7 @@ from sepax import Circle, Polygon, ShapeArray, _threads, find_pairs
 from sepax._core.arrays import block
 from sepax._core.simd import levels
 
-ROWS = 1500  # more than are judged at once
+ROWS = 1500  # more than are classified at once
 
 
 def is_compact(array: ShapeArray) -> bool:
@@ -146,7 +146,7 @@ def flush_inside(count: int, seed: int) -> tuple[list[Shape], list[Shape]]:
 
 @pytest.mark.parametrize("reaches", [(9.0,), (0.1,), (40.0, 0.1, 9.0, 9.0, 1.0, 40.0, 0.1)])
 def test_translations_where_few_meet_and_where_many_do(reaches: tuple[float, ...]) -> None:
-    """Whether some pairs are asked by their proxies first is for speed alone."""
+    """The pre-filter by proxies changes the speed alone."""
     source = random.Random(len(reaches))
     shapes, others = [], []
     for reach in reaches:
@@ -220,7 +220,7 @@ JOINED: dict[str, Callable[[ShapeArray, ShapeArray], ShapeArray]] = {
 @pytest.mark.parametrize("sizes", [(1e-9, 1e9), (1e9, 1e-9)])
 @pytest.mark.parametrize("how", JOINED)
 def test_sizes_far_apart(how: str, sizes: tuple[float, float]) -> None:
-    """What one box survives tells nothing of another."""
+    """That one box passes a filter says nothing about another."""
     array = JOINED[how](*(ShapeArray.boxes([size], [size]) for size in sizes))
     assert is_compact(array)
     row = sizes.index(1e-9)

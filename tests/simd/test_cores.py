@@ -139,7 +139,7 @@ def test_right_beside_each_other(one: Draw, gap: float) -> None:
 
 
 def test_corner_to_corner() -> None:
-    """Boxes along a Pythagorean triple are farther apart than any of their axes tells."""
+    """Boxes along a Pythagorean triple are farther apart than on any of their axes."""
     cases: list[Pair] = []
     expected = []
     source = random.Random(7)

@@ -16,7 +16,7 @@ import sepax
 from sepax import Circle, ShapeArray
 from sepax._core.arrays import constructors
 
-ROWS = 1100  # more than are judged at once
+ROWS = 1100  # more than are classified at once
 
 
 def discs(count: int, seed: int, reach: float = 1.5) -> list[Shape]:

@@ -261,7 +261,7 @@ def test_all_stages_and_levels_answer_alike() -> None:
         assert output_of(PROGRAM, level, stage).split() == expected, (level, stage)
 
 
-# How many pairs proxies are asked -----------------------------------------------------
+# How many pairs proxies classify -------------------------------------------------------
 
 
 COUNTED = 5000
@@ -270,7 +270,7 @@ COUNTING = "import json; from test_filter_stages import count_all; print(json.du
 
 
 def count_each(verbs: dict[str, Callable[[], object]]) -> Counts:
-    """Count, for each verb, the pairs that float32 tells and those that it leaves open."""
+    """Count, for each verb, the pairs that float32 classifies and those that it leaves open."""
     counts = {}
     for name, verb in verbs.items():
         before = levels._proxy_counts()
@@ -448,7 +448,7 @@ def test_proxies_classify_every_point(level: str) -> None:
 @needs_counts
 @pytest.mark.parametrize("stage", ["open", "float64"])
 def test_where_proxies_are_uncertain(stage: str) -> None:
-    """Forced open, each pair that is asked is open; from float64 on none is asked."""
+    """Forced open, proxies leave each pair open; from float64 on they get none."""
     for kind, counts in counts_at(LEVELS[-1], stage).items():
         for name, (certain, left_open) in counts.items():
             assert certain == 0, (kind, name)

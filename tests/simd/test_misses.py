@@ -1,4 +1,4 @@
-"""Few shapes of a kind meet, or most never do: lanes tell that, and answers stay what they are."""
+"""Few shapes of a kind meet, or most never do: lanes find that, and answers do not change."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from test_batch import VERBS, assert_same_bits, contacts_of, impacts_of, one_by_
 import sepax
 from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
 
-ROWS = 1300  # more than are judged at once
+ROWS = 1300  # more than are classified at once
 Maker = Callable[[random.Random, float], Shape]
 
 
@@ -92,7 +92,7 @@ def test_verbs(kinds: tuple[str, str], reach: float) -> None:
 
 @pytest.mark.parametrize("kind", ["polygons", "mixed", "capsules"])
 def test_blocks_where_few_meet_and_many(kind: str) -> None:
-    """What is asked first hangs on the block of pairs before, and no answer does."""
+    """The order of the tests depends on the block of pairs before, and no answer does."""
     reaches = (12.0, 0.3, 12.0, 12.0, 2.0, 0.3)
     shapes = [shape for k, reach in enumerate(reaches) for shape in shapes_of(kind, reach, k)]
     others = [shape for k, reach in enumerate(reaches) for shape in shapes_of(kind, reach, k + 9)]

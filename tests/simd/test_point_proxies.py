@@ -101,7 +101,7 @@ def near_points(kind: str, seed: object, count: int, scale: float, offset: float
     return cases
 
 
-# What is told is true ---------------------------------------------------------------------
+# Verdicts are true ------------------------------------------------------------------------
 
 
 def certain_by_proxies(kind: str, cases: Sequence[Case]) -> Bytes:
@@ -148,11 +148,11 @@ def check_arrays(cases: Sequence[Case]) -> None:
 
 
 def check_truth(kind: str, cases: Sequence[Case], exact: int = 100) -> Bytes:
-    """Proxies tell no lies, and arrays answer as single shapes do; return what proxies tell."""
+    """Proxies are right, and arrays answer as single shapes do; return the verdicts of proxies."""
     for shape, point in cases[:exact]:
         assert sepax.contains(shape, point) == (Exact(shape, Circle(point, 0.0)).side <= 0)
     check_arrays(cases)
-    if kind == "polygons":  # of which other tests see that proxies are asked
+    if kind == "polygons":  # other tests check that their proxies are used
         return np.full(len(cases), UNCERTAIN, np.uint8)
     certain = certain_by_proxies(kind, cases)
     for verdict, case in zip(certain.tolist(), cases, strict=True):
@@ -244,7 +244,7 @@ def test_nothing_is_written_beyond_the_answers(kind: str) -> None:
 
 
 def many(kind: str, count: int = 3000) -> tuple[ShapeArray, Floats]:
-    """Return shapes and points, of which some are within."""
+    """Return shapes and points, some of them within."""
     source = random.Random(kind)
     shapes = [
         MAKERS[kind](source, 1.0, (source.uniform(0, 30), source.uniform(0, 3)))

@@ -25,9 +25,9 @@ from proxies import (
     check_arrays,
     check_truth,
     classify,
+    classify_pairs,
     disc_by_box,
     gap_of,
-    judge_pairs,
     kind_of,
     near_pairs,
     of_kind,
@@ -292,7 +292,7 @@ def test_centres_in_boxes_and_at_corners() -> None:
 
 @pytest.mark.parametrize("offset", [0.0, 1e3, 1e7])
 def test_points_never_meet_by_proxies(offset: float) -> None:
-    """A disc without a radius has no interior: nothing is told of it at all."""
+    """A disc without a radius has no interior: its verdict is always open."""
     source = random.Random(offset)
     dots = [Circle((source.uniform(-1, 1) + offset, source.random()), 0.0) for _ in range(300)]
     boxes = [Polygon.box(1, 2, position=dot.position, angle=source.random()) for dot in dots]
@@ -404,7 +404,7 @@ BACKWARDS = {"box and disc": "disc and box", "segment and disc": "disc and segme
 
 
 def check_forms(cases: Sequence[Pair]) -> None:
-    """Proxies say the same of pairs in every form, and write no more than is asked."""
+    """Proxies say the same of pairs in every form, and write no more than these."""
     count = len(cases)
     a, b = (frames(side) for side in zip(*cases, strict=True))
     origins = np.array([0.0, 0.0]), np.array([0.5, 0.0])
@@ -441,7 +441,7 @@ def test_every_length_and_form(kind: str, count: int) -> None:
     cases = swapped(cases) if kind in BACKWARDS else cases
     check_arrays(cases)
     check_forms(cases)
-    check_verdicts(judge_pairs(cases), cases)
+    check_verdicts(classify_pairs(cases), cases)
 
 
 @pytest.mark.careful_build
@@ -470,7 +470,7 @@ def test_uncertain_pairs_use_their_records(kind: str, level: str, open_ones: flo
         both = (out != UNCERTAIN) & (expected != UNCERTAIN)
         assert np.array_equal(out[both], expected[both])
         by_circles_alone = np.count_nonzero((out == UNCERTAIN) & (expected != UNCERTAIN))
-        if records == "cores":  # which are not asked for circles here
+        if records == "cores":  # which do not use circles here
             assert uncertain < ROWS
             assert by_circles_alone < 0.1 * ROWS
         else:
@@ -485,7 +485,7 @@ ANY_NUMBERS = {"boxes": any_proxies, "discs": any_disc_proxies, "segments": any_
 
 
 def test_levels_agree_on_any_numbers() -> None:
-    """Of segments, what one level leaves open another may tell, as it rounds differently."""
+    """A segment that one level leaves open may be certain at another, which rounds differently."""
     random = np.random.default_rng(5)
     nothing, origins = np.full((20_000, 8), np.nan), (np.zeros(2), np.ones(2))
     both = [*itertools.product(("discs", "boxes"), repeat=2), ("segments", "segments")]

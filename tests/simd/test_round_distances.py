@@ -24,9 +24,9 @@ import sepax
 from sepax import Capsule, Circle, Polygon, Segment, ShapeArray
 from sepax._core.simd import levels
 
-ROWS = 1100  # more than are judged at once
+ROWS = 1100  # more than are classified at once
 
-# What restores the whole shapes, and what asks proxies or lanes of them.
+# The loops that restore whole shapes, and those that use proxies or lanes of them.
 RESTORING = ["distance", "nearest_points", "mtv", "collide", "separating_axis", "time_of_impact"]
 
 
@@ -238,7 +238,7 @@ def test_exactly(scene: str) -> None:
     )
 
 
-# What lanes tell ------------------------------------------------------------------------
+# Verdicts of lanes ----------------------------------------------------------------------
 
 KINDS = [("segments", "segments"), ("discs", "segments"), ("discs", "boxes")]
 
@@ -299,10 +299,10 @@ def measure(
 def check_measured(cases: list[Pair], most_open: float) -> None:
     distances, verdicts = measure(*sides_of(cases))
     expected = np.array([sepax.distance(a, b) for a, b in cases])
-    told = verdicts != UNCERTAIN
-    assert distances[told].tobytes() == expected[told].tobytes()
-    assert np.array_equal(verdicts[told] == MEETS, expected[told] == 0.0)
-    assert np.count_nonzero(~told) <= most_open * len(cases)
+    certain = verdicts != UNCERTAIN
+    assert distances[certain].tobytes() == expected[certain].tobytes()
+    assert np.array_equal(verdicts[certain] == MEETS, expected[certain] == 0.0)
+    assert np.count_nonzero(~certain) <= most_open * len(cases)
 
 
 @pytest.mark.parametrize(

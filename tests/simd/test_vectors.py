@@ -1,7 +1,7 @@
 """The loops over pairs are vectors in the library as it was built.
 
-They are plain C, of which the compiler makes vectors, or silently does not: that hangs on flags
-that Python adds as well. The answers are the same, so only a look at the instructions tells.
+They are plain C, which the compiler turns into vectors, or silently does not: that depends on flags
+that Python adds as well. The answers are the same, so only the instructions show it.
 """
 
 from __future__ import annotations
