@@ -46,7 +46,7 @@ except ImportError as error:
     ) from error
 from sepax.shapes import Capsule, Circle, Point, Polygon, Segment, Shape
 
-if TYPE_CHECKING:  # imported once they are asked for: see _LATER
+if TYPE_CHECKING:  # imported at their first use: see _LATER
     from types import ModuleType
 
     from sepax import plot as plot
@@ -119,8 +119,8 @@ __all__ = [
     # generated from verbs.toml (names): end
 ]
 
-# What is imported once it is asked for, by module. Two shapes need none of it, and it takes three
-# times as long to import as all that they need.
+# Names that are imported at their first use, by module. Two shapes need none of them, and their
+# import takes three times as long as all that two shapes need.
 _NAMES = {
     "sepax": "plot raw",
     "sepax._results": "Contacts Impacts RayHits Slide",
@@ -145,7 +145,7 @@ _answer_arrays_by(_verbs_over_arrays)
 if not TYPE_CHECKING:  # for a type checker it would stand for any name
 
     def __getattr__(name: str) -> Any:
-        """Import what was not needed so far."""
+        """Import a module or a name at its first use."""
         if name not in _LATER:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
@@ -157,5 +157,5 @@ if not TYPE_CHECKING:  # for a type checker it would stand for any name
 
 
 def __dir__() -> list[str]:
-    """List the names that are there, and those that will be when asked for."""
+    """List all names, also those that are imported at their first use."""
     return sorted({*globals(), *_LATER})

@@ -1,4 +1,4 @@
-"""What users pass for arrays of numbers, made plain: checked, converted, contiguous."""
+"""Arguments of users as arrays of numbers: checked, converted, contiguous."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _Array = TypeVar("_Array", bound=npt.NDArray[Any])
 
 COORDINATE_LIMIT = 2.0**240
 _FLOAT64, _INTP = np.dtype(np.float64), np.dtype(np.intp)  # of a type NumPy would look them up
-_NO_ARRAYS = {float, int, list, tuple}  # of which NumPy makes an array that is nobody else's
-MOST_POINTS = sys.maxsize // 16  # of two float64 each, that an array can be asked for
+_NO_ARRAYS = {float, int, list, tuple}  # NumPy makes a new array of these
+MOST_POINTS = sys.maxsize // 16  # of two float64 each, in an array
 
 accept_numpy(np.integer, np.floating, np.ndarray, np.empty, np.dtype(np.bool_))
 
 
 def _array(value: Any, name: str, kind: str) -> npt.NDArray[Any]:
-    """Return what NumPy makes of numbers of a kind, in which it is too generous by itself."""
+    """Convert to an array; refuse kinds that NumPy would accept as numbers."""
     if type(value) is not np.ndarray:
         refuse_others(value, name, kind)
     try:
@@ -251,7 +251,7 @@ def row_numbers(key: Any, count: int) -> IndexArray:
         if key.size == 0 and key.dtype.kind == "f":
             key = key.astype(np.intp)
         if key.dtype.kind in "iu" and key.dtype != np.intp:  # NumPy wraps unsigned ones around
-            key = _integers_of_rows(key, "the rows asked for")
+            key = _integers_of_rows(key, "the indices")
     rows = np.arange(count, dtype=np.intp)[key]
     if rows.ndim != 1:
         raise IndexError(f"indices must have the shape (n,), got {rows.shape}")
@@ -292,7 +292,7 @@ def read_only(array: _Array) -> _Array:
 
 
 def common_count(**arrays: npt.NDArray[Any]) -> int:
-    """Return the number of rows of arrays of which those with one row stand for any number."""
+    """Return the common number of rows; an array of one row fits any number."""
     sizes = {name: len(array) for name, array in arrays.items() if len(array) != 1}
     if len(set(sizes.values())) > 1:
         listed = ", ".join(f"{name} {size}" for name, size in sizes.items())
@@ -315,7 +315,7 @@ def of_one_length(**arrays: Any) -> list[Any]:
 
 
 def one_or_all(array: FloatArray, name: str, count: int) -> FloatArray:
-    """Return one row for each of so many, where there is one or as many."""
+    """Return `count` rows, given one row or as many."""
     if len(array) not in (1, count):
         raise ValueError(f"{name} must be one for all or {count}, got {len(array)}")
     return spread(array, count)

@@ -1,4 +1,4 @@
-"""What the pictures of `sepax.plot` share: outlines, shapes, arrows, dots, and room for a legend.
+"""Helpers of the pictures of `sepax.plot`: outlines, shapes, arrows, dots, room for a legend.
 
 Sizes of texts and lines are in points, as everywhere in matplotlib. `Paper` says how large the axes
 are in points, so that pictures in small axes use smaller letters, thinner lines and fewer columns.

@@ -1,4 +1,4 @@
-"""Calls over arrays: the arguments and memory of a call, and the verbs that are more than a loop.
+"""Calls over arrays: the arguments and memory of a call, and the verbs with code of their own.
 
 `verbs.py` is made of these. A plan says which rows make a pair, and has the loops: `ShapePairs` or
 `PointPairs` of two blocks of shapes, `GroupPairs` or `GroupPoints` if there are compounds.
@@ -165,7 +165,7 @@ def read_motions(
     return of_a, of_b, ends
 
 
-# --- verbs that are more than a loop ---------------------------------------------------
+# --- verbs with code of their own ------------------------------------------------------
 
 
 def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers: int) -> Any:
@@ -176,8 +176,8 @@ def intersects(a: Any, b: Any, *, touching: bool, pairs: Any, out: Any, workers:
             require_single(pairs, out, workers)
             return single
         is_one_worker = type(workers) is int and workers == 1
-        if is_one_worker and (told := all_meet(a, b, not touching, out)) is not None:
-            return told
+        if is_one_worker and (answers := all_meet(a, b, not touching, out)) is not None:
+            return answers
     workers = positive_number(workers, "workers")
     plan = shape_pairs(a, b, pairs, out, workers)
     hit = memory(out, "out", (plan.count,), BOOL)
@@ -266,7 +266,7 @@ def raycast(
     out: Any,
     workers: int,
 ) -> RayHits:
-    """What each of many rays meets first; or everything that rays meet."""
+    """The first hit of each ray, or every hit."""
     workers = positive_number(workers, "workers")
     plan = _ray_cast(scene, origin, direction, max_distance, radius)
     if every:

@@ -1,4 +1,4 @@
-"""What the classes of `sepax._results` have in common: arrays of results, and a record."""
+"""The base classes of `sepax._results`: arrays of results, and a record."""
 
 from __future__ import annotations
 

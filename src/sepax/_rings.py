@@ -48,7 +48,7 @@ def require_offsets(offsets: IndexArray, count: int) -> None:
 
 
 def require_invalid(invalid: object) -> None:
-    """Raise for another word than those for what becomes of rows that are no shapes."""
+    """Raise for a value of `invalid` that is not in the list."""
     if invalid not in INVALID:
         raise ValueError(f"invalid must be one of {', '.join(INVALID)}, got {invalid!r}")
 

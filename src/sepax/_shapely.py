@@ -1,4 +1,4 @@
-"""Geometries of shapely's as arrays of vertices, and back."""
+"""Shapely's geometries as arrays of vertices, and back."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def run(work: Callable[..., int], count: int, workers: int, *arguments: Any) -> 
         reached = work(start, min(start + size, count), *arguments)
         spent = perf_counter_ns() - began
         row, start = spent / (reached - start), reached
-        if spent < LEAST_WORK / 20:  # too little to judge by
+        if spent < LEAST_WORK / 20:  # too little for an estimate
             size *= 4
             continue
         threads = min(workers, MOST_THREADS, int(row * (count - start) / LEAST_WORK))
@@ -105,7 +105,7 @@ def _ranges(start: int, stop: int, least: int, threads: int) -> deque[tuple[int,
 
 
 class _Helper:
-    """What another thread does of some work, if it ever comes to it."""
+    """The share of some work that another thread may take."""
 
     def __init__(self, work: Callable[[], None], stopped: list[bool]) -> None:
         self._work, self._stopped, self._error = work, stopped, None

@@ -57,8 +57,8 @@ def iou_matrix(
     threshold : float, default 0.0
         From 0 to 1. What is not above it counts as 0.
     sparse : bool, default False
-        Return the pairs above the threshold and their values, for scenes of which the
-        matrix would not fit in memory.
+        Return the pairs above the threshold and their values, for matrices that would not fit in
+        memory.
     workers : int, default 1
         The most threads to work at once.
 
@@ -77,7 +77,7 @@ def iou_matrix(
 
     Notes
     -----
-    Only shapes of which the bounding boxes meet are looked at, as in `sepax.find_pairs`.
+    Only shapes whose bounding boxes meet are compared, as in `sepax.find_pairs`.
 
     Examples
     --------
@@ -272,7 +272,7 @@ def nms(
     scores : (n,) array-like
         Shapes of equal scores come in the order of their rows.
     threshold : float
-        From 0 to 1. Shapes of which the IoU is exactly this are both kept.
+        From 0 to 1. Shapes whose IoU is exactly this are both kept.
     classes : (n,) array-like of int, optional
         Only shapes of the same class suppress each other.
     max_keep : int, optional

@@ -298,7 +298,7 @@ def _is_flat(normal: Vector, *shapes: Solitary) -> bool:
 
 
 def _along(motion: Vector, part: float, normal: Vector) -> Vector:
-    """A part of a motion, less what leads into a plane."""
+    """Return a part of a motion without its component into a plane."""
     x, y = motion[0] * part, motion[1] * part
     into = max(x * normal[0] + y * normal[1], 0.0)
     return x - normal[0] * into, y - normal[1] * into

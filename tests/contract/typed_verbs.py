@@ -7,7 +7,17 @@ import numpy as np
 import numpy.typing as npt
 
 import sepax
-from sepax import Circle, Compound, Contact, Contacts, Impact, Impacts, Polygon, Shape, ShapeArray
+from sepax import (
+    Circle,
+    Compound,
+    Contact,
+    Contacts,
+    Impact,
+    Impacts,
+    Polygon,
+    Shape,
+    ShapeArray,
+)
 
 Floats = npt.NDArray[np.float64]
 Truths = npt.NDArray[np.bool_]

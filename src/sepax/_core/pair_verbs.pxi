@@ -16,8 +16,8 @@ def intersects(a, b, bint touching=True, *, pairs=None, out=None, workers=1):
     a, b : shape, Compound, ShapeArray, or any iterable of shapes and compounds
         Two shapes; one shape and an array; or two arrays of equal length, row by row.
     touching : bool, default True
-        Shapes are closed: touching counts. False asks for a positive penetration depth, that is for
-        interiors that intersect.
+        Shapes are closed: touching counts. False requires a positive penetration depth: interiors
+        that intersect.
     pairs : (i, j) or (k, 2) array-like of int, optional
         For arrays: row i[k] of a with row j[k] of b, instead of row by row.
     out : (n,) bool array, optional

@@ -69,8 +69,7 @@ def shape_of(thing: Any, *, angle: float = 0.0) -> Polygon | Circle:
     Warns
     -----
     RuntimeWarning
-        For a turned sprite of which cannot be told whether its `rect` is that of the turned
-        image.
+        For a turned sprite whose `rect` may be that of the turned image or of the other one.
 
     Notes
     -----

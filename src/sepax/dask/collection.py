@@ -64,7 +64,7 @@ class Shapes:
         return self.count
 
     def __repr__(self) -> str:
-        """Return a line that says how many shapes of which kind there are."""
+        """Return a line with the number and the kind of the shapes."""
         parts = f"{self.frame.npartitions} partitions"
         where = "" if self._partition is None else " by place"
         return f"<Shapes: {self.count} {self._side.form.kind} in {parts}{where}>"
@@ -327,9 +327,9 @@ def partition(
     target_rows : int, default 500_000
         About how many rows a partition is to have, lent ones among them.
     within : float, default 0.0
-        The largest distance that will be asked for.
+        The largest distance of later queries.
     beside : Shapes, optional
-        Others, that questions about pairs of both are for.
+        Other shapes, for queries about pairs of both.
 
     Returns
     -------

@@ -88,7 +88,7 @@ def form_of(available: Any) -> Form:
         wanted = "; ".join(f"{', '.join(names)} ({kind})" for kind, names in NEEDED.items())
         raise ValueError(
             f"these are the columns of no shapes: {', '.join(sorted(given)) or 'none'}. Needed are "
-            f"{wanted}; or geometry (WKB); other names are told by columns={{'width': 'w', ...}}"
+            f"{wanted}; or geometry (WKB); map other names by columns={{'width': 'w', ...}}"
         )
     chosen = [*NEEDED[kind], *(name for name in OPTIONAL[kind] if name in given)]
     return Form(kind, (*chosen, *_velocity(given)))

@@ -1,4 +1,4 @@
-"""Questions about shapes in Dask data frames; the answers are those of one array, bit for bit."""
+"""Queries of shapes in Dask data frames; the answers are those of one array, bit for bit."""
 
 from __future__ import annotations
 
@@ -295,8 +295,8 @@ def nearest(
 
     Notes
     -----
-    A shape asks the cell where it is; and again those cells that are no farther
-    than the last of what it found there.
+    The search of a shape starts in its own cell. It goes on in the cells that are no farther away
+    than the last shape found there.
     """
     columns = positive_number(k, "k")
     farthest = not_negative(max_distance, "max_distance")

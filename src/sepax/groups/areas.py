@@ -76,7 +76,7 @@ def are_same(a: ShapeBlock, b: ShapeBlock) -> bool:
 
 
 def region_iou(a: Region, b: Region, i: IndexArray, j: IndexArray) -> float:
-    """What two regions share, as a part of what they cover together: from 0.0 to 1.0."""
+    """Intersection over union of two regions: from 0.0 to 1.0."""
     shared = shared_area(a, b, i, j)
     if shared == 0.0:
         return 0.0

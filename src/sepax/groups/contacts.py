@@ -1,4 +1,4 @@
-"""Contacts of groups of convex parts as wholes, on the true boundary.
+"""Contacts of groups of convex parts, on the boundary of the whole.
 
 After the shortest move two groups touch where they were the deepest before. So contacts of parts
 are computed there. Of those along the normal of the whole, the two farthest apart are taken.

@@ -61,7 +61,7 @@ def covers_group(outer: ShapeBlock, i: IndexArray, inner: ShapeBlock, j: IndexAr
     if (verdicts == _OPEN).any():
         raise TypeError(
             "covers cannot tell whether parts with a radius cover a shape together that none of "
-            "them covers alone: ask the .parts"
+            "them covers alone: use the .parts"
         )
     return True
 

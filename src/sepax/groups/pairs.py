@@ -1,7 +1,7 @@
 """Pairs in which a side has several convex parts at one pose, as a `Compound` has.
 
-What the plans of compiled code are for single convex shapes, these are for groups of them:
-each pair is asked by its parts, and answered for the whole.
+They have the methods of the plans in compiled code, which are for single convex shapes. Each
+answer is computed from the parts and holds for the whole.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _pair_rows(
 
 
 def require_single(pairs: Any, out: Any, workers: Any) -> None:
-    """Raise for what single groups and shapes have no use for."""
+    """Raise for options that single groups and shapes do not have."""
     if pairs is not None or out is not None or whole_number(workers, "workers") != 1:
         raise TypeError("pairs, out and workers are for arrays: these are single shapes")
 
@@ -207,7 +207,7 @@ class _Meeting:
         return covers_group(self.a, i, self.b, j)
 
     def seems_to_cover(self) -> bool:
-        """Whether they are, up to a sliver where that cannot be told exactly."""
+        """The same; up to a sliver where exact arithmetic cannot decide."""
         from sepax.groups.covering import seem_to_cover
 
         i, j = self.near()
@@ -250,7 +250,7 @@ class _Meeting:
 
 
 def _write_impact(impact: Impacted | None, rows: Impacts) -> None:
-    """Fill in a row; of no impact as those of an array are."""
+    """Fill in a row, or clear it if there is no impact."""
     if impact is None:
         rows._clear()
         return
@@ -266,7 +266,7 @@ def parts_overlap(block: ShapeBlock, tree: ShapeTree | None) -> bool:
 
 
 def _write_contact(contact: Contacted | None, rows: Contacts) -> None:
-    """Fill in all but what covers what; zeros for none."""
+    """Fill in a row, but for `a_in_b` and `b_in_a`; zeros for no contact."""
     rows._clear()
     if contact is None:
         return
@@ -307,7 +307,7 @@ def _compiled(side: ShapeBlock | Groups) -> GroupSide:
 
 
 class GroupPairs:
-    """What `ShapePairs` is, where a side or both have groups."""
+    """`ShapePairs` with groups on a side or on both."""
 
     def __init__(
         self,
@@ -418,7 +418,7 @@ class GroupPairs:
         return stop
 
     def collide(self, start: int, stop: int, margin: float, *views: Any) -> int:
-        """Everything about how those of each pair meet, or are nearer than the margin."""
+        """Compute the contact of each pair that meets or is nearer than the margin."""
         for pair in range(start, stop):
             meeting = self.meeting(pair)
             rows = Contacts(*(view[pair : pair + 1] for view in views))
@@ -465,12 +465,12 @@ class GroupPairs:
 
 
 def _row(array: FloatArray, pair: int) -> FloatArray:
-    """Return the row of an array that is for a pair, of which one may be for all."""
+    """Return the row for a pair; a single row is for all pairs."""
     return array if len(array) == 1 else array[pair : pair + 1]
 
 
 class GroupPoints:
-    """What `PointPairs` is, for groups."""
+    """`PointPairs` for groups."""
 
     def __init__(
         self,

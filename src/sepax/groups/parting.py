@@ -18,8 +18,8 @@ from sepax.groups.seams import Spot, as_integers, offsets_of, radii_of, vertices
 class Parting(NamedTuple):
     """How to part two groups that meet; groups that only touch have a depth of 0.0.
 
-    `vector` is what `mtv` says: add it to the position of a. It is about ``-depth * normal``, and
-    `normal` a unit vector from a to b.
+    `vector` is the result of `mtv`: add it to the position of a. It is about ``-depth * normal``.
+    `normal` is a unit vector from a to b.
     """
 
     vector: tuple[float, float]
@@ -49,7 +49,7 @@ def _moments(rings: list[list[Spot]]) -> list[int]:
 
 
 def _comparable(a: ShapeBlock, b: ShapeBlock) -> list[_Comparable]:
-    """Return of each group something to compare that hardly another has, however it is cut."""
+    """Return a key of each group, which does not depend on how the group is cut into parts."""
     rings = [np.split(vertices_of(block), offsets_of(block)[1:-1]) for block in (a, b)]
     spots = as_integers(rings[0] + rings[1])
     found: list[_Comparable] = []
@@ -97,7 +97,7 @@ def part_toward(a: ShapeBlock, b: ShapeBlock, out: Parting, toward: tuple[float,
 
 
 def part_touching(a: ShapeBlock, b: ShapeBlock, i: IndexArray, j: IndexArray) -> Parting:
-    """Say how groups touch that do no more; only these pairs of parts are near each other."""
+    """Return the normal of groups that only touch; only these pairs of parts are near."""
     if _is_first(a, b):
         return Parting((0.0, 0.0), touching_normal(a, b, i, j), 0.0)
     return Parting((0.0, 0.0), touching_normal(b, a, j, i), 0.0).swapped()

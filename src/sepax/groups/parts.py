@@ -1,4 +1,4 @@
-"""Groups in a scene: all their parts in one block, found by one tree, and whose they are."""
+"""Groups in a scene: all their parts in one block with one tree, and the owner of each part."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SORTED_AT_ONCE = 200_000  # rows: a tenth of a second
 
 
 class Parts(NamedTuple):
-    """What compiled code finds shapes in; of groups the parts, side by side, and their owners."""
+    """A scene for compiled code: shapes, or the parts of groups with their owners."""
 
     scene: ShapeBlock | ShapeTree
     groups: Groups | None
@@ -109,7 +109,7 @@ def parts_of(scene: Any, name: str) -> Parts:
         if tree.is_stale:
             raise ValueError(
                 f"{name} is a {type(scene).__name__} of an array whose poses were set since: call "
-                "its refresh() once they are, before you ask it"
+                "its refresh() once they are, before the next query"
             )
         return Parts(tree, None, None) if scene._bvh is None else scene._bvh.parts
     shapes = block_or_groups(scene, name)
