@@ -291,7 +291,7 @@ def read_only(array: _Array) -> _Array:
     return array
 
 
-def common_count(**arrays: npt.NDArray[Any]) -> int:
+def common_count(arrays: dict[str, npt.NDArray[Any]]) -> int:
     """Return the common number of rows; an array of one row fits any number."""
     sizes = {name: len(array) for name, array in arrays.items() if len(array) != 1}
     if len(set(sizes.values())) > 1:
@@ -310,8 +310,9 @@ def spread(array: _Array, count: int) -> _Array:
 
 def of_one_length(**arrays: Any) -> list[Any]:
     """Return arrays of as many rows each: a single row stands for all."""
-    count = common_count(**arrays)
-    return [spread(array, count) for array in arrays.values()]
+    count = common_count(arrays)
+    given = arrays.values()
+    return [array if len(array) == count else spread(array, count) for array in given]
 
 
 def one_or_all(array: FloatArray, name: str, count: int) -> FloatArray:

@@ -250,8 +250,8 @@ def _ray_cast(
     ends = _require_not_negative(numbers(max_distance, "max_distance"), "max_distance")
     radii = within_limits(numbers(radius, "radius"), "radius")
     _require_not_negative(radii, "radius")
-    count = common_count(origin=origins, direction=directions, max_distance=ends, radius=radii)
-    parts = parts_of(scene, "scene")
+    rays = {"origin": origins, "direction": directions, "max_distance": ends, "radius": radii}
+    count, parts = common_count(rays), parts_of(scene, "scene")
     return RayCast(parts.scene, count, origins, directions, ends, radii, parts.owners)
 
 

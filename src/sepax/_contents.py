@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NoReturn, Self, overload
 
 import numpy as np
@@ -27,14 +27,6 @@ from sepax._core.arrays.block import ShapeBlock
 from sepax._methods import ArrayMethods, Pairs
 from sepax.groups.seams import offsets_of, vertices_of
 from sepax.shapes import AnyShape, Shape, shape_of_core, shared_polygon, sharp_polygon
-
-
-def _filled(read: Callable[[FloatArray], object], *shape: int) -> FloatArray:
-    """Return a new array of a shape, filled by a method of the block; read-only."""
-    out = np.empty(shape)
-    read(out)
-    out.setflags(False)  # type: ignore[call-arg]  # by its name it takes three times as long
-    return out
 
 
 class ArrayContents(ArrayMethods):
@@ -133,8 +125,9 @@ class ArrayContents(ArrayMethods):
     @property
     def local_vertices(self) -> FloatArray:
         """Vertices in the frames of the poses, (v, 2) float64, a read-only copy."""
-        read = self._block.read_vertices
-        return _filled(lambda out: read(out, True), self._block.vertex_count, 2)
+        out = np.empty((self._block.vertex_count, 2))
+        self._block.read_vertices(out, True)
+        return read_only(out)
 
     @property
     def offsets(self) -> IndexArray:
@@ -144,7 +137,9 @@ class ArrayContents(ArrayMethods):
     @property
     def radii(self) -> FloatArray:
         """By how much each shape is rounded, (n,) float64, a read-only copy; 0 for sharp ones."""
-        return _filled(self._block.read_radii, len(self))
+        out = np.empty(len(self))
+        self._block.read_radii(out)
+        return read_only(out)
 
     @property
     def normals(self) -> FloatArray:
@@ -153,17 +148,23 @@ class ArrayContents(ArrayMethods):
         Row i belongs to the edge from vertex i, so `offsets` divide them as they do
         `vertices`. What has no edge, a circle or a point, has zeros in the row of its centre.
         """
-        return _filled(self._block.read_normals, self._block.vertex_count, 2)
+        out = np.empty((self._block.vertex_count, 2))
+        self._block.read_normals(out)
+        return read_only(out)
 
     @property
     def areas(self) -> FloatArray:
         """Areas in square world units, (n,) float64, a read-only copy."""
-        return _filled(self._block.read_areas, len(self))
+        out = np.empty(len(self))
+        self._block.read_areas(out)
+        return read_only(out)
 
     @property
     def centroids(self) -> FloatArray:
         """Centres of the areas in world coordinates, (n, 2) float64, a read-only copy."""
-        return _filled(self._block.read_centroids, len(self), 2)
+        out = np.empty((len(self), 2))
+        self._block.read_centroids(out)
+        return read_only(out)
 
     @property
     def second_moments(self) -> FloatArray:
@@ -171,12 +172,16 @@ class ArrayContents(ArrayMethods):
 
         In world units to the fourth: times mass / area they are moments of inertia.
         """
-        return _filled(self._block.read_second_moments, len(self))
+        out = np.empty(len(self))
+        self._block.read_second_moments(out)
+        return read_only(out)
 
     @property
     def bounds(self) -> FloatArray:
         """(min_x, min_y, max_x, max_y) of each shape: (n, 4) float64, a read-only copy."""
-        return _filled(self._block.read_bounds, len(self), 4)
+        out = np.empty((len(self), 4))
+        self._block.read_bounds(out)
+        return read_only(out)
 
     @property
     def positions(self) -> FloatArray:

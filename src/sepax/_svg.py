@@ -58,14 +58,11 @@ def number(value: float) -> str:
 def attributes(**values: Any) -> str:
     """Write attributes; underscores become hyphens, and None omits an attribute."""
     return "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{escape(_value(value))}"'
+        f" {name.rstrip('_').replace('_', '-')}="
+        f'"{escape(number(value) if isinstance(value, float) else str(value))}"'
         for name, value in values.items()
         if value is not None
     )
-
-
-def _value(value: Any) -> str:
-    return number(value) if isinstance(value, float) else str(value)
 
 
 class Picture:

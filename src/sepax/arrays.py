@@ -8,30 +8,22 @@ from typing import Any, Literal, Self, TypeAlias, overload
 import numpy as np
 import numpy.typing as npt
 
+from sepax import _rings
 from sepax._arguments import (
     BoolArray,
     FloatArray,
+    common_count,
     counts,
     indices,
     numbers,
     of_one_length,
+    spread,
     vectors,
 )
 from sepax._contents import ArrayContents, shared_rings
 from sepax._core.arrays.block import ShapeBlock
 from sepax._core.arrays.constructors import join, of_boxes, of_rings
 from sepax._methods import Pairs
-from sepax._rings import (
-    checked_rings,
-    hulls_of,
-    quads,
-    ragged,
-    regular_rings,
-    require_invalid,
-    require_offsets,
-    rings_of,
-    rotated_boxes,
-)
 from sepax.groups.pairs import Group
 from sepax.groups.parts import block_of
 from sepax.shapes import (
@@ -166,7 +158,8 @@ class ShapeArray(ArrayContents):
         array([2., 2.])
         """
         place, radius = vectors(centers, "centers"), numbers(radii, "radii")
-        return cls._discs(*of_one_length(centers=place, radii=radius))
+        count = common_count({"centers": place, "radii": radius})
+        return cls._discs(spread(place, count), spread(radius, count))
 
     @classmethod
     def points(cls, positions: npt.ArrayLike) -> Self:
@@ -239,13 +232,13 @@ class ShapeArray(ArrayContents):
                [-0.5, -0.5,  0.5,  2.5]])
         """
         start, end = vectors(starts, "starts"), vectors(ends, "ends")
-        start, end, radius = of_one_length(starts=start, ends=end, radii=numbers(radii, "radii"))
-        count = len(radius)
+        radius = numbers(radii, "radii")
+        count = common_count({"starts": start, "ends": end, "radii": radius})
         offsets = 2 * np.arange(count + 1, dtype=np.intp)
-        vertices = np.hstack((start, end)).reshape(-1, 2)
-        return cls._of(
-            of_rings(vertices, offsets, radius, np.zeros((count, 2)), np.zeros(count), 1)
-        )
+        vertices = np.empty((2 * count, 2))
+        vertices[::2], vertices[1::2] = start, end
+        place, angle = np.zeros((count, 2)), np.zeros(count)
+        return cls._of(of_rings(vertices, offsets, spread(radius, count), place, angle, fewest=1))
 
     @classmethod
     def regular(
@@ -277,7 +270,7 @@ class ShapeArray(ArrayContents):
             positions=vectors(positions, "positions"),
             angles=numbers(angles, "angles"),
         )
-        return cls._of(of_rings(*regular_rings(corners, radius), None, place, angle))
+        return cls._of(of_rings(*_rings.regular_rings(corners, radius), None, place, angle))
 
     @overload
     @classmethod
@@ -352,9 +345,9 @@ class ShapeArray(ArrayContents):
         >>> sepax.ShapeArray.polygons([dented], invalid="hull").areas
         array([8.])
         """
-        corners, starts = ragged(vertices, offsets, "vertices")
+        corners, starts = _rings.ragged(vertices, offsets, "vertices")
         radius = numbers(radii, "radii")
-        return cls._found(checked_rings(corners, starts, radius, positions, angles, invalid))
+        return cls._found(_rings.checked_rings(corners, starts, radius, positions, angles, invalid))
 
     @classmethod
     def hulls(cls, points: npt.ArrayLike, offsets: npt.ArrayLike | None = None) -> Self:
@@ -379,10 +372,10 @@ class ShapeArray(ArrayContents):
         >>> sepax.ShapeArray.hulls(cloud, [0, 5, 8]).areas
         array([4. , 0.5])
         """
-        cloud, starts = ragged(points, offsets, "points")
-        require_offsets(starts, len(cloud))
-        corners, starts = hulls_of(cloud, starts, np.ones(len(starts) - 1, np.bool_))
-        return cls._of(rings_of(corners, starts, np.zeros(1), (0.0, 0.0), 0.0))
+        cloud, starts = _rings.ragged(points, offsets, "points")
+        _rings.require_offsets(starts, len(cloud))
+        corners, starts = _rings.hulls_of(cloud, starts, np.ones(len(starts) - 1, np.bool_))
+        return cls._of(_rings.rings_of(corners, starts, np.zeros(1), (0.0, 0.0), 0.0))
 
     @overload
     @classmethod
@@ -426,7 +419,7 @@ class ShapeArray(ArrayContents):
         >>> sepax.ShapeArray.from_quads(quads, invalid="hull").areas
         array([4., 8.])
         """
-        return cls._found(quads(array, invalid))
+        return cls._found(_rings.quads(array, invalid))
 
     @overload
     @classmethod
@@ -508,7 +501,7 @@ class ShapeArray(ArrayContents):
         >>> len(boxes), kept
         (1, array([ True, False]))
         """
-        return cls._found(rotated_boxes(array, format, invalid))
+        return cls._found(_rings.rotated_boxes(array, format, invalid))
 
     @classmethod
     def from_shapes(cls, shapes: Iterable[Shape]) -> Self:
@@ -570,12 +563,12 @@ class ShapeArray(ArrayContents):
         """
         from sepax._shapely import read_geometries
 
-        require_invalid(invalid)
+        _rings.require_invalid(invalid)
         vertices, offsets, positions = read_geometries(geometries, invalid)
         if invalid == "hull":  # which places points by their vertices
             positions = np.zeros(2)
         return cls._found(
-            checked_rings(vertices, offsets, np.zeros(1), positions, 0.0, invalid, fewest=1)
+            _rings.checked_rings(vertices, offsets, np.zeros(1), positions, 0.0, invalid, fewest=1)
         )
 
     def to_shapely(self, quad_segs: int = 16) -> Any:
@@ -658,7 +651,7 @@ class ShapeArray(ArrayContents):
         radius = numbers(radii, "radii")
         if len(radius) != len(starts) - 1:
             raise ValueError(f"there are {len(starts) - 1} shapes and {len(radius)} radii")
-        self._block = rings_of(corners, starts, radius, positions, angles, fewest=1)
+        self._block = _rings.rings_of(corners, starts, radius, positions, angles, fewest=1)
         if attributes:
             self.__dict__.update(attributes)
 

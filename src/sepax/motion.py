@@ -236,15 +236,13 @@ class _Mover:
             and not _are_alike(hit.impact.normal, first.impact.normal)
         ]
         for hit in sorted([first, *near], key=lambda hit: hit.impact.time) if near else []:
-            if self._is_edge(hit) and (hit is first or self._stops(hit)):
+            is_edge = _is_flat(hit.impact.normal, self.wide, hit.other)
+            if is_edge and (hit is first or self._stops(hit)):
                 return hit._replace(free=first.free)
         return first
 
     def _stops(self, hit: _Hit) -> bool:
         return self.solid is None or self.solid(hit.row, hit.impact)
-
-    def _is_edge(self, hit: _Hit) -> bool:
-        return _is_flat(hit.impact.normal, self.wide, hit.other)
 
     def advance(self, motion: Vector, part: float) -> None:
         dx, dy = motion[0] * part, motion[1] * part

@@ -19,20 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsFloat
 import numpy as np
 import numpy.typing as npt
 
-from sepax import (
-    Compound,
-    Contact,
-    Impact,
-    Polygon,
-    RayHits,
-    ShapeIndex,
-    collide,
-    find_pairs,
-    mtv,
-    nearest_points,
-    raycast,
-    sweep,
-)
+import sepax
 from sepax._artists import (
     STYLE_A,
     STYLE_B,
@@ -219,7 +206,7 @@ def _chosen(items: list[Drawable], highlight: Any) -> npt.NDArray[np.bool_]:
     if isinstance(highlight, str):
         if highlight != "colliding":
             raise ValueError(f"highlight must be 'colliding', a mask or indices, got {highlight!r}")
-        chosen[find_pairs(items)] = True
+        chosen[sepax.find_pairs(items)] = True
         return chosen
     rows = np.asarray(highlight)
     if rows.dtype == np.bool_ and rows.shape != chosen.shape:
@@ -322,14 +309,14 @@ def plot_contact(
     'depth 0.5'
     """
     contact = None
-    if not (isinstance(a, Compound) or isinstance(b, Compound)):
-        contact = collide(a, b, margin)
-    way = mtv(a, b) if contact is None else contact.mtv
+    if not (isinstance(a, sepax.Compound) or isinstance(b, sepax.Compound)):
+        contact = sepax.collide(a, b, margin)
+    way = sepax.mtv(a, b) if contact is None else contact.mtv
     ax = _axes(ax)
     draw_shapes(ax, [a], **(STYLE_A | {"label": "a"}))
     draw_shapes(ax, [b], **(STYLE_B | {"label": "b"}))
     if way is None:
-        points = nearest_points(a, b)
+        points = sepax.nearest_points(a, b)
         away = math.dist(*points)
         ax.plot(*np.transpose(points), color=GREEN, linewidth=2, label="distance", zorder=6)
         dots(ax, points, YELLOW, "nearest points")
@@ -350,7 +337,7 @@ def _draw_mtv(ax: Axes, a: Drawable, way: Place) -> None:
         arrow(ax, (x, y), (x + way[0], y + way[1]), BLUE, "MTV")
 
 
-def _draw_points(ax: Axes, contact: Contact, length: float) -> None:
+def _draw_points(ax: Axes, contact: sepax.Contact, length: float) -> None:
     nx, ny = contact.normal
     for x, y in contact.points:
         arrow(ax, (x, y), (x + length * nx, y + length * ny), INK, "normal, from a to b")
@@ -395,7 +382,7 @@ def plot_sweep(
     """
     ways = [[float(x) for x in velocity] for velocity in (velocity_a, velocity_b)]
     end = float(max_time)
-    impact = sweep(a, b, ways[0], ways[1], end)
+    impact = sepax.sweep(a, b, ways[0], ways[1], end)
     ax = _axes(ax)
     time = end if impact is None else impact.time
     when = "at the end" if impact is None else "at the impact"
@@ -412,7 +399,7 @@ def plot_sweep(
     return _finish_impact(ax, impact, 0.2 * extent(a, b))
 
 
-def _finish_impact(ax: Axes, impact: Impact, length: float) -> Axes:
+def _finish_impact(ax: Axes, impact: sepax.Impact, length: float) -> Axes:
     (x, y), (nx, ny) = impact.point, impact.normal
     arrow(ax, (x, y), (x + length * nx, y + length * ny), INK, "normal, from a to b")
     dots(ax, [(x, y)], YELLOW, "point of contact")
@@ -460,10 +447,10 @@ def plot_rays(
     >>> sepax.plot.plot_rays(crates, (3, 0), rays, ax=Figure().subplots()).get_title()
     '1 of 2 rays hit'
     """
-    scene = scene.array if isinstance(scene, ShapeIndex) else scene
+    scene = scene.array if isinstance(scene, sepax.ShapeIndex) else scene
     shapes: list[Any] = [scene] if isinstance(scene, Drawable) else list(scene)
     ways = np.atleast_2d(np.array(direction, dtype=np.float64))
-    hits = raycast(shapes, origin, ways, max_distance)
+    hits = sepax.raycast(shapes, origin, ways, max_distance)
     ax = _axes(ax)
     draw_shapes(ax, shapes)
     starts = np.broadcast_to(np.asarray(origin, dtype=np.float64), (len(hits), 2))
@@ -496,7 +483,7 @@ def _exits(
 
 
 def _draw_rays(
-    ax: Axes, hits: RayHits, starts: FloatArray, ways: FloatArray, ends: FloatArray
+    ax: Axes, hits: sepax.RayHits, starts: FloatArray, ways: FloatArray, ends: FloatArray
 ) -> None:
     length = np.where(hits.hit, hits.distance, ends)[:, np.newaxis]
     rays = np.stack((starts, starts + length * ways), axis=1)
@@ -505,7 +492,7 @@ def _draw_rays(
             lines(ax, rays[chosen], colors=color, linewidths=1.2, label=label)
 
 
-def _draw_hits(ax: Axes, hits: RayHits, size: float) -> None:
+def _draw_hits(ax: Axes, hits: sepax.RayHits, size: float) -> None:
     """Draw where rays hit, with the normals, in a picture of this size in world units."""
     if not hits.hit.any():
         return
@@ -532,8 +519,8 @@ def draw_flights(axes: Axes, flights: Iterable[Flight]) -> None:
 
 def save_tour(
     path: str | PathLike[str],
-    before: Sequence[Polygon],
-    after: Sequence[Polygon],
+    before: Sequence[sepax.Polygon],
+    after: Sequence[sepax.Polygon],
     flights: Sequence[Flight],
     side: float,
 ) -> None:

@@ -274,6 +274,10 @@ def intersects_any(
     return hit
 
 
+def _rows_of(velocity: FloatArray, rows: IndexArray | None) -> FloatArray:
+    return velocity if rows is None or len(velocity) == 1 else velocity[rows]
+
+
 class _Motion(NamedTuple):
     """The velocities of both sides, one for all rows or one for each, and the end of the motion."""
 
@@ -281,18 +285,11 @@ class _Motion(NamedTuple):
     velocity_b: FloatArray
     end: float
 
-    def at(self, i: IndexArray, j: IndexArray) -> dict[str, Any]:
-        """Return the motion of pairs of rows, as keywords of verbs."""
-        sides = ((self.velocity_a, i), (self.velocity_b, j))
-        of_a, of_b = (each if len(each) == 1 else each[rows] for each, rows in sides)
-        return {"velocity_a": of_a, "velocity_b": of_b, "max_time": self.end}
-
     def of_parts(self, here: Parts, there: Parts) -> _Motion:
         """Return the motion of the parts of the rows."""
-        of_a, of_b = (
-            each if parts.owners is None or len(each) == 1 else each[parts.owners]
-            for each, parts in ((self.velocity_a, here), (self.velocity_b, there))
-        )
+        if here.owners is None and there.owners is None:
+            return self
+        of_a, of_b = _rows_of(self.velocity_a, here.owners), _rows_of(self.velocity_b, there.owners)
         return _Motion(of_a, of_b, self.end)
 
 
@@ -399,8 +396,17 @@ def _swept(
     here: Parts, there: Parts, i: IndexArray, j: IndexArray, motion: _Motion, workers: int
 ) -> Impacts:
     """Return the result of `sweep` for pairs of rows."""
-    given = motion.at(i, j) | {"pairs": (i, j), "out": None, "workers": workers}
-    impacts: Impacts = verbs.sweep(_side(here), _side(there), skip_leaving=False, **given)
+    impacts: Impacts = verbs.sweep(
+        _side(here),
+        _side(there),
+        velocity_a=_rows_of(motion.velocity_a, i),
+        velocity_b=_rows_of(motion.velocity_b, j),
+        max_time=motion.end,
+        skip_leaving=False,
+        pairs=(i, j),
+        out=None,
+        workers=workers,
+    )
     return impacts
 
 
@@ -484,8 +490,16 @@ def _first_of_groups(here: Parts, there: Parts, rows: IndexArray, motion: _Motio
         return rows if there.owners is None else np.where(rows < 0, -1, there.owners[rows])
     met = np.flatnonzero(rows >= 0)
     a, b = ShapeArray._of(here.block), ShapeArray._of(there.block)
-    given = motion.at(met, rows[met]) | {"pairs": (met, rows[met]), "out": None, "workers": 1}
-    times = verbs.time_of_impact(a, b, **given)
+    times = verbs.time_of_impact(
+        a,
+        b,
+        velocity_a=_rows_of(motion.velocity_a, met),
+        velocity_b=_rows_of(motion.velocity_b, rows[met]),
+        max_time=motion.end,
+        pairs=(met, rows[met]),
+        out=None,
+        workers=1,
+    )
     found = rows[met] if there.owners is None else there.owners[rows[met]]
     order = np.lexsort((found, times, here.owners[met]))
     first: IndexArray = np.full(here.row_count, -1, np.intp)

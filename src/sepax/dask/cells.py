@@ -222,13 +222,10 @@ def _grid(boxes: FloatArray, wanted: float, *, lend: bool) -> Grid:
         grid = Grid(columns, tuple(rows), one_each)
         held = np.bincount(grid.reached_by(boxes).cells, minlength=len(one_each))
         cost = max(held.max() * FILL, wanted), held.sum()
-        grids.append((cost, replace(grid, blocks=_blocks_of(held, wanted))))
+        # A cell has one block unless it is much too full.
+        blocks = np.where(held * FILL <= 1.25 * wanted, 1, np.ceil(held / wanted)).astype(np.intp)
+        grids.append((cost, replace(grid, blocks=blocks)))
     return min(grids, key=itemgetter(0))[1]
-
-
-def _blocks_of(held: IndexArray, wanted: float) -> IndexArray:
-    """Return how many blocks cells with so many boxes need: one, if they are not much too full."""
-    return np.where(held * FILL <= 1.25 * wanted, 1, np.ceil(held / wanted)).astype(np.intp)
 
 
 def _cuts_across(boxes: FloatArray, wanted: float, lend: bool) -> FloatArray:

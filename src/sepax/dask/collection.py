@@ -216,14 +216,10 @@ def to_parquet(shapes: Shapes, path: Any) -> None:
     partial.mkdir(parents=True)
     parts = shapes.frame.to_delayed()
     files = [partial / f"part-{k:06d}.parquet" for k in range(len(parts))]
-    write = dask.delayed(_write_part)
+    write = dask.delayed(write_frame)
     dask.compute(*[write(part, file) for part, file in zip(parts, files, strict=True)])
     (partial / _NOTE).write_text(json.dumps(_note_of(shapes)), encoding="utf-8")
     partial.replace(place)
-
-
-def _write_part(part: Frame, file: Path) -> None:
-    write_frame(part.reset_index(drop=True), file)
 
 
 def _note_of(shapes: Shapes) -> dict[str, Any]:
@@ -269,7 +265,7 @@ def _read_note(place: Path) -> Shapes | None:
     form = Form(note["form"][0], tuple(note["form"][1]))
     files = files_of(place)
     partition = read_cells(note) if "levels" in note else None
-    meta = _moved_meta(form) if partition else form.empty()
+    meta = _lent_meta(form).set_index("cell") if partition else form.empty()
     cells = range(len(files))
     frame = dd.from_map(_read_part, files, cells, form=form, placed=bool(partition), meta=meta)
     side = Side(form, Origin((str(place),), (0,)))
@@ -412,10 +408,6 @@ def whole(shapes: Shapes) -> Shapes:
 
 def _at_home(frame: Frame) -> Frame:
     return frame[frame["home"]].drop(columns="home").reset_index(drop=True)
-
-
-def _moved_meta(form: Form) -> Frame:
-    return _lent_meta(form).set_index("cell")
 
 
 def _lent_meta(form: Form) -> Frame:

@@ -164,7 +164,7 @@ def _read_rings(column: Any, place: Place) -> tuple[IndexArray, FloatArray]:
         row = _first(array.is_null().to_numpy(zero_copy_only=False))
         raise place.error(row, "vertices are missing")
     if pa.types.is_large_binary(array.type):  # as `to_parquet` writes them
-        odd = (_byte_counts(array) % _VERTEX).astype(bool)
+        odd = pc.binary_length(array).to_numpy(zero_copy_only=False) % _VERTEX != 0
         if odd.any():
             raise place.error(_first(odd), "vertices must be two float64 each, in bytes")
         return _split_bytes(array)
@@ -210,12 +210,7 @@ def _is_list(kind: Any) -> bool:
 
 
 def _lengths(array: Any) -> IndexArray:
-    lengths = pc.list_value_length(array).to_numpy(zero_copy_only=False)
-    return np.asarray(lengths).astype(np.intp)
-
-
-def _byte_counts(array: Any) -> IndexArray:
-    return np.asarray(pc.binary_length(array).to_numpy(zero_copy_only=False)).astype(np.intp)
+    return np.asarray(pc.list_value_length(array).to_numpy(zero_copy_only=False), np.intp)
 
 
 def _starts(lengths: IndexArray) -> IndexArray:

@@ -146,14 +146,10 @@ def _span_within(start: Spot, direction: Spot, ring: _Ring, flush: tuple[int, ..
         elif gain < 0:
             high = min(high, Fraction(inside, -gain))
         elif inside < 0 or (
-            inside == 0 and edge != (0, 0) and _orientation(edge, direction) not in flush
+            inside == 0 and edge != (0, 0) and (1 if dot(edge, direction) > 0 else -1) not in flush
         ):
             return None
     return (low, high) if low < high else None
-
-
-def _orientation(edge: Spot, direction: Spot) -> int:
-    return 1 if dot(edge, direction) > 0 else -1
 
 
 def _span_along(start: Spot, direction: Spot, ends: _Ring) -> _Span | None:
@@ -376,17 +372,13 @@ def _reaches(start: _Place, end: _Place, ring: _Ring, radius: int) -> bool:
     """Whether a segment comes nearer to a core than its radius."""
     core: list[_Place] = [(Fraction(x), Fraction(y)) for x, y in ring]
     edges = list(zip(core, core[1:] + core[:1], strict=True))
-    if len(core) > 2 and _is_within(start, edges):
+    if len(core) > 2 and all(cross(difference(b, a), difference(start, a)) >= 0 for a, b in edges):
         return True
     squares = [_square(spot, start, end) for spot in core]
     squares += [_square(place, *edge) for place in (start, end) for edge in edges]
     if any(_cross_over(start, end, *edge) for edge in edges):
         return True
     return min(squares) < radius**2
-
-
-def _is_within(spot: _Place, edges: list[tuple[_Place, _Place]]) -> bool:
-    return all(cross(difference(b, a), difference(spot, a)) >= 0 for a, b in edges)
 
 
 def _cross_over(a: _Place, b: _Place, c: _Place, d: _Place) -> bool:
@@ -402,9 +394,8 @@ def _square(spot: _Place, start: _Place, end: _Place) -> Fraction:
     """Return the square of the distance of a point from a segment."""
     direction, seen = difference(end, start), difference(spot, start)
     length = dot(direction, direction)
-    share = (
-        min(max(dot(direction, seen) / length, Fraction(0)), Fraction(1)) if length else Fraction(0)
-    )
+    share = dot(direction, seen) / length if length else Fraction(0)
+    share = min(max(share, Fraction(0)), Fraction(1))
     rest = seen[0] - share * direction[0], seen[1] - share * direction[1]
     return dot(rest, rest)
 
@@ -426,14 +417,8 @@ def _measure_as_covered(parts: ShapeBlock, part: ShapeBlock) -> bool:
 def _chords(parts: ShapeBlock, segment: ShapeBlock) -> list[tuple[float, float]]:
     """Return which pieces of a segment are in parts: when a point that goes along it is."""
     start, end = vertices_of(segment)
-    point = of_rings(
-        start[None],
-        np.array([0, 1], np.intp),
-        np.zeros(1),
-        start[None].copy(),
-        np.zeros(1),
-        fewest=1,
-    )
+    ends = np.array([0, 1], np.intp)
+    point = of_rings(start[None], ends, np.zeros(1), start[None].copy(), np.zeros(1), fewest=1)
     count = parts.count
     hit, initial, leaving = np.empty((3, count), np.uint8)
     enter, leave = np.empty((2, count))

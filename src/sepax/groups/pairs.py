@@ -394,9 +394,9 @@ class GroupPairs:
                 continue
             motion = [_row(array, pair) for array in (velocity_a, velocity_b, max_time)]
             meeting = self.meeting(pair)
-            if meeting.a.count == 1 == meeting.b.count and (
-                self._are_shapes(pair) or meeting.overlap()
-            ):
+            single = meeting.a.count == 1 == meeting.b.count
+            groups = self.a.is_group(int(self.i[pair])) or self.b.is_group(int(self.j[pair]))
+            if single and (not groups or meeting.overlap()):
                 plan = ShapePairs(meeting.a, meeting.b)
                 do_all(plan.sweep, 1, *motion, skip_leaving, strict, *rows._arrays())
             else:
@@ -404,10 +404,6 @@ class GroupPairs:
                 whole = Motion((ax, ay, bx, by), end, skip_leaving, strict)
                 _write_impact(meeting.sweep(whole, self.rows.has_thin(pair)), rows)
         return stop
-
-    def _are_shapes(self, pair: int) -> bool:
-        """Whether neither of a pair is a group."""
-        return not (self.a.is_group(int(self.i[pair])) or self.b.is_group(int(self.j[pair])))
 
     def mtv(self, start: int, stop: int, vectors: FloatArray, hit: _Bytes) -> int:
         """Return the shortest moves that part those of each pair."""

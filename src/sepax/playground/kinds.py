@@ -38,14 +38,10 @@ def _ring(part: Shape) -> FloatArray:
 
 def _borders(rings: tuple[FloatArray, ...]) -> tuple[FloatArray, ...]:
     """Return the edges that belong to one ring only."""
-    ends = [(tuple(p), tuple(q)) for ring in rings for p, q in _edges(ring)]
+    corners = [[(x, y) for x, y in ring.tolist()] for ring in rings]
+    ends = [edge for ring in corners for edge in zip(ring, ring[1:] + ring[:1], strict=True)]
     known = set(ends)
     return tuple(np.array(edge) for edge in ends if edge[::-1] not in known)
-
-
-def _edges(ring: FloatArray) -> list[tuple[list[float], list[float]]]:
-    corners: list[list[float]] = ring.tolist()
-    return list(zip(corners, corners[1:] + corners[:1], strict=True))
 
 
 def scaled(old: Model, factor: float) -> Model:
