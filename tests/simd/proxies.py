@@ -236,7 +236,7 @@ def near_pairs(kind: str, seed: object, count: int, scale: float, offset: float)
 # Verdicts of proxies, and answers of arrays -------------------------------------------
 
 
-def classify(
+def run_proxies(
     level: str,
     a: levels._Side,
     b: levels._Side,
@@ -247,7 +247,7 @@ def classify(
     return levels._run("boxes" if kinds == ("boxes", "boxes") else "shapes", level, a, b, out)
 
 
-def judge_at_levels(
+def classify_at_levels(
     a: Floats,
     b: Floats,
     origins: tuple[Floats | None, Floats | None] = (None, None),
@@ -269,7 +269,7 @@ def judge_at_levels(
                 sides = [of_a, of_b]
             x, y = (np.full((len(side), 8), np.nan) for side in sides)
             one, other = rows if index[0] is not None else (None, None)
-            doubts = classify(
+            uncertain_count = run_proxies(
                 level,
                 levels._Side(x, one, kinds[0], sides[0], origin_a),
                 levels._Side(y, other, kinds[1], sides[1], origin_b),

@@ -34,6 +34,7 @@ from proxies import (
     proxies_of,
     read_proxies,
     records_of,
+    run_proxies,
     swapped,
     turned,
 )
@@ -364,7 +365,7 @@ def test_without_an_origin_everything_is_uncertain(kind: str, origin: float) -> 
             kinds = kind_of(a), kind_of(b)
             first = levels._Side(unknown, None, kinds[0], of_a, one)
             second = levels._Side(unknown, None, kinds[1], of_b, other)
-            classify(level, first, second, kinds, out)
+            run_proxies(level, first, second, kinds, out)
             assert np.all(out == UNCERTAIN)
 
 
@@ -415,20 +416,20 @@ def check_forms(cases: Sequence[Pair]) -> None:
     assert np.array_equal(classify(a, b, index=(order, order)), expected[order])
     assert np.array_equal(classify(a, b, index=(order, whole)), classify(a[order], b))
     reverse = order[::-1].copy()
-    assert np.array_equal(judge(a, b, index=(order, reverse)), judge(a[order], b[reverse]))
+    assert np.array_equal(classify(a, b, index=(order, reverse)), classify(a[order], b[reverse]))
     one, of_one, kinds = a[:1].copy(), of_a[:1].copy(), (kind_of(a), kind_of(b))
     for level in LEVELS:
         out, again = np.full((2, count + 9), 77, np.uint8)
         side_a = levels._Side(a, first, kinds[0], of_a, origins[0])
         side_b = levels._Side(b, whole, kinds[1], of_b, origins[1])
-        classify(level, side_a, side_b, kinds, out[:count])
+        run_proxies(level, side_a, side_b, kinds, out[:count])
         by_index = out[:count].copy()
         for i, j in itertools.product((None, first), (None, whole)):
             out[:] = again[:] = 77
             side_a = levels._Side(one, i, kinds[0], of_one, origins[0])
             side_b = levels._Side(b, j, kinds[1], of_b, origins[1])
-            classify(level, side_a, side_b, kinds, out[:count])
-            classify(level, side_b, side_a, kinds[::-1], again[:count])
+            run_proxies(level, side_a, side_b, kinds, out[:count])
+            run_proxies(level, side_b, side_a, kinds[::-1], again[:count])
             assert np.array_equal(out[:count], by_index)
             assert np.array_equal(out, again)
             assert np.all(out[count:] == 77)
@@ -462,11 +463,11 @@ def test_uncertain_pairs_use_their_records(kind: str, level: str, open_ones: flo
     records = "cores" if "segment" in kind else "boxes" if kind == "boxes" else "shapes"
     kinds = kind_of(a), kind_of(b)
     for i, j in zip(*orders, strict=True):
-        doubts = levels._run(records, level, levels._Side(a, i), levels._Side(b, j), expected)
+        uncertain = levels._run(records, level, levels._Side(a, i), levels._Side(b, j), expected)
         first = levels._Side(a, i, kinds[0], of_a, origin_a)
         second = levels._Side(b, j, kinds[1], of_b, origin_b)
-        judged = classify(level, first, second, kinds, out)
-        assert judged == np.count_nonzero(out == UNCERTAIN)
+        open_count = run_proxies(level, first, second, kinds, out)
+        assert open_count == np.count_nonzero(out == UNCERTAIN)
         both = (out != UNCERTAIN) & (expected != UNCERTAIN)
         assert np.array_equal(out[both], expected[both])
         by_circles_alone = np.count_nonzero((out == UNCERTAIN) & (expected != UNCERTAIN))
@@ -474,7 +475,7 @@ def test_uncertain_pairs_use_their_records(kind: str, level: str, open_ones: flo
             assert uncertain < ROWS
             assert by_circles_alone < 0.1 * ROWS
         else:
-            assert classify(level, second, first, kinds[::-1], out) == judged
+            assert run_proxies(level, second, first, kinds[::-1], out) == open_count
             assert not np.any((out == UNCERTAIN) & (expected != UNCERTAIN))
         if records == "boxes":
             assert np.array_equal(out, expected)
@@ -495,7 +496,7 @@ def test_levels_agree_on_any_numbers() -> None:
         for level, out in zip(LEVELS, results, strict=True):
             first = levels._Side(nothing, None, one, a, origins[0])
             second = levels._Side(nothing, None, other, b, origins[1])
-            classify(level, first, second, (one, other), out)
+            run_proxies(level, first, second, (one, other), out)
         told = np.where(results == UNCERTAIN, MEETS, results).min(0)
         assert np.all((results == UNCERTAIN) | (results == told))
         differing = np.count_nonzero(results != results[0])
