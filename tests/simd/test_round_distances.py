@@ -282,11 +282,11 @@ def measure(
     results = []
     for level in LEVELS:
         distances, verdicts = np.full(count, 77.0), np.full(count, 255, dtype=np.uint8)
-        sides = [
+        first, second = (
             levels._Side(rows, index, kind, radii=radii)
             for (kind, rows, radii), index in ((a, i), (b, j))
-        ]
-        doubts = levels._run("round distances", level, *sides, verdicts, distances)
+        )
+        doubts = levels._run("round distances", level, first, second, verdicts, distances)
         assert doubts == np.count_nonzero(verdicts == UNCERTAIN)
         assert set(verdicts.tolist()) <= {APART, MEETS, UNCERTAIN}
         results.append((np.where(verdicts == UNCERTAIN, np.nan, distances), verdicts))
