@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import cython_templates
 import python_templates
 import stub_templates
@@ -42,7 +44,7 @@ def regions() -> dict[str, dict[str, str]]:
     imports = "".join(f"        {name},\n" for name in FUNCTIONS)
     every = sorted([*FUNCTIONS, *OTHERS], key=lambda name: (not name[0].isupper(), name))
     names = "".join(f'    "{name}",\n' for name in every)
-    public = "".join(f'            "{name} "\n' for name in FUNCTIONS)
+    public = "".join(f'            "{line} "\n' for line in textwrap.wrap(" ".join(FUNCTIONS), 80))
     return {
         "src/sepax/__init__.py": {
             "verbs.toml (imports)": imports,

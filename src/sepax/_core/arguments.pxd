@@ -1,12 +1,9 @@
-"""What users pass for a number, a pair or a list of points, read in one place.
+"""Numbers, pairs and lists of points from users (docs/conventions/numbers.md).
 
 A number is real: int, float, a NumPy scalar or 0-d array of integers or floats, Fraction, Decimal,
-and whatever else has `__float__` or `__index__`; no bool, no text, no complex number. One beyond
-float64 counts as infinite, for the caller's check of the range to refuse. A pair or a point is two
-numbers in an order: anything that can be iterated, but no set, dict or text. Masked entries are
-refused.
-
-docs/conventions/numbers.md says this to users.
+or anything else with `__float__` or `__index__`; no bool, no text, no complex number. A number
+beyond float64 is read as infinite, and the caller's range check refuses it. A pair or a point is
+two numbers in an order: any iterable except sets, dicts and text. Masked entries are refused.
 """
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
@@ -35,13 +32,13 @@ cdef object memory_of_truths(object out, Py_ssize_t count)
 
 
 cdef inline int require_unmasked(object value, str name) except -1:
-    """Refuse an array of numpy.ma of which some entries are masked, and such an entry."""
-    # That class is written in Python, which the usual arguments are not: they need no look-up.
+    """Refuse masked entries and arrays of numpy.ma that have some."""
+    # Their class is written in Python, unlike the usual arguments, which need no look-up.
     return refuse_masked_entries(value, name) if has_feature(type_of(value), IS_PYTHON_CLASS) else 0
 
 
 cdef inline bint try_number(object value, str name, double* number) except -1:
-    """Read a number; or say that it is none."""
+    """Read a number; False if it is none."""
     if PyFloat_CheckExact(value):
         number[0] = PyFloat_AS_DOUBLE(value)
         return True
@@ -64,7 +61,7 @@ cdef inline int read_length(object value, str name, double* length) except -1:
 
 
 cdef inline int read_point(object point, str noun, Py_ssize_t i, double* x, double* y) except -1:
-    """Read one of many points, of which errors speak as `noun` number `i`."""
+    """Read one of many points; errors name it as `noun` and `i`."""
     cdef tuple pair
     if type(point) is tuple and len(<tuple>point) == 2:
         pair = <tuple>point
@@ -76,7 +73,7 @@ cdef inline int read_point(object point, str noun, Py_ssize_t i, double* x, doub
 
 
 cdef inline int read_velocity(object value, str name, double* x, double* y) except -1:
-    """Read a pair: one of two floats, as most are, without a call."""
+    """Read a pair; one of two floats, as most are, without a call."""
     cdef tuple pair
     if type(value) is tuple and len(<tuple>value) == 2:
         pair = <tuple>value

@@ -1,4 +1,4 @@
-"""What users pass for a number, a pair or a list of points: see arguments.pxd for what counts."""
+"""Numbers, pairs and lists of points from users; arguments.pxd says what counts as one."""
 
 from cpython.buffer cimport (
     PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDED_RO, PyBUF_WRITABLE, PyBuffer_Release,
@@ -21,8 +21,8 @@ from collections.abc import Mapping, Set
 cdef extern from "Python.h":
     bint is_subtype "PyType_IsSubtype"(TypeObject*, TypeObject*)
 
-# The classes of NumPy's real scalars and arrays, once `accept_numpy` has named them, what makes an
-# array, and of what those of truth values are.
+# NumPy's classes of real scalars and of arrays, its function for an empty array and its dtype of
+# truth values, once `accept_numpy` has set them.
 cdef type integer = int
 cdef type floating = float
 cdef type ndarray = type(None)
@@ -95,11 +95,9 @@ cdef inline bint is_text(object value) noexcept:
 
 def accept_numpy(type integers not None, type floats not None, type arrays not None,
                  new_array not None, truths not None):
-    """Take classes of NumPy, which this module does not import, for real scalars and for arrays,
-    and what makes an array by a shape and a dtype, that of truth values for one.
-
-    Numbers are told without this too, by their dtype, but that takes time.
-    """
+    """Set NumPy's classes of real scalars and of arrays, its `empty` and its dtype of truth values,
+    as this module does not import NumPy. Without them numbers are recognised by their dtype,
+    slowly."""
     global integer, floating, ndarray, empty, truth
     integer, floating, ndarray, empty, truth = integers, floats, arrays, new_array, truths
 
@@ -267,7 +265,7 @@ cpdef object whole_number(object value, str name):
 
 
 def positive_number(value, str name not None):
-    """The same of one above 0."""
+    """`whole_number` for one above 0."""
     cdef object number = whole_number(value, name)
     if number < 1:
         raise ValueError(f"{name} must be at least 1, got {number}")
@@ -275,16 +273,13 @@ def positive_number(value, str name not None):
 
 
 def refuse_others(value, str name not None, str kind not None):
-    """Raise for what no array of numbers may be made of, although NumPy would make one.
-
-    It takes bools for 0 and 1 beside numbers, bytes for integers, and what a mask hides for
-    what it shows. `kind` says what numbers are asked for.
-    """
+    """Raise for bools, bytes and masked entries, of which NumPy would make numbers. `kind` names
+    the kind of numbers that is wanted."""
     search(value, name, kind, 0)
 
 
 cdef bint is_array(object value) except -1:
-    """Whether NumPy asks the object itself, or its memory, for an array."""
+    """Whether NumPy gets an array from the object itself or its memory."""
     return PyObject_CheckBuffer(value) or hasattr(value, "__array__")
 
 
@@ -314,7 +309,7 @@ cdef int search(object value, str name, str kind, int depth) except -1:
 
 def is_plain(value, Py_ssize_t columns):
     """Whether `value` can be read as it is: an array of NumPy's own class, of float64 in C order,
-    (n, columns), or for 0 columns (n,). That of one row may be told to be none."""
+    (n, columns), or (n,) for 0 columns. May be False for an array of one row."""
     cdef Py_buffer taken
     cdef bint plain
     if type(value) is not ndarray:
@@ -323,7 +318,7 @@ def is_plain(value, Py_ssize_t columns):
         PyObject_GetBuffer(value, &taken, PyBUF_STRIDED_RO | PyBUF_FORMAT)
     except (BufferError, ValueError):   # of a kind that has no memory to show
         return False
-    # Of numbers that are not aligned, or of the other byte order, NumPy has a longer word.
+    # NumPy has a longer format for numbers that are not aligned or of the other byte order.
     plain = taken.format[0] == c"d" and taken.format[1] == 0
     if columns == 0:
         plain = plain and taken.ndim == 1 and taken.strides[0] == sizeof(double)
@@ -336,8 +331,8 @@ def is_plain(value, Py_ssize_t columns):
 
 
 cpdef bint is_memory(object out, tuple shape, object dtype) except -1:
-    """Whether `out` is an array of NumPy's own class to write such answers to, as `memory` of
-    _arguments.py asks in many words. One that is might be told to be none."""
+    """Whether `out` is an array of NumPy's own class for such answers: the fast check before
+    `memory` of _arguments.py, so False is allowed for one that is."""
     cdef Py_buffer taken
     cdef bint fits
     cdef int k
@@ -355,15 +350,14 @@ cpdef bint is_memory(object out, tuple shape, object dtype) except -1:
 
 
 cdef object memory_of_truths(object out, Py_ssize_t count):
-    """`out`, or a new array for None, to write so many truth values to; None where it is not for
-    that."""
+    """`out`, or a new array for None, for so many truth values; None if `out` does not fit."""
     if out is None:
         return empty(count, truth)
     return out if is_memory(out, (count,), truth) else None
 
 
 cdef bint find_extent(object array, const char** start, const char** end) except -1:
-    """Between which addresses an array of NumPy's lies; whether it says so."""
+    """Find the address range of a NumPy array; False if it does not expose its memory."""
     cdef Py_buffer taken
     cdef Py_ssize_t reach
     cdef int k
@@ -384,8 +378,8 @@ cdef bint find_extent(object array, const char** start, const char** end) except
 
 
 def is_apart(value, *answers):
-    """Whether an argument can be read where it is while answers are written: whether it is no array of
-    NumPy's, or lies beside all arrays among these."""
+    """Whether an argument can be read in place while answers are written: it is no NumPy array, or
+    does not overlap any NumPy array among the answers."""
     cdef const char* start
     cdef const char* end
     cdef const char* first
@@ -403,8 +397,7 @@ def is_apart(value, *answers):
 
 
 def first_outside(array, double low, double high):
-    """Where, in a C-contiguous array of float64, the first number is that is not in [low, high];
-    -1 if there is none. NaN is in no range."""
+    """The index of the first number (or NaN) of a float64 array outside [low, high], or -1."""
     cdef Buffers buffers
     cdef const Py_buffer* taken
     cdef Py_ssize_t found

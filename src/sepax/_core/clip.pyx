@@ -1,4 +1,4 @@
-"""The corners of what two polygons share: exactly which they are."""
+"""The corners of the polygon that two polygons share, exactly."""
 
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport Convex
@@ -43,8 +43,7 @@ cdef list crossing_edges(const Convex* a, const Convex* b):
 
 
 def shared_corners(Shape a not None, Shape b not None):
-    """(vertices, edges): vertices of either ring that are in the other, and edges that cross; both
-    empty where interiors do not meet."""
+    """Vertices of either ring in the other, and edges that cross; none if interiors do not meet."""
     require_ready(a)
     require_ready(b)
     cdef const Convex* first = &a.posed.convex

@@ -1,10 +1,9 @@
-"""How long work hears Ctrl-C: Python's signal handlers run in the main thread, between calls.
+"""How long loops run before they check for Ctrl-C: Python's signal handlers run between calls.
 
-Loops over pairs work for a slice of time, return how far they got and are called again, so that
-Python itself listens. What cannot be left and taken up again polls for signals where it is: with
-the GIL by `check_interrupts`, without it by `was_interrupted`. Of the kernels only those do that go
-over two huge rings; they then return anything at all, and their caller discards it by
-`discard_if_interrupted`.
+Loops over pairs work for a slice of time, return their position and are called again, so Python
+itself checks. Work that cannot be resumed polls for signals: with the GIL by `check_interrupts`,
+without it by `was_interrupted`. Among the kernels only those over two huge rings do that. After an
+interrupt their result is undefined, and the caller discards it by `discard_if_interrupted`.
 """
 
 from cpython.exc cimport PyErr_CheckSignals, PyErr_Occurred
@@ -13,14 +12,12 @@ cdef extern from "clock.h" nogil:
     double clock_seconds()
 
 cdef enum:
-    # Units of work, each some 10 nanoseconds and at the very worst, in exact arithmetic, a
-    # microsecond. To read the clock takes about three of the former.
+    # Units of work, each about 10 nanoseconds, or a microsecond in exact arithmetic.
     WORK_BETWEEN = 8192
-    # What an edge or a vertex of one huge ring counts beside another: from a nanosecond, where the
-    # search follows the ring, up to milliseconds.
+    # The work for an edge or a vertex of a huge ring against another: a nanosecond to milliseconds.
     HUGE_STEP = 512
-    # Edges by vertices from which on rings are huge: to go over so many takes hundredths of a
-    # second, and in exact arithmetic a tenth.
+    # Edges times vertices from which on rings are huge: so many take hundredths of a second, and in
+    # exact arithmetic a tenth.
     HUGE = 1 << 24
 
 cpdef enum:
@@ -37,7 +34,7 @@ cdef inline void start_watch(Watch* watch) noexcept nogil:
 
 
 cdef inline bint clock_slice_ended(Watch* watch) noexcept nogil:
-    """A tenth of a second: short for who waits, long beside a thread's wait for the GIL."""
+    """A slice is a tenth of a second: short for a user, long beside a thread's wait for the GIL."""
     cdef double now = clock_seconds()
     watch.work = 0
     if watch.began == 0.0:
@@ -46,7 +43,7 @@ cdef inline bint clock_slice_ended(Watch* watch) noexcept nogil:
 
 
 cdef inline bint slice_ended(Watch* watch, Py_ssize_t work) noexcept nogil:
-    """Whether the slice is, so much work having been done since this was last asked."""
+    """Whether the slice has ended, after so much work since the last call."""
     watch.work += work
     return watch.work >= WORK_BETWEEN and clock_slice_ended(watch)
 
@@ -59,8 +56,8 @@ cdef bint poll_signals() noexcept nogil         # True: an exception is pending
 
 
 cdef inline bint was_interrupted(Watch* watch, Py_ssize_t work) noexcept nogil:
-    """Whether a signal's handler has raised, now and then asked. The exception waits for
-    `raise_pending`: until then do nothing but free memory."""
+    """Whether a signal's handler has raised; checked now and then. The exception waits for
+    `raise_pending`: until then only free memory."""
     if not slice_ended(watch, work):
         return False
     if poll_signals():
@@ -88,6 +85,5 @@ cdef inline int check_interrupts(Py_ssize_t* work, Py_ssize_t more) except -1:
 
 
 cdef inline int discard_if_interrupted(Py_ssize_t n, Py_ssize_t m) except -1:
-    """Raise what a kernel has heard on shapes of n and m points, before anything is made of its
-    answer."""
+    """Raise for a signal during a kernel on shapes of n and m points, before its answer is used."""
     return raise_pending() if are_huge(n, m) else 0

@@ -24,8 +24,8 @@ cdef bint poll_signals() noexcept nogil:
 
 
 def run_in_slices(work, Py_ssize_t count, tuple arguments not None):
-    """Call ``work(start, count, *arguments)`` until it has come to `count`, and hear signals between
-    calls. In Python that takes 0.2 us more: of a hundred boxes a tenth."""
+    """Call ``work(start, count, *arguments)`` until it has come to `count`, and hear signals
+    between calls. In Python that takes 0.2 us more: of a hundred boxes a tenth."""
     cdef Py_ssize_t start = 0
     while start < count:
         start = work(start, count, *arguments)

@@ -1,8 +1,7 @@
 """Memory for arrays: the one place where counts become bytes.
 
-A count may be a caller's and absurd: the rows of a broadcast array take no memory of their own.
-Sums and products of counts therefore stop at the largest number instead of wrapping around, and
-for so many items there is never memory.
+A caller's count may be absurd, as the rows of a broadcast array take no memory of their own. Sums
+and products of counts therefore saturate at the largest number, for which there is never memory.
 """
 
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawMalloc, PyMem_RawRealloc

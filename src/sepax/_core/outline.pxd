@@ -1,7 +1,7 @@
-"""Outlines with holes: rings that lie one after the other in one array of points.
+"""Outlines with holes: rings that follow each other in one array of points.
 
-Ring r is the rows from starts[r] on up to starts[r + 1]; edge i leads from vertex i to the next of
-its ring. All decisions are signs of `orient2d` and comparisons of coordinates, so exact.
+Ring r has the rows starts[r] to starts[r + 1] - 1, and edge i leads from vertex i to the next of
+its ring. All decisions are exact: signs of `orient2d` and comparisons of coordinates.
 """
 
 cimport cython
@@ -22,7 +22,7 @@ cdef int require_rings(points_t points, indices_t starts) except -1
 
 @cython.final
 cdef class Corners:
-    """Of each vertex the one before, the one after in its ring, and its place in an order."""
+    """For each vertex the one before and the one after in its ring, and its place in an order."""
 
     cdef Py_ssize_t n
     cdef Py_ssize_t* previous

@@ -1,4 +1,4 @@
-"""What an outline has to be: corners that do not turn back, rings that do not meet, holes inside."""
+"""Checks of outlines: corners do not turn back, rings do not meet, holes are inside."""
 
 cimport cython
 from cpython.mem cimport PyMem_RawFree
@@ -28,16 +28,13 @@ cdef int require_rings(points_t points, indices_t starts) except -1:
 cdef class Corners:
     def __cinit__(self, Py_ssize_t n):
         self.n = n
-        self.previous = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        self.following = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        self.rank = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        if self.previous is NULL or self.following is NULL or self.rank is NULL:
+        self.previous = <Py_ssize_t*>new_array(n, 3 * sizeof(Py_ssize_t))
+        if self.previous is NULL:
             raise MemoryError
+        self.following, self.rank = self.previous + n, self.previous + 2 * n
 
     def __dealloc__(self):
         PyMem_RawFree(self.previous)
-        PyMem_RawFree(self.following)
-        PyMem_RawFree(self.rank)
 
 
 cdef Corners read_corners(points_t points, indices_t starts, indices_t order):
@@ -62,10 +59,8 @@ cdef Corners read_corners(points_t points, indices_t starts, indices_t order):
 
 def corner_turns(points_t points not None, indices_t starts not None,
                  signed char[::1] out not None):
-    """Write of each vertex 1 for a left turn, -1 for a right one, 0 for straight on, 2 for back.
-
-    No vertex may be the same point as the one before.
-    """
+    """Write for each vertex 1 for a left turn, -1 for a right one, 0 for straight on, 2 for back.
+    No vertex may be the same point as the one before."""
     cdef Py_ssize_t r, i, before, after, work = 0
     require_rings(points, starts)
     if out.shape[0] != points.shape[0]:
@@ -82,10 +77,8 @@ def corner_turns(points_t points not None, indices_t starts not None,
 
 
 def rings_around(points_t points not None, indices_t starts not None, Py_ssize_t vertex):
-    """Return the numbers of the rings that have a vertex of another ring inside.
-
-    The ray to the right of the vertex crosses them an odd number of times.
-    """
+    """Return the numbers of the rings that have a vertex of another ring inside: the ray to the
+    right of the vertex crosses them an odd number of times."""
     cdef Py_ssize_t r, i, after, low, high, work = 0
     cdef double x, y
     cdef bint inside
@@ -170,11 +163,9 @@ cdef bint neighbours_meet(Line line, points_t points, Py_ssize_t place) noexcept
 
 cdef Py_ssize_t pass_vertex(Line line, points_t points, Py_ssize_t v,
                             Py_ssize_t place) noexcept nogil:
-    """Exchange the edges that end in the next vertex for those that begin there.
-
-    Returns the place of an edge that meets the next one, or -1; -2 if its own are not where they
-    have to be, of vertices in another order than the sweep's.
-    """
+    """Exchange the edges that end in the next vertex for those that begin there. Returns the place
+    of an edge that meets the next one, or -1; -2 if the vertices are not in the order of the
+    sweep."""
     cdef Py_ssize_t before = line.corners.previous[v], after = line.corners.following[v], k
     cdef bint to_right = line.corners.rank[before] > line.corners.rank[v]
     cdef Py_ssize_t new = to_right + (line.corners.rank[after] > line.corners.rank[v])
@@ -200,9 +191,9 @@ def edges_that_meet(points_t points not None, indices_t starts not None, indices
                     Py_ssize_t[::1] below not None):
     """Return two edges that have a point in common, besides the vertex between them, or None.
 
-    Corners must turn. `order` has the rows of `points` by x and then by y. Of each vertex `below`
-    gets how many edges are straight below it: of the leftmost of a ring that meets no other, an
-    odd number inside an odd number of rings.
+    Corners must turn. `order` has the rows of `points` by x and then by y. `below` gets, for each
+    vertex, the number of edges straight below it. That of the leftmost vertex of a ring which meets
+    no other is odd if the ring is inside an odd number of rings.
     """
     cdef Corners corners = read_corners(points, starts, order)
     cdef Line line = Line(corners)

@@ -50,8 +50,8 @@ cdef inline int require_both(Shape a, Shape b) except -1:
 
 
 cdef inline bint is_shape(object x) noexcept:
-    # A type inherits tp_new, so one that has Collider's is a subclass of it. This spares the
-    # usual case what isinstance does: walk over all bases of the type.
+    # A type inherits tp_new, so one that has Collider's is a subclass of it. Usually this saves the
+    # walk of isinstance over all bases.
     return (type_of(x).tp_new == (<TypeObject*>Collider).tp_new
             or is_subtype(type_of(x), <TypeObject*>Shape))
 
@@ -60,14 +60,14 @@ cdef inline bint both_shapes(object a, object b) noexcept:
     return is_shape(a) and is_shape(b)
 
 
-cdef object load_over_arrays = None  # returns what has the verbs over arrays, as they are named here
-cdef PyObject* over_arrays = NULL    # what it returned
+cdef object load_over_arrays = None  # returns a module with the verbs over arrays, by their names
+cdef PyObject* over_arrays = NULL    # that module
 
 
 def _answer_arrays_by(load):
-    """Let functions of the layer above answer where an argument is no single shape:
-    ``load().mtv(a, b, pairs=pairs, out=out, workers=workers)``, and so on. Loaded at first need,
-    as that layer takes most of the time of an import."""
+    """Register the functions for arguments that are no single shapes: ``load().mtv(a, b,
+    pairs=pairs, out=out, workers=workers)``, and so on. They are loaded at the first call, as that
+    layer takes most of the time of an import."""
     global load_over_arrays
     load_over_arrays = load
 
@@ -75,30 +75,30 @@ def _answer_arrays_by(load):
 cdef object verbs_over_arrays():
     if published(&over_arrays) is NULL:
         loaded = load_over_arrays()
-        Py_INCREF(loaded)   # by each thread that comes first, all with the same: it is kept for good
+        Py_INCREF(loaded)   # it is kept for good; several threads may come here first
         publish(&over_arrays, <PyObject*>loaded)
     return <object>published(&over_arrays)
 
 
 cdef double UNIT_TIME = 1.0
-cdef object ONE = 1     # of the workers: so that a glance tells the usual call
+cdef object ONE = 1     # worker: the usual call is recognised by this object
 
 
 cdef int refuse_batch_options(object pairs, object out, object workers,
                               str given="these are single shapes") except -1:
-    """Raise for what single shapes have no use for; one worker may be written in any way."""
+    """Raise for options that single shapes do not take; one worker may be any integer 1."""
     if pairs is None and out is None and whole_number(workers, "workers") == 1:
         return 0
     raise TypeError(f"pairs, out and workers are for arrays: {given}")
 
 
 def _floor(Shape a not None, Shape b not None, /):
-    """Do nothing: the cost of a call, which the bench takes as its unit."""
+    """Do nothing: the cost of a call, the unit of the bench."""
     return True
 
 
 cdef tuple items_of_point(object point, str name):
-    """The items of something that is neither a tuple nor a list; none of a matrix, a set, text."""
+    """The items of a point that is neither a tuple nor a list; () for a matrix, a set or text."""
     cdef tuple items
     if getattr(point, "ndim", 1) != 1:
         return ()
@@ -112,7 +112,7 @@ cdef tuple items_of_point(object point, str name):
 
 
 cdef inline bint read_point(object point, str name, double* x, double* y) except -1:
-    """Read two numbers; or say that they are none, so that this must be an array of pairs."""
+    """Read two numbers; False if they are none, so that this must be an array of pairs."""
     cdef tuple pair
     if type(point) is tuple:
         pair = <tuple>point
@@ -123,7 +123,7 @@ cdef inline bint read_point(object point, str name, double* x, double* y) except
     if len(pair) != 2 or not (try_number(pair[0], name, x) and try_number(pair[1], name, y)):
         return False
     if not (fabs(x[0]) <= COORDINATE_LIMIT and fabs(y[0]) <= COORDINATE_LIMIT):
-        read_pair(pair, name, x, y)      # says what is wrong
+        read_pair(pair, name, x, y)      # raises
     return True
 
 
@@ -235,7 +235,7 @@ cdef inline object shape_contains_point(Shape shape, double x, double y):
 
 cdef object intersects_of_arrays(object a, object b, bint touching, object pairs, object out,
                                  object workers):
-    """Two arrays row by row have a shorter way, which saves a third of the call."""
+    """With a shortcut for two arrays row by row, which saves a third of the call."""
     verbs = verbs_over_arrays()
     if pairs is None and workers is ONE:
         hit = verbs.all_meet(a, b, not touching, out)
@@ -303,13 +303,13 @@ cdef object cast(object scene, object origin, object direction, object max_dista
 
 # --- plain calls ----------------------------------------------------------------------
 #
-# To read arguments that may have names, and to set all defaults, takes longer than to test two
-# boxes. At import some verbs get a short function before the one that Cython made of it: it answers
-# calls with two shapes (and the velocity of a sweep) and nothing else.
+# Reading arguments that may have names and setting all defaults takes longer than testing two
+# boxes. At import, some verbs get a short function before the one that Cython made. It answers
+# calls with two shapes (and the velocity of a sweep), and passes on all others.
 
 ctypedef object (*Call)(PyObject* module, PyObject** given, Py_ssize_t count, PyObject* names)
 
-# Borrowed references, as Cython's own functions take them; to Cython these are others.
+# These take borrowed references, as Cython's own functions do.
 ctypedef bint (*AreShapes)(PyObject* a, PyObject* b) noexcept
 ctypedef object (*OfTwo)(PyObject* a, PyObject* b)
 ctypedef object (*OfThree)(PyObject* a, PyObject* b, PyObject* velocity)
@@ -328,7 +328,7 @@ cdef inline bint is_plain(Py_ssize_t wanted, PyObject** given, Py_ssize_t count,
 cdef void put_before(object function, Call plain, Call* other) noexcept:
     cdef Definition* definition = (<Function*>function).m_ml
     cdef void* made = <void*>definition.ml_meth
-    if made is not <void*>plain:        # as it is after a first import
+    if made is not <void*>plain:        # which it is after a second import
         other[0] = <Call>made
         definition.ml_meth = <void*>plain
 

@@ -1,16 +1,16 @@
 """The shortest move that separates two groups of convex parts.
 
-Each pair of parts forbids a set of moves: its obstacle (obstacle.pxd), open and convex. The shortest
-move is the point nearest to the origin outside of the union of all obstacles. It is the foot of the
-origin on one boundary, or a crossing of two boundaries.
+Each pair of parts forbids a set of moves: its obstacle (obstacle.pxd), open and convex. The
+shortest move is the point nearest to the origin outside of the union of all obstacles. It is the
+foot of the origin on one boundary, or a crossing of two boundaries.
 
-A square about the origin is searched. A square that an obstacle covers is finished. In a square with
-few boundaries, all feet and crossings are tried. Any other square is cut in four, and the nearest
-quarter is searched first. If nothing is found, a larger square is searched. So most pairs of parts
-are only compared with the square, by their boxes.
+A square about the origin is searched. A square that an obstacle covers is finished. In a square
+with few boundaries, all feet and crossings are tried. Any other square is cut in four, and the
+nearest quarter is searched first. If nothing is found, a larger square is searched. So most pairs
+of parts are only compared with the square, by their boxes.
 
-The obstacles of neighbouring parts overlap, unless the other part is a point or a segment. Those may
-only touch along a seam, which is inside of the whole. The search makes such a part as thick as
+The obstacles of neighbouring parts overlap, unless the other part is a point or a segment. Those
+may only touch along a seam, which is inside of the whole. The search makes such a part as thick as
 rounding requires, and computes the place that it finds again without the thickness.
 """
 
@@ -56,16 +56,13 @@ cdef double NEARLY_TIED = 2.0 * SEPARATION_ROUNDOFF     # 32 u: where either len
 cdef double BESIDE = 2.0 ** -24                         # around a foot: moves are longer by about u
 
 cdef struct Best:
-    double x
-    double y
+    double x, y
     double least        # the length of the shortest of all that are taken for as short
-    double normal_x     # where it leads out of one face, or of an arc: the way out of that
-    double normal_y
+    double normal_x, normal_y  # where it leads out of one face, or of an arc: the way out of that
     bint found
 
 cdef struct Search:
-    Side a
-    Side b
+    Side a, b
     Corner* corners
     Py_ssize_t corner_room
     Obstacle* obstacles
@@ -77,8 +74,7 @@ cdef struct Search:
     Py_ssize_t room
     Curve* curves           # of the current square
     Py_ssize_t curve_room
-    Best foot
-    Best crossing
+    Best foot, crossing
     double limit            # the lesser length of both
     double toward_x         # of ways as short, the one that leads farthest along this unit vector
     double toward_y
@@ -155,7 +151,7 @@ cdef double greatest_depth(const Search* search) noexcept nogil:
 
 cdef FaceList list_sharp_faces(Search* search, const Py_ssize_t* faces, Py_ssize_t count,
                                const Cell* cell, Py_ssize_t* out, Py_ssize_t* kept) noexcept nogil:
-    """Write those faces of an obstacle without a radius that pass a square."""
+    """Write the faces of an obstacle without a radius that pass a square."""
     cdef const Corner* corner
     cdef double gap, reach
     cdef Py_ssize_t k
@@ -205,7 +201,7 @@ cdef FaceList list_obstacle_faces(Search* search, Py_ssize_t place, const Cell* 
 
 cdef Py_ssize_t list_square(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
                             Py_ssize_t* curves) noexcept nogil:
-    """List at `end` what passes a square, from the list of a larger square; returns the end of the new
+    """List at `end` what passes a square, from the list of a larger one; returns the end of the new
     list, or -1 if an obstacle covers the square."""
     cdef Py_ssize_t place = first, to = end
     cdef FaceList filing
@@ -269,7 +265,8 @@ cdef bint is_free(Search* search, Py_ssize_t first, Py_ssize_t end, double x,
 
 
 cdef bint leads_farther(const Search* search, double x, double y, const Best* best) noexcept nogil:
-    """Whether a move leads farther along the preferred direction, or as far and more to its left."""
+    """Whether a move leads farther along the preferred direction, or as far and more to its
+    left."""
     cdef double dx = x - best.x, dy = y - best.y
     cdef double along = search.toward_x * dx + search.toward_y * dy
     return not best.found or along > search.alike or (
@@ -278,7 +275,7 @@ cdef bint leads_farther(const Search* search, double x, double y, const Best* be
 
 cdef bint try_place(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell, double x,
                     double y, double bare_x, double bare_y, Best* best) noexcept nogil:
-    """Take a place if it is free and the best so far: the shortest move, and of equal ones the one
+    """Take a place if it is free and the best so far: the shortest move, and among equals the
     farthest along the preferred direction. Moves are compared without the thickness of seams."""
     cdef double length = sqrt(bare_x * bare_x + bare_y * bare_y)
     cdef bint shorter = length < best.least - search.alike
@@ -310,8 +307,7 @@ cdef void try_foot(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell*
 cdef void try_crossings(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
                         const Curve* p, const Curve* q) noexcept nogil:
     """Try the places in a square where two boundaries cross."""
-    cdef double x[2]
-    cdef double y[2]
+    cdef double[2] x, y
     cdef double bare_x, bare_y
     cdef int k
     if p.is_arc and not q.is_arc:
@@ -357,8 +353,7 @@ cdef Py_ssize_t gather_curves(Search* search, Py_ssize_t first, Py_ssize_t end,
 
 cdef void try_all_places(Search* search, Py_ssize_t first, Py_ssize_t end, const Cell* cell,
                          Py_ssize_t count) noexcept nogil:
-    """Try all feet and crossings in a square. Two boundaries of one obstacle have no crossing that
-    counts, as it is convex."""
+    """Try all feet and crossings in a square. Boundaries of one convex obstacle do not cross."""
     cdef Py_ssize_t i, j
     cdef const Curve* curves = search.curves
     for i in range(count):
@@ -425,19 +420,13 @@ cdef void search_widening(Search* search) noexcept nogil:
 
 
 cdef bint is_nearer(const Search* search, const Best* crossing, const Best* foot) noexcept nogil:
-    """Whether a crossing is better than a foot. Right beside the foot it is not: both moves are equally
-    long but for rounding."""
+    """Whether a crossing is better than a foot. Right beside the foot it is not, as both moves have
+    the same length but for rounding."""
     if not foot.found or crossing.least < foot.least - max(TOLERANCE, search.alike):
         return crossing.found
     return (crossing.found and crossing.least <= foot.least + search.alike
             and fabs(crossing.x - foot.x) + fabs(crossing.y - foot.y) > BESIDE
             and leads_farther(search, crossing.x, crossing.y, foot))
-
-
-cdef Best choose(const Search* search) noexcept nogil:
-    """The shorter of both ways."""
-    return (search.crossing if is_nearer(search, &search.crossing, &search.foot)
-            else search.foot)
 
 
 # --- the groups -------------------------------------------------------------------
@@ -521,27 +510,22 @@ SPEED_DOUBT = 0.5 * SEPARATION_ROUNDOFF         # of a speed: its error across a
 
 def size_of(ShapeBlock a not None, ShapeBlock b not None):
     """The larger side of the box around two groups."""
-    cdef double box_a[4]
-    cdef double box_b[4]
+    cdef double[4] box_a, box_b
     read_box(box_a, &a.shapes, a.count)
     read_box(box_b, &b.shapes, b.count)
     return joint_size(box_a, box_b, 0.0, 0.0)
 
 
 def compare_boxes(ShapeBlock a not None, ShapeBlock b not None):
-    """Compare the bounding boxes of two groups: -1 if that of a begins farther to the right, or else
-    higher, or ends earlier; 1 if that of b does; 0 for equal boxes."""
-    cdef double box_a[4]
-    cdef double box_b[4]
+    """Compare the bounding boxes of two groups: -1 if that of a begins farther to the right, or
+    else higher, or ends earlier; 1 if that of b does; 0 for equal boxes."""
+    cdef double[4] box_a, box_b
     cdef int k
     read_box(box_a, &a.shapes, a.count)
     read_box(box_b, &b.shapes, b.count)
-    for k in (LOW_X, LOW_Y):
+    for k in (LOW_X, LOW_Y, HIGH_X, HIGH_Y):
         if box_a[k] != box_b[k]:
-            return -1 if box_a[k] > box_b[k] else 1
-    for k in (HIGH_X, HIGH_Y):
-        if box_a[k] != box_b[k]:
-            return -1 if box_a[k] < box_b[k] else 1
+            return -1 if (box_a[k] > box_b[k]) == (k == LOW_X or k == LOW_Y) else 1
     return 0
 
 
@@ -563,24 +547,23 @@ cdef tuple run_search(ShapeBlock a, ShapeBlock b, double depth, double toward_x,
         raise_pending()
         if search.stopped:
             raise MemoryError
-        best = choose(&search)
+        best = (search.crossing if is_nearer(&search, &search.crossing, &search.foot)
+                else search.foot)
     finally:
         free_search(&search)
     return move_and_normal(&best, exponent) if best.found else None
 
 
 def shortest_parting(ShapeBlock a not None, ShapeBlock b not None):
-    """The shortest move of group a that separates it from group b, whose interiors meet.
-
-    Of equally short moves it is the leftmost, or else the lowest. Returns (x, y, normal_x, normal_y);
-    the unit normal points from a to b.
-    """
+    """The shortest move of group a that separates it from group b, whose interiors meet; among
+    equals the leftmost, then the lowest. Returns (x, y, normal_x, normal_y): a unit normal from a
+    to b."""
     return run_search(a, b, -1.0, -1.0, 0.0, TIED)
 
 
 def parting_toward(ShapeBlock a not None, ShapeBlock b not None, double depth, double toward_x,
                    double toward_y):
-    """Of all shortest moves, which are `depth` long, the one that leads farthest along a direction,
-    not 0. Of two that lead as far it is the one to the left. None if rounding hides all of them."""
+    """Of all shortest moves, `depth` long, the one farthest along a direction that is not 0; among
+    equals the one to the left. None if rounding hides all of them."""
     unit_vector(toward_x, toward_y, &toward_x, &toward_y)
     return run_search(a, b, depth, toward_x, toward_y, NEARLY_TIED)

@@ -1,8 +1,7 @@
 """Outlines cut into triangles over their own vertices, and triangles merged to convex parts.
 
-The rings have to be simple and apart from each other, without straight vertices, and to have the
-inside to their left: the first counter-clockwise, holes in it clockwise. Of anything else the
-triangles are refused in the end, if not before.
+Rings must be simple, without straight vertices, and apart from each other. The inside is to their
+left: the first ring is counter-clockwise, holes in it are clockwise. Anything else raises an error.
 """
 
 cimport cython
@@ -16,16 +15,15 @@ from sepax._core.memory cimport count_product, count_sum, new_array, new_zeros
 from sepax._core.outline cimport Corners, indices_t, points_t, read_corners, require_rings, turn
 
 cdef enum:
-    MOST_DIAGONALS = 2      # that the sweep draws from a vertex back to earlier ones
+    MOST_DIAGONALS = 2      # from a vertex back to earlier ones
     MOVED = 64              # entries of the sweep line that are moved in one unit of work
-    MOST_PASSES = 128       # over all edges to flip them: 32 do, but for outlines that are like rings
+    MOST_PASSES = 128       # that flip edges: 32 suffice, except for outlines like rings
 
 
 # --- triangles: a sweep from left to right cuts the inside into pieces that are monotone in x ---
 
 cdef struct HalfEdge:
-    Py_ssize_t origin
-    Py_ssize_t target
+    Py_ssize_t origin, target
     Py_ssize_t after        # along the piece to its left
     Py_ssize_t beside       # the next diagonal of its origin, counter-clockwise; -1 for none
     bint seen
@@ -33,11 +31,9 @@ cdef struct HalfEdge:
 
 @cython.final
 cdef class Sweep:
-    """The edges that the sweep line crosses with the inside above them, and the pieces.
-
-    An edge, and a half-edge along the outline, has the number of the vertex that it begins at; the
-    diagonals follow, two half-edges each.
-    """
+    """The edges that the sweep line crosses with the inside above them, and the pieces. An edge or
+    half-edge of the outline has the number of its first vertex; two half-edges for each diagonal
+    follow."""
 
     cdef Corners corners
     cdef Py_ssize_t diagonals, crossed, made
@@ -53,23 +49,16 @@ cdef class Sweep:
         cdef Py_ssize_t n = corners.n
         self.corners = corners
         self.diagonals = self.crossed = self.made = 0
-        self.line = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        self.helper = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        self.piece = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        self.stack = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        self.fan = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
+        self.line = <Py_ssize_t*>new_array(n, 5 * sizeof(Py_ssize_t))
         self.merges = <bint*>new_zeros(n, sizeof(bint))
         self.half = <HalfEdge*>new_array(count_product(n, 1 + 2 * MOST_DIAGONALS), sizeof(HalfEdge))
-        if (self.line is NULL or self.helper is NULL or self.piece is NULL or self.stack is NULL
-                or self.fan is NULL or self.merges is NULL or self.half is NULL):
+        if self.line is NULL or self.merges is NULL or self.half is NULL:
             raise MemoryError
+        self.helper, self.piece = self.line + n, self.line + 2 * n
+        self.stack, self.fan = self.line + 3 * n, self.line + 4 * n
 
     def __dealloc__(self):
         PyMem_RawFree(self.line)
-        PyMem_RawFree(self.helper)
-        PyMem_RawFree(self.piece)
-        PyMem_RawFree(self.stack)
-        PyMem_RawFree(self.fan)
         PyMem_RawFree(self.merges)
         PyMem_RawFree(self.half)
 
@@ -79,7 +68,7 @@ cdef int fail() except -1:
 
 
 cdef Py_ssize_t edges_below(Sweep sweep, points_t points, Py_ssize_t v) noexcept nogil:
-    """How many of the edges crossed have the vertex strictly above them."""
+    """How many of the crossed edges have the vertex strictly above them."""
     cdef Py_ssize_t low = 0, high = sweep.crossed, middle, edge
     while low < high:
         middle = (low + high) // 2
@@ -114,13 +103,13 @@ cdef inline void draw_diagonal(Sweep sweep, Py_ssize_t v, Py_ssize_t w) noexcept
 
 
 cdef inline void settle_merge(Sweep sweep, Py_ssize_t edge, Py_ssize_t v) noexcept nogil:
-    """A merging vertex is joined to the next vertex that sees the same edge straight below."""
+    """Join a merge vertex to the next vertex that sees the same edge straight below."""
     if sweep.merges[sweep.helper[edge]]:
         draw_diagonal(sweep, v, sweep.helper[edge])
 
 
 cdef int sweep_vertex(Sweep sweep, points_t points, Py_ssize_t v) except -1:
-    """Make the next vertex known (de Berg et al., Computational Geometry, 3.2)."""
+    """Go on to the next vertex (de Berg et al., Computational Geometry, 3.2)."""
     cdef Py_ssize_t before = sweep.corners.previous[v], after = sweep.corners.following[v]
     cdef bint from_left = sweep.corners.rank[before] < sweep.corners.rank[v]
     cdef bint to_left = sweep.corners.rank[after] < sweep.corners.rank[v]
@@ -159,13 +148,14 @@ cdef inline Py_ssize_t twin(Sweep sweep, Py_ssize_t diagonal) noexcept nogil:
 cdef bint turns_earlier(Sweep sweep, points_t points, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
     """Whether half-edge i comes before j, counter-clockwise from the edge of the outline."""
     cdef Py_ssize_t v = sweep.half[i].origin
-    cdef Py_ssize_t after = sweep.corners.following[v], a = sweep.half[i].target, b = sweep.half[j].target
+    cdef Py_ssize_t after = sweep.corners.following[v]
+    cdef Py_ssize_t a = sweep.half[i].target, b = sweep.half[j].target
     cdef bint a_is_left = turn(points, v, after, a) > 0, b_is_left = turn(points, v, after, b) > 0
     return a_is_left if a_is_left != b_is_left else turn(points, v, a, b) > 0
 
 
 cdef void join_half_edges(Sweep sweep, points_t points) noexcept nogil:
-    """Around each vertex: who comes in along a half-edge leaves by the next one clockwise."""
+    """Link the half-edges: after one that ends at a vertex comes the next one clockwise."""
     cdef Py_ssize_t v, i, place, last
     cdef Py_ssize_t* first = sweep.fan
     for v in range(sweep.corners.n):
@@ -201,7 +191,7 @@ cdef int add_triangle(Sweep sweep, points_t points, Py_ssize_t a, Py_ssize_t b, 
 
 
 cdef Py_ssize_t read_piece(Sweep sweep, Py_ssize_t start) except -1:
-    """Write the vertices of the piece to the left of a half-edge from its leftmost on; how many."""
+    """Write the vertices of the piece to the left of a half-edge, the leftmost first; how many."""
     cdef Py_ssize_t first = start, i = start, n = 0, k
     while n == 0 or i != start:
         if n == sweep.corners.n or sweep.half[i].seen:
@@ -220,10 +210,8 @@ cdef Py_ssize_t read_piece(Sweep sweep, Py_ssize_t start) except -1:
 
 cdef int cut_piece(Sweep sweep, points_t points, Py_ssize_t n,
                    Py_ssize_t[:, ::1] out) except -1:
-    """Triangles of a monotone piece (de Berg et al., 3.3): the stack holds the vertices that are not cut off yet.
-
-    The vertices on the stack are all of one side, but for the first.
-    """
+    """Cut a monotone piece into triangles (de Berg et al., 3.3). The stack holds the vertices that
+    are not cut off yet: all but the first are of one side."""
     cdef Py_ssize_t low = 1, high = n - 1, size = 1, k, i, v
     cdef Py_ssize_t* stack = sweep.stack
     cdef bint is_low, stack_is_low = False
@@ -257,10 +245,8 @@ cdef int cut_piece(Sweep sweep, points_t points, Py_ssize_t n,
 
 def sweep_triangles(points_t points not None, indices_t starts not None, indices_t order not None,
                     Py_ssize_t[:, ::1] out not None):
-    """Write the three vertices, counter-clockwise, of triangles that are the inside of the rings.
-
-    `order` has the rows of `points` by x and then by y.
-    """
+    """Write the three vertices, counter-clockwise, of triangles that make up the inside of the
+    rings. `order` has the rows of `points` by x and then by y."""
     cdef Py_ssize_t n = points.shape[0], i, size, work = 0
     cdef Sweep sweep = Sweep(read_corners(points, starts, order))
     if out.shape[1] != 3 or out.shape[0] != n + 2 * starts.shape[0] - 6:
@@ -298,19 +284,14 @@ cdef class Mesh:
 
     def __cinit__(self, Py_ssize_t n):
         self.n = n
-        self.origin = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        self.before = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        self.after = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        self.twin = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        if (self.origin is NULL or self.before is NULL or self.after is NULL
-                or self.twin is NULL):
+        self.origin = <Py_ssize_t*>new_array(n, 4 * sizeof(Py_ssize_t))
+        if self.origin is NULL:
             raise MemoryError
+        self.before, self.after = self.origin + n, self.origin + 2 * n
+        self.twin = self.origin + 3 * n
 
     def __dealloc__(self):
         PyMem_RawFree(self.origin)
-        PyMem_RawFree(self.before)
-        PyMem_RawFree(self.after)
-        PyMem_RawFree(self.twin)
 
 
 cdef inline Py_ssize_t target(Mesh mesh, Py_ssize_t h) noexcept nogil:
@@ -367,7 +348,7 @@ cdef void read_fans(Fans fans, Mesh mesh, Py_ssize_t vertices) noexcept nogil:
 
 
 cdef int pair_half_edges(Mesh mesh, Py_ssize_t vertices) except -1:
-    """Find twins in the smaller of the two fans at their ends."""
+    """Find the twin of each half-edge in the smaller of the fans at its ends."""
     cdef Py_ssize_t h, g, i, v, w, work = 0
     cdef Fans fans = Fans(vertices, mesh.n)
     read_fans(fans, mesh, vertices)
@@ -386,7 +367,7 @@ cdef int pair_half_edges(Mesh mesh, Py_ssize_t vertices) except -1:
 
 
 cdef int require_outline(Mesh mesh, indices_t starts) except -1:
-    """The half-edges without a twin have to be the edges of the rings, each of them once."""
+    """Require that the half-edges without a twin are the edges of the rings, each of them once."""
     cdef Py_ssize_t h, v, r, left = starts[starts.shape[0] - 1]
     cdef Mesh outline = Mesh(left)
     for r in range(starts.shape[0] - 1):
@@ -403,11 +384,9 @@ cdef int require_outline(Mesh mesh, indices_t starts) except -1:
 
 
 cdef bint is_better_flipped(Mesh mesh, points_t points, Py_ssize_t h) noexcept nogil:
-    """Whether the angles opposite an edge are more than half a turn, and it may be flipped.
-
-    The second is exact. The first is rounded, which costs nothing but form; corners on one circle
-    do not flip, as they would flip for ever.
-    """
+    """Whether the angles opposite an edge are more than half a turn together, and the triangles
+    still turn left when it is flipped. The latter is exact. The former is rounded, which only
+    affects form: corners on one circle do not flip, as they would flip for ever."""
     cdef Py_ssize_t g = mesh.twin[h]
     if g < h:
         return False
@@ -424,7 +403,7 @@ cdef bint is_better_flipped(Mesh mesh, points_t points, Py_ssize_t h) noexcept n
 
 
 cdef void flip(Mesh mesh, Py_ssize_t h) noexcept nogil:
-    """Turn the edge between two triangles, to be the other diagonal of both together."""
+    """Replace the edge between two triangles by the other diagonal of their quadrilateral."""
     cdef Py_ssize_t g = mesh.twin[h], side
     cdef Py_ssize_t corners[6]
     corners[0], corners[1], corners[2] = h, mesh.before[h], mesh.after[g]
@@ -437,7 +416,7 @@ cdef void flip(Mesh mesh, Py_ssize_t h) noexcept nogil:
 
 
 cdef int flip_edges(Mesh mesh, points_t points) except -1:
-    """Make rounder triangles, towards Delaunay's (Lawson, 1977): often they make fewer parts."""
+    """Make rounder triangles, towards Delaunay's (Lawson, 1977): often that makes fewer parts."""
     cdef Py_ssize_t h, work = 0
     cdef bint flipped = True
     cdef int passes = 0
@@ -453,7 +432,7 @@ cdef int flip_edges(Mesh mesh, points_t points) except -1:
 
 
 cdef bint corner_stays_convex(Mesh mesh, points_t points, Py_ssize_t h) noexcept nogil:
-    """Of the corner at the origin of a half-edge, if both faces beside that were one."""
+    """Whether the corner at the origin of a half-edge is convex once its two faces are one."""
     cdef Py_ssize_t other = mesh.after[mesh.twin[h]]
     return turn(points, mesh.origin[mesh.before[h]], mesh.origin[h], target(mesh, other)) >= 0
 
@@ -496,17 +475,13 @@ def convex_faces(points_t points not None, indices_t starts not None,
                  Py_ssize_t[::1] vertices not None, Py_ssize_t[::1] offsets not None):
     """Merge triangles into convex parts (Hertel and Mehlhorn, 1983), and write their vertices.
 
-    An edge goes if the corners at both its ends stay convex: so at most two stay at a reflex
-    vertex. If they are to be `rounder`, other triangles are made of these before. Returns the
-    number of parts.
+    An edge is removed if the corners at both its ends stay convex, so at most two edges stay at a
+    reflex vertex. With `rounder`, edges are flipped first. Returns the number of parts.
 
-    Raises
-    ------
-    ValueError
-        For triangles that are not, exactly, the inside of the rings. They are if all of them turn
-        left, each edge inside has a triangle on either side, and the other edges are the rings:
-        boundaries then add up to the rings, so that each point is in as many triangles as the rings
-        wind around it.
+    Raises ValueError unless the triangles are exactly the inside of the rings: all of them turn
+    left, each edge inside has a triangle on both sides, and the other edges are the rings. The
+    boundaries then add up to the rings, so each point is in as many triangles as the rings wind
+    around it.
     """
     require_rings(points, starts)
     cdef Py_ssize_t h, work = 0, n = 3 * triangles.shape[0]

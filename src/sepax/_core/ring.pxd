@@ -10,8 +10,7 @@ cdef struct RingDraft:
 
 
 cdef struct Spot:
-    double x
-    double y
+    double x, y
 
 
 cdef class RingMemory:

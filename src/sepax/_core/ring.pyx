@@ -1,4 +1,4 @@
-"""Rings as users give them: checked, tidied, turned counter-clockwise; and convex hulls.
+"""Rings from users: checked, cleaned, made counter-clockwise; and convex hulls.
 
 A ring is refused with the vertex and the reason, or becomes strictly convex: corners only, in
 the order given.
@@ -10,7 +10,7 @@ from libc.math cimport fabs, isfinite
 
 from sepax._core.interrupts cimport check_interrupts
 from sepax._core.kernels.convex cimport COORDINATE_LIMIT
-from sepax._core.kernels.outline cimport lowest_corner, reverse_winding
+from sepax._core.kernels.outline cimport comes_before, lowest_corner, reverse_winding
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
 from sepax._core.memory cimport count_sum, new_array
 
@@ -63,10 +63,7 @@ cdef int refuse_spike(const RingDraft* ring, Py_ssize_t before, Py_ssize_t i,
 
 
 cdef int drop_straight(RingDraft* ring) except -1:
-    """Drop the vertices that lie on the segment between their neighbours.
-
-    One pass with a stack, from a corner that stays; the others keep their order.
-    """
+    """Drop the vertices between collinear neighbours, in one pass with a stack from a corner."""
     cdef Py_ssize_t start = lowest_corner(ring.x, ring.y, ring.n), kept = 0, work = 0, step, i
     cdef Py_ssize_t* stack = ring.stack
     for step in range(ring.n + 1):
@@ -115,7 +112,7 @@ cdef bint edges_cross(const RingDraft* ring, Py_ssize_t i, Py_ssize_t j) noexcep
 
 
 cdef int refuse_crossing(const RingDraft* ring, str convex) except -1:
-    """Name two edges that meet, if any do (only asked of rings that are not convex)."""
+    """Raise if two edges meet, and name them; for rings that are not convex."""
     cdef Py_ssize_t i, j, work = 0
     for i in range(ring.n):
         check_interrupts(&work, ring.n - i)
@@ -133,8 +130,7 @@ cdef Py_ssize_t reversals(const RingDraft* ring) noexcept nogil:
     cdef bint first = False, last = False, now
     for i in range(ring.n):
         after = i + 1 if i + 1 < ring.n else 0
-        now = ring.x[after] > ring.x[i] or (
-            ring.x[after] == ring.x[i] and ring.y[after] > ring.y[i])
+        now = comes_before(ring.x, ring.y, i, after)
         if i == 0:
             first = now
         elif now != last:
@@ -182,10 +178,8 @@ cdef int require_ends(const double* x, const double* y) except -1:
 
 
 cdef int read_ring(const double[:, ::1] vertices, RingDraft* ring, str convex) except -1:
-    """Copy, check and tidy the vertices: convex, counter-clockwise, strictly turning.
-
-    `convex` is what the caller offers for points in no such order.
-    """
+    """Copy, check and clean the vertices: convex, counter-clockwise, strictly turning. Error
+    messages offer `convex` for points in another order."""
     cdef Py_ssize_t i
     cdef double x, y
     ring.n = vertices.shape[0]
@@ -222,19 +216,16 @@ cdef class RingMemory:
     """Working memory for the validation of one ring, freed whatever happens."""
 
     def __cinit__(self, Py_ssize_t n):
-        self.ring.x = <double*>new_array(n, sizeof(double))
-        self.ring.y = <double*>new_array(n, sizeof(double))
-        self.ring.index = <Py_ssize_t*>new_array(n, sizeof(Py_ssize_t))
-        self.ring.stack = <Py_ssize_t*>new_array(count_sum(n, 1), sizeof(Py_ssize_t))
-        if (self.ring.x is NULL or self.ring.y is NULL or self.ring.index is NULL
-                or self.ring.stack is NULL):
+        self.ring.x = <double*>new_array(n, 2 * sizeof(double))
+        self.ring.index = <Py_ssize_t*>new_array(count_sum(n, 1), 2 * sizeof(Py_ssize_t))
+        if self.ring.x is NULL or self.ring.index is NULL:
             raise MemoryError
+        self.ring.y = self.ring.x + n
+        self.ring.stack = self.ring.index + n
 
     def __dealloc__(self):
         PyMem_RawFree(self.ring.x)
-        PyMem_RawFree(self.ring.y)
         PyMem_RawFree(self.ring.index)
-        PyMem_RawFree(self.ring.stack)
 
 
 cdef inline void merge(const Spot* source, Spot* target, Py_ssize_t start, Py_ssize_t middle,
@@ -252,8 +243,8 @@ cdef inline void merge(const Spot* source, Spot* target, Py_ssize_t start, Py_ss
 
 
 def sort_points(double[:, ::1] points not None, double[:, ::1] spare not None):
-    """Sort the rows of finite (n, 2) points by x and then by y: a merge sort, which hears
-    interrupts. `spare` is memory as large; the result is the one of the two that is returned."""
+    """Sort the rows of finite (n, 2) points by x and then by y: a merge sort, which checks for
+    signals. `spare` has the same shape; whichever of the two holds the result is returned."""
     cdef Py_ssize_t n = points.shape[0], width = 1, start = 0, work = 0
     if points.shape[1] != 2 or spare.shape[0] != n or spare.shape[1] != 2:
         raise ValueError("points and spare must have the shape (n, 2)")
@@ -284,17 +275,8 @@ cdef list hull_of_spots(const Spot* points, Py_ssize_t n):
 
 
 def hull_of_sorted(const double[:, ::1] points not None):
-    """Indices of the convex hull of points, counter-clockwise (Andrew's monotone chain).
-
-    Parameters
-    ----------
-    points : (n, 2) float64, sorted by x and then by y; they may repeat.
-
-    Returns
-    -------
-    list of int
-        Corners only: no repeated and no collinear points.
-    """
+    """Indices of the convex hull of (n, 2) float64 points, counter-clockwise (Andrew's monotone
+    chain). The points are sorted by x and then by y, and may repeat. The result is corners only."""
     if points.shape[1] != 2:
         raise ValueError("points must have the shape (n, 2)")
     return hull_of_spots(<const Spot*>&points[0, 0], points.shape[0]) if len(points) else []

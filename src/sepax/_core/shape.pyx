@@ -71,8 +71,8 @@ cdef int build(Shape self, const double* x, const double* y, Py_ssize_t n, Py_ss
                double radius, double place_x, double place_y, double angle) except -1:
     """Give a shape its local points and first pose, once; where they are refused, nothing.
 
-    Other threads may ask the shape meanwhile. They find nothing until all of it is in place, and
-    what they have found stays where it is as long as the shape lives.
+    Other threads may use the shape meanwhile. They find nothing until all of it is in place, and
+    its memory then stays where it is as long as the shape lives.
     """
     cdef PosedConvex posed
     cdef double* memory
@@ -95,7 +95,7 @@ cdef int build(Shape self, const double* x, const double* y, Py_ssize_t n, Py_ss
 
 
 cdef int attach_body(Shape self, PosedConvex* posed, double* memory) except -1:
-    """Make a finished body that of the shape, which has none yet, and then say that it is there."""
+    """Give a shape without a body a finished one, and then publish it."""
     if self.memory is not NULL:
         raise TypeError(f"this {type(self).__name__} is initialised already: its geometry "
                         "cannot change; make a new one")
@@ -182,8 +182,7 @@ cdef class Shape:
         read_number(value, "angle", &angle)
         apply_pose(&self.posed, self.posed.pose.x, self.posed.pose.y, angle)
 
-    # The second number has a default only so that its lack can be told in words; the signature
-    # hides it.
+    # dy has a default for the sake of the error message; the signature hides it.
     @cython.embedsignature(False)
     def move(self, dx, dy=...):
         """move($self, dx, dy)

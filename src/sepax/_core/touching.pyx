@@ -17,8 +17,7 @@ ctypedef const Py_ssize_t[::1] indices_t
 
 cdef struct Touching:
     Wedge* wedges           # each once
-    Py_ssize_t count
-    Py_ssize_t room
+    Py_ssize_t count, room
     double tolerance
     Opening* openings
     Watch watch
@@ -75,15 +74,11 @@ cdef FaceChoice find_face(Touching* touching) noexcept nogil:
 
 def touching_normal(ShapeBlock a not None, ShapeBlock b not None, indices_t i not None,
                     indices_t j not None):
-    """The unit normal from a to b of groups that touch without an overlap.
-
-    Parts i[k] of a and j[k] of b are near each other; others do not touch. openings.pxd says which
-    normal is chosen. It does not depend on how the groups are cut into parts.
-    """
+    """The unit normal from a to b of groups that touch without an overlap; openings.pxd chooses it,
+    independently of the decomposition. Only parts i[k] of a and j[k] of b may touch."""
     cdef Touching touching
     cdef FaceChoice best
-    cdef double box_a[4]
-    cdef double box_b[4]
+    cdef double[4] box_a, box_b
     cdef Py_ssize_t k
     for k in range(i.shape[0]):
         if not (k < j.shape[0] and 0 <= i[k] < a.count and 0 <= j[k] < b.count):

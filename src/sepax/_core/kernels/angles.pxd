@@ -12,8 +12,8 @@ cdef extern from *:
 cdef inline double arctangent(double x) noexcept nogil:
     """Of 0 <= x <= 1, to a few units of rounding."""
     cdef double square, scale = 1.0
-    # atan(x) = 2 atan(x / (1 + sqrt(1 + x x))): three times at most, and x is below 0.1, where eight
-    # terms of the series leave 1e-17.
+    # atan(x) = 2 atan(x / (1 + sqrt(1 + x x))): at most three times, until x is below 0.1, where
+    # eight terms of the series have an error of 1e-17.
     while x > 0.1:
         x = x / (1.0 + sqrt(1.0 + x * x))
         scale *= 2.0

@@ -16,15 +16,14 @@ cdef inline double mtv_component(double normal, double depth) noexcept nogil:
 
 
 cdef struct Manifold:
-    # Points of contact, counter-clockwise along b: an order that no other choice of the reference
-    # edge changes.
+    # Points of contact, counter-clockwise along b, whichever edge is the reference.
     int count
     double x[2]
     double y[2]
     double depth[2]
-    # What makes each point, of a and of b: vertex k as k, edge i as -1 - i. An end of the one face
-    # over the other is a vertex and an edge, whichever face is the reference; two ends over each
-    # other, to within the doubt about flush faces, are two vertices.
+    # The features of a and of b that make each point: k for vertex k, -1 - i for edge i. An end of
+    # one face over the other makes a vertex and an edge, whichever face is the reference. Two ends
+    # over each other, within the tolerance of flush faces, make two vertices.
     int feature[2][2]
 
 cdef struct Motion:

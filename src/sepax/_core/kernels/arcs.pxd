@@ -3,22 +3,20 @@
 The lower and the upper boundary of a shape are pieces of lines and circles. A slab between two ends
 of pieces has one piece of each. There the shapes share the region above both lower pieces and below
 both upper ones. Between the places where two of the four cross, one lower and one upper piece bound
-that region, and their integrals are closed forms. A place too many does no harm, and where
-rounding misses one, the pieces are no farther apart than that.
+that region, and their integrals are closed forms. A place too many does no harm, and where rounding
+misses one, the pieces are no farther apart than that.
 
 Error bound
-    With L the size of the pair, the heights are off by a few units of roundoff of L, across the pieces.
-    That is one of the area by the length of what bounds the overlap: roundoff * L * perimeter. Two
-    circles cross where the line of their crossings cuts the smaller one: from there a large circle is
-    as good as straight, and its own rounding moves the place by no more than that.
-    An overlap that is so thin, or so small beside the pair, that its own perimeter says less than the
-    error of the heights, is measured `exact`: from an origin beside it, with the power of the origin
-    to each circle and its distance from each edge to full precision (overlap.h). Coordinates are as
-    small as the overlap then, and what is rounded is a part of these: the bound holds for overlaps
-    down to a depth of roundoff squared times L.
+    With L the size of the pair, the heights are off by a few units of roundoff times L, so the area
+    is off by roundoff * L * perimeter of the overlap. Two circles cross where the line through
+    their crossings cuts the smaller one. Seen from there a large circle is nearly straight, and its
+    rounding moves the place by no more than that. An overlap that is too thin or too small for this
+    bound is measured `exact`: from an origin beside it, with the power of the origin to each circle
+    and its distance from each edge to full precision (overlap.h). Coordinates are then as small as
+    the overlap, so the bound holds down to a depth of roundoff squared times L.
 """
 
-from libc.math cimport fabs, sqrt
+from libc.math cimport sqrt
 
 from sepax._core.kernels.angles cimport arctangent
 from sepax._core.kernels.convex cimport Convex, edge_is_active
@@ -33,12 +31,11 @@ cdef struct Piece:
     # Of a boundary, from left to right: along a line, or about a centre.
     double x            # the centre
     double y            # the centre, or the height of the line at 0
-    double along_x      # the unit direction of the line
-    double along_y
+    double along_x, along_y  # the unit direction of the line
     double slope
     double level        # how far the line is from the origin, to its left
     double radius       # of the circle; 0 for a line
-    double power        # of the origin: its squared distance from the centre, less the radius squared
+    double power        # of the origin: squared distance from the centre minus squared radius
     double side         # 1 for an upper boundary, -1 for a lower one
     double end          # where it ends
     bint exact          # whether the power is known
@@ -50,8 +47,7 @@ cdef struct Front:
     Py_ssize_t step     # 1 along the lower boundary of a ring, -1 along the upper one
     Py_ssize_t left     # pieces to go
     bint on_arc
-    double origin_x
-    double origin_y
+    double origin_x, origin_y
     Piece piece
 
 
@@ -166,8 +162,8 @@ cdef inline double height_of(const Piece* piece, double x) noexcept nogil:
     if not piece.exact:
         dx = x - piece.x
         return piece.y + piece.side * sqrt(larger((piece.radius - dx) * (piece.radius + dx), 0.0))
-    # The heights are the roots of h h - 2 y h + power, the power being that of (x, 0): of the two the
-    # one nearer to 0 is had from the other.
+    # The heights are the roots of h h - 2 y h + power, with the power of (x, 0). The root nearer to
+    # 0 follows from the other.
     power = x * (x - 2.0 * piece.x) + piece.power
     square = piece.y * piece.y - power
     if square <= 0.0:
@@ -179,8 +175,8 @@ cdef inline double height_of(const Piece* piece, double x) noexcept nogil:
 
 
 cdef inline double level_of(const Piece* piece, double start, double end) noexcept nogil:
-    """The sum of two heights: it orders pieces that do not cross there. Where they touch,
-    which is at one place at most, a single height would be a tie."""
+    """The sum of two heights, which orders pieces that do not cross. A single height could be a
+    tie, as they may touch at one place."""
     cdef double quarter = 0.25 * (end - start)
     return height_of(piece, start + quarter) + height_of(piece, end - quarter)
 
@@ -220,9 +216,7 @@ cdef inline double integral_of(const Piece* piece, double start, double end) noe
 
 cdef struct Integrals:
     # Of x, y and x x + y y over an area.
-    double x
-    double y
-    double squares
+    double x, y, squares
 
 
 cdef inline double below(double x, double height) noexcept nogil:
@@ -243,9 +237,9 @@ cdef inline void add_below_chord(double start, double end, double height0, doubl
 
 cdef inline void add_below_arc(const Piece* arc, double start, double end, double sign,
                                Integrals* sums) noexcept nogil:
-    """The region below the chord of an arc, and the circular segment between the two: about the centre
-    of the circle its moments are 2/3 h h h along its axis and r r area / 2 + h h h d / 3, the
-    chord being 2 h long and d from the centre."""
+    """Add the region below the chord of an arc, and the circular segment above. With a chord of 2 h
+    at a distance d, the segment's moments about the centre are 2/3 h h h along its axis and r r
+    area / 2 + h h h d / 3."""
     cdef double width = end - start, height0 = height_of(arc, start), height1 = height_of(arc, end)
     cdef double rise = height1 - height0, chord = sqrt(width * width + rise * rise)
     cdef double half = 0.5 * chord, cube = half * half * half, area, x, y
@@ -303,8 +297,7 @@ cdef inline int crossings_of_line(const Piece* line, const Piece* circle,
     cdef double along = line.along_x * circle.x + line.along_y * circle.y
     cdef double up = line.along_x * circle.y - line.along_y * circle.x
     cdef double across = up - line.level, square, product, root, far, near
-    # Seen from the foot of the origin, places along the line are the roots of
-    # s s - 2 along s + product.
+    # Relative to the foot of the origin: the roots of s s - 2 along s + product.
     if circle.exact:
         product = line.level * (line.level - 2.0 * up) + circle.power
         square = along * along - product
@@ -388,33 +381,26 @@ cdef inline double shared_in_slab(const Piece* low_a, const Piece* low_b, const 
     return area
 
 
-cdef inline Py_ssize_t leftmost_point(const Convex* shape) noexcept nogil:
-    cdef Py_ssize_t i, leftmost = 0
+cdef inline Py_ssize_t outermost_point(const Convex* shape, double side) noexcept nogil:
+    """The leftmost point for a side of -1, the rightmost for 1."""
+    cdef Py_ssize_t i, outermost = 0
     for i in range(shape.n):
-        if shape.x[i] < shape.x[leftmost]:
-            leftmost = i
-    return leftmost
-
-
-cdef inline Py_ssize_t rightmost_point(const Convex* shape) noexcept nogil:
-    cdef Py_ssize_t i, rightmost = 0
-    for i in range(shape.n):
-        if shape.x[i] > shape.x[rightmost]:
-            rightmost = i
-    return rightmost
+        if side * shape.x[i] > side * shape.x[outermost]:
+            outermost = i
+    return outermost
 
 
 cdef inline double left_end(const Convex* shape, double origin_x) noexcept nogil:
-    return sum_of_three(shape.x[leftmost_point(shape)], -origin_x, -shape.radius)
+    return sum_of_three(shape.x[outermost_point(shape, -1.0)], -origin_x, -shape.radius)
 
 
 cdef inline double right_end(const Convex* shape, double origin_x) noexcept nogil:
-    return sum_of_three(shape.x[rightmost_point(shape)], -origin_x, shape.radius)
+    return sum_of_three(shape.x[outermost_point(shape, 1.0)], -origin_x, shape.radius)
 
 
 cdef inline void start_fronts(const Convex* shape, double origin_x, double origin_y, bint exact,
                               Front* low, Front* high) noexcept nogil:
-    cdef Py_ssize_t leftmost = leftmost_point(shape)
+    cdef Py_ssize_t leftmost = outermost_point(shape, -1.0)
     start_front(shape, leftmost, 1, origin_x, origin_y, exact, low)
     start_front(shape, leftmost, -1, origin_x, origin_y, exact, high)
 

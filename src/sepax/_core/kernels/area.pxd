@@ -1,5 +1,5 @@
-"""The area of a shape, its centre and its second moment: of the core, of strips along the edges, of
-sectors at the corners."""
+"""The area of a shape, its centroid and its second moment: sums over the core, the strips along the
+edges and the sectors at the corners."""
 
 from libc.math cimport fabs
 
@@ -11,10 +11,7 @@ from sepax._core.kernels.roundoff cimport SMALLEST_UNIT
 cdef struct Moments:
     # Of an area: twice its size, six times the integrals of x and of y over it, and twelve times
     # that of x x + y y.
-    double twice_area
-    double six_x
-    double six_y
-    double twelve_squares
+    double twice_area, six_x, six_y, twelve_squares
 
 
 cdef inline void add_core(const Convex* convex, double unit, Moments* moments) noexcept nogil:
@@ -58,8 +55,7 @@ cdef inline void add_sector(const Convex* convex, Py_ssize_t before, Py_ssize_t 
     cdef double vx = convex.normal_x[i], vy = convex.normal_y[i], radius = convex.radius / unit
     cdef double x = (convex.x[i] - convex.x[0]) / unit, y = (convex.y[i] - convex.y[0]) / unit
     cdef double turn = turn_between(ux, uy, vx, vy)
-    # At the tip of a needle rounding may take the half turn, which is to the left, for one to the
-    # right.
+    # At the tip of a needle, rounding may take the half turn to the left for one to the right.
     cdef double square = radius * radius, twice = square * (-turn if turn < -HALF_PI else turn)
     # The integral of (cos, sin) from one normal to the other is their difference, turned right.
     cdef double six_x = 2.0 * square * radius * (vy - uy), six_y = 2.0 * square * radius * (ux - vx)
@@ -93,7 +89,7 @@ cdef inline void middle_of_points(const Convex* convex, double* x, double* y) no
 
 
 cdef inline void add_shape(const Convex* convex, double unit, Moments* moments) noexcept nogil:
-    """All of a shape of two points or more, as seen from point 0."""
+    """Add a whole shape of two or more points, relative to point 0."""
     cdef Py_ssize_t i, before
     moments.twice_area = moments.six_x = moments.six_y = moments.twelve_squares = 0.0
     add_core(convex, unit, moments)

@@ -1,4 +1,4 @@
-"""The boundaries of obstacles: faces and arcs, the nearest place on one, and where two of them cross.
+"""The boundaries of obstacles: faces and arcs, their nearest places and their crossings.
 
 Coordinates are those of obstacle.pxd, in which the joint size is 0.5 to 1. Places near a boundary
 are improved by Newton's method on the distances from it, which are accurate there.
@@ -20,9 +20,8 @@ cdef extern from * nogil:
     const double SLACK "PARTING_SLACK"              # squares are wider by this
 
 cdef struct Cell:
-    double x            # the middle of a square, and half of its side
-    double y
-    double half
+    double x, y         # the middle of a square
+    double half         # of its side
 
 cdef struct Curve:
     const Corner* corner    # the centre of the arc, or the corner at which the face begins
@@ -77,8 +76,7 @@ cdef inline bint passes_square(const Curve* curve, const Cell* cell) noexcept no
 
 cdef inline double curve_gap(const Side* a, const Side* b, const Curve* curve, double x, double y,
                              double* normal_x, double* normal_y) noexcept nogil:
-    """The signed distance from the line of a face, or from the circle of an arc, positive outside;
-    and the outward unit normal there."""
+    """The signed distance from a face or an arc, and the outward unit normal there."""
     cdef const Corner* corner = curve.corner
     if curve.is_arc:
         return unit_vector(x - corner.x, y - corner.y, normal_x, normal_y) - curve.radius
@@ -89,8 +87,7 @@ cdef inline double curve_gap(const Side* a, const Side* b, const Curve* curve, d
 
 cdef inline bint find_foot(const Side* a, const Side* b, const Curve* curve, double* x, double* y,
                            double* normal_x, double* normal_y) noexcept nogil:
-    """The place on a boundary nearest to the origin, and the outward normal there; False if the
-    origin is outside."""
+    """The foot of the origin on a boundary, and the normal there; False if it is outside."""
     cdef double gap = curve_gap(a, b, curve, 0.0, 0.0, normal_x, normal_y)
     cdef int round
     x[0] = y[0] = 0.0
@@ -125,8 +122,7 @@ cdef inline bint find_crossing(const Side* a, const Side* b, const Curve* p, con
 
 cdef inline void leave_thickness(const Side* a, const Side* b, const Curve* p, const Curve* q,
                                  double* x, double* y) noexcept nogil:
-    """Find a foot on one boundary, or a crossing of two, again without the thickness that only closes
-    seams."""
+    """Find a foot on one boundary, or a crossing of two, again without the thickness of seams."""
     cdef const Curve* curves[2]
     cdef Curve bare[2]
     cdef double normal_x, normal_y
@@ -163,8 +159,8 @@ cdef inline int chord_ends(const Curve* arc, double x, double y, double distance
 
 cdef inline int places_near_crossings(const Curve* p, const Curve* q, const Cell* cell, double* x,
                                       double* y) noexcept nogil:
-    """Places near the crossings of two boundaries, an arc after a face; returns how many. Those of
-    two faces only if they are in a square."""
+    """Places near the crossings of two boundaries, an arc after a face; returns how many. A
+    crossing of two faces counts only in a square."""
     cdef const Corner* one = p.corner
     cdef const Corner* other = q.corner
     cdef double normal_x, normal_y, length, sine, along, across

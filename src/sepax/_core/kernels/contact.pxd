@@ -10,20 +10,17 @@ from sepax._core.kernels.roundoff cimport FLUSH_ROUNDOFF, SEPARATION_ROUNDOFF, p
 from sepax._core.kernels.support cimport facing_edge
 
 cdef enum:
-    # By so many times what may be rounded an edge goes on along the line of another before it leaves
-    # that: of edges that turn by more, the widest separation decides.
+    # The part of an edge that continues the line of another, in units of the tolerance. For edges
+    # that turn by more, the widest separation decides.
     SLIGHT_TURN = 1000000
 
 cdef struct Clip:
-    # The facing edge clipped to the reference edge. The ends are those of the facing edge, along
-    # the reference edge, against which it runs.
+    # The facing edge clipped to the reference edge. `ends` are places along the reference edge, in
+    # the order of the facing edge, which runs against it.
     Py_ssize_t facing
     double length   # of the reference edge
     double error
-    double ends[2]
-    double separations[2]
-    double clipped[2]
-    double clipped_separations[2]
+    double[2] ends, separations, clipped, clipped_separations
     int deeper
     int both        # whether both ends count
 
@@ -40,8 +37,8 @@ cdef inline double clipped_separation(double along, const double* ends,
 
 cdef inline double collinear_end(const Convex* ring, Py_ssize_t edge, Py_ssize_t step,
                                  double error) noexcept nogil:
-    """How far along an edge its line goes on, forwards (1) or backwards (-1): to the end of the
-    edge, of the last of those in a line with it but for rounding, or to where one leaves the line."""
+    """How far an edge's line continues along the ring, forwards (1) or backwards (-1): to the last
+    edge in a line with it within rounding, or to the point where one leaves the line."""
     cdef Py_ssize_t i = edge, count, point
     cdef double nx = ring.normal_x[edge], ny = ring.normal_y[edge]
     cdef double depth = 0.0, before, along, part
@@ -55,7 +52,7 @@ cdef inline double collinear_end(const Convex* ring, Py_ssize_t edge, Py_ssize_t
         along = step * along_edge(ring, edge, ring.x[point], ring.y[point], edge)
         if depth > error:
             part = (error - before) / (depth - before) * (along - end)
-            # Else there is a corner, where the line ends.
+            # Otherwise the line ends at a corner.
             if part > SLIGHT_TURN * error:
                 end += part
             break
@@ -65,8 +62,8 @@ cdef inline double collinear_end(const Convex* ring, Py_ssize_t edge, Py_ssize_t
 
 cdef inline double contact_tolerance(const Convex* reference,
                                      const Convex* incident) noexcept nogil:
-    """How far apart faces may be, or out of line, that are flush but for rounding: that of a
-    separation, and of the coordinates, which all vertices are rounded to."""
+    """How far apart or out of line faces may be that are flush within rounding: that of a
+    separation and that of the coordinates."""
     return (SEPARATION_ROUNDOFF * pair_size(reference, incident)
             + FLUSH_ROUNDOFF * (fabs(reference.centre_x) + fabs(reference.centre_y)))
 
@@ -74,10 +71,7 @@ cdef inline double contact_tolerance(const Convex* reference,
 cdef inline void clip_facing_edge(const Convex* reference, Py_ssize_t edge, const Convex* incident,
                                   double shift_x, double shift_y, double margin,
                                   Clip* clip) noexcept nogil:
-    """Clip the facing edge of `incident`, moved by the shift, to the reference edge.
-
-    The edges are those of the cores: their surfaces are as far from them as the radii.
-    """
+    """Clip the facing edge of the core of `incident`, moved by the shift, to the reference edge."""
     cdef double nx = reference.normal_x[edge], ny = reference.normal_y[edge]
     cdef double radius = reference.radius + incident.radius
     clip.error = contact_tolerance(reference, incident)
@@ -97,12 +91,12 @@ cdef inline void clip_facing_edge(const Convex* reference, Py_ssize_t edge, cons
         clip.clipped[end] = min(max(clip.ends[end], first), last)
         clip.clipped_separations[end] = clipped_separation(clip.clipped[end], clip.ends,
                                                            clip.separations)
-        # An end that is beyond the reference edge by rounding alone. Where the facing edge is steep,
-        # which it never is between boxes, the cut would be far from it.
+        # An end beyond the reference edge by rounding alone stays. On a steep facing edge, which
+        # boxes never have, the cut would be far from it.
         if (fabs(clip.ends[end] - clip.clipped[end]) <= clip.error
                 and fabs(clip.clipped_separations[end] - clip.separations[end]) > 2.0 * clip.error):
             clip.clipped_separations[end] = clip.separations[end]
-    # The deeper end always counts. Free of branches: how many do cannot be predicted.
+    # The deeper end always counts. Without branches, which could not be predicted.
     clip.deeper = ((clip.clipped_separations[0] > clip.clipped_separations[1])
                    | ((clip.ends[0] == clip.ends[1])
                       & (clip.separations[0] > clip.separations[1])))
@@ -124,7 +118,7 @@ cdef inline void place_ends(const Convex* reference, Py_ssize_t edge, const Conv
 
 
 cdef inline double middle(const double* values, const Clip* clip) noexcept nogil:
-    """Of both ends, or of the only one that counts: without branches."""
+    """The middle of both ends, or the only one that counts; without branches."""
     return 0.5 * (values[clip.deeper] + values[clip.deeper ^ clip.both])
 
 
@@ -133,8 +127,7 @@ cdef inline void ring_contact_middle(const Convex* reference, Py_ssize_t edge,
                                      double* x, double* y) noexcept nogil:
     """The middle of the points of contact of two rings, the incident one moved by the shift."""
     cdef Clip clip
-    cdef double xs[2]
-    cdef double ys[2]
+    cdef double[2] xs, ys
     clip_facing_edge(reference, edge, incident, shift_x, shift_y, 0.0, &clip)
     place_ends(reference, edge, incident, &clip, xs, ys)
     x[0] = middle(xs, &clip)
@@ -142,14 +135,14 @@ cdef inline void ring_contact_middle(const Convex* reference, Py_ssize_t edge,
 
 
 cdef inline Py_ssize_t choose(bint first, Py_ssize_t one, Py_ssize_t other) noexcept nogil:
-    """One of two without a branch, where which one it is cannot be predicted."""
+    """`one` if first, else `other`; without a branch, which could not be predicted."""
     return other ^ ((one ^ other) & -<Py_ssize_t>first)
 
 
 cdef inline Py_ssize_t feature_along(const Convex* ring, Py_ssize_t edge, double along,
                                      double error) noexcept nogil:
-    """The vertex at a place along the line of an edge, else the edge there: one in a line with it
-    where the place is beyond its end."""
+    """The vertex at a place along the line of an edge, or the edge there: another one in a line
+    with it if the place is beyond its end."""
     cdef Py_ssize_t i = edge, count, step = -1 if along < 0.0 else 1
     cdef double start, end
     for count in range(ring.n):
@@ -167,14 +160,14 @@ cdef inline Py_ssize_t feature_along(const Convex* ring, Py_ssize_t edge, double
 
 cdef inline Py_ssize_t feature_facing(const Convex* ring, Py_ssize_t edge,
                                       const Convex* disc) noexcept nogil:
-    """What faces the centre of a disc along the normal of an edge."""
+    """The feature that faces the centre of a disc along the normal of an edge."""
     return feature_along(ring, edge, along_edge(ring, edge, disc.x[0], disc.y[0], edge),
                          contact_tolerance(ring, disc))
 
 
 cdef inline Py_ssize_t reference_feature(const Convex* reference, Py_ssize_t edge,
                                          const Clip* clip, int end, double error) noexcept nogil:
-    """`feature_along`, without branches where the edge itself is there."""
+    """`feature_along`, without branches for the reference edge itself."""
     cdef double along = clip.clipped[end]
     cdef bint at_first = fabs(along) <= error, at_last = fabs(along - clip.length) <= error
     cdef Py_ssize_t feature = choose(at_last, vertex_after(reference, edge), -1 - edge)
@@ -185,8 +178,7 @@ cdef inline Py_ssize_t reference_feature(const Convex* reference, Py_ssize_t edg
 
 cdef inline Py_ssize_t incident_feature(const Convex* incident, const Clip* clip, int end,
                                         double error) noexcept nogil:
-    """The vertex of the facing edge that lies at a clipped end, or is nearest to it; else the
-    edge."""
+    """The vertex of the facing edge at a clipped end or nearest to it; the edge for a cut in it."""
     cdef double offset[2]
     offset[0] = clip.clipped[end] - clip.ends[0]
     offset[1] = clip.clipped[end] - clip.ends[1]
@@ -200,7 +192,7 @@ cdef inline Py_ssize_t incident_feature(const Convex* incident, const Clip* clip
 
 cdef inline double depth_of_end(const Clip* clip, int end, double radius,
                                 double depth) noexcept nogil:
-    """No point is deeper than the contact. Points that are apart by rounding alone touch."""
+    """The depth of a point, at most that of the contact; 0 if negative by rounding alone."""
     cdef double separation = clip.clipped_separations[end], own
     separation = clip.separations[end] if clip.clipped[end] == clip.ends[end] else separation
     own = radius - separation
@@ -226,20 +218,15 @@ cdef inline bint features_are_alike(const Manifold* points) noexcept nogil:
 cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, bint on_b,
                               const Convex* incident, double depth, double margin,
                               Manifold* points) noexcept nogil:
-    """The points of contact of two rings: the ends of the clipped edge that lie behind the
-    reference edge, or above it by less than the margin.
-
-    The definition of these points; for boxes, box_contacts.inl has its bits, as
-    tests/simd/test_boxes.py holds.
-    """
+    """The points of contact of two rings: the ends of the clipped edge behind the reference edge,
+    or above it by less than the margin. box_contacts.inl has the same bits for boxes."""
     cdef double radius = reference.radius + incident.radius
     cdef Clip clip
-    cdef double x[2]
-    cdef double y[2]
+    cdef double[2] x, y
     cdef int end, first
     clip_facing_edge(reference, edge, incident, 0.0, 0.0, margin, &clip)
     place_ends(reference, edge, incident, &clip, x, y)
-    # Both along b, whose face runs against that of a; or the deeper one.
+    # Both in the order along b, whose face runs against that of a; or the deeper one.
     first = (clip.both & on_b) | ((1 - clip.both) & clip.deeper)
     points.count = 1 + clip.both
     for end in range(2):
@@ -248,7 +235,7 @@ cdef inline void ring_contact(const Convex* reference, Py_ssize_t edge, bint on_
         points.depth[end ^ first] = depth_of_end(&clip, end, radius, depth)
     name_features(reference, edge, on_b, incident, &clip, clip.error, first, points)
     if clip.both & features_are_alike(points):
-        # Both at one corner, to within rounding.
+        # Both are at one corner, within rounding.
         name_features(reference, edge, on_b, incident, &clip, 0.0, first, points)
 
 
@@ -266,32 +253,26 @@ cdef inline void set_point_on_axis(double x, double y, double radius, const Axis
 
 cdef inline void disc_contact(const Convex* a, const Convex* b, const Axis* widest, double depth,
                               Manifold* points) noexcept nogil:
-    """The contact point of a disc and another shape, whose edge is set later."""
+    """The contact point of a disc and another shape, or of two vertices; without edges."""
+    cdef Py_ssize_t vertex = widest.vertex_a if a.edges else 0
     if b.edges:
-        set_point_on_axis(a.x[0], a.y[0], a.radius, widest, 1.0, depth, points)
+        set_point_on_axis(a.x[vertex], a.y[vertex], a.radius, widest, 1.0, depth, points)
     else:
         set_point_on_axis(b.x[0], b.y[0], b.radius, widest, -1.0, depth, points)
 
 
 cdef inline void convex_contact(const Convex* a, const Convex* b, const Axis* widest,
                                 double depth, double margin, Manifold* points) noexcept nogil:
-    """World points of contact of two shapes that meet, or are nearer than the margin, halfway
-    between the surfaces."""
+    """World points, halfway between the surfaces, of shapes that meet or are within the margin."""
     cdef const Convex* shapes[2]
-    if a.edges and b.edges:
-        if widest.edge < 0:
-            set_point_on_axis(a.x[widest.vertex_a], a.y[widest.vertex_a], a.radius, widest, 1.0,
-                              depth, points)
-            return
-        shapes[0] = a
-        shapes[1] = b
+    shapes[0] = a
+    shapes[1] = b
+    if a.edges and b.edges and widest.edge >= 0:
         ring_contact(shapes[widest.on_b], widest.edge, widest.on_b, shapes[1 - widest.on_b],
                      depth, margin, points)
         return
     disc_contact(a, b, widest, depth, points)
     if widest.edge >= 0:
-        shapes[0] = a
-        shapes[1] = b
         points.feature[0][widest.on_b] = <int>feature_facing(shapes[widest.on_b], widest.edge,
                                                              shapes[1 - widest.on_b])
 
@@ -307,10 +288,6 @@ cdef inline void contact_middle(const Convex* a, const Convex* b, const Axis* wi
         ring_contact_middle(shapes[widest.on_b], widest.edge, shapes[1 - widest.on_b], 0.0, 0.0,
                             x, y)
         return
-    if a.edges and b.edges:
-        set_point_on_axis(a.x[widest.vertex_a], a.y[widest.vertex_a], a.radius, widest, 1.0, depth,
-                          &points)
-    else:
-        disc_contact(a, b, widest, depth, &points)
+    disc_contact(a, b, widest, depth, &points)
     x[0] = points.x[0]
     y[0] = points.y[0]

@@ -4,23 +4,24 @@ from libc.math cimport fabs
 
 from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex, edge_is_active, set_point
-from sepax._core.kernels.edges cimport active_edge, widest_separation_of_point
+from sepax._core.kernels.edges cimport active_edge
 from sepax._core.kernels.intersect cimport ring_meets_disc
 from sepax._core.kernels.nearest cimport vertex_after
 from sepax._core.kernels.predicates cimport compare_distance, compare_line_distance, orient2d
 from sepax._core.kernels.roundoff cimport (
     FILTER_ROUNDOFF, OPPOSITE_ROUNDOFF, UNDERFLOW_ERROR, pair_size, separation_error)
 from sepax._core.kernels.support cimport support_point
+from sepax._core.simd.lanes cimport lanes_widest_separation_of_point
 
 cdef enum:
-    # Above this many edge-vertex products going round beats the lanes over all edges.
+    # Above so many edge-vertex products, going round is faster than lanes over all edges.
     SCAN_LIMIT = 256
 
 
 cdef inline bint ring_holds_point(const Convex* ring, double px, double py,
                                   double error) noexcept nogil:
     """Whether a point is inside the ring or on it, exactly."""
-    cdef double separation = widest_separation_of_point(ring, px, py)
+    cdef double separation = lanes_widest_separation_of_point(ring, px, py)
     cdef Py_ssize_t i
     if fabs(separation) > error:
         return separation < 0.0
@@ -47,11 +48,11 @@ cdef inline bint ring_holds_points(const Convex* ring, const Convex* inner) noex
 
 # --- large rings ----------------------------------------------------------------------
 #
-# The point of one ring that is the farthest out across an edge of another goes round as the edges
-# do: n + m steps for all of them. Only the points about it can be uncertain.
+# The point of a ring that is farthest beyond an edge of another ring goes round as the edges do, in
+# n + m steps. Only points near it can be uncertain.
 
 cdef inline bint turns_left(const Convex* ring) noexcept nogil:
-    """Whether a ring is convex but for rounding, as those of shapes are and bare ones should be."""
+    """Whether a ring is convex, within rounding."""
     cdef Py_ssize_t i, before = active_edge(ring, 0, -1)
     for i in range(ring.edges):
         if not edge_is_active(ring, i):
@@ -70,15 +71,14 @@ cdef inline bint can_go_round(const Convex* ring, const Convex* inner) noexcept 
 
 cdef inline double share_along(const Convex* ring, Py_ssize_t i, double nx,
                                double ny) noexcept nogil:
-    """How far an edge leads along n, as a part of its length: its direction is its normal turned
-    left."""
+    """How far an edge, whose direction is its normal turned left, leads along n, by its length."""
     return ring.normal_x[i] * ny - ring.normal_y[i] * nx
 
 
 cdef inline Py_ssize_t farther_point(const Convex* inner, Py_ssize_t k, double nx,
                                      double ny) noexcept nogil:
-    """From point k on, as long as the edges lead farther along n; anew, where point k was not the
-    farthest along a direction less than a right angle behind n."""
+    """The farthest point along n, from point k on; a new search, unless k was the farthest along a
+    direction less than a right angle behind n."""
     cdef Py_ssize_t step
     for step in range(inner.n):
         if edge_is_active(inner, k) and share_along(inner, k, nx, ny) <= 0.0:
@@ -90,7 +90,7 @@ cdef inline Py_ssize_t farther_point(const Convex* inner, Py_ssize_t k, double n
 
 
 cdef inline bint turns_back(const Convex* ring, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """Whether edges differ by more than a right angle, so that all else may be opposite, too."""
+    """Whether the directions of two edges differ by more than a right angle."""
     return ring.normal_x[i] * ring.normal_x[j] + ring.normal_y[i] * ring.normal_y[j] < 0.0
 
 
@@ -102,8 +102,7 @@ cdef inline double beyond_edge(const Convex* ring, Py_ssize_t i, const Convex* i
 
 cdef inline bint edge_holds(const Convex* ring, Py_ssize_t i, const Convex* inner, Py_ssize_t k,
                             bint rounded) noexcept nogil:
-    """Whether point k is behind edge i, exactly; if rounded, by as much as the inner radius is
-    larger than that of the ring."""
+    """Whether point k is behind edge i, exactly; if rounded, by the excess of the inner radius."""
     return orient2d(ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], inner.x[k],
                     inner.y[k]) >= 0 and (not rounded or compare_line_distance(
                         ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], inner.x[k],
@@ -112,28 +111,23 @@ cdef inline bint edge_holds(const Convex* ring, Py_ssize_t i, const Convex* inne
 
 cdef inline bint edge_holds_about(const Convex* ring, Py_ssize_t i, const Convex* inner,
                                   Py_ssize_t farthest, bint rounded, double least) noexcept nogil:
-    """The same of all points about the farthest one that are beyond edge i by more than `least`."""
-    cdef Py_ssize_t step, k = farthest
-    for step in range(inner.n):
-        if beyond_edge(ring, i, inner, k) <= least:
-            break
-        if not edge_holds(ring, i, inner, k, rounded):
-            return False
-        k = vertex_after(inner, k)
-    k = farthest
-    for step in range(inner.n):
-        k = k - 1 if k > 0 else inner.n - 1
-        if beyond_edge(ring, i, inner, k) <= least:
-            break
-        if not edge_holds(ring, i, inner, k, rounded):
-            return False
+    """`edge_holds` for the points near the farthest one that are beyond edge i by over `least`."""
+    cdef Py_ssize_t step, k
+    cdef bint backwards
+    for backwards in range(2):
+        k = farthest
+        for step in range(inner.n):
+            if beyond_edge(ring, i, inner, k) <= least:
+                break
+            if not edge_holds(ring, i, inner, k, rounded):
+                return False
+            k = (k if k > 0 else inner.n) - 1 if backwards else vertex_after(inner, k)
     return True
 
 
 cdef inline bint ring_holds_ring(const Convex* ring, const Convex* inner,
                                  bint rounded) noexcept nogil:
-    """Whether all points of a ring are behind all edges of another; if rounded, by the difference
-    of the radii."""
+    """Whether a ring holds all points of another; if rounded, by the difference of the radii."""
     cdef Watch watch
     cdef bint huge = are_huge(ring.edges, inner.n)
     cdef double error = separation_error(pair_size(ring, inner)), beyond
@@ -150,7 +144,7 @@ cdef inline bint ring_holds_ring(const Convex* ring, const Convex* inner,
         beyond = beyond_edge(ring, i, inner, k)
         if beyond > limit + error:
             return False
-        # The farthest is found but for the rounding of directions.
+        # The farthest point is known within the rounding of directions.
         if beyond >= limit - 4.0 * error and not edge_holds_about(
                 ring, i, inner, k, rounded, limit - 8.0 * error):
             return False
@@ -182,8 +176,7 @@ cdef inline bint core_within(const Convex* outer, const Convex* inner) noexcept 
 
 
 cdef inline bint discs_fit(const Convex* ring, const Convex* inner) noexcept nogil:
-    """Whether the discs about points in a ring, as much wider as the inner radius is larger, stay
-    within its edges."""
+    """Whether discs of the excess of the inner radius, about points in a ring, stay within it."""
     cdef Watch watch
     cdef bint huge = are_huge(ring.edges, inner.n)
     cdef Py_ssize_t i, k
@@ -213,13 +206,12 @@ cdef inline bint disc_covers(const Convex* disc, const Convex* inner) noexcept n
 cdef inline bint convex_covers(const Convex* outer, const Convex* inner) noexcept nogil:
     """Whether `inner` is a part of `outer` (boundaries may touch), exactly.
 
-    Of two sets that are both rounded by as much the one covers the other where it does so without
-    (convex sets cancel from Minkowski sums; Schneider, Convex Bodies, 3.1). So only the difference
-    of the radii counts: it rounds the outer core, or else the inner one.
+    Convex sets cancel from Minkowski sums (Schneider, Convex Bodies, 3.1), so a common radius has
+    no effect: the difference of the radii rounds the outer core, or else the inner one.
     """
     cdef double dx = inner.centre_x - outer.centre_x, dy = inner.centre_y - outer.centre_y
     cdef double spare = outer.bounding_radius - inner.inscribed_radius
-    # The circle inscribed in `inner` cannot leave the circle around `outer`.
+    # The inscribed circle of `inner` must be within the bounding circle of `outer`.
     if spare < 0.0 or dx * dx + dy * dy > spare * spare * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR:
         return False
     if not outer.edges:
@@ -233,10 +225,8 @@ cdef inline bint convex_covers(const Convex* outer, const Convex* inner) noexcep
 
 cdef inline void convex_containment(const Convex* a, const Convex* b, double depth, bint* a_in_b,
                                     bint* b_in_a) noexcept nogil:
-    """Which of two shapes that meet is a part of the other, exactly.
-
-    To part a shape from one that holds it takes a move of at least its own width.
-    """
+    """Which of two shapes that meet is a part of the other, exactly. Separating a shape from one
+    that covers it takes a move of at least its own width."""
     cdef double deepest = depth + separation_error(pair_size(a, b))
     a_in_b[0] = deepest >= 2.0 * a.inscribed_radius and convex_covers(b, a)
     b_in_a[0] = deepest >= 2.0 * b.inscribed_radius and convex_covers(a, b)

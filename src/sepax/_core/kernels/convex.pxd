@@ -1,30 +1,24 @@
-"""The one shape that the kernels know: points plus a radius.
-
-Conventions, stated here once:
+"""The only shape of the kernels: points plus a radius. Conventions:
 
 Points
-    World coordinates, float64, counter-clockwise. One point is a disc, two are a
-    segment, three or more a convex ring. They and the radius are the truth: every
-    other field is derived from them.
+    World coordinates, float64, counter-clockwise. One point is a disc, two are a segment, three or
+    more a convex ring. Every other field is derived from the points and the radius.
 Core and radius
-    The core is the hull of the points. The shape holds all points no farther from it
-    than `radius`: a capsule, a rounded ring; sharp where the radius is 0.
+    The core is the hull of the points. The shape holds all points no farther from it than `radius`.
 Edges
-    Edge i leads from point i to point i + 1. Its normal is the unit vector to
-    the right of it, which is outward. Its offset is normal . (point i - centre).
-    A disc has no edges; a segment has two, one for each side. An edge of length 0 is
-    inactive: normal (0, 0), offset +infinity.
+    Edge i leads from point i to point i + 1. Its normal is the unit vector to the right of it,
+    which is outward. Its offset is normal . (point i - centre). A disc has no edges; a segment has
+    two, one for each side. An edge of length 0 is inactive: normal (0, 0), offset +infinity.
 Separation of an edge
-    The least normal . (q - point i) over the points q of the other shape:
-    positive when the edge's line parts them, negative when they reach across.
-    One-sided separations over the edges of both shapes are complete: minus the largest
-    is the penetration depth of the cores (the edges of the Minkowski difference are those
-    of the two shapes). Only two cores on one line need more: their ends tell. Cores that
-    are apart may be farther apart than the largest: from corner to corner.
+    The least normal . (q - point i) over the points q of the other shape: positive if the edge's
+    line separates them. Minus the largest over the edges of both shapes is the penetration depth of
+    the cores, since the edges of the Minkowski difference are those of the two shapes. For two
+    cores on one line their ends decide. Cores that are apart may be farther apart, from corner to
+    corner.
 Normals between shapes
-    From a to b. Moving a by -normal * depth parts them.
+    From a to b. Moving a by -normal * depth separates them.
 Boundary
-    Shapes are closed, touching is contact. `strict` asks for a positive depth.
+    Shapes are closed, touching is contact. `strict` requires a positive depth.
 Sides
     orient2d > 0 is left of an edge, which is inside.
 """
@@ -38,7 +32,7 @@ from sepax._core.simd.lanes cimport lanes_edges
 
 
 cdef inline Py_ssize_t point_stride(Py_ssize_t n) noexcept nogil:
-    """Room for n points, whole blocks of them and one more; of a disc's, two lanes."""
+    """Room for n points in whole blocks and one more; two lanes for a disc."""
     return count_sum(n, BLOCK - 1) // BLOCK * BLOCK + 2 if n > 1 else 2
 
 
@@ -47,6 +41,17 @@ cdef inline void repeat_points(double* values, Py_ssize_t n) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(n, point_stride(n)):
         values[i] = values[i - n]
+
+
+cdef inline void assign_arrays(Convex* convex, Py_ssize_t n, double* memory) noexcept nogil:
+    """Divide 5 * point_stride(n) doubles into the arrays of n points and as many edges."""
+    cdef Py_ssize_t stride = point_stride(n)
+    convex.n = n
+    convex.x = memory
+    convex.y = memory + stride
+    convex.normal_x = memory + 2 * stride
+    convex.normal_y = memory + 3 * stride
+    convex.offset = memory + 4 * stride
 
 
 cdef inline Py_ssize_t edge_blocks(const Convex* convex) noexcept nogil:
@@ -74,13 +79,13 @@ cdef inline double unit_vector(double x, double y, double* unit_x, double* unit_
 
 
 cdef inline double length_of(double x, double y) noexcept nogil:
-    """The same length, without the quotients of the direction."""
+    """The length alone, without the divisions for the direction."""
     cdef double square = x * x + y * y, unused
     return sqrt(square) if square >= SMALLEST_SQUARE else unit_vector(x, y, &unused, &unused)
 
 
 cdef inline void repair_edge(Convex* convex, Py_ssize_t i) noexcept nogil:
-    """Normal and offset of an edge too short for plain squares, or of length 0."""
+    """Set normal and offset of an edge that is too short for plain squares, or of length 0."""
     cdef double unit_x, unit_y
     if unit_vector(convex.x[i + 1] - convex.x[i], convex.y[i + 1] - convex.y[i], &unit_x,
                    &unit_y) == 0.0:

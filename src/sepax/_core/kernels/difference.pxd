@@ -1,9 +1,8 @@
-"""The way round the Minkowski difference of two cores: its corners, one after the other.
+"""The way round the Minkowski difference of two cores, corner by corner.
 
-The difference of a ring and another core is what the ring's points are as seen from the other's:
-all p - q. Its edges are those of the ring and those of the other core, mirrored, in the order of
-their directions (de Berg et al., Computational Geometry, 13.3); its corners are differences of one
-vertex of each.
+The difference of a ring and another core is the set of all p - q. Its edges are those of the ring
+and the mirrored ones of the other core, in the order of their directions (de Berg et al.,
+Computational Geometry, 13.3). Its corners are differences of one vertex of each.
 """
 
 from libc.math cimport fabs
@@ -15,24 +14,20 @@ from sepax._core.kernels.support cimport support_point
 
 
 cdef struct Boundary:
-    # A corner: the vertices whose difference it is, and the edge that leads to it.
+    # A corner: the two vertices, and the edge that leads to it.
     const Convex* ring
     const Convex* other
-    Py_ssize_t i
-    Py_ssize_t j
-    Py_ssize_t edge
+    Py_ssize_t i, j, edge
     bint of_other           # the edge is that of the other core, mirrored
     Py_ssize_t left         # edges to come of the ring
     Py_ssize_t left_of_other
 
 cdef struct RelativeEdge:
-    # An edge of the difference as a place sees it, which is the origin here.
-    double x            # where it begins
-    double y
+    # An edge of the difference, relative to a place.
+    double x, y         # where it begins
     double next_x       # where it ends
     double next_y
-    double normal_x     # outward
-    double normal_y
+    double normal_x, normal_y  # outward
 
 
 cdef inline void corner_of(const Boundary* at, double* x, double* y) noexcept nogil:
@@ -49,7 +44,7 @@ cdef inline void normal_of(const Boundary* at, Py_ssize_t edge, bint of_other, d
 
 cdef inline bint other_comes_first(const Boundary* at, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
     """Whether the mirrored edge j comes before edge i, in the order of directions from that of the
-    edge that leads here. Of two opposite directions, as segments have, the one that goes on comes
+    edge that leads here. Of two opposite directions, as segments have, the one that continues is
     first."""
     cdef double nx, ny, mx, my, before_x, before_y
     normal_of(at, i, False, &nx, &ny)
@@ -82,7 +77,7 @@ cdef inline void start_walk(const Convex* ring, const Convex* other,
 
 
 cdef inline void skip_points(Boundary* at) noexcept nogil:
-    """Go on to edges that have a length."""
+    """Skip edges without length."""
     while at.left > 0 and not edge_is_active(at.ring, at.i):
         at.i = at.i + 1 if at.i + 1 < at.ring.n else 0
         at.left -= 1
@@ -110,7 +105,7 @@ cdef inline bint step_walk(Boundary* at) noexcept nogil:
 
 cdef inline void set_edge_end(const Boundary* at, double px, double py,
                               RelativeEdge* edge) noexcept nogil:
-    """The present corner is where the edge ends."""
+    """End the edge at the present corner."""
     corner_of(at, &edge.next_x, &edge.next_y)
     edge.next_x -= px
     edge.next_y -= py
@@ -118,7 +113,7 @@ cdef inline void set_edge_end(const Boundary* at, double px, double py,
 
 cdef inline void start_edges(const Convex* ring, const Convex* other, double px, double py,
                              Boundary* at, RelativeEdge* edge) noexcept nogil:
-    """Begin a round of edges, as they are seen from the place (px, py)."""
+    """Begin a round of edges relative to the place (px, py)."""
     start_walk(ring, other, at)
     set_edge_end(at, px, py, edge)
 

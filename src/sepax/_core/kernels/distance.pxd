@@ -19,8 +19,8 @@ from sepax._core.kernels.separation cimport convex_separation, rings_separation,
 from sepax._core.kernels.support cimport facing_edge
 
 cdef enum:
-    # Each of them has to help. Four left up to 1e-6 of the size, of one in two hundred tiny shapes on
-    # an edge of a large one.
+    # Each of them must help. With four, one in two hundred tiny shapes on an edge of a large one
+    # had an error of up to 1e-6 of the size.
     MOST_IMPROVEMENTS = 64
 
 cdef struct Witnesses:
@@ -32,7 +32,8 @@ cdef struct Witnesses:
 
 cdef inline bint nearest_of_ring_and_disc(const Convex* a, const Convex* b, double error,
                                           Nearest* nearest) noexcept nogil:
-    """Of a ring, or a segment, and a point; False where it holds that farther in than the error."""
+    """The nearest points of a ring or segment and a point; False if it holds that by more than the
+    error."""
     cdef bint ring_is_b = b.edges > 0
     cdef const Convex* ring = b if ring_is_b else a
     cdef const Convex* disc = a if ring_is_b else b
@@ -49,8 +50,8 @@ cdef inline bint nearest_of_ring_and_disc(const Convex* a, const Convex* b, doub
 
 cdef inline void nearest_from_centres(const Convex* a, const Convex* b, double error,
                                       Nearest* nearest) noexcept nogil:
-    """Of two cores with edges that are surely apart, from the edges that face each other along the
-    line of their centres: no need to look for the widest separation."""
+    """The nearest points of two cores with edges that are surely apart, from the edges that face
+    each other along the line of centres: this saves the search for the widest separation."""
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
     nearest_from_edges(a, b, facing_edge(a, -dx, -dy), facing_edge(b, dx, dy), error, nearest)
 
@@ -80,7 +81,7 @@ cdef inline bint nearest_of_cores(const Convex* a, const Convex* b, double error
 
 cdef inline double distance_of(const Convex* a, const Convex* b, double of_cores,
                                double error) noexcept nogil:
-    """That of two shapes whose cores are so far apart, or meet: 0 exactly where the shapes meet."""
+    """The distance of two shapes by that of their cores: 0 exactly if the shapes meet."""
     cdef double distance = of_cores - (a.radius + b.radius)
     if distance > 2.0 * error:
         return distance
@@ -90,7 +91,7 @@ cdef inline double distance_of(const Convex* a, const Convex* b, double of_cores
 
 
 cdef inline double convex_distance(const Convex* a, const Convex* b) noexcept nogil:
-    """0 exactly where two shapes meet."""
+    """0 exactly if two shapes meet."""
     cdef double error = separation_error(pair_size(a, b))
     cdef Nearest nearest
     if surely_deep(a, b) or not nearest_of_cores(a, b, error, &nearest):
@@ -107,7 +108,7 @@ cdef inline bint convex_nearness(const Convex* a, const Convex* b, double margin
     cdef double enough = a.radius + b.radius + margin + 4.0 * separation_error(pair_size(a, b))
     if dx * dx + dy * dy > reach * reach * (1.0 + FILTER_ROUNDOFF) + UNDERFLOW_ERROR:
         return False
-    # The lines of edges part most of those that are too far.
+    # The lines of edges separate most of those that are too far.
     if not convex_separation(a, b, enough, axis):
         return False
     distance = convex_distance(a, b)
@@ -123,8 +124,7 @@ cdef inline bint convex_nearness(const Convex* a, const Convex* b, double margin
 
 cdef inline void witness_points(const Convex* a, const Convex* b, const Nearest* nearest,
                                 Witnesses* points) noexcept nogil:
-    """Of cores that are apart: a vertex and, on the edge or the vertex of the other, the point
-    that faces it."""
+    """The witnesses of cores that are apart: a vertex and the point of the other that faces it."""
     if nearest.vertex_a < 0:
         points.b_x = b.x[nearest.vertex_b]
         points.b_y = b.y[nearest.vertex_b]
@@ -142,14 +142,14 @@ cdef inline void witness_points(const Convex* a, const Convex* b, const Nearest*
 
 
 cdef struct Corner:
-    # Of the difference of two cores: a vertex of the ring as seen from one of the other core.
+    # Of the difference of two cores: a vertex of the ring relative to one of the other core.
     double x
     double y
     Py_ssize_t i
     Py_ssize_t j
 
 cdef struct Combination:
-    # The mixture of corners that is the nearest to the origin.
+    # The convex combination of corners that is nearest to the origin.
     double distance
     double weight[3]
     Corner corner[3]
@@ -178,7 +178,7 @@ cdef inline void keep_if_nearer(double distance, double first, double second, do
 
 cdef inline void closest_on_side(const Corner* a, const Corner* b,
                                  Combination* best) noexcept nogil:
-    """The place of a straight line that is the nearest to the origin."""
+    """The point of a segment that is nearest to the origin."""
     cdef double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy, part, unused
     part = -(a.x * dx + a.y * dy) / square if square > 0.0 else 0.0
     part = smaller(larger(part, 0.0), 1.0)
@@ -187,14 +187,14 @@ cdef inline void closest_on_side(const Corner* a, const Corner* b,
 
 
 cdef inline double double_area(const Corner* a, const Corner* b) noexcept nogil:
-    """Twice the area between the origin and a side, seen from there counter-clockwise. By the side
-    itself: beside distant corners, how far it is off counts as little as it is short."""
+    """Twice the signed area between the origin and a side, positive counter-clockwise. The formula
+    uses the side itself, so its error beside distant corners is as small as the side."""
     return a.x * (b.y - a.y) - a.y * (b.x - a.x)
 
 
 cdef inline void refine_weights(Combination* combination) noexcept nogil:
-    """What rounding has left of the mixture in a triangle is taken off by the same formula, as
-    long as that helps: of a triangle that is long and thin it may be more than the width."""
+    """Reduce the rounding error of a combination in a triangle by the same formula, as long as that
+    helps: in a long, thin triangle the error may exceed the width."""
     cdef const Corner* a = &combination.corner[0]
     cdef double ux = combination.corner[1].x - a.x, uy = combination.corner[1].y - a.y
     cdef double vx = combination.corner[2].x - a.x, vy = combination.corner[2].y - a.y
@@ -215,7 +215,7 @@ cdef inline void refine_weights(Combination* combination) noexcept nogil:
 
 cdef inline void closest_on_triangle(const Corner* a, const Corner* b, const Corner* c,
                                      Combination* best) noexcept nogil:
-    """The origin, where a triangle holds it; else the nearest place of two of its sides."""
+    """The origin if a triangle holds it, else the nearest point of two of its sides."""
     cdef double first = double_area(b, c), second = double_area(c, a), third = double_area(a, b)
     cdef double total = first + second + third
     if first >= 0.0 and second >= 0.0 and third >= 0.0 and total > 0.0:
@@ -228,8 +228,8 @@ cdef inline void closest_on_triangle(const Corner* a, const Corner* b, const Cor
 
 cdef inline void combine_corners(const Convex* ring, const Convex* other,
                                  Combination* best) noexcept nogil:
-    """The origin as a mixture of corners of the difference of two cores that overlap: in a
-    triangle of the fan from the first corner."""
+    """The origin as a convex combination of corners of the difference of two cores that overlap: in
+    a triangle of the fan from the first corner."""
     cdef Watch watch
     cdef bint huge = are_huge(ring.n, other.n)
     cdef Boundary at
@@ -256,8 +256,7 @@ cdef inline void combine_corners(const Convex* ring, const Convex* other,
 
 cdef inline void common_point_of_cores(const Convex* a, const Convex* b, double* x,
                                        double* y) noexcept nogil:
-    """A point of two cores that overlap. The mixture of the ring's vertices, as that of the other
-    core's, is that point."""
+    """A common point of two cores that overlap: the combination of the vertices of either."""
     cdef const Convex* ring = a if a.edges else b
     cdef const Convex* other = b if a.edges else a
     cdef Combination best
@@ -278,8 +277,8 @@ cdef inline void common_point_of_cores(const Convex* a, const Convex* b, double*
 
 cdef inline void convex_nearest_points(const Convex* a, const Convex* b,
                                        Witnesses* points) noexcept nogil:
-    """The nearest points of two shapes, one on each boundary; of shapes that meet one point of
-    both, twice."""
+    """The nearest points of two shapes, one on each boundary; one common point, twice, if they
+    meet."""
     cdef double error = separation_error(pair_size(a, b)), middle
     cdef Nearest nearest
     if not nearest_of_cores(a, b, error, &nearest):

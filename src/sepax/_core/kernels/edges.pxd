@@ -6,22 +6,14 @@ Signs are those of convex.pxd. One-sided: the edges of a against the points of b
 from libc.math cimport INFINITY
 
 from sepax._core.interrupts cimport WORK_BETWEEN, Watch, are_huge, was_interrupted, start_watch
-from sepax._core.kernels.convex cimport BLOCK, Convex, edge_is_active
+from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.minkowski cimport SEPARATION_STEP, walk_is_shorter, walk_to_widest
 from sepax._core.simd.box cimport BoxSeparations, box_separations
-from sepax._core.simd.lanes cimport (
-    lanes_edge_separations, lanes_separation_of_edge, lanes_widest_separation_of_point,
-    lanes_widest_symmetric_separation)
+from sepax._core.simd.lanes cimport lanes_separation_of_edge
 from sepax._core.simd.levels cimport ring_kernels
 
 cdef enum:
     EDGES_AT_ONCE = 32      # of huge rings, in whole steps of the lanes
-
-
-cdef inline void block_separations(const Convex* a, Py_ssize_t block, const Convex* b,
-                                   double* separations) noexcept nogil:
-    """Separations between a block of a's edges and b; -infinity for what pads the block."""
-    lanes_edge_separations(a, BLOCK * block, b, separations)
 
 
 cdef inline double widest_separation(const Convex* a, const Convex* b, double enough,
@@ -58,11 +50,6 @@ cdef inline double widest_separation_of_huge(const Convex* a, const Convex* b, d
     return widest
 
 
-cdef inline double widest_separation_of_point(const Convex* ring, double px,
-                                              double py) noexcept nogil:
-    return lanes_widest_separation_of_point(ring, px, py)
-
-
 cdef inline double larger(double x, double y) noexcept nogil:
     return x if x > y else y
 
@@ -76,10 +63,6 @@ cdef inline double widest_box_separation(const Convex* a, const Convex* b) noexc
     box_separations(a, b, &separations)
     return larger(larger(separations.separation[0], separations.separation[1]),
                   larger(separations.separation[2], separations.separation[3]))
-
-
-cdef inline double widest_symmetric_separation(const Convex* a, const Convex* b) noexcept nogil:
-    return lanes_widest_symmetric_separation(a, b)
 
 
 cdef inline Py_ssize_t active_edge(const Convex* ring, Py_ssize_t i,
@@ -103,11 +86,11 @@ cdef inline double along_edge(const Convex* ring, Py_ssize_t i, double px, doubl
 
 cdef inline Py_ssize_t nearest_feature(const Convex* ring, double px, double py,
                                        Py_ssize_t* edge) noexcept nogil:
-    """The vertex nearest to an outside point p, or -1 where the inside of an edge is.
+    """The vertex nearest to an outside point p, or -1 if the inside of an edge is nearest.
 
-    `edge` is the edge of the widest separation on entry, the nearest edge on return.
-    Between nearly parallel edges rounding may pick the wrong one to start, so
-    this walks to where the distance has its (on a convex ring, only) minimum.
+    `edge` is the edge of the widest separation on entry, the nearest edge on return. Rounding may
+    confuse nearly parallel edges, so this walks to the minimum of the distance: a convex ring has
+    one.
     """
     cdef Py_ssize_t i = edge[0], other, step
     for step in range(ring.n):
@@ -145,8 +128,7 @@ cdef inline void set_normal(const Convex* a, const Convex* b, Py_ssize_t edge, b
 
 cdef inline void scan_to_widest(const Convex* a, const Convex* b, double enough, double* separation,
                                 Py_ssize_t* edge, bint* on_b) noexcept nogil:
-    """The widest separation of two rings and its lowest edge, a's before b's; or one above
-    `enough`."""
+    """The widest separation of two rings and its lowest edge, a's first; or one above `enough`."""
     cdef Py_ssize_t edge_of_b
     cdef double separation_of_b
     on_b[0] = False

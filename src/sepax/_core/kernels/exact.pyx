@@ -1,12 +1,11 @@
 """Signs of the geometric predicates in exact integer arithmetic.
 
-Every float64 is an integer times a power of two. The numbers of one predicate
-are scaled by one common power and become integers of at most 2,099 bits; the
-predicates are polynomials of degree two or four in their differences, so 8,500
-bits hold everything. That is room for any 64 bits, infinity and NaN too:
-coordinates end at 2^240, but a thread that reads while another sets a pose may
-see numbers that are refused a moment later. The scale does not change a sign. Only
-uncertain cases come here (predicates.pxd), so plain schoolbook arithmetic serves.
+Every float64 is an integer times a power of two. A common power, which changes no sign, makes the
+numbers of one predicate integers of at most 2,099 bits. Predicates are polynomials of degree two or
+four in their differences, so 8,500 bits hold everything. That is enough for any 64 bits, infinity
+and NaN too: coordinates end at 2^240, but a thread that reads while another sets a pose may see
+numbers that are refused a moment later. Only uncertain cases come here (predicates.pxd), so
+schoolbook arithmetic is fast enough.
 """
 
 from libc.stdint cimport int64_t, uint32_t, uint64_t
@@ -186,22 +185,23 @@ cdef struct Corner:
     Integer vx, vy      # c - a
 
 
-cdef void corner(double ax, double ay, double bx, double by, double cx, double cy, int scale,
-                 Corner* at_a) noexcept nogil:
-    difference(bx, ax, scale, &at_a.ux)
-    difference(by, ay, scale, &at_a.uy)
-    difference(cx, ax, scale, &at_a.vx)
-    difference(cy, ay, scale, &at_a.vy)
+cdef int read_corner(const double* values, int count, Corner* at_a) noexcept nogil:
+    """Set the corner of a, b and c, the first six values; returns the scale of all values."""
+    cdef int scale = lowest_exponent(values, count)
+    difference(values[2], values[0], scale, &at_a.ux)
+    difference(values[3], values[1], scale, &at_a.uy)
+    difference(values[4], values[0], scale, &at_a.vx)
+    difference(values[5], values[1], scale, &at_a.vy)
+    return scale
 
 
 cdef int orient2d_exact(double ax, double ay, double bx, double by,
                         double cx, double cy) noexcept nogil:
     """Sign of (b - a) x (c - a): +1 when c lies to the left of a -> b."""
-    cdef double values[6]
+    cdef double[6] values = [ax, ay, bx, by, cx, cy]
     cdef Corner at_a
     cdef Integer area
-    values[:] = [ax, ay, bx, by, cx, cy]
-    corner(ax, ay, bx, by, cx, cy, lowest_exponent(values, 6), &at_a)
+    read_corner(values, 6, &at_a)
     cross(&at_a.ux, &at_a.uy, &at_a.vx, &at_a.vy, &area)
     return area.sign
 
@@ -209,11 +209,10 @@ cdef int orient2d_exact(double ax, double ay, double bx, double by,
 cdef int dot_exact(double ax, double ay, double bx, double by,
                    double cx, double cy) noexcept nogil:
     """Sign of (b - a) . (c - a)."""
-    cdef double values[6]
+    cdef double[6] values = [ax, ay, bx, by, cx, cy]
     cdef Corner at_a
     cdef Integer product
-    values[:] = [ax, ay, bx, by, cx, cy]
-    corner(ax, ay, bx, by, cx, cy, lowest_exponent(values, 6), &at_a)
+    read_corner(values, 6, &at_a)
     dot(&at_a.ux, &at_a.uy, &at_a.vx, &at_a.vy, &product)
     return product.sign
 
@@ -221,9 +220,8 @@ cdef int dot_exact(double ax, double ay, double bx, double by,
 cdef int compare_distance_exact(double ax, double ay, double bx, double by,
                                 double r1, double r2) noexcept nogil:
     """Sign of |b - a|**2 - (r1 + r2)**2."""
-    cdef double values[6]
+    cdef double[6] values = [ax, ay, bx, by, r1, r2]
     cdef Integer ux, uy, radius, square, radius_square
-    values[:] = [ax, ay, bx, by, r1, r2]
     cdef int scale = lowest_exponent(values, 6)
     difference(bx, ax, scale, &ux)
     difference(by, ay, scale, &uy)
@@ -236,13 +234,10 @@ cdef int compare_distance_exact(double ax, double ay, double bx, double by,
 cdef int compare_line_distance_exact(double ax, double ay, double bx, double by,
                                      double cx, double cy, double r1, double r2) noexcept nogil:
     """Sign of ((b - a) x (c - a))**2 - (r1 + r2)**2 |b - a|**2."""
-    cdef double values[8]
+    cdef double[8] values = [ax, ay, bx, by, cx, cy, r1, r2]
     cdef Corner at_a
     cdef Integer radius, area, edge_square, area_square, radius_square, product
-    values[:] = [ax, ay, bx, by, cx, cy, r1, r2]
-    cdef int scale = lowest_exponent(values, 8)
-    corner(ax, ay, bx, by, cx, cy, scale, &at_a)
-    difference(r1, -r2, scale, &radius)
+    difference(r1, -r2, read_corner(values, 8, &at_a), &radius)
     cross(&at_a.ux, &at_a.uy, &at_a.vx, &at_a.vy, &area)
     dot(&at_a.ux, &at_a.uy, &at_a.ux, &at_a.uy, &edge_square)
     multiply(&radius, &radius, &radius_square)

@@ -1,8 +1,8 @@
 """Grazing: do two shapes that meet in uniform motion ever overlap, or do they only touch?
 
 The depth of two convex shapes is a concave function of time while they overlap. Half-way between
-the time at which they meet and the one at which they part, or at which the motion ends, it is at
-least half of the greatest depth: so one test there decides.
+the first touch and the last, or the end of the motion, it is at least half of the greatest depth.
+One test there is enough.
 """
 
 from libc.float cimport DBL_MAX
@@ -15,12 +15,11 @@ from sepax._core.kernels.difference cimport (
     distance_to_start)
 from sepax._core.kernels.edges cimport larger
 from sepax._core.kernels.intersect cimport convex_intersect
-from sepax._core.kernels.roundoff cimport (
-    SEPARATION_ROUNDOFF, SMALLEST_DISTANCE, pair_size)
+from sepax._core.kernels.roundoff cimport SEPARATION_ROUNDOFF, SMALLEST_DISTANCE, pair_size
 
 
 cdef inline double distance_to_edge(const RelativeEdge* edge) noexcept nogil:
-    """Of the place that sees it."""
+    """The distance of the place from the edge."""
     if distance_to_start(edge) > 0.0:
         return length_of(edge.x, edge.y)
     if distance_to_end(edge) < 0.0:
@@ -38,13 +37,13 @@ cdef inline double depth_in_difference(const Convex* ring, const Convex* other, 
     while next_edge(&at, px, py, &edge):
         highest = larger(highest, height_above_edge(&edge))
         nearest = min(nearest, distance_to_edge(&edge))
-    # A point beyond the tip of a needle as thin as rounding may seem to be behind all edges.
+    # Beyond the tip of a needle as thin as rounding, a point may seem to be behind all edges.
     return -highest if highest < -error else -nearest
 
 
 cdef inline double depth_after(const Convex* a, const Convex* b, double x, double y,
                                double error) noexcept nogil:
-    """How deep shapes overlap when a has moved by (x, y); negative if they are apart."""
+    """How deep shapes overlap after a move of a by (x, y); negative if they are apart."""
     cdef double depth
     if b.edges:
         depth = depth_in_difference(b, a, x, y, error)
@@ -56,16 +55,15 @@ cdef inline double depth_after(const Convex* a, const Convex* b, double x, doubl
 
 
 cdef inline double grazing_tolerance(double size) noexcept nogil:
-    """How deep parts of groups may seem to be half-way that only touch: 40 eps of the size, which is
-    the larger side of the box around both groups and the motion. Rounding gives half of that, and
-    what goes deeper than 128 eps has 64 there."""
+    """The largest half-way depth of groups that only touch: 40 eps of the size, the larger side of
+    the box around both groups and the motion. Rounding gives half of that; a depth above 128 eps
+    has 64."""
     return 2.5 * SEPARATION_ROUNDOFF * size + 32.0 * SMALLEST_DISTANCE
 
 
 cdef inline bint only_grazes(const Convex* a, const Convex* b, const Motion* motion,
                              const Meeting* meeting) noexcept nogil:
-    """Whether shapes that meet never overlap during the motion, or only by less than the tolerance of
-    touching."""
+    """Whether shapes that meet never overlap by more than the tolerance during the motion."""
     cdef double end = min(min(meeting.exit_time, motion.max_time), DBL_MAX)
     cdef double half_way, x, y, error
     if meeting.initial and convex_intersect(a, b, True):

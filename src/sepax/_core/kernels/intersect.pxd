@@ -1,16 +1,11 @@
-"""Whether two shapes meet: exact.
-
-Every test runs in float64 with an error bound first; what the bound leaves open
-goes to the exact predicates.
-"""
+"""Whether two shapes meet: in float64 within the error bound, else by exact predicates."""
 
 from libc.math cimport INFINITY, fabs
 
 from sepax._core.interrupts cimport HUGE_STEP, Watch, are_huge, was_interrupted, start_watch
 from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.kernels.edges cimport (
-    find_widest, larger, nearest_feature, widest_box_separation, widest_separation,
-    widest_separation_of_point, widest_symmetric_separation)
+    find_widest, larger, nearest_feature, widest_box_separation, widest_separation)
 from sepax._core.kernels.nearest cimport (
     Nearest, SidesOfSegments, are_separated, measure_sides, nearest_features, nearest_of_edges,
     surely_cross)
@@ -18,6 +13,8 @@ from sepax._core.kernels.predicates cimport compare_distance, disc_reaches_segme
 from sepax._core.kernels.roundoff cimport (
     SQUARES_ROUNDOFF, UNDERFLOW_ERROR, VERTEX_ROUNDOFF, pair_size, separation_error,
     symmetric_error)
+from sepax._core.simd.lanes cimport (
+    lanes_widest_separation_of_point, lanes_widest_symmetric_separation)
 
 cdef enum:
     # Above this many vertex-edge products the search from the last vertex beats the lanes.
@@ -26,11 +23,8 @@ cdef enum:
 
 cdef inline bint edge_separates(const Convex* a, Py_ssize_t i, const Convex* b, bint strict,
                                 Py_ssize_t* start) noexcept nogil:
-    """Whether all of b is outside of edge i of a (on it counts, if strict).
-
-    The search starts at the vertex that refuted the last edge and follows the
-    ring, as the support point does: n + m steps for all edges of a convex pair.
-    """
+    """Whether all of b is outside of edge i of a; being on it counts, if strict. The search starts
+    at the vertex that refuted the last edge and follows the ring: n + m steps for all edges."""
     cdef double ax = a.x[i], ay = a.y[i], bx = a.x[i + 1], by = a.y[i + 1]
     cdef int limit = 0 if strict else -1
     cdef Py_ssize_t k = start[0], step
@@ -75,8 +69,7 @@ cdef inline bint symmetric_rings_intersect(const Convex* a, const Convex* b, dou
 
 cdef inline bint rings_intersect_beyond(const Convex* a, const Convex* b, double tolerance_a,
                                         double tolerance_b, bint strict) noexcept nogil:
-    """Separations of a's and of b's edges beyond their error bounds are certain; exact arithmetic decides
-    the rest."""
+    """Separations beyond the error bounds of a's and b's edges decide, else exact arithmetic."""
     cdef double separation_a, separation_b
     cdef Py_ssize_t edge
     if a.n * b.n > LANES_LIMIT:
@@ -117,8 +110,7 @@ cdef inline bint edges_reach_points(const Convex* ring, const Convex* other, dou
 
 
 cdef inline bint edges_reach(const Convex* a, const Convex* b, bint strict) noexcept nogil:
-    """Whether the edges of two cores are within the sum of the radii, exactly; those that cross
-    may be not."""
+    """Whether edges of two cores are within the sum of the radii, exactly; edges may also cross."""
     return (edges_reach_points(a, b, a.radius, b.radius, strict)
             or edges_reach_points(b, a, a.radius, b.radius, strict))
 
@@ -173,8 +165,8 @@ cdef inline bint are_segments(const Convex* a, const Convex* b) noexcept nogil:
 
 
 cdef inline bint are_sharp(const Convex* a, const Convex* b) noexcept nogil:
-    """Whether two shapes with edges meet where no edge's line parts them, and only there: they
-    have no radius, and are not both segments."""
+    """Whether two shapes with edges meet exactly if no edge's line separates them: they have no
+    radius and are not both segments."""
     return a.radius + b.radius == 0.0 and not are_segments(a, b)
 
 
@@ -184,20 +176,23 @@ cdef inline bint rings_meet(const Convex* a, const Convex* b, bint strict) noexc
     return segments_meet(a, b, strict) if are_segments(a, b) else rounded_rings_meet(a, b, strict)
 
 
-cdef inline bint ring_holds_point_exactly(const Convex* ring, double px, double py,
-                                          bint strict) noexcept nogil:
+cdef inline bint is_behind_edges(const Convex* ring, double px, double py,
+                                 bint strict) noexcept nogil:
+    """Whether a point is left of all edges, or on them if not strict; exact."""
     cdef Py_ssize_t i
     for i in range(ring.edges):
         if edge_is_active(ring, i) and orient2d(
                 ring.x[i], ring.y[i], ring.x[i + 1], ring.y[i + 1], px, py) < strict:
             return False
-    return ring.edges > 2   # on the line of a segment its ends decide
+    return True
 
 
 cdef inline bint ring_meets_disc_exactly(const Convex* ring, const Convex* disc,
                                          bint strict) noexcept nogil:
     cdef bint point_only = ring.radius + disc.radius == 0.0
-    cdef bint inside = ring_holds_point_exactly(ring, disc.x[0], disc.y[0], strict and point_only)
+    # On the line of a segment its ends decide.
+    cdef bint inside = ring.edges > 2 and is_behind_edges(
+        ring, disc.x[0], disc.y[0], strict and point_only)
     if inside or (point_only and ring.edges > 2):
         return inside
     return edges_reach_points(ring, disc, ring.radius, disc.radius, strict)
@@ -232,7 +227,7 @@ cdef inline bint ring_meets_disc(const Convex* ring, const Convex* disc,
     cdef int verdict = box_meets_disc(ring, disc) if ring.is_rectangle else -1
     if verdict >= 0:
         return verdict
-    separation = widest_separation_of_point(ring, px, py)
+    separation = lanes_widest_separation_of_point(ring, px, py)
     if separation > radius + error:
         return False
     if separation < -error:
@@ -246,8 +241,7 @@ cdef inline bint ring_meets_disc(const Convex* ring, const Convex* disc,
         dx = px - ring.x[vertex]
         dy = py - ring.y[vertex]
         excess = dx * dx + dy * dy - radius * radius
-        # Squares: 8 units of size^2; and where the nearest feature is uncertain
-        # by 4 units of length, the square of that.
+        # 8 units of size^2, and 4 units of length squared where the nearest feature is uncertain.
         if excess > VERTEX_ROUNDOFF * size * size + UNDERFLOW_ERROR:
             return False
         if excess < -VERTEX_ROUNDOFF * size * size - UNDERFLOW_ERROR:
@@ -282,7 +276,7 @@ cdef inline bint convex_intersect(const Convex* a, const Convex* b, bint strict)
     if a.is_box and b.is_box:
         return symmetric_rings_intersect(a, b, widest_box_separation(a, b), strict)
     if a.half and b.half and a.half * b.half <= LANES_LIMIT:
-        return symmetric_rings_intersect(a, b, widest_symmetric_separation(a, b), strict)
+        return symmetric_rings_intersect(a, b, lanes_widest_symmetric_separation(a, b), strict)
     if surely_deep(a, b):
         return True
     if a.edges:

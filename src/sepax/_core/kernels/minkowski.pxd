@@ -1,17 +1,16 @@
 """The walk round the Minkowski difference: the separations of all edges of two rings in n + m
 steps.
 
-The edges of a and of the mirrored b, in the order of their directions, make up the boundary of
-the difference (de Berg et al., Computational Geometry, 13.3). On the way round, the vertex where
-the walk is on one ring is the nearest to the edge that comes next of the other: its separation is
-that edge's.
+The edges of a and of the mirrored b, in the order of their directions, form the boundary of the
+difference (de Berg et al., Computational Geometry, 13.3). The walk is at a vertex of one ring when
+an edge of the other comes next. That vertex is the nearest to the edge, so it gives its separation.
 
-Rounding, repeated points, edges in a line but for rounding and rings that are not convex may lead
-the walk past the nearest vertex. A separation is the least over all vertices, so one of any vertex
-may be too wide and is never too narrow. That makes the largest one certain once all vertices were
-looked at for its edge alone and its separation stays: no other edge has a wider one. The same goes
-for times, which are monotonic in the separation. Where it does not stay, the walk says so, and the
-caller scans all edges. Either way the answer is that of the scan.
+Rounding, repeated points, nearly collinear edges and rings that are not convex may lead the walk
+past the nearest vertex. A separation is the least over all vertices, so that of one vertex is never
+too narrow. The largest one is therefore certain if a scan of all vertices for its edge alone
+confirms it: no other edge has a wider one. The same holds for times, which are monotonic in the
+separation. If the scan does not confirm it, the caller scans all edges. Either way the answer is
+that of the scan.
 """
 
 from libc.math cimport INFINITY
@@ -20,10 +19,9 @@ from sepax._core.kernels.convex cimport Convex, edge_is_active
 from sepax._core.simd.lanes cimport lanes_separation_of_edge
 
 cdef enum:
-    # A step takes as long as so many products of an edge and a vertex in the scan's lanes, because
-    # whose edge comes next cannot be predicted. Measured on pairs of 24 to 80 sides: with four
-    # lanes 18, and 22 if the rings move; with two 11 and 15. `python bench/run.py single --match
-    # 32-gons` shows what they are worth.
+    # A step takes as long as so many edge-vertex products in the scan's lanes, because the ring of
+    # the next edge cannot be predicted. Measured on pairs of 24 to 80 sides: 18 with four lanes and
+    # 22 if the rings move, 11 and 15 with two (`python bench/run.py single --match 32-gons`).
     SEPARATION_STEP = 16
     TIMES_STEP = 20
     SAMPLES = 16   # vertices to look at before the search for the first one
@@ -31,7 +29,7 @@ cdef enum:
 
 cdef struct Extreme:
     double value
-    Py_ssize_t rank   # of the edge in the order of ties: a's, then b's
+    Py_ssize_t rank   # of the edge if there are ties: a's, then b's
 
 cdef struct Extremes:
     Extreme separation
@@ -41,14 +39,13 @@ cdef struct Extremes:
 
 cdef inline bint walk_is_shorter(const Convex* a, const Convex* b,
                                  Py_ssize_t step) noexcept nogil:
-    """Whether the walk, at the price of its steps, beats the scan of all edges and vertices."""
+    """Whether the walk is faster than the scan of all edges and vertices."""
     return a.edges * b.edges > step * (a.edges + b.edges)
 
 
 cdef inline Py_ssize_t downhill(const Convex* ring, double nx, double ny, Py_ssize_t k,
                                 Py_ssize_t direction) noexcept nogil:
-    """The last vertex from k on, forwards (1) or backwards (-1), up to which n . x does not
-    grow."""
+    """The last vertex from k on, forwards (1) or backwards (-1), until n . x grows."""
     cdef double least = nx * ring.x[k] + ny * ring.y[k], along
     cdef Py_ssize_t step, beyond
     for step in range(ring.n):
@@ -63,7 +60,7 @@ cdef inline Py_ssize_t downhill(const Convex* ring, double nx, double ny, Py_ssi
 
 
 cdef inline Py_ssize_t lowest_vertex(const Convex* ring, double nx, double ny) noexcept nogil:
-    """The vertex of the least n . x, or one about as low: nothing depends on which."""
+    """The vertex of the least n . x, or one about as low: no answer depends on it."""
     cdef double least = INFINITY, along
     cdef Py_ssize_t k = 0, lowest = 0
     while k < ring.n:
@@ -91,8 +88,7 @@ cdef inline double vertex_separation(const Convex* a, Py_ssize_t i, const Convex
 
 cdef inline bint separation_reaches(const Convex* a, Py_ssize_t i, const Convex* b, double least,
                                     Py_ssize_t* start) noexcept nogil:
-    """Whether the separation of edge i is at least so wide. The search starts at the vertex that
-    refuted the last edge and follows the ring, as the nearest vertex does."""
+    """Whether the separation of edge i is at least so wide; searches like `edge_separates`."""
     cdef Py_ssize_t k = start[0], step
     for step in range(b.n):
         if vertex_separation(a, i, b, k) < least:
@@ -110,8 +106,8 @@ cdef inline double scanned_separation(const Convex* a, Py_ssize_t i,
 
 cdef inline bint edge_of_b_is_next(const Convex* a, Py_ssize_t i, const Convex* b,
                                    Py_ssize_t j) noexcept nogil:
-    """Whether edge j, mirrored, comes before edge i in the order of directions. An edge of
-    length 0 has none: it comes at once."""
+    """Whether edge j, mirrored, comes before edge i in the order of directions. An edge of length 0
+    has no direction and comes at once."""
     cdef double turn = b.normal_x[j] * a.normal_y[i] - b.normal_y[j] * a.normal_x[i]
     return turn < 0.0 or (turn == 0.0 and not edge_is_active(b, j))
 
@@ -125,8 +121,8 @@ cdef inline void update_larger(Extreme* largest, double value, Py_ssize_t rank) 
 cdef inline void update_with_edge(const Convex* a, Py_ssize_t i, double separation, Py_ssize_t rank,
                                   bint moving, double vx, double vy,
                                   Extremes* largest) noexcept nogil:
-    """Take the separation of an edge and, of rings that move, its times: those of
-    `overlap_times` in ring_lanes.inl, whose bits tests/kernels/test_walk.py holds them to."""
+    """Take the separation of an edge and, if the rings move, its times, with the bits of
+    `overlap_times` in ring_lanes.inl (tests/kernels/test_walk.py)."""
     cdef double closing
     update_larger(&largest.separation, separation, rank)
     if moving:
@@ -146,11 +142,11 @@ cdef inline void reset_extremes(Extremes* largest) noexcept nogil:
 
 cdef inline void walk_round(const Convex* a, const Convex* b, double enough, bint moving, double vx,
                             double vy, Extremes* largest) noexcept nogil:
-    """Take all edges of two rings, each with the vertex that the walk has for it, or those up
-    to a separation above `enough`. (vx, vy) is the velocity of a as seen from b."""
+    """Take all edges of two rings, each with the vertex of the walk, until a separation is above
+    `enough`. (vx, vy) is the velocity of a relative to b."""
     cdef Py_ssize_t i = 0, j = first_vertex(a, b), left = b.edges
     reset_extremes(largest)
-    # In branches, not by choosing what to load: most of them can be predicted.
+    # With branches, as most of them can be predicted.
     while (i < a.edges or left > 0) and largest.separation.value <= enough:
         if i == a.edges or (left > 0 and edge_of_b_is_next(a, i, b, j)):
             update_with_edge(b, j, vertex_separation(b, j, a, i), a.edges + j, moving, -vx, -vy,
@@ -182,7 +178,7 @@ cdef inline void name_edge(const Convex* a, Py_ssize_t rank, Py_ssize_t* edge,
 cdef inline bint walk_to_widest(const Convex* a, const Convex* b, double enough, double* separation,
                                 Py_ssize_t* edge, bint* on_b) noexcept nogil:
     """The widest separation of two rings and its lowest edge, a's before b's, or a separation above
-    `enough`; False where the walk is not certain of it."""
+    `enough`; False if the walk is not certain."""
     cdef Extremes walked, scanned
     walk_round(a, b, enough, False, 0.0, 0.0, &walked)
     scan_edge(a, b, walked.separation.rank, False, 0.0, 0.0, &scanned)
@@ -194,9 +190,8 @@ cdef inline bint walk_to_widest(const Convex* a, const Convex* b, double enough,
 cdef inline bint walk_to_times(const Convex* a, const Convex* b, double vx, double vy,
                                double* separation, double* enter, double* leave,
                                Py_ssize_t* edge, bint* on_b) noexcept nogil:
-    """The widest separation at the start and, as `overlap_times` has them, the times at which two
-    rings overlap on all axes and the lowest edge of the last entry, or -1; False where the walk is
-    not certain of all that."""
+    """The widest separation at the start and, as `overlap_times` does, the times at which two rings
+    overlap on all axes and the lowest edge of the last entry, or -1; False if any is uncertain."""
     cdef Extremes walked, scanned
     walk_round(a, b, INFINITY, True, vx, vy, &walked)
     separation[0] = walked.separation.value

@@ -1,10 +1,10 @@
 """The nearest points of two cores that are apart: a descent over pairs of features.
 
-They are a vertex and a point of an edge, or two vertices. The descent holds an edge of each core,
-takes the nearest points of the two, and goes on to a neighbouring edge where that leads nearer
-still (after Lin and Canny, A Fast Algorithm for Incremental Distance Calculation, 1991). What it
-ends at is certain where no point of either core is nearer along the direction that it found; else
-all vertices are tried against all edges.
+They are a vertex and a point of an edge, or two vertices. The descent has an edge of each core,
+takes their nearest points, and goes on to a neighbouring edge if that is nearer (after Lin and
+Canny, A Fast Algorithm for Incremental Distance Calculation, 1991). The result is certain if no
+point of either core is nearer along the direction found. Otherwise all vertices are compared with
+all edges.
 """
 
 from libc.math cimport INFINITY
@@ -126,9 +126,9 @@ cdef inline bint surely_cross(const SidesOfSegments* sides, double error) noexce
 
 cdef inline bint nearest_of_segments(const Convex* a, const Convex* b, double error,
                                      Nearest* nearest) noexcept nogil:
-    """The nearest points of two segments, of which an end is one; False where they cross by more than
-    the error. The foot of an end is measured from where a segment starts, whichever side it is seen
-    from: so lanes find the same bits (round_distances.inl)."""
+    """The nearest points of two segments, of which an end is one; False where they cross by more
+    than the error. The foot of an end is measured from where a segment starts, whichever side it is
+    seen from: so lanes find the same bits (round_distances.inl)."""
     cdef SidesOfSegments sides
     measure_sides(a, b, &sides)
     if surely_cross(&sides, error):
@@ -210,8 +210,7 @@ cdef inline void measure_edge(const Convex* core, Py_ssize_t i, const Convex* ot
 
 cdef inline void scan_to_nearest(const Convex* a, const Convex* b, double error,
                                  Nearest* nearest) noexcept nogil:
-    """All edges of each against all vertices of the other: to find the least distance, and then to
-    find whose it is."""
+    """All edges of each core against all vertices of the other: first distance, then features."""
     cdef Watch watch
     cdef bint huge = are_huge(a.n, b.n)
     cdef double least = INFINITY, best = -INFINITY
@@ -234,11 +233,9 @@ cdef inline void scan_to_nearest(const Convex* a, const Convex* b, double error,
 
 cdef inline void nearest_from_edges(const Convex* a, const Convex* b, Py_ssize_t i, Py_ssize_t j,
                                     double error, Nearest* nearest) noexcept nogil:
-    """The nearest points of two cores, from edges of them on that face each other.
-
-    The distance is that of two points of the cores, within the error; and the least where the
-    cores are apart by more than that.
-    """
+    """The nearest points of two cores, starting from edges that face each other. The distance is
+    that of two points of the cores, within the error; and the least if the cores are farther
+    apart."""
     descend_to_nearest(a, b, i, j, nearest)
     if separation_along(a, b, nearest) < nearest.distance - error:
         scan_to_nearest(a, b, error, nearest)
@@ -246,7 +243,7 @@ cdef inline void nearest_from_edges(const Convex* a, const Convex* b, Py_ssize_t
 
 cdef inline void nearest_features(const Convex* a, const Convex* b, Py_ssize_t edge, bint on_b,
                                   double error, Nearest* nearest) noexcept nogil:
-    """The same from the edge of their widest separation on."""
+    """The nearest points of two cores, starting from the edge of their widest separation."""
     cdef const Convex* cores[2]
     cdef Py_ssize_t edges[2]
     cores[0] = a

@@ -1,9 +1,9 @@
 """Obstacles: the moves of a part a that make it overlap a part b.
 
-An obstacle is the interior of the Minkowski difference b - a. It is convex: a core of corners,
-counter-clockwise, and the sum of both radii around that. The origin is no move at all. A move
-separates the pair if it is outside of the obstacle. Coordinates are in a unit near the size of both
-groups, so that nothing underflows (parting.pyx).
+An obstacle is the interior of the Minkowski difference b - a: a convex core of corners, counter-
+clockwise, rounded by the sum of the radii. A move separates the pair if it is outside of the
+obstacle. Coordinates are in a unit near the size of both groups, so that nothing underflows
+(parting.pyx).
 """
 
 from libc.math cimport INFINITY, ldexp, sqrt
@@ -15,24 +15,19 @@ cdef struct Part:
     Py_ssize_t first        # of its points; neighbours differ
     Py_ssize_t n
     double radius
-    double low_x            # the box of the points
-    double low_y
-    double high_x
-    double high_y
+    double low_x, low_y     # the box of the points
+    double high_x, high_y
 
 cdef struct Side:
-    double* x               # points of all parts
+    double* x           # points of all parts
     double* y
     Part* parts
     Py_ssize_t count
 
 cdef struct Corner:
-    double x                # the point `of_b` of b less the point `of_a` of a, rounded
-    double y
-    double normal_x         # unit, out of the face from here to the next corner
-    double normal_y
-    Py_ssize_t of_a
-    Py_ssize_t of_b
+    double x, y             # the point `of_b` of b less the point `of_a` of a, rounded
+    double normal_x, normal_y  # unit, out of the face from here to the next corner
+    Py_ssize_t of_a, of_b
     Py_ssize_t to           # the face is the edge of b from `of_b` to this point; or of a, which
     bint on_b               # is run through the other way
 
@@ -44,8 +39,7 @@ cdef struct Obstacle:
 
 cdef struct Twofold:
     # A number with twice the digits: the sum of two. `low` is less than the last bit of `high`.
-    double high
-    double low
+    double high, low
 
 
 cdef inline Twofold twofold_sum(double high, double low) noexcept nogil:
@@ -127,11 +121,10 @@ cdef inline bint turns_first(const Side* a, const Side* b, Corner* corner, Py_ss
 
 
 cdef inline void build_obstacle(const Side* a, const Part* part_a, const Side* b,
-                                const Part* part_b,
-                                Corner* corners, Py_ssize_t first,
+                                const Part* part_b, Corner* corners, Py_ssize_t first,
                                 Obstacle* obstacle) noexcept nogil:
-    """Write corners from `first` on, at most as many as both parts have points: the faces of both
-    are merged by their directions, from the lowest corner on."""
+    """Write corners from `first` on, at most as many as the points of both parts: merge their faces
+    by direction, from the lowest corner on."""
     cdef Py_ssize_t i = extreme_corner(a, part_a, -1.0), j = extreme_corner(b, part_b, 1.0)
     cdef Py_ssize_t left_a = part_a.n if part_a.n > 1 else 0
     cdef Py_ssize_t left_b = part_b.n if part_b.n > 1 else 0
@@ -164,13 +157,13 @@ cdef inline void build_obstacle(const Side* a, const Part* part_a, const Side* b
 # --- how far a move leads out of an obstacle --------------------------------------
 
 cdef inline double face_gap(const Corner* corner, double x, double y) noexcept nogil:
-    """How far a place is out of the line of a face of the core; negative inside."""
+    """The signed distance of a place from the line of a face; negative inside."""
     return corner.normal_x * (x - corner.x) + corner.normal_y * (y - corner.y)
 
 
 cdef inline double accurate_face_gap(const Side* a, const Side* b, const Corner* corner, double x,
                                      double y) noexcept nogil:
-    """The same, to a few units of roundoff of itself."""
+    """`face_gap` with a relative error of a few units of roundoff."""
     cdef Twofold along_x, along_y
     cdef double unit_x, unit_y, length
     set_face(a, b, corner, &along_x, &along_y)
@@ -187,7 +180,7 @@ cdef inline double corner_distance(const Corner* corner, double x, double y) noe
 
 cdef inline double segment_distance(const Corner* corner, const Corner* following, double x,
                                     double y) noexcept nogil:
-    """How far a place outside of a face is from it."""
+    """The distance of a place outside of a face from that face."""
     cdef double along_x = -corner.normal_y, along_y = corner.normal_x
     cdef double along = along_x * (x - corner.x) + along_y * (y - corner.y)
     if along <= 0.0:
@@ -199,7 +192,7 @@ cdef inline double segment_distance(const Corner* corner, const Corner* followin
 
 cdef inline double core_gap(const Corner* corners, Py_ssize_t n, double x, double y,
                             Py_ssize_t* face) noexcept nogil:
-    """How far a place is out of the core, negative inside; by `face`, or by a corner (-1)."""
+    """The signed distance of a place from the core, and the nearest face, or -1 for a corner."""
     cdef double widest = -INFINITY, nearest = INFINITY, gap
     cdef Py_ssize_t k
     face[0] = -1
@@ -225,12 +218,10 @@ cdef inline double core_gap(const Corner* corners, Py_ssize_t n, double x, doubl
 # --- parts ------------------------------------------------------------------------
 
 cdef inline double box_distance(const Part* a, const Part* b) noexcept nogil:
-    """How far the box of an obstacle is from the origin, at the least."""
+    """A lower bound of the distance of an obstacle from the origin, by its box."""
     cdef double radius = a.radius + b.radius
-    cdef double x = max(b.low_x - a.high_x, a.low_x - b.high_x) - radius
-    cdef double y = max(b.low_y - a.high_y, a.low_y - b.high_y) - radius
-    x = max(x, 0.0)
-    y = max(y, 0.0)
+    cdef double x = max(max(b.low_x - a.high_x, a.low_x - b.high_x) - radius, 0.0)
+    cdef double y = max(max(b.low_y - a.high_y, a.low_y - b.high_y) - radius, 0.0)
     return sqrt(x * x + y * y)
 
 

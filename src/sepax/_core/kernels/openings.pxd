@@ -14,19 +14,16 @@ from sepax._core.kernels.tangent cimport CONE_LINE, CONE_SECTOR, Cone, Face
 
 cdef struct Direction:
     # A direction, unit.
-    double x
-    double y
+    double x, y
 
 cdef struct Wedge:
     # The tangent cone of a pair of parts, without its boundary.
-    Face start
-    Face end
+    Face start, end
     bint flush
 
 cdef struct Opening:
     # Free directions, counter-clockwise; one alone has no width.
-    Direction start
-    Direction end
+    Direction start, end
     double width            # a turn, see `turn_from`
     Py_ssize_t before       # the wedge that ends where it starts
     Py_ssize_t after        # the wedge that starts where it ends
@@ -34,14 +31,14 @@ cdef struct Opening:
 cdef struct FaceChoice:
     # The face that was found to be the best so far.
     Direction out           # against its normal: where a moves straight out
-    double room             # the turn from there to where it is blocked, or minus that to an opening
+    double room             # see `room_around`
     bint found
 
 
 cdef inline double turn_from(double x, double y, double direction_x,
                              double direction_y) noexcept nogil:
-    """How far to turn counter-clockwise from a direction to another, both unit: 0 to 4, for once
-    round, and nearly the angle where that is small."""
+    """The counter-clockwise turn from a unit direction to another: 0 to 4 for a full turn, and
+    close to the angle if that is small."""
     cdef double across = x * direction_y - y * direction_x
     cdef double along = x * direction_x + y * direction_y
     if across >= 0.0:
@@ -88,8 +85,8 @@ cdef inline bint faces_alike(const Face* one, const Face* other) noexcept nogil:
 cdef inline double stretch_along(const Convex* part, double sign, double normal_x, double normal_y,
                                  double x, double y, double tolerance, double* low,
                                  double* high) noexcept nogil:
-    """Where the foremost vertices of a part are along a face, as seen from (x, y): those that lead
-    the farthest along its normal, or against it; returns how far."""
+    """The stretch along a face, relative to (x, y), of a part's vertices that are farthest along
+    its normal, or against it; returns how far."""
     cdef double top = -INFINITY, height, along
     cdef Py_ssize_t k
     for k in range(part.n):
@@ -154,7 +151,7 @@ cdef inline bint opens_after(const Wedge* wedges, Py_ssize_t count, Py_ssize_t k
         to_end = turn_between(opening.start, end_direction(wedges + other))
         if 0.0 < to_end < to_start:
             return False
-        if to_start < opening.width and not to_start == 0.0 == to_end:     # of a ray along the start
+        if to_start < opening.width and not to_start == 0.0 == to_end:  # of a ray along the start
             opening.width = to_start
             opening.after = other
     opening.end = start_direction(wedges + opening.after)
@@ -163,7 +160,7 @@ cdef inline bint opens_after(const Wedge* wedges, Py_ssize_t count, Py_ssize_t k
 
 cdef inline double room_around(const Opening* openings, Py_ssize_t count,
                                Direction direction) noexcept nogil:
-    """How far to turn from a direction to where it is blocked; of one that is blocked minus the
+    """The turn from a free direction to the nearest blocked one; for a blocked direction, minus the
     turn to the nearest opening."""
     cdef double most = -INFINITY, room
     cdef const Opening* opening
@@ -190,7 +187,7 @@ cdef inline bint comes_first(Direction direction, Direction other) noexcept nogi
 
 cdef inline void consider_face(const Face* face, const Opening* openings, Py_ssize_t count,
                                FaceChoice* best) noexcept nogil:
-    """Take a face if the way straight out of it has the most room; of equal ones the first."""
+    """Take a face if the way straight out of it has the most room; among equals the first."""
     cdef Direction out = outward_direction(face)
     cdef double room = room_around(openings, count, out) if count else 0.0
     if best.found and room < best.room - SAME_DIRECTION:

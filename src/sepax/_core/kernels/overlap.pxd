@@ -1,9 +1,9 @@
 """The area that two shapes share.
 
 It is exactly 0.0 if interiors do not meet. For sharp polygons the relative error is at most
-AREA_ACCURACY: in float64 if its error bound allows it, else with twice the digits (overlap.h; for two
-boxes box_overlap.h first). Shapes with a radius are in arcs.pxd, which is exact if its error bound
-requires it.
+AREA_ACCURACY: in float64 if its error bound allows it, else with twice the digits (overlap.h; for
+two boxes box_overlap.h first). Shapes with a radius are in arcs.pxd, which is exact if its error
+bound requires it.
 """
 
 from libc.math cimport fabs
@@ -71,8 +71,8 @@ cdef inline double own_area(const Convex* convex) noexcept nogil:
 
 cdef inline double area_of_thin(const Convex* a, const Convex* b,
                                 const Convex* smaller_one) noexcept nogil:
-    """Of rounded shapes, seen from where they touch, or from the middle of the smaller one where
-    that is nearer to what they share."""
+    """The area that rounded shapes share, relative to their contact, or to the centre of the
+    smaller one if that is nearer to the overlap."""
     cdef double x = smaller_one.centre_x, y = smaller_one.centre_y, depth
     cdef Axis widest
     cdef Manifold points

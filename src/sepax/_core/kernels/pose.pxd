@@ -15,19 +15,16 @@ cdef enum:
     UPPER_RIGHT = 2     # its corner there: half the width and half the height, if it is centred
 
 cdef struct Pose:
-    double x                # world place of local (0, 0)
-    double y
+    double x, y             # world place of local (0, 0)
     double angle            # radians, counter-clockwise
-    double cosine
-    double sine
+    double cosine, sine
 
 cdef struct PosedConvex:
     Convex convex               # world frame; convex.n == 0 until measured
     Pose pose
-    double* local_x         # points in the frame of the pose, repeated as those of the world
+    double* local_x  # points in the frame of the pose, repeated as those of the world
     double* local_y
-    double centre_x         # reference point in the local frame
-    double centre_y
+    double centre_x, centre_y  # reference point in the local frame
     double bounding_radius  # of the local shape about its centre, radius included, rounded up
     double inscribed_radius # of its edges about the centre, rounded down
     double pivot_extent     # largest |x| + |y| of the local points
@@ -38,8 +35,8 @@ cdef struct PosedConvex:
 
 
 cdef inline double grid_at(double x, double y, double pivot_extent) noexcept nogil:
-    """How far a pose's arithmetic moves a world point: less than 16 units of its
-    coordinates (two products, two sums and the sine's own error)."""
+    """How far a pose's arithmetic moves a world point: less than 16 units of its coordinates (two
+    products, two sums and the error of the sine)."""
     return POSE_ROUNDOFF * (fabs(x) + fabs(y) + pivot_extent)
 
 
@@ -48,13 +45,13 @@ cdef inline double rounding_grid(const PosedConvex* posed) noexcept nogil:
 
 
 cdef inline double finest_of(double size) noexcept nogil:
-    """`finest` of a ring whose edges and inscribed radius are no less than a size. The grid of the
-    coordinates' range is enough for all, as no pose is beyond it."""
+    """`finest` of a ring whose edges and inscribed radius are at least a size. The grid at the
+    limit of the coordinates is an upper bound."""
     return min(size / 64.0, POSE_ROUNDOFF * COORDINATE_LIMIT)
 
 
 cdef inline double skew_for_edges(double shortest) noexcept nogil:
-    """`skew_of_grid`: an end moved by d turns an edge by d / length; both ends of both edges may."""
+    """`skew_of_grid`: an end moved by d turns an edge by d / length; four ends may."""
     return 16.0 / shortest
 
 
@@ -70,7 +67,7 @@ cdef inline Py_ssize_t posed_size(Py_ssize_t n) noexcept nogil:
 
 cdef inline void posed_assign_arrays(PosedConvex* posed, Py_ssize_t n,
                                      double* memory) noexcept nogil:
-    """Divide zeroed memory of `posed_size(n)` doubles into arrays, what queries read first."""
+    """Divide zeroed memory of `posed_size(n)` doubles into arrays, in the order of use."""
     cdef Py_ssize_t points = point_stride(n), edges = edge_stride(n)
     posed.convex.normal_x = memory
     posed.convex.normal_y = memory + edges
@@ -82,7 +79,7 @@ cdef inline void posed_assign_arrays(PosedConvex* posed, Py_ssize_t n,
 
 
 cdef inline double radius_within(double radius) noexcept nogil:
-    """That of a disc within another, by the rounding of squares and sums where they are compared."""
+    """A radius reduced by the rounding of squares and sums where inscribed circles are compared."""
     return radius - RADIUS_ROUNDOFF * fabs(radius)
 
 
@@ -129,5 +126,5 @@ cdef inline bint update_disc(PosedConvex* posed) noexcept nogil:
 
 
 cdef inline bint posed_update(PosedConvex* posed) noexcept nogil:
-    """Derive the world frame from the pose; False where the shape does not survive it."""
+    """Derive the world frame from the pose; False if the shape is degenerate in it."""
     return update_ring(posed) if posed.convex.edges else update_disc(posed)

@@ -8,6 +8,7 @@ from libc.math cimport INFINITY, fabs, nextafter
 
 from sepax._core.kernels.convex cimport (
     COORDINATE_LIMIT, Convex, edge_is_active, repeat_points, set_edges, unit_vector)
+from sepax._core.kernels.outline cimport comes_before, convex_winding
 from sepax._core.kernels.predicates cimport dot_sign, orient2d
 from sepax._core.kernels.roundoff cimport MOST_ASYMMETRY, POSE_ROUNDOFF, RADIUS_ROUNDOFF
 
@@ -23,8 +24,8 @@ cdef inline void measure_points(PosedConvex* posed) noexcept nogil:
     for i in range(n):
         dx += (posed.local_x[i] - posed.local_x[0]) / n
         dy += (posed.local_y[i] - posed.local_y[0]) / n
-        posed.pivot_extent = max(posed.pivot_extent, fabs(posed.local_x[i])
-                                 + fabs(posed.local_y[i]))
+        posed.pivot_extent = max(posed.pivot_extent,
+                                 fabs(posed.local_x[i]) + fabs(posed.local_y[i]))
     posed.centre_x = posed.local_x[0] + dx
     posed.centre_y = posed.local_y[0] + dy
     for i in range(n):
@@ -33,8 +34,8 @@ cdef inline void measure_points(PosedConvex* posed) noexcept nogil:
 
 
 cdef inline double flattest_corner(const PosedConvex* posed) noexcept nogil:
-    """A lower bound of the heights of the triangles of a vertex and its neighbours, off by
-    rounding_grid / 2. A ring whose vertices move by less than half of them stays convex."""
+    """A lower bound, off by rounding_grid / 2, of the heights of the triangles of a vertex and its
+    neighbours. A ring whose vertices move by less than half of that stays convex."""
     cdef double ux, uy, vx, vy, first, second, flattest = INFINITY
     cdef Py_ssize_t i
     second = unit_vector(posed.local_x[1] - posed.local_x[0], posed.local_y[1] - posed.local_y[0],
@@ -59,9 +60,9 @@ cdef inline double measure_edges(PosedConvex* posed) noexcept nogil:
         shortest = min(shortest, unit_vector(
             posed.local_x[i + 1] - posed.local_x[i], posed.local_y[i + 1] - posed.local_y[i],
             &ux, &uy))
-        posed.inscribed_radius = min(posed.inscribed_radius, ux
-                                     * (posed.centre_y - posed.local_y[i])
-                                     - uy * (posed.centre_x - posed.local_x[i]))
+        posed.inscribed_radius = min(
+            posed.inscribed_radius, ux * (posed.centre_y - posed.local_y[i])
+            - uy * (posed.centre_x - posed.local_x[i]))
     posed.inscribed_radius -= POSE_ROUNDOFF * posed.pivot_extent
     if posed.convex.n == 2:
         posed.finest = posed.bending = finest_of(shortest)
@@ -83,7 +84,7 @@ cdef inline void measure_squareness(PosedConvex* posed, double shortest_edge) no
 
 
 cdef inline void measure_symmetry(PosedConvex* posed, double shortest_edge) noexcept nogil:
-    """Find out whether opposite points mirror each other in the centre, as in boxes."""
+    """Find out whether opposite points are mirror images about the centre, as in boxes."""
     cdef Py_ssize_t i, j, half = posed.convex.n // 2
     posed.asymmetry = posed.skew_of_grid = 0.0
     if posed.convex.n % 2 or posed.convex.n == 2:
@@ -107,7 +108,7 @@ cdef inline void measure_symmetry(PosedConvex* posed, double shortest_edge) noex
 
 cdef void posed_measure(PosedConvex* posed, Py_ssize_t n, Py_ssize_t edges,
                         double radius) noexcept nogil:
-    """What all poses have in common, of n local points that are in place."""
+    """Measure n local points for all poses."""
     posed.convex.n = n
     posed.convex.edges = edges
     posed.convex.half = 0
@@ -144,55 +145,28 @@ cdef inline int turn_to(const Convex* convex, Py_ssize_t i, Py_ssize_t j,
     return orient2d(convex.x[i], convex.y[i], convex.x[j], convex.y[j], convex.x[k], convex.y[k])
 
 
-cdef inline bint comes_before(const Convex* convex, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    return convex.x[i] < convex.x[j] or (convex.x[i] == convex.x[j] and convex.y[i] < convex.y[j])
-
-
-cdef inline bint is_convex(const Convex* convex) noexcept nogil:
-    """Whether the ring goes once to the left around an area, exactly. Points that repeat or are
-    straight do no harm."""
-    cdef Py_ssize_t i, before = convex.n - 1, changes = 0
-    cdef bint turns = False, forward
-    cdef int side
-    while before > 0 and not edge_is_active(convex, before):
-        before -= 1
-    forward = comes_before(convex, before, before + 1)
-    for i in range(convex.n):
-        if not edge_is_active(convex, i):
-            continue
-        side = turn_to(convex, before, before + 1, i + 1)
-        if side < 0:
-            return False
-        turns |= side > 0
-        # Edges change between rightwards and leftwards twice in a revolution.
-        changes += forward != comes_before(convex, i, i + 1)
-        forward = comes_before(convex, i, i + 1)
-        before = i
-    return turns and changes == 2
-
-
 cdef inline Py_ssize_t list_corners(const Convex* convex, Py_ssize_t start,
                                     double* corner) noexcept nogil:
-    """The points from `start`, a corner of the convex hull, that turn left or not at all, by
-    Graham's scan: the ring is nearly convex. Returns how many they are."""
-    cdef Py_ssize_t step, i, n = 0
+    """List the points from `start`, a corner of the convex hull, that turn left or not at all, by
+    Graham's scan, as the ring is nearly convex; returns how many."""
+    cdef Py_ssize_t step, i, last = -1, n = 0
     for step in range(convex.n + 1):
         i = start + step if start + step < convex.n else start + step - convex.n
         while n >= 2 and turn_to(convex, <Py_ssize_t>corner[n - 2], <Py_ssize_t>corner[n - 1],
                                  i) < 0:
             n -= 1
-        if step < convex.n and (n == 0 or comes_before(convex, i, <Py_ssize_t>corner[n - 1])
-                              or comes_before(convex, <Py_ssize_t>corner[n - 1], i)):
+        last = <Py_ssize_t>corner[n - 1] if n else -1
+        if step < convex.n and (n == 0 or convex.x[i] != convex.x[last]
+                                or convex.y[i] != convex.y[last]):
             corner[n] = i
             n += 1
     return n
 
 
 cdef inline bint fits_between(const Convex* convex, Py_ssize_t i, Py_ssize_t before,
-                              Py_ssize_t last,
-                              Py_ssize_t following, Py_ssize_t beyond) noexcept nogil:
-    """Whether the ring that runs through these corners stays convex with point i in the middle,
-    not beside it."""
+                              Py_ssize_t last, Py_ssize_t following,
+                              Py_ssize_t beyond) noexcept nogil:
+    """Whether a ring through these corners stays convex with point i between the middle two."""
     return (turn_to(convex, before, last, i) >= 0 and turn_to(convex, last, i, following) >= 0
             and turn_to(convex, i, following, beyond) >= 0
             and dot_sign(convex.x[last], convex.y[last], convex.x[i], convex.y[i],
@@ -203,8 +177,8 @@ cdef inline bint fits_between(const Convex* convex, Py_ssize_t i, Py_ssize_t bef
 
 cdef inline bint lift_point(Convex* convex, Py_ssize_t i, Py_ssize_t before, Py_ssize_t last,
                             Py_ssize_t following, Py_ssize_t beyond) noexcept nogil:
-    """Move point i from inside of the line `last` - `following` to that line, or as little beyond
-    as its coordinates allow. False where there is no such place."""
+    """Move point i, which is inside of the line `last` - `following`, onto that line or the least
+    possible distance beyond. False without such a place."""
     cdef double dx = convex.x[following] - convex.x[last], dy = convex.y[following] - convex.y[last]
     cdef double depth = (dx * (convex.y[i] - convex.y[last]) - dy * (convex.x[i] - convex.x[last]))
     cdef int try_place
@@ -224,7 +198,7 @@ cdef inline bint lift_point(Convex* convex, Py_ssize_t i, Py_ssize_t before, Py_
 
 
 cdef inline void move_to_corners(Convex* convex, const double* corner, Py_ssize_t n) noexcept nogil:
-    """Lift the points between the corners of the convex hull, or put them on the one before."""
+    """Lift the points between the corners of the hull, or put each on the corner before it."""
     cdef Py_ssize_t start = <Py_ssize_t>corner[0], last = start, second = -1
     cdef Py_ssize_t before = <Py_ssize_t>corner[n - 1], step, i, k = 0, following, beyond
     for step in range(1, convex.n):
@@ -246,9 +220,8 @@ cdef inline void move_to_corners(Convex* convex, const double* corner, Py_ssize_
 
 
 cdef bint keep_convex(Convex* convex) noexcept nogil:
-    """Make a ring convex that rounding left otherwise. False where that cannot be done: it is
-    beyond the range or has no area (a segment: no length), or it is a rectangle, which needs all
-    its corners."""
+    """Make a ring convex again after rounding. False for one beyond the range or without area (for
+    a segment: without length), and for a rectangle, which needs all its corners."""
     cdef Py_ssize_t i, active = 0, start = 0
     if not is_within_range(convex):
         return False
@@ -256,12 +229,12 @@ cdef bint keep_convex(Convex* convex) noexcept nogil:
         active += edge_is_active(convex, i)
     if convex.n == 2:
         return active == 2
-    if is_convex(convex):
+    if convex_winding(convex.x, convex.y, convex.n) > 0:
         return active == convex.n or not convex.is_rectangle
     if convex.is_rectangle:
         return False
     for i in range(1, convex.n):
-        start = i if comes_before(convex, i, start) else start
+        start = i if comes_before(convex.x, convex.y, i, start) else start
     active = list_corners(convex, start, convex.offset)     # room for indices, soon derived again
     if active < 3:
         return False
@@ -270,4 +243,4 @@ cdef bint keep_convex(Convex* convex) noexcept nogil:
     repeat_points(convex.y, convex.n)
     set_edges(convex)
     convex.skew = INFINITY    # nothing is symmetric any more
-    return is_convex(convex)
+    return convex_winding(convex.x, convex.y, convex.n) > 0

@@ -1,8 +1,5 @@
-"""Geometric predicates with an error bound: float64 first, exact when uncertain.
-
-All work on coordinate differences. The bounds are forward error bounds with
-the unit roundoff 2^-53; each has an absolute term that covers underflow.
-"""
+"""Geometric predicates: in float64 if the forward error bound allows it, else exact. All use
+coordinate differences, and each bound has an absolute term for underflow."""
 
 from libc.math cimport fabs
 

@@ -1,6 +1,4 @@
-"""Kernels compiled once, for modules for which a call costs little beside the work on two shapes. Where
-a call would cost too much, and in the loops over pairs, the kernels are inlined.
-"""
+"""Kernels compiled once, for modules in which a call costs little beside the work on two shapes."""
 
 from sepax._core.kernels.answers cimport Axis, Manifold, Meeting, Motion
 from sepax._core.kernels.contact cimport convex_contact as contact

@@ -1,8 +1,8 @@
 """Where does a ray, or a disc that moves along one, first meet a shape?
 
-The crossing is that of the swept test (sweep.pxd): a disc against one shape that rests, its motion
-the direction as it was given, which a power of two alone has scaled. So a ray that is aimed through
-a vertex is not turned by the rounding of a unit vector; only the length of the way is.
+The swept test of a disc against a shape at rest (sweep.pxd). Its motion is the given direction,
+scaled by a power of two. The rounding of a unit vector therefore does not turn a ray that is aimed
+through a vertex; only the distance is rounded.
 """
 
 from libc.math cimport INFINITY, fabs
@@ -18,12 +18,9 @@ from sepax._core.kernels.sweep cimport (
     Ray, ahead_on_ray, cross_ring, disc_crossings, set_ray, side_of_ray)
 
 cdef struct Probe:
-    # A disc, or a point, and the way that it takes. It points into itself: set anew, not copied.
-    double x
-    double y
-    double radius
-    double unit_x           # of the direction
-    double unit_y
+    # A disc or a point, and its way. It points into itself: set it anew, do not copy it.
+    double x, y, radius
+    double unit_x, unit_y   # of the direction
     double max_distance
     Ray ray
     Convex start            # the disc before it sets out
@@ -32,7 +29,7 @@ cdef struct Probe:
 cdef inline void set_probe(Probe* probe, double x, double y, double direction_x,
                            double direction_y, double max_distance, double radius) noexcept nogil:
     """A direction of any length but 0."""
-    # Of directions that are denormal numbers no power of two alone makes a length of about 1.
+    # No single power of two scales a denormal direction to a length of about 1.
     cdef double scale = (ENLARGEMENT if fabs(direction_x) + fabs(direction_y) < SMALLEST_SPEED
                          else 1.0)
     probe.x = x
@@ -78,8 +75,8 @@ cdef inline void hit_on_the_way(const Probe* probe, const Meeting* meeting,
 
 cdef inline bint convex_raycast(const Convex* shape, const Probe* probe,
                                 RayContact* contact) noexcept nogil:
-    """The first touch of a shape by a ray, no farther away than the ray is long; False if there is
-    none. Whether it begins in the shape is exact."""
+    """The first touch of a shape by a ray within its length; False if there is none. Whether the
+    ray begins in the shape is exact."""
     cdef const Ray* ray = &probe.ray
     cdef Meeting meeting
     cdef bint hit
@@ -91,16 +88,16 @@ cdef inline bint convex_raycast(const Convex* shape, const Probe* probe,
     meeting.normal_x = meeting.normal_y = 0.0
     if shape.edges:
         hit = cross_ring(shape, probe.x, probe.y, shape.radius + probe.radius, ray, &meeting)
-        # Along an edge, rounding may hide where the ray leaves. It has met the ring, or else it
-        # might slip between two that share that edge.
+        # Along an edge, rounding may hide the exit. It is a hit all the same, or the ray might slip
+        # between two rings that share the edge.
         if not hit and meeting.time < INFINITY:
             meeting.exit_time = meeting.time
             hit = True
     else:
         hit = disc_crossings(shape.x[0] - probe.x, shape.y[0] - probe.y,
                              shape.radius + probe.radius, ray, &meeting)
-    # A start outside by less than rounding may seem to lie between the two crossings: the nearer
-    # one says whether the ray enters or leaves.
+    # A start outside by less than rounding may seem to lie between the two crossings. The nearer
+    # one decides whether the ray enters or leaves.
     if not hit or meeting.time == INFINITY or meeting.time + meeting.exit_time <= 0.0:
         return False
     contact.distance = larger(meeting.time, 0.0) * ray.length

@@ -6,6 +6,6 @@ cdef extern from "rotation.h" nogil:
 
 
 cdef inline bint angle_is_allowed(double angle) noexcept nogil:
-    """Whether the reduction is exact: within 2**31 radians the multiple of pi/2 nearest to the angle
-    is a 31-bit integer. False for NaN and infinities too."""
+    """Whether the reduction is exact: within 2**31 radians the multiple of pi/2 nearest to the
+    angle is a 31-bit integer. False for NaN and infinities too."""
     return -2147483648.0 <= angle <= 2147483648.0

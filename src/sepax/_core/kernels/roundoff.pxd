@@ -9,37 +9,13 @@ from libc.math cimport fabs
 from sepax._core.simd.convex cimport Convex
 
 cdef extern from "roundoff.h" nogil:
-    const double SEPARATION_ROUNDOFF
-    const double TIED_ROUNDOFF
-    const double POSE_ROUNDOFF
-    const double SAME_DIRECTION
-    const double FLUSH_ROUNDOFF
-    const double SPEED_ROUNDOFF
-    const double PRODUCTS_ROUNDOFF
-    const double RING_AREA_ROUNDOFF
-    const double SQUARES_ROUNDOFF
-    const double RADIUS_ROUNDOFF
-    const double AREA_SQUARES_ROUNDOFF
-    const double VERTEX_ROUNDOFF
-    const double OPPOSITE_ROUNDOFF
-    const double FILTER_ROUNDOFF
-    const double MOTION_ROUNDOFF
-    const double HEIGHT_ROUNDOFF
-    const double AREA_ACCURACY
-    const double THIN_ROUNDOFF
-    const double TIME_ROUNDOFF
-    const double SEAM_ROUNDOFF
-    const double MOST_ASYMMETRY
-    const double UNDERFLOW_ERROR
-    const double SMALLEST_SQUARE
-    const double SMALLEST_PRODUCT
-    const double SMALLEST_SPEED
-    const double SMALLEST_SPEED_OF_BOXES
-    const double SMALLEST_BOX
-    const double CORE_LIMIT
-    const double SMALLEST_UNIT
-    const double SMALLEST_DISTANCE
-    const double ENLARGEMENT
+    const double SEPARATION_ROUNDOFF, TIED_ROUNDOFF, POSE_ROUNDOFF, SAME_DIRECTION, FLUSH_ROUNDOFF
+    const double SPEED_ROUNDOFF, PRODUCTS_ROUNDOFF, RING_AREA_ROUNDOFF, SQUARES_ROUNDOFF
+    const double RADIUS_ROUNDOFF, AREA_SQUARES_ROUNDOFF, VERTEX_ROUNDOFF, OPPOSITE_ROUNDOFF
+    const double FILTER_ROUNDOFF, MOTION_ROUNDOFF, HEIGHT_ROUNDOFF, AREA_ACCURACY, THIN_ROUNDOFF
+    const double TIME_ROUNDOFF, SEAM_ROUNDOFF, MOST_ASYMMETRY, UNDERFLOW_ERROR, SMALLEST_SQUARE
+    const double SMALLEST_PRODUCT, SMALLEST_SPEED, SMALLEST_SPEED_OF_BOXES, SMALLEST_BOX, CORE_LIMIT
+    const double SMALLEST_UNIT, SMALLEST_DISTANCE, ENLARGEMENT
     double separation_error(double size)    # of a separation in a pair of this size
     double modelled_error(double size, double skew)
 

@@ -5,17 +5,17 @@ from libc.math cimport INFINITY, fabs
 from sepax._core.kernels.answers cimport Axis
 from sepax._core.kernels.convex cimport BLOCK, Convex, edge_blocks, unit_vector
 from sepax._core.kernels.edges cimport (
-    block_separations, edge_separation, find_widest, larger, nearest_feature, set_normal, smaller,
-    widest_separation)
+    edge_separation, find_widest, larger, nearest_feature, set_normal, smaller, widest_separation)
 from sepax._core.kernels.intersect cimport (
     are_segments, are_sharp, convex_intersect, edge_separates, first_separating_edge, surely_apart)
 from sepax._core.kernels.nearest cimport Nearest, nearest_features
 from sepax._core.kernels.roundoff cimport core_error, pair_size, separation_error, symmetric_error
 from sepax._core.simd.box cimport BoxSeparations, box_separations, edge_facing
+from sepax._core.simd.lanes cimport lanes_edge_separations
 
 cdef enum:
-    # Above this many vertex-edge products the search from the last vertex beats the lanes that
-    # every machine has, where all separations are needed one by one.
+    # Above so many vertex-edge products, the search from the last vertex is faster than the
+    # baseline lanes, where all separations are needed one by one.
     AXIS_LIMIT = 128    # `python bench/run.py single --match separating_axis`
 
 
@@ -33,9 +33,8 @@ cdef inline void set_axis(const Convex* a, const Convex* b, Py_ssize_t edge, bin
 
 cdef inline bint widest_box_edge(const Convex* a, const Convex* b, double error, double* separation,
                                  Py_ssize_t* edge, bint* on_b) noexcept nogil:
-    """The edge of the widest separation of two boxes, if it is certain: the runner-up and the
-    opposite edge are farther behind than the records' error. Free of branches, because
-    which edge it is cannot be predicted."""
+    """The edge of the widest separation of two boxes; False if the runner-up or the opposite edge
+    is within the error of the records. Without branches, which could not be predicted."""
     cdef BoxSeparations separations
     cdef double separation_a, separation_b, second, shift
     cdef bint across_a, across_b
@@ -87,7 +86,7 @@ cdef inline void ring_disc_separation(const Convex* ring, const Convex* disc, bi
         if vertex >= 0:
             nearest.separation = unit_vector(px - ring.x[vertex], py - ring.y[vertex], &nx, &ny)
     else:
-        # Beyond the tip of a needle as thin as rounding, no edge may show that a point is outside.
+        # Beyond the tip of a needle as thin as rounding, a point may seem to be behind all edges.
         error = separation_error(pair_size(ring, disc))
         if nearest.separation >= -error:
             nearby = edge
@@ -128,8 +127,7 @@ cdef inline void discs_separation(const Convex* a, const Convex* b, Axis* neares
 
 cdef inline bint is_beside(const Axis* widest, const Nearest* nearest,
                            double error) noexcept nogil:
-    """Whether nearest points are so far apart, or so far aside of a face's normal, that rounding is
-    not all there is to it."""
+    """Whether rounding does not explain how far apart, or aside of a face's normal, points are."""
     cdef double aside = fabs(nearest.normal_x * widest.normal_y
                              - nearest.normal_y * widest.normal_x)
     return nearest.distance > 4.0 * error and (
@@ -139,15 +137,15 @@ cdef inline bint is_beside(const Axis* widest, const Nearest* nearest,
 
 cdef inline double aside_error(const Convex* a, const Convex* b,
                                const Axis* widest) noexcept nogil:
-    """How far aside of the way between nearest points, as a sine, the normal of a face may be that
-    `is_beside` leaves."""
+    """The largest sine between a face's normal and the direction of the nearest points for which
+    `is_beside` keeps the face."""
     return 0.25 * core_error(a, b) / widest.separation
 
 
 cdef inline void turn_to_nearest(const Convex* a, const Convex* b, Axis* widest) noexcept nogil:
-    """From the widest separation of cores that do not overlap to the axis of their nearest points:
-    corners are farther apart than the line of any edge says. Where they are so by rounding only,
-    the edge stays, so that flush faces have two points of contact."""
+    """Replace the widest separation of cores that do not overlap by the axis of their nearest
+    points, as corners may be farther apart. Within rounding the edge stays, so that flush faces
+    keep two points of contact."""
     cdef Nearest nearest
     cdef double error = core_error(a, b)
     if widest.separation < -error:
@@ -183,8 +181,8 @@ cdef inline bint convex_separation(const Convex* a, const Convex* b, double enou
 
 
 cdef inline bint touching_axis(const Convex* a, const Convex* b, Axis* axis) noexcept nogil:
-    """Whether two rings that meet only touch: the lowest edge, a's before b's, that
-    exactly parts their interiors is the axis."""
+    """Whether two rings that meet only touch: the axis is the lowest edge, a's before b's, that
+    exactly separates their interiors."""
     cdef Py_ssize_t edge = first_separating_edge(a, b, True)
     cdef bint on_b = edge < 0
     if on_b:
@@ -216,15 +214,14 @@ cdef inline bint convex_penetration(const Convex* a, const Convex* b, Axis* wide
 
 
 cdef inline Py_ssize_t separating_edge(const Convex* a, const Convex* b) noexcept nogil:
-    """The lowest edge of a that separates exactly, or -1. The float64
-    separation decides edges beyond its error bound; the exact test decides the others."""
+    """The lowest edge of a that separates, or -1: in float64 if certain, else exactly."""
     cdef double separations[BLOCK]
     cdef double error = separation_error(pair_size(a, b))
     cdef Py_ssize_t block, lane, i, start = 0
     if a.n * b.n > AXIS_LIMIT:
         return first_separating_edge(a, b, False)
     for block in range(edge_blocks(a)):
-        block_separations(a, block, b, separations)
+        lanes_edge_separations(a, BLOCK * block, b, separations)    # -infinity for the padding
         for lane in range(BLOCK):
             i = BLOCK * block + lane
             if separations[lane] > error or (

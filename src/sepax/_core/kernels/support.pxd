@@ -44,7 +44,7 @@ cdef inline Py_ssize_t facing_box_edge(const Convex* box, double nx, double ny) 
 
 cdef inline Py_ssize_t facing_edge(const Convex* ring, double nx, double ny) noexcept nogil:
     """Of the two edges at the support point, the one whose normal is more opposed to n. Not the
-    most opposed of all: edges in a line but for rounding have the same normal."""
+    most opposed of all, as nearly collinear edges have the same normal."""
     cdef Py_ssize_t support
     if ring.is_box:
         support = facing_box_edge(ring, nx, ny)
@@ -52,8 +52,9 @@ cdef inline Py_ssize_t facing_edge(const Convex* ring, double nx, double ny) noe
             return support
     support = support_point(ring, nx, ny)
     cdef Py_ssize_t before = active_edge(ring, support, -1)
-    cdef Py_ssize_t after = support if edge_is_active(ring, support) else active_edge(ring,
-                                                                                      support, 1)
+    cdef Py_ssize_t after = support
+    if not edge_is_active(ring, support):
+        after = active_edge(ring, support, 1)
     cdef double opposed_before = nx * ring.normal_x[before] + ny * ring.normal_y[before]
     cdef double opposed_after = nx * ring.normal_x[after] + ny * ring.normal_y[after]
     return before if opposed_before < opposed_after else after

@@ -1,11 +1,10 @@
 """The swept test: when do two shapes in uniform motion first touch?
 
-In the frame of one shape the other translates along a straight line, so the
-question is where a ray enters their Minkowski difference. For sharp rings the separation of
-each edge is linear in time, and the rings overlap on every axis during one
-interval (Cyrus and Beck's clipping). With a radius, the difference is that of the cores
-rounded by the radii, and the ray enters it at an edge that it has on both sides, or at the
-arc between two edges. Both are closed forms.
+In the frame of one shape the other translates along a straight line, so a ray enters their
+Minkowski difference. For sharp rings the separation of each edge is linear in time, and the rings
+overlap on every axis during one interval (Cyrus and Beck's clipping). With a radius, the difference
+of the cores is rounded by the radii, and the ray enters it at an edge or at an arc. Both are closed
+forms.
 """
 
 from libc.math cimport INFINITY, fabs, sqrt
@@ -34,7 +33,7 @@ cdef extern from "bits.h" nogil:
 
 cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
                                      const Motion* motion) noexcept nogil:
-    """The bounding circles do not meet during the motion, wherever it leads."""
+    """The bounding circles do not meet during the motion, whatever its direction."""
     cdef double dx = b.centre_x - a.centre_x, dy = b.centre_y - a.centre_y
     cdef double travel = (fabs(motion.x) + fabs(motion.y)) * motion.max_time
     cdef double farthest = a.bounding_radius + b.bounding_radius + travel
@@ -47,9 +46,8 @@ cdef inline bint surely_out_of_reach(const Convex* a, const Convex* b,
 cdef inline double overlap_times(const Convex* a, const Convex* b, double vx, double vy,
                                  double* enter,
                                  double* leave, Py_ssize_t* edge) noexcept nogil:
-    """Cut the times down to those at which no edge of a separates two rings, where a moves;
-    returns the widest separation of these edges. Edges by edges, if the rings are huge: it listens
-    for signals between them."""
+    """Cut the times down to those at which no edge of a, which moves, separates two rings; returns
+    the widest separation of these edges. Huge rings go piece by piece, to check for signals."""
     cdef Watch watch
     cdef double widest = -INFINITY
     cdef bint huge = are_huge(a.edges, b.n)
@@ -82,8 +80,7 @@ cdef inline double scan_to_times(const Convex* a, const Convex* b, double vx, do
 
 cdef inline double overlap_of_rings(const Convex* a, const Convex* b, const Motion* motion,
                                     Meeting* meeting) noexcept nogil:
-    """The interval of time during which two rings overlap on every axis; returns the widest
-    separation at the start."""
+    """When two rings overlap on every axis; returns the widest separation at the start."""
     # Speeds that would lose digits to underflow are measured in units of 2^-600.
     cdef double unit = 1.0 if fabs(motion.x) + fabs(motion.y) > SMALLEST_SPEED else ENLARGEMENT
     cdef double vx = motion.x * unit, vy = motion.y * unit, separation
@@ -105,7 +102,7 @@ cdef inline bint rings_enter(const Meeting* meeting) noexcept nogil:
 cdef inline void ring_impact_point(const Convex* a, const Convex* b, const Motion* motion,
                                    Meeting* meeting) noexcept nogil:
     """The middle of the contact at the time of impact, in world coordinates."""
-    # Without branches, because whose edge it is cannot be predicted.
+    # Without branches, because the shape of the edge cannot be predicted.
     cdef const Convex* shapes[2]
     shapes[0] = a
     shapes[1] = b
@@ -125,15 +122,12 @@ cdef inline void ring_impact_point(const Convex* a, const Convex* b, const Motio
 
 # --- a ray against the rounded difference of two cores ------------------------------
 #
-# The boundary of a ring rounded by a radius is a closed line of edges, moved out by the
-# radius, and arcs about the vertices between them. The ring is the Minkowski difference of the
-# cores: of a ring and a point that ring, of two rings the edges of the one and of the mirrored
-# other in the order of their directions. The piece that a ray crosses follows from the
-# sides of the ray on which the joints of the pieces lie. There is one rounded side for a joint,
-# which both of its pieces share, so no ray slips between two pieces; and as a side is off by no
-# more than 3 units of the distance, a piece that is crossed by those sides alone is that near to
-# the ray. Where the crossing lies on a piece follows from the same sides, so it is that near, too,
-# however flat the ray meets the piece.
+# The boundary of a rounded ring is a closed line of edges, moved out by the radius, and arcs about
+# the vertices between them. The ring is the Minkowski difference of the cores. The sides of the ray
+# on which the joints of the pieces lie decide which piece a ray crosses. Both pieces of a joint
+# share its one rounded side, so no ray slips between two pieces. A side is off by at most 3 units
+# of the distance, so a piece that the ray crosses by these sides is that near to the ray. The place
+# of the crossing on the piece follows from the same sides, so it is as near, at any angle.
 
 cdef struct Ray:
     double x            # direction: the velocity times a power of two, exactly
@@ -148,7 +142,7 @@ cdef inline bint set_ray(double vx, double vy, Ray* ray) noexcept nogil:
     cdef double greatest = larger(fabs(vx), fabs(vy))
     if greatest == 0.0:
         return False
-    # So that no product under- or overflows that is not too small or large itself.
+    # So that no product under- or overflows, unless its result does.
     ray.unit = scale_to_one(greatest)
     ray.x = vx * ray.unit
     ray.y = vy * ray.unit
@@ -158,7 +152,7 @@ cdef inline bint set_ray(double vx, double vy, Ray* ray) noexcept nogil:
 
 
 cdef inline double side_of_ray(const Ray* ray, double x, double y) noexcept nogil:
-    """Distance to the left of the ray, times its length; (x, y) is seen from its start."""
+    """Distance to the left of the ray, times its length; (x, y) is relative to its start."""
     return ray.x * y - ray.y * x
 
 
@@ -168,7 +162,7 @@ cdef inline double ahead_on_ray(const Ray* ray, double x, double y) noexcept nog
 
 
 cdef inline double half_chord(double side, double scaled_radius) noexcept nogil:
-    """Half of the chord that a disc of that radius cuts off a line at a distance of `side`; 0 beside it."""
+    """Half of the chord that a disc cuts off a line at a distance of `side`; 0 beside it."""
     cdef double near = larger(scaled_radius - fabs(side), 0.0), far = scaled_radius + fabs(side)
     cdef double product = near * far
     # Two roots where the product of tiny factors underflows.
@@ -177,8 +171,8 @@ cdef inline double half_chord(double side, double scaled_radius) noexcept nogil:
 
 cdef inline void set_disc_normal(const Ray* ray, double side, double half, double scaled_radius,
                                  double* normal_x, double* normal_y) noexcept nogil:
-    """The normal of a disc where a ray enters it, from its chord: positions at the time may be
-    farther off than the disc is wide."""
+    """The normal of a disc where a ray enters it, from its chord: the error of positions at that
+    time may exceed the width of the disc."""
     if scaled_radius < UNDERFLOW_ERROR:     # products would lose digits; straight against a point
         half = half / scaled_radius if scaled_radius > 0.0 else 1.0
         side = side / scaled_radius if scaled_radius > 0.0 else 0.0
@@ -187,11 +181,11 @@ cdef inline void set_disc_normal(const Ray* ray, double side, double half, doubl
 
 cdef inline bint set_arc_normal(double first_x, double first_y, double last_x, double last_y,
                                 double x, double y, Meeting* meeting) noexcept nogil:
-    """Take the normal (x, y) of a disc for one of the arc from an edge's to the next one's; False
+    """Take the normal (x, y) of a disc, limited to the arc between the normals of two edges; False
     if it is opposite to both, on the other side of a needle as thin as rounding.
 
-    A chord gives normals only to the root of eps where a disc grazes, which is within rounding of
-    its rim, but not of the far end of an edge: beyond the arc, the normal at its end is the one.
+    Where a disc grazes, its chord gives normals only to the root of eps. That is within rounding of
+    the rim, but not of the far end of an edge, so beyond the arc the normal at its end is taken.
     """
     cdef double along_first = first_x * x + first_y * y, along_last = last_x * x + last_y * y
     if along_first + along_last < -1.0:
@@ -211,8 +205,7 @@ cdef inline bint set_arc_normal(double first_x, double first_y, double last_x, d
 
 cdef inline bint is_segment_tip(const Ray* ray, double first_x, double first_y, double last_x,
                                 double last_y) noexcept nogil:
-    """Whether a ray exactly along the two sides of a segment meets this end of it first, or, with
-    the sides changed, last."""
+    """Whether a ray along a segment meets this end first, or with the sides exchanged, last."""
     return side_of_ray(ray, first_x, first_y) > 0.0 and side_of_ray(ray, last_x, last_y) < 0.0
 
 
@@ -220,15 +213,13 @@ cdef inline bint cross_corner(double first_x, double first_y, double last_x, dou
                               const Ray* ray, double ahead, double side, double scaled_radius,
                               double closing_before, double joint_before, double closing,
                               double joint, Meeting* meeting) noexcept nogil:
-    """Cross the arc about a vertex that the disc about it has in the boundary; True where it is
-    the first entry.
+    """Cross the arc of the boundary about a vertex; True if it is the first entry.
 
-    It leads from the joint with the edge before to that with the edge after, from the normal of the
-    one to that of the other. Rays enter it where normals face them, left of the ray first; where an
-    edge does not face, the arc that faces begins or ends where the disc does. At the tip of a
-    needle as thin as rounding it may be that neither edge seems to face: there the joints alone
-    tell, which are on both sides of the ray, and of a segment without radius its sides. Joints
-    themselves belong to the edges.
+    The arc leads from the joint with the edge before to the joint with the edge after. A ray enters
+    it where normals face the ray, left of the ray first. If an edge does not face the ray, the arc
+    that does begins or ends with the disc. At the tip of a needle as thin as rounding, neither edge
+    may seem to face: there the joints decide, which are on both sides of the ray, and for a segment
+    without radius its sides. Joints belong to the edges.
     """
     cdef double half = half_chord(side, scaled_radius), time, normal_x, normal_y
     cdef bint along = closing_before == 0.0 and closing == 0.0, first = False
@@ -252,9 +243,9 @@ cdef inline bint cross_corner(double first_x, double first_y, double last_x, dou
 
 cdef inline double ahead_at_edge(double first, double last, double joint,
                                  double next_joint) noexcept nogil:
-    """How far ahead an edge is crossed, from how far its ends are and the sides of its joints,
-    which are not both positive or both negative. From the nearer end, so that two edges that are
-    crossed in their common end are crossed at the same time."""
+    """How far ahead an edge is crossed, from the distances of its ends and the sides of its joints,
+    which do not have one sign. From the nearer end, so that two edges are crossed in their common
+    end at the same time."""
     if fabs(joint) <= fabs(next_joint):
         return first if joint == 0.0 else first + (last - first) * (joint / (joint - next_joint))
     return last + (first - last) * (next_joint / (next_joint - joint))
@@ -264,7 +255,7 @@ cdef inline bint cross_edge(double normal_x, double normal_y, double x, double y
                             double next_y, double radius, const Ray* ray, double closing,
                             double joint, double next_joint, Meeting* meeting) noexcept nogil:
     """Cross an edge from (x, y) to (next_x, next_y), moved out by the radius: inwards if it faces
-    the ray and begins left of it; True where that is the first entry."""
+    the ray and begins left of it. True if that is the first entry."""
     cdef bint enters = closing < 0.0 and joint >= 0.0 and next_joint <= 0.0
     cdef double time
     if not enters and not (closing > 0.0 and joint <= 0.0 and next_joint >= 0.0):
@@ -291,9 +282,9 @@ cdef inline bint settle_times(Meeting* meeting) noexcept nogil:
 
 cdef inline bint cross_ring(const Convex* ring, double px, double py, double radius,
                             const Ray* ray, Meeting* meeting) noexcept nogil:
-    """When a ray from p enters and leaves a ring rounded by `radius`, and the outward normal
-    where it enters; False if it passes. In numbers of its own, not in a struct for each piece,
-    which takes a quarter longer (bench/run.py single, sweep of a circle and an 8-gon)."""
+    """When a ray from p enters and leaves a ring rounded by `radius`, and the outward normal where
+    it enters; False if it passes. Without a struct for each piece, which would take a quarter
+    longer (bench/run.py single, sweep of a circle and an 8-gon)."""
     cdef double scaled_radius = radius * ray.length, closing, shift, joint, next_joint, next_side
     cdef Py_ssize_t i = active_edge(ring, 0, -1), before = i
     cdef double closing_before = ahead_on_ray(ray, ring.normal_x[i], ring.normal_y[i])
@@ -329,8 +320,8 @@ cdef inline bint cross_ring(const Convex* ring, double px, double py, double rad
 
 cdef inline bint cross_difference_of_rings(const Convex* ring, const Convex* other, double radius,
                                            const Ray* ray, Meeting* meeting) noexcept nogil:
-    """The same for a ray from the origin and the difference of two cores with edges. What meets
-    there is named as if the ring were b."""
+    """`cross_ring` for a ray from the origin and the difference of two cores with edges. Features
+    are named as if the ring were b."""
     cdef double scaled_radius = radius * ray.length, x, y, next_x, next_y, side, shift, closing
     cdef double first_x, first_y, last_x, last_y, joint, closing_before, joint_before
     cdef Boundary at
@@ -376,7 +367,7 @@ cdef inline bint cross_difference_of_rings(const Convex* ring, const Convex* oth
 
 cdef inline bint disc_crossings(double dx, double dy, double radius, const Ray* ray,
                                 Meeting* meeting) noexcept nogil:
-    """The same for a disc about d, seen from the start of the ray."""
+    """`cross_ring` for a disc about d, relative to the start of the ray."""
     cdef double ahead = ahead_on_ray(ray, dx, dy), side = side_of_ray(ray, dx, dy)
     cdef double scaled_radius = radius * ray.length, half
     if fabs(side) > scaled_radius:
@@ -391,8 +382,8 @@ cdef inline bint disc_crossings(double dx, double dy, double radius, const Ray* 
 
 cdef inline bint cross_difference(const Convex* a, const Convex* b, const Motion* motion,
                                   Meeting* meeting) noexcept nogil:
-    """When two shapes touch first and last, and the normal from a to b where they do; False if
-    they pass each other, or do not move: then they never part."""
+    """When two shapes touch first and last, and the normal from a to b at the first touch; False if
+    they pass each other or do not move."""
     cdef bint ring_is_b = b.edges > 0, hit
     cdef double sign = 1.0 if ring_is_b else -1.0, radius = a.radius + b.radius
     cdef Ray ray
@@ -442,8 +433,7 @@ cdef inline void impact_point(const Convex* a, const Convex* b, const Motion* mo
 
 cdef inline bint depth_may_shrink(const Convex* a, const Convex* b, double vx, double vy,
                                   double least_separation) noexcept nogil:
-    """Whether b keeps its distance from, or leaves, one of a's edges of (near) the widest
-    separation."""
+    """Whether b does not approach some edge of a of (nearly) the widest separation."""
     cdef double noise = SPEED_ROUNDOFF * (fabs(vx) + fabs(vy))
     cdef Watch watch
     cdef bint huge = are_huge(a.edges, b.n)
@@ -460,12 +450,9 @@ cdef inline bint depth_may_shrink(const Convex* a, const Convex* b, double vx, d
 
 cdef inline bint motion_leaves(const Convex* a, const Convex* b, const Motion* motion,
                                const Axis* widest) noexcept nogil:
-    """Whether the penetration depth does not grow from the start on.
-
-    The depth is the least over the axes, so it shrinks with any one of those
-    that tie for it. Outside of a ring, or between discs, the nearest points are
-    unique, and so is the axis; and outside of a core.
-    """
+    """Whether the penetration depth does not grow from the start on. The depth is the least over
+    the axes, so it shrinks with any one of those that tie for it. Outside of a core, or between
+    discs, the nearest points and so the axis are unique."""
     cdef double least_separation = widest.separation - TIED_ROUNDOFF * pair_size(a, b)
     cdef double closing = widest.normal_x * motion.x + widest.normal_y * motion.y
     cdef double speed = fabs(motion.x) + fabs(motion.y)
@@ -477,7 +464,7 @@ cdef inline bint motion_leaves(const Convex* a, const Convex* b, const Motion* m
         return False
     if (a.edges and b.edges and not are_sharp(a, b)
             and widest.separation > separation_error(pair_size(a, b))):
-        # Of two faces that are flush but for rounding either may be moved along.
+        # The motion may be along either of two faces that are flush within rounding.
         return closing <= aside_error(a, b, widest) * speed
     return (depth_may_shrink(a, b, motion.x, motion.y, least_separation)
             or depth_may_shrink(b, a, -motion.x, -motion.y, least_separation))
@@ -485,8 +472,7 @@ cdef inline bint motion_leaves(const Convex* a, const Convex* b, const Motion* m
 
 cdef inline double parting_time(const Convex* a, const Convex* b, const Motion* motion,
                                 const Meeting* overlap) noexcept nogil:
-    """When two shapes that meet at the start part; infinity if they never move. The overlap
-    is that of two sharp rings."""
+    """When two shapes that meet at the start separate, or infinity. `overlap`: of sharp rings."""
     cdef Meeting meeting
     if a.edges and b.edges and are_sharp(a, b):
         return larger(overlap.exit_time, 0.0) + 0.0   # no negative zero
@@ -508,7 +494,7 @@ cdef inline bint meet_at_start(const Convex* a, const Convex* b, const Motion* m
                                Meeting* meeting) noexcept nogil:
     cdef Axis widest
     cdef double depth = 0.0
-    # Shapes that met a moment ago may not meet here, where another thread sets a pose meanwhile.
+    # Another thread may have set a pose since the shapes were found to meet.
     if not convex_penetration(a, b, &widest, &depth):
         return False
     meet_now(a, b, motion, &widest, depth, meeting)
@@ -540,8 +526,8 @@ cdef enum:
 
 cdef inline int first_touch(const Convex* a, const Convex* b, const Motion* motion,
                             Meeting* meeting) noexcept nogil:
-    """How two moving shapes meet within [0, max_time]; sets the times of those that do later, and
-    the place: an edge, or a normal and vertices."""
+    """How two moving shapes meet within [0, max_time]. If they do LATER, sets the times and the
+    place: an edge, or a normal and vertices."""
     cdef bint hit, may_meet_now = True, sharp
     if surely_out_of_reach(a, b, motion):
         return NEVER

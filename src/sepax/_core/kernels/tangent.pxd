@@ -1,13 +1,12 @@
 """Tangent cones: the directions that lead from a place on the boundary of b - a into it.
 
-As a moves, the places where it touches b are the boundary of their Minkowski difference. A union of
-shapes has the union of differences, and the true boundary of that is where no other cone covers
-a face. A cone is given by its two faces and their normals: it begins, counter-
-clockwise, along the one and ends along the other. On a face, and on anything round, it is half of
-the plane; at a corner less; of a segment, which has no inside, a line or a ray.
+As a moves, the places where it touches b form the boundary of their Minkowski difference. A union
+of shapes has the union of differences, and its true boundary is where no other cone covers a face.
+A cone goes counter-clockwise from one face to another. On a face, and on anything round, it is half
+of the plane; at a corner less; for a segment, which has no inside, a line or a ray.
 """
 
-from libc.math cimport INFINITY, fabs
+from libc.math cimport INFINITY
 
 from sepax._core.kernels.convex cimport Convex, length_of, unit_vector
 from sepax._core.kernels.difference cimport (
@@ -19,20 +18,18 @@ from sepax._core.kernels.roundoff cimport (
     OPPOSITE_ROUNDOFF, SEPARATION_ROUNDOFF, SMALLEST_DISTANCE)
 
 cdef enum:
-    # Where a place is, and what the cone is there.
+    # Where a place is, or the form of the cone there.
     PLACE_APART
     PLACE_INSIDE
-    CONE_SECTOR     # a ray, if both faces lead the same way
+    CONE_SECTOR     # a ray, if both faces have one direction
     CONE_LINE       # that ray and the opposite one
-    CONE_SPOT       # no direction: both are points, but for rounding
+    CONE_SPOT       # no direction: both are points, within rounding
 
 cdef struct Face:
-    double normal_x     # unit, from a to b
-    double normal_y
+    double normal_x, normal_y  # unit, from a to b
     Py_ssize_t edge     # -1 for the disc about a corner of the difference
     bint on_b
-    Py_ssize_t vertex_a
-    Py_ssize_t vertex_b
+    Py_ssize_t vertex_a, vertex_b
 
 cdef struct Cone:
     int kind
@@ -40,14 +37,12 @@ cdef struct Cone:
     Face end            # leads along (-normal_y, normal_x)
 
 cdef struct FaceRun:
-    Face first
-    Face last
+    Face first, last
 
 cdef struct NearFaces:
-    # Those within the tolerance, in runs of neighbours.
+    # The faces within the tolerance, in runs of neighbours.
     FaceRun run[2]      # the first one, and the last one of several
-    Py_ssize_t runs
-    Py_ssize_t count
+    Py_ssize_t runs, count
     Face opposite       # one whose normal is against that of the first
     bint has_opposite
     bint at_first       # the way round begins with one
@@ -55,14 +50,14 @@ cdef struct NearFaces:
 
 
 cdef inline double place_tolerance(double size) noexcept nogil:
-    """How far from a boundary a place still counts as on it: 128 eps of the size, which is the larger
-    side of the box around both shapes and the motion. A sweep is off by less."""
+    """How far from a boundary a place counts as on it: 128 eps of the size, the larger side of the
+    box around both shapes and the motion. A sweep is off by less."""
     return 8.0 * SEPARATION_ROUNDOFF * size + 32.0 * SMALLEST_DISTANCE
 
 
 cdef inline void set_face(const Boundary* at, bint ring_is_b, Face* face) noexcept nogil:
-    """The face that leads to the present corner; its normal leads inwards, and of a difference
-    that is a's, as it is mirrored, outwards."""
+    """The face that leads to the present corner. Its normal points inwards; if the ring is a, the
+    difference is mirrored and the normal points outwards."""
     cdef double nx, ny
     normal_of(at, at.edge, at.of_other, &nx, &ny)
     face.normal_x = 0.0 - nx if ring_is_b else nx
@@ -73,7 +68,6 @@ cdef inline void set_face(const Boundary* at, bint ring_is_b, Face* face) noexce
 
 
 cdef inline void add_near_face(const Face* face, bint is_first, NearFaces* near) noexcept nogil:
-    """Take a face that is near."""
     cdef FaceRun* run = &near.run[0]
     if not near.at_last:
         near.runs += 1
@@ -91,7 +85,7 @@ cdef inline void add_near_face(const Face* face, bint is_first, NearFaces* near)
 
 
 cdef inline bint is_one_run(NearFaces* near) noexcept nogil:
-    """Whether they are side by side, as the way round ends where it begins; puts them so."""
+    """Whether the faces are neighbours; joins two runs that meet where the way round begins."""
     if near.runs == 2 and near.at_first and near.at_last:
         near.run[0].first = near.run[1].first
         return True
@@ -99,8 +93,7 @@ cdef inline bint is_one_run(NearFaces* near) noexcept nogil:
 
 
 cdef inline bint set_sector(const Face* first, const Face* last, Cone* cone) noexcept nogil:
-    """The cone between two faces in the order of the way round; False where they are against each
-    other, with no room between them."""
+    """The cone between two faces in the order of the way round; False without room between them."""
     cdef double turn = first.normal_x * last.normal_y - first.normal_y * last.normal_x
     cdef double along = first.normal_x * last.normal_x + first.normal_y * last.normal_y
     if turn < OPPOSITE_ROUNDOFF and along < 0.0:
@@ -113,8 +106,7 @@ cdef inline bint set_sector(const Face* first, const Face* last, Cone* cone) noe
 
 cdef inline void set_thin(const Face* first, const Face* opposite, bint forwards,
                           bint backwards, Cone* cone) noexcept nogil:
-    """The cone of something that has no width: along the direction that a sector with the first
-    face begins with, or back, or both."""
+    """The cone of something thin: along the first direction of a sector, or back, or both."""
     cone.kind = CONE_LINE if forwards and backwards else CONE_SECTOR
     cone.start = first[0] if forwards else opposite[0]
     cone.end = opposite[0] if forwards else first[0]
@@ -125,7 +117,7 @@ cdef inline void set_thin(const Face* first, const Face* opposite, bint forwards
 cdef inline void thin_cone(const Convex* ring, const Convex* other, bint ring_is_b, double px,
                            double py, double tolerance, const NearFaces* near,
                            Cone* cone) noexcept nogil:
-    """The cone where faces on both sides are near: of a segment, a needle, or something tiny."""
+    """The cone if faces on both sides are near: of a segment, a needle, or something tiny."""
     cdef const Face* face = &near.run[0].first
     cdef double sign = 1.0 if ring_is_b else -1.0, x, y, along, low = INFINITY, high = -INFINITY
     cdef double way_x = sign * face.normal_y, way_y = 0.0 - sign * face.normal_x
@@ -175,7 +167,7 @@ cdef inline void sharp_cone(const Convex* ring, const Convex* other, bint ring_i
 
 cdef inline void set_round(double distance, double radius, double tolerance,
                            const Face* face, Cone* cone) noexcept nogil:
-    """Half of the plane, where a place is as far from the core as the radius."""
+    """Half of the plane, if the distance from the core is the radius."""
     if distance < radius - tolerance:
         cone.kind = PLACE_INSIDE
     elif distance > radius + tolerance:
@@ -188,7 +180,7 @@ cdef inline void set_round(double distance, double radius, double tolerance,
 
 cdef inline void face_corner(const Boundary* at, bint ring_is_b, double x, double y,
                              Face* face) noexcept nogil:
-    """The face of the disc about a corner, which is seen at (x, y) from the place."""
+    """The face of the disc about a corner, which is at (x, y) relative to the place."""
     cdef double sign = 1.0 if ring_is_b else -1.0
     unit_vector(sign * x, sign * y, &face.normal_x, &face.normal_y)
     face.edge = -1
@@ -200,7 +192,7 @@ cdef inline void face_corner(const Boundary* at, bint ring_is_b, double x, doubl
 cdef inline void rounded_cone(const Convex* ring, const Convex* other, bint ring_is_b, double px,
                               double py, double radius, double tolerance,
                               Cone* cone) noexcept nogil:
-    """The same for a difference rounded by a radius that is more than rounding."""
+    """The cone of a difference with a radius above the tolerance."""
     cdef double height, highest = -INFINITY, distance, nearest = INFINITY
     cdef Boundary at
     cdef RelativeEdge edge
@@ -213,7 +205,7 @@ cdef inline void rounded_cone(const Convex* ring, const Convex* other, bint ring
         if distance < nearest:
             nearest = distance
             face_corner(&at, ring_is_b, edge.next_x, edge.next_y, &face)
-        # From an edge's own side only: of a segment the other one has the same distance.
+        # From an edge's own side only: the other side of a segment has the same distance.
         if 0.0 < height <= nearest and distance_to_start(&edge) < 0.0 < distance_to_end(&edge):
             nearest = height
             set_face(&at, ring_is_b, &face)
@@ -225,7 +217,7 @@ cdef inline void rounded_cone(const Convex* ring, const Convex* other, bint ring
 
 cdef inline void disc_cone(const Convex* a, const Convex* b, double x, double y,
                            double tolerance, Cone* cone) noexcept nogil:
-    """The same for two shapes without edges."""
+    """The cone of two shapes without edges."""
     cdef double radius = a.radius + b.radius, distance
     cdef Face face
     distance = unit_vector((b.x[0] - a.x[0]) - x, (b.y[0] - a.y[0]) - y, &face.normal_x,
@@ -240,7 +232,7 @@ cdef inline void disc_cone(const Convex* a, const Convex* b, double x, double y,
 
 cdef inline void tangent_cone(const Convex* a, const Convex* b, double x, double y,
                               double tolerance, Cone* cone) noexcept nogil:
-    """The cone of b - a where a is when it has moved by (x, y)."""
+    """The cone of b - a after a move of a by (x, y)."""
     cdef double radius = a.radius + b.radius
     if not a.edges and not b.edges:
         disc_cone(a, b, x, y, tolerance, cone)
